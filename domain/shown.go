@@ -106,8 +106,8 @@ func SuspiciousName(name string) []string {
 	return namedCharacters(name, func(c neighbours) bool { return unicode.IsSpace(c.at) || !needed(c) })
 }
 
-// SeenName returns the visible part of a name: each space or line end becomes a plain space, and
-// other invisible characters are left out. It is "" if nothing is visible.
+// SeenName returns the visible part of a name: runs of spaces and line ends become one plain space,
+// and other invisible characters are left out. It is "" if nothing is visible.
 func SeenName(name string) string {
 	seen := strings.Map(func(r rune) rune {
 		switch {

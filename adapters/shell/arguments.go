@@ -12,15 +12,15 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// Argument is an argument of a call as a person writes it: key=value or key:=json.
+// Argument is an argument of a call on a command line: key=value or key:=json.
 type Argument struct {
 	Key, Value string
-	// Raw says that the value is JSON.
+	// Raw is set when the value is JSON.
 	Raw bool
 }
 
-// ParseArguments reads key=value and key:=json. Failures say which word is neither, is
-// there twice, or holds no JSON.
+// ParseArguments parses words of the form key=value and key:=json. It fails for other words, for a
+// repeated key, and for a value that is not JSON.
 func ParseArguments(words []string) ([]Argument, error) {
 	var arguments []Argument
 	for _, word := range words {
@@ -32,18 +32,18 @@ func ParseArguments(words []string) ([]Argument, error) {
 		case raw && !json.Valid([]byte(value)):
 			return nil, fmt.Errorf("the value of %q is not JSON: %s", name, value)
 		case slices.ContainsFunc(arguments, func(a Argument) bool { return a.Key == name }):
-			return nil, fmt.Errorf("%q is there twice", name)
+			return nil, fmt.Errorf("%q is given twice", name)
 		}
 		arguments = append(arguments, Argument{Key: name, Value: value, Raw: raw})
 	}
 	return arguments, nil
 }
 
-// Object returns the arguments as a JSON object. A value that is no JSON gets the type
-// that the input schema of the tool gives its key: a text where texts are allowed or the
-// schema says nothing, else a number, true, false or null. Failures say what is wanted.
+// Object returns the arguments as a JSON object. The input schema of the tool decides the type of
+// values that are not Raw: a string if that is allowed or nothing is specified, otherwise the type of
+// the value as JSON. It fails for values of other types.
 func Object(arguments []Argument, definition json.RawMessage) (json.RawMessage, error) {
-	// A definition that is not JSON says nothing about arguments.
+	// A definition that is not JSON specifies nothing.
 	tool, _ := rawjson.Parse(definition)
 	schema := tool.Member("inputSchema")
 	var object rawjson.Object
@@ -62,7 +62,7 @@ func Object(arguments []Argument, definition json.RawMessage) (json.RawMessage, 
 	return object.JSON(), nil
 }
 
-// ReadObject reads a JSON object that a person wrote whole.
+// ReadObject checks that text is a JSON object, and returns it without the space around it.
 func ReadObject(text []byte) (json.RawMessage, error) {
 	text = bytes.TrimSpace(text)
 	switch {
@@ -74,11 +74,11 @@ func ReadObject(text []byte) (json.RawMessage, error) {
 	return text, nil
 }
 
-// valueSchema is what a schema says about the types of a value.
+// valueSchema is the types and values that a schema allows.
 type valueSchema struct {
 	types  []string
 	values [][]byte // the allowed values in JSON, none when any is
-	read   int      // schemas
+	read   int      // the number of schemas read
 }
 
 // maxNesting bounds how deep references and alternatives are followed, and maxSchemas how many
@@ -88,7 +88,7 @@ const (
 	maxSchemas = 1000
 )
 
-// add adds what a schema says, depth bounds how deep it is followed.
+// add adds the types and values that a schema allows, following it up to a depth.
 func (s *valueSchema) add(root, schema rawjson.Value, depth int) {
 	if s.read++; depth == 0 || s.read > maxSchemas {
 		return
@@ -110,7 +110,7 @@ func (s *valueSchema) add(root, schema rawjson.Value, depth int) {
 	}
 }
 
-// convert returns the JSON that the value of an argument means.
+// convert returns the value of an argument as JSON.
 func convert(argument Argument, schema valueSchema) ([]byte, error) {
 	text := rawjson.Quote(argument.Value)
 	for _, allowed := range schema.values {

@@ -73,7 +73,7 @@ var _ = Describe("Arguments of a call", func() {
 		Entry("without a value", `"a" is neither key=value nor key:=json`, "a"),
 		Entry("without a key", `"=1" is neither key=value nor key:=json`, "=1"),
 		Entry("with JSON that is none", `the value of "a" is not JSON: {`, "a:={"),
-		Entry("twice", `"a" is there twice`, "a=1", "a:=2"),
+		Entry("twice", `"a" is given twice`, "a=1", "a:=2"),
 	)
 
 	DescribeTable("written whole are an object",

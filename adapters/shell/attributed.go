@@ -8,7 +8,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// How much of what a server says at once a person is shown.
+// Limits of what a person is shown of one text of a server.
 const (
 	maxLines      = 50
 	maxCharacters = 4000
@@ -16,9 +16,8 @@ const (
 	maxChoices    = 200 // of a field
 )
 
-// attributed returns what a server says, for a person: behind its name, and with a mark in
-// front of every further line, so that none looks like a line of the workbench. It is cut
-// where it would push the rest off the screen.
+// attributed returns a text of a server for a person: after its name, with a mark before every further
+// line, so that none looks like a line of the workbench, and cut before it fills the screen.
 func attributed(server domain.ServerID, text string) string {
 	lines := strings.Split(strings.TrimRight(cut(text, maxCharacters), "\r\n"), "\n")
 	if over := len(lines) - maxLines; over > 0 {
@@ -30,7 +29,7 @@ func attributed(server domain.ServerID, text string) string {
 	return domain.LineText(string(server.Toolbox)+"/"+string(server.Server)) + strings.Join(lines, "\n  | ")
 }
 
-// cut returns text of at most that many characters, and behind it how many are left out.
+// cut returns at most that many characters of text, and how many were left out.
 func cut(text string, characters int) string {
 	count := utf8.RuneCountInString(text)
 	if count <= characters {

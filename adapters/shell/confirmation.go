@@ -17,13 +17,13 @@ var _ ports.Confirmer = (*Host)(nil)
 // CanConfirm implements ports.Confirmer.
 func (h *Host) CanConfirm() bool { return h.screen.CanAsk() }
 
-// Confirm implements ports.Confirmer: it asks in the terminal. A command makes one call, so
-// there is no session to allow it for.
+// Confirm implements ports.Confirmer: it asks at the terminal. A command makes one call, so there is
+// no answer for a session.
 func (h *Host) Confirm(ctx context.Context, question domain.ConfirmationQuestion, reply func(domain.ConfirmationAnswer)) {
 	go func() { reply(h.confirmCall(ctx, question)) }()
 }
 
-// confirmCall asks for a yes or a no until one of them is typed.
+// confirmCall asks until the answer is yes or no.
 func (h *Host) confirmCall(ctx context.Context, question domain.ConfirmationQuestion) domain.ConfirmationAnswer {
 	if !h.screen.CanAsk() {
 		return domain.ConfirmationImpossible

@@ -26,14 +26,14 @@ type form struct {
 	Required   []string        `json:"required"`
 }
 
-// What a person can do with a request for input.
+// The actions in the answer to an elicitation.
 const (
 	accept  = "accept"
 	decline = "decline"
 	cancel  = "cancel"
 )
 
-// elicit asks a person what a server wants to know.
+// elicit asks the person at the terminal for what a server requests.
 func (h *Host) elicit(ctx context.Context, server domain.ServerID, params json.RawMessage) (ports.Answer, error) {
 	var wanted elicitation
 	if err := json.Unmarshal(params, &wanted); err != nil {
@@ -56,7 +56,7 @@ func (h *Host) elicit(ctx context.Context, server domain.ServerID, params json.R
 	return fillIn(ctx, asking, wanted.RequestedSchema)
 }
 
-// errCancelled and errDeclined are what a person decided.
+// errCancelled and errDeclined are decisions of the person.
 var (
 	errCancelled = errors.New("cancelled")
 	errDeclined  = errors.New("declined")
@@ -72,7 +72,7 @@ func fillIn(ctx context.Context, asking *terminal.Question, schema json.RawMessa
 	if len(fields) == 0 {
 		return confirm(ctx, asking)
 	}
-	_ = asking.Print("(an empty line takes the default or leaves a field out; !decline or !cancel ends the form)") // the questions will fail
+	_ = asking.Print("(an empty line means the default, or leaves an optional field out; !decline or !cancel ends the form)") // the questions will fail
 	content := map[string]json.RawMessage{}
 	for _, field := range fields {
 		value, err := askField(ctx, asking, field)
@@ -104,8 +104,8 @@ func confirm(ctx context.Context, asking *terminal.Question) (ports.Answer, erro
 	return result(map[string]any{"action": decline})
 }
 
-// askField asks for one field until the answer fits. The value is nil when the field
-// was left out.
+// askField asks for one field until the answer is valid. The value is nil when the field was left
+// out.
 func askField(ctx context.Context, asking *terminal.Question, f field) (json.RawMessage, error) {
 	for _, choice := range f.choices[:min(len(f.choices), maxChoices)] {
 		_ = asking.Print("  " + choice.shown()) // the question will fail

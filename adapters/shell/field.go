@@ -18,7 +18,7 @@ type field struct {
 	required                 bool
 	// kind is the type of JSON Schema: string, number, integer, boolean or array.
 	kind string
-	// choices are the values that are allowed, none when any is.
+	// choices are the allowed values, none when any is.
 	choices []choice
 	// preset is the default, nil when there is none.
 	preset json.RawMessage
@@ -36,7 +36,7 @@ func (c choice) shown() string {
 	return value + ": " + title
 }
 
-// limits are what a field of a form may demand of a value.
+// limits are the limits of a value in a form.
 type limits struct {
 	Minimum   *float64 `json:"minimum"`
 	Maximum   *float64 `json:"maximum"`
@@ -44,7 +44,7 @@ type limits struct {
 	MaxLength *int     `json:"maxLength"`
 }
 
-// fieldSchema is what a schema may say about a field (MCP 2025-11-25, elicitation).
+// fieldSchema is the schema of a field (MCP 2025-11-25, elicitation).
 type fieldSchema struct {
 	Type        string          `json:"type"`
 	Title       string          `json:"title"`
@@ -111,7 +111,7 @@ func (s fieldSchema) choices() []choice {
 	return choices
 }
 
-// question returns what is printed in front of the cursor.
+// question returns the prompt.
 func (f field) question() string {
 	name := f.name
 	if f.title != "" {
@@ -120,7 +120,7 @@ func (f field) question() string {
 	var notes []string
 	switch {
 	case len(f.choices) > 0 && f.kind == "array":
-		notes = append(notes, "some of these, with commas between")
+		notes = append(notes, "several of these, separated by commas")
 	case len(f.choices) > 0:
 		notes = append(notes, "one of these")
 	case f.kind == "boolean":
@@ -132,7 +132,7 @@ func (f field) question() string {
 	case f.preset != nil:
 		notes = append(notes, "default "+string(f.preset))
 	case !f.required:
-		notes = append(notes, "may be left out")
+		notes = append(notes, "optional")
 	}
 	text := cut(terminal.OneLine(name), maxTitle)
 	if f.description != "" {
@@ -144,7 +144,7 @@ func (f field) question() string {
 	return text + ": "
 }
 
-// read returns the value that a line means for the field.
+// read returns a line as a value of the field.
 func (f field) read(line string) (json.RawMessage, error) {
 	switch f.kind {
 	case "boolean":
@@ -154,7 +154,7 @@ func (f field) read(line string) (json.RawMessage, error) {
 		case "n", "no", "false":
 			return json.RawMessage("false"), nil
 		}
-		return nil, errors.New("yes or no is wanted")
+		return nil, errors.New("the answer must be yes or no")
 	case "number", "integer":
 		return f.readNumber(line)
 	case "array":
@@ -171,11 +171,11 @@ func (f field) readNumber(line string) (json.RawMessage, error) {
 	whole := !strings.ContainsAny(line, ".eE")
 	switch {
 	case err != nil || !json.Valid([]byte(line)) || f.kind == "integer" && !whole:
-		return nil, fmt.Errorf("a number is wanted%s", map[bool]string{true: " without a fraction"}[f.kind == "integer"])
+		return nil, fmt.Errorf("it must be a number%s", map[bool]string{true: " without a fraction"}[f.kind == "integer"])
 	case f.limits.Minimum != nil && number < *f.limits.Minimum:
-		return nil, fmt.Errorf("%g is the least", *f.limits.Minimum)
+		return nil, fmt.Errorf("the minimum is %g", *f.limits.Minimum)
 	case f.limits.Maximum != nil && number > *f.limits.Maximum:
-		return nil, fmt.Errorf("%g is the most", *f.limits.Maximum)
+		return nil, fmt.Errorf("the maximum is %g", *f.limits.Maximum)
 	}
 	return json.RawMessage(line), nil
 }
@@ -196,11 +196,11 @@ func (f field) checkText(text string) error {
 	length := len([]rune(text))
 	switch {
 	case len(f.choices) > 0 && !slices.ContainsFunc(f.choices, func(c choice) bool { return c.value == text }):
-		return fmt.Errorf("%q is none of these", text)
+		return fmt.Errorf("%q is not one of these", text)
 	case f.limits.MinLength != nil && length < *f.limits.MinLength:
-		return fmt.Errorf("at least %d characters are wanted", *f.limits.MinLength)
+		return fmt.Errorf("it must have at least %d characters", *f.limits.MinLength)
 	case f.limits.MaxLength != nil && length > *f.limits.MaxLength:
-		return fmt.Errorf("at most %d characters are wanted", *f.limits.MaxLength)
+		return fmt.Errorf("it must have at most %d characters", *f.limits.MaxLength)
 	}
 	return nil
 }

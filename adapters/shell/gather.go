@@ -11,33 +11,31 @@ import (
 	"mcp-workbench/ports"
 )
 
-// inputRequired is the result with which a server of 2026-07-28 asks for what it needs
-// before it can give another.
+// inputRequired is the result with which a server of 2026-07-28 requests input.
 type inputRequired struct {
 	InputRequests json.RawMessage `json:"inputRequests"`
 	RequestState  json.RawMessage `json:"requestState"`
 }
 
-// GatherInput returns what answers such a result (ports.ToolCall.Input): it asks the
-// person at the terminal one thing after the other. The context bounds the asking.
+// GatherInput returns a function that answers such a result (ports.ToolCall.Input), asking the person at
+// the terminal one question after the other. The context bounds the questions.
 func (h *Host) GatherInput(ctx context.Context, server domain.ServerID) func(json.RawMessage, func(json.RawMessage, error)) {
 	return func(wanted json.RawMessage, supply func(json.RawMessage, error)) {
 		go func() { supply(h.gather(ctx, server, wanted)) }()
 	}
 }
 
-// gather returns the members of the parameters that continue the call, without the
-// braces of an object.
+// gather returns the members of the parameters that continue the call, without braces.
 func (h *Host) gather(ctx context.Context, server domain.ServerID, wanted json.RawMessage) (json.RawMessage, error) {
 	var required inputRequired
 	if err := json.Unmarshal(wanted, &required); err != nil {
-		return nil, fmt.Errorf("read what the server asks for: %w", err)
+		return nil, fmt.Errorf("read the requests of the server: %w", err)
 	}
 	requests := rawjson.Value{}
 	if len(required.InputRequests) > 0 {
 		var err error
 		if requests, err = rawjson.Parse(required.InputRequests); err != nil || requests.Kind != '{' {
-			return nil, errors.New("read what the server asks for: it is not an object")
+			return nil, errors.New("read the requests of the server: it is not an object")
 		}
 	}
 	params := map[string]any{}
@@ -62,14 +60,14 @@ func (h *Host) gather(ctx context.Context, server domain.ServerID, wanted json.R
 	return object[1 : len(object)-1], nil
 }
 
-// respond answers one request of a result.
+// respond answers one request in a result.
 func (h *Host) respond(ctx context.Context, server domain.ServerID, raw json.RawMessage) (json.RawMessage, error) {
 	var message struct {
 		Method string          `json:"method"`
 		Params json.RawMessage `json:"params"`
 	}
 	if err := json.Unmarshal(raw, &message); err != nil {
-		return nil, fmt.Errorf("read what the server asks for: %w", err)
+		return nil, fmt.Errorf("read the requests of the server: %w", err)
 	}
 	answered := make(chan ports.Answer, 1)
 	failed := make(chan error, 1)

@@ -15,7 +15,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Host is a terminal as servers see it. Safe for concurrent use.
+// Host is the terminal as a host for servers. Safe for concurrent use.
 type Host struct {
 	screen *terminal.Output
 }
@@ -25,10 +25,10 @@ var (
 	_ ports.RestartWatcher = (*Host)(nil)
 )
 
-// NewHost returns the host that prints and asks on a screen: standard error.
+// NewHost returns a host that prints and asks on a screen, which is standard error.
 func NewHost(screen *terminal.Output) *Host { return &Host{screen: screen} }
 
-// Capabilities implements ports.Host. There is no model, so no sampling.
+// Capabilities implements ports.Host. Without a model, there is no sampling.
 func (h *Host) Capabilities() json.RawMessage {
 	return json.RawMessage(`{"elicitation":{"form":{}},"roots":{}}`)
 }
@@ -40,15 +40,14 @@ type logMessage struct {
 	Data   json.RawMessage `json:"data"`
 }
 
-// Notify implements ports.Host: log messages are printed, everything else is of no use
-// at a terminal.
+// Notify implements ports.Host: it prints log messages and ignores all other notifications.
 func (h *Host) Notify(server domain.ServerID, notification ports.Message) {
 	if notification.Method != domain.MethodNotificationMessage {
 		return
 	}
 	var message logMessage
 	if json.Unmarshal(notification.Params, &message) != nil {
-		return // a server that sends anything else has nothing to say
+		return // not a log message
 	}
 	text := string(message.Data)
 	var plain string
@@ -64,7 +63,7 @@ func (h *Host) Restarted(server domain.ServerID, why error) {
 	h.screen.Print(attributed(server, ": warning: "+wording.Restarted(server, why)))
 }
 
-// codeMethodNotFound is the code of JSON-RPC for what somebody does not do.
+// codeMethodNotFound is the JSON-RPC code for unknown methods.
 const codeMethodNotFound = -32601
 
 // Request implements ports.Host.

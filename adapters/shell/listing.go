@@ -15,7 +15,7 @@ import (
 // Listing is what list shows. Its JSON is stable: members are added, never changed.
 type Listing struct {
 	Toolboxes []ListedToolbox `json:"toolboxes"`
-	// asked says that servers were started and their tools listed.
+	// asked is set when servers were started and their tools listed.
 	asked bool
 }
 
@@ -24,32 +24,32 @@ type ListedToolbox struct {
 	Name        string         `json:"name"`
 	Description string         `json:"description"`
 	Servers     []ListedServer `json:"servers"`
-	// Warnings are worth knowing about the servers and their tools.
+	// Warnings are about the servers and their tools.
 	Warnings []string `json:"warnings,omitempty"`
 }
 
-// ListedServer is a server in a listing. Tools is nil when nobody asked the server,
-// and Error says why a server that was asked cannot be reached.
+// ListedServer is a server in a listing. Tools is nil when the server was not started, and Error is why
+// it cannot be reached.
 type ListedServer struct {
 	Name      string       `json:"name"`
 	Transport string       `json:"transport"`
 	Tools     []ListedTool `json:"tools,omitzero"`
-	// Tokens is about how many tokens the definitions of the tools take in full.
+	// Tokens is about how many tokens the full definitions of the tools use.
 	Tokens int    `json:"tokens,omitempty"`
 	Error  string `json:"error,omitempty"`
 
 	bytes int
 }
 
-// ListedTool is a tool in a listing: its name, the first sentence of its description,
-// and about how many tokens its definition takes.
+// ListedTool is a tool in a listing: its name, the first sentence of its description, and about how many
+// tokens its definition uses.
 type ListedTool struct {
 	Name    string `json:"name"`
 	Summary string `json:"summary"`
 	Tokens  int    `json:"tokens"`
 }
 
-// ListCatalog lists what is configured.
+// ListCatalog lists the configured toolboxes and servers.
 func ListCatalog(toolboxes []domain.Toolbox) Listing {
 	listing := Listing{Toolboxes: []ListedToolbox{}}
 	for _, toolbox := range toolboxes {
@@ -62,8 +62,7 @@ func ListCatalog(toolboxes []domain.Toolbox) Listing {
 	return listing
 }
 
-// ListTools lists what servers of a toolbox offer. The warnings are what there is to
-// say about them.
+// ListTools lists the tools of a toolbox, with warnings about them.
 func ListTools(opened domain.OpenedToolbox, warnings []string) Listing {
 	toolbox := ListedToolbox{Name: string(opened.Toolbox.Name), Description: opened.Toolbox.Description, Warnings: warnings}
 	for _, server := range opened.Servers {
@@ -111,8 +110,8 @@ func (l Listing) PrintJSON(out io.Writer) error {
 	return nil
 }
 
-// Print prints the listing for a terminal of that many columns, or in plain lines when
-// there are none. Headings are as bold makes them.
+// Print prints the listing for a terminal of that many columns, or in plain lines if there are none. Bold
+// formats the headings.
 func (l Listing) Print(out io.Writer, columns int, bold func(string) string) error {
 	if !l.asked {
 		return l.catalog(columns).Print(out, columns, bold)

@@ -8,12 +8,11 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Progress returns what shows the progress of a call as a bar on the screen, after
-// the name of what is called.
+// Progress returns a function that shows the progress of a call as a bar on the screen, after a name.
 func Progress(screen StatusLines, name string) func(ports.Progress) {
-	return func(said ports.Progress) {
-		// The token is of no use here; any value in its place makes the parameters whole.
-		params := append(append(append([]byte{}, said.Before...), '0'), said.After...)
+	return func(update ports.Progress) {
+		// Any value in place of the token completes the parameters.
+		params := append(append(append([]byte{}, update.Before...), '0'), update.After...)
 		var progress struct {
 			Progress float64  `json:"progress"`
 			Total    *float64 `json:"total"`
@@ -30,7 +29,7 @@ func Progress(screen StatusLines, name string) func(ports.Progress) {
 	}
 }
 
-// bar draws a part of a whole.
+// bar draws a fraction.
 func bar(part float64) string {
 	const length = 20
 	filled := int(min(max(part, 0), 1) * length)

@@ -17,7 +17,7 @@ import (
 type Result struct {
 	Content           []content       `json:"content"`
 	StructuredContent json.RawMessage `json:"structuredContent"`
-	// IsError says that the tool ran and failed.
+	// IsError is set when the tool ran and failed.
 	IsError bool `json:"isError"`
 }
 
@@ -48,13 +48,13 @@ func ReadResult(raw json.RawMessage) (Result, error) {
 
 // Printer prints results.
 type Printer struct {
-	// Out takes texts.
+	// Out is for texts.
 	Out io.Writer
-	// Directory takes images, audio and other files; "" saves none.
+	// Directory is for images, audio and other files; "" saves none.
 	Directory string
-	// Tool begins the names of the files.
+	// Tool is the beginning of the names of files.
 	Tool string
-	// Note takes a line about what is not printed.
+	// Note is called with a line about what is not printed.
 	Note func(line string)
 }
 
@@ -100,7 +100,7 @@ func (p Printer) text(text string) error {
 	return nil
 }
 
-// file saves base64 data in a file of its own.
+// file saves base64 data in a new file.
 func (p Printer) file(mimeType, data string) error {
 	decoded, err := base64.StdEncoding.DecodeString(data)
 	if err != nil {
@@ -117,7 +117,7 @@ func (p Printer) file(mimeType, data string) error {
 	return p.text(path)
 }
 
-// save writes a new file, whose number no file has yet, and returns its path.
+// save writes a new file with the next free number, and returns its path.
 func (p Printer) save(extension string, data []byte) (string, error) {
 	if err := os.MkdirAll(p.Directory, 0o750); err != nil {
 		return "", fmt.Errorf("make the directory: %w", err)
@@ -136,7 +136,7 @@ func (p Printer) save(extension string, data []byte) (string, error) {
 	}
 }
 
-// fileName makes a name of a tool fit for a file: letters, digits, "-" and "_".
+// fileName returns the name of a tool for a file: letters, digits, "-" and "_".
 func fileName(tool string) string {
 	const maxName = 64
 	name := []rune(strings.Map(func(r rune) rune {
@@ -148,8 +148,7 @@ func fileName(tool string) string {
 	return string(name[:min(len(name), maxName)])
 }
 
-// extensionOf returns the extension of a type that tools return. The tables of the
-// system would make the name of a file differ between machines.
+// extensionOf returns the extension for a MIME type. The tables of the system differ between machines.
 func extensionOf(mimeType string) string {
 	essence, _, _ := strings.Cut(strings.ToLower(mimeType), ";")
 	switch essence = strings.TrimSpace(essence); essence {

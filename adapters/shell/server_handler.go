@@ -7,7 +7,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// serverHandler is what NewServerHandler returns. It never changes.
+// serverHandler is the handler of NewServerHandler. It never changes.
 type serverHandler struct {
 	next   slog.Handler
 	level  slog.Level
@@ -15,10 +15,9 @@ type serverHandler struct {
 	server domain.ServerID
 }
 
-// NewServerHandler returns a handler that hands take every record with the server that
-// it is about, whatever its level, and passes on to next what next is enabled for. Lines
-// of that level reach it though next is not enabled for them. Take may be called by
-// several goroutines at once.
+// NewServerHandler returns a handler that calls take with every record and its server, whatever its
+// level, and passes records on to next if next is enabled for them. It is enabled for the given level
+// even if next is not. Take can be called by several goroutines at once.
 func NewServerHandler(next slog.Handler, level slog.Level, take func(domain.ServerID, slog.Record)) slog.Handler {
 	return &serverHandler{next: next, level: level, take: take}
 }

@@ -9,8 +9,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Starts shows which servers are starting, for how long, and the last line of each
-// one's standard error. Safe for concurrent use.
+// Starts shows which servers are starting, for how long, and the last line of each one's standard
+// error. Safe for concurrent use.
 type Starts struct {
 	screen StatusLines
 	begun  time.Time
@@ -27,13 +27,12 @@ type StatusLines interface {
 	Show(lines ...string)
 }
 
-// NewStarts returns the view on a screen.
+// NewStarts returns a view of starting servers on a screen.
 func NewStarts(screen StatusLines) *Starts {
 	return &Starts{screen: screen, said: map[domain.ServerID]string{}}
 }
 
-// Begin shows that these servers are starting, until the function that it returns is
-// called.
+// Begin shows that these servers are starting, until end is called.
 func (s *Starts) Begin(servers []domain.Server) (end func()) {
 	s.mu.Lock()
 	s.begun = time.Now()
@@ -88,8 +87,8 @@ func (s *Starts) lines() []string {
 	return lines
 }
 
-// Handler returns a handler that takes what servers write to standard error out of
-// the log, and passes on to next what next is enabled for.
+// Handler returns a handler that takes the lines of servers' standard error from log records, and
+// passes records on to next if next is enabled for them.
 func (s *Starts) Handler(next slog.Handler) slog.Handler {
 	return NewServerHandler(next, slog.LevelInfo, func(server domain.ServerID, record slog.Record) {
 		record.Attrs(func(attribute slog.Attr) bool {

@@ -10,14 +10,14 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Option is one line of a list.
+// Option is a line of a list.
 type Option struct {
 	Label  string
 	Chosen bool
 }
 
-// Choose shows a list and lets the person choose any of its lines: arrow keys move, the
-// space bar chooses, Enter ends. It returns the options as they were left.
+// Choose shows a list in which the person chooses any number of lines: arrow keys move, the space bar
+// chooses, Enter ends. It returns the options with the choices.
 //
 // Failures: ErrAborted for Ctrl-C, Escape and q; those of the terminal.
 func (t *Terminal) Choose(title string, options []Option) ([]Option, error) {
@@ -27,7 +27,7 @@ func (t *Terminal) Choose(title string, options []Option) ([]Option, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = term.Restore(int(keys.file.Fd()), state) }() // a terminal that is gone needs nothing back
+	defer func() { _ = term.Restore(int(keys.file.Fd()), state) }() // a terminal that is gone needs no restoring
 	keys.forget()
 	list := list{title: title, options: slices.Clone(options), terminal: t, question: asking}
 	if err := list.draw(false); err != nil {
@@ -61,15 +61,15 @@ type list struct {
 	title    string
 	options  []Option
 	at       int
-	first    int // the first option that is shown
+	first    int // the first visible option
 	terminal *Terminal
 	question *Question
 }
 
 func (l *list) move(by int) { l.at = (l.at + by + len(l.options)) % len(l.options) }
 
-// draw writes as much of the list as fits the screen, over what is there already. In raw
-// mode a line ends with CR and LF.
+// draw writes as much of the list as fits the screen, over an earlier drawing. In raw mode lines end
+// with CR and LF.
 func (l *list) draw(again bool) error {
 	width, height, err := term.GetSize(int(l.terminal.out.console.keys.file.Fd()))
 	if err != nil || width <= 0 || height <= 0 {

@@ -6,10 +6,10 @@ import (
 	"sync"
 )
 
-// ColourModes are what colour may be: in a terminal, at all times, never.
+// ColourModes returns the modes of colour: in terminals only, always, never.
 func ColourModes() []string { return []string{"auto", "always", "never"} }
 
-// Colour is how text stands out (ECMA-48, SGR).
+// Colour is a colour or weight of text (ECMA-48, SGR).
 type Colour string
 
 // The colours.
@@ -22,13 +22,12 @@ const (
 	Cyan    Colour = "36"
 )
 
-// Paint returns a text in a colour, or as it is where there are no colours. Only an Output
-// can show it.
+// Paint returns text in a colour, or unchanged if there are no colours. Only an Output can show the
+// result.
 type Paint func(colour Colour, text string) string
 
-// NewPaint returns what paints text for an output. With the mode "auto" there are colours
-// when the file is a terminal, its TERM is not "dumb", and NO_COLOR
-// (https://no-color.org) is not set.
+// NewPaint returns the Paint of an output. With the mode "auto" there are colours if the file is a
+// terminal, TERM is not "dumb", and NO_COLOR (https://no-color.org) is not set.
 func NewPaint(out *Output, mode string) Paint {
 	isPainted := mode == "always"
 	if mode == "auto" {
@@ -42,7 +41,6 @@ func NewPaint(out *Output, mode string) Paint {
 	}
 }
 
-// painting stands in front of the parameters of the workbench's own colours until an
-// Output writes them. Nothing that others write can begin like it, so their colours are
-// told from ours.
+// painting precedes the parameters of the workbench's own colours until an Output writes them. It is
+// random, so no other text can contain it and have colours of its own.
 var painting = sync.OnceValue(func() string { return "\x1b" + rand.Text() + "[" })

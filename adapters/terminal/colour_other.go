@@ -4,5 +4,5 @@ package terminal
 
 import "io"
 
-// showsColour reports whether a terminal reads colours.
+// showsColour reports whether a terminal supports colours.
 func showsColour(io.Writer) bool { return true }

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// showsColour switches the reading of control sequences on, which old consoles have
-// off, and reports whether that worked.
+// showsColour enables control sequences, which are disabled in old consoles, and reports whether that
+// worked.
 func showsColour(out io.Writer) bool {
 	file, ok := out.(*os.File)
 	if !ok {
@@ -17,7 +17,7 @@ func showsColour(out io.Writer) bool {
 	var mode uint32
 	console := windows.Handle(file.Fd())
 	if windows.GetConsoleMode(console, &mode) != nil {
-		return true // the terminal of another system, which has them
+		return true // not a console of Windows, so it has them
 	}
 	return windows.SetConsoleMode(console, mode|windows.ENABLE_VIRTUAL_TERMINAL_PROCESSING) == nil
 }

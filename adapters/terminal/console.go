@@ -9,9 +9,9 @@ import (
 	"golang.org/x/term"
 )
 
-// Console is the terminal of a process, and the only writer to it: text goes through Out and
-// Err, questions go through Output.Begin. While a question is open, all other text waits until
-// it is answered. Safe for concurrent use.
+// Console is the terminal of a process, and its only writer: text goes through Out and Err, questions
+// through Output.Begin. While a question is open, all other text waits for the answer. Safe for
+// concurrent use.
 type Console struct {
 	// Out is standard output, Err standard error.
 	Out, Err *Output
@@ -19,25 +19,24 @@ type Console struct {
 	keys   *input
 	asking sync.Mutex // held by the question that is open
 
-	mu   sync.Mutex // guards what follows, and is held while something is written
-	held *held      // what waits for the answer to the question that is open, nil without one
+	mu   sync.Mutex // guards what follows, and is locked during writes
+	held *held      // the text that waits while a question is open, nil without one
 }
 
-// NewConsole returns the console of these files. Nothing is read or asked of them before
-// that is needed.
+// NewConsole returns the console of these files. It does not use them until that is necessary.
 func NewConsole(in, out, err *os.File) *Console {
 	c := &Console{keys: newInput(in)}
 	c.Out, c.Err = c.output(out), c.output(err)
 	return c
 }
 
-// output returns what writes to a file.
+// output returns the output to a file.
 func (c *Console) output(file *os.File) *Output {
 	return &Output{
 		console: c, to: file,
 		isTerminal: sync.OnceValue(func() bool { return term.IsTerminal(int(file.Fd())) }),
 		columns: func() int {
-			const usual = 80 // of a terminal that does not tell
+			const usual = 80 // if the terminal does not report it
 			width, _, err := term.GetSize(int(file.Fd()))
 			if err != nil || width <= 0 {
 				return usual
@@ -51,8 +50,8 @@ func (c *Console) output(file *os.File) *Output {
 	}
 }
 
-// ReadLine returns the next line of standard input, whatever that is, without its end. Questions
-// are asked through a Question instead.
+// ReadLine returns the next line of standard input, terminal or not, without its end. For questions use
+// a Question.
 //
 // Failures: io.EOF at the end of the input; those of the context and of reading.
 func (c *Console) ReadLine(ctx context.Context) (string, error) { return c.keys.line(ctx) }

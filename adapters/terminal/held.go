@@ -6,14 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// How much waits at most while a question is open.
+// Limits of the text that waits while a question is open.
 const (
 	maxHeldLines = 200
 	maxHeldBytes = 64 << 10
 )
 
-// held keeps the end of the text that was written while a question was open, and counts the
-// lines before it.
+// held is the end of the text written while a question is open, and the number of dropped lines
+// before it.
 type held struct {
 	pieces       []heldPiece
 	lines, bytes int
@@ -45,8 +45,7 @@ func (h *held) add(to *Output, text string) {
 	}
 }
 
-// release writes what waited, before status lines are painted again. The terminal's lock is
-// held.
+// release writes the text that waited. The caller has locked the console.
 func (h *held) release(note *Output) {
 	if h.left > 0 {
 		_ = note.rawLocked(fmt.Sprintf("… %d earlier lines are left out\n", h.left))

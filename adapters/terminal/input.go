@@ -8,18 +8,18 @@ import (
 	"sync"
 )
 
-// input reads what a person types. Safe for concurrent use, but one reads at a time.
+// input reads lines and keys. Safe for concurrent use, but one reads at a time.
 type input struct {
 	file  *os.File
-	lines chan typed // what the goroutine that reads found, for one line
-	// buffer is made at the first read: most processes never read lines.
+	lines chan typed // one line from the reading goroutine
+	// buffer is made at the first read, since most processes never read lines.
 	buffer func() *bufio.Reader
 
 	mu        sync.Mutex
-	isReading bool // a goroutine reads a line
+	isReading bool // a goroutine is reading a line
 }
 
-// typed is a line, or why there is none.
+// typed is a line, or the error of reading one.
 type typed struct {
 	line string
 	err  error
@@ -31,9 +31,9 @@ func newInput(file *os.File) *input {
 	}
 }
 
-// line returns the next line without its end. Reading a terminal cannot be given up: when
-// the context ends first, the goroutine that reads stays, and the next question gets what
-// it finds, unless forget dropped it.
+// line returns the next line without its end. Reads of a terminal cannot be cancelled: if the context
+// ends first, the reading goroutine continues, and the next call gets its line unless forget dropped
+// it.
 func (i *input) line(ctx context.Context) (string, error) {
 	i.mu.Lock()
 	if !i.isReading {
@@ -65,7 +65,7 @@ func (i *input) read() typed {
 	return typed{strings.TrimRight(line, "\r\n"), err}
 }
 
-// forget drops what was typed and not read yet.
+// forget drops unread input.
 func (i *input) forget() {
 	drop(i.file)
 	i.mu.Lock()

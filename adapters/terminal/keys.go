@@ -16,8 +16,8 @@ const (
 	keyAbort
 )
 
-// key reads one key. Arrow keys come as three bytes (ECMA-48: CSI A, or SS3 A in
-// application mode); an Escape that nothing follows is one of its own.
+// key reads one key. Arrow keys are three bytes (ECMA-48: CSI A, or SS3 A in application mode); an Escape
+// without more bytes is the Escape key.
 func (c *Console) key() (key, error) {
 	b, err := c.keys.buffer().ReadByte()
 	if errors.Is(err, io.EOF) {

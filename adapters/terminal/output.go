@@ -20,16 +20,16 @@ type Output struct {
 	rows       func() int // nil if it is not known
 
 	// guarded by console.mu
-	partial string // the beginning of a character whose end was not written yet
+	partial string // the beginning of an incomplete character
 	status  []string
-	painted int // how many status lines the terminal shows
+	painted int // the number of status lines on the terminal
 }
 
-// IsTerminal reports whether a person may be looking.
+// IsTerminal reports whether the output is a terminal.
 func (o *Output) IsTerminal() bool { return o.isTerminal() }
 
-// Columns returns the width of the terminal, 0 where there is none, or one that only
-// takes lines (TERM=dumb).
+// Columns returns the width of the terminal, 0 without one, or with one that only accepts lines
+// (TERM=dumb).
 func (o *Output) Columns() int {
 	if !o.isTerminal() || os.Getenv("TERM") == "dumb" {
 		return 0
@@ -45,10 +45,9 @@ func (o *Output) Rows() int {
 	return o.rows()
 }
 
-// Write implements io.Writer, for text that people read: it is shown as
-// domain.TerminalText has it, also in files and pipes, which may end in a terminal or in
-// the log of a build. What a Paint painted keeps its colour. While a question is open, the
-// text waits for its answer.
+// Write implements io.Writer for text for people. It escapes text with domain.TerminalText, also in files
+// and pipes, which may end in a terminal or in the log of a build, and keeps the colours of a Paint.
+// While a question is open, the text waits for the answer.
 func (o *Output) Write(text []byte) (int, error) {
 	o.console.mu.Lock()
 	defer o.console.mu.Unlock()
@@ -69,7 +68,7 @@ func (o *Output) Printf(format string, args ...any) {
 	_, _ = fmt.Fprintf(o, format, args...) // a failure to write to standard error cannot be shown
 }
 
-// Data returns what writes for programs: bytes as they are, unless they go to a terminal.
+// Data returns a writer for programs: it writes bytes unchanged, except to a terminal.
 func (o *Output) Data() io.Writer {
 	if o.isTerminal() {
 		return o
@@ -77,7 +76,7 @@ func (o *Output) Data() io.Writer {
 	return o.to
 }
 
-// putLocked writes what is fit to be shown, or keeps it while a question is open.
+// putLocked writes escaped text, or holds it while a question is open.
 func (o *Output) putLocked(text string) error {
 	if o.console.held != nil {
 		o.console.held.add(o, text)
@@ -100,7 +99,7 @@ func (o *Output) rawLocked(text string) error {
 	return nil
 }
 
-// wholeCharacters returns where a text ends that may have been cut within a character.
+// wholeCharacters returns the length of text without an incomplete last character.
 func wholeCharacters(text string) int {
 	for at := max(len(text)-utf8.UTFMax+1, 0); at < len(text); at++ {
 		if utf8.RuneStart(text[at]) && !utf8.FullRuneInString(text[at:]) {
@@ -110,8 +109,8 @@ func wholeCharacters(text string) int {
 	return len(text)
 }
 
-// shown returns text as a terminal gets it: everything that is not the workbench's own
-// colour is escaped where it has to be.
+// shown returns text for the terminal, with escapes where necessary, except for the workbench's own
+// colours.
 func shown(text string) string {
 	if !strings.Contains(text, "\x1b") {
 		return domain.TerminalText(text)

@@ -9,20 +9,20 @@ import (
 	"golang.org/x/term"
 )
 
-// ErrAborted says that the person left a question without an answer.
+// ErrAborted means that the person did not answer a question.
 var ErrAborted = errors.New("aborted")
 
-// CanAsk reports whether there is a person who sees this output and can type.
+// CanAsk reports whether this output and the input are a terminal.
 func (o *Output) CanAsk() bool {
 	return o.isTerminal() && o.console.keys != nil && term.IsTerminal(int(o.console.keys.file.Fd()))
 }
 
-// Question is a question that a person is being asked. It is not safe for concurrent use.
+// Question is an open question. It is not safe for concurrent use.
 type Question struct{ out *Output }
 
-// Begin opens a question, once the one before is answered. Until End only the question
-// writes to the terminal: what others write meanwhile is kept, the last of it, and shown
-// then. So no server can write into a question, and none waits for an answer.
+// Begin opens a question, after the previous one was answered. Until End only the question writes to the
+// terminal: the end of all other text is held back until then. So no server can write into a question,
+// and no server waits for an answer.
 func (o *Output) Begin() *Question {
 	c := o.console
 	c.asking.Lock()
@@ -35,7 +35,7 @@ func (o *Output) Begin() *Question {
 	return &Question{out: o}
 }
 
-// End closes the question and shows what waited for it.
+// End closes the question and writes the text that was held back.
 func (q *Question) End() {
 	c := q.out.console
 	c.mu.Lock()
@@ -52,8 +52,8 @@ func (q *Question) End() {
 // Print writes a line that belongs to the question.
 func (q *Question) Print(line string) error { return q.raw(shown(line) + "\n") }
 
-// Ask writes a prompt and returns the line that answers it, without spaces around it.
-// What was typed before the prompt was shown answers nothing.
+// Ask writes a prompt and returns the answer, without spaces around it. Input typed before the prompt was
+// shown is dropped.
 //
 // Failures: ErrAborted at the end of the input; those of the context, of reading and
 // writing.
@@ -69,7 +69,7 @@ func (q *Question) Ask(ctx context.Context, prompt string) (string, error) {
 	return strings.TrimSpace(line), err
 }
 
-// raw writes text that is fit to be shown.
+// raw writes escaped text.
 func (q *Question) raw(text string) error {
 	q.out.console.mu.Lock()
 	defer q.out.console.mu.Unlock()

@@ -8,7 +8,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Show replaces the status lines. Without a terminal nothing is shown.
+// Show replaces the status lines. Without a terminal it does nothing.
 func (o *Output) Show(lines ...string) {
 	if o.Columns() == 0 {
 		return
@@ -23,7 +23,7 @@ func (o *Output) repaintLocked() {
 	var out strings.Builder
 	o.eraseLocked(&out)
 	o.paintLocked(&out)
-	_ = o.rawLocked(out.String()) // a status that is not seen is no failure
+	_ = o.rawLocked(out.String()) // the status is not essential
 }
 
 const eraseLine, lineUp = "\r\x1b[2K", "\x1b[1A"
@@ -38,13 +38,13 @@ func (o *Output) eraseLocked(out *strings.Builder) {
 	o.painted = 0
 }
 
-// paintLocked writes the status lines, unless a question is open, and leaves the cursor at
-// the end of the last one: a line end could scroll the first one away.
+// paintLocked writes the status lines, unless a question is open, and leaves the cursor at the end of the
+// last one: a line end could scroll the first one away.
 func (o *Output) paintLocked(out *strings.Builder) {
 	if len(o.status) == 0 || o.console.held != nil {
 		return
 	}
-	const most = 10 // a terminal with fewer lines could not take them away again
+	const most = 10 // on a terminal with fewer lines they could not be erased
 	lines := o.status
 	if more := len(lines) - most; more > 0 {
 		lines = append(slices.Clone(lines[:most]), fmt.Sprintf("… and %d more", more))

@@ -9,15 +9,14 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Terminal is how a command talks with a person: lines that fit the terminal, changes of
-// files, questions. It is not safe for concurrent use.
+// Terminal is how a command talks to a person: wrapped lines, diffs, questions. It is not safe for
+// concurrent use.
 type Terminal struct {
 	out   *Output
 	paint Paint
 }
 
-// New returns the terminal that writes to an output. The mode of its colour is that of
-// NewPaint.
+// New returns a terminal that writes to an output, with a colour mode for NewPaint.
 func New(out *Output, mode string) *Terminal {
 	return &Terminal{out: out, paint: NewPaint(out, mode)}
 }
@@ -25,14 +24,13 @@ func New(out *Output, mode string) *Terminal {
 // IsInteractive reports whether questions can be asked.
 func (t *Terminal) IsInteractive() bool { return t.out.CanAsk() }
 
-// Print writes a line. What does not fit the terminal goes on in the next line, between
-// words.
+// Print writes a line, wrapped between words to fit the terminal.
 func (t *Terminal) Print(format string, args ...any) error {
 	return t.write(t.wrapped(domain.TerminalText(fmt.Sprintf(format, args...))) + "\n")
 }
 
-// Diff writes the lines of a unified diff, coloured as is usual. A person decides about the
-// bytes, so nothing that is not seen stays (domain.ReviewText).
+// Diff writes a unified diff in the usual colours. Since a person reviews its bytes, invisible characters
+// are escaped (domain.ReviewText).
 func (t *Terminal) Diff(text string) error {
 	var out strings.Builder
 	for line := range strings.Lines(text) {
@@ -53,8 +51,7 @@ func (t *Terminal) Diff(text string) error {
 	return t.write(out.String())
 }
 
-// Confirm asks a question. Enter gives the preset answer; otherwise only "y" and "yes"
-// are a yes.
+// Confirm asks a question. Enter means the preset answer; otherwise only "y" and "yes" mean yes.
 //
 // Failures: ErrAborted at the end of the input; those of reading and writing.
 func (t *Terminal) Confirm(question string, preset bool) (bool, error) {

@@ -7,7 +7,7 @@ func Fit(line string, columns int) string {
 	if Cells(line) <= columns {
 		return line
 	}
-	taken := 1 // by the ellipsis
+	taken := 1 // the ellipsis
 	for i, r := range line {
 		if taken += cellsOf(r); taken > columns {
 			return strings.TrimRight(line[:i], " ") + "…"
@@ -16,7 +16,7 @@ func Fit(line string, columns int) string {
 	return line
 }
 
-// Cells returns how many columns a line takes at most.
+// Cells returns the maximum number of columns of a line.
 func Cells(line string) int {
 	count := 0
 	for _, r := range line {
@@ -25,8 +25,8 @@ func Cells(line string) int {
 	return count
 }
 
-// firstWide is the first character that some terminal shows in two columns
-// (Unicode Standard Annex 11, Hangul Jamo). General punctuation behind it is narrow.
+// firstWide is the first character that some terminal shows in two columns (Unicode Standard Annex 11,
+// Hangul Jamo). General punctuation after it is narrow.
 const firstWide = 0x1100
 
 func cellsOf(r rune) int {

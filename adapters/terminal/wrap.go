@@ -4,8 +4,8 @@ import (
 	"strings"
 )
 
-// wrapped breaks the lines of a text between words, where they do not fit the terminal.
-// A word that is longer than a line stays whole, so that it can be copied.
+// wrapped breaks lines that do not fit the terminal between words. A word that is longer than a line is
+// not broken, so that it can be copied.
 func (t *Terminal) wrapped(text string) string {
 	columns := t.out.Columns()
 	if columns == 0 {
@@ -18,7 +18,7 @@ func (t *Terminal) wrapped(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// wrap breaks one line. What follows is indented by two columns more than its beginning.
+// wrap breaks one line. The further lines are indented by two more columns.
 func wrap(line string, columns int) string {
 	if Cells(line) <= columns {
 		return line

@@ -1,7 +1,6 @@
-// Package webaddress says which texts name what a workbench that listens on HTTP has to do with:
-// the hosts and origins that may call, the authorization server, the resource. The
-// configuration and what is served judge by the same rules, so that what 'validate' accepts
-// is what 'serve' takes.
+// Package webaddress validates the addresses of a workbench that listens on HTTP: hosts and origins
+// that can call it, the authorization server, the resource. 'validate' and 'serve' use the same
+// rules.
 package webaddress
 
 import (
@@ -12,8 +11,8 @@ import (
 	"strings"
 )
 
-// IsHost reports whether text is what a Host header says: a name or an IP address, with a port
-// or without. An address of version 6 has brackets. A name is in ASCII, as browsers send it.
+// IsHost reports whether text is valid in a Host header: a name or an IP address, with or without a
+// port. IPv6 addresses are in brackets. Names are in ASCII, as browsers send them.
 func IsHost(text string) bool {
 	address, err := url.Parse("http://" + text)
 	if err != nil || address.Host != text || strings.HasSuffix(text, ":") {
@@ -37,15 +36,14 @@ func IsHost(text string) bool {
 	return name != ""
 }
 
-// IsOrigin reports whether text is what an Origin header says: a scheme and a host, and nothing
-// after them.
+// IsOrigin reports whether text is valid in an Origin header: a scheme and a host only.
 func IsOrigin(text string) bool {
 	address, err := url.Parse(text)
 	return err == nil && address.Scheme != "" && IsHost(address.Host) && strings.EqualFold(text, address.Scheme+"://"+address.Host)
 }
 
-// IsIssuer reports whether text is the address of an authorization server, or of its keys
-// without their query: https, or http on this machine, without a login, a query or a fragment.
+// IsIssuer reports whether text can be the address of an authorization server, or of its keys without
+// their query: https, or http on this machine, without a login, query or fragment.
 func IsIssuer(text string) bool {
 	address, err := url.Parse(text)
 	switch {
@@ -57,9 +55,9 @@ func IsIssuer(text string) bool {
 	return address.Scheme == "http" && isLoopback(address.Hostname())
 }
 
-// IsResource reports whether text is the URL of a protected resource (RFC 9728, section 1.2):
-// http or https, without a login or a fragment. Its path has no empty, "." or ".." part, since
-// the place of the metadata is made of it.
+// IsResource reports whether text can be the URL of a protected resource (RFC 9728, section 1.2): http
+// or https, without a login or fragment. Its path has no empty, "." or ".." part, since the URL of
+// the metadata is derived from it.
 func IsResource(text string) bool {
 	address, err := url.Parse(text)
 	if err != nil || !IsHost(address.Host) || address.User != nil || strings.ContainsAny(text, "# ") {

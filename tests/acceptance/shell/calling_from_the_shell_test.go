@@ -121,7 +121,7 @@ var _ = Describe("Calling a tool from the shell", func() {
 		Entry("an unknown server", `server "t" not found in toolbox "dev"; there is s`, "dev/t/echo"),
 		Entry("a word", `"x" is neither key=value nor key:=json`, "dev/s/echo", "x"),
 		Entry("no key", `"=x" is neither key=value nor key:=json`, "dev/s/echo", "=x"),
-		Entry("a key twice", `"a" is there twice`, "dev/s/echo", "a=1", "a:=1"),
+		Entry("a key twice", `"a" is given twice`, "dev/s/echo", "a=1", "a:=1"),
 		Entry("a value that is not JSON", `the value of "a" is not JSON: {`, "dev/s/echo", "a:={"),
 		Entry("a value of a wrong type", `"count" must be of the type integer, not "1.5"`, "dev/s/echo", "count=1.5"),
 		Entry("arguments that are not JSON", "the arguments are not valid JSON", "dev/s/echo", "--args", "{"),

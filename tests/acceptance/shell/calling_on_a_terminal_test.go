@@ -32,18 +32,18 @@ var _ = Describe("Calling a tool on a terminal", func() {
 		terminal.AwaitShown(`dev/files asks: Who are\u001b[2J you?`)
 		for _, turn := range []struct{ complaint, question, answer string }{
 			{"", "Your name - as in your passport: ", "J"},
-			{"at least 2 characters are wanted", "Your name - as in your passport: ", "Jo"},
+			{"it must have at least 2 characters", "Your name - as in your passport: ", "Jo"},
 			{"", "age (integer): ", "x"},
-			{"a number is wanted without a fraction", "age (integer): ", "1.5"},
-			{"a number is wanted without a fraction", "age (integer): ", "151"},
-			{"150 is the most", "age (integer): ", "42"},
+			{"it must be a number without a fraction", "age (integer): ", "1.5"},
+			{"it must be a number without a fraction", "age (integer): ", "151"},
+			{"the maximum is 150", "age (integer): ", "42"},
 			{"", "part (number, default 0.5): ", ""},
-			{"", "sure (yes or no, may be left out): ", "perhaps"},
-			{"yes or no is wanted", "sure (yes or no, may be left out): ", "y"},
+			{"", "sure (yes or no, optional): ", "perhaps"},
+			{"the answer must be yes or no", "sure (yes or no, optional): ", "y"},
 			{"", "  r: Red\n  g: Green\ncolour (one of these): ", "x"},
-			{`"x" is none of these`, "colour (one of these): ", "g"},
-			{"", "tags (some of these, with commas between, may be left out): ", "a, c"},
-			{"", "note (may be left out): ", ""},
+			{`"x" is not one of these`, "colour (one of these): ", "g"},
+			{"", "tags (several of these, separated by commas, optional): ", "a, c"},
+			{"", "note (optional): ", ""},
 		} {
 			// What is typed before the question stands there again answers nothing.
 			terminal.Take(Turn{Until: turn.complaint}, Turn{Until: turn.question, Type: turn.answer + "\r"})

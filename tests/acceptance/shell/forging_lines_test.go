@@ -49,7 +49,7 @@ var _ = Describe("A server that forges lines of the workbench", Label("TE05"), f
 		terminal := OnTerminal(Launch{
 			Config: Configuration(InDev(Older.Server(Asking("elicitation/create", asked)))), Args: []string{"call", "dev/files/ask"},
 		}, 2000, nil)
-		terminal.Take(Turn{Until: "may be left out): ", Type: "!decline\r"})
+		terminal.Take(Turn{Until: "optional): ", Type: "!decline\r"})
 		terminal.End()
 
 		for line := range strings.Lines(terminal.Shown()) {

@@ -1,0 +1,97 @@
+package shell
+
+import (
+	"encoding/json"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+// fieldOf returns the only field of a form.
+func fieldOf(schema string) field {
+	GinkgoHelper()
+	fields, err := readFields([]byte(`{"properties":{"f":` + schema + `}}`))
+	Expect(err).NotTo(HaveOccurred())
+	Expect(fields).To(HaveLen(1))
+	return fields[0]
+}
+
+var _ = Describe("A form", func() {
+	It("has its fields in the order of its schema", func() {
+		fields, err := readFields([]byte(`{"properties":{"b":{"type":"string"},"a":{"type":"boolean"}},"required":["a"]}`))
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(fields).To(HaveLen(2))
+		Expect([]string{fields[0].name, fields[1].name}).To(Equal([]string{"b", "a"}))
+		Expect([]bool{fields[0].required, fields[1].required}).To(Equal([]bool{false, true}))
+	})
+
+	It("can have no fields", func() {
+		Expect(readFields([]byte(`{}`))).To(BeEmpty())
+		Expect(readFields([]byte(`{"properties":{}}`))).To(BeEmpty())
+	})
+
+	DescribeTable("is refused",
+		func(schema, reason string) {
+			_, err := readFields([]byte(schema))
+
+			Expect(err).To(MatchError(ContainSubstring(reason)))
+		},
+		Entry("when it is not an object", `[]`, "the form cannot be read"),
+		Entry("when its fields are not an object", `{"properties":[]}`, "not a JSON object"),
+		Entry("when a field is not an object", `{"properties":{"f":1}}`, `the field "f"`),
+		Entry("when a field has a type that no form has", `{"properties":{"f":{"type":"object"}}}`, `the field "f" has the type "object"`),
+	)
+
+	DescribeTable("asks for a field",
+		func(schema, question string) { Expect(fieldOf(schema).question()).To(Equal(question)) },
+		Entry("by its name", `{"type":"string"}`, "f (optional): "),
+		Entry("by its title, with its description", `{"type":"integer","title":"T","description":"D","default":7}`, "T - D (integer, default 7): "),
+		Entry("of two answers", `{"type":"boolean"}`, "f (yes or no, optional): "),
+		Entry("of an enum", `{"type":"string","enum":["a"]}`, "f (one of these, optional): "),
+		Entry("of several values", `{"type":"array","items":{"enum":["a"]}}`, "f (several of these, separated by commas, optional): "),
+	)
+
+	DescribeTable("accepts a line as a value",
+		func(schema, line, value string) {
+			read, err := fieldOf(schema).read(line)
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(string(read)).To(Equal(value))
+		},
+		Entry("a text", `{"type":"string","minLength":2,"maxLength":2}`, "äö", `"äö"`),
+		Entry("a yes", `{"type":"boolean"}`, "Y", `true`),
+		Entry("a no", `{"type":"boolean"}`, "no", `false`),
+		Entry("an integer of any size", `{"type":"integer"}`, "9007199254740993", `9007199254740993`),
+		Entry("a number", `{"type":"number","minimum":1,"maximum":2}`, "1.50", `1.50`),
+		Entry("a choice", `{"type":"string","oneOf":[{"const":"a","title":"A"}]}`, "a", `"a"`),
+		Entry("several choices", `{"type":"array","items":{"anyOf":[{"const":"a"},{"const":"b"}]}}`, "b, a", `["b","a"]`),
+	)
+
+	DescribeTable("refuses a line",
+		func(schema, line, reason string) {
+			_, err := fieldOf(schema).read(line)
+
+			Expect(err).To(MatchError(ContainSubstring(reason)))
+		},
+		Entry("too short", `{"type":"string","minLength":3}`, "äö", "at least 3 characters"),
+		Entry("too long", `{"type":"string","maxLength":1}`, "äö", "at most 1 characters"),
+		Entry("neither yes nor no", `{"type":"boolean"}`, "maybe", "yes or no"),
+		Entry("with a fraction for an integer", `{"type":"integer"}`, "1.5", "without a fraction"),
+		Entry("that is not a number in JSON", `{"type":"number"}`, "0x10", "a number"),
+		Entry("below the minimum", `{"type":"number","minimum":2}`, "1", "2"),
+		Entry("above the maximum", `{"type":"number","maximum":2}`, "3", "2"),
+		Entry("that is not a choice", `{"type":"string","enum":["a"]}`, "b", `"b"`),
+		Entry("with a part that is not a choice", `{"type":"array","items":{"enum":["a"]}}`, "a,b", `"b"`),
+	)
+
+	It("shows choices with their titles, cut", func() {
+		titled := fieldOf(`{"type":"string","enum":["a","b"],"enumNames":["Alpha","b"]}`)
+		Expect(titled.choices[0].shown()).To(Equal("a: Alpha"))
+		Expect(titled.choices[1].shown()).To(Equal("b"))
+		long, err := json.Marshal(strings.Repeat("x", maxTitle+1))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(fieldOf(`{"type":"string","enum":[` + string(long) + `]}`).choices[0].shown()).To(HaveSuffix("x… 1 more characters"))
+	})
+})

@@ -1,0 +1,138 @@
+package shell
+
+import (
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+var _ = Describe("A host without a terminal", func() {
+	server := domain.ServerID{Toolbox: "dev", Server: "files"}
+	var host *Host
+	var screen *os.File
+	BeforeEach(func() {
+		var err error
+		screen, err = os.Create(filepath.Join(GinkgoT().TempDir(), "screen"))
+		Expect(err).NotTo(HaveOccurred())
+		DeferCleanup(screen.Close)
+		host = NewHost(terminal.NewConsole(screen, screen, screen).Err)
+	})
+	shown := func() string {
+		GinkgoHelper()
+		_, err := screen.Seek(0, io.SeekStart)
+		Expect(err).NotTo(HaveOccurred())
+		text, err := io.ReadAll(screen)
+		Expect(err).NotTo(HaveOccurred())
+		return string(text)
+	}
+	request := func(ctx SpecContext, method, params string) ports.Answer {
+		GinkgoHelper()
+		answers := make(chan ports.Answer, 1)
+		host.Request(ctx, server, ports.Message{Method: method, Params: json.RawMessage(params)}, func(answer ports.Answer, err error) {
+			defer GinkgoRecover()
+			Expect(err).NotTo(HaveOccurred())
+			answers <- answer
+		})
+		var answer ports.Answer
+		Eventually(ctx, answers).Should(Receive(&answer))
+		return answer
+	}
+
+	It("declines every form, and shows what was asked", func(ctx SpecContext) {
+		answer := request(ctx, domain.MethodElicitationCreate, `{"message":"Your name?","requestedSchema":{"properties":{}}}`)
+
+		Expect(string(answer.Result)).To(MatchJSON(`{"action":"decline"}`))
+		Expect(shown()).To(ContainSubstring("dev/files asks: Your name?"))
+	})
+
+	It("opens no pages", func(ctx SpecContext) {
+		answer := request(ctx, domain.MethodElicitationCreate, `{"mode":"url","message":"Go","url":"https://x.example"}`)
+
+		Expect(string(answer.Result)).To(MatchJSON(`{"action":"decline"}`))
+	})
+
+	It("cannot confirm calls", func(ctx SpecContext) {
+		Expect(host.CanConfirm()).To(BeFalse())
+		answers := make(chan domain.ConfirmationAnswer, 1)
+		host.Confirm(ctx, domain.ConfirmationQuestion{}, func(answer domain.ConfirmationAnswer) { answers <- answer })
+		Eventually(ctx, answers).Should(Receive(Equal(domain.ConfirmationImpossible)))
+	})
+
+	It("has the working directory as its only root", func(ctx SpecContext) {
+		directory, err := os.Getwd()
+		Expect(err).NotTo(HaveOccurred())
+		var result struct{ Roots []struct{ URI, Name string } }
+
+		Expect(json.Unmarshal(request(ctx, domain.MethodListRoots, `{}`).Result, &result)).To(Succeed())
+		Expect(result.Roots).To(HaveLen(1))
+		Expect(result.Roots[0].URI).To(And(HavePrefix("file:///"), HaveSuffix("/"+filepath.Base(directory))))
+	})
+
+	DescribeTable("refuses",
+		func(ctx SpecContext, method, reason string) {
+			answer := request(ctx, method, `{}`)
+
+			Expect(answer.Result).To(BeNil())
+			Expect(string(answer.Error)).To(And(ContainSubstring("-32601"), ContainSubstring(reason)))
+		},
+		Entry("sampling", domain.MethodSamplingCreateMessage, "no model"),
+		Entry("anything else", "x/y", "x/y"),
+	)
+
+	DescribeTable("prints log messages behind the name of their server",
+		func(params, line string) {
+			host.Notify(server, ports.Message{Method: domain.MethodNotificationMessage, Params: json.RawMessage(params)})
+
+			Expect(shown()).To(Equal(line))
+		},
+		Entry("texts", `{"level":"info","data":"hello"}`, "dev/files: info: hello\n"),
+		Entry("of a logger", `{"level":"error","logger":"db","data":"x"}`, "dev/files/db: error: x\n"),
+		Entry("values", `{"level":"info","data":{"a": 1}}`, "dev/files: info: {\"a\": 1}\n"),
+		Entry("marked on every further line", `{"level":"info","data":"a\nwarning: b"}`, "dev/files: info: a\n  | warning: b\n"),
+		Entry("not what is none", `[]`, ""),
+	)
+
+	It("prints no more of a message than a screen shows", func() {
+		data, err := json.Marshal(strings.Repeat("line\n", 100))
+		Expect(err).NotTo(HaveOccurred())
+		host.Notify(server, ports.Message{Method: domain.MethodNotificationMessage, Params: json.RawMessage(`{"level":"info","data":` + string(data) + `}`)})
+
+		Expect(strings.Count(shown(), "\n")).To(Equal(maxLines + 1))
+		Expect(shown()).To(HaveSuffix("… 50 more lines\n"))
+	})
+
+	It("gathers the answers to what a result asks for, and returns its state", func(ctx SpecContext) {
+		type outcome struct {
+			params json.RawMessage
+			err    error
+		}
+		outcomes := make(chan outcome, 1)
+		wanted := `{"inputRequests":{"q":{"method":"elicitation/create","params":{"message":"?"}}},"requestState":"s"}`
+		host.GatherInput(ctx, server)([]byte(wanted), func(params json.RawMessage, err error) { outcomes <- outcome{params, err} })
+
+		var supplied outcome
+		Eventually(ctx, outcomes).Should(Receive(&supplied))
+		Expect(supplied.err).NotTo(HaveOccurred())
+		Expect("{" + string(supplied.params) + "}").To(MatchJSON(`{"inputResponses":{"q":{"action":"decline"}},"requestState":"s"}`))
+	})
+
+	DescribeTable("gathers nothing",
+		func(ctx SpecContext, wanted, reason string) {
+			failures := make(chan error, 1)
+			host.GatherInput(ctx, server)([]byte(wanted), func(_ json.RawMessage, err error) { failures <- err })
+
+			Eventually(ctx, failures).Should(Receive(MatchError(ContainSubstring(reason))))
+		},
+		Entry("for requests that are not an object", `{"inputRequests":[]}`, "not an object"),
+		Entry("for sampling", `{"inputRequests":{"q":{"method":"sampling/createMessage"}}}`, "sampling/createMessage"),
+	)
+})
