@@ -48,7 +48,8 @@ var _ = Describe("Locking the tools of a real server that shows hosts different 
 			Expect(warnings).To(BeEmpty())
 		},
 		Entry("with no capabilities", `{}`, 13, SpecTimeout(2*time.Minute)),
-		Entry("with roots, sampling and elicitation", `{"roots":{},"sampling":{},"elicitation":{"form":{},"url":{}}}`, 17, SpecTimeout(2*time.Minute)),
+		Entry("with roots, sampling and elicitation",
+			`{"roots":{},"sampling":{},"elicitation":{"form":{},"url":{}}}`, 17, SpecTimeout(2*time.Minute)),
 		Entry("with tasks as well", `{"roots":{},"sampling":{},"elicitation":{"form":{},"url":{}},`+
 			`"tasks":{"requests":{"sampling":{"createMessage":{}},"elicitation":{"create":{}}}}}`, 19, SpecTimeout(2*time.Minute)),
 	)

@@ -70,7 +70,8 @@ var _ = Describe("What a model reads of a server where pinning is block", Label(
 				Expect(check.Stdout).To(And(ContainSubstring("changed: dev / files / read\n"), ContainSubstring("evil")))
 			},
 				Entry("its title", `"title":"Read"`, `"title":"`+evil+`"`, "title"),
-				Entry("its output schema", `"outputSchema":{"type":"object"}`, `"outputSchema":{"type":"object","description":"`+evil+`"}`, "outputSchema"),
+				Entry("its output schema",
+					`"outputSchema":{"type":"object"}`, `"outputSchema":{"type":"object","description":"`+evil+`"}`, "outputSchema"),
 				Entry("what is in _meta", `"_meta":{"a":1}`, `"_meta":{"a":"`+evil+`"}`, "_meta"),
 				Entry("an icon", `data:,`, `data:,evil`, "icons"),
 				Entry("an annotation", `"readOnlyHint":true`, `"readOnlyHint":true,"title":"`+evil+`"`, "annotations"),
@@ -174,7 +175,8 @@ var _ = Describe("What a model reads of a server where pinning is block", Label(
 		p.Configure(`"pinning":"warn"`)
 		Expect(p.Connect(Older).Call("open_toolbox", `{"toolbox":"dev"}`).Failure()).To(ContainSubstring("evil"))
 	},
-		Entry("the end of stderr", func(s *script.Script) { s.Start = []script.Step{{Stderr: evil}, {Exit: 3}} }, "the server ended by exit code 3"),
+		Entry("the end of stderr",
+			func(s *script.Script) { s.Start = []script.Step{{Stderr: evil}, {Exit: 3}} }, "the server ended by exit code 3"),
 		Entry("why it refuses the handshake", func(s *script.Script) {
 			s.Rules = []script.Rule{{Method: "initialize", Do: []script.Step{{Error: `{"code":-32000,"message":"` + evil + `"}`}}}}
 		}, "the server refused the handshake: an error (code -32000)"),

@@ -41,9 +41,13 @@ var _ = Describe("Taking over a configuration", Label("G07"), func() {
 		Expect(outcome.Code).To(Equal(3))
 		Expect(outcome.Stdout).To(ContainSubstring(want))
 	},
-		Entry("the file of a host", `{"mcpServers": {"memory": {"command": "node"}}}`, `want it in a toolbox: {"toolboxes": {"main": {"mcpServers": {…}}}}`),
-		Entry("a toolbox with its servers under another key", `{"toolboxes": {"dev": {"servers": {"s": {"command": "node"}}}}}`, `did you mean 'mcpServers'?`),
-		Entry("a name with two underscores", `{"toolboxes": {"my__dev": {"mcpServers": {"s": {"command": "node"}}}}}`, `want a name without "__"`),
-		Entry("the list of tools under another key", `{"toolboxes": {"dev": {"mcpServers": {"s": {"command": "node", "toolFilter": ["a"]}}}}}`, `did you mean 'toolFilters'?`),
+		Entry("the file of a host",
+			`{"mcpServers": {"memory": {"command": "node"}}}`, `want it in a toolbox: {"toolboxes": {"main": {"mcpServers": {…}}}}`),
+		Entry("a toolbox with its servers under another key",
+			`{"toolboxes": {"dev": {"servers": {"s": {"command": "node"}}}}}`, `did you mean 'mcpServers'?`),
+		Entry("a name with two underscores",
+			`{"toolboxes": {"my__dev": {"mcpServers": {"s": {"command": "node"}}}}}`, `want a name without "__"`),
+		Entry("the list of tools under another key",
+			`{"toolboxes": {"dev": {"mcpServers": {"s": {"command": "node", "toolFilter": ["a"]}}}}}`, `did you mean 'toolFilters'?`),
 	)
 })

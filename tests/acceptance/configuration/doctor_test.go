@@ -38,11 +38,13 @@ var _ = Describe("The doctor", func() {
 			Expect(outcome.Stdout).To(And(ContainSubstring(found), ContainSubstring("\n     "+fix)))
 		},
 		Entry("a mistake", "D001", `found a number, want a string`, "correct it there", `"s":{"command":"/c","cwd":1}`),
-		Entry("a command that is nowhere", "D003", "command 'no-such-command' is not in the PATH here", "write the absolute path", `"s":{"command":"no-such-command"}`),
+		Entry("a command that is nowhere",
+			"D003", "command 'no-such-command' is not in the PATH here", "write the absolute path", `"s":{"command":"no-such-command"}`),
 		Entry("a variable that is not set", "D004", "dev/s: the variable NO_SUCH is not set (toolboxes.dev.mcpServers.s.args[0])",
 			"set it in the host's entry", `"s":{"command":"/c","args":["${NO_SUCH}"]}`),
 		Entry("a key without effect", "D005", "has no effect here", "change that key", `"s":{"command":"/c","autoApprove":[]}`),
-		Entry("a server twice", "D006", "dev/b: it is the same server as dev/a", "keep one of them", `"a":{"command":"/c"},"b":{"command":"/c"}`),
+		Entry("a server twice",
+			"D006", "dev/b: it is the same server as dev/a", "keep one of them", `"a":{"command":"/c"},"b":{"command":"/c"}`),
 	)
 
 	It("finds a variable that is not set once", func() {

@@ -44,7 +44,8 @@ var _ = Describe("Expanding variables", Label("G05"), func() {
 		Expect(arguments(start(configured, env...))).To(Equal([]string{want}))
 	},
 		Entry("the value of a variable", "${A}", "value", "A=value"),
-		Entry("a value with spaces, quotes and what a shell would act on", "${A}", `a b "c" 'd' $(e) ; f | g > h *`, `A=a b "c" 'd' $(e) ; f | g > h *`),
+		Entry("a value with spaces, quotes and what a shell would act on",
+			"${A}", `a b "c" 'd' $(e) ; f | g > h *`, `A=a b "c" 'd' $(e) ; f | g > h *`),
 		Entry("a value of two lines", "${A}", "a\nb", "A=a\nb"),
 		Entry("a value that looks like a variable", "${A}", "${B}", "A=${B}", "B=b"),
 		Entry("text around it", "x${A}y${B}z", "x1y2z", "A=1", "B=2"),

@@ -160,7 +160,8 @@ var _ = Describe("Loading a configuration", func() {
 		Entry("line ends of Windows", strings.ReplaceAll(onlyToolbox("dev"), "\n", "\r\n")),
 		Entry("comments", "// one\n/* two\n*/"+onlyToolbox("dev")+"// three"),
 		Entry("trailing commas", `{"toolboxes": {"dev": {"mcpServers": {"s": {"command": "c", "args": ["a",],},},},},}`),
-		Entry("keys for editors and readers", `{"$schema": "x", "_note": 1, "toolboxes": {"_off": {}, "dev": {"_a": [], "mcpServers": {"s": {"command": "c", "_why": "x"}}}}}`),
+		Entry("keys for editors and readers",
+			`{"$schema": "x", "_note": 1, "toolboxes": {"_off": {}, "dev": {"_a": [], "mcpServers": {"s": {"command": "c", "_why": "x"}}}}}`),
 		Entry("keys of hosts", `{"toolboxes": {"dev": {"mcpServers": {"s": {"type": "stdio", "command": "c", "disabled": false, `+
 			`"autoApprove": ["x"], "alwaysAllow": [], "timeout": 60, "disabledTools": []}}}}}`),
 		Entry("the transport by its own name", `{"toolboxes": {"dev": {"mcpServers": {"s": {"transport": "stdio", "command": "c"}}}}}`),

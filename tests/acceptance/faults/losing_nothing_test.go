@@ -28,12 +28,14 @@ var _ = Describe("Losing nothing", func() {
 			`{"type":"image","data":"AAAA","mimeType":"image/png"},{"type":"audio","data":"AAAA","mimeType":"audio/wav"},`+
 			`{"type":"resource","resource":{"uri":"x:1","blob":"AAAA"}},{"type":"resource_link","uri":"x:2","name":"n"}]}`),
 		Entry("contents of an unknown kind", `{"content":[{"type":"hologram","data":{"x":1e400}},{"kind":7},null,"text"]}`),
-		Entry("unknown members, on every level", `{"x":1,"content":[{"y":2,"type":"text","text":"t","_meta":{"z":3}}],"_meta":{"a/b":{}},"w":{"v":[]}}`),
+		Entry("unknown members, on every level",
+			`{"x":1,"content":[{"y":2,"type":"text","text":"t","_meta":{"z":3}}],"_meta":{"a/b":{}},"w":{"v":[]}}`),
 		Entry("a failure of the tool", `{"content":[{"type":"text","text":"no such file"}],"isError":true,"extra":1}`),
 		Entry("what encoders change", `{"content":[],"structuredContent":`+hostile+`,"_meta":`+hostile+`}`),
 		Entry("members twice", `{"content":[],"content":[{"type":"text","text":"two"}]}`),
 		Entry("space everywhere", `{ "content" :	[ ] , "isError" : false }`),
-		Entry("an incomplete result", `{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":{}}},"requestState":"s"}`),
+		Entry("an incomplete result",
+			`{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":{}}},"requestState":"s"}`),
 		Entry("a result that is not an object", `[1,"two"]`),
 		Entry("null", `null`),
 		Entry("a text of 64 kilobytes", Label("W04"), script.Text(strings.Repeat("0123456789abcdef", 4<<10))),
@@ -71,7 +73,8 @@ var _ = Describe("Losing nothing", func() {
 		Entry("a result", `{"content":[], "x":`+hostile+`}`, `{"resultType":"complete","content":[], "x":`+hostile+`}`),
 		Entry("an empty result", `{}`, `{"resultType":"complete"}`),
 		Entry("a result that has one", `{"content":[],"resultType":"complete"}`, `{"content":[],"resultType":"complete"}`),
-		Entry("an incomplete result", `{"resultType":"input_required","requestState":"s"}`, `{"resultType":"input_required","requestState":"s"}`),
+		Entry("an incomplete result",
+			`{"resultType":"input_required","requestState":"s"}`, `{"resultType":"input_required","requestState":"s"}`),
 	)
 
 	DescribeTable("brings the bytes of an error up to the host", Label("S10"), func(failure string) {

@@ -33,7 +33,8 @@ var _ = Describe("Connecting hosts", func() {
 		Expect(home.Content(name)).To(Equal(text))
 	},
 		Entry("JSON with comments", "cursor", ".cursor/mcp.json", CursorFile),
-		Entry("JSON as Windows has it", "vscode", ".config/Code/User/mcp.json", "\ufeff{\r\n\t\"servers\": {\r\n\t\t\"a\": {\"command\": \"a\"}\r\n\t}\r\n}\r\n"),
+		Entry("JSON as Windows has it",
+			"vscode", ".config/Code/User/mcp.json", "\ufeff{\r\n\t\"servers\": {\r\n\t\t\"a\": {\"command\": \"a\"}\r\n\t}\r\n}\r\n"),
 		Entry("JSON on one line", "claude-code", ".claude.json", `{"numStartups":3,"mcpServers":{},"projects":{}}`),
 		Entry("an empty file", "gemini", ".gemini/settings.json", ""),
 		Entry("JSON without servers", "opencode", ".config/opencode/opencode.json", "{\n  \"theme\": \"x\"\n}\n"),
@@ -156,7 +157,8 @@ var _ = Describe("Connecting hosts", func() {
 		Entry("a read-only file", CursorFile, os.FileMode(0o400), "it is read-only"),
 		Entry("50 MB", strings.Repeat(" ", 50<<20)+"{}", os.FileMode(0o600), "it is larger than 16 MiB"),
 		Entry("a list in place of the servers", `{"mcpServers": []}`, os.FileMode(0o600), `"mcpServers" is not an object`),
-		Entry("another program with the name", `{"mcpServers": {"workbench": {"command": "x"}}}`, os.FileMode(0o600), "another server has the name"),
+		Entry("another program with the name",
+			`{"mcpServers": {"workbench": {"command": "x"}}}`, os.FileMode(0o600), "another server has the name"),
 	)
 
 	It("restores servers when the entry is gone already", func() {
@@ -181,6 +183,7 @@ var _ = Describe("Connecting hosts", func() {
 		Entry("for a slip", []string{"connect", "curser"}, 2, `unknown host "curser"; did you mean 'cursor'?`),
 		Entry("without a host", []string{"connect"}, 2, "name a host (claude-desktop, "),
 		Entry("on a machine without hosts", []string{"connect", "--all", "--yes"}, 1, "no host was found on this machine"),
-		Entry("for an unknown value of --color", []string{"connect", "cursor", "--color", "blue"}, 2, `--color "blue": use auto, always, never`),
+		Entry("for an unknown value of --color",
+			[]string{"connect", "cursor", "--color", "blue"}, 2, `--color "blue": use auto, always, never`),
 	)
 })

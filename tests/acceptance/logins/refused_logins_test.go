@@ -51,7 +51,8 @@ var _ = Describe("A login that is refused", func() {
 			v.Del("code")
 			v.Set("error", "access_denied")
 		}, "access_denied"),
-		Entry("there is neither a code nor an error", func(v url.Values) { v.Del("code") }, "the authorization server sent neither a code nor an error"),
+		Entry("there is neither a code nor an error",
+			func(v url.Values) { v.Del("code") }, "the authorization server sent neither a code nor an error"),
 	)
 
 	It("does not end at an answer with another state, which anybody could send", func() {
@@ -92,7 +93,8 @@ var _ = Describe("A login that is refused", func() {
 		Entry("no answer", authserver.Fault(authserver.CutAfter), 4, ".*the connection ended without an answer"),
 		Entry("half an answer", authserver.Fault(authserver.CutWithin), 1, ".*"),
 		Entry("no token", authserver.Answer(200, "application/json", `{"token_type":"Bearer"}`), 1, ".*"),
-		Entry("a token of another kind", authserver.Answer(200, "application/json", `{"access_token":"some-other-token","token_type":"mac"}`), 1, ".*"),
+		Entry("a token of another kind",
+			authserver.Answer(200, "application/json", `{"access_token":"some-other-token","token_type":"mac"}`), 1, ".*"),
 	)
 
 	DescribeTable("succeeds with what servers do that is unusual", Label("A03"),
@@ -117,10 +119,12 @@ var _ = Describe("A login that is refused", func() {
 			Expect(g.login.Asked("authorize")).To(BeEmpty())
 			Expect(g.login.Asked("register")).To(BeEmpty())
 		},
-		Entry("plain http over the network", func(m map[string]any) { m["token_endpoint"] = "http://team.example/token" }, nil, ".*plain http to http://team.example.*"),
+		Entry("plain http over the network",
+			func(m map[string]any) { m["token_endpoint"] = "http://team.example/token" }, nil, ".*plain http to http://team.example.*"),
 		Entry("another issuer", func(m map[string]any) { m["issuer"] = "https://evil.example" }, nil, ".*https://evil.example.*"),
 		Entry("no PKCE", func(m map[string]any) { delete(m, "code_challenge_methods_supported") }, nil, ".*(PKCE|S256).*"),
-		Entry("the metadata of another server", nil, func(m map[string]any) { m["resource"] = "https://evil.example/mcp" }, ".*https://evil.example.*"),
+		Entry("the metadata of another server",
+			nil, func(m map[string]any) { m["resource"] = "https://evil.example/mcp" }, ".*https://evil.example.*"),
 		Entry("an authorization server over plain http", nil, func(m map[string]any) { m["authorization_servers"] = []string{"http://team.example"} },
 			".*plain http to http://team.example.*"),
 	)
@@ -131,7 +135,8 @@ var _ = Describe("A login that is refused", func() {
 			change(g)
 			g.expectRefusal(4, "dev/team: "+line)
 		},
-		Entry("the server", func(g *guarded) { g.config = strings.ReplaceAll(g.config, g.resource.URL(), "http://127.0.0.1:9/mcp") }, ".*127.0.0.1:9.*"),
+		Entry("the server",
+			func(g *guarded) { g.config = strings.ReplaceAll(g.config, g.resource.URL(), "http://127.0.0.1:9/mcp") }, ".*127.0.0.1:9.*"),
 		Entry("its authorization server", func(g *guarded) {
 			g.resource.Ask(authserver.Protection{Metadata: func(m map[string]any) { m["authorization_servers"] = []string{"http://127.0.0.1:9"} }})
 		}, ".*http://127.0.0.1:9: .*"),
@@ -211,8 +216,10 @@ var _ = Describe("A login that is refused", func() {
 			`mcp-workbench: dev/team: "oauth" is false for the server in the configuration`),
 		Entry("a server with a token", `{"toolboxes":{"dev":{"mcpServers":{"team":{"url":"https://team.example","headers":{"Authorization":"Bearer x"}}}}}}`, "dev/team",
 			`mcp-workbench: dev/team: the configuration has an "Authorization" header for the server, which counts`),
-		Entry("a toolbox", `{"toolboxes":{"dev":{"mcpServers":{"team":{"url":"https://team.example"}}}}}`, "dev", `"dev" names no server; name one as TOOLBOX/SERVER`),
-		Entry("nothing that exists", `{"toolboxes":{"dev":{"mcpServers":{"team":{"url":"https://team.example"}}}}}`, "dev/tem", "did you mean"),
+		Entry("a toolbox",
+			`{"toolboxes":{"dev":{"mcpServers":{"team":{"url":"https://team.example"}}}}}`, "dev", `"dev" names no server; name one as TOOLBOX/SERVER`),
+		Entry("nothing that exists",
+			`{"toolboxes":{"dev":{"mcpServers":{"team":{"url":"https://team.example"}}}}}`, "dev/tem", "did you mean"),
 	)
 
 	It("wants --json with --list only", func() {

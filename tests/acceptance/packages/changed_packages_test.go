@@ -46,7 +46,8 @@ var _ = Describe("An installed package", func() {
 		Expect(os.RemoveAll(filepath.Dir(installed("")))).To(Succeed())
 		Expect(p.connect(Older).Open("dev").Tools).To(HaveLen(1), "it is installed again")
 	},
-		Entry("in the bytes of a file", func() { WriteFile(installed("files-server/run.js"), "// POISONED") }, "node_modules/files-server/run.js was changed"),
+		Entry("in the bytes of a file",
+			func() { WriteFile(installed("files-server/run.js"), "// POISONED") }, "node_modules/files-server/run.js was changed"),
 		Entry("in bytes, to as many as before, at the same time", func() {
 			path := installed("files-server/run.js")
 			info, err := os.Stat(path)
@@ -58,13 +59,15 @@ var _ = Describe("An installed package", func() {
 			Expect(os.Chtimes(path, time.Time{}, info.ModTime())).To(Succeed())
 		}, "node_modules/files-server/run.js was changed"),
 		Entry("by a file more", func() { WriteFile(installed("helper/index.js"), "") }, "node_modules/helper/index.js is new"),
-		Entry("by a file less", func() { Expect(os.Remove(installed("files-server/script"))).To(Succeed()) }, "node_modules/files-server/script is missing"),
+		Entry("by a file less",
+			func() { Expect(os.Remove(installed("files-server/script"))).To(Succeed()) }, "node_modules/files-server/script is missing"),
 		Entry("to a link", func() {
 			path := installed("files-server/run.js")
 			Expect(os.Rename(path, installed("../run.js"))).To(Succeed())
 			Expect(os.Symlink("../../run.js", path)).To(Succeed())
 		}, "node_modules/files-server/run.js was changed"),
-		Entry("in what may be run", func() { Expect(os.Chmod(installed("files-server/run.js"), 0o755)).To(Succeed()) }, "node_modules/files-server/run.js was changed"),
+		Entry("in what may be run",
+			func() { Expect(os.Chmod(installed("files-server/run.js"), 0o755)).To(Succeed()) }, "node_modules/files-server/run.js was changed"),
 		Entry("with its list", func() {
 			WriteFile(installed("files-server/run.js"), "// POISONED")
 			WriteFile(installed("../installed.sha256"), "")

@@ -24,7 +24,8 @@ var _ = Describe("What commands print", func() {
 		Expect(run()).NotTo(ContainSubstring("\x1b["))
 	},
 		Entry("of a configuration that is right", `{"toolboxes":{}}`, "validate", ": "+green+"ok"+normal),
-		Entry("of a warning", `{"toolboxes":{"d":{"mcpServers":{"s":{"command":"/c","timeout":1}}}}}`, "validate", yellow+"warning:"+normal),
+		Entry("of a warning",
+			`{"toolboxes":{"d":{"mcpServers":{"s":{"command":"/c","timeout":1}}}}}`, "validate", yellow+"warning:"+normal),
 		Entry("of a mistake", `{"toolboxes":1}`, "validate", red),
 		Entry("of a finding", `{"toolboxes":{"d":{"mcpServers":{"s":{"command":"no-such"}}}}}`, "doctor", yellow+"D003"+normal),
 		Entry("of no problems", `{"toolboxes":{}}`, "doctor", green+"no problems found"+normal),

@@ -98,7 +98,8 @@ var _ = Describe("The command trust", Label("TT06"), func() {
 		Expect(outcome.Stderr).To(ContainSubstring(reason))
 		Expect(c.Run("trust", "--list").Stdout).To(Equal("no file is trusted\n"))
 	},
-		Entry("a file with a mistake, which would run something else once it is corrected", `{"toolboxes": {"b": {"mcpServers": {"s": {"comand": "x"}}}}}`, `want`, 3),
+		Entry("a file with a mistake, which would run something else once it is corrected",
+			`{"toolboxes": {"b": {"mcpServers": {"s": {"comand": "x"}}}}}`, `want`, 3),
 		Entry("a file with another name", `{}`, "needs no trust", 2, "other.json"),
 		Entry("a file that is not there", `{}`, "found no file", 3, "nowhere/workbench-config.json"),
 	)

@@ -27,7 +27,8 @@ var _ = Describe("A server that asks the host", func() {
 		Entry("who fills in a form", "elicitation/create", FormParams, `{"action":"accept","content":{"n":9007199254740993}}`),
 		Entry("who declines one", "elicitation/create", FormParams, `{"action":"decline"}`),
 		Entry("who is sent to a page", "elicitation/create", PageParams, `{"action":"accept"}`),
-		Entry("who samples", "sampling/createMessage", SamplingParams, `{"role":"assistant","content":{"type":"text","text":"Hi"},"model":"m","x":1.0}`),
+		Entry("who samples",
+			"sampling/createMessage", SamplingParams, `{"role":"assistant","content":{"type":"text","text":"Hi"},"model":"m","x":1.0}`),
 		Entry("who has roots", "roots/list", "", `{"roots":[{"uri":"file:///a","name":"é"}]}`),
 	)
 

@@ -90,9 +90,12 @@ var _ = Describe("Completing what a person types", func() {
 		Expect(completes(host, ref, "").Code()).To(Equal(-32602))
 		Expect(server.HeardOf("completion/complete")).To(BeEmpty())
 	},
-		Entry("an unknown prompt", `{"type":"ref/prompt","name":"x"}`), Entry("the server's name of one", `{"type":"ref/prompt","name":"review"}`),
-		Entry("an unknown template", `{"type":"ref/resource","uri":"x://{id}"}`), Entry("another kind", `{"type":"ref/tool","name":"dev__a_read"}`),
-		Entry("no kind", `{"name":"dev__a_review"}`), Entry("no name", `{"type":"ref/prompt"}`), Entry("no template", `{"type":"ref/resource"}`),
+		Entry("an unknown prompt",
+			`{"type":"ref/prompt","name":"x"}`), Entry("the server's name of one", `{"type":"ref/prompt","name":"review"}`),
+		Entry("an unknown template",
+			`{"type":"ref/resource","uri":"x://{id}"}`), Entry("another kind", `{"type":"ref/tool","name":"dev__a_read"}`),
+		Entry("no kind",
+			`{"name":"dev__a_review"}`), Entry("no name", `{"type":"ref/prompt"}`), Entry("no template", `{"type":"ref/resource"}`),
 		Entry("a number", `7`), Entry("null", `null`), Entry("a list", `[]`),
 	)
 

@@ -26,7 +26,8 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 	},
 		Entry("a form", "elicitation/create", FormParams, `{"action":"accept","content":{"n":9007199254740993}}`),
 		Entry("a page", "elicitation/create", PageParams, `{"action":"accept"}`),
-		Entry("a sample", "sampling/createMessage", SamplingParams, `{"role":"assistant","content":{"type":"text","text":"Hi"},"model":"m"}`),
+		Entry("a sample",
+			"sampling/createMessage", SamplingParams, `{"role":"assistant","content":{"type":"text","text":"Hi"},"model":"m"}`),
 		Entry("the roots", "roots/list", "", `{"roots":[ ]}`),
 	)
 

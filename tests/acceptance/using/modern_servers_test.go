@@ -91,7 +91,8 @@ var _ = Describe("Using a server of another era", func() {
 			}
 			Expect(server.HeardOf("notifications/initialized")).To(BeEmpty())
 		},
-			Entry("when it names its versions", `{"code":-32022,"message":"Unsupported protocol version","data":{"supported":["2026-07-28"]}}`),
+			Entry("when it names its versions",
+				`{"code":-32022,"message":"Unsupported protocol version","data":{"supported":["2026-07-28"]}}`),
 			Entry("when it does not know the method", `{"code":-32601,"message":"Method not found"}`),
 			Entry("when it misses what every request carries", `{"code":-32602,"message":"missing _meta"}`),
 		)

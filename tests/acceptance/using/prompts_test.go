@@ -167,7 +167,8 @@ var _ = Describe("Prompts of connected servers", func() {
 
 		Expect(host.Request("prompts/get", params).Code()).To(Equal(-32602))
 	},
-		Entry("none", `{}`), Entry("an empty one", `{"name":""}`), Entry("a number", `{"name":7}`), Entry("the server's own", `{"name":"review"}`),
+		Entry("none",
+			`{}`), Entry("an empty one", `{"name":""}`), Entry("a number", `{"name":7}`), Entry("the server's own", `{"name":"review"}`),
 		Entry("one of a tool", `{"name":"dev__a_read"}`), Entry("params that are a list", `[]`),
 	)
 

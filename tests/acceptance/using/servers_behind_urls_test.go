@@ -169,7 +169,8 @@ var _ = Describe("A server behind a URL", func() {
 			Expect(w.Use("dev", "far", "read", `{}`).Text()).To(Equal("read"))
 		},
 		Entry("an object", "application/json", "\ufeff"+`{"jsonrpc":"2.0","id":ID,"result":{"content":[{"type":"text","text":"read"}]}}`),
-		Entry("events", "text/event-stream", "\ufeffid: 1\rdata: "+`{"jsonrpc":"2.0","id":ID,"result":{"content":[{"type":"text","text":"read"}]}}`+"\r\r"),
+		Entry("events",
+			"text/event-stream", "\ufeffid: 1\rdata: "+`{"jsonrpc":"2.0","id":ID,"result":{"content":[{"type":"text","text":"read"}]}}`+"\r\r"),
 	)
 
 	It("that hangs up during the TLS handshake is reported as out of reach, not as called", Label("H05"), func() {

@@ -59,7 +59,8 @@ var _ = Describe("Using a tool that cannot be used", func() {
 		Entry("an empty name", `{"tool":{"toolbox":"development","server":"files","tool":""}}`, empty("tool")),
 		Entry("a number", `{"tool":{"toolbox":"development","server":7,"tool":"read_file"}}`, empty("server")),
 		Entry("null", `{"tool":{"toolbox":"development","server":"files","tool":null}}`, empty("tool")),
-		Entry("a key in another case", Label("X06"), `{"tool":{"Toolbox":"development","server":"files","tool":"read_file"}}`, empty("toolbox")),
+		Entry("a key in another case",
+			Label("X06"), `{"tool":{"Toolbox":"development","server":"files","tool":"read_file"}}`, empty("toolbox")),
 
 		Entry("another key beside the tool", `{"tool":{"toolbox":"development","server":"files","tool":"read_file"},"extra_field":1}`,
 			"Invalid parameters: Unrecognized key: 'extra_field'"),
@@ -76,15 +77,19 @@ var _ = Describe("Using a tool that cannot be used", func() {
 		Entry("another name beside the tool's", Label("X06"),
 			`{"tool":{"toolbox":"development","server":"files","tool":"read_file","name":"secret_file"}}`, "Invalid parameters: Unrecognized key: 'name'"),
 
-		Entry("a list of arguments", Label("S09"), `{"tool":{"toolbox":"development","server":"files","tool":"read_file"},"arguments":[]}`, arguments),
-		Entry("a number for arguments", Label("S09"), `{"tool":{"toolbox":"development","server":"files","tool":"read_file"},"arguments":1}`, arguments),
-		Entry("a text for arguments", Label("S09"), `{"tool":{"toolbox":"development","server":"files","tool":"read_file"},"arguments":"{}"}`, arguments),
+		Entry("a list of arguments",
+			Label("S09"), `{"tool":{"toolbox":"development","server":"files","tool":"read_file"},"arguments":[]}`, arguments),
+		Entry("a number for arguments",
+			Label("S09"), `{"tool":{"toolbox":"development","server":"files","tool":"read_file"},"arguments":1}`, arguments),
+		Entry("a text for arguments",
+			Label("S09"), `{"tool":{"toolbox":"development","server":"files","tool":"read_file"},"arguments":"{}"}`, arguments),
 
 		Entry("an unknown toolbox", UseArguments("x", "files", "read_file", "{}"), notThere),
 		Entry("a toolbox that is not open", UseArguments("production", "files", "read_file", "{}"), closed),
 		Entry("an unknown server", UseArguments("development", "database", "read_file", "{}"), noServer),
 		Entry("an unknown tool", UseArguments("development", "files", "delete_all", "{}"), noTool("delete_all")),
-		Entry("a tool that is filtered out", Label("X06"), UseArguments("development", "files", "secret_file", "{}"), noTool("secret_file")),
+		Entry("a tool that is filtered out",
+			Label("X06"), UseArguments("development", "files", "secret_file", "{}"), noTool("secret_file")),
 		Entry("a tool in another case", Label("X06"), UseArguments("development", "files", "READ_FILE", "{}"), noTool("READ_FILE")),
 		Entry("a name with space around it", Label("X06"), UseArguments("development", "files", " read_file", "{}"), noTool(" read_file")),
 	)
