@@ -35,7 +35,7 @@ var (
 var vouchedFor = []string{"keepachangelog.com", "mcp.example.com", "idp.example.com", "app.example.com"}
 
 // foreignFlags are flags of other programs that documents mention.
-var foreignFlags = []string{"--label-filter", "--seed", "--help", "--version", "--scope", "--cli", "--server"}
+var foreignFlags = []string{"--label-filter", "--seed", "--help", "--version", "--scope", "--cli", "--server", "--init"}
 
 // tree is a project with what can be referred to in it.
 type tree struct {

@@ -47,7 +47,7 @@ var _ = Describe("The schema of the configuration", func() {
 		}
 		walk(root)
 		Expect(explained).To(BeNumerically(">", 40))
-		Expect(outcome.Stdout).To(ContainSubstring(`"description": "How long a call may take in all, however much progress it reports."`))
+		Expect(outcome.Stdout).To(ContainSubstring(`"description": "How long a call can take in all, however much progress it reports."`))
 	})
 
 	It("needs no configuration, and takes no words", func() {

@@ -46,7 +46,7 @@ var _ = Describe("Logging in without a browser", func() {
 		other := answer.Query()
 		other.Set("state", "another")
 		terminal.Type(strings.Replace(address, answer.RawQuery, other.Encode(), 1) + "\r")
-		terminal.AwaitShown("its state is another one")
+		terminal.AwaitShown("its state differs")
 		terminal.Type(address + "\r")
 		Expect(terminal.End()).To(Equal(0), terminal.Shown())
 		Expect(g.login.Asked("token")).To(HaveLen(1))

@@ -44,9 +44,9 @@ var _ = Describe("A login that is refused", func() {
 			Expect(g.shownPage()).To(And(HavePrefix("400\n"), ContainSubstring("The login to dev/team failed: ")))
 		},
 		Entry("the issuer is another one", func(v url.Values) { v.Set("iss", "https://evil.example") },
-			`the answer does not come from the authorization server that the login was begun at \(its iss is another one, or missing\)`),
+			`the answer is not from the authorization server at which the login began \(its iss differs, or is missing\)`),
 		Entry("the issuer is missing", func(v url.Values) { v.Del("iss") },
-			`the answer does not come from the authorization server that the login was begun at \(its iss is another one, or missing\)`),
+			`the answer is not from the authorization server at which the login began \(its iss differs, or is missing\)`),
 		Entry("the person declined", func(v url.Values) {
 			v.Del("code")
 			v.Set("error", "access_denied")
@@ -211,11 +211,11 @@ var _ = Describe("A login that is refused", func() {
 			Expect(outcome.Stderr).To(ContainSubstring(line))
 		},
 		Entry("a server without a URL", `{"toolboxes":{"dev":{"mcpServers":{"files":{"command":"files"}}}}}`, "dev/files",
-			"mcp-workbench: dev/files: the server is not behind a URL, so there is nothing to log in to\n"),
+			"mcp-workbench: dev/files: the server has no URL, so it needs no login\n"),
 		Entry("a server that is never logged in to", `{"toolboxes":{"dev":{"mcpServers":{"team":{"url":"https://team.example","oauth":false}}}}}`, "dev/team",
 			`mcp-workbench: dev/team: "oauth" is false for the server in the configuration`),
 		Entry("a server with a token", `{"toolboxes":{"dev":{"mcpServers":{"team":{"url":"https://team.example","headers":{"Authorization":"Bearer x"}}}}}}`, "dev/team",
-			`mcp-workbench: dev/team: the configuration has an "Authorization" header for the server, which counts`),
+			`mcp-workbench: dev/team: the configuration has an "Authorization" header for the server, which is used instead of a login`),
 		Entry("a toolbox",
 			`{"toolboxes":{"dev":{"mcpServers":{"team":{"url":"https://team.example"}}}}}`, "dev", `"dev" names no server; name one as TOOLBOX/SERVER`),
 		Entry("nothing that exists",

@@ -89,7 +89,7 @@ var _ = Describe("An authorization server that only the server names", func() {
 		DeferCleanup(honest.Close)
 		g := guard(elsewhere("http://"+honest.Host()+"/authorize?client_id=attackers-client", false), "")
 
-		g.expectRefusal(1, `dev/team: the page to log in is at http://`+honest.Host()+`, and not at the authorization server `+g.login.Issuer()+
+		g.expectRefusal(1, `dev/team: the page to log in is at http://`+honest.Host()+`, not at the authorization server `+g.login.Issuer()+
 			`, which does not promise to say who answers .*, so the login could be meant for another server; if its provider says that both belong to it, `+
 			`write "issuer": "`+g.login.Issuer()+`" into "oauth" of the server in the configuration`)
 
@@ -125,7 +125,7 @@ var _ = Describe("An authorization server that only the server names", func() {
 		g := guard(elsewhere("http://"+honest.Host()+"/authorize", true), "")
 		honest.Behave(authserver.Behaviour{Anyone: true, Response: func(v url.Values) { v.Del("iss") }})
 
-		g.expectRefusal(1, `dev/team: the answer does not come from the authorization server that the login was begun at .*`)
+		g.expectRefusal(1, `dev/team: the answer is not from the authorization server at which the login began .*`)
 
 		Expect(honest.Asked("authorize")).NotTo(BeEmpty())
 		Expect(g.login.Asked("token")).To(BeEmpty())
