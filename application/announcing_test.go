@@ -42,7 +42,7 @@ var _ = Describe("Announcing what the host says to all servers", func() {
 		Expect(w.server("files").session().seen().logLevels).To(BeEmpty())
 	}))
 
-	It("tells nobody once the workbench is ending", spec.InBubble(func(t *testing.T) {
+	It("tells no server once the workbench is ending", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 		w.server("files").closing = time.Second

@@ -73,7 +73,7 @@ var _ = Describe("Tools that change", func() {
 		Expect(listings).To(Equal(2))
 	}))
 
-	It("are listed once for all who come meanwhile, and once more at the most", spec.InBubble(func(t *testing.T) {
+	It("are listed once for all callers that come meanwhile, and at most once more", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 		w.server("files").listing = time.Second

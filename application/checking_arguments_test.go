@@ -93,7 +93,7 @@ var _ = Describe("Checking the arguments of calls", func() {
 		Expect(after).To(Equal(before))
 	}))
 
-	It("goes by the schema that the server has after it said that its tools changed", spec.InBubble(func(t *testing.T) {
+	It("uses the new schema after the server reported a change of its tools", spec.InBubble(func(t *testing.T) {
 		w := begin(t, compact)
 		offer(w, `{"name":"read","inputSchema":{"type":"object","required":["url"]}}`)
 		w.server("files").sayToolsChanged()

@@ -72,7 +72,7 @@ var _ = Describe("Ending the workbench", func() {
 		Expect(came.failure()).To(MatchError(domain.ErrServerUnavailable))
 	}))
 
-	It("ends what is still starting, and tells who waits for it why", spec.InBubble(func(t *testing.T) {
+	It("ends servers that are still starting, and tells waiting callers why", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files", "slow"))
 		w.opens("dev")
 		w.server("slow").startup = time.Hour
@@ -89,7 +89,7 @@ var _ = Describe("Ending the workbench", func() {
 		Expect(w.log.String()).NotTo(ContainSubstring("could not connect"), "nothing is wrong with the server")
 	}))
 
-	It("closes a session that came although nobody waits for it any longer", spec.InBubble(func(t *testing.T) {
+	It("closes a session that comes when it is no longer waited for", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.server("files").startup, w.server("files").deaf = time.Second, true
 		go func() { _, _ = w.open("dev") }()
@@ -153,7 +153,7 @@ var _ = Describe("A session", func() {
 		Expect(w.server("files").session().seen().closes).To(Equal(1))
 	}))
 
-	It("that is lost takes nobody with it", spec.InBubble(func(t *testing.T) {
+	It("that is lost does not affect other servers", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files", "db"))
 		w.opens("dev")
 

@@ -80,7 +80,7 @@ var _ = Describe("Completing", func() {
 	})
 
 	Context("a variable of a template", func() {
-		It("asks the server that listed it, and lists the templates if nobody did", spec.InBubble(func(t *testing.T) {
+		It("asks the server that listed it, and lists the templates if no server did", spec.InBubble(func(t *testing.T) {
 			w := started(t)
 
 			Expect(template(w, "web://{id}").result()).To(Equal(`"web"`))
@@ -107,7 +107,7 @@ var _ = Describe("Completing", func() {
 			Expect(template(w, "all://{id}").result()).To(Equal(`"web"`))
 		}))
 
-		It("asks as for a resource when nobody lists it", spec.InBubble(func(t *testing.T) {
+		It("asks as for a resource when no server lists it", spec.InBubble(func(t *testing.T) {
 			w := started(t)
 			w.server("files").requests = func(_ ports.Request, reply ports.Reply) {
 				reply(ports.Answer{Error: json.RawMessage(`{"code":-32602}`)}, nil)
@@ -118,7 +118,7 @@ var _ = Describe("Completing", func() {
 			Expect(asked(w, "mute")).To(BeZero())
 		}))
 
-		It("finds nobody when no server that is connected completes", spec.InBubble(func(t *testing.T) {
+		It("fails when no connected server has completions", spec.InBubble(func(t *testing.T) {
 			w := start(t, toolbox("dev", "files"))
 			Expect(template(w, "a://{id}").failure()).To(MatchError(domain.ErrResourceNotFound))
 			w.opens("dev")

@@ -43,7 +43,7 @@ var _ = Describe("A call that needs a yes", Label("K01"), func() {
 		return w
 	}
 
-	It("is made once the person said yes", spec.InBubble(func(t *testing.T) {
+	It("is made once the person agreed", spec.InBubble(func(t *testing.T) {
 		w, person := begin(t), &fakePerson{}
 		came := w.useAs(person, "write", `{"a":1}`)
 		synctest.Wait()
@@ -94,7 +94,7 @@ var _ = Describe("A call that needs a yes", Label("K01"), func() {
 		Entry("when the host takes the question back", domain.ConfirmationWithdrawn),
 	)
 
-	It("is not made when nobody can be asked", spec.InBubble(func(t *testing.T) {
+	It("is not made when there is no way to ask", spec.InBubble(func(t *testing.T) {
 		w := begin(t)
 		for _, person := range []ports.Confirmer{nil, &fakePerson{cannot: true}} {
 			came := w.useAs(person, "write", `{}`)
@@ -104,7 +104,7 @@ var _ = Describe("A call that needs a yes", Label("K01"), func() {
 		Expect(w.server("files").called()).To(BeEmpty())
 	}))
 
-	It("is not made when nobody answers within five minutes, and not when somebody does later", spec.InBubble(func(t *testing.T) {
+	It("is not made without an answer within five minutes, nor when one comes later", spec.InBubble(func(t *testing.T) {
 		w, person := begin(t), &fakePerson{}
 		came := w.useAs(person, "write", `{}`)
 		time.Sleep(5*time.Minute - time.Nanosecond)

@@ -57,7 +57,7 @@ var _ = Describe("A server is not idle", func() {
 		ExpectWithOffset(1, live(w.server("db"))).To(BeZero())
 	}
 
-	It("while somebody subscribes to a resource of it", spec.InBubble(func(t *testing.T) {
+	It("while the host subscribes to one of its resources", spec.InBubble(func(t *testing.T) {
 		w := start(t, idling())
 		w.server("db").declares = []string{"resources"}
 		w.opens("dev")
@@ -86,7 +86,7 @@ var _ = Describe("A server is not idle", func() {
 	}))
 })
 
-var _ = Describe("The resources of a server that was stopped because nobody used it", func() {
+var _ = Describe("The resources of an idle server that was stopped", func() {
 	It("are listed and read as if it were up", spec.InBubble(func(t *testing.T) {
 		w := start(t, idling())
 		w.server("db").declares = []string{"resources"}

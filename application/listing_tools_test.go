@@ -53,7 +53,7 @@ var _ = Describe("Listing the tools of servers for a person", func() {
 		Expect(starts).To(BeZero())
 	}))
 
-	It("has servers that fail in its result, and is no failure itself", spec.InBubble(func(t *testing.T) {
+	It("has servers that fail in its result, and does not fail itself", spec.InBubble(func(t *testing.T) {
 		w, lister := begin(t, toolbox("dev", "files"))
 		w.server("files").fail("no licence")
 
@@ -85,7 +85,7 @@ var _ = Describe("Listing the tools of servers for a person", func() {
 	}))
 })
 
-var _ = Describe("Somebody who need not open toolboxes", func() {
+var _ = Describe("A caller that need not open toolboxes", func() {
 	It("has all of them open, and starts only what is used", spec.InBubble(func(t *testing.T) {
 		w := prepare(t, toolbox("dev", "files", "db"))
 		w.opened = application.AllOpened(w.catalog)

@@ -92,7 +92,7 @@ var _ = Describe("Locking packages", func() {
 		Expect(w.pins.saved).To(BeEmpty())
 	}))
 
-	It("keeps what is pinned, whatever there is that is newer, and asks nobody", spec.InBubble(func(t *testing.T) {
+	It("keeps what is pinned, whatever is newer, and asks no registry", spec.InBubble(func(t *testing.T) {
 		for _, request := range []domain.LockRequest{{}, {Packages: true}} {
 			w := begin(t, pinOf("a@^1", "1.1.0"))
 
@@ -127,7 +127,7 @@ var _ = Describe("Locking packages", func() {
 		Expect(found.Packages[0].Failure).To(MatchError(HavePrefix("its package is named by a variable")))
 	}))
 
-	It("says nothing of packages to somebody who has none pinned and did not ask", spec.InBubble(func(t *testing.T) {
+	It("reports no packages when none is pinned and the request is not about them", spec.InBubble(func(t *testing.T) {
 		w := begin(t)
 		_, found := compare(w, domain.LockRequest{})
 

@@ -86,7 +86,7 @@ var _ = Describe("Locking tools", func() {
 		return &list
 	}
 
-	It("looks as a host with all capabilities and as one with none, one after the other", spec.InBubble(func(t *testing.T) {
+	It("looks as a host with all capabilities, then as a host with none", spec.InBubble(func(t *testing.T) {
 		w, pins, locker := begin(t, nil, toolbox("dev", "files"))
 		w.server("files").lists("same", "other: all", "more")
 		w.server("files").bare = bareList("same", "other: none", "less")

@@ -28,7 +28,7 @@ var _ = Describe("The arguments and the result of a call", func() {
 		Expect(w.log.String()).NotTo(ContainSubstring("diary"))
 	}))
 
-	It("are logged by who is asked to, and the call is the same", spec.InBubble(func(t *testing.T) {
+	It("are logged if that is on, and the call is the same", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 		logging := application.NewPayloadLogger(w.user, func() bool { return true }, slog.New(slog.NewTextHandler(w.log, nil)))

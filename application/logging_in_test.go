@@ -51,7 +51,7 @@ var _ = Describe("A server that needs a login", func() {
 			Expect(err).To(MatchError(domain.ErrAllServersFailed))
 		}))
 
-		It("is connected to as soon as somebody logged in", spec.InBubble(func(t *testing.T) {
+		It("is connected to as soon as the login is there", spec.InBubble(func(t *testing.T) {
 			logins := &fakeLogins{}
 			w := withLogins(t, logins, "files")
 			for range 10 { // which would stop the tries if they were failures
@@ -187,7 +187,7 @@ var _ = Describe("A server that needs a login", func() {
 			Expect(logins.taken).To(BeZero())
 		}))
 
-		It("takes the prompt back when somebody logged in elsewhere", spec.InBubble(func(t *testing.T) {
+		It("withdraws the prompt after a login elsewhere", spec.InBubble(func(t *testing.T) {
 			logins := &fakeLogins{canPrompt: true}
 			w := withLogins(t, logins, "files")
 			opened := opening(w)

@@ -156,7 +156,7 @@ var _ = Describe("Tools and the lock", func() {
 		Expect(w.server("files").called()).To(BeEmpty())
 	}))
 
-	It("are shown and used again once somebody approved of them, without a new listing", spec.InBubble(func(t *testing.T) {
+	It("are shown and used again once they are approved, without a new listing", spec.InBubble(func(t *testing.T) {
 		w, pins := begin(t, domain.PinBlock, lockOf("read: old"), "read: new")
 		w.shown()
 

@@ -146,7 +146,7 @@ var _ = Describe("Listing prompts", func() {
 		Expect(strings.Count(w.log.String(), "entry 2 has no name")).To(Equal(1))
 	}))
 
-	It("starts a server that was stopped because nobody used it only for a list that is not known", spec.InBubble(func(t *testing.T) {
+	It("starts an idle server that was stopped only for a list that is not known", spec.InBubble(func(t *testing.T) {
 		w := offerPrompts(start(t, idling()))
 		w.opens("dev")
 		time.Sleep(time.Hour)

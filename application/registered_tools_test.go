@@ -46,7 +46,7 @@ var _ = Describe("Registered tools", func() {
 		Expect([]int{now, maxLive}).To(Equal([]int{1, 1}), "nothing of it concerns the other one")
 	}))
 
-	It("keep their names when another tool would have one, which is said", spec.InBubble(func(t *testing.T) {
+	It("keep their names when another tool would have one, which is a warning", spec.InBubble(func(t *testing.T) {
 		w := startDynamic(t, toolbox("dev", "a", "a_b"))
 		w.server("a").offer("x")
 		w.server("a_b").offer("c")
@@ -71,7 +71,7 @@ var _ = Describe("Registered tools", func() {
 		Expect(w.opens("dev").Servers[0].Warnings).To(BeEmpty())
 	}))
 
-	It("follow a server that says that its tools changed, though nobody needs it", spec.InBubble(func(t *testing.T) {
+	It("follow a server that reports a change of its tools, though they are not needed", spec.InBubble(func(t *testing.T) {
 		w := startDynamic(t, toolbox("dev", "files"))
 		w.opens("dev")
 		w.server("files").offer("append")
@@ -126,7 +126,7 @@ var _ = Describe("Registered tools", func() {
 		Expect(w.watcher.heard()).To(HaveLen(3))
 	}))
 
-	It("stay while their server is stopped since nobody uses it", spec.InBubble(func(t *testing.T) {
+	It("stay while their server is stopped as idle", spec.InBubble(func(t *testing.T) {
 		box := toolbox("dev", "files")
 		box.Servers[0].Limits.Idle = time.Minute
 		w := startDynamic(t, box)
@@ -227,7 +227,7 @@ var _ = Describe("Closing a toolbox", func() {
 		Expect(w.names()).To(HaveLen(2))
 	}))
 
-	It("takes place though nobody waits for it any longer", spec.InBubble(func(t *testing.T) {
+	It("takes place even if it is no longer waited for", spec.InBubble(func(t *testing.T) {
 		w := startDynamic(t, toolbox("dev", "a"))
 		w.opens("dev")
 		w.server("a").closing = 2 * time.Second

@@ -193,7 +193,7 @@ var _ = Describe("A configuration that is read again", func() {
 		Expect(w.opens("dev").Servers[1].Failure).NotTo(HaveOccurred())
 	}))
 
-	It("that has problems leaves everything as it is, and is named until it is mended", spec.InBubble(func(t *testing.T) {
+	It("that has problems leaves everything as it is, and is named until it is fixed", spec.InBubble(func(t *testing.T) {
 		w := startReloading(t, with(dev))
 		w.opens("dev")
 

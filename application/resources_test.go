@@ -170,7 +170,7 @@ var _ = Describe("Reading resources", func() {
 		Expect(request(w, "file:///a").result()).To(Equal(`"files"`))
 	}))
 
-	It("asks one after the other when it is not known who has it, and remembers who had", spec.InBubble(func(t *testing.T) {
+	It("asks one server after the other when the owner is not known, and remembers the one that had it", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 		w.opens("dev")
 		w.server("files").requests, w.server("web").requests = refuses, answers(`"here"`)
@@ -261,7 +261,7 @@ var _ = Describe("Reading resources", func() {
 		Expect(request(w, "file:///a").result()).To(Equal(`"there"`))
 	}))
 
-	It("answers as the first one did when nobody has it", spec.InBubble(func(t *testing.T) {
+	It("answers as the first server did when none has it", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 		w.opens("dev")
 		w.server("files").requests = refuses

@@ -29,7 +29,7 @@ var _ = Describe("Tools that changed and could not be listed", func() {
 		return files
 	}
 
-	It("are listed again after a pause, though nobody asks", spec.InBubble(func(t *testing.T) {
+	It("are listed again after a pause, though they are not needed", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		files := failing(t, w)
 		files.setListing(0, nil)
@@ -114,7 +114,7 @@ var _ = Describe("Tools that changed and could not be listed", func() {
 		Expect(w.names()).To(Equal([]string{"dev__files_append"}))
 	}))
 
-	It("do not keep a server up that nobody uses, nor start it again", spec.InBubble(func(t *testing.T) {
+	It("do not keep an idle server up, nor start it again", spec.InBubble(func(t *testing.T) {
 		box := toolbox("dev", "files")
 		box.Servers[0].Limits.Idle = 10 * time.Minute
 		w := start(t, box)

@@ -91,7 +91,7 @@ var _ = Describe("Starting servers when the host connects", func() {
 		Expect(w.opens("dev").Connected()).To(Equal(2))
 	}))
 
-	It("that lack a variable is no failure", spec.InBubble(func(t *testing.T) {
+	It("that lack a variable is not a failure", spec.InBubble(func(t *testing.T) {
 		w := start(t, early(func(s *domain.Server) { s.Unset = &domain.UnsetVariable{Variable: "TOKEN"} }))
 
 		connects(w)
@@ -99,7 +99,7 @@ var _ = Describe("Starting servers when the host connects", func() {
 		Expect(w.opens("dev").Connected()).To(Equal(1))
 	}))
 
-	It("asks nobody to log in", spec.InBubble(func(t *testing.T) {
+	It("prompts for no login", spec.InBubble(func(t *testing.T) {
 		w := start(t, early(same))
 		w.server("files").failure = domain.ErrLoginRequired
 		connects(w)

@@ -107,7 +107,7 @@ var _ = Describe("Starting a server lazily", func() {
 			HaveField("Kind", domain.ChangedSinceLocked), HaveField("Kind", domain.DefinitionChanged)))
 	}))
 
-	It("that fails is said by the use, takes the tools away, and is waited for by the next opening", spec.InBubble(func(t *testing.T) {
+	It("that fails is reported by the use, takes the tools away, and is waited for by the next opening", spec.InBubble(func(t *testing.T) {
 		w := ready(t, domain.PinWarn)
 		w.server("files").fail("no such program")
 		w.opensDev()
@@ -230,7 +230,7 @@ var _ = Describe("Starting a server lazily", func() {
 		Expect(w.kept.written()).To(BeZero())
 	}))
 
-	It("keeps each list that the server shows, but none with something left out, nor without a lock", spec.InBubble(func(t *testing.T) {
+	It("keeps each list that the server shows, except one with something left out, or without a lock", spec.InBubble(func(t *testing.T) {
 		w := startLazy(t, domain.PinWarn, lockOf("read"), newFakeListings(), lazyToolbox("files"))
 		w.server("files").lists("read")
 		w.opensDev()

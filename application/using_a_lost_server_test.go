@@ -50,7 +50,7 @@ var _ = Describe("Using a tool of a server that is not up", func() {
 			Expect(maxLive).To(Equal(1))
 		}))
 
-		It("starts it once for all who come meanwhile", spec.InBubble(func(t *testing.T) {
+		It("starts it once for all callers that come meanwhile", spec.InBubble(func(t *testing.T) {
 			w := start(t, toolbox("dev", "files"))
 			w.opens("dev")
 			w.server("files").startup = 5 * time.Second
@@ -133,7 +133,7 @@ var _ = Describe("Using a tool of a server that is not up", func() {
 			Expect(call.FlushGroup).To(BeNil(), "a flush group is for use until UseTool returns")
 		}))
 
-		It("makes no call for a caller who left while it starts", spec.InBubble(func(t *testing.T) {
+		It("makes no call for a caller that left while it starts", spec.InBubble(func(t *testing.T) {
 			w := start(t, toolbox("dev", "files"))
 			w.opens("dev")
 			w.server("files").startup = time.Minute

@@ -13,7 +13,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-var _ = Describe("What concerns the host of what a server says", Label("TQ04"), func() {
+var _ = Describe("The ownership of resources and tasks", Label("TQ04"), func() {
 	good, evil := domain.ServerID{Toolbox: "g", Server: "good"}, domain.ServerID{Toolbox: "e", Server: "evil"}
 	var ownership *sessions.Ownership
 	BeforeEach(func() {
@@ -23,26 +23,26 @@ var _ = Describe("What concerns the host of what a server says", Label("TQ04"), 
 		ownership.AddTask("t", good)
 	})
 
-	DescribeTable("is", func(server domain.ServerID, method, params string, concerns bool) {
+	DescribeTable("decides whether a notification concerns the host:", func(server domain.ServerID, method, params string, concerns bool) {
 		Expect(ownership.Concerns(server, ports.Message{Method: method, Params: json.RawMessage(params)})).To(Equal(concerns))
 	},
 		Entry("a log message", evil, "notifications/message", `{}`, true),
 		Entry("an update of what the host subscribed to there", good, "notifications/resources/updated", `{"uri":"good://a/"}`, true),
-		Entry("one of a part of it", good, "notifications/resources/updated", `{"uri":"good:\/\/a/b"}`, true),
-		Entry("none of another server", evil, "notifications/resources/updated", `{"uri":"good://a/"}`, false),
+		Entry("an update of a part of that", good, "notifications/resources/updated", `{"uri":"good:\/\/a/b"}`, true),
+		Entry("an update of what it subscribed to at another server", evil, "notifications/resources/updated", `{"uri":"good://a/"}`, false),
 		Entry("an update without a subscription", evil, "notifications/resources/updated", `{"uri":"evil://b"}`, false),
-		Entry("none of what begins alike", evil, "notifications/resources/updated", `{"uri":"evil://ab"}`, false),
-		Entry("none that names two", evil, "notifications/resources/updated", `{"uri":"good://a/","uri":"evil://a"}`, false),
-		Entry("none that names two in escapes", evil, "notifications/resources/updated", `{"u\u0072i":"good://a/","uri":"evil://a"}`, false),
-		Entry("none that names two in other cases", evil, "notifications/resources/updated", `{"uri":"evil://a","Uri":"good://a/"}`, false),
-		Entry("none without a name", evil, "notifications/resources/updated", `{"uri":7}`, false),
-		Entry("none without parameters", evil, "notifications/resources/updated", ``, false),
-		Entry("a task of it", good, "notifications/tasks/status", `{"taskId":"t"}`, true),
-		Entry("no task of another one", evil, "notifications/tasks/status", `{"taskId":"t"}`, false),
-		Entry("no other method", good, "notifications/initialized", `{}`, false),
+		Entry("an update of a resource whose URI begins alike", evil, "notifications/resources/updated", `{"uri":"evil://ab"}`, false),
+		Entry("an update that names two resources", evil, "notifications/resources/updated", `{"uri":"good://a/","uri":"evil://a"}`, false),
+		Entry("an update that names two, one in escapes", evil, "notifications/resources/updated", `{"u\u0072i":"good://a/","uri":"evil://a"}`, false),
+		Entry("an update that names two, one in another case", evil, "notifications/resources/updated", `{"uri":"evil://a","Uri":"good://a/"}`, false),
+		Entry("an update without a URI", evil, "notifications/resources/updated", `{"uri":7}`, false),
+		Entry("an update without parameters", evil, "notifications/resources/updated", ``, false),
+		Entry("the status of a task of the server", good, "notifications/tasks/status", `{"taskId":"t"}`, true),
+		Entry("the status of a task of another server", evil, "notifications/tasks/status", `{"taskId":"t"}`, false),
+		Entry("any other method", good, "notifications/initialized", `{}`, false),
 	)
 
-	It("is no task whose id two servers gave, from then on", func() {
+	It("gives a task whose id two servers gave to neither, from then on", func() {
 		ownership.AddTask("t", evil)
 		ownership.AddTask("t", good)
 
@@ -50,7 +50,7 @@ var _ = Describe("What concerns the host of what a server says", Label("TQ04"), 
 		Expect(known).To(BeFalse())
 	})
 
-	It("is remembered of the last five thousand tasks at least, unless an id is very long", func() {
+	It("remembers at least the last five thousand tasks, except very long ids", func() {
 		for i := range 12_000 {
 			ownership.AddTask(strconv.Itoa(i), evil)
 		}

@@ -68,7 +68,7 @@ var _ = Describe("Connecting to a server", func() {
 		Expect(append(a.hears(), b.hears()...)).To(BeEmpty())
 	}))
 
-	It("is one attempt for all who wait, who hear of the start and of its failure", inWorld(func(w *world) {
+	It("is one attempt for all members that wait, which hear of the start and of its failure", inWorld(func(w *world) {
 		w.starting, w.err = make(chan struct{}), errors.New("no such program")
 		a := w.begins()
 		b := w.begins()
@@ -84,7 +84,7 @@ var _ = Describe("Connecting to a server", func() {
 		Expect(attempts).To(Equal(1))
 	}))
 
-	It("goes on while somebody waits, and ends when nobody does", inWorld(func(w *world) {
+	It("goes on while a member waits, and ends when none does", inWorld(func(w *world) {
 		w.starting = make(chan struct{})
 		a, b := w.begins(), w.begins()
 
@@ -128,7 +128,7 @@ var _ = Describe("Connecting to a server", func() {
 		Expect(maxLive).To(Equal(1))
 	}))
 
-	It("fails with the limit for whoever came later, and never takes longer than that", inWorld(func(w *world) {
+	It("fails with the limit for members that came later, and never takes longer than that", inWorld(func(w *world) {
 		w.starting = make(chan struct{})
 		a := w.begins()
 		time.Sleep(9 * time.Second)
@@ -157,7 +157,7 @@ var _ = Describe("Connecting to a server", func() {
 		Expect(maxLive).To(Equal(1))
 	}))
 
-	It("makes another session with other settings, which those who have the old one do not notice", inWorld(func(w *world) {
+	It("makes another session with other settings, which members of the old one do not notice", inWorld(func(w *world) {
 		a, b := w.joins(), w.joins()
 		changed, err := w.shared.Connect(w.t.Context(), sharedServer(`{"a":1}`), &fakeHost{})
 		Expect(err).NotTo(HaveOccurred())

@@ -78,7 +78,7 @@ var _ = Describe("A session that hosts share", Label("M10"), func() {
 		Expect(attempts).To(Equal(2))
 	}))
 
-	It("is known to be lost by whoever heard of it", inWorld(func(w *world) {
+	It("is known to be lost by each member that heard of it", inWorld(func(w *world) {
 		a := w.joins()
 		known := false
 		a.CallTool(w.t.Context(), ports.ToolCall{}, func(_ ports.Answer, err error) {

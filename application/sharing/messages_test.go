@@ -203,7 +203,7 @@ var _ = Describe("The log level of a shared server", func() {
 		Expect(w.session(0).told()).To(HaveLen(6))
 	}))
 
-	It("is the server's own while no host said any", inWorld(func(w *world) {
+	It("is the server's own while no host set one", inWorld(func(w *world) {
 		a, b := w.joins(), w.joins()
 		a.calls("{}")
 		b.leaves(w.t)

@@ -48,7 +48,7 @@ var _ = Describe("Subscribing to a resource of a shared server", func() {
 		Expect(w.session(0).all(subscribe)).To(HaveLen(1))
 	}))
 
-	It("brings updates to whoever subscribed, of what is below the resource too", inWorld(func(w *world) {
+	It("brings updates to the members that subscribed, also of what is below the resource", inWorld(func(w *world) {
 		a, b := w.joins(), w.joins()
 		a.asks(subscribe, ofA)
 		w.session(0).last(subscribe, "{}")
@@ -105,7 +105,7 @@ var _ = Describe("Subscribing to a resource of a shared server", func() {
 		Expect(b.hears()).To(Equal([]string{"got {}", updated + " " + ofA}))
 	}))
 
-	It("fails for all who waited for it, and is tried again by the next", inWorld(func(w *world) {
+	It("fails for all members that waited for it, and is tried again by the next", inWorld(func(w *world) {
 		a, b := w.joins(), w.joins()
 		a.asks(subscribe, ofA)
 		b.asks(subscribe, ofA)
@@ -132,7 +132,7 @@ var _ = Describe("Subscribing to a resource of a shared server", func() {
 		Expect(a.hears()).To(HaveLen(1))
 	}))
 
-	It("is taken back when nobody wants it any more once the server answers", inWorld(func(w *world) {
+	It("is taken back when no member wants it once the server answers", inWorld(func(w *world) {
 		a, b := w.joins(), w.joins()
 		ctx, cancel := context.WithCancel(w.t.Context())
 		a.Request(ctx, ports.Request{Message: ports.Message{Method: subscribe, Params: json.RawMessage(ofA)}}, a.host.reply)
