@@ -4,15 +4,27 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
 
+// minProcs is the least GOMAXPROCS once there are servers. A read from a pipe blocks a
+// thread and keeps its processor for a moment; with spare processors other work goes
+// on meanwhile, on however few cores.
+const minProcs = 4
+
 // Registry connects with the transport of each server. Safe for concurrent use.
-type Registry struct{ transports map[string]ports.Transport }
+type Registry struct {
+	transports map[string]ports.Transport
+	// processors sets minProcs before the first server. That stops all goroutines for a
+	// moment, so it is not done at the start of the program.
+	processors sync.Once
+}
 
 // NewRegistry returns a registry of transports by kind, as servers name it
 // (domain.Server.Transport). The map must not change afterwards.
@@ -28,5 +40,6 @@ func (r *Registry) Connect(ctx context.Context, server domain.Server, host ports
 		reason := fmt.Errorf("no transport of the kind '%s' (known: %s)", server.Transport, known)
 		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: reason}
 	}
+	r.processors.Do(func() { runtime.GOMAXPROCS(max(minProcs, runtime.GOMAXPROCS(0))) })
 	return transport.Connect(ctx, server, host)
 }

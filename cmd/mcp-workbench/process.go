@@ -89,7 +89,7 @@ func newPackages() *packages.Store {
 func newConnector(
 	registry *downstream.Registry, fetched ports.Packages, locks ports.PackageLocks, decisions *pinning.Pinning, log *slog.Logger,
 ) ports.Connector {
-	return sharing.NewConnector(pinnedstart.NewConnector(newPlainConnector(registry), fetched, locks, decisions.Packages, log), log)
+	return sharing.NewConnector(pinnedstart.NewConnector(registry, fetched, locks, decisions.Packages, log), log)
 }
 
 // newListings returns what servers listed last, in the state folder. No file is touched before

@@ -153,7 +153,7 @@ func newLocker(shared *process) *locker {
 	wire.Build(
 		wire.FieldsOf(new(*process), "current", "settings", "registry", "packages", "definitions", "file", "shutdownLimit", "log"),
 		wire.Bind(new(ports.Catalog), new(*application.Current)),
-		newPlainConnector,
+		wire.Bind(new(ports.Connector), new(*downstream.Registry)),
 		wire.Bind(new(ports.Pins), new(*lockfile.File)),
 		wire.Bind(new(ports.PackageLocks), new(*lockfile.File)),
 		application.NewToolLocker,

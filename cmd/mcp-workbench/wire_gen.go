@@ -160,12 +160,11 @@ func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 func newLocker(shared *process) *locker {
 	current := shared.current
 	registry := shared.registry
-	connector := newPlainConnector(registry)
 	file := shared.file
 	definitions := shared.definitions
 	packages := shared.packages
 	logger := shared.log
-	toolLocker := application.NewToolLocker(current, connector, file, definitions, packages, file, logger)
+	toolLocker := application.NewToolLocker(current, registry, file, definitions, packages, file, logger)
 	settings := shared.settings
 	duration := shared.shutdownLimit
 	mainLocker := &locker{
