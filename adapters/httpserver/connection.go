@@ -18,8 +18,8 @@ type connection struct {
 // its connection. Requests of HTTP/2 share one, and HTTP/1.0 has no chunks.
 func (q *httpRequest) canLeave() bool { return q.r.ProtoMajor == 1 && q.r.ProtoMinor >= 1 }
 
-// takeOver takes the connection of a response whose head was sent. It returns nil if that
-// is not possible.
+// takeOver takes over the connection of a response whose header was sent. It returns nil if
+// that is not possible.
 func takeOver(w http.ResponseWriter) *connection {
 	taken, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {
@@ -30,8 +30,8 @@ func takeOver(w http.ResponseWriter) *connection {
 	return c
 }
 
-// watch waits until the host is gone. The head said that no request follows, so nothing
-// that comes is looked at.
+// watch waits until the host is gone. The header said that no request follows, so anything that
+// arrives is ignored.
 func (c *connection) watch() {
 	defer close(c.gone)
 	var ignored [64]byte

@@ -77,8 +77,8 @@ func (f *follower) follow() (ended bool) {
 	}
 }
 
-// beginStream counts a stream that goes on without its handler. It returns false if it may
-// not, since the end is near. After true, endStream has to be called.
+// beginStream counts a stream that leaves its handler. It returns false while sessions are
+// drained; otherwise callers must call endStream.
 func (t *sessions) beginStream() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -91,7 +91,7 @@ func (t *sessions) beginStream() bool {
 
 func (t *sessions) endStream() { t.streams.Done() }
 
-// waitForStreams waits until those streams are over or the context ends.
+// waitForStreams waits until those streams have ended or the context ends.
 func (t *sessions) waitForStreams(ctx context.Context) {
 	over := make(chan struct{})
 	go func() {

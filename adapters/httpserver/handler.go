@@ -8,20 +8,19 @@ import (
 	"mcp-workbench/domain/protocol"
 )
 
-// Handler answers the requests of hosts, at whatever path it is. Safe for concurrent use.
+// Handler answers the requests of hosts at any path. Safe for concurrent use.
 type Handler struct {
 	sessions *sessions
 	limits   Limits
-	// versions are those of the protocol that are served.
 	versions Versions
 	bodies   *bodies
 	sends    *sends
 }
 
-// Versions are the versions of the protocol that hosts may speak.
+// Versions are the versions of the protocol that are served.
 type Versions struct {
-	// WithoutModern leaves 2026-07-28 out, in which lists are the same for every request and
-	// so no tools can be registered.
+	// WithoutModern leaves out 2026-07-28, in which lists are the same for every request, so
+	// that tools cannot be registered.
 	WithoutModern bool
 }
 
@@ -34,29 +33,28 @@ func New(open func(Want) *Host, limits Limits, versions Versions) *Handler {
 	}
 }
 
-// Ready reports whether new sessions can begin: not any more once Drain was called.
+// Ready reports whether new sessions can begin. They cannot once Drain was called.
 func (h *Handler) Ready() bool { return !h.sessions.isDraining() }
 
 // Sessions returns how many sessions an identity has.
 func (h *Handler) Sessions(identity string) int { return h.sessions.count(identity) }
 
-// EndSessions ends the sessions whose access fits, for when it is not given any more. It
-// does not wait for servers.
+// EndSessions ends the sessions whose access fits. It does not wait for their servers.
 func (h *Handler) EndSessions(fits func(access.Access) bool) { h.sessions.endAll(fits) }
 
-// Drain refuses sessions and requests from now on, and waits until those that are under
-// way are answered or the context ends.
+// Drain refuses sessions and requests from now on, and waits until requests under way are
+// answered or the context ends.
 func (h *Handler) Drain(ctx context.Context) { h.sessions.drain(ctx) }
 
 // Close ends every session and returns when nothing is left of their servers. No session can
-// begin any more.
+// begin after it.
 func (h *Handler) Close() { h.sessions.close() }
 
-// WaitForStreams waits, after Close, until the streams that the server does not know of any
-// more have been written, or the context ends.
+// WaitForStreams waits, after Close, until streams that left their handlers are written or the
+// context ends. Shutdown of the server does not wait for them.
 func (h *Handler) WaitForStreams(ctx context.Context) { h.sessions.waitForStreams(ctx) }
 
-// The methods that an older host may use, and one of 2026-07-28.
+// The methods of HTTP for older hosts, and for those of 2026-07-28.
 const (
 	olderMethods  = "GET, POST, DELETE"
 	modernMethods = "POST"

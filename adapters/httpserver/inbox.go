@@ -16,21 +16,21 @@ const (
 	// largestPiece is that of a body that is larger.
 	largestPiece = 1 << 20
 	// bodiesAtOnce bounds all bodies that are being read, in messages of the largest size;
-	// leastBodies is the least that the bound may be, in bytes.
+	// leastBodies is the least bound in bytes.
 	bodiesAtOnce = 4
 	leastBodies  = 16 << 20
-	// partForSmall says which part of the bound only small bodies may use: a sixteenth.
+	// partForSmall is the part of the bound that only small bodies can use: a sixteenth.
 	partForSmall = 16
 )
 
 // Failures to read a body.
 var (
 	errTooLong = errors.New("the body is over the limit")
-	errNoRoom  = errors.New("the bodies that are being read have all the memory that they may have")
+	errNoRoom  = errors.New("the bodies that are being read use all the memory for bodies")
 )
 
-// bodies bounds the memory of the bodies that are being read, from their bytes on: what a
-// request says of its length costs nothing. Safe for concurrent use.
+// bodies bounds the memory of the bodies that are being read. Bytes count once they arrive: the
+// Content-Length of a request costs nothing. Safe for concurrent use.
 type bodies struct {
 	most int64
 	held atomic.Int64
@@ -76,7 +76,7 @@ func (b *bodies) inbox() *inbox {
 type inbox struct {
 	bodies  *bodies
 	scanner *rawjson.Scanner
-	// first is the beginning of the body, pieces what follows it, of which the last may have
+	// first is the beginning of the body, pieces are what follows it. The last one may have
 	// room.
 	first  []byte
 	pieces [][]byte
@@ -135,7 +135,7 @@ func (i *inbox) room(left int64) ([]byte, error) {
 
 func (i *inbox) last() []byte { return i.pieces[len(i.pieces)-1] }
 
-// fill notes that so many bytes came into the room.
+// fill adds bytes that were read into the room.
 func (i *inbox) fill(n int) {
 	if len(i.pieces) > 0 {
 		last := i.last()
@@ -145,7 +145,7 @@ func (i *inbox) fill(n int) {
 	}
 }
 
-// count counts bytes, unless there are too many of all bodies then.
+// count adds to the memory of all bodies. It returns false if that would be too much.
 func (i *inbox) count(size, most int64) bool {
 	if i.bodies.held.Add(size) > most {
 		i.bodies.held.Add(-size)
@@ -172,7 +172,7 @@ func (i *inbox) text() []byte {
 // head returns the beginning of what arrived.
 func (i *inbox) head() []byte { return i.first[:min(len(i.first), headSize)] }
 
-// close forgets what was read.
+// close drops what was read and gives the inbox back.
 func (i *inbox) close() {
 	i.giveBack()
 	i.bodies.held.Add(-i.held)

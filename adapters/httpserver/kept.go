@@ -10,7 +10,7 @@ import (
 const (
 	// maxKeptStreams bounds the streams of a session that have ended and can be resumed.
 	maxKeptStreams = 64
-	// maxHeld bounds the bytes of messages that are held for hosts that come again, of all
+	// maxHeld bounds the bytes of messages that are kept for hosts that come back, of all
 	// sessions together.
 	maxHeld = 64 << 20
 )
@@ -24,7 +24,7 @@ type keptStreams struct {
 	held atomic.Int64
 
 	mu     sync.Mutex
-	oldest list.List // of *keptStream, the one first that ended first
+	oldest list.List // of *keptStream, in the order in which they ended
 	expiry *time.Timer
 }
 
@@ -35,7 +35,7 @@ type keptStream struct {
 	since   time.Time
 }
 
-// share returns how many bytes a stream may hold for a reader that comes again.
+// share returns how many bytes a stream can keep for a reader that comes back.
 func (k *keptStreams) share() int {
 	if k.held.Load() > maxHeld {
 		return 0
@@ -43,8 +43,9 @@ func (k *keptStreams) share() int {
 	return maxBytes
 }
 
-// keep lets a stream that has ended be resumed for a while, unless too many others end
-// meanwhile. What cannot be resumed is not kept, and to keep a stream again changes nothing.
+// keep keeps a stream that has ended for a while, so that it can be resumed, unless too many
+// others end meanwhile. A stream that cannot be resumed is not kept, and keeping one twice has no
+// effect.
 func (k *keptStreams) keep(s *session, ended *stream) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -82,7 +83,7 @@ func (k *keptStreams) trimLocked() {
 	}
 }
 
-// expire forgets the streams that were kept for long enough.
+// expire forgets the streams whose time is over.
 func (k *keptStreams) expire() {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -13,10 +13,10 @@ const (
 )
 
 const (
-	// keepAlive is how often a stream says that it is alive, since proxies cut connections
-	// that are silent.
+	// keepAlive is how often a silent stream sends a comment, since proxies cut silent
+	// connections.
 	keepAlive = 15 * time.Second
-	// writeTime is how long a host may take to read what was written, and a second more for
+	// writeTime is how long a host can take to read what was written, plus a second for
 	// each slowest bytes of it.
 	writeTime = 30 * time.Second
 	slowest   = 64 << 10
@@ -73,8 +73,8 @@ func (x *reply) cut() {
 	}
 }
 
-// setWriteDeadline bounds how long the host may take to read the bytes that are written
-// next. The server sets one for each request, which must not have passed meanwhile.
+// setWriteDeadline bounds how long the host can take to read the bytes that are written
+// next. The server sets a deadline for each request, which may have passed meanwhile.
 func setWriteDeadline(to interface{ SetWriteDeadline(time.Time) error }, size int) {
 	limit := writeTime + time.Duration(size/slowest)*time.Second
 	_ = to.SetWriteDeadline(time.Now().Add(limit)) // what has none cannot be slow

@@ -10,7 +10,7 @@ import (
 
 const (
 	// sendsAtOnce bounds what is being sent, in messages of the largest size; leastSends is the
-	// least that the bound may be, in bytes.
+	// least bound in bytes.
 	sendsAtOnce = 8
 	leastSends  = 64 << 20
 	// smallSend is the size up to which a write is not counted: connections buffer that much
@@ -19,8 +19,8 @@ const (
 )
 
 // sends bounds the memory of writes to hosts, which may read slowly or not at all. When there is
-// too much, the connection whose write began first is cut: a host that reads ends it sooner than
-// others. Safe for concurrent use.
+// too much, the connection whose write began first is cut: a host that reads would have ended it
+// sooner. Safe for concurrent use.
 type sends struct {
 	most int64
 
@@ -50,8 +50,8 @@ func (s *sends) answer(w http.ResponseWriter, status int, text []byte) {
 	_, _ = w.Write(text) // a host that is gone needs no answer
 }
 
-// begin counts what is about to be written, whose deadline is set. The returned function has
-// to be called when it was written.
+// begin counts bytes that are about to be written before a deadline. Callers call the returned
+// function when they are written.
 func (s *sends) begin(size int, to interface{ SetWriteDeadline(t time.Time) error }) (end func()) {
 	if size <= smallSend {
 		return func() {}

@@ -9,19 +9,19 @@ import (
 )
 
 const (
-	// headTime is how long the head of a request may take, bodyTime how long its body may
-	// take, unusedTime how long a connection may be without a request.
+	// headTime and bodyTime bound how long the header and the body of a request take to arrive,
+	// unusedTime how long a connection is kept without a request.
 	headTime   = 10 * time.Second
 	bodyTime   = 2 * time.Minute
 	unusedTime = 2 * time.Minute
-	// maxHead is the largest head in bytes.
+	// maxHead is the largest header in bytes.
 	maxHead = 64 << 10
 )
 
-// NewServer returns a server of a handler that is Handler or stands before it. It ends
-// connections whose requests come too slowly, whatever the handler does with them, and
-// those on which answers are not read. What connections do wrong is logged as debug. Its
-// Shutdown waits for requests only, and not for connections on which none came.
+// NewServer returns a server for a Handler or one that wraps it. It ends connections whose
+// requests arrive too slowly, whatever the handler does with them, and those on which answers
+// are not read. Errors of connections are logged at level debug. Its Shutdown waits for
+// requests only, and not for connections without a request.
 func NewServer(handler http.Handler, log *slog.Logger) *http.Server {
 	server := &http.Server{
 		Handler: handler, ReadHeaderTimeout: headTime, ReadTimeout: headTime + bodyTime, WriteTimeout: writeTime, IdleTimeout: unusedTime,
@@ -33,9 +33,9 @@ func NewServer(handler http.Handler, log *slog.Logger) *http.Server {
 	return server
 }
 
-// unusedConnections are those on which no request came yet. Shutdown of net/http waits five
-// seconds for a request on them (golang/go#22682), which would only be refused. Clients
-// open such connections in advance. Safe for concurrent use.
+// unusedConnections are connections without a request so far, which clients open in advance.
+// Shutdown of net/http waits five seconds for a request on them (golang/go#22682), which would
+// only be refused. Safe for concurrent use.
 type unusedConnections struct {
 	mu    sync.Mutex
 	open  map[net.Conn]struct{}
@@ -50,7 +50,7 @@ func (u *unusedConnections) note(c net.Conn, state http.ConnState) {
 	case state != http.StateNew:
 		delete(u.open, c)
 	case u.ended:
-		_ = c.Close() // nobody reads from it
+		_ = c.Close() // no handler has it
 	default:
 		u.open[c] = struct{}{}
 	}
@@ -62,7 +62,7 @@ func (u *unusedConnections) end() {
 	defer u.mu.Unlock()
 	u.ended = true
 	for c := range u.open {
-		_ = c.Close() // nobody reads from it
+		_ = c.Close() // no handler has it
 	}
 	clear(u.open)
 }

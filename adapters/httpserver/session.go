@@ -11,15 +11,15 @@ import (
 	"mcp-workbench/adapters/mcpserver/host"
 )
 
-// Host is one workbench: what belongs to one host.
+// Host is the workbench of one host.
 type Host struct {
 	Server *mcpserver.Server
 	// Close ends the servers of the host and returns when nothing is left of them.
 	Close func()
 }
 
-// session is a host: one that made a handshake, or those programs of 2026-07-28 that count
-// as one. Safe for concurrent use.
+// session is a host: one that made a handshake, or the programs of 2026-07-28 that count
+// as one host. Safe for concurrent use.
 type session struct {
 	id     string // what the host sends back, "" without a handshake
 	access access.Access
@@ -29,7 +29,7 @@ type session struct {
 	// primes says that streams begin with an event without a message, from which a host can
 	// resume before there is one (2025-11-25).
 	primes bool
-	// life ends the session when nobody uses it. It belongs to the table of sessions.
+	// life ends an unused session. It belongs to the table of sessions.
 	life *time.Timer
 	// ready is closed when the fields below it are set.
 	ready    chan struct{}
@@ -71,14 +71,14 @@ func (s *session) connect(ctx context.Context, host *Host) {
 	close(s.ready)
 }
 
-// enter notes that a use begins.
+// enter begins a use.
 func (s *session) enter() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.uses++
 }
 
-// leave notes that a use ended.
+// leave ends a use.
 func (s *session) leave() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -86,7 +86,7 @@ func (s *session) leave() {
 	s.lastUse = time.Now()
 }
 
-// touch notes a use that is over at once.
+// touch begins and ends a use.
 func (s *session) touch() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -111,7 +111,7 @@ func (s *session) register(stream *stream) {
 	}
 }
 
-// forget ends that.
+// forget ends what register began: the stream cannot be resumed any more.
 func (s *session) forget(stream *stream) {
 	s.mu.Lock()
 	if stream.number > 0 {
@@ -121,7 +121,7 @@ func (s *session) forget(stream *stream) {
 	stream.release()
 }
 
-// forgetAll forgets every stream, and those that come.
+// forgetAll forgets every stream, also those that are registered later.
 func (s *session) forgetAll() {
 	s.mu.Lock()
 	streams := s.streams
@@ -132,7 +132,7 @@ func (s *session) forgetAll() {
 	}
 }
 
-// has reports whether a stream can be asked for by its number.
+// has reports whether a host can ask for the stream by its number.
 func (s *session) has(stream *stream) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

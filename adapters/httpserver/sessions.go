@@ -13,10 +13,10 @@ import (
 const (
 	// idleAfter is how long a session must be unused to make room for another one when
 	// there are too many. Most hosts end without a DELETE, and then a new one must get in. It
-	// is as long as a person may take to answer a question (limits.inputReply).
+	// is as long as a person can take to answer a question (limits.inputReply).
 	idleAfter = 10 * time.Minute
-	// sessionLife is how long a session lives that nobody uses: a host that comes back
-	// within a day goes on where it was.
+	// sessionLife is how long an unused session is kept: a host that comes back within a day
+	// goes on where it was.
 	sessionLife = 24 * time.Hour
 )
 
@@ -28,19 +28,19 @@ var (
 	errDraining = errors.New("the workbench is shutting down")
 )
 
-// Want says for whom a host is made.
+// Want describes the host that a workbench is made for.
 type Want struct {
-	// Access is what whoever makes the requests of the host may do.
+	// Access is what the caller of the host can do.
 	Access access.Access
 	// Modern is set for hosts of 2026-07-28, which have no session of the protocol: several
 	// programs may count as one host.
 	Modern bool
 }
 
-// Limits bound what hosts may make grow.
+// Limits bound what grows with the number of hosts.
 type Limits struct {
-	// Sessions is how many sessions there may be at once, SessionsPerIdentity how many of
-	// one identity that is not everybody; 0 for no limit.
+	// Sessions is how many sessions there can be at once, SessionsPerIdentity how many of them
+	// one identity can have if callers authenticate; 0 for no limit.
 	Sessions, SessionsPerIdentity int
 	// MessageSize is the largest message in bytes.
 	MessageSize int64
@@ -60,7 +60,7 @@ type sessions struct {
 	byPeer   map[peer]*session
 	draining bool
 	ending   sync.WaitGroup // sessions that were removed and are not gone yet
-	streams  sync.WaitGroup // that go on without their handlers
+	streams  sync.WaitGroup // streams that left their handlers
 }
 
 func newSessions(open func(Want) *Host, limits Limits) *sessions {
@@ -118,23 +118,23 @@ func (t *sessions) connect(s *session) {
 	s.connect(context.Background(), t.open(Want{Access: s.access, Modern: s.isModern()}))
 }
 
-// addLocked adds a session if there is room for one, or a session makes room that nobody
-// used for long.
+// addLocked adds a session if there is room for one, or if a session that was unused for long
+// makes room.
 func (t *sessions) addLocked(s *session, add func()) error {
 	if t.draining {
 		return errDraining
 	}
 	ofIdentity := func(other *session) bool { return other.access.Identity == s.access.Identity }
 	every := func(*session) bool { return true }
-	ofOne := t.limits.SessionsPerIdentity
+	perIdentity := t.limits.SessionsPerIdentity
 	if s.access.Identity == "" {
-		ofOne = 0
+		perIdentity = 0
 	}
 	for _, limit := range []struct {
 		max     int
 		fits    func(*session) bool
 		tooMany error
-	}{{ofOne, ofIdentity, errTooManyOfOne}, {t.limits.Sessions, every, errTooManySessions}} {
+	}{{perIdentity, ofIdentity, errTooManyOfOne}, {t.limits.Sessions, every, errTooManySessions}} {
 		if limit.max <= 0 {
 			continue
 		}
@@ -152,8 +152,8 @@ func (t *sessions) addLocked(s *session, add func()) error {
 	return nil
 }
 
-// lookLocked counts sessions, and returns the one that nobody has used for longest, if
-// that is long enough to end it.
+// lookLocked counts sessions, and returns the one that was unused for longest, if that is long
+// enough to end it.
 func (t *sessions) lookLocked(fits func(*session) bool) (count int, unused *session) {
 	var since time.Time
 	for s := range t.allLocked() {
@@ -227,7 +227,7 @@ func (t *sessions) endAll(fits func(access.Access) bool) {
 	}
 }
 
-// expire ends a session that nobody used for its life, or looks again when that may be.
+// expire ends a session that was unused for its life, or sets its timer to when that can be.
 func (t *sessions) expire(s *session) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

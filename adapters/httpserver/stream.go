@@ -10,14 +10,14 @@ import (
 )
 
 const (
-	// maxEvents and maxBytes bound what a stream keeps: what was not sent yet, and of what
-	// was sent the newest, for a host whose connection is cut.
+	// maxEvents and maxBytes bound what a stream keeps: messages that were not sent yet, and the
+	// newest of those that were, for a host whose connection is cut.
 	maxEvents = 256
 	maxBytes  = 1 << 20
-	// keptFor is how long a stream is kept after its end, and what nobody reads.
+	// keptFor is how long a stream is kept after its end, and a message without a reader.
 	keptFor = 5 * time.Minute
-	// patience is how long writers of a stream wait for a reader that is behind. A tenth of
-	// the time gives it back: a slow host costs other calls of its server no more than that.
+	// patience is how long writers of a stream wait for a reader that is behind. It recovers in
+	// ten times as long, so a slow host delays other calls of its server by a tenth at most.
 	patience    = time.Second
 	patienceAge = 10
 )
@@ -33,10 +33,10 @@ type event struct {
 }
 
 // stream is the messages about one request, or about none, in their order. At most one
-// reader has it at a time; a later one takes over. With nobody reading, a stream that can
+// reader has it at a time; a later one takes over. Without a reader, a stream that can
 // be resumed keeps what fits and drops the oldest. With a reader, writers wait for it, but
-// not for long: then the oldest that the reader did not take is dropped. The last message
-// is never dropped while somebody may take it. Safe for concurrent use.
+// not for long: then the oldest message that the reader did not take is dropped. The last
+// message is never dropped while a reader can take it. Safe for concurrent use.
 type stream struct {
 	kept *keptStreams
 	// ending is closed when no writer waits any more.
@@ -46,15 +46,15 @@ type stream struct {
 	number uint64
 
 	mu sync.Mutex
-	// resumable says that what was sent is kept for a reader that comes again.
+	// resumable says that messages that were sent are kept for a reader that comes back.
 	resumable bool
-	events    []event // that are kept, the oldest first
+	events    []event // kept, the oldest first
 	bytes     int
 	last      uint64 // number of the newest event
 	sent      uint64 // number of the newest event that a reader took
 	ended     bool   // nothing more will come
 	reader    *reader
-	room      chan struct{} // closed when writers may go on; nil when none waits
+	room      chan struct{} // closed when writers can go on; nil if none waits
 	behind    bool          // writers waited for the reader in vain
 	waited    time.Duration // of the patience, at the time since
 	since     time.Time
@@ -196,7 +196,7 @@ func (s *stream) end(text []byte) {
 	s.makeRoomLocked()
 }
 
-// release ends the wait for another reader. Only messages that the present reader has still to
+// release ends the wait for another reader. Only messages that the present reader has yet to
 // take are kept.
 func (s *stream) release() {
 	s.mu.Lock()
@@ -228,13 +228,13 @@ func (s *stream) appendLocked(text []byte) {
 	s.dropOldLocked()
 }
 
-// countLocked notes that the messages have so many bytes more.
+// countLocked adds to the bytes of the messages.
 func (s *stream) countLocked(size int) {
 	s.bytes += size
 	s.kept.held.Add(int64(size))
 }
 
-// isFullLocked reports whether a reader is behind by as much as a stream keeps.
+// isFullLocked reports whether the reader is behind by as much as a stream keeps.
 func (s *stream) isFullLocked() bool {
 	if s.reader == nil {
 		return false
@@ -250,9 +250,9 @@ func (s *stream) isFullLocked() bool {
 	return waiting >= maxEvents || size > maxBytes
 }
 
-// dropOldLocked forgets what need not be kept: what was sent on a stream that cannot be
-// resumed, and the oldest of too much. What a reader in time has still to take is kept, and
-// the last message of a stream that has ended.
+// dropOldLocked drops messages that need not be kept: those that were sent on a stream that
+// cannot be resumed, and the oldest if there are too many. It keeps those that a reader that is
+// not behind has yet to take, and the last message of a stream that has ended.
 func (s *stream) dropOldLocked() {
 	most := s.kept.share()
 	drop := 0
@@ -283,7 +283,7 @@ func (s *stream) wakeLocked() {
 	}
 }
 
-// makeRoomLocked wakes those who wait in write.
+// makeRoomLocked wakes the writers that wait.
 func (s *stream) makeRoomLocked() {
 	if s.room != nil {
 		close(s.room)

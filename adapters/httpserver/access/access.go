@@ -1,5 +1,5 @@
-// Package access says who makes an HTTP request and what that identity may see. What
-// checks requests writes it into their contexts, and what answers them reads it there, so
+// Package access is who makes an HTTP request and what that identity can see. The packages that
+// check requests put it into their contexts, and those that answer requests read it there, so
 // that neither knows the other.
 package access
 
@@ -8,18 +8,18 @@ import (
 	"time"
 )
 
-// Access is what a request may do.
+// Access is what a request can do.
 type Access struct {
-	// Identity tells those who make requests apart. It is compared and never read; ""
-	// stands for everybody where nobody has to say who they are.
+	// Identity tells callers apart. It is only compared; "" is every caller without
+	// authentication.
 	Identity string
-	// Toolboxes are the names of the toolboxes that the identity may see, in any order; nil
+	// Toolboxes are the names of the toolboxes that the identity can see, in any order; nil
 	// for all, empty for none.
 	Toolboxes []string
-	// Revoked is closed when the identity may not call any more, which ends what it has under
+	// Revoked is closed when the identity cannot call any more, which ends its requests under
 	// way; nil if it never is.
 	Revoked <-chan struct{}
-	// Until is when the access ends by itself, the zero time when nobody knows.
+	// Until is when the access expires, the zero time if that is unknown.
 	Until time.Time
 }
 
@@ -31,8 +31,8 @@ func With(ctx context.Context, access Access) context.Context {
 	return context.WithValue(ctx, key{}, access)
 }
 
-// Of returns the access of the request with that context: that of everybody, to all
-// toolboxes, if nothing checked the request.
+// Of returns the access of the request with that context. If the request was not checked, it is
+// access to all toolboxes without an identity.
 func Of(ctx context.Context) Access {
 	access, _ := ctx.Value(key{}).(Access)
 	return access

@@ -1,4 +1,4 @@
-// Package certificate has the certificate with which the workbench serves HTTPS.
+// Package certificate loads the certificate with which the workbench serves HTTPS.
 package certificate
 
 import (
@@ -13,14 +13,14 @@ import (
 	"mcp-workbench/adapters/system/atomicfile"
 )
 
-// lookAgain is how long a certificate counts before its files are looked at again. They are
-// looked at when somebody connects, so an idle workbench does nothing.
+// lookAgain is how long a certificate is used before its files are checked again. They are
+// checked when a client connects, so an idle workbench does nothing.
 const lookAgain = 10 * time.Second
 
 // Load returns the settings for HTTPS with the certificate and the key of these files, in PEM.
-// When the files change, connections from then on get what they hold; files that cannot be used
-// leave the certificate as it was, with one line in the log. So has a certificate that has
-// expired or is not valid yet, which is served nevertheless: who connects decides.
+// When the files change, later connections get the new certificate; files that cannot be used
+// leave it as it was, with one line in the log. A certificate that has expired or is not valid
+// yet is logged too, and served nevertheless: clients decide.
 //
 // Failures: files that cannot be read; a key that is not that of the certificate.
 func Load(certificateFile, keyFile string, log *slog.Logger) (*tls.Config, error) {
@@ -31,7 +31,7 @@ func Load(certificateFile, keyFile string, log *slog.Logger) (*tls.Config, error
 		return nil, err
 	}
 	p.current, p.seen, p.looked = current, version, time.Now()
-	p.judgeLocked() // nobody else has it yet
+	p.judgeLocked() // not shared yet
 	return &tls.Config{
 		MinVersion:     tls.VersionTLS12,
 		GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return p.get(), nil },
@@ -47,7 +47,7 @@ type pair struct {
 	current *tls.Certificate
 	seen    version // the files when they were read last
 	looked  time.Time
-	problem string // what the log says of the certificate
+	problem string // of the certificate, as it was logged
 }
 
 // version tells files from others of the same name.
@@ -73,7 +73,7 @@ func (p *pair) get() *tls.Certificate {
 	return p.current
 }
 
-// judgeLocked logs that a certificate is of no use now, once.
+// judgeLocked logs once that a certificate has expired or is not valid yet.
 func (p *pair) judgeLocked() {
 	const day = "2006-01-02 15:04 MST"
 	problem := ""
@@ -89,7 +89,7 @@ func (p *pair) judgeLocked() {
 	p.problem = problem
 }
 
-// replaceLocked takes the certificate that the files hold now.
+// replaceLocked loads the certificate that is in the files now.
 func (p *pair) replaceLocked() {
 	changed, err := p.read()
 	if err != nil {

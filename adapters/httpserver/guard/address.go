@@ -13,12 +13,12 @@ import (
 // Address is where to listen.
 type Address struct {
 	// Listen is an IP address and a port, for net.Listen. A name was resolved to it, so that
-	// what was judged is what is listened at.
+	// the address that was checked is the one that is used.
 	Listen string
 	// Network is "tcp4" for an address of version 4, otherwise "tcp": every address of version
 	// 6 is every one of version 4 too.
 	Network string
-	// IsLoopback says that only programs of this machine reach it.
+	// IsLoopback says that only programs on this machine reach it.
 	IsLoopback bool
 }
 
@@ -27,7 +27,7 @@ type Resolver interface {
 	LookupNetIP(ctx context.Context, network, host string) ([]netip.Addr, error)
 }
 
-// errForm is why text is no address to listen at.
+// errForm is why a text is not an address to listen at.
 var errForm = errors.New("want an address and a port, for example 127.0.0.1:7345")
 
 // ParseAddress reads an address to listen at: "127.0.0.1:7345", "[::1]:7345",
@@ -65,7 +65,7 @@ func ParseAddress(ctx context.Context, text string, names Resolver) (Address, er
 // is one.
 func resolve(ctx context.Context, name string, names Resolver) (netip.Addr, error) {
 	if isLocalhost(name) {
-		return netip.AddrFrom4([4]byte{127, 0, 0, 1}), nil // whatever a file says
+		return netip.AddrFrom4([4]byte{127, 0, 0, 1}), nil // whatever the hosts file has
 	}
 	found, err := names.LookupNetIP(ctx, "ip", name)
 	if err != nil {
@@ -82,8 +82,8 @@ func resolve(ctx context.Context, name string, names Resolver) (netip.Addr, erro
 	return found[0], nil
 }
 
-// isLoopbackHost reports whether the host of a header, without its port, is this machine. No
-// name but "localhost" is: others lead wherever a name server says.
+// isLoopbackHost reports whether the host of a header, without its port, is this machine. The
+// only such name is "localhost": name servers decide where others resolve to.
 func isLoopbackHost(host string) bool {
 	if isLocalhost(host) {
 		return true

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// What pages of allowed origins may send and read (https://fetch.spec.whatwg.org/#http-cors-protocol).
+// What pages of allowed origins can send and read (https://fetch.spec.whatwg.org/#http-cors-protocol).
 const (
 	allowedMethods = "GET, POST, DELETE"
 	exposedHeaders = "Mcp-Session-Id, MCP-Protocol-Version, WWW-Authenticate, Retry-After"
-	// preflightSeconds is how long a browser need not ask again.
+	// preflightSeconds is how long a browser can rely on the answer.
 	preflightSeconds = "600"
 )
 
@@ -24,9 +24,9 @@ func allowReading(w http.ResponseWriter, origins []string) {
 	header.Add("Vary", "Origin")
 }
 
-// answerOptions answers a browser that asks what a page of an allowed origin may send. Any
-// header may be sent: those of 2026-07-28 are named by tools. Who asks without an origin is no
-// browser.
+// answerOptions answers a browser that asks what a page of an allowed origin can send. Every
+// header is allowed: those of 2026-07-28 are named after tools. A request without an origin is
+// not from a browser.
 func answerOptions(w http.ResponseWriter, r *http.Request, origins []string) {
 	header := w.Header()
 	header.Set("Allow", allowedMethods+", OPTIONS")

@@ -10,7 +10,7 @@ import (
 	"mcp-workbench/domain/webaddress"
 )
 
-// Guard judges where requests come from. It never changes. Safe for concurrent use.
+// A Guard checks where requests come from. It never changes. Safe for concurrent use.
 type Guard struct {
 	// anyHost is set when no Host is refused.
 	anyHost bool
@@ -21,10 +21,11 @@ type Guard struct {
 	foreign string
 }
 
-// New returns a guard of what listens at an address. Besides loopback it allows these hosts
-// ("mcp.example.com", "mcp.example.com:7345") and origins ("https://app.example.com").
+// New returns a guard for a listener at an address. Besides loopback it allows these hosts
+// ("mcp.example.com", "mcp.example.com:7345") and origins ("https://app.example.com"). It logs
+// refused requests in refusals.
 //
-// What it refuses it logs in refusals. Failures: a host or an origin that is none.
+// Failures: a text that is not a host or not an origin.
 func New(address Address, hosts, origins []string, refusals *Refusals) (*Guard, error) {
 	g := &Guard{anyHost: !address.IsLoopback && len(hosts) == 0, hosts: map[string]bool{}, origins: map[string]bool{}, refusals: refusals}
 	for _, host := range hosts {
@@ -49,9 +50,9 @@ func New(address Address, hosts, origins []string, refusals *Refusals) (*Guard, 
 // are on other machines, behind a proxy if the workbench listens on this one only.
 func (g *Guard) ForeignHost() string { return g.foreign }
 
-// Protect returns a handler that hands on the requests that may come from where they do, and
-// answers the others: 403 for a Host or an Origin that is not allowed, 415 for a POST with
-// something that is not JSON. It answers the questions of browsers (OPTIONS) itself.
+// Protect returns a handler that passes on requests from allowed places and refuses the others:
+// with 403 for a Host or an Origin that is not allowed, with 415 for a POST of anything but JSON.
+// It answers the preflight requests of browsers (OPTIONS) itself.
 func (g *Guard) Protect(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		origins := r.Header.Values("Origin")
@@ -86,7 +87,7 @@ func (g *Guard) allowsOrigin(origin string) bool {
 	return err == nil && (address.Scheme == "http" || address.Scheme == "https") && isLoopbackHost(hostOf(address.Host))
 }
 
-// isJSON reports whether the header, which must be there once, is that of JSON.
+// isJSON reports whether there is one header, and it is that of JSON.
 func isJSON(values []string) bool {
 	if len(values) != 1 {
 		return false

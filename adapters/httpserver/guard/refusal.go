@@ -9,7 +9,7 @@ import (
 // SDKs use for refused requests.
 const refused = -32000
 
-// Refuse answers a request with a status and a message: one that hosts show, so it holds no
+// Refuse answers a request with a status and a message, which hosts show, so it must contain no
 // secret. The body is a JSON-RPC error, since clients of MCP look for one. It does not wait for
 // the request's body, and ends the connection where there may be one.
 func Refuse(w http.ResponseWriter, r *http.Request, status int, message string) {

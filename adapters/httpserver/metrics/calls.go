@@ -30,7 +30,7 @@ type counts struct {
 	within                                         [len(limits)]atomic.Int64
 }
 
-// Counting returns a use case that counts the calls of another one.
+// Counting returns a tool user that counts the calls of another one.
 func (c *Calls) Counting(next ports.ToolUser) ports.ToolUser {
 	return &countingUser{calls: c, next: next}
 }
@@ -52,8 +52,8 @@ func (u *countingUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, 
 	})
 }
 
-// isRefused reports whether a call was for nothing that exists and is open. The names in it may
-// be any, and must not become names of series.
+// isRefused reports whether a call named something that does not exist or is not open. Its names
+// are arbitrary and must not become names of series.
 func isRefused(err error) bool {
 	for _, refusal := range []error{
 		domain.ErrToolboxNotFound, domain.ErrToolboxNotOpen, domain.ErrServerNotFound, domain.ErrToolNotFound, domain.ErrLockBroken,

@@ -26,7 +26,7 @@ type Page struct {
 	sources map[int]Servers
 }
 
-// Servers calls each with every server of one host, and what it is doing.
+// Servers calls each with every server of one host and its state.
 type Servers func(each func(server domain.Server, state string))
 
 // NewPage returns a page of calls, and of servers in these states. A server that hosts share counts
@@ -35,7 +35,7 @@ func NewPage(states []string) *Page {
 	return &Page{states: states, sources: map[int]Servers{}}
 }
 
-// Calls returns what counts the calls of the page.
+// Calls returns the counters of the page for calls.
 func (p *Page) Calls() *Calls { return &p.calls }
 
 // Watch counts the servers of one more host until remove is called.
@@ -53,7 +53,7 @@ func (p *Page) Watch(servers Servers) (remove func()) {
 }
 
 // Handler returns the handler of the page, with the number of sessions of the caller. A caller that
-// may see only some toolboxes reads nothing about others.
+// can see only some toolboxes reads nothing about others.
 func (p *Page) Handler(sessions func(identity string) int) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { p.show(w, r, sessions(access.Of(r.Context()).Identity)) })
 }
@@ -78,7 +78,7 @@ func (p *Page) show(w http.ResponseWriter, r *http.Request, sessions int) {
 
 const prefix = "mcp_workbench_"
 
-// head writes what a number is.
+// head writes the help and the type of a number.
 func head(text *strings.Builder, name, kind, help string) {
 	fmt.Fprintf(text, "# HELP %s%s %s\n# TYPE %s%s %s\n", prefix, name, help, prefix, name, kind)
 }

@@ -16,22 +16,20 @@ import (
 )
 
 const (
-	// fetchTime bounds one look at the issuer's keys.
+	// fetchTime bounds one fetch of the issuer's keys.
 	fetchTime = 10 * time.Second
-	// pause is the time between two looks, whatever tokens come.
+	// pause is the least time between two fetches, whatever tokens arrive.
 	pause = 5 * time.Second
-	// freshTime is how long keys count without another look.
+	// freshTime is how long keys are used before they are fetched again.
 	freshTime = 10 * time.Minute
-	// maxBody is how much of an answer of the issuer is read, in bytes, maxKeys how many
-	// keys it may have.
+	// maxBody is the largest answer of the issuer in bytes, maxKeys the most keys in one.
 	maxBody = 1 << 20
 	maxKeys = 100
 )
 
-// keys are those of the issuer, which are fetched when a token needs them. A token with an
-// unknown key is a reason to look again, since keys change; so is the time, since keys are
-// withdrawn. While the issuer cannot be reached, the keys that are known go on to count. Safe for
-// concurrent use.
+// keys are those of the issuer, fetched when a token needs them. They are fetched again for a
+// token with an unknown key, since keys change, and after a time, since keys are withdrawn. While
+// the issuer cannot be reached, known keys stay in use. Safe for concurrent use.
 type keys struct {
 	issuer string
 	client http.Client
@@ -97,7 +95,7 @@ func (k *keys) fittingLocked(id, algorithm string) []jose.JSONWebKey {
 	return found
 }
 
-// fetch looks at the issuer's keys.
+// fetch fetches the issuer's keys.
 func (k *keys) fetch(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, fetchTime)
 	defer cancel()
@@ -129,7 +127,7 @@ func (k *keys) fetchKeys(ctx context.Context) ([]jose.JSONWebKey, error) {
 	case status != http.StatusOK:
 		return nil, fmt.Errorf("read the keys: status %d", status)
 	}
-	// A key of a kind that is not known here must not hide the others.
+	// A key of an unknown kind must not hide the others.
 	var set struct {
 		Keys []json.RawMessage `json:"keys"`
 	}

@@ -56,7 +56,7 @@ func (s *Server) MetadataPaths() []string {
 	return slices.Compact([]string{s.metadataPath(), wellKnown})
 }
 
-// ServeMetadata answers with the metadata of the resource, which everybody may read.
+// ServeMetadata answers with the metadata of the resource, which needs no token.
 func (s *Server) ServeMetadata(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
 	header.Set("Access-Control-Allow-Origin", "*")
@@ -83,7 +83,8 @@ func (s *Server) ServeMetadata(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(append(body, '\n')) // a client that is gone needs no answer
 }
 
-// Verify implements tokens.Verifier. The access ends when the token has expired. Two tokens of one subject of the issuer are one identity.
+// Verify implements tokens.Verifier. The access ends when the token expires. Two tokens of one
+// subject of the issuer are one identity.
 func (s *Server) Verify(ctx context.Context, token string) (access.Access, error) {
 	subject, until, err := s.verify(ctx, token)
 	if err != nil {

@@ -8,11 +8,11 @@ import (
 	"mcp-workbench/domain/webaddress"
 )
 
-// Settings say whose tokens let in.
+// Settings decide which tokens are accepted.
 type Settings struct {
 	// Issuer is the authorization server, as its metadata and its tokens name it.
 	Issuer string
-	// Resource is the address of this workbench as hosts know it, which tokens have to be for.
+	// Resource is the address of this workbench as hosts know it. Tokens must be for it.
 	Resource string
 	// Scopes are those that every token needs.
 	Scopes []string

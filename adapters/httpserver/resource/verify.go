@@ -23,17 +23,17 @@ const (
 	leeway = 30 * time.Second
 )
 
-// algorithms are those of signatures with a key pair. None has a secret that the issuer and
-// the workbench would share, and "none" is no signature.
+// algorithms are those of signatures with a key pair. Algorithms with a shared secret and "none"
+// are left out.
 var algorithms = []jose.SignatureAlgorithm{
 	jose.RS256, jose.RS384, jose.RS512, jose.PS256, jose.PS384, jose.PS512, jose.ES256, jose.ES384, jose.ES512, jose.EdDSA,
 }
 
-// accessTokenKinds are what the header of an access token says it is. RFC 9068 has at+jwt; many
-// issuers say JWT or nothing.
+// accessTokenKinds are the types in headers of access tokens. RFC 9068 has at+jwt; many issuers
+// write JWT or nothing.
 var accessTokenKinds = []string{"", "jwt", "at+jwt", "application/at+jwt"}
 
-// claims are what a token says that is not among the registered claims.
+// claims are those of a token that are not registered claims.
 type claims struct {
 	jwt.Claims
 	// Scope is a string with spaces (RFC 9068); some issuers have "scp", a string or a list.
@@ -58,7 +58,7 @@ func (s *scopes) UnmarshalJSON(text []byte) error {
 
 func refused(reason string) error { return &tokens.RefusedError{Reason: reason} }
 
-// verify returns the subject of a token that lets in, and until when it does.
+// verify returns the subject of an accepted token, and when it expires.
 func (s *Server) verify(ctx context.Context, text string) (subject string, until time.Time, err error) {
 	if len(text) > maxToken {
 		return "", time.Time{}, refused("the token is too long")
@@ -101,7 +101,7 @@ func (s *Server) verify(ctx context.Context, text string) (subject string, until
 	return said.Subject, said.Expiry.Time().Add(leeway), nil
 }
 
-// isAccessToken reports whether the header of a token does not say that it is another one.
+// isAccessToken reports whether the header of a token allows it to be an access token.
 func isAccessToken(header jose.Header) bool {
 	kind, given := header.ExtraHeaders[jose.HeaderType]
 	text, isText := kind.(string)
@@ -129,5 +129,5 @@ func (s *Server) checkSignature(ctx context.Context, token *jwt.JSONWebToken, sa
 	return refused("the signature of the token is not by a key of the issuer")
 }
 
-// quoted keeps what a token says in one piece wherever it is shown.
+// quoted returns text of a token so that it is one piece wherever it is shown.
 func quoted(text string) string { return strconv.QuoteToASCII(text) }

@@ -12,21 +12,21 @@ import (
 	"mcp-workbench/adapters/httpserver/guard"
 )
 
-// Verifier judges bearer tokens that are none of the configured ones. Safe for concurrent
-// use.
+// A Verifier judges bearer tokens that are not configured. Safe for concurrent use.
 type Verifier interface {
-	// Verify returns who a token is of.
+	// Verify returns the access that a token gives.
 	//
-	// Failures: *RefusedError for a token that is no good; others when nobody can tell now.
+	// Failures: *RefusedError for a token that is not accepted; others if the token cannot be
+	// judged now.
 	Verify(ctx context.Context, token string) (access.Access, error)
 	// Challenge returns parameters for WWW-Authenticate that say how to get a token,
 	// `name="value"` with commas between.
 	Challenge() string
 }
 
-// RefusedError says that a token does not let in.
+// RefusedError is the refusal of a token.
 type RefusedError struct {
-	// NeedsScope is set when the token is good, but not for this.
+	// NeedsScope is set when the token is valid but lacks a scope.
 	NeedsScope bool
 	// Reason is fit for the caller: without a part of the token.
 	Reason string
@@ -35,27 +35,27 @@ type RefusedError struct {
 // Error implements error.
 func (e *RefusedError) Error() string { return e.Reason }
 
-// Gate lets in who authenticates. Safe for concurrent use.
+// A Gate lets in callers that authenticate. Safe for concurrent use.
 type Gate struct {
 	known    atomic.Pointer[knownTokens]
-	verifier Verifier // nil when there is none
+	verifier Verifier // nil if only configured tokens are accepted
 	refusals *guard.Refusals
 	log      *slog.Logger
 }
 
-// NewGate returns a gate for these tokens. Verifier may be nil. Without any of them everybody
-// gets in who comes without a proxy, and all have the identity "". What it refuses it logs in
-// refusals.
+// NewGate returns a gate for these tokens. Verifier may be nil. Without tokens and verifier every
+// caller gets in that does not come through a proxy, with the identity "". The gate logs refused
+// requests in refusals.
 func NewGate(tokens []Token, verifier Verifier, refusals *guard.Refusals, log *slog.Logger) *Gate {
 	g := &Gate{verifier: verifier, refusals: refusals, log: log}
 	g.known.Store(newKnownTokens(tokens, &knownTokens{open: verifier == nil}))
 	return g
 }
 
-// Authenticate returns a handler that hands on the requests of those who may call, with their
-// access in the context, and answers the others: 401 without a good token, 403 for one with too
-// few scopes or from a proxy where nobody needs a token, 503 when nobody can tell. The access is revoked when its token is not in force any
-// more.
+// Authenticate returns a handler that passes on requests of callers that get in, with their
+// access in the context, and refuses the others: with 401 without a valid token, with 403 for a
+// token with too few scopes or a proxy where no token is needed, and with 503 if the token cannot
+// be judged now. The access is revoked when its token is removed.
 func (g *Gate) Authenticate(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		known := g.known.Load()
@@ -81,11 +81,11 @@ func (g *Gate) Authenticate(next http.Handler) http.Handler {
 			g.refuse(w, r, http.StatusUnauthorized, "invalid_token", "the token is not known")
 			return
 		}
-		who, err := g.verifier.Verify(r.Context(), token)
+		granted, err := g.verifier.Verify(r.Context(), token)
 		var refused *RefusedError
 		switch {
 		case err == nil:
-			pass(w, r, next, who)
+			pass(w, r, next, granted)
 		case errors.As(err, &refused) && refused.NeedsScope:
 			g.refuse(w, r, http.StatusForbidden, "insufficient_scope", refused.Reason)
 		case errors.As(err, &refused):
@@ -109,12 +109,12 @@ func proxyHeader(r *http.Request) string {
 	return ""
 }
 
-// pass hands on a request with its access.
-func pass(w http.ResponseWriter, r *http.Request, next http.Handler, who access.Access) {
-	next.ServeHTTP(w, r.WithContext(access.With(r.Context(), who)))
+// pass passes on a request with its access.
+func pass(w http.ResponseWriter, r *http.Request, next http.Handler, granted access.Access) {
+	next.ServeHTTP(w, r.WithContext(access.With(r.Context(), granted)))
 }
 
-// refuse answers a request without a token that lets it in (RFC 6750, section 3).
+// refuse refuses a request without an accepted token (RFC 6750, section 3).
 func (g *Gate) refuse(w http.ResponseWriter, r *http.Request, status int, code, reason string) {
 	var parameters []string
 	if code != "" {
@@ -129,7 +129,7 @@ func (g *Gate) refuse(w http.ResponseWriter, r *http.Request, status int, code, 
 	g.refusals.Refuse(w, r, status, reason)
 }
 
-// bearerToken returns the token of a request, or why it has none.
+// bearerToken returns the token of a request, or why there is no usable one.
 func bearerToken(r *http.Request) (token, problem string) {
 	values := r.Header.Values("Authorization")
 	switch {

@@ -16,22 +16,22 @@ type Token struct {
 	Name string
 	// Value is the token itself. An empty one lets nobody in.
 	Value string
-	// Toolboxes are those that it may see, nil for all.
+	// Toolboxes are those that its callers can see, nil for all.
 	Toolboxes []string
 }
 
 // knownTokens are the tokens in force. They never change.
 type knownTokens struct {
-	// open says that nobody needs a token; openEnded ends when that does.
+	// open says that callers need no token; openEnded ends when that does.
 	open      bool
 	openEnded context.Context //nolint:containedctx // of everybody without a token
 	endOpen   context.CancelFunc
 	tokens    []knownToken
-	// versions says how often each name came with something else.
+	// versions counts how often the token of each name changed.
 	versions map[string]int
 }
 
-// knownToken is a token that lets in.
+// knownToken is a token that is accepted.
 type knownToken struct {
 	name   string
 	digest [sha256.Size]byte
@@ -39,8 +39,8 @@ type knownToken struct {
 	end    context.CancelFunc // revokes the access
 }
 
-// newKnownTokens returns the tokens that follow others: tokens that did not change keep their
-// identity. Once a token was needed, one is.
+// newKnownTokens returns the tokens that replace others: tokens that did not change keep their
+// identity. Once a token is needed, one is always needed.
 func newKnownTokens(tokens []Token, before *knownTokens) *knownTokens {
 	after := &knownTokens{
 		open: before.open && len(tokens) == 0, openEnded: before.openEnded, endOpen: before.endOpen, versions: map[string]int{},
@@ -96,8 +96,8 @@ func (k *knownTokens) find(value string) *knownToken {
 	return found
 }
 
-// SetTokens replaces the configured tokens. Requests of tokens that are not in force any more
-// end at once, and ended reports whether it was one of these that had an access.
+// SetTokens replaces the configured tokens. Requests with tokens that are no longer in force
+// end at once, and ended reports whether an access came from one of those.
 func (g *Gate) SetTokens(tokens []Token) (ended func(access.Access) bool) {
 	before := g.known.Load()
 	after := newKnownTokens(tokens, before)
