@@ -34,10 +34,10 @@ func (v *UnsetVariable) Error() string {
 	return fmt.Sprintf("environment variable '%s' is %s (%s)", v.Variable, v.State(), v.KeyPath)
 }
 
-// ConnectTimeoutError: an attempt to connect took longer than the limit.
+// ConnectTimeoutError is an attempt to connect that took longer than the limit.
 type ConnectTimeoutError struct {
 	Limit time.Duration
-	// Cause is what the attempt failed with; it may say more.
+	// Cause is the failure of the attempt, which may have more details.
 	Cause error
 }
 
@@ -49,7 +49,7 @@ func (e *ConnectTimeoutError) Error() string {
 	return text
 }
 
-// StillStartingError: the answer was due before the server was up.
+// StillStartingError is a server that was not up when the answer was due.
 type StillStartingError struct {
 	Waited time.Duration
 	// Installing is the package that is being installed, "" for none.
@@ -69,14 +69,14 @@ func (e *StillStartingError) Error() string {
 	return fmt.Sprintf("still starting after %gs", waited.Seconds())
 }
 
-// HungError: the server answered neither that many calls in a row nor a ping.
+// HungError is a server that answered neither that many calls in a row nor a ping.
 type HungError struct{ Calls int }
 
 func (e *HungError) Error() string {
 	return fmt.Sprintf("the server did not answer %d calls in a row, nor a ping", e.Calls)
 }
 
-// PausedError: the server failed and is not tried now.
+// PausedError is a server that failed and is not restarted yet.
 type PausedError struct {
 	// Failure is the last one.
 	Failure error
