@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/lockfile"
+	"mcp-workbench/adapters/lockreport"
 	"mcp-workbench/adapters/shell"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
@@ -17,26 +17,17 @@ import (
 	"mcp-workbench/ports"
 )
 
-// lockMode is what the command lock does with what it finds.
-type lockMode int
-
-const (
-	lockNew    lockMode = iota // writes a lock when there is none
-	lockUpdate                 // accepts every change
-	lockCheck                  // writes nothing
-)
-
 // lockFlags are those of the command lock.
 type lockFlags struct{ update, check, packages, asJSON bool }
 
-func (f lockFlags) mode() lockMode {
+func (f lockFlags) mode() domain.LockMode {
 	switch {
 	case f.update:
-		return lockUpdate
+		return domain.LockUpdate
 	case f.check:
-		return lockCheck
+		return domain.LockCheck
 	}
-	return lockNew
+	return domain.LockNew
 }
 
 func newLockCommand(options *options) *cobra.Command {
@@ -121,11 +112,11 @@ func lock(ctx context.Context, options options, flags lockFlags, names []string)
 	approves := console.Out.CanAsk() && !flags.asJSON
 	path := prepared.configuration.Path
 	before := lockBeside(path)
-	err = newLocker(prepared.process()).run(ctx, flags.mode(), request, approves, func(report lockReport) error {
+	err = newLocker(prepared.process()).run(ctx, flags.mode(), request, approves, func(report lockreport.Outcome) error {
 		if flags.asJSON {
-			return report.printJSON(console.Out.Data())
+			return report.PrintJSON(console.Out.Data())
 		}
-		return report.print(console.Out, paint)
+		return report.Print(console.Out, paint)
 	})
 	if failure := trustRecords().RenewLock(path, before, lockBeside(path)); failure != nil {
 		console.Err.Printf("mcp-workbench: the lock was written, and %s has to be trusted again: %v\n", path, failure)
@@ -135,9 +126,10 @@ func lock(ctx context.Context, options options, flags lockFlags, names []string)
 
 // run compares the tools of servers with the lock, and stops the servers in any case. A
 // signal ends the comparison; after a second one servers get no more time to exit by
-// themselves. Approves says that a person is there, whose lock counts at once in workbenches
-// that run.
-func (l *locker) run(ctx context.Context, mode lockMode, request domain.LockRequest, approves bool, show func(lockReport) error) error {
+// themselves. With approves, workbenches that are running use the lock at once.
+func (l *locker) run(
+	ctx context.Context, mode domain.LockMode, request domain.LockRequest, approves bool, show func(lockreport.Outcome) error,
+) error {
 	comparing, stopping, stop := untilSignals(ctx)
 	defer stop()
 	found, err := l.tools.CompareTools(comparing, request)
@@ -147,40 +139,20 @@ func (l *locker) run(ctx context.Context, mode lockMode, request domain.LockRequ
 	if err != nil {
 		return &exitError{code: exitFailure, err: fmt.Errorf("compare the tools with the lock: %w", err)}
 	}
-	report := lockReport{found: found, request: request, mode: mode, path: l.file.Path(), settings: l.settings}
-	if report.written, err = l.write(report, approves); err != nil {
-		return &exitError{code: exitFailure, err: err}
+	run := domain.LockRun{Found: found, Request: request, Mode: mode}
+	if run.WantsToWrite() {
+		if err := l.write(found, approves); err != nil {
+			return &exitError{code: exitFailure, err: err}
+		}
+		run.Written = true
 	}
-	return report.conclude(show)
-}
-
-// write writes the lock if the mode wants it.
-func (l *locker) write(report lockReport, approves bool) (written bool, err error) {
-	if !report.wantsToWrite() {
-		return false, nil
-	}
-	if err := l.tools.LockTools(report.found); err != nil || !approves {
-		return err == nil, err
-	}
-	// The lock is there all the same, so this is no failure of the command.
-	if err := l.file.Approve(); err != nil {
-		console.Err.Printf("mcp-workbench: what the lock newly allows counts from the next start of each workbench: %v\n", err)
-		return true, nil
-	}
-	console.Err.Print("mcp-workbench: the lock counts at once in workbenches that run")
-	return true, nil
-}
-
-// conclude prints the report, and returns the error with which the program exits.
-func (r lockReport) conclude(show func(lockReport) error) error {
-	found, mode := r.found, r.mode
-	if err := show(r); err != nil {
+	if err := show(lockreport.Outcome{LockRun: run, Path: l.file.Path(), Settings: l.settings}); err != nil {
 		return &exitError{code: exitFailure, err: err}
 	}
 	switch {
-	case r.noneReached() && mode == lockNew:
+	case run.NoneReached() && mode == domain.LockNew:
 		return &exitError{code: exitUnreachable}
-	case !r.written && !found.Fits(), r.failedToUpdate(), r.failedToPin():
+	case run.Failed():
 		return &exitError{code: exitFailure}
 	case len(found.Unreachable) > 0:
 		return &exitError{code: exitUnreachable}
@@ -188,40 +160,16 @@ func (r lockReport) conclude(show func(lockReport) error) error {
 	return nil
 }
 
-// noneReached reports whether there would be nothing in a first lock.
-func (r lockReport) noneReached() bool {
-	return len(r.found.Unreachable) > 0 && len(r.found.Live.Servers) == 0
-}
-
-// wantsToWrite reports whether the lock is to be written. A lock of only some servers is
-// written only where there is one of all. Packages are pinned where all tools fit.
-func (r lockReport) wantsToWrite() bool {
-	switch r.mode {
-	case lockUpdate:
-		return len(r.request.Servers) == 0 || r.found.Lock != nil
-	case lockNew:
-		if r.found.Lock == nil {
-			return r.found.Broken == nil && !r.noneReached()
-		}
-		return r.request.Packages && len(r.found.Differences) == 0 && r.packagesChange()
-	case lockCheck:
+// write writes the lock.
+func (l *locker) write(found domain.LockComparison, approves bool) error {
+	if err := l.tools.LockTools(found); err != nil || !approves {
+		return err
 	}
-	return false
-}
-
-// packagesChange reports whether the packages in the lock would be others.
-func (r lockReport) packagesChange() bool {
-	return slices.ContainsFunc(r.found.Packages, func(c domain.PackageComparison) bool {
-		return c.Differs() || c.Locked == nil && c.Live != nil
-	})
-}
-
-// failedToUpdate reports whether a package that was named did not take the newest version.
-func (r lockReport) failedToUpdate() bool {
-	return len(r.request.Servers) > 0 && slices.ContainsFunc(r.found.Packages, func(c domain.PackageComparison) bool { return c.Failure != nil })
-}
-
-// failedToPin reports whether a package has no pin that could have one, and was to get it.
-func (r lockReport) failedToPin() bool {
-	return slices.ContainsFunc(r.found.Packages, func(c domain.PackageComparison) bool { return c.Tried && c.Live == nil })
+	// The lock is written all the same, so the command does not fail.
+	if err := l.file.Approve(); err != nil {
+		console.Err.Printf("mcp-workbench: each running workbench uses what the lock newly allows after its next start: %v\n", err)
+		return nil
+	}
+	console.Err.Print("mcp-workbench: running workbenches use the lock at once")
+	return nil
 }

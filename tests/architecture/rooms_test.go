@@ -212,6 +212,13 @@ var outerRooms = []room{
 		why: "it is about texts with headings, whatever they say, and the pager of the user",
 	},
 	{
+		path: "adapters/lockreport",
+		project: []string{
+			"domain", "domain/definitions", "application/pinning", "adapters/lockfile", "adapters/terminal", "adapters/wording",
+		},
+		why: "it is texts about a lock: what differs was found before",
+	},
+	{
 		path: "adapters/demo", project: []string{"adapters/jsonrpc", "domain/rawjson"}, notStd: world, why: "it is a server like any other, seen from the workbench",
 	},
 	{

@@ -128,7 +128,7 @@ var _ = Describe("A lock that is written while the workbench runs", func() {
 
 		outcome := p.Approve()
 		Expect(outcome.Code).To(Equal(0))
-		Expect(outcome.Stdout).To(ContainSubstring("the lock counts at once in workbenches that run"))
+		Expect(outcome.Stdout).To(ContainSubstring("running workbenches use the lock at once"))
 		approved := p.Locked()
 		Expect(host.Open("dev").Names()).To(Equal([]string{"read", "new"}))
 		Expect(host.Open("dev").Warnings).To(BeEmpty())
@@ -154,7 +154,7 @@ var _ = Describe("A lock that is written while the workbench runs", func() {
 		outcome := p.Approve()
 
 		Expect(outcome.Code).To(Equal(0))
-		Expect(outcome.Stdout).To(ContainSubstring("counts from the next start of each workbench: " + folder + ": everybody on this machine can change the folder"))
+		Expect(outcome.Stdout).To(ContainSubstring("uses what the lock newly allows after its next start: " + folder + ": everybody on this machine can change the folder"))
 		Expect(host.Open("dev").Names()).To(Equal([]string{"read"}))
 	})
 })

@@ -1,4 +1,4 @@
-package main
+package lockreport
 
 import (
 	"fmt"
@@ -12,76 +12,75 @@ import (
 	"mcp-workbench/domain/definitions"
 )
 
-// lockReport is what the command lock prints. Text from servers is quoted, so that no
-// character is hidden or controls the terminal.
-type lockReport struct {
-	found   domain.LockComparison
-	request domain.LockRequest
-	mode    lockMode
-	path    string
-	written bool
-	// settings say how the tools of toolboxes are shown.
-	settings definitions.Settings
+// Outcome is what the command lock found and did. Text from servers is quoted, so that no character
+// is hidden or controls the terminal.
+type Outcome struct {
+	domain.LockRun
+	// Path is the lock.
+	Path string
+	// Settings say how the tools of toolboxes are shown.
+	Settings definitions.Settings
 }
 
-func (r lockReport) print(out io.Writer, paint terminal.Paint) error {
+// Print writes the report as text.
+func (r Outcome) Print(out io.Writer, paint terminal.Paint) error {
 	var lines []string
 	// A first lock consists of additions only, which the file itself shows.
-	if r.found.Lock != nil {
-		for _, difference := range r.found.Differences {
+	if r.Found.Lock != nil {
+		for _, difference := range r.Found.Differences {
 			lines = append(lines, describeDifference(difference)...)
 		}
-		for _, difference := range r.found.Instructions {
+		for _, difference := range r.Found.Instructions {
 			lines = append(lines, describeInstructions(difference)...)
 		}
 	}
-	for _, compared := range r.found.Packages {
+	for _, compared := range r.Found.Packages {
 		lines = append(lines, r.describePackage(compared)...)
 	}
-	for _, server := range r.found.OnlyDescriptions {
+	for _, server := range r.Found.OnlyDescriptions {
 		lines = append(lines, fmt.Sprintf("hint: %s / %s: only descriptions differ; if they hold facts of a machine, "+
 			`"pinned": "schema" in the server's settings leaves descriptions out of the lock`, server.Toolbox, server.Server))
 	}
-	for _, server := range r.found.Unguarded {
+	for _, server := range r.Found.Unguarded {
 		lines = append(lines, fmt.Sprintf(`note: %s / %s: its descriptions are not guarded ("pinned": "schema")`, server.Toolbox, server.Server))
 	}
-	if r.holdsLess() {
+	if r.hasLess() {
 		lines = append(lines, fmt.Sprintf("hint: an older version wrote the lock, which holds neither titles, output schemas and other members of "+
-			"%s, nor their instructions; lock --update adds them", plural(len(r.found.Older), "server")))
+			"%s, nor their instructions; lock --update adds them", plural(len(r.Found.Older), "server")))
 	}
-	for _, tool := range r.found.Revealing {
+	for _, tool := range r.Found.Revealing {
 		what, where := toolPath(tool), "definition"
 		if tool.Tool == "" {
 			what, where = serverPath(tool.ServerID()), "instructions"
 		}
 		lines = append(lines, fmt.Sprintf("warning: %s has a value of the environment or of \"env\" in its %s, and so has the lock", what, where))
 	}
-	for _, server := range r.found.Unreachable {
+	for _, server := range r.Found.Unreachable {
 		lines = append(lines, fmt.Sprintf("unreachable: %s / %s: %s", server.ID.Toolbox, server.ID.Server, wording.UserReason(server.Failure)))
 	}
-	for _, opened := range r.found.Opened {
+	for _, opened := range r.Found.Opened {
 		if opened.Connected() > 0 {
-			lines = append(lines, openingCost(opened, r.settings).String())
+			lines = append(lines, openingCost(opened, r.Settings).String())
 		}
 	}
-	if r.written && r.found.Broken != nil && !r.request.Packages {
+	if r.Written && r.Found.Broken != nil && !r.Request.Packages {
 		lines = append(lines, "warning: the old lock could not be read, so packages that it pinned are not pinned any more; lock --packages pins them")
 	}
-	lines = append(lines, r.path+": "+r.conclusion())
+	lines = append(lines, r.Path+": "+r.conclusion())
 	for _, line := range lines {
-		if _, err := fmt.Fprintln(out, paint(lockColour(line), line)); err != nil {
+		if _, err := fmt.Fprintln(out, paint(colourOf(line), line)); err != nil {
 			return fmt.Errorf("write the report: %w", err)
 		}
 	}
 	return nil
 }
 
-// holdsLess reports whether the lock holds less of some servers than it would if it was written
+// hasLess reports whether the lock holds less of some servers than it would if it was written
 // again.
-func (r lockReport) holdsLess() bool { return !r.written && len(r.found.Older) > 0 }
+func (r Outcome) hasLess() bool { return !r.Written && len(r.Found.Older) > 0 }
 
-// lockColours are the colours of lines by how they begin.
-var lockColours = []struct {
+// colours are the colours of lines by how they begin.
+var colours = []struct {
 	begin  string
 	colour terminal.Colour
 }{
@@ -98,8 +97,8 @@ var lockColours = []struct {
 	{"warning:", terminal.Yellow},
 }
 
-func lockColour(line string) terminal.Colour {
-	for _, entry := range lockColours {
+func colourOf(line string) terminal.Colour {
+	for _, entry := range colours {
 		if strings.HasPrefix(line, entry.begin) {
 			return entry.colour
 		}
@@ -108,39 +107,39 @@ func lockColour(line string) terminal.Colour {
 }
 
 // conclusion returns the last line, without the path of the lock.
-func (r lockReport) conclusion() string {
-	tools := fmt.Sprintf("(tools: %d)", r.found.Tools())
-	if packages := len(r.found.Live.Packages); packages > 0 {
-		tools = fmt.Sprintf("(tools: %d, packages: %d)", r.found.Tools(), packages)
+func (r Outcome) conclusion() string {
+	tools := fmt.Sprintf("(tools: %d)", r.Found.Tools())
+	if packages := len(r.Found.Live.Packages); packages > 0 {
+		tools = fmt.Sprintf("(tools: %d, packages: %d)", r.Found.Tools(), packages)
 	}
 	switch {
-	case r.written && len(r.found.PackageLocks) > 0:
+	case r.Written && len(r.Found.PackageLocks) > 0:
 		return "written " + tools + "; " + lockfile.PackageFolder + " beside it belongs to it"
-	case r.written:
+	case r.Written:
 		return "written " + tools
-	case r.found.Broken != nil:
-		reason := r.found.Broken.Error()
-		return "cannot be used: " + strings.TrimPrefix(reason, r.path+": ") + "; lock --update writes it again"
-	case r.found.Lock == nil:
+	case r.Found.Broken != nil:
+		reason := r.Found.Broken.Error()
+		return "cannot be used: " + strings.TrimPrefix(reason, r.Path+": ") + "; lock --update writes it again"
+	case r.Found.Lock == nil:
 		return "no such file; lock writes it " + tools
-	case r.found.Fits():
+	case r.Found.Fits():
 		return "up to date " + tools
 	}
 	counts := r.counts()
-	if r.mode == lockCheck {
+	if r.Mode == domain.LockCheck {
 		return counts
 	}
 	accepts := "lock --update"
-	if r.request.Packages {
+	if r.Request.Packages {
 		accepts = "lock --packages --update"
 	}
 	return counts + "; nothing was written, " + accepts + " accepts this"
 }
 
 // counts returns how many tools changed, were added and were removed.
-func (r lockReport) counts() string {
+func (r Outcome) counts() string {
 	count := map[string]int{}
-	for _, difference := range r.found.Differences {
+	for _, difference := range r.Found.Differences {
 		count[kindOf(difference)]++
 	}
 	var parts []string
@@ -149,11 +148,11 @@ func (r lockReport) counts() string {
 			parts = append(parts, fmt.Sprintf("%d %s", count[kind], kind))
 		}
 	}
-	if instructions := len(r.found.Instructions); instructions > 0 {
+	if instructions := len(r.Found.Instructions); instructions > 0 {
 		parts = append(parts, "instructions of "+plural(instructions, "server")+" not as locked")
 	}
 	packages := 0
-	for _, compared := range r.found.Packages {
+	for _, compared := range r.Found.Packages {
 		if compared.Differs() {
 			packages++
 		}

@@ -1,4 +1,4 @@
-package main
+package lockreport
 
 import (
 	"encoding/json"
@@ -10,8 +10,8 @@ import (
 	"mcp-workbench/domain/definitions"
 )
 
-// lockResult is what lock found, the form of --json. Members are added, never changed.
-type lockResult struct {
+// result is what lock found, the form of --json. Members are added, never changed.
+type result struct {
 	File    string `json:"file"`
 	Written bool   `json:"written"`
 	// Fits says that tools and packages were as they were locked, before anything was
@@ -113,50 +113,50 @@ func lockedToolOf(tool domain.ToolIdentifier) lockedTool {
 }
 
 // result returns the report for programs.
-func (r lockReport) result() lockResult {
-	result := lockResult{
-		File: r.path, Written: r.written, Fits: r.found.Fits(), Tools: r.found.Tools(),
+func (r Outcome) forPrograms() result {
+	report := result{
+		File: r.Path, Written: r.Written, Fits: r.Found.Fits(), Tools: r.Found.Tools(),
 		Differences: []lockedDifference{}, Unreachable: []unreachedServer{}, Opening: []openingResult{}, Revealing: []lockedTool{},
 		Packages: []lockedPackage{}, Instructions: []lockedServer{}, Older: []lockedServer{},
 	}
-	if r.found.Broken != nil {
-		result.Error = r.found.Broken.Error()
+	if r.Found.Broken != nil {
+		report.Error = r.Found.Broken.Error()
 	}
-	for _, difference := range r.found.Differences {
-		result.Differences = append(result.Differences, lockedDifference{lockedToolOf(difference.Tool), kindOf(difference)})
+	for _, difference := range r.Found.Differences {
+		report.Differences = append(report.Differences, lockedDifference{lockedToolOf(difference.Tool), kindOf(difference)})
 	}
-	for _, difference := range r.found.Instructions {
-		result.Instructions = append(result.Instructions, lockedServerOf(difference.ID))
+	for _, difference := range r.Found.Instructions {
+		report.Instructions = append(report.Instructions, lockedServerOf(difference.ID))
 	}
-	for _, id := range r.found.Older {
-		result.Older = append(result.Older, lockedServerOf(id))
+	for _, id := range r.Found.Older {
+		report.Older = append(report.Older, lockedServerOf(id))
 	}
-	for _, server := range r.found.Unreachable {
-		result.Unreachable = append(result.Unreachable, unreachedServer{
+	for _, server := range r.Found.Unreachable {
+		report.Unreachable = append(report.Unreachable, unreachedServer{
 			string(server.ID.Toolbox), string(server.ID.Server), wording.UserReason(server.Failure),
 		})
 	}
-	for _, tool := range r.found.Revealing {
-		result.Revealing = append(result.Revealing, lockedToolOf(tool))
+	for _, tool := range r.Found.Revealing {
+		report.Revealing = append(report.Revealing, lockedToolOf(tool))
 	}
-	for _, compared := range r.found.Packages {
-		result.Packages = append(result.Packages, lockedPackageOf(compared))
+	for _, compared := range r.Found.Packages {
+		report.Packages = append(report.Packages, lockedPackageOf(compared))
 	}
-	for _, opened := range r.found.Opened {
+	for _, opened := range r.Found.Opened {
 		if opened.Connected() == 0 {
 			continue
 		}
-		c := openingCost(opened, r.settings)
-		result.Opening = append(result.Opening, openingResult{
+		c := openingCost(opened, r.Settings)
+		report.Opening = append(report.Opening, openingResult{
 			string(c.toolbox), c.tools, string(c.form), c.bytes, definitions.EstimateTokens(c.bytes), c.partial,
 		})
 	}
-	return result
+	return report
 }
 
-// printJSON prints the report as one JSON object.
-func (r lockReport) printJSON(out io.Writer) error {
-	if err := json.NewEncoder(out).Encode(r.result()); err != nil {
+// PrintJSON prints the report as one JSON object.
+func (r Outcome) PrintJSON(out io.Writer) error {
+	if err := json.NewEncoder(out).Encode(r.forPrograms()); err != nil {
 		return fmt.Errorf("write the report: %w", err)
 	}
 	return nil

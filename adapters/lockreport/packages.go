@@ -1,4 +1,4 @@
-package main
+package lockreport
 
 import (
 	"fmt"
@@ -16,7 +16,7 @@ const (
 )
 
 // describePackage returns the lines about the package of one server.
-func (r lockReport) describePackage(compared domain.PackageComparison) []string {
+func (r Outcome) describePackage(compared domain.PackageComparison) []string {
 	kind, text := r.packageState(compared)
 	lines := []string{fmt.Sprintf("%s: %s / %s: %s", kind, compared.ID.Toolbox, compared.ID.Server, printable(text))}
 	if compared.Failure == nil && compared.Newest != "" {
@@ -36,7 +36,7 @@ func (r lockReport) describePackage(compared domain.PackageComparison) []string 
 }
 
 // packageState says what became of the package, and what there is to do.
-func (r lockReport) packageState(compared domain.PackageComparison) (kind, text string) {
+func (r Outcome) packageState(compared domain.PackageComparison) (kind, text string) {
 	locked, live := compared.Locked, compared.Live
 	switch {
 	case live == nil && compared.Failure != nil:

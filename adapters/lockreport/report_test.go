@@ -1,4 +1,4 @@
-package main
+package lockreport
 
 import (
 	"encoding/json"
