@@ -1,12 +1,20 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"mcp-workbench/adapters/downstream/oauth"
+	"mcp-workbench/adapters/downstream/oauth/login"
+	"mcp-workbench/adapters/downstream/oauth/logins"
+	"mcp-workbench/adapters/mcpserver"
+	"mcp-workbench/adapters/terminal"
 )
 
 // loginFlags are those of the command login.
@@ -21,14 +29,14 @@ func newLoginCommand(options *options) *cobra.Command {
 		Use:   "login TOOLBOX/SERVER",
 		Short: "Log in to a server behind a URL, or show the logins",
 		Long: `Log in to a server behind a URL that wants a login (OAuth). The command opens the
-browser and waits for it on a port of this machine. Every host and every copy of the
-workbench on the machine uses the login from then on, and renews it without you.
+browser and waits for its answer on a port of this machine. From then on every host and
+every copy of the workbench on this machine uses the login and renews it.
 
-With --no-browser the command prints the address to open, on any machine, and takes the
+With --no-browser the command prints the address to open, on any machine, and reads the
 address that the browser ends on.
 
-The exit code is 1 when the login is refused, and 4 when the server or its
-authorization server cannot be reached. 'mcp-workbench help logins' says more.`,
+The exit code is 1 when the login is refused, and 4 when the server or its authorization
+server cannot be reached. See 'mcp-workbench help logins'.`,
 		Args: func(command *cobra.Command, args []string) error {
 			if flags.list {
 				return cobra.NoArgs(command, args)
@@ -43,37 +51,102 @@ authorization server cannot be reached. 'mcp-workbench help logins' says more.`,
 			if flags.list {
 				return listLogins(*options, flags.asJSON)
 			}
-			return login(command.Context(), *options, args[0], flags)
+			return logIn(command.Context(), *options, args[0], flags)
 		},
 	}
-	command.Flags().BoolVar(&flags.noBrowser, "no-browser", false, "print the address to open, and take the one that the browser ends on")
-	command.Flags().StringSliceVar(&flags.scopes, "scopes", nil, "ask for these `scopes` too, with commas between them")
-	command.Flags().BoolVar(&flags.list, "list", false, "show the logins on this machine, without a token")
+	command.Flags().BoolVar(&flags.noBrowser, "no-browser", false, "print the address to open, and read the one that the browser ends on")
+	command.Flags().StringSliceVar(&flags.scopes, "scopes", nil, "also ask for these `scopes`, separated by commas")
+	command.Flags().BoolVar(&flags.list, "list", false, "show the logins on this machine, without tokens")
 	command.Flags().BoolVar(&flags.asJSON, "json", false, "with --list: print one JSON object")
 	command.MarkFlagsMutuallyExclusive("list", "no-browser")
 	command.MarkFlagsMutuallyExclusive("list", "scopes")
 	return command
 }
 
-// login runs the command for one server.
-func login(ctx context.Context, options options, name string, flags loginFlags) error {
-	place, err := newLoginPlace(options, name)
+// logIn runs the command for one server.
+func logIn(ctx context.Context, options options, name string, flags loginFlags) error {
+	visit, place, err := visitPlace(options, name)
 	if err != nil {
 		return err
 	}
-	defer place.Close()
+	defer visit.Close()
 	logging, _, stop := untilSignals(ctx)
 	defer stop()
-	if err := place.logins.Store.Ready(logging, place.server.Key()); err != nil {
-		return &exitError{code: exitFailure, err: fmt.Errorf("the login could not be kept: %w", err)}
+	if err := place.Client.Store.Ready(logging, place.Server.Key()); err != nil {
+		return &exitError{code: exitFailure, err: fmt.Errorf("the login could not be stored: %w", err)}
 	}
-	attempt := &loginAttempt{loginPlace: place, noBrowser: flags.noBrowser}
+	attempt := login.Attempt{Place: place, NoBrowser: flags.noBrowser}
 	for _, scopes := range flags.scopes {
-		attempt.scopes = append(attempt.scopes, strings.Fields(scopes)...)
+		attempt.Scopes = append(attempt.Scopes, strings.Fields(scopes)...)
 	}
-	err = attempt.run(logging)
-	if err != nil && logging.Err() != nil {
-		return &exitError{code: exitFailure, err: errors.New("interrupted; nobody was logged in")}
+	text, err := attempt.Run(logging)
+	switch {
+	case err != nil && logging.Err() != nil:
+		return &exitError{code: exitFailure, err: errors.New("interrupted; there is no login")}
+	case err != nil:
+		return loginFailed(place, err)
 	}
-	return err
+	return terminal.New(console.Out, "never").Print("%s", text)
+}
+
+// visitPlace loads the configuration and finds the server. The caller closes the visit.
+func visitPlace(options options, name string) (v *visit, place login.Place, err error) {
+	if v, err = newVisit(options.starting()); err != nil {
+		return nil, place, err
+	}
+	defer func() {
+		if err != nil {
+			v.Close()
+		}
+	}()
+	found, err := v.find(name)
+	if err != nil {
+		return nil, place, err
+	}
+	configured, ok := found.Toolbox.Server(found.Server)
+	if !ok || found.Tool != "" {
+		return nil, place, &exitError{code: exitUsage, err: fmt.Errorf("%q does not name a server; name one as TOOLBOX/SERVER", name)}
+	}
+	if place, err = login.NewPlace(configured); err != nil {
+		return nil, place, &exitError{code: exitUsage, err: err}
+	}
+	if v.logins == nil {
+		return nil, place, &exitError{code: exitFailure, err: errors.New("there is no home directory, so logins cannot be stored")}
+	}
+	place.Client, place.Agent, place.Console, place.Log = v.logins, mcpserver.Name+"/"+version(), console, v.log
+	return v, place, nil
+}
+
+// loginFailed returns the error with which the program exits when a login or a logout fails.
+func loginFailed(place login.Place, err error) error {
+	code := exitFailure
+	_, server := errors.AsType[*login.UnreachableError](err)
+	if _, authority := errors.AsType[*oauth.UnreachableError](err); server || authority {
+		code = exitUnreachable
+	}
+	return &exitError{code: code, err: fmt.Errorf("%s: %w", place.Name, err)}
+}
+
+// listLogins runs login --list.
+func listLogins(options options, asJSON bool) error {
+	client := newOAuthClient(&oauth.Secrets{}, slog.New(slog.NewTextHandler(console.Err, nil)))
+	if client == nil {
+		return &exitError{code: exitFailure}
+	}
+	var usedBy map[logins.Key][]string
+	options.lenient = true
+	configuration, err := options.load(newTransports(version(), nil, nil, slog.New(slog.DiscardHandler)))
+	if err == nil { // without a usable configuration, logins are shown without their servers
+		usedBy = login.Servers(configuration.Catalog.Toolboxes())
+	}
+	list, failure := login.List(client.Store, usedBy)
+	if asJSON {
+		err = login.PrintJSON(console.Out.Data(), list)
+	} else {
+		err = login.Print(console.Out, list)
+	}
+	if err = cmp.Or(err, failure); err != nil {
+		return &exitError{code: exitFailure, err: err}
+	}
+	return nil
 }

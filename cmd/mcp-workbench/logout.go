@@ -31,27 +31,27 @@ cannot be reached. The login is forgotten in any case.`,
 // logout runs the command. The login is forgotten before it is revoked, so that no
 // process refreshes what is being revoked.
 func logout(ctx context.Context, options options, name string) error {
-	place, err := newLoginPlace(options, name)
+	visit, place, err := visitPlace(options, name)
 	if err != nil {
 		return err
 	}
-	defer place.Close()
+	defer visit.Close()
 	ending, _, stop := untilSignals(ctx)
 	defer stop()
-	removed, err := place.logins.Store.Remove(ending, place.server.Key())
+	removed, err := place.Client.Store.Remove(ending, place.Server.Key())
 	if err != nil {
-		return place.failed(err)
+		return loginFailed(place, err)
 	}
 	out := terminal.New(console.Out, "never")
 	if !removed.LoggedIn() {
-		return out.Print("Nobody is logged in to %s.", place.name)
+		return out.Print("There is no login to %s.", place.Name)
 	}
-	err = place.logins.Revoke(ending, removed)
+	err = place.Client.Revoke(ending, removed)
 	switch {
 	case errors.Is(err, oauth.ErrNoRevocation):
-		return out.Print("Logged out of %s here; %v.", place.name, err)
+		return out.Print("Logged out of %s here; %v.", place.Name, err)
 	case err != nil:
-		return place.failed(fmt.Errorf("logged out here, but the tokens could not be revoked: %w", err))
+		return loginFailed(place, fmt.Errorf("logged out here, but the tokens could not be revoked: %w", err))
 	}
-	return out.Print("Logged out of %s at %s.", place.name, removed.Issuer)
+	return out.Print("Logged out of %s at %s.", place.Name, removed.Issuer)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/downstream/oauth/login"
 	"mcp-workbench/adapters/system/atomicfile"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
@@ -147,7 +148,7 @@ func listTrusted(out *terminal.Terminal) error {
 		case trustRecords().Check(record.Path, text, lockBeside(record.Path)) != nil:
 			state = "; it changed since then"
 		}
-		if err := out.Print("%s (%s)%s", record.Path, record.Time.Local().Format(dateFormat), state); err != nil {
+		if err := out.Print("%s (%s)%s", record.Path, record.Time.Local().Format(login.DateFormat), state); err != nil {
 			return &exitError{code: exitFailure, err: err}
 		}
 	}

@@ -128,6 +128,14 @@ var outerRooms = []room{
 		why:     "it leads people to authorization servers: it opens no browser, and knows no host",
 	},
 	{
+		path: "adapters/downstream/oauth/login",
+		project: []string{
+			"domain", "adapters/downstream/oauth", "adapters/downstream/oauth/callback", "adapters/downstream/oauth/logins",
+			"adapters/downstream/web", "adapters/terminal", "adapters/wording",
+		},
+		why: "it leads the user at a terminal to authorization servers: it knows no configuration",
+	},
+	{
 		path: "adapters/downstream/*",
 		project: []string{
 			"domain", "domain/launcher", "ports", "adapters/jsonrpc", "domain/protocol", "domain/rawjson", "adapters/downstream/mcpclient",

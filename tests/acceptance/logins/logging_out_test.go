@@ -81,7 +81,7 @@ var _ = Describe("Logging out", func() {
 		Expect(g.login.Asked("revoke")[0].Answered).To(Equal("revoked"))
 		Expect(g.file()).To(BeEmpty())
 		Expect(g.run("call", "dev/team/note").Stderr).To(ContainSubstring("mcp-workbench login dev/team"))
-		Expect(g.run("logout", "dev/team").Stdout).To(Equal("Nobody is logged in to dev/team.\n"))
+		Expect(g.run("logout", "dev/team").Stdout).To(Equal("There is no login to dev/team.\n"))
 	})
 
 	It("says when the authorization server cannot revoke", func() {

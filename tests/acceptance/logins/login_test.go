@@ -173,7 +173,7 @@ var _ = Describe("Logging in", func() {
 
 	It("lists logins without a token", func() {
 		g := guard(authserver.Behaviour{Scopes: []string{"read", "write"}}, `{"account": "work"}`)
-		Expect(g.run("login", "--list").Stdout).To(Equal("nobody is logged in anywhere; 'mcp-workbench login TOOLBOX/SERVER' logs in\n"))
+		Expect(g.run("login", "--list").Stdout).To(Equal("there are no logins; 'mcp-workbench login TOOLBOX/SERVER' logs in\n"))
 		g.expectLoggedIn()
 
 		Expect(g.run("login", "--list").Stdout).To(And(

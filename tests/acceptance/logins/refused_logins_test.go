@@ -62,7 +62,7 @@ var _ = Describe("A login that is refused", func() {
 		terminal.AwaitShown("an answer with another state came, and was not taken; still waiting for the browser")
 		terminal.Type("\x03")
 		Expect(terminal.End()).To(Equal(1))
-		Expect(terminal.Shown()).To(HaveSuffix("mcp-workbench: interrupted; nobody was logged in\n"))
+		Expect(terminal.Shown()).To(HaveSuffix("mcp-workbench: interrupted; there is no login\n"))
 		Expect(g.login.Asked("token")).To(BeEmpty())
 		g.expectNobody()
 	})
@@ -161,13 +161,13 @@ var _ = Describe("A login that is refused", func() {
 		terminal.AwaitShown("opening the browser to log in to dev/team")
 		terminal.Type("\x03")
 		Expect(terminal.End()).To(Equal(1))
-		Expect(terminal.Shown()).To(HaveSuffix("mcp-workbench: interrupted; nobody was logged in\n"))
+		Expect(terminal.Shown()).To(HaveSuffix("mcp-workbench: interrupted; there is no login\n"))
 		g.expectNobody()
 	})
 
 	It("warns of a wrong clock", Label("A02"), func() {
 		g := guard(authserver.Behaviour{Skew: 3 * time.Hour}, "")
-		Expect(g.expectLoggedIn().Stderr).To(MatchRegexp(`warning: the clock of this machine is 3h0m0s behind that of http://127\.0\.0\.1:\d+, so the login may be refused\n`))
+		Expect(g.expectLoggedIn().Stderr).To(MatchRegexp(`warning: the clock on this machine is 3h0m0s behind that of http://127\.0\.0\.1:\d+, so the login may be refused\n`))
 	})
 
 	// registered returns the redirect of a registration.
@@ -217,7 +217,7 @@ var _ = Describe("A login that is refused", func() {
 		Entry("a server with a token", `{"toolboxes":{"dev":{"mcpServers":{"team":{"url":"https://team.example","headers":{"Authorization":"Bearer x"}}}}}}`, "dev/team",
 			`mcp-workbench: dev/team: the configuration has an "Authorization" header for the server, which is used instead of a login`),
 		Entry("a toolbox",
-			`{"toolboxes":{"dev":{"mcpServers":{"team":{"url":"https://team.example"}}}}}`, "dev", `"dev" names no server; name one as TOOLBOX/SERVER`),
+			`{"toolboxes":{"dev":{"mcpServers":{"team":{"url":"https://team.example"}}}}}`, "dev", `"dev" does not name a server; name one as TOOLBOX/SERVER`),
 		Entry("nothing that exists",
 			`{"toolboxes":{"dev":{"mcpServers":{"team":{"url":"https://team.example"}}}}}`, "dev/tem", "did you mean"),
 	)

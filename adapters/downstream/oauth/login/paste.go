@@ -1,4 +1,4 @@
-package main
+package login
 
 import (
 	"context"
@@ -11,11 +11,11 @@ import (
 	"mcp-workbench/adapters/downstream/oauth/logins"
 )
 
-// waitForPaste prints the address to open and waits until the person pastes the one that
-// the browser ended on, or until the browser reaches this machine by itself, as through
-// a port that ssh forwards.
-func (a *loginAttempt) waitForPaste(ctx context.Context, pending logins.Pending) (logins.Record, error) {
-	a.screen.Print("Open this address in a browser, on any machine (" + a.hosts(pending) + "):\n\n  " + pending.URL +
+// waitForPaste prints the address to open and waits until the user pastes the address that the
+// browser ended on, or until the browser reaches this machine itself, for example through a port
+// that ssh forwards.
+func (a *Attempt) waitForPaste(ctx context.Context, pending logins.Pending) (logins.Record, error) {
+	a.Console.Err.Print("Open this address in a browser, on any machine (" + a.hosts(pending) + "):\n\n  " + pending.URL +
 		"\n\nWhen you have logged in, paste the whole address that the browser ends on. It begins with\n" +
 		pending.RedirectURI + "; the page may say that it cannot be reached.")
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -43,12 +43,12 @@ func (a *loginAttempt) waitForPaste(ctx context.Context, pending logins.Pending)
 	}
 }
 
-// readPaste reads lines until one is the answer. At a terminal the person may try again;
-// elsewhere the first line counts.
-func (a *loginAttempt) readPaste(ctx context.Context, pending logins.Pending) (logins.Record, error) {
-	interactive := console.Err.CanAsk()
+// readPaste reads lines until one is the answer. At a terminal the user can try again; elsewhere
+// only the first line counts.
+func (a *Attempt) readPaste(ctx context.Context, pending logins.Pending) (logins.Record, error) {
+	interactive := a.Console.Err.CanAsk()
 	for {
-		line, err := console.ReadLine(ctx)
+		line, err := a.Console.ReadLine(ctx)
 		line = strings.TrimSpace(line)
 		if ctx.Err() != nil {
 			return logins.Record{}, context.Cause(ctx)
@@ -67,20 +67,20 @@ func (a *loginAttempt) readPaste(ctx context.Context, pending logins.Pending) (l
 	}
 }
 
-// pasteError says that what was pasted is not the address that was asked for.
+// pasteError reports that a pasted text is not the wanted address.
 type pasteError struct{ wanted string }
 
 func (e *pasteError) Error() string {
 	return fmt.Sprintf("this is not the whole address that the browser ended on, which begins with %s and has a code and a state", e.wanted)
 }
 
-// complete acts on an address that was pasted.
-func (a *loginAttempt) complete(ctx context.Context, pending logins.Pending, text string) (logins.Record, error) {
+// complete completes the login with a pasted address.
+func (a *Attempt) complete(ctx context.Context, pending logins.Pending, text string) (logins.Record, error) {
 	pasted, err := url.Parse(text)
 	redirect, redirectErr := url.Parse(pending.RedirectURI)
 	if err != nil || redirectErr != nil || pasted.Scheme != redirect.Scheme || pasted.Host != redirect.Host || pasted.Path != redirect.Path ||
 		!pasted.Query().Has("state") {
 		return logins.Record{}, &pasteError{wanted: pending.RedirectURI}
 	}
-	return a.logins.Complete(ctx, a.server, text)
+	return a.Client.Complete(ctx, a.Server, text)
 }

@@ -1,4 +1,4 @@
-package main
+package login
 
 import (
 	"context"
@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// openBrowser starts the browser with an address. If the browser fails later, which
-// may be before it showed anything, failed is called.
+// openBrowser starts the browser with an address. It calls failed if the browser fails later,
+// which may be before it shows anything.
 func openBrowser(address string, failed func(error)) error {
 	commands := browserCommands(runtime.GOOS, os.Getenv("BROWSER"), address)
 	var failures []error
@@ -31,10 +31,9 @@ func openBrowser(address string, failed func(error)) error {
 	return errors.Join(failures...)
 }
 
-// browserCommands returns the commands that may open an address, in their order. $BROWSER is
-// a command, or several with colons between them; "%s" in it is the address, which
-// otherwise comes last. No shell reads any of them: what is special in an address is
-// not special in a command.
+// browserCommands returns the commands that may open an address, in their order. $BROWSER is a
+// command, or several separated by colons; "%s" in it stands for the address, which otherwise
+// comes last. No shell reads them, so no character of an address is special.
 func browserCommands(system, browser, address string) [][]string {
 	var commands [][]string
 	alternatives := []string{browser}

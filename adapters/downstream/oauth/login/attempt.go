@@ -1,0 +1,161 @@
+package login
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"mcp-workbench/adapters/downstream/oauth"
+	"mcp-workbench/adapters/downstream/oauth/callback"
+	"mcp-workbench/adapters/downstream/oauth/logins"
+	"mcp-workbench/adapters/wording"
+	"mcp-workbench/domain"
+)
+
+// loginTime limits how long a login waits for the user.
+const loginTime = 10 * time.Minute
+
+// errTimeout says that the user did not log in.
+var errTimeout = fmt.Errorf("no login within %s", loginTime)
+
+// Attempt is one attempt of a user to log in.
+type Attempt struct {
+	Place
+	NoBrowser bool
+	Scopes    []string
+
+	// listener waits for the browser, nil when it cannot.
+	listener *callback.Listener
+}
+
+// Run leads the user through the login and returns what to print about it. When it fails, no
+// request of the attempt stays behind.
+//
+// Failures: *UnreachableError, *oauth.UnreachableError, and any other cause.
+func (a *Attempt) Run(ctx context.Context) (text string, err error) {
+	before, err := a.Client.Store.Read(a.Server.Key())
+	if err != nil {
+		return "", err
+	}
+	began := time.Now()
+	record, err := a.logIn(ctx)
+	if err != nil {
+		a.restore(before, began)
+		return "", err
+	}
+	return a.success(record), nil
+}
+
+func (a *Attempt) logIn(ctx context.Context) (logins.Record, error) {
+	if err := a.askServer(ctx); err != nil {
+		return logins.Record{}, err
+	}
+	pending, err := a.Client.Begin(ctx, a.Server, a.Scopes, a.listen)
+	if a.listener != nil {
+		defer a.listener.Close()
+	}
+	if err != nil {
+		return logins.Record{}, err
+	}
+	waiting, cancel := context.WithTimeoutCause(ctx, loginTime, errTimeout)
+	defer cancel()
+	return a.wait(waiting, pending)
+}
+
+// listen implements oauth.Listen. The port is bound before it is registered.
+func (a *Attempt) listen(redirect oauth.Redirect) (string, error) {
+	listener, err := callback.Listen(redirect.URI)
+	_, isTaken := errors.AsType[*callback.PortError](err)
+	switch {
+	case err == nil:
+		a.listener = listener
+		return listener.URI(), nil
+	case a.NoBrowser && redirect.Fixed: // the user pastes the answer
+		return redirect.URI, nil
+	case isTaken && redirect.Fixed:
+		return "", fmt.Errorf(`%w; the configuration names this port ("oauth"), so no other can be used`, err)
+	case isTaken:
+		a.say("%v; a client for another port is registered", err)
+		if a.listener, err = callback.Listen(""); err != nil {
+			return "", err
+		}
+		return a.listener.URI(), nil
+	}
+	return "", fmt.Errorf(`%w ("oauth.redirectUri" in the configuration): use --no-browser, and paste the address that the browser ends on`, err)
+}
+
+// wait waits for the answer, from the browser or from the user.
+func (a *Attempt) wait(ctx context.Context, pending logins.Pending) (logins.Record, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	if !a.NoBrowser {
+		a.say("opening the browser to log in to %s (%s); if nothing opens, open this address on this machine: %s", a.Name, a.hosts(pending), pending.URL)
+		if err := openBrowser(pending.URL, func(err error) { cancel(a.browserError(err)) }); err != nil {
+			return logins.Record{}, a.browserError(err)
+		}
+		return a.waitForBrowser(ctx, pending)
+	}
+	return a.waitForPaste(ctx, pending)
+}
+
+// hosts names the hosts of the login page and of the server.
+func (a *Attempt) hosts(pending logins.Pending) string {
+	return a.Configured.Redact(wording.LoginHosts(domain.LoginHosts{Page: domain.URLHost(pending.URL), Server: domain.URLHost(a.Server.Address.String())}))
+}
+
+func (a *Attempt) browserError(err error) error {
+	return fmt.Errorf("no browser could be opened (%w); 'mcp-workbench login %s --no-browser' prints the address to open", err, a.Name)
+}
+
+// waitForBrowser waits until the browser is sent to the port.
+func (a *Attempt) waitForBrowser(ctx context.Context, pending logins.Pending) (logins.Record, error) {
+	var record logins.Record
+	err := a.listener.Await(ctx, a.Name, pending.State,
+		func(err error) { a.say("%v; still waiting for the browser", err) },
+		func(ctx context.Context, address string) (err error) {
+			record, err = a.Client.Complete(ctx, a.Server, address)
+			return err
+		})
+	return record, err
+}
+
+// restore removes what a failed attempt noted in the record of the login. A login that waited
+// before, in a running workbench, waits again.
+func (a *Attempt) restore(before logins.Record, began time.Time) {
+	const restoreTime = 5 * time.Second
+	ctx, cancel := context.WithTimeout(context.Background(), restoreTime)
+	defer cancel()
+	err := a.Client.Store.Update(ctx, a.Server.Key(), func(record *logins.Record) error {
+		if record.Pending == nil || record.Pending.Started.After(began) {
+			record.Pending = before.Pending
+		}
+		if record.Challenge != nil && record.Challenge.Time.After(began) {
+			record.Challenge = before.Challenge
+		}
+		return nil
+	})
+	if err != nil {
+		a.Log.Debug("cannot restore the record of a login", "error", err)
+	}
+}
+
+// success describes the login: where, as whom, and until when.
+func (a *Attempt) success(record logins.Record) string {
+	text := fmt.Sprintf("Logged in to %s at %s", a.Name, record.Issuer)
+	if account := record.Key.Account; account != "" {
+		text += fmt.Sprintf(" as %q", account)
+	}
+	if !record.Expiry.IsZero() {
+		text += " until " + record.Expiry.Local().Format(DateFormat)
+	}
+	switch {
+	case record.RefreshToken != "":
+		text += "; it is renewed without you."
+	case record.Expiry.IsZero():
+		text += ", for as long as the server accepts it."
+	default:
+		text += "; then you have to log in again."
+	}
+	return text
+}

@@ -1,0 +1,105 @@
+package login
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"mcp-workbench/adapters/downstream/oauth"
+	"mcp-workbench/adapters/downstream/oauth/logins"
+	"mcp-workbench/adapters/downstream/web"
+	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/domain"
+)
+
+// Place is a server that a user logs in to or out of.
+type Place struct {
+	Client     *oauth.Client
+	Configured domain.Server
+	Server     oauth.Server
+	// Name is TOOLBOX/SERVER.
+	Name string
+	// Agent is the program and its version, for the server.
+	Agent   string
+	Console *terminal.Console
+	Log     *slog.Logger
+}
+
+// NewPlace returns the place of a server. The caller sets the other fields.
+//
+// Failures: the server cannot have a login.
+func NewPlace(configured domain.Server) (Place, error) {
+	name := configured.ID.Path()
+	server, err := oauth.ServerOf(configured)
+	if err != nil {
+		return Place{}, fmt.Errorf("%s: %w", name, err)
+	}
+	return Place{Configured: configured, Server: server, Name: name}, nil
+}
+
+// maxSkew is how much clocks can differ without a warning.
+const maxSkew = 5 * time.Minute
+
+// UnreachableError reports that the server did not answer.
+type UnreachableError struct{ error }
+
+// Unwrap returns the cause.
+func (e *UnreachableError) Unwrap() error { return e.error }
+
+// askServer sends the server a request without a token, so that it answers with what it wants,
+// and notes that in the record of the login, unless an older challenge waits there.
+//
+// Failures: *UnreachableError.
+func (p *Place) askServer(ctx context.Context) error {
+	endpoint, err := web.NewEndpoint(p.Configured, p.Agent, nil)
+	if err != nil {
+		return err
+	}
+	defer endpoint.Close()
+	header := endpoint.Header()
+	header.Set("Content-Type", "application/json")
+	header.Set("Accept", "application/json, text/event-stream")
+	asking, cancel := context.WithTimeout(ctx, p.Configured.Limits.Connect)
+	defer cancel()
+	response, err := endpoint.Do(asking, http.MethodPost, header, []byte(`{"jsonrpc":"2.0","id":1,"method":"ping"}`))
+	if err != nil {
+		return &UnreachableError{err}
+	}
+	_ = response.Body.Close() // only the head counts
+	p.compareClocks(endpoint.Origin(), response.Header.Get("Date"))
+	if response.StatusCode != http.StatusUnauthorized {
+		return nil
+	}
+	challenge := oauth.ReadChallenge(response.Header)
+	return p.Client.Store.Update(ctx, p.Server.Key(), func(record *logins.Record) error {
+		if record.Challenge == nil {
+			record.Challenge = &logins.Challenge{Time: time.Now().UTC(), Scopes: challenge.Scopes, Error: challenge.Error}
+		}
+		if record.Challenge.ResourceMetadata == "" {
+			record.Challenge.ResourceMetadata = challenge.ResourceMetadata
+		}
+		return nil
+	})
+}
+
+// compareClocks warns when the clock on this machine is wrong: a valid login may be refused then.
+func (p *Place) compareClocks(origin, date string) {
+	theirs, err := http.ParseTime(date)
+	if err != nil {
+		return
+	}
+	if skew := time.Since(theirs).Round(time.Minute); skew.Abs() > maxSkew {
+		direction := "ahead of"
+		if skew < 0 {
+			direction = "behind"
+		}
+		p.say("warning: the clock on this machine is %s %s that of %s, so the login may be refused", skew.Abs(), direction, origin)
+	}
+}
+
+// say prints a line on standard error.
+func (p *Place) say(format string, args ...any) {
+	p.Console.Err.Print("mcp-workbench: " + fmt.Sprintf(format, args...))
+}
