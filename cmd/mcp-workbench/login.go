@@ -90,31 +90,38 @@ func logIn(ctx context.Context, options options, name string, flags loginFlags) 
 }
 
 // visitPlace loads the configuration and finds the server. The caller closes the visit.
-func visitPlace(options options, name string) (v *visit, place login.Place, err error) {
-	if v, err = newVisit(options.starting()); err != nil {
-		return nil, place, err
+func visitPlace(options options, name string) (*visit, login.Place, error) {
+	visit, err := newVisit(options.starting())
+	if err != nil {
+		return nil, login.Place{}, err
 	}
-	defer func() {
-		if err != nil {
-			v.Close()
-		}
-	}()
+	place, err := visit.loginPlace(name)
+	if err != nil {
+		visit.Close()
+		return nil, login.Place{}, err
+	}
+	return visit, place, nil
+}
+
+// loginPlace finds a server that can have a login.
+func (v *visit) loginPlace(name string) (login.Place, error) {
 	found, err := v.find(name)
 	if err != nil {
-		return nil, place, err
+		return login.Place{}, err
 	}
 	configured, ok := found.Toolbox.Server(found.Server)
 	if !ok || found.Tool != "" {
-		return nil, place, &exitError{code: exitUsage, err: fmt.Errorf("%q does not name a server; name one as TOOLBOX/SERVER", name)}
+		return login.Place{}, &exitError{code: exitUsage, err: fmt.Errorf("%q does not name a server; name one as TOOLBOX/SERVER", name)}
 	}
-	if place, err = login.NewPlace(configured); err != nil {
-		return nil, place, &exitError{code: exitUsage, err: err}
-	}
-	if v.logins == nil {
-		return nil, place, &exitError{code: exitFailure, err: errors.New("there is no home directory, so logins cannot be stored")}
+	place, err := login.NewPlace(configured)
+	switch {
+	case err != nil:
+		return place, &exitError{code: exitUsage, err: err}
+	case v.logins == nil:
+		return place, &exitError{code: exitFailure, err: errors.New("there is no home directory, so logins cannot be stored")}
 	}
 	place.Client, place.Agent, place.Console, place.Log = v.logins, mcpserver.Name+"/"+version(), console, v.log
-	return v, place, nil
+	return place, nil
 }
 
 // loginFailed returns the error with which the program exits when a login or a logout fails.
