@@ -14,6 +14,7 @@ import (
 	"mcp-workbench/adapters/downstream/oauth/login"
 	"mcp-workbench/adapters/system/atomicfile"
 	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/adapters/trust/review"
 	"mcp-workbench/domain"
 )
 
@@ -121,6 +122,25 @@ func (t *trusting) trust(options options, out *terminal.Terminal, path string) e
 		return &exitError{code: exitFailure, err: fmt.Errorf("%w; to use the file all the same, name it with --config", err)}
 	}
 	return out.Print("%s is trusted as it is now. 'mcp-workbench trust --remove %s' takes that back.", path, domain.ShellWord(path))
+}
+
+// showToTrust shows what a file would run. A file with mistakes is a failure, since what it would
+// run without them is unknown.
+func showToTrust(out *terminal.Terminal, from config.Options, path string, text []byte) error {
+	from.MakesLock = true // the lock is written after the file is trusted
+	configuration, err := config.Check(from, path, text, newTransports(version(), nil, nil, slog.New(slog.DiscardHandler)))
+	if err != nil {
+		return unusable(err)
+	}
+	if err := out.Print("%s would start and reach, with your rights:", path); err != nil {
+		return err
+	}
+	for _, line := range review.Lines(configuration, path) {
+		if err := out.Print("  %s", domain.ReviewLine(line)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // askToTrust shows what a file would run, and asks.

@@ -227,6 +227,11 @@ var outerRooms = []room{
 		why: "it is texts about a lock: what differs was found before",
 	},
 	{
+		path:    "adapters/trust/review",
+		project: []string{"domain", "domain/serverconfig", "adapters/config", "adapters/lockfile"},
+		why:     "it shows what is about to be trusted: it asks nobody and records nothing",
+	},
+	{
 		path: "adapters/demo", project: []string{"adapters/jsonrpc", "domain/rawjson"}, notStd: world, why: "it is a server like any other, seen from the workbench",
 	},
 	{

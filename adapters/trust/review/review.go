@@ -1,8 +1,8 @@
-package main
+// Package review shows what a configuration would run and read, before the user trusts it.
+package review
 
 import (
 	"encoding/json"
-	"log/slog"
 	"maps"
 	"net/url"
 	"slices"
@@ -10,38 +10,24 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/lockfile"
-	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/serverconfig"
 )
 
-// showToTrust shows what a file would run. A file with mistakes is a failure, since what it will run
-// once they are corrected is not known.
-func showToTrust(out *terminal.Terminal, from config.Options, path string, text []byte) error {
-	from.MakesLock = true // the lock comes after the trust
-	configuration, err := config.Check(from, path, text, newTransports(version(), nil, nil, slog.New(slog.DiscardHandler)))
-	if err != nil {
-		return unusable(err)
-	}
-	if err := out.Print("%s would start and reach, with your rights:", path); err != nil {
-		return err
-	}
-	for _, line := range slices.Concat(whatRuns(configuration), whatIsPinned(path)) {
-		if err := out.Print("  %s", domain.ReviewLine(line)); err != nil {
-			return err
-		}
-	}
-	return nil
+// Lines returns what the configuration at a path would start and reach, and the packages that
+// the lock beside it pins.
+func Lines(configuration *config.Configuration, path string) []string {
+	return slices.Concat(started(configuration), pinned(path))
 }
 
-// whatRuns returns a line for each server that a configuration starts or reaches, and one for the
+// started returns a line for each server that a configuration starts or reaches, and one for the
 // variables that it reads.
-func whatRuns(configuration *config.Configuration) []string {
+func started(configuration *config.Configuration) []string {
 	var lines []string
 	everything := false
 	for _, toolbox := range configuration.Catalog.Toolboxes() {
 		for _, server := range toolbox.Servers {
-			line, inheritsAll := whatServerRuns(server)
+			line, inheritsAll := startedServer(server)
 			lines = append(lines, server.ID.Path()+": "+line)
 			everything = everything || inheritsAll
 		}
@@ -60,18 +46,18 @@ func whatRuns(configuration *config.Configuration) []string {
 	return lines
 }
 
-// whatIsPinned returns a line for each package that the lock beside a configuration pins, with the
+// pinned returns a line for each package that the lock beside a configuration pins, with the
 // hosts from which it is installed.
-func whatIsPinned(path string) []string {
+func pinned(path string) []string {
 	file := lockfile.Beside(path)
 	lock, err := file.Lock()
 	if err != nil || lock == nil {
 		return nil
 	}
 	var lines []string
-	for _, pinned := range lock.Packages {
-		line := pinned.ID.Path() + ": runs " + pinned.String() + ", as the lock pins it"
-		if text, err := file.PackageLock(pinned.ID, pinned.PackagePin); err == nil {
+	for _, pin := range lock.Packages {
+		line := pin.ID.Path() + ": runs " + pin.String() + ", as the lock pins it"
+		if text, err := file.PackageLock(pin.ID, pin.PackagePin); err == nil {
 			line += ", from " + strings.Join(installedFrom(text), ", ")
 		}
 		lines = append(lines, line)
@@ -90,9 +76,9 @@ func installedFrom(packageLock []byte) []string {
 		return nil
 	}
 	var hosts []string
-	for _, one := range read.Packages {
-		host := one.Resolved
-		if address, err := url.Parse(one.Resolved); err == nil && address.Host != "" {
+	for _, installed := range read.Packages {
+		host := installed.Resolved
+		if address, err := url.Parse(installed.Resolved); err == nil && address.Host != "" {
 			host = address.Host
 		}
 		if host != "" {
@@ -103,15 +89,14 @@ func installedFrom(packageLock []byte) []string {
 	return slices.Compact(hosts)
 }
 
-// whatServerRuns returns the program of a server with its arguments and variables, or its
-// address, as it is configured, and whether it gets the whole environment. Secrets that are written
-// out are not shown.
-func whatServerRuns(server domain.Server) (line string, everything bool) {
+// startedServer returns the program of a server with its arguments and variables, or its address,
+// as configured, and whether the server gets the whole environment. Literal secrets are masked.
+func startedServer(server domain.Server) (line string, everything bool) {
 	traits := server.Shown
 	program := traits.Program
 	switch {
 	case traits.Address != "":
-		return traits.Address + whatLoginReaches(traits.Login), false
+		return traits.Address + loginTarget(traits.Login), false
 	case program.Command == "":
 		return string(server.Configured), false // another transport's
 	}
@@ -128,11 +113,11 @@ func whatServerRuns(server domain.Server) (line string, everything bool) {
 	return strings.Join(words, " "), traits.InheritsAll
 }
 
-// whatLoginReaches says where a login leads that the file itself decides about, and which file of the
-// person is handed over there: the whole of it, whatever is in it.
-func whatLoginReaches(login domain.LoginTraits) string {
+// loginTarget names the authorization server that the configuration chooses, and the file whose
+// whole content is sent there.
+func loginTarget(login domain.LoginTraits) string {
 	if login.Issuer == "" {
-		return "" // without an issuer nothing is handed over
+		return "" // without an issuer nothing is sent
 	}
 	text := " (logs in at " + login.Issuer
 	if login.AssertionFile != "" {
