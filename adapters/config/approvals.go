@@ -26,7 +26,7 @@ var approvalKeys = []string{confirmKey, readOnlyKey, trustAnnotationsKey}
 
 const wantedConfirm = `a list of tools such as ["delete_*"], or "destructive"`
 
-// patternForms are what a pattern may be at each level.
+// patternForms describe the patterns of each level.
 var patternForms = map[domain.PatternLevel]string{
 	domain.RootPattern:    `"tool", "server/tool" or "toolbox/server/tool"`,
 	domain.ToolboxPattern: `"tool" or "server/tool"`,
@@ -37,7 +37,7 @@ var patternForms = map[domain.PatternLevel]string{
 type approvalReader struct {
 	reader
 	pinning domain.PinPolicy
-	// makesLock says that the command makes the lock, so that none is needed.
+	// makesLock says that the command makes the lock, so that none need exist yet.
 	makesLock bool
 	// forReadTool is the first key that only read_tool needs, nil when there is none.
 	forReadTool *member
@@ -76,8 +76,8 @@ func (r *approvalReader) approval(m member, approvals *domain.Approvals, level d
 	}
 }
 
-// confirm reads which tools need a yes. The word stands alone or in the list, where it
-// means a tool of that name as well.
+// confirm reads which tools need approval. The word "destructive" can be alone or in the list,
+// where it means a tool of that name as well.
 func (r *approvalReader) confirm(n node, level domain.PatternLevel) (patterns domain.ToolPatterns, all bool) {
 	text, isText := n.text()
 	switch {
@@ -129,8 +129,8 @@ func isPattern(text string, level domain.PatternLevel) bool {
 	return !slices.Contains(strings.Split(text, "/"), "")
 }
 
-// warnUnknownServers warns of patterns that name servers which do not exist. Which tools there
-// are is not known here.
+// warnUnknownServers warns of patterns that name servers which do not exist. Tools are not known
+// here.
 func (r reader) warnUnknownServers(toolboxes []domain.Toolbox) {
 	unknown := func(domain.ServerID) ([]string, bool) { return nil, false }
 	for _, pattern := range domain.UnmatchedPatterns(domain.ListTools(toolboxes, unknown)) {
@@ -150,8 +150,8 @@ func UnmatchedPattern(file string, pattern domain.UnmatchedPattern) Problem {
 	return Problem{File: file, KeyPath: KeyPath(place...), Message: wording.UnmatchedPattern(pattern), Pattern: &pattern.PatternPlace}
 }
 
-// warnReadTool warns of what has no effect: read_tool where tools are registered, and what is
-// for read_tool where there is none.
+// warnReadTool warns of keys without effect: read_tool where tools are registered, and keys for
+// read_tool where there is none.
 func (r *approvalReader) warnReadTool(members object, root *Root) {
 	isDynamic := root.ToolMode == Dynamic
 	setting, isInFile := members.get(readToolKey)
@@ -167,8 +167,8 @@ func (r *approvalReader) warnReadTool(members object, root *Root) {
 
 const noReadTool = `has no effect with the tool mode "dynamic", in which tools have names and annotations of their own`
 
-// needsLock notes a problem when a setting goes by the lock and there is none, or none that
-// is looked at.
+// needsLock reports a problem when a setting depends on the lock and there is none, or the lock
+// is not used.
 func (r *approvalReader) needsLock(n node, found string) {
 	switch {
 	case r.makesLock:
@@ -180,9 +180,8 @@ func (r *approvalReader) needsLock(n node, found string) {
 	}
 }
 
-// hasLock reports whether there is a lock beside the configuration. Whether it can be used
-// turns out when it is read: until then nothing is read-only by it, and everything needs a
-// yes.
+// hasLock reports whether there is a lock beside the configuration. Whether it can be used is
+// known once it is read: until then it makes no tool read-only, and every tool needs approval.
 func (r *approvalReader) hasLock() bool {
 	if r.file == "" {
 		return false

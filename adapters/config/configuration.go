@@ -9,8 +9,8 @@ import (
 type Options struct {
 	// Path is the file that the flag --config names, "" when it was not given.
 	Path string
-	// Origin says why Path is in use when it is not the flag that names it: a file that was
-	// found before is read again.
+	// Origin says why Path is in use, for a file that was found before and is reloaded; NoFile if the
+	// flag names it.
 	Origin Origin
 	// Flags are the settings of the root that were given as flags, by their key in
 	// the file: "logLevel", "limits.connect".
@@ -23,21 +23,21 @@ type Options struct {
 	// UserConfigDir is the directory that os.UserConfigDir returns, "" when there
 	// is none.
 	UserConfigDir string
-	// Lenient lets a configuration with problems be used, unless it is set to be
-	// strict. What the problems concern does not exist then.
+	// Lenient accepts a configuration with problems, unless it is strict. Toolboxes and servers
+	// with problems are left out then.
 	Lenient bool
-	// IdleTimeout is how long a server may be unused where the configuration does not say
-	// it, 0 for as long as it likes.
+	// IdleTimeout is the default for how long a server can be unused before it is stopped, 0 for
+	// no limit.
 	IdleTimeout time.Duration
 	// Trusts reports whether the user trusts these bytes as the file of the working directory, and
 	// why not, if there is more to say. If it is nil, no file is trusted.
 	Trusts func(path string, text []byte) (trusted bool, why string)
 	// Untrusted says how to treat a file of the working directory that is not trusted.
 	Untrusted UntrustedFile
-	// AllowForeign lets a file be used that others can change, if it was named.
+	// AllowForeign accepts a named file that others can change.
 	AllowForeign bool
-	// MakesLock says that a lock is about to be made, so that what goes by one needs none
-	// yet.
+	// MakesLock says that a lock is about to be made, so that settings that depend on one are
+	// accepted without it.
 	MakesLock bool
 }
 
@@ -59,23 +59,22 @@ type Configuration struct {
 	Root
 	// Catalog holds the toolboxes, in the order of the file.
 	Catalog *Catalog
-	// Problems are what is wrong, if the configuration was loaded leniently. What they
-	// concern is not in the catalog, which has them too, without what was found.
+	// Problems are those of a configuration that was loaded leniently. Their toolboxes and servers
+	// are not in the catalog, which has the problems too, without the values found.
 	Problems []Problem
 	// Variables are the names that enabled servers refer to without a default, each
 	// once, in the order of the file.
 	Variables []string
 	// Reads are the names of all variables that the file refers to, sorted.
 	Reads []string
-	// Warnings are worth knowing and stop nothing, those of the file first, in its
-	// order.
+	// Warnings stop nothing. Those of the file are first, in its order.
 	Warnings []Problem
 }
 
-// Again returns which file is read when the configuration is read again, and why: the same
-// one. A program that started without any takes one that comes to be in the user's
-// configuration directory; path is "" when there is none. It never takes one that comes
-// to be in the working directory.
+// Again returns which file is read when the configuration is reloaded, and why: the same
+// one. A program that started without a file uses one that is created later in the user's
+// configuration directory; path is "" if there is no such directory. It never uses one that is
+// created later in the working directory.
 func (c *Configuration) Again() (path string, origin Origin) {
 	switch {
 	case c.Path != "":

@@ -73,7 +73,7 @@ func (e *environment) require(names []string) {
 }
 
 // setting returns the value of one of the workbench's own variables. An empty one
-// counts as not set, since a form in a host may leave it empty.
+// counts as not set, since forms in hosts leave variables empty.
 func (e *environment) setting(name string) (string, bool) {
 	value, _ := e.lookup(name)
 	return value, value != ""
@@ -87,12 +87,12 @@ func folded(name string) string {
 	return name
 }
 
-// ListenVariable is the variable that says where to listen for hosts, in place of a flag.
-// It is no setting of the file: reading a file never opens a port.
+// ListenVariable is the variable with the address to listen at, in place of a flag. It is not
+// a setting of the file: reading a file never opens a port.
 const ListenVariable = "WORKBENCH_HTTP"
 
-// AllowForeignFlag is the flag that lets a named file be used that others can change. It has a
-// variable and no key: no file says that others may change it.
+// AllowForeignFlag is the flag that accepts a named file that others can change. It has a
+// variable but no key: a file cannot allow others to change it.
 const (
 	AllowForeignFlag     = "--allow-foreign-config"
 	allowForeignVariable = "WORKBENCH_ALLOW_FOREIGN_CONFIG"

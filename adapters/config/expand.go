@@ -7,14 +7,14 @@ import (
 	"mcp-workbench/domain"
 )
 
-// What can be wrong with a "${" in a value. The texts read on after "found".
+// Problems of a "${" in a value. The texts follow "found".
 var (
 	errUnclosed    = errors.New(`"${" without its "}"`)
 	errNested      = errors.New(`"${" inside of "${…}"`)
 	errNotVariable = errors.New(`"${…}" that does not name a variable`)
 )
 
-// wantedVariable says what can be expanded.
+// wantedVariable describes what can be expanded.
 const wantedVariable = `"${NAME}" or "${NAME:-default}"`
 
 // isVariableName reports whether text looks like the name of a variable
@@ -40,7 +40,7 @@ type expansion struct {
 	// unset is the first variable that is not set and has no default, "" when
 	// there is none.
 	unset string
-	// empty is the first variable in whose place nothing stands, "" when there is none.
+	// empty is the first variable that was replaced by nothing, "" if there is none.
 	empty string
 	// required are the variables without a default.
 	required []string
@@ -48,7 +48,7 @@ type expansion struct {
 
 // expand replaces each "${NAME}" by the value of the variable, each
 // "${NAME:-default}" by the value or, when the variable is not set, by the
-// default. Nothing else changes, and what came in is not looked at again.
+// default. Nothing else changes, and values are not expanded again.
 func expand(text string, lookup func(name string) (value string, set bool)) (expansion, error) {
 	var result expansion
 	var expanded strings.Builder

@@ -26,7 +26,7 @@ const (
 	FromUserConfigDirectory
 )
 
-// String reads on after the path of the file: "given by --config".
+// String follows the path of the file in a message: "given by --config".
 func (o Origin) String() string {
 	switch o {
 	case FromFlag:
@@ -42,7 +42,7 @@ func (o Origin) String() string {
 	}
 }
 
-// FileName is the name of a configuration that is not named otherwise.
+// FileName is the name of a configuration file that is found and not given.
 const FileName = "workbench-config.json"
 
 const (
@@ -107,7 +107,7 @@ func find(options Options, environment *environment, withWorkDir bool) location 
 	return none
 }
 
-// resolve returns the absolute path, so that a message about it is clear to everybody.
+// resolve returns the absolute path, so that messages about it are clear.
 func resolve(workDir, path string) string {
 	if filepath.IsAbs(path) {
 		return filepath.Clean(path)

@@ -25,23 +25,23 @@ var (
 	authKeys  = []string{issuerKey, resourceKey, scopesKey}
 )
 
-// sessionLimit is a limit of sessions. An idle one takes some 45 KiB, so that the most of them
-// are a few GiB.
+// sessionLimit is a limit of sessions. An idle session takes about 45 KiB, so the maximum is a few
+// GiB.
 var sessionLimit = limit{read: wholeNumber, min: 1, max: 65536, wanted: "a whole number from 1 to 65536"}
 
-// HTTP says who may call when the workbench listens on HTTP.
+// HTTP decides who can call when the workbench listens on HTTP.
 type HTTP struct {
 	// Tokens are in the order of the file.
 	Tokens []Token
-	// Auth says whose tokens count besides, nil for nobody's.
+	// Auth is the authorization server whose access tokens are accepted too, nil for none.
 	Auth *Auth
 	// AllowHosts and AllowOrigins are allowed besides those of this machine.
 	AllowHosts, AllowOrigins []string
-	// MaxSessions is how many sessions there may be at once, 0 if the file does not say it.
+	// MaxSessions is how many sessions there can be at once, 0 if it is not set.
 	MaxSessions int
-	// MaxSessionsPerIdentity is how many of them one identity may have, 0 likewise.
+	// MaxSessionsPerIdentity is how many of them one identity can have, 0 if it is not set.
 	MaxSessionsPerIdentity int
-	// IsWrong is set when a part of it could not be read, so that nothing may be served by it.
+	// IsWrong is set when a part of it could not be read, so that nothing must be served with it.
 	IsWrong bool
 }
 
@@ -56,16 +56,16 @@ type Token struct {
 	Toolboxes []string
 }
 
-// Auth says which access tokens of an authorization server count.
+// Auth decides which access tokens of an authorization server are accepted.
 type Auth struct {
 	Issuer, Resource string
 	Scopes           []string
-	// Unset is the first variable without a value, nil when there is none. With one
-	// nothing else here counts.
+	// Unset is the first variable without a value, nil when there is none. If it is set,
+	// nothing else here is used.
 	Unset *domain.UnsetVariable
 }
 
-// Secrets returns what must be shown nowhere.
+// Secrets returns the values that must not be shown.
 func (h HTTP) Secrets() domain.Secrets {
 	var secrets domain.Secrets
 	for _, token := range h.Tokens {
@@ -76,14 +76,14 @@ func (h HTTP) Secrets() domain.Secrets {
 	return secrets
 }
 
-// httpReader reads who may call over HTTP.
+// httpReader reads who can call over HTTP.
 type httpReader struct {
 	reader
 	// toolboxes are the names of all toolboxes in the file.
 	toolboxes []string
 }
 
-// http reads who may call over HTTP.
+// http reads who can call over HTTP.
 func (r reader) http(n node, toolboxes []string) HTTP {
 	h := httpReader{r, toolboxes}
 	before := len(r.problems)

@@ -43,7 +43,7 @@ func isPlain(key string) bool {
 	return key != ""
 }
 
-// String returns the path so that it can be read one way only: keys with other
+// String returns the path in an unambiguous form: keys with characters other
 // than letters, digits, "_" and "-" are quoted in brackets.
 func (p *keyPath) String() string {
 	var chain []*keyPath
@@ -66,9 +66,9 @@ func (p *keyPath) String() string {
 	return text.String()
 }
 
-// masked returns the path for a model: without keys that may be secrets in the wrong
-// place, such as the value of a header where its name belongs. A model reads the names
-// of toolboxes and servers anyway.
+// masked returns the path for a model: without keys that may be secrets in the wrong place, such
+// as the value of a header in place of its name. A model reads the names of toolboxes and servers
+// anyway.
 func (p *keyPath) masked() *keyPath {
 	if p == nil {
 		return nil

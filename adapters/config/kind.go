@@ -13,8 +13,8 @@ var kindAliases = map[string]string{
 	"streamable_http": "http",
 }
 
-// kind returns the kind of a server's transport, and whether there is one of it:
-// what "transport" or "type" say, else "http" for a server with a "url", else
+// kind returns the kind of a server's transport, and whether it is known: the value of
+// "transport" or "type", else "http" for a server with a "url", else
 // "stdio".
 func (r *toolboxReader) kind(server node, members object) (string, bool) {
 	var given object

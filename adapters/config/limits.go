@@ -8,8 +8,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// limit is one limit that the configuration may set: at the root, for a server,
-// by an environment variable or a flag.
+// limit is one limit that can be set at the root, for a server, by an environment variable
+// or by a flag.
 type limit struct {
 	// key is the key in the object of limits. idleTimeout is a key beside that object.
 	key string
@@ -82,7 +82,7 @@ func (l limit) setting() string {
 	return limitsKey + "." + l.key
 }
 
-// rootLimits returns all limits that the root may set.
+// rootLimits returns all limits of the root.
 func rootLimits() []limit { return append(slices.Clone(limits), idleTimeout) }
 
 func limitKeys() []string {
@@ -126,8 +126,8 @@ func (r reader) limit(n node, entry limit) (int64, bool) {
 	return value, ok
 }
 
-// renamedMessage says that a setting has another name now; if that is set too, the
-// old name has no effect.
+// renamedMessage returns the warning about a setting with a former name, which has no effect if
+// the present name is set too.
 func renamedMessage(name string, isSet bool) string {
 	if isSet {
 		return "has no effect: it is called " + name + " now, which is set too"

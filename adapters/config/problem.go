@@ -19,15 +19,15 @@ type Problem struct {
 	// Source is the environment variable or the flag whose value is the problem,
 	// "" when the problem lies in the file.
 	Source string `json:"source,omitempty"`
-	// KeyPath leads to the value from the root of the file, for example
+	// KeyPath is the path to the value from the root of the file, for example
 	// `toolboxes["my.box"].mcpServers.fs.args[1]`.
 	KeyPath string `json:"keyPath,omitempty"`
 	// Found and Wanted complete the sentence "found …, want …". Both are "" in a
 	// warning.
 	Found  string `json:"found,omitempty"`
 	Wanted string `json:"wanted,omitempty"`
-	// Message is what a warning says, and what a transport says that gives no
-	// Found and Wanted.
+	// Message is the text of a warning, of an unknown key, and of a problem that a transport
+	// reports without Found and Wanted.
 	Message string `json:"message,omitempty"`
 	// Pattern is the pattern in a warning of UnmatchedPattern, nil in other problems.
 	Pattern *domain.PatternPlace `json:"-"`
@@ -62,9 +62,9 @@ func (p Problem) String() string {
 type InvalidError struct {
 	// Problems holds at least one problem: those of the file first, in its order.
 	Problems []Problem
-	// Warnings are what Configuration.Warnings would have been.
+	// Warnings are those that Configuration.Warnings would have had.
 	Warnings []Problem
-	// Concerns are the problems in words for a model, and what each is about.
+	// Concerns are the problems in words for a model, with the toolbox or server of each.
 	Concerns []domain.ConfigurationProblem
 }
 

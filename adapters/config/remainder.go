@@ -7,10 +7,9 @@ import (
 	"mcp-workbench/domain"
 )
 
-// remainder is what can be used of a configuration with problems: what none of them
-// is about. Whatever cannot be read counts as wrong, so nothing that protects is lost:
-// a server whose filter or limit is wrong does not exist, and with a mistake at the
-// root, or in a variable or flag, no toolbox does.
+// remainder returns the toolboxes and servers that have no problem. Whatever cannot be read
+// counts as a problem, so no protection is lost: a server whose filter or limit is wrong is
+// left out, and after a mistake at the root, or in a variable or flag, there is no toolbox.
 func remainder(toolboxes []domain.Toolbox, problems []domain.ConfigurationProblem) []domain.Toolbox {
 	switch {
 	case len(problems) == 0:
@@ -60,7 +59,8 @@ func (f *findings) concerns() []domain.ConfigurationProblem {
 	return slices.Compact(concerns)
 }
 
-// concern returns what a path leads into: "toolboxes", a name, "mcpServers", a name.
+// concern returns the toolbox or server that a path is in: "toolboxes", a name, "mcpServers", a
+// name.
 func (p *keyPath) concern() domain.ConfigurationProblem {
 	var steps []*keyPath
 	for step := p; step != nil; step = step.parent {
@@ -77,8 +77,8 @@ func (p *keyPath) concern() domain.ConfigurationProblem {
 	return concern
 }
 
-// advice returns the place of a problem and what to write there. Unlike String it has
-// nothing of what was found, so that a model reads no value of the file.
+// advice returns the place of a problem and what to write there. Unlike String it leaves out
+// what was found, so that a model reads no value of the file.
 func (p Problem) advice() string {
 	place := p.File
 	if p.Line > 0 {

@@ -26,9 +26,8 @@ const SchemaTitle = "Configuration of MCP Workbench"
 
 // Schema returns the JSON Schema (2020-12) of the configuration. It is made of the
 // tables that check a configuration, and of what the transports' own checks accept.
-// What a schema cannot say is checked when a configuration is loaded: keys that are
-// there twice, limits in units that are out of bounds, variables, and two keys for a transport
-// that differ.
+// Some mistakes are only found when a configuration is loaded: keys that occur twice, limits with
+// units that are out of bounds, variables, and two keys for a transport that differ.
 func Schema(transports map[string]ports.Transport, describe Describe) (json.RawMessage, error) {
 	w := schemaWriter{transports: transports, describe: describe}
 	root := w.root()
@@ -155,7 +154,7 @@ const (
 	wholeText    = `^[+-]?[0-9]+$`
 )
 
-// limitSchema says of which unit a limit is by what its reader accepts.
+// limitSchema returns the schema of a limit. What its reader accepts shows its unit.
 func limitSchema(entry limit) schema {
 	unit, pattern, kind := 1.0, wholeText, "integer"
 	if _, isSize := entry.read("1KiB"); isSize {
@@ -204,7 +203,7 @@ func (w schemaWriter) kindNames() []string {
 	return slices.Sorted(slices.Values(append(names, slices.Collect(maps.Keys(kindAliases))...)))
 }
 
-// isOfKind says when a server is of a kind, as kind.go does.
+// isOfKind returns the condition under which a server is of a kind, as kind.go decides it.
 func isOfKind(kind string) schema {
 	names := []string{kind}
 	for alias, meant := range kindAliases {
@@ -227,7 +226,7 @@ func isOfKind(kind string) schema {
 	return schema{"anyOf": ways}
 }
 
-// serverOf returns what a server of a kind may have.
+// serverOf returns the schema of a server of a kind.
 func (w schemaWriter) serverOf(kind string) schema {
 	values := map[string]schema{
 		"transport": {"enum": w.kindNames()}, "type": {"enum": w.kindNames()}, "disabled": {"type": "boolean", "default": false},

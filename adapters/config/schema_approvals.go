@@ -2,8 +2,8 @@ package config
 
 import "mcp-workbench/domain"
 
-// approvalSchema returns what one of the keys about approvals may be at a level. Whether
-// there is a lock is checked when a configuration is loaded.
+// approvalSchema returns the schema of a key about approvals at a level. Whether there is a lock
+// is checked when a configuration is loaded.
 func approvalSchema(key string, level domain.PatternLevel) schema {
 	pattern := `^[^!/][^/]*(/[^/]+)*$` // no part is empty
 	if level == domain.ServerPattern {

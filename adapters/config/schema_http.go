@@ -2,7 +2,7 @@ package config
 
 import "maps"
 
-// http returns the schema of who may call.
+// http returns the schema of the key about who can call.
 func (w schemaWriter) http() schema {
 	text := schema{"type": "string", "minLength": 1}
 	list := func() schema { return schema{"type": "array", "items": maps.Clone(text)} }

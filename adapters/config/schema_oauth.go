@@ -5,7 +5,7 @@ import "maps"
 // variableText is a text that names a variable, of whose value nothing is known.
 const variableText = `\$\{`
 
-// oauth returns the schema of the setting about logins: what package oauth checks.
+// oauth returns the schema of the key about logins, which package oauth checks.
 func (w schemaWriter) oauth() schema {
 	text := schema{"type": "string", "minLength": 1}
 	https := schema{"type": "string", "pattern": `^https://[^/?#]|` + variableText}

@@ -8,7 +8,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// commonKeys are the keys that servers of every kind may have.
+// commonKeys are the keys of servers of every kind.
 var commonKeys = []string{
 	"transport", "type", "toolFilters", "disabled", limitsKey, idleTimeoutKey, pinnedKey, startKey, sharedKey,
 	confirmKey, readOnlyKey, trustAnnotationsKey,
@@ -80,8 +80,7 @@ func (r reader) isDisabled(members object) bool {
 	return ok && r.boolean(m.node)
 }
 
-// common reads a key that servers of every kind may have and reports whether it
-// is one.
+// common reads a key of servers of every kind and reports whether it is one.
 func (r *toolboxReader) common(server *domain.Server, m member) bool {
 	switch m.name {
 	case "disabled", "transport", "type": // read before all others

@@ -8,7 +8,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// expandedKeys are the settings whose values may name variables.
+// expandedKeys are the settings whose values can name variables.
 var expandedKeys = []string{"command", "args", "env", "cwd", "url", "headers", oauthKey}
 
 // dataSettings are those of them that map names to values that may be secrets.

@@ -8,7 +8,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// UntrustedFile says how to treat a file of the working directory that is not trusted.
+// UntrustedFile is how to treat a file of the working directory that is not trusted.
 type UntrustedFile int
 
 const (
@@ -27,7 +27,7 @@ type UntrustedError struct {
 	// Text are its bytes, for the user to look at. They are nil for a file that is never used from
 	// there.
 	Text []byte
-	// Exposure says who besides the user can change such a file.
+	// Exposure says who else can change the file, "" if nobody else can.
 	Exposure string
 	// Why says why the bytes are not trusted, "" when the user never saw any.
 	Why string
@@ -76,8 +76,8 @@ func (o Options) distrust(place location, file content) *UntrustedError {
 	return &UntrustedError{Path: place.path, Text: file.data, Why: why}
 }
 
-// Error says on one line which file is not used, and what the user can do. The path may come from
-// others, so characters in it that are not seen are escapes.
+// Error says on one line which file is not used, and what the user can do. Others may have chosen
+// the path, so invisible characters in it are escaped.
 func (e *UntrustedError) Error() string {
 	path := shown(e.Path)
 	if e.Exposure != "" {
@@ -101,7 +101,7 @@ func (e *UntrustedError) Concern() domain.ConfigurationProblem {
 	return domain.ConfigurationProblem{Untrusted: true, Text: e.Error()}
 }
 
-// maxShownPath is the length up to which a path is shown, in bytes: others may have chosen it.
+// maxShownPath is the length up to which a path is shown, in bytes.
 const maxShownPath = 400
 
 // shown returns a path as it is shown, on one line.
