@@ -33,7 +33,11 @@ var noteTool = script.Script{
 func guard(behaviour authserver.Behaviour, settings string) *guarded {
 	GinkgoHelper()
 	g := &guarded{login: authserver.Start(behaviour), home: GinkgoT().TempDir()}
-	g.page = filepath.Join(g.home, "page.html")
+	pages := must(os.MkdirTemp("", "pages"))
+	DeferCleanup(func() { // the browser writes there until it ends, which can be after the login
+		Eventually(os.RemoveAll).WithArguments(pages).Should(Succeed())
+	})
+	g.page = filepath.Join(pages, "page.html")
 	DeferCleanup(g.login.Close)
 	far := WebKinds[0].ServeBehind(func(own string) string { return own }, noteTool).Far
 	g.resource = g.login.Protect(far.URL(), authserver.Protection{})
