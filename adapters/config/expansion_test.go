@@ -18,7 +18,7 @@ var _ = Describe("Expanding variables", func() {
 		func(value, expanded string) {
 			configured := server(load(withServer(`{"command":"x","args":["`+value+`"]}`), environ...))
 
-			Expect(configured.Unset).To(BeNil())
+			Expect(configured.Unset).NotTo(HaveOccurred())
 			Expect(configured.Settings).To(MatchJSON(`{"command":"x","args":["` + expanded + `"]}`))
 			Expect(string(configured.Configured)).To(Equal(`{"command":"x","args":["` + value + `"]}`))
 		},
@@ -134,7 +134,7 @@ var _ = Describe("Expanding variables", func() {
 			Expect(servers[1].Unset).To(Equal(&domain.UnsetVariable{
 				Variable: "ALSO_MISSING", KeyPath: `toolboxes["my.box"].mcpServers.b.env["ODD.KEY"]`,
 			}))
-			Expect(servers[2].Unset).To(BeNil())
+			Expect(servers[2].Unset).NotTo(HaveOccurred())
 			Expect(configuration.Warnings).To(HaveExactElements(
 				HaveField("Message", "environment variable 'MISSING' is not set, so this server cannot be started"),
 				HaveField("Message", "environment variable 'ALSO_MISSING' is not set, so this server cannot be started"),

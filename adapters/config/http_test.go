@@ -51,7 +51,7 @@ var _ = Describe("Who may call over HTTP", func() {
 
 		for _, token := range configuration.HTTP.Tokens {
 			Expect(token.Value).To(BeEmpty())
-			Expect(token.Unset).NotTo(BeNil())
+			Expect(token.Unset).To(HaveOccurred())
 		}
 		Expect(configuration.HTTP.Secrets()).To(BeEmpty())
 		Expect(texts(configuration.Warnings)).To(HaveExactElements(

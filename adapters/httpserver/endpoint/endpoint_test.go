@@ -85,7 +85,7 @@ var _ = Describe("An endpoint", func() {
 		ended := make(chan error, 1)
 		go func() { ended <- served.Serve(ctx, listener) }()
 		status := func(path string) int {
-			answer, err := http.Get("http://" + listener.Addr().String() + path) //nolint:noctx // it ends with the spec
+			answer, err := http.Get("http://" + listener.Addr().String() + path)
 			Expect(err).NotTo(HaveOccurred())
 			Expect(answer.Body.Close()).To(Succeed())
 			return answer.StatusCode
