@@ -34,9 +34,9 @@ func newLockCommand(options *options) *cobra.Command {
 	var flags lockFlags
 	command := &cobra.Command{
 		Use:   "lock [--update [SERVER…]]",
-		Short: "Record what every tool says about itself, so that you notice when a tool changes",
+		Short: "Record the definition of every tool, so that you notice when a tool changes",
 		Long: `Connect to every server, as a host with all capabilities and as one with none, and
-write what its tools say about themselves to ` + domain.LockName + ` beside the
+write the definitions of its tools to ` + domain.LockName + ` beside the
 configuration, for you to review and commit. From then on the workbench warns when a
 tool differs from the lock. With "pinning": "block" in the configuration it refuses to
 use such a tool. See 'mcp-workbench help locking'.

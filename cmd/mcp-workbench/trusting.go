@@ -22,11 +22,11 @@ func trustRecords() *trust.Records {
 	})
 }
 
-// maxLockSize is the largest lock that is looked at, in bytes.
+// maxLockSize is the largest lock that is read, in bytes.
 const maxLockSize = 64 << 20
 
-// lockBeside returns the bytes of the lock beside a configuration, nil when there is none that can be
-// read: it allows nothing then.
+// lockBeside returns the bytes of the lock beside a configuration, or nil when it cannot be read:
+// it allows nothing then.
 func lockBeside(path string) []byte {
 	text, err := atomicfile.ReadUpTo(lockfile.Beside(path).Path(), maxLockSize)
 	if err != nil {
@@ -35,7 +35,7 @@ func lockBeside(path string) []byte {
 	return text
 }
 
-// accepted is the file that the person at the terminal trusts for this run, stored or not.
+// accepted is the file that the user trusts for this run, whether or not that is recorded.
 type accepted struct {
 	path string
 	text []byte
