@@ -10,10 +10,10 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// maxNames is how many names a hint lists before it says how many more there are.
+// maxNames is how many names a hint lists; it counts the others.
 const maxNames = 30
 
-// OpenToolboxFailure words a failure of ports.ToolboxOpener (tests/acceptance/CONTRACT.md section 4).
+// OpenToolboxFailure returns the text of a failure of ports.ToolboxOpener (tests/acceptance/CONTRACT.md section 4).
 // Opened holds the reasons of the servers, if there are any.
 func OpenToolboxFailure(name domain.ToolboxName, opened domain.OpenedToolbox, err error) string {
 	if notFound, ok := errors.AsType[*domain.ToolboxNotFoundError](err); ok {
@@ -29,7 +29,7 @@ func OpenToolboxFailure(name domain.ToolboxName, opened domain.OpenedToolbox, er
 	return fmt.Sprintf("Error opening toolbox %s: %s", domain.QuotedName(name), strings.Join(reasons, "; "))
 }
 
-// connectFailures words one line for each server that is not connected.
+// connectFailures returns a line for each server that is not connected.
 func connectFailures(opened domain.OpenedToolbox) []string {
 	var lines []string
 	for _, server := range opened.Servers {
@@ -41,7 +41,7 @@ func connectFailures(opened domain.OpenedToolbox) []string {
 	return lines
 }
 
-// UseToolFailure words a failure of ports.ToolUser (tests/acceptance/CONTRACT.md section 5): the first
+// UseToolFailure returns the text of a failure of ports.ToolUser (tests/acceptance/CONTRACT.md section 5): the first
 // line is exact, a second one may help the model to go on.
 func UseToolFailure(tool domain.ToolIdentifier, err error) string {
 	if notFound, ok := errors.AsType[*domain.ToolboxNotFoundError](err); ok {
@@ -80,7 +80,7 @@ func UseToolFailure(tool domain.ToolIdentifier, err error) string {
 	return fmt.Sprintf("Error executing tool %s in %s: %s", domain.QuotedName(tool.Tool), serverOf(tool), Reason(err))
 }
 
-// CloseToolboxFailure words a failure of ports.ToolboxCloser (tests/acceptance/CONTRACT.md section 8).
+// CloseToolboxFailure returns the text of a failure of ports.ToolboxCloser (tests/acceptance/CONTRACT.md section 8).
 func CloseToolboxFailure(name domain.ToolboxName, err error) string {
 	if notFound, ok := errors.AsType[*domain.ToolboxNotFoundError](err); ok {
 		return toolboxNotFound(notFound)

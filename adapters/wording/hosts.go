@@ -1,7 +1,7 @@
 package wording
 
-// Host is what is known of a host: how much of what the workbench says gets to the
-// model. The zero Host takes everything.
+// Host is how much of the workbench's texts a host passes on to its model. The zero Host passes on
+// everything.
 type Host struct {
 	// Name is how the host's help topic calls it, "" when nothing is known.
 	Name string
@@ -19,7 +19,7 @@ type Host struct {
 
 // knownHosts are the hosts that pass on less than all, by the name in their
 // clientInfo. Each limit was measured with the version of the host that is in
-// tests/hosts/npm/package-lock.json; make hosts shows whether it still holds.
+// tests/hosts/npm/package-lock.json; make hosts shows whether it is still true.
 var knownHosts = map[string]Host{
 	// Codex lists servers whose tools are found by a search as "name: first line", cut
 	// at 250 characters, and puts the middle of a result over 10,000 tokens aside; it

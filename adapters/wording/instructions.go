@@ -14,7 +14,7 @@ import (
 
 // Instructions returns the listing of the toolboxes as it gets to the model of a
 // host (tests/acceptance/CONTRACT.md section 3): the listing itself for every host
-// that takes it whole, otherwise what the host takes, with names before descriptions.
+// that passes it on whole, otherwise as much as the host passes on, with names before descriptions.
 // A file that is not trusted is named in the first line. Problems of the configuration
 // come last, or first for hosts that cut. The same configuration gives the same bytes.
 func Instructions(host Host, toolboxes []domain.Toolbox, problems []domain.ConfigurationProblem) string {
@@ -53,7 +53,7 @@ func firstLine(host Host, toolboxes []domain.Toolbox, problems int, isUntrusted 
 	return note + oneLine(toolboxes, host.maxFirstLine-length(note)).text
 }
 
-// parts leaves out the empty ones.
+// parts returns the texts that are not empty.
 func parts(texts ...string) []string {
 	return slices.DeleteFunc(texts, func(text string) bool { return text == "" })
 }
@@ -150,8 +150,7 @@ func nameList(entries []string) string {
 	return "Toolboxes: " + strings.Join(entries, ", ") + ". Open one with " + OpenToolbox + "."
 }
 
-// minDescription is the length below which the beginning of a description says
-// nothing.
+// minDescription is the shortest useful beginning of a description.
 const minDescription = 8
 
 // shortened returns a text on one line and of at most limit characters, "" when too

@@ -14,7 +14,7 @@ const (
 		"then open the toolbox again."
 )
 
-// pinWarningText words a warning about a tool that differs from the lock.
+// pinWarningText returns the text of a warning about a tool that differs from the lock.
 func pinWarningText(warning domain.Warning) string {
 	switch warning.Kind {
 	case domain.ChangedSinceLocked:
@@ -41,7 +41,7 @@ func pinWarningText(warning domain.Warning) string {
 	return unknownWarning(warning.Kind)
 }
 
-// lockWarningText words a warning about the lock as a whole.
+// lockWarningText returns the text of a warning about the lock as a whole.
 func lockWarningText(warning domain.Warning) string {
 	switch warning.Kind {
 	case domain.LockUnusable:
@@ -60,7 +60,7 @@ func lockWarningText(warning domain.Warning) string {
 	return unknownWarning(warning.Kind)
 }
 
-// blockedReason words why a tool is blocked, to follow "since".
+// blockedReason says why a tool is blocked, to follow "since".
 func blockedReason(why domain.WarningKind, detail string) string {
 	switch why {
 	case domain.ChangedToolBlocked:
@@ -71,7 +71,7 @@ func blockedReason(why domain.WarningKind, detail string) string {
 	return fmt.Sprintf("it is not in %s", domain.LockName)
 }
 
-// blockedTool words that a tool must not be used, and how the user can change that.
+// blockedTool says that a tool must not be used, and how the user can change that.
 func blockedTool(blocked *domain.ToolBlockedError) string {
 	next := reviewTools
 	if blocked.Why == domain.UncheckedToolBlocked {
@@ -80,7 +80,7 @@ func blockedTool(blocked *domain.ToolBlockedError) string {
 	return fmt.Sprintf("%s in %s is blocked, since %s\n%s", toolOf(blocked.Tool), serverOf(blocked.Tool), blockedReason(blocked.Why, blocked.Detail), next)
 }
 
-// brokenLock words that no toolbox opens while the lock cannot be read.
+// brokenLock says that no toolbox opens while the lock cannot be read.
 func brokenLock(toolbox domain.ToolboxName, broken *domain.LockBrokenError) string {
 	return fmt.Sprintf("Error opening toolbox %s: %s cannot be used, and without it no tool may be: %s\n%s",
 		domain.QuotedName(toolbox), domain.LockName, broken.Reason, restoreLock)

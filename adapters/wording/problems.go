@@ -70,7 +70,7 @@ func forTheUser(what string, problems []domain.ConfigurationProblem) string {
 	return fmt.Sprintf("\n%s has a problem, for the user to correct: %s", what, strings.Join(texts, "; "))
 }
 
-// missingServers words one line for each problem of a server that the toolbox would
+// missingServers returns a line for each problem of a server that the toolbox would
 // have.
 func missingServers(toolbox domain.Toolbox) []string {
 	var lines []string

@@ -8,7 +8,7 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// notReadOnly words that read_tool does not call a tool.
+// notReadOnly says that read_tool does not call a tool.
 func notReadOnly(refused *domain.NotReadOnlyError) string {
 	why := "it is not one of the tools that only read"
 	if refused.NeedsYes {

@@ -23,7 +23,7 @@ func textResult(text string, isError bool) json.RawMessage {
 	return append(result, '}')
 }
 
-// UnknownTool words that the workbench has no tool of that name, where it has read_tool and
+// UnknownTool says that the workbench has no tool of that name, where it has read_tool and
 // where it does not.
 func UnknownTool(name string, hasReadTool bool) string {
 	own := OpenToolbox + " and " + UseTool
@@ -33,71 +33,70 @@ func UnknownTool(name string, hasReadTool bool) string {
 	return fmt.Sprintf("Unknown tool: %s. The tools here are %s; call a toolbox's tools through %s.", domain.QuotedName(name), own, UseTool)
 }
 
-// UnknownRegisteredTool words the same in dynamic mode.
+// UnknownRegisteredTool is UnknownTool for dynamic mode.
 func UnknownRegisteredTool(name string) string {
 	return fmt.Sprintf("Unknown tool: %s. A toolbox's tools are here while it is open: call %s, "+
 		"and take registered_name from its answer.", domain.QuotedName(name), OpenToolbox)
 }
 
-// CallEnded is what a host reads that continues a call which no longer exists.
+// CallEnded answers a request that continues a call which no longer exists.
 const CallEnded = "This call has ended: it was answered already, or the time for its input ran out. Call the tool again."
 
-// OtherCall is what a host reads that continues a call with other arguments than those that
-// the user was asked about.
+// OtherCall answers a request that continues a call with other arguments than the user was asked
+// about.
 const OtherCall = "The user was asked about this call with other arguments, so it was not made with these. Call the tool again."
 
-// ForeignState is what a host reads that sends a requestState which it was not given for
-// that, followed by what to do.
+// ForeignState answers a request with a requestState that was not given for it. What to do next
+// follows.
 const ForeignState = "The requestState was not given to you for this request, or not since the workbench started, so nothing was done. "
 
-// What a host does then, by what it asked for.
+// What to do next, by the kind of request.
 const (
 	CallAgain      = "Call the tool again, without requestState and inputResponses."
 	GetPromptAgain = "Get the prompt again, without requestState and inputResponses."
 	RequestAgain   = "Make the request again, without requestState and inputResponses."
 )
 
-// TasksUnsupported words that a call cannot become a task of its server.
+// TasksUnsupported says that a call cannot become a task of its server.
 func TasksUnsupported(tool domain.ToolIdentifier) string {
 	return fmt.Sprintf("Server %s (toolbox %s) does not support tasks; call the tool without one",
 		domain.QuotedName(tool.Server), domain.QuotedName(tool.Toolbox))
 }
 
-// TaskNotFound words that no running server made a task.
+// TaskNotFound says that no running server made a task.
 func TaskNotFound(task string) string {
 	return fmt.Sprintf("Task '%s' not found: no server that is running made it", task)
 }
 
-// TaskFailure words a failure of ports.TaskFollower.
+// TaskFailure returns the text of a failure of ports.TaskFollower.
 func TaskFailure(task string, err error) string {
 	return fmt.Sprintf("could not ask for task '%s': %s", task, Reason(err))
 }
 
-// ResourceFailure words a failure of ports.ResourceReader.
+// ResourceFailure returns the text of a failure of ports.ResourceReader.
 func ResourceFailure(uri string, err error) string {
 	return fmt.Sprintf("could not ask for resource '%s': %s", uri, Reason(err))
 }
 
-// PromptEnded is what a host reads that continues a request for a prompt which no longer
-// exists.
+// PromptEnded answers a request that continues a request for a prompt which no longer exists.
 const PromptEnded = "This request has ended: it was answered already, or the time for its input ran out. Get the prompt again."
 
-// PromptNotFound words that no connected server has a prompt of that name.
+// PromptNotFound says that no connected server has a prompt of that name.
 func PromptNotFound(name string) string {
 	return fmt.Sprintf("Prompt %s not found: the prompts of a toolbox are here while it is open; list the prompts to see them", domain.QuotedName(name))
 }
 
-// PromptFailure words a failure of ports.PromptReader.
+// PromptFailure returns the text of a failure of ports.PromptReader.
 func PromptFailure(name string, err error) string {
 	return fmt.Sprintf("could not ask for prompt %s: %s", domain.QuotedName(name), Reason(err))
 }
 
-// AnswerFailure words that the answer of a server cannot be handed on.
+// AnswerFailure says that the answer of a server cannot be handed on.
 func AnswerFailure(server domain.ServerID, err error) string {
 	return fmt.Sprintf("server %s (toolbox %s): %s", domain.QuotedName(server.Server), domain.QuotedName(server.Toolbox), Reason(err))
 }
 
-// TemplateNotFound words that no connected server lists a URI template.
+// TemplateNotFound says that no connected server lists a URI template.
 func TemplateNotFound(template string) string {
 	return fmt.Sprintf("Resource template '%s' not found", template)
 }

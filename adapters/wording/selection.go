@@ -32,7 +32,7 @@ func selectTools(opened domain.OpenedToolbox, names []string) (selected domain.O
 	}
 	missing := 0
 	for _, name := range names {
-		if found[name] || saidToBeBlocked(opened, name) {
+		if found[name] || hasBlockWarning(opened, name) {
 			continue
 		}
 		found[name] = true // one line is enough
@@ -56,8 +56,8 @@ func namesOf(server domain.ServerID, tool domain.ToolInfo) []string {
 	return names
 }
 
-// saidToBeBlocked reports whether a warning says already why a tool is left out.
-func saidToBeBlocked(opened domain.OpenedToolbox, name string) bool {
+// hasBlockWarning reports whether a warning already says why a tool is left out.
+func hasBlockWarning(opened domain.OpenedToolbox, name string) bool {
 	for _, server := range opened.Servers {
 		for _, warning := range server.Warnings {
 			switch warning.Kind {
@@ -72,7 +72,7 @@ func saidToBeBlocked(opened domain.OpenedToolbox, name string) bool {
 	return false
 }
 
-// notSelected words that there is no tool of a name, with those that are near.
+// notSelected says that there is no tool of a name, with those that are near.
 func notSelected(opened domain.OpenedToolbox, name string) string {
 	line := fmt.Sprintf("Tool %s not found in toolbox %s", domain.QuotedName(name), domain.QuotedName(opened.Toolbox.Name))
 	var candidates []string

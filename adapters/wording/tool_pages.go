@@ -7,8 +7,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// maxPage is how many bytes of definitions a page of tools/list holds. Not every
-// host asks for a second page, so the first has room for thousands of tools.
+// maxPage is the size at which a page of tools/list ends, in bytes. Not every host asks for a
+// second page, so the first has room for thousands of tools.
 const maxPage = 4 << 20
 
 // ToolPages are the results of tools/list for one version of the registered tools.

@@ -9,7 +9,7 @@ import (
 	"mcp-workbench/domain/definitions"
 )
 
-// Warnings words one line for each thing worth knowing, with server and tool.
+// Warnings returns a line for each thing worth knowing, with server and tool.
 func Warnings(opened domain.OpenedToolbox) []string {
 	var lines []string
 	for _, warning := range opened.Warnings {
@@ -29,7 +29,7 @@ func Warnings(opened domain.OpenedToolbox) []string {
 	return lines
 }
 
-// starting words which servers are not up yet, "" when all are.
+// starting says which servers are not up yet, "" when all are.
 func starting(servers []domain.OpenedServer) string {
 	var names []string
 	for _, server := range servers {
@@ -44,20 +44,20 @@ func starting(servers []domain.OpenedServer) string {
 		"; the tools can be used now, and the first use waits for the server"
 }
 
-// registeredLater is for hosts that list the tools again only with the request after
-// next: their models call a registered name in vain before.
+// registeredLater is for hosts that list the tools again only with the request after next. Until
+// then their models call a registered name in vain.
 const registeredLater = "a registered_name can be called once the host has listed its tools again; until then " + UseTool + " works at once"
 
 // longAnswer is how many bytes of an answer some hosts pass on, of those that are known.
 const longAnswer = 40_000
 
-// tooLongText words that a host passes on less of an answer than it has.
+// tooLongText says that a host passes on less of an answer than it has.
 func tooLongText(host Host, form definitions.Form, size int) string {
 	return fmt.Sprintf("this answer has %d KB, and %s passes on no more than %s of a result, so some tools may not be seen; %s",
 		(size+1023)/1024, host.Name, host.ResultLimit, whatShortens(form))
 }
 
-// longText words that an answer is long for a host of which nothing is known.
+// longText says that an answer is long for a host of which nothing is known.
 func longText(form definitions.Form, size int) string {
 	return fmt.Sprintf("it has %d KB, about %d tokens of the model's context; several hosts cut a result at 40 KB, so that tools "+
 		"are not seen; %s", (size+1023)/1024, definitions.EstimateTokens(size), whatShortens(form))
@@ -72,7 +72,7 @@ func whatShortens(form definitions.Form) string {
 	return "\"definitions\": \"auto\" in the configuration shows tools in short, and " + filters
 }
 
-// wholeWarningText words a warning that is not about one server.
+// wholeWarningText returns the text of a warning that is not about one server.
 func wholeWarningText(warning domain.Warning) string {
 	switch warning.Kind {
 	case domain.ConfigurationNotRead:
@@ -122,7 +122,7 @@ func warningText(warning domain.Warning) string {
 	return pinWarningText(warning)
 }
 
-// suspiciousText words that text of a server hides or reorders what is shown.
+// suspiciousText says that text of a server hides or reorders what is shown.
 func suspiciousText(warning domain.Warning) string {
 	what := "its instructions have"
 	switch {

@@ -98,9 +98,8 @@ func (c *Call) Confirm(ctx context.Context, question domain.ConfirmationQuestion
 	})
 }
 
-// IsContinuedBy reports whether a request for this call of a tool, by the name that it is
-// called by, and with these bytes as arguments, may continue the call. Unless the person was
-// asked about the call, any may.
+// IsContinuedBy reports whether a request with that name of a tool and these bytes as arguments can
+// continue the call. Any request can, unless the person was asked about the call.
 func (c *Call) IsContinuedBy(tool string, arguments json.RawMessage) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
