@@ -150,7 +150,7 @@ var _ = Describe("Opening a toolbox", func() {
 	Context("when a variable of a server is not set", func() {
 		It("says which and where, and starts nothing", spec.InBubble(func(t *testing.T) {
 			box := toolbox("dev", "files", "db")
-			box.Servers[1].Unset = &domain.UnsetVariable{Variable: "TOKEN", KeyPath: "toolboxes.dev.mcpServers.db.env.TOKEN"}
+			box.Servers[1].Unset = &domain.UnsetVariableError{Variable: "TOKEN", KeyPath: "toolboxes.dev.mcpServers.db.env.TOKEN"}
 			w := start(t, box)
 
 			opened := w.opens("dev")

@@ -134,7 +134,7 @@ var _ = Describe("A configuration that is read again", func() {
 
 		w.reads(with(set(dev, "git", settings(`{"a":1}`))))
 
-		Expect((<-done).Servers[1].Failure).To(HaveField("Reason", domain.ReplacedMeanwhile))
+		Expect((<-done).Servers[1].Failure).To(HaveField("Reason", domain.ErrReplacedMeanwhile))
 	}))
 
 	It("does not know removed toolboxes and servers any more, and does not open what comes back", spec.InBubble(func(t *testing.T) {

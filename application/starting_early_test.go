@@ -92,7 +92,7 @@ var _ = Describe("Starting servers when the host connects", func() {
 	}))
 
 	It("that lack a variable is not a failure", spec.InBubble(func(t *testing.T) {
-		w := start(t, early(func(s *domain.Server) { s.Unset = &domain.UnsetVariable{Variable: "TOKEN"} }))
+		w := start(t, early(func(s *domain.Server) { s.Unset = &domain.UnsetVariableError{Variable: "TOKEN"} }))
 
 		connects(w)
 

@@ -13,24 +13,24 @@ type ReasonError string
 
 // The reasons without data.
 const (
-	// ToolboxClosed: the call ended because its toolbox was closed.
-	ToolboxClosed ReasonError = "the toolbox was closed"
-	// Replaced: the server was restarted with other settings.
-	Replaced ReasonError = "its configuration changed"
-	// ReplacedMeanwhile: the settings changed while an opening waited for the server.
-	ReplacedMeanwhile ReasonError = "its configuration changed meanwhile"
-	// AtNextStart: the configuration allows nothing new before the next start.
-	AtNextStart ReasonError = "it was added while the workbench runs, or its program or address changed, " +
+	// ErrToolboxClosed: the call ended because its toolbox was closed.
+	ErrToolboxClosed ReasonError = "the toolbox was closed"
+	// ErrReplaced: the server was restarted with other settings.
+	ErrReplaced ReasonError = "its configuration changed"
+	// ErrReplacedMeanwhile: the settings changed while an opening waited for the server.
+	ErrReplacedMeanwhile ReasonError = "its configuration changed meanwhile"
+	// ErrAtNextStart: the configuration allows nothing new before the next start.
+	ErrAtNextStart ReasonError = "it was added while the workbench runs, or its program or address changed, " +
 		"and the configuration allows nothing new before the next start of the workbench"
-	// HungForAnother: another host of a shared session found that the server hangs.
-	HungForAnother ReasonError = "the server did not answer the calls of another host, nor a ping"
-	// Disconnected: the host gave the session up.
-	Disconnected ReasonError = "the connection to the server was closed"
+	// ErrHungForAnother: another host of a shared session found that the server hangs.
+	ErrHungForAnother ReasonError = "the server did not answer the calls of another host, nor a ping"
+	// ErrDisconnected: the host gave the session up.
+	ErrDisconnected ReasonError = "the connection to the server was closed"
 )
 
 func (r ReasonError) Error() string { return string(r) }
 
-func (v *UnsetVariable) Error() string {
+func (v *UnsetVariableError) Error() string {
 	return fmt.Sprintf("environment variable '%s' is %s (%s)", v.Variable, v.State(), v.KeyPath)
 }
 

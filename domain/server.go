@@ -63,7 +63,7 @@ type Server struct {
 	AtNextStart bool
 	// Unset is a variable without a value, which prevents starts of the server; nil if there is
 	// none.
-	Unset *UnsetVariable
+	Unset *UnsetVariableError
 }
 
 // Equal reports whether two servers are configured alike, except for when they are started. It
@@ -99,9 +99,9 @@ func (s Server) Said(words string) string {
 	return words
 }
 
-// UnsetVariable is an environment variable in a server's settings that is not set and has no default,
+// UnsetVariableError is an environment variable in a server's settings that is not set and has no default,
 // or is empty where a value is required.
-type UnsetVariable struct {
+type UnsetVariableError struct {
 	Variable string
 	// KeyPath is where the configuration uses it, for example
 	// "toolboxes.dev.mcpServers.db.env.TOKEN".
@@ -111,7 +111,7 @@ type UnsetVariable struct {
 }
 
 // State returns what is wrong with the variable, to continue a sentence after "is".
-func (v UnsetVariable) State() string {
+func (v UnsetVariableError) State() string {
 	if v.IsEmpty {
 		return "empty"
 	}

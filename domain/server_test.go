@@ -21,7 +21,7 @@ var _ = Describe("Servers are configured alike", func() {
 		"Shared":    true,
 		"Approvals": domain.Approvals{ConfirmDestructive: true},
 		"Limits":    domain.DefaultLimits(),
-		"Unset":     &domain.UnsetVariable{Variable: "TOKEN"},
+		"Unset":     &domain.UnsetVariableError{Variable: "TOKEN"},
 
 		"AtNextStart": true,
 	}

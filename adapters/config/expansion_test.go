@@ -82,7 +82,7 @@ var _ = Describe("Expanding variables", func() {
 			configuration := load(withServer(`{"url":"x","oauth":{"clientSecret":"`+value+`"}}`), environ...)
 
 			Expect(server(configuration).Unset).To(HaveValue(And(HaveField("Variable", variable),
-				HaveField("KeyPath", "toolboxes.dev.mcpServers.fs.oauth.clientSecret"), WithTransform(domain.UnsetVariable.State, Equal(state)))))
+				HaveField("KeyPath", "toolboxes.dev.mcpServers.fs.oauth.clientSecret"), WithTransform(domain.UnsetVariableError.State, Equal(state)))))
 			Expect(configuration.Warnings).To(ContainElement(WithTransform(config.Problem.String,
 				ContainSubstring("environment variable '"+variable+"' is "+state+", so this server cannot be started"))))
 		},
@@ -128,10 +128,10 @@ var _ = Describe("Expanding variables", func() {
 
 			servers := configuration.Catalog.Toolboxes()[0].Servers
 			Expect(servers).To(HaveLen(3))
-			Expect(servers[0].Unset).To(Equal(&domain.UnsetVariable{
+			Expect(servers[0].Unset).To(Equal(&domain.UnsetVariableError{
 				Variable: "MISSING", KeyPath: `toolboxes["my.box"].mcpServers.a.args[1]`,
 			}))
-			Expect(servers[1].Unset).To(Equal(&domain.UnsetVariable{
+			Expect(servers[1].Unset).To(Equal(&domain.UnsetVariableError{
 				Variable: "ALSO_MISSING", KeyPath: `toolboxes["my.box"].mcpServers.b.env["ODD.KEY"]`,
 			}))
 			Expect(servers[2].Unset).NotTo(HaveOccurred())

@@ -74,7 +74,7 @@ func (f *findings) warn(at place, message string) {
 }
 
 // warnUnset warns that a variable has no value, and of what follows from that.
-func (f *findings) warnUnset(n node, variable *domain.UnsetVariable, consequence string) {
+func (f *findings) warnUnset(n node, variable *domain.UnsetVariableError, consequence string) {
 	f.warn(n.place(), fmt.Sprintf("environment variable '%s' is %s, so %s", variable.Variable, variable.State(), consequence))
 }
 

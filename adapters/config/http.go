@@ -51,7 +51,7 @@ type Token struct {
 	// Value is the token itself, "" when a variable in it is not set or empty. It is a secret.
 	Value string
 	// Unset is that variable, nil when there is none.
-	Unset *domain.UnsetVariable
+	Unset *domain.UnsetVariableError
 	// Toolboxes are those that the caller sees, nil for all.
 	Toolboxes []string
 }
@@ -62,7 +62,7 @@ type Auth struct {
 	Scopes           []string
 	// Unset is the first variable without a value, nil when there is none. If it is set,
 	// nothing else here is used.
-	Unset *domain.UnsetVariable
+	Unset *domain.UnsetVariableError
 }
 
 // Secrets returns the values that must not be shown.

@@ -70,7 +70,7 @@ var _ = Describe("Who may call over HTTP", func() {
 	It("notes a variable of the login that has no value", func() {
 		configuration := load(withHTTP(`{"auth":{"issuer":"${IDP}","resource":"https://mcp.test/mcp"}}`))
 
-		Expect(configuration.HTTP.Auth.Unset).To(Equal(&domain.UnsetVariable{Variable: "IDP", KeyPath: "http.auth.issuer"}))
+		Expect(configuration.HTTP.Auth.Unset).To(Equal(&domain.UnsetVariableError{Variable: "IDP", KeyPath: "http.auth.issuer"}))
 		Expect(texts(configuration.Warnings)).To(HaveExactElements(
 			HaveSuffix("http.auth.issuer: environment variable 'IDP' is not set, so nothing can be served over HTTP")))
 	})

@@ -73,7 +73,7 @@ const MinTokenLength = 16
 
 // tokenValue reads the value of a token, or the first variable in it that has no value: what is
 // left of the token without it may be known to others.
-func (r httpReader) tokenValue(n node, others []Token) (value string, unset *domain.UnsetVariable) {
+func (r httpReader) tokenValue(n node, others []Token) (value string, unset *domain.UnsetVariableError) {
 	const wanted = "a token of letters, digits and -._~+/="
 	text, ok := r.text(n, wanted)
 	if !ok {
@@ -85,7 +85,7 @@ func (r httpReader) tokenValue(n node, others []Token) (value string, unset *dom
 	}
 	result, unset := r.expanded(n, text)
 	if unset == nil && result.empty != "" {
-		unset = &domain.UnsetVariable{Variable: result.empty, KeyPath: n.path.String(), IsEmpty: true}
+		unset = &domain.UnsetVariableError{Variable: result.empty, KeyPath: n.path.String(), IsEmpty: true}
 	}
 	value = result.text
 	switch {

@@ -132,16 +132,16 @@ func (r reader) matching(n node, wanted string, fits func(string) bool) []string
 // expanded returns a text with its variables replaced. Unset is the first variable that is not
 // set, or is empty while the text has nothing else. The result is empty when the text is wrong,
 // which is reported.
-func (r reader) expanded(n node, text string) (result expansion, unset *domain.UnsetVariable) {
+func (r reader) expanded(n node, text string) (result expansion, unset *domain.UnsetVariableError) {
 	result, err := expand(text, r.environment.expand)
 	switch {
 	case err != nil:
 		r.wrong(n.place(), err.Error(), wantedVariable)
 		return expansion{}, nil
 	case result.unset != "":
-		return expansion{}, &domain.UnsetVariable{Variable: result.unset, KeyPath: n.path.String()}
+		return expansion{}, &domain.UnsetVariableError{Variable: result.unset, KeyPath: n.path.String()}
 	case result.text == "" && text != "":
-		return expansion{}, &domain.UnsetVariable{Variable: result.empty, KeyPath: n.path.String(), IsEmpty: true}
+		return expansion{}, &domain.UnsetVariableError{Variable: result.empty, KeyPath: n.path.String(), IsEmpty: true}
 	}
 	return result, nil
 }

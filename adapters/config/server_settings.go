@@ -113,11 +113,11 @@ func (w *settingsWriter) expandLiteral(n node, literal hujson.Literal) hujson.Li
 	w.fromVariables = append(w.fromVariables, result.secrets...)
 	w.environment.require(result.required)
 	if result.unset != "" {
-		w.missing(n, domain.UnsetVariable{Variable: result.unset})
+		w.missing(n, domain.UnsetVariableError{Variable: result.unset})
 		return literal
 	}
 	if w.setting == oauthKey && result.text == "" && text != "" {
-		w.missing(n, domain.UnsetVariable{Variable: result.empty, IsEmpty: true})
+		w.missing(n, domain.UnsetVariableError{Variable: result.empty, IsEmpty: true})
 		return literal
 	}
 	if w.data || w.secret {
@@ -134,7 +134,7 @@ func (w *settingsWriter) expandLiteral(n node, literal hujson.Literal) hujson.Li
 }
 
 // missing reports the first variable without which the server cannot be used.
-func (w *settingsWriter) missing(n node, variable domain.UnsetVariable) {
+func (w *settingsWriter) missing(n node, variable domain.UnsetVariableError) {
 	if w.server.Unset != nil {
 		return
 	}

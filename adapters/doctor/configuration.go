@@ -27,7 +27,7 @@ func checkWarnings(_ context.Context, d *Doctor) []Finding {
 		if reported[warning.KeyPath] || warning.Message == changeable {
 			continue
 		}
-		if i := slices.IndexFunc(callers, func(u domain.UnsetVariable) bool { return u.KeyPath == warning.KeyPath }); i >= 0 {
+		if i := slices.IndexFunc(callers, func(u domain.UnsetVariableError) bool { return u.KeyPath == warning.KeyPath }); i >= 0 {
 			findings = append(findings, Finding{
 				codeVariable, d.configuration.Path, warning.String(), fmt.Sprintf("set %s where 'serve --http' is started", callers[i].Variable),
 			})
@@ -43,8 +43,8 @@ func checkWarnings(_ context.Context, d *Doctor) []Finding {
 }
 
 // unsetForCallers returns the variables without a value that authenticate callers over HTTP.
-func unsetForCallers(http config.HTTP) []domain.UnsetVariable {
-	var unset []domain.UnsetVariable
+func unsetForCallers(http config.HTTP) []domain.UnsetVariableError {
+	var unset []domain.UnsetVariableError
 	for _, token := range http.Tokens {
 		if token.Unset != nil {
 			unset = append(unset, *token.Unset)

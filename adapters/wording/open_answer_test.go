@@ -65,7 +65,7 @@ var _ = Describe("An answer of open_toolbox", func() {
 		answer := wording.NewOpenAnswer(opened(&domain.HungError{Calls: 3}), whole)
 
 		Expect(answer.Fits(opened(&domain.HungError{Calls: 3}), whole)).To(BeTrue())
-		Expect(answer.Fits(opened(domain.Replaced), whole)).To(BeFalse())
+		Expect(answer.Fits(opened(domain.ErrReplaced), whole)).To(BeFalse())
 		Expect(answer.Fits(opened(nil), whole)).To(BeFalse())
 	})
 })

@@ -42,7 +42,7 @@ func reason(err error) (text string, ok bool) {
 	}
 	switch {
 	case errors.Is(err, domain.ErrToolboxNotOpen):
-		return domain.ToolboxClosed.Error(), true
+		return domain.ErrToolboxClosed.Error(), true
 	case errors.Is(err, domain.ErrShuttingDown), errors.Is(err, context.Canceled):
 		return domain.ErrShuttingDown.Error(), true
 	}
@@ -77,7 +77,7 @@ func unavailableReason(reason error) string {
 			return reason.Error() + "; the user can restore it"
 		}
 	}
-	if errors.Is(reason, domain.ReplacedMeanwhile) {
+	if errors.Is(reason, domain.ErrReplacedMeanwhile) {
 		return reason.Error() + "; open the toolbox again"
 	}
 	return reason.Error()

@@ -25,11 +25,11 @@ var _ = Describe("The reason why a server cannot be used", func() {
 			Expect(wording.UserReason(failure)).To(Equal(text))
 		},
 		Entry("an adapter's own words", errors.New("it exited"), "it exited"),
-		Entry("a closed toolbox", domain.ToolboxClosed, "the toolbox was closed"),
-		Entry("other settings", domain.ReplacedMeanwhile, "its configuration changed meanwhile; open the toolbox again"),
-		Entry("a variable that is not set", &domain.UnsetVariable{Variable: "TOKEN", KeyPath: "toolboxes.dev"},
+		Entry("a closed toolbox", domain.ErrToolboxClosed, "the toolbox was closed"),
+		Entry("other settings", domain.ErrReplacedMeanwhile, "its configuration changed meanwhile; open the toolbox again"),
+		Entry("a variable that is not set", &domain.UnsetVariableError{Variable: "TOKEN", KeyPath: "toolboxes.dev"},
 			"environment variable 'TOKEN' is not set (toolboxes.dev)"),
-		Entry("an empty variable", &domain.UnsetVariable{Variable: "TOKEN", KeyPath: "toolboxes.dev", IsEmpty: true},
+		Entry("an empty variable", &domain.UnsetVariableError{Variable: "TOKEN", KeyPath: "toolboxes.dev", IsEmpty: true},
 			"environment variable 'TOKEN' is empty (toolboxes.dev)"),
 		Entry("the limit on connecting", &domain.ConnectTimeoutError{Limit: 10 * time.Second},
 			"connection timeout after 10s (limits.connect raises it)"),
@@ -110,7 +110,7 @@ var _ = Describe("The reason why a server cannot be used", func() {
 
 var _ = Describe("What a host is told of a server", func() {
 	It("is that it was restarted, and why", func() {
-		Expect(wording.Restarted(files, domain.Replaced)).To(Equal(
+		Expect(wording.Restarted(files, domain.ErrReplaced)).To(Equal(
 			"Server 'files' of toolbox 'dev' was restarted, and what it had in memory is gone: its configuration changed"))
 		Expect(wording.Restarted(files, &domain.ServerUnavailableError{ID: files, Reason: errors.New("it exited")})).To(HaveSuffix(": it exited"))
 	})

@@ -62,7 +62,7 @@ var _ = Describe("A warning", func() {
 			"tool 'a' is not registered, since another tool has the name 'dev__files_a'; call it through use_tool"),
 		Entry("a filter of a tool that is not listed", domain.Warning{Kind: domain.LeftOutToolMissing, Detail: "a"},
 			`"toolFilters" leaves out the tool 'a', which the server does not list; the tool that was meant may be among these`),
-		Entry("a restart", domain.Warning{Kind: domain.ServerRestarted, Reason: domain.Replaced},
+		Entry("a restart", domain.Warning{Kind: domain.ServerRestarted, Reason: domain.ErrReplaced},
 			"it was restarted, and what it had in memory is gone (its configuration changed)"),
 	)
 

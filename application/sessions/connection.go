@@ -117,7 +117,7 @@ func (c *Connection) RecordOutcome(err error) error {
 		c.ping()
 	}
 	if errors.Is(err, domain.ErrServerUnavailable) && c.life.endedBy(endClosed) {
-		return &domain.ServerUnavailableError{ID: c.Server.ID, Reason: domain.ToolboxClosed}
+		return &domain.ServerUnavailableError{ID: c.Server.ID, Reason: domain.ErrToolboxClosed}
 	}
 	return err
 }

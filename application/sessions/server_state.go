@@ -97,7 +97,7 @@ func (s *serverState) retire(now *domain.Server) retiredServer {
 	s.newest.replaced.Store(true)
 	s.newest, s.connection, s.restarted, s.kept, s.recovery = nil, nil, nil, nil, recovery{}
 	if retired.connection != nil && now != nil {
-		s.recovery.lost = domain.Replaced
+		s.recovery.lost = domain.ErrReplaced
 	}
 	return retired
 }

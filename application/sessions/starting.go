@@ -41,7 +41,7 @@ func (s *Sessions) attempt(ctx context.Context, server domain.Server) (*attempt,
 	case server.Unset != nil:
 		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: server.Unset}
 	case server.AtNextStart:
-		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: domain.AtNextStart}
+		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: domain.ErrAtNextStart}
 	case s.ending:
 		return nil, domain.ErrShuttingDown
 	case state.toolbox.closed:
@@ -115,7 +115,7 @@ func (s *Starting) Ended() <-chan struct{} { return s.attempt.finished }
 // Outcome returns what came of the attempt. It must have ended.
 func (s *Starting) Outcome() (*Connection, error) {
 	if s.attempt.replaced.Load() {
-		return nil, &domain.ServerUnavailableError{ID: s.id, Reason: domain.ReplacedMeanwhile}
+		return nil, &domain.ServerUnavailableError{ID: s.id, Reason: domain.ErrReplacedMeanwhile}
 	}
 	return s.attempt.connection, s.attempt.err
 }

@@ -135,7 +135,7 @@ func (m *member) Err() error { return context.Cause(m.lifetime) }
 
 // Close implements ports.Session. The session with the server ends with its last member.
 func (m *member) Close(ctx context.Context) (err error) {
-	closed := &domain.ServerUnavailableError{ID: m.session.server.ID, Reason: domain.Disconnected}
+	closed := &domain.ServerUnavailableError{ID: m.session.server.ID, Reason: domain.ErrDisconnected}
 	requests := m.leave()
 	m.end(closed)
 	m.session.leave(m)

@@ -133,7 +133,7 @@ func (s *session) retire(finder *member) {
 	s.mu.Unlock()
 	for _, m := range members {
 		if m != finder {
-			m.end(&domain.ServerUnavailableError{ID: s.server.ID, Reason: domain.HungForAnother})
+			m.end(&domain.ServerUnavailableError{ID: s.server.ID, Reason: domain.ErrHungForAnother})
 		}
 	}
 	go s.closeLeft(s.next)

@@ -58,7 +58,7 @@ var _ = Describe("An endpoint", func() {
 		Entry("a token that can be guessed", endpoint.Settings{Address: "0.0.0.0:0", Access: token("hunter2")}, `the token "ci" has fewer than 16`),
 		Entry("a mistake", endpoint.Settings{Address: "127.0.0.1:0", Access: config.HTTP{IsWrong: true}}, `"http" in the configuration has a mistake`),
 		Entry("a variable that is not set", endpoint.Settings{Address: "127.0.0.1:0", Access: config.HTTP{Auth: &config.Auth{
-			Unset: &domain.UnsetVariable{Variable: "ISSUER", KeyPath: "http.auth.issuer"},
+			Unset: &domain.UnsetVariableError{Variable: "ISSUER", KeyPath: "http.auth.issuer"},
 		}}}, "environment variable 'ISSUER' is not set (http.auth.issuer)"),
 	)
 

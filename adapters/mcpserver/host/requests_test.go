@@ -155,7 +155,7 @@ var _ = Describe("A notification of a server", func() {
 	It("is a log message of the workbench about a server that was restarted", func() {
 		h, c := initialized(`{}`)
 
-		h.Restarted(files, domain.Replaced)
+		h.Restarted(files, domain.ErrReplaced)
 
 		Expect(c.heard()).To(Equal([]string{`{"jsonrpc":"2.0","method":"notifications/message","params":{"logger":"dev/files","level":"warning",` +
 			`"data":"Server 'files' of toolbox 'dev' was restarted, and what it had in memory is gone: its configuration changed"}}`}))
