@@ -44,8 +44,8 @@ var _ = Describe("A started server", func() {
 			server.Warnings = []domain.Warning{{Kind: domain.ChangedToolBlocked, Tool: "read"}}
 		}, "D010", "locked"),
 		Entry("without a tool that is left out", func(server *domain.OpenedServer, _ *observation) {
-			server.Warnings = []domain.Warning{{Kind: domain.LeftOutToolMissing, Detail: "wriet"}}
-		}, "D021", "!wriet"),
+			server.Warnings = []domain.Warning{{Kind: domain.LeftOutToolMissing, Detail: "wirte"}}
+		}, "D021", "!wirte"),
 	)
 
 	It("is observed, each by itself", func() {

@@ -24,7 +24,7 @@ func places() []domain.Toolbox {
 
 // kindOf returns the kind of a failure.
 func kindOf(err error) shell.Kind {
-	if failure, ok := errors.AsType[*shell.Failure](err); ok {
+	if failure, ok := errors.AsType[*shell.CommandError](err); ok {
 		return failure.Kind
 	}
 	return shell.Other
@@ -38,7 +38,7 @@ var _ = Describe("What a command line names", func() {
 		Expect(err).To(MatchError(ContainSubstring(suggestion)))
 	},
 		Entry(nil, "dve/files", "'dev'"),
-		Entry(nil, "dev/fiels", "'files'"),
+		Entry(nil, "dev/filse", "'files'"),
 	)
 
 	It("is nowhere without toolboxes, and how to add some is said", func() {
@@ -60,7 +60,7 @@ var _ = Describe("What a command line names", func() {
 		Entry(nil, "files", "dev/files"),
 		Entry(nil, "dev/ops/git", "dev/ops/git"),
 		Entry("in two toolboxes", "git", ""),
-		Entry("nowhere", "fiels", ""),
+		Entry("nowhere", "filse", ""),
 	)
 })
 

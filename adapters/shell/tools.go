@@ -99,7 +99,7 @@ func (t *Tools) Call(ctx context.Context, place Place, arguments Arguments, time
 	case err != nil:
 		return nil, callFailed(err)
 	case answer.Error != nil:
-		return nil, &Failure{ToolError, fmt.Errorf("the server answered with an error: %s", domain.LineText(string(answer.Error)))}
+		return nil, &CommandError{ToolError, fmt.Errorf("the server answered with an error: %s", domain.LineText(string(answer.Error)))}
 	}
 	return answer.Result, nil
 }

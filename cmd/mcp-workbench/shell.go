@@ -107,7 +107,7 @@ func shellExit(err error) error {
 		return nil
 	}
 	codes := map[shell.Kind]int{shell.Usage: exitUsage, shell.Unreachable: exitUnreachable, shell.ToolError: exitToolError}
-	if failure, ok := errors.AsType[*shell.Failure](err); ok {
+	if failure, ok := errors.AsType[*shell.CommandError](err); ok {
 		return &exitError{code: codes[failure.Kind], err: err}
 	}
 	return ended(err)

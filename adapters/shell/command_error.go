@@ -19,20 +19,20 @@ const (
 	ToolError        // the server answered with an error
 )
 
-// Failure is a failure of a command, with its kind.
-type Failure struct {
+// CommandError is the error of a command, with its kind.
+type CommandError struct {
 	Kind Kind
 	Err  error
 }
 
 // Error implements error.
-func (f *Failure) Error() string { return f.Err.Error() }
+func (e *CommandError) Error() string { return e.Err.Error() }
 
 // Unwrap returns the cause.
-func (f *Failure) Unwrap() error { return f.Err }
+func (e *CommandError) Unwrap() error { return e.Err }
 
 func usageError(format string, args ...any) error {
-	return &Failure{Usage, fmt.Errorf(format, args...)}
+	return &CommandError{Usage, fmt.Errorf(format, args...)}
 }
 
 // notFound returns the failure of a command that names what does not exist, with a
@@ -60,10 +60,10 @@ func callFailed(err error) error {
 	case errors.Is(err, domain.ErrToolNotFound):
 		return notFound(err)
 	case errors.Is(err, domain.ErrServerUnavailable):
-		return &Failure{Unreachable, err}
+		return &CommandError{Unreachable, err}
 	}
 	if required, ok := errors.AsType[*domain.LoginRequiredError](err); ok {
-		return &Failure{Unreachable, fmt.Errorf("%s: %s", required.ID.Path(), wording.UserReason(required))}
+		return &CommandError{Unreachable, fmt.Errorf("%s: %s", required.ID.Path(), wording.UserReason(required))}
 	}
 	if unconfirmed, ok := errors.AsType[*domain.NotConfirmedError](err); ok {
 		return notConfirmed(unconfirmed)
