@@ -65,12 +65,15 @@ func (c *Connections) Connect(file File, name string, entry Entry, replaces []st
 		if err != nil {
 			return Change{}, err
 		}
-		kept = &record{Version: recordVersion, Path: file.Path, Before: text(before), Removed: missing}
+		kept = &record{Version: recordVersion, Path: file.Path, Removed: missing}
+		if before != nil {
+			kept.Before = new(string(before))
+		}
 		partial = partial || len(missing) > 0
 	}
 	after := before
 	for _, server := range replaces {
-		value, _, err := find(file, after, server)
+		value, err := find(file, after, server)
 		if err != nil {
 			return Change{}, err
 		}
@@ -79,7 +82,7 @@ func (c *Connections) Connect(file File, name string, entry Entry, replaces []st
 		}
 		kept.Removed = append(kept.Removed, Removed{Name: server, Value: value})
 	}
-	if after, err = Set(file, after, name, entry); err != nil {
+	if after, err = Set(file, after, name, Written(file, entry)); err != nil {
 		return Change{}, err
 	}
 	if kept.After = digest(after); partial {
@@ -115,7 +118,7 @@ func (c *Connections) Disconnect(file File, name string) (Change, error) {
 	}
 	for _, server := range missing {
 		if err == nil {
-			change.After, err = set(file, change.After, server.Name, server.Value)
+			change.After, err = Set(file, change.After, server.Name, server.Value)
 		}
 	}
 	if err != nil {
@@ -124,28 +127,20 @@ func (c *Connections) Disconnect(file File, name string) (Change, error) {
 	return change, nil
 }
 
-// Apply makes a planned change. It writes the record first, so that it always exists.
+// Apply makes a planned change: by carryOut, or by writing the file if that is nil. It writes the
+// record first, so that it always exists. What the host's own command writes is not restored byte for
+// byte, since the command writes the whole file.
 //
-// Failures: atomicfile.ErrChanged if the file is not as it was read; those of the file
-// system.
-func (c *Connections) Apply(change Change) error {
-	return c.apply(change, func() error { return write(change) })
-}
-
-// ApplyBy makes a planned change with the host's own command. The file is not restored byte
-// for byte then, since the host writes all of it.
-//
-// Failures: those of carryOut and of the file system.
-func (c *Connections) ApplyBy(change Change, carryOut func() error) error {
-	if change.record != nil {
+// Failures: atomicfile.ErrChanged if the file is not as it was read; those of carryOut and of the
+// file system.
+func (c *Connections) Apply(change Change, carryOut func() error) error {
+	if carryOut == nil {
+		carryOut = func() error { return write(change) }
+	} else if change.record != nil {
 		kept := *change.record
 		kept.After = ""
 		change.record = &kept
 	}
-	return c.apply(change, carryOut)
-}
-
-func (c *Connections) apply(change Change, carryOut func() error) error {
 	if change.record != nil {
 		if err := c.keep(change.record); err != nil {
 			return err
@@ -198,9 +193,6 @@ func hasEntry(file File, text []byte, name string, entry Entry) (bool, error) {
 		return false, nil
 	}
 	servers, err := Parse(file, text)
-	if err != nil {
-		return false, err
-	}
 	for _, server := range servers {
 		if server.Name != name {
 			continue
@@ -211,7 +203,7 @@ func hasEntry(file File, text []byte, name string, entry Entry) (bool, error) {
 		}
 		return true, nil
 	}
-	return false, nil
+	return false, err
 }
 
 // readIfThere returns the text of a file, nil if there is none.

@@ -67,7 +67,7 @@ var _ = Describe("Any file", func() {
 
 			change, err := connections.Connect(f, "workbench", entry, replaces)
 			Expect(err).NotTo(HaveOccurred(), told)
-			Expect(connections.Apply(change)).To(Succeed())
+			Expect(connections.Apply(change, nil)).To(Succeed())
 			left, err := hostfiles.Parse(f, change.After)
 			Expect(err).NotTo(HaveOccurred(), told)
 			Expect(left).To(HaveLen(len(servers)-len(replaces)+1), told)
@@ -89,7 +89,7 @@ var _ = Describe("Any file", func() {
 			whole, err := connections.Disconnect(f, "workbench")
 			Expect(err).NotTo(HaveOccurred(), told)
 			Expect(string(whole.After)).To(Equal(text), told)
-			Expect(connections.Apply(whole)).To(Succeed())
+			Expect(connections.Apply(whole, nil)).To(Succeed())
 		}
 	})
 })

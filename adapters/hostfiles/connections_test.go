@@ -46,12 +46,12 @@ var _ = Describe("Connecting a host", func() {
 	connect := func(f hostfiles.File, replaces ...string) {
 		change, err := connections.Connect(f, "workbench", entry, replaces)
 		Expect(err).NotTo(HaveOccurred())
-		Expect(connections.Apply(change)).To(Succeed())
+		Expect(connections.Apply(change, nil)).To(Succeed())
 	}
 	disconnect := func(f hostfiles.File) {
 		change, err := connections.Disconnect(f, "workbench")
 		Expect(err).NotTo(HaveOccurred())
-		Expect(connections.Apply(change)).To(Succeed())
+		Expect(connections.Apply(change, nil)).To(Succeed())
 	}
 	content := func(f hostfiles.File) string {
 		text, err := os.ReadFile(f.Path)
@@ -131,7 +131,7 @@ var _ = Describe("Connecting a host", func() {
 		Expect(os.WriteFile(f.Path, changed, 0o644)).To(Succeed())
 		change, err := connections.Connect(f, "workbench", hostfiles.Entry{Command: "/new/mcp-workbench"}, []string{"web"})
 		Expect(err).NotTo(HaveOccurred())
-		Expect(connections.Apply(change)).To(Succeed())
+		Expect(connections.Apply(change, nil)).To(Succeed())
 
 		disconnect(f)
 
@@ -172,7 +172,7 @@ var _ = Describe("Connecting a host", func() {
 		f := in("cursor", twoServers)
 		change, err := connections.Connect(f, "workbench", entry, []string{"git"})
 		Expect(err).NotTo(HaveOccurred())
-		Expect(connections.ApplyBy(change, func() error { return os.WriteFile(f.Path, change.After, 0o600) })).To(Succeed())
+		Expect(connections.Apply(change, func() error { return os.WriteFile(f.Path, change.After, 0o600) })).To(Succeed())
 
 		change, err = connections.Disconnect(f, "workbench")
 		Expect(err).NotTo(HaveOccurred())
@@ -196,7 +196,7 @@ var _ = Describe("Connecting a host", func() {
 		change, err := connections.Connect(f, "workbench", entry, nil)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(os.WriteFile(f.Path, []byte(`{"mcpServers":{}}`), 0o644)).To(Succeed())
-		Expect(connections.Apply(change)).To(MatchError(atomicfile.ErrChanged))
+		Expect(connections.Apply(change, nil)).To(MatchError(atomicfile.ErrChanged))
 		Expect(content(f)).To(Equal(`{"mcpServers":{}}`))
 	})
 

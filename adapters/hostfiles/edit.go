@@ -9,16 +9,11 @@ import (
 	"mcp-workbench/domain/textedit"
 )
 
-// Set returns the text of a host's file with the workbench's entry under a name, for an empty
-// text a whole file. Everything else in it stays as it is.
+// Set returns the text of a host's file with a server, as the host writes it, under a name; for an
+// empty text a whole file. Everything else in it stays as it is.
 //
 // Failures: those of textedit, with the path.
-func Set(file File, text []byte, name string, entry Entry) ([]byte, error) {
-	return set(file, text, name, Written(file, entry))
-}
-
-// set returns the text of a host's file with a server, as the host writes it, under a name.
-func set(file File, text []byte, name string, server json.RawMessage) ([]byte, error) {
+func Set(file File, text []byte, name string, server json.RawMessage) ([]byte, error) {
 	set := textedit.SetJSON
 	if file.isTOML() {
 		set = textedit.SetTOML
@@ -45,26 +40,26 @@ func Delete(file File, text []byte, name string) ([]byte, error) {
 	return edited, nil
 }
 
-// find returns the server of a name in the text of a host's file, as the host wrote it, and
-// whether there is one.
+// find returns the server of a name in the text of a host's file, as the host wrote it, nil if
+// there is none.
 //
 // Failures: textedit.ErrSyntax.
-func find(file File, text []byte, name string) (server json.RawMessage, found bool, err error) {
+func find(file File, text []byte, name string) (json.RawMessage, error) {
 	members, err := file.read(text)
 	for _, member := range members {
 		if member.Name == name {
-			return member.Value, true, nil
+			return member.Value, nil
 		}
 	}
-	return nil, false, err
+	return nil, err
 }
 
 // Has reports whether the text of a host's file has a server of a name.
 //
 // Failures: textedit.ErrSyntax.
 func Has(file File, text []byte, name string) (bool, error) {
-	_, found, err := find(file, text, name)
-	return found, err
+	server, err := find(file, text, name)
+	return server != nil, err
 }
 
 // Values returns the values, not references, that the server of a name in a host's file has for
@@ -73,9 +68,6 @@ func Has(file File, text []byte, name string) (bool, error) {
 // Failures: those of Read.
 func Values(file File, name string, variables []string) (map[string]string, error) {
 	servers, err := Read(file)
-	if err != nil {
-		return nil, err
-	}
 	values := map[string]string{}
 	for _, server := range servers {
 		for _, variable := range variables {
@@ -84,7 +76,7 @@ func Values(file File, name string, variables []string) (map[string]string, erro
 			}
 		}
 	}
-	return values, nil
+	return values, err
 }
 
 // HoldsValues reports whether a server, as a host wrote it, has values that may be secrets.

@@ -156,7 +156,7 @@ var _ = Describe("The file of every host", func() {
 	at := func(host hostfiles.Host, system, text string) hostfiles.File {
 		GinkgoHelper()
 		home := GinkgoT().TempDir()
-		m := hostfiles.Machine{OS: system, Home: home, Getenv: func(string) string { return "" }}
+		m := hostfiles.Machine{Home: home, Getenv: func(string) string { return "" }}
 		m.Config = filepath.Join(home, map[string]string{
 			"linux": ".config", "darwin": "Library/Application Support", "windows": "AppData/Roaming",
 		}[system])
@@ -191,7 +191,7 @@ var _ = Describe("The file of every host", func() {
 					connections := hostfiles.NewConnections(GinkgoT().TempDir())
 					change, err := connections.Connect(file, "workbench", entry, []string{"git"})
 					Expect(err).NotTo(HaveOccurred())
-					Expect(connections.Apply(change)).To(Succeed())
+					Expect(connections.Apply(change, nil)).To(Succeed())
 					Expect(text(file)).NotTo(ContainSubstring("git-mcp"))
 					connected, err := hostfiles.Read(file)
 					Expect(err).NotTo(HaveOccurred())
@@ -199,7 +199,7 @@ var _ = Describe("The file of every host", func() {
 
 					change, err = connections.Disconnect(file, "workbench")
 					Expect(err).NotTo(HaveOccurred())
-					Expect(connections.Apply(change)).To(Succeed())
+					Expect(connections.Apply(change, nil)).To(Succeed())
 					Expect(text(file)).To(Equal(before))
 				})
 			}

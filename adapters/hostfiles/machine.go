@@ -3,13 +3,10 @@ package hostfiles
 import (
 	"os"
 	"path/filepath"
-	"runtime"
 )
 
 // Machine is a computer with a user, on which the places of files depend.
 type Machine struct {
-	// OS is a GOOS: "linux", "darwin" or "windows".
-	OS string
 	// Home is the user's home directory.
 	Home string
 	// Config is where programs keep the user's settings: ~/.config, ~/Library/Application
@@ -37,7 +34,7 @@ func ThisMachine() (Machine, error) {
 	if err != nil {
 		return Machine{}, err
 	}
-	return Machine{OS: runtime.GOOS, Home: home, Config: config, Project: project, Getenv: os.Getenv}, nil
+	return Machine{Home: home, Config: config, Project: project, Getenv: os.Getenv}, nil
 }
 
 // orHome returns the directory that a variable names, or one below the home directory.

@@ -18,7 +18,7 @@ var project = filepath.FromSlash("/home/me/shop")
 
 // machine is one with nothing in its environment.
 func machine(os string) hostfiles.Machine {
-	m := hostfiles.Machine{OS: os, Home: "/home/me", Project: "/home/me/shop", Getenv: func(string) string { return "" }}
+	m := hostfiles.Machine{Home: "/home/me", Project: "/home/me/shop", Getenv: func(string) string { return "" }}
 	m.Config = map[string]string{
 		"linux": "/home/me/.config", "darwin": "/home/me/Library/Application Support", "windows": "/home/me/AppData/Roaming",
 	}[os]

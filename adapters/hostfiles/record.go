@@ -91,11 +91,3 @@ func digest(text []byte) string {
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:])
 }
-
-func text(data []byte) *string {
-	if data == nil {
-		return nil
-	}
-	text := string(data)
-	return &text
-}

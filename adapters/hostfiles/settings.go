@@ -2,6 +2,7 @@ package hostfiles
 
 import (
 	"cmp"
+	"encoding/json"
 	"slices"
 
 	"mcp-workbench/domain/serverconfig"
@@ -88,7 +89,8 @@ func (s *source) values(key string) map[string]string {
 			values[name] = value
 		case nil:
 		default:
-			values[name] = jsonText(value)
+			text, _ := json.Marshal(value) // what was JSON can be JSON again
+			values[name] = string(text)
 		}
 	}
 	if len(values) == 0 {

@@ -1,7 +1,6 @@
 package hostfiles
 
 import (
-	"encoding/json"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -94,12 +93,4 @@ func (f File) projectDirectory() string {
 		directory = filepath.Dir(directory) // .vscode, .cursor, .codex, .gemini
 	}
 	return directory
-}
-
-func jsonText(value any) string {
-	text, err := json.Marshal(value)
-	if err != nil {
-		return ""
-	}
-	return string(text)
 }

@@ -1,6 +1,7 @@
 package hostfiles_test
 
 import (
+	"encoding/json"
 	"path/filepath"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -15,7 +16,7 @@ var entry = hostfiles.Entry{Command: "/opt/mcp-workbench", Args: []string{"--con
 
 var _ = Describe("The workbench's entry", func() {
 	DescribeTable("is written as the host writes servers", func(host, before, after string) {
-		edited, err := hostfiles.Set(file(host, serverconfig.User), []byte(before), "workbench", entry)
+		edited, err := hostfiles.Set(file(host, serverconfig.User), []byte(before), "workbench", hostfiles.Written(file(host, serverconfig.User), entry))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(string(edited)).To(Equal(after))
 		servers, err := hostfiles.Parse(file(host, serverconfig.User), edited)
@@ -45,13 +46,13 @@ var _ = Describe("The workbench's entry", func() {
 	)
 
 	It("creates a missing file", func() {
-		edited, err := hostfiles.Set(file("claude-desktop", serverconfig.User), nil, "workbench", hostfiles.Entry{Command: "/w"})
+		edited, err := hostfiles.Set(file("claude-desktop", serverconfig.User), nil, "workbench", json.RawMessage(`{"command":"/w"}`))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(string(edited)).To(Equal("{\n  \"mcpServers\": {\n    \"workbench\": {\n      \"command\": \"/w\"\n    }\n  }\n}\n"))
 	})
 
 	It("is not written into a broken file, which is named", func() {
-		_, err := hostfiles.Set(file("cursor", serverconfig.User), []byte(`{"a": secret}`), "workbench", entry)
+		_, err := hostfiles.Set(file("cursor", serverconfig.User), []byte(`{"a": secret}`), "workbench", json.RawMessage(`{}`))
 		Expect(err).To(MatchError(textedit.ErrSyntax))
 		Expect(err).To(MatchError(ContainSubstring(filepath.Join(".cursor", "mcp.json"))))
 		Expect(err.Error()).NotTo(ContainSubstring("secret"))

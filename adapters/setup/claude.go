@@ -30,19 +30,19 @@ type claudeRun struct {
 	stays  bool
 }
 
-// commandOf returns the host's own command for a change, if there is one. Values of servers
+// commandOf returns the host's own command for a change, nil if there is none. Values of servers
 // never go on a command line, where every user of the machine could read them; JSON never goes
 // on that of a batch file.
-func commandOf(host hostfiles.Host, change hostfiles.Change, entry hostfiles.Entry) (*claudeCommand, bool) {
+func commandOf(host hostfiles.Host, change hostfiles.Change, entry hostfiles.Entry) *claudeCommand {
 	program, err := exec.LookPath("claude")
 	if host.ID != "claude-code" || err != nil || runtime.GOOS == "windows" && !strings.HasSuffix(strings.ToLower(program), ".exe") {
-		return nil, false
+		return nil
 	}
 	// Additions come first: wherever the runs are cut off, no server is lost.
 	command := &claudeCommand{program: program, file: change.File}
 	for _, server := range change.Restores {
 		if hostfiles.HoldsValues(server.Value) {
-			return nil, false
+			return nil
 		}
 		command.runs = append(command.runs, addition(server.Name, server.Value))
 	}
@@ -55,7 +55,7 @@ func commandOf(host hostfiles.Host, change hostfiles.Change, entry hostfiles.Ent
 	for _, name := range change.Removes {
 		command.runs = append(command.runs, removal(name))
 	}
-	return command, true
+	return command
 }
 
 func removal(name string) claudeRun {

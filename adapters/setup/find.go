@@ -35,7 +35,7 @@ func (e *Editor) findServers(sources []string) (found, error) {
 	if len(sources) == 0 {
 		sources = hostfiles.IDs()
 	}
-	var all found
+	all := found{unread: []unreadFile{}}
 	for _, source := range sources {
 		host, known := hostfiles.Find(source)
 		if !known {

@@ -145,8 +145,9 @@ func (c *connecting) make(host hostfiles.Host, planned hostfiles.Change, result 
 		return c.printErr
 	}
 	result.Changes = true
-	command, usesCommand := commandOf(host, planned, result.entry)
-	if usesCommand {
+	var carryOut func() error
+	if command := commandOf(host, planned, result.entry); command != nil {
+		carryOut = command.run
 		result.note("%s changes the file itself, since it rewrites it while it runs", host.Name)
 	}
 	if target, err := hostfiles.Writable(file.Path); err == nil && target != file.Path {
@@ -155,12 +156,7 @@ func (c *connecting) make(host hostfiles.Host, planned hostfiles.Change, result 
 	c.sayNotes(result.Notes)
 	shown := change{
 		path: file.Path, before: hostfiles.Masked(file, planned.Before), after: hostfiles.Masked(file, planned.After),
-		apply: func() error {
-			if usesCommand {
-				return c.connections.ApplyBy(planned, command.run)
-			}
-			return c.connections.Apply(planned)
-		},
+		apply: func() error { return c.connections.Apply(planned, carryOut) },
 	}
 	result.Diff = shown.diff()
 	written, err := c.settle(shown)

@@ -12,36 +12,21 @@ import (
 	"mcp-workbench/domain/serverconfig"
 )
 
-// importResult is what import and init did, the form of --json.
-type importResult struct {
+// importPlan is a configuration with servers of hosts in it, before it is written. Its JSON is the
+// result of import and init.
+type importPlan struct {
 	File     string           `json:"file"`
 	Created  bool             `json:"created"`
 	Changes  bool             `json:"changes"`
 	Written  bool             `json:"written"`
-	Imported []importedServer `json:"imported"`
-	Left     []skippedServer  `json:"left"`
+	Imported []setup.Imported `json:"imported"`
+	Left     []setup.Skipped  `json:"left"`
 	Unread   []unreadFile     `json:"unread"`
 	// Schema is where init writes the JSON Schema of the configuration.
 	Schema string `json:"schema,omitempty"`
 	Diff   string `json:"diff,omitempty"`
-}
 
-type importedServer struct {
-	Toolbox  string         `json:"toolbox"`
-	Server   string         `json:"server"`
-	Host     string         `json:"host,omitempty"`
-	File     string         `json:"file"`
-	Scope    string         `json:"scope,omitempty"`
-	Disabled bool           `json:"disabled"`
-	Notes    []string       `json:"notes"`
-	Secrets  []setup.Secret `json:"secrets"`
-}
-
-type skippedServer struct {
-	Server string `json:"server"`
-	Host   string `json:"host,omitempty"`
-	File   string `json:"file"`
-	Reason string `json:"reason"`
+	change change
 }
 
 type unreadFile struct {
@@ -64,31 +49,30 @@ func (e *Editor) Import(sources []string, toolbox string) error {
 	if err != nil {
 		return err
 	}
-	result := plan.result()
-	e.reportImport(result)
-	if result.Changes {
-		if result.Written, err = e.settle(plan.change); err != nil {
+	e.reportImport(plan)
+	if plan.Changes {
+		if plan.Written, err = e.settle(plan.change); err != nil {
 			return err
 		}
 	}
-	e.sayVariables(result)
+	e.sayVariables(plan)
 	switch {
-	case !result.Changes:
-		e.say("nothing to import into %s", result.File)
-	case result.Written:
-		e.say("%s: written. Next: 'mcp-workbench connect --all --replace'", result.File)
+	case !plan.Changes:
+		e.say("nothing to import into %s", plan.File)
+	case plan.Written:
+		e.say("%s: written. Next: 'mcp-workbench connect --all --replace'", plan.File)
 	}
-	return e.finish(result, len(result.Unread) > 0)
+	return e.finish(plan, len(plan.Unread) > 0)
 }
 
 // reportImport prints what is about to be imported.
-func (e *Editor) reportImport(result importResult) {
-	for _, unread := range result.Unread {
+func (e *Editor) reportImport(plan *importPlan) {
+	for _, unread := range plan.Unread {
 		e.Console.Err.Printf("mcp-workbench: %s\n", unread.Error)
 	}
-	for _, server := range result.Imported {
-		line := fmt.Sprintf("%s/%s from %s", server.Toolbox, server.Server, server.File)
-		if server.Scope == string(serverconfig.Project) {
+	for _, server := range plan.Imported {
+		line := fmt.Sprintf("%s/%s from %s", server.Toolbox, server.Name, server.Path)
+		if server.Scope == serverconfig.Project {
 			line += ", which belongs to the project in this folder"
 		}
 		e.say("%s", domain.LineText(line))
@@ -96,18 +80,18 @@ func (e *Editor) reportImport(result importResult) {
 			e.say("  note: %s", domain.LineText(note))
 		}
 	}
-	for _, server := range result.Left {
-		e.say("not imported: %q of %s: %s", server.Server, server.File, domain.LineText(server.Reason))
+	for _, server := range plan.Left {
+		e.say("not imported: %q of %s: %s", server.Name, server.Path, domain.LineText(server.Reason))
 	}
 }
 
 // sayVariables prints which secrets the configuration contains, with the lines that move them
 // to the environment, and which secrets the environment needs.
-func (e *Editor) sayVariables(result importResult) {
+func (e *Editor) sayVariables(plan *importPlan) {
 	var kept, referred []string
-	for _, server := range result.Imported {
+	for _, server := range plan.Imported {
 		for _, secret := range server.Secrets {
-			place := domain.LineText(fmt.Sprintf("%s of %s/%s", secret.Key, server.Toolbox, server.Server))
+			place := domain.LineText(fmt.Sprintf("%s of %s/%s", secret.Key, server.Toolbox, server.Name))
 			if secret.Referred {
 				referred = append(referred, fmt.Sprintf("  %s (%s)", secret.Variable, place))
 			} else {
@@ -136,15 +120,6 @@ func (e *Editor) sayList(title string, lines []string) {
 	}
 }
 
-// importPlan is a configuration with servers of hosts in it, before it is written.
-type importPlan struct {
-	own      *ownFile
-	imported []setup.Imported
-	skipped  []setup.Skipped
-	unread   []unreadFile
-	change
-}
-
 // plan returns the configuration with the servers that were found. One that the check of the
 // configuration refuses is added as a disabled one. Servers of the project are skipped if
 // nobody reviews them.
@@ -153,18 +128,18 @@ func (f *ownFile) plan(found found, toolbox string, unreviewed bool) (*importPla
 	if err != nil {
 		return nil, err
 	}
-	p := &importPlan{own: f, unread: found.unread}
+	p := &importPlan{File: f.path, Created: f.isNew(), Unread: found.unread}
 	servers := found.servers
 	if unreviewed {
-		servers, p.skipped = setup.Unreviewed(servers)
+		servers, p.Left = setup.Unreviewed(servers)
 	}
 	imported, skipped := configuration.Import(servers, toolbox, os.LookupEnv)
-	p.imported, p.skipped = imported, append(skipped, p.skipped...)
+	p.Imported, p.Left, p.Changes = imported, append(skipped, p.Left...), len(imported) > 0
 	after, private := f.text(), false
-	for i := range p.imported {
-		server := &p.imported[i]
+	for i := range p.Imported {
+		server := &p.Imported[i]
 		edited, err := f.add(after, server)
-		if invalid, ok := errors.AsType[*config.InvalidError](err); ok && !server.Settings.Disabled {
+		if invalid, ok := errors.AsType[*config.InvalidError](err); ok && !server.Disabled {
 			server.Disable(invalid.Problems[0].String())
 			edited, err = f.add(after, server)
 		}
@@ -174,6 +149,9 @@ func (f *ownFile) plan(found found, toolbox string, unreviewed bool) (*importPla
 		after, private = edited, private || server.HasSecrets()
 	}
 	p.change = f.change(after, private)
+	if p.Changes {
+		p.Diff = p.change.diff()
+	}
 	return p, nil
 }
 
@@ -184,25 +162,4 @@ func (f *ownFile) add(text []byte, server *setup.Imported) ([]byte, error) {
 		_, err = f.check(after)
 	}
 	return after, err
-}
-
-// result returns what is reported of a plan.
-func (p *importPlan) result() importResult {
-	result := importResult{
-		File: p.own.path, Created: p.own.isNew(), Changes: len(p.imported) > 0,
-		Imported: []importedServer{}, Left: []skippedServer{}, Unread: append([]unreadFile{}, p.unread...),
-	}
-	if result.Changes {
-		result.Diff = p.diff()
-	}
-	for _, i := range p.imported {
-		result.Imported = append(result.Imported, importedServer{
-			Toolbox: i.Toolbox, Server: i.Name, Host: i.From.File.Host, File: i.From.File.Path, Scope: string(i.From.File.Scope),
-			Disabled: i.Settings.Disabled, Notes: append([]string{}, i.Notes...), Secrets: append([]setup.Secret{}, i.Secrets...),
-		})
-	}
-	for _, s := range p.skipped {
-		result.Left = append(result.Left, skippedServer{Server: s.From.Name, Host: s.From.File.Host, File: s.From.File.Path, Reason: s.Reason})
-	}
-	return result
 }

@@ -25,51 +25,50 @@ func (e *Editor) Init() error {
 	if err != nil {
 		return err
 	}
-	if asks && len(plan.imported) > 0 {
-		if plan, err = e.chooseServers(plan); err != nil {
+	if asks && plan.Changes {
+		if plan, err = e.chooseServers(own, plan); err != nil {
 			return err
 		}
 	}
-	result := plan.result()
-	result.Changes, result.Diff = true, plan.diff()
-	e.reportImport(result)
+	plan.Changes, plan.Diff = true, plan.change.diff()
+	e.reportImport(plan)
 	if own.schema != nil {
-		result.Schema = schema
+		plan.Schema = schema
 		e.say("with its JSON Schema, for editors: %s", schema)
 	} else {
 		e.say("note: %s is not the schema of this program and stays as it is, so the configuration names no schema", schema)
 	}
 	e.Yes = e.Yes || !asks && !e.DryRun
-	if result.Written, err = e.settle(plan.change); err != nil {
+	if plan.Written, err = e.settle(plan.change); err != nil {
 		return err
 	}
-	if asks && !result.Written {
+	if asks && !plan.Written {
 		e.say("Nothing was written; 'mcp-workbench init' asks again.")
 		return e.printErr
 	}
-	e.sayVariables(result)
+	e.sayVariables(plan)
 	if asks {
 		return e.connectChosen(own)
 	}
-	if result.Written {
+	if plan.Written {
 		next := "'mcp-workbench connect --all --replace', then open the host"
-		if len(result.Imported) == 0 {
+		if len(plan.Imported) == 0 {
 			next = "'mcp-workbench add NAME -- COMMAND ARGS…', then 'mcp-workbench connect HOST'"
 		}
-		e.say("%s: written. Next: %s", result.File, next)
+		e.say("%s: written. Next: %s", plan.File, next)
 	}
-	return e.finish(result, len(result.Unread) > 0)
+	return e.finish(plan, len(plan.Unread) > 0)
 }
 
 // chooseServers asks which servers of a plan to import, and returns the plan with those.
-func (e *Editor) chooseServers(plan *importPlan) (*importPlan, error) {
-	options := make([]terminal.Option, len(plan.imported))
-	for n, server := range plan.imported {
+func (e *Editor) chooseServers(own *ownFile, plan *importPlan) (*importPlan, error) {
+	options := make([]terminal.Option, len(plan.Imported))
+	for n, server := range plan.Imported {
 		label := server.Toolbox + "/" + server.Name
-		if host, known := hostfiles.Find(server.From.File.Host); known {
+		if host, known := hostfiles.Find(server.Host); known {
 			label += "  from " + host.Name
 		}
-		isProject := server.From.File.Scope == serverconfig.Project
+		isProject := server.Scope == serverconfig.Project
 		if isProject {
 			label += ", in the project of this folder"
 		}
@@ -79,13 +78,13 @@ func (e *Editor) chooseServers(plan *importPlan) (*importPlan, error) {
 	if err != nil {
 		return nil, err
 	}
-	chosenServers := found{unread: plan.unread}
+	chosenServers := found{unread: plan.Unread}
 	for n, option := range chosen {
 		if option.Chosen {
-			chosenServers.servers = append(chosenServers.servers, plan.imported[n].From)
+			chosenServers.servers = append(chosenServers.servers, plan.Imported[n].From)
 		}
 	}
-	return plan.own.plan(chosenServers, "", false)
+	return own.plan(chosenServers, "", false)
 }
 
 // connectChosen asks which hosts to connect, and connects them.

@@ -1,7 +1,6 @@
 package setup
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -60,7 +59,7 @@ func emptyText(schema string) []byte {
 //
 // Failures: those of textedit.SetJSON.
 func addServer(text []byte, place setup.Place, name string, settings serverconfig.Settings) ([]byte, error) {
-	server, err := written(settings)
+	server, err := serverconfig.JSON(settings)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +67,7 @@ func addServer(text []byte, place setup.Place, name string, settings serverconfi
 	existing, err := textedit.ReadJSON(text, path)
 	if err == nil {
 		if existing == nil {
-			server, err = written(struct {
+			server, err = serverconfig.JSON(struct {
 				Description string                     `json:"description,omitempty"`
 				Servers     map[string]json.RawMessage `json:"mcpServers"`
 			}{place.Description, map[string]json.RawMessage{name: server}})
@@ -101,17 +100,6 @@ func removeServer(text []byte, toolbox, name string) ([]byte, error) {
 		return nil, fmt.Errorf("remove %q from %q: %w", name, toolbox, err)
 	}
 	return text, nil
-}
-
-// written returns a value as people write it, with "&" and "<" as they are.
-func written(value any) (json.RawMessage, error) {
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(value); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSpace(out.Bytes()), nil
 }
 
 // maskedText returns a text for showing it, as hostfiles.Masked does. It is nil for a text that

@@ -23,7 +23,10 @@ type Configuration struct {
 }
 
 // Place is where a server goes.
-type Place struct{ Toolbox, Description string }
+type Place struct {
+	Toolbox     string `json:"toolbox"`
+	Description string `json:"-"`
+}
 
 // Add returns where a server goes. The parts of wanted that are empty are proposed.
 //

@@ -10,15 +10,17 @@ import (
 	"mcp-workbench/domain/serverconfig"
 )
 
-// Imported is a server of a host that goes into the configuration.
+// Imported is a server of a host that goes into the configuration. Its JSON is that of 'import --json'.
 type Imported struct {
 	Place
 	// Name is the name of the server in the configuration.
-	Name     string
-	Settings serverconfig.Settings
-	From     serverconfig.Server
-	Notes    []string
-	Secrets  []Secret
+	Name string `json:"server"`
+	serverconfig.Source
+	Settings serverconfig.Settings `json:"-"`
+	From     serverconfig.Server   `json:"-"`
+	Disabled bool                  `json:"disabled"`
+	Notes    []string              `json:"notes"`
+	Secrets  []Secret              `json:"secrets"`
 }
 
 // Secret is a value in plain text, without the value.
@@ -33,10 +35,12 @@ type Secret struct {
 	Referred bool `json:"referred"`
 }
 
-// Skipped is a server of a host that does not go into the configuration.
+// Skipped is a server of a host that does not go into the configuration. Its JSON is that of
+// 'import --json'.
 type Skipped struct {
-	From   serverconfig.Server
-	Reason string
+	Name string `json:"server"`
+	serverconfig.Source
+	Reason string `json:"reason"`
 }
 
 // Unreviewed parts servers into those to import and those of the project in the working
@@ -49,7 +53,7 @@ func Unreviewed(found []serverconfig.Server) (kept []serverconfig.Server, skippe
 			continue
 		}
 		reason := fmt.Sprintf("it belongs to the project in this folder; 'mcp-workbench import %s' imports it", server.File.Host)
-		skipped = append(skipped, Skipped{From: server, Reason: reason})
+		skipped = append(skipped, Skipped{server.Name, server.File, reason})
 	}
 	return kept, skipped
 }
@@ -60,14 +64,15 @@ func Unreviewed(found []serverconfig.Server) (kept []serverconfig.Server, skippe
 func (c Configuration) Import(
 	found []serverconfig.Server, toolbox string, lookup func(name string) (value string, set bool),
 ) (imported []Imported, skipped []Skipped) {
-	p := importPlan{Configuration: c, toolbox: toolbox, lookup: lookup, secrets: map[string]string{}}
+	p := importPlan{Configuration: c, toolbox: toolbox, lookup: lookup, imported: []Imported{}, secrets: map[string]string{}}
+	skipped = []Skipped{}
 	for _, disabled := range []bool{false, true} {
 		for _, server := range found {
 			if server.Settings.Disabled != disabled {
 				continue
 			}
 			if reason := p.refuse(server); reason != "" {
-				skipped = append(skipped, Skipped{From: server, Reason: reason})
+				skipped = append(skipped, Skipped{server.Name, server.File, reason})
 				continue
 			}
 			p.add(server)
@@ -105,7 +110,7 @@ func (p *importPlan) refuse(server serverconfig.Server) string {
 	}
 	for _, other := range p.imported {
 		if other.From.Settings.IsSame(settings) {
-			return fmt.Sprintf("it is the same as %q in %s", other.From.Name, other.From.File.Path)
+			return fmt.Sprintf("it is the same as %q in %s", other.From.Name, other.Path)
 		}
 	}
 	return ""
@@ -113,7 +118,10 @@ func (p *importPlan) refuse(server serverconfig.Server) string {
 
 // add adds a server to those that are imported.
 func (p *importPlan) add(server serverconfig.Server) {
-	added := Imported{Settings: server.Settings, From: server, Notes: slices.Clone(server.Notes)}
+	added := Imported{
+		Source: server.File, Settings: server.Settings, From: server, Disabled: server.Settings.Disabled,
+		Notes: append([]string{}, server.Notes...), Secrets: []Secret{},
+	}
 	if added.Place = propose(server); p.toolbox != "" {
 		added.Place = Place{Toolbox: p.toolbox}
 	}
@@ -149,7 +157,7 @@ func (i *Imported) note(format string, args ...any) {
 // Disable disables a server that the configuration refuses for a problem.
 func (i *Imported) Disable(problem string) {
 	i.note("it is disabled, since it cannot be used as it is: %s", problem)
-	i.Settings.Disabled = true
+	i.Settings.Disabled, i.Disabled = true, true
 }
 
 // HasSecrets reports whether the configuration gets a secret of the server.

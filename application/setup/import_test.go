@@ -56,7 +56,7 @@ var _ = Describe("A server of a host", func() {
 		imported, skipped := setup.Configuration{}.Import([]serverconfig.Server{off, command("on", "x y"), command("other", "x z")}, "", nothingSet)
 		Expect(names(imported)).To(Equal([]string{"tools/on", "tools/other"}))
 		Expect(skipped).To(HaveLen(1))
-		Expect(skipped[0].From.Name).To(Equal("off"))
+		Expect(skipped[0].Name).To(Equal("off"))
 		Expect(skipped[0].Reason).To(ContainSubstring(`the same as "on"`))
 	})
 

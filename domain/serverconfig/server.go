@@ -20,11 +20,11 @@ const (
 // Source is the file that names a server.
 type Source struct {
 	// Host is the ID of the host whose file it is, "" if unknown.
-	Host  string
-	Scope Scope
-	Path  string
+	Host  string `json:"host,omitempty"`
+	Scope Scope  `json:"scope,omitempty"`
+	Path  string `json:"file"`
 	// NoReferences is true if the host cannot pass variables of its environment on.
-	NoReferences bool
+	NoReferences bool `json:"-"`
 }
 
 // IsForeign reports whether others than the user may have written the file: that of a
@@ -78,11 +78,7 @@ func (o OAuth) MarshalJSON() ([]byte, error) {
 	if o.Off {
 		return []byte("false"), nil
 	}
-	var text bytes.Buffer
-	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false) // people read the "&" of an address
-	err := encoder.Encode(oauthMembers(o))
-	return bytes.TrimSpace(text.Bytes()), err
+	return JSON(oauthMembers(o))
 }
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -98,4 +94,13 @@ func (o *OAuth) UnmarshalJSON(text []byte) error {
 type Toolbox struct {
 	Name    string
 	Servers []Server
+}
+
+// JSON returns a value as people write it, with the "&" of an address as it is.
+func JSON(value any) (json.RawMessage, error) {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(value)
+	return bytes.TrimSpace(text.Bytes()), err
 }

@@ -28,11 +28,7 @@ func DeleteJSON(text []byte, path []string) ([]byte, error) {
 
 // editJSON edits a text without its byte order mark, and checks the result.
 func editJSON(text []byte, edit func(*jsonDocument) ([]byte, error)) ([]byte, error) {
-	if err := checkEncoding(text); err != nil {
-		return nil, err
-	}
-	body, marked := bytes.CutPrefix(text, []byte(byteOrderMark))
-	document, err := parseJSON(body)
+	document, err := parseJSON(text)
 	if err != nil {
 		return nil, err
 	}
@@ -43,13 +39,13 @@ func editJSON(text []byte, edit func(*jsonDocument) ([]byte, error)) ([]byte, er
 	if _, err := parseJSON(edited); err != nil {
 		return nil, fmt.Errorf("%w: the edit would break it", ErrNotEditable)
 	}
-	if marked {
+	if bytes.HasPrefix(text, []byte(byteOrderMark)) {
 		edited = append([]byte(byteOrderMark), edited...)
 	}
 	return edited, nil
 }
 
-// jsonDocument is a parsed text.
+// jsonDocument is a parsed text, without its byte order mark.
 type jsonDocument struct {
 	text   []byte
 	layout layout
@@ -57,6 +53,10 @@ type jsonDocument struct {
 }
 
 func parseJSON(text []byte) (*jsonDocument, error) {
+	if err := checkEncoding(text); err != nil {
+		return nil, err
+	}
+	text = bytes.TrimPrefix(text, []byte(byteOrderMark))
 	if len(bytes.TrimSpace(text)) == 0 {
 		text = []byte("{}\n")
 	}
@@ -72,32 +72,26 @@ func parseJSON(text []byte) (*jsonDocument, error) {
 	return &jsonDocument{text: text, layout: layoutOf(text), root: root}, nil
 }
 
-// find follows the path as far as it exists. It returns the last object on it, the index of
-// the member there, -1 if it has none of that name, and the names from that member on.
-func (d *jsonDocument) find(path []string) (in hujson.Value, index int, rest []string, err error) {
+// find follows the path as far as it exists. It returns the last object on it, and the depth of
+// that object.
+func (d *jsonDocument) find(path []string) (in hujson.Value, depth int, err error) {
 	in = d.root
 	for depth, name := range path {
-		index = memberIndex(in, name)
-		if index < 0 || depth == len(path)-1 {
-			return in, index, path[depth:], nil
+		index := memberIndex(in, name)
+		if index < 0 {
+			return in, depth, nil
 		}
 		next := members(in)[index].Value
 		if next.Value.Kind() != '{' {
-			return in, index, nil, fmt.Errorf("%w: %q is not an object", ErrNotEditable, at(path[:depth+1]))
+			return in, depth, fmt.Errorf("%w: %q is not an object", ErrNotEditable, at(path[:depth+1]))
 		}
 		in = next
 	}
-	return in, -1, nil, fmt.Errorf("%w: the path is empty", ErrNotEditable)
+	return in, len(path), nil
 }
 
-// members returns the members of an object, nil for any other value.
-func members(value hujson.Value) []hujson.ObjectMember {
-	object, ok := value.Value.(*hujson.Object)
-	if !ok {
-		return nil
-	}
-	return object.Members
-}
+// members returns the members of an object.
+func members(object hujson.Value) []hujson.ObjectMember { return object.Value.(*hujson.Object).Members }
 
 // memberIndex returns the index of the last member of that name, which counts for programs
 // that accept two, or -1.

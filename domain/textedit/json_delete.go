@@ -9,11 +9,11 @@ import (
 
 // remove implements DeleteJSON.
 func (d *jsonDocument) remove(path []string) ([]byte, error) {
-	in, index, rest, err := d.find(path)
-	if err != nil || index < 0 || len(rest) > 1 {
+	in, depth, err := d.find(path[:len(path)-1])
+	all, index := members(in), memberIndex(in, path[depth])
+	if err != nil || index < 0 {
 		return nil, fmt.Errorf("%w: %q", ErrNotFound, at(path))
 	}
-	all := members(in)
 	start, end := all[index].Name.StartOffset, all[index].Value.EndOffset
 	comma, follows := d.commaAfter(all[index].Value, in.EndOffset-1)
 	out := d.text

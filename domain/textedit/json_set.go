@@ -11,17 +11,17 @@ import (
 
 // set implements SetJSON.
 func (d *jsonDocument) set(path []string, value json.RawMessage) ([]byte, error) {
-	in, index, rest, err := d.find(path)
+	in, depth, err := d.find(path[:len(path)-1])
 	if err != nil {
 		return nil, err
 	}
-	if index >= 0 {
+	if index := memberIndex(in, path[depth]); index >= 0 {
 		return d.replace(members(in)[index], value), nil
 	}
-	for _, name := range slices.Backward(rest[1:]) {
+	for _, name := range slices.Backward(path[depth+1:]) {
 		value = json.RawMessage("{" + quote(name) + ":" + string(value) + "}")
 	}
-	return d.insert(in, rest[0], value), nil
+	return d.insert(in, path[depth], value), nil
 }
 
 // replace gives a member another value.

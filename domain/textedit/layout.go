@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"strings"
+
+	"mcp-workbench/domain/rawjson"
 )
 
 // layout is the line end and the indentation of a text, which insertions follow.
@@ -49,15 +51,7 @@ func compact(value json.RawMessage) string {
 }
 
 // quote returns a JSON string with as few escapes as possible.
-func quote(text string) string {
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(text); err != nil {
-		return `""` // text can always be quoted
-	}
-	return strings.TrimSuffix(out.String(), "\n")
-}
+func quote(text string) string { return string(rawjson.Quote(text)) }
 
 // lineStart returns the start of the line of an offset, and whether only white space is between
 // the two.

@@ -22,11 +22,7 @@ type Value struct {
 // Objects and lists keep their form. It is for showing texts that may contain secrets. The
 // result is nil for a text that cannot be parsed.
 func MaskJSON(text []byte, show func(Value) string) []byte {
-	body, _ := bytes.CutPrefix(text, []byte(byteOrderMark))
-	if checkEncoding(body) != nil {
-		return nil
-	}
-	document, err := parseJSON(body)
+	document, err := parseJSON(text)
 	if err != nil {
 		return nil
 	}

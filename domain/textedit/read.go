@@ -1,7 +1,6 @@
 package textedit
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -22,22 +21,13 @@ type Member struct {
 //
 // Failures: ErrSyntax; ErrNotEditable if something on the way is not an object.
 func ReadJSON(text []byte, path []string) ([]Member, error) {
-	if err := checkEncoding(text); err != nil {
-		return nil, err
-	}
-	document, err := parseJSON(bytes.TrimPrefix(text, []byte(byteOrderMark)))
+	document, err := parseJSON(text)
 	if err != nil {
 		return nil, err
 	}
-	in := document.root
-	for depth, name := range path {
-		index := memberIndex(in, name)
-		if index < 0 {
-			return nil, nil
-		}
-		if in = members(in)[index].Value; in.Value.Kind() != '{' {
-			return nil, fmt.Errorf("%w: %q is not an object", ErrNotEditable, at(path[:depth+1]))
-		}
+	in, depth, err := document.find(path)
+	if err != nil || depth < len(path) {
+		return nil, err
 	}
 	var read []Member
 	for i, member := range members(in) {

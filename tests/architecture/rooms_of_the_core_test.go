@@ -93,7 +93,7 @@ var coreRooms = []room{
 		why: "it judges texts, for the configuration and for what is served alike",
 	},
 	{
-		path: "domain/textedit", notStd: world,
+		path: "domain/textedit", project: []string{"domain/rawjson"}, notStd: world,
 		libraries: []string{"github.com/tailscale/hujson", "github.com/pelletier/go-toml/v2/**"},
 		why:       "it turns a text into a text: no file, no meaning of what is in it",
 	},
