@@ -95,7 +95,7 @@ func call(ctx context.Context, options options, flags callFlags, name string, ar
 	var raw json.RawMessage
 	err = visit.withServers(ctx, func(ctx context.Context) error {
 		raw, err = visit.commandTools().Call(ctx, place, arguments, flags.timeout)
-		return shellExit(err)
+		return err
 	})
 	if err != nil {
 		return err
@@ -107,7 +107,7 @@ func call(ctx context.Context, options options, flags callFlags, name string, ar
 func printResult(visit *visit, place shell.Place, raw json.RawMessage, flags callFlags) error {
 	result, err := shell.ReadResult(raw)
 	if err != nil {
-		return &exitError{code: exitFailure, err: err}
+		return err
 	}
 	printer := shell.Printer{
 		Out: console.Out.Data(), Directory: flags.output, Tool: place.Tool,
@@ -123,7 +123,7 @@ func printResult(visit *visit, place shell.Place, raw json.RawMessage, flags cal
 	}
 	switch {
 	case err != nil:
-		return &exitError{code: exitFailure, err: err}
+		return err
 	case result.IsError:
 		return &exitError{code: exitToolError}
 	}

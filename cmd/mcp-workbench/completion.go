@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"log/slog"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -46,7 +45,7 @@ func completePlaces(options *options, tools bool) cobra.CompletionFunc {
 		if len(args) > 0 {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
-		configuration, err := options.load(newTransports(version(), nil, nil, slog.New(slog.DiscardHandler)))
+		configuration, err := options.load(checkingTransports())
 		if err != nil || configuration.Untrusted != nil {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}

@@ -18,10 +18,7 @@ workbench, with a configuration in which it is also the only server, opens a
 toolbox and uses its tools. It needs no other program and no network.`,
 		Args: noWords,
 		RunE: func(command *cobra.Command, _ []string) error {
-			if err := play.Play(command.Context(), console.Out, version()); err != nil {
-				return &exitError{code: exitFailure, err: err}
-			}
-			return nil
+			return play.Play(command.Context(), console.Out, version())
 		},
 	}
 }
@@ -32,10 +29,7 @@ func newDemoServerCommand() *cobra.Command {
 		Short: "Run the small MCP server of the demo, to try a host or a configuration",
 		Args:  noWords,
 		RunE: func(command *cobra.Command, _ []string) error {
-			if err := demo.Serve(command.Context(), version(), os.Stdin, os.Stdout); err != nil {
-				return &exitError{code: exitFailure, err: err}
-			}
-			return nil
+			return demo.Serve(command.Context(), version(), os.Stdin, os.Stdout)
 		},
 	}
 }

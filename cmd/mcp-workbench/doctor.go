@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 
 	"github.com/spf13/cobra"
 
@@ -29,7 +28,7 @@ exit code is 0 without findings, otherwise 1.`,
 		RunE: func(command *cobra.Command, _ []string) error {
 			findings, err := examine(command.Context(), options.starting(), offline)
 			if err != nil {
-				return ended(err)
+				return err
 			}
 			if asJSON {
 				err = doctor.PrintJSON(console.Out.Data(), findings)
@@ -38,7 +37,7 @@ exit code is 0 without findings, otherwise 1.`,
 			}
 			switch {
 			case err != nil:
-				return &exitError{code: exitFailure, err: fmt.Errorf("print the findings: %w", err)}
+				return fmt.Errorf("print the findings: %w", err)
 			case len(findings) > 0:
 				return &exitError{code: exitFailure}
 			}
@@ -52,7 +51,7 @@ exit code is 0 without findings, otherwise 1.`,
 
 // examine returns what is wrong.
 func examine(ctx context.Context, options options, offline bool) ([]doctor.Finding, error) {
-	configuration, err := options.load(newTransports(version(), nil, nil, slog.New(slog.DiscardHandler)))
+	configuration, err := options.load(checkingTransports())
 	if invalid, ok := errors.AsType[*config.InvalidError](err); ok {
 		return doctor.Invalid(invalid), nil
 	}

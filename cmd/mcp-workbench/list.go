@@ -61,7 +61,7 @@ func list(ctx context.Context, options options, name string, asJSON bool) error 
 		err = visit.withServers(ctx, func(ctx context.Context) error {
 			listed, err := visit.commandTools().List(ctx, place)
 			listing = shell.ListTools(listed, wording.Warnings(listed))
-			return shellExit(err)
+			return err
 		})
 		if err != nil {
 			return err
@@ -80,7 +80,7 @@ func conclude(listing shell.Listing, screen *terminal.Output, asJSON bool, paint
 		err = listing.Print(console.Out, console.Out.Columns(), bold)
 	}
 	if err != nil {
-		return &exitError{code: exitFailure, err: err}
+		return err
 	}
 	problems, unreachable := listing.Problems()
 	for _, problem := range problems {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -77,8 +76,6 @@ type locker struct {
 	file  *lockfile.File
 	// settings say how the tools of toolboxes are shown.
 	settings definitions.Settings
-	// shutdownLimit is how long all servers together may take to exit.
-	shutdownLimit time.Duration
 }
 
 // lock runs the command.
@@ -101,7 +98,7 @@ func lock(ctx context.Context, options options, flags lockFlags, names []string)
 	for _, name := range names {
 		id, err := shell.FindServer(prepared.configuration.Catalog.Toolboxes(), name)
 		if err != nil {
-			return shellExit(err)
+			return err
 		}
 		request.Servers = append(request.Servers, id)
 	}
@@ -112,7 +109,17 @@ func lock(ctx context.Context, options options, flags lockFlags, names []string)
 	approves := console.Out.CanAsk() && !flags.asJSON
 	path := prepared.configuration.Path
 	before := lockBeside(path)
-	err = newLocker(prepared.process()).run(ctx, flags.mode(), request, approves, func(report lockreport.Outcome) error {
+	process := prepared.process()
+	locker := newLocker(process)
+	run := domain.LockRun{Request: request, Mode: flags.mode()}
+	err = process.use(ctx, func(ctx context.Context) (err error) {
+		run.Found, err = locker.tools.CompareTools(ctx, request)
+		return err
+	}, locker.tools.Close)
+	if err != nil {
+		return fmt.Errorf("compare the tools with the lock: %w", err)
+	}
+	err = locker.run(run, approves, func(report lockreport.Outcome) error {
 		if flags.asJSON {
 			return report.PrintJSON(console.Out.Data())
 		}
@@ -124,37 +131,24 @@ func lock(ctx context.Context, options options, flags lockFlags, names []string)
 	return err
 }
 
-// run compares the tools of servers with the lock, and stops the servers in any case. A
-// signal ends the comparison; after a second one servers get no more time to exit by
-// themselves. With approves, workbenches that are running use the lock at once.
-func (l *locker) run(
-	ctx context.Context, mode domain.LockMode, request domain.LockRequest, approves bool, show func(lockreport.Outcome) error,
-) error {
-	comparing, stopping, stop := untilSignals(ctx)
-	defer stop()
-	found, err := l.tools.CompareTools(comparing, request)
-	closing, cancel := context.WithTimeout(stopping, l.shutdownLimit)
-	defer cancel()
-	l.tools.Close(closing)
-	if err != nil {
-		return &exitError{code: exitFailure, err: fmt.Errorf("compare the tools with the lock: %w", err)}
-	}
-	run := domain.LockRun{Found: found, Request: request, Mode: mode}
+// run writes the lock if the mode and what was found want that, and shows the outcome. With
+// approves, running workbenches use the lock at once.
+func (l *locker) run(run domain.LockRun, approves bool, show func(lockreport.Outcome) error) error {
 	if run.WantsToWrite() {
-		if err := l.write(found, approves); err != nil {
-			return &exitError{code: exitFailure, err: err}
+		if err := l.write(run.Found, approves); err != nil {
+			return err
 		}
 		run.Written = true
 	}
 	if err := show(lockreport.Outcome{LockRun: run, Path: l.file.Path(), Settings: l.settings}); err != nil {
-		return &exitError{code: exitFailure, err: err}
+		return err
 	}
 	switch {
-	case run.NoneReached() && mode == domain.LockNew:
+	case run.NoneReached() && run.Mode == domain.LockNew:
 		return &exitError{code: exitUnreachable}
 	case run.Failed():
 		return &exitError{code: exitFailure}
-	case len(found.Unreachable) > 0:
+	case len(run.Found.Unreachable) > 0:
 		return &exitError{code: exitUnreachable}
 	}
 	return nil

@@ -73,7 +73,7 @@ func logIn(ctx context.Context, options options, name string, flags loginFlags) 
 	logging, _, stop := untilSignals(ctx)
 	defer stop()
 	if err := place.Client.Store.Ready(logging, place.Server.Key()); err != nil {
-		return &exitError{code: exitFailure, err: fmt.Errorf("the login could not be stored: %w", err)}
+		return fmt.Errorf("the login could not be stored: %w", err)
 	}
 	attempt := login.Attempt{Place: place, NoBrowser: flags.noBrowser}
 	for _, scopes := range flags.scopes {
@@ -82,7 +82,7 @@ func logIn(ctx context.Context, options options, name string, flags loginFlags) 
 	text, err := attempt.Run(logging)
 	switch {
 	case err != nil && logging.Err() != nil:
-		return &exitError{code: exitFailure, err: errors.New("interrupted; there is no login")}
+		return errors.New("interrupted; there is no login")
 	case err != nil:
 		return loginFailed(place, err)
 	}
@@ -118,7 +118,7 @@ func (v *visit) loginPlace(name string) (login.Place, error) {
 	case err != nil:
 		return place, &exitError{code: exitUsage, err: err}
 	case v.logins == nil:
-		return place, &exitError{code: exitFailure, err: errors.New("there is no home directory, so logins cannot be stored")}
+		return place, errors.New("there is no home directory, so logins cannot be stored")
 	}
 	place.Client, place.Agent, place.Console, place.Log = v.logins, mcpserver.Name+"/"+version(), console, v.log
 	return place, nil
@@ -142,7 +142,7 @@ func listLogins(options options, asJSON bool) error {
 	}
 	var usedBy map[logins.Key][]string
 	options.lenient = true
-	configuration, err := options.load(newTransports(version(), nil, nil, slog.New(slog.DiscardHandler)))
+	configuration, err := options.load(checkingTransports())
 	if err == nil { // without a usable configuration, logins are shown without their servers
 		usedBy = login.Servers(configuration.Catalog.Toolboxes())
 	}
@@ -152,8 +152,5 @@ func listLogins(options options, asJSON bool) error {
 	} else {
 		err = login.Print(console.Out, list)
 	}
-	if err = cmp.Or(err, failure); err != nil {
-		return &exitError{code: exitFailure, err: err}
-	}
-	return nil
+	return cmp.Or(err, failure)
 }

@@ -35,22 +35,21 @@ type preparation struct {
 	reloaded func(*config.Configuration)
 }
 
-// prepare loads the configuration and prints on stderr which file it is. The caller
-// closes what it returns.
-func prepare(options options) (*preparation, error) {
-	return prepareOn(options, func(handler slog.Handler) slog.Handler { return handler })
-}
-
-// prepareOn is prepare with a log that is written through the handler that wrap makes.
-func prepareOn(options options, wrap func(slog.Handler) slog.Handler) (*preparation, error) {
+// prepare loads the configuration and prints on stderr which file it is. Log records pass through
+// the handlers that wrap returns. The caller closes the preparation.
+func prepare(options options, wrap ...func(slog.Handler) slog.Handler) (*preparation, error) {
 	level := &slog.LevelVar{}
 	level.Set(slog.LevelWarn)
 	secrets := &oauth.Secrets{}
 	stderr := &redactor{to: console.Err, learned: secrets}
-	log := slog.New(wrap(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level})))
+	var handler slog.Handler = slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level})
+	for _, wrapped := range wrap {
+		handler = wrapped(handler)
+	}
+	log := slog.New(handler)
 	guard := newGuard(log)
 	logins := newOAuthClient(secrets, log)
-	transports := newTransports(version(), guard, logins, log)
+	transports := newTransports(guard, logins, log)
 	configuration, err := options.load(transports)
 	if err != nil {
 		guard.Close()

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"mcp-workbench/adapters/config"
@@ -38,8 +41,33 @@ type process struct {
 	listings      ports.Listings
 	program       *mcpserver.Program
 	log           *slog.Logger
-	// shutdownLimit is how long all servers together may take to exit.
-	shutdownLimit time.Duration
+}
+
+// use calls a function that uses servers, and closes them in any case. A signal ends its context;
+// after a second one servers get no more time to exit by themselves.
+func (p *process) use(ctx context.Context, do func(context.Context) error, closeServers func(context.Context)) error {
+	using, stopping, stop := untilSignals(ctx)
+	defer stop()
+	err := do(using)
+	closing, cancel := context.WithTimeout(stopping, p.shutdownLimit())
+	defer cancel()
+	closeServers(closing)
+	if using.Err() != nil && err != nil {
+		return errors.New("interrupted")
+	}
+	return err
+}
+
+// shutdownLimit returns how long all servers together may take to exit: as long as the most patient
+// of them wants, of those at the start and of those now.
+func (p *process) shutdownLimit() time.Duration {
+	longest := domain.DefaultLimits().Shutdown
+	for _, toolbox := range slices.Concat(p.configuration.Catalog.Toolboxes(), p.current.Toolboxes()) {
+		for _, server := range toolbox.Servers {
+			longest = max(longest, server.Limits.Shutdown)
+		}
+	}
+	return longest
 }
 
 // maxInFlight bounds the requests of a host that are under way at once.
@@ -47,20 +75,6 @@ const maxInFlight = 4096
 
 func newHostLimits(configuration *config.Configuration) mcpserver.Limits {
 	return mcpserver.Limits{MessageSize: configuration.Limits.MessageSize, InFlight: maxInFlight, InputReply: configuration.Limits.InputReply}
-}
-
-func newShutdownLimit(configuration *config.Configuration) time.Duration {
-	return shutdownLimitOf(configuration.Catalog.Toolboxes())
-}
-
-func shutdownLimitOf(toolboxes []domain.Toolbox) time.Duration {
-	longest := domain.DefaultLimits().Shutdown
-	for _, toolbox := range toolboxes {
-		for _, server := range toolbox.Servers {
-			longest = max(longest, server.Limits.Shutdown)
-		}
-	}
-	return longest
 }
 
 // newLockFile returns the lock beside the configuration. Nothing is read before

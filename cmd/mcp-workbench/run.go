@@ -13,31 +13,6 @@ import (
 	"mcp-workbench/adapters/terminal"
 )
 
-// Exit codes of the program (tests/acceptance/CONTRACT.md section 9).
-const (
-	exitOK            = 0
-	exitFailure       = 1
-	exitUsage         = 2
-	exitConfiguration = 3
-	exitUnreachable   = 4
-	exitToolError     = 5
-)
-
-// exitError is a failure with an exit code of its own.
-type exitError struct {
-	code int
-	err  error // nil when everything was printed already
-}
-
-func (e *exitError) Error() string {
-	if e.err == nil {
-		return "exit"
-	}
-	return e.err.Error()
-}
-
-func (e *exitError) Unwrap() error { return e.err }
-
 // run runs the command line and returns the exit code.
 func run(args []string) int {
 	root, args := commandsFor(args)
@@ -111,7 +86,7 @@ help configuration' says where the configuration is found and what is in it.`,
 		Args:          noCommand,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		RunE:          serve,
+		RunE:          ending(serve),
 		PersistentPreRunE: func(*cobra.Command, []string) error {
 			if !slices.Contains(terminal.ColourModes(), options.colour) {
 				return fmt.Errorf("--color %q: use %s", options.colour, strings.Join(terminal.ColourModes(), ", "))
@@ -184,7 +159,7 @@ func newRootCommand() *cobra.Command {
 	} {
 		root.AddGroup(&cobra.Group{ID: group.title, Title: group.title})
 		for _, command := range group.commands {
-			command.GroupID = group.title
+			command.GroupID, command.RunE = group.title, ending(command.RunE)
 			root.AddCommand(command)
 		}
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"log/slog"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -30,7 +29,7 @@ another configuration, or that of a new version, save it and name it there:
 				_, err = command.OutOrStdout().Write(text)
 			}
 			if err != nil {
-				return &exitError{code: exitFailure, err: fmt.Errorf("print the schema: %w", err)}
+				return fmt.Errorf("print the schema: %w", err)
 			}
 			return nil
 		},
@@ -39,7 +38,7 @@ another configuration, or that of a new version, save it and name it there:
 
 // schemaOfConfiguration returns the JSON Schema of the configuration.
 func schemaOfConfiguration() ([]byte, error) {
-	return config.Schema(newTransports(version(), nil, nil, slog.New(slog.DiscardHandler)), describeKey)
+	return config.Schema(checkingTransports(), describeKey)
 }
 
 // sectionsOfKeys are the sections of the help topic that describe keys.

@@ -9,7 +9,6 @@ import (
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/mcpserver"
-	"mcp-workbench/application"
 )
 
 // serve serves one host on standard input and output until it is gone, or many over HTTP.
@@ -28,30 +27,26 @@ func serve(ctx context.Context, options options) error {
 	if options.access.areGiven() {
 		return &exitError{code: exitUsage, err: errors.New("--allow-host, --allow-origin, --tls-cert and --tls-key need --http or " + config.ListenVariable)}
 	}
-	workbench := newWorkbench(shared, shared.onStandardInput(prepared.people))
-	defer shared.reloader.Add(workbench.reloaded)()
+	serving, stopping, stopSignals := untilSignals(ctx)
+	defer stopSignals()
 	prepared.followConfiguration(following, shared)
-	return workbench.run(ctx, shared.current)
+	return prepared.serveStandardInput(serving, stopping, shared)
 }
 
-// run serves until the host is gone or a signal comes, then stops every server. After
-// a second signal servers get no more time to exit by themselves.
-func (w *workbench) run(ctx context.Context, current *application.Current) error {
-	serving, stopping, stop := untilSignals(ctx)
-	defer stop()
+// serveStandardInput serves one host on standard input and output until it is gone or the first
+// context ends, then stops its servers. When the second context ends, they get no more time.
+func (p *preparation) serveStandardInput(serving, stopping context.Context, shared *process) error {
+	workbench := newWorkbench(shared, shared.onStandardInput(p.people))
+	defer shared.reloader.Add(workbench.reloaded)()
 	output := mcpserver.Output{Writer: os.Stdout, Attempt: jsonrpc.NonblockingWrite(os.Stdout)}
-	ended, err := w.server.Serve(serving, os.Stdin, output)
-	w.close(stopping, ended, current)
-	if err != nil {
-		return &exitError{code: exitFailure, err: err}
-	}
-	return nil
+	ended, err := workbench.server.Serve(serving, os.Stdin, output)
+	workbench.close(stopping, ended, shared)
+	return err
 }
 
-// close stops the servers of the host, which have the time that the most patient of them
-// wants from when the host was gone.
-func (w *workbench) close(ctx context.Context, gone time.Time, current *application.Current) {
-	closing, cancel := context.WithDeadline(ctx, gone.Add(max(w.shutdownLimit, shutdownLimitOf(current.Toolboxes()))))
+// close stops the servers of the host, whose time counts from when the host was gone.
+func (w *workbench) close(ctx context.Context, gone time.Time, shared *process) {
+	closing, cancel := context.WithDeadline(ctx, gone.Add(shared.shutdownLimit()))
 	defer cancel()
 	w.sessions.Close(closing)
 }

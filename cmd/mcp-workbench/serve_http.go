@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/tls"
-	"errors"
 	"fmt"
 	"net/http"
 	"os"
@@ -15,8 +14,6 @@ import (
 	"mcp-workbench/adapters/httpserver"
 	"mcp-workbench/adapters/httpserver/endpoint"
 	"mcp-workbench/adapters/httpserver/metrics"
-	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
 )
@@ -61,25 +58,26 @@ func (p *preparation) serveHTTP(ctx, following context.Context, shared *process)
 	page := newMetrics()
 	served, err := endpoint.New(ctx, p.endpointSettings(), p.hostsOver(stopping, shared, page), page, p.log)
 	if err != nil {
-		return refusedEndpoint(err)
+		return err
 	}
 	p.reloaded = func(configuration *config.Configuration) { served.Reload(configuration.HTTP) }
 	p.followConfiguration(following, shared)
 	listener, err := served.Listen(ctx)
 	if err != nil {
-		return &exitError{code: exitFailure, err: fmt.Errorf("listen for hosts: %w", err)}
+		return fmt.Errorf("listen for hosts: %w", err)
 	}
 	console.Err.Printf("mcp-workbench: listening on %s; %s\n", served.URL(listener), served.Note())
 	stdioEnded := make(chan struct{})
 	go func() {
 		defer close(stdioEnded)
 		if p.options.stdio {
-			p.serveBesides(serving, stopping, shared)
+			if err := p.serveStandardInput(serving, stopping, shared); err != nil {
+				p.log.Warn("the host on standard input is gone", "error", err)
+			}
 		}
 	}()
 	if err = served.Serve(serving, listener); err != nil {
 		stop()
-		err = &exitError{code: exitFailure, err: err}
 	}
 	served.Close(stopping, p.configuration.Limits.Shutdown, func() { <-stdioEnded })
 	return err
@@ -107,17 +105,6 @@ func newIssuerClient() (*http.Client, error) {
 	}}, nil
 }
 
-// refusedEndpoint returns the error with which the program exits when nothing is served.
-func refusedEndpoint(err error) error {
-	code := exitFailure
-	if _, ok := errors.AsType[*endpoint.UsageError](err); ok {
-		code = exitUsage
-	} else if _, ok := errors.AsType[*endpoint.RefusedError](err); ok {
-		code = exitConfiguration
-	}
-	return &exitError{code: code, err: err}
-}
-
 // hostsOver returns what answers hosts over HTTP. When the context ends, servers that are
 // still exiting are killed.
 func (p *preparation) hostsOver(stopping context.Context, shared *process, page *metrics.Page) *httpserver.Handler {
@@ -127,7 +114,7 @@ func (p *preparation) hostsOver(stopping context.Context, shared *process, page 
 		return &httpserver.Host{Server: workbench.server, Close: func() {
 			defer forget()
 			remove()
-			workbench.close(stopping, time.Now(), shared.current)
+			workbench.close(stopping, time.Now(), shared)
 		}}
 	}
 	return httpserver.New(open, newSessionLimits(p.configuration), httpserver.Versions{WithoutModern: p.configuration.ToolMode == config.Dynamic})
@@ -138,18 +125,6 @@ func newSessionLimits(configuration *config.Configuration) httpserver.Limits {
 	return httpserver.Limits{
 		Sessions: all, SessionsPerIdentity: cmp.Or(configuration.HTTP.MaxSessionsPerIdentity, max(maxSessionsOfOne, all/4)), MessageSize: configuration.Limits.MessageSize,
 	}
-}
-
-// serveBesides serves one host on standard input and output until it is gone.
-func (p *preparation) serveBesides(serving, stopping context.Context, shared *process) {
-	workbench := newWorkbench(shared, shared.onStandardInput(p.people))
-	defer shared.reloader.Add(workbench.reloaded)()
-	output := mcpserver.Output{Writer: os.Stdout, Attempt: jsonrpc.NonblockingWrite(os.Stdout)}
-	ended, err := workbench.server.Serve(serving, os.Stdin, output)
-	if err != nil {
-		p.log.Warn("the host on standard input is gone", "error", err)
-	}
-	workbench.close(stopping, ended, shared.current)
 }
 
 // newMetrics returns a page of what hosts over HTTP do.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"log/slog"
 	"os"
 	"strings"
 
@@ -19,15 +18,15 @@ func (o *options) editing(editor *setup.Editor, edit func(args []string) error) 
 	return func(_ *cobra.Command, args []string) error {
 		sources, err := o.sources()
 		if err != nil {
-			return ended(err)
+			return err
 		}
 		editor.Open(setup.Program{
 			Console: console, Colour: o.colour, CommandLine: commandLine,
-			Sources: sources, Transports: newTransports(version(), nil, nil, slog.New(slog.DiscardHandler)),
+			Sources: sources, Transports: checkingTransports(),
 			Load: o.loadForHosts, Schema: schemaOfConfiguration, State: stateDirectory,
 			Trust: func(path string, text []byte) error { return trustRecords().Add(path, text, lockBeside(path)) },
 		})
-		return ended(edit(args))
+		return edit(args)
 	}
 }
 
@@ -38,7 +37,7 @@ func (o *options) loadForHosts(path string) (*config.Configuration, error) {
 	if path != "" {
 		starting.config = path
 	}
-	configuration, err := starting.load(newTransports(version(), nil, nil, slog.New(slog.DiscardHandler)))
+	configuration, err := starting.load(checkingTransports())
 	if err != nil {
 		return nil, unusable(err)
 	}
@@ -79,29 +78,6 @@ func hostArguments(all *bool) cobra.PositionalArgs {
 		}
 		return setup.CheckHosts(hosts)
 	}
-}
-
-// ended returns the error with which the program exits after a failure.
-func ended(err error) error {
-	if err == nil {
-		return nil
-	}
-	if exit, ok := errors.AsType[*exitError](err); ok {
-		return exit
-	}
-	if usage, ok := errors.AsType[*setup.UsageError](err); ok {
-		return usage
-	}
-	if unconfirmed, ok := errors.AsType[*setup.UnconfirmedError](err); ok {
-		return &exitError{code: exitUsage, err: unconfirmed}
-	}
-	if _, ok := errors.AsType[*config.InvalidError](err); ok {
-		return unusable(err)
-	}
-	if errors.Is(err, setup.ErrReported) {
-		return &exitError{code: exitFailure}
-	}
-	return &exitError{code: exitFailure, err: err}
 }
 
 // commandLine returns the command that was run, with one more flag.

@@ -2,14 +2,11 @@ package main
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"path/filepath"
-	"time"
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/listings"
-	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/shell"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/application"
@@ -23,8 +20,6 @@ type shellTools struct {
 	user     ports.ToolUser
 	host     *shell.Host
 	sessions *sessions.Sessions
-	// shutdownLimit is how long all servers together may take to exit.
-	shutdownLimit time.Duration
 }
 
 // noWatcher is for commands, which do not follow the tools of servers.
@@ -46,12 +41,7 @@ func newVisit(options options, wrap ...func(slog.Handler) slog.Handler) (*visit,
 	if screen.Columns() > 0 {
 		wrap = append(wrap, starts.Handler)
 	}
-	prepared, err := prepareOn(options, func(handler slog.Handler) slog.Handler {
-		for _, handlerOf := range wrap {
-			handler = handlerOf(handler)
-		}
-		return handler
-	})
+	prepared, err := prepare(options, wrap...)
 	if err != nil {
 		return nil, err
 	}
@@ -61,21 +51,11 @@ func newVisit(options options, wrap ...func(slog.Handler) slog.Handler) (*visit,
 	return &visit{preparation: prepared, screen: screen, starts: starts}, nil
 }
 
-// withServers calls a function that needs servers, and stops the servers in any case. A signal
-// ends its context; after a second one servers get no more time to exit by themselves.
+// withServers calls a function that needs servers, and stops the servers in any case.
 func (v *visit) withServers(ctx context.Context, do func(ctx context.Context) error) error {
-	process := newProcess(v.configuration, v.transports, mcpserver.Version(version()), v.log)
+	process := v.process()
 	v.tools = newShellTools(process, v.screen)
-	using, stopping, stop := untilSignals(ctx)
-	defer stop()
-	err := do(using)
-	closing, cancel := context.WithTimeout(stopping, v.tools.shutdownLimit)
-	defer cancel()
-	v.tools.sessions.Close(closing)
-	if using.Err() != nil && err != nil {
-		return &exitError{code: exitFailure, err: errors.New("interrupted")}
-	}
-	return err
+	return process.use(ctx, do, v.tools.sessions.Close)
 }
 
 // commandTools returns the tools for the commands list and call, once servers are wired.
@@ -97,20 +77,7 @@ func newSeenTools(configuration *config.Configuration) *listings.Folder {
 
 // find finds the place that a command line names.
 func (v *visit) find(text string) (shell.Place, error) {
-	place, err := shell.FindPlace(v.configuration.Catalog.Toolboxes(), text)
-	return place, shellExit(err)
-}
-
-// shellExit returns a failure of a command with its exit code.
-func shellExit(err error) error {
-	if err == nil {
-		return nil
-	}
-	codes := map[shell.Kind]int{shell.Usage: exitUsage, shell.Unreachable: exitUnreachable, shell.ToolError: exitToolError}
-	if failure, ok := errors.AsType[*shell.CommandError](err); ok {
-		return &exitError{code: codes[failure.Kind], err: err}
-	}
-	return ended(err)
+	return shell.FindPlace(v.configuration.Catalog.Toolboxes(), text)
 }
 
 // noLogins is for commands, which do not begin logins.

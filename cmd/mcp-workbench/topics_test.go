@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"log/slog"
 	"maps"
 	"os"
 	"path/filepath"
@@ -105,13 +104,13 @@ var _ = Describe("The help topics", func() {
 		Expect(found).To(BeTrue())
 		section, _, _ := strings.Cut(rest, "\n## ")
 
-		for kind, transport := range newTransports("1", nil, nil, slog.New(slog.DiscardHandler)) {
+		for kind, transport := range checkingTransports() {
 			Expect(keysOf(section, kind)).To(ConsistOf(transport.Keys()), "%s", kind)
 		}
 	})
 
 	It("name every transport", func() {
-		kinds := slices.Sorted(maps.Keys(newTransports("1", nil, nil, slog.New(slog.DiscardHandler))))
+		kinds := slices.Sorted(maps.Keys(checkingTransports()))
 
 		listed := regexp.MustCompile("(?m)^- `transport`: (.*)\\.$").FindStringSubmatch(configurationTopic)
 		Expect(listed).NotTo(BeNil())

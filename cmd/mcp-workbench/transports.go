@@ -13,15 +13,19 @@ import (
 	"mcp-workbench/ports"
 )
 
-// newTransports is the one list of transports: the kind that a configuration
-// names, and what reaches servers of that kind. The guard is for servers that are
-// processes, the logins for those that want one; both may be nil.
-func newTransports(version string, guard *watchdog.Guard, logins *oauth.Client, log *slog.Logger) map[string]ports.Transport {
-	identity := mcpclient.Identity{Name: mcpserver.Name, Version: version}
+// newTransports returns the transports by the kinds that a configuration names. The guard is for
+// servers that are processes, the logins for those that want one; both may be nil.
+func newTransports(guard *watchdog.Guard, logins *oauth.Client, log *slog.Logger) map[string]ports.Transport {
+	identity := mcpclient.Identity{Name: mcpserver.Name, Version: version()}
 	older := sse.New(identity, logins, log)
 	return map[string]ports.Transport{
 		"stdio": stdio.New(identity, guard, log),
 		"http":  streamablehttp.New(identity, older, logins, log),
 		"sse":   older,
 	}
+}
+
+// checkingTransports returns transports that only check configurations.
+func checkingTransports() map[string]ports.Transport {
+	return newTransports(nil, nil, slog.New(slog.DiscardHandler))
 }

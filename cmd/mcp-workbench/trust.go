@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"log/slog"
 	"os"
 	"path/filepath"
 
@@ -75,7 +74,7 @@ func (t *trusting) run(options options, files []string) error {
 func trustedPlace(file string) (string, error) {
 	path, err := filepath.Abs(file)
 	if err != nil {
-		return "", &exitError{code: exitFailure, err: fmt.Errorf("find %s: %w", file, err)}
+		return "", fmt.Errorf("find %s: %w", file, err)
 	}
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		path = filepath.Join(path, config.FileName)
@@ -96,13 +95,13 @@ func (t *trusting) trust(options options, out *terminal.Terminal, path string) e
 	// The file is read once, so that the bytes shown are the bytes trusted.
 	from.WorkDir, from.UserConfigDir, from.Path, from.Untrusted, from.Trusts = filepath.Dir(path), "", path, config.Refused, nil
 	from.Origin = config.FromWorkingDirectory
-	_, err = config.Load(from, newTransports(version(), nil, nil, slog.New(slog.DiscardHandler)))
+	_, err = config.Load(from, checkingTransports())
 	untrusted, ok := errors.AsType[*config.UntrustedError](err)
 	switch {
 	case !ok:
 		return unusable(err)
 	case untrusted.Text == nil:
-		return &exitError{code: exitFailure, err: untrusted}
+		return untrusted
 	}
 	lock := lockBeside(path)
 	if t.yes {
@@ -113,13 +112,13 @@ func (t *trusting) trust(options options, out *terminal.Terminal, path string) e
 		t.yes, err = askToTrust(out, from, path, untrusted.Text)
 	}
 	if err != nil {
-		return ended(err)
+		return err
 	}
 	if !t.yes {
-		return &exitError{code: exitFailure, err: errors.New("it is not trusted")}
+		return errors.New("it is not trusted")
 	}
 	if err := trustRecords().Add(path, untrusted.Text, lock); err != nil {
-		return &exitError{code: exitFailure, err: fmt.Errorf("%w; to use the file all the same, name it with --config", err)}
+		return fmt.Errorf("%w; to use the file all the same, name it with --config", err)
 	}
 	return out.Print("%s is trusted as it is now. 'mcp-workbench trust --remove %s' takes that back.", path, domain.ShellWord(path))
 }
@@ -128,7 +127,7 @@ func (t *trusting) trust(options options, out *terminal.Terminal, path string) e
 // run without them is unknown.
 func showToTrust(out *terminal.Terminal, from config.Options, path string, text []byte) error {
 	from.MakesLock = true // the lock is written after the file is trusted
-	configuration, err := config.Check(from, path, text, newTransports(version(), nil, nil, slog.New(slog.DiscardHandler)))
+	configuration, err := config.Check(from, path, text, checkingTransports())
 	if err != nil {
 		return unusable(err)
 	}
@@ -169,13 +168,10 @@ func listTrusted(out *terminal.Terminal) error {
 			state = "; it changed since then"
 		}
 		if err := out.Print("%s (%s)%s", record.Path, record.Time.Local().Format(login.DateFormat), state); err != nil {
-			return &exitError{code: exitFailure, err: err}
+			return err
 		}
 	}
-	if failure != nil {
-		return &exitError{code: exitFailure, err: failure}
-	}
-	return nil
+	return failure
 }
 
 // removeTrusted forgets that a file is trusted.
@@ -187,9 +183,9 @@ func removeTrusted(out *terminal.Terminal, file string) error {
 	removed, err := trustRecords().Remove(path)
 	switch {
 	case err != nil:
-		return &exitError{code: exitFailure, err: err}
+		return err
 	case !removed:
-		return &exitError{code: exitFailure, err: fmt.Errorf("%s was not trusted; 'mcp-workbench trust --list' shows what is", path)}
+		return fmt.Errorf("%s was not trusted; 'mcp-workbench trust --list' shows what is", path)
 	}
 	return out.Print("%s is trusted no longer. A workbench that is running with it goes on until it ends.", path)
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"errors"
-	"log/slog"
 
 	"github.com/spf13/cobra"
 
@@ -27,14 +26,14 @@ its place. The exit code is 0 when the configuration can be used, otherwise 3.`,
 }
 
 func validate(options options, asJSON bool) error {
-	configuration, err := options.looking().load(newTransports(version(), nil, nil, slog.New(slog.DiscardHandler)))
+	configuration, err := options.looking().load(checkingTransports())
 	invalid, isInvalid := errors.AsType[*config.InvalidError](err)
 	var report doctor.Validation
 	switch {
 	case isInvalid:
 		report = doctor.InvalidReport(invalid)
 	case err != nil:
-		return &exitError{code: exitFailure, err: err}
+		return err
 	default:
 		report = doctor.Validate(configuration)
 		sayUntrusted(configuration)
@@ -45,7 +44,7 @@ func validate(options options, asJSON bool) error {
 		err = report.Print(console.Out, terminal.NewPaint(console.Out, options.colour))
 	}
 	if err != nil {
-		return &exitError{code: exitFailure, err: err}
+		return err
 	}
 	if !report.Valid {
 		return &exitError{code: exitConfiguration}

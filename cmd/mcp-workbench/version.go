@@ -87,7 +87,7 @@ func printVersion(asJSON bool) error {
 		_, err = fmt.Fprintf(console.Out, "mcp-workbench %s\n", version())
 	}
 	if err != nil {
-		return &exitError{code: exitFailure, err: fmt.Errorf("write the version: %w", err)}
+		return fmt.Errorf("write the version: %w", err)
 	}
 	return nil
 }

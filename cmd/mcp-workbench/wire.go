@@ -35,7 +35,6 @@ func newProcess(
 			application.NewReloader,
 			wire.Bind(new(ports.Catalog), new(*application.Current)),
 			newHostLimits,
-			newShutdownLimit,
 		),
 		wire.NewSet( // downstream
 			downstream.NewRegistry,
@@ -65,7 +64,7 @@ func newProcess(
 // shares nothing with the others but the process.
 func newWorkbench(shared *process, seen audience) *workbench {
 	wire.Build(
-		wire.FieldsOf(new(*process), "configuration", "connector", "pinning", "listings", "definitions", "shutdownLimit", "log"),
+		wire.FieldsOf(new(*process), "configuration", "connector", "pinning", "listings", "definitions", "log"),
 		wire.FieldsOf(new(audience), "current", "program", "people", "calls", "opensOnUse"),
 		wire.Bind(new(ports.Catalog), new(*application.Current)),
 		wire.Bind(new(ports.Listing), new(*mcpserver.Program)),
@@ -120,7 +119,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 // newShellTools wires what a person at a terminal does with servers.
 func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 	wire.Build(
-		wire.FieldsOf(new(*process), "current", "connector", "pinning", "shutdownLimit", "log"),
+		wire.FieldsOf(new(*process), "current", "connector", "pinning", "log"),
 		wire.Bind(new(ports.Catalog), new(*application.Current)),
 		newSettings,
 		wire.NewSet( // application
@@ -151,7 +150,7 @@ func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 // newLocker wires the part of the program that locks tools.
 func newLocker(shared *process) *locker {
 	wire.Build(
-		wire.FieldsOf(new(*process), "current", "settings", "registry", "packages", "definitions", "file", "shutdownLimit", "log"),
+		wire.FieldsOf(new(*process), "current", "settings", "registry", "packages", "definitions", "file", "log"),
 		wire.Bind(new(ports.Catalog), new(*application.Current)),
 		wire.Bind(new(ports.Connector), new(*downstream.Registry)),
 		wire.Bind(new(ports.Pins), new(*lockfile.File)),

@@ -44,7 +44,6 @@ func newProcess(configuration *config.Configuration, transports map[string]ports
 	store := newPackages()
 	connector := newConnector(registry, store, file, pinning, log)
 	listings := newListings(file, log)
-	duration := newShutdownLimit(configuration)
 	mainProcess := &process{
 		configuration: configuration,
 		current:       current,
@@ -59,7 +58,6 @@ func newProcess(configuration *config.Configuration, transports map[string]ports
 		listings:      listings,
 		program:       program,
 		log:           log,
-		shutdownLimit: duration,
 	}
 	return mainProcess
 }
@@ -115,12 +113,10 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	dynamic := newDynamic(current, openings, sessionsSessions, registrations)
 	server := mcpserver.New(program, useCases, dynamic, hostHost)
 	reloadedHost := application.NewReloadedHost(sessionsSessions, opened, openings, registrations, hostHost, current, program)
-	duration := shared.shutdownLimit
 	mainWorkbench := &workbench{
-		server:        server,
-		sessions:      sessionsSessions,
-		reloaded:      reloadedHost,
-		shutdownLimit: duration,
+		server:   server,
+		sessions: sessionsSessions,
+		reloaded: reloadedHost,
 	}
 	return mainWorkbench
 }
@@ -145,13 +141,11 @@ func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 	argumentChecker := application.NewArgumentChecker(v)
 	logins := noLogins()
 	toolUser := application.NewToolUser(current, sessionsSessions, opened, resourceOwners, ownership, confirmations, argumentChecker, logins)
-	duration := shared.shutdownLimit
 	mainShellTools := &shellTools{
-		lister:        toolLister,
-		user:          toolUser,
-		host:          shellHost,
-		sessions:      sessionsSessions,
-		shutdownLimit: duration,
+		lister:   toolLister,
+		user:     toolUser,
+		host:     shellHost,
+		sessions: sessionsSessions,
 	}
 	return mainShellTools
 }
@@ -166,12 +160,10 @@ func newLocker(shared *process) *locker {
 	logger := shared.log
 	toolLocker := application.NewToolLocker(current, registry, file, definitions, packages, file, logger)
 	settings := shared.settings
-	duration := shared.shutdownLimit
 	mainLocker := &locker{
-		tools:         toolLocker,
-		file:          file,
-		settings:      settings,
-		shutdownLimit: duration,
+		tools:    toolLocker,
+		file:     file,
+		settings: settings,
 	}
 	return mainLocker
 }

@@ -19,9 +19,14 @@ func configured(text string) *config.Configuration {
 	GinkgoHelper()
 	path := filepath.Join(GinkgoT().TempDir(), "workbench-config.json")
 	Expect(os.WriteFile(path, []byte(text), 0o600)).To(Succeed())
-	configuration, err := config.Load(config.Options{Path: path}, newTransports("1", nil, nil, slog.New(slog.DiscardHandler)))
+	configuration, err := config.Load(config.Options{Path: path}, checkingTransports())
 	Expect(err).NotTo(HaveOccurred())
 	return configuration
+}
+
+// shutdownLimit returns the time that a process with a configuration gives its servers.
+func shutdownLimit(configuration *config.Configuration) time.Duration {
+	return newProcess(configuration, nil, "1", slog.New(slog.DiscardHandler)).shutdownLimit()
 }
 
 var _ = Describe("Wiring the program", func() {
@@ -52,7 +57,7 @@ var _ = Describe("Wiring the program", func() {
 			Expect(os.WriteFile(path, []byte(`{"toolboxes":{"dev":{"mcpServers":{"a":{"command":"a"`+idle+`}}}}}`), 0o600)).To(Succeed())
 			GinkgoT().Setenv(config.ListenVariable, variable)
 
-			configuration, err := options{config: path, http: flag}.load(newTransports("1", nil, nil, slog.New(slog.DiscardHandler)))
+			configuration, err := options{config: path, http: flag}.load(checkingTransports())
 
 			Expect(err).NotTo(HaveOccurred())
 			Expect(configuration.Catalog.Toolboxes()[0].Servers[0].Limits.Idle).To(Equal(after))
@@ -65,19 +70,19 @@ var _ = Describe("Wiring the program", func() {
 	)
 
 	It("is as patient with servers at the end as the most patient of them wants", func() {
-		Expect(newShutdownLimit(configured(`{"toolboxes":{"dev":{"mcpServers":{
+		Expect(shutdownLimit(configured(`{"toolboxes":{"dev":{"mcpServers":{
 			"a":{"command":"a","limits":{"shutdown":"1s"}},
 			"b":{"command":"b","limits":{"shutdown":"8s"}}}}}}`))).To(Equal(8 * time.Second))
 	})
 
 	It("is not less patient than usual", func() {
-		Expect(newShutdownLimit(configured(`{"toolboxes":{}}`))).To(Equal(3 * time.Second))
-		Expect(newShutdownLimit(configured(`{"toolboxes":{"dev":{"mcpServers":{
+		Expect(shutdownLimit(configured(`{"toolboxes":{}}`))).To(Equal(3 * time.Second))
+		Expect(shutdownLimit(configured(`{"toolboxes":{"dev":{"mcpServers":{
 			"a":{"command":"a","limits":{"shutdown":"1s"}}}}}}`))).To(Equal(3 * time.Second))
 	})
 
 	It("knows the transports by the names that configurations use", func() {
-		transports := newTransports("1", nil, nil, slog.New(slog.DiscardHandler))
+		transports := checkingTransports()
 
 		Expect(slices.Collect(maps.Keys(transports))).To(ContainElements("http", "sse", "stdio"))
 		Expect(transports["stdio"].Keys()).To(ContainElements("command", "args", "env", "cwd"))
@@ -88,11 +93,10 @@ var _ = Describe("Wiring the program", func() {
 		configuration := configured(`{"toolboxes":{"dev":{"mcpServers":{"a":{"command":"/no/such/program"}}}}}`)
 
 		log := slog.New(slog.DiscardHandler)
-		shared := newProcess(configuration, newTransports("1", nil, nil, log), "1", log)
+		shared := newProcess(configuration, checkingTransports(), "1", log)
 		w := newWorkbench(shared, shared.onStandardInput(nil))
 
 		Expect(w.server).NotTo(BeNil())
-		Expect(w.shutdownLimit).To(Equal(3 * time.Second))
 	})
 
 	It("gives each host its own server and sessions", func() {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"log/slog"
-	"time"
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream/oauth/interactive"
@@ -19,8 +18,6 @@ type workbench struct {
 	server   *mcpserver.Server
 	sessions *sessions.Sessions
 	reloaded *application.ReloadedHost
-	// shutdownLimit is how long all servers together may take to exit.
-	shutdownLimit time.Duration
 }
 
 // newToolUser returns what makes calls. If configured, it also counts them, opens toolboxes for
