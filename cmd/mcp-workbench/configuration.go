@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/trust/consent"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -28,7 +29,7 @@ type options struct {
 	// untrusted is how to treat a file of the working directory that is not trusted.
 	untrusted config.UntrustedFile
 	// accepted is what the user trusted at the terminal; nil for commands that do not ask.
-	accepted *accepted
+	accepted *consent.Accepted
 	// allowsForeign permits a named file that others can change.
 	allowsForeign bool
 	colour        string
@@ -41,7 +42,7 @@ func (o options) load(transports map[string]ports.Transport) (*config.Configurat
 	if err != nil {
 		return nil, err
 	}
-	return o.loadTrusted(from, transports)
+	return o.consent(console.Err).Load(from, transports)
 }
 
 // sources returns where the configuration may be.
@@ -69,15 +70,15 @@ func (o options) sources() (config.Options, error) {
 		IdleTimeout: idle,
 		Path:        o.config, Flags: flags, Environ: os.Environ(),
 		WorkDir: directory, UserConfigDir: userConfig, Lenient: o.lenient, MakesLock: o.makesLock,
-		Trusts: o.trusts, Untrusted: o.untrusted, AllowForeign: o.allowsForeign,
+		Trusts: o.consent(console.Err).Trusts, Untrusted: o.untrusted, AllowForeign: o.allowsForeign,
 	}, nil
 }
 
 // unusable returns the error with which the program exits if the configuration cannot be
 // loaded.
 func unusable(err error) error {
-	if exit, ok := errors.AsType[*exitError](err); ok {
-		return exit
+	if is[*exitError](err) || is[*consent.RefusedError](err) {
+		return ended(err)
 	}
 	code, next := exitFailure, ""
 	if invalid, ok := errors.AsType[*config.InvalidError](err); ok {
@@ -104,12 +105,19 @@ func announce(configuration *config.Configuration, log *slog.Logger) {
 	case untrusted == nil || untrusted.Path != configuration.Path:
 		console.Err.Printf("mcp-workbench: using %s (%s)\n", configuration.Path, configuration.Origin)
 	}
-	sayUntrusted(configuration)
+	printUntrusted(configuration)
 	if len(configuration.Problems) > 0 {
 		invalid := config.InvalidError{Problems: configuration.Problems}
 		console.Err.Printf("mcp-workbench: the configuration has problems; the parts with problems are left out:\n%v\n", &invalid)
 	}
 	for _, warning := range configuration.Warnings {
 		log.Warn(warning.String())
+	}
+}
+
+// printUntrusted prints on stderr that a file of the working directory is not trusted, if so.
+func printUntrusted(configuration *config.Configuration) {
+	if configuration.Untrusted != nil {
+		console.Err.Printf("mcp-workbench: %v\n", configuration.Untrusted)
 	}
 }

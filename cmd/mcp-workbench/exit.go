@@ -9,6 +9,7 @@ import (
 	"mcp-workbench/adapters/httpserver/endpoint"
 	"mcp-workbench/adapters/setup"
 	"mcp-workbench/adapters/shell"
+	"mcp-workbench/adapters/trust/consent"
 )
 
 // Exit codes of the program (tests/acceptance/CONTRACT.md section 9).
@@ -58,7 +59,7 @@ func ended(err error) error {
 		}[failure.Kind]
 	case is[*config.InvalidError](err):
 		return unusable(err)
-	case is[*setup.UnconfirmedError](err), is[*endpoint.UsageError](err):
+	case is[*setup.UnconfirmedError](err), is[*endpoint.UsageError](err), is[*consent.RefusedError](err):
 		code = exitUsage
 	case is[*endpoint.RefusedError](err):
 		code = exitConfiguration

@@ -11,6 +11,7 @@ import (
 	"mcp-workbench/adapters/lockreport"
 	"mcp-workbench/adapters/shell"
 	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/adapters/trust/consent"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
 	"mcp-workbench/ports"
@@ -108,7 +109,7 @@ func lock(ctx context.Context, options options, flags lockFlags, names []string)
 	paint := terminal.NewPaint(console.Out, options.colour)
 	approves := console.Out.CanAsk() && !flags.asJSON
 	path := prepared.configuration.Path
-	before := lockBeside(path)
+	before := consent.LockBeside(path)
 	process := prepared.process()
 	locker := newLocker(process)
 	run := domain.LockRun{Request: request, Mode: flags.mode()}
@@ -125,7 +126,7 @@ func lock(ctx context.Context, options options, flags lockFlags, names []string)
 		}
 		return report.Print(console.Out, paint)
 	})
-	if failure := trustRecords().RenewLock(path, before, lockBeside(path)); failure != nil {
+	if failure := options.consent(console.Err).Records.RenewLock(path, before, consent.LockBeside(path)); failure != nil {
 		console.Err.Printf("mcp-workbench: the lock was written, and %s has to be trusted again: %v\n", path, failure)
 	}
 	return err

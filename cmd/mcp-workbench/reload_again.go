@@ -53,7 +53,7 @@ func (p *preparation) watchTrust(watch func(path string, seen fs.FileInfo)) {
 	if path == "" || !isTrusted && p.configuration.Untrusted == nil {
 		return
 	}
-	record, err := trustRecords().Place(path)
+	record, err := p.options.consent(console.Err).Records.Place(path)
 	if err != nil {
 		return // then nothing can be kept
 	}

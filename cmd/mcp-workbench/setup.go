@@ -24,7 +24,7 @@ func (o *options) editing(editor *setup.Editor, edit func(args []string) error) 
 			Console: console, Colour: o.colour, CommandLine: commandLine,
 			Sources: sources, Transports: checkingTransports(),
 			Load: o.loadForHosts, Schema: schemaOfConfiguration, State: stateDirectory,
-			Trust: func(path string, text []byte) error { return trustRecords().Add(path, text, lockBeside(path)) },
+			Trust: o.consent(console.Err).Add,
 		})
 		return edit(args)
 	}

@@ -36,7 +36,7 @@ func validate(options options, asJSON bool) error {
 		return err
 	default:
 		report = doctor.Validate(configuration)
-		sayUntrusted(configuration)
+		printUntrusted(configuration)
 	}
 	if asJSON {
 		err = json.NewEncoder(console.Out.Data()).Encode(report)

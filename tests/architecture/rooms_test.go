@@ -232,6 +232,14 @@ var outerRooms = []room{
 		why:     "it shows what is about to be trusted: it asks nobody and records nothing",
 	},
 	{
+		path: "adapters/trust/consent",
+		project: []string{
+			"domain", "ports", "adapters/config", "adapters/lockfile", "adapters/system/atomicfile", "adapters/terminal", "adapters/trust",
+			"adapters/trust/review",
+		},
+		why: "it asks the user about one file and records the answer: it starts nothing",
+	},
+	{
 		path: "adapters/demo", project: []string{"adapters/jsonrpc", "domain/rawjson"}, notStd: world, why: "it is a server like any other, seen from the workbench",
 	},
 	{

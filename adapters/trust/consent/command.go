@@ -1,0 +1,108 @@
+package consent
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// findFile returns the file that the user names: a folder stands for the file in it.
+func findFile(name string) (string, error) {
+	path, err := filepath.Abs(name)
+	if err != nil {
+		return "", fmt.Errorf("find %s: %w", name, err)
+	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		path = filepath.Join(path, config.FileName)
+	}
+	if filepath.Base(path) != config.FileName {
+		return "", &RefusedError{fmt.Errorf(
+			"only a %s is looked for in folders; a file with another name is named with --config and needs no trust", config.FileName)}
+	}
+	return path, nil
+}
+
+// Trust shows a file, asks, and records that it is trusted. Nothing is asked with yes; command is
+// the command line that says so.
+func (c Consent) Trust(from config.Options, transports map[string]ports.Transport, name string, yes bool, command string) error {
+	path, err := findFile(name)
+	if err != nil {
+		return err
+	}
+	// The file is read once, so that the bytes shown are the bytes trusted.
+	from.WorkDir, from.UserConfigDir, from.Path, from.Untrusted, from.Trusts = filepath.Dir(path), "", path, config.Refused, nil
+	from.Origin = config.FromWorkingDirectory
+	_, err = config.Load(from, transports)
+	untrusted, ok := errors.AsType[*config.UntrustedError](err)
+	if !ok || untrusted.Text == nil {
+		return err
+	}
+	user, lock := terminal.New(c.Screen, c.Colour), LockBeside(path)
+	switch {
+	case yes:
+		err = show(user, from, transports, untrusted)
+	case !user.IsInteractive():
+		err = &RefusedError{fmt.Errorf("there is no terminal to ask in; to trust the file, run '%s'", command)}
+	default:
+		yes, err = ask(user, from, transports, untrusted)
+	}
+	switch {
+	case err != nil:
+		return err
+	case !yes:
+		return errors.New("it is not trusted")
+	}
+	if err := c.Records.Add(path, untrusted.Text, lock); err != nil {
+		return fmt.Errorf("%w; to use the file all the same, name it with --config", err)
+	}
+	return user.Print("%s is trusted as it is now. 'mcp-workbench trust --remove %s' takes that back.", path, domain.ShellWord(path))
+}
+
+// List prints the trusted files.
+func (c Consent) List() error {
+	user := terminal.New(c.Screen, c.Colour)
+	records, failure := c.Records.List()
+	if len(records) == 0 && failure == nil {
+		return user.Print("no file is trusted")
+	}
+	for _, record := range records {
+		state := ""
+		text, err := atomicfile.ReadFile(record.Path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			state = "; it is not there"
+		case err != nil:
+			state = "; it cannot be read"
+		case c.Records.Check(record.Path, text, LockBeside(record.Path)) != nil:
+			state = "; it changed since then"
+		}
+		if err := user.Print("%s (%s)%s", record.Path, record.Time.Local().Format("2006-01-02 15:04"), state); err != nil {
+			return err
+		}
+	}
+	return failure
+}
+
+// Remove records that a file is no longer trusted.
+func (c Consent) Remove(name string) error {
+	path, err := findFile(name)
+	if err != nil {
+		return err
+	}
+	removed, err := c.Records.Remove(path)
+	switch {
+	case err != nil:
+		return err
+	case !removed:
+		return fmt.Errorf("%s was not trusted; 'mcp-workbench trust --list' shows what is", path)
+	}
+	return terminal.New(c.Screen, c.Colour).Print("%s is trusted no longer. A workbench that is running with it goes on until it ends.", path)
+}

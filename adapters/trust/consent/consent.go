@@ -1,0 +1,132 @@
+// Package consent asks the user whether a configuration of a working folder is trusted. It shows
+// what the file would run, and records the answer.
+package consent
+
+import (
+	"bytes"
+	"errors"
+
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/lockfile"
+	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/adapters/trust"
+	"mcp-workbench/adapters/trust/review"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// Consent is what the user trusts: what is recorded, and what they accepted in this run.
+type Consent struct {
+	Records *trust.Records
+	// Accepted is the file that the user accepted in this run, nil if they are not to be asked.
+	Accepted *Accepted
+	// Screen is where they are asked, and Colour one of terminal.ColourModes.
+	Screen *terminal.Output
+	Colour string
+}
+
+// Accepted is a file that the user trusts for one run, whether or not that is recorded.
+type Accepted struct {
+	path string
+	text []byte
+}
+
+// RefusedError says why a file is not used: it is not trusted, or it cannot be.
+type RefusedError struct{ error }
+
+// Unwrap returns the reason.
+func (e *RefusedError) Unwrap() error { return e.error }
+
+// maxLockSize is the largest lock that is read, in bytes.
+const maxLockSize = 64 << 20
+
+// LockBeside returns the bytes of the lock beside a configuration, or nil when it cannot be read:
+// it allows nothing then.
+func LockBeside(path string) []byte {
+	text, err := atomicfile.ReadUpTo(lockfile.Beside(path).Path(), maxLockSize)
+	if err != nil {
+		return nil
+	}
+	return text
+}
+
+// Add records that the user trusts a file, with the lock beside it.
+func (c Consent) Add(path string, text []byte) error {
+	return c.Records.Add(path, text, LockBeside(path))
+}
+
+// Trusts reports whether the user trusts a file of the working directory, and why not
+// (config.Options.Trusts).
+func (c Consent) Trusts(path string, text []byte) (trusted bool, why string) {
+	if c.Accepted != nil && c.Accepted.path == path && bytes.Equal(c.Accepted.text, text) {
+		return true, ""
+	}
+	err := c.Records.Check(path, text, LockBeside(path))
+	if err == nil || errors.Is(err, trust.ErrUnknown) {
+		return err == nil, ""
+	}
+	return false, err.Error()
+}
+
+// Load loads the configuration. The user is asked once about a file of the working directory that
+// is not trusted, and the bytes that they were shown are used.
+//
+// Failures: those of config.Load; *RefusedError when there is no terminal, or the answer is no.
+func (c Consent) Load(from config.Options, transports map[string]ports.Transport) (*config.Configuration, error) {
+	configuration, err := config.Load(from, transports)
+	untrusted, ok := errors.AsType[*config.UntrustedError](err)
+	if !ok || c.Accepted == nil {
+		return configuration, err
+	}
+	user := terminal.New(c.Screen, c.Colour)
+	if untrusted.Text == nil || !user.IsInteractive() {
+		return nil, &RefusedError{untrusted}
+	}
+	if err := user.Print("%s", untrusted.Error()); err != nil {
+		return nil, err
+	}
+	lock := LockBeside(untrusted.Path)
+	trusted, err := ask(user, from, transports, untrusted)
+	switch {
+	case err != nil:
+		return nil, err
+	case !trusted:
+		return nil, &RefusedError{errors.New("it is not trusted, and nothing was started")}
+	}
+	*c.Accepted = Accepted{untrusted.Path, untrusted.Text}
+	if err := c.Records.Add(untrusted.Path, untrusted.Text, lock); err != nil {
+		c.Screen.Printf("mcp-workbench: it is trusted for this run only: %v\n", err)
+	}
+	if configuration, err = config.Load(from, transports); errors.As(err, &untrusted) {
+		err = &RefusedError{untrusted} // it changed meanwhile
+	}
+	return configuration, err
+}
+
+// show shows what a file would run. A file with mistakes is a failure, since what it would run
+// without them is unknown.
+func show(user *terminal.Terminal, from config.Options, transports map[string]ports.Transport, file *config.UntrustedError) error {
+	from.MakesLock = true // the lock is written after the file is trusted
+	configuration, err := config.Check(from, file.Path, file.Text, transports)
+	if err != nil {
+		return err
+	}
+	if err := user.Print("%s would start and reach, with your rights:", file.Path); err != nil {
+		return err
+	}
+	for _, line := range review.Lines(configuration, file.Path) {
+		if err := user.Print("  %s", domain.ReviewLine(line)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ask shows what a file would run, and asks.
+func ask(user *terminal.Terminal, from config.Options, transports map[string]ports.Transport, file *config.UntrustedError) (bool, error) {
+	if err := show(user, from, transports, file); err != nil {
+		return false, err
+	}
+	return user.Confirm("Trust this file?", false)
+}
