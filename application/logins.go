@@ -76,7 +76,7 @@ type loginNeed struct {
 }
 
 // mayBeNeeded reports whether the server may need a login.
-func (l *Logins) mayBeNeeded(server domain.Server) bool {
+func (l *Logins) mayBeNeeded(server *domain.Server) bool {
 	if l == nil || l.logins == nil {
 		return false
 	}
@@ -86,7 +86,7 @@ func (l *Logins) mayBeNeeded(server domain.Server) bool {
 	if known && slices.Equal(need.settings, server.Settings) {
 		return need.may
 	}
-	need = loginNeed{settings: server.Settings, may: l.logins.MayBeNeeded(server)}
+	need = loginNeed{settings: server.Settings, may: l.logins.MayBeNeeded(*server)}
 	l.needsMu.Lock()
 	defer l.needsMu.Unlock()
 	l.needs[server.ID] = need

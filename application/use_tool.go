@@ -36,8 +36,8 @@ func NewToolUser(
 	}
 }
 
-// toolUse is one call of a tool at its server. It is handed on by value, which costs no
-// allocation.
+// toolUse is one call of a tool at its server. It is large, so it is handed on by pointer, which
+// must not escape: a call that is answered at once allocates nothing for it.
 type toolUse struct {
 	server domain.Server
 	tool   domain.ToolIdentifier
@@ -67,15 +67,14 @@ func (u *ToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call
 			// nor with arguments that the tool does not accept.
 			reply(ports.Answer{}, err)
 			return
-		case live && u.call(ctx, connection, listed, use, u.replyOrAgain(ctx, use)):
+		case live && u.call(ctx, connection, listed, &use, u.replyOrAgain(ctx, &use)):
 			return
 		}
 	} else if err := u.checkKept(server, tool, call); err != nil {
 		reply(ports.Answer{}, err)
 		return
 	}
-	use.call = kept(call)
-	go u.useLater(ctx, use, true)
+	go u.useLater(ctx, use.kept(), true)
 }
 
 // checkKept returns why a call cannot be made according to the tools that were shown before the
@@ -120,9 +119,9 @@ func (u *ToolUser) useLater(ctx context.Context, use toolUse, mayRepeat bool) {
 		}
 		reply := use.reply
 		if mayRepeat {
-			reply = u.replyOrAgain(ctx, use)
+			reply = u.replyOrAgain(ctx, &use)
 		}
-		called = u.call(ctx, connection, listed, use, reply)
+		called = u.call(ctx, connection, listed, &use, reply)
 	}
 }
 
@@ -141,17 +140,16 @@ func (u *ToolUser) check(on *sessions.Connection, tool domain.ToolIdentifier, li
 
 // replyOrAgain returns a reply that makes the call again, once, when the server refuses it for want
 // of a login and somebody logs in. The bytes of the call are kept only where that can happen.
-func (u *ToolUser) replyOrAgain(ctx context.Context, use toolUse) ports.Reply {
-	if !u.logins.mayBeNeeded(use.server) {
+func (u *ToolUser) replyOrAgain(ctx context.Context, use *toolUse) ports.Reply {
+	if !u.logins.mayBeNeeded(&use.server) {
 		return use.reply
 	}
-	return u.replyAfterLogin(ctx, use)
+	return u.replyAfterLogin(ctx, use.kept())
 }
 
 // replyAfterLogin is a function of its own, so that calls of servers without logins allocate
 // nothing for it.
 func (u *ToolUser) replyAfterLogin(ctx context.Context, use toolUse) ports.Reply {
-	use.call = kept(use.call)
 	return func(answer ports.Answer, err error) {
 		if !errors.Is(err, domain.ErrLoginRequired) {
 			use.reply(answer, err)
@@ -165,6 +163,13 @@ func (u *ToolUser) replyAfterLogin(ctx context.Context, use toolUse) ports.Reply
 			u.useLater(ctx, use, false)
 		}()
 	}
+}
+
+// kept returns a copy that lasts beyond the method that was handed the call.
+func (u *toolUse) kept() toolUse {
+	use := *u
+	use.call = kept(u.call)
+	return use
 }
 
 // kept returns a call that lasts beyond the method that was handed it.
@@ -193,7 +198,7 @@ func (u *ToolUser) server(tool domain.ToolIdentifier) (domain.Server, error) {
 // call calls a listed tool over a live connection, for that reply. It reports false, and has done
 // nothing, when the server was just stopped because it was idle, and when the call needs
 // a yes that it does not have.
-func (u *ToolUser) call(ctx context.Context, on *sessions.Connection, listed domain.ToolInfo, use toolUse, reply ports.Reply) bool {
+func (u *ToolUser) call(ctx context.Context, on *sessions.Connection, listed domain.ToolInfo, use *toolUse, reply ports.Reply) bool {
 	call := use.call
 	if call.AsTask && !on.Session.Declares("tasks") {
 		reply(ports.Answer{}, domain.ErrNoTasks)
