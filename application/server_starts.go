@@ -31,9 +31,9 @@ type serverStarts struct {
 // serverStart is the start of one server.
 type serverStart struct {
 	server   domain.Server
-	starting *sessions.Starting // nil when the server cannot be started
-	kept     domain.ToolList    // what it listed last
-	isKept   bool               // kept can be shown while the server is starting
+	starting *sessions.Attempt // nil when the server cannot be started
+	kept     domain.ToolList   // what it listed last
+	isKept   bool              // kept can be shown while the server is starting
 
 	settled    chan struct{} // closed when the fields below are set
 	connection *sessions.Connection

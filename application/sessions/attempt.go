@@ -9,9 +9,9 @@ import (
 	"mcp-workbench/domain"
 )
 
-// attempt is one attempt to connect to a server, shared by all callers that need the
-// server, and the session that resulted.
-type attempt struct {
+// Attempt is one attempt to connect to a server, shared by all callers that need the
+// server, and the session that resulted. Safe for concurrent use.
+type Attempt struct {
 	server   domain.Server // with the settings that it is made with
 	begun    time.Time
 	progress startProgress
@@ -26,19 +26,19 @@ type attempt struct {
 	up         time.Time // when the session began
 }
 
-func newAttempt(server domain.Server, cancel context.CancelFunc) *attempt {
-	return &attempt{
+func newAttempt(server domain.Server, cancel context.CancelFunc) *Attempt {
+	return &Attempt{
 		server: server, begun: time.Now(), cancel: cancel, finished: make(chan struct{}), closed: make(chan struct{}),
 	}
 }
 
-func (a *attempt) finish(connection *Connection, err error) {
+func (a *Attempt) finish(connection *Connection, err error) {
 	a.connection, a.err, a.up = connection, err, time.Now()
 	close(a.finished)
 }
 
 // isUnderWay reports whether the attempt has neither succeeded nor failed.
-func (a *attempt) isUnderWay() bool {
+func (a *Attempt) isUnderWay() bool {
 	select {
 	case <-a.finished:
 		return false
@@ -48,13 +48,13 @@ func (a *attempt) isUnderWay() bool {
 }
 
 // usable reports whether the attempt is under way or its session is live.
-func (a *attempt) usable() bool {
+func (a *Attempt) usable() bool {
 	return a.isUnderWay() || a.err == nil && !a.connection.life.isOver()
 }
 
 // run makes one attempt and, if it succeeds, returns when the session is lost or
 // closed. Nothing may be left of the earlier attempts before it starts the server.
-func (s *Sessions) run(ctx context.Context, begun *attempt, earlier []*attempt) {
+func (s *Sessions) run(ctx context.Context, begun *Attempt, earlier []*Attempt) {
 	server := begun.server
 	defer s.finishClosing(begun)
 	defer begun.cancel()
@@ -78,7 +78,7 @@ func (s *Sessions) run(ctx context.Context, begun *attempt, earlier []*attempt) 
 }
 
 // fail ends an attempt without a connection.
-func (s *Sessions) fail(begun *attempt, err error) {
+func (s *Sessions) fail(begun *Attempt, err error) {
 	id := begun.server.ID
 	wasKnown := s.known.Contains(id)
 	begun.finish(nil, err)
@@ -94,7 +94,7 @@ func (s *Sessions) fail(begun *attempt, err error) {
 
 // succeed lets calls use the connection that an attempt made, and tells the host what came
 // with it.
-func (s *Sessions) succeed(begun *attempt, connection *Connection) {
+func (s *Sessions) succeed(begun *Attempt, connection *Connection) {
 	id := begun.server.ID
 	// This is read before anything can use the connection, since what is subscribed to
 	// through it needs no second subscription.
@@ -129,7 +129,7 @@ func (s *Sessions) logFailure(id domain.ServerID, err error) {
 
 // awaitClosed waits until nothing is left of the attempts: two processes of
 // one server must not run at once.
-func awaitClosed(ctx context.Context, attempts []*attempt) error {
+func awaitClosed(ctx context.Context, attempts []*Attempt) error {
 	for _, earlier := range attempts {
 		select {
 		case <-earlier.closed:

@@ -45,8 +45,8 @@ func (s *Sessions) newServer(server domain.Server) (inForce domain.Server, isNew
 // this run, or the kept ones, which may be nil. From then on they are its known tools until
 // it is up or has failed. It reports false if the server must be waited for, as after a failure,
 // since it may fail again.
-func (s *Sessions) ShowKept(starting *Starting, kept *KeptTools) (domain.ToolList, bool) {
-	server := starting.attempt.server
+func (s *Sessions) ShowKept(starting *Attempt, kept *KeptTools) (domain.ToolList, bool) {
+	server := starting.server
 	if !s.isLazy(server) {
 		return domain.ToolList{}, false
 	}
@@ -66,7 +66,7 @@ func (s *Sessions) ShowKept(starting *Starting, kept *KeptTools) (domain.ToolLis
 
 // lastTools returns the tools of a server that is being started, nil if it was not up in
 // this run, and whether they can be shown: it did not fail before, and reported no change.
-func (s *Sessions) lastTools(starting *Starting) (last *toolList, canShow bool) {
+func (s *Sessions) lastTools(starting *Attempt) (last *toolList, canShow bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch state := s.canShowKeptLocked(starting); {
@@ -80,7 +80,7 @@ func (s *Sessions) lastTools(starting *Starting) (last *toolList, canShow bool) 
 }
 
 // putKept makes tools the known ones of a server, unless it is up or has failed meanwhile.
-func (s *Sessions) putKept(starting *Starting, kept *toolList) bool {
+func (s *Sessions) putKept(starting *Attempt, kept *toolList) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	state := s.canShowKeptLocked(starting)
@@ -88,15 +88,15 @@ func (s *Sessions) putKept(starting *Starting, kept *toolList) bool {
 		return false
 	}
 	state.kept = kept
-	s.known.set(starting.id, kept)
+	s.known.set(starting.server.ID, kept)
 	return true
 }
 
 // canShowKeptLocked returns the state of a server if tools that it listed earlier can be shown
 // while it is being started, otherwise nil.
-func (s *Sessions) canShowKeptLocked(starting *Starting) *serverState {
-	state := s.servers[starting.id]
-	if state == nil || s.ending || !state.canShowKept(starting.attempt) {
+func (s *Sessions) canShowKeptLocked(starting *Attempt) *serverState {
+	state := s.servers[starting.server.ID]
+	if state == nil || s.ending || !state.canShowKept(starting) {
 		return nil
 	}
 	return state

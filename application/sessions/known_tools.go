@@ -44,11 +44,7 @@ func (k *KnownTools) list(id domain.ServerID) *toolList {
 }
 
 // Contains reports whether a server is up or would be started again by a call.
-func (k *KnownTools) Contains(id domain.ServerID) bool {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return k.lists[id] != nil
-}
+func (k *KnownTools) Contains(id domain.ServerID) bool { return k.list(id) != nil }
 
 func (k *KnownTools) set(id domain.ServerID, list *toolList) {
 	k.mu.Lock()

@@ -1,12 +1,12 @@
 package sessions
 
 import (
-	"encoding/json"
 	"slices"
 	"sync"
 	"time"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -93,12 +93,7 @@ func keyOf(notice ports.Message) string {
 	if notice.Method != domain.MethodNotificationResourceUpdated {
 		return notice.Method
 	}
-	var resource struct {
-		URI string `json:"uri"`
-	}
-	// A notice without a URI is about no resource.
-	_ = json.Unmarshal(notice.Params, &resource)
-	return notice.Method + " " + resource.URI
+	return notice.Method + " " + rawjson.Text(rawjson.Member(notice.Params, "uri"))
 }
 
 // endPause passes on the notices that wait, at most maxAtOnce of them, and begins the next pause

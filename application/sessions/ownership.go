@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -63,27 +64,15 @@ func (o *Ownership) isSubscribed(server domain.ServerID, uri string) bool {
 // has the member twice, or another one whose name differs by case only: readers do not agree
 // on its meaning.
 func onlyText(object json.RawMessage, name string) (value string, isSingle bool) {
-	decoder := json.NewDecoder(strings.NewReader(string(object)))
-	if token, err := decoder.Token(); err != nil || token != json.Delim('{') {
-		return "", false
-	}
 	found := 0
-	for decoder.More() {
-		member, err := decoder.Token()
-		if err != nil {
-			return "", false
+	err := rawjson.EachMember(object, func(member, raw []byte) error {
+		if strings.EqualFold(string(member), name) {
+			found++
+			value, isSingle = rawjson.Text(raw), string(member) == name && rawjson.Kind(raw) == '"'
 		}
-		var raw json.RawMessage
-		if decoder.Decode(&raw) != nil {
-			return "", false
-		}
-		if text, _ := member.(string); !strings.EqualFold(text, name) {
-			continue
-		}
-		found++
-		isSingle = member == name && json.Unmarshal(raw, &value) == nil
-	}
-	return value, isSingle && found == 1
+		return nil
+	})
+	return value, isSingle && found == 1 && err == nil
 }
 
 // AddTask notes that a server made a task of a call. An id that two servers gave belongs to

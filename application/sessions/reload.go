@@ -24,7 +24,7 @@ func (s *Sessions) Reload(toolboxes []domain.Toolbox) {
 
 // retiredServer is a server that has other settings now, or none.
 type retiredServer struct {
-	attempt    *attempt
+	attempt    *Attempt
 	connection *Connection // nil when there was none
 	kept       *toolList   // that was shown without one, nil if none was
 	now        *domain.Server
@@ -71,21 +71,20 @@ func (r retiredServer) end(s *Sessions) {
 	if r.hadPrompts {
 		s.reportPrompts(r.attempt.server.ID)
 	}
-	select {
-	case <-r.attempt.finished:
+	if !r.attempt.isUnderWay() {
 		r.attempt.endConnection()
-	default:
-		r.attempt.cancel()
-		go func() { // it may have succeeded just now
-			<-r.attempt.finished
-			r.attempt.endConnection()
-		}()
+		return
 	}
+	r.attempt.cancel()
+	go func() { // it may have succeeded just now
+		<-r.attempt.finished
+		r.attempt.endConnection()
+	}()
 }
 
 // endConnection ends the connection that a finished attempt made, if any, once it is no longer
 // used.
-func (a *attempt) endConnection() {
+func (a *Attempt) endConnection() {
 	if a.err == nil && a.connection.uses.replace() {
 		a.connection.life.end(endReplaced, nil)
 	}
@@ -93,20 +92,8 @@ func (a *attempt) endConnection() {
 
 // isDraining reports whether the connection that the attempt made was replaced and is
 // still used.
-func (a *attempt) isDraining() bool {
-	select {
-	case <-a.finished:
-		return a.err == nil && a.connection.uses.isDraining()
-	default:
-		return false
-	}
-}
-
-// endDraining ends a connection that was replaced, although it is still used.
-func (a *attempt) endDraining() {
-	if a.isDraining() {
-		a.connection.life.end(endClosed, nil)
-	}
+func (a *Attempt) isDraining() bool {
+	return !a.isUnderWay() && a.err == nil && a.connection.uses.isDraining()
 }
 
 // ReapplyPins applies the lock and the policy, as they are now, to the tools of every

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -62,14 +63,5 @@ func (c *Connection) requestResource(method, uri string, reply ports.Reply) {
 }
 
 func resourceParams(uri string) json.RawMessage {
-	return json.RawMessage(`{"uri":` + quote(uri) + `}`)
-}
-
-// quote returns text as a JSON string.
-func quote(text string) string {
-	quoted, err := json.Marshal(text)
-	if err != nil {
-		return `""` // cannot happen: every string has a JSON form
-	}
-	return string(quoted)
+	return rawjson.Object{}.Text("uri", uri).JSON()
 }

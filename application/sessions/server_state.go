@@ -20,9 +20,9 @@ type toolboxState struct {
 // its methods are called.
 type serverState struct {
 	toolbox    *toolboxState
-	newest     *attempt    // the attempt that was made last
+	newest     *Attempt    // the attempt that was made last
 	recorded   bool        // how the newest attempt ended is in recovery
-	unclosed   []*attempt  // the attempts of which something is left, oldest first
+	unclosed   []*Attempt  // the attempts of which something is left, oldest first
 	connection *Connection // the one that calls use, nil before the first and after its toolbox was closed
 	recovery   recovery
 	// kept are the tools that were shown though the server was not up yet, as they were listed
@@ -38,8 +38,8 @@ func (s *serverState) isLive() bool { return s.connection != nil && !s.connectio
 // begin makes an attempt the newest one, and returns the earlier ones of which nothing may be
 // left before it starts the server. A call that is still under way with other settings delays
 // nothing.
-func (s *serverState) begin(begun *attempt) (earlier []*attempt) {
-	earlier = slices.DeleteFunc(slices.Clone(s.unclosed), (*attempt).isDraining)
+func (s *serverState) begin(begun *Attempt) (earlier []*Attempt) {
+	earlier = slices.DeleteFunc(slices.Clone(s.unclosed), (*Attempt).isDraining)
 	s.newest, s.recorded = begun, false
 	s.unclosed = append(s.unclosed, begun)
 	return earlier
@@ -47,7 +47,7 @@ func (s *serverState) begin(begun *attempt) (earlier []*attempt) {
 
 // recordEnd takes into account that an attempt failed or that its session ended. It is called
 // before the next attempt begins. It reports whether the server's tools are gone.
-func (s *serverState) recordEnd(ended *attempt) (toolsGone bool) {
+func (s *serverState) recordEnd(ended *Attempt) (toolsGone bool) {
 	switch {
 	case s.newest != ended || s.recorded || s.toolbox.closed:
 		return false
@@ -83,7 +83,7 @@ func (s *serverState) publish(connection *Connection) (lost error) {
 
 // canShowKept reports whether tools that were listed earlier can be shown while an attempt is
 // under way. After a failure they cannot, since the server may fail again.
-func (s *serverState) canShowKept(during *attempt) bool {
+func (s *serverState) canShowKept(during *Attempt) bool {
 	return s.newest == during && during.isUnderWay() && s.recovery.inRow == 0 && !s.isLive() && !s.toolbox.closed
 }
 
@@ -104,9 +104,11 @@ func (s *serverState) retire(now *domain.Server) retiredServer {
 
 // close forgets the connection, since the toolbox was closed. It returns the attempts of which
 // something is left, and whether the server had prompts.
-func (s *serverState) close() (left []*attempt, hadPrompts bool) {
+func (s *serverState) close() (left []*Attempt, hadPrompts bool) {
 	for _, unclosed := range s.unclosed {
-		unclosed.endDraining()
+		if unclosed.isDraining() { // it was replaced, and is still used
+			unclosed.connection.life.end(endClosed, nil)
+		}
 	}
 	if s.connection != nil {
 		s.connection.life.end(endClosed, nil)

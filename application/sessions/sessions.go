@@ -89,14 +89,14 @@ func (s *Sessions) Last(id domain.ServerID) (connection *Connection, live bool) 
 // domain.ErrToolboxNotOpen, domain.ErrShuttingDown, the context's.
 func (s *Sessions) Connect(ctx context.Context, server domain.Server) (*Connection, error) {
 	for {
-		starting, err := s.Start(ctx, server)
+		current, err := s.Start(ctx, server)
 		if err != nil {
 			return nil, err
 		}
 		select {
-		case <-starting.Ended():
-			if !starting.attempt.replaced.Load() {
-				return starting.Outcome()
+		case <-current.finished:
+			if !current.replaced.Load() {
+				return current.Outcome()
 			}
 		case <-ctx.Done():
 			return nil, ctx.Err()
@@ -141,7 +141,7 @@ func (s *Sessions) SetLogLevel(level string) {
 func (s *Sessions) Close(ctx context.Context) {
 	s.mu.Lock()
 	s.ending = true
-	var attempts []*attempt
+	var attempts []*Attempt
 	for _, state := range s.servers {
 		attempts = append(attempts, state.unclosed...)
 	}

@@ -10,26 +10,9 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Starting is a server that is being connected to, or the outcome of that. Safe for
-// concurrent use.
-type Starting struct {
-	id      domain.ServerID
-	attempt *attempt
-}
-
-// Start begins to connect to the server unless it is connected to already, or about
-// to be, and does not wait. Failures: those of Connect but the context's.
-func (s *Sessions) Start(ctx context.Context, server domain.Server) (*Starting, error) {
-	current, err := s.attempt(ctx, server)
-	if err != nil {
-		return nil, err
-	}
-	return &Starting{id: server.ID, attempt: current}, nil
-}
-
-// attempt returns the attempt that made the live connection or is about to, and
-// begins one if there is none.
-func (s *Sessions) attempt(ctx context.Context, server domain.Server) (*attempt, error) {
+// Start returns the attempt that made the live connection to the server or is about to, and
+// begins one if there is none. It does not wait. Failures: those of Connect but the context's.
+func (s *Sessions) Start(ctx context.Context, server domain.Server) (*Attempt, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	server, err := s.settingsLocked(server)
@@ -66,13 +49,13 @@ func (s *Sessions) attempt(ctx context.Context, server domain.Server) (*attempt,
 }
 
 // recordEnd takes into account that an attempt failed or that its session ended.
-func (s *Sessions) recordEnd(ended *attempt) {
+func (s *Sessions) recordEnd(ended *Attempt) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.recordEndLocked(ended)
 }
 
-func (s *Sessions) recordEndLocked(ended *attempt) {
+func (s *Sessions) recordEndLocked(ended *Attempt) {
 	if id := ended.server.ID; !s.ending && s.stateLocked(id).recordEnd(ended) {
 		s.known.remove(id)
 	}
@@ -81,7 +64,7 @@ func (s *Sessions) recordEndLocked(ended *attempt) {
 // publish makes the connection of an attempt the one that calls use. It returns why the one that
 // it replaces was lost, nil if none was. If the toolbox was closed meanwhile, it ends the
 // connection instead.
-func (s *Sessions) publish(begun *attempt, connection *Connection) (lost error) {
+func (s *Sessions) publish(begun *Attempt, connection *Connection) (lost error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	id := begun.server.ID
@@ -98,40 +81,40 @@ func (s *Sessions) publish(begun *attempt, connection *Connection) (lost error) 
 }
 
 // finishClosing notes that nothing is left of an attempt.
-func (s *Sessions) finishClosing(closed *attempt) {
+func (s *Sessions) finishClosing(closed *Attempt) {
 	s.mu.Lock()
 	state := s.stateLocked(closed.server.ID)
-	state.unclosed = slices.DeleteFunc(state.unclosed, func(a *attempt) bool { return a == closed })
+	state.unclosed = slices.DeleteFunc(state.unclosed, func(a *Attempt) bool { return a == closed })
 	s.mu.Unlock()
 	close(closed.closed)
 }
 
 // Since returns when the attempt began.
-func (s *Starting) Since() time.Time { return s.attempt.begun }
+func (a *Attempt) Since() time.Time { return a.begun }
 
-// Ended returns what is closed when the attempt has succeeded or failed.
-func (s *Starting) Ended() <-chan struct{} { return s.attempt.finished }
+// Ended returns a channel that is closed when the attempt has succeeded or failed.
+func (a *Attempt) Ended() <-chan struct{} { return a.finished }
 
 // Outcome returns what came of the attempt. It must have ended.
-func (s *Starting) Outcome() (*Connection, error) {
-	if s.attempt.replaced.Load() {
-		return nil, &domain.ServerUnavailableError{ID: s.id, Reason: domain.ErrReplacedMeanwhile}
+func (a *Attempt) Outcome() (*Connection, error) {
+	if a.replaced.Load() {
+		return nil, &domain.ServerUnavailableError{ID: a.server.ID, Reason: domain.ErrReplacedMeanwhile}
 	}
-	return s.attempt.connection, s.attempt.err
+	return a.connection, a.err
 }
 
 // MayDownload reports whether the server may still be downloaded.
-func (s *Starting) MayDownload() bool { return s.attempt.progress.current().MayDownload }
+func (a *Attempt) MayDownload() bool { return a.progress.current().MayDownload }
 
 // Overdue returns the failure of an attempt that is not waited for any longer, after
 // it took that long. It says what the server wrote to its standard error meanwhile.
-func (s *Starting) Overdue(waited time.Duration) error {
-	start := s.attempt.progress.current()
+func (a *Attempt) Overdue(waited time.Duration) error {
+	start := a.progress.current()
 	late := &domain.StillStartingError{Waited: waited, Installing: start.Installing}
 	if start.Installing == "" && start.Stderr != nil {
 		late.Stderr = start.Stderr()
 	}
-	return &domain.ServerUnavailableError{ID: s.id, Reason: late}
+	return &domain.ServerUnavailableError{ID: a.server.ID, Reason: late}
 }
 
 // startProgress is the last report of the transport about a start. Safe for concurrent use.

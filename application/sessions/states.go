@@ -42,13 +42,10 @@ func (s *Sessions) States(each func(server domain.Server, state State)) {
 	}
 }
 
-func (a *attempt) state() State {
-	select {
-	case <-a.finished:
-	default:
-		return StateStarting
-	}
+func (a *Attempt) state() State {
 	switch {
+	case a.isUnderWay():
+		return StateStarting
 	case a.usable():
 		return StateRunning
 	case errors.Is(a.err, domain.ErrLoginRequired):

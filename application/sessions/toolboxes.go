@@ -60,7 +60,7 @@ func (s *Sessions) CloseToolbox(toolbox domain.Toolbox) {
 
 // endToolbox forgets the connections of a toolbox. It returns the attempts of which
 // something is left, and the servers that had prompts.
-func (s *Sessions) endToolbox(toolbox domain.Toolbox) (attempts []*attempt, hadPrompts []domain.ServerID) {
+func (s *Sessions) endToolbox(toolbox domain.Toolbox) (attempts []*Attempt, hadPrompts []domain.ServerID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.toolboxLocked(toolbox.Name).closed = true

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -73,25 +74,14 @@ const (
 )
 
 // failure is an answer with an error of JSON-RPC.
-func failure(code int, message string) ports.Answer {
-	object, err := json.Marshal(struct {
-		Code    int    `json:"code"`
-		Message string `json:"message"`
-	}{code, message})
-	if err != nil {
-		object = json.RawMessage("{}") // cannot happen: both have a JSON form
-	}
-	return ports.Answer{Error: object}
+func failure(code int64, message string) ports.Answer {
+	return ports.Answer{Error: rawjson.Object{}.Int("code", code).Text("message", message).JSON()}
 }
 
 // text returns the text in a member of an object, "" if there is none. The name is case-sensitive;
 // the last of repeated members counts.
-func text(object json.RawMessage, name string) (value string) {
-	var members map[string]json.RawMessage
-	// A text in anything else counts as none.
-	_ = json.Unmarshal(object, &members)
-	_ = json.Unmarshal(members[name], &value)
-	return value
+func text(object json.RawMessage, name string) string {
+	return rawjson.Text(rawjson.Member(object, name))
 }
 
 // kept returns a message that lasts.

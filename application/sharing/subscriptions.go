@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -132,7 +133,8 @@ func (s *subscriptions) next(t *topic) (needed ports.Request, joined []*request)
 		needed = t.asked
 	case len(t.members) == 0 && t.subscribed:
 		t.subscribed, t.pending = false, true
-		needed = ports.Request{Message: ports.Message{Method: domain.MethodResourcesUnsubscribe, Params: uriParams(t.uri)}, Limit: s.limit}
+		params := rawjson.Object{}.Text("uri", t.uri).JSON()
+		needed = ports.Request{Message: ports.Message{Method: domain.MethodResourcesUnsubscribe, Params: params}, Limit: s.limit}
 	case len(t.members) == 0 && s.topics[t.uri] == t:
 		delete(s.topics, t.uri)
 	}
@@ -197,12 +199,4 @@ func (s *subscriptions) subscribers(uri string) []*member {
 		}
 	}
 	return slices.Collect(maps.Keys(found))
-}
-
-func uriParams(uri string) json.RawMessage {
-	params, err := json.Marshal(map[string]string{"uri": uri})
-	if err != nil {
-		return json.RawMessage("{}") // cannot happen: every string has a JSON form
-	}
-	return params
 }

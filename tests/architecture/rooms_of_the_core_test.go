@@ -47,7 +47,7 @@ var coreRooms = []room{
 		why: "it is decisions: it knows the lock through ports, and no session",
 	},
 	{
-		path: "application/sessions", project: []string{"domain", "ports", "application/pinning"},
+		path: "application/sessions", project: []string{"domain", "domain/rawjson", "ports", "application/pinning"},
 		std: []string{
 			"context", "encoding/json", "errors", "fmt", "log/slog", "math/rand/v2", "slices", "strings", "sync", "sync/atomic", "time",
 		},
@@ -59,7 +59,7 @@ var coreRooms = []room{
 		why: "it is between sessions and transports: it knows neither, and no process, file or registry",
 	},
 	{
-		path: "application/sharing", project: []string{"domain", "ports"},
+		path: "application/sharing", project: []string{"domain", "domain/rawjson", "ports"},
 		std: []string{"bytes", "context", "encoding/json", "errors", "log/slog", "maps", "slices", "strings", "sync", "time"},
 		why: "it is between sessions and servers: it knows neither the policy of one host nor how a server is reached",
 	},
