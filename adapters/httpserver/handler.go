@@ -28,7 +28,7 @@ type Versions struct {
 // any goroutine.
 func New(open func(Want) *Host, limits Limits, versions Versions) *Handler {
 	return &Handler{
-		sessions: newSessions(open, limits), limits: limits, versions: versions,
+		sessions: &sessions{open: open, limits: limits, all: map[sessionKey]*session{}}, limits: limits, versions: versions,
 		bodies: newBodies(limits.MessageSize), sends: newSends(limits.MessageSize),
 	}
 }

@@ -99,7 +99,7 @@ func (h *Handler) initialize(q *httpRequest, in mcpserver.Incoming) (*session, *
 		return nil, refuseForNow(in.ID(), err.Error(), longPause)
 	}
 	s.primes = in.HandshakeVersion() >= protocol.Version20251125
-	q.w.Header().Set(protocol.HeaderSessionID, s.id)
+	q.w.Header().Set(protocol.HeaderSessionID, s.key.id)
 	return s, nil
 }
 

@@ -34,7 +34,7 @@ var _ mcpserver.Responder = (*reply)(nil)
 
 // newReply begins the reply to a request. The session counts as used until its end.
 func newReply(s *session, ended func()) *reply {
-	s.enter()
+	s.use(1)
 	stream := newStream(s.kept, !s.isModern(), s.ending)
 	return &reply{session: s, stream: stream, reader: stream.attach(), ended: ended}
 }
@@ -77,7 +77,7 @@ func (x *reply) Cancelled() { x.end(nil) }
 func (x *reply) end(text []byte) {
 	x.stream.end(text)
 	x.session.kept.keep(x.session, x.stream)
-	x.session.leave()
+	x.session.use(-1)
 	x.ended()
 }
 

@@ -129,12 +129,12 @@ func (h *Handler) get(q *httpRequest) *refusal {
 		}
 		reader = stream.resume(event)
 	}
-	s.enter()
+	s.use(1)
 	end := func(ended bool) {
 		if !ended {
 			reader.detach()
 		}
-		s.leave()
+		s.use(-1)
 	}
 	leaves := q.canLeave()
 	out := newEventWriter(q.w, h.sends, reader.stream.number, true, leaves)

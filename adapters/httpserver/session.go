@@ -21,7 +21,7 @@ type Host struct {
 // session is a host: one that made a handshake, or the programs of 2026-07-28 that count
 // as one host. Safe for concurrent use.
 type session struct {
-	id     string // what the host sends back, "" without a handshake
+	key    sessionKey
 	access access.Access
 	rest   host.Connection
 	// general is the stream about no request; nil without a handshake, when there is none.
@@ -48,12 +48,12 @@ type session struct {
 }
 
 // newSession returns a session whose host is not there yet.
-func newSession(id string, access access.Access, kept *keptStreams, now time.Time) *session {
+func newSession(key sessionKey, access access.Access, kept *keptStreams) *session {
 	s := &session{
-		id: id, access: access, ready: make(chan struct{}), ending: make(chan struct{}), gone: make(chan struct{}), kept: kept,
-		lastUse: now, streams: map[uint64]*stream{}, rest: nowhere{},
+		key: key, access: access, ready: make(chan struct{}), ending: make(chan struct{}), gone: make(chan struct{}), kept: kept,
+		lastUse: time.Now(), streams: map[uint64]*stream{}, rest: nowhere{},
 	}
-	if id != "" {
+	if !s.isModern() {
 		s.general = newStream(kept, true, s.ending)
 		s.rest = restOfSession{s.general}
 		s.streams[0] = s.general
@@ -62,34 +62,20 @@ func newSession(id string, access access.Access, kept *keptStreams, now time.Tim
 }
 
 // isModern reports whether the session is of hosts without a handshake.
-func (s *session) isModern() bool { return s.id == "" }
+func (s *session) isModern() bool { return s.key.id == "" }
 
-// connect makes the host of the session.
-func (s *session) connect(ctx context.Context, host *Host) {
+// connect sets the host of the session.
+func (s *session) connect(host *Host) {
 	s.host = host
-	s.receiver = host.Server.Receiver(ctx, s.rest)
+	s.receiver = host.Server.Receiver(context.Background(), s.rest)
 	close(s.ready)
 }
 
-// enter begins a use.
-func (s *session) enter() {
+// use counts uses that begin, or end if there are less than none. The session was last used now.
+func (s *session) use(begun int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.uses++
-}
-
-// leave ends a use.
-func (s *session) leave() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.uses--
-	s.lastUse = time.Now()
-}
-
-// touch begins and ends a use.
-func (s *session) touch() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.uses += begun
 	s.lastUse = time.Now()
 }
 

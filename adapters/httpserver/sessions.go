@@ -4,6 +4,8 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -46,8 +48,9 @@ type Limits struct {
 	MessageSize int64
 }
 
-// peer tells hosts of 2026-07-28 apart.
-type peer struct{ identity, clientName, capabilities string }
+// sessionKey tells sessions apart: one with a handshake by the id that its host sends back, one of
+// 2026-07-28 by what the programs that count as its host have in common.
+type sessionKey struct{ id, identity, clientName, capabilities string }
 
 // sessions are those of all hosts. Safe for concurrent use.
 type sessions struct {
@@ -56,107 +59,86 @@ type sessions struct {
 	kept   keptStreams
 
 	mu       sync.Mutex
-	byID     map[string]*session
-	byPeer   map[peer]*session
+	all      map[sessionKey]*session
 	draining bool
 	ending   sync.WaitGroup // sessions that were removed and are not gone yet
 	streams  sync.WaitGroup // streams that left their handlers
 }
 
-func newSessions(open func(Want) *Host, limits Limits) *sessions {
-	return &sessions{open: open, limits: limits, byID: map[string]*session{}, byPeer: map[peer]*session{}}
-}
-
 // begin begins the session of a host that makes a handshake.
 func (t *sessions) begin(caller access.Access) (*session, error) {
-	s := newSession(rand.Text(), caller, &t.kept, time.Now())
-	t.mu.Lock()
-	err := t.addLocked(s, func() { t.byID[s.id] = s })
-	t.mu.Unlock()
-	if err != nil {
-		return nil, err
-	}
-	t.connect(s)
-	return s, nil
+	return t.join(sessionKey{id: rand.Text()}, caller)
 }
 
-// ofPeer returns the session of a host without a handshake, and begins it if there is none.
-func (t *sessions) ofPeer(p peer, caller access.Access) (*session, error) {
+// join returns the session of a key, and begins it if there is none.
+func (t *sessions) join(key sessionKey, caller access.Access) (*session, error) {
 	t.mu.Lock()
-	s := t.byPeer[p]
-	if s != nil {
-		s.touch()
+	if s := t.all[key]; s != nil {
+		s.use(0)
 		t.mu.Unlock()
 		<-s.ready
 		return s, nil
 	}
-	s = newSession("", caller, &t.kept, time.Now())
-	err := t.addLocked(s, func() { t.byPeer[p] = s })
+	s := newSession(key, caller, &t.kept)
+	err := t.addLocked(s)
 	t.mu.Unlock()
 	if err != nil {
 		return nil, err
 	}
-	t.connect(s)
+	s.connect(t.open(Want{Access: caller, Modern: s.isModern()}))
 	return s, nil
 }
 
 // find returns the session of that id, if it belongs to the identity.
 func (t *sessions) find(id, identity string) *session {
 	t.mu.Lock()
-	s := t.byID[id]
+	s := t.all[sessionKey{id: id}]
 	t.mu.Unlock()
 	if s == nil || s.access.Identity != identity {
 		return nil
 	}
-	s.touch()
+	s.use(0)
 	<-s.ready
 	return s
 }
 
-// connect makes the host of a session that was added.
-func (t *sessions) connect(s *session) {
-	s.connect(context.Background(), t.open(Want{Access: s.access, Modern: s.isModern()}))
-}
-
-// addLocked adds a session if there is room for one, or if a session that was unused for long
-// makes room.
-func (t *sessions) addLocked(s *session, add func()) error {
+// addLocked adds a session if there is room for it.
+func (t *sessions) addLocked(s *session) error {
 	if t.draining {
 		return errDraining
 	}
-	ofIdentity := func(other *session) bool { return other.access.Identity == s.access.Identity }
-	every := func(*session) bool { return true }
-	perIdentity := t.limits.SessionsPerIdentity
-	if s.access.Identity == "" {
-		perIdentity = 0
+	if identity := s.access.Identity; identity != "" {
+		ofIdentity := func(other *session) bool { return other.access.Identity == identity }
+		if !t.makeRoomLocked(t.limits.SessionsPerIdentity, ofIdentity) {
+			return errTooManyOfOne
+		}
 	}
-	for _, limit := range []struct {
-		max     int
-		fits    func(*session) bool
-		tooMany error
-	}{{perIdentity, ofIdentity, errTooManyOfOne}, {t.limits.Sessions, every, errTooManySessions}} {
-		if limit.max <= 0 {
-			continue
-		}
-		count, unused := t.lookLocked(limit.fits)
-		if count < limit.max {
-			continue
-		}
-		if unused == nil {
-			return limit.tooMany
-		}
-		t.removeLocked(unused)
+	if !t.makeRoomLocked(t.limits.Sessions, func(*session) bool { return true }) {
+		return errTooManySessions
 	}
-	add()
+	t.all[s.key] = s
 	s.life = time.AfterFunc(sessionLife, func() { t.expire(s) })
 	return nil
+}
+
+// makeRoomLocked reports whether one more session that fits is within a limit, 0 for none. A
+// session that was unused for long makes room.
+func (t *sessions) makeRoomLocked(limit int, fits func(*session) bool) bool {
+	if limit <= 0 {
+		return true
+	}
+	count, unused := t.lookLocked(fits)
+	if count >= limit && unused != nil {
+		return t.removeLocked(unused)
+	}
+	return count < limit
 }
 
 // lookLocked counts sessions, and returns the one that was unused for longest, if that is long
 // enough to end it.
 func (t *sessions) lookLocked(fits func(*session) bool) (count int, unused *session) {
 	var since time.Time
-	for s := range t.allLocked() {
+	for _, s := range t.all {
 		if !fits(s) {
 			continue
 		}
@@ -169,40 +151,15 @@ func (t *sessions) lookLocked(fits func(*session) bool) (count int, unused *sess
 	return count, unused
 }
 
-// allLocked visits every session.
-func (t *sessions) allLocked() func(yield func(*session) bool) {
-	return func(yield func(*session) bool) {
-		for _, s := range t.byID {
-			if !yield(s) {
-				return
-			}
-		}
-		for _, s := range t.byPeer {
-			if !yield(s) {
-				return
-			}
-		}
-	}
-}
-
 // removeLocked removes a session and ends it. It returns false if it was removed before.
 func (t *sessions) removeLocked(s *session) bool {
-	removed := false
-	if t.byID[s.id] == s {
-		delete(t.byID, s.id)
-		removed = true
+	if t.all[s.key] != s {
+		return false
 	}
-	for p, other := range t.byPeer {
-		if other == s {
-			delete(t.byPeer, p)
-			removed = true
-		}
-	}
-	if removed {
-		s.life.Stop()
-		t.ending.Go(s.end)
-	}
-	return removed
+	delete(t.all, s.key)
+	s.life.Stop()
+	t.ending.Go(s.end)
+	return true
 }
 
 // end ends a session. It does not wait for its servers.
@@ -216,14 +173,10 @@ func (t *sessions) end(s *session) bool {
 func (t *sessions) endAll(fits func(access.Access) bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	var found []*session
-	for s := range t.allLocked() {
+	for _, s := range t.all {
 		if fits(s.access) {
-			found = append(found, s)
+			t.removeLocked(s)
 		}
-	}
-	for _, s := range found {
-		t.removeLocked(s)
 	}
 }
 
@@ -262,10 +215,7 @@ func (t *sessions) isDraining() bool {
 func (t *sessions) drain(ctx context.Context) {
 	t.mu.Lock()
 	t.draining = true
-	var all []*session
-	for s := range t.allLocked() {
-		all = append(all, s)
-	}
+	all := slices.Collect(maps.Values(t.all))
 	t.mu.Unlock()
 	var waiting sync.WaitGroup
 	for _, s := range all {
