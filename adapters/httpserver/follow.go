@@ -22,17 +22,17 @@ type follower struct {
 // One that leaves may be silent for hours: it goes on without the handler, whose buffers and
 // stack would be more than half of what an idle host costs.
 func (h *Handler) follow(q *httpRequest, f *follower, leaves bool, end func(ended bool)) {
-	if leaves && h.sessions.beginStream() {
+	if leaves && h.beginStream() {
 		if c := takeOver(q.w); c != nil {
 			f.out.to, f.gone = c, c.gone
 			go func() {
-				defer h.sessions.endStream()
+				defer h.streams.Done()
 				end(f.follow())
 				c.end()
 			}()
 			return
 		}
-		h.sessions.endStream()
+		h.streams.Done()
 	}
 	f.gone = q.r.Context().Done()
 	end(f.follow())
@@ -78,7 +78,7 @@ func (f *follower) follow() (ended bool) {
 }
 
 // beginStream counts a stream that leaves its handler. It returns false while sessions are
-// drained; otherwise callers must call endStream.
+// drained; otherwise callers must call streams.Done.
 func (t *sessions) beginStream() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -89,10 +89,9 @@ func (t *sessions) beginStream() bool {
 	return true
 }
 
-func (t *sessions) endStream() { t.streams.Done() }
-
-// waitForStreams waits until those streams have ended or the context ends.
-func (t *sessions) waitForStreams(ctx context.Context) {
+// WaitForStreams waits, after Close, until streams that left their handlers are written or the
+// context ends. Shutdown of the server does not wait for them.
+func (t *sessions) WaitForStreams(ctx context.Context) {
 	over := make(chan struct{})
 	go func() {
 		t.streams.Wait()

@@ -1,7 +1,6 @@
 package httpserver
 
 import (
-	"context"
 	"net/http"
 
 	"mcp-workbench/adapters/httpserver/access"
@@ -10,8 +9,7 @@ import (
 
 // Handler answers the requests of hosts at any path. Safe for concurrent use.
 type Handler struct {
-	sessions *sessions
-	limits   Limits
+	*sessions
 	versions Versions
 	bodies   *bodies
 	sends    *sends
@@ -28,31 +26,10 @@ type Versions struct {
 // any goroutine.
 func New(open func(Want) *Host, limits Limits, versions Versions) *Handler {
 	return &Handler{
-		sessions: &sessions{open: open, limits: limits, all: map[sessionKey]*session{}}, limits: limits, versions: versions,
+		sessions: &sessions{open: open, limits: limits, all: map[sessionKey]*session{}}, versions: versions,
 		bodies: newBodies(limits.MessageSize), sends: newSends(limits.MessageSize),
 	}
 }
-
-// Ready reports whether new sessions can begin. They cannot once Drain was called.
-func (h *Handler) Ready() bool { return !h.sessions.isDraining() }
-
-// Sessions returns how many sessions an identity has.
-func (h *Handler) Sessions(identity string) int { return h.sessions.count(identity) }
-
-// EndSessions ends the sessions whose access fits. It does not wait for their servers.
-func (h *Handler) EndSessions(fits func(access.Access) bool) { h.sessions.endAll(fits) }
-
-// Drain refuses sessions and requests from now on, and waits until requests under way are
-// answered or the context ends.
-func (h *Handler) Drain(ctx context.Context) { h.sessions.drain(ctx) }
-
-// Close ends every session and returns when nothing is left of their servers. No session can
-// begin after it.
-func (h *Handler) Close() { h.sessions.close() }
-
-// WaitForStreams waits, after Close, until streams that left their handlers are written or the
-// context ends. Shutdown of the server does not wait for them.
-func (h *Handler) WaitForStreams(ctx context.Context) { h.sessions.waitForStreams(ctx) }
 
 // The methods of HTTP for older hosts, and for those of 2026-07-28.
 const (
@@ -88,7 +65,7 @@ func (h *Handler) delete(q *httpRequest) *refusal {
 	if refused != nil {
 		return refused
 	}
-	if !h.sessions.end(s) {
+	if !h.end(s) {
 		return refuseSession()
 	}
 	q.w.WriteHeader(http.StatusOK)
@@ -104,7 +81,7 @@ func (h *Handler) session(q *httpRequest) (*session, *refusal) {
 	if id == "" {
 		return nil, refuse(http.StatusBadRequest, codeRefused, "the header "+protocol.HeaderSessionID+" is missing: begin with initialize")
 	}
-	if s := h.sessions.find(id, q.access.Identity); s != nil {
+	if s := h.find(id, q.access.Identity); s != nil {
 		return s, nil
 	}
 	return nil, refuseSession()

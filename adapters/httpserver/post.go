@@ -50,7 +50,7 @@ func (h *Handler) receive(q *httpRequest) (*reply, *refusal) {
 	if invalid, ok := errors.AsType[*mcpserver.InvalidMessageError](err); ok {
 		return nil, &refusal{status: http.StatusBadRequest, text: invalid.Answer.Message()}
 	}
-	if in.IsRequest() && h.sessions.isDraining() {
+	if in.IsRequest() && !h.Ready() {
 		return nil, refuseForNow(in.ID(), errDraining.Error(), longPause)
 	}
 	size := box.size
@@ -94,7 +94,7 @@ func (h *Handler) sender(q *httpRequest) (s *session, limit int64, refused *refu
 
 // initialize begins the session of a host that makes a handshake.
 func (h *Handler) initialize(q *httpRequest, in mcpserver.Incoming) (*session, *refusal) {
-	s, err := h.sessions.begin(q.access)
+	s, err := h.begin(q.access)
 	if err != nil {
 		return nil, refuseForNow(in.ID(), err.Error(), longPause)
 	}

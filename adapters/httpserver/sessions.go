@@ -169,8 +169,8 @@ func (t *sessions) end(s *session) bool {
 	return t.removeLocked(s)
 }
 
-// endAll ends the sessions that fit.
-func (t *sessions) endAll(fits func(access.Access) bool) {
+// EndSessions ends the sessions whose access fits. It does not wait for their servers.
+func (t *sessions) EndSessions(fits func(access.Access) bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, s := range t.all {
@@ -196,23 +196,24 @@ func (t *sessions) expire(s *session) {
 	}
 }
 
-// count returns how many sessions an identity has.
-func (t *sessions) count(identity string) int {
+// Sessions returns how many sessions an identity has.
+func (t *sessions) Sessions(identity string) int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	count, _ := t.lookLocked(func(s *session) bool { return s.access.Identity == identity })
 	return count
 }
 
-func (t *sessions) isDraining() bool {
+// Ready reports whether new sessions can begin. They cannot once Drain was called.
+func (t *sessions) Ready() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.draining
+	return !t.draining
 }
 
-// drain refuses sessions and requests from now on, and waits until those under way are
+// Drain refuses sessions and requests from now on, and waits until those under way are
 // answered or the context ends.
-func (t *sessions) drain(ctx context.Context) {
+func (t *sessions) Drain(ctx context.Context) {
 	t.mu.Lock()
 	t.draining = true
 	all := slices.Collect(maps.Values(t.all))
@@ -227,11 +228,12 @@ func (t *sessions) drain(ctx context.Context) {
 	waiting.Wait()
 }
 
-// close ends every session and returns when nothing is left of them.
-func (t *sessions) close() {
+// Close ends every session and returns when nothing is left of their servers. No session can
+// begin after it.
+func (t *sessions) Close() {
 	t.mu.Lock()
 	t.draining = true
 	t.mu.Unlock()
-	t.endAll(func(access.Access) bool { return true })
+	t.EndSessions(func(access.Access) bool { return true })
 	t.ending.Wait()
 }

@@ -2,6 +2,7 @@ package httpserver
 
 import (
 	"errors"
+	"math"
 	"slices"
 	"sync"
 	"time"
@@ -72,24 +73,14 @@ func newStream(kept *keptStreams, resumable bool, ending <-chan struct{}) *strea
 }
 
 // attach gives the stream to a new reader, which takes what no reader took yet.
-func (s *stream) attach() *reader {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.attachLocked()
-}
+func (s *stream) attach() *reader { return s.resume(math.MaxUint64) }
 
 // resume gives the stream to a new reader that has seen it up to an event. It takes what is
 // kept of the rest.
 func (s *stream) resume(after uint64) *reader {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if after < s.sent {
-		s.sent = after
-	}
-	return s.attachLocked()
-}
-
-func (s *stream) attachLocked() *reader {
+	s.sent = min(s.sent, after)
 	if s.reader != nil {
 		close(s.reader.taken)
 	}
@@ -217,7 +208,6 @@ func (s *stream) addLocked(text []byte) error {
 		return errEnded
 	}
 	s.appendLocked(text)
-	s.wakeLocked()
 	return nil
 }
 
@@ -226,6 +216,7 @@ func (s *stream) appendLocked(text []byte) {
 	s.events = append(s.events, event{number: s.last, at: time.Now(), text: text})
 	s.countLocked(len(text))
 	s.dropOldLocked()
+	s.wakeLocked()
 }
 
 // countLocked adds to the bytes of the messages.

@@ -50,10 +50,8 @@ type pair struct {
 	problem string // of the certificate, as it was logged
 }
 
-// version tells files from others of the same name.
-type version struct{ certificate, key state }
-
-type state struct {
+// version tells the two files from others of the same names.
+type version [2]struct {
 	changed time.Time
 	size    int64
 }
@@ -113,15 +111,12 @@ func (p *pair) read() (*tls.Certificate, error) {
 	return &found, nil
 }
 
-func (p *pair) version() version {
-	return version{certificate: stateOf(p.certificateFile), key: stateOf(p.keyFile)}
-}
-
-// stateOf returns the state of a file, through links. One that cannot be looked at has none.
-func stateOf(file string) state {
-	info, err := os.Stat(file)
-	if err != nil {
-		return state{}
+// version returns that of the files, through links. A file that cannot be looked at has none.
+func (p *pair) version() (v version) {
+	for i, file := range []string{p.certificateFile, p.keyFile} {
+		if info, err := os.Stat(file); err == nil {
+			v[i].changed, v[i].size = info.ModTime(), info.Size()
+		}
 	}
-	return state{changed: info.ModTime(), size: info.Size()}
+	return v
 }

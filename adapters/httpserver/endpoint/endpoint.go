@@ -102,8 +102,12 @@ func New(ctx context.Context, settings Settings, hosts *httpserver.Handler, page
 	e.gate = tokens.NewGate(tokensOf(access), verifier, refusals, log)
 	mux.Handle(MCPPath, checks.Protect(e.gate.Authenticate(hosts)))
 	mux.Handle(MetricsPath, checks.Protect(e.gate.Authenticate(page.Handler(hosts.Sessions))))
-	mux.HandleFunc(LivePath, answerProbe(func() bool { return true }))
-	mux.HandleFunc(ReadyPath, answerProbe(hosts.Ready))
+	mux.HandleFunc("GET "+LivePath, func(http.ResponseWriter, *http.Request) {})
+	mux.HandleFunc("GET "+ReadyPath, func(w http.ResponseWriter, _ *http.Request) {
+		if !hosts.Ready() {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+	})
 	return e, nil
 }
 
@@ -148,17 +152,4 @@ func (e *Endpoint) URL(listener net.Listener) string {
 		scheme = "https"
 	}
 	return scheme + "://" + listener.Addr().String() + MCPPath
-}
-
-// answerProbe answers with a status and no text whether something holds.
-func answerProbe(holds func() bool) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		switch {
-		case r.Method != http.MethodGet && r.Method != http.MethodHead:
-			w.Header().Set("Allow", "GET, HEAD")
-			w.WriteHeader(http.StatusMethodNotAllowed)
-		case !holds():
-			w.WriteHeader(http.StatusServiceUnavailable)
-		}
-	}
 }

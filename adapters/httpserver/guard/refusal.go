@@ -2,6 +2,7 @@ package guard
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 )
 
@@ -21,15 +22,8 @@ func Refuse(w http.ResponseWriter, r *http.Request, status int, message string) 
 		// Otherwise net/http reads the body first, however slowly it comes.
 		header.Set("Connection", "close")
 	}
-	type failure struct {
-		Code    int    `json:"code"`
-		Message string `json:"message"`
-	}
-	body, _ := json.Marshal(struct { // strings and numbers cannot fail
-		Version string  `json:"jsonrpc"`
-		ID      *int    `json:"id"`
-		Error   failure `json:"error"`
-	}{Version: "2.0", Error: failure{Code: refused, Message: message}})
+	text, _ := json.Marshal(message) // a string cannot fail
 	w.WriteHeader(status)
-	_, _ = w.Write(append(body, '\n')) // a client that is gone needs no answer
+	// A client that is gone needs no answer.
+	_, _ = fmt.Fprintf(w, `{"jsonrpc":"2.0","id":null,"error":{"code":%d,"message":%s}}`+"\n", refused, text)
 }

@@ -21,9 +21,8 @@ type Page struct {
 	calls  Calls
 	states []string
 
-	mu      sync.Mutex // guards the fields below
-	last    int
-	sources map[int]Servers
+	mu      sync.Mutex // guards sources
+	sources map[*Servers]bool
 }
 
 // Servers calls each with every server of one host and its state.
@@ -32,7 +31,7 @@ type Servers func(each func(server domain.Server, state string))
 // NewPage returns a page of calls, and of servers in these states. A server that hosts share counts
 // once, with the first state that it has for any of them.
 func NewPage(states []string) *Page {
-	return &Page{states: states, sources: map[int]Servers{}}
+	return &Page{states: states, sources: map[*Servers]bool{}}
 }
 
 // Calls returns the counters of the page for calls.
@@ -42,13 +41,11 @@ func (p *Page) Calls() *Calls { return &p.calls }
 func (p *Page) Watch(servers Servers) (remove func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.last++
-	id := p.last
-	p.sources[id] = servers
+	p.sources[&servers] = true
 	return func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		delete(p.sources, id)
+		delete(p.sources, &servers)
 	}
 }
 
@@ -85,12 +82,12 @@ func head(text *strings.Builder, name, kind, help string) {
 
 func (p *Page) writeServers(text *strings.Builder, sees func(domain.ServerID) bool) {
 	p.mu.Lock()
-	sources := slices.Collect(maps.Values(p.sources))
+	sources := slices.Collect(maps.Keys(p.sources))
 	p.mu.Unlock()
 	count := map[string]int{}
 	shared := map[domain.ServerID]int{} // by place in states
 	for _, servers := range sources {
-		servers(func(server domain.Server, state string) {
+		(*servers)(func(server domain.Server, state string) {
 			switch {
 			case !sees(server.ID):
 			case server.Shared:

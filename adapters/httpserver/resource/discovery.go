@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"mcp-workbench/domain/webaddress"
 )
 
 // findAddress returns where the keys of the issuer are, by its metadata (RFC 8414, OpenID
@@ -45,8 +47,8 @@ func (k *keys) addressIn(body []byte) (string, error) {
 		return "", fmt.Errorf("the metadata of the issuer is of %q", metadata.Issuer)
 	}
 	address, _, _ := strings.Cut(metadata.Keys, "?")
-	if err := checkAddress(address); err != nil {
-		return "", fmt.Errorf("the metadata of the issuer has the keys at %q: %w", metadata.Keys, err)
+	if !webaddress.IsIssuer(address) {
+		return "", fmt.Errorf("the metadata of the issuer has the keys at %q: want an https URL, or http for this machine", metadata.Keys)
 	}
 	return metadata.Keys, nil
 }

@@ -3,6 +3,7 @@ package resource
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -16,6 +17,16 @@ import (
 // wellKnown is where the metadata of a resource is (RFC 9728, section 3).
 const wellKnown = "/.well-known/oauth-protected-resource"
 
+// Settings decide which tokens are accepted. Callers have checked them with package webaddress.
+type Settings struct {
+	// Issuer is the authorization server, as its metadata and its tokens name it.
+	Issuer string
+	// Resource is the address of this workbench as hosts know it. Tokens must be for it.
+	Resource string
+	// Scopes are those that every token needs.
+	Scopes []string
+}
+
 // Server is the resource. Safe for concurrent use.
 type Server struct {
 	settings Settings
@@ -28,11 +39,11 @@ var _ tokens.Verifier = (*Server)(nil)
 // New returns the resource of these settings. The client reaches the issuer; no redirect is
 // followed, and nothing is asked before the first token comes.
 //
-// Failures: what is wrong with the settings.
+// Failures: a resource that is not an address.
 func New(settings Settings, client *http.Client, log *slog.Logger) (*Server, error) {
-	address, err := settings.check()
+	address, err := url.Parse(settings.Resource)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("resource %q: %w", settings.Resource, err)
 	}
 	return &Server{settings: settings, address: address, keys: newKeys(settings.Issuer, client, log)}, nil
 }

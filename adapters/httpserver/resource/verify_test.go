@@ -200,21 +200,4 @@ var _ = Describe("A resource", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(identity).To(Equal(`subject "a\" of https://other.test\nb" of ` + issuerURL))
 	})
-
-	DescribeTable("is not made with wrong settings",
-		func(change func(*resource.Settings), wrong string) {
-			settings := resource.Settings{Issuer: issuerURL, Resource: resourceURL}
-			change(&settings)
-			_, err := resource.New(settings, newFakeIssuer().client(), slog.New(slog.DiscardHandler))
-			Expect(err).To(MatchError(ContainSubstring(wrong)))
-		},
-		Entry("an issuer without TLS", func(s *resource.Settings) { s.Issuer = "http://idp.test" }, "want an https URL"),
-		Entry("an issuer with a query", func(s *resource.Settings) { s.Issuer = issuerURL + "?a=b" }, "want an https URL"),
-		Entry("an issuer with a user", func(s *resource.Settings) { s.Issuer = "https://a:b@idp.test" }, "want an https URL"),
-		Entry("no issuer", func(s *resource.Settings) { s.Issuer = "" }, "want an https URL"),
-		Entry("no resource", func(s *resource.Settings) { s.Resource = "" }, "want the URL that hosts call"),
-		Entry("a resource with a fragment", func(s *resource.Settings) { s.Resource += "#a" }, "want the URL that hosts call"),
-		Entry("a scope with a space", func(s *resource.Settings) { s.Scopes = []string{"a b"} }, "scope"),
-		Entry("a scope with a quote", func(s *resource.Settings) { s.Scopes = []string{`a"`} }, "scope"),
-	)
 })

@@ -48,7 +48,8 @@ type Gate struct {
 // requests in refusals.
 func NewGate(tokens []Token, verifier Verifier, refusals *guard.Refusals, log *slog.Logger) *Gate {
 	g := &Gate{verifier: verifier, refusals: refusals, log: log}
-	g.known.Store(newKnownTokens(tokens, &knownTokens{open: verifier == nil}))
+	first := &knownTokens{open: verifier == nil, openEnded: make(chan struct{}), versions: map[string]int{}}
+	g.known.Store(newKnownTokens(tokens, first))
 	return g
 }
 
@@ -65,7 +66,7 @@ func (g *Gate) Authenticate(next http.Handler) http.Handler {
 					"no authentication; the operator has to configure http.tokens or http.auth")
 				return
 			}
-			pass(w, r, next, access.Access{Revoked: known.openEnded.Done()})
+			pass(w, r, next, access.Access{Revoked: known.openEnded})
 			return
 		}
 		token, problem := bearerToken(r)
@@ -82,13 +83,13 @@ func (g *Gate) Authenticate(next http.Handler) http.Handler {
 			return
 		}
 		granted, err := g.verifier.Verify(r.Context(), token)
-		var refused *RefusedError
+		refused, isRefused := errors.AsType[*RefusedError](err)
 		switch {
 		case err == nil:
 			pass(w, r, next, granted)
-		case errors.As(err, &refused) && refused.NeedsScope:
+		case isRefused && refused.NeedsScope:
 			g.refuse(w, r, http.StatusForbidden, "insufficient_scope", refused.Reason)
-		case errors.As(err, &refused):
+		case isRefused:
 			g.refuse(w, r, http.StatusUnauthorized, "invalid_token", refused.Reason)
 		default:
 			g.log.Debug("a token could not be judged", "error", err)

@@ -1,10 +1,10 @@
 package tokens
 
 import (
-	"context"
 	"crypto/sha256"
 	"crypto/subtle"
 	"fmt"
+	"maps"
 	"slices"
 
 	"mcp-workbench/adapters/httpserver/access"
@@ -22,10 +22,9 @@ type Token struct {
 
 // knownTokens are the tokens in force. They never change.
 type knownTokens struct {
-	// open says that callers need no token; openEnded ends when that does.
+	// open says that callers need no token; openEnded is closed when that ends.
 	open      bool
-	openEnded context.Context //nolint:containedctx // of everybody without a token
-	endOpen   context.CancelFunc
+	openEnded chan struct{}
 	tokens    []knownToken
 	// versions counts how often the token of each name changed.
 	versions map[string]int
@@ -36,26 +35,19 @@ type knownToken struct {
 	name   string
 	digest [sha256.Size]byte
 	access access.Access
-	end    context.CancelFunc // revokes the access
+	ended  chan struct{} // closing it revokes the access
 }
 
 // newKnownTokens returns the tokens that replace others: tokens that did not change keep their
 // identity. Once a token is needed, one is always needed.
 func newKnownTokens(tokens []Token, before *knownTokens) *knownTokens {
 	after := &knownTokens{
-		open: before.open && len(tokens) == 0, openEnded: before.openEnded, endOpen: before.endOpen, versions: map[string]int{},
-	}
-	if after.openEnded == nil {
-		after.openEnded, after.endOpen = context.WithCancel(context.Background())
-	}
-	for name, version := range before.versions {
-		after.versions[name] = version
+		open: before.open && len(tokens) == 0, openEnded: before.openEnded, versions: maps.Clone(before.versions),
 	}
 	for _, token := range tokens {
-		if token.Value == "" {
-			continue
+		if token.Value != "" {
+			after.tokens = append(after.tokens, after.known(token, before))
 		}
-		after.tokens = append(after.tokens, after.known(token, before))
 	}
 	return after
 }
@@ -71,10 +63,10 @@ func (k *knownTokens) known(token Token, before *knownTokens) knownToken {
 	if k.versions[token.Name]++; k.versions[token.Name] > 1 {
 		identity += fmt.Sprintf(" (%d)", k.versions[token.Name])
 	}
-	ended, end := context.WithCancel(context.Background())
+	ended := make(chan struct{})
 	return knownToken{
-		name: token.Name, digest: digest, end: end,
-		access: access.Access{Identity: identity, Toolboxes: token.Toolboxes, Revoked: ended.Done()},
+		name: token.Name, digest: digest, ended: ended,
+		access: access.Access{Identity: identity, Toolboxes: token.Toolboxes, Revoked: ended},
 	}
 }
 
@@ -105,12 +97,12 @@ func (g *Gate) SetTokens(tokens []Token) (ended func(access.Access) bool) {
 	gone := map[string]bool{}
 	if before.open && !after.open {
 		g.log.Warn("a token is needed from now on")
-		before.endOpen()
+		close(before.openEnded)
 		gone[""] = true
 	}
 	for _, old := range before.tokens {
 		if !slices.ContainsFunc(after.tokens, func(t knownToken) bool { return t.access.Identity == old.access.Identity }) {
-			old.end()
+			close(old.ended)
 			gone[old.access.Identity] = true
 		}
 	}
