@@ -33,19 +33,9 @@ var patternForms = map[domain.PatternLevel]string{
 	domain.ServerPattern:  `the name of a tool`,
 }
 
-// approvalReader reads the approvals of all levels.
-type approvalReader struct {
-	reader
-	pinning domain.PinPolicy
-	// makesLock says that the command makes the lock, so that none need exist yet.
-	makesLock bool
-	// forReadTool is the first key that only read_tool needs, nil when there is none.
-	forReadTool *member
-}
-
-// level reads the approvals among the members of a level, and adds them to those of
+// approvals reads the approvals among the members of a level, and adds them to those of
 // the levels above it.
-func (r *approvalReader) level(members object, above domain.Approvals, level domain.PatternLevel) domain.Approvals {
+func (r *reader) approvals(members object, above domain.Approvals, level domain.PatternLevel) domain.Approvals {
 	for _, m := range members {
 		if slices.Contains(approvalKeys, m.name) {
 			r.approval(m, &above, level)
@@ -56,7 +46,7 @@ func (r *approvalReader) level(members object, above domain.Approvals, level dom
 
 // approval reads one of the keys. Patterns of all levels count. For "trustAnnotations" the
 // nearest level does, so that one server can be left out.
-func (r *approvalReader) approval(m member, approvals *domain.Approvals, level domain.PatternLevel) {
+func (r *reader) approval(m member, approvals *domain.Approvals, level domain.PatternLevel) {
 	if m.name != confirmKey && r.forReadTool == nil {
 		r.forReadTool = &m
 	}
@@ -78,7 +68,7 @@ func (r *approvalReader) approval(m member, approvals *domain.Approvals, level d
 
 // confirm reads which tools need approval. The word "destructive" can be alone or in the list,
 // where it means a tool of that name as well.
-func (r *approvalReader) confirm(n node, level domain.PatternLevel) (patterns domain.ToolPatterns, all bool) {
+func (r *reader) confirm(n node, level domain.PatternLevel) (patterns domain.ToolPatterns, all bool) {
 	text, isText := n.text()
 	switch {
 	case isText && text == domain.Destructive:
@@ -102,7 +92,7 @@ func (r *approvalReader) confirm(n node, level domain.PatternLevel) (patterns do
 }
 
 // patterns reads a list of patterns, and returns where each of them is.
-func (r *approvalReader) patterns(n node, level domain.PatternLevel, wanted string) (domain.ToolPatterns, []node) {
+func (r *reader) patterns(n node, level domain.PatternLevel, wanted string) (domain.ToolPatterns, []node) {
 	var patterns domain.ToolPatterns
 	var places []node
 	for _, element := range r.list(n, wanted) {
@@ -131,10 +121,10 @@ func isPattern(text string, level domain.PatternLevel) bool {
 
 // warnUnknownServers warns of patterns that name servers which do not exist. Tools are not known
 // here.
-func (r reader) warnUnknownServers(toolboxes []domain.Toolbox) {
+func (r *reader) warnUnknownServers(toolboxes []domain.Toolbox) {
 	unknown := func(domain.ServerID) ([]string, bool) { return nil, false }
 	for _, pattern := range domain.UnmatchedPatterns(domain.ListTools(toolboxes, unknown)) {
-		r.warnings = append(r.warnings, finding{UnmatchedPattern(r.file, pattern), place{offset: nowhere}})
+		r.warnings = append(r.warnings, finding{UnmatchedPattern(r.file, pattern), wholeFile})
 	}
 }
 
@@ -152,15 +142,15 @@ func UnmatchedPattern(file string, pattern domain.UnmatchedPattern) Problem {
 
 // warnReadTool warns of keys without effect: read_tool where tools are registered, and keys for
 // read_tool where there is none.
-func (r *approvalReader) warnReadTool(members object, root *Root) {
-	isDynamic := root.ToolMode == Dynamic
+func (r *reader) warnReadTool(members object) {
+	isDynamic := r.root.ToolMode == Dynamic
 	setting, isInFile := members.get(readToolKey)
 	switch {
-	case root.readTool && isDynamic && isInFile:
+	case r.root.readTool && isDynamic && isInFile:
 		r.warn(setting.key(), noReadTool)
-	case root.readTool && isDynamic:
+	case r.root.readTool && isDynamic:
 		r.warnSource(variableOf(readToolKey), noReadTool)
-	case !root.readTool && !isDynamic && r.forReadTool != nil:
+	case !r.root.readTool && !isDynamic && r.forReadTool != nil:
 		r.warn(r.forReadTool.key(), `has no effect without "readTool": true at the root`)
 	}
 }
@@ -169,10 +159,10 @@ const noReadTool = `has no effect with the tool mode "dynamic", in which tools h
 
 // needsLock reports a problem when a setting depends on the lock and there is none, or the lock
 // is not used.
-func (r *approvalReader) needsLock(n node, found string) {
+func (r *reader) needsLock(n node, found string) {
 	switch {
 	case r.makesLock:
-	case r.pinning == domain.PinOff:
+	case r.root.Pinning == domain.PinOff:
 		r.wrong(n.place(), found+` with "pinning": "off"`, `"pinning": "warn" or "block", since it goes by what the lock says about tools`)
 	case !r.hasLock():
 		r.wrong(n.place(), found+" without a lock", fmt.Sprintf(
@@ -182,7 +172,7 @@ func (r *approvalReader) needsLock(n node, found string) {
 
 // hasLock reports whether there is a lock beside the configuration. Whether it can be used is
 // known once it is read: until then it makes no tool read-only, and every tool needs approval.
-func (r *approvalReader) hasLock() bool {
+func (r *reader) hasLock() bool {
 	if r.file == "" {
 		return false
 	}

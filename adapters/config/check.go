@@ -14,7 +14,7 @@ import (
 // check asks the transport what is wrong with a server's settings. The transport sees
 // them before expansion, so it cannot show an expanded value. Literal secrets are
 // hidden in its messages.
-func (r reader) check(server domain.Server, transport ports.Transport, n node) {
+func (r *reader) check(server domain.Server, transport ports.Transport, n node) {
 	places := settingPlaces{root: n}
 	redact := server.Secrets.Redactor()
 	for _, err := range leaves(transport.Check(server.Configured)) {

@@ -38,16 +38,15 @@ func DescribedSettings() []string {
 	for _, entry := range rootLimits() {
 		described[entry.setting()] = entry.described()
 	}
-	standard := defaults(0)
 	for _, entry := range settings() {
 		text, isLimit := described[entry.key]
 		if !isLimit {
 			text = strings.ReplaceAll(entry.wanted, `"`, "`")
-			if value, ok := standard[entry.key]; ok {
-				text += fmt.Sprintf(", default `%v`", value)
+			if entry.standard != nil {
+				text += fmt.Sprintf(", default `%v`", entry.standard)
 			}
 		}
-		lines = append(lines, fmt.Sprintf("- `%s` (`%s`): %s.", entry.key, entry.variable(), text))
+		lines = append(lines, fmt.Sprintf("- `%s` (`%s`): %s.", entry.key, variableOf(entry.key), text))
 	}
 	return lines
 }

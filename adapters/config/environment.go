@@ -1,7 +1,6 @@
 package config
 
 import (
-	"maps"
 	"runtime"
 	"slices"
 	"strings"
@@ -60,9 +59,6 @@ func (e *environment) expand(name string) (string, bool) {
 	return e.lookup(name)
 }
 
-// expanded returns the variables that the file refers to, sorted.
-func (e *environment) expanded() []string { return slices.Sorted(maps.Keys(e.inFile)) }
-
 // require notes variables that an enabled server refers to without a default.
 func (e *environment) require(names []string) {
 	for _, name := range names {
@@ -99,7 +95,7 @@ const (
 )
 
 // allowsForeign reports whether the variable allows that. Another value is a problem.
-func (r reader) allowsForeign() bool {
+func (r *reader) allowsForeign() bool {
 	value, given := r.environment.setting(allowForeignVariable)
 	allows, known := map[string]bool{"1": true, "true": true, "0": false, "false": false}[value]
 	if given && !known {
@@ -110,13 +106,13 @@ func (r reader) allowsForeign() bool {
 
 // warnUnknownVariables warns about variables that begin with WORKBENCH_, are unknown, and
 // are not used in the file either.
-func (r reader) warnUnknownVariables(settings []setting) {
+func (r *reader) warnUnknownVariables() {
 	if len(r.environment.own) == 0 {
 		return
 	}
 	known := []string{pathVariable, allowForeignVariable}
-	for _, entry := range settings {
-		known = append(known, entry.variable())
+	for _, entry := range settings() {
+		known = append(known, variableOf(entry.key))
 	}
 	for _, name := range r.environment.own {
 		if name == ListenVariable || slices.Contains(known, name) || r.environment.used[name] {

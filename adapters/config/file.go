@@ -16,40 +16,32 @@ import (
 // an endless device that was named by mistake.
 const maxFileSize = 64 << 20
 
-// content is what was read of the file in use.
-type content struct {
-	data []byte
-	info fs.FileInfo // nil when it could not be looked at
-	// unusable says what there is instead of a readable file, "" for a readable one.
-	unusable string
-}
-
-// readFile reads the file of a place, nothing when the place has none.
-func readFile(place location) content {
-	if place.path == "" {
-		return content{}
+// read reads the file of a source, nothing when it has none.
+func (s *source) read() {
+	if s.path == "" {
+		return
 	}
-	file, err := atomicfile.OpenGiven(place.path)
+	file, err := atomicfile.OpenGiven(s.path)
 	if err != nil {
-		return content{unusable: unreadable(err)}
+		s.unusable = unreadable(err)
+		return
 	}
 	defer func() { _ = file.Close() }() // nothing was written, so closing cannot lose anything
 	// Looked at before it is read, it differs from a file that changed meanwhile.
 	info, statErr := file.Stat()
-	data, err := io.ReadAll(io.LimitReader(file, maxFileSize+1))
-	read := content{data: data, info: info}
+	s.info = info
+	s.data, err = io.ReadAll(io.LimitReader(file, maxFileSize+1))
 	switch {
 	case err != nil || statErr != nil:
-		read.unusable = unreadable(cmp.Or(err, statErr))
-	case len(data) > maxFileSize:
-		read.unusable = fmt.Sprintf("more than %d MiB", maxFileSize>>20)
+		s.unusable = unreadable(cmp.Or(err, statErr))
+	case len(s.data) > maxFileSize:
+		s.unusable = fmt.Sprintf("more than %d MiB", maxFileSize>>20)
 	}
-	return read
 }
 
 // use returns the text of the source and whether there is one that can be used. A file that was
 // named and that others can change is a problem, unless that is allowed.
-func (r reader) use(source source, options Options) (text []byte, ok bool) {
+func (r *reader) use(source source, options Options) (text []byte, ok bool) {
 	if source.path == "" {
 		return nil, false
 	}
@@ -68,7 +60,7 @@ func (r reader) use(source source, options Options) (text []byte, ok bool) {
 		}
 	}
 	if exposure != "" {
-		r.warn(place{offset: nowhere}, exposure+", and so what is run")
+		r.warn(wholeFile, exposure+", and so what is run")
 	}
 	return source.data, true
 }

@@ -50,22 +50,12 @@ const (
 	folderName   = "mcp-workbench"
 )
 
-// location is the file in use, or the places that have none.
-type location struct {
-	path     string
-	origin   Origin
-	searched []string
-	// later is the place in the user's configuration directory when no file was found.
-	later string
-}
-
 // Place returns the file that is in use, or the one in the user's configuration
 // directory, which is where a new one belongs. The path is "" when there is no such
 // directory.
 func Place(options Options) (path string, origin Origin) {
-	location := find(options, newEnvironment(options.Environ), true)
-	if location.path != "" {
-		return location.path, location.origin
+	if found := find(options, newEnvironment(options.Environ), true); found.path != "" {
+		return found.path, found.origin
 	}
 	return UserPlace(options), FromUserConfigDirectory
 }
@@ -81,23 +71,23 @@ func UserPlace(options Options) string {
 // find returns the first of the four places that applies. A file that a flag or a
 // variable names is in use whether it exists or not. The working directory is left out when
 // its file does not count.
-func find(options Options, environment *environment, withWorkDir bool) location {
+func find(options Options, environment *environment, withWorkDir bool) source {
 	if options.Path != "" {
-		return location{path: resolve(options.WorkDir, options.Path), origin: cmp.Or(options.Origin, FromFlag)}
+		return source{path: resolve(options.WorkDir, options.Path), origin: cmp.Or(options.Origin, FromFlag)}
 	}
 	if path, ok := environment.setting(pathVariable); ok {
-		return location{path: resolve(options.WorkDir, path), origin: FromVariable}
+		return source{path: resolve(options.WorkDir, path), origin: FromVariable}
 	}
-	var places []location
+	var places []source
 	users := UserPlace(options)
 	// In the user's configuration directory itself the two places are one.
 	if here := filepath.Join(options.WorkDir, FileName); withWorkDir && here != users {
-		places = append(places, location{path: here, origin: FromWorkingDirectory})
+		places = append(places, source{path: here, origin: FromWorkingDirectory})
 	}
 	if users != "" {
-		places = append(places, location{path: users, origin: FromUserConfigDirectory})
+		places = append(places, source{path: users, origin: FromUserConfigDirectory})
 	}
-	none := location{later: users}
+	none := source{later: users}
 	for _, place := range places {
 		if _, err := os.Stat(place.path); !errors.Is(err, fs.ErrNotExist) {
 			return place

@@ -25,12 +25,14 @@ type finding struct {
 
 // place is where in the file something is.
 type place struct {
-	offset int // nowhere for the file as a whole
+	offset int
 	path   *keyPath
 }
 
-// nowhere is the offset of a finding without a position.
+// nowhere is the offset of a finding without a position, such as one of the wholeFile.
 const nowhere = -1
+
+var wholeFile = place{offset: nowhere}
 
 // wrong reports a problem at a place.
 func (f *findings) wrong(at place, found, wanted string) {
@@ -59,12 +61,12 @@ func (f *findings) unknownKey(m member, legal []string) {
 }
 
 // wrongFile reports a problem with the file as a whole.
-func (f *findings) wrongFile(found, wanted string) { f.wrong(place{offset: nowhere}, found, wanted) }
+func (f *findings) wrongFile(found, wanted string) { f.wrong(wholeFile, found, wanted) }
 
 // wrongSource reports a problem with the value of an environment variable or flag.
 func (f *findings) wrongSource(source, found, wanted string) {
 	problem := Problem{Source: source, Found: found, Wanted: wanted}
-	f.problems = append(f.problems, finding{problem, place{offset: nowhere}})
+	f.problems = append(f.problems, finding{problem, wholeFile})
 }
 
 // warn reports a warning about a place.
@@ -80,7 +82,7 @@ func (f *findings) warnUnset(n node, variable *domain.UnsetVariableError, conseq
 
 // warnSource reports a warning about an environment variable.
 func (f *findings) warnSource(source, message string) {
-	f.warnings = append(f.warnings, finding{Problem{Source: source, Message: message}, place{offset: nowhere}})
+	f.warnings = append(f.warnings, finding{Problem{Source: source, Message: message}, wholeFile})
 }
 
 // placed returns the problems with their positions, those with one first, in the

@@ -19,12 +19,6 @@ const (
 	scopesKey       = "scopes"
 )
 
-var (
-	httpKeys  = []string{tokensKey, authKey, allowHostsKey, allowOriginsKey, maxSessionsKey, maxOfOneKey}
-	tokenKeys = []string{valueKey, toolboxesKey}
-	authKeys  = []string{issuerKey, resourceKey, scopesKey}
-)
-
 // sessionLimit is a limit of sessions. An idle session takes about 45 KiB, so the maximum is a few
 // GiB.
 var sessionLimit = limit{read: wholeNumber, min: 1, max: 65536, wanted: "a whole number from 1 to 65536"}
@@ -76,39 +70,61 @@ func (h HTTP) Secrets() domain.Secrets {
 	return secrets
 }
 
-// httpReader reads who can call over HTTP.
-type httpReader struct {
-	reader
-	// toolboxes are the names of all toolboxes in the file.
-	toolboxes []string
-}
-
-// http reads who can call over HTTP.
-func (r reader) http(n node, toolboxes []string) HTTP {
-	h := httpReader{r, toolboxes}
+// http reads who can call over HTTP. The names are those of all toolboxes in the file.
+func (r *reader) http(n node, toolboxes []string) HTTP {
 	before := len(r.problems)
-	fields, _ := r.object(n, settingKeys, "an object that says who may call")
 	var result HTTP
-	for _, field := range fields {
-		switch field.name {
-		case tokensKey:
-			result.Tokens = h.tokens(field.node)
-		case authKey:
-			result.Auth = h.auth(field.node)
-		case allowHostsKey:
-			result.AllowHosts = r.matching(field.node, "a host, with a port or without, for example mcp.example.com", webaddress.IsHost)
-		case allowOriginsKey:
-			result.AllowOrigins = r.matching(field.node, "a scheme and a host, for example https://app.example.com", webaddress.IsOrigin)
-		case maxSessionsKey:
-			number, _ := r.limit(field.node, sessionLimit)
-			result.MaxSessions = int(number)
-		case maxOfOneKey:
-			number, _ := r.limit(field.node, sessionLimit)
-			result.MaxSessionsPerIdentity = int(number)
-		default:
-			r.unknownKey(field, httpKeys)
+	sessions := func(count *int) func(node) {
+		return func(n node) {
+			number, _ := r.limit(n, sessionLimit)
+			*count = int(number)
 		}
 	}
+	r.fields(
+		n, "an object that says who may call",
+		field{tokensKey, "", func(n node) { result.Tokens = r.tokens(n, toolboxes) }},
+		field{authKey, "", func(n node) { result.Auth = r.auth(n) }},
+		field{allowHostsKey, "", func(n node) {
+			result.AllowHosts = r.matching(n, "a host, with a port or without, for example mcp.example.com", webaddress.IsHost)
+		}},
+		field{allowOriginsKey, "", func(n node) {
+			result.AllowOrigins = r.matching(n, "a scheme and a host, for example https://app.example.com", webaddress.IsOrigin)
+		}},
+		field{maxSessionsKey, "", sessions(&result.MaxSessions)},
+		field{maxOfOneKey, "", sessions(&result.MaxSessionsPerIdentity)},
+	)
 	result.IsWrong = len(r.problems) > before
 	return result
+}
+
+// auth reads which access tokens of an authorization server are accepted.
+func (r *reader) auth(n node) *Auth {
+	auth := &Auth{}
+	text := func(result *string, wanted string, fits func(string) bool) func(node) {
+		return func(n node) {
+			written, ok := r.text(n, wanted)
+			if !ok {
+				return
+			}
+			expanded, unset := r.expanded(n, written)
+			switch {
+			case unset != nil && auth.Unset == nil:
+				auth.Unset = unset
+				r.warnUnset(n, unset, "nothing can be served over HTTP")
+			case unset == nil && !fits(expanded.text):
+				r.wrongValue(n, wanted)
+			}
+			*result = expanded.text
+		}
+	}
+	const issuer, resource = "the https URL of an authorization server", "the URL that hosts call, for example https://mcp.example.com/mcp"
+	r.fields(
+		n, `an object with "issuer" and "resource"`,
+		field{issuerKey, "the URL of the authorization server", text(&auth.Issuer, issuer, webaddress.IsIssuer)},
+		field{resourceKey, "the URL that hosts call, which tokens have to be for", text(&auth.Resource, resource, webaddress.IsResource)},
+		field{scopesKey, "", func(n node) {
+			auth.Scopes = r.matching(n, "a scope: characters of ASCII without spaces, quotes and backslashes", webaddress.IsScope)
+		}},
+	)
+	return auth
 }

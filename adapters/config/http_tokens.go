@@ -28,52 +28,33 @@ func toolboxNames(members object) []string {
 	return names
 }
 
-// tokens reads the tokens that let callers in.
-func (r httpReader) tokens(n node) []Token {
+// tokens reads the tokens that let callers in, which differ. What it reports never shows a value.
+func (r *reader) tokens(n node, toolboxes []string) []Token {
 	entries, _ := r.object(n, nameKeys, "an object of tokens by name")
 	var tokens []Token
 	for _, entry := range entries {
-		token := r.token(entry, tokens)
+		token := Token{Name: entry.name, Toolboxes: []string{}}
+		if entry.name == "" {
+			r.wrong(entry.key(), "an empty name", "at least one character")
+		}
+		r.fields(
+			entry.node, `an object with "value" and "toolboxes"`,
+			field{valueKey, `the token, for example "${CI_TOKEN}"`, func(n node) { token.Value, token.Unset = r.tokenValue(n, tokens) }},
+			field{toolboxesKey, wantedToolboxes, func(n node) { token.Toolboxes = r.tokenToolboxes(n, toolboxes) }},
+		)
 		tokens = append(tokens, token)
 	}
 	return tokens
 }
 
-// token reads a token, which must differ from the others. What it reports never shows the value.
-func (r httpReader) token(m member, others []Token) Token {
-	token := Token{Name: m.name, Toolboxes: []string{}}
-	if m.name == "" {
-		r.wrong(m.key(), "an empty name", "at least one character")
-	}
-	members, ok := r.object(m.node, settingKeys, `an object with "value" and "toolboxes"`)
-	if !ok {
-		return token
-	}
-	for _, field := range members {
-		switch field.name {
-		case valueKey:
-			token.Value, token.Unset = r.tokenValue(field.node, others)
-		case toolboxesKey:
-			token.Toolboxes = r.tokenToolboxes(field.node)
-		default:
-			r.unknownKey(field, tokenKeys)
-		}
-	}
-	if !members.has(valueKey) {
-		r.wrong(m.absent(valueKey), "nothing", `the token, for example "${CI_TOKEN}"`)
-	}
-	if !members.has(toolboxesKey) {
-		r.wrong(m.absent(toolboxesKey), "nothing", `a list of toolboxes, ["*"] for all`)
-	}
-	return token
-}
+const wantedToolboxes = `a list of toolboxes, ["*"] for all`
 
 // MinTokenLength is the length in bytes from which a token is hard to guess.
 const MinTokenLength = 16
 
 // tokenValue reads the value of a token, or the first variable in it that has no value: what is
 // left of the token without it may be known to others.
-func (r httpReader) tokenValue(n node, others []Token) (value string, unset *domain.UnsetVariableError) {
+func (r *reader) tokenValue(n node, others []Token) (value string, unset *domain.UnsetVariableError) {
 	const wanted = "a token of letters, digits and -._~+/="
 	text, ok := r.text(n, wanted)
 	if !ok {
@@ -116,9 +97,9 @@ func isToken(text string) bool {
 }
 
 // tokenToolboxes reads which toolboxes a token is for: nil for all, none if they cannot be read.
-func (r httpReader) tokenToolboxes(n node) []string {
+func (r *reader) tokenToolboxes(n node, toolboxes []string) []string {
 	named := []string{}
-	elements := r.list(n, `a list of toolboxes, ["*"] for all`)
+	elements := r.list(n, wantedToolboxes)
 	for _, element := range elements {
 		name, ok := r.text(element, "the name of a toolbox")
 		switch {
@@ -127,8 +108,8 @@ func (r httpReader) tokenToolboxes(n node) []string {
 			return nil
 		case name == "*":
 			r.wrong(element.place(), `"*" beside names`, `["*"] for all toolboxes, or names only`)
-		case !slices.Contains(r.toolboxes, name):
-			r.wrong(element.place(), strconv.Quote(shortened(name))+", which is no toolbox", suggestedToolbox(name, r.toolboxes))
+		case !slices.Contains(toolboxes, name):
+			r.wrong(element.place(), strconv.Quote(shortened(name))+", which is no toolbox", suggestedToolbox(name, toolboxes))
 		default:
 			named = append(named, name)
 		}

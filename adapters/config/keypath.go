@@ -1,6 +1,7 @@
 package config
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -43,16 +44,22 @@ func isPlain(key string) bool {
 	return key != ""
 }
 
+// steps returns the path from the root on.
+func (p *keyPath) steps() []*keyPath {
+	var steps []*keyPath
+	for step := p; step != nil; step = step.parent {
+		steps = append(steps, step)
+	}
+	slices.Reverse(steps)
+	return steps
+}
+
 // String returns the path in an unambiguous form: keys with characters other
 // than letters, digits, "_" and "-" are quoted in brackets.
 func (p *keyPath) String() string {
-	var chain []*keyPath
-	for step := p; step != nil; step = step.parent {
-		chain = append(chain, step)
-	}
 	var text strings.Builder
-	for i := len(chain) - 1; i >= 0; i-- {
-		switch step := chain[i]; {
+	for _, step := range p.steps() {
+		switch {
 		case step.index >= 0:
 			text.WriteString("[" + strconv.Itoa(step.index) + "]")
 		case !isPlain(step.key):

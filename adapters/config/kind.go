@@ -16,7 +16,7 @@ var kindAliases = map[string]string{
 // kind returns the kind of a server's transport, and whether it is known: the value of
 // "transport" or "type", else "http" for a server with a "url", else
 // "stdio".
-func (r *toolboxReader) kind(server node, members object) (string, bool) {
+func (r *reader) kind(server node, members object) (string, bool) {
 	var given object
 	var url *member
 	for i, m := range members {
@@ -37,7 +37,7 @@ func (r *toolboxReader) kind(server node, members object) (string, bool) {
 }
 
 // givenKind returns the kind that one or both of the keys name.
-func (r *toolboxReader) givenKind(given object) (string, bool) {
+func (r *reader) givenKind(given object) (string, bool) {
 	var kinds []string
 	for _, m := range given {
 		text, ok := r.text(m.node, "a transport: "+oneOf(r.kinds()))
@@ -60,7 +60,7 @@ func (r *toolboxReader) givenKind(given object) (string, bool) {
 }
 
 // knownKind reports whether the kind is known, and reports a problem if not.
-func (r *toolboxReader) knownKind(kind string, n node, found string) bool {
+func (r *reader) knownKind(kind string, n node, found string) bool {
 	if _, known := r.transports[kind]; known {
 		return true
 	}
@@ -69,4 +69,4 @@ func (r *toolboxReader) knownKind(kind string, n node, found string) bool {
 }
 
 // kinds returns the names of the transports, sorted.
-func (r *toolboxReader) kinds() []string { return slices.Sorted(maps.Keys(r.transports)) }
+func (r *reader) kinds() []string { return slices.Sorted(maps.Keys(r.transports)) }

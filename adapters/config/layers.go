@@ -9,9 +9,6 @@ import (
 
 	"github.com/knadh/koanf/providers/confmap"
 	"github.com/knadh/koanf/v2"
-
-	"mcp-workbench/domain"
-	"mcp-workbench/domain/definitions"
 )
 
 // layer holds the settings of one source by their key: "logLevel", "limits.connect".
@@ -19,27 +16,18 @@ type layer map[string]any
 
 // defaults returns the lowest layer.
 func defaults(idle time.Duration) layer {
-	values := layer{
-		logLevelKey:    "warn",
-		toolModeKey:    string(Proxy),
-		logPayloadsKey: false,
-		strictKey:      false,
-		openOnUseKey:   false,
-		readToolKey:    false,
-		packagesKey:    string(domain.PackagesPinned),
-		definitionsKey: string(definitions.Full),
-		startKey:       string(domain.StartOnOpen),
+	values := layer{}
+	for _, entry := range settings() {
+		if entry.standard != nil {
+			values[entry.key] = entry.standard
+		}
 	}
-	standard := domain.DefaultLimits()
-	standard.Idle = idle
-	for _, entry := range rootLimits() {
-		values[entry.setting()] = *entry.field(&standard)
-	}
+	values[idleTimeoutKey] = int64(idle)
 	return values
 }
 
 // fileLayer reads the settings at the root of the file, and reports its unknown keys.
-func (r reader) fileLayer(members object, settings []setting) layer {
+func (r *reader) fileLayer(members object) layer {
 	values := layer{}
 	for _, m := range members {
 		if m.name == limitsKey {
@@ -52,8 +40,8 @@ func (r reader) fileLayer(members object, settings []setting) layer {
 			}
 			continue
 		}
-		if i := slices.IndexFunc(settings, func(s setting) bool { return s.key == m.name }); i >= 0 {
-			if value, ok := settings[i].read(r, m); ok {
+		if entry, ok := settingOf(m.name); ok {
+			if value, ok := entry.read(r, m); ok {
 				values[m.name] = value
 			}
 		}
@@ -61,15 +49,35 @@ func (r reader) fileLayer(members object, settings []setting) layer {
 	return values
 }
 
-// environmentLayer reads the variables of the settings. A message about one does
-// not show its value.
-func (r reader) environmentLayer(settings []setting) layer {
+// settingOf returns the setting of a key and whether there is one.
+func settingOf(key string) (setting, bool) {
+	for _, entry := range settings() {
+		if entry.key == key {
+			return entry, true
+		}
+	}
+	return setting{}, false
+}
+
+// environmentLayer reads the variables of the settings. A former name gives a setting too, with a
+// warning. A message about a variable does not show its value.
+func (r *reader) environmentLayer() layer {
 	if len(r.environment.own) == 0 {
 		return nil
 	}
 	values := layer{}
-	for _, entry := range settings {
-		variable, text := r.variableOf(entry)
+	for _, entry := range settings() {
+		variable := variableOf(entry.key)
+		text, isSet := r.environment.setting(variable)
+		if entry.oldKey != "" {
+			former := variableOf(entry.oldKey)
+			if old, given := r.environment.setting(former); given {
+				r.warnSource(former, renamedMessage(variable, isSet))
+				if !isSet {
+					variable, text = former, old
+				}
+			}
+		}
 		if text == "" {
 			continue
 		}
@@ -83,40 +91,23 @@ func (r reader) environmentLayer(settings []setting) layer {
 	return values
 }
 
-// variableOf returns the variable that gives a setting and its value, "" if none
-// does. A former name gives it too, with a warning.
-func (r reader) variableOf(entry setting) (variable, text string) {
-	text, isSet := r.environment.setting(entry.variable())
-	if entry.oldKey == "" {
-		return entry.variable(), text
-	}
-	old, given := r.environment.setting(entry.oldVariable())
-	if given {
-		r.warnSource(entry.oldVariable(), renamedMessage(entry.variable(), isSet))
-	}
-	if given && !isSet {
-		return entry.oldVariable(), old
-	}
-	return entry.variable(), text
-}
-
 // flagLayer reads the settings that were given as flags.
-func (r reader) flagLayer(settings []setting, flags map[string]string) layer {
+func (r *reader) flagLayer(flags map[string]string) layer {
 	values := layer{}
 	for _, key := range slices.Sorted(maps.Keys(flags)) {
-		i := slices.IndexFunc(settings, func(s setting) bool { return s.key == key })
-		if i < 0 {
+		entry, isKnown := settingOf(key)
+		if !isKnown {
 			var known []string
-			for _, entry := range settings {
+			for _, entry := range settings() {
 				known = append(known, entry.key)
 			}
 			slices.Sort(known)
 			r.wrongSource(flagOf(key), "an unknown setting", oneOf(known))
 			continue
 		}
-		value, ok := settings[i].parse(flags[key])
+		value, ok := entry.parse(flags[key])
 		if !ok {
-			r.wrongSource(flagOf(key), strconv.Quote(shortened(flags[key])), settings[i].wanted)
+			r.wrongSource(flagOf(key), strconv.Quote(shortened(flags[key])), entry.wanted)
 			continue
 		}
 		values[key] = value
@@ -138,13 +129,4 @@ func merge(layers ...layer) (*koanf.Koanf, error) {
 		}
 	}
 	return merged, nil
-}
-
-// limitsOf returns the limits of the merged layers.
-func limitsOf(merged *koanf.Koanf) domain.Limits {
-	values := domain.DefaultLimits()
-	for _, entry := range rootLimits() {
-		*entry.field(&values) = merged.Int64(entry.setting())
-	}
-	return values
 }

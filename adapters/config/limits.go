@@ -94,7 +94,7 @@ func limitKeys() []string {
 }
 
 // limits reads an object of limits and passes each legal one to use.
-func (r reader) limits(n node, use func(entry limit, value int64)) {
+func (r *reader) limits(n node, use func(entry limit, value int64)) {
 	members, _ := r.object(n, settingKeys, "an object of limits")
 	for _, m := range members {
 		if key, renamed := oldLimitKeys[m.name]; renamed {
@@ -117,7 +117,7 @@ func (r reader) limits(n node, use func(entry limit, value int64)) {
 }
 
 // limit reads one limit.
-func (r reader) limit(n node, entry limit) (int64, bool) {
+func (r *reader) limit(n node, entry limit) (int64, bool) {
 	text, _ := n.scalar()
 	value, ok := entry.value(text)
 	if !ok {

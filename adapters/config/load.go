@@ -1,6 +1,7 @@
 package config
 
 import (
+	"maps"
 	"slices"
 
 	"mcp-workbench/domain"
@@ -13,7 +14,7 @@ import (
 // Options.Lenient only a strict one is. A file that is not trusted is an *UntrustedError if
 // Options.Untrusted is Refused.
 func Load(options Options, transports map[string]ports.Transport) (*Configuration, error) {
-	r := newReader("", options.Environ)
+	r := newReader("", options, transports)
 	source, err := findSource(options, r.environment)
 	if err != nil {
 		return nil, err
@@ -23,36 +24,34 @@ func Load(options Options, transports map[string]ports.Transport) (*Configuratio
 	if text, ok := r.use(source, options); ok {
 		tree = r.parse(text)
 	}
-	return r.load(source, tree, options, transports)
+	return r.load(source, tree, options)
 }
 
 // Check reads a text as the configuration of a path that need not exist. An invalid
 // configuration is an *InvalidError with every problem in it.
 func Check(options Options, path string, text []byte, transports map[string]ports.Transport) (*Configuration, error) {
-	r := newReader(path, options.Environ)
-	return r.load(source{location: location{path: path}}, r.parse(text), options, transports)
+	r := newReader(path, options, transports)
+	return r.load(source{path: path}, r.parse(text), options)
 }
 
 // load reads the tree, nil for none: first the settings of the root, which toolboxes and
 // servers go by, then those.
-func (r reader) load(source source, tree *node, options Options, transports map[string]ports.Transport) (*Configuration, error) {
+func (r *reader) load(source source, tree *node, options Options) (*Configuration, error) {
 	var members object
 	if tree != nil {
 		members, _ = r.object(*tree, settingKeys, `an object with "toolboxes"`)
 	}
-	settings := settings()
-	root, err := r.root(members, settings, options)
+	root, err := r.readRoot(members, options)
 	if err != nil {
 		return nil, err
 	}
-	approvals := approvalReader{reader: r, pinning: root.Pinning, makesLock: options.MakesLock}
-	root.Approvals = approvals.level(members, domain.Approvals{}, domain.RootPattern)
-	boxes := toolboxReader{reader: r, root: root, approvals: &approvals, transports: transports}
-	toolboxes := boxes.toolboxes(tree, members)
+	r.root = root
+	root.Approvals = r.approvals(members, domain.Approvals{}, domain.RootPattern)
+	toolboxes := r.toolboxes(tree, members)
 
-	r.warnUnknownVariables(settings)
-	r.warnUnknownServers(slices.Concat(toolboxes, boxes.disabled))
-	approvals.warnReadTool(members, root)
+	r.warnUnknownVariables()
+	r.warnUnknownServers(slices.Concat(toolboxes, r.disabled))
+	r.warnReadTool(members)
 
 	warnings, problems, concerns := r.placed(r.warnings), r.placed(r.problems), r.concerns()
 	if len(problems) > 0 && (!options.Lenient || root.isStrict) {
@@ -74,7 +73,7 @@ func (r reader) load(source source, tree *node, options Options, transports map[
 		Catalog:   catalog,
 		Problems:  problems,
 		Variables: r.environment.required,
-		Reads:     r.environment.expanded(),
+		Reads:     slices.Sorted(maps.Keys(r.environment.inFile)),
 		Warnings:  warnings,
 	}, nil
 }

@@ -15,7 +15,7 @@ const unboundSecret = `has no "issuer" beside it, so the first authorization ser
 var attendedGrants = []string{`"authorization_code"`, ""}
 
 // warnOfUnboundSecret warns of a client's secret if the server alone would say who gets it.
-func (r reader) warnOfUnboundSecret(places settingPlaces) {
+func (r *reader) warnOfUnboundSecret(places settingPlaces) {
 	settings := places.member(places.root.value, oauthKey)
 	grant := ""
 	if value := places.member(settings, "grant"); value != nil {

@@ -8,16 +8,30 @@ import (
 	"github.com/tailscale/hujson"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
-// reader reads values of the tree. What is wrong with them goes into its findings.
+// reader reads the tree of one file. What is wrong with its values goes into the findings.
 type reader struct {
-	*findings
+	findings
 	environment *environment
+	transports  map[string]ports.Transport
+	// makesLock says that the command makes the lock, so that none need exist yet.
+	makesLock bool
+	// root has the settings that toolboxes and servers go by. The forms of toolboxes are added
+	// to it.
+	root *Root
+	// forReadTool is the first key that only read_tool needs, nil when there is none.
+	forReadTool *member
+	// disabled are the toolboxes whose servers are all disabled. They are left out.
+	disabled []domain.Toolbox
 }
 
-func newReader(file string, environ []string) reader {
-	return reader{findings: &findings{file: file}, environment: newEnvironment(environ)}
+func newReader(file string, options Options, transports map[string]ports.Transport) *reader {
+	return &reader{
+		findings: findings{file: file}, environment: newEnvironment(options.Environ),
+		transports: transports, makesLock: options.MakesLock,
+	}
 }
 
 // keyKind is what the keys of an object are.
@@ -40,7 +54,7 @@ func (k keyKind) ignores(name string) bool {
 
 // object returns the members of an object in their order, without those that are
 // ignored. Of members with one key the first stays and the others are problems.
-func (r reader) object(n node, kind keyKind, wanted string) (object, bool) {
+func (r *reader) object(n node, kind keyKind, wanted string) (object, bool) {
 	value, ok := n.value.Value.(*hujson.Object)
 	if !ok {
 		r.wrongKind(n, wanted)
@@ -74,7 +88,7 @@ func (r reader) object(n node, kind keyKind, wanted string) (object, bool) {
 }
 
 // list returns the elements of a list.
-func (r reader) list(n node, wanted string) []node {
+func (r *reader) list(n node, wanted string) []node {
 	elements, ok := n.elements()
 	if !ok {
 		r.wrongKind(n, wanted)
@@ -83,7 +97,7 @@ func (r reader) list(n node, wanted string) []node {
 }
 
 // text returns the value of a string.
-func (r reader) text(n node, wanted string) (string, bool) {
+func (r *reader) text(n node, wanted string) (string, bool) {
 	text, ok := n.text()
 	if !ok {
 		r.wrongKind(n, wanted)
@@ -92,17 +106,20 @@ func (r reader) text(n node, wanted string) (string, bool) {
 }
 
 // word returns the value of a string that is one of the choices.
-func (r reader) word(n node, choices []string) (string, bool) {
-	text, ok := r.text(n, oneOf(choices))
-	if ok && !slices.Contains(choices, text) {
+func word[T ~string](r *reader, n node, choices []T) (T, bool) {
+	text, ok := n.text()
+	switch {
+	case !ok:
+		r.wrongKind(n, oneOf(choices))
+	case !slices.Contains(choices, T(text)):
 		r.wrongValue(n, oneOf(choices))
-		return text, false
+		ok = false
 	}
-	return text, ok
+	return T(text), ok
 }
 
 // boolean returns the value of a boolean.
-func (r reader) boolean(n node) bool {
+func (r *reader) boolean(n node) bool {
 	switch n.value.Value.Kind() {
 	case 't':
 		return true
@@ -114,8 +131,35 @@ func (r reader) boolean(n node) bool {
 	}
 }
 
+// field is a key of an object, and how its value is read.
+type field struct {
+	key string
+	// required is what is wanted if the key is missing, "" for an optional one.
+	required string
+	read     func(value node)
+}
+
+// fields reads an object that has these keys only.
+func (r *reader) fields(n node, wanted string, fields ...field) {
+	members, ok := r.object(n, settingKeys, wanted)
+	legal := make([]string, len(fields))
+	for i, f := range fields {
+		legal[i] = f.key
+		if ok && f.required != "" && !members.has(f.key) {
+			r.wrong(n.absent(f.key), "nothing", f.required)
+		}
+	}
+	for _, m := range members {
+		if i := slices.Index(legal, m.name); i >= 0 {
+			fields[i].read(m.node)
+		} else {
+			r.unknownKey(m, legal)
+		}
+	}
+}
+
 // matching returns the texts of a list that fit.
-func (r reader) matching(n node, wanted string, fits func(string) bool) []string {
+func (r *reader) matching(n node, wanted string, fits func(string) bool) []string {
 	var texts []string
 	for _, element := range r.list(n, "a list of strings") {
 		switch text, ok := r.text(element, wanted); {
@@ -132,7 +176,7 @@ func (r reader) matching(n node, wanted string, fits func(string) bool) []string
 // expanded returns a text with its variables replaced. Unset is the first variable that is not
 // set, or is empty while the text has nothing else. The result is empty when the text is wrong,
 // which is reported.
-func (r reader) expanded(n node, text string) (result expansion, unset *domain.UnsetVariableError) {
+func (r *reader) expanded(n node, text string) (result expansion, unset *domain.UnsetVariableError) {
 	result, err := expand(text, r.environment.expand)
 	switch {
 	case err != nil:

@@ -19,27 +19,17 @@ func remainder(toolboxes []domain.Toolbox, problems []domain.ConfigurationProble
 	}
 	var right []domain.Toolbox
 	for _, toolbox := range toolboxes {
-		wrong := slices.ContainsFunc(problems, func(p domain.ConfigurationProblem) bool {
-			return p.Toolbox == toolbox.Name && !p.IsServer
-		})
-		if wrong {
-			continue
-		}
-		var servers []domain.Server
-		for _, server := range toolbox.Servers {
-			wrong := slices.ContainsFunc(problems, func(p domain.ConfigurationProblem) bool {
-				return p.Toolbox == toolbox.Name && p.IsServer && p.Server == server.ID.Server
-			})
-			if !wrong {
-				servers = append(servers, server)
-			}
-		}
 		for _, problem := range problems {
 			if problem.Toolbox == toolbox.Name {
 				toolbox.Problems = append(toolbox.Problems, problem)
 			}
 		}
-		if toolbox.Servers = servers; len(servers) > 0 {
+		toolbox.Servers = slices.DeleteFunc(toolbox.Servers, func(server domain.Server) bool {
+			return slices.ContainsFunc(toolbox.Problems, func(p domain.ConfigurationProblem) bool {
+				return !p.IsServer || p.Server == server.ID.Server
+			})
+		})
+		if len(toolbox.Servers) > 0 {
 			right = append(right, toolbox)
 		}
 	}
@@ -62,11 +52,7 @@ func (f *findings) concerns() []domain.ConfigurationProblem {
 // concern returns the toolbox or server that a path is in: "toolboxes", a name, "mcpServers", a
 // name.
 func (p *keyPath) concern() domain.ConfigurationProblem {
-	var steps []*keyPath
-	for step := p; step != nil; step = step.parent {
-		steps = append(steps, step)
-	}
-	slices.Reverse(steps)
+	steps := p.steps()
 	if len(steps) < 2 || steps[0].key != toolboxesKey || steps[1].index >= 0 {
 		return domain.ConfigurationProblem{All: true}
 	}

@@ -64,12 +64,11 @@ var rootKeys = []string{
 // hostKeys are the keys at the root of the files of hosts.
 var hostKeys = []string{"mcpServers", "servers"}
 
-// root merges the layers of settings and reads what only the file can have. Approvals are
+// readRoot merges the layers of settings and reads what only the file can have. Approvals are
 // still missing in the result.
-func (r reader) root(members object, settings []setting, options Options) (*Root, error) {
+func (r *reader) readRoot(members object, options Options) (*Root, error) {
 	merged, err := merge(
-		defaults(options.IdleTimeout), r.fileLayer(members, settings),
-		r.environmentLayer(settings), r.flagLayer(settings, options.Flags),
+		defaults(options.IdleTimeout), r.fileLayer(members), r.environmentLayer(), r.flagLayer(options.Flags),
 	)
 	if err != nil {
 		return nil, err
@@ -81,10 +80,12 @@ func (r reader) root(members object, settings []setting, options Options) (*Root
 		OpenOnUse:   merged.Bool(openOnUseKey),
 		Pinning:     domain.PinPolicy(merged.String(pinningKey)),
 		Packages:    domain.PackagePolicy(merged.String(packagesKey)),
-		Limits:      limitsOf(merged),
 		isStrict:    merged.Bool(strictKey),
 		readTool:    merged.Bool(readToolKey),
 		start:       domain.StartMode(merged.String(startKey)),
+	}
+	for _, entry := range rootLimits() {
+		*entry.field(&root.Limits) = merged.Int64(entry.setting())
 	}
 	root.Definitions = definitions.Settings{
 		Default:    definitions.Form(merged.String(definitionsKey)),
@@ -110,7 +111,7 @@ func (r reader) root(members object, settings []setting, options Options) (*Root
 }
 
 // rootInheritEnv reads what servers without an inheritEnv of their own inherit.
-func (r reader) rootInheritEnv(n node) json.RawMessage {
+func (r *reader) rootInheritEnv(n node) json.RawMessage {
 	before := len(r.problems)
 	const wanted = "true, false or a list of variable names"
 	switch value := n.value.Value.(type) {
@@ -133,7 +134,7 @@ func (r reader) rootInheritEnv(n node) json.RawMessage {
 
 // missingToolboxes reports that the root has no toolboxes. For the file of a host it
 // says how to convert it.
-func (r reader) missingToolboxes(root node, members object) {
+func (r *reader) missingToolboxes(root node, members object) {
 	for _, m := range members {
 		if isHostFile(m, members) {
 			found := strconv.Quote(m.name) + " at the root, as in the file of a host"

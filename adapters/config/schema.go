@@ -81,7 +81,6 @@ func (w schemaWriter) described(place, key string, value schema) schema {
 }
 
 func (w schemaWriter) root() schema {
-	standard := defaults(0)
 	properties := schema{}
 	for _, entry := range settings() {
 		if strings.HasPrefix(entry.key, limitsKey+".") {
@@ -94,8 +93,8 @@ func (w schemaWriter) root() schema {
 		case entry.booleans != nil:
 			value = schema{"type": "boolean"}
 		}
-		if preset, ok := standard[entry.key]; ok && entry.limit == nil {
-			value["default"] = preset
+		if entry.standard != nil && entry.limit == nil {
+			value["default"] = entry.standard
 		}
 		properties[entry.key] = w.described("root", entry.key, value)
 	}
@@ -122,7 +121,7 @@ func (w schemaWriter) toolbox() schema {
 	servers := named("server")
 	servers["minProperties"] = 1
 	values := map[string]schema{
-		"description": {"type": "string"}, definitionsKey: {"enum": words(definitions.Forms())}, startKey: {"enum": words(domain.StartModes())}, mcpServersKey: servers,
+		"description": {"type": "string"}, definitionsKey: {"enum": definitions.Forms()}, startKey: {"enum": domain.StartModes()}, mcpServersKey: servers,
 	}
 	for _, key := range approvalKeys {
 		values[key] = approvalSchema(key, domain.ToolboxPattern)
@@ -236,8 +235,8 @@ func (w schemaWriter) serverOf(kind string) schema {
 		},
 		limitsKey:      {"$ref": "#/$defs/limits"},
 		idleTimeoutKey: limitSchema(idleTimeout),
-		pinnedKey:      {"enum": []string{string(domain.PinDefinition), string(domain.PinSchema)}, "default": string(domain.PinDefinition)},
-		startKey:       {"enum": words(domain.StartModes())},
+		pinnedKey:      {"enum": pinScopes, "default": domain.PinDefinition},
+		startKey:       {"enum": domain.StartModes()},
 		sharedKey:      {"type": "boolean", "default": false},
 	}
 	for _, key := range approvalKeys {

@@ -9,7 +9,7 @@ func (w schemaWriter) http() schema {
 	token := closed(schema{
 		valueKey:     w.described(httpKey, "tokens.value", maps.Clone(text)),
 		toolboxesKey: w.described(httpKey, "tokens.toolboxes", list()),
-	}, tokenKeys...)
+	}, valueKey, toolboxesKey)
 	auth := closed(schema{
 		issuerKey:   w.described(httpKey, "auth.issuer", maps.Clone(text)),
 		resourceKey: w.described(httpKey, "auth.resource", maps.Clone(text)),

@@ -14,6 +14,8 @@ var commonKeys = []string{
 	confirmKey, readOnlyKey, trustAnnotationsKey,
 }
 
+var pinScopes = []domain.PinScope{domain.PinDefinition, domain.PinSchema}
+
 // withoutEffect are keys that hosts write into servers, with what the workbench has
 // instead.
 var withoutEffect = map[string]string{
@@ -25,7 +27,7 @@ var withoutEffect = map[string]string{
 
 // server reads a server, beginning with its defaults, and reports whether it is enabled.
 // A disabled server is not checked: what is wrong with it may be the reason why it is disabled.
-func (r *toolboxReader) server(m member, server domain.Server) (domain.Server, bool) {
+func (r *reader) server(m member, server domain.Server) (domain.Server, bool) {
 	server.ID.Server = domain.ServerName(m.name)
 	members, ok := r.object(m.node, settingKeys, "an object with the settings of a server")
 	if !ok || r.isDisabled(members) {
@@ -65,7 +67,7 @@ const (
 
 // refuseTwoWays reports a problem when a server has both a command and a URL, since it is
 // unclear which one is meant, and returns whether it has both.
-func (r reader) refuseTwoWays(members object) bool {
+func (r *reader) refuseTwoWays(members object) bool {
 	command, ok := members.get(commandKey)
 	if !ok || !members.has(urlKey) {
 		return false
@@ -75,13 +77,13 @@ func (r reader) refuseTwoWays(members object) bool {
 	return true
 }
 
-func (r reader) isDisabled(members object) bool {
+func (r *reader) isDisabled(members object) bool {
 	m, ok := members.get("disabled")
 	return ok && r.boolean(m.node)
 }
 
 // common reads a key of servers of every kind and reports whether it is one.
-func (r *toolboxReader) common(server *domain.Server, m member) bool {
+func (r *reader) common(server *domain.Server, m member) bool {
 	switch m.name {
 	case "disabled", "transport", "type": // read before all others
 	case "toolFilters":
@@ -91,12 +93,11 @@ func (r *toolboxReader) common(server *domain.Server, m member) bool {
 	case limitsKey:
 		r.limits(m.node, func(entry limit, value int64) { *entry.field(&server.Limits) = value })
 	case confirmKey, readOnlyKey, trustAnnotationsKey:
-		r.approvals.approval(m, &server.Approvals, domain.ServerPattern)
+		r.approval(m, &server.Approvals, domain.ServerPattern)
 	case pinnedKey:
-		scope, _ := r.word(m.node, []string{string(domain.PinDefinition), string(domain.PinSchema)})
-		server.Pinned = domain.PinScope(scope)
+		server.Pinned, _ = word(r, m.node, pinScopes)
 	case startKey:
-		server.Start = r.startMode(m.node)
+		server.Start, _ = word(r, m.node, domain.StartModes())
 	case sharedKey:
 		server.Shared = r.boolean(m.node)
 	case idleTimeoutKey:
@@ -114,7 +115,7 @@ func (r *toolboxReader) common(server *domain.Server, m member) bool {
 }
 
 // toolFilters reads the filters of a server. Names with "!" need a "*" to leave tools out of.
-func (r reader) toolFilters(n node) ([]string, bool) {
+func (r *reader) toolFilters(n node) ([]string, bool) {
 	elements, ok := n.elements()
 	if !ok {
 		r.wrongKind(n, "a list of strings")

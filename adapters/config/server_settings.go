@@ -22,8 +22,8 @@ var secretMembers = []string{"clientSecret", "privateKey"}
 // writeSettings writes the settings of a server's transport, as configured and
 // expanded, and collects the secrets and the first unset variable. A server without
 // inheritEnv gets that of the root.
-func (r *toolboxReader) writeSettings(server *domain.Server, members object, inherits bool) {
-	w := settingsWriter{reader: r.reader, server: server}
+func (r *reader) writeSettings(server *domain.Server, members object, inherits bool) {
+	w := settingsWriter{reader: r, server: server}
 	w.punctuation("{")
 	for i, m := range members {
 		w.setting = m.name
@@ -46,7 +46,7 @@ func (r *toolboxReader) writeSettings(server *domain.Server, members object, inh
 // settingsWriter writes values of the file as standard JSON: as configured, and
 // expanded.
 type settingsWriter struct {
-	reader
+	*reader
 	server               *domain.Server
 	configured, expanded []byte
 	// setting is the name of the one that is being written; expands and data are about it,

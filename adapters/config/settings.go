@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"mcp-workbench/domain"
@@ -24,6 +25,8 @@ type setting struct {
 	booleans map[string]bool
 	// limit is set for a limit.
 	limit *limit
+	// standard is the default, nil if there is none.
+	standard any
 }
 
 const (
@@ -56,48 +59,48 @@ var logLevels = map[string]slog.Level{
 var trueOrFalse = map[string]bool{"true": true, "false": false}
 
 // settings returns the table of settings: words, booleans and all limits.
-func settings() []setting {
+var settings = sync.OnceValue(func() []setting {
 	table := []setting{
-		choice(logLevelKey, "debug", "info", "warn", "error"),
-		choice(toolModeKey, string(Proxy), string(Dynamic)),
-		boolean(logPayloadsKey),
-		boolean(openOnUseKey),
-		boolean(readToolKey),
+		choice(logLevelKey, "warn", "debug", "info", "warn", "error"),
+		choice(toolModeKey, Proxy, Proxy, Dynamic),
+		boolean(logPayloadsKey, false),
+		boolean(openOnUseKey, false),
+		boolean(readToolKey, false),
 		{
-			key: strictKey, wanted: oneOf([]string{"true", "false", "1", "0"}),
+			key: strictKey, wanted: oneOf([]string{"true", "false", "1", "0"}), standard: false,
 			booleans: map[string]bool{"true": true, "false": false, "1": true, "0": false},
 		},
-		choice(definitionsKey, words(definitions.Forms())...),
-		boolean(validateKey),
-		choice(pinningKey, string(domain.PinOff), string(domain.PinWarn), string(domain.PinBlock)),
-		choice(startKey, words(domain.StartModes())...),
-		choice(packagesKey, string(domain.PackagesOff), string(domain.PackagesPinned), string(domain.PackagesLocked)),
+		choice(definitionsKey, definitions.Full, definitions.Forms()...),
+		boolean(validateKey, nil),
+		choice(pinningKey, "", domain.PinOff, domain.PinWarn, domain.PinBlock),
+		choice(startKey, domain.StartOnOpen, domain.StartModes()...),
+		choice(packagesKey, domain.PackagesPinned, domain.PackagesOff, domain.PackagesPinned, domain.PackagesLocked),
 	}
+	standard := domain.DefaultLimits()
 	for _, limit := range rootLimits() {
-		entry := setting{key: limit.setting(), wanted: limit.wanted, limit: &limit}
+		entry := setting{key: limit.setting(), wanted: limit.wanted, limit: &limit, standard: *limit.field(&standard)}
 		if old := limit.oldKey(); old != "" {
 			entry.oldKey = limitsKey + "." + old
 		}
 		table = append(table, entry)
 	}
 	return table
-}
+})
 
-func choice(key string, choices ...string) setting {
-	return setting{key: key, wanted: oneOf(choices), choices: choices}
-}
-
-func boolean(key string) setting {
-	return setting{key: key, wanted: oneOf([]string{"true", "false"}), booleans: trueOrFalse}
-}
-
-// words returns the values as texts.
-func words[T ~string](values []T) []string {
-	words := make([]string, len(values))
-	for i, value := range values {
-		words[i] = string(value)
+// choice returns a setting that is a word. Standard is "" if it has no default.
+func choice[T ~string](key string, standard T, choices ...T) setting {
+	entry := setting{key: key, wanted: oneOf(choices)}
+	for _, choice := range choices {
+		entry.choices = append(entry.choices, string(choice))
 	}
-	return words
+	if standard != "" {
+		entry.standard = string(standard)
+	}
+	return entry
+}
+
+func boolean(key string, standard any) setting {
+	return setting{key: key, wanted: oneOf([]string{"true", "false"}), booleans: trueOrFalse, standard: standard}
 }
 
 // parse returns the value that a variable or flag gives and whether it is legal.
@@ -114,29 +117,19 @@ func (s setting) parse(text string) (value any, ok bool) {
 }
 
 // read returns the value that the file gives and whether it is legal.
-func (s setting) read(r reader, m member) (value any, ok bool) {
+func (s setting) read(r *reader, m member) (value any, ok bool) {
 	switch {
 	case s.limit != nil:
 		return r.limit(m.node, *s.limit)
 	case s.booleans != nil:
 		return r.boolean(m.node), true
 	default:
-		return r.word(m.node, s.choices)
+		return word(r, m.node, s.choices)
 	}
 }
 
-// variable returns the environment variable of the setting: "limits.openReply" is
+// variableOf returns the environment variable of a setting: that of "limits.openReply" is
 // WORKBENCH_LIMITS_OPEN_REPLY.
-func (s setting) variable() string { return variableOf(s.key) }
-
-// oldVariable returns the former environment variable, "" if there is none.
-func (s setting) oldVariable() string {
-	if s.oldKey == "" {
-		return ""
-	}
-	return variableOf(s.oldKey)
-}
-
 func variableOf(key string) string { return variablePrefix + strings.ToUpper(separated(key, '_')) }
 
 // flagOf returns the flag of a setting: "logLevel" is --log-level.

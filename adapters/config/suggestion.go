@@ -35,10 +35,10 @@ func meantKey(name string, legal []string) (string, bool) {
 }
 
 // oneOf returns the choices, quoted: `"a"`, `"a" or "b"`, `"a", "b" or "c"`.
-func oneOf(choices []string) string {
+func oneOf[T ~string](choices []T) string {
 	quoted := make([]string, len(choices))
 	for i, choice := range choices {
-		quoted[i] = strconv.Quote(choice)
+		quoted[i] = strconv.Quote(string(choice))
 	}
 	if len(quoted) < 2 {
 		return strings.Join(quoted, "")

@@ -17,7 +17,7 @@ type syntaxError struct {
 }
 
 // parse makes the tree of a file's bytes. It returns nil for one with a syntax error, which is reported.
-func (r reader) parse(data []byte) *node {
+func (r *reader) parse(data []byte) *node {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	r.lines = newLines(data)
 	tree, problem := parse(data)

@@ -7,28 +7,15 @@ import (
 
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
-	"mcp-workbench/ports"
 )
 
 var toolboxKeys = []string{descriptionKey, definitionsKey, startKey, mcpServersKey, confirmKey, readOnlyKey, trustAnnotationsKey}
 
 const descriptionKey = "description"
 
-// toolboxReader reads toolboxes and their servers.
-type toolboxReader struct {
-	reader
-	// root has the settings for what toolboxes and servers leave out. The forms of toolboxes
-	// are added to it.
-	root       *Root
-	approvals  *approvalReader
-	transports map[string]ports.Transport
-	// disabled are the toolboxes whose servers are all disabled. They are left out.
-	disabled []domain.Toolbox
-}
-
 // toolboxes reads the toolboxes of the tree, which is nil without a readable file. The members
 // are those of its root.
-func (r *toolboxReader) toolboxes(tree *node, members object) []domain.Toolbox {
+func (r *reader) toolboxes(tree *node, members object) []domain.Toolbox {
 	if tree == nil {
 		return nil
 	}
@@ -50,7 +37,7 @@ func (r *toolboxReader) toolboxes(tree *node, members object) []domain.Toolbox {
 }
 
 // toolbox reads a toolbox. It has no servers if all are disabled or something is wrong.
-func (r *toolboxReader) toolbox(m member) domain.Toolbox {
+func (r *reader) toolbox(m member) domain.Toolbox {
 	r.checkName(m)
 	toolbox := domain.Toolbox{Name: domain.ToolboxName(m.name)}
 	members, ok := r.object(m.node, settingKeys, `an object with "mcpServers"`)
@@ -61,18 +48,18 @@ func (r *toolboxReader) toolbox(m member) domain.Toolbox {
 		ID:        domain.ServerID{Toolbox: toolbox.Name},
 		Limits:    r.root.Limits,
 		Start:     r.root.start,
-		Approvals: r.approvals.level(members, r.root.Approvals, domain.ToolboxPattern),
+		Approvals: r.approvals(members, r.root.Approvals, domain.ToolboxPattern),
 	}
 	if start, ok := members.get(startKey); ok {
-		defaults.Start = r.startMode(start.node)
+		defaults.Start, _ = word(r, start.node, domain.StartModes())
 	}
 	for _, field := range members {
 		switch field.name {
 		case descriptionKey:
 			toolbox.Description, _ = r.text(field.node, "a string")
 		case definitionsKey:
-			if form, ok := r.word(field.node, words(definitions.Forms())); ok {
-				r.root.Definitions.ByToolbox[toolbox.Name] = definitions.Form(form)
+			if form, ok := word(r, field.node, definitions.Forms()); ok {
+				r.root.Definitions.ByToolbox[toolbox.Name] = form
 			}
 		case mcpServersKey:
 			toolbox.Servers, toolbox.Disabled = r.servers(field.node, defaults)
@@ -89,7 +76,7 @@ func (r *toolboxReader) toolbox(m member) domain.Toolbox {
 
 // servers reads the servers of a toolbox, and the names of those that are disabled.
 // A server has what defaults has and it does not set itself.
-func (r *toolboxReader) servers(n node, defaults domain.Server) (servers []domain.Server, disabled []domain.ServerName) {
+func (r *reader) servers(n node, defaults domain.Server) (servers []domain.Server, disabled []domain.ServerName) {
 	entries, ok := r.object(n, nameKeys, "an object with at least one server")
 	if ok && len(entries) == 0 {
 		r.wrong(n.place(), "no server", "at least one server")
@@ -108,14 +95,8 @@ func (r *toolboxReader) servers(n node, defaults domain.Server) (servers []domai
 	return servers, disabled
 }
 
-// startMode reads when servers are started.
-func (r reader) startMode(n node) domain.StartMode {
-	text, _ := r.word(n, words(domain.StartModes()))
-	return domain.StartMode(text)
-}
-
 // checkName checks the name of a toolbox or server. The key path shows the name.
-func (r *toolboxReader) checkName(m member) {
+func (r *reader) checkName(m member) {
 	switch {
 	case m.name == "":
 		r.wrong(m.key(), "an empty name", "at least one character")

@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"io/fs"
 	"strings"
 
 	"mcp-workbench/adapters/system/fileowner"
@@ -33,10 +34,18 @@ type UntrustedError struct {
 	Why string
 }
 
-// source is the file in use: where it is and what was read of it.
+// source is the file in use and what was read of it, or the places that have none.
 type source struct {
-	location
-	content
+	path     string
+	origin   Origin
+	searched []string
+	// later is the place in the user's configuration directory when no file was found.
+	later string
+
+	data []byte
+	info fs.FileInfo // nil when it could not be looked at
+	// unusable says what there is instead of a readable file, "" for a readable one.
+	unusable string
 	// untrusted is the file of the working directory that the user does not trust, nil for none.
 	untrusted *UntrustedError
 }
@@ -44,36 +53,37 @@ type source struct {
 // findSource finds and reads the file in use. It fails with an *UntrustedError if the options refuse an
 // untrusted file.
 func findSource(options Options, environment *environment) (source, error) {
-	place := find(options, environment, true)
-	content := readFile(place)
-	untrusted := options.distrust(place, content)
+	found := find(options, environment, true)
+	found.read()
+	untrusted := options.distrust(found)
 	if untrusted != nil && options.Untrusted == Refused {
 		return source{}, untrusted
 	}
 	if untrusted != nil && options.Untrusted == LeftOut {
-		place = find(options, environment, false)
-		content = readFile(place)
+		found = find(options, environment, false)
+		found.read()
 	}
-	return source{place, content, untrusted}, nil
+	found.untrusted = untrusted
+	return found, nil
 }
 
 // distrust returns why a file of the working directory is not used, nil for any other file and for
 // one that is trusted. A file that cannot be read needs no trust.
-func (o Options) distrust(place location, file content) *UntrustedError {
-	if place.origin != FromWorkingDirectory || file.unusable != "" {
+func (o Options) distrust(found source) *UntrustedError {
+	if found.origin != FromWorkingDirectory || found.unusable != "" {
 		return nil
 	}
-	if exposure := fileowner.PathExposure(place.path); exposure != "" {
-		return &UntrustedError{Path: place.path, Exposure: exposure}
+	if exposure := fileowner.PathExposure(found.path); exposure != "" {
+		return &UntrustedError{Path: found.path, Exposure: exposure}
 	}
-	trusted, why := false, ""
+	why := ""
 	if o.Trusts != nil {
-		trusted, why = o.Trusts(place.path, file.data)
+		var trusted bool
+		if trusted, why = o.Trusts(found.path, found.data); trusted {
+			return nil
+		}
 	}
-	if trusted {
-		return nil
-	}
-	return &UntrustedError{Path: place.path, Text: file.data, Why: why}
+	return &UntrustedError{Path: found.path, Text: found.data, Why: why}
 }
 
 // Error says on one line which file is not used, and what the user can do. Others may have chosen
