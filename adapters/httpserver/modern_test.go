@@ -117,7 +117,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 			synctest.Wait()
 
 			Expect(owner.last().ctx.Err()).To(HaveOccurred())
-			Expect(string(refused.Error)).To(ContainSubstring("the call for which this was asked is over"))
+			Expect(string(refused.Error)).To(ContainSubstring("the call that this request belongs to has ended"))
 			Expect(d.ended()).To(BeNumerically(">", 0))
 		})
 	},

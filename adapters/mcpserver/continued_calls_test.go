@@ -136,7 +136,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which the server asks", 
 		_, givenUp := server.counts()
 		Expect(givenUp).To(Equal(2))
 		for _, question := range questions {
-			Expect(question.object).To(ContainSubstring("the call for which this was asked is over"))
+			Expect(question.object).To(ContainSubstring("the call that this request belongs to has ended"))
 		}
 		time.Sleep(w.limits.InputReply)
 		synctest.Wait()

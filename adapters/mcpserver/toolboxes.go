@@ -22,7 +22,7 @@ func (s *Server) openToolbox(ctx context.Context, r *request, p params, reply re
 	if continued {
 		return
 	}
-	s.accompany(ctx, r, domain.ServerID{Toolbox: name})
+	s.accompany(ctx, r, host.OpeningOf(name))
 	go func() {
 		s.host.BeginAnswer(name)
 		defer s.host.EndAnswer(name)
@@ -52,13 +52,13 @@ func (s *Server) openingInRounds(
 	if !r.modern {
 		return ctx, reply, false
 	}
-	waiter := host.Waiter{Reply: reply}
+	opening, waiter := host.OpeningOf(name), host.Waiter{Reply: reply}
 	if state := rawjson.Text(p.requestState); host.IsOwnState(state) {
-		if call := s.host.OpeningOf(name, state); call != nil && call.Continue(ctx, p.inputResponses, waiter) {
+		if call := s.host.CallOf(opening, state); call != nil && call.Continue(ctx, p.inputResponses, waiter) {
 			return nil, nil, true
 		}
 	}
-	call := s.host.BeginOpening(ctx, name, s.program.limits.InputReply, waiter)
+	call := s.host.BeginCall(ctx, opening, s.program.limits.InputReply, waiter)
 	return call.Context(), func(answer ports.Answer) bool {
 		call.Finish(answer)
 		return true

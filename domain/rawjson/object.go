@@ -78,6 +78,17 @@ func (o Object) Members(text []byte) Object {
 	return o
 }
 
+// IsEmpty reports whether the object has no members.
+func (o Object) IsEmpty() bool { return len(o.text) <= len("{") }
+
+// Inside returns the members for Members, without the braces; nil if there are none.
+func (o Object) Inside() []byte {
+	if o.IsEmpty() {
+		return nil
+	}
+	return o.text[1:]
+}
+
 // JSON returns the whole object.
 func (o Object) JSON() json.RawMessage {
 	if o.text == nil {

@@ -20,9 +20,9 @@ var outerRooms = []room{
 		why: "it is pure: domain values in, what models and people read out; no port, no I/O, nothing that waits",
 	},
 	{
-		path: "adapters/mcpserver/host", project: []string{"domain", "ports", "adapters/jsonrpc", "domain/rawjson", "adapters/wording"},
+		path: "adapters/mcpserver/host", project: []string{"domain", "ports", "adapters/jsonrpc", "domain/protocol", "domain/rawjson", "adapters/wording"},
 		std: []string{
-			"bytes", "context", "crypto/rand", "encoding/json", "errors", "fmt", "log/slog", "slices", "strconv", "strings", "sync", "time",
+			"bytes", "cmp", "context", "crypto/rand", "encoding/json", "errors", "fmt", "log/slog", "slices", "strconv", "strings", "sync", "time",
 		},
 		why: "it is one host as servers see it: it knows neither streams nor methods, and writes through a connection that it is given",
 	},

@@ -11,23 +11,23 @@ import (
 	"mcp-workbench/ports"
 )
 
-// A host shows questions of servers as questions of the workbench, so each says whose it is. A
-// server's own text stands behind the first line, and the id of a page that it asks to open
-// is one of its own. All other bytes stay, but for members whose names differ from those of
-// the protocol by case, and repeated ones: a host might read these in place of those.
+// A host shows questions of servers as questions of the workbench, so each question names its
+// server. The server's own text comes after the first line, and the ids of pages to open are
+// different for each server. All other bytes are kept, except for repeated members and those whose
+// names differ from the protocol's only by case: a host could read them instead.
 //
-// Decision: sampling has no text for people, and what it has for the model is the server's. Its
-// _meta names the server, as that of a listed resource does.
+// Decision: sampling has no text for users, and its text for the model belongs to the server. Its
+// _meta names the server, like that of a listed resource.
 
-// ServerKey is the member of _meta that says whose a listed resource or a request is.
+// ServerKey is the member of _meta that names the server of a listed resource or a request.
 const ServerKey = "mcp-workbench/server"
 
-// ServerPath returns a server as ServerKey has it.
+// ServerPath returns the value of ServerKey for a server.
 func ServerPath(server domain.ServerID) string {
 	return string(server.Toolbox) + "/" + string(server.Server)
 }
 
-// attributed returns a request of a server that says who asks.
+// attributed returns the request with the name of its server.
 func attributed(server domain.ServerID, request ports.Message) ports.Message {
 	switch request.Method {
 	case domain.MethodElicitationCreate:
@@ -40,7 +40,7 @@ func attributed(server domain.ServerID, request ports.Message) ports.Message {
 	return request
 }
 
-// attributedElicitation returns the parameters of an elicitation.
+// attributedElicitation returns the parameters of an elicitation with the name of its server.
 func attributedElicitation(server domain.ServerID, params json.RawMessage) json.RawMessage {
 	params = rawjson.Distinct(params, "mode", "message", "url", elicitationID)
 	lines := []string{domain.ServerAsks(server)}
@@ -54,11 +54,11 @@ func attributedElicitation(server domain.ServerID, params json.RawMessage) json.
 	return withOwnID(server, params)
 }
 
-// elicitationID names a page that a person is asked to open.
+// elicitationID is the member with the id of a page to open.
 const elicitationID = "elicitationId"
 
-// withOwnID returns parameters in which the id of a page is one that no other server, and
-// not the workbench, has.
+// withOwnID returns parameters in which the id of a page differs from those of all other servers
+// and of the workbench.
 func withOwnID(server domain.ServerID, params json.RawMessage) json.RawMessage {
 	id := rawjson.Member(params, elicitationID)
 	if id == nil {
@@ -72,12 +72,12 @@ func withOwnID(server domain.ServerID, params json.RawMessage) json.RawMessage {
 	return rawjson.With(params, elicitationID, rawjson.Quote(own))
 }
 
-// withoutSlash writes names so that the ids of two servers are never the same.
+// withoutSlash escapes names, so that the ids of two servers are never the same.
 var withoutSlash = strings.NewReplacer("%", "%25", "/", "%2F")
 
-// Attributed returns an answer of a server in which every question says who asks: those of a
-// result that asks for input, and the pages of an error that demands them. A result that asks
-// for something else than hosts are asked for is an error, as it is where hosts get requests.
+// Attributed returns an answer of a server in which every question names the server: the requests
+// for input in a result, and the pages to open in an error. A request for anything but
+// elicitation, sampling or roots is an error.
 func Attributed(server domain.ServerID, answer ports.Answer) (ports.Answer, error) {
 	var err error
 	switch {
@@ -97,17 +97,17 @@ func AsksForInput(result json.RawMessage) bool {
 	return mentionsInput(result) && rawjson.Text(rawjson.Member(result, "resultType")) == inputRequired
 }
 
-// mentionsInput reports whether a result may ask for input: it has the word, or escapes that
-// may hide it. That spares nearly every result a scan.
+// mentionsInput reports whether a result can ask for input: it contains the word, or escapes that
+// can hide it. Nearly every result is spared a scan by this.
 func mentionsInput(result json.RawMessage) bool {
 	return bytes.Contains(result, []byte(inputRequired)) || bytes.Contains(result, []byte(`\u00`))
 }
 
-// errForeignRequest is about a result that asks a host for what no host is asked for. It has no
-// word of the server, since a model may read it.
+// errForeignRequest means that a result asks for something that hosts are not asked for. It quotes
+// nothing of the server, since a model can read it.
 var errForeignRequest = errors.New("its result asks the host for something else than elicitation, sampling or roots")
 
-// attributedResult returns a result whose inputRequests say who asks, if it has any.
+// attributedResult returns a result whose inputRequests, if any, name the server.
 func attributedResult(server domain.ServerID, result json.RawMessage) (json.RawMessage, error) {
 	const member = "inputRequests"
 	if !rawjson.HasVariant(result, member) {
@@ -117,11 +117,11 @@ func attributedResult(server domain.ServerID, result json.RawMessage) (json.RawM
 	changed := rawjson.Object{}
 	err := rawjson.EachMember(rawjson.Member(result, member), func(key, value []byte) error {
 		value = rawjson.Distinct(value, "method", "params")
-		request := ports.Message{Method: rawjson.Text(rawjson.Member(value, "method")), Params: rawjson.Member(value, "params")}
-		if (keyedRequest{message: request}).foreign() {
+		request := readRequest(key, value)
+		if request.foreign() {
 			return errForeignRequest
 		}
-		if params := attributed(server, request).Params; !bytes.Equal(params, request.Params) {
+		if params := attributed(server, request.message).Params; !bytes.Equal(params, request.message.Params) {
 			value = rawjson.With(value, "params", params)
 		}
 		changed = changed.Raw(string(key), value)
@@ -130,13 +130,13 @@ func attributedResult(server domain.ServerID, result json.RawMessage) (json.RawM
 	switch {
 	case errors.Is(err, errForeignRequest):
 		return nil, &domain.ServerUnavailableError{ID: server, Reason: err}
-	case err == nil: // otherwise it asks for nothing that a host could read
+	case err == nil: // otherwise a host cannot read the requests
 		result = rawjson.With(result, member, changed.JSON())
 	}
 	return result, nil
 }
 
-// attributedError returns an error object whose pages say who asks to open them.
+// attributedError returns an error object whose pages to open name the server.
 func attributedError(server domain.ServerID, object json.RawMessage) json.RawMessage {
 	object = rawjson.Distinct(object, "code", "message", "data")
 	data := rawjson.Member(object, "data")

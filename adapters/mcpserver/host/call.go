@@ -11,12 +11,10 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Call is a call of a host of 2026-07-28, to which servers cannot send requests.
-// When the server of the call wants something from the host, the host's request is
-// answered with "input_required" while the call goes on waiting in the server. The
-// next request of the host, with the requestState of that answer, takes over the
-// call. So a call has either a waiter, or input that the host was asked for. Safe
-// for concurrent use.
+// Call is a call of a host of 2026-07-28, to which servers cannot send requests. When the server
+// needs input, the host's request is answered with "input_required" while the call in the server
+// continues. The next request of the host, with the requestState of that answer, takes over the
+// call. So a call either has a waiter or has asked the host for input. Safe for concurrent use.
 type Call struct {
 	host       *Host
 	server     domain.ServerID
@@ -26,12 +24,12 @@ type Call struct {
 
 	mu       sync.Mutex
 	waiter   *waiter // nil while the host is asked for input
-	state    string  // the requestState that the host was given last
+	state    string  // the last requestState for the host
 	requests []*inputRequest
 	lastKey  int
-	outcome  *ports.Answer // that came while the host was asked for input
+	outcome  *ports.Answer // set if the call finished while the host was asked for input
 	timer    *time.Timer   // ends the call when the host does not reply; nil before the first round
-	// confirming is what the person was asked about the call itself, nil for nothing.
+	// confirming is the question to the user about the call, nil if there was none.
 	confirming *domain.ConfirmationQuestion
 }
 
@@ -45,7 +43,7 @@ type waiter struct {
 // Context returns the context of the call in the server. It ends with the call.
 func (c *Call) Context() context.Context { return c.ctx }
 
-// Progress passes progress on to the request that waits now, if it wants any.
+// Progress passes progress on to the waiter, if it wants any.
 func (c *Call) Progress(progress ports.Progress) {
 	c.mu.Lock()
 	w := c.waiter
@@ -55,7 +53,7 @@ func (c *Call) Progress(progress ports.Progress) {
 	}
 }
 
-// Finish takes the outcome of the call. Its bytes are needed until Finish returns.
+// Finish ends the call with its outcome, whose bytes it does not keep.
 func (c *Call) Finish(outcome ports.Answer) {
 	c.mu.Lock()
 	w := c.waiter
@@ -85,14 +83,15 @@ func (c *Call) hasState(state string) bool {
 	return c.state == state && state != ""
 }
 
-// wait makes a request of the host the waiter, as long as its context lasts.
+// wait returns a waiter for a request of the host. The call is abandoned if it is still the waiter
+// when the context ends.
 func (c *Call) wait(ctx context.Context, given Waiter) *waiter {
 	w := &waiter{Waiter: given}
 	w.unwatch = context.AfterFunc(ctx, func() { c.abandon(w) })
 	return w
 }
 
-// abandon cancels the call when the request that waited for it was cancelled.
+// abandon cancels the call after its waiter was cancelled.
 func (c *Call) abandon(w *waiter) {
 	c.mu.Lock()
 	current := c.waiter == w
@@ -105,22 +104,22 @@ func (c *Call) abandon(w *waiter) {
 // expire ends a call that the host did not continue in time.
 func (c *Call) expire() {
 	c.mu.Lock()
-	alone := c.waiter == nil
-	if alone {
-		c.cancel() // so that no request continues it from here on
+	expired := c.waiter == nil
+	if expired {
+		c.cancel() // so that no request continues it
 	}
 	c.mu.Unlock()
-	if alone {
+	if expired {
 		c.host.log.Warn("ended a call that the host did not continue in time (limits.inputReply)",
 			"toolbox", c.server.Toolbox, "server", c.server.Server)
 		c.end()
 	}
 }
 
-// end removes the call. Requests of its server that are open are refused, since it
-// waits for their answers.
+// end removes the call and refuses the pending requests of its server, which waits for their
+// answers.
 func (c *Call) end() {
-	c.host.rounds.remove(c)
+	c.host.calls.remove(c)
 	c.mu.Lock()
 	c.cancel()
 	if c.timer != nil {
@@ -135,5 +134,5 @@ func (c *Call) end() {
 	}
 }
 
-// callEnded is what a server reads whose request came for a call that has ended.
-const callEnded = "the call for which this was asked is over"
+// callEnded is the answer to a request for input of a call that has ended.
+const callEnded = "the call that this request belongs to has ended"

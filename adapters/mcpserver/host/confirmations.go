@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
+	"errors"
 
 	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
@@ -12,12 +12,12 @@ import (
 	"mcp-workbench/ports"
 )
 
-// A person is asked about a call by elicitation with a form (2025-06-18 and later,
-// client/elicitation). A host with a handshake gets the request itself; a host of 2026-07-28
-// gets it in the result of the very call that it is about.
+// The user confirms a call in a form, by elicitation (2025-06-18 and later, client/elicitation).
+// A host with a handshake gets the request itself; a host of 2026-07-28 gets it in the result of
+// the call to confirm.
 
-// The form has one field, whose value is one of these texts, as hosts show them. It has no
-// default, so that nothing but a choice is a yes.
+// The form has one field, whose value is one of these texts, which hosts show as they are. It has
+// no default, so that only a choice counts as a yes.
 const (
 	decisionField      = "decision"
 	decisionOnce       = "yes, once"
@@ -45,42 +45,35 @@ func (h *Host) CanConfirm() bool {
 // Confirm implements ports.Confirmer, for a host with a handshake.
 func (h *Host) Confirm(ctx context.Context, question domain.ConfirmationQuestion, reply func(domain.ConfirmationAnswer)) {
 	c, _ := h.connected()
-	h.confirm(ctx, c, question, reply)
+	h.Through(c).Confirm(ctx, question, reply)
 }
 
-func (h *Host) confirm(
-	ctx context.Context, through Connection, question domain.ConfirmationQuestion, reply func(domain.ConfirmationAnswer),
-) {
-	c, initialized := h.connected()
-	if c == nil || !initialized || !h.CanConfirm() {
-		reply(domain.ConfirmationImpossible)
-		return
-	}
-	h.requests.send(ctx, through, confirmationRequest(question), func(answer ports.Answer, err error) {
-		reply(confirmationAnswer(answer, err))
-	})
-}
+// Through returns a ports.Confirmer for a host with a handshake whose requests leave through the
+// connection of one of its requests.
+func (h *Host) Through(c Connection) ports.Confirmer { return &requestConfirmer{Host: h, through: c} }
 
-// Through returns what asks the person at a host with a handshake by way of one of its
-// requests, where that has a way back of its own.
-func (h *Host) Through(way Connection) ports.Confirmer { return &requestConfirmer{Host: h, way: way} }
-
-// requestConfirmer asks by way of one request.
 type requestConfirmer struct {
 	*Host
-	way Connection
+	through Connection
 }
 
 // Confirm implements ports.Confirmer.
 func (r *requestConfirmer) Confirm(ctx context.Context, question domain.ConfirmationQuestion, reply func(domain.ConfirmationAnswer)) {
-	r.confirm(ctx, r.way, question, reply)
+	c, initialized := r.connected()
+	if c == nil || !initialized || !r.CanConfirm() {
+		reply(domain.ConfirmationImpossible)
+		return
+	}
+	r.requests.send(ctx, r.through, confirmationRequest(question), func(answer ports.Answer, err error) {
+		reply(confirmationAnswer(answer, err))
+	})
 }
 
 // CanConfirm implements ports.Confirmer.
 func (c *Call) CanConfirm() bool { return c.host.CanConfirm() }
 
-// Confirm implements ports.Confirmer. From then on nothing but the same call, with the same
-// arguments, continues this one.
+// Confirm implements ports.Confirmer. From then on only the same call, with the same arguments,
+// continues this one.
 func (c *Call) Confirm(ctx context.Context, question domain.ConfirmationQuestion, reply func(domain.ConfirmationAnswer)) {
 	if !c.CanConfirm() {
 		reply(domain.ConfirmationImpossible)
@@ -90,7 +83,7 @@ func (c *Call) Confirm(ctx context.Context, question domain.ConfirmationQuestion
 	c.confirming = &question
 	c.mu.Unlock()
 	c.request(ctx, confirmationRequest(question), func(answer ports.Answer, err error) {
-		if answer.Error != nil { // which only the end of the call brings
+		if answer.Error != nil { // the call has ended
 			reply(domain.ConfirmationWithdrawn)
 			return
 		}
@@ -98,15 +91,15 @@ func (c *Call) Confirm(ctx context.Context, question domain.ConfirmationQuestion
 	})
 }
 
-// IsContinuedBy reports whether a request with that name of a tool and these bytes as arguments can
-// continue the call. Any request can, unless the person was asked about the call.
+// IsContinuedBy reports whether a request for the tool with these bytes as arguments can continue
+// the call. Any request can, unless the user was asked to confirm the call.
 func (c *Call) IsContinuedBy(tool string, arguments json.RawMessage) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.confirming == nil || c.confirming.Called == tool && bytes.Equal(c.confirming.Arguments, arguments)
 }
 
-// NeedsYes reports whether the person was asked about the call itself.
+// NeedsYes reports whether the user was asked to confirm the call.
 func (c *Call) NeedsYes() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -127,8 +120,8 @@ func confirmationRequest(question domain.ConfirmationQuestion) ports.Message {
 	return ports.Message{Method: domain.MethodElicitationCreate, Params: params.JSON()}
 }
 
-// confirmationAnswer reads the result of an elicitation. It is a yes only if it accepts the
-// form and its field has one of the two values that say so.
+// confirmationAnswer reads the result of an elicitation. It is a yes only if the form is accepted
+// and its field has one of the two values for yes.
 func confirmationAnswer(answer ports.Answer, err error) domain.ConfirmationAnswer {
 	switch {
 	case err != nil:
@@ -136,10 +129,7 @@ func confirmationAnswer(answer ports.Answer, err error) domain.ConfirmationAnswe
 	case answer.Error != nil:
 		return domain.ConfirmationFailed
 	}
-	result, err := membersOnce(answer.Result)
-	if err != nil {
-		return domain.ConfirmationUnclear
-	}
+	result := membersOnce(answer.Result)
 	switch rawjson.Text(result["action"]) {
 	case actionDecline:
 		return domain.ConfirmationDeclined
@@ -147,11 +137,7 @@ func confirmationAnswer(answer ports.Answer, err error) domain.ConfirmationAnswe
 	default:
 		return domain.ConfirmationUnclear
 	}
-	content, err := membersOnce(result["content"])
-	if err != nil {
-		return domain.ConfirmationUnclear
-	}
-	switch rawjson.Text(content[decisionField]) {
+	switch rawjson.Text(membersOnce(result["content"])[decisionField]) {
 	case decisionOnce:
 		return domain.ConfirmedOnce
 	case decisionForSession:
@@ -162,19 +148,22 @@ func confirmationAnswer(answer ports.Answer, err error) domain.ConfirmationAnswe
 	return domain.ConfirmationUnclear
 }
 
-// membersOnce returns the members of a raw object. One that has a member twice says two
-// things, so it is no answer.
-func membersOnce(object json.RawMessage) (map[string]json.RawMessage, error) {
+// errRepeated ends the reading of an object that has a member twice.
+var errRepeated = errors.New("a member is repeated")
+
+// membersOnce returns the members of a raw object, none if it has a member twice: such an answer
+// is ambiguous.
+func membersOnce(object json.RawMessage) map[string]json.RawMessage {
 	members := map[string]json.RawMessage{}
 	err := rawjson.EachMember(object, func(name, value []byte) error {
 		if _, twice := members[string(name)]; twice {
-			return fmt.Errorf("the member %q is there twice", name)
+			return errRepeated
 		}
 		members[string(name)] = value
 		return nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("read the answer: %w", err)
+		return nil
 	}
-	return members, nil
+	return members
 }

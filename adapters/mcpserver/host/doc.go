@@ -1,15 +1,15 @@
-// Package host is one host as servers and use cases see it: what it can do, the
-// requests that servers make to it, the calls that wait for its input, what it
-// subscribed to, and which log messages it wants. Start with Host, which implements
-// ports.Host and ports.ToolWatcher and is composed of parts with a lock each:
+// Package host is one host as servers and use cases see it: its capabilities, the requests that
+// servers make to it, the calls that wait for its input, its subscriptions, and the log messages
+// that it wants. Start with Host, which implements ports.Host and ports.ToolWatcher and has parts
+// with a lock each:
 //
 //   - requests: what servers asked a host with a handshake, until it answers
-//   - inputRounds: calls that ask a host of 2026-07-28 for input by their results
-//   - subscriptions: what a host of 2026-07-28 listens to
-//   - logLevels: the log messages that the host or one of its requests wants
-//   - listChanges: changes to report once the answer that explains them is written
+//   - calls: those of a host of 2026-07-28, which is asked for input by their results
+//   - subscriptions, logRequests: requests of such a host for notifications and log messages
+//   - accompanied: requests of a host with a handshake that have a connection of their own
+//   - changes: to report after the answer that explains them
 //
-// Everything here belongs to one host; a second host is a second Host. Messages
-// leave through the Connection that Connect is given. No part holds its lock while
-// it writes in a way that may wait, or calls into another package.
+// Everything here belongs to one host; a second host is a second Host. Messages leave through the
+// Connection given to Connect. No part holds its lock during a write that can wait or a call of
+// another package.
 package host

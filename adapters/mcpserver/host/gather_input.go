@@ -13,28 +13,21 @@ import (
 	"mcp-workbench/ports"
 )
 
-// GatherInput asks a host with a handshake for the input that a server of 2026-07-28
-// requires before it gives a result. Required is that "input_required" result. Done
-// gets the members of the parameters that continue the call, without the braces of
-// an object, or why there are none. GatherInput does not wait for the host.
+// GatherInput asks a host with a handshake for the input that a server of 2026-07-28 requires in
+// its result, an object. It calls done with the members of the parameters that continue the call,
+// without the braces of an object, or with an error. GatherInput does not wait for the host.
 func (h *Host) GatherInput(ctx context.Context, server domain.ServerID, required json.RawMessage, done func(json.RawMessage, error)) {
-	var state json.RawMessage
 	var requests []keyedRequest
-	// The caller has seen that it is an object.
-	_ = rawjson.EachMember(required, func(name, value []byte) error {
-		switch string(name) {
-		case "requestState":
-			state = value
-		case "inputRequests":
-			requests = readInputRequests(value)
-		}
+	// Anything but an object has no requests.
+	_ = rawjson.EachMember(rawjson.Member(required, "inputRequests"), func(key, value []byte) error {
+		requests = append(requests, readRequest(key, value))
 		return nil
 	})
 	if slices.ContainsFunc(requests, keyedRequest.foreign) {
 		done(nil, errForeignRequest)
 		return
 	}
-	responses := &inputResponses{missing: len(requests), state: state, done: done}
+	responses := &inputResponses{missing: len(requests), state: rawjson.Member(required, "requestState"), done: done}
 	if len(requests) == 0 {
 		responses.finish()
 		return
@@ -50,22 +43,16 @@ type keyedRequest struct {
 	message ports.Message
 }
 
-// foreign reports whether hosts are asked for nothing of that kind.
+func readRequest(key, value []byte) keyedRequest {
+	return keyedRequest{key: string(key), message: ports.Message{
+		Method: rawjson.Text(rawjson.Member(value, "method")), Params: rawjson.Member(value, "params"),
+	}}
+}
+
+// foreign reports whether hosts do not get this kind of request.
 func (r keyedRequest) foreign() bool {
 	_, known := requiredCapability[r.message.Method]
 	return !known
-}
-
-func readInputRequests(raw json.RawMessage) []keyedRequest {
-	var requests []keyedRequest
-	// Anything but an object has no requests.
-	_ = rawjson.EachMember(raw, func(key, value []byte) error {
-		requests = append(requests, keyedRequest{key: string(key), message: ports.Message{
-			Method: rawjson.Text(rawjson.Member(value, "method")), Params: rawjson.Member(value, "params"),
-		}})
-		return nil
-	})
-	return requests
 }
 
 // inputResponses gathers the host's answers until none is missing.
@@ -76,7 +63,6 @@ type inputResponses struct {
 	mu      sync.Mutex
 	missing int
 	answers rawjson.Object
-	some    bool // answers has members
 	err     error
 }
 
@@ -89,7 +75,7 @@ func (r *inputResponses) add(request keyedRequest, answer ports.Answer, err erro
 	case answer.Error != nil:
 		r.err = fmt.Errorf("it asked for %s, and %w", request.message.Method, hostError(answer.Error))
 	default:
-		r.answers, r.some = r.answers.Raw(request.key, answer.Result), true
+		r.answers = r.answers.Raw(request.key, answer.Result)
 	}
 	last := r.missing == 0
 	r.mu.Unlock()
@@ -98,28 +84,23 @@ func (r *inputResponses) add(request keyedRequest, answer ports.Answer, err erro
 	}
 }
 
-// finish hands the answers on. No answer is missing, so nothing changes any more.
+// finish passes the answers on. None is missing, so r no longer changes.
 func (r *inputResponses) finish() {
 	if r.err != nil {
 		r.done(nil, r.err)
 		return
 	}
 	var params rawjson.Object
-	if r.some {
+	if !r.answers.IsEmpty() {
 		params = params.Raw("inputResponses", r.answers.JSON())
 	}
 	if r.state != nil {
 		params = params.Raw("requestState", r.state)
 	}
-	object := params.JSON()
-	if len(object) == len("{}") {
-		r.done(nil, nil)
-		return
-	}
-	r.done(object[1:len(object)-1], nil)
+	r.done(params.Inside(), nil)
 }
 
-// hostError makes an error of the raw error object that the host answered with.
+// hostError returns an error for the raw error object of the host's answer.
 func hostError(object json.RawMessage) error {
 	message := rawjson.Text(rawjson.Member(object, "message"))
 	if message == "" {

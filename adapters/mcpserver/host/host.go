@@ -23,29 +23,32 @@ type Connection interface {
 	TryWrite(frame jsonrpc.Frame) error
 }
 
-// Host is one host. It is made before its connection, since sessions with servers
-// need it first. Safe for concurrent use.
+// Host is one host. It exists before its connection, since sessions with servers need it first.
+// Safe for concurrent use.
 type Host struct {
 	log           *slog.Logger
 	requests      requests
-	rounds        inputRounds
-	subscriptions subscriptions
-	levels        logLevels
+	calls         entries[*Call] // that are under way
+	subscriptions entries[*Subscription]
+	logRequests   entries[*logRequest]
+	accompanied   entries[*accompaniedRequest]
 	changes       listChanges
-	accompanied   accompanied
 	secret        string // of the host, in ids of the workbench's own
 
 	mu           sync.Mutex
 	connection   Connection // nil before Connect and after Disconnect
+	disconnected bool
 	capabilities json.RawMessage
-	initialized  bool // the host made the handshake, so servers may send it requests
+	initialized  bool   // the host made the handshake, so it accepts requests and notifications
+	logLevel     string // of a host with a handshake, "" until it sets one
 }
 
 var (
-	_ ports.Host           = (*Host)(nil)
-	_ ports.RestartWatcher = (*Host)(nil)
-	_ ports.ToolWatcher    = (*Host)(nil)
-	_ ports.LoginPrompter  = (*Host)(nil)
+	_ ports.Host                 = (*Host)(nil)
+	_ ports.RestartWatcher       = (*Host)(nil)
+	_ ports.ToolWatcher          = (*Host)(nil)
+	_ ports.LoginPrompter        = (*Host)(nil)
+	_ ports.ConfigurationWatcher = (*Host)(nil)
 )
 
 // New returns a host that is not connected and has declared nothing.
@@ -57,18 +60,28 @@ func New(log *slog.Logger) *Host {
 	}
 }
 
-// Connect makes the connection the one that messages leave through.
+// Connect sets the connection through which messages leave.
 func (h *Host) Connect(c Connection) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.connection = c
 }
 
-// Disconnect ends that, for good. What is for the host from now on is dropped or refused.
-// Nobody can continue a call that waits for input of the host any more, so these end.
+// Disconnect removes the connection for good. Later messages for the host are dropped or
+// refused. The calls that are under way, and later ones, end, since the host cannot continue them.
 func (h *Host) Disconnect() {
-	h.Connect(nil)
-	h.rounds.endAll()
+	h.mu.Lock()
+	h.connection, h.disconnected = nil, true
+	h.mu.Unlock()
+	for _, call := range h.calls.all() {
+		call.end()
+	}
+}
+
+func (h *Host) isDisconnected() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.disconnected
 }
 
 // Capabilities implements ports.Host.
@@ -78,8 +91,8 @@ func (h *Host) Capabilities() json.RawMessage {
 	return h.capabilities
 }
 
-// Declare records what the host says it can do, a raw object; anything else is
-// ignored. A host of 2026-07-28 declares it with every request.
+// Declare records the capabilities of the host, a raw object; anything else is ignored. A host
+// of 2026-07-28 declares them with every request.
 func (h *Host) Declare(capabilities json.RawMessage) {
 	if rawjson.Kind(capabilities) != '{' {
 		return
@@ -91,23 +104,22 @@ func (h *Host) Declare(capabilities json.RawMessage) {
 	}
 }
 
-// Initialize records that the host made the handshake: it takes requests and
-// notifications.
+// Initialize records that the host made the handshake.
 func (h *Host) Initialize() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.initialized = true
 }
 
-// connected returns the connection, nil if there is none, and whether the host made
-// the handshake.
+// connected returns the connection, nil if there is none, and reports whether the host made the
+// handshake.
 func (h *Host) connected() (c Connection, initialized bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.connection, h.initialized
 }
 
-// requiredCapability maps the methods of requests that a host may get to the capability that it
+// requiredCapability maps the methods of requests that a host can get to the capability that it
 // must declare for them.
 var requiredCapability = map[string]string{
 	domain.MethodElicitationCreate:     "elicitation",
@@ -120,7 +132,7 @@ var requiredCapability = map[string]string{
 func (h *Host) Request(ctx context.Context, server domain.ServerID, request ports.Message, reply ports.Reply) {
 	capability, known := requiredCapability[request.Method]
 	if !known {
-		h.log.Debug("refused a request of a server, since hosts get no requests of that kind",
+		h.log.Debug("refused a request of a server, since hosts do not get this kind of request",
 			"toolbox", server.Toolbox, "server", server.Server, "method", domain.ShownText(request.Method))
 		reply(refused(jsonrpc.CodeMethodNotFound, "the host cannot be asked for "+request.Method), nil)
 		return
@@ -130,7 +142,7 @@ func (h *Host) Request(ctx context.Context, server domain.ServerID, request port
 		return
 	}
 	request = attributed(server, request)
-	if call := h.rounds.find(server); call != nil {
+	if call := h.callTo(server); call != nil {
 		call.request(ctx, request, reply)
 		return
 	}
@@ -139,7 +151,7 @@ func (h *Host) Request(ctx context.Context, server domain.ServerID, request port
 	case c == nil:
 		reply(refused(jsonrpc.CodeInternal, "the host is gone"), nil)
 	case initialized:
-		h.requests.send(ctx, h.accompanied.connection(server, c), request, reply)
+		h.requests.send(ctx, h.connectionFor(server, c), request, reply)
 	default:
 		reply(refused(jsonrpc.CodeMethodNotFound, "the host can only be asked during a call"), nil)
 	}
@@ -150,8 +162,7 @@ func refused(code int, message string) ports.Answer {
 	return ports.Answer{Error: jsonrpc.ErrorObject(code, message)}
 }
 
-// Answered takes the host's answer to a request of a server. The bytes are needed
-// until it returns.
+// Answered handles the host's answer to a request of a server. It does not keep the message.
 func (h *Host) Answered(message jsonrpc.Message) { h.requests.answered(message) }
 
 // Notify implements ports.Host.
@@ -164,11 +175,9 @@ func (h *Host) Notify(server domain.ServerID, notification ports.Message) {
 	case domain.MethodNotificationMessage:
 		h.notifyLog(c, initialized, server, notification)
 	case domain.MethodNotificationPromptsListChanged:
-		if !h.changes.postpone(server.Toolbox, promptList) {
-			h.reportChanged(promptList)
-		}
+		h.listChanged(server.Toolbox, notification.Method)
 	case domain.MethodNotificationSubscriptionsAcknowledged:
-		// Its subscriptions are the workbench's own.
+		// The host does not know of these subscriptions: the workbench made them.
 	case domain.MethodNotificationElicitationComplete:
 		if initialized {
 			c.Write(jsonrpc.Notification(notification.Method, withOwnID(server, rawjson.Distinct(notification.Params, elicitationID))))
@@ -177,7 +186,7 @@ func (h *Host) Notify(server domain.ServerID, notification ports.Message) {
 		if initialized {
 			c.Write(jsonrpc.Notification(notification.Method, notification.Params))
 		}
-		h.subscriptions.publish(notification)
+		h.publish(notification)
 	}
 }
 
@@ -187,25 +196,18 @@ func (h *Host) Restarted(server domain.ServerID, why error) {
 	h.Notify(server, ports.Message{Method: domain.MethodNotificationMessage, Params: params})
 }
 
-// notifyLog passes a log message on, if the host or one of its requests wants it.
-func (h *Host) notifyLog(c Connection, initialized bool, server domain.ServerID, notification ports.Message) {
-	if initialized {
-		if h.levels.wants(notification.Params) {
-			h.accompanied.connection(server, c).Write(jsonrpc.Notification(notification.Method, labelled(server, notification.Params)))
-		}
-		return
+// ConfigurationRead implements ports.ConfigurationWatcher. Only a host with a handshake gets a log
+// message: one of 2026-07-28 asks for log messages with each request, and this one belongs to none.
+func (h *Host) ConfigurationRead(read domain.ConfigurationRead) {
+	if read.ToolsChanged {
+		h.reportChanged(domain.MethodNotificationToolsListChanged)
 	}
-	if c = h.levels.listener(server, notification.Params); c != nil {
-		c.Write(jsonrpc.Notification(notification.Method, labelled(server, notification.Params)))
+	level := "info"
+	if read.Failed || read.Withheld {
+		level = "warning"
 	}
-}
-
-// labelled returns the parameters of a log message with the server in front of the
-// logger.
-func labelled(server domain.ServerID, params json.RawMessage) json.RawMessage {
-	logger := ServerPath(server)
-	if own := rawjson.Text(rawjson.Member(params, "logger")); own != "" {
-		logger += "/" + own
+	params := rawjson.Object{}.Text("level", level).Text("logger", "mcp-workbench").Text("data", read.Text).JSON()
+	if c, initialized := h.connected(); c != nil && initialized && h.wantsLog(params) {
+		c.Write(jsonrpc.Notification(domain.MethodNotificationMessage, params))
 	}
-	return rawjson.With(rawjson.Distinct(params, "logger"), "logger", rawjson.Quote(logger))
 }

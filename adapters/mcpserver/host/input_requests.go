@@ -56,7 +56,7 @@ func (c *Call) withdraw(r *inputRequest) bool {
 	return len(c.requests) < before
 }
 
-// requestInput asks the host for input, if it waits and there are requests.
+// requestInput asks the host for input, if it waits and there are requests for it.
 func (c *Call) requestInput() {
 	w, result := c.nextRound()
 	if w == nil {
@@ -64,12 +64,12 @@ func (c *Call) requestInput() {
 	}
 	w.unwatch()
 	if !w.Reply(ports.Answer{Result: result}) {
-		c.end() // the host cancelled instead and cannot continue the call
+		c.end() // the host cancelled its request, so it cannot continue the call
 	}
 }
 
-// nextRound begins a round of input. It returns the request to answer and the result
-// to answer it with, nil if there is no round to begin.
+// nextRound begins a round of input and returns the request to answer with its result, nil if
+// there is no round to begin.
 func (c *Call) nextRound() (*waiter, json.RawMessage) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -95,9 +95,8 @@ func (c *Call) nextRound() (*waiter, json.RawMessage) {
 		JSON()
 }
 
-// Continue hands the call over to the next request of the host, with the raw
-// inputResponses that it brings. It returns false, and does nothing, if the call has
-// ended or another request continued it.
+// Continue makes the next request of the host, with its raw inputResponses, the waiter. It returns
+// false, and does nothing, if the call has ended or another request continued it.
 func (c *Call) Continue(ctx context.Context, responses json.RawMessage, given Waiter) bool {
 	c.mu.Lock()
 	if c.waiter != nil || c.ctx.Err() != nil {
@@ -131,8 +130,8 @@ type answeredRequest struct {
 	result json.RawMessage
 }
 
-// takeAnsweredLocked removes the requests that an object of responses has the keys
-// of. Other members, and anything but an object, answer nothing.
+// takeAnsweredLocked removes and returns the requests whose keys an object of responses has. It
+// ignores other members, and anything but an object.
 func (c *Call) takeAnsweredLocked(responses json.RawMessage) []answeredRequest {
 	var answered []answeredRequest
 	_ = rawjson.EachMember(responses, func(key, value []byte) error {

@@ -8,100 +8,86 @@ import (
 	"mcp-workbench/ports"
 )
 
-// changedList is a list of the workbench that the host is told of when it changed.
-type changedList int
-
-const (
-	toolList changedList = iota
-	promptList
-)
-
-// changedNotifications are the methods that say so.
-var changedNotifications = [...]string{
-	toolList:   domain.MethodNotificationToolsListChanged,
-	promptList: domain.MethodNotificationPromptsListChanged,
-}
-
-// listChanges are the toolboxes that are being opened or closed for the host. That
-// their tools or prompts changed is reported after the answer, in which the host sees
-// why. Safe for concurrent use.
+// listChanges are the toolboxes that are being opened or closed for the host. Changes of their
+// tools and prompts are reported after the answer, in which the host sees the reason. Safe for
+// concurrent use.
 type listChanges struct {
 	mu      sync.Mutex
 	pending map[domain.ToolboxName]*pendingAnswers
 }
 
-// pendingAnswers are the answers about one toolbox that are not written yet.
+// pendingAnswers are the answers about one toolbox that are not yet written.
 type pendingAnswers struct {
 	count   int
-	changed [len(changedNotifications)]bool // what of the toolbox changed meanwhile
+	changed map[string]bool // the notifications to send after the last answer
 }
 
 // ToolsChanged implements ports.ToolWatcher.
 func (h *Host) ToolsChanged(toolbox domain.ToolboxName) {
-	if !h.changes.postpone(toolbox, toolList) {
-		h.reportToolsChanged()
-	}
+	h.listChanged(toolbox, domain.MethodNotificationToolsListChanged)
 }
 
-// BeginAnswer says that a toolbox is being opened or closed for the host. EndAnswer
-// must follow.
-func (h *Host) BeginAnswer(toolbox domain.ToolboxName) { h.changes.begin(toolbox) }
+// BeginAnswer records that a toolbox is being opened or closed for the host. EndAnswer must
+// follow.
+func (h *Host) BeginAnswer(toolbox domain.ToolboxName) {
+	h.changes.mu.Lock()
+	defer h.changes.mu.Unlock()
+	if h.changes.pending[toolbox] == nil {
+		h.changes.pending[toolbox] = &pendingAnswers{changed: map[string]bool{}}
+	}
+	h.changes.pending[toolbox].count++
+}
 
-// EndAnswer says that its answer was written, if there is one. It reports changes
-// after the last of several answers, since any of them may be the reason.
+// EndAnswer records that the answer was written, if there is one. It reports changes after the
+// last of several answers, since any of them may contain the reason.
 func (h *Host) EndAnswer(toolbox domain.ToolboxName) {
-	for list, changed := range h.changes.end(toolbox) {
-		if changed {
-			h.reportChanged(changedList(list))
+	changed := h.changes.end(toolbox)
+	for _, method := range []string{domain.MethodNotificationToolsListChanged, domain.MethodNotificationPromptsListChanged} {
+		if changed[method] {
+			h.reportChanged(method)
 		}
 	}
 }
 
-// postpone records that a list changed and returns true, if an answer is pending.
-func (t *listChanges) postpone(toolbox domain.ToolboxName, list changedList) bool {
+// listChanged reports a change of a list, at once or after the pending answers.
+func (h *Host) listChanged(toolbox domain.ToolboxName, method string) {
+	if !h.changes.postpone(toolbox, method) {
+		h.reportChanged(method)
+	}
+}
+
+// postpone keeps a notification for later and returns true, if an answer is pending.
+func (t *listChanges) postpone(toolbox domain.ToolboxName, method string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	answers := t.pending[toolbox]
 	if answers != nil {
-		answers.changed[list] = true
+		answers.changed[method] = true
 	}
 	return answers != nil
 }
 
-func (t *listChanges) begin(toolbox domain.ToolboxName) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.pending[toolbox] == nil {
-		t.pending[toolbox] = &pendingAnswers{}
-	}
-	t.pending[toolbox].count++
-}
-
-// end returns which changes have to be reported now.
-func (t *listChanges) end(toolbox domain.ToolboxName) (changed [len(changedNotifications)]bool) {
+// end returns the notifications to send now.
+func (t *listChanges) end(toolbox domain.ToolboxName) map[string]bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	answers := t.pending[toolbox]
-	answers.count--
-	if answers.count > 0 {
-		return changed
+	if answers.count--; answers.count > 0 {
+		return nil
 	}
 	delete(t.pending, toolbox)
 	return answers.changed
 }
 
-func (h *Host) reportToolsChanged() { h.reportChanged(toolList) }
-
-// reportChanged tells a host with a handshake, and a host of 2026-07-28 that listens for
-// it, to ask for a list again.
-func (h *Host) reportChanged(list changedList) {
+// reportChanged tells the host to request a list again, if it made a handshake or listens for
+// the change.
+func (h *Host) reportChanged(method string) {
 	c, initialized := h.connected()
 	if c == nil {
 		return
 	}
-	notification := ports.Message{Method: changedNotifications[list]}
 	if initialized {
-		c.Write(jsonrpc.Notification(notification.Method, nil))
+		c.Write(jsonrpc.Notification(method, nil))
 	}
-	h.subscriptions.publish(notification)
+	h.publish(ports.Message{Method: method})
 }

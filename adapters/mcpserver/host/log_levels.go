@@ -3,105 +3,87 @@ package host
 import (
 	"context"
 	"encoding/json"
-	"slices"
-	"sync"
 
+	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
+	"mcp-workbench/ports"
 )
 
-// logLevels are the log messages that the host wants. A host with a handshake sets
-// one level for all; a host of 2026-07-28 sets one for each request. Safe for
-// concurrent use.
-type logLevels struct {
-	mu       sync.Mutex
-	level    string // for all, "" until it is set
-	requests []*requestLevel
-}
-
-// requestLevel is what one request of the host wants.
-type requestLevel struct {
-	connection Connection // that messages for the request leave through
+// logRequest is a request of a host of 2026-07-28 that wants log messages of a server. A host
+// with a handshake sets one level for all servers instead.
+type logRequest struct {
+	connection Connection // through which messages for the request leave
 	server     domain.ServerID
 	level      string
-	// ended reports whether the request was answered or cancelled. Removing the entry
-	// comes a little later.
+	// ended reports whether the request was answered or cancelled. The entry is removed a
+	// little later.
 	ended func() bool
 }
 
-// SetLogLevel records the lowest level of log messages that a host with a handshake
-// wants. Until then it gets all of them.
+// SetLogLevel sets the lowest level of log messages that a host with a handshake gets. Until
+// then it gets all of them.
 func (h *Host) SetLogLevel(level string) {
-	h.levels.set(level)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.logLevel = level
 }
 
-// WantLogs records that a request wants log messages of a server from a level on
-// ("" for none), through the connection, until the context of the request ends. It
-// returns what the server has to be told: the lowest level that any request wants of it,
-// "" for nothing.
+// WantLogs lets log messages of the server from the level on ("" for none) leave through the
+// connection until the context of the request ends. It returns the lowest level that any
+// request wants from the server, "" for none.
 func (h *Host) WantLogs(ctx context.Context, c Connection, server domain.ServerID, level string) string {
 	if level == "" {
 		return ""
 	}
-	h.levels.add(ctx, c, server, level)
-	return h.levels.lowest(server)
-}
-
-func (l *logLevels) set(level string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.level = level
-}
-
-func (l *logLevels) add(ctx context.Context, c Connection, server domain.ServerID, level string) {
-	entry := &requestLevel{connection: c, server: server, level: level, ended: func() bool { return ctx.Err() != nil }}
-	l.mu.Lock()
-	l.requests = append(l.requests, entry)
-	l.mu.Unlock()
-	context.AfterFunc(ctx, func() { l.remove(entry) })
-}
-
-func (l *logLevels) remove(entry *requestLevel) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.requests = slices.DeleteFunc(l.requests, func(other *requestLevel) bool { return other == entry })
-}
-
-// lowest returns the lowest level that a request to the server wants, "" for none.
-func (l *logLevels) lowest(server domain.ServerID) string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	request := &logRequest{connection: c, server: server, level: level, ended: func() bool { return ctx.Err() != nil }}
+	h.logRequests.add(request)
+	context.AfterFunc(ctx, func() { h.logRequests.remove(request) })
 	lowest := ""
-	for _, entry := range l.requests {
-		if entry.server == server && !entry.ended() && (lowest == "" || domain.LogSeverity(entry.level) < domain.LogSeverity(lowest)) {
-			lowest = entry.level
+	for _, r := range h.logRequests.all() {
+		if r.server == server && !r.ended() && (lowest == "" || domain.LogSeverity(r.level) < domain.LogSeverity(lowest)) {
+			lowest = r.level
 		}
 	}
 	return lowest
 }
 
-// wants reports whether a host with a handshake wants a log message with these
-// parameters.
-func (l *logLevels) wants(params json.RawMessage) bool {
-	l.mu.Lock()
-	lowest := l.level
-	l.mu.Unlock()
-	return domain.LogSeverity(levelOf(params)) >= domain.LogSeverity(lowest)
+// wantsLog reports whether a host with a handshake wants a log message with these parameters.
+func (h *Host) wantsLog(params json.RawMessage) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return severity(params) >= domain.LogSeverity(h.logLevel)
 }
 
-// listener returns the connection of the newest request to the server that wants a log
-// message with these parameters, nil if none does. The message names no request, and the
-// host is to hear it once.
-func (l *logLevels) listener(server domain.ServerID, params json.RawMessage) Connection {
-	of := domain.LogSeverity(levelOf(params))
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for _, entry := range slices.Backward(l.requests) {
-		if entry.server == server && !entry.ended() && of >= domain.LogSeverity(entry.level) {
-			return entry.connection
+// notifyLog passes a log message on if the host, or one of its requests, wants it. A host of
+// 2026-07-28 gets it once, through the newest such request.
+func (h *Host) notifyLog(c Connection, initialized bool, server domain.ServerID, notification ports.Message) {
+	switch {
+	case initialized && h.wantsLog(notification.Params):
+		c = h.connectionFor(server, c)
+	case initialized:
+		return
+	default:
+		listener := h.logRequests.newest(func(r *logRequest) bool {
+			return r.server == server && !r.ended() && severity(notification.Params) >= domain.LogSeverity(r.level)
+		})
+		if listener == nil {
+			return
 		}
+		c = listener.connection
 	}
-	return nil
+	c.Write(jsonrpc.Notification(notification.Method, labelled(server, notification.Params)))
 }
 
-func levelOf(params json.RawMessage) string { return rawjson.Text(rawjson.Member(params, "level")) }
+// labelled returns the parameters of a log message with the server in front of the logger.
+func labelled(server domain.ServerID, params json.RawMessage) json.RawMessage {
+	logger := ServerPath(server)
+	if own := rawjson.Text(rawjson.Member(params, "logger")); own != "" {
+		logger += "/" + own
+	}
+	return rawjson.With(rawjson.Distinct(params, "logger"), "logger", rawjson.Quote(logger))
+}
+
+func severity(params json.RawMessage) int {
+	return domain.LogSeverity(rawjson.Text(rawjson.Member(params, "level")))
+}

@@ -2,7 +2,6 @@ package host
 
 import (
 	"context"
-	"encoding/json"
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/wording"
@@ -11,10 +10,9 @@ import (
 	"mcp-workbench/ports"
 )
 
-// A person is shown a URL by elicitation in URL mode (2025-11-25 and 2026-07-28,
-// client/elicitation). A host with a handshake gets the request itself and is told when
-// the login is over. A host of 2026-07-28 gets it in the result of a call, and its
-// requests carry no elicitationId.
+// A host shows the user a URL after an elicitation in URL mode (2025-11-25 and 2026-07-28,
+// client/elicitation). A host with a handshake gets the request itself and is told when the login
+// is over. A host of 2026-07-28 gets it in the result of a call, without an elicitationId.
 
 // The names are those of the protocol.
 const (
@@ -33,13 +31,13 @@ func (h *Host) PromptLogin(ctx context.Context, server domain.ServerID, prompt d
 	c, initialized := h.connected()
 	params := rawjson.Object{}.Text("mode", modeURL).Text("message", wording.LoginPrompt(server, prompt.Hosts)).Text("url", prompt.URL)
 	request := ports.Message{Method: domain.MethodElicitationCreate}
-	switch call := h.rounds.findForLogin(server); {
+	switch call := h.callTo(server, OpeningOf(server.Toolbox)); {
 	case !h.CanPromptLogin(), c == nil:
 		reply(domain.PromptFailed)
 	case call != nil:
 		request.Params = params.JSON()
 		call.request(ctx, request, func(answer ports.Answer, err error) {
-			if answer.Error != nil { // which only the end of the call brings
+			if answer.Error != nil { // the call has ended
 				reply(domain.PromptWithdrawn)
 				return
 			}
@@ -47,18 +45,18 @@ func (h *Host) PromptLogin(ctx context.Context, server domain.ServerID, prompt d
 		})
 	case initialized:
 		request.Params = params.Text(elicitationID, h.loginID(prompt.ID)).JSON()
-		h.requests.send(ctx, h.accompanied.connection(server, c), request, func(answer ports.Answer, err error) { reply(promptAnswer(answer, err)) })
+		h.requests.send(ctx, h.connectionFor(server, c), request, func(answer ports.Answer, err error) { reply(promptAnswer(answer, err)) })
 	default:
 		reply(domain.PromptFailed)
 	}
 }
 
-// loginID returns the id of a login for the host. No server knows it, and none of a server has
+// loginID returns the id of a login for the host. No server knows it, and no id of a server has
 // its form.
 func (h *Host) loginID(id string) string { return id + "-" + h.secret }
 
-// promptAnswer reads the result of an elicitation. One that does not say what the person
-// did counts as dismissed.
+// promptAnswer reads the result of an elicitation. A result without a known action counts as
+// dismissed.
 func promptAnswer(answer ports.Answer, err error) domain.PromptAnswer {
 	switch {
 	case err != nil:
@@ -66,20 +64,13 @@ func promptAnswer(answer ports.Answer, err error) domain.PromptAnswer {
 	case answer.Error != nil:
 		return domain.PromptFailed
 	}
-	switch action(answer.Result) {
+	switch rawjson.Text(rawjson.Member(answer.Result, "action")) {
 	case actionAccept:
 		return domain.PromptAccepted
 	case actionDecline:
 		return domain.PromptDeclined
 	}
 	return domain.PromptDismissed
-}
-
-func action(result json.RawMessage) string {
-	if rawjson.Kind(result) != '{' {
-		return ""
-	}
-	return rawjson.Text(rawjson.Member(result, "action"))
 }
 
 // ReportLogin implements ports.LoginPrompter.

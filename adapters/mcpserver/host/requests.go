@@ -12,8 +12,8 @@ import (
 	"mcp-workbench/ports"
 )
 
-// requests are the requests of servers that a host with a handshake has not answered
-// yet, under ids of the workbench's own. Safe for concurrent use.
+// requests are the requests of servers that a host with a handshake has not yet answered, by ids
+// of the workbench's own. Safe for concurrent use.
 type requests struct {
 	log *slog.Logger
 
@@ -21,7 +21,6 @@ type requests struct {
 	inFlight jsonrpc.InFlight[*pendingRequest, struct{}]
 }
 
-// pendingRequest is one of them.
 type pendingRequest struct {
 	reply ports.Reply
 	// unwatch stops watching the context of the server's request.
@@ -32,9 +31,9 @@ type pendingRequest struct {
 func (r *requests) send(ctx context.Context, c Connection, request ports.Message, reply ports.Reply) {
 	pending := &pendingRequest{reply: reply}
 	r.mu.Lock()
-	id, _ := r.inFlight.Begin(pending) // which fails only after Fail
+	id, _ := r.inFlight.Begin(pending) // fails only after Fail
 	pending.unwatch = context.AfterFunc(ctx, func() { r.cancel(c, id, ctx.Err()) })
-	// Under the lock, which cancel needs too: the host must not see the cancel first.
+	// Under the lock, which cancel needs too: the host must not get the cancellation first.
 	err := c.TryWrite(jsonrpc.Request(id, request.Method, request.Params))
 	r.mu.Unlock()
 	if err != nil {
@@ -49,20 +48,20 @@ func (r *requests) complete(id uint64) (*pendingRequest, bool) {
 	return r.inFlight.Complete(id)
 }
 
-// cancel ends a request that nobody waits for any longer, and tells the host.
+// cancel ends a pending request and tells the host.
 func (r *requests) cancel(c Connection, id uint64, cause error) {
 	pending, ok := r.complete(id)
 	if !ok {
 		return
 	}
 	pending.reply(ports.Answer{}, cause)
-	params := rawjson.Object{}.Uint("requestId", id).Text("reason", "the request was given up").JSON()
+	params := rawjson.Object{}.Uint("requestId", id).Text("reason", "the request was abandoned").JSON()
 	if err := c.TryWrite(jsonrpc.Notification(domain.MethodNotificationCancelled, params)); err != nil {
 		r.log.Debug("could not tell the host that a request was cancelled", "id", id, "error", err)
 	}
 }
 
-// answered takes an answer of the host.
+// answered handles an answer of the host.
 func (r *requests) answered(message jsonrpc.Message) {
 	id, err := strconv.ParseUint(string(message.ID), 10, 64)
 	pending, ok := r.complete(id)

@@ -74,7 +74,7 @@ var _ = Describe("A request of a server", func() {
 		synctest.Wait()
 
 		Expect(c.heard()).To(Equal([]string{
-			`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1,"reason":"the request was given up"}}`,
+			`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1,"reason":"the request was abandoned"}}`,
 		}))
 		answer(h, `{"jsonrpc":"2.0","id":1,"result":{}}`)
 		Expect(*got).To(Equal(asked{times: 1, err: context.Canceled}))

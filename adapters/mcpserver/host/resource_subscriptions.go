@@ -9,10 +9,9 @@ import (
 	"mcp-workbench/ports"
 )
 
-// ResourceSubscriptions counts the subscriptions of a host of 2026-07-28 to each
-// resource. The server of a resource gets a request for each subscription that begins
-// and for the end of the last one. Only one request about a resource is under way at a
-// time, so that they arrive in order. Safe for concurrent use.
+// ResourceSubscriptions counts the subscriptions of a host of 2026-07-28 to each resource. The
+// server of a resource gets a request when a subscription begins and when the last one ends, one
+// request at a time, so that they arrive in order. Safe for concurrent use.
 type ResourceSubscriptions struct {
 	resources ports.ResourceReader
 
@@ -23,19 +22,19 @@ type ResourceSubscriptions struct {
 // resourceSubscription is about one resource.
 type resourceSubscription struct {
 	count      int
-	wanted     bool // a subscription began that no server was told of
+	wanted     bool // a subscription began, and the server was not told yet
 	subscribed bool // a server accepted a subscription
 	pending    bool // a request is under way
 }
 
-// NewResourceSubscriptions returns a counter without subscriptions, whose requests
-// go to resources.
+// NewResourceSubscriptions returns a counter without subscriptions that sends its requests to
+// resources.
 func NewResourceSubscriptions(resources ports.ResourceReader) *ResourceSubscriptions {
 	return &ResourceSubscriptions{resources: resources, byURI: map[string]*resourceSubscription{}}
 }
 
-// Add says that a subscription to the resource began. The context bounds the
-// requests, not the subscription. It does not wait for a server.
+// Add records that a subscription to the resource began. The context bounds the requests, not the
+// subscription. Add does not wait for a server.
 func (r *ResourceSubscriptions) Add(ctx context.Context, uri string) {
 	r.mu.Lock()
 	if r.byURI[uri] == nil {
@@ -47,7 +46,7 @@ func (r *ResourceSubscriptions) Add(ctx context.Context, uri string) {
 	r.update(ctx, uri)
 }
 
-// Remove says that a subscription that was added ended.
+// Remove records that an added subscription ended.
 func (r *ResourceSubscriptions) Remove(ctx context.Context, uri string) {
 	r.mu.Lock()
 	r.byURI[uri].count--
@@ -68,19 +67,19 @@ func (r *ResourceSubscriptions) update(ctx context.Context, uri string) {
 	})
 }
 
-// next returns the method of the request that is needed now, "" for none.
+// next returns the method of the next request, "" if none is needed.
 func (r *ResourceSubscriptions) next(uri string) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	switch one := r.byURI[uri]; {
-	case one == nil || one.pending:
-	case one.count > 0 && one.wanted:
-		one.wanted, one.pending = false, true
+	switch s := r.byURI[uri]; {
+	case s == nil || s.pending:
+	case s.count > 0 && s.wanted:
+		s.wanted, s.pending = false, true
 		return domain.MethodResourcesSubscribe
-	case one.count == 0 && one.subscribed:
-		one.subscribed, one.pending = false, true
+	case s.count == 0 && s.subscribed:
+		s.subscribed, s.pending = false, true
 		return domain.MethodResourcesUnsubscribe
-	case one.count == 0:
+	case s.count == 0:
 		delete(r.byURI, uri)
 	}
 	return ""
@@ -90,7 +89,7 @@ func (r *ResourceSubscriptions) next(uri string) string {
 func (r *ResourceSubscriptions) done(uri string, subscribed bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	one := r.byURI[uri]
-	one.pending = false
-	one.subscribed = one.subscribed || subscribed
+	s := r.byURI[uri]
+	s.pending = false
+	s.subscribed = s.subscribed || subscribed
 }

@@ -5,43 +5,29 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
-	"sync"
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/protocol"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
-// Filter is what a subscription is for.
-type Filter struct {
-	ToolList     bool     // changes of tools/list
-	PromptList   bool     // changes of prompts/list
-	ResourceList bool     // changes of resources/list
-	Resources    []string // updates of the resources of these URIs
-}
-
-// IsEmpty reports whether the filter is for nothing.
-func (f Filter) IsEmpty() bool {
-	return !f.ToolList && !f.PromptList && !f.ResourceList && len(f.Resources) == 0
-}
-
-// Subscription is a request of a host of 2026-07-28 to listen. It is answered when
-// nothing more will come.
+// Subscription is a request of a host of 2026-07-28 to listen. It is answered when no more
+// messages will come.
 type Subscription struct {
 	connection Connection
-	meta       json.RawMessage // what every message of the subscription carries
-	filter     Filter
-	reply      func(ports.Answer)
-	// ended reports whether the host cancelled the subscription. Removing it comes a
-	// little later.
+	meta       json.RawMessage // in every message of the subscription
+	filter     protocol.SubscriptionFilter
+	reply      func(ports.Answer) bool
+	// ended reports whether the host cancelled the subscription. It is removed a little later.
 	ended func() bool
 }
 
-// NewSubscription returns a subscription for the request with that context, to be
-// answered by reply. Its messages leave through the connection. Meta is their raw _meta.
+// NewSubscription returns a subscription for the request with that context, to be answered by
+// reply. Its messages leave through the connection, with meta as their raw _meta.
 func NewSubscription(
-	ctx context.Context, c Connection, meta json.RawMessage, filter Filter, reply func(ports.Answer),
+	ctx context.Context, c Connection, meta json.RawMessage, filter protocol.SubscriptionFilter, reply func(ports.Answer) bool,
 ) *Subscription {
 	return &Subscription{connection: c, meta: meta, filter: filter, reply: reply, ended: func() bool { return ctx.Err() != nil }}
 }
@@ -58,21 +44,15 @@ func (s *Subscription) wants(notification ports.Message) bool {
 	}
 	switch notification.Method {
 	case domain.MethodNotificationResourcesListChanged:
-		return s.filter.ResourceList
+		return s.filter.ResourcesListChanged
 	case domain.MethodNotificationToolsListChanged:
-		return s.filter.ToolList
+		return s.filter.ToolsListChanged
 	case domain.MethodNotificationPromptsListChanged:
-		return s.filter.PromptList
+		return s.filter.PromptsListChanged
 	case domain.MethodNotificationResourceUpdated:
-		return slices.Contains(s.filter.Resources, rawjson.Text(rawjson.Member(notification.Params, "uri")))
+		return slices.Contains(s.filter.ResourceSubscriptions, rawjson.Text(rawjson.Member(notification.Params, "uri")))
 	}
 	return false
-}
-
-// subscriptions are the ones of a host. Safe for concurrent use.
-type subscriptions struct {
-	mu   sync.Mutex
-	open []*Subscription
 }
 
 // Subscribe adds a subscription.
@@ -83,41 +63,16 @@ func (h *Host) Unsubscribe(s *Subscription) bool { return h.subscriptions.remove
 
 // EndSubscriptions removes all subscriptions and answers them.
 func (h *Host) EndSubscriptions() {
-	for _, s := range h.subscriptions.removeAll() {
-		s.End()
+	for _, s := range h.subscriptions.all() {
+		if h.subscriptions.remove(s) {
+			s.End()
+		}
 	}
 }
 
-func (l *subscriptions) add(s *Subscription) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.open = append(l.open, s)
-}
-
-func (l *subscriptions) remove(s *Subscription) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	i := slices.Index(l.open, s)
-	if i >= 0 {
-		l.open = slices.Delete(l.open, i, i+1)
-	}
-	return i >= 0
-}
-
-func (l *subscriptions) removeAll() []*Subscription {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	all := l.open
-	l.open = nil
-	return all
-}
-
-// publish passes a notification on to the subscriptions that it is for.
-func (l *subscriptions) publish(notification ports.Message) {
-	l.mu.Lock()
-	open := slices.Clone(l.open)
-	l.mu.Unlock()
-	for _, s := range open {
+// publish passes a notification on to the subscriptions that want it.
+func (h *Host) publish(notification ports.Message) {
+	for _, s := range h.subscriptions.all() {
 		if s.wants(notification) {
 			params := rawjson.With(bytes.Clone(notification.Params), "_meta", s.meta)
 			s.connection.Write(jsonrpc.Notification(notification.Method, params))

@@ -174,7 +174,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 				WithTimeout(Patience).Should(HaveLen(1))
 			Expect(server.CancelledID()).To(Equal(server.CalledID()))
 			Eventually(server.Heard).WithTimeout(Patience).Should(ContainElement(
-				`{"jsonrpc":"2.0","id":"ask-1","error":{"code":-32603,"message":"the call for which this was asked is over"}}` + "\n"))
+				`{"jsonrpc":"2.0","id":"ask-1","error":{"code":-32603,"message":"the call that this request belongs to has ended"}}` + "\n"))
 			Expect(host.Await(goOn(host, "files", "ask", wanted.State, `{"`+wanted.Key()+`":{}}`)).Failure()).
 				To(HavePrefix("This call has ended"))
 			Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
