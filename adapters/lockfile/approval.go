@@ -12,9 +12,9 @@ import (
 	"mcp-workbench/adapters/system/fileowner"
 )
 
-// approval is a note that the user approved a lock in a terminal.
+// An approval records that the user approved a lock in a terminal.
 type approval struct {
-	// Path is where the lock is, for people.
+	// Path is that of the lock, for people.
 	Path   string `json:"path"`
 	SHA256 string `json:"sha256"`
 	// Approval is random, so that no two approvals are the same.
@@ -24,15 +24,15 @@ type approval struct {
 // maxApprovalSize is the largest approval, in bytes.
 const maxApprovalSize = 64 << 10
 
-// ApprovedIn sets the folder of approvals, which find returns. Without it no lock is ever
-// approved. It returns the file.
+// ApprovedIn sets the function that returns the folder of approvals, and returns the file. Without it
+// no lock is ever approved.
 func (f *File) ApprovedIn(find func() (string, error)) *File {
 	f.approvals = find
 	return f
 }
 
-// Approve notes that the user approved the lock that was saved last, so that it counts at once
-// in running workbenches of this user. It fails where others can write the note.
+// Approve records that the user approved the lock that was saved last, which running workbenches of
+// this user then use at once. It fails where others can write the record.
 func (f *File) Approve() error {
 	path, err := f.approvalPath()
 	if err != nil {
@@ -55,14 +55,15 @@ func (f *File) Approve() error {
 	return nil
 }
 
-// Approval implements ports.Pins. A note that another user can write does not count.
+// Approval implements ports.Pins. A record that others can write does not count.
 func (f *File) Approval() (which string, ofLock bool) {
 	path, err := f.approvalPath()
 	if err != nil {
 		return "", false
 	}
-	noted, err := readApproval(path)
-	if err != nil || fileowner.PathExposure(path) != "" {
+	var noted approval
+	text, err := atomicfile.ReadUpTo(path, maxApprovalSize)
+	if err != nil || json.Unmarshal(text, &noted) != nil || fileowner.PathExposure(path) != "" {
 		return "", false
 	}
 	f.mu.Lock()
@@ -70,7 +71,7 @@ func (f *File) Approval() (which string, ofLock bool) {
 	return noted.Approval, noted.SHA256 != "" && noted.SHA256 == f.digest
 }
 
-// approvalPath returns the place for approvals of this lock.
+// approvalPath returns the file of the last approval of this lock.
 func (f *File) approvalPath() (string, error) {
 	if f.approvals == nil {
 		return "", errors.New("there is no place for approvals")
@@ -80,23 +81,11 @@ func (f *File) approvalPath() (string, error) {
 		return "", err
 	}
 	beside, err := filepath.Abs(filepath.Dir(f.Path()))
-	if err == nil { // the same folder may be reached over links
+	if err == nil { // several links can lead to one folder
 		beside, err = filepath.EvalSymlinks(beside)
 	}
 	if err != nil {
 		return "", fmt.Errorf("find the folder of the lock: %w", err)
 	}
 	return filepath.Join(folder, digest([]byte(filepath.Join(beside, filepath.Base(f.Path()))))+".json"), nil
-}
-
-func readApproval(path string) (approval, error) {
-	var noted approval
-	data, err := atomicfile.ReadUpTo(path, maxApprovalSize)
-	if err == nil {
-		err = json.Unmarshal(data, &noted)
-	}
-	if err != nil {
-		return approval{}, fmt.Errorf("read the approval: %w", err)
-	}
-	return noted, nil
 }

@@ -13,95 +13,81 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// place is a value in a definition without values inside it. A list of plain values
-// is one place too, since it reads better as a whole.
+// A place is a value in a definition without values inside it, or a list of plain values.
 type place struct {
 	member, path string
 	value        json.RawMessage
 }
 
+// places are the places of a canonical definition by their paths.
+type places map[string]place
+
 // Changes implements ports.Definitions.
 func (Definitions) Changes(before, after domain.Pin) []domain.DefinitionChange {
 	var changes []domain.DefinitionChange
-	old, now := places(before.Definition), places(after.Definition)
+	old, now := placesOf(before), placesOf(after)
 	for _, p := range old {
-		value := valueAt(now, p.path)
+		value := now[p.path].value
 		if !bytes.Equal(p.value, value) {
 			changes = append(changes, domain.DefinitionChange{Member: p.member, Path: p.path, Before: p.value, After: value})
 		}
 	}
 	for _, p := range now {
-		if valueAt(old, p.path) == nil {
+		if old[p.path].value == nil {
 			changes = append(changes, domain.DefinitionChange{Member: p.member, Path: p.path, After: p.value})
 		}
 	}
-	slices.SortStableFunc(changes, func(a, b domain.DefinitionChange) int { return cmp.Compare(a.Path, b.Path) })
+	slices.SortFunc(changes, func(a, b domain.DefinitionChange) int { return cmp.Compare(a.Path, b.Path) })
 	return changes
 }
 
-func valueAt(places map[string]place, path string) json.RawMessage { return places[path].value }
-
-// places returns the places of a canonical definition by their paths.
-func places(definition json.RawMessage) map[string]place {
-	found := finding{places: map[string]place{}}
-	found.members(place{value: definition})
-	return found.places
+func placesOf(pin domain.Pin) places {
+	found := places{}
+	found.addMembers(place{value: pin.Definition})
+	return found
 }
 
-// finding collects the places of one definition.
-type finding struct{ places map[string]place }
-
-// within adds the places of a value.
-func (f finding) within(at place) {
+// addWithin adds the places of a value.
+func (p places) addWithin(at place) {
 	switch {
 	case rawjson.Kind(at.value) == '{' && len(at.value) > len("{}"):
-		f.members(at)
+		p.addMembers(at)
 	case rawjson.Kind(at.value) == '[' && bytes.ContainsAny(at.value, "{"):
-		f.elements(at)
+		p.addElements(at)
 	default:
-		f.add(at)
+		path := at.path
+		for n := 2; p[at.path].value != nil; n++ { // a repeated member
+			at.path = fmt.Sprintf("%s (%d)", path, n)
+		}
+		p[at.path] = at
 	}
 }
 
-// add adds one place. Places with the same path get a number.
-func (f finding) add(at place) {
-	path := at.path
-	for n := 2; f.places[path].value != nil; n++ {
-		path = fmt.Sprintf("%s (%d)", at.path, n)
-	}
-	at.path = path
-	f.places[path] = at
-}
-
-func (f finding) members(at place) {
+func (p places) addMembers(at place) {
 	// Canonical JSON can be scanned. A definition that is not JSON has no places.
 	_ = rawjson.EachMember(at.value, func(name, value []byte) error {
-		next := place{member: cmp.Or(at.member, string(name)), path: at.path + step(string(name)), value: value}
-		next.path = strings.TrimPrefix(next.path, ".")
-		f.within(next)
+		path := strings.TrimPrefix(at.path+step(string(name)), ".")
+		p.addWithin(place{member: cmp.Or(at.member, string(name)), path: path, value: value})
 		return nil
 	})
 }
 
-func (f finding) elements(at place) {
+func (p places) addElements(at place) {
 	i := 0
 	_ = rawjson.NewScanner().EachElement(at.value, func(value []byte) error {
-		f.within(place{member: at.member, path: at.path + "[" + strconv.Itoa(i) + "]", value: value})
+		p.addWithin(place{member: at.member, path: at.path + "[" + strconv.Itoa(i) + "]", value: value})
 		i++
 		return nil
 	})
 }
 
-// step returns a name as a step of a path. Every path can be read in one way only.
+// step returns a name as a step of a path. No two places have the same path.
 func step(name string) string {
-	if name == "" {
+	switch {
+	case name == "":
 		return `[""]`
-	}
-	for _, r := range name {
-		plain := r == '_' || r == '-' || r == '$' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z'
-		if !plain {
-			return "[" + strconv.Quote(name) + "]"
-		}
+	case strings.Trim(name, alphanumeric+"_-$") != "":
+		return "[" + strconv.Quote(name) + "]"
 	}
 	return "." + name
 }

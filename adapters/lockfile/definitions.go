@@ -24,17 +24,11 @@ func (d Definitions) Pin(tool domain.ToolInfo, scope domain.PinScope) domain.Pin
 	return domain.Pin{Digest: digest(definition), Definition: definition}
 }
 
-// Reduce implements ports.Definitions.
+// Reduce implements ports.Definitions. Repeated members all stay.
 func (Definitions) Reduce(definition json.RawMessage, scope domain.PinScope) json.RawMessage {
 	if scope.PinsAll() {
 		return definition
 	}
-	return reduced(definition, scope)
-}
-
-// reduced returns the object with only the members that are pinned, or as it is if that is
-// all of them. Repeated members all stay.
-func reduced(definition json.RawMessage, scope domain.PinScope) json.RawMessage {
 	object, leavesOut := rawjson.Object{}, false
 	// The definition was scanned when it was listed.
 	err := rawjson.EachMember(definition, func(name, value []byte) error {
@@ -51,8 +45,8 @@ func reduced(definition json.RawMessage, scope domain.PinScope) json.RawMessage 
 	return object.JSON()
 }
 
-// canonical returns the canonical form of a definition. A definition that is not JSON
-// has none and is kept as a string, since it has to be pinned too.
+// canonical returns the canonical form of a definition. A definition that is not JSON has none, and
+// becomes a JSON string, so that it can be pinned too.
 func canonical(definition []byte) json.RawMessage {
 	form, err := rawjson.Canonical(definition)
 	if err != nil {
@@ -61,7 +55,8 @@ func canonical(definition []byte) json.RawMessage {
 	return form
 }
 
-func digest(canonical json.RawMessage) string {
-	sum := sha256.Sum256(canonical)
+// digest returns the SHA-256 of a text in hexadecimal.
+func digest(text []byte) string {
+	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:])
 }

@@ -1,13 +1,11 @@
-// Package lockfile keeps the lock in a file beside the configuration, made to be
-// committed and reviewed: one tool a line, in the order of the configuration, with
-// the definition that was approved and its SHA-256. It also reads definitions, since
-// what they say and what the file holds have one form.
+// Package lockfile keeps the lock in a file beside the configuration, to be committed and reviewed:
+// one tool a line, in the order of the configuration, with the approved definition and its SHA-256.
+// It also reads definitions, because servers' definitions and the file's are compared in one form.
 //
-// Decision: a tool is pinned by its canonical JSON after RFC 8785, except where that
-// would hide a difference: an integer keeps all its digits, and an object with a
-// name twice keeps its order. What is pinned is what a server lists after
-// toolFilters, every member of it, since any may reach a model. The lock holds the
-// definitions beside their digests, so that people can read a difference, also in the
-// diff of a commit. A look at the lock costs one system call for each open_toolbox;
-// nothing is computed without a lock.
+// Decision: a tool is pinned by its canonical JSON after RFC 8785, except where that would hide a
+// difference: integers keep all their digits, and an object that repeats a name keeps its order.
+// Every member that a server lists after toolFilters is pinned, because any of them can reach a
+// model. The lock contains definitions beside their digests, so that people can read what changed,
+// also in the diff of a commit. Each open_toolbox checks the file with one system call; without a
+// lock, nothing is computed.
 package lockfile

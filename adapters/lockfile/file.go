@@ -18,20 +18,19 @@ import (
 // and again whenever it changed. Safe for concurrent use.
 type File struct {
 	path      atomic.Pointer[string] // nil for none
-	approvals func() (string, error) // where they are kept, nil for nowhere
+	approvals func() (string, error) // returns their folder; nil for none
 
 	mu     sync.Mutex
-	seen   fs.FileInfo // of the file that was read, nil when there was none
+	seen   fs.FileInfo // of the file that was read, nil for none
 	lock   *domain.Lock
 	err    error
-	digest string // SHA-256 of the bytes of lock, and of those that were saved last
-	saved  string
+	digest string // SHA-256 of the file that was read
+	saved  string // SHA-256 of the file that was saved last
 }
 
 var _ ports.Pins = (*File)(nil)
 
-// Beside returns the lock beside a configuration file; without one, that of the
-// path "", there is no lock.
+// Beside returns the lock beside a configuration file. Without a configuration, "", there is none.
 func Beside(configuration string) *File {
 	f := &File{}
 	if configuration != "" {
@@ -40,7 +39,7 @@ func Beside(configuration string) *File {
 	return f
 }
 
-// Path returns where the file is or would be, "" when there can be none.
+// Path returns the path of the file, whether or not it exists, "" if there can be none.
 func (f *File) Path() string {
 	if path := f.path.Load(); path != nil {
 		return *path
@@ -48,8 +47,7 @@ func (f *File) Path() string {
 	return ""
 }
 
-// Move makes it the lock beside another configuration file, and reports whether that is another
-// lock.
+// Move makes it the lock beside another configuration file, and reports whether its path changed.
 func (f *File) Move(configuration string) (moved bool) {
 	path := filepath.Join(filepath.Dir(configuration), domain.LockName)
 	f.mu.Lock()
@@ -62,7 +60,7 @@ func (f *File) Move(configuration string) (moved bool) {
 	return true
 }
 
-// Lock implements ports.Pins. While the file stays as it is, it costs one system call.
+// Lock implements ports.Pins. While the file is unchanged, it costs one system call.
 func (f *File) Lock() (*domain.Lock, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -76,24 +74,19 @@ func (f *File) Lock() (*domain.Lock, error) {
 		f.seen, f.lock, f.err = nil, nil, nil
 	case err != nil:
 		f.seen, f.lock, f.err = nil, nil, f.broken(err)
-	case f.seen == nil || !same(f.seen, now):
+	case f.seen == nil || !os.SameFile(f.seen, now) || f.seen.Size() != now.Size() || !f.seen.ModTime().Equal(now.ModTime()):
 		f.seen = now
 		f.lock, f.err = f.load()
 	}
 	return f.lock, f.err
 }
 
-// same reports whether the file is unchanged.
-func same(before, now fs.FileInfo) bool {
-	return os.SameFile(before, now) && before.Size() == now.Size() && before.ModTime().Equal(now.ModTime())
-}
-
 func (f *File) load() (*domain.Lock, error) {
 	data, err := atomicfile.ReadFile(f.Path())
-	if err != nil {
-		return nil, f.broken(err)
+	var lock *domain.Lock
+	if err == nil {
+		lock, err = parse(data)
 	}
-	lock, err := parse(data)
 	if err != nil {
 		return nil, f.broken(err)
 	}
@@ -101,8 +94,8 @@ func (f *File) load() (*domain.Lock, error) {
 	return lock, nil
 }
 
-// broken returns the failure of a lock that cannot be used. It is the same value as long
-// as the reason stays the same, so that callers can compare it.
+// broken returns the error of a lock that cannot be used: the same value as long as the reason is the
+// same, so that callers can compare it.
 func (f *File) broken(err error) error {
 	broken := &domain.LockBrokenError{Path: f.Path(), Reason: reasonOf(err)}
 	if before, ok := errors.AsType[*domain.LockBrokenError](f.err); ok && *before == *broken {
@@ -122,7 +115,7 @@ func reasonOf(err error) string {
 	return err.Error()
 }
 
-// mode is that of a new lock: it is there to be shared.
+// mode is that of a new lock, which is meant to be shared.
 const mode = 0o644
 
 // Save implements ports.Pins.

@@ -227,7 +227,7 @@ var _ = Describe("The lock file", func() {
 		Entry("packages were cut out", `{"lockVersion":4,"toolboxes":{},"instructions":{}}`, `its member "packages" is not an object`),
 		Entry("instructions are in an older version", `{"lockVersion":3,"toolboxes":{},"instructions":{},"packages":{}}`, `it has the member "instructions", and its "lockVersion" is not 4`),
 		Entry("instructions are of a server that it does not have", `{"lockVersion":4,"toolboxes":{},"instructions":{"b":{"s":""}},"packages":{}}`,
-			`it has instructions of server 's' of toolbox 'b', and not its tools`),
+			`it has instructions of server 's' of toolbox 'b', but not its tools`),
 		Entry("instructions are no text", whole(`1`), `the instructions of server 's' of toolbox 'b' are neither a text nor two`),
 		Entry("instructions are one text in a list", whole(`["a"]`), `the instructions of server 's' of toolbox 'b' are neither a text nor two`),
 		Entry("instructions are the same twice", whole(`["a","a"]`), `the instructions of server 's' of toolbox 'b' are neither a text nor two`),

@@ -4,19 +4,20 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 	"unicode/utf16"
 
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 )
 
-// The versions of what the file holds. What was locked in an older one is written as it
-// was, in the first one that can say it.
+// The versions of the file. A lock is written in the first version that can express it, so what an
+// older version locked stays as it was.
 const (
-	onePin       = "1" // each tool has one definition, which each host is shown
-	twoPins      = "2" // a tool may have two, or be optional
+	onePin       = "1" // each tool has one definition, which every host sees
+	twoPins      = "2" // a tool can have two definitions, or be optional
 	withPackages = "3" // packages are pinned, too
-	whole        = "4" // every member of definitions is pinned, and instructions are
+	whole        = "4" // every member of definitions is pinned, and so are instructions
 )
 
 // The members of the file and of a tool in it.
@@ -31,27 +32,10 @@ const (
 // format returns the bytes of the file. The same lock gives the same bytes.
 func format(lock domain.Lock) []byte {
 	var text bytes.Buffer
-	fmt.Fprintf(&text, "{\n  %q: %s,\n  %q: {", versionKey, version(lock), toolboxesKey)
-	var toolbox domain.ToolboxName
-	servers := 0
-	for i, server := range lock.Servers {
-		if i == 0 || server.ID.Toolbox != toolbox {
-			if i > 0 {
-				text.WriteString("\n    },")
-			}
-			toolbox, servers = server.ID.Toolbox, 0
-			fmt.Fprintf(&text, "\n    %s: {", quoted(string(toolbox)))
-		}
-		if servers > 0 {
-			text.WriteByte(',')
-		}
-		servers++
-		formatServer(&text, server)
-	}
-	if len(lock.Servers) > 0 {
-		text.WriteString("\n    }\n  ")
-	}
-	text.WriteByte('}')
+	fmt.Fprintf(&text, "{\n  %q: %s", versionKey, version(lock))
+	formatEntries(&text, toolboxesKey, lock.Servers, func(server domain.LockedServer) (domain.ServerID, string) {
+		return server.ID, serverText(server)
+	})
 	switch version(lock) {
 	case whole: // has every member, so that none can be cut out
 		formatInstructions(&text, lock.Servers)
@@ -63,32 +47,55 @@ func format(lock domain.Lock) []byte {
 	return text.Bytes()
 }
 
-func formatServer(text *bytes.Buffer, server domain.LockedServer) {
-	fmt.Fprintf(text, "\n      %s: {", quoted(string(server.ID.Server)))
-	for i, tool := range server.Tools {
-		if i > 0 {
+// formatEntries writes a member of the file, with a line for each entry of a server, by toolbox and
+// server. An entry without text is left out.
+func formatEntries[T any](text *bytes.Buffer, key string, entries []T, describe func(T) (domain.ServerID, string)) {
+	fmt.Fprintf(text, ",\n  %q: {", key)
+	written := 0
+	var before domain.ToolboxName
+	for _, entry := range entries {
+		id, entryText := describe(entry)
+		switch {
+		case entryText == "":
+			continue
+		case written == 0:
+			fmt.Fprintf(text, "\n    %s: {", quoted(string(id.Toolbox)))
+		case before != id.Toolbox:
+			fmt.Fprintf(text, "\n    },\n    %s: {", quoted(string(id.Toolbox)))
+		default:
 			text.WriteByte(',')
 		}
-		fmt.Fprintf(text, "\n        %s: ", quoted(tool.Name))
-		formatTool(text, tool)
+		fmt.Fprintf(text, "\n      %s: %s", quoted(string(id.Server)), entryText)
+		before = id.Toolbox
+		written++
 	}
-	if len(server.Tools) > 0 {
-		text.WriteString("\n      ")
+	if written > 0 {
+		text.WriteString("\n    }\n  ")
 	}
 	text.WriteByte('}')
 }
 
-// formatTool writes one definition, or a list of two, each in a line of its own.
-func formatTool(text *bytes.Buffer, tool domain.LockedTool) {
+func serverText(server domain.LockedServer) string {
+	if len(server.Tools) == 0 {
+		return "{}"
+	}
+	lines := make([]string, len(server.Tools))
+	for i, tool := range server.Tools {
+		lines[i] = fmt.Sprintf("\n        %s: %s", quoted(tool.Name), toolText(tool))
+	}
+	return "{" + strings.Join(lines, ",") + "\n      }"
+}
+
+// toolText returns one definition, or a list of two, each on a line of its own.
+func toolText(tool domain.LockedTool) string {
 	if len(tool.Pins) == 1 {
-		text.WriteString(pinText(tool.Pins[0], tool.Optional))
-		return
+		return pinText(tool.Pins[0], tool.Optional)
 	}
+	lines := make([]string, len(tool.Pins))
 	for i, pin := range tool.Pins {
-		text.WriteString([]string{"[", ","}[min(i, 1)])
-		text.WriteString("\n          " + pinText(pin, false))
+		lines[i] = "\n          " + pinText(pin, false)
 	}
-	text.WriteString("\n        ]")
+	return "[" + strings.Join(lines, ",") + "\n        ]"
 }
 
 func pinText(pin domain.Pin, optional bool) string {
@@ -99,7 +106,7 @@ func pinText(pin domain.Pin, optional bool) string {
 	return fmt.Sprintf("{%q: %q, %s%q: %s}", digestKey, pin.Digest, mark, definitionKey, visible(string(pin.Definition)))
 }
 
-// version returns the version of the file that a lock is written in.
+// version returns the version in which a lock is written.
 func version(lock domain.Lock) string {
 	older := onePin
 	for _, server := range lock.Servers {
@@ -118,8 +125,8 @@ func version(lock domain.Lock) string {
 
 func quoted(name string) string { return visible(string(rawjson.Quote(name))) }
 
-// visible returns JSON text in which every character is escaped that a reviewer cannot
-// see, or that reorders others. In canonical JSON such characters are in strings only.
+// visible escapes the characters of JSON text that reviewers cannot see, or that reorder others. In
+// canonical JSON such characters occur in strings only.
 func visible(text string) string {
 	var shown []byte
 	for _, r := range text {

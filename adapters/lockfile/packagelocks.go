@@ -2,8 +2,6 @@ package lockfile
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -17,8 +15,8 @@ import (
 	"mcp-workbench/ports"
 )
 
-// PackageFolder is the folder beside the lock that npm's lock files are in, each in
-// a folder of its toolbox and its server, under the name that npm and others know.
+// PackageFolder is the folder of npm's lock files, beside the lock. Each has its usual name, in a
+// folder of its toolbox and server.
 const (
 	PackageFolder   = "workbench.lock.d"
 	packageLockName = "package-lock.json"
@@ -30,7 +28,7 @@ var _ ports.PackageLocks = (*File)(nil)
 func (f *File) PackageLock(server domain.ServerID, pin domain.PackagePin) ([]byte, error) {
 	path := f.packageLockPath(server)
 	text, err := atomicfile.ReadFile(path)
-	if err == nil && packageLockDigest(text) != pin.LockDigest {
+	if err == nil && digest(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))) != pin.LockDigest { // Git changes line endings
 		err = errors.New("it is not the file that was locked: its SHA-256 is another one")
 	}
 	if err != nil {
@@ -52,8 +50,8 @@ func (f *File) SavePackageLock(server domain.ServerID, lockFile []byte) error {
 	return nil
 }
 
-// RemovePackageLocks implements ports.PackageLocks. It removes nothing but files that
-// have the name, and folders that are empty then.
+// RemovePackageLocks implements ports.PackageLocks. It removes only files with
+// that name, and folders that are empty then.
 func (f *File) RemovePackageLocks(lock domain.Lock) error {
 	var used []string
 	for _, pinned := range lock.Packages {
@@ -81,8 +79,8 @@ func (f *File) RemovePackageLocks(lock domain.Lock) error {
 	return nil
 }
 
-// globQuoted returns a pattern that matches only the path. On Windows no pattern can be
-// quoted, and there no name holds most of what patterns are made of.
+// globQuoted returns a pattern that matches only the path. On Windows no pattern can be quoted, and
+// names cannot contain most of the special characters.
 func globQuoted(path string) string {
 	if filepath.Separator == '\\' {
 		return path
@@ -95,48 +93,36 @@ func (f *File) packageLockPath(server domain.ServerID) string {
 		folderName(string(server.Toolbox)), folderName(string(server.Server)), packageLockName)
 }
 
-// packageLockDigest returns the SHA-256 of a file, whatever git made of its line ends.
-func packageLockDigest(text []byte) string {
-	sum := sha256.Sum256(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")))
-	return hex.EncodeToString(sum[:])
-}
-
-// folderMode is that of a new folder: it is there to be shared.
 const folderMode fs.FileMode = 0o755
 
-// maxPlainName is the length up to which a name of a toolbox or server is the name of
-// its folder, too.
+// maxPlainName is the length up to which the name of a toolbox or server can be that of its folder.
 const maxPlainName = 40
 
-// folderName returns the name of the folder of a toolbox or server. It is legal on every
-// system, also where case does not count, and no two names have the same: a name that
-// cannot be used as it is gets a digest, after a character that is in no other.
+// folderName returns the name of the folder of a toolbox or server. It is legal on every system, also
+// where case does not matter, and different for each name: a name that cannot be used as it is gets
+// its digest, after a character that occurs in no other folder name.
 func folderName(name string) string {
 	if len(name) <= maxPlainName && isPlain(name) {
 		return name
 	}
 	readable := strings.Map(func(r rune) rune {
-		if !isPlainRune(r) || r == '.' {
+		if r == '.' || !strings.ContainsRune(plainCharacters, r) {
 			return '-'
 		}
 		return r
 	}, strings.ToLower(name))
-	sum := sha256.Sum256([]byte(name))
-	return readable[:min(len(readable), maxPlainName/2)] + "~" + hex.EncodeToString(sum[:8])
+	return readable[:min(len(readable), maxPlainName/2)] + "~" + digest([]byte(name))[:16]
 }
 
-// devices are names that are no files on Windows, whatever follows after a dot.
+// devices are names that Windows reserves, with any extension.
 var devices = []string{
 	"con", "prn", "aux", "nul", "com0", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8", "com9",
 	"lpt0", "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9",
 }
 
+const plainCharacters = lowerCase + digits + "-_."
+
 func isPlain(name string) bool {
 	begin, _, _ := strings.Cut(name, ".")
-	return name != "" && begin != "" && !strings.HasSuffix(name, ".") && !slices.Contains(devices, begin) &&
-		!strings.ContainsFunc(name, func(r rune) bool { return !isPlainRune(r) })
-}
-
-func isPlainRune(r rune) bool {
-	return r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '-' || r == '_' || r == '.'
+	return begin != "" && !strings.HasSuffix(name, ".") && !slices.Contains(devices, begin) && strings.Trim(name, plainCharacters) == ""
 }

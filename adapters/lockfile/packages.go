@@ -2,15 +2,17 @@ package lockfile
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 )
 
-// The members of the file about packages, besides the kind of a package, whose value is
-// its name.
+// The members of a package in the file, besides its kind, whose value is its name.
 const (
 	packagesKey       = "packages"
 	requestedKey      = "requested"
@@ -18,16 +20,11 @@ const (
 	scriptsKey        = "installScripts"
 )
 
-// packageKinds are the kinds of packages.
-var packageKinds = []domain.PackageKind{domain.PackageNPM, domain.PackagePyPI}
-
 // formatPackages writes the member of packages.
 func formatPackages(text *bytes.Buffer, packages []domain.PinnedPackage) {
-	var entries []entry
-	for _, pinned := range packages {
-		entries = append(entries, entry{pinned.ID, packageText(pinned.PackagePin)})
-	}
-	formatEntries(text, packagesKey, entries)
+	formatEntries(text, packagesKey, packages, func(pinned domain.PinnedPackage) (domain.ServerID, string) {
+		return pinned.ID, packageText(pinned.PackagePin)
+	})
 }
 
 func packageText(pin domain.PackagePin) string {
@@ -44,13 +41,10 @@ func packageText(pin domain.PackagePin) string {
 // parsePackages reads what formatPackages wrote.
 func parsePackages(toolboxes json.RawMessage) ([]domain.PinnedPackage, error) {
 	var packages []domain.PinnedPackage
-	err := each(toolboxes, `its member "packages"`, func(toolbox string, servers json.RawMessage) error {
-		return each(servers, fmt.Sprintf("toolbox '%s' of the packages", toolbox), func(server string, entry json.RawMessage) error {
-			pin, err := parsePackage(fmt.Sprintf("the package of server '%s' of toolbox '%s'", server, toolbox), entry)
-			id := domain.ServerID{Toolbox: domain.ToolboxName(toolbox), Server: domain.ServerName(server)}
-			packages = append(packages, domain.PinnedPackage{ID: id, PackagePin: pin})
-			return err
-		})
+	err := eachServer(toolboxes, packagesKey, func(id domain.ServerID, entry json.RawMessage) error {
+		pin, err := parsePackage("the package of "+described(id), entry)
+		packages = append(packages, domain.PinnedPackage{ID: id, PackagePin: pin})
+		return err
 	})
 	return packages, err
 }
@@ -60,7 +54,7 @@ func parsePackage(where string, entry json.RawMessage) (pin domain.PackagePin, e
 	err = each(entry, where, func(key string, value json.RawMessage) error {
 		text := rawjson.Text(value)
 		switch kind := domain.PackageKind(key); {
-		case isKind(kind) && pin.Kind == "":
+		case (kind == domain.PackageNPM || kind == domain.PackagePyPI) && pin.Kind == "":
 			pin.Kind, pin.Name = kind, text
 		case key == requestedKey:
 			pin.Spec = text
@@ -83,17 +77,8 @@ func parsePackage(where string, entry json.RawMessage) (pin domain.PackagePin, e
 	return pin, err
 }
 
-func isKind(kind domain.PackageKind) bool {
-	for _, known := range packageKinds {
-		if kind == known {
-			return true
-		}
-	}
-	return false
-}
-
-// checkPackage returns what is missing of a package, or too much. Its parts become
-// arguments of programs and names of files.
+// checkPackage returns an error if a package lacks a part, or has a wrong one. Parts become arguments
+// of programs and names of files.
 func checkPackage(where string, pin domain.PackagePin) error {
 	switch {
 	case pin.Kind == "" || pin.Name == "":
@@ -101,37 +86,26 @@ func checkPackage(where string, pin domain.PackagePin) error {
 	case pin.Spec == "":
 		return fmt.Errorf("%s has no %q", where, requestedKey)
 	case !isVersion(pin.Version):
-		return fmt.Errorf("%q of %s is no exact version", packageVersionKey, where)
+		return fmt.Errorf("%q of %s is not an exact version", packageVersionKey, where)
 	case pin.Kind == domain.PackageNPM && !isDigest(pin.LockDigest):
-		return fmt.Errorf("%q of %s is no SHA-256", digestKey, where)
+		return fmt.Errorf("%q of %s is not a SHA-256", digestKey, where)
 	case pin.Kind != domain.PackageNPM && (pin.LockDigest != "" || pin.InstallScripts):
 		return fmt.Errorf("%s has %q or %q, which only packages of %s have", where, digestKey, scriptsKey, domain.PackageNPM)
 	}
 	return nil
 }
 
-// isVersion reports whether a text is one version: no range, no tag, no path.
+const (
+	digits       = "0123456789"
+	lowerCase    = "abcdefghijklmnopqrstuvwxyz"
+	alphanumeric = digits + lowerCase + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+)
+
+// isVersion reports whether a text is one version, as opposed to a range, a tag or a path.
 func isVersion(text string) bool {
-	if text == "" || text[0] < '0' || text[0] > '9' {
-		return false
-	}
-	for _, r := range text {
-		isLetter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
-		if !isLetter && (r < '0' || r > '9') && r != '.' && r != '-' && r != '+' && r != '!' && r != '_' {
-			return false
-		}
-	}
-	return true
+	return text != "" && strings.Contains(digits, text[:1]) && strings.Trim(text, alphanumeric+".-+!_") == ""
 }
 
 func isDigest(text string) bool {
-	if len(text) != 64 {
-		return false
-	}
-	for _, r := range text {
-		if (r < '0' || r > '9') && (r < 'a' || r > 'f') {
-			return false
-		}
-	}
-	return true
+	return len(text) == hex.EncodedLen(sha256.Size) && strings.Trim(text, digits+"abcdef") == ""
 }

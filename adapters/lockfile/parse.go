@@ -11,8 +11,8 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// parse reads what format wrote. It is strict: a lock that is read differently from how
-// it looks would be worse than no lock.
+// parse reads what format wrote. It is strict: a lock that means something else than it seems to
+// say would be worse than none.
 func parse(data []byte) (*domain.Lock, error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if err := syntax(data); err != nil {
@@ -23,13 +23,10 @@ func parse(data []byte) (*domain.Lock, error) {
 		return nil, err
 	}
 	lock := &domain.Lock{}
-	err = each(members[toolboxesKey], `its member "toolboxes"`, func(toolbox string, servers json.RawMessage) error {
-		return each(servers, fmt.Sprintf("toolbox '%s'", toolbox), func(server string, tools json.RawMessage) error {
-			id := domain.ServerID{Toolbox: domain.ToolboxName(toolbox), Server: domain.ServerName(server)}
-			locked, err := parseTools(id, tools)
-			lock.Servers = append(lock.Servers, domain.LockedServer{ID: id, Tools: locked})
-			return err
-		})
+	err = eachServer(members[toolboxesKey], toolboxesKey, func(id domain.ServerID, tools json.RawMessage) error {
+		locked, err := parseTools(described(id), tools)
+		lock.Servers = append(lock.Servers, domain.LockedServer{ID: id, Tools: locked})
+		return err
 	})
 	version := string(members[versionKey])
 	if err == nil && version == whole {
@@ -44,7 +41,7 @@ func parse(data []byte) (*domain.Lock, error) {
 	return lock, nil
 }
 
-// syntax returns an error with the line in which a text stops being JSON.
+// syntax returns an error with the line of the first mistake if a text is not JSON.
 func syntax(data []byte) error {
 	err := json.Unmarshal(data, new(json.RawMessage))
 	if wrong, ok := errors.AsType[*json.SyntaxError](err); ok {
@@ -54,7 +51,7 @@ func syntax(data []byte) error {
 	return err
 }
 
-// root returns the members of the file, which are those of its version.
+// root returns the members of the file, and an error if its version has other ones.
 func root(data []byte) (map[string]json.RawMessage, error) {
 	members := map[string]json.RawMessage{}
 	var unknown string
@@ -84,9 +81,8 @@ func root(data []byte) (map[string]json.RawMessage, error) {
 }
 
 // parseTools reads the tools of one server.
-func parseTools(server domain.ServerID, tools json.RawMessage) ([]domain.LockedTool, error) {
+func parseTools(where string, tools json.RawMessage) ([]domain.LockedTool, error) {
 	var locked []domain.LockedTool
-	where := fmt.Sprintf("server '%s' of toolbox '%s'", server.Server, server.Toolbox)
 	err := each(tools, where, func(name string, entry json.RawMessage) error {
 		tool, err := parseTool(name, fmt.Sprintf("tool '%s' of %s", name, where), entry)
 		locked = append(locked, tool)
@@ -123,8 +119,8 @@ func parseTool(name, where string, entry json.RawMessage) (domain.LockedTool, er
 	return tool, err
 }
 
-// parsePin reads one definition of a tool. Its digest must match it, since people
-// review the definition and tools are compared with the digest.
+// parsePin reads one definition of a tool. Its digest must match: people review the definition, and
+// tools are compared with the digest.
 func parsePin(where string, entry json.RawMessage) (pin domain.Pin, optional bool, err error) {
 	err = each(entry, where, func(key string, value json.RawMessage) error {
 		switch key {
@@ -148,6 +144,24 @@ func parsePin(where string, entry json.RawMessage) (pin domain.Pin, optional boo
 		return domain.Pin{}, false, fmt.Errorf("the %s of %s does not match its definition", digestKey, where)
 	}
 	return pin, optional, nil
+}
+
+// eachServer calls visit for each server in a member of the file, which has servers by toolbox.
+func eachServer(toolboxes json.RawMessage, key string, visit func(id domain.ServerID, value json.RawMessage) error) error {
+	suffix := " of the " + key
+	if key == toolboxesKey {
+		suffix = ""
+	}
+	return each(toolboxes, fmt.Sprintf("its member %q", key), func(toolbox string, servers json.RawMessage) error {
+		return each(servers, fmt.Sprintf("toolbox '%s'%s", toolbox, suffix), func(server string, value json.RawMessage) error {
+			return visit(domain.ServerID{Toolbox: domain.ToolboxName(toolbox), Server: domain.ServerName(server)}, value)
+		})
+	})
+}
+
+// described names a server in errors.
+func described(id domain.ServerID) string {
+	return fmt.Sprintf("server '%s' of toolbox '%s'", id.Server, id.Toolbox)
 }
 
 // each calls visit for each member of an object. A repeated member is an error.
