@@ -150,7 +150,7 @@ func (l *ToolLocker) onlyDescriptions(differences []domain.Difference) bool {
 			return false
 		}
 		for _, live := range difference.Live.Pins {
-			before := pinning.Nearest(l.definitions, difference.Locked.Pins, live)
+			before := difference.Locked.Nearest(live, l.definitions.Changes)
 			if members := pinning.ChangedMembers(l.definitions, before, live); members != "" && members != "description" {
 				return false
 			}

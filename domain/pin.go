@@ -95,6 +95,15 @@ func (t LockedTool) Has(pin Pin) bool {
 	return slices.ContainsFunc(t.Pins, func(p Pin) bool { return p.Digest == pin.Digest })
 }
 
+// Nearest returns the tool's locked definition with the fewest changes to a live one, or an empty pin
+// if there is none.
+func (t LockedTool) Nearest(live Pin, changes func(before, after Pin) []DefinitionChange) Pin {
+	if len(t.Pins) == 0 {
+		return Pin{}
+	}
+	return slices.MinFunc(t.Pins, func(a, b Pin) int { return cmp.Compare(len(changes(a, live)), len(changes(b, live))) })
+}
+
 // Equal reports whether both tools are locked alike.
 func (t LockedTool) Equal(other LockedTool) bool {
 	return t.Optional == other.Optional && t.Covers(other) && other.Covers(t)

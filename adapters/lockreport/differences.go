@@ -3,12 +3,10 @@ package lockreport
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
 	"mcp-workbench/adapters/lockfile"
-	"mcp-workbench/application/pinning"
 	"mcp-workbench/domain"
 )
 
@@ -36,35 +34,33 @@ func serverPath(server domain.ServerID) string {
 	return fmt.Sprintf("%s / %s", server.Toolbox, server.Server)
 }
 
-// describeInstructions returns a line for a server whose instructions are not as they were
-// locked, and what was there before and what is there now.
+// describeInstructions returns lines about a server whose instructions differ from the lock.
 func describeInstructions(difference domain.InstructionsDifference) []string {
 	lines := []string{changed + ": " + serverPath(difference.ID), "    instructions"}
-	before, now := differingLines(quotedLines(difference.Locked), quotedLines(difference.Live))
-	for _, line := range before {
-		lines = append(lines, "      - "+line)
-	}
-	for _, line := range now {
-		lines = append(lines, "      + "+line)
-	}
-	return lines
+	return append(lines, markedLines(instructionLines(difference.Locked), instructionLines(difference.Live))...)
 }
 
-// quotedLines returns texts line by line, each in quotation marks.
-func quotedLines(texts []string) []string {
+func instructionLines(texts []string) []string {
 	var lines []string
 	for _, text := range texts {
-		for line := range strings.SplitSeq(text, "\n") {
-			if text != "" {
-				lines = append(lines, strconv.Quote(line))
-			}
+		if text != "" {
+			lines = append(lines, quotedLines(text)...)
 		}
 	}
 	return lines
 }
 
-// describeDifference returns a line for a tool and, when its definition changed, each
-// place with what was there before and what is there now.
+// quotedLines returns the lines of a text, each in quotation marks.
+func quotedLines(text string) []string {
+	var lines []string
+	for line := range strings.SplitSeq(text, "\n") {
+		lines = append(lines, strconv.Quote(line))
+	}
+	return lines
+}
+
+// describeDifference returns lines about a tool that differs from the lock: what happened to it, and
+// each place in its definition that changed.
 func describeDifference(difference domain.Difference) []string {
 	kind := kindOf(difference)
 	lines := []string{kind + ": " + toolPath(difference.Tool)}
@@ -80,7 +76,6 @@ func describeDifference(difference domain.Difference) []string {
 		lines = append(lines, describeHosts(locked, live)...)
 	}
 	definitions := lockfile.NewDefinitions()
-	before := locked.Pins
 	for i, pin := range live.Pins {
 		if locked.Has(pin) {
 			continue
@@ -88,15 +83,15 @@ func describeDifference(difference domain.Difference) []string {
 		if len(live.Pins) > 1 {
 			lines = append(lines, "    "+[]string{"to hosts with all capabilities:", "to hosts without capabilities:"}[i])
 		}
-		lines = append(lines, describeChanges(definitions.Changes(pinning.Nearest(definitions, before, pin), pin))...)
+		lines = append(lines, describeChanges(definitions.Changes(locked.Nearest(pin, definitions.Changes), pin))...)
 		if kind == added {
-			before = append(before, pin) // the second definition is described by what is other in it
+			locked.Pins = append(locked.Pins, pin) // of the second definition, only what differs is shown
 		}
 	}
 	return lines
 }
 
-// describeHosts says to which hosts a tool is shown, if that changed.
+// describeHosts returns a line about the hosts that see a tool, if that changed.
 func describeHosts(locked, live domain.LockedTool) []string {
 	switch {
 	case live.Optional && !locked.Optional:
@@ -109,57 +104,52 @@ func describeHosts(locked, live domain.LockedTool) []string {
 	return nil
 }
 
-// describeChanges returns each place with what was there before and what is there
-// now.
+// describeChanges returns each place that changed, with its lines before and after.
 func describeChanges(changes []domain.DefinitionChange) []string {
 	var lines []string
 	for _, change := range changes {
-		if change.Path == "name" {
-			continue
-		}
-		lines = append(lines, "    "+printable(change.Path))
-		was, is := differingLines(linesOf(change.Before), linesOf(change.After))
-		for _, line := range was {
-			lines = append(lines, "      - "+line)
-		}
-		for _, line := range is {
-			lines = append(lines, "      + "+line)
+		if change.Path != "name" {
+			lines = append(lines, "    "+printable(change.Path))
+			lines = append(lines, markedLines(linesOf(change.Before), linesOf(change.After))...)
 		}
 	}
 	return lines
 }
 
-// linesOf returns a JSON value as lines that can be printed: texts line by line.
+// linesOf returns a JSON value as printable lines.
 func linesOf(value json.RawMessage) []string {
-	if value == nil {
-		return nil
-	}
 	var text string
-	if value[0] != '"' || json.Unmarshal(value, &text) != nil {
+	switch {
+	case value == nil:
+		return nil
+	case value[0] != '"' || json.Unmarshal(value, &text) != nil:
 		return []string{printable(string(value))}
 	}
+	return quotedLines(text)
+}
+
+// markedLines returns the lines that differ, marked with "-" and "+". Equal lines at the beginning and
+// at the end are left out.
+func markedLines(before, after []string) []string {
+	for len(before) > 0 && len(after) > 0 && before[0] == after[0] {
+		before, after = before[1:], after[1:]
+	}
+	for len(before) > 0 && len(after) > 0 && before[len(before)-1] == after[len(after)-1] {
+		before, after = before[:len(before)-1], after[:len(after)-1]
+	}
 	var lines []string
-	for line := range strings.SplitSeq(text, "\n") {
-		lines = append(lines, strconv.Quote(line))
+	for _, line := range before {
+		lines = append(lines, "      - "+line)
+	}
+	for _, line := range after {
+		lines = append(lines, "      + "+line)
 	}
 	return lines
 }
 
-// differingLines returns the lines without those that are equal at the beginning and
-// at the end.
-func differingLines(a, b []string) (onlyA, onlyB []string) {
-	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
-		a, b = a[1:], b[1:]
-	}
-	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
-		a, b = a[:len(a)-1], b[:len(b)-1]
-	}
-	return a, b
-}
-
-// printable returns text unchanged when all of it is visible, otherwise quoted.
+// printable returns a text as it is if all of it is visible, otherwise quoted.
 func printable(text string) string {
-	if slices.ContainsFunc([]rune(text), func(r rune) bool { return !strconv.IsPrint(r) }) {
+	if strings.ContainsFunc(text, func(r rune) bool { return !strconv.IsPrint(r) }) {
 		return strconv.Quote(text)
 	}
 	return text

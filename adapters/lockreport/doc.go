@@ -1,4 +1,3 @@
-// Package lockreport writes what the command lock found: which tools, instructions and packages
-// are not as they were locked, and what it costs a model to open each toolbox. Outcome prints it
-// as text and as JSON.
+// Package lockreport prints the result of the command lock, as text and as JSON: the differences from
+// the lock, and what opening each toolbox costs a model.
 package lockreport

@@ -8,43 +8,51 @@ import (
 	"mcp-workbench/domain/definitions"
 )
 
-// cost is what the answer of open_toolbox costs a model.
+// cost is what opening a toolbox costs a model.
 type cost struct {
-	toolbox domain.ToolboxName
-	tools   int
-	bytes   int
-	form    definitions.Form
-	// partial says that servers are missing in the answer.
-	partial bool
+	Toolbox domain.ToolboxName `json:"toolbox"`
+	Tools   int                `json:"tools"`
+	Form    definitions.Form   `json:"form"`
+	Bytes   int                `json:"bytes"`
+	Tokens  int                `json:"tokens"`
+	// Partial reports whether servers of the toolbox cannot be reached.
+	Partial bool `json:"partial"`
 }
 
-// openingCost returns what it costs a model to open a toolbox, as it was opened, in the
-// form that the settings say.
+// costs returns the cost of opening each toolbox with a server that can be reached.
+func (r Outcome) costs() []cost {
+	var costs []cost
+	for _, opened := range r.Found.Opened {
+		if opened.Connected() > 0 {
+			costs = append(costs, openingCost(opened, r.Settings))
+		}
+	}
+	return costs
+}
+
+// openingCost returns the cost of opening a toolbox in the form that the settings choose.
 func openingCost(opened domain.OpenedToolbox, settings definitions.Settings) cost {
 	name := opened.Toolbox.Name
 	answer := wording.NewOpenAnswer(opened, wording.Showing{Form: settings.Form(name), Budget: settings.Budget})
 	c := cost{
-		toolbox: name, bytes: answer.Size(), form: answer.Form(),
-		partial: opened.Connected() < len(opened.Servers),
+		Toolbox: name, Bytes: answer.Size(), Tokens: definitions.EstimateTokens(answer.Size()), Form: answer.Form(),
+		Partial: opened.Connected() < len(opened.Servers),
 	}
 	for _, server := range opened.Servers {
-		c.tools += len(server.Tools)
+		c.Tools += len(server.Tools)
 	}
 	return c
 }
 
 // String returns the cost as a line for people.
 func (c cost) String() string {
-	tools := fmt.Sprintf("%d tools", c.tools)
-	if c.tools == 1 {
-		tools = "1 tool"
-	}
-	if c.form != definitions.Full {
-		tools += fmt.Sprintf(" (%s)", c.form)
+	tools := plural(c.Tools, "tool")
+	if c.Form != definitions.Full {
+		tools += fmt.Sprintf(" (%s)", c.Form)
 	}
 	line := fmt.Sprintf("%s: opening shows %s in %.1f KB, about %d tokens, %.1f %% of a window of 200,000",
-		c.toolbox, tools, float64(c.bytes)/1000, definitions.EstimateTokens(c.bytes), definitions.WindowPart(c.bytes))
-	if c.partial {
+		c.Toolbox, tools, float64(c.Bytes)/1000, c.Tokens, definitions.WindowPart(c.Bytes))
+	if c.Partial {
 		line += ", without the servers that cannot be reached"
 	}
 	return line

@@ -16,14 +16,14 @@ const (
 )
 
 // describePackage returns the lines about the package of one server.
-func (r Outcome) describePackage(compared domain.PackageComparison) []string {
-	kind, text := r.packageState(compared)
-	lines := []string{fmt.Sprintf("%s: %s / %s: %s", kind, compared.ID.Toolbox, compared.ID.Server, printable(text))}
+func describePackage(compared domain.PackageComparison) []string {
+	kind, text := packageState(compared)
+	lines := []string{fmt.Sprintf("%s: %s: %s", kind, serverPath(compared.ID), printable(text))}
 	if compared.Failure == nil && compared.Newest != "" {
 		lines = append(lines, describePackageChanges(compared.Changes)...)
 	}
 	note := func(text string) {
-		lines = append(lines, fmt.Sprintf("note: %s / %s: %s", compared.ID.Toolbox, compared.ID.Server, text))
+		lines = append(lines, fmt.Sprintf("note: %s: %s", serverPath(compared.ID), text))
 	}
 	switch {
 	case compared.Live != nil && compared.Live.InstallScripts:
@@ -35,14 +35,14 @@ func (r Outcome) describePackage(compared domain.PackageComparison) []string {
 	return lines
 }
 
-// packageState says what became of the package, and what there is to do.
-func (r Outcome) packageState(compared domain.PackageComparison) (kind, text string) {
+// packageState returns what happened to the package, and what the user can do.
+func packageState(compared domain.PackageComparison) (kind, text string) {
 	locked, live := compared.Locked, compared.Live
 	switch {
 	case live == nil && compared.Failure != nil:
 		return packageNotPinned, compared.Failure.Error()
 	case live == nil:
-		return packageNotPinned, "it is no package any more"
+		return packageNotPinned, "it is not a package any more"
 	case compared.Failure != nil:
 		return packageNotUpdated, fmt.Sprintf("%s stays: %v", live, compared.Failure)
 	case locked == nil:
@@ -57,7 +57,7 @@ func (r Outcome) packageState(compared domain.PackageComparison) (kind, text str
 	return packagePinned, fromTo(*locked, live.Version)
 }
 
-// fromTo says to which version a package changes: itself, or what it depends on only.
+// fromTo describes an update of a package, or only of packages that it depends on.
 func fromTo(pin domain.PackagePin, version string) string {
 	if pin.Version == version {
 		return pin.String() + " with newer packages that it depends on"
@@ -65,7 +65,7 @@ func fromTo(pin domain.PackagePin, version string) string {
 	return fmt.Sprintf("%s → %s", pin, version)
 }
 
-// maxPackageChanges is how many packages are named that a newer version brings.
+// maxPackageChanges is the number of changed packages that are named.
 const maxPackageChanges = 20
 
 // describePackageChanges returns a line for each package that differs.

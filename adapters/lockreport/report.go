@@ -12,13 +12,13 @@ import (
 	"mcp-workbench/domain/definitions"
 )
 
-// Outcome is what the command lock found and did. Text from servers is quoted, so that no character
-// is hidden or controls the terminal.
+// Outcome is the result of the command lock. Text from servers is quoted, so that no character is
+// hidden or controls the terminal.
 type Outcome struct {
 	domain.LockRun
-	// Path is the lock.
+	// Path is that of the lock.
 	Path string
-	// Settings say how the tools of toolboxes are shown.
+	// Settings decide in which form toolboxes show their tools.
 	Settings definitions.Settings
 }
 
@@ -35,16 +35,16 @@ func (r Outcome) Print(out io.Writer, paint terminal.Paint) error {
 		}
 	}
 	for _, compared := range r.Found.Packages {
-		lines = append(lines, r.describePackage(compared)...)
+		lines = append(lines, describePackage(compared)...)
 	}
 	for _, server := range r.Found.OnlyDescriptions {
-		lines = append(lines, fmt.Sprintf("hint: %s / %s: only descriptions differ; if they hold facts of a machine, "+
-			`"pinned": "schema" in the server's settings leaves descriptions out of the lock`, server.Toolbox, server.Server))
+		lines = append(lines, fmt.Sprintf("hint: %s: only descriptions differ; if they hold facts of a machine, "+
+			`"pinned": "schema" in the server's settings leaves descriptions out of the lock`, serverPath(server)))
 	}
 	for _, server := range r.Found.Unguarded {
-		lines = append(lines, fmt.Sprintf(`note: %s / %s: its descriptions are not guarded ("pinned": "schema")`, server.Toolbox, server.Server))
+		lines = append(lines, fmt.Sprintf(`note: %s: its descriptions are not guarded ("pinned": "schema")`, serverPath(server)))
 	}
-	if r.hasLess() {
+	if !r.Written && len(r.Found.Older) > 0 {
 		lines = append(lines, fmt.Sprintf("hint: an older version wrote the lock, which holds neither titles, output schemas and other members of "+
 			"%s, nor their instructions; lock --update adds them", plural(len(r.Found.Older), "server")))
 	}
@@ -56,12 +56,10 @@ func (r Outcome) Print(out io.Writer, paint terminal.Paint) error {
 		lines = append(lines, fmt.Sprintf("warning: %s has a value of the environment or of \"env\" in its %s, and so has the lock", what, where))
 	}
 	for _, server := range r.Found.Unreachable {
-		lines = append(lines, fmt.Sprintf("unreachable: %s / %s: %s", server.ID.Toolbox, server.ID.Server, wording.UserReason(server.Failure)))
+		lines = append(lines, fmt.Sprintf("unreachable: %s: %s", serverPath(server.ID), wording.UserReason(server.Failure)))
 	}
-	for _, opened := range r.Found.Opened {
-		if opened.Connected() > 0 {
-			lines = append(lines, openingCost(opened, r.Settings).String())
-		}
+	for _, cost := range r.costs() {
+		lines = append(lines, cost.String())
 	}
 	if r.Written && r.Found.Broken != nil && !r.Request.Packages {
 		lines = append(lines, "warning: the old lock could not be read, so packages that it pinned are not pinned any more; lock --packages pins them")
@@ -74,10 +72,6 @@ func (r Outcome) Print(out io.Writer, paint terminal.Paint) error {
 	}
 	return nil
 }
-
-// hasLess reports whether the lock holds less of some servers than it would if it was written
-// again.
-func (r Outcome) hasLess() bool { return !r.Written && len(r.Found.Older) > 0 }
 
 // colours are the colours of lines by how they begin.
 var colours = []struct {
@@ -136,7 +130,7 @@ func (r Outcome) conclusion() string {
 	return counts + "; nothing was written, " + accepts + " accepts this"
 }
 
-// counts returns how many tools changed, were added and were removed.
+// counts returns the numbers of tools that changed, were added and were removed, and of other changes.
 func (r Outcome) counts() string {
 	count := map[string]int{}
 	for _, difference := range r.Found.Differences {

@@ -55,7 +55,7 @@ var _ = Describe("What lock reports", func() {
 		var answer struct{ Content []struct{ Text string } }
 		Expect(json.Unmarshal(wording.NewOpenAnswer(opened, wording.Showing{Form: definitions.Full}).Result(), &answer)).To(Succeed())
 
-		Expect(openingCost(opened, definitions.Settings{}).bytes).To(Equal(len(answer.Content[0].Text)))
+		Expect(openingCost(opened, definitions.Settings{}).Bytes).To(Equal(len(answer.Content[0].Text)))
 		Expect(openingCost(opened, definitions.Settings{}).String()).To(MatchRegexp(
 			`^dev: opening shows 1 tool in 8\.9 KB, about 19[78][0-9] tokens, 1\.0 % of a window of 200,000$`))
 

@@ -1,7 +1,6 @@
 package pinning
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -191,19 +190,9 @@ func (p *Pinning) warn(difference domain.Difference, blocks bool) domain.Warning
 			warning.Kind = domain.ChangedToolBlocked
 		}
 		live := difference.Live.Pins[0]
-		warning.Detail = ChangedMembers(p.definitions, Nearest(p.definitions, difference.Locked.Pins, live), live)
+		warning.Detail = ChangedMembers(p.definitions, difference.Locked.Nearest(live, p.definitions.Changes), live)
 	}
 	return warning
-}
-
-// Nearest returns the pin that differs least from live, or an empty one if there are no pins.
-func Nearest(definitions ports.Definitions, pins []domain.Pin, live domain.Pin) domain.Pin {
-	if len(pins) == 0 {
-		return domain.Pin{}
-	}
-	return slices.MinFunc(pins, func(a, b domain.Pin) int {
-		return cmp.Compare(len(definitions.Changes(a, live)), len(definitions.Changes(b, live)))
-	})
 }
 
 // ChangedMembers names the members in which two definitions differ.

@@ -222,7 +222,7 @@ var outerRooms = []room{
 	{
 		path: "adapters/lockreport",
 		project: []string{
-			"domain", "domain/definitions", "application/pinning", "adapters/lockfile", "adapters/terminal", "adapters/wording",
+			"domain", "domain/definitions", "adapters/lockfile", "adapters/terminal", "adapters/wording",
 		},
 		why: "it is texts about a lock: what differs was found before",
 	},
