@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -23,27 +24,27 @@ import (
 const (
 	// maxFileSize is the largest file in bytes. Larger ones are neither read nor written.
 	maxFileSize = 32 << 20
-	// unusedAge is how old a file may get that nobody writes any more.
+	// unusedAge is how long a file is kept after it was written.
 	unusedAge = 180 * 24 * time.Hour
 
 	suffix = ".json"
 )
 
-// Folder keeps listings in files. It implements ports.Listings. Nothing is touched before it
-// is used. Safe for concurrent use.
+// Folder keeps listings in files. It implements ports.Listings. It reads and writes nothing before its
+// first use. Safe for concurrent use.
 type Folder struct {
 	folder func() (string, error)
 	owner  string
 	log    *slog.Logger
 
-	failed  sync.Once // a failure to write was said
-	exposed sync.Once // that others can change listings was said
+	failed  sync.Once // logs a failure to write
+	exposed sync.Once // logs that others can change listings
 }
 
 var _ ports.Listings = (*Folder)(nil)
 
-// New returns the listings in the folder that a function returns, which need not exist. Owner
-// tells configurations apart whose servers have the same names: the path of the lock.
+// New returns the listings in the folder that the function returns, which need not exist. Owner, the
+// path of the lock, distinguishes configurations whose servers have the same names.
 func New(folder func() (string, error), owner string, log *slog.Logger) *Folder {
 	return &Folder{folder: folder, owner: owner, log: log}
 }
@@ -55,7 +56,7 @@ func (f *Folder) Find(server domain.Server, capabilities json.RawMessage) (tools
 	case err == nil:
 		return tools, true
 	case path == "", errors.Is(err, fs.ErrNotExist), errors.Is(err, errOtherSettings): // without a folder, Keep fails
-	case errors.As(err, new(*exposedError)):
+	case errors.As(err, new(*fileowner.ExposedError)):
 		f.exposed.Do(func() { f.log.Warn("ignored the last list of tools of servers", "error", err) })
 	default:
 		f.log.Warn("the last list of tools of the server cannot be read, so opening its toolbox waits for the server",
@@ -63,9 +64,6 @@ func (f *Folder) Find(server domain.Server, capabilities json.RawMessage) (tools
 	}
 	return nil, false
 }
-
-// exposedError reports a file that others can change.
-type exposedError struct{ error }
 
 func (f *Folder) find(server domain.Server, capabilities json.RawMessage) (tools []domain.ToolInfo, path string, err error) {
 	if path, err = f.path(server.ID, capabilities); err != nil {
@@ -76,7 +74,7 @@ func (f *Folder) find(server domain.Server, capabilities json.RawMessage) (tools
 		return nil, path, err
 	}
 	if err := fileowner.Check(path); err != nil {
-		return nil, path, &exposedError{err}
+		return nil, path, err
 	}
 	tools, err = parse(text, server)
 	return tools, path, err
@@ -97,8 +95,7 @@ func (f *Folder) keep(server domain.Server, capabilities json.RawMessage, tools 
 	if err != nil {
 		return err
 	}
-	exposed := fileowner.Check(path)
-	if before, err := read(path); err == nil && exposed == nil && isListing(before, server, tools) {
+	if before, err := read(path); err == nil && isListing(before, server, tools) && fileowner.Check(path) == nil {
 		return nil
 	}
 	text, err := format(server, tools)
@@ -114,9 +111,7 @@ func (f *Folder) keep(server domain.Server, capabilities json.RawMessage, tools 
 	if err := fileowner.Check(filepath.Dir(path)); err != nil {
 		return err
 	}
-	if exposed != nil {
-		_ = os.Remove(path) // else the new file has the mode and the owner of the one before
-	}
+	fileowner.RemoveExposed(path)
 	if err := atomicfile.Replace(path, text, 0o600); err != nil {
 		return fmt.Errorf("write a listing: %w", err)
 	}
@@ -124,8 +119,7 @@ func (f *Folder) keep(server domain.Server, capabilities json.RawMessage, tools 
 	return nil
 }
 
-// path returns the file for a server and hosts with these capabilities, which may change what
-// it lists.
+// path returns the file for a server and hosts with these capabilities, which can change its list.
 func (f *Folder) path(id domain.ServerID, capabilities json.RawMessage) (string, error) {
 	folder, err := f.folder()
 	if err != nil {
@@ -138,14 +132,13 @@ func (f *Folder) path(id domain.ServerID, capabilities json.RawMessage) (string,
 	return filepath.Join(folder, hex.EncodeToString(sum.Sum(nil)[:16])+suffix), nil
 }
 
-// read returns the text of a file that is a regular one and not too large.
 func read(path string) ([]byte, error) {
 	text, err := atomicfile.ReadUpTo(path, maxFileSize)
 	return bytes.TrimSpace(text), err
 }
 
-// removeUnused removes files that were last written so long ago that their server or
-// configuration is most likely gone. One that is missed is written again.
+// removeUnused removes old files, whose server or configuration is most likely gone. Others are written
+// again.
 func removeUnused(folder string) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -159,9 +152,9 @@ func removeUnused(folder string) {
 	}
 }
 
-// isOwnName reports whether path makes names like this.
+// isOwnName reports whether path returns names of this form.
 func isOwnName(name string) bool {
-	digits, is := bytes.CutSuffix([]byte(name), []byte(suffix))
-	_, err := hex.DecodeString(string(digits))
-	return is && err == nil && len(digits) == 32
+	digits, isListing := strings.CutSuffix(name, suffix)
+	_, err := hex.DecodeString(digits)
+	return isListing && err == nil && len(digits) == 32
 }

@@ -28,7 +28,7 @@ const (
 	toolsKey    = "tools"
 )
 
-// errOtherSettings says that a file is of a server with other settings.
+// errOtherSettings is the error for a file of a server with other settings.
 var errOtherSettings = errors.New("it is of other settings")
 
 // format returns the text of a file: one tool a line.
@@ -56,7 +56,7 @@ func format(server domain.Server, tools []domain.ToolInfo) ([]byte, error) {
 		JSON(), '\n'), nil
 }
 
-// isListing reports whether the text is that of a file with these tools of the server.
+// isListing reports whether a file contains exactly these tools of the server.
 func isListing(text []byte, server domain.Server, tools []domain.ToolInfo) bool {
 	before, err := parse(text, server)
 	return err == nil && slices.EqualFunc(before, tools, func(a, b domain.ToolInfo) bool {
@@ -64,10 +64,10 @@ func isListing(text []byte, server domain.Server, tools []domain.ToolInfo) bool 
 	})
 }
 
-// parse reads what format wrote. It is strict, since the file may be anything.
+// parse reads what format wrote. It is strict, since other programs can change the file.
 func parse(text []byte, server domain.Server) ([]domain.ToolInfo, error) {
 	if !json.Valid(text) || rawjson.Kind(text) != '{' {
-		return nil, errors.New("it is no JSON object")
+		return nil, errors.New("it is not a JSON object")
 	}
 	members := map[string]json.RawMessage{}
 	err := rawjson.NewScanner().EachMember(text, func(name, value []byte) error {
@@ -91,7 +91,7 @@ func parse(text []byte, server domain.Server) ([]domain.ToolInfo, error) {
 		return nil, errOtherSettings
 	}
 	if rawjson.Kind(members[toolsKey]) != '[' {
-		return nil, fmt.Errorf("its member %q is no list", toolsKey)
+		return nil, fmt.Errorf("its member %q is not a list", toolsKey)
 	}
 	return parseTools(members[toolsKey])
 }
@@ -101,9 +101,9 @@ func parseTools(list json.RawMessage) ([]domain.ToolInfo, error) {
 	names := map[string]bool{}
 	err := rawjson.NewScanner().EachElement(list, func(definition []byte) error {
 		if rawjson.Kind(definition) != '{' {
-			return errors.New("a tool in it is no object")
+			return errors.New("a tool in it is not an object")
 		}
-		name := nameOf(definition)
+		name := rawjson.Text(rawjson.Member(definition, "name")) // the last of several counts, as when it is listed
 		switch {
 		case name == "":
 			return errors.New("a tool in it has no name")
@@ -117,20 +117,8 @@ func parseTools(list json.RawMessage) ([]domain.ToolInfo, error) {
 	return tools, err
 }
 
-// nameOf returns the name of a tool. Of a repeated one the last counts, as when it is listed.
-func nameOf(definition json.RawMessage) (name string) {
-	// The definition was scanned as part of the file.
-	_ = rawjson.EachMember(definition, func(member, value []byte) error {
-		if string(member) == "name" {
-			name = rawjson.Text(value)
-		}
-		return nil
-	})
-	return name
-}
-
-// settingsDigest tells the settings of a server apart, without the values that may be
-// secret.
+// settingsDigest returns a digest that differs between settings of a server. It leaves out values that
+// can be secret.
 func settingsDigest(server domain.Server, salt string) (string, error) {
 	object := rawjson.Object{}.Text("salt", salt).Text("transport", server.Transport)
 	err := rawjson.EachMember(server.Configured, func(name, value []byte) error {

@@ -22,8 +22,7 @@ func (f *Folder) KeepNames(server domain.Server, names []string) error {
 	return f.keep(server, namesOnly, tools)
 }
 
-// Names returns the names of tools that were kept last for the server with its present
-// settings, or nil.
+// Names returns the tool names that were kept last for the server with its present settings, or nil.
 func (f *Folder) Names(server domain.Server) []string {
 	tools, _, err := f.find(server, namesOnly)
 	if err != nil {

@@ -19,34 +19,33 @@ import (
 
 // Why a file is not trusted.
 var (
-	// ErrUnknown: the user never trusted a file at this path.
+	// ErrUnknown means that the user does not trust a file at this path.
 	ErrUnknown = errors.New("it is not trusted")
-	// ErrChanged: the user trusted other bytes at this path.
+	// ErrChanged means that the user trusted other bytes at this path.
 	ErrChanged = errors.New("it changed since it was trusted")
-	// ErrLockChanged: another lock was beside the file when the user trusted it.
+	// ErrLockChanged means that the user trusted the file beside another lock.
 	ErrLockChanged = errors.New("the lock beside it changed since it was trusted")
 )
 
-// Record is a file that the user trusts.
+// A Record is a file that the user trusts.
 type Record struct {
-	// Path is where the file is.
 	Path string `json:"path"`
-	// SHA256 is the digest of its bytes, in hexadecimal digits.
+	// SHA256 is the digest of its bytes in hexadecimal.
 	SHA256 string `json:"sha256"`
-	// Lock is the digest of the lock beside the file, which decides which packages run, "" when
-	// there was none.
+	// Lock is the digest of the lock beside the file, "" for none. The lock decides which packages
+	// run.
 	Lock string `json:"lock,omitempty"`
-	// Time is when the user trusted them.
+	// Time is when the user decided to trust the file.
 	Time time.Time `json:"time"`
 }
 
-// Records are those of one user. Nothing is read or written before it is needed. Safe for
-// concurrent use, by several processes too.
+// Records are the records of one user. Safe for concurrent use, also by several processes.
 type Records struct {
 	find func() (folder string, err error)
 }
 
-// New returns the records in the folder that find returns, which need not exist.
+// New returns the records in the folder that find returns, which need not exist. It reads and writes
+// nothing.
 func New(find func() (folder string, err error)) *Records { return &Records{find: find} }
 
 const (
@@ -55,16 +54,12 @@ const (
 	maxSize = 64 << 10
 )
 
-// Check returns nil when the user trusts these bytes at this path, beside this lock; nil is none.
+// Check returns an error unless the user trusts these bytes at this path beside this lock, nil for none.
 //
-// Failures: ErrUnknown; ErrChanged; ErrLockChanged; a record that cannot be read, or that others could have
-// written.
+// Failures: ErrUnknown; ErrChanged; ErrLockChanged; a record that cannot be read, or that others could
+// have written.
 func (r *Records) Check(path string, text, lock []byte) error {
-	place, err := r.Place(path)
-	if err != nil {
-		return err
-	}
-	record, err := read(place)
+	record, err := r.record(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return ErrUnknown
@@ -78,37 +73,34 @@ func (r *Records) Check(path string, text, lock []byte) error {
 	return nil
 }
 
-// Add trusts these bytes at this path, beside this lock (nil is none), in place of others that were
-// trusted there.
+// Add records that the user trusts these bytes at this path beside this lock, nil for none. It replaces
+// an earlier record of the path.
 //
 // Failures: a folder that cannot be written, or that others can write.
 func (r *Records) Add(path string, text, lock []byte) error {
 	return r.put(Record{Path: path, SHA256: digest(text), Lock: lockDigest(lock), Time: time.Now().UTC().Truncate(time.Second)})
 }
 
-// RenewLock trusts a path beside another lock than before, if it was trusted beside that one.
+// RenewLock replaces the lock in the record of a path, if the record has the lock before.
 //
 // Failures: those of Add.
 func (r *Records) RenewLock(path string, before, after []byte) error {
-	record, ok := r.record(path)
-	if !ok || record.Lock != lockDigest(before) || record.Lock == lockDigest(after) {
+	record, err := r.record(path)
+	if err != nil || record.Lock != lockDigest(before) || record.Lock == lockDigest(after) {
 		return nil
 	}
 	record.Path, record.Lock = path, lockDigest(after)
 	return r.put(record)
 }
 
-// record returns the record of a path, and whether there is one that counts.
-func (r *Records) record(path string) (Record, bool) {
+func (r *Records) record(path string) (Record, error) {
 	place, err := r.Place(path)
 	if err != nil {
-		return Record{}, false
+		return Record{}, err
 	}
-	record, err := read(place)
-	return record, err == nil
+	return read(place)
 }
 
-// put writes a record.
 func (r *Records) put(record Record) error {
 	place, err := r.Place(record.Path)
 	if err != nil {
@@ -131,23 +123,20 @@ func (r *Records) put(record Record) error {
 	return nil
 }
 
-// Remove forgets that a path is trusted. It reports whether it was.
+// Remove removes the record of a path, and reports whether there was one.
 func (r *Records) Remove(path string) (removed bool, err error) {
 	place, err := r.Place(path)
 	if err != nil {
 		return false, err
 	}
 	err = os.Remove(place)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return false, fmt.Errorf("forget what is trusted: %w", err)
 	}
-	return true, nil
+	return err == nil, nil
 }
 
-// List returns the records that count, by path, and what is wrong with the others, joined.
+// List returns the records that count, sorted by path, and the errors of the others, joined.
 func (r *Records) List() ([]Record, error) {
 	folder, err := r.find()
 	if err != nil {
@@ -164,7 +153,7 @@ func (r *Records) List() ([]Record, error) {
 	var failures []error
 	for _, entry := range entries {
 		if !isOwnName(entry.Name()) {
-			continue // what an attempt to write left, maybe
+			continue // such as what a killed process left
 		}
 		record, err := read(filepath.Join(folder, entry.Name()))
 		if err != nil {
@@ -177,7 +166,7 @@ func (r *Records) List() ([]Record, error) {
 	return records, errors.Join(failures...)
 }
 
-// Place returns where the record of a path is or would be.
+// Place returns the file for the record of a path, whether or not it exists.
 func (r *Records) Place(path string) (string, error) {
 	folder, err := r.find()
 	if err != nil {
@@ -186,8 +175,8 @@ func (r *Records) Place(path string) (string, error) {
 	return filepath.Join(folder, digest([]byte(resolved(path)))+suffix), nil
 }
 
-// resolved returns one path for a file, whichever links lead to its folder. A link in the place of
-// the file itself counts as that place: the same bytes mean something else in another folder.
+// resolved returns the path of a file without links in its folder. A link in place of the file itself
+// stays, because the same bytes mean something else in another folder.
 func resolved(path string) string {
 	folder, err := filepath.EvalSymlinks(filepath.Dir(path))
 	if err != nil {
@@ -196,7 +185,6 @@ func resolved(path string) string {
 	return filepath.Join(folder, filepath.Base(path))
 }
 
-// read reads a record.
 func read(path string) (Record, error) {
 	if err := refuseExposed(path); err != nil {
 		return Record{}, err
@@ -212,7 +200,7 @@ func read(path string) (Record, error) {
 	return record, nil
 }
 
-// refuseExposed returns why records at a path do not count, nil when they do.
+// refuseExposed returns an error if others can change the records at a path.
 func refuseExposed(path string) error {
 	if exposure := fileowner.PathExposure(path); exposure != "" {
 		return fmt.Errorf("what is kept about trusted files does not count (%s)", exposure)
@@ -220,7 +208,7 @@ func refuseExposed(path string) error {
 	return nil
 }
 
-// lockDigest is digest for a lock, "" for none.
+// lockDigest returns the digest of a lock, "" for none.
 func lockDigest(lock []byte) string {
 	if lock == nil {
 		return ""
@@ -233,7 +221,7 @@ func digest(text []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// isOwnName reports whether a name is that of a record.
+// isOwnName reports whether Place returns names of this form.
 func isOwnName(name string) bool {
 	name, isRecord := strings.CutSuffix(name, suffix)
 	_, err := hex.DecodeString(name)

@@ -4,5 +4,5 @@ package fileowner
 
 import "io/fs"
 
-// Exposure returns "": the mode of a file does not say here who can change it.
+// Exposure returns "", since modes do not restrict writing on this system.
 func Exposure(fs.FileInfo) string { return "" }

@@ -8,10 +8,10 @@ import (
 	"syscall"
 )
 
-// Exposure says who else can change a file, a link, or what is in a folder, as in "everybody on
-// this machine can change the file". It returns "" when only the user and root can. Only the
-// owners of files can replace what is in a sticky folder such as /tmp. Devices and pipes are
-// not exposed: they hold nothing that stays.
+// Exposure describes who else can change a file, a link, or the contents of a folder, as in "everybody
+// on this machine can change the file". It returns "" if only the user and root can. In a sticky
+// folder such as /tmp, only owners can replace files. Devices and pipes are never exposed, since they
+// keep nothing.
 func Exposure(info fs.FileInfo) string {
 	status, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {
@@ -32,7 +32,7 @@ func Exposure(info fs.FileInfo) string {
 	}
 	owner, group, user := status.Uid, status.Gid, uint32(os.Geteuid())
 	if what != "file" && owner != user && owner != 0 && isUnmapped(owner) {
-		// In a sandbox the folders of root look like this. What is in them is judged by itself.
+		// In a sandbox the folders of root look like this. Files in them are checked themselves.
 		if owner = 0; group == status.Uid {
 			group = 0
 		}
@@ -40,9 +40,9 @@ func Exposure(info fs.FileInfo) string {
 	return exposure(what, mode, owner, group, user)
 }
 
-// exposure is Exposure for a mode, an owner and a group. A group with the same number as
-// the owner or the user is their own, which makes 0664 the usual mode on many systems, and
-// root:USER with 2775 that of volumes of Kubernetes.
+// exposure is Exposure for a mode, an owner and a group. A group with the number of the owner or the
+// user has no other members: many systems create files with 0664, and Kubernetes volumes as root:USER
+// with 2775.
 func exposure(what string, mode fs.FileMode, owner, group, user uint32) string {
 	switch {
 	case owner != user && owner != 0:

@@ -7,14 +7,14 @@ import (
 	"path/filepath"
 )
 
-// maxLinks bounds the symbolic links that lead to one file, as systems do.
+// maxLinks bounds the symbolic links on the way to one file, as systems do.
 const maxLinks = 40
 
-// PathExposure says who else can change what stands at a path: the file or folder itself, a
-// folder above it, or a folder above a symbolic link that leads there. It returns "" when
-// only the user and root can, otherwise the nearest reason to the root, with its path: "/srv/shared:
-// everybody on this machine can change the folder". What does not exist yet is judged by the
-// folders that do. A path with more links than the system follows is exposed.
+// PathExposure describes who else can change the file or folder at a path: by itself, by a folder above
+// it, or by a folder above a symbolic link on the way. It returns "" if only the user and root can,
+// otherwise the reason nearest to the root of the file system, as in "/srv/shared: everybody on this
+// machine can change the folder". A path that does not exist yet is judged by the folders that do. A
+// path with more links than systems follow is exposed.
 func PathExposure(path string) string {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -24,7 +24,7 @@ func PathExposure(path string) string {
 	return pathExposure(path, &links)
 }
 
-// Check returns an error when PathExposure finds that others can change what stands at a path.
+// Check returns an error if others can change what is at a path.
 //
 // Failures: *ExposedError.
 func Check(path string) error {
@@ -34,13 +34,19 @@ func Check(path string) error {
 	return nil
 }
 
-// ExposedError says that a file or folder is not used, since others can change it.
-type ExposedError struct {
-	// Reason is what PathExposure found.
-	Reason string
+// RemoveExposed removes the file at a path if others can change it, because a file that replaces it
+// would keep its mode and owner. A file that cannot be removed stays.
+func RemoveExposed(path string) {
+	if PathExposure(path) != "" {
+		_ = os.Remove(path)
+	}
 }
 
-// Error says what is open to others, and what the user can do.
+// ExposedError reports a file or folder that is not used because others can change it.
+type ExposedError struct {
+	Reason string // as PathExposure returns it
+}
+
 func (e *ExposedError) Error() string {
 	return e.Reason + ", so what is in there is not used; the user can make it theirs alone with 'chown' and 'chmod go-w'"
 }
@@ -53,7 +59,7 @@ func pathExposure(path string, links *int) string {
 	}
 	info, err := os.Lstat(path)
 	if err != nil {
-		return "" // it does not exist, or what is above it does not let the user look
+		return "" // it does not exist, or the user cannot see it
 	}
 	if found := Exposure(info); found != "" {
 		return path + ": " + found

@@ -36,7 +36,7 @@ var _ = Describe("A path that others can change", Label("X07"), func() {
 		return path
 	}
 
-	It("is none below folders of the user, whether it exists or not", func() {
+	It("does not exist below folders of the user", func() {
 		own := folder(0o700, "own")
 
 		Expect(fileowner.PathExposure(file("own", "file"))).To(BeEmpty())
@@ -50,13 +50,13 @@ var _ = Describe("A path that others can change", Label("X07"), func() {
 		Expect(fileowner.PathExposure(file("open", "own", "file"))).To(Equal(open + ": everybody on this machine can change the folder"))
 	})
 
-	It("is safe in a sticky folder, where only owners replace what is theirs", func() {
+	It("is safe in a sticky folder, where only owners replace files", func() {
 		folder(0o777|fs.ModeSticky, "sticky")
 
 		Expect(fileowner.PathExposure(file("sticky", "file"))).To(BeEmpty())
 	})
 
-	It("is exposed by a folder that a link leads through", func() {
+	It("is exposed by a folder on the way through links", func() {
 		open := folder(0o777, "open")
 		folder(0o700, "own")
 		file("open", "target")
@@ -66,10 +66,21 @@ var _ = Describe("A path that others can change", Label("X07"), func() {
 		Expect(fileowner.PathExposure(filepath.Join(home, "own", "first"))).To(Equal(open + ": everybody on this machine can change the folder"))
 	})
 
-	It("is exposed by links that lead in a circle", func() {
+	It("is exposed by a circle of links", func() {
 		loop := filepath.Join(home, "loop")
 		Expect(os.Symlink("loop", loop)).To(Succeed())
 
 		Expect(fileowner.PathExposure(loop)).To(HavePrefix(loop + ": too many symbolic links"))
+	})
+
+	It("is removed before it is replaced, unless only the user can change it", func() {
+		own, open := file("own"), file("open")
+		Expect(os.Chmod(open, 0o666)).To(Succeed())
+
+		fileowner.RemoveExposed(own)
+		fileowner.RemoveExposed(open)
+
+		Expect(own).To(BeAnExistingFile())
+		Expect(open).NotTo(BeAnExistingFile())
 	})
 })

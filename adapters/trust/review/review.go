@@ -20,7 +20,7 @@ func Lines(configuration *config.Configuration, path string) []string {
 	return slices.Concat(started(configuration), pinned(path))
 }
 
-// started returns a line for each server that a configuration starts or reaches, and one for the
+// started returns a line for each server that a configuration starts or reaches, and one with the
 // variables that it reads.
 func started(configuration *config.Configuration) []string {
 	var lines []string
@@ -46,8 +46,8 @@ func started(configuration *config.Configuration) []string {
 	return lines
 }
 
-// pinned returns a line for each package that the lock beside a configuration pins, with the
-// hosts from which it is installed.
+// pinned returns a line for each package that the lock beside a configuration pins, with the hosts
+// that it is installed from.
 func pinned(path string) []string {
 	file := lockfile.Beside(path)
 	lock, err := file.Lock()
@@ -65,7 +65,7 @@ func pinned(path string) []string {
 	return lines
 }
 
-// installedFrom returns the hosts that a package-lock.json of npm installs from, each once.
+// installedFrom returns the hosts that a package-lock.json of npm installs from.
 func installedFrom(packageLock []byte) []string {
 	var read struct {
 		Packages map[string]struct {
@@ -89,8 +89,8 @@ func installedFrom(packageLock []byte) []string {
 	return slices.Compact(hosts)
 }
 
-// startedServer returns the program of a server with its arguments and variables, or its address,
-// as configured, and whether the server gets the whole environment. Literal secrets are masked.
+// startedServer returns the configured program of a server with its arguments and variables, or its
+// address, and reports whether the server gets the whole environment. Literal secrets are masked.
 func startedServer(server domain.Server) (line string, everything bool) {
 	traits := server.Shown
 	program := traits.Program
@@ -113,8 +113,7 @@ func startedServer(server domain.Server) (line string, everything bool) {
 	return strings.Join(words, " "), traits.InheritsAll
 }
 
-// loginTarget names the authorization server that the configuration chooses, and the file whose
-// whole content is sent there.
+// loginTarget names the configured authorization server, and the file that is sent there.
 func loginTarget(login domain.LoginTraits) string {
 	if login.Issuer == "" {
 		return "" // without an issuer nothing is sent

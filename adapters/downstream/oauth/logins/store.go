@@ -234,9 +234,7 @@ func (s *Store) write(path string, key Key, record Record) error {
 		return nil
 	}
 	s.removeLeftovers(path)
-	if fileowner.Check(path) != nil {
-		_ = removeFile(path) // else the new file has the mode and the owner of the one that was left out
-	}
+	fileowner.RemoveExposed(path)
 	return replace(path, text, fileMode)
 }
 
