@@ -110,7 +110,7 @@ func (c *Current) noteReload(opened *domain.OpenedToolbox) {
 	}
 	for _, setting := range state.withheld {
 		if setting.toolbox == "" || setting.toolbox == opened.Toolbox.Name {
-			warnings = append(warnings, domain.Warning{Kind: domain.SettingWithheld, Detail: setting.what})
+			warnings = append(warnings, domain.Warning{Kind: domain.SettingWithheld, Detail: setting.name})
 		}
 	}
 	opened.Warnings = append(opened.Warnings, slices.Compact(warnings)...)

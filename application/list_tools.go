@@ -31,22 +31,22 @@ func (l *ToolLister) ListTools(
 	}
 	servers := found.Servers
 	if server != "" {
-		one, ok := found.Server(server)
+		named, ok := found.Server(server)
 		if !ok {
 			id := domain.ServerID{Toolbox: toolbox, Server: server}
 			return domain.OpenedToolbox{}, &domain.ServerNotFoundError{ID: id, Available: found.ServerNames()}
 		}
-		servers = []domain.Server{one}
+		servers = []domain.Server{named}
 	}
 	listed := domain.OpenedToolbox{Toolbox: found, Servers: make([]domain.OpenedServer, len(servers))}
-	var all sync.WaitGroup
+	var listing sync.WaitGroup
 	for i, server := range servers {
-		all.Go(func() {
+		listing.Go(func() {
 			listed.Servers[i] = l.listServer(ctx, server)
 			each(listed.Servers[i])
 		})
 	}
-	all.Wait()
+	listing.Wait()
 	return listed, ctx.Err()
 }
 

@@ -34,8 +34,8 @@ func (k knownServers) admit(server domain.Server, policy domain.PinPolicy) (admi
 			default:
 				rule.keep(other, &admitted)
 			}
-			if what := rule.key + " of " + described; !slices.Contains(kept, what) {
-				kept = append(kept, what)
+			if setting := rule.key + " of " + described; !slices.Contains(kept, setting) {
+				kept = append(kept, setting)
 			}
 		}
 	}

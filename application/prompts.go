@@ -43,11 +43,11 @@ func NewPromptReader(
 
 // ListPrompts implements ports.PromptReader.
 func (p *PromptReader) ListPrompts(ctx context.Context) ([]domain.RegisteredPrompt, error) {
-	var all sync.WaitGroup
+	var asking sync.WaitGroup
 	for _, connection := range p.toList() {
-		all.Go(func() { p.list(ctx, connection) })
+		asking.Go(func() { p.list(ctx, connection) })
 	}
-	all.Wait()
+	asking.Wait()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

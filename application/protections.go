@@ -138,7 +138,7 @@ var serverProtections = []serverProtection{
 // withheld is a setting that takes effect at the next start.
 type withheld struct {
 	toolbox domain.ToolboxName // "" for a setting of the root
-	what    string
+	name    string
 }
 
 // protect returns the configuration that was read with every protection at least as
@@ -152,7 +152,7 @@ func protect(
 	for _, rule := range rootProtections {
 		if rule.weaker(before, read) {
 			rule.keep(before, &protected)
-			kept = append(kept, withheld{what: rule.key})
+			kept = append(kept, withheld{name: rule.key})
 		}
 	}
 	policy := protected.Pinning
@@ -169,7 +169,7 @@ func protect(
 		toolbox := &toolboxes[i]
 		toolbox.Servers = slices.Clone(toolbox.Servers)
 		for j, server := range toolbox.Servers {
-			withhold := func(what string) { kept = append(kept, withheld{toolbox: toolbox.Name, what: what}) }
+			withhold := func(setting string) { kept = append(kept, withheld{toolbox: toolbox.Name, name: setting}) }
 			old, isKnown := known[server.ID]
 			isKnown = isKnown && !old.AtNextStart
 			if !isKnown { // what holds for all holds for a new server
@@ -182,8 +182,8 @@ func protect(
 			if !isKnown || !old.RunsLike(server) {
 				var settings []string
 				server, settings = known.admit(server, newOnes)
-				for _, what := range settings {
-					withhold(what)
+				for _, setting := range settings {
+					withhold(setting)
 				}
 			}
 			toolbox.Servers[j] = server

@@ -55,7 +55,7 @@ func NewReloader(
 func (r *Reloader) lockChanged(change domain.LockChange) {
 	report := domain.ConfigurationRead{Text: "the lock changed " + string(change), Withheld: change == domain.LockWaits}
 	r.log.Warn(report.Text)
-	hosts := r.all()
+	hosts := r.allHosts()
 	for _, host := range hosts { // before any of them is told, since one may read slowly
 		host.sessions.ReapplyPins()
 	}
@@ -101,7 +101,7 @@ func (r *Reloader) Reload(read ReadConfiguration) {
 	r.pinning.SetPolicy(protected.Pinning)
 	r.pinning.SetPackages(protected.Packages)
 	whole.change.listing = r.listing.Refresh()
-	for _, host := range r.all() {
+	for _, host := range r.allHosts() {
 		seen := whole
 		if limit := host.current.view; limit != nil {
 			seen = r.compare(limit, before, after)
@@ -147,7 +147,7 @@ func (r *Reloader) refuse(before *inForce, problems []domain.ConfigurationProble
 	after.unread = problems
 	r.current.state.Store(&after)
 	r.listing.Refresh()
-	for _, host := range r.all() {
+	for _, host := range r.allHosts() {
 		if host.current.view != nil {
 			host.listing.Refresh()
 		}
@@ -160,7 +160,7 @@ func (r *Reloader) refuse(before *inForce, problems []domain.ConfigurationProble
 func (r *Reloader) report(after *inForce, kept []withheld, change change) domain.ConfigurationRead {
 	var later []string
 	for _, setting := range kept {
-		later = append(later, setting.what+" (protects less than before)")
+		later = append(later, setting.name+" (protects less than before)")
 	}
 	for i, setting := range after.AtStart {
 		if i < len(r.started.AtStart) && r.started.AtStart[i] != setting {
@@ -184,7 +184,7 @@ func (r *Reloader) remember(toolboxes []domain.Toolbox) {
 	}
 }
 
-func (r *Reloader) all() []*ReloadedHost {
+func (r *Reloader) allHosts() []*ReloadedHost {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return slices.Clone(r.hosts)

@@ -36,9 +36,9 @@ func NewResourceReader(
 func (r *ResourceReader) ListResources(ctx context.Context, kind domain.ResourceKind) ([]domain.Resource, error) {
 	connections := r.connections()
 	lists := make([][]domain.Resource, len(connections))
-	var all sync.WaitGroup
+	var asking sync.WaitGroup
 	for i, connection := range connections {
-		all.Go(func() {
+		asking.Go(func() {
 			resources, err := r.list(ctx, connection, kind)
 			if err != nil {
 				r.log.Warn("could not list the resources", "toolbox", connection.Server.ID.Toolbox,
@@ -49,7 +49,7 @@ func (r *ResourceReader) ListResources(ctx context.Context, kind domain.Resource
 			lists[i] = resources
 		})
 	}
-	all.Wait()
+	asking.Wait()
 	return slices.Concat(lists...), ctx.Err()
 }
 
@@ -139,8 +139,8 @@ func (r *ResourceReader) candidates(uri string, connections []*sessions.Connecti
 			return slices.Concat(ofServers(known, answering), others)
 		}
 	}
-	for _, has := range []func(domain.ServerID) bool{pointing, answering} {
-		if known := ofServers(connections, has); len(known) > 0 {
+	for _, isFitting := range []func(domain.ServerID) bool{pointing, answering} {
+		if known := ofServers(connections, isFitting); len(known) > 0 {
 			return known
 		}
 	}
@@ -172,10 +172,10 @@ func (r *ResourceReader) unlisted(uri string, connections []*sessions.Connection
 func (r *ResourceReader) listAll(ctx context.Context, connections []*sessions.Connection) {
 	ctx, cancel := context.WithTimeout(ctx, listingTime)
 	defer cancel()
-	var all sync.WaitGroup
+	var asking sync.WaitGroup
 	for _, connection := range connections {
 		for _, kind := range []domain.ResourceKind{domain.Resources, domain.ResourceTemplates} {
-			all.Go(func() {
+			asking.Go(func() {
 				resources, err := r.list(ctx, connection, kind)
 				if err != nil {
 					r.log.Debug("could not list the resources", "toolbox", connection.Server.ID.Toolbox,
@@ -187,7 +187,7 @@ func (r *ResourceReader) listAll(ctx context.Context, connections []*sessions.Co
 			})
 		}
 	}
-	all.Wait()
+	asking.Wait()
 }
 
 // listingTime is the longest time that a read waits for lists of servers.

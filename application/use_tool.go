@@ -208,7 +208,7 @@ func (u *ToolUser) call(ctx context.Context, on *sessions.Connection, listed dom
 		return false
 	}
 	call.Name, call.SilenceLimit, call.TotalLimit = listed.Name, on.Server.Limits.Call, on.Server.Limits.CallTotal
-	made := on.CallTool(ctx, listed, use.yes, call, func(answer ports.Answer, err error) {
+	isCalled := on.CallTool(ctx, listed, use.yes, call, func(answer ports.Answer, err error) {
 		err = on.RecordOutcome(err)
 		if answer.Resources != nil {
 			u.resources.Add(on.Server.ID, answer.Resources)
@@ -220,8 +220,8 @@ func (u *ToolUser) call(ctx context.Context, on *sessions.Connection, listed dom
 		on.Leave()
 		reply(answer, err)
 	})
-	if !made {
+	if !isCalled {
 		on.Leave()
 	}
-	return made
+	return isCalled
 }

@@ -18,12 +18,12 @@ const hiddenProblem = "a mistake that is not shown here; whoever runs the workbe
 func (v view) sees(name domain.ToolboxName) bool { return v == nil || v[name] }
 
 // toolboxes returns those that are seen, in their order.
-func (v view) toolboxes(all []domain.Toolbox) []domain.Toolbox {
+func (v view) toolboxes(toolboxes []domain.Toolbox) []domain.Toolbox {
 	if v == nil {
-		return all
+		return toolboxes
 	}
 	var seen []domain.Toolbox
-	for _, toolbox := range all {
+	for _, toolbox := range toolboxes {
 		if v[toolbox.Name] {
 			seen = append(seen, toolbox)
 		}
@@ -32,12 +32,12 @@ func (v view) toolboxes(all []domain.Toolbox) []domain.Toolbox {
 }
 
 // problems returns those that are seen, in their order.
-func (v view) problems(all []domain.ConfigurationProblem) []domain.ConfigurationProblem {
+func (v view) problems(problems []domain.ConfigurationProblem) []domain.ConfigurationProblem {
 	if v == nil {
-		return all
+		return problems
 	}
 	var seen []domain.ConfigurationProblem
-	for _, problem := range all {
+	for _, problem := range problems {
 		switch {
 		case problem.All, problem.Untrusted:
 			seen = append(seen, domain.ConfigurationProblem{All: true, Text: hiddenProblem})
@@ -49,8 +49,8 @@ func (v view) problems(all []domain.ConfigurationProblem) []domain.Configuration
 }
 
 // withheld returns the settings that are seen, in their order.
-func (v view) withheld(all []withheld) []withheld {
-	return slices.DeleteFunc(slices.Clone(all), func(setting withheld) bool { return setting.toolbox != "" && !v.sees(setting.toolbox) })
+func (v view) withheld(settings []withheld) []withheld {
+	return slices.DeleteFunc(slices.Clone(settings), func(setting withheld) bool { return setting.toolbox != "" && !v.sees(setting.toolbox) })
 }
 
 // toolbox returns what a catalog returned for a name, as it is seen. A toolbox that is not seen

@@ -38,11 +38,11 @@ func leaves(err error) []error {
 	if !errors.As(err, &joined) {
 		return []error{err}
 	}
-	var all []error
+	var errs []error
 	for _, inner := range joined.Unwrap() {
-		all = append(all, leaves(inner)...)
+		errs = append(errs, leaves(inner)...)
 	}
-	return all
+	return errs
 }
 
 // settingPlaces finds where the settings of a server are in the file.

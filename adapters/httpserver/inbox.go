@@ -63,13 +63,13 @@ func (b *bodies) end(size int64) {
 
 // inbox returns an empty inbox. Callers close it.
 func (b *bodies) inbox() *inbox {
-	box, _ := b.inboxes.Get().(*inbox)
-	if box == nil {
-		box = &inbox{bodies: b, scanner: rawjson.NewScanner()}
+	in, _ := b.inboxes.Get().(*inbox)
+	if in == nil {
+		in = &inbox{bodies: b, scanner: rawjson.NewScanner()}
 	}
-	box.held = int64(cap(box.first))
-	b.held.Add(box.held)
-	return box
+	in.held = int64(cap(in.first))
+	b.held.Add(in.held)
+	return in
 }
 
 // inbox reads one message, for one goroutine.

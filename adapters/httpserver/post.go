@@ -41,19 +41,19 @@ func (h *Handler) receive(q *httpRequest) (*reply, *refusal) {
 	if refused != nil {
 		return nil, refused
 	}
-	box := h.bodies.inbox()
-	defer box.close()
-	if refused := h.read(q, box, limit); refused != nil {
+	inbox := h.bodies.inbox()
+	defer inbox.close()
+	if refused := h.read(q, inbox, limit); refused != nil {
 		return nil, refused
 	}
-	in, err := mcpserver.ReadIncoming(box.scanner, box.text())
+	in, err := mcpserver.ReadIncoming(inbox.scanner, inbox.text())
 	if invalid, ok := errors.AsType[*mcpserver.InvalidMessageError](err); ok {
 		return nil, &refusal{status: http.StatusBadRequest, text: invalid.Answer.Message()}
 	}
 	if in.IsRequest() && !h.Ready() {
 		return nil, refuseForNow(in.ID(), errDraining.Error(), longPause)
 	}
-	size := box.size
+	size := inbox.size
 	switch {
 	case in.IsModern() || q.isModern():
 		s, refused = h.modernSession(q, in)
@@ -113,17 +113,17 @@ const (
 const tooManyBodies = "too many long messages are arriving or under way; try again in a second"
 
 // read reads the body of a message up to the limit.
-func (h *Handler) read(q *httpRequest, box *inbox, limit int64) *refusal {
+func (h *Handler) read(q *httpRequest, body *inbox, limit int64) *refusal {
 	if q.r.ContentLength > limit {
 		return h.refuseLength(nil, limit)
 	}
 	control := http.NewResponseController(q.w)
 	_ = control.SetReadDeadline(time.Now().Add(bodyTime)) // what cannot set it has no slow body
-	switch err := box.read(q.r.Body, limit); {
+	switch err := body.read(q.r.Body, limit); {
 	case errors.Is(err, errTooLong):
-		return h.refuseLength(box.head(), limit)
+		return h.refuseLength(body.head(), limit)
 	case errors.Is(err, errNoRoom):
-		return refuseForNow(jsonrpc.SalvageID(box.head(), nil), tooManyBodies, shortPause)
+		return refuseForNow(jsonrpc.SalvageID(body.head(), nil), tooManyBodies, shortPause)
 	case err != nil:
 		return refuse(http.StatusBadRequest, codeRefused, "the body of the request is cut or too slow")
 	}

@@ -48,15 +48,15 @@ func (s *Server) listRegistered(modern bool, cursor json.RawMessage) ports.Answe
 
 // registeredPages returns the current pages. They are made once for each change.
 func (s *Server) registeredPages(modern bool) *wording.ToolPages {
-	made := &s.dynamic.pages
+	cached := &s.dynamic.pages
 	if modern {
-		made = &s.dynamic.modernPages
+		cached = &s.dynamic.modernPages
 	}
 	registered := s.dynamic.registry.Registered()
-	if pages := made.Load(); pages != nil && pages.Version() == registered.Version {
+	if pages := cached.Load(); pages != nil && pages.Version() == registered.Version {
 		return pages
 	}
 	pages := wording.NewToolPages(s.listHead(modern), s.ownTools(), registered)
-	made.Store(pages)
+	cached.Store(pages)
 	return pages
 }

@@ -20,7 +20,7 @@ func newOpenAnswers() *openAnswers {
 
 // answer returns the answer for an opened toolbox that is shown like that, and whether
 // it was made for this.
-func (o *openAnswers) answer(opened domain.OpenedToolbox, showing wording.Showing) (answer *wording.OpenAnswer, made bool) {
+func (o *openAnswers) answer(opened domain.OpenedToolbox, showing wording.Showing) (answer *wording.OpenAnswer, isNew bool) {
 	name := opened.Toolbox.Name
 	if last := o.last(name); last != nil && last.Fits(opened, showing) {
 		return last, false

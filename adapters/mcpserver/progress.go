@@ -14,19 +14,19 @@ import (
 func (r *request) progress(token json.RawMessage) func(ports.Progress) {
 	token = bytes.Clone(token)
 	c := r.conversation
-	return func(said ports.Progress) {
+	return func(progress ports.Progress) {
 		r.writing.Lock()
 		defer r.writing.Unlock()
 		if !c.requests.isOpen(r) {
 			return
 		}
-		params := make([]byte, 0, len(said.Before)+len(token)+len(said.After))
-		params = append(append(append(params, said.Before...), token...), said.After...)
+		params := make([]byte, 0, len(progress.Before)+len(token)+len(progress.After))
+		params = append(append(append(params, progress.Before...), token...), progress.After...)
 		frame := jsonrpc.Notification(domain.MethodNotificationProgress, params)
 		if r.responder != nil {
 			r.responder.WriteProgress(frame)
 		} else {
-			c.writeInGroup(frame, said.FlushGroup)
+			c.writeInGroup(frame, progress.FlushGroup)
 		}
 	}
 }

@@ -48,7 +48,7 @@ func (s *Server) openToolbox(ctx context.Context, r *request, p params, reply re
 // nothing is left of begins a new opening, which does no harm.
 func (s *Server) openingInRounds(
 	ctx context.Context, r *request, p params, name domain.ToolboxName, reply replyFunc,
-) (of context.Context, to replyFunc, continued bool) {
+) (openingContext context.Context, to replyFunc, continued bool) {
 	if !r.modern {
 		return ctx, reply, false
 	}
@@ -72,8 +72,8 @@ func (s *Server) openAnswer(opened domain.OpenedToolbox, opening opening, showin
 	if opening.selects {
 		return wording.NewSelection(opened, opening.tools)
 	}
-	answer, made := s.openAnswers.answer(opened, showing)
-	if made && answer.TooLong() != "" {
+	answer, isNew := s.openAnswers.answer(opened, showing)
+	if isNew && answer.TooLong() != "" {
 		s.program.log.Warn("the answer of open_toolbox may be cut", "toolbox", opened.Toolbox.Name, "why", answer.TooLong())
 	}
 	return answer

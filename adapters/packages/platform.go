@@ -79,9 +79,9 @@ type oneOrMore []string
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (l *oneOrMore) UnmarshalJSON(text []byte) error {
-	var one string
-	if json.Unmarshal(text, &one) == nil {
-		*l = oneOrMore{one}
+	var element string
+	if json.Unmarshal(text, &element) == nil {
+		*l = oneOrMore{element}
 		return nil
 	}
 	var more []string

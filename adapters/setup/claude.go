@@ -46,7 +46,7 @@ func commandOf(host hostfiles.Host, change hostfiles.Change, entry hostfiles.Ent
 		}
 		command.runs = append(command.runs, addition(server.Name, server.Value))
 	}
-	if has, err := hostfiles.Has(change.File, change.Before, EntryName); err == nil && has {
+	if listed, err := hostfiles.Has(change.File, change.Before, EntryName); err == nil && listed {
 		command.runs = append(command.runs, removal(EntryName))
 	}
 	if entry.Command != "" {
@@ -75,16 +75,16 @@ func (c *claudeCommand) run() error {
 			return fmt.Errorf("run %s: %w: %s", command, err, output)
 		}
 		text, err := hostfiles.Load(c.file.Path)
-		has := false
+		listed := false
 		if err == nil {
-			has, err = hostfiles.Has(c.file, text, run.server)
+			listed, err = hostfiles.Has(c.file, text, run.server)
 		}
 		switch {
 		case err != nil:
 			return fmt.Errorf("check what %s did: %w", command, err)
-		case run.stays && !has:
+		case run.stays && !listed:
 			return fmt.Errorf("%s reported success, but %q is not in %s", command, run.server, c.file.Path)
-		case !run.stays && has:
+		case !run.stays && listed:
 			return fmt.Errorf("%s reported success, but %q is still in %s", command, run.server, c.file.Path)
 		}
 	}

@@ -35,20 +35,20 @@ func (e *Editor) findServers(sources []string) (found, error) {
 	if len(sources) == 0 {
 		sources = hostfiles.IDs()
 	}
-	all := found{unread: []unreadFile{}}
+	result := found{unread: []unreadFile{}}
 	for _, source := range sources {
 		host, known := hostfiles.Find(source)
 		if !known {
 			servers, err := e.readFile(machine, source)
-			all.add(source, servers, err)
+			result.add(source, servers, err)
 			continue
 		}
 		for _, file := range host.Files(machine) {
 			servers, err := hostfiles.Read(file)
-			all.add(file.Path, servers, err)
+			result.add(file.Path, servers, err)
 		}
 	}
-	return all, nil
+	return result, nil
 }
 
 // readFile reads a file whose host is unknown, "-" for standard input.

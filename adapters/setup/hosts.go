@@ -46,8 +46,8 @@ func (c *connection) note(format string, args ...any) {
 
 // Connect writes the workbench into the files of the hosts with these IDs, or of all hosts
 // on this machine, and removes servers of the configuration from those files if told to.
-func (e *Editor) Connect(ids []string, all, replaces bool) error {
-	c, err := e.connectingTo(ids, all)
+func (e *Editor) Connect(ids []string, everyHost, replaces bool) error {
+	c, err := e.connectingTo(ids, everyHost)
 	if err != nil {
 		return err
 	}
@@ -57,8 +57,8 @@ func (e *Editor) Connect(ids []string, all, replaces bool) error {
 
 // Disconnect removes the workbench from the files of the hosts with these IDs, or of all
 // hosts on this machine.
-func (e *Editor) Disconnect(ids []string, all bool) error {
-	c, err := e.connectingTo(ids, all)
+func (e *Editor) Disconnect(ids []string, everyHost bool) error {
+	c, err := e.connectingTo(ids, everyHost)
 	if err != nil {
 		return err
 	}
@@ -89,12 +89,12 @@ func (e *Editor) newConnecting() (*connecting, error) {
 	return c, nil
 }
 
-func (e *Editor) connectingTo(ids []string, all bool) (*connecting, error) {
+func (e *Editor) connectingTo(ids []string, everyHost bool) (*connecting, error) {
 	c, err := e.newConnecting()
 	if err != nil {
 		return nil, err
 	}
-	if all {
+	if everyHost {
 		c.hosts = c.present()
 	}
 	for _, host := range hostfiles.Hosts() {

@@ -20,8 +20,8 @@ const (
 // line, so that none looks like a line of the workbench, and cut before it fills the screen.
 func attributed(server domain.ServerID, text string) string {
 	lines := strings.Split(strings.TrimRight(cut(text, maxCharacters), "\r\n"), "\n")
-	if over := len(lines) - maxLines; over > 0 {
-		lines = append(lines[:maxLines], fmt.Sprintf("… %d more lines", over))
+	if excess := len(lines) - maxLines; excess > 0 {
+		lines = append(lines[:maxLines], fmt.Sprintf("… %d more lines", excess))
 	}
 	for i, line := range lines {
 		lines[i] = strings.TrimRight(line, "\r")

@@ -105,8 +105,8 @@ func (s fieldSchema) choices() []choice {
 		}
 		choices = append(choices, c)
 	}
-	for _, one := range slices.Concat(s.OneOf, s.Items.AnyOf) {
-		choices = append(choices, choice{value: one.Const, title: one.Title})
+	for _, option := range slices.Concat(s.OneOf, s.Items.AnyOf) {
+		choices = append(choices, choice{value: option.Const, title: option.Title})
 	}
 	return choices
 }

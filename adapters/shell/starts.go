@@ -15,9 +15,9 @@ type Starts struct {
 	screen StatusLines
 	begun  time.Time
 
-	mu      sync.Mutex
-	pending []domain.ServerID
-	said    map[domain.ServerID]string
+	mu        sync.Mutex
+	pending   []domain.ServerID
+	lastLines map[domain.ServerID]string
 }
 
 // StatusLines shows lines below everything else on a terminal: a terminal.Output. Columns
@@ -29,7 +29,7 @@ type StatusLines interface {
 
 // NewStarts returns a view of starting servers on a screen.
 func NewStarts(screen StatusLines) *Starts {
-	return &Starts{screen: screen, said: map[domain.ServerID]string{}}
+	return &Starts{screen: screen, lastLines: map[domain.ServerID]string{}}
 }
 
 // Begin shows that these servers are starting, until end is called.
@@ -82,7 +82,7 @@ func (s *Starts) lines() []string {
 	defer s.mu.Unlock()
 	var lines []string
 	for _, id := range s.pending {
-		lines = append(lines, fmt.Sprintf("starting %s/%s %.0fs  %s", id.Toolbox, id.Server, time.Since(s.begun).Seconds(), s.said[id]))
+		lines = append(lines, fmt.Sprintf("starting %s/%s %.0fs  %s", id.Toolbox, id.Server, time.Since(s.begun).Seconds(), s.lastLines[id]))
 	}
 	return lines
 }
@@ -97,7 +97,7 @@ func (s *Starts) Handler(next slog.Handler) slog.Handler {
 			}
 			s.mu.Lock()
 			defer s.mu.Unlock()
-			s.said[server] = attribute.Value.String()
+			s.lastLines[server] = attribute.Value.String()
 			return false
 		})
 	})

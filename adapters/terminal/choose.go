@@ -85,15 +85,15 @@ func (l *list) draw(again bool) error {
 		out.WriteString(strings.ReplaceAll(title, "\n", "\r\n") + "\r\n")
 	}
 	for i, option := range l.options[l.first : l.first+visible] {
-		pointer, box := "  ", "[ ] "
+		pointer, checkbox := "  ", "[ ] "
 		if option.Chosen {
-			box = "[x] "
+			checkbox = "[x] "
 		}
 		label := Fit(domain.LineText(option.Label), max(width-7, 2))
 		if l.first+i == l.at {
 			pointer, label = "> ", shown(l.terminal.paint(Bold, label))
 		}
-		out.WriteString("\r\x1b[K" + pointer + box + label + "\r\n")
+		out.WriteString("\r\x1b[K" + pointer + checkbox + label + "\r\n")
 	}
 	return l.question.raw(out.String())
 }

@@ -27,11 +27,11 @@ type heldPiece struct {
 
 func (h *held) add(to *Output, text string) {
 	for line := range strings.Lines(text) {
-		if over := len(line) - maxHeldBytes; over > 0 {
-			for !utf8.RuneStart(line[over]) {
-				over++
+		if excess := len(line) - maxHeldBytes; excess > 0 {
+			for !utf8.RuneStart(line[excess]) {
+				excess++
 			}
-			line = "…" + line[over:]
+			line = "…" + line[excess:]
 		}
 		h.pieces = append(h.pieces, heldPiece{to, line})
 		h.lines++

@@ -65,17 +65,17 @@ func (t Table) aligned(columns int) []string {
 func narrow(widths []int, columns int) {
 	const minLast, minOther = 8, 6
 	last := len(widths) - 1
-	over := between*last - columns
+	excess := between*last - columns
 	for _, width := range widths {
-		over += width
+		excess += width
 	}
 	narrower := func(column, least int) {
-		by := min(max(widths[column]-least, 0), max(over, 0))
+		by := min(max(widths[column]-least, 0), max(excess, 0))
 		widths[column] -= by
-		over -= by
+		excess -= by
 	}
 	narrower(last, minLast)
-	for over > 0 {
+	for excess > 0 {
 		widest := 0
 		for column := range last {
 			if widths[column] > widths[widest] {

@@ -10,8 +10,8 @@ func (p *Pinning) LockedHints(server domain.Server, tool domain.ToolInfo, state 
 	}
 	locked, _ := state.lock.Server(server.ID)
 	live := p.definitions.Pin(tool, locked.Scope(server.Pinned))
-	for _, one := range locked.Tools {
-		if one.Name == tool.Name && one.Has(live) {
+	for _, pinned := range locked.Tools {
+		if pinned.Name == tool.Name && pinned.Has(live) {
 			return p.definitions.Hints(live)
 		}
 	}

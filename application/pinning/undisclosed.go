@@ -24,7 +24,7 @@ type undisclosed struct {
 }
 
 // told is a failure and its undisclosed form.
-type told struct{ failure, said *domain.LockBrokenError }
+type told struct{ failure, disclosed *domain.LockBrokenError }
 
 // Lock implements ports.Pins.
 func (u *undisclosed) Lock() (*domain.Lock, error) {
@@ -35,9 +35,9 @@ func (u *undisclosed) Lock() (*domain.Lock, error) {
 	}
 	last := u.last.Load()
 	if last == nil || last.failure != broken {
-		last = &told{failure: broken, said: &domain.LockBrokenError{Path: broken.Path, Reason: undisclosedReason}}
+		last = &told{failure: broken, disclosed: &domain.LockBrokenError{Path: broken.Path, Reason: undisclosedReason}}
 		u.last.Store(last)
 		u.note(err)
 	}
-	return lock, last.said
+	return lock, last.disclosed
 }

@@ -26,7 +26,7 @@ type Requests interface {
 // is made only of tools that only read.
 func (c *Connection) CallTool(
 	ctx context.Context, listed domain.ToolInfo, yes *domain.Confirmation, call ports.ToolCall, reply ports.Reply,
-) (made bool) {
+) (isCalled bool) {
 	if c.NeedsYes(listed) && !c.isConfirmed(listed, yes, call.Arguments) {
 		return false
 	}

@@ -63,7 +63,7 @@ func (k *KnownTools) replace(id domain.ServerID, before, after *toolList) {
 	}
 }
 
-func (k *KnownTools) all() []*toolList {
+func (k *KnownTools) allLists() []*toolList {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	lists := make([]*toolList, 0, len(k.lists))

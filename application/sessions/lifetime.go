@@ -24,7 +24,7 @@ type lifetime struct {
 	givenUp chan struct{} // closed when the workbench ends the session
 
 	mu     sync.Mutex
-	over   bool     // givenUp is closed
+	ended  bool     // givenUp is closed
 	cause  endCause // of that; the first one counts
 	reason error    // of endHung
 }
@@ -58,10 +58,10 @@ func (l *lifetime) wait() {
 func (l *lifetime) end(cause endCause, reason error) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.over {
+	if l.ended {
 		return false
 	}
-	l.over, l.cause, l.reason = true, cause, reason
+	l.ended, l.cause, l.reason = true, cause, reason
 	close(l.givenUp)
 	return true
 }
@@ -70,7 +70,7 @@ func (l *lifetime) end(cause endCause, reason error) bool {
 func (l *lifetime) endedBy(cause endCause) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.over && l.cause == cause
+	return l.ended && l.cause == cause
 }
 
 // failure returns why the session ended, if its server failed. It may be called once
@@ -79,7 +79,7 @@ func (l *lifetime) failure() (why error, failed bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
-	case !l.over:
+	case !l.ended:
 		return l.session.Err(), true
 	case l.cause == endHung:
 		return l.reason, true

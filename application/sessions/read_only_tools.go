@@ -4,13 +4,13 @@ import "mcp-workbench/domain"
 
 // OnlyReading returns the exact names of those of the tools that may be called as ones that
 // only read, and whether it is all of them. They are tools that were listed.
-func (c *Connection) OnlyReading(tools []domain.ToolInfo) (names map[string]bool, all bool) {
+func (c *Connection) OnlyReading(tools []domain.ToolInfo) (names map[string]bool, every bool) {
 	return c.tools.onlyReading(tools)
 }
 
 // OnlyReading is Connection.OnlyReading for a server that is being started, by its known
 // tools.
-func (s *Sessions) OnlyReading(id domain.ServerID, tools []domain.ToolInfo) (names map[string]bool, all bool) {
+func (s *Sessions) OnlyReading(id domain.ServerID, tools []domain.ToolInfo) (names map[string]bool, every bool) {
 	list := s.known.list(id)
 	if list == nil {
 		return nil, false

@@ -99,7 +99,7 @@ func (a *Attempt) isDraining() bool {
 // ReapplyPins applies the lock and the policy, as they are now, to the tools of every
 // server that is connected to or was. It starts no server.
 func (s *Sessions) ReapplyPins() {
-	for _, list := range s.known.all() {
+	for _, list := range s.known.allLists() {
 		list.reapplyPins()
 	}
 }

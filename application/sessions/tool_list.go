@@ -90,7 +90,7 @@ func (l *toolList) inherit(before *toolList) {
 }
 
 // onlyReading is Connection.OnlyReading.
-func (l *toolList) onlyReading(tools []domain.ToolInfo) (names map[string]bool, all bool) {
+func (l *toolList) onlyReading(tools []domain.ToolInfo) (names map[string]bool, every bool) {
 	if !l.server.Approvals.NameReadOnly() {
 		return nil, false
 	}

@@ -50,9 +50,9 @@ func (c *Connector) Connect(ctx context.Context, server domain.Server, host port
 func (c *Connector) find(ctx context.Context, server domain.Server) *session {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	all := c.sessions[server.ID]
+	sessions := c.sessions[server.ID]
 	var ending []*session
-	for _, s := range all {
+	for _, s := range sessions {
 		switch {
 		case s.isOver():
 			ending = append(ending, s)
@@ -61,7 +61,7 @@ func (c *Connector) find(ctx context.Context, server domain.Server) *session {
 		}
 	}
 	s := newSession(server, c.log, func(s *session) { c.remove(s) })
-	c.sessions[server.ID] = append(slices.Clone(all), s)
+	c.sessions[server.ID] = append(slices.Clone(sessions), s)
 	s.begin(ctx, c.next, ending)
 	return s
 }

@@ -44,11 +44,11 @@ func (h sharedHost) Notify(_ domain.ServerID, notification ports.Message) {
 	switch notification.Method {
 	case domain.MethodNotificationToolsListChanged, domain.MethodNotificationPromptsListChanged,
 		domain.MethodNotificationResourcesListChanged:
-		for _, m := range h.all() {
+		for _, m := range h.allMembers() {
 			m.hear(notification, false)
 		}
 	case domain.MethodNotificationMessage:
-		for _, m := range h.all() {
+		for _, m := range h.allMembers() {
 			m.hear(notification, true)
 		}
 	case domain.MethodNotificationResourceUpdated:
@@ -57,7 +57,7 @@ func (h sharedHost) Notify(_ domain.ServerID, notification ports.Message) {
 		}
 	case domain.MethodNotificationTasksStatus:
 		id := text(notification.Params, "taskId")
-		for _, m := range h.all() {
+		for _, m := range h.allMembers() {
 			if m.hasTask(id) {
 				m.hear(notification, false)
 			}

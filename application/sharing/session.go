@@ -30,7 +30,7 @@ type session struct {
 
 	mu      sync.Mutex  // guards the fields below
 	members []*member   // replaced, never changed
-	over    bool        // no member can join
+	ended   bool        // no member can join
 	start   ports.Start // what is known of the start
 	told    bool        // start is set
 }
@@ -108,7 +108,7 @@ func (s *session) fail(err error) {
 // end lets no more members join, and tells the present ones that the session is lost.
 func (s *session) end(err error) {
 	s.mu.Lock()
-	s.over = true
+	s.ended = true
 	members := s.members
 	s.mu.Unlock()
 	for _, m := range members {
@@ -128,7 +128,7 @@ func (s *session) noticeLoss() {
 // retire ends the session for the other members, since one found that the server hangs.
 func (s *session) retire(finder *member) {
 	s.mu.Lock()
-	s.over = true
+	s.ended = true
 	members := s.members
 	s.mu.Unlock()
 	for _, m := range members {
@@ -148,7 +148,7 @@ func (s *session) markGone() {
 func (s *session) isOver() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.over
+	return s.ended
 }
 
 // join adds a member with that host, unless the session is over.
@@ -156,7 +156,7 @@ func (s *session) join(host ports.Host) (m *member, joined bool) {
 	m = newMember(s, host)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.over {
+	if s.ended {
 		return nil, false
 	}
 	s.members = append(slices.Clone(s.members), m)
@@ -168,15 +168,15 @@ func (s *session) join(host ports.Host) (m *member, joined bool) {
 
 // leave removes a member, and reports whether the session is over: without members it is, and
 // its attempt ends.
-func (s *session) leave(m *member) (over bool) {
+func (s *session) leave(m *member) (ended bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.members = slices.DeleteFunc(slices.Clone(s.members), func(other *member) bool { return other == m })
 	if len(s.members) == 0 {
-		s.over = true
+		s.ended = true
 		s.cancel()
 	}
-	return s.over
+	return s.ended
 }
 
 // await returns the member once the server is connected, or why it has no session.
@@ -200,7 +200,7 @@ func (s *session) await(ctx context.Context, m *member) (ports.Session, error) {
 // giveUp removes a member whose context ended. The attempt goes on while others wait for it; the
 // last one to give up waits until nothing is left of it.
 func (s *session) giveUp(ctx context.Context, m *member) error {
-	if over := s.leave(m); !over {
+	if ended := s.leave(m); !ended {
 		return ctx.Err()
 	}
 	<-s.connected
@@ -215,8 +215,8 @@ func (s *session) giveUp(ctx context.Context, m *member) error {
 // close ends what is left of a session that is over.
 func (s *session) close(ctx context.Context) error { return s.next.Close(ctx) }
 
-// all returns the members. The list never changes.
-func (s *session) all() []*member {
+// allMembers returns the members. The list never changes.
+func (s *session) allMembers() []*member {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.members

@@ -7,18 +7,18 @@ import (
 )
 
 func newConnectCommand(options *options) *cobra.Command {
-	editor, all, replaces := &setup.Editor{}, false, false
+	editor, everyHost, replaces := &setup.Editor{}, false, false
 	command := &cobra.Command{
 		Use:   "connect HOST…",
 		Short: "Add the workbench to the files of hosts",
 		Long: `Add the workbench to the file in which a host keeps its MCP servers: this program,
 with the configuration in use. Everything else in the file stays as it is. The command
 shows the change and asks. 'mcp-workbench disconnect' undoes it.` + knownHosts(),
-		Args: hostArguments(&all),
-		RunE: options.editing(editor, func(hosts []string) error { return editor.Connect(hosts, all, replaces) }),
+		Args: hostArguments(&everyHost),
+		RunE: options.editing(editor, func(hosts []string) error { return editor.Connect(hosts, everyHost, replaces) }),
 	}
 	addWriteFlags(command, editor)
-	command.Flags().BoolVar(&all, "all", false, "every host on this machine")
+	command.Flags().BoolVar(&everyHost, "all", false, "every host on this machine")
 	command.Flags().BoolVar(&replaces, "replace", false, "remove servers from the host's file that are in the configuration")
 	return command
 }

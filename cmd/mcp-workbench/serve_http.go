@@ -121,9 +121,9 @@ func (p *preparation) hostsOver(stopping context.Context, shared *process, page 
 }
 
 func newSessionLimits(configuration *config.Configuration) httpserver.Limits {
-	all := cmp.Or(configuration.HTTP.MaxSessions, maxSessions)
+	sessions := cmp.Or(configuration.HTTP.MaxSessions, maxSessions)
 	return httpserver.Limits{
-		Sessions: all, SessionsPerIdentity: cmp.Or(configuration.HTTP.MaxSessionsPerIdentity, max(maxSessionsOfOne, all/4)), MessageSize: configuration.Limits.MessageSize,
+		Sessions: sessions, SessionsPerIdentity: cmp.Or(configuration.HTTP.MaxSessionsPerIdentity, max(maxSessionsOfOne, sessions/4)), MessageSize: configuration.Limits.MessageSize,
 	}
 }
 

@@ -68,12 +68,12 @@ func addScopeFlag(command *cobra.Command, scope *string) {
 func knownHosts() string { return "\n\nHosts: " + strings.Join(hostfiles.IDs(), ", ") + "." }
 
 // hostArguments checks that hosts are named, or all hosts are meant.
-func hostArguments(all *bool) cobra.PositionalArgs {
+func hostArguments(everyHost *bool) cobra.PositionalArgs {
 	return func(_ *cobra.Command, hosts []string) error {
 		switch {
-		case *all && len(hosts) > 0:
+		case *everyHost && len(hosts) > 0:
 			return errors.New("name hosts, or use --all, not both")
-		case !*all && len(hosts) == 0:
+		case !*everyHost && len(hosts) == 0:
 			return errors.New("name a host (" + strings.Join(hostfiles.IDs(), ", ") + "), or use --all")
 		}
 		return setup.CheckHosts(hosts)

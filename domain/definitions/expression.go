@@ -59,13 +59,13 @@ func intersection(parts []expression) expression {
 	return join(parts, " & ", true)
 }
 
-func join(parts []expression, sign string, all bool) expression {
+func join(parts []expression, sign string, together bool) expression {
 	var texts []string
 	for _, part := range parts {
-		if part == anything && !all {
+		if part == anything && !together {
 			return anything
 		}
-		if text := part.operand(all); !slices.Contains(texts, text) {
+		if text := part.operand(together); !slices.Contains(texts, text) {
 			texts = append(texts, text)
 		}
 	}
@@ -75,5 +75,5 @@ func join(parts []expression, sign string, all bool) expression {
 	case 1:
 		return parts[0]
 	}
-	return expression{text: strings.Join(texts, sign), union: !all, intersection: all}
+	return expression{text: strings.Join(texts, sign), union: !together, intersection: together}
 }

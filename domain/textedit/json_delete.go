@@ -10,12 +10,12 @@ import (
 // remove implements DeleteJSON.
 func (d *jsonDocument) remove(path []string) ([]byte, error) {
 	in, depth, err := d.find(path[:len(path)-1])
-	all, index := members(in), memberIndex(in, path[depth])
+	list, index := members(in), memberIndex(in, path[depth])
 	if err != nil || index < 0 {
 		return nil, fmt.Errorf("%w: %q", ErrNotFound, at(path))
 	}
-	start, end := all[index].Name.StartOffset, all[index].Value.EndOffset
-	comma, follows := d.commaAfter(all[index].Value, in.EndOffset-1)
+	start, end := list[index].Name.StartOffset, list[index].Value.EndOffset
+	comma, follows := d.commaAfter(list[index].Value, in.EndOffset-1)
 	out := d.text
 	if follows {
 		out = splice(out, comma, comma+1, "")
@@ -23,10 +23,10 @@ func (d *jsonDocument) remove(path []string) ([]byte, error) {
 	start, end = d.widen(out, start, end)
 	out = splice(out, start, end, "")
 	if !follows && index > 0 {
-		before, _ := d.commaAfter(all[index-1].Value, start)
+		before, _ := d.commaAfter(list[index-1].Value, start)
 		out = splice(out, before, before+1, "")
 	}
-	if len(all) == 1 {
+	if len(list) == 1 {
 		out = collapse(out, in)
 	}
 	return out, nil

@@ -35,17 +35,17 @@ func (d *jsonDocument) replace(member hujson.ObjectMember, value json.RawMessage
 
 // insert adds a member at the end of an object.
 func (d *jsonDocument) insert(in hujson.Value, name string, value json.RawMessage) []byte {
-	all := members(in)
+	list := members(in)
 	brace := in.EndOffset - 1
 	indent, onLines := d.memberIndent(in)
 	if !onLines {
-		return d.insertInline(all, in, name, value)
+		return d.insertInline(list, in, name, value)
 	}
 	written := indent + quote(name) + ": " + d.layout.value(value, indent)
-	if len(all) == 0 {
+	if len(list) == 0 {
 		return d.insertFirst(in, written)
 	}
-	last := all[len(all)-1].Value
+	last := list[len(list)-1].Value
 	comma, trailing := d.commaAfter(last, brace)
 	// A comment behind the last member stays there.
 	end := last.EndOffset + len(bytes.TrimRight(d.text[last.EndOffset:brace], " \t\r\n"))
@@ -65,16 +65,16 @@ func (d *jsonDocument) insertFirst(in hujson.Value, written string) []byte {
 }
 
 // insertInline adds a member to an object on one line.
-func (d *jsonDocument) insertInline(all []hujson.ObjectMember, in hujson.Value, name string, value json.RawMessage) []byte {
+func (d *jsonDocument) insertInline(list []hujson.ObjectMember, in hujson.Value, name string, value json.RawMessage) []byte {
 	colon, separator := ":", ","
 	if bytes.Contains(d.text[in.StartOffset:in.EndOffset], []byte(": ")) {
 		colon, separator = ": ", ", "
 	}
 	written := quote(name) + colon + compact(value)
-	if len(all) == 0 {
+	if len(list) == 0 {
 		return splice(d.text, in.StartOffset+1, in.StartOffset+1, written)
 	}
-	last := all[len(all)-1].Value
+	last := list[len(list)-1].Value
 	if comma, trailing := d.commaAfter(last, in.EndOffset-1); trailing {
 		return splice(d.text, comma+1, comma+1, strings.TrimPrefix(separator, ",")+written+",")
 	}
@@ -94,8 +94,8 @@ func (d *jsonDocument) commaAfter(value hujson.Value, end int) (offset int, ther
 // memberIndent returns the indentation of the members of an object, and whether each is on a
 // line of its own.
 func (d *jsonDocument) memberIndent(in hujson.Value) (indent string, onLines bool) {
-	if all := members(in); len(all) > 0 {
-		first := all[len(all)-1].Name.StartOffset
+	if list := members(in); len(list) > 0 {
+		first := list[len(list)-1].Name.StartOffset
 		start, blank := lineStart(d.text, first)
 		return string(d.text[start:first]), blank
 	}

@@ -67,10 +67,10 @@ func (s *Session) subscribeResource(ctx context.Context, asked ports.Request, re
 func (s *Session) unsubscribeResource(asked ports.Request, reply ports.Reply) {
 	uri := rawjson.Text(rawjson.Member(asked.Params, "uri"))
 	s.mu.Lock()
-	all := s.subscriptions[uri]
+	subscriptions := s.subscriptions[uri]
 	delete(s.subscriptions, uri)
 	s.mu.Unlock()
-	for _, r := range all {
+	for _, r := range subscriptions {
 		r.stop()
 	}
 	reply(ports.Answer{Result: json.RawMessage("{}")}, nil)
@@ -147,13 +147,13 @@ func (r *resourceSubscription) acknowledge(granted bool) (reply ports.Reply, act
 // were needed until r was acknowledged.
 func (s *Session) stopBefore(r *resourceSubscription) {
 	s.mu.Lock()
-	all := s.subscriptions[r.uri]
-	i := slices.Index(all, r)
+	subscriptions := s.subscriptions[r.uri]
+	i := slices.Index(subscriptions, r)
 	if i > 0 {
-		s.subscriptions[r.uri] = slices.Clone(all[i:])
+		s.subscriptions[r.uri] = slices.Clone(subscriptions[i:])
 	}
 	s.mu.Unlock()
-	for _, earlier := range all[:max(0, i)] {
+	for _, earlier := range subscriptions[:max(0, i)] {
 		earlier.stop()
 	}
 }

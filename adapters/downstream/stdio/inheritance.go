@@ -8,19 +8,19 @@ import (
 // inheritance says which variables of the workbench a server gets in addition to
 // the allow list: all of them, or those with these names.
 type inheritance struct {
-	all   bool
-	names []string
+	everything bool
+	names      []string
 }
 
 // UnmarshalJSON accepts true, false, "all" or a list of names.
 func (i *inheritance) UnmarshalJSON(raw []byte) error {
-	var all bool
-	if json.Unmarshal(raw, &all) == nil && string(raw) != "null" {
-		i.all = all
+	var everything bool
+	if json.Unmarshal(raw, &everything) == nil && string(raw) != "null" {
+		i.everything = everything
 		return nil
 	}
 	if string(raw) == `"all"` {
-		i.all = true
+		i.everything = true
 		return nil
 	}
 	if err := json.Unmarshal(raw, &i.names); err != nil || i.names == nil {

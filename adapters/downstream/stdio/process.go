@@ -24,7 +24,7 @@ type process struct {
 	stdout *os.File // the workbench's end
 	stderr *os.File // the workbench's end
 	errors *stderr
-	said   func(words string) string // what a message can show of errors
+	shown  func(words string) string // what a message can show of errors
 	group  *group
 	guard  *watchdog.Guard
 	log    *slog.Logger
@@ -64,7 +64,7 @@ func start(l launch, server domain.Server, input openPipe, supervision supervisi
 	}
 	p := &process{
 		cmd: cmd, stdin: pipes.in, stdout: pipes.out, stderr: pipes.err,
-		errors: newStderr(server.Secrets, log), said: server.Said, group: group, guard: supervision.guard,
+		errors: newStderr(server.Secrets, log), shown: server.Said, group: group, guard: supervision.guard,
 		log: log, exited: make(chan struct{}), released: make(chan struct{}),
 	}
 	p.guard.Watch(cmd.Process.Pid, mark)
@@ -94,7 +94,7 @@ func (p *process) exitReason() string {
 }
 
 // lastWords returns the end of the program's stderr, as far as messages can show it.
-func (p *process) lastWords() string { return p.said(p.errors.last()) }
+func (p *process) lastWords() string { return p.shown(p.errors.last()) }
 
 // awaitStderrEnd waits until all of the program's stderr was read. It does not wait long,
 // since a descendant can keep the pipe open.

@@ -35,7 +35,7 @@ func (*Transport) Traits(raw json.RawMessage) domain.Traits {
 	var s settings
 	_ = json.Unmarshal(raw, &s) // they were checked
 	return domain.Traits{
-		Program: domain.Program(s.program), InheritsAll: s.Inherit.all, Inherits: s.Inherit.names, InstallScripts: s.InstallScripts,
+		Program: domain.Program(s.program), InheritsAll: s.Inherit.everything, Inherits: s.Inherit.names, InstallScripts: s.InstallScripts,
 	}
 }
 

@@ -88,7 +88,7 @@ func (v variables) childEnvironment(own []string, inherit inheritance, env map[s
 		if v.has(names, name) {
 			continue
 		}
-		if inherit.all || v.pass(name) || v.has(inherit.names, name) {
+		if inherit.everything || v.pass(name) || v.has(inherit.names, name) {
 			result = append(result, entry)
 		}
 	}

@@ -21,7 +21,7 @@ const maxSending = 256
 type Workers struct {
 	newContext func() (context.Context, context.CancelFunc)
 	cancelAll  context.CancelFunc
-	over       <-chan struct{} // closed by cancelAll
+	ended      <-chan struct{} // closed by cancelAll
 	tasks      chan func()     // received by goroutines that rest
 	resting    atomic.Int64
 	sending    atomic.Int64 // messages without an answer
@@ -37,7 +37,7 @@ func NewWorkers() *Workers {
 	ctx, cancel := context.WithCancel(context.Background())
 	return &Workers{
 		newContext: func() (context.Context, context.CancelFunc) { return context.WithCancel(ctx) },
-		cancelAll:  cancel, over: ctx.Done(), tasks: make(chan func()),
+		cancelAll:  cancel, ended: ctx.Done(), tasks: make(chan func()),
 	}
 }
 
@@ -88,7 +88,7 @@ func (w *Workers) runTasks(task func()) {
 		select {
 		case task = <-w.tasks:
 			w.resting.Add(-1)
-		case <-w.over:
+		case <-w.ended:
 			return
 		}
 	}

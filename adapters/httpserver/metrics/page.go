@@ -115,12 +115,12 @@ func (c *Calls) write(text *strings.Builder, sees func(domain.ServerID) bool) {
 	servers := slices.SortedFunc(maps.Keys(c.byServer), func(a, b domain.ServerID) int {
 		return cmp.Or(cmp.Compare(a.Toolbox, b.Toolbox), cmp.Compare(a.Server, b.Server))
 	})
-	all := maps.Clone(c.byServer)
+	byServer := maps.Clone(c.byServer)
 	c.mu.RUnlock()
 	servers = slices.DeleteFunc(servers, func(server domain.ServerID) bool { return !sees(server) })
 	each := func(name, more string, value func(*counts) int64) {
 		for _, server := range servers {
-			fmt.Fprintf(text, "%s%s{%s%s} %d\n", prefix, name, labels(server), more, value(all[server]))
+			fmt.Fprintf(text, "%s%s{%s%s} %d\n", prefix, name, labels(server), more, value(byServer[server]))
 		}
 	}
 	head(text, "calls_total", "counter", "Calls of tools.")
@@ -132,7 +132,7 @@ func (c *Calls) write(text *strings.Builder, sees func(domain.ServerID) bool) {
 	each("call_bytes_total", `,direction="results"`, func(n *counts) int64 { return n.results.Load() })
 	head(text, "call_duration_seconds", "histogram", "How long calls took.")
 	for _, server := range servers {
-		all[server].writeDurations(text, labels(server))
+		byServer[server].writeDurations(text, labels(server))
 	}
 }
 

@@ -48,9 +48,9 @@ type scopes []string
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (s *scopes) UnmarshalJSON(text []byte) error {
-	var one string
-	if json.Unmarshal(text, &one) == nil {
-		*s = strings.Fields(one)
+	var list string
+	if json.Unmarshal(text, &list) == nil {
+		*s = strings.Fields(list)
 		return nil
 	}
 	return json.Unmarshal(text, (*[]string)(s))
@@ -70,13 +70,13 @@ func (s *Server) verify(ctx context.Context, text string) (subject string, until
 	if !isAccessToken(token.Headers[0]) {
 		return "", time.Time{}, refused("the token is no access token")
 	}
-	var said claims
-	if err := s.checkSignature(ctx, token, &said); err != nil {
+	var claimed claims
+	if err := s.checkSignature(ctx, token, &claimed); err != nil {
 		return "", time.Time{}, err
 	}
 	now := time.Now()
 	expected := jwt.Expected{Issuer: s.settings.Issuer, AnyAudience: jwt.Audience{s.settings.Resource}, Time: now}
-	switch err := said.ValidateWithLeeway(expected, leeway); {
+	switch err := claimed.ValidateWithLeeway(expected, leeway); {
 	case errors.Is(err, jwt.ErrInvalidIssuer):
 		return "", time.Time{}, refused("the token is of another issuer")
 	case errors.Is(err, jwt.ErrInvalidAudience):
@@ -85,20 +85,20 @@ func (s *Server) verify(ctx context.Context, text string) (subject string, until
 		return "", time.Time{}, refused("the token has expired")
 	case err != nil:
 		return "", time.Time{}, refused("the token is not valid yet")
-	case said.Expiry == nil:
+	case claimed.Expiry == nil:
 		return "", time.Time{}, refused("the token does not say when it expires")
-	case said.Subject == "":
+	case claimed.Subject == "":
 		return "", time.Time{}, refused("the token does not say whose it is")
-	case said.Confirmation != nil:
+	case claimed.Confirmation != nil:
 		return "", time.Time{}, refused("the token is bound to a key, and is no bearer token")
 	}
-	granted := slices.Concat(said.Scope, said.SCP)
+	granted := slices.Concat(claimed.Scope, claimed.SCP)
 	for _, scope := range s.settings.Scopes {
 		if !slices.Contains(granted, scope) {
 			return "", time.Time{}, &tokens.RefusedError{NeedsScope: true, Reason: "the token has not all scopes that are needed"}
 		}
 	}
-	return said.Subject, said.Expiry.Time().Add(leeway), nil
+	return claimed.Subject, claimed.Expiry.Time().Add(leeway), nil
 }
 
 // isAccessToken reports whether the header of a token allows it to be an access token.
@@ -109,7 +109,7 @@ func isAccessToken(header jose.Header) bool {
 }
 
 // checkSignature reads the claims of a token that the issuer signed.
-func (s *Server) checkSignature(ctx context.Context, token *jwt.JSONWebToken, said *claims) error {
+func (s *Server) checkSignature(ctx context.Context, token *jwt.JSONWebToken, claimed *claims) error {
 	header := token.Headers[0]
 	candidates, err := s.keys.find(ctx, header.KeyID, header.Algorithm)
 	if err != nil {
@@ -121,7 +121,7 @@ func (s *Server) checkSignature(ctx context.Context, token *jwt.JSONWebToken, sa
 			continue
 		}
 		// The decoder of go-jose takes names as they are, and no object with one name twice.
-		if josejson.Unmarshal(payload, said) != nil {
+		if josejson.Unmarshal(payload, claimed) != nil {
 			return refused("the claims of the token are not as RFC 9068 has them")
 		}
 		return nil

@@ -41,8 +41,8 @@ func removeLeftovers(target string) {
 
 // isTemporary reports whether Replace gives a file this name while it writes target.
 func isTemporary(name, target string) bool {
-	digits, is := strings.CutPrefix(name, temporaryPrefix(target))
-	return is && digits != "" && strings.Trim(digits, "0123456789") == ""
+	digits, hasPrefix := strings.CutPrefix(name, temporaryPrefix(target))
+	return hasPrefix && digits != "" && strings.Trim(digits, "0123456789") == ""
 }
 
 func temporaryPrefix(target string) string { return "." + filepath.Base(target) + mark }

@@ -123,10 +123,10 @@ func (l *Logins) join(server oauth.Server) *login {
 	return begun
 }
 
-func (l *Logins) forget(over *login) {
+func (l *Logins) forget(ended *login) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if key := over.server.Key(); l.current[key] == over {
+	if key := ended.server.Key(); l.current[key] == ended {
 		delete(l.current, key)
 	}
 }
