@@ -31,13 +31,15 @@ type server struct {
 // part of the server's name in the handshake.
 func Serve(ctx context.Context, version string, input io.Reader, output io.Writer) error {
 	s := &server{version: version, writer: jsonrpc.NewWriter(output, nil), pending: map[string]context.CancelFunc{}}
+	calling, cancel := context.WithCancel(ctx)
+	defer cancel()
 	var calls sync.WaitGroup
 	lines := jsonrpc.NewLineReader(input, maxMessageSize)
 	scanner := rawjson.NewScanner()
 	for {
 		line, err := lines.Next()
 		if jsonrpc.IsEnd(err) {
-			s.cancelAll()
+			cancel()
 			calls.Wait()
 			closeErr := s.writer.Close(ctx)
 			if errors.Is(err, io.EOF) {
@@ -46,7 +48,7 @@ func Serve(ctx context.Context, version string, input io.Reader, output io.Write
 			return errors.Join(err, closeErr)
 		}
 		if message, err := jsonrpc.ParseMessage(scanner, bytes.Clone(line)); err == nil {
-			s.receive(ctx, message, &calls)
+			s.receive(calling, message, &calls)
 		}
 	}
 }
@@ -78,14 +80,6 @@ func (s *server) cancel(id string) {
 	if cancel, ok := s.pending[id]; ok {
 		cancel()
 		delete(s.pending, id)
-	}
-}
-
-func (s *server) cancelAll() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, cancel := range s.pending {
-		cancel()
 	}
 }
 

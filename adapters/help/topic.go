@@ -88,6 +88,25 @@ func (t Topic) Section(name string) (string, error) {
 	return text, nil
 }
 
+// Item returns the text indented below the item of a list in a section that begins with a name as
+// code, in one line; "" if there is none.
+func (t Topic) Item(section, name string) string {
+	text, err := t.Section(section)
+	_, item, found := strings.Cut(text, "\n- `"+name+"`")
+	if err != nil || !found {
+		return ""
+	}
+	_, item, _ = strings.Cut(item, "\n")
+	var words []string
+	for line := range strings.Lines(item) {
+		if !strings.HasPrefix(line, "  ") {
+			break
+		}
+		words = append(words, strings.TrimSpace(line))
+	}
+	return strings.Join(words, " ")
+}
+
 // unknown returns the error for a name that no section has, or that several have.
 func (t Topic) unknown(name string, several []int) error {
 	e := &UnknownSectionError{Name: name, IsAmbiguous: len(several) > 0}

@@ -39,3 +39,11 @@ var _ = Describe("A help topic", func() {
 		Entry("in a code block", "no heading", `no section "no heading"; sections: Red apples, Small ones, Pears, Small plums`),
 	)
 })
+
+var _ = It("An item of a list has the text indented below it", func() {
+	topic := help.Parse("# Title\n\n## Keys of `http`\n\n- `port` (number):\n  The port\n  to listen at.\n- `host`:\n  The host.\n")
+
+	Expect(topic.Item("Keys of http", "port")).To(Equal("The port to listen at."))
+	Expect(topic.Item("Keys of http", "other")).To(BeEmpty())
+	Expect(topic.Item("Other keys", "port")).To(BeEmpty())
+})

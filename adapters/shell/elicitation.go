@@ -56,11 +56,8 @@ func (h *Host) elicit(ctx context.Context, server domain.ServerID, params json.R
 	return fillIn(ctx, asking, wanted.RequestedSchema)
 }
 
-// errCancelled and errDeclined are decisions of the person.
-var (
-	errCancelled = errors.New("cancelled")
-	errDeclined  = errors.New("declined")
-)
+// errDeclined means that the user declined a form. One that they cancelled is terminal.ErrAborted.
+var errDeclined = errors.New("declined")
 
 // fillIn asks for each field of a form.
 func fillIn(ctx context.Context, asking *terminal.Question, schema json.RawMessage) (ports.Answer, error) {
@@ -79,7 +76,7 @@ func fillIn(ctx context.Context, asking *terminal.Question, schema json.RawMessa
 		switch {
 		case errors.Is(err, errDeclined):
 			return result(map[string]any{"action": decline})
-		case errors.Is(err, errCancelled), errors.Is(err, terminal.ErrAborted):
+		case errors.Is(err, terminal.ErrAborted):
 			return result(map[string]any{"action": cancel})
 		case err != nil:
 			return ports.Answer{}, err
@@ -121,7 +118,7 @@ func askField(ctx context.Context, asking *terminal.Question, f field) (json.Raw
 		case line == "!decline":
 			return nil, errDeclined
 		case line == "!cancel":
-			return nil, errCancelled
+			return nil, terminal.ErrAborted
 		case line == "" && f.preset != nil:
 			return f.preset, nil
 		case line == "" && !f.required:

@@ -11,12 +11,6 @@ import (
 	"mcp-workbench/ports"
 )
 
-// inputRequired is the result with which a server of 2026-07-28 requests input.
-type inputRequired struct {
-	InputRequests json.RawMessage `json:"inputRequests"`
-	RequestState  json.RawMessage `json:"requestState"`
-}
-
 // GatherInput returns a function that answers such a result (ports.ToolCall.Input), asking the person at
 // the terminal one question after the other. The context bounds the questions.
 func (h *Host) GatherInput(ctx context.Context, server domain.ServerID) func(json.RawMessage, func(json.RawMessage, error)) {
@@ -27,36 +21,29 @@ func (h *Host) GatherInput(ctx context.Context, server domain.ServerID) func(jso
 
 // gather returns the members of the parameters that continue the call, without braces.
 func (h *Host) gather(ctx context.Context, server domain.ServerID, wanted json.RawMessage) (json.RawMessage, error) {
-	var required inputRequired
-	if err := json.Unmarshal(wanted, &required); err != nil {
+	required, err := rawjson.Parse(wanted)
+	if err != nil {
 		return nil, fmt.Errorf("read the requests of the server: %w", err)
 	}
-	requests := rawjson.Value{}
-	if len(required.InputRequests) > 0 {
-		var err error
-		if requests, err = rawjson.Parse(required.InputRequests); err != nil || requests.Kind != '{' {
-			return nil, errors.New("read the requests of the server: it is not an object")
-		}
+	requests := required.Member("inputRequests")
+	if requests.Exists() && requests.Kind != '{' {
+		return nil, errors.New("read the requests of the server: it is not an object")
 	}
-	params := map[string]any{}
-	responses := map[string]json.RawMessage{}
+	var params, responses rawjson.Object
 	for _, request := range requests.Parts {
 		response, err := h.respond(ctx, server, request.Raw)
 		if err != nil {
 			return nil, err
 		}
-		responses[request.Name] = response
+		responses = responses.Raw(request.Name, response)
 	}
-	if len(responses) > 0 {
-		params["inputResponses"] = responses
+	if len(requests.Parts) > 0 {
+		params = params.Raw("inputResponses", responses.JSON())
 	}
-	if required.RequestState != nil {
-		params["requestState"] = required.RequestState
+	if state := required.Member("requestState"); state.Exists() {
+		params = params.Raw("requestState", state.Raw)
 	}
-	object, err := json.Marshal(params)
-	if err != nil {
-		return nil, fmt.Errorf("write the answers: %w", err)
-	}
+	object := params.JSON()
 	return object[1 : len(object)-1], nil
 }
 
@@ -69,18 +56,13 @@ func (h *Host) respond(ctx context.Context, server domain.ServerID, raw json.Raw
 	if err := json.Unmarshal(raw, &message); err != nil {
 		return nil, fmt.Errorf("read the requests of the server: %w", err)
 	}
-	answered := make(chan ports.Answer, 1)
-	failed := make(chan error, 1)
+	outcomes := make(chan outcome, 1)
 	h.Request(ctx, server, ports.Message{Method: message.Method, Params: message.Params}, func(answer ports.Answer, err error) {
-		failed <- err
-		answered <- answer
+		outcomes <- outcome{answer, err}
 	})
-	if err := <-failed; err != nil {
-		return nil, err
-	}
-	answer := <-answered
-	if answer.Error != nil {
+	ended := <-outcomes
+	if ended.err == nil && ended.answer.Error != nil {
 		return nil, errors.New("it asked for " + message.Method + ", which a shell does not do")
 	}
-	return answer.Result, nil
+	return ended.answer.Result, ended.err
 }

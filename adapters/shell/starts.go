@@ -3,6 +3,7 @@ package shell
 import (
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -69,12 +70,7 @@ func (s *Starts) Begin(servers []domain.Server) (end func()) {
 func (s *Starts) Done(server domain.ServerID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for i, id := range s.pending {
-		if id == server {
-			s.pending = append(s.pending[:i], s.pending[i+1:]...)
-			return
-		}
-	}
+	s.pending = slices.DeleteFunc(s.pending, func(id domain.ServerID) bool { return id == server })
 }
 
 func (s *Starts) lines() []string {

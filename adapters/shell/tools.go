@@ -60,13 +60,6 @@ type Arguments struct {
 	Words  []Argument
 }
 
-func (a Arguments) object(definition json.RawMessage) (json.RawMessage, error) {
-	if a.Object != nil {
-		return a.Object, nil
-	}
-	return Object(a.Words, definition)
-}
-
 // Call starts the server of a tool, calls the tool and returns its raw result. A timeout of 0
 // is none.
 //
@@ -82,9 +75,11 @@ func (t *Tools) Call(ctx context.Context, place Place, arguments Arguments, time
 	}
 	// The use case reports a tool that does not exist.
 	tool := domain.ToolList{Tools: server.Tools}.Index()[place.Tool]
-	object, err := arguments.object(tool.Definition)
-	if err != nil {
-		return nil, usageError("%w", err)
+	object := arguments.Object
+	if object == nil {
+		if object, err = Object(arguments.Words, tool.Definition); err != nil {
+			return nil, usageError("%w", err)
+		}
 	}
 	calling := ctx
 	if timeout > 0 {
@@ -104,12 +99,14 @@ func (t *Tools) Call(ctx context.Context, place Place, arguments Arguments, time
 	return answer.Result, nil
 }
 
+// outcome is what a reply function is called with.
+type outcome struct {
+	answer ports.Answer
+	err    error
+}
+
 // use makes the call and waits for its answer, whose bytes are the caller's.
 func (t *Tools) use(ctx context.Context, tool domain.ToolIdentifier, arguments json.RawMessage) (ports.Answer, error) {
-	type outcome struct {
-		answer ports.Answer
-		err    error
-	}
 	outcomes := make(chan outcome, 1)
 	t.Screen.Show("calling " + tool.Tool)
 	defer t.Screen.Show()

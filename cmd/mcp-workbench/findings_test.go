@@ -14,7 +14,7 @@ var _ = Describe("The codes of doctor's findings", func() {
 		Expect(err).NotTo(HaveOccurred())
 		codes := regexp.MustCompile(`= "(D\d{3})"`).FindAllStringSubmatch(string(source), -1)
 		Expect(codes).NotTo(BeEmpty())
-		listed := regexp.MustCompile(`(?m)^- (D\d{3}): `).FindAllStringSubmatch(shellTopic, -1)
+		listed := regexp.MustCompile(`(?m)^- (D\d{3}): `).FindAllStringSubmatch(topicText("shell"), -1)
 		Expect(listed).To(HaveLen(len(codes)))
 		for i := range codes {
 			Expect(listed[i][1]).To(Equal(codes[i][1]))

@@ -2,11 +2,11 @@ package main
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/help"
 )
 
 func newSchemaCommand() *cobra.Command {
@@ -36,33 +36,15 @@ another configuration, or that of a new version, save it and name it there:
 	}
 }
 
-// schemaOfConfiguration returns the JSON Schema of the configuration.
-func schemaOfConfiguration() ([]byte, error) {
-	return config.Schema(checkingTransports(), describeKey)
-}
-
-// sectionsOfKeys are the sections of the help topic that describe keys.
-var sectionsOfKeys = map[string]string{
+// keySections are the sections of the help topic about the configuration that describe keys.
+var keySections = map[string]string{
 	"root": "Keys at the root", "toolbox": "Keys of a toolbox", "server": "Keys of a server", "limits": "Limits",
-	"oauth": "Keys of `oauth`", "http": "Keys of `http`",
+	"oauth": "Keys of oauth", "http": "Keys of http",
 }
 
-// describeKey returns what the help topic about the configuration says about a key: the
-// lines that are indented below it.
-func describeKey(place, key string) string {
-	_, section, _ := strings.Cut(configurationTopic, "\n## "+sectionsOfKeys[place]+"\n")
-	section, _, _ = strings.Cut(section, "\n## ")
-	_, entry, found := strings.Cut(section, "\n- `"+key+"`")
-	if !found {
-		return ""
-	}
-	_, entry, _ = strings.Cut(entry, "\n")
-	var words []string
-	for line := range strings.Lines(entry) {
-		if !strings.HasPrefix(line, "  ") {
-			break
-		}
-		words = append(words, strings.TrimSpace(line))
-	}
-	return strings.Join(words, " ")
+// schemaOfConfiguration returns the JSON Schema of the configuration, which describes keys as the
+// help topic does.
+func schemaOfConfiguration() ([]byte, error) {
+	topic := help.Parse(topicText("configuration"))
+	return config.Schema(checkingTransports(), func(place, key string) string { return topic.Item(keySections[place], key) })
 }

@@ -20,7 +20,7 @@ import (
 func examples() []any {
 	GinkgoHelper()
 	var all []any
-	for _, block := range regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(teamTopic, -1) {
+	for _, block := range regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(topicText("team"), -1) {
 		documents := yaml.NewDecoder(strings.NewReader(block[1]))
 		for {
 			var document any

@@ -2,7 +2,7 @@ package main
 
 import (
 	"context"
-	_ "embed"
+	"embed"
 	"fmt"
 	"io"
 	"os"
@@ -14,48 +14,33 @@ import (
 	"mcp-workbench/adapters/terminal"
 )
 
-// The help topics: the reference that users read with `mcp-workbench help TOPIC`.
+// helpTexts are the help topics: the reference that users read with `mcp-workbench help TOPIC`.
 // Specs compare them with the code, so that they cannot go stale.
-var (
-	//go:embed help/configuration.md
-	configurationTopic string
-	//go:embed help/protocol.md
-	protocolTopic string
-	//go:embed help/guarantees.md
-	guaranteesTopic string
-	//go:embed help/troubleshooting.md
-	troubleshootingTopic string
-	//go:embed help/tool-modes.md
-	toolModesTopic string
-	//go:embed help/approvals.md
-	approvalsTopic string
-	//go:embed help/locking.md
-	lockingTopic string
-	//go:embed help/logins.md
-	loginsTopic string
-	//go:embed help/shell.md
-	shellTopic string
-	//go:embed help/hosts.md
-	hostsTopic string
-	//go:embed help/team.md
-	teamTopic string
-)
+//
+//go:embed help/*.md
+var helpTexts embed.FS
+
+// topicText returns the text of a help topic.
+func topicText(name string) string {
+	text, _ := helpTexts.ReadFile("help/" + name + ".md") // a spec prints each topic
+	return string(text)
+}
 
 // newHelpTopics returns the topics as commands that cannot be run: cobra lists them
 // as "Additional help topics".
 func newHelpTopics() []*cobra.Command {
 	topics := []*cobra.Command{
-		{Use: "configuration", Short: "Keys, limits, variables and servers in the configuration file", Long: configurationTopic},
-		{Use: "protocol", Short: "What passes between host and servers", Long: protocolTopic},
-		{Use: "guarantees", Short: "What the workbench guarantees, with figures", Long: guaranteesTopic},
-		{Use: "troubleshooting", Short: "Messages and what to do about them, and exit codes", Long: troubleshootingTopic},
-		{Use: "tool-modes", Short: "Two tools for the host, or every tool of open toolboxes", Long: toolModesTopic},
-		{Use: "hosts", Short: "How to add the workbench to each host, and what each host does", Long: hostsTopic},
-		{Use: "team", Short: "One workbench for many hosts, over HTTP", Long: teamTopic},
-		{Use: "shell", Short: "Listing and calling tools from a terminal, doctor, and what --json prints", Long: shellTopic},
-		{Use: "logins", Short: "Logging in to remote servers, and where logins are kept", Long: loginsTopic},
-		{Use: "approvals", Short: "Tools that need a yes, and tools that a host approves once", Long: approvalsTopic},
-		{Use: "locking", Short: "Reviewing tools, and noticing when they change", Long: lockingTopic},
+		{Use: "configuration", Short: "Keys, limits, variables and servers in the configuration file"},
+		{Use: "protocol", Short: "What passes between host and servers"},
+		{Use: "guarantees", Short: "What the workbench guarantees, with figures"},
+		{Use: "troubleshooting", Short: "Messages and what to do about them, and exit codes"},
+		{Use: "tool-modes", Short: "Two tools for the host, or every tool of open toolboxes"},
+		{Use: "hosts", Short: "How to add the workbench to each host, and what each host does"},
+		{Use: "team", Short: "One workbench for many hosts, over HTTP"},
+		{Use: "shell", Short: "Listing and calling tools from a terminal, doctor, and what --json prints"},
+		{Use: "logins", Short: "Logging in to remote servers, and where logins are kept"},
+		{Use: "approvals", Short: "Tools that need a yes, and tools that a host approves once"},
+		{Use: "locking", Short: "Reviewing tools, and noticing when they change"},
 	}
 	for _, topic := range topics {
 		topic.SetHelpFunc(func(command *cobra.Command, _ []string) {
@@ -81,7 +66,7 @@ func newHelpCommand() *cobra.Command {
 			}
 			if err != nil || len(rest) > 0 {
 				return fmt.Errorf("no help about %q; topics: %s; commands: %s", strings.Join(args, " "),
-					strings.Join(topicNames(root), ", "), strings.Join(commandNames(root), ", "))
+					strings.Join(namesOf(root, (*cobra.Command).IsAdditionalHelpTopicCommand), ", "), strings.Join(namesOf(root, (*cobra.Command).Runnable), ", "))
 			}
 			found.InitDefaultHelpFlag()
 			return found.Help()
@@ -92,7 +77,7 @@ func newHelpCommand() *cobra.Command {
 // showTopic shows a topic, or a section of it. A text that is longer than the terminal is
 // shown in a pager.
 func showTopic(ctx context.Context, command *cobra.Command, section string) error {
-	topic := help.Parse(command.Long)
+	topic := help.Parse(topicText(command.Name()))
 	text := topic.Text("mcp-workbench help " + command.Name())
 	if section != "" {
 		var err error
@@ -108,22 +93,11 @@ func showTopic(ctx context.Context, command *cobra.Command, section string) erro
 	return err
 }
 
-// topicNames returns the names of the help topics.
-func topicNames(root *cobra.Command) []string {
+// namesOf returns the names of the commands that are wanted, but for help itself.
+func namesOf(root *cobra.Command, wanted func(*cobra.Command) bool) []string {
 	var names []string
 	for _, command := range root.Commands() {
-		if command.IsAdditionalHelpTopicCommand() {
-			names = append(names, command.Name())
-		}
-	}
-	return names
-}
-
-// commandNames returns the names of the commands that can be run.
-func commandNames(root *cobra.Command) []string {
-	var names []string
-	for _, command := range root.Commands() {
-		if command.Runnable() && command.Name() != "help" {
+		if wanted(command) && command.Name() != "help" {
 			names = append(names, command.Name())
 		}
 	}

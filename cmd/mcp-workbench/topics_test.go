@@ -12,6 +12,7 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/domain"
@@ -52,7 +53,7 @@ var _ = Describe("Help", func() {
 
 		Expect(err).NotTo(HaveOccurred())
 		Expect(text).To(ContainSubstring("Additional help topics:"))
-		for _, name := range topicNames(newRootCommand()) {
+		for _, name := range namesOf(newRootCommand(), (*cobra.Command).IsAdditionalHelpTopicCommand) {
 			Expect(text).To(ContainSubstring("mcp-workbench " + name + " "))
 		}
 	})
@@ -76,7 +77,7 @@ var _ = Describe("Help", func() {
 
 	It("has lines that fit a terminal", func() {
 		for _, topic := range newHelpTopics() {
-			for line := range strings.Lines(topic.Long) {
+			for line := range strings.Lines(topicText(topic.Name())) {
 				if strings.Contains(line, `"@type": type.googleapis.com/`) {
 					continue // what people copy is in one piece
 				}
@@ -100,7 +101,7 @@ var _ = Describe("What is known about Windows", func() {
 
 var _ = Describe("The help topics", func() {
 	It("list the keys of every transport and no other", func() {
-		_, rest, found := strings.Cut(configurationTopic, "\n## Keys of a server\n")
+		_, rest, found := strings.Cut(topicText("configuration"), "\n## Keys of a server\n")
 		Expect(found).To(BeTrue())
 		section, _, _ := strings.Cut(rest, "\n## ")
 
@@ -112,14 +113,14 @@ var _ = Describe("The help topics", func() {
 	It("name every transport", func() {
 		kinds := slices.Sorted(maps.Keys(checkingTransports()))
 
-		listed := regexp.MustCompile("(?m)^- `transport`: (.*)\\.$").FindStringSubmatch(configurationTopic)
+		listed := regexp.MustCompile("(?m)^- `transport`: (.*)\\.$").FindStringSubmatch(topicText("configuration"))
 		Expect(listed).NotTo(BeNil())
 		named := regexp.MustCompile("[a-z]{3,}").FindAllString(strings.ReplaceAll(listed[1], "`", ""), -1)
 		Expect(named).To(ConsistOf(kinds))
 	})
 
 	It("list the exit codes", func() {
-		codes := regexp.MustCompile(`(?m)^- (\d): `).FindAllStringSubmatch(troubleshootingTopic, -1)
+		codes := regexp.MustCompile(`(?m)^- (\d): `).FindAllStringSubmatch(topicText("troubleshooting"), -1)
 		var listed []string
 		for _, code := range codes {
 			listed = append(listed, code[1])
@@ -135,13 +136,13 @@ var _ = Describe("The help topics", func() {
 		lock, _, err := newRootCommand().Find([]string{"lock"})
 		Expect(err).NotTo(HaveOccurred())
 		for _, flag := range flagsIn(lock.LocalNonPersistentFlags().FlagUsages()) {
-			Expect(lockingTopic).To(ContainSubstring("- `lock " + flag + "` "))
+			Expect(topicText("locking")).To(ContainSubstring("- `lock " + flag + "` "))
 		}
 	})
 
 	It("describe every flag of all commands", func() {
 		for _, flag := range flagsIn(newRootCommand().PersistentFlags().FlagUsages()) {
-			Expect(configurationTopic).To(ContainSubstring("`" + flag))
+			Expect(topicText("configuration")).To(ContainSubstring("`" + flag))
 		}
 	})
 
@@ -155,16 +156,16 @@ var _ = Describe("The help topics", func() {
 
 		for _, member := range []string{`"lockVersion": 4`, `"optional": true`, `"instructions"`} {
 			Expect(string(text)).To(ContainSubstring(member))
-			Expect(lockingTopic).To(ContainSubstring("`" + member + "`"))
+			Expect(topicText("locking")).To(ContainSubstring("`" + member + "`"))
 		}
 	})
 
 	It("describe every policy for tools that differ from the lock", func() {
 		for _, policy := range []domain.PinPolicy{domain.PinOff, domain.PinWarn, domain.PinBlock} {
-			Expect(lockingTopic).To(ContainSubstring("\n- `" + string(policy) + "`: "))
+			Expect(topicText("locking")).To(ContainSubstring("\n- `" + string(policy) + "`: "))
 		}
-		Expect(lockingTopic).To(ContainSubstring("`" + domain.LockName + "`"))
-		Expect(lockingTopic).To(ContainSubstring("`\"pinned\": \"" + string(domain.PinSchema) + "\"`"))
+		Expect(topicText("locking")).To(ContainSubstring("`" + domain.LockName + "`"))
+		Expect(topicText("locking")).To(ContainSubstring("`\"pinned\": \"" + string(domain.PinSchema) + "\"`"))
 	})
 })
 

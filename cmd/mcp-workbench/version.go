@@ -29,16 +29,24 @@ func version() string {
 	if v := info.Main.Version; v != "" && v != "(devel)" {
 		return v
 	}
-	revision, modified := "", ""
+	if revision, modified := revision(info); revision != "" {
+		return "devel-" + revision[:min(12, len(revision))] + modified
+	}
+	return "devel"
+}
+
+// revision returns the revision that the program was built from, "" if it is not known, and "+dirty"
+// when there were changes.
+func revision(info *debug.BuildInfo) (revision, modified string) {
 	for _, setting := range info.Settings {
 		switch {
 		case setting.Key == "vcs.revision":
-			revision = "-" + setting.Value[:min(12, len(setting.Value))]
+			revision = setting.Value
 		case setting.Key == "vcs.modified" && setting.Value == "true":
 			modified = "+dirty"
 		}
 	}
-	return "devel" + revision + modified
+	return revision, modified
 }
 
 // description is what version says with --json.
@@ -59,21 +67,10 @@ func describe() description {
 		Version: version(), GoVersion: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
 		ProtocolVersions: mcpserver.ProtocolVersions(),
 	}
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return d
-	}
-	modified := ""
-	for _, setting := range info.Settings {
-		switch {
-		case setting.Key == "vcs.revision":
-			d.Commit = setting.Value
-		case setting.Key == "vcs.modified" && setting.Value == "true":
-			modified = "+dirty"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		if revision, modified := revision(info); revision != "" {
+			d.Commit = revision + modified
 		}
-	}
-	if d.Commit != "" {
-		d.Commit += modified
 	}
 	return d
 }
