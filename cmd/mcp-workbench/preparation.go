@@ -10,6 +10,7 @@ import (
 	"mcp-workbench/adapters/downstream/oauth/interactive"
 	"mcp-workbench/adapters/downstream/stdio/watchdog"
 	"mcp-workbench/adapters/mcpserver"
+	"mcp-workbench/adapters/redaction"
 	"mcp-workbench/ports"
 )
 
@@ -30,7 +31,7 @@ type preparation struct {
 	level *slog.LevelVar
 	log   *slog.Logger
 	// stderr is what log writes to.
-	stderr *redactor
+	stderr *redaction.Redactor
 	// reloaded is passed each reloaded configuration without a mistake; nil for none.
 	reloaded func(*config.Configuration)
 }
@@ -41,7 +42,7 @@ func prepare(options options, wrap ...func(slog.Handler) slog.Handler) (*prepara
 	level := &slog.LevelVar{}
 	level.Set(slog.LevelWarn)
 	secrets := &oauth.Secrets{}
-	stderr := &redactor{to: console.Err, learned: secrets}
+	stderr := redaction.New(console.Err, secrets)
 	var handler slog.Handler = slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level})
 	for _, wrapped := range wrap {
 		handler = wrapped(handler)
@@ -56,7 +57,7 @@ func prepare(options options, wrap ...func(slog.Handler) slog.Handler) (*prepara
 		return nil, unusable(err)
 	}
 	level.Set(configuration.LogLevel)
-	stderr.hide(configuration)
+	stderr.Hide(configuration)
 	announce(configuration, log)
 	prepared := &preparation{
 		options: options, configuration: configuration, transports: transports, guard: guard, level: level, log: log,

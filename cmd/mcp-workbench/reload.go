@@ -82,7 +82,7 @@ func (p *preparation) follow(ctx context.Context, shared *process, asked <-chan 
 func (p *preparation) read() (application.Configuration, []domain.ConfigurationProblem) {
 	configuration, err := p.loadAgain()
 	if err == nil {
-		p.stderr.hide(configuration)
+		p.stderr.Hide(configuration)
 		p.level.Set(configuration.LogLevel)
 		if p.reloaded != nil {
 			p.reloaded(configuration)

@@ -240,6 +240,10 @@ var outerRooms = []room{
 		why: "it asks the user about one file and records the answer: it starts nothing",
 	},
 	{
+		path: "adapters/redaction", project: []string{"domain", "adapters/config", "adapters/downstream/oauth"},
+		why: "it hides what others know to be secret, whatever the lines are about",
+	},
+	{
 		path: "adapters/demo", project: []string{"adapters/jsonrpc", "domain/rawjson"}, notStd: world, why: "it is a server like any other, seen from the workbench",
 	},
 	{

@@ -1,4 +1,4 @@
-package main
+package redaction_test
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream/oauth"
+	"mcp-workbench/adapters/redaction"
 	"mcp-workbench/domain"
 )
 
@@ -21,9 +22,9 @@ var _ = Describe("The log", func() {
 
 	It("shows no secret of any server or caller, whatever its lines are made of", func() {
 		var lines bytes.Buffer
-		stderr := &redactor{to: &lines}
+		stderr := redaction.New(&lines, &oauth.Secrets{})
 		log := slog.New(slog.NewTextHandler(stderr, nil))
-		stderr.hide(&config.Configuration{
+		stderr.Hide(&config.Configuration{
 			Catalog: config.NewCatalog(toolboxes),
 			Root:    config.Root{HTTP: config.HTTP{Tokens: []config.Token{{Value: "token-of-ci"}}}},
 		})
@@ -36,10 +37,21 @@ var _ = Describe("The log", func() {
 		Expect(lines.String()).NotTo(Or(ContainSubstring("hunter2"), ContainSubstring("sesame"), ContainSubstring("token-of-ci")))
 	})
 
+	It("shows no secret of a former configuration either", func() {
+		var lines bytes.Buffer
+		stderr := redaction.New(&lines, &oauth.Secrets{})
+		stderr.Hide(&config.Configuration{Catalog: config.NewCatalog(toolboxes)})
+		_, _ = stderr.Write([]byte("first\n"))
+		stderr.Hide(&config.Configuration{Catalog: config.NewCatalog(nil)})
+		_, _ = stderr.Write([]byte("hunter2hunter2\n"))
+
+		Expect(lines.String()).To(Equal("first\n${PASSWORD}\n"))
+	})
+
 	It("shows no secret that became known later", func() {
 		var lines bytes.Buffer
 		secrets := &oauth.Secrets{}
-		log := slog.New(slog.NewTextHandler(&redactor{to: &lines, learned: secrets}, nil))
+		log := slog.New(slog.NewTextHandler(redaction.New(&lines, secrets), nil))
 		secrets.Learn("a-token-that-arrived")
 
 		log.Info("got a-token-that-arrived")
@@ -50,7 +62,7 @@ var _ = Describe("The log", func() {
 	It("is as it was written before the secrets are known", func() {
 		var lines bytes.Buffer
 
-		n, err := (&redactor{to: &lines}).Write([]byte("a line\n"))
+		n, err := redaction.New(&lines, &oauth.Secrets{}).Write([]byte("a line\n"))
 
 		Expect(err).NotTo(HaveOccurred())
 		Expect(n).To(Equal(7))

@@ -1,0 +1,9 @@
+package redaction_test
+
+import (
+	"testing"
+
+	"mcp-workbench/tests/spec"
+)
+
+func TestRedaction(t *testing.T) { spec.Run(t, "Redaction") }

@@ -1,0 +1,76 @@
+// Package redaction hides secrets in log lines.
+package redaction
+
+import (
+	"io"
+	"slices"
+	"sync"
+
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/downstream/oauth"
+	"mcp-workbench/domain"
+)
+
+// Redactor hides secrets in everything that is written to it. It is the last step of every log
+// line. Safe for concurrent use.
+type Redactor struct {
+	to      io.Writer
+	learned *oauth.Secrets
+
+	mu sync.Mutex // guards what follows
+	// added are configurations whose secrets are not in known yet: most runs log nothing, so that
+	// work waits for the first line.
+	added  []*config.Configuration
+	known  domain.Secrets
+	redact func(text string) string // nil without a configuration
+}
+
+// New returns a redactor that writes to a writer. Learned are the secrets that are not known from
+// configurations.
+func New(to io.Writer, learned *oauth.Secrets) *Redactor { return &Redactor{to: to, learned: learned} }
+
+// Hide hides the secrets of a configuration from now on, in addition to earlier ones: servers with
+// former settings may still run.
+func (r *Redactor) Hide(configuration *config.Configuration) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.added = append(r.added, configuration)
+}
+
+// Write implements io.Writer. Each call passes one line.
+func (r *Redactor) Write(line []byte) (int, error) {
+	if _, err := io.WriteString(r.to, r.learned.Redact(r.redacted(string(line)))); err != nil {
+		return 0, err
+	}
+	return len(line), nil
+}
+
+// redacted returns the text without the secrets of the configurations.
+func (r *Redactor) redacted(text string) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.added) > 0 {
+		for _, configuration := range r.added {
+			for _, toolbox := range configuration.Catalog.Toolboxes() {
+				for _, server := range toolbox.Servers {
+					r.add(server.Secrets)
+				}
+			}
+			r.add(configuration.HTTP.Secrets())
+		}
+		r.added, r.redact = nil, r.known.Redactor()
+	}
+	if r.redact == nil {
+		return text
+	}
+	return r.redact(text)
+}
+
+// add adds secrets, each value once.
+func (r *Redactor) add(secrets domain.Secrets) {
+	for _, secret := range secrets {
+		if !slices.ContainsFunc(r.known, func(known domain.Secret) bool { return known.Value == secret.Value }) {
+			r.known = append(r.known, secret)
+		}
+	}
+}
