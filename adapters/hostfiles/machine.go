@@ -1,6 +1,7 @@
 package hostfiles
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 )
@@ -22,19 +23,10 @@ type Machine struct {
 //
 // Failures: those of finding the home and the working directory.
 func ThisMachine() (Machine, error) {
-	home, err := os.UserHomeDir()
-	if err != nil {
-		return Machine{}, err
-	}
-	config, err := os.UserConfigDir()
-	if err != nil {
-		return Machine{}, err
-	}
-	project, err := os.Getwd()
-	if err != nil {
-		return Machine{}, err
-	}
-	return Machine{Home: home, Config: config, Project: project, Getenv: os.Getenv}, nil
+	home, noHome := os.UserHomeDir()
+	config, noConfig := os.UserConfigDir()
+	project, noProject := os.Getwd()
+	return Machine{Home: home, Config: config, Project: project, Getenv: os.Getenv}, cmp.Or(noHome, noConfig, noProject)
 }
 
 // orHome returns the directory that a variable names, or one below the home directory.

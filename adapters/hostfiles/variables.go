@@ -16,17 +16,16 @@ type variables struct {
 }
 
 func (v variables) translate(settings *serverconfig.Settings) {
-	settings.Command = v.text(settings.Command)
-	settings.Cwd = v.text(settings.Cwd)
-	settings.URL = v.text(settings.URL)
+	for _, text := range []*string{&settings.Command, &settings.Cwd, &settings.URL} {
+		*text = v.text(*text)
+	}
 	for i, arg := range settings.Args {
 		settings.Args[i] = v.text(arg)
 	}
-	for name, value := range settings.Env {
-		settings.Env[name] = v.text(value)
-	}
-	for name, value := range settings.Headers {
-		settings.Headers[name] = v.text(value)
+	for _, values := range []map[string]string{settings.Env, settings.Headers} {
+		for name, value := range values {
+			values[name] = v.text(value)
+		}
 	}
 	if login := settings.OAuth; login != nil {
 		for _, text := range []*string{&login.ClientID, &login.ClientSecret, &login.Issuer, &login.RedirectURI} {

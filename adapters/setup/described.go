@@ -34,26 +34,6 @@ const (
 // transports are the values of --transport.
 var transports = map[string]kind{"stdio": program, "http": address, "sse": address}
 
-// describingFlag is a flag that describes a server, and what it is for.
-type describingFlag struct {
-	name    string
-	isGiven bool
-	kind    kind
-}
-
-func (d *DescribedServer) flags() []describingFlag {
-	return []describingFlag{
-		{"--env", len(d.Env) > 0, program},
-		{"--cwd", d.Cwd != "", program},
-		{"--header", len(d.Headers) > 0, address},
-		{"--client-id", d.ClientID != "", address},
-		{"--client-secret", d.ClientSecret != "", address},
-		{"--issuer", d.Issuer != "", address},
-		{"--callback-port", d.CallbackPort != "", address},
-		{"--transport " + d.Transport, d.Transport != "", transports[d.Transport]},
-	}
-}
-
 // Server returns the server that the flags and arguments of add describe. The command begins
 // at the argument dash, -1 for none. No failure shows a value.
 func (d *DescribedServer) Server(args []string, dash int) (serverconfig.Server, error) {
@@ -98,7 +78,20 @@ func (d *DescribedServer) checkFlags(described kind) error {
 	if _, known := transports[d.Transport]; d.Transport != "" && !known {
 		return fmt.Errorf("--transport %q: use stdio, http or sse", d.Transport)
 	}
-	for _, flag := range d.flags() {
+	for _, flag := range []struct {
+		name    string
+		isGiven bool
+		kind    kind
+	}{
+		{"--env", len(d.Env) > 0, program},
+		{"--cwd", d.Cwd != "", program},
+		{"--header", len(d.Headers) > 0, address},
+		{"--client-id", d.ClientID != "", address},
+		{"--client-secret", d.ClientSecret != "", address},
+		{"--issuer", d.Issuer != "", address},
+		{"--callback-port", d.CallbackPort != "", address},
+		{"--transport " + d.Transport, d.Transport != "", transports[d.Transport]},
+	} {
 		if flag.isGiven && flag.kind != described {
 			return fmt.Errorf("%s is for %s", flag.name, flag.kind)
 		}

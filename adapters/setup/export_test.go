@@ -2,7 +2,7 @@ package setup
 
 // The text of the configuration is edited by functions that only this package calls.
 var (
-	ToolboxesIn  = toolboxesIn
+	ServersIn    = serversIn
 	EmptyText    = emptyText
 	AddServer    = addServer
 	RemoveServer = removeServer

@@ -113,8 +113,8 @@ func (f *ownFile) text() []byte {
 
 // configuration returns what the plans of application/setup depend on.
 func (f *ownFile) configuration() (setup.Configuration, error) {
-	toolboxes, err := toolboxesIn(f.text())
-	return setup.Configuration{Path: f.path, Toolboxes: toolboxes, IsProject: f.isProject(), Dynamic: f.dynamic}, err
+	servers, err := serversIn(f.text())
+	return setup.Configuration{Path: f.path, Servers: servers, IsProject: f.isProject(), Dynamic: f.dynamic}, err
 }
 
 // check checks a text as the program checks its configuration.
@@ -144,10 +144,18 @@ func (f *ownFile) change(after []byte, private bool) change {
 	}
 }
 
-// write writes the file. One that was trusted, or is new, is trusted as it is written, since
-// nobody else wrote in it.
+// write writes the file, after its schema, so that it never names a missing one. One that was
+// trusted, or is new, is trusted as it is written, since nobody else wrote in it.
 func (f *ownFile) write(after []byte) error {
-	if err := f.replace(after); err != nil {
+	if f.schema != nil {
+		if err := f.schema.write(); err != nil {
+			return err
+		}
+	}
+	if err := atomicfile.ReplaceIf(f.path, f.before, after, 0o600); err != nil {
+		if f.schema != nil {
+			err = errors.Join(err, f.schema.undo())
+		}
 		return err
 	}
 	if !f.isTrusted || filepath.Base(f.path) != config.FileName || f.path == config.UserPlace(f.program.Sources) {
@@ -159,32 +167,16 @@ func (f *ownFile) write(after []byte) error {
 	return nil
 }
 
-// replace writes the file, after its schema, so that it never names a missing one.
-func (f *ownFile) replace(after []byte) error {
-	if f.schema == nil {
-		return atomicfile.ReplaceIf(f.path, f.before, after, 0o600)
-	}
-	if err := f.schema.write(); err != nil {
-		return err
-	}
-	if err := atomicfile.ReplaceIf(f.path, f.before, after, 0o600); err != nil {
-		return errors.Join(err, f.schema.undo())
-	}
-	return nil
-}
-
 // Servers returns the servers of the configuration at path, disabled ones too.
 func Servers(path string) ([]serverconfig.Settings, error) {
 	text, err := atomicfile.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	toolboxes, err := toolboxesIn(text)
-	var servers []serverconfig.Settings
-	for _, toolbox := range toolboxes {
-		for _, server := range toolbox.Servers {
-			servers = append(servers, server.Settings)
-		}
+	servers, err := serversIn(text)
+	settings := make([]serverconfig.Settings, len(servers))
+	for i, server := range servers {
+		settings[i] = server.Settings
 	}
-	return servers, err
+	return settings, err
 }

@@ -6,41 +6,37 @@ import (
 	"slices"
 
 	"mcp-workbench/application/setup"
+	"mcp-workbench/domain"
 	"mcp-workbench/domain/serverconfig"
 	"mcp-workbench/domain/textedit"
 )
 
-// toolboxesIn returns the toolboxes in the text of a configuration, in its order. Of servers it
-// returns what tells them apart; the values of their variables may be references, which hosts
-// write in another way. Members of the wrong type are left out.
+// serversIn returns the servers in the text of a configuration, in its order, with what tells them
+// apart; the values of their variables may be references, which hosts write in another way. Members
+// of the wrong type are left out.
 //
 // Failures: textedit.ErrSyntax.
-func toolboxesIn(text []byte) ([]serverconfig.Toolbox, error) {
-	members, err := textedit.ReadJSON(text, []string{"toolboxes"})
+func serversIn(text []byte) ([]setup.Configured, error) {
+	toolboxes, err := textedit.ReadJSON(text, []string{"toolboxes"})
 	if err != nil {
 		return nil, fmt.Errorf("read the toolboxes: %w", err)
 	}
-	toolboxes := make([]serverconfig.Toolbox, 0, len(members))
-	for _, member := range members {
-		servers, err := textedit.ReadJSON(text, []string{"toolboxes", member.Name, "mcpServers"})
-		if err != nil {
-			continue
-		}
-		toolbox := serverconfig.Toolbox{Name: member.Name}
+	var found []setup.Configured
+	for _, toolbox := range toolboxes {
+		servers, _ := textedit.ReadJSON(text, []string{"toolboxes", toolbox.Name, "mcpServers"}) // none of the wrong type
 		for _, server := range servers {
 			var read serverconfig.Settings
 			// Members after one of the wrong type are still read.
 			if err := json.Unmarshal(server.Value, &read); err != nil && server.Value[0] != '{' {
 				continue
 			}
-			toolbox.Servers = append(toolbox.Servers, serverconfig.Server{
-				Name:     server.Name,
+			found = append(found, setup.Configured{
+				ID:       domain.ServerID{Toolbox: domain.ToolboxName(toolbox.Name), Server: domain.ServerName(server.Name)},
 				Settings: serverconfig.Settings{Command: read.Command, Args: read.Args, URL: read.URL, Disabled: read.Disabled},
 			})
 		}
-		toolboxes = append(toolboxes, toolbox)
 	}
-	return toolboxes, nil
+	return found, nil
 }
 
 // emptyText returns the text of a configuration without toolboxes, whose definitions take the

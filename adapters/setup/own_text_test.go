@@ -8,6 +8,7 @@ import (
 
 	"mcp-workbench/adapters/setup"
 	plans "mcp-workbench/application/setup"
+	"mcp-workbench/domain"
 	"mcp-workbench/domain/serverconfig"
 	"mcp-workbench/domain/textedit"
 )
@@ -26,12 +27,11 @@ const commented = `{
 `
 
 var _ = Describe("The configuration's text", func() {
-	It("names its toolboxes and servers", func() {
-		Expect(setup.ToolboxesIn([]byte(commented))).To(Equal([]serverconfig.Toolbox{{
-			Name:    "files",
-			Servers: []serverconfig.Server{{Name: "fs", Settings: serverconfig.Settings{Command: "fs-mcp", Args: []string{"/tmp"}}}},
+	It("names its servers", func() {
+		Expect(setup.ServersIn([]byte(commented))).To(Equal([]plans.Configured{{
+			ID: domain.ServerID{Toolbox: "files", Server: "fs"}, Settings: serverconfig.Settings{Command: "fs-mcp", Args: []string{"/tmp"}},
 		}}))
-		Expect(setup.ToolboxesIn(setup.EmptyText(""))).To(BeEmpty())
+		Expect(setup.ServersIn(setup.EmptyText(""))).To(BeEmpty())
 		Expect(setup.EmptyText("")).To(MatchJSON(`{"definitions":"auto","toolboxes":{}}`))
 		Expect(setup.EmptyText("./a.schema.json")).To(MatchJSON(`{"$schema":"./a.schema.json","definitions":"auto","toolboxes":{}}`))
 	})
@@ -51,11 +51,9 @@ var _ = Describe("The configuration's text", func() {
 		edited, err := setup.AddServer([]byte(commented), plans.Place{Toolbox: "web", Description: "The web"}, "fetch", serverconfig.Settings{Command: "f"})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(string(edited)).To(ContainSubstring(`"description": "The web"`))
-		toolboxes, err := setup.ToolboxesIn(edited)
+		servers, err := setup.ServersIn(edited)
 		Expect(err).NotTo(HaveOccurred())
-		Expect(toolboxes[1]).To(Equal(serverconfig.Toolbox{
-			Name: "web", Servers: []serverconfig.Server{{Name: "fetch", Settings: serverconfig.Settings{Command: "f"}}},
-		}))
+		Expect(servers[1]).To(Equal(plans.Configured{ID: domain.ServerID{Toolbox: "web", Server: "fetch"}, Settings: serverconfig.Settings{Command: "f"}}))
 
 		back, err := setup.RemoveServer(edited, "web", "fetch")
 		Expect(err).NotTo(HaveOccurred())
@@ -63,8 +61,8 @@ var _ = Describe("The configuration's text", func() {
 	})
 
 	It("is read as far as it has the right types", func() {
-		Expect(setup.ToolboxesIn([]byte(`{"toolboxes": {"a": 1, "b": {"mcpServers": {"s": 2, "t": {"url": "u", "inheritEnv": true}}}}}`))).To(Equal([]serverconfig.Toolbox{
-			{Name: "b", Servers: []serverconfig.Server{{Name: "t", Settings: serverconfig.Settings{URL: "u"}}}},
+		Expect(setup.ServersIn([]byte(`{"toolboxes": {"a": 1, "b": {"mcpServers": {"s": 2, "t": {"url": "u", "inheritEnv": true}}}}}`))).To(Equal([]plans.Configured{
+			{ID: domain.ServerID{Toolbox: "b", Server: "t"}, Settings: serverconfig.Settings{URL: "u"}},
 		}))
 	})
 
@@ -78,7 +76,7 @@ var _ = Describe("The configuration's text", func() {
 	It("stays as it is when it is broken", func() {
 		_, err := setup.AddServer([]byte(`{`), plans.Place{Toolbox: "a", Description: ""}, "b", serverconfig.Settings{})
 		Expect(err).To(MatchError(textedit.ErrSyntax))
-		_, err = setup.ToolboxesIn([]byte(`{`))
+		_, err = setup.ServersIn([]byte(`{`))
 		Expect(err).To(MatchError(textedit.ErrSyntax))
 		_, err = setup.RemoveServer([]byte(`{`), "a", "b")
 		Expect(err).To(MatchError(textedit.ErrSyntax))

@@ -13,13 +13,20 @@ import (
 // Configuration is the configuration that is about to be changed.
 type Configuration struct {
 	// Path is its file.
-	Path      string
-	Toolboxes []serverconfig.Toolbox
+	Path string
+	// Servers are its servers, disabled ones too.
+	Servers []Configured
 	// IsProject reports whether it belongs to a project, so that no secret may be written
 	// into it.
 	IsProject bool
 	// Dynamic reports whether names may not contain "_" (tests/acceptance/CONTRACT.md section 8).
 	Dynamic bool
+}
+
+// Configured is a server of the configuration.
+type Configured struct {
+	ID       domain.ServerID
+	Settings serverconfig.Settings
 }
 
 // Place is where a server goes.
@@ -32,9 +39,9 @@ type Place struct {
 //
 // Failures: the name is in use; a secret for the configuration of a project.
 func (c Configuration) Add(server serverconfig.Server, wanted Place) (Place, error) {
-	for _, toolbox := range c.Toolboxes {
-		if (wanted.Toolbox == "" || wanted.Toolbox == toolbox.Name) && has(toolbox, server.Name) {
-			id := toolbox.Name + "/" + server.Name
+	for _, other := range c.Servers {
+		if string(other.ID.Server) == server.Name && (wanted.Toolbox == "" || wanted.Toolbox == string(other.ID.Toolbox)) {
+			id := other.ID.Path()
 			return Place{}, fmt.Errorf("%s exists in %s; run 'mcp-workbench remove %s' first, or use another name", id, c.Path, id)
 		}
 	}
@@ -53,14 +60,12 @@ func (c Configuration) Add(server serverconfig.Server, wanted Place) (Place, err
 func (c Configuration) Find(wanted, inToolbox string) (domain.ServerID, error) {
 	var known, found []string
 	var id domain.ServerID
-	for _, toolbox := range c.Toolboxes {
-		for _, server := range toolbox.Servers {
-			place := toolbox.Name + "/" + server.Name
-			known = append(known, server.Name, place)
-			if (server.Name == wanted || place == wanted) && (inToolbox == "" || inToolbox == toolbox.Name) {
-				found = append(found, place)
-				id = domain.ServerID{Toolbox: domain.ToolboxName(toolbox.Name), Server: domain.ServerName(server.Name)}
-			}
+	for _, server := range c.Servers {
+		name, path := string(server.ID.Server), server.ID.Path()
+		known = append(known, name, path)
+		if (name == wanted || path == wanted) && (inToolbox == "" || inToolbox == string(server.ID.Toolbox)) {
+			found = append(found, path)
+			id = server.ID
 		}
 	}
 	nearest, isNear := domain.Nearest(wanted, known)
@@ -87,8 +92,4 @@ func (c Configuration) CheckScope(scope string) error {
 		return fmt.Errorf("--scope %s: the configuration in use is %s; omit the flag to write there, or name another with '--config FILE'", scope, c.Path)
 	}
 	return fmt.Errorf("--scope %q: use user or project, or omit it", scope)
-}
-
-func has(toolbox serverconfig.Toolbox, name string) bool {
-	return slices.ContainsFunc(toolbox.Servers, func(s serverconfig.Server) bool { return s.Name == name })
 }

@@ -10,9 +10,8 @@ import (
 )
 
 var _ = Describe("A configuration", func() {
-	configuration := setup.Configuration{Path: "c.json", Toolboxes: []serverconfig.Toolbox{
-		{Name: "a", Servers: []serverconfig.Server{command("git", "x"), command("double", "y")}},
-		{Name: "b", Servers: []serverconfig.Server{command("double", "z")}},
+	configuration := setup.Configuration{Path: "c.json", Servers: []setup.Configured{
+		configured("a", "git", "x"), configured("a", "double", "y"), configured("b", "double", "z"),
 	}}
 	project := setup.Configuration{Path: "p.json", IsProject: true}
 	secret := command("s", "x --token secret-1")

@@ -101,11 +101,9 @@ func (p *importPlan) refuse(server serverconfig.Server) string {
 	case p.IsProject && settings.HasInlineSecrets():
 		return "an argument or the address looks like a secret, and the configuration belongs to a project"
 	}
-	for _, toolbox := range p.Toolboxes {
-		for _, other := range toolbox.Servers {
-			if other.Settings.IsSame(settings) {
-				return fmt.Sprintf("it is in the configuration: %s/%s", toolbox.Name, other.Name)
-			}
+	for _, other := range p.Servers {
+		if other.Settings.IsSame(settings) {
+			return "it is in the configuration: " + other.ID.Path()
 		}
 	}
 	for _, other := range p.imported {
@@ -196,6 +194,7 @@ func (p *importPlan) freeName(toolbox, wanted string) string {
 }
 
 func (p *importPlan) isUsed(toolbox, name string) bool {
-	return slices.ContainsFunc(p.Toolboxes, func(t serverconfig.Toolbox) bool { return t.Name == toolbox && has(t, name) }) ||
+	id := domain.ServerID{Toolbox: domain.ToolboxName(toolbox), Server: domain.ServerName(name)}
+	return slices.ContainsFunc(p.Servers, func(c Configured) bool { return c.ID == id }) ||
 		slices.ContainsFunc(p.imported, func(i Imported) bool { return i.Toolbox == toolbox && i.Name == name })
 }

@@ -7,12 +7,17 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/application/setup"
+	"mcp-workbench/domain"
 	"mcp-workbench/domain/serverconfig"
 )
 
 func command(name, line string) serverconfig.Server {
 	words := strings.Fields(line)
 	return serverconfig.Server{Name: name, Settings: serverconfig.Settings{Command: words[0], Args: words[1:]}}
+}
+
+func configured(toolbox domain.ToolboxName, name domain.ServerName, line string) setup.Configured {
+	return setup.Configured{ID: domain.ServerID{Toolbox: toolbox, Server: name}, Settings: command("", line).Settings}
 }
 
 func nothingSet(string) (string, bool) { return "", false }
@@ -69,16 +74,16 @@ var _ = Describe("A server of a host", func() {
 	})
 
 	It("gets a legal name", func() {
-		existing := []serverconfig.Toolbox{{Name: "tools", Servers: []serverconfig.Server{{Name: "a_b", Settings: serverconfig.Settings{Command: "other"}}}}}
-		imported, _ := setup.Configuration{Toolboxes: existing}.Import([]serverconfig.Server{command("a____b", "x")}, "", nothingSet)
+		existing := []setup.Configured{configured("tools", "a_b", "other")}
+		imported, _ := setup.Configuration{Servers: existing}.Import([]serverconfig.Server{command("a____b", "x")}, "", nothingSet)
 		Expect(names(imported)).To(Equal([]string{"tools/a_b-2"}))
 		imported, _ = setup.Configuration{Dynamic: true}.Import([]serverconfig.Server{command("a_b", "x"), command("", "y")}, "", nothingSet)
 		Expect(names(imported)).To(Equal([]string{"tools/a-b", "tools/server"}))
 	})
 
 	DescribeTable("is skipped", func(server serverconfig.Server, reason string) {
-		existing := []serverconfig.Toolbox{{Name: "t", Servers: []serverconfig.Server{{Name: "s", Settings: serverconfig.Settings{Command: "x", Args: []string{"y"}}}}}}
-		imported, skipped := setup.Configuration{Toolboxes: existing}.Import([]serverconfig.Server{server}, "", nothingSet)
+		existing := []setup.Configured{configured("t", "s", "x y")}
+		imported, skipped := setup.Configuration{Servers: existing}.Import([]serverconfig.Server{server}, "", nothingSet)
 		Expect(imported).To(BeEmpty())
 		Expect(skipped).To(HaveLen(1))
 		Expect(skipped[0].Reason).To(Equal(reason))

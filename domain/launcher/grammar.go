@@ -5,22 +5,22 @@ import (
 	"strings"
 )
 
-// A grammar says how programs read their words.
+// A grammar describes how programs parse their words.
 type grammar struct {
 	programs []string
-	// verbs are the subcommands that fetch a package, and runs those that run something local.
-	// Without either the program always fetches.
+	// verbs are the subcommands that fetch a package, and runs those that run something local. A
+	// program with neither always fetches.
 	verbs, runs []string
-	// names are the options whose value is the package, values those whose value is something
-	// else, switches those without one. Other options are unknown, and taken for switches.
+	// names are the options whose value is the package, values those whose value is something else,
+	// and switches those without a value. Other options are unknown, and count as switches.
 	names, values, switches []string
-	// letters are the switches of one letter, which can be written as one word: "-it". Where
-	// there are any, an unknown option has a value.
+	// letters are the switches of one letter, which can be written as one word: "-it". If there are
+	// any, an unknown option has a value.
 	letters string
-	// npm says that any number of dashes makes an option, and mixed that options can also follow
-	// the package.
+	// npm reports whether options can have any number of dashes, and mixed whether they can also
+	// follow the package.
 	npm, mixed bool
-	// interpreter says that the program fetches nothing.
+	// interpreter reports whether the program fetches nothing.
 	interpreter bool
 }
 
@@ -79,7 +79,7 @@ func grammarOf(program string) (grammar, bool) {
 	return grammars[i], true
 }
 
-// option reads an option, without the value that may be the next word.
+// option parses an option, and reports whether its value is the next word.
 func (g grammar) option(word string) (o Option, takesNext bool) {
 	name, value, joined := strings.Cut(word, "=")
 	if g.npm {

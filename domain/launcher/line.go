@@ -1,47 +1,48 @@
 package launcher
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"mcp-workbench/domain"
 )
 
-// A Line is a command line, taken apart.
+// A Line is a parsed command line.
 type Line struct {
-	// Program is the name of the program, "npx" of "C:\nodejs\npx.cmd", and Path how it is
-	// written. Of "cmd /c npx" both are npx.
+	// Program is the name of the program, "npx" for "C:\nodejs\npx.cmd", and Path is the program as it
+	// is written. For "cmd /c npx" both are those of npx.
 	Program, Path string
-	// Launcher reports whether the program is one that fetches packages, and Fetches whether it
-	// fetches something here: 'npm run' does not.
+	// Launcher reports whether the program fetches packages, and Fetches whether this command line
+	// fetches something: 'npm run' does not.
 	Launcher, Fetches bool
-	// Wrapped is the launcher that the program is told to start, as in "sh -c 'npx server'", "" for
-	// none.
+	// Wrapped is the launcher that the program starts, as in "sh -c 'npx server'", or "".
 	Wrapped string
-	// ThroughCmd says that cmd.exe reads the words first.
+	// ThroughCmd reports whether cmd.exe interprets the words first.
 	ThroughCmd bool
-	// Before are the words before the package, subcommands included, without the options that name it.
+	// Before are the words before the package, with subcommands and without the options in Named.
 	Before []string
-	// Options are those of the program itself, but for the options in Named.
+	// Options are the options of the program itself, without those in Named.
 	Options []Option
 	// Named are the packages that options name.
 	Named []string
-	// Words begin with the first word that is not an option. It is a program of the package if that
-	// is named by an option, and the package or script itself otherwise. The others are the
-	// arguments of the server.
+	// Words begin with the first word that is not an option: a program of the package if an option
+	// names the package, otherwise the package or script itself. The others are the arguments of the
+	// server.
 	Words []string
 }
 
 // An Option is an option of a launcher.
 type Option struct {
-	// Name has its dashes. Two names of one option are two.
+	// Name is written with its dashes. Short and long forms are different names.
 	Name, Value string
 	HasValue    bool
-	// Known reports whether it is clear what the option does, and LacksValue that its value is missing.
+	// Known reports whether the effect of the option is known, and LacksValue whether its value is
+	// missing.
 	Known, LacksValue bool
 }
 
-// Read takes a command line apart.
+// Read parses a command line.
 func Read(command string, args []string) Line {
 	program := domain.ProgramName(command)
 	if program != "cmd" {
@@ -74,7 +75,7 @@ func read(program, path string, args []string) Line {
 	return line
 }
 
-// read reads the words of a program. Options can come before its subcommand.
+// read parses the words of a program. Options can precede its subcommand.
 func (g grammar) read(line *Line, args []string) {
 	hasVerbs := len(g.verbs)+len(g.runs) > 0
 	line.Fetches = line.Fetches || line.Launcher && !hasVerbs
@@ -107,7 +108,8 @@ func (g grammar) read(line *Line, args []string) {
 	}
 }
 
-// readOption reads the option that the words begin with, and returns how many words follow it.
+// readOption parses the option at the beginning of words, and returns how many words after it are
+// its value.
 func (g grammar) readOption(line *Line, words []string) (following int) {
 	option, takesNext := g.option(words[0])
 	switch {
@@ -125,11 +127,11 @@ func (g grammar) readOption(line *Line, words []string) (following int) {
 	return following
 }
 
-// isOption reports whether a word is an option. A dash alone is not.
+// isOption reports whether a word is an option. A single dash is not one.
 func isOption(word string) bool { return len(word) > 1 && word[0] == '-' }
 
-// Target returns what the program is told to start, as it is written: a package with its version,
-// an image, a module or a script. It returns "" for a program that is the server itself.
+// Target returns what the program starts, as it is written: a package with its version, an image, a
+// module or a script. It returns "" for a program that is the server itself.
 func (l Line) Target() string {
 	switch {
 	case len(l.Named) > 0:
@@ -140,15 +142,11 @@ func (l Line) Target() string {
 	return ""
 }
 
-// Download returns the launcher and what it may have to download, "" for nothing. Command lines
-// with the same answer download the same package.
+// Download returns the launcher and what it may download, "" for nothing. Command lines with the same
+// result download the same package.
 func (l Line) Download() string {
-	switch target := l.Target(); {
-	case !l.Launcher || !l.Fetches:
+	if !l.Launcher || !l.Fetches {
 		return ""
-	case target == "":
-		return l.Program + " " + strings.Join(l.Before, " ")
-	default:
-		return l.Program + " " + target
 	}
+	return l.Program + " " + cmp.Or(l.Target(), strings.Join(l.Before, " "))
 }

@@ -2,8 +2,8 @@ package launcher
 
 import "strings"
 
-// NPMPackage takes the name of an npm package with its version apart: "@scope/name@^1.2". It
-// reports false for everything that does not come from a registry by its own name
+// NPMPackage splits the name of an npm package from its version: "@scope/name@^1.2". It reports
+// false for everything that is not fetched from a registry under its own name
 // (https://docs.npmjs.com/cli/v11/using-npm/package-spec).
 func NPMPackage(spec string) (name, version string, ok bool) {
 	name = spec

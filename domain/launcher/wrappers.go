@@ -7,11 +7,11 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Programs that start the program that their arguments name.
+// Programs that start the program in their arguments.
 var (
-	// shells take a whole line as one word.
+	// shells accept a whole line as one word.
 	shells = []string{"sh", "bash", "dash", "ash", "ksh", "zsh", "fish", "cmd", "powershell", "pwsh", "wsl"}
-	// runners take a program and its arguments as words of their own.
+	// runners accept a program and its arguments as separate words.
 	runners = []string{
 		"env", "exec", "nice", "nohup", "setsid", "stdbuf", "timeout", "sudo", "doas", "xvfb-run", "caffeinate", "systemd-run", "firejail", "bwrap",
 		"tini", "dumb-init", "mise", "asdf", "volta", "fnm", "nvm", "corepack", "direnv", "dotenv", "dotenvx", "op", "doppler", "infisical",
@@ -19,7 +19,7 @@ var (
 	}
 )
 
-// wrapped returns the launcher that another program is told to start, "" for none.
+// wrapped returns the launcher that a shell or runner starts, or "".
 func wrapped(program string, args []string) string {
 	isShell := slices.Contains(shells, program)
 	if !isShell && !slices.Contains(runners, program) {
@@ -40,15 +40,14 @@ func wrapped(program string, args []string) string {
 	return ""
 }
 
-// fetches reports whether a program that does other things as well is told to start what it
-// fetches first.
+// fetches reports whether a program that is not only a launcher fetches what it starts here.
 func fetches(program string, args []string) bool {
 	first := ""
 	if len(args) > 0 {
 		first = args[0]
 	}
 	switch program {
-	case "go": // a module with a version; another one is on this machine
+	case "go": // a module with a version; others are on this machine
 		return first == "run" && slices.ContainsFunc(args[1:], func(arg string) bool { return !isOption(arg) && strings.Contains(arg, "@") })
 	case "dotnet":
 		return first == "dnx" || first == "tool"

@@ -1,3 +1,3 @@
-// Package serverconfig is a server as a configuration writes it: its settings, which of them
-// mean the same server, what in them looks like a secret, and what may be shown of them.
+// Package serverconfig describes a server as files of hosts and of the workbench configure it: its
+// settings, which of them mean the same server, which look like secrets, and how they are shown.
 package serverconfig

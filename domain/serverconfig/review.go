@@ -11,8 +11,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// ReviewNotes returns what a user has to know about a server that others wrote, a line each:
-// which variables of the user it gets, and which of its variables decide which code runs.
+// ReviewNotes returns what a user should know about a server that others wrote, one line each: which
+// variables of the user it gets, and which of its variables decide which code runs.
 func (s Server) ReviewNotes() []string {
 	var notes []string
 	if variables := s.Settings.variables(); len(variables) > 0 {
@@ -26,7 +26,7 @@ func (s Server) ReviewNotes() []string {
 	return notes
 }
 
-// variables returns the names of the environment variables that a server gets, sorted.
+// variables returns the sorted names of the environment variables that a server gets.
 func (s Settings) variables() []string {
 	names := slices.Clone(s.InheritEnv)
 	values := slices.Concat(

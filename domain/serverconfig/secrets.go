@@ -8,15 +8,15 @@ import (
 
 const clientSecret = "clientSecret"
 
-// Secret is a value in plain text that looks like it does not belong in a file.
+// A Secret is a value in plain text that does not seem to belong in a file.
 type Secret struct {
 	// Key is "env", "headers" or "oauth".
 	Key string
 	// Name is the variable of the server, the header, or "clientSecret".
 	Name string
-	// Variable is a name for a variable of the environment with the value.
+	// Variable is a name for an environment variable with the value.
 	Variable string
-	// Value is the secret itself. It must never be shown.
+	// Value is the secret itself, which must never be shown.
 	Value string
 }
 
@@ -45,7 +45,7 @@ func (s Server) Secrets() []Secret {
 // HasSecrets reports whether anything in the settings of a server looks like a secret.
 func (s Server) HasSecrets() bool { return len(s.Secrets()) > 0 || s.Settings.HasInlineSecrets() }
 
-// Refer replaces a secret by a reference to its variable.
+// Refer replaces a secret with a reference to its variable.
 func (s *Settings) Refer(secret Secret) {
 	reference := "${" + secret.Variable + "}"
 	switch secret.Key {
@@ -63,7 +63,7 @@ func (s *Settings) Refer(secret Secret) {
 	}
 }
 
-// VariableName returns a name for a variable that is made of a text.
+// VariableName returns the name of a variable, made from a text.
 func VariableName(text string) string {
 	return strings.Trim(strings.ToUpper(notInNames().ReplaceAllString(text, "_")), "_")
 }
@@ -81,7 +81,7 @@ func looksSecret(name, value string) bool {
 		(secretName().MatchString(name) || secretPrefix().MatchString(value) || Settings{URL: value}.HasInlineSecrets())
 }
 
-// scheme parts the value of an Authorization header: "Bearer " and what follows.
+// scheme splits the value of an Authorization header after its scheme, such as "Bearer ".
 func scheme(value string) (prefix, credential string) {
 	if before, after, ok := strings.Cut(value, " "); ok && !strings.Contains(after, " ") {
 		return before + " ", after

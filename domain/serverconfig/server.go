@@ -5,44 +5,44 @@ import (
 	"encoding/json"
 )
 
-// Scope is for whom a file counts.
+// A Scope is what a file applies to.
 type Scope string
 
 const (
-	// User counts for everything that the user does with the host.
+	// User applies to everything that the user does with the host.
 	User Scope = "user"
-	// Project counts in one project, and is usually committed with it.
+	// Project applies to one project, and is usually committed with it.
 	Project Scope = "project"
-	// Local counts for one user in one project.
+	// Local applies to one user in one project.
 	Local Scope = "local"
 )
 
-// Source is the file that names a server.
+// A Source is the file that a server is from.
 type Source struct {
 	// Host is the ID of the host whose file it is, "" if unknown.
 	Host  string `json:"host,omitempty"`
 	Scope Scope  `json:"scope,omitempty"`
 	Path  string `json:"file"`
-	// NoReferences is true if the host cannot pass variables of its environment on.
+	// NoReferences reports whether the host cannot pass on variables of its environment.
 	NoReferences bool `json:"-"`
 }
 
-// IsForeign reports whether others than the user may have written the file: that of a
-// project, or a file of no host on this machine.
+// IsForeign reports whether the file may be written by others than the user: the file of a project,
+// or one that is not a host's on this machine.
 func (s Source) IsForeign() bool { return s.Scope != User && s.Scope != Local }
 
-// Server is a server in the file of a host, in the workbench's words.
+// A Server is a server in the file of a host, translated for the workbench.
 type Server struct {
 	File Source
 	// Name is its name in that file.
 	Name     string
 	Settings Settings
-	// Notes are what the host's file says and the workbench's configuration cannot, a line
-	// each, without values.
+	// Notes list what the host's file sets and the workbench's configuration cannot, one line each,
+	// without values.
 	Notes []string
 }
 
-// Settings is a server in the workbench's configuration.
+// Settings are a server in the workbench's configuration.
 type Settings struct {
 	Transport   string            `json:"transport,omitempty"`
 	Command     string            `json:"command,omitempty"`
@@ -59,14 +59,14 @@ type Settings struct {
 
 // OAuth is the key "oauth" of a server.
 type OAuth struct {
-	// Off is false in place of an object. The other fields do not count then.
+	// Off is true if the value is false instead of an object. The other fields are then unused.
 	Off          bool     `json:"-"`
 	ClientID     string   `json:"clientId,omitempty"`
 	ClientSecret string   `json:"clientSecret,omitempty"`
 	Issuer       string   `json:"issuer,omitempty"`
 	Scopes       []string `json:"scopes,omitempty"`
 	RedirectURI  string   `json:"redirectUri,omitempty"`
-	// CallbackPort is a number, or a text with a variable.
+	// CallbackPort is a number, or a string with a variable.
 	CallbackPort json.RawMessage `json:"callbackPort,omitempty"`
 }
 
@@ -88,12 +88,6 @@ func (o *OAuth) UnmarshalJSON(text []byte) error {
 		return nil
 	}
 	return json.Unmarshal(text, (*oauthMembers)(o))
-}
-
-// Toolbox is a toolbox of the configuration, with its disabled servers.
-type Toolbox struct {
-	Name    string
-	Servers []Server
 }
 
 // JSON returns a value as people write it, with the "&" of an address as it is.

@@ -9,19 +9,18 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Mask stands for a value that is not shown.
+// Mask is shown instead of a hidden value.
 const Mask = "•••"
 
-// SecretKeys are the members about logins whose values are secrets, in hosts and in the
-// workbench.
+// SecretKeys are the login settings whose values are secrets, in files of hosts and of the workbench.
 var SecretKeys = []string{"clientSecret", "client_secret", "CLIENT_SECRET", "privateKey"}
 
 // ValueKeys are the members of a server whose values may be secrets.
 var ValueKeys = append([]string{"env", "environment", "headers", "http_headers", "env_http_headers"}, SecretKeys...)
 
-// ShownValue returns what is shown of a value of a server; the path begins at the server, and
-// before is the element before it in a list. Only members with a known meaning are masked: no
-// name or value of a server can hide what it runs.
+// ShownValue returns a value of a server as it is shown. The path begins below the server, and before
+// is the preceding element in a list. Only members with a known meaning are masked, so that no name or
+// value of a server can hide what it runs.
 func ShownValue(path []string, text, before string) string {
 	key, name := path[0], path[len(path)-1]
 	switch {
@@ -35,8 +34,8 @@ func ShownValue(path []string, text, before string) string {
 	return inAddress(text, shownSecret)
 }
 
-// ShownVariable returns what is shown of a variable of a server: its value without what looks
-// like a secret. A value that decides which code runs is always shown.
+// ShownVariable returns the value of a server's variable as it is shown, without what looks like a
+// secret. A value that decides which code runs is always shown.
 func ShownVariable(name, value string) string {
 	switch {
 	case domain.CodeVariable(name) != "":
@@ -69,15 +68,15 @@ func Masked(value string) string {
 	return shown.String()
 }
 
-// MaskedComments returns the text of a file without the values in its comments: a server that
-// was commented out keeps its secrets.
+// MaskedComments returns the text of a file with the values in its comments masked: a server that was
+// commented out still contains its secrets.
 func MaskedComments(text []byte) []byte {
 	return commentedLine().ReplaceAllFunc(text, func(line []byte) []byte {
 		return commentedValue().ReplaceAll(line, []byte(`$1"`+Mask+`"`))
 	})
 }
 
-// InlineSecrets returns what looks like a secret in the arguments and the address.
+// InlineSecrets returns the parts of the arguments and the address that look like secrets.
 func (s Settings) InlineSecrets() []string {
 	var secrets []string
 	collect := func(text string) string {
@@ -95,11 +94,11 @@ func (s Settings) InlineSecrets() []string {
 	return secrets
 }
 
-// HasInlineSecrets reports whether an argument or the address looks like it contains one.
+// HasInlineSecrets reports whether an argument or the address seems to contain a secret.
 func (s Settings) HasInlineSecrets() bool { return len(s.InlineSecrets()) > 0 }
 
-// inArgument returns an argument that follows another, with its parts that may be secrets
-// replaced: the value of a flag with such a name, and those of an address.
+// inArgument returns an argument with the parts replaced that may be secrets: the value of a flag with
+// such a name, and those of an address. Before is the preceding argument.
 func inArgument(before, arg string, replace func(string) string) string {
 	if flag := secretFlag().FindString(arg); strings.HasSuffix(flag, "=") {
 		return flag + replace(arg[len(flag):])
@@ -110,8 +109,8 @@ func inArgument(before, arg string, replace func(string) string) string {
 	return inAddress(arg, replace)
 }
 
-// inAddress returns an address with its password and the values of its query replaced. Any
-// other text stays.
+// inAddress returns an address with its password and the values of its query replaced. Any other text
+// is returned as it is.
 func inAddress(text string, replace func(string) string) string {
 	scheme, rest, found := strings.Cut(text, "://")
 	if !found {
@@ -143,7 +142,7 @@ func inAddress(text string, replace func(string) string) string {
 	return scheme + "://" + authority + path
 }
 
-// shownWords masks the addresses in a text of words.
+// shownWords masks secrets in the addresses of a text.
 func shownWords(text string) string {
 	words := strings.Split(text, " ")
 	for i, word := range words {
@@ -152,7 +151,7 @@ func shownWords(text string) string {
 	return strings.Join(words, " ")
 }
 
-// shownSecret returns what is shown of a text in the place of a secret.
+// shownSecret returns a text as it is shown where a secret is expected.
 func shownSecret(text string) string {
 	if isShort().MatchString(text) {
 		return text

@@ -32,21 +32,18 @@ func layoutOf(text []byte) layout {
 	return l
 }
 
-// value writes a JSON value over several lines; the first one is not indented.
+// value writes a JSON value over several lines; the first one is not indented. What is not JSON
+// becomes "", so that the result cannot be parsed.
 func (l layout) value(value json.RawMessage, indent string) string {
 	var out bytes.Buffer
-	if err := json.Indent(&out, value, indent, l.unit); err != nil {
-		return string(value) // the result is parsed, which finds a value that is not JSON
-	}
+	_ = json.Indent(&out, value, indent, l.unit)
 	return strings.ReplaceAll(out.String(), "\n", l.lineEnd)
 }
 
-// compact writes a JSON value on one line.
+// compact writes a JSON value on one line, and what is not JSON as value does.
 func compact(value json.RawMessage) string {
 	var out bytes.Buffer
-	if err := json.Compact(&out, value); err != nil {
-		return string(value)
-	}
+	_ = json.Compact(&out, value)
 	return out.String()
 }
 

@@ -85,7 +85,7 @@ var coreRooms = []room{
 		why:       "it is JSON text and nothing else: no protocol, no I/O, no project package",
 	},
 	{
-		path: "domain/launcher", project: []string{"domain"}, std: []string{"slices", "strings"},
+		path: "domain/launcher", project: []string{"domain"}, std: []string{"cmp", "slices", "strings"},
 		why: "it is words of a command line: no file, no PATH, and no judgement of what is started",
 	},
 	{

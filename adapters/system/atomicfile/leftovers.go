@@ -48,5 +48,5 @@ func isTemporary(name, target string) bool {
 func temporaryPrefix(target string) string { return "." + filepath.Base(target) + mark }
 
 func isLeftover(info fs.FileInfo) bool {
-	return info.Mode().IsRegular() && time.Since(info.ModTime()) > leftoverAge && isOwn(info)
+	return info.Mode().IsRegular() && time.Since(info.ModTime()) > leftoverAge && IsOwn(info)
 }

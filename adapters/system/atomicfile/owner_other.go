@@ -10,5 +10,5 @@ import (
 // keepOwner has nothing to do where the directory says who owns what is in it.
 func keepOwner(*os.File, fs.FileInfo) error { return nil }
 
-// isOwn reports true where the directory says who owns what is in it.
-func isOwn(fs.FileInfo) bool { return true }
+// IsOwn reports true where the directory says who owns what is in it.
+func IsOwn(fs.FileInfo) bool { return true }

@@ -18,8 +18,8 @@ func keepOwner(file *os.File, before fs.FileInfo) error {
 	return file.Chown(int(was.Uid), int(was.Gid))
 }
 
-// isOwn reports whether a file belongs to this user.
-func isOwn(info fs.FileInfo) bool {
+// IsOwn reports whether a file belongs to this user.
+func IsOwn(info fs.FileInfo) bool {
 	status, ok := info.Sys().(*syscall.Stat_t)
 	return ok && int(status.Uid) == os.Geteuid()
 }

@@ -47,7 +47,7 @@ func KillPoint() {
 // writers are the functions that change files, by their source file.
 var writers = map[string][]string{
 	"adapters/system/atomicfile/replace.go": {"replace"},
-	"adapters/hostfiles/connections.go":     {"apply", "write"},
+	"adapters/hostfiles/connections.go":     {"Apply", "write"},
 	"adapters/hostfiles/record.go":          {"keep"},
 	"adapters/setup/own_file.go":            {"change"},
 }
