@@ -1,17 +1,5 @@
 package packages
 
-import (
-	"io/fs"
-	"syscall"
-	"time"
-)
+import "syscall"
 
-// changed returns the number of a file in its file system, and the last change of its bytes, mode or
-// name, which only the system sets.
-func changed(info fs.FileInfo) (number uint64, at time.Time, tells bool) {
-	status, ok := info.Sys().(*syscall.Stat_t)
-	if !ok {
-		return 0, time.Time{}, false
-	}
-	return status.Ino, time.Unix(status.Ctim.Unix()), true
-}
+func changeTime(status *syscall.Stat_t) syscall.Timespec { return status.Ctim }

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/system/filelock"
-	"mcp-workbench/adapters/system/fileowner"
 	"mcp-workbench/domain"
 )
 
@@ -53,18 +52,15 @@ func (s *Store) Install(ctx context.Context, server domain.Server, pin domain.Pa
 	if err != nil {
 		return fmt.Errorf("%s: %w", what, err)
 	}
-	if err := os.MkdirAll(s.directory, folderMode); err != nil {
-		return fmt.Errorf("%s: %w", what, err)
-	}
-	if err := fileowner.Check(s.directory); err != nil {
+	if err := s.prepare(); err != nil {
 		return fmt.Errorf("%s: %w", what, err)
 	}
 	release, err := filelock.Acquire(ctx, target+lockSuffix)
 	if err != nil {
 		if ctx.Err() != nil {
-			return gaveUp(what+", which another process is doing,", err)
+			what += ", which another process is doing,"
 		}
-		return fmt.Errorf("%s: %w", what, err)
+		return failed(what, err)
 	}
 	defer release()
 	step("locked")
@@ -118,7 +114,7 @@ func (i installation) into(ctx context.Context, target string) (err error) {
 			return err
 		}
 	}
-	if err := removeProjectSettings(folder); err != nil {
+	if err := os.Remove(filepath.Join(folder, projectSettingsName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	if err := i.mark(folder); err != nil {
@@ -187,10 +183,9 @@ func removeFolder(folder string) error {
 	if err := os.RemoveAll(aside); err != nil { // left by a killed process
 		return err
 	}
-	if err := os.Rename(folder, aside); err != nil {
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil
-		}
+	if err := os.Rename(folder, aside); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	} else if err != nil {
 		return err
 	}
 	step("put aside")

@@ -8,24 +8,11 @@ import (
 	"mcp-workbench/domain/launcher"
 )
 
-// Kind is the kind of a launch.
-type Kind int
-
-// The kinds of launches.
-const (
-	// NotPinned is a launcher whose package cannot be pinned. Launch.Reason says why.
-	NotPinned Kind = iota
-	// Program is a program on this machine: there is nothing to pin.
-	Program
-	// NPM is npx and 'npm exec'.
-	NPM
-	// PyPI is uvx and 'uv tool run'.
-	PyPI
-)
-
-// A Launch is what the command of a server starts, as far as its words tell.
+// A Launch is what the command of a server starts, according to its words.
 type Launch struct {
-	Kind Kind
+	// Kind is that of the package, "" for a program on this machine, which has nothing to pin, and
+	// for a package that cannot be pinned.
+	Kind domain.PackageKind
 	// Package is the name of the package, with its scope and without its version.
 	Package string
 	// Wanted is the version, range or tag as it is written, "" for the newest.
@@ -34,8 +21,8 @@ type Launch struct {
 	Program string
 	// Args are the arguments of the server itself.
 	Args []string
-	// Reason says why the package of a launcher cannot be pinned. It quotes no argument, only
-	// names of launchers and options.
+	// Reason is why the package of a launcher cannot be pinned, "" for others. It quotes names of
+	// launchers and options, but no arguments.
 	Reason string
 
 	options []launcher.Option
@@ -43,7 +30,7 @@ type Launch struct {
 	extras  string   // uvx: "[a,b]" of the package
 }
 
-// Parse reads the command of a server. A launch with an unknown option is NotPinned, since the
+// Parse reads the command of a server. A package behind an unknown option cannot be pinned, since the
 // option could change what is started.
 func Parse(command string, args []string) Launch {
 	line := launcher.Read(command, args)
@@ -63,7 +50,7 @@ func launchOfLine(line launcher.Line) Launch {
 	case line.Fetches && !line.Launcher:
 		return notPinned("packages are pinned for npx and uvx, not for what " + line.Program + " fetches")
 	case !line.Launcher:
-		return Launch{Kind: Program}
+		return Launch{}
 	}
 	switch line.Program {
 	case "npx":
@@ -82,7 +69,7 @@ func launchOfLine(line launcher.Line) Launch {
 		return notPinned("only 'uv tool run' starts a package that can be pinned")
 	case "docker", "podman", "nerdctl":
 		if isImageByDigest(line.Target()) {
-			return Launch{Kind: Program} // a digest pins it already
+			return Launch{} // a digest pins it already
 		}
 		return notPinned("an image is pinned by its digest: name it as IMAGE@sha256:… in the arguments")
 	}
@@ -121,7 +108,7 @@ func (l Launch) ofNPM(written string) Launch {
 	if !ok {
 		return notPinned("its package does not come from a registry by its name: a folder, a file, a URL, a repository or an alias has no version to pin")
 	}
-	l.Kind, l.Package, l.Wanted = NPM, name, wanted
+	l.Kind, l.Package, l.Wanted = domain.PackageNPM, name, wanted
 	return l
 }
 
@@ -138,7 +125,7 @@ func (l Launch) Spec() string {
 	switch {
 	case l.Wanted == "":
 		return l.Package + l.extras
-	case l.Kind == PyPI && l.Wanted != "latest":
+	case l.Kind == domain.PackagePyPI && l.Wanted != "latest":
 		return l.Package + l.extras + l.Wanted
 	}
 	return l.Package + l.extras + "@" + l.Wanted

@@ -9,6 +9,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/packages"
+	"mcp-workbench/domain"
 )
 
 // words splits a command line at its spaces; "_" stands for a space in a word.
@@ -26,7 +27,7 @@ var _ = Describe("The command of a server", func() {
 			launch := packages.Parse(words(line))
 
 			Expect(launch.Reason).To(BeEmpty())
-			Expect(launch.Kind).To(Equal(packages.NPM))
+			Expect(launch.Kind).To(Equal(domain.PackageNPM))
 			Expect(launch.Spec()).To(Equal(spec))
 			Expect(launch.Program).To(Equal(program))
 			Expect(launch.Args).To(HaveLen(len(args)))
@@ -59,7 +60,7 @@ var _ = Describe("The command of a server", func() {
 			launch := packages.Parse(command, args)
 
 			Expect(launch.Reason).To(BeEmpty())
-			Expect(launch.Kind).To(Equal(packages.PyPI))
+			Expect(launch.Kind).To(Equal(domain.PackagePyPI))
 			Expect(launch.Spec()).To(Equal(spec))
 			Expect(strings.Join(launch.PinnedArgs("1.2.3"), " ")).To(Equal(pinned))
 		},
@@ -81,9 +82,8 @@ var _ = Describe("The command of a server", func() {
 		func(line, reason string) {
 			launch := packages.Parse(words(line))
 
-			Expect(launch.Kind).To(Equal(packages.NotPinned))
-			Expect(launch.Reason).To(ContainSubstring(reason))
-			Expect(launch.Package).To(BeEmpty())
+			Expect(launch.Reason).To(And(Not(BeEmpty()), ContainSubstring(reason)))
+			Expect(launch).To(Equal(packages.Launch{Reason: launch.Reason}))
 		},
 		Entry("cmd that interprets an argument", "cmd /c npx -y server %HOME%", "cmd.exe would interpret"),
 		Entry("npx with nothing", "npx -y", "not told which package"),
@@ -136,7 +136,7 @@ var _ = Describe("The command of a server", func() {
 
 	DescribeTable("is no launcher",
 		func(line string) {
-			Expect(packages.Parse(words(line))).To(Equal(packages.Launch{Kind: packages.Program}))
+			Expect(packages.Parse(words(line))).To(Equal(packages.Launch{}))
 		},
 		Entry("a program", "node server.js"),
 		Entry("an image by its digest", "docker run -i registry.example.com/some-image:1@sha256:"+strings.Repeat("a", 64)+" argument"),
@@ -166,8 +166,8 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		all := strings.Split(text, "\n")
 		launch := packages.Parse(all[0], all[1:])
-		if launch.Kind == packages.NotPinned || launch.Kind == packages.Program {
-			if (launch.Reason == "") != (launch.Kind == packages.Program) || launch.Package != "" {
+		if launch.Kind == "" {
+			if launch.Package != "" {
 				t.Fatalf("%q: %+v", all, launch)
 			}
 			return

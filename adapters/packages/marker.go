@@ -105,8 +105,7 @@ func (s *Store) IsInstalled(pin domain.PackagePin) bool {
 
 // touch records that a folder is in use. A folder that cannot be written can be used nevertheless.
 func touch(folder string) {
-	path := filepath.Join(folder, markerName)
-	now := time.Now()
+	path, now := filepath.Join(folder, markerName), time.Now()
 	if info, err := os.Stat(path); err == nil && now.Sub(info.ModTime()) > usedEvery {
 		_ = os.Chtimes(path, now, now)
 	}

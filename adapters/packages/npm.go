@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -115,14 +114,6 @@ func (s surroundings) project(folder string, dependencies map[string]string) err
 	return os.WriteFile(filepath.Join(folder, projectSettingsName), settings, 0o600) // on Windows not every user can create links
 }
 
-func removeProjectSettings(folder string) error {
-	err := os.Remove(filepath.Join(folder, projectSettingsName))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	return err
-}
-
 const (
 	// projectName is the project's name in every lock file, so that equal packages give equal bytes.
 	projectName         = "mcp-workbench-server"
@@ -153,24 +144,18 @@ var npmCodes = map[string]string{
 
 // npmFailure returns the error of a failed npm in words for users and models.
 func (s surroundings) npmFailure(what string, err error) error {
-	var failed *runError
-	switch {
-	case !errors.As(err, &failed):
-		if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-			return gaveUp(what, err)
-		}
-		return fmt.Errorf("%s: %w", what, err)
-	case failed.stderr == "":
-		return fmt.Errorf("%s: %w", what, err)
+	ran, ok := errors.AsType[*runError](err)
+	if !ok || ran.stderr == "" {
+		return failed(what, err)
 	}
-	if _, problem, found := strings.Cut(failed.stderr, unwritten); found {
+	if _, problem, found := strings.Cut(ran.stderr, unwritten); found {
 		problem, _, _ = strings.Cut(problem, "\n")
 		code, _, _ := strings.Cut(strings.TrimSpace(problem), ":")
 		return fmt.Errorf("%s: %s (npm says: %s)", what, cmp.Or(npmCodes[code], "npm could not write every file"), quoted(s.redact(problem), nil, nil))
 	}
-	message := quoted(s.redact(failed.stderr), []string{"npm", "ERR!", "error", "404", "notarget", "notsup", "network"}, []string{"A complete log", "In most cases", "warn ", "WARN ", "code", "syscall", "errno", "at ", "type: "})
+	message := quoted(s.redact(ran.stderr), []string{"npm", "ERR!", "error", "404", "notarget", "notsup", "network"}, []string{"A complete log", "In most cases", "warn ", "WARN ", "code", "syscall", "errno", "at ", "type: "})
 	for code, meaning := range npmCodes {
-		if strings.Contains(failed.stderr, "code "+code+"\n") || strings.Contains(failed.stderr, "code "+code+"\r") {
+		if strings.Contains(ran.stderr, "code "+code+"\n") || strings.Contains(ran.stderr, "code "+code+"\r") {
 			return fmt.Errorf("%s: %s (npm says: %s)", what, meaning, message)
 		}
 	}

@@ -18,12 +18,12 @@ func (s *Store) Pinned(server domain.Server, pin domain.PackagePin) (domain.Serv
 	if err != nil {
 		return domain.Server{}, err
 	}
-	if launch.Kind == PyPI {
+	if launch.Kind == domain.PackagePyPI {
 		if !isPyVersion(pin.Version) {
 			return domain.Server{}, fmt.Errorf("the lock has no version of the Python package %s", pin.Name)
 		}
 		for _, program := range []*domain.Program{&server.Traits.Program, &server.Shown.Program} {
-			if launch := parse(*program); launch.Kind == PyPI {
+			if launch := parse(*program); launch.Kind == domain.PackagePyPI {
 				program.Args = launch.PinnedArgs(pin.Version)
 			}
 		}

@@ -59,19 +59,8 @@ func (l npmLocked) runsOn(here platform) bool {
 // allows reports whether a package's list names a value, or excludes only other values with "!"
 // (npm-install-checks/lib/index.js).
 func allows(list oneOrMore, value string) bool {
-	named, refused := false, 0
-	for _, entry := range list {
-		other, isRefusal := strings.CutPrefix(entry, "!")
-		switch {
-		case isRefusal && other == value:
-			return false
-		case isRefusal:
-			refused++
-		default:
-			named = named || entry == value || entry == "any"
-		}
-	}
-	return named || refused == len(list)
+	named := slices.DeleteFunc(slices.Clone(list), func(entry string) bool { return strings.HasPrefix(entry, "!") })
+	return !slices.Contains(list, "!"+value) && (len(named) == 0 || slices.Contains(named, value) || slices.Contains(named, "any"))
 }
 
 // oneOrMore is a list, which JSON can have as its only element.

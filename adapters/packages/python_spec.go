@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"mcp-workbench/domain"
 )
 
 // ofPython reads the package of uvx: "name", "name[extra]", "name==1.2", "name>=1,<2",
@@ -16,7 +18,7 @@ func (l Launch) ofPython(written string) Launch {
 	if at < 0 {
 		at = len(written)
 	}
-	l.Kind, l.Package, l.Wanted = PyPI, written[:at], written[at:]
+	l.Kind, l.Package, l.Wanted = domain.PackagePyPI, written[:at], written[at:]
 	if strings.HasPrefix(l.Wanted, "[") {
 		end := strings.IndexByte(l.Wanted, ']')
 		if end < 0 || !isExtras(l.Wanted[1:end]) {

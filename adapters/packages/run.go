@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -88,7 +89,7 @@ func quoted(text string, without, skip []string) string {
 		for _, prefix := range without {
 			line = strings.TrimSpace(strings.TrimPrefix(line, prefix))
 		}
-		if line == "" || hasAnyPrefix(line, skip) {
+		if line == "" || slices.ContainsFunc(skip, func(prefix string) bool { return strings.HasPrefix(line, prefix) }) {
 			continue
 		}
 		if lines = append(lines, line); len(lines) == maxQuotedLines {
@@ -102,19 +103,13 @@ func quoted(text string, without, skip []string) string {
 	return joined
 }
 
-func hasAnyPrefix(text string, prefixes []string) bool {
-	for _, prefix := range prefixes {
-		if strings.HasPrefix(text, prefix) {
-			return true
-		}
-	}
-	return false
-}
-
-// gaveUp returns the error for work that a context ended.
-func gaveUp(what string, cause error) error {
-	if errors.Is(cause, context.DeadlineExceeded) {
+// failed returns the error of work that failed, or that a context ended.
+func failed(what string, cause error) error {
+	switch {
+	case errors.Is(cause, context.DeadlineExceeded):
 		return fmt.Errorf("%s did not finish in time; the registry may be slow or unreachable: %w", what, cause)
+	case errors.Is(cause, context.Canceled):
+		return fmt.Errorf("%s was cancelled: %w", what, cause)
 	}
-	return fmt.Errorf("%s was cancelled: %w", what, cause)
+	return fmt.Errorf("%s: %w", what, cause)
 }

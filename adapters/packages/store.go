@@ -44,36 +44,24 @@ const (
 // Request implements ports.Packages.
 func (s *Store) Request(server domain.Server) (domain.PackageRequest, bool, error) {
 	launch := parse(server.Traits.Program)
-	switch launch.Kind {
-	case NPM, PyPI:
-		request := domain.PackageRequest{Kind: launch.kind(), Name: launch.Package, Spec: launch.Spec()}
-		request.InstallScripts = server.Traits.InstallScripts && launch.Kind == NPM
-		return request, true, nil
-	case NotPinned:
+	switch {
+	case launch.Reason != "":
 		return domain.PackageRequest{}, true, errors.New(launch.Reason)
-	case Program:
+	case launch.Kind == "":
+		return domain.PackageRequest{}, false, nil
 	}
-	return domain.PackageRequest{}, false, nil
+	request := domain.PackageRequest{Kind: launch.Kind, Name: launch.Package, Spec: launch.Spec()}
+	request.InstallScripts = server.Traits.InstallScripts && launch.Kind == domain.PackageNPM
+	return request, true, nil
 }
 
 // launchOf returns the launch of a server, which must start the package.
 func launchOf(server domain.Server, kind domain.PackageKind, name string) (Launch, error) {
 	launch := parse(server.Traits.Program)
-	if launch.kind() != kind || launch.Package != name {
+	if launch.Kind != kind || launch.Package != name {
 		return Launch{}, fmt.Errorf("its command does not start the %s package %s", kind, name)
 	}
 	return launch, nil
-}
-
-func (l Launch) kind() domain.PackageKind {
-	switch l.Kind {
-	case NPM:
-		return domain.PackageNPM
-	case PyPI:
-		return domain.PackagePyPI
-	case NotPinned, Program: // neither has a package
-	}
-	return ""
 }
 
 // Resolve implements ports.Packages. The lock file is npm's for a project that depends on this
@@ -89,15 +77,19 @@ func (s *Store) Resolve(ctx context.Context, server domain.Server, request domai
 	}
 	in := s.surroundingsOf(server)
 	what := "resolve the npm package " + in.redact(launch.Spec())
-	if launch.Kind == PyPI {
+	if launch.Kind == domain.PackagePyPI {
 		what = "resolve the Python package " + in.redact(launch.Spec())
 	}
-	folder, err := s.temporary()
+	err = s.prepare()
+	var folder string
+	if err == nil {
+		folder, err = os.MkdirTemp(s.directory, temporaryPrefix+"*")
+	}
 	if err != nil {
 		return domain.ResolvedPackage{}, fmt.Errorf("%s: %w", what, err)
 	}
 	defer func() { _ = os.RemoveAll(folder) }() // a later installation removes leftovers
-	if launch.Kind == PyPI {
+	if launch.Kind == domain.PackagePyPI {
 		version, err := in.resolvePython(ctx, launch, what, folder)
 		return domain.ResolvedPackage{Version: version}, err
 	}
@@ -117,18 +109,15 @@ func (s *Store) Resolve(ctx context.Context, server domain.Server, request domai
 	}, nil
 }
 
-// temporary creates an empty folder in the store for a package manager to work in.
-func (s *Store) temporary() (string, error) {
+// prepare creates the folder of the store, and fails if others can change it.
+func (s *Store) prepare() error {
 	if s.directory == "" {
-		return "", errNoPlace
+		return errNoPlace
 	}
 	if err := os.MkdirAll(s.directory, folderMode); err != nil {
-		return "", err
+		return err
 	}
-	if err := fileowner.Check(s.directory); err != nil {
-		return "", err
-	}
-	return os.MkdirTemp(s.directory, temporaryPrefix+"*")
+	return fileowner.Check(s.directory)
 }
 
 // lockFileOf returns npm's lock file of a project that depends on the package, with the newest

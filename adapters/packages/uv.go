@@ -123,12 +123,8 @@ func samePython(a, b string) bool {
 }
 
 func (s surroundings) uvFailure(what string, err error) error {
-	var failed *runError
-	switch {
-	case errors.As(err, &failed) && failed.stderr != "":
-		return fmt.Errorf("%s: uv failed: %s", what, quoted(s.redact(failed.stderr), []string{"error:", "×"}, nil))
-	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		return gaveUp(what, err)
+	if ran, ok := errors.AsType[*runError](err); ok && ran.stderr != "" {
+		return fmt.Errorf("%s: uv failed: %s", what, quoted(s.redact(ran.stderr), []string{"error:", "×"}, nil))
 	}
-	return fmt.Errorf("%s: %w", what, err)
+	return failed(what, err)
 }
