@@ -21,7 +21,7 @@ func describeBounds(on *trial) {
 			refused := on.begin(session, "read").end().err
 
 			unavailable(refused)
-			Expect(refused).To(MatchError(ContainSubstring("3 requests to the server are under way")))
+			Expect(refused).To(MatchError(ContainSubstring("3 requests to the server are in flight")))
 			Expect(session.Err()).NotTo(HaveOccurred())
 			on.release("go")
 			for _, call := range calls {

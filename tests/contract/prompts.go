@@ -49,7 +49,7 @@ func describePrompts(on *trial) {
 
 			Expect(err).NotTo(HaveOccurred())
 			Expect(list.Prompts).To(HaveLen(1))
-			Expect(list.LeftOut).To(ContainElement(ContainSubstring("came back to a page")))
+			Expect(list.LeftOut).To(ContainElement(ContainSubstring("repeated a page")))
 		})
 
 		It("says why a server does not list them", func() {

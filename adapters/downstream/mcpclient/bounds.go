@@ -8,33 +8,32 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// An endless list is cut at these bounds, or at the size of one message, with a warning.
+// A list is cut at these bounds, or at the size of one message, with a warning.
 const (
 	maxPages    = 100
 	maxEntries  = 10_000
 	listingTime = 30 * time.Second
 )
 
-// maxCursor is the length up to which a cursor is shown, in bytes.
+// maxCursor is how many bytes of a cursor are shown.
 const maxCursor = 80
 
-// bounds decides how much of a list counts. Its entries and the cursors of its pages hold no more
-// than one message may.
+// bounds limits a list. Its entries and cursors together may be as large as one message.
 type bounds struct {
-	member string // what is listed
+	member string // of the result, such as "tools"
 	limit  int64  // in bytes
-	// entries and size are those of all entries so far, whatever became of them.
+	// entries and size count all entries so far, used or not.
 	entries int
 	size    int64
 	cursors map[string]bool
-	// cut is the bound that the list met, "" for none; repeats says that a cursor came back,
-	// and cursor is the beginning of that.
+	// cut is the bound that cut the list, "" for none. Repeats says that a cursor was repeated, and
+	// cursor is its beginning.
 	cut     string
 	repeats bool
 	cursor  string
 }
 
-// admits counts one more entry and reports whether it is within the bounds.
+// admits counts an entry and reports whether it is within the bounds.
 func (b *bounds) admits(entry json.RawMessage) bool {
 	if b.cut != "" {
 		return false
@@ -46,7 +45,7 @@ func (b *bounds) admits(entry json.RawMessage) bool {
 	return b.cut == ""
 }
 
-// met returns the bound that the entries have met, "" for none.
+// met returns the bound that the entries have reached, "" for none.
 func (b *bounds) met() string {
 	switch {
 	case b.entries == maxEntries:
@@ -57,8 +56,7 @@ func (b *bounds) met() string {
 	return ""
 }
 
-// endAt reports whether the list ends after the page of that number, from 1, although it
-// names a next one.
+// endAt reports whether the list ends after a page, numbered from 1, that names a next one.
 func (b *bounds) endAt(page int, next json.RawMessage) bool {
 	cursor := rawjson.Text(next)
 	b.size += int64(len(next))

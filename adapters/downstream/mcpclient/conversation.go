@@ -8,20 +8,18 @@ import (
 	"sync"
 	"time"
 
-	"mcp-workbench/domain"
-
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 )
 
-// Conversation is what is under way on one link, however its bytes travel: the
-// requests that wait for answers, their progress and limits, and the requests of
-// the server. A link hands in what arrives and sends what its Sender is given. Safe
-// for concurrent use, except where a method says more.
+// Conversation keeps the requests in flight on one link, with their progress and limits, and those of
+// the server, however bytes travel. A link hands in what arrives, and its Sender sends. Safe for
+// concurrent use, except where a method says otherwise.
 type Conversation struct {
 	sender      Sender
 	messages    *ServerMessages
-	maxRequests int64 // under way besides subscriptions, 0 for any number
+	maxRequests int64 // in flight besides subscriptions, 0 for any number
 	log         *slog.Logger
 	done        chan struct{}
 
@@ -29,19 +27,17 @@ type Conversation struct {
 	state inFlight // accessed only in updateInFlight
 }
 
-// Sender sends the messages that a conversation makes itself. It must not wait.
+// Sender sends the messages that a conversation makes itself. Its methods must not wait.
 type Sender interface {
-	// Cancel is called when nobody waits for a request any longer. Notice is the
-	// parameters of the notification to the server, nil for a request that must not be
-	// cancelled.
+	// Cancel is called when a request was given up. Notice are the parameters of the notification to
+	// the server, nil for a request that must not be cancelled.
 	Cancel(id uint64, notice json.RawMessage)
-	// Answer sends the answer to a request of the server's. The bytes of the frame
-	// are needed until Answer returns.
+	// Answer sends the answer to a request of the server. It must not keep the frame.
 	Answer(frame jsonrpc.Frame) error
 }
 
-// NewConversation returns a conversation in which nothing is under way. The
-// server's own notifications and requests go to messages.
+// NewConversation returns an empty conversation. Notifications and requests of the server go to
+// messages.
 func NewConversation(sender Sender, messages *ServerMessages, log *slog.Logger) *Conversation {
 	c := &Conversation{
 		sender: sender, messages: messages, maxRequests: messages.server.Limits.InFlight, log: log, done: make(chan struct{}),
@@ -51,18 +47,18 @@ func NewConversation(sender Sender, messages *ServerMessages, log *slog.Logger) 
 	return c
 }
 
-// updateInFlight is the only access to the requests under way. Change runs with the
-// lock held, so it calls nothing that may wait or take the lock again.
+// updateInFlight is the only access to the requests in flight. Change runs under the lock, so it must
+// not wait or lock again.
 func (c *Conversation) updateInFlight(change func(state *inFlight)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	change(&c.state)
 }
 
-// Done is closed once Fail was called.
+// Done returns a channel that Fail closes.
 func (c *Conversation) Done() <-chan struct{} { return c.done }
 
-// Err returns what Fail was called with first, nil if it was not.
+// Err returns the error of the first call of Fail, nil before that.
 func (c *Conversation) Err() (err error) {
 	select {
 	case <-c.done:
@@ -72,8 +68,7 @@ func (c *Conversation) Err() (err error) {
 	return err
 }
 
-// Fail ends every pending request with err and refuses later ones with it. The
-// first call counts.
+// Fail ends every pending request with err and refuses later ones with it. Later calls are ignored.
 func (c *Conversation) Fail(err error) {
 	var outgoing map[uint64]*pendingRequest
 	var incoming map[string]serverRequest
@@ -87,17 +82,17 @@ func (c *Conversation) Fail(err error) {
 		return
 	}
 	close(c.done)
-	for _, asked := range incoming {
-		asked.cancel()
+	for _, request := range incoming {
+		request.cancel()
 	}
 	for _, request := range outgoing {
 		request.finish(Answer{}, err)
 	}
 }
 
-// Begin registers a request and returns the id to send it under. If it cannot
-// begin, because its context ended or the link is gone, Begin replies and reports
-// false. From Watch on it ends with its context.
+// Begin registers a request and returns the id to send it under. If it cannot begin, because its
+// context ended or the link failed, Begin replies and returns false. Watch makes the request end with
+// its context.
 func (c *Conversation) Begin(ctx context.Context, request Request, reply Reply) (id uint64, begun bool) {
 	err := ctx.Err()
 	if err == nil {
@@ -109,8 +104,8 @@ func (c *Conversation) Begin(ctx context.Context, request Request, reply Reply) 
 	return id, err == nil
 }
 
-// Watch cancels a request when its context ends, unless it has ended before. Where
-// the server would see the cancel before the request, call it after the sending.
+// Watch cancels a request when its context ends. Where the server could see the cancellation before
+// the request, call it after sending the request.
 func (c *Conversation) Watch(ctx context.Context, id uint64) {
 	c.updateInFlight(func(state *inFlight) {
 		if request, waits := state.Outgoing(id); waits {
@@ -119,14 +114,13 @@ func (c *Conversation) Watch(ctx context.Context, id uint64) {
 	})
 }
 
-// Waits reports whether the request still waits for its answer.
+// Waits reports whether the request is still pending.
 func (c *Conversation) Waits(id uint64) (waits bool) {
 	c.updateInFlight(func(state *inFlight) { _, waits = state.Outgoing(id) })
 	return waits
 }
 
-// End ends a request with that outcome, unless it has ended. It reports whether it
-// did.
+// End ends a request with the given outcome. It returns false if the request had already ended.
 func (c *Conversation) End(id uint64, answer Answer, err error) bool {
 	var request *pendingRequest
 	var waited bool
@@ -146,8 +140,7 @@ func (c *Conversation) expireRequests() {
 	}
 }
 
-// cancelRequest ends a request that nobody waits for any longer, and tells the
-// server.
+// cancelRequest gives a request up and tells the server.
 func (c *Conversation) cancelRequest(id uint64, cause error) {
 	var request *pendingRequest
 	var waited bool
@@ -159,8 +152,8 @@ func (c *Conversation) cancelRequest(id uint64, cause error) {
 	c.sender.Cancel(id, cancelNotice(id, request.request.Method, cause))
 }
 
-// cancelNotice returns the parameters of the notification that cancels a request, nil
-// for a handshake, which must not be cancelled.
+// cancelNotice returns the parameters of the notification that cancels a request, nil for a handshake,
+// which must not be cancelled.
 func cancelNotice(id uint64, method string, cause error) json.RawMessage {
 	if method == domain.MethodInitialize || method == domain.MethodServerDiscover {
 		return nil

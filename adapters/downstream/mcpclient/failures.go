@@ -2,8 +2,8 @@ package mcpclient
 
 import "fmt"
 
-// DeniedError says that a server refused a request since it does not know who asks. It
-// says nothing about what the server speaks.
+// DeniedError says that a server requires authentication. It says nothing about the version that the
+// server speaks.
 type DeniedError struct{ Err error }
 
 func (e *DeniedError) Error() string { return e.Err.Error() }
@@ -11,10 +11,9 @@ func (e *DeniedError) Error() string { return e.Err.Error() }
 // Unwrap returns the refusal.
 func (e *DeniedError) Unwrap() error { return e.Err }
 
-// TooLargeError says that the server's answer is over the limit on messages. Only the
-// request that it belongs to fails.
+// TooLargeError says that an answer is over the limit on messages. Only its request fails.
 type TooLargeError struct {
-	Size, Limit int64 // bytes; Size is 0 when it is not known
+	Size, Limit int64 // bytes; Size is 0 if unknown
 }
 
 func (e *TooLargeError) Error() string {

@@ -8,9 +8,7 @@ import (
 	"strings"
 
 	"mcp-workbench/domain"
-
 	"mcp-workbench/domain/protocol"
-
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
@@ -21,38 +19,36 @@ type Identity struct {
 	Version string `json:"version"`
 }
 
-// oldestVersion is the first revision that servers in the field still name; the
-// official SDKs accept it too.
+// oldestVersion is the oldest revision that servers still use; the official SDKs accept it too.
 const oldestVersion = "2024-10-07"
 
-// handshake is what a handshake agreed on.
+// handshake is the result of a handshake.
 type handshake struct {
 	version      string
 	instructions string
 	capabilities json.RawMessage // an object, never nil
 }
 
-// modern reports whether every request has to carry its protocol data.
+// modern reports whether every request carries its protocol data.
 func (h handshake) modern() bool { return protocol.IsModern(h.version) }
 
-// shakeHands shakes hands. Over a link whose messages carry the version it tries
-// 2026-07-28 first. Over any other it begins with initialize, since nearly every
-// server over a pipe knows it and some exit on anything else.
+// shakeHands tries 2026-07-28 first on a link whose messages carry the version. On any other it begins
+// with initialize, since nearly every server over a pipe knows it and some exit on anything else.
 func shakeHands(ctx context.Context, link Link, client clientInfo) (handshake, error) {
-	if versioned, ok := link.(VersionedLink); ok && isModernOrUnknown(versioned.Expected()) {
-		if agreed, ok, err := probe(ctx, link, client); ok || err != nil {
-			return agreed, err
+	if versioned, ok := link.(VersionedLink); ok {
+		if expected := versioned.Expected(); expected == "" || protocol.IsModern(expected) {
+			if agreed, ok, err := probe(ctx, link, client); ok || err != nil {
+				return agreed, err
+			}
 		}
 	}
 	return initialize(ctx, link, client)
 }
 
-func isModernOrUnknown(version string) bool { return version == "" || protocol.IsModern(version) }
-
-// initialize shakes hands as the versions before 2026-07-28 do. A server that answers
-// that it does not know the method is asked as 2026-07-28 does.
+// initialize shakes hands as before 2026-07-28. If the server answers that it does not know the method,
+// initialize goes on with server/discover.
 func initialize(ctx context.Context, link Link, client clientInfo) (handshake, error) {
-	answer, err := request(ctx, link, domain.MethodInitialize, client.initializeParams())
+	answer, err := Ask(ctx, link.Request, Request{Method: domain.MethodInitialize, Params: client.initializeParams()})
 	if err != nil {
 		return handshake{}, err
 	}
@@ -64,10 +60,11 @@ func initialize(ctx context.Context, link Link, client clientInfo) (handshake, e
 		}
 		return handshake{}, fmt.Errorf("the server refused the handshake: %w", answer.err())
 	}
-	agreed, err := readHandshake(answer.Result)
-	if err != nil {
-		return handshake{}, err
+	var info serverInfo
+	if err := json.Unmarshal(answer.Result, &info); err != nil {
+		return handshake{}, fmt.Errorf("the server gave no valid answer to initialize: %w", err)
 	}
+	agreed := info.handshake(info.ProtocolVersion)
 	if agreed.version < oldestVersion || agreed.version > protocol.LatestVersion {
 		return handshake{}, fmt.Errorf("the server speaks protocol version %.40q, which is not known here", agreed.version)
 	}
@@ -81,8 +78,7 @@ func initialize(ctx context.Context, link Link, client clientInfo) (handshake, e
 	return agreed, nil
 }
 
-// clientInfo is how the workbench introduces itself: by its own name, and with
-// what the host behind it can do.
+// clientInfo is how the workbench introduces itself: its name, and the capabilities of the host.
 type clientInfo struct {
 	identity Identity
 	host     ports.Host
@@ -93,9 +89,8 @@ func (i clientInfo) initializeParams() json.RawMessage {
 		Raw("capabilities", i.host.Capabilities()).Raw("clientInfo", mustMarshal(i.identity)).JSON()
 }
 
-// speaksModern reports whether a refused initialize comes from a server that may
-// know 2026-07-28 only: it names versions, misses the protocol data of a
-// request or its headers, or does not know the method.
+// speaksModern reports whether a server that refused initialize may know only 2026-07-28: it names
+// versions, misses the protocol data of a request or its headers, or does not know the method.
 func speaksModern(refusal error) bool {
 	failure, ok := errors.AsType[*RequestError](refusal)
 	if !ok {
@@ -108,8 +103,7 @@ func speaksModern(refusal error) bool {
 	return false
 }
 
-// discover shakes hands as 2026-07-28 does: the instructions come with the answer,
-// and nothing else has to be agreed on.
+// discover shakes hands as in 2026-07-28: one request for what the server says about itself.
 func discover(ctx context.Context, link Link, client clientInfo) (handshake, error) {
 	result, err := askDiscover(ctx, link, client)
 	if err != nil {
@@ -121,7 +115,7 @@ func discover(ctx context.Context, link Link, client clientInfo) (handshake, err
 
 func askDiscover(ctx context.Context, link Link, client clientInfo) (serverInfo, error) {
 	params := append(client.appendMeta([]byte(`{"_meta":{`)), '}', '}')
-	answer, err := request(ctx, link, domain.MethodServerDiscover, params)
+	answer, err := Ask(ctx, link.Request, Request{Method: domain.MethodServerDiscover, Params: params})
 	if err != nil {
 		return serverInfo{}, err
 	}
@@ -135,9 +129,8 @@ func askDiscover(ctx context.Context, link Link, client clientInfo) (serverInfo,
 	return result, nil
 }
 
-// appendMeta appends the members of _meta that each request of 2026-07-28 has to
-// carry. What the host can do is asked each time: it may declare it with each of its
-// requests.
+// appendMeta appends the members of _meta that each request of 2026-07-28 carries. It reads the host's
+// capabilities each time, since a host can declare them with each of its requests.
 func (i clientInfo) appendMeta(meta []byte) []byte {
 	meta = append(meta, `"`+protocol.MetaProtocolVersion+`":"`+protocol.LatestVersion+`","`+protocol.MetaClientInfo+`":`...)
 	meta = append(meta, mustMarshal(i.identity)...)
@@ -150,13 +143,12 @@ type serverInfo struct {
 	ProtocolVersion string          `json:"protocolVersion"`
 	Instructions    json.RawMessage `json:"instructions"`
 	Capabilities    json.RawMessage `json:"capabilities"`
-	// Supported is in answers to server/discover only.
+	// Supported is only in answers to server/discover.
 	Supported json.RawMessage `json:"supportedVersions"`
 }
 
-// What a server says about itself is held as long as the session and shown to a model as it
-// opens the toolbox, so it has bounds in bytes: longer instructions are cut, and larger
-// capabilities are none.
+// What a server says about itself is kept as long as the session and shown to a model, so it has bounds
+// in bytes: longer instructions are cut, and larger capabilities are ignored.
 const (
 	maxInstructions = 256 << 10
 	maxCapabilities = 1 << 20
@@ -174,15 +166,7 @@ func (i serverInfo) handshake(version string) handshake {
 	return handshake{version: version, instructions: instructions, capabilities: capabilities}
 }
 
-func readHandshake(result json.RawMessage) (handshake, error) {
-	var agreed serverInfo
-	if err := json.Unmarshal(result, &agreed); err != nil {
-		return handshake{}, fmt.Errorf("the server gave no valid answer to initialize: %w", err)
-	}
-	return agreed.handshake(agreed.ProtocolVersion), nil
-}
-
-// mustMarshal marshals values that this package builds and that always can be.
+// mustMarshal marshals values of this package, which never fails.
 func mustMarshal(value any) json.RawMessage {
 	raw, err := json.Marshal(value)
 	if err != nil {

@@ -11,35 +11,35 @@ import (
 	"mcp-workbench/domain"
 )
 
-// inFlight is what is under way on one link, in both directions. Only functions
-// that are passed to Conversation.updateInFlight use it, and its requests' deadlines.
+// inFlight are the requests in flight on a link, in both directions. Only functions passed to
+// Conversation.updateInFlight access it and the deadlines of its requests.
 type inFlight struct {
 	jsonrpc.InFlight[*pendingRequest, serverRequest]
-	askedSize     int64             // of the parameters of all incoming requests, in bytes
-	subscriptions int64             // how many of the outgoing requests are subscriptions
+	incomingSize  int64             // of the parameters of all incoming requests, in bytes
+	subscriptions int64             // number of subscriptions among the outgoing requests
 	tokens        map[uint64]uint64 // progress token to outgoing request
 	alarm         alarm
 }
 
-// pendingRequest is an outgoing request that waits for its answer.
+// pendingRequest is an outgoing request without an answer yet.
 type pendingRequest struct {
 	request Request // without Params and FlushGroup
 	reply   Reply
 	begun   time.Time // zero when no limit is set
 	// deadline is when a limit runs out, zero for never.
 	deadline time.Time
-	// unwatch ends the watch on the request's context; nil before there is one.
+	// unwatch ends the watch on the request's context, nil before there is one.
 	unwatch func() bool
 }
 
-// beginRequest adds a request and returns its id. At most maxRequests may be under
-// way besides subscriptions, 0 for any number.
+// beginRequest adds a request and returns its id. At most maxRequests besides subscriptions may be in
+// flight, 0 for any number.
 func (f *inFlight) beginRequest(request Request, reply Reply, maxRequests int64) (uint64, error) {
 	if f.Failure() == nil && maxRequests > 0 && int64(f.OutgoingCount())-f.subscriptions >= maxRequests && !request.isSubscription() {
-		return 0, fmt.Errorf("%d requests to the server are under way, and no more are taken (limits.inFlight raises it)", maxRequests)
+		return 0, fmt.Errorf("%d requests to the server are in flight, and no more are accepted (limits.inFlight raises it)", maxRequests)
 	}
 	pending := &pendingRequest{request: request, reply: reply}
-	pending.request.Params, pending.request.FlushGroup = nil, nil // only valid until Request returns
+	pending.request.Params, pending.request.FlushGroup = nil, nil // valid only until Request returns
 	id, err := f.Begin(pending)
 	if err != nil {
 		return 0, err
@@ -58,35 +58,35 @@ func (f *inFlight) beginRequest(request Request, reply Reply, maxRequests int64)
 	return id, nil
 }
 
-// acceptRequest adds a request of the server, which may have limits.inFlight at once, with
+// acceptRequest adds a request of the server, of which limits.inFlight may wait at once, with
 // parameters of limits.messageSize in all; 0 stands for any number.
-func (f *inFlight) acceptRequest(id string, asked serverRequest, limits domain.Limits) error {
-	most := math.MaxInt
+func (f *inFlight) acceptRequest(id string, request serverRequest, limits domain.Limits) error {
+	maxRequests := math.MaxInt
 	if limits.InFlight > 0 {
-		most = int(min(limits.InFlight, math.MaxInt32))
+		maxRequests = int(min(limits.InFlight, math.MaxInt32))
 	}
-	if limits.MessageSize > 0 && f.IncomingCount() > 0 && f.askedSize+asked.size > limits.MessageSize {
+	if limits.MessageSize > 0 && f.IncomingCount() > 0 && f.incomingSize+request.size > limits.MessageSize {
 		return fmt.Errorf("%w: %d of this server wait for the host, with as many bytes as a message may have (limits.messageSize raises it)",
 			jsonrpc.ErrTooMany, f.IncomingCount())
 	}
-	err := f.Accept(id, asked, most)
+	err := f.Accept(id, request, maxRequests)
 	switch {
 	case err == nil:
-		f.askedSize += asked.size
+		f.incomingSize += request.size
 	case errors.Is(err, jsonrpc.ErrTooMany):
-		err = fmt.Errorf("%w: %d of this server wait for the host, and no more are taken (limits.inFlight raises it)", err, most)
+		err = fmt.Errorf("%w: %d of this server wait for the host, and no more are accepted (limits.inFlight raises it)", err, maxRequests)
 	}
 	return err
 }
 
-// settleRequest removes a request of the server and returns it, if it was still to be answered.
+// settleRequest removes a request of the server and returns it, if it was not answered yet.
 func (f *inFlight) settleRequest(id string) (serverRequest, bool) {
-	asked, wanted := f.Settle(id)
-	f.askedSize -= asked.size
-	return asked, wanted
+	request, waits := f.Settle(id)
+	f.incomingSize -= request.size
+	return request, waits
 }
 
-// completeRequest removes a request and returns it, if it still waited.
+// completeRequest removes a request and returns it, if it was still pending.
 func (f *inFlight) completeRequest(id uint64) (*pendingRequest, bool) {
 	pending, waited := f.Complete(id)
 	if !waited {
@@ -101,9 +101,8 @@ func (f *inFlight) completeRequest(id uint64) (*pendingRequest, bool) {
 	return pending, true
 }
 
-// expired returns the requests whose limit ran out, with the error for each, and
-// sets the alarm for the others. A server that waits for an answer of the host does
-// not count as silent.
+// expired returns the error for each request whose limit ran out, and sets the alarm for the others.
+// A server that waits for an answer of the host does not count as silent.
 func (f *inFlight) expired(now time.Time) map[uint64]error {
 	expired := map[uint64]error{}
 	var next time.Time
@@ -115,12 +114,13 @@ func (f *inFlight) expired(now time.Time) map[uint64]error {
 			request.resetDeadline(now)
 		}
 		if !request.deadline.After(now) {
-			expired[id] = request.limitError(now)
+			waited, total := now.Sub(request.begun), request.request.TotalLimit
+			expired[id] = &LimitError{Waited: waited, InAll: total > 0 && waited >= total}
 		} else if next.IsZero() || request.deadline.Before(next) {
 			next = request.deadline
 		}
 	}
-	f.alarm.rang()
+	f.alarm.at = time.Time{}
 	if !next.IsZero() && f.Failure() == nil {
 		f.alarm.set(next)
 	}
@@ -135,8 +135,7 @@ func (p *pendingRequest) finish(answer Answer, err error) {
 	p.reply(answer, err)
 }
 
-// resetDeadline starts the time in which the server may be silent, again or for the
-// first time, within what the request may take in all.
+// resetDeadline restarts the time for which the server may be silent, within the total limit.
 func (p *pendingRequest) resetDeadline(now time.Time) {
 	if p.request.Limit > 0 {
 		p.deadline = now.Add(p.request.Limit)
@@ -149,21 +148,14 @@ func (p *pendingRequest) resetDeadline(now time.Time) {
 	}
 }
 
-// limitError says which limit of the request ran out.
-func (p *pendingRequest) limitError(now time.Time) *LimitError {
-	waited := now.Sub(p.begun)
-	return &LimitError{Waited: waited, InAll: p.request.TotalLimit > 0 && waited >= p.request.TotalLimit}
-}
-
-// afterFuncer is a context that runs functions at its end itself. The package
-// context has the same interface, unexported, and names it in the documentation of
-// AfterFunc.
+// afterFuncer is a context with an AfterFunc method, which the documentation of context.AfterFunc
+// names.
 type afterFuncer interface {
 	AfterFunc(f func()) (stop func() bool)
 }
 
-// afterEnd is context.AfterFunc without the context that it puts in front of an
-// afterFuncer, as the contexts of the host's requests are.
+// afterEnd is context.AfterFunc without the allocation of a context for an afterFuncer, such as the
+// context of a host's request.
 func afterEnd(ctx context.Context, f func()) (stop func() bool) {
 	if own, ok := ctx.(afterFuncer); ok {
 		return own.AfterFunc(f)
@@ -171,16 +163,15 @@ func afterEnd(ctx context.Context, f func()) (stop func() bool) {
 	return context.AfterFunc(ctx, f)
 }
 
-// alarm rings at the earliest of the times it was set to. One for all requests of
-// a link costs next to nothing per request; a timer for each would wake threads
-// of the scheduler each time.
+// alarm rings at the earliest time that it was set to. One alarm for all requests of a link costs next
+// to nothing; a timer for each would wake threads of the scheduler each time.
 type alarm struct {
 	ring  func()
 	timer *time.Timer
 	at    time.Time // zero when it is not set
 }
 
-// set makes the alarm ring at the given time or before.
+// set makes the alarm ring at the given time or earlier.
 func (a *alarm) set(at time.Time) {
 	if !a.at.IsZero() && !at.Before(a.at) {
 		return
@@ -192,9 +183,6 @@ func (a *alarm) set(at time.Time) {
 	}
 	a.timer.Reset(time.Until(at))
 }
-
-// rang notes that the alarm rang.
-func (a *alarm) rang() { a.at = time.Time{} }
 
 func (a *alarm) stop() {
 	if a.timer != nil {

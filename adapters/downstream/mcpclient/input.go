@@ -7,16 +7,14 @@ import (
 	"fmt"
 
 	"mcp-workbench/domain/protocol"
-
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
-// maxRounds is how often one call may ask for input before it counts as a loop.
+// maxRounds is how often a call may ask for input before it counts as a loop.
 const maxRounds = 32
 
-// callWithInput makes a call to a server of 2026-07-28 for a caller that supplies the
-// input that the server asks for.
+// callWithInput calls a tool of a server of 2026-07-28 for a caller that supplies input.
 func (s *Session) callWithInput(ctx context.Context, call ports.ToolCall, request Request, reply ports.Reply) {
 	request.FlushGroup = nil // the call is continued later
 	call.Arguments, call.Meta = bytes.Clone(call.Arguments), bytes.Clone(call.Meta)
@@ -29,9 +27,8 @@ func (s *Session) callWithInput(ctx context.Context, call ports.ToolCall, reques
 	})
 }
 
-// requestWithInput makes a request to a server of 2026-07-28, and continues it with what
-// input supplies until there is a result that does not ask for more. Params returns the
-// parameters of a continued request.
+// requestWithInput makes a request to a server of 2026-07-28, and continues it with what input supplies
+// until a result does not ask for more. Params returns the parameters of a continued request.
 func (s *Session) requestWithInput(
 	ctx context.Context, request Request, input func(json.RawMessage, func(json.RawMessage, error)),
 	params func(more json.RawMessage) json.RawMessage, reply Reply,
@@ -45,7 +42,7 @@ func (s *Session) requestWithInput(
 				return
 			}
 			if rounds++; rounds > maxRounds {
-				reply(Answer{}, fmt.Errorf("it asked for more %d times and gave no result", maxRounds))
+				reply(Answer{}, fmt.Errorf("it asked for input %d times and gave no result", maxRounds))
 				return
 			}
 			input(bytes.Clone(answer.Result), func(more json.RawMessage, err error) {
@@ -62,8 +59,7 @@ func (s *Session) requestWithInput(
 	once(request)
 }
 
-// continued returns a request with what continues it: more are members of its parameters,
-// in place of those that it has.
+// continued returns a request whose parameters have the members in more, which replace its own.
 func continued(request ports.Request, more json.RawMessage) ports.Request {
 	for _, member := range []string{"inputResponses", "requestState"} {
 		request.Params = rawjson.Without(request.Params, member)
@@ -75,8 +71,8 @@ func continued(request ports.Request, more json.RawMessage) ports.Request {
 	return request
 }
 
-// wantsInput reports whether a result of 2026-07-28 asks for more. The search for
-// the word avoids the scan of nearly every result.
+// wantsInput reports whether a result of 2026-07-28 asks for input. The text search avoids a scan of
+// nearly every result.
 func wantsInput(result json.RawMessage) bool {
 	return bytes.Contains(result, []byte(`"`+protocol.ResultInputRequired+`"`)) &&
 		rawjson.Text(rawjson.Member(result, "resultType")) == protocol.ResultInputRequired

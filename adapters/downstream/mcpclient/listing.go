@@ -15,7 +15,7 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// maxFresh is longer than any list is kept.
+// maxFresh is longer than any list is used.
 const maxFresh = 10 * 365 * 24 * time.Hour
 
 // ListTools implements ports.Session.
@@ -47,12 +47,12 @@ func (s *Session) readList(ctx context.Context, listing *listing) error {
 	}
 }
 
-// brokenAt handles a page that could not be read: the first one fails the list, a
-// later one only cuts it. It returns the failure, nil for none.
+// brokenAt handles a page that could not be read. It returns the failure of the list if it is the first
+// page; a later page only cuts the list.
 func (s *Session) brokenAt(ctx context.Context, listing *listing, page int, err error) error {
 	refusal, isRefusal := errors.AsType[*RequestError](err)
 	if page == 1 && isRefusal && refusal.Code == jsonrpc.CodeMethodNotFound {
-		return nil // a server without any
+		return nil // the server has none
 	}
 	if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
 		err = fmt.Errorf("it took longer than %s", listingTime)
@@ -64,15 +64,15 @@ func (s *Session) brokenAt(ctx context.Context, listing *listing, page int, err 
 	return nil
 }
 
-// readPage adds one page to the listing and returns the cursor of the next one,
-// nil if there is none.
+// readPage adds a page to the listing and returns the cursor of the next page, nil if there is none.
 func (s *Session) readPage(ctx context.Context, listing *listing, cursor json.RawMessage) (json.RawMessage, error) {
 	params := []byte("{}")
 	if cursor != nil {
 		params = append(append([]byte(`{"cursor":`), cursor...), '}')
 	}
 	var next json.RawMessage
-	err := requestAndRead(ctx, s.link, listing.method, s.withMeta(params), func(answer Answer) error {
+	request := Request{Method: listing.method, Params: s.withMeta(params)}
+	err := askAndRead(ctx, s.link.Request, request, func(answer Answer) error {
 		if err := answer.err(); err != nil {
 			return err
 		}
@@ -83,9 +83,9 @@ func (s *Session) readPage(ctx context.Context, listing *listing, cursor json.Ra
 	return next, err
 }
 
-// listing is a list of tools, or of prompts, whose pages are being read.
+// listing is a list of tools or prompts whose pages are being read.
 type listing struct {
-	method, member string // the method that lists them, and the member of its result
+	method, member string // the method and the member of its result
 	list           domain.ToolList
 	scanner        *rawjson.Scanner
 	admit          func(name string, definition json.RawMessage) error
@@ -104,7 +104,7 @@ func (l *listing) warn(kind domain.WarningKind, tool, detail string) {
 	l.list.Warnings = append(l.list.Warnings, domain.Warning{Kind: kind, Tool: tool, Detail: detail})
 }
 
-// warnOfBounds says at which bound the list ended, if it met one.
+// warnOfBounds adds a warning if a bound ended the list.
 func (l *listing) warnOfBounds() {
 	if l.bounds.repeats {
 		l.warn(domain.ListRepeated, "", l.bounds.cursor)
@@ -150,12 +150,12 @@ func (l *listing) addPage(result json.RawMessage) (json.RawMessage, error) {
 	return bytes.Clone(next), nil
 }
 
-// expire notes for how long a page may be used (2026-07-28, caching): the list is good
-// for as long as all of its pages are.
+// expire notes how long a page may be used (2026-07-28, caching). The list may be used as long as all
+// its pages.
 func (l *listing) expire(ttl json.RawMessage) {
 	ms, err := strconv.ParseInt(string(ttl), 10, 64)
 	if err != nil || ms < 0 {
-		return // it says nothing
+		return // not valid
 	}
 	freshFor := time.Duration(min(ms, maxFresh.Milliseconds())) * time.Millisecond
 	if !l.list.Expires || freshFor < l.list.FreshFor {
@@ -163,7 +163,7 @@ func (l *listing) expire(ttl json.RawMessage) {
 	}
 }
 
-// admit says why a tool cannot be called over the link, nil if it can.
+// admit returns why a tool cannot be called over the link, nil if it can.
 func (s *Session) admit(name string, definition json.RawMessage) error {
 	if link, ok := s.link.(SelectiveLink); ok {
 		return link.Admit(name, definition)
@@ -171,7 +171,7 @@ func (s *Session) admit(name string, definition json.RawMessage) error {
 	return nil
 }
 
-// add adds one definition, the entry of that number, unless its name is missing or taken, or
+// add adds the definition in the entry of the given number, unless its name is missing or repeated, or
 // the tool cannot be called.
 func (l *listing) add(number int, definition json.RawMessage) {
 	var name string
@@ -195,7 +195,7 @@ func (l *listing) add(number int, definition json.RawMessage) {
 		l.warn(domain.ToolLeftOut, shown, err.Error())
 		return
 	}
-	l.list.Tools = append(l.list.Tools, domain.ToolInfo{Name: name, Shown: shown, Definition: bytes.Clone(definition)}) // the page is not held
+	l.list.Tools = append(l.list.Tools, domain.ToolInfo{Name: name, Shown: shown, Definition: bytes.Clone(definition)}) // the page is not kept
 	if found := suspicious(name, definition); found != "" {
 		l.warn(domain.SuspiciousText, shown, found)
 	}

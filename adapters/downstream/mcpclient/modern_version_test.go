@@ -119,7 +119,7 @@ var _ = Describe("Speaking 2026-07-28", func() {
 
 				o := call(session, ports.ToolCall{Input: func(_ json.RawMessage, supply func(json.RawMessage, error)) { supply([]byte(`"x":1`), nil) }})
 
-				Expect(reason(o.failed())).To(Equal("it asked for more 32 times and gave no result"))
+				Expect(reason(o.failed())).To(Equal("it asked for input 32 times and gave no result"))
 				Expect(len(c.heard("tools/call"))).To(BeNumerically("<", 100))
 			})
 		})

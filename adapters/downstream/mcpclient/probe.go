@@ -7,21 +7,18 @@ import (
 	"slices"
 	"time"
 
-	"mcp-workbench/domain/protocol"
-
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/protocol"
 	"mcp-workbench/domain/rawjson"
 )
 
-// probeTime is how long a server may take to show that it speaks 2026-07-28. An older
-// one may be silent, and one that is only slow says so later, when it refuses
-// initialize.
+// probeTime is how long a server may take to show that it speaks 2026-07-28. An older server may be
+// silent, and a slow one shows it later, when it refuses initialize.
 const probeTime = 3 * time.Second
 
-// probe asks a server whether it speaks 2026-07-28. Older servers may answer with
-// anything, so only a clear yes counts. Otherwise initialize follows, and its failure is
-// the one that is reported. A server that wants to know first who asks has not answered
-// at all: whatever it speaks, initialize would get no further.
+// probe asks a server whether it speaks 2026-07-28. Older servers may answer with anything, so only a
+// clear yes counts. Otherwise initialize follows, and its failure is reported. A server that requires
+// authentication has not answered: initialize would get no further.
 func probe(ctx context.Context, link Link, client clientInfo) (agreed handshake, ok bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, probeTime)
 	defer cancel()
@@ -29,7 +26,7 @@ func probe(ctx context.Context, link Link, client clientInfo) (agreed handshake,
 	if namesModern(err) {
 		result, err = askDiscover(ctx, link, client)
 	}
-	if isDenied(err) {
+	if _, isDenied := errors.AsType[*DeniedError](err); isDenied || errors.Is(err, domain.ErrLoginRequired) {
 		return handshake{}, false, err
 	}
 	if err != nil || !hasModern(result.Supported) {
@@ -39,14 +36,8 @@ func probe(ctx context.Context, link Link, client clientInfo) (agreed handshake,
 	return result.handshake(protocol.LatestVersion), true, nil
 }
 
-// isDenied reports whether a server wants to know first who asks.
-func isDenied(err error) bool {
-	_, isDenied := errors.AsType[*DeniedError](err)
-	return isDenied || errors.Is(err, domain.ErrLoginRequired)
-}
-
-// namesModern reports whether a server refused a version and named 2026-07-28
-// among those that it takes, so that asking it again is what it wants.
+// namesModern reports whether a server refused a version and named 2026-07-28 among those that it
+// supports, so that it wants to be asked again.
 func namesModern(refusal error) bool {
 	failure, ok := errors.AsType[*RequestError](refusal)
 	if !ok || failure.Code != protocol.CodeUnsupportedProtocolVersion {
@@ -55,7 +46,7 @@ func namesModern(refusal error) bool {
 	return hasModern(rawjson.Member(failure.Data, "supported"))
 }
 
-// hasModern reports whether a raw list of versions holds 2026-07-28.
+// hasModern reports whether a raw list of versions contains 2026-07-28.
 func hasModern(versions json.RawMessage) bool {
 	var names []string
 	return json.Unmarshal(versions, &names) == nil && slices.Contains(names, protocol.LatestVersion)

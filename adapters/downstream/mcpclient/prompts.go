@@ -27,7 +27,7 @@ func (s *Session) ListPrompts(ctx context.Context) (domain.PromptList, error) {
 	return list, err
 }
 
-// leftOut says why something is not in a list of prompts, "" for any other warning.
+// leftOut returns why a prompt is not in the list, "" for any other warning.
 func leftOut(warning domain.Warning) string {
 	switch warning.Kind {
 	case domain.ToolListedTwice:
@@ -35,7 +35,7 @@ func leftOut(warning domain.Warning) string {
 	case domain.ToolWithoutName:
 		return fmt.Sprintf("entry %s has no name", warning.Detail)
 	case domain.ListRepeated:
-		return fmt.Sprintf("the list came back to a page that it had shown (cursor %q)", warning.Detail)
+		return fmt.Sprintf("the list repeated a page (cursor %q)", warning.Detail)
 	case domain.ListCut:
 		return fmt.Sprintf("the list was cut at %s", warning.Detail)
 	case domain.ListBroken:

@@ -9,9 +9,9 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// Run reads until the source ends, or the stream failed and one more line comes,
-// and returns why it did. A last line without an end is no message. Run does
-// not call Fail: the owner knows the better reason.
+// Run reads until the source ends, or another line arrives after the stream failed, and returns the
+// reason. It ignores a last line without a line end. It does not call Fail, since the owner may know a
+// better reason.
 func (s *Stream) Run() error {
 	lines := jsonrpc.NewLineReader(s.source, s.limit)
 	scanner := rawjson.NewScanner()
@@ -35,14 +35,13 @@ func (s *Stream) Run() error {
 		if first {
 			line = bytes.TrimPrefix(line, []byte("\ufeff"))
 		}
-		if lines.HasNext() {
+		switch {
+		case lines.HasNext():
 			s.Receive(scanner, line, group)
-			continue
-		}
-		if group.Waiting() {
+		case group.Waiting():
 			s.Receive(scanner, line, group)
 			group.Flush()
-		} else {
+		default:
 			s.Receive(scanner, line, nil)
 		}
 	}

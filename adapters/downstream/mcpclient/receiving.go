@@ -7,17 +7,14 @@ import (
 	"strconv"
 	"time"
 
-	"mcp-workbench/domain"
-
-	"mcp-workbench/domain/protocol"
-
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/protocol"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
-// Refuse fails the request that an oversize answer belongs to; err is a
-// *jsonrpc.TooLongError.
+// Refuse fails the request of an oversize answer; err is a *jsonrpc.TooLongError.
 func (c *Conversation) Refuse(err error) {
 	tooLong, _ := errors.AsType[*jsonrpc.TooLongError](err)
 	c.log.Warn("dropped a message of the server", "bytes", tooLong.Size, "limit", tooLong.Limit)
@@ -28,12 +25,11 @@ func (c *Conversation) Refuse(err error) {
 	c.End(id, Answer{}, &TooLargeError{Size: tooLong.Size, Limit: int64(tooLong.Limit)})
 }
 
-// IgnoredLine is the message of the log lines about what a server writes to its output
-// that is no message of MCP.
+// IgnoredLine is the log message about output of a server that is not an MCP message.
 const IgnoredLine = "ignored a line of the server's output"
 
-// Receive takes one message of the server. It is for one goroutine at a time.
-// It logs and ignores lines that are not messages, since servers print banners and logs.
+// Receive handles a message of the server. Only one goroutine at a time may call it. It logs and
+// ignores lines that are not messages, since servers print banners and logs.
 func (c *Conversation) Receive(scanner *rawjson.Scanner, line []byte, group ports.FlushGroup) {
 	if len(bytes.TrimSpace(line)) == 0 {
 		return
@@ -60,24 +56,24 @@ func (c *Conversation) Receive(scanner *rawjson.Scanner, line []byte, group port
 func (c *Conversation) deliverAnswer(message jsonrpc.Message, group ports.FlushGroup) {
 	id, ok := requestID(message.ID)
 	if !ok {
-		c.log.Debug("ignored an answer to no request", "id", string(message.ID))
+		c.log.Debug("ignored an answer without a valid id", "id", string(message.ID))
 		return
 	}
 	outcome := Answer{Result: message.Result, FlushGroup: group}
-	if !rawjson.IsNull(message.Error) { // some servers send the other member too, as null
+	if !rawjson.IsNull(message.Error) { // some servers send both members, one of them null
 		outcome = Answer{Error: message.Error, FlushGroup: group}
 	}
 	if !c.End(id, outcome, nil) {
-		c.log.Debug("ignored an answer that nobody waits for", "id", string(message.ID))
+		c.log.Debug("ignored an answer to a request that is not in flight", "id", string(message.ID))
 	}
 }
 
-// deliverProgress passes the progress of a request that is under way to its caller.
+// deliverProgress passes progress on to the caller of its request.
 func (c *Conversation) deliverProgress(scanner *rawjson.Scanner, params json.RawMessage, group ports.FlushGroup) {
 	before, value, after, found := scanner.Cut(params, "progressToken")
 	token, ok := requestID(value)
 	if !found || !ok || !isProgress(scanner, params) {
-		c.log.Debug("ignored progress without a token of a request, or without a number")
+		c.log.Debug("ignored progress without the token of a request, or without a number")
 		return
 	}
 	var request *pendingRequest
@@ -87,15 +83,15 @@ func (c *Conversation) deliverProgress(scanner *rawjson.Scanner, params json.Raw
 		}
 	})
 	if request == nil {
-		c.log.Debug("ignored progress of a request that is not under way", "token", string(value))
+		c.log.Debug("ignored progress of a request that is not in flight", "token", string(value))
 		return
 	}
 	request.request.Progress(ports.Progress{Before: before, After: after, FlushGroup: group})
 }
 
-// isProgress reports whether parameters say one thing to every reader: a token, how far the
-// request is and, if that is known, of how much. The token is the host's in what it gets, so
-// a second one could name another request of the host.
+// isProgress reports whether parameters mean the same to every reader: one token, one number of
+// progress and at most one total. The host gets its own token instead, so a second one could name
+// another of its requests.
 func isProgress(scanner *rawjson.Scanner, params json.RawMessage) bool {
 	var token, progress, total int
 	isWrong := false
@@ -117,10 +113,10 @@ func isProgress(scanner *rawjson.Scanner, params json.RawMessage) bool {
 	return err == nil && !isWrong && token == 1 && progress == 1 && total <= 1
 }
 
-// isSpelling reports whether two names are the same but for case.
+// isSpelling reports whether two names differ at most in case.
 func isSpelling(name []byte, other string) bool { return bytes.EqualFold(name, []byte(other)) }
 
-// isNumber reports whether a value is a number that hosts can hold.
+// isNumber reports whether a value is a number that hosts can represent.
 func isNumber(value []byte) bool {
 	if rawjson.Kind(value) != '0' {
 		return false
@@ -129,8 +125,7 @@ func isNumber(value []byte) bool {
 	return err == nil
 }
 
-// deliverAcknowledgment notes that the server began a subscription. From then on it
-// may be silent for as long as it likes.
+// deliverAcknowledgment notes that the server began a subscription, which lifts its limit on silence.
 func (c *Conversation) deliverAcknowledgment(params json.RawMessage) {
 	id, _ := requestID(rawjson.Member(rawjson.Member(params, "_meta"), protocol.MetaSubscriptionID))
 	var acknowledged func(json.RawMessage)
@@ -145,8 +140,8 @@ func (c *Conversation) deliverAcknowledgment(params json.RawMessage) {
 	}
 }
 
-// requestID returns the request that a raw id of an answer names. Servers are
-// seen that echo a number as a string or as a fraction.
+// requestID returns the request that a raw id names. Some servers echo a number as a string or as a
+// fraction.
 func requestID(raw json.RawMessage) (uint64, bool) {
 	text := bytes.Trim(raw, `"`)
 	text = bytes.TrimSuffix(text, []byte(".0"))

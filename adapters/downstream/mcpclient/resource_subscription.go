@@ -8,40 +8,37 @@ import (
 	"time"
 
 	"mcp-workbench/domain"
-
 	"mcp-workbench/domain/protocol"
-
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
-// resourceSubscription is one subscription of the host's to one resource of a server
-// of 2026-07-28. It is a request of its own, so that no other one is disturbed when
-// it begins or ends. Safe for concurrent use.
+// resourceSubscription is a subscription of the host to a resource of a server of 2026-07-28. It is a
+// request of its own, so that others are not disturbed when it begins or ends. Safe for concurrent
+// use.
 type resourceSubscription struct {
 	session *Session
 	uri     string
 	params  json.RawMessage
-	limit   time.Duration // within which the server has to acknowledge it
+	limit   time.Duration // for the server's acknowledgment
 	cancel  context.CancelFunc
 	hostErr func() error // why the host's request ended, nil if it did not
 	unwatch func() bool  // ends the watch on the host's request
 
 	mu      sync.Mutex
 	reply   ports.Reply // nil once the host was answered
-	stopped bool        // nobody wants it any longer
-	refused bool        // the server does not report changes of that resource
+	stopped bool        // it is no longer wanted
+	refused bool        // the server does not report changes of the resource
 }
 
-// Where the server refuses, the host gets what it would from an older server.
+// If the server refuses, the host gets the error of an older server.
 var (
 	cannotSubscribe = json.RawMessage(`{"code":-32601,"message":"Method not found"}`)
-	noUpdates       = json.RawMessage(`{"code":-32002,"message":"The server does not tell of changes of this resource"}`)
+	noUpdates       = json.RawMessage(`{"code":-32002,"message":"The server does not report changes of this resource"}`)
 )
 
-// subscribeResource subscribes to a resource as 2026-07-28 wants it. The host is
-// answered when the server acknowledges it, and then gets the resource's updates
-// until unsubscribeResource.
+// subscribeResource subscribes to a resource as in 2026-07-28. It replies when the server acknowledges
+// the subscription; the host then gets updates until unsubscribeResource.
 func (s *Session) subscribeResource(ctx context.Context, asked ports.Request, reply ports.Reply) {
 	if !s.Declares("resources", "subscribe") {
 		reply(ports.Answer{Error: cannotSubscribe}, nil)
@@ -76,7 +73,7 @@ func (s *Session) unsubscribeResource(asked ports.Request, reply ports.Reply) {
 	reply(ports.Answer{Result: json.RawMessage("{}")}, nil)
 }
 
-// stop ends a subscription that nobody wants any longer.
+// stop ends a subscription that is no longer wanted.
 func (r *resourceSubscription) stop() {
 	r.mu.Lock()
 	r.stopped = true
@@ -84,8 +81,8 @@ func (r *resourceSubscription) stop() {
 	r.cancel()
 }
 
-// request asks the server for updates until the context ends, again after a pause
-// when the connection was cut. It was cut this often in a row before.
+// request asks the server for updates until the context ends, and again after a pause when the
+// connection was cut. Cuts is how often that happened in a row.
 func (r *resourceSubscription) request(ctx context.Context, cuts int) {
 	begun := time.Now()
 	request := Request{
@@ -105,7 +102,7 @@ func (r *resourceSubscription) request(ctx context.Context, cuts int) {
 	})
 }
 
-// acknowledged takes the server's acknowledgment, with what it will report.
+// acknowledged handles the server's acknowledgment, which says what it will report.
 func (r *resourceSubscription) acknowledged(params json.RawMessage) {
 	var granted protocol.SubscriptionFilter
 	// A filter of another shape grants nothing.
@@ -119,13 +116,13 @@ func (r *resourceSubscription) acknowledged(params json.RawMessage) {
 		reply(ports.Answer{Result: json.RawMessage("{}")}, nil)
 		return
 	}
-	// What changed while the connection was cut was not reported.
+	// Changes while the connection was cut were not reported.
 	updated := rawjson.Object{}.Text("uri", r.uri).JSON()
 	r.session.messages.notify(ports.Message{Method: domain.MethodNotificationResourceUpdated, Params: updated})
 }
 
-// acknowledge reports whether the subscription is active now, and returns the reply
-// that the host waits for, nil if it does not.
+// acknowledge returns whether the subscription is active now, and the reply to the host, nil if the
+// host was already answered.
 func (r *resourceSubscription) acknowledge(granted bool) (reply ports.Reply, active bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -143,8 +140,8 @@ func (r *resourceSubscription) acknowledge(granted bool) (reply ports.Reply, act
 	return reply, true
 }
 
-// stopBefore stops the subscriptions to the same resource that began before r, which
-// were needed until r was acknowledged.
+// stopBefore stops the subscriptions to the same resource that began before r. They were needed until r
+// was acknowledged.
 func (s *Session) stopBefore(r *resourceSubscription) {
 	s.mu.Lock()
 	subscriptions := s.subscriptions[r.uri]
@@ -158,16 +155,15 @@ func (s *Session) stopBefore(r *resourceSubscription) {
 	}
 }
 
-// shouldResume reports whether a subscription that ended begins again: it was
-// acknowledged, somebody wants it, and the server did not refuse it. A server that
-// ended it cleanly, as when it restarts, did not refuse it.
+// shouldResume reports whether a subscription that ended is renewed: it was acknowledged, it is still
+// wanted, and the server did not refuse it. A clean end, such as that of a restart, is not a refusal.
 func (r *resourceSubscription) shouldResume(answer Answer) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.reply == nil && !r.stopped && answer.Error == nil && !r.session.isLost()
+	return r.reply == nil && !r.stopped && answer.Error == nil && r.session.link.Err() == nil
 }
 
-// finish forgets a subscription that ended, and tells the host why if it waits.
+// finish removes a subscription that ended, and tells the host why if it still waits.
 func (r *resourceSubscription) finish(answer Answer, err error) {
 	s := r.session
 	s.mu.Lock()

@@ -22,18 +22,18 @@ func (s *Session) ListResources(ctx context.Context, kind domain.ResourceKind) (
 	var entries []domain.Resource
 	params := json.RawMessage("{}")
 	for page := 1; ; page++ {
-		answer, err := request(listCtx, s.link, method, s.withMeta(params))
+		answer, err := Ask(listCtx, s.link.Request, Request{Method: method, Params: s.withMeta(params)})
 		if err == nil {
 			err = answer.err()
 		}
 		if err != nil {
 			return entries, Unavailable(ctx, s.server, fmt.Errorf("listing its %s: %w", member, err))
 		}
-		// Whether an entry is valid, the host decides.
+		// The host decides whether an entry is valid.
 		_ = rawjson.NewScanner().EachElement(rawjson.Member(answer.Result, member), func(value []byte) error {
 			if bounds.admits(value) {
 				entries = append(entries, domain.Resource{
-					Server: s.server.ID, URI: rawjson.Text(rawjson.Member(value, uri)), Definition: bytes.Clone(value), // the page is not held
+					Server: s.server.ID, URI: rawjson.Text(rawjson.Member(value, uri)), Definition: bytes.Clone(value), // the page is not kept
 				})
 			}
 			return nil
@@ -50,42 +50,25 @@ func (s *Session) ListResources(ctx context.Context, kind domain.ResourceKind) (
 	return entries, nil
 }
 
-// resourcesOf returns the URIs that the content of a tool's result points at. The
-// search for the word avoids the scan of nearly every result.
-func resourcesOf(result json.RawMessage) []string {
+// resourcesOf returns the URIs of resources in a result's list: the "content" of a tool, or the
+// "messages" of a prompt. The text search avoids a scan of nearly every result.
+func resourcesOf(result json.RawMessage, list string) []string {
 	if !bytes.Contains(result, []byte(`"uri"`)) {
 		return nil
 	}
 	var uris []string
-	// What is no list of content points at nothing.
-	_ = rawjson.NewScanner().EachElement(rawjson.Member(result, "content"), func(content []byte) error {
-		uris = appendResource(uris, content)
+	// A member that is not a list has no resources.
+	_ = rawjson.NewScanner().EachElement(rawjson.Member(result, list), func(content []byte) error {
+		if list == "messages" {
+			content = rawjson.Member(content, "content")
+		}
+		if embedded := rawjson.Member(content, "resource"); embedded != nil {
+			content = embedded
+		}
+		if uri := rawjson.Text(rawjson.Member(content, "uri")); uri != "" {
+			uris = append(uris, uri)
+		}
 		return nil
 	})
-	return uris
-}
-
-// promptResourcesOf is resourcesOf for the messages of a prompt.
-func promptResourcesOf(result json.RawMessage) []string {
-	if !bytes.Contains(result, []byte(`"uri"`)) {
-		return nil
-	}
-	var uris []string
-	_ = rawjson.NewScanner().EachElement(rawjson.Member(result, "messages"), func(message []byte) error {
-		uris = appendResource(uris, rawjson.Member(message, "content"))
-		return nil
-	})
-	return uris
-}
-
-// appendResource appends the URI of the resource that a piece of content points at, if it
-// does.
-func appendResource(uris []string, content []byte) []string {
-	if embedded := rawjson.Member(content, "resource"); embedded != nil {
-		content = embedded
-	}
-	if uri := rawjson.Text(rawjson.Member(content, "uri")); uri != "" {
-		uris = append(uris, uri)
-	}
 	return uris
 }

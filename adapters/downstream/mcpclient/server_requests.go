@@ -8,9 +8,8 @@ import (
 	"fmt"
 	"time"
 
-	"mcp-workbench/domain"
-
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
@@ -21,16 +20,14 @@ type serverRequest struct {
 	size   int64 // of its parameters in bytes
 }
 
-// codeTooMany is that of the error that a server gets for one request too many: the first of
-// those that JSON-RPC leaves to programs.
+// codeTooMany is the error code for a request over the limit, the first that JSON-RPC leaves to
+// programs.
 const codeTooMany = -32000
 
-// maxServerRequestID is the length of the longest id of a request of the server, in bytes.
-// One with a longer id is not answered.
+// maxServerRequestID is the length in bytes of the longest id of a request that is answered.
 const maxServerRequestID = 4096
 
-// handleServerRequest has a request of the server answered: ping at once,
-// everything else by the host.
+// handleServerRequest answers a ping, and passes any other request on to the host.
 func (c *Conversation) handleServerRequest(message jsonrpc.Message) {
 	if len(message.ID) > maxServerRequestID {
 		c.log.Debug("ignored a request of the server with a long id", "method", message.Method, "bytes", len(message.ID))
@@ -43,8 +40,8 @@ func (c *Conversation) handleServerRequest(message jsonrpc.Message) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	var refusal error
-	asked := serverRequest{cancel: cancel, size: int64(len(message.Params))}
-	c.updateInFlight(func(state *inFlight) { refusal = state.acceptRequest(string(id), asked, c.messages.server.Limits) })
+	request := serverRequest{cancel: cancel, size: int64(len(message.Params))}
+	c.updateInFlight(func(state *inFlight) { refusal = state.acceptRequest(string(id), request, c.messages.server.Limits) })
 	if refusal != nil {
 		cancel()
 		code := jsonrpc.CodeInvalidRequest
@@ -55,7 +52,8 @@ func (c *Conversation) handleServerRequest(message jsonrpc.Message) {
 		return
 	}
 	method := message.Method
-	c.messages.request(ctx, ports.Message{Method: method, Params: message.Params}, func(answer ports.Answer, err error) {
+	m := c.messages
+	m.host.Request(ctx, m.server.ID, ports.Message{Method: method, Params: message.Params}, func(answer ports.Answer, err error) {
 		defer cancel()
 		if !c.settleServerRequest(string(id)) {
 			return // the server cancelled it, or is gone
@@ -71,16 +69,15 @@ func (c *Conversation) handleServerRequest(message jsonrpc.Message) {
 	})
 }
 
-// sendAnswer sends the server the answer to a request of its own.
+// sendAnswer sends the answer to a request of the server.
 func (c *Conversation) sendAnswer(id json.RawMessage, method string, frame jsonrpc.Frame) {
 	if err := c.sender.Answer(frame); err != nil {
 		c.log.Debug("could not answer a request of the server", "method", method, "id", string(id), "error", err)
 	}
 }
 
-// settleServerRequest removes a request of the server and reports whether the server
-// still wants the answer. The server was waiting until now, so the time for which it
-// may be silent starts again.
+// settleServerRequest removes a request of the server and reports whether the server still wants the
+// answer. It restarts the limits on silence, since the server was waiting.
 func (c *Conversation) settleServerRequest(id string) (wanted bool) {
 	c.updateInFlight(func(state *inFlight) {
 		_, wanted = state.settleRequest(id)
@@ -97,10 +94,10 @@ func (c *Conversation) settleServerRequest(id string) (wanted bool) {
 // cancelServerRequest cancels a request that the server no longer wants answered.
 func (c *Conversation) cancelServerRequest(params json.RawMessage) {
 	id := string(rawjson.Member(params, "requestId"))
-	var asked serverRequest
-	var wanted bool
-	c.updateInFlight(func(state *inFlight) { asked, wanted = state.settleRequest(id) })
-	if wanted {
-		asked.cancel()
+	var request serverRequest
+	var waits bool
+	c.updateInFlight(func(state *inFlight) { request, waits = state.settleRequest(id) })
+	if waits {
+		request.cancel()
 	}
 }

@@ -10,10 +10,9 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"mcp-workbench/domain/protocol"
-
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/protocol"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
@@ -30,16 +29,15 @@ type Session struct {
 	lastToken    atomic.Uint64
 
 	mu       sync.Mutex
-	logLevel string // that the server was told last
-	// subscriptions are those of the host to resources of a server of 2026-07-28, by
-	// URI, in the order in which they began.
+	logLevel string // that was sent to the server last
+	// subscriptions are the host's, to resources of a server of 2026-07-28, by URI, oldest first.
 	subscriptions map[string][]*resourceSubscription
 }
 
-// Connect shakes hands over a new link and returns the session. The messages are
-// those that the link was made with. The context bounds the handshake. On failure
-// the caller closes the link. Failures are domain.ErrServerUnavailable and the
-// context's.
+// Connect shakes hands over a new link, which was made with the same messages, and returns the
+// session. The context bounds the handshake. After a failure the caller closes the link.
+//
+// Failures: domain.ErrServerUnavailable; the context's.
 func Connect(ctx context.Context, link Link, messages *ServerMessages, identity Identity) (*Session, error) {
 	clientInfo := clientInfo{identity: identity, host: messages.host}
 	agreed, err := shakeHands(ctx, link, clientInfo)
@@ -78,11 +76,11 @@ func (s *Session) CallTool(ctx context.Context, call ports.ToolCall, reply ports
 	s.link.Request(ctx, request, func(answer Answer, err error) { reply(s.toolAnswer(ctx, answer, err)) })
 }
 
-// toolAnswer is answer for the result of a tool.
+// toolAnswer is answer with the resources and the task that a tool's result names.
 func (s *Session) toolAnswer(ctx context.Context, answer Answer, err error) (ports.Answer, error) {
 	outcome, err := s.answer(ctx, answer, err)
 	if s.hasResources {
-		outcome.Resources = resourcesOf(outcome.Result)
+		outcome.Resources = resourcesOf(outcome.Result, "content")
 	}
 	if s.hasTasks {
 		outcome.Task = taskOf(outcome.Result)
@@ -113,7 +111,7 @@ func (s *Session) Request(ctx context.Context, asked ports.Request, reply ports.
 	finish := func(answer Answer, err error) {
 		outcome, err := s.answer(ctx, answer, err)
 		if s.hasResources && asked.Method == domain.MethodPromptsGet {
-			outcome.Resources = promptResourcesOf(outcome.Result)
+			outcome.Resources = resourcesOf(outcome.Result, "messages")
 		}
 		reply(outcome, err)
 	}
@@ -127,7 +125,7 @@ func (s *Session) Request(ctx context.Context, asked ports.Request, reply ports.
 	s.link.Request(ctx, request, finish)
 }
 
-// requestParams returns the parameters of a request with what its _meta has to carry.
+// requestParams returns the parameters of a request with the protocol's members of _meta.
 func (s *Session) requestParams(asked ports.Request, token uint64) json.RawMessage {
 	params := s.withMeta(asked.Params)
 	addMeta := func(member string, value []byte) {
@@ -146,13 +144,13 @@ func (s *Session) requestParams(asked ports.Request, token uint64) json.RawMessa
 // Notify implements ports.Session.
 func (s *Session) Notify(notification ports.Message) {
 	if s.handshake.modern() {
-		return // that version has no notification of a host to servers
+		return // that version has no notifications to servers
 	}
-	// A server that does not read misses it, as the port says.
+	// A server that does not read misses it, as ports.Session says.
 	_ = s.link.Notify(notification.Method, notification.Params)
 }
 
-// answer turns the outcome of a request into that of the port.
+// answer converts the outcome of a request to that of ports.Session.
 func (s *Session) answer(ctx context.Context, answer Answer, err error) (ports.Answer, error) {
 	if limit, ok := errors.AsType[*LimitError](err); ok {
 		timedOut := &domain.TimedOutError{ID: s.server.ID, Waited: limit.Waited, Limit: "limits.call"}
@@ -167,8 +165,8 @@ func (s *Session) answer(ctx context.Context, answer Answer, err error) (ports.A
 	return ports.Answer{Result: answer.Result, Error: answer.Error, FlushGroup: answer.FlushGroup}, nil
 }
 
-// SetLogLevel implements ports.Session. A server of 2026-07-28 gets it with each
-// call, others when it changes.
+// SetLogLevel implements ports.Session. A server of 2026-07-28 gets the level with each call, others
+// when it changes.
 func (s *Session) SetLogLevel(level string) {
 	if !s.handshake.modern() && !s.Declares("logging") {
 		return
@@ -192,14 +190,13 @@ func (s *Session) currentLogLevel() string {
 	return s.logLevel
 }
 
-// callParams frames the parameters by hand, so that those of the host keep their
-// bytes.
+// callParams frames the parameters by hand, so that those of the host keep their bytes.
 func (s *Session) callParams(call ports.ToolCall, token uint64) json.RawMessage {
-	room := len(call.Name) + len(call.Arguments) + len(call.ExtraParams) + len(call.Meta) + 64
+	size := len(call.Name) + len(call.Arguments) + len(call.ExtraParams) + len(call.Meta) + 64
 	if s.handshake.modern() {
-		room += 512
+		size += 512
 	}
-	params := jsonrpc.BodyBuffer(room)
+	params := jsonrpc.BodyBuffer(size)
 	params = append(params, `{"name":`...)
 	params = rawjson.AppendQuote(params, call.Name)
 	params = append(params, `,"arguments":`...)
@@ -240,8 +237,8 @@ func (s *Session) appendMeta(params []byte, call ports.ToolCall, token uint64) [
 	return append(params, '}')
 }
 
-// withMeta returns an object of parameters with what every request to a server of
-// 2026-07-28 carries, beside what it has in _meta already.
+// withMeta returns a copy of parameters, for a server of 2026-07-28 with the members of _meta that
+// every request carries in addition to its own.
 func (s *Session) withMeta(params json.RawMessage) json.RawMessage {
 	if !s.handshake.modern() {
 		return bytes.Clone(params)

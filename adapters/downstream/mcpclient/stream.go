@@ -8,17 +8,15 @@ import (
 	"log/slog"
 	"sync"
 
-	"mcp-workbench/domain"
-
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/domain"
 )
 
-// ErrOutputEnded means that the server closed its output.
+// ErrOutputEnded says that the server closed its output.
 var ErrOutputEnded = errors.New("the server closed its output")
 
-// Stream carries a conversation as lines over a pair of byte streams. Links
-// over pipes or sockets embed it: they add Close, and call Fail when they know why the
-// server is gone. Safe for concurrent use.
+// Stream carries a conversation as lines over a pair of byte streams. Links over pipes or sockets embed
+// it: they add Close, and call Fail when they know why the server is gone. Safe for concurrent use.
 type Stream struct {
 	*Conversation
 	source io.Reader
@@ -27,9 +25,8 @@ type Stream struct {
 	log    *slog.Logger
 }
 
-// NewStream returns a stream that reads source and writes to writer. Messages
-// from the server may hold limit bytes; its own notifications and requests go to
-// messages. Nothing happens before Run.
+// NewStream returns a stream that reads source and writes to writer. Messages from the server may have
+// limit bytes; its notifications and requests go to messages. Nothing is read before Run.
 func NewStream(source io.Reader, writer *jsonrpc.Writer, messages *ServerMessages, limit int64, log *slog.Logger) *Stream {
 	return &Stream{
 		Conversation: NewConversation(&lineSender{writer: writer, log: log}, messages, log),
@@ -55,12 +52,10 @@ func (s *Stream) Request(ctx context.Context, request Request, reply Reply) {
 	case errors.Is(err, jsonrpc.ErrQueueFull):
 		go s.writeLater(ctx, id, frame)
 	}
-	// A write that fails for another reason means that the link is broken: its
-	// owner is about to say why.
+	// Any other error means that the link is broken, and its owner is about to call Fail.
 }
 
-// writeLater writes a request when the server reads again, unless it is given up
-// before.
+// writeLater writes a request when the server reads again, unless the request is given up before.
 func (s *Stream) writeLater(ctx context.Context, id uint64, frame jsonrpc.Frame) {
 	switch err := s.writer.Write(ctx, frame); {
 	case err == nil:
@@ -75,24 +70,24 @@ func (s *Stream) Notify(method string, params json.RawMessage) error {
 	return s.writer.TryWrite(jsonrpc.Notification(method, params))
 }
 
-// lineSender writes what a conversation has sent as lines.
+// lineSender writes the messages of a conversation as lines.
 type lineSender struct {
 	writer *jsonrpc.Writer
 	log    *slog.Logger
 
 	mu           sync.Mutex // guards the fields below
-	waiting      int        // answers that wait for room
-	waitingBytes int        // what they hold
+	waiting      int        // answers that wait until the server reads
+	waitingBytes int        // their size
 }
 
 const (
-	// maxWaitingAnswers is how many answers wait for a server that asks and does not read.
+	// maxWaitingAnswers is how many answers wait for a server that sends requests and does not read.
 	maxWaitingAnswers = 64
-	// maxWaitingBytes is what they may hold beside the first one.
+	// maxWaitingBytes is the size of those answers, unless there is only one.
 	maxWaitingBytes = 16 << 20
 )
 
-// keep reports whether an answer of that length may wait; drop must follow if so.
+// keep reports whether an answer of that length may wait. If so, drop must follow.
 func (s *lineSender) keep(length int) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -117,12 +112,12 @@ func (s *lineSender) Cancel(_ uint64, notice json.RawMessage) {
 		return
 	}
 	if err := s.writer.TryWrite(jsonrpc.Notification(domain.MethodNotificationCancelled, notice)); err != nil {
-		s.log.Debug("could not tell the server of a cancelled request", "error", err)
+		s.log.Debug("could not tell the server about a cancelled request", "error", err)
 	}
 }
 
-// Answer implements Sender. A server that does not read gets its answer later, unless it asks
-// on and on: then it gets none.
+// Answer implements Sender. A server that does not read gets its answer later, up to the bounds on
+// waiting answers.
 func (s *lineSender) Answer(frame jsonrpc.Frame) error {
 	err := s.writer.TryWrite(frame)
 	if length := frame.Len(); errors.Is(err, jsonrpc.ErrQueueFull) && s.keep(length) {

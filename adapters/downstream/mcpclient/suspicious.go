@@ -8,16 +8,16 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// suspicious names the members of a definition that hold characters which hide or reorder text,
-// and the characters: "description: U+200B". It returns "" for none. Name is the definition's.
+// suspicious returns the members of a definition with characters that hide or reorder text, and the
+// characters: "description: U+200B". It returns "" for none. Name is the definition's.
 func suspicious(name string, definition []byte) string {
-	unseen := domain.SuspiciousName(name)
-	if isPlain(definition) && unseen == nil {
+	inName := domain.SuspiciousName(name)
+	if isPlain(definition) && inName == nil {
 		return ""
 	}
 	var members []string
 	found := map[string][]string{}
-	// A definition was scanned before.
+	// The definition was scanned before.
 	_ = rawjson.EachMember(definition, func(member, value []byte) error {
 		known := domain.MemberName(string(member))
 		add := func(characters []string) {
@@ -32,7 +32,7 @@ func suspicious(name string, definition []byte) string {
 		}
 		add(domain.SuspiciousName(string(member)))
 		if known == "name" {
-			add(unseen)
+			add(inName)
 		}
 		rawjson.EachString(value, func(quoted []byte) {
 			if !isPlain(quoted) {
@@ -48,11 +48,11 @@ func suspicious(name string, definition []byte) string {
 	return strings.Join(parts, "; ")
 }
 
-// maxNamed is the largest number of characters that are named of a member.
+// maxNamed is how many characters are named for a member.
 const maxNamed = 10
 
-// isPlain reports whether JSON text has nothing but ASCII, and of escapes only those of line
-// ends, tabs, quotation marks, slashes and backslashes. Most definitions do.
+// isPlain reports whether JSON text is ASCII with no escapes but those of line ends, tabs, quotation
+// marks, slashes and backslashes, as most definitions are.
 func isPlain(text []byte) bool {
 	for i := 0; i < len(text); i++ {
 		switch {

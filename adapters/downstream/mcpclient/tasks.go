@@ -7,8 +7,8 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// taskOf returns the id of the task that a result says was made of a call, "" if
-// it says none. The search for the word avoids the scan of nearly every result.
+// taskOf returns the id of the task that a call became, "" for none. The text search avoids a scan of
+// nearly every result.
 func taskOf(result json.RawMessage) string {
 	if !bytes.Contains(result, []byte(`"taskId"`)) {
 		return ""

@@ -8,15 +8,14 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Spoken is an error that quotes the server. Spoken returns what it quotes, and what Error
-// would be without.
+// Spoken is an error that quotes the server. Spoken returns the quote, and Error's text without it.
 type Spoken interface {
 	error
 	Spoken() (words, without string)
 }
 
-// reason returns the text of an error on one line, since the words of a server in it must not
-// look like other lines, without what no message about the server may show.
+// reason returns the text of an error, without what no message about the server may show, on one line:
+// the words of a server must not look like other lines.
 func reason(server domain.Server, err error) string {
 	text := err.Error()
 	eachSpoken(err, func(spoken Spoken) {
@@ -29,7 +28,7 @@ func reason(server domain.Server, err error) string {
 
 // eachSpoken visits every error of a tree that quotes the server.
 func eachSpoken(err error, visit func(Spoken)) {
-	var node any = err // itself, not what it wraps
+	var node any = err // the error itself, not what it wraps
 	if spoken, ok := node.(Spoken); ok {
 		visit(spoken)
 	}
@@ -45,10 +44,9 @@ func eachSpoken(err error, visit func(Spoken)) {
 	}
 }
 
-// Unavailable turns what a link or a transport failed with into the failures of
-// ports.Session: the context's if it ended, else domain.ErrServerUnavailable
-// with err's text as the reason, without what no message about the server may show. A login
-// that is required stays what it is.
+// Unavailable converts the failure of a link or a transport to one of ports.Session: the context's if it
+// ended, else domain.ErrServerUnavailable with err's text as the reason, without what no message about
+// the server may show. It keeps a *domain.LoginRequiredError.
 func Unavailable(ctx context.Context, server domain.Server, err error) error {
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		return err

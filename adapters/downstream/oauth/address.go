@@ -13,6 +13,27 @@ import (
 	"mcp-workbench/domain"
 )
 
+// ParseURL parses the address of a server as browsers do: it ignores white space around it and the
+// fragment, encodes characters that a URL cannot have, and writes the host in one form. In the
+// host, package url refuses encoded ASCII characters and decodes the others. The errors do not
+// repeat the address, which may contain secrets.
+func ParseURL(text string) (*url.URL, error) {
+	address, err := url.Parse(domain.EncodeURL(strings.TrimSpace(text)))
+	switch {
+	case err != nil:
+		return nil, errors.New("a text that is not a URL")
+	case address.Scheme != "http" && address.Scheme != "https":
+		return nil, errors.New(`a URL that begins with neither "https://" nor "http://"`)
+	case address.Hostname() == "":
+		return nil, errors.New("a URL without a host")
+	}
+	if _, err := toASCII(address.Hostname()); err != nil {
+		return nil, errors.New("a URL whose host is not a valid name")
+	}
+	address.Host, address.Fragment = canonicalHost(address), ""
+	return address, nil
+}
+
 // CanonicalURL returns the address of a server as logins are kept by it and as resources are
 // named (RFC 8707, MCP "Canonical Server URI"): scheme and host in lower case, without the default
 // port, query and fragment, and without a path that is only "/".
@@ -24,48 +45,47 @@ func CanonicalURL(address *url.URL) string {
 	return canonical.String()
 }
 
-// parseServer parses the address of a server as package web does, so that a request goes to
-// the server that a login is for: without white space around it, encoded, and with the host in
-// ASCII.
-func parseServer(text string) (*url.URL, error) {
-	address, err := url.Parse(domain.EncodeURL(strings.TrimSpace(text)))
-	if err != nil {
-		return nil, err
-	}
-	if host := address.Hostname(); strings.ContainsFunc(host, func(c rune) bool { return c > 0x7f }) {
-		ascii, err := idna.Lookup.ToASCII(host)
-		if err != nil {
-			return nil, err
-		}
-		address.Host = strings.Replace(address.Host, host, ascii, 1)
-	}
-	return address, nil
-}
-
+// canonicalHost returns host and port of an address in the one form that equal addresses share:
+// in lower case, names in ASCII, without the default port of the scheme.
 func canonicalHost(address *url.URL) string {
-	host, port := strings.ToLower(address.Hostname()), address.Port()
+	host, err := toASCII(address.Hostname())
+	if err != nil {
+		return address.Host // equal to no other
+	}
+	name, zone, hasZone := strings.Cut(host, "%")
+	if host = strings.ToLower(name); hasZone {
+		host += "%" + zone // an interface, whose case counts
+	}
 	if strings.Contains(host, ":") {
 		host = "[" + host + "]"
 	}
-	isUsual := strings.EqualFold(address.Scheme, "https") && port == "443" || strings.EqualFold(address.Scheme, "http") && port == "80"
-	if port == "" || isUsual {
+	port := address.Port()
+	if port == "" || address.Scheme == "http" && port == "80" || address.Scheme == "https" && port == "443" {
 		return host
 	}
 	return host + ":" + port
 }
 
-// origin returns scheme, host and port: what a message may show of an address.
-func origin(address *url.URL) string {
+func toASCII(host string) (string, error) {
+	if !strings.ContainsFunc(host, func(c rune) bool { return c > 0x7f }) {
+		return host, nil
+	}
+	return idna.Lookup.ToASCII(host)
+}
+
+// Origin returns scheme, host and port of an address, equal for all addresses of one origin (RFC
+// 6454). Messages may show it, whereas paths and queries may contain keys.
+func Origin(address *url.URL) string {
 	return strings.ToLower(address.Scheme) + "://" + canonicalHost(address)
 }
 
-// originOf is origin for a text that may not be an address.
+// originOf is Origin for a text that may not be an address.
 func originOf(text string) string {
 	address, err := url.Parse(text)
 	if err != nil || address.Host == "" {
 		return "an address that is not a URL"
 	}
-	return origin(address)
+	return Origin(address)
 }
 
 // checkAddress refuses addresses that codes, tokens and secrets must not go to: all but
@@ -82,7 +102,7 @@ func checkAddress(text string) (*url.URL, error) {
 	case address.Scheme != "http":
 		return nil, errors.New("neither https nor http")
 	case !isLoopbackHost(address.Hostname()):
-		return nil, fmt.Errorf("plain http to %s, which anyone on the way could read", origin(address))
+		return nil, fmt.Errorf("plain http to %s, which anyone on the way could read", Origin(address))
 	}
 	return address, nil
 }
@@ -92,12 +112,9 @@ func checkAddress(text string) (*url.URL, error) {
 // address, such as 127.1 or 2130706433 (WHATWG URL, "ends in a number"), and for one with an empty
 // label, such as 127.0.0.1.., which resolvers that drop dots take for this machine.
 func networkHost(host string) string {
-	if strings.ContainsFunc(host, func(c rune) bool { return c > 0x7f }) {
-		ascii, err := idna.Lookup.ToASCII(host)
-		if err != nil {
-			return ""
-		}
-		host = ascii
+	host, err := toASCII(host)
+	if err != nil {
+		return ""
 	}
 	host = strings.TrimSuffix(strings.ToLower(host), ".")
 	if _, err := netip.ParseAddr(host); err == nil {

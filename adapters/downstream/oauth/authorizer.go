@@ -209,7 +209,7 @@ func (a *Authorizer) requireScopes(ctx context.Context, record logins.Record, ch
 
 // require records what the server wants, for the next login in any process.
 func (a *Authorizer) require(ctx context.Context, challenge Challenge, why, wanted string) error {
-	required := &domain.LoginRequiredError{ID: a.server.ID, Origin: origin(a.server.Address), Why: why, Wanted: wanted}
+	required := &domain.LoginRequiredError{ID: a.server.ID, Origin: Origin(a.server.Address), Why: why, Wanted: wanted}
 	err := a.client.Store.Update(ctx, a.key, func(record *logins.Record) error {
 		if record.Challenge != nil && isSame(challengeOf(*record), challenge) {
 			return nil

@@ -86,8 +86,8 @@ func ServerOf(configured domain.Server) (Server, error) {
 	if err := json.Unmarshal(configured.Settings, &settings); err != nil || settings.URL == "" {
 		return Server{}, ErrNoAddress
 	}
-	address, err := parseServer(settings.URL)
-	if err != nil || address.Host == "" {
+	address, err := ParseURL(settings.URL)
+	if err != nil {
 		return Server{}, ErrNoAddress
 	}
 	for name := range settings.Headers {

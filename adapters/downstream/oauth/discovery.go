@@ -72,7 +72,7 @@ func (c *Client) discoverLegacy(ctx context.Context, found *discovered, server *
 	if challenge.ResourceMetadata != "" || challenge.Scopes != nil {
 		return nil, errors.New(`the server has no metadata that names its authorization server; "oauth.issuer" in the configuration can`)
 	}
-	metadata, err := findServerMetadata(ctx, found.client, origin(server))
+	metadata, err := findServerMetadata(ctx, found.client, Origin(server))
 	if err != nil {
 		return nil, fmt.Errorf(`the server does not say where to log in ("oauth.issuer" in the configuration can), and is not an authorization server itself: %w`, err)
 	}

@@ -110,7 +110,7 @@ func send(client *http.Client, request *http.Request) (answer, error) {
 	case err != nil:
 		return answer{}, requestFailure(request, err)
 	case len(body) > maxBody:
-		return answer{}, fmt.Errorf("%s answered with more than %d bytes", origin(request.URL), maxBody)
+		return answer{}, fmt.Errorf("%s answered with more than %d bytes", Origin(request.URL), maxBody)
 	}
 	kind, _, err := mime.ParseMediaType(response.Header.Get("Content-Type"))
 	if err != nil {
@@ -133,9 +133,9 @@ func (e *UnreachableError) Error() string { return "ask " + e.Origin + ": " + e.
 // requestFailure says why there is no answer, without paths and queries.
 func requestFailure(request *http.Request, err error) error {
 	if ctx := request.Context(); ctx.Err() != nil {
-		return fmt.Errorf("ask %s: %w", origin(request.URL), ctx.Err())
+		return fmt.Errorf("ask %s: %w", Origin(request.URL), ctx.Err())
 	}
-	return noAnswer(origin(request.URL), err)
+	return noAnswer(Origin(request.URL), err)
 }
 
 // noAnswer is requestFailure for a request that the caller did not cancel.

@@ -41,7 +41,7 @@ func findResourceMetadata(ctx context.Context, client *http.Client, server *url.
 
 // wellKnownResource returns where the metadata of a server may be (RFC 9728 section 3.1).
 func wellKnownResource(server *url.URL) []string {
-	root := origin(server) + "/.well-known/oauth-protected-resource"
+	root := Origin(server) + "/.well-known/oauth-protected-resource"
 	if path := strings.TrimSuffix(server.EscapedPath(), "/"); path != "" {
 		return []string{root + path, root}
 	}
@@ -73,7 +73,7 @@ func fetchResourceMetadata(ctx context.Context, client *http.Client, server *url
 // (RFC 9728 section 3.3; many servers name their origin for all their paths).
 func isResourceOf(resource string, server *url.URL) bool {
 	named, err := url.Parse(resource)
-	if err != nil || named.Host == "" || origin(named) != origin(server) {
+	if err != nil || named.Host == "" || Origin(named) != Origin(server) {
 		return false
 	}
 	above, path := strings.TrimSuffix(named.EscapedPath(), "/"), server.EscapedPath()

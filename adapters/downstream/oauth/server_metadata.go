@@ -37,7 +37,7 @@ func findServerMetadata(ctx context.Context, client *http.Client, issuer string)
 		return nil, fmt.Errorf("the authorization server's address is %w", err)
 	}
 	if address.RawQuery != "" || address.Fragment != "" {
-		return nil, fmt.Errorf("the address of the authorization server at %s has a query or a fragment", origin(address))
+		return nil, fmt.Errorf("the address of the authorization server at %s has a query or a fragment", Origin(address))
 	}
 	for _, place := range wellKnownServer(address) {
 		metadata, err := fetchServerMetadata(ctx, client, issuer, place)
@@ -45,7 +45,7 @@ func findServerMetadata(ctx context.Context, client *http.Client, issuer string)
 			return metadata, err
 		}
 	}
-	return nil, fmt.Errorf("the authorization server at %s has no metadata", origin(address))
+	return nil, fmt.Errorf("the authorization server at %s has no metadata", Origin(address))
 }
 
 // wellKnownServer returns where the metadata of an issuer may be.
@@ -148,13 +148,13 @@ func (m *serverMetadata) checkForLogin(ctx context.Context, allowsPrivate, isCon
 	case !slices.Contains(m.ChallengeMethods, "S256"):
 		return fmt.Errorf("the authorization server at %s does not announce PKCE with S256 (code_challenge_methods_supported), "+
 			"so a login there could be stolen", originOf(m.Issuer))
-	case !isConfigured && !m.SendsIssuer && origin(page) != originOf(m.Issuer):
+	case !isConfigured && !m.SendsIssuer && Origin(page) != originOf(m.Issuer):
 		return fmt.Errorf("the page to log in is at %s, not at the authorization server %s, which does not promise to say who answers "+
 			"(authorization_response_iss_parameter_supported), so the login could be meant for another server; "+
 			`if its provider says that both belong to it, write "issuer": "%s" into "oauth" of the server in the configuration`,
-			origin(page), originOf(m.Issuer), shown(domain.EncodeURL(m.Issuer)))
+			Origin(page), originOf(m.Issuer), shown(domain.EncodeURL(m.Issuer)))
 	case !allowsPrivate && isPrivateHost(ctx, page.Hostname()):
-		return fmt.Errorf("the page to log in at %s: %w", origin(page), errPrivate)
+		return fmt.Errorf("the page to log in at %s: %w", Origin(page), errPrivate)
 	}
 	return nil
 }

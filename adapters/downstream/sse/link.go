@@ -21,14 +21,14 @@ import (
 type link struct {
 	*mcpclient.Conversation
 	endpoint  *web.Endpoint // of the stream
-	postTo    *web.Endpoint // of the messages to the server, once the stream named it
+	postTo    *web.Endpoint // of the messages to the server, set once the stream names it
 	header    http.Header
 	reading   *web.Workers // of the stream
 	workers   *web.Workers // of the messages
 	limit     int64
 	log       *slog.Logger
 	sequencer web.Sequencer
-	opened    chan error // receives once, when the address is known or why it is not
+	opened    chan error // receives nil once the address is known, or why it is not
 
 	mu       sync.Mutex
 	postings map[uint64]*posting // requests that are being sent
@@ -39,7 +39,7 @@ var _ mcpclient.Link = (*link)(nil)
 const (
 	// sendTime is how long the server may take to accept a message.
 	sendTime = 10 * time.Second
-	// closeTime is how long messages may still take to be sent when the link ends.
+	// closeTime is how long the last messages may take when the link ends.
 	closeTime = 200 * time.Millisecond
 )
 
@@ -53,7 +53,7 @@ func newLink(endpoint *web.Endpoint, messages *mcpclient.ServerMessages, limits 
 	return l
 }
 
-// open opens the stream and returns when messages can be sent.
+// open opens the stream, and returns when messages can be sent.
 func (l *link) open(ctx context.Context) error {
 	cancel := l.reading.Start(l.read)
 	select {
@@ -65,7 +65,7 @@ func (l *link) open(ctx context.Context) error {
 	}
 }
 
-// read receives messages of the server until its stream ends; then the link is lost.
+// read receives messages from the server until the stream ends, and then fails the link.
 func (l *link) read(ctx context.Context) {
 	header := l.endpoint.Header()
 	header.Set("Accept", "text/event-stream")
@@ -91,7 +91,7 @@ func (l *link) read(ctx context.Context) {
 	l.Fail(err)
 }
 
-// awaitAddress reads the event that every stream begins with.
+// awaitAddress reads the first event of the stream, which names the address for messages.
 func (l *link) awaitAddress(events *web.Events) error {
 	event, err := events.Next()
 	if err != nil || event.Type != "endpoint" {
@@ -148,7 +148,7 @@ func (l *link) Request(ctx context.Context, request mcpclient.Request, reply mcp
 
 // posting is a request that is being sent.
 type posting struct {
-	done    chan struct{} // closed when the server has it, or will not get it
+	done    chan struct{} // closed when the server has it, or never will
 	wasSent bool          // read after done
 }
 
@@ -159,8 +159,8 @@ func (l *link) endPosting(id uint64, sending *posting) {
 	close(sending.done)
 }
 
-// handleFailure handles a request that could not be sent. Without its address for
-// messages the session is of no use.
+// handleFailure handles a request that could not be sent. It fails the link if the address for
+// messages cannot be reached.
 func (l *link) handleFailure(id uint64, err error) {
 	l.End(id, mcpclient.Answer{}, err)
 	_, isUnreachable := errors.AsType[*web.UnreachableError](err)
@@ -180,8 +180,8 @@ func (l *link) Answer(frame jsonrpc.Frame) error {
 	return l.send(l.sequencer.Ticket(), frame.Message())
 }
 
-// Cancel implements mcpclient.Sender. The server is told once it has the request; if
-// it never gets the request, it need not be told.
+// Cancel implements mcpclient.Sender. It tells the server once that has the request, and not at all
+// if the request was never sent.
 func (l *link) Cancel(id uint64, notice json.RawMessage) {
 	if notice == nil {
 		return
@@ -201,12 +201,12 @@ func (l *link) Cancel(id uint64, notice json.RawMessage) {
 			}
 		}
 		if err := l.post(ctx, message); err != nil {
-			l.log.Debug("could not tell the server of a cancelled request", "error", err)
+			l.log.Debug("could not tell the server about a cancelled request", "error", err)
 		}
 	})
 }
 
-// send sends a message that has no answer, in its turn and without waiting.
+// send sends a message without an answer, in its turn. It does not wait.
 func (l *link) send(ticket web.Ticket, message []byte) error {
 	if err := l.Err(); err != nil {
 		ticket.Done()
@@ -219,7 +219,7 @@ func (l *link) send(ticket web.Ticket, message []byte) error {
 	})
 }
 
-// post sends one message; the answer to it, if any, comes on the stream.
+// post sends a message. The answer, if any, arrives on the stream.
 func (l *link) post(ctx context.Context, message []byte) error {
 	bounded, cancel := context.WithTimeout(ctx, sendTime)
 	defer cancel()

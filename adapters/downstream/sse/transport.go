@@ -2,7 +2,6 @@ package sse
 
 import (
 	"context"
-	"encoding/json"
 	"log/slog"
 
 	"mcp-workbench/adapters/downstream/mcpclient"
@@ -12,30 +11,22 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Transport reaches servers by HTTP+SSE. Safe for concurrent use.
+// Transport connects to servers over HTTP+SSE. Safe for concurrent use.
 type Transport struct {
+	web.SettingsReader
 	identity mcpclient.Identity
 	logins   *oauth.Client
 	log      *slog.Logger
 }
 
-// New returns the transport. Identity is what servers are told about the
-// workbench; logins are those of servers that want one, nil for none.
+// New returns a transport that introduces itself to servers with identity. Without logins, which
+// may be nil, it cannot log in.
 func New(identity mcpclient.Identity, logins *oauth.Client, log *slog.Logger) *Transport {
 	return &Transport{identity: identity, logins: logins, log: log}
 }
 
-// Keys implements ports.Transport.
-func (*Transport) Keys() []string { return web.Keys() }
-
-// Check implements ports.Transport.
-func (*Transport) Check(settings json.RawMessage) error { return web.Check(settings) }
-
-// Traits implements ports.Transport.
-func (*Transport) Traits(settings json.RawMessage) domain.Traits { return web.Traits(settings) }
-
-// Connect implements ports.Connector: it opens the stream at the URL, waits for
-// the address that messages go to, and shakes hands.
+// Connect implements ports.Connector: it opens the stream at the URL, waits for the address for
+// messages, and shakes hands.
 func (t *Transport) Connect(ctx context.Context, server domain.Server, host ports.Host) (ports.Session, error) {
 	log := t.log.With("toolbox", server.ID.Toolbox, "server", server.ID.Server)
 	if t.logins != nil {

@@ -5,23 +5,23 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"sync"
 
 	"mcp-workbench/domain/rawjson"
 )
 
-// annotatedTools are the tools whose calls repeat arguments in headers. Safe for concurrent
-// use.
+// annotatedTools are the tools whose calls repeat arguments in headers. Safe for concurrent use.
 type annotatedTools struct {
 	log     *slog.Logger
 	headers sync.Map // name of a tool to []argumentHeader
 }
 
-// admit notes a tool. It refuses a tool with invalid annotations, as the protocol
-// says: its calls could not carry the headers that the server relies on.
+// admit notes a tool. As the protocol requires, it refuses a tool with invalid annotations, whose
+// calls could not have the headers that the server needs.
 func (t *annotatedTools) admit(name string, definition json.RawMessage) error {
 	t.headers.Delete(name)
-	if !bytes.Contains(definition, []byte(`"`+annotation+`"`)) { // nearly every tool ends here
+	if !bytes.Contains(definition, []byte(`"`+annotation+`"`)) { // as in nearly every tool
 		return nil
 	}
 	headers, err := argumentHeaders(rawjson.Member(definition, "inputSchema"))
@@ -33,16 +33,16 @@ func (t *annotatedTools) admit(name string, definition json.RawMessage) error {
 	return nil
 }
 
-// setHeaders calls set with each header that repeats an argument of a call.
-func (t *annotatedTools) setHeaders(name string, params json.RawMessage, set func(header, value string)) {
+// setHeaders sets the headers that repeat arguments of a call.
+func (t *annotatedTools) setHeaders(header http.Header, name string, params json.RawMessage) {
 	headers, ok := t.headers.Load(name)
 	if !ok {
 		return
 	}
 	arguments := rawjson.Member(params, "arguments")
-	for _, header := range headers.([]argumentHeader) {
-		if value, ok := header.value(arguments); ok {
-			set(header.name, value)
+	for _, argument := range headers.([]argumentHeader) {
+		if value, ok := argument.value(arguments); ok {
+			header.Set(argument.name, value)
 		}
 	}
 }

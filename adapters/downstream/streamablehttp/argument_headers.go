@@ -10,26 +10,26 @@ import (
 	"strconv"
 	"strings"
 
+	"mcp-workbench/adapters/downstream/web"
 	"mcp-workbench/domain/protocol"
 	"mcp-workbench/domain/rawjson"
 )
 
-// annotation marks a property of a tool's arguments that a server of 2026-07-28 wants
-// repeated in a header (SEP-2243).
+// annotation marks a property of a tool's arguments that calls to a server of 2026-07-28 repeat in a
+// header (SEP-2243).
 const annotation = "x-mcp-header"
 
 // An argumentHeader is a header that repeats an argument of a call.
 type argumentHeader struct {
-	path []string // names of properties, from the arguments inward
+	path []string // property names, outermost first
 	name string
 }
 
 var errMisplaced = errors.New(annotation + " can only be applied to properties that are reached through \"properties\" alone")
 
-// argumentHeaders returns the headers that a tool's schema asks for. It is an error if an
-// annotation is in another place than a property of the arguments, or of such a property,
-// since no single value goes into the header; or if it is not the unique name of a header,
-// on a property that is a string, an integer or a boolean.
+// argumentHeaders returns the headers that a tool's schema asks for. An annotation must be the unique
+// name of a header, on a string, integer or boolean property. The property must be reached through
+// properties alone, so that it has one value.
 func argumentHeaders(schema json.RawMessage) ([]argumentHeader, error) {
 	var decoded any
 	if err := json.Unmarshal(schema, &decoded); err != nil {
@@ -42,9 +42,8 @@ func argumentHeaders(schema json.RawMessage) ([]argumentHeader, error) {
 
 type annotationReader struct{ headers []argumentHeader }
 
-// schema reads a schema and those inside it; an array is an array of schemas. Path leads to
-// the property that the schema describes: it is empty for the arguments as a whole, and nil
-// where none may be annotated.
+// schema reads a schema, or an array of schemas, and the schemas inside. Path is that of the property
+// that the schema describes: empty for the arguments as a whole, nil where annotations are invalid.
 func (r *annotationReader) schema(schema any, path []string) error {
 	switch schema := schema.(type) {
 	case []any:
@@ -71,14 +70,14 @@ func (r *annotationReader) keyword(keyword string, schema map[string]any, path [
 		return r.named(value, path)
 	case "patternProperties", "dependentSchemas", "dependencies", "$defs", "definitions":
 		return r.named(value, nil)
-	case "const", "default", "dependentRequired", "enum", "examples": // no schemas
+	case "const", "default", "dependentRequired", "enum", "examples": // not schemas
 		return nil
 	default:
 		return r.schema(value, nil)
 	}
 }
 
-// named reads an object whose members are schemas, whatever their names.
+// named reads an object whose members are schemas.
 func (r *annotationReader) named(schemas any, path []string) error {
 	named, _ := schemas.(map[string]any)
 	for _, name := range slices.Sorted(maps.Keys(named)) {
@@ -102,7 +101,7 @@ func (r *annotationReader) annotate(path []string, property map[string]any) erro
 		return fmt.Errorf("property %q: %s can only be applied to primitive types (integer, string, boolean)", at, annotation)
 	}
 	name, _ := property[annotation].(string)
-	if !isHeaderName(name) {
+	if !web.IsHeaderName(name) {
 		return fmt.Errorf("property %q: %s must be the name of a header, found %.80q", at, annotation, name)
 	}
 	name = protocol.HeaderArgumentPrefix + name
@@ -113,7 +112,7 @@ func (r *annotationReader) annotate(path []string, property map[string]any) erro
 	return nil
 }
 
-// isPrimitive reports whether a schema's type allows only values that a header can have.
+// isPrimitive reports whether a schema's type allows only values that fit into a header.
 func isPrimitive(kind any) bool {
 	kinds, isList := kind.([]any)
 	if !isList {
@@ -123,18 +122,8 @@ func isPrimitive(kind any) bool {
 	return len(kinds) > 0 && !slices.ContainsFunc(kinds, other)
 }
 
-// isHeaderName reports whether a text is a token (RFC 9110, section 5.6.2).
-func isHeaderName(text string) bool {
-	isOther := func(c rune) bool {
-		isAlphanumeric := '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
-		return !isAlphanumeric && !strings.ContainsRune("!#$%&'*+-.^_`|~", c)
-	}
-	return text != "" && !strings.ContainsFunc(text, isOther)
-}
-
-// value returns the header's value for a call with these arguments, and false if the
-// argument is missing, null, or not a value that a header can have: a number that is not an
-// integer within ±(2^53-1) is left out.
+// value returns the header's value for a call with these arguments. It returns false if the argument
+// is missing, null, not a scalar, or a number other than an integer within ±(2^53-1).
 func (h argumentHeader) value(arguments json.RawMessage) (string, bool) {
 	raw := arguments
 	for _, name := range h.path {

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// maxPooledSize is the size in bytes up to which a buffer is used again.
+// maxPooledSize is the size in bytes up to which buffers are reused.
 const maxPooledSize = 1 << 20
 
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}

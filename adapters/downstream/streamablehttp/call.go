@@ -11,17 +11,15 @@ import (
 	"sync"
 	"time"
 
-	"mcp-workbench/domain"
-
-	"mcp-workbench/domain/protocol"
-
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/downstream/web"
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/protocol"
 	"mcp-workbench/domain/rawjson"
 )
 
-// call is one request under way: a POST and the answer to it.
+// call is a request in flight: a POST and its answer.
 type call struct {
 	link    *link
 	id      uint64
@@ -29,15 +27,15 @@ type call struct {
 	params  json.RawMessage
 	message []byte
 	ticket  web.Ticket
-	// sessionID is what the answer to initialize gave the session.
+	// sessionID is the session id in the answer to initialize.
 	sessionID string
 
 	cancel context.CancelFunc
-	sent   chan struct{} // closed when the message was sent, or cannot be
+	sent   chan struct{} // closed when the message was sent, or cannot be sent
 	once   sync.Once
 }
 
-// run makes the call, whose outcome ends the request.
+// run makes the call and ends the request with its outcome.
 func (c *call) run(ctx context.Context) {
 	l := c.link
 	err := c.send(ctx)
@@ -50,14 +48,14 @@ func (c *call) run(ctx context.Context) {
 	if err == nil || ctx.Err() != nil {
 		return
 	}
-	l.receiveMu.Lock() // progress under way comes before the reply
+	l.receiveMu.Lock() // progress that arrived is handed in before the reply
 	l.End(c.id, mcpclient.Answer{}, err)
 	l.receiveMu.Unlock()
 	l.handleFailure(c.method, err)
 }
 
-// handleFailure handles the failure of a request. A server that
-// cannot be reached is lost; one that cut a connection is probed.
+// handleFailure handles the failure of a request: it fails the link if the server cannot be reached,
+// and probes a server that cut the connection.
 func (l *link) handleFailure(method string, err error) {
 	if _, unreachable := errors.AsType[*web.UnreachableError](err); unreachable {
 		l.Fail(err)
@@ -69,12 +67,12 @@ func (l *link) handleFailure(method string, err error) {
 	}
 }
 
-// probeTime is how long a server that cut a connection may take to answer a ping.
+// probeTime is how long a server that cut the connection may take to answer a ping.
 const probeTime = 10 * time.Second
 
-// send posts the request and takes its answer. When the server answers that it
-// does not know the session, or wants other headers, it did not look at the request, so
-// send repeats it once: in a new session, or with the headers of a new list.
+// send posts the request and reads its answer. A server that does not know the session, or wants
+// other headers, did not process the request, so send repeats it once: in a new session, or with the
+// headers of a new list.
 func (c *call) send(ctx context.Context) error {
 	l := c.link
 	defer c.ticket.Done()
@@ -94,7 +92,7 @@ func (c *call) send(ctx context.Context) error {
 		closeBody(response)
 		switch {
 		case !again && session.isForgotten(refusal):
-			l.log.Info("the server forgot the session, beginning a new one", "status", refusal.Status)
+			l.log.Info("the server forgot the session, starting a new one", "status", refusal.Status)
 			if err := l.renew(ctx, session); err != nil {
 				return err
 			}
@@ -128,8 +126,8 @@ func (c *call) sentWithin(limit time.Duration) bool {
 	}
 }
 
-// endRefused ends the request with a refusal. One that holds a JSON-RPC error is the
-// server's answer, unless it is about authentication or rate.
+// endRefused ends the request with a refusal. A JSON-RPC error in it is the server's answer, unless
+// the refusal is about authentication or rate.
 func (c *call) endRefused(refusal *web.RefusalError) error {
 	l := c.link
 	if c.method == domain.MethodInitialize {
@@ -150,7 +148,7 @@ func (c *call) endRefused(refusal *web.RefusalError) error {
 	return nil
 }
 
-// readAnswer reads the answer, which is one message or a stream.
+// readAnswer reads the answer, a single message or a stream.
 func (c *call) readAnswer(ctx context.Context, session *session, response *http.Response) error {
 	defer closeBody(response)
 	if c.method == domain.MethodInitialize {
@@ -166,7 +164,7 @@ func (c *call) readAnswer(ctx context.Context, session *session, response *http.
 	return c.link.endpoint.Refused(response)
 }
 
-// readMessage reads an answer that is one JSON object.
+// readMessage reads an answer that is a JSON object.
 func (c *call) readMessage(ctx context.Context, response *http.Response) error {
 	l := c.link
 	buffer := takeBuffer()
@@ -182,7 +180,7 @@ func (c *call) readMessage(ctx context.Context, response *http.Response) error {
 	case err != nil:
 		return web.ErrCut
 	}
-	message := oneLine(bytes.TrimPrefix(buffer.Bytes(), byteOrderMark))
+	message := oneLine(bytes.TrimPrefix(buffer.Bytes(), []byte("\ufeff")))
 	l.receive(ctx, message)
 	if l.Waits(c.id) {
 		return c.acceptUnnamed(message, response)
@@ -190,11 +188,8 @@ func (c *call) readMessage(ctx context.Context, response *http.Response) error {
 	return nil
 }
 
-// byteOrderMark is what some servers begin a body with.
-var byteOrderMark = []byte("\ufeff")
-
-// acceptUnnamed accepts an answer without the id of the request, since the body of
-// the response can answer nothing else.
+// acceptUnnamed accepts an answer without the id of the request, since the response cannot answer
+// another.
 func (c *call) acceptUnnamed(message []byte, response *http.Response) error {
 	answer, err := jsonrpc.ParseMessage(rawjson.NewScanner(), message)
 	switch {
@@ -208,8 +203,8 @@ func (c *call) acceptUnnamed(message []byte, response *http.Response) error {
 	return nil
 }
 
-// oneLine turns line ends into spaces, so that the host gets one line. Line ends are
-// only between the tokens of JSON, where a space means the same.
+// oneLine replaces line ends by spaces, so that the host gets one line. JSON has line ends only
+// between tokens, where a space means the same.
 func oneLine(message []byte) []byte {
 	for _, end := range []byte("\r\n") {
 		for rest := message; ; {
@@ -225,5 +220,5 @@ func oneLine(message []byte) []byte {
 }
 
 func closeBody(response *http.Response) {
-	_ = response.Body.Close() // what was wanted of it was read
+	_ = response.Body.Close() // the needed part was read
 }

@@ -1,21 +1,18 @@
-// Package streamablehttp reaches servers by MCP's streamable HTTP, in both protocol eras:
-// each message is a POST, and its answer is a JSON object or a stream of events.
-// It keeps the session that the server assigns, listens to what the server sends
-// between calls, resumes streams where the version has that, and never repeats a call
-// that may have run. It does not log in itself: package web does (OAuth).
+// Package streamablehttp connects to servers over MCP's streamable HTTP, in both protocol eras: each
+// message is a POST, and its answer is a JSON object or a stream of events. The package keeps the
+// session that the server assigns, listens to the server between calls, resumes streams where the
+// version supports that, and never repeats a call that may have run. Package web logs in (OAuth).
 //
-// Decision: the client is our own, over net/http. The HTTP transports of mcp-go link
-// its server (4.5 ms at start-up), decode every answer (error.data and notifications
-// lose numbers), bound no message, do not report a cancellation to older servers,
-// keep a session that was answered with 400, and leave calls pending when a stream
-// breaks. The price: streams and resumption are ours. Revisit if that package is
-// split and works on raw messages.
+// Decision: the client is our own, over net/http. The HTTP transports of mcp-go link its server
+// (4.5 ms at start-up), decode every answer (error.data and notifications lose numbers), bound no
+// message, do not report a cancellation to older servers, keep a session that was answered with 400,
+// and leave calls pending when a stream breaks. The price: streams and resumption are ours. Revisit
+// if that package is split and works on raw messages.
 //
-// Decision: a call that is refused with HeaderMismatch is made once more after the
-// tools were listed again (2026-07-28, transports, a SHOULD). The link lists them itself,
-// since the headers are its own business, and says that they changed.
+// Decision: a call that is refused with HeaderMismatch is repeated once after the tools were listed
+// again (2026-07-28, transports, a SHOULD). The link lists them itself, since it owns the headers,
+// and reports that they changed.
 //
-// Decision: after a connection was lost in the middle of a request, the link sends a
-// ping. A server that cannot be connected to is lost, and everything pending fails;
-// one that answers keeps its session.
+// Decision: after a connection was lost in the middle of a request, the link sends a ping. If the
+// server cannot be connected to, everything pending fails; if it answers, its session goes on.
 package streamablehttp

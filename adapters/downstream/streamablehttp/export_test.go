@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Pauses returns how long a stream that ends again and again waits each time until it is opened
-// again, after having been open for these times, when its server asked for that long.
+// Pauses returns the pauses of a stream that was open for each of these times, when its server asked
+// for pauses of retry.
 func Pauses(retry time.Duration, wasOpen ...time.Duration) (pauses []time.Duration) {
 	at := position{retry: retry}
 	for _, time := range wasOpen {
@@ -24,8 +24,7 @@ func PausesOfCall(retry time.Duration, wasOpen ...time.Duration) (pauses []time.
 	return pauses
 }
 
-// ArgumentHeaders returns the headers that a tool with this schema wants for a call with
-// these arguments.
+// ArgumentHeaders returns the headers for a call with these arguments of a tool with this schema.
 func ArgumentHeaders(schema, arguments json.RawMessage) (map[string]string, error) {
 	headers, err := argumentHeaders(schema)
 	values := map[string]string{}

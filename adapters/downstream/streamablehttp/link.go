@@ -16,29 +16,30 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// link is a mcpclient.Link whose requests are independent of each other.
+// link is a mcpclient.Link with a POST for each request.
 type link struct {
 	*mcpclient.Conversation
-	endpoint    *web.Endpoint
-	workers     *web.Workers
-	sequencer   web.Sequencer
-	session     *sessionState
-	lastVersion *lastVersion
-	tools       annotatedTools
-	relisting   *relisting
-	limit       int64 // of a message, in bytes
-	log         *slog.Logger
-	// initializeStatus is the status that initialize was refused with, 0 if it was not.
+	server    domain.ServerID
+	versions  *sync.Map // see Transport
+	endpoint  *web.Endpoint
+	workers   *web.Workers
+	sequencer web.Sequencer
+	session   *sessionState
+	tools     annotatedTools
+	relisting *relisting
+	limit     int64 // of a message, in bytes
+	log       *slog.Logger
+	// initializeStatus is the status with which initialize was refused, 0 if it was not.
 	initializeStatus atomic.Int64
 
-	// receiveMu is held while a message of the server is handed in: messages of all
-	// streams are handed in one at a time, as those of a pipe are.
+	// receiveMu is held while a message of the server is handed in, so that messages of all streams
+	// are handed in one at a time.
 	receiveMu sync.Mutex
 	scanner   *rawjson.Scanner
 
 	mu            sync.Mutex
-	calls         map[uint64]*call   // under way
-	stopListening context.CancelFunc // ends the stream of the server's own messages; nil before there is one
+	calls         map[uint64]*call   // in flight
+	stopListening context.CancelFunc // ends the stream of the server's own messages, nil before the first
 }
 
 var (
@@ -49,16 +50,16 @@ var (
 const (
 	// sendTime is how long the server may take to accept a message without an answer.
 	sendTime = 10 * time.Second
-	// sentTime is how long a cancel waits for its request to be sent.
+	// sentTime is how long a cancellation waits until its request was sent.
 	sentTime = time.Second
-	// closeTime is how long the server may take to note that the session ends.
+	// closeTime is how long the server may take to end the session.
 	closeTime = time.Second
 )
 
-func newLink(endpoint *web.Endpoint, last *lastVersion, messages *mcpclient.ServerMessages, limits domain.Limits, log *slog.Logger) *link {
+func newLink(endpoint *web.Endpoint, versions *sync.Map, messages *mcpclient.ServerMessages, server domain.Server, log *slog.Logger) *link {
 	l := &link{
-		endpoint: endpoint, workers: web.NewWorkers(), session: newSessionState(endpoint), lastVersion: last,
-		tools: annotatedTools{log: log}, relisting: newRelisting(), limit: limits.MessageSize, log: log,
+		server: server.ID, versions: versions, endpoint: endpoint, workers: web.NewWorkers(), session: newSessionState(endpoint),
+		tools: annotatedTools{log: log}, relisting: newRelisting(), limit: server.Limits.MessageSize, log: log,
 		scanner: rawjson.NewScanner(), calls: map[uint64]*call{},
 	}
 	l.Conversation = mcpclient.NewConversation(l, messages, log)
@@ -71,7 +72,7 @@ func (l *link) Request(ctx context.Context, request mcpclient.Request, reply mcp
 	l.startCall(ctx, request, reply)
 }
 
-// startCall begins a request, which is a POST of its own.
+// startCall sends a request that is not replayed in a new session.
 func (l *link) startCall(ctx context.Context, request mcpclient.Request, reply mcpclient.Reply) {
 	id, begun := l.Begin(ctx, request, reply)
 	if !begun {
@@ -87,12 +88,12 @@ func (l *link) startCall(ctx context.Context, request mcpclient.Request, reply m
 	l.mu.Unlock()
 	l.workers.StartWith(callCtx, cancel, c.run)
 	l.Watch(ctx, id)
-	if !l.Waits(id) { // given up before it could be found
+	if !l.Waits(id) { // cancelled before it was in calls
 		c.cancel()
 	}
 }
 
-// ticket takes a ticket for a request.
+// ticket returns a request's place in the order of messages.
 func (l *link) ticket(method string) web.Ticket {
 	switch method {
 	case domain.MethodSetLogLevel, domain.MethodResourcesSubscribe, domain.MethodResourcesUnsubscribe:
@@ -112,11 +113,15 @@ func (l *link) Notify(method string, params json.RawMessage) error {
 }
 
 // Expected implements mcpclient.VersionedLink.
-func (l *link) Expected() string { return l.lastVersion.get() }
+func (l *link) Expected() string {
+	version, _ := l.versions.Load(l.server)
+	text, _ := version.(string)
+	return text
+}
 
 // Agree implements mcpclient.VersionedLink.
 func (l *link) Agree(version string) {
-	l.lastVersion.set(version)
+	l.versions.Store(l.server, version)
 	l.session.agree(version)
 }
 
@@ -133,8 +138,8 @@ func (l *link) Answer(frame jsonrpc.Frame) error {
 	return l.send(l.sequencer.Ticket(), "an answer", frame.Message(), func(context.Context) {})
 }
 
-// Cancel implements mcpclient.Sender. In 2026-07-28 the end of the POST
-// cancels the request; in older versions a notification does.
+// Cancel implements mcpclient.Sender. In 2026-07-28 the end of the POST cancels the request, in older
+// versions a notification does.
 func (l *link) Cancel(id uint64, notice json.RawMessage) {
 	l.mu.Lock()
 	c := l.calls[id]
@@ -156,8 +161,8 @@ func (l *link) Cancel(id uint64, notice json.RawMessage) {
 	})
 }
 
-// send sends a message that has no answer, in its turn and without waiting, and calls
-// then when it has arrived.
+// send sends a message without an answer, in its turn, and calls then when it has arrived. It does
+// not wait.
 func (l *link) send(ticket web.Ticket, method string, message []byte, then func(context.Context)) error {
 	if err := l.Err(); err != nil {
 		ticket.Done()
@@ -169,8 +174,7 @@ func (l *link) send(ticket web.Ticket, method string, message []byte, then func(
 	})
 }
 
-// deliver sends a message that has no answer and waits until the server took it. A
-// failure is only logged.
+// deliver sends a message without an answer and waits until the server accepts it. It logs failures.
 func (l *link) deliver(ctx context.Context, session *session, method string, message []byte) {
 	ctx, cancel := context.WithTimeout(ctx, sendTime)
 	defer cancel()
@@ -186,7 +190,7 @@ func (l *link) deliver(ctx context.Context, session *session, method string, mes
 	}
 }
 
-// receive hands in one message of the server, unless the context has ended.
+// receive hands in a message of the server, unless the context has ended.
 func (l *link) receive(ctx context.Context, message []byte) {
 	l.receiveMu.Lock()
 	defer l.receiveMu.Unlock()
@@ -195,10 +199,9 @@ func (l *link) receive(ctx context.Context, message []byte) {
 	}
 }
 
-// Close implements mcpclient.Link. It tells the server that the session ends, if the
-// server can be reached.
+// Close implements mcpclient.Link. It ends the session at the server, if that can be reached.
 func (l *link) Close(ctx context.Context) error {
-	wasLost := l.isLost()
+	wasLost := l.Err() != nil
 	l.Fail(errors.New("the connection to the server was closed"))
 	l.mu.Lock()
 	for _, c := range l.calls {
@@ -219,15 +222,6 @@ func (l *link) Close(ctx context.Context) error {
 	l.workers.Close(ctx, closeTime)
 	l.endpoint.Close()
 	return nil
-}
-
-func (l *link) isLost() bool {
-	select {
-	case <-l.Done():
-		return true
-	default:
-		return false
-	}
 }
 
 func (l *link) endSession(ctx context.Context, session *session) {

@@ -1,27 +1,25 @@
 package streamablehttp
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"net/http"
 	"strings"
 	"time"
 
-	"mcp-workbench/domain"
-
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/downstream/web"
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 )
 
 // renewTime bounds the handshake of a new session.
 const renewTime = 30 * time.Second
 
-// isForgotten reports whether a refusal says that the server does not know the
-// session, and so did nothing: 404 by the specification, 400 with words about the
-// session by servers in the field.
+// isForgotten reports whether a refusal says that the server does not know the session, so that it
+// did not process the request: 404 by the specification; some servers send 400 and mention the
+// session.
 func (s *session) isForgotten(refusal *web.RefusalError) bool {
 	if s.id == "" {
 		return false
@@ -40,7 +38,7 @@ func (s *session) isForgotten(refusal *web.RefusalError) bool {
 	return false
 }
 
-// renew returns when the session that was forgotten has been replaced.
+// renew replaces a session that the server forgot, and returns when it is replaced.
 func (l *link) renew(ctx context.Context, forgotten *session) error {
 	current, first := l.session.joinRenewal(forgotten)
 	if current == nil {
@@ -59,7 +57,7 @@ func (l *link) renew(ctx context.Context, forgotten *session) error {
 	}
 }
 
-// carryOutRenewal begins a new session. A link that cannot have one is lost.
+// carryOutRenewal starts a new session. If that fails, so does the link.
 func (l *link) carryOutRenewal(ctx context.Context, forgotten *session) {
 	renewed, err := l.initializeAgain(ctx, forgotten)
 	l.session.endRenewal(renewed, err)
@@ -71,36 +69,33 @@ func (l *link) carryOutRenewal(ctx context.Context, forgotten *session) {
 	for _, request := range l.session.toReplay() {
 		l.startCall(context.Background(), request, func(mcpclient.Answer, error) {})
 	}
-	// The tools may have changed meanwhile: list them again, as if the server had said so.
+	// The tools may have changed meanwhile, so callers are told as if by the server.
 	l.receive(ctx, jsonrpc.Notification(domain.MethodNotificationToolsListChanged, nil).Message())
 }
 
-// initializeAgain shakes hands again, as the link did at first, and returns the new
-// session.
+// initializeAgain repeats the first handshake and returns the new session.
 func (l *link) initializeAgain(ctx context.Context, forgotten *session) (*session, error) {
 	ctx, cancel := context.WithTimeout(ctx, renewTime)
 	defer cancel()
 	request := l.session.initialize()
-	params := request.Params
-	var answer mcpclient.Answer
+	var version string
 	var failure error
-	id, begun := l.Begin(ctx, request, func(got mcpclient.Answer, err error) {
-		answer, failure = mcpclient.Answer{Result: bytes.Clone(got.Result), Error: bytes.Clone(got.Error)}, err
+	id, begun := l.Begin(ctx, request, func(answer mcpclient.Answer, err error) {
+		version, failure = rawjson.Text(rawjson.Member(answer.Result, "protocolVersion")), err
 	})
 	if !begun {
 		return nil, failure
 	}
 	handshake := &call{
-		link: l, id: id, method: request.Method, params: params, cancel: cancel,
-		message: jsonrpc.Request(id, request.Method, params).Message(), sent: make(chan struct{}),
+		link: l, id: id, method: request.Method, params: request.Params, cancel: cancel,
+		message: jsonrpc.Request(id, request.Method, request.Params).Message(), sent: make(chan struct{}),
 	}
 	if err := handshake.send(ctx); err != nil {
 		l.End(id, mcpclient.Answer{}, err)
 		return nil, fmt.Errorf("the server forgot the session, and a new one cannot be started: %w", err)
 	}
-	version := rawjson.Text(rawjson.Member(answer.Result, "protocolVersion"))
 	if version != forgotten.version {
-		return nil, fmt.Errorf("the server forgot the session and speaks another protocol version now (%.40q)", version)
+		return nil, fmt.Errorf("the server forgot the session and now speaks another protocol version (%.40q)", version)
 	}
 	renewed := newSession(l.endpoint, handshake.sessionID, version)
 	initialized := jsonrpc.Notification(domain.MethodNotificationInitialized, nil)

@@ -2,22 +2,18 @@ package streamablehttp
 
 import (
 	"net/http"
-	"net/textproto"
-
-	"mcp-workbench/domain"
-
-	"mcp-workbench/domain/protocol"
 
 	"mcp-workbench/adapters/downstream/web"
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/protocol"
 	"mcp-workbench/domain/rawjson"
 )
 
-// session is what the link and the server have agreed on so far. It never changes.
+// session is what the link and the server have agreed on. It is immutable.
 type session struct {
-	id      string // that the server gave, "" for none
+	id      string // from the server, "" for none
 	version string // "" before the handshake
-	// posting and listening are the headers of messages and of streams, shared by many
-	// requests.
+	// posting and listening are the headers of messages and of streams, shared by requests.
 	posting, listening http.Header
 }
 
@@ -26,42 +22,36 @@ const (
 	eventType = "text/event-stream"
 )
 
-// newSession returns the session of that id and version, "" for none yet.
-// Sessions are gone in 2026-07-28.
+// newSession returns a session. Id and version are "" before they are known; 2026-07-28 has no ids.
 func newSession(endpoint *web.Endpoint, id, version string) *session {
 	s := &session{version: version}
 	if !protocol.IsModern(version) {
 		s.id = id
 	}
 	s.listening = endpoint.Header()
-	set(s.listening, "Accept", eventType)
+	s.listening.Set("Accept", eventType)
 	if s.id != "" {
-		set(s.listening, protocol.HeaderSessionID, s.id)
+		s.listening.Set(protocol.HeaderSessionID, s.id)
 	}
 	if version != "" {
-		set(s.listening, protocol.HeaderProtocolVersion, version)
+		s.listening.Set(protocol.HeaderProtocolVersion, version)
 	}
 	s.posting = s.listening.Clone()
-	set(s.posting, "Accept", jsonType+", "+eventType)
-	set(s.posting, "Content-Type", jsonType)
+	s.posting.Set("Accept", jsonType+", "+eventType)
+	s.posting.Set("Content-Type", jsonType)
 	return s
 }
 
-func set(header http.Header, name, value string) {
-	header[textproto.CanonicalMIMEHeaderKey(name)] = []string{value}
-}
-
-// modern reports whether the protocol is stateless.
+// modern reports whether the version is stateless, as 2026-07-28 is.
 func (s *session) modern() bool { return protocol.IsModern(s.version) }
 
-// header returns the headers of a message. In 2026-07-28 they repeat its
-// method and name.
+// header returns the headers of a message. In 2026-07-28 they repeat its method and name.
 func (s *session) header(method string, params []byte, tools *annotatedTools) http.Header {
 	if !s.modern() {
 		return s.posting
 	}
 	header := s.posting.Clone()
-	set(header, protocol.HeaderMethod, method)
+	header.Set(protocol.HeaderMethod, method)
 	member := ""
 	switch method {
 	case domain.MethodToolsCall, domain.MethodPromptsGet:
@@ -73,19 +63,19 @@ func (s *session) header(method string, params []byte, tools *annotatedTools) ht
 		return header
 	}
 	name := rawjson.Text(rawjson.Member(params, member))
-	set(header, protocol.HeaderName, protocol.EncodeHeaderValue(name))
+	header.Set(protocol.HeaderName, protocol.EncodeHeaderValue(name))
 	if method == domain.MethodToolsCall {
-		tools.setHeaders(name, params, func(name, value string) { set(header, name, value) })
+		tools.setHeaders(header, name, params)
 	}
 	return header
 }
 
-// listeningAfter returns the headers of a stream that goes on after an event.
+// listeningAfter returns the headers of a stream that resumes after an event.
 func (s *session) listeningAfter(lastID string) http.Header {
 	if lastID == "" {
 		return s.listening
 	}
 	header := s.listening.Clone()
-	set(header, protocol.HeaderLastEventID, lastID)
+	header.Set(protocol.HeaderLastEventID, lastID)
 	return header
 }

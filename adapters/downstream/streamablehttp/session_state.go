@@ -5,32 +5,29 @@ import (
 	"encoding/json"
 	"sync"
 
-	"mcp-workbench/domain"
-
-	"mcp-workbench/domain/protocol"
-
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/downstream/web"
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/protocol"
 	"mcp-workbench/domain/rawjson"
 )
 
-// sessionState is the current session of a link, and the requests that begin a new one
-// when the server forgets it. Safe for concurrent use.
+// sessionState is the current session of a link, and the requests that start a new one when the
+// server forgets it. Safe for concurrent use.
 type sessionState struct {
 	endpoint     *web.Endpoint
 	preHandshake *session // before any handshake
-	stateless    *session // of 2026-07-28, where nothing is agreed on
+	stateless    *session // of 2026-07-28
 
 	mu               sync.Mutex
 	current          *session
 	initializeParams json.RawMessage
 	listingParams    json.RawMessage              // of the first page of the last list of tools
 	replay           map[string]mcpclient.Request // requests that shape the session
-	renewal          *renewal                     // under way, nil if none is
+	renewal          *renewal                     // in progress, nil for none
 }
 
-// renewal replaces a session that the server forgot. All calls that find it
-// forgotten share one.
+// renewal is the replacement of a session that the server forgot. All calls in that session share it.
 type renewal struct {
 	done chan struct{} // closed when err is set
 	err  error
@@ -45,14 +42,14 @@ func newSessionState(endpoint *web.Endpoint) *sessionState {
 	return state
 }
 
-// now returns the session that messages are sent in.
+// now returns the session for messages.
 func (s *sessionState) now() *session {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.current
 }
 
-// forMethod returns the session that a request is made in: a handshake is in none.
+// forMethod returns the session for a request. Handshakes belong to none.
 func (s *sessionState) forMethod(method string) *session {
 	switch method {
 	case domain.MethodInitialize:
@@ -63,8 +60,8 @@ func (s *sessionState) forMethod(method string) *session {
 	return s.now()
 }
 
-// begin notes the id that the answer to the first initialize gave the session, ""
-// for none. Later ones are for a renewal, which replaces the session itself.
+// begin notes the session id in the answer to the first initialize, "" for none. Later answers are
+// for a renewal, which replaces the session itself.
 func (s *sessionState) begin(id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -73,14 +70,14 @@ func (s *sessionState) begin(id string) {
 	}
 }
 
-// agree notes the version of every later message.
+// agree sets the version of later messages.
 func (s *sessionState) agree(version string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.current = newSession(s.endpoint, s.current.id, version)
 }
 
-// remember notes a request that a new session has to begin with, or that is made again.
+// remember notes a request that is repeated in a new session or for a new list.
 func (s *sessionState) remember(request mcpclient.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -105,12 +102,12 @@ func replayKey(request mcpclient.Request) string {
 	return "uri " + rawjson.Text(rawjson.Member(request.Params, "uri"))
 }
 
-// repeatable returns a request that can be sent again, with bytes of its own.
+// repeatable returns a copy of a request that can be sent again.
 func repeatable(request mcpclient.Request) mcpclient.Request {
 	return mcpclient.Request{Method: request.Method, Params: bytes.Clone(request.Params)}
 }
 
-// initialize returns the request that begins a session, as it was sent first.
+// initialize returns the first initialize request.
 func (s *sessionState) initialize() mcpclient.Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -124,7 +121,7 @@ func (s *sessionState) listing() json.RawMessage {
 	return bytes.Clone(s.listingParams)
 }
 
-// toReplay returns the requests that shape the session, in no order.
+// toReplay returns the requests that shape the session, in no particular order.
 func (s *sessionState) toReplay() []mcpclient.Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -135,8 +132,8 @@ func (s *sessionState) toReplay() []mcpclient.Request {
 	return requests
 }
 
-// joinRenewal returns the renewal of a session that the server forgot, nil if the
-// session was replaced already. The caller that gets first carries it out.
+// joinRenewal returns the renewal of a session that the server forgot, nil if the session was already
+// replaced. The caller for which first is true carries it out.
 func (s *sessionState) joinRenewal(forgotten *session) (current *renewal, first bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -150,8 +147,7 @@ func (s *sessionState) joinRenewal(forgotten *session) (current *renewal, first 
 	return s.renewal, true
 }
 
-// endRenewal ends the renewal under way: with the session that replaces the
-// forgotten one, or with the error that says why there is none.
+// endRenewal ends the renewal with the new session, or with the error that prevented it.
 func (s *sessionState) endRenewal(renewed *session, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

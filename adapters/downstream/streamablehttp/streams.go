@@ -15,33 +15,32 @@ import (
 )
 
 const (
-	// lingerTime is how long a stream may go on after the answer that it is for.
+	// lingerTime is how long a stream may go on after its answer.
 	lingerTime = time.Second
-	// firstPause is the pause before a stream that ended is opened again, when the server
-	// does not say.
+	// firstPause is the pause before a stream is opened again, unless the server asks for another.
 	firstPause = time.Second
 	maxPause   = 30 * time.Second
-	// shortestPause is the shortest pause that a server may ask for twice in a row, between
-	// which no stream was open for as long.
+	// shortestPause is the shortest pause that a server gets twice in a row, unless a stream was open
+	// for as long in between.
 	shortestPause = time.Second
 	// maxRetry is the longest pause that a server may ask for.
 	maxRetry = 10 * time.Minute
-	// maxResumes is how often one stream is resumed in a row without success.
+	// maxResumes is how many attempts in a row to resume a stream may fail.
 	maxResumes = 3
 )
 
-// position is where a stream can be resumed, and when.
+// position says where and when a stream can be resumed.
 type position struct {
 	lastID string
 	retry  time.Duration
-	// soon counts the pauses in a row before which no stream was open for shortestPause.
+	// soon counts pauses in a row without a stream that was open for shortestPause before them.
 	soon int
 }
 
-// pause returns how long to wait before the stream is resumed after one that was open for
-// that long: never less than the server asked for, within maxRetry. A pause that is shorter
-// than shortestPause counts once, as for a server that ends each stream so that it is asked
-// later; a server that does so all the time is asked once a second.
+// pause returns how long to wait before the stream is resumed, after it was open for the given time:
+// at least what the server asked for, up to maxRetry. A pause shorter than shortestPause is granted
+// once, for servers that end streams to be polled later. A server that always does so is polled once
+// a second.
 func (p *position) pause(wasOpen time.Duration) time.Duration {
 	wanted := firstPause
 	if p.retry > 0 {
@@ -56,15 +55,15 @@ func (p *position) pause(wasOpen time.Duration) time.Duration {
 	return wanted
 }
 
-// backoff is pause for a stream without a request that waits for it: the pause doubles each time that
-// the stream could not be opened, or was not open for long.
+// backoff is pause for a stream that no request waits for: the pause doubles each time the stream
+// could not be opened, or was open only briefly.
 func (p *position) backoff(wasOpen time.Duration) time.Duration {
 	pause := p.pause(wasOpen)
 	return domain.Backoff{First: pause, Max: max(maxPause, pause)}.Pause(p.soon)
 }
 
-// pump hands in every message of a stream until it ends, and returns io.EOF for an
-// end in order. After each it calls noted, which may be nil.
+// pump hands in the messages of a stream until it ends, and calls noted, which may be nil, after
+// each. It returns io.EOF if the server ended the stream.
 func (l *link) pump(ctx context.Context, body io.Reader, at *position, noted func()) error {
 	events := web.NewEvents(body, l.limit)
 	defer events.Release()
@@ -89,8 +88,8 @@ func (l *link) pump(ctx context.Context, body io.Reader, at *position, noted fun
 	}
 }
 
-// readStream reads an answer that comes as a stream. It resumes a stream that ends too
-// early, if the server supports that; the request is not sent again.
+// readStream reads an answer that is a stream. It resumes a stream that ends early, if the server
+// supports that; it does not repeat the request.
 func (c *call) readStream(ctx context.Context, session *session, body io.ReadCloser) error {
 	l := c.link
 	var at position
@@ -104,15 +103,17 @@ func (c *call) readStream(ctx context.Context, session *session, body io.ReadClo
 		opened := time.Now()
 		err := l.pump(ctx, body, &at, answered)
 		wasOpen := time.Since(opened)
-		_ = body.Close() // what was wanted of it was read
+		_ = body.Close() // the needed part was read
 		if linger != nil {
 			linger.Stop()
 		}
 		switch {
-		case c.isOver(ctx):
+		case ctx.Err() != nil || !l.Waits(c.id):
 			return nil
+		case (session.modern() || at.lastID == "") && errors.Is(err, io.EOF):
+			return fmt.Errorf("the server at %s ended its answer without a result", l.endpoint.Origin())
 		case session.modern() || at.lastID == "":
-			return endOf(err, l.endpoint)
+			return web.ErrCut
 		}
 		if body, err = l.resume(ctx, session, &at, wasOpen); err != nil {
 			return err
@@ -120,24 +121,7 @@ func (c *call) readStream(ctx context.Context, session *session, body io.ReadClo
 	}
 }
 
-// isOver reports whether nobody waits for the call.
-func (c *call) isOver(ctx context.Context) bool { return ctx.Err() != nil || !c.link.Waits(c.id) }
-
-// endOf says what the early end of a stream means for its request.
-func endOf(err error, endpoint *web.Endpoint) error {
-	if isCleanEnd(err) {
-		return fmt.Errorf("the server at %s ended its answer without a result", endpoint.Origin())
-	}
-	return web.ErrCut
-}
-
-// isCleanEnd reports whether the server ended a stream on purpose.
-func isCleanEnd(err error) bool {
-	return errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF)
-}
-
-// resume opens a stream again behind the last event that was seen, after one that was open for
-// that long.
+// resume opens a stream again after the last event, when it was open for the given time before.
 func (l *link) resume(ctx context.Context, session *session, at *position, wasOpen time.Duration) (io.ReadCloser, error) {
 	var failure error
 	for range maxResumes {
@@ -160,21 +144,21 @@ func (l *link) resume(ctx context.Context, session *session, at *position, wasOp
 	return nil, failure
 }
 
-// startListening begins to listen, and returns once the request for the stream was
-// sent: what the server reports while its tools are listed must not be missed.
+// startListening begins to listen, and returns once the request for the stream was sent, so that no
+// message is missed while the tools are listed.
 func (l *link) startListening(ctx context.Context) {
 	asked := make(chan struct{})
 	l.restartListening(sync.OnceFunc(func() { close(asked) }))
 	select {
 	case <-asked:
-	case <-l.Done(): // a link that is closed begins nothing
+	case <-l.Done(): // a closed link does not listen
 	case <-ctx.Done():
 	case <-time.After(sentTime):
 	}
 }
 
-// restartListening listens to the server's own messages in the current session, no
-// longer in the last one. It calls asked when the request for the stream was sent.
+// restartListening listens to the server's own messages in the current session instead of the last
+// one. It calls asked when the request for the stream was sent.
 func (l *link) restartListening(asked func()) {
 	session := l.session.now()
 	if session.modern() {
@@ -192,8 +176,8 @@ func (l *link) restartListening(asked func()) {
 	})
 }
 
-// listen keeps the stream of the server's own messages open for as long as the
-// session lasts and the server offers it.
+// listen keeps the stream of the server's own messages open while the session lasts and the server
+// offers it.
 func (l *link) listen(ctx context.Context, session *session) {
 	var at position
 	for wasEverOpen := false; ; {
@@ -208,10 +192,9 @@ func (l *link) listen(ctx context.Context, session *session) {
 	}
 }
 
-// listenOnce opens the stream once and receives its messages. It reports whether to
-// open it again, and for how long it was open. A refusal means a forgotten session only if
-// the stream was open before: many servers have no such stream and refuse it with the
-// same status.
+// listenOnce opens the stream once and receives its messages. It returns whether to open it again,
+// and how long it was open. A refusal means a forgotten session only if the stream was open before:
+// many servers have no such stream and refuse it with the same status.
 func (l *link) listenOnce(ctx context.Context, session *session, at *position, wasEverOpen bool) (again bool, wasOpen time.Duration) {
 	response, err := l.endpoint.Do(ctx, "GET", session.listeningAfter(at.lastID), nil)
 	if err != nil {
@@ -223,7 +206,7 @@ func (l *link) listenOnce(ctx context.Context, session *session, at *position, w
 		opened := time.Now()
 		err := l.pump(ctx, response.Body, at, nil)
 		l.log.Debug("the server's stream ended", "why", err)
-		if ctx.Err() == nil && !isCleanEnd(err) {
+		if ctx.Err() == nil && !errors.Is(err, io.EOF) {
 			l.handleFailure("", web.ErrCut)
 		}
 		return ctx.Err() == nil, max(time.Since(opened), 1)
@@ -232,7 +215,7 @@ func (l *link) listenOnce(ctx context.Context, session *session, at *position, w
 	if wasEverOpen && session.isForgotten(refusal) {
 		// The renewal listens itself.
 		if err := l.renew(ctx, session); err != nil {
-			l.log.Debug("could not begin a new session", "error", err)
+			l.log.Debug("could not start a new session", "error", err)
 		}
 		return false, 0
 	}

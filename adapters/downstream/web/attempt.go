@@ -14,22 +14,22 @@ import (
 type attempt struct {
 	trace     httptrace.ClientTrace
 	keptIdle  *keptIdle
-	sent      func()      // nil if nobody waits for it
-	connected atomic.Bool // there was a connection that the request may have gone over
+	sent      func()      // may be nil
+	connected atomic.Bool // the request may have been sent over a connection
 }
 
-// attemptKey is the key of what TraceSent adds to a context.
+// attemptKey is the context key of TraceSent.
 type attemptKey struct{}
 
-// TraceSent returns a context for Do which calls sent once the whole request was sent
-// or cannot be; if the request is made again, more than once.
+// TraceSent returns a context for Do that calls sent when the whole request was sent or cannot be
+// sent, again for each repetition of the request.
 func TraceSent(ctx context.Context, sent func()) context.Context {
 	return context.WithValue(ctx, attemptKey{}, sent)
 }
 
-// watch returns the watch over a request, and the context to make it with. Where
-// nothing has to be watched, which spares a small call 2 %, the watch is nil: without
-// TLS, a connection that cannot be made says so by itself.
+// watch returns an attempt that watches a request, and the context for the request. The attempt is
+// nil where nothing has to be watched, which makes a small call 2 % faster: without TLS, the error
+// of a connection that cannot be made is clear by itself.
 func (e *Endpoint) watch(ctx context.Context) (*attempt, context.Context) {
 	sent, _ := ctx.Value(attemptKey{}).(func())
 	if e.address.Scheme == "https" || e.keptIdle.isKnown() {
@@ -43,13 +43,13 @@ func (e *Endpoint) watch(ctx context.Context) (*attempt, context.Context) {
 	return nil, httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{WroteRequest: func(httptrace.WroteRequestInfo) { sent() }})
 }
 
-// wasConnected reports whether the request may have gone over a connection.
+// wasConnected reports whether the request may have been sent over a connection.
 func (a *attempt) wasConnected() bool { return a == nil || a.connected.Load() }
 
 func (a *attempt) begin(string) { a.connected.Store(false) }
 
-// connect takes note of the connection. One that its server is about to close is
-// closed: net/http has sent nothing over it, so it takes another one.
+// connect notes the connection. It closes one that the server is about to close: net/http has sent
+// nothing over it yet, and uses another.
 func (a *attempt) connect(got httptrace.GotConnInfo) {
 	if got.WasIdle && a.keptIdle.isOver(got.IdleTime) {
 		_ = got.Conn.Close() // it is not used again
@@ -67,11 +67,10 @@ func (a *attempt) end(wrote httptrace.WroteRequestInfo) {
 	}
 }
 
-// keptIdle is for how long a server keeps a connection without requests, as far as it
-// says so. Safe for concurrent use.
+// keptIdle is how long the server says that it keeps an idle connection. Safe for concurrent use.
 type keptIdle struct{ time atomic.Int64 }
 
-// note takes note of what a response says (RFC 2068, section 19.7.1.1).
+// note reads the Keep-Alive header of a response (RFC 2068, section 19.7.1.1).
 func (k *keptIdle) note(response *http.Response) {
 	for _, value := range response.Header["Keep-Alive"] {
 		for parameter := range strings.SplitSeq(value, ",") {
@@ -84,11 +83,10 @@ func (k *keptIdle) note(response *http.Response) {
 	}
 }
 
-// isKnown reports whether the server said how long it keeps connections.
 func (k *keptIdle) isKnown() bool { return k.time.Load() > 0 }
 
-// isOver reports whether the server closes a connection that is idle for that long, or
-// would close it before a request arrives.
+// isOver reports whether the server closes a connection after that idle time, or would close it
+// before a request arrives.
 func (k *keptIdle) isOver(idle time.Duration) bool {
 	kept := time.Duration(k.time.Load())
 	return kept > 0 && idle >= kept-min(time.Second, kept/2)

@@ -9,8 +9,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// authorizerOf returns what authorizes the requests to a server, nil if it has no logins:
-// the configuration says so, or has an Authorization of its own.
+// authorizerOf returns the authorizer of a server, nil for a server without logins: they are turned
+// off, or its headers have an Authorization.
 func authorizerOf(server domain.Server, client *oauth.Client) (*oauth.Authorizer, error) {
 	if client == nil {
 		return nil, nil
@@ -25,9 +25,9 @@ func authorizerOf(server domain.Server, client *oauth.Client) (*oauth.Authorizer
 	return client.Authorizer(remote), nil
 }
 
-// authorized makes a request with the token of the server's login, without one if there is
-// none. A request that is refused for want of a token or of scopes was not carried out, so it
-// is made again as soon as there is a better token.
+// authorized makes a request with the token of the server's login, if there is one. A request that
+// is refused for a missing token or scope was not carried out, so it is repeated when there is a
+// better token.
 func (e *Endpoint) authorized(ctx context.Context, method string, header http.Header, body []byte) (*http.Response, error) {
 	for attempt := 0; ; attempt++ {
 		token, err := e.authorizer.Token(ctx)
@@ -47,7 +47,7 @@ func (e *Endpoint) authorized(ctx context.Context, method string, header http.He
 		if !again && err == nil {
 			return response, nil
 		}
-		_ = response.Body.Close() // its head said all, and the rest may never end
+		_ = response.Body.Close() // the head is enough, and the rest may never end
 		if err != nil {
 			return nil, err
 		}

@@ -23,36 +23,35 @@ const (
 	// dialTime bounds connecting to one address, handshakeTime that of TLS after it.
 	dialTime      = 30 * time.Second
 	handshakeTime = 15 * time.Second
-	// maxIdle is how many connections to a server may wait for the next request, and
-	// idleTime for how long. A burst of calls uses those of the last burst.
+	// maxIdle is how many idle connections to a server are kept, and idleTime for how long. A
+	// burst of calls reuses those of the last burst.
 	maxIdle  = 64
 	idleTime = 90 * time.Second
 )
 
-// Endpoint is an address of a server with the headers and connections of every
-// request to it. Safe for concurrent use.
+// Endpoint is an address of a server with the headers and connections for requests to it. Safe for
+// concurrent use.
 type Endpoint struct {
-	address *url.URL
-	header  http.Header
-	host    string // in place of the address's, "" for that
-	client  *http.Client
-	// keptIdle is for how long the server keeps connections of the client.
+	address  *url.URL
+	header   http.Header
+	host     string // the Host header, "" for the host of the address
+	client   *http.Client
 	keptIdle *keptIdle
-	// redact takes out of text what no message about the server may show.
+	// redact removes from text what no message about the server may show.
 	redact func(text string) string
 	// authorizer is nil when the server has no logins.
 	authorizer *oauth.Authorizer
 }
 
-// NewEndpoint returns the address that a server's settings name, with connections
-// of its own. Agent is the User-Agent of every request. Logins, which may be nil, are what
-// people or grants log in with. The errors contain nothing that was expanded from a variable.
+// NewEndpoint returns the endpoint that a server's settings name, with connections of its own.
+// Agent is the User-Agent of every request. Logins may be nil. The errors contain nothing that was
+// expanded from a variable.
 func NewEndpoint(server domain.Server, agent string, logins *oauth.Client) (*Endpoint, error) {
 	var configured settings
 	if err := json.Unmarshal(server.Settings, &configured); err != nil {
 		return nil, fmt.Errorf("read the settings: %w", err)
 	}
-	address, err := parseURL(configured.URL)
+	address, err := oauth.ParseURL(configured.URL)
 	if err != nil {
 		return nil, fmt.Errorf(`its "url" is %w`, err)
 	}
@@ -65,7 +64,7 @@ func NewEndpoint(server domain.Server, agent string, logins *oauth.Client) (*End
 	}
 	for name, value := range configured.Headers {
 		if !isHeaderValue(value) {
-			return nil, fmt.Errorf("the value of its header '%s' holds control characters", name)
+			return nil, fmt.Errorf("the value of its header '%s' contains control characters", name)
 		}
 		endpoint.header.Set(name, strings.TrimSpace(value))
 	}
@@ -75,9 +74,8 @@ func NewEndpoint(server domain.Server, agent string, logins *oauth.Client) (*End
 	return endpoint, err
 }
 
-// newClient returns a client that uses the proxy variables of the environment and has
-// no limit on time, since contexts have. Roots are the authorities that it trusts, nil
-// for those of the system.
+// newClient returns a client that uses the proxies that the environment names. Only contexts limit
+// its time. Roots are the authorities that it trusts, nil for those of the system.
 func newClient(roots *x509.CertPool) *http.Client {
 	return &http.Client{
 		Transport: &http.Transport{
@@ -95,35 +93,33 @@ func newClient(roots *x509.CertPool) *http.Client {
 	}
 }
 
-// Origin returns scheme, host and port of the address: what a message may show,
-// since paths and queries hold keys.
-func (e *Endpoint) Origin() string { return origin(e.address) }
+// Origin returns scheme, host and port of the address, which messages may show.
+func (e *Endpoint) Origin() string { return oauth.Origin(e.address) }
 
-// Header returns a copy of the headers of every request, for the caller to add to.
+// Header returns a copy of the headers of every request.
 func (e *Endpoint) Header() http.Header { return e.header.Clone() }
 
-// Resolve returns the endpoint that a server refers to, which shares connections
-// with this one. It must be of the same origin, since it gets the same headers.
+// Resolve returns the endpoint of a reference from the server. It shares connections with this one,
+// and must have the same origin, since it gets the same headers.
 func (e *Endpoint) Resolve(reference string) (*Endpoint, error) {
 	address, err := e.address.Parse(domain.EncodeURL(reference))
 	if err != nil {
 		return nil, fmt.Errorf("the server at %s refers to an address that is not a URL", e.Origin())
 	}
-	if origin(address) != e.Origin() {
+	if oauth.Origin(address) != e.Origin() {
 		return nil, fmt.Errorf("the server at %s refers to another server (%s), which is not trusted with its headers",
-			e.Origin(), origin(address))
+			e.Origin(), oauth.Origin(address))
 	}
 	resolved := *e
 	resolved.address = address
 	return &resolved, nil
 }
 
-// Do makes a request. The header is shared and must not change any more; body is
-// nil for none, and must not change either. The caller closes the response. The
-// context bounds it, its body included.
+// Do makes a request. Header and body, which may be nil, must not change afterwards. The caller
+// closes the response. The context bounds the response and its body.
 //
-// Failures: *UnreachableError and *domain.LoginRequiredError, when nothing of the request
-// was carried out; otherwise an error that says for a model what happened.
+// Failures: *UnreachableError and *domain.LoginRequiredError, if nothing of the request was carried
+// out; otherwise an error that tells a model what happened.
 func (e *Endpoint) Do(ctx context.Context, method string, header http.Header, body []byte) (*http.Response, error) {
 	if e.authorizer == nil {
 		return e.send(ctx, method, header, body)
@@ -131,7 +127,7 @@ func (e *Endpoint) Do(ctx context.Context, method string, header http.Header, bo
 	return e.authorized(ctx, method, header, body)
 }
 
-// send makes a request as it is.
+// send makes a request without a login.
 func (e *Endpoint) send(ctx context.Context, method string, header http.Header, body []byte) (*http.Response, error) {
 	watched, traced := e.watch(ctx)
 	request := (&http.Request{
@@ -152,5 +148,5 @@ func (e *Endpoint) send(ctx context.Context, method string, header http.Header, 
 	return response, nil
 }
 
-// Close drops the connections that wait for requests.
+// Close closes idle connections.
 func (e *Endpoint) Close() { e.client.CloseIdleConnections() }

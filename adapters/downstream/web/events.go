@@ -15,16 +15,15 @@ import (
 const (
 	// readSize is the size of a read buffer.
 	readSize = 16 << 10
-	// sampleSize is how much of each end of an oversize event is kept, to find its id
-	// there.
+	// sampleSize is how much of each end of an oversize event is kept, to find its id.
 	sampleSize = 4 << 10
-	// maxID is the length of the longest id of an event that is sent back, and maxName the part of
-	// its type that counts, in bytes.
+	// maxID is the length in bytes of the longest event id that is sent back, and maxName how much
+	// of an event's type counts.
 	maxID   = 4 << 10
 	maxName = 256
 )
 
-// Event is one event of a stream. Its bytes are valid until the next one is read.
+// Event is an event of a stream. Its bytes are valid until the next event is read.
 type Event struct {
 	Type string // "message" when the server names none
 	Data []byte
@@ -35,26 +34,25 @@ type Event struct {
 type Events struct {
 	lines *bufio.Reader
 	limit int
-	line  []byte // of more than a read buffer
+	line  []byte // longer than a read buffer
 	data  []byte
-	size  int64 // of the data of this event, kept or not
+	size  int64 // of this event's data, kept or dropped
 	kind  string
-	id    string // of this event; it counts once the event is whole
-	err   error  // that the stream ended with
-	// afterCR is set after a line that ended in "\r": a "\n" next belongs to its end.
+	id    string // of this event; it counts once the event is complete
+	err   error  // that ended the stream
+	// afterCR is set after a line that ended in "\r": a "\n" that follows belongs to that end.
 	afterCR bool
 
-	// LastID is the id of the last whole event that had one; the caller may set it
-	// before the first is read.
+	// LastID is the id of the last complete event that had one; the caller may set it before the
+	// first read.
 	LastID string
-	// Retry is how long the server wants a client to wait before it connects again, 0
-	// when it did not say.
+	// Retry is how long the server asks to wait before connecting again, 0 if it did not.
 	Retry time.Duration
 }
 
 var readers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, readSize) }}
 
-// NewEvents returns a reader of body whose events hold at most limit bytes of data.
+// NewEvents returns a reader of body for events with at most limit bytes of data.
 func NewEvents(body io.Reader, limit int64) *Events {
 	lines := readers.Get().(*bufio.Reader)
 	lines.Reset(body)
@@ -68,9 +66,9 @@ func (e *Events) Release() {
 	e.lines = nil
 }
 
-// Next returns the next event with data. An event over the limit is a
-// *jsonrpc.TooLongError, and the next one can be read; any other error is final,
-// io.EOF for a stream that ended in order.
+// Next returns the next event with data. For an event over the limit it returns a
+// *jsonrpc.TooLongError, and later events can be read. Any other error is final; it is io.EOF for a
+// stream that the server ended.
 func (e *Events) Next() (Event, error) {
 	e.data, e.size, e.kind, e.id = e.data[:0], 0, "", e.LastID
 	for e.err == nil {
@@ -105,8 +103,8 @@ func (e *Events) event() (Event, error) {
 	return Event{Type: cmp.Or(e.kind, "message"), Data: e.data}, nil
 }
 
-// readLine returns a line without its line end, as soon as that end is read. Of a line
-// over the limit it returns only the beginning and the end.
+// readLine returns a line without its line end, as soon as that end is read, and of a line over the
+// limit only the beginning and the end.
 func (e *Events) readLine() ([]byte, error) {
 	e.line = e.line[:0]
 	dropped := 0
@@ -135,8 +133,8 @@ func (e *Events) readLine() ([]byte, error) {
 	}
 }
 
-// unread returns what was received and not read yet, at least one byte. It waits if
-// there is none. A line end of two bytes counts as one, though they come apart.
+// unread waits for input that was not read yet and returns it. A line end of two bytes counts as
+// one, even if the bytes come separately.
 func (e *Events) unread() ([]byte, error) {
 	first, err := e.lines.Peek(1)
 	if err == nil && e.afterCR && first[0] == '\n' {
@@ -151,7 +149,7 @@ func (e *Events) unread() ([]byte, error) {
 	return e.lines.Peek(e.lines.Buffered())
 }
 
-// lineEnd returns where a line ends, -1 for nowhere.
+// lineEnd returns the index of a line's end, -1 for none.
 func lineEnd(text []byte) int {
 	end := bytes.IndexByte(text, '\n')
 	if end >= 0 {
@@ -172,7 +170,7 @@ func (e *Events) keep(line []byte, dropped int) ([]byte, int) {
 	return append(line[:sampleSize], tail...), dropped + len(line) - 2*sampleSize
 }
 
-// field takes one line of an event.
+// field handles one line of an event.
 func (e *Events) field(line []byte) {
 	name, value, _ := bytes.Cut(line, []byte{':'})
 	value = bytes.TrimPrefix(value, []byte{' '})
@@ -192,8 +190,8 @@ func (e *Events) field(line []byte) {
 	}
 }
 
-// addData adds a line to the data. Lines are joined by a space, so that the data
-// stays one line: between the tokens of JSON it means the same as a line end.
+// addData appends a line to the data. It joins lines by a space, so that the data stays one line:
+// between the tokens of JSON a space means the same as a line end.
 func (e *Events) addData(value []byte) {
 	if len(e.data) > 0 {
 		e.data = append(e.data, ' ')

@@ -11,10 +11,11 @@ import (
 	"net/http"
 	"syscall"
 
+	"mcp-workbench/adapters/downstream/oauth"
 	"mcp-workbench/domain"
 )
 
-// UnreachableError says why a server cannot be reached. Nothing was sent to it.
+// UnreachableError says why a server cannot be reached. Nothing was sent to the server.
 type UnreachableError struct{ Reason string }
 
 func (e *UnreachableError) Error() string { return e.Reason }
@@ -22,8 +23,8 @@ func (e *UnreachableError) Error() string { return e.Reason }
 // ErrCut says that the connection ended before the answer did.
 var ErrCut = errors.New("the connection to the server was cut in the middle of the request; whether it was carried out is not known")
 
-// failure says why a request failed. It never shows the address beyond its origin.
-// Connected is whether the request may have gone over a connection.
+// failure returns the error for a failed request. Of the address it shows only the origin.
+// Connected says that the request may have been sent over a connection.
 func (e *Endpoint) failure(ctx context.Context, err error, connected bool) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -40,7 +41,7 @@ func (e *Endpoint) failure(ctx context.Context, err error, connected bool) error
 	return ErrCut
 }
 
-// whyUnreachable returns why no connection could be made, "" when one was.
+// whyUnreachable returns why no connection could be made, "" if one was made.
 func (e *Endpoint) whyUnreachable(err error) string {
 	if reason := e.whyNoTLS(err); reason != "" {
 		return reason
@@ -51,7 +52,7 @@ func (e *Endpoint) whyUnreachable(err error) string {
 	}
 	if lookup, ok := errors.AsType[*net.DNSError](err); ok {
 		if lookup.IsNotFound {
-			return fmt.Sprintf("the host of %s is not known to DNS", e.Origin())
+			return fmt.Sprintf("DNS does not know the host of %s", e.Origin())
 		}
 		return fmt.Sprintf("the host of %s cannot be looked up: %s", e.Origin(), innermost(lookup))
 	}
@@ -64,8 +65,7 @@ func (e *Endpoint) whyUnreachable(err error) string {
 	return ""
 }
 
-// whyNoConnection returns what came in place of a connection, when no other reason is
-// known.
+// whyNoConnection returns why no connection was made, if no clearer reason is known.
 func (e *Endpoint) whyNoConnection(err error) string {
 	_, isOperation := errors.AsType[*net.OpError](err)
 	if e.address.Scheme == "https" && (isOperation || errors.Is(err, io.EOF)) {
@@ -74,7 +74,7 @@ func (e *Endpoint) whyNoConnection(err error) string {
 	return fmt.Sprintf("cannot connect to %s: %s", e.Origin(), innermost(err))
 }
 
-// whyNoTLS returns why TLS failed, "" when it did not.
+// whyNoTLS returns why TLS failed, "" if it did not.
 func (e *Endpoint) whyNoTLS(err error) string {
 	if _, ok := errors.AsType[tls.RecordHeaderError](err); ok || errors.Is(err, http.ErrSchemeMismatch) {
 		return fmt.Sprintf("%s does not speak TLS; is its address http:// instead?", e.Origin())
@@ -91,8 +91,7 @@ func (e *Endpoint) whyNoTLS(err error) string {
 	return ""
 }
 
-// innermost returns the reason of a network error without the addresses around
-// it.
+// innermost returns the reason of a network error without addresses.
 func innermost(err error) string {
 	if number, ok := errors.AsType[syscall.Errno](err); ok {
 		return number.Error()
@@ -114,30 +113,23 @@ type redirectError struct{ reason string }
 
 func (e *redirectError) Error() string { return e.reason }
 
-// maxRedirects is how many redirects one request follows.
+// maxRedirects is how many redirects a request follows.
 const maxRedirects = 5
 
-// checkRedirect allows redirects that stay within the origin and keep the message,
-// since headers hold keys that are meant for one server.
+// checkRedirect allows redirects that stay within the origin, since headers contain keys for one
+// server, and keep the message.
 func checkRedirect(next *http.Request, before []*http.Request) error {
 	first := before[0]
 	switch {
-	case origin(next.URL) != origin(first.URL):
-		return &redirectError{fmt.Sprintf("the server at %s redirects to %s, which does not get its headers; if it is to be trusted, write its address into \"url\"",
-			origin(first.URL), origin(next.URL))}
+	case oauth.Origin(next.URL) != oauth.Origin(first.URL):
+		return &redirectError{fmt.Sprintf("the server at %s redirects to %s, which does not get its headers; if you trust it, write its address into \"url\"",
+			oauth.Origin(first.URL), oauth.Origin(next.URL))}
 	case next.Method != first.Method:
 		return &redirectError{fmt.Sprintf("the server at %s redirects (%d) to another path, and the message would be lost on the way; write the new address into \"url\"",
-			origin(first.URL), redirectStatus(next))}
+			oauth.Origin(first.URL), next.Response.StatusCode)}
 	case len(before) > maxRedirects:
-		return &redirectError{fmt.Sprintf("the server at %s redirects too often", origin(first.URL))}
+		return &redirectError{fmt.Sprintf("the server at %s redirects too often", oauth.Origin(first.URL))}
 	}
 	next.URL.RawQuery = domain.EncodeURL(next.URL.RawQuery)
 	return nil
-}
-
-func redirectStatus(next *http.Request) int {
-	if next.Response == nil {
-		return http.StatusFound
-	}
-	return next.Response.StatusCode
 }

@@ -16,10 +16,9 @@ import (
 )
 
 const (
-	// maxRefusalBody is how much of the body of a refusal is read, in bytes.
+	// maxRefusalBody is how many bytes of a refusal's body are read.
 	maxRefusalBody = 64 << 10
-	// maxQuote is how much of the server's own words about a refusal is shown, in
-	// bytes.
+	// maxQuote is how many bytes of the server's own message about a refusal are shown.
 	maxQuote = 300
 )
 
@@ -32,23 +31,22 @@ func MediaType(response *http.Response) string {
 	return kind
 }
 
-// RefusalError is a response other than the one that was asked for.
+// RefusalError is a response other than the expected one.
 type RefusalError struct {
 	Status int
-	// Body is the beginning of its body, at most 64 KiB, without a byte order mark.
+	// Body is the beginning of the body, at most 64 KiB, without a byte order mark.
 	Body   []byte
-	reason string // without what the server says
-	quote  string // of what it says, "" for nothing
+	reason string // without the server's message
+	quote  string // the server's message, "" for none
 }
 
-// Error says what the server answered and what can be done, in one line.
+// Error returns what the server answered and what can be done, in one line.
 func (r *RefusalError) Error() string { return r.reason + r.quote }
 
 // Spoken implements mcpclient.Spoken.
 func (r *RefusalError) Spoken() (words, without string) { return r.quote, r.reason }
 
-// Drain reads what a response still holds, so that its connection is free for the
-// next request.
+// Drain reads the rest of a response, so that its connection is free for the next request.
 func Drain(response *http.Response) {
 	_, _ = io.CopyN(io.Discard, response.Body, maxRefusalBody) // a broken connection is not used again
 	_ = response.Body.Close()
@@ -57,12 +55,12 @@ func Drain(response *http.Response) {
 // dismissTime is how long Dismiss waits for the end of a response.
 const dismissTime = 250 * time.Millisecond
 
-// Dismiss is Drain for a response that says all with its status, to a request that
-// cancel ends: a server may leave it open for ever. For a stream of events Dismiss does
-// not wait.
+// Dismiss is Drain for a response of which only the status counts. Servers may leave such a
+// response open forever, so Dismiss calls cancel to end the request. It does not wait for a stream
+// of events.
 func Dismiss(response *http.Response, cancel context.CancelFunc) {
 	if MediaType(response) == "text/event-stream" {
-		_ = response.Body.Close() // nothing of it is wanted
+		_ = response.Body.Close() // it is not needed
 		return
 	}
 	if response.ContentLength != 0 {
@@ -71,7 +69,7 @@ func Dismiss(response *http.Response, cancel context.CancelFunc) {
 	Drain(response)
 }
 
-// Refused reads a response other than the one that was asked for.
+// Refused reads a response other than the expected one.
 func (e *Endpoint) Refused(response *http.Response) *RefusalError {
 	body, err := io.ReadAll(io.LimitReader(response.Body, maxRefusalBody))
 	if err != nil {
@@ -110,8 +108,8 @@ func (e *Endpoint) reason(response *http.Response) string {
 
 func isPage(response *http.Response) bool { return MediaType(response) == "text/html" }
 
-// retryAfter returns when the server wants the next attempt, "" when it does not say.
-// The header holds seconds or a date.
+// retryAfter returns when the server wants the next attempt, "" if it does not say: Retry-After is
+// a number of seconds or a date.
 func retryAfter(response *http.Response) string {
 	text := response.Header.Get("Retry-After")
 	if seconds, err := strconv.Atoi(text); err == nil && seconds > 0 {
@@ -123,8 +121,8 @@ func retryAfter(response *http.Response) string {
 	return ""
 }
 
-// quote returns the server's own words about its refusal, as the end of a line. Web
-// pages are left out. Secrets are taken out before it is cut: nothing recognizes a part of one.
+// quote returns the server's own message about a refusal, as the end of a line, "" for a web page.
+// It removes secrets before it cuts the message, since part of a secret is not recognized.
 func (e *Endpoint) quote(response *http.Response, body []byte) string {
 	if response.StatusCode < http.StatusBadRequest || isPage(response) {
 		return ""
@@ -139,8 +137,8 @@ func (e *Endpoint) quote(response *http.Response, body []byte) string {
 	return ": " + text
 }
 
-// refusalText finds the message in the body of a refusal: of JSON-RPC, OAuth and the
-// usual frameworks, else short text.
+// refusalText returns the message in the body of a refusal: that of JSON-RPC, OAuth and common
+// frameworks, or short plain text.
 func refusalText(body []byte) string {
 	if rawjson.Kind(body) != '{' {
 		if len(body) > maxQuote || rawjson.Kind(body) == '<' {

@@ -5,20 +5,20 @@ import (
 	"sync"
 )
 
-// Sequencer keeps messages on separate connections in order where the order counts,
-// as a pipe does: a message that shapes a session arrives before those sent after it. Safe for concurrent use.
+// Sequencer keeps messages on separate connections in order where the order counts: a message that
+// shapes a session arrives before those sent after it. Safe for concurrent use.
 type Sequencer struct {
 	mu   sync.Mutex
-	last Ticket // the last one from Barrier
+	last Ticket // that Barrier returned
 }
 
 // Ticket is a message's place in the order.
 type Ticket struct {
-	before <-chan struct{} // closed when everything before it has arrived; nil for nothing
-	done   chan struct{}   // nil when nobody waits for the message
+	before <-chan struct{} // closed when everything before has arrived; nil if nothing is before
+	done   chan struct{}   // nil if no message waits for this one
 }
 
-// Barrier returns a ticket; every later ticket waits until this one is Done.
+// Barrier returns a ticket that every later ticket waits for.
 func (s *Sequencer) Barrier() Ticket {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -26,15 +26,14 @@ func (s *Sequencer) Barrier() Ticket {
 	return s.last
 }
 
-// Ticket returns a ticket that no other one waits for.
+// Ticket returns a ticket that no other ticket waits for.
 func (s *Sequencer) Ticket() Ticket {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return Ticket{before: s.last.done}
 }
 
-// Wait waits until everything before has arrived. It reports false if the context
-// ended first.
+// Wait waits until everything before has arrived. It returns false if the context ends first.
 func (t Ticket) Wait(ctx context.Context) bool {
 	if t.before == nil {
 		return true
@@ -47,7 +46,7 @@ func (t Ticket) Wait(ctx context.Context) bool {
 	}
 }
 
-// Done says that the message has arrived, or will not.
+// Done reports that the message has arrived, or never will.
 func (t Ticket) Done() {
 	if t.done != nil {
 		close(t.done)

@@ -13,23 +13,27 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// settings is what the configuration says about one server behind a URL.
+// settings are the settings of a server behind a URL.
 type settings struct {
 	URL     string            `json:"url"`
 	Headers map[string]string `json:"headers"`
 }
 
-// ownHeaders are those that the protocol and the connection need for themselves.
+// ownHeaders are the headers that the protocol and the connection set.
 var ownHeaders = []string{
 	"Accept", "Accept-Encoding", "Connection", "Content-Length", "Content-Type", "Last-Event-Id", "Mcp-Method", "Mcp-Name",
 	"Mcp-Protocol-Version", "Mcp-Session-Id", "Te", "Trailer", "Transfer-Encoding", "Upgrade",
 }
 
-// Keys returns the names that the settings of a server behind a URL may hold.
-func Keys() []string { return []string{"url", "headers", "oauth"} }
+// SettingsReader reads the settings of servers behind a URL. It is the part of ports.Transport that
+// does not connect.
+type SettingsReader struct{}
 
-// Check inspects the settings without I/O; see ports.Transport.
-func Check(raw json.RawMessage) error {
+// Keys implements ports.Transport.
+func (SettingsReader) Keys() []string { return []string{"url", "headers", "oauth"} }
+
+// Check implements ports.Transport.
+func (SettingsReader) Check(raw json.RawMessage) error {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &members); err != nil {
 		return &domain.SettingError{Found: rawjson.KindName(raw), Wanted: "an object"}
@@ -40,8 +44,8 @@ func Check(raw json.RawMessage) error {
 	return errors.Join(problems.Join(), oauth.Check(members["oauth"]))
 }
 
-// Traits returns what the settings mean for others; see ports.Transport.
-func Traits(raw json.RawMessage) domain.Traits {
+// Traits implements ports.Transport.
+func (SettingsReader) Traits(raw json.RawMessage) domain.Traits {
 	var s struct {
 		URL   string          `json:"url"`
 		OAuth json.RawMessage `json:"oauth"`
@@ -68,7 +72,7 @@ func checkURL(raw json.RawMessage, problems *domain.SettingErrors) {
 	case text == "":
 		problems.Add("an empty string", wantedURL, "url")
 	case !strings.Contains(text, "${"):
-		if _, err := parseURL(text); err != nil {
+		if _, err := oauth.ParseURL(text); err != nil {
 			problems.Add(err.Error(), wantedURL, "url")
 		}
 	}
@@ -85,8 +89,8 @@ func checkHeaders(raw json.RawMessage, problems *domain.SettingErrors) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(headers)) {
 		switch value := headers[name]; {
-		case !isHeaderName(name):
-			problems.Add("a name that no header can have", "letters, digits and dashes", "headers", name)
+		case !IsHeaderName(name):
+			problems.Add("a name that is not valid for a header", "letters, digits and dashes", "headers", name)
 		case slices.Contains(ownHeaders, textproto.CanonicalMIMEHeaderKey(name)):
 			problems.Add("a header that the workbench sets itself", "only headers that the workbench does not set itself", "headers", name)
 		case rawjson.Kind(value) != '"':
@@ -97,8 +101,8 @@ func checkHeaders(raw json.RawMessage, problems *domain.SettingErrors) {
 	}
 }
 
-// isHeaderName reports whether the name is a token (RFC 9110 section 5.6.2).
-func isHeaderName(name string) bool {
+// IsHeaderName reports whether the name is a token (RFC 9110 section 5.6.2).
+func IsHeaderName(name string) bool {
 	for _, c := range []byte(name) {
 		isAlphanumeric := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
 		if !isAlphanumeric && !strings.ContainsRune("!#$%&'*+-.^_`|~", rune(c)) {
@@ -108,7 +112,7 @@ func isHeaderName(name string) bool {
 	return name != ""
 }
 
-// isHeaderValue reports whether the value can stand in one line.
+// isHeaderValue reports whether the value is one line without control characters.
 func isHeaderValue(value string) bool {
 	return !strings.ContainsFunc(value, func(c rune) bool { return c < ' ' && c != '\t' || c == 0x7f })
 }

@@ -112,7 +112,7 @@ var _ = Describe("Supervising servers", func() {
 		server.AwaitCallsOf("wait", 2)
 
 		Expect(w.Use("dev", "slow", "wait", "{}").Failure()).To(Equal("Error executing tool 'wait' in server 'slow' (toolbox 'dev'): " +
-			"2 requests to the server are under way, and no more are taken (limits.inFlight raises it)"))
+			"2 requests to the server are in flight, and no more are accepted (limits.inFlight raises it)"))
 
 		Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
 		Expect(w.Await(first).Text()).To(Equal("waited"))

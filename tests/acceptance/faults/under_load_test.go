@@ -63,7 +63,7 @@ var _ = Describe("Using tools under load", func() {
 		for range made - taken {
 			refused := w.Next()
 			Expect(refused.Failure()).To(HaveSuffix(
-				": 1024 requests to the server are under way, and no more are taken (limits.inFlight raises it)"))
+				": 1024 requests to the server are in flight, and no more are accepted (limits.inFlight raises it)"))
 			delete(waiting, string(refused.ID))
 		}
 		Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())

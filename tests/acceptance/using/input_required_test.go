@@ -140,7 +140,7 @@ var _ = Describe("A server of 2026-07-28 that wants to know more", func() {
 
 			answer := host.Use("dev", "files", "ask", "{}")
 
-			Expect(answer.Failure()).To(HaveSuffix(": it asked for more 32 times and gave no result"))
+			Expect(answer.Failure()).To(HaveSuffix(": it asked for input 32 times and gave no result"))
 			Expect(len(server.HeardOf("tools/call"))).To(BeNumerically("<", 100))
 		})
 	})

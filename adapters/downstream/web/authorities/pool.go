@@ -17,10 +17,10 @@ const (
 	foldersVariable = "SSL_CERT_DIR"
 )
 
-// Add adds to the pool what the variables name, which lookup returns; "" is a variable
-// that is not set. The errors name the variable and not its value: a file that cannot
-// be read or holds no certificate, a folder that cannot be read. Files of a folder
-// that hold no certificate are skipped.
+// Add adds the authorities that the variables name to the pool. Lookup returns a variable's value,
+// "" if it is not set. A file that cannot be read or has no certificate is an error, and so is a
+// folder that cannot be read; files without a certificate in a folder are skipped. The errors name
+// the variable, not its value.
 func Add(pool *x509.CertPool, lookup func(name string) string) error {
 	if path := lookup(fileVariable); path != "" {
 		text, err := atomicfile.ReadFile(path)
@@ -28,7 +28,7 @@ func Add(pool *x509.CertPool, lookup func(name string) string) error {
 			return &Error{Variable: fileVariable, Reason: "cannot be read", cause: reason(err)}
 		}
 		if !pool.AppendCertsFromPEM(text) {
-			return &Error{Variable: fileVariable, Reason: "holds no certificate in PEM"}
+			return &Error{Variable: fileVariable, Reason: "has no certificate in PEM"}
 		}
 	}
 	for _, folder := range filepath.SplitList(lookup(foldersVariable)) {
@@ -51,7 +51,7 @@ type Error struct {
 	cause            error
 }
 
-// Error says which variable it is about, without its value.
+// Error names the variable, without its value.
 func (e *Error) Error() string {
 	text := "what " + e.Variable + " names " + e.Reason
 	if e.cause != nil {

@@ -61,7 +61,7 @@ var _ = Describe("The authorities that the environment names", func() {
 		Expect(os.WriteFile(empty, nil, 0o600)).To(Succeed())
 		for value, why := range map[string]string{
 			filepath.Join(folder, "secret-missing"): "what SSL_CERT_FILE names cannot be read: ",
-			empty:                                   "what SSL_CERT_FILE names holds no certificate in PEM",
+			empty:                                   "what SSL_CERT_FILE names has no certificate in PEM",
 		} {
 			_, err := with(map[string]string{"SSL_CERT_FILE": value})
 			Expect(err).To(MatchError(HavePrefix(why)))

@@ -10,8 +10,8 @@ import (
 	"mcp-workbench/adapters/system/atomicfile"
 )
 
-// Roots returns nil: crypto/x509 reads the variables itself on this system. It would wait for the
-// text of a pipe for good, so what is no regular file is an error, which names the variable.
+// Roots returns nil, since crypto/x509 reads the variables itself on this system. It would read
+// from a pipe forever, so a file that is not regular is an error that names the variable.
 func Roots() (*x509.CertPool, error) {
 	if path := os.Getenv(fileVariable); path != "" {
 		if err := refuse(fileVariable, path); err != nil {
@@ -29,7 +29,7 @@ func Roots() (*x509.CertPool, error) {
 	return nil, nil
 }
 
-// refuse returns an error for what crypto/x509 would read and is no regular file.
+// refuse returns an error for a file that crypto/x509 would read although it is not regular.
 func refuse(variable, path string) error {
 	info, err := os.Stat(path)
 	// crypto/x509 skips what it cannot read.

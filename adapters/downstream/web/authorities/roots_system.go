@@ -8,8 +8,8 @@ import (
 	"os"
 )
 
-// Roots returns the authorities of the system with those that the variables name, nil
-// if none is set: crypto/x509 asks the system itself then. The errors are those of Add.
+// Roots returns the system's authorities and those that the variables name, nil if no variable is
+// set: then crypto/x509 asks the system itself. The errors are those of Add.
 func Roots() (*x509.CertPool, error) {
 	if os.Getenv(fileVariable) == "" && os.Getenv(foldersVariable) == "" {
 		return nil, nil
