@@ -103,9 +103,9 @@ var outerRooms = []room{
 	},
 	{
 		path: "adapters/downstream/web", notStd: []string{"os/**"},
-		project:   []string{"domain", "adapters/downstream/oauth", "adapters/downstream/oauth/logins", "adapters/downstream/web/authorities", "adapters/jsonrpc", "domain/rawjson"},
-		libraries: []string{"golang.org/x/net/idna"}, specs: kit,
-		why: "it is what transports behind a URL share, and is none itself",
+		project: []string{"domain", "adapters/downstream/oauth", "adapters/downstream/oauth/logins", "adapters/downstream/web/authorities", "adapters/jsonrpc", "domain/rawjson"},
+		specs:   kit,
+		why:     "the transports for servers behind a URL share it, and it is not a transport itself",
 	},
 	{
 		path: "adapters/downstream/oauth/callback", notStd: []string{"os/**"},

@@ -59,7 +59,7 @@ var _ = Describe("A login that is refused", func() {
 		NeedsTerminal()
 		g := guard(tampered(func(v url.Values) { v.Set("state", "another") }), "")
 		terminal := OnTerminal(g.launch("login", "dev/team"), 400, nil)
-		terminal.AwaitShown("an answer with another state came, and was not taken; still waiting for the browser")
+		terminal.AwaitShown("an answer with another state arrived, and was ignored; still waiting for the browser")
 		terminal.Type("\x03")
 		Expect(terminal.End()).To(Equal(1))
 		Expect(terminal.Shown()).To(HaveSuffix("mcp-workbench: interrupted; there is no login\n"))

@@ -9,33 +9,31 @@ import (
 	"time"
 )
 
-// ErrForeignState is passed to the function that is told of answers that are not taken.
-var ErrForeignState = errors.New("an answer with another state came, and was not taken")
+// ErrForeignState says that an answer was ignored because its state differs.
+var ErrForeignState = errors.New("an answer with another state arrived, and was ignored")
 
 const (
-	// headTime bounds how long a request may take to arrive, lingerTime how long the
-	// page may take to leave.
+	// headTime is how long a request may take to arrive, lingerTime how long the page may take to be
+	// sent.
 	headTime   = 10 * time.Second
 	lingerTime = 2 * time.Second
-	// maxHead is how large the head of a request may be, in bytes: codes are long.
+	// maxHead is the size in bytes of the head of a request: codes are long.
 	maxHead = 64 << 10
 )
 
-// Answer is how an answer of the authorization server is acted on. It gets the whole
-// address that the browser was sent to. Its error is shown on the page, so it holds no
-// secret.
+// Answer handles the answer of the authorization server, given the whole address to which the browser
+// was sent. Its error is shown on the page, so it must not contain secrets.
 type Answer func(ctx context.Context, callback string) error
 
-// Await waits for the browser, lets act act on the answer with the state, shows the
-// person what came of it, and closes the listener. Name is what the page calls the
-// server. Ignored is told of what was not taken, and may be called at any time until
-// Await returns.
+// Await waits for the browser, calls act with the answer that has the state, shows the person the
+// outcome, and closes the listener. Name is the server's name on the page. Ignored is called with
+// ErrForeignState for other answers, at any time until Await returns.
 //
-// Failures: those of act, as they are; the context's.
+// Failures: those of act, unchanged; the context's.
 func (l *Listener) Await(ctx context.Context, name, state string, ignored func(error), act Answer) error {
 	waiting := &waiting{
 		redirect: l.redirect, hosts: l.hosts(), name: name, state: state, ignored: ignored,
-		// What acts on the answer ends with Await, not with the browser's request.
+		// Act ends with Await, not with the browser's request.
 		act:  func(callback string) error { return act(ctx, callback) },
 		done: make(chan error, 1),
 	}
@@ -43,7 +41,7 @@ func (l *Listener) Await(ctx context.Context, name, state string, ignored func(e
 	server.SetKeepAlivesEnabled(false)
 	var serving sync.WaitGroup
 	for _, listener := range l.listeners {
-		serving.Go(func() { _ = server.Serve(listener) }) // it ends with Shutdown
+		serving.Go(func() { _ = server.Serve(listener) }) // Shutdown ends it
 	}
 	var err error
 	select {
@@ -60,7 +58,7 @@ func (l *Listener) Await(ctx context.Context, name, state string, ignored func(e
 	return err
 }
 
-// hosts returns the values of the Host header that lead here. Another one is a page that
+// hosts returns the valid values of the Host header. A request with another comes from a page that
 // rebinds its name to this machine.
 func (l *Listener) hosts() map[string]bool {
 	hosts := map[string]bool{l.redirect.Host: true}

@@ -4,5 +4,5 @@ package callback
 
 import "syscall"
 
-// errInUse says that another program listens on a port.
+// errInUse says that another program uses a port.
 const errInUse = syscall.EADDRINUSE

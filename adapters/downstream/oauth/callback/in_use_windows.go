@@ -2,5 +2,5 @@ package callback
 
 import "syscall"
 
-// errInUse says that another program listens on a port (WSAEADDRINUSE).
+// errInUse says that another program uses a port (WSAEADDRINUSE).
 const errInUse = syscall.Errno(10048)

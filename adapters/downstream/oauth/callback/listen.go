@@ -10,11 +10,11 @@ import (
 	"strings"
 )
 
-// defaultPath is that of a redirect that nothing names.
+// defaultPath is the path of a redirect that is not configured.
 const defaultPath = "/callback"
 
-// ErrElsewhere says that a redirect leads to another machine, so that the browser's
-// address has to be brought here by the person.
+// ErrElsewhere says that a redirect does not lead to this machine, so that the person has to paste the
+// browser's address.
 var ErrElsewhere = errors.New("the redirect does not lead to this machine")
 
 // PortError says that the port of a redirect cannot be listened on.
@@ -29,10 +29,10 @@ func (e *PortError) Error() string {
 	return fmt.Sprintf("cannot listen on %s for the browser's answer: %v", e.Address, reason(e.Err))
 }
 
-// Unwrap returns what the system said.
+// Unwrap returns the system's error.
 func (e *PortError) Unwrap() error { return e.Err }
 
-// reason returns what the system said, without what PortError says already.
+// reason returns the system's reason, without what PortError already says.
 func reason(err error) error {
 	for unwrapped := err; unwrapped != nil; unwrapped = errors.Unwrap(unwrapped) {
 		err = unwrapped
@@ -40,14 +40,14 @@ func reason(err error) error {
 	return err
 }
 
-// Listener is a port that waits for a browser. Nothing is answered before Await.
+// Listener is a port that waits for a browser. It answers nothing before Await.
 type Listener struct {
 	listeners []net.Listener
 	redirect  url.URL
 }
 
-// Listen listens where a redirect leads to, "" for any port of 127.0.0.1. The name
-// "localhost" is both loopback addresses, since browsers try either first.
+// Listen listens at the address of a redirect, "" for any port of 127.0.0.1. For "localhost" it listens
+// on both loopback addresses, since browsers try either first.
 //
 // Failures: ErrElsewhere; *PortError.
 func Listen(redirectURI string) (*Listener, error) {
@@ -93,9 +93,9 @@ func isLoopback(host string) bool {
 // URI returns the redirect, with its port.
 func (l *Listener) URI() string { return l.redirect.String() }
 
-// Close gives the port back.
+// Close releases the port.
 func (l *Listener) Close() {
 	for _, listener := range l.listeners {
-		_ = listener.Close() // nobody is served any more
+		_ = listener.Close() // nothing is served any more
 	}
 }

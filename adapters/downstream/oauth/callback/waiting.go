@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 )
 
-// waiting serves the browser until one answer was taken.
+// waiting serves the browser until it accepts an answer.
 type waiting struct {
 	redirect url.URL
 	hosts    map[string]bool
@@ -32,22 +32,24 @@ func (w *waiting) ServeHTTP(response http.ResponseWriter, request *http.Request)
 	case !w.hosts[request.Host]:
 		show(response, http.StatusForbidden, "Not here", "This address is not the one that the login is for.")
 	case request.URL.Path != path:
-		show(response, http.StatusNotFound, "Nothing here", "This port waits for the answer to a login and has nothing else.")
+		show(response, http.StatusNotFound, "Nothing here", noPage)
 	case request.Method != http.MethodGet:
 		response.Header().Set("Allow", http.MethodGet)
-		show(response, http.StatusMethodNotAllowed, "Nothing here", "This port waits for the answer to a login and has nothing else.")
+		show(response, http.StatusMethodNotAllowed, "Nothing here", noPage)
 	case len(query["state"]) != 1 || subtle.ConstantTimeCompare([]byte(query.Get("state")), []byte(w.state)) != 1:
 		w.ignored(ErrForeignState)
 		show(response, http.StatusBadRequest, "Not the login that is waiting",
 			"This is not the answer to the login that is waiting. Begin again from the address that you were given.")
 	case !w.taken.CompareAndSwap(false, true):
-		show(response, http.StatusGone, "Answered already", "This login was answered already. You can close this page.")
+		show(response, http.StatusGone, "Already answered", "This login was already answered. You can close this page.")
 	default:
 		w.take(response, request)
 	}
 }
 
-// take acts on an answer, once.
+const noPage = "This port only waits for the answer to a login."
+
+// take handles the accepted answer.
 func (w *waiting) take(response http.ResponseWriter, request *http.Request) {
 	callback := w.redirect
 	callback.RawQuery = request.URL.RawQuery
@@ -60,8 +62,7 @@ func (w *waiting) take(response http.ResponseWriter, request *http.Request) {
 	w.done <- err
 }
 
-// show answers with a page. Nothing of the request is on it, it loads nothing, and no
-// other page learns where it was.
+// show answers with a page that contains nothing of the request, loads nothing, and sends no referrer.
 func show(response http.ResponseWriter, status int, title, text string) {
 	header := response.Header()
 	header.Set("Content-Type", "text/html; charset=utf-8")
@@ -70,7 +71,7 @@ func show(response http.ResponseWriter, status int, title, text string) {
 	header.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
 	header.Set("X-Content-Type-Options", "nosniff")
 	response.WriteHeader(status)
-	// The browser is gone, maybe.
+	// The browser may be gone.
 	_, _ = io.WriteString(response, "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>"+html.EscapeString(title)+
 		"</title><h1>"+html.EscapeString(title)+"</h1><p>"+html.EscapeString(text)+"</p></html>\n")
 }

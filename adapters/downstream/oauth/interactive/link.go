@@ -14,22 +14,21 @@ import (
 )
 
 const (
-	// headTime bounds how long a request for a link may take to arrive, and maxHead how
-	// large it may be in bytes.
+	// headTime is how long a request for a link may take to arrive, and maxHead its size in bytes.
 	headTime = 10 * time.Second
 	maxHead  = 16 << 10
 	// askTime is how long another process may take to show that it serves a link.
 	askTime = 2 * time.Second
-	// linkLength is how many letters of a link nobody can guess: 50 bits.
+	// linkLength is the number of random letters in a link: 50 bits.
 	linkLength = 10
 )
 
-// serveLink serves a short link that leads to the authorization server, until the context
-// ends, and writes it into the record for other processes.
+// serveLink serves a short link to the authorization server until the context ends, and writes it into
+// the record for other processes.
 func (l *login) serveLink(ctx context.Context, pending logins.Pending) (link string, err error) {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
-		return "", fmt.Errorf("no link to the login can be served: %w", err)
+		return "", fmt.Errorf("serve a link to the login: %w", err)
 	}
 	host, path := listener.Addr().String(), "/"+strings.ToLower(rand.Text()[:linkLength])
 	link = "http://" + host + path
@@ -40,7 +39,7 @@ func (l *login) serveLink(ctx context.Context, pending logins.Pending) (link str
 		return nil
 	})
 	if err != nil {
-		_ = listener.Close() // nobody is served yet
+		_ = listener.Close() // nothing was served
 		return "", err
 	}
 	server := &http.Server{Handler: l.linkHandler(host, path), ReadHeaderTimeout: headTime, MaxHeaderBytes: maxHead}
@@ -50,8 +49,8 @@ func (l *login) serveLink(ctx context.Context, pending logins.Pending) (link str
 	return link, nil
 }
 
-// linkHandler leads a GET of the one path to the authorization server. Another Host than
-// that of the link is a page that rebinds its name to this machine.
+// linkHandler redirects a GET of the path to the authorization server. A request with another Host comes
+// from a page that rebinds its name to this machine.
 func (l *login) linkHandler(host, path string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()
@@ -71,8 +70,8 @@ func (l *login) linkHandler(host, path string) http.Handler {
 	})
 }
 
-// currentURL is where the person logs in. Another process may have begun the login
-// again, which replaced the request of this one.
+// currentURL returns the address of the page to log in. Another process may have begun the login again
+// and replaced the request.
 func (l *login) currentURL() string {
 	record, err := l.client.Store.Read(l.server.Key())
 	if err != nil || record.Pending == nil {
@@ -81,9 +80,9 @@ func (l *login) currentURL() string {
 	return record.Pending.URL
 }
 
-// isServed reports whether a process of this machine serves a link that leads to an address.
-// Another program may have taken the port since, which leads to where it likes.
-func isServed(ctx context.Context, link, leadsTo string) bool {
+// isServed reports whether a process on this machine serves the link and redirects to the target.
+// Another program may use the port by now, and redirect anywhere.
+func isServed(ctx context.Context, link, target string) bool {
 	address, err := url.Parse(link)
 	if err != nil || address.Scheme != "http" || address.Hostname() != "127.0.0.1" || address.User != nil {
 		return false
@@ -102,6 +101,6 @@ func isServed(ctx context.Context, link, leadsTo string) bool {
 	if err != nil {
 		return false
 	}
-	_ = response.Body.Close() // it is not read
-	return response.StatusCode == http.StatusFound && response.Header.Get("Location") == leadsTo
+	_ = response.Body.Close() // it is not needed
+	return response.StatusCode == http.StatusFound && response.Header.Get("Location") == target
 }

@@ -11,20 +11,20 @@ import (
 	"mcp-workbench/adapters/downstream/oauth/logins"
 )
 
-// login is one login that waits for a person.
+// login is a login that waits for a person.
 type login struct {
 	client *oauth.Client
 	log    *slog.Logger
 	server oauth.Server
 
 	begun chan struct{} // closed when the fields below are set
-	// refusal is why it could not be begun; nothing else is set then.
+	// refusal says why it could not be begun; nothing else is set then.
 	refusal   error
 	url, link string
 	isForeign bool // the link is served by another process
 
 	done chan struct{} // closed when err is set
-	err  error         // nil when somebody logged in
+	err  error         // nil after a login
 }
 
 func (l *login) isOver() bool {
@@ -36,7 +36,7 @@ func (l *login) isOver() bool {
 	}
 }
 
-// run begins the login and returns when it is over.
+// run begins the login and returns when it has ended.
 func (l *login) run(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, pendingTime)
 	defer cancel()
@@ -112,18 +112,18 @@ func (l *login) begin(ctx context.Context) (*callback.Listener, logins.Pending, 
 	return listener, pending, err
 }
 
-// awaitAnswer waits for the answer of the authorization server and acts on it.
+// awaitAnswer waits for the answer of the authorization server and completes the login.
 func (l *login) awaitAnswer(ctx context.Context, listener *callback.Listener, pending logins.Pending) error {
 	name := string(l.server.ID.Toolbox) + "/" + string(l.server.ID.Server)
 	ignored := func(err error) { l.log.Warn("ignored an answer to a login", "server", name, "error", err) }
 	return listener.Await(ctx, name, pending.State, ignored, func(ctx context.Context, answer string) error {
-		// A code is sent once, whoever gives up meanwhile.
+		// A code can be sent only once, so the exchange is not cancelled.
 		_, err := l.client.Complete(context.WithoutCancel(ctx), l.server, answer)
 		return err
 	})
 }
 
-// watch returns when the login is over: nil when somebody logged in, here or elsewhere.
+// watch returns when the login has ended: nil after a login, here or elsewhere.
 func (l *login) watch(ctx context.Context, before logins.Record, answered <-chan error) error {
 	ticker := time.NewTicker(lookTime)
 	defer ticker.Stop()
@@ -142,8 +142,8 @@ func (l *login) watch(ctx context.Context, before logins.Record, answered <-chan
 	}
 }
 
-// wasMade reports whether somebody logged in between the two. A refresh changes tokens too, but
-// only a login answers what the server asked for.
+// wasMade reports whether there was a login between the two records. A refresh changes tokens too, but
+// only a login answers the server's challenge.
 func wasMade(before, now logins.Record) bool {
 	if !now.LoggedIn() || now.AccessToken == before.AccessToken {
 		return false
@@ -151,8 +151,8 @@ func wasMade(before, now logins.Record) bool {
 	return before.Challenge == nil || now.Challenge == nil || now.Challenge.Time.After(before.Challenge.Time)
 }
 
-// forgetPending takes the request out of the record, if it is still there, since nobody
-// listens for its answer any more.
+// forgetPending removes the request from the record, if it is still there, since its answer is no longer
+// listened for.
 func (l *login) forgetPending(pending logins.Pending) {
 	ctx, cancel := context.WithTimeout(context.Background(), forgetTime)
 	defer cancel()
@@ -164,7 +164,7 @@ func (l *login) forgetPending(pending logins.Pending) {
 		return nil
 	})
 	if err != nil && !errors.Is(err, errNothingToDo) {
-		l.log.Debug("could not forget a login that nobody made", "error", err)
+		l.log.Debug("could not remove a pending login", "error", err)
 	}
 }
 

@@ -14,42 +14,39 @@ import (
 )
 
 const (
-	// pendingTime is how long a login waits for a person, beginTime how long its beginning
-	// may take.
+	// pendingTime is how long a login waits for a person, beginTime how long it may take to begin.
 	pendingTime = 10 * time.Minute
 	beginTime   = time.Minute
-	// lookTime is how often the record of a login is looked at.
+	// lookTime is how often the record of a login is read.
 	lookTime = time.Second
-	// forgetTime bounds how long the end of the program waits for a record that another
-	// process works on. A request that stays there has a link that nobody serves.
+	// forgetTime is how long the end of the program may wait for a record that another process has
+	// locked. A request that stays in the record has a link that is not served.
 	forgetTime = 500 * time.Millisecond
 )
 
-// Logins are the logins that people make while the program runs. It costs nothing until
-// one begins. Safe for concurrent use.
+// Logins are the logins that people make while the program runs. Safe for concurrent use.
 type Logins struct {
 	client *oauth.Client
 	log    *slog.Logger
 
-	ctx    context.Context //nolint:containedctx // of all logins, which Close ends
+	ctx    context.Context //nolint:containedctx // of all logins; Close ends it
 	cancel context.CancelFunc
 
 	mu      sync.Mutex
-	current map[logins.Key]*login // the one that was begun last
+	current map[logins.Key]*login // the last one begun
 	closed  bool
 	running sync.WaitGroup
 }
 
 var _ ports.Logins = (*Logins)(nil)
 
-// New returns the logins that the client makes.
+// New returns the logins of a client.
 func New(client *oauth.Client, log *slog.Logger) *Logins {
 	ctx, cancel := context.WithCancel(context.Background())
 	return &Logins{client: client, log: log, ctx: ctx, cancel: cancel, current: map[logins.Key]*login{}}
 }
 
-// Close ends the logins that wait, and returns when nothing is left of them. None is begun
-// from then on.
+// Close ends all logins, refuses new ones, and returns when their goroutines have ended.
 func (l *Logins) Close() {
 	l.mu.Lock()
 	l.closed = true
@@ -64,8 +61,7 @@ func (l *Logins) MayBeNeeded(server domain.Server) bool {
 	return err == nil && !known.Settings.Unattended()
 }
 
-// Begin implements ports.Logins. Callers that come while a login is being begun wait for
-// that.
+// Begin implements ports.Logins. Concurrent callers share a login.
 func (l *Logins) Begin(ctx context.Context, configured domain.Server) (ports.PendingLogin, error) {
 	server, err := oauth.ServerOf(configured)
 	if err != nil {
@@ -86,7 +82,7 @@ func (l *Logins) Begin(ctx context.Context, configured domain.Server) (ports.Pen
 	}, nil
 }
 
-// begun returns the login at the server that is under way, once it is begun.
+// begun returns the pending login at the server, once it has begun.
 func (l *Logins) begun(ctx context.Context, server oauth.Server) (*login, error) {
 	current := l.join(server)
 	if current == nil {
@@ -102,8 +98,7 @@ func (l *Logins) begun(ctx context.Context, server oauth.Server) (*login, error)
 
 func idOf(key logins.Key) string { return key.Server + " " + key.ClientID + " " + key.Account }
 
-// join returns the login at the server that is under way, or begins one. It returns nil
-// after Close.
+// join returns the pending login at the server, or begins one. It returns nil after Close.
 func (l *Logins) join(server oauth.Server) *login {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -131,5 +126,5 @@ func (l *Logins) forget(ended *login) {
 	}
 }
 
-// errNobodyCame is why a login is over that nobody made.
+// errNobodyCame ends a login that was not made in time.
 var errNobodyCame = errors.New("nobody logged in within 10 minutes")

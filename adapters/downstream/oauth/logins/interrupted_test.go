@@ -108,7 +108,7 @@ var _ = Describe("A refresh that is interrupted", func() {
 			killedWhileSending(ctx)
 			for range 2 {
 				_, err := p.Refresh(ctx, team, always, server.send)
-				Expect(err).To(MatchError("the login has ended: a refresh was interrupted twice, and nobody knows whether its token is used up"))
+				Expect(err).To(MatchError("the login has ended: a refresh was interrupted twice, and its token may be used up"))
 			}
 			Expect(server.sent).To(HaveLen(2))
 		})

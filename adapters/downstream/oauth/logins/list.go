@@ -10,8 +10,8 @@ import (
 	"slices"
 )
 
-// List returns all logins that can be read, by server and account. The error names
-// those that cannot.
+// List returns all logins that can be read, sorted by server and account. The error names those that
+// cannot.
 //
 // Failures: *NewerVersionError; *BrokenError; those of the file system.
 func (s *Store) List() ([]Record, error) {
@@ -26,7 +26,7 @@ func (s *Store) List() ([]Record, error) {
 		switch {
 		case err != nil:
 			failures = append(failures, err)
-		case record.Version != 0: // else it was removed meanwhile
+		case record.Version != 0: // otherwise it was removed meanwhile
 			records = append(records, record)
 		}
 	}
@@ -36,8 +36,8 @@ func (s *Store) List() ([]Record, error) {
 	return records, errors.Join(failures...)
 }
 
-// Remove removes a login and returns it as it was, the zero value with its key when
-// there was none. A file that is no login is removed, too; one of a newer version stays.
+// Remove removes a login and returns it, or the zero value with its key if there was none. It also
+// removes a file that is not a login, but not one of a newer version.
 //
 // Failures: ErrLocked; *NewerVersionError; those of the file system.
 func (s *Store) Remove(ctx context.Context, key Key) (Record, error) {

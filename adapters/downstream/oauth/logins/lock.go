@@ -7,8 +7,8 @@ import (
 	"mcp-workbench/adapters/system/filelock"
 )
 
-// lock takes the lock of a login and returns what releases it. Goroutines of this
-// process wait in a queue, so that they come one after the other.
+// lock acquires the lock of a login and returns a function that releases it. Goroutines of this process
+// wait in a queue.
 //
 // Failures: ErrLocked, with the context's error; those of the file system.
 func (s *Store) lock(ctx context.Context, path string) (release func(), err error) {
@@ -30,7 +30,7 @@ func (s *Store) lock(ctx context.Context, path string) (release func(), err erro
 	}, nil
 }
 
-// wait waits for the other goroutines of this process that hold the lock.
+// wait waits until no other goroutine of this process holds the lock.
 func (s *Store) wait(ctx context.Context, path string) (leave func(), err error) {
 	if ctx.Err() != nil {
 		return nil, fmt.Errorf("%w: %w", ErrLocked, context.Cause(ctx))
@@ -44,7 +44,8 @@ func (s *Store) wait(ctx context.Context, path string) (leave func(), err error)
 	}
 }
 
-// queue returns the place that a goroutine of this process takes while it holds a lock.
+// queue returns the channel with one place, which a goroutine of this process fills while it holds a
+// lock.
 func (s *Store) queue(path string) chan struct{} {
 	s.mu.Lock()
 	defer s.mu.Unlock()

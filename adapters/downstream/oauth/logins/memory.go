@@ -8,9 +8,9 @@ import (
 	"mcp-workbench/adapters/system/fileowner"
 )
 
-// Ready reports whether a login can be kept in its file.
+// Ready returns an error if a login cannot be kept in its file.
 //
-// Failures: why it cannot; ErrLocked.
+// Failures: ErrLocked; those of the file system.
 func (s *Store) Ready(ctx context.Context, key Key) error {
 	release, err := s.holdFile(ctx, s.file(key))
 	if err == nil {
@@ -19,8 +19,9 @@ func (s *Store) Ready(ctx context.Context, key Key) error {
 	return err
 }
 
-// remember keeps the login of a file in memory from now on, and logs why, once. A login that is in
-// a file stays there: a process that cannot write the next refresh token must not use up the last.
+// remember keeps the login of a file in memory from now on, and logs the reason once. It returns false
+// for a login that has a file: a process that cannot write the next refresh token must not use up the
+// last.
 func (s *Store) remember(path string, why error) bool {
 	if _, err := os.Stat(path); err == nil && fileowner.Check(path) == nil {
 		return false
@@ -28,7 +29,7 @@ func (s *Store) remember(path string, why error) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.memory) == 0 {
-		s.log.Warn("logins cannot be kept, so they last until this program ends", "folder", s.directory, "error", why)
+		s.log.Warn("logins cannot be stored, so they last until this program ends", "folder", s.directory, "error", why)
 	}
 	if _, ok := s.memory[path]; !ok {
 		s.memory[path] = Record{}
@@ -36,7 +37,7 @@ func (s *Store) remember(path string, why error) bool {
 	return true
 }
 
-// remembered returns the login that is in memory in the place of a file.
+// remembered returns the login that is kept in memory instead of a file.
 func (s *Store) remembered(path string) (Record, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -49,7 +50,7 @@ func (s *Store) isInMemory(path string) bool {
 	return ok
 }
 
-// writeToMemory replaces a login in memory by a copy, since callers may change theirs.
+// writeToMemory stores a copy of a login in memory, since callers may change theirs.
 func (s *Store) writeToMemory(path string, record Record) error {
 	s.hideAll(record)
 	text, err := json.Marshal(record)
@@ -66,7 +67,7 @@ func (s *Store) writeToMemory(path string, record Record) error {
 	return nil
 }
 
-// isLeftOut reports whether a file is not read since others can change it. It logs that once.
+// isLeftOut reports whether a file is ignored because other users can change it. It logs that once.
 func (s *Store) isLeftOut(path string) bool {
 	if _, err := os.Lstat(path); err != nil {
 		return false

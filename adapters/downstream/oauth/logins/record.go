@@ -10,25 +10,24 @@ import (
 // formatVersion is the version of the files that this program writes.
 const formatVersion = 1
 
-// Key says which login is meant. One login serves a server in many toolboxes.
+// Key identifies a login. A server in several toolboxes has one login.
 type Key struct {
 	// Server is the server's canonical URL.
 	Server string `json:"server"`
-	// ClientID is the configured client, "" for one that registers itself.
+	// ClientID is the configured client, "" for dynamic registration.
 	ClientID string `json:"clientId,omitempty"`
 	// Account distinguishes several logins at one server, "" for the only one.
 	Account string `json:"account,omitempty"`
 }
 
-// Record is one login: what is known about the authorization server, the client's
-// registrations and the tokens. Its lists, maps and pointers are not to be changed outside
-// of Store.Update. Printed, it shows no secret.
+// Record is a login: the authorization server, the client's registrations and the tokens. Only
+// Store.Update may change its lists, maps and pointers. Printing it shows no secret.
 type Record struct {
-	// Version is that of the file's format. Store sets it, and the key too.
+	// Version is that of the file format. Store sets it and the key.
 	Version int `json:"version"`
 	Key     Key `json:"key"`
 
-	// Issuer is the authorization server that issued the tokens, as its metadata says.
+	// Issuer is the authorization server that issued the tokens, as in its metadata.
 	Issuer             string `json:"issuer,omitempty"`
 	TokenEndpoint      string `json:"tokenEndpoint,omitempty"`
 	RevocationEndpoint string `json:"revocationEndpoint,omitempty"`
@@ -37,11 +36,11 @@ type Record struct {
 	AuthMethod string `json:"authMethod,omitempty"`
 	// Resource is the "resource" of every request (RFC 8707).
 	Resource string `json:"resource,omitempty"`
-	// ClientID and ClientSecret are those that got the tokens.
+	// ClientID and ClientSecret are those with which the tokens were requested.
 	ClientID     string `json:"clientId,omitempty"`
 	ClientSecret string `json:"clientSecret,omitempty"`
 
-	// Registrations are those of this client by issuer.
+	// Registrations are the client's, by issuer.
 	Registrations map[string]Registration `json:"registrations,omitempty"`
 
 	// Requested and Granted are scopes.
@@ -50,19 +49,18 @@ type Record struct {
 
 	AccessToken  string `json:"accessToken,omitempty"`
 	RefreshToken string `json:"refreshToken,omitempty"`
-	// Expiry is that of the access token, zero when the server did not say.
+	// Expiry is that of the access token, zero if the server did not say.
 	Expiry time.Time `json:"expiry,omitzero"`
 	// LastRefresh is when the tokens arrived.
 	LastRefresh time.Time `json:"lastRefresh,omitzero"`
 
-	// Challenge is the last one of the server that no login has answered yet.
+	// Challenge is the server's last challenge, nil once a login answered it.
 	Challenge *Challenge `json:"challenge,omitempty"`
 	// StepUps are the attempts to get more scopes, oldest first.
 	StepUps []StepUp `json:"stepUps,omitempty"`
-	// Refreshing says that a refresh token was sent, or was about to be, and nobody has
-	// written down what became of it.
+	// Refreshing says that a refresh token was sent, or was about to be sent, with an unknown outcome.
 	Refreshing *Refreshing `json:"refreshing,omitempty"`
-	// Ended says why the refresh token is not sent any more, "" while it may be.
+	// Ended says why the refresh token must not be sent again, "" while it may be sent.
 	Ended string `json:"ended,omitempty"`
 	// Pending is the authorization request that a person has not answered yet.
 	Pending *Pending `json:"pending,omitempty"`
@@ -79,8 +77,7 @@ type Registration struct {
 	AuthMethod  string `json:"authMethod,omitempty"`
 }
 
-// Challenge is what a server asked for in WWW-Authenticate (RFC 6750 section 3,
-// RFC 9728 section 5.1).
+// Challenge is a server's WWW-Authenticate (RFC 6750 section 3, RFC 9728 section 5.1).
 type Challenge struct {
 	ResourceMetadata string    `json:"resourceMetadata,omitempty"`
 	Scopes           []string  `json:"scopes,omitempty"`
@@ -89,7 +86,7 @@ type Challenge struct {
 	Time             time.Time `json:"time"`
 }
 
-// StepUp is one attempt to get scopes that the server found missing.
+// StepUp is an attempt to get missing scopes.
 type StepUp struct {
 	Scopes []string  `json:"scopes"`
 	Time   time.Time `json:"time"`
@@ -104,12 +101,11 @@ type Refreshing struct {
 	Again bool `json:"again,omitempty"`
 }
 
-// Pending is an authorization request, with what is needed to judge its response and
-// to exchange the code.
+// Pending is an authorization request, with the data to check its response and to exchange the code.
 type Pending struct {
-	// URL leads to the authorization server.
+	// URL is the address of the page to log in.
 	URL string `json:"url"`
-	// Link is the loopback address that leads to URL, "" when nobody serves one.
+	// Link is the loopback address that redirects to URL, "" if none is served.
 	Link        string   `json:"link,omitempty"`
 	State       string   `json:"state"`
 	Verifier    string   `json:"verifier"`
@@ -132,11 +128,11 @@ type Pending struct {
 // Tokens are the answer of a token endpoint.
 type Tokens struct {
 	AccessToken string
-	// RefreshToken is "" when the one that was sent stays valid.
+	// RefreshToken is "" if the one that was sent stays valid.
 	RefreshToken string
-	// Expiry is zero when the server did not say.
+	// Expiry is zero if the server did not say.
 	Expiry time.Time
-	// Granted is nil when the server did not say: then the scopes are those of before.
+	// Granted is nil if the server did not say: then the scopes are unchanged.
 	Granted []string
 }
 
@@ -152,10 +148,10 @@ func (p Pending) Format(f fmt.State, _ rune) { _, _ = fmt.Fprintf(f, "pending lo
 // Format implements fmt.Formatter: no verb shows a token.
 func (Tokens) Format(f fmt.State, _ rune) { _, _ = fmt.Fprint(f, "tokens") }
 
-// LoggedIn reports whether the record holds an access token, whether or not it expired.
+// LoggedIn reports whether the record has an access token, expired or not.
 func (r Record) LoggedIn() bool { return r.AccessToken != "" }
 
-// Accept takes over tokens that just arrived. The login works again if it had ended.
+// Accept sets tokens that just arrived. A login that had ended is valid again.
 func (r *Record) Accept(tokens Tokens) {
 	r.AccessToken, r.Expiry, r.LastRefresh = tokens.AccessToken, tokens.Expiry, time.Now().UTC()
 	if tokens.RefreshToken != "" {
@@ -167,8 +163,8 @@ func (r *Record) Accept(tokens Tokens) {
 	r.Refreshing, r.Ended = nil, ""
 }
 
-// secrets returns the values that nobody may print. The state is none of them: it stands in
-// the address that a person opens, and is worth nothing without the verifier.
+// secrets returns the values that must not be printed. The state is not one of them: it is in the
+// address that a person opens, and useless without the verifier.
 func (r Record) secrets() []string {
 	values := []string{r.AccessToken, r.RefreshToken, r.ClientSecret}
 	for _, issuer := range slices.Sorted(maps.Keys(r.Registrations)) {

@@ -11,28 +11,26 @@ import (
 	"mcp-workbench/adapters/system/atomicfile"
 )
 
-// refreshLimit bounds one request to a token endpoint. Others wait for the lock
-// meanwhile.
+// refreshLimit bounds a request to a token endpoint, during which others wait for the lock.
 const refreshLimit = 30 * time.Second
 
-// step is called between the steps of a refresh, and replace within them. Specs end the
-// process there.
+// step is called between the steps of a refresh, and replace within them. Specs end the process there.
 var (
 	step    = func(string) {}
 	replace = atomicfile.Replace
 )
 
-// Refresh gets new tokens for a login, once for all processes that need them. It takes
-// the login's lock, reads again, and asks needed whether that login must still be refreshed;
-// if so it sends the refresh token by send and writes down what came. It returns the
-// login as it is then, with an error too.
+// Refresh gets new tokens for a login, once for all processes that need them. It acquires the login's
+// lock, reads the login again, and calls needed to find out whether it must still be refreshed. If so,
+// it calls send with the refresh token and writes the outcome. It returns the login as it is then, also
+// with an error.
 //
-// Send gets the login to refresh and a context that has a limit of its own and does not end
-// with ctx: once a token is on its way, the answer is written even if nobody waits any more.
-// Send's errors say what became of the token: see ErrRefused and ErrUnanswered.
+// The context of send has its own limit and does not end with ctx: once a token was sent, the answer is
+// written even if Refresh has returned. Send's errors say what became of the token: see ErrRefused and
+// ErrUnanswered.
 //
-// Failures: *EndedError; ErrNoRefreshToken; ErrLocked; those of send, after which the
-// login is as it was; those of Read; those of writing; the context's.
+// Failures: *EndedError; ErrNoRefreshToken; ErrLocked; those of send, after which the login is
+// unchanged; those of Read; those of writing; the context's.
 func (s *Store) Refresh(
 	ctx context.Context, key Key,
 	needed func(Record) bool, send func(context.Context, Record) (Tokens, error),
@@ -57,8 +55,8 @@ func (s *Store) Refresh(
 	}
 }
 
-// Wait waits until no refresh of this process is under way, or the context ends. A
-// program that ends in the middle of one may lose the login.
+// Wait waits until no refresh of this process is in progress, or the context ends. A program that ends
+// during a refresh may lose the login.
 func (s *Store) Wait(ctx context.Context) {
 	s.mu.Lock()
 	idle := s.idle
@@ -116,15 +114,14 @@ func (s *Store) refresh(
 	return s.send(context.WithoutCancel(ctx), path, record, send)
 }
 
-// send sends the refresh token of a login whose lock is held, if it was not sent
-// twice before.
+// send sends the refresh token of a login, unless it was already sent twice. The caller holds the lock.
 func (s *Store) send(
 	ctx context.Context, path string, record Record, send func(context.Context, Record) (Tokens, error),
 ) (Record, error) {
 	note := Refreshing{Digest: digest(record.RefreshToken), Time: time.Now().UTC()}
 	if before := record.Refreshing; before != nil && before.Digest == note.Digest {
 		if before.Again {
-			return s.endLogin(path, record, "a refresh was interrupted twice, and nobody knows whether its token is used up")
+			return s.endLogin(path, record, "a refresh was interrupted twice, and its token may be used up")
 		}
 		note.Again = true
 	}
@@ -149,8 +146,8 @@ func (s *Store) send(
 		}
 		return s.endLogin(path, record, why)
 	case errors.Is(err, ErrUnanswered) && note.Again:
-		// A server that is down must not end every login. Nobody was killed, so the next
-		// caller may ask for its verdict once more.
+		// A server that is down must not end every login. No process was killed, so the next caller
+		// may send the token once more.
 		return s.withdraw(path, record, &Refreshing{Digest: note.Digest, Time: note.Time}, err)
 	case errors.Is(err, ErrUnanswered) && timedOut:
 		return noted, err // the next caller sends it once more
@@ -162,7 +159,7 @@ func (s *Store) send(
 	return s.withdraw(path, record, record.Refreshing, err)
 }
 
-// withdraw puts another note into a login in the place of that of an attempt that failed.
+// withdraw replaces the note of a failed attempt.
 func (s *Store) withdraw(path string, record Record, note *Refreshing, failure error) (Record, error) {
 	record.Refreshing = note
 	if err := s.write(path, record.Key, record); err != nil {
@@ -171,8 +168,7 @@ func (s *Store) withdraw(path string, record Record, note *Refreshing, failure e
 	return record, failure
 }
 
-// accept writes the tokens that were sent for a refresh token, unless the login is
-// another one meanwhile.
+// accept writes the tokens that a refresh returned, unless the login has changed meanwhile.
 func (s *Store) accept(path string, before Record, tokens Tokens) (Record, error) {
 	now, err := s.stillHolds(path, before)
 	if now != nil {
@@ -181,14 +177,14 @@ func (s *Store) accept(path string, before Record, tokens Tokens) (Record, error
 	record := before
 	record.Accept(tokens)
 	if err := s.write(path, record.Key, record); err != nil {
-		// The old token may be used up, so the new ones are all there is.
+		// The old token may be used up, so the caller gets the new ones anyway.
 		return record, fmt.Errorf("write the refreshed login: %w", err)
 	}
 	step("written")
 	return record, nil
 }
 
-// endLogin writes that a login's refresh token is not to be sent again, and logs why.
+// endLogin writes that a login's refresh token must not be sent again, and logs why.
 func (s *Store) endLogin(path string, before Record, why string) (Record, error) {
 	now, err := s.stillHolds(path, before)
 	if now != nil {
@@ -203,9 +199,8 @@ func (s *Store) endLogin(path string, before Record, why string) (Record, error)
 	return record, &EndedError{Why: why}
 }
 
-// stillHolds returns nil when a login's file holds the refresh token that was sent. It
-// may hold another one when something other than this program wrote it, or where
-// the file system has no locks; then it counts.
+// stillHolds returns nil if a login's file still has the refresh token that was sent. Otherwise, because
+// another program wrote the file or the file system has no locks, it returns the login in the file.
 func (s *Store) stillHolds(path string, sent Record) (*Record, error) {
 	now, err := s.load(path)
 	now.Key = sent.Key
@@ -215,7 +210,7 @@ func (s *Store) stillHolds(path string, sent Record) (*Record, error) {
 	return &now, err
 }
 
-// digest returns the digest of a token, in hexadecimal.
+// digest returns the SHA-256 of a token in hexadecimal.
 func digest(token string) string {
 	sum := sha256.Sum256([]byte(token))
 	return hex.EncodeToString(sum[:])

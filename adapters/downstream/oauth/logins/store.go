@@ -25,38 +25,39 @@ const (
 	fileMode      fs.FileMode = 0o600
 )
 
-// Store is a folder of logins. Safe for concurrent use, by many processes too.
+// Store is a folder of logins. Safe for concurrent use, also by several processes.
 type Store struct {
 	directory string
 	log       *slog.Logger
 	hide      func(secret string)
 
 	mu sync.Mutex // guards the fields below
-	// refreshes are those under way, and idle is closed when there is none any more; nil
-	// while there is none.
+	// refreshes counts refreshes in progress; idle is closed when there are none, and nil then.
 	refreshes int
 	idle      chan struct{}
-	// queues hold the goroutines of this process that want a lock, by its path.
+	// queues has one place for each lock, by path; see queue.
 	queues map[string]chan struct{}
-	// seen are the files as they were read last, by their paths.
+	// seen are the files as last read, by path.
 	seen map[string]seenFile
-	// memory are the logins of this process that no file can hold, by the paths of those files.
+	// memory are the logins that cannot be in files, by the paths of those files.
 	memory map[string]Record
-	// leftOut are the files that others can change, for which that was logged.
+	// leftOut are the ignored files that were logged; see isLeftOut.
 	leftOut map[string]bool
 }
 
-// seenFile is a file and what was in it.
+// seenFile is a file and its content.
 type seenFile struct {
 	info   fs.FileInfo
 	record Record
 }
 
-// New returns the store in a folder, which need not exist. Every secret that is read or
-// written is passed to hide first; hide may be called from many goroutines, and again
-// with the same value.
+// New returns the store in a folder, which need not exist. It passes every secret to hide before it
+// uses it, from several goroutines and possibly repeatedly.
 func New(directory string, log *slog.Logger, hide func(secret string)) *Store {
-	return &Store{directory: directory, log: log, hide: hide, queues: map[string]chan struct{}{}, seen: map[string]seenFile{}, memory: map[string]Record{}, leftOut: map[string]bool{}}
+	return &Store{
+		directory: directory, log: log, hide: hide, queues: map[string]chan struct{}{},
+		seen: map[string]seenFile{}, memory: map[string]Record{}, leftOut: map[string]bool{},
+	}
 }
 
 // file returns the path of a login.
@@ -68,9 +69,8 @@ func (s *Store) file(key Key) string {
 // lockOf returns the path of the lock of a file.
 func lockOf(file string) string { return strings.TrimSuffix(file, ".json") + ".lock" }
 
-// Read returns a login as it is now, the zero value with its key when there is none. A
-// login that another process wrote meanwhile is seen; while nothing changed, no file
-// is read.
+// Read returns the current login, or the zero value with its key if there is none. It reads the file
+// only if it has changed.
 //
 // Failures: *NewerVersionError; *BrokenError; those of the file system.
 func (s *Store) Read(key Key) (Record, error) {
@@ -79,7 +79,7 @@ func (s *Store) Read(key Key) (Record, error) {
 	return record, err
 }
 
-// read returns what is in a file, the zero value when there is none.
+// read returns the login in a file, the zero value if there is none.
 func (s *Store) read(path string) (Record, error) {
 	if record, ok := s.remembered(path); ok {
 		return record, nil
@@ -103,12 +103,12 @@ func (s *Store) read(path string) (Record, error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	// A file that was written between the two looks older than it is, and is read again.
+	// A file that was written between stat and read looks older than it is, and is read again.
 	s.seen[path] = seenFile{info: info, record: record}
 	return record, nil
 }
 
-// load reads a file, the zero value when there is none.
+// load reads a file. It returns the zero value if there is none.
 func (s *Store) load(path string) (Record, error) {
 	if record, ok := s.remembered(path); ok || s.isLeftOut(path) {
 		return record, nil
@@ -131,7 +131,7 @@ func (s *Store) load(path string) (Record, error) {
 	return record, nil
 }
 
-// parse returns what a file says.
+// parse returns the login in the text of a file.
 func parse(path string, text []byte) (Record, error) {
 	var format struct {
 		Version int `json:"version"`
@@ -146,18 +146,18 @@ func parse(path string, text []byte) (Record, error) {
 		return Record{}, &BrokenError{Path: path, Err: errors.New("it names no version")}
 	}
 	var record Record
-	// What encoding/json says of a value of a wrong type holds no value.
+	// The errors of encoding/json for wrong types contain no values.
 	if err := json.Unmarshal(text, &record); err != nil {
 		return Record{}, &BrokenError{Path: path, Err: err}
 	}
 	return record, nil
 }
 
-// Update changes a login under its lock, and writes it unless change fails or leaves it as
-// it was. Change gets the login as it is then, the zero value with its key when
-// there is none. Update waits for another process until the context ends.
+// Update changes a login under its lock, and writes it unless change fails or changes nothing. Change
+// gets the current login, or the zero value with its key if there is none. Update waits for other
+// processes until the context ends.
 //
-// Failures: those of change, as they are; ErrLocked; those of Read; those of writing.
+// Failures: those of change, unchanged; ErrLocked; those of Read; those of writing.
 func (s *Store) Update(ctx context.Context, key Key, change func(*Record) error) error {
 	path, release, err := s.hold(ctx, key)
 	if err != nil {
@@ -174,8 +174,8 @@ func (s *Store) Update(ctx context.Context, key Key, change func(*Record) error)
 	return s.write(path, key, record)
 }
 
-// hold takes the lock of a login, and makes the folder if necessary. A login without a file, where
-// no file can be written, is in the memory of this process from then on.
+// hold acquires the lock of a login, and makes the folder if necessary. A login without a file is kept
+// in memory from then on if no file can be written.
 func (s *Store) hold(ctx context.Context, key Key) (path string, release func(), err error) {
 	path = s.file(key)
 	if _, ok := s.remembered(path); !ok {
@@ -188,7 +188,7 @@ func (s *Store) hold(ctx context.Context, key Key) (path string, release func(),
 	return path, release, err
 }
 
-// holdFile takes the lock of a file.
+// holdFile acquires the lock of a file.
 func (s *Store) holdFile(ctx context.Context, path string) (release func(), err error) {
 	if err := os.MkdirAll(s.directory, directoryMode); err != nil {
 		return nil, err
@@ -206,7 +206,7 @@ func (s *Store) holdFile(ctx context.Context, path string) (release func(), err 
 	return release, err
 }
 
-// readToChange returns a login that shares nothing with what readers hold.
+// readToChange returns a login that shares nothing with readers.
 func (s *Store) readToChange(path string, key Key) (Record, error) {
 	record, err := s.load(path)
 	record.Key = key
@@ -214,8 +214,7 @@ func (s *Store) readToChange(path string, key Key) (Record, error) {
 	return record, err
 }
 
-// write replaces a login, unless it is as it was. A login that holds nothing has no file.
-// The caller holds its lock.
+// write replaces a login if it has changed. An empty login has no file. The caller holds the lock.
 func (s *Store) write(path string, key Key, record Record) error {
 	record.Version, record.Key = formatVersion, key
 	if s.isInMemory(path) {
@@ -238,33 +237,33 @@ func (s *Store) write(path string, key Key, record Record) error {
 	return replace(path, text, fileMode)
 }
 
-// removeLeftovers removes what a process that was killed while it wrote left beside a
-// login. Nobody else writes now, since the caller holds the lock.
+// removeLeftovers removes the files that a process left beside a login when it was killed while
+// writing. The caller holds the lock, so no other process writes now.
 func (s *Store) removeLeftovers(path string) {
 	leftovers, err := filepath.Glob(filepath.Join(s.directory, "."+filepath.Base(path)+".*"))
 	if err != nil {
-		return // the name of a hash is never a wrong pattern
+		return // a hash is always a valid pattern
 	}
 	for _, leftover := range leftovers {
 		if err := os.Remove(leftover); err != nil {
-			s.log.Debug("a file that was left behind stays", "file", leftover, "error", err)
+			s.log.Debug("a leftover file cannot be removed", "file", leftover, "error", err)
 		}
 	}
 }
 
-// narrow takes away what others may do with a file or folder of logins.
+// narrow removes the permissions of other users on a file or folder of logins.
 func (s *Store) narrow(path string, mode, wanted fs.FileMode) {
 	if runtime.GOOS == "windows" || mode&^wanted == 0 {
-		return // on Windows the user's folder says who may read
+		return // on Windows the user's folder decides who can read
 	}
 	if err := os.Chmod(path, wanted); err != nil {
-		s.log.Warn("others may read logins, and that cannot be changed", "path", path, "error", err)
+		s.log.Warn("others can read logins, and that cannot be changed", "path", path, "error", err)
 		return
 	}
 	s.log.Warn("others could read logins; now only you can", "path", path, "was", mode.String())
 }
 
-// hideAll passes on the secrets of a login.
+// hideAll passes the secrets of a login to hide.
 func (s *Store) hideAll(record Record) {
 	for _, secret := range record.secrets() {
 		s.hide(secret)
