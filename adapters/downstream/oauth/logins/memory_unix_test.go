@@ -56,7 +56,7 @@ var _ = Describe("A folder of logins that cannot be trusted", Label("TS07"), fun
 
 		give(ctx, "own")
 		Expect(store.Read(key)).To(HaveField("AccessToken", "own"))
-		Expect(strings.Count(said.String(), "logins cannot be kept")).To(Equal(1), said.String())
+		Expect(strings.Count(said.String(), "logins cannot be stored")).To(Equal(1), said.String())
 		Expect(os.ReadFile(files()[0])).To(Equal(before))
 		Expect(store.Remove(ctx, key)).To(HaveField("AccessToken", "own"))
 		Expect(store.Read(key)).To(HaveField("AccessToken", ""))
