@@ -16,7 +16,7 @@ var _ = Describe("Announcing what the host says to all servers", func() {
 		w.opens("dev")
 		w.server("db").die()
 
-		w.announcer.AnnounceRootsChanged()
+		w.sessions.AnnounceRootsChanged()
 
 		Expect(w.server("files").session().seen().notifications).To(Equal([]string{"notifications/roots/list_changed"}))
 		Expect(w.server("db").session().seen().notifications).To(BeEmpty())
@@ -27,7 +27,7 @@ var _ = Describe("Announcing what the host says to all servers", func() {
 		w.server("db").fail("not yet")
 		w.opens("dev")
 
-		w.announcer.SetLogLevel("error")
+		w.sessions.SetLogLevel("error")
 		Expect(w.server("files").session().seen().logLevels).To(Equal([]string{"error"}))
 
 		w.server("db").failure = nil
@@ -48,8 +48,8 @@ var _ = Describe("Announcing what the host says to all servers", func() {
 		w.server("files").closing = time.Second
 		w.close(time.Hour)
 
-		w.announcer.AnnounceRootsChanged()
-		w.announcer.SetLogLevel("error")
+		w.sessions.AnnounceRootsChanged()
+		w.sessions.SetLogLevel("error")
 
 		seen := w.server("files").session().seen()
 		Expect(seen.notifications).To(BeEmpty())

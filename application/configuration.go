@@ -73,10 +73,7 @@ func (c *Current) Toolboxes() []domain.Toolbox {
 // could not be read again, so that is part of the failure.
 func (c *Current) Toolbox(name domain.ToolboxName) (domain.Toolbox, error) {
 	state := c.state.Load()
-	toolbox, err := state.Catalog.Toolbox(name)
-	if c.view != nil {
-		toolbox, err = c.view.toolbox(name, toolbox, err, state.Catalog.Problems(), state.Catalog.Toolboxes())
-	}
+	toolbox, err := c.view.toolbox(state.Catalog, name)
 	if len(state.unread) == 0 {
 		return toolbox, err
 	}

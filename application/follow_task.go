@@ -24,11 +24,7 @@ func NewTaskFollower(sessions *sessions.Sessions, ownership *sessions.Ownership)
 func (f *TaskFollower) RequestTask(ctx context.Context, task string, request ports.Message, reply ports.ServerReply) {
 	id, known := f.ownership.Task(task)
 	connection, live := f.sessions.Last(id)
-	if !known || !live {
-		reply(id, ports.Answer{}, domain.ErrTaskNotFound)
-		return
-	}
-	if !connection.Enter() {
+	if !known || !live || !connection.Enter() {
 		reply(id, ports.Answer{}, domain.ErrTaskNotFound)
 		return
 	}

@@ -3,7 +3,6 @@ package application
 import (
 	"context"
 	"slices"
-	"sync"
 
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
@@ -39,14 +38,10 @@ func (l *ToolLister) ListTools(
 		servers = []domain.Server{named}
 	}
 	listed := domain.OpenedToolbox{Toolbox: found, Servers: make([]domain.OpenedServer, len(servers))}
-	var listing sync.WaitGroup
-	for i, server := range servers {
-		listing.Go(func() {
-			listed.Servers[i] = l.listServer(ctx, server)
-			each(listed.Servers[i])
-		})
-	}
-	listing.Wait()
+	eachOf(servers, func(i int, server domain.Server) {
+		listed.Servers[i] = l.listServer(ctx, server)
+		each(listed.Servers[i])
+	})
 	return listed, ctx.Err()
 }
 
@@ -55,8 +50,7 @@ func (l *ToolLister) listServer(ctx context.Context, server domain.Server) domai
 	if err != nil {
 		return domain.OpenedServer{ID: server.ID, Failure: err}
 	}
-	list := connection.Tools()
-	return domain.OpenedServer{
-		ID: server.ID, Tools: list.Tools, Instructions: list.Instructions, Warnings: slices.Clone(list.Warnings), Names: connection.Names(),
-	}
+	listed := openedServer(server.ID, connection.Tools())
+	listed.Warnings, listed.Names = slices.Clone(listed.Warnings), connection.Names()
+	return listed
 }

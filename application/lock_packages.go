@@ -170,26 +170,23 @@ func (l *ToolLocker) pin(ctx context.Context, c *comparedPackage, wanted domain.
 // pin that it had, if that fits, otherwise none.
 func (l *ToolLocker) tryPackages(ctx context.Context, compared []*comparedPackage) {
 	var pins domain.Lock
-	var tried []*seenServer
-	byServer := map[domain.ServerID]*comparedPackage{}
+	var tried []*comparedPackage
 	for _, c := range compared {
 		if c.Live != nil && c.Live != c.Locked {
 			pins.Packages = append(pins.Packages, domain.PinnedPackage{ID: c.ID, PackagePin: *c.Live})
-			tried = append(tried, &seenServer{Server: c.server})
-			byServer[c.ID] = c
+			tried = append(tried, c)
 		}
 	}
 	if len(tried) == 0 {
 		return
 	}
 	l.pinned.Store(&pins)
-	eachOf(tried, func(_ int, s *seenServer) { _, s.failure = listTools(ctx, l.trial, s.Server) })
-	closeUntil(ctx, l.trial)
-	for _, s := range tried {
-		if s.failure != nil {
-			byServer[s.ID].takeBack(fmt.Errorf("version %s does not start: %s", byServer[s.ID].Live.Version, domain.Reason(s.failure)))
+	eachOf(tried, func(_ int, c *comparedPackage) {
+		if _, err := listTools(ctx, l.trial, c.server); err != nil {
+			c.takeBack(fmt.Errorf("version %s does not start: %s", c.Live.Version, domain.Reason(err)))
 		}
-	}
+	})
+	closeUntil(ctx, l.trial)
 }
 
 // takeBack restores the pin that there was, if that fits, and reports why.

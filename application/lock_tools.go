@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
-	"sync"
 	"sync/atomic"
 
 	"mcp-workbench/application/pinnedstart"
@@ -62,7 +61,7 @@ func (l *ToolLocker) CompareTools(ctx context.Context, request domain.LockReques
 	}
 	for _, locked := range lock.Servers {
 		switch {
-		case l.isConfigured(locked.ID):
+		case slices.ContainsFunc(seen, func(server *seenServer) bool { return server.ID == locked.ID }):
 		case len(request.Servers) > 0:
 			found.Live.Servers = append(found.Live.Servers, locked)
 		default:
@@ -126,20 +125,7 @@ func (l *ToolLocker) LockTools(found domain.LockComparison) error {
 
 // Close implements ports.ToolLocker.
 func (l *ToolLocker) Close(ctx context.Context) {
-	var closing sync.WaitGroup
-	for _, opened := range []*sessions.Sessions{l.trial, l.full, l.bare} {
-		closing.Go(func() { opened.Close(ctx) })
-	}
-	closing.Wait()
-}
-
-func (l *ToolLocker) isConfigured(id domain.ServerID) bool {
-	toolbox, err := l.catalog.Toolbox(id.Toolbox)
-	if err != nil {
-		return false
-	}
-	_, ok := toolbox.Server(id.Server)
-	return ok
+	eachOf([]*sessions.Sessions{l.trial, l.full, l.bare}, func(_ int, live *sessions.Sessions) { live.Close(ctx) })
 }
 
 // onlyDescriptions reports whether there are differences, and all of them are in
@@ -214,15 +200,6 @@ func closeUntil(ctx context.Context, sessions *sessions.Sessions) bool {
 	case <-ctx.Done():
 		return false
 	}
-}
-
-// eachOf calls do for all servers at once, and returns when that is done.
-func eachOf(servers []*seenServer, do func(i int, server *seenServer)) {
-	var running sync.WaitGroup
-	for i, server := range servers {
-		running.Go(func() { do(i, server) })
-	}
-	running.Wait()
 }
 
 // lockedNow returns the server as a new lock has it, and its tools in the form that the present

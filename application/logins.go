@@ -55,19 +55,12 @@ func NewOperatorLogins() *Logins { return &Logins{} }
 
 // loginPrompt is a prompt under way, until the login succeeds or is given up.
 type loginPrompt struct {
-	id      string // for the host
-	begun   time.Time
-	ended   chan struct{} // closed when outcome is set
-	outcome promptOutcome
+	id       string // for the host
+	begun    time.Time
+	ended    chan struct{} // closed when the fields below are set
+	loggedIn bool
+	answer   domain.PromptAnswer // PromptWithdrawn if the call that prompted is over, so that another one may
 }
-
-type promptOutcome int
-
-const (
-	loggedIn    promptOutcome = iota
-	notLoggedIn               // the person declined, or the login failed
-	withdrawn                 // the call that prompted is over; another one may prompt
-)
 
 // loginNeed is whether a server with these settings may need a login.
 type loginNeed struct {
@@ -137,10 +130,10 @@ func (l *Logins) await(ctx context.Context, server domain.Server, failure error,
 		if prompt == nil || !prompt.await(ctx, server, forUse) {
 			return &reported
 		}
-		switch prompt.outcome {
-		case loggedIn:
+		switch {
+		case prompt.loggedIn:
 			return nil
-		case notLoggedIn:
+		case prompt.answer != domain.PromptWithdrawn:
 			return &reported
 		}
 	}
@@ -185,7 +178,7 @@ func (l *Logins) run(prompt *loginPrompt, server domain.ServerID, hosts domain.L
 		select {
 		case answer := <-answered:
 			if accepted = answer == domain.PromptAccepted; !accepted {
-				l.end(prompt, pending.ID, answer)
+				l.end(prompt, pending.ID, false, answer)
 				return
 			}
 		case <-pending.Done:
@@ -197,38 +190,28 @@ func (l *Logins) run(prompt *loginPrompt, server domain.ServerID, hosts domain.L
 			if accepted {
 				l.prompter.ReportLogin(prompt.id)
 			}
-			l.finish(prompt, pending)
+			err := pending.Err()
+			if err != nil {
+				l.log.Warn("a login failed", "error", err)
+			}
+			l.end(prompt, pending.ID, err == nil, domain.PromptAccepted)
 			return
 		}
 	}
 }
 
-// end ends a prompt that the person did not accept.
-func (l *Logins) end(prompt *loginPrompt, id string, answer domain.PromptAnswer) {
+// end ends the prompt of the login with that ID.
+func (l *Logins) end(prompt *loginPrompt, id string, loggedIn bool, answer domain.PromptAnswer) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	prompt.outcome = notLoggedIn
-	switch answer {
-	case domain.PromptDeclined:
+	switch {
+	case loggedIn:
+		delete(l.declined, id)
+	case answer == domain.PromptDeclined:
 		l.declined[id] = true
-	case domain.PromptWithdrawn:
-		prompt.outcome = withdrawn
 	}
+	prompt.loggedIn, prompt.answer = loggedIn, answer
 	delete(l.prompts, id)
-	close(prompt.ended)
-}
-
-// finish ends the prompt of a login that is over.
-func (l *Logins) finish(prompt *loginPrompt, pending ports.PendingLogin) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if err := pending.Err(); err != nil {
-		l.log.Warn("a login failed", "error", err)
-		prompt.outcome = notLoggedIn
-	} else {
-		delete(l.declined, pending.ID)
-	}
-	delete(l.prompts, pending.ID)
 	close(prompt.ended)
 }
 

@@ -3,7 +3,6 @@ package application
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
@@ -29,10 +28,7 @@ func (u *OpeningToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifie
 			reply(answer, err)
 			return
 		}
-		later := call
-		later.FlushGroup = nil // it may be used until UseTool returns, and so may the bytes
-		later.Arguments, later.ExtraParams, later.Meta = slices.Clone(call.Arguments), slices.Clone(call.ExtraParams), slices.Clone(call.Meta)
-		go u.openAndUse(ctx, tool, later, reply)
+		go u.openAndUse(ctx, tool, kept(call), reply)
 	})
 }
 

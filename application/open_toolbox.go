@@ -117,11 +117,7 @@ func (o *ToolboxOpener) findKept(toolbox domain.Toolbox) []*sessions.KeptTools {
 	if !toolbox.IsLazy() {
 		return kept
 	}
-	var found sync.WaitGroup
-	for i, server := range toolbox.Servers {
-		found.Go(func() { kept[i] = o.sessions.FindKept(server) })
-	}
-	found.Wait()
+	eachOf(toolbox.Servers, func(i int, server domain.Server) { kept[i] = o.sessions.FindKept(server) })
 	return kept
 }
 

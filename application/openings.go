@@ -62,12 +62,8 @@ func (o *Openings) close(ctx context.Context, name domain.ToolboxName, closing f
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	begun := &opening{closes: true}
-	o.mu.Lock()
-	o.beginLocked(name, begun, closing)
-	o.mu.Unlock()
 	select {
-	case <-begun.finished:
+	case <-o.afterwards(name, closing):
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
@@ -75,11 +71,14 @@ func (o *Openings) close(ctx context.Context, name domain.ToolboxName, closing f
 }
 
 // afterwards runs do once everything that is under way for the toolbox has ended, and
-// before anything that begins later. It does not wait.
-func (o *Openings) afterwards(name domain.ToolboxName, do func()) {
+// before anything that begins later. It does not wait, and returns a channel that is closed
+// when do has returned.
+func (o *Openings) afterwards(name domain.ToolboxName, do func()) (done <-chan struct{}) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.beginLocked(name, &opening{closes: true}, do)
+	begun := &opening{closes: true}
+	o.beginLocked(name, begun, do)
+	return begun.finished
 }
 
 // beginLocked runs do for a toolbox once everything before it is over.

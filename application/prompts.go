@@ -43,11 +43,7 @@ func NewPromptReader(
 
 // ListPrompts implements ports.PromptReader.
 func (p *PromptReader) ListPrompts(ctx context.Context) ([]domain.RegisteredPrompt, error) {
-	var asking sync.WaitGroup
-	for _, connection := range p.toList() {
-		asking.Go(func() { p.list(ctx, connection) })
-	}
-	asking.Wait()
+	eachOf(p.toList(), func(_ int, connection *sessions.Connection) { p.list(ctx, connection) })
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

@@ -193,7 +193,6 @@ func (r *Reloader) allHosts() []*ReloadedHost {
 // change is how a reload changes the toolboxes, the listing and the policy.
 type change struct {
 	added, changed, removed []string // toolboxes
-	gone                    []domain.ToolboxName
 	listing, policy         bool
 }
 
@@ -212,7 +211,6 @@ func compare(before, after []domain.Toolbox) change {
 	for _, toolbox := range before {
 		if !slices.ContainsFunc(after, func(t domain.Toolbox) bool { return t.Name == toolbox.Name }) {
 			found.removed = append(found.removed, string(toolbox.Name))
-			found.gone = append(found.gone, toolbox.Name)
 		}
 	}
 	return found

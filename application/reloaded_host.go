@@ -38,7 +38,8 @@ func NewReloadedHost(
 // change to report or its tools changed.
 func (h *ReloadedHost) reload(read reloaded) {
 	h.sessions.Reload(read.toolboxes)
-	for _, name := range read.change.gone {
+	for _, removed := range read.change.removed {
+		name := domain.ToolboxName(removed)
 		h.opened.remove(name)
 		// An opening under way would note that the toolbox is open, and it would still be open
 		// if a toolbox of this name came back.

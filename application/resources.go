@@ -36,31 +36,30 @@ func NewResourceReader(
 func (r *ResourceReader) ListResources(ctx context.Context, kind domain.ResourceKind) ([]domain.Resource, error) {
 	connections := r.connections()
 	lists := make([][]domain.Resource, len(connections))
-	var asking sync.WaitGroup
-	for i, connection := range connections {
-		asking.Go(func() {
-			resources, err := r.list(ctx, connection, kind)
-			if err != nil {
-				r.log.Warn("could not list the resources", "toolbox", connection.Server.ID.Toolbox,
-					"server", connection.Server.ID.Server, "error", err)
-			} else {
-				r.owners.listed(connection.Server.ID, kind, resources)
-			}
-			lists[i] = resources
-		})
-	}
-	asking.Wait()
+	eachOf(connections, func(i int, connection *sessions.Connection) {
+		resources, err := r.list(ctx, connection, kind)
+		if err != nil {
+			r.log.Warn("could not list the resources", "toolbox", connection.Server.ID.Toolbox,
+				"server", connection.Server.ID.Server, "error", err)
+		}
+		lists[i] = resources
+	})
 	return slices.Concat(lists...), ctx.Err()
 }
 
-// list lists the resources of one server, which is started if it was stopped as idle.
+// list lists the resources of one server, which is started if it was stopped as idle, and
+// remembers them.
 func (r *ResourceReader) list(ctx context.Context, last *sessions.Connection, kind domain.ResourceKind) ([]domain.Resource, error) {
 	connection, err := r.sessions.Acquire(ctx, last)
 	if err != nil {
 		return nil, err
 	}
 	defer connection.Leave()
-	return connection.Session.ListResources(ctx, kind)
+	resources, err := connection.Session.ListResources(ctx, kind)
+	if err == nil {
+		r.owners.listed(last.Server.ID, kind, resources)
+	}
+	return resources, err
 }
 
 // RequestResource implements ports.ResourceReader.
@@ -69,8 +68,8 @@ func (r *ResourceReader) RequestResource(
 ) {
 	connections := r.connections()
 	request.Params = slices.Clone(request.Params)
-	if subscribed, known := r.subscribedAt(request.Method, uri); known {
-		to = subscribed
+	if subscribed, known := r.ownership.Subscribed(uri); known && request.Method == domain.MethodResourcesUnsubscribe {
+		to = subscribed // whatever pointed at the resource since
 		if len(ofServers(connections, isServer(to))) == 0 {
 			// Its server is down, so it is enough not to subscribe again once it is up.
 			r.ownership.Unsubscribe(uri)
@@ -107,15 +106,6 @@ func (r *ResourceReader) requestOf(
 		}
 		reply(connection.Server.ID, answer, err)
 	})
-}
-
-// subscribedAt returns the server at which a subscription that is to end began,
-// whatever pointed at the resource since.
-func (r *ResourceReader) subscribedAt(method, uri string) (id domain.ServerID, known bool) {
-	if method != domain.MethodResourcesUnsubscribe {
-		return domain.ServerID{}, false
-	}
-	return r.ownership.Subscribed(uri)
 }
 
 // candidates returns the connections to ask about a resource, in turn: those to servers that list
@@ -176,14 +166,11 @@ func (r *ResourceReader) listAll(ctx context.Context, connections []*sessions.Co
 	for _, connection := range connections {
 		for _, kind := range []domain.ResourceKind{domain.Resources, domain.ResourceTemplates} {
 			asking.Go(func() {
-				resources, err := r.list(ctx, connection, kind)
-				if err != nil {
+				if _, err := r.list(ctx, connection, kind); err != nil {
 					r.log.Debug("could not list the resources", "toolbox", connection.Server.ID.Toolbox,
 						"server", connection.Server.ID.Server, "error", err)
 					r.owners.unlistable(connection.Server.ID, kind)
-					return
 				}
-				r.owners.listed(connection.Server.ID, kind, resources)
 			})
 		}
 	}

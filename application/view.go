@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // view is which toolboxes a host sees, nil for all of them. A toolbox that a host does not see
@@ -53,22 +54,17 @@ func (v view) withheld(settings []withheld) []withheld {
 	return slices.DeleteFunc(slices.Clone(settings), func(setting withheld) bool { return setting.toolbox != "" && !v.sees(setting.toolbox) })
 }
 
-// toolbox returns what a catalog returned for a name, as it is seen. A toolbox that is not seen
-// fails as one that does not exist.
-func (v view) toolbox(
-	name domain.ToolboxName, found domain.Toolbox, err error, problems []domain.ConfigurationProblem, available []domain.Toolbox,
-) (domain.Toolbox, error) {
-	if v == nil || err == nil && v[name] {
+// toolbox returns a toolbox of a catalog. One that is not seen fails as one that does not exist.
+func (v view) toolbox(catalog ports.Catalog, name domain.ToolboxName) (domain.Toolbox, error) {
+	found, err := catalog.Toolbox(name)
+	if v == nil || err == nil && v[name] || err != nil && !errors.Is(err, domain.ErrToolboxNotFound) {
 		return found, err
 	}
-	if err != nil && !errors.Is(err, domain.ErrToolboxNotFound) {
-		return domain.Toolbox{}, err
-	}
 	missing := &domain.ToolboxNotFoundError{Toolbox: name}
-	for _, toolbox := range v.toolboxes(available) {
+	for _, toolbox := range v.toolboxes(catalog.Toolboxes()) {
 		missing.Available = append(missing.Available, string(toolbox.Name))
 	}
-	for _, problem := range v.problems(problems) {
+	for _, problem := range v.problems(catalog.Problems()) {
 		if problem.All || problem.Toolbox == name {
 			missing.Problems = append(missing.Problems, problem)
 		}

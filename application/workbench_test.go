@@ -32,7 +32,7 @@ var (
 	_ ports.PromptReader     = (*application.PromptReader)(nil)
 	_ ports.Completer        = (*application.Completer)(nil)
 	_ ports.TaskFollower     = (*application.TaskFollower)(nil)
-	_ ports.Announcer        = (*application.Announcer)(nil)
+	_ ports.Announcer        = (*sessions.Sessions)(nil)
 )
 
 // workbench is the use cases over servers in memory.
@@ -57,7 +57,6 @@ type workbench struct {
 	prompts   *application.PromptReader
 	completer *application.Completer
 	tasks     *application.TaskFollower
-	announcer *application.Announcer
 }
 
 // start starts a workbench, which ends with the bubble.
@@ -105,7 +104,6 @@ func (w *workbench) wire(pins *pinning.Pinning, registrations *application.Regis
 		application.NewOpeningNotes(w.current, pins, fakeDefinitions{}, w.prompts, w.known, registrations, log))
 	w.completer = application.NewCompleter(w.prompts, w.resources)
 	w.tasks = application.NewTaskFollower(w.sessions, ownership)
-	w.announcer = application.NewAnnouncer(w.sessions)
 	opened := w.sessions
 	w.t.Cleanup(func() { closeWithin(opened, time.Hour) })
 }

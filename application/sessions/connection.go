@@ -40,9 +40,6 @@ func (c *Connection) Tools() domain.ToolList {
 // the lock leaves out too.
 func (c *Connection) Names() []string { return c.tools.current().names() }
 
-// ReapplyPins applies the current lock to the tools that Find returns.
-func (c *Connection) ReapplyPins() { c.tools.reapplyPins() }
-
 // Find returns the tool of that name, as it was last listed, and whether the server
 // reported a change of its tools since. Failures: domain.ErrToolBlocked,
 // domain.ErrToolNotFound.

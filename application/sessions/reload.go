@@ -109,21 +109,15 @@ func (s *Sessions) settingsLocked(server domain.Server) (domain.Server, error) {
 	if s.inForce == nil {
 		return server, nil
 	}
-	current, exists := s.inForce[server.ID]
-	if !exists {
-		return server, &domain.ServerNotFoundError{ID: server.ID, Available: s.namesLocked(server.ID.Toolbox)}
+	if current, exists := s.inForce[server.ID]; exists {
+		return current, nil
 	}
-	return current, nil
-}
-
-// namesLocked returns the names of the servers of a toolbox, sorted.
-func (s *Sessions) namesLocked(toolbox domain.ToolboxName) []string {
-	var names []string
+	missing := &domain.ServerNotFoundError{ID: server.ID}
 	for id := range s.inForce {
-		if id.Toolbox == toolbox {
-			names = append(names, string(id.Server))
+		if id.Toolbox == server.ID.Toolbox {
+			missing.Available = append(missing.Available, string(id.Server))
 		}
 	}
-	slices.Sort(names)
-	return names
+	slices.Sort(missing.Available)
+	return server, missing
 }

@@ -116,15 +116,14 @@ func (s *Sessions) Acquire(ctx context.Context, connection *Connection) (*Connec
 	return connection, nil
 }
 
-// Notify sends a notification to every live server. It never waits.
-func (s *Sessions) Notify(notification ports.Message) {
+// AnnounceRootsChanged implements ports.Announcer. It never waits.
+func (s *Sessions) AnnounceRootsChanged() {
 	for _, connection := range s.live() {
-		connection.Session.Notify(notification)
+		connection.Session.Notify(ports.Message{Method: domain.MethodNotificationRootsListChanged})
 	}
 }
 
-// SetLogLevel sets the level of the log messages that the host wants from every server, also
-// from those that are connected to later. It never waits.
+// SetLogLevel implements ports.Announcer. It never waits.
 func (s *Sessions) SetLogLevel(level string) {
 	s.mu.Lock()
 	s.logLevel = level

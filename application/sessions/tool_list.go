@@ -1,6 +1,7 @@
 package sessions
 
 import (
+	"encoding/json"
 	"sync"
 	"sync/atomic"
 
@@ -28,7 +29,7 @@ func (l *toolList) show(listed *toolSnapshot) {
 	l.allowed.keepCurrent(listed)
 }
 
-// reapplyPins is Connection.ReapplyPins.
+// reapplyPins applies the current lock to the tools.
 func (l *toolList) reapplyPins() {
 	before, lock := l.current(), l.pins.State()
 	if lock != before.lock {
@@ -112,4 +113,24 @@ func (l *toolList) onlyReading(tools []domain.ToolInfo) (names map[string]bool, 
 func (l *toolList) checkOnlyReads(listed domain.ToolInfo) *domain.NotReadOnlyError {
 	l.reapplyPins() // the lock may be another one since
 	return l.current().checkOnlyReads(listed)
+}
+
+// allowances are the tools of a server that the person allowed for the session, by their exact
+// names: the definitions that were allowed. They are plain data; the owner locks.
+type allowances map[string]json.RawMessage
+
+// cover reports whether the tool was allowed with the definition that it has.
+func (a allowances) cover(tool domain.ToolInfo) bool {
+	allowed, exists := a[tool.Name]
+	return exists && string(allowed) == string(tool.Definition)
+}
+
+// keepCurrent takes back what was allowed of tools whose definitions are not, or may not be,
+// those of the snapshot.
+func (a allowances) keepCurrent(snapshot *toolSnapshot) {
+	for name, definition := range a {
+		if isOld(snapshot.listed) || !snapshot.has(domain.ToolInfo{Name: name, Definition: definition}) {
+			delete(a, name)
+		}
+	}
 }

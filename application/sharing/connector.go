@@ -60,7 +60,7 @@ func (c *Connector) find(ctx context.Context, server domain.Server) *session {
 			return s
 		}
 	}
-	s := newSession(server, c.log, func(s *session) { c.remove(s) })
+	s := newSession(server, c.log, c.remove)
 	c.sessions[server.ID] = append(slices.Clone(sessions), s)
 	s.begin(ctx, c.next, ending)
 	return s

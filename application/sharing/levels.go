@@ -23,10 +23,7 @@ func newLevels(tell func(level string)) *levels {
 	return &levels{tell: tell, members: map[*member]string{}, requests: map[*request]string{}}
 }
 
-// join adds a member that has not set a level.
-func (l *levels) join(m *member) { l.set(m, "") }
-
-// set notes the level that a member wants from now on.
+// set notes the level that a member wants from now on, "" for a member that has not set one.
 func (l *levels) set(m *member, level string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

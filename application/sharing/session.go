@@ -63,9 +63,12 @@ func (s *session) begin(ctx context.Context, connector ports.Connector, ended []
 // session. A lost session needs no member to close it.
 func (s *session) run(ctx context.Context, connector ports.Connector, ended []*session) {
 	defer s.cancel()
+	defer s.markGone()
 	next, err := s.connect(ctx, connector, ended)
 	if err != nil {
-		s.fail(err)
+		s.end(err)
+		s.err = err
+		close(s.connected)
 		return
 	}
 	s.next = next
@@ -73,7 +76,6 @@ func (s *session) run(ctx context.Context, connector ports.Connector, ended []*s
 	<-next.Done()
 	s.end(next.Err())
 	s.closeLeft(next)
-	s.markGone()
 }
 
 // connect connects to the server once nothing is left of the sessions that ended before.
@@ -97,21 +99,17 @@ func (s *session) closeLeft(next ports.Session) {
 	}
 }
 
-// fail ends an attempt that did not succeed, of which nothing is left.
-func (s *session) fail(err error) {
-	s.end(err)
-	s.err = err
-	close(s.connected)
-	s.markGone()
+// finish lets no more members join, and returns the present ones.
+func (s *session) finish() []*member {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.ended = true
+	return s.members
 }
 
 // end lets no more members join, and tells the present ones that the session is lost.
 func (s *session) end(err error) {
-	s.mu.Lock()
-	s.ended = true
-	members := s.members
-	s.mu.Unlock()
-	for _, m := range members {
+	for _, m := range s.finish() {
 		m.end(err)
 	}
 }
@@ -127,11 +125,7 @@ func (s *session) noticeLoss() {
 
 // retire ends the session for the other members, since one found that the server hangs.
 func (s *session) retire(finder *member) {
-	s.mu.Lock()
-	s.ended = true
-	members := s.members
-	s.mu.Unlock()
-	for _, m := range members {
+	for _, m := range s.finish() {
 		if m != finder {
 			m.end(&domain.ServerUnavailableError{ID: s.server.ID, Reason: domain.ErrHungForAnother})
 		}
@@ -188,7 +182,7 @@ func (s *session) await(ctx context.Context, m *member) (ports.Session, error) {
 	}
 	switch {
 	case s.err == nil:
-		s.levels.join(m)
+		s.levels.set(m, "")
 		return m, nil
 	case errors.Is(s.err, context.DeadlineExceeded) && ctx.Err() == nil: // the limit was that of others
 		reason := &domain.ConnectTimeoutError{Limit: s.server.Limits.Connect, Cause: s.err}
@@ -211,9 +205,6 @@ func (s *session) giveUp(ctx context.Context, m *member) error {
 	<-s.gone
 	return ctx.Err()
 }
-
-// close ends what is left of a session that is over.
-func (s *session) close(ctx context.Context) error { return s.next.Close(ctx) }
 
 // allMembers returns the members. The list never changes.
 func (s *session) allMembers() []*member {

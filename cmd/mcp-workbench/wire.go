@@ -80,7 +80,6 @@ func newWorkbench(shared *process, seen audience) *workbench {
 			application.NewToolUser,
 			application.NewConfirmations,
 			application.NewArgumentChecker,
-			application.NewAnnouncer,
 			application.NewServerStarter,
 			application.NewResourceOwners,
 			application.NewTaskFollower,
@@ -99,7 +98,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 			wire.Bind(new(ports.Completer), new(*application.Completer)),
 			wire.Bind(new(ports.TaskFollower), new(*application.TaskFollower)),
 			wire.Bind(new(ports.ShownDefinitions), new(*application.ArgumentChecker)),
-			wire.Bind(new(ports.Announcer), new(*application.Announcer)),
+			wire.Bind(new(ports.Announcer), new(*sessions.Sessions)),
 			wire.Bind(new(ports.ServerStarter), new(*application.ServerStarter)),
 		),
 		wire.NewSet( // server

@@ -97,7 +97,6 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	resourceReader := application.NewResourceReader(current, sessionsSessions, resourceOwners, ownership, logger)
 	completer := application.NewCompleter(promptReader, resourceReader)
 	taskFollower := application.NewTaskFollower(sessionsSessions, ownership)
-	announcer := application.NewAnnouncer(sessionsSessions)
 	serverStarter := application.NewServerStarter(current, sessionsSessions, logger)
 	useCases := mcpserver.UseCases{
 		Opener:    toolboxOpener,
@@ -106,7 +105,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 		Prompts:   promptReader,
 		Completer: completer,
 		Tasks:     taskFollower,
-		Announcer: announcer,
+		Announcer: sessionsSessions,
 		Starter:   serverStarter,
 		Shown:     argumentChecker,
 	}
