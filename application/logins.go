@@ -114,7 +114,9 @@ func (l *Logins) await(ctx context.Context, server domain.Server, failure error,
 		reported.ByOperator = true
 		return &reported
 	}
-	pending, err := l.begin(ctx, server)
+	beginning, cancel := context.WithTimeout(ctx, beginLoginTime)
+	defer cancel()
+	pending, err := l.logins.Begin(beginning, server)
 	if err != nil {
 		l.log.Warn("could not begin a login", "toolbox", server.ID.Toolbox, "server", server.ID.Server, "error", err)
 		if ctx.Err() == nil {
@@ -137,12 +139,6 @@ func (l *Logins) await(ctx context.Context, server domain.Server, failure error,
 			return &reported
 		}
 	}
-}
-
-func (l *Logins) begin(ctx context.Context, server domain.Server) (ports.PendingLogin, error) {
-	ctx, cancel := context.WithTimeout(ctx, beginLoginTime)
-	defer cancel()
-	return l.logins.Begin(ctx, server)
 }
 
 // join returns the prompt for a login that is under way, or begins one. It returns nil

@@ -16,9 +16,7 @@ type Opened struct {
 }
 
 // NewOpened returns an empty memory.
-func NewOpened() *Opened {
-	return &Opened{names: map[domain.ToolboxName]struct{}{}}
-}
+func NewOpened() *Opened { return &Opened{names: map[domain.ToolboxName]struct{}{}} }
 
 // AllOpened returns a memory in which all toolboxes of the catalog are open, for callers that
 // need not open them.

@@ -2,6 +2,7 @@ package application
 
 import (
 	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -158,13 +159,7 @@ func assign(
 }
 
 func sameRegistered(before, after []domain.RegisteredTool) bool {
-	if len(before) != len(after) {
-		return false
-	}
-	for i, tool := range after {
-		if before[i].Name != tool.Name || before[i].Tool != tool.Tool || string(before[i].Definition) != string(tool.Definition) {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(before, after, func(a, b domain.RegisteredTool) bool {
+		return a.Name == b.Name && a.Tool == b.Tool && string(a.Definition) == string(b.Definition)
+	})
 }

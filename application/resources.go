@@ -182,13 +182,9 @@ const listingTime = 5 * time.Second
 
 // ofServers returns the connections to servers that match.
 func ofServers(connections []*sessions.Connection, matches func(domain.ServerID) bool) []*sessions.Connection {
-	var found []*sessions.Connection
-	for _, connection := range connections {
-		if matches(connection.Server.ID) {
-			found = append(found, connection)
-		}
-	}
-	return found
+	return slices.DeleteFunc(slices.Clone(connections), func(connection *sessions.Connection) bool {
+		return !matches(connection.Server.ID)
+	})
 }
 
 // recordSubscription notes what the host is subscribed to: a server with a

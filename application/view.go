@@ -23,13 +23,7 @@ func (v view) toolboxes(toolboxes []domain.Toolbox) []domain.Toolbox {
 	if v == nil {
 		return toolboxes
 	}
-	var seen []domain.Toolbox
-	for _, toolbox := range toolboxes {
-		if v[toolbox.Name] {
-			seen = append(seen, toolbox)
-		}
-	}
-	return seen
+	return slices.DeleteFunc(slices.Clone(toolboxes), func(toolbox domain.Toolbox) bool { return !v[toolbox.Name] })
 }
 
 // problems returns those that are seen, in their order.

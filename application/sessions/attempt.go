@@ -26,12 +26,6 @@ type Attempt struct {
 	up         time.Time // when the session began
 }
 
-func newAttempt(server domain.Server, cancel context.CancelFunc) *Attempt {
-	return &Attempt{
-		server: server, begun: time.Now(), cancel: cancel, finished: make(chan struct{}), closed: make(chan struct{}),
-	}
-}
-
 func (a *Attempt) finish(connection *Connection, err error) {
 	a.connection, a.err, a.up = connection, err, time.Now()
 	close(a.finished)

@@ -2,6 +2,7 @@ package sessions
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -22,9 +23,7 @@ type Ownership struct {
 }
 
 // NewOwnership returns the ownership of nothing.
-func NewOwnership() *Ownership {
-	return &Ownership{servers: map[string]domain.ServerID{}}
-}
+func NewOwnership() *Ownership { return &Ownership{servers: map[string]domain.ServerID{}} }
 
 // Concerns reports whether a notification of a server is for the host: one about the server
 // itself, or about something that belongs to it. The host gets no others, so no server speaks
@@ -121,11 +120,7 @@ func (o *Ownership) subscriptionsAt(id domain.ServerID) []string {
 func (o *Ownership) removeServer(id domain.ServerID) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	for uri, server := range o.servers {
-		if server == id {
-			delete(o.servers, uri)
-		}
-	}
+	maps.DeleteFunc(o.servers, func(_ string, server domain.ServerID) bool { return server == id })
 }
 
 // HoldSubscription keeps the server up while the host is subscribed to one of its

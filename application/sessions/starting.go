@@ -42,7 +42,9 @@ func (s *Sessions) Start(ctx context.Context, server domain.Server) (*Attempt, e
 	// The attempt belongs to all callers that wait for it, so it does not end with
 	// the context of the first one.
 	attemptCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), server.Limits.Connect)
-	begun := newAttempt(server, cancel)
+	begun := &Attempt{
+		server: server, begun: time.Now(), cancel: cancel, finished: make(chan struct{}), closed: make(chan struct{}),
+	}
 	earlier := state.begin(begun)
 	s.running.Go(func() { s.run(attemptCtx, begun, earlier) })
 	return begun, nil

@@ -137,8 +137,8 @@ func (m *member) Err() error { return context.Cause(m.lifetime) }
 // Close implements ports.Session. The session with the server ends with its last member.
 func (m *member) Close(ctx context.Context) (err error) {
 	closed := &domain.ServerUnavailableError{ID: m.session.server.ID, Reason: domain.ErrDisconnected}
+	m.end(closed) // no more requests begin
 	requests := m.leave()
-	m.end(closed)
 	m.session.leave(m)
 	for _, r := range requests {
 		r.finish(ports.Answer{}, closed)
@@ -153,7 +153,7 @@ func (m *member) Close(ctx context.Context) (err error) {
 	return err
 }
 
-// leave lets no more requests begin, and returns those that are under way.
+// leave ends what the host hears, and returns the requests that are under way.
 func (m *member) leave() []*request {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -20,21 +20,17 @@ type request struct {
 // begin notes a request, and returns it with the context that it is made with. If the member
 // has left, begin replies and returns nil.
 func (m *member) begin(ctx context.Context, reply ports.Reply) (*request, context.Context) {
-	if err := m.Err(); err != nil {
-		reply(ports.Answer{}, err)
-		return nil, nil
-	}
 	ctx, cancel := context.WithCancel(ctx)
 	r := &request{member: m, reply: reply, cancel: cancel}
 	m.mu.Lock()
-	left := m.left
-	if !left {
+	err := m.Err()
+	if err == nil {
 		m.requests[r] = struct{}{}
 	}
 	m.mu.Unlock()
-	if left {
+	if err != nil {
 		cancel()
-		reply(ports.Answer{}, m.Err())
+		reply(ports.Answer{}, err)
 		return nil, nil
 	}
 	return r, ctx

@@ -49,7 +49,8 @@ var coreRooms = []room{
 	{
 		path: "application/sessions", project: []string{"domain", "domain/rawjson", "ports", "application/pinning"},
 		std: []string{
-			"context", "encoding/json", "errors", "fmt", "log/slog", "math/rand/v2", "slices", "strings", "sync", "sync/atomic", "time",
+			"context", "encoding/json", "errors", "fmt", "log/slog", "maps", "math/rand/v2", "slices", "strings", "sync", "sync/atomic",
+			"time",
 		},
 		why: "it is the policy of sessions: it knows no use case, and reaches servers and the host through ports",
 	},
