@@ -49,7 +49,11 @@ func (c *Catalog) Inherited() []string {
 func (c *Catalog) Toolbox(name domain.ToolboxName) (domain.Toolbox, error) {
 	i, ok := c.index[name]
 	if !ok {
-		return domain.Toolbox{}, &domain.ToolboxNotFoundError{Toolbox: name, Available: c.names(), Problems: c.problemsOf(name)}
+		names := make([]string, len(c.toolboxes))
+		for i, toolbox := range c.toolboxes {
+			names[i] = string(toolbox.Name)
+		}
+		return domain.Toolbox{}, &domain.ToolboxNotFoundError{Toolbox: name, Available: names, Problems: c.problemsOf(name)}
 	}
 	return c.toolboxes[i], nil
 }
@@ -67,12 +71,4 @@ func (c *Catalog) problemsOf(name domain.ToolboxName) []domain.ConfigurationProb
 		}
 	}
 	return problems
-}
-
-func (c *Catalog) names() []string {
-	names := make([]string, len(c.toolboxes))
-	for i, toolbox := range c.toolboxes {
-		names[i] = string(toolbox.Name)
-	}
-	return names
 }

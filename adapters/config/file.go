@@ -70,17 +70,15 @@ const noFile = "no file"
 
 // unreadable says what stands in the place of a readable file.
 func unreadable(err error) string {
-	if errors.Is(err, fs.ErrNotExist) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return noFile
-	}
-	if errors.Is(err, fs.ErrPermission) {
+	case errors.Is(err, fs.ErrPermission):
 		return "a file that may not be read"
-	}
-	if errors.Is(err, syscall.EISDIR) {
+	case errors.Is(err, syscall.EISDIR):
 		return "a directory"
 	}
-	var path *fs.PathError
-	if errors.As(err, &path) {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		err = path.Err
 	}
 	return fmt.Sprintf("a file that cannot be read (%s)", err)

@@ -28,18 +28,10 @@ const (
 
 // String follows the path of the file in a message: "given by --config".
 func (o Origin) String() string {
-	switch o {
-	case FromFlag:
-		return "given by --config"
-	case FromVariable:
-		return "given by " + pathVariable
-	case FromWorkingDirectory:
-		return "found in the working directory"
-	case FromUserConfigDirectory:
-		return "found in the user configuration directory"
-	default:
-		return "no file found"
-	}
+	return [...]string{
+		"no file found", "given by --config", "given by " + pathVariable,
+		"found in the working directory", "found in the user configuration directory",
+	}[o]
 }
 
 // FileName is the name of a configuration file that is found and not given.

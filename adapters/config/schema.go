@@ -72,11 +72,14 @@ func named(value string) schema {
 	}
 }
 
-// described adds what a key means.
+// described returns the value with what the key means.
 func (w schemaWriter) described(place, key string, value schema) schema {
-	if text := w.describe(place, key); text != "" {
-		value["description"] = text
+	text := w.describe(place, key)
+	if text == "" {
+		return value
 	}
+	value = maps.Clone(value)
+	value["description"] = text
 	return value
 }
 

@@ -1,7 +1,5 @@
 package config
 
-import "maps"
-
 // variableText is a text that names a variable, of whose value nothing is known.
 const variableText = `\$\{`
 
@@ -10,22 +8,23 @@ func (w schemaWriter) oauth() schema {
 	text := schema{"type": "string", "minLength": 1}
 	https := schema{"type": "string", "pattern": `^https://[^/?#]|` + variableText}
 	httpsOrLoopback := schema{"type": "string", "pattern": `^https://[^/?#]|^http://(localhost|127\.|\[::1\])|` + variableText}
-	object := closed(schema{
+	properties := schema{}
+	for key, value := range map[string]schema{
 		"clientId": text, "clientSecret": text, "issuer": httpsOrLoopback,
-		"scopes":      schema{"type": "array", "items": schema{"type": "string", "pattern": `^[^ "\\]+$`}},
+		"scopes":      {"type": "array", "items": schema{"type": "string", "pattern": `^[^ "\\]+$`}},
 		"redirectUri": httpsOrLoopback,
-		"callbackPort": schema{"anyOf": []schema{
+		"callbackPort": {"anyOf": []schema{
 			{"type": "integer", "minimum": 1, "maximum": 65535}, {"type": "string", "pattern": `^[0-9]{1,5}$|` + variableText},
 		}},
 		"clientMetadataUrl": https,
 		"account":           text,
-		"grant":             schema{"type": "string", "pattern": `^(authorization_code|client_credentials|jwt-bearer)$|` + variableText},
+		"grant":             {"type": "string", "pattern": `^(authorization_code|client_credentials|jwt-bearer)$|` + variableText},
 		"privateKey":        text,
 		"assertionFile":     text,
-	})
-	for key, value := range object["properties"].(schema) {
-		object["properties"].(schema)[key] = w.described("oauth", key, maps.Clone(value.(schema)))
+	} {
+		properties[key] = w.described("oauth", key, value)
 	}
+	object := closed(properties)
 	object["dependentRequired"] = schema{"clientSecret": []string{"clientId"}, "privateKey": []string{"grant", "issuer"}, "assertionFile": []string{"grant", "issuer"}}
 	object["if"] = schema{"properties": schema{"grant": schema{"enum": []string{"client_credentials", "jwt-bearer"}}}, "required": []string{"grant"}}
 	object["then"] = schema{"required": []string{"issuer"}}

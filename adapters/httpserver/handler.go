@@ -27,7 +27,8 @@ type Versions struct {
 func New(open func(Want) *Host, limits Limits, versions Versions) *Handler {
 	return &Handler{
 		sessions: &sessions{open: open, limits: limits, all: map[sessionKey]*session{}}, versions: versions,
-		bodies: newBodies(limits.MessageSize), sends: newSends(limits.MessageSize),
+		bodies: &bodies{most: max(bodiesAtOnce*limits.MessageSize, leastBodies)},
+		sends:  &sends{most: max(sendsAtOnce*limits.MessageSize, leastSends)},
 	}
 }
 

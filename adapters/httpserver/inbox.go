@@ -40,10 +40,6 @@ type bodies struct {
 	pieces   sync.Pool // of *[largestPiece]byte
 }
 
-func newBodies(messageSize int64) *bodies {
-	return &bodies{most: max(bodiesAtOnce*messageSize, leastBodies)}
-}
-
 // begin counts a request as under way if it is large. It returns false if there are too many;
 // otherwise end must be called when the request was answered.
 func (b *bodies) begin(size int64) bool {

@@ -35,10 +35,6 @@ type send struct {
 	to   interface{ SetWriteDeadline(t time.Time) error }
 }
 
-func newSends(messageSize int64) *sends {
-	return &sends{most: max(sendsAtOnce*messageSize, leastSends)}
-}
-
 // answer sends a response that is one message.
 func (s *sends) answer(w http.ResponseWriter, status int, text []byte) {
 	w.Header().Set("Content-Type", contentJSON)

@@ -64,13 +64,6 @@ func newSession(key sessionKey, access access.Access, kept *keptStreams) *sessio
 // isModern reports whether the session is of hosts without a handshake.
 func (s *session) isModern() bool { return s.key.id == "" }
 
-// connect sets the host of the session.
-func (s *session) connect(host *Host) {
-	s.host = host
-	s.receiver = host.Server.Receiver(context.Background(), s.rest)
-	close(s.ready)
-}
-
 // use counts uses that begin, or end if there are less than none. The session was last used now.
 func (s *session) use(begun int) {
 	s.mu.Lock()

@@ -85,7 +85,9 @@ func (t *sessions) join(key sessionKey, caller access.Access) (*session, error) 
 	if err != nil {
 		return nil, err
 	}
-	s.connect(t.open(Want{Access: caller, Modern: s.isModern()}))
+	s.host = t.open(Want{Access: caller, Modern: s.isModern()})
+	s.receiver = s.host.Server.Receiver(context.Background(), s.rest)
+	close(s.ready)
 	return s, nil
 }
 

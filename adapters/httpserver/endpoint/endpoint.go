@@ -79,7 +79,7 @@ func New(ctx context.Context, settings Settings, hosts *httpserver.Handler, page
 	if err != nil {
 		return nil, &UsageError{err}
 	}
-	reached := reachedBy(address, settings.From+" "+settings.Address, checks.ForeignHost())
+	reached := reachedBy(address, settings.From+" "+settings.Address, checks.ForeignHost)
 	if err := mayServe(access, reached); err != nil {
 		return nil, &RefusedError{err}
 	}

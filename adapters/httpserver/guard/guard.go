@@ -17,8 +17,9 @@ type Guard struct {
 	// hosts are hosts, with or without a port, and origins origins, in lower case.
 	hosts, origins map[string]bool
 	refusals       *Refusals
-	// foreign is the first allowed host that is not this machine.
-	foreign string
+	// ForeignHost is the first allowed host that is not this machine, "" if there is none. Its
+	// callers are on other machines, behind a proxy if the workbench listens on this one only.
+	ForeignHost string
 }
 
 // New returns a guard for a listener at an address. Besides loopback it allows these hosts
@@ -33,8 +34,8 @@ func New(address Address, hosts, origins []string, refusals *Refusals) (*Guard, 
 			return nil, fmt.Errorf("allowed host %q: want a host, with a port or without, for example mcp.example.com", host)
 		}
 		g.hosts[strings.ToLower(host)] = true
-		if g.foreign == "" && !isLoopbackHost(hostOf(host)) {
-			g.foreign = host
+		if g.ForeignHost == "" && !isLoopbackHost(hostOf(host)) {
+			g.ForeignHost = host
 		}
 	}
 	for _, origin := range origins {
@@ -45,10 +46,6 @@ func New(address Address, hosts, origins []string, refusals *Refusals) (*Guard, 
 	}
 	return g, nil
 }
-
-// ForeignHost returns an allowed host that is not this machine, "" if there is none. Its callers
-// are on other machines, behind a proxy if the workbench listens on this one only.
-func (g *Guard) ForeignHost() string { return g.foreign }
 
 // Protect returns a handler that passes on requests from allowed places and refuses the others:
 // with 403 for a Host or an Origin that is not allowed, with 415 for a POST of anything but JSON.

@@ -1,7 +1,6 @@
 package resource
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"log/slog"
@@ -10,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-workbench/adapters/httpserver/access"
 	"mcp-workbench/adapters/httpserver/tokens"
 )
 
@@ -92,14 +90,4 @@ func (s *Server) ServeMetadata(w http.ResponseWriter, r *http.Request) {
 	header.Set("Content-Type", "application/json")
 	header.Set("Cache-Control", "max-age=300")
 	_, _ = w.Write(append(body, '\n')) // a client that is gone needs no answer
-}
-
-// Verify implements tokens.Verifier. The access ends when the token expires. Two tokens of one
-// subject of the issuer are one identity.
-func (s *Server) Verify(ctx context.Context, token string) (access.Access, error) {
-	subject, until, err := s.verify(ctx, token)
-	if err != nil {
-		return access.Access{}, err
-	}
-	return access.Access{Identity: "subject " + quoted(subject) + " of " + s.settings.Issuer, Until: until}, nil
 }

@@ -13,6 +13,7 @@ import (
 	josejson "github.com/go-jose/go-jose/v4/json"
 	"github.com/go-jose/go-jose/v4/jwt"
 
+	"mcp-workbench/adapters/httpserver/access"
 	"mcp-workbench/adapters/httpserver/tokens"
 )
 
@@ -58,47 +59,49 @@ func (s *scopes) UnmarshalJSON(text []byte) error {
 
 func refused(reason string) error { return &tokens.RefusedError{Reason: reason} }
 
-// verify returns the subject of an accepted token, and when it expires.
-func (s *Server) verify(ctx context.Context, text string) (subject string, until time.Time, err error) {
+// Verify implements tokens.Verifier. The access ends when the token expires. Two tokens of one
+// subject of the issuer are one identity.
+func (s *Server) Verify(ctx context.Context, text string) (access.Access, error) {
 	if len(text) > maxToken {
-		return "", time.Time{}, refused("the token is too long")
+		return access.Access{}, refused("the token is too long")
 	}
 	token, err := jwt.ParseSigned(text, algorithms)
 	if err != nil || len(token.Headers) != 1 {
-		return "", time.Time{}, refused("the token is not known, and is no JWT with a signature that is accepted")
+		return access.Access{}, refused("the token is not known, and is no JWT with a signature that is accepted")
 	}
 	if !isAccessToken(token.Headers[0]) {
-		return "", time.Time{}, refused("the token is no access token")
+		return access.Access{}, refused("the token is no access token")
 	}
 	var claimed claims
 	if err := s.checkSignature(ctx, token, &claimed); err != nil {
-		return "", time.Time{}, err
+		return access.Access{}, err
 	}
-	now := time.Now()
-	expected := jwt.Expected{Issuer: s.settings.Issuer, AnyAudience: jwt.Audience{s.settings.Resource}, Time: now}
+	expected := jwt.Expected{Issuer: s.settings.Issuer, AnyAudience: jwt.Audience{s.settings.Resource}, Time: time.Now()}
 	switch err := claimed.ValidateWithLeeway(expected, leeway); {
 	case errors.Is(err, jwt.ErrInvalidIssuer):
-		return "", time.Time{}, refused("the token is of another issuer")
+		return access.Access{}, refused("the token is of another issuer")
 	case errors.Is(err, jwt.ErrInvalidAudience):
-		return "", time.Time{}, refused("the token is not for this resource")
+		return access.Access{}, refused("the token is not for this resource")
 	case errors.Is(err, jwt.ErrExpired):
-		return "", time.Time{}, refused("the token has expired")
+		return access.Access{}, refused("the token has expired")
 	case err != nil:
-		return "", time.Time{}, refused("the token is not valid yet")
+		return access.Access{}, refused("the token is not valid yet")
 	case claimed.Expiry == nil:
-		return "", time.Time{}, refused("the token does not say when it expires")
+		return access.Access{}, refused("the token does not say when it expires")
 	case claimed.Subject == "":
-		return "", time.Time{}, refused("the token does not say whose it is")
+		return access.Access{}, refused("the token does not say whose it is")
 	case claimed.Confirmation != nil:
-		return "", time.Time{}, refused("the token is bound to a key, and is no bearer token")
+		return access.Access{}, refused("the token is bound to a key, and is no bearer token")
 	}
 	granted := slices.Concat(claimed.Scope, claimed.SCP)
 	for _, scope := range s.settings.Scopes {
 		if !slices.Contains(granted, scope) {
-			return "", time.Time{}, &tokens.RefusedError{NeedsScope: true, Reason: "the token has not all scopes that are needed"}
+			return access.Access{}, &tokens.RefusedError{NeedsScope: true, Reason: "the token has not all scopes that are needed"}
 		}
 	}
-	return claimed.Subject, claimed.Expiry.Time().Add(leeway), nil
+	// Quoted, the subject is one piece wherever it is shown.
+	identity := "subject " + strconv.QuoteToASCII(claimed.Subject) + " of " + s.settings.Issuer
+	return access.Access{Identity: identity, Until: claimed.Expiry.Time().Add(leeway)}, nil
 }
 
 // isAccessToken reports whether the header of a token allows it to be an access token.
@@ -128,6 +131,3 @@ func (s *Server) checkSignature(ctx context.Context, token *jwt.JSONWebToken, cl
 	}
 	return refused("the signature of the token is not by a key of the issuer")
 }
-
-// quoted returns text of a token so that it is one piece wherever it is shown.
-func quoted(text string) string { return strconv.QuoteToASCII(text) }

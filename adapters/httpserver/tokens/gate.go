@@ -136,12 +136,10 @@ func bearerToken(r *http.Request) (token, problem string) {
 	switch {
 	case len(values) == 0 && r.URL.Query().Has("access_token"):
 		return "", "a token is taken from the Authorization header only"
-	case len(values) == 0:
-		return "", "a bearer token is needed, in the Authorization header"
 	case len(values) > 1:
 		return "", "the Authorization header is there more than once"
 	}
-	scheme, token, _ := strings.Cut(values[0], " ")
+	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	token = strings.TrimSpace(token)
 	if !strings.EqualFold(scheme, "Bearer") || token == "" {
 		return "", "a bearer token is needed, in the Authorization header"
