@@ -79,16 +79,16 @@ func (r *reader) confirm(n node, level domain.PatternLevel) (patterns domain.Too
 		return nil, false
 	}
 	patterns, places := r.patterns(n, level, wantedConfirm)
-	for i, pattern := range patterns { // as the name of a tool it would protect nothing
-		if pattern.Text != domain.Destructive && strings.EqualFold(pattern.Text, domain.Destructive) {
+	for i, pattern := range patterns {
+		switch {
+		case pattern.Text == domain.Destructive:
+			r.needsLock(places[i], strconv.Quote(domain.Destructive))
+			all = true
+		case strings.EqualFold(pattern.Text, domain.Destructive): // as the name of a tool it would protect nothing
 			r.wrongValue(places[i], strconv.Quote(domain.Destructive))
 		}
 	}
-	i := slices.IndexFunc(patterns, func(p domain.ToolPattern) bool { return p.Text == domain.Destructive })
-	if i >= 0 {
-		r.needsLock(places[i], strconv.Quote(domain.Destructive))
-	}
-	return patterns, i >= 0
+	return patterns, all
 }
 
 // patterns reads a list of patterns, and returns where each of them is.

@@ -2,7 +2,6 @@ package config
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -40,23 +39,13 @@ func (r *reader) fileLayer(members object) layer {
 			}
 			continue
 		}
-		if entry, ok := settingOf(m.name); ok {
-			if value, ok := entry.read(r, m); ok {
+		if i := slices.IndexFunc(settings(), func(s setting) bool { return s.key == m.name }); i >= 0 {
+			if value, ok := settings()[i].read(r, m); ok {
 				values[m.name] = value
 			}
 		}
 	}
 	return values
-}
-
-// settingOf returns the setting of a key and whether there is one.
-func settingOf(key string) (setting, bool) {
-	for _, entry := range settings() {
-		if entry.key == key {
-			return entry, true
-		}
-	}
-	return setting{}, false
 }
 
 // environmentLayer reads the variables of the settings. A former name gives a setting too, with a
@@ -94,23 +83,17 @@ func (r *reader) environmentLayer() layer {
 // flagLayer reads the settings that were given as flags.
 func (r *reader) flagLayer(flags map[string]string) layer {
 	values := layer{}
-	for _, key := range slices.Sorted(maps.Keys(flags)) {
-		entry, isKnown := settingOf(key)
-		if !isKnown {
-			var known []string
-			for _, entry := range settings() {
-				known = append(known, entry.key)
-			}
-			slices.Sort(known)
-			r.wrongSource(flagOf(key), "an unknown setting", oneOf(known))
+	for _, entry := range settings() {
+		text, given := flags[entry.key]
+		if !given {
 			continue
 		}
-		value, ok := entry.parse(flags[key])
+		value, ok := entry.parse(text)
 		if !ok {
-			r.wrongSource(flagOf(key), strconv.Quote(shortened(flags[key])), entry.wanted)
+			r.wrongSource(flagOf(entry.key), strconv.Quote(shortened(text)), entry.wanted)
 			continue
 		}
-		values[key] = value
+		values[entry.key] = value
 	}
 	return values
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -74,12 +75,8 @@ func resolve(ctx context.Context, name string, names Resolver) (netip.Addr, erro
 	if len(found) == 0 {
 		return netip.Addr{}, fmt.Errorf("%q has no address", name)
 	}
-	for _, ip := range found {
-		if ip.Unmap().Is4() {
-			return ip.Unmap(), nil
-		}
-	}
-	return found[0], nil
+	first := slices.IndexFunc(found, func(ip netip.Addr) bool { return ip.Unmap().Is4() })
+	return found[max(first, 0)].Unmap(), nil
 }
 
 // isLoopbackHost reports whether the host of a header, without its port, is this machine. The

@@ -3,6 +3,7 @@ package metrics
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -55,14 +56,9 @@ func (u *countingUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, 
 // isRefused reports whether a call named something that does not exist or is not open. Its names
 // are arbitrary and must not become names of series.
 func isRefused(err error) bool {
-	for _, refusal := range []error{
+	return slices.ContainsFunc([]error{
 		domain.ErrToolboxNotFound, domain.ErrToolboxNotOpen, domain.ErrServerNotFound, domain.ErrToolNotFound, domain.ErrLockBroken,
-	} {
-		if errors.Is(err, refusal) {
-			return true
-		}
-	}
-	return false
+	}, func(refusal error) bool { return errors.Is(err, refusal) })
 }
 
 func (c *Calls) of(server domain.ServerID) *counts {

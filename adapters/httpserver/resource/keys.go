@@ -60,12 +60,10 @@ func (k *keys) find(ctx context.Context, id, algorithm string) ([]jose.JSONWebKe
 		k.mu.Unlock()
 		return found, nil
 	}
-	if k.fetching == nil {
-		if k.looked.IsZero() || time.Since(k.looked) >= pause {
-			k.looked = time.Now()
-			k.fetching = make(chan struct{})
-			go k.fetch(context.WithoutCancel(ctx))
-		}
+	if k.fetching == nil && time.Since(k.looked) >= pause {
+		k.looked = time.Now()
+		k.fetching = make(chan struct{})
+		go k.fetch(context.WithoutCancel(ctx))
 	}
 	fetching, failure := k.fetching, k.failure
 	k.mu.Unlock()
