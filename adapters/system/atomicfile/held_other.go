@@ -7,8 +7,8 @@ import "syscall"
 // openFlags keep the system from waiting until a program writes into a pipe.
 const openFlags = syscall.O_NONBLOCK
 
-// isHeld reports false where a file can be opened whoever holds it.
+// isHeld returns false: other programs do not prevent opening a file.
 func isHeld(error) bool { return false }
 
-// isHeldTarget reports false where a file can be replaced whoever holds it.
+// isHeldTarget returns false: other programs do not prevent replacing a file.
 func isHeldTarget(error) bool { return false }

@@ -6,11 +6,11 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// openFlags are none: no file waits for a program that writes into it.
+// openFlags are empty, since opening never waits for a writing program.
 const openFlags = 0
 
-// isHeld reports whether a file could not be opened because somebody holds it.
+// isHeld reports whether a file could not be opened because another program uses it.
 func isHeld(err error) bool { return errors.Is(err, windows.ERROR_SHARING_VIOLATION) }
 
-// isHeldTarget reports whether a file could not be replaced because somebody may hold it.
+// isHeldTarget reports whether a file could not be replaced, possibly because another program uses it.
 func isHeldTarget(err error) bool { return isHeld(err) || errors.Is(err, windows.ERROR_ACCESS_DENIED) }

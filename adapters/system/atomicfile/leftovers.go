@@ -1,26 +1,23 @@
 package atomicfile
 
 import (
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
 )
 
-// A file that is being written is called like its target, with a dot before and this
-// mark and random digits behind: no other program names a file so.
+// A temporary file has the name of its target, after a dot and before this mark and random digits. No
+// other program uses such names.
 const mark = ".mcp-workbench-"
 
-// leftoverAge is how old such a file is when nobody is writing it any more: a write
-// takes less than a second, and clocks of file servers differ by minutes.
+// leftoverAge is the age at which a temporary file is certainly abandoned: a write takes less than a
+// second, and clocks of file servers differ by minutes.
 const leftoverAge = time.Hour
 
-// removeLeftovers removes what programs left beside a file that were killed while they
-// wrote it: files that have our mark, belong to this user and were last written an hour
-// ago. It needs no lock: a write that did take longer would miss its file and fail, and
-// its target would stay as it was. What cannot be removed stays, since that is no reason
-// not to write.
+// removeLeftovers removes the temporary files of killed programs beside a file: those of this user that
+// are older than leftoverAge. It needs no lock, because a write that took longer would fail and leave
+// its target unchanged. It ignores errors, which do not prevent writing.
 func removeLeftovers(target string) {
 	directory := filepath.Dir(target)
 	entries, err := os.ReadDir(directory)
@@ -31,22 +28,17 @@ func removeLeftovers(target string) {
 		if !isTemporary(entry.Name(), target) {
 			continue
 		}
-		info, err := entry.Info() // of a link, not of what it leads to
-		if err != nil || !isLeftover(info) {
-			continue
+		info, err := entry.Info() // of a link itself, not of its target
+		if err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > leftoverAge && IsOwn(info) {
+			_ = os.Remove(filepath.Join(directory, entry.Name()))
 		}
-		_ = os.Remove(filepath.Join(directory, entry.Name())) // it may be gone, or may not be removed
 	}
 }
 
-// isTemporary reports whether Replace gives a file this name while it writes target.
+// isTemporary reports whether a name is that of a temporary file for the target.
 func isTemporary(name, target string) bool {
 	digits, hasPrefix := strings.CutPrefix(name, temporaryPrefix(target))
 	return hasPrefix && digits != "" && strings.Trim(digits, "0123456789") == ""
 }
 
 func temporaryPrefix(target string) string { return "." + filepath.Base(target) + mark }
-
-func isLeftover(info fs.FileInfo) bool {
-	return info.Mode().IsRegular() && time.Since(info.ModTime()) > leftoverAge && IsOwn(info)
-}

@@ -11,17 +11,17 @@ import (
 	"syscall"
 )
 
-// MaxSize is the size in bytes of the largest file that ReadFile returns. A larger one is a log
-// or a disk that was named by mistake.
+// MaxSize is the size in bytes of the largest file that ReadFile reads. A larger one is a log or a disk
+// that was named by mistake.
 const MaxSize = 64 << 20
 
-// ErrNotRegular says that a path is not that of a regular file. The text of a pipe may never
-// come, and that of a device may never end.
+// ErrNotRegular reports a path that is not that of a regular file. The text of a pipe can stay away, and
+// that of a device can be endless.
 var ErrNotRegular = errors.New("not a regular file")
 
 // Open opens a regular file for reading, through links, and fails at once for everything else.
-// On Windows a file cannot be opened while it is being replaced, or while another program has it
-// for itself: Open waits up to two seconds for that.
+// On Windows a file cannot be opened while it is being replaced, or while another program has exclusive
+// access: Open waits up to two seconds for that.
 //
 // Failures, each with the path: ErrNotRegular, for a folder syscall.EISDIR as well; those of
 // os.Open.
@@ -29,9 +29,9 @@ func Open(path string) (*os.File, error) {
 	return open(path, fs.FileMode.IsRegular)
 }
 
-// OpenGiven is Open for a path that was given to the program at its start. It also opens a pipe
-// that is one of the program's own descriptors, as a shell gives with <(…), since no other
-// program can put one there. Its text comes once.
+// OpenGiven is Open for a path that the program got at its start. It also opens a pipe among the
+// program's own descriptors, such as that of <(…) in a shell, since no other program can put one there.
+// Such a pipe can be read once.
 //
 // Failures: those of Open.
 func OpenGiven(path string) (*os.File, error) {
@@ -53,8 +53,8 @@ func isDescriptor(path string) bool {
 	return false
 }
 
-// open opens a file whose mode fits. It checks the mode before, since opening some devices has
-// effects, and afterwards, since another file may be there by then.
+// open opens a file whose mode fits. It checks the mode before opening, since opening some devices has
+// effects, and again afterwards, since the file can be another one by then.
 func open(path string, fits func(fs.FileMode) bool) (file *os.File, err error) {
 	err = whileHeld(func() error {
 		info, err := os.Stat(path)
@@ -71,7 +71,7 @@ func open(path string, fits func(fs.FileMode) bool) (file *os.File, err error) {
 			err = judge(path, info, fits)
 		}
 		if err != nil {
-			_ = file.Close() // nothing was written, so closing cannot lose anything
+			_ = file.Close() // it was only read from
 		}
 		return err
 	}, isHeld)
@@ -98,7 +98,7 @@ func judge(path string, info fs.FileInfo, fits func(fs.FileMode) bool) error {
 	return &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("it is %s, %w", what, ErrNotRegular)}
 }
 
-// ReadFile reads a file of at most MaxSize bytes that is opened as Open does it.
+// ReadFile reads a file of at most MaxSize bytes, opened by Open.
 //
 // Failures, each with the path: that it is larger; those of Open; those of the file system.
 func ReadFile(path string) ([]byte, error) {
@@ -113,7 +113,7 @@ func ReadUpTo(path string, limit int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = file.Close() }() // nothing was written, so closing cannot lose anything
+	defer func() { _ = file.Close() }() // it was only read from
 	text, err := io.ReadAll(io.LimitReader(file, limit+1))
 	if err == nil && int64(len(text)) > limit {
 		err = &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("it is larger than %s", sizeText(limit))}

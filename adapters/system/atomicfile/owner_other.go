@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// keepOwner has nothing to do where the directory says who owns what is in it.
+// keepOwner does nothing, since the folder decides who owns its files.
 func keepOwner(*os.File, fs.FileInfo) error { return nil }
 
 // IsOwn reports true where the directory says who owns what is in it.

@@ -1,6 +1,5 @@
-// Package atomicfile replaces files so that a reader finds the old text or the new
-// one, whole, whenever the program or the machine stops. It also reads files that others
-// replace.
+// Package atomicfile replaces files so that readers find either the whole old text or the whole new
+// one, whenever the program or the machine stops. It also reads files that other programs replace.
 package atomicfile
 
 import (
@@ -12,22 +11,20 @@ import (
 	"path/filepath"
 )
 
-// ErrChanged says that another program wrote the file meanwhile.
+// ErrChanged reports that another program wrote the file meanwhile.
 var ErrChanged = errors.New("the file changed meanwhile")
 
-// Replace puts data in the place of the file at path. A link is followed; mode and
-// owner stay. A file that does not exist gets the mode. Nothing of a failed attempt
-// stays behind; what an attempt left that was killed is removed once it is an hour old.
-// On Windows nobody can replace a file that somebody reads: that is waited for, up to two
-// seconds.
+// Replace replaces the contents of the file at path. It follows links, and keeps mode and owner. A new
+// file gets the mode. A failed attempt leaves nothing behind; what a killed one left is removed once it
+// is an hour old. On Windows a file cannot be replaced while a program reads it: Replace waits up to two
+// seconds for that.
 //
 // Failures: those of the file system.
 func Replace(path string, data []byte, mode fs.FileMode) error {
 	return replace(path, data, mode, func(string) error { return nil })
 }
 
-// ReplaceIf is Replace for a file that is as it was read: before is its text, nil for a
-// file that did not exist.
+// ReplaceIf is Replace for a file that still has the text before, nil for a file that does not exist.
 //
 // Failures: ErrChanged; those of Replace.
 func ReplaceIf(path string, before, data []byte, mode fs.FileMode) error {
@@ -44,7 +41,7 @@ func ReplaceIf(path string, before, data []byte, mode fs.FileMode) error {
 	})
 }
 
-// replace writes beside the file and renames. It checks at the last moment.
+// replace writes a temporary file beside the target and renames it, after a last check.
 func replace(path string, data []byte, mode fs.FileMode, check func(target string) error) (err error) {
 	target := path
 	if resolved, err := filepath.EvalSymlinks(path); err == nil {
@@ -74,15 +71,10 @@ func replace(path string, data []byte, mode fs.FileMode, check func(target strin
 	if err = errors.Join(err, file.Chmod(mode), file.Sync(), file.Close()); err != nil {
 		return err
 	}
-	return rename(file.Name(), target, check)
-}
-
-// rename gives the new file the name of its target, if the target may be replaced.
-func rename(file, target string, check func(target string) error) error {
 	return whileHeld(func() error {
 		if err := check(target); err != nil {
 			return err
 		}
-		return os.Rename(file, target)
+		return os.Rename(file.Name(), target)
 	}, isHeldTarget)
 }

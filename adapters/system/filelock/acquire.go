@@ -1,6 +1,5 @@
-// Package filelock lets one process at a time do something, by the lock of the
-// operating system on a file. It ends with the process that holds it, however that
-// process ends, so nothing has to be cleaned up.
+// Package filelock lets one process at a time do something, by a lock of the operating system on a
+// file. The lock ends with its process, however that ends, so nothing has to be cleaned up.
 package filelock
 
 import (
@@ -10,22 +9,19 @@ import (
 	"time"
 )
 
-// The pauses between attempts to get a lock that another process holds: short at first,
-// since most are held for less than a second.
+// The pauses between attempts: short at first, since most locks are held for less than a second.
 const (
 	minPause = 2 * time.Millisecond
 	maxPause = 20 * time.Millisecond
 )
 
-// The lock file holds nothing, and is this user's alone.
 const fileMode = 0o600
 
-// Acquire takes the lock on the file at path, which it makes, and returns what releases
-// it. The file stays. It waits until nobody else has the lock, in this process or
-// another one: it asks again and again, since the operating systems' own waiting cannot
-// be interrupted. It is safe for concurrent use.
+// Acquire locks the file at path, which it creates, and returns a function that releases the lock. The
+// file stays. Acquire waits while the lock is held, in this process or another one. It polls, because
+// the waiting of operating systems cannot be interrupted. Safe for concurrent use.
 //
-// Failures: the context's cause, when that ends first; those of the file system.
+// Failures: the context's cause, if it ends first; those of the file system.
 func Acquire(ctx context.Context, path string) (release func(), err error) {
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)

@@ -9,15 +9,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// try takes the lock on an open file without waiting, and reports whether it got
-// it. The lock ends when the file is closed, at the latest with the process.
+// try locks an open file without waiting, and reports whether it succeeded. The lock ends when the file
+// is closed.
 func try(file *os.File) (bool, error) {
-	var err error
-	for {
+	err := error(unix.EINTR)
+	for errors.Is(err, unix.EINTR) {
 		err = unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB)
-		if !errors.Is(err, unix.EINTR) {
-			break
-		}
 	}
 	if errors.Is(err, unix.EWOULDBLOCK) {
 		return false, nil

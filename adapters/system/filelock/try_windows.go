@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// try takes the lock on an open file without waiting, and reports whether it got
-// it. The lock ends when the file is closed, at the latest with the process.
+// try locks an open file without waiting, and reports whether it succeeded. The lock ends when the file
+// is closed.
 func try(file *os.File) (bool, error) {
 	err := windows.LockFileEx(windows.Handle(file.Fd()), windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY,
 		0, 1, 0, &windows.Overlapped{})

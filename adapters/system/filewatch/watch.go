@@ -7,17 +7,16 @@ import (
 	"time"
 )
 
-// pause is the time between two looks at the file.
+// pause is the time between two polls.
 const pause = time.Second
 
-// maxUnsettled is how many looks in a row may each find another file before the file is
-// reported all the same.
+// maxUnsettled is the number of polls in a row that find a different file before the file is reported
+// all the same.
 const maxUnsettled = 10
 
-// Watch calls changed each time that what the path leads to is not the same any more, and
-// has come to rest, or has not come to rest for ten seconds, until the context ends. Seen is
-// the file as the caller knows it, nil when there was none. Changed is called on the goroutine
-// of Watch, which looks no further until it returns.
+// Watch calls changed whenever the file at a path has changed and then stayed the same for a poll, or has
+// kept changing for ten seconds, until the context ends. Seen is the file as the caller knows it, nil for
+// none. Watch calls changed on its own goroutine, and polls again after it returns.
 func Watch(ctx context.Context, path string, seen fs.FileInfo, changed func()) {
 	looks := time.NewTicker(pause)
 	defer looks.Stop()
@@ -43,7 +42,7 @@ func Watch(ctx context.Context, path string, seen fs.FileInfo, changed func()) {
 	}
 }
 
-// look returns what the path leads to, nil when there is nothing that can be looked at.
+// look returns the file at a path, nil if there is none or it cannot be examined.
 func look(path string) fs.FileInfo {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -53,15 +52,15 @@ func look(path string) fs.FileInfo {
 	return info
 }
 
-// identify has a look remember which file it saw: on Windows package os finds that out
-// when looks are compared, by the path, where another file may be then.
+// identify makes a FileInfo remember the identity of its file. On Windows package os finds that out by
+// the path at the first comparison, when another file can be there.
 func identify(info fs.FileInfo) {
 	if info != nil {
 		os.SameFile(info, info)
 	}
 }
 
-// isSame reports whether two looks found the same.
+// isSame reports whether two polls found the same file, unchanged.
 func isSame(a, b fs.FileInfo) bool {
 	if a == nil || b == nil {
 		return a == nil && b == nil
