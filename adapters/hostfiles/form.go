@@ -74,10 +74,7 @@ func Written(file File, entry Entry) json.RawMessage {
 	default:
 		server.Env = variables
 	}
-	data, err := json.Marshal(server)
-	if err != nil {
-		return json.RawMessage(`{}`) // texts can always be marshalled
-	}
+	data, _ := json.Marshal(server) // texts can always be marshalled
 	return data
 }
 
