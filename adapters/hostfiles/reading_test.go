@@ -1,6 +1,7 @@
 package hostfiles_test
 
 import (
+	"encoding/json"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -129,10 +130,12 @@ var _ = Describe("The files of a host", func() {
 
 var _ = Describe("A server of a host", func() {
 	DescribeTable("is read as settings of the workbench", func(host string, scope serverconfig.Scope, text string, want serverconfig.Settings, notes ...string) {
+		written, err := json.Marshal(want)
+		Expect(err).NotTo(HaveOccurred())
 		servers := parsed(host, scope, text)
 		Expect(servers).To(HaveLen(1))
 		Expect(servers[0].Name).To(Equal("s"))
-		Expect(servers[0].Settings).To(Equal(want))
+		Expect(json.Marshal(servers[0].Settings)).To(MatchJSON(written))
 		Expect(servers[0].Notes).To(HaveExactElements(containing(notes)...))
 	},
 		Entry("of Claude Desktop", "claude-desktop", serverconfig.User,

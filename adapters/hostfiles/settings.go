@@ -58,18 +58,12 @@ func (s *source) codex(settings *serverconfig.Settings) {
 	settings.Args, settings.Command = get[[]string](s, "args"), get[string](s, "command")
 	settings.Env, settings.InheritEnv = s.values("env"), get[[]string](s, "env_vars")
 	settings.Disabled = s.off()
-	headers := s.values("http_headers")
-	if headers == nil {
-		headers = map[string]string{}
-	}
+	settings.Headers = s.values("http_headers")
 	if variable := get[string](s, "bearer_token_env_var"); variable != "" {
-		headers["Authorization"] = "Bearer ${" + variable + "}"
+		settings.Headers["Authorization"] = "Bearer ${" + variable + "}"
 	}
 	for name, variable := range s.values("env_http_headers") {
-		headers[name] = "${" + variable + "}"
-	}
-	if len(headers) > 0 {
-		settings.Headers = headers
+		settings.Headers[name] = "${" + variable + "}"
 	}
 	settings.ToolFilters = filters(get[*[]string](s, "enabled_tools"), get[[]string](s, "disabled_tools"))
 }
@@ -92,9 +86,6 @@ func (s *source) values(key string) map[string]string {
 			text, _ := json.Marshal(value) // what was JSON can be JSON again
 			values[name] = string(text)
 		}
-	}
-	if len(values) == 0 {
-		return nil
 	}
 	return values
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/url"
 	"os"
 	"path/filepath"
 
@@ -108,7 +109,8 @@ func (f *ownFile) text() []byte {
 	case f.schema == nil:
 		return emptyText("")
 	}
-	return emptyText(f.schema.reference())
+	// A relative reference of RFC 3986: both files can be moved together.
+	return emptyText((&url.URL{Path: "./" + filepath.Base(f.schema.path)}).String())
 }
 
 // configuration returns what the plans of application/setup depend on.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -44,12 +43,6 @@ func (f *ownFile) addSchema() (path string, err error) {
 func isSchema(text []byte) bool {
 	var schema struct{ Title string }
 	return json.Unmarshal(text, &schema) == nil && schema.Title == config.SchemaTitle
-}
-
-// reference returns a relative reference of RFC 3986 for a configuration beside the file, so
-// that both can be moved together.
-func (f schemaFile) reference() string {
-	return (&url.URL{Path: "./" + filepath.Base(f.path)}).String()
 }
 
 // write writes the file. It has no secrets, so others may read it.
