@@ -11,21 +11,20 @@ import (
 	"mcp-workbench/ports"
 )
 
-// replyFunc answers one request of the host. The bytes of the answer are needed
-// until it returns. It returns false if the host cancelled the request before, or it
-// was answered before; then nothing is written.
+// replyFunc answers one request of the host. It does not keep the bytes of the answer. It returns
+// false, and writes nothing, if the host cancelled the request or it was already answered.
 type replyFunc func(ports.Answer) bool
 
-// failure is an answer with an error of the workbench's own.
+// failure returns an answer with an error of the workbench's own.
 func failure(code int, message string) ports.Answer {
 	return ports.Answer{Error: jsonrpc.ErrorObject(code, domain.WithoutTags(message))}
 }
 
-// toolError is a tool result that says what went wrong.
+// toolError returns the result of a failed tool.
 func toolError(text string) ports.Answer { return ports.Answer{Result: wording.ErrorResult(text)} }
 
-// frame frames the answer to a request. Results for hosts of 2026-07-28 must have a
-// resultType; results for older hosts must not get one.
+// frame frames the answer to a request. Results for hosts of 2026-07-28 must have a resultType;
+// results for older hosts must not get one.
 func frame(r *request, answer ports.Answer) jsonrpc.Frame {
 	switch {
 	case answer.Error != nil:
@@ -36,8 +35,8 @@ func frame(r *request, answer ports.Answer) jsonrpc.Frame {
 	return jsonrpc.Result(r.id, answer.Result)
 }
 
-// withResultType returns the result with "resultType":"complete" in front, if it
-// is an object that has no resultType.
+// withResultType returns the result with "resultType":"complete" in front, if it is an object
+// without a resultType.
 func withResultType(result json.RawMessage) json.RawMessage {
 	members := 0
 	err := rawjson.EachMember(result, func(name, _ []byte) error {

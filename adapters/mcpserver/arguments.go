@@ -9,8 +9,7 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// members are the members of an object that a tool takes, and the names of what
-// else it holds.
+// members are the known members of an object, and the names of the others.
 type members struct {
 	known    []string
 	values   [3]object // in the order of known; absent ones are zero
@@ -18,8 +17,8 @@ type members struct {
 	repeated []string
 }
 
-// readMembers reads an object whose legal names are known: three at the most. Of
-// a repeated one the first counts.
+// readMembers reads an object whose legal names, at most three, are known. Of repeated members the
+// first counts.
 func readMembers(from rawjson.Tree, known ...string) members {
 	read := members{known: known}
 	from.Each(func(name, value []byte, inner rawjson.Tree) {
@@ -36,13 +35,11 @@ func readMembers(from rawjson.Tree, known ...string) members {
 	return read
 }
 
-// value returns the member of that known name.
+// value returns the member with that known name.
 func (m *members) value(name string) object { return m.values[slices.Index(m.known, name)] }
 
-// areLegal reports whether the object holds nothing that it must not.
-func (m *members) areLegal() bool { return m.unknown == nil && m.repeated == nil }
-
-// problems says what the object holds that it must not, one entry each kind.
+// problems returns a line about the unknown names and one about the repeated ones, nil if there
+// are none.
 func (m *members) problems() []string {
 	problems := appendKeys(nil, "Unrecognized key", m.unknown)
 	return appendKeys(problems, "Duplicate key", m.repeated)
@@ -60,25 +57,18 @@ func appendKeys(problems []string, what string, keys []string) []string {
 
 const invalidParameters = "Invalid parameters: "
 
-// readToolboxName reads the arguments of close_toolbox. The text says what is wrong
-// with them, "" if nothing is (tests/acceptance/CONTRACT.md section 8).
-func readToolboxName(arguments object) (domain.ToolboxName, string) {
-	opening, problem := readOpening(arguments, false)
-	return opening.toolbox, problem
-}
-
-// opening is what open_toolbox is asked for.
+// opening is the arguments of open_toolbox, or of close_toolbox.
 type opening struct {
 	toolbox domain.ToolboxName
-	// tools are the names of the tools to show when selects is set.
+	// tools are the names of the tools to show if selects is set.
 	tools   []string
 	selects bool
 }
 
-// readOpening reads the arguments of open_toolbox, among them "tools" if there is such
-// an argument. The text says what is wrong with them, "" if nothing is
-// (tests/acceptance/CONTRACT.md section 4).
-func readOpening(arguments object, selects bool) (opening, string) {
+// readOpening reads the arguments of open_toolbox (tests/acceptance/CONTRACT.md section 4) or
+// close_toolbox (section 8). Selects reports whether "tools" is an argument. The problem is "" if
+// the arguments are valid.
+func readOpening(arguments object, selects bool) (_ opening, problem string) {
 	if !arguments.isObject() {
 		return opening{}, invalidParameters + "arguments must be an object"
 	}
@@ -99,7 +89,6 @@ func readOpening(arguments object, selects bool) (opening, string) {
 	asked := opening{toolbox: domain.ToolboxName(name)}
 	if selects && !rawjson.IsNull(read.value("tools").raw) {
 		asked.selects = true
-		var problem string
 		if asked.tools, problem = readToolNames(read.value("tools").raw); problem != "" {
 			problems = append(problems, problem)
 		}
@@ -111,12 +100,12 @@ func readOpening(arguments object, selects bool) (opening, string) {
 	return asked, ""
 }
 
-// readToolNames reads a list of names of tools. The text says what is wrong with it.
+// readToolNames reads a list of names of tools. The problem is "" if it is valid.
 func readToolNames(raw json.RawMessage) (names []string, problem string) {
 	if rawjson.Kind(raw) != '[' {
 		return nil, "tools must be a list of strings"
 	}
-	// The arguments were found to be JSON before.
+	// The arguments are known to be JSON.
 	_ = rawjson.NewScanner().EachElement(raw, func(value []byte) error {
 		switch {
 		case rawjson.Kind(value) != '"':
@@ -130,18 +119,18 @@ func readToolNames(raw json.RawMessage) (names []string, problem string) {
 	return names, problem
 }
 
-// toolCall is what use_tool or read_tool is asked for.
+// toolCall is the arguments of use_tool or read_tool.
 type toolCall struct {
 	tool domain.ToolIdentifier
-	// registered is the name that the tool is called by as one of the workbench, "" for none.
+	// registered is the name under which the tool is registered, if it is called by that name.
 	registered string
 	arguments  json.RawMessage // an object in the host's bytes
-	onlyReads  bool            // the tool may be called only if it only reads
+	onlyReads  bool            // the call fails unless the tool only reads
 }
 
-// readUseTool reads the arguments of use_tool. The text says what is wrong with
-// them, "" if nothing is: the first that applies of tests/acceptance/CONTRACT.md section 5.
-func readUseTool(given object) (toolCall, string) {
+// readUseTool reads the arguments of use_tool. The problem is the first that applies of
+// tests/acceptance/CONTRACT.md section 5, "" if they are valid.
+func readUseTool(given object) (_ toolCall, problem string) {
 	if !given.isObject() {
 		return toolCall{}, invalidParameters + "arguments must be an object"
 	}
@@ -151,16 +140,13 @@ func readUseTool(given object) (toolCall, string) {
 		return toolCall{}, invalidParameters + "tool must be an object with toolbox, server and tool"
 	}
 	inner := readMembers(tool.members, "toolbox", "server", "tool")
-	if problem := identifierProblem(&outer, &inner); problem != "" {
+	if problem = identifierProblem(&outer, &inner); problem != "" {
 		if slices.Contains(inner.unknown, "name") {
 			problem += "\nUse 'tool' for the tool's name."
 		}
 		return toolCall{}, problem
 	}
-	arguments := outer.value("arguments").raw
-	if rawjson.IsNull(arguments) {
-		arguments = json.RawMessage("{}")
-	}
+	arguments := orEmpty(outer.value("arguments").raw)
 	if rawjson.Kind(arguments) != '{' {
 		return toolCall{}, invalidParameters + "arguments must be an object"
 	}
@@ -177,15 +163,23 @@ func identifierProblem(outer, inner *members) string {
 			return "Invalid tool identifier: " + member + " cannot be empty"
 		}
 	}
-	if outer.areLegal() && inner.areLegal() {
-		return ""
-	}
 	both := members{
 		unknown:  slices.Concat(outer.unknown, inner.unknown),
 		repeated: slices.Concat(outer.repeated, inner.repeated),
 	}
-	return invalidParameters + strings.Join(both.problems(), "; ")
+	if problems := both.problems(); problems != nil {
+		return invalidParameters + strings.Join(problems, "; ")
+	}
+	return ""
 }
 
-// isEmptyText reports whether a raw value is an empty text, or none at all.
+// orEmpty returns a raw value, or an empty object if it is absent or null.
+func orEmpty(value json.RawMessage) json.RawMessage {
+	if rawjson.IsNull(value) {
+		return json.RawMessage("{}")
+	}
+	return value
+}
+
+// isEmptyText reports whether a raw value is an empty string, or not a string.
 func isEmptyText(raw json.RawMessage) bool { return len(raw) <= len(`""`) || rawjson.Kind(raw) != '"' }

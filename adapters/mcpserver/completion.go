@@ -11,37 +11,19 @@ import (
 	"mcp-workbench/ports"
 )
 
-// The types of what a completion is about (2025-11-25 and 2026-07-28,
-// server/utilities/completion).
-const (
-	promptReference   = "ref/prompt"
-	templateReference = "ref/resource"
-)
-
-// complete answers completion/complete.
+// complete answers completion/complete (2025-11-25 and 2026-07-28, server/utilities/completion).
 func (s *Server) complete(ctx context.Context, r *request, p params, reply replyFunc) {
-	var kind, name, uri string
-	// What is no object is a reference to nothing.
-	_ = rawjson.EachMember(p.member("ref"), func(member, value []byte) error {
-		switch string(member) {
-		case "type":
-			kind = rawjson.Text(value)
-		case "name":
-			name = rawjson.Text(value)
-		case "uri":
-			uri = rawjson.Text(value)
-		}
-		return nil
-	})
+	text := func(member string) string { return rawjson.Text(rawjson.Member(p.member("ref"), member)) }
+	kind, name, uri := text("type"), text("name"), text("uri")
 	// Completions never ask for input, so there is nothing to continue.
-	if _, _, ok := s.states.resume(p.continuation(), stateOwner{method: r.method, called: name + uri}); !ok {
+	if _, _, ok := s.states.resume(p.continuation, stateOwner{method: r.method, called: name + uri}); !ok {
 		reply(failure(jsonrpc.CodeInvalidParams, wording.ForeignState+wording.RequestAgain))
 		return
 	}
 	switch {
-	case kind == promptReference && name != "":
+	case kind == "ref/prompt" && name != "":
 		s.completePrompt(ctx, r, name, p, reply)
-	case kind == templateReference && uri != "":
+	case kind == "ref/resource" && uri != "":
 		s.completeTemplate(ctx, r, uri, p, reply)
 	default:
 		reply(failure(jsonrpc.CodeInvalidParams,
@@ -49,7 +31,7 @@ func (s *Server) complete(ctx context.Context, r *request, p params, reply reply
 	}
 }
 
-// completePrompt completes an argument of a prompt, at its server and under its own name.
+// completePrompt completes an argument of a prompt. Its server gets the prompt's own name.
 func (s *Server) completePrompt(ctx context.Context, r *request, name string, p params, reply replyFunc) {
 	params := s.states.opened(p.relayed(), nil)
 	go func() {
@@ -77,7 +59,7 @@ func (s *Server) completeTemplate(ctx context.Context, r *request, uri string, p
 		case err != nil:
 			reply(failure(jsonrpc.CodeInternal, wording.ResourceFailure(uri, err)))
 		default:
-			reply(promptAnswer("", server, result, nil, r.modern))
+			reply(serverAnswer(server, result, r.modern))
 		}
 	})
 }

@@ -1,31 +1,25 @@
-// Package mcpserver is the host's side of the wire: an MCP server over one pair of
-// byte streams, for both protocol eras, with the tools open_toolbox and use_tool. It
-// reads, frames and writes messages in the host's and the servers' own bytes. Start
-// with Server.Serve; conversation.receive handles a message, Server.methods is the
-// table of what is answered, and use_tool.go makes a call.
+// Package mcpserver is the host's side of the wire: an MCP server over one pair of byte streams, for
+// both protocol eras, with the tools open_toolbox and use_tool. It reads, frames and writes messages
+// in the host's and the servers' own bytes. Start with Server.Serve; conversation.receive handles a
+// message, methods is the table of the methods, and use_tool.go makes a call.
 //
-// A Program is what every host is shown, made once in a process. A Server, its
-// UseCases and its host.Host belong to one host. Package wording turns domain values
-// into what a model reads, package host is the host as servers see it; neither
-// imports this package. Reasons why a server cannot be reached come from the use
-// cases and the transports.
+// A Server, its UseCases and its host.Host belong to one host; a Program is for all of them. Package
+// wording turns domain values into texts for a model, package host is the host as servers see it;
+// neither imports this package.
 //
-// Locks: every lock guards the fields below it and is held for a moment, with one
-// exception. The lock of a request is held while its progress or its answer is
-// written, so that nothing follows the answer. That write may wait for a host that
-// does not read, and then only messages about the same request wait for the lock.
+// Locks: every lock guards the fields below it and is held for a moment, with one exception. The
+// lock of a request is held while its progress or its answer is written, so that the answer is the
+// last message about it. That write can wait for a host that does not read; then only messages about
+// the same request wait for the lock.
 //
-// Decision: the methods are written out here. The server of mcp-go costs 4.5 ms at
-// start-up (schema tables) and 95 allocations a call, and loses members that it does
-// not know. Its server is the oracle of specs; the names of the protocol are in package
-// protocol.
+// Decision: the methods are written out here. The server of mcp-go costs 4.5 ms at start-up (schema
+// tables) and 95 allocations a call, and loses members that it does not know. It is the oracle of
+// specs; the names of the protocol are in package protocol.
 //
-// Decision: a page of tools/list is 4 MiB. A host cannot ask for smaller pages, and
-// one that reads no second page loses tools. A cursor is for one version of the
-// list.
+// Decision: a page of tools/list is 4 MiB. A host cannot ask for smaller pages, and one that reads
+// only the first page loses tools. A cursor is for one version of the list.
 //
-// Decision: a request has a context of its own kind (request_context.go). One of the
-// standard library costs five allocations and 500 bytes a call. That is nothing for one
-// call at a time, but 64 in flight then cost 40 % more CPU time (make bench), since the
-// heap is small and its garbage is collected more often.
+// Decision: a request has a context of its own kind (request_context.go). One of the standard library
+// costs five allocations and 500 bytes a call. With 64 calls in flight that is 40 % more CPU time
+// (make bench), since the heap is small and its garbage is collected more often.
 package mcpserver

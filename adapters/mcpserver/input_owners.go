@@ -11,23 +11,23 @@ import (
 )
 
 // inputOwners remembers which server asked the host for input in place of a result. The host
-// continues such a request by a name (of a prompt, a registered tool, a resource) that may
-// lead to another server by then, so what it sends goes to the server that asked or to none.
-// Old questions are forgotten, and what continues them is refused. Safe for concurrent use.
+// continues such a request by the name of a prompt, a registered tool or a resource, which can
+// belong to another server by then, so the input goes to the server that asked, or to none. Old
+// questions are forgotten, and requests that continue them are refused. Safe for concurrent use.
 type inputOwners struct {
 	mu      sync.Mutex // guards servers
 	servers domain.Recent[questionKey, domain.ServerID]
 }
 
-// questionKey stands for what continues a request: its method, its name and the state as the
-// host has it, nothing for a question without a state.
+// questionKey is a hash of what continues a request: its method, its name, and the host's state if
+// there is one.
 type questionKey [sha256.Size]byte
 
 // maxQuestions is how many questions are remembered before old ones are forgotten.
 const maxQuestions = 2_000
 
-// asked notes that a server asked for input and gave the host that state. What two servers
-// asked in the same way belongs to neither.
+// asked records that a server asked for input and gave the host that state. If two servers asked
+// with the same key, the question belongs to neither.
 func (o *inputOwners) asked(owner stateOwner, state json.RawMessage) {
 	key := owner.question(state)
 	o.mu.Lock()
@@ -39,8 +39,8 @@ func (o *inputOwners) asked(owner stateOwner, state json.RawMessage) {
 	o.servers.Put(key, server, maxQuestions)
 }
 
-// server returns the server that a request of the host continues a question of, and whether
-// there is one. Of the owner everything but the server counts.
+// server returns the server whose question a request of the host continues, and reports whether
+// there is one. It ignores the server of the owner.
 func (o *inputOwners) server(owner stateOwner, state json.RawMessage) (domain.ServerID, bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -48,8 +48,8 @@ func (o *inputOwners) server(owner stateOwner, state json.RawMessage) (domain.Se
 	return server, server != domain.ServerID{}
 }
 
-// question returns the key of a state that was given for a request. Two ways to write one
-// text are the same.
+// question returns the key of a state that was given for a request. Escapes in a state that is a
+// string make no difference.
 func (o stateOwner) question(state json.RawMessage) (key questionKey) {
 	hash := sha256.New()
 	for _, part := range []string{o.method, o.called, rawjson.Text(state), kindOf(state)} {
@@ -60,7 +60,7 @@ func (o stateOwner) question(state json.RawMessage) (key questionKey) {
 	return key
 }
 
-// kindOf sets an absent state apart from an empty text, and what is no text from both.
+// kindOf tells an absent state from an empty string, and other values from both.
 func kindOf(state json.RawMessage) string {
 	switch {
 	case rawjson.IsNull(state):

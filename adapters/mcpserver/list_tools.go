@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"bytes"
 	"encoding/json"
 	"slices"
 
@@ -9,6 +10,30 @@ import (
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
+
+const foreignCursor = "the cursor is not one of this list"
+
+// answerList answers the request for a list with definitions, on one page. Definitions can wait.
+func (s *Server) answerList(r *request, p params, reply replyFunc, member string, definitions func() ([][]byte, error)) {
+	if !rawjson.IsNull(p.member("cursor")) {
+		reply(failure(jsonrpc.CodeInvalidParams, foreignCursor))
+		return
+	}
+	go func() {
+		defer s.recoverFrom(r, reply)
+		list, err := definitions()
+		if err != nil {
+			reply(failure(jsonrpc.CodeInternal, wording.Reason(err)))
+			return
+		}
+		var result rawjson.Object
+		if r.modern {
+			result = s.cacheable()
+		}
+		page := slices.Concat([]byte{'['}, bytes.Join(list, []byte{','}), []byte{']'})
+		reply(ports.Answer{Result: result.Raw(member, page).JSON()})
+	}()
+}
 
 // listTools answers tools/list. Without registered tools the answer is on one page.
 func (s *Server) listTools(r *request, p params) ports.Answer {
@@ -19,12 +44,12 @@ func (s *Server) listTools(r *request, p params) ports.Answer {
 	case s.dynamic != nil:
 		return s.listRegistered(r.modern, p.member("cursor"))
 	case !rawjson.IsNull(p.member("cursor")):
-		return failure(jsonrpc.CodeInvalidParams, "the cursor is not one of this list")
+		return failure(jsonrpc.CodeInvalidParams, foreignCursor)
 	}
 	return ports.Answer{Result: slices.Concat(s.listHead(r.modern), s.ownTools(), []byte("]}"))}
 }
 
-// listHead returns what the results of tools/list begin with, up to the definitions.
+// listHead returns the beginning of a result of tools/list, up to the definitions.
 func (s *Server) listHead(modern bool) []byte {
 	if !modern {
 		return []byte(`{"tools":[`)
@@ -33,8 +58,7 @@ func (s *Server) listHead(modern bool) []byte {
 	return append(head[:len(head)-1], `,"tools":[`...)
 }
 
-// listRegistered returns a page of the workbench's own tools and the registered
-// ones.
+// listRegistered returns a page of the workbench's own tools and the registered ones.
 func (s *Server) listRegistered(modern bool, cursor json.RawMessage) ports.Answer {
 	list := s.registeredPages(modern)
 	if rawjson.IsNull(cursor) {
@@ -43,10 +67,10 @@ func (s *Server) listRegistered(modern bool, cursor json.RawMessage) ports.Answe
 	if page, ok := list.Page(rawjson.Text(cursor)); ok {
 		return ports.Answer{Result: page}
 	}
-	return failure(jsonrpc.CodeInvalidParams, "the cursor is not one of this list, or the list changed; list the tools from the start")
+	return failure(jsonrpc.CodeInvalidParams, foreignCursor+", or the list changed; list the tools from the start")
 }
 
-// registeredPages returns the current pages. They are made once for each change.
+// registeredPages returns the current pages, made once for each change.
 func (s *Server) registeredPages(modern bool) *wording.ToolPages {
 	cached := &s.dynamic.pages
 	if modern {

@@ -11,17 +11,16 @@ import (
 	"mcp-workbench/ports"
 )
 
-// listing is what hosts are shown of one configuration before they open a toolbox. It
-// never changes. Safe for concurrent use.
+// listing is what hosts see of one configuration before they open a toolbox. It never changes.
+// Safe for concurrent use.
 type listing struct {
-	// instructions returns the instructions for the host with a name in its clientInfo.
+	// instructions returns the instructions for the host with that name in its clientInfo.
 	instructions func(clientName string) string
 	definitions  definitions.Settings
-	// selects is set when open_toolbox takes the argument "tools".
+	// selects is set if open_toolbox has the argument "tools".
 	selects bool
 	// ownTools and ownDynamicTools return the definitions of the workbench's own tools,
-	// with commas between. They are made when a host lists them first, so that no start
-	// waits for them.
+	// separated by commas. They are made when a host first lists them, not at the start.
 	ownTools, ownDynamicTools func() json.RawMessage
 }
 

@@ -7,53 +7,32 @@ import (
 	"mcp-workbench/domain"
 )
 
-// openAnswers are the last answers of open_toolbox, so that an answer is made once
-// for each change and not for each open. Safe for concurrent use.
+// openAnswers are the last answers of open_toolbox, so that an answer is made once for each change
+// and not for each open. Safe for concurrent use.
 type openAnswers struct {
-	mu        sync.Mutex
-	byToolbox map[domain.ToolboxName]*wording.OpenAnswer
+	byToolbox sync.Map // of domain.ToolboxName to *wording.OpenAnswer
 }
 
-func newOpenAnswers() *openAnswers {
-	return &openAnswers{byToolbox: map[domain.ToolboxName]*wording.OpenAnswer{}}
-}
-
-// answer returns the answer for an opened toolbox that is shown like that, and whether
-// it was made for this.
+// answer returns the answer for an opened toolbox, and reports whether it had to be made.
 func (o *openAnswers) answer(opened domain.OpenedToolbox, showing wording.Showing) (answer *wording.OpenAnswer, isNew bool) {
-	name := opened.Toolbox.Name
-	if last := o.last(name); last != nil && last.Fits(opened, showing) {
-		return last, false
+	last, _ := o.byToolbox.Load(opened.Toolbox.Name)
+	if answer, known := last.(*wording.OpenAnswer); known && answer.Fits(opened, showing) {
+		return answer, false
 	}
 	answer = wording.NewOpenAnswer(opened, showing)
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.byToolbox[name] = answer
+	o.byToolbox.Store(opened.Toolbox.Name, answer)
 	return answer, true
 }
 
-func (o *openAnswers) last(name domain.ToolboxName) *wording.OpenAnswer {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.byToolbox[name]
+// haveShort reports whether one of the answers shows tools in a short form, so that the host can
+// ask for their definitions.
+func (o *openAnswers) haveShort() (short bool) {
+	o.byToolbox.Range(func(_, answer any) bool {
+		short = answer.(*wording.OpenAnswer).Form().Short()
+		return !short
+	})
+	return short
 }
 
-// haveShort reports whether one of the answers shows tools in a short form, whatever is configured,
-// so that the host may ask for more of them.
-func (o *openAnswers) haveShort() bool {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	for _, answer := range o.byToolbox {
-		if answer.Form().Short() {
-			return true
-		}
-	}
-	return false
-}
-
-// drop forgets the answer for a toolbox that was closed.
-func (o *openAnswers) drop(name domain.ToolboxName) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	delete(o.byToolbox, name)
-}
+// drop forgets the answer for a closed toolbox.
+func (o *openAnswers) drop(name domain.ToolboxName) { o.byToolbox.Delete(name) }

@@ -10,19 +10,21 @@ import (
 )
 
 // params are the params of a request, in the host's bytes. They are valid until the function that
-// handles the message returns. What calls need is read once; member reads what one other method
-// needs. Absent members are nil. Names count in their exact case; of a repeated one the last
-// counts.
+// handles the message returns. The members that calls need are read once; member reads others.
+// Absent members are nil. Names are case-sensitive; of repeated members the last counts.
 type params struct {
 	object                    // all of them
 	name      json.RawMessage // of a tool or a prompt
 	arguments object
 	meta      meta
-	// What a call has beside its arguments when it becomes a task or is continued.
-	task, inputResponses, requestState json.RawMessage
-	// group may be used for what the request causes at once; nil if there is none.
+	task      json.RawMessage // of a call that becomes a task
+	continuation
+	// group is for messages that the request causes at once; nil if there is none.
 	group ports.FlushGroup
 }
+
+// continuation is the members of a request that continue another one.
+type continuation struct{ requestState, inputResponses json.RawMessage }
 
 // isModern reports whether the request is of 2026-07-28 or later.
 func (p params) isModern() bool { return protocol.IsModern(p.meta.version) }
@@ -33,11 +35,10 @@ type object struct {
 	members rawjson.Tree
 }
 
-// isObject reports whether the value is an object; absent and null count as an
-// empty one.
+// isObject reports whether the value is an object. Absent and null count as an empty one.
 func (o object) isObject() bool { return o.members.Walked() || rawjson.IsNull(o.raw) }
 
-// member returns the value of the last member of that name, nil if there is none.
+// member returns the value of the last member with that name, nil if there is none.
 func (o object) member(name string) (value json.RawMessage) {
 	o.members.Each(func(other, found []byte, _ rawjson.Tree) {
 		if string(other) == name {
@@ -47,19 +48,18 @@ func (o object) member(name string) (value json.RawMessage) {
 	return value
 }
 
-// meta is what the workbench reads of _meta.
+// meta is the members of _meta that the workbench reads, all but the token since 2026-07-28.
 type meta struct {
-	version       string          // of the protocol, since 2026-07-28
-	capabilities  json.RawMessage // of the host, likewise
-	clientInfo    json.RawMessage // likewise
-	logLevel      string          // that the host wants during the request, likewise
+	version       string          // of the protocol
+	capabilities  json.RawMessage // of the host
+	clientInfo    json.RawMessage
+	logLevel      string // that the host wants during the request
 	progressToken json.RawMessage
 	members       rawjson.Tree
 }
 
-// partsOfInterest selects the parts of a message that are taken apart: the params,
-// their _meta, and the arguments of the workbench's own tools. The arguments for a
-// server's tool stay whole.
+// partsOfInterest selects the objects in a message to descend into: the params, their _meta, and
+// the arguments of the workbench's own tools. The arguments for a server's tool are kept whole.
 func partsOfInterest(depth int, name []byte) bool {
 	switch depth {
 	case 0:
@@ -114,17 +114,14 @@ func readMeta(members rawjson.Tree) meta {
 
 const progressTokenKey = "progressToken"
 
-// clientName returns the name in a host's clientInfo, "" when there is none.
+// clientName returns the name in a host's clientInfo, "" if there is none.
 func clientName(clientInfo json.RawMessage) string {
-	if rawjson.Kind(clientInfo) != '{' {
-		return ""
-	}
 	return rawjson.Text(rawjson.Member(clientInfo, "name"))
 }
 
-// forwarded returns the members of _meta that are for the server, as they stand in an
-// object, without its braces: trace context and keys of vendors, but not those about
-// the connection between the host and the workbench. Nil if there are none.
+// forwarded returns the members of _meta for the server, without the braces of an object: trace
+// context and keys of vendors, but not those about the connection between the host and the
+// workbench. It returns nil if there are none.
 func (m meta) forwarded() json.RawMessage {
 	var text json.RawMessage
 	m.members.Each(func(name, value []byte, _ rawjson.Tree) {
@@ -138,13 +135,7 @@ func (m meta) forwarded() json.RawMessage {
 	return text
 }
 
-// continuation returns what the request continues another one with.
-func (p params) continuation() continuation {
-	return continuation{state: p.requestState, responses: p.inputResponses}
-}
-
-// extra returns the members that the server gets beside the arguments, in the same
-// form.
+// extra returns the members that the server gets beside the arguments, in the same form.
 func (p params) extra() json.RawMessage {
 	var text json.RawMessage
 	text = appendMember(text, "task", p.task)
@@ -152,21 +143,17 @@ func (p params) extra() json.RawMessage {
 	return appendMember(text, "requestState", p.requestState)
 }
 
-// forServer returns parameters with that one member, what continues a request, and
-// the members of _meta that are for the server. A nil value leaves its member out.
+// forServer returns parameters for a server: that member, unless its value is nil, those of extra,
+// and _meta.
 func (p params) forServer(name string, value json.RawMessage) json.RawMessage {
-	var object rawjson.Object
-	if value != nil {
-		object = object.Raw(name, value)
-	}
-	object = object.Members(p.extra())
+	object := rawjson.Object{}.Members(appendMember(nil, name, value)).Members(p.extra())
 	if meta := p.meta.forwarded(); meta != nil {
 		object = object.Raw("_meta", rawjson.Object{}.Members(meta).JSON())
 	}
 	return object.JSON()
 }
 
-// appendMember appends a member behind others, unless it is absent.
+// appendMember appends a member to others, unless its value is nil.
 func appendMember(text json.RawMessage, name string, value []byte) json.RawMessage {
 	if value == nil {
 		return text

@@ -9,8 +9,8 @@ import (
 	"mcp-workbench/ports"
 )
 
-// progress returns a function that passes progress on under the request's own raw
-// token, until the request is answered or cancelled.
+// progress returns a function that passes progress on under the request's own raw token until the
+// request is answered or cancelled.
 func (r *request) progress(token json.RawMessage) func(ports.Progress) {
 	token = bytes.Clone(token)
 	c := r.conversation

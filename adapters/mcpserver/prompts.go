@@ -14,41 +14,22 @@ import (
 	"mcp-workbench/ports"
 )
 
-// listPrompts answers prompts/list with what the connected servers have, on one page.
+// listPrompts answers prompts/list with the prompts of the connected servers.
 func (s *Server) listPrompts(ctx context.Context, r *request, p params, reply replyFunc) {
-	if !rawjson.IsNull(p.member("cursor")) {
-		reply(failure(jsonrpc.CodeInvalidParams, "the cursor is not one of this list"))
-		return
-	}
-	modern := r.modern
-	go func() {
-		defer s.recoverFrom(r, reply)
+	s.answerList(r, p, reply, "prompts", func() (definitions [][]byte, err error) {
 		prompts, err := s.useCases.Prompts.ListPrompts(ctx)
-		if err != nil {
-			reply(failure(jsonrpc.CodeInternal, wording.Reason(err)))
-			return
+		for _, prompt := range prompts {
+			definitions = append(definitions, withOnly(rawjson.WithoutTags(prompt.Definition), "name", rawjson.Quote(prompt.Name)))
 		}
-		list := []byte{'['}
-		for i, prompt := range prompts {
-			if i > 0 {
-				list = append(list, ',')
-			}
-			list = append(list, withOnly(rawjson.WithoutTags(prompt.Definition), "name", rawjson.Quote(prompt.Name))...)
-		}
-		list = append(list, ']')
-		var result rawjson.Object
-		if modern {
-			result = s.cacheable()
-		}
-		reply(ports.Answer{Result: result.Raw("prompts", list).JSON()})
-	}()
+		return definitions, err
+	})
 }
 
-// withOnly returns the object with that value for the member, once: a reader that takes
-// the first of repeated members sees the same as one that takes the last.
+// withOnly returns the object with that value for the member, exactly once: for readers that take
+// the first of repeated members, and for those that take the last.
 func withOnly(object json.RawMessage, member string, value []byte) json.RawMessage {
 	count := 0
-	// What is no object becomes one.
+	// Anything but an object becomes one.
 	_ = rawjson.EachMember(object, func(name, _ []byte) error {
 		if string(name) == member {
 			count++
@@ -61,8 +42,8 @@ func withOnly(object json.RawMessage, member string, value []byte) json.RawMessa
 	return rawjson.With(object, member, value)
 }
 
-// relayed returns the parameters of a request for the server that it is passed on to: all
-// of them, but of _meta only what is for the server. The bytes are the caller's.
+// relayed returns a copy of the parameters for the server that gets the request: all of them, but
+// only the members of _meta for the server.
 func (p params) relayed() json.RawMessage {
 	if meta := p.meta.forwarded(); meta != nil {
 		return withOnly(p.raw, "_meta", rawjson.Object{}.Members(meta).JSON())
@@ -70,21 +51,20 @@ func (p params) relayed() json.RawMessage {
 	return bytes.Clone(rawjson.Without(p.raw, "_meta"))
 }
 
-// promptRequest is a request for a prompt, in bytes that last.
+// promptRequest is a copy of a request for a prompt.
 type promptRequest struct {
-	name      string
-	params    json.RawMessage // for the server, but for the name
-	state     json.RawMessage // of a request that continues another one, nil for none
-	responses json.RawMessage // likewise
-	logLevel  string
-	progress  func(ports.Progress)
+	name   string
+	params json.RawMessage // for the server, except for the name
+	continuation
+	logLevel string
+	progress func(ports.Progress)
 }
 
 // getPrompt answers prompts/get.
 func (s *Server) getPrompt(ctx context.Context, r *request, p params, reply replyFunc) {
 	asked := promptRequest{
 		name: rawjson.Text(p.name), params: p.relayed(), logLevel: p.meta.logLevel,
-		state: bytes.Clone(p.requestState), responses: bytes.Clone(p.inputResponses),
+		continuation: continuation{bytes.Clone(p.requestState), bytes.Clone(p.inputResponses)},
 	}
 	if asked.name == "" {
 		reply(failure(jsonrpc.CodeInvalidParams, "name must be the name of a prompt"))
@@ -104,21 +84,21 @@ func (s *Server) getPrompt(ctx context.Context, r *request, p params, reply repl
 	}()
 }
 
-// getFound gets a prompt of a server, or goes on with a request for one that waits for
-// input of the host.
+// getFound gets a prompt of a server, or continues a request for one that waits for input of the
+// host.
 func (s *Server) getFound(ctx context.Context, r *request, prompt domain.PromptIdentifier, asked promptRequest, reply replyFunc) {
 	logLevel := s.host.WantLogs(ctx, r.connection(), prompt.Server, asked.logLevel)
 	s.accompany(ctx, r, prompt.Server)
-	if own := rawjson.Text(asked.state); r.modern && host.IsOwnState(own) {
+	if own := rawjson.Text(asked.requestState); r.modern && host.IsOwnState(own) {
 		call := s.host.CallOf(prompt.Server, own)
-		// A call of a tool that the person is asked about is continued by the same call alone.
-		if call == nil || call.NeedsYes() || !call.Continue(ctx, asked.responses, host.Waiter{Progress: asked.progress, Reply: reply}) {
+		// Only the same call continues a call of a tool that the user was asked to confirm.
+		if call == nil || call.NeedsYes() || !call.Continue(ctx, asked.inputResponses, host.Waiter{Progress: asked.progress, Reply: reply}) {
 			reply(failure(jsonrpc.CodeInvalidParams, wording.PromptEnded))
 		}
 		return
 	}
 	owner := stateOwner{method: r.method, server: prompt.Server, name: prompt.Prompt, called: asked.name}
-	_, state, ok := s.states.resume(continuation{asked.state, asked.responses}, owner)
+	_, state, ok := s.states.resume(asked.continuation, owner)
 	if !ok {
 		reply(failure(jsonrpc.CodeInvalidParams, wording.ForeignState+wording.GetPromptAgain))
 		return
@@ -146,7 +126,7 @@ func (s *Server) getFound(ctx context.Context, r *request, prompt domain.PromptI
 	})
 }
 
-// promptAnswer returns what the host gets for the outcome of a request about a prompt.
+// promptAnswer returns the answer for the host to a request about a prompt.
 func promptAnswer(name string, server domain.ServerID, result ports.Answer, err error, modern bool) ports.Answer {
 	if err != nil {
 		return promptFailure(name, err)
@@ -154,8 +134,8 @@ func promptAnswer(name string, server domain.ServerID, result ports.Answer, err 
 	return serverAnswer(server, result, modern)
 }
 
-// serverAnswer returns what the host gets for the answer of a server to anything but a call:
-// questions say who asks, and no error is about the host's own connection.
+// serverAnswer returns the answer for the host from that of a server to anything but a call:
+// questions name the server, and no error is about the host's own connection.
 func serverAnswer(server domain.ServerID, answer ports.Answer, modern bool) ports.Answer {
 	answer, err := host.Attributed(server, answer)
 	if err != nil {

@@ -11,24 +11,22 @@ import (
 	"mcp-workbench/domain"
 )
 
-// A Responder is the way back to the host for one request that came on its own, as every
-// request over HTTP does. Its connection carries what belongs to the request and comes
-// before the answer. Safe for concurrent use.
+// A Responder answers one request that has a way back of its own, as every request over HTTP does.
+// Its connection carries the messages about the request before the answer. Safe for concurrent use.
 type Responder interface {
 	host.Connection
-	// WriteProgress is Write for messages that are useless once the request was answered or
+	// WriteProgress is Write for messages that are useless after the request was answered or
 	// cancelled.
 	WriteProgress(frame jsonrpc.Frame)
-	// Answer takes the answer, after which nothing about the request follows. The bytes of
-	// the frame are needed until it returns. Refused is set when the answer is an error that
-	// says that the request cannot be handled: no server has seen it. Answer may wait for a
-	// host that does not read.
+	// Answer writes the answer, the last message about the request, and does not keep the bytes
+	// of the frame. Refused is set if the request could not be handled, so that no server has
+	// seen it. Answer may wait for a host that does not read.
 	Answer(frame jsonrpc.Frame, refused bool)
-	// Cancelled says that the host gave the request up, so that no answer will come.
+	// Cancelled is called instead of Answer if the host cancelled the request.
 	Cancelled()
 }
 
-// A Receiver handles the messages of one host that come one at a time, each request with a
+// A Receiver handles the messages of one host that arrive one at a time, each request with a
 // Responder of its own. Safe for concurrent use.
 type Receiver struct {
 	conversation *conversation
@@ -36,9 +34,9 @@ type Receiver struct {
 	last         atomic.Uint64 // number of the last request of 2026-07-28
 }
 
-// Receiver returns a receiver for a host whose messages come one at a time, in place of Serve.
-// What belongs to no request leaves through the connection. The states of servers are
-// sealed to the host, since there are others. Callers close the receiver.
+// Receiver returns a receiver for a host whose messages arrive one at a time, in place of Serve.
+// Messages that belong to no request leave through the connection. The states of servers are sealed
+// for this host, since there are others. The caller must close the receiver.
 func (s *Server) Receiver(ctx context.Context, rest host.Connection) *Receiver {
 	work, stop := context.WithCancel(context.WithoutCancel(ctx))
 	s.host.Connect(rest)
@@ -48,10 +46,9 @@ func (s *Server) Receiver(ctx context.Context, rest host.Connection) *Receiver {
 	}}
 }
 
-// Receive handles a message. The responder is that of a request, nil for anything else.
-// Cancel, which is nil for anything but a request, gives the request up: its responder
-// is told that it was cancelled, unless it was answered. Receive does not wait for the
-// answer.
+// Receive handles a message and does not wait for an answer. The responder is that of a request,
+// nil for other messages. Cancel, nil for other messages, cancels the request: unless it was
+// answered, its responder is told.
 func (r *Receiver) Receive(in Incoming, responder Responder) (cancel func()) {
 	c := r.conversation
 	switch {
@@ -59,8 +56,8 @@ func (r *Receiver) Receive(in Incoming, responder Responder) (cancel func()) {
 		begun := newRequest(c, in.message, in.params)
 		begun.responder = responder
 		if begun.modern {
-			// Ids of 2026-07-28 are the host's own affair: each of its requests has a stream
-			// by itself, and several programs may count as one host.
+			// Ids of 2026-07-28 need not be unique: each request has a stream of its own, and
+			// several programs can count as one host.
 			begun.key = "request " + strconv.FormatUint(r.last.Add(1), 10)
 		}
 		c.begin(begun, in.params)
@@ -73,15 +70,14 @@ func (r *Receiver) Receive(in Incoming, responder Responder) (cancel func()) {
 	return nil
 }
 
-// Wait waits until no request is under way or the context ends. Subscriptions, which would
-// go on for ever, are ended. It is for the end: no message may come after it.
+// Wait ends subscriptions, then waits until no request is under way or the context ends. No message
+// may be received after it.
 func (r *Receiver) Wait(ctx context.Context) {
 	r.conversation.server.host.EndSubscriptions()
 	r.conversation.requests.wait(ctx)
 }
 
-// Close ends the work for every request that is under way; each is answered before Close
-// returns, or a moment has passed.
+// Close ends the work for every request under way, and gives each a moment to be answered.
 func (r *Receiver) Close(ctx context.Context) {
 	c := r.conversation
 	defer r.stop()
@@ -93,7 +89,7 @@ func (r *Receiver) Close(ctx context.Context) {
 	c.server.host.Disconnect()
 }
 
-// newRequest returns a request that is not under way yet.
+// newRequest returns a request that is not yet under way.
 func newRequest(c *conversation, message jsonrpc.Message, params params) *request {
 	return &request{
 		id: bytes.Clone(message.ID), key: idKey(message.ID), method: message.Method, modern: params.isModern(),
@@ -101,7 +97,7 @@ func newRequest(c *conversation, message jsonrpc.Message, params params) *reques
 	}
 }
 
-// connection returns the way for what belongs to the request and comes before its answer.
+// connection returns the connection for messages about the request before its answer.
 func (r *request) connection() host.Connection {
 	if r.responder != nil {
 		return r.responder
@@ -118,8 +114,8 @@ func (r *request) refuse(answer jsonrpc.Frame) {
 	}
 }
 
-// accompany lets what a server says while it works on the request go its way, where it has
-// one of its own.
+// accompany makes the messages of a server that works on the request leave through its responder,
+// if it has one.
 func (s *Server) accompany(ctx context.Context, r *request, server domain.ServerID) {
 	if r.responder != nil && !r.modern {
 		s.host.Accompany(ctx, server, r.responder)

@@ -7,17 +7,15 @@ import (
 	"time"
 )
 
-// requestContext is the context of one request of the host. It has no deadline and no
-// values, and ends when the request is answered or cancelled, or when the conversation
-// ends. It does what context.WithCancel does, without an allocation. Safe for
-// concurrent use.
+// requestContext is the context of one request of the host. It has no deadline and no values, and
+// ends when the request is answered or cancelled, or the conversation ends. It does what
+// context.WithCancel does, without an allocation. Safe for concurrent use.
 type requestContext struct {
 	mu    sync.Mutex
 	ended bool
-	done  chan struct{} // made when it is asked for
-	// first is called at the end, like the others. Nearly every request has one function
-	// and no more, so it costs no allocation. Its place is used once, since its owner may
-	// forget it twice.
+	done  chan struct{} // made by Done
+	// first is called at the end, like the others. Nearly every request has exactly one function,
+	// which costs no allocation here. The field is used once, since stop can be called twice.
 	first    func()
 	hadFirst bool
 	after    []*func()
@@ -52,8 +50,7 @@ func (c *requestContext) Err() error {
 	return nil
 }
 
-// AfterFunc is context.AfterFunc for this context. The functions of the package context
-// use it.
+// AfterFunc is context.AfterFunc for this context. Package context uses it.
 func (c *requestContext) AfterFunc(f func()) (stop func() bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

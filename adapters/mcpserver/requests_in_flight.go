@@ -11,36 +11,33 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// request is one request of the host, from its arrival until its answer is written
-// or it is cancelled. Its fields never change, but for refused.
+// request is one request of the host, from its arrival until its answer is written or it is
+// cancelled. Its fields never change, except for refused.
 type request struct {
 	id     json.RawMessage // in the host's bytes
-	key    string          // what the table knows it by
+	key    string          // in the table
 	method string
 	modern bool // of 2026-07-28
-	// refused is set before the answer if that says that the request cannot be handled.
-	refused bool
-	// conversation is the one that the request came in.
+	// refused is set before the answer if the request cannot be handled.
+	refused      bool
 	conversation *conversation
-	// responder is the request's own way back to the host, nil when all messages take one
-	// way.
-	responder Responder
-	ctx       requestContext // of all work for the request
+	responder    Responder      // nil if all messages leave through the conversation
+	ctx          requestContext // of all work for the request
 	// writing is held while progress or the answer is written, so that nothing about the
 	// request comes after its answer. A write may wait for the host; only messages
 	// about the same request wait for this lock.
 	writing sync.Mutex
 }
 
-// requestsInFlight are the requests under way. Each is answered at most once, and
-// not at all when the host cancelled it. Safe for concurrent use.
+// requestsInFlight are the requests under way. Each is answered at most once, and not if the host
+// cancelled it. Safe for concurrent use.
 type requestsInFlight struct {
 	limit int
 
 	mu        sync.Mutex
 	table     jsonrpc.InFlight[struct{}, *request]
 	answering int           // requests that left the table, whose answers are being written
-	idle      chan struct{} // closed when nothing is under way; nil before wait
+	idle      chan struct{} // closed when no request is under way; nil before wait
 	ended     bool          // the work of every request has ended
 }
 
@@ -48,7 +45,7 @@ func newRequestsInFlight(limit int) *requestsInFlight {
 	return &requestsInFlight{limit: limit, table: jsonrpc.NewInFlight[struct{}, *request]()}
 }
 
-// add adds a request. The error, which is fit for the host, says why it cannot.
+// add adds a request. The error is fit for the host.
 func (f *requestsInFlight) add(r *request) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -58,8 +55,8 @@ func (f *requestsInFlight) add(r *request) error {
 	return f.table.Accept(r.key, r, f.limit)
 }
 
-// beginAnswer removes a request and reports whether its answer may be written: not
-// when it was cancelled or answered before. After true, answered has to be called.
+// beginAnswer removes a request and reports whether to write its answer: not if it was cancelled or
+// answered before. After true, answered must be called.
 func (f *requestsInFlight) beginAnswer(r *request) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -79,8 +76,8 @@ func (f *requestsInFlight) answered() {
 	f.noteIdleLocked()
 }
 
-// cancel removes the request of that key for good and ends its work. It will not be
-// answered, and its id is free again.
+// cancel removes the request with that key and ends its work. It will not be answered, and its id
+// is free again.
 func (f *requestsInFlight) cancel(key string) {
 	r := f.removeCancelled(key)
 	if r == nil {
@@ -92,8 +89,7 @@ func (f *requestsInFlight) cancel(key string) {
 	}
 }
 
-// end ends the work of every request under way, and of those that still come; they
-// are still to be answered.
+// end ends the work of every request under way and of later ones. They are still to be answered.
 func (f *requestsInFlight) end() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -123,38 +119,29 @@ func (f *requestsInFlight) isOpen(r *request) bool {
 	return open == r
 }
 
-func (f *requestsInFlight) isIdleLocked() bool {
-	return f.table.IncomingCount() == 0 && f.answering == 0
-}
-
 func (f *requestsInFlight) noteIdleLocked() {
-	if f.isIdleLocked() && f.idle != nil {
+	if f.table.IncomingCount() == 0 && f.answering == 0 && f.idle != nil {
 		close(f.idle)
 		f.idle = nil
 	}
 }
 
-// wait waits until no request is under way or the context ends. It is for one
-// caller, after the last request was added.
+// wait waits until no request is under way or the context ends. It is for one caller, after the
+// last request was added.
 func (f *requestsInFlight) wait(ctx context.Context) {
+	idle := make(chan struct{})
+	f.mu.Lock()
+	f.idle = idle
+	f.noteIdleLocked()
+	f.mu.Unlock()
 	select {
-	case <-f.whenIdle():
+	case <-idle:
 	case <-ctx.Done():
 	}
 }
 
-// whenIdle returns a channel that is closed once no request is under way.
-func (f *requestsInFlight) whenIdle() <-chan struct{} {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	idle := make(chan struct{})
-	f.idle = idle
-	f.noteIdleLocked()
-	return idle
-}
-
-// idKey returns what tells ids apart: their bytes, with the escapes of a string
-// resolved, so that a cancel finds its request however its sender writes the id.
+// idKey returns the key of an id: its bytes, with the escapes of a string resolved, so that a
+// cancellation can escape the id in another way than its request.
 func idKey(id json.RawMessage) string {
 	if bytes.IndexByte(id, '\\') < 0 {
 		return string(id)

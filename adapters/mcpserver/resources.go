@@ -16,36 +16,17 @@ import (
 	"mcp-workbench/ports"
 )
 
-// listResources makes the answer of resources/list or resources/templates/list with what
-// the connected servers have, on one page.
+// listResources returns a function that answers resources/list or resources/templates/list with
+// what the connected servers have.
 func listResources(kind domain.ResourceKind, member string) answerFunc {
 	return func(s *Server, ctx context.Context, r *request, p params, reply replyFunc) {
-		if !rawjson.IsNull(p.member("cursor")) {
-			reply(failure(jsonrpc.CodeInvalidParams, "the cursor is not one of this list"))
-			return
-		}
-		modern := r.modern
-		go func() {
-			defer s.recoverFrom(r, reply)
+		s.answerList(r, p, reply, member, func() (definitions [][]byte, err error) {
 			resources, err := s.useCases.Resources.ListResources(ctx, kind)
-			if err != nil {
-				reply(failure(jsonrpc.CodeInternal, wording.Reason(err)))
-				return
+			for _, resource := range resources {
+				definitions = append(definitions, labelled(resource))
 			}
-			list := []byte{'['}
-			for i, resource := range resources {
-				if i > 0 {
-					list = append(list, ',')
-				}
-				list = append(list, labelled(resource)...)
-			}
-			list = append(list, ']')
-			var result rawjson.Object
-			if modern {
-				result = s.cacheable()
-			}
-			reply(ports.Answer{Result: result.Raw(member, list).JSON()})
-		}()
+			return definitions, err
+		})
 	}
 }
 
@@ -56,7 +37,7 @@ func labelled(resource domain.Resource) json.RawMessage {
 	return withOnly(definition, "_meta", withOnly(meta, host.ServerKey, rawjson.Quote(host.ServerPath(resource.Server))))
 }
 
-// maxSubscribedURI bounds what is held of a subscription, in bytes.
+// maxSubscribedURI limits the URI of a subscription, which is kept, in bytes.
 const maxSubscribedURI = 8 << 10
 
 // aboutResource answers a request about one resource.
@@ -71,7 +52,7 @@ func (s *Server) aboutResource(ctx context.Context, r *request, p params, reply 
 		reply(failure(jsonrpc.CodeInvalidParams, fmt.Sprintf("the uri is longer than %d bytes", maxSubscribedURI)))
 		return
 	}
-	owner, state, ok := s.states.resume(p.continuation(), stateOwner{method: r.method, name: uri, called: uri})
+	owner, state, ok := s.states.resume(p.continuation, stateOwner{method: r.method, name: uri, called: uri})
 	if !ok {
 		reply(failure(jsonrpc.CodeInvalidParams, wording.ForeignState+wording.RequestAgain))
 		return
@@ -94,9 +75,8 @@ func (s *Server) aboutResource(ctx context.Context, r *request, p params, reply 
 	})
 }
 
-// withCacheHints returns what a server of an older version read as a result of
-// 2026-07-28, which has to say how long it may be kept: not at all. What says so
-// itself, or is no result yet, stays as it is.
+// withCacheHints makes the result of a server of an older version one of 2026-07-28, which must
+// say how long it can be cached: not at all. Results of 2026-07-28 are returned as they are.
 func withCacheHints(result json.RawMessage) json.RawMessage {
 	if rawjson.HasMember(result, "resultType") || rawjson.HasMember(result, "ttlMs") {
 		return result
@@ -104,8 +84,7 @@ func withCacheHints(result json.RawMessage) json.RawMessage {
 	return rawjson.With(rawjson.With(result, "cacheScope", rawjson.Quote(protocol.CacheScopePrivate)), "ttlMs", []byte("0"))
 }
 
-// resourceNotFound is what the versions of the protocol want for a resource that
-// nobody has.
+// resourceNotFound returns the answer for an unknown resource that the era of the host prescribes.
 func resourceNotFound(uri string, modern bool) ports.Answer {
 	code := protocol.CodeResourceNotFound
 	if modern {

@@ -13,9 +13,8 @@ import (
 	"mcp-workbench/ports"
 )
 
-// method answers the requests of one method, in the eras that have it. Answer does
-// not wait; it calls reply once, before it returns or later. The params are valid
-// until it returns.
+// method answers the requests of one method, in the eras that have it. Answer does not wait; it
+// calls reply once, before it returns or later. The params are valid until it returns.
 type method struct {
 	legacy, modern bool
 	answer         answerFunc
@@ -24,8 +23,8 @@ type method struct {
 // answerFunc is a method of Server.
 type answerFunc func(s *Server, ctx context.Context, r *request, p params, reply replyFunc)
 
-// methods are what the workbench answers, the same for every host. Specs compare it with
-// mcp-go's server, message by message.
+// methods returns the methods that the workbench answers. Specs compare the answers with those of
+// mcp-go's server.
 func methods() map[string]method {
 	return map[string]method{
 		domain.MethodInitialize:          {legacy: true, answer: atOnce((*Server).initialize)},
@@ -54,12 +53,12 @@ func methods() map[string]method {
 	}
 }
 
-// atOnce makes the answer of a method from a function that does not wait.
+// atOnce returns an answerFunc for a function that does not wait.
 func atOnce(answers func(*Server, *request, params) ports.Answer) answerFunc {
 	return func(s *Server, _ context.Context, r *request, p params, reply replyFunc) { reply(answers(s, r, p)) }
 }
 
-// respond answers a request. It does not wait; reply is called whatever happens.
+// respond answers a request. It does not wait; reply is always called.
 func (s *Server) respond(ctx context.Context, r *request, p params, reply replyFunc) {
 	defer s.recoverFrom(r, reply)
 	method, refused := s.method(r, p)
@@ -71,7 +70,7 @@ func (s *Server) respond(ctx context.Context, r *request, p params, reply replyF
 	method.answer(s, ctx, r, p, reply)
 }
 
-// recoverFrom answers a request whose handling panicked.
+// recoverFrom answers a request if its handling panicked.
 func (s *Server) recoverFrom(r *request, reply replyFunc) {
 	if problem := recover(); problem != nil {
 		s.program.log.Error("a request failed", "method", r.method, "panic", problem, "stack", string(debug.Stack()))
@@ -93,20 +92,16 @@ func (s *Server) method(r *request, p params) (method, json.RawMessage) {
 	case !known:
 		reason = "not found"
 	case r.modern && !found.modern:
-		reason = "was removed in protocol version " + modernVersion
+		reason = "was removed in protocol version " + protocol.Version20260728
 	case !r.modern && !found.legacy:
-		reason = "needs protocol version " + modernVersion
+		reason = "needs protocol version " + protocol.Version20260728
 	default:
 		return found, nil
 	}
 	return method{}, jsonrpc.ErrorObject(jsonrpc.CodeMethodNotFound, "Method "+r.method+" "+reason)
 }
 
-// modernVersion is the first version without a handshake. Since then every request
-// names its version.
-const modernVersion = protocol.Version20260728
-
-// checkEra records what a host of 2026-07-28 says about itself with every request. It
+// checkEra records the capabilities that a host of 2026-07-28 declares with every request. It
 // returns the error object that refuses the request, nil for none.
 func (s *Server) checkEra(r *request, p params) json.RawMessage {
 	switch {
@@ -121,8 +116,7 @@ func (s *Server) checkEra(r *request, p params) json.RawMessage {
 	return nil
 }
 
-// unsupportedVersion is the error object that tells a host which versions it can
-// use.
+// unsupportedVersion returns the error object with the versions that a host can use.
 func unsupportedVersion(requested string) json.RawMessage {
 	return rawjson.Object{}.
 		Int("code", protocol.CodeUnsupportedProtocolVersion).

@@ -18,23 +18,22 @@ import (
 )
 
 const (
-	// drainTime is how long requests under way may take at the end of input. The rest of
-	// the time to exit belongs to the servers.
+	// drainTime is how long requests under way can take at the end of input. The servers need the
+	// rest of the time to exit.
 	drainTime = time.Second
-	// lastAnswersTime is how long requests may take whose context was ended then.
+	// lastAnswersTime is how long the answers can take after the contexts of requests ended.
 	lastAnswersTime = 200 * time.Millisecond
 )
 
-// Output is where Serve writes. Attempt is what jsonrpc.NewWriter takes.
+// Output is where Serve writes. Attempt is that of jsonrpc.NewWriter.
 type Output struct {
 	io.Writer
 	Attempt func([]byte) int
 }
 
-// Serve answers the messages of input until it ends, the context ends, or output
-// cannot be written any more. Then requests under way get a moment to be answered.
-// Serve returns the time at which the conversation ended, before that moment. It
-// does not wait for a read of input that hangs.
+// Serve answers the messages of input until it ends, the context ends, or a write to output fails.
+// Then requests under way get a moment to be answered. Serve returns the time before that moment.
+// It does not wait for a read of input that hangs.
 func (s *Server) Serve(ctx context.Context, input io.Reader, output Output) (ended time.Time, err error) {
 	work, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
@@ -57,13 +56,13 @@ func (s *Server) Serve(ctx context.Context, input io.Reader, output Output) (end
 	return ended, err
 }
 
-// conversation is one run of Serve. Safe for concurrent use, except for what belongs
-// to the reading goroutine.
+// conversation is one run of Serve. Safe for concurrent use, except for the fields of the reading
+// goroutine.
 type conversation struct {
 	server   *Server
 	log      *slog.Logger
 	writer   *jsonrpc.Writer
-	group    jsonrpc.FlushGroup // of the calls that were read at once; of the reading goroutine
+	group    jsonrpc.FlushGroup // of the calls that were read together; for the reading goroutine
 	requests *requestsInFlight
 	work     context.Context //nolint:containedctx // of the conversation, which Serve ends
 }
@@ -90,23 +89,21 @@ func (c *conversation) read(input io.Reader) error {
 	}
 }
 
-// receiveInGroup handles one of the lines that were read at once. What they cause is
-// written together when the last was handled.
+// receiveInGroup handles one of the lines that were read together. The messages that they cause are
+// written together after the last line.
 func (c *conversation) receiveInGroup(scanner *rawjson.Scanner, line []byte, more bool) {
-	if more {
-		c.receive(scanner, line, &c.group)
+	if !more && !c.group.Waiting() {
+		c.receive(scanner, line, nil) // the only line, so nothing is held back
 		return
 	}
-	if c.group.Waiting() {
-		c.receive(scanner, line, &c.group)
-	} else {
-		c.receive(scanner, line, nil) // alone, so it is written at once
+	c.receive(scanner, line, &c.group)
+	if !more {
+		c.group.Flush()
 	}
-	c.group.Flush()
 }
 
-// finish gives the requests under way a moment, then ends their contexts; each is
-// answered before the output is left.
+// finish gives the requests under way a moment, then ends their contexts, so that each is answered
+// before the writer is closed.
 func (c *conversation) finish(ctx context.Context) {
 	c.server.host.EndSubscriptions()
 	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
@@ -121,15 +118,14 @@ func (c *conversation) finish(ctx context.Context) {
 	}
 }
 
-// refuseLine answers a message that is too long to be read.
+// refuseLine answers a message over the limit.
 func (c *conversation) refuseLine(err error) {
 	tooLong, _ := errors.AsType[*jsonrpc.TooLongError](err)
 	id := jsonrpc.SalvageID(tooLong.Head, tooLong.Tail)
 	c.Write(jsonrpc.Error(id, jsonrpc.CodeInvalidRequest, tooLong.Error()+" (limits.messageSize raises it)"))
 }
 
-// receive handles one line. What it causes may be written with the group, if there
-// is one.
+// receive handles one line. The messages that it causes can be written with the group, if not nil.
 func (c *conversation) receive(scanner *rawjson.Scanner, line []byte, group ports.FlushGroup) {
 	if len(bytes.TrimSpace(line)) == 0 {
 		return
@@ -148,7 +144,8 @@ func (c *conversation) receive(scanner *rawjson.Scanner, line []byte, group port
 	}
 }
 
-// refusal answers a text that is no message. The id is nil if it could not be read.
+// refusal returns the answer to a text that is not a message. The id is nil if it could not be
+// read.
 func refusal(id json.RawMessage, err error) jsonrpc.Frame {
 	if errors.Is(err, rawjson.ErrSyntax) {
 		return jsonrpc.Error(nil, jsonrpc.CodeParse, "parse error: "+err.Error())
@@ -156,8 +153,8 @@ func refusal(id json.RawMessage, err error) jsonrpc.Frame {
 	return jsonrpc.Error(id, jsonrpc.CodeInvalidRequest, "invalid request: "+err.Error())
 }
 
-// begin accepts a request. It is in the table, so it can be cancelled, before the
-// next message is read. It does not wait for the answer.
+// begin accepts a request and does not wait for the answer. The request is in the table, so that it
+// can be cancelled, before the next message is read.
 func (c *conversation) begin(begun *request, params params) {
 	if err := c.requests.add(begun); err != nil {
 		begun.refuse(jsonrpc.Error(begun.id, jsonrpc.CodeInvalidRequest, err.Error()))
@@ -166,9 +163,8 @@ func (c *conversation) begin(begun *request, params params) {
 	c.server.respond(&begun.ctx, begun, params, func(answer ports.Answer) bool { return c.answer(begun, answer) })
 }
 
-// answer answers a request and returns true, unless it was cancelled or answered
-// before. It may wait for a host that does not read, which slows down the source of
-// the answer.
+// answer answers a request and returns true, unless it was cancelled or answered before. It can wait
+// for a host that does not read, which slows down the source of the answer.
 func (c *conversation) answer(begun *request, answer ports.Answer) bool {
 	begun.ctx.end()
 	begun.writing.Lock()
@@ -185,8 +181,8 @@ func (c *conversation) answer(begun *request, answer ports.Answer) bool {
 	return true
 }
 
-// writeInGroup writes a frame that a server's message caused, together with others
-// if there is a group.
+// writeInGroup writes a frame that a server's message caused, together with others if there is a
+// group.
 func (c *conversation) writeInGroup(frame jsonrpc.Frame, group ports.FlushGroup) {
 	if group != nil {
 		group.Add(c.writer)

@@ -16,48 +16,48 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Name is how the workbench introduces itself.
+// Name is the name of the workbench for hosts and servers.
 const Name = "mcp-workbench"
 
-// Version is the version that the workbench introduces itself with.
+// Version is the version of the workbench.
 type Version string
 
-// Limits bound what a host may make grow.
+// Limits bound the resources that a host can use.
 type Limits struct {
-	// MessageSize is the largest message of the host in bytes.
+	// MessageSize is the size of the largest message of the host, in bytes.
 	MessageSize int64
-	// InFlight is how many requests of the host may be under way at once.
+	// InFlight is how many requests of the host can be under way at once.
 	InFlight int
-	// InputReply is how long a host of 2026-07-28 may take to send the input that a
-	// server asks for during a call.
+	// InputReply is how long a host of 2026-07-28 can take to send the input that a server asks
+	// for during a call.
 	InputReply time.Duration
 }
 
-// Program is what the workbench shows to every host. It is made once in a process. Safe
-// for concurrent use.
+// Program is what the workbench shows to every host. There is one in a process, and one for each
+// part that only some hosts see. Safe for concurrent use.
 type Program struct {
-	identity identity
-	limits   Limits
-	settings func() definitions.Settings
-	log      *slog.Logger
-	methods  map[string]method
-	// list makes the listing of the configuration that is in force.
-	list    func() *listing
-	current atomic.Pointer[listing]
+	serverInfo json.RawMessage
+	limits     Limits
+	settings   func() definitions.Settings
+	log        *slog.Logger
+	methods    map[string]method
+	list       func() *listing // makes the listing of the current configuration
+	current    atomic.Pointer[listing]
 }
 
-// NewProgram returns a program that introduces itself with version and shows the
-// catalog's toolboxes, as much of their tools as the settings say.
+// NewProgram returns a program with that version that shows the catalog's toolboxes, and as much of
+// their tools as the settings allow.
 func NewProgram(
 	version Version, catalog ports.Catalog, settings func() definitions.Settings, limits Limits, log *slog.Logger,
 ) *Program {
-	p := &Program{identity: identity{name: Name, version: string(version)}, limits: limits, settings: settings, log: log, methods: methods()}
+	serverInfo := rawjson.Object{}.Text("name", Name).Text("version", string(version)).JSON()
+	p := &Program{serverInfo: serverInfo, limits: limits, settings: settings, log: log, methods: methods()}
 	return p.Showing(catalog)
 }
 
-// Showing returns the same program over another catalog: the part that some hosts may see.
+// Showing returns the same program over another catalog, the part that some hosts may see.
 func (p *Program) Showing(catalog ports.Catalog) *Program {
-	shown := &Program{identity: p.identity, limits: p.limits, settings: p.settings, log: p.log, methods: p.methods}
+	shown := &Program{serverInfo: p.serverInfo, limits: p.limits, settings: p.settings, log: p.log, methods: p.methods}
 	shown.list = func() *listing {
 		return newListing(catalog.Toolboxes(), catalog.Problems(), shown.settings())
 	}
@@ -65,7 +65,7 @@ func (p *Program) Showing(catalog ports.Catalog) *Program {
 	return shown
 }
 
-// UseCases are what one host can do. They share what that host opened.
+// UseCases are what one host can do. They share the toolboxes that it opened.
 type UseCases struct {
 	Opener    ports.ToolboxOpener
 	User      ports.ToolUser
@@ -82,25 +82,24 @@ type UseCases struct {
 type Server struct {
 	program       *Program
 	useCases      UseCases
-	dynamic       *Dynamic // nil when no tools are registered
+	dynamic       *Dynamic // nil if no tools are registered
 	host          *host.Host
 	subscriptions *host.ResourceSubscriptions
-	openAnswers   *openAnswers
+	openAnswers   openAnswers
 	states        *stateSeal
-	// clientName is what the host called itself at the handshake.
-	clientName atomic.Pointer[string]
-	connected  sync.Once // the host is known, so servers may be started for it
+	clientName    atomic.Pointer[string] // from the handshake
+	connected     sync.Once              // the host is known, so servers were started for it
 }
 
-// New returns a server for one host. Dynamic may be nil.
+// New returns a server for one host. Dynamic can be nil.
 func New(program *Program, useCases UseCases, dynamic *Dynamic, h *host.Host) *Server {
 	return &Server{
 		program: program, useCases: useCases, dynamic: dynamic, host: h,
-		subscriptions: host.NewResourceSubscriptions(useCases.Resources), openAnswers: newOpenAnswers(), states: newStateSeal(),
+		subscriptions: host.NewResourceSubscriptions(useCases.Resources), states: newStateSeal(),
 	}
 }
 
-// ownTools returns the definitions of the workbench's own tools, with commas between.
+// ownTools returns the definitions of the workbench's own tools, separated by commas.
 func (s *Server) ownTools() json.RawMessage {
 	if s.dynamic != nil {
 		return s.program.listing().ownDynamicTools()
@@ -110,23 +109,16 @@ func (s *Server) ownTools() json.RawMessage {
 
 // callTool answers tools/call.
 func (s *Server) callTool(ctx context.Context, r *request, p params, reply replyFunc) {
-	switch name := rawjson.Text(p.name); name {
-	case wording.UseTool:
-		s.useTool(ctx, r, p, reply)
-	case wording.OpenToolbox:
+	hasReadTool := s.program.listing().definitions.ReadTool
+	switch name := rawjson.Text(p.name); {
+	case name == wording.UseTool:
+		s.useTool(ctx, r, p, false, reply)
+	case name == wording.OpenToolbox:
 		s.openToolbox(ctx, r, p, reply)
-	case wording.ReadTool:
-		s.readTool(ctx, r, p, reply)
-	default:
-		s.callOther(ctx, r, p, name, reply)
-	}
-}
-
-// callOther answers a call of anything but open_toolbox, use_tool and a read_tool that exists.
-func (s *Server) callOther(ctx context.Context, r *request, p params, name string, reply replyFunc) {
-	switch {
+	case name == wording.ReadTool && hasReadTool:
+		s.useTool(ctx, r, p, true, reply)
 	case s.dynamic == nil:
-		reply(failure(jsonrpc.CodeInvalidParams, wording.UnknownTool(name, s.program.listing().definitions.ReadTool)))
+		reply(failure(jsonrpc.CodeInvalidParams, wording.UnknownTool(name, hasReadTool)))
 	case name == wording.CloseToolbox:
 		s.closeToolbox(ctx, r, p, reply)
 	default:

@@ -15,30 +15,28 @@ import (
 	"mcp-workbench/ports"
 )
 
-// stateSeal seals the requestState of servers for one host, so that nobody continues with
-// a server what another host began: whoever sends a state may have made or found it
-// (2026-07-28, basic/patterns/mrtr). A sealed state carries the server's bytes and a code
-// over them, over what they were given for, and under a key that the host never sees. It
-// lives as long as the host's session. Safe for concurrent use.
+// stateSeal seals the requestState of servers for one host, so that no host continues a request of
+// another: a host can send any state that it made or found (2026-07-28, basic/patterns/mrtr). A
+// sealed state contains the server's bytes and a code over them and their owner, under a key that
+// the host never sees. It is valid as long as the host's session. Safe for concurrent use.
 //
-// Decision: the arguments of a call are not sealed in. The server gets them beside its
-// state and is who knows what it makes of them; the host is the same one.
+// Decision: the code does not cover the arguments of a call. The server gets them with its state
+// and can compare them itself; the host is the same.
 type stateSeal struct {
 	key [sha256.Size]byte
-	// everything is set where there are other hosts: no state leaves or comes in without a
-	// seal. Otherwise results keep their bytes, and only a state that looks like one of a
-	// workbench is sealed: that of a workbench behind this one.
+	// everything is set if there are other hosts: every state is sealed. Otherwise results keep
+	// their bytes, except for a state of another workbench behind this one.
 	everything bool
 	questions  inputOwners
 }
 
-// stateOwner is what a server gave a state for.
+// stateOwner is the request for which a server gave a state.
 type stateOwner struct {
 	method string
 	server domain.ServerID
 	name   string // of a tool, a prompt, or what else the method is about
-	// called is the name by which the host made the request, if that name may lead to another
-	// server when the host continues it; "" where the host names the server.
+	// called is the name in the host's request, if it can belong to another server when the host
+	// continues the request; "" if the host names the server.
 	called string
 }
 
@@ -46,18 +44,18 @@ const (
 	requestStateKey = "requestState"
 	// sealedPrefix begins a sealed state.
 	sealedPrefix = workbenchPrefix + "-sealed:"
-	// workbenchPrefix begins whatever state a workbench makes.
+	// workbenchPrefix begins every state of a workbench.
 	workbenchPrefix = "mcp-workbench"
 )
 
 func newStateSeal() *stateSeal {
 	s := &stateSeal{}
-	_, _ = rand.Read(s.key[:]) // which never fails
+	_, _ = rand.Read(s.key[:]) // never fails
 	return s
 }
 
-// seal returns an answer whose result has its state sealed, if it asks for input, and
-// remembers who asks where a name alone does not say that. Every other byte stays.
+// seal seals the state of an answer that asks for input, and remembers its server if the owner has
+// a name that the host called. All other bytes are kept.
 func (s *stateSeal) seal(answer ports.Answer, owner stateOwner) ports.Answer {
 	if !host.AsksForInput(answer.Result) {
 		return answer
@@ -73,26 +71,23 @@ func (s *stateSeal) seal(answer ports.Answer, owner stateOwner) ports.Answer {
 	return answer
 }
 
-// resume returns the owner of what a request of the host continues, and the state in the
-// bytes that the server gave it, absent or null as it is. An owner without a server gets the
-// one that asked. Resume returns false for a state or an input that the owner did not ask for.
+// resume returns the owner of the request that the host continues, and the state as the server gave
+// it, absent or null as it is. An owner without a server gets the one that asked. Resume returns
+// false for a state or input that the owner did not ask for.
 func (s *stateSeal) resume(given continuation, owner stateOwner) (stateOwner, json.RawMessage, bool) {
-	if owner.called != "" && (!rawjson.IsNull(given.state) || !rawjson.IsNull(given.responses)) {
-		server, known := s.questions.server(owner, given.state)
+	if owner.called != "" && (!rawjson.IsNull(given.requestState) || !rawjson.IsNull(given.inputResponses)) {
+		server, known := s.questions.server(owner, given.requestState)
 		if !known || owner.server != server && owner.server != (domain.ServerID{}) {
 			return owner, nil, false
 		}
 		owner.server = server
 	}
-	state, ok := s.open(given.state, owner)
+	state, ok := s.open(given.requestState, owner)
 	return owner, state, ok
 }
 
-// continuation are the members of a request that continue another one, absent in any other.
-type continuation struct{ state, responses json.RawMessage }
-
-// open returns a state that a host sends in the bytes that the server gave it, absent or
-// null as it is. It returns false for one that was not given to the host for that.
+// open returns a state of the host as the server gave it, absent or null as it is. It returns false
+// if the state was not given to the host for the owner's request.
 func (s *stateSeal) open(given json.RawMessage, owner stateOwner) (state json.RawMessage, ok bool) {
 	if rawjson.IsNull(given) {
 		return given, true
@@ -107,7 +102,7 @@ func (s *stateSeal) open(given json.RawMessage, owner stateOwner) (state json.Ra
 		return nil, false
 	}
 	state = decoded[sha256.Size:]
-	// The whole text is compared, since a text can be decoded that nobody encoded.
+	// The whole text is compared, since several texts decode to the same bytes.
 	return state, hmac.Equal([]byte(s.sealed(state, owner)), []byte(text))
 }
 
@@ -123,12 +118,12 @@ func (s *stateSeal) sealed(state json.RawMessage, owner stateOwner) string {
 	return sealedPrefix + base64.RawURLEncoding.EncodeToString(append(code.Sum(nil), state...))
 }
 
-// opened returns parameters that are passed on whole with a state that was opened. A server
-// may read names in any case, so other spellings of the member go where states are sealed.
+// opened returns parameters with an opened state. A server may ignore the case of names, so other
+// spellings of the member are removed if every state is sealed.
 func (s *stateSeal) opened(params, state json.RawMessage) json.RawMessage {
 	if s.everything {
 		var others []string
-		_ = rawjson.EachMember(params, func(name, _ []byte) error { // the caller has seen that it is an object
+		_ = rawjson.EachMember(params, func(name, _ []byte) error { // they are an object
 			if text := string(name); text != requestStateKey && strings.EqualFold(text, requestStateKey) {
 				others = append(others, text)
 			}

@@ -11,12 +11,11 @@ import (
 	"mcp-workbench/ports"
 )
 
-// aboutTask answers a request about a task that a server made of a call: its
-// state, its result, its end.
+// aboutTask answers a request about a task that a server made of a call.
 func (s *Server) aboutTask(ctx context.Context, r *request, p params, reply replyFunc) {
 	given := p.member("taskId")
 	task := rawjson.Text(given)
-	// Tasks have no states of their own (io.modelcontextprotocol/tasks), so none was given.
+	// Tasks have no states (io.modelcontextprotocol/tasks), so the host was not given one.
 	if _, ok := s.states.open(p.requestState, stateOwner{method: r.method, name: task}); !ok {
 		reply(failure(jsonrpc.CodeInvalidParams, wording.ForeignState+wording.RequestAgain))
 		return

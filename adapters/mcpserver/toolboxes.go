@@ -42,10 +42,9 @@ func (s *Server) openToolbox(ctx context.Context, r *request, p params, reply re
 	}()
 }
 
-// openingInRounds lets the opening of a toolbox take more than one request of a host of
-// 2026-07-28, since somebody may have to log in. It returns the context and the reply of
-// the opening, or true when the request went on with one that is under way. A state that
-// nothing is left of begins a new opening, which does no harm.
+// openingInRounds lets the opening of a toolbox take several requests of a host of 2026-07-28, since
+// the user may have to log in. It returns the context and reply of the opening, or true if the
+// request continued one that is under way. An unknown state begins a new opening, which is harmless.
 func (s *Server) openingInRounds(
 	ctx context.Context, r *request, p params, name domain.ToolboxName, reply replyFunc,
 ) (openingContext context.Context, to replyFunc, continued bool) {
@@ -74,7 +73,7 @@ func (s *Server) openAnswer(opened domain.OpenedToolbox, opening opening, showin
 	}
 	answer, isNew := s.openAnswers.answer(opened, showing)
 	if isNew && answer.TooLong() != "" {
-		s.program.log.Warn("the answer of open_toolbox may be cut", "toolbox", opened.Toolbox.Name, "why", answer.TooLong())
+		s.program.log.Warn("the host may cut the answer of open_toolbox", "toolbox", opened.Toolbox.Name, "reason", answer.TooLong())
 	}
 	return answer
 }
@@ -87,11 +86,12 @@ func (s *Server) showing(toolbox domain.ToolboxName, p params) wording.Showing {
 
 // closeToolbox answers close_toolbox.
 func (s *Server) closeToolbox(ctx context.Context, r *request, p params, reply replyFunc) {
-	name, problem := readToolboxName(p.arguments)
+	closing, problem := readOpening(p.arguments, false)
 	if problem != "" {
 		reply(toolError(problem))
 		return
 	}
+	name := closing.toolbox
 	go func() {
 		s.host.BeginAnswer(name)
 		defer s.host.EndAnswer(name)

@@ -16,33 +16,18 @@ import (
 	"mcp-workbench/ports"
 )
 
-// useTool answers use_tool.
-func (s *Server) useTool(ctx context.Context, r *request, p params, reply replyFunc) {
+// useTool answers use_tool, and read_tool, which calls only tools that only read.
+func (s *Server) useTool(ctx context.Context, r *request, p params, onlyReads bool, reply replyFunc) {
 	given, problem := readUseTool(p.arguments)
 	if problem != "" {
 		reply(toolError(problem))
 		return
 	}
+	given.onlyReads = onlyReads
 	s.use(ctx, r, p, given, reply)
 }
 
-// readTool answers read_tool, which is use_tool for tools that only read.
-func (s *Server) readTool(ctx context.Context, r *request, p params, reply replyFunc) {
-	if !s.program.listing().definitions.ReadTool {
-		s.callOther(ctx, r, p, wording.ReadTool, reply)
-		return
-	}
-	given, problem := readUseTool(p.arguments)
-	if problem != "" {
-		reply(toolError(problem))
-		return
-	}
-	given.onlyReads = true
-	s.use(ctx, r, p, given, reply)
-}
-
-// use makes the call of a tool that the host asked for, or goes on with one that
-// waits for input of the host.
+// use makes a call of a tool, or continues one that waits for input of the host.
 func (s *Server) use(ctx context.Context, r *request, p params, given toolCall, reply replyFunc) {
 	server := given.tool.ServerID()
 	var progress func(ports.Progress)
@@ -56,7 +41,7 @@ func (s *Server) use(ctx context.Context, r *request, p params, given toolCall, 
 		return
 	}
 	owner := given.stateOwner()
-	_, state, ok := s.states.resume(p.continuation(), owner)
+	_, state, ok := s.states.resume(p.continuation, owner)
 	if !ok {
 		reply(toolError(wording.ForeignState + wording.CallAgain))
 		return
@@ -73,8 +58,8 @@ func (s *Server) use(ctx context.Context, r *request, p params, given toolCall, 
 	s.useAtOnce(ctx, r, given.tool, call, reply)
 }
 
-// continueUse goes on with a call that waits for input of a host of 2026-07-28. The call is nil if
-// it no longer exists.
+// continueUse continues a call that waits for input of a host of 2026-07-28. The call is nil if it
+// no longer exists.
 func (s *Server) continueUse(ctx context.Context, call *host.Call, given toolCall, p params, waiter host.Waiter) {
 	if call != nil && !call.IsContinuedBy(given.tool.Tool, given.arguments) {
 		waiter.Reply(toolError(wording.OtherCall))
@@ -85,8 +70,7 @@ func (s *Server) continueUse(ctx context.Context, call *host.Call, given toolCal
 	}
 }
 
-// useAtOnce makes the call of a host with a handshake, which gets requests for input while it
-// waits.
+// useAtOnce makes the call of a host with a handshake, which gets requests for input while it waits.
 func (s *Server) useAtOnce(ctx context.Context, r *request, tool domain.ToolIdentifier, call ports.ToolCall, reply replyFunc) {
 	call.Confirmer = s.host
 	if r.responder != nil {
@@ -101,8 +85,7 @@ func (s *Server) useAtOnce(ctx context.Context, r *request, tool domain.ToolIden
 	})
 }
 
-// useInRounds makes the call of a host of 2026-07-28, which may take more than one
-// request of the host.
+// useInRounds makes the call of a host of 2026-07-28, which can take several requests of the host.
 func (s *Server) useInRounds(ctx context.Context, owner stateOwner, tool domain.ToolIdentifier, call ports.ToolCall, reply replyFunc) {
 	rounds := s.host.BeginCall(ctx, tool.ServerID(), s.program.limits.InputReply, host.Waiter{Progress: call.Progress, Reply: reply})
 	call.Confirmer = rounds
@@ -114,20 +97,19 @@ func (s *Server) useInRounds(ctx context.Context, owner stateOwner, tool domain.
 	})
 }
 
-// stateOwner returns the owner of the states of such a call, by whichever tool of the
-// workbench it is made.
+// stateOwner returns the owner of the states of the call.
 func (c toolCall) stateOwner() stateOwner {
 	return stateOwner{method: domain.MethodToolsCall, server: c.tool.ServerID(), name: c.tool.Tool, called: c.registered}
 }
 
-// toolAnswer returns what the host gets for the outcome of a call.
+// toolAnswer returns the answer for the host to a call.
 func toolAnswer(tool domain.ToolIdentifier, result ports.Answer, err error, modern bool) ports.Answer {
 	switch {
 	case errors.Is(err, domain.ErrNoTasks):
 		return failure(jsonrpc.CodeMethodNotFound, wording.TasksUnsupported(tool))
 	case err != nil:
 		return toolError(wording.UseToolFailure(tool, err))
-	case result.Error == nil && !modern: // no other host reads questions in results
+	case result.Error == nil && !modern: // such hosts do not read questions in results
 		return result
 	}
 	result, err = host.Attributed(tool.ServerID(), result)
@@ -135,23 +117,16 @@ func toolAnswer(tool domain.ToolIdentifier, result ports.Answer, err error, mode
 	case err != nil:
 		return toolError(wording.UseToolFailure(tool, err))
 	case result.Error != nil:
-		return relayedError(result.Error, modern)
+		if message, oneHop := aboutOneHop(result.Error, modern); oneHop {
+			return toolError(message)
+		}
+		return ports.Answer{Error: result.Error}
 	}
 	return result
 }
 
-// relayedError passes a server's error object on as it is, unless its code is about
-// the connection between the workbench and the server.
-func relayedError(object json.RawMessage, modern bool) ports.Answer {
-	if message, oneHop := aboutOneHop(object, modern); oneHop {
-		return toolError(message)
-	}
-	return ports.Answer{Error: object}
-}
-
-// aboutOneHop reports whether the code of a server's error object is about the connection
-// between the workbench and the server: a host would take that for its own connection. It
-// returns the object's message.
+// aboutOneHop returns the message of a server's error object, and reports whether its code is about
+// the connection between the workbench and the server, which a host would take for its own.
 func aboutOneHop(object json.RawMessage, modern bool) (message string, oneHop bool) {
 	var failed struct {
 		Code    int    `json:"code"`

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/adapters/mcpserver"
+	"mcp-workbench/domain/protocol"
 )
 
 // release is the version of a program that was released. The linker sets it, see
@@ -65,7 +65,7 @@ type description struct {
 func describe() description {
 	d := description{
 		Version: version(), GoVersion: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
-		ProtocolVersions: mcpserver.ProtocolVersions(),
+		ProtocolVersions: protocol.Versions(),
 	}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		if revision, modified := revision(info); revision != "" {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/protocol"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
@@ -89,18 +90,15 @@ func Attributed(server domain.ServerID, answer ports.Answer) (ports.Answer, erro
 	return answer, err
 }
 
-// inputRequired is the type of a result that asks for input (2026-07-28).
-const inputRequired = "input_required"
-
 // AsksForInput reports whether a result asks for input instead of being complete.
 func AsksForInput(result json.RawMessage) bool {
-	return mentionsInput(result) && rawjson.Text(rawjson.Member(result, "resultType")) == inputRequired
+	return mentionsInput(result) && rawjson.Text(rawjson.Member(result, "resultType")) == protocol.ResultInputRequired
 }
 
 // mentionsInput reports whether a result can ask for input: it contains the word, or escapes that
 // can hide it. Nearly every result is spared a scan by this.
 func mentionsInput(result json.RawMessage) bool {
-	return bytes.Contains(result, []byte(inputRequired)) || bytes.Contains(result, []byte(`\u00`))
+	return bytes.Contains(result, []byte(protocol.ResultInputRequired)) || bytes.Contains(result, []byte(`\u00`))
 }
 
 // errForeignRequest means that a result asks for something that hosts are not asked for. It quotes

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/domain/protocol"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
@@ -89,7 +90,7 @@ func (c *Call) nextRound() (*waiter, json.RawMessage) {
 		requests = requests.Raw(r.key, r.raw)
 	}
 	return w, rawjson.Object{}.
-		Text("resultType", inputRequired).
+		Text("resultType", protocol.ResultInputRequired).
 		Raw("inputRequests", requests.JSON()).
 		Text("requestState", c.state).
 		JSON()

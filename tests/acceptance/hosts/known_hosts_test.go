@@ -139,7 +139,7 @@ var _ = Describe("Telling each host as much as it passes on", func() {
 		Expect(opened.Warnings).To(ConsistOf(And(MatchRegexp(`^this answer has \d+ KB, and .* passes on no more than `+limit),
 			ContainSubstring(`"toolFilters"`))))
 		Expect(w.End()).To(Equal(0))
-		Expect(w.Stderr()).To(ContainSubstring("the answer of open_toolbox may be cut"))
+		Expect(w.Stderr()).To(ContainSubstring("the host may cut the answer of open_toolbox"))
 	},
 		Entry(nil, "opencode", "50 KB of a result", 60),
 		Entry(nil, "gemini-cli-mcp-client", "40,000 characters of a result", 40),
