@@ -119,8 +119,8 @@ func askField(ctx context.Context, asking *terminal.Question, f field) (json.Raw
 			return nil, errDeclined
 		case line == "!cancel":
 			return nil, terminal.ErrAborted
-		case line == "" && f.preset != nil:
-			return f.preset, nil
+		case line == "" && f.Default != nil:
+			return f.Default, nil
 		case line == "" && !f.required:
 			return nil, nil
 		}

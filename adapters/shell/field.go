@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,17 +13,12 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// field is a field of a form, as its schema describes it.
+// field is a field of a form.
 type field struct {
-	name, title, description string
-	required                 bool
-	// kind is the type of JSON Schema: string, number, integer, boolean or array.
-	kind string
-	// choices are the allowed values, none when any is.
-	choices []choice
-	// preset is the default, nil when there is none.
-	preset json.RawMessage
-	limits limits
+	fieldSchema
+	name     string
+	required bool
+	choices  []choice // the allowed values, none when any is
 }
 
 // choice is a value of an enumeration and its title, "" for none.
@@ -36,17 +32,9 @@ func (c choice) shown() string {
 	return value + ": " + title
 }
 
-// limits are the limits of a value in a form.
-type limits struct {
-	Minimum   *float64 `json:"minimum"`
-	Maximum   *float64 `json:"maximum"`
-	MinLength *int     `json:"minLength"`
-	MaxLength *int     `json:"maxLength"`
-}
-
 // fieldSchema is the schema of a field (MCP 2025-11-25, elicitation).
 type fieldSchema struct {
-	Type        string          `json:"type"`
+	Type        string          `json:"type"` // string, number, integer, boolean or array
 	Title       string          `json:"title"`
 	Description string          `json:"description"`
 	Default     json.RawMessage `json:"default"`
@@ -57,7 +45,10 @@ type fieldSchema struct {
 		Enum  []string `json:"enum"`
 		AnyOf []titled `json:"anyOf"`
 	} `json:"items"`
-	limits
+	Minimum   *float64 `json:"minimum"`
+	Maximum   *float64 `json:"maximum"`
+	MinLength *int     `json:"minLength"`
+	MaxLength *int     `json:"maxLength"`
 }
 
 type titled struct {
@@ -83,11 +74,7 @@ func readFields(schema json.RawMessage) ([]field, error) {
 		if !slices.Contains([]string{"string", "number", "integer", "boolean", "array"}, s.Type) {
 			return fmt.Errorf("the field %q has the type %q, which no form has", name, s.Type)
 		}
-		fields = append(fields, field{
-			name: string(name), title: s.Title, description: s.Description,
-			required: slices.Contains(f.Required, string(name)),
-			kind:     s.Type, choices: s.choices(), preset: s.Default, limits: s.limits,
-		})
+		fields = append(fields, field{s, string(name), slices.Contains(f.Required, string(name)), s.allowed()})
 		return nil
 	})
 	if err != nil {
@@ -96,7 +83,7 @@ func readFields(schema json.RawMessage) ([]field, error) {
 	return fields, nil
 }
 
-func (s fieldSchema) choices() []choice {
+func (s fieldSchema) allowed() []choice {
 	var choices []choice
 	for i, value := range slices.Concat(s.Enum, s.Items.Enum) {
 		c := choice{value: value}
@@ -113,30 +100,26 @@ func (s fieldSchema) choices() []choice {
 
 // question returns the prompt.
 func (f field) question() string {
-	name := f.name
-	if f.title != "" {
-		name = f.title
-	}
 	var notes []string
 	switch {
-	case len(f.choices) > 0 && f.kind == "array":
+	case len(f.choices) > 0 && f.Type == "array":
 		notes = append(notes, "several of these, separated by commas")
 	case len(f.choices) > 0:
 		notes = append(notes, "one of these")
-	case f.kind == "boolean":
+	case f.Type == "boolean":
 		notes = append(notes, "yes or no")
-	case f.kind != "string":
-		notes = append(notes, f.kind)
+	case f.Type != "string":
+		notes = append(notes, f.Type)
 	}
 	switch {
-	case f.preset != nil:
-		notes = append(notes, "default "+string(f.preset))
+	case f.Default != nil:
+		notes = append(notes, "default "+string(f.Default))
 	case !f.required:
 		notes = append(notes, "optional")
 	}
-	text := cut(terminal.OneLine(name), maxTitle)
-	if f.description != "" {
-		text += " - " + cut(terminal.OneLine(f.description), maxTitle)
+	text := cut(terminal.OneLine(cmp.Or(f.Title, f.name)), maxTitle)
+	if f.Description != "" {
+		text += " - " + cut(terminal.OneLine(f.Description), maxTitle)
 	}
 	if len(notes) > 0 {
 		text += " (" + cut(terminal.OneLine(strings.Join(notes, ", ")), maxTitle) + ")"
@@ -146,7 +129,7 @@ func (f field) question() string {
 
 // read returns a line as a value of the field.
 func (f field) read(line string) (json.RawMessage, error) {
-	switch f.kind {
+	switch f.Type {
 	case "boolean":
 		switch strings.ToLower(line) {
 		case "y", "yes", "true":
@@ -170,12 +153,12 @@ func (f field) readNumber(line string) (json.RawMessage, error) {
 	number, err := strconv.ParseFloat(line, 64)
 	whole := !strings.ContainsAny(line, ".eE")
 	switch {
-	case err != nil || !json.Valid([]byte(line)) || f.kind == "integer" && !whole:
-		return nil, fmt.Errorf("it must be a number%s", map[bool]string{true: " without a fraction"}[f.kind == "integer"])
-	case f.limits.Minimum != nil && number < *f.limits.Minimum:
-		return nil, fmt.Errorf("the minimum is %g", *f.limits.Minimum)
-	case f.limits.Maximum != nil && number > *f.limits.Maximum:
-		return nil, fmt.Errorf("the maximum is %g", *f.limits.Maximum)
+	case err != nil || !json.Valid([]byte(line)) || f.Type == "integer" && !whole:
+		return nil, fmt.Errorf("it must be a number%s", map[bool]string{true: " without a fraction"}[f.Type == "integer"])
+	case f.Minimum != nil && number < *f.Minimum:
+		return nil, fmt.Errorf("the minimum is %g", *f.Minimum)
+	case f.Maximum != nil && number > *f.Maximum:
+		return nil, fmt.Errorf("the maximum is %g", *f.Maximum)
 	}
 	return json.RawMessage(line), nil
 }
@@ -197,10 +180,10 @@ func (f field) checkText(text string) error {
 	switch {
 	case len(f.choices) > 0 && !slices.ContainsFunc(f.choices, func(c choice) bool { return c.value == text }):
 		return fmt.Errorf("%q is not one of these", text)
-	case f.limits.MinLength != nil && length < *f.limits.MinLength:
-		return fmt.Errorf("it must have at least %d characters", *f.limits.MinLength)
-	case f.limits.MaxLength != nil && length > *f.limits.MaxLength:
-		return fmt.Errorf("it must have at most %d characters", *f.limits.MaxLength)
+	case f.MinLength != nil && length < *f.MinLength:
+		return fmt.Errorf("it must have at least %d characters", *f.MinLength)
+	case f.MaxLength != nil && length > *f.MaxLength:
+		return fmt.Errorf("it must have at most %d characters", *f.MaxLength)
 	}
 	return nil
 }

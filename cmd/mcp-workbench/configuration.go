@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/httpserver/endpoint"
 	"mcp-workbench/adapters/trust/consent"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
@@ -18,10 +19,10 @@ import (
 type options struct {
 	config   string
 	logLevel string
-	strict   bool        // of serve
-	http     string      // likewise: the address to listen at, "" for none
-	stdio    bool        // likewise: serve standard input and output as well
-	access   httpOptions // likewise
+	strict   bool              // of serve
+	http     string            // likewise: the address to listen at, "" for none
+	stdio    bool              // likewise: serve standard input and output as well
+	access   endpoint.Settings // likewise: the flags about who can call over HTTP
 	// lenient uses the valid part of a configuration with problems.
 	lenient bool
 	// makesLock is set by commands that compare tools with a lock that need not exist yet.

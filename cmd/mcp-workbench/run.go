@@ -123,10 +123,10 @@ func servingFlagsOf(command *cobra.Command, options *options) {
 	}
 	flags.BoolVar(&options.strict, "strict", false, "refuse a configuration with problems instead of serving the rest of it")
 	notEmpty(&options.http, "http", "serve many hosts over HTTP at this `address`, such as 127.0.0.1:7345")
-	flags.StringArrayVar(&options.access.allowHosts, "allow-host", nil, "with --http: accept requests for this `host` too, such as mcp.example.com")
-	flags.StringArrayVar(&options.access.allowOrigins, "allow-origin", nil, "with --http: accept requests from web pages of this `origin` too")
-	notEmpty(&options.access.certificate, "tls-cert", "with --http: serve HTTPS with the certificate in this `file`")
-	notEmpty(&options.access.key, "tls-key", "the key of that certificate, in a `file`")
+	flags.StringArrayVar(&options.access.AllowHosts, "allow-host", nil, "with --http: accept requests for this `host` too, such as mcp.example.com")
+	flags.StringArrayVar(&options.access.AllowOrigins, "allow-origin", nil, "with --http: accept requests from web pages of this `origin` too")
+	notEmpty(&options.access.Certificate, "tls-cert", "with --http: serve HTTPS with the certificate in this `file`")
+	notEmpty(&options.access.Key, "tls-key", "the key of that certificate, in a `file`")
 	flags.BoolVar(&options.stdio, "stdio", false, "with --http: serve one host on standard input and output too")
 }
 

@@ -24,7 +24,7 @@ func serve(ctx context.Context, options options) error {
 	if address, _ := options.address(); address != "" {
 		return prepared.serveHTTP(ctx, following, shared)
 	}
-	if options.access.areGiven() {
+	if access := options.access; len(access.AllowHosts)+len(access.AllowOrigins) > 0 || access.Certificate != "" || access.Key != "" {
 		return &exitError{code: exitUsage, err: errors.New("--allow-host, --allow-origin, --tls-cert and --tls-key need --http or " + config.ListenVariable)}
 	}
 	serving, stopping, stopSignals := untilSignals(ctx)

@@ -29,17 +29,6 @@ const (
 	maxSessionsOfOne = 16
 )
 
-// httpOptions are the flags about who may call over HTTP.
-type httpOptions struct {
-	allowHosts, allowOrigins []string
-	certificate, key         string
-}
-
-// areGiven reports whether one of them is.
-func (o httpOptions) areGiven() bool {
-	return len(o.allowHosts)+len(o.allowOrigins) > 0 || o.certificate != "" || o.key != ""
-}
-
 // address returns where to listen for hosts, "" for nowhere, and the flag or the variable
 // that says so.
 func (o options) address() (text, from string) {
@@ -56,7 +45,10 @@ func (p *preparation) serveHTTP(ctx, following context.Context, shared *process)
 	serving, stopping, stop := untilSignals(ctx)
 	defer stop()
 	page := newMetrics()
-	served, err := endpoint.New(ctx, p.endpointSettings(), p.hostsOver(stopping, shared, page), page, p.log)
+	settings := p.options.access
+	settings.Address, settings.From = p.options.address()
+	settings.Access, settings.Issuers = p.configuration.HTTP, newIssuerClient
+	served, err := endpoint.New(ctx, settings, p.hostsOver(stopping, shared, page), page, p.log)
 	if err != nil {
 		return err
 	}
@@ -81,17 +73,6 @@ func (p *preparation) serveHTTP(ctx, following context.Context, shared *process)
 	}
 	served.Close(stopping, p.configuration.Limits.Shutdown, func() { <-stdioEnded })
 	return err
-}
-
-// endpointSettings returns where the program listens and who can call.
-func (p *preparation) endpointSettings() endpoint.Settings {
-	flags := p.options.access
-	address, from := p.options.address()
-	return endpoint.Settings{
-		Address: address, From: from,
-		AllowHosts: flags.allowHosts, AllowOrigins: flags.allowOrigins, Certificate: flags.certificate, Key: flags.key,
-		Access: p.configuration.HTTP, Issuers: newIssuerClient,
-	}
 }
 
 // newIssuerClient returns a client for issuers of access tokens.

@@ -51,7 +51,7 @@ func (s *stage) play() {
 		"protocolVersion": "2025-11-25", "capabilities": struct{}{},
 		"clientInfo": map[string]string{"name": "demo", "version": s.version},
 	}, &hello)
-	s.notify(domain.MethodNotificationInitialized)
+	s.send(map[string]any{"jsonrpc": "2.0", "method": domain.MethodNotificationInitialized})
 	for line := range strings.Lines(hello.Instructions) {
 		if strings.HasPrefix(line, "- ") {
 			s.came(line)

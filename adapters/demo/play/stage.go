@@ -58,10 +58,6 @@ func (s *stage) end() error {
 	return nil
 }
 
-func (s *stage) notify(method string) {
-	s.send(map[string]any{"jsonrpc": "2.0", "method": method})
-}
-
 // request sends a request and decodes its result.
 func (s *stage) request(method string, params, result any) {
 	s.lastID++

@@ -27,6 +27,7 @@ type Attempt struct {
 
 	// listener waits for the browser, nil when it cannot.
 	listener *callback.Listener
+	record   logins.Record // of the login, once it is made
 }
 
 // Run leads the user through the login and returns what to print about it. When it fails, no
@@ -39,24 +40,23 @@ func (a *Attempt) Run(ctx context.Context) (text string, err error) {
 		return "", err
 	}
 	began := time.Now()
-	record, err := a.logIn(ctx)
-	if err != nil {
+	if err := a.logIn(ctx); err != nil {
 		a.restore(before, began)
 		return "", err
 	}
-	return a.success(record), nil
+	return a.success(a.record), nil
 }
 
-func (a *Attempt) logIn(ctx context.Context) (logins.Record, error) {
+func (a *Attempt) logIn(ctx context.Context) error {
 	if err := a.askServer(ctx); err != nil {
-		return logins.Record{}, err
+		return err
 	}
 	pending, err := a.Client.Begin(ctx, a.Server, a.Scopes, a.listen)
 	if a.listener != nil {
 		defer a.listener.Close()
 	}
 	if err != nil {
-		return logins.Record{}, err
+		return err
 	}
 	waiting, cancel := context.WithTimeoutCause(ctx, loginTime, errTimeout)
 	defer cancel()
@@ -86,13 +86,13 @@ func (a *Attempt) listen(redirect oauth.Redirect) (string, error) {
 }
 
 // wait waits for the answer, from the browser or from the user.
-func (a *Attempt) wait(ctx context.Context, pending logins.Pending) (logins.Record, error) {
+func (a *Attempt) wait(ctx context.Context, pending logins.Pending) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	if !a.NoBrowser {
 		a.say("opening the browser to log in to %s (%s); if nothing opens, open this address on this machine: %s", a.Name, a.hosts(pending), pending.URL)
 		if err := openBrowser(pending.URL, func(err error) { cancel(a.browserError(err)) }); err != nil {
-			return logins.Record{}, a.browserError(err)
+			return a.browserError(err)
 		}
 		return a.waitForBrowser(ctx, pending)
 	}
@@ -109,15 +109,18 @@ func (a *Attempt) browserError(err error) error {
 }
 
 // waitForBrowser waits until the browser is sent to the port.
-func (a *Attempt) waitForBrowser(ctx context.Context, pending logins.Pending) (logins.Record, error) {
-	var record logins.Record
-	err := a.listener.Await(ctx, a.Name, pending.State,
-		func(err error) { a.say("%v; still waiting for the browser", err) },
-		func(ctx context.Context, address string) (err error) {
-			record, err = a.Client.Complete(ctx, a.Server, address)
-			return err
-		})
-	return record, err
+func (a *Attempt) waitForBrowser(ctx context.Context, pending logins.Pending) error {
+	return a.listener.Await(ctx, a.Name, pending.State, func(err error) { a.say("%v; still waiting for the browser", err) }, a.complete)
+}
+
+// complete completes the login with the address that the browser was sent to. A state is accepted
+// once, so only one of several addresses succeeds.
+func (a *Attempt) complete(ctx context.Context, address string) error {
+	record, err := a.Client.Complete(ctx, a.Server, address)
+	if err == nil {
+		a.record = record
+	}
+	return err
 }
 
 // restore removes what a failed attempt noted in the record of the login. A login that waited
