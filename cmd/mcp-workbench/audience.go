@@ -9,13 +9,12 @@ import (
 	"mcp-workbench/domain"
 )
 
-// audience is what differs from host to host: what each sees of the process and how it is
-// served.
+// audience is what differs between hosts: what each sees of the process and how it is served.
 type audience struct {
 	// current and program have the toolboxes that the host can see.
 	current    *application.Current
 	program    *mcpserver.Program
-	people     *interactive.Logins // nil if no person at the host can log in
+	people     *interactive.Logins // nil if no user at the host can log in
 	calls      *metrics.Calls      // nil if its calls are not counted
 	opensOnUse opensOnUse
 }
@@ -32,7 +31,7 @@ func (p *process) onStandardInput(people *interactive.Logins) audience {
 }
 
 // overHTTP returns the audience of a host over HTTP, which sees the toolboxes of its caller.
-// Nobody logs in there: the logins are those of the operator. A host of 2026-07-28 has no
+// The logins are those of the operator. A host of 2026-07-28 has no
 // session in which it could have opened a toolbox, so a use opens it.
 func (p *process) overHTTP(want httpserver.Want, page *metrics.Page) audience {
 	host := p.onStandardInput(nil)

@@ -8,11 +8,11 @@ import (
 	"mcp-workbench/adapters/downstream/oauth/logins"
 )
 
-// clientName is what a person reads at an authorization server.
+// clientName is the name that authorization servers show to users.
 const clientName = "MCP Workbench"
 
-// newOAuthClient returns what logs in at remote servers, with the user's logins; nil when
-// there is no folder for them. Secrets learns every token. Nothing is read yet.
+// newOAuthClient returns the client for logins at remote servers, with the user's logins; nil
+// without a state directory. Secrets learns every token. Nothing is read yet.
 func newOAuthClient(secrets *oauth.Secrets, log *slog.Logger) *oauth.Client {
 	directory, err := stateDirectory()
 	if err != nil {

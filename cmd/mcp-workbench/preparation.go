@@ -14,7 +14,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// preparation is what a command needs before it starts servers.
+// preparation has what a command needs before it starts servers.
 type preparation struct {
 	options       options
 	configuration *config.Configuration
@@ -23,9 +23,9 @@ type preparation struct {
 	trusted    *config.Configuration
 	transports map[string]ports.Transport
 	guard      *watchdog.Guard
-	// logins are those at remote servers, nil when there is no place for them.
+	// logins are those at remote servers, nil without a state directory.
 	logins *oauth.Client
-	// people have people make them while hosts are served, likewise.
+	// people are the logins that users make while hosts are served, nil likewise.
 	people *interactive.Logins
 	// level is that of log, which shows no secret of the configuration.
 	level *slog.LevelVar
@@ -69,17 +69,17 @@ func prepare(options options, wrap ...func(slog.Handler) slog.Handler) (*prepara
 	return prepared, nil
 }
 
-// process returns what all hosts share.
+// process wires what all hosts share.
 func (p *preparation) process() *process {
 	return newProcess(p.configuration, p.transports, mcpserver.Version(version()), p.log)
 }
 
-// refreshTime is how long the program waits at its end for a refresh of a login that is
-// under way. One that is cut off may cost the login.
+// refreshTime is how long the program waits at its end for a login that is being refreshed. An
+// interrupted refresh can end the login.
 const refreshTime = 2 * time.Second
 
-// Close ends the logins that wait for people, releases the watchdog, and lets a refresh of a
-// login end that nobody waits for any more. The servers have exited before.
+// Close ends the logins that wait for users, releases the watchdog, and waits for refreshes of
+// logins. The servers have exited before.
 func (p *preparation) Close() {
 	if p.people != nil {
 		p.people.Close()

@@ -24,8 +24,8 @@ import (
 	"mcp-workbench/ports"
 )
 
-// process is what belongs to the process and is the same for every host: the
-// configuration, the lock, the way to servers and what hosts are shown. Nothing in it knows a host.
+// process has what all hosts share: the configuration, the lock, the way to servers and what hosts
+// are shown. Nothing in it knows a host.
 type process struct {
 	// configuration is the one that the program started with, current the one in force.
 	configuration *config.Configuration
@@ -70,7 +70,7 @@ func (p *process) shutdownLimit() time.Duration {
 	return longest
 }
 
-// maxInFlight bounds the requests of a host that are under way at once.
+// maxInFlight is the maximum number of unanswered requests of a host.
 const maxInFlight = 4096
 
 func newHostLimits(configuration *config.Configuration) mcpserver.Limits {
@@ -87,9 +87,8 @@ func newLockFile(configuration *config.Configuration) *lockfile.File {
 	})
 }
 
-// newPackages returns what fetches packages. Nothing is read or written before one is
-// pinned. Without a state directory there is no place for those of npm, which it says when
-// one is needed.
+// newPackages returns the store of packages. Nothing is read or written before a package is
+// pinned. Without a state directory, pinning a package of npm fails.
 func newPackages() *packages.Store {
 	state, err := stateDirectory()
 	if err != nil {
@@ -106,8 +105,8 @@ func newConnector(
 	return sharing.NewConnector(pinnedstart.NewConnector(registry, fetched, locks, decisions.Packages, log), log)
 }
 
-// newListings returns what servers listed last, in the state folder. No file is touched before
-// it is needed.
+// newListings returns the last listings of servers, in the state directory. No file is read or
+// written before that is needed.
 func newListings(lock *lockfile.File, log *slog.Logger) ports.Listings {
 	return listings.New(listingsDirectory, lock.Path(), log)
 }
@@ -121,18 +120,18 @@ func newCurrent(configuration *config.Configuration) *application.Current {
 	return application.NewCurrent(inUse(configuration))
 }
 
-// newSettings returns what tells how much of the tools is shown now.
+// newSettings returns a function that returns how much of the tools is shown now.
 func newSettings(current *application.Current) func() definitions.Settings {
 	return current.Definitions
 }
 
-// newCatalogOf returns what makes the catalog of toolboxes.
+// newCatalogOf returns a constructor for catalogs.
 func newCatalogOf() func([]domain.Toolbox) ports.Catalog {
 	return func(toolboxes []domain.Toolbox) ports.Catalog { return config.NewCatalog(toolboxes) }
 }
 
-// newPinning returns the decisions by the lock. Where callers have tokens, some may not know all
-// servers, so none is told what is wrong with it.
+// newPinning returns the decisions by the lock. If callers have tokens, some may not see all
+// servers, so no caller is told what is wrong with the lock.
 func newPinning(
 	configuration *config.Configuration, pins ports.Pins, definitions ports.Definitions, log *slog.Logger,
 ) *pinning.Pinning {

@@ -15,16 +15,16 @@ import (
 	"mcp-workbench/domain"
 )
 
-// followAfter is how long after the start the configuration is followed, so that the
-// threads for it do not make the start longer. Signals that come before are kept.
+// followAfter is the delay before the configuration is watched, so that the threads for that do
+// not slow down the start. Earlier signals are kept.
 const followAfter = 100 * time.Millisecond
 
-// readLockAfter is how long after the start the lock is read, so that it is known though
-// its file is removed before a toolbox is opened. The start does not wait for it.
+// readLockAfter is the delay before the lock is read, so that it is known even if its file is
+// removed before a toolbox is opened. The start does not wait for it.
 const readLockAfter = time.Second
 
-// followConfiguration reads the configuration again whenever its file changes or a signal
-// asks for it, until the context ends. It returns at once.
+// followConfiguration reloads the configuration whenever its file changes or a signal arrives,
+// until the context ends. It returns at once.
 func (p *preparation) followConfiguration(ctx context.Context, shared *process) {
 	asked := make(chan os.Signal, 1)
 	if len(reloadSignals) > 0 { // none would mean all
@@ -43,7 +43,7 @@ func (p *preparation) follow(ctx context.Context, shared *process, asked <-chan 
 		go filewatch.Watch(ctx, path, seen, func() {
 			select {
 			case changed <- struct{}{}:
-			default: // the one that is waiting reads this change too
+			default: // the reload that is due reads this change too
 			}
 		})
 	}
@@ -52,7 +52,7 @@ func (p *preparation) follow(ctx context.Context, shared *process, asked <-chan 
 	}
 	p.watchTrust(watch)
 	if lock := shared.file.Path(); lock != "" {
-		// It is read again when it is needed, too. This is so that a change is told soon.
+		// The lock is also read again when it is needed; this reports a change soon.
 		go filewatch.Watch(ctx, lock, nil, func() { shared.pinning.Packages() })
 	}
 	started := time.NewTimer(readLockAfter)
@@ -77,8 +77,8 @@ func (p *preparation) follow(ctx context.Context, shared *process, asked <-chan 
 	}
 }
 
-// read reads the configuration again, from the same file and by the same rules, but with
-// no mistake in it.
+// read reloads the configuration from the same file and by the same rules, except that a mistake
+// in it is a failure.
 func (p *preparation) read() (application.Configuration, []domain.ConfigurationProblem) {
 	configuration, err := p.loadAgain()
 	if err == nil {
@@ -102,7 +102,7 @@ func (p *preparation) read() (application.Configuration, []domain.ConfigurationP
 	return application.Configuration{}, []domain.ConfigurationProblem{{All: true, Text: "it cannot be read; standard error says why"}}
 }
 
-// inUse returns what the use cases know of a configuration.
+// inUse returns a configuration as the use cases know it.
 func inUse(configuration *config.Configuration) application.Configuration {
 	return application.Configuration{
 		Catalog:     configuration.Catalog,

@@ -7,9 +7,8 @@ import (
 	"mcp-workbench/adapters/config"
 )
 
-// loadAgain loads the configuration. How the host sees tools cannot change while the
-// program runs, so the names of toolboxes and servers have to fit the tool mode that it
-// started with.
+// loadAgain loads the configuration. The tool mode cannot change while the program runs, so the
+// names of toolboxes and servers must fit the one that it started with.
 func (p *preparation) loadAgain() (*config.Configuration, error) {
 	from, err := p.options.sources()
 	if err != nil {
@@ -21,7 +20,7 @@ func (p *preparation) loadAgain() (*config.Configuration, error) {
 	case p.configuration.Untrusted == nil:
 		from.Path, from.Origin = p.configuration.Again()
 	}
-	if from.Path != "" { // what was trusted stays in force, and nothing takes its place
+	if from.Path != "" { // a trusted file is not replaced by another
 		from.Untrusted = config.Refused
 	}
 	from.Lenient = false
@@ -41,13 +40,13 @@ func (p *preparation) loadAgain() (*config.Configuration, error) {
 	return configuration, err
 }
 
-// watchTrust watches a file that was found in the working directory, and where it is kept that the
-// user trusts it. It watches nothing when there was none.
+// watchTrust watches a file that was found in the working directory, and the record that the user
+// trusts it. Without such a file it watches nothing.
 func (p *preparation) watchTrust(watch func(path string, seen fs.FileInfo)) {
 	path, isTrusted := p.configuration.Path, p.configuration.Origin == config.FromWorkingDirectory
 	if p.configuration.Untrusted != nil {
 		path, isTrusted = p.configuration.Untrusted.Path, false
-		seen, _ := os.Stat(path) // one that is gone counts once it is there again
+		seen, _ := os.Stat(path) // a missing file counts once it is there again
 		watch(path, seen)
 	}
 	if path == "" || !isTrusted && p.configuration.Untrusted == nil {
@@ -55,7 +54,7 @@ func (p *preparation) watchTrust(watch func(path string, seen fs.FileInfo)) {
 	}
 	record, err := p.options.consent(console.Err).Records.Place(path)
 	if err != nil {
-		return // then nothing can be kept
+		return // then trust cannot be recorded
 	}
 	var seen fs.FileInfo
 	if isTrusted { // otherwise a record that is there already may be newer than the start

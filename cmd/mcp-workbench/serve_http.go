@@ -19,18 +19,17 @@ import (
 )
 
 const (
-	// idleServers is how long a server of a host over HTTP may be unused where the
-	// configuration does not say it: such hosts come back without having said goodbye.
+	// idleServers is the default idle timeout of servers of hosts over HTTP: such hosts leave
+	// without a word.
 	idleServers = 30 * time.Minute
-	// maxSessions bounds the hosts that are served at once where the configuration does not.
+	// maxSessions is the default maximum number of hosts.
 	maxSessions = 64
-	// maxSessionsOfOne bounds those of one identity where the configuration does not, unless a
-	// quarter of all is more.
+	// maxSessionsOfOne is the default maximum for one identity, unless a quarter of all is more.
 	maxSessionsOfOne = 16
 )
 
-// address returns where to listen for hosts, "" for nowhere, and the flag or the variable
-// that says so.
+// address returns the address at which hosts are served, "" for none, and the flag or variable
+// that sets it.
 func (o options) address() (text, from string) {
 	if o.http != "" {
 		return o.http, "--http"
@@ -38,9 +37,9 @@ func (o options) address() (text, from string) {
 	return os.Getenv(config.ListenVariable), config.ListenVariable
 }
 
-// serveHTTP serves hosts at the address of the options, each with a workbench of its own, until a signal
-// comes. With --stdio it serves one on standard input and output too, whose end ends
-// nothing else. The configuration is followed until the second context ends.
+// serveHTTP serves hosts at the address of the options, each with a workbench of its own, until a
+// signal arrives. With --stdio it also serves one on standard input and output, whose end does not
+// end the others. The configuration is watched until the second context ends.
 func (p *preparation) serveHTTP(ctx, following context.Context, shared *process) error {
 	serving, stopping, stop := untilSignals(ctx)
 	defer stop()
@@ -86,8 +85,8 @@ func newIssuerClient() (*http.Client, error) {
 	}}, nil
 }
 
-// hostsOver returns what answers hosts over HTTP. When the context ends, servers that are
-// still exiting are killed.
+// hostsOver returns the handler for hosts over HTTP. When the context ends, servers that are still
+// exiting are killed.
 func (p *preparation) hostsOver(stopping context.Context, shared *process, page *metrics.Page) *httpserver.Handler {
 	open := func(want httpserver.Want) *httpserver.Host {
 		workbench := newWorkbench(shared, shared.overHTTP(want, page))
@@ -108,7 +107,7 @@ func newSessionLimits(configuration *config.Configuration) httpserver.Limits {
 	}
 }
 
-// newMetrics returns a page of what hosts over HTTP do.
+// newMetrics returns the page with metrics of hosts over HTTP.
 func newMetrics() *metrics.Page {
 	var states []string
 	for _, state := range sessions.States() {

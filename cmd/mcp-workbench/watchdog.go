@@ -7,8 +7,8 @@ import (
 	"mcp-workbench/adapters/downstream/stdio/watchdog"
 )
 
-// watchdogArgument makes the program a watchdog. It is not a command: nobody types
-// it, and a watchdog must stay small.
+// watchdogArgument makes the program a watchdog. It is not a command, since a watchdog must stay
+// small.
 const watchdogArgument = "__watchdog"
 
 // newGuard returns the guard whose watchdog is this program.
@@ -24,5 +24,5 @@ func ownProgram() string {
 			return path
 		}
 	}
-	return "/proc/self/exe" // on Linux it leads to the program though its file is gone
+	return "/proc/self/exe" // on Linux this is the program even if its file is gone
 }

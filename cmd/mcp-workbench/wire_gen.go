@@ -20,10 +20,6 @@ import (
 	"mcp-workbench/ports"
 )
 
-import (
-	_ "embed"
-)
-
 // Injectors from wire.go:
 
 // newProcess wires what belongs to the process: one set for each layer, every binding

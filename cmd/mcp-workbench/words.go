@@ -34,7 +34,7 @@ func wordsBetween(minimum, maximum int) cobra.PositionalArgs {
 	}
 }
 
-// insteadOf are commands of other programs, and what does the same here.
+// insteadOf are commands of other programs, with what to do here instead.
 var insteadOf = map[string]string{
 	"mcp":                     "leave out 'mcp'",
 	"get":                     "run 'mcp-workbench list TOOLBOX/SERVER'",
@@ -43,7 +43,7 @@ var insteadOf = map[string]string{
 	"edit":                    "the configuration is a file: 'mcp-workbench validate' names and checks it",
 }
 
-// noCommand returns the failure of an unknown command, with the command that is meant.
+// noCommand refuses an unknown command, and suggests the one that was meant.
 func noCommand(command *cobra.Command, words []string) error {
 	err := cobra.NoArgs(command, words)
 	if err == nil {

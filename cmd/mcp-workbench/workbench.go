@@ -12,16 +12,16 @@ import (
 	"mcp-workbench/ports"
 )
 
-// workbench is what belongs to one host, once it is wired: the server that the host
-// talks to and the sessions of the host's servers.
+// workbench is wired for one host: the server that the host talks to, and the sessions of its
+// servers.
 type workbench struct {
 	server   *mcpserver.Server
 	sessions *sessions.Sessions
 	reloaded *application.ReloadedHost
 }
 
-// newToolUser returns what makes calls. If configured, it also counts them, opens toolboxes for
-// them and logs them.
+// newToolUser returns the use case that makes calls. If configured, it also counts them, opens
+// toolboxes for them and logs them.
 func newToolUser(
 	configuration *config.Configuration, current *application.Current, user *application.ToolUser, opener ports.ToolboxOpener,
 	calls *metrics.Calls, opens opensOnUse, log *slog.Logger,
@@ -39,8 +39,8 @@ func newToolUser(
 	return wrapped
 }
 
-// newLogins returns what has the person at the host log in. Without people it is the
-// operator who does.
+// newLogins returns the use case that asks the user at the host to log in. Without people, logins
+// are those of the operator.
 func newLogins(people *interactive.Logins, prompter ports.LoginPrompter, log *slog.Logger) *application.Logins {
 	if people == nil {
 		return application.NewOperatorLogins()
@@ -48,8 +48,8 @@ func newLogins(people *interactive.Logins, prompter ports.LoginPrompter, log *sl
 	return application.NewLogins(people, prompter, log)
 }
 
-// newRegistrations returns the registry of the tools of open toolboxes, nil when the
-// configuration wants none.
+// newRegistrations returns the registry of the tools of open toolboxes, nil unless the tool mode
+// is dynamic.
 func newRegistrations(
 	configuration *config.Configuration, catalog ports.Catalog,
 	known *sessions.KnownTools, opened *application.Opened, watcher ports.ToolWatcher,
@@ -60,7 +60,7 @@ func newRegistrations(
 	return application.NewRegistrations(catalog, known, opened, watcher)
 }
 
-// newWatcher returns the watcher of the tools of servers, nil if nobody follows them.
+// newWatcher returns the watcher of the tools of servers, nil without registrations.
 func newWatcher(registrations *application.Registrations) sessions.Watcher {
 	if registrations == nil {
 		return nil
@@ -68,8 +68,7 @@ func newWatcher(registrations *application.Registrations) sessions.Watcher {
 	return registrations
 }
 
-// newDynamic returns what the server needs to show registered tools, nil when there
-// are none.
+// newDynamic returns what the server needs to show registered tools, nil without registrations.
 func newDynamic(
 	catalog ports.Catalog, openings *application.Openings,
 	sessions *sessions.Sessions, registrations *application.Registrations,
