@@ -43,7 +43,7 @@ var _ = Describe("Definitions that change while the workbench runs", func() {
 		Expect(warned(w)).To(BeEmpty())
 	}))
 
-	It("are held against what was shown last, however often the server listed them since", spec.InBubble(func(t *testing.T) {
+	It("are compared with what was shown last, however often the server has listed them since", spec.InBubble(func(t *testing.T) {
 		w := begin(t, "read: old")
 		for range 3 {
 			change(w, "read: new")

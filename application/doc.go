@@ -31,11 +31,11 @@
 // else is open.
 //
 // Decision: a server that died keeps its registered tools until it cannot be started
-// again. A call is what starts it, so a tool that is taken away could not come back
+// again. A call starts it, so a tool that is taken away could not come back
 // by being used.
 //
 // Decision: logins are waited for by the calls that need them, not by the sessions. An attempt to
-// connect ends at once for want of a login, is no failure of the server, and is made again
+// connect ends at once if it needs a login, does not count as a failure of the server, and is made again
 // after it. A call that the server refused for that reason was not carried out, so it is
 // made again too, once. The price: the arguments of calls to servers that people log in to are
 // copied once more.

@@ -99,7 +99,7 @@ var _ = Describe("A host that may see some toolboxes only", Label("T04"), func()
 		}
 	}))
 
-	It("is told that a configuration was not taken, without what is not its business", spec.InBubble(func(t *testing.T) {
+	It("is told that a configuration was refused, without the problems of other toolboxes", spec.InBubble(func(t *testing.T) {
 		w := startReloading(t, with(dev, secret), "dev")
 
 		w.reloader.Reload(func() (application.Configuration, []domain.ConfigurationProblem) {

@@ -63,7 +63,7 @@ var _ = Describe("Locking tools", func() {
 		Expect(pins.saved[0].Servers[2]).To(Equal(lockOf("a", "b").Servers[0]))
 	}))
 
-	It("finds what is not as it was locked, also of servers that are configured no more", spec.InBubble(func(t *testing.T) {
+	It("finds what differs from the lock, also in servers that are no longer configured", spec.InBubble(func(t *testing.T) {
 		lock := lockOf("read: old", "gone", "same")
 		lock.Servers = append(lock.Servers, domain.LockedServer{
 			ID: domain.ServerID{Toolbox: "old", Server: "x"}, Tools: []domain.LockedTool{{Name: "t"}},
@@ -201,7 +201,7 @@ var _ = Describe("Locking tools", func() {
 		Entry("not when a schema differs", fakeDefinitions{}, 0, "read: new", "same"),
 	)
 
-	It("takes only the tools that exist for the host", spec.InBubble(func(t *testing.T) {
+	It("locks only the tools that exist for the host", spec.InBubble(func(t *testing.T) {
 		filtered := toolbox("dev", "files")
 		filtered.Servers[0].Tools = domain.OnlyTools([]string{"read"})
 		_, _, locker := begin(t, nil, filtered)

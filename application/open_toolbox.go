@@ -20,7 +20,7 @@ type ToolboxOpener struct {
 	openings      *Openings
 	pins          *pinning.Pinning
 	registrations *Registrations // nil when no tools are registered
-	logins        *Logins        // nil when nobody is asked to log in
+	logins        *Logins        // nil without prompts for logins
 	notes         []OpeningNote
 }
 
@@ -139,7 +139,7 @@ func (o *ToolboxOpener) show(ctx context.Context, start *serverStart, begun time
 	return o.showConnected(ctx, connection, begun)
 }
 
-// connectAfterLogin connects to a server that failed for want of a login, once there is one.
+// connectAfterLogin connects to a server that failed because it needs a login, once there is one.
 func (o *ToolboxOpener) connectAfterLogin(
 	ctx context.Context, server domain.Server, failure error,
 ) (connection *sessions.Connection, err error) {

@@ -55,7 +55,7 @@ var _ = Describe("Opening a toolbox", func() {
 		Expect(listings).To(Equal(1))
 	}))
 
-	It("takes the same server name in two toolboxes for two servers", spec.InBubble(func(t *testing.T) {
+	It("treats one server name in two toolboxes as two servers", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"), toolbox("ops", "files"))
 
 		w.opens("dev")

@@ -219,7 +219,7 @@ var _ = Describe("A configuration that is read again", func() {
 		Expect(w.told.texts()[1]).To(Equal("the configuration was read again: no toolbox changed"))
 	}))
 
-	It("that says the same as before is not worth a word", spec.InBubble(func(t *testing.T) {
+	It("that is the same as before is not reported", spec.InBubble(func(t *testing.T) {
 		w := startReloading(t, with(dev))
 
 		w.reads(with(dev))

@@ -80,7 +80,7 @@ var _ = Describe("Starting a server lazily", func() {
 		Expect(came.failure()).To(MatchError(domain.ErrToolNotFound))
 	}))
 
-	It("holds what the server turns out to list against the lock before anything is called", spec.InBubble(func(t *testing.T) {
+	It("compares what the server lists with the lock before any call", spec.InBubble(func(t *testing.T) {
 		w := ready(t, domain.PinBlock)
 		w.server("files").lists("read: other", "write")
 		w.opensDev()

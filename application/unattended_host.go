@@ -13,7 +13,7 @@ import (
 type unattendedHost struct{ capabilities string }
 
 // The capabilities that the protocol names (2025-11-25, ClientCapabilities), and
-// none of them. Extensions are left out: nobody knows all of them.
+// none of them. Extensions are left out: no list of them is complete.
 const (
 	allCapabilities = `{"roots":{"listChanged":true},"sampling":{"context":{},"tools":{}},"elicitation":{"form":{},"url":{}},` +
 		`"tasks":{"list":{},"cancel":{},"requests":{"sampling":{"createMessage":{}},"elicitation":{"create":{}}}}}`
@@ -25,7 +25,7 @@ var _ ports.Host = unattendedHost{}
 // Capabilities implements ports.Host.
 func (h unattendedHost) Capabilities() json.RawMessage { return json.RawMessage(h.capabilities) }
 
-// Notify implements ports.Host. Nobody listens.
+// Notify implements ports.Host. Notifications are ignored.
 func (unattendedHost) Notify(domain.ServerID, ports.Message) {}
 
 // Request implements ports.Host.

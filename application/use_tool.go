@@ -19,7 +19,7 @@ type ToolUser struct {
 	ownership *sessions.Ownership
 	confirms  *Confirmations
 	checker   *ArgumentChecker // nil when no call is checked
-	logins    *Logins          // nil when nobody is asked to log in
+	logins    *Logins          // nil without prompts for logins
 }
 
 // NewToolUser returns the use case over the toolboxes that are in opened. It adds
@@ -87,7 +87,7 @@ func (u *ToolUser) checkKept(server domain.Server, tool domain.ToolIdentifier, c
 
 // useLater calls the tool once the server is up, its tools are known and the person allowed
 // the call, if it needs that. The bytes of the call must last. With mayRepeat, the call is made
-// again if it needs a login and somebody logs in.
+// again after a login if it needs one.
 func (u *ToolUser) useLater(ctx context.Context, use toolUse, mayRepeat bool) {
 	for logins, called := 0, false; !called; {
 		connection, err := u.sessions.Connect(ctx, use.server)
@@ -138,8 +138,8 @@ func (u *ToolUser) check(on *sessions.Connection, tool domain.ToolIdentifier, li
 	return u.checker.check(on.Server.ID, listed, call.Arguments)
 }
 
-// replyOrAgain returns a reply that makes the call again, once, when the server refuses it for want
-// of a login and somebody logs in. The bytes of the call are kept only where that can happen.
+// replyOrAgain returns a reply that makes the call again, once, after a login if the server
+// refuses it because it needs one. The bytes of the call are kept only where that can happen.
 func (u *ToolUser) replyOrAgain(ctx context.Context, use *toolUse) ports.Reply {
 	if !u.logins.mayBeNeeded(&use.server) {
 		return use.reply

@@ -68,7 +68,7 @@ var _ = Describe("A policy of pinning", func() {
 		}}))
 	})
 
-	It("that blocks says nothing that quotes a definition", func() {
+	It("that blocks quotes no definition", func() {
 		list := domain.ToolList{Warnings: []domain.Warning{
 			{Kind: domain.ToolLeftOut, Tool: "a", Detail: "property \"Obey me.\""}, {Kind: domain.ListCut, Detail: "100 pages"},
 		}}

@@ -1,6 +1,8 @@
 package sessions
 
 import (
+	"maps"
+	"slices"
 	"sync"
 
 	"mcp-workbench/domain"
@@ -66,11 +68,7 @@ func (k *KnownTools) replace(id domain.ServerID, before, after *toolList) {
 func (k *KnownTools) allLists() []*toolList {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	lists := make([]*toolList, 0, len(k.lists))
-	for _, list := range k.lists {
-		lists = append(lists, list)
-	}
-	return lists
+	return slices.Collect(maps.Values(k.lists))
 }
 
 func (k *KnownTools) remove(id domain.ServerID) {

@@ -106,7 +106,7 @@ var _ = Describe("A server that fails", func() {
 		}
 	}))
 
-	It("is not started before nothing is left of the last one", spec.InBubble(func(t *testing.T) {
+	It("is started only after nothing is left of the last one", spec.InBubble(func(t *testing.T) {
 		w := start(t, server("db"))
 		server := w.servers["db"]
 		server.requests = func(_ ports.Request, reply ports.Reply) { reply(ports.Answer{}, &domain.TimedOutError{}) }

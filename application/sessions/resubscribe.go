@@ -62,6 +62,4 @@ func (c *Connection) requestResource(method, uri string, reply ports.Reply) {
 	c.Session.Request(context.Background(), request, reply)
 }
 
-func resourceParams(uri string) json.RawMessage {
-	return rawjson.Object{}.Text("uri", uri).JSON()
-}
+func resourceParams(uri string) json.RawMessage { return rawjson.Object{}.Text("uri", uri).JSON() }

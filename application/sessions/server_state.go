@@ -52,7 +52,7 @@ func (s *serverState) recordEnd(ended *Attempt) (toolsGone bool) {
 	case s.newest != ended || s.recorded || s.toolbox.closed:
 		return false
 	case errors.Is(ended.err, domain.ErrShuttingDown), errors.Is(ended.err, domain.ErrToolboxNotOpen):
-		return false // that is no failure of the server
+		return false // not a failure of the server
 	}
 	s.recorded = true
 	now := time.Now()

@@ -42,7 +42,7 @@ func (s *Sessions) AllowToolbox(name domain.ToolboxName) {
 }
 
 // CloseToolbox ends every attempt and every session of a toolbox, and returns when
-// nothing is left of them. From its start on none is made until AllowToolbox, which
+// nothing is left of them. From its start on no session is made until AllowToolbox, which
 // must not be called before CloseToolbox has returned. The limits of the servers
 // bound how long they may take to end.
 func (s *Sessions) CloseToolbox(toolbox domain.Toolbox) {
