@@ -27,17 +27,13 @@ func checkWarnings(_ context.Context, d *Doctor) []Finding {
 		if reported[warning.KeyPath] || warning.Message == changeable {
 			continue
 		}
+		finding := Finding{codeWarning, d.configuration.Path, warning.String(), "change that key, or leave it as it is"}
 		if i := slices.IndexFunc(callers, func(u domain.UnsetVariableError) bool { return u.KeyPath == warning.KeyPath }); i >= 0 {
-			findings = append(findings, Finding{
-				codeVariable, d.configuration.Path, warning.String(), fmt.Sprintf("set %s where 'serve --http' is started", callers[i].Variable),
-			})
-			continue
+			finding.Code, finding.Fix = codeVariable, fmt.Sprintf("set %s where 'serve --http' is started", callers[i].Variable)
+		} else if warning.Pattern != nil {
+			finding = patternFinding(warning)
 		}
-		if warning.Pattern != nil {
-			findings = append(findings, patternFinding(warning))
-			continue
-		}
-		findings = append(findings, Finding{codeWarning, d.configuration.Path, warning.String(), "change that key, or leave it as it is"})
+		findings = append(findings, finding)
 	}
 	return findings
 }

@@ -17,7 +17,7 @@ type Doctor struct {
 	hosts         hosts
 }
 
-// Surroundings are what the program knows of the machine.
+// Surroundings are what the program knows about its machine.
 type Surroundings struct {
 	// StateFolder is where the program keeps its state, "" when there is no place for it.
 	StateFolder string
@@ -38,11 +38,8 @@ func New(configuration *config.Configuration, surroundings Surroundings) *Doctor
 	return d
 }
 
-// check examines one thing without starting a server.
-type check func(ctx context.Context, d *Doctor) []Finding
-
-// checks are in the order of the report.
-var checks = []check{
+// checks examine one thing each without starting a server, in the order of the report.
+var checks = []func(ctx context.Context, d *Doctor) []Finding{
 	checkWarnings,    // D004, D005, D023
 	checkCommands,    // D003
 	checkVariables,   // D004

@@ -1,11 +1,6 @@
 package doctor
 
-import (
-	"fmt"
-
-	"mcp-workbench/adapters/terminal"
-	"mcp-workbench/domain"
-)
+import "mcp-workbench/domain"
 
 // Finding is a problem that was found, and how to fix it. Its code never changes.
 type Finding struct {
@@ -42,15 +37,6 @@ const (
 	codePackage     = "D022"
 	codePattern     = "D023"
 )
-
-// Lines returns the finding as text, in two lines.
-func (f Finding) Lines(paint terminal.Paint) string {
-	about := f.About
-	if about != "" {
-		about += ": "
-	}
-	return paint(terminal.Yellow, f.Code) + fmt.Sprintf(" %s%s\n     %s\n", about, f.Found, f.Fix)
-}
 
 // redacted returns the finding without the secrets of a server.
 func (f Finding) redacted(server domain.Server) Finding {

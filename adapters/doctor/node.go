@@ -60,11 +60,10 @@ func npmCache() string {
 }
 
 func modified(path string) time.Time {
-	info, err := os.Stat(path)
-	if err != nil {
-		return time.Time{}
+	if info, err := os.Stat(path); err == nil {
+		return info.ModTime()
 	}
-	return info.ModTime()
+	return time.Time{}
 }
 
 // enginesAbove returns the package that the script of node belongs to, and the versions of
@@ -89,12 +88,9 @@ func enginesAbove(script string, started domain.Program) (name, engines string) 
 
 // enginesIn returns the versions of Node that a package.json names, or "".
 func enginesIn(path string) string {
-	text, err := atomicfile.ReadFile(path)
-	if err != nil {
-		return ""
-	}
 	var manifest struct{ Engines struct{ Node string } }
-	if json.Unmarshal(text, &manifest) != nil {
+	text, err := atomicfile.ReadFile(path)
+	if err != nil || json.Unmarshal(text, &manifest) != nil {
 		return ""
 	}
 	return manifest.Engines.Node

@@ -39,12 +39,12 @@ var _ = Describe("The doctor", func() {
 		},
 		Entry("a mistake", "D001", `found a number, want a string`, "correct it there", `"s":{"command":"/c","cwd":1}`),
 		Entry("a command that is nowhere",
-			"D003", "command 'no-such-command' is not in the PATH here", "write the absolute path", `"s":{"command":"no-such-command"}`),
-		Entry("a variable that is not set", "D004", "dev/s: the variable NO_SUCH is not set (toolboxes.dev.mcpServers.s.args[0])",
+			"D003", "'no-such-command'", "write the absolute path", `"s":{"command":"no-such-command"}`),
+		Entry("a variable that is not set", "D004", "(toolboxes.dev.mcpServers.s.args[0])",
 			"set it in the host's entry", `"s":{"command":"/c","args":["${NO_SUCH}"]}`),
 		Entry("a key without effect", "D005", "has no effect here", "change that key", `"s":{"command":"/c","autoApprove":[]}`),
 		Entry("a server twice",
-			"D006", "dev/b: it is the same server as dev/a", "keep one of them", `"a":{"command":"/c"},"b":{"command":"/c"}`),
+			"D006", "as dev/a", "keep one of them", `"a":{"command":"/c"},"b":{"command":"/c"}`),
 	)
 
 	It("finds a variable that is not set once", func() {
@@ -58,7 +58,7 @@ var _ = Describe("The doctor", func() {
 		outcome := Run(Launch{Args: []string{"doctor"}})
 
 		Expect(outcome.Code).To(Equal(1))
-		Expect(outcome.Stdout).To(Equal("D002 no configuration was found\n     'mcp-workbench init' writes one\n"))
+		Expect(outcome.Stdout).To(MatchRegexp(`^D002 .+\n     .*'mcp-workbench init'.*\n$`))
 	})
 
 	It("finds servers that do not start, in one object with --json", func() {
@@ -81,8 +81,7 @@ var _ = Describe("The doctor", func() {
 		outcome := p.Run("doctor")
 
 		Expect(outcome.Code).To(Equal(1))
-		Expect(outcome.Stdout).To(Equal("D010 dev/files: its tools or instructions are not as they were locked\n" +
-			"     'mcp-workbench lock --check' shows the differences, and 'lock --update' accepts them\n"))
+		Expect(outcome.Stdout).To(MatchRegexp(`^D010 dev/files: .+\n     .*'mcp-workbench lock --check'.*'lock --update'.*\n$`))
 	})
 
 	It("finds what a host does not pass on of the list of toolboxes", func() {
@@ -95,9 +94,7 @@ var _ = Describe("The doctor", func() {
 
 		outcome := examined(Configuration(toolboxes...), "--offline")
 
-		Expect(outcome.Stdout).To(ContainSubstring("D007 Codex passes on 250 characters: the names of "))
-		Expect(outcome.Stdout).To(ContainSubstring("D007 Claude Code passes on 2048 characters: "))
-		Expect(outcome.Stdout).To(ContainSubstring("\n     have fewer toolboxes, or shorter names and descriptions\n"))
+		Expect(outcome.Stdout).To(And(MatchRegexp(`(?m)^D007 Codex .*\b250\b`), MatchRegexp(`(?m)^D007 Claude Code .*\b2048\b`)))
 	})
 
 	It("finds servers whose output is not only messages, without showing it", func() {
