@@ -21,7 +21,7 @@ func listing(toolboxes []domain.Toolbox) string {
 	var text strings.Builder
 	text.WriteString("## Available Toolboxes\n\n")
 	for _, toolbox := range toolboxes {
-		fmt.Fprintf(&text, "- **%s** (%s): %s\n", toolbox.Name, count(len(toolbox.Servers), "server"), describe(toolbox))
+		fmt.Fprintf(&text, "- **%s** (%s): %s\n", toolbox.Name, domain.Counted(len(toolbox.Servers), "server"), describe(toolbox))
 		text.WriteString("  - Use `open_toolbox` with toolbox name to access\n\n")
 	}
 	text.WriteString("To open a toolbox and see available tools:\n")
@@ -35,11 +35,4 @@ func describe(toolbox domain.Toolbox) string {
 		return "No description provided"
 	}
 	return toolbox.Description
-}
-
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

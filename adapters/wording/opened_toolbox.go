@@ -12,7 +12,6 @@ import (
 // section 4), as members before and behind them.
 type frame struct {
 	before, behind rawjson.Object
-	hasBehind      bool
 }
 
 // newFrame returns the frame for an opened toolbox. More are warnings besides those in
@@ -23,38 +22,29 @@ func newFrame(opened domain.OpenedToolbox, more ...string) frame {
 		Text("description", opened.Toolbox.Description).
 		Int("servers_connected", int64(opened.Connected()))}
 	if readOnly := readOnlyTools(opened.Servers); readOnly != nil {
-		f.behind, f.hasBehind = f.behind.Raw(ReadTool, readOnly), true
+		f.behind = f.behind.Raw(ReadTool, readOnly)
 	}
 	if instructions := instructions(opened.Servers); instructions != nil {
-		f.behind, f.hasBehind = f.behind.Raw("instructions", instructions), true
+		f.behind = f.behind.Raw("instructions", instructions)
 	}
 	if failures := append(connectFailures(opened), missingServers(opened.Toolbox)...); failures != nil {
-		f.behind, f.hasBehind = f.behind.Texts("_errors", failures), true
+		f.behind = f.behind.Texts("_errors", failures)
 	}
 	if warnings := append(more, Warnings(opened)...); warnings != nil {
-		f.behind, f.hasBehind = f.behind.Texts("_warnings", warnings), true
+		f.behind = f.behind.Texts("_warnings", warnings)
 	}
 	return f
 }
 
 // with returns the whole answer with the tools as they are shown.
 func (f frame) with(opened domain.OpenedToolbox, shown definitions.Shown) []byte {
-	answer := rawjson.Object{}.Members(inside(f.before))
+	answer := rawjson.Object{}.Members(f.before.Inside())
 	if shown.Form.Short() {
 		answer = explain(answer, opened, shown.Form).Raw("tools", texts(shown.Servers))
 	} else {
 		answer = answer.Raw("tools", tools(opened.Servers, shown.Form))
 	}
-	if f.hasBehind {
-		answer = answer.Members(inside(f.behind))
-	}
-	return answer.JSON()
-}
-
-// inside returns the members of an object as text. Nothing may be added to it later.
-func inside(object rawjson.Object) []byte {
-	whole := object.JSON()
-	return whole[1 : len(whole)-1]
+	return answer.Members(f.behind.Inside()).JSON()
 }
 
 // memberSize is about how many bytes the members have that are added to a tool, without their
@@ -89,13 +79,12 @@ func tools(servers []domain.OpenedServer, form definitions.Form) []byte {
 // object, nil if there are none.
 func instructions(servers []domain.OpenedServer) json.RawMessage {
 	var object rawjson.Object
-	found := false
 	for _, server := range servers {
 		if server.Instructions != "" {
-			object, found = object.Text(string(server.ID.Server), server.Instructions), true
+			object = object.Text(string(server.ID.Server), server.Instructions)
 		}
 	}
-	if !found {
+	if object.IsEmpty() {
 		return nil
 	}
 	return object.JSON()

@@ -23,7 +23,6 @@ func notReadOnly(refused *domain.NotReadOnlyError) string {
 // that has some, or "*" where it is all, nil if there are none.
 func readOnlyTools(servers []domain.OpenedServer) json.RawMessage {
 	var object rawjson.Object
-	found := false
 	for _, server := range servers {
 		var names []string
 		for _, tool := range server.Tools {
@@ -39,9 +38,8 @@ func readOnlyTools(servers []domain.OpenedServer) json.RawMessage {
 		default:
 			object = object.Texts(string(server.ID.Server), names)
 		}
-		found = true
 	}
-	if !found {
+	if object.IsEmpty() {
 		return nil
 	}
 	return object.JSON()

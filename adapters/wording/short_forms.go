@@ -89,15 +89,14 @@ func otherNames(opened domain.OpenedToolbox) (names []byte, registers bool) {
 	var servers rawjson.Object
 	for _, server := range opened.Servers {
 		var others rawjson.Object
-		found := false
 		for _, tool := range server.Tools {
 			registered, ok := server.Registered[tool.Name]
 			registers = registers || ok
 			if ok && registered != string(server.ID.Toolbox)+"__"+string(server.ID.Server)+"_"+tool.Shown {
-				others, found = others.Text(tool.Shown, registered), true
+				others = others.Text(tool.Shown, registered)
 			}
 		}
-		if found {
+		if !others.IsEmpty() {
 			servers = servers.Raw(string(server.ID.Server), others.JSON())
 			names = servers.JSON()
 		}
