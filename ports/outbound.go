@@ -104,7 +104,7 @@ type Session interface {
 	// Close ends the session, releases every caller and leaves nothing running,
 	// however the server behaves: it is asked first, then told, and killed when the
 	// context ends. Safe to call at any time, more than once; it returns when
-	// everything is gone. That a server had to be killed is no error.
+	// everything is gone. A server that had to be killed is not an error.
 	Close(ctx context.Context) error
 }
 

@@ -65,10 +65,10 @@ func (r *reader) use(source source, options Options) (text []byte, ok bool) {
 	return source.data, true
 }
 
-// noFile is what stands in the place of a configuration that does not exist.
+// noFile replaces a configuration that does not exist.
 const noFile = "no file"
 
-// unreadable says what stands in the place of a readable file.
+// unreadable says what is there in place of a readable file.
 func unreadable(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -29,7 +29,7 @@ type HTTP struct {
 	Tokens []Token
 	// Auth is the authorization server whose access tokens are accepted too, nil for none.
 	Auth *Auth
-	// AllowHosts and AllowOrigins are allowed besides those of this machine.
+	// AllowHosts and AllowOrigins are allowed in addition to local ones.
 	AllowHosts, AllowOrigins []string
 	// MaxSessions is how many sessions there can be at once, 0 if it is not set.
 	MaxSessions int

@@ -109,7 +109,7 @@ func (r *reader) tokenToolboxes(n node, toolboxes []string) []string {
 		case name == "*":
 			r.wrong(element.place(), `"*" beside names`, `["*"] for all toolboxes, or names only`)
 		case !slices.Contains(toolboxes, name):
-			r.wrong(element.place(), strconv.Quote(shortened(name))+", which is no toolbox", suggestedToolbox(name, toolboxes))
+			r.wrong(element.place(), strconv.Quote(shortened(name))+", which matches no toolbox", suggestedToolbox(name, toolboxes))
 		default:
 			named = append(named, name)
 		}

@@ -34,7 +34,7 @@ func newReader(file string, options Options, transports map[string]ports.Transpo
 	}
 }
 
-// keyKind is what the keys of an object are.
+// keyKind says what the keys of an object name.
 type keyKind int
 
 const (

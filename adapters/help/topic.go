@@ -18,7 +18,7 @@ type section struct {
 	text  string // with its heading, without the sections below it
 }
 
-// Parse returns the topic with this Markdown text. Lines in code blocks are no headings.
+// Parse returns the topic with this Markdown text. Lines in code blocks are not headings.
 func Parse(text string) Topic {
 	title, rest, _ := strings.Cut(text, "\n")
 	t := Topic{title: strings.TrimPrefix(title, "# ")}

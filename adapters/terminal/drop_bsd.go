@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// drop takes out of a terminal what was typed and not read yet. What is no terminal keeps
+// drop removes what was typed and not read yet from a terminal. A file that is not one keeps
 // it.
 func drop(in *os.File) {
 	const read = 1 // FREAD: what was typed, not what is to be shown

@@ -6,6 +6,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// drop takes out of a terminal what was typed and not read yet. What is no terminal keeps
+// drop removes what was typed and not read yet from a terminal. A file that is not one keeps
 // it.
 func drop(in *os.File) { _ = unix.IoctlSetInt(int(in.Fd()), unix.TCFLSH, unix.TCIFLUSH) }

@@ -6,6 +6,6 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// drop takes out of a console what was typed and not read yet. What is no console keeps
+// drop removes what was typed and not read yet from a console. A file that is not one keeps
 // it.
 func drop(in *os.File) { _ = windows.FlushConsoleInputBuffer(windows.Handle(in.Fd())) }

@@ -29,7 +29,7 @@ func newLoginCommand(options *options) *cobra.Command {
 		Use:   "login TOOLBOX/SERVER",
 		Short: "Log in to a server behind a URL, or show the logins",
 		Long: `Log in to a server behind a URL that wants a login (OAuth). The command opens the
-browser and waits for its answer on a port of this machine. From then on every host and
+browser and waits for its answer on a local port. From then on every host and
 every copy of the workbench on this machine uses the login and renews it.
 
 With --no-browser the command prints the address to open, on any machine, and reads the

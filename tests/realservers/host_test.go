@@ -69,7 +69,7 @@ func startHost(env []string, command string, args ...string) *host {
 		if !h.killed {
 			Expect(code).To(Equal(0), "the exit code of %s", command)
 		}
-		Expect(h.noise).To(BeEmpty(), "lines on standard output that are no messages")
+		Expect(h.noise).To(BeEmpty(), "lines on standard output that are not messages")
 	})
 	return h
 }

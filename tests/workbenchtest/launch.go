@@ -188,7 +188,7 @@ func (w *Workbench) finish() {
 		gomega.Expect(w.process.ProcessState.ExitCode()).To(gomega.Equal(0), "the exit code")
 	}
 	gomega.Expect(left).To(gomega.BeEmpty(), "processes that outlive the workbench")
-	gomega.Expect(w.noise).To(gomega.BeEmpty(), "lines on standard output that are no messages")
+	gomega.Expect(w.noise).To(gomega.BeEmpty(), "lines on standard output that are not messages")
 	gomega.Expect(w.Stderr()).NotTo(gomega.ContainSubstring("DATA RACE"))
 	answered := map[string]int{}
 	for _, m := range w.received {

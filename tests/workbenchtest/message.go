@@ -32,7 +32,7 @@ func parseMessage(line []byte) (Message, error) {
 		return Message{}, errors.New("the line is not UTF-8")
 	}
 	if err := json.Unmarshal(line, &envelope); err != nil {
-		return Message{}, fmt.Errorf("the line is no message: %w", err)
+		return Message{}, fmt.Errorf("the line is not a message: %w", err)
 	}
 	m := envelope.Message
 	m.Line = string(line)
@@ -43,7 +43,7 @@ func parseMessage(line []byte) (Message, error) {
 		}
 	}
 	if envelope.Version != "2.0" || members != 1 {
-		return Message{}, errors.New("the line is no JSON-RPC 2.0 message")
+		return Message{}, errors.New("the line is not a JSON-RPC 2.0 message")
 	}
 	return m, nil
 }
@@ -59,7 +59,7 @@ type toolResult struct {
 
 func (m Message) toolResult() toolResult {
 	ginkgo.GinkgoHelper()
-	gomega.Expect(m.Result).NotTo(gomega.BeNil(), "this is no result: %.2000s", m.Line)
+	gomega.Expect(m.Result).NotTo(gomega.BeNil(), "this is not a result: %.2000s", m.Line)
 	var result toolResult
 	gomega.Expect(json.Unmarshal(m.Result, &result)).To(gomega.Succeed())
 	return result
@@ -83,7 +83,7 @@ func (m Message) IsFailure() bool {
 func (m Message) Failure() string {
 	ginkgo.GinkgoHelper()
 	result := m.toolResult()
-	gomega.Expect(result.IsError).To(gomega.BeTrue(), "this is no failure: %.2000s", m.Line)
+	gomega.Expect(result.IsError).To(gomega.BeTrue(), "this is not a failure: %.2000s", m.Line)
 	return result.onlyText(m)
 }
 
@@ -97,7 +97,7 @@ func (r toolResult) onlyText(m Message) string {
 // Code returns the code of a message that is a JSON-RPC error.
 func (m Message) Code() int {
 	ginkgo.GinkgoHelper()
-	gomega.Expect(m.Error).NotTo(gomega.BeNil(), "this is no error: %.2000s", m.Line)
+	gomega.Expect(m.Error).NotTo(gomega.BeNil(), "this is not an error: %.2000s", m.Line)
 	var failure struct {
 		Code    int    `json:"code"`
 		Message string `json:"message"`
@@ -110,6 +110,6 @@ func (m Message) Code() int {
 // Decode reads the result into a value.
 func (m Message) Decode(into any) {
 	ginkgo.GinkgoHelper()
-	gomega.Expect(m.Result).NotTo(gomega.BeNil(), "this is no result: %.2000s", m.Line)
+	gomega.Expect(m.Result).NotTo(gomega.BeNil(), "this is not a result: %.2000s", m.Line)
 	gomega.Expect(json.Unmarshal(m.Result, into)).To(gomega.Succeed())
 }

@@ -10,7 +10,7 @@ import (
 	"mcp-workbench/tests/fixtures/script"
 )
 
-// ReachedServer is a server and what a spec has to do with it.
+// ReachedServer is a server with what a spec needs of it.
 type ReachedServer struct {
 	Server
 	// Crash ends it at once.

@@ -66,9 +66,9 @@ var _ = Describe("The authorization server of a server", func() {
 			r.documents[pathPlace] = map[string]any{"resource": r.URL + "/mc", "authorization_servers": []string{r.URL}}
 		}, "the metadata of the server is for another resource (FAR), so it is not used"),
 		Entry("metadata of another issuer", func(r *remote) { r.documents[asPlace] = r.metadata(map[string]any{"issuer": "https://evil.example/x"}) },
-			"the metadata of the authorization server at FAR is of another issuer (https://evil.example), so it is not used"),
+			"the metadata of the authorization server at FAR names another issuer (https://evil.example), so it is not used"),
 		Entry("an issuer that differs by a slash", func(r *remote) { r.documents[asPlace] = r.metadata(map[string]any{"issuer": r.URL + "/"}) },
-			"the metadata of the authorization server at FAR is of another issuer (FAR), so it is not used"),
+			"the metadata of the authorization server at FAR names another issuer (FAR), so it is not used"),
 		Entry("no PKCE", func(r *remote) {
 			r.documents[asPlace] = r.metadata(map[string]any{"code_challenge_methods_supported": nil})
 		}, "the authorization server at FAR does not announce PKCE with S256 (code_challenge_methods_supported), so a login there could be stolen"),

@@ -35,7 +35,7 @@ var translatedNetworks = []struct {
 	{netip.MustParsePrefix("::ffff:0:0:0/96"), 12}, // translated from IPv4 (RFC 2765)
 }
 
-// isPrivate reports whether an address is that of this machine or in a network other than the
+// isPrivate reports whether an address is local, or in a network other than the
 // Internet.
 func isPrivate(ip netip.Addr) bool {
 	ip = ip.Unmap().WithZone("")

@@ -75,7 +75,7 @@ func fetchServerMetadata(ctx context.Context, client *http.Client, issuer, addre
 		return nil, fmt.Errorf("the metadata of the authorization server at %s does not follow RFC 8414", originOf(address))
 	}
 	if metadata.Issuer != issuer {
-		return nil, fmt.Errorf("the metadata of the authorization server at %s is of another issuer (%s), so it is not used",
+		return nil, fmt.Errorf("the metadata of the authorization server at %s names another issuer (%s), so it is not used",
 			originOf(issuer), originOf(metadata.Issuer))
 	}
 	if err := metadata.check(); err != nil {

@@ -34,7 +34,7 @@ type Settings struct {
 	Issuer string   `json:"issuer"`
 	Scopes []string `json:"scopes"`
 	// RedirectURI is the address to which the authorization server sends the browser back, "" for
-	// a port on this machine.
+	// a local port.
 	RedirectURI  string `json:"redirectUri"`
 	CallbackPort port   `json:"callbackPort"`
 	// ClientMetadataURL is where the client's metadata document is, "" for none.

@@ -41,7 +41,7 @@ func closeOutput(read *os.File) error {
 	if openErr != nil {
 		return errors.Join(os.NewSyscallError("open", openErr), closeErr)
 	}
-	// This fails if nobody reads, or if the pipe is full and so no read is waiting.
+	// This fails if no goroutine reads, or if the pipe is full and so no read is waiting.
 	_, _ = syscall.Write(write, []byte("\n"))
 	return errors.Join(os.NewSyscallError("close", syscall.Close(write)), closeErr)
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Access is what a request can do.
+// Access says what a request can do.
 type Access struct {
 	// Identity tells callers apart. It is only compared; "" is every caller without
 	// authentication.

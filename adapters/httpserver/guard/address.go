@@ -32,7 +32,7 @@ type Resolver interface {
 var errForm = errors.New("want an address and a port, for example 127.0.0.1:7345")
 
 // ParseAddress reads an address to listen at: "127.0.0.1:7345", "[::1]:7345",
-// "localhost:7345", ":7345" for every address of this machine. Port 0 is any free port.
+// "localhost:7345", ":7345" for every address on this machine. Port 0 is any free port.
 //
 // Failures: what is wrong with the text; a name that cannot be resolved.
 func ParseAddress(ctx context.Context, text string, names Resolver) (Address, error) {

@@ -41,7 +41,7 @@ func (k *keys) addressIn(body []byte) (string, error) {
 		Keys   string `json:"jwks_uri"`
 	}
 	if err := json.Unmarshal(body, &metadata); err != nil {
-		return "", errors.New("read the metadata of the issuer: the document is no JSON object of metadata")
+		return "", errors.New("read the metadata of the issuer: the document is not a JSON object of metadata")
 	}
 	if metadata.Issuer != k.issuer {
 		return "", fmt.Errorf("the metadata of the issuer is of %q", metadata.Issuer)

@@ -130,7 +130,7 @@ func (k *keys) fetchKeys(ctx context.Context) ([]jose.JSONWebKey, error) {
 		Keys []json.RawMessage `json:"keys"`
 	}
 	if err := json.Unmarshal(body, &set); err != nil {
-		return nil, errors.New("read the keys: the document is no set of keys (RFC 7517)")
+		return nil, errors.New("read the keys: the document is not a set of keys (RFC 7517)")
 	}
 	var found []jose.JSONWebKey
 	for _, text := range set.Keys {

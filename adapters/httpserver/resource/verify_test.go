@@ -102,13 +102,13 @@ var _ = Describe("A resource", func() {
 			Expect(refused.Reason).To(ContainSubstring(reason))
 			Expect(refused.Reason).To(MatchRegexp(`^[a-zA-Z0-9 ,]+$`), "it goes into a quoted header")
 		},
-		Entry("not a token", func() string { return "opaque" }, "is no JWT"),
-		Entry("nothing but dots", func() string { return ".." }, "is no JWT"),
-		Entry("two parts", func() string { return good(nil)[:strings.LastIndex(good(nil), ".")] }, "is no JWT"),
-		Entry("five parts, as if encrypted", func() string { return good(nil) + ".a.b" }, "is no JWT"),
+		Entry("not a token", func() string { return "opaque" }, "is not a JWT"),
+		Entry("nothing but dots", func() string { return ".." }, "is not a JWT"),
+		Entry("two parts", func() string { return good(nil)[:strings.LastIndex(good(nil), ".")] }, "is not a JWT"),
+		Entry("five parts, as if encrypted", func() string { return good(nil) + ".a.b" }, "is not a JWT"),
 		Entry("very long", func() string { return good(map[string]any{"a": strings.Repeat("a", 20000)}) }, "too long"),
-		Entry("without a signature", func() string { return swapped(good(nil), `{"alg":"none"}`, true) }, "is no JWT"),
-		Entry("with none in other letters", func() string { return swapped(good(nil), `{"alg":"nOnE","kid":"one"}`, true) }, "is no JWT"),
+		Entry("without a signature", func() string { return swapped(good(nil), `{"alg":"none"}`, true) }, "is not a JWT"),
+		Entry("with none in other letters", func() string { return swapped(good(nil), `{"alg":"nOnE","kid":"one"}`, true) }, "is not a JWT"),
 		Entry("with an empty signature", func() string { return swapped(good(nil), `{"alg":"RS256","kid":"one"}`, true) }, "signature"),
 		Entry("with another header", func() string { return swapped(good(nil), `{"alg":"RS256","kid":"one","a":1}`, false) }, "signature"),
 		Entry("with a shared secret, the text of the public key", func() string {
@@ -116,7 +116,7 @@ var _ = Describe("A resource", func() {
 			Expect(err).NotTo(HaveOccurred())
 			secret := pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: der})
 			return signed(secret, jose.HS256, "one", claims(nil))
-		}, "is no JWT"),
+		}, "is not a JWT"),
 		Entry("by a key that it brings along", func() string {
 			options := &jose.SignerOptions{EmbedJWK: true}
 			return signedWith(otherKey(), jose.RS256, options, claims(nil))
@@ -128,7 +128,7 @@ var _ = Describe("A resource", func() {
 		}, ""),
 		Entry("a token for logging out", func() string {
 			return signedWith(rsaKey(), jose.RS256, (&jose.SignerOptions{}).WithType("logout+jwt").WithHeader("kid", "one"), claims(nil))
-		}, "no access token"),
+		}, "not an access token"),
 		Entry("of another issuer", func() string { return good(map[string]any{"iss": "https://idp.test"}) }, "another issuer"),
 		Entry("of an issuer with a slash more", func() string { return good(map[string]any{"iss": issuerURL + "/"}) }, "another issuer"),
 		Entry("of no issuer", func() string { return good(map[string]any{"iss": nil}) }, "another issuer"),
@@ -136,11 +136,11 @@ var _ = Describe("A resource", func() {
 		Entry("for what begins like the resource", func() string { return good(map[string]any{"aud": resourceURL + "/a"}) }, "not for this resource"),
 		Entry("for nobody", func() string { return good(map[string]any{"aud": nil}) }, "not for this resource"),
 		Entry("expired", func() string { return good(map[string]any{"exp": time.Now().Add(-time.Minute).Unix()}) }, "expired"),
-		Entry("without an end", func() string { return good(map[string]any{"exp": nil}) }, "when it expires"),
+		Entry("without an end", func() string { return good(map[string]any{"exp": nil}) }, "no expiry"),
 		Entry("an end that is no number", func() string { return good(map[string]any{"exp": "soon"}) }, "claims"),
 		Entry("not valid yet", func() string { return good(map[string]any{"nbf": time.Now().Add(time.Minute).Unix()}) }, "not valid yet"),
 		Entry("made tomorrow", func() string { return good(map[string]any{"iat": time.Now().Add(24 * time.Hour).Unix()}) }, "not valid yet"),
-		Entry("of nobody", func() string { return good(map[string]any{"sub": nil}) }, "whose it is"),
+		Entry("of nobody", func() string { return good(map[string]any{"sub": nil}) }, "no subject"),
 		Entry("scopes of a wrong kind", func() string { return good(map[string]any{"scope": 5}) }, "claims"),
 		Entry("claims that are no object", func() string { return signedText(`["a"]`) }, "claims"),
 	)
@@ -159,8 +159,8 @@ var _ = Describe("A resource", func() {
 		Entry("as they are", `{"iss":%s,"aud":%s,"sub":"alice","exp":4000000000}`, ""),
 		Entry("names in other letters beside those that count",
 			`{"aud":"https://other.test","sub":"mallory","exp":1000,"iss":%s,"Aud":%s,"Sub":"alice","Exp":4000000000}`, "not for this resource"),
-		Entry("names in other letters alone", `{"iss":%s,"aud":%s,"Sub":"alice","exp":4000000000}`, "whose it is"),
-		Entry("names with letters that fold to others", `{"iss":%s,"aud":%s,"ſub":"alice","exp":4000000000}`, "whose it is"),
+		Entry("names in other letters alone", `{"iss":%s,"aud":%s,"Sub":"alice","exp":4000000000}`, "no subject"),
+		Entry("names with letters that fold to others", `{"iss":%s,"aud":%s,"ſub":"alice","exp":4000000000}`, "no subject"),
 		Entry("an issuer in other letters", `{"Iss":%s,"iss":"https://evil.test","aud":%s,"sub":"alice","exp":4000000000}`, "another issuer"),
 		Entry("a subject twice", `{"iss":%s,"aud":%s,"sub":"mallory","sub":"alice","exp":4000000000}`, "claims"),
 		Entry("a subject twice, once in escapes", `{"iss":%s,"aud":%s,"sub":"mallory","s\u0075b":"alice","exp":4000000000}`, "claims"),
@@ -179,7 +179,7 @@ var _ = Describe("A resource", func() {
 		Entry("one with a key that is none", func() string { return good(map[string]any{"cnf": "abc"}) }, "bound to a key"),
 		Entry("a type that is no text", func() string {
 			return signedWith(rsaKey(), jose.RS256, (&jose.SignerOptions{}).WithHeader("typ", 5).WithHeader("kid", "one"), claims(nil))
-		}, "no access token"),
+		}, "not an access token"),
 	)
 
 	DescribeTable("wants every scope",

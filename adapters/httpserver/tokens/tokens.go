@@ -14,7 +14,7 @@ import (
 type Token struct {
 	// Name is what logs call it.
 	Name string
-	// Value is the token itself. An empty one lets nobody in.
+	// Value is the token itself. An empty one admits no caller.
 	Value string
 	// Toolboxes are those that its callers can see, nil for all.
 	Toolboxes []string

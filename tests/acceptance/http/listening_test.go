@@ -27,7 +27,7 @@ type listener struct {
 
 var listeningAt = regexp.MustCompile(`listening on (https?://\S+)/mcp; (.*)\n`)
 
-// listen starts a workbench that listens at a free port of this machine, unless args give an address.
+// listen starts a workbench that listens at a free local port, unless args give an address.
 func listen(l Launch) *listener {
 	GinkgoHelper()
 	if runtime.GOOS == "windows" {

@@ -12,7 +12,7 @@ import (
 // Listening comes before the URL in what a program says once it listens.
 const Listening = "listening on "
 
-// Serve serves HTTP on a free port of this machine until the input ends. Standard error
+// Serve serves HTTP on a free local port until the input ends. Standard error
 // says where.
 func Serve(input io.Reader, handler http.Handler) error {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
