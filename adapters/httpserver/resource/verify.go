@@ -67,10 +67,10 @@ func (s *Server) Verify(ctx context.Context, text string) (access.Access, error)
 	}
 	token, err := jwt.ParseSigned(text, algorithms)
 	if err != nil || len(token.Headers) != 1 {
-		return access.Access{}, refused("the token is not known, and is no JWT with a signature that is accepted")
+		return access.Access{}, refused("the token is not known, and is not a JWT with an accepted signature")
 	}
 	if !isAccessToken(token.Headers[0]) {
-		return access.Access{}, refused("the token is no access token")
+		return access.Access{}, refused("the token is not an access token")
 	}
 	var claimed claims
 	if err := s.checkSignature(ctx, token, &claimed); err != nil {
@@ -79,7 +79,7 @@ func (s *Server) Verify(ctx context.Context, text string) (access.Access, error)
 	expected := jwt.Expected{Issuer: s.settings.Issuer, AnyAudience: jwt.Audience{s.settings.Resource}, Time: time.Now()}
 	switch err := claimed.ValidateWithLeeway(expected, leeway); {
 	case errors.Is(err, jwt.ErrInvalidIssuer):
-		return access.Access{}, refused("the token is of another issuer")
+		return access.Access{}, refused("the token is from another issuer")
 	case errors.Is(err, jwt.ErrInvalidAudience):
 		return access.Access{}, refused("the token is not for this resource")
 	case errors.Is(err, jwt.ErrExpired):
@@ -87,16 +87,16 @@ func (s *Server) Verify(ctx context.Context, text string) (access.Access, error)
 	case err != nil:
 		return access.Access{}, refused("the token is not valid yet")
 	case claimed.Expiry == nil:
-		return access.Access{}, refused("the token does not say when it expires")
+		return access.Access{}, refused("the token has no expiry")
 	case claimed.Subject == "":
-		return access.Access{}, refused("the token does not say whose it is")
+		return access.Access{}, refused("the token has no subject")
 	case claimed.Confirmation != nil:
-		return access.Access{}, refused("the token is bound to a key, and is no bearer token")
+		return access.Access{}, refused("the token is bound to a key, so it is not a bearer token")
 	}
 	granted := slices.Concat(claimed.Scope, claimed.SCP)
 	for _, scope := range s.settings.Scopes {
 		if !slices.Contains(granted, scope) {
-			return access.Access{}, &tokens.RefusedError{NeedsScope: true, Reason: "the token has not all scopes that are needed"}
+			return access.Access{}, &tokens.RefusedError{NeedsScope: true, Reason: "the token lacks a required scope"}
 		}
 	}
 	// Quoted, the subject is one piece wherever it is shown.
