@@ -56,9 +56,9 @@ func (t Toolbox) Equal(other Toolbox) bool {
 
 // Server returns the toolbox's server with that name.
 func (t Toolbox) Server(name ServerName) (Server, bool) {
-	for _, server := range t.Servers {
-		if server.ID.Server == name {
-			return server, true
+	for i := range t.Servers { // a server is large: only the one that is found is copied
+		if t.Servers[i].ID.Server == name {
+			return t.Servers[i], true
 		}
 	}
 	return Server{}, false
