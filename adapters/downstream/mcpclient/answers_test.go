@@ -12,8 +12,8 @@ import (
 	"mcp-workbench/adapters/downstream/mcpclient"
 )
 
-var _ = Describe("Taking answers", func() {
-	It("finds the request of each, in whatever order they come", func() {
+var _ = Describe("Answers of a server", func() {
+	It("are matched to their requests in any order", func() {
 		inBubble(func(c *connection) {
 			requests := []*outcome{c.ask("a"), c.ask("b"), c.ask("c")}
 			settle()
@@ -26,7 +26,7 @@ var _ = Describe("Taking answers", func() {
 		})
 	})
 
-	DescribeTable("understands", func(answer, taken string) {
+	DescribeTable("are accepted with", func(answer, taken string) {
 		inBubble(func(c *connection) {
 			request := c.ask("a")
 			settle()
@@ -36,17 +36,17 @@ var _ = Describe("Taking answers", func() {
 			Expect(request.answered()).To(Equal(taken))
 		})
 	},
-		Entry("an id that became a text", `{"jsonrpc":"2.0","id":"1","result":{}}`, "{}"),
+		Entry("an id that became a string", `{"jsonrpc":"2.0","id":"1","result":{}}`, "{}"),
 		Entry("an id that became a fraction", `{"jsonrpc":"2.0","id":1.0,"result":{}}`, "{}"),
 		Entry("an error that is null beside a result", `{"jsonrpc":"2.0","id":1,"error":null,"result":{ "a":1 }}`, `{ "a":1 }`),
 		Entry("a result that is null beside an error", `{"jsonrpc":"2.0","id":1,"result":null,"error":{"code":1}}`, `{"code":1}`),
 		Entry("a result that is null", `{"jsonrpc":"2.0","id":1,"result":null}`, "null"),
-		Entry("a byte order mark", "\ufeff"+`{"jsonrpc":"2.0","id":1,"result":{}}`, "{}"),
-		Entry("a carriage return", `{"jsonrpc":"2.0","id":1,"result":{}}`+"\r", "{}"),
+		Entry("a byte order mark before them", "\ufeff"+`{"jsonrpc":"2.0","id":1,"result":{}}`, "{}"),
+		Entry("a carriage return behind them", `{"jsonrpc":"2.0","id":1,"result":{}}`+"\r", "{}"),
 		Entry("text that is not UTF-8", "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":\"\xff\"}", "\"\xff\""),
 	)
 
-	DescribeTable("passes over", func(noise string) {
+	DescribeTable("are ignored without an effect on others, as is", func(noise string) {
 		inBubble(func(c *connection) {
 			request := c.ask("a")
 			settle()
@@ -61,15 +61,15 @@ var _ = Describe("Taking answers", func() {
 		})
 	},
 		Entry("text", "server listening"), Entry("blank lines", "\n  \r\n\t"), Entry("half JSON", `{"jsonrpc":"2.0","id":1,"result":{`),
-		Entry("lists", `[{"jsonrpc":"2.0","id":1,"result":{}}]`), Entry("scalars", "1\nnull\ntrue\n\"a\""), Entry("depth", strings.Repeat("[", 20_000)),
+		Entry("lists", `[{"jsonrpc":"2.0","id":1,"result":{}}]`), Entry("scalars", "1\nnull\ntrue\n\"a\""), Entry("deeply nested lists", strings.Repeat("[", 20_000)),
 		Entry("another version", `{"jsonrpc":"1.0","id":1,"result":{}}`), Entry("no version", `{"id":1,"result":{}}`),
-		Entry("an answer to nothing", `{"jsonrpc":"2.0","id":99,"result":{}}`), Entry("an answer to null", `{"jsonrpc":"2.0","id":null,"error":{}}`),
+		Entry("an answer to an unknown request", `{"jsonrpc":"2.0","id":99,"result":{}}`), Entry("an answer to null", `{"jsonrpc":"2.0","id":null,"error":{}}`),
 		Entry("an answer to another kind of id", `{"jsonrpc":"2.0","id":"one","result":{}}`), Entry("a negative id", `{"jsonrpc":"2.0","id":-1,"result":{}}`),
-		Entry("an id that is a little off", `{"jsonrpc":"2.0","id":1.5,"result":{}}`), Entry("an id beyond all", `{"jsonrpc":"2.0","id":18446744073709551617,"result":{}}`),
-		Entry("an answer without an answer", `{"jsonrpc":"2.0","id":1}`), Entry("an object for an id", `{"jsonrpc":"2.0","id":{"a":1},"result":{}}`),
+		Entry("an id that is not an integer", `{"jsonrpc":"2.0","id":1.5,"result":{}}`), Entry("an id that is too large", `{"jsonrpc":"2.0","id":18446744073709551617,"result":{}}`),
+		Entry("an answer without a result", `{"jsonrpc":"2.0","id":1}`), Entry("an object for an id", `{"jsonrpc":"2.0","id":{"a":1},"result":{}}`),
 	)
 
-	It("takes the first of two answers only", func() {
+	It("count once when a request is answered twice", func() {
 		inBubble(func(c *connection) {
 			request := c.ask("a")
 			settle()
@@ -80,7 +80,7 @@ var _ = Describe("Taking answers", func() {
 		})
 	})
 
-	It("does not take a last line without an end for a message", func() {
+	It("are ignored when their line is cut off at the end of the output", func() {
 		inBubble(func(c *connection) {
 			request := c.ask("a")
 			settle()
@@ -93,7 +93,7 @@ var _ = Describe("Taking answers", func() {
 		})
 	})
 
-	It("reports why the output broke", func() {
+	It("end with the reason why the output broke", func() {
 		inBubble(func(c *connection) {
 			Expect(c.output.CloseWithError(errors.New("reset by messages"))).To(Succeed())
 
@@ -101,10 +101,10 @@ var _ = Describe("Taking answers", func() {
 		})
 	})
 
-	Context("over the limit on messages", func() {
+	Context("over the message size limit", func() {
 		long := `"` + strings.Repeat("x", limit) + `"`
 
-		DescribeTable("fails only the request that they belong to", func(line string) {
+		DescribeTable("fail only their own request", func(line string) {
 			inBubble(func(c *connection) {
 				large, small := c.ask("a"), c.ask("b")
 				settle()
@@ -120,10 +120,10 @@ var _ = Describe("Taking answers", func() {
 		},
 			Entry("with the id in front", `{"jsonrpc":"2.0","id":1,"result":`+long+`}`),
 			Entry("with the id behind", `{"jsonrpc":"2.0","result":`+long+`,"id":1}`),
-			Entry("with the id as a text", `{"id":"1","result":`+long+`,"jsonrpc":"2.0"}`),
+			Entry("with the id as a string", `{"id":"1","result":`+long+`,"jsonrpc":"2.0"}`),
 		)
 
-		DescribeTable("fails nothing when they belong to none", func(line string) {
+		DescribeTable("fail nothing when they belong to no request", func(line string) {
 			inBubble(func(c *connection) {
 				request := c.ask("a")
 				settle()
@@ -136,12 +136,12 @@ var _ = Describe("Taking answers", func() {
 			})
 		},
 			Entry("a notification", `{"jsonrpc":"2.0","method":"notifications/message","params":{"id":1,"data":`+long+`}}`),
-			Entry("an answer that nobody waits for", `{"jsonrpc":"2.0","id":77,"result":`+long+`}`),
-			Entry("no JSON", strings.Repeat("x", 2*limit)),
+			Entry("an answer to an unknown request", `{"jsonrpc":"2.0","id":77,"result":`+long+`}`),
+			Entry("text that is not JSON", strings.Repeat("x", 2*limit)),
 		)
 	})
 
-	It("answers what is asked during an answer", func() {
+	It("do not keep a request of the server from being answered", func() {
 		inBubble(func(c *connection) {
 			second := &outcome{}
 			c.Request(context.Background(), mcpclient.Request{Method: "a"}, func(mcpclient.Answer, error) {
@@ -163,7 +163,7 @@ var _ = Describe("Taking answers", func() {
 var _ = Describe("Failing a connection", func() {
 	gone := errors.New("the server ended by exit code 3")
 
-	It("ends every pending request with the reason, once, and refuses later ones", func() {
+	It("ends every pending request once, with the reason, and refuses later ones", func() {
 		inBubble(func(c *connection) {
 			requests := []*outcome{c.ask("a"), c.ask("b"), c.ask("c")}
 			settle()
@@ -180,7 +180,7 @@ var _ = Describe("Failing a connection", func() {
 		})
 	})
 
-	It("ends what the server asked", func() {
+	It("ends the requests of the server", func() {
 		inBubble(func(c *connection) {
 			c.say(`{"jsonrpc":"2.0","id":1,"method":"roots/list"}`)
 			settle()
@@ -202,7 +202,7 @@ var _ = Describe("A server that does not read", func() {
 		settle()
 	}
 
-	It("holds up nobody who sends requests, and gets them all when it reads again", func() {
+	It("does not block senders of requests, and gets all requests when it reads again", func() {
 		inBubble(func(c *connection) {
 			full(c)
 			for i := range 5 {
@@ -216,7 +216,7 @@ var _ = Describe("A server that does not read", func() {
 		})
 	})
 
-	It("never hears of a request that was given up meanwhile", func() {
+	It("does not get a request that was cancelled meanwhile", func() {
 		inBubble(func(c *connection) {
 			full(c)
 			ctx, cancel := context.WithCancel(context.Background())
@@ -242,7 +242,7 @@ var _ = Describe("A server that does not read", func() {
 		})
 	})
 
-	It("gets its answers all the same", func() {
+	It("still gets the answers to its own requests", func() {
 		inBubble(func(c *connection) {
 			full(c)
 			c.say(`{"jsonrpc":"2.0","id":"p","method":"ping"}`)

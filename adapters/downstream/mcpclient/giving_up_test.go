@@ -13,7 +13,7 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-var _ = Describe("Giving a request up", func() {
+var _ = Describe("Cancelling a request", func() {
 	It("tells the server once, drops the answer and says why", func() {
 		inBubble(func(c *connection) {
 			ctx, cancel := context.WithCancelCause(context.Background())
@@ -30,7 +30,7 @@ var _ = Describe("Giving a request up", func() {
 		})
 	})
 
-	It("replies once however cancel, answer and end come together", func() {
+	It("ends the request once when cancel, answer and end of the connection coincide", func() {
 		for range 50 {
 			inBubble(func(c *connection) {
 				ctx, cancel := context.WithCancel(context.Background())
@@ -46,7 +46,7 @@ var _ = Describe("Giving a request up", func() {
 		}
 	})
 
-	It("cancels nothing that is sent afterwards, though it is given up while it is sent", func() {
+	It("cancels no later request when it happens while the request is sent", func() {
 		inBubble(func(c *connection) {
 			for range 500 {
 				c.begin(&endsAtOnce{Context: context.Background()}, mcpclient.Request{Method: "a"})

@@ -16,7 +16,7 @@ func refusal(code int) string { return fmt.Sprintf(`"error":{"code":%d,"message"
 
 const discovered = `"result":{"supportedVersions":["2026-07-28"],"capabilities":{"tools":{}},"instructions":"from discover"}`
 
-var _ = Describe("Shaking hands", func() {
+var _ = Describe("The handshake", func() {
 	It("begins with initialize and ends with initialized, before anything else", func() {
 		inBubble(func(c *connection) {
 			session := c.session()
@@ -28,7 +28,7 @@ var _ = Describe("Shaking hands", func() {
 		})
 	})
 
-	DescribeTable("speaks the server's version", func(version string) {
+	DescribeTable("agrees on the server's version", func(version string) {
 		inBubble(func(c *connection) {
 			c.answer("initialize", `"result":{"protocolVersion":"`+version+`","capabilities":{}}`)
 
@@ -41,7 +41,7 @@ var _ = Describe("Shaking hands", func() {
 		Entry(nil, "2024-10-07"), Entry(nil, "2024-11-05"), Entry(nil, "2025-03-26"), Entry(nil, "2025-06-18"), Entry(nil, "2025-11-25"),
 	)
 
-	DescribeTable("refuses what it cannot speak, with the reason", func(answer, why string) {
+	DescribeTable("fails, with the reason, for", func(answer, why string) {
 		inBubble(func(c *connection) {
 			c.answer("initialize", answer)
 
@@ -51,17 +51,17 @@ var _ = Describe("Shaking hands", func() {
 			Expect(c.heard("notifications/initialized")).To(BeEmpty())
 		})
 	},
-		Entry("a version before all", `"result":{"protocolVersion":"2024-01-01"}`, `"2024-01-01"`),
-		Entry("a version to come", `"result":{"protocolVersion":"2031-01-01"}`, `"2031-01-01"`),
+		Entry("a version older than all known ones", `"result":{"protocolVersion":"2024-01-01"}`, `"2024-01-01"`),
+		Entry("a future version", `"result":{"protocolVersion":"2031-01-01"}`, `"2031-01-01"`),
 		Entry("no version", `"result":{}`, `""`),
-		Entry("a result that is none", `"result":[1]`, "gave no valid answer to initialize"),
-		Entry("a version that is no text", `"result":{"protocolVersion":7}`, "gave no valid answer to initialize"),
+		Entry("a result that is not an object", `"result":[1]`, "gave no valid answer to initialize"),
+		Entry("a version that is not a string", `"result":{"protocolVersion":7}`, "gave no valid answer to initialize"),
 		Entry("an error", refusal(-32000), "refused it (code -32000)"),
 		Entry("an error of another shape", `"error":"just a text"`, `"just a text"`),
-		Entry("an error that tells a secret", `"error":{"code":1,"message":"not hunter2hunter2"}`, "not ${TOKEN}"),
+		Entry("an error that contains a secret", `"error":{"code":1,"message":"not hunter2hunter2"}`, "not ${TOKEN}"),
 	)
 
-	It("makes the best of odd greetings", func() {
+	It("accepts unusual initialize results", func() {
 		inBubble(func(c *connection) {
 			c.answer("initialize", `"result":{"protocolVersion":"2025-06-18","capabilities":[1],"instructions":{"a":1},"serverInfo":null}`)
 			c.answer("tools/list", `"result":{"tools":[]}`)
@@ -75,7 +75,7 @@ var _ = Describe("Shaking hands", func() {
 		})
 	})
 
-	DescribeTable("asks a server in the way of 2026-07-28 that", func(answer string) {
+	DescribeTable("continues with 2026-07-28 for a server that", func(answer string) {
 		inBubble(func(c *connection) {
 			c.answer("initialize", answer)
 			c.answer("server/discover", discovered)
@@ -89,12 +89,12 @@ var _ = Describe("Shaking hands", func() {
 		})
 	},
 		Entry("does not know initialize", refusal(-32601)),
-		Entry("misses the protocol data of a request", refusal(-32602)),
-		Entry("names the versions that it knows", refusal(-32022)),
+		Entry("reports missing protocol data in a request", refusal(-32602)),
+		Entry("lists its supported versions", refusal(-32022)),
 		Entry("answers with that version", `"result":{"protocolVersion":"2026-07-28","capabilities":{}}`),
 	)
 
-	It("asks nothing more of a server that refused for another reason", func() {
+	It("sends nothing more to a server that refused for another reason", func() {
 		inBubble(func(c *connection) {
 			c.answer("initialize", refusal(-32603))
 
@@ -105,7 +105,7 @@ var _ = Describe("Shaking hands", func() {
 		})
 	})
 
-	It("gives the first reason when the second way fails too", func() {
+	It("reports the first reason when 2026-07-28 fails too", func() {
 		inBubble(func(c *connection) {
 			c.answer("initialize", refusal(-32601))
 			c.answer("server/discover", `"error":{"code":-32601,"message":"neither this"}`)

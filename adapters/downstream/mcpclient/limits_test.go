@@ -51,7 +51,7 @@ var _ = Describe("Limits on requests", func() {
 	}
 	ignore := func(ports.Progress) {}
 
-	It("end each request in its own time, whatever the order", func() {
+	It("end each request in its own time, in any order", func() {
 		inBubble(func(c *connection) {
 			random := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 0))
 			want, ends := map[string]time.Duration{}, newEnds()
@@ -82,7 +82,7 @@ var _ = Describe("Limits on requests", func() {
 		})
 	})
 
-	It("hold for requests that come while others wait", func() {
+	It("apply to requests that are sent while others wait", func() {
 		inBubble(func(c *connection) {
 			ends := newEnds()
 			ends.watch(c, mcpclient.Request{Method: "long", Limit: time.Hour})
@@ -114,7 +114,7 @@ var _ = Describe("Limits on requests", func() {
 		})
 	})
 
-	It("wait while the server waits for the host", func() {
+	It("are paused while the server waits for the host", func() {
 		inBubble(func(c *connection) {
 			ends := newEnds()
 			ends.watch(c, mcpclient.Request{Method: "a", Limit: time.Minute})
@@ -129,7 +129,7 @@ var _ = Describe("Limits on requests", func() {
 		})
 	})
 
-	It("end nothing that was answered in time", func() {
+	It("do not end a request that was answered in time", func() {
 		inBubble(func(c *connection) {
 			c.answer("a", `"result":1`)
 
@@ -153,7 +153,7 @@ var _ = Describe("A call's limits", func() {
 		return o.failed()
 	}
 
-	It("are named as the configuration names them", func() {
+	It("have the names of their configuration keys", func() {
 		inBubble(func(c *connection) {
 			Expect(call(c, ports.ToolCall{SilenceLimit: time.Minute})).To(Equal(
 				&domain.TimedOutError{ID: c.server.ID, Waited: time.Minute, Limit: "limits.call"}))

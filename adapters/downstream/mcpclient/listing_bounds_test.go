@@ -82,7 +82,7 @@ var _ = Describe("A list of tools", func() {
 		})
 	})
 
-	It("ends at the size of a message, all pages and entries of any kind together, with one warning", func() {
+	It("ends at the message size limit, all pages and entries of any kind together, with one warning", func() {
 		inBubble(func(c *connection) {
 			var pages []string
 			for i := range 20 {
@@ -99,7 +99,7 @@ var _ = Describe("A list of tools", func() {
 		})
 	})
 
-	It("ends with cursors that are as large", func() {
+	It("counts cursors towards that limit", func() {
 		inBubble(func(c *connection) {
 			var pages []string
 			for i := range 20 {
@@ -111,7 +111,7 @@ var _ = Describe("A list of tools", func() {
 		})
 	})
 
-	It("ends at 10000 entries, whatever they are, with a warning for each of them at the most", func() {
+	It("ends at 10000 entries of any kind, with at most one warning per entry", func() {
 		inBubble(func(c *connection) {
 			c.answer("tools/list", `"result":{"tools":[`+strings.Repeat(`0,`, 40_000)+`{"name":"a"}]}`)
 
@@ -123,7 +123,7 @@ var _ = Describe("A list of tools", func() {
 		})
 	})
 
-	It("shows the beginning of a cursor that comes back", func() {
+	It("ends when a cursor is repeated, and shows the beginning of it", func() {
 		inBubble(func(c *connection) {
 			c.answer("tools/list", `"result":{"tools":[],"nextCursor":"`+strings.Repeat("x", 1000)+`"}`)
 
@@ -131,7 +131,7 @@ var _ = Describe("A list of tools", func() {
 		})
 	})
 
-	It("is whole with exactly 10000 tools", func() {
+	It("is complete with exactly 10000 tools", func() {
 		inBubble(func(c *connection) {
 			c.answer("tools/list", page(0, 5000, "2"), page(5000, 10_000, ""))
 
@@ -142,7 +142,7 @@ var _ = Describe("A list of tools", func() {
 		})
 	})
 
-	It("ends after half a minute, with what came", func() {
+	It("ends after half a minute with what arrived until then", func() {
 		inBubble(func(c *connection) {
 			session := c.session()
 			c.answer("tools/list", page(0, 2, "2"), "")
@@ -169,7 +169,7 @@ var _ = Describe("A list of tools", func() {
 		})
 	})
 
-	DescribeTable("fails when the first page is none", func(answer, why string) {
+	DescribeTable("fails when the first page is", func(answer, why string) {
 		inBubble(func(c *connection) {
 			c.answer("tools/list", answer)
 
@@ -178,9 +178,9 @@ var _ = Describe("A list of tools", func() {
 			Expect(reason(err)).To(ContainSubstring(why))
 		})
 	},
-		Entry("but a list", `"result":[]`, "not a JSON object"), Entry("for want of tools", `"result":{}`, `"tools"`),
-		Entry("with tools that are no list", `"result":{"tools":{}}`, "not a JSON array"), Entry("but null", `"result":null`, "not a JSON object"),
-		Entry("but an error with a secret", `"error":{"code":-1,"message":"hunter2hunter2"}`, "${TOKEN}"),
+		Entry("a list", `"result":[]`, "not a JSON object"), Entry("an object without tools", `"result":{}`, `"tools"`),
+		Entry("an object whose tools are not a list", `"result":{"tools":{}}`, "not a JSON array"), Entry("null", `"result":null`, "not a JSON object"),
+		Entry("an error with a secret", `"error":{"code":-1,"message":"hunter2hunter2"}`, "${TOKEN}"),
 	)
 
 	DescribeTable("has all its pages when the next cursor is", func(cursor string) {
@@ -202,7 +202,7 @@ var _ = Describe("A list of tools", func() {
 		})
 	})
 
-	It("warns of no published server", Label("TB02"), func() {
+	It("has no such warning for any published server", Label("TB02"), func() {
 		catalogs, err := filepath.Glob("../../../tests/catalogs/*.json")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(catalogs).NotTo(BeEmpty())
@@ -222,7 +222,7 @@ var _ = Describe("A list of tools", func() {
 		}
 	})
 
-	It("warns of them wherever they are in a definition, written as they are or as escapes", Label("TB02"), func() {
+	It("warns of them anywhere in a definition, plain or escaped", Label("TB02"), func() {
 		inBubble(func(c *connection) {
 			c.answer("tools/list", `"result":{"tools":[`+
 				`{"name":"a\n","title":"\u00ad","inputSchema":{"type":"object","properties":{"x\u3164":{"description":"\ufe00","enum":["\udb40\uddef"]}}},`+
@@ -257,10 +257,10 @@ var _ = DescribeTable("A list of tools may be used", func(first, second string, 
 		Expect(list.FreshFor).To(Equal(freshFor))
 	})
 },
-	Entry("for ever, when the server says nothing", ``, ``, false, time.Duration(0)),
+	Entry("forever, when the server sets no time", ``, ``, false, time.Duration(0)),
 	Entry("for as long as each page", `,"ttlMs":90000`, `,"ttlMs":1500`, true, 1500*time.Millisecond),
-	Entry("for as long as the page that says it", `,"ttlMs":90000`, ``, true, 90*time.Second),
-	Entry("for no time", `,"ttlMs":90000`, `,"ttlMs":0`, true, time.Duration(0)),
-	Entry("for ten years at the most", ``, `,"ttlMs":9223372036854775807`, true, 87600*time.Hour),
-	Entry("for ever, when the server says nothing that counts", `,"ttlMs":-1`, `,"ttlMs":"5"`, false, time.Duration(0)),
+	Entry("for as long as the only page that sets a time", `,"ttlMs":90000`, ``, true, 90*time.Second),
+	Entry("not at all, when one page expires at once", `,"ttlMs":90000`, `,"ttlMs":0`, true, time.Duration(0)),
+	Entry("for ten years at most", ``, `,"ttlMs":9223372036854775807`, true, 87600*time.Hour),
+	Entry("forever, when the server sets only invalid times", `,"ttlMs":-1`, `,"ttlMs":"5"`, false, time.Duration(0)),
 )

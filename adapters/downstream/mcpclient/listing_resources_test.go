@@ -12,7 +12,7 @@ import (
 )
 
 var _ = Describe("A list of resources", func() {
-	It("ends when a cursor comes back", func() {
+	It("ends when a cursor is repeated", func() {
 		inBubble(func(c *connection) {
 			session := c.session()
 			c.answer("resources/list", `"result":{"resources":[{"uri":"a"}],"nextCursor":"again"}`)
@@ -24,7 +24,7 @@ var _ = Describe("A list of resources", func() {
 		})
 	})
 
-	It("ends at the size of a message, and says so in the log", func() {
+	It("ends at the message size limit, with a line in the log", func() {
 		inBubble(func(c *connection) {
 			session := c.session()
 			var pages []string

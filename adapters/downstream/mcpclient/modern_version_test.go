@@ -28,7 +28,7 @@ var _ = Describe("Speaking 2026-07-28", func() {
 	}
 	const prefix = "io.modelcontextprotocol/"
 
-	It("carries version, name and what the host can do now with every request", func() {
+	It("sends version, name and the host's current capabilities with every request", func() {
 		inBubble(func(c *connection) {
 			session := modern(c, `{"tools":{}}`)
 			c.answer("tools/list", `"result":{"tools":[]}`)
@@ -51,7 +51,7 @@ var _ = Describe("Speaking 2026-07-28", func() {
 		})
 	})
 
-	It("subscribes to the changes that the server declares, and to none else", func() {
+	It("subscribes to the changes that the server declares, and to no others", func() {
 		inBubble(func(c *connection) {
 			modern(c, `{"tools":{"listChanged":true},"resources":{}}`)
 
@@ -66,7 +66,7 @@ var _ = Describe("Speaking 2026-07-28", func() {
 		})
 	})
 
-	It("sends nothing that only older versions know", func() {
+	It("sends no method of older versions only", func() {
 		inBubble(func(c *connection) {
 			session := modern(c, `{"tools":{},"logging":{}}`)
 
@@ -77,10 +77,10 @@ var _ = Describe("Speaking 2026-07-28", func() {
 		})
 	})
 
-	Context("when a result asks for more", func() {
+	Context("when a result asks for input", func() {
 		const wanted = `"result":{"resultType":"input_required","inputRequests":{}}`
 
-		It("continues the call with what the caller supplies, until there is a result", func() {
+		It("continues the call with the caller's input until there is a result", func() {
 			inBubble(func(c *connection) {
 				session := modern(c, `{"tools":{}}`)
 				c.answer("tools/call", wanted, wanted, `"result":{"done":1}`)
@@ -101,7 +101,7 @@ var _ = Describe("Speaking 2026-07-28", func() {
 			})
 		})
 
-		It("ends the call when nothing can be supplied", func() {
+		It("ends the call when no input can be supplied", func() {
 			inBubble(func(c *connection) {
 				session := modern(c, `{"tools":{}}`)
 				c.answer("tools/call", wanted)
@@ -112,7 +112,7 @@ var _ = Describe("Speaking 2026-07-28", func() {
 			})
 		})
 
-		It("fails the call of a server that asks for ever, and says so", func() {
+		It("fails the call, with the reason, when the server never stops asking", func() {
 			inBubble(func(c *connection) {
 				session := modern(c, `{"tools":{}}`)
 				c.answer("tools/call", wanted)
@@ -124,7 +124,7 @@ var _ = Describe("Speaking 2026-07-28", func() {
 			})
 		})
 
-		It("hands it on when the caller supplies nothing itself", func() {
+		It("passes it on when the caller supplies no input itself", func() {
 			inBubble(func(c *connection) {
 				session := modern(c, `{"tools":{}}`)
 				c.answer("tools/call", wanted)

@@ -9,8 +9,8 @@ import (
 	"mcp-workbench/ports"
 )
 
-var _ = Describe("What the result of a tool points at", func() {
-	DescribeTable("is known of servers that have it",
+var _ = Describe("The resources and tasks in a result of a tool", func() {
+	DescribeTable("are found when the server has them",
 		func(result string, resources []string, task string) {
 			inBubble(func(c *connection) {
 				c.answer("initialize", `"result":{"protocolVersion":"2025-11-25","capabilities":{"resources":{},"tasks":{}}}`)
@@ -28,11 +28,11 @@ var _ = Describe("What the result of a tool points at", func() {
 		Entry("a link", `{"content":[{"type":"resource_link","uri":"file:\/\/a"},{"type":"text","text":"\"uri\""}]}`, []string{"file://a"}, ""),
 		Entry("an embedded resource", `{"content":[{"type":"resource","resource":{"uri":"b","text":"x"}},{"uri":"c"}]}`, []string{"b", "c"}, ""),
 		Entry("a task", `{"task":{"taskId":"t 1","status":"working"}}`, nil, "t 1"),
-		Entry("nothing", `{"content":[]}`, nil, ""), Entry("content that is none", `{"content":{"uri":"x"}}`, nil, ""),
-		Entry("a task without a name", `{"task":{"taskId":7}}`, nil, ""), Entry("no object", `["uri","taskId"]`, nil, ""),
+		Entry("an empty content", `{"content":[]}`, nil, ""), Entry("a content that is not a list", `{"content":{"uri":"x"}}`, nil, ""),
+		Entry("a task without a name", `{"task":{"taskId":7}}`, nil, ""), Entry("a result that is not an object", `["uri","taskId"]`, nil, ""),
 	)
 
-	It("is not looked for in results of other servers", func() {
+	It("are not looked for in results of other servers", func() {
 		inBubble(func(c *connection) {
 			c.answer("tools/call", `"result":{"content":[{"uri":"a"}],"task":{"taskId":"t"}}`)
 			var got ports.Answer

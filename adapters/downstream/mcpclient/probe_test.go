@@ -26,7 +26,7 @@ func (v *versioned) connect() error {
 	return err
 }
 
-var _ = Describe("Shaking hands where messages tell the version", func() {
+var _ = Describe("The handshake over a link that sends the version with every message", func() {
 	const unsupported = `"error":{"code":-32022,"message":"not that","data":{"supported":`
 
 	DescribeTable("ends with the answer of a server of 2026-07-28", func(answers ...string) {
@@ -42,11 +42,11 @@ var _ = Describe("Shaking hands where messages tell the version", func() {
 		})
 	},
 		Entry(nil, discovered),
-		Entry("that has others too", `"result":{"supportedVersions":["2031-01-01","2026-07-28"],"capabilities":{}}`),
-		Entry("that names the version when it refuses at first", unsupported+`["2026-07-28"]}}`, discovered),
+		Entry("that supports other versions too", `"result":{"supportedVersions":["2031-01-01","2026-07-28"],"capabilities":{}}`),
+		Entry("that lists the version in its first refusal", unsupported+`["2026-07-28"]}}`, discovered),
 	)
 
-	DescribeTable("begins again with initialize when a server answers", func(answers ...string) {
+	DescribeTable("falls back to initialize when a server answers", func(answers ...string) {
 		inBubble(func(c *connection) {
 			c.answer("server/discover", answers...)
 			link := &versioned{connection: c}
@@ -60,15 +60,15 @@ var _ = Describe("Shaking hands where messages tell the version", func() {
 	},
 		Entry("that it does not know the method", refusal(-32601)),
 		Entry("with an error of its own", refusal(-32000)),
-		Entry("with anything at all", `"result":{}`),
-		Entry("with something that is no object", `"result":[1]`),
+		Entry("with an unrelated object", `"result":{}`),
+		Entry("with a result that is not an object", `"result":[1]`),
 		Entry("with other versions", `"result":{"supportedVersions":["2025-11-25"]}`),
 		Entry("with no list of versions", `"result":{"supportedVersions":"2026-07-28"}`),
-		Entry("that it takes other versions", unsupported+`["2025-11-25"]}}`),
-		Entry("again that it takes the version that it refuses", unsupported+`["2026-07-28"]}}`, unsupported+`["2026-07-28"]}}`),
+		Entry("that it supports other versions", unsupported+`["2025-11-25"]}}`),
+		Entry("twice that it supports the version that it refuses", unsupported+`["2026-07-28"]}}`, unsupported+`["2026-07-28"]}}`),
 	)
 
-	It("begins again when the server is silent, without a cancel", func() {
+	It("falls back to initialize when the server is silent, without a cancel", func() {
 		inBubble(func(c *connection) {
 			begun := time.Now()
 
@@ -79,7 +79,7 @@ var _ = Describe("Shaking hands where messages tell the version", func() {
 		})
 	})
 
-	It("asks a server again that refuses initialize for want of the version", func() {
+	It("returns to server/discover when the server refuses initialize because of the version", func() {
 		inBubble(func(c *connection) {
 			c.answer("server/discover", refusal(-32603), discovered)
 			c.answer("initialize", refusal(-32022))
@@ -92,7 +92,7 @@ var _ = Describe("Shaking hands where messages tell the version", func() {
 		})
 	})
 
-	DescribeTable("begins with what the server spoke before", func(expected, first string) {
+	DescribeTable("begins with the server's last version", func(expected, first string) {
 		inBubble(func(c *connection) {
 			c.answer("server/discover", discovered)
 
@@ -105,7 +105,7 @@ var _ = Describe("Shaking hands where messages tell the version", func() {
 		Entry("without one", "2026-07-28", "server/discover"),
 	)
 
-	It("fails with what initialize failed with", func() {
+	It("fails with the error of initialize", func() {
 		inBubble(func(c *connection) {
 			c.answer("server/discover", refusal(-32601))
 			c.answer("initialize", `"error":{"code":-32000,"message":"no licence"}`)

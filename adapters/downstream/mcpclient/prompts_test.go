@@ -29,7 +29,7 @@ var _ = Describe("A list of prompts", func() {
 		return list
 	}
 
-	It("ends after 100 pages, and says so", func() {
+	It("ends after 100 pages, with a line in the log", func() {
 		inBubble(func(c *connection) {
 			var pages []string
 			for i := range 200 {
@@ -44,7 +44,7 @@ var _ = Describe("A list of prompts", func() {
 		})
 	})
 
-	It("ends at 10000 prompts, and says so once", func() {
+	It("ends at 10000 prompts, with one line in the log", func() {
 		inBubble(func(c *connection) {
 			var pages []string
 			for i := range 20 {
@@ -60,7 +60,7 @@ var _ = Describe("A list of prompts", func() {
 		})
 	})
 
-	It("ends after half a minute, with what came", func() {
+	It("ends after half a minute with what arrived until then", func() {
 		inBubble(func(c *connection) {
 			session := c.session()
 			c.answer("prompts/list", promptPage(0, 2, "2"), "")
@@ -75,7 +75,7 @@ var _ = Describe("A list of prompts", func() {
 		})
 	})
 
-	It("is empty when the server does not know what prompts are", func() {
+	It("is empty when the server does not support prompts", func() {
 		inBubble(func(c *connection) {
 			c.answer("prompts/list", refusal(-32601))
 
@@ -83,7 +83,7 @@ var _ = Describe("A list of prompts", func() {
 		})
 	})
 
-	DescribeTable("fails when it is none", func(answer, why string) {
+	DescribeTable("fails when the answer is", func(answer, why string) {
 		inBubble(func(c *connection) {
 			c.answer("prompts/list", answer)
 
@@ -92,9 +92,9 @@ var _ = Describe("A list of prompts", func() {
 			Expect(reason(err)).To(And(HavePrefix("listing its prompts: "), ContainSubstring(why)))
 		})
 	},
-		Entry("but a list", `"result":[]`, "the answer to prompts/list: not a JSON object"),
-		Entry("for want of prompts", `"result":{"tools":[]}`, `the member "prompts" of the answer to prompts/list`),
-		Entry("but an error with a secret", `"error":{"code":-1,"message":"hunter2hunter2"}`, "${TOKEN}"),
+		Entry("a list", `"result":[]`, "the answer to prompts/list: not a JSON object"),
+		Entry("an object without prompts", `"result":{"tools":[]}`, `the member "prompts" of the answer to prompts/list`),
+		Entry("an error with a secret", `"error":{"code":-1,"message":"hunter2hunter2"}`, "${TOKEN}"),
 	)
 })
 
@@ -112,7 +112,7 @@ var _ = Describe("Getting a prompt", func() {
 	}
 	const wanted = `"result":{"resultType":"input_required","inputRequests":{}}`
 
-	It("goes on with what the caller supplies, until a server of 2026-07-28 has a result", func() {
+	It("continues with the caller's input until a server of 2026-07-28 has a result", func() {
 		inBubble(func(c *connection) {
 			session := modern(c, `{"prompts":{}}`)
 			c.answer("prompts/get", wanted, wanted, `"result":{"messages":[]}`)
@@ -140,7 +140,7 @@ var _ = Describe("Getting a prompt", func() {
 		})
 	})
 
-	It("fails when nothing can be supplied", func() {
+	It("fails when no input can be supplied", func() {
 		inBubble(func(c *connection) {
 			session := modern(c, `{"prompts":{}}`)
 			c.answer("prompts/get", wanted)
@@ -151,7 +151,7 @@ var _ = Describe("Getting a prompt", func() {
 		})
 	})
 
-	It("sets the level of an older server that logs, and leaves the request alone", func() {
+	It("sets the log level of an older server, and leaves the request unchanged", func() {
 		inBubble(func(c *connection) {
 			c.answer("initialize", `"result":{"protocolVersion":"2025-11-25","capabilities":{"prompts":{},"logging":{}}}`)
 			c.answer("prompts/get", `"result":{"messages":[]}`)
@@ -164,7 +164,7 @@ var _ = Describe("Getting a prompt", func() {
 		})
 	})
 
-	It("ends when the server took longer than it may in all, whatever its progress", func() {
+	It("ends at the limit on the whole request, despite progress", func() {
 		inBubble(func(c *connection) {
 			session := c.session()
 
@@ -180,7 +180,7 @@ var _ = Describe("Getting a prompt", func() {
 		})
 	})
 
-	DescribeTable("finds the resources that its messages point at", func(result string, resources []string) {
+	DescribeTable("finds the resources in its messages", func(result string, resources []string) {
 		inBubble(func(c *connection) {
 			c.answer("initialize", `"result":{"protocolVersion":"2025-11-25","capabilities":{"prompts":{},"resources":{}}}`)
 			c.answer("prompts/get", `"result":`+result)
@@ -195,8 +195,8 @@ var _ = Describe("Getting a prompt", func() {
 	},
 		Entry("embedded and linked", `{"messages":[{"role":"user","content":{"type":"resource","resource":{"uri":"a","text":"x"}}},`+
 			`{"content":{"type":"resource_link","uri":"b"}},{"content":{"type":"text","text":"\"uri\""}}]}`, []string{"a", "b"}),
-		Entry("none", `{"messages":[]}`, nil), Entry("messages that are none", `{"messages":{"uri":"x"}}`, nil),
-		Entry("a content that is none", `{"messages":["uri",{"content":"uri"}]}`, nil),
+		Entry("none", `{"messages":[]}`, nil), Entry("messages that are not a list", `{"messages":{"uri":"x"}}`, nil),
+		Entry("a content that is not an object", `{"messages":["uri",{"content":"uri"}]}`, nil),
 	)
 })
 

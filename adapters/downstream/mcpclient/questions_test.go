@@ -33,8 +33,8 @@ func asking(id string) string {
 	return `{"jsonrpc":"2.0","id":` + id + `,"method":"roots/list"}`
 }
 
-var _ = Describe("Questions of a server", func() {
-	It("are answered under their own ids, in whatever order the host answers", func() {
+var _ = Describe("Requests of a server", func() {
+	It("are answered under their own ids, in the order of the host's answers", func() {
 		inBubble(func(c *connection) {
 			c.say(asking("1"), asking(`"1"`), asking("-1.50"))
 			settle()
@@ -53,7 +53,7 @@ var _ = Describe("Questions of a server", func() {
 		})
 	})
 
-	It("are refused under an id that is under way, and taken again later", func() {
+	It("are refused under an id in use, and accepted again later", func() {
 		inBubble(func(c *connection) {
 			c.say(asking("1"), asking("1"))
 
@@ -67,7 +67,7 @@ var _ = Describe("Questions of a server", func() {
 		})
 	})
 
-	It("are refused beyond limits.inFlight at once, and taken again later", Label("TQ06"), func() {
+	It("are refused beyond limits.inFlight at once, and accepted again later", Label("TQ06"), func() {
 		spec.Bubble(func(*testing.T) {
 			c := newLimitedConnection(64)
 			defer c.end()
@@ -86,7 +86,7 @@ var _ = Describe("Questions of a server", func() {
 		})
 	})
 
-	It("are refused beyond the bytes of a message in all, and with a long id not answered", Label("TQ06"), func() {
+	It("are refused beyond the message size in total, and not answered when their id is long", Label("TQ06"), func() {
 		inBubble(func(c *connection) {
 			for i := range 20 {
 				c.say(`{"jsonrpc":"2.0","id":` + fmt.Sprint(i) + `,"method":"roots/list","params":{"x":"` + strings.Repeat("x", 90_000) + `"}}`)
@@ -116,7 +116,7 @@ var _ = Describe("Questions of a server", func() {
 		})
 	})
 
-	It("end when the server gives them up, by their ids only", func() {
+	It("end when the server cancels them, by id only", func() {
 		inBubble(func(c *connection) {
 			c.say(asking("1"), asking(`"1"`))
 			c.say(
@@ -137,8 +137,8 @@ var _ = Describe("Questions of a server", func() {
 	})
 })
 
-var _ = Describe("What a server says on its own", func() {
-	It("goes to the host in order, but for what is about requests", func() {
+var _ = Describe("Notifications of a server", func() {
+	It("reach the host in order, except those about requests", func() {
 		inBubble(func(c *connection) {
 			c.say(
 				`{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":1}}`,

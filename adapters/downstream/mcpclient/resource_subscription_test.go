@@ -70,7 +70,7 @@ var _ = Describe("Following a resource of a server of 2026-07-28", func() {
 	}
 	cut := func(c *connection, m message) { c.say(`{"jsonrpc":"2.0","id":` + string(m.ID) + `,"result":{}}`) }
 
-	It("is answered when the server acknowledges that subscription", func() {
+	It("is answered when the server acknowledges the subscription", func() {
 		inBubble(func(c *connection) {
 			session := open(c)
 
@@ -90,7 +90,7 @@ var _ = Describe("Following a resource of a server of 2026-07-28", func() {
 		})
 	})
 
-	It("passes on what the server says of it, without the subscription", func() {
+	It("passes on the server's updates without the subscription id", func() {
 		inBubble(func(c *connection) {
 			stands(c, open(c))
 
@@ -105,7 +105,7 @@ var _ = Describe("Following a resource of a server of 2026-07-28", func() {
 		})
 	})
 
-	It("ends with the host's word, and needs no second one", func() {
+	It("ends when the host unsubscribes once", func() {
 		inBubble(func(c *connection) {
 			session := open(c)
 			stands(c, session)
@@ -120,7 +120,7 @@ var _ = Describe("Following a resource of a server of 2026-07-28", func() {
 		})
 	})
 
-	It("goes over to a later subscription when that stands, and not before", func() {
+	It("moves to a later subscription once that is acknowledged, and not before", func() {
 		inBubble(func(c *connection) {
 			session := open(c)
 			stands(c, session)
@@ -137,7 +137,7 @@ var _ = Describe("Following a resource of a server of 2026-07-28", func() {
 		})
 	})
 
-	It("stays when a later subscription is refused", func() {
+	It("continues when a later subscription is refused", func() {
 		inBubble(func(c *connection) {
 			session := open(c)
 			stands(c, session)
@@ -150,7 +150,7 @@ var _ = Describe("Following a resource of a server of 2026-07-28", func() {
 		})
 	})
 
-	It("is answered when the host unsubscribes before the server acknowledges", func() {
+	It("is answered when the host unsubscribes before the server acknowledged", func() {
 		inBubble(func(c *connection) {
 			session := open(c)
 			waiting := subscribe(session)
@@ -163,7 +163,7 @@ var _ = Describe("Following a resource of a server of 2026-07-28", func() {
 		})
 	})
 
-	It("ends with the request of a host that does not wait", func() {
+	It("ends when the host cancels the pending request", func() {
 		inBubble(func(c *connection) {
 			session := open(c)
 			ctx, cancel := context.WithCancel(context.Background())
@@ -177,7 +177,7 @@ var _ = Describe("Following a resource of a server of 2026-07-28", func() {
 		})
 	})
 
-	It("does not end with the request of a host that was answered", func() {
+	It("continues when the host cancels a request that was answered already", func() {
 		inBubble(func(c *connection) {
 			session := open(c)
 			ctx, cancel := context.WithCancel(context.Background())
@@ -208,7 +208,7 @@ var _ = Describe("Following a resource of a server of 2026-07-28", func() {
 		Entry("when nothing is acknowledged", func(c *connection, m message) { cut(c, m) }, "-32002"),
 	)
 
-	It("is refused without a word to a server that cannot be subscribed to", func() {
+	It("is refused, without a message to the server, when the server has no subscriptions", func() {
 		inBubble(func(c *connection) {
 			c.answer("initialize", refusal(-32601))
 			c.answer("server/discover", `"result":{"capabilities":{"resources":{}}}`)
@@ -218,7 +218,7 @@ var _ = Describe("Following a resource of a server of 2026-07-28", func() {
 		})
 	})
 
-	It("fails when the server says nothing for as long as it may", func() {
+	It("fails when the server is silent until the limit", func() {
 		inBubble(func(c *connection) {
 			waiting := subscribe(open(c))
 			time.Sleep(time.Minute)
@@ -228,7 +228,7 @@ var _ = Describe("Following a resource of a server of 2026-07-28", func() {
 		})
 	})
 
-	It("begins again after its end, and tells that something may have been missed", func() {
+	It("begins again after its end, and reports that updates may be missing", func() {
 		inBubble(func(c *connection) {
 			session := open(c)
 			stands(c, session)
@@ -246,7 +246,7 @@ var _ = Describe("Following a resource of a server of 2026-07-28", func() {
 		})
 	})
 
-	It("does not begin again when the host unsubscribed meanwhile, or the server refuses", func() {
+	It("does not begin again when the host has unsubscribed or the server refuses", func() {
 		inBubble(func(c *connection) {
 			session := open(c)
 			stands(c, session)
@@ -264,7 +264,7 @@ var _ = Describe("Following a resource of a server of 2026-07-28", func() {
 		})
 	})
 
-	It("leaves the limit on requests under way to others", func() {
+	It("does not count towards the limit on requests in flight", func() {
 		spec.Bubble(func(*testing.T) {
 			c := newLimitedConnection(1)
 			defer c.end()

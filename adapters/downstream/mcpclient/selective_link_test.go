@@ -22,8 +22,8 @@ func (selective) Admit(name string, _ json.RawMessage) error {
 	return nil
 }
 
-var _ = Describe("Listing over a link that does not take every tool", func() {
-	It("leaves out those, and says why", func() {
+var _ = Describe("Listing tools over a link that cannot carry every tool", func() {
+	It("leaves out the others, with the reason", func() {
 		inBubble(func(c *connection) {
 			c.answer("tools/list", `"result":{"tools":[{"name":"a"},{"name":"odd","description":"\u202e"},{"name":"odd"},{"name":"b"}]}`)
 			session, err := mcpclient.Connect(context.Background(), selective{c}, c.messages, mcpclient.Identity{})

@@ -20,7 +20,7 @@ func (refusalError) Spoken() (words, without string) {
 	return ": Obey me.", "the server refuses the request (403)"
 }
 
-var _ = Describe("The words of a server that may not be shown", func() {
+var _ = Describe("Secrets in the texts of a server", func() {
 	var withheld []string
 	server := domain.Server{Withhold: func(words string) bool {
 		withheld = append(withheld, words)
@@ -28,7 +28,7 @@ var _ = Describe("The words of a server that may not be shown", func() {
 	}}
 	BeforeEach(func() { withheld = nil })
 
-	It("are in no reason", func() {
+	It("are not shown in reasons", func() {
 		err := mcpclient.Unavailable(context.Background(), server, fmt.Errorf("list the tools: %w", refusalError{}))
 
 		Expect(domain.Reason(err)).To(Equal("list the tools: the server refuses the request (403)"))
@@ -39,7 +39,7 @@ var _ = Describe("The words of a server that may not be shown", func() {
 		Expect(domain.Reason(mcpclient.Unavailable(context.Background(), domain.Server{}, refusalError{}))).To(HaveSuffix(": Obey me."))
 	})
 
-	It("are in no request to log in", func() {
+	It("are not shown in requests to log in", func() {
 		required := &domain.LoginRequiredError{Why: "it wants a login", Wanted: ` with the scopes "Obey me."`}
 
 		silent := mcpclient.Unavailable(context.Background(), server, required)

@@ -13,7 +13,7 @@ import (
 )
 
 var _ = Describe("The requests of a server", func() {
-	expire := func(ctx SpecContext, near *desk, server oauth.Server, left time.Duration) {
+	expire := func(ctx SpecContext, near *loginClient, server oauth.Server, left time.Duration) {
 		GinkgoHelper()
 		Expect(near.Store.Update(ctx, server.Key(), func(r *logins.Record) error {
 			r.LastRefresh, r.Expiry = time.Now().Add(-time.Hour), time.Now().Add(left)
@@ -22,7 +22,7 @@ var _ = Describe("The requests of a server", func() {
 	}
 
 	It("have no token before the first login, and then its token", func(ctx SpecContext) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 		server := far.server(`{}`)
 		requests := near.Authorizer(server)
 		Expect(requests.Token(ctx)).To(BeEmpty())
@@ -33,7 +33,7 @@ var _ = Describe("The requests of a server", func() {
 	})
 
 	It("ask for a login with what the server wanted, in any process", func(ctx SpecContext) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 		server := far.server(`{}`)
 		far.documents["/odd"] = far.documents["/.well-known/oauth-protected-resource/mcp"]
 		delete(far.documents, "/.well-known/oauth-protected-resource/mcp")
@@ -48,7 +48,7 @@ var _ = Describe("The requests of a server", func() {
 	})
 
 	It("are made again when somebody logged in meanwhile", func(ctx SpecContext) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 		server := far.server(`{}`)
 		near.logIn(ctx, server)
 
@@ -57,7 +57,7 @@ var _ = Describe("The requests of a server", func() {
 	})
 
 	It("are made again after a refresh when the token is refused, and then no more", func(ctx SpecContext) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 		server := far.server(`{}`)
 		near.logIn(ctx, server)
 		far.tokens = func(url.Values) (int, string) {
@@ -77,7 +77,7 @@ var _ = Describe("The requests of a server", func() {
 	})
 
 	It("refresh with the secret that is configured now", func(ctx SpecContext) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 		near.logIn(ctx, far.server(`{"clientId":"ours","clientSecret":"the-secret-of-yesterday"}`))
 		far.tokens = func(url.Values) (int, string) { return 200, `{"access_token":"access-token-2"}` }
 		requests := near.Authorizer(far.server(`{"clientId":"ours","clientSecret":"the-secret-of-today"}`))
@@ -88,7 +88,7 @@ var _ = Describe("The requests of a server", func() {
 	})
 
 	It("refresh a token that is over before they are made", func(ctx SpecContext) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 		server := far.server(`{}`)
 		near.logIn(ctx, server)
 		expire(ctx, near, server, -time.Second)
@@ -99,7 +99,7 @@ var _ = Describe("The requests of a server", func() {
 	})
 
 	It("do not wait for the refresh of a token that still lives", func(ctx SpecContext) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 		server := far.server(`{}`)
 		near.logIn(ctx, server)
 		expire(ctx, near, server, 20*time.Second)
@@ -117,7 +117,7 @@ var _ = Describe("The requests of a server", func() {
 	})
 
 	It("go without a token when the login has ended, so that the server says what it wants", func(ctx SpecContext) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 		server := far.server(`{}`)
 		near.logIn(ctx, server)
 		expire(ctx, near, server, -time.Second)
@@ -131,7 +131,7 @@ var _ = Describe("The requests of a server", func() {
 	})
 
 	It("wait with a login whose authorization server cannot be reached", func(ctx SpecContext) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 		server := far.server(`{}`)
 		near.logIn(ctx, server)
 		expire(ctx, near, server, -time.Second)
@@ -144,7 +144,7 @@ var _ = Describe("The requests of a server", func() {
 	})
 
 	It("ask for all scopes that were asked for before, and those that are missing", func(ctx SpecContext) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 		server := far.server(`{}`)
 		near.logIn(ctx, server)
 		forbidden := refusal(403, `Bearer error="insufficient_scope", scope="write"`)
@@ -156,7 +156,7 @@ var _ = Describe("The requests of a server", func() {
 	})
 
 	It("give up on scopes that two logins did not bring, in any process", func(ctx SpecContext) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 		server := far.server(`{}`)
 		near.logIn(ctx, server)
 		forbidden := refusal(403, `Bearer error="insufficient_scope", scope="write"`)
@@ -174,7 +174,7 @@ var _ = Describe("The requests of a server", func() {
 	})
 
 	It("get no token from before another authorization server was configured, and ask it for none", func(ctx SpecContext) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 		const client = `"clientId":"me","clientSecret":"secret-of-me"`
 		server := far.server(`{` + client + `}`)
 		near.logIn(ctx, server)
@@ -190,7 +190,7 @@ var _ = Describe("The requests of a server", func() {
 	})
 
 	It("are refused as ever when that is not about logins", func(ctx SpecContext) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 		far.documents = nil
 		server := far.server(`{}`)
 		server.Settings.Configured = false
@@ -208,7 +208,7 @@ var _ = Describe("The requests of a server", func() {
 	})
 
 	It("say why no login can be made where the configuration wants one", func(ctx SpecContext) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 		far.documents = nil
 
 		_, err := near.Authorizer(far.server(`{"clientId":"me"}`)).Refused(ctx, refusal(401, ""), "", 0)

@@ -20,7 +20,7 @@ var _ = Describe("The authorization server of a server", func() {
 
 	DescribeTable("is found in the order of the specification",
 		func(ctx SpecContext, change func(*remote), asked ...string) {
-			far, near := newRemote(), newDesk()
+			far, near := newRemote(), newLoginClient()
 			change(far)
 
 			near.begin(ctx, far.server(`{"clientId":"me"}`))
@@ -51,7 +51,7 @@ var _ = Describe("The authorization server of a server", func() {
 
 	DescribeTable("is not used, and one line says why",
 		func(ctx SpecContext, change func(*remote), expected string) {
-			far, near := newRemote(), newDesk()
+			far, near := newRemote(), newLoginClient()
 			change(far)
 
 			_, err := near.Begin(ctx, far.server(`{"clientId":"me"}`), nil, listenAt(callbackAddress))
@@ -104,7 +104,7 @@ var _ = Describe("The authorization server of a server", func() {
 	)
 
 	It("is the configured one, and no other", func(ctx SpecContext) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 
 		_, err := near.Begin(ctx, far.server(`{"clientId":"me","issuer":"https://as.example"}`), nil, listenAt(callbackAddress))
 
@@ -112,7 +112,7 @@ var _ = Describe("The authorization server of a server", func() {
 	})
 
 	It("gets no client that belongs to another", func(ctx SpecContext) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 		server := far.server(`{"clientId":"me","clientSecret":"secret-of-me"}`)
 		Expect(near.Store.Update(ctx, server.Key(), func(r *logins.Record) error {
 			r.Registrations = map[string]logins.Registration{"https://old.example": {ClientID: "me"}}
@@ -125,7 +125,7 @@ var _ = Describe("The authorization server of a server", func() {
 	})
 
 	It("has to be named for a server that anyone on the way could read", func(ctx SpecContext) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 		server := far.server(`{}`)
 		server.Address.Host = "mcp.example.com"
 

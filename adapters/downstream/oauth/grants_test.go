@@ -31,7 +31,7 @@ var _ = Describe("A grant without a person", func() {
 	const bySecret = `{"grant":"client_credentials","clientId":"me","clientSecret":"secret-of-me","issuer":"ISSUER"}`
 
 	It("gets a token when the server asks for one, and another when that is over", func(ctx SpecContext) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 		requests := near.Authorizer(far.server(bySecret))
 
 		Expect(requests.Token(ctx)).To(BeEmpty())
@@ -46,7 +46,7 @@ var _ = Describe("A grant without a person", func() {
 	})
 
 	It("sends the secret in the form where the server wants that", func(ctx SpecContext) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 		far.documents["/.well-known/oauth-authorization-server"] = far.metadata(map[string]any{"token_endpoint_auth_methods_supported": []string{"client_secret_post"}})
 
 		Expect(near.Authorizer(far.server(bySecret)).Refused(ctx, refusal(401, "Bearer"), "", 0)).To(BeTrue())
@@ -56,7 +56,7 @@ var _ = Describe("A grant without a person", func() {
 	})
 
 	It("gives up when its token is refused at once", func(ctx SpecContext) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 		requests := near.Authorizer(far.server(bySecret))
 		Expect(requests.Refused(ctx, refusal(401, "Bearer"), "", 0)).To(BeTrue())
 
@@ -67,7 +67,7 @@ var _ = Describe("A grant without a person", func() {
 	})
 
 	It("gets all scopes when some are missing, and not for ever", func(ctx SpecContext) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 		requests := near.Authorizer(far.server(bySecret))
 		Expect(requests.Refused(ctx, refusal(401, "Bearer"), "", 0)).To(BeTrue())
 		forbidden := refusal(403, `Bearer error="insufficient_scope", scope="write"`)
@@ -81,7 +81,7 @@ var _ = Describe("A grant without a person", func() {
 	})
 
 	It("says what the authorization server says, and writes nothing", func(ctx SpecContext) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 		far.tokens = func(url.Values) (int, string) { return 401, `{"error":"invalid_client","error_description":"Who?"}` }
 
 		_, err := near.Authorizer(far.server(bySecret)).Refused(ctx, refusal(401, "Bearer"), "", 0)
@@ -91,7 +91,7 @@ var _ = Describe("A grant without a person", func() {
 	})
 
 	DescribeTable("is signed by a key", func(ctx SpecContext, algorithm string, makeKey func() crypto.Signer, inFile bool) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 		key := makeKey()
 		der, err := x509.MarshalPKCS8PrivateKey(key)
 		Expect(err).NotTo(HaveOccurred())
@@ -121,7 +121,7 @@ var _ = Describe("A grant without a person", func() {
 	)
 
 	DescribeTable("says what is wrong with its key or assertion, without showing it", func(ctx SpecContext, settings, expected string) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 
 		_, err := near.Authorizer(far.server(settings)).Refused(ctx, refusal(401, "Bearer"), "", 0)
 
@@ -135,7 +135,7 @@ var _ = Describe("A grant without a person", func() {
 	)
 
 	It("sends an assertion as its file has it then", func(ctx SpecContext) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 		file := filepath.Join(GinkgoT().TempDir(), "token")
 		Expect(os.WriteFile(file, []byte("an-assertion-of-somebody\n"), 0o600)).To(Succeed())
 		requests := near.Authorizer(far.server(`{"grant":"jwt-bearer","issuer":"ISSUER","assertionFile":` + strconv.Quote(file) + `,"scopes":["x"]}`))
@@ -150,7 +150,7 @@ var _ = Describe("A grant without a person", func() {
 	})
 
 	DescribeTable("sends an assertion without the client that it does not have", func(ctx SpecContext, method string) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 		far.documents["/.well-known/oauth-authorization-server"] = far.metadata(map[string]any{"token_endpoint_auth_methods_supported": []string{method}})
 		file := filepath.Join(GinkgoT().TempDir(), "token")
 		Expect(os.WriteFile(file, []byte("an-assertion-of-somebody"), 0o600)).To(Succeed())
@@ -166,7 +166,7 @@ var _ = Describe("A grant without a person", func() {
 	)
 
 	It("sends nothing where the server leads elsewhere", func(ctx SpecContext) {
-		far, other, near := newRemote(), newRemote(), newDesk()
+		far, other, near := newRemote(), newRemote(), newLoginClient()
 		far.documents["/.well-known/oauth-protected-resource/mcp"] = map[string]any{"resource": far.URL + "/mcp", "authorization_servers": []string{other.URL}}
 
 		_, err := near.Authorizer(far.server(bySecret)).Refused(ctx, refusal(401, "Bearer"), "", 0)
@@ -176,7 +176,7 @@ var _ = Describe("A grant without a person", func() {
 	})
 
 	It("is no login of a person", func(ctx SpecContext) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 
 		_, err := near.Begin(ctx, far.server(bySecret), nil, listenAt(callbackAddress))
 
@@ -220,7 +220,7 @@ var _ = Describe("Revoking a login", func() {
 	}
 
 	It("tells the authorization server of both tokens", func(ctx SpecContext) {
-		far, near := revocable(), newDesk()
+		far, near := revocable(), newLoginClient()
 		record := near.logIn(ctx, far.server(`{}`))
 		far.tokens = func(url.Values) (int, string) { return 200, "" }
 
@@ -233,7 +233,7 @@ var _ = Describe("Revoking a login", func() {
 	})
 
 	It("says what the authorization server refuses", func(ctx SpecContext) {
-		far, near := revocable(), newDesk()
+		far, near := revocable(), newLoginClient()
 		record := near.logIn(ctx, far.server(`{}`))
 		far.tokens = func(url.Values) (int, string) { return 503, "" }
 
@@ -241,7 +241,7 @@ var _ = Describe("Revoking a login", func() {
 	})
 
 	It("is not possible everywhere, and not needed without tokens", func(ctx SpecContext) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 
 		Expect(near.Revoke(ctx, near.logIn(ctx, far.server(`{}`)))).To(MatchError(ContainSubstring("cannot revoke tokens")))
 		Expect(near.Revoke(ctx, logins.Record{})).To(Succeed())

@@ -16,7 +16,7 @@ import (
 
 var _ = Describe("A login of a person", func() {
 	It("finds the authorization server, registers there, and keeps the tokens", func(ctx SpecContext) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 		server := far.server(`{}`)
 
 		pending := near.begin(ctx, server)
@@ -39,7 +39,7 @@ var _ = Describe("A login of a person", func() {
 	})
 
 	It("says what kind of client it is when it registers", func(ctx SpecContext) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 
 		near.begin(ctx, far.server(`{}`))
 
@@ -51,7 +51,7 @@ var _ = Describe("A login of a person", func() {
 	})
 
 	It("registers once for one redirect, and again for another", func(ctx SpecContext) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 		server := far.server(`{}`)
 		near.begin(ctx, server)
 
@@ -67,7 +67,7 @@ var _ = Describe("A login of a person", func() {
 
 	DescribeTable("ends, without tokens, when the answer is not that of the login",
 		func(ctx SpecContext, change func(url.Values), expected error) {
-			far, near := newRemote(), newDesk()
+			far, near := newRemote(), newLoginClient()
 			server := far.server(`{}`)
 			pending := near.begin(ctx, server)
 			answer := url.Values{"code": {"a-code-of-the-server"}, "state": {pending.State}, "iss": {far.URL}}
@@ -90,7 +90,7 @@ var _ = Describe("A login of a person", func() {
 	)
 
 	It("needs no issuer in the answer of a server that does not send one", func(ctx SpecContext) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 		far.documents["/.well-known/oauth-authorization-server"] = far.metadata(map[string]any{"authorization_response_iss_parameter_supported": false})
 		server := far.server(`{}`)
 		pending := near.begin(ctx, server)
@@ -101,7 +101,7 @@ var _ = Describe("A login of a person", func() {
 	})
 
 	It("begins at an address that shows what it is, whatever its letters", func(ctx SpecContext) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 		far.documents["/.well-known/oauth-authorization-server"] = far.metadata(map[string]any{"authorization_endpoint": far.URL + "/log\u202ein\u009b"})
 
 		pending := near.begin(ctx, far.server(`{}`))
@@ -110,7 +110,7 @@ var _ = Describe("A login of a person", func() {
 	})
 
 	It("asks for nothing but what is its own, whatever the address of the page has", Label("TO05"), func(ctx SpecContext) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 		far.documents["/.well-known/oauth-authorization-server"] = far.metadata(map[string]any{"authorization_endpoint": far.URL +
 			"/authorize?client_id=evil&tenant=a%20b&redirect_uri=http%3A%2F%2F127.0.0.1%3A1%2F&Redirect_URI=x&st%61te=x&code_challenge_method=plain&code_challenge=x" +
 			"&request_uri=x&request=x&response_mode=fragment&resource=x&scope=all&nonce=x&response_type=token&x=1;client_id=evil&prompt=consent#client_id=evil"})
@@ -124,7 +124,7 @@ var _ = Describe("A login of a person", func() {
 	})
 
 	DescribeTable("takes no answer that has something twice", Label("TO05"), func(ctx SpecContext, name, value string) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 		server := far.server(`{}`)
 		answer := answerOf(near.begin(ctx, server), "a-code-of-the-server")
 
@@ -141,7 +141,7 @@ var _ = Describe("A login of a person", func() {
 	)
 
 	It("takes an answer once", func(ctx SpecContext) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 		server := far.server(`{}`)
 		answer := answerOf(near.begin(ctx, server), "a-code-of-the-server")
 		_, err := near.Complete(ctx, server, answer)
@@ -154,7 +154,7 @@ var _ = Describe("A login of a person", func() {
 	})
 
 	It("says that the person refused", func(ctx SpecContext) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 		server := far.server(`{}`)
 		pending := near.begin(ctx, server)
 
@@ -167,7 +167,7 @@ var _ = Describe("A login of a person", func() {
 
 	DescribeTable("reads what token endpoints answer in practice",
 		func(ctx SpecContext, status int, body string, hasExpiry bool) {
-			far, near := newRemote(), newDesk()
+			far, near := newRemote(), newLoginClient()
 			far.tokens = func(url.Values) (int, string) { return status, body }
 
 			record := near.logIn(ctx, far.server(`{}`))
@@ -184,7 +184,7 @@ var _ = Describe("A login of a person", func() {
 
 	DescribeTable("says in one line why there are no tokens",
 		func(ctx SpecContext, status int, body, expected string) {
-			far, near := newRemote(), newDesk()
+			far, near := newRemote(), newLoginClient()
 			far.tokens = func(url.Values) (int, string) { return status, body }
 			server := far.server(`{}`)
 
@@ -203,7 +203,7 @@ var _ = Describe("A login of a person", func() {
 
 	DescribeTable("shows no part of a secret that the authorization server repeats", Label("A10"),
 		func(ctx SpecContext, secret string) {
-			far, near := newRemote(), newDesk()
+			far, near := newRemote(), newLoginClient()
 			const code = "a-code-of-the-server-that-is-long"
 			far.tokens = func(url.Values) (int, string) {
 				return 400, `{"error":"invalid_request","error_description":"` + strings.Repeat("x", 280) + " " + secret + `"}`
@@ -221,7 +221,7 @@ var _ = Describe("A login of a person", func() {
 	)
 
 	It("shows no part of a refresh token that the authorization server repeats", func(ctx SpecContext) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 		server := far.server(`{}`)
 		near.logIn(ctx, server)
 		Expect(near.Store.Update(ctx, server.Key(), func(record *logins.Record) error {
@@ -238,7 +238,7 @@ var _ = Describe("A login of a person", func() {
 	})
 
 	It("forgets a registration that the authorization server forgot", func(ctx SpecContext) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 		far.tokens = func(url.Values) (int, string) { return 401, `{"error":"invalid_client"}` }
 		server := far.server(`{}`)
 		_, err := near.Complete(ctx, server, answerOf(near.begin(ctx, server), "a-code-of-the-server"))
@@ -250,7 +250,7 @@ var _ = Describe("A login of a person", func() {
 	})
 
 	It("hides what nobody may read as it arrives", func(ctx SpecContext) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 		server := far.server(`{"clientId":"me","clientSecret":"secret-of-me"}`)
 		pending := near.begin(ctx, server)
 		_, err := near.Complete(ctx, server, answerOf(pending, "a+code/of=the server"))
@@ -262,7 +262,7 @@ var _ = Describe("A login of a person", func() {
 	})
 
 	It("starts from nothing when another issuer issued the last tokens", func(ctx SpecContext) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 		server := far.server(`{}`)
 		Expect(near.Store.Update(ctx, server.Key(), func(r *logins.Record) error {
 			r.Issuer, r.RefreshToken, r.Requested = "https://old.example", "old-refresh-token", []string{"old"}
@@ -282,7 +282,7 @@ var _ = Describe("A login of a person", func() {
 	})
 
 	It("passes on why no redirect can be had", func(ctx SpecContext) {
-		far, near := newRemote(), newDesk()
+		far, near := newRemote(), newLoginClient()
 		taken := errors.New("the port is taken")
 
 		_, err := near.Begin(ctx, far.server(`{"callbackPort":4711}`), nil, func(wanted oauth.Redirect) (string, error) {

@@ -122,15 +122,15 @@ func (r *remote) server(settings string) oauth.Server {
 	return server
 }
 
-// desk is a workbench that logs in.
-type desk struct {
+// loginClient is a workbench that logs in.
+type loginClient struct {
 	*oauth.Client
 	secrets *oauth.Secrets
 	log     *strings.Builder
 }
 
-func newDesk() *desk {
-	d := &desk{secrets: &oauth.Secrets{}, log: &strings.Builder{}}
+func newLoginClient() *loginClient {
+	d := &loginClient{secrets: &oauth.Secrets{}, log: &strings.Builder{}}
 	log := slog.New(slog.NewTextHandler(d.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	d.Client = oauth.New(logins.New(GinkgoT().TempDir(), log, d.secrets.Learn), "MCP Workbench", d.secrets, log)
 	return d
@@ -149,7 +149,7 @@ func listenAt(address string) oauth.Listen {
 const callbackAddress = "http://127.0.0.1:4711/callback"
 
 // begin begins a login that must begin.
-func (d *desk) begin(ctx SpecContext, server oauth.Server) logins.Pending {
+func (c *loginClient) begin(ctx SpecContext, server oauth.Server) logins.Pending {
 	GinkgoHelper()
 	pending, err := d.Begin(ctx, server, nil, listenAt(callbackAddress))
 	Expect(err).NotTo(HaveOccurred())
@@ -157,7 +157,7 @@ func (d *desk) begin(ctx SpecContext, server oauth.Server) logins.Pending {
 }
 
 // logIn makes a whole login, in which the authorization server answers at once.
-func (d *desk) logIn(ctx SpecContext, server oauth.Server) logins.Record {
+func (c *loginClient) logIn(ctx SpecContext, server oauth.Server) logins.Record {
 	GinkgoHelper()
 	record, err := d.Complete(ctx, server, answerOf(d.begin(ctx, server), "a-code-of-the-server"))
 	Expect(err).NotTo(HaveOccurred())
