@@ -48,7 +48,7 @@ func recordedAnswers() []recorded {
 func (one recorded) ours() (got answered) {
 	GinkgoHelper()
 	spec.Bubble(func(*testing.T) {
-		d := newDesk().open()
+		d := newTestHandler().open()
 		headers := map[string]string{}
 		for name, value := range one.Headers {
 			if value == "SESSION" {

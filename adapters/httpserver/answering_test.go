@@ -19,11 +19,11 @@ var files = domain.ServerID{Toolbox: "dev", Server: "files"}
 
 var _ = Describe("A request of a host with a handshake", func() {
 	It("is answered with one JSON object when nothing else is to be said", spec.InBubble(func(*testing.T) {
-		h := newDesk().open().connect(everybody)
+		h := newTestHandler().open().connect(everybody)
 
 		r := h.use("7")
 		Expect(r.code()).To(BeZero())
-		h.desk.host().last().answer(`{ "content" : [], "n":9007199254740993}`)
+		h.handler.host().last().answer(`{ "content" : [], "n":9007199254740993}`)
 
 		Expect(r.isOver()).To(BeTrue())
 		Expect(r.sent.Get("Content-Type")).To(Equal("application/json"))
@@ -31,33 +31,33 @@ var _ = Describe("A request of a host with a handshake", func() {
 	}))
 
 	It("is answered with a stream from the first notification on", spec.InBubble(func(*testing.T) {
-		h := newDesk().open().connect(everybody)
+		h := newTestHandler().open().connect(everybody)
 
 		r := h.use("7")
-		h.desk.host().last().says("1")
+		h.handler.host().last().says("1")
 		Expect(r.sent.Get("Content-Type")).To(Equal("text/event-stream"))
 		Expect(r.sent.Get("X-Accel-Buffering")).To(Equal("no"))
 		Expect(r.events()).To(Equal([]string{
 			"1-0", `1-1 {"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":1,"progressToken":"p"}}`,
 		}))
-		h.desk.host().last().answer(`{}`)
+		h.handler.host().last().answer(`{}`)
 
 		Expect(r.isOver()).To(BeTrue())
 		Expect(r.events()[2:]).To(Equal([]string{`1-2 {"jsonrpc":"2.0","id":7,"result":{}}`}))
 	}))
 
 	It("keeps line feeds of a result, and nothing of a carriage return between tokens", spec.InBubble(func(*testing.T) {
-		h := newDesk().open().connect(everybody)
+		h := newTestHandler().open().connect(everybody)
 
 		r := h.use("7")
-		h.desk.host().last().says("1")
-		h.desk.host().last().answer("{\n \"a\":\r\n 1}")
+		h.handler.host().last().says("1")
+		h.handler.host().last().answer("{\n \"a\":\r\n 1}")
 
 		Expect(r.events()[2]).To(Equal("1-2 {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\n \"a\":\n 1}}"))
 	}))
 
 	It("becomes a stream when it takes long, which says that it is alive", spec.InBubble(func(*testing.T) {
-		h := newDesk().open().connect(everybody)
+		h := newTestHandler().open().connect(everybody)
 
 		r := h.use("7")
 		time.Sleep(15 * time.Second)
@@ -66,20 +66,20 @@ var _ = Describe("A request of a host with a handshake", func() {
 		time.Sleep(15 * time.Second)
 		synctest.Wait()
 		Expect(r.text()).To(Equal("id: 1-0\nretry: 1000\ndata: \n\n: alive\n\n"))
-		h.desk.host().last().answer(`{}`)
+		h.handler.host().last().answer(`{}`)
 
 		Expect(r.events()).To(Equal([]string{"1-0", `1-1 {"jsonrpc":"2.0","id":7,"result":{}}`}))
 	}))
 
 	It("goes on when its connection is cut, and its answer is kept", Label("M02"), spec.InBubble(func(*testing.T) {
-		h := newDesk().open().connect(everybody)
+		h := newTestHandler().open().connect(everybody)
 		first := h.use("7")
-		h.desk.host().last().says("1")
+		h.handler.host().last().says("1")
 		first.cut()
 		Expect(first.isOver()).To(BeTrue())
-		Expect(h.desk.host().last().ctx.Err()).NotTo(HaveOccurred())
-		h.desk.host().last().says("2")
-		h.desk.host().last().answer(`{"late":true}`)
+		Expect(h.handler.host().last().ctx.Err()).NotTo(HaveOccurred())
+		h.handler.host().last().says("2")
+		h.handler.host().last().answer(`{"late":true}`)
 
 		again := h.resume("1-1")
 
@@ -90,10 +90,10 @@ var _ = Describe("A request of a host with a handshake", func() {
 	}))
 
 	It("cannot be resumed five minutes after its answer, nor by an event that never was", Label("M03"), spec.InBubble(func(*testing.T) {
-		h := newDesk().open().connect(everybody)
+		h := newTestHandler().open().connect(everybody)
 		h.use("7")
-		h.desk.host().last().says("1")
-		h.desk.host().last().answer(`{}`)
+		h.handler.host().last().says("1")
+		h.handler.host().last().answer(`{}`)
 		Expect(h.resume("1-0").events()).To(HaveLen(2))
 
 		time.Sleep(5*time.Minute + time.Second)
@@ -103,26 +103,26 @@ var _ = Describe("A request of a host with a handshake", func() {
 	}))
 
 	It("that is cancelled is not answered", spec.InBubble(func(*testing.T) {
-		h := newDesk().open().connect(everybody)
+		h := newTestHandler().open().connect(everybody)
 		r := h.use("7")
 
 		Expect(h.post(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}`).code()).To(Equal(202))
 
 		Expect(r.code()).To(Equal(202))
 		Expect(r.text()).To(BeEmpty())
-		Expect(h.desk.host().last().ctx.Err()).To(HaveOccurred())
-		h.desk.host().last().answer(`{}`)
+		Expect(h.handler.host().last().ctx.Err()).To(HaveOccurred())
+		h.handler.host().last().answer(`{}`)
 		Expect(r.text()).To(BeEmpty())
 	}))
 
 	It("has the questions and log messages of its server on its own stream, and all else is on the other", spec.InBubble(func(*testing.T) {
-		h := newDesk().open().connect(everybody)
+		h := newTestHandler().open().connect(everybody)
 		general := h.get()
 		older, newer := h.use("7"), h.use("8")
-		server := h.desk.host().host
+		server := h.handler.host().host
 
 		var answer ports.Answer
-		server.Request(h.desk.host().last().ctx, files, ports.Message{Method: domain.MethodElicitationCreate, Params: []byte(`{"message":"?"}`)},
+		server.Request(h.handler.host().last().ctx, files, ports.Message{Method: domain.MethodElicitationCreate, Params: []byte(`{"message":"?"}`)},
 			func(given ports.Answer, _ error) {
 				answer = ports.Answer{Result: json.RawMessage(string(given.Result))}
 			})
@@ -143,21 +143,21 @@ var _ = Describe("A request of a host with a handshake", func() {
 		Expect(h.post(`{"jsonrpc":"2.0","id":1,"result":{"action":"accept"}}`).code()).To(Equal(202))
 		Expect(string(answer.Result)).To(Equal(`{"action":"accept"}`))
 		general.cut()
-		h.desk.Close()
+		h.handler.Close()
 	}))
 
 	It("may come in several lines, of which its server gets one", spec.InBubble(func(*testing.T) {
-		h := newDesk().open().connect(everybody)
+		h := newTestHandler().open().connect(everybody)
 
 		h.post("{\"jsonrpc\":\"2.0\",\r\n\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"use_tool\",\"arguments\":" +
 			"{\"tool\":{\"toolbox\":\"dev\",\"server\":\"s\",\"tool\":\"t\"},\"arguments\":{\n\t\"a\":\"b\\n\"\r}}}}")
 
-		Expect(string(h.desk.host().last().Arguments)).To(Equal("{ \t\"a\":\"b\\n\" }"))
-		h.desk.host().last().answer(`{}`)
+		Expect(string(h.handler.host().last().Arguments)).To(Equal("{ \t\"a\":\"b\\n\" }"))
+		h.handler.host().last().answer(`{}`)
 	}))
 
 	It("may not be longer than the limit, told or found out", Label("M05"), spec.InBubble(func(*testing.T) {
-		h := newDesk().open().connect(everybody)
+		h := newTestHandler().open().connect(everybody)
 		long := request(`"me"`, "ping", `{"x":"`+strings.Repeat("x", 1<<20)+`"}`)
 
 		r := h.post(long)
@@ -165,7 +165,7 @@ var _ = Describe("A request of a host with a handshake", func() {
 		Expect(r.code()).To(Equal(413))
 		Expect(r.text()).To(ContainSubstring("limits.messageSize raises it"))
 		Expect(r.sent.Get("Connection")).To(Equal("close"))
-		chunked := h.desk.beginChunked(h.who, h.headers(), long)
+		chunked := h.handler.beginChunked(h.who, h.headers(), long)
 		Expect(chunked.code()).To(Equal(413))
 		Expect(chunked.text()).To(HavePrefix(`{"jsonrpc":"2.0","id":"me","error":{"code":-32600,`))
 	}))

@@ -16,7 +16,7 @@ import (
 
 var _ = Describe("Bad input of a host", func() {
 	It("of 2026-07-28 that is cut anywhere in a body calls nothing", Label("B06"), spec.InBubble(func(*testing.T) {
-		d := newDesk().open()
+		d := newTestHandler().open()
 		p, end := d.listenOn()
 		call := modernCall()
 		head := "POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
@@ -48,7 +48,7 @@ var _ = Describe("Bad input of a host", func() {
 	}))
 
 	It("that is an event of another host brings nothing of that host", Label("B13"), spec.InBubble(func(*testing.T) {
-		d := newDesk().open()
+		d := newTestHandler().open()
 		owner := d.connect(ann)
 		theirs := d.host()
 		silent := owner.get()
@@ -67,7 +67,7 @@ var _ = Describe("Bad input of a host", func() {
 				got.cut()
 			}
 			if who.Identity != ann.Identity {
-				stolen := &olderHost{desk: d, who: who, session: owner.session}
+				stolen := &olderHost{handler: d, who: who, session: owner.session}
 				Expect(stolen.resume("1-0").code()).To(Equal(404))
 			}
 			Expect(d.begin(who, "DELETE", other.headers(), "").code()).To(Equal(200))

@@ -15,10 +15,10 @@ import (
 
 var _ = Describe("Bodies of messages", Label("TH04"), func() {
 	const mib = 1 << 20
-	// serving runs a spec with a host that has a session, of a desk that takes messages of 8 MiB.
+	// serving runs a spec with a host that has a session, at a handler that takes messages of 8 MiB.
 	serving := func(body func(h *olderHost, p *port)) func() {
 		return spec.InBubble(func(*testing.T) {
-			d := newDesk()
+			d := newTestHandler()
 			d.limits.MessageSize = 8 * mib
 			h := d.open().connect(everybody)
 			p, end := d.listenOn()
@@ -47,8 +47,8 @@ var _ = Describe("Bodies of messages", Label("TH04"), func() {
 
 	It("are not read when their session does not exist, or is another caller's", serving(func(h *olderHost, p *port) {
 		for _, session := range []string{"nobody's", h.session} {
-			thief := &olderHost{desk: h.desk, who: ann, session: session}
-			asked := h.desk.begin(thief.who, "POST", thief.headers(), "this is no message")
+			thief := &olderHost{handler: h.handler, who: ann, session: session}
+			asked := h.handler.begin(thief.who, "POST", thief.headers(), "this is no message")
 			Expect(asked.code()).To(Equal(404))
 		}
 		w := p.dial()
@@ -61,20 +61,20 @@ var _ = Describe("Bodies of messages", Label("TH04"), func() {
 	It("are a megabyte at most without a session, told or found out", serving(func(h *olderHost, _ *port) {
 		long := request(`"me"`, "initialize", `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"`+strings.Repeat("x", mib)+`","version":"1"}}`)
 
-		for _, refused := range []*response{h.desk.begin(everybody, "POST", nil, long), h.desk.beginChunked(everybody, nil, long)} {
+		for _, refused := range []*response{h.handler.begin(everybody, "POST", nil, long), h.handler.beginChunked(everybody, nil, long)} {
 			Expect(refused.code()).To(Equal(413))
 			Expect(refused.text()).To(ContainSubstring("a message without a session is over the limit of 1048576 bytes"))
 		}
-		Expect(h.desk.made()).To(Equal(1))
+		Expect(h.handler.made()).To(Equal(1))
 	}))
 
 	It("are whole in whatever pieces they come", serving(func(h *olderHost, _ *port) {
 		for _, size := range []int{1, 500, 513, 60 << 10, 65 << 10, 130 << 10, mib, 3*mib + 1, 8*mib - 500} {
 			argument := strings.Repeat("0123456789abcdef", size/16+1)[:size]
 			body := request("7", "tools/call", strings.Replace(using(""), `"read"}`, `"read"},"arguments":{"x":"`+argument+`"}`, 1))
-			r := h.desk.beginChunked(h.who, h.headers(), body)
-			Expect(string(h.desk.host().last().Arguments) == `{"x":"`+argument+`"}`).To(BeTrue(), "%d bytes", size)
-			h.desk.host().last().answer(`{}`)
+			r := h.handler.beginChunked(h.who, h.headers(), body)
+			Expect(string(h.handler.host().last().Arguments) == `{"x":"`+argument+`"}`).To(BeTrue(), "%d bytes", size)
+			h.handler.host().last().answer(`{}`)
 			Expect(r.code()).To(Equal(200))
 		}
 	}))
@@ -83,7 +83,7 @@ var _ = Describe("Bodies of messages", Label("TH04"), func() {
 		call := request("7", "tools/call", using(`,"x":"`+strings.Repeat("x", 4*mib)+`"`))
 		begun := unfinished(p, 4, modern, 3*mib)
 
-		refused := h.desk.beginChunked(h.who, h.headers(), call)
+		refused := h.handler.beginChunked(h.who, h.headers(), call)
 
 		Expect(refused.code()).To(Equal(503))
 		Expect(refused.sent.Get("Retry-After")).To(Equal("1"))
@@ -91,8 +91,8 @@ var _ = Describe("Bodies of messages", Label("TH04"), func() {
 		Expect(refused.text()).To(HavePrefix(`{"jsonrpc":"2.0","id":7,"error":{"code":-32000,`))
 		h.expectServed(p)
 		end(begun)
-		Expect(h.desk.beginChunked(h.who, h.headers(), call).code()).To(BeZero(), "it is under way")
-		h.desk.host().last().answer(`{}`)
+		Expect(h.handler.beginChunked(h.who, h.headers(), call).code()).To(BeZero(), "it is under way")
+		h.handler.host().last().answer(`{}`)
 	}))
 
 	It("cost what arrived of them, whatever they say of their length", serving(func(h *olderHost, p *port) {
@@ -100,7 +100,7 @@ var _ = Describe("Bodies of messages", Label("TH04"), func() {
 
 		h.post(request("7", "tools/call", using(`,"x":"`+strings.Repeat("x", 8*mib-500)+`"`)))
 
-		h.desk.host().last().answer(`{}`)
+		h.handler.host().last().answer(`{}`)
 		end(begun)
 	}))
 
@@ -115,6 +115,6 @@ var _ = Describe("Bodies of messages", Label("TH04"), func() {
 			end([]*wire{w})
 		}
 		h.post(request("7", "tools/call", using(`,"x":"`+strings.Repeat("x", 8*mib-500)+`"`)))
-		h.desk.host().last().answer(`{}`)
+		h.handler.host().last().answer(`{}`)
 	}))
 })

@@ -20,9 +20,9 @@ var _ = Describe("A call over HTTP that needs a yes", func() {
 	const yes = `{"action":"accept","content":{"decision":"yes, once"}}`
 
 	It("has its question on its own stream, whatever else is under way", spec.InBubble(func(*testing.T) {
-		h := newDesk().open().connect(everybody)
+		h := newTestHandler().open().connect(everybody)
 		one := h.use("7")
-		call := h.desk.host().last()
+		call := h.handler.host().last()
 		other := h.use("8")
 		came := domain.ConfirmationUnclear
 
@@ -33,11 +33,11 @@ var _ = Describe("A call over HTTP that needs a yes", func() {
 		Expect(other.text()).NotTo(ContainSubstring("elicitation"))
 		Expect(h.post(`{"jsonrpc":"2.0","id":1,"result":` + yes + `}`).code()).To(Equal(202))
 		Expect(came).To(Equal(domain.ConfirmedOnce))
-		h.desk.Close()
+		h.handler.Close()
 	}))
 
 	It("is not answered by another host", spec.InBubble(func(*testing.T) {
-		d := newDesk().open()
+		d := newTestHandler().open()
 		h := d.connect(ann)
 		h.use("7")
 		call := d.host().last()

@@ -47,8 +47,8 @@ func (p *port) Close() error {
 // Addr implements net.Listener.
 func (*port) Addr() net.Addr { return &net.TCPAddr{} }
 
-// serve serves a desk as the program does.
-func (d *desk) serve() (*port, *http.Server) {
+// serve serves the handler as the program does.
+func (d *testHandler) serve() (*port, *http.Server) {
 	p := &port{arriving: make(chan net.Conn), closed: make(chan struct{})}
 	server := httpserver.NewServer(d, slog.New(slog.DiscardHandler))
 	go func() { _ = server.Serve(p) }() // which fails when it is closed
@@ -56,7 +56,7 @@ func (d *desk) serve() (*port, *http.Server) {
 }
 
 // listenOn is serve until the returned function is called.
-func (d *desk) listenOn() (p *port, end func()) {
+func (d *testHandler) listenOn() (p *port, end func()) {
 	p, server := d.serve()
 	return p, func() {
 		d.Close()
@@ -125,7 +125,7 @@ var _ = Describe("Connections of hosts", Label("M07"), func() {
 	// serving runs a spec with a host that has a session, over pipes in a bubble.
 	serving := func(body func(h *olderHost, p *port)) func() {
 		return spec.InBubble(func(*testing.T) {
-			d := newDesk()
+			d := newTestHandler()
 			d.limits.Sessions = 1000
 			h := d.open().connect(everybody)
 			p, end := d.listenOn()
@@ -175,10 +175,10 @@ var _ = Describe("Connections of hosts", Label("M07"), func() {
 			synctest.Wait()
 		}
 
-		Expect(h.desk.host().count()).To(BeZero())
+		Expect(h.handler.host().count()).To(BeZero())
 		whole := p.dial()
 		whole.send(h.raw("Transfer-Encoding: chunked", chunked))
-		Expect(h.desk.host().count()).To(Equal(1))
+		Expect(h.handler.host().count()).To(Equal(1))
 		Expect(whole.Close()).To(Succeed())
 	}))
 
@@ -190,7 +190,7 @@ var _ = Describe("Connections of hosts", Label("M07"), func() {
 			_, _ = io.Copy(io.Discard, silent.in)
 			Expect(time.Since(began)).To(BeNumerically("<=", 130*time.Second), line)
 		}
-		Expect(h.desk.host().count()).To(BeZero())
+		Expect(h.handler.host().count()).To(BeZero())
 	}))
 
 	DescribeTable("that say the wrong length of a body are answered with 400", Label("B07"),
@@ -200,7 +200,7 @@ var _ = Describe("Connections of hosts", Label("M07"), func() {
 				w.send(h.raw(line, call))
 				code, _ := w.status()
 				Expect(code).To(Equal(400))
-				Expect(h.desk.host().count()).To(BeZero())
+				Expect(h.handler.host().count()).To(BeZero())
 				Expect(w.Close()).To(Succeed())
 			})()
 		},
@@ -231,9 +231,9 @@ var _ = Describe("Connections of hosts", Label("M07"), func() {
 		deaf, streaming := p.dial(), p.dial()
 		deaf.send(h.raw("Content-Length: "+fmt.Sprint(len(call)), call))
 		streaming.send("GET /mcp HTTP/1.1\r\nHost: x\r\nMcp-Session-Id: " + h.session + "\r\n\r\n")
-		h.desk.host().last().answer(`{"content":[],"x":"` + strings.Repeat("x", 1<<20) + `"}`)
+		h.handler.host().last().answer(`{"content":[],"x":"` + strings.Repeat("x", 1<<20) + `"}`)
 		for range 600 {
-			go h.desk.host().host.Notify(files, ports.Message{Method: domain.MethodNotificationResourcesListChanged})
+			go h.handler.host().host.Notify(files, ports.Message{Method: domain.MethodNotificationResourcesListChanged})
 		}
 		synctest.Wait()
 		h.expectServed(p)
@@ -281,7 +281,7 @@ var _ = Describe("Connections of hosts", Label("M07"), func() {
 			}
 		}()
 		time.Sleep(time.Hour)
-		h.desk.host().host.Notify(files, ports.Message{Method: domain.MethodNotificationResourcesListChanged})
+		h.handler.host().host.Notify(files, ports.Message{Method: domain.MethodNotificationResourcesListChanged})
 		synctest.Wait()
 		Expect(w.Close()).To(Succeed())
 		synctest.Wait()

@@ -14,7 +14,7 @@ import (
 
 var _ = Describe("The end of a server of hosts", func() {
 	It("does not wait for connections on which no request came", Label("M07"), spec.InBubble(func(*testing.T) {
-		d := newDesk().open()
+		d := newTestHandler().open()
 		p, server := d.serve()
 		unused, begun := p.dial(), p.dial()
 		begun.send("POST /mcp HTTP/1.1\r\n")
@@ -29,11 +29,11 @@ var _ = Describe("The end of a server of hosts", func() {
 	}))
 
 	It("waits for a response that is being read", spec.InBubble(func(*testing.T) {
-		h := newDesk().open().connect(everybody)
-		p, server := h.desk.serve()
+		h := newTestHandler().open().connect(everybody)
+		p, server := h.handler.serve()
 		reading := p.dial()
 		reading.send(h.raw("Content-Length: 43", `{"jsonrpc":"2.0","id":"ok","method":"ping"}`))
-		h.desk.Close()
+		h.handler.Close()
 		ended := make(chan error)
 		go func() { ended <- server.Shutdown(context.Background()) }()
 		time.Sleep(10 * time.Second)

@@ -22,7 +22,7 @@ var _ = Describe("Access that ends by itself", Label("T07"), func() {
 	}
 
 	It("ends the stream on which a host of before 2026-07-28 listens, which hears the rest with its next token", spec.InBubble(func(*testing.T) {
-		d := newDesk().open()
+		d := newTestHandler().open()
 		h := d.connect(soon())
 		listening, calling := h.get(), h.use("2")
 
@@ -40,7 +40,7 @@ var _ = Describe("Access that ends by itself", Label("T07"), func() {
 	}))
 
 	It("ends the stream on which a host of 2026-07-28 listens, and no call", spec.InBubble(func(*testing.T) {
-		d := newDesk().open()
+		d := newTestHandler().open()
 		who := soon()
 		body := request(`"s"`, "subscriptions/listen", `{"notifications":{"resourcesListChanged":true},"_meta":{"x":1`+modernMeta("a", "{}")+`}}`)
 		listening := d.begin(who, "POST", modernHeaders("subscriptions/listen", ""), body)

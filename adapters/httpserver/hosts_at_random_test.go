@@ -23,7 +23,7 @@ func (h *randomHost) post(call, method, name, body string) *sentRequest {
 	if !h.modern {
 		headers = h.older.headers()
 	}
-	return h.add(call, h.town.start(h.who, "POST", headers, body))
+	return h.add(call, h.run.start(h.who, "POST", headers, body))
 }
 
 func (h *randomHost) add(call string, r *response) *sentRequest {
@@ -42,18 +42,18 @@ func (h *randomHost) meta() string {
 
 // connect begins a session, under a mark of its own.
 func (h *randomHost) connect() {
-	r := h.town.start(h.who, "POST", nil, initialize("2025-11-25", `{"elicitation":{}}`))
+	r := h.run.start(h.who, "POST", nil, initialize("2025-11-25", `{"elicitation":{}}`))
 	synctest.Wait()
 	Expect(r.code()).To(Equal(200), r.text())
-	h.mark = h.town.newOwner(h)
-	h.older = &olderHost{desk: h.town.desk, who: h.who, session: r.sent.Get("Mcp-Session-Id")}
+	h.mark = h.run.newOwner(h)
+	h.older = &olderHost{handler: h.run.testHandler, who: h.who, session: r.sent.Get("Mcp-Session-Id")}
 }
 
 // use makes a call that carries the mark of the host, with further raw members of params.
 func (h *randomHost) use(call, more string) *sentRequest {
 	params := `{` + more + `"name":"use_tool","arguments":{"tool":{"toolbox":"dev","server":"files","tool":"read"},` +
 		`"arguments":{"of":"` + h.mark + call + `"}},"_meta":{"progressToken":"p"` + h.meta() + `}}`
-	return h.post(call, "tools/call", "use_tool", request(strconv.Itoa(h.town.calls), "tools/call", params))
+	return h.post(call, "tools/call", "use_tool", request(strconv.Itoa(h.run.calls), "tools/call", params))
 }
 
 // accepts is an answer to a question of a server.
@@ -66,7 +66,7 @@ func (h *randomHost) any() *sentRequest {
 	if len(h.sent) == 0 {
 		return nil
 	}
-	return h.sent[h.town.chance.IntN(len(h.sent))]
+	return h.sent[h.run.chance.IntN(len(h.sent))]
 }
 
 // step does something.
@@ -74,7 +74,7 @@ func (h *randomHost) step() {
 	if !h.modern && h.older == nil {
 		h.connect()
 	}
-	t := h.town
+	t := h.run
 	switch does := t.chance.IntN(20); {
 	case does < 8:
 		t.calls++
@@ -113,7 +113,7 @@ func (h *randomHost) begin(method, lastEvent string) *sentRequest {
 	if lastEvent != "" {
 		headers["Last-Event-ID"] = lastEvent
 	}
-	return h.add("", h.town.start(h.who, method, headers, ""))
+	return h.add("", h.run.start(h.who, method, headers, ""))
 }
 
 // listen opens a stream for what belongs to no request.
@@ -129,14 +129,14 @@ func (h *randomHost) listen() {
 // resume asks for the rest of a stream, by an event that it saw or that somebody else may
 // have seen.
 func (h *randomHost) resume() {
-	event, of := fmt.Sprintf("%d-%d", h.town.chance.IntN(4), h.town.chance.IntN(4)), ""
+	event, of := fmt.Sprintf("%d-%d", h.run.chance.IntN(4), h.run.chance.IntN(4)), ""
 	if sent := h.any(); sent != nil && sent.session == h.older {
-		if events := sent.events(); len(events) > 0 && h.town.chance.IntN(2) == 0 {
-			event, _, _ = strings.Cut(events[h.town.chance.IntN(len(events))], " ")
+		if events := sent.events(); len(events) > 0 && h.run.chance.IntN(2) == 0 {
+			event, _, _ = strings.Cut(events[h.run.chance.IntN(len(events))], " ")
 			of = sent.call + sent.of
 		}
 	}
-	h.town.resumed[h.older] = true
+	h.run.resumed[h.older] = true
 	h.begin("GET", event).of = of
 }
 
@@ -154,7 +154,7 @@ func (h *randomHost) cancel() {
 // answerSomething answers a question, or what would be one if somebody asked.
 func (h *randomHost) answerSomething() {
 	if !h.modern {
-		h.post("", "", "", fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"result":%s}`, 1+h.town.chance.IntN(5), h.accepts()))
+		h.post("", "", "", fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"result":%s}`, 1+h.run.chance.IntN(5), h.accepts()))
 		return
 	}
 	for _, sent := range h.sent {
@@ -182,29 +182,29 @@ func (h *randomHost) continuing(sent *sentRequest) string {
 
 // forge uses the session of somebody else.
 func (h *randomHost) forge() {
-	other := h.town.hosts[h.town.chance.IntN(len(h.town.hosts))]
+	other := h.run.hosts[h.run.chance.IntN(len(h.run.hosts))]
 	if other.older == nil || other.who.Identity == h.who.Identity {
 		return
 	}
-	stolen := &olderHost{desk: h.town.desk, who: h.who, session: other.older.session}
+	stolen := &olderHost{handler: h.run.testHandler, who: h.who, session: other.older.session}
 	headers := stolen.headers()
 	headers["Last-Event-ID"] = "1-0"
 	got := []*response{
-		h.town.start(h.who, "GET", headers, ""), h.town.start(h.who, "DELETE", stolen.headers(), ""),
-		h.town.start(h.who, "POST", stolen.headers(), `{"jsonrpc":"2.0","id":1,"result":`+h.accepts()+`}`),
-		h.town.start(h.who, "POST", stolen.headers(), request("1", "tools/list", "{}")),
+		h.run.start(h.who, "GET", headers, ""), h.run.start(h.who, "DELETE", stolen.headers(), ""),
+		h.run.start(h.who, "POST", stolen.headers(), `{"jsonrpc":"2.0","id":1,"result":`+h.accepts()+`}`),
+		h.run.start(h.who, "POST", stolen.headers(), request("1", "tools/list", "{}")),
 	}
 	synctest.Wait()
 	for _, r := range got {
 		if r.code() != 404 {
-			h.town.fail("%s got %d for the session of %s: %s", h.mark, r.code(), other.mark, r.text())
+			h.run.fail("%s got %d for the session of %s: %s", h.mark, r.code(), other.mark, r.text())
 		}
 	}
 }
 
 // forgeModern continues the call of somebody else.
 func (h *randomHost) forgeModern() {
-	other := h.town.hosts[h.town.chance.IntN(len(h.town.hosts))]
+	other := h.run.hosts[h.run.chance.IntN(len(h.run.hosts))]
 	if !other.modern || other.mark == h.mark {
 		return
 	}
@@ -217,7 +217,7 @@ func (h *randomHost) forgeModern() {
 }
 
 // finish lets every call be answered.
-func (t *town) finish() {
+func (t *randomRun) finish() {
 	for _, w := range t.serves {
 		for _, c := range w.calls.all() {
 			go w.serve(c, 3)
@@ -229,14 +229,14 @@ func (t *town) finish() {
 	synctest.Wait()
 }
 
-// haveTowns lets random hosts meet at handlers until enough is said or the time is over. It
-// fails if anybody got anything of another.
-func haveTowns(chance *rand.Rand, steps int, goesOn func(towns int) bool) {
+// runRandomly lets random hosts use handlers until goesOn returns false. It
+// fails if a host got anything of another.
+func runRandomly(chance *rand.Rand, steps int, goesOn func(runs int) bool) {
 	GinkgoHelper()
-	towns, answered, questions, said := 0, 0, 0, 0
-	for ; goesOn(towns); towns++ {
+	runs, answered, questions, said := 0, 0, 0, 0
+	for ; goesOn(runs); runs++ {
 		spec.Bubble(func(*testing.T) {
-			t := newTown(chance, 2+chance.IntN(49))
+			t := newRandomRun(chance, 2+chance.IntN(49))
 			for range steps {
 				for range 1 + chance.IntN(8) {
 					t.hosts[chance.IntN(len(t.hosts))].step()
@@ -265,17 +265,17 @@ func haveTowns(chance *rand.Rand, steps int, goesOn func(towns int) bool) {
 			questions += t.questions
 		})
 	}
-	GinkgoWriter.Printf("%d handlers: %d calls were answered, %d questions, %d events\n", towns, answered, questions, said)
-	Expect(answered).To(BeNumerically(">", 10*towns), "or the property would hold for nothing")
+	GinkgoWriter.Printf("%d handlers: %d calls were answered, %d questions, %d events\n", runs, answered, questions, said)
+	Expect(answered).To(BeNumerically(">", 10*runs), "or the property would hold for nothing")
 	Expect(questions).To(BeNumerically(">", 0))
-	Expect(said).To(BeNumerically(">", 10*towns))
+	Expect(said).To(BeNumerically(">", 10*runs))
 }
 
 var _ = Describe("Whatever many hosts do at once", Label("M06"), func() {
 	const holds = "no host gets an answer, a question, a resource, a task or a log line of another, and each gets its own"
 
 	It(holds, func() {
-		haveTowns(rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 18)), 60, func(towns int) bool { return towns < 40 })
+		runRandomly(rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 18)), 60, func(runs int) bool { return runs < 40 })
 	})
 
 	It(holds+", for long", Label("soak"), func() {
@@ -286,6 +286,6 @@ var _ = Describe("Whatever many hosts do at once", Label("M06"), func() {
 			Expect(err).NotTo(HaveOccurred())
 		}
 		end := time.Now().Add(length)
-		haveTowns(rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 19)), 200, func(towns int) bool { return towns < 3 || time.Now().Before(end) })
+		runRandomly(rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 19)), 200, func(runs int) bool { return runs < 3 || time.Now().Before(end) })
 	})
 })

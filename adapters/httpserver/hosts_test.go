@@ -15,7 +15,7 @@ var everybody = access.Access{}
 
 // olderHost is a host with a handshake.
 type olderHost struct {
-	desk    *desk
+	handler *testHandler
 	who     access.Access
 	session string
 }
@@ -30,10 +30,10 @@ func initialize(version, capabilities string) string {
 }
 
 // connect makes the handshake of 2025-11-25.
-func (d *desk) connect(who access.Access) *olderHost {
+func (d *testHandler) connect(who access.Access) *olderHost {
 	r := d.begin(who, "POST", nil, initialize("2025-11-25", `{"elicitation":{}}`))
 	Expect(r.code()).To(Equal(200), r.text())
-	return &olderHost{desk: d, who: who, session: r.sent.Get("Mcp-Session-Id")}
+	return &olderHost{handler: d, who: who, session: r.sent.Get("Mcp-Session-Id")}
 }
 
 func (h *olderHost) headers() map[string]string {
@@ -41,16 +41,16 @@ func (h *olderHost) headers() map[string]string {
 }
 
 func (h *olderHost) post(body string) *response {
-	return h.desk.begin(h.who, "POST", h.headers(), body)
+	return h.handler.begin(h.who, "POST", h.headers(), body)
 }
 
-func (h *olderHost) get() *response { return h.desk.begin(h.who, "GET", h.headers(), "") }
+func (h *olderHost) get() *response { return h.handler.begin(h.who, "GET", h.headers(), "") }
 
 // resume asks for what came after an event.
 func (h *olderHost) resume(event string) *response {
 	headers := h.headers()
 	headers["Last-Event-ID"] = event
-	return h.desk.begin(h.who, "GET", headers, "")
+	return h.handler.begin(h.who, "GET", headers, "")
 }
 
 // use begins a call with progress.
@@ -77,7 +77,7 @@ func modernHeaders(method, name string) map[string]string {
 }
 
 // useModern begins a call of a host of 2026-07-28.
-func (d *desk) useModern(who access.Access, client, id string) *response {
+func (d *testHandler) useModern(who access.Access, client, id string) *response {
 	body := request(id, "tools/call", using(modernMeta(client, "{}")))
 	return d.begin(who, "POST", modernHeaders("tools/call", "use_tool"), body)
 }

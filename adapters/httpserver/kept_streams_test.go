@@ -17,8 +17,8 @@ func (h *olderHost) leave(calls int) {
 	GinkgoHelper()
 	for i := range calls {
 		r := h.use(strconv.Itoa(i + 7))
-		h.desk.host().last().says("1")
-		h.desk.host().last().answer(`{"x":"` + strings.Repeat("x", 9<<20) + `"}`)
+		h.handler.host().last().says("1")
+		h.handler.host().last().answer(`{"x":"` + strings.Repeat("x", 9<<20) + `"}`)
 		Expect(r.isOver()).To(BeTrue())
 	}
 }
@@ -36,7 +36,7 @@ func (h *olderHost) resumable(streams int) (numbers []int) {
 
 var _ = Describe("Streams that are kept for hosts that come again", Label("TH03"), func() {
 	It("have 64 MiB, of which the one that ended last gets room from the one that ended first, whosever it is", spec.InBubble(func(*testing.T) {
-		d := newDesk().open()
+		d := newTestHandler().open()
 		one := d.connect(everybody)
 		one.leave(4)
 		other := d.connect(everybody)
@@ -47,7 +47,7 @@ var _ = Describe("Streams that are kept for hosts that come again", Label("TH03"
 	}))
 
 	It("are gone with their session", spec.InBubble(func(*testing.T) {
-		d := newDesk().open()
+		d := newTestHandler().open()
 		var other *olderHost
 		first := d.connect(everybody)
 		first.leave(2)
@@ -63,17 +63,17 @@ var _ = Describe("Streams that are kept for hosts that come again", Label("TH03"
 	}))
 
 	It("are those of calls under way too: under pressure nothing waits for a host that is away", spec.InBubble(func(*testing.T) {
-		d := newDesk()
+		d := newTestHandler()
 		d.limits.Sessions = 100
 		d.open()
 		var away []*olderHost
 		for range 70 {
 			h := d.connect(everybody)
 			r := h.use("7")
-			h.desk.host().last().says("1")
+			h.handler.host().last().says("1")
 			r.cut()
 			for range 4 {
-				h.desk.host().last().says(`1,"message":"` + strings.Repeat("m", 250<<10) + `"`)
+				h.handler.host().last().says(`1,"message":"` + strings.Repeat("m", 250<<10) + `"`)
 			}
 			away = append(away, h)
 		}
@@ -88,12 +88,12 @@ var _ = Describe("Streams that are kept for hosts that come again", Label("TH03"
 	}))
 
 	It("do not keep one message that is larger than a stream, but for an answer", spec.InBubble(func(*testing.T) {
-		h := newDesk().open().connect(everybody)
+		h := newTestHandler().open().connect(everybody)
 		r := h.use("7")
-		h.desk.host().last().says("1")
+		h.handler.host().last().says("1")
 		r.cut()
-		h.desk.host().last().says(`1,"message":"` + strings.Repeat("m", 2<<20) + `"`)
-		h.desk.host().last().answer(`{}`)
+		h.handler.host().last().says(`1,"message":"` + strings.Repeat("m", 2<<20) + `"`)
+		h.handler.host().last().answer(`{}`)
 
 		Expect(h.resume("1-1").events()).To(HaveExactElements(HaveSuffix(`"result":{}}`)))
 	}))

@@ -20,7 +20,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 	list := func(meta string) string { return request("1", "tools/list", `{"_meta":{"x":1`+meta+`}}`) }
 
 	It("needs no session, and tells none", spec.InBubble(func(*testing.T) {
-		d := newDesk().open()
+		d := newTestHandler().open()
 		headers := modernHeaders("tools/list", "")
 		headers["Mcp-Session-Id"] = "x"
 
@@ -33,7 +33,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 	}))
 
 	It("belongs to the host of the same identity, client name and capabilities", spec.InBubble(func(*testing.T) {
-		d := newDesk().open()
+		d := newTestHandler().open()
 		post := func(who access.Access, client, capabilities string) {
 			Expect(d.begin(who, "POST", modernHeaders("tools/list", ""), list(modernMeta(client, capabilities))).code()).To(Equal(200))
 		}
@@ -51,7 +51,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 	}))
 
 	It("is cancelled when its connection is cut", Label("M02"), spec.InBubble(func(*testing.T) {
-		d := newDesk().open()
+		d := newTestHandler().open()
 		silent := d.useModern(everybody, "a", "1")
 		silently := d.host().last()
 		talking := d.useModern(everybody, "a", "1")
@@ -68,7 +68,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 	}))
 
 	It("may have the id of another one of the same host", spec.InBubble(func(*testing.T) {
-		d := newDesk().open()
+		d := newTestHandler().open()
 		one := d.useModern(everybody, "a", "1")
 		first := d.host().last()
 		other := d.useModern(everybody, "a", "1")
@@ -81,7 +81,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 	}))
 
 	It("asks its host by its answer, and is continued by the same identity only", Label("M03"), spec.InBubble(func(*testing.T) {
-		d := newDesk().open()
+		d := newTestHandler().open()
 		asks := func(who access.Access, params string) *response {
 			return d.begin(who, "POST", modernHeaders("tools/call", "use_tool"), request("1", "tools/call", params))
 		}
@@ -100,9 +100,9 @@ var _ = Describe("A request of 2026-07-28", func() {
 		Expect(again.text()).To(ContainSubstring(`"got":1`))
 	}))
 
-	DescribeTable("that asked its host is given up", Label("B02"), func(ends func(d *desk)) {
+	DescribeTable("that asked its host is given up", Label("B02"), func(ends func(d *testHandler)) {
 		spec.Bubble(func(*testing.T) {
-			d := newDesk()
+			d := newTestHandler()
 			d.inputReply = time.Hour
 			d.open()
 			r := d.begin(ann, "POST", modernHeaders("tools/call", "use_tool"), request("1", "tools/call", using(modernMeta("a", `{"elicitation":{}}`))))
@@ -121,14 +121,14 @@ var _ = Describe("A request of 2026-07-28", func() {
 			Expect(d.ended()).To(BeNumerically(">", 0))
 		})
 	},
-		Entry("when what it may do is not given any more", func(d *desk) {
+		Entry("when what it may do is not given any more", func(d *testHandler) {
 			d.EndSessions(func(a access.Access) bool { return a.Identity == ann.Identity })
 		}),
-		Entry("when the program ends", func(d *desk) {
+		Entry("when the program ends", func(d *testHandler) {
 			d.Drain(context.Background())
 			d.Close()
 		}),
-		Entry("when its session makes room for others", func(d *desk) {
+		Entry("when its session makes room for others", func(d *testHandler) {
 			time.Sleep(30 * time.Minute)
 			for range d.limits.Sessions {
 				d.connect(everybody)
@@ -137,7 +137,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 	)
 
 	It("that listens is a stream, which says that it is alive", spec.InBubble(func(*testing.T) {
-		d := newDesk().open()
+		d := newTestHandler().open()
 		body := request(`"s"`, "subscriptions/listen", `{"notifications":{"resourcesListChanged":true},"_meta":{"x":1`+modernMeta("a", "{}")+`}}`)
 		r := d.begin(everybody, "POST", modernHeaders("subscriptions/listen", ""), body)
 		Expect(r.events()).To(HaveExactElements(ContainSubstring("notifications/subscriptions/acknowledged")))
@@ -157,7 +157,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 	It("that listens to nothing is answered at once, and its stream is over", spec.InBubble(func(*testing.T) {
 		body := request(`"s"`, "subscriptions/listen", `{"notifications":{},"_meta":{"x":1`+modernMeta("a", "{}")+`}}`)
 
-		r := newDesk().open().begin(everybody, "POST", modernHeaders("subscriptions/listen", ""), body)
+		r := newTestHandler().open().begin(everybody, "POST", modernHeaders("subscriptions/listen", ""), body)
 
 		Expect(r.events()).To(HaveExactElements(ContainSubstring("notifications/subscriptions/acknowledged"), ContainSubstring(`"id":"s","result":`)))
 		Expect(r.isOver()).To(BeTrue())
@@ -165,7 +165,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 	}))
 
 	It("gets the log messages that it asked for, and no other request does", spec.InBubble(func(*testing.T) {
-		d := newDesk().open()
+		d := newTestHandler().open()
 		meta := modernMeta("a", "{}")
 		wants := d.begin(everybody, "POST", modernHeaders("tools/call", "use_tool"),
 			request("1", "tools/call", using(meta+`,"io.modelcontextprotocol/logLevel":"info"`)))
@@ -187,7 +187,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 				headers := modernHeaders("tools/call", "use_tool")
 				change(headers)
 
-				r := newDesk().open().begin(everybody, "POST", headers, body)
+				r := newTestHandler().open().begin(everybody, "POST", headers, body)
 
 				Expect(r.code()).To(Equal(status), r.text())
 				Expect(r.errorCode()).To(Equal(code), r.text())
@@ -209,7 +209,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 	)
 
 	It("may have its name encoded", spec.InBubble(func(*testing.T) {
-		d := newDesk().open()
+		d := newTestHandler().open()
 		headers := modernHeaders("tools/call", "=?base64?dXNlX3Rvb2w=?=")
 		r := d.begin(everybody, "POST", headers, modernCall())
 		Expect(d.host().count()).To(Equal(1))
@@ -217,7 +217,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 	}))
 
 	It("is not taken where tools are registered, and its host is told what to speak", spec.InBubble(func(*testing.T) {
-		d := newDesk()
+		d := newTestHandler()
 		d.versions = httpserver.Versions{WithoutModern: true}
 
 		r := d.open().begin(everybody, "POST", modernHeaders("server/discover", ""), request("1", "server/discover", `{"_meta":{"x":1`+modernMeta("a", "{}")+`}}`))

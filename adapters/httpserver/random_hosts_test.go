@@ -22,11 +22,11 @@ import (
 	"mcp-workbench/ports"
 )
 
-// town is many hosts at one handler. Each owner, which is a session or the programs of
+// randomRun has many random hosts at one handler. Each owner, which is a session or the programs of
 // 2026-07-28 that count as one host, has a mark. Whatever an owner sends, and whatever its
 // servers say, carries it, so that what arrives elsewhere is seen.
-type town struct {
-	*desk
+type randomRun struct {
+	*testHandler
 	chance *rand.Rand
 	hosts  []*randomHost
 	owners int
@@ -44,7 +44,7 @@ type town struct {
 // markedWorkbench is the workbench of one owner, with servers that the spec plays.
 type markedWorkbench struct {
 	*playedHost
-	town *town
+	run *randomRun
 
 	mu   sync.Mutex
 	mark string // of its owner, "" before it has heard of it
@@ -52,7 +52,7 @@ type markedWorkbench struct {
 
 // randomHost is a host that does anything.
 type randomHost struct {
-	town   *town
+	run    *randomRun
 	modern bool
 	who    access.Access
 	client string
@@ -71,14 +71,14 @@ type sentRequest struct {
 	given   bool // up, by its host
 }
 
-func newTown(chance *rand.Rand, hosts int) *town {
-	t := &town{desk: newDesk(), chance: chance, resumed: map[*olderHost]bool{}}
+func newRandomRun(chance *rand.Rand, hosts int) *randomRun {
+	t := &randomRun{testHandler: newTestHandler(), chance: chance, resumed: map[*olderHost]bool{}}
 	t.limits = httpserver.Limits{Sessions: 1 << 20, MessageSize: 1 << 20}
 	t.Handler = httpserver.New(t.makeMarked, t.limits, t.versions)
 	shared := map[string]string{}
 	for range hosts {
 		h := &randomHost{
-			town: t, modern: chance.IntN(2) == 0, client: fmt.Sprintf("client-%d", chance.IntN(4)),
+			run: t, modern: chance.IntN(2) == 0, client: fmt.Sprintf("client-%d", chance.IntN(4)),
 			who: []access.Access{everybody, ann, bob}[chance.IntN(3)],
 		}
 		if peer := h.who.Identity + " " + h.client; h.modern {
@@ -93,20 +93,20 @@ func newTown(chance *rand.Rand, hosts int) *town {
 }
 
 // newOwner returns a mark that nobody has.
-func (t *town) newOwner(h *randomHost) string {
+func (t *randomRun) newOwner(h *randomHost) string {
 	t.owners++
 	return fmt.Sprintf("owner-%d-of-%s.", t.owners, h.who.Identity)
 }
 
-func (t *town) makeMarked(want httpserver.Want) *httpserver.Host {
+func (t *randomRun) makeMarked(want httpserver.Want) *httpserver.Host {
 	log := slog.New(slog.DiscardHandler)
-	made := &markedWorkbench{town: t, playedHost: &playedHost{want: want, host: host.New(log)}}
+	made := &markedWorkbench{run: t, playedHost: &playedHost{want: want, host: host.New(log)}}
 	settings := func() definitions.Settings { return definitions.Settings{} }
 	limits := mcpserver.Limits{MessageSize: 1 << 20, InFlight: 1 << 20, InputReply: time.Minute}
 	program := mcpserver.NewProgram("1.2.3", noToolboxes{}, settings, limits, log)
 	useCases := mcpserver.UseCases{Opener: made, User: made, Resources: made, Tasks: made, Announcer: made, Starter: made, Shown: made}
-	t.desk.mu.Lock()
-	defer t.desk.mu.Unlock()
+	t.testHandler.mu.Lock()
+	defer t.testHandler.mu.Unlock()
 	t.serves = append(t.serves, made)
 	return &httpserver.Host{Server: mcpserver.New(program, useCases, nil, made.host), Close: func() {}}
 }
@@ -125,7 +125,7 @@ func (w *markedWorkbench) heard(text string) {
 			w.mark = mark
 		}
 		if mark != w.mark || !strings.HasSuffix(mark, "-of-"+w.want.Access.Identity+".") {
-			w.town.fail("the workbench of %s (%q) heard: %s", w.mark, w.want.Access.Identity, text)
+			w.run.fail("the workbench of %s (%q) heard: %s", w.mark, w.want.Access.Identity, text)
 		}
 	}
 }
@@ -168,9 +168,9 @@ func (w *markedWorkbench) serve(c *call, does int) {
 		w.host.Request(c.ctx, files, message, func(answer ports.Answer, _ error) {
 			w.heard(string(answer.Result))
 			if len(answer.Result) > 0 {
-				w.town.mu.Lock()
-				defer w.town.mu.Unlock()
-				w.town.questions++
+				w.run.mu.Lock()
+				defer w.run.mu.Unlock()
+				w.run.questions++
 			}
 		})
 	case 7:
@@ -185,10 +185,10 @@ func (w *markedWorkbench) serve(c *call, does int) {
 }
 
 // serveSomething lets some server do something, while others do other things.
-func (t *town) serveSomething() {
-	t.desk.mu.Lock()
+func (t *randomRun) serveSomething() {
+	t.testHandler.mu.Lock()
 	serves := slices.Clone(t.serves)
-	t.desk.mu.Unlock()
+	t.testHandler.mu.Unlock()
 	if len(serves) == 0 {
 		return
 	}
@@ -201,7 +201,7 @@ func (t *town) serveSomething() {
 }
 
 // fail notes what must not be.
-func (t *town) fail(format string, args ...any) {
+func (t *randomRun) fail(format string, args ...any) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.wrong = append(t.wrong, fmt.Sprintf(format, args...))
@@ -215,7 +215,7 @@ func (c *calls) all() []*call {
 }
 
 // check notes what a response has of another owner, or of another call.
-func (s *sentRequest) check(t *town) {
+func (s *sentRequest) check(t *randomRun) {
 	text := s.text()
 	for _, mark := range ownerMark.FindAllString(text, -1) {
 		if mark != s.mark {

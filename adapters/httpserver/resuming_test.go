@@ -17,7 +17,7 @@ import (
 
 var _ = Describe("A stream that was cut", Label("M02", "M03"), func() {
 	It("before there was a message goes on from the event that it begins with", spec.InBubble(func(*testing.T) {
-		h := newDesk().open().connect(everybody)
+		h := newTestHandler().open().connect(everybody)
 		silent := h.use("7")
 		time.Sleep(20 * time.Second)
 		synctest.Wait()
@@ -25,19 +25,19 @@ var _ = Describe("A stream that was cut", Label("M02", "M03"), func() {
 		silent.cut()
 
 		again := h.resume("1-0")
-		h.desk.host().last().answer(`{"late":true}`)
+		h.handler.host().last().answer(`{"late":true}`)
 
 		Expect(again.isOver()).To(BeTrue())
 		Expect(again.events()).To(Equal([]string{`1-1 {"jsonrpc":"2.0","id":7,"result":{"late":true}}`}))
 	}))
 
 	It("is kept for five minutes after the answer that came meanwhile, and not longer", spec.InBubble(func(*testing.T) {
-		h := newDesk().open().connect(everybody)
+		h := newTestHandler().open().connect(everybody)
 		first := h.use("7")
-		h.desk.host().last().says("1")
+		h.handler.host().last().says("1")
 		first.cut()
 		time.Sleep(time.Hour)
-		h.desk.host().last().answer(`{}`)
+		h.handler.host().last().answer(`{}`)
 		time.Sleep(5*time.Minute - time.Second)
 		Expect(h.resume("1-1").events()).To(HaveExactElements(HavePrefix("1-2 ")))
 
@@ -47,17 +47,17 @@ var _ = Describe("A stream that was cut", Label("M02", "M03"), func() {
 	}))
 
 	It("is kept with the 64 that ended last, however they ended", Label("M05"), spec.InBubble(func(*testing.T) {
-		h := newDesk().open().connect(everybody)
+		h := newTestHandler().open().connect(everybody)
 		for i := range 70 {
 			r := h.use(strconv.Itoa(i + 7))
-			h.desk.host().last().says("1")
+			h.handler.host().last().says("1")
 			if i%2 == 0 {
 				r.cut()
 			}
 			if i%10 == 4 {
 				h.post(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":` + strconv.Itoa(i+7) + `}}`)
 			} else {
-				h.desk.host().last().answer(`{}`)
+				h.handler.host().last().answer(`{}`)
 			}
 		}
 
@@ -71,9 +71,9 @@ var _ = Describe("A stream that was cut", Label("M02", "M03"), func() {
 	}))
 
 	It("keeps no more than 256 messages and 1 MiB, and the answer always", Label("M05"), spec.InBubble(func(*testing.T) {
-		h := newDesk().open().connect(everybody)
+		h := newTestHandler().open().connect(everybody)
 		many := h.use("7")
-		call := h.desk.host().last()
+		call := h.handler.host().last()
 		call.says("0")
 		many.cut()
 		for i := range 300 {
@@ -86,7 +86,7 @@ var _ = Describe("A stream that was cut", Label("M02", "M03"), func() {
 		Expect(kept[255]).To(HaveSuffix(`"id":7,"result":{}}`))
 
 		large := h.use("8")
-		call = h.desk.host().last()
+		call = h.handler.host().last()
 		call.says("0")
 		large.cut()
 		for range 5 {
@@ -99,7 +99,7 @@ var _ = Describe("A stream that was cut", Label("M02", "M03"), func() {
 	}))
 
 	It("is another host's for nobody, and the ids of its events mean nothing there", spec.InBubble(func(*testing.T) {
-		d := newDesk().open()
+		d := newTestHandler().open()
 		one, other := d.connect(everybody), d.connect(everybody)
 		r := one.use("7")
 		d.mu.Lock()
@@ -110,7 +110,7 @@ var _ = Describe("A stream that was cut", Label("M02", "M03"), func() {
 		served.last().answer(`{"secret":1}`)
 
 		Expect(other.resume("1-1").code()).To(Equal(400))
-		foreign := &olderHost{desk: d, who: everybody, session: "unknown"}
+		foreign := &olderHost{handler: d, who: everybody, session: "unknown"}
 		Expect(foreign.resume("1-1").code()).To(Equal(404))
 		Expect(one.resume("1-1").events()).To(HaveExactElements(ContainSubstring("secret")))
 	}))
@@ -118,9 +118,9 @@ var _ = Describe("A stream that was cut", Label("M02", "M03"), func() {
 	It("gives a host that comes again from its last whole event all messages, each once, wherever it was cut", spec.InBubble(func(*testing.T) {
 		random := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 18))
 		for round := range 40 {
-			h := newDesk().open().connect(everybody)
+			h := newTestHandler().open().connect(everybody)
 			reading := h.use("7")
-			call := h.desk.host().last()
+			call := h.handler.host().last()
 			var said, heard []string
 			last, number := "", 0
 			// cut ends the response at some byte of it, and takes the events that arrived whole.
@@ -168,7 +168,7 @@ var _ = Describe("A stream that was cut", Label("M02", "M03"), func() {
 			}
 
 			Expect(heard).To(Equal(said), "round %d", round)
-			h.desk.Close()
+			h.handler.Close()
 		}
 	}))
 })

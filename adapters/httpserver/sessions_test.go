@@ -23,7 +23,7 @@ var (
 
 var _ = Describe("A session", func() {
 	It("begins with the handshake, under an id that nobody can guess, with a workbench of its own", spec.InBubble(func(*testing.T) {
-		d := newDesk().open()
+		d := newTestHandler().open()
 
 		one, other := d.connect(ann), d.connect(ann)
 
@@ -35,14 +35,14 @@ var _ = Describe("A session", func() {
 	}))
 
 	It("is named by every later request, and by whoever began it", Label("M03", "B12"), spec.InBubble(func(*testing.T) {
-		d := newDesk().open()
+		d := newTestHandler().open()
 		h := d.connect(ann)
 		ping := request("2", "ping", "{}")
 
 		Expect(h.post(ping).text()).To(Equal(`{"jsonrpc":"2.0","id":2,"result":{}}`))
 		Expect(d.begin(ann, "POST", nil, ping).code()).To(Equal(400))
 		Expect(d.begin(ann, "POST", map[string]string{"Mcp-Session-Id": "x"}, ping).code()).To(Equal(404))
-		foreign := &olderHost{desk: d, who: bob, session: h.session}
+		foreign := &olderHost{handler: d, who: bob, session: h.session}
 		Expect(foreign.post(ping).code()).To(Equal(404))
 		Expect(foreign.get().code()).To(Equal(404))
 		Expect(d.begin(bob, "DELETE", h.headers(), "").code()).To(Equal(404))
@@ -50,7 +50,7 @@ var _ = Describe("A session", func() {
 	}))
 
 	It("ends when the host says so, with its calls and its servers, and is gone then", spec.InBubble(func(*testing.T) {
-		d := newDesk().open()
+		d := newTestHandler().open()
 		h := d.connect(ann)
 		listening, calling := h.get(), h.use("2")
 
@@ -67,7 +67,7 @@ var _ = Describe("A session", func() {
 	}))
 
 	It("answers within a moment at its end, though a call never comes back", spec.InBubble(func(*testing.T) {
-		d := newDesk().open()
+		d := newTestHandler().open()
 		h := d.connect(ann)
 		calling := h.use("2")
 
@@ -81,7 +81,7 @@ var _ = Describe("A session", func() {
 	}))
 
 	It("lives a day without use, and as long as somebody listens", spec.InBubble(func(*testing.T) {
-		d := newDesk().open()
+		d := newTestHandler().open()
 		h, listener := d.connect(ann), d.connect(bob)
 		listening := listener.get()
 		time.Sleep(23 * time.Hour)
@@ -104,7 +104,7 @@ var _ = Describe("A session", func() {
 	}))
 
 	It("does not begin when there are too many, unless one was unused for ten minutes", Label("M05"), spec.InBubble(func(*testing.T) {
-		d := newDesk().open()
+		d := newTestHandler().open()
 		busy, unused := d.connect(everybody), d.connect(everybody)
 		d.connect(ann)
 		d.connect(bob)
@@ -130,7 +130,7 @@ var _ = Describe("A session", func() {
 	}))
 
 	It("does not begin when one identity has too many, unless one of them was unused for ten minutes", Label("M05"), spec.InBubble(func(*testing.T) {
-		d := newDesk().open()
+		d := newTestHandler().open()
 		other := d.connect(bob)
 		time.Sleep(time.Minute)
 		first, listening := d.connect(ann), d.connect(ann)
@@ -150,7 +150,7 @@ var _ = Describe("A session", func() {
 	}))
 
 	It("has one listener, the later one, who hears what nobody heard", spec.InBubble(func(*testing.T) {
-		d := newDesk().open()
+		d := newTestHandler().open()
 		h := d.connect(everybody)
 		says := func(uri string) {
 			d.host().host.Notify(files, ports.Message{Method: domain.MethodNotificationResourceUpdated, Params: []byte(`{"uri":"` + uri + `"}`)})
@@ -173,7 +173,7 @@ var _ = Describe("A session", func() {
 	}))
 
 	It("keeps no more than 256 messages for a listener that is away, nor what is older than five minutes", Label("M05"), spec.InBubble(func(*testing.T) {
-		d := newDesk().open()
+		d := newTestHandler().open()
 		h := d.connect(everybody)
 		notify := func() {
 			d.host().host.Notify(files, ports.Message{Method: domain.MethodNotificationResourcesListChanged})
@@ -192,39 +192,39 @@ var _ = Describe("A session", func() {
 	}))
 
 	It("says when it cannot be resumed or listened to in what the host takes", spec.InBubble(func(*testing.T) {
-		h := newDesk().open().connect(everybody)
+		h := newTestHandler().open().connect(everybody)
 		headers := h.headers()
 		headers["Accept"] = "application/json"
 
-		Expect(h.desk.begin(everybody, "GET", headers, "").code()).To(Equal(406))
-		Expect(h.desk.begin(everybody, "POST", headers, request("2", "ping", "{}")).code()).To(Equal(406))
+		Expect(h.handler.begin(everybody, "GET", headers, "").code()).To(Equal(406))
+		Expect(h.handler.begin(everybody, "POST", headers, request("2", "ping", "{}")).code()).To(Equal(406))
 		headers["Accept"] = "application/*;q=0.5, text/event-stream"
-		Expect(h.desk.begin(everybody, "POST", headers, request("2", "ping", "{}")).code()).To(Equal(200))
+		Expect(h.handler.begin(everybody, "POST", headers, request("2", "ping", "{}")).code()).To(Equal(200))
 	}))
 
 	It("is of a version that there is", Label("M04"), spec.InBubble(func(*testing.T) {
-		h := newDesk().open().connect(everybody)
+		h := newTestHandler().open().connect(everybody)
 		for version, code := range map[string]int{"": 200, "2025-03-26": 200, "2025-06-18": 200, "1999-01-01": 400, "x": 400} {
 			headers := h.headers()
 			headers["Mcp-Protocol-Version"] = version
 			if version == "" {
 				delete(headers, "Mcp-Protocol-Version")
 			}
-			Expect(h.desk.begin(everybody, "POST", headers, request("2", "ping", "{}")).code()).To(Equal(code), version)
+			Expect(h.handler.begin(everybody, "POST", headers, request("2", "ping", "{}")).code()).To(Equal(code), version)
 		}
 	}))
 
 	It("is answered with an error for what is no message", spec.InBubble(func(*testing.T) {
-		h := newDesk().open().connect(everybody)
+		h := newTestHandler().open().connect(everybody)
 
 		Expect(h.post(`{"jsonrpc":`).text()).To(HavePrefix(`{"jsonrpc":"2.0","id":null,"error":{"code":-32700,`))
 		Expect(h.post(`[]`).text()).To(HavePrefix(`{"jsonrpc":"2.0","id":null,"error":{"code":-32600,`))
 		Expect(h.post(``).code()).To(Equal(400))
-		Expect(h.desk.begin(everybody, "PUT", h.headers(), "").sent.Get("Allow")).To(Equal("GET, POST, DELETE"))
+		Expect(h.handler.begin(everybody, "PUT", h.headers(), "").sent.Get("Allow")).To(Equal("GET, POST, DELETE"))
 	}))
 
 	It("ends when what it may do is not given any more", spec.InBubble(func(*testing.T) {
-		d := newDesk().open()
+		d := newTestHandler().open()
 		one, other := d.connect(ann), d.connect(bob)
 
 		d.EndSessions(func(a access.Access) bool { return a.Identity == "ann" })
@@ -236,7 +236,7 @@ var _ = Describe("A session", func() {
 	}))
 
 	It("is not begun at the end of the program, and calls under way are answered first", spec.InBubble(func(*testing.T) {
-		d := newDesk().open()
+		d := newTestHandler().open()
 		h := d.connect(everybody)
 		calling := h.use("2")
 		drained := make(chan struct{})

@@ -28,11 +28,11 @@ var _ = Describe("A host that does not read the stream of its call", Label("TH01
 	// serving runs a spec with such a host, whose call has begun to report.
 	serving := func(spoken func(h *olderHost, w *wire, c *call)) func() {
 		return spec.InBubble(func(*testing.T) {
-			h := newDesk().open().connect(everybody)
-			p, end := h.desk.listenOn()
+			h := newTestHandler().open().connect(everybody)
+			p, end := h.handler.listenOn()
 			w := p.dial()
 			w.send(h.raw("Content-Length: "+fmt.Sprint(len(body)), body))
-			c := h.desk.host().last()
+			c := h.handler.host().last()
 			Expect(c.report(0)).To(BeZero())
 			synctest.Wait()
 			spoken(h, w, c)
@@ -76,7 +76,7 @@ var _ = Describe("A host that does not read the stream of its call", Label("TH01
 		}()
 		synctest.Wait()
 
-		h.desk.begin(h.who, "DELETE", h.headers(), "")
+		h.handler.begin(h.who, "DELETE", h.headers(), "")
 
 		Expect(over).To(Receive(BeZero()))
 	}))
@@ -100,14 +100,14 @@ var _ = Describe("A host that does not read the stream of its call", Label("TH01
 
 var _ = Describe("Hosts that do not read their answers", Label("TH10"), func() {
 	It("have 64 MiB of them at least, and then the one that was sent first is cut", spec.InBubble(func(*testing.T) {
-		h := newDesk().open().connect(everybody)
-		p, end := h.desk.listenOn()
+		h := newTestHandler().open().connect(everybody)
+		p, end := h.handler.listenOn()
 		var wires []*wire
 		for i := range 8 {
 			w := p.dial()
 			body := request(fmt.Sprint(i+7), "tools/call", using(""))
 			w.send(h.raw("Content-Length: "+fmt.Sprint(len(body)), body))
-			h.desk.host().last().answer(`{"x":"` + strings.Repeat("x", 9<<20) + `"}`)
+			h.handler.host().last().answer(`{"x":"` + strings.Repeat("x", 9<<20) + `"}`)
 			wires = append(wires, w)
 		}
 
@@ -129,7 +129,7 @@ var _ = Describe("Hosts that do not read their answers", Label("TH10"), func() {
 
 var _ = Describe("What is held of messages", Label("TH10"), func() {
 	It("is not much of an id, or of what a host says of itself", spec.InBubble(func(*testing.T) {
-		d := newDesk().open()
+		d := newTestHandler().open()
 		h := d.connect(everybody)
 		long := strings.Repeat("x", 64<<10)
 		list := request("1", "tools/list", `{"_meta":{"x":1`+modernMeta("a", `{"experimental":{"x":"`+long+`"}}`)+`}}`)
@@ -146,7 +146,7 @@ var _ = Describe("What is held of messages", Label("TH10"), func() {
 	}))
 
 	It("has a bound over all that is under way", spec.InBubble(func(*testing.T) {
-		d := newDesk().open()
+		d := newTestHandler().open()
 		h := d.connect(everybody)
 		call := func(id int) *response {
 			return h.post(request(fmt.Sprint(id), "tools/call", using(`,"x":"`+strings.Repeat("x", 1<<20-500)+`"`)))

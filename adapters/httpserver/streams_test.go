@@ -57,7 +57,7 @@ func (r *reading) expectWhole(text string) {
 
 // notify sends a host what belongs to none of its requests.
 func (h *olderHost) notify(params string) {
-	h.desk.host().host.Notify(files, ports.Message{Method: domain.MethodNotificationResourcesListChanged, Params: []byte(params)})
+	h.handler.host().host.Notify(files, ports.Message{Method: domain.MethodNotificationResourcesListChanged, Params: []byte(params)})
 	synctest.Wait()
 }
 
@@ -65,7 +65,7 @@ var _ = Describe("A stream that a host keeps open", func() {
 	// serving runs a spec with a host that has a session, over pipes in a bubble.
 	serving := func(body func(h *olderHost, p *port)) func() {
 		return spec.InBubble(func(*testing.T) {
-			d := newDesk()
+			d := newTestHandler()
 			h := d.open().connect(everybody)
 			p, end := d.listenOn()
 			body(h, p)
@@ -73,7 +73,7 @@ var _ = Describe("A stream that a host keeps open", func() {
 		})
 	}
 	// end deletes the session of a host.
-	end := func(h *olderHost) { h.desk.begin(h.who, "DELETE", h.headers(), "") }
+	end := func(h *olderHost) { h.handler.begin(h.who, "DELETE", h.headers(), "") }
 
 	It("says that it is the last on its connection, and ends whole with its session", serving(func(h *olderHost, p *port) {
 		w := p.dial()
@@ -158,8 +158,8 @@ var _ = Describe("A stream that a host keeps open", func() {
 		waiting, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
 
-		h.desk.Close()
-		h.desk.WaitForStreams(waiting)
+		h.handler.Close()
+		h.handler.WaitForStreams(waiting)
 
 		Expect(waiting.Err()).NotTo(HaveOccurred())
 		response.expectWhole(`"id":"s","result":`)
@@ -172,11 +172,11 @@ var _ = Describe("A stream that a host keeps open", func() {
 		Expect(err).NotTo(HaveOccurred())
 		h.notify(`{}`)
 		began := time.Now()
-		h.desk.Close()
+		h.handler.Close()
 		waiting, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
 
-		h.desk.WaitForStreams(waiting)
+		h.handler.WaitForStreams(waiting)
 
 		Expect(time.Since(began)).To(Equal(time.Second))
 		Expect(w.Close()).To(Succeed())
@@ -184,7 +184,7 @@ var _ = Describe("A stream that a host keeps open", func() {
 
 	It("ends with the access of who opened it, as requests do", spec.InBubble(func(*testing.T) {
 		revoked := make(chan struct{})
-		d := newDesk().open()
+		d := newTestHandler().open()
 		h := d.connect(access.Access{Identity: "ann", Revoked: revoked})
 		stream, silent := h.get(), d.useModern(h.who, "a", "1")
 		call := d.host().last()

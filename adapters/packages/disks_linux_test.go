@@ -57,7 +57,7 @@ var _ = Describe("A package of npm on a disk", Label("npm", "P07"), func() {
 			}
 		},
 		Entry("that is full", "size=300k", "the disk is full (npm says: ", NodeTimeout(npmTakes)),
-		Entry("that has no room at all", "size=300k,nr_inodes=2", "no space left on device", NodeTimeout(npmTakes)),
+		Entry("that is full from the start", "size=300k,nr_inodes=2", "no space left on device", NodeTimeout(npmTakes)),
 		Entry("that is read-only", "ro", "read-only file system", NodeTimeout(npmTakes)),
 	)
 })

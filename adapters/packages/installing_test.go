@@ -58,7 +58,7 @@ var _ = Describe("A package of npm", Label("npm", "P01"), func() {
 		Expect(w.folders()).To(HaveLen(1))
 	}, NodeTimeout(npmTakes))
 
-	It("has the same lock file whenever the registry has the same", func(ctx context.Context) {
+	It("has the same lock file while the registry is unchanged", func(ctx context.Context) {
 		w.registry.Publish(helper("1.0.0"))
 		w.registry.Publish(echo("1.0.0"))
 		_, first := w.pin(ctx, npx)
@@ -84,7 +84,7 @@ var _ = Describe("A package of npm", Label("npm", "P01"), func() {
 		Entry("with a version", "echo@1.0.0", "1.0.0", NodeTimeout(npmTakes)),
 	)
 
-	It("sees at once what was published and what vanished", func(ctx context.Context) {
+	It("is resolved from the current releases of the registry", func(ctx context.Context) {
 		of := server("npx", "echo")
 		w.registry.Publish(npmregistry.Program("echo", "1.0.0", ""))
 		Expect(w.resolve(ctx, of).Version).To(Equal("1.0.0"))
@@ -109,7 +109,7 @@ var _ = Describe("A package of npm", Label("npm", "P01"), func() {
 		Expect(w.folders()).To(BeEmpty())
 	}, NodeTimeout(npmTakes))
 
-	It("shows when a release was changed under its number, with the registry's knowledge", func(ctx context.Context) {
+	It("shows that the registry changed a release without a new version", func(ctx context.Context) {
 		w.registry.Publish(helper("1.0.0"))
 		w.registry.Publish(echo("1.0.0"))
 		pin, before := w.pin(ctx, npx)
@@ -122,7 +122,7 @@ var _ = Describe("A package of npm", Label("npm", "P01"), func() {
 		Expect(w.store.Changes(before, after)).To(Equal([]domain.PackageChange{{Name: "helper", Before: "1.0.0", After: "1.0.0", OtherBytes: true}}))
 	}, NodeTimeout(npmTakes))
 
-	It("says when a locked version is gone", func(ctx context.Context) {
+	It("is reported when its locked version is gone", func(ctx context.Context) {
 		w.registry.Publish(npmregistry.Program("echo", "1.0.0", ""))
 		of := server("npx", "echo")
 		pin, lockFile := w.pin(ctx, of)
@@ -154,7 +154,7 @@ var _ = Describe("A package of npm", Label("npm", "P01"), func() {
 		Expect(w.folders()).To(HaveLen(2))
 	}, NodeTimeout(npmTakes))
 
-	It("is installed once when ten ask at once", func(ctx context.Context) {
+	It("is installed once for ten concurrent requests", func(ctx context.Context) {
 		w.registry.Publish(helper("1.0.0"))
 		w.registry.Publish(echo("1.0.0"))
 		pin, lockFile := w.pin(ctx, npx)

@@ -78,7 +78,7 @@ var _ = Describe("The command of a server", func() {
 		Entry("after a double dash", "uvx -- server", "server", "--from server==1.2.3 server"),
 	)
 
-	DescribeTable("names nothing that can be pinned",
+	DescribeTable("cannot be pinned",
 		func(line, reason string) {
 			launch := packages.Parse(words(line))
 
@@ -88,7 +88,7 @@ var _ = Describe("The command of a server", func() {
 		Entry("cmd that interprets an argument", "cmd /c npx -y server %HOME%", "cmd.exe would interpret"),
 		Entry("npx with nothing", "npx -y", "not told which package"),
 		Entry("npx with a package and no program", "npx -p server", "not told which package"),
-		Entry("npx with a line of the shell", "npx -c server", "a shell command"),
+		Entry("npx with a shell command", "npx -c server", "a shell command"),
 		Entry("npx with two packages", "npx -p a -p b program", "more than one package"),
 		Entry("npx with an unknown option", "npx --shell=bash server", "'--shell'"),
 		Entry("npx that downloads nothing", "npx --no-install server", "'--no-install'"),
@@ -134,7 +134,7 @@ var _ = Describe("The command of a server", func() {
 		Entry("cmd with a shell in it", "cmd /c call npx -y server", "cmd starts npx"),
 	)
 
-	DescribeTable("is no launcher",
+	DescribeTable("is not a launcher",
 		func(line string) {
 			Expect(packages.Parse(words(line))).To(Equal(packages.Launch{}))
 		},
@@ -143,14 +143,14 @@ var _ = Describe("The command of a server", func() {
 		Entry("cmd without a launcher", "cmd /c server.bat"),
 		Entry("cmd with a line", "cmd /c server.bat_--npx"),
 		Entry("a shell with a script", "sh -c exec_/opt/server_--npx"),
-		Entry("go with a program of this machine", "go run ./server"),
-		Entry("dotnet with a program of this machine", "dotnet run"),
+		Entry("go with a local program", "go run ./server"),
+		Entry("dotnet with a local program", "dotnet run"),
 		Entry("go alone", "go"),
 		Entry("cmd without anything", "cmd"),
 		Entry("a program called like a launcher", "/opt/npx-server/run npx"),
 	)
 
-	It("shows no argument in a reason", func() {
+	It("is not quoted with its arguments in a reason", func() {
 		for _, line := range []string{"npx -c SECRET", "npx --unknown=SECRET server", "npx git+https://SECRET@host/x", "uvx --unknown=SECRET s", "cmd /c npx server %SECRET%"} {
 			Expect(packages.Parse(words(line)).Reason).NotTo(ContainSubstring("SECRET"), line)
 		}

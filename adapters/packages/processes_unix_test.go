@@ -128,7 +128,7 @@ echo > node_modules/echo/x.js; echo > node_modules/other/x.js
 		}
 	}
 
-	It("is done once by ten processes that start together", Label("P03"), func() {
+	It("happens once for ten processes that start together", Label("P03"), func() {
 		var all sync.WaitGroup
 		for range 10 {
 			all.Go(func() {
@@ -144,7 +144,7 @@ echo > node_modules/echo/x.js; echo > node_modules/other/x.js
 		Expect(left()).To(HaveLen(1))
 	})
 
-	DescribeTable("leaves nothing incomplete, and is done by the next one", Label("P07"),
+	DescribeTable("leaves nothing incomplete, and is finished by the next process", Label("P07"),
 		func(ctx context.Context, killAt string, isInstalled bool) {
 			j := job{Folder: folder, Path: path, Pin: pinOf("echo"), KillAt: killAt}
 			if killAt == "put aside" { // there has to be something broken
@@ -193,7 +193,7 @@ echo > node_modules/echo/x.js; echo > node_modules/other/x.js
 		Expect(left()).To(HaveLen(2))
 	})
 
-	It("is done again when files of the package are missing", func(ctx context.Context) {
+	It("is repeated when files of the package are missing", func(ctx context.Context) {
 		j := job{Folder: folder, Path: path, Pin: pinOf("echo")}
 		Expect(j.do(ctx)).To(Succeed())
 		script := filepath.Join(folder, "npm", left()[0], "node_modules", "echo", "x.js")
@@ -208,7 +208,7 @@ echo > node_modules/echo/x.js; echo > node_modules/other/x.js
 		Expect(left()).To(HaveLen(1))
 	})
 
-	It("starts what it installed with node in PATH, and its programs in front", func(ctx context.Context) {
+	It("puts node and the package's programs first in the server's PATH", func(ctx context.Context) {
 		j := job{Folder: folder, Path: path, Pin: pinOf("echo")}
 		Expect(j.do(ctx)).To(Succeed())
 		node := nodeFolder(path)

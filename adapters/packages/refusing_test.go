@@ -93,7 +93,7 @@ var _ = Describe("Packages", func() {
 			domain.PackageRequest{Kind: domain.PackagePyPI, Name: "b", Spec: "b>=1"}))
 	})
 
-	It("are not requested by programs and by servers behind a URL", func() {
+	It("are not requested by other programs or by servers behind a URL", func() {
 		remote := domain.Server{Transport: "http", Traits: domain.Traits{Address: "https://npx"}}
 		for _, other := range []domain.Server{server("node", "x.js"), remote} {
 			_, isLauncher, err := packages.New("", nil).Request(other)
@@ -105,7 +105,7 @@ var _ = Describe("Packages", func() {
 		Expect(err).To(MatchError(ContainSubstring("IMAGE@sha256")))
 	})
 
-	It("are not installed by what starts another package", func(ctx context.Context) {
+	It("are not installed by a command that starts another package", func(ctx context.Context) {
 		store := packages.New(GinkgoT().TempDir(), nil)
 		other := server("npx", "other")
 

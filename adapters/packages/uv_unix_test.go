@@ -88,11 +88,11 @@ var _ = Describe("A package of Python", func() {
 			Expect(err).To(MatchError("resolve the Python package time: " + reason))
 		},
 		Entry("when uv fails", `echo "error: no route to https://token@index" >&2; exit 2`, "uv failed: no route to ${INDEX}"),
-		Entry("when uv says so much that a secret would be cut off", `printf "%0395d" 0 >&2; echo "https://token@index" >&2; exit 2`,
+		Entry("when uv writes so much that a secret would be cut", `printf "%0395d" 0 >&2; echo "https://token@index" >&2; exit 2`,
 			"uv failed: "+strings.Repeat("0", 395)+"${IND…"),
 		Entry("when uv fails in silence", `exit 2`, "uv failed: exit status 2"),
 		Entry("when uv names nothing", `:`, "uv named no version of it"),
-		Entry("when uv names another one", `echo "times==3"`, "uv named no version of it"),
+		Entry("when uv names another package", `echo "times==3"`, "uv named no version of it"),
 		Entry("when uv names something that is not a version", `echo "time==3;rm"`, "uv named no version of it"),
 	)
 

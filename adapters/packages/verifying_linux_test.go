@@ -14,7 +14,7 @@ import (
 )
 
 var _ = Describe("A package of npm that was installed", Label("npm", "TS05"), Serial, func() {
-	It("is compared by its bytes again when a file was changed since, whatever its size and time say", func(ctx context.Context) {
+	It("is compared by its bytes again after a change of a file that keeps size and time", func(ctx context.Context) {
 		packages.SetTick(-time.Hour) // as if the installation was long ago
 		DeferCleanup(packages.SetTick, packages.Tick)
 		w := newWorld()

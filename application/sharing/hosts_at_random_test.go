@@ -20,9 +20,9 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-// town is hosts that do anything with a server that does anything. Whatever a host sends, and
+// randomRun has hosts that do anything with a server that does anything. Whatever a host sends, and
 // whatever the server says because of it, carries the mark of the host.
-type town struct {
+type randomRun struct {
 	*world
 	chance    *rand.Rand
 	hosts     []*randomHost
@@ -41,20 +41,20 @@ type randomHost struct {
 var hostMark = regexp.MustCompile(`host-\d+\.`)
 
 // arrives connects one more host.
-func (t *town) arrives() *randomHost {
+func (t *randomRun) arrives() *randomHost {
 	t.marks++
 	return &randomHost{guest: t.joins(), mark: fmt.Sprintf("host-%d.", t.marks)}
 }
 
 // current returns the session that is live.
-func (t *town) current() *fakeSession {
+func (t *randomRun) current() *fakeSession {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.sessions[len(t.sessions)-1]
 }
 
 // step lets a host do something, and the server too.
-func (t *town) step() {
+func (t *randomRun) step() {
 	i := t.chance.IntN(len(t.hosts))
 	h := t.hosts[i]
 	if h.Err() != nil { // the server is gone for it, so it connects again
@@ -101,13 +101,13 @@ func (t *town) step() {
 	}
 }
 
-func (t *town) leave(h *randomHost) {
+func (t *randomRun) leave(h *randomHost) {
 	delete(t.mustReach, h.host)
 	h.leaves(t.t)
 }
 
 // serve lets the server do something.
-func (t *town) serve() {
+func (t *randomRun) serve() {
 	session := t.current()
 	mark := t.hosts[t.chance.IntN(len(t.hosts))].mark
 	switch t.chance.IntN(6) {
@@ -153,14 +153,14 @@ func (t *town) serve() {
 }
 
 // expect notes that the answer to a call has to reach its host.
-func (t *town) expect(h *randomHost, r *fakeRequest) {
+func (t *randomRun) expect(h *randomHost, r *fakeRequest) {
 	if r.method == "tools/call" {
 		t.mustReach[h.host] = append(t.mustReach[h.host], "got "+r.params)
 	}
 }
 
 // check looks at what a host has heard.
-func (t *town) check(h *randomHost) {
+func (t *randomRun) check(h *randomHost) {
 	heard := h.hears()
 	t.heard += len(heard)
 	for _, text := range heard {
@@ -178,15 +178,15 @@ func (t *town) check(h *randomHost) {
 
 var _ = Describe("Whatever hosts that share a server do at once", Label("M10"), func() {
 	It("no host gets an answer, progress, an update or a task of another, each gets its own once, and there is one session", func() {
-		towns, steps := 60, 150
+		runs, steps := 60, 150
 		if os.Getenv("WORKBENCH_SOAK") != "" {
-			towns, steps = 2000, 600
+			runs, steps = 2000, 600
 		}
 		chance := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 18))
 		heard := 0
-		for range towns {
+		for range runs {
 			spec.Bubble(func(bubble *testing.T) {
-				t := &town{world: newWorld(bubble), chance: chance, mustReach: map[*fakeHost][]string{}}
+				t := &randomRun{world: newWorld(bubble), chance: chance, mustReach: map[*fakeHost][]string{}}
 				var all []*randomHost
 				for range 2 + chance.IntN(20) {
 					t.hosts = append(t.hosts, t.arrives())
@@ -216,6 +216,6 @@ var _ = Describe("Whatever hosts that share a server do at once", Label("M10"), 
 			})
 		}
 		GinkgoWriter.Printf("%d messages were heard\n", heard)
-		Expect(heard).To(BeNumerically(">", 20*towns), "or the property would hold for nothing")
+		Expect(heard).To(BeNumerically(">", 20*runs), "or the property would hold for nothing")
 	})
 })

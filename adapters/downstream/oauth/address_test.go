@@ -17,10 +17,10 @@ var _ = DescribeTable("An address is private", Label("A09"),
 	func(address string, expected bool) {
 		Expect(oauth.IsPrivate(netip.MustParseAddr(address))).To(Equal(expected))
 	},
-	Entry("of this machine", "127.8.0.1", true),
-	Entry("of this machine, in IPv6", "::1", true),
-	Entry("of this machine, mapped into IPv6", "::ffff:127.0.0.1", true),
-	Entry("of this network, which leads to this machine", "0.0.0.1", true),
+	Entry("of the loopback network", "127.8.0.1", true),
+	Entry("of the loopback, in IPv6", "::1", true),
+	Entry("of the loopback, mapped into IPv6", "::ffff:127.0.0.1", true),
+	Entry("of \"this network\", which reaches this machine", "0.0.0.1", true),
 	Entry("of a private network", "172.16.0.1", true),
 	Entry("of a cloud's metadata", "169.254.169.254", true),
 	Entry("of a cloud's metadata, through NAT64", "64:ff9b::a9fe:a9fe", true),
@@ -28,11 +28,11 @@ var _ = DescribeTable("An address is private", Label("A09"),
 	Entry("of a private network, through 6to4", "2002:0a00:0001::1", true),
 	Entry("of a private network, compatible with IPv4", "::10.0.0.1", true),
 	Entry("of a unique local network", "fd00::1", true),
-	Entry("of a site, as they were once", "fec0::1", true),
+	Entry("of a site (deprecated)", "fec0::1", true),
 	Entry("between carriers and customers", "100.64.0.1", true),
 	Entry("for broadcasts", "255.255.255.255", true),
-	Entry("of whatever Teredo leads to", "2001:0:7f00:1::1", true),
-	Entry("of this machine, translated", "::ffff:0:7f00:1", true),
+	Entry("of a Teredo tunnel", "2001:0:7f00:1::1", true),
+	Entry("of the loopback, translated", "::ffff:0:7f00:1", true),
 	Entry("not of the Internet", "8.8.8.8", false),
 	Entry("not of the Internet, through NAT64", "64:ff9b::808:808", false),
 	Entry("not of the Internet, in IPv6", "2001:4860:4860::8888", false),
@@ -43,18 +43,18 @@ var _ = DescribeTable("A name is private, however it is spelled", Label("TO04"),
 		Expect(oauth.IsPrivateName(host)).To(Equal(expected))
 	},
 	Entry("this machine", "localhost", true),
-	Entry("this machine, from the root on", "LocalHost.", true),
-	Entry("this machine, in wide letters", "\uff4cocalhost", true),
-	Entry("an address, from the root on", "127.0.0.1.", true),
-	Entry("an address in wide digits and stops", "\uff11\uff12\uff17\u30020.0.1", true),
+	Entry("this machine, with a final dot", "LocalHost.", true),
+	Entry("this machine, in full-width letters", "\uff4cocalhost", true),
+	Entry("an address, with a final dot", "127.0.0.1.", true),
+	Entry("an address in full-width digits and dots", "\uff11\uff12\uff17\u30020.0.1", true),
 	Entry("a name without a domain", "intranet", true),
 	Entry("a name of a cloud", "metadata.google.internal", true),
 	Entry("a name of the Internet", "login.example.com", false),
-	Entry("a name of the Internet, from the root on", "login.example.com.", false),
+	Entry("a name of the Internet, with a final dot", "login.example.com.", false),
 	Entry("an address of the Internet", "8.8.8.8", false),
 )
 
-var _ = DescribeTable("An address that networks read in different ways is none", Label("TO04"),
+var _ = DescribeTable("An ambiguous spelling of an address is refused", Label("TO04"),
 	func(host string) {
 		_, err := oauth.CheckAddress("https://" + host + "/x")
 		Expect(err).To(MatchError(ContainSubstring("networks read")))
@@ -77,14 +77,14 @@ var _ = Describe("Whether a server is in a private network", func() {
 		return address, &tls.Config{RootCAs: far.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs}
 	}
 
-	It("is said by its name if that has a private address at which the server is", func(ctx SpecContext) {
+	It("follows from its name if that resolves to a private address of the server", func(ctx SpecContext) {
 		address, config := serverAt()
 
 		Expect(oauth.IsPrivateServer(ctx, address, config, here)).To(BeTrue())
 		Expect(oauth.IsPrivateServer(ctx, address, config, netip.MustParseAddr("192.0.2.1"))).To(BeFalse())
 	})
 
-	It("is not said by a name that the server gave a private address of others", Label("A09"), func(ctx SpecContext) {
+	It("does not follow from a name that resolves to a private address of another server", Label("A09"), func(ctx SpecContext) {
 		address, _ := serverAt()
 
 		Expect(oauth.IsPrivateServer(ctx, address, &tls.Config{}, here)).To(BeFalse(), "another server is there")
@@ -92,7 +92,7 @@ var _ = Describe("Whether a server is in a private network", func() {
 		Expect(oauth.IsPrivateServer(ctx, address, &tls.Config{}, here)).To(BeFalse(), "nothing is there")
 	})
 
-	It("is said by an address", func(ctx SpecContext) {
+	It("follows from an address", func(ctx SpecContext) {
 		Expect(oauth.IsPrivateServer(ctx, &url.URL{Scheme: "https", Host: "10.0.0.1"}, nil)).To(BeTrue())
 		Expect(oauth.IsPrivateServer(ctx, &url.URL{Scheme: "https", Host: "8.8.8.8"}, nil)).To(BeFalse())
 		Expect(oauth.IsPrivateServer(ctx, &url.URL{Scheme: "http", Host: "localhost"}, nil)).To(BeTrue())

@@ -32,7 +32,7 @@ var _ = Describe("The requests of a server", func() {
 		Expect(requests.Token(ctx)).To(Equal("access-token-1"))
 	})
 
-	It("ask for a login with what the server wanted, in any process", func(ctx SpecContext) {
+	It("ask for a login with the scopes that the server wants, in any process", func(ctx SpecContext) {
 		far, near := newRemote(), newLoginClient()
 		server := far.server(`{}`)
 		far.documents["/odd"] = far.documents["/.well-known/oauth-protected-resource/mcp"]
@@ -47,7 +47,7 @@ var _ = Describe("The requests of a server", func() {
 		Expect(query(near.begin(ctx, server)).Get("scope")).To(Equal("a b"))
 	})
 
-	It("are made again when somebody logged in meanwhile", func(ctx SpecContext) {
+	It("are repeated after a login in the meantime", func(ctx SpecContext) {
 		far, near := newRemote(), newLoginClient()
 		server := far.server(`{}`)
 		near.logIn(ctx, server)
@@ -56,7 +56,7 @@ var _ = Describe("The requests of a server", func() {
 		Expect(far.forms).To(HaveLen(1))
 	})
 
-	It("are made again after a refresh when the token is refused, and then no more", func(ctx SpecContext) {
+	It("are repeated once, after a refresh, when the token is refused", func(ctx SpecContext) {
 		far, near := newRemote(), newLoginClient()
 		server := far.server(`{}`)
 		near.logIn(ctx, server)
@@ -76,7 +76,7 @@ var _ = Describe("The requests of a server", func() {
 		Expect(far.forms).To(HaveLen(2))
 	})
 
-	It("refresh with the secret that is configured now", func(ctx SpecContext) {
+	It("refresh with the currently configured secret", func(ctx SpecContext) {
 		far, near := newRemote(), newLoginClient()
 		near.logIn(ctx, far.server(`{"clientId":"ours","clientSecret":"the-secret-of-yesterday"}`))
 		far.tokens = func(url.Values) (int, string) { return 200, `{"access_token":"access-token-2"}` }
@@ -87,7 +87,7 @@ var _ = Describe("The requests of a server", func() {
 		Expect(far.basics).To(Equal([]string{"ours:the-secret-of-yesterday", "ours:the-secret-of-today"}))
 	})
 
-	It("refresh a token that is over before they are made", func(ctx SpecContext) {
+	It("refresh an expired token first", func(ctx SpecContext) {
 		far, near := newRemote(), newLoginClient()
 		server := far.server(`{}`)
 		near.logIn(ctx, server)
@@ -98,7 +98,7 @@ var _ = Describe("The requests of a server", func() {
 		Expect(near.Store.Read(server.Key())).To(HaveField("RefreshToken", "refresh-token-1"))
 	})
 
-	It("do not wait for the refresh of a token that still lives", func(ctx SpecContext) {
+	It("do not wait for the refresh of a token that is still valid", func(ctx SpecContext) {
 		far, near := newRemote(), newLoginClient()
 		server := far.server(`{}`)
 		near.logIn(ctx, server)
@@ -116,7 +116,7 @@ var _ = Describe("The requests of a server", func() {
 		near.Store.Wait(ctx)
 	})
 
-	It("go without a token when the login has ended, so that the server says what it wants", func(ctx SpecContext) {
+	It("are sent without a token after the login has ended, so that the server asks for a new one", func(ctx SpecContext) {
 		far, near := newRemote(), newLoginClient()
 		server := far.server(`{}`)
 		near.logIn(ctx, server)
@@ -130,7 +130,7 @@ var _ = Describe("The requests of a server", func() {
 		Expect(err).To(MatchError(HaveSuffix("needs a login: its login has ended (the authorization server refused the refresh token)")))
 	})
 
-	It("wait with a login whose authorization server cannot be reached", func(ctx SpecContext) {
+	It("keep a login whose authorization server cannot be reached", func(ctx SpecContext) {
 		far, near := newRemote(), newLoginClient()
 		server := far.server(`{}`)
 		near.logIn(ctx, server)
@@ -143,7 +143,7 @@ var _ = Describe("The requests of a server", func() {
 		Expect(near.Store.Read(server.Key())).To(And(HaveField("Ended", ""), HaveField("RefreshToken", "refresh-token-1")))
 	})
 
-	It("ask for all scopes that were asked for before, and those that are missing", func(ctx SpecContext) {
+	It("ask for all earlier scopes and the missing ones", func(ctx SpecContext) {
 		far, near := newRemote(), newLoginClient()
 		server := far.server(`{}`)
 		near.logIn(ctx, server)
@@ -155,7 +155,7 @@ var _ = Describe("The requests of a server", func() {
 		Expect(query(near.begin(ctx, server)).Get("scope")).To(Equal("read write"))
 	})
 
-	It("give up on scopes that two logins did not bring, in any process", func(ctx SpecContext) {
+	It("give up on scopes that two logins did not grant, in any process", func(ctx SpecContext) {
 		far, near := newRemote(), newLoginClient()
 		server := far.server(`{}`)
 		near.logIn(ctx, server)
@@ -173,7 +173,7 @@ var _ = Describe("The requests of a server", func() {
 		Expect(err).To(MatchError(domain.ErrLoginRequired))
 	})
 
-	It("get no token from before another authorization server was configured, and ask it for none", func(ctx SpecContext) {
+	It("never use or refresh a token of a previously configured authorization server", func(ctx SpecContext) {
 		far, near := newRemote(), newLoginClient()
 		const client = `"clientId":"me","clientSecret":"secret-of-me"`
 		server := far.server(`{` + client + `}`)
@@ -189,7 +189,7 @@ var _ = Describe("The requests of a server", func() {
 		Expect(far.asked()).To(HaveLen(asked))
 	})
 
-	It("are refused as ever when that is not about logins", func(ctx SpecContext) {
+	It("are refused as usual when the refusal is not about logins", func(ctx SpecContext) {
 		far, near := newRemote(), newLoginClient()
 		far.documents = nil
 		server := far.server(`{}`)
@@ -207,7 +207,7 @@ var _ = Describe("The requests of a server", func() {
 		Expect(far.asked()).To(HaveLen(4), "the second 401 asks nobody")
 	})
 
-	It("say why no login can be made where the configuration wants one", func(ctx SpecContext) {
+	It("say why a configured login is impossible", func(ctx SpecContext) {
 		far, near := newRemote(), newLoginClient()
 		far.documents = nil
 

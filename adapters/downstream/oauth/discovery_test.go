@@ -40,7 +40,7 @@ var _ = Describe("The authorization server of a server", func() {
 			r.documents["/.well-known/openid-configuration"] = r.documents[asPlace]
 			delete(r.documents, asPlace)
 		}, pathPlace, asPlace, "/.well-known/openid-configuration"),
-		Entry("a server of 2025-03-26, which is one itself", func(r *remote) { delete(r.documents, pathPlace) }, pathPlace, rootPlace, asPlace),
+		Entry("a server of 2025-03-26, which is its own authorization server", func(r *remote) { delete(r.documents, pathPlace) }, pathPlace, rootPlace, asPlace),
 		Entry("metadata that moved", func(r *remote) {
 			r.documents["/moved"] = r.documents[asPlace]
 			r.documents[asPlace] = http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
@@ -84,14 +84,14 @@ var _ = Describe("The authorization server of a server", func() {
 		Entry("an authorization server over plain http", func(r *remote) {
 			r.documents[pathPlace] = map[string]any{"resource": r.URL + "/mcp", "authorization_servers": []string{"http://as.example"}}
 		}, "the authorization server's address is plain http to http://as.example, which anyone on the way could read"),
-		Entry("none that is named", func(r *remote) { r.documents[pathPlace] = map[string]any{"resource": r.URL + "/mcp"} },
+		Entry("no named authorization server", func(r *remote) { r.documents[pathPlace] = map[string]any{"resource": r.URL + "/mcp"} },
 			`the metadata of the server names no authorization server; "oauth.issuer" in the configuration can`),
 		Entry("metadata that is a page", func(r *remote) { r.documents[asPlace] = "<html>" }, "the authorization server at FAR has no metadata"),
 		Entry("metadata that is too large", func(r *remote) { r.documents[asPlace] = `{"x":"` + strings.Repeat("x", 1<<20) + `"}` },
 			"read the metadata of the authorization server: FAR answered with more than 1048576 bytes"),
 		Entry("metadata of wrong types", func(r *remote) { r.documents[asPlace] = `{"issuer":1}` },
 			"the metadata of the authorization server at FAR does not follow RFC 8414"),
-		Entry("metadata that leads in a circle", func(r *remote) {
+		Entry("metadata that redirects in a circle", func(r *remote) {
 			r.documents[asPlace] = http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
 				http.Redirect(w, request, asPlace, http.StatusFound)
 			})
@@ -103,7 +103,7 @@ var _ = Describe("The authorization server of a server", func() {
 		}, "read the metadata of the authorization server: ask FAR: its address is plain http to http://as.example, which anyone on the way could read"),
 	)
 
-	It("is the configured one, and no other", func(ctx SpecContext) {
+	It("is only the configured one", func(ctx SpecContext) {
 		far, near := newRemote(), newLoginClient()
 
 		_, err := near.Begin(ctx, far.server(`{"clientId":"me","issuer":"https://as.example"}`), nil, listenAt(callbackAddress))
@@ -111,7 +111,7 @@ var _ = Describe("The authorization server of a server", func() {
 		Expect(err).To(MatchError("the server accepts logins at " + far.URL + `, and "oauth.issuer" in the configuration names https://as.example`))
 	})
 
-	It("gets no client that belongs to another", func(ctx SpecContext) {
+	It("gets no client registered at another", func(ctx SpecContext) {
 		far, near := newRemote(), newLoginClient()
 		server := far.server(`{"clientId":"me","clientSecret":"secret-of-me"}`)
 		Expect(near.Store.Update(ctx, server.Key(), func(r *logins.Record) error {
@@ -124,7 +124,7 @@ var _ = Describe("The authorization server of a server", func() {
 		Expect(err).To(MatchError(ContainSubstring("the configured client was used at https://old.example before")))
 	})
 
-	It("has to be named for a server that anyone on the way could read", func(ctx SpecContext) {
+	It("must be configured for a server over plain http", func(ctx SpecContext) {
 		far, near := newRemote(), newLoginClient()
 		server := far.server(`{}`)
 		server.Address.Host = "mcp.example.com"

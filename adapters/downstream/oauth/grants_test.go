@@ -27,10 +27,10 @@ import (
 	"mcp-workbench/adapters/downstream/oauth/logins"
 )
 
-var _ = Describe("A grant without a person", func() {
+var _ = Describe("A grant without a user", func() {
 	const bySecret = `{"grant":"client_credentials","clientId":"me","clientSecret":"secret-of-me","issuer":"ISSUER"}`
 
-	It("gets a token when the server asks for one, and another when that is over", func(ctx SpecContext) {
+	It("gets a token when the server asks for one, and a new one when that expires", func(ctx SpecContext) {
 		far, near := newRemote(), newLoginClient()
 		requests := near.Authorizer(far.server(bySecret))
 
@@ -66,7 +66,7 @@ var _ = Describe("A grant without a person", func() {
 		Expect(far.forms).To(HaveLen(1))
 	})
 
-	It("gets all scopes when some are missing, and not for ever", func(ctx SpecContext) {
+	It("gets all scopes when some are missing, and stops eventually", func(ctx SpecContext) {
 		far, near := newRemote(), newLoginClient()
 		requests := near.Authorizer(far.server(bySecret))
 		Expect(requests.Refused(ctx, refusal(401, "Bearer"), "", 0)).To(BeTrue())
@@ -80,7 +80,7 @@ var _ = Describe("A grant without a person", func() {
 		Expect(err).To(MatchError(`the server wants the scopes "write", and its authorization server does not give them`))
 	})
 
-	It("says what the authorization server says, and writes nothing", func(ctx SpecContext) {
+	It("reports the error of the authorization server, and stores nothing", func(ctx SpecContext) {
 		far, near := newRemote(), newLoginClient()
 		far.tokens = func(url.Values) (int, string) { return 401, `{"error":"invalid_client","error_description":"Who?"}` }
 
@@ -129,12 +129,12 @@ var _ = Describe("A grant without a person", func() {
 	},
 		Entry("a key that is not there", `{"grant":"client_credentials","clientId":"me","privateKey":"/no/such-key","issuer":"ISSUER"}`,
 			`read the key that "oauth.privateKey" names: `+missing("/no/such-key")),
-		Entry("a key that is none", `{"grant":"client_credentials","clientId":"me","privateKey":"-----BEGIN x","issuer":"ISSUER"}`, `"oauth.privateKey" is not a key in PEM`),
+		Entry("an invalid key", `{"grant":"client_credentials","clientId":"me","privateKey":"-----BEGIN x","issuer":"ISSUER"}`, `"oauth.privateKey" is not a key in PEM`),
 		Entry("an assertion that is not there", `{"grant":"jwt-bearer","assertionFile":"/no/such-file","issuer":"ISSUER"}`,
 			`read the file that "oauth.assertionFile" names: `+missing("/no/such-file")),
 	)
 
-	It("sends an assertion as its file has it then", func(ctx SpecContext) {
+	It("reads the assertion from its file each time", func(ctx SpecContext) {
 		far, near := newRemote(), newLoginClient()
 		file := filepath.Join(GinkgoT().TempDir(), "token")
 		Expect(os.WriteFile(file, []byte("an-assertion-of-somebody\n"), 0o600)).To(Succeed())
@@ -149,7 +149,7 @@ var _ = Describe("A grant without a person", func() {
 		Expect(near.secrets.Redact("an-assertion-of-somebody")).To(Equal("***"))
 	})
 
-	DescribeTable("sends an assertion without the client that it does not have", func(ctx SpecContext, method string) {
+	DescribeTable("sends an assertion without a client id when there is none", func(ctx SpecContext, method string) {
 		far, near := newRemote(), newLoginClient()
 		far.documents["/.well-known/oauth-authorization-server"] = far.metadata(map[string]any{"token_endpoint_auth_methods_supported": []string{method}})
 		file := filepath.Join(GinkgoT().TempDir(), "token")
@@ -165,7 +165,7 @@ var _ = Describe("A grant without a person", func() {
 		Entry("in a header", "client_secret_basic"),
 	)
 
-	It("sends nothing where the server leads elsewhere", func(ctx SpecContext) {
+	It("sends nothing to another authorization server", func(ctx SpecContext) {
 		far, other, near := newRemote(), newRemote(), newLoginClient()
 		far.documents["/.well-known/oauth-protected-resource/mcp"] = map[string]any{"resource": far.URL + "/mcp", "authorization_servers": []string{other.URL}}
 
@@ -175,7 +175,7 @@ var _ = Describe("A grant without a person", func() {
 		Expect(other.asked()).To(BeEmpty())
 	})
 
-	It("is no login of a person", func(ctx SpecContext) {
+	It("does not count as a login of a user", func(ctx SpecContext) {
 		far, near := newRemote(), newLoginClient()
 
 		_, err := near.Begin(ctx, far.server(bySecret), nil, listenAt(callbackAddress))
@@ -232,7 +232,7 @@ var _ = Describe("Revoking a login", func() {
 		}))
 	})
 
-	It("says what the authorization server refuses", func(ctx SpecContext) {
+	It("reports a refusal of the authorization server", func(ctx SpecContext) {
 		far, near := revocable(), newLoginClient()
 		record := near.logIn(ctx, far.server(`{}`))
 		far.tokens = func(url.Values) (int, string) { return 503, "" }

@@ -14,7 +14,7 @@ import (
 	"mcp-workbench/adapters/downstream/oauth/logins"
 )
 
-var _ = Describe("A login of a person", func() {
+var _ = Describe("A login of a user", func() {
 	It("finds the authorization server, registers there, and keeps the tokens", func(ctx SpecContext) {
 		far, near := newRemote(), newLoginClient()
 		server := far.server(`{}`)
@@ -38,7 +38,7 @@ var _ = Describe("A login of a person", func() {
 		Expect(near.Store.Read(server.Key())).To(Equal(record))
 	})
 
-	It("says what kind of client it is when it registers", func(ctx SpecContext) {
+	It("sends its kind of client when it registers", func(ctx SpecContext) {
 		far, near := newRemote(), newLoginClient()
 
 		near.begin(ctx, far.server(`{}`))
@@ -82,7 +82,7 @@ var _ = Describe("A login of a person", func() {
 		Entry("another state", func(v url.Values) { v.Set("state", "other") }, oauth.ErrWrongState),
 		Entry("another issuer", func(v url.Values) { v.Set("iss", "https://evil.example") }, oauth.ErrWrongIssuer),
 		Entry("the issuer with a final slash", func(v url.Values) { v.Set("iss", v.Get("iss")+"/") }, oauth.ErrWrongIssuer),
-		Entry("no issuer although there always is one", func(v url.Values) { v.Del("iss") }, oauth.ErrWrongIssuer),
+		Entry("no issuer although the server always sends one", func(v url.Values) { v.Del("iss") }, oauth.ErrWrongIssuer),
 		Entry("an error under another issuer, which is not shown", func(v url.Values) {
 			v.Set("iss", "https://evil.example")
 			v.Set("error", "access_denied")
@@ -100,7 +100,7 @@ var _ = Describe("A login of a person", func() {
 		Expect(err).NotTo(HaveOccurred())
 	})
 
-	It("begins at an address that shows what it is, whatever its letters", func(ctx SpecContext) {
+	It("shows the authorization server's address in unambiguous letters", func(ctx SpecContext) {
 		far, near := newRemote(), newLoginClient()
 		far.documents["/.well-known/oauth-authorization-server"] = far.metadata(map[string]any{"authorization_endpoint": far.URL + "/log\u202ein\u009b"})
 
@@ -109,7 +109,7 @@ var _ = Describe("A login of a person", func() {
 		Expect(pending.URL).To(HavePrefix(far.URL + "/log%E2%80%AEin%C2%9B?"))
 	})
 
-	It("asks for nothing but what is its own, whatever the address of the page has", Label("TO05"), func(ctx SpecContext) {
+	It("sends only its own parameters, even if the address of the page has others", Label("TO05"), func(ctx SpecContext) {
 		far, near := newRemote(), newLoginClient()
 		far.documents["/.well-known/oauth-authorization-server"] = far.metadata(map[string]any{"authorization_endpoint": far.URL +
 			"/authorize?client_id=evil&tenant=a%20b&redirect_uri=http%3A%2F%2F127.0.0.1%3A1%2F&Redirect_URI=x&st%61te=x&code_challenge_method=plain&code_challenge=x" +
@@ -123,7 +123,7 @@ var _ = Describe("A login of a person", func() {
 			Not(HaveKey("Redirect_URI")), Not(HaveKey("request_uri")), Not(HaveKey("x"))))
 	})
 
-	DescribeTable("takes no answer that has something twice", Label("TO05"), func(ctx SpecContext, name, value string) {
+	DescribeTable("refuses an answer with a repeated parameter", Label("TO05"), func(ctx SpecContext, name, value string) {
 		far, near := newRemote(), newLoginClient()
 		server := far.server(`{}`)
 		answer := answerOf(near.begin(ctx, server), "a-code-of-the-server")
@@ -140,7 +140,7 @@ var _ = Describe("A login of a person", func() {
 		Entry(nil, "state", "forged"), Entry(nil, "code", "forged"), Entry(nil, "iss", "https://evil.example"),
 	)
 
-	It("takes an answer once", func(ctx SpecContext) {
+	It("accepts an answer once", func(ctx SpecContext) {
 		far, near := newRemote(), newLoginClient()
 		server := far.server(`{}`)
 		answer := answerOf(near.begin(ctx, server), "a-code-of-the-server")
@@ -153,7 +153,7 @@ var _ = Describe("A login of a person", func() {
 		Expect(far.forms).To(HaveLen(1))
 	})
 
-	It("says that the person refused", func(ctx SpecContext) {
+	It("says that the user refused", func(ctx SpecContext) {
 		far, near := newRemote(), newLoginClient()
 		server := far.server(`{}`)
 		pending := near.begin(ctx, server)
@@ -194,7 +194,7 @@ var _ = Describe("A login of a person", func() {
 		},
 		Entry("an error with status 200", 200, `{"error":"bad_verification_code","error_description":"Old."}`, "bad_verification_code: Old."),
 		Entry("invalid_grant", 400, `{"error":"invalid_grant"}`, "invalid_grant"),
-		Entry("a page", 200, `<html>access-token-1</html>`, "its answer has no tokens"),
+		Entry("a web page", 200, `<html>access-token-1</html>`, "its answer has no tokens"),
 		Entry("a page with an error", 502, `<html>`, "it answered with 502 Bad Gateway"),
 		Entry("nothing", 200, `{}`, "its answer has no tokens"),
 		Entry("a token of another type", 200, `{"access_token":"access-token-1","token_type":"DPoP"}`, "it gave a token of an unknown type (DPoP)"),
@@ -215,7 +215,7 @@ var _ = Describe("A login of a person", func() {
 			Expect(err).To(MatchError(ContainSubstring(strings.Repeat("x", 280) + " ***")))
 			Expect(err).NotTo(MatchError(ContainSubstring(secret[:8])))
 		},
-		Entry("a code, at the place where the text is cut", "a-code-of-the-server-that-is-long"),
+		Entry("a code at the cut", "a-code-of-the-server-that-is-long"),
 		Entry("the secret of the client", "secret-of-me"),
 		Entry("id and secret of the client, as they were sent", base64.StdEncoding.EncodeToString([]byte("me:secret-of-me"))),
 	)
@@ -249,7 +249,7 @@ var _ = Describe("A login of a person", func() {
 		Expect(far.registering).To(HaveLen(2))
 	})
 
-	It("hides what nobody may read as it arrives", func(ctx SpecContext) {
+	It("hides secrets as soon as they arrive", func(ctx SpecContext) {
 		far, near := newRemote(), newLoginClient()
 		server := far.server(`{"clientId":"me","clientSecret":"secret-of-me"}`)
 		pending := near.begin(ctx, server)
@@ -261,7 +261,7 @@ var _ = Describe("A login of a person", func() {
 		}
 	})
 
-	It("starts from nothing when another issuer issued the last tokens", func(ctx SpecContext) {
+	It("discards tokens and client of a previous issuer", func(ctx SpecContext) {
 		far, near := newRemote(), newLoginClient()
 		server := far.server(`{}`)
 		Expect(near.Store.Update(ctx, server.Key(), func(r *logins.Record) error {
@@ -281,7 +281,7 @@ var _ = Describe("A login of a person", func() {
 		Expect(record.Registrations).To(HaveKeyWithValue("https://old.example", HaveField("ClientID", "old-client")))
 	})
 
-	It("passes on why no redirect can be had", func(ctx SpecContext) {
+	It("reports why there is no redirect", func(ctx SpecContext) {
 		far, near := newRemote(), newLoginClient()
 		taken := errors.New("the port is taken")
 

@@ -130,10 +130,10 @@ type loginClient struct {
 }
 
 func newLoginClient() *loginClient {
-	d := &loginClient{secrets: &oauth.Secrets{}, log: &strings.Builder{}}
-	log := slog.New(slog.NewTextHandler(d.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	d.Client = oauth.New(logins.New(GinkgoT().TempDir(), log, d.secrets.Learn), "MCP Workbench", d.secrets, log)
-	return d
+	c := &loginClient{secrets: &oauth.Secrets{}, log: &strings.Builder{}}
+	log := slog.New(slog.NewTextHandler(c.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	c.Client = oauth.New(logins.New(GinkgoT().TempDir(), log, c.secrets.Learn), "MCP Workbench", c.secrets, log)
+	return c
 }
 
 // listenAt returns a Listen that is content with one address.
@@ -151,7 +151,7 @@ const callbackAddress = "http://127.0.0.1:4711/callback"
 // begin begins a login that must begin.
 func (c *loginClient) begin(ctx SpecContext, server oauth.Server) logins.Pending {
 	GinkgoHelper()
-	pending, err := d.Begin(ctx, server, nil, listenAt(callbackAddress))
+	pending, err := c.Begin(ctx, server, nil, listenAt(callbackAddress))
 	Expect(err).NotTo(HaveOccurred())
 	return pending
 }
@@ -159,7 +159,7 @@ func (c *loginClient) begin(ctx SpecContext, server oauth.Server) logins.Pending
 // logIn makes a whole login, in which the authorization server answers at once.
 func (c *loginClient) logIn(ctx SpecContext, server oauth.Server) logins.Record {
 	GinkgoHelper()
-	record, err := d.Complete(ctx, server, answerOf(d.begin(ctx, server), "a-code-of-the-server"))
+	record, err := c.Complete(ctx, server, answerOf(c.begin(ctx, server), "a-code-of-the-server"))
 	Expect(err).NotTo(HaveOccurred())
 	return record
 }

@@ -20,8 +20,8 @@ var _ = Describe("The settings of logins", func() {
 		Entry("a registered client", `{"clientId":"a","clientSecret":"b","issuer":"https://as.example","callbackPort":8080,"scopes":["a","b"]}`),
 		Entry("variables", `{"clientId":"${A}","issuer":"${B}","callbackPort":"${C}","grant":"${D}","clientMetadataUrl":"${F}"}`),
 		Entry("a port as text", `{"callbackPort":"8080"}`),
-		Entry("a client that is on its own", `{"grant":"client_credentials","clientId":"a","privateKey":"/key.pem","issuer":"https://as.example"}`),
-		Entry("an assertion", `{"grant":"jwt-bearer","assertionFile":"/var/run/token","issuer":"https://as.example"}`),
+		Entry("a client without a user", `{"grant":"client_credentials","clientId":"a","privateKey":"/key.pem","issuer":"https://as.example"}`),
+		Entry("an assertion with an issuer", `{"grant":"jwt-bearer","assertionFile":"/var/run/token","issuer":"https://as.example"}`),
 		Entry("a note", `{"_note":"x"}`),
 	)
 
@@ -37,7 +37,7 @@ var _ = Describe("The settings of logins", func() {
 		Entry("an issuer over plain http", `{"issuer":"http://as.example/x"}`, "issuer", "plain http to http://as.example, which anyone on the way could read"),
 		Entry("an issuer of another kind", `{"issuer":"javascript:alert(1)"}`, "issuer", "not an address that can be used"),
 		Entry("a redirect to another machine", `{"redirectUri":"http://example.com/"}`, "redirectUri", "plain http to http://example.com, which anyone on the way could read"),
-		Entry("a port that is none", `{"callbackPort":70000}`, "callbackPort", "something else"),
+		Entry("an invalid port", `{"callbackPort":70000}`, "callbackPort", "something else"),
 		Entry("a port and a redirect", `{"callbackPort":1,"redirectUri":"http://127.0.0.1:1/"}`, "callbackPort", `this together with "redirectUri"`),
 		Entry("a document that is not on the web", `{"clientMetadataUrl":"http://127.0.0.1/x"}`, "clientMetadataUrl", "another address"),
 		Entry("another grant", `{"grant":"password"}`, "grant", "another grant"),
@@ -48,10 +48,10 @@ var _ = Describe("The settings of logins", func() {
 		Entry("a key that no grant uses", `{"clientId":"x","privateKey":"x"}`, "privateKey", "this without its grant"),
 		Entry("an assertion that no grant uses", `{"assertionFile":"x"}`, "assertionFile", "this without its grant"),
 		Entry("a secret without a client", `{"clientSecret":"x"}`, "clientSecret", "a secret without a client"),
-		Entry("a client's secret that the server would say where to send", `{"grant":"client_credentials","clientId":"x","clientSecret":"x"}`, "issuer", "nothing"),
-		Entry("a client's key", `{"grant":"client_credentials","clientId":"x","privateKey":"x"}`, "issuer", "nothing"),
-		Entry("a client's key with a grant that is not known yet", `{"grant":"${G}","clientId":"x","privateKey":"x"}`, "issuer", "nothing"),
-		Entry("an assertion", `{"grant":"jwt-bearer","assertionFile":"x"}`, "issuer", "nothing"),
+		Entry("a client's secret without an issuer", `{"grant":"client_credentials","clientId":"x","clientSecret":"x"}`, "issuer", "nothing"),
+		Entry("a client's key without an issuer", `{"grant":"client_credentials","clientId":"x","privateKey":"x"}`, "issuer", "nothing"),
+		Entry("a client's key with a variable grant, without an issuer", `{"grant":"${G}","clientId":"x","privateKey":"x"}`, "issuer", "nothing"),
+		Entry("an assertion without an issuer", `{"grant":"jwt-bearer","assertionFile":"x"}`, "issuer", "nothing"),
 		Entry("an unknown key", `{"clientID":"x"}`, "clientID", "an unknown key"),
 	)
 
@@ -61,7 +61,7 @@ var _ = Describe("The settings of logins", func() {
 		}
 	})
 
-	DescribeTable("count only where a login can be sent", func(settings string, expected error) {
+	DescribeTable("apply only where a login is possible", func(settings string, expected error) {
 		_, err := oauth.ServerOf(domain.Server{Settings: json.RawMessage(settings)})
 
 		if expected == nil {
@@ -73,7 +73,7 @@ var _ = Describe("The settings of logins", func() {
 		Entry("a server behind a URL", `{"url":"https://example.com/mcp"}`, nil),
 		Entry("a program", `{"command":"x"}`, oauth.ErrNoAddress),
 		Entry("turned off", `{"url":"https://example.com/mcp","oauth":false}`, oauth.ErrOff),
-		Entry("a header that says who asks", `{"url":"https://example.com/mcp","headers":{"authorization":"x"}}`, oauth.ErrHasAuthorization),
+		Entry("an Authorization header", `{"url":"https://example.com/mcp","headers":{"authorization":"x"}}`, oauth.ErrHasAuthorization),
 		Entry("a user in the URL", `{"url":"https://me:secret@example.com/mcp"}`, oauth.ErrHasAuthorization),
 	)
 

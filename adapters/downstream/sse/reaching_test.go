@@ -34,7 +34,7 @@ var _ = Describe("Reaching a server over HTTP+SSE", func() {
 		Expect(use(session).Result).To(Equal("{}"))
 	})
 
-	DescribeTable("says in one clear line why it cannot", func(prepare func(*raw), why string) {
+	DescribeTable("fails with one clear line when", func(prepare func(*raw), why string) {
 		server := newRaw()
 		prepare(server)
 
@@ -55,12 +55,12 @@ var _ = Describe("Reaching a server over HTTP+SSE", func() {
 		Entry("the stream ends at once", func(s *raw) {
 			s.stream = func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Content-Type", "text/event-stream") }
 		}, "does not begin with an address for messages"),
-		Entry("it wants a login", func(s *raw) {
+		Entry("the server wants a login", func(s *raw) {
 			s.stream = func(w http.ResponseWriter, r *http.Request) {
 				http.Error(w, "bad token: "+r.Header.Get("Authorization"), http.StatusUnauthorized)
 			}
 		}, `does not accept the "Authorization" of its "headers" in the configuration (401 Unauthorized): bad token: ***`),
-		Entry("there is a page", func(s *raw) {
+		Entry("the address is a web page", func(s *raw) {
 			s.stream = func(w http.ResponseWriter, _ *http.Request) {
 				w.Header().Set("Content-Type", "text/html")
 				_, _ = io.WriteString(w, "<html>")
@@ -69,7 +69,7 @@ var _ = Describe("Reaching a server over HTTP+SSE", func() {
 		Entry("nothing listens", func(s *raw) { s.Close() }, "cannot connect to http://127.0.0.1:"),
 	)
 
-	It("ends a call that the server refuses with one clear line, makes it once and keeps the session", func() {
+	It("fails a refused call with one clear line, makes it once and keeps the session", func() {
 		server := newRaw()
 		server.post = func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Retry-After", "2")
@@ -84,7 +84,7 @@ var _ = Describe("Reaching a server over HTTP+SSE", func() {
 		Expect(session.Done()).NotTo(BeClosed())
 	})
 
-	It("ends a call whose connection is cut while it is sent, and makes it once", func() {
+	It("fails a call whose connection is cut while it is sent, and makes it once", func() {
 		server := newRaw()
 		server.post = func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
 		session, err := connect(server)
@@ -95,7 +95,7 @@ var _ = Describe("Reaching a server over HTTP+SSE", func() {
 		Expect(server.made()).To(Equal(1))
 	})
 
-	It("is over when the server does not know the session any longer", func() {
+	It("ends when the server does not know the session any longer", func() {
 		server := newRaw()
 		server.post = func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNotFound) }
 		session, err := connect(server)

@@ -95,7 +95,7 @@ func arrivesOrIsRefused(args []string) {
 }
 
 var _ = Describe("The command line of a batch file", func() {
-	It("brings every argument whole, or is refused", func() {
+	It("passes every argument unchanged, or is refused", func() {
 		Expect(quick.Check(func(args []string) bool {
 			arrivesOrIsRefused(args)
 			return true
@@ -113,7 +113,7 @@ var _ = Describe("The command line of a batch file", func() {
 		}
 	})
 
-	It("quotes no word that needs no quotes", func() {
+	It("quotes only words that need quotes", func() {
 		Expect(stdio.BatchCommandLine(`C:\x.cmd`, []string{"run", "--port=1", "-v", `C:\a`})).
 			To(Equal(`cmd.exe /e:ON /v:OFF /d /c ""C:\x.cmd" run "--port=1" -v C:\a"`))
 	})

@@ -23,7 +23,7 @@ var _ = Describe("Closing the output of a server", func() {
 		return read, write
 	}
 
-	It("ends who reads it, though a descendant holds it open", func() {
+	It("ends its reader, though a descendant keeps it open", func() {
 		for range rounds {
 			read, write := open()
 			ended := make(chan struct{})
@@ -43,7 +43,7 @@ var _ = Describe("Closing the output of a server", func() {
 		}
 	})
 
-	It("touches no pipe that got its number meanwhile", func() {
+	It("does not touch a pipe that got its descriptor number meanwhile", func() {
 		over := make(chan struct{})
 		var others sync.WaitGroup
 		for range 4 {

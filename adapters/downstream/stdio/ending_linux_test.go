@@ -75,7 +75,7 @@ var _ = Describe("Ending a server", func() {
 		Entry("when it does not end with SIGTERM either", script.Script{IgnoreTerm: true, End: []script.Step{{Hang: true}}}),
 		Entry("when it has a descendant that holds its pipes", script.Script{Start: []script.Step{{Spawn: "sleep"}}}),
 		Entry("when it has a descendant that ignores SIGTERM", script.Script{Start: []script.Step{{Spawn: "stubborn"}}}),
-		Entry("when neither listens", script.Script{IgnoreTerm: true, End: []script.Step{{Hang: true}}, Start: []script.Step{{Spawn: "stubborn"}, {Spawn: "stubborn"}}}),
+		Entry("when both ignore SIGTERM", script.Script{IgnoreTerm: true, End: []script.Step{{Hang: true}}, Start: []script.Step{{Spawn: "stubborn"}, {Spawn: "stubborn"}}}),
 	)
 
 	It("tells a server to end before it kills it", func() {
@@ -87,7 +87,7 @@ var _ = Describe("Ending a server", func() {
 		Expect(file).To(BeAnExistingFile())
 	})
 
-	It("does not wait for the end of its time with a server that ends with SIGTERM", func() {
+	It("does not use up its time on a server that ends with SIGTERM", func() {
 		session, group := start(script.Script{End: []script.Step{{Hang: true}}})
 		ctx := ctxWith(7 * time.Second)
 
@@ -97,7 +97,7 @@ var _ = Describe("Ending a server", func() {
 		Expect(inGroup(group)).To(BeEmpty())
 	})
 
-	It("does not wait for the end of its time with what nobody reaps", func() {
+	It("does not use up its time on zombies", func() {
 		// As in a container: what loses its parents comes to this process, which does not care.
 		Expect(unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)).To(Succeed())
 		DeferCleanup(func() { Expect(unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0)).To(Succeed()) })

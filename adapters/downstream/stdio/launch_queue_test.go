@@ -46,7 +46,7 @@ var _ = Describe("The launch queue", func() {
 		}
 	}
 
-	It("lets one start of a package come up before the others", inBubble(func() {
+	It("lets one start of a package finish before the others", inBubble(func() {
 		Expect(startAll("npx a", "npx a", "npx a", "npx a")).To(ConsistOf(start, 2*start, 2*start, 2*start))
 	}))
 
@@ -76,7 +76,7 @@ var _ = Describe("The launch queue", func() {
 		Expect(startAll(make([]string, 50)...)).To(HaveEach(start))
 	}))
 
-	It("gives the turn on when a start failed, and still counts the package as cold", inBubble(func() {
+	It("passes the turn on when a start failed, and still counts the package as cold", inBubble(func() {
 		queue := stdio.NewLaunchQueue()
 		leave, err := queue.Enter(context.Background(), "npx a")
 		Expect(err).NotTo(HaveOccurred())

@@ -35,11 +35,11 @@ var _ = Describe("Losing a server", func() {
 		Entry("by an exit code", []script.Step{{Exit: 3}}, "the server ended by exit code 3"),
 		Entry("in order", []script.Step{{Exit: script.ExitZero}}, "the server exited"),
 		Entry("with its last words", []script.Step{{Stderr: "no database"}, {Exit: 3}}, "the server ended by exit code 3; the end of its stderr: no database"),
-		Entry("when it closes its output and lives on", []script.Step{{CloseOutput: true}, {Hang: true}}, "the server closed its output"),
+		Entry("when it closes its output and keeps running", []script.Step{{CloseOutput: true}, {Hang: true}}, "the server closed its output"),
 		Entry("when it closes its output and ends", []script.Step{{CloseOutput: true}, {Exit: 4}}, "the server ended by exit code 4"),
 	)
 
-	It("says so when it does not even start", func() {
+	It("says so when the server does not start at all", func() {
 		server := playing(script.Script{Start: []script.Step{{Stderr: "cannot find module 'x'"}, {Exit: 1}}}, nil)
 
 		Expect(whyNot(server)).To(Equal("the server ended by exit code 1; the end of its stderr: cannot find module 'x'"))
@@ -70,13 +70,13 @@ var _ = Describe("Losing a server", func() {
 			return strings.TrimPrefix(why, "the server ended by exit code 1; the end of its stderr: ")
 		}
 
-		It("quotes the last lines in one", func() {
+		It("quotes the last lines as one line", func() {
 			Expect(words(playing(doing(
 				script.Step{Stderr: "1\n2\n3\n\n  4  \n5\r\n6"}, script.Step{Exit: 1},
 			), nil))).To(Equal("2 | 3 | 4 | 5 | 6"))
 		})
 
-		It("quotes no more than is fit to be read", func() {
+		It("limits the quote to a readable length", func() {
 			quoted := words(playing(doing(
 				script.Step{Stderr: strings.Repeat("é", 60_000) + "end"}, script.Step{Exit: 1},
 			), nil))
@@ -93,7 +93,7 @@ var _ = Describe("Losing a server", func() {
 			Expect(words(server)).To(Equal("token ${TOKEN} refused"))
 		})
 
-		It("logs no secret, whatever becomes of the server", func() {
+		It("logs no secret, however the server ends", func() {
 			server := playing(doing(script.Step{Stderr: "token hunter2hunter2"}, script.Step{Exit: 1}), nil)
 			server.Secrets = domain.Secrets{{Value: "hunter2hunter2", Shown: "${TOKEN}"}}
 			logged := gbytes.NewBuffer()

@@ -61,7 +61,7 @@ var _ = Describe("What a server writes to stderr", func() {
 		Expect(log).To(ContainSubstring("dropped=94"))
 	})
 
-	It("has lines cut that are longer than 64 KiB, and nothing of their rest is taken for a line", func() {
+	It("is cut at 64 KiB a line, and the rest is not a line of its own", func() {
 		log, quoted := says(strings.Repeat("x", 1<<20) + "\nnext\n")
 
 		Expect(strings.Count(log, "the server says")).To(Equal(1), "the next line is over the rate")

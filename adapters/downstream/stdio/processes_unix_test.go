@@ -32,7 +32,7 @@ var _ = It("A server that a signal ended is lost for that reason", func() {
 	Expect(lost(connect(playing(doing(script.Step{Kill: 9}), nil)))).To(Equal("the server ended by signal 9 (killed)"))
 })
 
-var _ = DescribeTable("A file that is no program is refused",
+var _ = DescribeTable("A file that is not a program is refused",
 	func(command, why string) {
 		directory := GinkgoT().TempDir()
 		Expect(os.WriteFile(filepath.Join(directory, "text"), []byte("x"), 0o600)).To(Succeed())
@@ -40,7 +40,7 @@ var _ = DescribeTable("A file that is no program is refused",
 
 		Expect(whyNot(serverOf(settings{"command": command, "cwd": directory}))).To(Equal(why))
 	},
-	Entry("when it may not be executed", "./text", "command './text' is not executable"),
+	Entry("when it is not executable", "./text", "command './text' is not executable"),
 	Entry("when the kernel does not know its format", "./garbage", "command './garbage' cannot be started: exec format error"),
 	Entry("when its path leads through a file", "./text/x", "command './text/x' cannot be used: not a directory"),
 )

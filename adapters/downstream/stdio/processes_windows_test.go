@@ -39,7 +39,7 @@ func program(directory, name string) string {
 	return path
 }
 
-var _ = DescribeTable("A file that is no program is refused",
+var _ = DescribeTable("A file that is not a program is refused",
 	func(command, why string) {
 		directory := GinkgoT().TempDir()
 		for _, name := range []string{"plain", "text.exe", "text.js"} {

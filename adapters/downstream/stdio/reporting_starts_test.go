@@ -43,7 +43,7 @@ func (h *watchingHost) stderr() string {
 	return told[len(told)-1].Stderr()
 }
 
-var _ = Describe("A host that wants to know how a start goes", func() {
+var _ = Describe("A host that asked for the progress of a start", func() {
 	It("is told what the server writes to stderr before it answers, without secrets", func() {
 		server := playing(script.Script{
 			Start: []script.Step{{Stderr: "cannot reach hunter2hunter2"}},

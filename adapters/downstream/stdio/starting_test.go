@@ -33,7 +33,7 @@ var _ = Describe("Starting a server", func() {
 		})
 		none := []string{"SPEC_TOKEN=t", "SPEC_OTHER=o", "WORKBENCH_CONFIG=w", "BASH_FUNC_spec%%=() { :; }", "https_proxy=http://me:secret@proxy"}
 
-		It("has what programs need and nothing else of the workbench's", func() {
+		It("has only what programs need from the workbench's environment", func() {
 			got := environment(nil)
 
 			Expect(got).To(ContainElements("LANG=C.UTF-8", "LC_SPEC=x", "PATH="+os.Getenv("PATH")))
@@ -42,14 +42,14 @@ var _ = Describe("Starting a server", func() {
 			}
 		})
 
-		It("has its own variables, which win, byte for byte", func() {
+		It("has its configured variables, which win, byte for byte", func() {
 			got := environment(settings{"env": map[string]string{"LANG": "de", "A": "a=b c\"$HOME ${X}\\", "EMPTY": "", "WORKBENCH_X": "own"}})
 
 			Expect(got).To(ContainElements("LANG=de", "A=a=b c\"$HOME ${X}\\", "EMPTY=", "WORKBENCH_X=own"))
 			Expect(got).NotTo(ContainElement("LANG=C.UTF-8"))
 		})
 
-		It("has the variables that it names, too", func() {
+		It("has the inherited variables that its settings name", func() {
 			got := environment(settings{"inheritEnv": []string{"SPEC_TOKEN", "WORKBENCH_CONFIG", "NOT_SET"}})
 
 			Expect(got).To(ContainElement("SPEC_TOKEN=t"))
@@ -58,7 +58,7 @@ var _ = Describe("Starting a server", func() {
 			Expect(got).NotTo(ContainElement(HavePrefix("NOT_SET=")))
 		})
 
-		DescribeTable("has all but the workbench's own and functions if it wants all", func(inherit any) {
+		DescribeTable("has all variables but the workbench's own and shell functions if all are inherited", func(inherit any) {
 			got := environment(settings{"inheritEnv": inherit})
 
 			Expect(got).To(ContainElements("SPEC_TOKEN=t", "SPEC_OTHER=o"))
@@ -68,7 +68,7 @@ var _ = Describe("Starting a server", func() {
 			Entry("by true", true), Entry("by name", "all"),
 		)
 
-		It("has no more by false", func() {
+		It("has no additional variables by false", func() {
 			Expect(environment(settings{"inheritEnv": false})).NotTo(ContainElement("SPEC_TOKEN=t"))
 		})
 	})
@@ -86,7 +86,7 @@ var _ = Describe("Starting a server", func() {
 		Expect(argv[3:]).To(Equal(odd))
 	})
 
-	It("starts it where it wants to be", func() {
+	It("starts it in its working directory", func() {
 		directory, err := filepath.EvalSymlinks(GinkgoT().TempDir())
 		Expect(err).NotTo(HaveOccurred())
 
@@ -107,7 +107,7 @@ var _ = Describe("Starting a server", func() {
 			Expect(whyNot(serverOf(settings{"command": "spec-server"}))).To(Equal("command 'spec-server' not found in PATH"))
 		})
 
-		It("takes the first of PATH that can be executed", func() {
+		It("uses the first executable file in PATH", func() {
 			first, second := GinkgoT().TempDir(), GinkgoT().TempDir()
 			Expect(os.WriteFile(filepath.Join(first, "spec-server"), []byte("x"), 0o600)).To(Succeed())
 			program(second, "spec-server")
@@ -115,7 +115,7 @@ var _ = Describe("Starting a server", func() {
 			reaches(settings{"command": "spec-server", "env": map[string]string{"PATH": paths(first, second)}})
 		})
 
-		It("looks into no relative directory of PATH", func() {
+		It("ignores relative directories in PATH", func() {
 			directory := GinkgoT().TempDir()
 			program(directory, "spec-server")
 			program(filepath.Join(directory, "bin"), "spec-server")
@@ -127,7 +127,7 @@ var _ = Describe("Starting a server", func() {
 			}
 		})
 
-		It("takes a path from the server's working directory", func() {
+		It("resolves a path from the server's working directory", func() {
 			directory := GinkgoT().TempDir()
 			program(filepath.Join(directory, "bin"), "spec-server")
 
@@ -135,7 +135,7 @@ var _ = Describe("Starting a server", func() {
 			reaches(settings{"command": "bin/spec-server", "cwd": directory})
 		})
 
-		DescribeTable("says why it cannot be started",
+		DescribeTable("reports why it cannot be started",
 			func(s settings, why string) {
 				directory := GinkgoT().TempDir()
 				Expect(os.WriteFile(filepath.Join(directory, "text"), []byte("x"), 0o600)).To(Succeed())
@@ -152,14 +152,14 @@ var _ = Describe("Starting a server", func() {
 			Entry("when its directory does not exist", settings{"command": "true", "cwd": "/no/such/place"}, "its working directory '/no/such/place' does not exist"),
 		)
 
-		It("says so when its directory is a file", func() {
+		It("reports a working directory that is a file", func() {
 			file := filepath.Join(GinkgoT().TempDir(), "file")
 			Expect(os.WriteFile(file, nil, 0o600)).To(Succeed())
 
 			Expect(whyNot(serverOf(settings{"command": "true", "cwd": file}))).To(Equal("its working directory '" + file + "' is not a directory"))
 		})
 
-		It("shows what was configured, not what that expanded to", func() {
+		It("shows the configured text, not its expansion", func() {
 			server := serverOf(settings{"command": "/home/secret-name/bin/x"})
 			server.Shown.Program.Command = "${PLACE}/bin/x"
 

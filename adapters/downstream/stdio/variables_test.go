@@ -22,7 +22,7 @@ var _ = Describe("The names of environment variables", func() {
 			To(Equal([]string{"PATH=P", "HTTPS_PROXY=H", "path=q"}))
 	})
 
-	It("that programs need on Windows are passed on", func() {
+	It("are passed on when programs need them on Windows", func() {
 		own := []string{
 			"NVM_HOME=1", "NVM_SYMLINK=1", "ProgramData=1", "windir=1", "ProgramFiles(x86)=1", "VOLTA_HOME=1", "PYENV_ROOT=1", "TZ=1",
 			"APPDATA=1", "LOCALAPPDATA=1", "USERPROFILE=1", "ComSpec=1", "PATHEXT=1", "TEMP=1", "LANG=1", "LC_ALL=1",

@@ -35,8 +35,8 @@ var _ = Describe("A tool over http that wants arguments in headers", func() {
 			HaveField("Kind", domain.ToolLeftOut), HaveField("Tool", "a"), HaveField("Detail", ContainSubstring(why)),
 		)))
 	},
-		Entry("one with a name that no header has", `{"properties":{"x":{"type":"string","x-mcp-header":"My Region"}}}`, "My Region"),
-		Entry("one that is no primitive", `{"properties":{"x":{"type":"number","x-mcp-header":"X"}}}`, "primitive types"),
+		Entry("one with a name that is not valid for a header", `{"properties":{"x":{"type":"string","x-mcp-header":"My Region"}}}`, "My Region"),
+		Entry("one that is not a primitive", `{"properties":{"x":{"type":"number","x-mcp-header":"X"}}}`, "primitive types"),
 		Entry("two with one name", `{"properties":{"x":{"type":"string","x-mcp-header":"X"},"y":{"type":"string","x-mcp-header":"x"}}}`, "duplicate"),
 		Entry("all of them", `{"type":"object","x-mcp-header":"X"}`, "properties"),
 		Entry("one inside an array", `{"properties":{"x":{"type":"array","items":{"type":"string","x-mcp-header":"X"}}}}`, "properties"),
@@ -54,6 +54,6 @@ var _ = Describe("A tool over http that wants arguments in headers", func() {
 		Entry("they are in objects", "2026-07-28", `{"properties":{"x":{"type":"object","properties":{"y":{"type":"integer","x-mcp-header":"Y"}}}}}`),
 		Entry("the word is only a name", "2026-07-28", `{"properties":{"x-mcp-header":{"type":"object"}},"$defs":{"x-mcp-header":{"type":"array"}}}`),
 		Entry("the word is only data", "2026-07-28", `{"properties":{"x":{"type":"object","default":{"x-mcp-header":7},"enum":[{"x-mcp-header":1}]}}}`),
-		Entry("the server speaks an older version, which has no such thing", "2025-11-25", `{"properties":{"x":{"type":"number","x-mcp-header":""}}}`),
+		Entry("the server speaks an older version, which does not know them", "2025-11-25", `{"properties":{"x":{"type":"number","x-mcp-header":""}}}`),
 	)
 })

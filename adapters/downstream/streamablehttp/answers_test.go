@@ -81,7 +81,7 @@ var _ = Describe("An answer over http", func() {
 		}
 	})
 
-	DescribeTable("that does not come ends the call with one clear line, and is not asked for again", func(handle handler, why string) {
+	DescribeTable("fails the call with one clear line, and without a second attempt, when it is", func(handle handler, why string) {
 		got, times := calling(handle)
 
 		Expect(got.Err).To(MatchError(domain.ErrServerUnavailable))
@@ -107,28 +107,28 @@ var _ = Describe("An answer over http", func() {
 		Entry("nothing", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
 			w.WriteHeader(http.StatusAccepted)
 		}), "did not answer with MCP (202 Accepted"),
-		Entry("a page", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
+		Entry("a web page", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
 			refuse(w, 200, "text/html; charset=utf-8", "<html>log in</html>")
 		}), `a web page instead of MCP; is the "url" right?`),
-		Entry("text that is no JSON", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
+		Entry("text that is not JSON", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
 			refuse(w, 200, "application/json", "oops")
 		}), `did not answer with MCP (content type "application/json")`),
-		Entry("the caller is not authenticated", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
+		Entry("a refusal for want of authentication", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
 			refuse(w, 401, "application/json", `{"error":"invalid_token","error_description":"No token"}`)
 		}), `(401 Unauthorized): add "Authorization" to its "headers" in the configuration, such as "Bearer ${TOKEN}": No token`),
-		Entry("it is forbidden", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
+		Entry("a refusal as forbidden", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
 			refuse(w, 403, "text/plain", "not you\n")
 		}), "forbids the request (403 Forbidden): not you"),
-		Entry("there are too many requests", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
+		Entry("a refusal for too many requests", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
 			w.Header().Set("Retry-After", "90")
 			refuse(w, 429, "text/plain", "")
 		}), "too many requests (429 Too Many Requests); it asks to wait for 1m30s"),
-		Entry("the server failed, with a page", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
+		Entry("a server error with a web page", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
 			refuse(w, 502, "text/html", "<html>Bad gateway</html>")
 		}), "failed (502 Bad Gateway)"),
 	)
 
-	It("that was cut is resumed behind the last whole event, which runs nothing again", func() {
+	It("is resumed after the last whole event when its stream is cut, and nothing runs twice", func() {
 		var called atomic.Pointer[string] // its id
 		server := newRaw(map[string]handler{
 			"tools/call": func(w http.ResponseWriter, _ *http.Request, id string) {
@@ -150,7 +150,7 @@ var _ = Describe("An answer over http", func() {
 		Expect(server.heard("tools/call")).To(HaveLen(1))
 	})
 
-	It("that cannot be resumed ends the call with both reasons", func() {
+	It("fails the call with both reasons when it cannot be resumed", func() {
 		server := newRaw(map[string]handler{"tools/call": func(w http.ResponseWriter, _ *http.Request, _ string) {
 			stream(w, "id: a\nretry: 10\ndata:")
 		}})
@@ -161,7 +161,7 @@ var _ = Describe("An answer over http", func() {
 		Expect(server.heard("tools/call")).To(HaveLen(1))
 	})
 
-	It("is not waited for any longer once the call is given up, and the server is told", func() {
+	It("is not awaited after the call is cancelled, and the server is told", func() {
 		server := newRaw(map[string]handler{"tools/call": func(w http.ResponseWriter, r *http.Request, _ string) {
 			stream(w, ": begun")
 			<-r.Context().Done()
@@ -179,7 +179,7 @@ var _ = Describe("An answer over http", func() {
 		Expect(server.heard("notifications/cancelled")[0].body).To(ContainSubstring(`"requestId":` + id + `,`))
 	})
 
-	It("may be slow without holding up another", func() {
+	It("can be slow without delaying another", func() {
 		var slow atomic.Bool
 		release := make(chan struct{})
 		server := newRaw(map[string]handler{"tools/call": func(w http.ResponseWriter, _ *http.Request, id string) {

@@ -98,7 +98,7 @@ var _ = Describe("Many calls over http", func() {
 		return server.connections
 	}
 
-	It("share connections: 64 at once, five times, do not make one each", func() {
+	It("share connections: five rounds of 64 open far fewer than one each", func() {
 		// A connection is free again a moment after the answer that came over it, so some
 		// calls of a burst may miss it.
 		Expect(burst(64, 5).countMade()).To(BeNumerically("<", 2*64))

@@ -25,7 +25,7 @@ var _ = Describe("A server of an unknown era over http", func() {
 		answer(w, id, `{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{}}}`)
 	}
 
-	It("is asked in the way of 2026-07-28 first, headers included, and for nothing more if it speaks that", func() {
+	It("is first asked in 2026-07-28, with its headers, and nothing more if it supports that", func() {
 		server := newRaw(map[string]handler{"server/discover": discovers})
 
 		use(connect(server), "read")
@@ -37,7 +37,7 @@ var _ = Describe("A server of an unknown era over http", func() {
 		}
 	})
 
-	DescribeTable("is greeted with a handshake, which carries nothing of that, if it answers", func(refused handler) {
+	DescribeTable("gets a handshake without 2026-07-28 headers if it answers", func(refused handler) {
 		server := newRaw(map[string]handler{"server/discover": refused})
 
 		use(connect(server), "read")
@@ -49,7 +49,7 @@ var _ = Describe("A server of an unknown era over http", func() {
 		Expect(server.heard("tools/call")[0].header).NotTo(HaveKey("Mcp-Method"))
 		Expect(server.heard("notifications/cancelled")).To(BeEmpty())
 	},
-		Entry("that it misses a session", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
+		Entry("that a session is missing", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
 			refuse(w, 400, "application/json", `{"jsonrpc":"2.0","error":{"code":-32000,"message":"Bad Request: No valid session ID provided"},"id":null}`)
 		})),
 		Entry("that it does not know the version", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
@@ -58,17 +58,17 @@ var _ = Describe("A server of an unknown era over http", func() {
 		Entry("that it failed", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
 			refuse(w, 500, "text/html", "<html>")
 		})),
-		Entry("that it took a message", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
+		Entry("that it accepted a message", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
 			w.WriteHeader(http.StatusAccepted)
 		})),
 		Entry("by cutting the connection", handler(func(http.ResponseWriter, *http.Request, string) { cut() })),
-		Entry("by a stream that says nothing", handler(func(w http.ResponseWriter, r *http.Request, _ string) {
+		Entry("by a silent stream", handler(func(w http.ResponseWriter, r *http.Request, _ string) {
 			stream(w, ": wait")
 			<-r.Context().Done()
 		})),
 	)
 
-	It("is not asked again when it is reached again", func() {
+	It("is not asked again on the next connection", func() {
 		server := newRaw(nil)
 		transport := newTransport()
 		settings := []byte(`{"url":"` + server.URL + `"}`)

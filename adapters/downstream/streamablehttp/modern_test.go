@@ -28,7 +28,7 @@ var _ = Describe("A server of 2026-07-28 over http", func() {
 			"region":{"type":"string","x-mcp-header":"Region"},"a":{"type":"integer"}}}}]}`)
 	}
 
-	It("is told version, method and name in headers too, and no session", func() {
+	It("gets version, method and name in headers too, and no session", func() {
 		server := modern(map[string]handler{})
 		session := connect(server)
 		use(session, "lire à voix")
@@ -45,7 +45,7 @@ var _ = Describe("A server of 2026-07-28 over http", func() {
 		Expect(server.heard("DELETE")).To(BeEmpty())
 	})
 
-	It("is told in headers which arguments it wants there", func() {
+	It("gets the arguments that it wants in headers", func() {
 		server := modern(map[string]handler{"tools/list": list})
 		session := connect(server)
 		_, err := session.ListTools(context.Background())
@@ -58,7 +58,7 @@ var _ = Describe("A server of 2026-07-28 over http", func() {
 		Expect(server.heard("tools/call")[0].body).To(ContainSubstring(`"arguments":{"region":"eu","a":1}`))
 	})
 
-	DescribeTable("that wants other headers than it said is asked for its list, and called once more", Label("H07"),
+	DescribeTable("that rejects the headers is asked for its list, and called once more", Label("H07"),
 		func(later string, result types.GomegaMatcher, calls int) {
 			var lists atomic.Int64
 			server := modern(map[string]handler{
@@ -97,10 +97,10 @@ var _ = Describe("A server of 2026-07-28 over http", func() {
 		},
 		Entry("with what the list says now", `"region":{"type":"string","x-mcp-header":"Region"}`,
 			HaveField("Result", `{"resultType":"complete","a":1}`), 2),
-		Entry("and no third time", `"region":{"type":"string"}`, HaveField("Failure", ContainSubstring("-32020")), 2),
+		Entry("but not a third time", `"region":{"type":"string"}`, HaveField("Failure", ContainSubstring("-32020")), 2),
 	)
 
-	It("hears of a cancel by the end of the connection, and nothing else", func() {
+	It("learns of a cancel only from the end of the connection", func() {
 		ended := make(chan struct{})
 		server := modern(map[string]handler{"tools/call": func(w http.ResponseWriter, r *http.Request, _ string) {
 			stream(w, ": begun")
@@ -119,7 +119,7 @@ var _ = Describe("A server of 2026-07-28 over http", func() {
 		Expect(server.heard("notifications/cancelled")).To(BeEmpty())
 	})
 
-	It("does not resume a stream: the era has no such thing", func() {
+	It("has no stream resumed, which this version does not know", func() {
 		server := modern(map[string]handler{"tools/call": func(w http.ResponseWriter, _ *http.Request, _ string) {
 			stream(w, "id: a\nretry: 1\ndata:")
 			cut()
@@ -130,7 +130,7 @@ var _ = Describe("A server of 2026-07-28 over http", func() {
 		Expect(server.heard("tools/call")).To(HaveLen(1))
 	})
 
-	It("answers with a status what is a JSON-RPC error", func() {
+	It("can send a JSON-RPC error with an HTTP error status", func() {
 		server := modern(map[string]handler{"tools/call": func(w http.ResponseWriter, _ *http.Request, id string) {
 			refuse(w, 404, "application/json", `{"jsonrpc":"2.0","id":`+id+`,"error":{"code":-32601,"message":"Method not found"}}`)
 		}})
@@ -138,7 +138,7 @@ var _ = Describe("A server of 2026-07-28 over http", func() {
 		Expect(use(connect(server), "read").Failure).To(Equal(`{"code":-32601,"message":"Method not found"}`))
 	})
 
-	It("is subscribed to, and again when that connection is cut", func() {
+	It("is subscribed to, and again after the connection is cut", func() {
 		told := &host{}
 		server := modern(map[string]handler{"subscriptions/listen": func(w http.ResponseWriter, _ *http.Request, _ string) {
 			stream(w, `data: {"jsonrpc":"2.0","method":"notifications/message","params":{}}`)
@@ -152,7 +152,7 @@ var _ = Describe("A server of 2026-07-28 over http", func() {
 		Expect(session.Done()).NotTo(BeClosed())
 	})
 
-	It("is subscribed to for a resource until its stream is closed, and again when that is cut", func() {
+	It("is subscribed to for a resource until its stream is closed, and again after it is cut", func() {
 		told, ended := &host{}, make(chan struct{})
 		var cuts atomic.Int64
 		server := modern(map[string]handler{"subscriptions/listen": func(w http.ResponseWriter, r *http.Request, id string) {

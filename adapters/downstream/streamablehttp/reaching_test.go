@@ -62,7 +62,7 @@ var _ = Describe("Reaching a server over http", func() {
 				refuse(w, 401, "text/plain", "bad token: "+r.Header.Get("Authorization"))
 			}}).URL
 		}, `does not accept the "Authorization" of its "headers" in the configuration (401 Unauthorized): bad token: ***`),
-		Entry("there is no MCP at the path", func() string {
+		Entry("there is no MCP server at the path", func() string {
 			return newRaw(map[string]handler{"POST": func(w http.ResponseWriter, _ *http.Request, _ string) {
 				refuse(w, 404, "text/html", "<html>")
 			}}).URL
@@ -92,7 +92,7 @@ var _ = Describe("Reaching a server over http", func() {
 		Expect(server.heard("tools/call")[1].header.Get("Mcp-Session-Id")).To(Equal("session-1"))
 	})
 
-	It("falls back to HTTP+SSE when the server's answer says that it speaks that", func() {
+	It("falls back to HTTP+SSE when the server's answer announces that", func() {
 		server := remote.StartOlder(script.Script{Rules: []script.Rule{script.Answer("read", script.Text("older"))}})
 		DeferCleanup(server.Break)
 
@@ -102,7 +102,7 @@ var _ = Describe("Reaching a server over http", func() {
 		Expect(use(session, "read").Result).To(Equal(script.Text("older")))
 	})
 
-	It("does not fall back for a server that says nothing of the kind", func() {
+	It("does not fall back without such an answer", func() {
 		server := newRaw(map[string]handler{
 			"initialize": func(w http.ResponseWriter, _ *http.Request, _ string) {
 				w.WriteHeader(http.StatusMethodNotAllowed)
@@ -136,7 +136,7 @@ var _ = Describe("Reaching a server over http", func() {
 			<-r.Context().Done()
 		}
 
-		DescribeTable("ends a call in the middle of which that happens, and uses the server again", func(fault func()) {
+		DescribeTable("fails a call that the fault interrupts, and uses the server again", func(fault func()) {
 			session, err := connecting(reach(map[string]handler{"tools/call": firstSlowly}), nil, &host{})
 			Expect(err).NotTo(HaveOccurred())
 			got := begin(context.Background(), session, call("read"))
@@ -151,11 +151,11 @@ var _ = Describe("Reaching a server over http", func() {
 			Expect(session.Done()).NotTo(BeClosed())
 			Expect(use(session, "read").Result).To(Equal("{}"))
 		},
-			Entry("a cut", func() { proxy.Cut() }),
-			Entry("the server's half is closed", func() { proxy.HalfClose() }),
+			Entry("a cut connection", func() { proxy.Cut() }),
+			Entry("a half-closed connection", func() { proxy.HalfClose() }),
 		)
 
-		It("gives a call up that a stalled network holds, at its limit", func() {
+		It("cancels a call at its limit on a stalled network", func() {
 			session, err := connecting(reach(nil), nil, &host{})
 			Expect(err).NotTo(HaveOccurred())
 			proxy.Stall()
@@ -170,7 +170,7 @@ var _ = Describe("Reaching a server over http", func() {
 			Expect(use(session, "read").Result).To(Equal("{}"))
 		})
 
-		It("takes an answer that comes byte by byte", func() {
+		It("accepts an answer that arrives byte by byte", func() {
 			session, err := connecting(reach(nil), nil, &host{})
 			Expect(err).NotTo(HaveOccurred())
 			proxy.Slow(100 * time.Microsecond)
@@ -178,7 +178,7 @@ var _ = Describe("Reaching a server over http", func() {
 			Expect(use(session, "read").Result).To(Equal("{}"))
 		})
 
-		It("listens again when the stream of what the server says on its own is cut", func() {
+		It("listens again when the stream of notifications is cut", func() {
 			session, err := connecting(reach(map[string]handler{"GET": func(w http.ResponseWriter, r *http.Request, _ string) {
 				if r.Header.Get("Last-Event-Id") == "" {
 					stream(w, "id: one\nretry: 1\n"+`data: {"jsonrpc":"2.0","method":"notifications/first"}`)

@@ -49,7 +49,7 @@ var _ = Describe("A session over http", func() {
 		Expect(server.heard("DELETE")[0].header.Get("Mcp-Session-Id")).To(Equal("session-1"))
 	})
 
-	DescribeTable("is replaced, and the call made in the new one, when the server forgot it", func(status int, kind, body string) {
+	DescribeTable("is replaced, and the call repeated in the new one, when the server forgot it", func(status int, kind, body string) {
 		server, ran := forgetful(status, kind, body)
 		told := &host{}
 		session, err := connecting(server.URL, nil, told)
@@ -67,11 +67,11 @@ var _ = Describe("A session over http", func() {
 		Entry("as the specification says", 404, "text/plain", "not found"),
 		Entry("as TypeScript servers say", 400, "application/json",
 			`{"jsonrpc":"2.0","error":{"code":-32000,"message":"Bad Request: No valid session ID provided"},"id":2}`),
-		Entry("as servers say that were started again", 400, "application/json",
+		Entry("as restarted servers say", 400, "application/json",
 			`{"jsonrpc":"2.0","error":{"code":-32000,"message":"Bad Request: Server not initialized"},"id":null}`),
 	)
 
-	It("is replaced once for all calls that meet it", func() {
+	It("is replaced once for all calls that were refused", func() {
 		server, ran := forgetful(404, "text/plain", "")
 		session := connect(server)
 		var calls []<-chan outcome
@@ -99,7 +99,7 @@ var _ = Describe("A session over http", func() {
 		Expect(server.heard("tools/call")).To(HaveLen(2))
 	})
 
-	It("begins the new one with the level of log messages that the host wants", func() {
+	It("is replaced by one with the host's log level", func() {
 		server, _ := forgetful(404, "text/plain", "")
 		session := connect(server)
 		session.SetLogLevel("debug")
@@ -110,7 +110,7 @@ var _ = Describe("A session over http", func() {
 		Expect(server.heard("logging/setLevel")[1].header.Get("Mcp-Session-Id")).To(Equal("session-2"))
 	})
 
-	It("is kept when the server has no stream of its own and says so as if it had forgotten it", func() {
+	It("is kept when a server without a notification stream answers as if it had forgotten the session", func() {
 		server := newRaw(map[string]handler{"GET": func(w http.ResponseWriter, _ *http.Request, _ string) {
 			refuse(w, 404, "text/plain", "Cannot GET /mcp")
 		}})
@@ -123,7 +123,7 @@ var _ = Describe("A session over http", func() {
 		Expect(server.heard("GET")).To(HaveLen(1))
 	})
 
-	It("is replaced when the stream that was open says that it is forgotten", func() {
+	It("is replaced when reopening the stream shows that it is forgotten", func() {
 		server := newRaw(map[string]handler{"GET": func(w http.ResponseWriter, r *http.Request, _ string) {
 			switch {
 			case r.Header.Get("Last-Event-Id") != "":
@@ -139,7 +139,7 @@ var _ = Describe("A session over http", func() {
 		Eventually(func() int { return len(server.heard("initialize")) }).WithTimeout(patience).Should(Equal(2))
 	})
 
-	It("takes an answer of 400 for what it says when it is about something else", func() {
+	It("does not mistake another answer of 400 for a forgotten session", func() {
 		server := newRaw(map[string]handler{"tools/call": func(w http.ResponseWriter, _ *http.Request, id string) {
 			refuse(w, 400, "application/json", `{"jsonrpc":"2.0","id":`+id+`,"error":{"code":-32602,"message":"wrong arguments"}}`)
 		}})

@@ -52,7 +52,7 @@ var _ = Describe("Requests to a server that wants a login", func() {
 		})).To(Succeed())
 	}
 
-	It("are sent without a token first, and fail with what to do", func(ctx SpecContext) {
+	It("are sent without a token first, and fail with advice on what to do", func(ctx SpecContext) {
 		far, requests := guarded()
 		near, _, _ := address(far, "")
 
@@ -62,7 +62,7 @@ var _ = Describe("Requests to a server that wants a login", func() {
 		Expect(*requests).To(Equal([]request{{"", "k", "message"}}))
 	})
 
-	It("carry the token of a login that was made elsewhere, from the next one on", func(ctx SpecContext) {
+	It("carry the token of a login from elsewhere, from the next request on", func(ctx SpecContext) {
 		far, requests := guarded()
 		near, client, server := address(far, "")
 		_, err := near.Do(ctx, "POST", near.Header(), []byte("1"))
@@ -76,7 +76,7 @@ var _ = Describe("Requests to a server that wants a login", func() {
 		Expect(*requests).To(HaveExactElements(request{"", "k", "1"}, request{"Bearer the-right-token", "k", "2"}))
 	})
 
-	DescribeTable("are as they are without logins", func(ctx SpecContext, other, authorization string) {
+	DescribeTable("are unchanged", func(ctx SpecContext, other, authorization string) {
 		far, requests := guarded()
 		near, _, _ := address(far, other)
 
@@ -88,10 +88,10 @@ var _ = Describe("Requests to a server that wants a login", func() {
 		Expect(*requests).To(Equal([]request{{authorization, "k", "1"}}))
 	},
 		Entry("if they are turned off", `,"oauth":false`, ""),
-		Entry("if the configuration says who asks", `,"headers":{"X-Key":"k","Authorization":"Bearer mine"}`, "Bearer mine"),
+		Entry("if the configuration sets the Authorization header", `,"headers":{"X-Key":"k","Authorization":"Bearer mine"}`, "Bearer mine"),
 	)
 
-	It("fail at once for want of a login, even if the refusal never ends", func(ctx SpecContext) {
+	It("fail at once without a login, even if the body of the refusal never ends", func(ctx SpecContext) {
 		far := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("WWW-Authenticate", `Bearer resource_metadata="https://elsewhere.example/x"`)
 			w.WriteHeader(http.StatusUnauthorized)
@@ -106,7 +106,7 @@ var _ = Describe("Requests to a server that wants a login", func() {
 		Expect(err).To(MatchError(domain.ErrLoginRequired))
 	}, SpecTimeout(patience))
 
-	It("show nothing of a login that cannot be used", func() {
+	It("show nothing of an unusable login", func() {
 		_, err := web.NewEndpoint(domain.Server{Settings: json.RawMessage(`{"url":"https://example.com","oauth":{"issuer":"secret-value"}}`)}, "x",
 			oauth.New(nil, "x", &oauth.Secrets{}, nil))
 

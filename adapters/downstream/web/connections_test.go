@@ -53,7 +53,7 @@ func (p *pipes) Close() error {
 // Addr implements net.Listener.
 func (*pipes) Addr() net.Addr { return &net.UnixAddr{Name: "memory"} }
 
-var _ = Describe("A connection that waits for the next request", func() {
+var _ = Describe("An idle connection", func() {
 	// connections makes three requests with that pause in between, the last with a body, to a
 	// server that says how long it keeps connections, and returns how many connections that took.
 	connections := func(t *testing.T, keepAlive string, pause time.Duration) int {
@@ -79,18 +79,18 @@ var _ = Describe("A connection that waits for the next request", func() {
 		return made.made
 	}
 
-	DescribeTable("is not used any more when its server is about to close it", Label("H04"),
+	DescribeTable("is not reused shortly before its server closes it", Label("H04"),
 		func(keepAlive string, pause time.Duration, made int) {
 			spec.Bubble(func(t *testing.T) { Expect(connections(t, keepAlive, pause)).To(Equal(made)) })
 		},
 		Entry("as the server says", "timeout=5", 4*time.Second, 3),
-		Entry("but is before", "timeout=5", 3900*time.Millisecond, 1),
+		Entry("but is earlier", "timeout=5", 3900*time.Millisecond, 1),
 		Entry("among other things", "max=100, Timeout=5", 4500*time.Millisecond, 3),
-		Entry("half of the time when that is short", "timeout=1", 500*time.Millisecond, 3),
-		Entry("but is before that", "timeout=1", 400*time.Millisecond, 1),
-		Entry("but is if the server does not say", "", 60*time.Second, 1),
-		Entry("but is if the server says nothing that counts", "timeout=soon", 60*time.Second, 1),
-		Entry("but is if the server says 0", "timeout=0", 60*time.Second, 1),
+		Entry("after half of a short time", "timeout=1", 500*time.Millisecond, 3),
+		Entry("but is earlier than that", "timeout=1", 400*time.Millisecond, 1),
+		Entry("but is if the server sets no time", "", 60*time.Second, 1),
+		Entry("but is if the server sets an invalid time", "timeout=soon", 60*time.Second, 1),
+		Entry("but is if the server sets 0", "timeout=0", 60*time.Second, 1),
 	)
 })
 
@@ -125,7 +125,7 @@ var _ = Describe("A connection that ends", func() {
 		_ = connection.(*net.TCPConn).SetLinger(0)
 	}
 
-	DescribeTable("during the TLS handshake carried nothing out", Label("H05"), func(serve func(net.Conn)) {
+	DescribeTable("during the TLS handshake has not carried out the request", Label("H05"), func(serve func(net.Conn)) {
 		address := hangingUp(serve)
 
 		err := failing("https://" + address + "/mcp")
@@ -135,11 +135,11 @@ var _ = Describe("A connection that ends", func() {
 		Expect(err).To(MatchError("cannot connect to https://" + address + ": the connection was closed during the TLS handshake"))
 	},
 		Entry("at once", func(net.Conn) {}),
-		Entry("after the first words", hearSome),
+		Entry("after the first bytes", hearSome),
 		Entry("with a reset", reset),
 	)
 
-	It("in a proxy that does not connect carried nothing out", func() {
+	It("in a proxy that does not connect has not carried out the request", func() {
 		proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) }))
 		DeferCleanup(proxy.Close)
 		address := endpoint("https://mcp.example.com/mcp", `{}`)
@@ -152,7 +152,7 @@ var _ = Describe("A connection that ends", func() {
 		Expect(err).To(MatchError("cannot connect to https://mcp.example.com: Forbidden"))
 	})
 
-	DescribeTable("when the request was sent may have carried it out", func(secured, http2 bool) {
+	DescribeTable("after the request was sent may have carried it out", func(secured, http2 bool) {
 		over := make(chan int, 1)
 		far := httptest.NewUnstartedServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 			_, _ = io.Copy(io.Discard, r.Body)

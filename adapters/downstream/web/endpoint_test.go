@@ -64,8 +64,8 @@ var _ = Describe("An address of a server", func() {
 		Entry("with a space in its query", "/mcp?team=my team", "/mcp?team=my%20team"),
 		Entry("with letters outside of ASCII in its path", "/é", "/%C3%A9"),
 		Entry("with letters outside of ASCII in its query", "/mcp?q=é日", "/mcp?q=%C3%A9%E6%97%A5"),
-		Entry("with what the syntax of URLs does not have", "/mcp?q=<a|b>{`^}", "/mcp?q=%3Ca%7Cb%3E%7B%60%5E%7D"),
-		Entry("without what is around it", "/mcp \t", "/mcp"),
+		Entry("with characters that are not valid in URLs", "/mcp?q=<a|b>{`^}", "/mcp?q=%3Ca%7Cb%3E%7B%60%5E%7D"),
+		Entry("without surrounding white space", "/mcp \t", "/mcp"),
 		Entry("with what is encoded already, as it is", "/a%2Fb%20?q=%C3%A9+%26", "/a%2Fb%20?q=%C3%A9+%26"),
 		Entry("without its fragment", "/mcp#é", "/mcp"),
 	)
@@ -83,7 +83,7 @@ var _ = Describe("An address of a server", func() {
 		Entry("as a number of version 6", "http://[FE80::1%25Eth0]:80/mcp", "http://[fe80::1%Eth0]"),
 	)
 
-	It("keeps the password that it holds, whatever its letters", func() {
+	It("keeps its password, with any characters", func() {
 		got := make(chan string, 1)
 		far := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 			name, password, _ := r.BasicAuth()
@@ -98,7 +98,7 @@ var _ = Describe("An address of a server", func() {
 		Expect(got).To(Receive(Equal("jörg and p w/")))
 	})
 
-	DescribeTable("leads to others of the same origin", func(reference, path string) {
+	DescribeTable("resolves references to the same origin", func(reference, path string) {
 		got := make(chan string, 1)
 		far := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got <- r.URL.String() }))
 		DeferCleanup(far.Close)
@@ -114,10 +114,10 @@ var _ = Describe("An address of a server", func() {
 		Entry("by a path", "/messages?session=1", "/messages?session=1"),
 		Entry("by a path from there", "messages", "/a/messages"),
 		Entry("by a query", "?session=1", "/a/sse?session=1"),
-		Entry("by what has to be encoded", "/messages?session=é 1", "/messages?session=%C3%A9%201"),
+		Entry("by characters that have to be encoded", "/messages?session=é 1", "/messages?session=%C3%A9%201"),
 	)
 
-	DescribeTable("leads to its own origin written in another way", func(written, reference string) {
+	DescribeTable("resolves references to its own origin in another spelling", func(written, reference string) {
 		resolved, err := endpoint(written, `{}`).Resolve(reference)
 
 		Expect(err).NotTo(HaveOccurred())
@@ -129,7 +129,7 @@ var _ = Describe("An address of a server", func() {
 		Entry("in other letters", "https://bücher.example/sse", "https://xn--bcher-kva.example/messages"),
 	)
 
-	DescribeTable("leads to nobody else", func(reference string) {
+	DescribeTable("resolves no reference to another origin", func(reference string) {
 		_, err := endpoint("https://mcp.example.com/sse", `{}`).Resolve(reference)
 
 		Expect(err).To(HaveOccurred())
@@ -138,11 +138,11 @@ var _ = Describe("An address of a server", func() {
 		Entry("on another host", "https://evil.example.com/?key"),
 		Entry("on another port", "https://mcp.example.com:8443/?key"),
 		Entry("without TLS", "http://mcp.example.com/?key"),
-		Entry("by a name of its own", "//evil.example.com/?key"),
-		Entry("by no address", "http://%zz/?key"),
+		Entry("by a host without a scheme", "//evil.example.com/?key"),
+		Entry("by an invalid URL", "http://%zz/?key"),
 	)
 
-	It("follows a redirect to its own origin written in another way", func() {
+	It("follows a redirect to its own origin in another spelling", func() {
 		var far *httptest.Server
 		heard := make(chan string, 2)
 		far = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -189,6 +189,6 @@ var _ = Describe("An address of a server", func() {
 		Entry("with the message is followed", 307, "/there", true),
 		Entry("with the message for good is followed", 308, "/there", true),
 		Entry("without the message is not", 303, "/there", false),
-		Entry("in a circle is not for ever", 307, "/here", false),
+		Entry("in a circle is not followed forever", 307, "/here", false),
 	)
 })

@@ -35,7 +35,7 @@ func read(stream io.Reader) (events []string, last *web.Events, err error) {
 }
 
 var _ = Describe("Reading a stream of events", func() {
-	It("remembers no id that is too long to send back, and no long name of a type", Label("TO06"), func() {
+	It("ignores ids that are too long to send back, and long event types", Label("TO06"), func() {
 		long := strings.Repeat("x", 5000)
 
 		events, last, _ := read(strings.NewReader("id: a\ndata: 1\n\nid: " + long + "\nevent: " + long + "\ndata: 2\n\n"))
@@ -44,7 +44,7 @@ var _ = Describe("Reading a stream of events", func() {
 		Expect(last.LastID).To(Equal("a"))
 	})
 
-	DescribeTable("takes", func(stream string, events ...string) {
+	DescribeTable("yields", func(stream string, events ...string) {
 		whole, _, err := read(strings.NewReader(stream))
 		Expect(err).To(MatchError(io.EOF))
 		Expect(whole).To(HaveExactElements(events))
@@ -53,20 +53,20 @@ var _ = Describe("Reading a stream of events", func() {
 		Expect(inBytes).To(Equal(whole), "byte by byte")
 	},
 		Entry("events with a type and without", "event: ping\ndata: 1\n\ndata: 2\n\n", "ping 1", "message 2"),
-		Entry("lines that end in another way", "data: 1\r\n\r\ndata: 2\r\n\r\n", "message 1", "message 2"),
+		Entry("lines that end in CRLF", "data: 1\r\n\r\ndata: 2\r\n\r\n", "message 1", "message 2"),
 		Entry("lines that end in a carriage return", "event: ping\rdata: 1\r\rdata: 2\r\r", "ping 1", "message 2"),
 		Entry("lines that end in every way", "data: 1\r\ndata: 2\rdata: 3\n\r\ndata: 4\r\n\r", "message 1 2 3", "message 4"),
 		Entry("data without a space, and with two", "data:1\n\ndata:  2\n\n", "message 1", "message  2"),
 		Entry("data of several lines as one line", "data: {\ndata: }\n\n", "message { }"),
-		Entry("nothing of comments and unknown fields", ": hello\nx: y\nz\ndata: 1\n\n:\n\n", "message 1"),
+		Entry("nothing for comments and unknown fields", ": hello\nx: y\nz\ndata: 1\n\n:\n\n", "message 1"),
 		Entry("no event without data", "event: ping\n\nid: 1\n\ndata:\n\ndata: 1\n\n", "message 1"),
-		Entry("a byte order mark for nothing", "\ufeffdata: 1\n\n", "message 1"),
-		Entry("a last event that is not ended", "data: 1\n\ndata: 2\n", "message 1", "message 2"),
-		Entry("a last line that is not ended", "data: 1", "message 1"),
+		Entry("nothing for a byte order mark", "\ufeffdata: 1\n\n", "message 1"),
+		Entry("a last event without a blank line", "data: 1\n\ndata: 2\n", "message 1", "message 2"),
+		Entry("a last line without a line end", "data: 1", "message 1"),
 		Entry("data with colons", "data: a: b\n\n", "message a: b"),
 	)
 
-	It("takes an event as soon as its end is there, whatever that is", func() {
+	It("yields an event as soon as it is complete, with any line end", func() {
 		for _, end := range []string{"\n\n", "\r\r", "\r\n\r\n", "\r\n\r"} {
 			stream, far := io.Pipe()
 			go func() { _, _ = far.Write([]byte("data: 1" + end)) }() // all of it is read, or the spec has failed
@@ -80,23 +80,23 @@ var _ = Describe("Reading a stream of events", func() {
 		}
 	})
 
-	It("notes the id of the last whole event only", func() {
+	It("records the id of the last whole event only", func() {
 		_, events, _ := read(strings.NewReader("id: a\ndata: 1\n\nid: b\n\ndata: 2\n\nid: \x00\ndata: 3\n\nid: c\ndata: cut"))
 
 		Expect(events.LastID).To(Equal("b"))
 	})
 
-	DescribeTable("notes how long to wait before it is opened again", func(retry string, length time.Duration) {
+	DescribeTable("records how long to wait before reopening", func(retry string, length time.Duration) {
 		_, events, _ := read(strings.NewReader("retry: " + retry + "\ndata: 1\n\n"))
 
 		Expect(events.Retry).To(Equal(length))
 	},
 		Entry("in milliseconds", "1500", 1500*time.Millisecond),
 		Entry("if it is a number", "soon", time.Duration(0)),
-		Entry("if it is no negative one", "-1", time.Duration(0)),
+		Entry("if it is not negative", "-1", time.Duration(0)),
 	)
 
-	It("passes over an event above the limit, however its lines are, and keeps both ends of it", func() {
+	It("skips an event above the limit, however its lines are split, and keeps its beginning and its end", func() {
 		long := strings.Repeat("x", limit)
 		for _, event := range []string{
 			`data: {"id":7,"a":"` + long + `","b":7}` + "\n\n",
@@ -116,13 +116,13 @@ var _ = Describe("Reading a stream of events", func() {
 		}
 	})
 
-	It("takes an event of just the limit", func() {
+	It("yields an event exactly at the limit", func() {
 		events, _, _ := read(strings.NewReader("data: " + strings.Repeat("x", limit) + "\n\n"))
 
 		Expect(events).To(HaveExactElements(HaveLen(limit + len("message "))))
 	})
 
-	It("says what cut it", func() {
+	It("reports why the stream was cut", func() {
 		_, _, err := read(io.MultiReader(strings.NewReader("data: 1\n\n"), iotest.ErrReader(io.ErrUnexpectedEOF)))
 
 		Expect(err).To(MatchError(io.ErrUnexpectedEOF))

@@ -16,7 +16,7 @@ var _ = Describe("The order of messages", func() {
 	// way out.
 	isFree := func(ticket web.Ticket) bool { return ticket.Wait(ended) }
 
-	It("holds nobody up without need", func() {
+	It("delays no message without need", func() {
 		var sequencer web.Sequencer
 
 		Expect(isFree(sequencer.Ticket())).To(BeTrue())
@@ -24,7 +24,7 @@ var _ = Describe("The order of messages", func() {
 		Expect(isFree(sequencer.Barrier())).To(BeTrue())
 	})
 
-	It("keeps what is sent after a message that shapes the session behind it", func() {
+	It("keeps later messages behind one that shapes the session", func() {
 		var sequencer web.Sequencer
 		before := sequencer.Ticket()
 		first := sequencer.Barrier()
@@ -49,7 +49,7 @@ var _ = Describe("The order of messages", func() {
 		Expect(sequencer.Ticket().Wait(context.Background())).To(BeTrue())
 	})
 
-	It("is given up with the context", func() {
+	It("ends with the context", func() {
 		var sequencer web.Sequencer
 		sequencer.Barrier()
 

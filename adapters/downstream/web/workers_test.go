@@ -15,7 +15,7 @@ import (
 )
 
 var _ = Describe("The workers of a link", func() {
-	It("each have a context that ends alone", func() {
+	It("have a context of their own each", func() {
 		workers := web.NewWorkers()
 		ended := make(chan string, 2)
 		run := func(name string) func(context.Context) {
@@ -35,7 +35,7 @@ var _ = Describe("The workers of a link", func() {
 		Expect(ended).To(Receive(Equal("second")))
 	})
 
-	It("run however many there are, and none after the end", func() {
+	It("run in any number, and never after the end", func() {
 		workers := web.NewWorkers()
 		var ran atomic.Int64
 		for range 1000 {
@@ -48,7 +48,7 @@ var _ = Describe("The workers of a link", func() {
 		Expect(ran.Load()).To(BeEquivalentTo(1000))
 	})
 
-	It("take no more messages while the server takes none, and hold up nobody for those", func() {
+	It("accept no more messages while the server accepts none, and do not block their senders", func() {
 		workers := web.NewWorkers()
 		var sequencer web.Sequencer
 		taken := make(chan struct{})

@@ -39,7 +39,7 @@ func browse(method, address, host string) page {
 	return page{response.StatusCode, response.Header, string(text)}
 }
 
-var _ = Describe("A port that waits for the answer to a login", func() {
+var _ = Describe("A callback port", func() {
 	// awaited is a port that waits for the state "right".
 	type awaited struct {
 		uri     string
@@ -65,14 +65,14 @@ var _ = Describe("A port that waits for the answer to a login", func() {
 		return a
 	}
 
-	It("is any port of 127.0.0.1 unless something else is wanted", func() {
+	It("is any port of 127.0.0.1 unless another one is requested", func() {
 		a := wait("", nil)
 		Expect(a.uri).To(MatchRegexp(`^http://127\.0\.0\.1:\d+/callback$`))
 		a.cancel()
 		Expect(<-a.end).To(MatchError(context.Canceled))
 	})
 
-	It("takes one answer with the right state, whole, and is gone", func() {
+	It("accepts one answer with the right state, and closes", func() {
 		a := wait("", nil)
 
 		got := browse(http.MethodGet, a.uri+"?code=a%20code&state=right&iss=x", "")
@@ -86,7 +86,7 @@ var _ = Describe("A port that waits for the answer to a login", func() {
 		Expect(err).To(HaveOccurred())
 	})
 
-	It("shows no code, loads nothing, and lets no other page know where it was", func() {
+	It("shows no code, loads nothing, and sends no referrer", func() {
 		a := wait("", nil)
 		got := browse(http.MethodGet, a.uri+"?code=the-code&state=right", "")
 		Expect(got.text).NotTo(Or(ContainSubstring("the-code"), ContainSubstring("right"), ContainSubstring("src"), ContainSubstring("href")))
@@ -105,7 +105,7 @@ var _ = Describe("A port that waits for the answer to a login", func() {
 		Expect(got.text).To(ContainSubstring("The login to dev/&lt;team&gt; failed: access_denied."))
 	})
 
-	DescribeTable("takes nothing else",
+	DescribeTable("accepts nothing else",
 		func(method, after, host string, status int) {
 			a := wait("", nil)
 			Expect(browse(method, strings.TrimSuffix(a.uri, "/callback")+after, host).status).To(Equal(status))
@@ -123,7 +123,7 @@ var _ = Describe("A port that waits for the answer to a login", func() {
 		Entry("two states", http.MethodGet, "/callback?code=c&state=wrong&state=right", "", http.StatusBadRequest),
 	)
 
-	It("tells of an answer with another state", func() {
+	It("reports an answer with another state", func() {
 		a := wait("", nil)
 		browse(http.MethodGet, a.uri+"?code=c&state=wrong", "")
 		browse(http.MethodGet, a.uri+"?code=c&state=right", "")
@@ -131,7 +131,7 @@ var _ = Describe("A port that waits for the answer to a login", func() {
 		Expect(a.ignored).To(Equal([]error{callback.ErrForeignState}))
 	})
 
-	It("keeps path and query of a redirect that is known elsewhere", func() {
+	It("keeps path and query of a registered redirect", func() {
 		free, err := callback.Listen("")
 		Expect(err).NotTo(HaveOccurred())
 		free.Close()
@@ -144,7 +144,7 @@ var _ = Describe("A port that waits for the answer to a login", func() {
 		Expect(a.came).To(Equal([]string{"http://localhost:" + known.Port() + "/oauth/back?app=1&code=c&state=right"}))
 	})
 
-	It("says which port is taken", func() {
+	It("names a port that is in use", func() {
 		first, err := callback.Listen("")
 		Expect(err).NotTo(HaveOccurred())
 		defer first.Close()
@@ -156,7 +156,7 @@ var _ = Describe("A port that waits for the answer to a login", func() {
 		Expect(err).To(MatchError(MatchRegexp(`^cannot listen on 127\.0\.0\.1:\d+ for the browser's answer: \S`)))
 	})
 
-	DescribeTable("cannot wait for what leads elsewhere", func(redirectURI string) {
+	DescribeTable("is not opened for a redirect to", func(redirectURI string) {
 		_, err := callback.Listen(redirectURI)
 		Expect(err).To(MatchError(callback.ErrElsewhere))
 	},

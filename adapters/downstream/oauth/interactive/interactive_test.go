@@ -90,8 +90,8 @@ func fetch(ctx context.Context, method, address, host string, follows bool) (sta
 	return response.StatusCode, string(body)
 }
 
-var _ = Describe("A login that waits for a person", func() {
-	It("has a short link of this machine that leads to the authorization server and back", func(ctx SpecContext) {
+var _ = Describe("A login that waits for the user", func() {
+	It("has a short local link to the authorization server and back", func(ctx SpecContext) {
 		m := newMachine()
 		p := m.process()
 		server := m.server("files", "")
@@ -108,7 +108,7 @@ var _ = Describe("A login that waits for a person", func() {
 		Expect(pending.Err()).NotTo(HaveOccurred())
 	})
 
-	It("is over for everybody then, and its ports are closed", func(ctx SpecContext) {
+	It("ends for every caller, and its ports are closed", func(ctx SpecContext) {
 		m := newMachine()
 		p := m.process()
 		pending := p.begins(ctx, m.server("files", ""))
@@ -130,7 +130,7 @@ var _ = Describe("A login that waits for a person", func() {
 		Expect(record.Pending).To(BeNil())
 	})
 
-	It("is one for all who need it", func(ctx SpecContext) {
+	It("is shared by all requests that need it", func(ctx SpecContext) {
 		m := newMachine()
 		p := m.process()
 		ids := map[string]bool{}
@@ -146,7 +146,7 @@ var _ = Describe("A login that waits for a person", func() {
 		Expect(other.ID).NotTo(Equal(p.begins(ctx, m.server("files", "")).ID))
 	})
 
-	It("is the same in another process, which notices when somebody logged in", func(ctx SpecContext) {
+	It("is shared with another process, which notices when it succeeds", func(ctx SpecContext) {
 		m := newMachine()
 		first := m.process().begins(ctx, m.server("files", ""))
 		second := m.process().begins(ctx, m.server("same", ""))
@@ -159,7 +159,7 @@ var _ = Describe("A login that waits for a person", func() {
 		Expect(second.Err()).NotTo(HaveOccurred())
 	})
 
-	It("is begun again when the process that served it has ended", func(ctx SpecContext) {
+	It("starts again when the process that served it has ended", func(ctx SpecContext) {
 		m := newMachine()
 		server, err := oauth.ServerOf(m.server("files", ""))
 		Expect(err).NotTo(HaveOccurred())
@@ -203,7 +203,7 @@ var _ = Describe("A login that waits for a person", func() {
 		Expect(pending.Err()).NotTo(HaveOccurred())
 	})
 
-	It("fails when the authorization server refuses, and can be begun again", func(ctx SpecContext) {
+	It("fails when the authorization server refuses, and can be repeated", func(ctx SpecContext) {
 		m := newMachine()
 		m.authority.Behave(authserver.Behaviour{Response: func(values url.Values) {
 			values.Del("code")
@@ -219,7 +219,7 @@ var _ = Describe("A login that waits for a person", func() {
 		Expect(p.begins(ctx, m.server("files", "")).URL).NotTo(Equal(pending.URL))
 	})
 
-	It("says why it cannot be begun", func(ctx SpecContext) {
+	It("says why it cannot start", func(ctx SpecContext) {
 		m := newMachine()
 		m.authority.Behave(authserver.Behaviour{Metadata: func(metadata map[string]any) {
 			delete(metadata, "code_challenge_methods_supported")
@@ -230,7 +230,7 @@ var _ = Describe("A login that waits for a person", func() {
 		Expect(err).To(MatchError(ContainSubstring("PKCE")))
 	})
 
-	It("says that the port is taken which the configuration names", func(ctx SpecContext) {
+	It("says that the configured port is in use", func(ctx SpecContext) {
 		m := newMachine()
 		taken, err := net.Listen("tcp", "127.0.0.1:0")
 		Expect(err).NotTo(HaveOccurred())
@@ -257,7 +257,7 @@ var _ = Describe("A login that waits for a person", func() {
 		Expect(err).To(MatchError(domain.ErrShuttingDown))
 	})
 
-	DescribeTable("its link leads nowhere but for a GET of it", func(ctx SpecContext, method, host, suffix string, expected int) {
+	DescribeTable("has a link that answers a GET only", func(ctx SpecContext, method, host, suffix string, expected int) {
 		m := newMachine()
 		pending := m.process().begins(ctx, m.server("files", ""))
 
@@ -265,21 +265,21 @@ var _ = Describe("A login that waits for a person", func() {
 
 		Expect(status).To(Equal(expected))
 	},
-		Entry("a page that rebinds its name", http.MethodGet, "evil.example", "", http.StatusForbidden),
+		Entry("a rebound name", http.MethodGet, "evil.example", "", http.StatusForbidden),
 		Entry("localhost, which is another name", http.MethodGet, "localhost", "", http.StatusForbidden),
 		Entry("another path", http.MethodGet, "", "x", http.StatusNotFound),
-		Entry("a form", http.MethodPost, "", "", http.StatusMethodNotAllowed),
+		Entry("a POST", http.MethodPost, "", "", http.StatusMethodNotAllowed),
 	)
 
-	DescribeTable("may be needed", func(settings string, expected bool) {
+	DescribeTable("is possible", func(settings string, expected bool) {
 		m := newMachine()
 		Expect(m.process().MayBeNeeded(domain.Server{Settings: json.RawMessage(settings)})).To(Equal(expected))
 	},
-		Entry("at a server behind a URL", `{"url":"https://x.example/mcp"}`, true),
-		Entry("not at a program", `{"command":"x"}`, false),
+		Entry("for a server behind a URL", `{"url":"https://x.example/mcp"}`, true),
+		Entry("not for a program", `{"command":"x"}`, false),
 		Entry("not where it is turned off", `{"url":"https://x.example/mcp","oauth":false}`, false),
 		Entry("not where a token is configured", `{"url":"https://x.example/mcp","headers":{"authorization":"Bearer x"}}`, false),
-		Entry("not where no person is needed",
+		Entry("not where no user is needed",
 			`{"url":"https://x.example/mcp","oauth":{"grant":"client_credentials","clientId":"a","clientSecret":"b"}}`, false),
 	)
 })

@@ -15,7 +15,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-var _ = Describe("A refresh that is interrupted", func() {
+var _ = Describe("An interrupted refresh", func() {
 	var (
 		p      place
 		server *endpoint
@@ -26,7 +26,7 @@ var _ = Describe("A refresh that is interrupted", func() {
 	})
 
 	Context("when the connection is cut", func() {
-		It("sends the token once more, and the login lives where the server allows it", func(ctx context.Context) {
+		It("sends the token once more, and keeps the login where the server allows that", func(ctx context.Context) {
 			server.answers = []error{logins.ErrUnanswered}
 			Expect(p.Refresh(ctx, team, always, server.send)).To(HaveField("AccessToken", "access-3"))
 			Expect(server.sent).To(Equal([]string{"refresh-1", "refresh-1"}))
@@ -113,7 +113,7 @@ var _ = Describe("A refresh that is interrupted", func() {
 			Expect(server.sent).To(HaveLen(2))
 		})
 
-		It("does not mind once somebody logged in again", func(ctx context.Context) {
+		It("has no effect after a new login", func(ctx context.Context) {
 			killedWhileSending(ctx)
 			killedWhileSending(ctx)
 			p.write(ctx, team, func(record *logins.Record) {

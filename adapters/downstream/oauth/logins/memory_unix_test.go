@@ -16,7 +16,7 @@ import (
 	"mcp-workbench/adapters/downstream/oauth/logins"
 )
 
-var _ = Describe("A folder of logins that cannot be trusted", Label("TS07"), func() {
+var _ = Describe("An untrusted folder of logins", Label("TS07"), func() {
 	key := logins.Key{Server: "https://server/mcp", ClientID: "me"}
 	var folder string
 	var said bytes.Buffer
@@ -41,7 +41,7 @@ var _ = Describe("A folder of logins that cannot be trusted", Label("TS07"), fun
 		return found
 	}
 
-	It("is not read, with one line, and what comes later lasts as long as the program", func(ctx context.Context) {
+	It("is not read, with one line in the log, and new logins last as long as the program", func(ctx context.Context) {
 		give(ctx, "planted")
 		Expect(os.Chmod(folder, 0o777)).To(Succeed())
 		said.Reset()
@@ -62,7 +62,7 @@ var _ = Describe("A folder of logins that cannot be trusted", Label("TS07"), fun
 		Expect(store.Read(key)).To(HaveField("AccessToken", ""))
 	})
 
-	It("is where a login is left out that others can change, and written again", func(ctx context.Context) {
+	It("hides a login that other users can change, until it is written again", func(ctx context.Context) {
 		give(ctx, "planted")
 		Expect(os.Chmod(files()[0], 0o666)).To(Succeed())
 		store = logins.New(filepath.Join(folder, "logins"), slog.New(slog.NewTextHandler(&said, nil)), func(string) {})
@@ -75,7 +75,7 @@ var _ = Describe("A folder of logins that cannot be trusted", Label("TS07"), fun
 		Expect(info.Mode().Perm()).To(BeEquivalentTo(0o600))
 	})
 
-	It("that cannot be made counts as none", func(ctx context.Context) {
+	It("that cannot be created counts as missing", func(ctx context.Context) {
 		Expect(os.WriteFile(filepath.Join(folder, "logins"), nil, 0o600)).To(Succeed())
 
 		give(ctx, "own")

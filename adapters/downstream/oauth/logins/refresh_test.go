@@ -55,7 +55,7 @@ var _ = Describe("Refreshing a login", func() {
 		})
 	})
 
-	It("writes the new tokens before anybody uses them", func(ctx context.Context) {
+	It("stores the new tokens before they are used", func(ctx context.Context) {
 		record, err := p.Refresh(ctx, team, holds("access-1"), server.send)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(record.AccessToken).To(Equal("access-2"))
@@ -76,7 +76,7 @@ var _ = Describe("Refreshing a login", func() {
 		Expect(record.Granted).To(Equal([]string{"read", "write"}))
 	})
 
-	It("takes place once for all that need it", func(ctx context.Context) {
+	It("happens once for all requests that need it", func(ctx context.Context) {
 		stores := []*logins.Store{p.Store, p.another(), p.another()}
 		var all sync.WaitGroup
 		for i := range 30 {
@@ -89,7 +89,7 @@ var _ = Describe("Refreshing a login", func() {
 		Expect(server.sent).To(Equal([]string{"refresh-1"}))
 	})
 
-	It("notes the token before it is sent", func(ctx context.Context) {
+	It("records the token before sending it", func(ctx context.Context) {
 		_, err := p.Refresh(ctx, team, always, func(context.Context, logins.Record) (logins.Tokens, error) {
 			noted, err := p.another().Read(team)
 			Expect(err).NotTo(HaveOccurred())
@@ -107,7 +107,7 @@ var _ = Describe("Refreshing a login", func() {
 		Expect(server.sent).To(BeEmpty())
 	})
 
-	It("ends the login when the token is refused, says so once, and sends it never again", func(ctx context.Context) {
+	It("ends the login when the token is refused, says so once, and never sends it again", func(ctx context.Context) {
 		server.answers = []error{fmt.Errorf("%w: invalid_grant", logins.ErrRefused)}
 		for range 3 {
 			record, err := p.Refresh(ctx, team, always, server.send)
@@ -133,7 +133,7 @@ var _ = Describe("Refreshing a login", func() {
 		Expect(server.sent).To(Equal([]string{"refresh-1", "refresh-9"}))
 	})
 
-	It("does not end a login that is another one meanwhile", func(ctx context.Context) {
+	It("does not end a login that has been replaced meanwhile", func(ctx context.Context) {
 		text, err := os.ReadFile(p.File(team))
 		Expect(err).NotTo(HaveOccurred())
 		record, err := p.Refresh(ctx, team, always, func(context.Context, logins.Record) (logins.Tokens, error) {
@@ -147,7 +147,7 @@ var _ = Describe("Refreshing a login", func() {
 		Expect(p.Read(team)).To(And(HaveField("RefreshToken", "refresh-7"), HaveField("Ended", "")))
 	})
 
-	It("leaves the login as it is when the server was not reached, as often as that happens", func(ctx context.Context) {
+	It("keeps the login while the server cannot be reached", func(ctx context.Context) {
 		away := errors.New("connection refused")
 		server.answers = []error{away, away, away, nil}
 		for range 3 {
@@ -205,7 +205,7 @@ var _ = Describe("Refreshing a login", func() {
 		Expect(server.sent).To(BeEmpty())
 	})
 
-	It("leaves the login as it is while a refresh cannot be noted", func(ctx context.Context) {
+	It("keeps the login while a refresh cannot be recorded", func(ctx context.Context) {
 		var calls atomic.Int32
 		Expect(os.Remove(p.File(team))).To(Succeed())
 		Expect(os.Mkdir(p.File(team), 0o700)).To(Succeed())

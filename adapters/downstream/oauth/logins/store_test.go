@@ -79,7 +79,7 @@ var _ = Describe("A folder of logins", func() {
 	var p place
 	BeforeEach(func() { p = newPlace() })
 
-	It("holds nothing at first, and reading makes nothing", func() {
+	It("is empty at first, and is not created by reading", func() {
 		Expect(p.Read(team)).To(Equal(logins.Record{Key: team}))
 		Expect(p.List()).To(BeEmpty())
 		Expect(p.directory).NotTo(BeADirectory())
@@ -95,7 +95,7 @@ var _ = Describe("A folder of logins", func() {
 		Expect(record.LoggedIn()).To(BeTrue())
 	})
 
-	It("sees what another process wrote, at the next need", func(ctx context.Context) {
+	It("shows the changes of another process on the next read", func(ctx context.Context) {
 		p.write(ctx, team, loggedIn)
 		Expect(p.Read(team)).To(HaveField("AccessToken", "access-1"))
 
@@ -131,7 +131,7 @@ var _ = Describe("A folder of logins", func() {
 		Expect(mode(p.LockFile(team))).To(Equal(os.FileMode(0o600)))
 	})
 
-	It("takes wider permissions away, and warns", func(ctx context.Context) {
+	It("removes wider permissions, and warns", func(ctx context.Context) {
 		if runtime.GOOS == "windows" {
 			Skip("on Windows the folder of the user says who may read")
 		}
@@ -167,7 +167,7 @@ var _ = Describe("A folder of logins", func() {
 		Expect(p.Read(team)).To(HaveField("AccessToken", "access-1"))
 	})
 
-	It("has no file for a login that holds nothing", func(ctx context.Context) {
+	It("has no file for an empty login", func(ctx context.Context) {
 		p.write(ctx, team, func(*logins.Record) {})
 		p.write(ctx, team, func(record *logins.Record) { record.Pending = &logins.Pending{State: "state-1"} })
 		p.write(ctx, team, func(record *logins.Record) { record.Pending = nil })
@@ -190,7 +190,7 @@ var _ = Describe("A folder of logins", func() {
 		Expect(os.ReadFile(p.File(team))).To(Equal(newer))
 	})
 
-	DescribeTable("names a file that is no login, and does not overwrite it",
+	DescribeTable("names a file that is not a login, and does not overwrite it",
 		func(ctx context.Context, text, why string) {
 			Expect(os.MkdirAll(p.directory, 0o700)).To(Succeed())
 			Expect(os.WriteFile(p.File(team), []byte(text), 0o600)).To(Succeed())
@@ -206,7 +206,7 @@ var _ = Describe("A folder of logins", func() {
 			Expect(p.Read(team)).To(Equal(logins.Record{Key: team}))
 		},
 		Entry("an empty file", "", "it is not JSON"),
-		Entry("a part of one", `{"version": 1, "accessToken": "s3cr`, "it is not JSON"),
+		Entry("a part of a login", `{"version": 1, "accessToken": "s3cr`, "it is not JSON"),
 		Entry("no version", `{"accessToken": "s3cret"}`, "it names no version"),
 		Entry("a wrong type", `{"version": 1, "issuer": 5, "accessToken": "s3cret"}`, "json: cannot unmarshal"),
 	)
@@ -231,7 +231,7 @@ var _ = Describe("A folder of logins", func() {
 		Expect(p.Remove(ctx, team)).To(Equal(logins.Record{Key: team}), "a second time there is nothing to remove")
 	})
 
-	It("does not wait for ever for a process that hangs", func(ctx context.Context) {
+	It("does not wait forever for a process that hangs", func(ctx context.Context) {
 		held, release := make(chan struct{}), make(chan struct{})
 		done := make(chan error)
 		go func() {
@@ -254,7 +254,7 @@ var _ = Describe("A folder of logins", func() {
 		p.write(ctx, team, loggedIn)
 	})
 
-	It("lets changes of many take place one after the other", func(ctx context.Context) {
+	It("applies concurrent changes one after the other", func(ctx context.Context) {
 		stores := []*logins.Store{p.Store, p.another(), p.another()}
 		var all sync.WaitGroup
 		for i := range 30 {

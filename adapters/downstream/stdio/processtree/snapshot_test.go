@@ -13,7 +13,7 @@ import (
 	"mcp-workbench/adapters/downstream/stdio/processtree"
 )
 
-var _ = Describe("the processes of this machine", func() {
+var _ = Describe("The processes on this machine", func() {
 	It("are listed with parent, group and session", func() {
 		list, err := processtree.Snapshot()
 		Expect(err).NotTo(HaveOccurred())
@@ -25,7 +25,7 @@ var _ = Describe("the processes of this machine", func() {
 		Expect(self.Started).NotTo(BeZero())
 	})
 
-	It("are signalled only if they are those that were meant", func() {
+	It("are signalled only if they are still the same processes", func() {
 		command := exec.Command("sleep", "60")
 		Expect(command.Start()).To(Succeed())
 		DeferCleanup(func() { _ = command.Process.Kill() })

@@ -16,7 +16,7 @@ func numbers(list processtree.List) []int {
 	return pids
 }
 
-var _ = Describe("the tree of a program", func() {
+var _ = Describe("The tree of a program", func() {
 	const ours, foreign = 7, 8 // sessions
 	root := processtree.Process{PID: 100, Parent: 50, Group: 100, Session: ours, Started: 1000}
 	child := processtree.Process{PID: 101, Parent: 100, Group: 100, Session: ours, Started: 1001}
@@ -36,18 +36,18 @@ var _ = Describe("the tree of a program", func() {
 		Expect(numbers(processtree.List{stranger, orphan}.Tree(root))).To(ConsistOf(101))
 	})
 
-	It("leaves out what has ended, and keeps what that has started", func() {
+	It("leaves out ended processes, and keeps their descendants", func() {
 		dead := child
 		dead.Dead = true
 
 		Expect(numbers(processtree.List{root, dead, detached}.Tree(root))).To(ConsistOf(100, 102))
 	})
 
-	DescribeTable("holds nothing of a group that was given the same number later",
+	DescribeTable("contains nothing of a later group with the same number",
 		func(list ...processtree.Process) {
 			Expect(processtree.List(list).Tree(root)).To(BeEmpty())
 		},
-		Entry("whose leader lives",
+		Entry("whose leader is running",
 			processtree.Process{PID: 100, Parent: 1, Group: 100, Session: ours, Started: 5000},
 			processtree.Process{PID: 103, Parent: 100, Group: 100, Session: ours, Started: 5001}),
 		Entry("whose leader is gone, in another session",
@@ -56,7 +56,7 @@ var _ = Describe("the tree of a program", func() {
 			processtree.Process{PID: 103, Parent: 1, Group: 100, Session: ours, Started: 999}),
 	)
 
-	It("does not take the group of a root that leads none", func() {
+	It("leaves out the group of a root that is not its leader", func() {
 		member := detached
 		member.Group = 100
 

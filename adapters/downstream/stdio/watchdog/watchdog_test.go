@@ -41,8 +41,8 @@ func watchdogOf(w *workbench, server int) processtree.Process {
 	return found
 }
 
-var _ = Describe("a workbench that is killed", func() {
-	It("leaves nothing behind, though its server ignores what it can and started others", func() {
+var _ = Describe("A workbench that is killed", func() {
+	It("leaves nothing behind, though its server ignores signals and started others", func() {
 		w := startWorkbench(`trap "" TERM HUP INT
 			sleep 1000 & echo child $!
 			setsid sleep 1000 & echo detached $!
@@ -57,7 +57,7 @@ var _ = Describe("a workbench that is killed", func() {
 		Eventually(alive(server, child, detached, watchdog)).Should(BeEmpty())
 	})
 
-	It("leaves its server's group no longer than the server itself, when that is gone already", func() {
+	It("ends the group of a server that has already ended", func() {
 		w := startWorkbench(`trap "" TERM; (trap "" TERM; sleep 1000; sleep 1000) & echo child $!; exit 0`)
 		child := look(w.number("child"))
 		w.number("watched")
@@ -67,7 +67,7 @@ var _ = Describe("a workbench that is killed", func() {
 		Eventually(alive(child)).Should(BeEmpty())
 	})
 
-	It("has nothing ended that was reported gone", func() {
+	It("ends no process that was reported gone", func() {
 		w := startWorkbench(`sleep 1000 & echo child $!; wait`)
 		child := look(w.number("child"))
 		server := look(w.number("watched"))
@@ -80,7 +80,7 @@ var _ = Describe("a workbench that is killed", func() {
 		Expect(alive(server, child)()).To(HaveLen(2))
 	})
 
-	It("leaves nothing behind when its watchdog was killed before", func() {
+	It("leaves nothing behind when its watchdog was killed first", func() {
 		w := startWorkbench(`trap "" TERM; sleep 1000`)
 		server := look(w.number("watched"))
 		watchdog := watchdogOf(w, server.PID)
@@ -95,7 +95,7 @@ var _ = Describe("a workbench that is killed", func() {
 	})
 })
 
-var _ = Describe("a workbench whose watchdog does not read", func() {
+var _ = Describe("A workbench whose watchdog does not read", func() {
 	It("replaces the watchdog, and leaves nothing behind when it is killed", func() {
 		w := startWorkbench(`trap "" TERM; sleep 1000`)
 		server := look(w.number("watched"))
@@ -112,8 +112,8 @@ var _ = Describe("a workbench whose watchdog does not read", func() {
 	})
 })
 
-var _ = Describe("a workbench that ends", func() {
-	It("waits for its watchdog, which has nothing to do", func() {
+var _ = Describe("A workbench that ends", func() {
+	It("waits for its watchdog, which ends no process", func() {
 		w := startWorkbench(`sleep 1000`)
 		server := look(w.number("watched"))
 		watchdog := watchdogOf(w, server.PID)

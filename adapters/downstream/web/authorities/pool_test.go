@@ -56,7 +56,7 @@ var _ = Describe("The authorities that the environment names", func() {
 		Expect(trusts(pool)).To(BeTrue())
 	})
 
-	It("are asked for by variables whose values are not shown", func() {
+	It("come from variables whose values are not shown", func() {
 		empty := filepath.Join(folder, "secret")
 		Expect(os.WriteFile(empty, nil, 0o600)).To(Succeed())
 		for value, why := range map[string]string{

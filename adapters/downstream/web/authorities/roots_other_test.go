@@ -14,7 +14,7 @@ import (
 )
 
 var _ = Describe("The authorities that the system reads", Label("TS01"), func() {
-	It("are not read from a pipe, which it would wait for", func() {
+	It("are not read from a pipe, which would block", func() {
 		folder := GinkgoT().TempDir()
 		Expect(os.Mkdir(filepath.Join(folder, "more"), 0o700)).To(Succeed())
 		GinkgoT().Setenv("SSL_CERT_FILE", "")

@@ -24,8 +24,8 @@ import (
 	"mcp-workbench/ports"
 )
 
-// desk is a handler whose workbenches are played by the spec. It is for one bubble.
-type desk struct {
+// testHandler is a handler whose workbenches the spec plays. It works in one bubble only.
+type testHandler struct {
 	*httpserver.Handler
 	versions httpserver.Versions
 	limits   httpserver.Limits
@@ -59,17 +59,17 @@ type call struct {
 	reply ports.Reply
 }
 
-func newDesk() *desk {
-	return &desk{limits: httpserver.Limits{Sessions: 4, SessionsPerIdentity: 2, MessageSize: 1 << 20}, inputReply: time.Minute}
+func newTestHandler() *testHandler {
+	return &testHandler{limits: httpserver.Limits{Sessions: 4, SessionsPerIdentity: 2, MessageSize: 1 << 20}, inputReply: time.Minute}
 }
 
 // open makes the handler.
-func (d *desk) open() *desk {
+func (d *testHandler) open() *testHandler {
 	d.Handler = httpserver.New(d.makeHost, d.limits, d.versions)
 	return d
 }
 
-func (d *desk) makeHost(want httpserver.Want) *httpserver.Host {
+func (d *testHandler) makeHost(want httpserver.Want) *httpserver.Host {
 	log := slog.New(slog.DiscardHandler)
 	made := &playedHost{want: want, host: host.New(log)}
 	settings := func() definitions.Settings { return definitions.Settings{} }
@@ -87,7 +87,7 @@ func (d *desk) makeHost(want httpserver.Want) *httpserver.Host {
 }
 
 // host returns the workbench that was made last.
-func (d *desk) host() *playedHost {
+func (d *testHandler) host() *playedHost {
 	GinkgoHelper()
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -95,13 +95,13 @@ func (d *desk) host() *playedHost {
 	return d.hosts[len(d.hosts)-1]
 }
 
-func (d *desk) made() int {
+func (d *testHandler) made() int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return len(d.hosts)
 }
 
-func (d *desk) ended() int {
+func (d *testHandler) ended() int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.closed
@@ -247,29 +247,29 @@ func (r *response) code() int {
 }
 
 // begin makes a request as somebody, and returns when nothing more happens at once.
-func (d *desk) begin(who access.Access, method string, headers map[string]string, body string) *response {
+func (d *testHandler) begin(who access.Access, method string, headers map[string]string, body string) *response {
 	return d.beginWith(who, headers, httptest.NewRequest(method, "/mcp", strings.NewReader(body)))
 }
 
 // beginChunked makes a POST that does not say how long it is.
-func (d *desk) beginChunked(who access.Access, headers map[string]string, body string) *response {
+func (d *testHandler) beginChunked(who access.Access, headers map[string]string, body string) *response {
 	request := httptest.NewRequest(http.MethodPost, "/mcp", strings.NewReader(body))
 	request.ContentLength = -1
 	return d.beginWith(who, headers, request)
 }
 
-func (d *desk) beginWith(who access.Access, headers map[string]string, request *http.Request) *response {
+func (d *testHandler) beginWith(who access.Access, headers map[string]string, request *http.Request) *response {
 	r := d.startWith(who, headers, request)
 	synctest.Wait()
 	return r
 }
 
 // start is begin that does not wait for anything.
-func (d *desk) start(who access.Access, method string, headers map[string]string, body string) *response {
+func (d *testHandler) start(who access.Access, method string, headers map[string]string, body string) *response {
 	return d.startWith(who, headers, httptest.NewRequest(method, "/mcp", strings.NewReader(body)))
 }
 
-func (d *desk) startWith(who access.Access, headers map[string]string, request *http.Request) *response {
+func (d *testHandler) startWith(who access.Access, headers map[string]string, request *http.Request) *response {
 	ctx, cut := context.WithCancel(access.With(context.Background(), who))
 	request = request.WithContext(ctx)
 	for name, value := range headers {
