@@ -111,7 +111,7 @@ var _ = Describe("Answering over HTTP", func() {
 		"modern call of a tool that there is not": "the request is right, and its answer is the error of the call (server/tools, error handling)",
 	}
 
-	It("has the status and the headers of mcp-go's server, where the protocol does not want it otherwise", func() {
+	It("has the status and the headers of mcp-go's server unless the protocol requires others", func() {
 		all := recordedAnswers()
 		Expect(len(all)).To(BeNumerically(">", 70))
 		for _, one := range all {
@@ -123,7 +123,7 @@ var _ = Describe("Answering over HTTP", func() {
 		}
 	})
 
-	It("is otherwise where it is said to be", func() {
+	It("differs from mcp-go only in the listed cases", func() {
 		differ := 0
 		for _, one := range recordedAnswers() {
 			if why, ok := otherwise[one.Name]; ok {

@@ -18,7 +18,7 @@ import (
 var files = domain.ServerID{Toolbox: "dev", Server: "files"}
 
 var _ = Describe("A request of a host with a handshake", func() {
-	It("is answered with one JSON object when nothing else is to be said", spec.InBubble(func(*testing.T) {
+	It("is answered with one JSON object when nothing precedes the answer", spec.InBubble(func(*testing.T) {
 		h := newTestHandler().open().connect(everybody)
 
 		r := h.use("7")
@@ -46,7 +46,7 @@ var _ = Describe("A request of a host with a handshake", func() {
 		Expect(r.events()[2:]).To(Equal([]string{`1-2 {"jsonrpc":"2.0","id":7,"result":{}}`}))
 	}))
 
-	It("keeps line feeds of a result, and nothing of a carriage return between tokens", spec.InBubble(func(*testing.T) {
+	It("keeps line feeds of a result, and drops carriage returns between tokens", spec.InBubble(func(*testing.T) {
 		h := newTestHandler().open().connect(everybody)
 
 		r := h.use("7")
@@ -56,7 +56,7 @@ var _ = Describe("A request of a host with a handshake", func() {
 		Expect(r.events()[2]).To(Equal("1-2 {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\n \"a\":\n 1}}"))
 	}))
 
-	It("becomes a stream when it takes long, which says that it is alive", spec.InBubble(func(*testing.T) {
+	It("becomes a stream with keep-alive comments when it takes long", spec.InBubble(func(*testing.T) {
 		h := newTestHandler().open().connect(everybody)
 
 		r := h.use("7")
@@ -71,7 +71,7 @@ var _ = Describe("A request of a host with a handshake", func() {
 		Expect(r.events()).To(Equal([]string{"1-0", `1-1 {"jsonrpc":"2.0","id":7,"result":{}}`}))
 	}))
 
-	It("goes on when its connection is cut, and its answer is kept", Label("M02"), spec.InBubble(func(*testing.T) {
+	It("continues when its connection is cut, and its answer is kept", Label("M02"), spec.InBubble(func(*testing.T) {
 		h := newTestHandler().open().connect(everybody)
 		first := h.use("7")
 		h.handler.host().last().says("1")
@@ -89,7 +89,7 @@ var _ = Describe("A request of a host with a handshake", func() {
 		Expect(again.events()[1]).To(Equal(`1-3 {"jsonrpc":"2.0","id":7,"result":{"late":true}}`))
 	}))
 
-	It("cannot be resumed five minutes after its answer, nor by an event that never was", Label("M03"), spec.InBubble(func(*testing.T) {
+	It("cannot be resumed five minutes after its answer, nor from an unknown event", Label("M03"), spec.InBubble(func(*testing.T) {
 		h := newTestHandler().open().connect(everybody)
 		h.use("7")
 		h.handler.host().last().says("1")
@@ -115,7 +115,7 @@ var _ = Describe("A request of a host with a handshake", func() {
 		Expect(r.text()).To(BeEmpty())
 	}))
 
-	It("has the questions and log messages of its server on its own stream, and all else is on the other", spec.InBubble(func(*testing.T) {
+	It("gets the requests and log messages of its server on its own stream, and everything else arrives on the other", spec.InBubble(func(*testing.T) {
 		h := newTestHandler().open().connect(everybody)
 		general := h.get()
 		older, newer := h.use("7"), h.use("8")
@@ -146,7 +146,7 @@ var _ = Describe("A request of a host with a handshake", func() {
 		h.handler.Close()
 	}))
 
-	It("may come in several lines, of which its server gets one", spec.InBubble(func(*testing.T) {
+	It("can have several lines, and reaches its server as one", spec.InBubble(func(*testing.T) {
 		h := newTestHandler().open().connect(everybody)
 
 		h.post("{\"jsonrpc\":\"2.0\",\r\n\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"use_tool\",\"arguments\":" +
@@ -156,7 +156,7 @@ var _ = Describe("A request of a host with a handshake", func() {
 		h.handler.host().last().answer(`{}`)
 	}))
 
-	It("may not be longer than the limit, told or found out", Label("M05"), spec.InBubble(func(*testing.T) {
+	It("is refused above the limit, by its declared or its actual length", Label("M05"), spec.InBubble(func(*testing.T) {
 		h := newTestHandler().open().connect(everybody)
 		long := request(`"me"`, "ping", `{"x":"`+strings.Repeat("x", 1<<20)+`"}`)
 

@@ -45,7 +45,7 @@ var _ = Describe("Bodies of messages", Label("TH04"), func() {
 		synctest.Wait()
 	}
 
-	It("are not read when their session does not exist, or is another caller's", serving(func(h *olderHost, p *port) {
+	It("are not read when their session does not exist or belongs to another caller", serving(func(h *olderHost, p *port) {
 		for _, session := range []string{"nobody's", h.session} {
 			thief := &olderHost{handler: h.handler, who: ann, session: session}
 			asked := h.handler.begin(thief.who, "POST", thief.headers(), "this is no message")
@@ -58,7 +58,7 @@ var _ = Describe("Bodies of messages", Label("TH04"), func() {
 		end([]*wire{w})
 	}))
 
-	It("are a megabyte at most without a session, told or found out", serving(func(h *olderHost, _ *port) {
+	It("are limited to a megabyte without a session, by their declared or their actual length", serving(func(h *olderHost, _ *port) {
 		long := request(`"me"`, "initialize", `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"`+strings.Repeat("x", mib)+`","version":"1"}}`)
 
 		for _, refused := range []*response{h.handler.begin(everybody, "POST", nil, long), h.handler.beginChunked(everybody, nil, long)} {
@@ -68,7 +68,7 @@ var _ = Describe("Bodies of messages", Label("TH04"), func() {
 		Expect(h.handler.made()).To(Equal(1))
 	}))
 
-	It("are whole in whatever pieces they come", serving(func(h *olderHost, _ *port) {
+	It("arrive complete, however they are split", serving(func(h *olderHost, _ *port) {
 		for _, size := range []int{1, 500, 513, 60 << 10, 65 << 10, 130 << 10, mib, 3*mib + 1, 8*mib - 500} {
 			argument := strings.Repeat("0123456789abcdef", size/16+1)[:size]
 			body := request("7", "tools/call", strings.Replace(using(""), `"read"}`, `"read"},"arguments":{"x":"`+argument+`"}`, 1))
@@ -79,7 +79,7 @@ var _ = Describe("Bodies of messages", Label("TH04"), func() {
 		}
 	}))
 
-	It("that do not end have a bound together, beyond which others come again", serving(func(h *olderHost, p *port) {
+	It("share a bound while they are incomplete, and are accepted again below it", serving(func(h *olderHost, p *port) {
 		call := request("7", "tools/call", using(`,"x":"`+strings.Repeat("x", 4*mib)+`"`))
 		begun := unfinished(p, 4, modern, 3*mib)
 
@@ -95,7 +95,7 @@ var _ = Describe("Bodies of messages", Label("TH04"), func() {
 		h.handler.host().last().answer(`{}`)
 	}))
 
-	It("cost what arrived of them, whatever they say of their length", serving(func(h *olderHost, p *port) {
+	It("count with what has arrived of them, not with their declared length", serving(func(h *olderHost, p *port) {
 		begun := unfinished(p, 200, modern, 1)
 
 		h.post(request("7", "tools/call", using(`,"x":"`+strings.Repeat("x", 8*mib-500)+`"`)))
@@ -104,7 +104,7 @@ var _ = Describe("Bodies of messages", Label("TH04"), func() {
 		end(begun)
 	}))
 
-	It("of which too many were refused leave nothing behind", serving(func(h *olderHost, p *port) {
+	It("leave nothing behind after too many were refused", serving(func(h *olderHost, p *port) {
 		for i := range 20 {
 			end(unfinished(p, 3, modern, (i%5+1)*mib))
 			long := fmt.Sprintf("%x\r\n%s", 9*mib, strings.Repeat(" ", 9*mib))

@@ -19,7 +19,7 @@ var _ = Describe("A call over HTTP that needs a yes", func() {
 	}
 	const yes = `{"action":"accept","content":{"decision":"yes, once"}}`
 
-	It("has its question on its own stream, whatever else is under way", spec.InBubble(func(*testing.T) {
+	It("gets its question on its own stream, beside other calls", spec.InBubble(func(*testing.T) {
 		h := newTestHandler().open().connect(everybody)
 		one := h.use("7")
 		call := h.handler.host().last()
@@ -36,7 +36,7 @@ var _ = Describe("A call over HTTP that needs a yes", func() {
 		h.handler.Close()
 	}))
 
-	It("is not answered by another host", spec.InBubble(func(*testing.T) {
+	It("ignores an answer of another host", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
 		h := d.connect(ann)
 		h.use("7")

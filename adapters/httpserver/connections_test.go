@@ -182,7 +182,7 @@ var _ = Describe("Connections of hosts", Label("M07"), func() {
 		Expect(whole.Close()).To(Succeed())
 	}))
 
-	It("that fall silent in a body are answered after two minutes, and end", serving(func(h *olderHost, p *port) {
+	It("are answered and closed when they fall silent in a body for two minutes", serving(func(h *olderHost, p *port) {
 		for _, line := range []string{"X-A: b", "Accept: text/html", "Mcp-Protocol-Version: 1999-01-01"} {
 			silent := p.dial()
 			silent.send(h.raw(line+fmt.Sprint("\r\nContent-Length: ", len(call)), call[:9]))
@@ -193,7 +193,7 @@ var _ = Describe("Connections of hosts", Label("M07"), func() {
 		Expect(h.handler.host().count()).To(BeZero())
 	}))
 
-	DescribeTable("that say the wrong length of a body are answered with 400", Label("B07"),
+	DescribeTable("are answered with 400 when the length of a body is wrong", Label("B07"),
 		func(line string) {
 			serving(func(h *olderHost, p *port) {
 				w := p.dial()
@@ -211,10 +211,10 @@ var _ = Describe("Connections of hosts", Label("M07"), func() {
 		Entry("words", "Content-Length: many"),
 		Entry("two", "Content-Length: 20\r\nContent-Length: 30"),
 		Entry("none at all", "X-A: b"),
-		Entry("chunks that are none", "Transfer-Encoding: chunked"),
+		Entry("invalid chunks", "Transfer-Encoding: chunked"),
 	)
 
-	It("end after a message that is over the limit, of which no more is read", serving(func(h *olderHost, p *port) {
+	It("end after a message over the limit, without reading the rest of it", serving(func(h *olderHost, p *port) {
 		told := p.dial()
 		told.send(h.raw("Content-Length: 100000000", ""))
 		code, _ := told.status()
@@ -227,7 +227,7 @@ var _ = Describe("Connections of hosts", Label("M07"), func() {
 		untold.endsAfter()
 	}))
 
-	It("on which nobody reads end within a minute, and others go on", serving(func(h *olderHost, p *port) {
+	It("end within a minute when their client does not read, without an effect on others", serving(func(h *olderHost, p *port) {
 		deaf, streaming := p.dial(), p.dial()
 		deaf.send(h.raw("Content-Length: "+fmt.Sprint(len(call)), call))
 		streaming.send("GET /mcp HTTP/1.1\r\nHost: x\r\nMcp-Session-Id: " + h.session + "\r\n\r\n")
@@ -246,7 +246,7 @@ var _ = Describe("Connections of hosts", Label("M07"), func() {
 		}
 	}))
 
-	It("are served beside hundreds that are silent", serving(func(h *olderHost, p *port) {
+	It("are served beside hundreds of silent ones", serving(func(h *olderHost, p *port) {
 		var silent []*wire
 		for i := range 300 {
 			w := p.dial()

@@ -12,8 +12,8 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-var _ = Describe("The end of a server of hosts", func() {
-	It("does not wait for connections on which no request came", Label("M07"), spec.InBubble(func(*testing.T) {
+var _ = Describe("Ending the HTTP server", func() {
+	It("does not wait for connections without a request", Label("M07"), spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
 		p, server := d.serve()
 		unused, begun := p.dial(), p.dial()

@@ -14,14 +14,14 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-var _ = Describe("Access that ends by itself", Label("T07"), func() {
+var _ = Describe("Access that expires", Label("T07"), func() {
 	soon := func() access.Access { return access.Access{Identity: "ann", Until: time.Now().Add(time.Minute)} }
 	expire := func() {
 		time.Sleep(61 * time.Second)
 		synctest.Wait()
 	}
 
-	It("ends the stream on which a host of before 2026-07-28 listens, which hears the rest with its next token", spec.InBubble(func(*testing.T) {
+	It("ends the stream of a host older than 2026-07-28, which gets the rest with its next token", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
 		h := d.connect(soon())
 		listening, calling := h.get(), h.use("2")

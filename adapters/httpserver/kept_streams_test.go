@@ -34,8 +34,8 @@ func (h *olderHost) resumable(streams int) (numbers []int) {
 	return numbers
 }
 
-var _ = Describe("Streams that are kept for hosts that come again", Label("TH03"), func() {
-	It("have 64 MiB, of which the one that ended last gets room from the one that ended first, whosever it is", spec.InBubble(func(*testing.T) {
+var _ = Describe("Streams that are kept for returning hosts", Label("TH03"), func() {
+	It("share 64 MiB, where the one that ended first makes room for later ones of any host", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
 		one := d.connect(everybody)
 		one.leave(4)
@@ -46,7 +46,7 @@ var _ = Describe("Streams that are kept for hosts that come again", Label("TH03"
 		Expect(other.resumable(5)).To(Equal([]int{1, 2, 3, 4, 5}))
 	}))
 
-	It("are gone with their session", spec.InBubble(func(*testing.T) {
+	It("are removed with their session", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
 		var other *olderHost
 		first := d.connect(everybody)
@@ -62,7 +62,7 @@ var _ = Describe("Streams that are kept for hosts that come again", Label("TH03"
 		Expect(first.resumable(2)).To(Equal([]int{1, 2}))
 	}))
 
-	It("are those of calls under way too: under pressure nothing waits for a host that is away", spec.InBubble(func(*testing.T) {
+	It("include those of calls in flight, which do not wait for an absent host under memory pressure", spec.InBubble(func(*testing.T) {
 		d := newTestHandler()
 		d.limits.Sessions = 100
 		d.open()
@@ -87,7 +87,7 @@ var _ = Describe("Streams that are kept for hosts that come again", Label("TH03"
 		d.Close()
 	}))
 
-	It("do not keep one message that is larger than a stream, but for an answer", spec.InBubble(func(*testing.T) {
+	It("drop a message larger than a stream, unless it is an answer", spec.InBubble(func(*testing.T) {
 		h := newTestHandler().open().connect(everybody)
 		r := h.use("7")
 		h.handler.host().last().says("1")

@@ -19,7 +19,7 @@ import (
 var _ = Describe("A request of 2026-07-28", func() {
 	list := func(meta string) string { return request("1", "tools/list", `{"_meta":{"x":1`+meta+`}}`) }
 
-	It("needs no session, and tells none", spec.InBubble(func(*testing.T) {
+	It("needs no session, and gets none", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
 		headers := modernHeaders("tools/list", "")
 		headers["Mcp-Session-Id"] = "x"
@@ -67,7 +67,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 		Expect(d.begin(everybody, "GET", map[string]string{"Mcp-Protocol-Version": "2026-07-28"}, "").code()).To(Equal(405))
 	}))
 
-	It("may have the id of another one of the same host", spec.InBubble(func(*testing.T) {
+	It("can have the id of another one of the same host", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
 		one := d.useModern(everybody, "a", "1")
 		first := d.host().last()
@@ -80,7 +80,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 		Expect(other.text()).To(ContainSubstring(`{"resultType":"complete","other":1}`))
 	}))
 
-	It("asks its host by its answer, and is continued by the same identity only", Label("M03"), spec.InBubble(func(*testing.T) {
+	It("asks its host with its answer, and is continued by the same identity only", Label("M03"), spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
 		asks := func(who access.Access, params string) *response {
 			return d.begin(who, "POST", modernHeaders("tools/call", "use_tool"), request("1", "tools/call", params))
@@ -100,7 +100,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 		Expect(again.text()).To(ContainSubstring(`"got":1`))
 	}))
 
-	DescribeTable("that asked its host is given up", Label("B02"), func(ends func(d *testHandler)) {
+	DescribeTable("that asked its host is cancelled", Label("B02"), func(ends func(d *testHandler)) {
 		spec.Bubble(func(*testing.T) {
 			d := newTestHandler()
 			d.inputReply = time.Hour
@@ -121,7 +121,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 			Expect(d.ended()).To(BeNumerically(">", 0))
 		})
 	},
-		Entry("when what it may do is not given any more", func(d *testHandler) {
+		Entry("when its permissions were withdrawn", func(d *testHandler) {
 			d.EndSessions(func(a access.Access) bool { return a.Identity == ann.Identity })
 		}),
 		Entry("when the program ends", func(d *testHandler) {
@@ -136,7 +136,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 		}),
 	)
 
-	It("that listens is a stream, which says that it is alive", spec.InBubble(func(*testing.T) {
+	It("that listens is a stream with keep-alive comments", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
 		body := request(`"s"`, "subscriptions/listen", `{"notifications":{"resourcesListChanged":true},"_meta":{"x":1`+modernMeta("a", "{}")+`}}`)
 		r := d.begin(everybody, "POST", modernHeaders("subscriptions/listen", ""), body)
@@ -154,7 +154,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 		Expect(r.events()).To(HaveLen(2))
 	}))
 
-	It("that listens to nothing is answered at once, and its stream is over", spec.InBubble(func(*testing.T) {
+	It("that listens to nothing is answered at once, and its stream ends", spec.InBubble(func(*testing.T) {
 		body := request(`"s"`, "subscriptions/listen", `{"notifications":{},"_meta":{"x":1`+modernMeta("a", "{}")+`}}`)
 
 		r := newTestHandler().open().begin(everybody, "POST", modernHeaders("subscriptions/listen", ""), body)
@@ -164,7 +164,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 		r.cut()
 	}))
 
-	It("gets the log messages that it asked for, and no other request does", spec.InBubble(func(*testing.T) {
+	It("gets the log messages that it alone asked for", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
 		meta := modernMeta("a", "{}")
 		wants := d.begin(everybody, "POST", modernHeaders("tools/call", "use_tool"),
@@ -181,7 +181,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 		silent.cut()
 	}))
 
-	DescribeTable("says the same in its headers and its body", Label("M04"),
+	DescribeTable("is refused unless its headers and its body agree", Label("M04"),
 		func(status, code int, change func(map[string]string), body string) {
 			spec.Bubble(func(*testing.T) {
 				headers := modernHeaders("tools/call", "use_tool")
@@ -201,14 +201,14 @@ var _ = Describe("A request of 2026-07-28", func() {
 		Entry("with another case of the method", 400, -32020, with("Mcp-Method", "Tools/Call"), modernCall()),
 		Entry("without a name", 400, -32020, without("Mcp-Name"), modernCall()),
 		Entry("with another name", 400, -32020, with("Mcp-Name", "open_toolbox"), modernCall()),
-		Entry("with a name that is not what it says", 400, -32020, with("Mcp-Name", "=?base64?!?="), modernCall()),
-		Entry("with a method that there is not", 404, -32601, with("Mcp-Method", "nope"), request("1", "nope", `{"_meta":{"x":1`+modernMeta("a", "{}")+`}}`)),
-		Entry("with a version to come", 400, -32022, with("Mcp-Protocol-Version", "2027-01-01"),
+		Entry("with an invalid encoded name", 400, -32020, with("Mcp-Name", "=?base64?!?="), modernCall()),
+		Entry("with an unknown method", 404, -32601, with("Mcp-Method", "nope"), request("1", "nope", `{"_meta":{"x":1`+modernMeta("a", "{}")+`}}`)),
+		Entry("with a future version", 400, -32022, with("Mcp-Protocol-Version", "2027-01-01"),
 			request("1", "tools/call", using(`,"io.modelcontextprotocol/protocolVersion":"2027-01-01","io.modelcontextprotocol/clientCapabilities":{}`))),
 		Entry("without capabilities", 400, -32602, with("Mcp-Name", "use_tool"), request("1", "tools/call", using(`,"io.modelcontextprotocol/protocolVersion":"2026-07-28"`))),
 	)
 
-	It("may have its name encoded", spec.InBubble(func(*testing.T) {
+	It("can have its name encoded", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
 		headers := modernHeaders("tools/call", "=?base64?dXNlX3Rvb2w=?=")
 		r := d.begin(everybody, "POST", headers, modernCall())
@@ -216,7 +216,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 		r.cut()
 	}))
 
-	It("is not taken where tools are registered, and its host is told what to speak", spec.InBubble(func(*testing.T) {
+	It("is refused where tools are registered, with the versions to use", spec.InBubble(func(*testing.T) {
 		d := newTestHandler()
 		d.versions = httpserver.Versions{WithoutModern: true}
 

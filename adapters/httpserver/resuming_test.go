@@ -16,7 +16,7 @@ import (
 )
 
 var _ = Describe("A stream that was cut", Label("M02", "M03"), func() {
-	It("before there was a message goes on from the event that it begins with", spec.InBubble(func(*testing.T) {
+	It("goes on from its first event when it was cut before a message", spec.InBubble(func(*testing.T) {
 		h := newTestHandler().open().connect(everybody)
 		silent := h.use("7")
 		time.Sleep(20 * time.Second)
@@ -31,7 +31,7 @@ var _ = Describe("A stream that was cut", Label("M02", "M03"), func() {
 		Expect(again.events()).To(Equal([]string{`1-1 {"jsonrpc":"2.0","id":7,"result":{"late":true}}`}))
 	}))
 
-	It("is kept for five minutes after the answer that came meanwhile, and not longer", spec.InBubble(func(*testing.T) {
+	It("is kept for five minutes after an answer that came meanwhile, and not longer", spec.InBubble(func(*testing.T) {
 		h := newTestHandler().open().connect(everybody)
 		first := h.use("7")
 		h.handler.host().last().says("1")
@@ -98,7 +98,7 @@ var _ = Describe("A stream that was cut", Label("M02", "M03"), func() {
 		Expect(h.resume("2-1").events()).To(HaveExactElements(And(HavePrefix("2-7 "), ContainSubstring(huge))))
 	}))
 
-	It("is another host's for nobody, and the ids of its events mean nothing there", spec.InBubble(func(*testing.T) {
+	It("cannot be resumed by another host, nor with the ids of its events", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
 		one, other := d.connect(everybody), d.connect(everybody)
 		r := one.use("7")
@@ -115,7 +115,7 @@ var _ = Describe("A stream that was cut", Label("M02", "M03"), func() {
 		Expect(one.resume("1-1").events()).To(HaveExactElements(ContainSubstring("secret")))
 	}))
 
-	It("gives a host that comes again from its last whole event all messages, each once, wherever it was cut", spec.InBubble(func(*testing.T) {
+	It("delivers every message once to a host that resumes from its last whole event, wherever it was cut", spec.InBubble(func(*testing.T) {
 		random := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 18))
 		for round := range 40 {
 			h := newTestHandler().open().connect(everybody)

@@ -22,7 +22,7 @@ var (
 )
 
 var _ = Describe("A session", func() {
-	It("begins with the handshake, under an id that nobody can guess, with a workbench of its own", spec.InBubble(func(*testing.T) {
+	It("begins with the handshake, under an unguessable id, with a workbench of its own", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
 
 		one, other := d.connect(ann), d.connect(ann)
@@ -34,7 +34,7 @@ var _ = Describe("A session", func() {
 		Expect(d.Sessions(ann.Identity)).To(Equal(2))
 	}))
 
-	It("is named by every later request, and by whoever began it", Label("M03", "B12"), spec.InBubble(func(*testing.T) {
+	It("is required by every later request, and can be used by its own caller only", Label("M03", "B12"), spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
 		h := d.connect(ann)
 		ping := request("2", "ping", "{}")
@@ -49,7 +49,7 @@ var _ = Describe("A session", func() {
 		Expect(h.post(ping).code()).To(Equal(200))
 	}))
 
-	It("ends when the host says so, with its calls and its servers, and is gone then", spec.InBubble(func(*testing.T) {
+	It("is deleted by the host with its calls and its servers", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
 		h := d.connect(ann)
 		listening, calling := h.get(), h.use("2")
@@ -66,7 +66,7 @@ var _ = Describe("A session", func() {
 		Expect(h.post(request("3", "ping", "{}")).code()).To(Equal(404))
 	}))
 
-	It("answers within a moment at its end, though a call never comes back", spec.InBubble(func(*testing.T) {
+	It("is deleted promptly though a call never returns", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
 		h := d.connect(ann)
 		calling := h.use("2")
@@ -80,7 +80,7 @@ var _ = Describe("A session", func() {
 		Expect(d.ended()).To(Equal(1))
 	}))
 
-	It("lives a day without use, and as long as somebody listens", spec.InBubble(func(*testing.T) {
+	It("is kept for a day without use, and while a stream is open", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
 		h, listener := d.connect(ann), d.connect(bob)
 		listening := listener.get()
@@ -149,7 +149,7 @@ var _ = Describe("A session", func() {
 		stream.cut()
 	}))
 
-	It("has one listener, the later one, who hears what nobody heard", spec.InBubble(func(*testing.T) {
+	It("has one listener, the latest one, which gets the undelivered messages", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
 		h := d.connect(everybody)
 		says := func(uri string) {
@@ -172,7 +172,7 @@ var _ = Describe("A session", func() {
 		third.cut()
 	}))
 
-	It("keeps no more than 256 messages for a listener that is away, nor what is older than five minutes", Label("M05"), spec.InBubble(func(*testing.T) {
+	It("keeps at most 256 messages for an absent listener, for at most five minutes", Label("M05"), spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
 		h := d.connect(everybody)
 		notify := func() {
@@ -191,7 +191,7 @@ var _ = Describe("A session", func() {
 		heard.cut()
 	}))
 
-	It("says when it cannot be resumed or listened to in what the host takes", spec.InBubble(func(*testing.T) {
+	It("reports a refused stream in a type that the host accepts", spec.InBubble(func(*testing.T) {
 		h := newTestHandler().open().connect(everybody)
 		headers := h.headers()
 		headers["Accept"] = "application/json"
@@ -202,7 +202,7 @@ var _ = Describe("A session", func() {
 		Expect(h.handler.begin(everybody, "POST", headers, request("2", "ping", "{}")).code()).To(Equal(200))
 	}))
 
-	It("is of a version that there is", Label("M04"), spec.InBubble(func(*testing.T) {
+	It("has a known version", Label("M04"), spec.InBubble(func(*testing.T) {
 		h := newTestHandler().open().connect(everybody)
 		for version, code := range map[string]int{"": 200, "2025-03-26": 200, "2025-06-18": 200, "1999-01-01": 400, "x": 400} {
 			headers := h.headers()
@@ -214,7 +214,7 @@ var _ = Describe("A session", func() {
 		}
 	}))
 
-	It("is answered with an error for what is no message", spec.InBubble(func(*testing.T) {
+	It("answers an invalid message with an error", spec.InBubble(func(*testing.T) {
 		h := newTestHandler().open().connect(everybody)
 
 		Expect(h.post(`{"jsonrpc":`).text()).To(HavePrefix(`{"jsonrpc":"2.0","id":null,"error":{"code":-32700,`))
@@ -223,7 +223,7 @@ var _ = Describe("A session", func() {
 		Expect(h.handler.begin(everybody, "PUT", h.headers(), "").sent.Get("Allow")).To(Equal("GET, POST, DELETE"))
 	}))
 
-	It("ends when what it may do is not given any more", spec.InBubble(func(*testing.T) {
+	It("ends when its permissions are withdrawn", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
 		one, other := d.connect(ann), d.connect(bob)
 
@@ -235,7 +235,7 @@ var _ = Describe("A session", func() {
 		Expect(d.ended()).To(Equal(1))
 	}))
 
-	It("is not begun at the end of the program, and calls under way are answered first", spec.InBubble(func(*testing.T) {
+	It("does not begin during shutdown, and calls in flight are answered first", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
 		h := d.connect(everybody)
 		calling := h.use("2")

@@ -49,7 +49,7 @@ var _ = Describe("A host that does not read the stream of its call", Label("TH01
 		Expect(waited).To(Equal(time.Second))
 	}))
 
-	It("gets what is new and the answer when it reads on, and misses what is old", serving(func(_ *olderHost, w *wire, c *call) {
+	It("gets new messages and the answer when it reads on, and misses old ones", serving(func(_ *olderHost, w *wire, c *call) {
 		for i := range 20 {
 			c.report(i + 1)
 		}
@@ -65,7 +65,7 @@ var _ = Describe("A host that does not read the stream of its call", Label("TH01
 		Expect(string(text)).NotTo(ContainSubstring(`"progress":10,`))
 	}))
 
-	It("is not waited for any more once its session ends", serving(func(h *olderHost, _ *wire, c *call) {
+	It("is no longer waited for once its session ends", serving(func(h *olderHost, _ *wire, c *call) {
 		over := make(chan time.Duration, 1)
 		go func() {
 			waited := time.Duration(0)
@@ -81,7 +81,7 @@ var _ = Describe("A host that does not read the stream of its call", Label("TH01
 		Expect(over).To(Receive(BeZero()))
 	}))
 
-	It("hears no progress of a call that it cancelled, wherever it listens", serving(func(h *olderHost, _ *wire, c *call) {
+	It("gets no progress of a cancelled call on any stream", serving(func(h *olderHost, _ *wire, c *call) {
 		listening := h.get()
 		go func() {
 			for i := range 10 {
@@ -99,7 +99,7 @@ var _ = Describe("A host that does not read the stream of its call", Label("TH01
 })
 
 var _ = Describe("Hosts that do not read their answers", Label("TH10"), func() {
-	It("have 64 MiB of them at least, and then the one that was sent first is cut", spec.InBubble(func(*testing.T) {
+	It("keep at least 64 MiB of them, beyond which the oldest is cut", spec.InBubble(func(*testing.T) {
 		h := newTestHandler().open().connect(everybody)
 		p, end := h.handler.listenOn()
 		var wires []*wire
@@ -127,8 +127,8 @@ var _ = Describe("Hosts that do not read their answers", Label("TH10"), func() {
 	}))
 })
 
-var _ = Describe("What is held of messages", Label("TH10"), func() {
-	It("is not much of an id, or of what a host says of itself", spec.InBubble(func(*testing.T) {
+var _ = Describe("The memory used for messages", Label("TH10"), func() {
+	It("is small for ids and for descriptions of hosts", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
 		h := d.connect(everybody)
 		long := strings.Repeat("x", 64<<10)
@@ -145,7 +145,7 @@ var _ = Describe("What is held of messages", Label("TH10"), func() {
 		Expect(d.made()).To(Equal(1))
 	}))
 
-	It("has a bound over all that is under way", spec.InBubble(func(*testing.T) {
+	It("has a bound over all requests in flight", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
 		h := d.connect(everybody)
 		call := func(id int) *response {

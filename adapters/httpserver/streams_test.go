@@ -75,7 +75,7 @@ var _ = Describe("A stream that a host keeps open", func() {
 	// end deletes the session of a host.
 	end := func(h *olderHost) { h.handler.begin(h.who, "DELETE", h.headers(), "") }
 
-	It("says that it is the last on its connection, and ends whole with its session", serving(func(h *olderHost, p *port) {
+	It("announces the end of its connection, and ends complete with its session", serving(func(h *olderHost, p *port) {
 		w := p.dial()
 		w.send(h.get11(""))
 		response := w.stream()
@@ -91,7 +91,7 @@ var _ = Describe("A stream that a host keeps open", func() {
 		Expect(w.endsAfter()).To(BeZero())
 	}))
 
-	It("is one of HTTP/1.0 as well", serving(func(h *olderHost, p *port) {
+	It("works over HTTP/1.0 as well", serving(func(h *olderHost, p *port) {
 		w := p.dial()
 		w.send("GET /mcp HTTP/1.0\r\nHost: x\r\nMcp-Session-Id: " + h.session + "\r\n\r\n")
 		response := w.stream()
@@ -121,7 +121,7 @@ var _ = Describe("A stream that a host keeps open", func() {
 		Entry("later", "", "\r\n"),
 	)
 
-	It("may be asked for with a body", serving(func(h *olderHost, p *port) {
+	It("can be requested with a body", serving(func(h *olderHost, p *port) {
 		w := p.dial()
 		w.send(h.get11("Content-Length: 4\r\n") + "body")
 		response := w.stream()
@@ -132,7 +132,7 @@ var _ = Describe("A stream that a host keeps open", func() {
 		response.expectWhole(`"params":{"x":1}}` + "\n\n")
 	}))
 
-	It("is over when the host is gone, which hears of the rest when it comes again", serving(func(h *olderHost, p *port) {
+	It("ends when the host disconnects, which gets the rest when it returns", serving(func(h *olderHost, p *port) {
 		w := p.dial()
 		w.send(h.get11(""))
 		w.stream()
@@ -148,7 +148,7 @@ var _ = Describe("A stream that a host keeps open", func() {
 		response.expectWhole(`"params":{"x":1}}` + "\n\n")
 	}))
 
-	It("gets its last words at the end of the workbench", serving(func(h *olderHost, p *port) {
+	It("gets its last messages at the end of the workbench", serving(func(h *olderHost, p *port) {
 		w := p.dial()
 		body := request(`"s"`, "subscriptions/listen", `{"notifications":{"resourcesListChanged":true},"_meta":{"x":1`+modernMeta("a", "{}")+`}}`)
 		w.send("POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nMcp-Protocol-Version: 2026-07-28\r\n" +
@@ -165,7 +165,7 @@ var _ = Describe("A stream that a host keeps open", func() {
 		response.expectWhole(`"id":"s","result":`)
 	}))
 
-	It("is not waited for when nobody reads it", serving(func(h *olderHost, p *port) {
+	It("is not waited for when it is not read", serving(func(h *olderHost, p *port) {
 		w := p.dial()
 		w.send(h.get11(""))
 		_, err := w.in.ReadString('\n') // of the head
@@ -182,7 +182,7 @@ var _ = Describe("A stream that a host keeps open", func() {
 		Expect(w.Close()).To(Succeed())
 	}))
 
-	It("ends with the access of who opened it, as requests do", spec.InBubble(func(*testing.T) {
+	It("ends with the access of its caller, as requests do", spec.InBubble(func(*testing.T) {
 		revoked := make(chan struct{})
 		d := newTestHandler().open()
 		h := d.connect(access.Access{Identity: "ann", Revoked: revoked})

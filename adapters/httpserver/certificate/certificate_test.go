@@ -70,7 +70,7 @@ var _ = Describe("A certificate", Label("T09"), func() {
 		Expect(config.MinVersion).To(BeEquivalentTo(tls.VersionTLS12))
 	})
 
-	It("is replaced when its files are", spec.InBubble(func(*testing.T) {
+	It("is replaced when its files change", spec.InBubble(func(*testing.T) {
 		config := load(slog.New(slog.DiscardHandler))
 		write(certificateFile, keyFile, "second-name.test")
 		Expect(nameIn(config)).To(Equal("first.test"), "not every connection looks at the files")
@@ -80,7 +80,7 @@ var _ = Describe("A certificate", Label("T09"), func() {
 		Expect(nameIn(config)).To(Equal("second-name.test"))
 	}))
 
-	It("stays when its files cannot be used, with one line", spec.InBubble(func(*testing.T) {
+	It("stays in use when its files become invalid, with one line in the log", spec.InBubble(func(*testing.T) {
 		logged := gbytes.NewBuffer()
 		config := load(slog.New(slog.NewTextHandler(logged, nil)))
 		Expect(os.WriteFile(keyFile, []byte("half of a k"), 0o600)).To(Succeed())
@@ -97,7 +97,7 @@ var _ = Describe("A certificate", Label("T09"), func() {
 		Expect(nameIn(config)).To(Equal("second-name.test"))
 	}))
 
-	It("that expires while it is served is named once, until there is another one", spec.InBubble(func(*testing.T) {
+	It("is reported once when it expires while it is served", spec.InBubble(func(*testing.T) {
 		write(certificateFile, keyFile, "first.test") // by the clock of the bubble
 		logged := gbytes.NewBuffer()
 		config := load(slog.New(slog.NewTextHandler(logged, nil)))
@@ -117,7 +117,7 @@ var _ = Describe("A certificate", Label("T09"), func() {
 		Expect(logged).NotTo(gbytes.Say("refuse"))
 	}))
 
-	It("that has expired is named at the start", spec.InBubble(func(*testing.T) {
+	It("is reported at the start when it has expired", spec.InBubble(func(*testing.T) {
 		write(certificateFile, keyFile, "first.test")
 		time.Sleep(2 * time.Hour)
 		logged := gbytes.NewBuffer()
@@ -134,7 +134,7 @@ var _ = Describe("A certificate", Label("T09"), func() {
 			Expect(err).To(MatchError(And(ContainSubstring(certificateFile), ContainSubstring(keyFile))))
 		},
 		Entry("without a key", func() { Expect(os.Remove(keyFile)).To(Succeed()) }),
-		Entry("with the key of another", func() {
+		Entry("with the key of another certificate", func() {
 			write(filepath.Join(filepath.Dir(keyFile), "other.crt"), keyFile, "other.test")
 		}),
 		Entry("that is a key", func() {

@@ -29,7 +29,7 @@ var _ = Describe("An endpoint", func() {
 		return endpoint.New(context.Background(), settings, hosts, metrics.NewPage(nil), log)
 	}
 
-	DescribeTable("is not made of wrong flags",
+	DescribeTable("is not created from wrong flags",
 		func(settings endpoint.Settings) {
 			_, err := begin(settings, slog.New(slog.DiscardHandler))
 
@@ -43,7 +43,7 @@ var _ = Describe("An endpoint", func() {
 		Entry("a key without its certificate", endpoint.Settings{Address: "127.0.0.1:0", Key: "a.pem"}),
 	)
 
-	DescribeTable("serves nothing with a configuration that does not protect what others reach, or is wrong",
+	DescribeTable("does not serve with a configuration that is wrong or leaves reachable servers unprotected",
 		func(settings endpoint.Settings, reason string) {
 			_, err := begin(settings, slog.New(slog.DiscardHandler))
 
@@ -55,14 +55,14 @@ var _ = Describe("An endpoint", func() {
 		Entry("no authentication for a foreign host",
 			endpoint.Settings{Address: "127.0.0.1:0", AllowHosts: []string{"mcp.example.com"}}, "mcp.example.com is not this machine"),
 		Entry("no token with a value", endpoint.Settings{Address: "0.0.0.0:0", Access: token("")}, "no token in the configuration has a value"),
-		Entry("a token that can be guessed", endpoint.Settings{Address: "0.0.0.0:0", Access: token("hunter2")}, `the token "ci" has fewer than 16`),
+		Entry("a token that is easy to guess", endpoint.Settings{Address: "0.0.0.0:0", Access: token("hunter2")}, `the token "ci" has fewer than 16`),
 		Entry("a mistake", endpoint.Settings{Address: "127.0.0.1:0", Access: config.HTTP{IsWrong: true}}, `"http" in the configuration has a mistake`),
 		Entry("a variable that is not set", endpoint.Settings{Address: "127.0.0.1:0", Access: config.HTTP{Auth: &config.Auth{
 			Unset: &domain.UnsetVariableError{Variable: "ISSUER", KeyPath: "http.auth.issuer"},
 		}}}, "environment variable 'ISSUER' is not set (http.auth.issuer)"),
 	)
 
-	It("refuses short tokens of a reloaded configuration where others can call, and tells which changes wait", func() {
+	It("refuses short tokens of a reloaded configuration where others can call, and reports the changes that need a restart", func() {
 		logged := gbytes.NewBuffer()
 		served, err := begin(endpoint.Settings{Address: "0.0.0.0:0", Access: token("a-token-of-16-characters")}, slog.New(slog.NewTextHandler(logged, nil)))
 		Expect(err).NotTo(HaveOccurred())

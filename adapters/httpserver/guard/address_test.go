@@ -29,32 +29,32 @@ var _ = Describe("An address to listen at", func() {
 		"none.test":  nil,
 	}
 
-	DescribeTable("is one of this machine only",
+	DescribeTable("is reachable from this machine only",
 		func(text, listen, network string) {
 			Expect(guard.ParseAddress(context.Background(), text, resolved)).To(Equal(guard.Address{Listen: listen, Network: network, IsLoopback: true}))
 		},
 		Entry("the usual one", "127.0.0.1:7345", "127.0.0.1:7345", "tcp4"),
-		Entry("another of the network", "127.8.9.1:7345", "127.8.9.1:7345", "tcp4"),
+		Entry("another of the loopback network", "127.8.9.1:7345", "127.8.9.1:7345", "tcp4"),
 		Entry("of version 6", "[::1]:7345", "[::1]:7345", "tcp"),
-		Entry("of version 4 in one of version 6", "[::ffff:127.0.0.1]:0", "[::ffff:127.0.0.1]:0", "tcp"),
+		Entry("of version 4 mapped into version 6", "[::ffff:127.0.0.1]:0", "[::ffff:127.0.0.1]:0", "tcp"),
 		Entry("localhost", "localhost:7345", "127.0.0.1:7345", "tcp4"),
-		Entry("localhost, in other letters and with its dot", "LocalHost.:7345", "127.0.0.1:7345", "tcp4"),
+		Entry("localhost, in mixed case with a final dot", "LocalHost.:7345", "127.0.0.1:7345", "tcp4"),
 		Entry("a name of this machine", "mine.test:7345", "127.0.0.1:7345", "tcp4"),
 	)
 
-	DescribeTable("is reached from elsewhere", Label("TH09"),
+	DescribeTable("is reachable from elsewhere", Label("TH09"),
 		func(text, listen, network string) {
 			Expect(guard.ParseAddress(context.Background(), text, resolved)).To(Equal(guard.Address{Listen: listen, Network: network}))
 		},
 		Entry("every address", ":7345", ":7345", "tcp"),
-		Entry("every address of version 4, and none of version 6", "0.0.0.0:7345", "0.0.0.0:7345", "tcp4"),
+		Entry("every address of version 4 only", "0.0.0.0:7345", "0.0.0.0:7345", "tcp4"),
 		Entry("every address of both versions", "[::]:7345", "[::]:7345", "tcp"),
 		Entry("one of a network", "192.168.1.5:80", "192.168.1.5:80", "tcp4"),
 		Entry("a name", "there.test:7345", "192.0.2.7:7345", "tcp4"),
 		Entry("a name of version 6", "six.test:7345", "[2001:db8::1]:7345", "tcp"),
 	)
 
-	DescribeTable("says what is wrong with it",
+	DescribeTable("is refused, with the reason",
 		func(text, wrong string) {
 			_, err := guard.ParseAddress(context.Background(), text, resolved)
 			Expect(err).To(MatchError(ContainSubstring(wrong)))

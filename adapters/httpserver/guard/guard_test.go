@@ -53,7 +53,7 @@ func newGuard(address guard.Address, hosts, origins []string) *guard.Guard {
 var _ = Describe("A guard", Label("T02"), func() {
 	const json = "application/json"
 
-	DescribeTable("of a listener of this machine takes its names only", Label("B10"),
+	DescribeTable("of a local listener accepts local names only", Label("B10"),
 		func(host string, status int) {
 			answer := protected(newGuard(loopback, nil, nil), http.MethodPost, "Host", host, "Content-Type", json)
 			Expect(answer.Code).To(Equal(status))
@@ -69,13 +69,13 @@ var _ = Describe("A guard", Label("T02"), func() {
 		Entry("a name that was rebound", "attacker.test:7345", 403),
 		Entry("a name that begins like the address", "127.0.0.1.attacker.test", 403),
 		Entry("a name that ends like localhost", "attacker-localhost:7345", 403),
-		Entry("a name below localhost", "attacker.localhost", 403),
+		Entry("a subdomain of localhost", "attacker.localhost", 403),
 		Entry("the address as a number", "2130706433:7345", 403),
 		Entry("an address of a network", "192.168.1.5:7345", 403),
 		Entry("none", "", 403),
 	)
 
-	It("takes the hosts that are allowed, with their port if they have one", func() {
+	It("accepts the allowed hosts, with their port if they have one", func() {
 		allowing := newGuard(loopback, []string{"MCP.example.com", "other.example.com:81"}, nil)
 		for host, status := range map[string]int{
 			"mcp.example.com": 200, "mcp.example.com:7345": 200, "other.example.com:81": 200, "localhost": 200,
@@ -85,14 +85,14 @@ var _ = Describe("A guard", Label("T02"), func() {
 		}
 	})
 
-	It("of a listener for others takes every host, unless hosts are listed", func() {
+	It("of a public listener accepts every host, unless hosts are listed", func() {
 		Expect(protected(newGuard(open, nil, nil), http.MethodGet, "Host", "any.example.com").Code).To(Equal(200))
 		listed := newGuard(open, []string{"mcp.example.com"}, nil)
 		Expect(protected(listed, http.MethodGet, "Host", "mcp.example.com").Code).To(Equal(200))
 		Expect(protected(listed, http.MethodGet, "Host", "any.example.com").Code).To(Equal(403))
 	})
 
-	DescribeTable("takes pages of this machine and of allowed origins only", Label("B09"),
+	DescribeTable("accepts local pages and allowed origins only", Label("B09"),
 		func(origin string, status int) {
 			made := newGuard(loopback, nil, []string{"https://app.example.com", "vscode-webview://panel"})
 			answer := protected(made, http.MethodPost, "Origin", origin, "Content-Type", json)
@@ -127,7 +127,7 @@ var _ = Describe("A guard", Label("T02"), func() {
 			"Origin", "http://attacker.test", "Content-Type", json).Code).To(Equal(403))
 	})
 
-	DescribeTable("takes JSON only", Label("B08"),
+	DescribeTable("accepts JSON only", Label("B08"),
 		func(status int, kinds ...string) {
 			var header []string
 			for _, kind := range kinds {
@@ -138,7 +138,7 @@ var _ = Describe("A guard", Label("T02"), func() {
 		Entry("JSON", 200, "application/json"),
 		Entry("with a character set", 200, "Application/JSON; charset=utf-8"),
 		Entry("none", 415),
-		Entry("text, which pages send without asking", 415, "text/plain"),
+		Entry("text, which pages send without a preflight request", 415, "text/plain"),
 		Entry("a form", 415, "application/x-www-form-urlencoded"),
 		Entry("a kind of JSON", 415, "application/json-seq"),
 		Entry("JSON as a parameter", 415, "text/plain; a=application/json"),
@@ -146,7 +146,7 @@ var _ = Describe("A guard", Label("T02"), func() {
 		Entry("two", 415, "application/json", "text/plain"),
 	)
 
-	It("answers what a browser asks before it sends", func() {
+	It("answers the preflight request of a browser", func() {
 		answer := protected(newGuard(loopback, nil, nil), http.MethodOptions, "Origin", "http://localhost:6274",
 			"Access-Control-Request-Method", "POST", "Access-Control-Request-Headers", "authorization,content-type,mcp-param-city")
 
@@ -157,7 +157,7 @@ var _ = Describe("A guard", Label("T02"), func() {
 		Expect(answer.Body.String()).To(BeEmpty())
 	})
 
-	It("does not let a browser send for a foreign page", func() {
+	It("refuses the preflight request for a foreign page", func() {
 		answer := protected(newGuard(loopback, nil, nil), http.MethodOptions, "Origin", "http://attacker.test",
 			"Access-Control-Request-Method", "POST")
 
@@ -165,7 +165,7 @@ var _ = Describe("A guard", Label("T02"), func() {
 		Expect(answer.Header()).NotTo(HaveKey("Access-Control-Allow-Origin"))
 	})
 
-	It("answers before the body comes", func() {
+	It("answers before the body arrives", func() {
 		made := newGuard(loopback, nil, nil)
 		server := httptest.NewServer(made.Protect(http.NotFoundHandler()))
 		DeferCleanup(server.Close)
@@ -181,7 +181,7 @@ var _ = Describe("A guard", Label("T02"), func() {
 		Expect(strings.TrimSpace(status)).To(Equal("HTTP/1.1 403 Forbidden"))
 	})
 
-	DescribeTable("is not made with what is no host and no origin",
+	DescribeTable("is not created with invalid hosts or origins",
 		func(hosts, origins []string) {
 			_, err := guard.New(loopback, hosts, origins, refusals)
 			Expect(err).To(MatchError(ContainSubstring("for example")))

@@ -18,7 +18,7 @@ var _ = Describe("A refusal", func() {
 		return answer
 	}
 
-	It("is an error of JSON-RPC without an id, which nobody keeps", func() {
+	It("is a JSON-RPC error without an id, which must not be cached", func() {
 		answer := refused("")
 		Expect(answer.Code).To(Equal(403))
 		Expect(answer.Header().Get("Content-Type")).To(Equal("application/json"))
@@ -26,7 +26,7 @@ var _ = Describe("A refusal", func() {
 		Expect(answer.Body.String()).To(MatchJSON(`{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"no \"way\" in"}}`))
 	})
 
-	It("ends a connection on which a body may come, and no other", func() {
+	It("closes a connection only if a body can follow", func() {
 		Expect(refused("{}").Header().Get("Connection")).To(Equal("close"))
 		Expect(refused("").Header()).NotTo(HaveKey("Connection"))
 	})

@@ -96,7 +96,7 @@ var _ = Describe("The metrics", func() {
 		}
 	}))
 
-	It("have no series for names that a caller makes up", func() {
+	It("have no series for names invented by a caller", func() {
 		page := metrics.NewPage(states)
 		calls := page.Calls()
 		for _, failure := range []error{
@@ -107,7 +107,7 @@ var _ = Describe("The metrics", func() {
 		Expect(read(page, nil)).NotTo(ContainSubstring("vault"))
 	})
 
-	It("have the servers of all hosts that are there", func() {
+	It("have the servers of all connected hosts", func() {
 		page := metrics.NewPage(states)
 		servers := func(each func(domain.Server, string)) {
 			each(server("dev", "git"), "running")
@@ -121,7 +121,7 @@ var _ = Describe("The metrics", func() {
 		Expect(read(page, nil)).To(ContainSubstring(`servers{state="running"} 1`))
 	})
 
-	It("have a server that hosts share once, with the first state that it has for any of them", func() {
+	It("have a shared server once, with its first state for any host", func() {
 		page := metrics.NewPage([]string{"running", "idle", "failed"})
 		shared := server("dev", "git")
 		shared.Shared = true
@@ -137,7 +137,7 @@ var _ = Describe("The metrics", func() {
 		}
 	})
 
-	It("have nothing of toolboxes that the reader may not see", func() {
+	It("have nothing about toolboxes that the reader may not see", func() {
 		page := metrics.NewPage(states)
 		calls := page.Calls()
 		counted := calls.Counting(&fakeUser{})
@@ -154,7 +154,7 @@ var _ = Describe("The metrics", func() {
 		Expect(read(page, []string{})).NotTo(ContainSubstring("dev"))
 	})
 
-	It("may be of any name", func() {
+	It("can have any name", func() {
 		page := metrics.NewPage(states)
 		calls := page.Calls()
 		odd := domain.ToolIdentifier{Toolbox: "a\"b\\c\nd", Server: "é {}"}
@@ -164,7 +164,7 @@ var _ = Describe("The metrics", func() {
 			ContainSubstring(`calls_total{toolbox="a\"b\\c\nd",server="é {}"} 1`))
 	})
 
-	It("are only read", func() {
+	It("are read-only", func() {
 		answer := httptest.NewRecorder()
 		metrics.NewPage(states).Handler(three).ServeHTTP(answer, httptest.NewRequest(http.MethodPost, "/metrics", nil))
 		Expect(answer.Code).To(Equal(405))

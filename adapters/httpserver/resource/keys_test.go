@@ -41,7 +41,7 @@ var _ = Describe("The keys of an issuer", Label("T08"), func() {
 		Expect(err).NotTo(BeAssignableToTypeOf(&tokens.RefusedError{}))
 	}
 
-	It("are fetched once, when the first token comes", func() {
+	It("are fetched once, with the first token", func() {
 		issuer := newFakeIssuer(one())
 		server := newServer(issuer)
 		Expect(issuer.fetches()).To(BeZero())
@@ -51,7 +51,7 @@ var _ = Describe("The keys of an issuer", Label("T08"), func() {
 		Expect(issuer.fetches()).To(Equal(1))
 	})
 
-	DescribeTable("are found where the metadata of the issuer says",
+	DescribeTable("are found through the metadata of the issuer",
 		func(place string) {
 			issuer := newFakeIssuer(one())
 			issuer.places = []string{place}
@@ -62,7 +62,7 @@ var _ = Describe("The keys of an issuer", Label("T08"), func() {
 		Entry("OpenID behind the path", "https://idp.test/realm/.well-known/openid-configuration"),
 	)
 
-	DescribeTable("are not taken from anywhere else",
+	DescribeTable("are not accepted from anywhere else",
 		func(metadata map[string]any) {
 			issuer := newFakeIssuer(one())
 			issuer.metadata = metadata
@@ -76,7 +76,7 @@ var _ = Describe("The keys of an issuer", Label("T08"), func() {
 		Entry("keys of a wrong kind", map[string]any{"issuer": issuerURL, "jwks_uri": 5}),
 	)
 
-	It("may be of any kind with two halves; others are left out", func() {
+	It("can be of any asymmetric kind; others are left out", func() {
 		elliptic := newECKey()
 		secret := map[string]any{"kty": "oct", "kid": "one", "k": "c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0"}
 		issuer := newFakeIssuer(map[string]any{"kty": "future"}, secret, public(elliptic.Public(), "ec", "ES256"), two())
@@ -89,17 +89,17 @@ var _ = Describe("The keys of an issuer", Label("T08"), func() {
 		refuses(server, byOne())
 	})
 
-	It("for one algorithm are used for no other", func() {
+	It("are used for their own algorithm only", func() {
 		refuses(newServer(newFakeIssuer(one())), signed(rsaKey(), jose.PS256, "one", claims(nil)))
 	})
 
-	It("for encryption sign nothing", func() {
+	It("are not accepted for signatures when they are for encryption", func() {
 		key := one()
 		key.Use = "enc"
 		refuses(newServer(newFakeIssuer(key, two())), byOne())
 	})
 
-	It("change, and are looked at again for a token with a new one, but not for every such token", spec.InBubble(func(*testing.T) {
+	It("are fetched again for a token with an unknown key, but not for every such token", spec.InBubble(func(*testing.T) {
 		issuer := newFakeIssuer(one())
 		server := newServer(issuer)
 		takes(server, byOne())
@@ -113,7 +113,7 @@ var _ = Describe("The keys of an issuer", Label("T08"), func() {
 		Expect(issuer.fetches()).To(Equal(2))
 	}))
 
-	It("that were withdrawn do not count for long", spec.InBubble(func(*testing.T) {
+	It("are dropped soon after the issuer withdrew them", spec.InBubble(func(*testing.T) {
 		issuer := newFakeIssuer(one(), two())
 		server := newServer(issuer)
 		takes(server, byOne())
@@ -126,7 +126,7 @@ var _ = Describe("The keys of an issuer", Label("T08"), func() {
 		takes(server, byTwo())
 	}))
 
-	It("that are known count while the issuer is away, and others wait for it", spec.InBubble(func(*testing.T) {
+	It("are used while the issuer is unreachable, and unknown ones wait for it", spec.InBubble(func(*testing.T) {
 		logged := gbytes.NewBuffer()
 		issuer := newFakeIssuer(one())
 		settings := resource.Settings{Issuer: issuerURL, Resource: resourceURL}
@@ -149,7 +149,7 @@ var _ = Describe("The keys of an issuer", Label("T08"), func() {
 		Expect(logged).To(gbytes.Say("can be read again"))
 	}))
 
-	It("are not waited for by a request that is gone", func() {
+	It("do not hold a request that has ended", func() {
 		issuer := newFakeIssuer(one())
 		issuer.mu.Lock()
 		defer issuer.mu.Unlock()

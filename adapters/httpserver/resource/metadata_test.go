@@ -18,7 +18,7 @@ var _ = Describe("The metadata of a resource", func() {
 		return answer
 	}
 
-	It("says whose tokens are taken, and may be read by every page", func() {
+	It("names the issuer, and can be read by every page", func() {
 		answer := get(newServer(newFakeIssuer(), "mcp:use", "mcp:read"), http.MethodGet)
 
 		Expect(answer.Code).To(Equal(200))
@@ -29,12 +29,12 @@ var _ = Describe("The metadata of a resource", func() {
 			"scopes_supported": ["mcp:use", "mcp:read"], "bearer_methods_supported": ["header"], "resource_name": "MCP Workbench"}`))
 	})
 
-	It("is only read", func() {
+	It("is read-only", func() {
 		Expect(get(newServer(newFakeIssuer()), http.MethodPost).Code).To(Equal(405))
 		Expect(get(newServer(newFakeIssuer()), http.MethodOptions).Code).To(Equal(204))
 	})
 
-	DescribeTable("is where the address of the resource says, and the challenge names that place",
+	DescribeTable("has its place derived from the address of the resource, and the challenge names it",
 		func(address, challenge string, paths ...string) {
 			settings := resource.Settings{Issuer: issuerURL, Resource: address, Scopes: []string{"a", "b"}}
 			server, err := resource.New(settings, newFakeIssuer().client(), slog.New(slog.DiscardHandler))

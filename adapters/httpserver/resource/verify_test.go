@@ -58,7 +58,7 @@ var _ = Describe("A resource", func() {
 		return who.Identity, err
 	}
 
-	It("takes a token that the issuer made for it, whoever's it is", func() {
+	It("accepts a token that the issuer made for it, for any subject", func() {
 		identity, err := verify(good(nil), "mcp:use")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(identity).To(Equal(`subject "alice" of ` + issuerURL))
@@ -71,7 +71,7 @@ var _ = Describe("A resource", func() {
 		Expect(bob).NotTo(Equal(identity))
 	})
 
-	It("lets in until the token has expired", func() {
+	It("grants access until the token has expired", func() {
 		until := time.Now().Add(time.Hour).Truncate(time.Second)
 		issuer := newFakeIssuer(public(rsaKey().Public(), "one", ""))
 
@@ -81,7 +81,7 @@ var _ = Describe("A resource", func() {
 		Expect(who.Until).To(BeTemporally("==", until.Add(30*time.Second)), "with what clocks may differ by")
 	})
 
-	DescribeTable("takes it as issuers write it",
+	DescribeTable("accepts the forms that issuers write",
 		func(changes map[string]any) {
 			_, err := verify(good(changes), "mcp:use")
 			Expect(err).NotTo(HaveOccurred())
@@ -117,7 +117,7 @@ var _ = Describe("A resource", func() {
 			secret := pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: der})
 			return signed(secret, jose.HS256, "one", claims(nil))
 		}, "is not a JWT"),
-		Entry("by a key that it brings along", func() string {
+		Entry("by a key that it contains", func() string {
 			options := &jose.SignerOptions{EmbedJWK: true}
 			return signedWith(otherKey(), jose.RS256, options, claims(nil))
 		}, "signature"),
@@ -133,16 +133,16 @@ var _ = Describe("A resource", func() {
 		Entry("of an issuer with a slash more", func() string { return good(map[string]any{"iss": issuerURL + "/"}) }, "another issuer"),
 		Entry("of no issuer", func() string { return good(map[string]any{"iss": nil}) }, "another issuer"),
 		Entry("for another resource", func() string { return good(map[string]any{"aud": "https://other.test/mcp"}) }, "not for this resource"),
-		Entry("for what begins like the resource", func() string { return good(map[string]any{"aud": resourceURL + "/a"}) }, "not for this resource"),
-		Entry("for nobody", func() string { return good(map[string]any{"aud": nil}) }, "not for this resource"),
+		Entry("for an address that begins like the resource", func() string { return good(map[string]any{"aud": resourceURL + "/a"}) }, "not for this resource"),
+		Entry("without an audience", func() string { return good(map[string]any{"aud": nil}) }, "not for this resource"),
 		Entry("expired", func() string { return good(map[string]any{"exp": time.Now().Add(-time.Minute).Unix()}) }, "expired"),
 		Entry("without an end", func() string { return good(map[string]any{"exp": nil}) }, "no expiry"),
-		Entry("an end that is no number", func() string { return good(map[string]any{"exp": "soon"}) }, "claims"),
+		Entry("an expiry that is not a number", func() string { return good(map[string]any{"exp": "soon"}) }, "claims"),
 		Entry("not valid yet", func() string { return good(map[string]any{"nbf": time.Now().Add(time.Minute).Unix()}) }, "not valid yet"),
 		Entry("made tomorrow", func() string { return good(map[string]any{"iat": time.Now().Add(24 * time.Hour).Unix()}) }, "not valid yet"),
-		Entry("of nobody", func() string { return good(map[string]any{"sub": nil}) }, "no subject"),
+		Entry("without a subject", func() string { return good(map[string]any{"sub": nil}) }, "no subject"),
 		Entry("scopes of a wrong kind", func() string { return good(map[string]any{"scope": 5}) }, "claims"),
-		Entry("claims that are no object", func() string { return signedText(`["a"]`) }, "claims"),
+		Entry("claims that are not an object", func() string { return signedText(`["a"]`) }, "claims"),
 	)
 
 	DescribeTable("reads claims exactly", Label("TH08"),
@@ -157,17 +157,17 @@ var _ = Describe("A resource", func() {
 			Expect(refused.Reason).To(ContainSubstring(reason))
 		},
 		Entry("as they are", `{"iss":%s,"aud":%s,"sub":"alice","exp":4000000000}`, ""),
-		Entry("names in other letters beside those that count",
+		Entry("names in another case beside the valid ones",
 			`{"aud":"https://other.test","sub":"mallory","exp":1000,"iss":%s,"Aud":%s,"Sub":"alice","Exp":4000000000}`, "not for this resource"),
-		Entry("names in other letters alone", `{"iss":%s,"aud":%s,"Sub":"alice","exp":4000000000}`, "no subject"),
+		Entry("names in another case only", `{"iss":%s,"aud":%s,"Sub":"alice","exp":4000000000}`, "no subject"),
 		Entry("names with letters that fold to others", `{"iss":%s,"aud":%s,"ſub":"alice","exp":4000000000}`, "no subject"),
-		Entry("an issuer in other letters", `{"Iss":%s,"iss":"https://evil.test","aud":%s,"sub":"alice","exp":4000000000}`, "another issuer"),
+		Entry("an issuer name in another case", `{"Iss":%s,"iss":"https://evil.test","aud":%s,"sub":"alice","exp":4000000000}`, "another issuer"),
 		Entry("a subject twice", `{"iss":%s,"aud":%s,"sub":"mallory","sub":"alice","exp":4000000000}`, "claims"),
 		Entry("a subject twice, once in escapes", `{"iss":%s,"aud":%s,"sub":"mallory","s\u0075b":"alice","exp":4000000000}`, "claims"),
 		Entry("something else twice", `{"iss":%s,"aud":%s,"sub":"alice","exp":4000000000,"x":1,"x":2}`, "claims"),
 	)
 
-	DescribeTable("takes bearer tokens only", Label("TH08"),
+	DescribeTable("accepts bearer tokens only", Label("TH08"),
 		func(token func() string, reason string) {
 			_, err := verify(token())
 			var refused *tokens.RefusedError
@@ -176,13 +176,13 @@ var _ = Describe("A resource", func() {
 		},
 		Entry("one with the thumbprint of a key", func() string { return good(map[string]any{"cnf": map[string]any{"jkt": "abc"}}) }, "bound to a key"),
 		Entry("one with that of a certificate", func() string { return good(map[string]any{"cnf": map[string]any{"x5t#S256": "abc"}}) }, "bound to a key"),
-		Entry("one with a key that is none", func() string { return good(map[string]any{"cnf": "abc"}) }, "bound to a key"),
-		Entry("a type that is no text", func() string {
+		Entry("one with an invalid key", func() string { return good(map[string]any{"cnf": "abc"}) }, "bound to a key"),
+		Entry("a type that is not a string", func() string {
 			return signedWith(rsaKey(), jose.RS256, (&jose.SignerOptions{}).WithHeader("typ", 5).WithHeader("kid", "one"), claims(nil))
 		}, "not an access token"),
 	)
 
-	DescribeTable("wants every scope",
+	DescribeTable("requires every scope",
 		func(changes map[string]any) {
 			_, err := verify(good(changes), "mcp:use", "mcp:read")
 			var refused *tokens.RefusedError
@@ -195,7 +195,7 @@ var _ = Describe("A resource", func() {
 		Entry("longer names", map[string]any{"scope": "mcp:use mcp:readable"}),
 	)
 
-	It("tells the subject of a token in one piece", func() {
+	It("quotes the subject of a token in its identity", func() {
 		identity, err := verify(good(map[string]any{"sub": "a\" of https://other.test\nb"}))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(identity).To(Equal(`subject "a\" of https://other.test\nb" of ` + issuerURL))

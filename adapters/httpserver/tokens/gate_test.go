@@ -52,7 +52,7 @@ var _ = Describe("A gate", func() {
 		return answer
 	}
 
-	It("lets in a token with its toolboxes, and with nil for all", func() {
+	It("grants a token its toolboxes, with nil for all", func() {
 		gate := tokens.NewGate([]tokens.Token{ci, all}, nil, guard.NewRefusals(log), log)
 
 		Expect(ask(gate, "/mcp", "Bearer value-of-ci").Code).To(Equal(200))
@@ -64,7 +64,7 @@ var _ = Describe("A gate", func() {
 		Expect(got[0].Identity).NotTo(Equal(got[1].Identity))
 	})
 
-	DescribeTable("refuses what is no known token, and does not say it again", Label("T03"),
+	DescribeTable("refuses everything but known tokens, and does not repeat what it got", Label("T03"),
 		func(target string, authorization ...string) {
 			gate := tokens.NewGate([]tokens.Token{ci, {Name: "unset"}}, nil, guard.NewRefusals(log), log)
 
@@ -80,20 +80,20 @@ var _ = Describe("A gate", func() {
 		},
 		Entry("nothing", "/mcp"),
 		Entry("an empty header", "/mcp", ""),
-		Entry("an empty token, as that of a variable that is not set", "/mcp", "Bearer "),
+		Entry("an empty token, as from an unset variable", "/mcp", "Bearer "),
 		Entry("a scheme alone", "/mcp", "Bearer"),
 		Entry("another scheme", "/mcp", "Basic s3cret"),
 		Entry("another token", "/mcp", "Bearer s3cret"),
 		Entry("more than the token", "/mcp", "Bearer value-of-cis3cret"),
 		Entry("part of the token", "/mcp", "Bearer value-of-c"),
 		Entry("the token's name", "/mcp", "Bearer ci"),
-		Entry("other letters", "/mcp", "Bearer VALUE-OF-CI"),
+		Entry("another case", "/mcp", "Bearer VALUE-OF-CI"),
 		Entry("the token in the address", "/mcp?access_token=value-of-ci"),
 		Entry("the token without a scheme", "/mcp", "value-of-ci"),
 		Entry("two tokens, one of them right", "/mcp", "Bearer value-of-ci", "Bearer s3cret"),
 	)
 
-	It("lets in everybody when nothing is configured", func() {
+	It("admits every caller when nothing is configured", func() {
 		gate := tokens.NewGate(nil, nil, guard.NewRefusals(log), log)
 
 		Expect(ask(gate, "/mcp").Code).To(Equal(200))
@@ -125,7 +125,7 @@ var _ = Describe("A gate", func() {
 			Equal(`Bearer error="invalid_token", error_description="the token has expired", resource_metadata="https://mcp.test/x"`))
 	})
 
-	It("says which scope is missing, and when nobody can tell", func() {
+	It("reports a missing scope, and an issuer that cannot be asked", func() {
 		narrow := tokens.NewGate(nil, fakeVerifier{&tokens.RefusedError{NeedsScope: true, Reason: "more scopes"}}, guard.NewRefusals(log), log)
 		answer := ask(narrow, "/mcp", "Bearer other")
 		Expect(answer.Code).To(Equal(403))
@@ -140,7 +140,7 @@ var _ = Describe("A gate", func() {
 	})
 
 	Describe("whose tokens change", Label("T06"), func() {
-		It("keeps who did not change, and ends who did", func() {
+		It("keeps unchanged ones, and ends changed ones", func() {
 			gate := tokens.NewGate([]tokens.Token{ci, all}, nil, guard.NewRefusals(log), log)
 			ask(gate, "/mcp", "Bearer value-of-ci")
 			ask(gate, "/mcp", "Bearer value-of-all")
@@ -158,7 +158,7 @@ var _ = Describe("A gate", func() {
 			Expect(got[3].Identity).NotTo(Equal(got[1].Identity))
 		})
 
-		It("ends a token whose toolboxes changed, and says which came", func() {
+		It("ends a token whose toolboxes changed, and reports the added ones", func() {
 			gate := tokens.NewGate([]tokens.Token{ci}, nil, guard.NewRefusals(log), log)
 			ask(gate, "/mcp", "Bearer value-of-ci")
 			more := ci
@@ -170,7 +170,7 @@ var _ = Describe("A gate", func() {
 			Expect(got[1].Toolboxes).To(Equal([]string{"build", "deploy"}))
 		})
 
-		It("does not take all toolboxes for none", func() {
+		It("does not confuse all toolboxes with none", func() {
 			gate := tokens.NewGate([]tokens.Token{all}, nil, guard.NewRefusals(log), log)
 			ask(gate, "/mcp", "Bearer value-of-all")
 			none := all
@@ -181,7 +181,7 @@ var _ = Describe("A gate", func() {
 			Expect(got[1].Toolboxes).To(And(BeEmpty(), Not(BeNil())))
 		})
 
-		It("revokes the access of requests that are under way", func() {
+		It("revokes the access of requests in flight", func() {
 			gate := tokens.NewGate([]tokens.Token{ci}, nil, guard.NewRefusals(log), log)
 			arrived, ended := make(chan struct{}), make(chan struct{})
 			request := httptest.NewRequest(http.MethodGet, "/mcp", nil)
@@ -198,7 +198,7 @@ var _ = Describe("A gate", func() {
 			Eventually(ended).Should(BeClosed())
 		})
 
-		It("lets in nobody when the last token is gone", func() {
+		It("admits no caller after the last token was removed", func() {
 			gate := tokens.NewGate([]tokens.Token{ci}, nil, guard.NewRefusals(log), log)
 			gate.SetTokens(nil)
 			Expect(ask(gate, "/mcp").Code).To(Equal(401))
@@ -206,7 +206,7 @@ var _ = Describe("A gate", func() {
 			Expect(ask(gate, "/mcp", "Bearer ").Code).To(Equal(401))
 		})
 
-		It("needs a token from the first one on, and ends who had none", func() {
+		It("requires a token once there is one, and ends access without one", func() {
 			gate := tokens.NewGate(nil, nil, guard.NewRefusals(log), log)
 			ask(gate, "/mcp")
 
