@@ -80,7 +80,7 @@ var _ = Describe("Connecting a host", func() {
 		Entry("of TOML", "codex", "# mine\n[mcp_servers.git]\ncommand = 'x' # y\n\n[mcp_servers.git.env]\nA = \"1\"", "git"),
 	)
 
-	It("and disconnecting it removes a file that was made for it", func() {
+	It("and disconnecting it removes a file that was created for it", func() {
 		f := in("cursor", "")
 		connect(f)
 		Expect(content(f)).To(ContainSubstring("/opt/mcp-workbench"))

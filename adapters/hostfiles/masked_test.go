@@ -22,7 +22,7 @@ var _ = Describe("A text that is shown", func() {
 			`{"provider": {"x": {"apiKey": "•••"}}, "mcp": {"a": {"type": "local", "environment": {"K": "•••"}}}}`))
 	})
 
-	It("has no value of a server of TOML that is written as one value", func() {
+	It("has no value of a server that is an inline table in TOML", func() {
 		Expect(masked("codex", "[mcp_servers]\na = { command = \"c\", env = { K = \"S\" } }\n")).To(Equal("[mcp_servers]\na = \"•••\"\n"))
 	})
 
@@ -43,7 +43,7 @@ var _ = Describe("A text that is shown", func() {
 		Entry(nil, `{"command": "c", "args": ["--token", "${env:TOKEN}"]}`, `{"command": "c", "args": ["--token", "${env:TOKEN}"]}`),
 	)
 
-	DescribeTable("has what a reader has to know about a value", func(server, shown string) {
+	DescribeTable("has the informative parts of a value", func(server, shown string) {
 		Expect(masked("cursor", `{"mcpServers": {"a": `+server+`}}`)).To(Equal(`{"mcpServers": {"a": ` + shown + `}}`))
 	},
 		Entry("a reference", `{"env": {"K": "${env:A}", "L": "x${B}y${C:-s}"}}`, `{"env": {"K": "${env:A}", "L": "•••${B}•••${C:-•••}"}}`),
@@ -53,7 +53,7 @@ var _ = Describe("A text that is shown", func() {
 		Entry("an argument that is called a secret elsewhere", `{"args": ["-c", "run this", "--token", "run this"]}`, `{"args": ["-c", "run this", "--token", "•••"]}`),
 	)
 
-	It("has what servers run, whatever their names are", func() {
+	It("has the commands of servers with any name", func() {
 		text := `{"mcpServers": {"env": {"command": "sh", "args": ["x"]}, "clientSecret": {"command": "y"}}}`
 		Expect(masked("cursor", text)).To(Equal(text))
 	})
@@ -63,7 +63,7 @@ var _ = Describe("A text that is shown", func() {
 			"{\n  // \"old\": {\"env\": {\"K\": \"•••\"}}\n  \"mcpServers\": {}\n}"))
 	})
 
-	It("is nothing when it cannot be parsed", func() {
+	It("is empty when it cannot be parsed", func() {
 		Expect(hostfiles.Masked(file("cursor", serverconfig.User), []byte(`{"a": secret}`))).To(BeNil())
 	})
 })

@@ -10,8 +10,8 @@ import (
 	"mcp-workbench/domain/serverconfig"
 )
 
-var _ = Describe("What a host says about logins at a server", func() {
-	DescribeTable("is read as settings of the workbench", func(host, text, want string, notes ...string) {
+var _ = Describe("The login settings of a server in a host's file", func() {
+	DescribeTable("are read as settings of the workbench", func(host, text, want string, notes ...string) {
 		server := parsed(host, serverconfig.User, text)[0]
 		written, err := json.Marshal(server.Settings)
 		Expect(err).NotTo(HaveOccurred())
@@ -51,7 +51,7 @@ var _ = Describe("What a host says about logins at a server", func() {
 				"redirectUri": "http://localhost:7777/oauth/callback?a=1&b=2", "authorizationUrl": "https://as/a", "tokenUrl": "https://as/t", "audiences": ["c"]}}}}`,
 			`{"url": "https://x", "oauth": {"clientId": "a", "clientSecret": "${S}", "issuer": "https://as", "scopes": ["b"], "redirectUri": "http://localhost:7777/oauth/callback?a=1&b=2"}}`,
 			`"oauth.audiences" has no counterpart`, `"oauth.authorizationUrl" has no counterpart`, `"oauth.tokenUrl" has no counterpart`),
-		Entry("of Gemini CLI, when it only says that there is a login", "gemini",
+		Entry("of Gemini CLI, when they only enable logins", "gemini",
 			`{"mcpServers": {"s": {"httpUrl": "https://x", "oauth": {"enabled": true}}}}`, `{"url": "https://x"}`),
 		Entry("of opencode, with the address that a registered client has there", "opencode",
 			`{"mcp": {"s": {"type": "remote", "url": "https://x", "oauth": {"clientId": "a", "clientSecret": "{env:S}", "scope": "b c", "callbackPort": 9000}}}}`,
@@ -59,16 +59,16 @@ var _ = Describe("What a host says about logins at a server", func() {
 		Entry("of opencode, where an address counts more than a port", "opencode",
 			`{"mcp": {"s": {"type": "remote", "url": "https://x", "oauth": {"callbackPort": 9000, "redirectUri": "https://me/back"}}}}`,
 			`{"url": "https://x", "oauth": {"redirectUri": "https://me/back"}}`),
-		Entry("that there are none", "opencode",
+		Entry("disabled", "opencode",
 			`{"mcp": {"s": {"type": "remote", "url": "https://x", "oauth": false}}}`, `{"url": "https://x", "oauth": false}`),
-		Entry("but for members of odd types, whose values nobody sees", "claude-code",
+		Entry("but for members of wrong types, whose values are not shown", "claude-code",
 			`{"mcpServers": {"s": {"url": "https://x", "oauth": {"clientId": 1, "callbackPort": 70000, "scopes": [{}]}}, "t": {"url": "https://y", "oauth": "secret"}}}`,
 			`{"url": "https://x"}`, `"oauth.callbackPort" has the wrong type`, `"oauth.clientId" has the wrong type`, `"oauth.scopes" has the wrong type`),
-		Entry("but for an object that is none", "claude-code",
+		Entry("but for settings that are not an object", "claude-code",
 			`{"mcpServers": {"s": {"url": "https://x", "oauth": "secret"}}}`, `{"url": "https://x"}`, `"oauth" has the wrong type`),
 		Entry("but for a secret without a client", "gemini",
 			`{"mcpServers": {"s": {"httpUrl": "https://x", "oauth": {"clientSecret": "k"}}}}`, `{"url": "https://x"}`, `a secret without a client`),
-		Entry("but for a program, which nobody logs in to", "claude-code",
+		Entry("but for a program, which has no logins", "claude-code",
 			`{"mcpServers": {"s": {"command": "x", "oauth": {"clientId": "a"}}}}`, `{"command": "x"}`, `"oauth" has no counterpart`),
 	)
 

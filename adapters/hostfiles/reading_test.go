@@ -48,7 +48,7 @@ func parsed(host string, scope serverconfig.Scope, text string) []serverconfig.S
 }
 
 var _ = Describe("The files of a host", func() {
-	DescribeTable("are where it keeps them", func(host, os string, want ...string) {
+	DescribeTable("are found in its usual places", func(host, os string, want ...string) {
 		found, _ := hostfiles.Find(host)
 		var paths []string
 		for _, file := range found.Files(machine(os)) {
@@ -106,7 +106,7 @@ var _ = Describe("The files of a host", func() {
 		),
 	)
 
-	It("are where variables of the host name them", func() {
+	It("are found where variables of the host name them", func() {
 		m := machine("linux")
 		m.Getenv = func(name string) string {
 			return map[string]string{"CODEX_HOME": "/c", "CLAUDE_CONFIG_DIR": "/d", "XDG_CONFIG_HOME": "/x"}[name]
@@ -117,7 +117,7 @@ var _ = Describe("The files of a host", func() {
 		}
 	})
 
-	It("of a project are none in the home directory", func() {
+	It("of a project are not searched in the home directory", func() {
 		m := machine("linux")
 		m.Project = m.Home
 		for _, host := range hostfiles.Hosts() {
@@ -141,7 +141,7 @@ var _ = Describe("A server of a host", func() {
 		Entry("of Claude Desktop", "claude-desktop", serverconfig.User,
 			`{"mcpServers": {"s": {"command": "npx", "args": ["-y", "x"], "env": {"A": "b"}}}}`,
 			serverconfig.Settings{Command: "npx", Args: []string{"-y", "x"}, Env: map[string]string{"A": "b"}}),
-		Entry("of Claude Desktop, with what it does not expand", "claude-desktop", serverconfig.User,
+		Entry("of Claude Desktop, with references that it does not expand", "claude-desktop", serverconfig.User,
 			`{"mcpServers": {"s": {"command": "npx", "args": ["${HOME}"]}}}`,
 			serverconfig.Settings{Command: "npx", Args: []string{"${HOME}"}}, `a value contains "${"`),
 		Entry("of Claude Code", "claude-code", serverconfig.User,
@@ -169,7 +169,7 @@ var _ = Describe("A server of a host", func() {
 		Entry("of Codex, elsewhere", "codex", serverconfig.User,
 			"[mcp_servers.s]\nurl = \"https://x\"\nbearer_token_env_var = \"T\"\nenv_http_headers = { \"X-Key\" = \"K\" }\nhttp_headers = { \"X-Id\" = \"1\" }\n",
 			serverconfig.Settings{URL: "https://x", Headers: map[string]string{"Authorization": "Bearer ${T}", "X-Key": "${K}", "X-Id": "1"}}),
-		Entry("of Codex, with what it does not expand", "codex", serverconfig.User,
+		Entry("of Codex, with references that it does not expand", "codex", serverconfig.User,
 			"[mcp_servers.s]\ncommand = \"x\"\nargs = [\"${HOME}\"]\n",
 			serverconfig.Settings{Command: "x", Args: []string{"${HOME}"}}, `a value contains "${"`),
 		Entry("of Gemini CLI", "gemini", serverconfig.User,
@@ -189,21 +189,21 @@ var _ = Describe("A server of a host", func() {
 		Entry("with members of odd types", "cursor", serverconfig.User,
 			`{"mcpServers": {"s": {"command": 1, "args": "secret", "env": {"N": 5, "B": true, "Z": null}}}}`,
 			serverconfig.Settings{Env: map[string]string{"N": "5", "B": "true"}}, `"args" has the wrong type`, `"command" has the wrong type`),
-		Entry("that is no object", "cursor", serverconfig.User, `{"mcpServers": {"s": "secret"}}`, serverconfig.Settings{}, "it is not an object"),
+		Entry("that is not an object", "cursor", serverconfig.User, `{"mcpServers": {"s": "secret"}}`, serverconfig.Settings{}, "it is not an object"),
 	)
 
-	It("is known to come from a host that passes no variables on", func() {
+	It("is marked when its host passes no variables on", func() {
 		text := `{"mcpServers": {"s": {"command": "x"}}}`
 		Expect(parsed("claude-desktop", serverconfig.User, text)[0].File.NoReferences).To(BeTrue())
 		Expect(parsed("cursor", serverconfig.User, text)[0].File.NoReferences).To(BeFalse())
 	})
 
-	It("keeps its place among the others", func() {
+	It("keeps its position among the others", func() {
 		servers := parsed("cursor", serverconfig.User, `{"mcpServers": {"z": {"command": "z"}, "a": {"command": "a"}}}`)
 		Expect([]string{servers[0].Name, servers[1].Name}).To(Equal([]string{"z", "a"}))
 	})
 
-	It("is never in a missing file", func() {
+	It("is not found in a missing file", func() {
 		missing := file("cursor", serverconfig.User)
 		missing.Path = filepath.Join(GinkgoT().TempDir(), "mcp.json")
 		Expect(hostfiles.Read(missing)).To(BeEmpty())

@@ -47,7 +47,7 @@ var _ = Describe("Answering", func() {
 		request("1", "resources/subscribe", `{"uri":"file:///x"}`):                                                         "nobody has the resource",
 	}
 
-	It("is what mcp-go's server would do, where the contract does not want it otherwise", func() {
+	It("matches mcp-go's server unless the contract requires otherwise", func() {
 		answers := recorded()
 		Expect(len(answers)).To(BeNumerically(">", 30))
 		for line, theirs := range answers {
@@ -64,7 +64,7 @@ var _ = Describe("Answering", func() {
 		}
 	})
 
-	It("is otherwise where it is said to be", func() {
+	It("differs from mcp-go only in the listed cases", func() {
 		answers := recorded()
 		for line, why := range otherwise {
 			Expect(answers).To(HaveKey(line))

@@ -43,7 +43,7 @@ var _ = Describe("Asking a host with a handshake", func() {
 	BeforeEach(func() { w = newWorkbench() })
 	const able = `{"elicitation":{},"sampling":{"x":1},"roots":{"listChanged":true}}`
 
-	It("hands question and answer on in the bytes of their senders", spec.InBubble(func(t *testing.T) {
+	It("passes question and answer on in the bytes of their senders", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		c.send(initialize(able))
 		var got *asked
@@ -57,7 +57,7 @@ var _ = Describe("Asking a host with a handshake", func() {
 		Expect(*got).To(Equal(asked{times: 1, result: `{ "action":"accept", "n":1e400}`}))
 	}))
 
-	It("asks for what a server of 2026-07-28 wants to know, and hands the answers on together", spec.InBubble(func(t *testing.T) {
+	It("asks every question of a server of 2026-07-28, and passes the answers on together", spec.InBubble(func(t *testing.T) {
 		server := &slowServer{}
 		w.use = server.use
 		c := w.begin(t)
@@ -89,7 +89,7 @@ var _ = Describe("Asking a host with a handshake", func() {
 	}))
 })
 
-var _ = Describe("What a server says on its own", func() {
+var _ = Describe("A notification of a server", func() {
 	var w *workbench
 	BeforeEach(func() { w = newWorkbench() })
 	log := func(level, more string) ports.Message {
@@ -112,7 +112,7 @@ var _ = Describe("What a server says on its own", func() {
 		))
 	}))
 
-	It("is as loud as the host wants", spec.InBubble(func(t *testing.T) {
+	It("respects the log level of the host", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		Expect(c.send(initialize("{}"), request("1", "logging/setLevel", `{"level":"warning"}`))[1]).To(Equal(resultLine("1", "{}")))
 		Expect(w.heard()).To(Equal([]string{"log level warning"}))
@@ -124,7 +124,7 @@ var _ = Describe("What a server says on its own", func() {
 		})).To(HaveLen(5))
 	}))
 
-	It("is not silenced by a level that nobody knows", spec.InBubble(func(t *testing.T) {
+	It("is sent despite an unknown level", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		for _, level := range []string{`"loud"`, `7`, `null`, `""`} {
 			Expect(c.send(request("1", "logging/setLevel", `{"level":`+level+`}`))).To(Equal([]string{errorLine("1", -32602,
@@ -150,7 +150,7 @@ var _ = Describe("What a server says on its own", func() {
 		Expect(w.calls()[0].logLevel).To(Equal("error"))
 	}))
 
-	It("that its roots changed goes from the host to the servers", spec.InBubble(func(t *testing.T) {
+	It("about changed roots goes from the host to the servers", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 
 		c.send(notification("notifications/roots/list_changed", "{}"))

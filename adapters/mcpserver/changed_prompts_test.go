@@ -13,7 +13,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-var _ = Describe("That prompts changed", func() {
+var _ = Describe("A change of prompts", func() {
 	const told = `{"jsonrpc":"2.0","method":"notifications/prompts/list_changed"}`
 	var w *workbench
 	BeforeEach(func() { w = newWorkbench() })
@@ -29,14 +29,14 @@ var _ = Describe("That prompts changed", func() {
 	}
 	open := request("1", "tools/call", `{"name":"open_toolbox","arguments":{"toolbox":"dev"}}`)
 
-	It("is told to a host with a handshake at once", spec.InBubble(func(t *testing.T) {
+	It("is reported to a host with a handshake at once", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		c.send(initialize("{}"))
 
 		Expect(c.hears(func() { change(files) })).To(Equal([]string{told}))
 	}))
 
-	It("is told after the answer that opens their toolbox, once", spec.InBubble(func(t *testing.T) {
+	It("is reported once, after the answer that opens their toolbox", spec.InBubble(func(t *testing.T) {
 		during(func() { change(files); change(files) })
 		c := w.begin(t)
 		c.send(initialize("{}"))
@@ -54,7 +54,7 @@ var _ = Describe("That prompts changed", func() {
 		Expect(c.send(open)).To(HaveExactElements(Equal(told), HavePrefix(`{"jsonrpc":"2.0","id":1,"result":`)))
 	}))
 
-	It("is told beside that tools changed, after the answer that closes their toolbox", spec.InBubble(func(t *testing.T) {
+	It("is reported beside the change of tools, after the answer that closes their toolbox", spec.InBubble(func(t *testing.T) {
 		w.dynamic = mcpserver.NewDynamic(closing(func() { change(files); w.host.ToolsChanged("dev") }), &fakeRegistry{})
 		c := w.begin(t)
 		c.send(initialize("{}"))
@@ -63,7 +63,7 @@ var _ = Describe("That prompts changed", func() {
 			HavePrefix(`{"jsonrpc":"2.0","id":1,"result":`), ContainSubstring("notifications/tools/list_changed"), Equal(told)))
 	}))
 
-	It("is told to a host of 2026-07-28 that listens for it, and to no other", spec.InBubble(func(t *testing.T) {
+	It("is reported only to a host of 2026-07-28 that listens for it", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		const meta = `"_meta":{"io.modelcontextprotocol/subscriptionId":1}`
 		Expect(c.hears(func() { change(files) })).To(BeEmpty())

@@ -61,7 +61,7 @@ const confirmationParams = `{"message":"MCP Workbench asks:\nA call needs your y
 // yesOnce is what a person answers who allows a call.
 const yesOnce = `{"action":"accept","content":{"decision":"yes, once"}}`
 
-var _ = Describe("Asking about a call at a host with a handshake", Label("K02"), func() {
+var _ = Describe("Asking a host with a handshake about a call", Label("K02"), func() {
 	const able = `{"elicitation":{}}`
 	const asked = `{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":` + confirmationParams + `}`
 	use := func(id string) string { return request(id, "tools/call", `{"name":"use_tool","arguments":`+read+`}`) }
@@ -73,7 +73,7 @@ var _ = Describe("Asking about a call at a host with a handshake", Label("K02"),
 		return c, person
 	}
 
-	It("is a form with one choice, and the call waits for it", spec.InBubble(func(t *testing.T) {
+	It("shows a form with one choice, for which the call waits", spec.InBubble(func(t *testing.T) {
 		c, person := begin(t, able, 0)
 
 		Expect(c.send(use(`"a"`))).To(Equal([]string{asked}))
@@ -81,14 +81,14 @@ var _ = Describe("Asking about a call at a host with a handshake", Label("K02"),
 		Expect(person.got()).To(Equal([]domain.ConfirmationAnswer{domain.ConfirmedOnce}))
 	}))
 
-	It("fails at once at a host that shows no forms", spec.InBubble(func(t *testing.T) {
+	It("fails at once if the host shows no forms", spec.InBubble(func(t *testing.T) {
 		c, person := begin(t, `{"elicitation":{"url":{}}}`, 0)
 
 		Expect(c.send(use("7"))).To(Equal([]string{resultLine("7", `{"content":[]}`)}))
 		Expect(person.got()).To(Equal([]domain.ConfirmationAnswer{domain.ConfirmationImpossible}))
 	}))
 
-	It("is withdrawn when the time is over, and a late answer counts for nothing", spec.InBubble(func(t *testing.T) {
+	It("is withdrawn after its time, and a late answer is ignored", spec.InBubble(func(t *testing.T) {
 		c, person := begin(t, able, time.Minute)
 		c.send(use("7"))
 
@@ -109,7 +109,7 @@ var _ = Describe("Asking about a call at a host with a handshake", Label("K02"),
 	}))
 })
 
-var _ = Describe("Asking about a call at a host of 2026-07-28", Label("K02"), func() {
+var _ = Describe("Asking a host of 2026-07-28 about a call", Label("K02"), func() {
 	meta := func(capabilities string) string {
 		return `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":` + capabilities + `}`
 	}
@@ -128,7 +128,7 @@ var _ = Describe("Asking about a call at a host of 2026-07-28", Label("K02"), fu
 	}
 	done := func(id string) string { return resultLine(id, `{"resultType":"complete","content":[]}`) }
 
-	It("is the result of that call, and what continues it brings the answer", spec.InBubble(func(t *testing.T) {
+	It("is the result of that call, and the continued call has the answer", spec.InBubble(func(t *testing.T) {
 		c, person := begin(t, 0)
 
 		lines := c.send(use("1", read, ""))
@@ -139,14 +139,14 @@ var _ = Describe("Asking about a call at a host of 2026-07-28", Label("K02"), fu
 		Expect(person.got()).To(Equal([]domain.ConfirmationAnswer{domain.ConfirmedOnce}))
 	}))
 
-	It("fails at once at a host that shows no forms", spec.InBubble(func(t *testing.T) {
+	It("fails at once if the host shows no forms", spec.InBubble(func(t *testing.T) {
 		c, person := begin(t, 0)
 
 		Expect(c.send(request("1", "tools/call", `{"name":"use_tool","arguments":`+read+`,`+meta(`{}`)+`}`))).To(Equal([]string{done("1")}))
 		Expect(person.got()).To(Equal([]domain.ConfirmationAnswer{domain.ConfirmationImpossible}))
 	}))
 
-	It("keeps the questions of calls apart that are made at once", spec.InBubble(func(t *testing.T) {
+	It("keeps the questions of concurrent calls apart", spec.InBubble(func(t *testing.T) {
 		c, person := begin(t, 0)
 		one, other := c.send(use("1", read, ""))[0], c.send(use("2", read, ""))[0]
 
@@ -157,7 +157,7 @@ var _ = Describe("Asking about a call at a host of 2026-07-28", Label("K02"), fu
 		Expect(person.got()[1:]).To(Equal([]domain.ConfirmationAnswer{domain.ConfirmedOnce}))
 	}))
 
-	DescribeTable("takes nothing else for an answer", func(arguments, members, says string) {
+	DescribeTable("accepts nothing else as an answer", func(arguments, members, says string) {
 		spec.InBubble(func(t *testing.T) {
 			c, person := begin(t, 0)
 			state := stateOf(c.send(use("1", read, ""))[0])
@@ -186,7 +186,7 @@ var _ = Describe("Asking about a call at a host of 2026-07-28", Label("K02"), fu
 		Entry("the state of a server", read, continued("own", `{"1":`+yesOnce+`}`), "input_required"),
 	)
 
-	It("takes no second answer, and none that is late", spec.InBubble(func(t *testing.T) {
+	It("accepts no second and no late answer", spec.InBubble(func(t *testing.T) {
 		c, person := begin(t, 30*time.Second)
 		state := stateOf(c.send(use("1", read, ""))[0])
 		c.send(use("2", read, continued(state, `{"1":{"action":"decline"}}`)))

@@ -80,7 +80,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which the server asks", 
 		Expect(c.send(continued("3", first, `{}`))).To(Equal([]string{ended("3")}))
 	}))
 
-	It("has its outcome kept while the host is asked for input", spec.InBubble(func(t *testing.T) {
+	It("keeps its outcome while the host is asked for input", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		_, line := begun(t, c)
 		server.answer(0, `{"content":["kept"]}`)
@@ -114,7 +114,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which the server asks", 
 		Expect(givenUp).To(Equal(1))
 	}))
 
-	It("asks the question again that a continuation leaves open", spec.InBubble(func(t *testing.T) {
+	It("repeats a question that a continuation leaves open", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		question, line := begun(t, c)
 
@@ -122,7 +122,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which the server asks", 
 		Expect(question.times).To(BeZero())
 	}))
 
-	It("ends with the host that is gone for good, and nothing of it stays", Label("B02"), spec.InBubble(func(t *testing.T) {
+	It("ends with a host that is gone for good, and leaves nothing behind", Label("B02"), spec.InBubble(func(t *testing.T) {
 		r := w.remote(t.Context())
 		for id := range 3 {
 			Expect(r.send(call(strconv.Itoa(id), ""))).To(BeEmpty())
@@ -155,7 +155,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which the server asks", 
 		Expect(arrived).To(Equal(1))
 	}))
 
-	It("takes a question back that the server gives up", spec.InBubble(func(t *testing.T) {
+	It("withdraws a question that the server cancels", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		ctx, cancel := context.WithCancel(t.Context())
 		c.send(call("1", ""))
@@ -207,7 +207,7 @@ var _ = Describe("Resources and tasks of servers", func() {
 		Expect(w.answer(request("1", "resources/list", `{"cursor":"x"}`))).To(Equal(errorLine("1", -32602, "the cursor is not one of this list")))
 	})
 
-	DescribeTable("are asked for, and the answer is handed on",
+	DescribeTable("are requested, and the answer is passed on",
 		func(method, params string) {
 			var passed string
 			answer := func(_ string, request ports.Message, reply ports.Reply) {
@@ -227,7 +227,7 @@ var _ = Describe("Resources and tasks of servers", func() {
 		Entry("to end a task", "tasks/cancel", `{"taskId":"t"}`),
 	)
 
-	It("fail in their servers' own words, or in ours", func() {
+	It("fail in their servers' own words, or in the workbench's", func() {
 		w.resource = func(_ string, _ ports.Message, reply ports.Reply) {
 			reply(ports.Answer{Error: json.RawMessage(`{"code":-5, "message":"no"}`)}, nil)
 		}
@@ -241,7 +241,7 @@ var _ = Describe("Resources and tasks of servers", func() {
 		Expect(w.answer(request("1", "tasks/get", `{"taskId":"t"}`))).To(Equal(errorLine("1", -32603, "could not ask for task 't': it exited")))
 	})
 
-	It("that nobody has are not found, as each version of the protocol wants it", func() {
+	It("are reported as not found, in the form of each protocol version, when no server has them", func() {
 		Expect(w.answer(request("1", "resources/read", `{"uri":"a"}`))).To(Equal(
 			`{"jsonrpc":"2.0","id":1,"error":{"code":-32002,"message":"Resource not found","data":{"uri":"a"}}}`))
 		Expect(w.answer(modern("1", "resources/read", `"uri":"a"`))).To(Equal(
@@ -251,7 +251,7 @@ var _ = Describe("Resources and tasks of servers", func() {
 			errorLine("1", -32602, "Task 't' not found: no server that is running made it")))
 	})
 
-	It("are news for subscriptions that want them, until the conversation ends", spec.InBubble(func(t *testing.T) {
+	It("are reported to their subscriptions until the conversation ends", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		const meta = `"_meta":{"io.modelcontextprotocol/subscriptionId":"s"}`
 		Expect(c.send(modern(`"s"`, "subscriptions/listen", `"notifications":{"resourcesListChanged":true,"resourceSubscriptions":["a"],"toolsListChanged":true}`))).To(Equal([]string{
@@ -270,7 +270,7 @@ var _ = Describe("Resources and tasks of servers", func() {
 		Expect(c.hears(c.end)).To(Equal([]string{resultLine(`"s"`, `{"resultType":"complete",`+meta+`}`)}))
 	}))
 
-	It("of no interest end a subscription at once", spec.InBubble(func(t *testing.T) {
+	It("end a subscription to none of them at once", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 
 		Expect(c.send(modern("1", "subscriptions/listen", `"notifications":{"weatherChanged":true}`))).To(HaveExactElements(

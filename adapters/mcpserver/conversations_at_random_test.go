@@ -121,8 +121,8 @@ func (i *randomConversation) check() {
 	}
 }
 
-var _ = Describe("Whatever host and servers do at once", Label("C07"), func() {
-	It("each request is answered once at the most and not after its cancel, and nothing is left open", func() {
+var _ = Describe("Under concurrent random requests of host and servers", Label("C07"), func() {
+	It("each request is answered at most once and not after its cancel, and nothing is left open", func() {
 		for round := range 10 {
 			seed := GinkgoRandomSeed() + int64(round)
 			By(fmt.Sprint("seed ", seed))
@@ -164,7 +164,7 @@ var _ = Describe("Whatever host and servers do at once", Label("C07"), func() {
 		}
 	})
 
-	It("a call that is cancelled while its server asks either goes to the host or ends", spec.InBubble(func(t *testing.T) {
+	It("a call that is cancelled while its server asks either reaches the host or ends", spec.InBubble(func(t *testing.T) {
 		server := &slowServer{}
 		w := newWorkbench()
 		w.use = server.use

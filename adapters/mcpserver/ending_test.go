@@ -29,7 +29,7 @@ var _ = Describe("The end of a conversation", func() {
 		w.use = server.use
 	})
 
-	It("lets requests that are under way be answered for a second", spec.InBubble(func(t *testing.T) {
+	It("allows a second for answers to requests in flight", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		c.send(useTool("1", read))
 		begun := time.Now()
@@ -43,7 +43,7 @@ var _ = Describe("The end of a conversation", func() {
 		Expect(time.Since(begun)).To(Equal(900 * time.Millisecond))
 	}))
 
-	It("then stops them, and each says so", spec.InBubble(func(t *testing.T) {
+	It("stops the remaining requests, each with an answer that says so", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		c.send(useTool("1", read))
 		begun := time.Now()
@@ -56,7 +56,7 @@ var _ = Describe("The end of a conversation", func() {
 		Expect(time.Since(begun)).To(Equal(time.Second))
 	}))
 
-	It("waits for answers that are given but not written yet", spec.InBubble(func(t *testing.T) {
+	It("waits until given answers are written", spec.InBubble(func(t *testing.T) {
 		const size = 2 << 20
 		c := w.begin(t)
 		c.send(useTool("0", read), useTool("1", read), useTool("2", read))
@@ -72,7 +72,7 @@ var _ = Describe("The end of a conversation", func() {
 		Expect(c.lines()).To(HaveLen(3))
 	}))
 
-	It("waits for nobody who does not say anything", spec.InBubble(func(t *testing.T) {
+	It("does not wait for a silent server", spec.InBubble(func(t *testing.T) {
 		w.use = func(context.Context, domain.ToolIdentifier, ports.ToolCall, ports.Reply) {}
 		c := w.begin(t)
 		c.send(useTool("1", read))
@@ -84,7 +84,7 @@ var _ = Describe("The end of a conversation", func() {
 		Expect(time.Since(begun)).To(BeNumerically("<", 2*time.Second))
 	}))
 
-	It("comes at once when nothing is under way", spec.InBubble(func(t *testing.T) {
+	It("comes at once without requests in flight", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		begun := time.Now()
 
@@ -93,7 +93,7 @@ var _ = Describe("The end of a conversation", func() {
 		Expect(time.Since(begun)).To(BeZero())
 	}))
 
-	It("comes with the context, though the input goes on", spec.InBubble(func(t *testing.T) {
+	It("comes with the end of the context, though the input is open", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		c.send(useTool("1", read))
 
@@ -106,7 +106,7 @@ var _ = Describe("The end of a conversation", func() {
 		Expect(c.lines()).To(Equal([]string{resultLine("1", `"in time"`)}))
 	}))
 
-	It("comes when the host cannot be written to any more", spec.InBubble(func(t *testing.T) {
+	It("comes when writing to the host fails", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		c.release(errors.New("broken pipe"))
 
@@ -117,13 +117,13 @@ var _ = Describe("The end of a conversation", func() {
 		Expect(c.lines()).To(BeEmpty())
 	}))
 
-	It("says when the input broke", spec.InBubble(func(t *testing.T) {
+	It("reports when reading the input failed", spec.InBubble(func(t *testing.T) {
 		_, err := w.server().Serve(t.Context(), iotest.ErrReader(errors.New("bad disk")), mcpserver.Output{Writer: &screen{}})
 
 		Expect(err).To(MatchError("read the host's messages: bad disk"))
 	}))
 
-	It("lets servers that speak up later talk to nobody", spec.InBubble(func(t *testing.T) {
+	It("drops later messages of servers", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		c.send(initialize(`{"roots":{}}`))
 		c.end()
@@ -140,7 +140,7 @@ var _ = Describe("The end of a conversation", func() {
 })
 
 var _ = Describe("A host that does not read", func() {
-	It("slows servers down, and gets everything once it reads", spec.InBubble(func(t *testing.T) {
+	It("slows servers down, and gets everything when it reads again", spec.InBubble(func(t *testing.T) {
 		const calls, size = 200, 64 << 10
 		w, server := newWorkbench(), &slowServer{}
 		w.use = server.use
@@ -183,8 +183,8 @@ var _ = Describe("A host that does not read", func() {
 	}))
 })
 
-var _ = Describe("Answers that come for lines that were read at once", func() {
-	It("go out together, in their order", spec.InBubble(func(t *testing.T) {
+var _ = Describe("Answers to lines that were read together", func() {
+	It("are written together, in their order", spec.InBubble(func(t *testing.T) {
 		w := newWorkbench()
 		held := 0
 		w.use = func(_ context.Context, _ domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply) {

@@ -12,7 +12,7 @@ var _ = Describe("Speaking both eras of the protocol", func() {
 	var w *workbench
 	BeforeEach(func() { w = newWorkbench() })
 
-	DescribeTable("shakes hands with",
+	DescribeTable("answers a handshake with",
 		func(asked, agreed string) {
 			Expect(w.answer(request("1", "initialize", asked))).To(Equal(resultLine("1", `{"protocolVersion":"`+agreed+`",`+declared+
 				`,"serverInfo":{"name":"mcp-workbench","version":"1.2.3"},"instructions":`+instructions+`}`)))
@@ -22,18 +22,18 @@ var _ = Describe("Speaking both eras of the protocol", func() {
 		Entry("2025-06-18", `{"protocolVersion":"2025-06-18"}`, "2025-06-18"),
 		Entry("the last version that has a handshake", `{"protocolVersion":"2025-11-25"}`, "2025-11-25"),
 		Entry("the version that has none, offering the last that has", `{"protocolVersion":"2026-07-28"}`, "2025-11-25"),
-		Entry("a version that nobody knows", `{"protocolVersion":"1999-01-01"}`, "2025-11-25"),
+		Entry("an unknown version", `{"protocolVersion":"1999-01-01"}`, "2025-11-25"),
 		Entry("a number for a version", `{"protocolVersion":7}`, "2025-11-25"),
 		Entry("no version", `{}`, "2025-11-25"),
 	)
 
-	It("says to hosts without a handshake what they get instead of one", func() {
+	It("answers server/discover for hosts without a handshake", func() {
 		Expect(w.answer(modern("1", "server/discover", ""))).To(Equal(resultLine("1",
 			`{"resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"mcp-workbench","version":"1.2.3"}},`+
 				`"ttlMs":0,"cacheScope":"private","supportedVersions":`+versions+`,`+declared+`,"instructions":`+instructions+`}`)))
 	})
 
-	DescribeTable("has servers started early once for a host, as soon as it is known what that can do",
+	DescribeTable("starts servers early once for a host, as soon as its capabilities are known",
 		func(lines []string, wanted ...string) {
 			w.converse(lines...)
 
@@ -49,7 +49,7 @@ var _ = Describe("Speaking both eras of the protocol", func() {
 		Entry("not by its handshake alone", []string{request("1", "initialize", "{}")}),
 	)
 
-	It("shows the toolboxes with their bytes, whatever HTML would make of them", func() {
+	It("shows the toolboxes byte for byte, without escapes for HTML", func() {
 		w.toolboxes = fakeCatalog{{Name: "dev", Description: "Some <tools> & more"}}
 
 		Expect(w.answer(request("1", "initialize", "{}"))).To(ContainSubstring("**dev** (0 servers): Some <tools> & more"))
@@ -64,7 +64,7 @@ var _ = Describe("Speaking both eras of the protocol", func() {
 		}))
 	})
 
-	DescribeTable("leaves results of servers for hosts of 2026-07-28 alone",
+	DescribeTable("keeps results of servers for hosts of 2026-07-28 unchanged",
 		func(raw, shown string) {
 			w.use = result(raw)
 
@@ -72,7 +72,7 @@ var _ = Describe("Speaking both eras of the protocol", func() {
 		},
 		Entry("that say what they are", `{"a":1, "resultType":"input_required"}`, `{"a":1, "resultType":"input_required"}`),
 		Entry("that are empty", `{}`, `{"resultType":"complete"}`),
-		Entry("that are no objects", `[1]`, `[1]`),
+		Entry("that are not objects", `[1]`, `[1]`),
 		Entry("but for the mark in front", `{ "a":1}`, `{"resultType":"complete", "a":1}`),
 	)
 
@@ -132,14 +132,14 @@ var _ = Describe("Speaking both eras of the protocol", func() {
 		Expect(w.converse(initialize("{}"), request("1", "initialize", "{}"))).To(HaveLen(2))
 	})
 
-	It("tells a host of a version to come which ones it can use", func() {
+	It("tells a host of a future version which versions it can use", func() {
 		later := request("1", "tools/list", `{"_meta":{"io.modelcontextprotocol/protocolVersion":"2027-01-01","io.modelcontextprotocol/clientCapabilities":{}}}`)
 
 		Expect(w.answer(later)).To(Equal(`{"jsonrpc":"2.0","id":1,"error":{"code":-32022,` +
 			`"message":"Unsupported protocol version: 2027-01-01","data":{"supported":` + versions + `,"requested":"2027-01-01"}}}`))
 	})
 
-	DescribeTable("wants a host of 2026-07-28 to say what it can do",
+	DescribeTable("requires a host of 2026-07-28 to send its capabilities",
 		func(capabilities string) {
 			Expect(w.answer(request("1", "tools/list", `{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"`+capabilities+`}}`))).To(Equal(
 				errorLine("1", -32602, "missing or invalid _meta field io.modelcontextprotocol/clientCapabilities")))
@@ -149,7 +149,7 @@ var _ = Describe("Speaking both eras of the protocol", func() {
 		Entry("not a list", `,"io.modelcontextprotocol/clientCapabilities":[]`),
 	)
 
-	DescribeTable("takes a version for one of before that",
+	DescribeTable("treats as a version before 2026-07-28",
 		func(version string) {
 			Expect(w.answer(request("1", "ping", `{"_meta":{"io.modelcontextprotocol/protocolVersion":`+version+`}}`))).To(Equal(resultLine("1", "{}")))
 		},

@@ -14,7 +14,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-var _ = Describe("What a host sends for a question of a server", Label("TQ01"), func() {
+var _ = Describe("The input of a host for a question of a server", Label("TQ01"), func() {
 	const asks = `{"resultType":"input_required","requestState":"\u0073","inputRequests":{"a":{"method":"roots/list"}}}`
 	var w *workbench
 	var passed ports.Request
@@ -28,7 +28,7 @@ var _ = Describe("What a host sends for a question of a server", Label("TQ01"), 
 	})
 	const continuation = `"inputResponses":{"a":{ }},"requestState":"s"`
 
-	It("is passed on in its bytes, and refused where it answers none", spec.InBubble(func(t *testing.T) {
+	It("is passed on in its bytes, and refused without a question", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		continued := modern("1", "prompts/get", `"name":"p",`+continuation)
 		Expect(c.send(continued)).To(HaveExactElements(ContainSubstring(`"code":-32602`)))

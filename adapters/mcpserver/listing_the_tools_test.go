@@ -52,7 +52,7 @@ var _ = Describe("Listing the tools", func() {
 				`"enum":["dev","a b"],"description":"Name of the toolbox to open:\n- dev: For work\n- a b"`)+"}")))
 	})
 
-	It("says to hosts of 2026-07-28 what they want to know of every list", func() {
+	It("has the members that 2026-07-28 requires of every list", func() {
 		Expect(w.answer(modern("1", "tools/list", ""))).To(Equal(resultLine("1",
 			`{"resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"mcp-workbench","version":"1.2.3"}},`+
 				`"ttlMs":0,"cacheScope":"private",`+tools("\n\nNo toolboxes configured.", nothing)+"}")))
@@ -64,7 +64,7 @@ var _ = Describe("Listing the tools", func() {
 		Expect(w.answer(request("1", "tools/list", `{"cursor":null}`))).To(HavePrefix(`{"jsonrpc":"2.0","id":1,"result":`))
 	})
 
-	It("takes little of a model's context", func() {
+	It("uses little of a model's context", func() {
 		Expect(len(w.answer(request("1", "tools/list", ""))) / 4).To(BeNumerically("<", maxTokens))
 	})
 

@@ -36,14 +36,14 @@ var _ = Describe("What a model reads about the lock", func() {
 			"tool 'a' is not as it was shown before: the server changed its definition (description, inputSchema)"),
 	)
 
-	It("refuses to open a toolbox with what to do about a broken lock", func() {
+	It("refuses to open a toolbox, with advice about a broken lock", func() {
 		w.open = opens(domain.OpenedToolbox{}, &domain.LockBrokenError{Path: "/secret/place", Reason: "line 2 is not valid JSON"})
 
 		Expect(w.answer(openToolbox("1", `{"toolbox":"dev"}`))).To(Equal(failedLine("1",
 			"Error opening toolbox 'dev': workbench.lock.json cannot be used, and without it no tool may be: line 2 is not valid JSON"+restored)))
 	})
 
-	It("says the same when a use of a tool was to open its toolbox", func() {
+	It("says the same when a call would have opened the toolbox", func() {
 		w.use = func(_ context.Context, _ domain.ToolIdentifier, _ ports.ToolCall, reply ports.Reply) {
 			reply(ports.Answer{}, &domain.LockBrokenError{Path: "/secret/place", Reason: "line 2 is not valid JSON"})
 		}
@@ -52,7 +52,7 @@ var _ = Describe("What a model reads about the lock", func() {
 			"Error opening toolbox 'dev': workbench.lock.json cannot be used, and without it no tool may be: line 2 is not valid JSON"+restored)))
 	})
 
-	DescribeTable("refuses to use a tool with what to do",
+	DescribeTable("refuses to use a tool, with advice",
 		func(why domain.WarningKind, detail, text string) {
 			w.use = func(_ context.Context, tool domain.ToolIdentifier, _ ports.ToolCall, reply ports.Reply) {
 				reply(ports.Answer{}, &domain.ToolBlockedError{Tool: tool, Why: why, Detail: detail})

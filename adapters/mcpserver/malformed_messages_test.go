@@ -13,7 +13,7 @@ var _ = Describe("Receiving lines", func() {
 
 	const syntax, invalid, params = -32700, -32600, -32602
 
-	DescribeTable("answers what is no request with its code and its id",
+	DescribeTable("answers invalid requests with their code and their id",
 		func(line string, code int, id string) {
 			lines := w.converse(line, request(`"after"`, "ping", ""))
 
@@ -54,12 +54,12 @@ var _ = Describe("Receiving lines", func() {
 		Entry("blanks", " \t "),
 		Entry("a carriage return", "\r"),
 		Entry("a notification", notification("notifications/initialized", "{}")),
-		Entry("a notification that nobody knows", notification("x", "{}")),
+		Entry("an unknown notification", notification("x", "{}")),
 		Entry("a notification with odd params", notification("notifications/cancelled", "[1]")),
 		Entry("a cancel of nothing", cancelled(`"nothing"`)),
 		Entry("a cancel of no id", cancelled(`{"a":1}`)),
-		Entry("an answer that nobody waits for", `{"jsonrpc":"2.0","id":9,"result":{}}`),
-		Entry("an error that nobody waits for", `{"jsonrpc":"2.0","id":"9","error":{"code":1,"message":"x"}}`),
+		Entry("an unexpected answer", `{"jsonrpc":"2.0","id":9,"result":{}}`),
+		Entry("an unexpected error", `{"jsonrpc":"2.0","id":"9","error":{"code":1,"message":"x"}}`),
 		Entry("an error about a message that could not be read", `{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":"x"}}`),
 	)
 
@@ -72,11 +72,11 @@ var _ = Describe("Receiving lines", func() {
 		Entry("a text with escapes", `"\u0041\n\/"`), Entry("a long text", `"`+strings.Repeat("x", 5000)+`"`),
 	)
 
-	It("takes members in any order, with white space, and of repeated ones the last", func() {
+	It("accepts members in any order, with white space, and uses the last of repeated ones", func() {
 		Expect(w.answer(` { "params" : { } , "method":"x" , "id" : 1 , "method" : "ping", "x":[{}], "jsonrpc" : "2.0" } `)).To(Equal(resultLine("1", "{}")))
 	})
 
-	It("takes a last line without an end", func() {
+	It("accepts a last line without a line end", func() {
 		Expect(w.converse("", request("1", "ping", "")+"\r")).To(Equal([]string{resultLine("1", "{}")}))
 	})
 

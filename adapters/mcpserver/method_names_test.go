@@ -8,7 +8,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-var _ = DescribeTable("Names of methods are those of mcp-go",
+var _ = DescribeTable("Method names are those of mcp-go",
 	func(ours string, theirs mcp.MCPMethod) { Expect(ours).To(Equal(string(theirs))) },
 	Entry(nil, domain.MethodInitialize, mcp.MethodInitialize),
 	Entry(nil, domain.MethodServerDiscover, mcp.MethodServerDiscover),

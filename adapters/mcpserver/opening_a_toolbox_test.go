@@ -45,14 +45,14 @@ var _ = Describe("Calling open_toolbox", func() {
 				`"_warnings":["Server 'files': tool 'read' is listed more than once; the first definition counts"]}`)))
 	})
 
-	It("leaves out what there is nothing of", func() {
+	It("leaves out empty members", func() {
 		w.open = opens(dev(domain.OpenedServer{ID: files}), nil)
 
 		Expect(w.answer(openToolbox("1", `{"toolbox":"dev"}`))).To(Equal(textLine("1",
 			`{"toolbox":"dev","description":"For <work>","servers_connected":1,"tools":[]}`)))
 	})
 
-	It("takes out of names and descriptions what must not be shown, and nothing else", func() {
+	It("removes only unsafe characters from names and descriptions", func() {
 		w.open = opens(dev(domain.OpenedServer{ID: files, Tools: []domain.ToolInfo{
 			tool(`{"name":"re\u0001ad","description":"\u001b[31mred\u001b[0m","title":"\u001b[31m","n":1.0}`),
 		}}), nil)
@@ -62,7 +62,7 @@ var _ = Describe("Calling open_toolbox", func() {
 				`{"name":"read","description":"red","title":"\u001b[31m","n":1.0,"server":"files","toolbox":"dev"}`+"\n]}")))
 	})
 
-	It("makes the answer once for each change, and not for each opening", spec.InBubble(func(t *testing.T) {
+	It("composes the answer once per change, not per opening", spec.InBubble(func(t *testing.T) {
 		definition := []byte(`{"name":"one"}`)
 		offered := dev(domain.OpenedServer{ID: files, Tools: []domain.ToolInfo{{Name: "one", Definition: definition}}})
 		w.open = func(context.Context, domain.ToolboxName) (domain.OpenedToolbox, error) { return offered, nil }
@@ -100,7 +100,7 @@ var _ = Describe("Calling open_toolbox", func() {
 		Entry("a text", `"dev"`, "arguments must be an object"),
 	)
 
-	It("takes a call without arguments for one with empty ones", func() {
+	It("treats missing arguments as empty ones", func() {
 		Expect(w.answer(request("1", "tools/call", `{"name":"open_toolbox"}`))).To(Equal(
 			failedLine("1", "Invalid parameters: toolbox cannot be empty")))
 	})

@@ -69,7 +69,7 @@ var _ = Describe("Prompting for a login at a host with a handshake", func() {
 		}))
 	}))
 
-	DescribeTable("tells what the person did", func(answer string, expected domain.PromptAnswer) {
+	DescribeTable("reports the user's answer", func(answer string, expected domain.PromptAnswer) {
 		spec.InBubble(func(t *testing.T) {
 			c := w.begin(t)
 			c.send(initialize(able))
@@ -83,12 +83,12 @@ var _ = Describe("Prompting for a login at a host with a handshake", func() {
 	},
 		Entry("who declined", `"result":{"action":"decline"}`, domain.PromptDeclined),
 		Entry("who closed it", `"result":{"action":"cancel"}`, domain.PromptDismissed),
-		Entry("when the host says nothing that it may say", `"result":{"action":7}`, domain.PromptDismissed),
+		Entry("when the host's answer is invalid", `"result":{"action":7}`, domain.PromptDismissed),
 		Entry("when the host answers with no object", `"result":[]`, domain.PromptDismissed),
 		Entry("when the host refuses", `"error":{"code":-32602,"message":"no"}`, domain.PromptFailed),
 	)
 
-	It("is taken back when nobody waits for it any longer", spec.InBubble(func(t *testing.T) {
+	It("is withdrawn when it is no longer needed", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		c.send(initialize(able))
 		ctx, cancel := context.WithCancel(t.Context())
@@ -113,10 +113,10 @@ var _ = Describe("Prompting for a login at a host with a handshake", func() {
 			Expect(c.hears(func() { w.host.ReportLogin("l1") })).To(BeEmpty())
 		})()
 	},
-		Entry("since it says nothing of elicitation", `{}`),
-		Entry("since it means forms when it says nothing more", `{"elicitation":{}}`),
+		Entry("without elicitation", `{}`),
+		Entry("an empty elicitation, which means forms", `{"elicitation":{}}`),
 		Entry("since it shows forms only", `{"elicitation":{"form":{}}}`),
-		Entry("since it says so", `{"elicitation":{"form":{},"url":null}}`),
+		Entry("a declaration of forms", `{"elicitation":{"form":{},"url":null}}`),
 	)
 
 	It("does not ask a host that is gone", spec.InBubble(func(t *testing.T) {
@@ -206,7 +206,7 @@ var _ = Describe("Prompting for a login at a host of 2026-07-28", func() {
 		opening <- nil
 	}))
 
-	It("opens anew when nothing is left of the opening that is continued", spec.InBubble(func(t *testing.T) {
+	It("opens the toolbox again when the continued opening is unknown", spec.InBubble(func(t *testing.T) {
 		prepare()
 		c := w.begin(t)
 		c.send(open("1", ""))
@@ -220,7 +220,7 @@ var _ = Describe("Prompting for a login at a host of 2026-07-28", func() {
 			HavePrefix(`{"jsonrpc":"2.0","id":2,"result":{"resultType":"complete","content":`)))
 	}))
 
-	It("is over with the request that asked", spec.InBubble(func(t *testing.T) {
+	It("ends with the request that asked", spec.InBubble(func(t *testing.T) {
 		prepare()
 		c := w.begin(t)
 		c.send(open("1", ""))
@@ -244,7 +244,7 @@ var _ = Describe("Prompting for a login at a host of 2026-07-28", func() {
 		})).To(BeEmpty())
 	}))
 
-	It("does not let servers ask during the opening of their toolbox, as before", spec.InBubble(func(t *testing.T) {
+	It("still does not let servers ask during the opening of their toolbox", spec.InBubble(func(t *testing.T) {
 		prepare()
 		c := w.begin(t)
 		c.send(open("1", ""))

@@ -80,7 +80,7 @@ var _ = Describe("Getting a prompt", func() {
 		}
 	})
 
-	DescribeTable("passes on everything but the name, and what is between host and workbench", func(params, want string) {
+	DescribeTable("passes on everything but the name and the members for the workbench", func(params, want string) {
 		Expect(w.answer(request("1", "prompts/get", params))).To(Equal(resultLine("1", `{ "messages":[ ],"n":9007199254740993}`)))
 
 		Expect(of).To(Equal(review))
@@ -95,13 +95,13 @@ var _ = Describe("Getting a prompt", func() {
 		Entry("a name that is there twice", `{"name":"evil","x":1,"name":"p"}`, `{"name":"code \"review\"","x":1}`),
 	)
 
-	It("says to a host of 2026-07-28 that the result is whole", func() {
+	It("marks the result as complete for a host of 2026-07-28", func() {
 		Expect(w.answer(modern("1", "prompts/get", `"name":"p","x":1`))).To(Equal(
 			resultLine("1", `{"resultType":"complete", "messages":[ ],"n":9007199254740993}`)))
 		Expect(string(passed.Params)).To(Equal(`{"name":"code \"review\"","x":1}`))
 	})
 
-	It("leaves what a server of 2026-07-28 asks to the host, if that is of 2026-07-28 too", func() {
+	It("passes questions of a server of 2026-07-28 on to a host of 2026-07-28", func() {
 		const asks = `{"resultType":"input_required","requestState":"s","inputRequests":{"a":{"method":"roots/list"}}}`
 		w.get = func(_ context.Context, _ domain.PromptIdentifier, request ports.Request, reply ports.Reply) {
 			Expect(request.Input).To(BeNil())
@@ -111,7 +111,7 @@ var _ = Describe("Getting a prompt", func() {
 		Expect(w.answer(modern("1", "prompts/get", `"name":"p"`))).To(Equal(resultLine("1", asks)))
 	})
 
-	It("asks a host with a handshake what a server of 2026-07-28 wants to know", spec.InBubble(func(t *testing.T) {
+	It("asks a host with a handshake the questions of a server of 2026-07-28", spec.InBubble(func(t *testing.T) {
 		var input func(json.RawMessage, func(json.RawMessage, error))
 		w.get = func(_ context.Context, _ domain.PromptIdentifier, request ports.Request, _ ports.Reply) {
 			input = request.Input
@@ -150,7 +150,7 @@ var _ = Describe("Getting a prompt", func() {
 			"This request has ended: it was answered already, or the time for its input ran out. Get the prompt again.")}))
 	}))
 
-	It("continues no call of a tool that the person is asked about", Label("K02"), spec.InBubble(func(t *testing.T) {
+	It("does not continue a tool call that needs a confirmation", Label("K02"), spec.InBubble(func(t *testing.T) {
 		person := &confirmed{}
 		w.use = person.use
 		c := w.begin(t)
@@ -192,7 +192,7 @@ var _ = Describe("Getting a prompt", func() {
 		Expect(passed.LogLevel).To(Equal("error"))
 	})
 
-	DescribeTable("fails in the server's own words, or in ours", func(answer ports.Answer, err error, want string) {
+	DescribeTable("fails in the server's own words, or in the workbench's", func(answer ports.Answer, err error, want string) {
 		w.get = func(_ context.Context, _ domain.PromptIdentifier, _ ports.Request, reply ports.Reply) {
 			reply(answer, err)
 		}
@@ -207,13 +207,13 @@ var _ = Describe("Getting a prompt", func() {
 			errorLine("1", -32603, "could not ask for prompt 'p': it exited")),
 	)
 
-	DescribeTable("refuses what names no prompt", func(params, want string) {
+	DescribeTable("refuses requests without a known prompt", func(params, want string) {
 		Expect(w.answer(request("1", "prompts/get", params))).To(Equal(errorLine("1", -32602, want)))
 		Expect(passed).To(BeZero())
 	},
 		Entry("no name", `{}`, "name must be the name of a prompt"), Entry("an empty one", `{"name":""}`, "name must be the name of a prompt"),
 		Entry("a number", `{"name":7}`, "name must be the name of a prompt"), Entry("null", `{"name":null}`, "name must be the name of a prompt"),
-		Entry("params that are none", `[]`, "params must be an object"),
+		Entry("params that are not an object", `[]`, "params must be an object"),
 		Entry("an unknown name", `{"name":"dev__files_p"}`,
 			"Prompt 'dev__files_p' not found: the prompts of a toolbox are here while it is open; list the prompts to see them"),
 	)
@@ -231,7 +231,7 @@ var _ = Describe("Completing an argument", func() {
 		}
 	})
 
-	DescribeTable("asks its server, and hands the answer on", func(params, about, want string) {
+	DescribeTable("asks its server, and passes the answer on", func(params, about, want string) {
 		Expect(w.answer(request("1", "completion/complete", params))).To(Equal(resultLine("1", `{"completion":{"values":["a"],"total":1.0 }}`)))
 		Expect(of).To(Equal(about))
 		Expect(passed).To(Equal("completion/complete " + want))
@@ -246,14 +246,14 @@ var _ = Describe("Completing an argument", func() {
 			`{"ref":{"type":"ref/resource","uri":"a://{id}" },"argument":{"name":"id","value":"1"}}`),
 	)
 
-	It("says to a host of 2026-07-28 that the result is whole", func() {
+	It("marks the result as complete for a host of 2026-07-28", func() {
 		for _, ref := range []string{`{"type":"ref/prompt","name":"p"}`, `{"type":"ref/resource","uri":"a"}`} {
 			Expect(w.answer(modern("1", "completion/complete", `"ref":`+ref))).To(Equal(
 				resultLine("1", `{"resultType":"complete","completion":{"values":["a"],"total":1.0 }}`)))
 		}
 	})
 
-	DescribeTable("refuses what refers to nothing", func(params string) {
+	DescribeTable("refuses an unusable reference", func(params string) {
 		Expect(w.answer(request("1", "completion/complete", params))).To(Equal(errorLine("1", -32602,
 			`ref must be {"type":"ref/prompt","name":…} or {"type":"ref/resource","uri":…}`)))
 		Expect(passed).To(BeEmpty())
@@ -264,7 +264,7 @@ var _ = Describe("Completing an argument", func() {
 		Entry("a template without one", `{"ref":{"type":"ref/resource","name":"p"}}`),
 	)
 
-	It("says what nobody has", func() {
+	It("reports an unknown prompt or resource", func() {
 		Expect(w.answer(request("1", "completion/complete", `{"ref":{"type":"ref/prompt","name":"x"}}`))).To(HavePrefix(
 			`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Prompt 'x' not found: `))
 		w.complete = func(_ string, _ ports.Message, reply ports.Reply) { reply(ports.Answer{}, domain.ErrResourceNotFound) }
@@ -272,7 +272,7 @@ var _ = Describe("Completing an argument", func() {
 			errorLine("1", -32602, "Resource template 'a' not found")))
 	})
 
-	It("fails in the server's own words, or in ours", func() {
+	It("fails in the server's own words, or in the workbench's", func() {
 		answer, failure := ports.Answer{Error: json.RawMessage(`{"code":-5, "message":"no"}`)}, error(nil)
 		w.complete = func(_ string, _ ports.Message, reply ports.Reply) { reply(answer, failure) }
 		for _, ref := range []string{`{"type":"ref/prompt","name":"p"}`, `{"type":"ref/resource","uri":"p"}`} {

@@ -24,7 +24,7 @@ var _ = Describe("read_tool", func() {
 	}
 	readFile := domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "read"}
 
-	It("is listed after use_tool, with its parameters, as one that only reads", func() {
+	It("is listed after use_tool, with its parameters, as read-only", func() {
 		var list struct {
 			Result struct {
 				Tools []struct {
@@ -50,7 +50,7 @@ var _ = Describe("read_tool", func() {
 		Expect(len(line) / 4).To(BeNumerically("<", maxTokens+300))
 	})
 
-	It("calls as use_tool does, for tools that only read", func() {
+	It("calls read-only tools as use_tool does", func() {
 		w.converse(readTool("1", read), modern("2", "tools/call", `"name":"read_tool","arguments":`+read), useTool("3", read))
 
 		Expect(w.calls()).To(Equal([]usedTool{
@@ -60,18 +60,18 @@ var _ = Describe("read_tool", func() {
 		}))
 	})
 
-	It("hands results on in the server's bytes", func() {
+	It("passes results on in the server's bytes", func() {
 		w.use = result(`{ "content":[], "n":9007199254740993 }`)
 		Expect(w.answer(readTool("1", read))).To(Equal(resultLine("1", `{ "content":[], "n":9007199254740993 }`)))
 	})
 
-	DescribeTable("refuses a tool with the line that says what to use",
+	DescribeTable("refuses a tool, and names the one to use",
 		func(needsYes bool, why string) {
 			w.use = failing(&domain.NotReadOnlyError{Tool: readFile, NeedsYes: needsYes})
 			Expect(w.answer(readTool("1", read))).To(Equal(failedLine("1", "Tool 'read' in server 'files' (toolbox 'dev') cannot be called with read_tool: "+
 				why+".\nCall it with use_tool and the same parameters.")))
 		},
-		Entry("that nobody called read-only", false, "it is not one of the tools that only read"),
+		Entry("that is not marked read-only", false, "it is not one of the tools that only read"),
 		Entry("that needs a yes", true, "the user wants to be asked before each call of it"),
 	)
 
@@ -89,7 +89,7 @@ var _ = Describe("read_tool", func() {
 		Entry("no object", `{"tool":{"toolbox":"dev","server":"files","tool":"read"},"arguments":[]}`),
 	)
 
-	It("is not there unless it is configured", func() {
+	It("exists only if it is configured", func() {
 		w.settings = definitions.Settings{}
 
 		Expect(w.answer(request("1", "tools/list", ""))).NotTo(ContainSubstring("read_tool"))
@@ -98,7 +98,7 @@ var _ = Describe("read_tool", func() {
 		Expect(w.calls()).To(BeEmpty())
 	})
 
-	It("is among the tools that there are", func() {
+	It("is among the existing tools", func() {
 		Expect(w.answer(request("1", "tools/call", `{"name":"read","arguments":{}}`))).To(Equal(errorLine("1", -32602,
 			"Unknown tool: 'read'. The tools here are open_toolbox, use_tool and read_tool; call a toolbox's tools through use_tool.")))
 	})
@@ -132,7 +132,7 @@ var _ = Describe("The tools for read_tool in the answer of open_toolbox", func()
 		}
 	})
 
-	It("are those of the tools that were asked for", func() {
+	It("are limited to the requested tools", func() {
 		Expect(answerOf(definitions.Compact, `,"tools":["write","list"]`)).To(HaveKeyWithValue("read_tool", map[string]any{"files": []any{"list"}}))
 		Expect(answerOf(definitions.Compact, `,"tools":["docs/fetch"]`)).To(HaveKeyWithValue("read_tool", map[string]any{"docs": "*"}))
 		Expect(answerOf(definitions.Compact, `,"tools":["write"]`)).NotTo(HaveKey("read_tool"))
@@ -143,7 +143,7 @@ var _ = Describe("The tools for read_tool in the answer of open_toolbox", func()
 		Expect(answerOf(definitions.Full, "")).NotTo(HaveKey("read_tool"))
 	})
 
-	It("follow what changes", func() {
+	It("follow changes of the configuration", func() {
 		files := serverWith("files", `{"name":"read"}`, `{"name":"write"}`)
 		w.open = func(context.Context, domain.ToolboxName) (domain.OpenedToolbox, error) {
 			opened := devWith(files)

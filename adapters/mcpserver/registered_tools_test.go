@@ -56,7 +56,7 @@ var _ = Describe("Listing registered tools", func() {
 		return answer.Result.Tools, answer.Result.NextCursor
 	}
 
-	DescribeTable("shows the server's bytes but for name and description", func(definition, want string) {
+	DescribeTable("shows the server's bytes except for name and description", func(definition, want string) {
 		registry.register("t", definition)
 
 		tools, next := list(request("1", "tools/list", "{}"))
@@ -65,14 +65,14 @@ var _ = Describe("Listing registered tools", func() {
 		Expect(string(tools[3])).To(Equal(want))
 		Expect(next).To(BeEmpty())
 	},
-		Entry("whatever else is in it",
+		Entry("with other members",
 			`{ "title":"T","name":"t" , "x":9007199254740993,"description":"Reads\t.","inputSchema":{"type":"object", "a":1.0},"outputSchema":{"b":1e2},"annotations":{"readOnlyHint":"odd"},"icons":[1],"_meta":{"k":null},"execution":{}}`,
 			`{ "title":"T","name":"dev__files_t" , "x":9007199254740993,"description":"[dev/files] Reads\t.","inputSchema":{"type":"object", "a":1.0},"outputSchema":{"b":1e2},"annotations":{"readOnlyHint":"odd"},"icons":[1],"_meta":{"k":null},"execution":{}}`),
 		Entry("with the description in front", `{"description":"d","x":1,"name":"t"}`, `{"description":"[dev/files] d","x":1,"name":"dev__files_t"}`),
 		Entry("with no description", `{"name":"t","inputSchema":{}}`, `{"name":"dev__files_t","description":"[dev/files]","inputSchema":{}}`),
 		Entry("with an empty one", `{"name":"t","description":""}`, `{"name":"dev__files_t","description":"[dev/files]"}`),
-		Entry("with one that is no text", `{"name":"t","description":7}`, `{"name":"dev__files_t","description":"[dev/files]"}`),
-		Entry("with what must not be shown", `{"name":"\u001b[31mt","description":"a\u0007b\u001b[2Jc"}`,
+		Entry("with one that is not a string", `{"name":"t","description":7}`, `{"name":"dev__files_t","description":"[dev/files]"}`),
+		Entry("with unsafe characters", `{"name":"\u001b[31mt","description":"a\u0007b\u001b[2Jc"}`,
 			`{"name":"dev__files_t","description":"[dev/files] abc"}`),
 		Entry("with members twice, of which the last counts", `{"name":"evil","description":"evil","x":1,"name":"t","description":"d"}`,
 			`{"name":"dev__files_t","description":"[dev/files] d","x":1}`),
@@ -92,7 +92,7 @@ var _ = Describe("Listing registered tools", func() {
 		Expect(w.answer(modern("1", "tools/list", ""))).To(HavePrefix(`{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete",`))
 	})
 
-	It("shows what is there now", func() {
+	It("shows the current tools", func() {
 		tools, _ := list(request("1", "tools/list", "{}"))
 		Expect(tools).To(HaveLen(3))
 		registry.register("t", `{"name":"t"}`)
@@ -100,7 +100,7 @@ var _ = Describe("Listing registered tools", func() {
 		Expect(tools).To(HaveLen(4))
 	})
 
-	Context("when there is more than fits on a page", func() {
+	Context("when the tools do not fit on a page", func() {
 		const many = 5000
 		BeforeEach(func() {
 			w.limits.MessageSize = 64 << 20
@@ -109,7 +109,7 @@ var _ = Describe("Listing registered tools", func() {
 			}
 		})
 
-		It("has more pages, which hold every tool once", func() {
+		It("has more pages, with every tool once", func() {
 			tools, next := list(request("1", "tools/list", "{}"))
 			Expect(len(tools)).To(BeNumerically(">", 2000))
 			for next != "" {
@@ -135,7 +135,7 @@ var _ = Describe("Listing registered tools", func() {
 		})
 	})
 
-	It("names the tool that is not there, and what to do", func() {
+	It("names a missing tool, with advice", func() {
 		Expect(w.answer(request("1", "tools/call", `{"name":"dev__files_t"}`))).To(Equal(errorLine("1", -32602,
 			"Unknown tool: 'dev__files_t'. A toolbox's tools are here while it is open: call open_toolbox, and take registered_name from its answer.")))
 	})
@@ -154,7 +154,7 @@ var _ = Describe("Listing registered tools", func() {
 		Entry("null", `,"arguments":null`, `{}`),
 	)
 
-	It("refuses arguments that are no object", func() {
+	It("refuses arguments that are not an object", func() {
 		registry.register("t", `{"name":"t"}`)
 		Expect(w.answer(request("1", "tools/call", `{"name":"dev__files_t","arguments":[1]}`))).To(
 			ContainSubstring(`"Invalid parameters: arguments must be an object"}],"isError":true`))

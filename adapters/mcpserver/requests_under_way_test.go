@@ -80,7 +80,7 @@ func (s *slowServer) open() int {
 	return len(s.waiting) - s.given - s.ended
 }
 
-var _ = Describe("Requests under way", func() {
+var _ = Describe("Requests in flight", func() {
 	var (
 		w      *workbench
 		server *slowServer
@@ -101,7 +101,7 @@ var _ = Describe("Requests under way", func() {
 		Expect(c.hears(func() { server.answer(0, `"first"`) })).To(Equal([]string{resultLine("1", `"first"`)}))
 	}))
 
-	It("can be cancelled, and nothing more is said of them", spec.InBubble(func(t *testing.T) {
+	It("can be cancelled, and then get no answer", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		c.send(withToken("1", "5"), useTool(`"1"`, read))
 
@@ -113,7 +113,7 @@ var _ = Describe("Requests under way", func() {
 		Expect(c.hears(func() { server.answer(1, `"other"`) })).To(Equal([]string{resultLine(`"1"`, `"other"`)}))
 	}))
 
-	It("are cancelled by their id, however that is written", spec.InBubble(func(t *testing.T) {
+	It("are cancelled by their id in any spelling", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		c.send(useTool(`"a\/b"`, read), useTool(`"\u00e9"`, read))
 
@@ -146,7 +146,7 @@ var _ = Describe("Requests under way", func() {
 		Expect(c.hears(func() { server.answer(600, `"last"`) })).To(Equal([]string{resultLine("0", `"last"`)}))
 	}))
 
-	It("have ids that are taken until they are answered", spec.InBubble(func(t *testing.T) {
+	It("keep their ids reserved until they are answered", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 
 		Expect(c.send(useTool("1", read), useTool("1", read), useTool(`"1"`, read))).To(Equal([]string{
@@ -157,7 +157,7 @@ var _ = Describe("Requests under way", func() {
 		Expect(c.hears(func() { server.answer(2, `"again"`) })).To(Equal([]string{resultLine("1", `"again"`)}))
 	}))
 
-	It("are so many at the most, and the rest is refused at once", spec.InBubble(func(t *testing.T) {
+	It("are limited in number, and further ones are refused at once", spec.InBubble(func(t *testing.T) {
 		w.limits.InFlight = 2
 		c := w.begin(t)
 
@@ -185,7 +185,7 @@ var _ = Describe("Requests under way", func() {
 		Expect(server.calls[2].Progress).To(BeNil(), "nobody asked for the progress of that one")
 	}))
 
-	It("keep what they need though the line that they came in is gone", spec.InBubble(func(t *testing.T) {
+	It("stay intact after the line they arrived in is reused", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		c.send(withToken(`"the id"`, `"the token"`))
 		c.send(request("2", "ping", `{"something":"else","that":"is longer than the other line, and overwrites it in the buffer"}`))

@@ -35,7 +35,7 @@ var _ = Describe("Subscriptions of a host of 2026-07-28 to resources", func() {
 		c.hears(func() { replies[len(replies)-1](ports.Answer{Result: json.RawMessage("{}")}, nil) })
 	}
 
-	It("are told to servers, and so is the last one's end", spec.InBubble(func(t *testing.T) {
+	It("are passed on to servers, as is the end of the last one", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		c.send(listen("1"))
 		succeed(c)
@@ -51,7 +51,7 @@ var _ = Describe("Subscriptions of a host of 2026-07-28 to resources", func() {
 		Expect(asked).To(HaveLen(4))
 	}))
 
-	It("are told one after the other", spec.InBubble(func(t *testing.T) {
+	It("are passed on one after the other", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		c.send(listen("1"))
 		c.send(cancel("1"))
@@ -67,7 +67,7 @@ var _ = Describe("Subscriptions of a host of 2026-07-28 to resources", func() {
 		Expect(asked).To(Equal([]string{"subscribe a", "unsubscribe a", "subscribe a"}))
 	}))
 
-	It("do not end where they never began", spec.InBubble(func(t *testing.T) {
+	It("do not end at servers where they never began", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		c.send(listen("1"))
 		c.hears(func() { replies[0](ports.Answer{}, domain.ErrResourceNotFound) })
@@ -77,7 +77,7 @@ var _ = Describe("Subscriptions of a host of 2026-07-28 to resources", func() {
 		Expect(asked).To(Equal([]string{"subscribe a"}))
 	}))
 
-	It("need no end when the conversation ends, and the servers with it", spec.InBubble(func(t *testing.T) {
+	It("are not ended one by one when the conversation ends", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		c.send(listen("1"))
 		succeed(c)

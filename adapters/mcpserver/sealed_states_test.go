@@ -112,7 +112,7 @@ func sealedIn(line string) string {
 	return fields(line)["result"].(map[string]any)["requestState"].(string)
 }
 
-var _ = Describe("The requestState of a server, where there are several hosts", Label("B01"), func() {
+var _ = Describe("The requestState of a server with several hosts", Label("B01"), func() {
 	// The bytes of what a server says are kept, however it writes them.
 	const state = `"st\u00e4te\/ of \"a\""`
 	const before, after = `{ "a":1.0,"requestState": `, ` ,"resultType":"input_required","inputRequests":{"q":{"method":"roots/list"}}}`
@@ -179,7 +179,7 @@ var _ = Describe("The requestState of a server, where there are several hosts", 
 		}))
 	}
 
-	It("is refused for anything but what it was given for", inBubble(func(r *remote) {
+	It("is refused for any other request than its own", inBubble(func(r *remote) {
 		tool := returned(sealedIn(r.send(continuedUse("", read))))
 		prompt := returned(sealedIn(r.send(continuedPrompt("", "p"))))
 		resource := returned(sealedIn(r.send(continuedRead("", "file:///x"))))
@@ -196,7 +196,7 @@ var _ = Describe("The requestState of a server, where there are several hosts", 
 		Expect(server.continued).To(BeEmpty())
 	}))
 
-	It("is taken with other arguments, which the server sees beside it", inBubble(func(r *remote) {
+	It("is accepted with other arguments, which the server sees beside it", inBubble(func(r *remote) {
 		sealed := sealedIn(r.send(continuedUse("", read)))
 
 		r.send(continuedUse(returned(sealed), strings.Replace(read, `"n":1`, `"n":2`, 1)))
@@ -228,7 +228,7 @@ var _ = Describe("The requestState of a server, where there are several hosts", 
 		Expect(server.continued).To(BeEmpty())
 	}))
 
-	It("is one, where a server sends two", inBubble(func(r *remote) {
+	It("is the only one when a server sends two", inBubble(func(r *remote) {
 		server.result = `{"requestState":"one","resultType":"input_required","requestState":"two"}`
 
 		line := r.send(continuedUse("", read))
@@ -238,7 +238,7 @@ var _ = Describe("The requestState of a server, where there are several hosts", 
 		Expect(server.continued).To(HaveExactElements(ContainSubstring(`"requestState":"two"`)))
 	}))
 
-	DescribeTable("leaves alone what is no state", func(result string) {
+	DescribeTable("leaves other results unchanged", func(result string) {
 		server.result = result
 		inBubble(func(r *remote) { Expect(r.send(continuedUse("", read))).To(Equal(resultLine("1", result))) })()
 	},
@@ -248,7 +248,7 @@ var _ = Describe("The requestState of a server, where there are several hosts", 
 		Entry("a text that speaks of one", `{"resultType":"complete","content":[{"resultType":"input_required","requestState":"x"}]}`),
 	)
 
-	It("is the server's own where there is one host", spec.InBubble(func(t *testing.T) {
+	It("is the server's own with one host", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 
 		Expect(c.send(continuedUse("", read))).To(Equal([]string{resultLine("1", before+state+after)}))

@@ -74,7 +74,7 @@ var _ = Describe("How much of its tools open_toolbox shows", func() {
 		Expect(w.shownWhole()).To(Equal([]string{"s/search"}))
 	})
 
-	It("is compact: signatures by server, a line break after each, and what the signs mean", func() {
+	It("is compact: signatures by server, a line break after each, and a key to the notation", func() {
 		failed := domain.OpenedServer{ID: domain.ServerID{Toolbox: "dev", Server: "down"}, Failure: domain.ErrShuttingDown}
 		first := serverWith("s", searchTool, `{"name":"b","inputSchema":{"type":"object"}}`)
 		first.Instructions = "Be kind."
@@ -94,7 +94,7 @@ var _ = Describe("How much of its tools open_toolbox shows", func() {
 			HaveSuffix(`,"tools":{"s":["search — Search it."`+"\n]}}")))
 	})
 
-	It("is by choice of auto what fits the budget, the whole answer counted", func() {
+	It("is, with auto, the fullest form within the budget for the whole answer", func() {
 		manyTools := func(n int) domain.OpenedServer {
 			tools := make([]string, n)
 			for i := range tools {
@@ -115,7 +115,7 @@ var _ = Describe("How much of its tools open_toolbox shows", func() {
 		Expect(forms).To(Equal(map[string]bool{"": true, "compact": true, "names": true}))
 	})
 
-	It("is less for a host that passes on less", spec.InBubble(func(t *testing.T) {
+	It("is reduced for a host that truncates answers", spec.InBubble(func(t *testing.T) {
 		tools := make([]string, 300)
 		for i := range tools {
 			tools[i] = strings.Replace(searchTool, `"search"`, fmt.Sprintf(`"search%d"`, i), 1)
@@ -132,7 +132,7 @@ var _ = Describe("How much of its tools open_toolbox shows", func() {
 		Expect(text).NotTo(ContainSubstring("_warnings"))
 	}))
 
-	It("says the rule for registered names once, and a name only where it differs", func() {
+	It("states the rule for registered names once, and only names that differ from it", func() {
 		server := serverWith("s", searchTool, `{"name":"odd name"}`, `{"name":"taken"}`)
 		server.Registered = map[string]string{"search": "dev__s_search", "odd name": "dev__s_odd-name_12345678"}
 
@@ -144,7 +144,7 @@ var _ = Describe("How much of its tools open_toolbox shows", func() {
 		Expect(open(definitions.Names, devWith(server))).To(ContainSubstring(`named dev__SERVER_TOOL.","tools":{`))
 	})
 
-	It("is warned of on standard error when it is long, with the setting that helps", func() {
+	It("causes a warning on standard error when it is long, with the setting that helps", func() {
 		long := fmt.Sprintf(`{"name":"long","description":%q}`, strings.Repeat("word ", 9000))
 
 		open(definitions.Full, devWith(serverWith("s", long)))
@@ -186,28 +186,28 @@ var _ = Describe("The argument tools of open_toolbox", func() {
 		Expect(w.shownWhole()).To(Equal([]string{"s/search", "s/b", "t/b"}))
 	})
 
-	It("takes the server with the name, and names twice", func() {
+	It("accepts names with their server, and repeated names", func() {
 		Expect(selected(`["t/b","t/b"]`)).To(Equal(head + inT(second) + "\n" + warned()))
 	})
 
-	It("shows none for an empty list, and all in short for null", func() {
+	It("shows none for an empty list, and all in short form for null", func() {
 		Expect(selected(`[]`)).To(Equal(head + warned()))
 		Expect(w.shownWhole()).To(BeEmpty())
 		Expect(selected(`null`)).To(ContainSubstring(`"definitions":"compact"`))
 	})
 
-	It("warns of what is not there, with what is near", func() {
+	It("warns of unknown names, with similar ones", func() {
 		Expect(selected(`["serch","b","s/search2","nothing like it","serch"]`)).To(Equal(head + inS(second) + ",\n" + inT(second) + "\n" + warned(
 			`"Tool 'serch' not found in toolbox 'dev'; did you mean 'search' or 'search2'?"`,
 			`"Tool 's/search2' not found in toolbox 'dev'; did you mean 's/search' or 't/search2' or 'search2'?"`,
 			`"Tool 'nothing like it' not found in toolbox 'dev'"`)))
 	})
 
-	It("says of a tool that the lock blocks only that", func() {
+	It("says about a blocked tool only that the lock blocks it", func() {
 		Expect(selected(`["locked","t/locked"]`)).To(Equal(head + warned()))
 	})
 
-	It("does not drown the answer in warnings", func() {
+	It("limits the warnings in the answer", func() {
 		names := make([]string, 1000)
 		for i := range names {
 			names[i] = fmt.Sprintf(`"%s%d"`, strings.Repeat("x", 1000), i)
@@ -218,7 +218,7 @@ var _ = Describe("The argument tools of open_toolbox", func() {
 		Expect(text).To(ContainSubstring(`"970 more tools not found in toolbox 'dev'"`))
 	})
 
-	DescribeTable("is refused when it is no list of names",
+	DescribeTable("is refused when it is not a list of names",
 		func(tools, text string) {
 			Expect(w.answer(openToolbox("1", `{"toolbox":"dev","tools":`+tools+`}`))).To(Equal(failedLine("1", "Invalid parameters: "+text)))
 		},
@@ -230,7 +230,7 @@ var _ = Describe("The argument tools of open_toolbox", func() {
 		Entry(nil, `["a",""]`, "a name in tools cannot be empty"),
 	)
 
-	It("names all that is wrong", func() {
+	It("reports every mistake", func() {
 		Expect(w.answer(openToolbox("1", `{"tools":3,"more":1}`))).To(Equal(failedLine("1",
 			"Invalid parameters: toolbox cannot be empty; tools must be a list of strings; Unrecognized key: 'more'")))
 	})
@@ -242,7 +242,7 @@ var _ = Describe("The argument tools of open_toolbox", func() {
 		Expect(w.answer(request("2", "tools/list", `{}`))).NotTo(ContainSubstring(`"tools":{`))
 	})
 
-	It("comes with the promise that wrong calls are answered with the definition, where they are", func() {
+	It("mentions that wrong calls are answered with the definition, where that is so", func() {
 		const promise = "A call that does not is answered with the tool's full definition."
 		Expect(w.answer(request("1", "tools/list", `{}`))).To(ContainSubstring(promise))
 		w.settings.Validation = definitions.ValidateNone
@@ -250,7 +250,7 @@ var _ = Describe("The argument tools of open_toolbox", func() {
 		Expect(w.answer(request("1", "tools/list", `{}`))).NotTo(ContainSubstring(promise))
 	})
 
-	DescribeTable("is in the schema when some toolbox has another form, and the descriptions say what is shown",
+	DescribeTable("is in the schema when a toolbox has another form, and the descriptions say what is shown",
 		func(form definitions.Form, words ...string) {
 			w.toolboxes = fakeCatalog{{Name: "whole"}, {Name: "dev"}}
 			w.settings = definitions.Settings{ByToolbox: map[domain.ToolboxName]definitions.Form{"dev": form}}

@@ -19,7 +19,7 @@ var _ = Describe("Calling use_tool", func() {
 
 	id := domain.ServerID{Toolbox: "dev", Server: "files"}
 
-	It("passes names and arguments on as they are", func() {
+	It("passes names and arguments on unchanged", func() {
 		w.converse(useTool("1", `{ "arguments" : { "n":9007199254740993 , "n":1e400,"s":"\u00e9<" }, "tool":{"tool":"r\u0065ad","server":"fi les","toolbox":"dev"} }`))
 
 		Expect(w.calls()).To(Equal([]usedTool{{
@@ -28,7 +28,7 @@ var _ = Describe("Calling use_tool", func() {
 		}}))
 	})
 
-	DescribeTable("takes arguments that are not there for none",
+	DescribeTable("treats missing arguments as empty",
 		func(arguments string) {
 			w.converse(useTool("1", `{"tool":{"toolbox":"dev","server":"files","tool":"read"}`+arguments+`}`))
 
@@ -40,7 +40,7 @@ var _ = Describe("Calling use_tool", func() {
 		Entry("empty", `,"arguments":{}`),
 	)
 
-	It("passes what goes with a call on, except what is about its connection to the host", func() {
+	It("passes the metadata of a call on, except that of the host's connection", func() {
 		w.converse(request("1", "tools/call", `{"name":"use_tool","arguments":`+read+`,"task":{"ttl":60},"_meta":{`+
 			`"traceparent":"00-1","progressToken":"p","io.modelcontextprotocol/clientInfo":{},"com.example/x":[1, 2]}}`))
 
@@ -56,14 +56,14 @@ var _ = Describe("Calling use_tool", func() {
 		Expect(w.calls()[1].meta).To(Equal(`"baggage":"a=b"`))
 	})
 
-	DescribeTable("hands results on in the server's bytes",
+	DescribeTable("passes results on in the server's bytes",
 		func(raw string) {
 			w.use = result(raw)
 
 			Expect(w.answer(useTool(`"a"`, read))).To(Equal(resultLine(`"a"`, raw)))
 		},
 		Entry("a text", `{"content":[{"type":"text","text":"\u00e9<>&"}]}`),
-		Entry("members that nobody knows, in their order, with their spaces", `{ "z" : 1, "content":[ {"type":"new"} ], "_meta":{"a":null} }`),
+		Entry("unknown members, in their order, with their spaces", `{ "z" : 1, "content":[ {"type":"new"} ], "_meta":{"a":null} }`),
 		Entry("numbers that do not fit", `{"structuredContent":{"n":9007199254740993,"f":1e400,"z":-0.0}}`),
 		Entry("a failure of the tool", `{"isError":true,"content":[]}`),
 		Entry("nothing", `{}`),
@@ -71,7 +71,7 @@ var _ = Describe("Calling use_tool", func() {
 		Entry("members twice", `{"a":1,"a":2}`),
 	)
 
-	It("hands errors of the server on in its bytes", func() {
+	It("passes errors of the server on in its bytes", func() {
 		w.use = func(_ context.Context, _ domain.ToolIdentifier, _ ports.ToolCall, reply ports.Reply) {
 			reply(ports.Answer{Error: json.RawMessage(`{"data":{"n":9007199254740993}, "message":"no","code":-32002}`)}, nil)
 		}
@@ -80,7 +80,7 @@ var _ = Describe("Calling use_tool", func() {
 			`{"jsonrpc":"2.0","id":1,"error":{"data":{"n":9007199254740993}, "message":"no","code":-32002}}`))
 	})
 
-	DescribeTable("does not pass codes on that speak of one hop",
+	DescribeTable("does not pass on codes about a single connection",
 		func(code int, ofModern, ofLegacy bool) {
 			object := fmt.Sprintf(`{"code":%d,"message":"not you"}`, code)
 			w.use = func(_ context.Context, _ domain.ToolIdentifier, _ ports.ToolCall, reply ports.Reply) {
@@ -104,7 +104,7 @@ var _ = Describe("Calling use_tool", func() {
 		Entry("but others", -32043, true, true),
 	)
 
-	DescribeTable("says what is wrong with its arguments, the first thing that is",
+	DescribeTable("reports the first mistake in its arguments",
 		func(arguments, text string) {
 			Expect(w.answer(useTool("1", arguments))).To(Equal(failedLine("1", text)))
 			Expect(w.calls()).To(BeEmpty())
@@ -145,14 +145,14 @@ var _ = Describe("Calling use_tool", func() {
 			"Error executing tool 'read' in server 'files' (toolbox 'dev'): it exited with code 1"),
 	)
 
-	It("refuses to make a task where the server knows none", func() {
+	It("refuses a task for a server without tasks", func() {
 		w.use = failing(domain.ErrNoTasks)
 
 		Expect(w.answer(useTool("1", read))).To(Equal(errorLine("1", -32601,
 			"Server 'files' (toolbox 'dev') does not support tasks; call the tool without one")))
 	})
 
-	It("answers a call whose handling panics, and goes on", func() {
+	It("answers a call whose handler panics, and continues", func() {
 		w.use = func(context.Context, domain.ToolIdentifier, ports.ToolCall, ports.Reply) { panic("at the disco") }
 
 		Expect(w.converse(useTool("1", read), request("2", "ping", ""))).To(Equal([]string{

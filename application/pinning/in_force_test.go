@@ -46,7 +46,7 @@ func definitionsOf(lock *domain.Lock) []string {
 	return definitions
 }
 
-var _ = Describe("The lock that counts", Label("TP03"), func() {
+var _ = Describe("The lock in force", Label("TP03"), func() {
 	for seed := range uint64(40) {
 		It(fmt.Sprintf("allows no more than it did unless the user approved that, whatever becomes of the file (seed %d)", seed), func() {
 			chance := rand.New(rand.NewPCG(seed, 3))
@@ -85,7 +85,7 @@ var _ = Describe("The lock that counts", Label("TP03"), func() {
 		})
 	}
 
-	It("is nothing when it could not be read at the start, until the user approves it", func() {
+	It("is empty when it could not be read at the start, until the user approves it", func() {
 		file := &fakePins{err: errors.New("broken")}
 		decisions := pinning.New(domain.PinWarn, file, nil)
 		decisions.State()
@@ -99,7 +99,7 @@ var _ = Describe("The lock that counts", Label("TP03"), func() {
 		Expect(decisions.Warnings(decisions.State())).To(BeEmpty())
 	})
 
-	It("is the first one that there is, but where no tool is known without one", func() {
+	It("is the first one found, except where a missing lock blocks every tool", func() {
 		for policy, expected := range map[domain.PinPolicy][]string{domain.PinWarn: {"a1"}, domain.PinBlock: {}} {
 			file := &fakePins{}
 			decisions := pinning.New(policy, file, nil)
@@ -111,7 +111,7 @@ var _ = Describe("The lock that counts", Label("TP03"), func() {
 		}
 	})
 
-	It("is that of another file once the user approved what it belongs to", func() {
+	It("is that of another file once the user approved its configuration", func() {
 		file := &fakePins{lock: lockOfPins("a1")}
 		decisions := pinning.New(domain.PinBlock, file, nil)
 		decisions.State()
@@ -122,7 +122,7 @@ var _ = Describe("The lock that counts", Label("TP03"), func() {
 		Expect(definitionsOf(decisions.Packages().Lock)).To(Equal([]string{"b1"}))
 	})
 
-	It("is told each time that it changes, and how", func() {
+	It("is reported with its differences after every change", func() {
 		file := &fakePins{lock: lockOfPins("a1", "b1")}
 		decisions := pinning.New(domain.PinWarn, file, nil)
 		changes := make(chan domain.LockChange)
@@ -174,13 +174,13 @@ var _ = Describe("The lock that counts", Label("TP03"), func() {
 			}
 		})
 
-		It("keeps a version that was taken out, or starts the server no more where only pinned ones start", func() {
+		It("keeps a removed version, or no longer starts the server where only pinned ones start", func() {
 			Expect(after(domain.PackagesPinned, version("1"), &domain.Lock{})).To(Equal("1"))
 			Expect(after(domain.PackagesLocked, version("1"), &domain.Lock{})).To(BeEmpty())
 			Expect(after(domain.PackagesLocked, version("1"), &domain.Lock{}, version("1"))).To(BeEmpty(), "it comes back at the next start")
 		})
 
-		It("keeps the versions of a lock that broke, and starts no server where only those as pinned start", func() {
+		It("keeps the versions of a lock that became invalid, and starts no server where only pinned ones start", func() {
 			file := &fakePins{lock: version("1")}
 			decisions := pinning.New(domain.PinDefault, file, nil)
 			decisions.Packages()

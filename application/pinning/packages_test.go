@@ -34,7 +34,7 @@ var _ = Describe("The policies about packages", func() {
 			pinning.PackageState{Broken: &domain.LockBrokenError{Reason: "no idea"}}),
 	)
 
-	It("keep a lock in force whose file was removed", func() {
+	It("keep a lock in force after its file was removed", func() {
 		for _, policy := range []domain.PinPolicy{domain.PinOff, domain.PinWarn, domain.PinBlock} {
 			file := &fakePins{lock: lock}
 			decisions := pinning.New(policy, file, nil)
@@ -45,7 +45,7 @@ var _ = Describe("The policies about packages", func() {
 		}
 	})
 
-	DescribeTable("leave everything as it is configured",
+	DescribeTable("leave the configured servers unchanged",
 		func(state pinning.PackageState, nothing bool) { Expect(state.IsNothing()).To(Equal(nothing)) },
 		Entry("without a lock", pinning.PackageState{OnlyAsPinned: true}, true),
 		Entry("with a lock of no package", pinning.PackageState{Lock: &domain.Lock{}}, true),

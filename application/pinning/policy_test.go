@@ -37,7 +37,7 @@ var _ = Describe("A policy of pinning", func() {
 		return decisions, decisions.State()
 	}
 
-	DescribeTable("says what is wrong with the lock as a whole",
+	DescribeTable("reports what is wrong with the lock as a whole",
 		func(policy domain.PinPolicy, pins *fakePins, warnings []domain.Warning) {
 			decisions, state := decide(policy, pins)
 			Expect(decisions.Warnings(state)).To(Equal(warnings))

@@ -57,7 +57,7 @@ func askedInRounds(ctx context.Context) (h *host.Host, call *host.Call, state st
 }
 
 var _ = Describe("A question before a call", Label("K02"), func() {
-	DescribeTable("is answered with a yes by the choice of one, and by nothing else",
+	DescribeTable("is confirmed by its one choice, and by nothing else",
 		func(ctx SpecContext, given string, expected domain.ConfirmationAnswer) {
 			h, c := initialized(`{"elicitation":{}}`)
 			var asked confirming
@@ -82,21 +82,21 @@ var _ = Describe("A question before a call", Label("K02"), func() {
 		Entry("content that is a text", `{"action":"accept","content":"yes, once"}`, domain.ConfirmationUnclear),
 		Entry("another choice", `{"action":"accept","content":{"decision":"yes"}}`, domain.ConfirmationUnclear),
 		Entry("another case", `{"action":"accept","content":{"decision":"Yes, once"}}`, domain.ConfirmationUnclear),
-		Entry("a choice that is no text", `{"action":"accept","content":{"decision":true}}`, domain.ConfirmationUnclear),
+		Entry("a choice that is not a string", `{"action":"accept","content":{"decision":true}}`, domain.ConfirmationUnclear),
 		Entry("a list of choices", `{"action":"accept","content":{"decision":["yes, once"]}}`, domain.ConfirmationUnclear),
 		Entry("another field", `{"action":"accept","content":{"Decision":"yes, once"}}`, domain.ConfirmationUnclear),
 		Entry("two choices", `{"action":"accept","content":{"decision":"no","decision":"yes, once"}}`, domain.ConfirmationUnclear),
 		Entry("two actions", `{"action":"decline","action":"accept","content":{"decision":"yes, once"}}`, domain.ConfirmationUnclear),
 		Entry("two contents", `{"action":"accept","content":{},"content":{"decision":"yes, once"}}`, domain.ConfirmationUnclear),
 		Entry("no action", `{"content":{"decision":"yes, once"}}`, domain.ConfirmationUnclear),
-		Entry("an action that is no text", `{"action":["accept"],"content":{"decision":"yes, once"}}`, domain.ConfirmationUnclear),
+		Entry("an action that is not a string", `{"action":["accept"],"content":{"decision":"yes, once"}}`, domain.ConfirmationUnclear),
 		Entry("a text", `"accept"`, domain.ConfirmationUnclear),
 		Entry("a list", `[{"action":"accept","content":{"decision":"yes, once"}}]`, domain.ConfirmationUnclear),
 		Entry("null", `null`, domain.ConfirmationUnclear),
 		Entry("true", `true`, domain.ConfirmationUnclear),
 	)
 
-	DescribeTable("is for hosts that show forms, and no others", func(capabilities string, expected bool) {
+	DescribeTable("is for hosts that show forms only", func(capabilities string, expected bool) {
 		h, _ := initialized(capabilities)
 		Expect(h.CanConfirm()).To(Equal(expected))
 
@@ -108,15 +108,15 @@ var _ = Describe("A question before a call", Label("K02"), func() {
 			Expect(asked.answers).To(Equal([]domain.ConfirmationAnswer{domain.ConfirmationImpossible}))
 		}
 	},
-		Entry("since it means forms when it says nothing more", `{"elicitation":{}}`, true),
-		Entry("since it says so", `{"elicitation":{"form":{}}}`, true),
+		Entry("an empty elicitation, which means forms", `{"elicitation":{}}`, true),
+		Entry("a declaration of forms", `{"elicitation":{"form":{}}}`, true),
 		Entry("since it shows both", `{"elicitation":{"url":{},"form":{}}}`, true),
 		Entry("with something new", `{"elicitation":{"x":{}}}`, true),
 		Entry("not one that shows pages only", `{"elicitation":{"url":{}}}`, false),
-		Entry("not one that says no", `{"elicitation":{"form":null}}`, false),
-		Entry("not one that says nothing of elicitation", `{}`, false),
-		Entry("not one that says nothing that it may say", `{"elicitation":true}`, false),
-		Entry("not one that says null", `{"elicitation":null}`, false),
+		Entry("not one that declares null", `{"elicitation":{"form":null}}`, false),
+		Entry("not one without elicitation", `{}`, false),
+		Entry("not one with an invalid elicitation", `{"elicitation":true}`, false),
+		Entry("not one with a null elicitation", `{"elicitation":null}`, false),
 	)
 
 	It("is impossible before the handshake and after the connection ended", func(ctx SpecContext) {
@@ -130,7 +130,7 @@ var _ = Describe("A question before a call", Label("K02"), func() {
 		}
 	})
 
-	It("leaves through the request that it is about, where that has a way of its own", func(ctx SpecContext) {
+	It("is sent on the stream of the request that it is about, if that has one", func(ctx SpecContext) {
 		h, c := initialized(`{"elicitation":{}}`)
 		way := &connection{}
 
@@ -166,7 +166,7 @@ var _ = Describe("A question before a call", Label("K02"), func() {
 		Expect(call.IsContinuedBy("read", json.RawMessage(`{"n": 1}`))).To(BeFalse())
 	})
 
-	It("is asked again when what continues the call brings no answer", func(ctx SpecContext) {
+	It("is repeated when a continued call has no answer", func(ctx SpecContext) {
 		_, call, _, asked := askedInRounds(ctx)
 		again := &continuing{}
 

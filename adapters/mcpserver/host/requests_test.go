@@ -39,7 +39,7 @@ func ask(ctx context.Context, h *host.Host, method, params string) *asked {
 var _ = Describe("A request of a server", func() {
 	const able = `{"elicitation":{},"sampling":{"x":1},"roots":{"listChanged":true}}`
 
-	DescribeTable("says who asks, and is otherwise in the server's bytes",
+	DescribeTable("names the server, and otherwise keeps the server's bytes",
 		func(ctx SpecContext, method, params, sent string) {
 			h, c := initialized(able)
 			ask(ctx, h, method, params)
@@ -65,7 +65,7 @@ var _ = Describe("A request of a server", func() {
 		Expect(*second).To(Equal(asked{times: 1, object: `{"code":-1, "message":"no"}`}))
 	})
 
-	It("is cancelled at the host with its context", spec.InBubble(func(t *testing.T) {
+	It("is cancelled at the host when its context ends", spec.InBubble(func(t *testing.T) {
 		h, c := initialized(able)
 		ctx, cancel := context.WithCancel(t.Context())
 		got := ask(ctx, h, "roots/list", "")
@@ -99,7 +99,7 @@ var _ = Describe("A request of a server", func() {
 		Expect(c.heard()).To(BeEmpty())
 	})
 
-	It("goes by what the host declared last", func() {
+	It("follows the latest capabilities of the host", func() {
 		h := host.New(nil)
 		Expect(string(h.Capabilities())).To(Equal("{}"))
 		h.Declare(json.RawMessage(`{ "roots":{}}`))
@@ -161,7 +161,7 @@ var _ = Describe("A notification of a server", func() {
 			`"data":"Server 'files' of toolbox 'dev' was restarted, and what it had in memory is gone: its configuration changed"}}`}))
 	})
 
-	It("says the id of a page as the host knows it", func() {
+	It("uses the host's id of a page", func() {
 		h, c := initialized(`{}`)
 
 		h.Notify(files, ports.Message{Method: "notifications/elicitation/complete", Params: json.RawMessage(`{"elicitationId":7}`)})
