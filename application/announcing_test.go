@@ -11,7 +11,7 @@ import (
 )
 
 var _ = Describe("Announcing what the host says to all servers", func() {
-	It("tells every server that is up that the roots changed", spec.InBubble(func(t *testing.T) {
+	It("reports changed roots to every running server", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files", "db"), toolbox("ops", "files"))
 		w.opens("dev")
 		w.server("db").die()
@@ -22,7 +22,7 @@ var _ = Describe("Announcing what the host says to all servers", func() {
 		Expect(w.server("db").session().seen().notifications).To(BeEmpty())
 	}))
 
-	It("tells the log level to servers that are up, and to those that come later", spec.InBubble(func(t *testing.T) {
+	It("sends the log level to running servers, and to those that start later", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files", "db"))
 		w.server("db").fail("not yet")
 		w.opens("dev")
@@ -35,14 +35,14 @@ var _ = Describe("Announcing what the host says to all servers", func() {
 		Expect(w.server("db").session().seen().logLevels).To(Equal([]string{"error"}))
 	}))
 
-	It("tells no level before the host asked for one", spec.InBubble(func(t *testing.T) {
+	It("sends no log level before the host asked for one", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 
 		Expect(w.server("files").session().seen().logLevels).To(BeEmpty())
 	}))
 
-	It("tells no server once the workbench is ending", spec.InBubble(func(t *testing.T) {
+	It("sends nothing once the workbench is ending", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 		w.server("files").closing = time.Second

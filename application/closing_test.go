@@ -34,7 +34,7 @@ var _ = Describe("Ending the workbench", func() {
 		}
 	}))
 
-	It("gives each server as long as its own limit says", spec.InBubble(func(t *testing.T) {
+	It("gives each server the time of its own limit", spec.InBubble(func(t *testing.T) {
 		box := toolbox("dev", "stubborn")
 		box.Servers[0].Limits.Shutdown = 2 * time.Second
 		w := start(t, box)
@@ -118,7 +118,7 @@ var _ = Describe("Ending the workbench", func() {
 		Expect(came.failure()).To(MatchError(domain.ErrShuttingDown))
 	}))
 
-	It("can be told twice, also at once, and returns when nothing is left", spec.InBubble(func(t *testing.T) {
+	It("can be called twice, also concurrently, and returns when nothing is left", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.server("files").closing = 3 * time.Second
 		w.opens("dev")
@@ -165,7 +165,7 @@ var _ = Describe("A session", func() {
 		Expect(now).To(Equal(1))
 	}))
 
-	It("outlives the limit on connecting and the caller who asked for it", spec.InBubble(func(t *testing.T) {
+	It("outlives the limit on connecting and its caller", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		ctx, cancel := context.WithCancel(t.Context())
 		_, err := w.opener.OpenToolbox(ctx, "dev")

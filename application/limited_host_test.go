@@ -49,7 +49,7 @@ var _ = Describe("A host that may see some toolboxes only", Label("T04"), func()
 		Expect(w.servers[domain.ServerID{Toolbox: "secret", Server: "vault"}].started()).To(BeZero())
 	}))
 
-	It("is not told what is wrong with others, nor with the root in words that may name them", func() {
+	It("is not told about mistakes in others, nor about mistakes in the root whose text can name them", func() {
 		current := application.NewCurrent(application.Configuration{Catalog: fakeProblems{fakeCatalog{dev, secret}, []domain.ConfigurationProblem{
 			{Toolbox: "secret", Text: "in secret"}, {Toolbox: "dev", Text: "in dev"}, {Toolbox: "lost", Text: "in lost"}, {All: true, Text: "at a secret place"},
 		}}})

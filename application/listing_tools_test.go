@@ -15,7 +15,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-var _ = Describe("Listing the tools of servers for a person", func() {
+var _ = Describe("Listing the tools of servers for the user", func() {
 	begin := func(t *testing.T, toolboxes ...domain.Toolbox) (*workbench, *application.ToolLister) {
 		w := start(t, toolboxes...)
 		return w, application.NewToolLister(w.catalog, w.sessions)
@@ -63,7 +63,7 @@ var _ = Describe("Listing the tools of servers for a person", func() {
 		Expect(domain.Reason(listed.Servers[0].Failure)).To(Equal("no licence"))
 	}))
 
-	It("says what does not exist", spec.InBubble(func(t *testing.T) {
+	It("reports unknown names", spec.InBubble(func(t *testing.T) {
 		_, lister := begin(t, toolbox("dev", "files"))
 
 		_, err := lister.ListTools(t.Context(), "ops", "", ignore)
@@ -72,7 +72,7 @@ var _ = Describe("Listing the tools of servers for a person", func() {
 		Expect(err).To(MatchError(domain.ErrServerNotFound))
 	}))
 
-	It("is over when the caller gives up", spec.InBubble(func(t *testing.T) {
+	It("ends when the caller cancels it", spec.InBubble(func(t *testing.T) {
 		w, lister := begin(t, toolbox("dev", "slow"))
 		w.server("slow").startup = 100 * time.Second
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)

@@ -92,7 +92,7 @@ var _ = Describe("Locking packages", func() {
 		Expect(w.pins.saved).To(BeEmpty())
 	}))
 
-	It("keeps what is pinned, whatever is newer, and asks no registry", spec.InBubble(func(t *testing.T) {
+	It("keeps the pinned version despite newer ones, and asks no registry", spec.InBubble(func(t *testing.T) {
 		for _, request := range []domain.LockRequest{{}, {Packages: true}} {
 			w := begin(t, pinOf("a@^1", "1.1.0"))
 
@@ -163,7 +163,7 @@ var _ = Describe("Locking packages", func() {
 		Entry("a program of its own", `{}`, "its command is no longer a launcher"),
 	)
 
-	It("pins what the configuration says now when it is told to", spec.InBubble(func(t *testing.T) {
+	It("pins the version of the current configuration on request", spec.InBubble(func(t *testing.T) {
 		w := begin(t, pinOf("a@^0", "1.1.0"))
 		_, found := compare(w, domain.LockRequest{Packages: true})
 
@@ -207,7 +207,7 @@ var _ = Describe("Locking packages", func() {
 		Expect(found.Packages[0].Failure).To(MatchError("images are not pinned here"))
 	}))
 
-	It("says what is newer without taking it", spec.InBubble(func(t *testing.T) {
+	It("reports newer versions without using them", spec.InBubble(func(t *testing.T) {
 		w := begin(t, pinOf("a@^1", "1.1.0"))
 		w.packages.changes = []domain.PackageChange{{Name: "b", Before: "1.0.0", After: "1.0.1"}}
 
@@ -220,7 +220,7 @@ var _ = Describe("Locking packages", func() {
 		Expect(tools(found)).To(Equal([]string{"of 1.1.0"}))
 	}))
 
-	It("takes the newest version of a server that is named, and touches no other", spec.InBubble(func(t *testing.T) {
+	It("pins the newest version of a named server, and changes no other", spec.InBubble(func(t *testing.T) {
 		w := begin(t, pinOf("a@^1", "1.1.0"))
 
 		_, found := compare(w, domain.LockRequest{Servers: []domain.ServerID{files}})

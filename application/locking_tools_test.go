@@ -107,7 +107,7 @@ var _ = Describe("Locking tools", func() {
 		Expect(found.Opened[0].Servers[0].Tools).To(HaveLen(3))
 	}))
 
-	It("answers servers as a host whose person and model are away", spec.InBubble(func(t *testing.T) {
+	It("answers servers as a host without a user and a model", spec.InBubble(func(t *testing.T) {
 		w, _, locker := begin(t, nil, toolbox("dev", "files"))
 		_, err := locker.CompareTools(t.Context(), domain.LockRequest{})
 		Expect(err).NotTo(HaveOccurred())

@@ -184,7 +184,7 @@ var _ = Describe("Closing a toolbox", func() {
 		Expect(w.use("a", "read").result()).To(Equal(`"read"`))
 	}))
 
-	It("fails for what is not open or not configured", spec.InBubble(func(t *testing.T) {
+	It("fails for tools that are not open or not configured", spec.InBubble(func(t *testing.T) {
 		w := startDynamic(t, toolbox("dev", "a"))
 		_, err := w.closer.CloseToolbox(t.Context(), "dev")
 		Expect(err).To(MatchError(domain.ErrToolboxNotOpen))

@@ -15,7 +15,7 @@ var _ = Describe("An address", func() {
 		Entry("a space", "/a b", "/a%20b"),
 		Entry("letters outside of ASCII, by bytes", "/é日", "/%C3%A9%E6%97%A5"),
 		Entry("what the syntax does not have", `<>"{}|\^`+"`", "%3C%3E%22%7B%7D%7C%5C%5E%60"),
-		Entry("bytes that are no letters", "\xff", "%FF"),
+		Entry("bytes that are not UTF-8", "\xff", "%FF"),
 	)
 
 	DescribeTable("shows its login in no form", func(address, text, shown string) {
@@ -28,7 +28,7 @@ var _ = Describe("An address", func() {
 		Entry("the header of letters outside of ASCII", "https://jörg:pass wörd@a.example/", "Basic asO2cmc6cGFzcyB3w7ZyZA==", "Basic ***"),
 		Entry("a key in place of a name", "https://key-of-mine@a.example/", "key-of-mine, Basic a2V5LW9mLW1pbmU6", "***, Basic ***"),
 		Entry("none", "https://a.example/user:hunter2hunter2@", "hunter2hunter2", "hunter2hunter2"),
-		Entry("what is no address", "user:hunter2hunter2@%zz", "hunter2hunter2", "hunter2hunter2"),
+		Entry("an invalid address", "user:hunter2hunter2@%zz", "hunter2hunter2", "hunter2hunter2"),
 	)
 
 	DescribeTable("has headers whose credentials are not shown", func(name, value, text, shown string) {

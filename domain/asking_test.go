@@ -9,8 +9,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-var _ = Describe("Who asks a person", Label("TQ03"), func() {
-	DescribeTable("is a server, in one line", func(server, toolbox, line string) {
+var _ = Describe("A question of a server to the user", Label("TQ03"), func() {
+	DescribeTable("names its server, in one line", func(server, toolbox, line string) {
 		Expect(domain.ServerAsks(domain.ServerID{Server: domain.ServerName(server), Toolbox: domain.ToolboxName(toolbox)})).To(Equal(line))
 	},
 		Entry("as it is named", "evil", "e", "Server 'evil' (toolbox 'e') asks:"),
@@ -21,7 +21,7 @@ var _ = Describe("Who asks a person", Label("TQ03"), func() {
 		Entry("whose name is long", strings.Repeat("y", 300), "e", "Server '"+strings.Repeat("y", 80)+"' … 220 more characters (toolbox 'e') asks:"),
 	)
 
-	DescribeTable("to open a page, whose host is named", func(address, line string) {
+	DescribeTable("to open a page names the host of the page", func(address, line string) {
 		Expect(domain.PageAsked(address)).To(Equal(line))
 	},
 		Entry("a usual one", "https://example.org/a?b=c", `It asks to open a page of "example.org".`),

@@ -60,7 +60,7 @@ var _ = Describe("Failing", func() {
 		Entry("arguments that the tool does not take",
 			&domain.InvalidArgumentsError{Tool: domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "erase"}, Problems: "'path' is required"},
 			domain.ErrInvalidArguments, `invalid arguments for tool "erase" of server "files" of toolbox "dev"`),
-		Entry("a call that nobody allowed",
+		Entry("a call that was not allowed",
 			&domain.NotConfirmedError{Tool: domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "erase"}, Answer: domain.ConfirmationTimedOut},
 			domain.ErrNotConfirmed, `the call of tool "erase" of server "files" of toolbox "dev" was not confirmed: no answer in time`),
 		Entry("a server that wants a login", &domain.LoginRequiredError{ID: id, Origin: "https://mcp.example.com", Why: "it asks for a login"},

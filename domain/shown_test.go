@@ -26,7 +26,7 @@ var _ = Describe("Showing text of servers", func() {
 		Entry("no title that ends with its terminator", "a\x1b]0;title\x1b\\b", "ab"),
 		Entry("no device string", "a\x1bPq1\x1b\\b", "ab"),
 		Entry("no short escape", "a\x1b7b\x1bcc", "abc"),
-		Entry("what follows an escape that is none", "a\x1bäb", "aäb"),
+		Entry("the text after an incomplete escape", "a\x1bäb", "aäb"),
 		Entry("what follows an escape that never ends, without its introducer", "a\x1b[31", "a31"),
 		Entry("what follows a string that never ends, without its introducer", "a\x1b]0;title", "a0;title"),
 		Entry("what follows a sequence broken off by a control", "a\x1b[3\x01m", "a3m"),

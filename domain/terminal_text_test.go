@@ -19,7 +19,7 @@ var _ = Describe("Text of others at a terminal", func() {
 		},
 		Entry("a control sequence", "a\x1b[31mb", `a\u001b[31mb`),
 		Entry("controls of C1", "a\u009b2Jb\u0085", `a\u009b2Jb\u0085`),
-		Entry("a byte that is no UTF-8", "a\x9b2J\xe2", `a\x9b2J\xe2`),
+		Entry("a byte that is not UTF-8", "a\x9b2J\xe2", `a\x9b2J\xe2`),
 		Entry("delete, bell and backspace", "a\x7f\a\b", `a\u007f\u0007\u0008`),
 		Entry("a carriage return", "good\rbad", `good\u000dbad`),
 		Entry("bidirectional controls", "a\u202eb\u2066c\u200fd", `a\u202eb\u2066c\u200fd`),

@@ -39,7 +39,7 @@ var _ = Describe("Approvals", func() {
 		return domain.ToolPattern{Text: text, Level: level}
 	}
 
-	It("are none unless they are given", func() {
+	It("are empty by default", func() {
 		Expect(approvalsOf(onLevels("", "", ""))).To(BeZero())
 		Expect(load(onLevels("", "", "")).Definitions.ReadTool).To(BeFalse())
 	})
@@ -75,14 +75,14 @@ var _ = Describe("Approvals", func() {
 		Expect(texts).To(Equal([][]string{{"r", "t", "1"}, {"r", "t", "2"}, {"r", "3"}}))
 	})
 
-	It("may have the word among patterns, as the name of a tool too", func() {
+	It("can have the word among patterns, also as the name of a tool", func() {
 		approvals := approvalsOf(onLevels(`,"confirm":["a","destructive"]`, "", ""))
 
 		Expect(approvals.ConfirmDestructive).To(BeTrue())
 		Expect(approvals.Confirm).To(ContainElement(pattern("destructive", domain.RootPattern)))
 	})
 
-	DescribeTable("trust annotations as the nearest level says",
+	DescribeTable("trust annotations as the nearest level sets it",
 		func(root, toolbox, server string, trusts bool) {
 			Expect(approvalsOf(onLevels(root, toolbox, server)).TrustAnnotations).To(Equal(trusts))
 		},

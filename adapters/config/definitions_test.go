@@ -17,7 +17,7 @@ var _ = Describe("The setting definitions", func() {
 		return configuration
 	}
 
-	It("is full when nothing is said, in answers of up to 16 KiB where the workbench chooses", func() {
+	It("is full by default, in answers of up to 16 KiB where the workbench chooses", func() {
 		settings := load(withServer(`{"command":"x"}`)).Definitions
 
 		Expect(settings.Form("a")).To(Equal(definitions.Full))

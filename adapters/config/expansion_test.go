@@ -44,7 +44,7 @@ var _ = Describe("Expanding variables", func() {
 		Entry("reads the text behind escapes", `\u0024{HOME}\n\"`, `/home/me\n\"`),
 	)
 
-	It("keeps what a value holds that JSON has to escape", func() {
+	It("keeps characters of a value that JSON has to escape", func() {
 		configured := server(load(withServer(`{"command":"${ODD}"}`), "ODD=\"\\\n\x01<&>\xff"))
 
 		Expect(configured.Settings).To(MatchJSON(`{"command":"\"\\\n\u0001<&>\ufffd"}`))
@@ -62,7 +62,7 @@ var _ = Describe("Expanding variables", func() {
 		Expect(http.Settings).To(MatchJSON(`{"url": "/home/me", "headers": {"a": "/home/me"}, "oauth": {"scopes": ["/home/me"]}}`))
 	})
 
-	It("tells which variables enabled servers need, each once, in the order of the file", func() {
+	It("lists the variables that enabled servers need, each once, in the order of the file", func() {
 		configured := load(`{"toolboxes": {"dev": {"mcpServers": {
 			"a": {"command": "${B}", "args": ["${A} ${B}", "${WITH:-default}", "$PLAIN"], "env": {"${KEY}": "${HOME}"}},
 			"off": {"command": "${OFF}", "disabled": true}, "b": {"url": "${A}", "headers": {"x": "${C}"}}}}}}`, environ...)
@@ -147,7 +147,7 @@ var _ = Describe("Expanding variables", func() {
 			Expect(servers[0].Settings).To(MatchJSON(servers[0].Configured))
 		})
 
-		It("still refuses what is wrong behind it", func() {
+		It("still refuses mistakes after it", func() {
 			Expect(problemsOf(withServer(`{"command":"${MISSING}${"}`))).To(HaveLen(1))
 		})
 	})

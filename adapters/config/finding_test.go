@@ -62,21 +62,21 @@ var _ = Describe("Finding a configuration", func() {
 			options.Environ = []string{"WORKBENCH_CONFIG=" + named}
 		})
 
-		It("takes the one that --config names", func() {
+		It("uses the one that --config names", func() {
 			expectFound(given, config.FromFlag, "given")
 		})
 
-		It("takes the one that WORKBENCH_CONFIG names when there is no --config", func() {
+		It("uses the one that WORKBENCH_CONFIG names when there is no --config", func() {
 			options.Path = ""
 			expectFound(named, config.FromVariable, "named")
 		})
 
-		It("takes the one in the working directory when neither is given, and says so", func() {
+		It("uses the one in the working directory when neither is given, and says so", func() {
 			options.Path, options.Environ = "", nil
 			expectFound(here, config.FromWorkingDirectory, "here")
 		})
 
-		It("takes an empty WORKBENCH_CONFIG for one that is not given", func() {
+		It("treats an empty WORKBENCH_CONFIG as unset", func() {
 			options.Path, options.Environ = "", []string{"WORKBENCH_CONFIG="}
 			expectFound(here, config.FromWorkingDirectory, "here")
 		})
@@ -93,7 +93,7 @@ var _ = Describe("Finding a configuration", func() {
 			options.Trusts = nil
 		})
 
-		It("takes the user's, and says so", func() {
+		It("uses the user's, and says so", func() {
 			place(users, "users")
 
 			expectFound(users, config.FromUserConfigDirectory, "users")
@@ -106,7 +106,7 @@ var _ = Describe("Finding a configuration", func() {
 			Expect(missing.Problems).To(Equal([]domain.ConfigurationProblem{{Untrusted: true, Text: configuration.Untrusted.Error()}}))
 		})
 
-		It("takes none when there is no other", func() {
+		It("uses none when there is no other", func() {
 			configuration, err := config.Load(options, transports())
 
 			Expect(err).NotTo(HaveOccurred())
@@ -133,7 +133,7 @@ var _ = Describe("Finding a configuration", func() {
 		})
 	})
 
-	DescribeTable("says what a person can do about a file", Label("TT06"),
+	DescribeTable("gives advice about a file", Label("TT06"),
 		func(path, shown, command string) {
 			text := (&config.UntrustedError{Path: path}).Error()
 

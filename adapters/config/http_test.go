@@ -43,7 +43,7 @@ var _ = Describe("Who may call over HTTP", func() {
 		Expect(configuration.HTTP.Secrets()).To(ContainElement(domain.Secret{Value: "value-of-the-ci-token", Shown: "***"}))
 	})
 
-	It("says that a token without a value lets nobody in", func() {
+	It("warns that a token without a value grants no access", func() {
 		content := withHTTP(`{"tokens":{"a":{"value":"${CI}","toolboxes":[]},"b":{"value":"${EMPTY}","toolboxes":[]},"c":{"value":"${NO:-}","toolboxes":[]},
 			"d":{"value":"the-part-that-is-written-${EMPTY}","toolboxes":[]}}}`)
 
@@ -119,10 +119,10 @@ var _ = Describe("Who may call over HTTP", func() {
 		Entry("a host with half a port", withHTTP(`{"allowHosts":["a:b"]}`), `http.allowHosts[0]: found "a:b", want a host, with a port or without, for example mcp.example.com`),
 		Entry("hosts in one text", withHTTP(`{"allowHosts":["a,b"]}`), `http.allowHosts[0]: found "a,b", want a host, with a port or without, for example mcp.example.com`),
 		Entry("every host", withHTTP(`{"allowHosts":["*"]}`), `http.allowHosts[0]: found "*", want a host, with a port or without, for example mcp.example.com`),
-		Entry("room for nobody", withHTTP(`{"maxSessions":0}`), `http.maxSessions: found 0, want a whole number from 1 to 65536`),
+		Entry("room for no session", withHTTP(`{"maxSessions":0}`), `http.maxSessions: found 0, want a whole number from 1 to 65536`),
 		Entry("too many sessions", withHTTP(`{"maxSessions":65537}`), `http.maxSessions: found 65537, want a whole number from 1 to 65536`),
 		Entry("a part of a session", withHTTP(`{"maxSessions":1.5}`), `http.maxSessions: found 1.5, want a whole number from 1 to 65536`),
-		Entry("no session for anybody", withHTTP(`{"maxSessionsPerIdentity":0}`), `http.maxSessionsPerIdentity: found 0, want a whole number from 1 to 65536`),
+		Entry("no session for an identity", withHTTP(`{"maxSessionsPerIdentity":0}`), `http.maxSessionsPerIdentity: found 0, want a whole number from 1 to 65536`),
 		Entry("an origin without a scheme", withHTTP(`{"allowOrigins":["app.test"]}`), `http.allowOrigins[0]: found "app.test", want a scheme and a host, for example https://app.example.com`),
 		Entry("an origin with a path", withHTTP(`{"allowOrigins":["https://app.test/"]}`), `want a scheme and a host, for example https://app.example.com`),
 	)
@@ -138,7 +138,7 @@ var _ = Describe("Who may call over HTTP", func() {
 		Expect(configuration.Catalog.Toolboxes()).To(BeEmpty())
 	})
 
-	It("takes a toolbox with a mistake in it for a toolbox", func() {
+	It("accepts a toolbox with a mistake in it as a toolbox", func() {
 		content := strings.Replace(withToken(`"value":"a-token-of-some-length","toolboxes":["build"]`), `"command":"x"`, `"comand":"x"`, 1)
 		Expect(problemsOf(content)).To(HaveEach(ContainSubstring("toolboxes.build.mcpServers.s")))
 	})

@@ -28,7 +28,7 @@ var _ = Describe("The settings of the root", func() {
 		Expect(configuration.ToolMode).To(Equal(config.Proxy))
 	})
 
-	It("take from the file what it says, instead of the defaults", func() {
+	It("prefer the file to the defaults", func() {
 		configuration := loadWith(nil)
 
 		Expect(configuration.LogLevel).To(Equal(slog.LevelInfo))
@@ -36,7 +36,7 @@ var _ = Describe("The settings of the root", func() {
 		Expect(server(configuration).Limits.Call).To(Equal(time.Second))
 	})
 
-	It("take from the environment what it says, instead of the file", func() {
+	It("prefer the environment to the file", func() {
 		configuration := loadWith(nil, "WORKBENCH_LOG_LEVEL=debug", "WORKBENCH_TOOL_MODE=proxy", "WORKBENCH_LIMITS_CALL=2s")
 
 		Expect(configuration.LogLevel).To(Equal(slog.LevelDebug))
@@ -61,7 +61,7 @@ var _ = Describe("The settings of the root", func() {
 			"WORKBENCH_LIMITS_EXCHANGE: has no effect: it is called WORKBENCH_LIMITS_INPUT_REPLY now, which is set too"))
 	})
 
-	It("take from flags what they say, instead of the environment", func() {
+	It("prefer flags to the environment", func() {
 		configuration := loadWith(map[string]string{"logLevel": "error", "limits.call": "3s"},
 			"WORKBENCH_LOG_LEVEL=debug", "WORKBENCH_LIMITS_CALL=2s")
 
@@ -113,7 +113,7 @@ var _ = Describe("The settings of the root", func() {
 		Entry("when the tool mode is empty", `"toolMode":""`, `c.json:2:12: toolMode: found "", want "proxy" or "dynamic"`),
 	)
 
-	It("are refused in the environment without their values, all at once, whatever a flag says", func() {
+	It("are refused in the environment without showing their values, all at once, despite flags", func() {
 		options := config.Options{
 			Path:    write("c.json", `{"toolboxes":{}}`),
 			Flags:   map[string]string{"logLevel": "warn"},

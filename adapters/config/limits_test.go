@@ -24,7 +24,7 @@ var _ = Describe("Limits", func() {
 		Expect(configuration.Warnings[0].String()).To(HaveSuffix("limits.exchange: has no effect: it is called limits.inputReply now, which is set too"))
 	})
 
-	It("are the defaults when nothing is said", func() {
+	It("have their defaults when they are not set", func() {
 		Expect(server(load(withServer(`{"command":"x"}`))).Limits).To(Equal(domain.DefaultLimits()))
 	})
 

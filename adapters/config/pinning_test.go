@@ -39,7 +39,7 @@ var _ = Describe("The setting pinning", func() {
 })
 
 var _ = Describe("The key pinned of a server", func() {
-	DescribeTable("says what a lock holds of its tools",
+	DescribeTable("sets which members of its tools a lock contains",
 		func(member string, scope domain.PinScope) {
 			configuration := load(withServer(`{"command":"x"` + member + `}`))
 			Expect(configuration.Catalog.Toolboxes()[0].Servers[0].Pinned).To(Equal(scope))
@@ -58,7 +58,7 @@ var _ = Describe("The key pinned of a server", func() {
 })
 
 var _ = Describe("The setting packages", func() {
-	It("uses what is pinned when it is not given", func() {
+	It("defaults to using pinned versions", func() {
 		Expect(load(`{"toolboxes":{}}`).Packages).To(Equal(domain.PackagesPinned))
 	})
 

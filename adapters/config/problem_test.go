@@ -34,7 +34,7 @@ var _ = Describe("A problem", func() {
 		Expect(json.Marshal(config.Problem{Source: "--log-level", Message: "m"})).To(MatchJSON(`{"source": "--log-level", "message": "m"}`))
 	})
 
-	It("stands beside the others, one in each line", func() {
+	It("is listed with the others, one per line", func() {
 		err := &config.InvalidError{Problems: []config.Problem{inFile, {Source: "WORKBENCH_X", Found: "a", Wanted: "b"}}}
 
 		Expect(err).To(MatchError(inFile.String() + "\nWORKBENCH_X: found a, want b"))

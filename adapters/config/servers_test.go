@@ -99,7 +99,7 @@ var _ = Describe("Servers", func() {
 	)
 
 	Context("when disabled", func() {
-		It("are left out, whatever else is wrong with them", func() {
+		It("are left out, even with other mistakes", func() {
 			configuration := load(`{"toolboxes":{"dev":{"mcpServers":{
 				"a": {"disabled": true, "transport": "carrier-pigeon", "args": ["${"], "x": 1},
 				"b": {"disabled": false, "command": "x"}
@@ -119,7 +119,7 @@ var _ = Describe("Servers", func() {
 		})
 	})
 
-	It("may have keys of hosts that have no effect here, with a warning each", func() {
+	It("can have keys of hosts that have no effect here, with a warning each", func() {
 		configuration := load(withServer(`{"command":"x","autoApprove":["a"],"alwaysAllow":true,"timeout":60,"disabledTools":["b"]}`))
 
 		Expect(texts(configuration.Warnings)).To(Equal([]string{
@@ -168,13 +168,13 @@ var _ = Describe("Servers", func() {
 			return string(server(load(`{"inheritEnv":` + inherit + `,"toolboxes":{"dev":{"mcpServers":{"fs":{` + own + `}}}}}`)).Settings)
 		}
 
-		It("holds for servers that do not say so themselves", func() {
+		It("applies to servers without a setting of their own", func() {
 			Expect(settings(`[ "A", ]`, `"command":"x"`)).To(Equal(`{"command":"x","inheritEnv":["A"]}`))
 			Expect(settings(`"all"`, `"command":"x"`)).To(Equal(`{"command":"x","inheritEnv":"all"}`))
 			Expect(settings(`true`, `"command":"x","inheritEnv":false`)).To(Equal(`{"command":"x","inheritEnv":false}`))
 		})
 
-		It("does not reach servers whose transport does not know it", func() {
+		It("does not apply to servers whose transport does not know it", func() {
 			Expect(settings(`true`, `"url":"x"`)).To(Equal(`{"url":"x"}`))
 		})
 
@@ -217,7 +217,7 @@ var _ = Describe("Servers", func() {
 			}))
 		})
 
-		It("have problems with what is not there placed at the value around it", func() {
+		It("have problems with missing members placed at the value around them", func() {
 			problems, _ := failing(`{"args":["a"],"env":{}}`, errors.Join(
 				wrong("command"), wrong("args", "7"), wrong("env", "A", "deeper"), wrong(), wrong("args", "x")))
 

@@ -20,7 +20,7 @@ var _ = Describe("When a server is started", func() {
 		return modes
 	}
 
-	It("is when its toolbox is opened, unless it is said", func() {
+	It("happens when its toolbox is opened, unless it is set", func() {
 		Expect(starts(withServer(`{"command":"x"}`))).To(Equal([]domain.StartMode{domain.StartOnOpen}))
 	})
 

@@ -9,8 +9,8 @@ import (
 	"mcp-workbench/adapters/config"
 )
 
-var _ = Describe("The time after which a server that nobody uses is stopped", func() {
-	It("is never unless it is said", func() {
+var _ = Describe("The time after which an unused server is stopped", func() {
+	It("is unlimited by default", func() {
 		Expect(server(load(withServer(`{"command":"x"}`))).Limits.Idle).To(BeZero())
 	})
 
@@ -24,7 +24,7 @@ var _ = Describe("The time after which a server that nobody uses is stopped", fu
 		Expect(servers[2].Limits.Idle).To(BeZero())
 	})
 
-	It("may be another one where nothing says it, but not where the file does", func() {
+	It("can have another default, which the file overrides", func() {
 		path := write("c.json", `{"toolboxes":{"a":{"mcpServers":{
 			"s":{"command":"x"},"t":{"command":"x","idleTimeout":90},"u":{"command":"x","idleTimeout":0}}}}}`)
 
@@ -47,7 +47,7 @@ var _ = Describe("The time after which a server that nobody uses is stopped", fu
 		func(content, problem string) {
 			Expect(problemsOf(content)).To(ContainElement(ContainSubstring(problem)))
 		},
-		Entry("when it is no time", withRoot(`"idleTimeout":"soon"`), `idleTimeout: found "soon", want a duration`),
+		Entry("when it is not a duration", withRoot(`"idleTimeout":"soon"`), `idleTimeout: found "soon", want a duration`),
 		Entry("when it is negative", withServer(`{"command":"x","idleTimeout":-1}`), `fs.idleTimeout: found -1, want a duration`),
 		Entry("among the limits", withRoot(`"limits":{"idleTimeout":1}`), `limits.idleTimeout: unknown key "idleTimeout"`),
 	)
@@ -61,12 +61,12 @@ var _ = Describe("The bound on requests under way", func() {
 		},
 		Entry("when it lets nothing through", `0`),
 		Entry("when it is more than a host may have under way", `4097`),
-		Entry("when it is no whole number", `1.5`),
+		Entry("when it is not a whole number", `1.5`),
 	)
 })
 
 var _ = Describe("Arguments and results", func() {
-	It("are logged only if it is said", func() {
+	It("are logged only if that is set", func() {
 		Expect(load(withServer(`{"command":"x"}`)).LogPayloads).To(BeFalse())
 		Expect(load(withRoot(`"logPayloads":true`)).LogPayloads).To(BeTrue())
 		Expect(load(withRoot(`"logPayloads":false`)).LogPayloads).To(BeFalse())

@@ -45,7 +45,7 @@ var _ = Describe("Toolboxes", func() {
 		Expect(err).To(Equal(&domain.ToolboxNotFoundError{Toolbox: "A", Available: []string{"b", "a"}}))
 	})
 
-	It("may be none", func() {
+	It("can be absent", func() {
 		Expect(load(`{"toolboxes":{}}`).Catalog.Toolboxes()).To(BeEmpty())
 	})
 

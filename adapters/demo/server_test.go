@@ -123,7 +123,7 @@ var _ = Describe("The demo server", func() {
 		Expect(run(t).send(call("text_statistics", `{"text":"größe two\nthree"}`))).To(Equal(text("2 lines, 3 words, 15 characters")))
 	}))
 
-	It("counts slowly and says how far it is", spec.InBubble(func(t *testing.T) {
+	It("counts slowly and reports progress", spec.InBubble(func(t *testing.T) {
 		r := run(t)
 		r.send(call("count_slowly", `{"to":2}`))
 		time.Sleep(400 * time.Millisecond)
@@ -135,7 +135,7 @@ var _ = Describe("The demo server", func() {
 		}))
 	}))
 
-	It("says nothing more of a call that was cancelled", spec.InBubble(func(t *testing.T) {
+	It("sends nothing more for a cancelled call", spec.InBubble(func(t *testing.T) {
 		r := run(t)
 		r.send(call("count_slowly", `{"to":100}`))
 		r.send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`)
@@ -145,7 +145,7 @@ var _ = Describe("The demo server", func() {
 		Expect(r.send(request(2, "ping", "{}"))).To(Equal(`{"jsonrpc":"2.0","id":2,"result":{}}`))
 	}))
 
-	DescribeTable("says what is wrong with arguments",
+	DescribeTable("reports invalid arguments",
 		func(tool, arguments, why string) {
 			spec.InBubble(func(t *testing.T) { Expect(run(t).send(call(tool, arguments))).To(Equal(failed(why))) })()
 		},
@@ -163,14 +163,14 @@ var _ = Describe("The demo server", func() {
 		Expect(r.send(request(1, "prompts/list", "{}"))).To(Equal(`{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"method not found: prompts/list"}}`))
 	}))
 
-	It("passes over what is no request", spec.InBubble(func(t *testing.T) {
+	It("ignores everything but requests", spec.InBubble(func(t *testing.T) {
 		r := run(t)
 		for _, line := range []string{"", "hello", "[]", `{"jsonrpc":"2.0","id":1,"result":{}}`, `{"jsonrpc":"2.0","method":"notifications/initialized"}`} {
 			Expect(r.send(line)).To(BeEmpty())
 		}
 	}))
 
-	It("ends with its input, whatever it counts to", spec.InBubble(func(t *testing.T) {
+	It("ends with its input, even while it counts", spec.InBubble(func(t *testing.T) {
 		r := run(t)
 		r.send(call("count_slowly", `{"to":100}`))
 		begun := time.Now()
@@ -181,7 +181,7 @@ var _ = Describe("The demo server", func() {
 		Expect(time.Since(begun)).To(BeZero())
 	}))
 
-	It("says when its input broke", func() {
+	It("reports when reading its input failed", func() {
 		err := demo.Serve(context.Background(), "", iotest.ErrReader(errors.New("bad disk")), io.Discard)
 
 		Expect(err).To(MatchError("bad disk"))

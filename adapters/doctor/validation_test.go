@@ -38,7 +38,7 @@ var _ = Describe("The report of validate", func() {
 	withPath := program("no-such-command")
 	withPath.Program.Env = map[string]string{"PATH": "/x"}
 
-	It("counts what is in a good configuration", func() {
+	It("counts the parts of a valid configuration", func() {
 		report := doctor.Validate(configuration(server("a", program("/a")), server("b", program("/b"))))
 
 		Expect(report.Valid).To(BeTrue())
@@ -77,7 +77,7 @@ var _ = Describe("The report of validate", func() {
 		Expect(printed(report)).To(Equal(problem.String() + "\nwarning: " + problem.String() + "\n"))
 	})
 
-	It("says where a missing configuration was searched", func() {
+	It("reports where it searched for a missing configuration", func() {
 		report := doctor.Validation{Valid: true, Searched: []string{"a.json", "b.json"}}
 
 		Expect(printed(report)).To(And(ContainSubstring("no configuration found"), ContainSubstring("a.json, b.json")))

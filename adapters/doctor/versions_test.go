@@ -29,7 +29,7 @@ var _ = Describe("A version", func() {
 		Entry(nil, ">=18 || lts/*", "0.0.0"),
 	)
 
-	It("is in what a program prints", func() {
+	It("is found in the output of a program", func() {
 		python, ok := parseVersion("Python 3.9.2\n")
 		Expect(ok).To(BeTrue())
 		Expect(python).To(Equal(version{3, 9, 2}))

@@ -45,11 +45,11 @@ var _ = Describe("Bodies in buffers that are used again", func() {
 			Expect(writer.Close(ctx)).To(Succeed())
 			Expect(target.written() == all.String()).To(BeTrue())
 		},
-		Entry("by who hands them in", all, (*jsonrpc.Writer).TryWrite),
+		Entry("by the caller", all, (*jsonrpc.Writer).TryWrite),
 		Entry("held", all, (*jsonrpc.Writer).Hold),
 		Entry("after an attempt that took a part", half, (*jsonrpc.Writer).TryWrite),
 		Entry("by the writer alone", none, (*jsonrpc.Writer).TryWrite),
-		Entry("by who waits", none, func(w *jsonrpc.Writer, frame jsonrpc.Frame) error { return w.Write(ctx, frame) }),
+		Entry("by the waiting caller", none, func(w *jsonrpc.Writer, frame jsonrpc.Frame) error { return w.Write(ctx, frame) }),
 	)
 
 	It("are not a caller's that keeps its own", func() {

@@ -27,7 +27,7 @@ var _ = Describe("Coalescing writes", func() {
 		group = &jsonrpc.FlushGroup{}
 	})
 
-	It("flushes everyone who held something back, once and in order", func() {
+	It("flushes every writer with pending frames, once and in order", func() {
 		for _, h := range []*holder{two, one, two, two} {
 			group.Add(h)
 		}
@@ -37,7 +37,7 @@ var _ = Describe("Coalescing writes", func() {
 		Expect(flushed).To(Equal([]string{"two", "one"}))
 	})
 
-	It("flushes nobody twice", func() {
+	It("flushes no writer twice", func() {
 		group.Add(one)
 		group.Flush()
 		group.Flush()
@@ -54,7 +54,7 @@ var _ = Describe("Coalescing writes", func() {
 		Expect(flushed).To(Equal([]string{"one", "one"}))
 	})
 
-	It("lets the last message wait only for what waits already", func() {
+	It("lets the last message wait only for earlier ones", func() {
 		Expect(group.Waiting()).To(BeFalse())
 
 		group.Add(one)

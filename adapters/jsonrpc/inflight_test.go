@@ -69,7 +69,7 @@ var _ = Describe("The table of requests in flight", func() {
 		Expect(maps.Collect(table.AllIncoming())).To(Equal(map[string]int{"1": 1, "2": 2}))
 	})
 
-	It("hands out everything under way when it fails, and refuses what comes later", func() {
+	It("returns all requests in flight when it fails, and refuses later ones", func() {
 		id, _ := table.Begin("a")
 		Expect(table.Accept("7", 7, 9)).To(Succeed())
 		Expect(table.Failure()).To(Succeed())

@@ -52,7 +52,7 @@ var _ = Describe("Writing without waiting", func() {
 		}
 
 		Context("to "+kind, func() {
-			It("writes what fits and says how much that was", func() {
+			It("writes as much as fits and returns how much that was", func() {
 				read, write := pipe(waiting)
 				attempt := jsonrpc.NonblockingWrite(write)
 				line := []byte(strings.Repeat("0123456789", 100))
@@ -89,7 +89,7 @@ var _ = Describe("Writing without waiting", func() {
 				Expect(string(received)).To(Equal("again"))
 			})
 
-			It("writes nothing when nobody can read any longer, and does not fail", func() {
+			It("writes nothing when there is no reader any longer, and does not fail", func() {
 				read, write := pipe(waiting)
 				attempt := jsonrpc.NonblockingWrite(write)
 				Expect(read.Close()).To(Succeed())

@@ -50,7 +50,7 @@ var _ = Describe("Reading lines", func() {
 		Entry("none from nothing", ""),
 	)
 
-	It("takes a line however it is cut", func() {
+	It("reads a line in any number of pieces", func() {
 		text := "{\"jsonrpc\":\"2.0\"}\r\n\nÄ€\n"
 
 		read, err := readLines(iotest.OneByteReader(strings.NewReader(text)), 100)
@@ -59,7 +59,7 @@ var _ = Describe("Reading lines", func() {
 		Expect(read).To(Equal([]string{`{"jsonrpc":"2.0"}`, "", "Ä€"}))
 	})
 
-	It("takes data that comes together with the end", func() {
+	It("reads data that arrives together with the end", func() {
 		read, err := readLines(iotest.DataErrReader(strings.NewReader("one\ntwo\n")), 100)
 
 		Expect(err).To(MatchError(io.EOF))
@@ -75,7 +75,7 @@ var _ = Describe("Reading lines", func() {
 		Expect(read).To(Equal([]string{"one", "unended: tw"}))
 	})
 
-	It("goes on reporting the end", func() {
+	It("reports the end every time", func() {
 		reader := jsonrpc.NewLineReader(strings.NewReader("one"), 100)
 		_, _ = reader.Next()
 
@@ -121,7 +121,7 @@ var _ = Describe("Reading lines", func() {
 			Expect(read).To(Equal([]string{"12345", "a message of 6 bytes is over the limit of 5", "abc"}))
 		})
 
-		It("tells its size and both of its ends, however long it is", func() {
+		It("reports its size, its beginning and its end, at any length", func() {
 			long := "begin" + strings.Repeat("x", 1<<20) + "end"
 			reader := jsonrpc.NewLineReader(iotest.HalfReader(strings.NewReader(long+"\nnext\n")), 1000)
 
@@ -137,7 +137,7 @@ var _ = Describe("Reading lines", func() {
 			Expect(reader.Next()).To(BeEquivalentTo("next"))
 		})
 
-		It("is no end, unlike the end of the source inside of it", func() {
+		It("is not reported as the end, unlike an end of the source within it", func() {
 			reader := jsonrpc.NewLineReader(strings.NewReader("123456"), 5)
 
 			_, err := reader.Next()
@@ -148,7 +148,7 @@ var _ = Describe("Reading lines", func() {
 			Expect(err).To(MatchError(io.EOF))
 		})
 
-		It("takes no memory for it", func() {
+		It("allocates no memory for it", func() {
 			const size = 64 << 20
 			source := io.MultiReader(io.LimitReader(endless{}, size), strings.NewReader("\nnext\n"))
 			reader := jsonrpc.NewLineReader(source, 1<<20)

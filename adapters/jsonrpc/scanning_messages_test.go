@@ -33,7 +33,7 @@ func member(raw []byte) string {
 var _ = Describe("Scanning a message", func() {
 	const v = `"jsonrpc":"2.0",`
 
-	DescribeTable("takes its members in the sender's bytes",
+	DescribeTable("keeps its members in the sender's bytes",
 		func(line, id, method, params, result, failure string) {
 			message, err := scan(line)
 
@@ -58,7 +58,7 @@ var _ = Describe("Scanning a message", func() {
 		Entry("the last of repeated members", `{`+v+`"id":1,"id":2,"method":"a","method":"m"}`, "2", "m", "absent", "absent", "absent"),
 		Entry("no member in another case", `{`+v+`"Id":1,"method":"m","Params":{}}`, "absent", "m", "absent", "absent", "absent"),
 		Entry("no member of a member", `{`+v+`"x":{"id":1},"method":"m","params":{"id":2}}`, "absent", "m", `{"id":2}`, "absent", "absent"),
-		Entry("members that nobody knows", `{`+v+`"method":"m","x":[{}],"":1}`, "absent", "m", "absent", "absent", "absent"),
+		Entry("unknown members", `{`+v+`"method":"m","x":[{}],"":1}`, "absent", "m", "absent", "absent", "absent"),
 		Entry("text that is not UTF-8", "{"+v+"\"method\":\"m\",\"params\":\"\xff\"}", "absent", "m", "\"\xff\"", "absent", "absent"),
 		Entry("a surrogate without its pair", `{`+v+`"method":"m","params":"\ud800"}`, "absent", "m", `"\ud800"`, "absent", "absent"),
 	)
@@ -77,7 +77,7 @@ var _ = Describe("Scanning a message", func() {
 		Entry("an error", `{`+v+`"id":"","error":0}`, false, false, true),
 	)
 
-	DescribeTable("refuses what is no JSON",
+	DescribeTable("refuses invalid JSON",
 		func(line string) {
 			message, err := scan(line)
 
@@ -90,12 +90,12 @@ var _ = Describe("Scanning a message", func() {
 		Entry("text behind it", `{`+v+`"id":1,"method":"m"} x`), Entry("two in a line", `{`+v+`"method":"m"}{`+v+`"method":"m"}`),
 		Entry("a byte order mark", "\ufeff{"+v+`"method":"m"}`), Entry("single quotes", `{'jsonrpc':'2.0'}`),
 		Entry("a trailing comma", `{`+v+`"method":"m",}`), Entry("a comment", `{`+v+`"method":"m"} // c`),
-		Entry("a control character in a text", "{"+v+"\"method\":\"m\x01\"}"), Entry("a number that is none", `{`+v+`"id":01,"method":"m"}`),
+		Entry("a control character in a text", "{"+v+"\"method\":\"m\x01\"}"), Entry("an invalid number", `{`+v+`"id":01,"method":"m"}`),
 		Entry("a list without its end", `[`), Entry("text behind a list", `[] x`), Entry("depth beyond all use", strings.Repeat("[", 20_000)),
 		Entry("depth beyond all use in a member", `{"params":`+strings.Repeat(`{"a":`, 20_000)),
 	)
 
-	DescribeTable("refuses what is no message, with its id where there is one",
+	DescribeTable("refuses invalid messages, with their id if they have one",
 		func(line, id string) {
 			message, err := scan(line)
 
@@ -116,7 +116,7 @@ var _ = Describe("Scanning a message", func() {
 		Entry("nothing but an id", `{`+v+`"id":1}`, "1"),
 	)
 
-	It("takes what is as deep as encoding/json takes it, and nothing deeper", func() {
+	It("accepts the nesting depth of encoding/json, and nothing deeper", func() {
 		lists := func(deep int) string { return strings.Repeat("[", deep) + strings.Repeat("]", deep) }
 		objects := func(deep int) string { return strings.Repeat(`{"a":`, deep-1) + "{}" + strings.Repeat("}", deep-1) }
 		for _, nested := range []func(int) string{lists, objects} {

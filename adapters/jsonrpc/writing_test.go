@@ -78,7 +78,7 @@ var _ = Describe("Writing frames", func() {
 			Expect(target.String() == `{"jsonrpc":"2.0","id":1,"result":`+string(body)+"}\n").To(BeTrue())
 		})
 
-		It("keeps whole what many write at once, and each writer's order", func() {
+		It("keeps concurrent frames whole, and each writer's order", func() {
 			const writers, frames = 8, 200
 			var target bytes.Buffer
 			writer := jsonrpc.NewWriter(&target, nil)
@@ -133,7 +133,7 @@ var _ = Describe("Writing frames", func() {
 	})
 
 	Context("with attempts that do not wait", func() {
-		DescribeTable("loses and repeats nothing that an attempt left over",
+		DescribeTable("neither loses nor repeats the rest of an attempt",
 			func(takes int) {
 				target := &shared{}
 				writer := jsonrpc.NewWriter(target, func(line []byte) int {
@@ -191,7 +191,7 @@ var _ = Describe("Writing frames", func() {
 			})
 		})
 
-		DescribeTable("keeps all frames and their order, whatever is held and whatever is not",
+		DescribeTable("keeps all frames and their order, buffered or not",
 			func(attempt func(*shared) func([]byte) int) {
 				target := &shared{}
 				writer := jsonrpc.NewWriter(target, attempt(target))
@@ -218,7 +218,7 @@ var _ = Describe("Writing frames", func() {
 			}),
 		)
 
-		It("writes what is held when the writer closes", func() {
+		It("writes the buffered frames when the writer closes", func() {
 			target := &shared{}
 			writer := jsonrpc.NewWriter(target, nil)
 			Expect(writer.Hold(frame(0, 10))).To(Succeed())
@@ -229,7 +229,7 @@ var _ = Describe("Writing frames", func() {
 			Expect(writer.Hold(frame(1, 10))).To(MatchError(jsonrpc.ErrWriterClosed))
 		})
 
-		It("holds about a MiB and then no more", func() {
+		It("buffers about a MiB and then no more", func() {
 			writer := jsonrpc.NewWriter(io.Discard, nil)
 			Expect(writer.Hold(frame(0, 2<<20))).To(Succeed())
 
@@ -238,7 +238,7 @@ var _ = Describe("Writing frames", func() {
 			Expect(writer.Close(ctx)).To(Succeed())
 		})
 
-		It("lets who waits for room go on when flushing makes it", func() {
+		It("wakes callers that wait for room after a flush", func() {
 			large := frame(0, 1<<20)
 			spec.Bubble(func(*testing.T) {
 				writer := jsonrpc.NewWriter(io.Discard, func(line []byte) int { return len(line) })

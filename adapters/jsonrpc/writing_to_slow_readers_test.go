@@ -59,7 +59,7 @@ var _ = Describe("Writing frames", func() {
 			DeferCleanup(func() { _ = unused.Close(ctx) }) // closed before, mostly
 		})
 
-		It("takes about a MiB and then no more, without ever waiting", func() {
+		It("accepts about a MiB and then no more, without ever waiting", func() {
 			taken := 0
 			for ; taken < 1000; taken++ {
 				if err := writer.TryWrite(frame(taken, 10_000)); err != nil {
@@ -76,7 +76,7 @@ var _ = Describe("Writing frames", func() {
 			Expect(idsOf(target.written())).To(Equal(numbers(taken)))
 		})
 
-		It("takes a large frame without waiting, too", func() {
+		It("accepts a large frame without waiting, too", func() {
 			Expect(writer.TryWrite(frame(0, 5<<20))).To(Succeed())
 			Expect(writer.TryWrite(frame(1, 1))).To(MatchError(jsonrpc.ErrQueueFull))
 
@@ -86,7 +86,7 @@ var _ = Describe("Writing frames", func() {
 			Expect(idsOf(target.written())).To(Equal(numbers(1)))
 		})
 
-		It("copies what it queues", func() {
+		It("copies the frames that it queues", func() {
 			body := json.RawMessage(`"` + strings.Repeat("x", 50_000) + `"`)
 			Expect(writer.TryWrite(jsonrpc.Result(json.RawMessage("0"), body))).To(Succeed())
 			clear(body)
@@ -97,7 +97,7 @@ var _ = Describe("Writing frames", func() {
 			Expect(idsOf(target.written())).To(Equal(numbers(1)))
 		})
 
-		It("lets those who can wait do so until there is room", func() {
+		It("lets callers wait until there is room", func() {
 			spec.Bubble(func(*testing.T) {
 				target := newGate()
 				writer := jsonrpc.NewWriter(target, nil)
@@ -143,7 +143,7 @@ var _ = Describe("Writing frames", func() {
 	Context("when writing fails", func() {
 		broken := errors.New("broken")
 
-		It("says so to all who come after, and to those who wait", func() {
+		It("reports that to later callers and to waiting ones", func() {
 			target := newGate()
 			target.err = broken
 			writer := jsonrpc.NewWriter(target, nil)
@@ -164,7 +164,7 @@ var _ = Describe("Writing frames", func() {
 			Expect(writer.Close(ctx)).To(MatchError(broken))
 		})
 
-		It("says so to the writer of a large frame itself", func() {
+		It("reports that to the writer of a large frame itself", func() {
 			target := newGate()
 			target.err = broken
 			target.open()

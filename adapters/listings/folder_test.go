@@ -85,7 +85,7 @@ var _ = Describe("What a server listed last", func() {
 		Expect(found).To(Equal([]domain.ToolInfo{whole}))
 	})
 
-	It("may be no tool at all", func() {
+	It("can have no tools", func() {
 		kept.Keep(files, nil, nil)
 
 		found, known := kept.Find(files, nil)
@@ -107,7 +107,7 @@ var _ = Describe("What a server listed last", func() {
 		Expect(found).To(Equal(tools[:1]))
 	})
 
-	It("is not known before the server listed anything, and no folder is made", func() {
+	It("is unknown before the server listed anything, and no folder is created", func() {
 		_, known := kept.Find(files, nil)
 
 		Expect(known).To(BeFalse())
@@ -173,20 +173,20 @@ var _ = Describe("What a server listed last", func() {
 			Expect(log.String()).To(ContainSubstring("cannot be read"))
 		},
 		Entry("is empty", func(string) string { return "" }),
-		Entry("is no JSON", func(string) string { return "<html>" }),
+		Entry("is not JSON", func(string) string { return "<html>" }),
 		Entry("is cut", func(text string) string { return text[:len(text)/2] }),
 		Entry("is another kind of JSON", func(string) string { return "[]" }),
 		Entry("goes on behind its end", func(text string) string { return text + text }),
 		Entry("is of another version", func(text string) string { return strings.Replace(text, `"listingVersion":1`, `"listingVersion":2`, 1) }),
 		Entry("has a member twice", func(text string) string { return strings.Replace(text, `{`, `{"tools":[],`, 1) }),
 		Entry("has no list", func(text string) string { return text[:strings.Index(text, `"tools":`)] + `"tools":{}}` }),
-		Entry("has a tool that is no object", func(text string) string { return strings.Replace(text, "[\n", "[1,\n", 1) }),
+		Entry("has a tool that is not an object", func(text string) string { return strings.Replace(text, "[\n", "[1,\n", 1) }),
 		Entry("has a tool without a name", func(text string) string { return strings.Replace(text, "[\n", "[{},\n", 1) }),
 		Entry("has a tool twice", func(text string) string { return strings.Replace(text, "[\n", `[{"name":"write"},`+"\n", 1) }),
 		Entry("is too large", func(text string) string { return text + strings.Repeat(" ", 32<<20) }),
 	)
 
-	It("is not known from what is no file", func() {
+	It("is unknown when the file is not a regular file", func() {
 		kept.Keep(files, nil, tools)
 		path := file()
 		Expect(os.Remove(path)).To(Succeed())
@@ -215,7 +215,7 @@ var _ = Describe("What a server listed last", func() {
 		}
 	})
 
-	It("is whole whatever ten programs do at once, which leave nothing else behind", Label("S22"), func() {
+	It("stays intact under ten concurrent programs, which leave nothing else behind", Label("S22"), func() {
 		versions := [][]domain.ToolInfo{tools, tools[:1], tools[1:], nil}
 		var all sync.WaitGroup
 		for i := range 10 {
@@ -237,7 +237,7 @@ var _ = Describe("What a server listed last", func() {
 		Expect(file()).To(BeARegularFile())
 	})
 
-	It("is removed when nobody wrote it for half a year, with nothing of others", func() {
+	It("is removed, and no other file, when it was not written for half a year", func() {
 		kept.Keep(files, nil, tools)
 		old, other := file(), filepath.Join(folder, "notes.json")
 		Expect(os.WriteFile(other, nil, 0o600)).To(Succeed())

@@ -38,7 +38,7 @@ var _ = Describe("The pin of a tool", func() {
 			`{"annotations":{"readOnlyHint":true},"inputSchema":{"properties":{},"type":"object"},"name":"read"}`))
 	})
 
-	It("comes with the definition as far as it is pinned, in the server's bytes", func() {
+	It("is stored with the pinned part of the definition, in the server's bytes", func() {
 		definitions := lockfile.NewDefinitions()
 		for _, scope := range []domain.PinScope{"", domain.PinDefinition} {
 			same := definitions.Reduce(json.RawMessage(read), scope)
@@ -51,7 +51,7 @@ var _ = Describe("The pin of a tool", func() {
 			Equal(`{"title":"A","name":"a"}`))
 	})
 
-	DescribeTable("is the same as long as the tool says the same",
+	DescribeTable("is the same while the definition of the tool means the same",
 		func(one, other string) { Expect(pin("a", one).Digest).To(Equal(pin("a", other).Digest)) },
 		Entry("in another order", `{"name":"a","description":"b"}`, `{"description":"b","name":"a"}`),
 		Entry("written otherwise", `{"name":"a","description":"b/"}`, `{ "name" : "\u0061" , "description":"b\/" }`),
@@ -86,7 +86,7 @@ var _ = Describe("The pin of a tool", func() {
 		}
 	})
 
-	It("is there for what is no JSON, too", func() {
+	It("exists for invalid JSON, too", func() {
 		one, other := pin("a", `{"name":"a","description":nul}`), pin("a", `{"name":"a","description":nil}`)
 
 		Expect(one.Digest).To(HaveLen(64))
@@ -105,7 +105,7 @@ var _ = Describe("The changes between two pins", func() {
 		return lines
 	}
 
-	It("are none when nothing changed", func() {
+	It("are empty when nothing changed", func() {
 		Expect(changes(`{"name":"a","inputSchema":{"type":"object"}}`, `{"inputSchema":{"type":"object"},"name":"a"}`)).To(BeEmpty())
 	})
 

@@ -41,7 +41,7 @@ var _ = Describe("The lock file", func() {
 		Expect(file.Path()).To(Equal(filepath.Join(folder, "workbench.lock.json")))
 	})
 
-	It("holds one tool a line, in the order of the configuration, with nothing that cannot be seen", func() {
+	It("has one tool per line, in the order of the configuration, without invisible characters", func() {
 		Expect(file.Save(lock)).To(Succeed())
 
 		Expect(text()).To(Equal(`{
@@ -173,7 +173,7 @@ var _ = Describe("The lock file", func() {
 		Expect(file.Lock()).To(HaveValue(Equal(lock)))
 	})
 
-	It("may have been through other editors", func() {
+	It("can have been changed by other editors", func() {
 		Expect(file.Save(lock)).To(Succeed())
 		write("\ufeff" + strings.ReplaceAll(text(), "\n", "\r\n"))
 
@@ -196,7 +196,7 @@ var _ = Describe("The lock file", func() {
 		}
 	})
 
-	It("says where it could not be written, and leaves what was there", func() {
+	It("reports where it could not be written, and keeps the old file", func() {
 		missing := lockfile.Beside(filepath.Join(folder, "missing", "c.json"))
 
 		Expect(missing.Save(lock)).To(MatchError(ContainSubstring("write the lock file " + missing.Path())))
@@ -228,7 +228,7 @@ var _ = Describe("The lock file", func() {
 		Entry("instructions are in an older version", `{"lockVersion":3,"toolboxes":{},"instructions":{},"packages":{}}`, `it has the member "instructions", and its "lockVersion" is not 4`),
 		Entry("instructions are of a server that it does not have", `{"lockVersion":4,"toolboxes":{},"instructions":{"b":{"s":""}},"packages":{}}`,
 			`it has instructions of server 's' of toolbox 'b', but not its tools`),
-		Entry("instructions are no text", whole(`1`), `the instructions of server 's' of toolbox 'b' are neither a text nor two`),
+		Entry("instructions are not a string", whole(`1`), `the instructions of server 's' of toolbox 'b' are neither a text nor two`),
 		Entry("instructions are one text in a list", whole(`["a"]`), `the instructions of server 's' of toolbox 'b' are neither a text nor two`),
 		Entry("instructions are the same twice", whole(`["a","a"]`), `the instructions of server 's' of toolbox 'b' are neither a text nor two`),
 		Entry("instructions are a list of something else", whole(`["a",{}]`), `the instructions of server 's' of toolbox 'b' are neither a text nor two`),

@@ -23,7 +23,7 @@ var _ = Describe("The annotations of a definition", func() {
 		Entry("neither", `,"annotations":{"destructiveHint":true,"readOnlyHint":false}`, domain.Hints{}),
 		Entry("written with escapes", `,"annotations":{"read\u004fnlyHint":true}`, domain.Hints{ReadOnly: true}),
 		Entry("no annotations", ``, domain.Hints{}),
-		Entry("annotations that are no object", `,"annotations":["readOnlyHint"]`, domain.Hints{}),
+		Entry("annotations that are not an object", `,"annotations":["readOnlyHint"]`, domain.Hints{}),
 		Entry("annotations that are null", `,"annotations":null`, domain.Hints{}),
 		Entry("another case", `,"annotations":{"readonlyhint":true},"Annotations":{"readOnlyHint":true}`, domain.Hints{}),
 		Entry("texts", `,"annotations":{"readOnlyHint":"true","destructiveHint":"false"}`, domain.Hints{}),

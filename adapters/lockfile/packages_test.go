@@ -89,8 +89,8 @@ var _ = Describe("The packages of a lock", func() {
 		},
 		Entry("they were cut out", `{"lockVersion":3,"toolboxes":{}}`, `its member "packages" is not an object`),
 		Entry("they are in a lock of an older version", `{"lockVersion":2,"toolboxes":{},"packages":{}}`, `it has the member "packages", and its "lockVersion" is neither 3 nor 4`),
-		Entry("a toolbox is no object", `{"lockVersion":3,"toolboxes":{},"packages":{"b":1}}`, `toolbox 'b' of the packages is not an object`),
-		Entry("one is no object", `{"lockVersion":3,"toolboxes":{},"packages":{"b":{"s":"a@1.0.0"}}}`, where+` is not an object`),
+		Entry("a toolbox is not an object", `{"lockVersion":3,"toolboxes":{},"packages":{"b":1}}`, `toolbox 'b' of the packages is not an object`),
+		Entry("a package is not an object", `{"lockVersion":3,"toolboxes":{},"packages":{"b":{"s":"a@1.0.0"}}}`, where+` is not an object`),
 		Entry("one is there twice", `{"lockVersion":3,"toolboxes":{},"packages":{"b":{"s":{`+entry+`},"s":{`+entry+`}}}}`, `toolbox 'b' of the packages has 's' twice`),
 		Entry("one has more than this version knows", in(entry+`,"x":1`), where+` has the unknown member 'x'`),
 		Entry("one is of two kinds", in(entry+`,"pypi":"a"`), where+` has the unknown member 'pypi'`),
@@ -135,7 +135,7 @@ var _ = Describe("The lock files of packages", func() {
 		Expect(file.PackageLock(id, pin)).To(BeEquivalentTo(text))
 	})
 
-	It("may have line ends of Windows", func() {
+	It("can have line ends of Windows", func() {
 		pin := save(id, text)
 		Expect(os.WriteFile(place(), []byte(strings.ReplaceAll(text, "\n", "\r\n")), 0o600)).To(Succeed())
 
@@ -192,7 +192,7 @@ var _ = Describe("The lock files of packages", func() {
 		Expect(err).To(MatchError(ContainSubstring("write the package lock file " + place())))
 	})
 
-	DescribeTable("have a name that every system takes", Label("P06"),
+	DescribeTable("have a name that is valid on every system", Label("P06"),
 		func(name string, matches string) { Expect(lockfile.FolderName(name)).To(MatchRegexp(matches)) },
 		Entry("plain", "git-hub_2.0", `^git-hub_2\.0$`),
 		Entry("with capitals", "GitHub", `^github~[0-9a-f]{16}$`),

@@ -23,7 +23,7 @@ var _ = Describe("What lock reports", func() {
 		return &domain.LockedTool{Name: "ask", Pins: pins, Optional: optional}
 	}
 
-	DescribeTable("says of a tool what differs, and before which hosts",
+	DescribeTable("describes the differences of a tool, per host",
 		func(locked, live *domain.LockedTool, lines ...string) {
 			id := domain.ToolIdentifier{Toolbox: "dev", Server: "s", Tool: "ask"}
 
@@ -46,7 +46,7 @@ var _ = Describe("What lock reports", func() {
 		Entry("removed", tool(true, bare), nil, "removed: dev / s / ask"),
 	)
 
-	It("says what it costs to open a toolbox", func() {
+	It("reports the cost of opening a toolbox", func() {
 		opened := domain.OpenedToolbox{Toolbox: domain.Toolbox{Name: "dev"}, Servers: []domain.OpenedServer{{
 			ID: domain.ServerID{Toolbox: "dev", Server: "s"},
 			Tools: []domain.ToolInfo{{Name: "ask", Shown: "ask", Definition: json.RawMessage(

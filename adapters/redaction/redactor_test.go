@@ -20,7 +20,7 @@ var _ = Describe("The log", func() {
 		{Servers: []domain.Server{{Secrets: domain.Secrets{{Value: `open "sesame"`, Shown: "***"}}}}},
 	}
 
-	It("shows no secret of any server or caller, whatever its lines are made of", func() {
+	It("shows no secret of any server or caller in any kind of line", func() {
 		var lines bytes.Buffer
 		stderr := redaction.New(&lines, &oauth.Secrets{})
 		log := slog.New(slog.NewTextHandler(stderr, nil))

@@ -41,7 +41,7 @@ var _ = Describe("What a command line names", func() {
 		Entry(nil, "dev/filse", "'files'"),
 	)
 
-	It("is nowhere without toolboxes, and how to add some is said", func() {
+	It("is empty without toolboxes, with advice on how to add some", func() {
 		_, err := shell.FindPlace(nil, "dev")
 
 		Expect(err).To(MatchError(ContainSubstring("'mcp-workbench init'")))
@@ -85,7 +85,7 @@ var _ = Describe("Completing a place", func() {
 		Expect(complete("dev/", tools)).To(ContainElements("dev/files/", "dev/files/read", "dev/git/"))
 	})
 
-	It("offers nothing that a shell may run", func() {
+	It("offers nothing that a shell would run", func() {
 		Expect(complete("dev/", tools)).NotTo(ContainElement("dev/files/a;b"))
 		Expect(complete("odd/", nil)).NotTo(ContainElement(ContainSubstring("$")))
 	})

@@ -47,7 +47,7 @@ var _ = Describe("A host without a terminal", func() {
 		return answer
 	}
 
-	It("declines every form, and shows what was asked", func(ctx SpecContext) {
+	It("declines every form, and shows the question", func(ctx SpecContext) {
 		answer := request(ctx, domain.MethodElicitationCreate, `{"message":"Your name?","requestedSchema":{"properties":{}}}`)
 
 		Expect(string(answer.Result)).To(MatchJSON(`{"action":"decline"}`))
@@ -110,7 +110,7 @@ var _ = Describe("A host without a terminal", func() {
 		Expect(shown()).To(HaveSuffix("… 50 more lines\n"))
 	})
 
-	It("gathers the answers to what a result asks for, and returns its state", func(ctx SpecContext) {
+	It("collects the answers to the questions of a result, and returns its state", func(ctx SpecContext) {
 		type outcome struct {
 			params json.RawMessage
 			err    error

@@ -37,7 +37,7 @@ var _ = Describe("An output", func() {
 		Expect(out.String()).To(Equal("abcd…"))
 	})
 
-	It("takes as many status lines away as it showed, however many servers start", func() {
+	It("removes as many status lines as it showed, for any number of starting servers", func() {
 		screen, out := onTerminal(30)
 
 		screen.Show(strings.Split(strings.Repeat("server ", 100), " ")...)
@@ -105,7 +105,7 @@ var _ = Describe("An output", func() {
 		Expect(out.String()).To(HaveSuffix("this?\nlog line\nother"))
 	})
 
-	It("keeps no more of it than people read, and says so", func() {
+	It("limits the kept output to a readable length, and says so", func() {
 		screen, out := onTerminal(30)
 
 		question := screen.Begin()

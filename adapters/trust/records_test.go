@@ -69,7 +69,7 @@ var _ = Describe("What is kept about trusted files", Label("TT05"), func() {
 		Expect(records.List()).To(BeEmpty())
 	})
 
-	It("is one path, whichever link leads to the folder", func() {
+	It("is one path, through any link to the folder", func() {
 		if runtime.GOOS == "windows" {
 			Skip("package filepath does not follow links of Wine; a path that it does not know needs a trust of its own")
 		}

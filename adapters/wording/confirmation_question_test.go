@@ -40,7 +40,7 @@ var _ = Describe("The question before a call", func() {
 		Expect(questionAbout(` { } `)).To(HaveExactElements(HavePrefix("A call"), HavePrefix("Tool"), HavePrefix("Server"), Equal("Arguments: none")))
 	})
 
-	It("shows a member as often as it stands there", func() {
+	It("shows a repeated member each time", func() {
 		Expect(questionAbout(`{"a":1,"a":2}`)[4:]).To(Equal([]string{`  "a": 1`, `  "a": 2`}))
 	})
 
@@ -98,7 +98,7 @@ var _ = Describe("The question before a call", func() {
 		Expect(lines[30]).To(Equal("  … 970 more arguments with 97000 characters"))
 	})
 
-	It("is made without recursion, whatever is nested", func() {
+	It("is composed without recursion, for any nesting", func() {
 		deep := strings.Repeat("[", 9_000) + strings.Repeat("]", 9_000)
 
 		Expect(questionAbout(`{"a":` + deep + `}`)[4:]).To(HaveExactElements(HaveSuffix("[ … 17505 more characters")))

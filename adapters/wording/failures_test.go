@@ -59,7 +59,7 @@ var _ = Describe("A failure", func() {
 			"Error executing tool 'read' in server 'files' (toolbox 'dev'): no answer within 2m0s (limits.call raises the limit)"),
 		Entry("the end of the workbench", domain.ErrShuttingDown,
 			"Error executing tool 'read' in server 'files' (toolbox 'dev'): the workbench is shutting down"),
-		Entry("a reason that nobody foresaw, which stays on stderr", errors.New("secret"),
+		Entry("an unforeseen reason, which stays on stderr", errors.New("secret"),
 			"Error executing tool 'read' in server 'files' (toolbox 'dev'): internal error"),
 		Entry("a toolbox with a problem", &domain.ToolboxNotFoundError{
 			Toolbox: "x", Available: []string{"dev"}, Problems: []domain.ConfigurationProblem{{Text: "found 1, want a text"}},
@@ -112,7 +112,7 @@ var _ = Describe("A failure", func() {
 		func(opened domain.OpenedToolbox, err error, text string) {
 			Expect(wording.OpenToolboxFailure("x", opened, err)).To(Equal(text))
 		},
-		Entry("there is none of the name", domain.OpenedToolbox{},
+		Entry("there is none with the name", domain.OpenedToolbox{},
 			&domain.ToolboxNotFoundError{Toolbox: "x", Available: []string{"development", "production"}},
 			"Error: Toolbox 'x' not found. Available toolboxes: development, production"),
 		Entry("there is none at all", domain.OpenedToolbox{}, &domain.ToolboxNotFoundError{Toolbox: "x"},
@@ -125,7 +125,7 @@ var _ = Describe("A failure", func() {
 				"Failed to connect to server 'db' in toolbox 'dev': the workbench is shutting down"),
 		Entry("the workbench is ending", domain.OpenedToolbox{}, domain.ErrShuttingDown,
 			"Error opening toolbox 'x': the workbench is shutting down"),
-		Entry("for a reason that nobody foresaw, which stays on stderr", domain.OpenedToolbox{}, errors.New("secret"),
+		Entry("for an unforeseen reason, which stays on stderr", domain.OpenedToolbox{}, errors.New("secret"),
 			"Error opening toolbox 'x': internal error"),
 	)
 

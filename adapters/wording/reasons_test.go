@@ -36,7 +36,7 @@ var _ = Describe("The reason why a server cannot be used", func() {
 		Entry("the limit, with what the server said meanwhile",
 			&domain.ConnectTimeoutError{Limit: time.Second, Cause: &domain.ServerUnavailableError{Reason: errors.New("it ended")}},
 			"connection timeout after 1s (limits.connect raises it); it ended"),
-		Entry("the limit, with a cause that nobody worded", &domain.ConnectTimeoutError{Limit: time.Second, Cause: errors.New("secret")},
+		Entry("the limit, with a cause without a wording", &domain.ConnectTimeoutError{Limit: time.Second, Cause: errors.New("secret")},
 			"connection timeout after 1s (limits.connect raises it)"),
 		Entry("a slow start of less than a second", &domain.StillStartingError{Waited: 250 * time.Millisecond},
 			"still starting after 0.25s; open the toolbox again to see its tools"),
@@ -108,7 +108,7 @@ var _ = Describe("The reason why a server cannot be used", func() {
 	})
 })
 
-var _ = Describe("What a host is told of a server", func() {
+var _ = Describe("The text for a host about a server", func() {
 	It("is that it was restarted, and why", func() {
 		Expect(wording.Restarted(files, domain.ErrReplaced)).To(Equal(
 			"Server 'files' of toolbox 'dev' was restarted, and what it had in memory is gone: its configuration changed"))

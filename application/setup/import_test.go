@@ -93,7 +93,7 @@ var _ = Describe("A server of a host", func() {
 		Entry("when it is nothing", serverconfig.Server{Name: "a", Notes: []string{"n"}}, "it has neither a program nor an address; n"),
 	)
 
-	It("of a project is skipped where nobody can look at it", func() {
+	It("of a project is skipped where it cannot be reviewed", func() {
 		own, others := command("own", "x"), command("others", "y")
 		own.File.Scope = serverconfig.User
 		others.File = serverconfig.Source{Host: "cursor", Scope: serverconfig.Project}

@@ -42,7 +42,7 @@ var _ = Describe("Arguments", func() {
 		Entry("when a type is wrong", `{"path":1}`, "'path' must be a string, not the number 1"),
 		Entry("when a type is wrong below", `{"path":"p","edits":["x"]}`, "'edits[0]' must be an object, not a string"),
 		Entry("when a value is not in the enum", `{"path":"p","mode":"slow"}`, `'mode' must be "fast" or "safe"`),
-		Entry("when the arguments are no object", `[]`, "the arguments must be an object, not an array"),
+		Entry("when the arguments are not an object", `[]`, "the arguments must be an object, not an array"),
 		Entry("for all reasons at once", `{"mode":1,"paht":"p"}`,
 			"'path' is required and must be a string; 'mode' must be \"fast\" or \"safe\"; 'paht' is unknown (did you mean 'path'?)"),
 	)

@@ -54,7 +54,7 @@ var _ = Describe("A command line", func() {
 		Entry("docker run with switches in one word", "docker run -it --init image", "docker image"),
 		Entry("docker run with a value after such switches", "docker run -ie TOKEN image", "docker image"),
 		Entry("docker run with a value in the word", "docker run -eTOKEN image", "docker image"),
-		Entry("docker run with an option that nobody listed", "docker run --cgroup-parent x image", "docker image"),
+		Entry("docker run with an unknown option", "docker run --cgroup-parent x image", "docker image"),
 		Entry("docker with a context", "docker --context there container run image", "docker image"),
 		Entry("podman run", "podman run --rm image", "podman image"),
 	)

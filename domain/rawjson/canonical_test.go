@@ -61,7 +61,7 @@ var _ = Describe("The canonical form of JSON", func() {
 		}
 	})
 
-	It("refuses what is no JSON", func() {
+	It("refuses invalid JSON", func() {
 		for _, text := range []string{``, `{`, `{"a":1}x`, `nul`} {
 			_, err := rawjson.Canonical([]byte(text))
 			Expect(err).To(MatchError(rawjson.ErrSyntax), text)

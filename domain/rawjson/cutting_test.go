@@ -42,7 +42,7 @@ var _ = Describe("Cutting an object where a member stands", func() {
 		Entry("in place of the old one", `{"a":1, "m" : {"x":1} ,"b":2}`, `{"a":1, "m" : 9 ,"b":2}`),
 		Entry("in front of the others", ` {"a":1}`, `{"m":9,"a":1}`),
 		Entry("alone", `{ }`, `{"m":9}`),
-		Entry("in place of what is no object", `[1]`, `{"m":9}`), Entry("in place of nothing", ``, `{"m":9}`),
+		Entry("in place of a value that is not an object", `[1]`, `{"m":9}`), Entry("in place of nothing", ``, `{"m":9}`),
 	)
 
 	DescribeTable("takes a member out", func(text, changed string) {

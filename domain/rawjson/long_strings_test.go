@@ -32,7 +32,7 @@ var _ = Describe("Walking a long string", func() {
 		Entry("an escaped quote", `\"`), Entry("an escaped backslash", `\\`), Entry("two of them", `\\\\`),
 		Entry("an escaped line end", `\n`), Entry("a code point", `\u00e9`), Entry("no code point", `\u00g9`),
 		Entry("no escape", `\x`), Entry("a backslash alone", `\`), Entry("a quote", `"`), Entry("a control", "\x1f"),
-		Entry("a tab", "\t"), Entry("a letter beyond ASCII", "é"), Entry("a byte that is no letter", "\xff"),
+		Entry("a tab", "\t"), Entry("a letter beyond ASCII", "é"), Entry("a byte that is not UTF-8", "\xff"),
 		Entry("signs beside those that matter", "!#[]\x7f "), Entry("escapes in a row", `\"\"\n\n\\\"\t\"`),
 		Entry("a control behind an escape", "\\n\x02"),
 	)

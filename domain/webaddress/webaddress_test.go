@@ -11,10 +11,10 @@ import (
 )
 
 func TestWebAddress(t *testing.T) {
-	spec.Run(t, "The names that a workbench has to do with over HTTP")
+	spec.Run(t, "The host names that a workbench meets over HTTP")
 }
 
-var _ = DescribeTable("The names that a workbench has to do with over HTTP",
+var _ = DescribeTable("The host names that a workbench meets over HTTP",
 	func(is func(string) bool, right, wrong []string) {
 		for _, text := range right {
 			Expect(is(text)).To(BeTrue(), text)

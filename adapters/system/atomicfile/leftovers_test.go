@@ -39,7 +39,7 @@ var _ = Describe("What a program left that was killed while it wrote", func() {
 		Expect(second).NotTo(BeAnExistingFile())
 	})
 
-	It("is removed beside the file that a link leads to", func() {
+	It("is removed beside the target of a link", func() {
 		left := file(".settings.json.mcp-workbench-1", 2*time.Hour)
 		Expect(os.WriteFile(path, []byte("old"), 0o600)).To(Succeed())
 		link := filepath.Join(GinkgoT().TempDir(), "link.json")
@@ -53,13 +53,13 @@ var _ = Describe("What a program left that was killed while it wrote", func() {
 		Expect(left).NotTo(BeAnExistingFile())
 	})
 
-	It("stays while it may still be written", func() {
+	It("stays while it could still be written", func() {
 		left := file(".settings.json.mcp-workbench-1", 59*time.Minute)
 		write()
 		Expect(left).To(BeARegularFile())
 	})
 
-	DescribeTable("is told from files of others", func(name string) {
+	DescribeTable("is distinguished from files of others", func(name string) {
 		other := file(name, 48*time.Hour)
 		write()
 		Expect(other).To(BeARegularFile())
@@ -71,7 +71,7 @@ var _ = Describe("What a program left that was killed while it wrote", func() {
 		Entry("without the dot", "settings.json.mcp-workbench-1"),
 	)
 
-	It("is told from folders", func() {
+	It("is distinguished from folders", func() {
 		folder := filepath.Join(directory, ".settings.json.mcp-workbench-1")
 		Expect(os.Mkdir(folder, 0o700)).To(Succeed())
 		then := time.Now().Add(-48 * time.Hour)
@@ -80,7 +80,7 @@ var _ = Describe("What a program left that was killed while it wrote", func() {
 		Expect(folder).To(BeADirectory())
 	})
 
-	It("stays when it belongs to somebody else", func() {
+	It("stays when it belongs to another user", func() {
 		left := file(".settings.json.mcp-workbench-1", 48*time.Hour)
 		if err := os.Chown(left, 65534, 65534); err != nil {
 			Skip("only the administrator of a Unix system gives files away: " + err.Error())

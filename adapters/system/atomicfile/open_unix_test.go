@@ -48,7 +48,7 @@ var _ = Describe("Opening a file", Label("TS01"), func() {
 		Entry("a folder", func(folder string) string { return folder }, "it is a directory, not a regular file"),
 	)
 
-	It("takes a pipe that is a descriptor of the program, where a person names it", func() {
+	It("accepts a pipe that is a descriptor of the program, where the user names it", func() {
 		reader, writer, err := os.Pipe()
 		Expect(err).NotTo(HaveOccurred())
 		DeferCleanup(reader.Close)

@@ -78,7 +78,7 @@ var _ = Describe("Replacing a file", func() {
 		Expect(atomicfile.ReplaceIf(path, nil, []byte("newer"), 0o600)).To(Succeed())
 	})
 
-	It("refuses what is no file", func() {
+	It("refuses anything but a file", func() {
 		Expect(os.Mkdir(path, 0o700)).To(Succeed())
 		Expect(atomicfile.Replace(path, []byte("new"), 0o600)).To(MatchError(ContainSubstring("not a regular file")))
 	})
@@ -87,7 +87,7 @@ var _ = Describe("Replacing a file", func() {
 		Expect(atomicfile.Replace(filepath.Join(directory, "no", "x"), []byte("new"), 0o600)).To(MatchError(os.ErrNotExist))
 	})
 
-	It("is done by several at once, who read it too", func() {
+	It("can be done by several processes at once, which also read it", func() {
 		Expect(atomicfile.Replace(path, []byte("text"), 0o600)).To(Succeed())
 		var all sync.WaitGroup
 		for range 10 {

@@ -52,7 +52,7 @@ var _ = Describe("A lock on a file", func() {
 		Eventually(ctx, result).Should(Receive(MatchError(context.Canceled)))
 	})
 
-	It("is not taken for a caller that has given up", func() {
+	It("is not acquired for a cancelled caller", func() {
 		path := filepath.Join(GinkgoT().TempDir(), "x.lock")
 		gone, cancel := context.WithCancel(context.Background())
 		cancel()
