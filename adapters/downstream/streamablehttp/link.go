@@ -201,7 +201,7 @@ func (l *link) receive(ctx context.Context, message []byte) {
 
 // Close implements mcpclient.Link. It ends the session at the server, if that can be reached.
 func (l *link) Close(ctx context.Context) error {
-	wasLost := l.Err() != nil
+	wasLive := l.Err() == nil
 	l.Fail(errors.New("the connection to the server was closed"))
 	l.mu.Lock()
 	for _, c := range l.calls {
@@ -211,7 +211,7 @@ func (l *link) Close(ctx context.Context) error {
 		l.stopListening()
 	}
 	l.mu.Unlock()
-	if session := l.session.now(); session.id != "" && !wasLost {
+	if session := l.session.now(); session.id != "" && wasLive {
 		ticket := l.sequencer.Ticket()
 		l.workers.Start(func(ctx context.Context) {
 			if ticket.Wait(ctx) {

@@ -108,7 +108,7 @@ func (c *call) readStream(ctx context.Context, session *session, body io.ReadClo
 			linger.Stop()
 		}
 		switch {
-		case ctx.Err() != nil || !l.Waits(c.id):
+		case l.isAbandoned(ctx, c.id):
 			return nil
 		case (session.modern() || at.lastID == "") && errors.Is(err, io.EOF):
 			return fmt.Errorf("the server at %s ended its answer without a result", l.endpoint.Origin())
@@ -225,4 +225,9 @@ func (l *link) listenOnce(ctx context.Context, session *session, at *position, w
 		l.log.Debug("the server offers no stream between calls", "status", refusal.Status)
 	}
 	return isBusy && ctx.Err() == nil, 0
+}
+
+// isAbandoned reports whether the call with this id was cancelled or answered.
+func (l *link) isAbandoned(ctx context.Context, id uint64) bool {
+	return ctx.Err() != nil || !l.Waits(id)
 }
