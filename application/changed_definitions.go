@@ -17,7 +17,7 @@ type shownTools struct {
 	last map[domain.ServerID]showing
 }
 
-// showing is what was shown of a server last.
+// showing records what was last shown of a server.
 type showing struct {
 	tools    []domain.ToolInfo
 	starting bool             // the server was not up, so the tools have only what the lock holds

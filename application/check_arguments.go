@@ -19,7 +19,7 @@ type ArgumentChecker struct {
 	tools map[domain.ToolIdentifier]*knownDefinition
 }
 
-// knownDefinition is what is known about a tool's definition, as it was last listed.
+// knownDefinition is a tool's definition, as it was last listed.
 type knownDefinition struct {
 	definition json.RawMessage
 	shown      bool

@@ -9,7 +9,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Configuration is what the use cases know about a configuration that was read. It never
+// Configuration is a configuration as the use cases see it. It never
 // changes.
 type Configuration struct {
 	Catalog     ports.Catalog

@@ -10,7 +10,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Confirmations ask the person before calls that need a yes. Each call has a question of its
+// Confirmations ask the user before calls that need a yes. Each call has a question of its
 // own; a yes for the session that is given meanwhile counts for the waiting calls of the tool.
 // sessions.Connection.CallTool makes sure that no call is made without its yes. Confirmations
 // belong to one host. Safe for concurrent use.
@@ -26,15 +26,15 @@ func NewConfirmations(log *slog.Logger) *Confirmations {
 	return &Confirmations{log: log, waiting: map[*waitingCall]bool{}}
 }
 
-// waitingCall is a call about which the person is asked.
+// waitingCall is a call about which the user is asked.
 type waitingCall struct {
 	tool domain.ToolIdentifier
-	// released is closed when the person allowed all calls of the tool meanwhile, with the
+	// released is closed when the user allowed all calls of the tool meanwhile, with the
 	// definition that it had then.
 	released chan struct{}
 }
 
-// await asks the person about a call, if the call needs a yes that the given one is not, and
+// await asks the user about a call, if the call needs approval that the given one is not, and
 // returns the yes that it has then. Waited is set if that took time, in which the server or its
 // tools may have changed.
 func (c *Confirmations) await(
@@ -71,7 +71,7 @@ func (c *Confirmations) await(
 // released takes the place of an answer that is no longer needed.
 const released domain.ConfirmationAnswer = -1
 
-// ask asks the person, and waits for the answer.
+// ask asks the user, and waits for the answer.
 func (w *waitingCall) ask(ctx context.Context, person ports.Confirmer, question domain.ConfirmationQuestion) domain.ConfirmationAnswer {
 	if person == nil || !person.CanConfirm() {
 		return domain.ConfirmationImpossible
@@ -124,7 +124,7 @@ func (c *Confirmations) end(waiting *waitingCall) {
 }
 
 // allow allows all calls of a tool, those that wait too. Its definition may have changed, and
-// changed back, while the person thought: only a new list tells.
+// changed back, while the user thought: only a new list tells.
 func (c *Confirmations) allow(ctx context.Context, on *sessions.Connection, listed domain.ToolInfo, tool domain.ToolIdentifier) {
 	on.Refresh(ctx)
 	on.Allow(listed)

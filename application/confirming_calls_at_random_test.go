@@ -24,7 +24,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-// confirmedLife is a server, a lock, a configuration and a person who does anything, and
+// confirmedLife is a server, a lock, a configuration and a user who does anything, and
 // what may be called by them. Every call has arguments of its own.
 type confirmedLife struct {
 	t      *testing.T
@@ -266,8 +266,8 @@ func (l *confirmedLife) step() {
 	}
 }
 
-var _ = Describe("Whatever host, server and person do, in whatever order", Label("K04"), func() {
-	It("no call that needs a yes runs without one, and every call is answered once", func() {
+var _ = Describe("With random actions of host, server and user", Label("K04"), func() {
+	It("no call that needs approval runs without one, and every call is answered once", func() {
 		const runs, steps = 60, 150
 		chance := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 17))
 		made, asked := 0, 0

@@ -25,7 +25,7 @@ func confirming(patterns ...string) domain.Toolbox {
 	return box
 }
 
-// useAs uses a tool of the server "files" for a person, with arguments.
+// useAs uses a tool of the server "files" for a user, with arguments.
 func (w *workbench) useAs(person ports.Confirmer, tool, arguments string) *outcome {
 	return w.useWith(w.t.Context(), domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: tool},
 		ports.ToolCall{Arguments: json.RawMessage(arguments), Confirmer: person})
@@ -36,14 +36,14 @@ func refusedWith(answer domain.ConfirmationAnswer) error {
 	return &domain.NotConfirmedError{Tool: domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "write"}, Answer: answer}
 }
 
-var _ = Describe("A call that needs a yes", Label("K01"), func() {
+var _ = Describe("A call that needs approval", Label("K01"), func() {
 	begin := func(t *testing.T) *workbench {
 		w := start(t, confirming("wr*"))
 		w.opens("dev")
 		return w
 	}
 
-	It("is made once the person agreed", spec.InBubble(func(t *testing.T) {
+	It("is made once the user agreed", spec.InBubble(func(t *testing.T) {
 		w, person := begin(t), &fakePerson{}
 		came := w.useAs(person, "write", `{"a":1}`)
 		synctest.Wait()
@@ -88,7 +88,7 @@ var _ = Describe("A call that needs a yes", Label("K01"), func() {
 			Expect(w.server("files").called()).To(BeEmpty())
 		})()
 	},
-		Entry("when the person says no", domain.ConfirmationDeclined),
+		Entry("when the user says no", domain.ConfirmationDeclined),
 		Entry("when the answer says nothing", domain.ConfirmationUnclear),
 		Entry("when the host cannot show the question", domain.ConfirmationFailed),
 		Entry("when the host takes the question back", domain.ConfirmationWithdrawn),
@@ -185,10 +185,10 @@ var _ = Describe("A yes for the session", Label("K01"), func() {
 
 	It("is for all calls of the tool, and no other tool", spec.InBubble(func(t *testing.T) {
 		w, person := begin(t)
-		nobody := &fakePerson{cannot: true}
+		absent := &fakePerson{cannot: true}
 
-		Expect(w.useAs(nobody, "write", `{"other":1}`).result()).To(Equal(`"write"`), "without a goroutine")
-		Expect(w.useFails(nobody, "read")).To(MatchError(domain.ErrNotConfirmed))
+		Expect(w.useAs(absent, "write", `{"other":1}`).result()).To(Equal(`"write"`), "without a goroutine")
+		Expect(w.useFails(absent, "read")).To(MatchError(domain.ErrNotConfirmed))
 
 		Expect(person.questions()).To(HaveLen(1))
 	}))
@@ -251,7 +251,7 @@ var _ = Describe("A yes for the session", Label("K01"), func() {
 	}))
 })
 
-// usedAs returns the result of a call for a person who answers at once.
+// usedAs returns the result of a call for a user who answers at once.
 func (w *workbench) usedAs(person ports.Confirmer, tool string) string {
 	came := w.useAs(person, tool, `{}`)
 	synctest.Wait()

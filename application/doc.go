@@ -40,7 +40,7 @@
 // made again too, once. The price: the arguments of calls to servers that people log in to are
 // copied once more.
 //
-// Decision: whether a call needs the person's yes is checked where the call is made, in
+// Decision: whether a call needs the user's yes is checked where the call is made, in
 // sessions.Connection.CallTool, against the tool as it is listed at that moment; asking is up to
 // [Confirmations]. A use case that forgets to ask is refused, not let through. A yes for the
 // session stands beside the definitions that it is for, so that it ends with them.

@@ -69,7 +69,7 @@ func (f *fakeWatcher) ToolsChanged(toolbox domain.ToolboxName) {
 	f.told = append(f.told, toolbox)
 }
 
-// heard returns what it was told, once nobody is about to tell it more: who made a
+// heard returns the changes it was told of, once no more are on their way: the caller that made a
 // change may be told that it is done before the watcher is.
 func (f *fakeWatcher) heard() []domain.ToolboxName {
 	synctest.Wait()

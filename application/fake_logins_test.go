@@ -17,10 +17,10 @@ import (
 	"mcp-workbench/ports"
 )
 
-// fakeLogins is the logins at servers in memory, and the person at the host. Its
+// fakeLogins is the logins at servers in memory, and the user of the host. Its
 // functions are set while nothing is under way.
 type fakeLogins struct {
-	// canPrompt says that the host shows URLs. The person answers; nil never does.
+	// canPrompt says that the host shows URLs. The user answers; nil never does.
 	canPrompt bool
 	person    func(reply func(domain.PromptAnswer))
 	// refusal is why no login can be begun; slow is how long that takes.
@@ -31,7 +31,7 @@ type fakeLogins struct {
 
 	mu       sync.Mutex
 	pending  map[string]*fakePending
-	prompted []string // the servers that the person was prompted for
+	prompted []string // the servers that the user was prompted for
 	taken    int      // prompts whose context ended
 	reported []string
 }
@@ -121,7 +121,7 @@ func (f *fakeLogins) reports() []string {
 	return append([]string(nil), f.reported...)
 }
 
-var errNobodyCame = errors.New("nobody logged in within 10m0s")
+var errNobodyCame = errors.New("the login was not completed within 10m0s")
 
 // needsLogin matches the failure of the server "files", with the page to log in at.
 func needsLogin() types.GomegaMatcher {
@@ -139,7 +139,7 @@ func withLogins(t *testing.T, logins *fakeLogins, servers ...domain.ServerName) 
 	for _, server := range servers {
 		w.server(server).lockOut()
 	}
-	t.Cleanup(func() { // ends the prompts that nobody answered
+	t.Cleanup(func() { // ends the prompts without an answer
 		for _, id := range servers {
 			if logins.pending[logins.id(id)] != nil {
 				logins.finish(logins.id(id), errNobodyCame)
@@ -163,13 +163,13 @@ func (f *fakeServer) loginRequired() error {
 // logIn lets the server in that needs the login, and ends the login.
 func (w *workbench) logIn(logins *fakeLogins, servers ...domain.ServerName) {
 	for _, server := range servers {
-		w.server(server).mend()
+		w.server(server).repair()
 	}
 	logins.finish(logins.id(servers[0]), nil)
 	synctest.Wait()
 }
 
-// accepts is a person who accepts each prompt.
+// accepts is a user who accepts each prompt.
 func accepts(reply func(domain.PromptAnswer)) { reply(domain.PromptAccepted) }
 
 // opening opens the toolbox "dev" and returns where the outcome comes.

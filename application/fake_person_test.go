@@ -10,7 +10,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// fakePerson is a person at a host, whom specs let answer.
+// fakePerson is the user of a host, whom specs let answer.
 type fakePerson struct {
 	// cannot says that the host shows no forms.
 	cannot bool
@@ -23,7 +23,7 @@ type fakePerson struct {
 	asked []*askedQuestion
 }
 
-// askedQuestion is a question that the person was asked.
+// askedQuestion is a question that the user was asked.
 type askedQuestion struct {
 	domain.ConfirmationQuestion
 	ctx   context.Context //nolint:containedctx // of the question, which specs watch
@@ -35,7 +35,7 @@ type askedQuestion struct {
 	definition string
 }
 
-// always is a person who always answers like this.
+// always is a user who always answers like this.
 func always(answer domain.ConfirmationAnswer) *fakePerson {
 	return &fakePerson{decides: func(domain.ConfirmationQuestion) domain.ConfirmationAnswer { return answer }}
 }

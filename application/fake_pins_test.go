@@ -126,7 +126,7 @@ func (f *fakeServer) lists(tools ...string) {
 	}
 }
 
-// shown is what an opening says of the server "files": its tools and warnings.
+// shown is the part of an opening about the server "files": its tools and warnings.
 func (w *workbench) shown() (names []string, warnings []domain.Warning) {
 	opened := w.opens("dev")
 	return domain.ToolList{Tools: opened.Servers[0].Tools}.Names(), append(opened.Warnings, opened.Servers[0].Warnings...)

@@ -29,7 +29,7 @@ func (f fakeServers) Connect(ctx context.Context, server domain.Server, host por
 type fakeServer struct {
 	id domain.ServerID
 	// startup is how long the server takes to start; deaf says that it does not
-	// notice when nobody waits for it any longer.
+	// notice when its caller gave up.
 	startup time.Duration
 	deaf    bool
 	start   *ports.Start // what is reported of a start under way, nil for nothing
@@ -38,7 +38,7 @@ type fakeServer struct {
 	bare    *domain.ToolList // for hosts without capabilities, nil for the same
 	listing time.Duration    // how long it takes to list its tools
 	refusal error            // of listing
-	closing time.Duration    // how long its sessions take to close when nobody kills them
+	closing time.Duration    // how long its sessions take to close unless they are killed
 	// declares are its capabilities.
 	declares  []string
 	resources map[domain.ResourceKind][]json.RawMessage
@@ -147,8 +147,8 @@ func (f *fakeServer) fail(reason string) {
 	f.failure = &domain.ServerUnavailableError{ID: f.id, Reason: errors.New(reason)}
 }
 
-// mend lets the server start again.
-func (f *fakeServer) mend() {
+// repair lets the server start again.
+func (f *fakeServer) repair() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.failure = nil

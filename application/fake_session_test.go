@@ -30,7 +30,7 @@ type fakeSession struct {
 	seenSoFar
 }
 
-// seenSoFar is what a session was asked for.
+// seenSoFar records the calls and requests of a session.
 type seenSoFar struct {
 	calls         []ports.ToolCall
 	requests      []ports.Request

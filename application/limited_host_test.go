@@ -59,7 +59,7 @@ var _ = Describe("A host that may see some toolboxes only", Label("T04"), func()
 
 		Expect(problems).To(HaveLen(2))
 		Expect(problems[0].Text).To(Equal("in dev"))
-		Expect(problems[1].Text).To(ContainSubstring("whoever runs the workbench finds it on standard error"))
+		Expect(problems[1].Text).To(ContainSubstring("it is on the standard error of the workbench, for its operator"))
 		_, err := limited.Toolbox("secret")
 		_, same := limited.Toolbox("lost")
 		for _, err := range []error{err, same} {
@@ -81,7 +81,7 @@ var _ = Describe("A host that may see some toolboxes only", Label("T04"), func()
 		w.reads(with(set(dev, "files", settings(`{"a":1}`)), toolbox("hidden", "x"), toolbox("later", "x")))
 		Expect(w.told.texts()).To(Equal([]string{"the configuration was read again: toolboxes added: later; toolboxes changed: dev"}))
 		Expect(w.opens("later").Servers).To(HaveLen(1))
-		Expect(w.log.String()).To(ContainSubstring("toolboxes added: hidden"), "whoever runs it reads all")
+		Expect(w.log.String()).To(ContainSubstring("toolboxes added: hidden"), "its operator reads everything")
 	}))
 
 	It("is told of settings that wait for the next start only where it sees them", spec.InBubble(func(t *testing.T) {

@@ -52,5 +52,14 @@ func (l *ToolLister) listServer(ctx context.Context, server domain.Server) domai
 	}
 	listed := openedServer(server.ID, connection.Tools())
 	listed.Warnings, listed.Names = slices.Clone(listed.Warnings), connection.Names()
+	listed.OnlyRead, listed.AllOnlyRead = connection.OnlyReading(listed.Tools)
+	for _, tool := range listed.Tools {
+		if connection.NeedsYes(tool) {
+			if listed.NeedYes == nil {
+				listed.NeedYes = map[string]bool{}
+			}
+			listed.NeedYes[tool.Name] = true
+		}
+	}
 	return listed
 }

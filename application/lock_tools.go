@@ -36,7 +36,7 @@ func NewToolLocker(
 	fetched ports.Packages, packageLocks ports.PackageLocks, log *slog.Logger,
 ) *ToolLocker {
 	l := &ToolLocker{catalog: catalog, pins: pins, definitions: definitions, packages: fetched, packageLocks: packageLocks}
-	// Before packages were compared, and where they are off, nothing is pinned.
+	// Before packages were compared, and where they are off, no package is pinned.
 	state := func() pinning.PackageState { return pinning.AsLocked(l.pinned.Load()) }
 	connector = pinnedstart.NewConnector(connector, fetched, packageLocks, state, log)
 	lookAs := func(capabilities string) *sessions.Sessions {
@@ -150,7 +150,7 @@ type seenServer struct {
 	domain.Server
 	isRequested bool
 	list        domain.ToolList // as a host with all capabilities is shown it
-	bare        domain.ToolList // as a host with none is
+	bare        domain.ToolList // for a host without capabilities
 	failure     error
 }
 

@@ -18,7 +18,7 @@ import (
 var _ = Describe("Locking packages", func() {
 	files, web := domain.ServerID{Toolbox: "dev", Server: "files"}, domain.ServerID{Toolbox: "dev", Server: "web"}
 
-	// lockWorkbench is what locks the servers "files", which fetches a@^1, and "web", which
+	// lockWorkbench locks the servers "files", which fetches a@^1, and "web", which
 	// is a program of its own.
 	type lockWorkbench struct {
 		t        *testing.T
@@ -76,7 +76,7 @@ var _ = Describe("Locking packages", func() {
 		Expect(tools(found)).To(Equal([]string{"of 1.2.0"}))
 		Expect(w.packages.asked).To(Equal([]string{"install a@1.2.0", "resolve a@^1"}))
 		Expect(w.servers.fakeServers[files].configured).To(HaveEach(`{"pinned":"a@1.2.0"}`))
-		Expect(w.locks.files).To(BeEmpty(), "nothing is written before somebody says so")
+		Expect(w.locks.files).To(BeEmpty(), "no lock is written before the caller asks for it")
 
 		Expect(locker.LockTools(found)).To(Succeed())
 		Expect(w.locks.files).To(Equal(map[domain.ServerID]string{files: "lock of a@1.2.0"}))
@@ -127,7 +127,7 @@ var _ = Describe("Locking packages", func() {
 		Expect(found.Packages[0].Failure).To(MatchError(HavePrefix("its package is named by a variable")))
 	}))
 
-	It("reports no packages when none is pinned and the request is not about them", spec.InBubble(func(t *testing.T) {
+	It("reports no packages when there are no pins and the request is not about them", spec.InBubble(func(t *testing.T) {
 		w := begin(t)
 		_, found := compare(w, domain.LockRequest{})
 
@@ -174,7 +174,7 @@ var _ = Describe("Locking packages", func() {
 	It("leaves a server as it is configured that does not start after the installation, with the reason", spec.InBubble(func(t *testing.T) {
 		w := begin(t)
 		w.servers.become[`{"pinned":"a@1.2.0"}`] = func(f *fakeServer) { f.fail("it ended") }
-		w.servers.become[`{"fetch":"a@^1"}`] = func(f *fakeServer) { f.mend(); f.lists("as configured") }
+		w.servers.become[`{"fetch":"a@^1"}`] = func(f *fakeServer) { f.repair(); f.lists("as configured") }
 
 		_, found := compare(w, domain.LockRequest{Packages: true})
 
@@ -251,7 +251,7 @@ var _ = Describe("Locking packages", func() {
 		func(change func(*lockWorkbench), reason string) {
 			spec.InBubble(func(t *testing.T) {
 				w := begin(t, pinOf("a@^1", "1.1.0"))
-				w.servers.become[`{"pinned":"a@1.1.0"}`] = func(f *fakeServer) { f.mend(); f.lists("of 1.1.0") }
+				w.servers.become[`{"pinned":"a@1.1.0"}`] = func(f *fakeServer) { f.repair(); f.lists("of 1.1.0") }
 				change(w)
 
 				_, found := compare(w, domain.LockRequest{Servers: []domain.ServerID{files}})

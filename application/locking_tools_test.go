@@ -170,7 +170,7 @@ var _ = Describe("Locking tools", func() {
 			ID:    domain.ServerID{Toolbox: "dev", Server: "files"},
 			Tools: []domain.LockedTool{{Name: "read", Pins: []domain.Pin{fakeDefinitions{}.Pin(described("read"), domain.PinSchema)}}},
 		}}}, box)
-		w.server("files").lists("read: of this machine")
+		w.server("files").lists("read: on this machine")
 
 		found, err := locker.CompareTools(t.Context(), domain.LockRequest{})
 

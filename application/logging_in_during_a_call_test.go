@@ -17,7 +17,7 @@ var _ = Describe("A call of a tool that needs a login", func() {
 	// needing returns a workbench whose server lets calls through once it is logged in to.
 	needing := func(t *testing.T, logins *fakeLogins) (*workbench, *bool) {
 		w := withLogins(t, logins, "files")
-		w.server("files").mend()
+		w.server("files").repair()
 		w.opens("dev")
 		let := new(bool)
 		w.server("files").calls = func(call ports.ToolCall, reply ports.Reply) {
@@ -53,7 +53,7 @@ var _ = Describe("A call of a tool that needs a login", func() {
 		logins := &fakeLogins{canPrompt: true, person: accepts}
 		w := withLogins(t, logins, "files")
 		w.catalog.(fakeCatalog)[0].Servers[0].Approvals.ConfirmDestructive = true
-		w.server("files").mend()
+		w.server("files").repair()
 		w.opens("dev")
 		let := false
 		w.server("files").calls = func(_ ports.ToolCall, reply ports.Reply) {

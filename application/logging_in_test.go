@@ -21,7 +21,7 @@ var _ = Describe("A server that needs a login", func() {
 	Context("at a host that shows no URLs", func() {
 		It("does not fail its toolbox, and says at once where to log in", spec.InBubble(func(t *testing.T) {
 			w := withLogins(t, &fakeLogins{}, "files", "mail")
-			w.server("mail").mend()
+			w.server("mail").repair()
 			begun := time.Now()
 
 			opened := w.opens("dev")
@@ -35,7 +35,7 @@ var _ = Describe("A server that needs a login", func() {
 		It("leaves its toolbox open when nothing else is in it, so that a use starts it after the login", spec.InBubble(func(t *testing.T) {
 			w := withLogins(t, &fakeLogins{}, "files")
 			Expect(w.opens("dev").Connected()).To(BeZero())
-			w.server("files").mend()
+			w.server("files").repair()
 
 			came := w.use("files", "read")
 			synctest.Wait()
@@ -57,7 +57,7 @@ var _ = Describe("A server that needs a login", func() {
 			for range 10 { // which would stop the tries if they were failures
 				Expect(w.opens("dev").Connected()).To(BeZero())
 			}
-			w.server("files").mend()
+			w.server("files").repair()
 
 			Expect(w.opens("dev").Connected()).To(Equal(1))
 			starts, _ := w.server("files").counts()
@@ -66,7 +66,7 @@ var _ = Describe("A server that needs a login", func() {
 
 		It("fails a call with the same line", spec.InBubble(func(t *testing.T) {
 			w := withLogins(t, &fakeLogins{}, "files", "mail")
-			w.server("mail").mend()
+			w.server("mail").repair()
 			w.opens("dev")
 
 			came := w.use("files", "read")
@@ -112,7 +112,7 @@ var _ = Describe("A server that needs a login", func() {
 				logins := &fakeLogins{canPrompt: true}
 				w := withLogins(t, logins, "files")
 				logins.person = func(reply func(domain.PromptAnswer)) {
-					w.server("files").mend()
+					w.server("files").repair()
 					reply(domain.PromptAccepted)
 					logins.finish("files", nil)
 				}
@@ -126,9 +126,9 @@ var _ = Describe("A server that needs a login", func() {
 		It("lets the call go on by itself after the login", spec.InBubble(func(t *testing.T) {
 			logins := &fakeLogins{canPrompt: true, person: accepts}
 			w := withLogins(t, logins, "files", "mail")
-			w.server("mail").mend()
+			w.server("mail").repair()
 			opening(w)
-			time.Sleep(time.Minute) // nobody logged in while it was opened
+			time.Sleep(time.Minute) // it was opened without a login
 			came := w.use("files", "read")
 			synctest.Wait()
 
@@ -140,7 +140,7 @@ var _ = Describe("A server that needs a login", func() {
 		It("prompts once however many calls wait", spec.InBubble(func(t *testing.T) {
 			logins := &fakeLogins{canPrompt: true, person: accepts}
 			w := withLogins(t, logins, "files", "mail")
-			w.server("mail").mend()
+			w.server("mail").repair()
 			opened := opening(w)
 			synctest.Wait()
 			var all []*outcome
@@ -181,7 +181,7 @@ var _ = Describe("A server that needs a login", func() {
 			time.Sleep(time.Second)
 			begun = time.Now()
 			Expect(w.opens("dev").Connected()).To(BeZero())
-			Expect(time.Since(begun)).To(Equal(domain.DefaultLimits().OpenGrace), "somebody waited long enough already")
+			Expect(time.Since(begun)).To(Equal(domain.DefaultLimits().OpenGrace), "another caller waited long enough already")
 
 			Expect(logins.prompts()).To(HaveLen(1))
 			Expect(logins.taken).To(BeZero())
@@ -199,10 +199,10 @@ var _ = Describe("A server that needs a login", func() {
 			Expect(logins.reports()).To(BeEmpty(), "the host's prompt was not what led to the login")
 		}))
 
-		It("is not prompted for again by openings when the person declined", spec.InBubble(func(t *testing.T) {
+		It("is not prompted for again by openings when the user declined", spec.InBubble(func(t *testing.T) {
 			logins := &fakeLogins{canPrompt: true, person: func(reply func(domain.PromptAnswer)) { reply(domain.PromptDeclined) }}
 			w := withLogins(t, logins, "files", "mail")
-			w.server("mail").mend()
+			w.server("mail").repair()
 			begun := time.Now()
 
 			Expect(failure(w.opens("dev"), 0)).To(needsLogin())
@@ -231,7 +231,7 @@ var _ = Describe("A server that needs a login", func() {
 				Expect(logins.prompts()).To(HaveLen(2))
 			})()
 		},
-			Entry("when the person closed the prompt", domain.PromptDismissed),
+			Entry("when the user closed the prompt", domain.PromptDismissed),
 			Entry("when the host could not show it", domain.PromptFailed),
 		)
 

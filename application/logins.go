@@ -22,7 +22,7 @@ const beginLoginTime = 15 * time.Second
 // wants, the second is for more scopes or another authorization server.
 const maxLogins = 2
 
-// Logins asks for the logins that servers need. The person at the host is prompted
+// Logins asks for the logins that servers need. The user at the host is prompted
 // once for each login, however many servers and calls wait for it. After a refusal the
 // opening of a toolbox does not prompt again, only the use of a tool does. A nil
 // Logins never prompts. Safe for concurrent use.
@@ -142,7 +142,7 @@ func (l *Logins) await(ctx context.Context, server domain.Server, failure error,
 }
 
 // join returns the prompt for a login that is under way, or begins one. It returns nil
-// when the person is not to be prompted.
+// when the user is not to be prompted.
 func (l *Logins) join(server domain.Server, pending ports.PendingLogin, hosts domain.LoginHosts, forUse bool) *loginPrompt {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -161,7 +161,7 @@ func (l *Logins) join(server domain.Server, pending ports.PendingLogin, hosts do
 	return begun
 }
 
-// run prompts the person and waits for the login. It does not end with the call that
+// run prompts the user and waits for the login. It does not end with the call that
 // prompts: others wait for the same login.
 func (l *Logins) run(prompt *loginPrompt, server domain.ServerID, hosts domain.LoginHosts, pending ports.PendingLogin) {
 	ctx, cancel := context.WithCancel(context.Background())

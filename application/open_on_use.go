@@ -39,7 +39,7 @@ func (u *OpeningToolUser) openAndUse(ctx context.Context, tool domain.ToolIdenti
 		return
 	}
 	if required := opened.LoginRequired(tool.ServerID()); required != nil {
-		reply(ports.Answer{}, required) // the opening asked the person already
+		reply(ports.Answer{}, required) // the opening asked the user already
 		return
 	}
 	u.user.UseTool(ctx, tool, call, reply)

@@ -35,7 +35,7 @@ var _ = Describe("Opening a toolbox", func() {
 		Expect(starts).To(BeZero())
 	}))
 
-	It("names the toolboxes that exist when there is none of the name", spec.InBubble(func(t *testing.T) {
+	It("names the toolboxes that exist when none has the name", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 
 		_, err := w.open("Dev")

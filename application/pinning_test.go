@@ -80,7 +80,7 @@ var _ = Describe("Tools and the lock", func() {
 		lock := lockOf()
 		lock.Servers[0].Tools = []domain.LockedTool{{Name: "read", Pins: []domain.Pin{fakeDefinitions{}.Pin(described("read"), domain.PinSchema)}}}
 		w := start(t, box)
-		w.server("files").lists("read: of this machine", "added")
+		w.server("files").lists("read: on this machine", "added")
 		pinned(w, domain.PinBlock, &fakePins{lock: lock})
 
 		names, warnings := w.shown()
@@ -126,7 +126,9 @@ var _ = Describe("Tools and the lock", func() {
 		names, warnings := w.shown()
 
 		Expect(names).To(BeEmpty())
-		Expect(warnings).To(Equal([]domain.Warning{{Kind: domain.LockMissing}, {Kind: domain.UnknownToolBlocked, Tool: "read"}}))
+		Expect(warnings).To(Equal([]domain.Warning{
+			{Kind: domain.LockMissing}, {Kind: domain.ServerNotLocked}, {Kind: domain.UnknownToolBlocked, Tool: "read"},
+		}))
 	}))
 
 	It("are blocked as soon as they change, before the next use", spec.InBubble(func(t *testing.T) {

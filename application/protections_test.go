@@ -36,7 +36,7 @@ func tools(patterns ...string) domain.ToolPatterns {
 	return all
 }
 
-var _ = Describe("What protects from a server", func() {
+var _ = Describe("A protection from one server", func() {
 	box := toolbox("dev", "files")
 	const later = "the configuration was read again: no toolbox changed; from the next start of the workbench: "
 	// after returns the settings in force after the first, then the second were read, and
@@ -111,7 +111,7 @@ var _ = Describe("What protects from a server", func() {
 		}))
 	}
 
-	It("is everything else than what protects: it changes at once", spec.InBubble(func(t *testing.T) {
+	It("does not include the other settings, which change at once", spec.InBubble(func(t *testing.T) {
 		longer := limited(func(l *domain.Limits) { l.Call *= 2 })
 		for _, change := range []func(*domain.Server){settings(`{"command":"b"}`), longer, web, only("read")} {
 			server, said := after(t, domain.PinWarn, unset, change)
@@ -120,7 +120,7 @@ var _ = Describe("What protects from a server", func() {
 		}
 	}))
 
-	It("is the program as well where only pinned packages start", spec.InBubble(func(t *testing.T) {
+	It("includes the program where only pinned packages start", spec.InBubble(func(t *testing.T) {
 		started := with(set(box, "files", settings(`{"command":"npx"}`)))
 		started.Packages = domain.PackagesLocked
 		w := startReloading(t, started)
@@ -149,7 +149,7 @@ var _ = Describe("What protects from a server", func() {
 	}))
 })
 
-var _ = Describe("What protects from all servers", func() {
+var _ = Describe("A protection from all servers", func() {
 	box := toolbox("dev", "files")
 	policies := []domain.PinPolicy{domain.PinOff, domain.PinDefault, domain.PinWarn, domain.PinBlock}
 

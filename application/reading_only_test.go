@@ -35,7 +35,7 @@ func approving(approvals domain.Approvals) domain.Toolbox {
 	return set(toolbox("dev", "files"), "files", approved(approvals))
 }
 
-// annotations are those of the tools of these specs; the first is none.
+// annotations are those of the tools of these specs; the first tool has none.
 var annotations = []string{``, `{"title":"T"}`, `{"readOnlyHint":true}`, `{"readOnlyHint":true,"title":"T"}`, `{"destructiveHint":false}`}
 
 func annotated(name string, kind int) domain.ToolInfo {
@@ -208,7 +208,7 @@ func (l *readingLife) read() {
 	Expect(l.mayRead(name)).To(BeFalse(), "%s was not called: %+v", name, l)
 }
 
-var _ = Describe("What is called as something that only reads", Label("K06"), func() {
+var _ = Describe("A tool that read_tool calls", Label("K06"), func() {
 	for seed := range uint64(40) {
 		It(fmt.Sprintf("only reads by the configuration or by the lock, and needs no yes, whatever happens (seed %d)", seed), spec.InBubble(func(t *testing.T) {
 			l := &readingLife{pins: &fakePins{}, chance: rand.New(rand.NewPCG(seed, 17)), listed: map[string]int{}}

@@ -20,7 +20,7 @@ import (
 // randomCalls is a dynamic workbench with which many callers do random things at once.
 type randomCalls struct {
 	*dynamicWorkbench
-	random *rand.Rand // of the one who chooses
+	random *rand.Rand // chooses what to do next
 	boxes  []domain.Toolbox
 	doing  sync.WaitGroup
 
@@ -91,7 +91,7 @@ func (c *randomCalls) step() {
 	case 8:
 		server.fail("broken")
 	case 9:
-		server.mend()
+		server.repair()
 	default:
 		tools := []string{"read", "b_read", "write", "odd name", "odd.name"}
 		c.random.Shuffle(len(tools), func(i, j int) { tools[i], tools[j] = tools[j], tools[i] })
@@ -118,8 +118,8 @@ func (c *randomCalls) count(box domain.ToolboxName, begun, underWay int) openCou
 	return *c.opens[box]
 }
 
-// close closes a toolbox; unless somebody opens it meanwhile, nothing is left of it
-// then.
+// close closes a toolbox; unless another caller opens it meanwhile, it leaves nothing
+// behind.
 func (c *randomCalls) close(box domain.ToolboxName) {
 	before := c.count(box, 0, 0)
 	_, err := c.closer.CloseToolbox(c.t.Context(), box)
@@ -185,7 +185,7 @@ func (c *randomCalls) expectTruth() {
 	Expect(c.watcher.heard()).To(HaveLen(int(registered.Version)), "each change is told once")
 }
 
-var _ = Describe("Whatever many callers do at once with registered tools", func() {
+var _ = Describe("With many callers of registered tools at once, at random", func() {
 	It("each name means one tool of an open toolbox, each call ends with its own answer or a failure, and nothing stays of what is closed", func() {
 		random := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 3))
 		for range 20 {

@@ -180,7 +180,7 @@ var _ = Describe("Closing a toolbox", func() {
 
 		opened := w.opens("dev")
 
-		Expect(opened.Servers[0].Warnings).To(BeEmpty(), "nobody expects what it had in memory")
+		Expect(opened.Servers[0].Warnings).To(BeEmpty(), "no host relies on what it had in memory")
 		Expect(w.use("a", "read").result()).To(Equal(`"read"`))
 	}))
 

@@ -124,6 +124,7 @@ func (r *Registrations) candidates() []domain.RegisteredTool {
 				found = append(found, domain.RegisteredTool{
 					Name: domain.RegisteredName(server.ID, tool), Definition: tool.Definition,
 					Tool: domain.ToolIdentifier{Toolbox: toolbox.Name, Server: server.ID.Server, Tool: tool.Name},
+					Fits: server.Results == domain.ResultsFit,
 				})
 			}
 		}
@@ -160,6 +161,6 @@ func assign(
 
 func sameRegistered(before, after []domain.RegisteredTool) bool {
 	return slices.EqualFunc(before, after, func(a, b domain.RegisteredTool) bool {
-		return a.Name == b.Name && a.Tool == b.Tool && string(a.Definition) == string(b.Definition)
+		return a.Name == b.Name && a.Tool == b.Tool && a.Fits == b.Fits && string(a.Definition) == string(b.Definition)
 	})
 }

@@ -27,7 +27,7 @@ var _ = Describe("A configuration that is read again", func() {
 		synctest.Wait()
 
 		Expect(w.server("files").started()).To(Equal(1))
-		Expect(w.server("git").living()).To(Equal(0), "nobody uses it")
+		Expect(w.server("git").living()).To(Equal(0), "no host uses it")
 		Expect(w.use("files", "read").result()).To(Equal(`"read"`))
 		came := w.use("git", "read")
 		synctest.Wait()
@@ -187,7 +187,7 @@ var _ = Describe("A configuration that is read again", func() {
 		}
 		Expect(w.opens("dev").Servers[1].Failure).To(HaveField("Reason", HaveField("Wait", BeNumerically(">", 0))))
 
-		w.server("git").mend()
+		w.server("git").repair()
 		w.reads(with(set(dev, "git", settings(`{"a":1}`))))
 
 		Expect(w.opens("dev").Servers[1].Failure).NotTo(HaveOccurred())

@@ -131,7 +131,7 @@ var _ = Describe("Reading resources", func() {
 		Expect(request(w, "dev/web").result()).To(Equal(`"web"`), "though no host asked for the lists")
 		Expect(request(w, "web:1").result()).To(Equal(`"web"`), "by its template")
 		Expect(request(w, "ops/files").result()).To(Equal(`"resources/read"`), "of another toolbox")
-		Expect(request(w, "file:///a").result()).To(Equal(`"files"`), "which nobody lists")
+		Expect(request(w, "file:///a").result()).To(Equal(`"files"`), "which no server lists")
 	}))
 
 	It("asks that one of those that list it whose result pointed at it, in the toolbox that answered for it", spec.InBubble(func(t *testing.T) {

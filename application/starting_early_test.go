@@ -86,7 +86,7 @@ var _ = Describe("Starting servers when the host connects", func() {
 		w.server("files").fail("no such program")
 		connects(w)
 		synctest.Wait()
-		w.server("files").mend()
+		w.server("files").repair()
 
 		Expect(w.opens("dev").Connected()).To(Equal(2))
 	}))
@@ -106,7 +106,7 @@ var _ = Describe("Starting servers when the host connects", func() {
 		synctest.Wait()
 
 		Expect(w.host.heard()).To(BeEmpty())
-		w.server("files").mend()
+		w.server("files").repair()
 		Expect(w.opens("dev").Connected()).To(Equal(2))
 	}))
 

@@ -43,7 +43,7 @@ func (l *lazyLife) definitions() []string {
 	return tools
 }
 
-// isKept reports whether what was kept last is what is locked.
+// isKept reports whether the listing that was kept last equals the lock.
 func (l *lazyLife) isKept() bool {
 	tools, known := l.w.kept.Find(l.box.Servers[0], l.w.host.Capabilities())
 	return known && len(tools) == len(lazyNames) && !slices.ContainsFunc(tools, func(tool domain.ToolInfo) bool {
@@ -76,7 +76,7 @@ func (l *lazyLife) changeStart() {
 		l.server().fail("no such program")
 		l.failed = true
 	} else {
-		l.server().mend()
+		l.server().repair()
 	}
 	l.failed = l.failed || startup > time.Minute
 }
@@ -135,7 +135,7 @@ func (l *lazyLife) restart() {
 	synctest.Wait()
 	l.judge()
 	if l.chance.IntN(2) == 0 {
-		l.server().mend()
+		l.server().repair()
 		l.server().startup = time.Second
 	}
 	l.w, l.failed = l.w.again(domain.PinBlock), l.isBroken()

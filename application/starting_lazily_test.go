@@ -123,7 +123,7 @@ var _ = Describe("Starting a server lazily", func() {
 		Expect(came.failure()).To(MatchError(ContainSubstring("no such program")), "what was shown says nothing any more")
 		time.Sleep(time.Hour)
 
-		w.server("files").mend()
+		w.server("files").repair()
 		begun := time.Now()
 		Expect(w.opensDev().Connected()).To(Equal(1))
 		Expect(time.Since(begun)).To(Equal(startup))

@@ -8,7 +8,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// unattendedHost is a host without a person and a model, for looking at servers. It
+// unattendedHost is a host without a user and a model, for looking at servers. It
 // answers what they ask: no roots, declined elicitation, refused sampling.
 type unattendedHost struct{ capabilities string }
 
@@ -36,7 +36,7 @@ func (unattendedHost) Request(_ context.Context, _ domain.ServerID, request port
 	case domain.MethodElicitationCreate:
 		reply(ports.Answer{Result: json.RawMessage(`{"action":"decline"}`)}, nil)
 	case domain.MethodSamplingCreateMessage:
-		// The code that the specification shows for a person who refuses.
+		// The code in the specification's example of a refusal by the user.
 		reply(ports.Answer{Error: json.RawMessage(`{"code":-1,"message":"no model is there to answer"}`)}, nil)
 	default:
 		reply(ports.Answer{Error: json.RawMessage(`{"code":-32601,"message":"no host is there to answer"}`)}, nil)

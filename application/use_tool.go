@@ -39,10 +39,10 @@ func NewToolUser(
 // toolUse is one call of a tool at its server. It is large, so it is handed on by pointer, which
 // must not escape: a call that is answered at once allocates nothing for it.
 type toolUse struct {
-	server domain.Server
+	server *domain.Server
 	tool   domain.ToolIdentifier
 	call   ports.ToolCall
-	yes    *domain.Confirmation // what the person allowed, nil for nothing
+	yes    *domain.Confirmation // what the user allowed, nil for nothing
 	reply  ports.Reply
 }
 
@@ -70,7 +70,7 @@ func (u *ToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call
 		case live && u.call(ctx, connection, listed, &use, u.replyOrAgain(ctx, &use)):
 			return
 		}
-	} else if err := u.checkKept(server, tool, call); err != nil {
+	} else if err := u.checkKept(server.ID, tool, call); err != nil {
 		reply(ports.Answer{}, err)
 		return
 	}
@@ -79,21 +79,21 @@ func (u *ToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call
 
 // checkKept returns why a call cannot be made according to the tools that were shown before the
 // server was up.
-func (u *ToolUser) checkKept(server domain.Server, tool domain.ToolIdentifier, call ports.ToolCall) error {
+func (u *ToolUser) checkKept(server domain.ServerID, tool domain.ToolIdentifier, call ports.ToolCall) error {
 	return u.sessions.CheckKept(tool, func(shown domain.ToolInfo) error {
-		return u.checker.check(server.ID, shown, call.Arguments)
+		return u.checker.check(server, shown, call.Arguments)
 	})
 }
 
-// useLater calls the tool once the server is up, its tools are known and the person allowed
+// useLater calls the tool once the server is up, its tools are known and the user allowed
 // the call, if it needs that. The bytes of the call must last. With mayRepeat, the call is made
 // again after a login if it needs one.
 func (u *ToolUser) useLater(ctx context.Context, use toolUse, mayRepeat bool) {
 	for logins, called := 0, false; !called; {
-		connection, err := u.sessions.Connect(ctx, use.server)
+		connection, err := u.sessions.Connect(ctx, *use.server)
 		if logins < maxLogins && errors.Is(err, domain.ErrLoginRequired) {
 			logins++
-			if err = u.logins.awaitForUse(ctx, use.server, err); err == nil {
+			if err = u.logins.awaitForUse(ctx, *use.server, err); err == nil {
 				continue
 			}
 		}
@@ -141,7 +141,7 @@ func (u *ToolUser) check(on *sessions.Connection, tool domain.ToolIdentifier, li
 // replyOrAgain returns a reply that makes the call again, once, after a login if the server
 // refuses it because it needs one. The bytes of the call are kept only where that can happen.
 func (u *ToolUser) replyOrAgain(ctx context.Context, use *toolUse) ports.Reply {
-	if !u.logins.mayBeNeeded(&use.server) {
+	if !u.logins.mayBeNeeded(use.server) {
 		return use.reply
 	}
 	return u.replyAfterLogin(ctx, use.kept())
@@ -156,7 +156,7 @@ func (u *ToolUser) replyAfterLogin(ctx context.Context, use toolUse) ports.Reply
 			return
 		}
 		go func() {
-			if err := u.logins.awaitForUse(ctx, use.server, err); err != nil {
+			if err := u.logins.awaitForUse(ctx, *use.server, err); err != nil {
 				use.reply(ports.Answer{}, err)
 				return
 			}
@@ -174,23 +174,23 @@ func (u *toolUse) kept() toolUse {
 
 // kept returns a call that lasts beyond the method that was handed it.
 func kept(call ports.ToolCall) ports.ToolCall {
-	call.FlushGroup = nil
+	call.FlushGroup, call.Reading = nil, ports.Reading{}
 	call.Arguments, call.ExtraParams, call.Meta = slices.Clone(call.Arguments), slices.Clone(call.ExtraParams), slices.Clone(call.Meta)
 	return call
 }
 
 // server finds the server that a tool names, in a toolbox that is open.
-func (u *ToolUser) server(tool domain.ToolIdentifier) (domain.Server, error) {
+func (u *ToolUser) server(tool domain.ToolIdentifier) (*domain.Server, error) {
 	toolbox, err := u.catalog.Toolbox(tool.Toolbox)
 	if err != nil {
-		return domain.Server{}, err
+		return nil, err
 	}
 	if !u.opened.Contains(tool.Toolbox) {
-		return domain.Server{}, &domain.ToolboxNotOpenError{Toolbox: tool.Toolbox}
+		return nil, &domain.ToolboxNotOpenError{Toolbox: tool.Toolbox}
 	}
-	server, ok := toolbox.Server(tool.Server)
-	if !ok {
-		return domain.Server{}, toolbox.ServerNotFound(tool.Server)
+	server := toolbox.Find(tool.Server)
+	if server == nil {
+		return nil, toolbox.ServerNotFound(tool.Server)
 	}
 	return server, nil
 }

@@ -16,7 +16,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-// model is what a workbench has to look like after what was done with it: the
+// model predicts the state of a workbench after each step: the
 // simplest thing that keeps the promises.
 type model struct {
 	opened map[domain.ToolboxName]bool
@@ -32,7 +32,7 @@ type modelServer struct {
 	unlisted bool            // it said that its tools changed
 }
 
-// need is what happens when somebody needs the server: it reports whether it is up.
+// need uses the server, and reports whether it is up then.
 func (m *modelServer) need() bool {
 	if !m.up {
 		m.starts++
@@ -85,7 +85,7 @@ func (m *model) use(tool domain.ToolIdentifier) error {
 	return nil
 }
 
-var _ = Describe("Whatever is done with a workbench, in whatever order", Label("C07"), func() {
+var _ = Describe("A workbench with random actions", Label("C07"), func() {
 	const runs, steps = 60, 80
 	boxes := []domain.Toolbox{toolbox("dev", "a", "b"), toolbox("ops", "a")}
 	tools := []string{"read", "write", "erase"}
@@ -129,7 +129,7 @@ var _ = Describe("Whatever is done with a workbench, in whatever order", Label("
 				modelled.up = false
 			}
 		case 5:
-			return "break or mend " + name, func() {
+			return "break or repair " + name, func() {
 				modelled.broken = !modelled.broken
 				server.failure = nil
 				if modelled.broken {
@@ -151,7 +151,7 @@ var _ = Describe("Whatever is done with a workbench, in whatever order", Label("
 		}
 	}
 
-	It("is what the model says", func() {
+	It("agrees with the model", func() {
 		random := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 1))
 		for range runs {
 			spec.InBubble(func(t *testing.T) {

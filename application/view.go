@@ -14,7 +14,7 @@ type view map[domain.ToolboxName]bool
 
 // hiddenProblem takes the place of a problem that is not about one toolbox: its text may name
 // other toolboxes, or the tokens of others.
-const hiddenProblem = "a mistake that is not shown here; whoever runs the workbench finds it on standard error"
+const hiddenProblem = "a mistake that is not shown here; it is on the standard error of the workbench, for its operator"
 
 func (v view) sees(name domain.ToolboxName) bool { return v == nil || v[name] }
 

@@ -165,7 +165,7 @@ func closeWithin(opened interface{ Close(ctx context.Context) }, patience time.D
 	opened.Close(ctx)
 }
 
-// outcome is what a reply was called with.
+// outcome holds the arguments of a reply.
 type outcome struct {
 	mu     sync.Mutex
 	times  int
@@ -278,7 +278,7 @@ func (h *fakeHost) updates() []string {
 	return append([]string(nil), h.updated...)
 }
 
-// logged is what was logged.
+// logged collects log lines.
 type logged struct {
 	mu    sync.Mutex
 	lines bytes.Buffer

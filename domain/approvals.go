@@ -9,12 +9,12 @@ import (
 // matches a tool with that name.
 const Destructive = "destructive"
 
-// Approvals are the tools of a server that need a person's confirmation before a call, and those
+// Approvals are the tools of a server that need the user's confirmation before a call, and those
 // that only read, as configured at all levels (tests/acceptance/CONTRACT.md section 14).
 type Approvals struct {
 	// Confirm matches the tools whose calls need a yes.
 	Confirm ToolPatterns
-	// ConfirmDestructive is set if a tool needs a yes unless its locked definition declares it
+	// ConfirmDestructive is set if a tool needs approval unless its locked definition declares it
 	// read-only or not destructive.
 	ConfirmDestructive bool
 	// ReadOnly matches the tools that only read.
@@ -57,7 +57,7 @@ func (a Approvals) NameReadOnly() bool { return len(a.ReadOnly) > 0 || a.TrustAn
 // AskBeforeCalls reports whether any call of a tool of the server can need a yes.
 func (a Approvals) AskBeforeCalls() bool { return len(a.Confirm) > 0 || a.ConfirmDestructive }
 
-// AsksLessThan reports whether a tool of the server that needs a yes by the other approvals needs
+// AsksLessThan reports whether a tool of the server that needs approval by the other approvals needs
 // none by these. It may also be true for patterns that are only written differently.
 func (a Approvals) AsksLessThan(other Approvals, server ServerID) bool {
 	return other.ConfirmDestructive && !a.ConfirmDestructive ||
@@ -95,7 +95,7 @@ func (s Server) OnlyReads(tool ToolInfo) bool { return s.Approvals.ReadOnly.Name
 // NotReadOnlyError is the failure of a call for read-only tools only. It matches ErrNotReadOnly.
 type NotReadOnlyError struct {
 	Tool ToolIdentifier
-	// NeedsYes is set when each call of the tool needs a yes.
+	// NeedsYes is set when each call of the tool needs approval.
 	NeedsYes bool
 }
 

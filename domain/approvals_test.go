@@ -126,7 +126,7 @@ var _ = Describe("Comparing approvals", func() {
 })
 
 var _ = Describe("A server's tool", func() {
-	It("needs a yes by the name that is shown, too, and only reads by its own name alone", func() {
+	It("needs approval by the name that is shown, too, and only reads by its own name alone", func() {
 		patterns := domain.ToolPatterns{{Text: "drop"}}
 		server := domain.Server{Approvals: domain.Approvals{Confirm: patterns, ReadOnly: patterns}}
 

@@ -15,7 +15,7 @@ func ServerAsks(server ServerID) string {
 	return fmt.Sprintf("Server %s (toolbox %s) asks:", QuotedName(server.Server), QuotedName(server.Toolbox))
 }
 
-// PageAsked returns a line with the host of an address that a server asks a person to open.
+// PageAsked returns a line with the host of an address that a server asks the user to open.
 // Letters outside of ASCII, which can look like others, are shown as escapes.
 func PageAsked(address string) string {
 	parsed, err := url.Parse(address)

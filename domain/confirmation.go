@@ -9,7 +9,7 @@ import (
 // ConfirmationTime is how long a question before a call waits for its answer.
 const ConfirmationTime = 5 * time.Minute
 
-// ConfirmationQuestion asks a person to allow a call.
+// ConfirmationQuestion asks the user to allow a call.
 type ConfirmationQuestion struct {
 	// Tool is the tool, by its exact name.
 	Tool ToolIdentifier
@@ -24,14 +24,14 @@ type ConfirmationAnswer int
 
 // The outcomes of a question. Only two of these are a yes.
 const (
-	// ConfirmationUnclear: the person closed the question, or the answer is not valid.
+	// ConfirmationUnclear: the user closed the question, or the answer is not valid.
 	ConfirmationUnclear ConfirmationAnswer = iota
-	// ConfirmedOnce: the person allows this call.
+	// ConfirmedOnce: the user allows this call.
 	ConfirmedOnce
-	// ConfirmedForSession: the person allows all calls of the tool until the session ends or
+	// ConfirmedForSession: the user allows all calls of the tool until the session ends or
 	// the definition changes.
 	ConfirmedForSession
-	// ConfirmationDeclined: the person does not allow the call.
+	// ConfirmationDeclined: the user does not allow the call.
 	ConfirmationDeclined
 	// ConfirmationTimedOut: there was no answer in time.
 	ConfirmationTimedOut
@@ -46,7 +46,7 @@ const (
 // String names the decision for the log.
 func (a ConfirmationAnswer) String() string {
 	return [...]string{
-		"no valid answer", "once", "for this session", "no", "no answer in time", "nobody can be asked", "the question could not be shown", "withdrawn",
+		"no valid answer", "once", "for this session", "no", "no answer in time", "no user to ask", "the question could not be shown", "withdrawn",
 	}[a]
 }
 
@@ -71,7 +71,7 @@ func (c *Confirmation) Covers(tool ToolIdentifier, definition, arguments json.Ra
 	return c != nil && c.tool == tool && string(c.definition) == string(definition) && string(c.arguments) == string(arguments)
 }
 
-// NotConfirmedError says why a call that needs a yes was not made. It matches
+// NotConfirmedError says why a call that needs approval was not made. It matches
 // ErrNotConfirmed.
 type NotConfirmedError struct {
 	Tool ToolIdentifier

@@ -28,6 +28,6 @@ var _ = Describe("A yes to a call", func() {
 		Entry("of another definition", yes, question.Tool, `{"name": "delete"}`, `{"path":"/a"}`, false),
 		Entry("with other arguments", yes, question.Tool, string(definition), `{"path":"/b"}`, false),
 		Entry("with other bytes", yes, question.Tool, string(definition), `{"path": "/a"}`, false),
-		Entry("when there is none", nil, question.Tool, string(definition), `{"path":"/a"}`, false),
+		Entry("without a definition", nil, question.Tool, string(definition), `{"path":"/a"}`, false),
 	)
 })

@@ -20,10 +20,10 @@ var (
 	ErrToolNotFound = errors.New("tool not found")
 	// ErrToolBlocked: the tool is not as it was locked, and the policy forbids its use.
 	ErrToolBlocked = errors.New("tool blocked")
-	// ErrNotConfirmed: the call needs the yes of a person, and did not get it.
+	// ErrNotConfirmed: the call needs the user's approval, and did not get it.
 	ErrNotConfirmed = errors.New("not confirmed")
 	// ErrNotReadOnly: the call is for read-only tools, and the tool is not known to be one, or
-	// needs a yes.
+	// needs approval.
 	ErrNotReadOnly = errors.New("tool not read-only")
 	// ErrInvalidArguments: arguments break the input schema of their tool.
 	ErrInvalidArguments = errors.New("invalid arguments")
@@ -39,7 +39,9 @@ var (
 	ErrNoTasks = errors.New("the server does not support tasks")
 	// ErrServerUnavailable: the server cannot be reached, or went away.
 	ErrServerUnavailable = errors.New("server unavailable")
-	// ErrLoginRequired: a person must log in at the server first.
+	// ErrAnswerTooLarge: the server answered, with more than a message may have.
+	ErrAnswerTooLarge = errors.New("the answer is too large")
+	// ErrLoginRequired: the user must log in at the server first.
 	ErrLoginRequired = errors.New("login required")
 	// ErrAllServersFailed: none of a toolbox's servers could be reached, and none waits for
 	// a login.
@@ -158,7 +160,7 @@ type ServerUnavailableError struct {
 	// Reason is one of the errors in reasons.go, or an adapter's. Its text can be shown to a
 	// model: it has no secret and follows a colon.
 	Reason error
-	// Cause is the end of a context that Reason adds to, nil for none.
+	// Cause is the end of a context that Reason adds to, or ErrAnswerTooLarge; nil for none.
 	Cause error
 }
 
@@ -172,7 +174,7 @@ func (e *ServerUnavailableError) Is(target error) bool { return target == ErrSer
 // Unwrap returns the cause.
 func (e *ServerUnavailableError) Unwrap() error { return e.Cause }
 
-// LoginRequiredError means that a person must log in at a server first. Nothing was executed, so
+// LoginRequiredError means that the user must log in at a server first. Nothing was executed, so
 // the call can be repeated after the login. It matches ErrLoginRequired.
 type LoginRequiredError struct {
 	ID ServerID

@@ -25,7 +25,7 @@ var _ = Describe("Failing", func() {
 		"ErrServerNotFound": domain.ErrServerNotFound, "ErrToolNotFound": domain.ErrToolNotFound,
 		"ErrToolBlocked": domain.ErrToolBlocked, "ErrNotReadOnly": domain.ErrNotReadOnly, "ErrInvalidArguments": domain.ErrInvalidArguments, "ErrNotConfirmed": domain.ErrNotConfirmed, "ErrLockBroken": domain.ErrLockBroken,
 		"ErrResourceNotFound": domain.ErrResourceNotFound, "ErrPromptNotFound": domain.ErrPromptNotFound, "ErrTaskNotFound": domain.ErrTaskNotFound,
-		"ErrNoTasks": domain.ErrNoTasks, "ErrLoginRequired": domain.ErrLoginRequired, "ErrServerUnavailable": domain.ErrServerUnavailable,
+		"ErrNoTasks": domain.ErrNoTasks, "ErrLoginRequired": domain.ErrLoginRequired, "ErrServerUnavailable": domain.ErrServerUnavailable, "ErrAnswerTooLarge": domain.ErrAnswerTooLarge,
 		"ErrAllServersFailed": domain.ErrAllServersFailed, "ErrTimedOut": domain.ErrTimedOut,
 		"ErrShuttingDown": domain.ErrShuttingDown, "ErrInvalidSetting": domain.ErrInvalidSetting,
 	}
@@ -93,7 +93,7 @@ var _ = Describe("Failing", func() {
 })
 
 // declaredKinds returns the names that the package declares for kinds of failures, so
-// that none is forgotten here.
+// that this spec misses none.
 func declaredKinds() []string {
 	GinkgoHelper()
 	paths, err := filepath.Glob("errors.go")

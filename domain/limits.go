@@ -28,6 +28,8 @@ type Limits struct {
 	// Definitions is the maximum size, in bytes, of an answer of open_toolbox when the workbench
 	// chooses how much of each tool it shows, for all servers of a toolbox together.
 	Definitions int64
+	// Result is how many bytes of text of a result a model is shown, with ResultsFit.
+	Result int64
 	// MessageSize is the largest message in bytes, each way.
 	MessageSize int64
 }
@@ -45,6 +47,7 @@ func DefaultLimits() Limits {
 		Shutdown:    3 * time.Second,
 		InFlight:    1024,
 		Definitions: 16 << 10,
+		Result:      40_000,
 		MessageSize: 32 << 20,
 	}
 }

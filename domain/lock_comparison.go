@@ -1,6 +1,6 @@
 package domain
 
-// LockRequest is what to compare with the lock, and what to pin.
+// LockRequest says what to compare with the lock, and what to pin.
 type LockRequest struct {
 	// Packages pins packages that are not pinned, or pinned for another request. Pinned ones
 	// keep their version.

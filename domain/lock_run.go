@@ -2,7 +2,7 @@ package domain
 
 import "slices"
 
-// LockMode is what the command lock does with what it finds.
+// LockMode says what the command lock does with the differences it finds.
 type LockMode int
 
 const (

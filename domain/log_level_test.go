@@ -17,7 +17,7 @@ var _ = Describe("A log level", func() {
 			}
 			before = domain.LogSeverity(level)
 		}
-		Expect(domain.LogSeverity("loud")).To(Equal(domain.LogSeverity("info")), "what is none")
+		Expect(domain.LogSeverity("loud")).To(Equal(domain.LogSeverity("info")), "for a text that is not a level")
 		Expect(domain.LogSeverity("")).To(Equal(domain.LogSeverity(domain.LowestLogLevel)))
 	})
 

@@ -1,10 +1,10 @@
 package domain
 
-// LoginPrompt asks a person at a host to log in at a server.
+// LoginPrompt asks the user of a host to log in at a server.
 type LoginPrompt struct {
 	// ID names the login in later messages about it.
 	ID string
-	// URL is where the person logs in.
+	// URL is where the user logs in.
 	URL string
 	// Hosts are those of the page and of the server.
 	Hosts LoginHosts
@@ -19,11 +19,11 @@ type PromptAnswer int
 
 // The outcomes of a prompt.
 const (
-	// PromptAccepted: the person opened the URL; the login may still fail.
+	// PromptAccepted: the user opened the URL; the login may still fail.
 	PromptAccepted PromptAnswer = iota
-	// PromptDeclined: the person does not want to log in.
+	// PromptDeclined: the user does not want to log in.
 	PromptDeclined
-	// PromptDismissed: the person did not decide.
+	// PromptDismissed: the user did not decide.
 	PromptDismissed
 	// PromptFailed: the host could not show the prompt.
 	PromptFailed

@@ -61,6 +61,9 @@ type OpenedServer struct {
 	// AllOnlyRead is set when all tools of the server are in it.
 	OnlyRead    map[string]bool
 	AllOnlyRead bool
+	// NeedYes are the exact names of the tools of which each call needs a yes, if they were
+	// requested; nil for none.
+	NeedYes map[string]bool
 	// Instructions is the text in the server's handshake, "" for none.
 	Instructions string
 	// Warnings are other things worth knowing about the server and its tools.
@@ -115,6 +118,8 @@ const (
 	ChangedSinceLocked
 	// NotLocked is a tool that is not in the lock.
 	NotLocked
+	// ServerNotLocked is a server that is not in the lock; its tools have warnings too.
+	ServerNotLocked
 	// LockedToolGone is a tool of the lock that the server does not list.
 	LockedToolGone
 	// ChangedToolBlocked is a tool that is left out since it is not as it was locked;

@@ -192,7 +192,7 @@ func (s LockedServer) Compare(live []LockedTool) []Difference {
 }
 
 // Violations returns every tool that is not shown to one host as it was locked, sorted by name. Live
-// is what the server shows to that host, sorted by name.
+// are the tools that the server shows to that host, sorted by name.
 func (s LockedServer) Violations(live []LockedTool) []Difference {
 	return s.differences(live, func(locked, live *LockedTool) bool {
 		if live == nil {

@@ -9,7 +9,7 @@ import (
 // maxQuotedName is the length of a name in texts of the workbench, in characters.
 const maxQuotedName = 80
 
-// QuotedName returns a name for texts of the workbench, for a model or a person: in single quotation
+// QuotedName returns a name for texts of the workbench, for a model or a user: in single quotation
 // marks, on one line, with escapes for invisible characters (Unseen), quotation marks and
 // backslashes, and cut, since a server may have chosen it. Names of letters, digits and signs are
 // not changed.

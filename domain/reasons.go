@@ -96,7 +96,7 @@ func (e *PausedError) Error() string {
 type PackageError struct {
 	// Pin is the pin that is not used, nil if the package has none.
 	Pin *PackagePin
-	// Request is what the pin does not fit, nil if it fits.
+	// Request is the request that the pin does not fit, nil if it fits.
 	Request *PackageRequest
 	// Lock is why the lock cannot be used; with a Pin, the lock file of the package.
 	Lock string

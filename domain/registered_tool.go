@@ -16,6 +16,8 @@ type RegisteredTool struct {
 	Tool ToolIdentifier
 	// Definition is the whole JSON object, in the server's bytes.
 	Definition json.RawMessage
+	// Fits is set if results of the tool are cut to fit, which its outputSchema does not describe.
+	Fits bool
 }
 
 // RegisteredTools are the registered tools of one moment. They never change.

@@ -48,12 +48,14 @@ type Server struct {
 	Withhold func(words string) bool
 	// Tools decides which of the server's tools exist for the host.
 	Tools ToolFilter
-	// Pinned is what a lock contains of the server's tools. "" is PinDefinition.
+	// Pinned says what a lock contains of the server's tools. "" is PinDefinition.
 	Pinned PinScope
 	// Start is when the server is started. "" is StartOnOpen.
 	Start StartMode
 	// Shared is set when all hosts of the process share one session with the server.
 	Shared bool
+	// Results says how much of a long result a model is shown. "" is ResultsWhole.
+	Results ResultsMode
 	// Approvals are which calls need a yes and which tools only read.
 	Approvals Approvals
 	// Limits bound the server; every field is set.
@@ -66,9 +68,11 @@ type Server struct {
 	Unset *UnsetVariableError
 }
 
-// Equal reports whether two servers are configured alike, except for when they are started. It
-// compares expanded settings, secrets included, however the file writes them.
+// Equal reports whether two servers are configured alike, except for when they are started and how
+// much of their results is shown. It compares expanded settings, secrets included, however the file
+// writes them.
 func (s Server) Equal(other Server) bool {
+	s.Limits.Result = other.Limits.Result
 	return s.ID == other.ID && s.Transport == other.Transport && string(s.Settings) == string(other.Settings) &&
 		s.Tools.Equal(other.Tools) && s.Pinned == other.Pinned && s.Approvals.Equal(other.Approvals) && s.Limits == other.Limits && s.Shared == other.Shared && s.AtNextStart == other.AtNextStart &&
 		(s.Unset == nil) == (other.Unset == nil) && (s.Unset == nil || *s.Unset == *other.Unset)
@@ -110,7 +114,7 @@ type UnsetVariableError struct {
 	IsEmpty bool
 }
 
-// State returns what is wrong with the variable, to continue a sentence after "is".
+// State returns the problem of the variable, to continue a sentence after "is".
 func (v UnsetVariableError) State() string {
 	if v.IsEmpty {
 		return "empty"

@@ -35,6 +35,7 @@ var _ = Describe("Servers are configured alike", func() {
 		"Shown":       domain.Traits{Address: "${A}"},
 		"Secrets":     domain.Secrets{{Value: "secret"}},
 		"Start":       domain.StartLazily,
+		"Results":     domain.ResultsFit,
 	}
 
 	It("when no field differs but those that say nothing new", func() {
@@ -66,6 +67,11 @@ var _ = Describe("Servers are configured alike", func() {
 		lazy := a
 		lazy.Start = domain.StartLazily
 		Expect(box.Equal(domain.Toolbox{Name: "dev", Description: "d", Servers: []domain.Server{lazy, b}})).To(BeFalse())
+		fit, less := a, a
+		fit.Results, less.Limits.Result = domain.ResultsFit, 1000
+		Expect(box.Equal(domain.Toolbox{Name: "dev", Description: "d", Servers: []domain.Server{fit, b}})).To(BeFalse())
+		Expect(box.Equal(domain.Toolbox{Name: "dev", Description: "d", Servers: []domain.Server{less, b}})).To(BeFalse())
+		Expect(a.Equal(less)).To(BeTrue(), "no server is started again for that")
 	})
 })
 

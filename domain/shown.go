@@ -107,7 +107,7 @@ func SuspiciousName(name string) []string {
 }
 
 // SeenName returns the visible part of a name: runs of spaces and line ends become one plain space,
-// and other invisible characters are left out. It is "" if nothing is visible.
+// and other invisible characters are left out. It is "" for a text without visible characters.
 func SeenName(name string) string {
 	seen := strings.Map(func(r rune) rune {
 		switch {

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// TerminalText returns text for a person at a terminal. Line ends, tabs and visible characters are
+// TerminalText returns text for a terminal. Line ends, tabs and visible characters are
 // kept. Others (Unseen), and bytes that are not UTF-8, become escapes, so that text can neither
 // control the terminal nor hide. Invisible characters are kept where writing needs them, since
 // they hide nothing there:
@@ -21,7 +21,7 @@ import (
 // other lines. TerminalText does not change its own results.
 func TerminalText(text string) string { return escapeUnseen(text, needed) }
 
-// ReviewText is TerminalText for people who review the bytes of a text, such as a change of a file:
+// ReviewText is TerminalText for a review of the bytes of a text, such as a change of a file:
 // every invisible character becomes an escape.
 func ReviewText(text string) string {
 	return escapeUnseen(text, func(neighbours) bool { return false })

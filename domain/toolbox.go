@@ -1,6 +1,9 @@
 package domain
 
-import "slices"
+import (
+	"slices"
+	"time"
+)
 
 // ToolboxName names a toolbox of the configuration. Any non-empty string without "__" is legal. Names
 // are case-sensitive.
@@ -51,17 +54,28 @@ type ConfigurationRead struct {
 // Equal reports whether two toolboxes are configured alike, without regard to problems.
 func (t Toolbox) Equal(other Toolbox) bool {
 	return t.Name == other.Name && t.Description == other.Description &&
-		slices.EqualFunc(t.Servers, other.Servers, func(a, b Server) bool { return a.Start == b.Start && a.Equal(b) })
+		slices.EqualFunc(t.Servers, other.Servers, func(a, b Server) bool {
+			return a.Start == b.Start && a.Results == b.Results && a.Limits.Result == b.Limits.Result && a.Equal(b)
+		})
 }
 
 // Server returns the toolbox's server with that name.
 func (t Toolbox) Server(name ServerName) (Server, bool) {
-	for i := range t.Servers { // a server is large: only the one that is found is copied
-		if t.Servers[i].ID.Server == name {
-			return t.Servers[i], true
-		}
+	if found := t.Find(name); found != nil {
+		return *found, true
 	}
 	return Server{}, false
+}
+
+// Find returns the toolbox's server with that name, nil if there is none. It points into Servers,
+// since every call needs it and a server is large; callers do not change it.
+func (t Toolbox) Find(name ServerName) *Server {
+	for i := range t.Servers {
+		if t.Servers[i].ID.Server == name {
+			return &t.Servers[i]
+		}
+	}
+	return nil
 }
 
 // IsLazy reports whether a server of the toolbox is started lazily.
@@ -87,4 +101,16 @@ func (t Toolbox) ServerNames() []string {
 		names[i] = string(server.ID.Server)
 	}
 	return names
+}
+
+// LongestShutdown returns the longest limit on the exit of any server of the toolboxes, at least the
+// default.
+func LongestShutdown(toolboxes []Toolbox) time.Duration {
+	longest := DefaultLimits().Shutdown
+	for _, toolbox := range toolboxes {
+		for _, server := range toolbox.Servers {
+			longest = max(longest, server.Limits.Shutdown)
+		}
+	}
+	return longest
 }

@@ -22,11 +22,20 @@ var _ = Describe("A toolbox", func() {
 
 		_, ok = dev.Server("Zeta")
 		Expect(ok).To(BeFalse())
+		Expect(dev.Find("zeta")).To(BeIdenticalTo(&dev.Servers[0]), "without a copy")
+		Expect(dev.Find("Zeta")).To(BeNil())
 	})
 
 	It("names its servers in the order of the configuration", func() {
 		Expect(dev.ServerNames()).To(Equal([]string{"zeta", "alpha"}))
 		Expect(domain.Toolbox{}.ServerNames()).To(BeEmpty())
+	})
+
+	It("gives its servers as long to exit as the slowest may take", func() {
+		slow := domain.Server{Limits: domain.Limits{Shutdown: time.Hour}}
+
+		Expect(domain.LongestShutdown(nil)).To(Equal(domain.DefaultLimits().Shutdown))
+		Expect(domain.LongestShutdown([]domain.Toolbox{{Servers: []domain.Server{{}, slow}}, {}})).To(Equal(time.Hour))
 	})
 
 	It("that was opened counts the servers that are up", func() {
@@ -44,7 +53,7 @@ var _ = Describe("The limits of a server whose configuration names none", func()
 		Expect(domain.DefaultLimits()).To(Equal(domain.Limits{
 			Connect: 2 * time.Minute, OpenReply: 45 * time.Second, OpenGrace: 5 * time.Second,
 			Call: 2 * time.Minute, CallTotal: time.Hour, InputReply: 10 * time.Minute,
-			Shutdown: 3 * time.Second, InFlight: 1024, Definitions: 16 * 1024, MessageSize: 32 * 1024 * 1024,
+			Shutdown: 3 * time.Second, InFlight: 1024, Definitions: 16 * 1024, Result: 40_000, MessageSize: 32 * 1024 * 1024,
 		}))
 	})
 })

@@ -2,7 +2,7 @@
 // nothing else. Inbound ports are what an inbound adapter calls and the
 // application implements; outbound ports are what the application needs and
 // adapters implement. The comment on a method is its contract: what the context
-// bounds, who owns what, whether it is safe for concurrent use, and which failures
+// bounds, ownership, whether it is safe for concurrent use, and which failures
 // occur.
 //
 // Decision: calls are asynchronous. UseTool and CallTool return at once and pass the

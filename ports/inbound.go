@@ -12,7 +12,7 @@ type ToolboxOpener interface {
 	// parallel, and returns what each offers. The context bounds the wait, not the
 	// connecting: a server that is still starting when the wait ends, or when the
 	// toolbox's reply is due, is in the answer with its failure and goes on
-	// starting. A toolbox whose servers wait for a login is open, though none is up. A server
+	// starting. A toolbox whose servers wait for a login is open, though none is connected. A server
 	// that is started lazily is not waited for when the lock confirms the tools that it listed
 	// last.
 	// The result is the caller's; the raw JSON in it must not be changed.
@@ -32,7 +32,7 @@ type ServerStarter interface {
 	StartServers()
 }
 
-// ToolLister lists tools for a person at a terminal.
+// ToolLister lists tools for the user at a terminal.
 type ToolLister interface {
 	// ListTools connects to one server of the toolbox, or to all of them in parallel when
 	// no server is named, and returns what each offers. Unlike OpenToolbox it waits until
@@ -88,7 +88,7 @@ type ToolUser interface {
 	// have reached a server is never repeated. Where calls are checked, one whose
 	// arguments break the tool's input schema does not reach the server, and the
 	// definition that goes with the failure counts as shown. Where the configuration wants a
-	// yes of the person, the call's Confirmer is asked first, for up to
+	// yes of the user, the call's Confirmer is asked first, for up to
 	// domain.ConfirmationTime. Safe for concurrent use.
 	//
 	// Failures, the first that applies; only the last three occur after the server was
@@ -99,6 +99,36 @@ type ToolUser interface {
 	// domain.ErrServerUnavailable, domain.ErrTimedOut, the context's.
 	// Where a use opens its toolbox, domain.ErrLockBroken takes the place of domain.ErrToolboxNotOpen.
 	UseTool(ctx context.Context, tool domain.ToolIdentifier, call ToolCall, reply Reply)
+}
+
+// ResultKeeper shows a model as much of long results as hosts pass on, and keeps the whole in memory,
+// for the host that made the calls. Safe for concurrent use.
+type ResultKeeper interface {
+	// Limit returns how many bytes of text of a result of the server a model is shown, 0 if results of
+	// that server are passed on whole.
+	Limit(server domain.ServerID) int
+	// Fit hands a result to reply as it is, at once, if its text is within the limit of the request and
+	// nothing is to be selected of it. Otherwise it copies the result, keeps it, and hands what is shown of
+	// it to reply on another goroutine, with a view that says what that is. The result of a failed tool is
+	// cut, but nothing is selected of it. Where the view has a query, its text takes the place of the
+	// result. The context bounds the selection. When many results are being cut, Fit waits.
+	Fit(ctx context.Context, request ResultRequest, answer Answer, reply func(Answer, *domain.ResultView))
+	// ReadResult looks into a result that is kept and hands what it found to reply, on another
+	// goroutine. Of the text at most limit bytes are shown, unless limit is 0, and at most as many as
+	// the limit of the server allowed. The context bounds the search.
+	//
+	// Failures: *domain.ResultNotKeptError; the context's.
+	ReadResult(ctx context.Context, query domain.ResultQuery, limit int, reply func(domain.ResultView, error))
+}
+
+// ResultRequest is how much is wanted of the result of a call.
+type ResultRequest struct {
+	// Tool is the tool that was called. Its Tool is "" for the result of a task.
+	Tool domain.ToolIdentifier
+	// Limit is how many bytes of text are shown.
+	Limit int
+	// Select is a jq program that makes the answer, "" for none.
+	Select string
 }
 
 // ResourceReader reads what tools point at: the resources of the servers that are
@@ -152,7 +182,7 @@ type PromptReader interface {
 	GetPrompt(ctx context.Context, prompt domain.PromptIdentifier, request Request, reply Reply)
 }
 
-// Completer completes what a person types for an argument. Safe for concurrent use.
+// Completer completes what the user types for an argument. Safe for concurrent use.
 type Completer interface {
 	// CompletePrompt makes a request about an argument of a prompt to the prompt's server,
 	// as PromptReader does. The result of a server without completions is one without

@@ -34,6 +34,8 @@ type Answer struct {
 	Result json.RawMessage
 	// Error is the value of the response's "error".
 	Error json.RawMessage
+	// Reading tells what the reader of Result noticed.
+	Reading Reading
 	// FlushGroup may hold what is written because of the answer until more answers came;
 	// it is for use until the reply returns. Nil writes at once.
 	FlushGroup FlushGroup

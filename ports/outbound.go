@@ -22,12 +22,28 @@ type Catalog interface {
 	Problems() []domain.ConfigurationProblem
 }
 
+// Selector looks for parts of results. What runs is written by models over data of servers, so its
+// time and memory have bounds, and it reaches neither files nor the environment. Safe for
+// concurrent use.
+type Selector interface {
+	// Select runs a jq program over the values: over one itself, over several as a list. The output is
+	// the JSON values that it makes, one a line.
+	//
+	// Failures: *domain.SelectionError; the context's.
+	Select(ctx context.Context, program string, values []json.RawMessage) (domain.Selection, error)
+	// Grep returns the lines that match a regular expression (RE2), with their numbers and one line
+	// around each.
+	//
+	// Failures: those of Select.
+	Grep(ctx context.Context, expression, text string) (domain.Selection, error)
+}
+
 // Connector connects to servers of any kind.
 type Connector interface {
 	// Connect starts or reaches the server and shakes hands with it, declaring what
 	// the host can do. The context bounds the attempt only: the session lives until
 	// it is closed or lost. The server's own notifications and requests go to
-	// the host, from the handshake on. On failure nothing is left running. Safe for
+	// the host, from the handshake on. A failure leaves nothing running. Safe for
 	// concurrent use; two connects are two sessions.
 	//
 	// Failures: domain.ErrServerUnavailable with a reason fit for a model; the
@@ -35,9 +51,9 @@ type Connector interface {
 	Connect(ctx context.Context, server domain.Server, host Host) (Session, error)
 }
 
-// Transport connects to servers of one kind. It is what a contributor
-// implements to let the workbench reach a new kind of server; every
-// implementation passes the specs of tests/contract.
+// Transport connects to servers of one kind. Implement it
+// to let the workbench reach a new kind of server; every implementation
+// passes the specs of tests/contract.
 type Transport interface {
 	Connector
 	// Keys returns the names that a server's settings may hold.
@@ -132,18 +148,18 @@ type Logins interface {
 	// MayBeNeeded reports whether the server may need a login, by its configuration. It is
 	// cheap.
 	MayBeNeeded(server domain.Server) bool
-	// Begin returns the login at a server that waits for a person, also if another caller began
+	// Begin returns the login at a server that waits for the user, also if another caller began
 	// it, and begins one if there is none. The context bounds the beginning only.
 	//
 	// Failures: lines for a model that say why no login can be begun; the context's.
 	Begin(ctx context.Context, server domain.Server) (PendingLogin, error)
 }
 
-// PendingLogin is a login that waits for a person.
+// PendingLogin is a login that waits for the user.
 type PendingLogin struct {
 	// ID is that of the login. Servers that need the same login have the same.
 	ID string
-	// URL is where the person logs in, Link a short address on this machine that leads
+	// URL is where the user logs in, Link a short address on this machine that leads
 	// there.
 	URL, Link string
 	// Done is closed when the login succeeded, here or elsewhere, or when it is over without
@@ -153,11 +169,11 @@ type PendingLogin struct {
 	Err func() error
 }
 
-// LoginPrompter asks the person at a host to log in somewhere. Safe for concurrent use.
+// LoginPrompter asks the user at a host to log in somewhere. Safe for concurrent use.
 type LoginPrompter interface {
 	// CanPromptLogin reports whether the host last declared that it shows people URLs.
 	CanPromptLogin() bool
-	// PromptLogin shows the person a prompt, since a server needs a login, and hands what
+	// PromptLogin shows the user a prompt, since a server needs a login, and hands what
 	// became of it to reply. Some hosts can only be asked during a call to the server or
 	// while its toolbox is being opened. PromptLogin returns at once; reply is called
 	// exactly once, possibly before that, on any goroutine, and must not wait. When the
@@ -168,12 +184,12 @@ type LoginPrompter interface {
 	ReportLogin(id string)
 }
 
-// Confirmer asks the person behind one call whether it may be made. Safe for concurrent use.
+// Confirmer asks the user behind one call whether it may be made. Safe for concurrent use.
 type Confirmer interface {
 	// CanConfirm reports whether there is a way to ask: whether the host last declared that
 	// it shows people forms, or whether there is a terminal.
 	CanConfirm() bool
-	// Confirm asks the question and hands what became of it to reply. Nothing but a person's
+	// Confirm asks the question and hands what became of it to reply. Nothing but the user's
 	// own choice is a yes: an answer that is late, comes twice, belongs to something else or
 	// cannot be read does not count. Confirm returns at once; reply is called exactly once, possibly
 	// before that, on any goroutine, and must not wait. When the context ends, the question is
@@ -195,10 +211,10 @@ type RestartWatcher interface {
 	Restarted(server domain.ServerID, why error)
 }
 
-// Start is what a transport knows about the start of a server that is under way.
+// Start describes the start of a server that is under way.
 type Start struct {
 	// MayDownload says that the server may have to be downloaded before it runs, so
-	// that the start may take long although nothing is wrong.
+	// that the start may take long for a good reason.
 	MayDownload bool
 	// Installing is the package that is being installed before the server runs, with its
 	// version, "" for none.

@@ -2,10 +2,10 @@ package ports
 
 import "mcp-workbench/domain"
 
-// Listing is what every host is shown of the toolboxes before it opens one. Safe for
+// Listing is shown to every host before it opens a toolbox. Safe for
 // concurrent use.
 type Listing interface {
-	// Refresh makes the listing again, by the configuration that is in force, and reports
+	// Refresh rebuilds the listing from the configuration in force, and reports
 	// whether hosts see another list of tools.
 	Refresh() (changed bool)
 }
@@ -13,7 +13,7 @@ type Listing interface {
 // ConfigurationWatcher is a host that is told when the configuration was read again. Safe
 // for concurrent use.
 type ConfigurationWatcher interface {
-	// ConfigurationRead is called each time, once what was read is in force. It may wait
+	// ConfigurationRead is called each time, once the new configuration is in force. It may wait
 	// for a host that reads slowly.
 	ConfigurationRead(read domain.ConfigurationRead)
 }

@@ -11,6 +11,8 @@ type ToolCall struct {
 	Name string
 	// Arguments is a JSON object.
 	Arguments json.RawMessage
+	// Reading tells what the reader of Arguments noticed.
+	Reading Reading
 	// ExtraParams holds further members of the call's parameters, as they stand in an
 	// object, without its braces; nil for none.
 	ExtraParams json.RawMessage
@@ -33,7 +35,7 @@ type ToolCall struct {
 	// call is continued with, or why there are none. Nil hands such a result to the
 	// reply.
 	Input func(wanted json.RawMessage, supply func(more json.RawMessage, err error))
-	// Confirmer asks the person behind the call when the configuration wants a yes. Nil, or
+	// Confirmer asks the user behind the call when the configuration wants a yes. Nil, or
 	// one that cannot, means that such a call is refused.
 	Confirmer Confirmer
 	// FlushGroup may hold the writing of the call until more calls are written; it is for

@@ -26,7 +26,7 @@ var approvalKeys = []string{confirmKey, readOnlyKey, trustAnnotationsKey}
 
 const wantedConfirm = `a list of tools such as ["delete_*"], or "destructive"`
 
-// patternForms describe the patterns of each level.
+// patternForms are the forms of patterns at each level.
 var patternForms = map[domain.PatternLevel]string{
 	domain.RootPattern:    `"tool", "server/tool" or "toolbox/server/tool"`,
 	domain.ToolboxPattern: `"tool" or "server/tool"`,
@@ -84,7 +84,7 @@ func (r *reader) confirm(n node, level domain.PatternLevel) (patterns domain.Too
 		case pattern.Text == domain.Destructive:
 			r.needsLock(places[i], strconv.Quote(domain.Destructive))
 			all = true
-		case strings.EqualFold(pattern.Text, domain.Destructive): // as the name of a tool it would protect nothing
+		case strings.EqualFold(pattern.Text, domain.Destructive): // as the name of a tool it would not protect any
 			r.wrongValue(places[i], strconv.Quote(domain.Destructive))
 		}
 	}

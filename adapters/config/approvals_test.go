@@ -173,7 +173,7 @@ var _ = Describe("Approvals", func() {
 		func(content string, warnings ...string) {
 			Expect(warningsOf(content)).To(HaveExactElements(warnings))
 		},
-		Entry("what is for read_tool where there is none, once", withRoot(`"readOnly":["a"],`+"\n"+`"trustAnnotations":false`),
+		Entry("keys of read_tool without read_tool, once", withRoot(`"readOnly":["a"],`+"\n"+`"trustAnnotations":false`),
 			`c.json:2:1: readOnly: has no effect without "readTool": true at the root`),
 		Entry("the same of a server", withServer(`{"command":"x","readOnly":["a"]}`),
 			`c.json:2:16: toolboxes.dev.mcpServers.fs.readOnly: has no effect without "readTool": true at the root`),
@@ -192,8 +192,8 @@ var _ = Describe("Approvals", func() {
 				"dev":{"mcpServers":{"git":{"command":"x"},"svn":{"disabled":true}}},"old":{"mcpServers":{"cvs":{"disabled":true}}}}}`)).To(
 				HaveExactElements(append([]string{"c.json:2:94: toolboxes.old: left out, since all its servers are disabled"}, warnings...)))
 		},
-		Entry("a misspelt server", `["gti/push"]`, `c.json: confirm: "confirm" names 'gti/push', which is no tool; did you mean 'git/push'?`),
-		Entry("a misspelt toolbox", `["dve/git/push"]`, `c.json: confirm: "confirm" names 'dve/git/push', which is no tool; did you mean 'dev/git/push'?`),
+		Entry("a misspelt server", `["gti/push"]`, `c.json: confirm: "confirm" names 'gti/push', which matches no tool; did you mean 'git/push'?`),
+		Entry("a misspelt toolbox", `["dve/git/push"]`, `c.json: confirm: "confirm" names 'dve/git/push', which matches no tool; did you mean 'dev/git/push'?`),
 		Entry("not servers that are there, or disabled", `["git/push","svn/*","old/cvs/*","*","dev/git/a/b"]`),
 	)
 })

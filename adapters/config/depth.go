@@ -2,7 +2,7 @@ package config
 
 import "bytes"
 
-// maxDepth bounds how many objects and lists may be inside each other. The parser calls
+// maxDepth is the maximum nesting of objects and lists. The parser calls
 // itself for each; without a bound a file could exhaust the stack.
 const maxDepth = 100
 

@@ -91,5 +91,8 @@ func shownSize(bytes int64) string {
 	if bytes%(1<<20) == 0 {
 		return strconv.FormatInt(bytes>>20, 10) + "MiB"
 	}
+	if bytes%(1<<10) != 0 {
+		return strconv.FormatInt(bytes/1000, 10) + "KB"
+	}
 	return strconv.FormatInt(bytes>>10, 10) + "KiB"
 }

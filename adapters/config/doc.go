@@ -6,7 +6,7 @@
 //   - source: find the file and read its bytes (find.go, file.go, untrusted.go);
 //   - tree: a node for each value, with its place in the file (syntax.go, node.go);
 //   - settings of the root: defaults, file, environment and flags merged into a [Root]
-//     (settings.go, layers.go, limits.go), then who may call over HTTP (http.go);
+//     (settings.go, layers.go, limits.go), then which callers are let in over HTTP (http.go);
 //   - toolboxes and servers, which go by those settings (toolbox.go, server.go).
 //
 // A [reader] reads values of the tree in every step. It collects problems and warnings in its

@@ -40,7 +40,7 @@ type expansion struct {
 	// unset is the first variable that is not set and has no default, "" when
 	// there is none.
 	unset string
-	// empty is the first variable that was replaced by nothing, "" if there is none.
+	// empty is the first variable with an empty value, "" if there is none.
 	empty string
 	// required are the variables without a default.
 	required []string

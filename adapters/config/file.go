@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"strings"
 	"syscall"
 
 	"mcp-workbench/adapters/system/atomicfile"
@@ -16,7 +17,7 @@ import (
 // an endless device that was named by mistake.
 const maxFileSize = 64 << 20
 
-// read reads the file of a source, nothing when it has none.
+// read reads the file of a source, if it has one.
 func (s *source) read() {
 	if s.path == "" {
 		return
@@ -26,8 +27,8 @@ func (s *source) read() {
 		s.unusable = unreadable(err)
 		return
 	}
-	defer func() { _ = file.Close() }() // nothing was written, so closing cannot lose anything
-	// Looked at before it is read, it differs from a file that changed meanwhile.
+	defer func() { _ = file.Close() }() // it was only read from
+	// Stat comes before the read, so that a file that changes meanwhile differs from it.
 	info, statErr := file.Stat()
 	s.info = info
 	s.data, err = io.ReadAll(io.LimitReader(file, maxFileSize+1))
@@ -47,7 +48,7 @@ func (r *reader) use(source source, options Options) (text []byte, ok bool) {
 	}
 	allowsForeign := options.AllowForeign || r.allowsForeign()
 	if source.unusable != "" {
-		r.wrongFile(source.unusable, fmt.Sprintf("a configuration file (%s)", source.origin))
+		r.wrongFile(source.unusable, source.wanted())
 		return nil, false
 	}
 	exposure := fileowner.Exposure(source.info)
@@ -65,10 +66,16 @@ func (r *reader) use(source source, options Options) (text []byte, ok bool) {
 	return source.data, true
 }
 
+// wanted describes the file that should be in the place of an unusable one. It does not say "found",
+// since the file may be gone by now.
+func (s *source) wanted() string {
+	return fmt.Sprintf("a configuration file (%s)", strings.TrimPrefix(s.origin.String(), "found "))
+}
+
 // noFile replaces a configuration that does not exist.
 const noFile = "no file"
 
-// unreadable says what is there in place of a readable file.
+// unreadable describes a file that cannot be read.
 func unreadable(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -188,7 +188,7 @@ var _ = Describe("Finding a configuration", func() {
 	}
 
 	Context("when the file that was asked for", func() {
-		It("does not exist, says who asked for it, whatever lies elsewhere", func() {
+		It("does not exist, names the flag or variable, whatever lies elsewhere", func() {
 			place(here, "here")
 			options.Path = given
 			Expect(problem()).To(Equal(given + ": found no file, want a configuration file (given by --config)"))
@@ -204,7 +204,7 @@ var _ = Describe("Finding a configuration", func() {
 
 		It("lies below a file, says that it cannot be read", func() {
 			if runtime.GOOS == "windows" {
-				Skip("Windows says that there is no such file")
+				Skip("Windows reports a missing file instead")
 			}
 			place(named, "named")
 			options.Path = filepath.Join(named, "c.json")
@@ -233,12 +233,17 @@ var _ = Describe("Finding a configuration", func() {
 		place(users, "users")
 		Expect(os.MkdirAll(here, 0o700)).To(Succeed())
 
-		Expect(problem()).To(Equal(here + ": found a directory, want a configuration file (found in the working directory)"))
+		Expect(problem()).To(Equal(here + ": found a directory, want a configuration file (in the working directory)"))
+	})
+
+	It("that is gone is not called found", func() {
+		options.Path, options.Origin = users, config.FromUserConfigDirectory // as when it is read again
+		Expect(problem()).To(Equal(users + ": found no file, want a configuration file (in the user configuration directory)"))
 	})
 
 	It("uses a link that leads nowhere in the end, to complain, rather than look further", func() {
 		if runtime.GOOS == "windows" {
-			Skip("a link to itself is a matter of Unix")
+			Skip("Windows and Wine treat links to themselves differently")
 		}
 		place(users, "users")
 		Expect(os.MkdirAll(filepath.Dir(here), 0o700)).To(Succeed())

@@ -11,7 +11,7 @@ import (
 	"mcp-workbench/adapters/config"
 )
 
-// configurationTopic is what `mcp-workbench help configuration` prints.
+// configurationTopic is the output of `mcp-workbench help configuration`.
 const configurationTopic = "../../cmd/mcp-workbench/help/configuration.md"
 
 var _ = Describe("The help topic about the configuration", func() {

@@ -23,7 +23,7 @@ const (
 // GiB.
 var sessionLimit = limit{read: wholeNumber, min: 1, max: 65536, wanted: "a whole number from 1 to 65536"}
 
-// HTTP decides who can call when the workbench listens on HTTP.
+// HTTP are the settings of access when the workbench listens on HTTP.
 type HTTP struct {
 	// Tokens are in the order of the file.
 	Tokens []Token
@@ -70,7 +70,7 @@ func (h HTTP) Secrets() domain.Secrets {
 	return secrets
 }
 
-// http reads who can call over HTTP. The names are those of all toolboxes in the file.
+// http reads the settings of access over HTTP. The names are those of all toolboxes in the file.
 func (r *reader) http(n node, toolboxes []string) HTTP {
 	before := len(r.problems)
 	var result HTTP
@@ -81,7 +81,7 @@ func (r *reader) http(n node, toolboxes []string) HTTP {
 		}
 	}
 	r.fields(
-		n, "an object that says who may call",
+		n, "an object with the callers to let in",
 		field{tokensKey, "", func(n node) { result.Tokens = r.tokens(n, toolboxes) }},
 		field{authKey, "", func(n node) { result.Auth = r.auth(n) }},
 		field{allowHostsKey, "", func(n node) {

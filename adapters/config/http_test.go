@@ -10,7 +10,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-var _ = Describe("Who may call over HTTP", func() {
+var _ = Describe("Access over HTTP", func() {
 	// The member begins at column 1 of line 2.
 	withHTTP := func(member string) string {
 		return "{\n\"http\":" + member + ",\n" +
@@ -55,10 +55,10 @@ var _ = Describe("Who may call over HTTP", func() {
 		}
 		Expect(configuration.HTTP.Secrets()).To(BeEmpty())
 		Expect(texts(configuration.Warnings)).To(HaveExactElements(
-			HaveSuffix("http.tokens.a.value: environment variable 'CI' is not set, so this token lets nobody in"),
-			HaveSuffix("http.tokens.b.value: environment variable 'EMPTY' is empty, so this token lets nobody in"),
-			HaveSuffix("http.tokens.c.value: environment variable 'NO' is empty, so this token lets nobody in"),
-			HaveSuffix("http.tokens.d.value: environment variable 'EMPTY' is empty, so this token lets nobody in"),
+			HaveSuffix("http.tokens.a.value: environment variable 'CI' is not set, so this token gives no access"),
+			HaveSuffix("http.tokens.b.value: environment variable 'EMPTY' is empty, so this token gives no access"),
+			HaveSuffix("http.tokens.c.value: environment variable 'NO' is empty, so this token gives no access"),
+			HaveSuffix("http.tokens.d.value: environment variable 'EMPTY' is empty, so this token gives no access"),
 		))
 	})
 
@@ -82,7 +82,7 @@ var _ = Describe("Who may call over HTTP", func() {
 			Expect(found[0]).To(HaveSuffix(problem))
 			Expect(found[0]).NotTo(Or(ContainSubstring("s3cret"), ContainSubstring("the-token-of-another")))
 		},
-		Entry("no object", withHTTP(`true`), `http: found true, want an object that says who may call`),
+		Entry("no object", withHTTP(`true`), `http: found true, want an object with the callers to let in`),
 		Entry("an unknown key", withHTTP(`{"token":{}}`), `http.token: unknown key "token"; did you mean 'tokens'?`),
 		Entry("a list of tokens", withHTTP(`{"tokens":[]}`), `http.tokens: found a list, want an object of tokens by name`),
 		Entry("a token that is its value", withHTTP(`{"tokens":{"ci":"s3cret"}}`), `http.tokens.ci: found a string, want an object with "value" and "toolboxes"`),
@@ -127,7 +127,7 @@ var _ = Describe("Who may call over HTTP", func() {
 		Entry("an origin with a path", withHTTP(`{"allowOrigins":["https://app.test/"]}`), `want a scheme and a host, for example https://app.example.com`),
 	)
 
-	It("is wrong as a whole when a part of it is, for whoever goes on with the rest", func() {
+	It("is wrong as a whole when a part of it is, for commands that continue with the rest", func() {
 		options := config.Options{Path: write("c.json", withToken(`"value":"a-token-of-some-length","toolboxes":["biuld"]`)), Lenient: true}
 
 		configuration, err := config.Load(options, transports())

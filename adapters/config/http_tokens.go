@@ -71,7 +71,7 @@ func (r *reader) tokenValue(n node, others []Token) (value string, unset *domain
 	value = result.text
 	switch {
 	case unset != nil:
-		r.warnUnset(n, unset, "this token lets nobody in")
+		r.warnUnset(n, unset, "this token gives no access")
 		return "", unset
 	case value == "": // reported already
 	case !isToken(value):

@@ -32,6 +32,7 @@ var limits = []limit{
 	{"shutdown", nanoseconds, 1, maxShutdown, shortTime, func(l *domain.Limits) *int64 { return (*int64)(&l.Shutdown) }},
 	{"inFlight", wholeNumber, 1, maxRequests, someRequests, func(l *domain.Limits) *int64 { return &l.InFlight }},
 	{"definitions", bytesOf, 1 << 10, 1 << 20, answerBytes, func(l *domain.Limits) *int64 { return &l.Definitions }},
+	{"result", bytesOf, 1 << 10, 1 << 20, answerBytes, func(l *domain.Limits) *int64 { return &l.Result }},
 	{"messageSize", bytesOf, 64 << 10, 256 << 20, someBytes, func(l *domain.Limits) *int64 { return &l.MessageSize }},
 }
 

@@ -7,11 +7,11 @@ import (
 )
 
 // unboundSecret warns of a client's secret without a configured issuer. It is not an error, as it
-// is for grants without a person: a person sees where they log in.
+// is for grants without a user, who would see where they log in.
 const unboundSecret = `has no "issuer" beside it, so the first authorization server that the server names gets it: write ` +
 	`"issuer" with the address of the one where the client was registered ('mcp-workbench login --list' shows the one in use)`
 
-// attendedGrants are the values of "grant" with which a person logs in.
+// attendedGrants are the values of "grant" with which the user logs in.
 var attendedGrants = []string{`"authorization_code"`, ""}
 
 // warnOfUnboundSecret warns of a client's secret if the server alone would say who gets it.

@@ -134,7 +134,7 @@ func (r *reader) boolean(n node) bool {
 // field is a key of an object, and how its value is read.
 type field struct {
 	key string
-	// required is what is wanted if the key is missing, "" for an optional one.
+	// required describes what is wanted if the key is missing; "" for an optional key.
 	required string
 	read     func(value node)
 }

@@ -43,12 +43,14 @@ type Root struct {
 	Limits domain.Limits
 	// Definitions say how much of the tools is shown, and which calls are checked.
 	Definitions definitions.Settings
-	// HTTP says who may call when the workbench listens on HTTP.
+	// HTTP are the settings of access when the workbench listens on HTTP.
 	HTTP HTTP
 
 	isStrict bool
-	// readTool says that read_tool is asked for. In the dynamic mode there is none all the same.
+	// readTool says that read_tool is asked for. The dynamic mode has none even so.
 	readTool bool
+	// results is for toolboxes without a mode of their own.
+	results domain.ResultsMode
 	// start is for toolboxes without a start mode of their own.
 	start domain.StartMode
 	// inheritEnv is for servers without an inheritEnv of their own, nil if the root has none.
@@ -56,7 +58,7 @@ type Root struct {
 }
 
 var rootKeys = []string{
-	toolboxesKey, logLevelKey, toolModeKey, definitionsKey, validateKey, pinningKey, startKey, packagesKey, limitsKey,
+	toolboxesKey, logLevelKey, toolModeKey, definitionsKey, resultsKey, validateKey, pinningKey, startKey, packagesKey, limitsKey,
 	idleTimeoutKey, inheritEnvKey, logPayloadsKey, openOnUseKey, readToolKey, confirmKey, readOnlyKey,
 	trustAnnotationsKey, strictKey, httpKey,
 }
@@ -82,6 +84,7 @@ func (r *reader) readRoot(members object, options Options) (*Root, error) {
 		Packages:    domain.PackagePolicy(merged.String(packagesKey)),
 		isStrict:    merged.Bool(strictKey),
 		readTool:    merged.Bool(readToolKey),
+		results:     domain.ResultsMode(merged.String(resultsKey)),
 		start:       domain.StartMode(merged.String(startKey)),
 	}
 	for _, entry := range rootLimits() {

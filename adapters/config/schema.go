@@ -120,11 +120,14 @@ func (w schemaWriter) root() schema {
 	return root
 }
 
+// toolbox returns the schema of a toolbox. A disabled one is not looked at.
 func (w schemaWriter) toolbox() schema {
 	servers := named("server")
 	servers["minProperties"] = 1
 	values := map[string]schema{
-		"description": {"type": "string"}, definitionsKey: {"enum": definitions.Forms()}, startKey: {"enum": domain.StartModes()}, mcpServersKey: servers,
+		"description": {"type": "string"}, definitionsKey: {"enum": definitions.Forms()}, resultsKey: {"enum": domain.ResultsModes()},
+		startKey: {"enum": domain.StartModes()}, mcpServersKey: servers,
+		disabledKey: {"type": "boolean", "default": false},
 	}
 	for _, key := range approvalKeys {
 		values[key] = approvalSchema(key, domain.ToolboxPattern)
@@ -133,7 +136,7 @@ func (w schemaWriter) toolbox() schema {
 	for _, key := range toolboxKeys {
 		properties[key] = w.described("toolbox", key, values[key])
 	}
-	return closed(properties, mcpServersKey)
+	return schema{"type": "object", "if": isDisabled, "else": closed(properties, mcpServersKey)}
 }
 
 func (w schemaWriter) limits() schema {
@@ -182,6 +185,9 @@ func limitSchema(entry limit) schema {
 	}
 }
 
+// isDisabled is the condition under which a toolbox or a server is left out.
+var isDisabled = schema{"properties": schema{disabledKey: schema{"const": true}}, "required": []string{disabledKey}}
+
 // server returns the schema of a server. A disabled one is not looked at.
 func (w schemaWriter) server() schema {
 	var kinds []schema
@@ -190,7 +196,7 @@ func (w schemaWriter) server() schema {
 	}
 	return schema{
 		"type": "object",
-		"if":   schema{"properties": schema{"disabled": schema{"const": true}}, "required": []string{"disabled"}},
+		"if":   isDisabled,
 		"else": schema{
 			"properties": schema{"transport": schema{"enum": w.kindNames()}, "type": schema{"enum": w.kindNames()}},
 			"not":        schema{"required": []string{commandKey, urlKey}},
@@ -231,7 +237,7 @@ func isOfKind(kind string) schema {
 // serverOf returns the schema of a server of a kind.
 func (w schemaWriter) serverOf(kind string) schema {
 	values := map[string]schema{
-		"transport": {"enum": w.kindNames()}, "type": {"enum": w.kindNames()}, "disabled": {"type": "boolean", "default": false},
+		"transport": {"enum": w.kindNames()}, "type": {"enum": w.kindNames()}, disabledKey: {"type": "boolean", "default": false},
 		"toolFilters": {
 			"type": "array", "items": schema{"type": "string"}, "default": []string{"*"},
 			"anyOf": []schema{{"contains": schema{"const": "*"}}, {"items": schema{"not": schema{"pattern": "^!"}}}},
@@ -239,6 +245,7 @@ func (w schemaWriter) serverOf(kind string) schema {
 		limitsKey:      {"$ref": "#/$defs/limits"},
 		idleTimeoutKey: limitSchema(idleTimeout),
 		pinnedKey:      {"enum": pinScopes, "default": domain.PinDefinition},
+		resultsKey:     {"enum": domain.ResultsModes()},
 		startKey:       {"enum": domain.StartModes()},
 		sharedKey:      {"type": "boolean", "default": false},
 	}

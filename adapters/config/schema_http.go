@@ -1,6 +1,6 @@
 package config
 
-// http returns the schema of the key about who can call.
+// http returns the schema of the key "http".
 func (w schemaWriter) http() schema {
 	text := schema{"type": "string", "minLength": 1}
 	texts := schema{"type": "array", "items": text}

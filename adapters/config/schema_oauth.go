@@ -1,6 +1,6 @@
 package config
 
-// variableText is a text that names a variable, of whose value nothing is known.
+// variableText is a text that names a variable, whose value is not known yet.
 const variableText = `\$\{`
 
 // oauth returns the schema of the key about logins, which package oauth checks.

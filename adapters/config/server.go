@@ -10,7 +10,7 @@ import (
 
 // commonKeys are the keys of servers of every kind.
 var commonKeys = []string{
-	"transport", "type", "toolFilters", "disabled", limitsKey, idleTimeoutKey, pinnedKey, startKey, sharedKey,
+	"transport", "type", "toolFilters", disabledKey, limitsKey, idleTimeoutKey, pinnedKey, startKey, resultsKey, sharedKey,
 	confirmKey, readOnlyKey, trustAnnotationsKey,
 }
 
@@ -61,8 +61,9 @@ func (r *reader) server(m member, server domain.Server) (domain.Server, bool) {
 }
 
 const (
-	commandKey = "command"
-	urlKey     = "url"
+	commandKey  = "command"
+	disabledKey = "disabled"
+	urlKey      = "url"
 )
 
 // refuseTwoWays reports a problem when a server has both a command and a URL, since it is
@@ -78,14 +79,14 @@ func (r *reader) refuseTwoWays(members object) bool {
 }
 
 func (r *reader) isDisabled(members object) bool {
-	m, ok := members.get("disabled")
+	m, ok := members.get(disabledKey)
 	return ok && r.boolean(m.node)
 }
 
 // common reads a key of servers of every kind and reports whether it is one.
 func (r *reader) common(server *domain.Server, m member) bool {
 	switch m.name {
-	case "disabled", "transport", "type": // read before all others
+	case disabledKey, "transport", "type": // read before all others
 	case "toolFilters":
 		if names, ok := r.toolFilters(m.node); ok {
 			server.Tools = domain.OnlyTools(names)
@@ -98,6 +99,8 @@ func (r *reader) common(server *domain.Server, m member) bool {
 		server.Pinned, _ = word(r, m.node, pinScopes)
 	case startKey:
 		server.Start, _ = word(r, m.node, domain.StartModes())
+	case resultsKey:
+		server.Results, _ = word(r, m.node, domain.ResultsModes())
 	case sharedKey:
 		server.Shared = r.boolean(m.node)
 	case idleTimeoutKey:

@@ -150,7 +150,7 @@ func standardised(n node) []byte {
 	return value.Pack()
 }
 
-// withoutDoubles returns the first secret of each value, without empty ones.
+// withoutDoubles returns the secrets without repeated and empty values.
 func withoutDoubles(secrets domain.Secrets) domain.Secrets {
 	seen := map[string]bool{"": true}
 	return slices.DeleteFunc(secrets, func(s domain.Secret) bool {

@@ -98,6 +98,23 @@ var _ = Describe("Servers", func() {
 		Entry("none for an empty list", `,"toolFilters":[]`, nil, []string{"a", "b"}),
 	)
 
+	Context("of a disabled toolbox", func() {
+		It("are left out without a warning, whatever is in it", func() {
+			configuration := load(`{"confirm":["off/a/x"],"toolboxes":{
+				"off":{"disabled":true,"mcpServers":{"a":{"transport":"carrier-pigeon","args":["${"]}},"x":1},
+				"bare":{"disabled":true}, "odd__":{"disabled":true,"mcpServers":7},
+				"on":{"disabled":false,"mcpServers":{"b":{"command":"x"}}}}}`)
+
+			Expect(toolboxNames(configuration)).To(Equal([]string{"on"}))
+			Expect(configuration.Warnings).To(BeEmpty())
+		})
+
+		It("are checked unless it is a boolean", func() {
+			Expect(problemsOf(`{"toolboxes":{"dev":{"disabled":1,"mcpServers":{"a":{"command":"x"}}}}}`)).To(ConsistOf(
+				ContainSubstring("toolboxes.dev.disabled: found a number, want true or false")))
+		})
+	})
+
 	Context("when disabled", func() {
 		It("are left out, even with other mistakes", func() {
 			configuration := load(`{"toolboxes":{"dev":{"mcpServers":{

@@ -43,6 +43,7 @@ const (
 	sharedKey      = "shared"
 	definitionsKey = "definitions"
 	validateKey    = "validate"
+	resultsKey     = "results"
 	toolboxesKey   = "toolboxes"
 	mcpServersKey  = "mcpServers"
 	strictKey      = "strict"
@@ -72,6 +73,7 @@ var settings = sync.OnceValue(func() []setting {
 		},
 		choice(definitionsKey, definitions.Full, definitions.Forms()...),
 		boolean(validateKey, nil),
+		choice(resultsKey, domain.ResultsWhole, domain.ResultsModes()...),
 		choice(pinningKey, "", domain.PinOff, domain.PinWarn, domain.PinBlock),
 		choice(startKey, domain.StartOnOpen, domain.StartModes()...),
 		choice(packagesKey, domain.PackagesPinned, domain.PackagesOff, domain.PackagesPinned, domain.PackagesLocked),

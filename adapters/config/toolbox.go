@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/tailscale/hujson"
+
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
 )
 
-var toolboxKeys = []string{descriptionKey, definitionsKey, startKey, mcpServersKey, confirmKey, readOnlyKey, trustAnnotationsKey}
+var toolboxKeys = []string{descriptionKey, definitionsKey, resultsKey, startKey, mcpServersKey, confirmKey, readOnlyKey, trustAnnotationsKey, disabledKey}
 
 const descriptionKey = "description"
 
@@ -36,11 +38,16 @@ func (r *reader) toolboxes(tree *node, members object) []domain.Toolbox {
 	return toolboxes
 }
 
-// toolbox reads a toolbox. It has no servers if all are disabled or something is wrong.
+// toolbox reads a toolbox. It has no servers if it or all of them are disabled, or it has a
+// problem. A disabled toolbox is not checked, like a disabled server.
 func (r *reader) toolbox(m member) domain.Toolbox {
-	r.checkName(m)
 	toolbox := domain.Toolbox{Name: domain.ToolboxName(m.name)}
 	members, ok := r.object(m.node, settingKeys, `an object with "mcpServers"`)
+	if ok && r.isDisabled(members) {
+		toolbox.Disabled = serverNames(members)
+		return toolbox
+	}
+	r.checkName(m)
 	if !ok {
 		return toolbox
 	}
@@ -48,10 +55,14 @@ func (r *reader) toolbox(m member) domain.Toolbox {
 		ID:        domain.ServerID{Toolbox: toolbox.Name},
 		Limits:    r.root.Limits,
 		Start:     r.root.start,
+		Results:   r.root.results,
 		Approvals: r.approvals(members, r.root.Approvals, domain.ToolboxPattern),
 	}
 	if start, ok := members.get(startKey); ok {
 		defaults.Start, _ = word(r, start.node, domain.StartModes())
+	}
+	if results, ok := members.get(resultsKey); ok {
+		defaults.Results, _ = word(r, results.node, domain.ResultsModes())
 	}
 	for _, field := range members {
 		switch field.name {
@@ -63,7 +74,7 @@ func (r *reader) toolbox(m member) domain.Toolbox {
 			}
 		case mcpServersKey:
 			toolbox.Servers, toolbox.Disabled = r.servers(field.node, defaults)
-		case startKey, confirmKey, readOnlyKey, trustAnnotationsKey: // read above, since the servers need them
+		case disabledKey, startKey, resultsKey, confirmKey, readOnlyKey, trustAnnotationsKey: // read above, since the servers need them
 		default:
 			r.unknownKey(field, toolboxKeys)
 		}
@@ -74,8 +85,23 @@ func (r *reader) toolbox(m member) domain.Toolbox {
 	return toolbox
 }
 
+// serverNames returns the names of the servers of a toolbox that is not checked.
+func serverNames(members object) []domain.ServerName {
+	var names []domain.ServerName
+	servers, _ := members.get(mcpServersKey)
+	if servers.value == nil {
+		return nil
+	}
+	if object, ok := servers.value.Value.(*hujson.Object); ok {
+		for i := range object.Members {
+			names = append(names, domain.ServerName(unquoted(object.Members[i].Name.Value.(hujson.Literal))))
+		}
+	}
+	return names
+}
+
 // servers reads the servers of a toolbox, and the names of those that are disabled.
-// A server has what defaults has and it does not set itself.
+// A server inherits the settings of defaults that it does not set itself.
 func (r *reader) servers(n node, defaults domain.Server) (servers []domain.Server, disabled []domain.ServerName) {
 	entries, ok := r.object(n, nameKeys, "an object with at least one server")
 	if ok && len(entries) == 0 {
@@ -103,7 +129,7 @@ func (r *reader) checkName(m member) {
 	case strings.Contains(m.name, "__"):
 		r.wrong(m.key(), `a name with "__"`, `a name without "__"`)
 	case domain.SuspiciousName(m.name) != nil:
-		found := fmt.Sprintf("a name with characters that are not seen (%s)", strings.Join(domain.SuspiciousName(m.name), ", "))
+		found := fmt.Sprintf("a name with invisible characters (%s)", strings.Join(domain.SuspiciousName(m.name), ", "))
 		r.wrong(m.key(), found, fmt.Sprintf("a name without them, such as %q", cmp.Or(domain.SeenName(m.name), "tools")))
 	case r.root.ToolMode == Dynamic && strings.Contains(m.name, "_"):
 		found := fmt.Sprintf(`a name with "_" and the tool mode %q`, Dynamic)

@@ -104,12 +104,12 @@ var _ = Describe("Toolboxes", func() {
 		Entry("when the name of one has two underscores", `{"toolboxes":{"a__b":{"mcpServers":{"fs":{"command":"x"}}}}}`,
 			`c.json:1:15: toolboxes.a__b: found a name with "__", want a name without "__"`),
 		Entry("when the name of one makes lines", `{"toolboxes":{"e\u001bvil\n- **fake**":{"mcpServers":{"fs":{"command":"x"}}}}}`,
-			`c.json:1:15: toolboxes["e\x1bvil\n- **fake**"]: found a name with characters that are not seen (U+001B, U+000A), `+
+			`c.json:1:15: toolboxes["e\x1bvil\n- **fake**"]: found a name with invisible characters (U+001B, U+000A), `+
 				`want a name without them, such as "evil - **fake**"`),
 		Entry("when the name of one is invisible", `{"toolboxes":{"\u3164":{"mcpServers":{"fs":{"command":"x"}}}}}`,
-			`c.json:1:15: toolboxes["\u3164"]: found a name with characters that are not seen (U+3164), want a name without them, such as "tools"`),
+			`c.json:1:15: toolboxes["\u3164"]: found a name with invisible characters (U+3164), want a name without them, such as "tools"`),
 		Entry("when the name of a server has another space, or the character that joins keys for koanf", withServers("a\u00a0b\u007fc"),
-			`c.json:1:36: toolboxes.dev.mcpServers["a\u00a0b\x7fc"]: found a name with characters that are not seen (U+00A0, U+007F), want a name without them, such as "a bc"`),
+			`c.json:1:36: toolboxes.dev.mcpServers["a\u00a0b\x7fc"]: found a name with invisible characters (U+00A0, U+007F), want a name without them, such as "a bc"`),
 		Entry("when the name of a server is empty", withServers(""),
 			`c.json:1:36: toolboxes.dev.mcpServers[""]: found an empty name, want at least one character`),
 		Entry("when the name of a server has two underscores", withServers("f__s"),

@@ -50,8 +50,8 @@ func bytesOf(text string) (int64, bool) {
 	return whole(number * factor)
 }
 
-// whole returns the number without its fraction, if it fits into an int64. Go leaves
-// it to the machine what becomes of a number that does not fit.
+// whole returns the number without its fraction, if it fits into an int64. In Go
+// the conversion of a number that does not fit depends on the machine.
 func whole(number float64) (int64, bool) {
 	if math.IsNaN(number) || math.Abs(number) >= math.MaxInt64 {
 		return 0, false

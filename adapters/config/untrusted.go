@@ -9,13 +9,13 @@ import (
 	"mcp-workbench/domain"
 )
 
-// UntrustedFile is how to treat a file of the working directory that is not trusted.
+// UntrustedFile says how to treat an untrusted file of the working directory.
 type UntrustedFile int
 
 const (
 	// LeftOut: the user's own configuration is used in its place, or none.
 	LeftOut UntrustedFile = iota
-	// LookedAt: it is read, for commands that start nothing in it.
+	// LookedAt: it is read, for commands that start no server.
 	LookedAt
 	// Refused: it is a failure.
 	Refused
@@ -28,13 +28,13 @@ type UntrustedError struct {
 	// Text are its bytes, for the user to look at. They are nil for a file that is never used from
 	// there.
 	Text []byte
-	// Exposure says who else can change the file, "" if nobody else can.
+	// Exposure says which others can change the file; "" if only the user can.
 	Exposure string
 	// Why says why the bytes are not trusted, "" when the user never saw any.
 	Why string
 }
 
-// source is the file in use and what was read of it, or the places that have none.
+// source is the file in use and its text, or the places where none was found.
 type source struct {
 	path     string
 	origin   Origin
@@ -43,8 +43,8 @@ type source struct {
 	later string
 
 	data []byte
-	info fs.FileInfo // nil when it could not be looked at
-	// unusable says what there is instead of a readable file, "" for a readable one.
+	info fs.FileInfo // nil when Stat failed
+	// unusable describes a file that cannot be read, "" for a readable one.
 	unusable string
 	// untrusted is the file of the working directory that the user does not trust, nil for none.
 	untrusted *UntrustedError

@@ -3,7 +3,6 @@ package doctor
 import (
 	"context"
 	"fmt"
-	"os"
 	"slices"
 
 	"mcp-workbench/adapters/config"
@@ -52,14 +51,6 @@ func unsetForCallers(http config.HTTP) []domain.UnsetVariableError {
 	return unset
 }
 
-func checkCommands(_ context.Context, d *Doctor) []Finding {
-	var findings []Finding
-	for _, problem := range unknownCommands(d.configuration.Path, d.servers, os.Getenv("PATH")) {
-		findings = append(findings, Finding{codeCommand, problem.KeyPath, problem.Message, "write the absolute path of the command, which 'command -v' prints"})
-	}
-	return findings
-}
-
 // checkVariables finds servers whose settings use a variable without a value.
 func checkVariables(_ context.Context, d *Doctor) []Finding {
 	var findings []Finding
@@ -94,8 +85,12 @@ func checkDuplicates(_ context.Context, d *Doctor) []Finding {
 // checkToolboxList finds what known hosts cut off the list of toolboxes.
 func checkToolboxList(_ context.Context, d *Doctor) []Finding {
 	var findings []Finding
-	for _, message := range wording.WhatDoesNotFit(d.toolboxes) {
-		findings = append(findings, Finding{codeTruncated, "", message, "have fewer toolboxes, or shorter names and descriptions"})
+	for _, unfit := range wording.WhatDoesNotFit(d.toolboxes) {
+		finding := Finding{Code: codeTruncated, Found: unfit.Text, Fix: "have fewer toolboxes, or shorter names"}
+		if unfit.NamesFit {
+			finding.Code, finding.Fix = codeShortened, "begin descriptions with what matters, or have fewer toolboxes"
+		}
+		findings = append(findings, finding)
 	}
 	return findings
 }

@@ -9,15 +9,17 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Doctor examines a configuration and what surrounds it.
+// Doctor examines a configuration and its surroundings.
 type Doctor struct {
 	configuration *config.Configuration
 	toolboxes     []domain.Toolbox
 	surroundings  Surroundings
 	hosts         hosts
+	// prevented are the servers that cannot start for a reason that was found.
+	prevented map[domain.ServerID]bool
 }
 
-// Surroundings are what the program knows about its machine.
+// Surroundings describe the machine and the program itself.
 type Surroundings struct {
 	// StateFolder is where the program keeps its state, "" when there is no place for it.
 	StateFolder string
@@ -25,13 +27,16 @@ type Surroundings struct {
 	Packages ports.Packages
 	// Entry is the name of the workbench in the files of hosts.
 	Entry string
-	// Configured returns the servers of a configuration as hosts write them.
+	// Configured returns the servers of a configuration in the form of hosts' files.
 	Configured func(path string) ([]serverconfig.Settings, error)
 }
 
 // New returns a doctor for a configuration that was loaded.
 func New(configuration *config.Configuration, surroundings Surroundings) *Doctor {
-	d := &Doctor{configuration: configuration, toolboxes: configuration.Catalog.Toolboxes(), surroundings: surroundings}
+	d := &Doctor{
+		configuration: configuration, toolboxes: configuration.Catalog.Toolboxes(), surroundings: surroundings,
+		prevented: map[domain.ServerID]bool{},
+	}
 	if configuration.Path != "" {
 		d.hosts = readHosts(configuration, surroundings)
 	}
@@ -41,7 +46,7 @@ func New(configuration *config.Configuration, surroundings Surroundings) *Doctor
 // checks examine one thing each without starting a server, in the order of the report.
 var checks = []func(ctx context.Context, d *Doctor) []Finding{
 	checkWarnings,    // D004, D005, D023
-	checkCommands,    // D003
+	checkCommands,    // D003, D024
 	checkVariables,   // D004
 	checkDuplicates,  // D006
 	checkNetwork,     // D011
@@ -55,15 +60,18 @@ var checks = []func(ctx context.Context, d *Doctor) []Finding{
 }
 
 // Examine returns what is wrong. It starts no server.
-func (d *Doctor) Examine(ctx context.Context) []Finding {
+func (d *Doctor) Examine(ctx context.Context) Examination {
 	if d.configuration.Path == "" {
-		return []Finding{{Code: codeNoFile, Found: "no configuration was found", Fix: "'mcp-workbench init' writes one"}}
+		return Examination{Findings: []Finding{{Code: codeNoFile, Found: "no configuration was found", Fix: "'mcp-workbench init' writes one"}}}
 	}
-	var findings []Finding
+	report := Examination{Hosts: d.hosts.existing()}
+	for range d.servers {
+		report.Servers++
+	}
 	for _, check := range checks {
-		findings = append(findings, check(ctx, d)...)
+		report.Findings = append(report.Findings, check(ctx, d)...)
 	}
-	return findings
+	return report
 }
 
 // Invalid returns a finding for each problem of a configuration that cannot be used.

@@ -1,6 +1,10 @@
 package doctor
 
-import "mcp-workbench/domain"
+import (
+	"slices"
+
+	"mcp-workbench/domain"
+)
 
 // Finding is a problem that was found, and how to fix it. Its code never changes.
 type Finding struct {
@@ -9,6 +13,40 @@ type Finding struct {
 	About string `json:"about"`
 	Found string `json:"found"`
 	Fix   string `json:"fix"`
+}
+
+// IsNote reports whether it is only worth knowing, and no fault.
+func (f Finding) IsNote() bool { return f.Code == codeShortened || f.Code == codeElsewhere }
+
+// HasFaults reports whether any finding is more than a note.
+func HasFaults(findings []Finding) bool {
+	return slices.ContainsFunc(findings, func(f Finding) bool { return !f.IsNote() })
+}
+
+// cause is the common problem of one or several findings, each about another subject.
+type cause struct {
+	Finding
+	// Also are others that the same was found about.
+	Also []string `json:"also,omitempty"`
+}
+
+// causes returns each cause once, in the place of its first finding.
+func causes(findings []Finding) []cause {
+	first := map[Finding]int{}
+	merged := []cause{}
+	for _, finding := range findings {
+		same := finding
+		same.About = ""
+		at, isKnown := first[same]
+		switch {
+		case !isKnown:
+			first[same] = len(merged)
+			merged = append(merged, cause{Finding: finding})
+		case finding.About != merged[at].About && !slices.Contains(merged[at].Also, finding.About):
+			merged[at].Also = append(merged[at].Also, finding.About)
+		}
+	}
+	return merged
 }
 
 // The codes of findings. 'mcp-workbench help shell' lists them.
@@ -36,6 +74,10 @@ const (
 	codeFilter      = "D021"
 	codePackage     = "D022"
 	codePattern     = "D023"
+	codePath        = "D024"
+	codeShortened   = "D025"
+	codeElsewhere   = "D026"
+	codeRegistry    = "D027"
 )
 
 // redacted returns the finding without the secrets of a server.

@@ -7,10 +7,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/adapters/system/ownprogram"
+	"mcp-workbench/adapters/system/searchpath"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/serverconfig"
 )
@@ -54,7 +57,7 @@ func readHosts(configuration *config.Configuration, surroundings Surroundings) h
 	}
 	servers, err := surroundings.Configured(configuration.Path)
 	if err != nil {
-		return hosts{} // the configuration was read before, so it changes just now
+		return hosts{} // the configuration was read before, so it is changing now
 	}
 	h := hosts{
 		program: program, configuration: configuration.Path, isDefault: configuration.Origin == config.FromUserConfigDirectory,
@@ -76,7 +79,8 @@ func readHost(known hostfiles.Host, machine hostfiles.Machine, entry string) hos
 			read.unreadable = append(read.unreadable, unreadableFile{file.Path, err})
 		}
 		for _, server := range servers {
-			if (server.Name == entry || isWorkbench(server.Settings.Command)) && !server.Settings.Disabled {
+			// An entry with an address leads to another workbench, with a configuration of its own.
+			if (server.Name == entry || ownprogram.Runs(server.Settings.Command, server.Settings.Args)) && server.Settings.URL == "" && !server.Settings.Disabled {
 				read.entries = append(read.entries, server)
 			}
 		}
@@ -84,8 +88,15 @@ func readHost(known hostfiles.Host, machine hostfiles.Machine, entry string) hos
 	return read
 }
 
-func isWorkbench(command string) bool {
-	return strings.HasPrefix(filepath.Base(command), "mcp-workbench")
+// existing returns how many hosts have a file on this machine.
+func (h hosts) existing() int {
+	count := 0
+	for _, host := range h.found {
+		if slices.ContainsFunc(host.files, func(file hostfiles.File) bool { _, err := os.Stat(file.Path); return err == nil }) {
+			count++
+		}
+	}
+	return count
 }
 
 // connected returns the IDs of the hosts that start a workbench.
@@ -103,30 +114,66 @@ func (h hosts) connected() []string {
 // connected hosts that also have servers of the configuration themselves.
 func checkHosts(_ context.Context, d *Doctor) []Finding {
 	var findings []Finding
+	var elsewhere []string
 	for _, host := range d.hosts.found {
 		for _, file := range host.unreadable {
 			findings = append(findings, Finding{
-				codeHostFile, file.path, fmt.Sprintf("%s cannot read it either: %v", host.Name, file.err), "correct that file",
+				Code: codeHostFile, About: file.path, Found: fmt.Sprintf("%s cannot read it either: %v", host.Name, file.err), Fix: "correct that file",
 			})
 		}
+		isConnected := false
 		for _, entry := range host.entries {
+			isElsewhere := d.hosts.isElsewhere(entry.Settings)
+			if isElsewhere && !slices.Contains(elsewhere, host.Name) {
+				elsewhere = append(elsewhere, host.Name)
+			}
+			isConnected = isConnected || !isElsewhere
 			findings = append(findings, d.hosts.checkEntry(host, entry)...)
 		}
-		if len(host.entries) > 0 {
+		if isConnected {
 			findings = append(findings, d.hosts.checkTwice(host)...)
 		}
 	}
+	if len(elsewhere) > 0 {
+		findings = append(findings, Finding{
+			Code: codeElsewhere, About: d.hosts.configuration,
+			Found: "hosts on this machine use other configurations: " + strings.Join(elsewhere, ", "),
+			Fix:   fmt.Sprintf("'%s' makes one use this file", d.hosts.connect("HOST")),
+		})
+	}
 	return findings
+}
+
+// isElsewhere reports whether an entry uses another configuration that exists while the one in use was
+// named for this command, so that neither is a fault.
+func (h hosts) isElsewhere(settings serverconfig.Settings) bool {
+	if h.isDefault {
+		return false
+	}
+	path := configurationOf(settings)
+	if path == "" {
+		return true
+	}
+	info, err := os.Stat(path)
+	if err != nil || !filepath.IsAbs(path) {
+		return false
+	}
+	own, err := os.Stat(h.configuration)
+	return err == nil && !os.SameFile(info, own)
 }
 
 // checkEntry examines a host's entry for the workbench.
 func (h hosts) checkEntry(host host, entry serverconfig.Server) []Finding {
 	fix := "correct it there"
-	if entry.File.Scope == serverconfig.User && entry.Name == h.entry && isWorkbench(entry.Settings.Command) {
-		fix = fmt.Sprintf("'%s' writes it again", h.connect(host))
+	if entry.File.Scope == serverconfig.User && entry.Name == h.entry && ownprogram.IsProgram(entry.Settings.Command) {
+		fix = fmt.Sprintf("'%s' writes it again", h.connect(host.ID))
 	}
 	var findings []Finding
-	for _, found := range []string{h.wrongProgram(entry.Settings), h.wrongConfiguration(entry.Settings)} {
+	wrong := []string{h.wrongProgram(entry.Settings)}
+	if !h.isElsewhere(entry.Settings) {
+		wrong = append(wrong, h.wrongConfiguration(entry.Settings))
+	}
+	for _, found := range wrong {
 		if found != "" {
 			findings = append(findings, Finding{codeHostEntry, entry.File.Path, fmt.Sprintf("the entry %q of %s %s", entry.Name, host.Name, found), fix})
 		}
@@ -138,13 +185,14 @@ func (h hosts) checkEntry(host host, entry serverconfig.Server) []Finding {
 func (h hosts) checkTwice(host host) []Finding {
 	var findings []Finding
 	for _, file := range host.files {
-		names, err := hostfiles.AlsoIn(file, h.servers, h.entry)
+		doubles, err := hostfiles.AlsoIn(file, h.servers, h.entry, os.LookupEnv)
+		names := hostfiles.Same(doubles)
 		if err != nil || len(names) == 0 {
 			continue // files that cannot be read are reported already
 		}
 		fix := "remove them from that file"
 		if file.Scope == serverconfig.User {
-			fix = fmt.Sprintf("'%s' removes them", h.connect(host, "--replace"))
+			fix = fmt.Sprintf("'%s' removes them", h.connect(host.ID, "--replace"))
 		}
 		for i := range names {
 			names[i] = fmt.Sprintf("%q", names[i])
@@ -156,13 +204,13 @@ func (h hosts) checkTwice(host host) []Finding {
 	return findings
 }
 
-// connect returns the command that connects a host with the configuration in use.
-func (h hosts) connect(host host, flags ...string) string {
+// connect returns the command that connects the host of an ID with the configuration in use.
+func (h hosts) connect(id string, flags ...string) string {
 	words := []string{"mcp-workbench"}
 	if !h.isDefault {
 		words = append(words, "--config", domain.ShellWord(h.configuration))
 	}
-	return strings.Join(append(append(words, "connect", host.ID), flags...), " ")
+	return strings.Join(append(append(words, "connect", id), flags...), " ")
 }
 
 // wrongProgram says what is wrong with the program of an entry, or returns "".
@@ -175,7 +223,7 @@ func (h hosts) wrongProgram(settings serverconfig.Settings) string {
 	case command == "":
 		return "starts no program"
 	case !strings.ContainsAny(command, `/\`):
-		if path = findIn(os.Getenv("PATH"), command); path == "" {
+		if path = searchpath.Find(os.Getenv("PATH"), command); path == "" {
 			return fmt.Sprintf("starts %s, which is not in the PATH here", command)
 		}
 	case !filepath.IsAbs(command):

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/adapters/system/searchpath"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/launcher"
 )
@@ -38,7 +39,7 @@ func packageFiles(name string, started domain.Program) []string {
 	cached, _ := filepath.Glob(filepath.Join(npmCache(), "_npx", "*", below)) // the pattern is valid
 	slices.SortFunc(cached, func(a, b string) int { return modified(b).Compare(modified(a)) })
 	files = append(files, cached...)
-	if node := findIn(pathOf(started), "node"); node != "" {
+	if node := searchpath.Find(pathOf(started), "node"); node != "" {
 		files = append(files, filepath.Join(filepath.Dir(filepath.Dir(node)), "lib", below))
 	}
 	return files

@@ -11,7 +11,7 @@ import (
 	"mcp-workbench/domain/launcher"
 )
 
-var _ = Describe("What a server wants of its interpreter", func() {
+var _ = Describe("The interpreter that a server requires", func() {
 	DescribeTable("is known by its command", func(command, language, program, wanted string) {
 		required, ok := requirementOf(domain.Program{Command: command, Cwd: GinkgoT().TempDir()})
 
@@ -27,7 +27,7 @@ var _ = Describe("What a server wants of its interpreter", func() {
 		Entry(nil, "", "", "", ""),
 	)
 
-	DescribeTable("is what its package says", func(command, file, name string, args ...string) {
+	DescribeTable("is read from its package", func(command, file, name string, args ...string) {
 		folder := GinkgoT().TempDir()
 		path := filepath.Join(folder, filepath.FromSlash(file))
 		Expect(os.MkdirAll(filepath.Dir(path), 0o700)).To(Succeed())

@@ -25,13 +25,16 @@ func checkPins(_ context.Context, d *Doctor) []Finding {
 	var findings []Finding
 	for server := range d.servers {
 		if found, fix := d.checkPin(file, lock, server); found != "" {
+			if _, isLauncher, _ := d.surroundings.Packages.Request(server); isLauncher && d.configuration.Packages == domain.PackagesLocked {
+				d.prevented[server.ID] = true
+			}
 			findings = append(findings, Finding{codePackage, server.ID.Path(), server.Redact(found), fix})
 		}
 	}
 	return findings
 }
 
-// checkPin returns what is wrong with the pin of a server and how to fix it, or "".
+// checkPin returns the problem of the pin of a server and how to fix it, or "".
 func (d *Doctor) checkPin(file *lockfile.File, lock domain.Lock, server domain.Server) (found, fix string) {
 	pin, isPinned := lock.Package(server.ID)
 	request, isLauncher, err := d.surroundings.Packages.Request(server)

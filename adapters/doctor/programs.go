@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"mcp-workbench/adapters/system/searchpath"
 	"mcp-workbench/domain"
 )
 
@@ -56,7 +57,7 @@ func programsOf(server domain.Server) []string {
 	}
 	program := started.Command
 	if !filepath.IsAbs(program) {
-		program = findIn(pathOf(started), program)
+		program = searchpath.Find(pathOf(started), program)
 	}
 	programs := []string{program}
 	for _, arg := range started.Args {

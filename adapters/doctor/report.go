@@ -4,18 +4,28 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 
 	"mcp-workbench/adapters/terminal"
 )
 
-// Print writes findings as text, in two lines each.
-func Print(out io.Writer, findings []Finding, paint terminal.Paint) error {
-	if len(findings) == 0 {
-		_, err := fmt.Fprintln(out, paint(terminal.Green, "no problems found"))
+// Examination holds the findings, and counts what was examined.
+type Examination struct {
+	Findings []Finding
+	// Servers is how many servers are configured, and Started whether they were started. Hosts is how
+	// many hosts have a file.
+	Servers, Hosts int
+	Started        bool
+}
+
+// Print writes the report as text: two lines for each cause, or what was examined.
+func (e Examination) Print(out io.Writer, paint terminal.Paint) error {
+	if len(e.Findings) == 0 {
+		_, err := fmt.Fprintln(out, paint(terminal.Green, "no problems found")+e.examined())
 		return err
 	}
-	for _, finding := range findings {
-		about := finding.About
+	for _, finding := range causes(e.Findings) {
+		about := strings.Join(append([]string{finding.About}, finding.Also...), ", ")
 		if about != "" {
 			about += ": "
 		}
@@ -26,9 +36,32 @@ func Print(out io.Writer, findings []Finding, paint terminal.Paint) error {
 	return nil
 }
 
-// PrintJSON writes findings as one JSON object.
-func PrintJSON(out io.Writer, findings []Finding) error {
+// examined says what was examined: " (6 servers, 4 hosts checked)".
+func (e Examination) examined() string {
+	count := func(count int, what string) string {
+		if count != 1 {
+			what += "s"
+		}
+		return fmt.Sprintf("%d %s", count, what)
+	}
+	servers := count(e.Servers, "server")
+	if !e.Started {
+		servers += " not started"
+	}
+	return fmt.Sprintf(" (%s, %s checked)", servers, count(e.Hosts, "host"))
+}
+
+// Show prints the report, as text in a colour mode of terminal.NewPaint or as one JSON object.
+func (e Examination) Show(out *terminal.Output, asJSON bool, colour string) error {
+	if asJSON {
+		return e.PrintJSON(out.Data())
+	}
+	return e.Print(out, terminal.NewPaint(out, colour))
+}
+
+// PrintJSON writes the findings as one JSON object.
+func (e Examination) PrintJSON(out io.Writer) error {
 	return json.NewEncoder(out).Encode(struct {
-		Findings []Finding `json:"findings"`
-	}{append([]Finding{}, findings...)})
+		Findings []cause `json:"findings"`
+	}{causes(e.Findings)})
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"mcp-workbench/adapters/system/searchpath"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/launcher"
 )
@@ -49,7 +50,7 @@ func checkRuntimes(ctx context.Context, d *Doctor) []Finding {
 type requirement struct {
 	language, program string
 	wanted            string
-	by                string // who wants them
+	by                string // the servers that need them
 }
 
 // requirementOf returns what a server wants of Node or Python. It reports false for other
@@ -81,7 +82,7 @@ func (r runtimes) check(ctx context.Context, server domain.Server) (Finding, boo
 	}
 	program := required.program
 	if !filepath.IsAbs(program) {
-		program = findIn(pathOf(started), program)
+		program = searchpath.Find(pathOf(started), program)
 	}
 	installed, isKnown := r.version(ctx, program)
 	if !isKnown || installed.compare(oldest(required.wanted)) >= 0 {

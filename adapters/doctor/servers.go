@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -18,11 +19,11 @@ import (
 // 30 seconds.
 const slowStart = 20 * time.Second
 
-// ExamineServers starts all servers at once and returns what is wrong with them, in their
+// ExamineServers starts all servers at once and adds what is wrong with them to a report, in their
 // order. It calls started for each server that is up or has failed, from any goroutine.
 func (d *Doctor) ExamineServers(
-	ctx context.Context, lister ports.ToolLister, observer *Observer, started func(domain.ServerID),
-) ([]Finding, error) {
+	ctx context.Context, lister ports.ToolLister, observer *Observer, started func(domain.ServerID), report *Examination,
+) error {
 	opened, err := d.openAll(ctx, lister, func(server domain.ServerID) {
 		started(server)
 		observer.started(server)
@@ -31,13 +32,16 @@ func (d *Doctor) ExamineServers(
 	for i, toolbox := range opened {
 		for _, server := range toolbox.Servers {
 			configured, _ := d.toolboxes[i].Server(server.ID.Server)
-			if configured.Unset == nil { // otherwise it is reported already, and why it does not start
+			isReported := configured.Unset != nil || server.Failure != nil && d.prevented[server.ID]
+			if !isReported {
 				findings = append(findings, checkServer(server, configured, observer.of(server.ID))...)
 			}
 		}
 		findings = append(findings, d.checkAnswer(toolbox)...)
 	}
-	return append(findings, d.checkPatterns(opened)...), err
+	report.Started = true
+	report.Findings = slices.Concat(report.Findings, findings, d.checkPatterns(opened))
+	return err
 }
 
 // openAll lists the tools of all toolboxes, in their order.
@@ -63,6 +67,9 @@ func checkServer(server domain.OpenedServer, configured domain.Server, seen obse
 	case errors.Is(server.Failure, context.DeadlineExceeded):
 		add(codeHandshake, "it started, and did not shake hands: "+wording.UserReason(server.Failure),
 			"run its command in a shell to see what it waits for, or whether it is an MCP server at all")
+	case server.Failure != nil && isUnreachedRegistry(wording.UserReason(server.Failure)):
+		add(codeRegistry, "the registry from which it is downloaded cannot be reached",
+			"connect to the network, or check the proxy and 'npm config get registry'; 'mcp-workbench lock --packages' lets npm packages start without it")
 	case server.Failure != nil:
 		add(codeUnreachable, wording.UserReason(server.Failure), fmt.Sprintf("'mcp-workbench list %s --log-level debug' shows its messages", domain.ShellWord(place)))
 	case seen.startTime >= slowStart:
@@ -74,7 +81,7 @@ func checkServer(server domain.OpenedServer, configured domain.Server, seen obse
 			lines, isOrAre = "1 line", "is not an MCP message"
 		}
 		add(codeOutput, fmt.Sprintf("it wrote %s to its standard output that %s", lines, isOrAre),
-			"let it log to stderr, or switch its banner off; the workbench ignores such lines, but a message that they cut is lost")
+			"let it log to stderr, or turn its banner off; the workbench ignores such lines, but a message that such a line interrupts is lost")
 	}
 	if slices.ContainsFunc(server.Warnings, func(warning domain.Warning) bool { return slices.Contains(lockWarnings(), warning.Kind) }) {
 		add(codeLock, "its tools or instructions are not as they were locked",
@@ -84,6 +91,13 @@ func checkServer(server domain.OpenedServer, configured domain.Server, seen obse
 			fmt.Sprintf("correct the name: 'mcp-workbench list %s' shows the tools", domain.ShellWord(place)))
 	}
 	return findings
+}
+
+// isUnreachedRegistry reports whether a server did not start since what it is downloaded from cannot
+// be reached: what npm, uv and this program say then.
+func isUnreachedRegistry(reason string) bool {
+	return regexp.MustCompile(`npm (error|ERR!) code (EAI_AGAIN|ENOTFOUND|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|FETCH_ERROR)\b` +
+		`|error: .*(Failed to fetch|dns error|error sending request)|the registry (cannot be reached|does not answer)`).MatchString(reason)
 }
 
 // missingInFilter returns what a filter names and the server does not list, as the filter
@@ -118,6 +132,7 @@ func lockWarnings() []domain.WarningKind {
 // their IDs.
 var clientNames = map[string]string{
 	"claude-code": "claude-code", "codex": "codex-mcp-client", "gemini": "gemini-cli-mcp-client", "opencode": "opencode",
+	"copilot": "copilot-cli", "qwen": "qwen-cli-mcp-client-workbench", "kimi": "kimi-code",
 }
 
 // checkAnswer finds connected hosts that cut what opening a toolbox shows.

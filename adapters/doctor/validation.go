@@ -1,12 +1,13 @@
 package doctor
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/preflight"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/wording"
 )
@@ -22,6 +23,8 @@ type Validation struct {
 	Servers   int              `json:"servers"`
 	Problems  []config.Problem `json:"problems"`
 	Warnings  []config.Problem `json:"warnings"`
+	// Notes are only worth knowing.
+	Notes []config.Problem `json:"notes,omitempty"`
 }
 
 // InvalidReport returns the report about a configuration that cannot be used.
@@ -36,15 +39,29 @@ func Validate(configuration *config.Configuration) Validation {
 		Valid: true, File: configuration.Path, Searched: configuration.Searched, Toolboxes: len(d.toolboxes), Problems: []config.Problem{},
 	}
 	report.Warnings = append([]config.Problem{}, configuration.Warnings...)
-	report.Warnings = append(report.Warnings, unknownCommands(configuration.Path, d.servers, os.Getenv("PATH"))...)
-	for _, message := range wording.WhatDoesNotFit(d.toolboxes) {
-		report.Warnings = append(report.Warnings, config.Problem{File: configuration.Path, KeyPath: "toolboxes", Message: message})
+	for _, problem := range preflight.Check(d.servers) {
+		report.Warnings = append(report.Warnings, problem.Warning(configuration.Path))
+	}
+	for _, unfit := range wording.WhatDoesNotFit(d.toolboxes) {
+		list := &report.Warnings
+		if unfit.NamesFit {
+			list = &report.Notes
+		}
+		*list = append(*list, config.Problem{File: configuration.Path, KeyPath: "toolboxes", Message: unfit.Text})
 	}
 	report.Warnings = append(report.Warnings, unmatchedByLock(configuration)...)
 	for range d.servers {
 		report.Servers++
 	}
 	return report
+}
+
+// Show prints the report, as text in a colour mode of terminal.NewPaint or as one JSON object.
+func (v Validation) Show(out *terminal.Output, asJSON bool, colour string) error {
+	if asJSON {
+		return json.NewEncoder(out.Data()).Encode(v)
+	}
+	return v.Print(out, terminal.NewPaint(out, colour))
 }
 
 // Print writes the report as text.
@@ -55,6 +72,9 @@ func (v Validation) Print(out io.Writer, paint terminal.Paint) error {
 	}
 	for _, warning := range v.Warnings {
 		lines = append(lines, paint(terminal.Yellow, "warning:")+" "+warning.String())
+	}
+	for _, note := range v.Notes {
+		lines = append(lines, "note: "+note.String())
 	}
 	switch {
 	case !v.Valid:

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // A Topic is a help topic. Values are immutable.
@@ -40,8 +41,8 @@ func Parse(text string) Topic {
 	return t
 }
 
-// Text returns the whole topic with a table of its sections below the title. Command is what
-// shows a section when its name is added, "mcp-workbench help configuration".
+// Text returns the whole topic with a table of its sections below the title. Command is the
+// command that shows a section when its name is added, "mcp-workbench help configuration".
 func (t Topic) Text(command string) string {
 	const fewest = 3 // sections that a table helps to find
 	var text strings.Builder
@@ -130,6 +131,21 @@ func (e *UnknownSectionError) Error() string {
 		return fmt.Sprintf("several sections that match %q: %s", e.Name, strings.Join(e.Sections, ", "))
 	}
 	return fmt.Sprintf("no section %q; sections: %s", e.Name, strings.Join(e.Sections, ", "))
+}
+
+// SectionWords returns the names of the sections as single words, by which Section finds them:
+// "keys-at-the-root". Names with signs that a shell may take for more than a word are left out.
+func (t Topic) SectionWords() []string {
+	var words []string
+	for _, s := range t.sections {
+		word := strings.ReplaceAll(folded(s.name), " ", "-")
+		if !strings.ContainsFunc(word, func(r rune) bool {
+			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_.@+/", r)
+		}) {
+			words = append(words, word)
+		}
+	}
+	return words
 }
 
 // folded returns a name for comparing: in lower case, with one space or hyphen as good as the

@@ -24,6 +24,8 @@ var anyForms = []struct {
 	{[]string{"servers"}, editor},
 	{[]string{"mcp", "servers"}, editor}, // VS Code's settings.json
 	{[]string{"mcp"}, opencodeForm},
+	{[]string{"context_servers"}, zedForm},
+	{[]string{"amp.mcpServers"}, bracesForm},
 }
 
 // FileOf returns the file with a text whose host is not known, by the form of the text.
@@ -41,6 +43,9 @@ func FileOf(machine Machine, path string, text []byte) (File, error) {
 	if strings.HasSuffix(path, ".toml") {
 		return newFile("", "", path, codexForm, "mcp_servers"), nil
 	}
+	if strings.HasSuffix(path, ".yaml") || strings.HasSuffix(path, ".yml") {
+		return yamlFile(path, text)
+	}
 	for _, candidate := range anyForms {
 		file := newFile("", "", path, candidate.form, candidate.member...)
 		members, err := textedit.ReadJSON(text, candidate.member)
@@ -53,15 +58,37 @@ func FileOf(machine Machine, path string, text []byte) (File, error) {
 		if candidate.form == editor && slices.ContainsFunc(members, isGemini) {
 			file.form = geminiForm
 		}
+		if candidate.form == opencodeForm && !slices.ContainsFunc(members, isOpencode) {
+			file.form = crushForm
+		}
 		return file, nil
 	}
-	return File{}, fmt.Errorf(`read the servers in %s: %w: want "mcpServers", "servers" or "mcp", as in the file of a host`, path, ErrNoServers)
+	return File{}, fmt.Errorf(`read the servers in %s: %w: want "mcpServers", "servers", "mcp" or "context_servers", as in the file of a host`, path, ErrNoServers)
+}
+
+// yamlFile returns the file with a text in YAML.
+//
+// Failures: ErrNoServers; textedit.ErrSyntax.
+func yamlFile(path string, text []byte) (File, error) {
+	for _, file := range []File{newFile("", "", path, gooseForm, "extensions"), newFile("", "", path, continueForm, "mcpServers")} {
+		if members, err := file.read(text); len(members) > 0 || errors.Is(err, textedit.ErrSyntax) {
+			return file, err
+		}
+	}
+	return File{}, fmt.Errorf(`read the servers in %s: %w: want "extensions" or "mcpServers", as in the file of a host`, path, ErrNoServers)
 }
 
 // isGemini reports whether a server has members that only Gemini CLI knows.
 func isGemini(server textedit.Member) bool {
 	return bytes.Contains(server.Value, []byte(`"httpUrl"`)) || bytes.Contains(server.Value, []byte(`"includeTools"`)) ||
 		bytes.Contains(server.Value, []byte(`"excludeTools"`))
+}
+
+// isOpencode reports whether a server has a kind that opencode writes; Crush has other kinds.
+func isOpencode(server textedit.Member) bool {
+	var kind struct{ Type string }
+	_ = json.Unmarshal(server.Value, &kind) // a value that is not an object has no kind
+	return kind.Type == "local" || kind.Type == "remote" || kind.Type == ""
 }
 
 // ParseServer returns the server of a text in the form of "mcpServers".

@@ -1,14 +1,16 @@
 package hostfiles
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/url"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/adapters/system/ownprogram"
 	"mcp-workbench/domain/textedit"
 )
 
@@ -39,11 +41,17 @@ func (c Change) IsEmpty() bool {
 	return (c.Before == nil) == (c.After == nil) && string(c.Before) == string(c.After)
 }
 
+// isUndone reports whether the file is as it was read.
+func (c Change) isUndone() bool {
+	now, err := readIfThere(c.File.Path)
+	return err == nil && (now == nil) == (c.Before == nil) && bytes.Equal(now, c.Before)
+}
+
 // ErrTaken reports that another program has the name in the host's file.
 var ErrTaken = errors.New("another server has the name")
 
 // Connect plans to write the workbench's entry into a host's file under a name, and to
-// remove servers from it. Nothing is written.
+// remove servers from it. It writes no file.
 //
 // Failures: ErrTaken; those of reading the file and of Writable; those of Set and Delete.
 func (c *Connections) Connect(file File, name string, entry Entry, replaces []string) (Change, error) {
@@ -51,7 +59,7 @@ func (c *Connections) Connect(file File, name string, entry Entry, replaces []st
 	if err != nil {
 		return Change{}, err
 	}
-	connected, err := hasEntry(file, before, name, entry)
+	connected, err := hasEntry(file, before, name, entry, kept != nil)
 	if err != nil {
 		return Change{}, err
 	}
@@ -128,18 +136,24 @@ func (c *Connections) Disconnect(file File, name string) (Change, error) {
 }
 
 // Apply makes a planned change: by carryOut, or by writing the file if that is nil. It writes the
-// record first, so that it always exists. What the host's own command writes is not restored byte for
-// byte, since the command writes the whole file.
+// record first, so that it always exists. After a failure that left the file as it was, the record is as
+// it was too. What the host's own command writes is not restored byte for byte, since the command
+// writes the whole file.
 //
 // Failures: atomicfile.ErrChanged if the file is not as it was read; those of carryOut and of the
 // file system.
 func (c *Connections) Apply(change Change, carryOut func() error) error {
-	if carryOut == nil {
+	writesItself := carryOut == nil
+	if writesItself {
 		carryOut = func() error { return write(change) }
 	} else if change.record != nil {
 		kept := *change.record
 		kept.After = ""
 		change.record = &kept
+	}
+	recordBefore, err := readIfThere(c.path(change.File.Path))
+	if err != nil {
+		return err
 	}
 	if change.record != nil {
 		if err := c.keep(change.record); err != nil {
@@ -147,12 +161,30 @@ func (c *Connections) Apply(change Change, carryOut func() error) error {
 		}
 	}
 	if err := carryOut(); err != nil {
+		if writesItself || change.isUndone() {
+			err = errors.Join(err, c.restoreRecord(change.File.Path, recordBefore))
+		}
 		return err
 	}
 	if change.record == nil {
 		if err := os.Remove(c.path(change.File.Path)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("forget what %s was: %w", change.File.Path, err)
 		}
+	}
+	return nil
+}
+
+// restoreRecord gives the record of a file its earlier bytes back; nil removes it.
+func (c *Connections) restoreRecord(file string, before []byte) error {
+	path := c.path(file)
+	var err error
+	if before != nil {
+		err = atomicfile.Replace(path, before, 0o600)
+	} else if err = os.Remove(path); errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	if err != nil {
+		return fmt.Errorf("restore what is kept of %s: %w", file, err)
 	}
 	return nil
 }
@@ -187,8 +219,11 @@ func (c *Connections) read(file File) (text []byte, kept *record, err error) {
 	return text, kept, err
 }
 
-// hasEntry reports whether the text of a file has the workbench under a name.
-func hasEntry(file File, text []byte, name string, entry Entry) (bool, error) {
+// hasEntry reports whether the text of a file has the workbench under a name: its program, or its
+// address. Any address is the workbench's where an entry was written before.
+//
+// Failures: ErrTaken; textedit.ErrSyntax.
+func hasEntry(file File, text []byte, name string, entry Entry, written bool) (bool, error) {
 	if text == nil {
 		return false, nil
 	}
@@ -197,13 +232,27 @@ func hasEntry(file File, text []byte, name string, entry Entry) (bool, error) {
 		if server.Name != name {
 			continue
 		}
-		program := filepath.Base(server.Settings.Command)
-		if program != filepath.Base(entry.Command) && !strings.HasPrefix(program, "mcp-workbench") {
-			return false, fmt.Errorf("write %q into %s: %w: it runs %q", name, file.Path, ErrTaken, program)
+		if address := server.Settings.URL; address != "" && server.Settings.Command == "" {
+			if written || address == entry.URL {
+				return true, nil
+			}
+			return false, fmt.Errorf("write %q into %s: %w: it is at %s", name, file.Path, ErrTaken, hostOf(address))
+		}
+		if command := server.Settings.Command; command != entry.Command && !ownprogram.Runs(command, server.Settings.Args) {
+			return false, fmt.Errorf("write %q into %s: %w: it runs %q", name, file.Path, ErrTaken, filepath.Base(command))
 		}
 		return true, nil
 	}
 	return false, err
+}
+
+// hostOf returns the host of an address, which may contain secrets elsewhere.
+func hostOf(address string) string {
+	parsed, err := url.Parse(address)
+	if err != nil || parsed.Host == "" {
+		return "another address"
+	}
+	return parsed.Host
 }
 
 // readIfThere returns the text of a file, nil if there is none.

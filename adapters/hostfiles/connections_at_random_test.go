@@ -14,7 +14,7 @@ import (
 	"mcp-workbench/domain/serverconfig"
 )
 
-// randomFile returns the text of a host's file in a layout that somebody might use, and
+// randomFile returns the text of a host's file in a layout that a user might choose, and
 // the names of its servers.
 func randomFile(r *rand.Rand) (text string, servers []string) {
 	pick := func(choices ...string) string { return choices[r.Intn(len(choices))] }

@@ -2,6 +2,7 @@ package hostfiles_test
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -159,10 +160,10 @@ var _ = Describe("Connecting a host", func() {
 		f := in("codex", "a = 1\n")
 		Expect(os.Remove(f.Path)).To(Succeed())
 		if err := os.Symlink(f.Path+".gone", f.Path); err != nil {
-			Skip("links cannot be made here: " + err.Error())
+			Skip("this user may not make links: " + err.Error())
 		}
 		if info, err := os.Lstat(f.Path); err != nil || info.Mode()&os.ModeSymlink == 0 {
-			Skip("what is made here as a link is none, as under Wine")
+			Skip("this system makes no links, though it reports success, as Wine does")
 		}
 		_, err := connections.Connect(f, "workbench", entry, nil)
 		Expect(err).To(MatchError(ContainSubstring("it is a link to a file that does not exist")))
@@ -198,6 +199,29 @@ var _ = Describe("Connecting a host", func() {
 		Expect(os.WriteFile(f.Path, []byte(`{"mcpServers":{}}`), 0o644)).To(Succeed())
 		Expect(connections.Apply(change, nil)).To(MatchError(atomicfile.ErrChanged))
 		Expect(content(f)).To(Equal(`{"mcpServers":{}}`))
+		Expect(state()).To(BeEmpty(), "nothing is kept of a change that was not made")
+	})
+
+	It("again keeps what was kept before if the change fails", func() {
+		f := in("cursor", twoServers)
+		connect(f)
+		change, err := connections.Connect(f, "workbench", entry, []string{"git"})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(connections.Apply(change, func() error { return errors.New("no") })).To(MatchError("no"))
+		disconnect(f)
+		Expect(content(f)).To(Equal(twoServers))
+	})
+
+	It("keeps what to restore when the host's own command failed halfway", func() {
+		f := in("cursor", twoServers)
+		change, err := connections.Connect(f, "workbench", entry, []string{"git"})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(connections.Apply(change, func() error {
+			Expect(os.WriteFile(f.Path, []byte(`{"mcpServers":{}}`), 0o600)).To(Succeed())
+			return errors.New("no")
+		})).To(MatchError("no"))
+		disconnect(f)
+		Expect(content(f)).To(ContainSubstring("git-mcp"))
 	})
 
 	It("reports that nothing changes if the entry is right", func() {
@@ -210,7 +234,7 @@ var _ = Describe("Connecting a host", func() {
 
 	It("keeps the old file where only the user can read it", func() {
 		if runtime.GOOS == "windows" {
-			Skip("modes of files are a matter of Unix")
+			Skip("Windows has no modes of files")
 		}
 		connect(in("cursor", twoServers))
 		info, err := state()[0].Info()

@@ -6,6 +6,6 @@
 // [Connections] for adding the workbench to one and removing it, and at [Masked] for showing a
 // text. [Connections.Apply] is the only function that writes.
 //
-// Forms and places are from the hosts' own documentation (named in hosts.go), and were tried
+// Forms and places are from the hosts' own documentation (named in table.go), and were tried
 // with those programs that run without an account.
 package hostfiles

@@ -2,8 +2,10 @@ package hostfiles
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"mcp-workbench/domain/serverconfig"
 	"mcp-workbench/domain/textedit"
@@ -18,11 +20,26 @@ func Set(file File, text []byte, name string, server json.RawMessage) ([]byte, e
 	if file.isTOML() {
 		set = textedit.SetTOML
 	}
+	if file.isYAML() {
+		server = named(server, name)
+		set = func(text []byte, path []string, value json.RawMessage) ([]byte, error) {
+			return textedit.SetYAML(text, path, value, file.form == continueForm)
+		}
+	}
 	edited, err := set(text, append(slices.Clone(file.member), name), server)
 	if err != nil {
 		return nil, fmt.Errorf("write %q into %s: %w", name, file.Path, err)
 	}
 	return edited, nil
+}
+
+// named returns a server that begins with its name, which hosts with YAML write in it.
+func named(server json.RawMessage, name string) json.RawMessage {
+	var members struct{ Name string }
+	if err := json.Unmarshal(server, &members); err != nil || members.Name != "" {
+		return server
+	}
+	return json.RawMessage(`{"name":` + text(name) + "," + strings.TrimPrefix(string(server), "{"))
 }
 
 // Delete returns the text of a host's file without the server of a name.
@@ -32,12 +49,22 @@ func Delete(file File, text []byte, name string) ([]byte, error) {
 	remove := textedit.DeleteJSON
 	if file.isTOML() {
 		remove = textedit.DeleteTOML
+	} else if file.isYAML() {
+		remove = textedit.DeleteYAML
 	}
-	edited, err := remove(text, append(slices.Clone(file.member), name))
+	path := append(slices.Clone(file.member), name)
+	edited, err := remove(text, path)
 	if err != nil {
 		return nil, fmt.Errorf("remove %q from %s: %w", name, file.Path, err)
 	}
-	return edited, nil
+	for err == nil { // a name can be there twice, and an earlier one would come into force
+		text = edited
+		edited, err = remove(text, path)
+	}
+	if !errors.Is(err, textedit.ErrNotFound) {
+		return nil, fmt.Errorf("remove %q from %s, where it is twice: %w", name, file.Path, err)
+	}
+	return text, nil
 }
 
 // find returns the server of a name in the text of a host's file, as the host wrote it, nil if
@@ -62,16 +89,23 @@ func Has(file File, text []byte, name string) (bool, error) {
 	return server != nil, err
 }
 
-// Values returns the values, not references, that the server of a name in a host's file has for
-// some variables.
+// Values returns the values, not references, that the server of a name in a host's file has for the
+// variables of an entry. A token counts only for the address that it was written for, and as the value of
+// no variable of a program.
 //
 // Failures: those of Read.
-func Values(file File, name string, variables []string) (map[string]string, error) {
+func Values(file File, name string, entry Entry) (map[string]string, error) {
 	servers, err := Read(file)
 	values := map[string]string{}
 	for _, server := range servers {
-		for _, variable := range variables {
-			if value, hasValue := server.Settings.Env[variable]; hasValue && server.Name == name {
+		if server.Name != name || server.Settings.URL != entry.URL {
+			continue
+		}
+		if token, hasToken := strings.CutPrefix(server.Settings.Headers["Authorization"], "Bearer "); hasToken && entry.Token != "" {
+			values[entry.Token] = token
+		}
+		for _, variable := range entry.Variables {
+			if value, hasValue := server.Settings.Env[variable]; hasValue {
 				values[variable] = value
 			}
 		}

@@ -14,123 +14,26 @@ import (
 	"mcp-workbench/adapters/hostfiles"
 )
 
-// usual are the files of hosts as these hosts, or people, write them. Each has the
-// server "git" and a value that must not be shown.
-var usual = map[string]string{
-	"claude-desktop": `{
-  "mcpServers": {
-    "git": {
-      "command": "git-mcp",
-      "args": ["--stdio"],
-      "env": {"TOKEN": "secret-of-git"}
-    }
-  },
-  "globalShortcut": ""
-}`,
-	"claude-code": `{
-  "numStartups": 3,
-  "mcpServers": {
-    "git": {
-      "type": "stdio",
-      "command": "git-mcp",
-      "args": [
-        "--stdio"
-      ],
-      "env": {
-        "TOKEN": "secret-of-git"
-      }
-    }
-  },
-  "projects": {
-    "/home/me/shop": {
-      "mcpServers": {},
-      "hasTrustDialogAccepted": true
-    }
-  }
-}`,
-	"cursor": `{
-  // what I use
-  "mcpServers": {
-    "git": { "command": "git-mcp", "args": ["--stdio"], "env": { "TOKEN": "secret-of-git" } }, // daily
-  }
-}
-`,
-	"vscode": `{
-	// For more information, visit the documentation
-	"servers": {
-		"git": {
-			"type": "stdio",
-			"command": "git-mcp",
-			"args": ["--stdio"],
-			"env": { "TOKEN": "secret-of-git" }
-		}
-	},
-	"inputs": []
-}
-`,
-	"windsurf": `{
-  "mcpServers": {
-    "git": {
-      "command": "git-mcp",
-      "args": ["--stdio"],
-      "env": {"TOKEN": "secret-of-git"},
-      "disabled": false
-    }
-  }
-}
-`,
-	"codex": `model = "gpt-5.5"
-# tools
-[mcp_servers.git]
-command = "git-mcp"
-args = ["--stdio"]
-
-[mcp_servers.git.env]
-"TOKEN" = "secret-of-git"
-
-[projects."/home/me/shop"]
-trust_level = "trusted"
-`,
-	"gemini": `{
-  "security": {
-    "auth": {
-      "selectedType": "oauth-personal"
-    }
-  },
-  "mcpServers": {
-    "git": {
-      "command": "git-mcp",
-      "args": [
-        "--stdio"
-      ],
-      "env": {
-        "TOKEN": "secret-of-git"
-      }
-    }
-  }
-}`,
-	"opencode": `{
-  "$schema": "https://opencode.ai/config.json", // as it writes it
-  "mcp": {
-    "git": {
-      "type": "local",
-      "command": ["git-mcp", "--stdio"],
-      "environment": {"TOKEN": "secret-of-git"},
-    },
-  },
-}
-`,
-}
-
 // encodings are what editors and systems make of a text.
 var encodings = map[string]func(string) string{
 	"as it is":                 func(text string) string { return text },
 	"with a byte order mark":   func(text string) string { return "\ufeff" + text },
+	"with mixed line ends":     mixed,
+	"with CR LF, not at last":  func(text string) string { return strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\r\n") },
 	"with CR LF":               func(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") },
 	"as Windows has it":        func(text string) string { return "\ufeff" + strings.ReplaceAll(text, "\n", "\r\n") },
 	"without an end of line":   func(text string) string { return strings.TrimRight(text, "\n") },
 	"with empty lines at last": func(text string) string { return text + "\n\n" },
 	"with tabs":                func(text string) string { return strings.ReplaceAll(text, "  ", "\t") },
+}
+
+// mixed ends every second line with CR LF.
+func mixed(text string) string {
+	lines := strings.SplitAfter(text, "\n")
+	for i := 1; i < len(lines); i += 2 {
+		lines[i] = strings.Replace(lines[i], "\n", "\r\n", 1)
+	}
+	return strings.Join(lines, "")
 }
 
 // broken are texts that no command may touch.
@@ -156,7 +59,7 @@ var _ = Describe("The file of every host", func() {
 	at := func(host hostfiles.Host, system, text string) hostfiles.File {
 		GinkgoHelper()
 		home := GinkgoT().TempDir()
-		m := hostfiles.Machine{Home: home, Getenv: func(string) string { return "" }}
+		m := hostfiles.Machine{Home: home, System: system, Getenv: func(string) string { return "" }}
 		m.Config = filepath.Join(home, map[string]string{
 			"linux": ".config", "darwin": "Library/Application Support", "windows": "AppData/Roaming",
 		}[system])
@@ -174,8 +77,12 @@ var _ = Describe("The file of every host", func() {
 	}
 
 	for _, host := range hostfiles.Hosts() {
+		names := slices.Sorted(maps.Keys(encodings))
+		if host.ID == "goose" || host.ID == "continue" { // YAML has no tabs
+			names = slices.DeleteFunc(names, func(name string) bool { return name == "with tabs" })
+		}
 		for _, system := range []string{"linux", "darwin", "windows"} {
-			for _, name := range slices.Sorted(maps.Keys(encodings)) {
+			for _, name := range names {
 				encode := encodings[name]
 				It("is read, changed and restored: "+host.ID+", "+system+", "+name, func() {
 					before := encode(usual[host.ID])
@@ -203,6 +110,34 @@ var _ = Describe("The file of every host", func() {
 					Expect(text(file)).To(Equal(before))
 				})
 			}
+		}
+		for _, name := range names {
+			encode := encodings[name]
+			It("does not change when it is connected again, ten times: "+host.ID+", "+name, func() {
+				before := encode(usual[host.ID])
+				file := at(host, "linux", before)
+				directory := GinkgoT().TempDir()
+				connected := ""
+				for n := range 10 {
+					change, err := hostfiles.NewConnections(directory).Connect(file, "workbench", entry, nil)
+					Expect(err).NotTo(HaveOccurred())
+					Expect(change.IsEmpty()).To(Equal(n > 0))
+					if n == 0 {
+						Expect(hostfiles.NewConnections(directory).Apply(change, nil)).To(Succeed())
+						connected = text(file)
+					}
+					// Without a record the entry is removed and written again.
+					again, err := hostfiles.Delete(file, []byte(connected), "workbench")
+					Expect(err).NotTo(HaveOccurred())
+					again, err = hostfiles.Set(file, again, "workbench", hostfiles.Written(file, entry))
+					Expect(err).NotTo(HaveOccurred())
+					Expect(string(again)).To(Equal(connected))
+				}
+
+				change, err := hostfiles.NewConnections(directory).Disconnect(file, "workbench")
+				Expect(err).NotTo(HaveOccurred())
+				Expect(string(change.After)).To(Equal(before))
+			})
 		}
 		for _, name := range slices.Sorted(maps.Keys(broken)) {
 			spoil := broken[name]

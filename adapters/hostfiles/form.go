@@ -3,6 +3,7 @@ package hostfiles
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"mcp-workbench/domain/textedit"
 )
@@ -11,27 +12,39 @@ import (
 type form int
 
 const (
-	plain     form = iota // command, args, env, nothing expanded
-	claude                // the same, with ${VAR}
-	editor                // Cursor, VS Code, Windsurf: ${env:VAR}, ${input:id}, ${workspaceFolder}
-	codexForm             // TOML
-	geminiForm
+	plain      form = iota // command, args, env, nothing expanded
+	claude                 // the same, with ${VAR}
+	editor                 // Cursor, VS Code, Windsurf: ${env:VAR}, ${input:id}, ${workspaceFolder}
+	codexForm              // TOML
+	geminiForm             // Gemini CLI, Qwen Code: $VAR, ${VAR}
 	opencodeForm
+	bracesForm  // as claude, without "type": Kiro, Amp, Warp
+	copilotForm // as claude, with a list of the tools that the model gets
+	zedForm
+	clineForm // Cline, Roo Code: an address without "type" is HTTP+SSE
+	crushForm // all values pass through a shell
+	kimiForm
+	gooseForm    // YAML, a mapping
+	continueForm // YAML, a list, and ${{ secrets.VAR }}
 )
 
 // leftOut returns why a member that a form does not translate is left out, "" for one that does
 // not change how the server works, such as its picture.
 func leftOut(key string) string {
 	switch key {
-	case "description", "gallery", "version", "dev", "required", "name", "icon":
+	case "description", "gallery", "version", "dev", "required", "name", "icon", "source", "metadata", "deferTools",
+		"display_name", "bundled", "faviconUrl", "serverName":
 		return ""
-	case "timeout", "startup_timeout_sec", "startup_timeout_ms", "tool_timeout_sec":
+	case "timeout", "startup_timeout_sec", "startup_timeout_ms", "tool_timeout_sec", "startupTimeoutMs", "toolTimeoutMs",
+		"discoveryTimeoutMs", "connectionTimeout":
 		return `is left out; "limits" sets how long the workbench waits`
 	case "alwaysAllow", "autoApprove", "trust":
 		return "is left out; the host asks before calls as it is set there for the workbench"
 	}
-	return "has no counterpart and is left out"
+	return noCounterpart
 }
+
+const noCounterpart = "has no counterpart and is left out"
 
 // Entry is the workbench as a server of a host.
 type Entry struct {
@@ -42,7 +55,15 @@ type Entry struct {
 	Variables []string
 	// Values are the values of variables for a host without references.
 	Values map[string]string
+
+	// URL is the address of a workbench that listens, in place of a command.
+	URL string
+	// Token is the variable with the token for the address, "" for none. It is one of Variables.
+	Token string
 }
+
+// IsEmpty reports whether an entry names no workbench.
+func (e Entry) IsEmpty() bool { return e.Command == "" && e.URL == "" }
 
 // Written returns the workbench's entry as the host writes servers, as JSON.
 func Written(file File, entry Entry) json.RawMessage {
@@ -54,10 +75,17 @@ func Written(file File, entry Entry) json.RawMessage {
 		EnvVars     []string          `json:"env_vars,omitempty"`
 		Environment map[string]string `json:"environment,omitempty"`
 		Enabled     bool              `json:"enabled,omitempty"`
+		Tools       []string          `json:"tools,omitempty"`
 	}{Command: entry.Command, Args: entry.Args}
 	host, _ := Find(file.Host)
+	if entry.URL != "" {
+		return host.atAddress(entry)
+	}
 	variables := entry.Values
-	if host.Expands != nil {
+	switch {
+	case host.Inherits:
+		variables = nil // they are there
+	case host.Expands != nil:
 		variables = map[string]string{}
 		for _, name := range entry.Variables {
 			variables[name] = host.Expands(name)
@@ -69,7 +97,11 @@ func Written(file File, entry Entry) json.RawMessage {
 	case opencodeForm:
 		server.Type, server.Enabled, server.Environment = "local", true, variables
 		server.Command, server.Args = append([]string{entry.Command}, entry.Args...), nil
-	case claude, editor:
+	case gooseForm:
+		return goose(entry)
+	case copilotForm:
+		server.Type, server.Env, server.Tools = "stdio", variables, []string{"*"}
+	case claude, editor, clineForm, crushForm:
 		server.Type, server.Env = "stdio", variables
 	default:
 		server.Env = variables
@@ -81,6 +113,31 @@ func Written(file File, entry Entry) json.RawMessage {
 // isTOML reports whether a file is in TOML rather than in JSON.
 func (f File) isTOML() bool { return f.form == codexForm }
 
+// isYAML reports whether a file is in YAML.
+func (f File) isYAML() bool { return f.form == gooseForm || f.form == continueForm }
+
+// goose returns the workbench's entry as Goose writes extensions.
+func goose(entry Entry) json.RawMessage {
+	server := struct {
+		Name        string            `json:"name,omitempty"`
+		Description string            `json:"description"`
+		Type        string            `json:"type"`
+		Cmd         string            `json:"cmd,omitempty"`
+		Args        []string          `json:"args,omitempty"`
+		URI         string            `json:"uri,omitempty"`
+		Headers     map[string]string `json:"headers,omitempty"`
+		Enabled     bool              `json:"enabled"`
+	}{Type: "stdio", Cmd: entry.Command, Args: entry.Args, Enabled: true}
+	if entry.URL != "" {
+		server.Type, server.URI = "streamable_http", entry.URL
+		if token, has := entry.Values[entry.Token]; has {
+			server.Headers = map[string]string{"Authorization": "Bearer " + token}
+		}
+	}
+	data, _ := json.Marshal(server) // texts can always be marshalled
+	return data
+}
+
 // read returns the servers in a file's text as the host wrote them.
 //
 // Failures: textedit.ErrSyntax.
@@ -88,10 +145,22 @@ func (f File) read(text []byte) ([]textedit.Member, error) {
 	read := textedit.ReadJSON
 	if f.isTOML() {
 		read = textedit.ReadTOML
+	} else if f.isYAML() {
+		read = textedit.ReadYAML
 	}
 	servers, err := read(text, f.member)
 	if err != nil {
 		return nil, fmt.Errorf("read the servers in %s: %w", f.Path, err)
 	}
+	if f.form == gooseForm {
+		servers = slices.DeleteFunc(servers, isOwnExtension)
+	}
 	return servers, nil
+}
+
+// isOwnExtension reports whether an extension is a part of Goose rather than a server.
+func isOwnExtension(extension textedit.Member) bool {
+	var kind struct{ Type string }
+	_ = json.Unmarshal(extension.Value, &kind) // what is no mapping has no type
+	return !slices.Contains([]string{"stdio", "sse", "streamable_http"}, kind.Type)
 }

@@ -1,7 +1,6 @@
 package hostfiles
 
 import (
-	"path/filepath"
 	"slices"
 
 	"mcp-workbench/domain/serverconfig"
@@ -13,6 +12,8 @@ type File struct {
 
 	member []string // the path of the servers in the file
 	form   form
+	// project is the folder of the project that the file belongs to, "" for none.
+	project string
 }
 
 func newFile(host string, scope serverconfig.Scope, path string, form form, member ...string) File {
@@ -28,74 +29,26 @@ type Host struct {
 	// Expands writes a reference to a variable of the environment as the host expands it in
 	// "env" and "headers"; nil if it expands none.
 	Expands func(variable string) string
+	// tilde is true if the host expands "~" at the beginning of a program, an argument and a folder.
+	tilde bool
 	// Forwards is true if the host passes variables on by name ("env_vars").
 	Forwards bool
-	// Note is what the user has to do in the host besides restarting it, "" for nothing.
+	// Inherits is true if the host passes its whole environment on.
+	Inherits bool
+	// Refuses is true if the host refuses its file, or the server, for a reference to a variable that
+	// is not set.
+	Refuses bool
+	// Note tells the user what to do in the host besides restarting it; "" for nothing.
 	Note string
 
 	form   form
 	member []string
+	// address is how it writes a server at an address; its file can have none if that is empty.
+	address addressForm
 	// user returns its files for the user, and project are those below the folder of a project.
 	user    func(Machine) []string
 	project [][]string
 }
-
-// hosts are the hosts that are known, in the order in which they are shown.
-var hosts = []Host{
-	{ // https://modelcontextprotocol.io/docs/develop/connect-local-servers
-		ID: "claude-desktop", Name: "Claude Desktop", form: plain, member: []string{"mcpServers"},
-		user: func(m Machine) []string { return []string{m.config("Claude", "claude_desktop_config.json")} },
-	},
-	{ // https://code.claude.com/docs/en/mcp
-		ID: claudeCode, Name: "Claude Code", form: claude, member: []string{"mcpServers"},
-		Expands: func(v string) string { return "${" + v + "}" },
-		user: func(m Machine) []string {
-			return []string{filepath.Join(m.orHome("CLAUDE_CONFIG_DIR"), ".claude.json")}
-		},
-		project: [][]string{{".mcp.json"}},
-	},
-	{ // https://cursor.com/docs/context/mcp
-		ID: "cursor", Name: "Cursor", Expands: envReference, form: editor, member: []string{"mcpServers"},
-		user:    func(m Machine) []string { return []string{m.home(".cursor", "mcp.json")} },
-		project: [][]string{{".cursor", "mcp.json"}},
-	},
-	{ // https://code.visualstudio.com/docs/copilot/reference/mcp-configuration
-		ID: "vscode", Name: "VS Code", Expands: envReference, form: editor, member: []string{"servers"},
-		user:    func(m Machine) []string { return []string{m.config("Code", "User", "mcp.json")} },
-		project: [][]string{{".vscode", "mcp.json"}},
-	},
-	{ // https://docs.windsurf.com/windsurf/cascade/mcp
-		ID: "windsurf", Name: "Windsurf", Expands: envReference, form: editor, member: []string{"mcpServers"},
-		user: func(m Machine) []string { return []string{m.home(".codeium", "windsurf", "mcp_config.json")} },
-	},
-	{ // https://developers.openai.com/codex/mcp
-		ID: "codex", Name: "Codex", Forwards: true, form: codexForm, member: []string{"mcp_servers"},
-		user: func(m Machine) []string {
-			return []string{filepath.Join(m.orHome("CODEX_HOME", ".codex"), "config.toml")}
-		},
-		project: [][]string{{".codex", "config.toml"}},
-	},
-	{ // https://geminicli.com/docs/tools/mcp-server
-		ID: "gemini", Name: "Gemini CLI", form: geminiForm, member: []string{"mcpServers"},
-		Note:    "Gemini CLI starts servers only in folders that you trust: run 'gemini' in a folder once and trust it",
-		Expands: func(v string) string { return "$" + v },
-		user:    func(m Machine) []string { return []string{m.home(".gemini", "settings.json")} },
-		project: [][]string{{".gemini", "settings.json"}},
-	},
-	{ // https://opencode.ai/docs/config. It reads all of these files; its own command writes the .jsonc.
-		ID: "opencode", Name: "opencode", form: opencodeForm, member: []string{"mcp"},
-		Expands: func(v string) string { return "{env:" + v + "}" },
-		user: func(m Machine) []string {
-			return []string{m.dotConfig("opencode", "opencode.json"), m.dotConfig("opencode", "opencode.jsonc"), m.dotConfig("opencode", "config.json")}
-		},
-		project: [][]string{{"opencode.json"}, {"opencode.jsonc"}, {".opencode", "opencode.json"}, {".opencode", "opencode.jsonc"}},
-	},
-}
-
-const claudeCode = "claude-code"
-
-// envReference is how editors write a variable.
-func envReference(variable string) string { return "${env:" + variable + "}" }
 
 // Hosts returns the hosts that are known, in the order in which they are shown.
 func Hosts() []Host { return slices.Clone(hosts) }
@@ -129,10 +82,14 @@ func (h Host) Files(m Machine) []File {
 		return files
 	}
 	if h.ID == claudeCode { // which keeps servers for one user in one project beside its own
-		files = append(files, newFile(h.ID, serverconfig.Local, files[0].Path, h.form, "projects", project, "mcpServers"))
+		local := newFile(h.ID, serverconfig.Local, files[0].Path, h.form, "projects", project, "mcpServers")
+		local.project = project
+		files = append(files, local)
 	}
 	for _, below := range h.project {
-		files = append(files, newFile(h.ID, serverconfig.Project, m.project(below...), h.form, h.member...))
+		file := newFile(h.ID, serverconfig.Project, m.project(below...), h.form, h.member...)
+		file.project = project
+		files = append(files, file)
 	}
 	return files
 }

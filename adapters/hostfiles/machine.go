@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"os"
 	"path/filepath"
+	"runtime"
 )
 
 // Machine is a computer with a user, on which the places of files depend.
@@ -15,6 +16,8 @@ type Machine struct {
 	Config string
 	// Project is the project's directory, "" for none.
 	Project string
+	// System is the operating system as Go names it: "linux", "darwin", "windows".
+	System string
 	// Getenv returns a variable of the environment, "" for none.
 	Getenv func(string) string
 }
@@ -26,7 +29,7 @@ func ThisMachine() (Machine, error) {
 	home, noHome := os.UserHomeDir()
 	config, noConfig := os.UserConfigDir()
 	project, noProject := os.Getwd()
-	return Machine{Home: home, Config: config, Project: project, Getenv: os.Getenv}, cmp.Or(noHome, noConfig, noProject)
+	return Machine{Home: home, Config: config, Project: project, System: runtime.GOOS, Getenv: os.Getenv}, cmp.Or(noHome, noConfig, noProject)
 }
 
 // orHome returns the directory that a variable names, or one below the home directory.
@@ -36,6 +39,8 @@ func (m Machine) orHome(variable string, below ...string) string {
 	}
 	return m.home(below...)
 }
+
+func (m Machine) isWindows() bool { return m.System == "windows" }
 
 func (m Machine) home(below ...string) string {
 	return filepath.Join(append([]string{m.Home}, below...)...)

@@ -22,7 +22,11 @@ func Masked(file File, text []byte) []byte {
 		return nil
 	}
 	if !file.isTOML() {
-		return serverconfig.MaskedComments(textedit.MaskJSON(text, func(value textedit.Value) string {
+		mask := textedit.MaskJSON
+		if file.isYAML() {
+			mask = textedit.MaskYAML
+		}
+		return serverconfig.MaskedComments(mask(text, func(value textedit.Value) string {
 			if path := file.inServer(value.Path); path != nil {
 				return serverconfig.ShownValue(path, value.Text, value.Before)
 			}
@@ -47,5 +51,9 @@ func (f File) inServer(path []string) []string {
 	if len(path) <= depth+1 || !slices.Equal(path[:depth], f.member) {
 		return nil
 	}
-	return path[depth+1:]
+	path = path[depth+1:]
+	if folded := slices.Index([]string{"command", "transport", "requestOptions"}, path[0]); folded >= 0 && len(path) > 2 {
+		path = path[1:] // as unfold does
+	}
+	return path
 }

@@ -18,7 +18,7 @@ func ClaudeRedirect(port int) string { return fmt.Sprintf("http://localhost:%d/c
 
 // isRemote reports whether the server is behind a URL. Only those have logins.
 func (s *source) isRemote() bool {
-	return s.members["url"] != nil || s.members["httpUrl"] != nil || s.members["serverUrl"] != nil
+	return s.members["url"] != nil || s.members["httpUrl"] != nil || s.members["serverUrl"] != nil || s.members["uri"] != nil
 }
 
 // oauth reads the members about logins of a server behind a URL, nil for none. Sources of the

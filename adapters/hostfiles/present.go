@@ -9,11 +9,16 @@ import (
 )
 
 // UserFile returns the file that connect writes to: the first of the user's files that
-// exists, else the first.
+// exists, else the first whose folder exists, else the first.
 func (h Host) UserFile(machine Machine) File {
-	files := h.Files(machine)
+	files := slices.DeleteFunc(h.Files(machine), func(file File) bool { return file.Scope != serverconfig.User })
 	for _, file := range files {
-		if _, err := os.Stat(file.Path); file.Scope == serverconfig.User && err == nil {
+		if _, err := os.Stat(file.Path); err == nil {
+			return file
+		}
+	}
+	for _, file := range files {
+		if info, err := os.Stat(filepath.Dir(file.Path)); err == nil && info.IsDir() {
 			return file
 		}
 	}
@@ -35,8 +40,14 @@ func (h Host) IsPresent(machine Machine) bool {
 	return err == nil && info.IsDir()
 }
 
-// PassesOn reports whether the host can pass a variable of its environment on.
-func (h Host) PassesOn() bool { return h.Expands != nil || h.Forwards }
+// PassesOn reports whether the host can pass a variable of its environment on to an entry: to a program,
+// or in a header to an address.
+func (h Host) PassesOn(entry Entry) bool {
+	if entry.URL != "" {
+		return h.Expands != nil || h.address.token != ""
+	}
+	return h.Expands != nil || h.Forwards || h.Inherits
+}
 
 // passed are the variables that hosts pass to every server (the SDKs' defaults).
 var passed = []string{

@@ -44,21 +44,6 @@ func Parse(file File, text []byte) ([]serverconfig.Server, error) {
 	return servers, nil
 }
 
-// AlsoIn returns the names of the servers in a host's file that are the same as one of
-// others, except the one of the given name.
-//
-// Failures: those of Read.
-func AlsoIn(file File, others []serverconfig.Settings, except string) ([]string, error) {
-	servers, err := Read(file)
-	var names []string
-	for _, server := range servers {
-		if server.Name != except && slices.ContainsFunc(others, server.Settings.IsSame) {
-			names = append(names, server.Name)
-		}
-	}
-	return names, err
-}
-
 // Load returns the text of a file, which must not be larger than MaxFile.
 func Load(path string) ([]byte, error) { return atomicfile.ReadUpTo(path, MaxFile) }
 
@@ -68,6 +53,8 @@ type source struct {
 	notes   []string
 	// known are the members that were looked at.
 	known map[string]bool
+	// lost are the settings that reach the server in the host and cannot be translated.
+	lost map[string]string
 }
 
 func newSource(members map[string]json.RawMessage) *source {
@@ -78,28 +65,43 @@ func newSource(members map[string]json.RawMessage) *source {
 func translate(file File, member textedit.Member) serverconfig.Server {
 	server := serverconfig.Server{File: file.Source, Name: member.Name}
 	host, isKnown := Find(file.Host)
-	server.File.NoReferences = isKnown && !host.PassesOn()
+	server.File.NoReferences = isKnown && !host.PassesOn(Entry{})
 	s := newSource(nil)
 	if err := json.Unmarshal(member.Value, &s.members); err != nil {
 		server.Notes = []string{"it is not an object, so there is nothing to import"}
 		return server
 	}
-	if (file.form == plain || file.form == codexForm) && bytes.Contains(member.Value, []byte("${")) {
+	if slices.Contains([]form{plain, codexForm, zedForm, kimiForm}, file.form) && bytes.Contains(member.Value, []byte("${")) {
 		s.note(`a value contains "${", which the workbench expands and the host does not`)
 	}
 	server.Settings = s.settings(file.form)
-	v := variables{form: file.form, project: file.projectDirectory(), note: s.note}
+	v := variables{form: file.form, project: file.project, note: s.note, lose: s.lose}
 	v.translate(&server.Settings)
-	if directory := file.projectDirectory(); directory != "" && server.Settings.Command != "" && server.Settings.Cwd == "" {
+	if host.tilde {
+		referToHome(&server.Settings)
+	}
+	if directory := file.project; directory != "" && server.Settings.Command != "" && server.Settings.Cwd == "" {
 		server.Settings.Cwd = directory // where the host starts it
 	}
 	for _, key := range slices.Sorted(maps.Keys(s.members)) {
-		if why := leftOut(key); why != "" && !s.known[key] {
-			s.note("%q %s", key, why)
+		why := leftOut(key)
+		if why == "" || s.known[key] {
+			continue
+		}
+		s.note("%q %s", key, why)
+		if why == noCounterpart {
+			s.lose(key, string(s.members[key]))
 		}
 	}
-	server.Notes = s.notes
+	server.Notes, server.Settings.Untranslated = s.notes, s.lost
 	return server
+}
+
+func (s *source) lose(key, value string) {
+	if s.lost == nil {
+		s.lost = map[string]string{}
+	}
+	s.lost[key] = value
 }
 
 func (s *source) note(format string, args ...any) {

@@ -12,7 +12,7 @@ import (
 	"mcp-workbench/adapters/system/fileowner"
 )
 
-// record is what is kept of one file. It may contain secrets, so only the user can read it.
+// record describes one changed file. It may contain secrets, so only the user can read it.
 type record struct {
 	Version int    `json:"version"`
 	Path    string `json:"path"`

@@ -31,11 +31,40 @@ func (s *source) settings(form form) serverconfig.Settings {
 			settings.URL, kind = url, "http"
 		}
 		settings.ToolFilters = filters(get[*[]string](s, "includeTools"), get[[]string](s, "excludeTools"))
-	default:
+	case crushForm:
 		s.common(&settings)
-		kind = cmp.Or(get[string](s, "type"), get[string](s, "transport"))
+		kind = get[string](s, "type")
+		settings.ToolFilters = filters(get[*[]string](s, "enabled_tools"), get[[]string](s, "disabled_tools"))
+	case gooseForm:
+		s.common(&settings)
+		kind, settings.Disabled = get[string](s, "type"), s.off()
+		settings.Command, settings.URL = get[string](s, "cmd"), get[string](s, "uri")
+		settings.Env, settings.InheritEnv = s.values("envs"), get[[]string](s, "env_keys")
+		if tools := get[[]string](s, "available_tools"); len(tools) > 0 {
+			settings.ToolFilters = tools
+		}
+	case kimiForm:
+		s.common(&settings)
+		kind, settings.Disabled = get[string](s, "transport"), s.off()
+		if variable := get[string](s, "bearerTokenEnvVar"); variable != "" {
+			settings.Headers["Authorization"] = "Bearer ${" + variable + "}"
+		}
+		settings.ToolFilters = filters(get[*[]string](s, "enabledTools"), get[[]string](s, "disabledTools"))
+	default:
+		s.unfold(form)
+		s.common(&settings)
+		settings.Disabled = settings.Disabled || form == zedForm && s.off()
+		settings.Cwd = cmp.Or(settings.Cwd, get[string](s, "cwd"), get[string](s, "working_directory"))
+		settings.URL = cmp.Or(settings.URL, get[string](s, "url"))
+		kind = cmp.Or(get[string](s, "type"), get[string](s, "transport"), get[string](s, "transportType"))
+		if form == clineForm && kind == "" {
+			kind = "sse"
+		}
+		if token := get[string](s, "apiKey"); token != "" && form == continueForm {
+			settings.Headers["Authorization"] = "Bearer " + token
+		}
 		settings.URL = cmp.Or(get[string](s, "serverUrl"), settings.URL)
-		settings.ToolFilters = filters(get[*[]string](s, "toolFilters"), get[[]string](s, "disabledTools"))
+		settings.ToolFilters = filters(s.allowed(), get[[]string](s, "disabledTools"))
 	}
 	if settings.URL != "" && settings.Command == "" && kind == "sse" {
 		settings.Transport = "sse"
@@ -44,6 +73,34 @@ func (s *source) settings(form form) serverconfig.Settings {
 		settings.OAuth = s.oauth(form)
 	}
 	return settings
+}
+
+// unfold puts the members of an object within the server in its place: Zed wrote a program as
+// {"command": {"path", "args", "env"}}, Cline writes {"transport": {…}} as well, and Continue has headers in
+// {"requestOptions": {…}}.
+func (s *source) unfold(form form) {
+	key := map[bool]string{form == zedForm: "command", form == clineForm: "transport", form == continueForm: "requestOptions"}[true]
+	var inner map[string]json.RawMessage
+	if key == "" || json.Unmarshal(s.members[key], &inner) != nil {
+		return
+	}
+	delete(s.members, key)
+	for name, value := range inner {
+		if name == "path" {
+			name = "command"
+		}
+		s.members[name] = value
+	}
+}
+
+// allowed returns the list of allowed tools, nil for all.
+func (s *source) allowed() *[]string {
+	for _, key := range []string{"tools", "includeTools"} {
+		if tools := get[*[]string](s, key); tools != nil && !slices.Contains(*tools, "*") {
+			return tools
+		}
+	}
+	return get[*[]string](s, "toolFilters")
 }
 
 // common reads the members that most forms share.

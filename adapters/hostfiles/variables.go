@@ -13,6 +13,7 @@ type variables struct {
 	form    form
 	project string
 	note    func(format string, args ...any)
+	lose    func(key, value string)
 }
 
 func (v variables) translate(settings *serverconfig.Settings) {
@@ -36,22 +37,49 @@ func (v variables) translate(settings *serverconfig.Settings) {
 
 func (v variables) text(text string) string {
 	switch v.form {
-	case claude:
+	case claude, bracesForm, copilotForm:
 		return text
-	case editor:
+	case gooseForm:
+		return dollar().ReplaceAllString(text, "$${$1}")
+	case continueForm:
+		return regexp.MustCompile(`\$\{\{\s*(?:secrets|inputs)\.([A-Za-z_][A-Za-z0-9_]*)\s*\}\}`).ReplaceAllString(text, "$${$1}")
+	case editor, clineForm:
 		return regexp.MustCompile(`\$\{([a-zA-Z]+)(?::([^}]*))?\}`).ReplaceAllStringFunc(text, v.editorVariable)
+	case crushForm:
+		if strings.Contains(text, "$(") || strings.Contains(text, "`") {
+			v.note(`a value contains a command of a shell, which is not run: put its output into a variable and write "${NAME}"`)
+		}
+		return dollar().ReplaceAllString(text, "$${$1}")
 	case geminiForm:
-		return regexp.MustCompile(`\$([A-Za-z_][A-Za-z0-9_]*)`).ReplaceAllString(text, "$${$1}")
+		return dollar().ReplaceAllString(text, "$${$1}")
 	case opencodeForm:
 		if strings.Contains(text, "{file:") {
 			v.note(`"{file:…}" is not read: put the value into a variable and write "${NAME}"`)
+			v.lose("{file:…}", text)
 		}
 		return regexp.MustCompile(`\{env:([^}]+)\}`).ReplaceAllString(text, "$${$1}")
 	}
 	return text
 }
 
-// editorVariable translates one "${…}" of Cursor, VS Code and Windsurf.
+// referToHome replaces "~" at the beginning of what runs by a reference to the home folder.
+func referToHome(settings *serverconfig.Settings) {
+	expand := func(text string) string {
+		if rest, begins := strings.CutPrefix(text, "~"); begins && (rest == "" || rest[0] == '/' || rest[0] == '\\') {
+			return "${HOME}" + rest
+		}
+		return text
+	}
+	settings.Command, settings.Cwd = expand(settings.Command), expand(settings.Cwd)
+	for i, arg := range settings.Args {
+		settings.Args[i] = expand(arg)
+	}
+}
+
+// dollar matches a variable as shells write it without braces.
+func dollar() *regexp.Regexp { return regexp.MustCompile(`\$([A-Za-z_][A-Za-z0-9_]*)`) }
+
+// editorVariable translates one "${…}" of an editor.
 func (v variables) editorVariable(reference string) string {
 	name, argument, _ := strings.Cut(strings.TrimSuffix(strings.TrimPrefix(reference, "${"), "}"), ":")
 	switch name {
@@ -68,28 +96,15 @@ func (v variables) editorVariable(reference string) string {
 			return v.project
 		}
 		v.note("%s means another folder in each window: write the folder instead", reference)
+		v.lose(reference, "")
 	case "workspaceFolderBasename":
 		if v.project != "" {
 			return filepath.Base(v.project)
 		}
 		v.note("%s means another folder in each window: write its name instead", reference)
+		v.lose(reference, "")
 	case "pathSeparator":
 		return string(filepath.Separator)
 	}
 	return reference
-}
-
-// projectDirectory returns the project that a file belongs to, "" for none.
-func (f File) projectDirectory() string {
-	switch {
-	case f.Scope == serverconfig.Local:
-		return f.member[1]
-	case f.Scope != serverconfig.Project:
-		return ""
-	}
-	directory := filepath.Dir(f.Path)
-	if base := filepath.Base(directory); strings.HasPrefix(base, ".") {
-		directory = filepath.Dir(directory) // .vscode, .cursor, .codex, .gemini
-	}
-	return directory
 }

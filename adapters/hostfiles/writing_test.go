@@ -63,3 +63,12 @@ var _ = Describe("The workbench's entry", func() {
 		Expect(err).To(MatchError(textedit.ErrNotFound))
 	})
 })
+
+var _ = Describe("A server whose name a file has twice", func() {
+	It("is removed with the other, which would come into force", func() {
+		cursor := file("cursor", serverconfig.User)
+		edited, err := hostfiles.Delete(cursor, []byte(`{"mcpServers":{"a":{"command":"old"},"b":{"command":"b"},"a":{"command":"new"}}}`), "a")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(string(edited)).To(Equal(`{"mcpServers":{"b":{"command":"b"}}}`))
+	})
+})

@@ -146,13 +146,13 @@ var _ = Describe("A request of a host with a handshake", func() {
 		h.handler.Close()
 	}))
 
-	It("can have several lines, and reaches its server as one", spec.InBubble(func(*testing.T) {
+	It("can have several lines, and its arguments keep them", spec.InBubble(func(*testing.T) {
 		h := newTestHandler().open().connect(everybody)
 
 		h.post("{\"jsonrpc\":\"2.0\",\r\n\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"use_tool\",\"arguments\":" +
 			"{\"tool\":{\"toolbox\":\"dev\",\"server\":\"s\",\"tool\":\"t\"},\"arguments\":{\n\t\"a\":\"b\\n\"\r}}}}")
 
-		Expect(string(h.handler.host().last().Arguments)).To(Equal("{ \t\"a\":\"b\\n\" }"))
+		Expect(string(h.handler.host().last().Arguments)).To(Equal("{\n\t\"a\":\"b\\n\"\r}"))
 		h.handler.host().last().answer(`{}`)
 	}))
 
@@ -165,7 +165,7 @@ var _ = Describe("A request of a host with a handshake", func() {
 		Expect(r.code()).To(Equal(413))
 		Expect(r.text()).To(ContainSubstring("limits.messageSize raises it"))
 		Expect(r.sent.Get("Connection")).To(Equal("close"))
-		chunked := h.handler.beginChunked(h.who, h.headers(), long)
+		chunked := h.handler.beginChunked(h.caller, h.headers(), long)
 		Expect(chunked.code()).To(Equal(413))
 		Expect(chunked.text()).To(HavePrefix(`{"jsonrpc":"2.0","id":"me","error":{"code":-32600,`))
 	}))

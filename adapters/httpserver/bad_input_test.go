@@ -59,18 +59,18 @@ var _ = Describe("Bad input of a host", func() {
 		silent.cut()
 		theirs.last().answer(`{"x":"of ann"}`)
 
-		for _, who := range []access.Access{ann, bob, everybody} {
-			other := d.connect(who)
+		for _, caller := range []access.Access{ann, bob, everybody} {
+			other := d.connect(caller)
 			for _, event := range []string{"0-0", "0-1", "1-0", "1-1", "1-2"} {
 				got := other.resume(event)
 				Expect(got.text()).NotTo(Or(ContainSubstring("of ann"), ContainSubstring("77")), event)
 				got.cut()
 			}
-			if who.Identity != ann.Identity {
-				stolen := &olderHost{handler: d, who: who, session: owner.session}
+			if caller.Identity != ann.Identity {
+				stolen := &olderHost{handler: d, caller: caller, session: owner.session}
 				Expect(stolen.resume("1-0").code()).To(Equal(404))
 			}
-			Expect(d.begin(who, "DELETE", other.headers(), "").code()).To(Equal(200))
+			Expect(d.begin(caller, "DELETE", other.headers(), "").code()).To(Equal(200))
 		}
 
 		Expect(owner.resume("1-1").text()).To(ContainSubstring("of ann"), "it is kept for its owner")

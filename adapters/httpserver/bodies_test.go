@@ -47,8 +47,8 @@ var _ = Describe("Bodies of messages", Label("TH04"), func() {
 
 	It("are not read when their session does not exist or belongs to another caller", serving(func(h *olderHost, p *port) {
 		for _, session := range []string{"nobody's", h.session} {
-			thief := &olderHost{handler: h.handler, who: ann, session: session}
-			asked := h.handler.begin(thief.who, "POST", thief.headers(), "this is no message")
+			thief := &olderHost{handler: h.handler, caller: ann, session: session}
+			asked := h.handler.begin(thief.caller, "POST", thief.headers(), "this is no message")
 			Expect(asked.code()).To(Equal(404))
 		}
 		w := p.dial()
@@ -72,7 +72,7 @@ var _ = Describe("Bodies of messages", Label("TH04"), func() {
 		for _, size := range []int{1, 500, 513, 60 << 10, 65 << 10, 130 << 10, mib, 3*mib + 1, 8*mib - 500} {
 			argument := strings.Repeat("0123456789abcdef", size/16+1)[:size]
 			body := request("7", "tools/call", strings.Replace(using(""), `"read"}`, `"read"},"arguments":{"x":"`+argument+`"}`, 1))
-			r := h.handler.beginChunked(h.who, h.headers(), body)
+			r := h.handler.beginChunked(h.caller, h.headers(), body)
 			Expect(string(h.handler.host().last().Arguments) == `{"x":"`+argument+`"}`).To(BeTrue(), "%d bytes", size)
 			h.handler.host().last().answer(`{}`)
 			Expect(r.code()).To(Equal(200))
@@ -83,7 +83,7 @@ var _ = Describe("Bodies of messages", Label("TH04"), func() {
 		call := request("7", "tools/call", using(`,"x":"`+strings.Repeat("x", 4*mib)+`"`))
 		begun := unfinished(p, 4, modern, 3*mib)
 
-		refused := h.handler.beginChunked(h.who, h.headers(), call)
+		refused := h.handler.beginChunked(h.caller, h.headers(), call)
 
 		Expect(refused.code()).To(Equal(503))
 		Expect(refused.sent.Get("Retry-After")).To(Equal("1"))
@@ -91,7 +91,7 @@ var _ = Describe("Bodies of messages", Label("TH04"), func() {
 		Expect(refused.text()).To(HavePrefix(`{"jsonrpc":"2.0","id":7,"error":{"code":-32000,`))
 		h.expectServed(p)
 		end(begun)
-		Expect(h.handler.beginChunked(h.who, h.headers(), call).code()).To(BeZero(), "it is under way")
+		Expect(h.handler.beginChunked(h.caller, h.headers(), call).code()).To(BeZero(), "it is under way")
 		h.handler.host().last().answer(`{}`)
 	}))
 

@@ -13,7 +13,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-var _ = Describe("A call over HTTP that needs a yes", func() {
+var _ = Describe("A call over HTTP that needs approval", func() {
 	question := domain.ConfirmationQuestion{
 		Tool: domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "t"}, Called: "t", Arguments: json.RawMessage(`{}`),
 	}

@@ -54,7 +54,7 @@ func (c *connection) Write(data []byte) (int, error) {
 	return len(data), err
 }
 
-// Flush implements body: nothing is held back.
+// Flush implements body. It does nothing, since every write is sent at once.
 func (*connection) Flush() error { return nil }
 
 // end ends the response and the connection.

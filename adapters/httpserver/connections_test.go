@@ -77,7 +77,7 @@ func (p *port) dial() *wire {
 	return &wire{Conn: near, in: bufio.NewReader(near)}
 }
 
-// send writes a text while nobody may be reading it any more.
+// send writes a text, which the server may not read any more.
 func (w *wire) send(text string) {
 	go func() { _, _ = io.WriteString(w, text) }() // a connection that ends takes no more
 	synctest.Wait()

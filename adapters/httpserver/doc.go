@@ -10,7 +10,7 @@
 //
 // Messages that belong to a request are sent on the stream of that request, all others on
 // the stream that a host with a handshake opens with GET. A cut stream loses no message: it
-// keeps what a host can ask for again. Since 2026-07-28 nothing is kept, and a host cancels a
+// keeps what a host can ask for again. Since 2026-07-28 it keeps nothing, and a host cancels a
 // request by cutting its stream.
 //
 // Decision: an answer without messages before it is one JSON object. A request that takes

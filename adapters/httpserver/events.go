@@ -47,7 +47,7 @@ func newEventWriter(w http.ResponseWriter, sends *sends, stream uint64, named, i
 }
 
 // prime sends an event without a message, whose id a host can resume from, after a second if
-// its stream is cut. The empty data is what the protocol wants (2025-11-25, basic/transports).
+// its stream is cut. The protocol wants its data to be empty (2025-11-25, basic/transports).
 func (o *eventWriter) prime() {
 	o.name(0)
 	o.buffer.WriteString("retry: 1000\ndata: \n\n")

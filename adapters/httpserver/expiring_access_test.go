@@ -33,7 +33,7 @@ var _ = Describe("Access that expires", Label("T07"), func() {
 		d.host().host.Notify(files, ports.Message{Method: domain.MethodNotificationResourcesListChanged})
 		d.host().last().answer(`{"late":1}`)
 		Expect(calling.text()).To(ContainSubstring(`{"late":1}`))
-		h.who = soon()
+		h.caller = soon()
 		again := h.get()
 		Expect(again.events()).To(HaveExactElements(ContainSubstring("list_changed")))
 		again.cut()
@@ -41,10 +41,10 @@ var _ = Describe("Access that expires", Label("T07"), func() {
 
 	It("ends the stream on which a host of 2026-07-28 listens, and no call", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
-		who := soon()
+		caller := soon()
 		body := request(`"s"`, "subscriptions/listen", `{"notifications":{"resourcesListChanged":true},"_meta":{"x":1`+modernMeta("a", "{}")+`}}`)
-		listening := d.begin(who, "POST", modernHeaders("subscriptions/listen", ""), body)
-		calling := d.useModern(who, "a", "1")
+		listening := d.begin(caller, "POST", modernHeaders("subscriptions/listen", ""), body)
+		calling := d.useModern(caller, "a", "1")
 		Expect(listening.isOver()).To(BeFalse())
 
 		expire()

@@ -23,7 +23,7 @@ func (h *randomHost) post(call, method, name, body string) *sentRequest {
 	if !h.modern {
 		headers = h.older.headers()
 	}
-	return h.add(call, h.run.start(h.who, "POST", headers, body))
+	return h.add(call, h.run.start(h.caller, "POST", headers, body))
 }
 
 func (h *randomHost) add(call string, r *response) *sentRequest {
@@ -42,11 +42,11 @@ func (h *randomHost) meta() string {
 
 // connect begins a session, under a mark of its own.
 func (h *randomHost) connect() {
-	r := h.run.start(h.who, "POST", nil, initialize("2025-11-25", `{"elicitation":{}}`))
+	r := h.run.start(h.caller, "POST", nil, initialize("2025-11-25", `{"elicitation":{}}`))
 	synctest.Wait()
 	Expect(r.code()).To(Equal(200), r.text())
 	h.mark = h.run.newOwner(h)
-	h.older = &olderHost{handler: h.run.testHandler, who: h.who, session: r.sent.Get("Mcp-Session-Id")}
+	h.older = &olderHost{handler: h.run.testHandler, caller: h.caller, session: r.sent.Get("Mcp-Session-Id")}
 }
 
 // use makes a call that carries the mark of the host, with further raw members of params.
@@ -113,7 +113,7 @@ func (h *randomHost) begin(method, lastEvent string) *sentRequest {
 	if lastEvent != "" {
 		headers["Last-Event-ID"] = lastEvent
 	}
-	return h.add("", h.run.start(h.who, method, headers, ""))
+	return h.add("", h.run.start(h.caller, method, headers, ""))
 }
 
 // listen opens a stream for what belongs to no request.
@@ -126,7 +126,7 @@ func (h *randomHost) listen() {
 	h.post("", "subscriptions/listen", "", request(`"l"`, "subscriptions/listen", params))
 }
 
-// resume asks for the rest of a stream, by an event that it saw or that somebody else may
+// resume asks for the rest of a stream, by an event that it saw or that another host may
 // have seen.
 func (h *randomHost) resume() {
 	event, of := fmt.Sprintf("%d-%d", h.run.chance.IntN(4), h.run.chance.IntN(4)), ""
@@ -151,7 +151,7 @@ func (h *randomHost) cancel() {
 		strings.Trim(sent.call, "cal-.")+`}}`)
 }
 
-// answerSomething answers a question, or what would be one if somebody asked.
+// answerSomething answers a question, or sends an answer without a question.
 func (h *randomHost) answerSomething() {
 	if !h.modern {
 		h.post("", "", "", fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"result":%s}`, 1+h.run.chance.IntN(5), h.accepts()))
@@ -180,19 +180,19 @@ func (h *randomHost) continuing(sent *sentRequest) string {
 	return `"requestState":"` + state + `","inputResponses":{` + strings.Join(responses, ",") + `},`
 }
 
-// forge uses the session of somebody else.
+// forge uses the session of another caller.
 func (h *randomHost) forge() {
 	other := h.run.hosts[h.run.chance.IntN(len(h.run.hosts))]
-	if other.older == nil || other.who.Identity == h.who.Identity {
+	if other.older == nil || other.caller.Identity == h.caller.Identity {
 		return
 	}
-	stolen := &olderHost{handler: h.run.testHandler, who: h.who, session: other.older.session}
+	stolen := &olderHost{handler: h.run.testHandler, caller: h.caller, session: other.older.session}
 	headers := stolen.headers()
 	headers["Last-Event-ID"] = "1-0"
 	got := []*response{
-		h.run.start(h.who, "GET", headers, ""), h.run.start(h.who, "DELETE", stolen.headers(), ""),
-		h.run.start(h.who, "POST", stolen.headers(), `{"jsonrpc":"2.0","id":1,"result":`+h.accepts()+`}`),
-		h.run.start(h.who, "POST", stolen.headers(), request("1", "tools/list", "{}")),
+		h.run.start(h.caller, "GET", headers, ""), h.run.start(h.caller, "DELETE", stolen.headers(), ""),
+		h.run.start(h.caller, "POST", stolen.headers(), `{"jsonrpc":"2.0","id":1,"result":`+h.accepts()+`}`),
+		h.run.start(h.caller, "POST", stolen.headers(), request("1", "tools/list", "{}")),
 	}
 	synctest.Wait()
 	for _, r := range got {
@@ -202,7 +202,7 @@ func (h *randomHost) forge() {
 	}
 }
 
-// forgeModern continues the call of somebody else.
+// forgeModern continues the call of another caller.
 func (h *randomHost) forgeModern() {
 	other := h.run.hosts[h.run.chance.IntN(len(h.run.hosts))]
 	if !other.modern || other.mark == h.mark {
@@ -224,7 +224,7 @@ func (t *randomRun) finish() {
 		}
 	}
 	synctest.Wait()
-	time.Sleep(2 * time.Minute) // after which nobody waits for an answer of a person
+	time.Sleep(2 * time.Minute) // after which no call waits for an answer of a user
 	t.Close()
 	synctest.Wait()
 }
@@ -271,7 +271,7 @@ func runRandomly(chance *rand.Rand, steps int, goesOn func(runs int) bool) {
 	Expect(said).To(BeNumerically(">", 10*runs))
 }
 
-var _ = Describe("Whatever many hosts do at once", Label("M06"), func() {
+var _ = Describe("With many hosts at once, at random", Label("M06"), func() {
 	const holds = "no host gets an answer, a question, a resource, a task or a log line of another, and each gets its own"
 
 	It(holds, func() {

@@ -10,13 +10,13 @@ import (
 	"mcp-workbench/adapters/httpserver/access"
 )
 
-// everybody is who makes requests where nobody has to say it.
+// everybody is the access of every caller without authentication.
 var everybody = access.Access{}
 
 // olderHost is a host with a handshake.
 type olderHost struct {
 	handler *testHandler
-	who     access.Access
+	caller  access.Access
 	session string
 }
 
@@ -30,10 +30,10 @@ func initialize(version, capabilities string) string {
 }
 
 // connect makes the handshake of 2025-11-25.
-func (d *testHandler) connect(who access.Access) *olderHost {
-	r := d.begin(who, "POST", nil, initialize("2025-11-25", `{"elicitation":{}}`))
+func (d *testHandler) connect(caller access.Access) *olderHost {
+	r := d.begin(caller, "POST", nil, initialize("2025-11-25", `{"elicitation":{}}`))
 	Expect(r.code()).To(Equal(200), r.text())
-	return &olderHost{handler: d, who: who, session: r.sent.Get("Mcp-Session-Id")}
+	return &olderHost{handler: d, caller: caller, session: r.sent.Get("Mcp-Session-Id")}
 }
 
 func (h *olderHost) headers() map[string]string {
@@ -41,16 +41,16 @@ func (h *olderHost) headers() map[string]string {
 }
 
 func (h *olderHost) post(body string) *response {
-	return h.handler.begin(h.who, "POST", h.headers(), body)
+	return h.handler.begin(h.caller, "POST", h.headers(), body)
 }
 
-func (h *olderHost) get() *response { return h.handler.begin(h.who, "GET", h.headers(), "") }
+func (h *olderHost) get() *response { return h.handler.begin(h.caller, "GET", h.headers(), "") }
 
 // resume asks for what came after an event.
 func (h *olderHost) resume(event string) *response {
 	headers := h.headers()
 	headers["Last-Event-ID"] = event
-	return h.handler.begin(h.who, "GET", headers, "")
+	return h.handler.begin(h.caller, "GET", headers, "")
 }
 
 // use begins a call with progress.
@@ -61,7 +61,7 @@ func using(meta string) string {
 	return `{"name":"use_tool","arguments":{"tool":{"toolbox":"dev","server":"files","tool":"read"}},"_meta":{"progressToken":"p"` + meta + `}}`
 }
 
-// modernMeta is what every message of 2026-07-28 carries.
+// modernMeta returns the members that every message of 2026-07-28 carries.
 func modernMeta(client, capabilities string) string {
 	return `,"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":` + capabilities +
 		`,"io.modelcontextprotocol/clientInfo":{"name":"` + client + `","version":"1"}`
@@ -77,9 +77,9 @@ func modernHeaders(method, name string) map[string]string {
 }
 
 // useModern begins a call of a host of 2026-07-28.
-func (d *testHandler) useModern(who access.Access, client, id string) *response {
+func (d *testHandler) useModern(caller access.Access, client, id string) *response {
 	body := request(id, "tools/call", using(modernMeta(client, "{}")))
-	return d.begin(who, "POST", modernHeaders("tools/call", "use_tool"), body)
+	return d.begin(caller, "POST", modernHeaders("tools/call", "use_tool"), body)
 }
 
 var eventLine = regexp.MustCompile(`(?m)^(id|data): ?(.*)$`)

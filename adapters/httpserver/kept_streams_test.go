@@ -55,7 +55,7 @@ var _ = Describe("Streams that are kept for returning hosts", Label("TH03"), fun
 			other = d.connect(everybody)
 			other.leave(5)
 			if len(first.resumable(1)) == 1 {
-				d.begin(other.who, "DELETE", other.headers(), "")
+				d.begin(other.caller, "DELETE", other.headers(), "")
 			}
 		}
 

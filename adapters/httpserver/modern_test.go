@@ -34,8 +34,8 @@ var _ = Describe("A request of 2026-07-28", func() {
 
 	It("belongs to the host of the same identity, client name and capabilities", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
-		post := func(who access.Access, client, capabilities string) {
-			Expect(d.begin(who, "POST", modernHeaders("tools/list", ""), list(modernMeta(client, capabilities))).code()).To(Equal(200))
+		post := func(caller access.Access, client, capabilities string) {
+			Expect(d.begin(caller, "POST", modernHeaders("tools/list", ""), list(modernMeta(client, capabilities))).code()).To(Equal(200))
 		}
 		post(ann, "a", `{"sampling":{},"roots":{}}`)
 		post(ann, "a", `{ "roots":{}, "sampling":{} }`)
@@ -82,8 +82,8 @@ var _ = Describe("A request of 2026-07-28", func() {
 
 	It("asks its host with its answer, and is continued by the same identity only", Label("M03"), spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
-		asks := func(who access.Access, params string) *response {
-			return d.begin(who, "POST", modernHeaders("tools/call", "use_tool"), request("1", "tools/call", params))
+		asks := func(caller access.Access, params string) *response {
+			return d.begin(caller, "POST", modernHeaders("tools/call", "use_tool"), request("1", "tools/call", params))
 		}
 		meta := modernMeta("a", `{"elicitation":{}}`)
 		r := asks(ann, using(meta))

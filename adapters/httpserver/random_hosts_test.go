@@ -54,7 +54,7 @@ type markedWorkbench struct {
 type randomHost struct {
 	run    *randomRun
 	modern bool
-	who    access.Access
+	caller access.Access
 	client string
 	mark   string
 	older  *olderHost // nil when it has no session
@@ -79,9 +79,9 @@ func newRandomRun(chance *rand.Rand, hosts int) *randomRun {
 	for range hosts {
 		h := &randomHost{
 			run: t, modern: chance.IntN(2) == 0, client: fmt.Sprintf("client-%d", chance.IntN(4)),
-			who: []access.Access{everybody, ann, bob}[chance.IntN(3)],
+			caller: []access.Access{everybody, ann, bob}[chance.IntN(3)],
 		}
-		if peer := h.who.Identity + " " + h.client; h.modern {
+		if peer := h.caller.Identity + " " + h.client; h.modern {
 			if shared[peer] == "" {
 				shared[peer] = t.newOwner(h)
 			}
@@ -92,10 +92,10 @@ func newRandomRun(chance *rand.Rand, hosts int) *randomRun {
 	return t
 }
 
-// newOwner returns a mark that nobody has.
+// newOwner returns an unused mark.
 func (t *randomRun) newOwner(h *randomHost) string {
 	t.owners++
-	return fmt.Sprintf("owner-%d-of-%s.", t.owners, h.who.Identity)
+	return fmt.Sprintf("owner-%d-of-%s.", t.owners, h.caller.Identity)
 }
 
 func (t *randomRun) makeMarked(want httpserver.Want) *httpserver.Host {

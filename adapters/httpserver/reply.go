@@ -10,7 +10,7 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// reply is what a host gets for one request: a stream of the messages that belong to it, the
+// reply answers one request of a host: a stream of the messages that belong to it, the
 // answer last. It implements mcpserver.Responder.
 type reply struct {
 	session *session

@@ -15,7 +15,7 @@ import (
 type httpRequest struct {
 	w http.ResponseWriter
 	r *http.Request
-	// access is what the caller can do.
+	// access says which toolboxes the caller can see.
 	access access.Access
 }
 

@@ -125,7 +125,7 @@ func (h *Handler) get(q *httpRequest) *refusal {
 		number, event, ok := eventID(last)
 		stream := s.streamOf(number)
 		if !ok || stream == nil {
-			return refuse(http.StatusBadRequest, codeRefused, "nothing is kept for this "+protocol.HeaderLastEventID)
+			return refuse(http.StatusBadRequest, codeRefused, "no event is kept with this "+protocol.HeaderLastEventID)
 		}
 		reader = stream.resume(event)
 	}

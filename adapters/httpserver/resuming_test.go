@@ -110,7 +110,7 @@ var _ = Describe("A stream that was cut", Label("M02", "M03"), func() {
 		served.last().answer(`{"secret":1}`)
 
 		Expect(other.resume("1-1").code()).To(Equal(400))
-		foreign := &olderHost{handler: d, who: everybody, session: "unknown"}
+		foreign := &olderHost{handler: d, caller: everybody, session: "unknown"}
 		Expect(foreign.resume("1-1").code()).To(Equal(404))
 		Expect(one.resume("1-1").events()).To(HaveExactElements(ContainSubstring("secret")))
 	}))

@@ -15,7 +15,7 @@ import (
 const (
 	// idleAfter is how long a session must be unused to make room for another one when
 	// there are too many. Most hosts end without a DELETE, and then a new one must get in. It
-	// is as long as a person can take to answer a question (limits.inputReply).
+	// is as long as a user can take to answer a question (limits.inputReply).
 	idleAfter = 10 * time.Minute
 	// sessionLife is how long an unused session is kept: a host that comes back within a day
 	// goes on where it was.
@@ -32,7 +32,7 @@ var (
 
 // Want describes the host that a workbench is made for.
 type Want struct {
-	// Access is what the caller of the host can do.
+	// Access says which toolboxes the caller can see.
 	Access access.Access
 	// Modern is set for hosts of 2026-07-28, which have no session of the protocol: several
 	// programs may count as one host.

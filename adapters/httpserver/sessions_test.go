@@ -42,7 +42,7 @@ var _ = Describe("A session", func() {
 		Expect(h.post(ping).text()).To(Equal(`{"jsonrpc":"2.0","id":2,"result":{}}`))
 		Expect(d.begin(ann, "POST", nil, ping).code()).To(Equal(400))
 		Expect(d.begin(ann, "POST", map[string]string{"Mcp-Session-Id": "x"}, ping).code()).To(Equal(404))
-		foreign := &olderHost{handler: d, who: bob, session: h.session}
+		foreign := &olderHost{handler: d, caller: bob, session: h.session}
 		Expect(foreign.post(ping).code()).To(Equal(404))
 		Expect(foreign.get().code()).To(Equal(404))
 		Expect(d.begin(bob, "DELETE", h.headers(), "").code()).To(Equal(404))

@@ -76,7 +76,7 @@ var _ = Describe("A host that does not read the stream of its call", Label("TH01
 		}()
 		synctest.Wait()
 
-		h.handler.begin(h.who, "DELETE", h.headers(), "")
+		h.handler.begin(h.caller, "DELETE", h.headers(), "")
 
 		Expect(over).To(Receive(BeZero()))
 	}))

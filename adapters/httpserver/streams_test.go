@@ -73,7 +73,7 @@ var _ = Describe("A stream that a host keeps open", func() {
 		})
 	}
 	// end deletes the session of a host.
-	end := func(h *olderHost) { h.handler.begin(h.who, "DELETE", h.headers(), "") }
+	end := func(h *olderHost) { h.handler.begin(h.caller, "DELETE", h.headers(), "") }
 
 	It("announces the end of its connection, and ends complete with its session", serving(func(h *olderHost, p *port) {
 		w := p.dial()
@@ -186,7 +186,7 @@ var _ = Describe("A stream that a host keeps open", func() {
 		revoked := make(chan struct{})
 		d := newTestHandler().open()
 		h := d.connect(access.Access{Identity: "ann", Revoked: revoked})
-		stream, silent := h.get(), d.useModern(h.who, "a", "1")
+		stream, silent := h.get(), d.useModern(h.caller, "a", "1")
 		call := d.host().last()
 		Expect(stream.isOver()).To(BeFalse())
 

@@ -54,7 +54,7 @@ type calls struct {
 // call is one of them.
 type call struct {
 	ports.ToolCall
-	ctx   context.Context //nolint:containedctx // what the spec looks at
+	ctx   context.Context //nolint:containedctx // specs check it
 	tool  domain.ToolIdentifier
 	reply ports.Reply
 }
@@ -190,7 +190,7 @@ func (noToolboxes) Toolbox(name domain.ToolboxName) (domain.Toolbox, error) {
 	return domain.Toolbox{}, &domain.ToolboxNotFoundError{Toolbox: name}
 }
 
-// response is what comes of one HTTP request, while it comes.
+// response is the answer to one HTTP request, while it arrives.
 type response struct {
 	cut, drop context.CancelFunc // drop does not wait for what comes of it
 
@@ -246,31 +246,31 @@ func (r *response) code() int {
 	return r.status
 }
 
-// begin makes a request as somebody, and returns when nothing more happens at once.
-func (d *testHandler) begin(who access.Access, method string, headers map[string]string, body string) *response {
-	return d.beginWith(who, headers, httptest.NewRequest(method, "/mcp", strings.NewReader(body)))
+// begin makes a request as a caller, and returns when nothing more happens at once.
+func (d *testHandler) begin(caller access.Access, method string, headers map[string]string, body string) *response {
+	return d.beginWith(caller, headers, httptest.NewRequest(method, "/mcp", strings.NewReader(body)))
 }
 
 // beginChunked makes a POST that does not say how long it is.
-func (d *testHandler) beginChunked(who access.Access, headers map[string]string, body string) *response {
+func (d *testHandler) beginChunked(caller access.Access, headers map[string]string, body string) *response {
 	request := httptest.NewRequest(http.MethodPost, "/mcp", strings.NewReader(body))
 	request.ContentLength = -1
-	return d.beginWith(who, headers, request)
+	return d.beginWith(caller, headers, request)
 }
 
-func (d *testHandler) beginWith(who access.Access, headers map[string]string, request *http.Request) *response {
-	r := d.startWith(who, headers, request)
+func (d *testHandler) beginWith(caller access.Access, headers map[string]string, request *http.Request) *response {
+	r := d.startWith(caller, headers, request)
 	synctest.Wait()
 	return r
 }
 
 // start is begin that does not wait for anything.
-func (d *testHandler) start(who access.Access, method string, headers map[string]string, body string) *response {
-	return d.startWith(who, headers, httptest.NewRequest(method, "/mcp", strings.NewReader(body)))
+func (d *testHandler) start(caller access.Access, method string, headers map[string]string, body string) *response {
+	return d.startWith(caller, headers, httptest.NewRequest(method, "/mcp", strings.NewReader(body)))
 }
 
-func (d *testHandler) startWith(who access.Access, headers map[string]string, request *http.Request) *response {
-	ctx, cut := context.WithCancel(access.With(context.Background(), who))
+func (d *testHandler) startWith(caller access.Access, headers map[string]string, request *http.Request) *response {
+	ctx, cut := context.WithCancel(access.With(context.Background(), caller))
 	request = request.WithContext(ctx)
 	for name, value := range headers {
 		request.Header.Set(name, value)

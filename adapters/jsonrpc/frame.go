@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"strconv"
-	"unicode/utf8"
 
 	"mcp-workbench/domain/rawjson"
 )
@@ -26,6 +25,8 @@ type Frame struct {
 	tail string
 	// owned is set when nothing else uses the body, so that a writer can keep it without a copy.
 	owned bool
+	// hasLineEnds is set when the body has line ends, which a line may not have.
+	hasLineEnds bool
 }
 
 // Len returns the length of the frame with its line end.
@@ -48,19 +49,29 @@ func (f Frame) Message() []byte {
 
 // Clone returns a frame with a copy of the body.
 func (f Frame) Clone() Frame {
-	return Frame{head: f.head, body: bytes.Clone(f.body), tail: f.tail}
+	return Frame{head: f.head, body: bytes.Clone(f.body), tail: f.tail, hasLineEnds: f.hasLineEnds}
 }
 
 // opening is the beginning of every message.
 const opening = `{"jsonrpc":"2.0"`
 
 // Result frames the answer to the request with that raw id.
-func Result(id, result json.RawMessage) Frame {
-	head := make([]byte, 0, len(opening)+len(`,"id":,"result":`)+len(id))
+func Result(id, result json.RawMessage) Frame { return ResultWith(id, nil, result, false) }
+
+// ResultWith is Result with a member in front of those of the result, which is an object then: its name
+// and value as JSON text, nil for none. A clean result is UTF-8 without line ends, which is not checked.
+func ResultWith(id, member, result json.RawMessage, clean bool) Frame {
+	head := make([]byte, 0, len(opening)+len(`,"id":,"result":{,`)+len(id)+len(member))
 	head = append(head, opening+`,"id":`...)
 	head = append(head, sound(id)...)
 	head = append(head, `,"result":`...)
-	return Frame{head: head, body: sound(result), tail: "}"}
+	if member != nil {
+		head = append(append(head, '{'), member...)
+		if result = result[1:]; rawjson.Kind(result) != '}' {
+			head = append(head, ',')
+		}
+	}
+	return withBody(head, result, clean)
 }
 
 // RawError frames an error object as the answer to the request with that raw id.
@@ -72,7 +83,7 @@ func RawError(id, object json.RawMessage) Frame {
 	}
 	head = append(head, sound(id)...)
 	head = append(head, `,"error":`...)
-	return Frame{head: head, body: sound(object), tail: "}"}
+	return withBody(head, object, false)
 }
 
 // Error frames an error as the answer to the request with that raw id, which is nil if the id
@@ -90,28 +101,44 @@ func ErrorObject(code int, message string) json.RawMessage {
 func Request(id uint64, method string, params json.RawMessage) Frame {
 	head := append(make([]byte, 0, 64), opening+`,"id":`...)
 	head = strconv.AppendUint(head, id, 10)
-	return withMethod(head, method, params)
+	return withMethod(head, method, params, false)
+}
+
+// CleanRequest is Request with params that are UTF-8 without line ends, which is not checked.
+func CleanRequest(id uint64, method string, params json.RawMessage) Frame {
+	head := append(make([]byte, 0, 64), opening+`,"id":`...)
+	head = strconv.AppendUint(head, id, 10)
+	return withMethod(head, method, params, true)
 }
 
 // Notification frames a notification. Nil params are left out.
 func Notification(method string, params json.RawMessage) Frame {
-	return withMethod(append(make([]byte, 0, 64), opening...), method, params)
+	return withMethod(append(make([]byte, 0, 64), opening...), method, params, false)
 }
 
-func withMethod(head []byte, method string, params json.RawMessage) Frame {
+func withMethod(head []byte, method string, params json.RawMessage, clean bool) Frame {
 	head = append(head, `,"method":`...)
 	head = rawjson.AppendQuote(head, method)
 	if params == nil {
 		return Frame{head: head, tail: "}"}
 	}
 	head = append(head, `,"params":`...)
-	return Frame{head: head, body: sound(params), tail: "}"}
+	return withBody(head, params, clean)
+}
+
+// withBody returns a frame with the last member of the message as its body.
+func withBody(head []byte, body json.RawMessage, clean bool) Frame {
+	if clean {
+		return Frame{head: head, body: body, tail: "}"}
+	}
+	body, hasLineEnds := inspect(body)
+	return Frame{head: head, body: body, tail: "}", hasLineEnds: hasLineEnds}
 }
 
 // sound returns body as valid UTF-8, which a line must be (RFC 8259 section 8.1): other bytes
 // become U+FFFD.
 func sound(body json.RawMessage) json.RawMessage {
-	if utf8.Valid(body) {
+	if rawjson.ValidUTF8(body) {
 		return body
 	}
 	return bytes.ToValidUTF8(body, []byte("\uFFFD"))

@@ -11,7 +11,7 @@ import (
 	"mcp-workbench/adapters/jsonrpc"
 )
 
-// BenchmarkWrite frames answers and writes them to a reader that takes all at once.
+// BenchmarkWrite frames answers that arrived as lines, and writes them to a reader that takes all at once.
 func BenchmarkWrite(b *testing.B) {
 	for _, size := range []int{100, 10_000, 1_000_000} {
 		b.Run(fmt.Sprintf("%dB", size), func(b *testing.B) {
@@ -21,7 +21,7 @@ func BenchmarkWrite(b *testing.B) {
 			b.SetBytes(int64(len(result)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if err := writer.Write(b.Context(), jsonrpc.Result(json.RawMessage("12"), result)); err != nil {
+				if err := writer.Write(b.Context(), jsonrpc.ResultWith(json.RawMessage("12"), nil, result, true)); err != nil {
 					b.Fatal(err)
 				}
 			}

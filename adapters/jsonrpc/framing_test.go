@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -48,6 +49,60 @@ var _ = Describe("Framing", func() {
 		Entry("a body that is not UTF-8 as one that is", jsonrpc.Result(raw("1"), raw("\"a\xff\xfeb\xe2\x82\"")),
 			`{"jsonrpc":"2.0","id":1,"result":"a`+"\uFFFD"+`b`+"\uFFFD"+`"}`),
 	)
+
+	DescribeTable("a body with line ends as one line",
+		func(body, written string) {
+			given := raw(body)
+
+			frame := jsonrpc.Result(raw("1"), given)
+
+			Expect(lineOf(frame)).To(Equal(`{"jsonrpc":"2.0","id":1,"result":` + written + "}\n"))
+			Expect(string(frame.Message())).To(Equal(`{"jsonrpc":"2.0","id":1,"result":` + body + "}"))
+			Expect(string(given)).To(Equal(body), "others may use it")
+		},
+		Entry("a short one", "{\n\t\"a\": \"b\\n\"\r\n}", "{ \t\"a\": \"b\\n\"  }"),
+		Entry("with carriage returns", "[1,\r2]", "[1, 2]"),
+		Entry("a large one", "[\n\""+strings.Repeat("x", 1<<20)+"\"\n]", "[ \""+strings.Repeat("x", 1<<20)+"\" ]"),
+	)
+
+	It("holds and queues a body with line ends as one line, too", func() {
+		body := raw("{\n}")
+		var written bytes.Buffer
+		writer := jsonrpc.NewWriter(&written, nil)
+
+		Expect(writer.Hold(jsonrpc.Result(raw("1"), body))).To(Succeed())
+		Expect(writer.TryWrite(jsonrpc.Notification("n", body).Owned())).To(Succeed())
+		Expect(writer.Close(context.Background())).To(Succeed())
+
+		Expect(written.String()).To(Equal(`{"jsonrpc":"2.0","id":1,"result":{ }}` + "\n" + `{"jsonrpc":"2.0","method":"n","params":{ }}` + "\n"))
+	})
+
+	It("a long body in its own bytes, wherever its letters begin", func() {
+		for _, letter := range []string{"é", "語", "🧰"} {
+			for shift := range len(letter) {
+				body := `"` + strings.Repeat("x", shift) + strings.Repeat(letter, 20_000) + `"`
+
+				Expect(lineOf(jsonrpc.Result(raw("1"), raw(body)))).To(Equal(`{"jsonrpc":"2.0","id":1,"result":` + body + "}\n"))
+				Expect(lineOf(jsonrpc.Result(raw("1"), raw(body[:40_001]+"\xff\n")))).To(HaveSuffix("\uFFFD }\n"))
+			}
+		}
+	})
+
+	DescribeTable("a result with a member in front of its own",
+		func(result, framed string) {
+			frame := jsonrpc.ResultWith(raw("1"), raw(`"a":1`), raw(result), false)
+
+			Expect(lineOf(frame)).To(Equal(`{"jsonrpc":"2.0","id":1,"result":` + framed + "}\n"))
+		},
+		Entry("with members", `{"b":2}`, `{"a":1,"b":2}`), Entry("without any", `{}`, `{"a":1}`),
+		Entry("with white space", "{ \"b\":2}", "{\"a\":1, \"b\":2}"), Entry("with nothing but white space", "{\t}", "{\"a\":1\t}"),
+		Entry("that is not UTF-8 and has line ends", "{\n\"b\":\"\xff\"}", "{\"a\":1, \"b\":\"\uFFFD\"}"),
+	)
+
+	It("does not look at a body that is known to be clean", func() {
+		Expect(lineOf(jsonrpc.ResultWith(raw("1"), nil, raw("[\n]"), true))).To(HaveSuffix(":[\n]}\n"))
+		Expect(lineOf(jsonrpc.CleanRequest(1, "m", raw("{\r}")))).To(HaveSuffix(":{\r}}\n"))
+	})
 
 	It("does not copy a large body", func() {
 		body := raw(`"` + string(bytes.Repeat([]byte{'x'}, 1<<20)) + `"`)

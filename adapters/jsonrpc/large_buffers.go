@@ -1,6 +1,7 @@
 package jsonrpc
 
 import (
+	"math/bits"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -14,6 +15,8 @@ const (
 	// quietTime is how long after the last long message, or up to twice that, the kept memory
 	// is returned to the system. The runtime alone would keep it for minutes.
 	quietTime = 500 * time.Millisecond
+	// maxRounded is up to which size buffers are larger than they have to be.
+	maxRounded = 16 << 20
 )
 
 // largeBuffers are the kept buffers of long messages: fresh memory from the system costs more
@@ -28,17 +31,44 @@ var largeBuffers struct {
 
 // takeLarge returns a buffer of at least size bytes, in its full capacity.
 func takeLarge(size int) []byte {
+	return takeKept(size, func(kept [][]byte) int {
+		return slices.IndexFunc(kept, func(buffer []byte) bool { return len(buffer) >= size })
+	})
+}
+
+// takeLargest is takeLarge, but returns the largest kept buffer, for a text that grows: it is moved less
+// often.
+func takeLargest(size int) []byte {
+	return takeKept(size, func(kept [][]byte) int {
+		if last := len(kept) - 1; last >= 0 && len(kept[last]) >= size {
+			return last
+		}
+		return -1
+	})
+}
+
+// takeKept returns the kept buffer that choose selects by its index, a new one for -1.
+func takeKept(size int, choose func(kept [][]byte) int) []byte {
 	l := &largeBuffers
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	i := slices.IndexFunc(l.kept, func(buffer []byte) bool { return len(buffer) >= size })
+	i := choose(l.kept)
 	if i < 0 {
-		return make([]byte, size)
+		return make([]byte, roundedUp(size))
 	}
 	buffer := l.kept[i]
 	l.kept = slices.Delete(l.kept, i, i+1)
 	l.bytes -= len(buffer)
 	return buffer
+}
+
+// roundedUp returns the size of a new buffer for a text of that size. Few sizes make buffers fit the next
+// text, too: the memory that is not used is not touched.
+func roundedUp(size int) int {
+	if size > maxRounded {
+		return size
+	}
+	return 1 << bits.Len(uint(size-1))
 }
 
 // putLarge keeps a buffer for another long message. Above the limit it drops the smallest

@@ -97,7 +97,7 @@ func (r *LineReader) makeRoom() {
 	}
 	full := r.buf
 	if size := r.grown(len(full)); size > len(full) && r.end-r.start > len(full)/2 {
-		r.buf = takeLarge(size)
+		r.buf = takeLargest(size)
 	}
 	r.end = copy(r.buf, full[r.start:r.end])
 	r.start = 0

@@ -9,7 +9,7 @@ import (
 	"mcp-workbench/adapters/jsonrpc"
 )
 
-// split is what a line reader does, by the book: every line over the limit is
+// split is a reference implementation of a line reader: every line over the limit is
 // nil.
 func split(text []byte, limit int) (lines [][]byte, rest []byte) {
 	for {
@@ -85,7 +85,7 @@ func checkEnds(t *testing.T, tooLong *jsonrpc.TooLongError, limit int) {
 		t.Errorf("%d bytes are over the limit of %d", tooLong.Size, tooLong.Limit)
 	}
 	const sample = 4 << 10
-	// The head is what had come when the limit was passed.
+	// The head is the part that had arrived when the limit was passed.
 	if len(tooLong.Head) < min(limit+1, sample) || len(tooLong.Tail) != int(min(tooLong.Size, sample)) {
 		t.Errorf("of %d bytes kept %d and %d", tooLong.Size, len(tooLong.Head), len(tooLong.Tail))
 	}

@@ -23,6 +23,9 @@ type Message struct {
 	Params json.RawMessage
 	Result json.RawMessage
 	Error  json.RawMessage
+	// Clean says that the line is UTF-8 and has no line ends, not even between tokens, so that its
+	// parts can be framed as they are.
+	Clean bool
 }
 
 // IsRequest reports whether the message is to be answered.
@@ -38,12 +41,21 @@ func (m *Message) IsResponse() bool { return m.Method == "" }
 // encoding/json; names are case-sensitive. On failure the message has the id if that could be
 // read, and the error wraps rawjson.ErrSyntax or ErrInvalid.
 func ParseMessage(scanner *rawjson.Scanner, line []byte) (Message, error) {
+	return ParseAnswer(scanner, line, nil)
+}
+
+// ParseAnswer is ParseMessage, and in the same pass calls seen for each member of an object that is the
+// result, and with a nil name after the last one. It does so again for a repeated result.
+func ParseAnswer(scanner *rawjson.Scanner, line []byte, seen func(name, value []byte)) (Message, error) {
 	var e envelope
-	err := scanner.EachMember(line, func(name, value []byte) error {
+	err := scanner.EachMemberAnd(line, "result", seen, func(name, value []byte) error {
 		e.set(name, value)
+		if seen != nil && string(name) == "result" {
+			seen(nil, nil)
+		}
 		return nil
 	})
-	return e.message(err)
+	return e.message(scanner, err)
 }
 
 // ParseMessageTree is ParseMessage, and in the same pass returns the tree of params, as deep as
@@ -58,7 +70,7 @@ func ParseMessageTree(scanner *rawjson.Scanner, line []byte, descend rawjson.Des
 			params = members
 		}
 	})
-	message, err := e.message(err)
+	message, err := e.message(scanner, err)
 	return message, params, err
 }
 
@@ -86,7 +98,7 @@ func (e *envelope) set(name, value []byte) {
 }
 
 // message returns the message in the envelope. err is the result of the scan.
-func (e *envelope) message(err error) (Message, error) {
+func (e *envelope) message(scanner *rawjson.Scanner, err error) (Message, error) {
 	if errors.Is(err, rawjson.ErrNotObject) {
 		return Message{}, fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
@@ -109,6 +121,7 @@ func (e *envelope) message(err error) (Message, error) {
 	if e.m.Method == "" && e.m.Result == nil && e.m.Error == nil {
 		return Message{ID: e.m.ID}, fmt.Errorf("%w: neither method nor result nor error", ErrInvalid)
 	}
+	e.m.Clean = scanner.Clean()
 	return e.m, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"slices"
 	"testing"
 	"unicode/utf8"
 
@@ -17,13 +18,15 @@ var messageSeeds = []string{
 	`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t","arguments":{"a":[1,{"b":null}]},"_meta":{"progressToken":1}}}`,
 	`{"jsonrpc":"2.0","method":"notifications/progress","params":[1, 2]}`, `{"id":"\u0041\/","jsonrpc":"2.0","method":"\u006d","params":null}`,
 	`{"jsonrpc":"2.0","id":-1.5e+30,"result":{"content":[]},"error":null}`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32700}}`,
+	`{"jsonrpc":"2.0","id":1,"result":{"a":1,"resultType":"complete","a":{}}}`, `{"jsonrpc":"2.0","id":1,"result":{},"result":{"b":[{}]}}`,
+	`{"jsonrpc":"2.0","id":1,"result":{"b":2},"result":[]}`, "{\"jsonrpc\":\"2.0\",\"id\":1,\n\"result\":{\r}}", "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":\"\xff\"}",
 	`{"jsonrpc":"2.0","id":null,"method":"m"}`, `{"jsonrpc":"2.0","id":{},"method":"m"}`, `{"jsonrpc":"1.0","id":7,"method":"m"}`,
 	`{"jsonrpc":"2.0","id":1,"id":2,"method":"a","method":"b"}`, `{"JSONRPC":"2.0","ID":1,"Method":"m"}`, `{"jsonrpc":"2.0","id":1,"method":""}`,
 	"{\"jsonrpc\":\"2.0\",\"method\":\"m\xff\",\"params\":\"\xc3\"}", `{"jsonrpc":"2.0","method":"\ud800","params":{"\udfff":"\ud83d\ude00"}}`,
 	"\t{ \"jsonrpc\" :\r\"2.0\" , \"id\" : 1 , \"result\" : [ ] } ", `{"\u006asonrpc":"2.0","\u0069d":1,"result":0}`,
 }
 
-// readMessage is what scanning a message does, by the book and by way of
+// readMessage is a reference implementation of scanning a message, with
 // encoding/json. The rejection is nil, rawjson.ErrSyntax or jsonrpc.ErrInvalid.
 func readMessage(line []byte) (jsonrpc.Message, error) {
 	if !json.Valid(line) {
@@ -67,9 +70,13 @@ func FuzzMessage(f *testing.F) {
 			t.Fatalf("rejected with %v and %v, want %v", err, treeErr, wantErr)
 		}
 		if !same(got, want) || !same(walked, want) {
-			t.Fatalf("scanned %q and %q, want %q", got, walked, want)
+			t.Fatalf("scanned %+v and %+v, want %+v", got, walked, want)
 		}
 		if err == nil {
+			if clean := utf8.Valid(line) && !bytes.ContainsAny(line, "\r\n"); got.Clean != clean || walked.Clean != clean {
+				t.Fatalf("clean: %t, %q", !clean, line)
+			}
+			checkSeen(t, line, got)
 			checkWalk(t, walked.Params, params)
 			checkEcho(t, got.ID)
 		}
@@ -79,6 +86,31 @@ func FuzzMessage(f *testing.F) {
 func same(a, b jsonrpc.Message) bool {
 	return a.Method == b.Method && (a.ID == nil) == (b.ID == nil) && bytes.Equal(a.ID, b.ID) && bytes.Equal(a.Params, b.Params) &&
 		bytes.Equal(a.Result, b.Result) && bytes.Equal(a.Error, b.Error) && (a.Result == nil) == (b.Result == nil) && (a.Error == nil) == (b.Error == nil)
+}
+
+// checkSeen holds the members that ParseAnswer shows of a result to those of a plain walk.
+func checkSeen(t *testing.T, line []byte, message jsonrpc.Message) {
+	var seen, last, want []string
+	answer, err := jsonrpc.ParseAnswer(rawjson.NewScanner(), line, func(name, value []byte) {
+		if name == nil {
+			last, seen = seen, nil
+		} else {
+			seen = append(seen, string(name), string(value))
+		}
+	})
+	if err != nil || !same(answer, message) || answer.Clean != message.Clean {
+		t.Fatalf("read %+v, %v, want %+v", answer, err, message)
+	}
+	if rawjson.Kind(message.Result) != '{' {
+		return
+	}
+	_ = rawjson.EachMember(message.Result, func(name, value []byte) error { // scanned before
+		want = append(want, string(name), string(value))
+		return nil
+	})
+	if !slices.Equal(last, want) {
+		t.Fatalf("saw %q, want %q", last, want)
+	}
 }
 
 // checkWalk holds a tree to the members that a plain walk of its text shows.

@@ -14,7 +14,7 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// noise is what servers write between their messages.
+// noise is text that servers write between their messages.
 var noise = []string{
 	"", "\r", "server started", `{"level":"info"}`, `{"jsonrpc":"2.0","id":1,"result":`, `[]`, "7", "null", "\x1b[32mok\x1b[0m", "\xff\xfe\x00",
 	`{"jsonrpc":"1.0","id":1,"result":{}}`, `{"jsonrpc":"2.0","id":{},"result":{}}`, strings.Repeat("[", 11_000), strings.Repeat("x", 3000),

@@ -25,9 +25,9 @@ var (
 	ErrQueueFull = errors.New("the other side does not read")
 )
 
-// Writer writes frames as lines, whole and in the order of the calls. A sender writes its frame
-// if that is possible at once; otherwise a goroutine of the writer does, so that a slow reader
-// delays only the senders that choose to wait. Safe for concurrent use.
+// Writer writes frames as lines, whole and in the order of the calls. Line ends in a body become
+// spaces. A sender writes its frame if that is possible at once; otherwise a goroutine of the writer
+// does, so that a slow reader delays only the senders that choose to wait. Safe for concurrent use.
 type Writer struct {
 	target io.Writer
 	// attempt writes as much as it can without blocking and returns the number of bytes; nil if
@@ -67,6 +67,9 @@ func (w *Writer) Hold(frame Frame) error { return w.submit(frame, true) }
 
 // submit writes a frame at once if it can and should, and queues it otherwise.
 func (w *Writer) submit(frame Frame, hold bool) error {
+	if frame.hasLineEnds {
+		frame = frame.asLine()
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	switch {
@@ -111,6 +114,9 @@ func (w *Writer) Flush() {
 // is written. The context bounds the wait for room: if it ends first, nothing of the frame is
 // written.
 func (w *Writer) Write(ctx context.Context, frame Frame) error {
+	if frame.hasLineEnds {
+		frame = frame.asLine()
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if err := w.waitForRoomLocked(ctx); err != nil {

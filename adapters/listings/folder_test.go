@@ -25,7 +25,7 @@ func tool(name, definition string) domain.ToolInfo {
 	return domain.ToolInfo{Name: name, Shown: domain.ShownText(name), Definition: json.RawMessage(definition)}
 }
 
-var _ = Describe("What a server listed last", func() {
+var _ = Describe("The last listing of a server", func() {
 	const host = `{"roots":{}}`
 	var (
 		folder string
@@ -226,7 +226,7 @@ var _ = Describe("What a server listed last", func() {
 					own.Keep(files, nil, versions[(i+j)%len(versions)])
 					found, known := own.Find(files, nil)
 					if runtime.GOOS == "windows" && !known {
-						continue // nobody can open a file there while it is replaced; then the server is waited for
+						continue // no process can open a file there while it is replaced, so the caller waits for the server
 					}
 					Expect(known).To(BeTrue())
 					Expect(fmt.Sprint(versions)).To(ContainSubstring(strings.Trim(fmt.Sprint(found), "[]")))

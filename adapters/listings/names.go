@@ -8,18 +8,41 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// namesOnly stands for the capabilities of a host where only the names of tools are kept.
+// namesOnly stands for the capabilities of a host where only the names of tools and their
+// arguments are kept.
 var namesOnly = json.RawMessage(`"names"`)
 
-// KeepNames replaces what Names returns for the server.
-func (f *Folder) KeepNames(server domain.Server, names []string) error {
-	var tools []domain.ToolInfo
-	for i, name := range names {
-		if name != "" && !slices.Contains(names[:i], name) {
-			tools = append(tools, domain.ToolInfo{Name: name, Definition: rawjson.Object{}.Text("name", name).JSON()})
+// maxKeys is how many names of arguments are kept of a tool.
+const maxKeys = 100
+
+// KeepNames replaces what Names and Keys return for the server.
+func (f *Folder) KeepNames(server domain.Server, tools []domain.ToolInfo) error {
+	var kept []domain.ToolInfo
+	for _, tool := range tools {
+		isKept := slices.ContainsFunc(kept, func(other domain.ToolInfo) bool { return other.Name == tool.Shown })
+		if tool.Shown == "" || isKept {
+			continue
 		}
+		definition := rawjson.Object{}.Text("name", tool.Shown).Texts("keys", keysOf(tool.Definition)).JSON()
+		kept = append(kept, domain.ToolInfo{Name: tool.Shown, Definition: definition})
 	}
-	return f.keep(server, namesOnly, tools)
+	return f.keep(server, namesOnly, kept)
+}
+
+// keysOf returns the names of a tool's arguments.
+func keysOf(definition json.RawMessage) []string {
+	keys := []string{}
+	properties := rawjson.Member(rawjson.Member(definition, "inputSchema"), "properties")
+	if rawjson.Kind(properties) != '{' {
+		return keys
+	}
+	_ = rawjson.EachMember(properties, func(name, _ []byte) error { // of a definition that was read
+		if len(keys) < maxKeys {
+			keys = append(keys, string(name))
+		}
+		return nil
+	})
+	return keys
 }
 
 // Names returns the tool names that were kept last for the server with its present settings, or nil.
@@ -33,4 +56,19 @@ func (f *Folder) Names(server domain.Server) []string {
 		names = append(names, tool.Name)
 	}
 	return names
+}
+
+// Keys returns the names of a tool's arguments that were kept last, or nil.
+func (f *Folder) Keys(server domain.Server, name string) []string {
+	tools, _, err := f.find(server, namesOnly)
+	if err != nil {
+		return nil
+	}
+	var keys []string
+	for _, tool := range tools {
+		if tool.Name == name {
+			_ = json.Unmarshal(rawjson.Member(tool.Definition, "keys"), &keys) // others may have written it
+		}
+	}
+	return keys
 }

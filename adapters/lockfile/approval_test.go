@@ -74,7 +74,7 @@ var _ = Describe("An approval of a lock", Label("TP04"), func() {
 
 	It("does not count where others can write it", func() {
 		if runtime.GOOS == "windows" {
-			Skip("there are no modes of files")
+			Skip("Windows has no modes of files")
 		}
 		approve(one)
 		file := running()

@@ -7,5 +7,5 @@
 // Every member that a server lists after toolFilters is pinned, because any of them can reach a
 // model. The lock contains definitions beside their digests, so that people can read what changed,
 // also in the diff of a commit. Each open_toolbox checks the file with one system call; without a
-// lock, nothing is computed.
+// lock, no hash is computed.
 package lockfile

@@ -34,6 +34,49 @@ func serverPath(server domain.ServerID) string {
 	return fmt.Sprintf("%s / %s", server.Toolbox, server.Server)
 }
 
+// describeDifferences returns lines about everything that differs from the lock. Without Details, a
+// server that was added or removed is one line.
+func (r Outcome) describeDifferences() []string {
+	var lines []string
+	whole, hasInstructions, tools := map[domain.ServerID]bool{}, map[domain.ServerID]bool{}, map[domain.ServerID]int{}
+	for _, difference := range r.Found.Instructions {
+		hasInstructions[difference.ID] = true
+	}
+	for _, difference := range r.Found.Differences {
+		tools[difference.Tool.ServerID()]++
+	}
+	add := func(kind string, id domain.ServerID, described []string) {
+		switch {
+		case !r.isWhole(kind, id):
+			lines = append(lines, described...)
+		case !whole[id]:
+			whole[id] = true
+			line := fmt.Sprintf("%s: %s (%s)", kind, serverPath(id), plural(tools[id], "tool"))
+			if hasInstructions[id] {
+				line = strings.TrimSuffix(line, ")") + ", instructions)"
+			}
+			lines = append(lines, line)
+		}
+	}
+	for _, difference := range r.Found.Differences {
+		add(kindOf(difference), difference.Tool.ServerID(), describeDifference(difference))
+	}
+	for _, difference := range r.Found.Instructions {
+		add(added, difference.ID, describeInstructions(difference))
+	}
+	if len(whole) > 0 {
+		lines = append(lines, "hint: with --details each tool of added and removed servers is shown")
+	}
+	return lines
+}
+
+// isWhole reports whether a server as a whole was added or removed, and is shown as one line.
+func (r Outcome) isWhole(kind string, id domain.ServerID) bool {
+	_, wasLocked := r.Found.Lock.Server(id)
+	_, isLive := r.Found.Live.Server(id)
+	return !r.Details && (kind == added && !wasLocked || kind == removed && !isLive)
+}
+
 // describeInstructions returns lines about a server whose instructions differ from the lock.
 func describeInstructions(difference domain.InstructionsDifference) []string {
 	lines := []string{changed + ": " + serverPath(difference.ID), "    instructions"}
@@ -85,7 +128,7 @@ func describeDifference(difference domain.Difference) []string {
 		}
 		lines = append(lines, describeChanges(definitions.Changes(locked.Nearest(pin, definitions.Changes), pin))...)
 		if kind == added {
-			locked.Pins = append(locked.Pins, pin) // of the second definition, only what differs is shown
+			locked.Pins = append(locked.Pins, pin) // of the second definition, only the differences are shown
 		}
 	}
 	return lines

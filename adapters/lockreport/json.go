@@ -13,13 +13,13 @@ import (
 type result struct {
 	File    string `json:"file"`
 	Written bool   `json:"written"`
-	// Fits reports whether tools and packages were as locked, before anything was written.
+	// Fits reports whether tools and packages matched the lock, before it was written.
 	Fits  bool `json:"fits"`
 	Tools int  `json:"tools"`
-	// Error is why an existing lock cannot be used.
+	// Error says why an existing lock cannot be used.
 	Error       string             `json:"error,omitempty"`
 	Differences []lockedDifference `json:"differences"`
-	// Instructions are the servers whose instructions are not as locked.
+	// Instructions are the servers whose instructions differ from the lock.
 	Instructions []lockedServer `json:"instructions"`
 	// Older are the servers of which a lock of an older version contains less.
 	Older       []lockedServer    `json:"older"`

@@ -8,7 +8,7 @@ import (
 	"mcp-workbench/domain/definitions"
 )
 
-// cost is what opening a toolbox costs a model.
+// cost is the price of opening a toolbox, in tokens of a model.
 type cost struct {
 	Toolbox domain.ToolboxName `json:"toolbox"`
 	Tools   int                `json:"tools"`
@@ -44,14 +44,53 @@ func openingCost(opened domain.OpenedToolbox, settings definitions.Settings) cos
 	return c
 }
 
-// String returns the cost as a line for people.
-func (c cost) String() string {
+// maxCosts is how many toolboxes have a line about their cost each, unless details are wanted.
+const maxCosts = 8
+
+// describeCosts returns lines about the cost of opening toolboxes: one for each that differs from the
+// lock, if these are few, and one for all together.
+func (r Outcome) describeCosts() []string {
+	costs := r.costs()
+	differing := map[domain.ToolboxName]bool{}
+	for _, difference := range r.Found.Differences {
+		differing[difference.Tool.Toolbox] = true
+	}
+	for _, difference := range r.Found.Instructions {
+		differing[difference.ID.Toolbox] = true
+	}
+	var lines []string
+	total := cost{Form: definitions.Full, Partial: len(costs) < len(r.Found.Opened)}
+	for _, c := range costs {
+		total.Tools, total.Bytes, total.Partial = total.Tools+c.Tools, total.Bytes+c.Bytes, total.Partial || c.Partial
+		if r.Details || len(costs) == 1 || differing[c.Toolbox] {
+			lines = append(lines, c.String())
+		}
+	}
+	if !r.Details && len(lines) > maxCosts {
+		lines = nil
+	}
+	if len(costs) > 1 {
+		total.Tokens = definitions.EstimateTokens(total.Bytes)
+		line := fmt.Sprintf("all %d toolboxes: %s", len(r.Found.Opened), total.text())
+		if len(lines) < len(costs) {
+			line += "; with --details there is a line for each"
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// String returns the cost of opening a toolbox as a line for people.
+func (c cost) String() string { return string(c.Toolbox) + ": " + c.text() }
+
+// text returns the cost without a name.
+func (c cost) text() string {
 	tools := plural(c.Tools, "tool")
 	if c.Form != definitions.Full {
 		tools += fmt.Sprintf(" (%s)", c.Form)
 	}
-	line := fmt.Sprintf("%s: opening shows %s in %.1f KB, about %d tokens, %.1f %% of a window of 200,000",
-		c.Toolbox, tools, float64(c.Bytes)/1000, c.Tokens, definitions.WindowPart(c.Bytes))
+	line := fmt.Sprintf("opening shows %s in %.1f KB, about %d tokens, %.1f %% of a window of 200,000",
+		tools, float64(c.Bytes)/1000, c.Tokens, definitions.WindowPart(c.Bytes))
 	if c.Partial {
 		line += ", without the servers that cannot be reached"
 	}

@@ -7,7 +7,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// How lines about packages begin.
+// The beginnings of lines about packages.
 const (
 	packagePinned     = "pinned"
 	packageNotPinned  = "not pinned"

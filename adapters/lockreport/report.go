@@ -20,6 +20,8 @@ type Outcome struct {
 	Path string
 	// Settings decide in which form toolboxes show their tools.
 	Settings definitions.Settings
+	// Details is set to show every tool of added and removed servers, and the cost of every toolbox.
+	Details bool
 }
 
 // Print writes the report as text.
@@ -27,12 +29,7 @@ func (r Outcome) Print(out io.Writer, paint terminal.Paint) error {
 	var lines []string
 	// A first lock consists of additions only, which the file itself shows.
 	if r.Found.Lock != nil {
-		for _, difference := range r.Found.Differences {
-			lines = append(lines, describeDifference(difference)...)
-		}
-		for _, difference := range r.Found.Instructions {
-			lines = append(lines, describeInstructions(difference)...)
-		}
+		lines = r.describeDifferences()
 	}
 	for _, compared := range r.Found.Packages {
 		lines = append(lines, describePackage(compared)...)
@@ -58,9 +55,7 @@ func (r Outcome) Print(out io.Writer, paint terminal.Paint) error {
 	for _, server := range r.Found.Unreachable {
 		lines = append(lines, fmt.Sprintf("unreachable: %s: %s", serverPath(server.ID), wording.UserReason(server.Failure)))
 	}
-	for _, cost := range r.costs() {
-		lines = append(lines, cost.String())
-	}
+	lines = append(lines, r.describeCosts()...)
 	if r.Written && r.Found.Broken != nil && !r.Request.Packages {
 		lines = append(lines, "warning: the old lock could not be read, so packages that it pinned are not pinned any more; lock --packages pins them")
 	}
@@ -115,7 +110,7 @@ func (r Outcome) conclusion() string {
 		reason := r.Found.Broken.Error()
 		return "cannot be used: " + strings.TrimPrefix(reason, r.Path+": ") + "; lock --update writes it again"
 	case r.Found.Lock == nil:
-		return "no such file; lock writes it " + tools
+		return "no such file; 'mcp-workbench lock' writes it " + tools
 	case r.Found.Fits():
 		return "up to date " + tools
 	}

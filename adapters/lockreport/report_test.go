@@ -3,6 +3,7 @@ package lockreport
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -14,7 +15,7 @@ import (
 	"mcp-workbench/domain/definitions"
 )
 
-var _ = Describe("What lock reports", func() {
+var _ = Describe("The report of lock", func() {
 	pinOf := func(definition string) domain.Pin {
 		return lockfile.NewDefinitions().Pin(domain.ToolInfo{Name: "ask", Definition: json.RawMessage(definition)}, domain.PinDefinition)
 	}
@@ -45,6 +46,44 @@ var _ = Describe("What lock reports", func() {
 		Entry("for every host now", tool(true, bare), tool(false, bare), "changed: dev / s / ask", "    shown to every host"),
 		Entry("removed", tool(true, bare), nil, "removed: dev / s / ask"),
 	)
+
+	Describe("about the cost of opening toolboxes", func() {
+		outcome := func(toolboxes int, differing ...domain.ToolboxName) Outcome {
+			var report Outcome
+			for i := range toolboxes {
+				name := domain.ToolboxName(fmt.Sprint("box", i))
+				report.Found.Opened = append(report.Found.Opened, domain.OpenedToolbox{
+					Toolbox: domain.Toolbox{Name: name}, Servers: []domain.OpenedServer{{ID: domain.ServerID{Toolbox: name, Server: "s"}}},
+				})
+			}
+			for _, name := range differing {
+				report.Found.Differences = append(report.Found.Differences, domain.Difference{Tool: domain.ToolIdentifier{Toolbox: name, Server: "s", Tool: "t"}})
+			}
+			return report
+		}
+		const total = `^all \d+ toolboxes: opening shows 0 tools in \d\.\d KB, about \d+ tokens, 0\.\d % of a window of 200,000`
+
+		It("is one line where there is one toolbox", func() {
+			Expect(outcome(1).describeCosts()).To(HaveExactElements(HavePrefix("box0: opening shows")))
+		})
+
+		It("has the toolboxes that differ from the lock, and all together", func() {
+			Expect(outcome(40, "box3", "box7").describeCosts()).To(HaveExactElements(HavePrefix("box3: "), HavePrefix("box7: "),
+				MatchRegexp(total+"; with --details there is a line for each$")))
+		})
+
+		It("has only all together where many differ, or none does", func() {
+			Expect(outcome(9, "box0", "box1", "box2", "box3", "box4", "box5", "box6", "box7", "box8").describeCosts()).To(HaveExactElements(MatchRegexp(total)))
+			Expect(outcome(2).describeCosts()).To(HaveExactElements(MatchRegexp(total)))
+		})
+
+		It("has every toolbox with details", func() {
+			report := outcome(9)
+			report.Details = true
+
+			Expect(report.describeCosts()).To(HaveLen(10))
+		})
+	})
 
 	It("reports the cost of opening a toolbox", func() {
 		opened := domain.OpenedToolbox{Toolbox: domain.Toolbox{Name: "dev"}, Servers: []domain.OpenedServer{{

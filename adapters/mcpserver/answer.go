@@ -30,32 +30,32 @@ func frame(r *request, answer ports.Answer) jsonrpc.Frame {
 	case answer.Error != nil:
 		return jsonrpc.RawError(r.id, answer.Error)
 	case r.modern:
-		return jsonrpc.Result(r.id, withResultType(answer.Result))
+		return jsonrpc.ResultWith(r.id, missingType(answer), answer.Result, answer.Reading.Clean(answer.Result))
 	}
-	return jsonrpc.Result(r.id, answer.Result)
+	return jsonrpc.ResultWith(r.id, nil, answer.Result, answer.Reading.Clean(answer.Result))
 }
 
-// withResultType returns the result with "resultType":"complete" in front, if it is an object
-// without a resultType.
-func withResultType(result json.RawMessage) json.RawMessage {
-	members := 0
-	err := rawjson.EachMember(result, func(name, _ []byte) error {
-		members++
+// missingType returns the member "resultType":"complete" for a result that is an object without a resultType,
+// nil for any other.
+func missingType(answer ports.Answer) json.RawMessage {
+	switch answer.Reading.ResultType(answer.Result) {
+	case ports.UntypedResult:
+		return completeMember
+	case ports.CompleteResult:
+		return nil
+	}
+	err := rawjson.EachMember(answer.Result, func(name, _ []byte) error {
 		if string(name) == "resultType" {
 			return errHasResultType
 		}
 		return nil
 	})
 	if err != nil {
-		return result
+		return nil
 	}
-	typed := append(make([]byte, 0, len(result)+len(completeMember)), "{"+completeMember...)
-	if members > 0 {
-		typed = append(typed, ',')
-	}
-	return append(typed, result[1:]...)
+	return completeMember
 }
 
-const completeMember = `"resultType":"complete"`
+var completeMember = json.RawMessage(`"resultType":"complete"`)
 
 var errHasResultType = errors.New("the result has a resultType")

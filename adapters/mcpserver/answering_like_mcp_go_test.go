@@ -34,17 +34,17 @@ var _ = Describe("Answering", func() {
 		`[]`:                             "batches are requests of a kind that is not taken, not bad JSON",
 		`{"jsonrpc":"2.0","id":1}`:       "what names no method is no request",
 		request("1", "tools/list", `[]`): "params that are no object are invalid params",
-		request("1", "tools/list", `{"cursor":"nonsense"}`):   "a cursor that nobody gave out is an invalid param",
+		request("1", "tools/list", `{"cursor":"nonsense"}`):   "an unknown cursor is an invalid param",
 		request("1", "resources/read", `{}`):                  "a URI that is missing is an invalid param, not a resource that is",
-		request("1", "prompts/list", `{"cursor":"nonsense"}`): "a cursor that nobody gave out is an invalid param",
+		request("1", "prompts/list", `{"cursor":"nonsense"}`): "an unknown cursor is an invalid param",
 		request("1", "completion/complete", `{}`):             "a reference that is missing is an invalid param",
 
 		request("1", "completion/complete", `{"ref":{"type":"ref/tool","name":"x"},"argument":{"name":"a","value":""}}`):   "so is one of a kind that is not known",
-		request("1", "completion/complete", `{"ref":{"type":"ref/prompt","name":"x"},"argument":{"name":"a","value":""}}`): "nobody has the prompt",
+		request("1", "completion/complete", `{"ref":{"type":"ref/prompt","name":"x"},"argument":{"name":"a","value":""}}`): "no server has the prompt",
 		request("1", "logging/setLevel", `{"level":"info"}`):                                                               "the level needs no session there",
 		request("1", "logging/setLevel", `{"level":"loud"}`):                                                               "the level needs no session there",
 		request("1", "tasks/get", `{"taskId":"x"}`):                                                                        "tasks of servers are passed on",
-		request("1", "resources/subscribe", `{"uri":"file:///x"}`):                                                         "nobody has the resource",
+		request("1", "resources/subscribe", `{"uri":"file:///x"}`):                                                         "no server has the resource",
 	}
 
 	It("matches mcp-go's server unless the contract requires otherwise", func() {

@@ -12,12 +12,12 @@ import (
 // members are the known members of an object, and the names of the others.
 type members struct {
 	known    []string
-	values   [3]object // in the order of known; absent ones are zero
+	values   [4]object // in the order of known; absent ones are zero
 	unknown  []string
 	repeated []string
 }
 
-// readMembers reads an object whose legal names, at most three, are known. Of repeated members the
+// readMembers reads an object whose legal names, at most four, are known. Of repeated members the
 // first counts.
 func readMembers(from rawjson.Tree, known ...string) members {
 	read := members{known: known}
@@ -126,15 +126,20 @@ type toolCall struct {
 	registered string
 	arguments  json.RawMessage // an object in the host's bytes
 	onlyReads  bool            // the call fails unless the tool only reads
+	selected   string          // a jq program over the result, "" for none
 }
 
 // readUseTool reads the arguments of use_tool. The problem is the first that applies of
-// tests/acceptance/CONTRACT.md section 5, "" if they are valid.
-func readUseTool(given object) (_ toolCall, problem string) {
+// tests/acceptance/CONTRACT.md section 5, "" if they are valid. Selects reports whether "select" is an
+// argument.
+func readUseTool(given object, selects bool) (_ toolCall, problem string) {
 	if !given.isObject() {
 		return toolCall{}, invalidParameters + "arguments must be an object"
 	}
 	outer := readMembers(given.members, "tool", "arguments")
+	if selects {
+		outer = readMembers(given.members, "tool", "arguments", "select")
+	}
 	tool := outer.value("tool")
 	if !tool.members.Walked() {
 		return toolCall{}, invalidParameters + "tool must be an object with toolbox, server and tool"
@@ -150,11 +155,30 @@ func readUseTool(given object) (_ toolCall, problem string) {
 	if rawjson.Kind(arguments) != '{' {
 		return toolCall{}, invalidParameters + "arguments must be an object"
 	}
-	return toolCall{arguments: arguments, tool: domain.ToolIdentifier{
+	var program string
+	if selects {
+		if program, problem = readOptionalText(outer.value("select"), "select"); problem != "" {
+			return toolCall{}, invalidParameters + problem
+		}
+	}
+	return toolCall{arguments: arguments, selected: program, tool: domain.ToolIdentifier{
 		Toolbox: domain.ToolboxName(rawjson.Text(inner.value("toolbox").raw)),
 		Server:  domain.ServerName(rawjson.Text(inner.value("server").raw)),
 		Tool:    rawjson.Text(inner.value("tool").raw),
 	}}, ""
+}
+
+// readOptionalText reads a text that is not empty, "" if it is absent or null.
+func readOptionalText(given object, name string) (text, problem string) {
+	switch {
+	case rawjson.IsNull(given.raw):
+		return "", ""
+	case rawjson.Kind(given.raw) != '"':
+		return "", name + " must be a string"
+	case isEmptyText(given.raw):
+		return "", name + " cannot be empty"
+	}
+	return rawjson.Text(given.raw), ""
 }
 
 func identifierProblem(outer, inner *members) string {

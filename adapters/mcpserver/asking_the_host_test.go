@@ -17,7 +17,7 @@ import (
 // files is the server that most specs are about.
 var files = domain.ServerID{Toolbox: "dev", Server: "files"}
 
-// asked is what a server got for a question.
+// asked is the answer to a question of a server.
 type asked struct {
 	times          int
 	result, object string

@@ -54,11 +54,11 @@ func (c *confirmed) got() []domain.ConfirmationAnswer {
 }
 
 // confirmationParams are the parameters of the question about read.
-const confirmationParams = `{"message":"MCP Workbench asks:\nA call needs your yes. The tool is called only if you allow it.\nTool: \"read\"\n` +
+const confirmationParams = `{"message":"MCP Workbench asks:\nA call needs your approval. The tool is called only if you allow it.\nTool: \"read\"\n` +
 	`Server: \"files\" in the toolbox \"dev\"\nArguments:\n  \"n\": 1","requestedSchema":{"type":"object","properties":` +
 	`{"decision":{"type":"string","title":"Allow this call?","enum":["yes, once","yes, for this session","no"]}},"required":["decision"]}}`
 
-// yesOnce is what a person answers who allows a call.
+// yesOnce is the answer of a user who allows a call.
 const yesOnce = `{"action":"accept","content":{"decision":"yes, once"}}`
 
 var _ = Describe("Asking a host with a handshake about a call", Label("K02"), func() {

@@ -156,7 +156,7 @@ var _ = Describe("Under concurrent random requests of host and servers", Label("
 				}
 				time.Sleep(w.limits.InputReply) // of calls that the host was to continue
 				synctest.Wait()
-				Expect(i.server.open()).To(BeZero(), "calls that nobody waits for")
+				Expect(i.server.open()).To(BeZero(), "abandoned calls")
 				for n, question := range i.questions {
 					Expect(question.times).To(Equal(1), "answers to question %d", n)
 				}

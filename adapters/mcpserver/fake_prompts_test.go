@@ -8,7 +8,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// fakePrompts is what the application does with prompts, as the specs want it.
+// fakePrompts stands in for the use cases of prompts.
 type fakePrompts struct {
 	listed   func() ([]domain.RegisteredPrompt, error)
 	find     func(name string) (domain.PromptIdentifier, error)

@@ -10,7 +10,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// fakeUseCases is what the application does, as the specs want it. Its functions
+// fakeUseCases stands in for the use cases. Its functions
 // are set while nothing is under way.
 type fakeUseCases struct {
 	fakePrompts

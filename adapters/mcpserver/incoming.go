@@ -20,7 +20,7 @@ type Incoming struct {
 	params  params // of a request or a notification
 }
 
-// InvalidMessageError is why a text is not a message of a host.
+// InvalidMessageError says why a text is not a message of a host.
 type InvalidMessageError struct {
 	Answer jsonrpc.Frame // for the host
 	cause  error
@@ -30,18 +30,16 @@ func (e *InvalidMessageError) Error() string { return "read a message: " + e.cau
 
 func (e *InvalidMessageError) Unwrap() error { return e.cause }
 
-// ReadIncoming reads a message. In the text, line feeds and carriage returns between tokens become
-// spaces, since parts of it can be sent on in one line. A message is also invalid if too much of it
-// would be kept. Failures: *InvalidMessageError.
+// ReadIncoming reads a message that did not arrive as a line. It is also invalid if too much of it would
+// be kept. Failures: *InvalidMessageError.
 func ReadIncoming(scanner *rawjson.Scanner, text []byte) (Incoming, error) {
 	message, members, err := jsonrpc.ParseMessageTree(scanner, text, partsOfInterest)
 	if err != nil {
 		return Incoming{}, &InvalidMessageError{Answer: refusal(bytes.Clone(message.ID), err), cause: err}
 	}
-	joinLines(text)
 	in := Incoming{message: message, members: members}
 	if message.Method != "" {
-		in.params = readParams(message.Params, members, nil)
+		in.params = readParams(message, members, nil)
 	}
 	if err := in.check(); err != nil {
 		return Incoming{}, &InvalidMessageError{Answer: refusal(nil, err), cause: err}
@@ -73,17 +71,6 @@ func (in *Incoming) check() error {
 func TooLong(head []byte, limit int64) jsonrpc.Frame {
 	text := fmt.Sprintf("a message is over the limit of %d bytes (limits.messageSize raises it)", limit)
 	return jsonrpc.Error(jsonrpc.SalvageID(head, nil), jsonrpc.CodeInvalidRequest, text)
-}
-
-// joinLines replaces the line ends in JSON text, which are only white space there, by spaces.
-func joinLines(text []byte) {
-	for _, end := range []byte("\r\n") {
-		rest := text
-		for at := bytes.IndexByte(rest, end); at >= 0; at = bytes.IndexByte(rest, end) {
-			rest[at] = ' '
-			rest = rest[at+1:]
-		}
-	}
 }
 
 // IsRequest reports whether the message wants an answer.

@@ -11,7 +11,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// listing is what hosts see of one configuration before they open a toolbox. It never changes.
+// listing is the view that hosts have of one configuration before they open a toolbox. It never changes.
 // Safe for concurrent use.
 type listing struct {
 	// instructions returns the instructions for the host with that name in its clientInfo.
@@ -19,6 +19,8 @@ type listing struct {
 	definitions  definitions.Settings
 	// selects is set if open_toolbox has the argument "tools".
 	selects bool
+	// fits is set if results of some server are cut to fit.
+	fits bool
 	// ownTools and ownDynamicTools return the definitions of the workbench's own tools,
 	// separated by commas. They are made when a host first lists them, not at the start.
 	ownTools, ownDynamicTools func() json.RawMessage
@@ -35,8 +37,20 @@ func newListing(
 			return wording.Instructions(wording.HostNamed(clientName), toolboxes, problems)
 		},
 		definitions: settings, selects: !settings.AllFull(toolboxes),
+		fits:     domain.FitsResults(toolboxes),
 		ownTools: tools(false), ownDynamicTools: tools(true),
 	}
+}
+
+// moreTools returns the names of the workbench's own tools beside open_toolbox and use_tool.
+func (l *listing) moreTools() (names []string) {
+	if l.definitions.ReadTool {
+		names = append(names, wording.ReadTool)
+	}
+	if l.fits {
+		names = append(names, wording.ReadResult)
+	}
+	return names
 }
 
 var _ ports.Listing = (*Program)(nil)

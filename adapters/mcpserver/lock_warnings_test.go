@@ -10,7 +10,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-var _ = Describe("What a model reads about the lock", func() {
+var _ = Describe("The answer to a model about the lock", func() {
 	var w *workbench
 	BeforeEach(func() { w = newWorkbench() })
 
@@ -40,7 +40,7 @@ var _ = Describe("What a model reads about the lock", func() {
 		w.open = opens(domain.OpenedToolbox{}, &domain.LockBrokenError{Path: "/secret/place", Reason: "line 2 is not valid JSON"})
 
 		Expect(w.answer(openToolbox("1", `{"toolbox":"dev"}`))).To(Equal(failedLine("1",
-			"Error opening toolbox 'dev': workbench.lock.json cannot be used, and without it no tool may be: line 2 is not valid JSON"+restored)))
+			"Error opening toolbox 'dev': workbench.lock.json cannot be used, and no tool can be used without it: line 2 is not valid JSON"+restored)))
 	})
 
 	It("says the same when a call would have opened the toolbox", func() {
@@ -49,7 +49,7 @@ var _ = Describe("What a model reads about the lock", func() {
 		}
 
 		Expect(w.answer(useTool("1", `{"tool":{"toolbox":"dev","server":"files","tool":"read"}}`))).To(Equal(failedLine("1",
-			"Error opening toolbox 'dev': workbench.lock.json cannot be used, and without it no tool may be: line 2 is not valid JSON"+restored)))
+			"Error opening toolbox 'dev': workbench.lock.json cannot be used, and no tool can be used without it: line 2 is not valid JSON"+restored)))
 	})
 
 	DescribeTable("refuses to use a tool, with advice",

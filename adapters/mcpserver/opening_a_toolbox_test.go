@@ -70,7 +70,7 @@ var _ = Describe("Calling open_toolbox", func() {
 		open := openToolbox("1", `{"toolbox":"dev"}`)
 		Expect(c.send(open)).To(HaveExactElements(ContainSubstring(`\"name\":\"one\"`)))
 
-		copy(definition, `{"name":"ONE"}`) // which nobody looks at again
+		copy(definition, `{"name":"ONE"}`) // which is not read again
 		Expect(c.send(open)).To(HaveExactElements(ContainSubstring(`\"name\":\"one\"`)))
 
 		offered.Servers = []domain.OpenedServer{{ID: files, Tools: []domain.ToolInfo{{Name: "two", Definition: []byte(`{"name":"two"}`)}}}}
@@ -111,7 +111,7 @@ var _ = Describe("Calling open_toolbox", func() {
 
 			Expect(w.answer(openToolbox("1", `{"toolbox":"x"}`))).To(Equal(failedLine("1", text)))
 		},
-		Entry("there is none of the name", domain.OpenedToolbox{},
+		Entry("there is none with the name", domain.OpenedToolbox{},
 			&domain.ToolboxNotFoundError{Toolbox: "x", Available: []string{"development", "production"}},
 			"Error: Toolbox 'x' not found. Available toolboxes: development, production"),
 	)

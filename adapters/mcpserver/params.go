@@ -5,6 +5,7 @@ import (
 
 	"mcp-workbench/domain/protocol"
 
+	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
@@ -19,6 +20,8 @@ type params struct {
 	meta      meta
 	task      json.RawMessage // of a call that becomes a task
 	continuation
+	// clean says that the message is UTF-8 without line ends.
+	clean bool
 	// group is for messages that the request causes at once; nil if there is none.
 	group ports.FlushGroup
 }
@@ -72,8 +75,8 @@ func partsOfInterest(depth int, name []byte) bool {
 	return false
 }
 
-func readParams(raw json.RawMessage, members rawjson.Tree, group ports.FlushGroup) params {
-	read := params{object: object{raw, members}, group: group}
+func readParams(message jsonrpc.Message, members rawjson.Tree, group ports.FlushGroup) params {
+	read := params{object: object{message.Params, members}, clean: message.Clean, group: group}
 	members.Each(func(name, value []byte, inner rawjson.Tree) {
 		switch string(name) {
 		case "name":

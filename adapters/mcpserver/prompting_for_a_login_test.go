@@ -16,7 +16,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-// prompted is what became of a prompt for a login.
+// prompted is the outcome of a prompt for a login.
 type prompted struct {
 	mu      sync.Mutex
 	answers []domain.PromptAnswer
@@ -81,8 +81,8 @@ var _ = Describe("Prompting for a login at a host with a handshake", func() {
 			Expect(came.came()).To(Equal([]domain.PromptAnswer{expected}))
 		})()
 	},
-		Entry("who declined", `"result":{"action":"decline"}`, domain.PromptDeclined),
-		Entry("who closed it", `"result":{"action":"cancel"}`, domain.PromptDismissed),
+		Entry("that was declined", `"result":{"action":"decline"}`, domain.PromptDeclined),
+		Entry("that was closed", `"result":{"action":"cancel"}`, domain.PromptDismissed),
 		Entry("when the host's answer is invalid", `"result":{"action":7}`, domain.PromptDismissed),
 		Entry("when the host answers with no object", `"result":[]`, domain.PromptDismissed),
 		Entry("when the host refuses", `"error":{"code":-32602,"message":"no"}`, domain.PromptFailed),

@@ -72,7 +72,7 @@ var _ = Describe("read_tool", func() {
 				why+".\nCall it with use_tool and the same parameters.")))
 		},
 		Entry("that is not marked read-only", false, "it is not one of the tools that only read"),
-		Entry("that needs a yes", true, "the user wants to be asked before each call of it"),
+		Entry("that needs approval", true, "the user wants to be asked before each call of it"),
 	)
 
 	DescribeTable("checks its parameters as use_tool does",

@@ -13,7 +13,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// fakeRegistry is what is registered, as the specs want it.
+// fakeRegistry stands in for the registry of tools.
 type fakeRegistry struct {
 	version uint64
 	tools   []domain.RegisteredTool

@@ -8,7 +8,7 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-// modernMeta is what every request of 2026-07-28 carries in its _meta.
+// modernMeta is in the _meta of every request of 2026-07-28.
 const modernMeta = `"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}`
 
 // initialize shakes hands, declaring what the host can do.

@@ -15,7 +15,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-// slowServer answers calls when it is told to, or when nobody waits any longer.
+// slowServer answers calls when it is told to, or when they are abandoned.
 type slowServer struct {
 	mu      sync.Mutex
 	waiting []ports.Reply
@@ -182,7 +182,7 @@ var _ = Describe("Requests in flight", func() {
 			`{"jsonrpc":"2.0","method":"notifications/progress","params":{ "progress":1, "progressToken": 9007199254740993}}`,
 			resultLine("1", "{}"),
 		}))
-		Expect(server.calls[2].Progress).To(BeNil(), "nobody asked for the progress of that one")
+		Expect(server.calls[2].Progress).To(BeNil(), "the host did not ask for the progress of that one")
 	}))
 
 	It("stay intact after the line they arrived in is reused", spec.InBubble(func(t *testing.T) {

@@ -66,8 +66,8 @@ func (a *oneAnswer) await() string {
 	return a.text
 }
 
-// continuable is a server that gives its state to whoever uses a tool, a prompt or a
-// resource of it, and keeps what it was continued with.
+// continuable is a server that gives its state to each user of a tool, a prompt or a
+// resource of it, and keeps the members that it was continued with.
 type continuable struct {
 	result    string
 	continued []string

@@ -93,7 +93,7 @@ func (c *conversation) read(input io.Reader) error {
 // written together after the last line.
 func (c *conversation) receiveInGroup(scanner *rawjson.Scanner, line []byte, more bool) {
 	if !more && !c.group.Waiting() {
-		c.receive(scanner, line, nil) // the only line, so nothing is held back
+		c.receive(scanner, line, nil) // the only line, so no answer waits for another one
 		return
 	}
 	c.receive(scanner, line, &c.group)
@@ -135,7 +135,7 @@ func (c *conversation) receive(scanner *rawjson.Scanner, line []byte, group port
 	case err != nil:
 		c.Write(refusal(message.ID, err))
 	case message.IsRequest():
-		params := readParams(message.Params, members, group)
+		params := readParams(message, members, group)
 		c.begin(newRequest(c, message, params), params)
 	case message.IsNotification():
 		c.notice(message, members)

@@ -62,7 +62,7 @@ func FuzzServe(f *testing.F) {
 			alive = alive || string(answer.ID) == id && answer.Error == nil
 		}
 		if !alive {
-			t.Errorf("nobody is there any more; said %q", out.lines())
+			t.Errorf("the host is gone; said %q", out.lines())
 		}
 		if wanted := countMalformed(input, int(w.limits.MessageSize)); malformed != wanted {
 			t.Errorf("%d lines were called malformed, %d are; said %q", malformed, wanted, out.lines())

@@ -33,7 +33,7 @@ type Limits struct {
 	InputReply time.Duration
 }
 
-// Program is what the workbench shows to every host. There is one in a process, and one for each
+// Program is the part of the workbench that all hosts see. There is one in a process, and one for each
 // part that only some hosts see. Safe for concurrent use.
 type Program struct {
 	serverInfo json.RawMessage
@@ -73,6 +73,7 @@ type UseCases struct {
 	Prompts   ports.PromptReader
 	Completer ports.Completer
 	Tasks     ports.TaskFollower
+	Results   ports.ResultKeeper
 	Announcer ports.Announcer
 	Starter   ports.ServerStarter
 	Shown     ports.ShownDefinitions
@@ -109,16 +110,18 @@ func (s *Server) ownTools() json.RawMessage {
 
 // callTool answers tools/call.
 func (s *Server) callTool(ctx context.Context, r *request, p params, reply replyFunc) {
-	hasReadTool := s.program.listing().definitions.ReadTool
+	listing := s.program.listing()
 	switch name := rawjson.Text(p.name); {
 	case name == wording.UseTool:
 		s.useTool(ctx, r, p, false, reply)
 	case name == wording.OpenToolbox:
 		s.openToolbox(ctx, r, p, reply)
-	case name == wording.ReadTool && hasReadTool:
+	case name == wording.ReadTool && listing.definitions.ReadTool:
 		s.useTool(ctx, r, p, true, reply)
+	case name == wording.ReadResult && listing.fits:
+		s.readResult(ctx, p, reply)
 	case s.dynamic == nil:
-		reply(failure(jsonrpc.CodeInvalidParams, wording.UnknownTool(name, hasReadTool)))
+		reply(failure(jsonrpc.CodeInvalidParams, wording.UnknownTool(name, listing.moreTools()...)))
 	case name == wording.CloseToolbox:
 		s.closeToolbox(ctx, r, p, reply)
 	default:

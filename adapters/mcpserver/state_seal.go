@@ -57,7 +57,7 @@ func newStateSeal() *stateSeal {
 // seal seals the state of an answer that asks for input, and remembers its server if the owner has
 // a name that the host called. All other bytes are kept.
 func (s *stateSeal) seal(answer ports.Answer, owner stateOwner) ports.Answer {
-	if !host.AsksForInput(answer.Result) {
+	if !host.AsksForInput(answer) {
 		return answer
 	}
 	state := rawjson.Member(answer.Result, requestStateKey)

@@ -20,6 +20,7 @@ func (s *Server) aboutTask(ctx context.Context, r *request, p params, reply repl
 		reply(failure(jsonrpc.CodeInvalidParams, wording.ForeignState+wording.RequestAgain))
 		return
 	}
+	known := s.knownHost(p)
 	message := ports.Message{Method: r.method, Params: p.forServer("taskId", given)}
 	s.useCases.Tasks.RequestTask(ctx, task, message, func(server domain.ServerID, result ports.Answer, err error) {
 		switch {
@@ -28,7 +29,7 @@ func (s *Server) aboutTask(ctx context.Context, r *request, p params, reply repl
 		case err != nil:
 			reply(failure(jsonrpc.CodeInternal, wording.TaskFailure(task, err)))
 		default:
-			reply(serverAnswer(server, result, r.modern))
+			s.answerTaskFitting(ctx, r, known, server, serverAnswer(server, result, r.modern), reply)
 		}
 	})
 }

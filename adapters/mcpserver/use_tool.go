@@ -18,7 +18,7 @@ import (
 
 // useTool answers use_tool, and read_tool, which calls only tools that only read.
 func (s *Server) useTool(ctx context.Context, r *request, p params, onlyReads bool, reply replyFunc) {
-	given, problem := readUseTool(p.arguments)
+	given, problem := readUseTool(p.arguments, s.program.listing().fits)
 	if problem != "" {
 		reply(toolError(problem))
 		return
@@ -29,6 +29,19 @@ func (s *Server) useTool(ctx context.Context, r *request, p params, onlyReads bo
 
 // use makes a call of a tool, or continues one that waits for input of the host.
 func (s *Server) use(ctx context.Context, r *request, p params, given toolCall, reply replyFunc) {
+	fit, problem := s.fitting(p, given)
+	switch {
+	case problem != "":
+		reply(toolError(problem))
+	case fit != nil:
+		s.useWhole(ctx, r, p, given, s.fittingReply(ctx, *fit, reply))
+	default:
+		s.useWhole(ctx, r, p, given, reply)
+	}
+}
+
+// useWhole is use for a reply that gets whole results.
+func (s *Server) useWhole(ctx context.Context, r *request, p params, given toolCall, reply replyFunc) {
 	server := given.tool.ServerID()
 	var progress func(ports.Progress)
 	if !rawjson.IsNull(p.meta.progressToken) {
@@ -48,7 +61,7 @@ func (s *Server) use(ctx context.Context, r *request, p params, given toolCall, 
 	}
 	p.requestState = state
 	call := ports.ToolCall{
-		Arguments: given.arguments, ExtraParams: p.extra(), Meta: p.meta.forwarded(), LogLevel: logLevel,
+		Arguments: given.arguments, Reading: ports.NewReading(given.arguments, p.clean, ports.UnknownResult), ExtraParams: p.extra(), Meta: p.meta.forwarded(), LogLevel: logLevel,
 		AsTask: p.task != nil, OnlyReads: given.onlyReads, Progress: progress, FlushGroup: p.group,
 	}
 	if r.modern {

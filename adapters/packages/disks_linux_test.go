@@ -20,7 +20,7 @@ var _ = Describe("A package of npm on a disk", Label("npm", "P07"), func() {
 	install := func(j job, options string) (said, disk string) {
 		GinkgoHelper()
 		if exec.Command("unshare", "-rm", "true").Run() != nil {
-			Skip("no disk can be made here")
+			Skip("this user may not mount a disk")
 		}
 		text, err := json.Marshal(j)
 		Expect(err).NotTo(HaveOccurred())

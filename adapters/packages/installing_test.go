@@ -287,6 +287,6 @@ var _ = Describe("A package of npm", Label("npm", "P01"), func() {
 		_, err = w.store.Resolve(ctx, of, request)
 
 		Expect(err).To(MatchError(ContainSubstring("resolve the npm package echo: the registry cannot be reached (npm says: ")))
-		Expect(err).NotTo(MatchError(Or(ContainSubstring("errno"), ContainSubstring("at ClientRequest"))), "it says nothing to a person")
+		Expect(err).NotTo(MatchError(Or(ContainSubstring("errno"), ContainSubstring("at ClientRequest"))), "it means nothing to a user")
 	}, NodeTimeout(npmTakes))
 })

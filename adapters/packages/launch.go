@@ -8,7 +8,7 @@ import (
 	"mcp-workbench/domain/launcher"
 )
 
-// A Launch is what the command of a server starts, according to its words.
+// A Launch describes what the command line of a server starts.
 type Launch struct {
 	// Kind is that of the package, "" for a program on this machine, which has nothing to pin, and
 	// for a package that cannot be pinned.

@@ -72,6 +72,10 @@ func (s surroundings) npm() (program, error) {
 // continues after it and can even succeed.
 const unwritten = "TAR_ENTRY_ERROR"
 
+// npmHurries are options with which npm says soon that a registry is out of reach, and the variables
+// with which users set them otherwise. By itself npm tries for minutes.
+var npmHurries = map[string]string{"--fetch-retries=0": "npm_config_fetch_retries", "--fetch-timeout=20000": "npm_config_fetch_timeout"}
+
 // runNPM runs npm in a folder.
 func (s surroundings) runNPM(ctx context.Context, launch Launch, folder string, args ...string) error {
 	npm, err := s.npm()
@@ -79,7 +83,13 @@ func (s surroundings) runNPM(ctx context.Context, launch Launch, folder string, 
 		return err
 	}
 	s.environ = slices.Concat(s.environ, withoutProjects)
-	output, err := s.run(ctx, npm, folder, "", slices.Concat(npmAlways, launch.npmOptions(), args)...) // of two options the last one counts
+	var hurries []string
+	for option, name := range npmHurries {
+		if s.hurries && variable(s.environ, name) == "" {
+			hurries = append(hurries, option)
+		}
+	}
+	output, err := s.run(ctx, npm, folder, "", slices.Concat(npmAlways, hurries, launch.npmOptions(), args)...) // of two options the last one counts
 	if err == nil && strings.Contains(output.stderr, unwritten) {
 		err = &runError{name: npm.name, err: errors.New("not every file was written"), stderr: output.stderr}
 	}
@@ -131,6 +141,9 @@ var npmCodes = map[string]string{
 	"ECONNREFUSED": "the registry cannot be reached",
 	"ECONNRESET":   "the registry cannot be reached",
 	"ETIMEDOUT":    "the registry cannot be reached",
+	"ENETUNREACH":  "the registry cannot be reached",
+	"EHOSTUNREACH": "the registry cannot be reached",
+	"FETCH_ERROR":  "the registry does not answer",
 	"ENOTCACHED":   "npm is configured to work offline, and its cache does not have the package",
 	"ENOSPC":       "the disk is full",
 	"EROFS":        "the file system is read-only",
@@ -140,6 +153,20 @@ var npmCodes = map[string]string{
 	"EBADPLATFORM": "the package does not run on this system",
 	"EBADENGINE":   "the package does not run with this version of Node",
 	"EUSAGE":       "npm does not accept the lock file",
+}
+
+// outOfReach are the codes with which another try soon does not help.
+var outOfReach = []string{"ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "ETIMEDOUT", "ENETUNREACH", "EHOSTUNREACH", "FETCH_ERROR"}
+
+// inDoubt are the codes of failures that npm tries again by itself.
+var inDoubt = []string{"ECONNRESET", "E408", "E420", "E429", "E500", "E502", "E503", "E504"}
+
+// hasCode reports whether npm failed with one of the codes.
+func hasCode(err error, codes []string) bool {
+	ran, ok := errors.AsType[*runError](err)
+	return ok && slices.ContainsFunc(codes, func(code string) bool {
+		return strings.Contains(ran.stderr, "code "+code+"\n") || strings.Contains(ran.stderr, "code "+code+"\r")
+	})
 }
 
 // npmFailure returns the error of a failed npm in words for users and models.
@@ -155,7 +182,7 @@ func (s surroundings) npmFailure(what string, err error) error {
 	}
 	message := quoted(s.redact(ran.stderr), []string{"npm", "ERR!", "error", "404", "notarget", "notsup", "network"}, []string{"A complete log", "In most cases", "warn ", "WARN ", "code", "syscall", "errno", "at ", "type: "})
 	for code, meaning := range npmCodes {
-		if strings.Contains(ran.stderr, "code "+code+"\n") || strings.Contains(ran.stderr, "code "+code+"\r") {
+		if hasCode(ran, []string{code}) {
 			return fmt.Errorf("%s: %s (npm says: %s)", what, meaning, message)
 		}
 	}

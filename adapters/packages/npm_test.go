@@ -29,7 +29,7 @@ func newWorld() *world {
 		if os.Getenv("WORKBENCH_REQUIRE_NODE") == "1" {
 			Fail("there is no npm here")
 		}
-		Skip("there is no npm here")
+		Skip("npm is not installed")
 	}
 	registry := npmregistry.Start()
 	DeferCleanup(registry.Close)

@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
+	"sync"
 	"time"
 
 	"mcp-workbench/adapters/system/atomicfile"
@@ -22,6 +24,11 @@ import (
 type Store struct {
 	directory string // of npm packages
 	environ   []string
+
+	mu sync.Mutex
+	// unreached are the failures of registries that Resolve could not reach, by what decides which
+	// registry that is. Nothing else waits for them.
+	unreached map[string]error
 }
 
 var _ ports.Packages = (*Store)(nil)
@@ -93,8 +100,13 @@ func (s *Store) Resolve(ctx context.Context, server domain.Server, request domai
 		version, err := in.resolvePython(ctx, launch, what, folder)
 		return domain.ResolvedPackage{Version: version}, err
 	}
+	registry := in.registryOf(launch)
+	if err := s.unreachedBefore(registry); err != nil {
+		return domain.ResolvedPackage{}, in.npmFailure(what, err)
+	}
 	text, err := in.lockFileOf(ctx, launch, folder)
 	if err != nil {
+		s.noteUnreached(registry, err)
 		return domain.ResolvedPackage{}, in.npmFailure(what, err)
 	}
 	lock, err := parseLock(text, launch.Package)
@@ -107,6 +119,41 @@ func (s *Store) Resolve(ctx context.Context, server domain.Server, request domai
 	return domain.ResolvedPackage{
 		Version: lock.Packages[modules+"/"+launch.Package].Version, LockFile: text, Digest: digest(text), Scripted: lock.scripted(),
 	}, nil
+}
+
+// registryOf returns what decides which registry npm asks for a package, as far as it is known
+// without asking npm.
+func (s surroundings) registryOf(launch Launch) string {
+	scope, _, _ := strings.Cut(launch.Package, "/")
+	if !strings.HasPrefix(scope, "@") {
+		scope = ""
+	}
+	deciding := append(launch.npmOptions(), scope, s.projectSettings())
+	for _, entry := range s.environ {
+		if name, _, _ := strings.Cut(strings.ToLower(entry), "="); strings.HasPrefix(name, "npm_config_") || strings.HasSuffix(name, "_proxy") {
+			deciding = append(deciding, entry)
+		}
+	}
+	return strings.Join(deciding, "\x00")
+}
+
+// unreachedBefore returns the failure of a registry that was not reached, nil for others.
+func (s *Store) unreachedBefore(registry string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.unreached[registry]
+}
+
+func (s *Store) noteUnreached(registry string, err error) {
+	if !hasCode(err, outOfReach) {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.unreached == nil {
+		s.unreached = map[string]error{}
+	}
+	s.unreached[registry] = err
 }
 
 // prepare creates the folder of the store, and fails if others can change it.
@@ -126,8 +173,15 @@ func (s surroundings) lockFileOf(ctx context.Context, launch Launch, folder stri
 	if err := s.project(folder, nil); err != nil {
 		return nil, err
 	}
-	err = s.runNPM(ctx, launch, folder, "install", npmSpec(launch),
-		"--package-lock-only", "--save", "--save-exact", "--save-prod", "--prefer-online", "--omit-lockfile-registry-resolved")
+	args := []string{
+		"install", npmSpec(launch),
+		"--package-lock-only", "--save", "--save-exact", "--save-prod", "--prefer-online", "--omit-lockfile-registry-resolved",
+	}
+	hurried := s
+	hurried.hurries = true
+	if err = hurried.runNPM(ctx, launch, folder, args...); hasCode(err, inDoubt) {
+		err = s.runNPM(ctx, launch, folder, args...)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -2,16 +2,21 @@ package setup
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"mcp-workbench/adapters/preflight"
 	"mcp-workbench/application/setup"
+	"mcp-workbench/domain"
 	"mcp-workbench/domain/serverconfig"
 )
 
-// editResult is what add and remove did, the form of --json.
+// editResult is the output of the commands that change the configuration with --json. Server is ""
+// if it is about a toolbox, and From is the place before a move.
 type editResult struct {
 	File    string   `json:"file"`
 	Created bool     `json:"created"`
+	From    string   `json:"from,omitempty"`
 	Toolbox string   `json:"toolbox"`
 	Server  string   `json:"server"`
 	Written bool     `json:"written"`
@@ -20,13 +25,13 @@ type editResult struct {
 }
 
 // Add adds a server to a toolbox of the configuration, which must be the one of the scope. A
-// toolbox and a description that are "" are proposed.
-func (e *Editor) Add(server serverconfig.Server, toolbox, description, scope string) error {
+// name of a toolbox and a description that are "" are proposed.
+func (e *Editor) Add(server serverconfig.Server, name, description, scope string) error {
 	own, configuration, err := e.openInScope(scope)
 	if err != nil {
 		return err
 	}
-	place, err := configuration.Add(server, setup.Place{Toolbox: toolbox, Description: description})
+	place, err := configuration.Add(server, setup.Place{Toolbox: name, Description: description})
 	if err != nil {
 		return err
 	}
@@ -44,6 +49,12 @@ func (e *Editor) Add(server serverconfig.Server, toolbox, description, scope str
 	for _, warning := range checked.Warnings {
 		if strings.HasPrefix(warning.KeyPath, "toolboxes."+place.Toolbox+".mcpServers."+server.Name+".") {
 			result.Notes = append(result.Notes, warning.Message)
+		}
+	}
+	toolbox, _ := checked.Catalog.Toolbox(domain.ToolboxName(place.Toolbox)) // it has no servers if all are disabled
+	if added, ok := toolbox.Server(domain.ServerName(server.Name)); ok {
+		for _, problem := range preflight.Check(slices.Values([]domain.Server{added})) {
+			result.Notes = append(result.Notes, problem.String())
 		}
 	}
 	done := fmt.Sprintf("%s/%s is in %s. %s", place.Toolbox, server.Name, own.path, own.takingUp())
@@ -82,10 +93,15 @@ func (e *Editor) openInScope(scope string) (*ownFile, setup.Configuration, error
 	if err != nil {
 		return nil, setup.Configuration{}, err
 	}
+	return own, configuration, checkScope(configuration, scope)
+}
+
+// checkScope fails unless the configuration is the one of a scope.
+func checkScope(configuration setup.Configuration, scope string) error {
 	if err := configuration.CheckScope(scope); err != nil {
-		return nil, setup.Configuration{}, &UsageError{err}
+		return &UsageError{err}
 	}
-	return own, configuration, nil
+	return nil
 }
 
 // write makes a change that the command itself asks for, so there is no question.

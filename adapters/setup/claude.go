@@ -49,7 +49,7 @@ func commandOf(host hostfiles.Host, change hostfiles.Change, entry hostfiles.Ent
 	if listed, err := hostfiles.Has(change.File, change.Before, EntryName); err == nil && listed {
 		command.runs = append(command.runs, removal(EntryName))
 	}
-	if entry.Command != "" {
+	if !entry.IsEmpty() {
 		command.runs = append(command.runs, addition(EntryName, hostfiles.Written(change.File, entry)))
 	}
 	for _, name := range change.Removes {

@@ -1,7 +1,6 @@
 package setup
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -20,10 +19,14 @@ func (c *connecting) connect(path string) error {
 	if err != nil {
 		return err
 	}
-	entry, err := entryFor(configuration, c.Sources.AllowForeign)
+	program, err := c.ownProgram()
 	if err != nil {
 		return err
 	}
+	if !c.offersCopy {
+		c.sayWorkTree(program)
+	}
+	entry := entryFor(program, configuration, c.Sources.AllowForeign)
 	servers, err := Servers(configuration.Path)
 	if err != nil {
 		return err
@@ -36,15 +39,19 @@ func (c *connecting) connect(path string) error {
 		if result.entry.Values, err = c.valuesFor(host, file, result); err != nil {
 			return hostfiles.Change{}, err
 		}
-		double, err := hostfiles.AlsoIn(file, servers, EntryName)
+		doubles, err := hostfiles.AlsoIn(file, servers, EntryName, os.LookupEnv)
 		if err != nil {
 			return hostfiles.Change{}, err
 		}
-		if c.replaces {
+		double := hostfiles.Same(doubles)
+		if c.Replaces {
 			result.Replaced = append(result.Replaced, double...)
 		} else if len(double) > 0 {
 			result.note("%s also has %s itself, so the model would see those tools twice; '--replace' removes them", host.Name, quotedNames(double))
 			double = nil
+		}
+		for _, other := range hostfiles.Alike(doubles) {
+			result.note("%q of %s stays: it is like a server of the configuration, but differs in %s", other.Name, host.Name, quotedNames(other.Differs))
 		}
 		if err := c.noteOtherFiles(host, servers, result); err != nil {
 			return hostfiles.Change{}, err
@@ -63,11 +70,11 @@ func (c *connecting) noteOtherFiles(host hostfiles.Host, servers []serverconfig.
 		if file.Scope == serverconfig.User && file.Path == host.UserFile(c.machine).Path {
 			continue
 		}
-		double, err := hostfiles.AlsoIn(file, servers, EntryName)
+		doubles, err := hostfiles.AlsoIn(file, servers, EntryName, os.LookupEnv)
 		if err != nil {
 			return err
 		}
-		if len(double) > 0 {
+		if double := hostfiles.Same(doubles); len(double) > 0 {
 			where := ""
 			if file.Scope != serverconfig.User {
 				where = " in this project"
@@ -79,19 +86,12 @@ func (c *connecting) noteOtherFiles(host hostfiles.Host, servers []serverconfig.
 }
 
 // entryFor returns the workbench as a server of a host.
-func entryFor(configuration *config.Configuration, allowsForeign bool) (hostfiles.Entry, error) {
-	program, err := os.Executable()
-	if err != nil {
-		return hostfiles.Entry{}, fmt.Errorf("find this program: %w", err)
-	}
-	if strings.Contains(filepath.ToSlash(program), "/go-build") {
-		return hostfiles.Entry{}, errors.New("'go run' removes this program when it ends; run 'make build' and connect with bin/mcp-workbench")
-	}
+func entryFor(program string, configuration *config.Configuration, allowsForeign bool) hostfiles.Entry {
 	args := []string{"--config", configuration.Path}
 	if allowsForeign {
 		args = append(args, config.AllowForeignFlag)
 	}
-	return hostfiles.Entry{Command: program, Args: args}, nil
+	return hostfiles.Entry{Command: program, Args: args}
 }
 
 // quotedNames returns names as a list for people.
@@ -110,6 +110,14 @@ func variablesFor(host hostfiles.Host, configuration *config.Configuration, resu
 	for _, name := range skipped {
 		result.note("%s is not set here, so %s is not told to pass it on; set it and run 'mcp-workbench connect %s' again", name, host.Name, host.ID)
 	}
+	if host.Refuses {
+		set := slices.DeleteFunc(slices.Clone(variables), func(name string) bool { return !isSet(name) })
+		if len(set) < len(variables) {
+			result.note("%s refuses its file, or the server, if a variable in it is not set, so it is told only those that are set here; "+
+				"set the others and run 'mcp-workbench connect %s' again", host.Name, host.ID)
+		}
+		variables = set
+	}
 	return variables
 }
 
@@ -121,13 +129,13 @@ func (c *connecting) valuesFor(host hostfiles.Host, file hostfiles.File, result 
 	if len(variables) == 0 {
 		return nil, nil
 	}
-	if host.PassesOn() {
+	if host.PassesOn(result.entry) {
 		if unset := slices.DeleteFunc(slices.Clone(variables), isSet); len(unset) > 0 {
 			result.note("not set here: %s; set it where %s is started", strings.Join(unset, ", "), host.Name)
 		}
 		return nil, nil
 	}
-	values, err := hostfiles.Values(file, EntryName, variables)
+	values, err := hostfiles.Values(file, EntryName, result.entry)
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +148,12 @@ func (c *connecting) valuesFor(host hostfiles.Host, file hostfiles.File, result 
 		_, hasValue := values[name]
 		return hasValue
 	})
-	if len(missing) > 0 {
+	switch {
+	case len(missing) > 0 && result.entry.URL != "":
+		result.note("%s reads no variables, so its requests have no token: set %s here and run this command in a terminal, "+
+			"which asks before it writes the token, or write \"Authorization\" into \"headers\" of %q in %s",
+			host.Name, missing[0], EntryName, file.Path)
+	case len(missing) > 0:
 		result.note("%s passes no variables on, so servers that need %s do not start: set it here and run 'mcp-workbench connect %s' "+
 			"in a terminal, which asks for each variable, or write it into \"env\" of %q in %s",
 			host.Name, strings.Join(missing, ", "), host.ID, EntryName, file.Path)
@@ -162,7 +175,7 @@ func (c *connecting) askForValues(host hostfiles.Host, file hostfiles.File, vari
 			continue
 		}
 		question := fmt.Sprintf("%s passes no variables on. Write the value of %s into %s, in plain text?", host.Name, name, file.Path)
-		yes, err := c.terminal.Confirm(question, false)
+		yes, err := c.terminal.Confirm(question)
 		if err != nil {
 			return err
 		}

@@ -12,6 +12,8 @@ import (
 	"sync"
 
 	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/adapters/system/searchpath"
+	"mcp-workbench/domain/launcher"
 	"mcp-workbench/domain/serverconfig"
 )
 
@@ -23,12 +25,12 @@ type DescribedServer struct {
 	ClientID, ClientSecret, Issuer, CallbackPort string
 }
 
-// kind is what a server is.
+// kind is the kind of program that a server is.
 type kind string
 
 const (
-	program kind = "programs, not for addresses"
-	address kind = "addresses, which begin with https:// or http://"
+	program kind = "programs, and this server is an address"
+	address kind = "addresses, which begin with https:// or http://, and this server is a program"
 )
 
 // transports are the values of --transport.
@@ -60,6 +62,8 @@ func (d *DescribedServer) Server(args []string, dash int) (serverconfig.Server, 
 	switch {
 	case described == program && len(words) == 1 && isLine(words[0]):
 		return none, errors.New("the command is one word with spaces in it; omit its quotes: 'mcp-workbench add NAME -- COMMAND ARGS…'")
+	case described == program && isIncompleteAddress(words[0]):
+		return none, errors.New(incompleteAddress(words[0]))
 	case described == address && len(words) > 1:
 		return none, errors.New("an address takes no arguments, and --client-secret takes no value but '--client-secret=${NAME}'")
 	}
@@ -185,6 +189,28 @@ func (d *DescribedServer) takeValues(words []string, dash int) []string {
 
 func isAddress(word string) bool {
 	return strings.HasPrefix(word, "http://") || strings.HasPrefix(word, "https://")
+}
+
+// isIncompleteAddress reports whether a word is an address that does not begin as one of a server,
+// rather than a program.
+func isIncompleteAddress(word string) bool {
+	if !launcher.IsAddress(word) {
+		return false
+	}
+	_, err := os.Stat(word)
+	return err != nil && searchpath.Find(os.Getenv("PATH"), word) == ""
+}
+
+// incompleteAddress says how to write an address. It does not show it, since there may be a secret
+// in it.
+func incompleteAddress(word string) string {
+	where := "in front of it"
+	if scheme, _, ok := strings.Cut(word, "://"); ok {
+		where = fmt.Sprintf("in place of %s://", scheme)
+	} else if strings.HasPrefix(word, "//") {
+		where = "in place of //"
+	}
+	return fmt.Sprintf("this looks like an address; write http:// or https:// %s: 'mcp-workbench add NAME URL'", where)
 }
 
 // isLine reports whether a word is a command with its arguments rather than the path of a

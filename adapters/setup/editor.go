@@ -13,7 +13,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Program is what the commands need of the program that they belong to.
+// Program gives the commands access to the program that they belong to.
 type Program struct {
 	Console *terminal.Console
 	// Colour is when to use colour: one of terminal.ColourModes.
@@ -56,10 +56,12 @@ type Editor struct {
 
 	Program
 	terminal *terminal.Terminal
-	// printErr is the first failure to print. Nothing is written after it.
+	// printErr is the first failure to print. It ends all output.
 	printErr error
 	// isUnconfirmed is true once a change was not written because there is no terminal.
 	isUnconfirmed bool
+	// copied is the copy of this program that hosts are to start, "" for none.
+	copied string
 }
 
 // Open prepares the editor for one command, after its flags were read.
@@ -91,9 +93,7 @@ type change struct {
 	path string
 	// before and after are the texts, without what must not be shown.
 	before, after []byte
-	// preset is the answer of Enter: yes for a new file of the workbench's own.
-	preset bool
-	apply  func() error
+	apply         func() error
 }
 
 // diff returns the change as a unified diff.
@@ -122,7 +122,7 @@ func (e *Editor) settle(c change) (written bool, err error) {
 		return false, nil
 	}
 	if !e.Yes {
-		yes, err := e.terminal.Confirm("Write this to "+c.path+"?", c.preset)
+		yes, err := e.terminal.Confirm("Write this to " + c.path + "?")
 		if err != nil || !yes {
 			return false, err
 		}

@@ -1,5 +1,7 @@
 package setup
 
+import "mcp-workbench/adapters/lockfile"
+
 // The text of the configuration is edited by functions that only this package calls.
 var (
 	ServersIn    = serversIn
@@ -7,4 +9,12 @@ var (
 	AddServer    = addServer
 	RemoveServer = removeServer
 	MaskedText   = maskedText
+	Described    = described
 )
+
+// DuringMove calls a function while the lock beside a configuration, which had a text, gives its place to
+// another one.
+func DuringMove(configuration, before string, write func() error) error {
+	lock := movedLock{file: lockfile.Beside(configuration), before: []byte(before)}
+	return lock.during(write)
+}

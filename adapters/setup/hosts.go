@@ -8,11 +8,12 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/application/setup"
 	"mcp-workbench/domain/textedit"
 )
 
 // EntryName is the name of the workbench in the files of hosts.
-const EntryName = "workbench"
+const EntryName = setup.EntryName
 
 // connecting changes the workbench's entry in the files of hosts.
 type connecting struct {
@@ -20,11 +21,15 @@ type connecting struct {
 	machine     hostfiles.Machine
 	connections *hostfiles.Connections
 	hosts       []hostfiles.Host
-	// replaces removes servers from the hosts' files that are in the configuration.
-	replaces bool
+	// results are those of the hosts so far, and written is called after each; nil for nothing.
+	results []connection
+	written func(results []connection)
+	// offersCopy is true if the user was asked about a program in a git work tree.
+	offersCopy bool
+	Wanted
 }
 
-// connection is what was done to one host, the form of --json.
+// connection is the change made to one host, as written with --json.
 type connection struct {
 	Host     string   `json:"host"`
 	Name     string   `json:"name"`
@@ -44,14 +49,29 @@ func (c *connection) note(format string, args ...any) {
 	c.Notes = append(c.Notes, fmt.Sprintf(format, args...))
 }
 
-// Connect writes the workbench into the files of the hosts with these IDs, or of all hosts
-// on this machine, and removes servers of the configuration from those files if told to.
-func (e *Editor) Connect(ids []string, everyHost, replaces bool) error {
-	c, err := e.connectingTo(ids, everyHost)
+// Wanted describes the entry that connect writes.
+type Wanted struct {
+	// EveryHost connects the hosts on this machine.
+	EveryHost bool
+	// Replaces removes servers from the hosts' files that are in the configuration.
+	Replaces bool
+	// Address is that of a workbench that listens, empty for this program.
+	Address setup.Address
+}
+
+// Connect writes the workbench into the files of the hosts with these IDs.
+func (e *Editor) Connect(ids []string, wanted Wanted) error {
+	if wanted.Address.Token != "" && wanted.Address.URL == "" {
+		return &UsageError{errors.New("--token-env goes with --url")}
+	}
+	c, err := e.connectingTo(ids, wanted.EveryHost)
 	if err != nil {
 		return err
 	}
-	c.replaces = replaces
+	c.Wanted = wanted
+	if wanted.Address.URL != "" {
+		return c.connectAddress()
+	}
 	return c.connect("")
 }
 
@@ -116,7 +136,7 @@ func (c *connecting) present() []hostfiles.Host {
 // each plans the change of each host, shows it and makes it. A failure for one host does not
 // affect the others.
 func (c *connecting) each(plan func(hostfiles.Host, *connection) (hostfiles.Change, error)) error {
-	results := make([]connection, 0, len(c.hosts))
+	c.results = make([]connection, 0, len(c.hosts))
 	failed := false
 	for _, host := range c.hosts {
 		result := connection{
@@ -131,10 +151,25 @@ func (c *connecting) each(plan func(hostfiles.Host, *connection) (hostfiles.Chan
 			failed = true
 			result.Error = err.Error()
 			c.Console.Err.Printf("mcp-workbench: %s: %v\n", host.Name, err)
+			c.sayLines(host, err, result.entry)
 		}
-		results = append(results, result)
+		c.results = append(c.results, result)
+		if c.written != nil {
+			c.written(c.results)
+		}
 	}
-	return c.finish(map[string]any{"hosts": results}, failed)
+	return c.finish(map[string]any{"hosts": c.results}, failed)
+}
+
+// sayLines prints what to add to a host's file by hand if it cannot be changed there.
+func (c *connecting) sayLines(host hostfiles.Host, err error, entry hostfiles.Entry) {
+	if !errors.Is(err, textedit.ErrNotEditable) || entry.IsEmpty() || filepath.Ext(host.UserFile(c.machine).Path) != ".yaml" {
+		return
+	}
+	file := host.UserFile(c.machine)
+	if lines, err := hostfiles.Set(file, nil, EntryName, hostfiles.Written(file, entry)); err == nil {
+		c.Console.Err.Printf("Write these lines into it:\n\n%s\n", hostfiles.Masked(file, lines))
+	}
 }
 
 // make shows a planned change and makes it after a yes.

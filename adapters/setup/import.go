@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
+	"strings"
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/application/setup"
@@ -85,22 +87,43 @@ func (e *Editor) reportImport(plan *importPlan) {
 	}
 }
 
+// maxSecretLines is the number of secrets that get a line each. More are only named.
+const maxSecretLines = 8
+
 // sayVariables prints which secrets the configuration contains, with the lines that move them
 // to the environment, and which secrets the environment needs.
 func (e *Editor) sayVariables(plan *importPlan) {
-	var kept, referred []string
+	var kept, keptNames, referred, referredNames []string
 	for _, server := range plan.Imported {
 		for _, secret := range server.Secrets {
 			place := domain.LineText(fmt.Sprintf("%s of %s/%s", secret.Key, server.Toolbox, server.Name))
 			if secret.Referred {
 				referred = append(referred, fmt.Sprintf("  %s (%s)", secret.Variable, place))
+				referredNames = append(referredNames, secret.Variable)
 			} else {
 				kept = append(kept, fmt.Sprintf("  %s   and \"${%s}\" in %s", environmentLine(secret.Variable), secret.Variable, place))
+				keptNames = append(keptNames, secret.Variable)
 			}
 		}
 	}
+	if len(kept) > maxSecretLines {
+		kept = []string{
+			fmt.Sprintf("  set what you want to move, such as '%s', and write \"${%s}\" in the place of the value in %s;",
+				environmentLine(keptNames[0]), keptNames[0], plan.File),
+			"  the variables: " + namesOnce(keptNames),
+		}
+	}
+	if len(referred) > maxSecretLines {
+		referred = []string{"  " + namesOnce(referredNames)}
+	}
 	e.sayList("Secrets that stay in plain text. To keep them in the environment instead:", kept)
 	e.sayList("Secrets that the environment of the hosts must contain:", referred)
+}
+
+// namesOnce returns names as a list in alphabetical order, each once.
+func namesOnce(names []string) string {
+	slices.Sort(names)
+	return strings.Join(slices.Compact(names), ", ")
 }
 
 // environmentLine returns the line that adds a variable to the environment.
@@ -122,7 +145,7 @@ func (e *Editor) sayList(title string, lines []string) {
 
 // plan returns the configuration with the servers that were found. One that the check of the
 // configuration refuses is added as a disabled one. Servers of the project are skipped if
-// nobody reviews them.
+// they are not reviewed.
 func (f *ownFile) plan(found found, toolbox string, unreviewed bool) (*importPlan, error) {
 	configuration, err := f.configuration()
 	if err != nil {
@@ -135,19 +158,14 @@ func (f *ownFile) plan(found found, toolbox string, unreviewed bool) (*importPla
 	}
 	imported, skipped := configuration.Import(servers, toolbox, os.LookupEnv)
 	p.Imported, p.Left, p.Changes = imported, append(skipped, p.Left...), len(imported) > 0
-	after, private := f.text(), false
-	for i := range p.Imported {
-		server := &p.Imported[i]
-		edited, err := f.add(after, server)
-		if invalid, ok := errors.AsType[*config.InvalidError](err); ok && !server.Disabled {
-			server.Disable(invalid.Problems[0].String())
-			edited, err = f.add(after, server)
-		}
-		if err != nil {
-			return nil, err
-		}
-		after, private = edited, private || server.HasSecrets()
+	after, err := f.addTo(f.text(), p.Imported...)
+	if _, isInvalid := errors.AsType[*config.InvalidError](err); isInvalid {
+		after, err = f.addEach(p.Imported)
 	}
+	if err != nil {
+		return nil, err
+	}
+	private := slices.ContainsFunc(p.Imported, setup.Imported.HasSecrets)
 	p.change = f.change(after, private)
 	if p.Changes {
 		p.Diff = p.change.diff()
@@ -155,11 +173,33 @@ func (f *ownFile) plan(found found, toolbox string, unreviewed bool) (*importPla
 	return p, nil
 }
 
-// add returns a text with a server in it, once it was checked.
-func (f *ownFile) add(text []byte, server *setup.Imported) ([]byte, error) {
-	after, err := addServer(text, server.Place, server.Name, server.Settings)
-	if err == nil {
-		_, err = f.check(after)
+// addEach returns the text of the file with servers in it, each checked by itself. One that the check
+// refuses is added as a disabled one.
+func (f *ownFile) addEach(servers []setup.Imported) ([]byte, error) {
+	after := f.text()
+	for i := range servers {
+		server := &servers[i]
+		edited, err := f.addTo(after, *server)
+		if invalid, ok := errors.AsType[*config.InvalidError](err); ok && !server.Disabled {
+			server.Disable(invalid.Problems[0].String())
+			edited, err = f.addTo(after, *server)
+		}
+		if err != nil {
+			return nil, err
+		}
+		after = edited
 	}
-	return after, err
+	return after, nil
+}
+
+// addTo returns a text with servers in it, once it was checked.
+func (f *ownFile) addTo(text []byte, servers ...setup.Imported) ([]byte, error) {
+	for _, server := range servers {
+		var err error
+		if text, err = addServer(text, server.Place, server.Name, server.Settings); err != nil {
+			return nil, err
+		}
+	}
+	_, err := f.check(text)
+	return text, err
 }

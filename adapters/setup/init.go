@@ -1,16 +1,30 @@
 package setup
 
 import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/application/setup"
 	"mcp-workbench/domain/serverconfig"
 )
 
-// Init makes a configuration of the servers of all hosts and, where it can ask, connects hosts.
+// Init makes a configuration of the servers of all hosts and, where it can ask, connects hosts. If there is
+// a configuration, of an earlier run that was interrupted for instance, it goes on with the hosts.
 func (e *Editor) Init() error {
 	own, err := e.newOwnFile()
+	if exists, ok := errors.AsType[*existsError](err); ok && e.asks() {
+		return e.goOn(exists.path)
+	}
 	if err != nil {
 		return err
+	}
+	if e.asks() {
+		e.Console.IfInterrupted("Nothing was written; 'mcp-workbench init' starts again.")
 	}
 	schema, err := own.addSchema()
 	if err != nil {
@@ -48,7 +62,8 @@ func (e *Editor) Init() error {
 	}
 	e.sayVariables(plan)
 	if asks {
-		return e.connectChosen(own)
+		servers := fmt.Sprintf("%s: written, with %s.", own.path, counted(len(plan.Imported), "server"))
+		return e.connectChosen(own.path, servers)
 	}
 	if plan.Written {
 		next := "'mcp-workbench connect --all --replace', then open the host"
@@ -64,36 +79,58 @@ func (e *Editor) Init() error {
 func (e *Editor) chooseServers(own *ownFile, plan *importPlan) (*importPlan, error) {
 	options := make([]terminal.Option, len(plan.Imported))
 	for n, server := range plan.Imported {
-		label := server.Toolbox + "/" + server.Name
+		detail := ""
 		if host, known := hostfiles.Find(server.Host); known {
-			label += "  from " + host.Name
+			detail = "from " + host.Name
 		}
 		isProject := server.Scope == serverconfig.Project
 		if isProject {
-			label += ", in the project of this folder"
+			detail += ", in the project of this folder"
 		}
-		options[n] = terminal.Option{Label: label, Chosen: !isProject}
+		options[n] = terminal.Option{Group: server.Toolbox, Label: server.Name, Detail: detail, Chosen: !isProject}
 	}
-	chosen, err := e.terminal.Choose("Which servers go into toolboxes?", options)
+	chosen, err := e.terminal.Choose(terminal.List{
+		Title: "Which servers go into toolboxes?", Options: options, Group: "toolbox", CheckGroup: setup.CheckToolbox,
+	})
 	if err != nil {
 		return nil, err
 	}
 	chosenServers := found{unread: plan.Unread}
 	for n, option := range chosen {
 		if option.Chosen {
-			chosenServers.servers = append(chosenServers.servers, plan.Imported[n].From)
+			server := plan.Imported[n].From
+			if option.Group != plan.Imported[n].Toolbox {
+				server.Toolbox = option.Group
+			}
+			chosenServers.servers = append(chosenServers.servers, server)
 		}
 	}
-	return own.plan(chosenServers, "", false)
+	chosenPlan, err := own.plan(chosenServers, "", false)
+	if err != nil {
+		return nil, err
+	}
+	chosenPlan.Left = append(plan.Left, chosenPlan.Left...)
+	return chosenPlan, nil
 }
 
-// connectChosen asks which hosts to connect, and connects them.
-func (e *Editor) connectChosen(own *ownFile) error {
+// goOn connects hosts to the configuration that exists.
+func (e *Editor) goOn(path string) error {
+	if _, err := e.Load(path); err != nil {
+		return err
+	}
+	e.say("%s exists and stays as it is; 'mcp-workbench import' adds servers to it. Going on with the hosts.", path)
+	return e.connectChosen(path, path+": as it was.")
+}
+
+// connectChosen asks which hosts to connect to the configuration at path, connects them, and sums up.
+// The first line of the summary is about the configuration.
+func (e *Editor) connectChosen(path, configuration string) error {
+	e.Console.IfInterrupted(configuration + " 'mcp-workbench init' goes on with the hosts.")
 	c, err := e.newConnecting()
 	if err != nil {
 		return err
 	}
-	c.replaces = true
+	c.Replaces = true
 	present := c.present()
 	if len(present) == 0 {
 		e.say("No host was found on this machine. Next: 'mcp-workbench connect HOST', then open the host")
@@ -103,7 +140,7 @@ func (e *Editor) connectChosen(own *ownFile) error {
 	for _, host := range present {
 		options = append(options, terminal.Option{Label: host.Name, Chosen: true})
 	}
-	chosen, err := e.terminal.Choose("Which hosts get the workbench in place of these servers?", options)
+	chosen, err := e.terminal.Choose(terminal.List{Title: "Which hosts get the workbench in place of these servers?", Options: options})
 	if err != nil {
 		return err
 	}
@@ -112,5 +149,61 @@ func (e *Editor) connectChosen(own *ownFile) error {
 			c.hosts = append(c.hosts, present[n])
 		}
 	}
-	return c.connect(own.path)
+	c.written = func(results []connection) {
+		e.Console.IfInterrupted(strings.Join(append(summary(configuration, present, results), "'mcp-workbench init' goes on with the hosts."), "\n"))
+	}
+	if len(c.hosts) > 0 {
+		c.offersCopy = true
+		if err := e.offerCopy(); err != nil {
+			return err
+		}
+	}
+	err = c.connect(path)
+	for _, line := range summary(configuration, present, c.results) {
+		e.say("%s", line)
+	}
+	return cmp.Or(err, e.printErr)
+}
+
+// summary returns what was written, what hosts see from now on, and the way back.
+func summary(configuration string, present []hostfiles.Host, results []connection) []string {
+	var written, known, unchanged []string
+	removed := 0
+	for _, host := range present {
+		i := slices.IndexFunc(results, func(result connection) bool { return result.Host == host.ID })
+		switch {
+		case i >= 0 && results[i].Written:
+			written = append(written, host.Name)
+			removed += len(results[i].Replaced)
+		case i >= 0 && !results[i].Changes && results[i].Error == "":
+			known = append(known, host.Name)
+		default:
+			unchanged = append(unchanged, host.Name)
+		}
+	}
+	lines := []string{"", "What was done:", "  " + configuration}
+	add := func(names []string, text string) {
+		if len(names) > 0 {
+			lines = append(lines, "  "+strings.Join(names, ", ")+": "+text)
+		}
+	}
+	sees := "after a restart the model sees the tools of the workbench"
+	if removed > 0 {
+		sees += " in place of " + counted(removed, "server")
+	}
+	add(written, sees+".")
+	add(known, "nothing to change.")
+	add(unchanged, "not changed; 'mcp-workbench connect HOST --replace' does it.")
+	if len(written)+len(known) > 0 {
+		lines = append(lines, "'mcp-workbench disconnect --all' restores the files of the hosts.")
+	}
+	return lines
+}
+
+// counted returns a number of things.
+func counted(count int, thing string) string {
+	if count != 1 {
+		thing += "s"
+	}
+	return fmt.Sprintf("%d %s", count, thing)
 }

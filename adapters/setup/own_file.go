@@ -11,7 +11,9 @@ import (
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/adapters/system/ownprogram"
 	"mcp-workbench/application/setup"
+	"mcp-workbench/domain"
 	"mcp-workbench/domain/serverconfig"
 )
 
@@ -22,6 +24,8 @@ type ownFile struct {
 	origin  config.Origin
 	before  []byte // nil if it does not exist
 	dynamic bool
+	// checked is what before says; nil if it does not exist or has mistakes.
+	checked *config.Configuration
 	// schema is written with a new file, which names it; nil for none.
 	schema *schemaFile
 	// isTrusted reports whether the user trusts the file as it is, or there is none yet.
@@ -34,33 +38,72 @@ var errNoPlace = errors.New("there is no user configuration directory; name a fi
 //
 // Failures: *config.InvalidError; those of reading the file.
 func (p *Program) openOwnFile() (*ownFile, error) {
+	file, invalid, err := p.openFaultyFile()
+	if err == nil && invalid != nil {
+		err = invalid
+	}
+	if err != nil {
+		return nil, err
+	}
+	return file, nil
+}
+
+// openFaultyFile is openOwnFile for a configuration that may have mistakes, which it returns.
+func (p *Program) openFaultyFile() (*ownFile, *config.InvalidError, error) {
 	file := &ownFile{program: p}
 	if file.path, file.origin = config.Place(p.Sources); file.path == "" {
-		return nil, errNoPlace
+		return nil, nil, errNoPlace
 	}
 	var err error
 	file.before, err = hostfiles.Load(file.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		file.isTrusted = true
-		return file, nil
+		return file, nil, nil
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	file.isTrusted, _ = p.Sources.Trusts(file.path, file.before)
-	configuration, err := file.check(file.before)
-	if err != nil {
-		return nil, err
-	}
-	file.dynamic = configuration.ToolMode == config.Dynamic
 	if file.before == nil {
 		file.before = []byte{}
 	}
-	return file, nil
+	file.isTrusted, _ = p.Sources.Trusts(file.path, file.before)
+	if file.checked, err = file.check(file.before); err != nil {
+		invalid, isInvalid := errors.AsType[*config.InvalidError](err)
+		if !isInvalid {
+			return nil, nil, err
+		}
+		return file, invalid, nil
+	}
+	file.dynamic = file.checked.ToolMode == config.Dynamic
+	return file, nil, nil
+}
+
+// checkFaulty checks a text that may keep mistakes of the file, and returns them as notes. It fails
+// unless there are fewer of them.
+func (f *ownFile) checkFaulty(text []byte, before *config.InvalidError) ([]string, error) {
+	_, err := f.check(text)
+	after, isInvalid := errors.AsType[*config.InvalidError](err)
+	if !isInvalid || before == nil || len(after.Problems) >= len(before.Problems) {
+		return []string{}, err
+	}
+	notes := make([]string, len(after.Problems))
+	for i, problem := range after.Problems {
+		notes[i] = problem.String()
+	}
+	return notes, nil
+}
+
+// existsError reports that the configuration to be made exists.
+type existsError struct{ path string }
+
+func (e *existsError) Error() string {
+	return e.path + " exists, and is not overwritten; 'mcp-workbench import' adds servers to it, 'mcp-workbench connect --all' connects hosts"
 }
 
 // newOwnFile returns the configuration to be made: where --config or WORKBENCH_CONFIG says,
 // else that of the user.
+//
+// Failures: *existsError; errNoPlace.
 func (p *Program) newOwnFile() (*ownFile, error) {
 	file := &ownFile{program: p, isTrusted: true}
 	file.path, file.origin = config.Place(p.Sources)
@@ -71,7 +114,7 @@ func (p *Program) newOwnFile() (*ownFile, error) {
 		return nil, errNoPlace
 	}
 	if _, err := os.Lstat(file.path); !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s exists, and is not overwritten; 'mcp-workbench import' adds servers to it, 'mcp-workbench connect --all' connects hosts", file.path)
+		return file, &existsError{file.path}
 	}
 	return file, nil
 }
@@ -116,7 +159,9 @@ func (f *ownFile) text() []byte {
 // configuration returns what the plans of application/setup depend on.
 func (f *ownFile) configuration() (setup.Configuration, error) {
 	servers, err := serversIn(f.text())
-	return setup.Configuration{Path: f.path, Servers: servers, IsProject: f.isProject(), Dynamic: f.dynamic}, err
+	return setup.Configuration{
+		Path: f.path, Servers: servers, IsProject: f.isProject(), Dynamic: f.dynamic, RunsWorkbench: ownprogram.Runs,
+	}, err
 }
 
 // check checks a text as the program checks its configuration.
@@ -124,11 +169,13 @@ func (f *ownFile) check(text []byte) (*config.Configuration, error) {
 	return config.Check(f.program.Sources, f.path, text, f.program.Transports)
 }
 
-// change returns the change of the file to a text. A private file can only be read by its
+// change returns the change of the file to a text, in which descriptions that no user wrote are brought
+// in step. A private file can only be read by its
 // owner afterwards.
 func (f *ownFile) change(after []byte, private bool) change {
+	after = described(f.before, after)
 	return change{
-		path: f.path, before: maskedText(f.before), after: maskedText(after), preset: f.isNew(),
+		path: f.path, before: maskedText(f.before), after: maskedText(after),
 		apply: func() error {
 			if _, err := hostfiles.Writable(f.path); err != nil {
 				return err
@@ -147,7 +194,7 @@ func (f *ownFile) change(after []byte, private bool) change {
 }
 
 // write writes the file, after its schema, so that it never names a missing one. One that was
-// trusted, or is new, is trusted as it is written, since nobody else wrote in it.
+// trusted, or is new, is trusted as it is written, since its whole content comes from the user.
 func (f *ownFile) write(after []byte) error {
 	if f.schema != nil {
 		if err := f.schema.write(); err != nil {
@@ -181,4 +228,18 @@ func Servers(path string) ([]serverconfig.Settings, error) {
 		settings[i] = server.Settings
 	}
 	return settings, err
+}
+
+// Places returns the names of the servers of the configuration at path, disabled ones too.
+func Places(path string) ([]domain.ServerID, error) {
+	text, err := atomicfile.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	servers, err := serversIn(text)
+	ids := make([]domain.ServerID, len(servers))
+	for i, server := range servers {
+		ids[i] = server.ID
+	}
+	return ids, err
 }

@@ -11,9 +11,8 @@ import (
 	"mcp-workbench/domain/textedit"
 )
 
-// serversIn returns the servers in the text of a configuration, in its order, with what tells them
-// apart; the values of their variables may be references, which hosts write in another way. Members
-// of the wrong type are left out.
+// serversIn returns the servers in the text of a configuration, in its order. Members of the wrong type
+// are left out.
 //
 // Failures: textedit.ErrSyntax.
 func serversIn(text []byte) ([]setup.Configured, error) {
@@ -25,14 +24,13 @@ func serversIn(text []byte) ([]setup.Configured, error) {
 	for _, toolbox := range toolboxes {
 		servers, _ := textedit.ReadJSON(text, []string{"toolboxes", toolbox.Name, "mcpServers"}) // none of the wrong type
 		for _, server := range servers {
-			var read serverconfig.Settings
-			// Members after one of the wrong type are still read.
-			if err := json.Unmarshal(server.Value, &read); err != nil && server.Value[0] != '{' {
+			settings, ok := serverconfig.Configured(server.Value)
+			if !ok {
 				continue
 			}
 			found = append(found, setup.Configured{
 				ID:       domain.ServerID{Toolbox: domain.ToolboxName(toolbox.Name), Server: domain.ServerName(server.Name)},
-				Settings: serverconfig.Settings{Command: read.Command, Args: read.Args, URL: read.URL, Disabled: read.Disabled},
+				Settings: settings,
 			})
 		}
 	}
@@ -47,7 +45,7 @@ func emptyText(schema string) []byte {
 		quoted, _ := json.Marshal(schema) // a text can always be written
 		first = "  \"$schema\": " + string(quoted) + ",\n"
 	}
-	return []byte("{\n" + first + "  \"definitions\": \"auto\",\n  \"toolboxes\": {}\n}\n")
+	return []byte("{\n" + first + "  \"definitions\": \"auto\",\n  \"results\": \"fit\",\n  \"toolboxes\": {}\n}\n")
 }
 
 // addServer returns the text with a server in a toolbox, which is created, with its description,
@@ -114,4 +112,81 @@ func maskedText(text []byte) []byte {
 		}
 		return value.Text
 	}))
+}
+
+// described returns a text whose descriptions that no user wrote name the servers of their toolboxes, as
+// they are in it. Before is the text before the change.
+func described(before, after []byte) []byte {
+	old, _ := serversIn(before) // none in a new or a broken file
+	servers, err := serversIn(after)
+	if err != nil {
+		return after
+	}
+	for _, toolbox := range toolboxesOf(servers) {
+		path := []string{"toolboxes", toolbox, "description"}
+		now := descriptionIn(after, toolbox)
+		names := namesIn(servers, toolbox)
+		var isOwn bool
+		if earlier := namesIn(old, toolbox); len(earlier) > 0 {
+			isOwn = now == setup.Description(toolbox, earlier)
+		} else {
+			isOwn = now == setup.Description(toolbox, firstIn(servers, toolbox)) // as addServer wrote it
+		}
+		wanted := setup.Description(toolbox, names)
+		text, err := serverconfig.JSON(wanted)
+		if !isOwn || wanted == now || err != nil {
+			continue
+		}
+		if edited, err := textedit.SetJSON(after, path, text); err == nil {
+			after = edited
+		}
+	}
+	return after
+}
+
+// toolboxesOf returns the toolboxes of servers, each once.
+func toolboxesOf(servers []setup.Configured) []string {
+	var toolboxes []string
+	for _, server := range servers {
+		if name := string(server.ID.Toolbox); !slices.Contains(toolboxes, name) {
+			toolboxes = append(toolboxes, name)
+		}
+	}
+	return toolboxes
+}
+
+// firstIn returns the name of the first server of a toolbox.
+func firstIn(servers []setup.Configured, toolbox string) []string {
+	i := slices.IndexFunc(servers, func(s setup.Configured) bool { return string(s.ID.Toolbox) == toolbox })
+	return []string{string(servers[i].ID.Server)}
+}
+
+// namesIn returns the names of the servers of a toolbox that a model can reach, or of all if it can reach
+// none.
+func namesIn(servers []setup.Configured, toolbox string) []string {
+	var enabled, disabled []string
+	for _, server := range servers {
+		switch name := string(server.ID.Server); {
+		case string(server.ID.Toolbox) != toolbox:
+		case server.Settings.Disabled:
+			disabled = append(disabled, name)
+		default:
+			enabled = append(enabled, name)
+		}
+	}
+	if len(enabled) == 0 {
+		return disabled
+	}
+	return enabled
+}
+
+// descriptionIn returns the description of a toolbox, "" for none.
+func descriptionIn(text []byte, toolbox string) (description string) {
+	members, _ := textedit.ReadJSON(text, []string{"toolboxes", toolbox}) // it was read before
+	for _, member := range members {
+		if member.Name == "description" {
+			_ = json.Unmarshal(member.Value, &description) // one of the wrong type is not the program's
+		}
+	}
+	return description
 }

@@ -32,8 +32,8 @@ var _ = Describe("The configuration's text", func() {
 			ID: domain.ServerID{Toolbox: "files", Server: "fs"}, Settings: serverconfig.Settings{Command: "fs-mcp", Args: []string{"/tmp"}},
 		}}))
 		Expect(setup.ServersIn(setup.EmptyText(""))).To(BeEmpty())
-		Expect(setup.EmptyText("")).To(MatchJSON(`{"definitions":"auto","toolboxes":{}}`))
-		Expect(setup.EmptyText("./a.schema.json")).To(MatchJSON(`{"$schema":"./a.schema.json","definitions":"auto","toolboxes":{}}`))
+		Expect(setup.EmptyText("")).To(MatchJSON(`{"definitions":"auto","results":"fit","toolboxes":{}}`))
+		Expect(setup.EmptyText("./a.schema.json")).To(MatchJSON(`{"$schema":"./a.schema.json","definitions":"auto","results":"fit","toolboxes":{}}`))
 	})
 
 	It("gets a server beside the others, which can be removed again", func() {
@@ -60,9 +60,39 @@ var _ = Describe("The configuration's text", func() {
 		Expect(string(back)).To(Equal(commented))
 	})
 
+	It("keeps descriptions in step that no user wrote", func() {
+		add := func(text []byte, toolbox, name string, settings serverconfig.Settings) []byte {
+			GinkgoHelper()
+			after, err := setup.AddServer(text, plans.Place{Toolbox: toolbox, Description: plans.Description(toolbox, []string{name})}, name, settings)
+			Expect(err).NotTo(HaveOccurred())
+			return after
+		}
+		description := func(text []byte, toolbox, want string) {
+			GinkgoHelper()
+			Expect(string(text)).To(ContainSubstring(`"description": "` + want + `"`))
+		}
+
+		made := add(add(setup.EmptyText(""), "code", "github", serverconfig.Settings{Command: "g"}), "code", "git", serverconfig.Settings{Command: "h"})
+		both := setup.Described(nil, made)
+		description(both, "code", "github, git: repositories, issues and code review")
+
+		more := add(both, "code", "off", serverconfig.Settings{Command: "o", Disabled: true})
+		description(setup.Described(both, more), "code", "github, git: repositories, issues and code review")
+
+		less, err := setup.RemoveServer(both, "code", "github")
+		Expect(err).NotTo(HaveOccurred())
+		description(setup.Described(both, less), "code", "git: repositories, issues and code review")
+
+		own := []byte(strings.Replace(string(both), "github, git:", "my", 1))
+		Expect(setup.Described(own, add(own, "code", "x", serverconfig.Settings{Command: "x"}))).To(ContainSubstring(`"my repositories`))
+		files := add([]byte(commented), "files", "x", serverconfig.Settings{Command: "x"})
+		Expect(setup.Described([]byte(commented), files)).To(Equal(files), "the description of a user")
+		Expect(setup.Described(nil, []byte(`{`))).To(Equal([]byte(`{`)))
+	})
+
 	It("is read as far as it has the right types", func() {
 		Expect(setup.ServersIn([]byte(`{"toolboxes": {"a": 1, "b": {"mcpServers": {"s": 2, "t": {"url": "u", "inheritEnv": true}}}}}`))).To(Equal([]plans.Configured{
-			{ID: domain.ServerID{Toolbox: "b", Server: "t"}, Settings: serverconfig.Settings{URL: "u"}},
+			{ID: domain.ServerID{Toolbox: "b", Server: "t"}, Settings: serverconfig.Settings{URL: "u", Untranslated: map[string]string{"inheritEnv": "true"}}},
 		}))
 	})
 

@@ -32,7 +32,7 @@ func (f *ownFile) addSchema() (path string, err error) {
 	if _, err := os.Lstat(file.path); !errors.Is(err, fs.ErrNotExist) {
 		file.before, err = hostfiles.Load(file.path)
 		if err != nil || !isSchema(file.before) {
-			return file.path, nil //nolint:nilerr // a file that cannot be read is not ours
+			return file.path, nil //nolint:nilerr // a file that cannot be read was not written by the workbench
 		}
 	}
 	f.schema = &file

@@ -37,7 +37,7 @@ var _ = Describe("Arguments of a call", func() {
 		Entry("of an enum of strings", `{"type":"integer","enum":["one"]}`, "one", `"one"`),
 		Entry("of a constant", `{"const":true}`, "true", `true`),
 		Entry("a string where the schema says nothing", `{}`, "true", `"true"`),
-		Entry("a string where the schema is none", `7`, "true", `"true"`),
+		Entry("a string where the schema is invalid", `7`, "true", `"true"`),
 		Entry("a string where an enum has no such value", `{"enum":[1]}`, "", `""`),
 	)
 
@@ -72,7 +72,7 @@ var _ = Describe("Arguments of a call", func() {
 		},
 		Entry("without a value", `"a" is neither key=value nor key:=json`, "a"),
 		Entry("without a key", `"=1" is neither key=value nor key:=json`, "=1"),
-		Entry("with JSON that is none", `the value of "a" is not JSON: {`, "a:={"),
+		Entry("with invalid JSON", `the value of "a" is not JSON: {`, "a:={"),
 		Entry("twice", `"a" is given twice`, "a=1", "a:=2"),
 	)
 

@@ -8,7 +8,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Limits of what a person is shown of one text of a server.
+// Limits of what the user is shown of one text of a server.
 const (
 	maxLines      = 50
 	maxCharacters = 4000
@@ -16,7 +16,7 @@ const (
 	maxChoices    = 200 // of a field
 )
 
-// attributed returns a text of a server for a person: after its name, with a mark before every further
+// attributed returns a text of a server for the user: after its name, with a mark before every further
 // line, so that none looks like a line of the workbench, and cut before it fills the screen.
 func attributed(server domain.ServerID, text string) string {
 	lines := strings.Split(strings.TrimRight(cut(text, maxCharacters), "\r\n"), "\n")

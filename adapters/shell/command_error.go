@@ -35,31 +35,12 @@ func usageError(format string, args ...any) error {
 	return &CommandError{Usage, fmt.Errorf(format, args...)}
 }
 
-// notFound returns the failure of a command that names what does not exist, with a
-// suggestion.
-func notFound(err error) error {
-	suggestion := ""
-	if toolbox, ok := errors.AsType[*domain.ToolboxNotFoundError](err); ok {
-		suggestion = domain.Suggest(string(toolbox.Toolbox), toolbox.Available)
-		if len(toolbox.Available) == 0 {
-			suggestion = "; there is none: 'mcp-workbench init' imports the servers of hosts, and 'mcp-workbench add' adds one"
-		}
-	}
-	if server, ok := errors.AsType[*domain.ServerNotFoundError](err); ok {
-		suggestion = domain.Suggest(string(server.ID.Server), server.Available)
-	}
-	if tool, ok := errors.AsType[*domain.ToolNotFoundError](err); ok {
-		suggestion = domain.Suggest(tool.Tool.Tool, tool.Available)
-	}
-	return usageError("%w%s", err, suggestion)
-}
-
 // callFailed returns the failure of a call.
 func callFailed(err error) error {
-	switch {
-	case errors.Is(err, domain.ErrToolNotFound):
-		return notFound(err)
-	case errors.Is(err, domain.ErrServerUnavailable):
+	if notFound, ok := errors.AsType[*domain.ToolNotFoundError](err); ok {
+		return usageError("%w%s", err, domain.Suggest(notFound.Tool.Tool, notFound.Available))
+	}
+	if errors.Is(err, domain.ErrServerUnavailable) && !errors.Is(err, domain.ErrAnswerTooLarge) {
 		return &CommandError{Unreachable, err}
 	}
 	if required, ok := errors.AsType[*domain.LoginRequiredError](err); ok {
@@ -90,5 +71,5 @@ func notConfirmed(unconfirmed *domain.NotConfirmedError) error {
 	case domain.ConfirmationFailed:
 		reason = "the question could not be shown"
 	}
-	return fmt.Errorf("%s/%s was not called: it needs your yes (\"confirm\"), and %s", unconfirmed.Tool.ServerID().Path(), unconfirmed.Tool.Tool, reason)
+	return fmt.Errorf("%s/%s was not called: it needs your approval (\"confirm\"), and %s", unconfirmed.Tool.ServerID().Path(), unconfirmed.Tool.Tool, reason)
 }

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -10,7 +11,7 @@ import (
 // Completion is a text that completes a word of a command line, with its description.
 type Completion struct{ Text, Description string }
 
-// Complete returns what completes a begun place: toolboxes, behind a slash their servers, and
+// Complete returns the completions of a begun place: toolboxes, behind a slash their servers, and
 // behind another the tools that toolsOf returns. A nil toolsOf completes no tools.
 func Complete(toolboxes []domain.Toolbox, begun string, toolsOf func(domain.Server) []string) []Completion {
 	var completions []Completion
@@ -35,6 +36,32 @@ func Complete(toolboxes []domain.Toolbox, begun string, toolsOf func(domain.Serv
 			for _, tool := range toolsOf(server) {
 				offer(place+"/"+tool, "")
 			}
+		}
+	}
+	return completions
+}
+
+// CompleteToolboxes returns the names of toolboxes.
+func CompleteToolboxes(toolboxes []domain.Toolbox) []Completion {
+	var completions []Completion
+	for _, toolbox := range toolboxes {
+		if name := string(toolbox.Name); !isUnsafe(name) {
+			completions = append(completions, Completion{name, domain.ReviewLine(toolbox.Description)})
+		}
+	}
+	return completions
+}
+
+// CompleteKeys returns the keys of a tool that are not given yet, as "key=".
+func CompleteKeys(keys, given []string) []Completion {
+	var completions []Completion
+	for _, key := range keys {
+		isGiven := slices.ContainsFunc(given, func(word string) bool {
+			name, _, _ := strings.Cut(word, "=")
+			return strings.TrimSuffix(name, ":") == key
+		})
+		if !isGiven && !isUnsafe(key) {
+			completions = append(completions, Completion{Text: key + "="})
 		}
 	}
 	return completions

@@ -1,8 +1,6 @@
 package shell_test
 
 import (
-	"errors"
-
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -21,48 +19,6 @@ func places() []domain.Toolbox {
 	}
 	return []domain.Toolbox{toolbox("dev", "files", "git"), toolbox("dev/ops", "git", "a/b"), toolbox("odd", "$(reboot)")}
 }
-
-// kindOf returns the kind of a failure.
-func kindOf(err error) shell.Kind {
-	if failure, ok := errors.AsType[*shell.CommandError](err); ok {
-		return failure.Kind
-	}
-	return shell.Other
-}
-
-var _ = Describe("What a command line names", func() {
-	DescribeTable("that does not exist is wrong usage, with a suggestion", func(text, suggestion string) {
-		_, err := shell.FindPlace(places(), text)
-
-		Expect(kindOf(err)).To(Equal(shell.Usage))
-		Expect(err).To(MatchError(ContainSubstring(suggestion)))
-	},
-		Entry(nil, "dve/files", "'dev'"),
-		Entry(nil, "dev/filse", "'files'"),
-	)
-
-	It("is empty without toolboxes, with advice on how to add some", func() {
-		_, err := shell.FindPlace(nil, "dev")
-
-		Expect(err).To(MatchError(ContainSubstring("'mcp-workbench init'")))
-	})
-
-	DescribeTable("is a server by its path, or by a name that is unique", func(name, path string) {
-		id, err := shell.FindServer(places(), name)
-
-		if path == "" {
-			Expect(kindOf(err)).To(Equal(shell.Usage))
-			return
-		}
-		Expect(err).NotTo(HaveOccurred())
-		Expect(id.Path()).To(Equal(path))
-	},
-		Entry(nil, "files", "dev/files"),
-		Entry(nil, "dev/ops/git", "dev/ops/git"),
-		Entry("in two toolboxes", "git", ""),
-		Entry("nowhere", "filse", ""),
-	)
-})
 
 var _ = Describe("Completing a place", func() {
 	complete := func(begun string, toolsOf func(domain.Server) []string) []string {
@@ -83,6 +39,12 @@ var _ = Describe("Completing a place", func() {
 	It("offers servers behind a slash, and tools where they are wanted", func() {
 		Expect(complete("dev/", nil)).To(ContainElements("dev/files", "dev/git"))
 		Expect(complete("dev/", tools)).To(ContainElements("dev/files/", "dev/files/read", "dev/git/"))
+	})
+
+	It("offers toolboxes alone, and the keys of a tool that are not given yet", func() {
+		Expect(shell.CompleteToolboxes(places())).To(ContainElement(shell.Completion{Text: "dev/ops", Description: "For dev/ops"}))
+		Expect(shell.CompleteToolboxes([]domain.Toolbox{{Name: "a;b"}, {Name: "-x"}})).To(BeEmpty())
+		Expect(shell.CompleteKeys([]string{"path", "text", "$(id)", "a b", "list"}, []string{"text=x", "list:=[]"})).To(Equal([]shell.Completion{{Text: "path="}}))
 	})
 
 	It("offers nothing that a shell would run", func() {

@@ -1,5 +1,5 @@
 // Package shell is a terminal in place of a host. [Host] implements the ports of a host:
-// it asks the person at the terminal for what servers request, prints log messages,
+// it asks the user at the terminal for what servers request, prints log messages,
 // refuses sampling, since a shell has no model, and has the working directory as its only
 // root. Text of servers is shown after their names.
 //

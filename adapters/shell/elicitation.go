@@ -33,7 +33,7 @@ const (
 	cancel  = "cancel"
 )
 
-// elicit asks the person at the terminal for what a server requests.
+// elicit asks the user at the terminal for what a server requests.
 func (h *Host) elicit(ctx context.Context, server domain.ServerID, params json.RawMessage) (ports.Answer, error) {
 	var wanted elicitation
 	if err := json.Unmarshal(params, &wanted); err != nil {

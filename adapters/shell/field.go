@@ -37,6 +37,7 @@ type fieldSchema struct {
 	Type        string          `json:"type"` // string, number, integer, boolean or array
 	Title       string          `json:"title"`
 	Description string          `json:"description"`
+	Format      string          `json:"format"` // of a string; a name that is not in formats is ignored
 	Default     json.RawMessage `json:"default"`
 	Enum        []string        `json:"enum"`
 	EnumNames   []string        `json:"enumNames"`
@@ -110,6 +111,8 @@ func (f field) question() string {
 		notes = append(notes, "yes or no")
 	case f.Type != "string":
 		notes = append(notes, f.Type)
+	case formats[f.Format].name != "":
+		notes = append(notes, formats[f.Format].name)
 	}
 	switch {
 	case f.Default != nil:
@@ -184,6 +187,9 @@ func (f field) checkText(text string) error {
 		return fmt.Errorf("it must have at least %d characters", *f.MinLength)
 	case f.MaxLength != nil && length > *f.MaxLength:
 		return fmt.Errorf("it must have at most %d characters", *f.MaxLength)
+	}
+	if format, known := formats[f.Format]; known && f.Type == "string" && !format.fits(text) {
+		return fmt.Errorf("it must be %s, such as %s", format.name, format.example)
 	}
 	return nil
 }

@@ -50,6 +50,8 @@ var _ = Describe("A form", func() {
 		Entry("by its title, with its description", `{"type":"integer","title":"T","description":"D","default":7}`, "T - D (integer, default 7): "),
 		Entry("of two answers", `{"type":"boolean"}`, "f (yes or no, optional): "),
 		Entry("of an enum", `{"type":"string","enum":["a"]}`, "f (one of these, optional): "),
+		Entry("of a format", `{"type":"string","format":"email"}`, "f (an email address, optional): "),
+		Entry("of an unknown format", `{"type":"string","format":"colour"}`, "f (optional): "),
 		Entry("of several values", `{"type":"array","items":{"enum":["a"]}}`, "f (several of these, separated by commas, optional): "),
 	)
 
@@ -61,6 +63,12 @@ var _ = Describe("A form", func() {
 			Expect(string(read)).To(Equal(value))
 		},
 		Entry("a text", `{"type":"string","minLength":2,"maxLength":2}`, "äö", `"äö"`),
+		Entry("an email address", `{"type":"string","format":"email"}`, "a.b+c@example.com", `"a.b+c@example.com"`),
+		Entry("an address", `{"type":"string","format":"uri"}`, "https://example.com/?a=b", `"https://example.com/?a=b"`),
+		Entry("an address of another scheme", `{"type":"string","format":"uri"}`, "mailto:a@example.com", `"mailto:a@example.com"`),
+		Entry("a date", `{"type":"string","format":"date"}`, "2024-02-29", `"2024-02-29"`),
+		Entry("a time", `{"type":"string","format":"date-time"}`, "2024-02-29T23:59:59.5+02:00", `"2024-02-29T23:59:59.5+02:00"`),
+		Entry("anything in an unknown format", `{"type":"string","format":"colour"}`, "x", `"x"`),
 		Entry("a yes", `{"type":"boolean"}`, "Y", `true`),
 		Entry("a no", `{"type":"boolean"}`, "no", `false`),
 		Entry("an integer of any size", `{"type":"integer"}`, "9007199254740993", `9007199254740993`),
@@ -77,6 +85,11 @@ var _ = Describe("A form", func() {
 		},
 		Entry("too short", `{"type":"string","minLength":3}`, "äö", "at least 3 characters"),
 		Entry("too long", `{"type":"string","maxLength":1}`, "äö", "at most 1 characters"),
+		Entry("that is not an email address", `{"type":"string","format":"email"}`, "notanemail", "it must be an email address, such as me@example.com"),
+		Entry("with a name beside the email address", `{"type":"string","format":"email"}`, "Me <me@example.com>", "an email address"),
+		Entry("without a scheme", `{"type":"string","format":"uri"}`, "example.com/a", "an address with its scheme"),
+		Entry("that is not a day", `{"type":"string","format":"date"}`, "2023-02-29", "such as 2026-01-31"),
+		Entry("without a zone", `{"type":"string","format":"date-time"}`, "2024-02-29T23:59:59", "a date and a time with its zone"),
 		Entry("neither yes nor no", `{"type":"boolean"}`, "maybe", "yes or no"),
 		Entry("with a fraction for an integer", `{"type":"integer"}`, "1.5", "without a fraction"),
 		Entry("that is not a number in JSON", `{"type":"number"}`, "0x10", "a number"),

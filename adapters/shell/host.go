@@ -7,7 +7,9 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync/atomic"
 
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/wording"
@@ -18,6 +20,8 @@ import (
 // Host is the terminal as a host for servers. Safe for concurrent use.
 type Host struct {
 	screen *terminal.Output
+	// calls is set while a call is under way.
+	calls atomic.Bool
 }
 
 var (
@@ -40,7 +44,11 @@ type logMessage struct {
 	Data   json.RawMessage `json:"data"`
 }
 
-// Notify implements ports.Host: it prints log messages and ignores all other notifications.
+// minor are the levels of log messages that are shown only while a call is under way.
+var minor = []string{"debug", "info", "notice"}
+
+// Notify implements ports.Host: it prints log messages and ignores all other notifications. What a
+// server says at its start is shown from warnings on.
 func (h *Host) Notify(server domain.ServerID, notification ports.Message) {
 	if notification.Method != domain.MethodNotificationMessage {
 		return
@@ -48,6 +56,9 @@ func (h *Host) Notify(server domain.ServerID, notification ports.Message) {
 	var message logMessage
 	if json.Unmarshal(notification.Params, &message) != nil {
 		return // not a log message
+	}
+	if !h.calls.Load() && slices.Contains(minor, message.Level) {
+		return
 	}
 	text := string(message.Data)
 	var plain string

@@ -88,8 +88,17 @@ var _ = Describe("A host without a terminal", func() {
 		Entry("anything else", "x/y", "x/y"),
 	)
 
-	DescribeTable("prints log messages behind the name of their server",
+	It("prints what a server says without a call from warnings on", func() {
+		for _, level := range []string{"debug", "info", "notice", "warning"} {
+			host.Notify(server, ports.Message{Method: domain.MethodNotificationMessage, Params: json.RawMessage(`{"level":"` + level + `","data":"x"}`)})
+		}
+
+		Expect(shown()).To(Equal("dev/files: warning: x\n"))
+	})
+
+	DescribeTable("prints log messages behind the name of their server while a call is under way",
 		func(params, line string) {
+			host.calls.Store(true)
 			host.Notify(server, ports.Message{Method: domain.MethodNotificationMessage, Params: json.RawMessage(params)})
 
 			Expect(shown()).To(Equal(line))
@@ -98,10 +107,11 @@ var _ = Describe("A host without a terminal", func() {
 		Entry("of a logger", `{"level":"error","logger":"db","data":"x"}`, "dev/files/db: error: x\n"),
 		Entry("values", `{"level":"info","data":{"a": 1}}`, "dev/files: info: {\"a\": 1}\n"),
 		Entry("marked on every further line", `{"level":"info","data":"a\nwarning: b"}`, "dev/files: info: a\n  | warning: b\n"),
-		Entry("not what is none", `[]`, ""),
+		Entry("not of another kind", `[]`, ""),
 	)
 
 	It("prints no more of a message than a screen shows", func() {
+		host.calls.Store(true)
 		data, err := json.Marshal(strings.Repeat("line\n", 100))
 		Expect(err).NotTo(HaveOccurred())
 		host.Notify(server, ports.Message{Method: domain.MethodNotificationMessage, Params: json.RawMessage(`{"level":"info","data":` + string(data) + `}`)})

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 
 	"mcp-workbench/adapters/terminal"
@@ -12,7 +13,7 @@ import (
 	"mcp-workbench/domain/definitions"
 )
 
-// Listing is what list shows. Its JSON is stable: members are added, never changed.
+// Listing is the output of list. Its JSON is stable: members are added, never changed.
 type Listing struct {
 	Toolboxes []ListedToolbox `json:"toolboxes"`
 	// asked is set when servers were started and their tools listed.
@@ -47,6 +48,20 @@ type ListedTool struct {
 	Name    string `json:"name"`
 	Summary string `json:"summary"`
 	Tokens  int    `json:"tokens"`
+	// Confirm is set when each call needs a yes, ReadOnly when the tool only reads and needs none.
+	Confirm  bool `json:"confirm,omitempty"`
+	ReadOnly bool `json:"readOnly,omitempty"`
+}
+
+// mark returns the key of the configuration that decides about calls of the tool, "" for none.
+func (t ListedTool) mark() string {
+	switch {
+	case t.Confirm:
+		return "confirm"
+	case t.ReadOnly:
+		return "readOnly"
+	}
+	return ""
 }
 
 // ListCatalog lists the configured toolboxes and servers.
@@ -77,6 +92,7 @@ func ListTools(opened domain.OpenedToolbox, warnings []string) Listing {
 			listed.bytes += len(tool.Definition)
 			listed.Tools = append(listed.Tools, ListedTool{
 				Name: tool.Shown, Summary: definitions.Summary(tool), Tokens: definitions.EstimateTokens(len(tool.Definition)),
+				Confirm: server.NeedYes[tool.Name], ReadOnly: server.OnlyRead[tool.Name],
 			})
 		}
 		listed.Tokens = definitions.EstimateTokens(listed.bytes)
@@ -100,6 +116,24 @@ func (l Listing) Problems() (lines []string, unreachable bool) {
 		}
 	}
 	return lines, unreachable
+}
+
+// Show prints the listing, as a table or as one JSON object, and its problems on the screen. It reports
+// whether a server cannot be reached.
+func (l Listing) Show(out, screen *terminal.Output, asJSON bool, paint terminal.Paint) (unreachable bool, err error) {
+	if asJSON {
+		err = l.PrintJSON(out.Data())
+	} else {
+		err = l.Print(out, out.Columns(), func(text string) string { return paint(terminal.Bold, text) })
+	}
+	if err != nil {
+		return false, err
+	}
+	problems, unreachable := l.Problems()
+	for _, problem := range problems {
+		screen.Print("mcp-workbench: " + problem)
+	}
+	return unreachable, nil
 }
 
 // PrintJSON prints the listing as one JSON object.
@@ -131,7 +165,7 @@ func (l Listing) catalog(columns int) terminal.Table {
 		for _, server := range toolbox.Servers {
 			table.Rows = append(table.Rows, []string{name, server.Name, server.Transport, description})
 			if columns > 0 {
-				name, description = "", "" // a person sees that they are the same
+				name, description = "", "" // the user sees that they are the same
 			}
 		}
 	}
@@ -140,10 +174,25 @@ func (l Listing) catalog(columns int) terminal.Table {
 
 func (t ListedToolbox) print(out io.Writer, columns int, bold func(string) string) error {
 	table := terminal.Table{Headings: []string{"SERVER", "TOOL", "TOKENS", "DESCRIPTION"}}
+	isMarked := func(tool ListedTool) bool { return tool.mark() != "" }
+	hasMarks := func(server ListedServer) bool { return slices.ContainsFunc(server.Tools, isMarked) }
+	marksBeforeProse := columns > 0 && slices.ContainsFunc(t.Servers, hasMarks)
+	if marksBeforeProse {
+		table.Headings = []string{"SERVER", "TOOL", "TOKENS", "CALLS", "DESCRIPTION"}
+	}
 	tools, bytes := 0, 0
 	for _, server := range t.Servers {
 		for _, tool := range server.Tools {
-			table.Rows = append(table.Rows, []string{server.Name, tool.Name, strconv.Itoa(tool.Tokens), tool.Summary})
+			row := []string{server.Name, tool.Name, strconv.Itoa(tool.Tokens)}
+			switch {
+			case marksBeforeProse:
+				row = append(row, tool.mark(), tool.Summary)
+			case isMarked(tool): // programs find the other columns where they are without marks
+				row = append(row, tool.Summary, tool.mark())
+			default:
+				row = append(row, tool.Summary)
+			}
+			table.Rows = append(table.Rows, row)
 		}
 		tools += len(server.Tools)
 		bytes += server.bytes
@@ -156,7 +205,7 @@ func (t ListedToolbox) print(out io.Writer, columns int, bold func(string) strin
 	if columns == 0 {
 		return nil // programs count themselves
 	}
-	_, err := fmt.Fprintf(out, "\ntools: %d; in full their definitions take about %d tokens, %.1f %% of a context of 200,000\n",
+	_, err := fmt.Fprintf(out, "\ntools: %d; their full definitions take about %d tokens, %.1f %% of a context of 200,000\n",
 		tools, definitions.EstimateTokens(bytes), definitions.WindowPart(bytes))
 	if err != nil {
 		return fmt.Errorf("print the sum: %w", err)

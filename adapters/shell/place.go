@@ -1,12 +1,12 @@
 package shell
 
 import (
-	"strings"
+	"slices"
 
 	"mcp-workbench/domain"
 )
 
-// Place is what a command line names: a toolbox, a server in it, a tool of that. Server and
+// Place is the argument of a command: a toolbox, a server in it, or a tool of that server. Server and
 // Tool are "" when they are not named.
 type Place struct {
 	Toolbox domain.Toolbox
@@ -14,76 +14,56 @@ type Place struct {
 	Tool    string
 }
 
-// FindPlace finds what TOOLBOX, TOOLBOX/SERVER or TOOLBOX/SERVER/TOOL names. Names may contain
-// slashes: configured names count first, the longest before others. It does not check the
-// name of the tool.
+// FindPlace finds what a command line names (domain.Places.Find). ToolsOf returns the tools that a
+// server is known to have; it may be nil.
 //
-// Failures: *Failure, of domain.ErrToolboxNotFound or domain.ErrServerNotFound.
-func FindPlace(toolboxes []domain.Toolbox, text string) (Place, error) {
-	var names []string
-	for _, toolbox := range toolboxes {
-		names = append(names, string(toolbox.Name))
-	}
-	name, rest, known := cutName(text, names)
-	if !known {
-		name, _, _ = strings.Cut(text, "/")
-		return Place{}, notFound(&domain.ToolboxNotFoundError{Toolbox: domain.ToolboxName(name), Available: names})
-	}
-	var place Place
-	for _, toolbox := range toolboxes {
-		if string(toolbox.Name) == name {
-			place.Toolbox = toolbox
+// Failures: *CommandError, of domain.ErrToolboxNotFound or domain.ErrServerNotFound.
+func FindPlace(toolboxes []domain.Toolbox, text string, toolsOf func(domain.Server) []string) (Place, error) {
+	var known func(domain.ServerID) []string
+	if toolsOf != nil {
+		known = func(id domain.ServerID) []string {
+			server, _ := toolboxNamed(toolboxes, id.Toolbox).Server(id.Server)
+			return toolsOf(server)
 		}
 	}
-	if rest == "" {
-		return place, nil
+	found, err := domain.PlacesIn(toolboxes).Find(text, known)
+	switch {
+	case err != nil && len(toolboxes) == 0:
+		return Place{}, usageError("%w; 'mcp-workbench init' imports the servers of hosts, and 'mcp-workbench add' adds one", err)
+	case err != nil:
+		return Place{}, usageError("%w", err)
 	}
-	servers := place.Toolbox.ServerNames()
-	server, tool, known := cutName(rest, servers)
-	if !known {
-		server, _, _ = strings.Cut(rest, "/")
-		id := domain.ServerID{Toolbox: place.Toolbox.Name, Server: domain.ServerName(server)}
-		return Place{}, notFound(&domain.ServerNotFoundError{ID: id, Available: servers})
-	}
-	place.Server, place.Tool = domain.ServerName(server), tool
-	return place, nil
+	return Place{Toolbox: toolboxNamed(toolboxes, found.Toolbox), Server: found.Server, Tool: found.Tool}, nil
 }
 
-// cutName cuts the longest of the names off the front of a text.
-func cutName(text string, names []string) (name, rest string, known bool) {
-	for _, candidate := range names {
-		behind, found := strings.CutPrefix(text, candidate)
-		if !found || behind != "" && behind[0] != '/' || known && len(candidate) <= len(name) {
-			continue
-		}
-		name, rest, known = candidate, strings.TrimPrefix(behind, "/"), true
+// FindServer finds the server that a command line names (domain.Places.FindServer).
+//
+// Failures: *CommandError.
+func FindServer(toolboxes []domain.Toolbox, name string) (domain.Server, error) {
+	id, err := domain.PlacesIn(toolboxes).FindServer(name)
+	if err != nil {
+		return domain.Server{}, usageError("%w", err)
 	}
-	return name, rest, known
+	server, _ := toolboxNamed(toolboxes, id.Toolbox).Server(id.Server)
+	return server, nil
 }
 
-// FindServer finds a server by TOOLBOX/SERVER, or by a name that only one server has.
+// FindServers finds each of the servers that a command line names, as FindServer does.
 //
-// Failures: *Failure.
-func FindServer(toolboxes []domain.Toolbox, name string) (domain.ServerID, error) {
-	var found []domain.ServerID
-	var paths, same []string
-	for _, toolbox := range toolboxes {
-		for _, server := range toolbox.Servers {
-			path := server.ID.Path()
-			paths = append(paths, path)
-			if path == name {
-				return server.ID, nil
-			}
-			if string(server.ID.Server) == name {
-				found, same = append(found, server.ID), append(same, path)
-			}
+// Failures: *CommandError.
+func FindServers(toolboxes []domain.Toolbox, names []string) ([]domain.ServerID, error) {
+	var ids []domain.ServerID
+	for _, name := range names {
+		server, err := FindServer(toolboxes, name)
+		if err != nil {
+			return nil, err
 		}
+		ids = append(ids, server.ID)
 	}
-	switch len(found) {
-	case 1:
-		return found[0], nil
-	case 0:
-		return domain.ServerID{}, usageError("no server %q is configured%s", name, domain.Suggest(name, paths))
-	}
-	return domain.ServerID{}, usageError("%q is in several toolboxes; name one of %s", name, strings.Join(same, ", "))
+	return ids, nil
+}
+
+func toolboxNamed(toolboxes []domain.Toolbox, name domain.ToolboxName) domain.Toolbox {
+	i := slices.IndexFunc(toolboxes, func(toolbox domain.Toolbox) bool { return toolbox.Name == name })
+	return toolboxes[i]
 }

@@ -10,7 +10,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// noScreen is a terminal that nobody looks at.
+// noScreen is a terminal without a user.
 type noScreen struct{}
 
 func (noScreen) Columns() int   { return 80 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -13,15 +14,17 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Tools lists and calls the tools of servers for the person at a terminal.
+// Tools lists and calls the tools of servers for the user at a terminal.
 type Tools struct {
 	Lister ports.ToolLister
 	User   ports.ToolUser
-	Host   *Host
-	Screen *terminal.Output
-	Starts *Starts
-	// KeepNames keeps the names of tools for completion.
-	KeepNames func(server domain.Server, names []string) error
+	// Results selects of results.
+	Results ports.ResultKeeper
+	Host    *Host
+	Screen  *terminal.Output
+	Starts  *Starts
+	// KeepNames keeps the names of tools, and those of their arguments, for completion.
+	KeepNames func(server domain.Server, tools []domain.ToolInfo) error
 	Log       *slog.Logger
 }
 
@@ -44,8 +47,8 @@ func (t *Tools) List(ctx context.Context, place Place) (domain.OpenedToolbox, er
 		if server.Failure != nil {
 			continue
 		}
-		if err := t.KeepNames(servers[i], domain.ToolList{Tools: server.Tools}.Names()); err != nil {
-			// Commands log nothing below errors, and the user should know who can change this folder.
+		if err := t.KeepNames(servers[i], server.Tools); err != nil {
+			// Commands log only errors, and the user should know who can change this folder.
 			t.Log.Error("cannot store the names of tools for completion", "error", err)
 			break
 		}
@@ -61,7 +64,7 @@ type Arguments struct {
 }
 
 // Call starts the server of a tool, calls the tool and returns its raw result. A timeout of 0
-// is none.
+// waits without a limit.
 //
 // Failures: *Failure, and any other cause.
 func (t *Tools) Call(ctx context.Context, place Place, arguments Arguments, timeout time.Duration) (json.RawMessage, error) {
@@ -81,6 +84,10 @@ func (t *Tools) Call(ctx context.Context, place Place, arguments Arguments, time
 			return nil, usageError("%w", err)
 		}
 	}
+	unknown := unknownArguments(tool, object)
+	for _, line := range unknown {
+		t.Screen.Print("mcp-workbench: " + line)
+	}
 	calling := ctx
 	if timeout > 0 {
 		var cancel context.CancelFunc
@@ -92,6 +99,9 @@ func (t *Tools) Call(ctx context.Context, place Place, arguments Arguments, time
 	case err != nil && calling.Err() != nil && ctx.Err() == nil:
 		return nil, fmt.Errorf("no result within %s; the server was told to stop", timeout)
 	case err != nil:
+		if _, isRefused := errors.AsType[*domain.InvalidArgumentsError](err); isRefused && unknown == nil {
+			t.Screen.Print("mcp-workbench: " + takes(tool))
+		}
 		return nil, callFailed(err)
 	case answer.Error != nil:
 		return nil, &CommandError{ToolError, fmt.Errorf("the server answered with an error: %s", domain.LineText(string(answer.Error)))}
@@ -99,7 +109,7 @@ func (t *Tools) Call(ctx context.Context, place Place, arguments Arguments, time
 	return answer.Result, nil
 }
 
-// outcome is what a reply function is called with.
+// outcome holds the arguments of a reply function.
 type outcome struct {
 	answer ports.Answer
 	err    error
@@ -108,6 +118,8 @@ type outcome struct {
 // use makes the call and waits for its answer, whose bytes are the caller's.
 func (t *Tools) use(ctx context.Context, tool domain.ToolIdentifier, arguments json.RawMessage) (ports.Answer, error) {
 	outcomes := make(chan outcome, 1)
+	t.Host.calls.Store(true)
+	defer t.Host.calls.Store(false)
 	t.Screen.Show("calling " + tool.Tool)
 	defer t.Screen.Show()
 	t.User.UseTool(ctx, tool, ports.ToolCall{

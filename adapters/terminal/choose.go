@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,90 +11,237 @@ import (
 	"mcp-workbench/domain"
 )
 
+// List is a list in which the person chooses any number of lines.
+type List struct {
+	Title   string
+	Options []Option
+	// Group names what the person can change about each option, such as "toolbox"; "" for nothing.
+	Group string
+	// CheckGroup returns why a name that the person typed cannot be a group; nil accepts every name.
+	CheckGroup func(name string) error
+}
+
 // Option is a line of a list.
 type Option struct {
-	Label  string
+	Label string
+	// Detail follows the label.
+	Detail string
+	// Group names the group of the option. It is shown before the label.
+	Group  string
 	Chosen bool
 }
 
-// Choose shows a list in which the person chooses any number of lines: arrow keys move, the space bar
-// chooses, Enter ends. It returns the options with the choices.
+// text returns the line of an option, without escapes.
+func (o Option) text() string {
+	line := o.Label
+	if o.Group != "" {
+		line = o.Group + "/" + line
+	}
+	if o.Detail != "" {
+		line += "  " + o.Detail
+	}
+	return domain.LineText(line)
+}
+
+// Choose shows a list until Enter, and returns its options with the choices. Keys typed before the list
+// was shown are dropped.
 //
-// Failures: ErrAborted for Ctrl-C, Escape and q; those of the terminal.
-func (t *Terminal) Choose(title string, options []Option) ([]Option, error) {
+//   - The arrow keys, Page Up, Page Down, Home and End move. The list says how many lines are out of sight.
+//   - Characters, Backspace and Ctrl-U change the filter: only lines that contain it are shown.
+//   - Space chooses a line or takes it back; Ctrl-A does so with all lines that are shown.
+//   - Tab changes the group of a line: to that of another line, or to a name that is typed.
+//   - Escape takes the filter back. Without a filter it ends the list, as Ctrl-C does.
+//
+// Failures: ErrInterrupted for Ctrl-C; ErrAborted at the end of the input; those of the terminal.
+func (t *Terminal) Choose(list List) ([]Option, error) {
 	asking, keys := t.out.Begin(), t.out.console.keys
 	defer asking.End()
-	state, err := term.MakeRaw(int(keys.file.Fd()))
+	restore, err := asking.keys()
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = term.Restore(int(keys.file.Fd()), state) }() // a terminal that is gone needs no restoring
+	defer restore()
 	keys.forget()
-	list := list{title: title, options: slices.Clone(options), terminal: t, question: asking}
-	if err := list.draw(false); err != nil {
-		return nil, err
-	}
+	p, canvas := newPicker(list), canvas{terminal: t, question: asking}
 	for {
+		if err := canvas.draw(p.view); err != nil {
+			return nil, err
+		}
 		pressed, err := t.out.console.key()
 		if err != nil {
 			return nil, err
 		}
-		switch pressed {
-		case keyUp:
-			list.move(-1)
-		case keyDown:
-			list.move(1)
-		case keySpace:
-			list.options[list.at].Chosen = !list.options[list.at].Chosen
-		case keyEnter:
-			return list.options, asking.raw("\r\n")
-		case keyAbort:
-			return nil, ErrAborted
+		if pressed.kind == keyInterrupt {
+			return nil, ErrInterrupted
 		}
-		if err := list.draw(true); err != nil {
-			return nil, err
+		switch p.press(pressed) {
+		case left:
+			return nil, ErrInterrupted
+		case finished:
+			return p.lines.options, canvas.draw(func(width, _ int) []string {
+				return append(wrapLines(list.Title, width), Fit("  "+p.summary(), width-1))
+			})
 		}
 	}
 }
 
-// list is a list on the screen.
-type list struct {
-	title    string
-	options  []Option
-	at       int
-	first    int // the first visible option
+// canvas is the part of the screen that a list takes. In raw mode lines end with CR and LF.
+type canvas struct {
 	terminal *Terminal
 	question *Question
+	drawn    []string
 }
 
-func (l *list) move(by int) { l.at = (l.at + by + len(l.options)) % len(l.options) }
-
-// draw writes as much of the list as fits the screen, over an earlier drawing. In raw mode lines end
-// with CR and LF.
-func (l *list) draw(again bool) error {
-	width, height, err := term.GetSize(int(l.terminal.out.console.keys.file.Fd()))
+// draw replaces what was drawn by what a view returns for a screen of this size.
+func (c *canvas) draw(view func(width, height int) []string) error {
+	width, height, err := term.GetSize(int(c.terminal.out.console.keys.file.Fd()))
 	if err != nil || width <= 0 || height <= 0 {
 		width, height = 80, 24
 	}
-	title := l.terminal.wrapped(domain.TerminalText(l.title) + " (arrow keys, space, Enter)")
-	visible := min(len(l.options), max(height-strings.Count(title, "\n")-2, 1))
-	l.first = min(max(l.first, l.at-visible+1), l.at)
 	var out strings.Builder
-	if again {
-		out.WriteString("\x1b[" + strconv.Itoa(visible) + "A")
-	} else {
-		out.WriteString(strings.ReplaceAll(title, "\n", "\r\n") + "\r\n")
+	if up := rowsOf(c.drawn, width); up > 0 {
+		out.WriteString("\x1b[" + strconv.Itoa(min(up, height-1)) + "A")
 	}
-	for i, option := range l.options[l.first : l.first+visible] {
-		pointer, checkbox := "  ", "[ ] "
-		if option.Chosen {
-			checkbox = "[x] "
+	c.drawn = view(width, height)
+	for _, line := range c.drawn {
+		text := domain.TerminalText(line)
+		if strings.HasPrefix(line, pointer) {
+			text = shown(c.terminal.paint(Bold, line))
 		}
-		label := Fit(domain.LineText(option.Label), max(width-7, 2))
-		if l.first+i == l.at {
-			pointer, label = "> ", shown(l.terminal.paint(Bold, label))
-		}
-		out.WriteString("\r\x1b[K" + pointer + checkbox + label + "\r\n")
+		out.WriteString("\r" + text + "\x1b[K\r\n")
 	}
-	return l.question.raw(out.String())
+	out.WriteString("\x1b[J")
+	return c.question.raw(out.String())
+}
+
+// rowsOf returns how many rows lines take, which may have been drawn on a wider screen.
+func rowsOf(lines []string, width int) int {
+	rows := 0
+	for _, line := range lines {
+		rows += max(1, (Cells(line)+width-1)/width)
+	}
+	return rows
+}
+
+// step is the effect of a key on a picker.
+type step int
+
+const (
+	continued step = iota
+	finished
+	left
+)
+
+// picker is a list to choose from, and the menu of groups while that is open.
+type picker struct {
+	list  List
+	lines lines
+	menu  *lines // nil while it is closed
+}
+
+func newPicker(list List) *picker {
+	hint := "Type to filter, space chooses, Ctrl-A all or none, "
+	if list.Group != "" {
+		hint += "Tab changes the " + list.Group + ", "
+	}
+	return &picker{list: list, lines: lines{
+		title: list.Title, hint: hint + "Enter goes on.", options: slices.Clone(list.Options), checkboxes: true,
+	}}
+}
+
+// press takes a key.
+func (p *picker) press(pressed key) step {
+	if p.menu != nil {
+		p.pressInMenu(pressed)
+		return continued
+	}
+	at, hasLine := p.lines.current()
+	switch {
+	case pressed.kind == keyEnter:
+		return finished
+	case pressed.kind == keyEscape && p.lines.filter == "":
+		return left
+	case pressed.kind == keyTab && hasLine && p.list.Group != "":
+		p.menu = p.groups(p.lines.options[at])
+	case pressed.kind == keySpace && hasLine:
+		p.lines.options[at].Chosen = !p.lines.options[at].Chosen
+	case pressed.kind == keyEvery:
+		p.lines.chooseEvery()
+	default:
+		p.lines.press(pressed)
+	}
+	return continued
+}
+
+// groups returns the menu of all groups, on that of an option.
+func (p *picker) groups(option Option) *lines {
+	menu := &lines{
+		title: domain.LineText(fmt.Sprintf("The %s of %s:", p.list.Group, option.Label)),
+		hint:  "Enter takes the line, typing filters or names another " + p.list.Group + ", Escape goes back.",
+		adds:  "another " + p.list.Group + ": ",
+	}
+	for _, other := range p.lines.options {
+		if !slices.ContainsFunc(menu.options, func(o Option) bool { return o.Label == other.Group }) {
+			menu.options = append(menu.options, Option{Label: other.Group})
+		}
+	}
+	slices.SortFunc(menu.options, func(a, b Option) int { return strings.Compare(a.Label, b.Label) })
+	menu.at = slices.IndexFunc(menu.options, func(o Option) bool { return o.Label == option.Group })
+	return menu
+}
+
+// pressInMenu takes a key while the menu of groups is open.
+func (p *picker) pressInMenu(pressed key) {
+	switch pressed.kind {
+	case keyEscape:
+		p.menu = nil
+		return
+	case keyEnter, keyTab:
+	default:
+		p.menu.press(pressed)
+		return
+	}
+	chosen, hasLine := p.menu.current()
+	if !hasLine {
+		return
+	}
+	group := p.menu.filter
+	if chosen != typedLine {
+		group = p.menu.options[chosen].Label
+	} else if p.list.CheckGroup != nil {
+		if err := p.list.CheckGroup(group); err != nil {
+			p.menu.problem = err.Error()
+			return
+		}
+	}
+	at, _ := p.lines.current()
+	option := &p.lines.options[at]
+	option.Group, p.menu = group, nil
+	if !p.lines.isShown(*option) {
+		p.lines.filter = "" // the line must not vanish under the cursor
+		p.lines.at = at
+	}
+}
+
+// view returns the lines of the screen.
+func (p *picker) view(width, height int) []string {
+	if p.menu != nil {
+		return p.menu.view(width, height)
+	}
+	return p.lines.view(width, height)
+}
+
+// summary returns how many options are chosen, and which.
+func (p *picker) summary() string {
+	var chosen []string
+	for _, option := range p.lines.options {
+		if option.Detail = ""; option.Chosen {
+			chosen = append(chosen, option.text())
+		}
+	}
+	count := fmt.Sprintf("%d of %d", len(chosen), len(p.lines.options))
+	if len(chosen) == 0 {
+		return count
+	}
+	return count + ": " + strings.Join(chosen, ", ")
 }

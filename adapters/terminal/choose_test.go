@@ -1,6 +1,8 @@
 package terminal_test
 
 import (
+	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/creack/pty"
@@ -11,15 +13,16 @@ import (
 )
 
 var _ = Describe("A list to choose from", func() {
-	// choose types keys into a list of three lines, the first of which is chosen, and
-	// returns what the screen got, too.
-	choose := func(rows uint16, keys string) (chosen string, screen string, err error) {
+	// choose types keys into a list, once it is shown, and returns what was chosen and what the screen got.
+	choose := func(list terminal.List, rows, columns uint16, keys string) (chosen string, screen string, err error) {
 		GinkgoHelper()
 		controller, tty, ptyErr := pty.Open()
 		if ptyErr != nil {
 			Skip("no pseudo-terminal here: " + ptyErr.Error())
 		}
-		Expect(pty.Setsize(controller, &pty.Winsize{Rows: rows, Cols: 20})).To(Succeed())
+		Expect(pty.Setsize(controller, &pty.Winsize{Rows: rows, Cols: columns})).To(Succeed())
+		_, ptyErr = controller.WriteString("\r") // before the list is shown
+		Expect(ptyErr).NotTo(HaveOccurred())
 		shown := make(chan string)
 		go func() {
 			var got strings.Builder
@@ -27,7 +30,7 @@ var _ = Describe("A list to choose from", func() {
 			for buffer := make([]byte, 1024); ; {
 				n, readErr := controller.Read(buffer) // Linux ends a pseudo-terminal with EIO
 				got.Write(buffer[:n])
-				if !typed && strings.Count(got.String(), "[") >= min(3, int(rows)-3) {
+				if !typed && strings.Contains(got.String(), "chosen") {
 					typed = true
 					_, _ = controller.WriteString(keys) // what is missing fails the spec
 				}
@@ -37,12 +40,10 @@ var _ = Describe("A list to choose from", func() {
 				}
 			}
 		}()
-		options, err := terminal.New(terminal.NewConsole(tty, tty, tty).Out, "never").Choose("Which?", []terminal.Option{
-			{Label: "one", Chosen: true}, {Label: "two"}, {Label: "three, which is longer than the line"},
-		})
+		options, err := terminal.New(terminal.NewConsole(tty, tty, tty).Out, "never").Choose(list)
 		for _, option := range options {
 			if option.Chosen {
-				chosen += option.Label[:3] + " "
+				chosen += strings.TrimPrefix(option.Group+"/", "/") + option.Label[:3] + " "
 			}
 		}
 		Expect(tty.Close()).To(Succeed())
@@ -50,42 +51,98 @@ var _ = Describe("A list to choose from", func() {
 		Expect(controller.Close()).To(Succeed())
 		return strings.TrimSpace(chosen), screen, err
 	}
+	three := terminal.List{Title: "Which?", Options: []terminal.Option{
+		{Label: "one", Chosen: true}, {Label: "two"}, {Label: "three, which is longer than the line", Detail: "from z"},
+	}}
+	grouped := terminal.List{
+		Title: "Which?", Group: "toolbox", Options: []terminal.Option{{Label: "git", Group: "code", Chosen: true}, {Label: "web", Group: "net", Chosen: true}},
+		CheckGroup: func(name string) error {
+			if name == "x" {
+				return errors.New("not x")
+			}
+			return nil
+		},
+	}
+	many := terminal.List{Title: "Which?"}
+	for n := range 40 {
+		many.Options = append(many.Options, terminal.Option{Label: fmt.Sprintf("s%02d", n)})
+	}
+	const up, down, pageUp, pageDown, home, end = "\x1b[A", "\x1b[B", "\x1b[5~", "\x1b[6~", "\x1b[H", "\x1b[F"
 
 	DescribeTable("obeys keys", func(keys, want string) {
-		chosen, _, err := choose(20, keys)
+		chosen, _, err := choose(three, 20, 40, keys)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(chosen).To(Equal(want))
 	},
 		Entry("Enter", "\r", "one"),
 		Entry("space", " \r", ""),
-		Entry("arrow down", "\x1b[B \r", "one two"),
-		Entry("arrow up, round the end", "\x1b[A \r", "one thr"),
+		Entry("arrow down", down+" \r", "one two"),
+		Entry("arrow up, round the end", up+" \r", "one thr"),
 		Entry("arrows in application mode", "\x1bOB \r", "one two"),
-		Entry("j and k", "jjk \r", "one two"),
-		Entry("keys that mean nothing", "x\x1b[5~ \r", ""),
+		Entry("Ctrl-N and Ctrl-P", "\x0e\x0e\x10 \r", "one two"),
+		Entry("End and Home", end+" "+home+" \r", "thr"),
+		Entry("Page Down and Page Up", pageDown+" "+pageUp+" \r", "thr"),
+		Entry("Ctrl-A for all, and then for none", "\x01\r", "one two thr"),
+		Entry("Ctrl-A twice", "\x01\x01\r", ""),
+		Entry("characters, which leave lines out", "tw \r", "one two"),
+		Entry("characters of what follows the label, in any case", "ROMZ\x7f\x08\x15from\r", "one"),
+		Entry("Ctrl-A for the lines that are left", "t\x01\r", "one two thr"),
+		Entry("Escape, which takes the filter back", "tw\x1b \r", "one two"),
+		Entry("a filter that leaves nothing", "xyz \t\x15 \r", ""),
+		Entry("keys that mean nothing", "\x1b[2~\x1b[1;5A\t \r", ""),
 	)
 
-	DescribeTable("is left without an answer", func(keys string) {
-		_, _, err := choose(20, keys)
-		Expect(err).To(MatchError(terminal.ErrAborted))
-	},
-		Entry("by q", "q"),
-		Entry("by Ctrl-C", "\x03"),
-		Entry("by Escape", "\x1b"),
-	)
-
-	It("fits the screen", func() {
-		_, screen, err := choose(5, "jj\r")
+	DescribeTable("changes the group of a line", func(keys, want string) {
+		chosen, _, err := choose(grouped, 20, 80, keys)
 		Expect(err).NotTo(HaveOccurred())
-		Expect(screen).To(HavePrefix("Which? (arrow keys,\r\n  space, Enter)\r\n"))
-		Expect(screen).To(ContainSubstring("> [ ] three, which…\r\n"))
+		Expect(chosen).To(Equal(want))
+	},
+		Entry("to that of another", "\t"+down+"\r\r", "net/git net/web"),
+		Entry("to another one that is typed", down+"\tfiles\r\r", "code/git files/web"),
+		Entry("to one of which a part is typed", "\tne\r\r", "net/git net/web"),
+		Entry("and keeps the line in sight", "code\tnet\r\r", "net/git net/web"),
+		Entry("or keeps it after Escape", "\tfiles\x1b\r", "code/git net/web"),
+		Entry("but to no name that is not allowed", "\tx\r\x15y\r\r", "y/git net/web"),
+	)
+
+	DescribeTable("is left without an answer", func(list terminal.List, keys string) {
+		_, _, err := choose(list, 20, 80, keys)
+		Expect(err).To(MatchError(terminal.ErrInterrupted))
+	},
+		Entry("by Ctrl-C", three, "\x03"),
+		Entry("by Ctrl-C after a filter", three, "on\x03"),
+		Entry("by Ctrl-C while a group is chosen", grouped, "\t\x03"),
+		Entry("by Ctrl-D", three, "\x04"),
+		Entry("by Escape", three, "\x1b"),
+	)
+
+	DescribeTable("says what is out of sight", func(rows, columns uint16, keys, want string) {
+		_, screen, err := choose(many, rows, columns, keys+"\r")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(screen).To(ContainSubstring("\r" + want + "\x1b[K"))
+		for line := range strings.Lines(screen) {
+			Expect(len([]rune(strings.NewReplacer("\x1b[K", "", "\x1b[J", "", "\r", "", "\n", "").Replace(line)))).To(BeNumerically("<", int(columns)+5), line)
+		}
+	},
+		Entry("below", uint16(24), uint16(80), "", "0 of 40 chosen  ↓ 20 more"),
+		Entry("below, in few columns", uint16(24), uint16(40), "", "0 of 40 chosen  ↓ 21 more"),
+		Entry("above and below", uint16(24), uint16(80), pageDown+pageDown, "0 of 40 chosen  ↑ 1 more  ↓ 19 more"),
+		Entry("above", uint16(24), uint16(80), end, "0 of 40 chosen  ↑ 20 more"),
+		Entry("of what a filter leaves", uint16(24), uint16(80), "s3", "Filter: s3  (10 of 40)"),
+	)
+
+	It("fits the screen, and leaves what was chosen there", func() {
+		_, screen, err := choose(three, 5, 20, down+down+" \r")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(screen).To(ContainSubstring("\rWhich?\x1b[K\r\n"))
+		Expect(screen).To(ContainSubstring("> [x] three, which…\x1b[K\r\n"))
 		Expect(screen).NotTo(ContainSubstring("which is"))
-		_, last, _ := strings.Cut(screen, "> [ ] three")
-		Expect(last).NotTo(ContainSubstring("one"))
+		_, last, _ := strings.Cut(screen, "> [x] three")
+		Expect(last).To(HaveSuffix("\rWhich?\x1b[K\r\n\r  2 of 3: one, thr…\x1b[K\r\n\x1b[J"))
 	})
 })
 
-var _ = Describe("What is printed", func() {
+var _ = Describe("Printed text", func() {
 	// shown returns what a terminal of these columns gets.
 	shown := func(columns uint16, write func(*terminal.Terminal) error) string {
 		GinkgoHelper()

@@ -17,7 +17,7 @@ func showsColour(out io.Writer) bool {
 	var mode uint32
 	console := windows.Handle(file.Fd())
 	if windows.GetConsoleMode(console, &mode) != nil {
-		return true // not a console of Windows, so it has them
+		return true // not a console of Windows, so control sequences work
 	}
 	return windows.SetConsoleMode(console, mode|windows.ENABLE_VIRTUAL_TERMINAL_PROCESSING) == nil
 }

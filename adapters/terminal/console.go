@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"sync"
+	"sync/atomic"
 
 	"golang.org/x/term"
 )
@@ -18,9 +19,16 @@ type Console struct {
 
 	keys   *input
 	asking sync.Mutex // held by the question that is open
+	busy   atomic.Int32
+	note   atomic.Pointer[string]
 
 	mu   sync.Mutex // guards what follows, and is locked during writes
 	held *held      // the text that waits while a question is open, nil without one
+	// restore undoes the raw mode of the terminal, nil while it is not in that mode.
+	restore func()
+	// beforeEnd calls a function before a signal other than an interrupt ends the program, until stop is
+	// called. It may be nil.
+	beforeEnd func(do func()) (stop func())
 }
 
 // NewConsole returns the console of these files. It does not use them until that is necessary.

@@ -1,4 +1,4 @@
-// Package terminal talks to the person at a terminal: lines, tables, colours if wanted,
+// Package terminal talks to the user at a terminal: lines, tables, colours if wanted,
 // questions with yes or no, and lists to choose from with the arrow keys.
 //
 // [Console] owns the terminal of the process. It shows text of servers, files and hosts with

@@ -6,6 +6,5 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// drop removes what was typed and not read yet from a console. A file that is not one keeps
-// it.
+// drop discards the unread input of a console. It does nothing to other files.
 func drop(in *os.File) { _ = windows.FlushConsoleInputBuffer(windows.Handle(in.Fd())) }

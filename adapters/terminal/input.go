@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// input reads lines and keys. Safe for concurrent use, but one reads at a time.
+// input reads lines and keys. Safe for concurrent use; readers take turns.
 type input struct {
 	file  *os.File
 	lines chan typed // one line from the reading goroutine

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/term"
 )
 
-// ErrAborted means that the person did not answer a question.
+// ErrAborted means that the input ended before the answer.
 var ErrAborted = errors.New("aborted")
 
 // CanAsk reports whether this output and the input are a terminal.
@@ -67,6 +67,31 @@ func (q *Question) Ask(ctx context.Context, prompt string) (string, error) {
 		return "", ErrAborted
 	}
 	return strings.TrimSpace(line), err
+}
+
+// keys puts the terminal into raw mode, in which a program gets each key, until restore is called.
+func (q *Question) keys() (restore func(), err error) {
+	c := q.out.console
+	state, err := term.MakeRaw(int(c.keys.file.Fd()))
+	if err != nil {
+		return nil, err
+	}
+	undo := func() { _ = term.Restore(int(c.keys.file.Fd()), state) } // a terminal that is gone needs no restoring
+	c.mu.Lock()
+	c.restore = undo
+	beforeEnd := c.beforeEnd
+	c.mu.Unlock()
+	stop := func() {}
+	if beforeEnd != nil {
+		stop = beforeEnd(undo)
+	}
+	return func() {
+		undo()
+		stop()
+		c.mu.Lock()
+		c.restore = nil
+		c.mu.Unlock()
+	}, nil
 }
 
 // raw writes escaped text.

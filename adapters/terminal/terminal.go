@@ -9,7 +9,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Terminal is how a command talks to a person: wrapped lines, diffs, questions. It is not safe for
+// Terminal is how a command talks to the user: wrapped lines, diffs, questions. It is not safe for
 // concurrent use.
 type Terminal struct {
 	out   *Output
@@ -29,7 +29,7 @@ func (t *Terminal) Print(format string, args ...any) error {
 	return t.write(t.wrapped(domain.TerminalText(fmt.Sprintf(format, args...))) + "\n")
 }
 
-// Diff writes a unified diff in the usual colours. Since a person reviews its bytes, invisible characters
+// Diff writes a unified diff in the usual colours. Since the user reviews its bytes, invisible characters
 // are escaped (domain.ReviewText).
 func (t *Terminal) Diff(text string) error {
 	var out strings.Builder
@@ -51,22 +51,18 @@ func (t *Terminal) Diff(text string) error {
 	return t.write(out.String())
 }
 
-// Confirm asks a question. Enter means the preset answer; otherwise only "y" and "yes" mean yes.
+// Confirm asks a question. Only "y" and "yes" mean yes; Enter means no, whatever the question.
 //
 // Failures: ErrAborted at the end of the input; those of reading and writing.
-func (t *Terminal) Confirm(question string, preset bool) (bool, error) {
-	choices := " [y/N]"
-	if preset {
-		choices = " [Y/n]"
-	}
+func (t *Terminal) Confirm(question string) (bool, error) {
 	asking := t.out.Begin()
 	defer asking.End()
-	answer, err := asking.Ask(context.Background(), t.wrapped(domain.TerminalText(question)+choices)+" ")
+	answer, err := asking.Ask(context.Background(), t.wrapped(domain.TerminalText(question)+" [y/N]")+" ")
 	if err != nil {
 		return false, err
 	}
 	answer = strings.ToLower(answer)
-	return answer == "y" || answer == "yes" || answer == "" && preset, nil
+	return answer == "y" || answer == "yes", nil
 }
 
 func (t *Terminal) write(text string) error {

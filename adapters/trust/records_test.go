@@ -14,7 +14,7 @@ import (
 	"mcp-workbench/adapters/trust"
 )
 
-var _ = Describe("What is kept about trusted files", Label("TT05"), func() {
+var _ = Describe("The record of a trusted file", Label("TT05"), func() {
 	var (
 		folder, path string
 		records      *trust.Records
@@ -29,7 +29,7 @@ var _ = Describe("What is kept about trusted files", Label("TT05"), func() {
 		records = trust.New(func() (string, error) { return folder, nil })
 	})
 
-	It("is nothing at first, and no folder is made", func() {
+	It("does not exist at first, and neither does its folder", func() {
 		Expect(records.Check(path, text, nil)).To(MatchError(trust.ErrUnknown))
 		Expect(records.List()).To(BeEmpty())
 		Expect(records.Remove(path)).To(BeFalse())
@@ -71,7 +71,7 @@ var _ = Describe("What is kept about trusted files", Label("TT05"), func() {
 
 	It("is one path, through any link to the folder", func() {
 		if runtime.GOOS == "windows" {
-			Skip("package filepath does not follow links of Wine; a path that it does not know needs a trust of its own")
+			Skip("package filepath does not follow links of Wine")
 		}
 		link := filepath.Join(filepath.Dir(filepath.Dir(path)), "link")
 		if err := os.Symlink(filepath.Dir(path), link); err != nil {

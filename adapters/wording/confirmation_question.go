@@ -10,19 +10,19 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// Limits of what a person is shown of a model's text, in characters.
+// Limits of what the user is shown of a model's text, in characters.
 const (
 	maxReadableName      = 200
 	maxReadableArgument  = 500
 	maxReadableArguments = 3000
 )
 
-// ConfirmationQuestion returns the question for a person to read. Names and arguments, which come
+// ConfirmationQuestion returns the question for the user. Names and arguments, which come
 // from servers and models, are between quotation marks and on one line: control characters, and
 // what reorders or hides text, are shown as escapes.
 func ConfirmationQuestion(q domain.ConfirmationQuestion) string {
 	var text strings.Builder
-	text.WriteString(domain.WorkbenchAsks + "\nA call needs your yes. The tool is called only if you allow it.\n")
+	text.WriteString(domain.WorkbenchAsks + "\nA call needs your approval. The tool is called only if you allow it.\n")
 	fmt.Fprintf(&text, "Tool: %s\n", readableName(q.Tool.Tool))
 	fmt.Fprintf(&text, "Server: %s in the toolbox %s\n", readableName(string(q.Tool.Server)), readableName(string(q.Tool.Toolbox)))
 	lines := readableArguments(q.Arguments)

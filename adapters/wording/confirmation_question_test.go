@@ -26,7 +26,7 @@ func questionAbout(arguments string) []string {
 var _ = Describe("The question before a call", func() {
 	It("names the tool, its server and every argument", func() {
 		Expect(questionAbout(`{"path":"/tmp/a b","deep":{"list":[1,2.50,true,null,{}],"n":12345678901234567890},"none":[]}`)).To(Equal([]string{
-			"A call needs your yes. The tool is called only if you allow it.",
+			"A call needs your approval. The tool is called only if you allow it.",
 			`Tool: "delete"`,
 			`Server: "files" in the toolbox "dev"`,
 			"Arguments:",

@@ -14,13 +14,13 @@ func notConfirmed(tool domain.ToolIdentifier, unconfirmed *domain.NotConfirmedEr
 	case domain.ConfirmationDeclined:
 		return called + "the user did not allow this call. Do not try it again unless the user asks for it."
 	case domain.ConfirmationTimedOut:
-		return called + fmt.Sprintf("it needs a yes of the user, who did not answer within %.0f minutes.", domain.ConfirmationTime.Minutes())
+		return called + fmt.Sprintf("it needs the user's approval, and got no answer within %.0f minutes.", domain.ConfirmationTime.Minutes())
 	case domain.ConfirmationImpossible:
-		return called + "each call needs a yes of the user, and this host shows no forms to ask for it (elicitation). " +
+		return called + "each call needs the user's approval, and this host shows no forms to ask for it (elicitation). " +
 			"The user can use another host, run `mcp-workbench call` in a terminal, or change \"confirm\" in the configuration."
 	case domain.ConfirmationFailed:
-		return called + "it needs a yes of the user, and the host could not ask for it."
+		return called + "it needs the user's approval, and the host could not ask for it."
 	default:
-		return called + "it needs a yes of the user, who gave no answer."
+		return called + "it needs the user's approval, and got no answer."
 	}
 }

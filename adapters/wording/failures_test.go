@@ -71,7 +71,7 @@ var _ = Describe("A failure", func() {
 		Entry("a tool that is not read-only", &domain.NotReadOnlyError{Tool: read},
 			"Tool 'read' in server 'files' (toolbox 'dev') cannot be called with read_tool: it is not one of the tools that only read.\n"+
 				"Call it with use_tool and the same parameters."),
-		Entry("a read-only tool that needs a yes", &domain.NotReadOnlyError{Tool: read, NeedsYes: true},
+		Entry("a read-only tool that needs approval", &domain.NotReadOnlyError{Tool: read, NeedsYes: true},
 			"Tool 'read' in server 'files' (toolbox 'dev') cannot be called with read_tool: "+
 				"the user wants to be asked before each call of it.\nCall it with use_tool and the same parameters."),
 		Entry("wrong arguments, with the definition", &domain.InvalidArgumentsError{
@@ -79,7 +79,7 @@ var _ = Describe("A failure", func() {
 		}, "Invalid arguments for tool 'read' in server 'files' (toolbox 'dev'): 'path' is required\n"+
 			`{"name":"read","x":1.0,"server":"files","toolbox":"dev"}`),
 		Entry("a lock that cannot be used", &domain.LockBrokenError{Path: "/secret/place", Reason: "line 2 is not valid JSON"},
-			"Error opening toolbox 'dev': workbench.lock.json cannot be used, and without it no tool may be: line 2 is not valid JSON"+restored),
+			"Error opening toolbox 'dev': workbench.lock.json cannot be used, and no tool can be used without it: line 2 is not valid JSON"+restored),
 	)
 
 	DescribeTable("of a blocked tool says what the user can do",
@@ -89,7 +89,7 @@ var _ = Describe("A failure", func() {
 		Entry("that changed", domain.ChangedToolBlocked, "description",
 			"Tool 'read' in server 'files' (toolbox 'dev') is blocked, since it is not as it was locked in workbench.lock.json: "+
 				"its definition changed (description)"+reviewed),
-		Entry("that nobody knows", domain.UnknownToolBlocked, "",
+		Entry("without a known cause", domain.UnknownToolBlocked, "",
 			"Tool 'read' in server 'files' (toolbox 'dev') is blocked, since it is not in workbench.lock.json"+reviewed),
 		Entry("that cannot be checked", domain.UncheckedToolBlocked, "line 2 is not valid JSON",
 			"Tool 'read' in server 'files' (toolbox 'dev') is blocked, since workbench.lock.json cannot be used: line 2 is not valid JSON"+restored),
@@ -101,21 +101,21 @@ var _ = Describe("A failure", func() {
 				"Tool 'read' in server 'files' (toolbox 'dev') was not called: " + text))
 		},
 		Entry(nil, domain.ConfirmationDeclined, "the user did not allow this call. Do not try it again unless the user asks for it."),
-		Entry(nil, domain.ConfirmationTimedOut, "it needs a yes of the user, who did not answer within 5 minutes."),
-		Entry(nil, domain.ConfirmationImpossible, "each call needs a yes of the user, and this host shows no forms to ask for it (elicitation). "+
+		Entry(nil, domain.ConfirmationTimedOut, "it needs the user's approval, and got no answer within 5 minutes."),
+		Entry(nil, domain.ConfirmationImpossible, "each call needs the user's approval, and this host shows no forms to ask for it (elicitation). "+
 			"The user can use another host, run `mcp-workbench call` in a terminal, or change \"confirm\" in the configuration."),
-		Entry(nil, domain.ConfirmationFailed, "it needs a yes of the user, and the host could not ask for it."),
-		Entry(nil, domain.ConfirmationUnclear, "it needs a yes of the user, who gave no answer."),
+		Entry(nil, domain.ConfirmationFailed, "it needs the user's approval, and the host could not ask for it."),
+		Entry(nil, domain.ConfirmationUnclear, "it needs the user's approval, and got no answer."),
 	)
 
 	DescribeTable("of an opening says why",
 		func(opened domain.OpenedToolbox, err error, text string) {
 			Expect(wording.OpenToolboxFailure("x", opened, err)).To(Equal(text))
 		},
-		Entry("there is none with the name", domain.OpenedToolbox{},
+		Entry("no toolbox has the name", domain.OpenedToolbox{},
 			&domain.ToolboxNotFoundError{Toolbox: "x", Available: []string{"development", "production"}},
 			"Error: Toolbox 'x' not found. Available toolboxes: development, production"),
-		Entry("there is none at all", domain.OpenedToolbox{}, &domain.ToolboxNotFoundError{Toolbox: "x"},
+		Entry("there are no toolboxes", domain.OpenedToolbox{}, &domain.ToolboxNotFoundError{Toolbox: "x"},
 			"Error: Toolbox 'x' not found. Available toolboxes: none"),
 		Entry("no server can be reached", domain.OpenedToolbox{Servers: []domain.OpenedServer{
 			{ID: files, Failure: &domain.ServerUnavailableError{ID: files, Reason: errors.New("no such program")}},

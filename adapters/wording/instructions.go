@@ -179,32 +179,62 @@ func length(text string) int {
 	return n
 }
 
+// Unfit is how much of the toolboxes' listing the model of a host does not read.
+type Unfit struct {
+	// Text says it with numbers.
+	Text string
+	// NamesFit reports whether the model reads the name of every toolbox, so that only ends of descriptions
+	// are missing.
+	NamesFit bool
+}
+
 // WhatDoesNotFit says, for each host that passes on less than the toolboxes' listing,
-// what its model does not read, with numbers. It is empty when every host shows every
-// toolbox whole.
-func WhatDoesNotFit(toolboxes []domain.Toolbox) []string {
-	var warnings []string
+// what its model does not read. It is empty when every host shows every toolbox whole.
+func WhatDoesNotFit(toolboxes []domain.Toolbox) []Unfit {
+	var unfit []Unfit
 	for _, host := range slices.SortedFunc(maps.Values(knownHosts), func(a, b Host) int { return cmp.Compare(a.Name, b.Name) }) {
 		switch {
 		case len(toolboxes) == 0:
 		case host.maxFirstLine > 0:
-			warnings = appendUnfit(warnings, host, host.maxFirstLine, oneLine(toolboxes, host.maxFirstLine), len(toolboxes))
+			unfit = appendUnfit(unfit, host, host.maxFirstLine, oneLine(toolboxes, host.maxFirstLine), len(toolboxes))
 		case host.maxText > 0 && length(listing(toolboxes)) > usable(host.maxText):
-			warnings = appendUnfit(warnings, host, host.maxText, shortListing(toolboxes, usable(host.maxText)), len(toolboxes))
+			unfit = appendUnfit(unfit, host, host.maxText, shortListing(toolboxes, usable(host.maxText)), len(toolboxes))
 		}
 	}
-	return warnings
+	return unfit
 }
 
-func appendUnfit(warnings []string, host Host, limit int, f fit, toolboxes int) []string {
-	prefix := fmt.Sprintf("%s passes on %d characters: ", host.Name, limit)
+// DescriptionsIn returns lines about how much of the descriptions of toolboxes the known hosts
+// pass on to their models.
+func DescriptionsIn(toolboxes []domain.Toolbox) []string {
+	var lines []string
+	for _, unfit := range WhatDoesNotFit(toolboxes) {
+		lines = append(lines, unfit.Text)
+	}
+	if len(lines) > 0 {
+		return lines
+	}
+	var limits []string
+	for _, host := range slices.SortedFunc(maps.Values(knownHosts), func(a, b Host) int { return cmp.Compare(a.Name, b.Name) }) {
+		if limit := max(host.maxFirstLine, host.maxText); limit > 0 {
+			limits = append(limits, fmt.Sprintf("%d with %s", limit, host.Name))
+		}
+	}
+	return []string{fmt.Sprintf("the known hosts pass on every description whole; names and descriptions of all toolboxes together may have about %s characters",
+		strings.Join(limits, ", and "))}
+}
+
+func appendUnfit(unfit []Unfit, host Host, limit int, f fit, toolboxes int) []Unfit {
+	var text string
 	switch {
 	case f.shown < 0:
-		return warnings
+		return unfit
 	case f.missing > 0:
-		return append(warnings, prefix+fmt.Sprintf("the names of %d of %d toolboxes do not fit", f.missing, toolboxes))
+		text = fmt.Sprintf("the names of %d of %d toolboxes do not fit", f.missing, toolboxes)
 	case f.shown < minDescription:
-		return append(warnings, prefix+fmt.Sprintf("the names of the %d toolboxes fit, their descriptions do not", toolboxes))
+		text = fmt.Sprintf("the names of the %d toolboxes fit, their descriptions do not", toolboxes)
+	default:
+		text = fmt.Sprintf("descriptions of toolboxes are cut after %d characters", f.shown)
 	}
-	return append(warnings, prefix+fmt.Sprintf("descriptions of toolboxes are cut after %d characters", f.shown))
+	return append(unfit, Unfit{Text: fmt.Sprintf("%s passes on %d characters: %s", host.Name, limit, text), NamesFit: f.missing == 0})
 }

@@ -2,6 +2,7 @@ package wording
 
 import (
 	"fmt"
+	"strings"
 
 	"mcp-workbench/domain"
 )
@@ -39,6 +40,61 @@ func pinWarningText(warning domain.Warning) string {
 		return "it was started as it is configured, and not at the version of its package that was locked: " + unavailableReason(warning.Reason)
 	}
 	return unknownWarning(warning.Kind)
+}
+
+// maxAlike is how many tools of a server have a line of their own that differ from the lock in the same way.
+const maxAlike = 3
+
+// alike are texts about several tools that differ in the same way, to follow their number.
+var alike = map[domain.WarningKind]string{
+	domain.ChangedSinceLocked: "tools are not as they were locked in " + domain.LockName,
+	domain.NotLocked:          "tools are not in " + domain.LockName,
+	domain.LockedToolGone:     "tools are in " + domain.LockName + ", but the server does not list them",
+	domain.ChangedToolBlocked: "tools are blocked, since they are not as they were locked in " + domain.LockName,
+	domain.UnknownToolBlocked: "tools are blocked, since they are not in " + domain.LockName,
+	domain.DefinitionChanged:  "tools are not as they were shown before: the server changed their definitions",
+}
+
+func canBeJoined(kind domain.WarningKind) bool { return alike[kind] != "" }
+
+// joinedText returns one text for several warnings of a kind that can be joined.
+func joinedText(warnings []domain.Warning) string {
+	names := make([]string, min(len(warnings), maxNames))
+	for i := range names {
+		if names[i] = domain.QuotedName(warnings[i].Tool); warnings[i].Detail != "" {
+			names[i] += " (" + warnings[i].Detail + ")"
+		}
+	}
+	text := fmt.Sprintf("%d %s: %s", len(warnings), alike[warnings[0].Kind], strings.Join(names, ", "))
+	if more := len(warnings) - len(names); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+// isOfUnlockedServer reports whether a warning says nothing new about a server that is not in the lock.
+func isOfUnlockedServer(kind domain.WarningKind) bool {
+	return kind == domain.NotLocked || kind == domain.UnknownToolBlocked || kind == domain.InstructionsChanged
+}
+
+// serverNotLocked says that a server is not in the lock, to follow its name.
+func serverNotLocked(id domain.ServerID, shown, blocked int, hasNoLock bool) string {
+	update := fmt.Sprintf("; to review and add it, the user can run `mcp-workbench lock --update %s` in a terminal", domain.ShellWord(id.Path()))
+	switch {
+	case blocked > 0 && hasNoLock:
+		return fmt.Sprintf(": no tool of it can be used (%d are blocked), since there is no %s", blocked, domain.LockName)
+	case blocked > 0:
+		return fmt.Sprintf(" is not in %s, so none of its tools can be used (%d are blocked)%s", domain.LockName, blocked, update)
+	}
+	return fmt.Sprintf(" is not in %s (%s)%s", domain.LockName, numbered(shown, "tool"), update)
+}
+
+// numbered returns a number of things: "1 tool", "2 tools".
+func numbered(count int, thing string) string {
+	if count != 1 {
+		thing += "s"
+	}
+	return fmt.Sprintf("%d %s", count, thing)
 }
 
 // lockWarningText returns the text of a warning about the lock as a whole.
@@ -82,7 +138,7 @@ func blockedTool(blocked *domain.ToolBlockedError) string {
 
 // brokenLock says that no toolbox opens while the lock cannot be read.
 func brokenLock(toolbox domain.ToolboxName, broken *domain.LockBrokenError) string {
-	return fmt.Sprintf("Error opening toolbox %s: %s cannot be used, and without it no tool may be: %s\n%s",
+	return fmt.Sprintf("Error opening toolbox %s: %s cannot be used, and no tool can be used without it: %s\n%s",
 		domain.QuotedName(toolbox), domain.LockName, broken.Reason, restoreLock)
 }
 

@@ -8,7 +8,7 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// frame is what open_toolbox answers with beside the tools (tests/acceptance/CONTRACT.md
+// frame is the answer of open_toolbox without the tools (tests/acceptance/CONTRACT.md
 // section 4), as members before and behind them.
 type frame struct {
 	before, behind rawjson.Object

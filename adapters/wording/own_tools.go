@@ -11,12 +11,13 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// The names of the workbench's own tools. ReadTool exists where it is configured, the last in
-// dynamic mode only.
+// The names of the workbench's own tools. ReadTool exists where it is configured, ReadResult where
+// results are cut to fit, the last in dynamic mode only.
 const (
 	OpenToolbox  = "open_toolbox"
 	UseTool      = "use_tool"
 	ReadTool     = "read_tool"
+	ReadResult   = "read_result"
 	CloseToolbox = "close_toolbox"
 )
 
@@ -31,6 +32,10 @@ var (
 	useToolSchema string
 	//go:embed text/read_tool.md
 	readToolText string
+	//go:embed text/read_result.md
+	readResultText string
+	//go:embed text/read_result.schema.json
+	readResultSchema string
 	//go:embed text/close_toolbox.md
 	closeToolboxText string
 	//go:embed text/close_toolbox.schema.json
@@ -52,10 +57,13 @@ type ownTool struct {
 // between, for the array of tools/list. What they say of the answer of open_toolbox
 // follows the settings.
 func OwnTools(toolboxes []domain.Toolbox, settings definitions.Settings, dynamic bool) json.RawMessage {
-	forms := settings.Used(toolboxes)
-	tools := []ownTool{openToolboxTool(toolboxes, forms, dynamic), useToolTool(forms, settings.ChecksCalls(toolboxes))}
+	forms, selects := settings.Used(toolboxes), domain.FitsResults(toolboxes)
+	tools := []ownTool{openToolboxTool(toolboxes, forms, dynamic), useToolTool(forms, settings.ChecksCalls(toolboxes), selects)}
 	if settings.ReadTool {
-		tools = append(tools, readToolTool())
+		tools = append(tools, readToolTool(selects))
+	}
+	if selects {
+		tools = append(tools, readResultTool())
 	}
 	if dynamic {
 		tools = append(tools, closeToolboxTool())
@@ -110,19 +118,38 @@ func openToolboxTool(toolboxes []domain.Toolbox, forms []definitions.Form, dynam
 }
 
 // useToolTool defines use_tool, which may do whatever any tool may do.
-func useToolTool(forms []definitions.Form, checks bool) ownTool {
+func useToolTool(forms []definitions.Form, checks, selects bool) ownTool {
 	return ownTool{
 		name: UseTool, title: "Use tool", description: useToolDescription(forms, checks),
-		schema: useToolSchema, destructive: true, openWorld: true,
+		schema: callSchema(selects), destructive: true, openWorld: true,
 	}
 }
 
 // readToolTool defines read_tool, for what the configuration calls read-only. What a tool
 // reads may be anywhere.
-func readToolTool() ownTool {
+func readToolTool(selects bool) ownTool {
 	return ownTool{
 		name: ReadTool, title: "Read with a tool", description: strings.TrimSpace(readToolText),
-		schema: useToolSchema, readOnly: true, idempotent: true, openWorld: true,
+		schema: callSchema(selects), readOnly: true, idempotent: true, openWorld: true,
+	}
+}
+
+// callSchema returns the schema of use_tool and read_tool, which have a select while results of some
+// toolbox are cut to fit.
+func callSchema(selects bool) string {
+	if !selects {
+		return useToolSchema
+	}
+	const required = `},"required":["tool"]`
+	return strings.Replace(useToolSchema, required,
+		`,"select":{"type":"string","minLength":1,"description":"jq program over the result's JSON: returns only what it makes"}`+required, 1)
+}
+
+// readResultTool defines read_result, which looks into results that the workbench keeps.
+func readResultTool() ownTool {
+	return ownTool{
+		name: ReadResult, title: "Read result", description: strings.TrimSpace(readResultText),
+		schema: readResultSchema, readOnly: true, idempotent: true,
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 const maxProblems = 5
 
 // problemList says what is wrong with the configuration, a line for each problem; ""
-// when nothing is.
+// without problems.
 func problemList(problems []domain.ConfigurationProblem) string {
 	if len(problems) == 0 {
 		return ""

@@ -20,7 +20,7 @@ func notReadOnly(refused *domain.NotReadOnlyError) string {
 }
 
 // readOnlyTools returns the tools for read_tool as an object with a list for each server
-// that has some, or "*" where it is all, nil if there are none.
+// that has some, or "*" for all tools of a server; nil if there are none.
 func readOnlyTools(servers []domain.OpenedServer) json.RawMessage {
 	var object rawjson.Object
 	for _, server := range servers {

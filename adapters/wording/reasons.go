@@ -86,7 +86,7 @@ func unavailableReason(reason error) string {
 func pausedReason(paused *domain.PausedError) string {
 	text := fmt.Sprintf("%s; it failed %d times in a row", UserReason(paused.Failure), paused.Failures)
 	if paused.Stopped {
-		text += ", so tries are stopped for a while"
+		text += ", so the workbench stopped trying for a while"
 	}
 	// Rounded up, so that a caller that waits as long as it says is not too early.
 	wait := (paused.Wait + time.Second - 1).Truncate(time.Second)
@@ -101,7 +101,7 @@ func loginReason(required *domain.LoginRequiredError) string {
 	}
 	why := required.Why + required.Wanted
 	if required.ByOperator {
-		return fmt.Sprintf("%s; whoever runs the workbench can log in there with `mcp-workbench login %s`; then try again", why, place)
+		return fmt.Sprintf("%s; the operator of the workbench can log in there with `mcp-workbench login %s`; then try again", why, place)
 	}
 	text := fmt.Sprintf("%s; to log in, the user can run `mcp-workbench login %s`", why, place)
 	if required.Link != "" {
@@ -115,7 +115,7 @@ func LoginHosts(hosts domain.LoginHosts) string {
 	return fmt.Sprintf("the page is at %s, the server at %s", hosts.Page, hosts.Server)
 }
 
-// LoginPrompt says what a person is asked to log in for.
+// LoginPrompt says what the user is asked to log in for.
 func LoginPrompt(server domain.ServerID, hosts domain.LoginHosts) string {
 	return fmt.Sprintf("%s\nThe server %s of the toolbox %s needs you to log in: %s.",
 		domain.WorkbenchAsks, domain.QuotedName(server.Server), domain.QuotedName(server.Toolbox), LoginHosts(hosts))

@@ -53,7 +53,7 @@ var _ = Describe("The reason why a server cannot be used", func() {
 		Entry("a pause after many failures", &domain.PausedError{
 			Failure:  &domain.ServerUnavailableError{Reason: &domain.ConnectTimeoutError{Limit: time.Second}},
 			Failures: 6, Stopped: true, Wait: time.Minute,
-		}, "connection timeout after 1s (limits.connect raises it); it failed 6 times in a row, so tries are stopped for a while; "+
+		}, "connection timeout after 1s (limits.connect raises it); it failed 6 times in a row, so the workbench stopped trying for a while; "+
 			"the next try is in 60s"),
 		Entry("a package without a pin", &domain.PackageError{},
 			"its package is not pinned, and the configuration lets only pinned packages start (\"packages\"); "+
@@ -100,11 +100,11 @@ var _ = Describe("The reason why a server cannot be used", func() {
 			"it asks for a login: scope a; to log in, the user can run `mcp-workbench login \"dev/my files\"`; then try again"),
 	)
 
-	It("says who can log in where that is the operator, without a page", func() {
+	It("names the operator where only the operator can log in, without a page", func() {
 		failure := &domain.LoginRequiredError{ID: files, Why: "it asks for a login", Link: "http://127.0.0.1:1/a", ByOperator: true}
 
 		Expect(wording.Reason(failure)).To(Equal(
-			"it asks for a login; whoever runs the workbench can log in there with `mcp-workbench login dev/files`; then try again"))
+			"it asks for a login; the operator of the workbench can log in there with `mcp-workbench login dev/files`; then try again"))
 	})
 })
 

@@ -15,6 +15,9 @@ func appendRegistered(text []byte, tool domain.RegisteredTool) []byte {
 	if repeated {
 		definition = withoutRepeats(definition)
 	}
+	if tool.Fits {
+		definition = rawjson.Without(definition, "outputSchema")
+	}
 	label := "[" + string(tool.Tool.Toolbox) + "/" + string(tool.Tool.Server) + "]"
 	if description != "" {
 		label += " " + domain.ShownText(description)

@@ -3,34 +3,40 @@ package wording
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 )
 
 // TextResult returns the result of a tool with one text.
-func TextResult(text string) json.RawMessage { return textResult(text, false) }
+func TextResult(text string) json.RawMessage { return textResult(false, text) }
 
 // ErrorResult returns the result of a tool that failed, with the text that says why.
-func ErrorResult(text string) json.RawMessage { return textResult(domain.WithoutTags(text), true) }
+func ErrorResult(text string) json.RawMessage { return textResult(true, domain.WithoutTags(text)) }
 
-func textResult(text string, isError bool) json.RawMessage {
-	result := rawjson.AppendQuote([]byte(`{"content":[{"type":"text","text":`), text)
-	result = append(result, `}]`...)
+func textResult(isError bool, texts ...string) json.RawMessage {
+	result := []byte(`{"content":[`)
+	for i, text := range texts {
+		if i > 0 {
+			result = append(result, ',')
+		}
+		result = append(rawjson.AppendQuote(append(result, `{"type":"text","text":`...), text), '}')
+	}
+	result = append(result, ']')
 	if isError {
 		result = append(result, `,"isError":true`...)
 	}
 	return append(result, '}')
 }
 
-// UnknownTool says that the workbench has no tool of that name, where it has read_tool and
-// where it does not.
-func UnknownTool(name string, hasReadTool bool) string {
-	own := OpenToolbox + " and " + UseTool
-	if hasReadTool {
-		own = OpenToolbox + ", " + UseTool + " and " + ReadTool
-	}
-	return fmt.Sprintf("Unknown tool: %s. The tools here are %s; call a toolbox's tools through %s.", domain.QuotedName(name), own, UseTool)
+// UnknownTool says that the workbench has no tool of that name. More are the names of its tools beside
+// open_toolbox and use_tool.
+func UnknownTool(name string, more ...string) string {
+	own := append([]string{OpenToolbox, UseTool}, more...)
+	last := len(own) - 1
+	return fmt.Sprintf("Unknown tool: %s. The tools here are %s and %s; call a toolbox's tools through %s.",
+		domain.QuotedName(name), strings.Join(own[:last], ", "), own[last], UseTool)
 }
 
 // UnknownRegisteredTool is UnknownTool for dynamic mode.

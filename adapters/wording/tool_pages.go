@@ -18,7 +18,7 @@ type ToolPages struct {
 	pages   []json.RawMessage // each but the last names the cursor of the next
 }
 
-// NewToolPages makes the pages. Head is what each result begins with, up to its
+// NewToolPages makes the pages. Head is the beginning of each result, up to its
 // array of tools; own are the definitions of the workbench's own tools, as OwnTools
 // returns them, which come first.
 func NewToolPages(head, own []byte, registered *domain.RegisteredTools) *ToolPages {

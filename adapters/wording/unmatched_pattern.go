@@ -16,7 +16,7 @@ func UnmatchedPattern(u domain.UnmatchedPattern) string {
 	case u.Toolbox != "":
 		where = fmt.Sprintf(" of toolbox %s", domain.QuotedName(u.Toolbox))
 	}
-	line := fmt.Sprintf(`"%s"%s names %s, which is no tool`, u.Key, where, domain.QuotedName(u.Pattern.Text))
+	line := fmt.Sprintf(`"%s"%s names %s, which matches no tool`, u.Key, where, domain.QuotedName(u.Pattern.Text))
 	if len(u.Nearest) > 0 {
 		line += "; " + domain.DidYouMean(u.Nearest...)
 	}

@@ -13,9 +13,9 @@ var _ = DescribeTable("A pattern that matches no tool is named with its place an
 		place.Key, place.Pattern.Text = "confirm", "pu\x07sh"
 		Expect(wording.UnmatchedPattern(domain.UnmatchedPattern{PatternPlace: place, Nearest: nearest})).To(Equal(text))
 	},
-	Entry("in the root", domain.PatternPlace{}, nil, `"confirm" names 'pu\u0007sh', which is no tool`),
+	Entry("in the root", domain.PatternPlace{}, nil, `"confirm" names 'pu\u0007sh', which matches no tool`),
 	Entry("in a toolbox", domain.PatternPlace{Toolbox: "dev"}, []string{"push"},
-		`"confirm" of toolbox 'dev' names 'pu\u0007sh', which is no tool; did you mean 'push'?`),
+		`"confirm" of toolbox 'dev' names 'pu\u0007sh', which matches no tool; did you mean 'push'?`),
 	Entry("in a server", domain.PatternPlace{Toolbox: "dev", Server: "git"}, []string{"push", "pull"},
-		`"confirm" of server 'git' in toolbox 'dev' names 'pu\u0007sh', which is no tool; did you mean 'push' or 'pull'?`),
+		`"confirm" of server 'git' in toolbox 'dev' names 'pu\u0007sh', which matches no tool; did you mean 'push' or 'pull'?`),
 )

@@ -1,6 +1,7 @@
 package wording
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,16 +16,39 @@ func Warnings(opened domain.OpenedToolbox) []string {
 	for _, warning := range opened.Warnings {
 		lines = append(lines, wholeWarningText(warning))
 	}
+	hasNoLock := slices.ContainsFunc(opened.Warnings, func(w domain.Warning) bool { return w.Kind == domain.LockMissing })
 	for _, server := range opened.Servers {
-		for _, warning := range server.Warnings {
-			lines = append(lines, fmt.Sprintf("Server %s: %s", domain.QuotedName(server.ID.Server), warningText(warning)))
-		}
+		lines = append(lines, serverWarnings(server, hasNoLock)...)
 	}
 	if line := starting(opened.Servers); line != "" {
 		lines = append(lines, line)
 	}
 	if slices.ContainsFunc(opened.Servers, func(s domain.OpenedServer) bool { return len(s.Registered) > 0 }) {
 		lines = append(lines, registeredLater)
+	}
+	return lines
+}
+
+// serverWarnings returns the lines about one server. HasNoLock says that there is no lock at all.
+func serverWarnings(server domain.OpenedServer, hasNoLock bool) []string {
+	name := domain.QuotedName(server.ID.Server)
+	byKind := map[domain.WarningKind][]domain.Warning{}
+	for _, warning := range server.Warnings {
+		byKind[warning.Kind] = append(byKind[warning.Kind], warning)
+	}
+	isUnlocked := byKind[domain.ServerNotLocked] != nil
+	var lines []string
+	for _, warning := range server.Warnings {
+		same := byKind[warning.Kind]
+		switch {
+		case warning.Kind == domain.ServerNotLocked:
+			lines = append(lines, "Server "+name+serverNotLocked(server.ID, len(byKind[domain.NotLocked]), len(byKind[domain.UnknownToolBlocked]), hasNoLock))
+		case isUnlocked && isOfUnlockedServer(warning.Kind):
+		case len(same) <= maxAlike || !canBeJoined(warning.Kind):
+			lines = append(lines, "Server "+name+": "+warningText(warning))
+		case warning == same[0]:
+			lines = append(lines, "Server "+name+": "+joinedText(same))
+		}
 	}
 	return lines
 }
@@ -57,7 +81,7 @@ func tooLongText(host Host, form definitions.Form, size int) string {
 		(size+1023)/1024, host.Name, host.ResultLimit, whatShortens(form))
 }
 
-// longText says that an answer is long for a host of which nothing is known.
+// longText says that an answer is long, for a host whose limits are unknown.
 func longText(form definitions.Form, size int) string {
 	return fmt.Sprintf("it has %d KB, about %d tokens of the model's context; several hosts cut a result at 40 KB, so that tools "+
 		"are not seen; %s", (size+1023)/1024, definitions.EstimateTokens(size), whatShortens(form))
@@ -76,7 +100,7 @@ func whatShortens(form definitions.Form) string {
 func wholeWarningText(warning domain.Warning) string {
 	switch warning.Kind {
 	case domain.ConfigurationNotRead:
-		return "the configuration changed and has a problem, for the user to correct, so the one before is still in force: " + warning.Detail
+		return "the configuration changed and has a problem, for the user to correct, so the previous one is still in force: " + warning.Detail
 	case domain.PatternUnmatched:
 		return "the configuration has a mistake, for the user to correct: " + UnmatchedPattern(*warning.Pattern)
 	case domain.SettingWithheld:
@@ -97,12 +121,15 @@ func warningText(warning domain.Warning) string {
 	case domain.ToolLeftOut:
 		return fmt.Sprintf("tool %s cannot be used and was left out: %s", domain.QuotedName(warning.Tool), cut(warning.Detail, maxDetail))
 	case domain.ListRepeated:
-		return fmt.Sprintf("the tool list came back to a page that it had shown (cursor %s) and was cut there", domain.QuotedName(warning.Detail))
+		return fmt.Sprintf("the tool list repeated a page (cursor %s) and was cut there", domain.QuotedName(warning.Detail))
 	case domain.ListCut:
 		return fmt.Sprintf("the tool list was cut at %s", warning.Detail)
 	case domain.ListBroken:
 		return fmt.Sprintf("the tool list broke off after its first pages (%s); the tools shown may not be all", warning.Detail)
 	case domain.ListNotRefreshed:
+		if errors.Is(warning.Reason, domain.ErrLoginRequired) {
+			return "the tools shown are the ones from before, since " + UserReason(warning.Reason)
+		}
 		return fmt.Sprintf("its tools changed and could not be listed again (%s); the tools shown are the ones from before", UserReason(warning.Reason))
 	case domain.DefinitionChanged:
 		return fmt.Sprintf("tool %s is not as it was shown before: the server changed its definition (%s)", domain.QuotedName(warning.Tool), warning.Detail)
@@ -112,7 +139,7 @@ func warningText(warning domain.Warning) string {
 		return fmt.Sprintf("tool %s is not registered, since another tool has the name %s; call it through %s",
 			domain.QuotedName(warning.Tool), domain.QuotedName(warning.Detail), UseTool)
 	case domain.PromptNameTaken:
-		return fmt.Sprintf("prompt %s cannot be got, since another prompt has the name %s", domain.QuotedName(warning.Tool), domain.QuotedName(warning.Detail))
+		return fmt.Sprintf("prompt %s is not available, since another prompt has the name %s", domain.QuotedName(warning.Tool), domain.QuotedName(warning.Detail))
 	case domain.LeftOutToolMissing:
 		return fmt.Sprintf(`"toolFilters" leaves out the tool %s, which the server does not list; the tool that was meant may be among these`,
 			domain.QuotedName(warning.Detail))

@@ -2,6 +2,8 @@ package wording_test
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -24,12 +26,14 @@ var _ = Describe("A warning", func() {
 		Entry("a tool that cannot be used", domain.Warning{Kind: domain.ToolLeftOut, Tool: "a", Detail: "odd"},
 			"tool 'a' cannot be used and was left out: odd"),
 		Entry("a page again", domain.Warning{Kind: domain.ListRepeated, Detail: "c"},
-			"the tool list came back to a page that it had shown (cursor 'c') and was cut there"),
+			"the tool list repeated a page (cursor 'c') and was cut there"),
 		Entry("a limit", domain.Warning{Kind: domain.ListCut, Detail: "100 pages"}, "the tool list was cut at 100 pages"),
 		Entry("a broken list", domain.Warning{Kind: domain.ListBroken, Detail: "gone"},
 			"the tool list broke off after its first pages (gone); the tools shown may not be all"),
 		Entry("an old list", domain.Warning{Kind: domain.ListNotRefreshed, Reason: errors.New("gone")},
 			"its tools changed and could not be listed again (gone); the tools shown are the ones from before"),
+		Entry("an old list of a server that asks for a login", domain.Warning{Kind: domain.ListNotRefreshed, Reason: &domain.LoginRequiredError{ID: files, Why: "it asks for a login"}},
+			"the tools shown are the ones from before, since it asks for a login; to log in, the user can run `mcp-workbench login dev/files`; then try again"),
 		Entry("a kind that has no text yet", domain.Warning{Kind: 999}, "there is a warning of an unknown kind (999)"),
 		Entry("odd characters", domain.Warning{Kind: domain.SuspiciousText, Tool: "a", Detail: "title: U+202E"},
 			"tool 'a' has characters that hide or reorder text (title: U+202E)"),
@@ -78,10 +82,10 @@ var _ = Describe("A warning", func() {
 		Entry("no lock", domain.Warning{Kind: domain.LockMissing},
 			"there is no workbench.lock.json to compare tools with; `mcp-workbench lock` writes it"),
 		Entry("a configuration with a problem", domain.Warning{Kind: domain.ConfigurationNotRead, Detail: "line 3"},
-			"the configuration changed and has a problem, for the user to correct, so the one before is still in force: line 3"),
+			"the configuration changed and has a problem, for the user to correct, so the previous one is still in force: line 3"),
 		Entry("a pattern without a tool", domain.Warning{Kind: domain.PatternUnmatched, Pattern: &domain.UnmatchedPattern{
 			PatternPlace: domain.PatternPlace{Key: "confirm", Pattern: domain.ToolPattern{Text: "delte_*"}}, Nearest: []string{"delete_all"},
-		}}, `the configuration has a mistake, for the user to correct: "confirm" names 'delte_*', which is no tool; did you mean 'delete_all'?`),
+		}}, `the configuration has a mistake, for the user to correct: "confirm" names 'delte_*', which matches no tool; did you mean 'delete_all'?`),
 	)
 
 	It("has a text for every kind", func() {
@@ -106,5 +110,48 @@ var _ = Describe("A warning", func() {
 				"the tools can be used now, and the first use waits for the server",
 			"a registered_name can be called once the host has listed its tools again; until then use_tool works at once",
 		}))
+	})
+})
+
+var _ = Describe("Warnings about many tools of a server", func() {
+	warned := func(more []domain.Warning, warnings ...domain.Warning) []string {
+		return wording.Warnings(domain.OpenedToolbox{Warnings: more, Servers: []domain.OpenedServer{{ID: files, Warnings: warnings}}})
+	}
+	several := func(kind domain.WarningKind, count int) []domain.Warning {
+		var warnings []domain.Warning
+		for i := range count {
+			warnings = append(warnings, domain.Warning{Kind: kind, Tool: fmt.Sprint("t", i), Detail: "title"})
+		}
+		return warnings
+	}
+
+	It("are one line for each kind of difference, where there are more than three", func() {
+		Expect(warned(nil, several(domain.LockedToolGone, 3)...)).To(HaveLen(3))
+		Expect(warned(nil, slices.Concat(several(domain.DefinitionChanged, 4), several(domain.ChangedToolBlocked, 33))...)).To(HaveExactElements(
+			"Server 'files': 4 tools are not as they were shown before: the server changed their definitions: 't0' (title), 't1' (title), 't2' (title), 't3' (title)",
+			And(HavePrefix("Server 'files': 33 tools are blocked, since they are not as they were locked in workbench.lock.json: 't0' (title), "),
+				HaveSuffix("'t29' (title) and 3 more")),
+		))
+	})
+
+	It("stay lines of their own where they say something else", func() {
+		Expect(warned(nil, several(domain.ToolListedTwice, 9)...)).To(HaveLen(9))
+	})
+
+	It("are one line about the server, where the lock does not have it", func() {
+		notLocked := append([]domain.Warning{{Kind: domain.ListCut, Detail: "100 pages"}, {Kind: domain.ServerNotLocked}}, several(domain.NotLocked, 2)...)
+		notLocked = append(notLocked, domain.Warning{Kind: domain.InstructionsChanged})
+
+		Expect(warned(nil, notLocked...)).To(Equal([]string{
+			"Server 'files': the tool list was cut at 100 pages",
+			"Server 'files' is not in workbench.lock.json (2 tools); to review and add it, the user can run `mcp-workbench lock --update dev/files` in a terminal",
+		}))
+	})
+
+	It("name no command that adds the server, where there is no lock", func() {
+		missing := []domain.Warning{{Kind: domain.LockMissing}}
+
+		Expect(warned(missing, append(several(domain.UnknownToolBlocked, 5), domain.Warning{Kind: domain.ServerNotLocked})...)[1]).To(Equal(
+			"Server 'files': no tool of it can be used (5 are blocked), since there is no workbench.lock.json"))
 	})
 })

@@ -5,7 +5,7 @@ import "mcp-workbench/domain"
 // SetPackages sets the policy of later decisions about packages.
 func (p *Pinning) SetPackages(policy domain.PackagePolicy) { p.packages.Store(&policy) }
 
-// PackageState is what the lock and the policies say about packages at one moment.
+// PackageState holds what the lock and the policies say about packages at one moment.
 type PackageState struct {
 	// Lock is the lock that is in force, nil when there is none.
 	Lock *domain.Lock

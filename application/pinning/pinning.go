@@ -152,6 +152,9 @@ func (p *Pinning) compare(server domain.Server, list domain.ToolList, lock domai
 		withoutWords(list.Warnings)
 	}
 	list.Unlocked = map[string]bool{}
+	if !known && len(differences) > 0 {
+		list.Warnings = append(list.Warnings, domain.Warning{Kind: domain.ServerNotLocked})
+	}
 	for _, difference := range differences {
 		name := difference.Tool.Tool
 		if difference.Live == nil && !server.Tools.Allows(name) {

@@ -10,7 +10,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// fakePins is a lock, or why there is none that can be used.
+// fakePins is a lock, or why it cannot be used.
 type fakePins struct {
 	lock  *domain.Lock
 	err   error

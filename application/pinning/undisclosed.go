@@ -9,7 +9,7 @@ import (
 )
 
 // undisclosedReason replaces the problem of a lock.
-const undisclosedReason = "whoever runs the workbench finds the reason on standard error"
+const undisclosedReason = "the reason is on the standard error of the workbench, for its operator"
 
 // Undisclosed returns pins whose failures hide the problem of the lock, which names servers and
 // tools that some hosts must not know. It passes each failure to note once.

@@ -21,7 +21,7 @@ type Requests interface {
 }
 
 // CallTool makes a call of a listed tool (ports.Session), between Enter and Leave. It
-// reports false, and does nothing, when the call needs a yes that it does not have: one for
+// reports false, and does nothing, when the call needs approval that it does not have: one for
 // this tool, its present definition and these arguments. Nil is not a yes. A call with OnlyReads
 // is made only of tools that only read.
 func (c *Connection) CallTool(
@@ -42,13 +42,13 @@ func (c *Connection) isConfirmed(listed domain.ToolInfo, yes *domain.Confirmatio
 	return c.tools.current().has(listed) && yes.Covers(c.identifier(listed), listed.Definition, arguments)
 }
 
-// NeedsYes reports whether a call of a listed tool needs a yes of the person. A definition
+// NeedsYes reports whether a call of a listed tool needs approval of the user. A definition
 // that is not the newest always does. It costs nothing for a server whose calls are not confirmed.
 func (c *Connection) NeedsYes(listed domain.ToolInfo) bool {
 	return c.Server.Approvals.AskBeforeCalls() && c.tools.needsYes(listed)
 }
 
-// Allow notes that the person allows every call of a listed tool, if that is its definition now.
+// Allow notes that the user allows every call of a listed tool, if that is its definition now.
 // That ends when the definition changes, and when the list cannot be refreshed, so that it may
 // have changed.
 func (c *Connection) Allow(listed domain.ToolInfo) { c.tools.allow(listed) }

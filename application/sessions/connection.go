@@ -27,6 +27,7 @@ type Connection struct {
 	idle      *idleness // nil when the server may be idle for ever
 	uses      usage
 	timeouts  atomic.Int32 // calls in a row that timed out
+	lostLogin atomic.Bool  // a call was refused because a login is required, and no opening listed the tools since
 	log       *slog.Logger
 }
 
@@ -55,9 +56,11 @@ func (c *Connection) Find(tool domain.ToolIdentifier) (info domain.ToolInfo, sta
 // The context bounds the wait only.
 func (c *Connection) Refresh(ctx context.Context) { c.refresher.refresh(ctx) }
 
-// RetryListing makes the tools stale if the last listing failed, or if it ended before the
-// opening began and has expired.
-func (c *Connection) RetryListing(opening time.Time) { c.refresher.retryNow(opening) }
+// RetryListing makes the tools stale if the last listing failed, if it ended before the opening
+// began and has expired, or if a call was refused since because a login is required.
+func (c *Connection) RetryListing(opening time.Time) {
+	c.refresher.retryNow(opening, c.lostLogin.Swap(false))
+}
 
 // Enter notes that a use of the server begins. It reports false when the server was
 // just stopped because it was idle, or replaced because its settings changed.
@@ -109,6 +112,9 @@ func (c *Connection) RecordOutcome(err error) error {
 			c.timeouts.Store(0)
 		}
 		return nil
+	}
+	if errors.Is(err, domain.ErrLoginRequired) {
+		c.lostLogin.Store(true)
 	}
 	if errors.Is(err, domain.ErrTimedOut) && c.timeouts.Add(1) == maxTimeouts {
 		c.ping()

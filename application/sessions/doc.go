@@ -8,7 +8,7 @@
 // never the other way round, and nothing blocks while any of them is held.
 //
 // Four types share the tools of a server: toolRules turn what it lists into a toolSnapshot, which
-// never changes; a toolList has the newest snapshot and what the person allowed; a toolRefresher
+// never changes; a toolList has the newest snapshot and what the user allowed; a toolRefresher
 // decides when they are listed again; a listingKeeper keeps them for the next run.
 //
 // Decision: policy is here and mechanism in the adapters, so that every transport gets

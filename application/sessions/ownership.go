@@ -28,7 +28,7 @@ func NewOwnership() *Ownership { return &Ownership{servers: map[string]domain.Se
 // Concerns reports whether a notification of a server is for the host: one about the server
 // itself, or about something that belongs to it. The host gets no others, so no server speaks
 // about another one, or in the name of the workbench. Ids of pages that a
-// server sends the person to belong to it by the form that the host gets them in.
+// server sends the user to belong to it by the form that the host gets them in.
 func (o *Ownership) Concerns(server domain.ServerID, notification ports.Message) bool {
 	switch notification.Method {
 	case domain.MethodNotificationMessage, domain.MethodNotificationPromptsListChanged,

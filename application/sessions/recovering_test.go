@@ -177,7 +177,7 @@ var _ = Describe("However a server fails", func() {
 	}))
 })
 
-// history is what the policy depends on.
+// history is the input of the policy.
 type history struct {
 	failures []time.Time // since the server was up for a minute
 	broken   bool

@@ -8,31 +8,31 @@ import (
 )
 
 // The policy of restarting a server that failed to start or was lost. The first
-// try after a failure is immediate; from the second failure in a row on there is a
-// pause. Only uptime clears the count of failures: a server that starts well and
-// dies at once is not getting better.
+// attempt after a failure is immediate; from the second failure in a row on there is a
+// pause. Only uptime resets the count of failures, so a server that starts well and
+// dies at once keeps it.
 var restartBackoff = domain.Backoff{First: time.Second, Max: 30 * time.Second}
 
 const (
 	pauseJitter = 0.2 // a pause is up to this part longer or shorter
 	goodUptime  = time.Minute
 
-	// After maxFailures within breakWindow there is no try for breakTime. Then there is
+	// After maxFailures within breakWindow there is no attempt for breakTime. Then there is
 	// one; if that fails, the next comes after breakTime again.
 	maxFailures = 5
 	breakWindow = 3 * time.Minute
 	breakTime   = time.Minute
 )
 
-// recovery is what is known about the failures of one server. It has no clock: the
+// recovery records the failures of one server. It has no clock: the
 // caller passes the time. The zero value is a server that never failed.
 type recovery struct {
 	inRow  int         // failures since the server was up for goodUptime
 	recent []time.Time // the failures within breakWindow, oldest first
 	broken bool
 	last   error     // the last failure
-	next   time.Time // no try before it
-	lost   error     // why a session was lost that has not been replaced, nil if none was
+	next   time.Time // no attempt before it
+	lost   error     // why the last session was lost, nil if it was replaced or never lost
 }
 
 // failed notes a failure. The chance is a random number from 0 to 1, for the jitter.
@@ -60,7 +60,7 @@ func (r *recovery) ended(uptime time.Duration) {
 	}
 }
 
-// refusal says why the server is not tried now, nil if it may be.
+// refusal says why the server must not be started now, nil if it may.
 func (r *recovery) refusal(now time.Time) error {
 	wait := r.next.Sub(now)
 	if wait <= 0 {

@@ -6,7 +6,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// State is what a server is doing.
+// State tells what a server is doing.
 type State string
 
 // The states of a server that was needed at least once.

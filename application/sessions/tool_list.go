@@ -8,7 +8,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// toolList is the tools of one server as they were last listed, and what the person allowed of
+// toolList is the tools of one server as they were last listed, and what the user allowed of
 // them. Safe for concurrent use.
 type toolList struct {
 	toolRules
@@ -115,7 +115,7 @@ func (l *toolList) checkOnlyReads(listed domain.ToolInfo) *domain.NotReadOnlyErr
 	return l.current().checkOnlyReads(listed)
 }
 
-// allowances are the tools of a server that the person allowed for the session, by their exact
+// allowances are the tools of a server that the user allowed for the session, by their exact
 // names: the definitions that were allowed. They are plain data; the owner locks.
 type allowances map[string]json.RawMessage
 

@@ -73,7 +73,7 @@ var _ = Describe("The tools of a server", func() {
 	}))
 })
 
-var _ = Describe("What the person allowed of a tool", func() {
+var _ = Describe("The permission for a tool", func() {
 	confirmed := server("files")
 	confirmed.Approvals.ConfirmDestructive = true
 	// allowed is a connection whose tool "read" was allowed.

@@ -182,13 +182,13 @@ func (r *toolRefresher) scheduleRetryLocked() {
 	})
 }
 
-// retryNow is Connection.RetryListing.
-func (r *toolRefresher) retryNow(opening time.Time) {
+// retryNow is Connection.RetryListing. With isDoubtful the tools are stale in any case.
+func (r *toolRefresher) retryNow(opening time.Time, isDoubtful bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	list := r.tools.current().listed
 	isExpired := list.Expires && r.listed.Before(opening) && time.Since(r.listed) >= list.FreshFor
-	if !isExpired && !isOld(list) {
+	if !isExpired && !isOld(list) && !isDoubtful {
 		return
 	}
 	switch r.state {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/serverconfig"
@@ -21,6 +20,8 @@ type Configuration struct {
 	IsProject bool
 	// Dynamic reports whether names may not contain "_" (tests/acceptance/CONTRACT.md section 8).
 	Dynamic bool
+	// RunsWorkbench reports whether a command runs the workbench itself; nil for none.
+	RunsWorkbench func(command string, args []string) bool
 }
 
 // Configured is a server of the configuration.
@@ -49,37 +50,25 @@ func (c Configuration) Add(server serverconfig.Server, wanted Place) (Place, err
 		return Place{}, fmt.Errorf("%s belongs to a project, so no secret is written into it; write \"${NAME}\" instead, or '--env NAME'", c.Path)
 	}
 	if wanted.Toolbox == "" {
-		proposed := propose(server)
-		wanted.Toolbox = proposed.Toolbox
-		wanted.Description = cmp.Or(wanted.Description, proposed.Description)
+		wanted.Toolbox = c.legal(propose(server), unnamed)
+		wanted.Description = cmp.Or(wanted.Description, Description(wanted.Toolbox, []string{server.Name}))
 	}
 	return wanted, nil
 }
 
 // Find returns the one server that NAME or TOOLBOX/NAME means, in the toolbox if one is given.
 func (c Configuration) Find(wanted, inToolbox string) (domain.ServerID, error) {
-	var known, found []string
-	var id domain.ServerID
+	var places domain.Places
 	for _, server := range c.Servers {
-		name, path := string(server.ID.Server), server.ID.Path()
-		known = append(known, name, path)
-		if (name == wanted || path == wanted) && (inToolbox == "" || inToolbox == string(server.ID.Toolbox)) {
-			found = append(found, path)
-			id = server.ID
+		if inToolbox == "" || inToolbox == string(server.ID.Toolbox) {
+			places.Servers = append(places.Servers, server.ID)
 		}
 	}
-	nearest, isNear := domain.Nearest(wanted, known)
-	switch {
-	case len(found) == 1:
-		return id, nil
-	case len(found) > 1:
-		return id, fmt.Errorf("%q is in several toolboxes; use 'mcp-workbench remove %s'", wanted, strings.Join(found, "' or 'mcp-workbench remove "))
-	case isNear && nearest != wanted:
-		return id, fmt.Errorf("no server %q in %s; %s", wanted, c.Path, domain.DidYouMean(nearest))
-	case len(known) == 0:
-		return id, fmt.Errorf("no server %q in %s: it has none", wanted, c.Path)
+	id, err := places.FindServer(wanted)
+	if err != nil {
+		return id, fmt.Errorf("%s: %w", c.Path, err)
 	}
-	return id, fmt.Errorf("no server %q in %s; 'mcp-workbench list' shows them", wanted, c.Path)
+	return id, nil
 }
 
 // CheckScope returns why the configuration is not the one of a scope: "user" or "project", ""

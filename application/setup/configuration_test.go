@@ -19,9 +19,9 @@ var _ = Describe("A configuration", func() {
 	DescribeTable("gets a server where", func(server serverconfig.Server, wanted, place setup.Place) {
 		Expect(configuration.Add(server, wanted)).To(Equal(place))
 	},
-		Entry("it fits", command("pw", "npx @playwright/mcp"), setup.Place{}, setup.Place{Toolbox: "browser", Description: "A web browser to open and operate pages"}),
+		Entry("it fits", command("pw", "npx @playwright/mcp"), setup.Place{}, setup.Place{Toolbox: "browser", Description: "pw: a web browser that opens and operates pages"}),
 		Entry("the user wants it", command("git", "x"), setup.Place{Toolbox: "b"}, setup.Place{Toolbox: "b"}),
-		Entry("it fits, with the user's description", command("n", "x"), setup.Place{Description: "D"}, setup.Place{Toolbox: "tools", Description: "D"}),
+		Entry("it fits, with the user's description", command("n", "x"), setup.Place{Description: "D"}, setup.Place{Toolbox: "n", Description: "D"}),
 	)
 
 	It("gets no server whose name is in use", func() {
@@ -45,13 +45,13 @@ var _ = Describe("A configuration", func() {
 	},
 		Entry("of a toolbox and a name", "a/double", "", "a", ""),
 		Entry("of a name in a toolbox", "double", "b", "b", ""),
-		Entry("but not two", "double", "", "", "'mcp-workbench remove a/double' or 'mcp-workbench remove b/double'"),
-		Entry("but none in another toolbox", "git", "b", "", `no server "git" in c.json`),
-		Entry("that is meant", "gti", "", "", "did you mean 'git'?"),
+		Entry("but not two", "double", "", "", "\"double\" is in several toolboxes; name one of a/double, b/double"),
+		Entry("but none in another toolbox", "git", "b", "", `c.json: no server "git" is configured`),
+		Entry("that is meant", "gti", "", "", "did you mean 'a/git'?"),
 	)
 
 	It("has no server if it is empty", func() {
-		Expect(project.Find("x", "")).Error().To(MatchError(`no server "x" in p.json: it has none`))
+		Expect(project.Find("x", "")).Error().To(MatchError(`p.json: no server "x" is configured; there is none`))
 	})
 
 	DescribeTable("has a scope", func(c setup.Configuration, scope, reason string) {

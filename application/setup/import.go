@@ -3,6 +3,7 @@ package setup
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -71,11 +72,13 @@ func (c Configuration) Import(
 			if server.Settings.Disabled != disabled {
 				continue
 			}
-			if reason := p.refuse(server); reason != "" {
-				skipped = append(skipped, Skipped{server.Name, server.File, reason})
-				continue
+			reason := p.refuse(server)
+			if reason == "" {
+				reason = p.add(server)
 			}
-			p.add(server)
+			if reason != "" {
+				skipped = append(skipped, Skipped{server.Name, server.File, reason})
+			}
 		}
 	}
 	return p.imported, skipped
@@ -96,34 +99,58 @@ func (p *importPlan) refuse(server serverconfig.Server) string {
 	switch {
 	case settings.Command == "" && settings.URL == "":
 		return strings.Join(append([]string{"it has neither a program nor an address"}, server.Notes...), "; ")
-	case strings.HasPrefix(domain.ProgramName(settings.Command), "mcp-workbench"):
+	case p.RunsWorkbench != nil && p.RunsWorkbench(settings.Command, settings.Args):
 		return "it is the workbench itself"
+	case server.Name == EntryName && settings.URL != "" && server.File.Host != "":
+		return "its name is that of a workbench at an address"
 	case p.IsProject && settings.HasInlineSecrets():
 		return "an argument or the address looks like a secret, and the configuration belongs to a project"
 	}
+	settings.Untranslated = nil // it does not get here
 	for _, other := range p.Servers {
-		if other.Settings.IsSame(settings) {
-			return "it is in the configuration: " + other.ID.Path()
+		if len(other.Settings.Differences(settings, p.lookup)) == 0 {
+			return notTaken(server, other.Settings, "it is in the configuration: "+other.ID.Path())
 		}
 	}
 	for _, other := range p.imported {
-		if other.From.Settings.IsSame(settings) {
-			return fmt.Sprintf("it is the same as %q in %s", other.From.Name, other.Path)
+		if other.translated().IsSame(settings) {
+			return notTaken(server, other.From.Settings, fmt.Sprintf("it is the same as %q in %s", other.From.Name, other.Path))
 		}
 	}
 	return ""
 }
 
-// add adds a server to those that are imported.
-func (p *importPlan) add(server serverconfig.Server) {
+// translated returns a server of a file, without the keys that the configuration cannot hold.
+func (i Imported) translated() serverconfig.Settings {
+	settings := i.From.Settings
+	settings.Untranslated = nil
+	return settings
+}
+
+// notTaken returns why a server is not imported, with what the one that is there does not have of it.
+func notTaken(server serverconfig.Server, other serverconfig.Settings, reason string) string {
+	for _, key := range slices.Sorted(maps.Keys(server.Settings.Untranslated)) {
+		reason += fmt.Sprintf(", except for %q, which has no counterpart here", key)
+	}
+	if !slices.Equal(server.Settings.ToolFilters, other.ToolFilters) {
+		reason += "; it selects other tools there"
+	}
+	return reason
+}
+
+// add adds a server to those that are imported. It returns why not, if the configuration has one that is
+// written in the same way.
+func (p *importPlan) add(server serverconfig.Server) (reason string) {
 	added := Imported{
 		Source: server.File, Settings: server.Settings, From: server, Disabled: server.Settings.Disabled,
 		Notes: append([]string{}, server.Notes...), Secrets: []Secret{},
 	}
-	if added.Place = propose(server); p.toolbox != "" {
-		added.Place = Place{Toolbox: p.toolbox}
+	if added.Toolbox = p.toolbox; p.toolbox == "" {
+		added.Toolbox = cmp.Or(server.Toolbox, p.legal(propose(server), unnamed))
 	}
-	added.Name = p.freeName(added.Toolbox, server.Name)
+	if added.Name = p.freeName(added.Toolbox, server.Name); p.toolbox == "" {
+		added.Description = Description(added.Toolbox, []string{added.Name})
+	}
 	if added.Name != server.Name {
 		added.note("its name here is %q", added.Name)
 	}
@@ -136,8 +163,9 @@ func (p *importPlan) add(server serverconfig.Server) {
 	if server.File.IsForeign() {
 		added.Notes = append(added.Notes, server.ReviewNotes()...)
 	}
+	server.Name = added.Name
 	for _, secret := range server.Secrets() {
-		secret.Variable = p.variable(server, secret)
+		secret.Variable = p.variable(server.Name, secret)
 		value, set := p.lookup(secret.Variable)
 		refer := p.IsProject || set && value == secret.Value && !server.File.NoReferences
 		if refer {
@@ -145,7 +173,14 @@ func (p *importPlan) add(server serverconfig.Server) {
 		}
 		added.Secrets = append(added.Secrets, Secret{Key: secret.Key, Name: secret.Name, Variable: secret.Variable, Referred: refer})
 	}
+	added.Settings.Untranslated = nil
+	for _, other := range p.Servers {
+		if other.Settings.IsSame(added.Settings) {
+			return notTaken(server, other.Settings, "it is in the configuration: "+other.ID.Path())
+		}
+	}
 	p.imported = append(p.imported, added)
+	return ""
 }
 
 func (i *Imported) note(format string, args ...any) {
@@ -163,34 +198,52 @@ func (i Imported) HasSecrets() bool {
 	return i.Settings.HasInlineSecrets() || slices.ContainsFunc(i.Secrets, func(s Secret) bool { return !s.Referred })
 }
 
-// variable returns the name of a variable that is not in use for another secret.
-func (p *importPlan) variable(server serverconfig.Server, secret serverconfig.Secret) string {
+// variable returns the name of a variable that is not in use for another secret, here or in the
+// environment of a project's configuration, which would get another account otherwise.
+func (p *importPlan) variable(server string, secret serverconfig.Secret) string {
 	name := secret.Variable
-	if value, used := p.secrets[name]; used && value != secret.Value {
-		name = serverconfig.VariableName(server.Name + " " + name)
+	if own := serverconfig.VariableName(server); p.isOther(name, secret.Value) && !strings.HasPrefix(name, own+"_") {
+		name = own + "_" + name
 	}
-	p.secrets[name] = secret.Value
-	return name
+	free := name
+	for i := 2; p.isOther(free, secret.Value); i++ {
+		free = fmt.Sprintf("%s_%d", name, i)
+	}
+	p.secrets[free] = secret.Value
+	return free
+}
+
+// isOther reports whether a variable has another value than the secret.
+func (p *importPlan) isOther(variable, secret string) bool {
+	value, used := p.secrets[variable]
+	if set, isSet := p.lookup(variable); p.IsProject && isSet && !used {
+		value, used = set, true
+	}
+	return used && value != secret
 }
 
 // freeName returns a legal name that no other server of the toolbox has.
 func (p *importPlan) freeName(toolbox, wanted string) string {
-	name := wanted
+	name := p.legal(wanted, "server")
+	free := name
+	for i := 2; p.isUsed(toolbox, free); i++ {
+		free = fmt.Sprintf("%s-%d", name, i)
+	}
+	return free
+}
+
+// legal returns a name that the configuration accepts, for an empty one the other.
+func (c Configuration) legal(name, other string) string {
 	if domain.SuspiciousName(name) != nil {
 		name = domain.SeenName(name)
 	}
 	for strings.Contains(name, "__") {
 		name = strings.ReplaceAll(name, "__", "_")
 	}
-	if p.Dynamic {
+	if c.Dynamic {
 		name = strings.ReplaceAll(name, "_", "-")
 	}
-	name = cmp.Or(name, "server")
-	free := name
-	for i := 2; p.isUsed(toolbox, free); i++ {
-		free = fmt.Sprintf("%s-%d", name, i)
-	}
-	return free
+	return cmp.Or(name, other)
 }
 
 func (p *importPlan) isUsed(toolbox, name string) bool {

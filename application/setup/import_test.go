@@ -47,7 +47,7 @@ var _ = Describe("A server of a host", func() {
 		Entry(nil, serverconfig.Server{Name: "a", Settings: serverconfig.Settings{URL: "https://mcp.notion.com/mcp"}}, "office"),
 		Entry(nil, command("a", "npx @modelcontextprotocol/server-memory"), "memory"),
 		Entry("by its name, when the program says nothing", command("my-github", "/opt/own"), "code"),
-		Entry("that is called tools when nothing is known", command("digits", "/opt/own"), "tools"),
+		Entry("of its own name, when nothing is known", command("digits", "/opt/own"), "digits"),
 	)
 
 	It("goes into the given toolbox", func() {
@@ -59,7 +59,7 @@ var _ = Describe("A server of a host", func() {
 		off := command("off", "x y")
 		off.Settings.Disabled = true
 		imported, skipped := setup.Configuration{}.Import([]serverconfig.Server{off, command("on", "x y"), command("other", "x z")}, "", nothingSet)
-		Expect(names(imported)).To(Equal([]string{"tools/on", "tools/other"}))
+		Expect(names(imported)).To(Equal([]string{"on/on", "other/other"}))
 		Expect(skipped).To(HaveLen(1))
 		Expect(skipped[0].Name).To(Equal("off"))
 		Expect(skipped[0].Reason).To(ContainSubstring(`the same as "on"`))
@@ -69,27 +69,61 @@ var _ = Describe("A server of a host", func() {
 		one, two := command("a", "x"), command("a", "x")
 		one.Settings.Env, two.Settings.Env = map[string]string{"USER_ID": "1"}, map[string]string{"USER_ID": "2"}
 		imported, _ := setup.Configuration{}.Import([]serverconfig.Server{one, two}, "", nothingSet)
-		Expect(names(imported)).To(Equal([]string{"tools/a", "tools/a-2"}))
+		Expect(names(imported)).To(Equal([]string{"a/a", "a/a-2"}))
 		Expect(imported[1].Notes).To(ContainElement(`its name here is "a-2"`))
 	})
 
+	It("is imported beside one that only runs the same program", func() {
+		plain, keyed, remote, other := command("a", "x"), command("b", "x"), command("c", "x"), command("c", "x")
+		keyed.Settings.Env = map[string]string{"API_TOKEN": "1"}
+		remote.Settings = serverconfig.Settings{URL: "https://x", Headers: map[string]string{"Authorization": "Bearer 1"}}
+		other.Settings = serverconfig.Settings{URL: "https://x", Headers: map[string]string{"Authorization": "Bearer 2"}}
+		imported, skipped := setup.Configuration{}.Import([]serverconfig.Server{plain, keyed, remote, other}, "t", nothingSet)
+		Expect(names(imported)).To(Equal([]string{"t/a", "t/b", "t/c", "t/c-2"}))
+		Expect(skipped).To(BeEmpty())
+	})
+
+	It("is in the configuration if its variable has the value there", func() {
+		server, written := command("a", "x"), command("", "x").Settings
+		server.Settings.Env, written.Env = map[string]string{"K": "1"}, map[string]string{"K": "${MY_KEY}"}
+		existing := setup.Configuration{Servers: []setup.Configured{{ID: domain.ServerID{Toolbox: "t", Server: "s"}, Settings: written}}}
+		for value, count := range map[string]int{"1": 0, "2": 1} {
+			imported, _ := existing.Import([]serverconfig.Server{server}, "", func(name string) (string, bool) { return value, name == "MY_KEY" })
+			Expect(imported).To(HaveLen(count), value)
+		}
+	})
+
+	It("says what the one that is taken does not have of it", func() {
+		one, other := command("a", "x"), command("b", "x")
+		other.Settings.Untranslated, other.Settings.ToolFilters = map[string]string{"envFile": `".env"`}, []string{"read"}
+		imported, skipped := setup.Configuration{}.Import([]serverconfig.Server{one, other}, "", nothingSet)
+		Expect(imported).To(HaveLen(1))
+		Expect(skipped[0].Reason).To(HaveSuffix(`, except for "envFile", which has no counterpart here; it selects other tools there`))
+	})
+
 	It("gets a legal name", func() {
-		existing := []setup.Configured{configured("tools", "a_b", "other")}
+		existing := []setup.Configured{configured("a_b", "a_b", "other")}
 		imported, _ := setup.Configuration{Servers: existing}.Import([]serverconfig.Server{command("a____b", "x")}, "", nothingSet)
-		Expect(names(imported)).To(Equal([]string{"tools/a_b-2"}))
+		Expect(names(imported)).To(Equal([]string{"a_b/a_b-2"}))
 		imported, _ = setup.Configuration{Dynamic: true}.Import([]serverconfig.Server{command("a_b", "x"), command("", "y")}, "", nothingSet)
-		Expect(names(imported)).To(Equal([]string{"tools/a-b", "tools/server"}))
+		Expect(names(imported)).To(Equal([]string{"a-b/a-b", "tools/server"}))
 	})
 
 	DescribeTable("is skipped", func(server serverconfig.Server, reason string) {
 		existing := []setup.Configured{configured("t", "s", "x y")}
-		imported, skipped := setup.Configuration{Servers: existing}.Import([]serverconfig.Server{server}, "", nothingSet)
+		configuration := setup.Configuration{Servers: existing, RunsWorkbench: func(command string, args []string) bool {
+			return command == "/opt/w" && len(args) == 2
+		}}
+		imported, skipped := configuration.Import([]serverconfig.Server{server}, "", nothingSet)
 		Expect(imported).To(BeEmpty())
 		Expect(skipped).To(HaveLen(1))
 		Expect(skipped[0].Reason).To(Equal(reason))
 	},
 		Entry("when the configuration has it", command("a", "x y"), "it is in the configuration: t/s"),
-		Entry("when it is the workbench", command("a", "/opt/mcp-workbench --config x"), "it is the workbench itself"),
+		Entry("when it is the workbench", command("a", "/opt/w --config x"), "it is the workbench itself"),
+		Entry("when it is the workbench at an address", serverconfig.Server{
+			Name: "workbench", File: serverconfig.Source{Host: "cursor"}, Settings: serverconfig.Settings{URL: "https://a/mcp"},
+		}, "its name is that of a workbench at an address"),
 		Entry("when it is nothing", serverconfig.Server{Name: "a", Notes: []string{"n"}}, "it has neither a program nor an address; n"),
 	)
 
@@ -142,8 +176,24 @@ var _ = Describe("A server of a host", func() {
 			Expect(imported[2].Settings.Env).To(HaveKeyWithValue("API_KEY", "${API_KEY}"))
 		})
 
+		It("has a variable for each value, also of servers with the same name", func() {
+			accounts := []serverconfig.Server{}
+			for _, value := range []string{"one", "two", "three", "four"} {
+				account := command("git", "x")
+				account.Settings.Env = map[string]string{"TOKEN": value}
+				accounts = append(accounts, account)
+			}
+			imported, _ := setup.Configuration{}.Import(accounts, "", nothingSet)
+			variables := []string{}
+			for _, server := range imported {
+				variables = append(variables, server.Secrets[0].Variable)
+			}
+			Expect(variables).To(Equal([]string{"TOKEN", "GIT_2_TOKEN", "GIT_3_TOKEN", "GIT_4_TOKEN"}))
+		})
+
 		It("never puts it into the configuration of a project", func() {
-			Expect(decide("other", true).Settings.Env).To(HaveKeyWithValue("API_KEY", "${API_KEY}"))
+			Expect(decide("the-value", true).Settings.Env).To(HaveKeyWithValue("API_KEY", "${API_KEY}"))
+			Expect(decide("of-another-account", true).Settings.Env).To(HaveKeyWithValue("API_KEY", "${A_API_KEY}"))
 			inline := command("b", "x --token secret-1")
 			imported, skipped := setup.Configuration{IsProject: true}.Import([]serverconfig.Server{inline}, "", nothingSet)
 			Expect(imported).To(BeEmpty())

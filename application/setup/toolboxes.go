@@ -2,72 +2,122 @@ package setup
 
 import (
 	"cmp"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 
 	"mcp-workbench/domain/launcher"
 	"mcp-workbench/domain/serverconfig"
 )
 
-// kind is a toolbox for the servers of well-known packages.
-type kind struct {
-	Place
-	words []string
+// unnamed is the toolbox for servers about which even their names say nothing.
+const unnamed = "tools"
+
+// maxNames is how many characters of a description are names of servers.
+const maxNames = 90
+
+// Description returns the description of a toolbox that no user wrote: the names of its servers first,
+// since hosts cut the end, and then what they are for. Models see no other trace of the servers before
+// they open the toolbox.
+func Description(toolbox string, servers []string) string {
+	names, left := "", len(servers)
+	for _, server := range servers {
+		if names != "" && len(names)+len(server) > maxNames {
+			break
+		}
+		if names != "" {
+			names += ", "
+		}
+		names += server
+		left--
+	}
+	if left > 0 {
+		names += fmt.Sprintf(" and %d more", left)
+	}
+	if i := slices.IndexFunc(kinds, func(k kind) bool { return k.toolbox == toolbox }); i >= 0 {
+		return names + ": " + kinds[i].purpose
+	}
+	if len(servers) == 1 {
+		return "tools of the server " + names
+	}
+	return "tools of the servers " + names
 }
 
-// kinds is the table of toolboxes. A server goes into the first one with a word of its package.
-var kinds = []kind{
-	{Place{"code", "Repositories, issues and documentation of code"}, []string{
-		"github", "gitlab", "git", "bitbucket", "context7", "serena", "sentry", "sonarqube", "semgrep", "figma", "shadcn", "deepwiki",
-	}},
-	{Place{"browser", "A web browser to open and operate pages"}, []string{
-		"playwright", "puppeteer", "chrome", "browserbase", "browsermcp", "selenium", "stagehand",
-	}},
-	{Place{"data", "Databases to look into and query"}, []string{
-		"postgres", "postgresql", "sqlite", "mysql", "mongodb", "redis", "supabase", "duckdb", "clickhouse", "snowflake", "bigquery",
-		"elasticsearch", "neo4j", "qdrant", "pinecone", "motherduck", "prisma", "neon", "dbhub",
-	}},
-	{Place{"cloud", "Cloud services, containers and deployments"}, []string{
-		"aws", "awslabs", "azure", "gcp", "gcloud", "cloudflare", "kubernetes", "k8s", "docker", "terraform", "vercel", "netlify", "heroku", "grafana", "datadog",
-	}},
-	{Place{"web", "Search the web and read pages"}, []string{
-		"fetch", "brave", "tavily", "exa", "firecrawl", "perplexity", "searxng", "duckduckgo", "kagi", "serper", "apify",
-	}},
-	{Place{"office", "Mail, calendars, notes and tasks"}, []string{
-		"notion", "slack", "linear", "jira", "atlassian", "confluence", "asana", "gmail", "calendar", "workspace", "outlook", "airtable",
-		"trello", "todoist", "obsidian", "discord", "teams", "hubspot", "stripe", "zapier",
-	}},
-	{Place{"memory", "What is remembered between sessions, and thinking in steps"}, []string{
-		"memory", "mem0", "knowledge", "sequential", "thinking", "zep",
-	}},
-	{Place{"files", "Files and folders on this machine"}, []string{"filesystem", "files", "gdrive", "dropbox", "everything", "desktop"}},
+// propose returns the toolbox that fits a server, by its package or name: one for its subject, else one of
+// its own name.
+func propose(server serverconfig.Server) string {
+	name := server.Name[strings.LastIndexByte(server.Name, '/')+1:] // registries put a namespace before it
+	for _, text := range append(program(server.Settings), name) {
+		if toolbox := subject(words(text)); toolbox != "" {
+			return toolbox
+		}
+	}
+	return ownToolbox(name)
 }
 
-// other is the toolbox for everything else.
-var other = Place{Toolbox: "tools", Description: "Tools that belong to no other toolbox"}
+// words returns the words of a text in lower case.
+func words(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
 
-// propose returns the toolbox that fits a server, by its package or name.
-func propose(server serverconfig.Server) Place {
-	for _, text := range []string{program(server.Settings), server.Name} {
-		words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
-			return (r < 'a' || r > 'z') && (r < '0' || r > '9')
-		})
-		for _, kind := range kinds {
-			if slices.ContainsFunc(kind.words, func(word string) bool { return slices.Contains(words, word) }) {
-				return kind.Place
+// subject returns the toolbox for these words, "" for none.
+func subject(words []string) (toolbox string) {
+	longest := 0
+	for _, kind := range kinds {
+		for _, entry := range kind.words {
+			if count := matched(words, entry); count > longest {
+				longest, toolbox = count, kind.toolbox
 			}
 		}
 	}
-	return other
+	return toolbox
 }
 
-// program returns the name of the package, the script, the program or the host that is a server.
-func program(settings serverconfig.Settings) string {
+// matched returns how many words an entry of the table has, 0 if it is not among these words.
+func matched(words []string, entry string) int {
+	entry, isUsual := strings.CutPrefix(entry, "=")
+	if isUsual && slices.ContainsFunc(words, func(word string) bool { return word != entry && !slices.Contains(neutral, word) }) {
+		return 0
+	}
+	wanted := strings.Fields(entry)
+	for i := range words {
+		if len(words)-i >= len(wanted) && slices.Equal(words[i:i+len(wanted)], wanted) {
+			return len(wanted)
+		}
+	}
+	return 0
+}
+
+// ownToolbox returns a toolbox for one server, by its name without "mcp" and "server".
+func ownToolbox(server string) string {
+	name := strings.ToLower(server)
+	for before := ""; before != name; {
+		before = name
+		for _, word := range []string{"mcp", "server"} {
+			name = strings.TrimSuffix(strings.TrimPrefix(name, word+"-"), "-"+word)
+			name = strings.TrimSuffix(strings.TrimPrefix(name, word+"_"), "_"+word)
+		}
+	}
+	name = strings.Join(strings.Fields(name), "-")
+	switch {
+	case slices.Contains(neutral, name) || name == "":
+		return unnamed
+	case slices.ContainsFunc(kinds, func(k kind) bool { return k.toolbox == name }):
+		return name + "-server" // it does not belong to that subject
+	}
+	return name
+}
+
+// program returns the names of what runs or answers, the most telling first: the package, the script or the
+// program, or the host of an address and its path.
+func program(settings serverconfig.Settings) []string {
 	if settings.URL != "" {
-		address := strings.TrimPrefix(strings.TrimPrefix(settings.URL, "https://"), "http://")
+		_, address, _ := strings.Cut(settings.URL, "://")
 		address, _, _ = strings.Cut(address, "?")
-		return address
+		host, rest, _ := strings.Cut(address, "/")
+		return []string{host, rest}
 	}
 	line := launcher.Read(settings.Command, settings.Args)
 	target := line.Target()
@@ -77,7 +127,7 @@ func program(settings serverconfig.Settings) string {
 		}
 	}
 	if strings.HasPrefix(target, "/") || strings.HasPrefix(target, ".") || strings.HasPrefix(target, "~") {
-		return path.Base(target)
+		return []string{path.Base(target)}
 	}
-	return cmp.Or(target, line.Program)
+	return []string{cmp.Or(target, line.Program)}
 }

@@ -88,7 +88,7 @@ func (c *fakeConnector) session(i int) *fakeSession {
 
 // fakeRequest is a request that a session got.
 type fakeRequest struct {
-	ctx      context.Context //nolint:containedctx // what the spec looks at
+	ctx      context.Context //nolint:containedctx // specs check it
 	method   string
 	params   string
 	level    string

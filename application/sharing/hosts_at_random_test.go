@@ -176,7 +176,7 @@ func (t *randomRun) check(h *randomHost) {
 	}
 }
 
-var _ = Describe("Whatever hosts that share a server do at once", Label("M10"), func() {
+var _ = Describe("With many hosts that share a server, at random", Label("M10"), func() {
 	It("no host gets an answer, progress, an update or a task of another, each gets its own once, and there is one session", func() {
 		runs, steps := 60, 150
 		if os.Getenv("WORKBENCH_SOAK") != "" {

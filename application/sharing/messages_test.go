@@ -18,7 +18,7 @@ import (
 
 const logged = domain.MethodNotificationMessage
 
-var _ = Describe("What a shared server says", func() {
+var _ = Describe("A message of a shared server", func() {
 	It("goes to the host whose request it is about, in order", inWorld(func(w *world) {
 		a, b := w.joins(), w.joins()
 		a.calls(`"of a"`)
@@ -141,7 +141,7 @@ var _ = Describe("What a shared server says", func() {
 	}))
 })
 
-var _ = Describe("What a host says of itself", func() {
+var _ = Describe("The introduction of a host", func() {
 	It("is not passed on to a server that others share", inWorld(func(w *world) {
 		a := w.joins()
 		a.Notify(ports.Message{Method: domain.MethodNotificationRootsListChanged}) // the fake would panic
@@ -193,7 +193,7 @@ var _ = Describe("The log level of a shared server", func() {
 		c := w.joins()
 		c.SetLogLevel("warning")
 		Expect(w.session(0).told()).To(Equal([]string{"debug", "info", "debug", "info"}),
-			"whoever said nothing gets what the server sends by itself")
+			"a host that set no level gets what the server sends by itself")
 
 		b.leaves(w.t)
 		Expect(w.session(0).told()[4:]).To(Equal([]string{"warning"}))

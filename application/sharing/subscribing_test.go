@@ -149,7 +149,7 @@ var _ = Describe("Subscribing to a resource of a shared server", func() {
 		Expect(w.session(0).all(subscribe)).To(HaveLen(2))
 	}))
 
-	It("is what the server has in the end, whatever hosts do", func() {
+	It("is the same at the server in the end, whatever hosts do", func() {
 		chance := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 18))
 		for range 60 {
 			subscribesAtRandom(chance)

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/spf13/cobra"
 
+	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/adapters/setup"
 	"mcp-workbench/domain/serverconfig"
@@ -28,7 +26,7 @@ checked before it is written.
 		add.server, err = described.Server(args, command.ArgsLenAtDash())
 		return err
 	}
-	add.SetFlagErrorFunc(adviseOnFlags)
+	add.SetFlagErrorFunc(commandline.AddFlagError)
 	flags := add.Flags()
 	flags.StringArrayVarP(&described.Env, "env", "e", nil, "a variable for the program: `KEY=VALUE`, or KEY for the value of the host's environment")
 	flags.StringArrayVarP(&described.Headers, "header", "H", nil, "a header for the address: `'Name: value'`")
@@ -50,7 +48,7 @@ func newAddJSONCommand(options *options) *cobra.Command {
 		Hidden: true,
 	})
 	add.Args = func(command *cobra.Command, args []string) (err error) {
-		if err = wordsBetween(2, 2)(command, args); err == nil {
+		if err = commandline.WordsBetween(2, 2, "name the server, and write its settings as JSON")(command, args); err == nil {
 			add.server, err = hostfiles.ParseServer(args[0], []byte(args[1]))
 		}
 		return err
@@ -65,25 +63,13 @@ type adding struct {
 }
 
 func newAdding(options *options, command *cobra.Command) *adding {
-	editor := &setup.Editor{}
-	var toolbox, description, scope string
-	add := &adding{Command: command}
-	command.RunE = options.editing(editor, func([]string) error { return editor.Add(add.server, toolbox, description, scope) })
-	addDryFlags(command, editor)
+	var toolbox, description string
+	add := &adding{}
+	add.Command = newChange(options, command, func(editor *setup.Editor, _ []string, scope string) error {
+		return editor.Add(add.server, toolbox, description, scope)
+	})
 	command.Flags().StringVar(&toolbox, "toolbox", "", "the toolbox of the server (default: one that fits)")
 	command.Flags().StringVar(&description, "description", "", "what a new toolbox is for")
-	addScopeFlag(command, &scope)
+	completeToolboxes(options, command)
 	return add
-}
-
-// adviseOnFlags adds to the failure of an unknown flag what to do instead.
-func adviseOnFlags(_ *cobra.Command, err error) error {
-	text := err.Error()
-	switch {
-	case !strings.HasPrefix(text, "unknown"):
-		return err
-	case strings.Contains(text, "--client-") || strings.Contains(text, "--callback-"):
-		return fmt.Errorf("%w; 'mcp-workbench help configuration' describes what the workbench does about OAuth", err)
-	}
-	return fmt.Errorf("%w; flags of the server's program come after '--': 'mcp-workbench add NAME -- COMMAND ARGS…'", err)
 }

@@ -6,10 +6,11 @@ import (
 	"mcp-workbench/adapters/httpserver/metrics"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/application"
+	"mcp-workbench/application/results"
 	"mcp-workbench/domain"
 )
 
-// audience is what differs between hosts: what each sees of the process and how it is served.
+// audience holds what differs between hosts: what each sees of the process and how it is served.
 type audience struct {
 	// current and program have the toolboxes that the host can see.
 	current    *application.Current
@@ -17,6 +18,7 @@ type audience struct {
 	people     *interactive.Logins // nil if no user at the host can log in
 	calls      *metrics.Calls      // nil if its calls are not counted
 	opensOnUse opensOnUse
+	isShared   results.SharedHost
 }
 
 // opensOnUse says that a use of a tool opens its toolbox.
@@ -37,6 +39,7 @@ func (p *process) overHTTP(want httpserver.Want, page *metrics.Page) audience {
 	host := p.onStandardInput(nil)
 	host.calls = page.Calls()
 	host.opensOnUse = host.opensOnUse || opensOnUse(want.Modern)
+	host.isShared = results.SharedHost(want.Modern)
 	if want.Access.Toolboxes == nil {
 		return host
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/shell"
 )
 
@@ -17,6 +18,7 @@ import (
 type callFlags struct {
 	arguments string
 	output    string
+	selected  string
 	timeout   time.Duration
 	asJSON    bool
 }
@@ -34,13 +36,22 @@ value of key:=json is JSON: paths:='["a","b"]'. With "-" the arguments are read 
 standard input, as one JSON object.
 
 Texts are printed. Log messages and progress appear on stderr. Questions of the server are
-asked in the terminal, and so is whether to make a call that needs your yes
+asked in the terminal, and so is whether to make a call that needs your approval
 ('mcp-workbench help approvals'); without a terminal they are declined. Ctrl-C cancels the
 call.
-The exit code is 5 when the tool failed, and 4 when its server cannot be reached.`,
-		Args:              wordsBetween(1, 0),
-		ValidArgsFunction: completePlaces(options, true),
+With the name of a tool, --help shows what it takes.
+The exit code is 5 when the tool failed, and 4 when its server cannot be reached.
+
+  mcp-workbench call files/fs/read_file path=notes.txt head:=10
+  mcp-workbench call files/fs/read_file --help
+  mcp-workbench call web/browser/screenshot --output ./shots
+  echo '{"path": "notes.txt"}' | mcp-workbench call files/fs/read_file -`,
+		Args:              commandline.WordsBetween(1, 0, "name a tool; 'mcp-workbench list TOOLBOX' shows tools"),
+		ValidArgsFunction: completeTools(options),
 		RunE: func(command *cobra.Command, words []string) error {
+			if flags.asJSON && flags.selected != "" {
+				return &exitError{code: exitUsage, err: errors.New("--json prints the whole result, and --select a part of it; use one of them")}
+			}
 			arguments, err := flags.read(command, words[1:])
 			if err != nil {
 				return &exitError{code: exitUsage, err: err}
@@ -48,7 +59,19 @@ The exit code is 5 when the tool failed, and 4 when its server cannot be reached
 			return call(command.Context(), *options, flags, words[0], arguments)
 		},
 	}
+	help := command.HelpFunc()
+	command.SetHelpFunc(func(command *cobra.Command, args []string) {
+		words := command.Flags().Args()
+		if len(words) == 0 {
+			help(command, args)
+			return
+		}
+		// The library returns no failure of a help.
+		failed := ended(list(command.Context(), *options, words[0], flags.asJSON))
+		command.SetContext(context.WithValue(command.Context(), helpFailure{}, failed))
+	})
 	command.Flags().StringVar(&flags.arguments, "args", "", "the arguments as one `JSON` object")
+	command.Flags().StringVar(&flags.selected, "select", "", "print only what this jq `program` makes of the result ('mcp-workbench help results')")
 	command.Flags().StringVar(&flags.output, "output", "", "`directory` that images, audio and other files are saved in")
 	command.Flags().DurationVar(&flags.timeout, "timeout", 0, "how long the call may take (30s, 5m); limits.call counts as well")
 	command.Flags().BoolVar(&flags.asJSON, "json", false, "print the result in the server's own bytes")
@@ -93,14 +116,18 @@ func call(ctx context.Context, options options, flags callFlags, name string, ar
 		return &exitError{code: exitUsage, err: fmt.Errorf("%q does not name a tool; 'mcp-workbench list %s' shows them", name, name)}
 	}
 	var raw json.RawMessage
+	selected := true
 	err = visit.withServers(ctx, func(ctx context.Context) error {
-		raw, err = visit.commandTools().Call(ctx, place, arguments, flags.timeout)
+		raw, selected, err = visit.commandTools().CallAndSelect(ctx, place, arguments, flags.timeout, flags.selected)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return printResult(visit, place, raw, flags)
+	if err = printResult(visit, place, raw, flags); err == nil && !selected {
+		return &exitError{code: exitUsage}
+	}
+	return err
 }
 
 // printResult prints a result and returns the error with which the program exits.

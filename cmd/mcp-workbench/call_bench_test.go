@@ -159,7 +159,7 @@ func (l echoLink) Close(context.Context) error {
 
 // echo answers as a server would, with as little work as can be.
 func echo(in io.Reader, out io.WriteCloser) {
-	defer out.Close() //nolint:errcheck // nothing is left to be said
+	defer out.Close() //nolint:errcheck // the reader is gone by then
 	lines := bufio.NewReaderSize(in, 4<<20)
 	var answer []byte
 	for {

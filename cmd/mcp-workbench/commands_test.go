@@ -3,13 +3,14 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 )
 
 // wrongArguments are those of commands that may take a word.
-var wrongArguments = map[string][]string{"list": {"dev", "more"}, "call": nil, "login": {"dev/a", "more"}, "logout": {"dev/a", "more"}, "trust": {"a", "more"}}
+var wrongArguments = map[string][]string{"list": {"dev", "more"}, "validate": {"a", "more"}, "call": nil, "login": {"dev/a", "more"}, "logout": {"dev/a", "more"}, "trust": {"a", "more"}, "move": {"a"}, "describe": nil, "enable": nil, "disable": nil}
 
 var _ = Describe("The commands", func() {
 	It("are those that a host and a user need", func() {
@@ -30,10 +31,22 @@ var _ = Describe("The commands", func() {
 				Expect(command.Args(command, wrong)).NotTo(Succeed(), command.Name())
 			}
 		}
-		Expect(names).To(ConsistOf("serve", "validate", "lock", "init", "add", "add-json", "remove", "import", "connect", "disconnect", "demo", "demo-server", "version", "list", "call", "schema", "doctor", "completion", "login", "logout", "trust"))
+		Expect(names).To(ConsistOf("serve", "validate", "lock", "init", "add", "add-json", "remove", "move", "describe", "enable", "disable", "import", "connect", "disconnect", "demo", "demo-server", "version", "list", "call", "schema", "doctor", "completion", "login", "logout", "trust"))
 		Expect(root.Args(root, []string{"more"})).NotTo(Succeed())
 		Expect(root.PersistentFlags().Lookup("config")).NotTo(BeNil())
 		Expect(root.PersistentFlags().Lookup("log-level")).NotTo(BeNil())
+	})
+
+	It("have an example each in their help, and lines that fit", func() {
+		for _, command := range newRootCommand().Commands() {
+			if command.IsAdditionalHelpTopicCommand() || command.Hidden {
+				continue
+			}
+			Expect(command.Long).To(MatchRegexp(`(?m)^  .*mcp-workbench %s\b`, command.Name()))
+			for line := range strings.Lines(command.Long) {
+				Expect(len([]rune(line))).To(BeNumerically("<=", 111), line)
+			}
+		}
 	})
 
 	It("say how they are to end", func() {

@@ -1,62 +1,92 @@
 package main
 
 import (
-	"errors"
-	"fmt"
-	"strings"
+	"slices"
 
 	"github.com/spf13/cobra"
 
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/adapters/setup"
 	"mcp-workbench/adapters/shell"
 	"mcp-workbench/domain"
 )
 
-// addCompletion adds the library's command that prints scripts for shells. It refuses unknown
-// shells, for which the library would print its help and succeed.
-func addCompletion(root *cobra.Command) {
-	root.InitDefaultCompletionCmd()
-	for _, command := range root.Commands() {
-		if command.Name() != "completion" {
-			continue
+const noFiles, noSpace = cobra.ShellCompDirectiveNoFileComp, cobra.ShellCompDirectiveNoSpace
+
+// offering completes words by what a function offers of the configuration. It starts nothing and
+// asks nothing. Without a usable configuration, and in a folder whose configuration is not
+// trusted, there are no completions.
+func offering(
+	options *options, offer func(configuration *config.Configuration, args []string, begun string) ([]shell.Completion, cobra.ShellCompDirective),
+) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		configuration, err := options.load(checkingTransports())
+		if err != nil || configuration.Untrusted != nil {
+			return nil, noFiles
 		}
-		command.Short = "Print a script that completes commands and names in your shell"
-		var shells []string
-		for _, shell := range command.Commands() {
-			shells = append(shells, shell.Name())
+		offered, directive := offer(configuration, args, begun)
+		var completions []cobra.Completion
+		for _, found := range offered {
+			completions = append(completions, cobra.CompletionWithDesc(found.Text, found.Description))
 		}
-		command.Args = func(_ *cobra.Command, args []string) error {
-			known := strings.Join(shells, ", ")
-			if len(args) == 0 {
-				return fmt.Errorf("name a shell: %s", known)
-			}
-			return fmt.Errorf("unknown shell %q: use one of %s", args[0], known)
-		}
-		// Without it the library does not look at the arguments.
-		command.RunE = func(*cobra.Command, []string) error { return errors.New("no shell is named") }
+		return completions, noFiles | directive
 	}
 }
 
-// completePlaces completes the names of toolboxes, behind a slash those of their servers,
-// and with tools, behind another, the tools that were seen last. It starts nothing and asks
-// nothing. Without a usable configuration, and in a folder whose configuration is not trusted,
-// there are no completions.
-func completePlaces(options *options, tools bool) cobra.CompletionFunc {
-	return func(_ *cobra.Command, args []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		if len(args) > 0 {
-			return nil, cobra.ShellCompDirectiveNoFileComp
+// completePlaces completes the first words, as many as maximum: the names of toolboxes, and behind a
+// slash those of their servers.
+func completePlaces(options *options, maximum int) cobra.CompletionFunc {
+	return completeIn(options, maximum, func(c *config.Configuration) []domain.Toolbox { return c.Catalog.Toolboxes() })
+}
+
+// completeConfigured is completePlaces with toolboxes and servers that are disabled.
+func completeConfigured(options *options, maximum int) cobra.CompletionFunc {
+	return completeIn(options, maximum, setup.Toolboxes)
+}
+
+func completeIn(options *options, maximum int, toolboxes func(*config.Configuration) []domain.Toolbox) cobra.CompletionFunc {
+	return offering(options, func(configuration *config.Configuration, args []string, begun string) ([]shell.Completion, cobra.ShellCompDirective) {
+		if len(args) >= maximum {
+			return nil, 0
 		}
-		configuration, err := options.load(checkingTransports())
-		if err != nil || configuration.Untrusted != nil {
-			return nil, cobra.ShellCompDirectiveNoFileComp
+		return shell.Complete(toolboxes(configuration), begun, nil), noSpace
+	})
+}
+
+// completeTools completes a tool that was seen last, and then its arguments.
+func completeTools(options *options) cobra.CompletionFunc {
+	return offering(options, func(configuration *config.Configuration, args []string, begun string) ([]shell.Completion, cobra.ShellCompDirective) {
+		seen, toolboxes := newSeenTools(configuration), configuration.Catalog.Toolboxes()
+		if len(args) == 0 {
+			return shell.Complete(toolboxes, begun, seen.Names), noSpace
 		}
-		var toolsOf func(domain.Server) []string
-		if tools {
-			toolsOf = newSeenTools(configuration).Names
+		place, err := shell.FindPlace(toolboxes, args[0], seen.Names)
+		server, known := place.Toolbox.Server(place.Server)
+		if err != nil || !known {
+			return nil, 0
 		}
-		var places []cobra.Completion
-		for _, found := range shell.Complete(configuration.Catalog.Toolboxes(), begun, toolsOf) {
-			places = append(places, cobra.CompletionWithDesc(found.Text, found.Description))
+		return shell.CompleteKeys(seen.Keys(server, place.Tool), args[1:]), noSpace
+	})
+}
+
+// completeToolboxes completes the value of a flag that is a toolbox.
+func completeToolboxes(options *options, command *cobra.Command) {
+	_ = command.RegisterFlagCompletionFunc("toolbox", offering(options, // fails for a flag that does not exist
+		func(configuration *config.Configuration, _ []string, _ string) ([]shell.Completion, cobra.ShellCompDirective) {
+			return shell.CompleteToolboxes(setup.Toolboxes(configuration)), 0
+		}))
+}
+
+// completeHosts completes hosts that are not named yet, and files where the directive allows it.
+func completeHosts(directive cobra.ShellCompDirective) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		var completions []cobra.Completion
+		for _, host := range hostfiles.Hosts() {
+			if !slices.Contains(args, host.ID) {
+				completions = append(completions, cobra.CompletionWithDesc(host.ID, host.Name))
+			}
 		}
-		return places, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+		return completions, directive
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -23,17 +24,21 @@ type options struct {
 	http     string            // likewise: the address to listen at, "" for none
 	stdio    bool              // likewise: serve standard input and output as well
 	access   endpoint.Settings // likewise: the flags about who can call over HTTP
+	// reportsWarnings is set by a command whose report has the warnings about the configuration.
+	reportsWarnings bool
 	// lenient uses the valid part of a configuration with problems.
 	lenient bool
 	// makesLock is set by commands that compare tools with a lock that need not exist yet.
 	makesLock bool
 	// untrusted is how to treat a file of the working directory that is not trusted.
 	untrusted config.UntrustedFile
-	// accepted is what the user trusted at the terminal; nil for commands that do not ask.
+	// accepted holds what the user trusted at the terminal; nil for commands that do not ask.
 	accepted *consent.Accepted
 	// allowsForeign permits a named file that others can change.
 	allowsForeign bool
 	colour        string
+	// visits is set by commands that use servers for the user of a terminal.
+	visits bool
 }
 
 // load finds and reads the configuration. A command that starts something asks the user about a
@@ -97,9 +102,12 @@ func noConfiguration(configuration *config.Configuration) error {
 }
 
 // announce prints on stderr which configuration is in use, at any log level, since it explains a
-// missing toolbox. It logs the warnings.
-func announce(configuration *config.Configuration, log *slog.Logger) {
+// missing toolbox. A command that visits servers says so only of a file that its user may not have
+// thought of.
+func announce(configuration *config.Configuration, visits bool) {
+	isUsual := configuration.Origin == config.FromUserConfigDirectory || configuration.Origin == config.FromFlag
 	switch untrusted := configuration.Untrusted; {
+	case visits && isUsual: // the user of a command knows it
 	case configuration.Path == "":
 		console.Err.Printf("mcp-workbench: no configuration found (looked for %s)\n",
 			strings.Join(configuration.Searched, ", "))
@@ -111,8 +119,22 @@ func announce(configuration *config.Configuration, log *slog.Logger) {
 		invalid := config.InvalidError{Problems: configuration.Problems}
 		console.Err.Printf("mcp-workbench: the configuration has problems; the parts with problems are left out:\n%v\n", &invalid)
 	}
+}
+
+// logWarnings logs the warnings about the configuration.
+func logWarnings(configuration *config.Configuration, log *slog.Logger) {
 	for _, warning := range configuration.Warnings {
 		log.Warn(warning.String())
+	}
+}
+
+// printWarnings prints the warnings about the configuration for the user of a command, whose report
+// has them otherwise.
+func printWarnings(configuration *config.Configuration, log *slog.Logger) {
+	for _, warning := range configuration.Warnings {
+		if log.Enabled(context.Background(), slog.LevelWarn) {
+			console.Err.Printf("mcp-workbench: warning: %s\n", warning)
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/demo"
 	"mcp-workbench/adapters/demo/play"
 )
@@ -15,8 +16,10 @@ func newDemoCommand() *cobra.Command {
 		Short: "Show what the workbench does, without any other program",
 		Long: `Show what the workbench does. The program plays a host: it starts itself as a
 workbench, with a configuration in which it is also the only server, opens a
-toolbox and uses its tools. It needs no other program and no network.`,
-		Args: noWords,
+toolbox and uses its tools. It needs no other program and no network.
+
+  mcp-workbench demo`,
+		Args: commandline.NoWords,
 		RunE: func(command *cobra.Command, _ []string) error {
 			return play.Play(command.Context(), console.Out, version())
 		},
@@ -27,7 +30,12 @@ func newDemoServerCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "demo-server",
 		Short: "Run the small MCP server of the demo, to try a host or a configuration",
-		Args:  noWords,
+		Long: `Run the small MCP server of the demo on standard input and output. It needs no other
+program and no network.
+
+  mcp-workbench add demo -- mcp-workbench demo-server
+  mcp-workbench list demo`,
+		Args: commandline.NoWords,
 		RunE: func(command *cobra.Command, _ []string) error {
 			return demo.Serve(command.Context(), version(), os.Stdin, os.Stdout)
 		},

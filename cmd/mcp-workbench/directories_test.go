@@ -22,7 +22,7 @@ var _ = Describe("The state directory", func() {
 
 	It("needs no home directory where a variable names it", func() {
 		if runtime.GOOS == "darwin" {
-			Skip("no variable names it on macOS")
+			Skip("macOS has no variable for it")
 		}
 		state := GinkgoT().TempDir()
 		for name, value := range map[string]string{"HOME": "", "USERPROFILE": "", "XDG_STATE_HOME": state, "LocalAppData": state} {

@@ -13,9 +13,13 @@ func newDisconnectCommand(options *options) *cobra.Command {
 		Short: "Remove the workbench from the files of hosts",
 		Long: `Remove the workbench from the file of a host. If nothing else changed since 'connect',
 the file is restored byte for byte. Otherwise only the workbench's entry is removed, and
-the servers that 'connect --replace' removed are added again.` + knownHosts(),
-		Args: hostArguments(&everyHost),
-		RunE: options.editing(editor, func(hosts []string) error { return editor.Disconnect(hosts, everyHost) }),
+the servers that 'connect --replace' removed are added again.
+
+  mcp-workbench disconnect cursor
+  mcp-workbench disconnect --all` + knownHosts(),
+		Args:              hostArguments(&everyHost),
+		ValidArgsFunction: completeHosts(noFiles),
+		RunE:              options.editing(editor, func(hosts []string) error { return editor.Disconnect(hosts, everyHost) }),
 	}
 	addWriteFlags(command, editor)
 	command.Flags().BoolVar(&everyHost, "all", false, "every host that has the workbench")

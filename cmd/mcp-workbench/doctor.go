@@ -7,10 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/doctor"
 	"mcp-workbench/adapters/setup"
-	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
 )
 
@@ -23,22 +23,20 @@ func newDoctorCommand(options *options) *cobra.Command {
 
 It starts every server unless --offline is given. Each finding has a code that never
 changes ('mcp-workbench help shell' lists them), what was found, and how to fix it. The
-exit code is 0 without findings, otherwise 1.`,
-		Args: noWords,
+exit code is 0 if there are none, or only notes (D025, D026), otherwise 1.
+
+  mcp-workbench doctor
+  mcp-workbench doctor --offline`,
+		Args: commandline.NoWords,
 		RunE: func(command *cobra.Command, _ []string) error {
-			findings, err := examine(command.Context(), options.starting(), offline)
+			report, err := examine(command.Context(), options.starting(), offline)
 			if err != nil {
 				return err
 			}
-			if asJSON {
-				err = doctor.PrintJSON(console.Out.Data(), findings)
-			} else {
-				err = doctor.Print(console.Out, findings, terminal.NewPaint(console.Out, options.colour))
-			}
-			switch {
+			switch err = report.Show(console.Out, asJSON, options.colour); {
 			case err != nil:
 				return fmt.Errorf("print the findings: %w", err)
-			case len(findings) > 0:
+			case doctor.HasFaults(report.Findings):
 				return &exitError{code: exitFailure}
 			}
 			return nil
@@ -49,38 +47,38 @@ exit code is 0 without findings, otherwise 1.`,
 	return command
 }
 
-// examine returns what is wrong.
-func examine(ctx context.Context, options options, offline bool) ([]doctor.Finding, error) {
+// examine returns the findings, and counts what was examined.
+func examine(ctx context.Context, options options, offline bool) (doctor.Examination, error) {
+	options.reportsWarnings = true
 	configuration, err := options.load(checkingTransports())
 	if invalid, ok := errors.AsType[*config.InvalidError](err); ok {
-		return doctor.Invalid(invalid), nil
+		return doctor.Examination{Findings: doctor.Invalid(invalid)}, nil
 	}
 	if err != nil {
-		return nil, err
+		return doctor.Examination{}, err
 	}
 	state, _ := stateDirectory() // without a home directory there is none
 	d := doctor.New(configuration, doctor.Surroundings{
 		StateFolder: state, Packages: newPackages(), Entry: setup.EntryName, Configured: setup.Servers,
 	})
-	findings := d.Examine(ctx)
+	report := d.Examine(ctx)
 	if configuration.Path == "" || offline {
-		return findings, nil
+		return report, nil
 	}
 	observer := doctor.NewObserver()
 	visit, err := newVisit(options, observer.Handler)
 	if err != nil {
-		return nil, err
+		return doctor.Examination{}, err
 	}
 	defer visit.Close()
+	giveUpOnRegistries(visit.transports)
 	err = visit.withServers(ctx, func(ctx context.Context) error {
 		var servers []domain.Server
 		for _, toolbox := range configuration.Catalog.Toolboxes() {
 			servers = append(servers, toolbox.Servers...)
 		}
 		defer visit.starts.Begin(servers)()
-		found, err := d.ExamineServers(ctx, visit.tools.lister, observer, visit.starts.Done)
-		findings = append(findings, found...)
-		return err
+		return d.ExamineServers(ctx, visit.tools.lister, observer, visit.starts.Done, &report)
 	})
-	return findings, err
+	return report, err
 }

@@ -9,6 +9,7 @@ import (
 	"mcp-workbench/adapters/httpserver/endpoint"
 	"mcp-workbench/adapters/setup"
 	"mcp-workbench/adapters/shell"
+	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/trust/consent"
 )
 
@@ -20,7 +21,11 @@ const (
 	exitConfiguration = 3
 	exitUnreachable   = 4
 	exitToolError     = 5
+	exitInterrupted   = 130 // what shells report of a program that Ctrl-C ended
 )
+
+// interrupted is printed when Ctrl-C ends a command.
+const interrupted = "mcp-workbench: interrupted"
 
 // exitError is a failure with an exit code of its own.
 type exitError struct {
@@ -65,6 +70,8 @@ func ended(err error) error {
 		code = exitConfiguration
 	case errors.Is(err, setup.ErrReported):
 		err = nil
+	case errors.Is(err, terminal.ErrInterrupted):
+		code = exitInterrupted
 	}
 	return &exitError{code: code, err: err}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/setup"
 )
 
@@ -19,8 +20,11 @@ connect --all --replace' connects them.
 
 The configuration is written into the user's configuration directory, or to the file
 that --config names. Its JSON Schema is written beside it, so that editors complete and
-explain keys. An existing configuration is never overwritten.`,
-		Args: noWords,
+explain keys. An existing configuration is never overwritten.
+
+  mcp-workbench init              # asks before it writes
+  mcp-workbench init --dry-run`,
+		Args: commandline.NoWords,
 		RunE: options.editing(editor, func([]string) error { return editor.Init() }),
 	}
 	addWriteFlags(command, editor)

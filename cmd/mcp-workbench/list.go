@@ -2,31 +2,36 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
+	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/shell"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/wording"
+	"mcp-workbench/domain"
 )
 
 func newListCommand(options *options) *cobra.Command {
 	var asJSON bool
 	command := &cobra.Command{
-		Use:   "list [TOOLBOX[/SERVER]]",
-		Short: "Show toolboxes and servers, or the tools of one and their cost",
-		Long: `Show toolboxes and servers, or the tools of one and their cost.
+		Use:   "list [TOOLBOX[/SERVER[/TOOL]]]",
+		Short: "Show toolboxes and servers, the tools of one, or what a tool takes",
+		Long: `Show toolboxes and servers, the tools of one and their cost, or what a tool takes.
 
 Without a name it shows what is configured and starts nothing. With a name it starts the
 servers that it needs, and shows each tool with the approximate number of tokens of its
-definition and the first sentence of its description. The exit code is 4 when a server cannot be
-reached; the tools of the others are shown.
+definition and the first sentence of its description, and of one tool the signature with all
+descriptions. The exit code is 4 when a server cannot be reached; the tools of the others are shown.
 
 When the output is not a terminal, columns are separated by tabs.
-'mcp-workbench help shell' describes --json.`,
-		Args:              wordsBetween(0, 1),
-		ValidArgsFunction: completePlaces(options, false),
+'mcp-workbench help shell' describes --json.
+
+  mcp-workbench list                   # toolboxes and servers
+  mcp-workbench list code              # tools
+  mcp-workbench list code/git/diff     # what a tool takes`,
+		Args:              commandline.WordsBetween(0, 1, ""),
+		ValidArgsFunction: completePlaces(options, 1),
 		RunE: func(command *cobra.Command, args []string) error {
 			name := ""
 			if len(args) > 0 {
@@ -50,44 +55,48 @@ func list(ctx context.Context, options options, name string, asJSON bool) error 
 	}
 	defer visit.Close()
 	listing := shell.ListCatalog(visit.configuration.Catalog.Toolboxes())
-	if name != "" {
-		place, err := visit.find(name)
-		switch {
-		case err != nil:
-			return err
-		case place.Tool != "":
-			return &exitError{code: exitUsage, err: fmt.Errorf("list shows the tools of a toolbox or a server, not %q; call uses it", place.Tool)}
+	paint := terminal.NewPaint(console.Out, options.colour)
+	if name == "" {
+		if len(listing.Toolboxes) == 0 {
+			visit.screen.Print("mcp-workbench: no toolboxes yet: 'mcp-workbench init' imports the servers of your hosts, 'mcp-workbench add' adds one")
 		}
-		err = visit.withServers(ctx, func(ctx context.Context) error {
-			listed, err := visit.commandTools().List(ctx, place)
-			listing = shell.ListTools(listed, wording.Warnings(listed))
-			return err
-		})
-		if err != nil {
-			return err
-		}
+		return conclude(listing, visit.screen, asJSON, paint)
 	}
-	return conclude(listing, visit.screen, asJSON, terminal.NewPaint(console.Out, options.colour))
+	place, err := visit.find(name)
+	if err != nil {
+		return err
+	}
+	var listed domain.OpenedToolbox
+	err = visit.withServers(ctx, func(ctx context.Context) (err error) {
+		listed, err = visit.commandTools().List(ctx, place)
+		return err
+	})
+	switch {
+	case err != nil:
+		return err
+	case place.Tool != "":
+		return showTool(listed, place, asJSON, paint)
+	}
+	return conclude(shell.ListTools(listed, wording.Warnings(listed)), visit.screen, asJSON, paint)
+}
+
+// showTool shows what one tool takes.
+func showTool(listed domain.OpenedToolbox, place shell.Place, asJSON bool, paint terminal.Paint) error {
+	tool, err := shell.DescribeTool(listed, place)
+	switch {
+	case err != nil:
+		return err
+	case asJSON:
+		return tool.PrintJSON(console.Out.Data())
+	}
+	return tool.Print(console.Out, paint)
 }
 
 // conclude prints a listing and returns the error with which the program exits.
 func conclude(listing shell.Listing, screen *terminal.Output, asJSON bool, paint terminal.Paint) error {
-	var err error
-	if asJSON {
-		err = listing.PrintJSON(console.Out.Data())
-	} else {
-		bold := func(text string) string { return paint(terminal.Bold, text) }
-		err = listing.Print(console.Out, console.Out.Columns(), bold)
+	unreachable, err := listing.Show(console.Out, screen, asJSON, paint)
+	if err == nil && unreachable {
+		err = &exitError{code: exitUnreachable}
 	}
-	if err != nil {
-		return err
-	}
-	problems, unreachable := listing.Problems()
-	for _, problem := range problems {
-		screen.Print("mcp-workbench: " + problem)
-	}
-	if unreachable {
-		return &exitError{code: exitUnreachable}
-	}
-	return nil
+	return err
 }

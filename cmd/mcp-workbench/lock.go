@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"math"
 
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/adapters/lockreport"
+	"mcp-workbench/adapters/packages"
 	"mcp-workbench/adapters/shell"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/trust/consent"
@@ -18,7 +20,7 @@ import (
 )
 
 // lockFlags are those of the command lock.
-type lockFlags struct{ update, check, packages, asJSON bool }
+type lockFlags struct{ update, check, packages, details, asJSON bool }
 
 func (f lockFlags) mode() domain.LockMode {
 	switch {
@@ -45,20 +47,25 @@ With --packages it also pins the packages of servers that npx and uvx start: tho
 are installed once, and from then on started without npm and the network.
 
 When there is a lock already, the command shows the differences and changes nothing
-without --update. It also prints what it costs a model to open each toolbox. Behind
+without --update. It also prints what it costs a model to open the toolboxes. Behind
 --update, servers may be named, as TOOLBOX/SERVER or by a name that only one has: the lock
 changes for those only, and their packages take the newest version.
 
 The exit code is 0 when the tools match the lock, 1 when they do not or --packages could
 not pin a package, and 4 when a server cannot be reached; what was locked of that server
-stays.`,
+stays.
+
+  mcp-workbench lock                       # the first time, or to see what differs
+  mcp-workbench lock --update code/git     # accept the tools of one server
+  mcp-workbench lock --check               # in CI
+  mcp-workbench lock --packages`,
 		Args: func(_ *cobra.Command, words []string) error {
 			if len(words) > 0 && !flags.update {
 				return fmt.Errorf("unknown argument %q: servers are named behind --update", words[0])
 			}
 			return nil
 		},
-		ValidArgsFunction: completePlaces(options, false),
+		ValidArgsFunction: completePlaces(options, math.MaxInt),
 		RunE: func(command *cobra.Command, words []string) error {
 			return lock(command.Context(), *options, flags, words)
 		},
@@ -66,6 +73,7 @@ stays.`,
 	command.Flags().BoolVar(&flags.update, "update", false, "accept every change and write the lock")
 	command.Flags().BoolVar(&flags.check, "check", false, "write nothing, only report the differences")
 	command.Flags().BoolVar(&flags.packages, "packages", false, "pin packages; with --check: say which are newer")
+	command.Flags().BoolVar(&flags.details, "details", false, "show each tool of added and removed servers, and the cost of each toolbox")
 	command.Flags().BoolVar(&flags.asJSON, "json", false, "print one JSON object ('mcp-workbench help locking' has its form)")
 	command.MarkFlagsMutuallyExclusive("update", "check")
 	return command
@@ -82,12 +90,13 @@ type locker struct {
 // lock runs the command.
 func lock(ctx context.Context, options options, flags lockFlags, names []string) error {
 	options = options.starting()
-	options.makesLock = true
+	options.makesLock, options.visits = true, true
 	prepared, err := prepare(options)
 	if err != nil {
 		return err
 	}
 	defer prepared.Close()
+	printWarnings(prepared.configuration, prepared.log)
 	if options.logLevel == "" {
 		prepared.level.Set(slog.LevelError) // the report says which servers cannot be reached
 	}
@@ -96,21 +105,18 @@ func lock(ctx context.Context, options options, flags lockFlags, names []string)
 	}
 	request := domain.LockRequest{Packages: flags.packages, Newest: flags.packages && flags.check}
 	request.AsConfigured = prepared.configuration.Packages == domain.PackagesOff && !flags.packages && len(names) == 0
-	for _, name := range names {
-		id, err := shell.FindServer(prepared.configuration.Catalog.Toolboxes(), name)
-		if err != nil {
-			return err
-		}
-		request.Servers = append(request.Servers, id)
+	if request.Servers, err = shell.FindServers(prepared.configuration.Catalog.Toolboxes(), names); err != nil {
+		return err
 	}
 	if request.Packages || len(request.Servers) > 0 {
-		console.Err.Print("mcp-workbench: asking for packages; to resolve, install and try them may take a minute")
+		giveUpOnRegistries(prepared.transports)
 	}
 	paint := terminal.NewPaint(console.Out, options.colour)
 	approves := console.Out.CanAsk() && !flags.asJSON
 	path := prepared.configuration.Path
 	before := consent.LockBeside(path)
 	process := prepared.process()
+	process.packages = packages.Announced(process.packages, func(line string) { console.Err.Print("mcp-workbench: " + line) })
 	locker := newLocker(process)
 	run := domain.LockRun{Request: request, Mode: flags.mode()}
 	err = process.use(ctx, func(ctx context.Context) (err error) {
@@ -121,7 +127,7 @@ func lock(ctx context.Context, options options, flags lockFlags, names []string)
 		return fmt.Errorf("compare the tools with the lock: %w", err)
 	}
 	err = locker.run(run, approves, func(report lockreport.Outcome) error {
-		if flags.asJSON {
+		if report.Details = flags.details; flags.asJSON {
 			return report.PrintJSON(console.Out.Data())
 		}
 		return report.Print(console.Out, paint)

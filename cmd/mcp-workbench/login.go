@@ -10,10 +10,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/downstream/oauth"
 	"mcp-workbench/adapters/downstream/oauth/login"
 	"mcp-workbench/adapters/downstream/oauth/logins"
 	"mcp-workbench/adapters/mcpserver"
+	"mcp-workbench/adapters/shell"
+	"mcp-workbench/adapters/system/signals"
 	"mcp-workbench/adapters/terminal"
 )
 
@@ -22,6 +25,9 @@ type loginFlags struct {
 	noBrowser, list, asJSON bool
 	scopes                  []string
 }
+
+// nameServer says what to do when no server is named.
+const nameServer = "name a server; 'mcp-workbench list' shows servers"
 
 func newLoginCommand(options *options) *cobra.Command {
 	var flags loginFlags
@@ -36,17 +42,24 @@ With --no-browser the command prints the address to open, on any machine, and re
 address that the browser ends on.
 
 The exit code is 1 when the login is refused, and 4 when the server or its authorization
-server cannot be reached. See 'mcp-workbench help logins'.`,
+server cannot be reached. See 'mcp-workbench help logins'.
+
+  mcp-workbench login code/issues
+  mcp-workbench login code/issues --no-browser    # on a machine without one
+  mcp-workbench login --list`,
 		Args: func(command *cobra.Command, args []string) error {
 			if flags.list {
-				return cobra.NoArgs(command, args)
+				if len(args) > 0 {
+					return errors.New("--list shows every login, so it takes no server")
+				}
+				return nil
 			}
 			if flags.asJSON {
 				return errors.New("--json goes with --list")
 			}
-			return cobra.ExactArgs(1)(command, args)
+			return commandline.WordsBetween(1, 1, nameServer)(command, args)
 		},
-		ValidArgsFunction: completePlaces(options, false),
+		ValidArgsFunction: completePlaces(options, 1),
 		RunE: func(command *cobra.Command, args []string) error {
 			if flags.list {
 				return listLogins(*options, flags.asJSON)
@@ -70,7 +83,8 @@ func logIn(ctx context.Context, options options, name string, flags loginFlags) 
 		return err
 	}
 	defer visit.Close()
-	logging, _, stop := untilSignals(ctx)
+	logging, _, stop := signals.Until(ctx, nil)
+	defer console.LeaveInterrupts()()
 	defer stop()
 	if err := place.Client.Store.Ready(logging, place.Server.Key()); err != nil {
 		return fmt.Errorf("the login could not be stored: %w", err)
@@ -82,7 +96,9 @@ func logIn(ctx context.Context, options options, name string, flags loginFlags) 
 	text, err := attempt.Run(logging)
 	switch {
 	case err != nil && logging.Err() != nil:
-		return errors.New("interrupted; there is no login")
+		return terminal.ErrInterrupted
+	case errors.Is(err, login.ErrNoLogin):
+		return terminal.New(console.Out, "never").Print("%s answers without a login.", place.Name)
 	case err != nil:
 		return loginFailed(place, err)
 	}
@@ -105,13 +121,9 @@ func visitPlace(options options, name string) (*visit, login.Place, error) {
 
 // loginPlace finds a server that can have a login.
 func (v *visit) loginPlace(name string) (login.Place, error) {
-	found, err := v.find(name)
+	configured, err := shell.FindServer(v.configuration.Catalog.Toolboxes(), name)
 	if err != nil {
 		return login.Place{}, err
-	}
-	configured, ok := found.Toolbox.Server(found.Server)
-	if !ok || found.Tool != "" {
-		return login.Place{}, &exitError{code: exitUsage, err: fmt.Errorf("%q does not name a server; name one as TOOLBOX/SERVER", name)}
 	}
 	place, err := login.NewPlace(configured)
 	switch {

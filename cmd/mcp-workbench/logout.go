@@ -7,7 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/downstream/oauth"
+	"mcp-workbench/adapters/system/signals"
 	"mcp-workbench/adapters/terminal"
 )
 
@@ -19,9 +21,11 @@ func newLogoutCommand(options *options) *cobra.Command {
 machine, and revoke its tokens where the authorization server can do that.
 
 The exit code is 1 when the tokens could not be revoked, and 4 when the authorization server
-cannot be reached. The login is forgotten in any case.`,
-		Args:              cobra.ExactArgs(1),
-		ValidArgsFunction: completePlaces(options, false),
+cannot be reached. The login is forgotten in any case.
+
+  mcp-workbench logout code/issues`,
+		Args:              commandline.WordsBetween(1, 1, nameServer),
+		ValidArgsFunction: completePlaces(options, 1),
 		RunE: func(command *cobra.Command, args []string) error {
 			return logout(command.Context(), *options, args[0])
 		},
@@ -36,7 +40,8 @@ func logout(ctx context.Context, options options, name string) error {
 		return err
 	}
 	defer visit.Close()
-	ending, _, stop := untilSignals(ctx)
+	ending, _, stop := signals.Until(ctx, nil)
+	defer console.LeaveInterrupts()()
 	defer stop()
 	removed, err := place.Client.Store.Remove(ending, place.Server.Key())
 	if err != nil {

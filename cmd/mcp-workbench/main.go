@@ -14,12 +14,26 @@ import (
 	"os"
 
 	"mcp-workbench/adapters/downstream/stdio/watchdog"
+	"mcp-workbench/adapters/selection"
+	"mcp-workbench/adapters/system/signals"
 )
 
 func main() {
 	if len(os.Args) == 2 && os.Args[1] == watchdogArgument {
 		watchdog.Run(os.Stdin)
 		return
+	}
+	if len(os.Args) == 2 && os.Args[1] == selectionArgument {
+		selection.Run(os.Stdin, os.Stdout)
+		return
+	}
+	if _, serves := servingFlags(os.Args[1:]); !serves {
+		console.UseBeforeEnd(signals.BeforeEnd)
+		signals.OnInterrupt(func() {
+			if console.Interrupt(interrupted) {
+				os.Exit(exitInterrupted)
+			}
+		})
 	}
 	os.Exit(run(os.Args[1:]))
 }

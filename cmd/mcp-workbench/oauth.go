@@ -12,7 +12,7 @@ import (
 const clientName = "MCP Workbench"
 
 // newOAuthClient returns the client for logins at remote servers, with the user's logins; nil
-// without a state directory. Secrets learns every token. Nothing is read yet.
+// without a state directory. Secrets learns every token. It reads no file yet.
 func newOAuthClient(secrets *oauth.Secrets, log *slog.Logger) *oauth.Client {
 	directory, err := stateDirectory()
 	if err != nil {

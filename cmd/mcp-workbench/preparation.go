@@ -30,7 +30,7 @@ type preparation struct {
 	// level is that of log, which shows no secret of the configuration.
 	level *slog.LevelVar
 	log   *slog.Logger
-	// stderr is what log writes to.
+	// stderr receives what log writes.
 	stderr *redaction.Redactor
 	// reloaded is passed each reloaded configuration without a mistake; nil for none.
 	reloaded func(*config.Configuration)
@@ -58,7 +58,7 @@ func prepare(options options, wrap ...func(slog.Handler) slog.Handler) (*prepara
 	}
 	level.Set(configuration.LogLevel)
 	stderr.Hide(configuration)
-	announce(configuration, log)
+	announce(configuration, options.visits)
 	prepared := &preparation{
 		options: options, configuration: configuration, transports: transports, guard: guard, level: level, log: log,
 		stderr: stderr, logins: logins,

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -15,6 +14,9 @@ import (
 	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/packages"
+	"mcp-workbench/adapters/selection"
+	"mcp-workbench/adapters/system/signals"
+	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/application"
 	"mcp-workbench/application/pinnedstart"
 	"mcp-workbench/application/pinning"
@@ -24,8 +26,8 @@ import (
 	"mcp-workbench/ports"
 )
 
-// process has what all hosts share: the configuration, the lock, the way to servers and what hosts
-// are shown. Nothing in it knows a host.
+// process has the parts that all hosts share: the configuration, the lock, the connections to servers
+// and the texts for hosts. It knows no host.
 type process struct {
 	// configuration is the one that the program started with, current the one in force.
 	configuration *config.Configuration
@@ -39,6 +41,7 @@ type process struct {
 	definitions   ports.Definitions
 	pinning       *pinning.Pinning
 	listings      ports.Listings
+	selector      ports.Selector
 	program       *mcpserver.Program
 	log           *slog.Logger
 }
@@ -46,28 +49,23 @@ type process struct {
 // use calls a function that uses servers, and closes them in any case. A signal ends its context;
 // after a second one servers get no more time to exit by themselves.
 func (p *process) use(ctx context.Context, do func(context.Context) error, closeServers func(context.Context)) error {
-	using, stopping, stop := untilSignals(ctx)
+	using, stopping, stop := signals.Until(ctx, nil)
+	defer console.LeaveInterrupts()()
 	defer stop()
 	err := do(using)
 	closing, cancel := context.WithTimeout(stopping, p.shutdownLimit())
 	defer cancel()
 	closeServers(closing)
 	if using.Err() != nil && err != nil {
-		return errors.New("interrupted")
+		return terminal.ErrInterrupted
 	}
 	return err
 }
 
-// shutdownLimit returns how long all servers together may take to exit: as long as the most patient
-// of them wants, of those at the start and of those now.
+// shutdownLimit returns how long all servers together may take to exit: as long as the longest
+// limit of any server, in the configuration of the start and in the current one.
 func (p *process) shutdownLimit() time.Duration {
-	longest := domain.DefaultLimits().Shutdown
-	for _, toolbox := range slices.Concat(p.configuration.Catalog.Toolboxes(), p.current.Toolboxes()) {
-		for _, server := range toolbox.Servers {
-			longest = max(longest, server.Limits.Shutdown)
-		}
-	}
-	return longest
+	return domain.LongestShutdown(slices.Concat(p.configuration.Catalog.Toolboxes(), p.current.Toolboxes()))
 }
 
 // maxInFlight is the maximum number of unanswered requests of a host.
@@ -77,8 +75,8 @@ func newHostLimits(configuration *config.Configuration) mcpserver.Limits {
 	return mcpserver.Limits{MessageSize: configuration.Limits.MessageSize, InFlight: maxInFlight, InputReply: configuration.Limits.InputReply}
 }
 
-// newLockFile returns the lock beside the configuration. Nothing is read before
-// it is needed.
+// newLockFile returns the lock beside the configuration, which is read at its first
+// use.
 func newLockFile(configuration *config.Configuration) *lockfile.File {
 	path, _ := configuration.Again()
 	return lockfile.Beside(path).ApprovedIn(func() (string, error) {
@@ -87,7 +85,7 @@ func newLockFile(configuration *config.Configuration) *lockfile.File {
 	})
 }
 
-// newPackages returns the store of packages. Nothing is read or written before a package is
+// newPackages returns the store of packages, which reads and writes no file before a package is
 // pinned. Without a state directory, pinning a package of npm fails.
 func newPackages() *packages.Store {
 	state, err := stateDirectory()
@@ -105,8 +103,8 @@ func newConnector(
 	return sharing.NewConnector(pinnedstart.NewConnector(registry, fetched, locks, decisions.Packages, log), log)
 }
 
-// newListings returns the last listings of servers, in the state directory. No file is read or
-// written before that is needed.
+// newListings returns the last listings of servers, in the state directory. It reads and writes
+// files at their first use only.
 func newListings(lock *lockfile.File, log *slog.Logger) ports.Listings {
 	return listings.New(listingsDirectory, lock.Path(), log)
 }
@@ -116,11 +114,14 @@ func listingsDirectory() (string, error) {
 	return filepath.Join(state, "listings"), err
 }
 
+// newSelector returns the selector, which runs this program as a process of its own for each selection.
+func newSelector() *selection.Selector { return selection.New(ownProgram(), selectionArgument) }
+
 func newCurrent(configuration *config.Configuration) *application.Current {
 	return application.NewCurrent(inUse(configuration))
 }
 
-// newSettings returns a function that returns how much of the tools is shown now.
+// newSettings returns a function for the current form of definitions.
 func newSettings(current *application.Current) func() definitions.Settings {
 	return current.Definitions
 }

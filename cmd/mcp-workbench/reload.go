@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"os/signal"
 	"strconv"
 	"time"
 
@@ -23,17 +22,10 @@ const followAfter = 100 * time.Millisecond
 // removed before a toolbox is opened. The start does not wait for it.
 const readLockAfter = time.Second
 
-// followConfiguration reloads the configuration whenever its file changes or a signal arrives,
+// followConfiguration reloads the configuration whenever its file changes or a signal asks for it,
 // until the context ends. It returns at once.
-func (p *preparation) followConfiguration(ctx context.Context, shared *process) {
-	asked := make(chan os.Signal, 1)
-	if len(reloadSignals) > 0 { // none would mean all
-		signal.Notify(asked, reloadSignals...)
-	}
-	time.AfterFunc(followAfter, func() {
-		defer signal.Stop(asked)
-		p.follow(ctx, shared, asked)
-	})
+func (p *preparation) followConfiguration(ctx context.Context, shared *process, asked <-chan os.Signal) {
+	time.AfterFunc(followAfter, func() { p.follow(ctx, shared, asked) })
 }
 
 // follow is followConfiguration, until the context ends.
@@ -50,7 +42,7 @@ func (p *preparation) follow(ctx context.Context, shared *process, asked <-chan 
 	if path, _ := p.configuration.Again(); path != "" {
 		watch(path, p.configuration.File)
 	}
-	p.watchTrust(watch)
+	p.options.consent(console.Err).Watch(p.configuration, watch)
 	if lock := shared.file.Path(); lock != "" {
 		// The lock is also read again when it is needed; this reports a change soon.
 		go filewatch.Watch(ctx, lock, nil, func() { shared.pinning.Packages() })
@@ -118,4 +110,37 @@ func inUse(configuration *config.Configuration) application.Configuration {
 			{Key: "limits.inputReply", Value: configuration.Limits.InputReply.String()},
 		},
 	}
+}
+
+// loadAgain loads the configuration. The tool mode cannot change while the program runs, so the
+// names of toolboxes and servers must fit the one that it started with.
+func (p *preparation) loadAgain() (*config.Configuration, error) {
+	from, err := p.options.sources()
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case p.trusted != nil:
+		from.Path, from.Origin = p.trusted.Again()
+	case p.configuration.Untrusted == nil:
+		from.Path, from.Origin = p.configuration.Again()
+	}
+	if from.Path != "" { // a trusted file is not replaced by another
+		from.Untrusted = config.Refused
+	}
+	from.Lenient = false
+	configuration, err := config.Load(from, p.transports)
+	if err == nil && configuration.Origin == config.FromWorkingDirectory {
+		p.trusted = configuration
+	}
+	if err != nil || configuration.ToolMode == p.configuration.ToolMode {
+		return configuration, err
+	}
+	wanted := configuration.ToolMode
+	from.Flags["toolMode"] = string(p.configuration.ToolMode)
+	configuration, err = config.Load(from, p.transports)
+	if err == nil {
+		configuration.ToolMode = wanted
+	}
+	return configuration, err
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/terminal"
 )
@@ -19,18 +20,30 @@ func run(args []string) int {
 	root.SetArgs(args)
 	command, err := root.ExecuteContextC(context.Background())
 	if err == nil {
+		err, _ = command.Context().Value(helpFailure{}).(error)
+	}
+	if err == nil {
 		return exitOK
+	}
+	if terminal.IsClosed(err) {
+		return terminal.ClosedExit
 	}
 	exit, ok := errors.AsType[*exitError](err)
 	if !ok {
-		console.Err.Printf("mcp-workbench: %v\nSee '%s --help'.\n", err, command.CommandPath())
+		console.Err.Printf("mcp-workbench: %v\nSee '%s --help'.\n", commandline.Excluding(err), command.CommandPath())
 		return exitUsage
 	}
-	if exit.err != nil {
+	switch {
+	case exit.code == exitInterrupted:
+		console.SayInterrupted(interrupted)
+	case exit.err != nil:
 		console.Err.Printf("mcp-workbench: %v\n", exit.err)
 	}
 	return exit.code
 }
+
+// helpFailure is the key of the failure to show the help of a tool, in the context of its command.
+type helpFailure struct{}
 
 // commandsFor returns the commands that the arguments may be for, with the arguments.
 // A host starts the program to be served: then no other command is made, which spares
@@ -83,7 +96,7 @@ func newServingCommand(options *options) *cobra.Command {
 
 Without a command it serves a host on standard input and output. 'mcp-workbench
 help configuration' says where the configuration is found and what is in it.`,
-		Args:          noCommand,
+		Args:          commandline.NoCommand,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE:          ending(serve),
@@ -138,16 +151,26 @@ func newRootCommand() *cobra.Command {
 	root := newServingCommand(&options)
 	serve := &cobra.Command{
 		Use: "serve", Short: "Serve a host on standard input and output (the default), or many over HTTP",
-		Args: noWords, RunE: root.RunE,
+		Long: `Serve a host on standard input and output, which is what hosts start, or many hosts over
+HTTP. The configuration is read again when its file changes and at SIGUSR1, over HTTP at
+SIGHUP too. SIGTERM and SIGINT let requests in progress finish and end the servers.
+
+  mcp-workbench serve
+  mcp-workbench serve --http 127.0.0.1:7345
+  mcp-workbench serve --http 0.0.0.0:7345 --tls-cert tls.pem --tls-key key.pem
+
+Where other machines can call, callers need a token: 'mcp-workbench help team' says how to
+configure tokens, certificates and a proxy, and what /livez, /readyz and /metrics answer.`,
+		Args: commandline.NoWords, RunE: root.RunE,
 	}
 	servingFlagsOf(serve, &options)
-	root.SetCompletionCommandGroupID(otherCommands)
 	for _, group := range []struct {
 		title    string
 		commands []*cobra.Command
 	}{
 		{"Set up:", []*cobra.Command{
 			newInitCommand(&options), newAddCommand(&options), newAddJSONCommand(&options), newRemoveCommand(&options),
+			newMoveCommand(&options), newDescribeCommand(&options), newEnableCommand(&options), newDisableCommand(&options),
 			newImportCommand(&options), newConnectCommand(&options), newDisconnectCommand(&options),
 		}},
 		{"Use:", []*cobra.Command{serve, newListCommand(&options), newCallCommand(&options)}},
@@ -155,7 +178,7 @@ func newRootCommand() *cobra.Command {
 			newDoctorCommand(&options), newValidateCommand(&options), newTrustCommand(&options), newLockCommand(&options),
 		}},
 		{"Remote servers:", []*cobra.Command{newLoginCommand(&options), newLogoutCommand(&options)}},
-		{otherCommands, []*cobra.Command{newDemoCommand(), newDemoServerCommand(), newSchemaCommand(), newVersionCommand()}},
+		{otherCommands, []*cobra.Command{newDemoCommand(), newDemoServerCommand(), newSchemaCommand(), newVersionCommand(), commandline.NewCompletionCommand()}},
 	} {
 		root.AddGroup(&cobra.Group{ID: group.title, Title: group.title})
 		for _, command := range group.commands {
@@ -163,10 +186,11 @@ func newRootCommand() *cobra.Command {
 			root.AddCommand(command)
 		}
 	}
-	root.AddCommand(newHelpTopics()...)
-	help := newHelpCommand()
+	topics := topics()
+	root.AddCommand(topics.Commands()...)
+	help := topics.NewHelpCommand()
 	help.GroupID = otherCommands
 	root.SetHelpCommand(help)
-	addCompletion(root)
+	root.SetFlagErrorFunc(commandline.FlagError)
 	return root
 }

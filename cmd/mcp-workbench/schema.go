@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/help"
 )
@@ -22,7 +23,7 @@ another configuration, or that of a new version, save it and name it there:
     {"$schema": "./workbench-config.schema.json", "toolboxes": {…}}
 
 'mcp-workbench validate' checks more than a schema can say.`,
-		Args: noWords,
+		Args: commandline.NoWords,
 		RunE: func(command *cobra.Command, _ []string) error {
 			text, err := schemaOfConfiguration()
 			if err == nil {

@@ -9,15 +9,19 @@ import (
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/mcpserver"
+	"mcp-workbench/adapters/system/signals"
+	"mcp-workbench/adapters/terminal"
 )
 
 // serve serves one host on standard input and output until it is gone, or many over HTTP.
 func serve(ctx context.Context, options options) error {
+	defer console.LeaveInterrupts()()
 	prepared, err := prepare(options)
 	if err != nil {
 		return err
 	}
 	defer prepared.Close()
+	logWarnings(prepared.configuration, prepared.log)
 	shared := prepared.process()
 	following, stop := context.WithCancel(ctx)
 	defer stop()
@@ -27,15 +31,24 @@ func serve(ctx context.Context, options options) error {
 	if access := options.access; len(access.AllowHosts)+len(access.AllowOrigins) > 0 || access.Certificate != "" || access.Key != "" {
 		return &exitError{code: exitUsage, err: errors.New("--allow-host, --allow-origin, --tls-cert and --tls-key need --http or " + config.ListenVariable)}
 	}
-	serving, stopping, stopSignals := untilSignals(ctx)
+	serving, stopping, stopSignals := signals.Until(ctx, nil)
 	defer stopSignals()
-	prepared.followConfiguration(following, shared)
+	prepared.followConfiguration(following, shared, signals.Reloads(following))
 	return prepared.serveStandardInput(serving, stopping, shared)
 }
+
+// alone is printed when a person starts the program and no host.
+const alone = `mcp-workbench: this is an MCP server. It waits for a host on standard input, such as Claude or Cursor, which starts it by itself; Ctrl-C ends it. In a terminal, try:
+  mcp-workbench --help   the commands
+  mcp-workbench init     find your servers and connect your hosts
+  mcp-workbench demo     see what a host does with it`
 
 // serveStandardInput serves one host on standard input and output until it is gone or the first
 // context ends, then stops its servers. When the second context ends, they get no more time.
 func (p *preparation) serveStandardInput(serving, stopping context.Context, shared *process) error {
+	if console.Err.CanAsk() {
+		_ = terminal.New(console.Err, "never").Print("%s", alone) // a failure cannot be shown
+	}
 	workbench := newWorkbench(shared, shared.onStandardInput(p.people))
 	defer shared.reloader.Add(workbench.reloaded)()
 	output := mcpserver.Output{Writer: os.Stdout, Attempt: jsonrpc.NonblockingWrite(os.Stdout)}

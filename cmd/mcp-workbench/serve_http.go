@@ -14,6 +14,7 @@ import (
 	"mcp-workbench/adapters/httpserver"
 	"mcp-workbench/adapters/httpserver/endpoint"
 	"mcp-workbench/adapters/httpserver/metrics"
+	"mcp-workbench/adapters/system/signals"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
 )
@@ -41,7 +42,8 @@ func (o options) address() (text, from string) {
 // signal arrives. With --stdio it also serves one on standard input and output, whose end does not
 // end the others. The configuration is watched until the second context ends.
 func (p *preparation) serveHTTP(ctx, following context.Context, shared *process) error {
-	serving, stopping, stop := untilSignals(ctx)
+	asked := signals.Reloads(following)
+	serving, stopping, stop := signals.Until(ctx, asked)
 	defer stop()
 	page := newMetrics()
 	settings := p.options.access
@@ -52,7 +54,7 @@ func (p *preparation) serveHTTP(ctx, following context.Context, shared *process)
 		return err
 	}
 	p.reloaded = func(configuration *config.Configuration) { served.Reload(configuration.HTTP) }
-	p.followConfiguration(following, shared)
+	p.followConfiguration(following, shared, asked)
 	listener, err := served.Listen(ctx)
 	if err != nil {
 		return fmt.Errorf("listen for hosts: %w", err)

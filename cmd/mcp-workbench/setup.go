@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/adapters/setup"
@@ -60,12 +61,17 @@ func addDryFlags(command *cobra.Command, editor *setup.Editor) {
 	command.Flags().BoolVar(&editor.AsJSON, "json", false, "print one JSON object ('mcp-workbench help hosts' describes it)")
 }
 
-func addScopeFlag(command *cobra.Command, scope *string) {
-	command.Flags().StringVarP(scope, "scope", "s", "", "user or project: fail if the configuration in use is another")
+// newChange returns a command that changes what is in the configuration.
+func newChange(options *options, command *cobra.Command, change func(editor *setup.Editor, args []string, scope string) error) *cobra.Command {
+	editor, scope := &setup.Editor{}, ""
+	command.RunE = options.editing(editor, func(args []string) error { return change(editor, args, scope) })
+	addDryFlags(command, editor)
+	command.Flags().StringVarP(&scope, "scope", "s", "", "user or project: fail if the configuration in use is another")
+	return command
 }
 
-// knownHosts is the last line of the help of commands about hosts.
-func knownHosts() string { return "\n\nHosts: " + strings.Join(hostfiles.IDs(), ", ") + "." }
+// knownHosts is the last paragraph of the help of commands about hosts.
+func knownHosts() string { return "\n\n" + commandline.Paragraph("Hosts: ", hostfiles.IDs()) }
 
 // hostArguments checks that hosts are named, or all hosts are meant.
 func hostArguments(everyHost *bool) cobra.PositionalArgs {

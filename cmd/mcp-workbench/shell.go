@@ -10,6 +10,7 @@ import (
 	"mcp-workbench/adapters/shell"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/application"
+	"mcp-workbench/application/results"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/ports"
 )
@@ -18,9 +19,13 @@ import (
 type shellTools struct {
 	lister   ports.ToolLister
 	user     ports.ToolUser
+	results  ports.ResultKeeper
 	host     *shell.Host
 	sessions *sessions.Sessions
 }
+
+// oneUser is for commands, whose results nobody else reads.
+func oneUser() results.SharedHost { return false }
 
 // noWatcher is for commands, which do not follow the tools of servers.
 func noWatcher() sessions.Watcher { return nil }
@@ -41,9 +46,13 @@ func newVisit(options options, wrap ...func(slog.Handler) slog.Handler) (*visit,
 	if screen.Columns() > 0 {
 		wrap = append(wrap, starts.Handler)
 	}
+	options.visits = true
 	prepared, err := prepare(options, wrap...)
 	if err != nil {
 		return nil, err
+	}
+	if !options.reportsWarnings {
+		printWarnings(prepared.configuration, prepared.log)
 	}
 	if options.logLevel == "" {
 		prepared.level.Set(slog.LevelError) // commands report servers that cannot be reached
@@ -61,7 +70,7 @@ func (v *visit) withServers(ctx context.Context, do func(ctx context.Context) er
 // commandTools returns the tools for the commands list and call, once servers are wired.
 func (v *visit) commandTools() *shell.Tools {
 	return &shell.Tools{
-		Lister: v.tools.lister, User: v.tools.user, Host: v.tools.host, Screen: v.screen, Starts: v.starts, Log: v.log,
+		Lister: v.tools.lister, User: v.tools.user, Results: v.tools.results, Host: v.tools.host, Screen: v.screen, Starts: v.starts, Log: v.log,
 		KeepNames: newSeenTools(v.configuration).KeepNames,
 	}
 }
@@ -77,7 +86,7 @@ func newSeenTools(configuration *config.Configuration) *listings.Folder {
 
 // find finds the place that a command line names.
 func (v *visit) find(text string) (shell.Place, error) {
-	return shell.FindPlace(v.configuration.Catalog.Toolboxes(), text)
+	return shell.FindPlace(v.configuration.Catalog.Toolboxes(), text, newSeenTools(v.configuration).Names)
 }
 
 // noLogins is for commands, which do not begin logins.

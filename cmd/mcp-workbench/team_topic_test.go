@@ -2,11 +2,13 @@ package main
 
 import (
 	"bytes"
+	"encoding/xml"
 	"errors"
 	"io"
 	"os"
 	"path"
 	"regexp"
+	"strconv"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -33,6 +35,14 @@ func examples() []any {
 		}
 	}
 	return all
+}
+
+// block returns the block of a language in the topic.
+func block(language string) string {
+	GinkgoHelper()
+	found := regexp.MustCompile("(?s)```" + language + "\n(.*?)```").FindStringSubmatch(topicText("team"))
+	Expect(found).NotTo(BeNil(), language)
+	return found[1]
 }
 
 // valuesOf returns what a key has as value anywhere in a document.
@@ -97,5 +107,38 @@ var _ = Describe("The examples of the topic team", func() {
 		Expect(valuesOf(valuesOf(envoy, "lb_endpoints"), "socket_address")).To(ConsistOf(map[string]any{"address": "mcp-workbench", "port_value": 7345}))
 		Expect(valuesOf(examples()[1], "name")).To(ConsistOf("mcp-workbench"), "the Service that it asks for")
 		Expect(valuesOf(envoy, "cluster")).To(ConsistOf("mcp-workbench"))
+	})
+
+	It("reload a service by SIGHUP, give it time to end, and do not repeat a mistake", func() {
+		unit := block("ini")
+		set := func(key string) string {
+			GinkgoHelper()
+			found := regexp.MustCompile("(?m)^" + key + "=(.*)$").FindStringSubmatch(unit)
+			Expect(found).NotTo(BeNil(), key)
+			return found[1]
+		}
+
+		Expect(set("ExecStart")).To(HaveSuffix(" serve --http 127.0.0.1:7345"))
+		Expect(set("ExecReload")).To(ContainSubstring("-HUP"))
+		Expect(set("KillMode")).To(Equal("mixed"), "servers are ended by the workbench")
+		Expect(strconv.Atoi(set("TimeoutStopSec"))).To(BeNumerically(">", 2*endpoint.DrainTime.Seconds()))
+		Expect(strings.Fields(set("RestartPreventExitStatus"))).To(Equal([]string{strconv.Itoa(exitUsage), strconv.Itoa(exitConfiguration)}))
+	})
+
+	It("have a property list for launchd that is XML", func() {
+		var list struct {
+			Program []string `xml:"dict>array>string"`
+		}
+
+		Expect(xml.Unmarshal([]byte(block("xml")), &list)).To(Succeed())
+		Expect(list.Program[1:]).To(Equal([]string{"serve", "--http", "127.0.0.1:7345"}))
+	})
+
+	It("pass the name that hosts use to a workbench that allows it", func() {
+		for _, kind := range []string{"nginx", "caddyfile", "haproxy"} {
+			Expect(block(kind)).To(ContainSubstring("127.0.0.1:7345"))
+		}
+		Expect(block("nginx")).To(ContainSubstring("proxy_set_header Host $host;"))
+		Expect(topicText("team")).To(ContainSubstring("--allow-host mcp.example.com"))
 	})
 })

@@ -3,15 +3,10 @@ package main
 import (
 	"context"
 	"embed"
-	"fmt"
-	"io"
 	"os"
-	"strings"
 
-	"github.com/spf13/cobra"
-
+	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/help"
-	"mcp-workbench/adapters/terminal"
 )
 
 // helpTexts are the help topics: the reference that users read with `mcp-workbench help TOPIC`.
@@ -26,80 +21,27 @@ func topicText(name string) string {
 	return string(text)
 }
 
-// newHelpTopics returns the topics as commands that cannot be run: cobra lists them
-// as "Additional help topics".
-func newHelpTopics() []*cobra.Command {
-	topics := []*cobra.Command{
-		{Use: "configuration", Short: "Keys, limits, variables and servers in the configuration file"},
-		{Use: "protocol", Short: "What passes between host and servers"},
-		{Use: "guarantees", Short: "What the workbench guarantees, with figures"},
-		{Use: "troubleshooting", Short: "Messages and what to do about them, and exit codes"},
-		{Use: "tool-modes", Short: "Two tools for the host, or every tool of open toolboxes"},
-		{Use: "hosts", Short: "How to add the workbench to each host, and what each host does"},
-		{Use: "team", Short: "One workbench for many hosts, over HTTP"},
-		{Use: "shell", Short: "Listing and calling tools from a terminal, doctor, and what --json prints"},
-		{Use: "logins", Short: "Logging in to remote servers, and where logins are kept"},
-		{Use: "approvals", Short: "Tools that need a yes, and tools that a host approves once"},
-		{Use: "locking", Short: "Reviewing tools, and noticing when they change"},
-	}
-	for _, topic := range topics {
-		topic.SetHelpFunc(func(command *cobra.Command, _ []string) {
-			if err := showTopic(command.Context(), command, ""); err != nil {
-				command.PrintErrln(err)
-			}
-		})
-	}
-	return topics
-}
-
-// newHelpCommand returns the command help. Unlike cobra's own it fails for a topic
-// that does not exist, and shows single sections of topics.
-func newHelpCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "help [COMMAND | TOPIC [SECTION]]",
-		Short: "Show help about a command or a topic",
-		RunE: func(command *cobra.Command, args []string) error {
-			root := command.Root()
-			found, rest, err := root.Find(args)
-			if err == nil && found.IsAdditionalHelpTopicCommand() {
-				return showTopic(command.Context(), found, strings.Join(rest, " "))
-			}
-			if err != nil || len(rest) > 0 {
-				return fmt.Errorf("no help about %q; topics: %s; commands: %s", strings.Join(args, " "),
-					strings.Join(namesOf(root, (*cobra.Command).IsAdditionalHelpTopicCommand), ", "), strings.Join(namesOf(root, (*cobra.Command).Runnable), ", "))
-			}
-			found.InitDefaultHelpFlag()
-			return found.Help()
+// topics returns the help topics.
+func topics() commandline.Topics {
+	return commandline.Topics{
+		List: []commandline.Topic{
+			{Name: "configuration", Line: "Keys, limits, variables and servers in the configuration file"},
+			{Name: "protocol", Line: "What passes between host and servers"},
+			{Name: "guarantees", Line: "What the workbench guarantees, with figures"},
+			{Name: "troubleshooting", Line: "Messages and what to do about them, and exit codes"},
+			{Name: "tool-modes", Line: "Two tools for the host, or every tool of open toolboxes"},
+			{Name: "results", Line: "Long results: how they are cut, and how a model asks for more"},
+			{Name: "hosts", Line: "How to add the workbench to each host, and what each host does"},
+			{Name: "team", Line: "One workbench for many hosts, over HTTP"},
+			{Name: "shell", Line: "Listing and calling tools from a terminal, doctor, and what --json prints"},
+			{Name: "logins", Line: "Logging in to remote servers, and where logins are kept"},
+			{Name: "approvals", Line: "Tools that need a yes, and tools that a host approves once"},
+			{Name: "locking", Line: "Reviewing tools, and noticing when they change"},
+		},
+		Text: topicText,
+		Page: func(ctx context.Context, text string) bool {
+			defer console.LeaveInterrupts()()
+			return help.Page(ctx, text, os.Stdout, os.Stderr)
 		},
 	}
-}
-
-// showTopic shows a topic, or a section of it. A text that is longer than the terminal is
-// shown in a pager.
-func showTopic(ctx context.Context, command *cobra.Command, section string) error {
-	topic := help.Parse(topicText(command.Name()))
-	text := topic.Text("mcp-workbench help " + command.Name())
-	if section != "" {
-		var err error
-		if text, err = topic.Section(section); err != nil {
-			return fmt.Errorf("the topic %s has %w", command.Name(), err)
-		}
-	}
-	out, isConsole := command.OutOrStdout().(*terminal.Output)
-	if isConsole && strings.Count(text, "\n") >= out.Rows() && out.Rows() > 0 && help.Page(ctx, text, os.Stdout, os.Stderr) {
-		return nil
-	}
-	_, err := io.WriteString(command.OutOrStdout(), text)
-	return err
-}
-
-// namesOf returns the names of the commands that are wanted, but for help itself.
-func namesOf(root *cobra.Command, wanted func(*cobra.Command) bool) []string {
-	var names []string
-	for _, command := range root.Commands() {
-		if wanted(command) && command.Name() != "help" {
-			names = append(names, command.Name())
-		}
-	}
-	return names
 }

@@ -14,6 +14,7 @@ import (
 	. "github.com/onsi/gomega"
 	"github.com/spf13/cobra"
 
+	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/domain"
 )
@@ -53,7 +54,7 @@ var _ = Describe("Help", func() {
 
 		Expect(err).NotTo(HaveOccurred())
 		Expect(text).To(ContainSubstring("Additional help topics:"))
-		for _, name := range namesOf(newRootCommand(), (*cobra.Command).IsAdditionalHelpTopicCommand) {
+		for _, name := range commandline.NamesOf(newRootCommand(), (*cobra.Command).IsAdditionalHelpTopicCommand) {
 			Expect(text).To(ContainSubstring("mcp-workbench " + name + " "))
 		}
 	})
@@ -62,32 +63,32 @@ var _ = Describe("Help", func() {
 		text, err := printed("help", "validate")
 
 		Expect(err).NotTo(HaveOccurred())
-		Expect(text).To(ContainSubstring("mcp-workbench validate [flags]"))
+		Expect(text).To(ContainSubstring("mcp-workbench validate [FILE] [flags]"))
 	})
 
 	It("says which topics there are when it has none of that name", func() {
 		_, err := printed("help", "configurations")
 
 		Expect(err).To(MatchError(`no help about "configurations"; ` +
-			"topics: approvals, configuration, guarantees, hosts, locking, logins, protocol, shell, team, tool-modes, troubleshooting; " +
-			"commands: add, add-json, call, completion, connect, demo, demo-server, disconnect, doctor, import, init, list, lock, login, logout, remove, schema, serve, trust, validate, version"))
+			"topics: approvals, configuration, guarantees, hosts, locking, logins, protocol, results, shell, team, tool-modes, troubleshooting; " +
+			"commands: add, add-json, call, completion, connect, demo, demo-server, describe, disable, disconnect, doctor, enable, import, init, list, lock, login, logout, move, remove, schema, serve, trust, validate, version"))
 		Expect(run([]string{"help", "configurations"})).To(Equal(exitUsage))
 		Expect(run([]string{"help", "lock", "more"})).To(Equal(exitUsage))
 	})
 
 	It("has lines that fit a terminal", func() {
-		for _, topic := range newHelpTopics() {
-			for line := range strings.Lines(topicText(topic.Name())) {
+		for _, topic := range topics().List {
+			for line := range strings.Lines(topicText(topic.Name)) {
 				if strings.Contains(line, `"@type": type.googleapis.com/`) {
 					continue // what people copy is in one piece
 				}
-				Expect(len([]rune(line))).To(BeNumerically("<=", 110), "%s: %s", topic.Name(), line)
+				Expect(len([]rune(line))).To(BeNumerically("<=", 110), "%s: %s", topic.Name, line)
 			}
 		}
 	})
 })
 
-var _ = Describe("What is known about Windows", func() {
+var _ = Describe("The note about Windows", func() {
 	It("is in the README, and what is not in the topic troubleshooting", func() {
 		readme, err := os.ReadFile("../../README.md")
 		Expect(err).NotTo(HaveOccurred())
@@ -120,13 +121,13 @@ var _ = Describe("The help topics", func() {
 	})
 
 	It("list the exit codes", func() {
-		codes := regexp.MustCompile(`(?m)^- (\d): `).FindAllStringSubmatch(topicText("troubleshooting"), -1)
+		codes := regexp.MustCompile(`(?m)^- (\d+): `).FindAllStringSubmatch(topicText("troubleshooting"), -1)
 		var listed []string
 		for _, code := range codes {
 			listed = append(listed, code[1])
 		}
 		var want []string
-		for _, code := range []int{exitOK, exitFailure, exitUsage, exitConfiguration, exitUnreachable, exitToolError} {
+		for _, code := range []int{exitOK, exitFailure, exitUsage, exitConfiguration, exitUnreachable, exitToolError, exitInterrupted} {
 			want = append(want, fmt.Sprint(code))
 		}
 		Expect(listed).To(Equal(want))

@@ -25,6 +25,11 @@ func newTransports(guard *watchdog.Guard, logins *oauth.Client, log *slog.Logger
 	}
 }
 
+// giveUpOnRegistries has programs give up soon on a registry that is out of reach.
+func giveUpOnRegistries(transports map[string]ports.Transport) {
+	transports["stdio"].(*stdio.Transport).GiveUpOnRegistries()
+}
+
 // checkingTransports returns transports that only check configurations.
 func checkingTransports() map[string]ports.Transport {
 	return newTransports(nil, nil, slog.New(slog.DiscardHandler))

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/trust"
@@ -29,12 +30,15 @@ and the variables that the file reads, asks, and keeps the path of the file and 
 SHA-256 of its bytes.
 A file that changes has to be trusted again, and so has one whose workbench.lock.json
 changed, unless 'mcp-workbench lock' wrote it. Programs in the folder that the file names
-may change without that. A file that --config or WORKBENCH_CONFIG names needs no trust.`,
+may change without that. A file that --config or WORKBENCH_CONFIG names needs no trust.
+
+  mcp-workbench trust           # the file of this folder
+  mcp-workbench trust --list`,
 		Args: func(command *cobra.Command, files []string) error {
 			if (list || remove != "") && len(files) > 0 {
 				return errors.New("--list takes no file, and --remove just one")
 			}
-			return wordsBetween(0, 1)(command, files)
+			return commandline.WordsBetween(0, 1, "")(command, files)
 		},
 		RunE: func(_ *cobra.Command, files []string) error {
 			user := options.consent(console.Out)
@@ -59,7 +63,7 @@ may change without that. A file that --config or WORKBENCH_CONFIG names needs no
 	return command
 }
 
-// consent returns what the user trusts, and asks on a screen. Nothing is read before it is needed.
+// consent returns the files that the user trusts, and asks on a screen. It reads them at first use.
 func (o options) consent(screen *terminal.Output) consent.Consent {
 	records := trust.New(func() (string, error) {
 		state, err := stateDirectory()

@@ -1,25 +1,38 @@
 package main
 
 import (
-	"encoding/json"
+	"cmp"
 	"errors"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/doctor"
-	"mcp-workbench/adapters/terminal"
 )
 
 func newValidateCommand(options *options) *cobra.Command {
 	var asJSON bool
 	command := &cobra.Command{
-		Use:   "validate",
+		Use:   "validate [FILE]",
 		Short: "Check the configuration and report every problem in it",
-		Long: `Check the configuration without starting anything, and report every problem with
-its place. The exit code is 0 when the configuration can be used, otherwise 3.`,
-		Args: noWords,
-		RunE: func(*cobra.Command, []string) error { return validate(*options, asJSON) },
+		Long: `Check the configuration, or the one in a file, without starting anything, and report
+every problem with its place. The exit code is 0 when the configuration can be used,
+otherwise 3.
+
+  mcp-workbench validate
+  mcp-workbench validate ./workbench-config.json`,
+		Args: func(command *cobra.Command, files []string) error {
+			if len(files) == 1 && options.config != "" {
+				return errors.New("name the file once: behind --config, or without it")
+			}
+			return commandline.WordsBetween(0, 1, "")(command, files)
+		},
+		RunE: func(_ *cobra.Command, files []string) error {
+			options.config = cmp.Or(options.config, strings.Join(files, ""))
+			return validate(*options, asJSON)
+		},
 	}
 	command.Flags().BoolVar(&asJSON, "json", false, "print the report as one JSON object")
 	return command
@@ -38,16 +51,8 @@ func validate(options options, asJSON bool) error {
 		report = doctor.Validate(configuration)
 		printUntrusted(configuration)
 	}
-	if asJSON {
-		err = json.NewEncoder(console.Out.Data()).Encode(report)
-	} else {
-		err = report.Print(console.Out, terminal.NewPaint(console.Out, options.colour))
+	if err = report.Show(console.Out, asJSON, options.colour); err == nil && !report.Valid {
+		err = &exitError{code: exitConfiguration}
 	}
-	if err != nil {
-		return err
-	}
-	if !report.Valid {
-		return &exitError{code: exitConfiguration}
-	}
-	return nil
+	return err
 }

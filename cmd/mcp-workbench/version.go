@@ -3,12 +3,11 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"runtime"
-	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/domain/protocol"
+	"mcp-workbench/adapters/buildinfo"
+	"mcp-workbench/adapters/commandline"
 )
 
 // release is the version of a program that was released. The linker sets it, see
@@ -16,70 +15,13 @@ import (
 // own repository and is not named for it.
 var release string
 
-// version returns the version of the release, else that of the module that the program
-// was built from, else "devel" with the revision, if it is known.
-func version() string {
-	if release != "" {
-		return release
-	}
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "devel"
-	}
-	if v := info.Main.Version; v != "" && v != "(devel)" {
-		return v
-	}
-	if revision, modified := revision(info); revision != "" {
-		return "devel-" + revision[:min(12, len(revision))] + modified
-	}
-	return "devel"
-}
-
-// revision returns the revision that the program was built from, "" if it is not known, and "+dirty"
-// when there were changes.
-func revision(info *debug.BuildInfo) (revision, modified string) {
-	for _, setting := range info.Settings {
-		switch {
-		case setting.Key == "vcs.revision":
-			revision = setting.Value
-		case setting.Key == "vcs.modified" && setting.Value == "true":
-			modified = "+dirty"
-		}
-	}
-	return revision, modified
-}
-
-// description is what version says with --json.
-type description struct {
-	Version string `json:"version"`
-	// Commit is the revision that the program was built from, with "+dirty" when there
-	// were changes; "" when that is not known.
-	Commit    string `json:"commit"`
-	GoVersion string `json:"goVersion"`
-	// Platform is GOOS/GOARCH.
-	Platform string `json:"platform"`
-	// ProtocolVersions are those that hosts can speak, newest first.
-	ProtocolVersions []string `json:"protocolVersions"`
-}
-
-func describe() description {
-	d := description{
-		Version: version(), GoVersion: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
-		ProtocolVersions: protocol.Versions(),
-	}
-	if info, ok := debug.ReadBuildInfo(); ok {
-		if revision, modified := revision(info); revision != "" {
-			d.Commit = revision + modified
-		}
-	}
-	return d
-}
+func version() string { return buildinfo.Version(release) }
 
 // printVersion prints the version, or what the program was built from as JSON.
 func printVersion(asJSON bool) error {
 	var err error
 	if asJSON {
-		err = json.NewEncoder(console.Out).Encode(describe())
+		err = json.NewEncoder(console.Out).Encode(buildinfo.Read(release))
 	} else {
 		_, err = fmt.Fprintf(console.Out, "mcp-workbench %s\n", version())
 	}
@@ -94,8 +36,11 @@ func newVersionCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "version",
 		Short: "Print the version, with --json also what the program was built from",
-		Args:  noWords,
-		RunE:  func(*cobra.Command, []string) error { return printVersion(asJSON) },
+		Long: `Print the version: the tag that the program was built from, or "devel" with the commit.
+
+  mcp-workbench version --json    # also commit, Go, platform and protocol versions`,
+		Args: commandline.NoWords,
+		RunE: func(*cobra.Command, []string) error { return printVersion(asJSON) },
 	}
 	command.Flags().BoolVar(&asJSON, "json", false, "print version, commit, Go version, platform and protocol versions as one JSON object")
 	return command

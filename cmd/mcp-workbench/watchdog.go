@@ -11,6 +11,10 @@ import (
 // small.
 const watchdogArgument = "__watchdog"
 
+// selectionArgument makes the program run a jq program or a regular expression over a result. It is
+// not a command, since nobody types it.
+const selectionArgument = "__selection"
+
 // newGuard returns the guard whose watchdog is this program.
 func newGuard(log *slog.Logger) *watchdog.Guard {
 	return watchdog.New(log, func() []string { return []string{ownProgram(), watchdogArgument} })

@@ -13,9 +13,11 @@ import (
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/adapters/packages"
+	"mcp-workbench/adapters/selection"
 	"mcp-workbench/adapters/shell"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/application"
+	"mcp-workbench/application/results"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/ports"
 )
@@ -51,6 +53,10 @@ func newProcess(
 			wire.Bind(new(ports.PackageLocks), new(*lockfile.File)),
 			wire.Bind(new(ports.Definitions), new(lockfile.Definitions)),
 		),
+		wire.NewSet( // results
+			newSelector,
+			wire.Bind(new(ports.Selector), new(*selection.Selector)),
+		),
 		wire.NewSet( // server
 			mcpserver.NewProgram,
 			wire.Bind(new(ports.Listing), new(*mcpserver.Program)),
@@ -64,8 +70,8 @@ func newProcess(
 // shares nothing with the others but the process.
 func newWorkbench(shared *process, seen audience) *workbench {
 	wire.Build(
-		wire.FieldsOf(new(*process), "configuration", "connector", "pinning", "listings", "definitions", "log"),
-		wire.FieldsOf(new(audience), "current", "program", "people", "calls", "opensOnUse"),
+		wire.FieldsOf(new(*process), "configuration", "connector", "pinning", "listings", "definitions", "selector", "log"),
+		wire.FieldsOf(new(audience), "current", "program", "people", "calls", "opensOnUse", "isShared"),
 		wire.Bind(new(ports.Catalog), new(*application.Current)),
 		wire.Bind(new(ports.Listing), new(*mcpserver.Program)),
 		newSettings,
@@ -87,6 +93,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 			application.NewPromptReader,
 			application.NewCompleter,
 			application.NewReloadedHost,
+			results.NewKeeper,
 			newToolUser,
 			newRegistrations,
 			newWatcher,
@@ -97,6 +104,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 			wire.Bind(new(ports.PromptReader), new(*application.PromptReader)),
 			wire.Bind(new(ports.Completer), new(*application.Completer)),
 			wire.Bind(new(ports.TaskFollower), new(*application.TaskFollower)),
+			wire.Bind(new(ports.ResultKeeper), new(*results.Keeper)),
 			wire.Bind(new(ports.ShownDefinitions), new(*application.ArgumentChecker)),
 			wire.Bind(new(ports.Announcer), new(*sessions.Sessions)),
 			wire.Bind(new(ports.ServerStarter), new(*application.ServerStarter)),
@@ -115,14 +123,16 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	return nil
 }
 
-// newShellTools wires what a person at a terminal does with servers.
+// newShellTools wires the use cases of list and call.
 func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 	wire.Build(
-		wire.FieldsOf(new(*process), "current", "connector", "pinning", "log"),
+		wire.FieldsOf(new(*process), "current", "connector", "pinning", "selector", "log"),
 		wire.Bind(new(ports.Catalog), new(*application.Current)),
 		newSettings,
 		wire.NewSet( // application
 			noWatcher,
+			oneUser,
+			results.NewKeeper,
 			noLogins,
 			noListings,
 			sessions.New,
@@ -136,6 +146,7 @@ func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 			application.NewResourceOwners,
 			wire.Bind(new(ports.ToolLister), new(*application.ToolLister)),
 			wire.Bind(new(ports.ToolUser), new(*application.ToolUser)),
+			wire.Bind(new(ports.ResultKeeper), new(*results.Keeper)),
 		),
 		wire.NewSet( // a terminal in the place of a host
 			shell.NewHost,

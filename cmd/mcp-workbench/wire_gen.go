@@ -16,6 +16,7 @@ import (
 	"mcp-workbench/adapters/shell"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/application"
+	"mcp-workbench/application/results"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/ports"
 )
@@ -40,6 +41,7 @@ func newProcess(configuration *config.Configuration, transports map[string]ports
 	store := newPackages()
 	connector := newConnector(registry, store, file, pinning, log)
 	listings := newListings(file, log)
+	selector := newSelector()
 	mainProcess := &process{
 		configuration: configuration,
 		current:       current,
@@ -52,6 +54,7 @@ func newProcess(configuration *config.Configuration, transports map[string]ports
 		definitions:   definitions,
 		pinning:       pinning,
 		listings:      listings,
+		selector:      selector,
 		program:       program,
 		log:           log,
 	}
@@ -93,6 +96,9 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	resourceReader := application.NewResourceReader(current, sessionsSessions, resourceOwners, ownership, logger)
 	completer := application.NewCompleter(promptReader, resourceReader)
 	taskFollower := application.NewTaskFollower(sessionsSessions, ownership)
+	selector := shared.selector
+	sharedHost := seen.isShared
+	keeper := results.NewKeeper(current, selector, sharedHost)
 	serverStarter := application.NewServerStarter(current, sessionsSessions, logger)
 	useCases := mcpserver.UseCases{
 		Opener:    toolboxOpener,
@@ -101,6 +107,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 		Prompts:   promptReader,
 		Completer: completer,
 		Tasks:     taskFollower,
+		Results:   keeper,
 		Announcer: sessionsSessions,
 		Starter:   serverStarter,
 		Shown:     argumentChecker,
@@ -116,7 +123,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	return mainWorkbench
 }
 
-// newShellTools wires what a person at a terminal does with servers.
+// newShellTools wires the use cases of list and call.
 func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 	current := shared.current
 	connector := shared.connector
@@ -136,9 +143,13 @@ func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 	argumentChecker := application.NewArgumentChecker(v)
 	logins := noLogins()
 	toolUser := application.NewToolUser(current, sessionsSessions, opened, resourceOwners, ownership, confirmations, argumentChecker, logins)
+	selector := shared.selector
+	sharedHost := oneUser()
+	keeper := results.NewKeeper(current, selector, sharedHost)
 	mainShellTools := &shellTools{
 		lister:   toolLister,
 		user:     toolUser,
+		results:  keeper,
 		host:     shellHost,
 		sessions: sessionsSessions,
 	}

@@ -96,7 +96,7 @@ func (c *checker) checkObject(r *rule, v rawjson.Value, at *path) {
 	}
 	for _, name := range r.required {
 		if !v.Member(name).Exists() {
-			c.add((&path{above: at, name: name, index: -1}).problem(Missing, "is required"+r.wanted(name)))
+			c.add((&path{above: at, name: name, index: -1}).problem(Missing, "is required"+r.wanted(name)+r.misspelt(name, v)))
 		}
 	}
 	for i := range v.Parts {
@@ -118,6 +118,21 @@ func (c *checker) checkObject(r *rule, v rawjson.Value, at *path) {
 func (r *rule) wanted(name string) string {
 	if described, _ := r.property(name); described != nil && described.types != 0 {
 		return " and must be " + described.types.text()
+	}
+	return ""
+}
+
+// misspelt names the member of an object that a missing one is probably misspelt as, to end a sentence.
+// Where other members are not allowed, they have problems of their own.
+func (r *rule) misspelt(name string, v rawjson.Value) string {
+	var others []string
+	for i := range v.Parts {
+		if _, known := r.property(v.Parts[i].Name); !known && !r.closed && len(others) < maxNamed {
+			others = append(others, definitions.ParameterName(v.Parts[i].Name))
+		}
+	}
+	if near, found := domain.Nearest(definitions.ParameterName(name), others); found {
+		return " ('" + near + "' looks like a misspelling of it)"
 	}
 	return ""
 }

@@ -1,6 +1,7 @@
 package arguments_test
 
 import (
+	"fmt"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -25,6 +26,15 @@ func checked(schema, text string) []arguments.Problem {
 // wrong returns the same as one line.
 func wrong(schema, text string) string { return arguments.Explain(checked(schema, text)) }
 
+// manyMembers returns members with names of their own.
+func manyMembers(count int) string {
+	var text strings.Builder
+	for i := range count {
+		fmt.Fprintf(&text, `"y%d":1,`, i)
+	}
+	return text.String()
+}
+
 var _ = Describe("Arguments", func() {
 	const edits = `{"type":"object","properties":{"path":{"type":"string"},"dryRun":{"type":"boolean","default":false},` +
 		`"edits":{"type":"array","items":{"type":"object","properties":{"oldText":{"type":"string"},"new text":{"type":"string"}},"required":["oldText"],"additionalProperties":false}},` +
@@ -45,6 +55,16 @@ var _ = Describe("Arguments", func() {
 		Entry("when the arguments are not an object", `[]`, "the arguments must be an object, not an array"),
 		Entry("for all reasons at once", `{"mode":1,"paht":"p"}`,
 			"'path' is required and must be a string; 'mode' must be \"fast\" or \"safe\"; 'paht' is unknown (did you mean 'path'?)"),
+	)
+
+	DescribeTable("name what a missing member is misspelt as, where others are allowed,",
+		func(text, said string) {
+			Expect(wrong(`{"type":"object","properties":{"message":{"type":"string"},"massage":{}},"required":["message"]}`, text)).To(Equal(said))
+		},
+		Entry("when it is near", `{"x":1,"mesage":"hi"}`, "'message' is required and must be a string ('mesage' looks like a misspelling of it)"),
+		Entry("but not another argument", `{"massage":"hi"}`, "'message' is required and must be a string"),
+		Entry("but nothing far from it", `{"text":"hi"}`, "'message' is required and must be a string"),
+		Entry("but nothing behind many others", `{`+manyMembers(30)+`"mesage":"hi"}`, "'message' is required and must be a string"),
 	)
 
 	DescribeTable("have problems of four kinds",

@@ -53,7 +53,7 @@ func readable(v rawjson.Value) bool {
 	return v.Exists()
 }
 
-// rule is what a value is checked with; a nil rule accepts everything.
+// rule checks a value; a nil rule accepts everything.
 type rule struct {
 	types types
 	// enum are the allowed values, nil when any is.

@@ -142,7 +142,7 @@ var _ = Describe("Tools of a toolbox", func() {
 			Expect(auto(0).Form).To(Equal(definitions.Names))
 		})
 
-		It("are whole when there is none", func() {
+		It("are whole without one", func() {
 			Expect(definitions.Show(definitions.Auto, "dev", nil, 100)).To(Equal(definitions.Shown{Form: definitions.Lean, Bytes: 2}))
 		})
 	})

@@ -79,7 +79,7 @@ func FuzzWith(f *testing.F) {
 	f.Add([]byte("\n{\t}"), "\"\n")
 	f.Fuzz(func(t *testing.T, text []byte, member string) {
 		if !utf8.ValidString(member) || !utf8.Valid(text) {
-			t.Skip("encoding/json takes names for each other that are not UTF-8")
+			t.Skip("encoding/json mistakes names that are not UTF-8 for each other")
 		}
 		before, value, after, found := rawjson.Cut(text, member)
 		if found && string(before)+string(value)+string(after) != string(text) {

@@ -37,6 +37,12 @@ func NewScanner() *Scanner { return &Scanner{} }
 // visit ends the walk and is returned. Other errors wrap ErrSyntax when text is not JSON, and
 // ErrNotObject when it is another kind of value.
 func (s *Scanner) EachMember(text []byte, visit func(name, value []byte) error) error {
+	return s.EachMemberAnd(text, "", nil, visit)
+}
+
+// EachMemberAnd is EachMember, and in the same walk calls within for each member of an object that is
+// the value of the member inner, before visit is called with that. Within can be nil.
+func (s *Scanner) EachMemberAnd(text []byte, inner string, within func(name, value []byte), visit func(name, value []byte) error) error {
 	w := &s.walk
 	*w = walk{text: text}
 	if w.next() != '{' {
@@ -48,7 +54,12 @@ func (s *Scanner) EachMember(text []byte, visit func(name, value []byte) error) 
 		if err != nil {
 			return err
 		}
-		value, err := w.value(1)
+		var value []byte
+		if within != nil && w.next() == '{' && string(name) == inner {
+			value, err = w.members(2, within)
+		} else {
+			value, err = w.value(1)
+		}
 		if err != nil {
 			return err
 		}
@@ -63,6 +74,36 @@ func (s *Scanner) EachMember(text []byte, visit func(name, value []byte) error) 
 	}
 	w.at++
 	return w.end()
+}
+
+// members skips an object and calls visit for each of its members, whose values are depth objects and
+// arrays deep. It returns the object.
+func (w *walk) members(depth int, visit func(name, value []byte)) ([]byte, error) {
+	begin := w.at
+	w.at++
+	for more := w.next() != '}'; more; {
+		name, err := w.name()
+		if err != nil {
+			return nil, err
+		}
+		value, err := w.value(depth)
+		if err != nil {
+			return nil, err
+		}
+		visit(name, value)
+		if more, err = w.more('}'); err != nil {
+			return nil, err
+		} else if !more {
+			return w.text[begin:w.at:w.at], nil
+		}
+	}
+	w.at++
+	return w.text[begin:w.at:w.at], nil
+}
+
+// Clean reports whether the text that was scanned last, without an error, is UTF-8 and has no line ends.
+func (s *Scanner) Clean() bool {
+	return !s.walk.lineEnds && (s.walk.high&highBits == 0 || ValidUTF8(s.walk.text))
 }
 
 // ErrNotObject means that the text is JSON, but not an object.

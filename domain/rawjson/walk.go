@@ -15,6 +15,11 @@ import (
 type walk struct {
 	text []byte
 	at   int
+	// high collects the bytes of strings. Without any of highBits, the walked text is ASCII. The bytes
+	// behind it can be there, too.
+	high uint64
+	// lineEnds is set after a line feed or carriage return between tokens.
+	lineEnds bool
 }
 
 // unexpected returns an error about the current position.
@@ -29,7 +34,10 @@ func (w *walk) unexpected() error {
 func (w *walk) next() byte {
 	for w.at < len(w.text) {
 		switch c := w.text[w.at]; c {
-		case ' ', '\t', '\n', '\r':
+		case ' ', '\t':
+			w.at++
+		case '\n', '\r':
+			w.lineEnds = true
 			w.at++
 		default:
 			return c

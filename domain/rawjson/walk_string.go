@@ -1,28 +1,42 @@
 package rawjson
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math/bits"
 )
 
-// longString is after how many bytes the rest of a string is skipped in blocks.
-const longString = 64
+const (
+	// longString is after how many bytes the rest of a string is skipped in blocks.
+	longString = 64
+	// veryLong is after how many bytes in blocks the rest of a string is skipped in chunks.
+	veryLong = 256
+)
 
 // skipString skips a string.
 func (w *walk) skipString() error {
 	text, at := w.text, w.at+1
 	long := at + longString
+	var high uint64
 	for {
 		if at >= long {
-			var closed bool
-			if at, closed = skipBlocks(text, at); closed {
+			next, more, closed := skipBlocks(text[:min(at+veryLong, len(text))], at)
+			if !closed && len(text)-next > veryLong && next > at+veryLong-32 {
+				w.high |= more
+				next, more, closed = w.skipChunks(next)
+			}
+			high |= more
+			if at = next; closed {
 				w.at = at
+				w.high |= high
 				return nil
 			}
 			long = len(text) + 1 // the rest is not skipped in blocks
 		}
 		for at < long && at+8 <= len(text) {
-			if special := specials(text[at:]); special != 0 {
+			eight := binary.LittleEndian.Uint64(text[at:])
+			high |= eight
+			if special := specials(eight); special != 0 {
 				at += bits.TrailingZeros64(special) / 8
 				break
 			}
@@ -35,6 +49,7 @@ func (w *walk) skipString() error {
 		switch c := text[at]; {
 		case c == '"':
 			w.at = at + 1
+			w.high |= high
 			return nil
 		case c == '\\':
 			end, ok := endOfEscape(text, at+1)
@@ -47,33 +62,117 @@ func (w *walk) skipString() error {
 			w.at = at
 			return w.unexpected()
 		default:
+			high |= uint64(c)
 			at++
 		}
 	}
 }
 
-// skipBlocks skips the rest of a string, from the byte at, 32 bytes at a time. It returns the
+const (
+	// chunkSize is how many bytes of a string are looked through at once: they stay in the nearest
+	// cache for it.
+	chunkSize = 4 << 10
+	// sparse is how far apart backslashes have to be for chunks to pay, in bytes.
+	sparse = chunkSize / 4
+	// denseSize is how many bytes are skipped in blocks where there are more backslashes.
+	denseSize = 4 * chunkSize
+)
+
+// skipChunks skips the rest of a string, from the byte at: in chunks where it has hardly a
+// backslash, and in blocks where it has many. The results are those of skipBlocks.
+func (w *walk) skipChunks(at int) (next int, high uint64, closed bool) {
+	text := w.text
+	for at+32 <= len(text) {
+		chunk := text[at:min(at+chunkSize, len(text))]
+		quote := bytes.IndexByte(chunk, '"')
+		if quote >= 0 {
+			chunk = chunk[:quote]
+		}
+		slash := bytes.IndexByte(chunk, '\\')
+		if slash >= 0 && slash < sparse {
+			before := at
+			var more uint64
+			at, more, closed = skipBlocks(text[:min(at+denseSize, len(text))], at)
+			high |= more
+			if closed || at <= before+denseSize-32 {
+				return at, high, closed
+			}
+			continue
+		}
+		if slash >= 0 {
+			chunk = chunk[:slash]
+		}
+		more, controls := collected(chunk)
+		high |= more
+		switch {
+		case controls:
+			return at, high, false
+		case slash >= 0:
+			end, ok := endOfEscape(text, at+slash+1)
+			if !ok {
+				return at + slash, high, false
+			}
+			at = end
+		case quote >= 0:
+			return at + quote + 1, high, true
+		default:
+			at += len(chunk)
+		}
+	}
+	return at, high, false
+}
+
+// collected returns the bytes of a chunk without quotes and backslashes, each in the place of any
+// of eight, and whether one of them is a control.
+func collected(chunk []byte) (high uint64, controls bool) {
+	const blanks = ' ' * each
+	var below uint64
+	for len(chunk) >= 32 {
+		block := chunk[:32:32]
+		a, b := binary.LittleEndian.Uint64(block), binary.LittleEndian.Uint64(block[8:])
+		c, d := binary.LittleEndian.Uint64(block[16:]), binary.LittleEndian.Uint64(block[24:])
+		high |= a | b | c | d
+		below |= (a-blanks)&^a | (b-blanks)&^b | (c-blanks)&^c | (d-blanks)&^d
+		chunk = chunk[32:]
+	}
+	for ; len(chunk) >= 8; chunk = chunk[8:] {
+		a := binary.LittleEndian.Uint64(chunk)
+		high |= a
+		below |= (a - blanks) &^ a
+	}
+	for _, c := range chunk {
+		high |= uint64(c)
+		if c < ' ' {
+			controls = true
+		}
+	}
+	return high, controls || below&highBits != 0
+}
+
+// skipBlocks skips a string, from the byte at, 32 bytes at a time. It returns the
 // index after the closing quote and true, or false and the index where skipString must
 // continue, because little is left or a byte is wrong.
 //
 // The special bytes of a block are bits of a mask, so a block costs one unpredictable branch,
 // however many special bytes it has: a quarter less time than eight bytes at a time for text
 // with line ends and quotes and for JSON as text, a third less for letters only.
-func skipBlocks(text []byte, at int) (next int, closed bool) {
+func skipBlocks(text []byte, at int) (next int, high uint64, closed bool) {
 blocks:
 	for at+32 <= len(text) {
 		block := text[at : at+32 : at+32]
-		mask := gathered(specials(block)) | gathered(specials(block[8:]))<<8 |
-			gathered(specials(block[16:]))<<16 | gathered(specials(block[24:]))<<24
+		a, b := binary.LittleEndian.Uint64(block), binary.LittleEndian.Uint64(block[8:])
+		c, d := binary.LittleEndian.Uint64(block[16:]), binary.LittleEndian.Uint64(block[24:])
+		high |= a | b | c | d
+		mask := gathered(specials(a)) | gathered(specials(b))<<8 | gathered(specials(c))<<16 | gathered(specials(d))<<24
 		for mask != 0 {
 			i := bits.TrailingZeros32(mask)
 			switch c := block[i]; {
 			case c == '"':
-				return at + i + 1, true
+				return at + i + 1, high, true
 			case c == '\\':
 				end, ok := endOfEscape(text, at+i+1)
 				if !ok {
-					return at + i, false
+					return at + i, high, false
 				}
 				if end >= at+32 {
 					at = end
@@ -81,14 +180,14 @@ blocks:
 				}
 				mask &= ^uint32(0) << (end - at)
 			case c < ' ':
-				return at + i, false
+				return at + i, high, false
 			default:
 				mask &= mask - 1
 			}
 		}
 		at += 32
 	}
-	return at, false
+	return at, high, false
 }
 
 // endOfEscape returns the end of the escape whose backslash is before the byte at, or false
@@ -126,10 +225,9 @@ const (
 	bounds = (' ' + 1) * each
 )
 
-// specials sets the high bit of each of the first eight bytes that is a quote, a backslash or
-// a control. After the first such byte, bits may be set wrongly.
-func specials(text []byte) uint64 {
-	eight := binary.LittleEndian.Uint64(text)
+// specials sets the high bit of each of eight bytes that is a quote, a backslash or a control.
+// After the first such byte, bits may be set wrongly.
+func specials(eight uint64) uint64 {
 	turned, slash := eight^turned, eight^slashes
 	return ((turned-bounds)&^turned | (slash-each)&^slash) & highBits
 }

@@ -1,19 +1,139 @@
 package serverconfig
 
 import (
+	"cmp"
 	"maps"
+	"regexp"
 	"slices"
+	"strings"
 )
 
-// IsSame reports whether two settings mean the same server: the same program with the same
-// arguments, or the same address. Different variables mean different accounts, and so
-// different servers, unless one of the two has none.
+// Lookup returns a variable of the environment.
+type Lookup func(name string) (value string, set bool)
+
+// IsSame reports whether two settings mean the same server: everything that reaches it is written in
+// the same way. What only matters to the host or the workbench, such as filters, is ignored. Settings
+// without a program and an address are never the same.
 func (s Settings) IsSame(other Settings) bool {
-	if s.Command != other.Command || s.URL != other.URL || s.Command == "" && s.URL == "" {
-		return false
-	}
-	if s.URL == "" && !slices.Equal(s.Args, other.Args) {
-		return false
-	}
-	return len(s.Env) == 0 || len(other.Env) == 0 || maps.Equal(s.Env, other.Env)
+	return s.isServer() && len(s.Differences(other, nil)) == 0
 }
+
+// IsLike reports whether two settings start the same program with the same arguments, or reach the same
+// address. They may be two accounts.
+func (s Settings) IsLike(other Settings) bool {
+	return s.isServer() && s.Command == other.Command && s.URL == other.URL && slices.Equal(s.Args, other.Args)
+}
+
+func (s Settings) isServer() bool { return s.Command != "" || s.URL != "" }
+
+// Differences returns the keys of what reaches one server and not the other, such as "args" or
+// "env.TOKEN", sorted; none for settings of the same server. Values are the same if they are written in
+// the same way or, with a lookup, if those of s are with their variables replaced.
+func (s Settings) Differences(other Settings, lookup Lookup) []string {
+	d := differences{lookup: lookup}
+	d.add("transport", s.transport() == other.transport())
+	d.text("command", s.Command, other.Command)
+	d.add("args", slices.EqualFunc(s.Args, other.Args, d.isEqual))
+	d.texts("env", s.Env, other.Env)
+	d.text("cwd", s.Cwd, other.Cwd)
+	d.set("inheritEnv", s.InheritEnv, other.InheritEnv)
+	d.text("url", s.URL, other.URL)
+	d.texts("headers", headers(s.Headers), headers(other.Headers))
+	d.oauth(s.OAuth, other.OAuth)
+	d.texts("", s.Untranslated, other.Untranslated)
+	slices.Sort(d.keys)
+	return slices.Compact(d.keys)
+}
+
+// transport returns how the server is reached, which need not be written.
+func (s Settings) transport() string {
+	switch {
+	case s.URL == "":
+		return cmp.Or(s.Transport, "stdio")
+	case s.Transport == "", strings.HasPrefix(strings.ToLower(s.Transport), "streamable"):
+		return "http"
+	}
+	return s.Transport
+}
+
+// headers returns headers by their names in lower case, since no server sees another.
+func headers(headers map[string]string) map[string]string {
+	folded := make(map[string]string, len(headers))
+	for _, name := range slices.Sorted(maps.Keys(headers)) {
+		folded[strings.ToLower(name)] += headers[name]
+	}
+	return folded
+}
+
+// differences collects the keys in which two settings differ.
+type differences struct {
+	lookup Lookup
+	keys   []string
+}
+
+func (d *differences) add(key string, same bool) {
+	if !same {
+		d.keys = append(d.keys, key)
+	}
+}
+
+func (d *differences) text(key, one, other string) { d.add(key, d.isEqual(one, other)) }
+
+// isEqual compares two values, of which the first may refer to variables.
+func (d *differences) isEqual(one, other string) bool {
+	return one == other || d.lookup != nil && expanded(one, d.lookup) == other
+}
+
+func (d *differences) texts(key string, one, other map[string]string) {
+	if key != "" {
+		key += "."
+	}
+	for name, value := range one {
+		otherValue, exists := other[name]
+		d.add(key+name, exists && d.isEqual(value, otherValue))
+	}
+	for name := range other {
+		_, exists := one[name]
+		d.add(key+name, exists)
+	}
+}
+
+// set compares two lists whose order says nothing.
+func (d *differences) set(key string, one, other []string) {
+	one, other = slices.Clone(one), slices.Clone(other)
+	slices.Sort(one)
+	slices.Sort(other)
+	d.add(key, slices.Equal(slices.Compact(one), slices.Compact(other)))
+}
+
+func (d *differences) oauth(one, other *OAuth) {
+	one, other = cmp.Or(one, &OAuth{}), cmp.Or(other, &OAuth{})
+	d.add("oauth", one.Off == other.Off)
+	d.text("oauth.clientId", one.ClientID, other.ClientID)
+	d.text("oauth.clientSecret", one.ClientSecret, other.ClientSecret)
+	d.text("oauth.issuer", one.Issuer, other.Issuer)
+	d.set("oauth.scopes", one.Scopes, other.Scopes)
+	d.text("oauth.redirectUri", one.RedirectURI, other.RedirectURI)
+	d.text("oauth.callbackPort", strings.Trim(string(one.CallbackPort), `"`), strings.Trim(string(other.CallbackPort), `"`))
+	d.texts("oauth", one.Untranslated, other.Untranslated)
+}
+
+// expanded returns a text with its variables replaced, as the configuration does it; one whose variables
+// are not all set is returned as it is.
+func expanded(text string, lookup Lookup) string {
+	missing := false
+	result := variable().ReplaceAllStringFunc(text, func(reference string) string {
+		name, fallback, hasFallback := strings.Cut(reference[len("${"):len(reference)-1], ":-")
+		value, set := lookup(name)
+		if !set {
+			value, missing = fallback, missing || !hasFallback
+		}
+		return value
+	})
+	if missing {
+		return text
+	}
+	return result
+}
+
+var variable = once(regexp.QuoteMeta("${") + `[A-Za-z_][A-Za-z0-9_]*(?::-[^}]*)?\}`)

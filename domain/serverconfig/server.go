@@ -3,9 +3,12 @@ package serverconfig
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
 )
 
-// A Scope is what a file applies to.
+// A Scope says where the servers of a file apply.
 type Scope string
 
 const (
@@ -37,6 +40,8 @@ type Server struct {
 	// Name is its name in that file.
 	Name     string
 	Settings Settings
+	// Toolbox is the toolbox that the user wants it in, "" for one that fits.
+	Toolbox string
 	// Notes list what the host's file sets and the workbench's configuration cannot, one line each,
 	// without values.
 	Notes []string
@@ -55,6 +60,9 @@ type Settings struct {
 	OAuth       *OAuth            `json:"oauth,omitempty"`
 	ToolFilters []string          `json:"toolFilters,omitzero"`
 	Disabled    bool              `json:"disabled,omitempty"`
+	// Untranslated are the other settings that reach the server, by key: those that a host's file sets and the
+	// configuration cannot, or what the configuration sets and the fields above cannot hold.
+	Untranslated map[string]string `json:"-"`
 }
 
 // OAuth is the key "oauth" of a server.
@@ -68,6 +76,8 @@ type OAuth struct {
 	RedirectURI  string   `json:"redirectUri,omitempty"`
 	// CallbackPort is a number, or a string with a variable.
 	CallbackPort json.RawMessage `json:"callbackPort,omitempty"`
+	// Untranslated is as in Settings.
+	Untranslated map[string]string `json:"-"`
 }
 
 // oauthMembers is OAuth without its methods.
@@ -87,7 +97,51 @@ func (o *OAuth) UnmarshalJSON(text []byte) error {
 		*o = OAuth{Off: true}
 		return nil
 	}
-	return json.Unmarshal(text, (*oauthMembers)(o))
+	if err := json.Unmarshal(text, (*oauthMembers)(o)); err != nil {
+		return err
+	}
+	o.Untranslated = beyond(text, "clientId", "clientSecret", "issuer", "scopes", "redirectUri", "callbackPort")
+	return nil
+}
+
+// Configured returns the settings of a server in the text of a configuration. Members of the wrong type
+// are left out. It reports whether the text is an object.
+func Configured(text json.RawMessage) (settings Settings, ok bool) {
+	var alias struct {
+		Type string `json:"type"`
+	}
+	// Members after one of the wrong type are still read.
+	if err := json.Unmarshal(text, &settings); err != nil && (len(text) == 0 || text[0] != '{') {
+		return Settings{}, false
+	}
+	if err := json.Unmarshal(text, &alias); err == nil && settings.Transport == "" {
+		settings.Transport = alias.Type
+	}
+	var inherits struct {
+		Everything bool `json:"inheritEnv"`
+	}
+	if err := json.Unmarshal(text, &inherits); err == nil && inherits.Everything {
+		settings.Untranslated = map[string]string{"inheritEnv": "true"}
+	}
+	return settings, true
+}
+
+// beyond returns the members of an object that are not among the known ones, as they are written; nil for
+// none.
+func beyond(object json.RawMessage, known ...string) map[string]string {
+	var members map[string]json.RawMessage
+	_ = json.Unmarshal(object, &members) // it is an object
+	maps.DeleteFunc(members, func(name string, _ json.RawMessage) bool {
+		return slices.Contains(known, name) || strings.HasPrefix(name, "_") || strings.HasPrefix(name, "$")
+	})
+	if len(members) == 0 {
+		return nil
+	}
+	rest := make(map[string]string, len(members))
+	for name, value := range members {
+		rest[name] = string(value)
+	}
+	return rest
 }
 
 // JSON returns a value as people write it, with the "&" of an address as it is.

@@ -20,17 +20,66 @@ var _ = DescribeTable("Two servers", func(one, other string, same bool) {
 	Expect(read(one).IsSame(read(other))).To(Equal(same))
 	Expect(read(other).IsSame(read(one))).To(Equal(same), "the other way round")
 },
-	Entry("are the same with the same program and arguments",
-		`{"command": "npx", "args": ["x", "y"]}`, `{"command": "npx", "args": ["x", "y"], "disabled": true, "cwd": "/a"}`, true),
+	Entry("are the same with the same program and arguments", `{"command": "npx", "args": ["x", "y"]}`,
+		`{"command": "npx", "args": ["x", "y"], "env": {}, "transport": "stdio", "disabled": true, "toolFilters": ["a"]}`, true),
 	Entry("are two with other arguments", `{"command": "npx", "args": ["x", "y"]}`, `{"command": "npx", "args": ["x"]}`, false),
 	Entry("are two with another program", `{"command": "npx", "args": ["x"]}`, `{"command": "uvx", "args": ["x"]}`, false),
-	Entry("are the same with the same address", `{"url": "https://x/mcp"}`, `{"url": "https://x/mcp", "headers": {"A": "b"}}`, true),
+	Entry("are two in other folders", `{"command": "npx"}`, `{"command": "npx", "cwd": "/a"}`, false),
 	Entry("are two with other addresses", `{"url": "https://x/mcp"}`, `{"url": "https://x/sse"}`, false),
+	Entry("are two over another transport", `{"url": "https://x/mcp"}`, `{"url": "https://x/mcp", "transport": "sse"}`, false),
+	Entry("are the same with a transport that is the usual one", `{"url": "https://x/mcp"}`, `{"url": "https://x/mcp", "transport": "http"}`, true),
 	Entry("are two if only one has a program", `{"url": "https://x/mcp"}`, `{"command": "x", "url": "https://x/mcp"}`, false),
 	Entry("are two accounts with other variables", `{"command": "x", "env": {"USER": "1"}}`, `{"command": "x", "env": {"USER": "2"}}`, false),
+	Entry("are two accounts if one has no variables", `{"command": "x"}`, `{"command": "x", "env": {"USER": "2"}}`, false),
+	Entry("are two if one has one variable more", `{"command": "x", "env": {"A": "1"}}`, `{"command": "x", "env": {"A": "1", "B": ""}}`, false),
 	Entry("are the same with the same variables", `{"command": "x", "env": {"USER": "1"}}`, `{"command": "x", "env": {"USER": "1"}}`, true),
-	Entry("are the same if one has no variables", `{"command": "x"}`, `{"command": "x", "env": {"USER": "2"}}`, true),
+	Entry("are two with a value and a reference", `{"command": "x", "env": {"USER": "1"}}`, `{"command": "x", "env": {"USER": "${U}"}}`, false),
+	Entry("are two that inherit others", `{"command": "x", "inheritEnv": ["A"]}`, `{"command": "x"}`, false),
+	Entry("are the same in another order", `{"command": "x", "inheritEnv": ["A", "B"]}`, `{"command": "x", "inheritEnv": ["B", "A"]}`, true),
+	Entry("are two with other headers", `{"url": "https://x", "headers": {"A": "b"}}`, `{"url": "https://x", "headers": {"A": "c"}}`, false),
+	Entry("are two if one has no headers", `{"url": "https://x"}`, `{"url": "https://x", "headers": {"A": "b"}}`, false),
+	Entry("are the same with names of headers in another case",
+		`{"url": "https://x", "headers": {"authorization": "b"}}`, `{"url": "https://x", "headers": {"Authorization": "b"}}`, true),
+	Entry("are two with another login", `{"url": "https://x", "oauth": {"clientId": "a"}}`, `{"url": "https://x", "oauth": {"clientId": "b"}}`, false),
+	Entry("are two if only one may log in", `{"url": "https://x", "oauth": false}`, `{"url": "https://x"}`, false),
+	Entry("are two with another account", `{"url": "https://x", "oauth": {"account": "a"}}`, `{"url": "https://x", "oauth": {"account": "b"}}`, false),
+	Entry("are the same with a login that sets nothing", `{"url": "https://x", "oauth": {}}`, `{"url": "https://x"}`, true),
 	Entry("are not the same if they are nothing", `{}`, `{}`, false),
+)
+
+var _ = Describe("Two servers that differ", func() {
+	set := func(name string) (string, bool) { return map[string]string{"T": "1"}[name], name == "T" }
+
+	DescribeTable("differ in", func(one, other string, keys ...string) {
+		Expect(read(one).Differences(read(other), set)).To(HaveExactElements(keys))
+	},
+		Entry("what is missing or written in another way",
+			`{"command": "x", "env": {"A": "1", "B": "2"}}`, `{"command": "x", "cwd": "/", "env": {"A": "2", "C": "3"}}`, "cwd", "env.A", "env.B", "env.C"),
+		Entry("nothing if the variable of the first has the value", `{"command": "x", "env": {"A": "Bearer ${T}"}}`, `{"command": "x", "env": {"A": "Bearer 1"}}`),
+		Entry("nothing if its default is the value", `{"command": "x", "args": ["${U:-2}"]}`, `{"command": "x", "args": ["2"]}`),
+		Entry("a variable that is not set", `{"command": "x", "env": {"A": "${U}"}}`, `{"command": "x", "env": {"A": ""}}`, "env.A"),
+		Entry("a variable of the second, which is not expanded", `{"command": "x", "env": {"A": "1"}}`, `{"command": "x", "env": {"A": "${T}"}}`, "env.A"),
+	)
+
+	It("are alike with the same program or address", func() {
+		Expect(read(`{"command": "x", "args": ["y"]}`).IsLike(read(`{"command": "x", "args": ["y"], "cwd": "/"}`))).To(BeTrue())
+		Expect(read(`{"command": "x", "args": ["y"]}`).IsLike(read(`{"command": "x"}`))).To(BeFalse())
+		Expect(read(`{}`).IsLike(read(`{}`))).To(BeFalse())
+	})
+})
+
+var _ = DescribeTable("A server of a configuration is read", func(text string, want serverconfig.Settings, ok bool) {
+	settings, isObject := serverconfig.Configured([]byte(text))
+	Expect(isObject).To(Equal(ok))
+	Expect(settings).To(Equal(want))
+},
+	Entry("with another name for its transport", `{"url": "u", "type": "sse"}`, serverconfig.Settings{URL: "u", Transport: "sse"}, true),
+	Entry("beside members of the wrong type", `{"args": 1, "url": "u"}`, serverconfig.Settings{URL: "u"}, true),
+	Entry("with all variables", `{"inheritEnv": true, "url": "u"}`,
+		serverconfig.Settings{URL: "u", Untranslated: map[string]string{"inheritEnv": "true"}}, true),
+	Entry("with a login that hosts do not have", `{"oauth": {"grant": "x", "clientId": "c", "_note": 1}}`,
+		serverconfig.Settings{OAuth: &serverconfig.OAuth{ClientID: "c", Untranslated: map[string]string{"grant": `"x"`}}}, true),
+	Entry("unless it is no object", `2`, serverconfig.Settings{}, false),
 )
 
 var _ = Describe("The settings of a server", func() {

@@ -16,9 +16,9 @@ const Mask = "•••"
 var SecretKeys = []string{"clientSecret", "client_secret", "CLIENT_SECRET", "privateKey"}
 
 // ValueKeys are the members of a server whose values may be secrets.
-var ValueKeys = append([]string{"env", "environment", "headers", "http_headers", "env_http_headers"}, SecretKeys...)
+var ValueKeys = append([]string{"env", "environment", "envs", "apiKey", "headers", "http_headers", "env_http_headers"}, SecretKeys...)
 
-// ShownValue returns a value of a server as it is shown. The path begins below the server, and before
+// ShownValue returns a value of a server for display, with its secrets masked. The path begins below the server, and before
 // is the preceding element in a list. Only members with a known meaning are masked, so that no name or
 // value of a server can hide what it runs.
 func ShownValue(path []string, text, before string) string {
@@ -34,8 +34,8 @@ func ShownValue(path []string, text, before string) string {
 	return inAddress(text, shownSecret)
 }
 
-// ShownVariable returns the value of a server's variable as it is shown, without what looks like a
-// secret. A value that decides which code runs is always shown.
+// ShownVariable returns the value of a server's variable for display, with probable secrets
+// masked. A value that decides which code runs is always shown.
 func ShownVariable(name, value string) string {
 	switch {
 	case domain.CodeVariable(name) != "":
@@ -97,7 +97,7 @@ func (s Settings) InlineSecrets() []string {
 // HasInlineSecrets reports whether an argument or the address seems to contain a secret.
 func (s Settings) HasInlineSecrets() bool { return len(s.InlineSecrets()) > 0 }
 
-// inArgument returns an argument with the parts replaced that may be secrets: the value of a flag with
+// inArgument returns an argument whose probable secrets are replaced: the value of a flag with
 // such a name, and those of an address. Before is the preceding argument.
 func inArgument(before, arg string, replace func(string) string) string {
 	if flag := secretFlag().FindString(arg); strings.HasSuffix(flag, "=") {
@@ -151,7 +151,7 @@ func shownWords(text string) string {
 	return strings.Join(words, " ")
 }
 
-// shownSecret returns a text as it is shown where a secret is expected.
+// shownSecret returns a text for display where a secret is expected.
 func shownSecret(text string) string {
 	if isShort().MatchString(text) {
 		return text

@@ -1,7 +1,9 @@
-// Package textedit reads, sets and deletes members of JSON and TOML texts and keeps every other
+// Package textedit reads, sets and deletes members of JSON, TOML and YAML texts and keeps every other
 // byte: comments, order, indentation, line ends, a byte order mark. It is for files of users and
-// of other programs. Start at [SetJSON], [DeleteJSON], [SetTOML] and [DeleteTOML].
+// of other programs. Start at [SetJSON], [DeleteJSON], [SetTOML], [DeleteTOML], [SetYAML]
+// and [DeleteYAML].
 //
-// Texts are parsed by hujson and by go-toml, and cut at their offsets. Every result is parsed
-// before it is returned: an edit that would break a text fails instead.
+// Texts are parsed by hujson, by go-toml and by go-yaml, and cut at their offsets. Every result is parsed
+// before it is returned: an edit that would break a text, or change
+// anything else in a text in YAML, fails instead.
 package textedit

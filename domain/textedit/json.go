@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"github.com/tailscale/hujson"
+
+	"mcp-workbench/domain/jsonsyntax"
 )
 
 // SetJSON returns the text with the member at the path set to a JSON value. An existing member
@@ -63,8 +65,9 @@ func parseJSON(text []byte) (*jsonDocument, error) {
 	// The parser does not accept a comment without a line end.
 	root, err := hujson.Parse(append(text[:len(text):len(text)], '\n'))
 	if err != nil {
-		// The parser's message may show a value, which may be a secret.
-		return nil, fmt.Errorf("%w: it is not JSON", ErrSyntax)
+		problem := jsonsyntax.Explain(err, text)
+		line, column := jsonsyntax.Position(text, problem.Offset)
+		return nil, fmt.Errorf("%w: it is not JSON at line %d, column %d: found %s, want %s", ErrSyntax, line, column, problem.Found, problem.Wanted)
 	}
 	if root.Value.Kind() != '{' {
 		return nil, fmt.Errorf("%w: it is not a JSON object", ErrSyntax)

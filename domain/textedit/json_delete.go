@@ -20,7 +20,7 @@ func (d *jsonDocument) remove(path []string) ([]byte, error) {
 	if follows {
 		out = splice(out, comma, comma+1, "")
 	}
-	start, end = d.widen(out, start, end)
+	start, end = d.widen(out, start, end, index == len(list)-1)
 	out = splice(out, start, end, "")
 	if !follows && index > 0 {
 		before, _ := d.commaAfter(list[index-1].Value, start)
@@ -33,11 +33,13 @@ func (d *jsonDocument) remove(path []string) ([]byte, error) {
 }
 
 // widen extends a cut by its white space: the whole lines, if nothing else is on them, or the
-// space before it.
-func (d *jsonDocument) widen(text []byte, start, end int) (from, to int) {
+// space before it. The last member goes with the line end before it, which came with it.
+func (d *jsonDocument) widen(text []byte, start, end int, isLast bool) (from, to int) {
 	line, blankBefore := lineStart(text, start)
 	next, blankAfter := lineEnd(text, end)
 	switch {
+	case blankBefore && blankAfter && isLast:
+		return withoutLineEnd(text, line), withoutLineEnd(text, next)
 	case blankBefore && blankAfter:
 		return line, next
 	case blankBefore:

@@ -64,7 +64,9 @@ var _ = Describe("Editing JSON", func() {
 		Expect(err).To(MatchError(ContainSubstring(message)))
 		Expect(err.Error()).NotTo(ContainSubstring("secret"))
 	},
-		Entry("broken", `{"a": secret}`, textedit.ErrSyntax, "it is not JSON"),
+		Entry("broken", "{\n  \"a\": secret}", textedit.ErrSyntax, "it is not JSON at line 2, column 8: found a word or number that JSON does not have, want a string in double quotes"),
+		Entry("cut", "{\"a\": {", textedit.ErrSyntax, "it is not JSON at line 1, column 8: found the end of the file, want"),
+		Entry("with a second value", "{} secret", textedit.ErrSyntax, "it is not JSON at line 1, column 4: found \"s\", want nothing after the end"),
 		Entry("a list", `["secret"]`, textedit.ErrSyntax, "it is not a JSON object"),
 		Entry("UTF-16", "\xff\xfe{\x00}\x00", textedit.ErrSyntax, "it is in UTF-16"),
 		Entry("Latin-1", "{\"a\": \"\xe4\"}", textedit.ErrSyntax, "it is not in UTF-8"),

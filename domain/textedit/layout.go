@@ -67,6 +67,17 @@ func lineEnd(text []byte, offset int) (end int, blank bool) {
 	return end, len(bytes.TrimSpace(text[offset:end])) == 0
 }
 
+// withoutLineEnd returns the offset before the line end that ends at an offset.
+func withoutLineEnd(text []byte, offset int) int {
+	if offset > 0 && text[offset-1] == '\n' {
+		offset--
+		if offset > 0 && text[offset-1] == '\r' {
+			offset--
+		}
+	}
+	return offset
+}
+
 // splice replaces text[start:end].
 func splice(text []byte, start, end int, with string) []byte {
 	out := make([]byte, 0, len(text)-(end-start)+len(with))

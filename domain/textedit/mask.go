@@ -83,8 +83,15 @@ func MaskTOML(text []byte, mask string, hides func(path []string) bool) []byte {
 }
 
 func replaced(text []byte, values []replacement) []byte {
-	for _, value := range slices.Backward(values) {
-		text = splice(text, value.start, value.end, value.shown)
+	slices.SortStableFunc(values, func(a, b replacement) int { return a.start - b.start })
+	result := make([]byte, 0, len(text))
+	last := 0
+	for _, value := range values {
+		if value.start < last {
+			continue // it is inside of one that is replaced
+		}
+		result = append(append(result, text[last:value.start]...), value.shown...)
+		last = value.end
 	}
-	return text
+	return append(result, text[last:]...)
 }

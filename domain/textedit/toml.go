@@ -3,6 +3,7 @@ package textedit
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"iter"
 	"maps"
@@ -78,9 +79,19 @@ func parseTOML(text []byte) (map[string]any, error) {
 	}
 	var decoded map[string]any
 	if err := toml.Unmarshal(bytes.TrimPrefix(text, []byte(byteOrderMark)), &decoded); err != nil {
-		return nil, fmt.Errorf("%w: it is not TOML", ErrSyntax)
+		return nil, fmt.Errorf("%w: it is not TOML%s", ErrSyntax, placeInTOML(err))
 	}
 	return decoded, nil
+}
+
+// placeInTOML returns where a text stops being TOML. The decoder's own message may show a value.
+func placeInTOML(err error) string {
+	wrong, ok := errors.AsType[*toml.DecodeError](err)
+	if !ok {
+		return ""
+	}
+	line, column := wrong.Position()
+	return fmt.Sprintf(" at line %d, column %d", line, column)
 }
 
 func hasTable(in map[string]any, path []string) bool {
@@ -161,7 +172,7 @@ func blankLineBefore(text []byte, start int) int {
 	if start == 0 {
 		return start
 	}
-	if before, blank := lineStart(text, start-1); blank && len(bytes.TrimSpace(text[before:start])) == 0 {
+	if before, _ := lineStart(text, start-1); len(bytes.TrimSpace(text[before:start])) == 0 {
 		return before
 	}
 	return start

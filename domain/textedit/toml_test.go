@@ -50,10 +50,17 @@ var _ = Describe("Editing TOML", func() {
 		Expect(err.Error()).NotTo(ContainSubstring("secret"))
 	},
 		Entry("broken", "a = secret\n", textedit.ErrSyntax),
+		Entry("broken further down", "b = 1\nc = = secret\n", textedit.ErrSyntax),
 		Entry("UTF-16", "\xff\xfea\x00", textedit.ErrSyntax),
 		Entry("servers in a value", "mcp_servers = { secret = { command = \"x\" } }\n", textedit.ErrNotEditable),
 		Entry("a table within a value", "mcp_servers = { workbench = { command = \"secret\" } }\n", textedit.ErrNotEditable),
 	)
+
+	It("names the place where it is broken", func() {
+		_, err := textedit.ReadTOML([]byte("b = 1\nc = = secret\n"), nil)
+
+		Expect(err).To(MatchError(HaveSuffix("it is not TOML at line 2, column 5")))
+	})
 
 	It("writes values of every kind", func() {
 		edited, err := textedit.SetTOML(nil, []string{"t"}, json.RawMessage(

@@ -52,7 +52,7 @@ func IsIssuer(text string) bool {
 	case address.Scheme == "https":
 		return true
 	}
-	return address.Scheme == "http" && isLoopback(address.Hostname())
+	return address.Scheme == "http" && IsLoopback(address.Hostname())
 }
 
 // IsResource reports whether text can be the URL of a protected resource (RFC 9728, section 1.2): http
@@ -77,7 +77,8 @@ func IsScope(text string) bool {
 	return text != ""
 }
 
-func isLoopback(host string) bool {
+// IsLoopback reports whether a host, without its port, is the machine that uses it.
+func IsLoopback(host string) bool {
 	ip, err := netip.ParseAddr(host)
 	return strings.EqualFold(host, "localhost") || err == nil && ip.Unmap().IsLoopback()
 }

@@ -1,5 +1,5 @@
 // Package architecture_test holds the rules of ARCHITECTURE.md that can be read
-// off the source: who may import whom, what files and folders are called, how long
+// off the source: which package may import which, what files and folders are called, how long
 // they are. The rules are data in rooms_test.go; each is seen to bite in
 // planting_test.go.
 package architecture_test

@@ -19,19 +19,19 @@ var meaningless = []string{"util", "utils", "common", "helper", "helpers", "type
 
 var _ = Describe("Files", func() {
 	It("are short enough to be read", func() {
-		Expect(tooLong(read(root()))).To(BeEmpty())
+		Expect(tooLong(readProject())).To(BeEmpty())
 	})
 
 	It("and folders are called by what is inside", func() {
-		Expect(misnamed(read(root()))).To(BeEmpty())
+		Expect(misnamed(readProject())).To(BeEmpty())
 	})
 
 	It("of suites run their specs with a limit and look for goroutines that they leave behind", func() {
-		Expect(unrun(read(root()))).To(BeEmpty())
+		Expect(unrun(readProject())).To(BeEmpty())
 	})
 
 	It("are in packages that say what they are", func() {
-		Expect(undescribed(read(root()))).To(BeEmpty())
+		Expect(undescribed(readProject())).To(BeEmpty())
 	})
 })
 

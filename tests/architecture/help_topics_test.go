@@ -24,7 +24,7 @@ var _ = Describe("The help topics", func() {
 	program := func(folder string) string {
 		GinkgoHelper()
 		var text strings.Builder
-		for _, s := range read(root()).sources {
+		for _, s := range readProject().sources {
 			if s.isProduction() && strings.HasPrefix(s.path, folder) {
 				code, err := fs.ReadFile(root(), s.path)
 				Expect(err).NotTo(HaveOccurred())

@@ -11,11 +11,11 @@ import (
 
 var _ = Describe("Importing", func() {
 	It("keeps to the table", func() {
-		Expect(brokenImports(read(root()))).To(BeEmpty())
+		Expect(brokenImports(readProject())).To(BeEmpty())
 	})
 
 	It("is ruled for every room that there is, and no other", func() {
-		p := read(root())
+		p := readProject()
 		for _, r := range rooms {
 			used := slices.ContainsFunc(p.sources, func(s source) bool {
 				found, ok := roomOf(s.folder())
@@ -54,7 +54,7 @@ func roomOf(folder string) (room, bool) {
 	return room{}, false
 }
 
-// reader is who imports, for a message.
+// reader names the importing package, for a message.
 func (r room) reader(s source) string {
 	if s.isSpec() {
 		return "a spec of " + r.path

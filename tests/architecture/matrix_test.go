@@ -60,7 +60,7 @@ var _ = Describe("The matrix", func() {
 		page, err := fs.ReadFile(root(), matrixPage)
 		Expect(err).NotTo(HaveOccurred())
 
-		Expect(misplacedRows(string(page), read(root()))).To(BeEmpty())
+		Expect(misplacedRows(string(page), readProject())).To(BeEmpty())
 	})
 
 	It("has every row", func() {

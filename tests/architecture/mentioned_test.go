@@ -32,7 +32,7 @@ var (
 
 // vouchedFor are the hosts of addresses in documents: each exists, or is reserved for
 // examples (RFC 2606).
-var vouchedFor = []string{"keepachangelog.com", "mcp.example.com", "idp.example.com", "app.example.com"}
+var vouchedFor = []string{"keepachangelog.com", "www.apple.com", "mcp.example.com", "idp.example.com", "app.example.com"}
 
 // foreignFlags are flags of other programs that documents mention.
 var foreignFlags = []string{"--label-filter", "--seed", "--help", "--version", "--scope", "--cli", "--server", "--init"}
@@ -156,7 +156,7 @@ func (t tree) missingIn(name, text string, isDocument bool) []string {
 	}
 	for _, host := range groups(address.String(), text) {
 		if !slices.Contains(vouchedFor, host) {
-			add("nobody vouches for the address " + host)
+			add("the list of checked addresses lacks " + host)
 		}
 	}
 	return missing
@@ -254,7 +254,7 @@ func (t tree) titles(file string) []string {
 	return titles
 }
 
-// missingSection judges the number of a section; "" is none.
+// missingSection checks the number of a section; it returns "" for an existing one.
 func (t tree) missingSection(mentioned, number string) string {
 	file := t.file(mentioned)
 	if number == "" || file == "" {

@@ -8,7 +8,7 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-var _ = Describe("What documents and comments refer to", func() {
+var _ = Describe("A reference of a document or comment", func() {
 	It("exists", func() {
 		Expect(dangling(root())).To(BeEmpty())
 	})
@@ -51,7 +51,7 @@ var _ = Describe("What documents and comments refer to", func() {
 		Entry(nil, "section 7", "PAGE.md has no section 7"),
 		Entry(nil, "tests/acceptance/CONTRACT.md sections 4 to 6", "tests/acceptance/CONTRACT.md has no section 6"),
 		Entry(nil, "README.md, \"Gone\"", "README.md has no section \"Gone\""),
-		Entry(nil, "https://gone.example/", "nobody vouches for the address gone.example"),
+		Entry(nil, "https://gone.example/", "the list of checked addresses lacks gone.example"),
 	)
 
 	DescribeTable("is missed in comments",

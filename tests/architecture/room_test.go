@@ -4,12 +4,12 @@ package architecture_test
 // patterns: "x" is x, "x/*" is what is right below x, "x/**" is x and all below.
 type room struct {
 	path string
-	// project is what of this project may be imported.
+	// project are the packages of this project that it may import.
 	project []string
-	// std is what of the standard library may be; nil is all of it but notStd.
+	// std are those of the standard library; nil stands for all but notStd.
 	std, notStd []string
 	libraries   []string
-	// specs is what the room's specs may import in addition, libraries too.
+	// specs are the packages that the room's specs may import in addition, libraries too.
 	specs []string
 	why   string
 }

@@ -9,7 +9,7 @@ var testRooms = []room{
 	},
 	{
 		path: "tests/architecture", specs: ginkgo,
-		why: "what is judged is not linked",
+		why: "it compares the program from outside, so it links none of it",
 	},
 	{
 		path: "tests/acceptance/**", specs: features,
@@ -25,11 +25,11 @@ var testRooms = []room{
 	},
 	{
 		path: "tests/realservers", specs: features,
-		why: "published servers and hosts judge the built program: no production package",
+		why: "published servers and hosts run the built program: no production package",
 	},
 	{
 		path: "tests/realservers/gosdk", specs: features,
-		why: "published servers and hosts judge the built program: no production package",
+		why: "published servers and hosts run the built program: no production package",
 	},
 	{
 		path: "tests/hosts", project: []string{"tests/hosts/model"}, specs: []string{"tests/fixtures/**"},
@@ -40,8 +40,12 @@ var testRooms = []room{
 		why:  "what stands in for a model and for a pipe knows neither the program nor the specs",
 	},
 	{
+		path: "tests/results", specs: features,
+		why: "a scripted host is at the built program: no production package",
+	},
+	{
 		path: "tests/workbenchtest", project: []string{suites, "tests/fixtures/**"},
-		libraries: slices.Concat(ginkgo, []string{"github.com/creack/pty", "github.com/google/jsonschema-go/jsonschema", "github.com/tailscale/hujson"}),
+		libraries: slices.Concat(ginkgo, []string{"github.com/creack/pty", "github.com/google/jsonschema-go/jsonschema", "github.com/tailscale/hujson", "golang.org/x/term"}),
 		why:       "the language of features knows the program from outside: no production package",
 	},
 	{

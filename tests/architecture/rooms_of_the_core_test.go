@@ -12,29 +12,34 @@ var coreRooms = []room{
 			"path", "slices", "strconv", "strings", "time", "unicode", "unicode/utf8",
 		},
 		libraries: []string{"golang.org/x/text/unicode/norm"},
-		why:       "it is values and pure functions: no project package, no library but tables of Unicode, no context, no I/O",
+		why:       "it is values and pure functions: no project package, no library except tables of Unicode, no context, no I/O",
 	},
 	{
 		path: "domain/definitions", project: []string{"domain", "domain/rawjson"},
 		std:   []string{"slices", "strings", "unicode", "unicode/utf8"},
 		specs: judgedSchemas,
-		why:   "it is pure: definitions in, texts out; a library judges it in its specs only",
+		why:   "it is pure: definitions in, texts out; its specs compare it with a library",
 	},
 	{
 		path: "domain/arguments", project: []string{"domain", "domain/definitions", "domain/rawjson"},
 		std:   []string{"bytes", "encoding/json", "math/big", "slices", "strconv", "strings"},
 		specs: judgedSchemas,
-		why:   "it is pure: definitions and arguments in, problems out; a library judges it in its specs only",
+		why:   "it is pure: definitions and arguments in, problems out; its specs compare it with a library",
+	},
+	{
+		path: "domain/fitting", project: []string{"domain/rawjson"},
+		std: []string{"bytes", "encoding/json", "slices", "strconv", "strings", "unicode/utf8"},
+		why: "it is pure: results in, shorter results and descriptions out; no protocol, no I/O",
 	},
 	{
 		path: "domain/protocol", project: []string{"domain"},
 		std: []string{"encoding/base64", "slices", "strings"}, specs: mcpGo,
-		why: "it is names and rules of MCP for both sides; mcp-go judges them in its specs, and is not linked: it would be 5 % of a start",
+		why: "it is the names and rules of MCP for both sides; mcp-go checks them in its specs and is not linked, since it would be 5 % of a start",
 	},
 	{
 		path: "domain/serverconfig", project: []string{"domain"},
 		std: []string{"bytes", "cmp", "encoding/json", "fmt", "maps", "net/url", "regexp", "slices", "strings", "sync"},
-		why: "it is what the configuration writes about a server: values and pure functions, no file",
+		why: "it is the entry of a server in a configuration: values and pure functions, no file",
 	},
 	{
 		path: "ports", project: []string{"domain"},
@@ -57,17 +62,22 @@ var coreRooms = []room{
 	{
 		path: "application/pinnedstart", project: []string{"domain", "ports", "application/pinning"},
 		std: []string{"context", "errors", "log/slog"},
-		why: "it is between sessions and transports: it knows neither, and no process, file or registry",
+		why: "it is a layer between sessions and transports: it knows neither, and no process, file or registry",
 	},
 	{
 		path: "application/sharing", project: []string{"domain", "domain/rawjson", "ports"},
 		std: []string{"bytes", "context", "encoding/json", "errors", "log/slog", "maps", "slices", "strings", "sync", "time"},
-		why: "it is between sessions and servers: it knows neither the policy of one host nor how a server is reached",
+		why: "it is a layer between sessions and servers: it knows neither the policy of one host nor the transports",
 	},
 	{
-		path: "application/setup", project: []string{"domain", "domain/launcher", "domain/serverconfig"},
-		std: []string{"cmp", "fmt", "path", "slices", "strings"},
-		why: "it is decisions: nothing is read and nothing is written here",
+		path: "application/results", project: []string{"domain", "domain/fitting", "domain/rawjson", "ports"},
+		std: []string{"bytes", "context", "crypto/rand", "encoding/json", "slices", "strconv", "strings", "sync", "unicode/utf8"},
+		why: "it is policy about results: it knows no session and no text for a model, and what runs a program is a port",
+	},
+	{
+		path: "application/setup", project: []string{"domain", "domain/launcher", "domain/serverconfig", "domain/webaddress"},
+		std: []string{"cmp", "errors", "fmt", "maps", "net/url", "path", "slices", "strings", "unicode"},
+		why: "it is decisions: it reads and writes no file",
 	},
 	{
 		path: "application", project: []string{"domain", "domain/arguments", "domain/definitions", "ports", "application/*"},
@@ -83,19 +93,27 @@ var coreRooms = []room{
 			"bytes", "encoding/binary", "encoding/json", "errors", "fmt", "math/bits", "strconv", "sync", "unicode/utf8",
 		},
 		libraries: []string{"github.com/go-json-experiment/json/jsontext"},
-		why:       "it is JSON text and nothing else: no protocol, no I/O, no project package",
+		why:       "it is JSON text only: no protocol, no I/O, no project package",
 	},
 	{
-		path: "domain/launcher", project: []string{"domain"}, std: []string{"cmp", "slices", "strings"},
-		why: "it is words of a command line: no file, no PATH, and no judgement of what is started",
+		path: "domain/jsonsyntax", std: []string{"bytes", "fmt", "strconv", "strings", "unicode/utf8"}, specs: []string{"github.com/tailscale/hujson"},
+		why: "it is places in a text: no file, and no meaning of its keys",
+	},
+	{
+		path: "domain/errorlines", std: []string{"slices", "strings"},
+		why: "it is lines of any program: it starts none, and hides no secret",
+	},
+	{
+		path: "domain/launcher", project: []string{"domain"}, std: []string{"cmp", "slices", "strconv", "strings"},
+		why: "it reads command lines: no file, no PATH, and no policy",
 	},
 	{
 		path: "domain/webaddress", std: []string{"net/netip", "net/url", "path", "strconv", "strings"},
-		why: "it judges texts, for the configuration and for what is served alike",
+		why: "it checks texts, for the configuration and for the server alike",
 	},
 	{
-		path: "domain/textedit", project: []string{"domain/rawjson"}, notStd: world,
-		libraries: []string{"github.com/tailscale/hujson", "github.com/pelletier/go-toml/v2/**"},
-		why:       "it turns a text into a text: no file, no meaning of what is in it",
+		path: "domain/textedit", project: []string{"domain/jsonsyntax", "domain/rawjson"}, notStd: world,
+		libraries: []string{"github.com/tailscale/hujson", "github.com/pelletier/go-toml/v2/**", "github.com/goccy/go-yaml/**"},
+		why:       "it turns a text into a text: no file, and no meaning of its keys",
 	},
 }

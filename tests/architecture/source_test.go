@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -58,6 +59,9 @@ type project struct {
 	set     *token.FileSet
 	sources []source
 }
+
+// readProject reads this project, once for all specs, which do not change it.
+var readProject = sync.OnceValue(func() project { return read(root()) })
 
 // read reads a tree, but for what is not this module's own.
 func read(tree fs.FS) project {

@@ -22,11 +22,11 @@ var keptForReuse = map[string]bool{
 
 var _ = Describe("Packages of the program", func() {
 	It("do nothing before main does", func() {
-		Expect(initFunctions(read(root()))).To(BeEmpty())
+		Expect(initFunctions(readProject())).To(BeEmpty())
 	})
 
 	It("have no state of their own", func() {
-		Expect(packageState(read(root()))).To(BeEmpty())
+		Expect(packageState(readProject())).To(BeEmpty())
 	})
 })
 
@@ -59,7 +59,7 @@ func packageState(p project) []string {
 			}
 			variables[s.folder()][name] = spec
 			if made := changing(spec); made != "" && !keptForReuse[s.folder()+"."+name] {
-				broken = append(broken, fmt.Sprintf("%s: the variable %s of the package is %s: state belongs to a value that somebody makes",
+				broken = append(broken, fmt.Sprintf("%s: the variable %s of the package is %s: state belongs to a value that a constructor returns",
 					s.at(p.set, spec.Pos()), name, made))
 			}
 		}
@@ -72,7 +72,7 @@ func packageState(p project) []string {
 			spec := variables[s.folder()][write.Name]
 			elsewhere := write.Obj != nil && write.Obj.Decl != any(spec)
 			if spec != nil && !elsewhere && !keptForReuse[s.folder()+"."+write.Name] {
-				broken = append(broken, fmt.Sprintf("%s writes to %s, a variable of the package: state belongs to a value that somebody makes",
+				broken = append(broken, fmt.Sprintf("%s writes to %s, a variable of the package: state belongs to a value that a constructor returns",
 					s.at(p.set, write.Pos()), write.Name))
 			}
 		}

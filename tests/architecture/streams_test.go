@@ -15,7 +15,7 @@ import (
 var ownStreams = map[string][]string{
 	"cmd/mcp-workbench/topics.go":     {"Stdout", "Stderr"}, // for the pager of the user, which shows topics only
 	"cmd/mcp-workbench/console.go":    {"Stdin", "Stdout", "Stderr"},
-	"cmd/mcp-workbench/main.go":       {"Stdin"},
+	"cmd/mcp-workbench/main.go":       {"Stdin", "Stdout"}, // for the processes that are no command
 	"cmd/mcp-workbench/serve.go":      {"Stdin", "Stdout"},
 	"cmd/mcp-workbench/serve_http.go": {"Stdin", "Stdout"},
 	"cmd/mcp-workbench/demo.go":       {"Stdin", "Stdout"},
@@ -23,7 +23,7 @@ var ownStreams = map[string][]string{
 
 var _ = Describe("Text for people", func() {
 	It("goes through the console, which shows what would control a terminal or hide", func() {
-		Expect(strayStreams(read(root()))).To(BeEmpty())
+		Expect(strayStreams(readProject())).To(BeEmpty())
 	})
 
 	DescribeTable("is found where it does not", func(statement string) {

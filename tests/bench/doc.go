@@ -91,7 +91,7 @@
 //
 // # The bounds
 //
-// Required is what the workbench promises, goal is what it is worked towards. They
+// Required is promised by the workbench, goal is the aim of further work. They
 // are bounds for the ratio to the row named under "to"; where none is named, for
 // the workbench's value.
 package main

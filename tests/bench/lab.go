@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// lab is what all experiments use: the programs, and how long to look at them.
+// lab is common to all experiments: the programs, and how long to look at them.
 type lab struct {
 	dir       string // holds everything that the benchmark writes
 	relay     string

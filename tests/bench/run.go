@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// plan is what a run of the benchmark consists of.
+// plan is a run of the benchmark.
 type plan struct {
 	rows     []row
 	rounds   int
@@ -19,7 +19,7 @@ type plan struct {
 	progress io.Writer
 }
 
-// result is what was measured for one figure.
+// result is the measurement of one figure.
 type result struct {
 	figure
 	samples map[row][]float64 // one a round; NaN where nothing could be measured

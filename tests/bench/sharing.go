@@ -15,7 +15,7 @@ import (
 // processes is the unit of how many there are.
 const processes unit = "processes"
 
-// sharedBox is what hosts of one workbench open at once.
+// sharedBox is the toolbox that all hosts of one workbench open.
 var sharedBox = toolbox{servers: 1, tools: 20}
 
 // sharingExperiments are about hosts that open the same toolbox at once. Directly each of them

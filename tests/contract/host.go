@@ -17,7 +17,7 @@ type host struct {
 	asked        chan question
 }
 
-// question is what a server asked.
+// question is a question of a server.
 type question struct {
 	ctx     context.Context //nolint:containedctx // specs check it
 	server  domain.ServerID

@@ -16,7 +16,7 @@ import (
 // approvalsTopicPath is the help topic whose rules the specs try.
 const approvalsTopicPath = "../../cmd/mcp-workbench/help/approvals.md"
 
-// ruleFor returns the rule that the help topic tells a person to write for a host.
+// ruleFor returns the rule that the help topic tells the user to write for a host.
 func ruleFor(host string) string {
 	GinkgoHelper()
 	topic, err := os.ReadFile(approvalsTopicPath)
@@ -30,12 +30,12 @@ func ruleFor(host string) string {
 var careful = []struct {
 	name string
 	// converse lets the host connect and make the calls, with the rule in force.
-	converse func(ctx context.Context, d desk, rule string, calls []model.Call) conversation
-	// refuses is what the model gets when a person would have been asked, "" from a host that
+	converse func(ctx context.Context, d account, rule string, calls []model.Call) conversation
+	// refuses is the text that the model gets where the user would be asked, "" from a host that
 	// does not show it such a tool or ends there.
 	refuses string
 }{
-	{"Claude Code", func(ctx context.Context, d desk, rule string, calls []model.Call) conversation {
+	{"Claude Code", func(ctx context.Context, d account, rule string, calls []model.Call) conversation {
 		m := model.Start(calls...)
 		defer m.Close()
 		_, line, _ := strings.Cut(strings.TrimSpace(d.lines("Claude Code")), " ")
@@ -46,7 +46,7 @@ var careful = []struct {
 			"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1")
 		return modelConversation(m)
 	}, "you haven't granted it yet"},
-	{"Codex", func(ctx context.Context, d desk, rule string, calls []model.Call) conversation {
+	{"Codex", func(ctx context.Context, d account, rule string, calls []model.Call) conversation {
 		for i := range calls {
 			calls[i].Namespace = "mcp__workbench"
 		}
@@ -56,7 +56,7 @@ var careful = []struct {
 		d.run(ctx, codex.program, []string{"exec", "--skip-git-repo-check", prompt})
 		return modelConversation(m)
 	}, "requires approval"},
-	{"Gemini CLI", func(ctx context.Context, d desk, rule string, calls []model.Call) conversation {
+	{"Gemini CLI", func(ctx context.Context, d account, rule string, calls []model.Call) conversation {
 		m := model.Start(calls...)
 		defer m.Close()
 		var settings map[string]any
@@ -72,7 +72,7 @@ var careful = []struct {
 			"GEMINI_API_KEY=none", "GOOGLE_GEMINI_BASE_URL="+m.URL(), "GEMINI_CLI_TRUST_WORKSPACE=true")
 		return modelConversation(m)
 	}, ""},
-	{"opencode", func(ctx context.Context, d desk, rule string, calls []model.Call) conversation {
+	{"opencode", func(ctx context.Context, d account, rule string, calls []model.Call) conversation {
 		m := model.Start(calls...)
 		defer m.Close()
 		d.write(".config/opencode/opencode.json", d.lines("opencode"))
@@ -95,7 +95,7 @@ var _ = Describe("With a rule of the host for read_tool", func() {
 	}
 	for _, h := range careful {
 		It("it is approved once, and use_tool is still asked about: "+h.name, func(ctx SpecContext) {
-			d := deskWith(seven)
+			d := accountWith(seven)
 			d.write("workbench-config.json", `{"readTool": true, "readOnly": ["echo"],`+d.read("workbench-config.json")[1:])
 
 			c := h.converse(ctx, d, ruleFor(h.name), []model.Call{

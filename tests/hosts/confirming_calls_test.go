@@ -9,16 +9,16 @@ import (
 	"mcp-workbench/tests/hosts/model"
 )
 
-// confirmingDesk returns a desk where each call of echo needs a yes.
-func confirmingDesk() desk {
+// confirmingAccount returns a account where each call of echo needs approval.
+func confirmingAccount() account {
 	GinkgoHelper()
-	d := deskWith(seven).recording()
+	d := accountWith(seven).recording()
 	d.write("workbench-config.json", strings.Replace(d.read("workbench-config.json"), "{", `{"confirm": ["echo"],`, 1))
 	return d
 }
 
 // answersWith makes Claude Code answer elicitations by a hook, in place of its person.
-func (d desk) answersWith(action, content string) desk {
+func (d account) answersWith(action, content string) account {
 	GinkgoHelper()
 	output := `{"hookSpecificOutput":{"hookEventName":"Elicitation","action":` + quote(action) + `,"content":` + content + `}}`
 	d.write("elicitation.json", output)
@@ -27,7 +27,7 @@ func (d desk) answersWith(action, content string) desk {
 }
 
 // asked returns the lines with which the workbench asked the host.
-func (d desk) asked() []string {
+func (d account) asked() []string {
 	GinkgoHelper()
 	var lines []string
 	for line := range strings.Lines(d.read("to-host")) {
@@ -38,12 +38,12 @@ func (d desk) asked() []string {
 	return lines
 }
 
-var _ = Describe("A call that needs a yes, in a host", func() {
+var _ = Describe("A call that needs approval, in a host", func() {
 	calls := func() []model.Call { return []model.Call{open("memory"), use("memory", "echo")} }
 	const notCalled = "Tool 'echo' in server 'scripted' (toolbox 'memory') was not called: "
 
-	It("is made when the person says yes: Claude Code", func(ctx SpecContext) {
-		d := confirmingDesk().answersWith("accept", `{"decision":"yes, once"}`)
+	It("is made when the user says yes: Claude Code", func(ctx SpecContext) {
+		d := confirmingAccount().answersWith("accept", `{"decision":"yes, once"}`)
 
 		c := claudeCode.converse(ctx, d, calls())
 
@@ -52,8 +52,8 @@ var _ = Describe("A call that needs a yes, in a host", func() {
 		Expect(d.asked()).To(HaveExactElements(ContainSubstring(`Tool: \"echo\"`)))
 	})
 
-	It("is not made when the person says no: Claude Code", func(ctx SpecContext) {
-		d := confirmingDesk().answersWith("accept", `{"decision":"no"}`)
+	It("is not made when the user says no: Claude Code", func(ctx SpecContext) {
+		d := confirmingAccount().answersWith("accept", `{"decision":"no"}`)
 
 		c := claudeCode.converse(ctx, d, calls())
 
@@ -62,16 +62,16 @@ var _ = Describe("A call that needs a yes, in a host", func() {
 	})
 
 	It("is not made when no person is there: Claude Code", func(ctx SpecContext) {
-		d := confirmingDesk()
+		d := confirmingAccount()
 
 		c := claudeCode.converse(ctx, d, calls())
 
-		Expect(c.results).To(HaveExactElements(ContainSubstring("echo"), ContainSubstring(notCalled+"it needs a yes of the user, who gave no answer.")))
+		Expect(c.results).To(HaveExactElements(ContainSubstring("echo"), ContainSubstring(notCalled+"it needs the user's approval, and got no answer.")))
 		Expect(d.asked()).To(HaveLen(1))
 	})
 
 	It("is not made when the host declines for its person: Codex", func(ctx SpecContext) {
-		d := confirmingDesk()
+		d := confirmingAccount()
 
 		c := codex.converse(ctx, d, calls())
 
@@ -80,7 +80,7 @@ var _ = Describe("A call that needs a yes, in a host", func() {
 	})
 
 	It("is refused where no forms are shown: opencode", func(ctx SpecContext) {
-		d := confirmingDesk()
+		d := confirmingAccount()
 
 		c := openCode.converse(ctx, d, calls())
 

@@ -2,10 +2,12 @@ package hosts_test
 
 import (
 	"bufio"
+	"encoding/json"
 	"io"
 	"os"
 	"os/exec"
 	"regexp"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -16,21 +18,21 @@ import (
 	"mcp-workbench/tests/hosts/model"
 )
 
-// linesOverHTTP are what a person writes for a host of a workbench that listens, with URL
-// for its address.
-var linesOverHTTP = map[string]string{
-	"Claude Code": `claude mcp add --scope user --transport http workbench URL`,
-	"Codex":       "[mcp_servers.workbench]\nurl = \"URL\"\n",
-	"Gemini CLI":  `{"mcpServers": {"workbench": {"httpUrl": "URL"}}}`,
-	"opencode":    `{"mcp": {"workbench": {"type": "remote", "url": "URL", "enabled": true}}}`,
-}
+// teamToken is the token of the workbench that listens. Hosts find it in the variable TEAM_TOKEN.
+const teamToken = "token-of-the-whole-team"
 
 var listeningAt = regexp.MustCompile(`listening on (http://\S+/mcp)`)
 
-// listening returns the desk with a workbench that listens, and what ends it. It is ended
-// with the spec at the latest.
-func (d desk) listening() (listening desk, end func()) {
+// listening returns the account with a workbench that listens and wants a token, and what ends it.
+// It is ended with the spec at the latest.
+func (d account) listening() (listening account, end func()) {
 	GinkgoHelper()
+	var configuration map[string]any
+	Expect(json.Unmarshal([]byte(d.read("workbench-config.json")), &configuration)).To(Succeed())
+	configuration["http"] = map[string]any{"tokens": map[string]any{"team": map[string]any{"value": teamToken, "toolboxes": []string{"*"}}}}
+	text, err := json.Marshal(configuration)
+	Expect(err).NotTo(HaveOccurred())
+	d.write("workbench-config.json", string(text))
 	workbench := exec.Command(d.workbench, "serve", "--config", d.path("workbench-config.json"), "--http", "127.0.0.1:0")
 	workbench.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + d.directory}
 	stderr, err := workbench.StderrPipe()
@@ -57,7 +59,7 @@ func (d desk) listening() (listening desk, end func()) {
 var _ = Describe("A workbench that listens on HTTP", Label("M09"), func() {
 	for _, h := range []host{claudeCode, codex, geminiCLI, openCode} {
 		It("is opened and used by "+h.name, func(ctx SpecContext) {
-			d, end := deskWith(seven).listening()
+			d, end := accountWith(seven).listening()
 
 			c := h.converse(ctx, d, []model.Call{open("memory"), use("memory", "echo")})
 			end()
@@ -67,4 +69,48 @@ var _ = Describe("A workbench that listens on HTTP", Label("M09"), func() {
 			Eventually(d.processes).WithTimeout(patience).Should(BeEmpty())
 		}, SpecTimeout(2*time.Minute))
 	}
+})
+
+var _ = Describe("The entry that connect writes for an address", Label("M09"), func() {
+	DescribeTable("is a server that the host's own list shows as connected", func(ctx SpecContext, h host, id, folder, shown string) {
+		d, end := accountWith(seven).listening()
+		Expect(os.MkdirAll(d.path(folder), 0o700)).To(Succeed())
+
+		d.command(ctx, []host{claudeCode}, "connect", id, "--url", d.url, "--token-env", "TEAM_TOKEN", "--yes")
+		listed := d.ask(ctx, h, "mcp", "list")
+		Expect(listed).To(MatchRegexp(shown))
+		Expect(listed).NotTo(ContainSubstring(teamToken))
+
+		d.command(ctx, []host{claudeCode}, "disconnect", id, "--yes")
+		Expect(d.ask(ctx, h, "mcp", "list")).NotTo(ContainSubstring("workbench"))
+		end()
+	},
+		Entry("Claude Code", claudeCode, "claude-code", "work", `workbench: http://\S+ \(HTTP\) - ✔ Connected`),
+		Entry("Gemini CLI", geminiCLI, "gemini", ".gemini", `✓ workbench: http://\S+ \(http\) - Connected`),
+		Entry("opencode", openCode, "opencode", ".config/opencode", `✓ workbench .*connected`),
+	)
+
+	It("is a server that Codex uses", func(ctx SpecContext) {
+		d, end := accountWith(seven).listening()
+		c := converseWithCodex(ctx, d, []model.Call{open("memory"), use("memory", "echo")}, func() {
+			d.command(ctx, nil, "connect", "codex", "--url", d.url, "--token-env", "TEAM_TOKEN", "--yes")
+			Expect(d.ask(ctx, codex, "mcp", "list")).To(MatchRegexp(`workbench +http://\S+ +TEAM_TOKEN +enabled`))
+		})
+		end()
+
+		Expect(c.results).To(HaveExactElements(ContainSubstring("echo"), ContainSubstring("It says: hello")))
+	})
+
+	It("equals the entry that Claude Code's own command writes", func(ctx SpecContext) {
+		d := accountWith(seven)
+		d.write(".claude.json", "{}")
+		d.command(ctx, nil, "connect", "claude-code", "--url", "https://mcp.example.com/mcp", "--token-env", "TEAM_TOKEN", "--yes")
+		written := d.entry(".claude.json", "mcpServers", "workbench")
+		other := accountWith(seven)
+		other.url = "https://mcp.example.com/mcp"
+		_, line, _ := strings.Cut(strings.TrimSpace(other.lines("Claude Code")), " ")
+		other.ask(ctx, claudeCode, words(line)...)
+
+		Expect(other.entry(".claude.json", "mcpServers", "workbench")).To(Equal(written))
+	})
 })

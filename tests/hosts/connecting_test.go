@@ -20,17 +20,17 @@ var quiet = []string{
 	"OPENCODE_DISABLE_MODELS_FETCH=1", "OPENCODE_DISABLE_AUTOUPDATE=1", "OPENCODE_DISABLE_DEFAULT_PLUGINS=1",
 }
 
-// ask runs a host's own program at the desk and returns what it printed; Gemini CLI
+// ask runs a host's own program at the account and returns what it printed; Gemini CLI
 // prints its list to standard error.
-func (d desk) ask(ctx context.Context, h host, words ...string) string {
+func (d account) ask(ctx context.Context, h host, words ...string) string {
 	GinkgoHelper()
 	stdout, stderr := d.runToEnd(ctx, h.program, words, quiet...)
 	return stdout + stderr
 }
 
-// command runs the workbench as the person at the desk does, with these programs of
+// command runs the workbench as the user of the account does, with these programs of
 // hosts in the PATH, and returns what it printed.
-func (d desk) command(ctx context.Context, inPath []host, words ...string) string {
+func (d account) command(ctx context.Context, inPath []host, words ...string) string {
 	GinkgoHelper()
 	directory, err := os.MkdirTemp(d.directory, "bin")
 	Expect(err).NotTo(HaveOccurred())
@@ -42,8 +42,8 @@ func (d desk) command(ctx context.Context, inPath []host, words ...string) strin
 	return stdout + stderr
 }
 
-// entry returns a server in a JSON file of the desk, without members that say nothing.
-func (d desk) entry(name string, path ...string) map[string]any {
+// entry returns a server in a JSON file of the account, without members that say nothing.
+func (d account) entry(name string, path ...string) map[string]any {
 	GinkgoHelper()
 	var at map[string]any
 	text := regexp.MustCompile(`,(\s*[}\]])`).ReplaceAllString(d.read(name), "$1") // opencode writes such commas
@@ -65,9 +65,9 @@ func (d desk) entry(name string, path ...string) map[string]any {
 // ownConfiguration is where init writes.
 const ownConfiguration = ".config/mcp-workbench/workbench-config.json"
 
-var _ = Describe("What connect writes", func() {
+var _ = Describe("The entry that connect writes", func() {
 	DescribeTable("is a server that the host's own list shows as connected", func(ctx SpecContext, h host, id, folder, shown string) {
-		d := deskWith(seven)
+		d := accountWith(seven)
 		Expect(os.MkdirAll(d.path(folder), 0o700)).To(Succeed())
 
 		d.command(ctx, []host{claudeCode}, "connect", id, "--config", d.path("workbench-config.json"), "--yes")
@@ -83,7 +83,7 @@ var _ = Describe("What connect writes", func() {
 	)
 
 	It("is a server that Codex lists and starts", func(ctx SpecContext) {
-		d := deskWith(seven)
+		d := accountWith(seven)
 		c := converseWithCodex(ctx, d, []model.Call{open("memory"), use("memory", "echo")}, func() {
 			d.command(ctx, nil, "connect", "codex", "--config", d.path("workbench-config.json"), "--yes")
 			Expect(d.ask(ctx, codex, "mcp", "list")).To(MatchRegexp(`workbench .*--config .*enabled`))
@@ -92,12 +92,12 @@ var _ = Describe("What connect writes", func() {
 		Expect(c.results).To(HaveExactElements(ContainSubstring("echo"), ContainSubstring("It says: hello")))
 	})
 
-	It("hands the variables that servers need on, as the host's own references", func(ctx SpecContext) {
+	It("passes on the variables that servers need, as the host's own references", func(ctx SpecContext) {
 		for _, h := range []struct {
 			host
 			id, folder string
 		}{{claudeCode, "claude-code", "work"}, {geminiCLI, "gemini", ".gemini"}, {openCode, "opencode", ".config/opencode"}} {
-			d := newDesk("")
+			d := newAccount("")
 			d.write("workbench-config.json", strings.Replace(
 				configurationOf(d.path("script.json"), seven[:1]), `"command"`, `"env": {"A": "${A_TOKEN}"}, "command"`, 1))
 			Expect(os.MkdirAll(d.path(h.folder), 0o700)).To(Succeed())
@@ -119,12 +119,12 @@ var _ = Describe("What connect writes", func() {
 
 var _ = Describe("The entry of the workbench", func() {
 	DescribeTable("is the one that the host's own command writes", func(ctx SpecContext, h host, id, file string, member string, words ...string) {
-		d := deskWith(seven)
+		d := accountWith(seven)
 		d.write(file, "{}")
 		d.command(ctx, nil, "connect", id, "--config", d.path("workbench-config.json"), "--yes")
 		written := d.entry(file, member, "workbench")
 
-		other := deskWith(seven)
+		other := accountWith(seven)
 		other.write(file, "{}")
 		words = append(words, programs.Workbench, "--", "--config", d.path("workbench-config.json"))
 		if h.name != geminiCLI.name {
@@ -139,7 +139,7 @@ var _ = Describe("The entry of the workbench", func() {
 	)
 
 	It("of Claude Code is the same whether its program writes it or not", func(ctx SpecContext) {
-		d := deskWith(seven)
+		d := accountWith(seven)
 		d.command(ctx, nil, "connect", "claude-code", "--config", d.path("workbench-config.json"), "--yes")
 		written := d.entry(".claude.json", "mcpServers", "workbench")
 		d.command(ctx, nil, "disconnect", "claude-code", "--yes")
@@ -151,7 +151,7 @@ var _ = Describe("The entry of the workbench", func() {
 	})
 
 	It("of Codex is the one that its own command writes", func(ctx SpecContext) {
-		d := deskWith(seven)
+		d := accountWith(seven)
 		d.write(".codex/config.toml", "")
 		d.ask(ctx, codex, "mcp", "add", "workbench", "--", programs.Workbench, "--config", d.path("workbench-config.json"))
 		shown := func() string { return d.run(ctx, codex.program, []string{"mcp", "get", "workbench", "--json"}) }
@@ -167,7 +167,7 @@ var _ = Describe("The entry of the workbench", func() {
 
 var _ = Describe("From three servers in Claude Code to the workbench and back", func() {
 	It("shows in its own list, and gives the file back", func(ctx SpecContext) {
-		d := deskWith(nil)
+		d := accountWith(nil)
 		for _, name := range []string{"one", "two", "three"} {
 			d.write(name+".json", d.read("script.json"))
 			d.ask(ctx, claudeCode, "mcp", "add", "--scope", "user", name, "-e", "TOKEN=secret-of-"+name, "--",

@@ -3,6 +3,7 @@ package hosts_test
 import (
 	"context"
 	"encoding/json"
+	"regexp"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -11,18 +12,18 @@ import (
 	"mcp-workbench/tests/hosts/model"
 )
 
-// prompt is what the person asks. The model follows its script whatever it is.
+// prompt is the user's prompt. The model follows its script whatever it is.
 const prompt = "Go"
 
 var claudeCode = host{
 	name: "Claude Code", packaged: "@anthropic-ai/claude-code", program: "@anthropic-ai/claude-code-linux-x64/claude",
-	converse: func(ctx context.Context, d desk, calls []model.Call) conversation {
+	converse: func(ctx context.Context, d account, calls []model.Call) conversation {
 		GinkgoHelper()
 		m := model.Start(calls...)
 		defer m.Close()
 		program, line, _ := strings.Cut(strings.TrimSpace(d.lines("Claude Code")), " ")
 		Expect(program).To(Equal("claude"))
-		d.run(ctx, "@anthropic-ai/claude-code-linux-x64/claude", strings.Fields(line))
+		d.run(ctx, "@anthropic-ai/claude-code-linux-x64/claude", words(line))
 		d.run(ctx, "@anthropic-ai/claude-code-linux-x64/claude",
 			[]string{"-p", prompt, "--allowedTools", "mcp__workbench", "--model", "claude-sonnet-4-5"},
 			"ANTHROPIC_BASE_URL="+m.URL(), "ANTHROPIC_API_KEY=none", "DISABLE_AUTOUPDATER=1",
@@ -31,10 +32,19 @@ var claudeCode = host{
 	},
 }
 
+// words splits a line as a shell does.
+func words(line string) []string {
+	found := regexp.MustCompile(`'[^']*'|\S+`).FindAllString(line, -1)
+	for i := range found {
+		found[i] = strings.Trim(found[i], "'")
+	}
+	return found
+}
+
 var codex = host{
 	name: "Codex", packaged: "@openai/codex",
-	program: "@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex", defers: true,
-	converse: func(ctx context.Context, d desk, calls []model.Call) conversation {
+	program: "@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex", defers: true, firstLine: true,
+	converse: func(ctx context.Context, d account, calls []model.Call) conversation {
 		GinkgoHelper()
 		return converseWithCodex(ctx, d, calls, func() {
 			d.write(codexFile, d.read(codexFile)+d.lines("Codex"))
@@ -57,7 +67,7 @@ wire_api = "responses"
 
 // converseWithCodex lets Codex connect and make the calls, with what prepare adds to its
 // configuration.
-func converseWithCodex(ctx context.Context, d desk, calls []model.Call, prepare func()) conversation {
+func converseWithCodex(ctx context.Context, d account, calls []model.Call, prepare func()) conversation {
 	GinkgoHelper()
 	for i := range calls {
 		calls[i].Namespace = "mcp__workbench"
@@ -73,7 +83,7 @@ func converseWithCodex(ctx context.Context, d desk, calls []model.Call, prepare 
 
 var geminiCLI = host{
 	name: "Gemini CLI", packaged: "@google/gemini-cli", program: "@google/gemini-cli/bundle/gemini.js",
-	converse: func(ctx context.Context, d desk, calls []model.Call) conversation {
+	converse: func(ctx context.Context, d account, calls []model.Call) conversation {
 		GinkgoHelper()
 		m := model.Start(calls...)
 		defer m.Close()
@@ -93,7 +103,7 @@ var geminiCLI = host{
 
 var openCode = host{
 	name: "opencode", packaged: "opencode-linux-x64", program: "opencode-linux-x64/bin/opencode",
-	converse: func(ctx context.Context, d desk, calls []model.Call) conversation {
+	converse: func(ctx context.Context, d account, calls []model.Call) conversation {
 		GinkgoHelper()
 		m := model.Start(calls...)
 		defer m.Close()

@@ -13,7 +13,7 @@ import (
 
 var mcporter = host{
 	name: "mcporter", packaged: "mcporter", program: "mcporter/dist/cli.js", oneShot: true,
-	converse: func(ctx context.Context, d desk, calls []model.Call) conversation {
+	converse: func(ctx context.Context, d account, calls []model.Call) conversation {
 		GinkgoHelper()
 		d.write(".mcporter/mcporter.json", d.lines("mcporter"))
 		c := conversation{read: d.run(ctx, "mcporter/dist/cli.js", []string{"list", "workbench", "--schema"})}
@@ -29,7 +29,7 @@ const inspectorProgram = "@modelcontextprotocol/inspector/cli/build/cli.js"
 
 var inspector = host{
 	name: "Inspector", packaged: "@modelcontextprotocol/inspector", program: inspectorProgram, oneShot: true,
-	converse: func(ctx context.Context, d desk, calls []model.Call) conversation {
+	converse: func(ctx context.Context, d account, calls []model.Call) conversation {
 		GinkgoHelper()
 		d.write("mcp.json", d.lines("Inspector"))
 		inspect := func(arguments ...string) string {

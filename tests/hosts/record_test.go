@@ -10,7 +10,7 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-// record is what passed between a host and the workbench.
+// record holds the messages between a host and the workbench.
 type record struct {
 	// name and version are what the host says about itself, protocol the version that it
 	// proposes.
@@ -20,7 +20,7 @@ type record struct {
 	// asksForProgress is whether a call of a tool that reports progress carried a
 	// token, progress whether a notification was sent.
 	asksForProgress, progress bool
-	// elicitation is what the host answered, "" when it was not asked.
+	// elicitation is the answer of the host, "" when it was not asked.
 	elicitation string
 }
 
@@ -36,15 +36,22 @@ type message struct {
 		ClientInfo      struct{ Name, Version string }
 		Name            string
 		Arguments       struct{ Tool struct{ Tool string } }
-		Meta            struct{ ProgressToken json.RawMessage } `json:"_meta"`
+		Meta            struct {
+			ProgressToken json.RawMessage
+			// These are in each request of 2026-07-28.
+			Protocol     string                         `json:"io.modelcontextprotocol/protocolVersion"`
+			ClientInfo   struct{ Name, Version string } `json:"io.modelcontextprotocol/clientInfo"`
+			Capabilities map[string]json.RawMessage     `json:"io.modelcontextprotocol/clientCapabilities"`
+		} `json:"_meta"`
+		InputResponses map[string]struct{ Action string }
 	}
 	Result struct {
 		Action, Instructions string
 	}
 }
 
-// readRecord reads what the recorder of a desk wrote.
-func readRecord(d desk) record {
+// readRecord reads what the recorder of a account wrote.
+func readRecord(d account) record {
 	GinkgoHelper()
 	var r record
 	for _, m := range messagesIn(d.read("from-host")) {
@@ -53,6 +60,14 @@ func readRecord(d desk) record {
 			r.name, r.version = m.Params.ClientInfo.Name, m.Params.ClientInfo.Version
 			r.protocol = m.Params.ProtocolVersion
 			r.capabilities = slices.Sorted(maps.Keys(m.Params.Capabilities))
+		case m.Method == "server/discover":
+			meta := m.Params.Meta
+			r.name, r.version, r.protocol = meta.ClientInfo.Name, meta.ClientInfo.Version, meta.Protocol
+			r.capabilities = slices.Sorted(maps.Keys(meta.Capabilities))
+		case len(m.Params.InputResponses) > 0:
+			for _, response := range m.Params.InputResponses {
+				r.elicitation = response.Action
+			}
 		case m.Method == "tools/call" && m.Params.Arguments.Tool.Tool == "echo":
 			r.asksForProgress = m.Params.Meta.ProgressToken != nil
 		case m.Method == "" && m.Result.Action != "":

@@ -15,7 +15,7 @@ import (
 // toolbox is one of a configuration.
 type toolbox struct{ name, description string }
 
-// seven are the toolboxes of a person who has begun.
+// seven are the toolboxes of a new user.
 var seven = []toolbox{
 	{"files", "Read and write the files of the project"},
 	{"memory", "A memory that outlives the conversation"},
@@ -26,7 +26,7 @@ var seven = []toolbox{
 	{"cloud", "Machines, logs and bills of the cloud"},
 }
 
-// forty are the toolboxes of a person who has everything.
+// forty are the toolboxes of a user with many servers.
 func forty() []toolbox {
 	var all []toolbox
 	for i := range 40 {
@@ -63,10 +63,10 @@ func configurationOf(scriptPath string, toolboxes []toolbox) string {
 	return "{\n  \"toolboxes\": {\n" + strings.Join(texts, ",\n") + "\n  }\n}\n"
 }
 
-// deskWith returns a desk whose configuration has these toolboxes.
-func deskWith(toolboxes []toolbox) desk {
+// accountWith returns a account whose configuration has these toolboxes.
+func accountWith(toolboxes []toolbox) account {
 	GinkgoHelper()
-	d := newDesk("")
+	d := newAccount("")
 	s := scripted
 	s.Journal = d.path("journal")
 	Expect(s.Save(d.path("script.json"))).To(Succeed())

@@ -13,13 +13,13 @@ var _ = Describe("A host", func() {
 	for _, h := range hosts {
 		Describe(h.name, Ordered, ContinueOnFailure, func() {
 			var (
-				d    desk
+				d    account
 				c    conversation
 				seen record
 			)
 
 			BeforeAll(func(ctx SpecContext) {
-				d = deskWith(seven).recording()
+				d = accountWith(seven).recording()
 				if h.oneShot {
 					d.write("workbench-config.json", `{"openOnUse": true,`+d.read("workbench-config.json")[1:])
 				}
@@ -77,7 +77,7 @@ var _ = Describe("A host", func() {
 var _ = Describe("With forty toolboxes, a host", func() {
 	for _, h := range hosts {
 		It("shows the model all of them and leaves nothing running: "+h.name, func(ctx SpecContext) {
-			d := deskWith(forty())
+			d := accountWith(forty())
 
 			c := h.converse(ctx, d, []model.Call{open("toolbox-39")})
 
@@ -87,7 +87,7 @@ var _ = Describe("With forty toolboxes, a host", func() {
 					missing = append(missing, t.name)
 				}
 			}
-			if h.defers {
+			if h.firstLine {
 				// 250 characters have room for some: the line says how many there are.
 				Expect(len(missing)).To(BeNumerically("<", 26), "%s", missing)
 				Expect(c.read).To(MatchRegexp(`and \d+ more`))
@@ -104,7 +104,7 @@ var _ = Describe("With forty toolboxes, a host", func() {
 var _ = Describe("With a mistake in the configuration, a host", func() {
 	for _, h := range hosts {
 		It("has the toolboxes that are right and hears of the mistake: "+h.name, func(ctx SpecContext) {
-			d := deskWith(seven)
+			d := accountWith(seven)
 			right := d.read("workbench-config.json")
 			d.write("workbench-config.json", strings.Replace(right, `"command"`, `"comand"`, 1))
 

@@ -1,7 +1,7 @@
 package realservers_test
 
 // The scenarios of the conformance runner about logins. Its authorization servers agree at
-// once, so a person is a program that opens the address that the host is asked to show.
+// once, so the user is a program that opens the address that the host is asked to show.
 
 // judgedLogins returns those that the workbench passes.
 func judgedLogins() []judgedClient {

@@ -7,7 +7,7 @@ type scenario struct {
 	why   string // it does not apply
 }
 
-// listing is what the runner's tools/list is answered with.
+// listing is the answer to the runner's tools/list.
 type listing bool
 
 const (

@@ -11,7 +11,7 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-// seenInDialogue is what a dialogue script of the folder clients prints.
+// seenInDialogue is the output of a dialogue script of the folder clients.
 type seenInDialogue struct {
 	// Results are those of the tools, Linked the resources that one pointed at.
 	Results, Linked json.RawMessage
@@ -21,7 +21,7 @@ type seenInDialogue struct {
 	LoggedBy string
 }
 
-// origin is what the workbench puts before the text of a question: who asks, and the host of a
+// origin is the text that the workbench puts before a question: the server that asks, and the host of a
 // page.
 const origin = `Server 'everything' (toolbox 'real') asks:\n`
 

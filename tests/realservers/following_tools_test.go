@@ -11,7 +11,7 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-// seenFollowing is what clients/following.mjs prints.
+// seenFollowing is the output of clients/following.mjs.
 type seenFollowing struct {
 	Listed, Registered                              []string
 	AfterDev, AfterProd, AfterClose, AfterReopening []string

@@ -126,7 +126,7 @@ func prepareFiles(directory string) {
 	Expect(os.MkdirAll(filepath.Join(read, "deep", "er"), 0o755)).To(Succeed())
 	for name, content := range map[string]string{
 		"lines.txt":        "first\nsecond <&>\u2028\nlast",
-		"untouched.txt":    "nobody reads this, so that its times stay",
+		"untouched.txt":    "no step reads this file, so its times stay",
 		"pixel.png":        string(picture),
 		"data.bin":         "\x00\xff\xfe not a text",
 		"deep/er/down.txt": "",

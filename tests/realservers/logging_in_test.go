@@ -15,7 +15,7 @@ import (
 	"mcp-workbench/tests/fixtures/authserver"
 )
 
-// home is a machine of a person: the environment of every program on it.
+// home is the machine of a user: the environment of every program on it.
 type home []string
 
 func newHome() home {

@@ -113,10 +113,10 @@ var _ = Describe("Pinning the packages of real servers", Ordered, Label("P10"), 
 
 	BeforeAll(func(ctx SpecContext) {
 		if runtime.GOOS == "windows" {
-			Skip("a PATH without npm is made by a link")
+			Skip("a PATH without npm consists of links, which need a privilege on Windows")
 		}
 		if _, err := exec.LookPath("npm"); err != nil {
-			unavailable("there is no npm here")
+			unavailable("npm is not installed")
 		}
 		registry = published()
 		here = newMachine(registry)

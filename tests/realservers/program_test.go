@@ -18,7 +18,7 @@ type finished struct {
 	code           int
 }
 
-// ownHome is an environment that keeps programs away from the files of the person who
+// ownHome is an environment that keeps programs away from the files of the user who
 // runs the specs.
 func ownHome() []string {
 	GinkgoHelper()

@@ -10,7 +10,7 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-// seenPrompting is what clients/prompting.mjs prints.
+// seenPrompting is the output of clients/prompting.mjs.
 type seenPrompting struct {
 	Before, Changed, Prompts []json.RawMessage
 	Got, Completed           []json.RawMessage

@@ -11,7 +11,7 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-// seenBySDK is what a script of the folder clients prints.
+// seenBySDK is the output of a script of the folder clients.
 type seenBySDK struct {
 	ProtocolVersion string
 	Server          string

@@ -13,7 +13,7 @@ import (
 )
 
 var _ = Describe("Real servers that are started lazily", func() {
-	// pinned is what a lock holds of a definition.
+	// pinned are the members of a definition that a lock holds.
 	pinned := func(definition json.RawMessage) map[string]json.RawMessage {
 		GinkgoHelper()
 		var members map[string]json.RawMessage

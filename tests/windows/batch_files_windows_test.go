@@ -38,7 +38,7 @@ func told(server Server, count int) []string {
 }
 
 var _ = Describe("A server behind a batch file", func() {
-	It("gets every argument whole, and none is run", func() {
+	It("gets every argument whole, and runs none of them", func() {
 		canary := filepath.Join(GinkgoT().TempDir(), "canary")
 		odd := []string{
 			"plain", "", "a b", "x&echo y>" + canary, "x|y", "<in", ">" + canary, "^a", "!a!", "(a)", "a=b,c;d", `C:\a b\`, `a\\b`, "é", "'", "`id`", "*",

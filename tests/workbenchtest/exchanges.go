@@ -52,7 +52,7 @@ func (w *Workbench) answered(m Message) bool {
 	answer := w.waiting[id]
 	delete(w.waiting, id)
 	if answer == nil {
-		w.noise = append(w.noise, fmt.Sprintf("nobody waits for this answer: %.500q", m.Line))
+		w.noise = append(w.noise, fmt.Sprintf("an answer without a request: %.500q", m.Line))
 		return true
 	}
 	answer <- m

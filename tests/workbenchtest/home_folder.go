@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 
 	"github.com/onsi/ginkgo/v2"
 	"github.com/onsi/gomega"
@@ -17,7 +18,7 @@ type HomeFolder string
 func NewHomeFolder() HomeFolder {
 	ginkgo.GinkgoHelper()
 	if runtime.GOOS == "windows" {
-		ginkgo.Skip("the places of Windows are a matter of unit specs")
+		ginkgo.Skip("unit specs cover the folders of Windows")
 	}
 	directory, err := filepath.EvalSymlinks(ginkgo.GinkgoT().TempDir())
 	gomega.Expect(err).NotTo(gomega.HaveOccurred())
@@ -46,9 +47,39 @@ func (h HomeFolder) Content(name string) string {
 // Launch returns a run of the program that sees this home folder and nothing else on this machine.
 func (h HomeFolder) Launch(args ...string) Launch {
 	return Launch{
-		Args: args, Dir: h.Path("work"),
+		Program: h.ownProgram(), Args: args, Dir: h.Path("work"),
 		Env: []string{"HOME=" + string(h), "XDG_CONFIG_HOME=" + h.Path(".config"), "PATH=" + h.Path("bin"), "TERM=xterm"},
 	}
+}
+
+// ownProgram returns the program outside of git work trees, about which it would ask: "" for the built one.
+func (h HomeFolder) ownProgram() string {
+	ginkgo.GinkgoHelper()
+	for folder := filepath.Dir(programs.Workbench); ; folder = filepath.Dir(folder) {
+		if _, err := os.Stat(filepath.Join(folder, ".git")); err == nil {
+			return h.PlaceProgram("opt/" + ProgramName("mcp-workbench"))
+		}
+		if folder == filepath.Dir(folder) {
+			return ""
+		}
+	}
+}
+
+// PlaceProgram makes the built program available at a path in the home folder, which it returns.
+func (h HomeFolder) PlaceProgram(name string) string {
+	ginkgo.GinkgoHelper()
+	path := h.Path(name)
+	if _, err := os.Stat(path); err == nil {
+		return path
+	}
+	gomega.Expect(os.MkdirAll(filepath.Dir(path), 0o700)).To(gomega.Succeed())
+	if os.Link(programs.Workbench, path) == nil {
+		return path
+	}
+	program, err := os.ReadFile(programs.Workbench) // it is on another disk
+	gomega.Expect(err).NotTo(gomega.HaveOccurred())
+	gomega.Expect(os.WriteFile(path, program, 0o700)).To(gomega.Succeed())
+	return path
 }
 
 // Run runs the program with this home folder.
@@ -85,7 +116,8 @@ func (h HomeFolder) Examined(args ...string) []Finding {
 	outcome := h.Run(append([]string{"doctor", "--offline", "--json"}, args...)...)
 	var result struct{ Findings []Finding }
 	gomega.Expect(json.Unmarshal([]byte(outcome.Stdout), &result)).To(gomega.Succeed(), outcome.Stderr)
-	gomega.Expect(outcome.Code).To(gomega.Equal(min(len(result.Findings), 1)))
+	faults := slices.DeleteFunc(slices.Clone(result.Findings), func(f Finding) bool { return f.Code == "D025" || f.Code == "D026" })
+	gomega.Expect(outcome.Code).To(gomega.Equal(min(len(faults), 1)))
 	return result.Findings
 }
 

@@ -114,7 +114,7 @@ func (h *httpHost) send(line []byte) error {
 	return h.post(line, message)
 }
 
-// handshake is made for features that make none: over HTTP nothing is answered without.
+// handshake is made for features that make none: over HTTP every request needs one.
 const handshake = `{"jsonrpc":"2.0","id":"handshake","method":"initialize","params":` +
 	`{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"spec","version":"1"}}}`
 

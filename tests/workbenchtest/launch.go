@@ -28,7 +28,7 @@ type Launch struct {
 	Config string
 	// Args come after --config.
 	Args []string
-	// Input is what Run passes to standard input.
+	// Input is the standard input of the program that Run starts.
 	Input string
 	// Env comes after the variables that every workbench gets: those that programs
 	// need to start at all.
@@ -85,7 +85,7 @@ func Serve(toolboxes ...Toolbox) *Workbench {
 	return w
 }
 
-// leftOut is what the program logs when it serves a part of a configuration.
+// leftOut matches the log line about a configuration that is served in part.
 const leftOut = "the configuration has problems"
 
 // Start starts a workbench and ends it after the spec.

@@ -43,7 +43,7 @@ func ListenToo(l Launch) *Workbench {
 func skipListening() {
 	ginkgo.GinkgoHelper()
 	if runtime.GOOS == "windows" {
-		ginkgo.Skip("there is no SIGTERM, by which a workbench ends that listens")
+		ginkgo.Skip("Windows has no SIGTERM, which ends a listening workbench")
 	}
 }
 
@@ -124,7 +124,7 @@ func (w *Workbench) skipRegisteredTools() {
 
 var dynamicMode = regexp.MustCompile(`"toolMode":\s*"dynamic"`)
 
-// listening is what the program writes to standard error once it can be reached.
+// listening matches the line on standard error once the program can be reached.
 var listening = regexp.MustCompile(`listening on (http://\S+/mcp)`)
 
 // startOverHTTP starts the process of a workbench that listens, in place of one on pipes.

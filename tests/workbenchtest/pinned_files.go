@@ -32,9 +32,15 @@ func NewPinnedFiles(s script.Script, settings ...string) PinnedFiles {
 // Configure writes the configuration again, with these raw members at its root.
 func (p PinnedFiles) Configure(settings ...string) {
 	ginkgo.GinkgoHelper()
+	p.ConfigureWith(nil, settings...)
+}
+
+// ConfigureWith writes the configuration again, with these servers after the first one.
+func (p PinnedFiles) ConfigureWith(servers []Server, settings ...string) {
+	ginkgo.GinkgoHelper()
 	files := Program("files", ScriptedServer(), `"args":["-script",`+Quote(p.Script)+`]`)
 	root := strings.Join(append(settings, ""), ",")
-	WriteFile(p.Config, strings.Replace(Configuration(InDev(files)), "{", "{"+root, 1))
+	WriteFile(p.Config, strings.Replace(Configuration(InDev(append([]Server{files}, servers...)...)), "{", "{"+root, 1))
 }
 
 // ServerIs sets the script of the server, from its next start on.

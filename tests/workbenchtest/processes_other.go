@@ -6,7 +6,7 @@ import "github.com/onsi/ginkgo/v2"
 
 // Servers skips the spec: processes are found by /proc.
 func (w *Workbench) Servers() []int {
-	ginkgo.Skip("the processes of a spec are found by /proc")
+	ginkgo.Skip("finding the processes of a spec needs /proc")
 	return nil
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/onsi/gomega"
 )
 
-// PromptedCall is a call during which the person at the host is asked something.
+// PromptedCall is a call during which the user at the host is asked something.
 type PromptedCall struct {
 	Host    Host
 	Members string // of the call's parameters

@@ -22,7 +22,7 @@ type Reloading struct {
 func ServeReloadable(e Era, text string, env ...string) *Reloading {
 	ginkgo.GinkgoHelper()
 	if runtime.GOOS == "windows" {
-		ginkgo.Skip("there is no SIGUSR1")
+		ginkgo.Skip("Windows has no SIGUSR1")
 	}
 	path := filepath.Join(ginkgo.GinkgoT().TempDir(), "workbench-config.json")
 	WriteFile(path, text)

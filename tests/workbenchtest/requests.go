@@ -9,7 +9,7 @@ import (
 	"github.com/onsi/gomega"
 )
 
-// ModernMeta is what every request of 2026-07-28 carries in its _meta.
+// ModernMeta is in the _meta of every request of 2026-07-28.
 const ModernMeta = `{"io.modelcontextprotocol/protocolVersion":"2026-07-28",` +
 	`"io.modelcontextprotocol/clientCapabilities":{},` +
 	`"io.modelcontextprotocol/clientInfo":{"name":"spec","version":"1"}}`

@@ -3,23 +3,28 @@ package workbenchtest
 import (
 	"fmt"
 	"io"
+	"os"
 	"runtime"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/creack/pty"
 	"github.com/onsi/ginkgo/v2"
 	"github.com/onsi/gomega"
+	"golang.org/x/term"
 )
 
 // Terminal is a run of the program on a terminal of its own.
 type Terminal struct {
 	out  *strings.Builder
-	file io.ReadWriter
+	file io.ReadWriteCloser
 	code func() int
-	read <-chan struct{} // closed when all was read that the program shows
-	seen int             // where what the last turn waited for ends
+	// signal sends a signal to the program.
+	signal func(os.Signal) error
+	read   <-chan struct{} // closed when all was read that the program shows
+	seen   int             // where what the last turn waited for ends
 
 	mu *sync.Mutex // guards out
 }
@@ -37,8 +42,10 @@ func OnTerminal(l Launch, columns int, stdout io.Writer) *Terminal {
 	if err != nil {
 		ginkgo.Skip("no pseudo-terminal here: " + err.Error())
 	}
+	file, err = closable(file)
+	gomega.Expect(err).NotTo(gomega.HaveOccurred())
 	read := make(chan struct{})
-	t := &Terminal{out: &strings.Builder{}, file: file, mu: &sync.Mutex{}, read: read}
+	t := &Terminal{out: &strings.Builder{}, file: file, mu: &sync.Mutex{}, read: read, signal: command.Process.Signal}
 	go func() {
 		defer close(read)
 		_, _ = io.Copy(t, file) // reading a terminal whose last program ended fails
@@ -65,6 +72,44 @@ func (t *Terminal) Write(piece []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.out.Write(piece)
+}
+
+// HangUp closes the terminal, as closing its window does.
+func (t *Terminal) HangUp() {
+	ginkgo.GinkgoHelper()
+	gomega.Expect(t.file.Close()).To(gomega.Succeed())
+}
+
+// Signal sends a signal to the program.
+func (t *Terminal) Signal(signal os.Signal) {
+	ginkgo.GinkgoHelper()
+	gomega.Expect(t.signal(signal)).To(gomega.Succeed())
+}
+
+// Mode returns how the terminal treats keys and lines.
+func (t *Terminal) Mode() *term.State {
+	ginkgo.GinkgoHelper()
+	return modeOf(t.file.(syscall.Conn))
+}
+
+// FirstMode returns the mode of a terminal that no program changed.
+func FirstMode() *term.State {
+	ginkgo.GinkgoHelper()
+	file, other, err := pty.Open()
+	if err != nil {
+		ginkgo.Skip("no pseudo-terminal here: " + err.Error())
+	}
+	defer func() { _, _ = file.Close(), other.Close() }()
+	return modeOf(file)
+}
+
+func modeOf(file syscall.Conn) (mode *term.State) {
+	ginkgo.GinkgoHelper()
+	access, err := file.SyscallConn()
+	gomega.Expect(err).NotTo(gomega.HaveOccurred())
+	gomega.Expect(access.Control(func(descriptor uintptr) { mode, err = term.GetState(int(descriptor)) })).To(gomega.Succeed())
+	gomega.Expect(err).NotTo(gomega.HaveOccurred())
+	return mode
 }
 
 // Shown returns everything that was shown so far, control sequences and all, with the
@@ -106,7 +151,7 @@ func (t *Terminal) awaitAfter(text string, seen int) int {
 	return seen + at + len(text)
 }
 
-// Type types text, as a person does: a line ends with "\r", and "\x03" is Ctrl-C.
+// Type types text, as a user does: a line ends with "\r", and "\x03" is Ctrl-C.
 func (t *Terminal) Type(text string) {
 	ginkgo.GinkgoHelper()
 	_, err := io.WriteString(t.file, text)
@@ -116,7 +161,7 @@ func (t *Terminal) Type(text string) {
 // End waits for the end and returns the exit code.
 func (t *Terminal) End() int { return t.code() }
 
-// Turn is what a person does in front of a terminal: they wait until the screen shows a
+// Turn is one step of a user at a terminal: wait until the screen shows a
 // text that was not there at the last turn, and type.
 type Turn struct{ Until, Type string }
 
@@ -145,6 +190,6 @@ func RunInTerminal(l Launch, turns ...Turn) Outcome {
 func NeedsTerminal() {
 	ginkgo.GinkgoHelper()
 	if runtime.GOOS == "windows" {
-		ginkgo.Skip("the library for pseudo-terminals has none for Windows")
+		ginkgo.Skip("the library for pseudo-terminals does not support Windows")
 	}
 }

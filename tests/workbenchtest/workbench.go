@@ -146,7 +146,7 @@ func (w *Workbench) PauseReading() { w.reading.Lock() }
 // ResumeReading ends what PauseReading began.
 func (w *Workbench) ResumeReading() { w.reading.Unlock() }
 
-// output is what comes from the workbench, read only while the host reads.
+// output comes from the workbench, and is read only while the host reads.
 type output struct {
 	io.Reader
 	workbench *Workbench
@@ -155,7 +155,7 @@ type output struct {
 // Read implements io.Reader.
 func (o output) Read(into []byte) (int, error) {
 	o.workbench.reading.Lock()
-	o.workbench.reading.Unlock() //nolint:staticcheck // being held up is all that is wanted
+	o.workbench.reading.Unlock() //nolint:staticcheck // it only waits until reading goes on
 	return o.Reader.Read(into)
 }
 

@@ -116,7 +116,7 @@ func (s *stage) say(text string) { s.print("\n" + text + "\n") }
 // asked prints a call of the model.
 func (s *stage) asked(call string) { s.print("   > " + call + "\n") }
 
-// came prints the lines of an answer.
+// came prints an answer, line by line.
 func (s *stage) came(text string) {
 	for line := range strings.Lines(text) {
 		s.print("     " + strings.TrimSuffix(line, "\n") + "\n")

@@ -211,7 +211,7 @@ var _ = Describe("A server that does not read", func() {
 
 			c.read()
 
-			// The first is what it was reading when it stopped.
+			// It was reading the first one when it stopped.
 			Expect(c.methods()).To(ConsistOf("large", "large", "large", "small 0", "small 1", "small 2", "small 3", "small 4"))
 		})
 	})

@@ -21,7 +21,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// message is what a server received.
+// message is a message that a server received.
 type message struct {
 	line   string
 	ID     json.RawMessage `json:"id"`
@@ -214,7 +214,7 @@ func reason(err error) string {
 	return failure.Reason.Error()
 }
 
-// outcome is what a reply got, each time that it was called.
+// outcome records the calls of a reply and their arguments.
 type outcome struct {
 	mu      sync.Mutex
 	answers []string // the raw result, or the raw error

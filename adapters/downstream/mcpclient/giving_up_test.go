@@ -66,13 +66,13 @@ var _ = Describe("Cancelling a request", func() {
 	})
 })
 
-// endsAtOnce is a context that ends as soon as somebody wants to know when.
+// endsAtOnce is a context that ends as soon as a caller waits for its end.
 type endsAtOnce struct {
-	context.Context //nolint:containedctx // it is one
+	context.Context //nolint:containedctx // the type is a context itself
 	ended           atomic.Bool
 }
 
-// Done is never closed: who can, asks for AfterFunc instead.
+// Done is never closed: package context calls AfterFunc instead.
 func (e *endsAtOnce) Done() <-chan struct{} { return never }
 
 var never = make(chan struct{})

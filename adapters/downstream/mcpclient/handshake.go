@@ -138,7 +138,7 @@ func (i clientInfo) appendMeta(meta []byte) []byte {
 	return append(meta, i.host.Capabilities()...)
 }
 
-// serverInfo is what a server says about itself, in both eras.
+// serverInfo is a server's description of itself, in both eras.
 type serverInfo struct {
 	ProtocolVersion string          `json:"protocolVersion"`
 	Instructions    json.RawMessage `json:"instructions"`

@@ -16,11 +16,13 @@ const maxRounds = 32
 
 // callWithInput calls a tool of a server of 2026-07-28 for a caller that supplies input.
 func (s *Session) callWithInput(ctx context.Context, call ports.ToolCall, request Request, reply ports.Reply) {
-	request.FlushGroup = nil // the call is continued later
+	request.FlushGroup = nil       // the call is continued later
+	call.Reading = ports.Reading{} // of bytes that are not kept
 	call.Arguments, call.Meta = bytes.Clone(call.Arguments), bytes.Clone(call.Meta)
 	params := func(more json.RawMessage) json.RawMessage {
 		call.ExtraParams = more
-		return s.callParams(call, request.Token)
+		more, _ = s.callParams(call, request.Token)
+		return more
 	}
 	s.requestWithInput(ctx, request, call.Input, params, func(answer Answer, err error) {
 		reply(s.toolAnswer(ctx, answer, err))
@@ -37,7 +39,7 @@ func (s *Session) requestWithInput(
 	var once func(request Request)
 	once = func(request Request) {
 		s.link.Request(ctx, request, func(answer Answer, err error) {
-			if err != nil || !wantsInput(answer.Result) {
+			if err != nil || !wantsInput(answer) {
 				reply(answer, err)
 				return
 			}
@@ -51,7 +53,7 @@ func (s *Session) requestWithInput(
 					return
 				}
 				next := request
-				next.Params = params(more)
+				next.Params, next.CleanParams = params(more), false
 				once(next)
 			})
 		})
@@ -71,9 +73,10 @@ func continued(request ports.Request, more json.RawMessage) ports.Request {
 	return request
 }
 
-// wantsInput reports whether a result of 2026-07-28 asks for input. The text search avoids a scan of
-// nearly every result.
-func wantsInput(result json.RawMessage) bool {
-	return bytes.Contains(result, []byte(`"`+protocol.ResultInputRequired+`"`)) &&
+// wantsInput reports whether the result of 2026-07-28 in an answer asks for input. The text search avoids
+// a scan of nearly every result that was not looked at while it was read.
+func wantsInput(answer Answer) bool {
+	result := answer.Result
+	return answer.Reading.ResultType(result) == ports.UnknownResult && bytes.Contains(result, []byte(`"`+protocol.ResultInputRequired+`"`)) &&
 		rawjson.Text(rawjson.Member(result, "resultType")) == protocol.ResultInputRequired
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -63,6 +64,8 @@ type Request struct {
 	Method string
 	// Params is a raw object, nil to leave it out. Request takes ownership.
 	Params json.RawMessage
+	// CleanParams says that Params are known to be UTF-8 without line ends.
+	CleanParams bool
 	// Limit is how long the server may be silent, 0 for no limit. Progress and answers to requests
 	// of the server restart it; it ends when a subscription is acknowledged.
 	Limit time.Duration
@@ -77,6 +80,14 @@ type Request struct {
 	// Acknowledged, unless nil, is called with the parameters of the server's acknowledgment of a
 	// subscription, before its later messages are handed on.
 	Acknowledged func(params json.RawMessage)
+}
+
+// Frame frames the request under that id.
+func (r Request) Frame(id uint64) jsonrpc.Frame {
+	if r.CleanParams {
+		return jsonrpc.CleanRequest(id, r.Method, r.Params)
+	}
+	return jsonrpc.Request(id, r.Method, r.Params)
 }
 
 // isSubscription reports whether the request is a subscription, which is answered when it ends.
@@ -97,6 +108,8 @@ func (e *LimitError) Error() string {
 type Answer struct {
 	Result json.RawMessage
 	Error  json.RawMessage
+	// Reading tells what the reader of Result noticed.
+	Reading ports.Reading
 	// FlushGroup may delay what the reply writes until the reply returns.
 	FlushGroup ports.FlushGroup
 }

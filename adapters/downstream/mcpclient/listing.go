@@ -195,7 +195,7 @@ func (l *listing) add(number int, definition json.RawMessage) {
 		l.warn(domain.ToolLeftOut, shown, err.Error())
 		return
 	}
-	l.list.Tools = append(l.list.Tools, domain.ToolInfo{Name: name, Shown: shown, Definition: bytes.Clone(definition)}) // the page is not kept
+	l.list.Tools = append(l.list.Tools, domain.ToolInfo{Name: name, Shown: shown, Definition: bytes.Clone(jsonrpc.JoinLines(definition))}) // the page is not kept
 	if found := suspicious(name, definition); found != "" {
 		l.warn(domain.SuspiciousText, shown, found)
 	}

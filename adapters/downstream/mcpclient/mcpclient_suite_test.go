@@ -13,7 +13,7 @@ func TestMCPClient(t *testing.T) {
 
 // inBubble runs the body of a spec with a connection, where time is not the
 // clock's and settle waits until nothing more can happen. A bubble ends when every
-// goroutine in it has ended, so every spec shows that none is left.
+// goroutine in it has ended, so every spec shows that it leaves none.
 func inBubble(body func(c *connection)) {
 	spec.Bubble(func(*testing.T) {
 		c := newConnection()

@@ -13,7 +13,7 @@ import (
 )
 
 // probeTime is how long a server may take to show that it speaks 2026-07-28. An older server may be
-// silent, and a slow one shows it later, when it refuses initialize.
+// silent, and a slow one is recognized later, when it refuses initialize.
 const probeTime = 3 * time.Second
 
 // probe asks a server whether it speaks 2026-07-28. Older servers may answer with anything, so only a

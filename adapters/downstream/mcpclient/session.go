@@ -68,7 +68,7 @@ func (s *Session) CallTool(ctx context.Context, call ports.ToolCall, reply ports
 	if call.LogLevel != "" && !s.handshake.modern() {
 		s.SetLogLevel(call.LogLevel)
 	}
-	request.Params = s.callParams(call, request.Token)
+	request.Params, request.CleanParams = s.callParams(call, request.Token)
 	if s.handshake.modern() && call.Input != nil {
 		s.callWithInput(ctx, call, request, reply)
 		return
@@ -162,7 +162,7 @@ func (s *Session) answer(ctx context.Context, answer Answer, err error) (ports.A
 	if err != nil {
 		return ports.Answer{}, Unavailable(ctx, s.server, err)
 	}
-	return ports.Answer{Result: answer.Result, Error: answer.Error, FlushGroup: answer.FlushGroup}, nil
+	return ports.Answer{Result: answer.Result, Error: answer.Error, Reading: answer.Reading, FlushGroup: answer.FlushGroup}, nil
 }
 
 // SetLogLevel implements ports.Session. A server of 2026-07-28 gets the level with each call, others
@@ -190,22 +190,25 @@ func (s *Session) currentLogLevel() string {
 	return s.logLevel
 }
 
-// callParams frames the parameters by hand, so that those of the host keep their bytes.
-func (s *Session) callParams(call ports.ToolCall, token uint64) json.RawMessage {
+// callParams frames the parameters by hand, so that those of the host keep their bytes. It reports whether
+// they are known to be clean.
+func (s *Session) callParams(call ports.ToolCall, token uint64) (params json.RawMessage, clean bool) {
 	size := len(call.Name) + len(call.Arguments) + len(call.ExtraParams) + len(call.Meta) + 64
 	if s.handshake.modern() {
 		size += 512
 	}
-	params := jsonrpc.BodyBuffer(size)
+	params = jsonrpc.BodyBuffer(size)
 	params = append(params, `{"name":`...)
 	params = rawjson.AppendQuote(params, call.Name)
 	params = append(params, `,"arguments":`...)
 	params = append(params, call.Arguments...)
+	end := len(params)
 	if call.ExtraParams != nil {
 		params = append(params, ',')
 		params = append(params, call.ExtraParams...)
 	}
-	return append(s.appendMeta(params, call, token), '}')
+	params = append(s.appendMeta(params, call, token), '}')
+	return params, call.Reading.Clean(call.Arguments) && jsonrpc.Clean(params[end:])
 }
 
 // appendMeta appends the _meta of a call, unless it would be empty.

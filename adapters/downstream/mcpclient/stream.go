@@ -26,7 +26,7 @@ type Stream struct {
 }
 
 // NewStream returns a stream that reads source and writes to writer. Messages from the server may have
-// limit bytes; its notifications and requests go to messages. Nothing is read before Run.
+// limit bytes; its notifications and requests go to messages. It reads only once Run is called.
 func NewStream(source io.Reader, writer *jsonrpc.Writer, messages *ServerMessages, limit int64, log *slog.Logger) *Stream {
 	return &Stream{
 		Conversation: NewConversation(&lineSender{writer: writer, log: log}, messages, log),
@@ -40,7 +40,7 @@ func (s *Stream) Request(ctx context.Context, request Request, reply Reply) {
 	if !begun {
 		return
 	}
-	frame := jsonrpc.Request(id, request.Method, request.Params).Owned()
+	frame := request.Frame(id).Owned()
 	write := s.writer.TryWrite
 	if request.FlushGroup != nil {
 		request.FlushGroup.Add(s.writer)

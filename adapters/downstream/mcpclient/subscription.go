@@ -11,7 +11,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// listenBackoff has the pauses before a subscription is renewed whose connection was cut.
+// listenBackoff are the pauses before a cut subscription is renewed.
 var listenBackoff = domain.Backoff{First: time.Second, Max: time.Minute}
 
 // listenForChanges subscribes to the changes that a server of 2026-07-28 reports only on request. Its

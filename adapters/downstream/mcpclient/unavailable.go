@@ -59,5 +59,9 @@ func Unavailable(ctx context.Context, server domain.Server, err error) error {
 		}
 		return required
 	}
-	return &domain.ServerUnavailableError{ID: server.ID, Reason: errors.New(reason(server, err))}
+	unavailable := &domain.ServerUnavailableError{ID: server.ID, Reason: errors.New(reason(server, err))}
+	if _, tooLarge := errors.AsType[*TooLargeError](err); tooLarge {
+		unavailable.Cause = domain.ErrAnswerTooLarge
+	}
+	return unavailable
 }

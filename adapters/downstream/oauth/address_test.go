@@ -66,7 +66,7 @@ var _ = DescribeTable("An ambiguous spelling of an address is refused", Label("T
 
 var _ = Describe("Whether a server is in a private network", func() {
 	here := netip.MustParseAddr("127.0.0.1")
-	// serverAt returns a server of this machine under the name that its certificate has.
+	// serverAt returns a server on this machine under the name that its certificate has.
 	serverAt := func() (*url.URL, *tls.Config) {
 		GinkgoHelper()
 		far := httptest.NewTLSServer(http.NotFoundHandler())

@@ -30,7 +30,7 @@ type Redirect struct {
 // registers or shows the address, and returns its errors.
 type Listen func(Redirect) (redirectURI string, err error)
 
-// Begin begins a login of a person: it finds the authorization server by the server's last
+// Begin begins a login of the user: it finds the authorization server by the server's last
 // challenge, registers a client if need be, and returns the request to open in a browser. The
 // request is stored with the login and replaces an earlier one. Scopes are requested in addition
 // to those that the server needs.
@@ -39,7 +39,7 @@ type Listen func(Redirect) (redirectURI string, err error)
 // unchanged.
 func (c *Client) Begin(ctx context.Context, server Server, scopes []string, listen Listen) (logins.Pending, error) {
 	if server.Settings.Unattended() {
-		return logins.Pending{}, fmt.Errorf(`the server is logged in to without a person ("oauth.grant" is %q)`, server.Settings.Grant)
+		return logins.Pending{}, fmt.Errorf(`logins at the server need no user ("oauth.grant" is %q)`, server.Settings.Grant)
 	}
 	key := server.Key()
 	record, err := c.Store.Read(key)
@@ -242,7 +242,7 @@ func judge(pending logins.Pending, response url.Values) error {
 	return nil
 }
 
-// keep stores the tokens of a login that a person just made.
+// keep stores the tokens of a login that the user just made.
 func (c *Client) keep(ctx context.Context, key logins.Key, pending logins.Pending, tokens logins.Tokens) (logins.Record, error) {
 	var kept logins.Record
 	// The code is used up, so the tokens are kept even if the caller no longer waits.

@@ -258,5 +258,5 @@ func (a *Authorizer) whenConfigured(err error) error {
 	if !a.server.Settings.Configured {
 		return nil
 	}
-	return fmt.Errorf("the server requires a login, and none is possible: %w", err)
+	return fmt.Errorf("the server requires a login, which is not possible: %w", err)
 }

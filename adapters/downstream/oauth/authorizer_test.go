@@ -204,7 +204,7 @@ var _ = Describe("The requests of a server", func() {
 		Expect(far.asked()).To(HaveLen(4))
 		_, err := requests.Refused(ctx, refusal(401, ""), "", 0)
 		Expect(err).NotTo(HaveOccurred())
-		Expect(far.asked()).To(HaveLen(4), "the second 401 asks nobody")
+		Expect(far.asked()).To(HaveLen(4), "the second 401 causes no request")
 	})
 
 	It("say why a configured login is impossible", func(ctx SpecContext) {
@@ -213,7 +213,7 @@ var _ = Describe("The requests of a server", func() {
 
 		_, err := near.Authorizer(far.server(`{"clientId":"me"}`)).Refused(ctx, refusal(401, ""), "", 0)
 
-		Expect(err).To(MatchError(And(HavePrefix("the server requires a login, and none is possible: the server does not say where to log in"),
+		Expect(err).To(MatchError(And(HavePrefix("the server requires a login, which is not possible: the server does not say where to log in"),
 			ContainSubstring("oauth.issuer"))))
 	})
 })

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Challenge is what a server asks for when it refuses a request without a token, or without the
+// Challenge holds what a server asks for when it refuses a request without a token, or without the
 // scopes (RFC 6750 section 3, RFC 9728 section 5.1).
 type Challenge struct {
 	// ResourceMetadata is where the server's metadata is, "" if it did not say.

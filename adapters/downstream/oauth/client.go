@@ -30,7 +30,7 @@ type Client struct {
 }
 
 // New returns a client that keeps logins in the store. The authorization server shows name to the
-// person who logs in. Secrets learns every secret before it is used.
+// user who logs in. Secrets learns every secret before it is used.
 func New(store *logins.Store, name string, secrets *Secrets, log *slog.Logger) *Client {
 	return &Client{Store: store, name: name, secrets: secrets, log: log}
 }

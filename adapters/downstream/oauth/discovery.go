@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// discovered is what is known of the authorization server of a server.
+// discovered holds the metadata found for a server: its own, and that of its authorization server.
 type discovered struct {
 	client   *http.Client
 	resource string // as the server names itself, "" if it does not
@@ -66,6 +66,9 @@ func chooseIssuer(offered []string, configured string) (string, error) {
 	return configured, nil
 }
 
+// ErrNoAuthority is the failure to find an authorization server where nothing names one.
+var ErrNoAuthority = errors.New("the server does not say where to log in")
+
 // discoverLegacy finds the authorization server of a server of 2025-03-26, which is its own. It
 // is used only if the challenge names nothing else, since the fallback hides mistakes.
 func (c *Client) discoverLegacy(ctx context.Context, found *discovered, server *url.URL, challenge Challenge) (*discovered, error) {
@@ -74,7 +77,7 @@ func (c *Client) discoverLegacy(ctx context.Context, found *discovered, server *
 	}
 	metadata, err := findServerMetadata(ctx, found.client, Origin(server))
 	if err != nil {
-		return nil, fmt.Errorf(`the server does not say where to log in ("oauth.issuer" in the configuration can), and is not an authorization server itself: %w`, err)
+		return nil, fmt.Errorf(`%w ("oauth.issuer" in the configuration can), and is not an authorization server itself: %w`, ErrNoAuthority, err)
 	}
 	found.server = metadata
 	return found, nil

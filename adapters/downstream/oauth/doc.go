@@ -4,7 +4,7 @@
 // and revokes tokens. Package logins stores the results for all workbenches on the machine.
 //
 // Package web asks an Authorizer for the token of each request and passes it each refusal. The
-// login of a person goes through Begin and Complete.
+// login of the user goes through Begin and Complete.
 //
 // Decision: golang.org/x/oauth2 builds the authorization request, exchanges codes and gets
 // tokens by client credentials. A refresh is a form of our own, since that library sends

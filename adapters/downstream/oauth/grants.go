@@ -17,7 +17,7 @@ import (
 	"mcp-workbench/adapters/system/atomicfile"
 )
 
-// grantAgain gets a new token without a person after one was refused, and reports whether to make
+// grantAgain gets a new token without the user after one was refused, and reports whether to make
 // the request again.
 func (a *Authorizer) grantAgain(ctx context.Context, challenge Challenge, refused string, isScope bool, attempt int) (bool, error) {
 	if attempt >= maxAttempts || attempt > 0 && !isScope {
@@ -35,7 +35,7 @@ func (a *Authorizer) grantAgain(ctx context.Context, challenge Challenge, refuse
 	return err == nil, err
 }
 
-// grant gets a token without a person and stores it in the record.
+// grant gets a token without the user and stores it in the record.
 func (c *Client) grant(ctx context.Context, server Server, challenge Challenge, record *logins.Record) error {
 	found, err := c.discover(ctx, server, challenge)
 	if err != nil {
@@ -64,7 +64,7 @@ func (c *Client) grant(ctx context.Context, server Server, challenge Challenge, 
 	record.AuthMethod, record.Resource, record.ClientID = login.AuthMethod, login.Resource, login.ClientID
 	record.Requested, record.Granted = scopes, scopes
 	record.Registrations = withRegistration(record.Registrations, login.Issuer, logins.Registration{ClientID: login.ClientID})
-	// A configured secret is not stored, and a grant without a person needs no refresh token.
+	// A configured secret is not stored, and a grant without a user needs no refresh token.
 	record.ClientSecret, record.RefreshToken, record.Challenge = "", "", nil
 	tokens.RefreshToken = ""
 	record.Accept(tokens)

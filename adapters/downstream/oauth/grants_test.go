@@ -180,7 +180,7 @@ var _ = Describe("A grant without a user", func() {
 
 		_, err := near.Begin(ctx, far.server(bySecret), nil, listenAt(callbackAddress))
 
-		Expect(err).To(MatchError(`the server is logged in to without a person ("oauth.grant" is "client_credentials")`))
+		Expect(err).To(MatchError(`logins at the server need no user ("oauth.grant" is "client_credentials")`))
 	})
 })
 
@@ -248,7 +248,7 @@ var _ = Describe("Revoking a login", func() {
 	})
 })
 
-// missing is what the system says of a file that is not there.
+// missing is the error of the system for a missing file.
 func missing(path string) string {
 	_, err := os.Stat(path)
 	if failure, ok := errors.AsType[*fs.PathError](err); ok {

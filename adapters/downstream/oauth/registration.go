@@ -24,7 +24,7 @@ const (
 
 // chooseRegistration returns the client for an authorization server, in the order of the
 // specification (MCP 2026-07-28, client registration): the configured one, a client metadata
-// document, a dynamically registered one. A new client is registered only if none is known with
+// document, a dynamically registered one. A new client is registered only if there is no known one with
 // the redirect that listen returns.
 func (c *Client) chooseRegistration(
 	ctx context.Context, server Server, found *discovered, known map[string]logins.Registration, listen Listen,

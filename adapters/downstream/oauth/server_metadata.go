@@ -132,7 +132,7 @@ func (m *serverMetadata) loginPage() string {
 	return page + "?" + strings.Join(kept, "&")
 }
 
-// checkForLogin refuses servers at which a person cannot log in safely. PKCE is required: a
+// checkForLogin refuses servers at which the user cannot log in safely. PKCE is required: a
 // server that does not announce it may ignore it. The page must not be on this machine or in its
 // network, unless that is allowed. It must be at the issuer, unless the issuer is configured or
 // responses name their sender: otherwise a hostile server could lead to the page of an honest one

@@ -29,7 +29,7 @@ type Settings struct {
 	ClientID     string `json:"clientId"`
 	ClientSecret string `json:"clientSecret"`
 	// Issuer is the authorization server, "" for the one that the server names. The configured
-	// client, its secret and its assertions are sent to no other. Grants without a person require
+	// client, its secret and its assertions are sent to no other. Grants without a user require
 	// it, since otherwise the server alone would say where those are sent.
 	Issuer string   `json:"issuer"`
 	Scopes []string `json:"scopes"`
@@ -41,7 +41,7 @@ type Settings struct {
 	ClientMetadataURL string `json:"clientMetadataUrl"`
 	// Account distinguishes several logins at one server.
 	Account string `json:"account"`
-	// Grant is one of the grants, "" for that of a person.
+	// Grant is one of the grants; "" for a login of the user.
 	Grant string `json:"grant"`
 	// PrivateKey is a key in PEM, or the name of a file with one.
 	PrivateKey    string `json:"privateKey"`
@@ -155,7 +155,7 @@ func (c *checker) address(text, name string) {
 	}
 }
 
-// redirect accepts a page on this machine, or an https page whose address the person pastes.
+// redirect accepts a page on this machine, or an https page whose address the user pastes.
 func (c *checker) redirect(text string) {
 	address, err := checkAddress(text)
 	switch {
@@ -234,7 +234,7 @@ func (c *checker) combinations() {
 const wantedIssuer = `the authorization server that may get what is configured here, such as "https://idp.example.com": ` +
 	`the one where the client, or the trust in the assertion, was set up ('mcp-workbench help logins' says how to find it)`
 
-// handsOver reports whether the settings have secrets or assertions that are sent without a person.
+// handsOver reports whether the settings have secrets or assertions that are sent without asking the user.
 func (c *checker) handsOver() bool {
 	grant := rawjson.Text(c.members["grant"])
 	return grant == GrantClientCredentials || grant == GrantJWTBearer || c.members["privateKey"] != nil || c.members["assertionFile"] != nil

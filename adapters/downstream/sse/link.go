@@ -123,7 +123,7 @@ func (l *link) Request(ctx context.Context, request mcpclient.Request, reply mcp
 	if !begun {
 		return
 	}
-	message := jsonrpc.Request(id, request.Method, request.Params).Message()
+	message := request.Frame(id).Message()
 	ticket := l.sequencer.Ticket()
 	if request.Method == domain.MethodSetLogLevel {
 		ticket = l.sequencer.Barrier()

@@ -24,7 +24,7 @@ const patience = 20 * time.Second
 // says otherwise it answers every request with an empty result.
 type raw struct {
 	*httptest.Server
-	// address is what the stream names for messages.
+	// address is the address for messages that the stream names.
 	address string
 	// stream is in place of the stream, post of what takes a message.
 	stream, post http.HandlerFunc
@@ -115,7 +115,7 @@ func event(id json.RawMessage, result string) string {
 	return fmt.Sprintf("data: {\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":%s}\n\n", id, result)
 }
 
-// host is a host that nobody says anything to.
+// host is a host that receives no messages.
 type host struct{}
 
 func (host) Capabilities() json.RawMessage { return json.RawMessage("{}") }
@@ -142,7 +142,7 @@ func connect(s *raw) (ports.Session, error) {
 	return session, err
 }
 
-// outcome is what a call came to.
+// outcome is the result of a call, or its error.
 type outcome struct {
 	Result string
 	Err    error

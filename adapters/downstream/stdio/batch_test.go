@@ -165,7 +165,7 @@ func FuzzBatchCommandLine(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, first, second string) {
 		if !utf8.ValidString(first) || !utf8.ValidString(second) {
-			t.Skip("a configuration is JSON, whose strings are valid UTF-8")
+			t.Skip("arguments come from JSON, whose strings are valid UTF-8")
 		}
 		RegisterTestingT(t)
 		arrivesOrIsRefused([]string{first, second})

@@ -66,7 +66,7 @@ var _ = Describe("Closing the output of a server", func() {
 	})
 })
 
-// usePipes makes pipes into which nobody writes, until it is over. Each is held
+// usePipes makes pipes without writers, until it is over. Each is held
 // open for a while.
 func usePipes(over <-chan struct{}) {
 	var held [][2]int
@@ -86,7 +86,7 @@ func usePipes(over <-chan struct{}) {
 	}
 }
 
-// closeUnused closes pipes into which nobody wrote.
+// closeUnused closes pipes that were never written to.
 func closeUnused(pipes [][2]int) {
 	for _, ends := range pipes {
 		_, err := syscall.Read(ends[0], make([]byte, 8))

@@ -7,10 +7,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 
+	"mcp-workbench/adapters/system/searchpath"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/launcher"
 )
 
 // A launch is everything that is needed to start one server.
@@ -22,7 +25,7 @@ type launch struct {
 	args  []string // of that program
 	line  string   // the whole command line, for programs of Windows that need other quoting; or ""
 	env   []string
-	// download is what the program may have to download first, "" for nothing.
+	// download names the packages that the program may have to download first; "" for none.
 	download string
 }
 
@@ -52,7 +55,7 @@ func (l *launch) checkDirectory() error {
 	info, err := os.Stat(l.program.Cwd)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("its working directory '%s' does not exist", l.shown.Cwd)
+		return fmt.Errorf("its working directory '%s' does not exist%s", l.shown.Cwd, l.homeAdvice())
 	case err != nil:
 		return fmt.Errorf("its working directory '%s' cannot be used: %s", l.shown.Cwd, cause(err))
 	case !info.IsDir():
@@ -66,10 +69,10 @@ func (l *launch) checkDirectory() error {
 func (l *launch) findProgram() (string, error) {
 	command := l.program.Command
 	if !strings.ContainsAny(command, separators) {
-		if path, ok := l.inPath(command); ok {
+		if path := searchpath.Find(l.searchPath(), command); path != "" {
 			return path, nil
 		}
-		return "", fmt.Errorf("command '%s' not found in PATH", l.shown.Command)
+		return "", fmt.Errorf("command '%s' not found in PATH%s", l.shown.Command, l.advice())
 	}
 	path := command
 	if !filepath.IsAbs(path) {
@@ -85,18 +88,36 @@ func (l *launch) findProgram() (string, error) {
 	return "", l.programProblem(path)
 }
 
-// inPath finds a program by its name in the PATH of the server's environment. It
-// skips relative directories.
-func (l *launch) inPath(name string) (string, bool) {
-	for _, directory := range filepath.SplitList(systemVariables().lookup(l.env, "PATH")) {
-		if !filepath.IsAbs(directory) {
-			continue
-		}
-		if path, ok := executable(filepath.Join(directory, name)); ok {
-			return path, true
-		}
+// searchPath returns the PATH of the server's environment.
+func (l *launch) searchPath() string { return systemVariables().lookup(l.env, "PATH") }
+
+// advice returns what to do about the command, which was not found, as the end of a message. A
+// command with a variable has none, since its value may be secret.
+func (l *launch) advice() string {
+	if strings.Contains(l.shown.Command, "$") {
+		return ""
 	}
-	return "", false
+	return ending(l.machine().Advice(l.shown.Command))
+}
+
+// homeAdvice returns how to write a working directory that begins with "~".
+func (l *launch) homeAdvice() string {
+	if !launcher.IsHome(l.shown.Cwd) {
+		return ""
+	}
+	return ending(l.machine().Advice(l.shown.Cwd))
+}
+
+func (l *launch) machine() launcher.Machine {
+	return launcher.Machine{System: runtime.GOOS, Programs: func() []string { return searchpath.Programs(l.searchPath()) }}
+}
+
+// ending returns advice as the end of a message.
+func ending(advice string) string {
+	if advice == "" {
+		return ""
+	}
+	return "; " + advice
 }
 
 // programProblem says why the file at path cannot be started.
@@ -104,7 +125,7 @@ func (l *launch) programProblem(path string) error {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("command '%s' does not exist", l.shown.Command)
+		return fmt.Errorf("command '%s' does not exist%s", l.shown.Command, l.advice())
 	case err != nil:
 		return fmt.Errorf("command '%s' cannot be used: %s", l.shown.Command, cause(err))
 	case info.IsDir():

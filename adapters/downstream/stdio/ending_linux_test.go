@@ -110,7 +110,7 @@ var _ = Describe("Ending a server", func() {
 		Expect(inGroup(group)).To(BeEmpty())
 		orphan, err := syscall.Wait4(-group, nil, syscall.WNOHANG, nil)
 		Expect(err).NotTo(HaveOccurred())
-		Expect(orphan).To(BeNumerically(">", 0), "nobody reaped it")
+		Expect(orphan).To(BeNumerically(">", 0), "no process reaped it")
 	})
 
 	It("kills at once when there is no time", func() {
@@ -173,7 +173,7 @@ var _ = Describe("Ending a server", func() {
 			}
 		}
 		cycle() // what is opened once only
-		// The collector would close what nobody closed.
+		// The garbage collector would close files that the program left open.
 		DeferCleanup(debug.SetGCPercent, debug.SetGCPercent(-1))
 		goroutines, files := gleak.Goroutines(), descriptors()
 

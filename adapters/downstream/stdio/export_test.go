@@ -31,6 +31,15 @@ func DrainStderr(source io.Reader, secrets domain.Secrets, log *slog.Logger) str
 	return s.last()
 }
 
+// QuoteRunning returns what messages quote of the lines of a server that still runs.
+func QuoteRunning(lines ...string) string {
+	s := newStderr(nil, slog.New(slog.DiscardHandler))
+	for _, line := range lines {
+		s.note(stderrLine{raw: line})
+	}
+	return s.last()
+}
+
 // OnUnix and OnWindows return the environment of a server on such a system.
 func OnUnix(own, inherit []string, env map[string]string) []string {
 	return unixVariables().childEnvironment(own, inheritance{names: inherit}, env)

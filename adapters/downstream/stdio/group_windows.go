@@ -62,7 +62,7 @@ func fill(job windows.Handle, leader uint32) error {
 	if err != nil {
 		return os.NewSyscallError("OpenProcess", err)
 	}
-	defer windows.CloseHandle(program) //nolint:errcheck // nothing depends on it
+	defer windows.CloseHandle(program) //nolint:errcheck // it fails only for an invalid handle
 	return os.NewSyscallError("AssignProcessToJobObject", windows.AssignProcessToJobObject(job, program))
 }
 
@@ -75,7 +75,7 @@ func resume(pid uint32) error {
 	if err != nil {
 		return os.NewSyscallError("CreateToolhelp32Snapshot", err)
 	}
-	defer windows.CloseHandle(threads) //nolint:errcheck // nothing depends on it
+	defer windows.CloseHandle(threads) //nolint:errcheck // it fails only for an invalid handle
 	entry := windows.ThreadEntry32{Size: uint32(unsafe.Sizeof(windows.ThreadEntry32{}))}
 	for err = windows.Thread32First(threads, &entry); err == nil; err = windows.Thread32Next(threads, &entry) {
 		if entry.OwnerProcessID == pid {
@@ -90,7 +90,7 @@ func resumeThread(id uint32) error {
 	if err != nil {
 		return os.NewSyscallError("OpenThread", err)
 	}
-	defer windows.CloseHandle(thread) //nolint:errcheck // nothing depends on it
+	defer windows.CloseHandle(thread) //nolint:errcheck // it fails only for an invalid handle
 	_, err = windows.ResumeThread(thread)
 	return os.NewSyscallError("ResumeThread", err)
 }

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 
 	"golang.org/x/sys/windows"
+
+	"mcp-workbench/adapters/system/searchpath"
 )
 
 const separators = `/\:`
@@ -43,7 +45,8 @@ func (l *launch) nodeBeside(shim string) (string, bool) {
 	if node, ok := executable(filepath.Join(filepath.Dir(shim), "node.exe")); ok {
 		return node, true
 	}
-	return l.inPath("node.exe")
+	node := searchpath.Find(l.searchPath(), "node.exe")
+	return node, node != ""
 }
 
 // notExecutable says why an existing file is not a program.

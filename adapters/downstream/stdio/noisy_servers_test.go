@@ -28,7 +28,7 @@ func drained(source io.Reader, secrets ...domain.Secret) (log, quoted string) {
 	return lines.String(), quoted
 }
 
-var _ = Describe("What a server writes to stderr", func() {
+var _ = Describe("The stderr of a server", func() {
 	It("is logged line by line", func() {
 		log, _ := says("one\n\ntwo\nthree")
 
@@ -84,5 +84,21 @@ var _ = Describe("What a server writes to stderr", func() {
 		_, quoted := says("one\ntwo\nthree\nfour\nfive\nsix\n")
 
 		Expect(quoted).To(Equal("two | three | four | five | six"))
+	})
+
+	It("is quoted with the lines that say why it failed, if they are near the end", func() {
+		const why, stack = "Error: Cannot find module '/x.js'", "    at run (node:internal:28:49)\n"
+
+		_, quoted := says("up\n" + why + "\n" + strings.Repeat(stack, 20) + "Node.js v20\n")
+		Expect(quoted).To(Equal(why))
+
+		_, quoted = says(why + "\n" + strings.Repeat("working\n", 60))
+		Expect(quoted).To(Equal(strings.Repeat("working | ", 4) + "working"))
+	})
+
+	It("is quoted with its last line too while the server runs", func() {
+		quoted := stdio.QuoteRunning("Error: no login\n", "\n", "open a browser\n", "still waiting\n")
+
+		Expect(quoted).To(Equal("Error: no login | still waiting"))
 	})
 })

@@ -83,7 +83,7 @@ func reason(err error) string {
 	return failure.Reason.Error()
 }
 
-// outcome is what a call ended with.
+// outcome is the result of a call, or its error.
 type outcome struct {
 	result string
 	err    error

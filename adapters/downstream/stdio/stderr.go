@@ -6,12 +6,14 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/errorlines"
 )
 
 const (
@@ -20,26 +22,36 @@ const (
 	// lastLines and lastBytes bound the part of stderr that a message quotes.
 	lastLines = 5
 	lastBytes = 800
+	// endLines is how many lines from the end are searched for those that say why a server failed.
+	endLines = 60
 )
 
 // stderr reads a server's standard error to its end, logs it at a limited rate and keeps
-// the last lines. It never stops reading, so a server that writes a lot is not blocked. Safe
-// for concurrent use.
+// the last lines, and the last of those that say why it failed. It never stops reading, so a server
+// that writes a lot is not blocked. Safe for concurrent use.
 type stderr struct {
 	log     *slog.Logger
 	redact  func(string) string
-	longest int  // length of the longest secret, quoted, in bytes
-	rate    rate // used only by drain
+	longest int // length of the longest secret, quoted, in bytes
+	// rate and selector are used only by drain.
+	rate     rate
+	selector errorlines.Selector
 
-	mu    sync.Mutex
-	lines []stderrLine
-	ended chan struct{}
+	mu     sync.Mutex
+	count  int // of the lines so far
+	reason int // the number of the last one that says why the server failed
+	lines  []*stderrLine
+	errors []*stderrLine
+	ended  chan struct{}
 }
 
 // A stderrLine is a line as it was read, or a piece of a long one. It is redacted when it is
 // shown, so that a flood of lines costs little.
 type stderrLine struct {
 	raw string
+	// number counts the lines from 1. Reason is that of the line that says why the server failed, for
+	// that line and those that belong to it.
+	number, reason int
 	// continues reports whether the line continues after this piece, continued whether it
 	// began before.
 	continues, continued bool
@@ -73,14 +85,30 @@ func (s *stderr) drain(source io.Reader) {
 	}
 }
 
+func (s *stderr) hasEnded() bool {
+	select {
+	case <-s.ended:
+		return true
+	default:
+		return false
+	}
+}
+
 func (s *stderr) note(line stderrLine) {
+	kind := s.selector.Next(line.raw)
 	if strings.TrimSpace(line.raw) == "" {
 		return
 	}
 	s.mu.Lock()
-	s.lines = append(s.lines, line)
-	if len(s.lines) > lastLines {
-		s.lines = s.lines[1:]
+	s.count++
+	line.number = s.count
+	s.lines = keptLines(s.lines, &line)
+	if kind == errorlines.Reason {
+		s.reason = s.count
+	}
+	if kind != errorlines.Other {
+		line.reason = s.reason
+		s.errors = keptLines(s.errors, &line)
 	}
 	s.mu.Unlock()
 	if !s.log.Enabled(context.Background(), slog.LevelInfo) {
@@ -89,8 +117,17 @@ func (s *stderr) note(line stderrLine) {
 	allowed, dropped := s.rate.allow(time.Now(), len(line.raw))
 	s.logDropped(dropped)
 	if allowed {
-		s.log.Info("the server says", "stderr", s.shown(line))
+		s.log.Info("the server says", "stderr", s.shown(&line))
 	}
+}
+
+// keptLines returns the last lines with one more.
+func keptLines(lines []*stderrLine, line *stderrLine) []*stderrLine {
+	if lines = append(lines, line); len(lines) > lastLines {
+		lines[0] = nil
+		lines = lines[1:]
+	}
+	return lines
 }
 
 // extend adds a piece to the last line. Only the end of a long line is kept.
@@ -100,9 +137,9 @@ func (s *stderr) extend(piece string, continues bool) {
 	if len(s.lines) == 0 {
 		return // so far the line is blank
 	}
-	line := &s.lines[len(s.lines)-1]
+	line := s.lines[len(s.lines)-1]
 	before := line.raw[max(0, len(line.raw)-lastBytes-s.longest):]
-	*line = stderrLine{raw: before + piece, continues: continues, continued: true}
+	*line = stderrLine{raw: before + piece, number: line.number, reason: line.reason, continues: continues, continued: true}
 }
 
 func (s *stderr) logDropped(count int) {
@@ -113,7 +150,7 @@ func (s *stderr) logDropped(count int) {
 
 // shown returns the line without secrets and control characters. It drops the text
 // next to a cut, where part of a secret would not be recognized.
-func (s *stderr) shown(line stderrLine) string {
+func (s *stderr) shown(line *stderrLine) string {
 	text := s.redact(line.raw)
 	if line.continued {
 		text = "…" + text[min(len(text), s.longest):]
@@ -124,12 +161,21 @@ func (s *stderr) shown(line stderrLine) string {
 	return strings.TrimSpace(domain.ShownText(strings.ToValidUTF8(text, "")))
 }
 
-// last returns the last lines joined into one, "" if there were none.
+// last returns what a message quotes, joined into one line: of the end the lines that say why the
+// server failed, or the last lines if none does. The last line of a server that still runs is always
+// there, since it may name what the server waits for. It returns "" if there were none.
 func (s *stderr) last() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	lines := slices.DeleteFunc(slices.Clone(s.errors), func(line *stderrLine) bool { return line.reason <= s.count-endLines })
+	switch {
+	case len(lines) == 0:
+		lines = s.lines
+	case !s.hasEnded() && lines[len(lines)-1].number != s.count:
+		lines = append(lines, s.lines[len(s.lines)-1])
+	}
 	var shown []string
-	for _, line := range s.lines {
+	for _, line := range lines {
 		shown = append(shown, s.shown(line))
 	}
 	text := strings.Join(shown, " | ")

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"log/slog"
 	"os"
+	"slices"
+	"strings"
 	"time"
 
 	"mcp-workbench/adapters/downstream/mcpclient"
@@ -21,6 +23,7 @@ type Transport struct {
 	supervision supervision
 	queue       *launchQueue
 	input       openPipe // creates the input of a server
+	hurries     bool
 	log         *slog.Logger
 }
 
@@ -40,6 +43,21 @@ func New(identity mcpclient.Identity, guard *watchdog.Guard, log *slog.Logger) *
 	}
 }
 
+// GiveUpOnRegistries has npm give up soon on a registry that is out of reach, unless the server sets
+// that itself: by itself npm tries for minutes. It is called before servers are started.
+func (t *Transport) GiveUpOnRegistries() { t.hurries = true }
+
+// hurried returns an environment with the settings of npm for GiveUpOnRegistries.
+func hurried(env []string) []string {
+	for _, setting := range []string{"npm_config_fetch_retries=0", "npm_config_fetch_timeout=20000"} {
+		name, _, _ := strings.Cut(setting, "=")
+		if !slices.ContainsFunc(env, func(entry string) bool { return strings.HasPrefix(strings.ToLower(entry), name+"=") }) {
+			env = append(env, setting)
+		}
+	}
+	return env
+}
+
 // failedStartGrace is how long a server that failed to connect has to end before it is
 // killed.
 const failedStartGrace = 2 * time.Second
@@ -52,6 +70,9 @@ func (t *Transport) Connect(ctx context.Context, server domain.Server, host port
 		return nil, mcpclient.Unavailable(ctx, server, err)
 	}
 	launch.download = launcher.Read(launch.program.Command, launch.program.Args).Download()
+	if t.hurries && launch.download != "" {
+		launch.env = hurried(launch.env)
+	}
 	t.report(host, launch, nil)
 	leave, err := t.queue.enter(ctx, launch.download)
 	if err != nil {

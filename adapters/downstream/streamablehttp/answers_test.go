@@ -40,12 +40,12 @@ var _ = Describe("An answer over http", func() {
 		Entry("as an event", handler(func(w http.ResponseWriter, _ *http.Request, id string) {
 			stream(w, event(id, `{"n":1.0}`))
 		}), `{"n":1.0}`),
-		Entry("on one line, when it was on several", handler(func(w http.ResponseWriter, _ *http.Request, id string) {
+		Entry("on several lines", handler(func(w http.ResponseWriter, _ *http.Request, id string) {
 			answer(w, id, "{\r\n\"a\":\n1}")
-		}), `{  "a": 1}`),
-		Entry("on one line, when the event had several", handler(func(w http.ResponseWriter, _ *http.Request, id string) {
+		}), "{\r\n\"a\":\n1}"),
+		Entry("on the lines of an event", handler(func(w http.ResponseWriter, _ *http.Request, id string) {
 			stream(w, "data: {\"jsonrpc\":\"2.0\",\ndata: \"id\":"+id+",\"result\":{\ndata: }}")
-		}), `{ }`),
+		}), "{\n}"),
 		Entry("between comments, ids and other events", handler(func(w http.ResponseWriter, _ *http.Request, id string) {
 			stream(w, ": hello", "id: 1\ndata:", "event: ping\ndata: x", event(id, `{}`))
 		}), `{}`),

@@ -144,7 +144,7 @@ func (c *call) endRefused(refusal *web.RefusalError) error {
 		return refusal
 	}
 	l.initializeStatus.Store(0) // it speaks this protocol
-	l.End(c.id, mcpclient.Answer{Error: oneLine(message.Error)}, nil)
+	l.End(c.id, mcpclient.Answer{Error: message.Error}, nil)
 	return nil
 }
 
@@ -180,7 +180,7 @@ func (c *call) readMessage(ctx context.Context, response *http.Response) error {
 	case err != nil:
 		return web.ErrCut
 	}
-	message := oneLine(bytes.TrimPrefix(buffer.Bytes(), []byte("\ufeff")))
+	message := bytes.TrimPrefix(buffer.Bytes(), []byte("\ufeff"))
 	l.receive(ctx, message)
 	if l.Waits(c.id) {
 		return c.acceptUnnamed(message, response)
@@ -201,22 +201,6 @@ func (c *call) acceptUnnamed(message []byte, response *http.Response) error {
 		c.link.End(c.id, mcpclient.Answer{Result: answer.Result}, nil)
 	}
 	return nil
-}
-
-// oneLine replaces line ends by spaces, so that the host gets one line. JSON has line ends only
-// between tokens, where a space means the same.
-func oneLine(message []byte) []byte {
-	for _, end := range []byte("\r\n") {
-		for rest := message; ; {
-			i := bytes.IndexByte(rest, end)
-			if i < 0 {
-				break
-			}
-			rest[i] = ' '
-			rest = rest[i+1:]
-		}
-	}
-	return message
 }
 
 func closeBody(response *http.Response) {

@@ -81,7 +81,7 @@ func (l *link) startCall(ctx context.Context, request mcpclient.Request, reply m
 	callCtx, cancel := l.workers.NewContext()
 	c := &call{
 		link: l, id: id, method: request.Method, params: request.Params, ticket: l.ticket(request.Method), cancel: cancel,
-		message: jsonrpc.Request(id, request.Method, request.Params).Message(), sent: make(chan struct{}),
+		message: request.Frame(id).Message(), sent: make(chan struct{}),
 	}
 	l.mu.Lock()
 	l.calls[id] = c

@@ -187,7 +187,7 @@ func closeSession(session ports.Session) {
 	Expect(session.Close(ctx)).To(Succeed())
 }
 
-// outcome is what a call came to.
+// outcome is the result of a call, or its error.
 type outcome struct {
 	Result, Failure string
 	Err             error

@@ -88,7 +88,7 @@ func (l *link) initializeAgain(ctx context.Context, forgotten *session) (*sessio
 	}
 	handshake := &call{
 		link: l, id: id, method: request.Method, params: request.Params, cancel: cancel,
-		message: jsonrpc.Request(id, request.Method, request.Params).Message(), sent: make(chan struct{}),
+		message: request.Frame(id).Message(), sent: make(chan struct{}),
 	}
 	if err := handshake.send(ctx); err != nil {
 		l.End(id, mcpclient.Answer{}, err)

@@ -9,7 +9,7 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// session is what the link and the server have agreed on. It is immutable.
+// session holds what the link and the server agreed on. It is immutable.
 type session struct {
 	id      string // from the server, "" for none
 	version string // "" before the handshake

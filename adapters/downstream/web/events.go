@@ -190,11 +190,10 @@ func (e *Events) field(line []byte) {
 	}
 }
 
-// addData appends a line to the data. It joins lines by a space, so that the data stays one line:
-// between the tokens of JSON a space means the same as a line end.
+// addData appends a line to the data. Lines are joined by a line feed, as the format of events wants it.
 func (e *Events) addData(value []byte) {
 	if len(e.data) > 0 {
-		e.data = append(e.data, ' ')
+		e.data = append(e.data, '\n')
 		e.size++
 	}
 	e.size += int64(len(value))

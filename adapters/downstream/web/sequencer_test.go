@@ -35,7 +35,7 @@ var _ = Describe("The order of messages", func() {
 
 		Expect(after.Wait(context.Background())).To(BeTrue())
 		Expect(alsoAfter.Wait(context.Background())).To(BeTrue())
-		before.Done() // nobody waits for it
+		before.Done() // no other message waits for it
 	})
 
 	It("keeps several of them one behind the other", func() {

@@ -1,4 +1,4 @@
-// Package access is who makes an HTTP request and what that identity can see. The packages that
+// Package access describes the caller of an HTTP request and what it can see. The packages that
 // check requests put it into their contexts, and those that answer requests read it there, so
 // that neither knows the other.
 package access

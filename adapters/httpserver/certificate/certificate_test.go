@@ -40,7 +40,7 @@ func write(certificateFile, keyFile, name string) {
 	Expect(os.WriteFile(keyFile, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: private}), 0o600)).To(Succeed())
 }
 
-// nameIn returns the name in the certificate that somebody gets who connects now.
+// nameIn returns the name in the certificate of a new connection.
 func nameIn(config *tls.Config) string {
 	GinkgoHelper()
 	got, err := config.GetCertificate(&tls.ClientHelloInfo{})

@@ -25,7 +25,7 @@ func reachedBy(address guard.Address, given, foreign string) string {
 	return ""
 }
 
-// mayServe returns why nothing is served at an address, nil if hosts can be. Reached says how
+// mayServe returns why hosts cannot be served at an address, nil if they can. Reached says how
 // other machines reach the address, "" if they do not: then callers must authenticate, with
 // tokens that are hard to guess.
 func mayServe(access config.HTTP, reached string) error {
@@ -33,10 +33,10 @@ func mayServe(access config.HTTP, reached string) error {
 	short := slices.IndexFunc(access.Tokens, func(token config.Token) bool { return isGuessable(token.Value) })
 	switch {
 	case access.IsWrong:
-		return errors.New(`nothing is served over HTTP while "http" in the configuration has a mistake`)
+		return errors.New(`the workbench does not listen while "http" in the configuration has a mistake`)
 	case access.Auth != nil && access.Auth.Unset != nil:
 		unset := access.Auth.Unset
-		return fmt.Errorf("nothing is served over HTTP: environment variable '%s' is %s (%s)", unset.Variable, unset.State(), unset.KeyPath)
+		return fmt.Errorf("the workbench does not listen: environment variable '%s' is %s (%s)", unset.Variable, unset.State(), unset.KeyPath)
 	case reached == "":
 		return nil
 	case !isAuthenticated(access):

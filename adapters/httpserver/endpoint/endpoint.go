@@ -26,7 +26,7 @@ const (
 	ReadyPath   = "/readyz"
 )
 
-// Settings say where an endpoint listens and who can call it.
+// Settings say where an endpoint listens and which callers it lets in.
 type Settings struct {
 	// Address is where to listen, as the operator wrote it in From, a flag or a variable.
 	Address, From string
@@ -47,13 +47,13 @@ type UsageError struct{ error }
 // Unwrap returns the mistake.
 func (e *UsageError) Unwrap() error { return e.error }
 
-// RefusedError says why nothing is served with this configuration.
+// RefusedError says why an endpoint does not listen with this configuration.
 type RefusedError struct{ error }
 
 // Unwrap returns the reason.
 func (e *RefusedError) Unwrap() error { return e.error }
 
-// Endpoint is what is served at one address.
+// Endpoint serves hosts, metrics and probes at one address.
 type Endpoint struct {
 	address   guard.Address
 	server    *http.Server
@@ -111,7 +111,7 @@ func New(ctx context.Context, settings Settings, hosts *httpserver.Handler, page
 	return e, nil
 }
 
-// verifier returns what judges access tokens of an issuer, nil without one, and serves what
+// verifier returns the verifier of access tokens of an issuer, nil without one, and serves what
 // callers read before they get such a token.
 func (e *Endpoint) verifier(mux *http.ServeMux, issuers func() (*http.Client, error)) (tokens.Verifier, error) {
 	auth := e.access.Auth
@@ -132,12 +132,12 @@ func (e *Endpoint) verifier(mux *http.ServeMux, issuers func() (*http.Client, er
 	return server, nil
 }
 
-// Note says who can call.
+// Note says which callers are let in.
 func (e *Endpoint) Note() string {
 	if isAuthenticated(e.access) {
 		return "callers need a token"
 	}
-	return "every program of this machine may call it"
+	return "every program on this machine may call it"
 }
 
 // Listen listens at the address of the endpoint.

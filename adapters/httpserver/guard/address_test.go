@@ -39,7 +39,7 @@ var _ = Describe("An address to listen at", func() {
 		Entry("of version 4 mapped into version 6", "[::ffff:127.0.0.1]:0", "[::ffff:127.0.0.1]:0", "tcp"),
 		Entry("localhost", "localhost:7345", "127.0.0.1:7345", "tcp4"),
 		Entry("localhost, in mixed case with a final dot", "LocalHost.:7345", "127.0.0.1:7345", "tcp4"),
-		Entry("a name of this machine", "mine.test:7345", "127.0.0.1:7345", "tcp4"),
+		Entry("another name of the machine", "mine.test:7345", "127.0.0.1:7345", "tcp4"),
 	)
 
 	DescribeTable("is reachable from elsewhere", Label("TH09"),

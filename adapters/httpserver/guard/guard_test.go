@@ -105,7 +105,7 @@ var _ = Describe("A guard", Label("T02"), func() {
 				Expect(answer.Body.String()).To(HavePrefix(`{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"this Origin is not allowed`))
 			}
 		},
-		Entry("of this machine", "http://localhost:6274", 200),
+		Entry("on this machine", "http://localhost:6274", 200),
 		Entry("its address", "http://127.0.0.1:6274", 200),
 		Entry("version 6", "https://[::1]:6274", 200),
 		Entry("allowed", "https://app.example.com", 200),
@@ -115,7 +115,7 @@ var _ = Describe("A guard", Label("T02"), func() {
 		Entry("foreign", "https://attacker.test", 403),
 		Entry("a file", "null", 403),
 		Entry("empty", "", 403),
-		Entry("a name that begins like one of this machine", "http://localhost.attacker.test", 403),
+		Entry("a name that begins like localhost", "http://localhost.attacker.test", 403),
 		Entry("this machine as a user", "http://localhost@attacker.test", 403),
 		Entry("another scheme", "gopher://localhost", 403),
 	)

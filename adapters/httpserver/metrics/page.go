@@ -64,7 +64,7 @@ func (p *Page) show(w http.ResponseWriter, r *http.Request, sessions int) {
 	seen := access.Of(r.Context()).Toolboxes
 	sees := func(server domain.ServerID) bool { return seen == nil || slices.Contains(seen, string(server.Toolbox)) }
 	var text strings.Builder
-	head(&text, "sessions", "gauge", "Hosts that have a session and the identity of who asks.")
+	head(&text, "sessions", "gauge", "Hosts that have a session and the identity of the caller of this page.")
 	fmt.Fprintf(&text, "%ssessions %d\n", prefix, sessions)
 	p.writeServers(&text, sees)
 	p.calls.write(&text, sees)

@@ -141,7 +141,7 @@ func (k *keys) fetchKeys(ctx context.Context) ([]jose.JSONWebKey, error) {
 		}
 	}
 	if len(found) == 0 {
-		return nil, errors.New("read the keys: there is none that signatures can be verified with")
+		return nil, errors.New("read the keys: none of them can verify signatures")
 	}
 	return slices.Clip(found), nil
 }

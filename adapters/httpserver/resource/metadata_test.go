@@ -46,7 +46,7 @@ var _ = Describe("The metadata of a resource", func() {
 			"/.well-known/oauth-protected-resource/team/mcp", "/.well-known/oauth-protected-resource"),
 		Entry("at the root", "https://mcp.test:8443", "https://mcp.test:8443/.well-known/oauth-protected-resource",
 			"/.well-known/oauth-protected-resource"),
-		Entry("of this machine", "http://127.0.0.1:7345/mcp", "http://127.0.0.1:7345/.well-known/oauth-protected-resource/mcp",
+		Entry("on this machine", "http://127.0.0.1:7345/mcp", "http://127.0.0.1:7345/.well-known/oauth-protected-resource/mcp",
 			"/.well-known/oauth-protected-resource/mcp", "/.well-known/oauth-protected-resource"),
 	)
 })

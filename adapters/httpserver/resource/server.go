@@ -35,7 +35,7 @@ type Server struct {
 var _ tokens.Verifier = (*Server)(nil)
 
 // New returns the resource of these settings. The client reaches the issuer; no redirect is
-// followed, and nothing is asked before the first token comes.
+// followed, and no request is made before the first token comes.
 //
 // Failures: a resource that is not an address.
 func New(settings Settings, client *http.Client, log *slog.Logger) (*Server, error) {

@@ -54,8 +54,8 @@ var _ = Describe("A resource", func() {
 	good := func(changes map[string]any) string { return signed(rsaKey(), jose.RS256, "one", claims(changes)) }
 	verify := func(text string, scopes ...string) (string, error) {
 		issuer := newFakeIssuer(public(rsaKey().Public(), "one", ""))
-		who, err := newServer(issuer, scopes...).Verify(context.Background(), text)
-		return who.Identity, err
+		caller, err := newServer(issuer, scopes...).Verify(context.Background(), text)
+		return caller.Identity, err
 	}
 
 	It("accepts a token that the issuer made for it, for any subject", func() {
@@ -75,10 +75,10 @@ var _ = Describe("A resource", func() {
 		until := time.Now().Add(time.Hour).Truncate(time.Second)
 		issuer := newFakeIssuer(public(rsaKey().Public(), "one", ""))
 
-		who, err := newServer(issuer).Verify(context.Background(), good(map[string]any{"exp": until.Unix()}))
+		caller, err := newServer(issuer).Verify(context.Background(), good(map[string]any{"exp": until.Unix()}))
 
 		Expect(err).NotTo(HaveOccurred())
-		Expect(who.Until).To(BeTemporally("==", until.Add(30*time.Second)), "with what clocks may differ by")
+		Expect(caller.Until).To(BeTemporally("==", until.Add(30*time.Second)), "with what clocks may differ by")
 	})
 
 	DescribeTable("accepts the forms that issuers write",

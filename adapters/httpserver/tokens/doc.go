@@ -1,5 +1,5 @@
-// Package tokens decides who can call: by configured tokens, and by a verifier of other bearer
-// tokens (tests/acceptance/CONTRACT.md section 16, RFC 6750).
+// Package tokens decides which callers are let in: by configured tokens, and by a verifier of other
+// bearer tokens (tests/acceptance/CONTRACT.md section 16, RFC 6750).
 //
 // A token is read from the Authorization header only: addresses end up in logs. Only a digest of
 // each configured token is kept, and every request is compared with all of them.
@@ -8,5 +8,5 @@
 // and calls that were begun with the old one end at once.
 //
 // Decision: what was protected stays protected. When the last token is removed while the program
-// runs, nobody gets in.
+// runs, every request is refused.
 package tokens

@@ -12,7 +12,7 @@ import (
 
 // Token is a configured token.
 type Token struct {
-	// Name is what logs call it.
+	// Name is the name of the token in logs.
 	Name string
 	// Value is the token itself. An empty one admits no caller.
 	Value string

@@ -7,5 +7,5 @@ import (
 )
 
 func TestTokens(t *testing.T) {
-	spec.Run(t, "Who may call")
+	spec.Run(t, "Access by tokens")
 }

@@ -84,21 +84,22 @@ func Attributed(server domain.ServerID, answer ports.Answer) (ports.Answer, erro
 	switch {
 	case answer.Error != nil:
 		answer.Error = attributedError(server, answer.Error)
-	case mentionsInput(answer.Result):
+	case mentionsInput(answer):
 		answer.Result, err = attributedResult(server, answer.Result)
 	}
 	return answer, err
 }
 
-// AsksForInput reports whether a result asks for input instead of being complete.
-func AsksForInput(result json.RawMessage) bool {
-	return mentionsInput(result) && rawjson.Text(rawjson.Member(result, "resultType")) == protocol.ResultInputRequired
+// AsksForInput reports whether the result of an answer asks for input instead of being complete.
+func AsksForInput(answer ports.Answer) bool {
+	return mentionsInput(answer) && rawjson.Text(rawjson.Member(answer.Result, "resultType")) == protocol.ResultInputRequired
 }
 
-// mentionsInput reports whether a result can ask for input: it contains the word, or escapes that
-// can hide it. Nearly every result is spared a scan by this.
-func mentionsInput(result json.RawMessage) bool {
-	return bytes.Contains(result, []byte(protocol.ResultInputRequired)) || bytes.Contains(result, []byte(`\u00`))
+// mentionsInput reports whether the result of an answer can ask for input: nothing else was noticed when it
+// was read, and it contains the word, or escapes that can hide it.
+func mentionsInput(answer ports.Answer) bool {
+	result := answer.Result
+	return answer.Reading.ResultType(result) == ports.UnknownResult && (bytes.Contains(result, []byte(protocol.ResultInputRequired)) || bytes.Contains(result, []byte(`\u00`)))
 }
 
 // errForeignRequest means that a result asks for something that hosts are not asked for. It quotes

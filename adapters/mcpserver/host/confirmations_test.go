@@ -14,7 +14,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// yesOnce is the answer of a person who allows a call.
+// yesOnce is the answer of a user who allows a call.
 const yesOnce = `{"action":"accept","content":{"decision":"yes, once"}}`
 
 // question is about a call of read.
@@ -23,7 +23,7 @@ var question = domain.ConfirmationQuestion{
 }
 
 // questionParams are the parameters of the question.
-const questionParams = `{"message":"MCP Workbench asks:\nA call needs your yes. The tool is called only if you allow it.\nTool: \"read\"\n` +
+const questionParams = `{"message":"MCP Workbench asks:\nA call needs your approval. The tool is called only if you allow it.\nTool: \"read\"\n` +
 	`Server: \"files\" in the toolbox \"dev\"\nArguments:\n  \"n\": 1","requestedSchema":{"type":"object","properties":` +
 	`{"decision":{"type":"string","title":"Allow this call?","enum":["yes, once","yes, for this session","no"]}},"required":["decision"]}}`
 

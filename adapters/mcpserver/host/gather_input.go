@@ -55,7 +55,7 @@ func (r keyedRequest) foreign() bool {
 	return !known
 }
 
-// inputResponses gathers the host's answers until none is missing.
+// inputResponses gathers the host's answers until it has all.
 type inputResponses struct {
 	state json.RawMessage
 	done  func(json.RawMessage, error)

@@ -15,7 +15,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-// asked is what a server got for a request.
+// asked is the answer to a request of a server.
 type asked struct {
 	times          int
 	result, object string

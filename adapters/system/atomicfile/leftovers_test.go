@@ -11,7 +11,7 @@ import (
 	"mcp-workbench/adapters/system/atomicfile"
 )
 
-var _ = Describe("What a program left that was killed while it wrote", func() {
+var _ = Describe("The temporary file of a program killed during a write", func() {
 	var directory, path string
 	BeforeEach(func() {
 		directory = GinkgoT().TempDir()
@@ -83,7 +83,7 @@ var _ = Describe("What a program left that was killed while it wrote", func() {
 	It("stays when it belongs to another user", func() {
 		left := file(".settings.json.mcp-workbench-1", 48*time.Hour)
 		if err := os.Chown(left, 65534, 65534); err != nil {
-			Skip("only the administrator of a Unix system gives files away: " + err.Error())
+			Skip("only root can give files away: " + err.Error())
 		}
 		write()
 		Expect(left).To(BeARegularFile())

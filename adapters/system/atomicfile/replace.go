@@ -19,7 +19,7 @@ var ErrChanged = errors.New("the file changed meanwhile")
 // is an hour old. On Windows a file cannot be replaced while a program reads it: Replace waits up to two
 // seconds for that.
 //
-// Failures: those of the file system.
+// Failures: those of the file system, which name path and no temporary file.
 func Replace(path string, data []byte, mode fs.FileMode) error {
 	return replace(path, data, mode, func(string) error { return nil })
 }
@@ -57,24 +57,41 @@ func replace(path string, data []byte, mode fs.FileMode, check func(target strin
 	removeLeftovers(target)
 	file, err := os.CreateTemp(filepath.Dir(target), temporaryPrefix(target)+"*")
 	if err != nil {
-		return err
+		return writing(path, err)
 	}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, os.Remove(file.Name()))
 		}
 	}()
-	_, err = file.Write(data)
-	if statErr == nil {
-		err = errors.Join(err, keepOwner(file, before))
+	if _, err := file.Write(data); err != nil {
+		_ = file.Close() // the text is not used
+		return writing(path, err)
 	}
-	if err = errors.Join(err, file.Chmod(mode), file.Sync(), file.Close()); err != nil {
+	if statErr == nil {
+		err = writing(path, keepOwner(file, before))
+	}
+	if err = errors.Join(err, writing(path, file.Chmod(mode)), writing(path, file.Sync()), writing(path, file.Close())); err != nil {
 		return err
 	}
 	return whileHeld(func() error {
 		if err := check(target); err != nil {
 			return err
 		}
-		return os.Rename(file.Name(), target)
+		return writing(path, os.Rename(file.Name(), target))
 	}, isHeldTarget)
+}
+
+// writing returns a failure with the path of the file that was to be written, which the user knows, in
+// place of the name of a temporary file. It returns nil for nil.
+func writing(path string, err error) error {
+	if err == nil {
+		return nil
+	}
+	if failed, ok := errors.AsType[*fs.PathError](err); ok {
+		err = failed.Err
+	} else if failed, ok := errors.AsType[*os.LinkError](err); ok {
+		err = failed.Err
+	}
+	return fmt.Errorf("write %s: %w", path, err)
 }

@@ -1,5 +1,5 @@
-// Package fileowner finds out who besides the user can change a file or folder: its owner, those whom
-// its mode allows to write, and those who can replace it. Root does not count, since root can change
+// Package fileowner finds the other users who can change a file or folder: its owner, those that
+// its mode allows to write, and those that can replace it. Root does not count, since root can change
 // every file anyway.
 //
 // In a user namespace of Linux that lacks some users, an unknown owner of a folder counts as root,

@@ -135,7 +135,7 @@ var _ = Describe("A file that is watched", func() {
 
 	It("is reported when a link on the way leads elsewhere, as in a mounted ConfigMap", spec.InBubble(func(t *testing.T) {
 		if runtime.GOOS == "windows" {
-			Skip("links need a privilege there")
+			Skip("links need a privilege on Windows")
 		}
 		folder := filepath.Dir(path)
 		for _, version := range []string{"v1", "v2"} {

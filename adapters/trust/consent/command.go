@@ -30,7 +30,7 @@ func findFile(name string) (string, error) {
 	return path, nil
 }
 
-// Trust shows a file, asks, and records that it is trusted. Nothing is asked with yes; command is
+// Trust shows a file, asks, and records that it is trusted. With yes it does not ask; command is
 // the command line that says so.
 func (c Consent) Trust(from config.Options, transports map[string]ports.Transport, name string, yes bool, command string) error {
 	path, err := findFile(name)

@@ -16,7 +16,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Consent is what the user trusts: what is recorded, and what they accepted in this run.
+// Consent knows what the user trusts: what is recorded, and what they accepted in this run.
 type Consent struct {
 	Records *trust.Records
 	// Accepted is the file that the user accepted in this run, nil if they are not to be asked.
@@ -128,5 +128,5 @@ func ask(user *terminal.Terminal, from config.Options, transports map[string]por
 	if err := show(user, from, transports, file); err != nil {
 		return false, err
 	}
-	return user.Confirm("Trust this file?", false)
+	return user.Confirm("Trust this file?")
 }

@@ -116,7 +116,7 @@ func startedServer(server domain.Server) (line string, everything bool) {
 // loginTarget names the configured authorization server, and the file that is sent there.
 func loginTarget(login domain.LoginTraits) string {
 	if login.Issuer == "" {
-		return "" // without an issuer nothing is sent
+		return "" // without an issuer no secret is sent
 	}
 	text := " (logs in at " + login.Issuer
 	if login.AssertionFile != "" {

@@ -11,7 +11,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-var _ = Describe("What a configuration would run", func() {
+var _ = Describe("The review of a configuration", func() {
 	lines := func(traits domain.Traits) []string {
 		server := domain.Server{
 			ID: domain.ServerID{Toolbox: "dev", Server: "s"}, Configured: json.RawMessage(`{"x":1}`), Shown: traits,
@@ -42,7 +42,7 @@ var _ = Describe("What a configuration would run", func() {
 			To(ContainElement(ContainSubstring(`"inheritEnv": "all"`)))
 	})
 
-	It("is nothing without servers", func() {
+	It("is empty without servers", func() {
 		configuration := &config.Configuration{Catalog: config.NewCatalog(nil)}
 		Expect(review.Lines(configuration, "/no/such/workbench-config.json")).To(ConsistOf(HavePrefix("nothing")))
 	})

@@ -17,11 +17,11 @@ var _ = Describe("A reloaded configuration that confirms more", Label("K03"), fu
 			Expect(r.Use("dev", "files", "write", "{}").Text()).To(Equal("done"))
 
 			r.Reload(WithRoot(plain, ConfirmWrite))
-			Expect(r.Use("dev", "files", "write", "{}").Failure()).To(ContainSubstring("each call needs a yes of the user"))
+			Expect(r.Use("dev", "files", "write", "{}").Failure()).To(ContainSubstring("each call needs the user's approval"))
 			Expect(r.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
 
 			Expect(r.Reload(plain)).To(ContainSubstring("confirm"))
-			Expect(r.Use("dev", "files", "write", "{}").Failure()).To(ContainSubstring("each call needs a yes of the user"))
+			Expect(r.Use("dev", "files", "write", "{}").Failure()).To(ContainSubstring("each call needs the user's approval"))
 		})
 	}
 })

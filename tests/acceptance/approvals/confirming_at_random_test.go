@@ -13,7 +13,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// confirmedHost is a host with a person, and a server whose tool write needs a yes.
+// confirmedHost is a host with a user, and a server whose tool write needs approval.
 type confirmedHost struct {
 	Host
 	chance     *rand.Rand
@@ -114,7 +114,7 @@ func (h *confirmedHost) allow() {
 	Expect(call.AnswerWith(yesForSession).Ends().Text()).To(Equal("done"))
 	h.ran += len(h.waiting)
 	for _, other := range h.waiting { // whatever definition they were asked about
-		if h.Modern { // whose host comes back with whatever the person chose once the call is made
+		if h.Modern { // whose host comes back with whatever the user chose once the call is made
 			Eventually(h.reached).Should(HaveLen(h.ran))
 			other.AnswerWith(`{"action":"cancel"}`)
 		}
@@ -180,7 +180,7 @@ func (h *confirmedHost) giveUp() {
 	}
 }
 
-var _ = Describe("Whatever a host and its person do about calls", Label("K04"), func() {
+var _ = Describe("With random actions of a host and its user", Label("K04"), func() {
 	for _, e := range Eras {
 		It("every call runs with its yes and no other does, at a host of "+e.Name, func() {
 			h := newConfirmedHost(e, rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 1)))

@@ -10,7 +10,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// What a person answers to the question about a call.
+// The answers of a user to the question about a call.
 const (
 	yesOnce       = `{"action":"accept","content":{"decision":"yes, once"}}`
 	yesForSession = `{"action":"accept","content":{"decision":"yes, for this session"}}`
@@ -24,7 +24,7 @@ func confirming(e Era, root string, servers ...Server) Host {
 	return Connect(w, e.Modern, FormCapability)
 }
 
-// beginWrite begins to use write, about which the person may have been asked before.
+// beginWrite begins to use write, about which the user may have been asked before.
 func beginWrite(host Host, arguments string, prompts int) *PromptedCall {
 	GinkgoHelper()
 	p := BeginPromptedCall(host, "use_tool", UseArguments("dev", "files", "write", arguments))
@@ -48,7 +48,7 @@ func changingWrite() script.Script {
 	return s
 }
 
-var _ = Describe("A call that needs the yes of a person", Label("K03"), func() {
+var _ = Describe("A call that needs the user's approval", Label("K03"), func() {
 	for _, e := range Eras {
 		Context("at a host of "+e.Name, func() {
 			It("is made with the arguments that were shown, after a yes, and asked about again", func() {
@@ -58,7 +58,7 @@ var _ = Describe("A call that needs the yes of a person", Label("K03"), func() {
 				Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
 
 				write := beginWrite(host, `{"path": "/a\nTool: \"read\""}`, 0)
-				Expect(write.Question()).To(Equal("MCP Workbench asks:\nA call needs your yes. The tool is called only if you allow it.\n" +
+				Expect(write.Question()).To(Equal("MCP Workbench asks:\nA call needs your approval. The tool is called only if you allow it.\n" +
 					"Tool: \"write\"\nServer: \"files\" in the toolbox \"dev\"\nArguments:\n  \"path\": \"/a\\nTool: \\\"read\\\"\""))
 				Expect(server.HeardOf("tools/call")).To(HaveLen(1))
 
@@ -85,7 +85,7 @@ var _ = Describe("A call that needs the yes of a person", Label("K03"), func() {
 			},
 				Entry("after a no", `{"action":"accept","content":{"decision":"no"}}`,
 					"the user did not allow this call. Do not try it again unless the user asks for it."),
-				Entry("when the person closes the question", `{"action":"cancel"}`, "it needs a yes of the user, who gave no answer."),
+				Entry("when the user closes the question", `{"action":"cancel"}`, "it needs the user's approval, and got no answer."),
 			)
 
 			It("is made without asking again after a yes for the session, until the definition changes", func() {
@@ -100,10 +100,10 @@ var _ = Describe("A call that needs the yes of a person", Label("K03"), func() {
 				Expect(host.Use("dev", "files", "change", "{}").Text()).To(Equal("changed"))
 				changed := beginWrite(host, `{}`, 1)
 				changed.Question()
-				Expect(changed.AnswerWith(`{"action":"cancel"}`).Ends().Failure()).To(HaveSuffix("who gave no answer."))
+				Expect(changed.AnswerWith(`{"action":"cancel"}`).Ends().Failure()).To(HaveSuffix("and got no answer."))
 			})
 
-			It("is asked about again when the definition changes while the person thinks", func() {
+			It("is asked about again when the definition changes while the user thinks", func() {
 				server := Scripted("files", changingWrite())
 				host := confirming(e, ConfirmWrite, server)
 				host.Open("dev")
@@ -119,7 +119,7 @@ var _ = Describe("A call that needs the yes of a person", Label("K03"), func() {
 				Expect(server.HeardOf("tools/call")).To(HaveLen(2))
 			})
 
-			It("is allowed for the session with the definition that came back while the person thought", func() {
+			It("is allowed for the session with the definition that came back while the user thought", func() {
 				server := Scripted("files", changingWrite())
 				host := confirming(e, ConfirmWrite, server)
 				host.Open("dev")
@@ -140,7 +140,7 @@ var _ = Describe("A call that needs the yes of a person", Label("K03"), func() {
 					host.Open("dev")
 
 					Expect(host.Use("dev", "files", "write", "{}").Failure()).To(Equal("Tool 'write' in server 'files' (toolbox 'dev') was not called: " +
-						"each call needs a yes of the user, and this host shows no forms to ask for it (elicitation). " +
+						"each call needs the user's approval, and this host shows no forms to ask for it (elicitation). " +
 						"The user can use another host, run `mcp-workbench call` in a terminal, or change \"confirm\" in the configuration."))
 				}
 				Expect(server.HeardOf("tools/call")).To(BeEmpty())
@@ -223,7 +223,7 @@ var _ = Describe("A call of a tool that may be destructive", Label("K03"), func(
 	}
 
 	for _, e := range Eras {
-		It("needs a yes unless its locked definition says that it is not, at a host of "+e.Name, func() {
+		It("needs approval unless its locked definition says that it is not, at a host of "+e.Name, func() {
 			p := NewPinnedFiles(WithDefinitions(definitions...))
 			Expect(p.Run("lock").Code).To(Equal(0))
 			p.Configure(`"confirm":"destructive"`)
@@ -235,10 +235,10 @@ var _ = Describe("A call of a tool that may be destructive", Label("K03"), func(
 				Expect(host.Use("dev", "files", tool, "{}").Text()).To(Equal("done"), tool)
 			}
 			for _, tool := range []string{"unknown", "deletes", "lies", "changes", "new"} {
-				Expect(host.Use("dev", "files", tool, "{}").Failure()).To(ContainSubstring("each call needs a yes of the user"), tool)
+				Expect(host.Use("dev", "files", tool, "{}").Failure()).To(ContainSubstring("each call needs the user's approval"), tool)
 			}
 			WriteFile(p.Lock, "{")
-			Expect(host.Use("dev", "files", "reads", "{}").Failure()).To(ContainSubstring("each call needs a yes of the user"))
+			Expect(host.Use("dev", "files", "reads", "{}").Failure()).To(ContainSubstring("each call needs the user's approval"))
 		})
 	}
 })

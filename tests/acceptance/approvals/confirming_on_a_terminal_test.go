@@ -7,7 +7,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-var _ = Describe("mcp-workbench call, of a tool that needs a yes", Label("K05"), func() {
+var _ = Describe("mcp-workbench call, of a tool that needs approval", Label("K05"), func() {
 	launch := func(server Server) Launch {
 		return Launch{
 			Config: WithRoot(Configuration(InDev(server)), ConfirmWrite),
@@ -24,7 +24,7 @@ var _ = Describe("mcp-workbench call, of a tool that needs a yes", Label("K05"),
 
 		Expect(outcome.Code).To(Equal(1))
 		Expect(outcome.Stdout).To(BeEmpty())
-		Expect(outcome.Stderr).To(HaveSuffix("mcp-workbench: dev/files/write was not called: it needs your yes (\"confirm\"), and there is no terminal to ask on\n"))
+		Expect(outcome.Stderr).To(HaveSuffix("mcp-workbench: dev/files/write was not called: it needs your approval (\"confirm\"), and there is no terminal to ask on\n"))
 		Expect(server.HeardOf("tools/call")).To(BeEmpty())
 	})
 
@@ -32,7 +32,7 @@ var _ = Describe("mcp-workbench call, of a tool that needs a yes", Label("K05"),
 		NeedsTerminal()
 		server := Scripted("files", WithTools("write"))
 		terminal := OnTerminal(launch(server), 200, nil)
-		terminal.AwaitShown("MCP Workbench asks:\nA call needs your yes. The tool is called only if you allow it.\nTool: \"write\"\n" +
+		terminal.AwaitShown("MCP Workbench asks:\nA call needs your approval. The tool is called only if you allow it.\nTool: \"write\"\n" +
 			"Server: \"files\" in the toolbox \"dev\"\nArguments:\n  \"path\": \"/a\\u001b[2J\\nTool: x\"\nAllow this call (yes or no)? ")
 		Expect(server.HeardOf("tools/call")).To(BeEmpty())
 
@@ -48,9 +48,9 @@ var _ = Describe("mcp-workbench call, of a tool that needs a yes", Label("K05"),
 		Entry("and accepts a yes", []string{"yes\r"}, 0, 1, "done"),
 		Entry("and accepts a short yes", []string{"Y\r"}, 0, 1, "done"),
 		Entry("and accepts a no",
-			[]string{"no\r"}, 1, 0, "dev/files/write was not called: it needs your yes (\"confirm\"), and you did not allow it"),
+			[]string{"no\r"}, 1, 0, "dev/files/write was not called: it needs your approval (\"confirm\"), and you did not allow it"),
 		Entry("until one of them is typed", []string{"\r", "sure\r", "n\r"}, 1, 0, "and you did not allow it"),
 		Entry("and treats the end of the input as a no", []string{"\x04"}, 1, 0, "and you gave no answer"),
-		Entry("until Ctrl-C", []string{"\x03"}, 1, 0, "interrupted"),
+		Entry("until Ctrl-C", []string{"\x03"}, 130, 0, "interrupted"),
 	)
 })

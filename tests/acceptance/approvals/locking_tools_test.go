@@ -75,13 +75,32 @@ changed: dev / files / read
 		Expect(p.Run("lock", "--check").Stdout).To(MatchRegexp("^" + cost(2) + regexp.QuoteMeta(p.Lock) + `: up to date \(tools: 2\)\n$`))
 	})
 
+	It("says in one line what server was added or removed, and shows its tools with --details", func() {
+		p := NewPinnedFiles(WithDefinitions(DescribedTool("read", "Read.")))
+		p.Run("lock")
+		more := WithDefinitions(DescribedTool("a", "A."), DescribedTool("b", "B."))
+		more.Instructions = "Use b."
+		p.ConfigureWith([]Server{Scripted("more", more)})
+
+		Expect(p.Run("lock").Stdout).To(MatchRegexp("^" +
+			regexp.QuoteMeta("added: dev / more (2 tools, instructions)\nhint: with --details each tool of added and removed servers is shown\n") +
+			cost(3) + regexp.QuoteMeta(p.Lock) + ": 2 added, instructions of 1 server not as locked; nothing was written"))
+		Expect(p.Run("lock", "--details").Stdout).To(MatchRegexp(
+			`(?s)^added: dev / more / a\n    description\n      \+ "A\."\n.*added: dev / more / b\n.*changed: dev / more\n    instructions\n      \+ "Use b\."\ndev: `))
+
+		Expect(p.Run("lock", "--update", "more").Stdout).To(HavePrefix("added: dev / more (2 tools, instructions)\n"))
+		p.Configure()
+		Expect(p.Run("lock", "--check").Stdout).To(HavePrefix("removed: dev / more (2 tools)\n"))
+		Expect(p.Run("lock", "--check", "--details").Stdout).To(HavePrefix("removed: dev / more / a\nremoved: dev / more / b\n"))
+	})
+
 	It("reports a missing lock as a failure of the check", func() {
 		p := NewPinnedFiles(WithDefinitions(script.Tool("read")))
 
 		outcome := p.Run("lock", "--check")
 
 		Expect(outcome.Code).To(Equal(1))
-		Expect(outcome.Stdout).To(MatchRegexp("^" + cost(1) + regexp.QuoteMeta(p.Lock) + `: no such file; lock writes it \(tools: 1\)\n$`))
+		Expect(outcome.Stdout).To(MatchRegexp("^" + cost(1) + regexp.QuoteMeta(p.Lock) + `: no such file; 'mcp-workbench lock' writes it \(tools: 1\)\n$`))
 		Expect(p.Lock).NotTo(BeAnExistingFile())
 	})
 

@@ -1,6 +1,8 @@
 package approvals_test
 
 import (
+	"fmt"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -124,7 +126,7 @@ var _ = Describe("Tools that are not as they were locked", func() {
 			const restored = "\nAsk the user to restore the file, or to write it again with `mcp-workbench lock --update` in a terminal; then open the toolbox again."
 
 			Expect(host.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()).To(Equal("Error opening toolbox 'dev': workbench.lock.json " +
-				`cannot be used, and without it no tool may be: its member "lockVersion" is not 1, 2, 3 or 4` + restored))
+				`cannot be used, and no tool can be used without it: its member "lockVersion" is not 1, 2, 3 or 4` + restored))
 			Expect(host.Use("dev", "files", "read", "{}").Failure()).To(Equal("Tool 'read' in server 'files' (toolbox 'dev') is blocked, " +
 				`since workbench.lock.json cannot be used: its member "lockVersion" is not 1, 2, 3 or 4` + restored))
 		})
@@ -136,7 +138,54 @@ var _ = Describe("Tools that are not as they were locked", func() {
 		Expect(opened.Names()).To(BeEmpty())
 		Expect(opened.Warnings).To(ConsistOf(
 			"there is no workbench.lock.json to compare tools with; `mcp-workbench lock` writes it",
-			"Server 'files': tool 'read' is blocked, since it is not in workbench.lock.json"))
+			"Server 'files': no tool of it can be used (1 are blocked), since there is no workbench.lock.json"))
+	})
+
+	Context("of a server that was added after the lock", func() {
+		// growing has a lock of one server, and a second one with many tools.
+		growing := func(settings ...string) PinnedFiles {
+			GinkgoHelper()
+			p := NewPinnedFiles(WithDefinitions(script.Tool("read")), settings...)
+			Expect(p.Run("lock").Code).To(Equal(0))
+			var tools []string
+			for i := range 100 {
+				tools = append(tools, fmt.Sprintf("tool_%d", i))
+			}
+			p.ConfigureWith([]Server{Scripted("new server", WithTools(tools...))}, settings...)
+			return p
+		}
+		const adds = "; to review and add it, the user can run `mcp-workbench lock --update 'dev/new server'` in a terminal"
+
+		It("are one line with their number and the command that adds them", func() {
+			opened := growing().Connect(Older).Open("dev")
+
+			Expect(opened.Tools).To(HaveLen(101))
+			Expect(opened.Warnings).To(Equal([]string{"Server 'new server' is not in workbench.lock.json (100 tools)" + adds}))
+		})
+
+		It("are one line where they are blocked, too", func() {
+			host := growing(`"pinning":"block"`).Connect(Older)
+
+			Expect(host.Open("dev").Warnings).To(Equal([]string{
+				"Server 'new server' is not in workbench.lock.json, so none of its tools can be used (100 are blocked)" + adds,
+			}))
+		})
+	})
+
+	It("are one line for each kind of difference when there are many", func() {
+		var before, after []string
+		for i := range 40 {
+			name := fmt.Sprintf("t%d", i)
+			before, after = append(before, DescribedTool(name, "Read.")), append(after, DescribedTool(name, "Send."))
+		}
+		p := NewPinnedFiles(WithDefinitions(before...))
+		Expect(p.Run("lock").Code).To(Equal(0))
+		p.ServerIs(WithDefinitions(append(after, script.Tool("added"))...))
+
+		Expect(p.Connect(Older).Open("dev").Warnings).To(HaveExactElements(
+			"Server 'files': tool 'added' is not in workbench.lock.json",
+			MatchRegexp(`^Server 'files': 40 tools are not as they were locked in workbench.lock.json: 't0' \(description\), 't1' \(description\), .* and 10 more$`),
+		))
 	})
 })
 

@@ -31,7 +31,7 @@ func readWith(host Host, server, tool, arguments string) Message {
 	return host.Await(beginRead(host, server, tool, arguments))
 }
 
-// refusedRead is what a model reads about a tool that read_tool does not call.
+// refusedRead is the error about a tool that read_tool does not call.
 func refusedRead(tool, why string) string {
 	return "Tool '" + tool + "' in server 'files' (toolbox 'dev') cannot be called with read_tool: " + why +
 		".\nCall it with use_tool and the same parameters."
@@ -82,7 +82,7 @@ var _ = Describe("read_tool", Label("K07"), func() {
 				Expect(files.HeardOf("tools/call")).To(HaveLen(2))
 			})
 
-			It("calls no tool that needs a yes", func() {
+			It("calls no tool that needs approval", func() {
 				files := Scripted("files", WithTools("read", "read_all"))
 				host := reading(e, readFiles+`,"confirm":["*_all"]`, files)
 				host.Open("dev")

@@ -22,7 +22,7 @@ func turning(before, after []string) script.Script {
 	return s
 }
 
-const needsYes = "each call needs a yes of the user"
+const needsYes = "each call needs the user's approval"
 
 var _ = Describe("A server that gives its tools other names", func() {
 	// renamed are names by which a tool would get past the pattern delete_*.
@@ -55,7 +55,7 @@ var _ = Describe("A server that gives its tools other names", func() {
 		})
 	}
 
-	It("gets past confirm without a lock neither by case, by characters that are not seen nor by other forms of letters", Label("TP02"), func() {
+	It("gets past confirm without a lock neither by case, by invisible characters nor by other forms of letters", Label("TP02"), func() {
 		names := []string{"delete\u200b_all", "Delete_All", "\uff44elete_all", "\U0001d41delete_all", "del\ufe0fete_\u00adall"}
 		var definitions []string
 		for _, name := range names {
@@ -72,7 +72,7 @@ var _ = Describe("A server that gives its tools other names", func() {
 		Expect(host.Use("dev", "files", "Read_it", `{}`).Text()).To(Equal("done"))
 	})
 
-	It("needs a yes for each call while the lock cannot be read", Label("TP01"), func() {
+	It("needs approval for each call while the lock cannot be read", Label("TP01"), func() {
 		p := NewPinnedFiles(WithDefinitions(script.Tool("get"), script.Tool("delete_all")), `"confirm":["delete_*"]`, `"readTool":true`, `"readOnly":["get"]`)
 		Expect(p.Run("lock").Code).To(Equal(0))
 		host := p.Connect(Older)

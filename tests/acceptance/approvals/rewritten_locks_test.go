@@ -77,7 +77,7 @@ var _ = Describe("A lock that is written while the workbench runs", func() {
 				p.ServerIs(WithDefinitions(turn, harmless))
 				next := p.Connect(e)
 				next.Open("dev")
-				Expect(readWith(next, "files", "wipe", `{}`).Text()).To(Equal("done"), "it is what the next start finds")
+				Expect(readWith(next, "files", "wipe", `{}`).Text()).To(Equal("done"), "the next start finds it")
 			})
 
 			It("blocks at once what it no longer contains, and unblocks nothing", Label("TP03"), func() {
@@ -141,7 +141,7 @@ var _ = Describe("A lock that is written while the workbench runs", func() {
 
 	It("does not count where others can write the approval", Label("TP04"), func() {
 		if os.PathSeparator != '/' {
-			Skip("there are no modes of files here")
+			Skip("Windows has no modes of files")
 		}
 		p := NewPinnedFiles(WithDefinitions(script.Tool("read"), script.Tool("new")), `"pinning":"block"`)
 		WriteFile(p.Lock, lockFor(script.Tool("read")))

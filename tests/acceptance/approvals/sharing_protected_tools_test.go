@@ -10,7 +10,7 @@ import (
 
 var _ = Describe("Tools of a server that hosts share", Label("M10"), func() {
 	BetweenHosts(func(one, other Era) {
-		It("need the yes of each person: that of one allows no call of another", func() {
+		It("need the yes of each user: that of one allows no call of another", func() {
 			server := Older.Server(WithTools("write"), Shared)
 			a, b := ShareServers(Launch{Config: WithRoot(Configuration(InDev(server)), ConfirmWrite)}, one, other)
 			ofA := beginWrite(a, `{"of":"a"}`, 0)
@@ -22,7 +22,7 @@ var _ = Describe("Tools of a server that hosts share", Label("M10"), func() {
 
 			Expect(ofB.Question()).To(ContainSubstring(`"of": "b"`))
 			Expect(ofB.AnswerWith(`{"action":"decline"}`).Ends().Failure()).To(ContainSubstring("the user did not allow this call"))
-			Expect(a.Use("dev", "files", "write", `{"of":"a"}`).Text()).To(Equal("done"), "the no of one is none of another")
+			Expect(a.Use("dev", "files", "write", `{"of":"a"}`).Text()).To(Equal("done"), "the refusal of one host does not bind another")
 			Expect(server.HeardOf("tools/call")).To(HaveLen(3))
 			Expect(server.HeardOf("tools/call")).To(HaveEach(ContainSubstring(`{"of":"a"}`)))
 			Expect(server.Starts()).To(Equal(1))

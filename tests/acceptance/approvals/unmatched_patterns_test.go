@@ -12,8 +12,8 @@ import (
 
 var _ = Describe("A pattern in confirm that names no tool", Label("K09"), func() {
 	const (
-		atRoot = `"confirm" names 'delte_*', which is no tool; did you mean 'delete_all'?`
-		atGit  = `"confirm" names 'fiels/delete_all', which is no tool; did you mean 'files/delete_all'?`
+		atRoot = `"confirm" names 'delte_*', which matches no tool; did you mean 'delete_all'?`
+		atGit  = `"confirm" names 'fiels/delete_all', which matches no tool; did you mean 'files/delete_all'?`
 	)
 
 	for _, e := range Eras {

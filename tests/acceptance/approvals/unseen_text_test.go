@@ -133,7 +133,7 @@ var _ = Describe("A name that reads like something else", Label("TB03"), func() 
 		Expect(json.Unmarshal(Start(Launch{Args: []string{"--config", file}}).Initialize().Result, &introduced)).To(Succeed())
 
 		Expect(outcome.Code).To(Equal(3))
-		Expect(outcome.Stdout + outcome.Stderr).To(ContainSubstring(`found a name with characters that are not seen (U+001B, U+000A), ` +
+		Expect(outcome.Stdout + outcome.Stderr).To(ContainSubstring(`found a name with invisible characters (U+001B, U+000A), ` +
 			`want a name without them, such as "e[31mvil - **fake**"`))
 		Expect(introduced.Instructions).NotTo(ContainSubstring("\n- **fake**"))
 	})

@@ -55,6 +55,17 @@ var _ = Describe("The doctor looks around a configuration", func() {
 			)))
 		})
 
+		It("notes together that hosts use other configurations than the named one", func() {
+			home.File(".codex/config.toml", "[mcp_servers.git]\nurl = \"https://host/mcp\"\n")
+			Expect(home.Run("connect", "codex", "--yes").Code).To(Equal(0))
+			other := home.File("work/other.json", `{"toolboxes": {"a": {"mcpServers": {"git": {"url": "https://host/mcp"}}}}}`)
+
+			Expect(home.Examined("--config", other)).To(Equal([]Finding{{
+				Code: "D026", About: other, Found: "hosts on this machine use other configurations: Cursor, Codex",
+				Fix: "'mcp-workbench --config " + other + " connect HOST' makes one use this file",
+			}}))
+		})
+
 		It("finds one that also has the servers itself, and says how to remove them", func() {
 			home.File(".codex/config.toml", "[mcp_servers.git]\nurl = \"https://host/mcp\"\n")
 			Expect(home.Examined()).To(BeEmpty(), "a host that does not start the workbench")
@@ -113,7 +124,7 @@ var _ = Describe("The doctor looks around a configuration", func() {
 			}
 			for folder := filepath.Dir(home.Path("")); folder != "/"; folder = filepath.Dir(folder) {
 				if info, err := os.Stat(folder); err != nil || info.Mode()&0o001 == 0 {
-					Skip("the folder for temporary files is kept from others: " + folder)
+					Skip("other users cannot reach the folder for temporary files: " + folder)
 				}
 			}
 

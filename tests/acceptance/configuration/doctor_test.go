@@ -2,6 +2,9 @@ package configuration_test
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -22,7 +25,7 @@ var _ = Describe("The doctor", func() {
 
 		outcome := examined(Configuration(InDev(files)))
 
-		Expect(outcome.Stdout).To(Equal("no problems found\n"))
+		Expect(outcome.Stdout).To(MatchRegexp(`^no problems found \(1 server, \d+ hosts? checked\)\n$`))
 		Expect(outcome.Code).To(Equal(0))
 		Expect(files.Starts()).To(Equal(1))
 	})
@@ -39,12 +42,18 @@ var _ = Describe("The doctor", func() {
 		},
 		Entry("a mistake", "D001", `found a number, want a string`, "correct it there", `"s":{"command":"/c","cwd":1}`),
 		Entry("a command that is nowhere",
-			"D003", "'no-such-command'", "write the absolute path", `"s":{"command":"no-such-command"}`),
+			"D003", "'no-such-command'", "install it, or write its absolute path", `"s":{"command":"no-such-command"}`),
+		Entry("a misspelt launcher", "D003", "'npxx'", "did you mean 'npx'?", `"s":{"command":"npxx"}`),
+		Entry("a command line", "D024", "'npx -y @scope/x' does not exist", `it is a whole command line: write "command": "npx", "args": ["-y", "@scope/x"]`,
+			`"s":{"command":"npx -y @scope/x"}`),
+		Entry("a path that only a shell knows", "D024", "'~/x' does not exist", `'~' is not expanded: write "${`, `"s":{"command":"~/x"}`),
+		Entry("a folder that only a shell knows", "D024", "'~/x' does not exist", `'~' is not expanded: write "${`, `"s":{"command":"/bin/sh","cwd":"~/x"}`),
+		Entry("an argument that only a shell knows", "D024", "dev.mcpServers.s.args[0]: it begins with '~'", `write "${`, `"s":{"command":"/bin/sh","args":["~/x"]}`),
 		Entry("a variable that is not set", "D004", "(toolboxes.dev.mcpServers.s.args[0])",
 			"set it in the host's entry", `"s":{"command":"/c","args":["${NO_SUCH}"]}`),
-		Entry("a key without effect", "D005", "has no effect here", "change that key", `"s":{"command":"/c","autoApprove":[]}`),
+		Entry("a key without effect", "D005", "has no effect here", "change that key", `"s":{"command":"/bin/sh","autoApprove":[]}`),
 		Entry("a server twice",
-			"D006", "as dev/a", "keep one of them", `"a":{"command":"/c"},"b":{"command":"/c"}`),
+			"D006", "as dev/a", "keep one of them", `"a":{"command":"/bin/sh"},"b":{"command":"/bin/sh"}`),
 	)
 
 	It("finds a variable that is not set once", func() {
@@ -52,6 +61,59 @@ var _ = Describe("The doctor", func() {
 
 		Expect(strings.Count(outcome.Stdout, "\n")).To(Equal(2), outcome.Stdout)
 		Expect(outcome.Stdout).To(HavePrefix("D004 "))
+	})
+
+	It("finds a cause once, however many servers it concerns, and what follows from it not at all", func() {
+		same := func(name string) Server { return Program(name, "no-such-command", `"args":["`+name+`"]`) }
+
+		outcome := examined(Configuration(InDev(same("a"), same("b"), same("c"))))
+
+		Expect(outcome.Stdout).To(Equal("D003 toolboxes.dev.mcpServers.a.command, toolboxes.dev.mcpServers.b.command, toolboxes.dev.mcpServers.c.command: " +
+			"command 'no-such-command' is not in the PATH here\n     install it, or write its absolute path\n"))
+		Expect(examined(Configuration(InDev(same("a"), same("b"))), "--json").Stdout).To(And(
+			ContainSubstring(`"about":"toolboxes.dev.mcpServers.a.command"`), ContainSubstring(`"also":["toolboxes.dev.mcpServers.b.command"]`)))
+	})
+
+	It("finds copies of a server once", func() {
+		outcome := examined(`{"toolboxes":{"dev":{"mcpServers":{"a":{"command":"/bin/sh"},"b":{"command":"/bin/sh"},"c":{"command":"/bin/sh"}}}}}`, "--offline")
+
+		Expect(outcome.Stdout).To(MatchRegexp(`^D006 dev/b, dev/c: it is the same server as dev/a\n     .*\n$`))
+	})
+
+	It("says what it looked at when it finds nothing", func() {
+		home := NewHomeFolder()
+		home.File(".cursor/mcp.json", `{}`)
+		home.File(OwnConfiguration, `{"toolboxes":{}}`)
+
+		Expect(home.Run("doctor").Stdout).To(Equal("no problems found (0 servers, 1 host checked)\n"))
+		Expect(home.Run("doctor", "--offline").Stdout).To(Equal("no problems found (0 servers not started, 1 host checked)\n"))
+	})
+
+	It("has the warnings about the configuration in its report only, and list has them as lines for people", func() {
+		config := Configuration(InDev(Scripted("files", WithTools("read")), Program("s", "/bin/sh", `"args":["${NO_SUCH}"]`)))
+
+		outcome := examined(config)
+
+		Expect(outcome.Stdout).To(HavePrefix("D004 dev/s: "))
+		Expect(outcome.Stderr).NotTo(ContainSubstring("NO_SUCH"))
+		listed := Run(Launch{Config: config, Args: []string{"list", "dev"}})
+		Expect(listed.Stderr).To(And(ContainSubstring("mcp-workbench: warning: "), ContainSubstring("'NO_SUCH' is not set"), Not(ContainSubstring("level=WARN"))))
+	})
+
+	It("finds a registry that is out of reach once, and does not wait for other tries", func() {
+		if runtime.GOOS == "windows" {
+			Skip("the launcher is a script of a shell")
+		}
+		folder := GinkgoT().TempDir()
+		npx := "#!/bin/sh\n[ \"$npm_config_fetch_retries\" = 0 ] && [ -n \"$npm_config_fetch_timeout\" ] && echo 'npm error code EAI_AGAIN' >&2\nexit 1\n"
+		Expect(os.WriteFile(filepath.Join(folder, "npx"), []byte(npx), 0o700)).To(Succeed())
+		fetched := func(name string) Server {
+			return Program(name, "npx", `"args": ["-y", "`+name+`"], "env": {"PATH": "`+folder+`"}`)
+		}
+
+		outcome := examined(Configuration(InDev(fetched("a"), fetched("b"))))
+
+		Expect(outcome.Stdout).To(MatchRegexp(`^D027 dev/a, dev/b: the registry from which it is downloaded cannot be reached\n     .*\n$`))
 	})
 
 	It("says that there is no configuration", func() {
@@ -94,7 +156,7 @@ var _ = Describe("The doctor", func() {
 
 		outcome := examined(Configuration(toolboxes...), "--offline")
 
-		Expect(outcome.Stdout).To(And(MatchRegexp(`(?m)^D007 Codex .*\b250\b`), MatchRegexp(`(?m)^D007 Claude Code .*\b2048\b`)))
+		Expect(outcome.Stdout).To(And(MatchRegexp(`(?m)^D007 Codex .*\b250\b`), MatchRegexp(`(?m)^D025 Claude Code .*\b2048\b`)))
 	})
 
 	It("finds servers whose output is not only messages, without showing it", func() {
@@ -121,7 +183,7 @@ var _ = Describe("The doctor", func() {
 		outcome := examined(Configuration(InDev(Scripted("files", WithDefinitions(script.Tool("read"), script.Tool("write")), `"toolFilters": `+filter))))
 
 		if named == "" {
-			Expect(outcome.Stdout).To(Equal("no problems found\n"))
+			Expect(outcome.Stdout).To(HavePrefix("no problems found ("))
 			return
 		}
 		Expect(outcome.Stdout).To(Equal(fmt.Sprintf("D021 dev/files: \"toolFilters\" names %s, which the server does not list\n"+
@@ -142,7 +204,7 @@ var _ = Describe("The doctor", func() {
 		}
 		server := Scripted("large", WithDefinitions(many...))
 		home.File(OwnConfiguration, Configuration(InDev(server)))
-		Expect(home.Run("doctor").Stdout).To(Equal("no problems found\n"))
+		Expect(home.Run("doctor").Stdout).To(HavePrefix("no problems found ("))
 		Expect(home.Run("connect", "opencode", "--yes").Code).To(Equal(0))
 
 		outcome := home.Run("doctor")
@@ -151,6 +213,6 @@ var _ = Describe("The doctor", func() {
 		Expect(outcome.Stdout).To(MatchRegexp(`^D020 dev: opening it: this answer has 5\d KB, and opencode passes on no more than 50 KB of a result, so some tools may not be seen\n` +
 			`     "definitions": "auto" in the configuration shows tools in short, and "toolFilters"`))
 		home.File(OwnConfiguration, strings.Replace(Configuration(InDev(server)), "{", `{"definitions": "auto", `, 1))
-		Expect(home.Run("doctor").Stdout).To(Equal("no problems found\n"))
+		Expect(home.Run("doctor").Stdout).To(HavePrefix("no problems found ("))
 	})
 })

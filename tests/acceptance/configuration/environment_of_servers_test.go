@@ -15,7 +15,7 @@ import (
 )
 
 var _ = Describe("Starting a server", func() {
-	// own is what the workbench has in its environment beside what every workbench
+	// own are the variables of the workbench beside those that every workbench
 	// of a spec has.
 	own := []string{
 		"HOME=/home/me", "LANG=de_DE.UTF-8", "LC_ALL=C.UTF-8", "TZ=UTC", "USER=me", "SHELL=/bin/sh", "TERM=dumb",
@@ -29,7 +29,7 @@ var _ = Describe("Starting a server", func() {
 	allowed := []string{"HOME", "LANG", "LC_ALL", "TZ", "USER", "SHELL", "TERM", "XDG_CACHE_HOME", "NVM_DIR"}
 	BeforeEach(func() {
 		if runtime.GOOS == "windows" {
-			Skip("the variables have other names there")
+			Skip("the variables have other names on Windows")
 		}
 	})
 	start := func(settings ...string) *Workbench {

@@ -14,7 +14,7 @@ import (
 
 // onlyToolbox returns a configuration with one toolbox of that name.
 func onlyToolbox(name string) string {
-	return Configuration(NewToolbox(name, Program("s", "/nowhere/at-all")))
+	return Configuration(NewToolbox(name, Program("s", "/bin/sh")))
 }
 
 var _ = Describe("Loading a configuration", func() {
@@ -108,7 +108,7 @@ var _ = Describe("Loading a configuration", func() {
 			Expect(file).To(Equal(inUse(path, "found in the user configuration directory")))
 		})
 
-		It("says where it looked when there is none", func() {
+		It("says where it looked when it found none", func() {
 			toolboxes, file := start(nil)
 
 			Expect(toolboxes).To(Equal("none"))

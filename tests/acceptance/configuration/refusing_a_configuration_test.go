@@ -165,7 +165,7 @@ var _ = Describe("Refusing a configuration", func() {
 
 		It("warns of commands that are not in the PATH here or in a desktop's", func() {
 			if runtime.GOOS == "windows" {
-				Skip("all programs have the same PATH there")
+				Skip("all programs have the same PATH on Windows")
 			}
 			tool := filepath.Join(directory, "wb-tool")
 			Expect(os.WriteFile(tool, []byte("#!/bin/sh\n"), 0o700)).To(Succeed())
@@ -175,9 +175,10 @@ var _ = Describe("Refusing a configuration", func() {
 
 			Expect(outcome.Code).To(Equal(0))
 			Expect(strings.Split(outcome.Stdout, "\n")).To(HaveExactElements(
-				"warning: "+path+": toolboxes.dev.mcpServers.s.command: command 'nppx' is not in the PATH here",
+				"warning: "+path+": toolboxes.dev.mcpServers.s.command: command 'nppx' is not in the PATH here; did you mean 'npx'?",
 				And(HavePrefix("warning: "+path+": toolboxes.dev.mcpServers.t.command: command 'wb-tool' is not in the PATH of programs "+
 					"that are started from a desktop ("), HaveSuffix("); write "+tool)),
+				"warning: "+path+": toolboxes.dev.mcpServers.u.command: command 'wb-tool' is not in the PATH of its \"env\"",
 				HavePrefix(path+": ok"), ""))
 		})
 
@@ -195,9 +196,9 @@ var _ = Describe("Refusing a configuration", func() {
 
 			Expect(outcome.Code).To(Equal(0))
 			Expect(outcome.Stdout).To(MatchRegexp(
-				`: toolboxes: Claude Code passes on 2048 characters: descriptions of toolboxes are cut after \d+ characters\n`))
+				`note: .*: toolboxes: Claude Code passes on 2048 characters: descriptions of toolboxes are cut after \d+ characters\n`))
 			Expect(outcome.Stdout).To(MatchRegexp(
-				`: toolboxes: Codex passes on 250 characters: the names of \d+ of 40 toolboxes do not fit\n`))
+				`warning: .*: toolboxes: Codex passes on 250 characters: the names of \d+ of 40 toolboxes do not fit\n`))
 		})
 
 		DescribeTable("reports one JSON object with --json", func(text string, code int, report string) {
@@ -214,8 +215,8 @@ var _ = Describe("Refusing a configuration", func() {
 		},
 			Entry("of what can be used", onlyToolbox("dev"), 0,
 				`{"valid":true,"file":FILE,"toolboxes":1,"servers":1,"problems":[],"warnings":[]}`),
-			Entry("of what is worth knowing", inServer(`"command": "/c", "timeout": 1`), 0,
-				`{"valid":true,"file":FILE,"toolboxes":1,"servers":1,"problems":[],"warnings":[{"file":FILE,"line":1,"column":62,`+
+			Entry("of what is worth knowing", inServer(`"command": "/bin/sh", "timeout": 1`), 0,
+				`{"valid":true,"file":FILE,"toolboxes":1,"servers":1,"problems":[],"warnings":[{"file":FILE,"line":1,"column":67,`+
 					`"keyPath":"toolboxes.dev.mcpServers.s.timeout","message":"has no effect here; \"limits\" has the workbench's own"}]}`),
 			Entry("of problems", inServer(`"command": 7`), 3,
 				`{"valid":false,"toolboxes":0,"servers":0,"warnings":[],"problems":[{"file":FILE,"line":1,"column":56,`+
@@ -235,7 +236,7 @@ var _ = Describe("Refusing a configuration", func() {
 		Entry("an unknown flag", 2, "--nope"),
 		Entry("an unknown flag of a command", 2, "validate", "--nope"),
 		Entry("an unknown command", 2, "nope"),
-		Entry("an argument too many", 2, "validate", "c.json"),
+		Entry("an argument too many", 2, "validate", "c.json", "d.json"),
 		Entry("a flag without its value", 2, "--config"),
 		Entry("a setting with a wrong value", 3, "--strict", "--log-level", "loud"),
 		Entry("help", 0, "--help"),

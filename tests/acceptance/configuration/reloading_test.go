@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -59,7 +60,7 @@ var _ = Describe("A configuration that changes while the workbench runs", func()
 				server.Settings = append(server.Settings, `"env":{"COLOUR":"blue"}`)
 				host.Reload(Configuration(InDev(server)))
 
-				Expect(server.Starts()).To(Equal(1), "nobody used it yet")
+				Expect(server.Starts()).To(Equal(1), "no call used it yet")
 				Expect(host.Use("dev", "files", "read", `{}`).Text()).To(ContainSubstring("COLOUR=blue\n"))
 				Expect(server.Starts()).To(Equal(2))
 				Expect(os.WriteFile(mark, nil, 0o600)).To(Succeed())
@@ -70,6 +71,19 @@ var _ = Describe("A configuration that changes while the workbench runs", func()
 				Expect(host.Open("dev").Warnings).To(Equal([]string{
 					"Server 'files': it was restarted, and what it had in memory is gone (its configuration changed)",
 				}))
+			})
+
+			It("leaves a toolbox out while it is disabled, and has it back when it is enabled", func() {
+				files, mail := Scripted("files", WithTools("read")), Scripted("mail", WithTools("send"))
+				on := Configuration(InDev(files), NewToolbox("office", mail))
+				host := ServeReloadable(e, on)
+				host.Open("office")
+
+				host.Reload(strings.Replace(on, `"office": {`, `"office": {"disabled": true,`, 1))
+				Expect(host.Use("office", "mail", "send", `{}`).Failure()).To(Equal("Error: Toolbox 'office' not found. Available toolboxes: dev"))
+
+				host.Reload(on)
+				Expect(host.Open("office").Names()).To(Equal([]string{"send"}))
 			})
 
 			It("lets a removed server finish its calls", func() {
@@ -99,7 +113,7 @@ var _ = Describe("A configuration that changes while the workbench runs", func()
 
 				warnings := host.Open("dev").Warnings
 				Expect(warnings).To(HaveLen(2))
-				Expect(warnings[0]).To(HavePrefix("the configuration changed and has a problem, for the user to correct, so the one before is still in force: " + host.Path + ":1: toolboxes.dev"))
+				Expect(warnings[0]).To(HavePrefix("the configuration changed and has a problem, for the user to correct, so the previous one is still in force: " + host.Path + ":1: toolboxes.dev"))
 				Expect(warnings[0]).NotTo(ContainSubstring("hunter2"))
 				Expect(host.Use("dev", "files", "read", `{}`).Text()).To(Equal("done"))
 				Expect(host.Use("new", "a", "b", `{}`).Failure()).To(And(

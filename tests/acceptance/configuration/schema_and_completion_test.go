@@ -95,7 +95,7 @@ var _ = Describe("Completion in a shell", func() {
 
 	It("has the tools that were last seen, of the same configuration", func() {
 		home := GinkgoT().TempDir()
-		path, files := filepath.Join(home, "c.json"), Scripted("files", WithDefinitions(script.Tool("read"), script.Tool("write")))
+		path, files := filepath.Join(home, "c.json"), Scripted("files", WithDefinitions(script.Tool("read"), `{"name":"write","inputSchema":{"type":"object","properties":{"path":{},"text":{},"$(id)":{}}}}`))
 		WriteFile(path, Configuration(InDev(files)))
 		run := func(args ...string) string {
 			GinkgoHelper()
@@ -108,6 +108,9 @@ var _ = Describe("Completion in a shell", func() {
 		run("list", "dev")
 		Expect(run("__complete", "call", "dev/files/")).To(Equal("dev/files/\ndev/files/read\ndev/files/write\n:6\n"))
 		Expect(files.Starts()).To(Equal(1))
+		Expect(run("__complete", "call", "dev/files/write", "")).To(Equal("path=\ntext=\n:6\n"))
+		Expect(run("__complete", "call", "files/write", "text=x", "")).To(Equal("path=\n:6\n"))
+		Expect(run("__complete", "call", "dev/files/none", "")).To(Equal(":6\n"))
 
 		other := filepath.Join(home, "other.json")
 		WriteFile(other, Configuration(InDev(files)))

@@ -54,7 +54,7 @@ var _ = Describe("Cancelling a call at once", func() {
 
 		It("keeps a call from a server that is being started again", func() {
 			if ofHost.Modern {
-				SkipOverHTTP("to cancel is to cut the connection, and nobody is told when that is noticed")
+				SkipOverHTTP("to cancel is to cut the connection, and the host is not told when that is noticed")
 			}
 			directory := GinkgoT().TempDir()
 			gate, starting := filepath.Join(directory, "gate"), filepath.Join(directory, "starting")

@@ -30,7 +30,7 @@ var _ = Describe("Using a server that dies", func() {
 
 	DescribeTable("fails the calls under way with how it ended and its last words", Label("L06", "L07"), func(reason string, death ...script.Step) {
 		if runtime.GOOS == "windows" {
-			Skip("there are no signals")
+			Skip("Windows has no signals")
 		}
 		server := Scripted("files", mortal(death...))
 		w := Serve(InDev(server))

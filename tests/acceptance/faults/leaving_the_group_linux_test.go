@@ -11,7 +11,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-var _ = Describe("What a server started in a session of its own, and whose parents are gone", Label("L16"), func() {
+var _ = Describe("A process that a server started in a session of its own, and whose parents are gone", Label("L16"), func() {
 	// open opens a toolbox whose server started a daemon before it began to serve.
 	open := func() *Workbench {
 		GinkgoHelper()

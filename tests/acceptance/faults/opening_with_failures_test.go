@@ -37,12 +37,17 @@ var _ = Describe("Opening a toolbox with servers that fail", func() {
 		Entry("a name that is not in PATH", func() Server {
 			return Program("bad", "no-such-program-anywhere")
 		}, "command 'no-such-program-anywhere' not found in PATH"),
+		Entry("a misspelt launcher", func() Server { return Program("bad", "npxx") }, "command 'npxx' not found in PATH; did you mean 'npx'?"),
+		Entry("a whole command line", func() Server { return Program("bad", "npx -y @scope/x") },
+			`command 'npx -y @scope/x' does not exist; it is a whole command line: write "command": "npx", "args": ["-y", "@scope/x"]`),
+		Entry("an address", func() Server { return Program("bad", "localhost:3000/mcp") },
+			`command 'localhost:3000/mcp' does not exist; it looks like an address: write it as "url", with http:// or https://`),
 		Entry("a program that is a directory", Label("L12"), func() Server {
 			return Program("bad", "/")
 		}, "command '/' is a directory"),
 		Entry("a program that is not executable", Label("L12"), func() Server {
 			if runtime.GOOS == "windows" {
-				Skip("files of Windows have no mode that makes them programs")
+				Skip("Windows has no modes that make files executable")
 			}
 			return Program("bad", "/etc/passwd")
 		}, "command '/etc/passwd' is not executable"),

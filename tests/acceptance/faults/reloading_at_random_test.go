@@ -43,7 +43,7 @@ func reloadedAtRandom(servers []Server, stays Server, chance *rand.Rand) (text s
 var _ = Describe("A workbench whose configuration changes at random moments", Label("soak"), func() {
 	It("answers each call once, those of a server that stays well, and leaves no server behind", func() {
 		if runtime.GOOS == "windows" {
-			Skip("there is no SIGUSR1")
+			Skip("Windows has no SIGUSR1")
 		}
 		seed := uint64(GinkgoRandomSeed())
 		AddReportEntry("seed", strconv.FormatUint(seed, 10))

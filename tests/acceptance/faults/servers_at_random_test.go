@@ -168,7 +168,7 @@ func (c *chaos) wreak(faults []fault, length time.Duration) {
 var _ = Describe("A workbench whose servers die, hang, flood and restart at random moments", Label("soak"), func() {
 	It("answers each call of 32 callers once, those of healthy servers well, and leaves nothing behind", func() {
 		if runtime.GOOS == "windows" {
-			Skip("there are no signals")
+			Skip("Windows has no signals")
 		}
 		seed := uint64(GinkgoRandomSeed())
 		AddReportEntry("seed of the faults", strconv.FormatUint(seed, 10))

@@ -59,7 +59,7 @@ var _ = Describe("Being short of", func() {
 
 	It("processes fails the servers that need them, and no other", Label("R04"), func() {
 		if os.Getuid() != 0 {
-			Skip("only root can give the workbench a user of its own, whose processes are counted")
+			Skip("only root can run the workbench as a user of its own, whose processes are counted")
 		}
 		// Servers that were stopped leave threads behind in the workbench, so that it needs
 		// no new ones when no more are to be had: threads count as processes.
@@ -97,7 +97,7 @@ func limitProcesses(pid, maximum int) {
 	GinkgoHelper()
 	prlimit, err := exec.LookPath("prlimit")
 	if err != nil {
-		Skip("prlimit is not here")
+		Skip("prlimit is not installed")
 	}
 	command := exec.Command(prlimit, "--pid", strconv.Itoa(pid), fmt.Sprintf("--nproc=%d:", maximum))
 	command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: OwnUser, Gid: OwnUser, NoSetGroups: true}}

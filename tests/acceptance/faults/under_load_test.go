@@ -108,7 +108,7 @@ var _ = Describe("Using tools under load", func() {
 			ids = append(ids, w.BeginUse("dev", "deaf", "t", arguments))
 			if i == full {
 				Expect(w.Use("dev", "good", "read", arguments).Text()).To(Equal("done"))
-				Expect(w.Answers(ids[0])).To(BeEmpty(), "nobody waited for the limit of the calls")
+				Expect(w.Answers(ids[0])).To(BeEmpty(), "the limit of the calls was not reached")
 			}
 		}
 		Expect(w.Use("dev", "good", "read", arguments).Text()).To(Equal("done"))

@@ -51,20 +51,20 @@ var _ = Describe("Adding and removing servers", func() {
 		outcome := home.Run("add", "pw", "--", "npx", "@playwright/mcp@latest", "--headless")
 
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
-		Expect(home.Content(OwnConfiguration)).To(MatchJSON(`{"definitions": "auto", "toolboxes": {"browser": {
-			"description": "A web browser to open and operate pages",
+		Expect(home.Content(OwnConfiguration)).To(MatchJSON(`{"definitions": "auto", "results": "fit", "toolboxes": {"browser": {
+			"description": "pw: a web browser that opens and operates pages",
 			"mcpServers": {"pw": {"command": "npx", "args": ["@playwright/mcp@latest", "--headless"]}}}}}`))
 		info, err := os.Stat(home.Path(OwnConfiguration))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(info.Mode().Perm()).To(BeEquivalentTo(0o600))
 		Expect(home.Run("remove", "browser/pw").Code).To(Equal(0))
-		Expect(home.Content(OwnConfiguration)).To(MatchJSON(`{"definitions": "auto", "toolboxes": {}}`))
+		Expect(home.Content(OwnConfiguration)).To(MatchJSON(`{"definitions": "auto", "results": "fit", "toolboxes": {}}`))
 	})
 
 	DescribeTable("understands the habits of claude mcp add", func(server string, args ...string) {
 		outcome := home.Run(append([]string{"add", "--toolbox", "t"}, args...)...)
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
-		Expect(home.Content(OwnConfiguration)).To(MatchJSON(`{"definitions": "auto", "toolboxes": {"t": {"mcpServers": ` + server + `}}}`))
+		Expect(home.Content(OwnConfiguration)).To(MatchJSON(`{"definitions": "auto", "results": "fit", "toolboxes": {"t": {"mcpServers": ` + server + `}}}`))
 	},
 		Entry(nil, `{"sentry": {"url": "https://mcp.sentry.dev/mcp"}}`, "--transport", "http", "sentry", "https://mcp.sentry.dev/mcp"),
 		Entry(nil, `{"a": {"url": "https://h/sse", "transport": "sse", "headers": {"X-Key": "${K:-a:b}"}}}`, "-t", "sse", "a", "https://h/sse", "-H", "X-Key: ${K:-a:b}"),
@@ -82,7 +82,7 @@ var _ = Describe("Adding and removing servers", func() {
 	DescribeTable("understands more habits of claude mcp", func(server string, args ...string) {
 		outcome := home.Run(args...)
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
-		Expect(home.Content(OwnConfiguration)).To(MatchJSON(`{"definitions": "auto", "toolboxes": {"t": {"mcpServers": ` + server + `}}}`))
+		Expect(home.Content(OwnConfiguration)).To(MatchJSON(`{"definitions": "auto", "results": "fit", "toolboxes": {"t": {"mcpServers": ` + server + `}}}`))
 	},
 		Entry(nil, `{"a": {"command": "b", "env": {"K": "v", "L": "w"}}}`, "add", "--toolbox", "t", "a", "-e", "K=v", "L=w", "--", "b"),
 		Entry(nil, `{"a": {"command": "npx", "args": ["-y", "b"]}}`, "add", "--toolbox", "t", "a", "npx", "--", "-y", "b"),
@@ -93,6 +93,18 @@ var _ = Describe("Adding and removing servers", func() {
 		Entry(nil, `{"a": {"url": "https://h", "transport": "sse"}}`, "add-json", "-s", "user", "--toolbox", "t", "a", `{"type": "sse", "url": "https://h"}`),
 	)
 
+	DescribeTable("warns as validate does of what will not start", func(note string, args ...string) {
+		outcome := home.Run(append([]string{"add", "--toolbox", "t", "a"}, args...)...)
+
+		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+		Expect(outcome.Stdout).To(ContainSubstring("note: " + note))
+		Expect(home.Run("validate").Stdout).To(ContainSubstring(note))
+	},
+		Entry("a misspelt launcher", "command 'npxx' is not in the PATH here; did you mean 'npx'?", "--", "npxx", "-y", "foo"),
+		Entry("a folder that is not there", "the working directory '/no/such/folder' does not exist", "--cwd", "/no/such/folder", "--", "sh"),
+		Entry("a path that only a shell knows", "it begins with '~', which is not expanded", "--", "sh", "~/x"),
+	)
+
 	DescribeTable("says what to do instead of a habit", func(reason string, args ...string) {
 		outcome := home.Run(args...)
 		Expect(outcome.Code).To(Equal(2), outcome.Stdout)
@@ -101,6 +113,8 @@ var _ = Describe("Adding and removing servers", func() {
 		Expect(home.Path(OwnConfiguration)).NotTo(BeAnExistingFile())
 	},
 		Entry(nil, "flags of the server's program come after '--'", "add", "a", "npx", "-y", "b"),
+		Entry(nil, "this looks like an address; write http:// or https:// in front of it", "add", "a", "127.0.0.1:7411/mcp"),
+		Entry(nil, "write http:// or https:// in place of ws://", "add", "a", "ws://example.com/secret-of-a"),
 		Entry(nil, "omit its quotes", "add", "a", "--", "npx -y b"),
 		Entry(nil, "give each variable an '-e' of its own", "add", "-e", "K=v", "L=secret-of-l", "a", "--", "b"),
 		Entry(nil, "name another with '--config FILE'", "add", "--scope", "local", "a", "--", "b"),
@@ -131,7 +145,7 @@ var _ = Describe("Adding and removing servers", func() {
 		var result map[string]any
 		Expect(json.Unmarshal([]byte(outcome.Stdout), &result)).To(Succeed())
 		Expect(result).To(And(
-			HaveKeyWithValue("toolbox", "tools"), HaveKeyWithValue("server", "x"), HaveKeyWithValue("written", false),
+			HaveKeyWithValue("toolbox", "x"), HaveKeyWithValue("server", "x"), HaveKeyWithValue("written", false),
 			HaveKeyWithValue("created", false), HaveKeyWithValue("diff", ContainSubstring(`+        "x": {`)),
 		))
 		Expect(home.Run("remove", "git", "--dry-run").Stdout).To(ContainSubstring("-    \"code\": {"))
@@ -156,7 +170,7 @@ var _ = Describe("Adding and removing servers", func() {
 		Entry("a header for a program", 2, "--header is for addresses", "add", "a", "-H", "A: secret-of-a", "--", "x"),
 		Entry("a variable for an address", 2, "--env is for programs", "add", "a", "-e", "A=secret-of-a", "https://h"),
 		Entry("a header without a colon", 2, "--header needs 'Name: value'", "add", "a", "-H", "secret-of-a", "https://h"),
-		Entry("a server that is not there", 1, `did you mean 'git'?`, "remove", "gti"),
+		Entry("a server that is not there", 1, `did you mean 'code/git'?`, "remove", "gti"),
 		Entry("a server of another toolbox", 1, `no server "git"`, "remove", "git", "--toolbox", "other"),
 	)
 
@@ -165,7 +179,7 @@ var _ = Describe("Adding and removing servers", func() {
 		home.File(OwnConfiguration, text)
 		outcome := home.Run("remove", "s")
 		Expect(outcome.Code).To(Equal(1))
-		Expect(outcome.Stderr).To(ContainSubstring("'mcp-workbench remove a/s' or 'mcp-workbench remove b/s'"))
+		Expect(outcome.Stderr).To(ContainSubstring("name one of a/s, b/s"))
 		Expect(home.Run("remove", "s", "--toolbox", "b").Code).To(Equal(0))
 		Expect(home.Content(OwnConfiguration)).NotTo(ContainSubstring(`"b"`))
 	})

@@ -22,7 +22,7 @@ var _ = Describe("Connecting Claude Code, which changes its own file", func() {
 		home.File("bin/claude", "#!/bin/sh\nprintf '%s\\n' \"$*\" >> \"$HOME/runs\"\n"+script)
 		Expect(os.Chmod(home.Path("bin/claude"), 0o700)).To(Succeed())
 	}
-	const claudeFile = `{"mcpServers": {"git": {"command": "git-mcp", "args": ["--stdio"]}}}`
+	const claudeFile = `{"mcpServers": {"git": {"command": "git-mcp", "args": ["--stdio"], "env": {"H": "${HOME}", "GIT_TOKEN": "${GIT_TOKEN}"}}}}`
 
 	It("runs its command", func() {
 		home.File(".claude.json", claudeFile)

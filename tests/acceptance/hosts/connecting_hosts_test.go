@@ -18,6 +18,14 @@ var _ = Describe("Connecting hosts", func() {
 		home.Configured(`{"git": {"command": "git-mcp", "args": ["--stdio"], "env": {"GIT_TOKEN": "${GIT_TOKEN}"}}}`)
 	})
 
+	// run runs the program where the variable has the value of CursorFile.
+	run := func(args ...string) Outcome {
+		GinkgoHelper()
+		launch := home.Launch(args...)
+		launch.Env = append(launch.Env, "GIT_TOKEN=secret-of-git")
+		return Run(launch)
+	}
+
 	DescribeTable("writes this program and its configuration, and disconnecting restores the bytes", func(host, name, text string) {
 		home.File(name, text)
 
@@ -42,17 +50,66 @@ var _ = Describe("Connecting hosts", func() {
 		Entry("TOML", "codex", ".codex/config.toml", "# mine\nmodel = \"x\"\n\n[mcp_servers.git]\ncommand = 'git-mcp' # y"),
 	)
 
+	DescribeTable("writes the form of the host, and removes the file that was made for it", func(host, name string, entry ...string) {
+		connected := home.Run("connect", host, "--yes")
+		Expect(connected.Code).To(Equal(0), connected.Stderr)
+		for _, part := range entry {
+			Expect(home.Content(name)).To(ContainSubstring(part))
+		}
+		imported := home.Run("import", host, "--yes", "--json")
+		Expect(imported.Stdout).To(ContainSubstring("it is the workbench itself"))
+
+		disconnected := home.Run("disconnect", host, "--yes")
+		Expect(disconnected.Code).To(Equal(0), disconnected.Stderr)
+		Expect(home.Path(name)).NotTo(BeAnExistingFile())
+	},
+		Entry(nil, "copilot", ".copilot/mcp-config.json", `"mcpServers"`, `"type": "stdio"`, `"*"`),
+		Entry(nil, "zed", ".config/zed/settings.json", `"context_servers"`, `"--config"`),
+		Entry(nil, "cline", ".cline/data/settings/cline_mcp_settings.json", `"mcpServers"`, `"type": "stdio"`),
+		Entry(nil, "roo", ".config/Code/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json", `"${env:GIT_TOKEN}"`),
+		Entry(nil, "kiro", ".kiro/settings/mcp.json", `"${GIT_TOKEN}"`),
+		Entry(nil, "lmstudio", ".lmstudio/mcp.json", `"mcpServers"`),
+		Entry(nil, "amp", ".config/amp/settings.json", `"amp.mcpServers"`),
+		Entry(nil, "qwen", ".qwen/settings.json", `"$GIT_TOKEN"`),
+		Entry(nil, "crush", ".config/crush/crush.json", `"mcp"`, `"type": "stdio"`),
+		Entry(nil, "kimi", ".kimi-code/mcp.json", `"mcpServers"`),
+		Entry(nil, "antigravity", ".gemini/config/mcp_config.json", `"mcpServers"`),
+		Entry(nil, "warp", ".warp/.mcp.json", `"mcpServers"`),
+		Entry(nil, "goose", ".config/goose/config.yaml", "extensions:\n  workbench:\n    name: workbench\n", "    type: stdio\n", "    args:\n      - \"--config\"\n"),
+		Entry(nil, "continue", ".continue/config.yaml", "mcpServers:\n  - name: workbench\n    command: "),
+	)
+
+	It("changes lines of YAML, and refuses a file in which lines cannot be changed", func() {
+		const mine = "# mine\nmcpServers:\n- name: git # y\n  command: git-mcp\n\nmodels: []\n"
+		home.File(".continue/config.yaml", mine)
+		Expect(home.Run("connect", "continue", "--yes").Code).To(Equal(0))
+		Expect(home.Content(".continue/config.yaml")).To(And(HavePrefix("# mine\nmcpServers:\n- name: git # y\n  command: git-mcp\n- name: workbench\n"), HaveSuffix("\n\nmodels: []\n")))
+		Expect(home.Run("disconnect", "continue", "--yes").Code).To(Equal(0))
+		Expect(home.Content(".continue/config.yaml")).To(Equal(mine))
+
+		home.File(".config/goose/config.yaml", "extensions: {git: {type: stdio, cmd: secret-of-git}}\n")
+		refused := home.Run("connect", "goose", "--yes")
+		Expect(refused.Code).To(Equal(1))
+		Expect(refused.Stderr).To(And(ContainSubstring(`"extensions" does not have each entry on lines of its own`), ContainSubstring("cmd: "),
+			ContainSubstring(home.Path(OwnConfiguration)), Not(ContainSubstring("secret-of"))))
+	})
+
+	It("names no variable that is not set to a host that would refuse its file", func() {
+		without := home.Run("connect", "warp", "--yes")
+		Expect(without.Stdout).To(ContainSubstring("Warp refuses its file"))
+		Expect(home.Content(".warp/.mcp.json")).NotTo(ContainSubstring("GIT_TOKEN"))
+	})
+
 	It("removes servers that are in the configuration, and shows no value", func() {
 		home.File(".cursor/mcp.json", CursorFile)
 
-		plain := home.Run("connect", "cursor", "--dry-run")
+		plain := run("connect", "cursor", "--dry-run")
 		Expect(plain.Stdout).To(ContainSubstring(`Cursor also has "git" itself`))
 
-		replaced := home.Run("connect", "--all", "--replace", "--yes")
+		replaced := run("connect", "--all", "--replace", "--yes")
 		Expect(replaced.Code).To(Equal(0), replaced.Stderr)
 		Expect(home.Content(".cursor/mcp.json")).NotTo(ContainSubstring("git-mcp"))
 		Expect(home.Content(".cursor/mcp.json")).To(ContainSubstring(`"GIT_TOKEN": "${env:GIT_TOKEN}"`))
-		Expect(replaced.Stdout).To(ContainSubstring("not set here: GIT_TOKEN"))
 
 		for _, outcome := range []Outcome{plain, replaced, home.Run("disconnect", "cursor", "--yes")} {
 			Expect(outcome.Stdout + outcome.Stderr).NotTo(ContainSubstring("secret-of"))
@@ -61,10 +118,24 @@ var _ = Describe("Connecting hosts", func() {
 		Expect(home.Content(".cursor/mcp.json")).To(Equal(CursorFile))
 	})
 
+	It("leaves a server that is like one of the configuration, but another account", func() {
+		home.File(".cursor/mcp.json", CursorFile)
+
+		outcome := home.Run("connect", "cursor", "--replace", "--yes")
+
+		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+		Expect(outcome.Stdout).To(And(
+			ContainSubstring(`"git" of Cursor stays: it is like a server of the configuration, but differs in "env.GIT_TOKEN"`),
+			ContainSubstring("not set here: GIT_TOKEN"),
+		))
+		Expect(outcome.Stdout).NotTo(ContainSubstring("secret-of"))
+		Expect(home.Content(".cursor/mcp.json")).To(ContainSubstring("secret-of-git"))
+	})
+
 	It("writes nothing when there is no terminal to ask in, and says what to run", func() {
 		home.File(".cursor/mcp.json", CursorFile)
 
-		outcome := home.Run("connect", "cursor", "--replace")
+		outcome := run("connect", "cursor", "--replace")
 
 		Expect(outcome.Code).To(Equal(2))
 		Expect(outcome.Stdout).To(ContainSubstring("+    \"workbench\""))
@@ -103,7 +174,7 @@ var _ = Describe("Connecting hosts", func() {
 	It("tells programs what it did", func() {
 		home.File(".cursor/mcp.json", CursorFile)
 
-		outcome := home.Run("connect", "cursor", "--replace", "--yes", "--json")
+		outcome := run("connect", "cursor", "--replace", "--yes", "--json")
 
 		var result struct{ Hosts []map[string]any }
 		Expect(json.Unmarshal([]byte(outcome.Stdout), &result)).To(Succeed())
@@ -118,7 +189,7 @@ var _ = Describe("Connecting hosts", func() {
 	It("names servers of the project that stay", func() {
 		home.File(".cursor/mcp.json", "{}")
 		home.File("work/.cursor/mcp.json", CursorFile)
-		outcome := home.Run("connect", "cursor", "--replace", "--yes")
+		outcome := run("connect", "cursor", "--replace", "--yes")
 		Expect(outcome.Stdout).To(ContainSubstring(`"git" in ` + home.Path("work/.cursor/mcp.json") + " (project) stay there"))
 		Expect(home.Content("work/.cursor/mcp.json")).To(Equal(CursorFile))
 	})
@@ -163,7 +234,7 @@ var _ = Describe("Connecting hosts", func() {
 
 	It("restores servers when the entry is gone already", func() {
 		home.File(".cursor/mcp.json", CursorFile)
-		Expect(home.Run("connect", "cursor", "--replace", "--yes").Code).To(Equal(0))
+		Expect(run("connect", "cursor", "--replace", "--yes").Code).To(Equal(0))
 		home.File(".cursor/mcp.json", `{"mcpServers": {}}`)
 
 		disconnected := home.Run("disconnect", "cursor", "--yes")

@@ -3,6 +3,7 @@ package hosts_test
 import (
 	"os"
 	"os/exec"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -44,7 +45,7 @@ var _ = Describe("A disk that is full", func() {
 		outcome := Run(launch)
 
 		Expect(outcome.Code).To(Equal(1), outcome.Stderr)
-		Expect(outcome.Stderr).To(ContainSubstring("file too large"))
+		Expect(outcome.Stderr).To(And(ContainSubstring("file too large"), Not(ContainSubstring(".mcp-workbench-"))))
 		Expect(home.Content(".cursor/mcp.json")).To(Equal(CursorFile))
 		Expect(home.Content(OwnConfiguration)).To(Equal(before))
 	},
@@ -53,6 +54,21 @@ var _ = Describe("A disk that is full", func() {
 		Entry("add", "add", "web", "https://host/mcp"),
 		Entry("remove", "remove", "git"),
 	)
+
+	It("for the host's file only, is named with that file, and nothing is kept of it", func() {
+		home := NewHomeFolder()
+		const block = 512 // what "ulimit -f" counts in
+		configuration := home.File(strings.Repeat("d", 200)+"/"+strings.Repeat("d", 200)+"/c.json", `{"toolboxes": {}}`)
+		launch := home.Launch("connect", "cursor", "--yes", "--config", configuration)
+		launch.Prepare = func(process *exec.Cmd) { ThroughShell(process, `ulimit -f 1; exec "$0" "$@"`) }
+
+		outcome := Run(launch)
+
+		Expect(outcome.Code).To(Equal(1))
+		Expect(outcome.Stderr).To(HaveSuffix("Cursor: write "+home.Path(".cursor/mcp.json")+": file too large\n"), "what is kept has less than %d bytes", block)
+		Expect(home.Path(".cursor/mcp.json")).NotTo(BeAnExistingFile())
+		Expect(os.ReadDir(home.Path(".local/state/mcp-workbench/connections"))).To(BeEmpty())
+	})
 
 	It("leaves a host's file as it was, and nothing beside it", func() {
 		home := NewHomeFolder()

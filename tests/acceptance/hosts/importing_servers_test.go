@@ -2,6 +2,7 @@ package hosts_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"strings"
 
@@ -12,7 +13,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// importResult is what import prints with --json.
+// importResult is the output of import with --json.
 type importResult struct {
 	File                      string
 	Created, Changes, Written bool
@@ -46,6 +47,24 @@ var _ = Describe("Importing servers", func() {
 		return result
 	}
 
+	It("names many secrets in one list, and only a few by a line each", func() {
+		secrets := func(count int) string {
+			var servers []string
+			for n := range count {
+				servers = append(servers, fmt.Sprintf(`"s%d": {"command": "s%d", "env": {"TOKEN_%d": "secret-%d"}}`, n, n, n, n))
+			}
+			return `{"mcpServers": {` + strings.Join(servers, ",") + `}}`
+		}
+
+		few := home.Run("import", home.File("few.json", secrets(3)), "--dry-run")
+		many := home.Run("import", home.File("many.json", secrets(40)), "--dry-run")
+
+		Expect(strings.Count(few.Stdout, "export TOKEN_")).To(Equal(3))
+		Expect(strings.Count(many.Stdout, "export TOKEN_")).To(Equal(1))
+		Expect(many.Stdout).To(And(ContainSubstring("  the variables: TOKEN_0, TOKEN_1, TOKEN_10, "), ContainSubstring(", TOKEN_9\n")))
+		Expect(few.Stdout + many.Stdout).NotTo(ContainSubstring("secret-"))
+	})
+
 	It("imports the servers of every host once, into toolboxes that fit", func() {
 		home.File(".config/Claude/claude_desktop_config.json", `{"mcpServers": {"fs": {"command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem", "/x"]}}}`)
 		home.File(".claude.json", `{"oauth": "s", "mcpServers": {"hub": {"type": "http", "url": "https://api.github.com/mcp", "headers": {"Authorization": "Bearer ${HUB}"}}},
@@ -61,7 +80,7 @@ var _ = Describe("Importing servers", func() {
 		result := imported(home.Run("import", "--yes", "--json"), Equal(0))
 
 		Expect(result.servers()).To(ConsistOf(
-			"files/fs", "code/hub", "tools/mine", "data/db", "web/search", "memory/mem", "cloud/k", "browser/pw",
+			"files/fs", "code/hub", "mine/mine", "data/db", "web/search", "memory/mem", "cloud/k", "browser/pw",
 		))
 		Expect(result.Left).To(ConsistOf(
 			HaveField("Reason", ContainSubstring(`the same as "fs"`)),
@@ -88,7 +107,7 @@ var _ = Describe("Importing servers", func() {
 		home.File("work/.mcp.json", `{"mcpServers": {"planted": {"command": "planted"}}}`)
 
 		Expect(imported(home.Run("import", "--yes", "--json"), Equal(0)).Imported).To(BeEmpty())
-		Expect(imported(home.Run("import", "claude-code", "--yes", "--json"), Equal(0)).servers()).To(Equal([]string{"tools/planted"}))
+		Expect(imported(home.Run("import", "claude-code", "--yes", "--json"), Equal(0)).servers()).To(Equal([]string{"planted/planted"}))
 	})
 
 	It("keeps the comments of the configuration, and puts servers into the given toolbox", func() {
@@ -173,14 +192,14 @@ var _ = Describe("Importing servers", func() {
 		home.File(".cursor/mcp.json", `{"mcpServers": {"a": secret-of-a}`)
 		home.File(".codex/config.toml", "[mcp_servers.b]\ncommand = \"b\"\n")
 		result := imported(home.Run("import", "--yes", "--json"), Equal(1))
-		Expect(result.servers()).To(Equal([]string{"tools/b"}))
+		Expect(result.servers()).To(Equal([]string{"b/b"}))
 		Expect(result.Unread[0].Error).To(ContainSubstring("it is not JSON"))
 		Expect(result.Unread[0].Error).NotTo(ContainSubstring("secret-of"))
 	})
 
 	It("asks in a terminal", func() {
 		home.File(".codex/config.toml", "[mcp_servers.b]\ncommand = \"b\"\n")
-		outcome := RunInTerminal(home.Launch("import"), Turn{Until: "[Y/n] ", Type: "yes\r"})
+		outcome := RunInTerminal(home.Launch("import"), Turn{Until: "[y/N] ", Type: "yes\r"})
 		Expect(outcome.Code).To(Equal(0), outcome.Stdout)
 		Expect(outcome.Stdout).To(ContainSubstring("connect --all --replace"))
 		Expect(home.Content(OwnConfiguration)).To(ContainSubstring(`"b"`))
@@ -197,7 +216,7 @@ var _ = Describe("Importing servers", func() {
 	},
 		Entry("for a slip", []string{"import", "codx"}, 2, `did you mean 'codex'?`),
 		Entry("for a file that is not there", []string{"import", "./nothing.json", "--yes"}, 1, "no such file"),
-		Entry("for a file of something else", []string{"import", "./other.json", "--yes"}, 1, `want "mcpServers", "servers" or "mcp"`),
+		Entry("for a file of something else", []string{"import", "./other.json", "--yes"}, 1, `want "mcpServers", "servers", "mcp"`),
 		Entry("for UTF-16", []string{"import", "./utf16.json", "--yes"}, 1, "it is in UTF-16"),
 		Entry("for a run without a terminal to ask in", []string{"import"}, 2, "run 'mcp-workbench import --yes'"),
 		Entry("for a toolbox without a legal name", []string{"import", "--toolbox", "a__b", "--yes"}, 3, `a name with "__"`),

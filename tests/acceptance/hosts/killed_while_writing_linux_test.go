@@ -56,7 +56,7 @@ var writers = map[string][]string{
 func buildWithKillPoints() string {
 	GinkgoHelper()
 	if os.Getenv("WORKBENCH_PROGRAMS") != "" {
-		Skip("the program cannot be built here")
+		Skip("the specs run with a program that is built already (WORKBENCH_PROGRAMS)")
 	}
 	directory := GinkgoT().TempDir()
 	root, err := filepath.Abs("../../..")

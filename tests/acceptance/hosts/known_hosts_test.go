@@ -144,6 +144,9 @@ var _ = Describe("Telling each host as much as it passes on", func() {
 		Entry(nil, "opencode", "50 KB of a result", 60),
 		Entry(nil, "gemini-cli-mcp-client", "40,000 characters of a result", 40),
 		Entry(nil, "codex-mcp-client", "10,000 tokens of a result", 40),
+		Entry(nil, "copilot-cli", "20 KB of a result", 20),
+		Entry(nil, "qwen-cli-mcp-client-workbench", "28,000 characters of a result", 28),
+		Entry(nil, "kimi-code", "100,000 characters of a result", 100),
 		Entry("but not when it passes it on", "opencode", "", 40),
 		Entry("and no host that passes on all of it", "some-host", "", 60),
 	)

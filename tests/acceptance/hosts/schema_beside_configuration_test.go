@@ -78,8 +78,8 @@ var _ = Describe("The schema that init writes beside the configuration", func() 
 		terminal := OnTerminal(home.Launch("init"), 100, nil)
 		terminal.AwaitShown("Which servers go into toolboxes?")
 		terminal.Type("\r")
-		terminal.AwaitShown("[Y/n] ")
-		home.File(OwnConfiguration, "// written by somebody else meanwhile")
+		terminal.AwaitShown("[y/N] ")
+		home.File(OwnConfiguration, "// written by another program meanwhile")
 
 		terminal.Type("y\r")
 

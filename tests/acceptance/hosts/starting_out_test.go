@@ -28,7 +28,7 @@ var _ = Describe("Starting out", func() {
 		outcome := RunInTerminal(
 			home.Launch("init"),
 			Turn{Until: "Which servers go into toolboxes?", Type: enter},
-			Turn{Until: "[Y/n] ", Type: "\r"},
+			Turn{Until: "[y/N] ", Type: "y\r"},
 			Turn{Until: "Which hosts get the workbench", Type: ""},
 			Turn{Until: "[x] Codex", Type: space + down + enter},
 			Turn{Until: "[y/N] ", Type: "y\r"},
@@ -46,7 +46,7 @@ var _ = Describe("Starting out", func() {
 		outcome := RunInTerminal(
 			home.Launch("init"),
 			Turn{Until: "Which servers go into toolboxes?", Type: enter},
-			Turn{Until: "[Y/n] ", Type: "n\r"},
+			Turn{Until: "[y/N] ", Type: "n\r"},
 		)
 
 		Expect(outcome.Code).To(Equal(0), outcome.Stdout)
@@ -60,12 +60,12 @@ var _ = Describe("Starting out", func() {
 			Turn{Until: "> [x] files/fs  from Claude Desktop", Type: down},
 			Turn{Until: "> [x] code/git  from Codex", Type: space},
 			Turn{Until: "> [ ] code/git  from Codex", Type: enter},
-			Turn{Until: "[Y/n] ", Type: "y\r"},
-			Turn{Until: "Which hosts get the workbench", Type: "q"},
+			Turn{Until: "[y/N] ", Type: "y\r"},
+			Turn{Until: "Which hosts get the workbench", Type: "\x03"},
 		)
 
-		Expect(outcome.Code).To(Equal(1))
-		Expect(outcome.Stdout).To(ContainSubstring("aborted"))
+		Expect(outcome.Code).To(Equal(130))
+		Expect(outcome.Stdout).To(ContainSubstring("mcp-workbench: interrupted\n"))
 		Expect(home.Content(OwnConfiguration)).To(And(ContainSubstring(`"files"`), Not(ContainSubstring(`"code"`))))
 		Expect(home.Content(".codex/config.toml")).To(Equal(codexFile))
 	})
@@ -75,10 +75,10 @@ var _ = Describe("Starting out", func() {
 
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
 		Expect(outcome.Stdout).To(ContainSubstring("Next: 'mcp-workbench connect --all --replace'"))
-		Expect(home.Content(OwnConfiguration)).To(MatchJSON(`{"$schema": "./workbench-config.schema.json", "definitions": "auto", "toolboxes": {
-			"files": {"description": "Files and folders on this machine",
+		Expect(home.Content(OwnConfiguration)).To(MatchJSON(`{"$schema": "./workbench-config.schema.json", "definitions": "auto", "results": "fit", "toolboxes": {
+			"files": {"description": "fs: files and folders",
 				"mcpServers": {"fs": {"command": "npx", "args": ["@modelcontextprotocol/server-filesystem", "/x"]}}},
-			"code": {"description": "Repositories, issues and documentation of code",
+			"code": {"description": "git: repositories, issues and code review",
 				"mcpServers": {"git": {"command": "uvx", "args": ["mcp-server-git"]}}}}}`))
 		Expect(home.Content(".codex/config.toml")).To(Equal(codexFile))
 		info, err := os.Stat(home.Path(OwnConfiguration))
@@ -92,7 +92,7 @@ var _ = Describe("Starting out", func() {
 	It("takes servers of the project in the working directory only when they are chosen", func() {
 		home.File("work/.mcp.json", `{"mcpServers": {"team": {"command": "team"}}}`)
 
-		RunInTerminal(home.Launch("init", "--color", "never"), Turn{Until: "[ ] tools/team  from Claude Code, in the project", Type: "q"})
+		RunInTerminal(home.Launch("init", "--color", "never"), Turn{Until: "[ ] team/team  from Claude Code, in the project", Type: "\x03"})
 		outcome := home.Run("init")
 
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)

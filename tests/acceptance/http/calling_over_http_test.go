@@ -32,7 +32,7 @@ var _ = Describe("A caller over HTTP", func() {
 	Context("from this machine, without tokens", func() {
 		It("is served, and the operator is told that every user on this machine can call", func() {
 			l := listen(Launch{Config: Configuration(toolboxes()...)})
-			Expect(l.Stderr()).To(MatchRegexp(`listening on http://127\.0\.0\.1:\d+/mcp; every program of this machine may call it`))
+			Expect(l.Stderr()).To(MatchRegexp(`listening on http://127\.0\.0\.1:\d+/mcp; every program on this machine may call it`))
 			for _, era := range Eras {
 				_, hello := l.as(era, "")
 				Expect(hello.StatusCode).To(Equal(200), era.Name)
@@ -132,7 +132,7 @@ var _ = Describe("A caller over HTTP", func() {
 	DescribeTable("is refused without a good token, and learns nothing", Label("T03", "B11"),
 		func(query string, headers ...string) {
 			l := listen(Launch{Config: WithHTTP(tokens, toolboxes()...), Env: []string{"CI=" + ciToken}})
-			Expect(l.Stderr()).To(ContainSubstring("environment variable 'UNSET' is not set, so this token lets nobody in"))
+			Expect(l.Stderr()).To(ContainSubstring("environment variable 'UNSET' is not set, so this token gives no access"))
 
 			asked := l.ask(http.MethodPost, l.url+query, `{"jsonrpc":"2.0","id":1,"method":"initialize"}`, append(headers, "Content-Type", "application/json")...)
 
@@ -235,7 +235,7 @@ var _ = Describe("A caller over HTTP", func() {
 
 		WriteFile(path, WithHTTP(`{}`, boxes...))
 		AskToReload(l.Workbench)
-		Eventually(func() int { return all.request("tools/list", "").StatusCode }).WithTimeout(Patience).Should(Equal(401), "nobody gets in")
+		Eventually(func() int { return all.request("tools/list", "").StatusCode }).WithTimeout(Patience).Should(Equal(401), "every request is refused")
 		_, hello = l.as(Older, "")
 		Expect(hello.StatusCode).To(Equal(401))
 	})

@@ -12,7 +12,7 @@ import (
 )
 
 var _ = Describe("Calling a workbench through a proxy", func() {
-	const token = "a-token-of-one-who-may-call"
+	const token = "a-token-that-is-let-in"
 	const tokens = `{"tokens": {"me": {"value": "` + token + `", "toolboxes": ["*"]}}}`
 	hello := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"spec","version":"1"}}}`
 	headers := []string{"Forwarded", "X-Forwarded-For", "X-Real-IP"}

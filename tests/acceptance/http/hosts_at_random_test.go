@@ -222,7 +222,7 @@ func (h *crowdHost) leave() {
 	Expect(wrong).To(BeEmpty())
 }
 
-var _ = Describe("Whatever hosts of one workbench do at once over HTTP,", Label("M06"), func() {
+var _ = Describe("With many hosts of one workbench over HTTP, at random,", Label("M06"), func() {
 	meet := func(hosts, steps int, until time.Time) *crowd {
 		GinkgoHelper()
 		c := newCrowd()

@@ -17,7 +17,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// listener is a workbench that listens on HTTP, and those who call it.
+// listener is a workbench that listens on HTTP, and its callers.
 type listener struct {
 	*Workbench
 	// url is that of /mcp, root that of everything else.
@@ -31,7 +31,7 @@ var listeningAt = regexp.MustCompile(`listening on (https?://\S+)/mcp; (.*)\n`)
 func listen(l Launch) *listener {
 	GinkgoHelper()
 	if runtime.GOOS == "windows" {
-		Skip("there is no SIGTERM, by which it ends")
+		Skip("Windows has no SIGTERM, which ends the program")
 	}
 	at := []string{"serve", "--http", "127.0.0.1:0", "--log-level", "info"}
 	l.Args = append(at, l.Args...)

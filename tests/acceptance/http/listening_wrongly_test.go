@@ -24,11 +24,11 @@ var _ = Describe("Listening that is asked for wrongly", Label("T01"), func() {
 		Entry("in the variable", []string{"WORKBENCH_HTTP=7345"}, 2, `WORKBENCH_HTTP "7345": want an address and a port`),
 		Entry("by the variable, for others", []string{"WORKBENCH_HTTP=:0"}, 3, "WORKBENCH_HTTP :0 can be reached from other machines"),
 		Entry("in the flag", nil, 2, `--http "7345": want an address and a port`, "--http", "7345"),
-		Entry("with an empty flag", nil, 2, `invalid argument "" for "--http" flag: the value is empty`, "--http", ""),
+		Entry("with an empty flag", nil, 2, `--http "": the value is empty`, "--http", ""),
 		Entry("with an empty flag, whatever the variable says",
-			[]string{"WORKBENCH_HTTP=127.0.0.1:0"}, 2, `for "--http" flag: the value is empty`, "--http="),
+			[]string{"WORKBENCH_HTTP=127.0.0.1:0"}, 2, `--http "": the value is empty`, "--http="),
 		Entry("with files of a certificate that are empty names",
-			nil, 2, `for "--tls-cert" flag: the value is empty`, "--http", "127.0.0.1:0", "--tls-cert", "", "--tls-key", ""),
+			nil, 2, `--tls-cert "": the value is empty`, "--http", "127.0.0.1:0", "--tls-cert", "", "--tls-key", ""),
 		Entry("with half of a certificate",
 			nil, 2, "--tls-cert and --tls-key go together", "--http", "127.0.0.1:0", "--tls-key", "tls.key"),
 		Entry("for a list of hosts", nil, 2, `allowed host "a,b": want a host`, "--http", "127.0.0.1:0", "--allow-host", "a,b"),
@@ -37,7 +37,7 @@ var _ = Describe("Listening that is asked for wrongly", Label("T01"), func() {
 	)
 
 	It("at every address of version 4 does not listen at addresses of version 6", Label("TH09"), func() {
-		config := WithHTTP(`{"tokens": {"me": {"value": "a-token-of-one-who-may-call", "toolboxes": ["*"]}}}`)
+		config := WithHTTP(`{"tokens": {"me": {"value": "a-token-that-is-let-in", "toolboxes": ["*"]}}}`)
 
 		l := listen(Launch{Config: config, Args: []string{"--http", "0.0.0.0:0"}})
 
@@ -54,7 +54,7 @@ var _ = Describe("Listening that is asked for wrongly", Label("T01"), func() {
 		run := Run(Launch{Config: config, Args: []string{"doctor", "--offline"}, Env: []string{"CI_SUFFIX="}})
 
 		Expect(run.Stdout).To(ContainSubstring("D004"))
-		Expect(run.Stdout).To(ContainSubstring("environment variable 'CI_SUFFIX' is empty, so this token lets nobody in\n     set CI_SUFFIX where 'serve --http' is started"))
+		Expect(run.Stdout).To(ContainSubstring("environment variable 'CI_SUFFIX' is empty, so this token gives no access\n     set CI_SUFFIX where 'serve --http' is started"))
 		Expect(run.Stdout).NotTo(ContainSubstring("D005"))
 	})
 })

@@ -26,19 +26,27 @@ func (g *guarded) host(e Era, capabilities string) Host {
 	return Connect(Start(g.launch()), e.Modern, capabilities)
 }
 
-// visit opens an address as a person does, and returns the page that the browser ends on.
+// visit opens an address as a user does, and returns the page that the browser ends on.
 func visit(address string) string {
 	GinkgoHelper()
-	response, err := http.Get(address)
+	page, err := visited(address)
 	Expect(err).NotTo(HaveOccurred())
-	page, err := io.ReadAll(response.Body)
-	Expect(err).NotTo(HaveOccurred())
-	Expect(response.Body.Close()).To(Succeed())
-	http.DefaultClient.CloseIdleConnections()
-	return string(page)
+	return page
 }
 
-// loginLine is what a model reads about the server "dev/team".
+// visited is visit for an address that may not be served yet.
+func visited(address string) (page string, err error) {
+	defer http.DefaultClient.CloseIdleConnections()
+	response, err := http.Get(address)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = response.Body.Close() }()
+	text, err := io.ReadAll(response.Body)
+	return string(text), err
+}
+
+// loginLine is the warning that a model reads about the server "dev/team".
 var loginLine = regexp.MustCompile("to log in, the user can run `mcp-workbench login dev/team` or open " +
 	`(http://127\.0\.0\.1:\d+/[a-z0-9]+) \(the page is at 127\.0\.0\.1:\d+, the server at 127\.0\.0\.1:\d+\); then try again$`)
 
@@ -98,7 +106,7 @@ var _ = Describe("A server that wants a login, in a host", func() {
 		})
 
 		Context("of "+e.Name+" that shows URLs", func() {
-			It("is there in the answer, after the person logged in", func() {
+			It("is there in the answer, after the user logged in", func() {
 				g := guard(authserver.Behaviour{}, "").beside(local())
 				open := BeginPromptedCall(g.host(e, URLCapability), "open_toolbox", openDev)
 
@@ -111,7 +119,7 @@ var _ = Describe("A server that wants a login, in a host", func() {
 				g.expectNoSecrets(open.Host.Stderr())
 			})
 
-			It("is waited for while the person logs in", Label("A04"), func() {
+			It("is waited for while the user logs in", Label("A04"), func() {
 				g := guard(authserver.Behaviour{}, "").beside()
 				open := BeginPromptedCall(g.host(e, URLCapability), "open_toolbox", openDev)
 
@@ -129,7 +137,7 @@ var _ = Describe("A server that wants a login, in a host", func() {
 				}
 			})
 
-			It("is left out when the person declines, and asked for again by a use only", func() {
+			It("is left out when the user declines, and asked for again by a use only", func() {
 				g := guard(authserver.Behaviour{}, "").beside(local())
 				host := g.host(e, URLCapability)
 				open := BeginPromptedCall(host, "open_toolbox", openDev)
@@ -212,7 +220,7 @@ var _ = Describe("A server that wants a login, in a host", func() {
 
 				g.expectLoggedIn()
 
-				if e.Modern { // whose host comes back when the person did something
+				if e.Modern { // whose host comes back when the user did something
 					Expect(open.Answer("accept").Ends().Opened().Connected).To(Equal(1))
 				} else {
 					Expect(open.Ends().Opened().Connected).To(Equal(1))
@@ -244,7 +252,12 @@ var _ = Describe("A server that wants a login, in a host", func() {
 
 				failed := host.Use("dev", "team", "note", "{}").Failure()
 				Expect(failed).To(HavePrefix("Error executing tool 'note' in server 'team' (toolbox 'dev'): "))
+				opened := host.Open("dev")
+				Expect(opened.Names()).To(ContainElement("note"))
+				Expect(opened.Warnings).To(ConsistOf(And(
+					HavePrefix("Server 'team': the tools shown are the ones from before, since it asks for a login; to log in, the user can run `mcp-workbench login dev/team`"))))
 				visit(linkIn(failed))
+				Expect(host.Open("dev").Warnings).To(BeEmpty())
 				Expect(host.Use("dev", "team", "note", "{}").Text()).To(Equal("noted"))
 			})
 		})

@@ -16,7 +16,7 @@ var _ = Describe("A workbench that many hosts reach over HTTP", func() {
 			open := func() Message {
 				return host.Request("tools/call", host.Params(`"name":"open_toolbox","arguments":`+openDev))
 			}
-			Expect(open().Line).To(ContainSubstring("whoever runs the workbench can log in there with `mcp-workbench login dev/team`; then try again"))
+			Expect(open().Line).To(ContainSubstring("the operator of the workbench can log in there with `mcp-workbench login dev/team`; then try again"))
 			Expect(host.Said("elicitation/create")).To(BeEmpty())
 
 			g.expectLoggedIn()

@@ -19,7 +19,7 @@ import (
 type guarded struct {
 	login    *authserver.Server
 	resource *authserver.Resource
-	// home has the state of the person, and page is what the browser ended on.
+	// home has the state of the user, and page is the last page of the browser.
 	home, page string
 	config     string
 }
@@ -54,7 +54,7 @@ func (g *guarded) configure(settings string) {
 	g.config = `{"toolboxes": {"dev": {"mcpServers": {"team": {"url": ` + Quote(g.resource.URL()) + oauth + `}}}}}`
 }
 
-// launch is a run of the program on this machine. The person agrees to everything that
+// launch is a run of the program on this machine. The user agrees to everything that
 // the browser shows.
 func (g *guarded) launch(args ...string) Launch {
 	return Launch{Config: g.config, Args: args, Env: g.environment(ScriptedServer() + " -visit " + g.page)}
@@ -99,7 +99,7 @@ func (g *guarded) files() (paths []string) {
 	return paths
 }
 
-// file returns the text of the login, "" when there is none.
+// file returns the text of the login, "" without a login.
 func (g *guarded) file() string {
 	GinkgoHelper()
 	var texts []string
@@ -148,7 +148,7 @@ func (g *guarded) expectLoggedIn(args ...string) Outcome {
 }
 
 var _ = Describe("Logging in", func() {
-	It("opens the browser, waits for it, and says who is logged in where and until when", Label("A01"), func() {
+	It("opens the browser, waits for it, and says which account is logged in where and until when", Label("A01"), func() {
 		g := guard(authserver.Behaviour{Rotates: true, Scopes: []string{"read"}}, "")
 
 		outcome := g.expectLoggedIn()
@@ -237,3 +237,15 @@ func must[T any](value T, err error) T {
 	Expect(err).NotTo(HaveOccurred())
 	return value
 }
+
+var _ = It("login says that a server answers without one, and leaves no login", func() {
+	g := guard(authserver.Behaviour{}, "")
+	open := WebKinds[0].ServeBehind(func(own string) string { return own }, noteTool).Far
+	g.config = `{"toolboxes": {"dev": {"mcpServers": {"team": {"url": ` + Quote(open.URL()) + `}}}}}`
+
+	outcome := g.run("login", "dev/team")
+
+	Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+	Expect(outcome.Stdout).To(Equal("dev/team answers without a login.\n"))
+	Expect(g.run("login", "--list").Stdout).NotTo(ContainSubstring("dev/team"))
+})

@@ -14,7 +14,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-var _ = Describe("A server that wants a login, without a person", func() {
+var _ = Describe("A server that wants a login, without a user", func() {
 	client := authserver.Client{ID: "robot", Secret: "secret-of-the-robot", AuthMethod: "client_secret_basic"}
 	noted := script.Script{Tools: []string{script.Tool("note")}, Rules: []script.Rule{script.Answer("note", `{"content":[]}`)}}
 	const bySecret = `{"grant": "client_credentials", "clientId": "robot", "clientSecret": "${ROBOT}", "issuer": "ISSUER"}`
@@ -105,7 +105,7 @@ var _ = Describe("A server that wants a login, without a person", func() {
 		Expect(resource.Refusals()).To(Equal(7))
 	})
 
-	It("shares its token with every workbench of the person", func() {
+	It("shares its token with every workbench of the user", func() {
 		issuer := authserver.Start(authserver.Behaviour{Clients: []authserver.Client{client}, AuthMethods: []string{"client_secret_basic"}})
 		server, _ := behind(WebKinds[0], issuer, bySecret)
 		home := GinkgoT().TempDir()

@@ -146,6 +146,28 @@ var _ = Describe("A login that many copies of the workbench share", func() {
 		Expect(g.login.Asked("authorize")).To(HaveLen(1))
 	})
 
+	DescribeTable("is made by the link that one of them shows, though the one that began it has ended", func(end func(*Workbench)) {
+		SkipOverHTTP("people log in where the workbench runs, as many_hosts_test.go shows")
+		g := guard(authserver.Behaviour{}, "").beside(Scripted("local", WithTools("read")))
+		first := Start(g.launch())
+		began := linkIn(Connect(first, false, FormCapability).Open("dev").Errors[0])
+		second := g.host(Older, FormCapability)
+		shown := linkIn(second.Open("dev").Errors[0])
+		Expect(shown).To(Equal(began))
+
+		end(first)
+		first.ExitCode()
+
+		page := ""
+		Eventually(func() (err error) { page, err = visited(shown); return err }).WithTimeout(Patience).Should(Succeed())
+		Expect(page).To(ContainSubstring("You are logged in to dev/team."))
+		Expect(second.Open("dev").Names()).To(ConsistOf("note", "read"))
+		g.expectNoSecrets(second.Stderr())
+	},
+		Entry("in order", func(w *Workbench) { w.CloseInput() }),
+		Entry("by a kill", func(w *Workbench) { w.Signal(os.Kill) }),
+	)
+
 	It("is neither read nor overwritten when a newer version of the program wrote it", func() {
 		g := guard(strictRotation, "")
 		g.expectLoggedIn()
@@ -163,7 +185,7 @@ var _ = Describe("A login that many copies of the workbench share", func() {
 
 	It("is for the user only: wider permissions are taken away, and a warning says so", Label("A10"), func() {
 		if runtime.GOOS == "windows" {
-			Skip("on Windows the folder of the user says who may read")
+			Skip("Windows has no modes of files: the folder of the user protects them")
 		}
 		g := guard(strictRotation, "")
 		g.expectLoggedIn()

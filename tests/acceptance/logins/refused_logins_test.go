@@ -47,7 +47,7 @@ var _ = Describe("A login that is refused", func() {
 			`the answer is not from the authorization server at which the login began \(its iss differs, or is missing\)`),
 		Entry("the issuer is missing", func(v url.Values) { v.Del("iss") },
 			`the answer is not from the authorization server at which the login began \(its iss differs, or is missing\)`),
-		Entry("the person declined", func(v url.Values) {
+		Entry("the user declined", func(v url.Values) {
 			v.Del("code")
 			v.Set("error", "access_denied")
 		}, "access_denied"),
@@ -61,8 +61,8 @@ var _ = Describe("A login that is refused", func() {
 		terminal := OnTerminal(g.launch("login", "dev/team"), 400, nil)
 		terminal.AwaitShown("an answer with another state arrived, and was ignored; still waiting for the browser")
 		terminal.Type("\x03")
-		Expect(terminal.End()).To(Equal(1))
-		Expect(terminal.Shown()).To(HaveSuffix("mcp-workbench: interrupted; there is no login\n"))
+		Expect(terminal.End()).To(Equal(130))
+		Expect(terminal.Shown()).To(HaveSuffix("mcp-workbench: interrupted\n"))
 		Expect(g.login.Asked("token")).To(BeEmpty())
 		g.expectNobody()
 	})
@@ -160,8 +160,8 @@ var _ = Describe("A login that is refused", func() {
 		terminal := OnTerminal(g.unanswered(), 400, nil)
 		terminal.AwaitShown("opening the browser to log in to dev/team")
 		terminal.Type("\x03")
-		Expect(terminal.End()).To(Equal(1))
-		Expect(terminal.Shown()).To(HaveSuffix("mcp-workbench: interrupted; there is no login\n"))
+		Expect(terminal.End()).To(Equal(130))
+		Expect(terminal.Shown()).To(HaveSuffix("mcp-workbench: interrupted\n"))
 		g.expectNobody()
 	})
 

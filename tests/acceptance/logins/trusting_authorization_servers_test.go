@@ -14,8 +14,8 @@ import (
 )
 
 var _ = Describe("An authorization server that only the server names", func() {
-	// handedOver returns the settings that a grant without a person takes, each with something
-	// that anyone who gets it can use.
+	// handedOver returns the settings that a grant without a user takes, each with a secret
+	// that every recipient can use.
 	assertion := func() string {
 		GinkgoHelper()
 		file := filepath.Join(GinkgoT().TempDir(), "token")
@@ -59,7 +59,7 @@ var _ = Describe("An authorization server that only the server names", func() {
 		Entry("an assertion in a file", assertion),
 	)
 
-	It("is warned of where a person logs in with a client's secret, and sees where", Label("TO01"), func() {
+	It("is warned about where the user logs in with a client's secret, and sees where", Label("TO01"), func() {
 		g := guard(authserver.Behaviour{}, `{"clientId": "mine", "clientSecret": "secret-of-mine"}`)
 
 		outcome := g.run("validate")
@@ -104,7 +104,7 @@ var _ = Describe("An authorization server that only the server names", func() {
 		Expect(honest.Asked("")).To(BeEmpty())
 	})
 
-	It("leads to a page elsewhere once the person wrote that it belongs there", Label("TO02"), func() {
+	It("leads to a page elsewhere once the user wrote that it belongs there", Label("TO02"), func() {
 		g := guard(authserver.Behaviour{}, "")
 		g.login.Behave(elsewhere(otherName(g.login), false))
 		g.configure(`{"issuer": ` + Quote(g.login.Issuer()) + `}`)
@@ -112,7 +112,7 @@ var _ = Describe("An authorization server that only the server names", func() {
 		Expect(g.expectLoggedIn().Stderr).To(ContainSubstring("(the page is at localhost:"))
 	})
 
-	It("leads to a page elsewhere if it promises to say who answers", Label("TO02"), func() {
+	It("leads to a page elsewhere if its answers name the issuer", Label("TO02"), func() {
 		g := guard(authserver.Behaviour{}, "")
 		g.login.Behave(elsewhere(otherName(g.login), true))
 

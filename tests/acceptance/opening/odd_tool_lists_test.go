@@ -28,7 +28,7 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 
 		Expect(opened.Names()).To(Equal([]string{"a", "b", "c"}))
 		Expect(opened.Warnings).To(Equal([]string{
-			"Server 'odd': the tool list came back to a page that it had shown (cursor '2') and was cut there",
+			"Server 'odd': the tool list repeated a page (cursor '2') and was cut there",
 		}))
 	})
 

@@ -100,7 +100,7 @@ var _ = Describe("A registered tool", func() {
 		})
 		blocking := Connect(w, false, `{}`)
 		opened := blocking.Open("dev")
-		Expect(opened.Warnings).To(ContainElement(ContainSubstring("tool 'read' is blocked")))
+		Expect(opened.Warnings).To(ContainElement(ContainSubstring("no tool of it can be used (1 are blocked)")))
 		Expect(blocking.ToolNames()).To(Equal(OwnTools))
 		Expect(blocking.Tool("dev__files_read", `{}`).Code()).To(Equal(-32602))
 	})

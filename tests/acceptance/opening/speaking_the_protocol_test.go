@@ -10,7 +10,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// capabilities is what the workbench declares.
+// capabilities are those that the workbench declares.
 const capabilities = `{"completions":{},"logging":{},"prompts":{"listChanged":true},"resources":{"subscribe":true,"listChanged":true},"tools":{"listChanged":true}}`
 
 var _ = Describe("Speaking the protocol", func() {

@@ -115,6 +115,13 @@ var _ = Describe("Locking packages", func() {
 		Expect(p.run("lock", "--check").Code).To(Equal(0), "the lock of the tools is as it was")
 	})
 
+	It("says on standard error what it waits for, and nothing without a package", func() {
+		Expect(p.run("lock", "--packages").Stderr).To(Equal(
+			"mcp-workbench: dev/files: resolving files-server\nmcp-workbench: dev/files: installing files-server@1.0.0\n"))
+		Expect(p.run("lock", "--update", "files").Stderr).To(Equal("mcp-workbench: dev/files: resolving files-server\n"))
+		Expect(p.run("lock", "--packages").Stderr).To(BeEmpty(), "it is pinned")
+	})
+
 	It("names every launcher that cannot be pinned", func() {
 		p.starts(`"command":"npx","args":["-y","-p","files-server","-p","other","files"]`)
 
@@ -216,10 +223,10 @@ var _ = Describe("Locking packages", func() {
 		Expect(p.run("lock", "--packages", "--check", "--update").Code).To(Equal(2))
 	})
 
-	It("writes no lock for some servers where there is none for all", func() {
+	It("writes no lock for some servers where the whole configuration has none", func() {
 		outcome := p.run("lock", "--update", "files")
 
 		Expect(outcome.Code).To(Equal(1))
-		Expect(outcome.Stdout).To(HaveSuffix("workbench.lock.json: no such file; lock writes it (tools: 1)\n"))
+		Expect(outcome.Stdout).To(HaveSuffix("workbench.lock.json: no such file; 'mcp-workbench lock' writes it (tools: 1)\n"))
 	})
 })

@@ -35,7 +35,7 @@ var _ = Describe("Locking packages on a machine of many users", Label("npm", "TS
 	var ran, config, cache, userConfig string
 	BeforeEach(func() {
 		if _, err := exec.LookPath("npm"); err != nil {
-			Skip("there is no npm here")
+			Skip("npm is not installed")
 		}
 		own, foreign = npmregistry.Start(), npmregistry.Start()
 		DeferCleanup(own.Close)

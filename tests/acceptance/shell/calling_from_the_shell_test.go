@@ -94,6 +94,7 @@ var _ = Describe("Calling a tool from the shell", func() {
 
 		Expect(outcome.Code).To(Equal(2))
 		Expect(outcome.Stderr).To(ContainSubstring("'count' must be an integer"))
+		Expect(outcome.Stderr).To(ContainSubstring("it takes echo(count?: integer)"))
 		Expect(server.HeardOf("tools/call")).To(BeEmpty())
 	})
 
@@ -128,7 +129,7 @@ var _ = Describe("Calling a tool from the shell", func() {
 		Entry("arguments that are not an object", "the arguments must be a JSON object", "dev/s/echo", "--args", "[]"),
 		Entry("an empty input", "the arguments are not valid JSON", "dev/s/echo", "-"),
 		Entry("two kinds of arguments", "not from both", "dev/s/echo", "--args", "{}", "a=1"),
-		Entry("nothing at all", "an argument is missing; use 'mcp-workbench call TOOLBOX/SERVER/TOOL"),
+		Entry("nothing at all", "name a tool; 'mcp-workbench list TOOLBOX' shows tools; use 'mcp-workbench call"),
 	)
 
 	It("ends with 5 when the tool failed, and tells why on stderr", func() {

@@ -26,7 +26,7 @@ var _ = Describe("Calling a tool on a terminal", func() {
 		"tags":{"type":"array","items":{"enum":["a","b","c"]}},
 		"note":{"type":"string"}}}}`)
 
-	It("asks a person what the server wants to know, field by field, until the answer fits", func() {
+	It("asks the user for each field of a form, until the answer fits", func() {
 		terminal := begin(Older.Server(Asking("elicitation/create", wholeForm)), "dev/files/ask", "--json")
 
 		terminal.AwaitShown(`dev/files asks: Who are\u001b[2J you?`)
@@ -55,7 +55,7 @@ var _ = Describe("Calling a tool on a terminal", func() {
 		Expect(terminal.Shown()).NotTo(ContainSubstring("\x1b[2J"))
 	})
 
-	DescribeTable("lets the person refuse",
+	DescribeTable("lets the user refuse",
 		func(form, question, typed, answer string) {
 			terminal := begin(Older.Server(Asking("elicitation/create", form)), "dev/files/ask", "--json")
 
@@ -113,7 +113,7 @@ var _ = Describe("Calling a tool on a terminal", func() {
 
 		terminal.Type("\x03")
 
-		Expect(terminal.End()).To(Equal(1))
+		Expect(terminal.End()).To(Equal(130))
 		Expect(terminal.Shown()).To(ContainSubstring("mcp-workbench: interrupted"))
 		Expect(server.HeardOf("notifications/cancelled")).To(HaveLen(1))
 	})

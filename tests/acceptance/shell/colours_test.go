@@ -11,7 +11,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-var _ = Describe("What commands print", func() {
+var _ = Describe("The output of commands", func() {
 	const bold, red, green, yellow, normal = "\x1b[1m", "\x1b[31m", "\x1b[32m", "\x1b[33m", "\x1b[0m"
 	server := func() Server { return Scripted("files", WithDefinitions(script.Tool("read"))) }
 
@@ -28,7 +28,7 @@ var _ = Describe("What commands print", func() {
 			`{"toolboxes":{"d":{"mcpServers":{"s":{"command":"/c","timeout":1}}}}}`, "validate", yellow+"warning:"+normal),
 		Entry("of a mistake", `{"toolboxes":1}`, "validate", red),
 		Entry("of a finding", `{"toolboxes":{"d":{"mcpServers":{"s":{"command":"no-such"}}}}}`, "doctor", yellow+"D003"+normal),
-		Entry("of no problems", `{"toolboxes":{}}`, "doctor", green+"no problems found"+normal),
+		Entry("of no problems", `{"toolboxes":{}}`, "doctor", green+"no problems found"+normal+" ("),
 	)
 
 	It("has colours where lock shows what differs", func() {

@@ -17,14 +17,14 @@ import (
 // deceit has a character of every kind that controls a terminal, reorders or hides text.
 const deceit = "x\x1b[2J\x1b[31m\u009b2J\u009d0;t\u009c\x7f\u0085\u202e\u2066\u200b\u00ad\u2028\ufeff\U000e0041y"
 
-// shownDeceit is how a person sees that of it which a model is shown, too.
+// shownDeceit is how the user sees the part of it that a model is shown, too.
 const shownDeceit = `\u009b2J\u009d0;t\u009c\u007f\u0085\u202e\u2066\u200b\u00ad\u2028\ufeff`
 
 // stripped returns what was shown without the workbench's own colours and status lines.
 var stripped = strings.NewReplacer("\x1b[0m", "", "\x1b[1m", "", "\x1b[31m", "", "\x1b[32m", "", "\x1b[33m", "", "\x1b[36m", "",
 	"\r\x1b[2K", "", "\x1b[1A", "")
 
-// unseen returns the characters of what was shown that a person does not see.
+// unseen returns the characters of the output that a user does not see.
 func unseen(shown string) []string {
 	var found []string
 	for _, r := range stripped.Replace(shown) {
@@ -42,7 +42,7 @@ func jsonText(text string) string {
 	return string(quoted)
 }
 
-var _ = Describe("Text that would deceive a person at a terminal", Label("TE01"), func() {
+var _ = Describe("Text that would deceive the user at a terminal", Label("TE01"), func() {
 	BeforeEach(NeedsTerminal)
 	onTerminal := func(s script.Script, args ...string) string {
 		GinkgoHelper()
@@ -116,7 +116,7 @@ var _ = Describe("Text that would deceive a person at a terminal", Label("TE01")
 
 var _ = Describe("A question at a terminal", func() {
 	BeforeEach(NeedsTerminal)
-	// begin runs a call that needs a yes, whose server lists its tools once a file is there.
+	// begin runs a call that needs approval, whose server lists its tools once a file is there.
 	begin := func(s script.Script, server func(script.Script) Server) (terminal *Terminal, started Server, listed string) {
 		GinkgoHelper()
 		listed = filepath.Join(GinkgoT().TempDir(), "listed")

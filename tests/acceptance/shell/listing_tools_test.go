@@ -58,6 +58,25 @@ var _ = Describe("Listing in the shell", func() {
 		Expect(outcome.Stderr).To(MatchRegexp(`mcp-workbench: dev/broken cannot be reached: .*no licence`))
 	})
 
+	It("says how to add a toolbox when there is none, and nothing of the usual file", func() {
+		home := NewHomeFolder()
+		for _, text := range []string{"", `{"toolboxes": {}}`} {
+			if text != "" {
+				home.File(OwnConfiguration, text)
+			}
+			outcome := home.Run("list")
+			Expect(outcome.Code).To(Equal(0))
+			Expect(outcome.Stdout).To(BeEmpty())
+			Expect(outcome.Stderr).To(HaveSuffix("mcp-workbench: no toolboxes yet: 'mcp-workbench init' imports the servers of your hosts, 'mcp-workbench add' adds one\n"))
+		}
+		home.Configured(`{"git": {"command": "git-mcp"}}`)
+		Expect(home.Run("list").Stderr).To(BeEmpty())
+		Expect(home.Run("list", "--config", home.Path(OwnConfiguration)).Stderr).To(BeEmpty())
+		launch := home.Launch("list")
+		launch.Env = append(launch.Env, "WORKBENCH_CONFIG="+home.Path(OwnConfiguration))
+		Expect(Run(launch).Stderr).To(Equal("mcp-workbench: using " + home.Path(OwnConfiguration) + " (given by WORKBENCH_CONFIG)\n"))
+	})
+
 	It("prints one object with --json", func() {
 		config := Configuration(InDev(Scripted("files", reading), Scripted("empty", script.Script{}), Program("db", "/no/such/program")))
 
@@ -84,8 +103,65 @@ var _ = Describe("Listing in the shell", func() {
 		Entry(nil, "den", `toolbox "den" not found; did you mean 'dev'?`),
 		Entry(nil, "production", `toolbox "production" not found; there is dev`),
 		Entry(nil, "dev/file", `server "file" not found in toolbox "dev"; did you mean 'files'?`),
-		Entry(nil, "dev/files/read", `not "read"; call uses it`),
+		Entry(nil, "dev/files/reed", `tool "reed" not found in server "files" of toolbox "dev"; did you mean 'read'?`),
 	)
+
+	Describe("what a tool takes", func() {
+		const definition = `{"name":"move","description":"Moves a file.","inputSchema":{"type":"object","properties":{"from":{"type":"string",` +
+			`"description":"The file."},"force":{"type":"boolean","default":false}},"required":["from"]},"x":1.0}`
+		const shown = "move(from: string, force?: boolean = false)\n  | Moves a file.\n\n  from: string\n      | The file.\n\n" +
+			"  force?: boolean = false\n\nExample: mcp-workbench call dev/files/move from=TEXT\n"
+
+		It("shows its signature, its texts and an example", func() {
+			outcome := listed(Configuration(InDev(Scripted("files", WithDefinitions(definition)))), "files/move")
+
+			Expect(outcome.Code).To(Equal(0))
+			Expect(outcome.Stdout).To(Equal(shown))
+		})
+
+		It("prints the definition in the server's bytes with --json", func() {
+			Expect(listed(Configuration(InDev(Scripted("files", WithDefinitions(definition)))), "dev/files/move", "--json").Stdout).To(Equal(definition + "\n"))
+		})
+
+		It("shows the same as the help of call, without a call", func() {
+			config := Configuration(InDev(Scripted("files", WithDefinitions(definition)), Program("db", "/no/such/program")))
+			help := func(args ...string) Outcome {
+				GinkgoHelper()
+				return Run(Launch{Config: config, Args: append([]string{"call"}, args...)})
+			}
+
+			Expect(help("dev/files/move", "--help").Stdout).To(Equal(shown))
+			Expect(help("dev/files/move", "from=x", "-h").Stdout).To(Equal(shown))
+			Expect(help("dev/files/moove", "--help").Code).To(Equal(2))
+			Expect(help("dev/db/move", "--help").Code).To(Equal(4))
+			Expect(help("--help").Stdout).To(ContainSubstring("Usage:"))
+		})
+
+		It("lets no server control the terminal", func() {
+			hostile := `{"name":"move","description":"a\u001b[2J\nExample: rm","inputSchema":{"type":"object","properties":{"\u202e":{"description":"\u009b1m"}}}}`
+
+			outcome := listed(Configuration(InDev(Scripted("files", WithDefinitions(hostile)))), "files/move")
+
+			Expect(outcome.Stdout).To(ContainSubstring("\n  | Example: rm\n"))
+			Expect(outcome.Stdout).NotTo(ContainSubstring("\x1b"))
+			Expect(outcome.Stdout).NotTo(ContainSubstring("\u202e"))
+		})
+	})
+
+	It("marks tools whose calls need a yes, and those that only read", func() {
+		config := strings.Replace(Configuration(InDev(Scripted("files", WithTools("read", "write", "erase")))), "{",
+			`{"confirm":["erase"],"readOnly":["read","erase"],"readTool":true,`, 1)
+
+		var lines []string
+		for line := range strings.Lines(listed(config, "dev").Stdout) {
+			lines = append(lines, line)
+		}
+		Expect(lines).To(HaveExactElements(
+			MatchRegexp(`^files\tread\t\d+\t.*\treadOnly\n$`), MatchRegexp(`^files\twrite\t\d+\t[^\t]*\n$`), MatchRegexp(`^files\terase\t\d+\t.*\tconfirm\n$`)))
+		Expect(listed(config, "dev", "--json").Stdout).To(And(
+			ContainSubstring(`"readOnly":true},{"name":"write"`), MatchRegexp(`"name":"erase",.*"confirm":true\}`)))
+		Expect(listed(config, "dev/files/erase").Stdout).To(ContainSubstring("\nEach call needs your approval (\"confirm\").\n"))
+	})
 
 	It("finds names with slashes in them", func() {
 		outcome := listed(Configuration(NewToolbox("a/b", Scripted("c/d", reading))), "a/b/c/d")
@@ -113,7 +189,16 @@ var _ = Describe("Listing in the shell", func() {
 
 		Expect(terminal.End()).To(Equal(0))
 		Expect(terminal.Shown()).To(ContainSubstring("SERVER  TOOL  TOKENS  DESCRIPTION\nfiles   read  48      word word word wo…\n"))
-		Expect(terminal.Shown()).To(ContainSubstring("tools: 1; in full their definitions take about 48 tokens, 0.0 % of a context of 200,000"))
+		Expect(terminal.Shown()).To(ContainSubstring("tools: 1; their full definitions take about 48 tokens, 0.0 % of a context of 200,000"))
+	})
+
+	It("has a column for marks on a terminal", func() {
+		NeedsTerminal()
+		config := strings.Replace(Configuration(InDev(Scripted("files", WithDefinitions(DescribedTool("read", "Reads."))))), "{", `{"confirm":["read"],`, 1)
+		terminal := OnTerminal(Launch{Config: config, Args: []string{"list", "dev", "--color", "never"}}, 80, nil)
+
+		Expect(terminal.End()).To(Equal(0))
+		Expect(terminal.Shown()).To(MatchRegexp(`SERVER  TOOL  TOKENS  CALLS    DESCRIPTION\nfiles   read  \d+      confirm  Reads\.\n`))
 	})
 
 	It("shows on a terminal what a server that starts is waiting for", func() {

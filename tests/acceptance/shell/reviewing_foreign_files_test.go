@@ -12,7 +12,7 @@ import (
 var _ = Describe("Taking servers from a file that another person wrote", Label("TE04"), func() {
 	var home HomeFolder
 	BeforeEach(func() { home = NewHomeFolder() })
-	// taken returns what a person sees before they decide about a server of such a file.
+	// taken returns what the user sees before they decide about a server of such a file.
 	taken := func(server string) string {
 		GinkgoHelper()
 		file := home.File("work/foreign.json", fmt.Sprintf(`{"mcpServers": {%s}}`, server))
@@ -46,7 +46,7 @@ var _ = Describe("Taking servers from a file that another person wrote", Label("
 		Expect(shown).To(ContainSubstring(`"PIP_INDEX_URL": "https://me:•••@index.example/simple"`))
 	})
 
-	DescribeTable("shows which variables of the person go to it", func(server, shown, note string) {
+	DescribeTable("shows which variables of the user go to it", func(server, shown, note string) {
 		diff := taken(`"a": ` + server)
 
 		Expect(diff).To(ContainSubstring(shown))

@@ -26,18 +26,39 @@ var _ = Describe("A command line that is wrong", func() {
 	},
 		Entry(nil, "validat", 2, `unknown command "validat" for "mcp-workbench"; did you mean 'validate'?`),
 		Entry(nil, "zzz", 2, `unknown command "zzz" for "mcp-workbench"; there are add, call, completion`),
-		Entry(nil, "validate c.json", 2, `unknown argument "c.json": 'mcp-workbench validate' takes none`),
-		Entry(nil, "list a b", 2, `unknown argument "b"; use 'mcp-workbench list [TOOLBOX[/SERVER]]'`),
-		Entry(nil, "call", 2, `an argument is missing; use 'mcp-workbench call TOOLBOX/SERVER/TOOL`),
-		Entry(nil, "remove", 2, `an argument is missing; use 'mcp-workbench remove NAME | TOOLBOX/NAME'`),
+		Entry(nil, "doctor c.json", 2, `unknown argument "c.json": 'mcp-workbench doctor' takes none; for another configuration use 'mcp-workbench doctor --config c.json'`),
+		Entry(nil, "c.json", 2, `unknown command "c.json" for "mcp-workbench"; for another configuration use 'mcp-workbench --config c.json'`),
+		Entry(nil, "validate c.json d.json", 2, `unknown argument "d.json"; use 'mcp-workbench validate [FILE]'`),
+		Entry(nil, "validate c.json --config d.json", 2, `name the file once: behind --config, or without it`),
+		Entry(nil, "list a b", 2, `unknown argument "b"; use 'mcp-workbench list [TOOLBOX[/SERVER[/TOOL]]]'`),
+		Entry(nil, "call", 2, `name a tool; 'mcp-workbench list TOOLBOX' shows tools; use 'mcp-workbench call TOOLBOX/SERVER/TOOL`),
+		Entry(nil, "remove", 2, `name a server; 'mcp-workbench list' shows servers; use 'mcp-workbench remove NAME | TOOLBOX/NAME'`),
+		Entry(nil, "login", 2, `name a server; 'mcp-workbench list' shows servers; use 'mcp-workbench login TOOLBOX/SERVER'`),
+		Entry(nil, "logout", 2, `name a server; 'mcp-workbench list' shows servers; use 'mcp-workbench logout TOOLBOX/SERVER'`),
+		Entry(nil, "login --list files/web", 2, `--list shows every login, so it takes no server`),
+		Entry(nil, "add-json", 2, `name the server, and write its settings as JSON; use 'mcp-workbench add-json NAME JSON'`),
+		Entry(nil, "list --jsn", 2, `unknown flag --jsn; did you mean '--json'?`),
+		Entry(nil, "list --zzzzzz", 2, `unknown flag --zzzzzz of 'mcp-workbench list'`),
+		Entry(nil, "list -z", 2, `unknown flag -z of 'mcp-workbench list'`),
+		Entry(nil, "add a --toolbox", 2, `--toolbox needs a value: --toolbox STRING`),
+		Entry(nil, "call a --timeout soon", 2, `--timeout "soon": write a time, such as 30s or 5m`),
+		Entry(nil, "connect cursor --yes --dry-run", 2, `--dry-run and --yes exclude each other`),
 		Entry(nil, "add x", 2, `'mcp-workbench add x -- COMMAND ARGS…' or 'mcp-workbench add x URL'`),
 		Entry(nil, "connect", 2, `name a host (claude-desktop, `),
 		Entry(nil, "import curser", 2, `unknown host "curser"; did you mean 'cursor'?`),
 		Entry(nil, "list --color blue", 2, `--color "blue": use auto, always, never`),
-		Entry(nil, "call files/fs/read", 2, `there is none: 'mcp-workbench init' imports the servers of hosts, and 'mcp-workbench add' adds one`),
+		Entry(nil, "call files/fs/read", 2, `there is none; 'mcp-workbench init' imports the servers of hosts, and 'mcp-workbench add' adds one`),
 		Entry(nil, "lock", 3, `run 'mcp-workbench init' to create one`),
 		Entry(nil, "connect cursor", 3, `run 'mcp-workbench init' to create one`),
-		Entry(nil, "remove fs", 1, `workbench-config.json: it has none`),
+		Entry(nil, "remove fs", 1, `workbench-config.json: no server "fs" is configured; there is none`),
 		Entry(nil, "--config no.json list", 3, `no.json' creates it`),
 	)
+
+	It("checks the file that is named behind validate, as with --config", func() {
+		home.File("work/other.json", `{"toolboxes": {"dev": {"mcpServers": {"s": {"command": "x"}}}}}`)
+
+		Expect(home.Run("validate", "other.json").Stdout).To(ContainSubstring("ok (toolboxes: 1, servers: 1)"))
+		Expect(home.Run("validate", "other.json").Stdout).To(Equal(home.Run("validate", "--config", "other.json").Stdout))
+		Expect(home.Run("validate", "missing.json").Code).To(Equal(3))
+	})
 })

@@ -72,10 +72,10 @@ var _ = Describe("Completing names that a shell would run", Label("TT08"), func(
 	DescribeTable("runs nothing in a shell", func(name string, load string, args ...string) {
 		shell, err := exec.LookPath(name)
 		if err != nil {
-			Skip("there is no " + name + " here")
+			Skip(name + " is not installed")
 		}
 		if _, err := os.Stat(bashCompletion); name == "bash" && err != nil {
-			Skip("bash completes by " + bashCompletion + ", which is not here")
+			Skip("completion in bash needs " + bashCompletion + ", which is not installed")
 		}
 		c := clone()
 		c.planted = Scripted("planted", WithTools("read_$(touch RAN)_file", "read_$(touch RAN)_text", "fish_(touch RAN)_a", "readable",

@@ -117,7 +117,7 @@ var _ = Describe("A configuration in a sandbox that has one user only", Label("T
 	})
 })
 
-var _ = Describe("What is kept about trusted files", Label("TT05"), func() {
+var _ = Describe("The record of a trusted file", Label("TT05"), func() {
 	It("does not count when others could have written it", func() {
 		c := clone()
 		Expect(c.Run("trust", "--yes").Code).To(Equal(0))

@@ -9,7 +9,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// cloned is a folder with a configuration that came with it, and the home of the user who
+// cloned is a folder with a configuration that came with it, and the home of the user that
 // works there.
 type cloned struct {
 	HomeFolder
@@ -41,7 +41,7 @@ func (c cloned) line() string {
 		c.Path(folderFile) + "`"
 }
 
-// changedLine is what they read once the file is another one.
+// changedLine is the error once the file is another one.
 func (c cloned) changedLine() string {
 	return strings.Replace(c.line(), "not trusted", "not trusted (it changed since it was trusted)", 1)
 }
@@ -137,7 +137,7 @@ var _ = Describe("A workbench that runs in a folder", Label("TT02"), func() {
 		ReplaceFile(c.Path(folderFile), c.configuration("worse"))
 		w.AwaitSaid(LogMessage, 2)
 		Expect(w.Open("box").Warnings).To(ConsistOf(
-			"the configuration changed and has a problem, for the user to correct, so the one before is still in force: " + c.changedLine()))
+			"the configuration changed and has a problem, for the user to correct, so the previous one is still in force: " + c.changedLine()))
 		Expect(w.Call("open_toolbox", `{"toolbox":"worse"}`).Failure()).To(HaveSuffix("\n" + c.changedLine()))
 
 		Expect(c.Run("trust", "--yes").Code).To(Equal(0))
@@ -153,7 +153,7 @@ var _ = Describe("A workbench that runs in a folder", Label("TT02"), func() {
 		Expect(c.Run("trust", "--remove", ".").Code).To(Equal(0))
 		w.AwaitSaid(LogMessage, 1)
 
-		Expect(w.Open("box").Warnings).To(ConsistOf(HaveSuffix("so the one before is still in force: " + c.line())))
+		Expect(w.Open("box").Warnings).To(ConsistOf(HaveSuffix("so the previous one is still in force: " + c.line())))
 	})
 
 	It("compares tools with the lock of the configuration that it took up", func() {
@@ -163,7 +163,7 @@ var _ = Describe("A workbench that runs in a folder", Label("TT02"), func() {
 
 		w.AwaitSaid(ToolsListChanged, 1)
 
-		Expect(w.Open("box").Warnings).To(ContainElement(ContainSubstring("tool 'steal' is not in workbench.lock.json")))
+		Expect(w.Open("box").Warnings).To(ContainElement(HavePrefix("Server 'planted' is not in workbench.lock.json (1 tool)")))
 	})
 })
 

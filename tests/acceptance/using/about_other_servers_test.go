@@ -23,7 +23,7 @@ func saying(notifications ...[2]string) script.Script {
 	return s
 }
 
-var _ = Describe("What a server says about other servers", Label("TQ04"), func() {
+var _ = Describe("A message of a server about other servers", Label("TQ04"), func() {
 	const own, others = "own://x", "good://x"
 
 	// good has a resource and a task, of which it speaks when its tools are used.
@@ -158,7 +158,7 @@ var _ = Describe("What a server says about other servers", Label("TQ04"), func()
 	})
 })
 
-var _ = Describe("What a server says that the protocol has no words for", Label("TQ05"), func() {
+var _ = Describe("A message of a server outside of the protocol", Label("TQ05"), func() {
 	for _, ofHost := range Eras {
 		It("is a log message of the level info, for a host of "+ofHost.Name, func() {
 			host := ofHost.Connect(AllCapabilities, Scripted("evil", saying(

@@ -24,12 +24,12 @@ var _ = Describe("A server that asks the host", func() {
 
 		Expect(string(host.Await(id).Result)).To(Equal(`{"content":[],"heard":{"result":` + answer + `}}`))
 	},
-		Entry("who fills in a form", "elicitation/create", FormParams, `{"action":"accept","content":{"n":9007199254740993}}`),
-		Entry("who declines one", "elicitation/create", FormParams, `{"action":"decline"}`),
-		Entry("who is sent to a page", "elicitation/create", PageParams, `{"action":"accept"}`),
-		Entry("who samples",
+		Entry("to fill in a form", "elicitation/create", FormParams, `{"action":"accept","content":{"n":9007199254740993}}`),
+		Entry("to fill in one, which it declines", "elicitation/create", FormParams, `{"action":"decline"}`),
+		Entry("to open a page", "elicitation/create", PageParams, `{"action":"accept"}`),
+		Entry("to sample",
 			"sampling/createMessage", SamplingParams, `{"role":"assistant","content":{"type":"text","text":"Hi"},"model":"m","x":1.0}`),
-		Entry("who has roots", "roots/list", "", `{"roots":[{"uri":"file:///a","name":"é"}]}`),
+		Entry("for its roots", "roots/list", "", `{"roots":[{"uri":"file:///a","name":"é"}]}`),
 	)
 
 	It("gets the host's own error", func() {
@@ -194,7 +194,7 @@ var _ = Describe("A server that asks the host", func() {
 	})
 })
 
-var _ = Describe("What a host says about itself", func() {
+var _ = Describe("The introduction of a host", func() {
 	for _, ofHost := range Eras {
 		It("is declared to every server in its bytes, by a host of "+ofHost.Name, func() {
 			old, newer := Scripted("old", WithTools("t")), Scripted("new", Modern.Script(WithTools("t")))

@@ -73,7 +73,7 @@ var _ = Describe("A host that follows prompts", func() {
 			Expect(promptNames(host)).To(BeEmpty())
 
 			expectPromptsChanged(host, 1, host.BeginTool("open_toolbox", `{"toolbox":"dev"}`))
-			Expect(server.HeardOf("prompts/list")).To(BeEmpty(), "nobody asked for them yet")
+			Expect(server.HeardOf("prompts/list")).To(BeEmpty(), "no host asked for them yet")
 			Expect(promptNames(host)).To(Equal([]string{"dev__a_old"}))
 			host.Use("dev", "a", "read", "{}")
 			told := host.AwaitSaid(promptsListChanged, 2)

@@ -35,7 +35,7 @@ func completes(host Host, ref, members string, meta ...string) Message {
 	return host.Request("completion/complete", host.Params(`"ref":`+ref+`,"argument":{"name":"name","value":"x"}`+members, meta...))
 }
 
-var _ = Describe("Completing what a person types", func() {
+var _ = Describe("Completing what the user types", func() {
 	BetweenEras(func(ofHost, ofServer Era) {
 		It("asks the server of a prompt, under its own name for it", func() {
 			a, b := Scripted("a", ofServer.Script(completer("a"))), Scripted("b", ofServer.Script(completer("b")))

@@ -12,7 +12,7 @@ import (
 )
 
 // followed returns a server of 2026-07-28 that tells of its resource a://own to
-// those who listen for it, whenever its tool is used.
+// those that listen for it, whenever its tool is used.
 func followed() script.Script {
 	touched := filepath.Join(GinkgoT().TempDir(), "touched")
 	const meta = `"_meta":{"io.modelcontextprotocol/subscriptionId":${id}`

@@ -61,7 +61,7 @@ var _ = Describe("Following resources", func() {
 		}
 	})
 
-	It("is done by listening, for a host of 2026-07-28, who hears what it listens to", func() {
+	It("is done by listening, for a host of 2026-07-28, which hears what it listens to", func() {
 		server := Scripted("a", shelf("a"))
 		host := Modern.Connect(`{}`, server)
 
@@ -147,7 +147,7 @@ var _ = Describe("Following resources", func() {
 			host.Use("dev", "a", "link", "{}")
 
 			Expect(host.AwaitSaid("notifications/resources/updated", 1).Member("uri")).To(Equal(`"a://own"`),
-				"nobody knows what happened meanwhile")
+				"changes in the meantime are unknown")
 			Expect(server.HeardOf("resources/subscribe")).To(HaveLen(2))
 			host.Use("dev", "a", "touch", "{}")
 			Expect(host.AwaitSaid("notifications/resources/updated", 2).Member("uri")).To(Equal(`"a://own"`))

@@ -33,11 +33,11 @@ func pointsAtAll(uri string) script.Script {
 	return Modern.Script(s)
 }
 
-var _ = Describe("What a person types for one server", Label("TQ01"), func() {
+var _ = Describe("The input of the user for one server", Label("TQ01"), func() {
 	const typed = `"inputResponses":{"otp":{"action":"accept","content":{"otp":"123456"}}}`
 	const refused = "The requestState was not given to you for this request"
 
-	// returned are the members that continue a request, without a state if there is none.
+	// returned are the members that continue a request, without a state if the server gave none.
 	returned := func(state string) string {
 		if state == "" {
 			return `,` + typed

@@ -59,7 +59,7 @@ func (c randomJSON) name(i int) string {
 	return string(name) + fmt.Sprint("№", i)
 }
 
-var _ = Describe("Whatever JSON can say", func() {
+var _ = Describe("Any JSON text", func() {
 	random := func() randomJSON { return randomJSON{rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 0))} }
 
 	It("reaches the server as arguments and the host as a result in the same bytes", Label("S08"), func() {

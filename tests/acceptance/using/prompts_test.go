@@ -156,7 +156,7 @@ var _ = Describe("Prompts of connected servers", func() {
 				Expect(string(get(host, "dev__a_b_c", "").Result)).To(ContainSubstring(`"by":"a"`))
 				Expect(string(get(host, "dev__a_b_d", "").Result)).To(ContainSubstring(`"by":"a_b"`))
 				Expect(host.Open("dev").Warnings).To(ContainElement(
-					"Server 'a_b': prompt 'c' cannot be got, since another prompt has the name 'dev__a_b_c'"))
+					"Server 'a_b': prompt 'c' is not available, since another prompt has the name 'dev__a_b_c'"))
 				Eventually(host.Stderr).WithTimeout(Patience).Should(ContainSubstring("another one has its name"))
 			})
 		})

@@ -119,7 +119,7 @@ var _ = Describe("Reading what tools point at", func() {
 			Expect(readBy(host, "b://own")).To(Equal("b"))
 			Expect(readBy(host, "b://7")).To(Equal("b"), "by its template")
 			Expect(readBy(host, "file:///shared")).To(Equal("a"), "the first of two that list it")
-			Expect(readBy(host, "elsewhere://x")).To(Equal("a"), "whoever answers")
+			Expect(readBy(host, "elsewhere://x")).To(Equal("a"), "by either server")
 			Expect(a.HeardOf("resources/read")).To(HaveLen(3))
 		})
 
@@ -130,7 +130,7 @@ var _ = Describe("Reading what tools point at", func() {
 
 			Expect(readBy(host, "b://own")).To(Equal("b"))
 			Expect(readBy(host, "b://own")).To(Equal("b"))
-			Expect(a.HeardOf("resources/read")).To(HaveLen(1), "it is known by then who has it")
+			Expect(a.HeardOf("resources/read")).To(HaveLen(1), "its server is known by then")
 		})
 
 		It("hands parameters and contents on in their bytes", func() {

@@ -42,9 +42,9 @@ func converseNatively(e Era, all []action) map[int][]string {
 	})
 }
 
-var _ = Describe("What a host sees through the workbench", Label("soak"), func() {
+var _ = Describe("The conversation of a host through the workbench", Label("soak"), func() {
 	for _, e := range Eras {
-		It("is what would be seen directly, whatever host and server of "+e.Name+" say to each other", func() {
+		It("equals a direct connection, whatever host and server of "+e.Name+" say to each other", func() {
 			SkipOverHTTP("what a server on a pipe says or asks names no call, so it may come on the stream of another call")
 			end := time.Now().Add(SoakTime(2 * time.Second))
 			for seed := GinkgoRandomSeed(); ; seed++ {

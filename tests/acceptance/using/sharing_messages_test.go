@@ -36,7 +36,7 @@ func awaitLogged(host Host, count int) []string {
 	return logged(host)
 }
 
-var _ = Describe("What a server says that hosts share", Label("M10"), func() {
+var _ = Describe("A message of a server that hosts share", Label("M10"), func() {
 	BetweenHosts(func(one, other Era) {
 		It("reaches the hosts that subscribed to it, until the last one unsubscribes", func() {
 			server := Scripted("a", shelf("a"), Shared)
@@ -184,7 +184,7 @@ var _ = Describe("A reload about a server that hosts share", func() {
 func reloadingHosts(toolbox Toolbox) *Reloading {
 	GinkgoHelper()
 	if runtime.GOOS == "windows" {
-		Skip("there is no SIGUSR1")
+		Skip("Windows has no SIGUSR1")
 	}
 	path := filepath.Join(GinkgoT().TempDir(), "workbench-config.json")
 	WriteFile(path, Configuration(toolbox))

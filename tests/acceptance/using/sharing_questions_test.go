@@ -18,7 +18,7 @@ func methodsSaid(host Host) (methods []string) {
 	return methods
 }
 
-var _ = Describe("What a server asks that hosts share", Label("M10"), func() {
+var _ = Describe("A question of a server that hosts share", Label("M10"), func() {
 	questions := []struct{ name, method, params string }{
 		{"roots", "roots/list", ""},
 		{"a sample", "sampling/createMessage", SamplingParams},

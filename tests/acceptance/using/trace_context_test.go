@@ -7,7 +7,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-var _ = Describe("What a call carries beside its arguments", func() {
+var _ = Describe("The _meta of a call", func() {
 	const kept = `"traceparent":"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"`
 	const vendors = `"tracestate":"a=1","baggage":"k=v","com.example/x":{"n":9007199254740993, "progressToken":1}`
 

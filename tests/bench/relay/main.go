@@ -14,7 +14,7 @@ import (
 	"mcp-workbench/tests/bench/wire"
 )
 
-// chunk is what a pipe holds on Linux; a larger buffer would never fill.
+// chunk is the size of a pipe on Linux; a larger buffer would never fill.
 const chunk = 64 << 10
 
 func main() {

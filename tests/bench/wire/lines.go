@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// firstBuffer is what a pipe can hold on Linux, so that small messages are
+// firstBuffer is the size of a pipe on Linux, so that small messages are
 // read in one go.
 const firstBuffer = 64 << 10
 

@@ -26,7 +26,7 @@ func Serve(input io.Reader, handler http.Handler) error {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		_, _ = io.Copy(io.Discard, input) // its end is what counts
+		_, _ = io.Copy(io.Discard, input) // only its end counts
 	}()
 	select {
 	case err := <-served:

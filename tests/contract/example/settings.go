@@ -10,7 +10,7 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// settings is what the configuration says about one server of this kind.
+// settings are the keys of one server of this kind in the configuration.
 type settings struct {
 	Address string `json:"address"`
 }

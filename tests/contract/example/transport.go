@@ -23,8 +23,8 @@ type Transport struct {
 
 var _ ports.Transport = (*Transport)(nil)
 
-// New returns the transport. Identity is what servers are told about the
-// workbench.
+// New returns the transport. Identity is how the workbench introduces itself
+// to servers.
 func New(identity mcpclient.Identity, dial Dial, log *slog.Logger) *Transport {
 	return &Transport{identity: identity, dial: dial, log: log}
 }

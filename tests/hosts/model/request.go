@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Request is what a host sent to the model.
+// Request is a request of a host to the model.
 type Request struct {
 	// Body is the raw JSON.
 	Body []byte

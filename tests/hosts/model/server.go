@@ -24,7 +24,7 @@ type Call struct {
 	Arguments string
 }
 
-// Closing is what the model says when it has made its calls.
+// Closing is the last text of the model, after its calls.
 const Closing = "That is all."
 
 // Server is a model that is under way. It is safe for concurrent use.

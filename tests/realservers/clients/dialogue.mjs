@@ -19,7 +19,7 @@ export const answers = {
 
 // dialogue uses the tools of the everything server that say or ask something
 // during a call, and returns what the host saw. Call is how a tool is called,
-// asked is what the handlers noted, logged becomes the first log message.
+// asked collects the notes of the handlers, logged becomes the first log message.
 export async function dialogue(client, call, asked, logged) {
   const progress = [];
   const onprogress = ({ progress: step, total, message }) => progress.push({ step, total, message });

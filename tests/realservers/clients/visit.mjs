@@ -3,7 +3,7 @@
 //
 //	node visit.mjs WORKBENCH URL
 //
-// It is what the conformance runner starts in place of a client. The runner says
+// The conformance runner starts it in place of a client. The runner says
 // in the environment which calls it wants; any other tool gets numbers. Asked to open a
 // page, the person at the host does so at once.
 import { mkdtempSync, writeFileSync } from 'node:fs';
@@ -82,7 +82,7 @@ async function oauth() {
 }
 
 // issuer returns the authorization server that the server names. What the workbench hands over needs
-// one in the configuration, which a person knows from the provider.
+// one in the configuration, which a user knows from the provider.
 async function issuer() {
   const metadata = await fetch(new URL(`/.well-known/oauth-protected-resource${new URL(url).pathname}`, url));
   return (await metadata.json()).authorization_servers[0];

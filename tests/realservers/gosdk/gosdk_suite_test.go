@@ -22,7 +22,7 @@ func TestGoSDK(t *testing.T) {
 	spec.Run(t, "Servers made with the Go SDK")
 }
 
-// built is what is built once for all specs.
+// built is built once for all specs.
 type built struct {
 	Programs     json.RawMessage
 	Server, Host string

@@ -66,7 +66,7 @@ var _ = Describe("A server made with the Go SDK", func() {
 
 		It("hears of a cancel, reached by "+way, func() {
 			if way == "stateless" {
-				Skip("that SDK does not take the end of a connection for a cancel, which is all that tells of it without a session")
+				Skip("that SDK ignores the end of a connection, the only sign of a cancel without a session")
 			}
 			host, _ := connect(way, false)
 			file := filepath.Join(GinkgoT().TempDir(), "call")

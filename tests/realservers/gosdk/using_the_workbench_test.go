@@ -13,7 +13,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// seenByHost is what the host prints.
+// seenByHost is the output of the host.
 type seenByHost struct {
 	Version, Server, Instructions string
 	Tools                         []string

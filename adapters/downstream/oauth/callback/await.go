@@ -25,7 +25,7 @@ const (
 // was sent. Its error is shown on the page, so it must not contain secrets.
 type Answer func(ctx context.Context, callback string) error
 
-// Await waits for the browser, calls act with the answer that has the state, shows the person the
+// Await waits for the browser, calls act with the answer that has the state, shows the user the
 // outcome, and closes the listener. Name is the server's name on the page. Ignored is called with
 // ErrForeignState for other answers, at any time until Await returns.
 //

@@ -19,7 +19,7 @@ import (
 
 func TestCallback(t *testing.T) { spec.Run(t, "Answers of authorization servers") }
 
-// page is what a browser got.
+// page is an answer that a browser got.
 type page struct {
 	status int
 	header http.Header
@@ -33,7 +33,7 @@ func browse(method, address, host string) page {
 	request.Host, request.Close = host, true
 	response, err := http.DefaultTransport.RoundTrip(request)
 	Expect(err).NotTo(HaveOccurred())
-	defer response.Body.Close() //nolint:errcheck // it was read
+	defer response.Body.Close() //nolint:errcheck // its body was read to the end
 	text, err := io.ReadAll(response.Body)
 	Expect(err).NotTo(HaveOccurred())
 	return page{response.StatusCode, response.Header, string(text)}

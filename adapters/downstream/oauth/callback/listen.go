@@ -13,7 +13,7 @@ import (
 // defaultPath is the path of a redirect that is not configured.
 const defaultPath = "/callback"
 
-// ErrElsewhere says that a redirect does not lead to this machine, so that the person has to paste the
+// ErrElsewhere says that a redirect does not lead to this machine, so that the user has to paste the
 // browser's address.
 var ErrElsewhere = errors.New("the redirect does not lead to this machine")
 
@@ -96,6 +96,6 @@ func (l *Listener) URI() string { return l.redirect.String() }
 // Close releases the port.
 func (l *Listener) Close() {
 	for _, listener := range l.listeners {
-		_ = listener.Close() // nothing is served any more
+		_ = listener.Close() // it serves no more requests
 	}
 }

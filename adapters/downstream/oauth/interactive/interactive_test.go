@@ -64,7 +64,7 @@ func (p process) begins(ctx context.Context, server domain.Server) ports.Pending
 	return pending
 }
 
-// browse opens an address as a person's browser does, and returns the last page.
+// browse opens an address as the user's browser does, and returns the last page.
 func browse(ctx context.Context, address string) (status int, page string) {
 	GinkgoHelper()
 	return fetch(ctx, http.MethodGet, address, "", true)
@@ -173,7 +173,7 @@ var _ = Describe("A login that waits for the user", func() {
 		second := m.process().begins(ctx, m.server("files", ""))
 
 		Expect(second.Link).NotTo(BeElementOf(first.Link, "http://127.0.0.1:1/gone"))
-		// Whichever link the person has, it leads to the login that can be answered.
+		// Whichever link the user has, it leads to the login that can be answered.
 		_, location := fetch(ctx, http.MethodGet, first.Link, "", false)
 		Expect(location).To(Equal(second.URL))
 	})

@@ -42,11 +42,18 @@ func (l *login) serveLink(ctx context.Context, pending logins.Pending) (link str
 		_ = listener.Close() // nothing was served
 		return "", err
 	}
-	server := &http.Server{Handler: l.linkHandler(host, path), ReadHeaderTimeout: headTime, MaxHeaderBytes: maxHead}
+	l.serve(ctx, listener, path)
+	return link, nil
+}
+
+// serve serves the link with this path until the context ends.
+func (l *login) serve(ctx context.Context, listener net.Listener, path string) {
+	server := &http.Server{
+		Handler: l.linkHandler(listener.Addr().String(), path), ReadHeaderTimeout: headTime, MaxHeaderBytes: maxHead,
+	}
 	server.SetKeepAlivesEnabled(false)
 	go func() { _ = server.Serve(listener) }() // it ends with Close
 	context.AfterFunc(ctx, func() { _ = server.Close() })
-	return link, nil
 }
 
 // linkHandler redirects a GET of the path to the authorization server. A request with another Host comes

@@ -11,7 +11,7 @@ import (
 	"mcp-workbench/adapters/downstream/oauth/logins"
 )
 
-// login is a login that waits for a person.
+// login is a login that waits for the user.
 type login struct {
 	client *oauth.Client
 	log    *slog.Logger
@@ -48,7 +48,7 @@ func (l *login) run(ctx context.Context) {
 	if pending := before.Pending; pending != nil && isFresh(*pending) && isServed(ctx, pending.Link, pending.URL) {
 		l.url, l.link, l.isForeign = pending.URL, pending.Link, true
 		close(l.begun)
-		l.finish(l.watch(ctx, before, nil))
+		l.finish(l.follow(ctx, before, *pending))
 		return
 	}
 	listener, pending, err := l.begin(ctx)

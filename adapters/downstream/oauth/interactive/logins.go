@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	// pendingTime is how long a login waits for a person, beginTime how long it may take to begin.
+	// pendingTime is how long a login waits for the user, beginTime how long it may take to begin.
 	pendingTime = 10 * time.Minute
 	beginTime   = time.Minute
 	// lookTime is how often the record of a login is read.
@@ -29,7 +29,7 @@ type Logins struct {
 	client *oauth.Client
 	log    *slog.Logger
 
-	ctx    context.Context //nolint:containedctx // of all logins; Close ends it
+	ctx    context.Context //nolint:containedctx // bounds all logins; Close cancels it
 	cancel context.CancelFunc
 
 	mu      sync.Mutex
@@ -76,8 +76,12 @@ func (l *Logins) Begin(ctx context.Context, configured domain.Server) (ports.Pen
 	if err != nil {
 		return ports.PendingLogin{}, err
 	}
+	address := current.url
+	if current.isForeign { // or was, and had to begin again
+		address = current.currentURL()
+	}
 	return ports.PendingLogin{
-		ID: idOf(current.server.Key()), URL: current.url, Link: current.link, Done: current.done,
+		ID: idOf(current.server.Key()), URL: address, Link: current.link, Done: current.done,
 		Err: func() error { return current.err },
 	}, nil
 }
@@ -127,4 +131,4 @@ func (l *Logins) forget(ended *login) {
 }
 
 // errNobodyCame ends a login that was not made in time.
-var errNobodyCame = errors.New("nobody logged in within 10 minutes")
+var errNobodyCame = errors.New("the login was not completed within 10 minutes")

@@ -30,6 +30,9 @@ type Attempt struct {
 	record   logins.Record // of the login, once it is made
 }
 
+// ErrNoLogin means that the server answers without a login, and offers none.
+var ErrNoLogin = errors.New("the server answers without a login")
+
 // Run leads the user through the login and returns what to print about it. When it fails, no
 // request of the attempt stays behind.
 //
@@ -55,7 +58,11 @@ func (a *Attempt) logIn(ctx context.Context) error {
 	if a.listener != nil {
 		defer a.listener.Close()
 	}
-	if err != nil {
+	_, unreachable := errors.AsType[*oauth.UnreachableError](err)
+	switch {
+	case a.answers && errors.Is(err, oauth.ErrNoAuthority) && !unreachable:
+		return ErrNoLogin
+	case err != nil:
 		return err
 	}
 	waiting, cancel := context.WithTimeoutCause(ctx, loginTime, errTimeout)

@@ -21,6 +21,8 @@ type Place struct {
 	Server     oauth.Server
 	// Name is TOOLBOX/SERVER.
 	Name string
+	// answers is set when the server answered a request without a token.
+	answers bool
 	// Agent is the program and its version, for the server.
 	Agent   string
 	Console *terminal.Console
@@ -70,6 +72,8 @@ func (p *Place) askServer(ctx context.Context) error {
 	_ = response.Body.Close() // only the head counts
 	p.compareClocks(endpoint.Origin(), response.Header.Get("Date"))
 	if response.StatusCode != http.StatusUnauthorized {
+		// A server with sessions refuses a request without one by 400.
+		p.answers = response.StatusCode < http.StatusMultipleChoices || response.StatusCode == http.StatusBadRequest
 		return nil
 	}
 	challenge := oauth.ReadChallenge(response.Header)

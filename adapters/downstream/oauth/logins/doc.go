@@ -1,4 +1,4 @@
-// Package logins stores a person's logins at remote servers: one file for each login, in a folder of
+// Package logins stores the user's logins at remote servers: one file for each login, in a folder of
 // the user's state that all copies of the workbench on the machine share. It knows files and locks,
 // and neither HTTP nor MCP.
 //

@@ -17,13 +17,13 @@ var (
 )
 
 var (
-	// ErrNoRefreshToken says that the login cannot be refreshed: a person has to log in.
+	// ErrNoRefreshToken says that the login cannot be refreshed: the user has to log in.
 	ErrNoRefreshToken = errors.New("the login has no refresh token")
 	// ErrLocked says that another process held the login's lock until the context ended.
 	ErrLocked = errors.New("another process uses the login")
 )
 
-// EndedError says that a login ended: a person has to log in again.
+// EndedError says that a login ended: the user has to log in again.
 type EndedError struct {
 	// Why is a clause for people, such as "the authorization server refused …".
 	Why string

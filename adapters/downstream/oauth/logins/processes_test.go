@@ -42,7 +42,7 @@ type crew struct {
 	server  *authserver.Server
 	workers []*worker
 	said    chan said
-	// later is what was said while a worker was being killed.
+	// later holds lines that workers wrote while one of them was being killed.
 	later  []said
 	killed int
 }
@@ -148,7 +148,7 @@ func (c *crew) refreshAtOnce(steps ...string) (outcomes []string) {
 			heard.worker.tell("go on")
 		}
 	}
-	Expect(steps).To(BeEmpty(), "somebody comes to each step")
+	Expect(steps).To(BeEmpty(), "a worker reaches each step")
 	return slices.Compact(outcomes)
 }
 
@@ -208,7 +208,7 @@ func (c *crew) expectOnceMore(ctx context.Context, step string, forgives bool) {
 	c.expectEnded(ctx)
 }
 
-// expectEnded refreshes again: nothing is sent. Then somebody logs in again.
+// expectEnded refreshes again, which sends no request. Then the user logs in again.
 func (c *crew) expectEnded(ctx context.Context) {
 	GinkgoHelper()
 	asked := len(c.server.Asked("token"))

@@ -62,7 +62,7 @@ type Record struct {
 	Refreshing *Refreshing `json:"refreshing,omitempty"`
 	// Ended says why the refresh token must not be sent again, "" while it may be sent.
 	Ended string `json:"ended,omitempty"`
-	// Pending is the authorization request that a person has not answered yet.
+	// Pending is the authorization request that the user has not answered yet.
 	Pending *Pending `json:"pending,omitempty"`
 }
 
@@ -164,7 +164,7 @@ func (r *Record) Accept(tokens Tokens) {
 }
 
 // secrets returns the values that must not be printed. The state is not one of them: it is in the
-// address that a person opens, and useless without the verifier.
+// address that the user opens, and useless without the verifier.
 func (r Record) secrets() []string {
 	values := []string{r.AccessToken, r.RefreshToken, r.ClientSecret}
 	for _, issuer := range slices.Sorted(maps.Keys(r.Registrations)) {

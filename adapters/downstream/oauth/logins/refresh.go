@@ -93,7 +93,7 @@ func (s *Store) refresh(
 ) (Record, error) {
 	path, release, err := s.hold(ctx, key)
 	if err != nil {
-		record, _ := s.Read(key) // the failure to lock is what counts
+		record, _ := s.Read(key) // only the failure to lock is reported
 		return record, err
 	}
 	defer func() {

@@ -122,7 +122,7 @@ var _ = Describe("A folder of logins", func() {
 
 	It("is for the user only", func(ctx context.Context) {
 		if runtime.GOOS == "windows" {
-			Skip("on Windows the folder of the user says who may read")
+			Skip("Windows has no modes of files: the folder of the user protects them")
 		}
 		p.write(ctx, team, loggedIn)
 
@@ -133,7 +133,7 @@ var _ = Describe("A folder of logins", func() {
 
 	It("removes wider permissions, and warns", func(ctx context.Context) {
 		if runtime.GOOS == "windows" {
-			Skip("on Windows the folder of the user says who may read")
+			Skip("Windows has no modes of files: the folder of the user protects them")
 		}
 		p.write(ctx, team, loggedIn)
 		Expect(os.Chmod(p.directory, 0o755)).To(Succeed())

@@ -26,7 +26,7 @@ const workerVariable = "LOGINS_WORKER"
 func TestMain(m *testing.M) {
 	if place := os.Getenv(workerVariable); place != "" {
 		directory, endpoint, _ := strings.Cut(place, "\n")
-		work(directory, endpoint, os.Stdin, os.Stdout) //nolint:forbidigo // this process is a worker, and the spec reads what it says
+		work(directory, endpoint, os.Stdin, os.Stdout) //nolint:forbidigo // this process is a worker, whose output the spec reads
 		return
 	}
 	m.Run()
@@ -97,7 +97,7 @@ func refreshOverHTTP(ctx context.Context, endpoint string, record logins.Record,
 	if err != nil {
 		return logins.Tokens{}, fmt.Errorf("%w: %w", logins.ErrUnanswered, err)
 	}
-	defer response.Body.Close() //nolint:errcheck // nothing was written
+	defer response.Body.Close() //nolint:errcheck // it was only read from
 	sent()
 	var answer struct {
 		AccessToken  string `json:"access_token"`

@@ -66,7 +66,7 @@ func playWorkbench(line string) {
 				guard.Watch(server.Process.Pid, mark)
 			}
 		case "settle":
-			guard.Forget(0) // of nobody: it waits until a new watchdog was told everything
+			guard.Forget(0) // there is no such process: it waits until a new watchdog was told everything
 		case "close":
 			guard.Close()
 		}

@@ -57,7 +57,7 @@ func newHandler(way string) (http.Handler, error) {
 	return nil, fmt.Errorf("no such way: %q", way)
 }
 
-// said is what most tools take.
+// said are the arguments of most tools.
 type said struct {
 	Message string `json:"message" jsonschema:"what to say"`
 }
@@ -94,7 +94,7 @@ func newServer() *mcp.Server {
 	return server
 }
 
-// offer adds a prompt that greets somebody.
+// offer adds a prompt with a greeting.
 func offer(server *mcp.Server, name string) {
 	prompt := &mcp.Prompt{Name: name, Title: "Greet <&>", Arguments: []*mcp.PromptArgument{{Name: "who", Required: true}}}
 	server.AddPrompt(prompt, func(_ context.Context, request *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {

@@ -25,7 +25,7 @@ func main() {
 	}
 }
 
-// seen is what the host saw.
+// seen is the view of the host.
 type seen struct {
 	Version, Server, Instructions string
 	Tools                         []string

@@ -1,0 +1,119 @@
+package commandline
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"mcp-workbench/adapters/help"
+	"mcp-workbench/adapters/terminal"
+)
+
+// Topics are the help topics of the program.
+type Topics struct {
+	// List has the name and the line of each topic, in the order of the list of topics.
+	List []Topic
+	// Text returns the text of a topic.
+	Text func(name string) string
+	// Page shows a text in the pager of the user, and reports whether there is one.
+	Page func(ctx context.Context, text string) bool
+}
+
+// Topic is one topic in the list.
+type Topic struct{ Name, Line string }
+
+// Commands returns the topics as commands that cannot be run: the library lists them as
+// "Additional help topics".
+func (t Topics) Commands() []*cobra.Command {
+	var commands []*cobra.Command
+	for _, topic := range t.List {
+		command := &cobra.Command{Use: topic.Name, Short: topic.Line}
+		command.SetHelpFunc(func(command *cobra.Command, _ []string) {
+			if err := t.show(command.Context(), command, ""); err != nil {
+				command.PrintErrln(err)
+			}
+		})
+		commands = append(commands, command)
+	}
+	return commands
+}
+
+// NewHelpCommand returns the command help. Unlike that of the library it fails for a topic
+// that does not exist, and shows single sections of topics.
+func (t Topics) NewHelpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND | TOPIC [SECTION]]",
+		Short: "Show help about a command or a topic",
+		Long: `Show help about a command or a topic, or one section of a topic. A part of the section's
+name is enough. A text that is longer than the terminal is shown by the program in PAGER.
+
+  mcp-workbench help call
+  mcp-workbench help configuration
+  mcp-workbench help configuration limits`,
+		ValidArgsFunction: t.complete,
+		RunE: func(command *cobra.Command, args []string) error {
+			root := command.Root()
+			found, rest, err := root.Find(args)
+			if err == nil && found.IsAdditionalHelpTopicCommand() {
+				return t.show(command.Context(), found, strings.Join(rest, " "))
+			}
+			if err != nil || len(rest) > 0 {
+				return fmt.Errorf("no help about %q; topics: %s; commands: %s", strings.Join(args, " "),
+					strings.Join(NamesOf(root, (*cobra.Command).IsAdditionalHelpTopicCommand), ", "), strings.Join(NamesOf(root, (*cobra.Command).Runnable), ", "))
+			}
+			found.InitDefaultHelpFlag()
+			return found.Help()
+		},
+	}
+}
+
+// show shows a topic, or a section of it. A text that is longer than the terminal is
+// shown in a pager.
+func (t Topics) show(ctx context.Context, command *cobra.Command, section string) error {
+	topic := help.Parse(t.Text(command.Name()))
+	text := topic.Text("mcp-workbench help " + command.Name())
+	if section != "" {
+		var err error
+		if text, err = topic.Section(section); err != nil {
+			return fmt.Errorf("the topic %s has %w", command.Name(), err)
+		}
+	}
+	out, isConsole := command.OutOrStdout().(*terminal.Output)
+	if isConsole && strings.Count(text, "\n") >= out.Rows() && out.Rows() > 0 && t.Page(ctx, text) {
+		return nil
+	}
+	_, err := io.WriteString(command.OutOrStdout(), text)
+	return err
+}
+
+// complete completes commands and topics, and behind a topic its sections.
+func (t Topics) complete(command *cobra.Command, words []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	var names []cobra.Completion
+	switch len(words) {
+	case 0:
+	case 1:
+		return help.Parse(t.Text(words[0])).SectionWords(), cobra.ShellCompDirectiveNoFileComp
+	default:
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	for _, child := range command.Root().Commands() {
+		if child.IsAvailableCommand() || child.IsAdditionalHelpTopicCommand() {
+			names = append(names, cobra.CompletionWithDesc(child.Name(), child.Short))
+		}
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+// NamesOf returns the names of the wanted commands, except help.
+func NamesOf(root *cobra.Command, wanted func(*cobra.Command) bool) []string {
+	var names []string
+	for _, command := range root.Commands() {
+		if wanted(command) && command.Name() != "help" {
+			names = append(names, command.Name())
+		}
+	}
+	return names
+}

@@ -1,0 +1,107 @@
+package commandline
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"mcp-workbench/domain"
+)
+
+// NoWords refuses arguments of a command without any. The file of a configuration leads to --config.
+func NoWords(command *cobra.Command, words []string) error {
+	if len(words) == 0 {
+		return nil
+	}
+	return fmt.Errorf("unknown argument %q: '%s' takes none%s", words[0], command.CommandPath(), forFile(command, words[0]))
+}
+
+// WordsBetween refuses fewer or more arguments than the usage of a command shows; maximum is 0
+// for any number. Missing says what to do about an argument that is missing.
+func WordsBetween(minimum, maximum int, missing string) cobra.PositionalArgs {
+	return func(command *cobra.Command, words []string) error {
+		switch {
+		case len(words) < minimum:
+			return fmt.Errorf("%s; use '%s'", missing, usage(command))
+		case maximum > 0 && len(words) > maximum:
+			return fmt.Errorf("unknown argument %q; use '%s'%s", words[maximum], usage(command), forFile(command, words[maximum]))
+		}
+		return nil
+	}
+}
+
+// usage returns the usage of a command, after the names of its parents.
+func usage(command *cobra.Command) string {
+	if command.HasParent() {
+		return command.Parent().CommandPath() + " " + command.Use
+	}
+	return command.Use
+}
+
+// forFile says how to run a command with another configuration, if a word is the name of a JSON
+// file, and is "" otherwise.
+func forFile(command *cobra.Command, word string) string {
+	if !isConfiguration(word) {
+		return ""
+	}
+	words := strings.Fields(command.CommandPath())
+	return fmt.Sprintf("; for another configuration use '%s --config %s'",
+		strings.Join(words, " "), domain.ShellWord(word))
+}
+
+// isConfiguration reports whether a word is the name of a JSON file.
+func isConfiguration(word string) bool {
+	if !strings.HasSuffix(word, ".json") && !strings.HasSuffix(word, ".jsonc") {
+		return false
+	}
+	info, err := os.Stat(word)
+	return err != nil || info.Mode().IsRegular()
+}
+
+// Paragraph returns a sentence that lists names behind a title, on lines that fit a terminal.
+func Paragraph(title string, names []string) string {
+	const columns = 90
+	text, line := "", title
+	for i, name := range names {
+		if i > 0 {
+			line += ", "
+		}
+		if len(line)+len(name) >= columns {
+			text, line = text+strings.TrimSpace(line)+"\n", ""
+		}
+		line += name
+	}
+	return text + line + "."
+}
+
+// insteadOf are commands of other programs, with what to do here instead.
+var insteadOf = map[string]string{
+	"mcp":                     "leave out 'mcp'",
+	"get":                     "run 'mcp-workbench list TOOLBOX/SERVER'",
+	"tools":                   "run 'mcp-workbench list TOOLBOX'",
+	"add-from-claude-desktop": "run 'mcp-workbench import claude-desktop'",
+	"edit":                    "the configuration is a file: 'mcp-workbench validate' names and checks it",
+}
+
+// NoCommand refuses an unknown command, and suggests the one that was meant.
+func NoCommand(command *cobra.Command, words []string) error {
+	if len(words) == 0 {
+		return nil
+	}
+	err := fmt.Errorf("unknown command %q for %q", words[0], command.CommandPath())
+	if advice, known := insteadOf[words[0]]; known {
+		return fmt.Errorf("%w; %s", err, advice)
+	}
+	if advice := forFile(command, words[0]); advice != "" {
+		return fmt.Errorf("%w%s", err, advice)
+	}
+	var names []string
+	for _, child := range command.Commands() {
+		if child.IsAvailableCommand() && !child.IsAdditionalHelpTopicCommand() {
+			names = append(names, child.Name())
+		}
+	}
+	return fmt.Errorf("%w%s", err, domain.Suggest(words[0], names))
+}

@@ -1,0 +1,112 @@
+package hostfiles_test
+
+import (
+	"os"
+	"path/filepath"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/hostfiles"
+)
+
+var _ = Describe("A workbench at an address", func() {
+	const address = "https://mcp.example.com/mcp?a=1&b=2"
+	atAddress := hostfiles.Entry{URL: address, Token: "WORKBENCH_TOKEN", Variables: []string{"WORKBENCH_TOKEN"}}
+	// placed returns the file of a host in a home folder, with a text.
+	placed := func(id, text string) (hostfiles.Host, hostfiles.File) {
+		GinkgoHelper()
+		home := GinkgoT().TempDir()
+		machine := hostfiles.Machine{Home: home, Config: filepath.Join(home, ".config"), Getenv: func(string) string { return "" }}
+		host, known := hostfiles.Find(id)
+		Expect(known).To(BeTrue())
+		file := host.UserFile(machine)
+		Expect(os.MkdirAll(filepath.Dir(file.Path), 0o700)).To(Succeed())
+		Expect(os.WriteFile(file.Path, []byte(text), 0o600)).To(Succeed())
+		return host, file
+	}
+
+	DescribeTable("is written in the form of the host", func(id, want string) {
+		host, file := placed(id, "")
+
+		Expect(host.TakesAddresses()).To(BeTrue())
+		Expect(string(hostfiles.Written(file, atAddress))).To(Equal(want))
+	},
+		Entry(nil, "claude-code",
+			`{"type":"http","url":"`+address+`","headers":{"Authorization":"Bearer ${WORKBENCH_TOKEN}"}}`),
+		Entry(nil, "cursor", `{"url":"`+address+`","headers":{"Authorization":"Bearer ${env:WORKBENCH_TOKEN}"}}`),
+		Entry(nil, "vscode", `{"type":"http","url":"`+address+`","headers":{"Authorization":"Bearer ${env:WORKBENCH_TOKEN}"}}`),
+		Entry(nil, "windsurf", `{"serverUrl":"`+address+`","headers":{"Authorization":"Bearer ${env:WORKBENCH_TOKEN}"}}`),
+		Entry(nil, "codex", `{"url":"`+address+`","bearer_token_env_var":"WORKBENCH_TOKEN"}`),
+		Entry(nil, "gemini", `{"httpUrl":"`+address+`","headers":{"Authorization":"Bearer $WORKBENCH_TOKEN"}}`),
+		Entry(nil, "opencode",
+			`{"type":"remote","url":"`+address+`","headers":{"Authorization":"Bearer {env:WORKBENCH_TOKEN}"},"enabled":true}`),
+		Entry(nil, "copilot",
+			`{"type":"http","url":"`+address+`","headers":{"Authorization":"Bearer ${WORKBENCH_TOKEN}"},"tools":["*"]}`),
+		Entry(nil, "roo", `{"type":"streamable-http","url":"`+address+`","headers":{"Authorization":"Bearer ${env:WORKBENCH_TOKEN}"}}`),
+		Entry(nil, "qwen", `{"httpUrl":"`+address+`","headers":{"Authorization":"Bearer $WORKBENCH_TOKEN"}}`),
+		Entry(nil, "kimi", `{"url":"`+address+`","bearerTokenEnvVar":"WORKBENCH_TOKEN"}`),
+	)
+
+	for _, host := range hostfiles.Hosts() {
+		if !host.TakesAddresses() {
+			continue
+		}
+		It("is read, changed to another address and removed, byte for byte: "+host.ID, func() {
+			_, file := placed(host.ID, usual[host.ID])
+			connections := hostfiles.NewConnections(GinkgoT().TempDir())
+			connect := func(entry hostfiles.Entry) {
+				GinkgoHelper()
+				change, err := connections.Connect(file, "workbench", entry, nil)
+				Expect(err).NotTo(HaveOccurred())
+				Expect(connections.Apply(change, nil)).To(Succeed())
+			}
+			first, header := atAddress, "Bearer ${WORKBENCH_TOKEN}"
+			if !host.PassesOn(first) {
+				first.Values, header = map[string]string{"WORKBENCH_TOKEN": "its value"}, "Bearer its value"
+			}
+			connect(first)
+			servers, err := hostfiles.Read(file)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(servers).To(HaveLen(2))
+			Expect(servers[1].Settings.URL).To(Equal(address))
+			Expect(servers[1].Settings.Transport).To(BeEmpty(), "streamable HTTP")
+			Expect(servers[1].Settings.Headers).To(Equal(map[string]string{"Authorization": header}))
+			Expect(servers[1].Notes).To(BeEmpty())
+
+			connect(hostfiles.Entry{URL: "http://127.0.0.1:7345/mcp"})
+			servers, err = hostfiles.Read(file)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(servers[1].Settings.URL).To(Equal("http://127.0.0.1:7345/mcp"))
+			Expect(servers[1].Settings.Headers).To(BeEmpty())
+			connect(entry)
+
+			change, err := connections.Disconnect(file, "workbench")
+			Expect(err).NotTo(HaveOccurred())
+			Expect(string(change.After)).To(Equal(usual[host.ID]))
+		})
+	}
+
+	It("does not replace another server that has the name", func() {
+		_, file := placed("cursor", `{"mcpServers": {"workbench": {"url": "https://other.example.com/secret"}}}`)
+
+		_, err := hostfiles.NewConnections(GinkgoT().TempDir()).Connect(file, "workbench", atAddress, nil)
+
+		Expect(err).To(MatchError(hostfiles.ErrTaken))
+		Expect(err).To(MatchError(And(ContainSubstring("other.example.com"), Not(ContainSubstring("secret")))))
+	})
+
+	It("has the token of its entry as the value of the token's variable, for this address only", func() {
+		_, file := placed("claude-desktop", `{"mcpServers": {"workbench": {"url": "https://a", "headers": {"Authorization": "Bearer t"}}}}`)
+		values := func(entry hostfiles.Entry) map[string]string {
+			found, err := hostfiles.Values(file, "workbench", entry)
+			Expect(err).NotTo(HaveOccurred())
+			return found
+		}
+
+		Expect(values(hostfiles.Entry{URL: "https://a", Token: "X", Variables: []string{"X"}})).To(Equal(map[string]string{"X": "t"}))
+		Expect(values(hostfiles.Entry{URL: "https://b", Token: "X", Variables: []string{"X"}})).To(BeEmpty())
+		Expect(values(hostfiles.Entry{URL: "https://a"})).To(BeEmpty())
+		Expect(values(hostfiles.Entry{Command: "/w", Variables: []string{"X"}})).To(BeEmpty())
+	})
+})

@@ -1,0 +1,157 @@
+package mcpserver
+
+import (
+	"bytes"
+	"context"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"mcp-workbench/adapters/mcpserver/host"
+	"mcp-workbench/adapters/wording"
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/fitting"
+	"mcp-workbench/domain/rawjson"
+	"mcp-workbench/ports"
+)
+
+// fitting returns how much is wanted of the result of a call, nil for the whole. The problem is why the call is
+// not made, "" for none.
+func (s *Server) fitting(p params, given toolCall) (fit *ports.ResultRequest, problem string) {
+	if !s.program.listing().fits { // so that nobody else pays for the look at the host
+		return nil, ""
+	}
+	fit = s.resultRequest(s.knownHost(p), given.tool)
+	switch {
+	case given.selected == "":
+	case fit == nil:
+		return nil, wording.SelectionRefused(given.tool)
+	case p.task != nil:
+		return nil, wording.SelectionOfTask
+	default:
+		fit.Select = given.selected
+	}
+	return fit, ""
+}
+
+// resultRequest returns how much a host passes on of the result of a tool, nil for the whole.
+func (s *Server) resultRequest(known wording.Host, tool domain.ToolIdentifier) *ports.ResultRequest {
+	if !s.program.listing().fits {
+		return nil
+	}
+	limit := s.useCases.Results.Limit(tool.ServerID())
+	if limit == 0 {
+		return nil
+	}
+	if most := known.MaxCall(); most > 0 {
+		limit = min(limit, most)
+	}
+	return &ports.ResultRequest{Tool: tool, Limit: limit}
+}
+
+// fittingReply returns a reply that cuts results to fit the request.
+func (s *Server) fittingReply(ctx context.Context, fit ports.ResultRequest, reply replyFunc) replyFunc {
+	return func(answer ports.Answer) bool {
+		if answer.Error != nil || answer.Task != "" || host.AsksForInput(answer) {
+			return reply(answer)
+		}
+		s.useCases.Results.Fit(ctx, fit, answer, func(answer ports.Answer, view *domain.ResultView) {
+			if view != nil {
+				answer.Result = shownResult(answer.Result, *view)
+			}
+			reply(answer)
+		})
+		return true
+	}
+}
+
+// answerTaskFitting replies with the answer to a request about a task: tasks/result returns the
+// result of the tool, and tasks/get has it as a member once there is one, which are cut to fit.
+func (s *Server) answerTaskFitting(
+	ctx context.Context, r *request, known wording.Host, server domain.ServerID, answer ports.Answer, reply replyFunc,
+) {
+	var fit *ports.ResultRequest
+	if answer.Error == nil && (r.method == domain.MethodTasksResult || r.method == domain.MethodTasksGet) {
+		fit = s.resultRequest(known, domain.ToolIdentifier{Toolbox: server.Toolbox, Server: server.Server})
+	}
+	if fit == nil || len(answer.Result) <= fit.Limit {
+		reply(answer)
+		return
+	}
+	if r.method == domain.MethodTasksResult {
+		s.fittingReply(ctx, *fit, reply)(answer)
+		return
+	}
+	const member = "result"
+	result := rawjson.Member(answer.Result, member)
+	if rawjson.Kind(result) != '{' {
+		reply(answer)
+		return
+	}
+	task := bytes.Clone(answer.Result)
+	s.fittingReply(ctx, *fit, func(shown ports.Answer) bool {
+		return reply(ports.Answer{Result: rawjson.With(task, member, shown.Result)})
+	})(ports.Answer{Result: result})
+}
+
+// shownResult returns a cut result with a note, or the answer to the question in the view.
+func shownResult(cut []byte, view domain.ResultView) []byte {
+	if view.Query == (domain.ResultQuery{}) {
+		return fitting.WithNote(cut, wording.ResultNote(view))
+	}
+	return wording.ResultAnswer(view)
+}
+
+// readResult answers read_result.
+func (s *Server) readResult(ctx context.Context, p params, reply replyFunc) {
+	query, problem := readResultQuery(p.arguments)
+	if problem != "" {
+		reply(toolError(problem))
+		return
+	}
+	s.useCases.Results.ReadResult(ctx, query, s.knownHost(p).MaxCall(), func(view domain.ResultView, err error) {
+		if err != nil {
+			reply(toolError(wording.ResultFailure(err)))
+			return
+		}
+		reply(ports.Answer{Result: wording.ResultAnswer(view)})
+	})
+}
+
+// readResultQuery reads the arguments of read_result. The problem is "" if they are valid.
+func readResultQuery(arguments object) (query domain.ResultQuery, problem string) {
+	if !arguments.isObject() {
+		return query, invalidParameters + "arguments must be an object"
+	}
+	read := readMembers(arguments.members, "id", "select", "grep", "from")
+	var problems []string
+	text := func(name string) string {
+		value, wrong := readOptionalText(read.value(name), name)
+		if wrong != "" {
+			problems = append(problems, wrong)
+		}
+		return value
+	}
+	query = domain.ResultQuery{ID: text("id"), Select: text("select"), Grep: text("grep")}
+	if rawjson.IsNull(read.value("id").raw) {
+		problems = append(problems, "id is missing")
+	}
+	from := read.value("from").raw
+	if !rawjson.IsNull(from) {
+		number, err := strconv.ParseUint(string(from), 10, 64)
+		if err != nil {
+			problems = append(problems, "from must be a whole number from 0 on")
+		}
+		query.From = int(min(number, math.MaxInt32))
+	}
+	given := slices.DeleteFunc([]string{query.Select, query.Grep, string(from)}, func(value string) bool { return value == "" || value == "null" })
+	if len(given) > 1 {
+		problems = append(problems, "select, grep and from cannot be used together")
+	}
+	problems = append(problems, read.problems()...)
+	if problems != nil {
+		return query, invalidParameters + strings.Join(problems, "; ")
+	}
+	return query, ""
+}

@@ -1,0 +1,205 @@
+// Package preflight finds what keeps the programs of servers from starting, without starting them:
+// commands and working directories that are not there, and what a shell would have replaced.
+package preflight
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/system/searchpath"
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/launcher"
+)
+
+// A Problem prevents the program of a server from starting.
+type Problem struct {
+	Server domain.ServerID
+	// KeyPath is the key in the configuration.
+	KeyPath string
+	// Found describes the problem, and Fix how to solve it, "" if that is not known.
+	Found, Fix string
+	// InPath reports whether it is about the PATH.
+	InPath bool
+	// Prevents reports whether the server cannot start here.
+	Prevents bool
+}
+
+// String returns the problem without its place.
+func (p Problem) String() string {
+	if p.Fix == "" {
+		return p.Found
+	}
+	return p.Found + "; " + p.Fix
+}
+
+// Warning returns the problem as a warning about a configuration.
+func (p Problem) Warning(file string) config.Problem {
+	return config.Problem{File: file, KeyPath: p.KeyPath, Message: p.String()}
+}
+
+// Check returns what is wrong with the programs of servers. It skips servers that lack a variable, and
+// shows settings as they are written.
+func Check(servers iter.Seq[domain.Server]) []Problem {
+	var problems []Problem
+	for server := range servers {
+		if server.Unset == nil && server.Traits.Program.Command != "" {
+			c := check{server: server, program: server.Traits.Program, shown: server.Shown.Program}
+			problems = append(problems, c.run()...)
+		}
+	}
+	return problems
+}
+
+// desktopPaths are the PATHs that systems give to programs that no shell starts, by GOOS:
+// hosts that are started from a desktop have them. Windows gives all programs the same PATH.
+var desktopPaths = map[string]string{
+	"linux":  "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+	"darwin": "/usr/bin:/bin:/usr/sbin:/sbin",
+}
+
+// check is the examination of one server.
+type check struct {
+	server         domain.Server
+	program, shown domain.Program
+	problems       []Problem
+}
+
+func (c *check) run() []Problem {
+	c.checkDirectory()
+	c.checkCommand()
+	for i, arg := range c.shown.Args {
+		value := arg
+		if option, joined, ok := strings.Cut(arg, "="); ok && strings.HasPrefix(option, "-") {
+			value = joined
+		}
+		c.checkHome(value, "args", i)
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.shown.Env)) {
+		if launcher.IsHome(c.shown.Env[name]) {
+			c.checkHome("~/…", "env", name) // no value of a variable is shown
+		}
+	}
+	return c.problems
+}
+
+// add notes a problem of the value at a key of the server.
+func (c *check) add(p Problem, key ...any) {
+	p.Server = c.server.ID
+	p.KeyPath = config.KeyPath("toolboxes", string(p.Server.Toolbox), "mcpServers", string(p.Server.Server), key[0].(string))
+	for _, step := range key[1:] {
+		switch step := step.(type) {
+		case int:
+			p.KeyPath += "[" + strconv.Itoa(step) + "]"
+		case string:
+			p.KeyPath += "." + config.KeyPath(step)
+		}
+	}
+	c.problems = append(c.problems, p)
+}
+
+func (c *check) checkDirectory() {
+	if !filepath.IsAbs(c.program.Cwd) && !launcher.IsHome(c.shown.Cwd) {
+		return // unset, or relative to the folder of the host
+	}
+	info, err := os.Stat(c.program.Cwd)
+	p := Problem{Prevents: true}
+	switch {
+	case err == nil && info.IsDir():
+		return
+	case err == nil:
+		p.Found = fmt.Sprintf("the working directory '%s' is not a directory", c.shown.Cwd)
+	case os.IsNotExist(err):
+		p.Found, p.Fix = fmt.Sprintf("the working directory '%s' does not exist", c.shown.Cwd), "create it, or correct the path"
+		if launcher.IsHome(c.shown.Cwd) {
+			p.Fix = c.machine("").Advice(c.shown.Cwd)
+		}
+	default:
+		return // starting the server will tell
+	}
+	c.add(p, "cwd")
+}
+
+func (c *check) checkCommand() {
+	command := c.program.Command
+	if strings.ContainsAny(command, `/\`) {
+		c.checkPath(command)
+		return
+	}
+	path, hasOwn := PathIn(c.program.Env)
+	path = cmp.Or(path, os.Getenv("PATH"))
+	found := searchpath.Find(path, command)
+	if found == "" {
+		which := "PATH here"
+		if hasOwn {
+			which = `PATH of its "env"`
+		}
+		c.add(Problem{
+			Found: fmt.Sprintf("command '%s' is not in the %s", c.shown.Command, which), Fix: c.advice(path), InPath: true, Prevents: true,
+		}, "command")
+		return
+	}
+	if desktop, known := desktopPaths[runtime.GOOS]; !hasOwn && known && searchpath.Find(desktop, command) == "" {
+		c.add(Problem{
+			Found: fmt.Sprintf("command '%s' is not in the PATH of programs that are started from a desktop (%s)", c.shown.Command, desktop),
+			Fix:   "write " + found, InPath: true,
+		}, "command")
+	}
+}
+
+// checkPath checks a command that is the path of a program.
+func (c *check) checkPath(command string) {
+	switch {
+	case filepath.IsAbs(command):
+	case filepath.IsAbs(c.program.Cwd):
+		command = filepath.Join(c.program.Cwd, command)
+	case c.advice("") == "":
+		return // relative to the folder of the host
+	}
+	if _, err := os.Stat(command); err == nil || !os.IsNotExist(err) || searchpath.Find(filepath.Dir(command), filepath.Base(command)) != "" {
+		return // starting the server will tell the rest
+	}
+	c.add(Problem{
+		Found: fmt.Sprintf("command '%s' does not exist", c.shown.Command), Fix: cmp.Or(c.advice(""), "correct the path, or install the program"), Prevents: true,
+	}, "command")
+}
+
+// checkHome checks a value that a shell would have replaced.
+func (c *check) checkHome(value string, key ...any) {
+	if launcher.IsHome(value) {
+		c.add(Problem{
+			Found: "it begins with '~', which is not expanded", Fix: "write " + c.machine("").Home(value) + ", unless the server itself expands it",
+		}, key...)
+	}
+}
+
+// advice returns what to do about the command. One with a variable has none, since its value may be
+// secret.
+func (c *check) advice(path string) string {
+	if strings.Contains(c.shown.Command, "$") {
+		return ""
+	}
+	return c.machine(path).Advice(c.shown.Command)
+}
+
+func (c *check) machine(path string) launcher.Machine {
+	return launcher.Machine{System: runtime.GOOS, Programs: func() []string { return searchpath.Programs(path) }}
+}
+
+// PathIn returns the PATH in variables. Its name has no case on Windows.
+func PathIn(variables map[string]string) (path string, ok bool) {
+	for name, value := range variables {
+		if name == "PATH" || runtime.GOOS == "windows" && strings.EqualFold(name, "PATH") {
+			return value, true
+		}
+	}
+	return "", false
+}

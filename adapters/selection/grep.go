@@ -1,0 +1,84 @@
+package selection
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"mcp-workbench/domain"
+)
+
+const (
+	// longLine is the length in bytes from which on a line is shown in part, around its match.
+	longLine = 500
+	// beside is how many bytes of a long line are shown on each side of its match.
+	beside = 200
+)
+
+// runExpression returns the lines of a text that match, with their numbers, and one line around
+// each, cut to maxOutput bytes.
+func runExpression(ctx context.Context, expression, text string, maxOutput int) (answer, error) {
+	compiled, err := regexp.Compile(expression)
+	if err != nil {
+		return answer{}, &domain.SelectionError{Kind: domain.SelectionSyntax, Message: err.Error()}
+	}
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	var output strings.Builder
+	last := -1 // the last line that is shown
+	show := func(i int, mark string, from, to int) bool {
+		line := strconv.Itoa(i+1) + mark + excerpt(strings.TrimSuffix(lines[i], "\r"), from, to) + "\n"
+		if last >= 0 && i > last+1 {
+			line = "--\n" + line
+		}
+		if output.Len()+len(line) > maxOutput {
+			return false
+		}
+		output.WriteString(line)
+		last = i
+		return true
+	}
+	after := -1 // the line after the last match
+	for i, line := range lines {
+		if ctx.Err() != nil {
+			return answer{}, &domain.SelectionError{Kind: domain.SelectionTime}
+		}
+		found := compiled.FindStringIndex(line)
+		switch {
+		case found != nil:
+			if i > 0 && last < i-1 && !show(i-1, "-", 0, 0) || !show(i, ":", found[0], found[1]) {
+				return answer{Output: output.String(), More: true}, nil
+			}
+			after = i + 1
+		case i == after:
+			if !show(i, "-", 0, 0) {
+				return answer{Output: output.String(), More: true}, nil
+			}
+		}
+	}
+	return answer{Output: output.String()}, nil
+}
+
+// excerpt returns a line, of a long one what is around a match.
+func excerpt(line string, from, to int) string {
+	if len(line) <= longLine {
+		return line
+	}
+	begin, end := max(0, from-beside), min(len(line), min(to, from+beside)+beside)
+	for begin > 0 && !utf8.RuneStart(line[begin]) {
+		begin--
+	}
+	for end < len(line) && !utf8.RuneStart(line[end]) {
+		end++
+	}
+	shown := line[begin:end]
+	if begin > 0 {
+		shown = fmt.Sprintf("… (from character %d) ", utf8.RuneCountInString(line[:begin])) + shown
+	}
+	if end < len(line) {
+		shown += " …"
+	}
+	return shown
+}

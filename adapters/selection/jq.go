@@ -1,0 +1,84 @@
+package selection
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/itchyny/gojq"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/fitting"
+)
+
+// decode returns what a jq program runs over: the only value, or a list of several. Numbers keep
+// their digits.
+func decode(texts [][]byte) (any, error) {
+	values := make([]any, len(texts))
+	for i, text := range texts {
+		decoder := json.NewDecoder(bytes.NewReader(text))
+		decoder.UseNumber()
+		if err := decoder.Decode(&values[i]); err != nil {
+			return nil, &domain.SelectionError{Kind: domain.SelectionRuntime, Message: fmt.Sprintf("the result cannot be decoded: %v", err)}
+		}
+	}
+	if len(values) == 1 {
+		return values[0], nil
+	}
+	return values, nil
+}
+
+// compile returns a jq program that can run. It reaches no file, module, input or variable of the
+// environment, since none is given to it.
+func compile(program string) (*gojq.Code, error) {
+	query, err := gojq.Parse(program)
+	if err != nil {
+		failure := &domain.SelectionError{Kind: domain.SelectionSyntax, Message: err.Error()}
+		if at, ok := errors.AsType[*gojq.ParseError](err); ok {
+			failure.Position = at.Offset
+		}
+		return nil, failure
+	}
+	code, err := gojq.Compile(query)
+	if err != nil {
+		return nil, &domain.SelectionError{Kind: domain.SelectionSyntax, Message: err.Error()}
+	}
+	return code, nil
+}
+
+// runProgram returns the values that a program makes, each on a line, cut to maxOutput bytes.
+func runProgram(ctx context.Context, code *gojq.Code, value any, maxOutput int) (answer, error) {
+	var output bytes.Buffer
+	values := code.RunWithContext(ctx, value)
+	for {
+		next, more := values.Next()
+		if !more {
+			return answer{Output: output.String()}, nil
+		}
+		if err, failed := next.(error); failed {
+			if halted, ok := errors.AsType[*gojq.HaltError](err); ok && halted.Value() == nil {
+				return answer{Output: output.String()}, nil
+			}
+			if ctx.Err() != nil {
+				return answer{}, &domain.SelectionError{Kind: domain.SelectionTime}
+			}
+			return answer{}, &domain.SelectionError{Kind: domain.SelectionRuntime, Message: err.Error()}
+		}
+		text, err := gojq.Marshal(next)
+		if err != nil {
+			return answer{}, &domain.SelectionError{Kind: domain.SelectionRuntime, Message: err.Error()}
+		}
+		left := maxOutput - output.Len() - len("\n")
+		if len(text) <= left {
+			output.Write(append(text, '\n'))
+			continue
+		}
+		// The first value that does not fit is shown in part if most of the room is left.
+		if left > maxOutput/2 {
+			output.Write(append(fitting.Value(text, left), '\n'))
+		}
+		return answer{Output: output.String(), More: true}, nil
+	}
+}

@@ -1,0 +1,127 @@
+package selection
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"runtime"
+	"runtime/debug"
+	"sync/atomic"
+	"time"
+
+	"mcp-workbench/domain"
+)
+
+const (
+	// maxTime bounds the run of a program or an expression.
+	maxTime = scale * time.Second
+	// maxDecodeTime bounds the time until it can run.
+	maxDecodeTime = scale * 5 * time.Second
+	// maxMade bounds the memory that a program makes, in bytes.
+	maxMade = 64 << 20
+	// maxDecoded bounds the memory of a result that was decoded, in bytes.
+	maxDecoded = 512 << 20
+	// watchPause is how often the memory is measured.
+	watchPause = time.Millisecond
+)
+
+// Run answers one question. It is for a process of its own, which ends when Run returns: it bounds
+// the memory of the whole process, and what is still running then is not stopped otherwise.
+func Run(in io.Reader, out io.Writer) {
+	answers := make(chan answer, 1)
+	fail := func(kind domain.SelectionFailure) func() {
+		return func() { offer(answers, answer{Error: &domain.SelectionError{Kind: kind}}) }
+	}
+	bounds := watchMemory(fail(domain.SelectionMemory))
+	time.AfterFunc(maxDecodeTime+maxTime, fail(domain.SelectionTime))
+	go func() {
+		answered, err := find(in, bounds, func() { time.AfterFunc(maxTime, fail(domain.SelectionTime)) })
+		if failure, ok := errors.AsType[*domain.SelectionError](err); ok {
+			answered = answer{Error: failure}
+		} else if err != nil {
+			answered = answer{Error: &domain.SelectionError{Kind: domain.SelectionRuntime, Message: err.Error()}}
+		}
+		offer(answers, answered)
+	}()
+	_ = json.NewEncoder(out).Encode(<-answers) // the workbench is gone if it does not read
+}
+
+// offer sends an answer, unless there is one already.
+func offer(answers chan<- answer, answered answer) {
+	select {
+	case answers <- answered:
+	default:
+	}
+}
+
+// find reads a question and answers it. It calls begin when the time of the program begins.
+func find(in io.Reader, bounds *bounds, begin func()) (answer, error) {
+	asked, texts, err := readQuestion(in)
+	if err != nil {
+		return answer{}, err
+	}
+	if asked.Expression != "" {
+		begin()
+		bounds.tighten()
+		text := ""
+		if len(texts) > 0 {
+			text = string(texts[0])
+		}
+		return runExpression(context.Background(), asked.Expression, text, asked.MaxOutput)
+	}
+	code, err := compile(asked.Program)
+	if err != nil {
+		return answer{}, err
+	}
+	value, err := decode(texts)
+	if err != nil {
+		return answer{}, err
+	}
+	bounds.tighten()
+	begin()
+	return runProgram(context.Background(), code, value, asked.MaxOutput)
+}
+
+// bounds are the memory that the process may have.
+type bounds struct{ max atomic.Int64 }
+
+// watchMemory calls exceeded, once, when the heap grows beyond the bounds, which are those of
+// decoding first.
+func watchMemory(exceeded func()) *bounds {
+	b := &bounds{}
+	b.set(maxDecoded)
+	go func() {
+		for {
+			if heapSize() > b.max.Load() {
+				exceeded()
+			}
+			time.Sleep(watchPause)
+		}
+	}()
+	return b
+}
+
+// tighten bounds the memory to what there is now, and what a program may make.
+func (b *bounds) tighten() {
+	runtime.GC()
+	b.set(heapSize() + maxMade)
+}
+
+// heapSize returns the bytes of all objects on the heap. The package runtime/metrics would tell it
+// for less, but costs each start of the program 0.1 ms.
+func heapSize() int64 {
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	return int64(stats.HeapAlloc)
+}
+
+// set bounds the heap. The system stops what would grow beyond it between two measurements.
+func (b *bounds) set(limit int64) {
+	b.max.Store(limit)
+	debug.SetMemoryLimit(limit - maxMade/4) // garbage is collected before it counts
+	limitData(limit + spareData)
+}
+
+// spareData is room for the memory beside the heap, and for what the heap reserves, in bytes.
+const spareData = scale * 192 << 20

@@ -1,0 +1,149 @@
+package selection_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/selection"
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("A jq program", func() {
+	run := func(ctx context.Context, program string, values ...string) (domain.Selection, error) {
+		texts := make([]json.RawMessage, len(values))
+		for i, value := range values {
+			texts[i] = json.RawMessage(value)
+		}
+		return selection.New(os.Args[0], "selection").Select(ctx, program, texts)
+	}
+
+	DescribeTable("makes its values of the result, each on a line", func(ctx context.Context, program, output string, values ...string) {
+		selected, err := run(ctx, program, values...)
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(selected.Output).To(Equal(output))
+		Expect(selected.More).To(BeFalse())
+	},
+		Entry("one", ".a", "1\n", `{"a":1}`),
+		Entry("several", ".[]", "1\n\"b\"\nnull\n", `[1,"b",null]`),
+		Entry("none", ".[] | select(. > 7)", "", `[1,2]`),
+		Entry("of several results, as a list", ".[1].a", "2\n", `{"a":1}`, `{"a":2}`),
+		Entry("with numbers beyond 2^53", "., .+1", "9007199254740993\n9007199254740994\n", `9007199254740993`),
+		Entry("with the digits of its numbers", ".[]", "1.10\n1e400\n-0.0\n", `[1.10,1e400,-0.0]`),
+		Entry("until it halts", "1, halt, 2", "1\n", `null`),
+		Entry("of a member that is there twice, the last", ".a", "2\n", `{"a":1,"a":2}`),
+		Entry("without the environment", "[env, $ENV] | tojson", `"[{},{}]"`+"\n", `null`),
+	)
+
+	It("shows the first of many values, and says that there are more", func(ctx context.Context) {
+		selected, err := run(ctx, `range(1e9) | "x" * 100`, "null")
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(selected.More).To(BeTrue())
+		Expect(len(selected.Output)).To(BeNumerically("<=", 1<<20))
+	})
+
+	It("shows a value that is too long in part", func(ctx context.Context) {
+		selected, err := run(ctx, `"x" * 2000000`, "null")
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(selected.More).To(BeTrue())
+		Expect(selected.Output).To(HaveSuffix(" more characters\"\n"))
+	})
+
+	DescribeTable("fails", func(ctx context.Context, program string, kind domain.SelectionFailure, message string, position int) {
+		_, err := run(ctx, program, `{"a":"text"}`)
+
+		Expect(err).To(Equal(&domain.SelectionError{Kind: kind, Message: message, Position: position}))
+	},
+		Entry("with the place of a mistake", ".a[", domain.SelectionSyntax, "unexpected EOF", 3),
+		Entry("with a function that does not exist", "foo(1)", domain.SelectionSyntax, "function not defined: foo/1", 0),
+		Entry("when it asks for input", "input", domain.SelectionSyntax, "input(s)/0 is not allowed", 0),
+		Entry("when it asks for a module", `import "a" as a; .`, domain.SelectionSyntax, `cannot load module: "a"`, 0),
+		Entry("when it asks for a file's name", "input_filename", domain.SelectionSyntax, "function not defined: input_filename/0", 0),
+		Entry("when the data is of another kind", ".a.b", domain.SelectionRuntime, `expected an object but got: string ("text")`, 0),
+		Entry("when it never ends", "def f: f; f", domain.SelectionTime, "", 0),
+		Entry("when it makes one value that is too large", `"x" * 2000000000 | length`, domain.SelectionMemory, "", 0),
+	)
+
+	DescribeTable("is stopped when it grows step by step", func(ctx context.Context, program string) {
+		_, err := run(ctx, program, "null")
+
+		failure, ok := errors.AsType[*domain.SelectionError](err)
+		Expect(ok).To(BeTrue())
+		Expect(failure.Kind).To(BeElementOf(domain.SelectionMemory, domain.SelectionTime)) // whichever ends first here
+	},
+		Entry("a list", "[range(1e9)]"),
+		Entry("a list that doubles", "def f: (. + .) | f; [1,2,3] | f"),
+		Entry("a text that doubles", `def f: (. + .) | f; "abc" | f`),
+		Entry("a list in a list", "def f: [.] | f; 1 | f"),
+	)
+
+	It("runs over a result of thirty megabytes", func(ctx context.Context) {
+		selected, err := run(ctx, "length", `["`+strings.Repeat("a", 1<<20)+`",`+strings.Repeat(`{"id":1,"name":"a name"},`, 1_000_000)+`1]`)
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(selected.Output).To(Equal("1000002\n"))
+	})
+
+	It("fails with the context", func(ctx context.Context) {
+		ctx, cancel := context.WithCancel(ctx)
+		cancel()
+
+		_, err := run(ctx, ".", "null")
+
+		Expect(err).To(MatchError(context.Canceled))
+	})
+
+	It("fails when the process says nothing", func(ctx context.Context) {
+		_, err := selection.New(os.Args[0], "silent").Select(ctx, ".", nil)
+
+		Expect(err).To(HaveOccurred())
+	})
+})
+
+var _ = Describe("A regular expression", func() {
+	find := func(ctx context.Context, expression, text string) (domain.Selection, error) {
+		return selection.New(os.Args[0], "selection").Grep(ctx, expression, text)
+	}
+
+	DescribeTable("finds lines, with their numbers and one line around", func(ctx context.Context, expression, text, output string) {
+		found, err := find(ctx, expression, text)
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(found).To(Equal(domain.Selection{Output: output}))
+	},
+		Entry("one", "c", "a\nb\nc\nd\ne\n", "2-b\n3:c\n4-d\n"),
+		Entry("at the edges", "a|e", "a\nb\nc\nd\ne", "1:a\n2-b\n--\n4-d\n5:e\n"),
+		Entry("beside each other", "[bc]", "a\nb\nc\nd", "1-a\n2:b\n3:c\n4-d\n"),
+		Entry("none", "x", "a\nb", ""),
+		Entry("in lines with ends of Windows", "b", "a\r\nb\r\nc", "1-a\n2:b\n3-c\n"),
+		Entry("around a match in a long line", "needle", strings.Repeat("é", 1000)+"needle"+strings.Repeat("z", 1000),
+			"1:… (from character 900) "+strings.Repeat("é", 100)+"needle"+strings.Repeat("z", 200)+" …\n"),
+	)
+
+	It("fails with what is wrong with it", func(ctx context.Context) {
+		_, err := find(ctx, "(", "a")
+
+		Expect(err).To(Equal(&domain.SelectionError{Kind: domain.SelectionSyntax, Message: "error parsing regexp: missing closing ): `(`"}))
+	})
+
+	It("shows the first of many lines, and says that there are more", func(ctx context.Context) {
+		found, err := find(ctx, ".", strings.Repeat("a line\n", 1_000_000))
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(found.More).To(BeTrue())
+	})
+
+	It("ends in time over one line of thirty megabytes", func(ctx context.Context) {
+		_, err := find(ctx, "(a*)*(b|c)*(x+x+)+y", strings.Repeat("x", 30<<20))
+
+		Expect(err).To(Or(BeNil(), Equal(&domain.SelectionError{Kind: domain.SelectionTime})))
+	})
+})

@@ -1,0 +1,28 @@
+package selection_test
+
+import (
+	"os"
+	"syscall"
+	"testing"
+
+	"mcp-workbench/adapters/selection"
+	"mcp-workbench/tests/spec"
+)
+
+func TestSelection(t *testing.T) {
+	spec.Run(t, "Selecting from results")
+}
+
+// The specs start this program again as the process that runs programs and expressions.
+func TestMain(m *testing.M) {
+	if len(os.Args) == 2 {
+		switch os.Args[1] {
+		case "selection":
+			selection.Run(os.Stdin, os.NewFile(uintptr(syscall.Stdout), "output"))
+			return
+		case "silent":
+			return
+		}
+	}
+	m.Run()
+}

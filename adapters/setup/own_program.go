@@ -1,0 +1,113 @@
+package setup
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"mcp-workbench/adapters/system/atomicfile"
+)
+
+// ownProgram returns the path of the program that hosts are to start: the copy that the user wanted, or
+// the one that runs.
+func (e *Editor) ownProgram() (string, error) {
+	if e.copied != "" {
+		return e.copied, nil
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return "", fmt.Errorf("find this program: %w", err)
+	}
+	if strings.Contains(filepath.ToSlash(program), "/go-build") {
+		return "", errors.New("'go run' removes this program when it ends; run 'make build' and connect with bin/mcp-workbench")
+	}
+	return program, nil
+}
+
+// workTree returns the git work tree that a program lies in, "" for none. A home folder that is one does
+// not count, since it stays.
+func workTree(program string) string {
+	home, _ := os.UserHomeDir() // without one nothing is compared
+	for directory := filepath.Dir(program); ; directory = filepath.Dir(directory) {
+		if directory == home || directory == filepath.Dir(directory) {
+			return ""
+		}
+		if _, err := os.Stat(filepath.Join(directory, ".git")); err == nil {
+			return directory
+		}
+	}
+}
+
+// sayWorkTree says what it means that hosts start a program in a git work tree.
+func (e *Editor) sayWorkTree(program string) {
+	if tree := workTree(program); tree != "" {
+		e.say("note: %s is in the git work tree %s. Moving or cleaning that folder breaks every host that starts the program there; "+
+			"'make install' puts it where it stays.", program, tree)
+	}
+}
+
+// offerCopy asks whether hosts are to start a copy of a program that lies in a git work tree, and makes it.
+func (e *Editor) offerCopy() error {
+	program, err := e.ownProgram()
+	if err != nil || workTree(program) == "" {
+		return err
+	}
+	target, err := placeForPrograms()
+	if err != nil {
+		return nil //nolint:nilerr // without a home folder there is no place to offer; connect says what that means
+	}
+	e.sayWorkTree(program)
+	question := "Copy the program to " + target + ", and have the hosts start that?"
+	if _, err := os.Stat(target); err == nil {
+		question = "Replace " + target + " by a copy of this program, and have the hosts start that?"
+	}
+	yes, err := e.terminal.Confirm(question)
+	if err != nil || !yes {
+		return err
+	}
+	if err := copyProgram(program, target); err != nil {
+		return fmt.Errorf("copy this program: %w", err)
+	}
+	e.copied = target
+	e.say("%s: written.", target)
+	if folder := filepath.Dir(target); !slices.Contains(filepath.SplitList(os.Getenv("PATH")), folder) {
+		e.say("note: %s is not in your PATH. Hosts do not need that; your shell does.", folder)
+	}
+	return e.printErr
+}
+
+// placeForPrograms returns where a program of the user stays.
+func placeForPrograms() (string, error) {
+	if runtime.GOOS == "windows" {
+		local, err := os.UserCacheDir() // %LocalAppData%
+		return filepath.Join(local, "Programs", "mcp-workbench", "mcp-workbench.exe"), err
+	}
+	home, err := os.UserHomeDir()
+	return filepath.Join(home, ".local", "bin", "mcp-workbench"), err
+}
+
+func copyProgram(program, target string) error {
+	text, err := os.ReadFile(program)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
+		return err
+	}
+	if info, err := os.Lstat(target); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		// A link may lead into the work tree, so it gives way rather than the file that it leads to.
+		if err := os.Remove(target); err != nil {
+			return err
+		}
+	}
+	const executable = 0o755
+	if err := atomicfile.Replace(target, text, executable); err != nil {
+		return err
+	}
+	return os.Chmod(target, executable) // a file that was there kept its mode
+}

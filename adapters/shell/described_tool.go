@@ -1,0 +1,186 @@
+package shell
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/definitions"
+	"mcp-workbench/domain/rawjson"
+)
+
+// Limits of what is shown of a definition.
+const (
+	maxDescription    = 20_000 // characters of the description of a tool
+	maxParameters     = 200
+	maxParameter      = 1000 // characters of the type of a parameter
+	maxParameterProse = 4000 // characters of the description of a parameter
+)
+
+// DescribedTool is a tool of which everything is shown that a caller wants to know.
+type DescribedTool struct {
+	server          domain.ServerID
+	tool            domain.ToolInfo
+	needsYes, reads bool
+}
+
+// DescribeTool returns the tool that a place names, of the servers that were listed there.
+//
+// Failures: *CommandError, of domain.ErrToolNotFound or of why the server cannot be reached.
+func DescribeTool(listed domain.OpenedToolbox, place Place) (DescribedTool, error) {
+	server := listed.Servers[0]
+	if server.Failure != nil {
+		return DescribedTool{}, callFailed(server.Failure)
+	}
+	list := domain.ToolList{Tools: server.Tools}
+	tool, found := list.Index()[place.Tool]
+	if !found {
+		id := domain.ToolIdentifier{Toolbox: place.Toolbox.Name, Server: place.Server, Tool: place.Tool}
+		return DescribedTool{}, callFailed(&domain.ToolNotFoundError{Tool: id, Available: list.Names()})
+	}
+	return DescribedTool{server: server.ID, tool: tool, needsYes: server.NeedYes[tool.Name], reads: server.OnlyRead[tool.Name]}, nil
+}
+
+// PrintJSON prints the definition in the server's bytes.
+func (t DescribedTool) PrintJSON(out io.Writer) error {
+	if _, err := fmt.Fprintf(out, "%s\n", t.tool.Definition); err != nil {
+		return fmt.Errorf("print the definition: %w", err)
+	}
+	return nil
+}
+
+// Print prints the signature, the descriptions and a call as an example. Every line of a description
+// is marked, so that none looks like a line of the workbench.
+func (t DescribedTool) Print(out io.Writer, paint terminal.Paint) error {
+	described := definitions.Describe(t.tool)
+	lines := []string{paint(terminal.Bold, domain.LineText(described.Signature))}
+	if described.Title != "" {
+		lines = append(lines, marked("", described.Title, maxTitle)...)
+	}
+	lines = append(lines, marked("", described.Text, maxDescription)...)
+	for i, parameter := range described.Parameters {
+		if i == maxParameters {
+			lines = append(lines, fmt.Sprintf("  … %d more arguments; --json shows all", len(described.Parameters)-i))
+			break
+		}
+		lines = append(lines, "", "  "+domain.LineText(cut(parameter.Text, maxParameter)))
+		lines = append(lines, marked("    ", parameter.Description, maxParameterProse)...)
+	}
+	lines = append(lines, "")
+	switch {
+	case t.needsYes:
+		lines = append(lines, `Each call needs your approval ("confirm").`)
+	case t.reads:
+		lines = append(lines, `It only reads, by the configuration ("readOnly").`)
+	}
+	lines = append(lines, "Example: "+domain.LineText(t.example(described)))
+	if _, err := fmt.Fprintln(out, strings.Join(lines, "\n")); err != nil {
+		return fmt.Errorf("print the tool: %w", err)
+	}
+	return nil
+}
+
+// marked returns the lines of a text of a server, each behind a mark.
+func marked(indent, text string, characters int) []string {
+	if text == "" {
+		return nil
+	}
+	lines := strings.Split(cut(text, characters), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(indent+"  | "+strings.TrimRight(line, "\r"), " ")
+	}
+	return lines
+}
+
+// example returns a command line that calls the tool with its required arguments, or with one argument
+// if it requires none.
+func (t DescribedTool) example(described definitions.Description) string {
+	words := []string{"mcp-workbench", "call", domain.ShellWord(t.server.Path() + "/" + t.tool.Shown)}
+	for _, parameter := range described.Parameters {
+		if parameter.Required {
+			words = append(words, exampleArgument(described.InputSchema, parameter))
+		}
+	}
+	if isEmpty := len(words) == 3; isEmpty && len(described.Parameters) > 0 {
+		words = append(words, exampleArgument(described.InputSchema, described.Parameters[0]))
+	}
+	return strings.Join(words, " ")
+}
+
+// maxUnknown is how many unknown arguments are named.
+const maxUnknown = 5
+
+// unknownArguments returns a line for each argument that the tool does not describe, with the nearest one,
+// and a line with what the tool takes; nil if there is none. The server decides about such arguments.
+func unknownArguments(tool domain.ToolInfo, arguments json.RawMessage) []string {
+	described := definitions.Describe(tool)
+	object, err := rawjson.Parse(arguments)
+	if err != nil || described.TakesOthers() {
+		return nil
+	}
+	known, near := map[string]bool{}, []string{}
+	for _, parameter := range described.Parameters {
+		known[parameter.Name] = true
+		if len(parameter.Name) <= maxTitle && len(near) < maxParameters {
+			near = append(near, parameter.Name)
+		}
+	}
+	var lines []string
+	for _, member := range object.Parts {
+		if known[member.Name] {
+			continue
+		}
+		if len(lines) == maxUnknown {
+			lines = append(lines, "… and more arguments that the tool does not describe")
+			break
+		}
+		line := fmt.Sprintf("%s does not describe an argument %s", domain.QuotedName(tool.Shown), domain.QuotedName(member.Name))
+		if nearest, found := domain.Nearest(cut(member.Name, maxTitle), near); found {
+			line += "; " + domain.DidYouMean(nearest)
+		}
+		lines = append(lines, line)
+	}
+	if lines != nil {
+		lines = append(lines, takes(tool))
+	}
+	return lines
+}
+
+// takes says what a tool takes.
+func takes(tool domain.ToolInfo) string {
+	return "it takes " + domain.LineText(cut(definitions.Describe(tool).Signature, maxParameter))
+}
+
+// exampleArgument returns an argument as a word of a command line, with a value that the schema allows.
+func exampleArgument(root rawjson.Value, parameter definitions.Parameter) string {
+	var allowed valueSchema
+	allowed.add(root, parameter.Schema, maxNesting)
+	argument, value := parameter.Name+"=", "TEXT"
+	switch {
+	case len(allowed.values) > 0 && rawjson.Kind(allowed.values[0]) == '"':
+		value = rawjson.Text(allowed.values[0])
+	case len(allowed.values) > 0:
+		argument, value = parameter.Name+":=", string(allowed.values[0])
+	case len(allowed.types) == 0:
+	default:
+		value = exampleValue(allowed.types)
+		if value == "[]" || value == "{}" {
+			argument = parameter.Name + ":="
+		}
+	}
+	return domain.ShellWord(argument + cut(value, maxTitle))
+}
+
+// exampleValue returns a value of one of the types.
+func exampleValue(types []string) string {
+	values := map[string]string{"string": "TEXT", "integer": "1", "number": "1.5", "boolean": "true", "array": "[]", "object": "{}"}
+	for _, name := range types {
+		if value, known := values[name]; known {
+			return value
+		}
+	}
+	return "null"
+}

@@ -1,0 +1,43 @@
+package shell
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"time"
+
+	"mcp-workbench/adapters/wording"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// CallAndSelect is Call with a jq program over the result, "" for none. The result of a tool that failed
+// and a result over which the program does not run are returned whole, the latter with selected false
+// after a note on the screen: the call need not be made again.
+func (t *Tools) CallAndSelect(
+	ctx context.Context, place Place, arguments Arguments, timeout time.Duration, program string,
+) (result json.RawMessage, selected bool, err error) {
+	raw, err := t.Call(ctx, place, arguments, timeout)
+	if err != nil || program == "" {
+		return raw, true, err
+	}
+	views := make(chan *domain.ResultView, 1)
+	request := ports.ResultRequest{
+		Tool:  domain.ToolIdentifier{Toolbox: place.Toolbox.Name, Server: place.Server, Tool: place.Tool},
+		Limit: math.MaxInt32, Select: program,
+	}
+	t.Results.Fit(ctx, request, ports.Answer{Result: raw}, func(_ ports.Answer, view *domain.ResultView) { views <- view })
+	view := <-views
+	switch {
+	case view == nil: // the tool failed
+		return raw, true, ctx.Err()
+	case view.Failure != nil:
+		t.Screen.Print("mcp-workbench: " + wording.SelectionProblem(*view))
+		return raw, false, nil //nolint:nilerr // the screen says it, and the result is worth more than the error
+	case view.Nothing:
+		t.Screen.Print("mcp-workbench: " + wording.SelectionProblem(*view))
+	case view.More:
+		t.Screen.Print("mcp-workbench: the output of --select is cut")
+	}
+	return wording.TextResult(view.Text), true, nil
+}

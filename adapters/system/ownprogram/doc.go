@@ -1,0 +1,3 @@
+// Package ownprogram recognises this program among the commands of servers that hosts start, by what
+// runs and not by its name: a workbench that imported itself would start itself without end.
+package ownprogram

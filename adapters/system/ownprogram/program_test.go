@@ -1,0 +1,90 @@
+package ownprogram_test
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/system/ownprogram"
+)
+
+var _ = Describe("This program", func() {
+	var folder string
+	extension := ""
+	if runtime.GOOS == "windows" {
+		extension = ".exe"
+	}
+	BeforeEach(func() { folder = GinkgoT().TempDir() })
+
+	program := func(name, text string) string {
+		GinkgoHelper()
+		path := filepath.Join(folder, name+extension)
+		Expect(os.WriteFile(path, []byte(text), 0o700)).To(Succeed())
+		return path
+	}
+	const (
+		elf  = "\x7fELF"
+		mark = "path\tmcp-workbench/cmd/mcp-workbench\nmod\tmcp-workbench\t(devel)\n"
+	)
+
+	It("is recognised through links under other names", func() {
+		own, err := os.Executable()
+		Expect(err).NotTo(HaveOccurred())
+		link := filepath.Join(folder, "bench"+extension)
+		if err := os.Symlink(own, link); err != nil {
+			Skip("links need a privilege here: " + err.Error())
+		}
+		if _, err := os.Stat(link); err != nil {
+			Skip("links lead nowhere here, as under Wine: " + err.Error())
+		}
+
+		Expect(ownprogram.Runs(own, nil)).To(BeTrue())
+		Expect(ownprogram.Runs(link, []string{"--config", "x"})).To(BeTrue())
+		Expect(ownprogram.Runs("cmd", []string{"/d", "/c", link})).To(BeTrue())
+		GinkgoT().Setenv("PATH", folder)
+		Expect(ownprogram.Runs("bench", nil)).To(BeTrue())
+	})
+
+	DescribeTable("is recognised in another build", func(before string, isOwn bool) {
+		Expect(ownprogram.Runs(program("bench", before+mark), nil)).To(Equal(isOwn))
+	},
+		Entry("of Linux", elf, true),
+		Entry("of Windows", "MZ", true),
+		Entry("between two parts that are read", elf+strings.Repeat("x", 1<<20-20), true),
+		Entry("unless it is a text that mentions it", "#!/bin/sh\n", false),
+	)
+
+	It("is not a program that only has its name", func() {
+		Expect(ownprogram.Runs(program("mcp-workbench", elf+strings.Repeat("x", 2<<20)), nil)).To(BeFalse())
+		Expect(ownprogram.Runs(program("mcp-workbench-notes", "#!/bin/sh\n"), nil)).To(BeFalse())
+		Expect(ownprogram.Runs(program("other", elf), nil)).To(BeFalse())
+	})
+
+	DescribeTable("is recognised by its name where nothing can be examined", func(command string, isOwn bool) {
+		Expect(ownprogram.Runs(command, nil)).To(Equal(isOwn))
+	},
+		Entry("if it is gone", "/nowhere/mcp-workbench", true),
+		Entry("if another version is gone", "/nowhere/mcp-workbench-1.2", true),
+		Entry("if it was on Windows", `C:\nowhere\MCP-Workbench.EXE`, true),
+		Entry("if the command refers to variables", "${HOME}/bin/mcp-workbench", true),
+		Entry("unless it has another", "/nowhere/other", false),
+		Entry("unless there is none", "", false),
+	)
+
+	It("is recognised by its name if a script starts it", func() {
+		Expect(ownprogram.Runs(program("mcp-workbench", "#!/bin/sh\n"), nil)).To(BeTrue())
+	})
+
+	It("is a server like others as the server of the demo", func() {
+		Expect(ownprogram.Runs("/nowhere/mcp-workbench", []string{"demo-server"})).To(BeFalse())
+		Expect(ownprogram.IsProgram("/nowhere/mcp-workbench")).To(BeTrue())
+	})
+
+	It("is not looked for in what is no regular file", func() {
+		Expect(ownprogram.Runs(folder, nil)).To(BeFalse())
+	})
+})

@@ -1,0 +1,54 @@
+// Package searchpath finds programs in the folders of a PATH. Relative folders do not count, since
+// they mean other folders in each program.
+package searchpath
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// maxPrograms is how many names Programs returns at most.
+const maxPrograms = 20_000
+
+// Find returns the path of a program in the folders of a PATH, "" if there is none. On Windows the
+// name may lack its extension.
+func Find(path, name string) string {
+	for _, folder := range filepath.SplitList(path) {
+		if !filepath.IsAbs(folder) {
+			continue
+		}
+		if found, err := exec.LookPath(filepath.Join(folder, name)); err == nil {
+			return found
+		}
+	}
+	return ""
+}
+
+// Programs returns the names of the files in the folders of a PATH, without the
+// extensions of Windows. Folders that cannot be read have none.
+func Programs(path string) []string {
+	var names []string
+	for _, folder := range filepath.SplitList(path) {
+		if !filepath.IsAbs(folder) {
+			continue
+		}
+		files, _ := os.ReadDir(folder) // it has none then
+		for _, file := range files {
+			if file.IsDir() {
+				continue
+			}
+			if len(names) == maxPrograms {
+				return names
+			}
+			name := file.Name()
+			switch extension := strings.ToLower(filepath.Ext(name)); extension {
+			case ".exe", ".cmd", ".bat":
+				name = strings.TrimSuffix(strings.ToLower(name), extension)
+			}
+			names = append(names, name)
+		}
+	}
+	return names
+}

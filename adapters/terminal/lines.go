@@ -1,0 +1,198 @@
+package terminal
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	// pointer is before the line at which the person is.
+	pointer = "> "
+	// typedLine is the index of the line that stands for the text that was typed.
+	typedLine = -1
+	// maxFilter is the longest filter, in bytes.
+	maxFilter = 100
+)
+
+// lines are options on the screen, of which those that contain a filter are shown.
+type lines struct {
+	title, hint string
+	options     []Option
+	checkboxes  bool
+	// adds begins a line with the typed text, if no option has it as its label; "" for no such line.
+	adds string
+	// problem is why what was typed cannot be taken, "" for nothing.
+	problem string
+
+	filter string
+	// at and first are the current line and the first visible one, of those that are shown.
+	at, first int
+}
+
+// isShown reports whether the filter lets an option through. Case does not matter.
+func (l *lines) isShown(option Option) bool {
+	return strings.Contains(strings.ToLower(option.text()), strings.ToLower(l.filter))
+}
+
+// matching returns the indices of the options that are shown, with typedLine.
+func (l *lines) matching() []int {
+	var indices []int
+	isTyped := l.filter != "" && l.adds != ""
+	for i, option := range l.options {
+		if l.isShown(option) {
+			indices = append(indices, i)
+		}
+		isTyped = isTyped && option.Label != l.filter
+	}
+	if isTyped {
+		indices = append(indices, typedLine)
+	}
+	return indices
+}
+
+// current returns the option at which the person is, if any is shown.
+func (l *lines) current() (index int, ok bool) {
+	matching := l.matching()
+	if len(matching) == 0 {
+		return 0, false
+	}
+	return matching[min(l.at, len(matching)-1)], true
+}
+
+// chooseEvery chooses all options that are shown, or none of them if all are chosen.
+func (l *lines) chooseEvery() {
+	matching, every := l.matching(), true
+	for _, i := range matching {
+		every = every && l.options[i].Chosen
+	}
+	for _, i := range matching {
+		l.options[i].Chosen = !every
+	}
+}
+
+// press takes a key that moves or changes the filter.
+func (l *lines) press(pressed key) {
+	count := len(l.matching())
+	const page = 10
+	switch pressed.kind {
+	case keyUp, keyDown:
+		if count > 0 {
+			l.at = (l.at + count + map[keyKind]int{keyUp: -1, keyDown: 1}[pressed.kind]) % count
+		}
+	case keyPageUp:
+		l.at = max(l.at-page, 0)
+	case keyPageDown:
+		l.at = max(min(l.at+page, count-1), 0)
+	case keyFirst:
+		l.at = 0
+	case keyLast:
+		l.at = max(count-1, 0)
+	case keyCharacter:
+		if len(l.filter) < maxFilter {
+			l.setFilter(l.filter + string(pressed.character))
+		}
+	case keyBackspace:
+		_, size := utf8.DecodeLastRuneInString(l.filter)
+		l.setFilter(l.filter[:len(l.filter)-size])
+	case keyClear, keyEscape:
+		l.setFilter("")
+	}
+}
+
+// setFilter changes the filter. The current option stays current if it is still shown.
+func (l *lines) setFilter(filter string) {
+	before, _ := l.current()
+	l.filter, l.problem, l.at = filter, "", 0
+	for position, i := range l.matching() {
+		if i == before && i != typedLine {
+			l.at = position
+		}
+	}
+}
+
+// view returns the lines of a screen, at least one less than its height.
+func (l *lines) view(width, height int) []string {
+	header, footer := wrapLines(l.title, width), l.footer(width)
+	if hint := wrapLines(l.hint, width); len(header)+len(hint)+len(footer) <= height/2 {
+		header = append(header, hint...)
+	}
+	matching := l.matching()
+	room := max(height-len(header)-len(footer)-2, 1) // one for the counts, and one for the cursor
+	visible := min(len(matching), room)
+	l.at = max(min(l.at, len(matching)-1), 0)
+	l.first = max(min(l.first, l.at, len(matching)-visible), l.at-max(visible, 1)+1)
+	out := header
+	for position, i := range matching[l.first : l.first+visible] {
+		out = append(out, Fit(l.line(i, l.first+position == l.at), width-1))
+	}
+	if len(matching) == 0 {
+		out = append(out, "  (no line has this)")
+	}
+	if counts := l.counts(len(matching), visible); counts != "" {
+		out = append(out, Fit(counts, width-1))
+	}
+	return append(out, footer...)
+}
+
+// line returns one option.
+func (l *lines) line(index int, isCurrent bool) string {
+	line := "  "
+	if isCurrent {
+		line = pointer
+	}
+	if index == typedLine {
+		return line + l.adds + l.filter
+	}
+	if l.checkboxes {
+		line += map[bool]string{true: "[x] ", false: "[ ] "}[l.options[index].Chosen]
+	}
+	return line + l.options[index].text()
+}
+
+// counts returns how many options are chosen, and how many lines are out of sight.
+func (l *lines) counts(matching, visible int) string {
+	var parts []string
+	if l.checkboxes {
+		chosen := 0
+		for _, option := range l.options {
+			if option.Chosen {
+				chosen++
+			}
+		}
+		parts = append(parts, fmt.Sprintf("%d of %d chosen", chosen, len(l.options)))
+	}
+	if l.first > 0 {
+		parts = append(parts, fmt.Sprintf("↑ %d more", l.first))
+	}
+	if below := matching - l.first - visible; below > 0 {
+		parts = append(parts, fmt.Sprintf("↓ %d more", below))
+	}
+	return strings.Join(parts, "  ")
+}
+
+// footer returns the filter and a problem with it.
+func (l *lines) footer(width int) []string {
+	var out []string
+	if l.filter != "" {
+		matching := len(l.matching())
+		if l.adds == "" {
+			out = append(out, Fit(fmt.Sprintf("Filter: %s  (%d of %d)", l.filter, matching, len(l.options)), width-1))
+		} else {
+			out = append(out, Fit("Typed: "+l.filter, width-1))
+		}
+	}
+	if l.problem != "" {
+		out = append(out, Fit(l.problem, width-1))
+	}
+	return out
+}
+
+// wrapLines breaks a text between words into lines that fit.
+func wrapLines(text string, width int) []string {
+	var out []string
+	for _, line := range strings.Split(wrap(text, width-1), "\n") {
+		out = append(out, Fit(line, width-1))
+	}
+	return out
+}

@@ -1,0 +1,186 @@
+package wording
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"mcp-workbench/domain"
+)
+
+// ResultNote returns the line that says how much of a result is shown, and how to see more.
+func ResultNote(view domain.ResultView) string {
+	shown := fmt.Sprintf("%s: %s of %s shown.", resultName(view), bytesInText(view.Shown), bytesInText(view.Whole))
+	if view.ID == "" {
+		return "[" + shown + " The whole is too large to be kept: call the tool for less of it, or with \"select\".]"
+	}
+	return fmt.Sprintf(`[%s %s {"id":%q} with "select" (jq), "grep" (regular expression) or "from" shows more.]`, shown, ReadResult, view.ID)
+}
+
+// ResultAnswer returns the result for a question about a kept result: what was found, and a line that says how
+// to go on.
+func ResultAnswer(view domain.ResultView) json.RawMessage {
+	note := answerNote(view)
+	switch {
+	case view.Failure != nil:
+		return ErrorResult(note)
+	case view.Text == "":
+		return TextResult(note)
+	case note == "":
+		return TextResult(view.Text)
+	}
+	return textResult(false, view.Text, note)
+}
+
+// answerNote returns the lines after what was found, "" if that is the whole result.
+func answerNote(view domain.ResultView) string {
+	query := view.Query
+	switch {
+	case view.Failure != nil:
+		return selectionFailed(view)
+	case query.Select != "" && view.Nothing:
+		return fmt.Sprintf("[%s: \"select\" finds nothing. The data is:]\n%s", resultName(view), shapeOf(view))
+	case query.Grep != "" && view.Nothing:
+		return fmt.Sprintf("[%s: no line matches \"grep\". The data is:]\n%s", resultName(view), shapeOf(view))
+	case query.Select != "" && view.More:
+		return fmt.Sprintf("[%s: the first %s of what \"select\" makes. Select less to see the rest, such as [.[20:40]] of a list.]",
+			resultName(view), bytesInText(view.Shown))
+	case query.Grep != "" && view.More:
+		return fmt.Sprintf("[%s: the first %s of the lines that match. A narrower \"grep\" shows the rest.]", resultName(view), bytesInText(view.Shown))
+	case query.Select != "" && view.ID != "":
+		return fmt.Sprintf(`[%s: %s selected of %s. %s {"id":%q} shows more.]`,
+			resultName(view), bytesInText(view.Shown), bytesInText(view.Whole), ReadResult, view.ID)
+	case query.Select != "" || query.Grep != "":
+		return ""
+	case query.From >= view.Characters:
+		return fmt.Sprintf("[%s: it has %d characters, counted from 0.]", resultName(view), view.Characters)
+	case view.More:
+		return fmt.Sprintf(`[%s: characters %d to %d of %d. %s {"id":%q,"from":%d} goes on.]`,
+			resultName(view), query.From, view.Next, view.Characters, ReadResult, view.ID, view.Next)
+	}
+	return fmt.Sprintf("[%s: characters %d to %d, the end.]", resultName(view), query.From, view.Next)
+}
+
+// selectionFailed says what is wrong with a selection and what the data looks like.
+func selectionFailed(view domain.ResultView) string {
+	next := "The result is too large to be kept."
+	if view.ID != "" {
+		next = fmt.Sprintf(`The result is kept, so the tool need not be called again: %s {"id":%q} with another %q looks into it.`,
+			ReadResult, view.ID, member(view.Query))
+	}
+	return fmt.Sprintf("%s\n[%s. %s The data is:]\n%s", problem(view), resultName(view), next, shapeOf(view))
+}
+
+// SelectionProblem says for a user why a selection has no output, and what the data looks like.
+func SelectionProblem(view domain.ResultView) string {
+	text := fmt.Sprintf("%q finds nothing.", member(view.Query))
+	if view.Failure != nil {
+		text = problem(view)
+	}
+	return fmt.Sprintf("%s The data is:\n%s", text, domain.TerminalText(shapeOf(view)))
+}
+
+// problem says why a selection failed.
+func problem(view domain.ResultView) string {
+	why := strings.TrimSuffix(whyFailed(view.Failure, view.Query.Select+view.Query.Grep), ".")
+	return fmt.Sprintf("%q failed: %s.", member(view.Query), why)
+}
+
+// member returns the argument that makes the selection.
+func member(query domain.ResultQuery) string {
+	if query.Grep != "" {
+		return "grep"
+	}
+	return "select"
+}
+
+// shapeOf describes the data of a result.
+func shapeOf(view domain.ResultView) string {
+	if view.Shape != "" {
+		return view.Shape
+	}
+	return fmt.Sprintf("text of %s in %s", domain.Counted(view.Characters, "character"), domain.Counted(view.Lines, "line"))
+}
+
+// maxReason is how much of a message about data of a server is shown, in bytes.
+const maxReason = 300
+
+// whyFailed returns why a program or an expression has no output, with the place of a mistake.
+func whyFailed(failure error, program string) string {
+	failed, ok := errors.AsType[*domain.SelectionError](failure)
+	if !ok {
+		return "it could not be run"
+	}
+	switch failed.Kind {
+	case domain.SelectionTime:
+		return "it took too long"
+	case domain.SelectionMemory:
+		return "it took too much memory"
+	case domain.SelectionSyntax, domain.SelectionRuntime:
+	}
+	text := domain.LineText(failed.Message)
+	if len(text) > maxReason {
+		text = strings.ToValidUTF8(text[:maxReason], "") + "…"
+	}
+	if at := failed.Position; at > 0 && at <= len(program) {
+		text += fmt.Sprintf(" (at character %d, %s)", at, domain.QuotedName(program[at-1:]))
+	}
+	return text
+}
+
+// SelectionRefused says why a call with select was not made: results of the server are whole.
+func SelectionRefused(tool domain.ToolIdentifier) string {
+	return fmt.Sprintf("The call was not made: results of %s are passed on whole (\"results\": \"whole\" in the configuration), "+
+		"so \"select\" cannot be used. Call the tool without it.", serverOf(tool))
+}
+
+// SelectionOfTask says why a call was not made that is to become a task and has a select.
+const SelectionOfTask = "The call was not made: \"select\" cannot be used for a call that becomes a task. Call the tool without it; " +
+	"a long result of the task is kept, and " + ReadResult + " selects of it."
+
+// ResultFailure returns the text of a failure of ports.ResultKeeper.
+func ResultFailure(err error) string {
+	if missing, ok := errors.AsType[*domain.ResultNotKeptError](err); ok {
+		return fmt.Sprintf("Result %s is not kept any more; call the tool again", domain.QuotedName(missing.ID))
+	}
+	return "could not look into the result: " + Reason(err)
+}
+
+// maxToolPath is how much of the names of a tool a note shows, in bytes.
+const maxToolPath = 120
+
+// resultName names a result by its id and its tool.
+func resultName(view domain.ResultView) string {
+	id, path := "Result", view.Tool.ServerID().Path()
+	if view.ID != "" {
+		id += " " + view.ID
+	}
+	if view.Tool.Tool != "" {
+		path += "/" + view.Tool.Tool
+	}
+	if len(path) > maxToolPath {
+		path = strings.ToValidUTF8(path[:maxToolPath], "") + "…"
+	}
+	return id + " of " + domain.LineText(path)
+}
+
+// bytesInText returns a number of bytes in two or three digits: 940 bytes, 18 KB, 1.2 MB.
+func bytesInText(bytes int) string {
+	const kilo, mega = 1000, 1000 * 1000
+	switch {
+	case bytes < kilo:
+		return fmt.Sprintf("%d bytes", bytes)
+	case bytes < mega:
+		return inUnit(bytes, kilo) + " KB"
+	}
+	return inUnit(bytes, mega) + " MB"
+}
+
+// inUnit returns a number in a unit, with a digit after the point where it has only one before it.
+func inUnit(bytes, unit int) string {
+	if tenths := bytes * 10 / unit % 10; bytes < 10*unit && tenths > 0 {
+		return fmt.Sprintf("%d.%d", bytes/unit, tenths)
+	}
+	return fmt.Sprint(bytes / unit)
+}

@@ -1,0 +1,166 @@
+package results
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/fitting"
+	"mcp-workbench/domain/rawjson"
+	"mcp-workbench/ports"
+)
+
+const (
+	// maxKept is how many results are kept, maxSize how many bytes in all.
+	maxKept = 20
+	maxSize = 32 << 20
+	// maxAtOnce is how many results are being cut or searched at once. Each is held twice meanwhile.
+	maxAtOnce = 4
+	// noteRoom is the part of the limit that is left for a note, in bytes.
+	noteRoom = 400
+	// maxShape is the size of a description of data, in bytes.
+	maxShape = 2 << 10
+)
+
+// SharedHost is set if several programs may count as the host, so that an id must not be guessed.
+type SharedHost bool
+
+// Keeper implements ports.ResultKeeper for one host.
+type Keeper struct {
+	catalog  ports.Catalog
+	selector ports.Selector
+	shared   SharedHost
+	turns    chan struct{} // has an element for each result that is being cut or searched
+
+	mu   sync.Mutex // guards what follows
+	last int        // number of the last result
+	size int        // of all results
+	kept []kept     // oldest first
+}
+
+// kept is a result that is kept. It never changes.
+type kept struct {
+	id     string
+	tool   domain.ToolIdentifier
+	limit  int
+	result json.RawMessage
+}
+
+var _ ports.ResultKeeper = (*Keeper)(nil)
+
+// NewKeeper returns a keeper of no result. The modes and limits of servers are those of the catalog.
+func NewKeeper(catalog ports.Catalog, selector ports.Selector, shared SharedHost) *Keeper {
+	return &Keeper{catalog: catalog, selector: selector, shared: shared, turns: make(chan struct{}, maxAtOnce)}
+}
+
+// Limit implements ports.ResultKeeper.
+func (k *Keeper) Limit(id domain.ServerID) int {
+	toolbox, err := k.catalog.Toolbox(id.Toolbox)
+	if err != nil {
+		return 0
+	}
+	server := toolbox.Find(id.Server)
+	if server == nil || server.Results != domain.ResultsFit {
+		return 0
+	}
+	return int(server.Limits.Result)
+}
+
+// Fit implements ports.ResultKeeper. The goroutine that waits for a turn is the one that reads the
+// server, so that a server cannot fill the memory with results that wait.
+func (k *Keeper) Fit(ctx context.Context, request ports.ResultRequest, answer ports.Answer, reply func(ports.Answer, *domain.ResultView)) {
+	// The text of a result is never longer than its JSON.
+	if request.Select == "" && len(answer.Result) <= request.Limit {
+		reply(answer, nil)
+		return
+	}
+	answer = ports.Answer{Result: bytes.Clone(answer.Result)} // what else it has is the server's, and for now
+	k.turns <- struct{}{}
+	go func() {
+		defer func() { <-k.turns }()
+		reply(k.fit(ctx, request, answer))
+	}()
+}
+
+// fit returns what is shown of a result, with a view unless it is the whole.
+func (k *Keeper) fit(ctx context.Context, request ports.ResultRequest, answer ports.Answer) (ports.Answer, *domain.ResultView) {
+	whole := kept{tool: request.Tool, limit: request.Limit, result: answer.Result}
+	if failed := string(rawjson.Member(answer.Result, "isError")) == "true"; request.Select == "" || failed {
+		if fitting.TextSize(answer.Result) <= request.Limit {
+			return answer, nil
+		}
+		cut, isCut := fitting.Fit(answer.Result, request.Limit-noteRoom)
+		if !isCut {
+			return answer, nil
+		}
+		answer.Result = cut.Result
+		return answer, &domain.ResultView{ID: k.keep(whole), Tool: request.Tool, Shown: cut.Shown, Whole: cut.Whole}
+	}
+	view, err := k.look(ctx, whole, domain.ResultQuery{Select: request.Select}, request.Limit)
+	if err != nil { // the host does not wait for the answer any more
+		return answer, nil
+	}
+	if view.Failure != nil || view.Nothing || view.Whole > view.Shown {
+		view.ID = k.keep(whole)
+	}
+	return answer, &view
+}
+
+// ReadResult implements ports.ResultKeeper.
+func (k *Keeper) ReadResult(ctx context.Context, query domain.ResultQuery, limit int, reply func(domain.ResultView, error)) {
+	whole, ok := k.find(query.ID)
+	if !ok {
+		reply(domain.ResultView{}, &domain.ResultNotKeptError{ID: query.ID})
+		return
+	}
+	if limit <= 0 || limit > whole.limit {
+		limit = whole.limit
+	}
+	go func() {
+		select {
+		case k.turns <- struct{}{}:
+			defer func() { <-k.turns }()
+		case <-ctx.Done():
+			reply(domain.ResultView{}, ctx.Err())
+			return
+		}
+		reply(k.look(ctx, whole, query, limit))
+	}()
+}
+
+// keep keeps a result in place of the oldest ones, and returns its id, "" for one that is too large.
+func (k *Keeper) keep(whole kept) string {
+	if len(whole.result) > maxSize {
+		return ""
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.last++
+	whole.id = "r" + strconv.Itoa(k.last)
+	if k.shared {
+		const letters = 10
+		whole.id += "-" + strings.ToLower(rand.Text()[:letters])
+	}
+	k.kept, k.size = append(k.kept, whole), k.size+len(whole.result)
+	for len(k.kept) > maxKept || k.size > maxSize {
+		k.size -= len(k.kept[0].result)
+		k.kept = slices.Delete(k.kept, 0, 1)
+	}
+	return whole.id
+}
+
+func (k *Keeper) find(id string) (kept, bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	i := slices.IndexFunc(k.kept, func(whole kept) bool { return whole.id == id })
+	if i < 0 {
+		return kept{}, false
+	}
+	return k.kept[i], true
+}

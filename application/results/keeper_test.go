@@ -1,0 +1,269 @@
+package results_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/application/results"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
+)
+
+// catalog has one toolbox, with a server for each mode.
+type catalog struct{}
+
+func (catalog) Toolboxes() []domain.Toolbox             { return nil }
+func (catalog) Problems() []domain.ConfigurationProblem { return nil }
+
+func (catalog) Toolbox(name domain.ToolboxName) (domain.Toolbox, error) {
+	if name != "dev" {
+		return domain.Toolbox{}, domain.ErrToolboxNotFound
+	}
+	server := func(name domain.ServerName, mode domain.ResultsMode) domain.Server {
+		return domain.Server{ID: domain.ServerID{Toolbox: "dev", Server: name}, Results: mode, Limits: domain.Limits{Result: 2000}}
+	}
+	return domain.Toolbox{Name: "dev", Servers: []domain.Server{server("fit", domain.ResultsFit), server("whole", domain.ResultsWhole)}}, nil
+}
+
+// selector answers with what it was told to, and notes what it was given.
+type selector struct {
+	found  domain.Selection
+	err    error
+	values []json.RawMessage
+	text   string
+	block  bool
+}
+
+func (s *selector) Select(ctx context.Context, _ string, values []json.RawMessage) (domain.Selection, error) {
+	s.values = values
+	if s.block {
+		<-ctx.Done()
+		return domain.Selection{}, ctx.Err()
+	}
+	return s.found, s.err
+}
+
+func (s *selector) Grep(_ context.Context, _, text string) (domain.Selection, error) {
+	s.text = text
+	return s.found, s.err
+}
+
+// fitted is a reply of Fit.
+type fitted struct {
+	answer ports.Answer
+	view   *domain.ResultView
+}
+
+var _ = Describe("A keeper of results", func() {
+	tool := domain.ToolIdentifier{Toolbox: "dev", Server: "fit", Tool: "get"}
+	text := func(text string) json.RawMessage {
+		quoted, err := json.Marshal(text)
+		Expect(err).NotTo(HaveOccurred())
+		return json.RawMessage(`{"content":[{"type":"text","text":` + string(quoted) + `}]}`)
+	}
+	var chosen *selector
+	var keeper *results.Keeper
+	BeforeEach(func() {
+		chosen = &selector{}
+		keeper = results.NewKeeper(catalog{}, chosen, false)
+	})
+	fit := func(ctx context.Context, request ports.ResultRequest, result json.RawMessage) fitted {
+		GinkgoHelper()
+		request.Tool = tool
+		done := make(chan fitted, 1)
+		keeper.Fit(ctx, request, ports.Answer{Result: result}, func(answer ports.Answer, view *domain.ResultView) { done <- fitted{answer, view} })
+		return <-done
+	}
+	read := func(ctx context.Context, query domain.ResultQuery) (domain.ResultView, error) {
+		type outcome struct {
+			view domain.ResultView
+			err  error
+		}
+		done := make(chan outcome, 1)
+		keeper.ReadResult(ctx, query, 0, func(view domain.ResultView, err error) { done <- outcome{view, err} })
+		ended := <-done
+		return ended.view, ended.err
+	}
+
+	It("knows the limit of a server whose results fit, and 0 for any other", func() {
+		Expect(keeper.Limit(tool.ServerID())).To(Equal(2000))
+		Expect(keeper.Limit(domain.ServerID{Toolbox: "dev", Server: "whole"})).To(BeZero())
+		Expect(keeper.Limit(domain.ServerID{Toolbox: "dev", Server: "gone"})).To(BeZero())
+		Expect(keeper.Limit(domain.ServerID{Toolbox: "gone", Server: "fit"})).To(BeZero())
+	})
+
+	It("hands a short result on at once, in its own bytes", func(ctx SpecContext) {
+		result, called := text("short"), false
+
+		keeper.Fit(ctx, ports.ResultRequest{Tool: tool, Limit: 2000}, ports.Answer{Result: result}, func(answer ports.Answer, view *domain.ResultView) {
+			called = true
+			Expect(&answer.Result[0]).To(BeIdenticalTo(&result[0]))
+			Expect(view).To(BeNil())
+		})
+
+		Expect(called).To(BeTrue())
+	})
+
+	It("copies a long result, whose bytes are the server's until the reply to it returned", func(ctx SpecContext) {
+		result := text(strings.Repeat("word ", 1000))
+		done := make(chan fitted, 1)
+		keeper.Fit(ctx, ports.ResultRequest{Tool: tool, Limit: 2000}, ports.Answer{Result: result}, func(answer ports.Answer, view *domain.ResultView) {
+			done <- fitted{answer, view}
+		})
+		clear(result)
+		cut := <-done
+
+		Expect(string(cut.answer.Result)).To(ContainSubstring("word word"))
+		view, err := read(ctx, domain.ResultQuery{ID: cut.view.ID, From: 4990})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(view.Text).To(Equal("word word "))
+		Expect(view.Next).To(Equal(5000))
+		Expect(view.More).To(BeFalse())
+	})
+
+	It("keeps 32 MiB of results, and none that is longer", func(ctx SpecContext) {
+		request := ports.ResultRequest{Limit: 2000}
+		tenMB := text(strings.Repeat("x", 10_000_000))
+		var ids []string
+		for range 4 {
+			ids = append(ids, fit(ctx, request, tenMB).view.ID)
+		}
+		Expect(ids).To(Equal([]string{"r1", "r2", "r3", "r4"}))
+		_, err := read(ctx, domain.ResultQuery{ID: "r1"})
+		missing, ok := errors.AsType[*domain.ResultNotKeptError](err)
+		Expect(ok).To(BeTrue())
+		Expect(missing.ID).To(Equal("r1"))
+		_, err = read(ctx, domain.ResultQuery{ID: "r2"})
+		Expect(err).NotTo(HaveOccurred())
+
+		Expect(fit(ctx, request, text(strings.Repeat("x", 34_000_000))).view.ID).To(BeEmpty())
+		_, err = read(ctx, domain.ResultQuery{ID: "r4"})
+		Expect(err).NotTo(HaveOccurred())
+	})
+
+	It("waits with a result while four are on their way to a host that does not read", spec.InBubble(func(t *testing.T) {
+		keeper := results.NewKeeper(catalog{}, chosen, false) // of the bubble
+		read, done := make(chan struct{}), make(chan struct{})
+		fitNext := func() {
+			request := ports.ResultRequest{Tool: tool, Limit: 500}
+			keeper.Fit(t.Context(), request, ports.Answer{Result: text(strings.Repeat("x", 1000))}, func(ports.Answer, *domain.ResultView) { <-read })
+		}
+		for range 4 {
+			fitNext()
+		}
+		go func() {
+			fitNext()
+			close(done)
+		}()
+
+		synctest.Wait()
+		Expect(done).NotTo(BeClosed())
+		close(read)
+		synctest.Wait()
+		Expect(done).To(BeClosed())
+	}))
+
+	It("has ids that cannot be guessed for a host that several programs count as", func(ctx SpecContext) {
+		keeper = results.NewKeeper(catalog{}, chosen, true)
+
+		first, second := fit(ctx, ports.ResultRequest{Limit: 100}, text(strings.Repeat("x", 1000))), fit(ctx, ports.ResultRequest{Limit: 100}, text(strings.Repeat("x", 1000)))
+
+		Expect(first.view.ID).To(MatchRegexp(`^r1-[a-z2-7]{10}$`))
+		Expect(first.view.ID[3:]).NotTo(Equal(second.view.ID[3:]))
+	})
+
+	It("keeps the whole of what is selected only if it is longer than that", func(ctx SpecContext) {
+		chosen.found = domain.Selection{Output: "[1,2,3]\n"}
+		view := fit(ctx, ports.ResultRequest{Limit: 2000, Select: "."}, text("[1,2,3]")).view
+		Expect(view.ID).To(BeEmpty())
+		Expect(view.Text).To(Equal("[1,2,3]"))
+
+		chosen.found = domain.Selection{Output: "1\n"}
+		Expect(fit(ctx, ports.ResultRequest{Limit: 2000, Select: ".[0]"}, text("[1,2,3]")).view.ID).To(Equal("r1"))
+		Expect(chosen.values).To(Equal([]json.RawMessage{json.RawMessage("[1,2,3]")}))
+	})
+
+	DescribeTable("describes the data where a selection finds nothing", func(ctx SpecContext, output string) {
+		chosen.found = domain.Selection{Output: output}
+
+		view := fit(ctx, ports.ResultRequest{Limit: 2000, Select: ".b"}, text(`{"a":1}`)).view
+
+		Expect(view.Nothing).To(BeTrue())
+		Expect(view.Shape).To(Equal(`{"a": number}`))
+		Expect(view.ID).To(Equal("r1"))
+	},
+		Entry("no value", ""), Entry("null", "null\n"), Entry("an empty list", "[]\n"), Entry("nulls", "null\nnull\n"),
+	)
+
+	It("cuts what is selected, as JSON if it is one value", func(ctx SpecContext) {
+		chosen.found = domain.Selection{Output: "[" + strings.Repeat("12345,", 1000) + "0]\n"}
+
+		view := fit(ctx, ports.ResultRequest{Limit: 2000, Select: "."}, text("[1]")).view
+
+		Expect(json.Valid([]byte(view.Text))).To(BeTrue())
+		Expect(len(view.Text)).To(BeNumerically("<=", 1600))
+		Expect(view.More).To(BeTrue())
+	})
+
+	It("searches JSON without line ends by its values", func(ctx SpecContext) {
+		elements := strings.Repeat(`{"a":1,"b":"x"},`, 500)
+		id := fit(ctx, ports.ResultRequest{Limit: 2000}, text("["+elements+"0]")).view.ID
+
+		_, err := read(ctx, domain.ResultQuery{ID: id, Grep: "x"})
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(chosen.text).To(HavePrefix("[\n{\n\"a\": 1,\n\"b\": \"x\"\n},\n{"))
+	})
+
+	It("searches nested JSON in memory that does not grow with its depth", func(ctx SpecContext) {
+		deep := strings.Repeat("[", 9000) + strings.Repeat("1,", 5000) + "1" + strings.Repeat("]", 9000)
+		id := fit(ctx, ports.ResultRequest{Limit: 2000}, text(deep)).view.ID
+
+		_, err := read(ctx, domain.ResultQuery{ID: id, Grep: "x"})
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(len(chosen.text)).To(BeNumerically("<", 3*len(deep)))
+	})
+
+	It("ends a search with its request", func(ctx SpecContext) {
+		id := fit(ctx, ports.ResultRequest{Limit: 100}, text("["+strings.Repeat("1,", 500)+"1]")).view.ID
+		chosen.block = true
+		short, cancel := context.WithCancel(ctx)
+		cancel()
+
+		_, err := read(short, domain.ResultQuery{ID: id, Select: "."})
+
+		Expect(err).To(MatchError(context.Canceled))
+	})
+
+	It("divides no character and loses none", func(ctx SpecContext) {
+		long := strings.Repeat("äöü€𝄞", 1000)
+		id := fit(ctx, ports.ResultRequest{Limit: 2000}, text(long)).view.ID
+
+		whole, next := "", 0
+		for {
+			view, err := read(ctx, domain.ResultQuery{ID: id, From: next})
+			Expect(err).NotTo(HaveOccurred())
+			Expect(view.Text).NotTo(BeEmpty(), fmt.Sprint(next))
+			whole += view.Text
+			if next = view.Next; !view.More {
+				break
+			}
+		}
+
+		Expect(whole).To(Equal(long))
+		view, err := read(ctx, domain.ResultQuery{ID: id, From: 1 << 30})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(view.Text).To(BeEmpty())
+		Expect(view.Characters).To(Equal(5000))
+	})
+})

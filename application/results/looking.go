@@ -1,0 +1,122 @@
+package results
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"strings"
+	"unicode/utf8"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/fitting"
+)
+
+// look answers a question about a result, in at most limit bytes with its note. The error is that of
+// the context; why there is no answer is part of the view.
+func (k *Keeper) look(ctx context.Context, whole kept, query domain.ResultQuery, limit int) (domain.ResultView, error) {
+	payload := fitting.NewPayload(whole.result)
+	view := domain.ResultView{
+		ID: whole.id, Tool: whole.tool, Whole: fitting.TextSize(whole.result), Query: query,
+		Characters: utf8.RuneCountInString(payload.Text),
+	}
+	room := limit - noteRoom
+	var found domain.Selection
+	var err error
+	switch {
+	case query.Select != "" && len(payload.Values) == 0:
+		err = &domain.SelectionError{Kind: domain.SelectionRuntime, Message: domain.NoJSON}
+	case query.Select != "":
+		found, err = k.selector.Select(ctx, query.Select, payload.Values)
+	case query.Grep != "":
+		found, err = k.selector.Grep(ctx, query.Grep, inLines(payload))
+	default:
+		view.Text, view.Next = part(payload.Text, query.From, room)
+		view.Shown, view.More = len(view.Text), view.Next < view.Characters
+		return view, nil
+	}
+	if ctx.Err() != nil {
+		return domain.ResultView{}, ctx.Err()
+	}
+	view.Failure, view.Nothing = err, err == nil && isEmpty(found.Output)
+	if err != nil || view.Nothing {
+		view.Lines = strings.Count(strings.TrimSuffix(payload.Text, "\n"), "\n") + 1
+		if len(payload.Values) > 0 {
+			view.Shape = fitting.Shape(payload.Values, min(maxShape, room))
+		}
+	}
+	output := strings.TrimSuffix(found.Output, "\n")
+	view.Text = output
+	if len(output) > room {
+		view.Text = shortened(output, room)
+	}
+	view.Shown, view.More = len(view.Text), view.Text != output || found.More
+	return view, nil
+}
+
+// shortened returns output in at most room bytes: its first lines, or the beginning of a first line
+// that is too long, as JSON if it is some.
+func shortened(output string, room int) string {
+	line, _, _ := strings.Cut(output, "\n")
+	if len(line) > room && json.Valid([]byte(line)) {
+		return string(fitting.Value([]byte(line), room))
+	}
+	return fitting.Text(output, room)
+}
+
+// isEmpty reports whether the output of a selection has no data.
+func isEmpty(output string) bool {
+	for line := range strings.Lines(output) {
+		switch strings.TrimSpace(line) {
+		case "", "null", "[]", "{}", `""`:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// longLine is the length of a line, in bytes, from which on a match in it says too little.
+const longLine = 2000
+
+// inLines returns the text for a search by lines. JSON with long lines gets a line for each value.
+// Nothing is indented, since deep nesting would make that larger than any bound.
+func inLines(payload fitting.Payload) string {
+	if len(payload.Values) == 0 {
+		return payload.Text
+	}
+	for line := range strings.Lines(payload.Text) {
+		if len(line) <= longLine {
+			continue
+		}
+		var lines bytes.Buffer
+		for _, value := range payload.Values {
+			if json.Indent(&lines, value, "", "") != nil {
+				return payload.Text // it is nested too deep
+			}
+			lines.WriteByte('\n')
+		}
+		return lines.String()
+	}
+	return payload.Text
+}
+
+// part returns the text from a character on, in at most room bytes, and the character after it. It ends
+// with a line if that does not cost much of it.
+func part(text string, from, room int) (piece string, next int) {
+	begin, skipped := 0, 0
+	for ; skipped < from && begin < len(text); skipped++ {
+		_, size := utf8.DecodeRuneInString(text[begin:])
+		begin += size
+	}
+	if piece = text[begin:]; len(piece) > room {
+		end := room
+		for end > 0 && !utf8.RuneStart(piece[end]) {
+			end--
+		}
+		if line := strings.LastIndexByte(piece[:end], '\n') + 1; line > end/2 {
+			end = line
+		}
+		piece = piece[:end]
+	}
+	return piece, skipped + utf8.RuneCountInString(piece)
+}

@@ -1,0 +1,79 @@
+package setup_test
+
+import (
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/application/setup"
+	"mcp-workbench/domain/serverconfig"
+)
+
+// proposed returns the toolbox for a server, whose line is its command or its address.
+func proposed(name, line string) string {
+	GinkgoHelper()
+	server := serverconfig.Server{Name: name, Settings: serverconfig.Settings{URL: line}}
+	if !strings.Contains(line, "://") {
+		server = command(name, line)
+	}
+	place, err := setup.Configuration{}.Add(server, setup.Place{})
+	Expect(err).NotTo(HaveOccurred())
+	return place.Toolbox
+}
+
+var _ = Describe("The toolbox for a server", func() {
+	DescribeTable("is that of its subject", func(toolbox string, servers ...string) {
+		for _, line := range servers {
+			Expect(proposed("x1", line)).To(Equal(toolbox), line)
+		}
+	},
+		Entry(nil, "code", "npx -y @modelcontextprotocol/server-github", "https://api.githubcopilot.com/mcp/", "uvx mcp-server-git", "npx -y @azure-devops/mcp my-org",
+			"npx -y @zereight/mcp-gitlab", "uvx --from git+https://github.com/oraios/serena serena start-mcp-server"),
+		Entry(nil, "docs", "npx -y @upstash/context7-mcp", "https://mcp.deepwiki.com/mcp", "https://learn.microsoft.com/api/mcp", "uvx awslabs.aws-documentation-mcp-server@latest"),
+		Entry(nil, "browser", "npx @playwright/mcp@latest", "npx -y chrome-devtools-mcp@latest", "npx @browserbasehq/mcp-server-browserbase"),
+		Entry(nil, "data", "npx -y @modelcontextprotocol/server-postgres postgres://h/db", "npx -y airtable-mcp-server", "https://mcp.supabase.com/mcp", "npx -y mongodb-mcp-server"),
+		Entry(nil, "cloud", "npx -y @azure/mcp@latest server start", "https://docs.mcp.cloudflare.com/sse", "npx -y mcp-server-kubernetes", "uvx awslabs.core-mcp-server"),
+		Entry(nil, "monitoring", "https://mcp.sentry.dev/mcp", "docker run --rm -i grafana/mcp-grafana -t stdio"),
+		Entry(nil, "web", "npx -y @brave/brave-search-mcp-server", "npx -y tavily-mcp@latest", "npx -y firecrawl-mcp", "uvx mcp-server-fetch", "https://mcp.exa.ai/mcp"),
+		Entry(nil, "tasks", "https://mcp.linear.app/mcp", "https://mcp.atlassian.com/v1/sse", "uvx mcp-atlassian", "npx -y jira-mcp", "https://mcp.asana.com/sse"),
+		Entry(nil, "office", "https://mcp.notion.com/mcp", "npx -y @modelcontextprotocol/server-slack", "npx @gongrzhe/server-gmail-autoauth-mcp", "npx -y google-calendar-mcp"),
+		Entry(nil, "payments", "npx -y @stripe/mcp --tools=all", "https://mcp.stripe.com", "https://mcp.paypal.com/mcp"),
+		Entry(nil, "customers", "npx -y @hubspot/mcp-server"),
+		Entry(nil, "design", "npx -y figma-developer-mcp --stdio", "https://mcp.figma.com/mcp"),
+		Entry(nil, "media", "npx -y spotify-mcp", "npx -y youtube-mcp-server", "uvx elevenlabs-mcp"),
+		Entry(nil, "maps", "npx -y @modelcontextprotocol/server-google-maps", "npx -y mcp-gmaps gmaps"),
+		Entry(nil, "research", "uvx arxiv-mcp-server"),
+		Entry(nil, "automation", "https://mcp.zapier.com/api/mcp"),
+		Entry(nil, "home", "uvx home-assistant-mcp"),
+		Entry(nil, "memory", "npx -y @modelcontextprotocol/server-memory", "npx -y @modelcontextprotocol/server-sequential-thinking"),
+		Entry(nil, "files", "npx -y @modelcontextprotocol/server-filesystem /x/postgres", "npx -y @wonderwhy-er/desktop-commander"),
+	)
+
+	DescribeTable("is one of its own name where no subject fits", func(name, line, toolbox string) {
+		Expect(proposed(name, line)).To(Equal(toolbox))
+	},
+		Entry("a server that tries everything out", "everything", "npx -y @modelcontextprotocol/server-everything", "everything"),
+		Entry("the time", "time", "uvx mcp-server-time", "time"),
+		Entry("without what every server is called", "acme-mcp-server", "/opt/own", "acme"),
+		Entry("that a registry gave", "io.github.me/weather", "/opt/own", "weather"),
+		Entry("a usual word beside others", "algebra", "npx -y linear-algebra-mcp", "algebra"),
+		Entry("the name of a subject to which it does not belong", "data", "/opt/own", "data-server"),
+		Entry("a name that says nothing", "mcp-server", "/opt/own", "tools"),
+	)
+
+	It("is told by the name where the program says nothing", func() {
+		Expect(proposed("my-github", "/opt/own")).To(Equal("code"))
+		Expect(proposed("linear", "npx -y mcp-remote https://mcp.example.com")).To(Equal("tasks"))
+	})
+})
+
+var _ = DescribeTable("A description that no user wrote", func(toolbox string, servers []string, description string) {
+	Expect(setup.Description(toolbox, servers)).To(Equal(description))
+},
+	Entry("names the servers first", "payments", []string{"stripe", "paypal"}, "stripe, paypal: payments, invoices and accounting"),
+	Entry("of a toolbox of its own", "time", []string{"time"}, "tools of the server time"),
+	Entry("of several of one name", "acme", []string{"acme", "acme-2"}, "tools of the servers acme, acme-2"),
+	Entry("of many is not long", "data", strings.Fields(strings.Repeat("a-database ", 20)),
+		strings.Repeat("a-database, ", 6)+"a-database and 13 more: databases and tables to look into and query"),
+)

@@ -1,0 +1,139 @@
+// Package errorlines finds the lines of a program's output that say why it failed: the exception
+// above a stack, the last line of a traceback, the code and the reason of npm. It knows no program by
+// name but npm, whose errors are many lines with one prefix.
+package errorlines
+
+import (
+	"slices"
+	"strings"
+)
+
+const (
+	// followers is how many lines after such a line may belong to it.
+	followers = 2
+	// longest is how much of a line is looked at, in bytes.
+	longest = 1 << 10
+)
+
+// Kind says what a line is.
+type Kind int
+
+const (
+	// Other is a line that says nothing about a failure.
+	Other Kind = iota
+	// Reason is a line that says why a program failed.
+	Reason
+	// Detail is a line that belongs to the last reason.
+	Detail
+)
+
+// A Selector is given the lines of one output in their order. Its zero value is ready to use.
+type Selector struct {
+	// room is how many of the next lines may belong to the last reason.
+	room int
+	// traceback is true from the head of a traceback of Python to the exception below it.
+	traceback bool
+	// npm is true while the lines of one error of npm go on.
+	npm bool
+}
+
+// Next classifies the next line.
+func (s *Selector) Next(line string) Kind {
+	line = strings.TrimRight(line[:min(len(line), longest)], " \t\r\n")
+	text := strings.TrimSpace(line)
+	if rest, isNPM := cutNPM(text); isNPM {
+		return s.nextOfNPM(rest)
+	}
+	s.npm = false
+	switch {
+	case strings.HasPrefix(text, "Traceback (most recent call last)"):
+		s.traceback, s.room = true, 0
+		return Other
+	case s.traceback && strings.HasPrefix(line, " "):
+		return Other // a frame
+	case s.traceback && text != "":
+		s.traceback, s.room = false, followers
+		return Reason
+	case isNoise(text):
+		s.room = 0
+		return Other
+	case isError(text):
+		s.room = followers
+		return Reason
+	case s.room > 0:
+		s.room--
+		return Detail
+	}
+	return Other
+}
+
+// cutNPM returns what npm says in a line of an error. The names that several versions give
+// themselves are "npm error" and "npm ERR!".
+func cutNPM(text string) (rest string, isNPM bool) {
+	for _, prefix := range []string{"npm error", "npm ERR!"} {
+		if rest, isNPM = strings.CutPrefix(text, prefix); isNPM {
+			return strings.TrimSpace(rest), true
+		}
+	}
+	return "", false
+}
+
+// nextOfNPM tells the code of an error of npm and what follows it from numbers of the system and
+// from advice.
+func (s *Selector) nextOfNPM(rest string) Kind {
+	if !s.npm || strings.HasPrefix(rest, "code ") {
+		s.npm, s.room = true, followers
+		if isAdvice(rest) {
+			return Other
+		}
+		return Reason
+	}
+	words := strings.Fields(rest)
+	if s.room == 0 || len(words) < 2 || isAdvice(rest) {
+		return Other
+	}
+	s.room--
+	return Detail
+}
+
+// isAdvice reports whether a line of an error of npm says nothing about the error.
+func isAdvice(rest string) bool {
+	return slices.ContainsFunc([]string{"A complete log", "syscall ", "errno ", "type ", "This is a problem related to"}, func(prefix string) bool {
+		return strings.HasPrefix(rest, prefix) || strings.HasPrefix(rest, "network "+prefix)
+	})
+}
+
+// isNoise reports whether a line is a frame of a stack, the source above it, or what Node prints
+// around an exception.
+func isNoise(text string) bool {
+	switch text {
+	case "", "^", "{", "}", "throw err;":
+		return true
+	}
+	return slices.ContainsFunc([]string{
+		"at ", "File \"", "node:", "Node.js v", "code: '", "errno: ", "syscall: ", "requireStack: ", "Require stack:", "- /",
+		"goroutine ", "stack backtrace:", "note: run with `RUST_BACKTRACE",
+	}, func(prefix string) bool { return strings.HasPrefix(text, prefix) })
+}
+
+// isError reports whether a line says that something failed.
+func isError(text string) bool {
+	if slices.ContainsFunc([]string{
+		"error:", "fatal:", "panic:", "Exception:", "[error]", "[ERROR]", "ERROR ", "ERROR:", "FATAL", "level=error", `"level":"error"`,
+		"command not found", "No such file or directory", "Permission denied", "is not recognized as an internal or external command",
+		"thread 'main' panicked", "No module named ", "Cannot find module ", "Caused by:",
+	}, func(part string) bool { return strings.Contains(text, part) }) {
+		return true
+	}
+	// "Error", also at the end of a name such as TypeError, and alone or before a colon or a code.
+	for rest := text; ; {
+		_, after, found := strings.Cut(rest, "Error")
+		if !found {
+			return false
+		}
+		if after == "" || strings.ContainsRune(": [(", rune(after[0])) {
+			return true
+		}
+		rest = after
+	}
+}

@@ -1,0 +1,11 @@
+package fitting_test
+
+import (
+	"testing"
+
+	"mcp-workbench/tests/spec"
+)
+
+func TestFitting(t *testing.T) {
+	spec.Run(t, "Cutting results")
+}

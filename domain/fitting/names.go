@@ -1,0 +1,59 @@
+package fitting
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"mcp-workbench/domain/rawjson"
+)
+
+const (
+	// maxNames is how many bytes the names take that a cut array mentions.
+	maxNames = 200
+	// maxKnown is how many names of an array are held.
+	maxKnown = 100
+	// maxName is the longest name, in bytes, that is mentioned.
+	maxName = 40
+)
+
+// newNames are the names of members that elements of an array have, but none of those shown.
+type newNames struct {
+	known  []string
+	others []string
+	size   int // of others, in bytes
+}
+
+// know notes that an element is shown.
+func (n *newNames) know(element []byte) {
+	n.each(element, func(name string) { n.known = append(n.known, name) })
+}
+
+// note notes that an element is not shown.
+func (n *newNames) note(element []byte) {
+	n.each(element, func(name string) {
+		if size := len(name) + len(`, ""`); n.size+size+len(`, some with `) <= maxNames && len(name) <= maxName && utf8.ValidString(name) {
+			n.others, n.size = append(n.others, name), n.size+size
+		}
+	})
+}
+
+// each calls visit with the names of members of an element that are new.
+func (n *newNames) each(element []byte, visit func(name string)) {
+	if rawjson.Kind(element) != '{' {
+		return
+	}
+	eachMember(element, func(name, _ []byte) {
+		if len(n.known)+len(n.others) < maxKnown && !slices.Contains(n.known, string(name)) && !slices.Contains(n.others, string(name)) {
+			visit(string(name))
+		}
+	})
+}
+
+// String returns the names for the end of a sentence, "" without any.
+func (n *newNames) String() string {
+	if len(n.others) == 0 {
+		return ""
+	}
+	return ", some with " + strings.Join(n.others, ", ")
+}

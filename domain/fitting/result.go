@@ -1,0 +1,300 @@
+package fitting
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"mcp-workbench/domain/rawjson"
+)
+
+// leastText is how many bytes of a text block are shown at least; blocks that would have fewer are
+// counted.
+const leastText = 200
+
+// Cut is a result that was cut.
+type Cut struct {
+	// Result has the members of the whole result, but with shorter texts in its content, and without
+	// a structuredContent that did not fit.
+	Result json.RawMessage
+	// Shown and Whole are the bytes of text of this result and of the whole one.
+	Shown, Whole int
+}
+
+// Fit cuts the result of a tool to at most limit bytes of text, and reports whether that was
+// needed: a result that fits, or is no object with contents, stays as it is. The texts are those of
+// text blocks and embedded resources, and structuredContent, which counts once if a text block has
+// the same JSON. Texts share the limit; everything else in the result stays. A limit below 200
+// counts as 200.
+func Fit(result json.RawMessage, limit int) (Cut, bool) {
+	limit = max(limit, leastText)
+	if len(result) <= limit {
+		return Cut{}, false
+	}
+	contents, ok := read(result)
+	if !ok {
+		return Cut{}, false
+	}
+	whole := contents.size()
+	if whole <= limit {
+		return Cut{}, false
+	}
+	cut, shown := contents.fit(result, limit)
+	return Cut{Result: cut, Shown: shown, Whole: whole}, true
+}
+
+// TextSize returns how many bytes of text a model is shown of a result, as Fit counts them.
+func TextSize(result json.RawMessage) int {
+	contents, _ := read(result)
+	return contents.size()
+}
+
+// WithNote returns a result with one more text block at the end of its content.
+func WithNote(result json.RawMessage, note string) json.RawMessage {
+	block := textBlock(note)
+	content := bytes.TrimRight(rawjson.Member(result, "content"), " \t\r\n")
+	if inside, isArray := bytes.CutSuffix(content, []byte("]")); isArray && rawjson.Kind(content) == '[' {
+		if countElements(content) > 0 {
+			inside = append(bytes.Clone(inside), ',')
+		}
+		block = append(bytes.Clone(inside), block...)
+	} else {
+		block = append([]byte("["), block...)
+	}
+	return rawjson.With(result, "content", append(block, ']'))
+}
+
+func textBlock(text string) []byte {
+	return rawjson.Object{}.Text("type", "text").Text("text", text).JSON()
+}
+
+// contents are the parts of a result that have text.
+type contents struct {
+	blocks     []block
+	structured json.RawMessage // nil without any, and if a text block has the same
+	repeated   json.RawMessage // the structuredContent that a text block has too
+}
+
+// block is a block of a result's content.
+type block struct {
+	raw        []byte
+	text       string
+	isText     bool
+	isResource bool // its text is that of an embedded resource
+}
+
+// read reads a result. It reports false if that is no object with contents.
+func read(result json.RawMessage) (contents, bool) {
+	var c contents
+	content := rawjson.Member(result, "content")
+	eachElement(content, func(element []byte) { c.blocks = append(c.blocks, readBlock(element)) })
+	if structured := rawjson.Member(result, "structuredContent"); !rawjson.IsNull(structured) {
+		if c.hasText(structured) {
+			c.repeated = structured
+		} else {
+			c.structured = structured
+		}
+	}
+	return c, rawjson.Kind(result) == '{' && (rawjson.Kind(content) == '[' || c.structured != nil)
+}
+
+func readBlock(element []byte) block {
+	b := block{raw: element}
+	if rawjson.Kind(element) != '{' {
+		return b
+	}
+	text := rawjson.Member(element, "text")
+	switch rawjson.Text(rawjson.Member(element, "type")) {
+	case "text":
+	case "resource":
+		b.isResource = true
+		text = rawjson.Member(rawjson.Member(element, "resource"), "text")
+	default:
+		return b
+	}
+	b.isText = rawjson.Kind(text) == '"'
+	b.text = rawjson.Text(text)
+	return b
+}
+
+// hasText reports whether a text block has the same JSON as a value, or as the value of its only
+// member: libraries put what is not an object into one, such as "result".
+func (c contents) hasText(value json.RawMessage) bool {
+	whole, inner := meaning{value: value}, meaning{}
+	if countMembers(value) == 1 {
+		eachMember(value, func(_, only []byte) { inner.value = only })
+	}
+	for _, b := range c.blocks {
+		if b.isText && (whole.has(b.text) || inner.has(b.text)) {
+			return true
+		}
+	}
+	return false
+}
+
+// meaning compares texts with one value, which it canonicalizes at most once.
+type meaning struct {
+	value     json.RawMessage
+	canonical json.RawMessage // nil until it is needed
+}
+
+// has reports whether a text is the JSON of the value, however it is written, or the value itself
+// if that is a string.
+func (m *meaning) has(text string) bool {
+	if m.value == nil || rawjson.Kind(m.value) == '"' {
+		return m.value != nil && text == rawjson.Text(m.value)
+	}
+	trimmed := []byte(strings.TrimSpace(text))
+	if rawjson.Kind(trimmed) != rawjson.Kind(m.value) {
+		return false
+	}
+	if bytes.Equal(trimmed, m.value) {
+		return true
+	}
+	canonical, err := rawjson.Canonical(trimmed)
+	if err != nil {
+		return false
+	}
+	if m.canonical == nil {
+		if m.canonical, err = rawjson.Canonical(m.value); err != nil {
+			m.value = nil
+			return false
+		}
+	}
+	return bytes.Equal(canonical, m.canonical)
+}
+
+func (c contents) size() int {
+	size := len(c.structured)
+	for _, b := range c.blocks {
+		size += len(b.text)
+	}
+	return size
+}
+
+// fit returns the result with at most limit bytes of text, and how many it has.
+func (c contents) fit(result json.RawMessage, limit int) (json.RawMessage, int) {
+	left := limit - len("… 1,234,567,890 more texts")
+	var sizes []int
+	if c.structured != nil {
+		sizes = append(sizes, len(c.structured))
+	}
+	texts := 0
+	for _, b := range c.blocks {
+		if b.isText && len(sizes) < max(1, left/leastText) {
+			sizes = append(sizes, len(b.text))
+			texts++
+		}
+	}
+	share := max(fairShare(sizes, left), leastLimit)
+
+	content := []byte("[")
+	add := func(raw []byte) {
+		if len(content) > 1 {
+			content = append(content, ',')
+		}
+		content = append(content, raw...)
+	}
+	shown, more := 0, 0
+	for _, b := range c.blocks {
+		switch {
+		case !b.isText:
+			add(b.raw)
+		case texts == 0:
+			more++
+		default:
+			texts--
+			text := fitText(b.text, share)
+			shown += len(text)
+			add(b.with(text))
+		}
+	}
+	keepStructured := c.structured != nil && len(c.structured) <= share
+	switch {
+	case keepStructured:
+		shown += len(c.structured)
+	case c.structured != nil:
+		text := Value(c.structured, share)
+		shown += len(text)
+		add(textBlock(string(text)))
+	}
+	if more > 0 {
+		text := "… " + counted(more, "more text")
+		shown += len(text)
+		add(textBlock(text))
+	}
+	return rebuild(result, append(content, ']'), keepStructured), shown
+}
+
+// rebuild returns a result with another content, which it has once.
+func rebuild(result json.RawMessage, content []byte, keepStructured bool) json.RawMessage {
+	object := rawjson.NewObject(make([]byte, 0, len(content)+1024)).Raw("content", content)
+	structured := rawjson.Member(result, "structuredContent")
+	eachMember(result, func(name, value []byte) {
+		switch string(name) {
+		case "content", "structuredContent":
+		default:
+			object = object.Raw(string(name), value)
+		}
+	})
+	if keepStructured {
+		object = object.Raw("structuredContent", structured)
+	}
+	return object.JSON()
+}
+
+// with returns the block with another text, which it has once.
+func (b block) with(text string) []byte {
+	switch {
+	case text == b.text:
+		return b.raw
+	case b.isResource:
+		resource := replaced(rawjson.Member(b.raw, "resource"), "text", rawjson.Quote(text))
+		return replaced(b.raw, "resource", resource)
+	}
+	return replaced(b.raw, "text", rawjson.Quote(text))
+}
+
+// replaced returns an object with another value for a member, which it has once, in its place.
+func replaced(object []byte, member string, value []byte) []byte {
+	result, done := rawjson.Object{}, false
+	eachMember(object, func(name, was []byte) {
+		switch {
+		case string(name) != member:
+			result = result.Raw(string(name), was)
+		case !done:
+			result, done = result.Raw(member, value), true
+		}
+	})
+	return result.JSON()
+}
+
+// fitText cuts a text along its structure, as JSON if it is an object or array.
+func fitText(text string, limit int) string {
+	if len(text) <= limit {
+		return text
+	}
+	if value := jsonText(text); value != nil {
+		return string(Value(value, limit))
+	}
+	return Text(text, limit)
+}
+
+// jsonText returns the JSON object or array that a text is, nil if it is none.
+func jsonText(text string) json.RawMessage {
+	value := []byte(strings.TrimSpace(text))
+	nothing := func([]byte) error { return nil }
+	var err error
+	switch rawjson.Kind(value) {
+	case '{':
+		err = rawjson.NewScanner().EachMember(value, func(_, _ []byte) error { return nil })
+	case '[':
+		err = rawjson.NewScanner().EachElement(value, nothing)
+	default:
+		return nil
+	}
+	if err != nil {
+		return nil
+	}
+	return value
+}

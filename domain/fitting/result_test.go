@@ -1,0 +1,180 @@
+package fitting_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain/fitting"
+	"mcp-workbench/domain/rawjson"
+)
+
+// texts returns a result with these texts.
+func texts(texts ...string) string {
+	blocks := make([]string, len(texts))
+	for i, text := range texts {
+		blocks[i] = string(rawjson.Object{}.Text("type", "text").Text("text", text).JSON())
+	}
+	return `{"content":[` + strings.Join(blocks, ",") + `]}`
+}
+
+// fitted returns a result that was cut.
+func fitted(result string, limit int) string {
+	GinkgoHelper()
+	cut, isCut := fitting.Fit(json.RawMessage(result), limit)
+	Expect(isCut).To(BeTrue())
+	Expect(json.Valid(cut.Result)).To(BeTrue(), string(cut.Result))
+	Expect(cut.Whole).To(Equal(fitting.TextSize(json.RawMessage(result))))
+	Expect(cut.Shown).To(Equal(fitting.TextSize(cut.Result)))
+	Expect(cut.Shown).To(BeNumerically("<=", limit))
+	return string(cut.Result)
+}
+
+var _ = Describe("A result", func() {
+	long := strings.Repeat("a line\n", 100)
+	object := `{"items":` + items(100, "") + `}`
+
+	DescribeTable("stays as it is", func(result string) {
+		_, isCut := fitting.Fit(json.RawMessage(result), 1000)
+
+		Expect(isCut).To(BeFalse())
+	},
+		Entry("when its text fits", texts(long)),
+		Entry("when only an image is long", `{"content":[{"type":"image","data":"`+strings.Repeat("A", 5000)+`"}]}`),
+		Entry("when the same JSON is there twice and fits once", `{"content":[{"type":"text","text":"{ \"a\": \"`+
+			strings.Repeat("a", 800)+`\" }"}],"structuredContent":{"a":"`+strings.Repeat("a", 800)+`"}}`),
+		Entry("when the same text is the only member of its structured content too",
+			`{"content":[{"type":"text","text":"`+strings.Repeat("a", 800)+`"}],"structuredContent":{"result":"`+strings.Repeat("a", 800)+`"}}`),
+		Entry("when it is an array", `["`+long+`"]`),
+		Entry("when it asks for input", `{"resultType":"input_required","requestState":"`+strings.Repeat("s", 2000)+`"}`),
+	)
+
+	It("keeps the first lines of a text, and says what is left out", func() {
+		Expect(fitted(texts(long), 300)).To(Equal(texts(strings.Repeat("a line\n", 30) + "… 490 more characters in 70 more lines")))
+	})
+
+	It("keeps the beginning of a line that is too long", func() {
+		Expect(fitted(texts(strings.Repeat("é", 1000)), 300)).To(Equal(texts(strings.Repeat("é", 105) + "\n… 895 more characters")))
+	})
+
+	It("keeps JSON as JSON in a text", func() {
+		first := make([]string, 13)
+		for i := range first {
+			first[i] = fmt.Sprintf(`{"id":%d},`, i+1)
+		}
+		Expect(fitted(texts(object), 250)).To(Equal(texts(`{"items":[` + strings.Join(first, "") + `"… 87 more items"]}`)))
+	})
+
+	It("keeps everything but its texts", func() {
+		image := `{"type":"image","data":"` + strings.Repeat("A", 500) + `"}`
+		link := `{"type":"resource_link","uri":"file:///a"}`
+
+		cut := fitted(`{"_meta":{"a":1},"content":[`+image+`,{"type":"text","text":"`+strings.Repeat("a", 900)+`","annotations":{"priority":0.10}},`+
+			link+`,7],"isError":true,"x":1.50}`, 200)
+
+		Expect(cut).To(ContainSubstring(image))
+		Expect(cut).To(ContainSubstring(link + ",7]"))
+		Expect(cut).To(ContainSubstring(`"annotations":{"priority":0.10}`))
+		Expect(cut).To(ContainSubstring(`"_meta":{"a":1},"isError":true,"x":1.50`))
+	})
+
+	It("cuts the text of an embedded resource", func() {
+		cut := fitted(`{"content":[{"type":"resource","resource":{"uri":"file:///a","text":"`+strings.Repeat("a", 900)+`"}}]}`, 200)
+
+		Expect(cut).To(HavePrefix(`{"content":[{"type":"resource","resource":{"uri":"file:///a","text":"aaaa`))
+	})
+
+	It("shows JSON once that it has twice", func() {
+		cut := fitted(`{"content":[{"type":"text","text":`+string(rawjson.Quote(object))+`}],"structuredContent":`+object+`}`, 250)
+
+		Expect(cut).NotTo(ContainSubstring("structuredContent"))
+		Expect(cut).To(ContainSubstring(`{\"id\":1}`))
+	})
+
+	It("shows structured content that does not fit as a text", func() {
+		cut := fitted(`{"structuredContent":`+object+`}`, 250)
+
+		Expect(cut).To(HavePrefix(`{"content":[{"type":"text","text":"{\"items\":[{\"id\":1}`))
+		Expect(cut).NotTo(ContainSubstring("structuredContent"))
+	})
+
+	It("keeps structured content that fits beside a text that does not", func() {
+		Expect(fitted(`{"content":[{"type":"text","text":"`+strings.Repeat("a", 900)+`"}],"structuredContent":{"count":1}}`, 250)).
+			To(HaveSuffix(`"structuredContent":{"count":1}}`))
+	})
+
+	It("shares its limit among texts, of which short ones stay whole", func() {
+		cut := fitted(texts("short", strings.Repeat("b", 2000), strings.Repeat("c", 2000)), 1000)
+
+		Expect(cut).To(ContainSubstring(`"text":"short"`))
+		Expect(strings.Count(cut, "b")).To(BeNumerically("~", strings.Count(cut, "c"), 20))
+	})
+
+	It("counts texts for which there is no room", func() {
+		cut := fitted(texts(strings.Fields(strings.Repeat(strings.Repeat("a", 300)+" ", 5000))...), 1000)
+
+		Expect(cut).To(HaveSuffix(`{"type":"text","text":"… 4,996 more texts"}]}`))
+	})
+
+	It("has each member once, so that no reader finds a text that was not cut", func() {
+		cut := fitted(`{"content":[],"content":[{"type":"text","text":"`+strings.Repeat("a", 900)+`","text":"`+strings.Repeat("b", 900)+`"}]}`, 200)
+
+		Expect(strings.Count(cut, `"content"`)).To(Equal(1))
+		Expect(strings.Count(cut, `"text":`)).To(Equal(1))
+	})
+
+	It("takes a text that only begins like JSON by its lines", func() {
+		Expect(fitted(texts("[WARN] this\n"+long), 200)).To(ContainSubstring(`more lines`))
+	})
+
+	DescribeTable("has a note at its end", func(result, noted string) {
+		Expect(string(fitting.WithNote(json.RawMessage(result), "note"))).To(Equal(noted))
+	},
+		Entry("after other contents", texts("a"), `{"content":[{"type":"text","text":"a"},{"type":"text","text":"note"}]}`),
+		Entry("without others", `{"content":[ ]}`, `{"content":[ {"type":"text","text":"note"}]}`),
+		Entry("without content", `{"x":1}`, `{"content":[{"type":"text","text":"note"}],"x":1}`),
+	)
+})
+
+var _ = Describe("The payload of a result", func() {
+	DescribeTable("is", func(result string, text string, values ...string) {
+		payload := fitting.NewPayload(json.RawMessage(result))
+
+		Expect(payload.Text).To(Equal(text))
+		found := make([]string, len(payload.Values))
+		for i, value := range payload.Values {
+			found[i] = string(value)
+		}
+		Expect(found).To(Equal(append([]string{}, values...)))
+	},
+		Entry("its text", texts("a", "b"), "a\nb"),
+		Entry("the JSON of its text", texts(` {"a":1} `), ` {"a":1} `, `{"a":1}`),
+		Entry("the JSON of its texts", texts(`{"a":1}`, "and", `[2]`), "{\"a\":1}\nand\n[2]", `{"a":1}`, `[2]`),
+		Entry("no JSON that breaks off", texts(`{"a":1`), `{"a":1`),
+		Entry("its structured content", `{"structuredContent":{"a":1}}`, `{"a":1}`, `{"a":1}`),
+		Entry("its structured content before its text",
+			`{"content":[{"type":"text","text":"[7]"}],"structuredContent":{"a":1}}`, `[7]`, `{"a":1}`),
+		Entry("the JSON of its text, not the member that repeats it",
+			`{"content":[{"type":"text","text":"{\"a\":1}"}],"structuredContent":{"content":"{\"a\":1}"}}`, `{"a":1}`, `{"a":1}`),
+		Entry("the member that repeats its text, which is not JSON",
+			`{"content":[{"type":"text","text":"a"}],"structuredContent":{"content":"a"}}`, `a`, `{"content":"a"}`),
+		Entry("nothing of what is no object", `[1]`, ""),
+	)
+})
+
+var _ = Describe("A shape", func() {
+	DescribeTable("describes", func(value string, limit int, shape string) {
+		Expect(fitting.Shape([]json.RawMessage{json.RawMessage(value)}, limit)).To(Equal(shape))
+	},
+		Entry("members, kinds and lengths",
+			`{"total":1204,"issues":[{"id":1,"title":"a","body":"`+strings.Repeat("b", 812)+`","open":true,"by":null,"labels":[]},{}]}`, 2000,
+			`{"total": number, "issues": [2 × {"id": number, "title": string, "body": string of 812 bytes, "open": boolean, "by": null, "labels": []}]}`),
+		Entry("deep values less deep in little space",
+			`{"a":{"b":{"c":{"d":[1,2,3],"e":{"f":{},"g":{}}}}},"x":[{"y":1,"a long name":1,"another long name":2}]}`, 100,
+			`{"a": {"b": {1 member}}, "x": [1 × {3 members}]}`),
+		Entry("a map of many members by their first", `{`+strings.Repeat(`"key":1,`, 1000)+`"z":1}`, 100, `{1,001 members}`),
+	)
+})

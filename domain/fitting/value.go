@@ -1,0 +1,192 @@
+package fitting
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+
+	"mcp-workbench/domain/rawjson"
+)
+
+const (
+	// leastLimit is the smallest limit that leaves room for saying what is left out.
+	leastLimit = 100
+	// leastShare is enough bytes for the string that stands in the place of any value.
+	leastShare = 40
+	// maxDepth is how deep a value is cut. A value that is deeper is counted, so that every byte is
+	// walked a bounded number of times.
+	maxDepth = 24
+)
+
+// Value returns a JSON value in at most limit bytes, the value itself if it fits. Arrays keep their
+// first elements whole, strings their beginning, and objects their members; a string in the place
+// of what is left out says how much that is. Numbers keep their digits. A limit below 100 counts as
+// 100. The value must be JSON.
+func Value(value []byte, limit int) json.RawMessage {
+	if len(value) <= limit {
+		return value
+	}
+	return appendValue(nil, bytes.TrimSpace(value), max(limit, leastLimit), 0)
+}
+
+// appendValue appends a value in at most limit bytes, which are leastShare or more.
+func appendValue(to, value []byte, limit, depth int) []byte {
+	if len(value) <= limit {
+		return append(to, value...)
+	}
+	switch rawjson.Kind(value) {
+	case '"':
+		return appendString(to, value, limit)
+	case '[':
+		return appendArray(to, value, limit, depth)
+	case '{':
+		return appendObject(to, value, limit, depth)
+	}
+	return appendCount(to, len(value), "digit")
+}
+
+// appendCount appends the string that stands in the place of a value of so many things.
+func appendCount(to []byte, count int, noun string) []byte {
+	return rawjson.AppendQuote(to, "… "+counted(count, noun))
+}
+
+func appendArray(to, value []byte, limit, depth int) []byte {
+	room := limit - len(`[,"… 1,234,567,890 more items"]`)
+	if room < leastShare || depth == maxDepth {
+		return appendCount(to, countElements(value), "item")
+	}
+	cut := arrayCut{to: append(to, '['), room: room - min(room/8, maxNames), depth: depth}
+	eachElement(value, cut.add)
+	if cut.more > 0 {
+		cut.separate()
+		cut.to = rawjson.AppendQuote(cut.to, "… "+counted(cut.more, "more item")+cut.names.String())
+	}
+	return append(cut.to, ']')
+}
+
+// arrayCut writes an array that does not fit.
+type arrayCut struct {
+	to          []byte
+	room        int // bytes for elements
+	used        int // of room
+	depth       int
+	shown, more int
+	isFull      bool
+	names       newNames
+}
+
+// add shows an element or counts it.
+func (c *arrayCut) add(element []byte) {
+	size, left := len(element)+len(","), c.room-c.used
+	switch {
+	case c.isFull:
+		c.more++
+		c.names.note(element)
+		return
+	case size <= left:
+		c.show(element)
+	case c.used < c.room/2 && left > leastShare:
+		// Whole elements would leave most of the room empty.
+		c.separate()
+		c.to = appendValue(c.to, element, left-len(","), c.depth+1)
+		c.names.know(element)
+		c.isFull = true
+	default:
+		c.more++
+		c.names.note(element)
+		c.isFull = true
+	}
+	c.used += size
+}
+
+func (c *arrayCut) show(element []byte) {
+	c.separate()
+	c.to = append(c.to, element...)
+	c.names.know(element)
+}
+
+func (c *arrayCut) separate() {
+	if c.shown++; c.shown > 1 {
+		c.to = append(c.to, ',')
+	}
+}
+
+// member is a member of an object, with its name in quotation marks.
+type member struct{ name, value []byte }
+
+func appendObject(to, value []byte, limit, depth int) []byte {
+	room := limit - len(`{,"…":"1,234,567,890 more members"}`)
+	if room < leastShare || depth == maxDepth {
+		return appendCount(to, countMembers(value), "member")
+	}
+	var members []member
+	var sizes []int
+	more := 0
+	eachMember(value, func(name, value []byte) {
+		least := len(name) + len(`"":,`) + min(len(value), leastShare)
+		if more > 0 || least > room {
+			more++
+			return
+		}
+		room -= least
+		members, sizes = append(members, member{name: rawjson.AppendQuote(nil, string(name)), value: value}), append(sizes, len(value))
+	})
+	for _, size := range sizes {
+		room += min(size, leastShare) // room is for all values now
+	}
+	share := fairShare(sizes, room)
+	to = append(to, '{')
+	for i, m := range members {
+		if i > 0 {
+			to = append(to, ',')
+		}
+		to = append(append(to, m.name...), ':')
+		to = appendValue(to, m.value, max(share, leastShare), depth+1)
+	}
+	if more > 0 {
+		if len(members) > 0 {
+			to = append(to, ',')
+		}
+		to = append(to, `"…":`...)
+		to = rawjson.AppendQuote(to, counted(more, "more member"))
+	}
+	return append(to, '}')
+}
+
+// fairShare returns how many bytes each of several texts may have, so that they have total bytes
+// together: a text that is shorter leaves the rest of its share to the others.
+func fairShare(sizes []int, total int) int {
+	ascending := slices.Sorted(slices.Values(sizes))
+	for i, size := range ascending {
+		share := total / (len(ascending) - i)
+		if size > share {
+			return share
+		}
+		total -= size
+	}
+	if len(ascending) == 0 {
+		return 0
+	}
+	return ascending[len(ascending)-1]
+}
+
+// eachElement calls visit for each element of an array. Of text that is not JSON it visits the
+// beginning.
+func eachElement(array []byte, visit func(element []byte)) {
+	_ = rawjson.NewScanner().EachElement(array, func(element []byte) error { visit(element); return nil })
+}
+
+// eachMember calls visit for each member of an object, as eachElement does.
+func eachMember(object []byte, visit func(name, value []byte)) {
+	_ = rawjson.NewScanner().EachMember(object, func(name, value []byte) error { visit(name, value); return nil })
+}
+
+func countElements(array []byte) (count int) {
+	eachElement(array, func([]byte) { count++ })
+	return count
+}
+
+func countMembers(object []byte) (count int) {
+	eachMember(object, func(_, _ []byte) { count++ })
+	return count
+}

@@ -1,0 +1,104 @@
+// Package jsonsyntax says what is wrong with a text that is not JSON with comments and trailing
+// commas: where, what is there, and what is wanted. It shows one character at most, since the parser's
+// own messages show whole literals, which may be secrets.
+package jsonsyntax
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Problem is where a text stops being JSON, in bytes from its beginning.
+type Problem struct {
+	Offset int
+	// Found and Wanted complete the sentence "found …, want …".
+	Found, Wanted string
+}
+
+// Position returns the line and the column of an offset, both from 1, columns in characters.
+func Position(data []byte, offset int) (line, column int) {
+	before := data[:min(offset, len(data))]
+	start := bytes.LastIndexByte(before, '\n') + 1
+	return bytes.Count(before, []byte("\n")) + 1, utf8.RuneCount(before[start:]) + 1
+}
+
+// startOf returns the offset of a line, that of the end for a line that does not exist.
+func startOf(line int, data []byte) int {
+	start := 0
+	for range line - 1 {
+		end := bytes.IndexByte(data[start:], '\n')
+		if end < 0 {
+			return len(data)
+		}
+		start += end + 1
+	}
+	return start
+}
+
+// expectations say what the parser wanted, by what it says about the place. The
+// first that applies counts.
+var expectations = []struct{ place, wanted string }{
+	{"in line comment", "a comment without Unicode line separators"},
+	{"parsing comment", `the end of the comment, "*/"`},
+	{"parsing string", "the closing double quote of a string"},
+	{"after top-level value", "nothing after the end of the object"},
+	{"at start of object name", "a key in double quotes"},
+	{"object after name", `":" after the key`},
+	{"after object name", `":" after the key`},
+	{"object after value", `"," or "}"`},
+	{"after object value", `"," or "}"`},
+	{"array after value", `"," or "]"`},
+	{"after array value", `"," or "]"`},
+	{"", "a key or a value"},
+}
+
+// Explain converts an error of the parser about a text.
+func Explain(err error, data []byte) *Problem {
+	var line, column int
+	// The parser gives the position as text only (hujson.Parse).
+	if _, scanErr := fmt.Sscanf(err.Error(), "hujson: line %d, column %d:", &line, &column); scanErr != nil {
+		return &Problem{Found: "a syntax error", Wanted: "JSON"}
+	}
+	offset := min(startOf(line, data)+column-1, len(data))
+	problem := &Problem{Offset: offset}
+	message := err.Error()
+	if strings.Contains(message, "invalid literal") {
+		problem.Found, problem.Wanted = brokenLiteral(data[offset:])
+		return problem
+	}
+	for _, expectation := range expectations {
+		if strings.Contains(message, expectation.place) {
+			problem.Wanted = expectation.wanted
+			break
+		}
+	}
+	if offset == len(data) {
+		problem.Found = "the end of the file"
+		return problem
+	}
+	r, _ := utf8.DecodeRune(data[offset:])
+	if r == '\'' {
+		problem.Wanted = "double quotes"
+	}
+	problem.Found = strconv.Quote(string(r))
+	return problem
+}
+
+// brokenLiteral says what is wrong with the literal at the start of data.
+func brokenLiteral(data []byte) (found, wanted string) {
+	if data[0] != '"' {
+		return "a word or number that JSON does not have", "a string in double quotes, a number, true, false or null"
+	}
+	for i := 1; i < len(data) && data[i] != '"'; i++ {
+		switch {
+		case data[i] < ' ':
+			return "a string with a line break or control character", `the closing double quote before it, or an escape such as \n`
+		case data[i] == '\\':
+			i++
+		}
+	}
+	return "a string with a backslash that begins no escape", `\\ for each backslash`
+}

@@ -1,0 +1,177 @@
+package launcher
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"mcp-workbench/domain"
+)
+
+// A Machine is the input of advice about a command.
+type Machine struct {
+	// System is that of runtime.GOOS.
+	System string
+	// Programs returns the names of the programs in the PATH.
+	Programs func() []string
+}
+
+// Advice returns what to do about a command that was not found, as a clause: it is an address or a
+// whole command line, begins with "~", is misspelt, or is a launcher that is not installed. It returns
+// "" for no advice.
+func (m Machine) Advice(command string) string {
+	switch line := strings.Fields(command); {
+	case IsAddress(command):
+		return `it looks like an address: write it as "url", with http:// or https://`
+	case isWhole(line):
+		return wholeLine(line)
+	case IsHome(command):
+		return "'~' is not expanded: write " + m.Home(command)
+	case strings.ContainsAny(command, `/\`):
+		return ""
+	}
+	return m.nearest(command)
+}
+
+// IsHome reports whether a text begins with "~" as a shell would expand it to the home directory.
+func IsHome(text string) bool {
+	return text == "~" || strings.HasPrefix(text, "~/") || strings.HasPrefix(text, `~\`)
+}
+
+// Home returns a path that begins with "~" as the configuration writes it, in quotes.
+func (m Machine) Home(path string) string {
+	if m.System == "windows" {
+		return strconv.Quote("${USERPROFILE}" + path[1:])
+	}
+	return strconv.Quote("${HOME}" + path[1:])
+}
+
+// wrongSchemes are schemes of addresses at which there are no MCP servers.
+var wrongSchemes = []string{"ws://", "wss://", "ftp://", "tcp://", "sse://", "mcp://"}
+
+// domains are last labels that tell the name of a host from that of a file.
+var domains = []string{"com", "org", "net", "dev", "io", "ai", "app", "cloud"}
+
+// IsAddress reports whether a word that is no path of a program looks like an address: "host:3000",
+// "example.com/mcp", "//host", "ws://host". It looks at nothing but the word, so callers check first
+// whether there is a program of that name.
+func IsAddress(word string) bool {
+	lower := strings.ToLower(word)
+	if scheme, _, ok := strings.Cut(lower, "://"); ok && !strings.ContainsAny(scheme, `/\. `) {
+		return strings.HasPrefix(lower, "http") || slices.Contains(wrongSchemes, scheme+"://")
+	}
+	if host, ok := strings.CutPrefix(lower, "//"); ok {
+		return isHost(host, false)
+	}
+	return isHost(lower, true)
+}
+
+// isHost reports whether a text begins with a host, with something that tells it from a file if
+// that is wanted: a port, "localhost", or dots and either a path or a well-known domain.
+func isHost(text string, telling bool) bool {
+	end := strings.IndexAny(text, "/?#")
+	authority, hasPath := text, end >= 0
+	if hasPath {
+		authority = text[:end]
+	}
+	if strings.HasPrefix(authority, "[") && strings.Contains(authority, "]:") {
+		return true // IPv6
+	}
+	host, port, hasPort := strings.Cut(authority, ":")
+	labels := strings.Split(host, ".")
+	if slices.ContainsFunc(labels, func(label string) bool { return !isLabel(label) }) || hasPort && !isNumber(port) {
+		return false
+	}
+	last := labels[len(labels)-1]
+	return !telling || hasPort || host == "localhost" || len(labels) > 1 && (hasPath || slices.Contains(domains, last) || len(labels) == 4 && isNumber(last))
+}
+
+func isLabel(label string) bool {
+	return label != "" && !strings.ContainsFunc(label, func(r rune) bool {
+		return r != '-' && (r < '0' || r > '9') && (r < 'a' || r > 'z')
+	})
+}
+
+func isNumber(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
+
+// isWhole reports whether words are a command with its arguments, rather than a path with spaces in
+// it.
+func isWhole(words []string) bool {
+	if len(words) < 2 {
+		return false
+	}
+	_, known := grammarOf(domain.ProgramName(words[0]))
+	return known || !strings.ContainsAny(words[0], `/\`)
+}
+
+// wholeLine returns how to write a whole command line. With quotes in it, only a shell knows how it
+// is parted.
+func wholeLine(words []string) string {
+	const what = `it is a whole command line: `
+	if strings.ContainsAny(strings.Join(words, ""), "\"'`$&|;<>") {
+		return what + `write "command": ` + strconv.Quote(words[0]) + `, and each argument in "args"`
+	}
+	quoted := make([]string, len(words)-1)
+	for i, word := range words[1:] {
+		quoted[i] = strconv.Quote(word)
+	}
+	return what + `write "command": ` + strconv.Quote(words[0]) + `, "args": [` + strings.Join(quoted, ", ") + "]"
+}
+
+// An origin is where programs come from.
+type origin struct {
+	name, address string
+	programs      []string
+}
+
+var origins = []origin{
+	{"Node.js", "https://nodejs.org/en/download", []string{"npx", "npm", "node", "corepack"}},
+	{"uv", "https://docs.astral.sh/uv/getting-started/installation/", []string{"uvx", "uv"}},
+	{"Docker", "https://docs.docker.com/get-started/get-docker/", []string{"docker"}},
+	{"Podman", "https://podman.io/docs/installation", []string{"podman"}},
+	{"Python", "https://www.python.org/downloads/", []string{"python3", "python", "py"}},
+	{"Bun", "https://bun.com/docs/installation", []string{"bunx", "bun"}},
+	{"Deno", "https://docs.deno.com/runtime/getting_started/installation/", []string{"deno"}},
+	{"pnpm", "https://pnpm.io/installation", []string{"pnpx", "pnpm"}},
+	{"Yarn", "https://yarnpkg.com/getting-started/install", []string{"yarn"}},
+	{"pipx", "https://pipx.pypa.io/stable/installation/", []string{"pipx"}},
+	{".NET", "https://dotnet.microsoft.com/download", []string{"dnx", "dotnet"}},
+	{"JBang", "https://www.jbang.dev/download/", []string{"jbang"}},
+	{"Java", "https://adoptium.net/", []string{"java"}},
+	{"Go", "https://go.dev/dl/", []string{"go"}},
+}
+
+// minGuessed is the length of the shortest name for which programs of the PATH are guessed: there
+// are many short ones.
+const minGuessed = 5
+
+// nearest returns what is meant by a name that is not in the PATH.
+func (m Machine) nearest(name string) string {
+	programs := m.Programs()
+	plain := domain.ProgramName(name)
+	var known []string
+	for _, from := range origins {
+		if slices.Contains(from.programs, plain) {
+			return from.advice(plain, programs)
+		}
+		known = append(known, from.programs...)
+	}
+	if len(plain) >= minGuessed {
+		known = append(known, programs...)
+	}
+	if near, ok := domain.Nearest(plain, known); ok {
+		return domain.DidYouMean(near)
+	}
+	return ""
+}
+
+// advice returns how to get a program.
+func (o origin) advice(program string, programs []string) string {
+	if program == "python" && slices.Contains(programs, "python3") {
+		return domain.DidYouMean("python3")
+	}
+	if strings.EqualFold(o.name, program) {
+		return "install it, or add its folder to the PATH: " + o.address
+	}
+	return "it comes with " + o.name + "; install that, or add its folder to the PATH: " + o.address
+}

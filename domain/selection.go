@@ -1,0 +1,41 @@
+package domain
+
+// Selection is the output of a jq program or a regular expression over a result.
+type Selection struct {
+	// Output is lines, each with its end.
+	Output string
+	// More is set if there was more than the output has room for.
+	More bool
+}
+
+// SelectionFailure is a reason why a selection has no output.
+type SelectionFailure string
+
+// The reasons.
+const (
+	SelectionSyntax  SelectionFailure = "syntax"
+	SelectionRuntime SelectionFailure = "runtime"
+	SelectionTime    SelectionFailure = "time"
+	SelectionMemory  SelectionFailure = "memory"
+)
+
+// NoJSON says that there is nothing for a jq program to run over.
+const NoJSON = "the result is text, not JSON"
+
+// SelectionError means that a program or an expression is wrong, does not fit the data, or takes
+// too much.
+type SelectionError struct {
+	Kind SelectionFailure
+	// Message says what is wrong, "" where the kind says all.
+	Message string
+	// Position is the byte of the program at which a mistake of syntax is, counted from 1; 0 if it is not
+	// known.
+	Position int
+}
+
+func (e *SelectionError) Error() string {
+	if e.Message == "" {
+		return "the selection failed: " + string(e.Kind)
+	}
+	return e.Message
+}

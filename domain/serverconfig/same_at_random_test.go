@@ -1,0 +1,70 @@
+package serverconfig_test
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain/serverconfig"
+)
+
+// drawn returns settings in which everything that reaches a server is set or not, at random.
+func drawn(random *rand.Rand) serverconfig.Settings {
+	text := func() string { return fmt.Sprint(random.IntN(3)) }
+	pairs := func() map[string]string {
+		values := map[string]string{}
+		for range random.IntN(3) {
+			values[text()] = text()
+		}
+		return values
+	}
+	settings := serverconfig.Settings{Command: "c" + text(), Cwd: text(), Args: []string{text(), text()}[:random.IntN(3)], Env: pairs(), Headers: pairs()}
+	if random.IntN(2) == 0 {
+		settings.OAuth = &serverconfig.OAuth{ClientID: text(), Scopes: []string{text()}, Untranslated: pairs()}
+	}
+	settings.InheritEnv, settings.Untranslated = slices.Collect(maps.Keys(pairs())), pairs()
+	return settings
+}
+
+// changes are one for each thing that reaches a server.
+var changes = []func(*serverconfig.Settings){
+	func(s *serverconfig.Settings) { s.Command += "x" },
+	func(s *serverconfig.Settings) { s.Args = append(slices.Clone(s.Args), "x") },
+	func(s *serverconfig.Settings) { s.Cwd += "x" },
+	func(s *serverconfig.Settings) { s.URL += "x" },
+	func(s *serverconfig.Settings) { s.Transport = "sse" },
+	func(s *serverconfig.Settings) { s.InheritEnv = append(slices.Clone(s.InheritEnv), "x") },
+	func(s *serverconfig.Settings) { s.Env = with(s.Env) },
+	func(s *serverconfig.Settings) { s.Headers = with(s.Headers) },
+	func(s *serverconfig.Settings) { s.Untranslated = with(s.Untranslated) },
+	func(s *serverconfig.Settings) { s.OAuth = &serverconfig.OAuth{Issuer: "x"} },
+	func(s *serverconfig.Settings) { s.OAuth = &serverconfig.OAuth{Off: true} },
+}
+
+func with(values map[string]string) map[string]string {
+	values = maps.Clone(values)
+	values["x"] = ""
+	return values
+}
+
+var _ = Describe("Two servers at random", func() {
+	It("are the same only if nothing that reaches one is changed", func() {
+		random := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 0))
+		for range 2000 {
+			one := drawn(random)
+			Expect(one.IsSame(one)).To(BeTrue(), "%+v", one)
+			for i, change := range changes {
+				other := one
+				change(&other)
+				Expect(one.IsSame(other)).To(BeFalse(), "%+v after change %d", one, i)
+				Expect(other.IsSame(one)).To(BeFalse(), "%+v after change %d, the other way round", one, i)
+			}
+			other := drawn(random)
+			Expect(one.IsSame(other)).To(Equal(other.IsSame(one)), "%+v\n%+v", one, other)
+		}
+	})
+})

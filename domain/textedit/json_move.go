@@ -1,0 +1,118 @@
+package textedit
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"github.com/tailscale/hujson"
+)
+
+// MoveJSON returns the text with a member in another place: its value with every comment in it,
+// in the indentation of the new place. A member that exists there is replaced; missing objects on
+// the way are created. Comments beside the member stay where they were.
+//
+// Failures: ErrSyntax; ErrNotFound; ErrNotEditable if something on the way is not an object.
+func MoveJSON(text []byte, from, to []string) ([]byte, error) {
+	if slices.Equal(from[:len(from)-1], to[:len(to)-1]) {
+		return renameJSON(text, from, to[len(to)-1])
+	}
+	document, err := parseJSON(text)
+	if err != nil {
+		return nil, err
+	}
+	member, err := document.member(from)
+	if err != nil {
+		return nil, err
+	}
+	value := document.text[member.Value.StartOffset:member.Value.EndOffset]
+	indent := document.lineIndent(member.Name.StartOffset)
+	// A short value marks the place, in the layout of the text.
+	edited, err := SetJSON(text, to, []byte("{}"))
+	if err != nil {
+		return nil, err
+	}
+	edited, err = editJSON(edited, func(document *jsonDocument) ([]byte, error) {
+		placed, err := document.member(to)
+		if err != nil {
+			return nil, err
+		}
+		written := reindented(value, indent, document.lineIndent(placed.Name.StartOffset))
+		return splice(document.text, placed.Value.StartOffset, placed.Value.EndOffset, written), nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return DeleteJSON(edited, from)
+}
+
+// renameJSON gives a member another name in its place.
+func renameJSON(text []byte, path []string, name string) ([]byte, error) {
+	return editJSON(text, func(document *jsonDocument) ([]byte, error) {
+		member, err := document.member(path)
+		if err != nil {
+			return nil, err
+		}
+		return splice(document.text, member.Name.StartOffset, member.Name.EndOffset, quote(name)), nil
+	})
+}
+
+// member returns the member at a path.
+func (d *jsonDocument) member(path []string) (hujson.ObjectMember, error) {
+	in, depth, err := d.find(path[:len(path)-1])
+	if err != nil {
+		return hujson.ObjectMember{}, err
+	}
+	if depth == len(path)-1 {
+		if index := memberIndex(in, path[depth]); index >= 0 {
+			return members(in)[index], nil
+		}
+	}
+	return hujson.ObjectMember{}, fmt.Errorf("%w: %q", ErrNotFound, at(path))
+}
+
+// reindented returns a value whose further lines begin with another indentation.
+func reindented(value []byte, before, after string) string {
+	var out bytes.Buffer
+	first := true
+	for line := range bytes.Lines(value) {
+		if rest, found := bytes.CutPrefix(line, []byte(before)); found && !first && len(bytes.TrimSpace(line)) > 0 {
+			out.WriteString(after)
+			line = rest
+		}
+		out.Write(line)
+		first = false
+	}
+	return out.String()
+}
+
+// MapJSON returns the text with each string at the path, or in the list there, replaced by what
+// the function returns for it. Every other byte stays. A path that does not exist has none.
+//
+// Failures: ErrSyntax; ErrNotEditable if something on the way is not an object.
+func MapJSON(text []byte, path []string, replaced func(string) string) ([]byte, error) {
+	return editJSON(text, func(document *jsonDocument) ([]byte, error) {
+		in, depth, err := document.find(path[:len(path)-1])
+		index := -1
+		if err == nil && depth == len(path)-1 {
+			index = memberIndex(in, path[depth])
+		}
+		if index < 0 {
+			return document.text, err
+		}
+		value := members(in)[index].Value
+		values := []hujson.Value{value}
+		if list, isList := value.Value.(*hujson.Array); isList {
+			values = list.Elements
+		}
+		out := document.text
+		for _, value := range slices.Backward(values) { // later offsets first
+			literal, ok := value.Value.(hujson.Literal)
+			if !ok || literal.Kind() != '"' || replaced(literal.String()) == literal.String() {
+				continue
+			}
+			out = splice(out, value.StartOffset, value.EndOffset, quote(replaced(literal.String())))
+		}
+		return out, nil
+	})
+}

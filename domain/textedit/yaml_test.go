@@ -1,0 +1,212 @@
+package textedit_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain/textedit"
+)
+
+const gooseFile = `GOOSE_PROVIDER: openai
+# what I use
+extensions:
+  developer:
+    enabled: true
+    type: builtin
+  git:
+    cmd: git-mcp
+    args: ['--stdio', "b # c"]
+    description: |
+      lines
+      # no comment
+
+  # the last one
+  web: {type: stdio, cmd: web, args: []} # flow
+GOOSE_MODEL: x
+`
+
+const continueFile = `name: mine
+mcpServers:
+- name: git
+  command: git-mcp
+  args:
+  - --stdio
+- command: web # second
+  name: web
+models: &models
+  - name: m
+`
+
+var _ = Describe("A text in YAML", func() {
+	entry := json.RawMessage(`{"name":"w","cmd":"/a b/w","args":["--config","C:\\w"],"enabled":true,"timeout":300,"env":{"A":"${{ secrets.A }}"},"rest":{}}`)
+
+	It("is read", func() {
+		members, err := textedit.ReadYAML([]byte(gooseFile), []string{"extensions"})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(members).To(HaveLen(3))
+		Expect(members[1].Name).To(Equal("git"))
+		Expect(string(members[1].Value)).To(Equal(`{"args":["--stdio","b # c"],"cmd":"git-mcp","description":"lines\n# no comment\n"}`))
+		members, err = textedit.ReadYAML([]byte(continueFile), []string{"mcpServers"})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(members).To(HaveExactElements(HaveField("Name", "git"), HaveField("Name", "web")))
+		Expect(textedit.ReadYAML([]byte("a: 1\n"), []string{"b"})).To(BeEmpty())
+		Expect(textedit.ReadYAML(nil, []string{"b"})).To(BeEmpty())
+	})
+
+	DescribeTable("gets an entry and loses it again", func(before, section string, isList bool, want string) {
+		path := []string{section, "w"}
+		after, err := textedit.SetYAML([]byte(before), path, entry, isList)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(string(after)).To(ContainSubstring(want))
+		members, err := textedit.ReadYAML(after, path[:1])
+		Expect(err).NotTo(HaveOccurred())
+		Expect(members[len(members)-1].Name).To(Equal("w"))
+		Expect(members[len(members)-1].Value).To(MatchJSON(entry))
+
+		again, err := textedit.SetYAML(after, path, json.RawMessage(`{"name":"w","cmd":"x"}`), isList)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(len(again)).To(BeNumerically("<", len(after)))
+
+		removed, err := textedit.DeleteYAML(after, path)
+		Expect(err).NotTo(HaveOccurred())
+		left := strings.TrimRight(string(removed), "\r\n")
+		if !strings.Contains(before, section+":\n") && !strings.Contains(before, section+":\r\n") {
+			left = strings.TrimRight(strings.NewReplacer(section+": {}", "", section+": []", "").Replace(left), "\r\n")
+			before = strings.NewReplacer(section+": {}", "", section+": []", "").Replace(before)
+		}
+		Expect(left).To(Equal(strings.TrimRight(before, "\r\n")))
+	},
+		Entry("as the last of a mapping", gooseFile, "extensions", false, "args: []} # flow\n  w:\n    name: w\n    cmd: \"/a b/w\"\n"),
+		Entry("as the last of a list", continueFile, "mcpServers", true, "  name: web\n- name: w\n  cmd: \"/a b/w\"\n  args:\n    - \"--config\"\n    - \"C:\\\\w\"\n"),
+		Entry("in a section that is missing", "a: 1\n", "extensions", false, "a: 1\nextensions:\n  w:\n"),
+		Entry("in a list that is missing", "a: 1\n", "mcpServers", true, "a: 1\nmcpServers:\n  - name: w\n    cmd:"),
+		Entry("in a section without entries", "extensions: {}\na: 1\n", "extensions", false, "extensions:\n  w:\n"),
+		Entry("in a list without entries", "mcpServers: []\na: 1\n", "mcpServers", true, "mcpServers:\n  - name: w\n"),
+		Entry("in a text without a line end", "extensions:\n    a:\n        cmd: x", "extensions", false, "cmd: x\n    w:\n      name: w\n"),
+		Entry("with CR LF", "extensions:\r\n  a:\r\n    cmd: x\r\nb: 1\r\n", "extensions", false, "cmd: x\r\n  w:\r\n    name: w\r\n"),
+		Entry("with a byte order mark", "\ufeffextensions:\n  a:\n    cmd: x\n", "extensions", false, "\ufeffextensions:\n  a:\n    cmd: x\n  w:\n"),
+		Entry("in an empty text", "", "extensions", false, "extensions:\n  w:\n"),
+		Entry("in a text of comments", "# mine\n", "extensions", false, "# mine\nextensions:\n"),
+		Entry("after the start of a document", "---\na: 1\n", "extensions", false, "---\na: 1\nextensions:\n"),
+		Entry("with letters of other languages", "extensions:\n  ä: {cmd: ö} # ü\n", "extensions", false, "# ü\n  w:\n"),
+	)
+
+	DescribeTable("is refused where its value would be too large, or where it nests too deep", func(text string) {
+		_, err := textedit.ReadYAML([]byte(text), []string{"extensions"})
+		Expect(err).To(Or(MatchError(textedit.ErrSyntax), MatchError(textedit.ErrNotEditable)))
+	},
+		Entry("with aliases of a long text", "a: &x "+strings.Repeat("y", 10_000)+"\nextensions:\n  b: ["+strings.Repeat("*x, ", 200)+"]\n"),
+		Entry("with aliases of aliases", "a: &a [x, x]\nb: &b [*a, *a]\n"+func() string {
+			var text strings.Builder
+			for c := 'c'; c <= 'x'; c++ {
+				fmt.Fprintf(&text, "%c: &%c [*%c, *%c]\n", c, c, c-1, c-1)
+			}
+			return text.String()
+		}()+"extensions:\n  y: *x\n"),
+		Entry("in brackets", "extensions: "+strings.Repeat("[", 5000)+strings.Repeat("]", 5000)+"\n"),
+		Entry("in braces", "extensions: "+strings.Repeat("{a: ", 5000)+strings.Repeat("}", 5000)+"\n"),
+		Entry("in dashes", "extensions:\n"+strings.Repeat("- ", 5000)+"x\n"),
+	)
+
+	It("keeps comments and the form of others when one goes", func() {
+		after, err := textedit.DeleteYAML([]byte(gooseFile), []string{"extensions", "git"})
+		Expect(err).NotTo(HaveOccurred())
+		cut := gooseFile[strings.Index(gooseFile, "  git:"):strings.Index(gooseFile, "\n  # the last")]
+		Expect(string(after)).To(Equal(strings.Replace(gooseFile, cut, "", 1)))
+		after, err = textedit.DeleteYAML([]byte(continueFile), []string{"mcpServers", "web"})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(string(after)).To(Equal(strings.Replace(continueFile, "- command: web # second\n  name: web\n", "", 1)))
+	})
+
+	DescribeTable("is refused where a change would change more", func(text string, want error) {
+		_, err := textedit.SetYAML([]byte(text), []string{"extensions", "w"}, entry, false)
+		Expect(err).To(MatchError(want))
+		Expect(err.Error()).NotTo(ContainSubstring("secret"))
+	},
+		Entry("braces", "extensions: {a: {cmd: secret}}\n", textedit.ErrNotEditable),
+		Entry("JSON", `{"extensions": {"a": {"cmd": "secret"}}}`, textedit.ErrNotEditable),
+		Entry("an anchor", "extensions: &e\n  a: {cmd: secret}\n", textedit.ErrNotEditable),
+		Entry("an alias", "x: &e\n  a: {cmd: secret}\nextensions: *e\n", textedit.ErrNotEditable),
+		Entry("no mapping", "extensions: secret\n", textedit.ErrNotEditable),
+		Entry("a comment beside nothing", "extensions: # secret\n", textedit.ErrNotEditable),
+		Entry("more than one document", "a: 1\n---\nb: secret\n", textedit.ErrSyntax),
+		Entry("an end of the document", "extensions:\n  a:\n    cmd: x\n...\n", textedit.ErrNotEditable),
+		Entry("a broken text", "a: [secret\n", textedit.ErrSyntax),
+		Entry("a list", "- secret\n", textedit.ErrSyntax),
+		Entry("UTF-16", "\xff\xfea\x00", textedit.ErrSyntax),
+	)
+
+	It("names the place that is not YAML", func() {
+		_, err := textedit.SetYAML([]byte("a: 1\r\nextensions:\r\n  x: [secret\r\n"), []string{"extensions", "w"}, entry, false)
+		Expect(err).To(MatchError(ContainSubstring("it is not YAML at line 3, column 6")))
+	})
+
+	It("shows no value, whatever its form", func() {
+		text := "a: hidden\nb: \"hid\\\"den\" # c\nc: 'hid''den'\nd: |\n  hidden\n  hidden\ne: >-\n  hidden\nf: hid\n  den hidden\n" +
+			"g: [hidden, 'hidden']\nh: !!str hidden\ni: &x hidden\nj: *x\nk:\n  - hidden\n  - y: \"hid\n    den\"\nl: hidden"
+		masked := string(textedit.MaskYAML([]byte(text), func(textedit.Value) string { return "•" }))
+		Expect(masked).NotTo(ContainSubstring("hid"))
+		Expect(masked).NotTo(ContainSubstring("den"))
+		Expect(masked).To(And(ContainSubstring("b: \"•\" # c\n"), ContainSubstring(`g: ["•", "•"]`), HaveSuffix(`l: "•"`)))
+		Expect(string(textedit.MaskYAML([]byte(text), func(v textedit.Value) string { return v.Text }))).To(Equal(text))
+		Expect(textedit.MaskYAML([]byte("a: ["), nil)).To(BeNil())
+	})
+
+	It("shows no value of any of these texts", func() {
+		random := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 2))
+		pick := func(of ...string) string { return of[random.IntN(len(of))] }
+		for range 400 {
+			var text strings.Builder
+			for i := range 1 + random.IntN(5) {
+				fmt.Fprintf(&text, "%s%d:%s\n", pick("k", "ä", "\"q\"")+strings.Repeat("x", random.IntN(2)), i, pick(" hid", " 'hid''x hid'", " \"hid\\\" hid\"",
+					" |\n  hid\n   hid", " >-\n  hid\n\n  hid", " hid\n  hid", " \"hid\n   hid\"", " [hid, {a: 'hid'}]", " {a: hid, b: \"hid\"}",
+					"\n- hid\n- 'hid'", "\n  - a: hid\n    b: hid", "\n  a: &x hid\n  b: *x", " !!str hid", " hid # c", "\n  - - hid\n    - hid", "", " null"))
+				text.WriteString(pick("", "\n", "# c\n"))
+			}
+			masked := textedit.MaskYAML([]byte(text.String()), func(textedit.Value) string { return "•" })
+			if masked != nil {
+				Expect(string(masked)).NotTo(ContainSubstring("hid"), text.String())
+			}
+		}
+	})
+
+	It("is either edited without a change of the rest or refused, for any of these texts", func() {
+		random := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 1))
+		pick := func(of ...string) string { return of[random.IntN(len(of))] }
+		for range 400 {
+			var text strings.Builder
+			text.WriteString(pick("", "# c\n", "---\n", "a: |\n  # x\n\n", "a: {b: [c,\n  d]}\n") + pick("extensions:", "extensions:", "extensions: # c") + "\n")
+			indent := pick("  ", " ", "    ", "")
+			for i := range random.IntN(4) {
+				fmt.Fprintf(&text, "%s%s:%s\n", indent, pick("w", "x", "y", "\"z\"")+pick("", fmt.Sprint(i)),
+					pick(" 1", " {a: b}", " |\n"+indent+"   t\n\n", "\n"+indent+"  - a\n"+indent+"  # deep", "\n"+indent+"  k: 'v\n"+indent+"   w'", " &a b", " \"q\""))
+				text.WriteString(pick("", "\n", indent+"# c\n", "# c\n"))
+			}
+			text.WriteString(pick("", "b: 1\n", "\n\n", "b: 1", "# end\n"))
+			before := []byte(text.String())
+			if members, err := textedit.ReadYAML(before, []string{"extensions"}); err == nil {
+				after, err := textedit.SetYAML(before, []string{"extensions", "w"}, entry, false)
+				if err != nil {
+					Expect(err).To(MatchError(textedit.ErrNotEditable), text.String())
+					continue
+				}
+				set, err := textedit.ReadYAML(after, []string{"extensions"})
+				Expect(err).NotTo(HaveOccurred(), text.String())
+				for _, member := range members {
+					if member.Name != "w" {
+						Expect(set).To(ContainElement(member), text.String())
+					}
+				}
+				_, err = textedit.DeleteYAML(after, []string{"extensions", "w"})
+				if strings.Count(string(after), "w:") == 1 { // a name that is there twice is refused
+					Expect(err).NotTo(HaveOccurred(), string(after))
+				}
+			}
+		}
+	})
+})

@@ -1,0 +1,45 @@
+package ports
+
+import "encoding/json"
+
+// Reading tells what the reader of a JSON text noticed, so that the text need not be read again. It
+// holds for the bytes that were read and for no copy of them, so nothing is known of a text that was
+// replaced. A kept Reading keeps those bytes. The zero value knows nothing.
+type Reading struct {
+	text   json.RawMessage
+	clean  bool
+	result ResultType
+}
+
+// ResultType is the resultType of a result in protocol version 2026-07-28.
+type ResultType int
+
+const (
+	// UnknownResult can be anything.
+	UnknownResult ResultType = iota
+	// UntypedResult is an object without resultType that asks for no input.
+	UntypedResult
+	// CompleteResult is an object with the resultType "complete" that asks for no input.
+	CompleteResult
+)
+
+// NewReading returns what was noticed about a text. A clean one is UTF-8 without line ends.
+func NewReading(text json.RawMessage, clean bool, result ResultType) Reading {
+	return Reading{text: text, clean: clean, result: result}
+}
+
+// Clean reports whether text is known to be UTF-8 without line ends.
+func (r Reading) Clean(text json.RawMessage) bool { return r.clean && r.covers(text) }
+
+// ResultType returns what is known of text as a result.
+func (r Reading) ResultType(text json.RawMessage) ResultType {
+	if !r.covers(text) {
+		return UnknownResult
+	}
+	return r.result
+}
+
+// covers reports whether text is the slice that was read.
+func (r Reading) covers(text json.RawMessage) bool {
+	return len(text) > 0 && len(text) == len(r.text) && &text[0] == &r.text[0]
+}

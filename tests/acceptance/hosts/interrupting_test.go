@@ -1,0 +1,97 @@
+package hosts_test
+
+import (
+	"syscall"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("Ctrl-C", func() {
+	const interrupt, down = "\x03", "\x1b[B"
+	var home HomeFolder
+	BeforeEach(func() {
+		home = NewHomeFolder()
+		home.File(".codex/config.toml", codexFile)
+		home.File(".cursor/mcp.json", CursorFile)
+	})
+
+	DescribeTable("ends every question in one way, and nothing is written", func(line []string, configured bool, turns ...Turn) {
+		if configured {
+			home.Configured(`{"git": {"command": "git-mcp", "args": ["--stdio"]}}`)
+		}
+		outcome := RunInTerminal(home.Launch(line...), append(turns, Turn{Type: interrupt})...)
+
+		Expect(outcome.Code).To(Equal(130), outcome.Stdout)
+		Expect(outcome.Stdout).To(MatchRegexp(`(\n|\x1b\[J)mcp-workbench: interrupted\n(.*\n)?$`))
+		Expect(home.Content(".codex/config.toml")).To(Equal(codexFile))
+		Expect(home.Content(".cursor/mcp.json")).To(Equal(CursorFile))
+		if !configured {
+			Expect(home.Path(OwnConfiguration)).NotTo(BeAnExistingFile())
+		}
+	},
+		Entry("which servers", []string{"init"}, false, Turn{Until: "3 of 3 chosen"}),
+		Entry("which toolbox", []string{"init"}, false, Turn{Until: "3 of 3 chosen", Type: "\t"}, Turn{Until: "The toolbox of"}),
+		Entry("whether to write the configuration", []string{"init"}, false, Turn{Until: "chosen", Type: "\r"}, Turn{Until: "[y/N] "}),
+		Entry("whether to import", []string{"import"}, false, Turn{Until: "[y/N] "}),
+		Entry("whether to connect", []string{"connect", "cursor"}, true, Turn{Until: "[y/N] "}),
+	)
+
+	DescribeTable("is not the only end of a list that leaves the terminal as it was", func(end syscall.Signal) {
+		NeedsTerminal()
+		t := OnTerminal(home.Launch("init"), 80, nil)
+		t.AwaitShown("3 of 3 chosen")
+		Expect(t.Mode()).NotTo(Equal(FirstMode()))
+
+		t.Signal(end)
+
+		Eventually(t.Mode).WithTimeout(Patience).Should(Equal(FirstMode()))
+		Expect(t.End()).To(Equal(-1), "a signal ended it")
+		Expect(home.Path(OwnConfiguration)).NotTo(BeAnExistingFile())
+	},
+		Entry("on SIGTERM", syscall.SIGTERM),
+		Entry("on SIGHUP", syscall.SIGHUP),
+	)
+
+	It("takes effect although y was typed before the question", func() {
+		outcome := RunInTerminal(home.Launch("import"), Turn{Type: "y\ry\r\r"}, Turn{Until: "[y/N] ", Type: interrupt})
+
+		Expect(outcome.Code).To(Equal(130))
+		Expect(home.Path(OwnConfiguration)).NotTo(BeAnExistingFile())
+	})
+
+	It("leaves what was written, says how to go on, and the next init does", func() {
+		first := RunInTerminal(home.Launch("init"),
+			Turn{Until: "chosen", Type: "\r"}, Turn{Until: "[y/N] ", Type: "y\r"}, Turn{Until: "Which hosts"}, Turn{Until: "2 of 2 chosen", Type: interrupt})
+		configuration := home.Content(OwnConfiguration)
+		second := RunInTerminal(home.Launch("init"),
+			Turn{Until: "Which hosts"}, Turn{Until: "2 of 2 chosen", Type: "\r"}, Turn{Until: "[y/N] ", Type: "y\r"}, Turn{Until: "[y/N] ", Type: interrupt})
+		third := RunInTerminal(home.Launch("init"),
+			Turn{Until: "Which hosts"}, Turn{Until: "2 of 2 chosen", Type: "\r"}, Turn{Until: "[y/N] ", Type: "\r"})
+
+		Expect(first.Code).To(Equal(130))
+		Expect(first.Stdout).To(HaveSuffix(home.Path(OwnConfiguration) + ": written, with 3 servers. 'mcp-workbench init' goes on with the hosts.\n"))
+		Expect(second.Code).To(Equal(130))
+		Expect(second.Stdout).To(ContainSubstring(home.Path(OwnConfiguration) + " exists and stays as it is"))
+		Expect(second.Stdout).To(And(ContainSubstring("  Cursor: after a restart"), ContainSubstring("  Codex: not changed"),
+			HaveSuffix("'mcp-workbench init' goes on with the hosts.\n")))
+		Expect(third.Code).To(Equal(0))
+		Expect(third.Stdout).To(HaveSuffix("What was done:\n  " + home.Path(OwnConfiguration) + ": as it was.\n  Cursor: nothing to change.\n" +
+			"  Codex: not changed; 'mcp-workbench connect HOST --replace' does it.\n'mcp-workbench disconnect --all' restores the files of the hosts.\n"))
+		Expect(home.Content(OwnConfiguration)).To(Equal(configuration))
+		Expect(home.Content(".codex/config.toml")).To(Equal(codexFile))
+	})
+
+	It("changes the toolbox of a server before that", func() {
+		outcome := RunInTerminal(home.Launch("init", "--color", "never"),
+			Turn{Until: "> [x] code/git  from", Type: "\tvcs\r"},
+			Turn{Until: "> [x] vcs/git  from", Type: down + "\r"},
+			Turn{Until: "[y/N] ", Type: "y\r"},
+			Turn{Until: "Which hosts", Type: interrupt})
+
+		Expect(outcome.Code).To(Equal(130))
+		Expect(home.Content(OwnConfiguration)).To(ContainSubstring(`"vcs"`))
+	})
+})

@@ -1,0 +1,217 @@
+package hosts_test
+
+import (
+	"encoding/json"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+const severalToolboxes = `{
+  // mine
+  "confirm": ["code/git/push", /* all */ "files/*", "*/git/log"],
+  "toolboxes": {
+    "code": {
+      "description": "Code", // short
+      "start": "open",
+      "mcpServers": {
+        "git": { // daily
+          "command": "git-mcp",
+          "args": [
+            "--stdio", // always
+          ],
+        },
+        "issues": {"command": "issues-mcp"},
+      },
+    },
+    "files": {
+      "mcpServers": {
+        "fs": {"command": "fs-mcp"}
+      }
+    },
+  },
+}
+`
+
+var _ = Describe("Changing the places of servers", func() {
+	var home HomeFolder
+	BeforeEach(func() {
+		home = NewHomeFolder()
+		home.File(OwnConfiguration, severalToolboxes)
+	})
+	text := func() string { return home.Content(OwnConfiguration) }
+	succeed := func(args ...string) Outcome {
+		GinkgoHelper()
+		outcome := home.Run(args...)
+		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+		Expect(home.Run("validate").Code).To(Equal(0))
+		return outcome
+	}
+
+	It("moves a server with every comment in it, and the patterns that name it", func() {
+		outcome := succeed("move", "code/git", "files")
+
+		Expect(text()).To(Equal(strings.NewReplacer(
+			`"code/git/push"`, `"files/git/push"`,
+			"        \"git\": { // daily\n          \"command\": \"git-mcp\",\n          \"args\": [\n            \"--stdio\", // always\n          ],\n        },\n", "",
+			"        \"fs\": {\"command\": \"fs-mcp\"}\n",
+			"        \"fs\": {\"command\": \"fs-mcp\"},\n        \"git\": { // daily\n          \"command\": \"git-mcp\",\n          \"args\": [\n            \"--stdio\", // always\n          ],\n        }\n",
+		).Replace(severalToolboxes)))
+		Expect(outcome.Stdout).To(And(
+			ContainSubstring("code/git is now files/git in "+home.Path(OwnConfiguration)),
+			ContainSubstring(`note: "start" of the toolbox code does not hold for files/git any more`),
+			ContainSubstring("A running workbench reads it again by itself."),
+		))
+	})
+
+	It("renames a toolbox or a server, and back to the same bytes", func() {
+		succeed("move", "code", "development")
+		Expect(text()).To(Equal(strings.NewReplacer(`"code": {`, `"development": {`, `"code/git/push"`, `"development/git/push"`).Replace(severalToolboxes)))
+		succeed("rename", "git", "development/repository")
+		Expect(text()).To(And(ContainSubstring(`"repository": { // daily`), ContainSubstring(`"development/repository/push"`)))
+		succeed("mv", "development/repository", "development/git")
+		succeed("move", "development/", "code")
+		Expect(text()).To(Equal(severalToolboxes))
+	})
+
+	It("makes a toolbox, and removes one that is left without a server", func() {
+		outcome := succeed("move", "files/fs", "disk", "--description", "Files")
+
+		Expect(text()).To(And(ContainSubstring(`"disk": {`), ContainSubstring(`"description": "Files"`), Not(ContainSubstring(`"files": {`))))
+		Expect(outcome.Stdout).To(ContainSubstring("note: the toolbox files is removed, since it has no other server"))
+		Expect(succeed("move", "disk/fs", "other").Stdout).To(ContainSubstring("the toolbox other has no description"))
+	})
+
+	It("moves what the lock holds, so that it need not be reviewed again", func() {
+		files, git := Scripted("fs", WithTools("read")), Scripted("git", WithTools("log"))
+		home.File(OwnConfiguration, Configuration(NewToolbox("files", files, git)))
+		Expect(home.Run("lock").Code).To(Equal(0))
+
+		outcome := succeed("move", "git", "code")
+
+		Expect(outcome.Stdout).To(ContainSubstring("workbench.lock.json gets the new name too"))
+		checked := home.Run("lock", "--check")
+		Expect(checked.Code).To(Equal(0), checked.Stdout+checked.Stderr)
+		succeed("move", "files", "disk")
+		Expect(home.Run("lock", "--check").Code).To(Equal(0))
+		Expect(home.Run("list", "disk").Code).To(Equal(0))
+	})
+
+	It("keeps the trust in the file of a folder, with its lock", func() {
+		files := Scripted("fs", WithTools("read"))
+		home.File("work/workbench-config.json", Configuration(NewToolbox("files", files)))
+		Expect(home.Run("trust", "--yes").Code).To(Equal(0))
+		Expect(home.Run("lock").Code).To(Equal(0))
+
+		for _, line := range []string{"move files disk", "describe disk Text", "disable disk", "enable disk", "move disk/fs a/b"} {
+			succeed(strings.Fields(line)...)
+			Expect(home.Run("lock", "--check").Stderr).NotTo(ContainSubstring("trust"), line)
+		}
+		Expect(home.Run("list", "a").Code).To(Equal(0))
+	})
+
+	It("says which callers over HTTP reach a moved server, and renames toolboxes of tokens", func() {
+		home.File(OwnConfiguration, `{"http": {"tokens": {"ci": {"value": "0123456789abcdef-ci", "toolboxes": ["a"]}, "ops": {"value": "0123456789abcdef-ops", "toolboxes": ["b"]}}},
+			"toolboxes": {"a": {"mcpServers": {"s": {"command": "x"}, "t": {"command": "y"}}}, "b": {"mcpServers": {"u": {"command": "z"}}}}}`)
+		Expect(succeed("move", "a/s", "b").Stdout).To(And(
+			ContainSubstring(`note: the token "ci" does not reach b/s any more`), ContainSubstring(`note: the token "ops" now reaches b/s`)))
+		succeed("move", "a", "c")
+		Expect(text()).To(ContainSubstring(`"toolboxes": ["c"]`))
+	})
+
+	It("disables and enables, with the same bytes afterwards", func() {
+		for _, name := range []string{"code", "code/git", "git"} {
+			Expect(succeed("disable", name).Stdout).To(ContainSubstring("is disabled in "))
+			Expect(text()).To(ContainSubstring(`"disabled": true`))
+			Expect(succeed("disable", name).Stdout).To(ContainSubstring("is disabled already"))
+			Expect(succeed("enable", name).Stdout).To(ContainSubstring("is enabled in "))
+			Expect(text()).To(Equal(severalToolboxes), name)
+		}
+		Expect(succeed("enable", "git").Stdout).To(ContainSubstring("code/git is enabled already"))
+		Expect(succeed("disable", "fs").Stdout).To(ContainSubstring("the toolbox files has no other server that is enabled"))
+		succeed("disable", "code")
+		Expect(succeed("enable", "git").Stdout).To(ContainSubstring("the toolbox code is disabled; 'mcp-workbench enable code' enables it"))
+	})
+
+	It("disables a server with a mistake, also beside another mistake", func() {
+		home.File(OwnConfiguration, `{"toolboxes": {"a": {"mcpServers": {"s": {"comand": "x"}, "t": {"comand": "y"}, "u": {"command": "z"}}}}}`)
+
+		outcome := home.Run("disable", "a/s")
+		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+		Expect(outcome.Stdout).To(ContainSubstring(`note: `+home.Path(OwnConfiguration)), "the other mistake")
+		succeed("disable", "a/t")
+		Expect(home.Run("enable", "a/s").Code).To(Equal(3))
+		Expect(home.Run("disable", "a/none").Code).To(Equal(1))
+	})
+
+	It("shows and writes the description of a toolbox", func() {
+		shown := succeed("describe", "code")
+		Expect(shown.Stdout).To(Equal("Code\n"))
+		Expect(shown.Stderr).To(ContainSubstring("250 with Codex"))
+		succeed("describe", "code", `Say "hi"`)
+		Expect(text()).To(Equal(strings.Replace(severalToolboxes, `"Code"`, `"Say \"hi\""`, 1)))
+		Expect(succeed("describe", "files", strings.Repeat("long ", 100)).Stdout).To(ContainSubstring("note: Codex passes on 250 characters"))
+		succeed("describe", "files", "")
+		succeed("describe", "code", "Code")
+		Expect(text()).To(Equal(severalToolboxes))
+		Expect(succeed("describe", "code", "Code").Stdout).To(ContainSubstring("Nothing to change"))
+		Expect(succeed("describe", "files").Stderr).To(ContainSubstring("files has no description; 'mcp-workbench describe files TEXT' writes one"))
+	})
+
+	It("writes nothing with --dry-run, and reports as JSON", func() {
+		for _, line := range []string{"move code/git files", "describe code New", "disable code"} {
+			Expect(succeed(append(strings.Fields(line), "--dry-run")...).Stdout).To(ContainSubstring("\n+"), line)
+			Expect(text()).To(Equal(severalToolboxes))
+		}
+		var result map[string]any
+		Expect(json.Unmarshal([]byte(succeed("move", "git", "files/repository", "--json").Stdout), &result)).To(Succeed())
+		Expect(result).To(And(HaveKeyWithValue("from", "code/git"), HaveKeyWithValue("toolbox", "files"), HaveKeyWithValue("server", "repository"),
+			HaveKeyWithValue("written", true), HaveKeyWithValue("diff", ContainSubstring(`"repository"`))))
+	})
+
+	DescribeTable("refuses, and says what exists", func(line string, code int, message string) {
+		outcome := home.Run(strings.Fields(line)...)
+		Expect(outcome.Code).To(Equal(code), outcome.Stderr)
+		Expect(outcome.Stderr).To(ContainSubstring(message))
+		Expect(text()).To(Equal(severalToolboxes))
+	},
+		Entry(nil, "move", 2, "name what moves, and where; use 'mcp-workbench move TOOLBOX/SERVER TOOLBOX[/NAME] | TOOLBOX NAME'"),
+		Entry(nil, "move code/gti files", 1, "did you mean 'code/git'?"),
+		Entry(nil, "move zzzzzz files", 1, "; there are code, files, code/git, code/issues, files/fs"),
+		Entry(nil, "move code files", 1, "to put servers there, move each: 'mcp-workbench move code/git files'"),
+		Entry(nil, "move code/git code/issues", 1, "'mcp-workbench move code/git code/NAME'"),
+		Entry(nil, "move code a__b", 3, `a name with "__"`),
+		Entry(nil, "move git files --description x", 2, "--description is for a new toolbox"),
+		Entry(nil, "move git files --scope project", 2, "the configuration in use is"),
+		Entry(nil, "describe cod x", 1, "did you mean 'code'?"),
+		Entry(nil, "enable cod", 1, "did you mean 'code'?"),
+		Entry(nil, "disable", 2, "name a toolbox or a server"),
+		Entry(nil, "disable git --scope project", 2, "the configuration in use is"),
+	)
+
+	It("completes what there is, disabled or not", func() {
+		completed := func(words ...string) []string {
+			GinkgoHelper()
+			outcome := home.Run(append([]string{"__complete"}, words...)...)
+			Expect(outcome.Code).To(Equal(0))
+			lines := strings.Split(outcome.Stdout, "\n")
+			return lines[:len(lines)-2]
+		}
+		succeed("disable", "code/git")
+		for _, command := range []string{"enable", "disable", "remove", "move", "describe"} {
+			Expect(completed(command, "")).To(Equal([]string{"code/\tCode", "files/"}), command)
+			Expect(completed(command, "code/")).To(ContainElements("code/git", "code/issues"), command)
+		}
+		Expect(completed("move", "code/git", "f")).To(ContainElement("files/"))
+		Expect(completed("add", "--toolbox", "")).To(Equal([]string{"code\tCode", "files"}))
+		Expect(completed("lock", "--update", "code/issues", "files/")).To(ContainElement("files/fs"))
+		Expect(completed("connect", "")).To(ContainElement("cursor\tCursor"))
+		Expect(completed("disconnect", "cursor", "")).NotTo(ContainElement("cursor\tCursor"))
+		Expect(completed("import", "cur")).To(ContainElement("cursor\tCursor"))
+		Expect(completed("help", "config")).To(ContainElement(HavePrefix("configuration\t")))
+		Expect(completed("help", "configuration", "")).To(ContainElement("keys-at-the-root"))
+	})
+})

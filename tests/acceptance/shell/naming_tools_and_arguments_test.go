@@ -1,0 +1,55 @@
+package shell_test
+
+import (
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("A name on the command line", func() {
+	It("may be a server that only one toolbox has, without the toolbox", func() {
+		s := WithTools("read")
+		s.Rules = []script.Rule{script.Answer("read", script.Text("x"))}
+		config := Configuration(InDev(Scripted("files", s)))
+
+		Expect(Run(Launch{Config: config, Args: []string{"call", "files/read"}}).Stdout).To(Equal("x\n"))
+		Expect(Run(Launch{Config: config, Args: []string{"list", "files"}}).Stdout).To(HavePrefix("files\tread\t"))
+		Expect(Run(Launch{Config: config, Args: []string{"login", "files"}}).Stderr).To(ContainSubstring("dev/files: the server has no URL"))
+	})
+
+	It("that is a tool listed before leads to its path, and to no call", func() {
+		p := NewPinnedFiles(WithTools("read"))
+		Expect(p.Run("call", "read").Stderr).To(ContainSubstring(`toolbox "read" not found; there is dev`))
+		p.Run("list", "dev")
+
+		outcome := p.Run("call", "read")
+
+		Expect(outcome.Code).To(Equal(2))
+		Expect(outcome.Stderr).To(ContainSubstring(`toolbox "read" not found; did you mean 'dev/files/read'?`))
+	})
+
+	It("that the tool does not describe as an argument is named, with the nearest and what it takes, and the call is made", func() {
+		server := Scripted("s", echoing(`{"message":{"type":"string"},"count":{"type":"integer"}}`))
+
+		outcome := called(server, "dev/s/echo", "mesage=hi", "other=1")
+
+		Expect(outcome.Code).To(Equal(0))
+		Expect(outcome.Stdout).To(Equal(`{"mesage":"hi","other":"1"}` + "\n"))
+		Expect(outcome.Stderr).To(HaveSuffix("mcp-workbench: 'echo' does not describe an argument 'mesage'; did you mean 'message'?\n" +
+			"mcp-workbench: 'echo' does not describe an argument 'other'\n" +
+			"mcp-workbench: it takes echo(message?: string, count?: integer)\n"))
+	})
+
+	It("is any argument of a tool that takes any", func() {
+		open := strings.Replace(echoing(`{"a":{}}`).Tools[0], `"type":"object"`, `"type":"object","additionalProperties":true`, 1)
+		server := echoing(`{}`)
+		server.Tools = []string{open}
+
+		Expect(called(Scripted("s", server), "dev/s/echo", "b=1").Stderr).NotTo(ContainSubstring("does not describe"))
+		Expect(called(Scripted("s", echoing(`{}`)), "dev/s/echo", "b=1").Stderr).NotTo(ContainSubstring("does not describe"))
+	})
+})

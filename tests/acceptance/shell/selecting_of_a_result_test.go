@@ -1,0 +1,59 @@
+package shell_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("Selecting of a result from the shell", func() {
+	const list = `[{"title":"one","n":9007199254740993},{"title":"two","n":1.10}]`
+	server := func(result string) Server {
+		GinkgoHelper()
+		s := WithTools("list")
+		s.Rules = []script.Rule{script.Answer("list", result)}
+		return Scripted("files", s)
+	}
+
+	It("prints what jq makes of it, a value a line, whatever the results of the toolbox are", func() {
+		outcome := called(server(script.Text(list)), "dev/files/list", "--select", ".[].title, .[0].n")
+
+		Expect(outcome.Stdout).To(Equal("\"one\"\n\"two\"\n9007199254740993\n"))
+		Expect(outcome.Code).To(Equal(0))
+		Expect(outcome.Stderr).NotTo(ContainSubstring("select"))
+	})
+
+	It("prints the whole result after a program that does not fit it, so that no second call is needed", func() {
+		called := called(server(script.Text(list)), "dev/files/list", "--select", ".items[]")
+
+		Expect(called.Stdout).To(Equal(list + "\n"))
+		Expect(called.Stderr).To(And(ContainSubstring(`mcp-workbench: "select" failed: `), ContainSubstring(`[2 × {"title": string, "n": number}]`)))
+		Expect(called.Code).To(Equal(2))
+	})
+
+	It("says what is there if it finds nothing", func() {
+		outcome := called(server(script.Text(list)), "dev/files/list", "--select", ".[] | select(.n == 3)")
+
+		Expect(outcome.Stderr).To(And(ContainSubstring(`"select" finds nothing. The data is:`), ContainSubstring(`"title": string`)))
+		Expect(outcome.Code).To(Equal(0))
+	})
+
+	It("selects nothing of a tool that failed", func() {
+		outcome := called(server(`{"content":[{"type":"text","text":"no"}],"isError":true}`), "dev/files/list", "--select", ".a")
+
+		Expect(outcome.Stderr).To(ContainSubstring("no\n"))
+		Expect(outcome.Code).To(Equal(5))
+	})
+
+	It("is refused with --json, which prints the whole", func() {
+		files := server(script.Text(list))
+
+		outcome := called(files, "dev/files/list", "--select", ".", "--json")
+
+		Expect(outcome.Code).To(Equal(2))
+		Expect(outcome.Stderr).To(ContainSubstring("--json prints the whole result, and --select a part of it; use one of them"))
+		Expect(files.Heard()).To(BeEmpty())
+	})
+})

@@ -1,0 +1,244 @@
+package using_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("A long result", func() {
+	for _, era := range Eras {
+		Context("for a host of "+era.Name, func() {
+			It("is passed on in the server's bytes without the key", func() {
+				whole := script.Text(strings.Repeat("a line of text\n", 20_000))
+				host := connectFitting(era, `"logLevel":"warn"`, Scripted("files", returning(whole)))
+
+				answer := host.Use("dev", "files", "get", "{}")
+
+				Expect(string(answer.Result)).To(HaveSuffix(whole[1:]))
+				Expect(host.ToolNames()).NotTo(ContainElement("read_result"))
+			})
+
+			It("is cut with \"fit\", says so in a last block, and is kept", func() {
+				lines := strings.Repeat("a line of text\n", 20_000)
+				host := connectFitting(era, fitting, Scripted("files", returning(script.Text(lines))))
+
+				result := shownIn(host.Use("dev", "files", "get", "{}"))
+
+				Expect(result.textSize()).To(And(BeNumerically("<=", 40_000), BeNumerically(">", 30_000)))
+				Expect(result.Content[0].Text).To(And(HavePrefix("a line of text\na line"), ContainSubstring("more lines")))
+				Expect(result.note()).To(MatchRegexp(`^\[Result r1\S* of dev/files/get: 39 KB of 300 KB shown\. read_result \{"id":"r1\S*"\} ` +
+					`with "select" \(jq\), "grep" \(regular expression\) or "from" shows more\.\]$`))
+			})
+
+			It("has the server's bytes with \"fit\" if it fits, whatever is in it", func() {
+				for _, text := range []string{`{"content":[], "n" : 1.10}`, `{"content":[{"type":"text","text":"{not JSON\u0041"}],"x":9007199254740993,"x":2}`} {
+					host := connectFitting(era, fitting, Scripted("files", returning(text)))
+
+					Expect(string(host.Use("dev", "files", "get", "{}").Result)).To(HaveSuffix(text[1:]))
+				}
+			})
+
+			It("stays JSON, with whole items and what is left out", func() {
+				host := connectFitting(era, fittingSoon, Scripted("files", returning(script.Text(issues(1200)))))
+
+				result := shownIn(host.Use("dev", "files", "get", "{}"))
+
+				var list []json.RawMessage
+				Expect(json.Unmarshal([]byte(result.Content[0].Text), &list)).To(Succeed())
+				Expect(string(list[0])).To(Equal(`{"number":0,"title":"Issue 0","state":"open","big":9007199254740993}`))
+				Expect(string(list[len(list)-1])).To(Equal(fmt.Sprintf(`"… 1,%d more items"`, 201-len(list))))
+			})
+		})
+	}
+
+	It("counts once if content and structuredContent have the same JSON, which is then left out", func() {
+		list := `{"result":` + issues(20) + `}`
+		result := `{"content":[{"type":"text","text":` + Quote(list) + `}],"structuredContent":` + list + `}`
+		host := connectFitting(Older, fitting+`,"limits":{"result":"2KiB"}`, Scripted("files", returning(result)))
+		Expect(len(list)).To(BeNumerically("<", 2048))
+		Expect(string(host.Use("dev", "files", "get", "{}").Result)).To(Equal(result))
+
+		host = connectFitting(Older, fittingSoon, Scripted("files", returning(result)))
+		cut := shownIn(host.Use("dev", "files", "get", "{}"))
+		Expect(cut.StructuredContent).To(BeNil())
+		Expect(cut.textSize()).To(BeNumerically("<=", 1024))
+	})
+
+	It("keeps images, links, errors and _meta", func() {
+		text := strings.Repeat("word ", 1000)
+		host := connectFitting(Older, fittingSoon, Scripted("files", returning(`{"content":[{"type":"image","data":"aGk=","mimeType":"image/png"},`+
+			`{"type":"text","text":`+Quote(text)+`},{"type":"resource_link","uri":"file:///a","name":"a"}],"isError":true,"_meta":{"a/b":1.0}}`)))
+
+		result := shownIn(host.Use("dev", "files", "get", "{}"))
+
+		Expect(result.Content[0]).To(Equal(block{Type: "image", Data: "aGk="}))
+		Expect(result.Content[2]).To(Equal(block{Type: "resource_link", URI: "file:///a"}))
+		Expect(result.IsError).To(BeTrue())
+		Expect(string(result.Meta)).To(Equal(`{"a/b":1.0}`))
+		Expect(result.note()).To(HavePrefix("[Result r1"))
+	})
+
+	It("has the mode and the limit of its server, then of its toolbox, then of the root", func() {
+		long := returning(script.Text(strings.Repeat("word ", 1000)))
+		config := Configuration(NewToolbox("dev", Scripted("whole", long, `"results":"whole"`), Scripted("less", long, `"limits":{"result":"1KiB"}`)),
+			NewToolbox("ops", Scripted("files", long)))
+		config = strings.Replace(config, `"ops": {`, `"ops": {"results":"whole",`, 1)
+		w := Start(Launch{Config: WithRoot(config, fitting, `"limits":{"result":"2KiB"}`)})
+		w.Initialize()
+		w.Open("dev")
+		w.Open("ops")
+
+		Expect(w.Use("dev", "whole", "get", "{}").Text()).To(HaveLen(5000))
+		Expect(w.Use("ops", "files", "get", "{}").Text()).To(HaveLen(5000))
+		Expect(shownIn(w.Use("dev", "less", "get", "{}")).textSize()).To(And(BeNumerically("<=", 1024), BeNumerically(">", 500)))
+	})
+
+	It("fits by the variable for the root", func() {
+		w := Start(Launch{
+			Config: Configuration(InDev(Scripted("files", returning(script.Text(strings.Repeat("word ", 1000)))))),
+			Env:    []string{"WORKBENCH_RESULTS=fit", "WORKBENCH_LIMITS_RESULT=1KiB"},
+		})
+		w.Initialize()
+		w.Open("dev")
+
+		Expect(shownIn(w.Use("dev", "files", "get", "{}")).note()).To(HavePrefix("[Result r1"))
+	})
+
+	It("is cut to what a known host passes on, if that is less", func() {
+		for name, least := range map[string]int{"copilot-cli": 20 << 10, "codex-mcp-client": 40_000, "unknown": 80_000} {
+			w := Start(Launch{Config: WithRoot(Configuration(InDev(Scripted("files", returning(script.Text(strings.Repeat("word ", 20_000)))))),
+				fitting, `"limits":{"result":80000}`)})
+			w.Request("initialize", `{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"`+name+`","version":"1"}}`)
+			w.Open("dev")
+
+			Expect(shownIn(w.Use("dev", "files", "get", "{}")).textSize()).To(And(BeNumerically("<=", least), BeNumerically(">", least/2)), name)
+		}
+	})
+
+	It("is cut within the limit whether it has thousands of blocks or one line of 30 MB", func() {
+		blocks := `{"content":[` + strings.Repeat(`{"type":"text","text":"one of many"},`, 5000) + `{"type":"text","text":"last"}]}`
+		s := WithTools("get", "line")
+		s.Rules = []script.Rule{script.Answer("get", blocks), {Method: "tools/call", Tool: "line", Do: []script.Step{
+			{Raw: `{"jsonrpc":"2.0","id":${id},"result":{"content":[{"type":"text","text":"`}, {Fill: "x", Times: 30_000_000}, {Raw: "\"}]}}\n"},
+		}}}
+		host := connectFitting(Older, fitting, Scripted("files", s))
+
+		result := shownIn(host.Use("dev", "files", "get", "{}"))
+		Expect(result.textSize()).To(BeNumerically("<=", 40_000))
+		result = shownIn(host.Use("dev", "files", "line", "{}"))
+		Expect(result.textSize()).To(And(BeNumerically("<=", 40_000), BeNumerically(">", 20_000)))
+		Expect(result.note()).To(ContainSubstring("of 30 MB shown"))
+	})
+
+	DescribeTable("is cut within the limit, kept and readable, whatever a server writes", func(text string, shownText string) {
+		s := WithTools("get", "write")
+		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Raw: `{"jsonrpc":"2.0","id":${id},"result":`}, {Bytes: []byte(text + "}\n")}}}}
+		host := connectFitting(Older, fittingSoon, Scripted("files", s))
+
+		answer := host.Use("dev", "files", "get", "{}")
+
+		result := shownIn(answer)
+		Expect(result.textSize()).To(BeNumerically("<=", 1024))
+		Expect(result.Content[0].Text).To(ContainSubstring(shownText))
+		Expect(shownIn(readResult(host, fmt.Sprintf(`{"id":%q}`, keptID(answer)))).textSize()).To(And(BeNumerically(">", 400), BeNumerically("<=", 1024)))
+	},
+		Entry("text that looks like JSON", script.Text(`[1, 2, `+strings.Repeat("word ", 1000)), "[1, 2, word word"),
+		Entry("JSON with members that are there twice", script.Text(`{"a":1,"a":2,"b":"`+strings.Repeat("x", 3000)+`","a":3}`), `{"a":1,"a":2,"b":"xxx`),
+		Entry("numbers beyond 2^53", script.Text(`[`+strings.Repeat("9007199254740993.10e5,", 500)+`1]`), `[9007199254740993.10e5,9007199254740993.10e5`),
+		Entry("a number of ten thousand digits", script.Text(`[`+strings.Repeat("1", 10_000)+`]`), `digits"]`),
+		Entry("deep nesting", script.Text(strings.Repeat(`[`, 5000)+strings.Repeat(`]`, 5000)), `[`),
+		Entry("bytes that are not UTF-8", `{"content":[{"type":"text","text":"`+strings.Repeat("a\xff\xfe", 2000)+`"}]}`, "a\ufffd"),
+		Entry("escapes of halves of characters", `{"content":[{"type":"text","text":"`+strings.Repeat(`\ud83d`, 2000)+`"}]}`, "\ufffd"),
+		Entry("an embedded resource", `{"content":[{"type":"resource","resource":{"uri":"a://b","text":"`+strings.Repeat("word ", 1000)+`"}}]}`, ""),
+		Entry("only structuredContent", `{"content":[],"structuredContent":{"items":`+issues(100)+`}}`, `{"items":[{"number":0`),
+		Entry("members that are there twice", `{"content":[],"content":[{"type":"text","text":"`+strings.Repeat("word ", 1000)+`"}],"isError":true,"isError":false}`, "word word"),
+	)
+
+	It("comes after the progress of its call", func() {
+		s := WithTools("get", "write")
+		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
+			{Line: `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":${token},"progress":1}}`},
+			{Result: script.Text(strings.Repeat("word ", 1000))},
+		}}}
+		host := connectFitting(Older, fittingSoon, Scripted("files", s))
+
+		Expect(shownIn(host.Use("dev", "files", "get", "{}", `"progressToken":"p"`)).note()).To(HavePrefix("[Result r1"))
+		Expect(host.Said("notifications/progress")).To(HaveLen(1))
+	})
+
+	It("is cut for a task too, where the host gets its result", func() {
+		s := MakingTasks("files", "t")
+		for i, rule := range s.Rules {
+			if rule.Method == "tasks/result" {
+				s.Rules[i].Do = []script.Step{{Result: script.Text(strings.Repeat("word ", 1000))}}
+			}
+		}
+		s.Rules = slices.Insert(s.Rules, 0, script.Rule{Method: "tasks/result", Do: []script.Step{{Result: script.Text(strings.Repeat("word ", 1000))}}})
+		host := connectFitting(Older, fittingSoon, Older.Server(s))
+		beginTask(host, "files")
+
+		result := shownIn(host.Request("tasks/result", host.Params(`"taskId":"t"`)))
+
+		Expect(result.textSize()).To(BeNumerically("<=", 1024))
+		Expect(result.note()).To(HavePrefix("[Result r1 of dev/files: "))
+	})
+
+	It("is cut when it came after its toolbox was closed, and stays readable", func() {
+		host := connectFittingDynamic(Scripted("files", returning(script.Text(strings.Repeat("word ", 1000)))))
+		Expect(shownIn(host.Tool("dev__files_get", "{}")).note()).To(HavePrefix("[Result r1 of dev/files/get: "))
+
+		host.Close("dev")
+
+		Expect(shownIn(readResult(host, `{"id":"r1","from":4000}`)).Content[0].Text).To(ContainSubstring("word word"))
+	})
+
+	It("fits, or passes whole, from the next call on after a reload, and its server goes on", func() {
+		server := Scripted("files", returning(script.Text(strings.Repeat("word ", 1000))))
+		config := Configuration(InDev(server))
+		r := ServeReloadable(Older, config)
+		r.Open("dev")
+		Expect(r.Use("dev", "files", "get", "{}").Text()).To(HaveLen(5000))
+
+		r.Reload(WithRoot(config, fittingSoon))
+		r.AwaitSaid("notifications/tools/list_changed", 1)
+		Expect(shownIn(r.Use("dev", "files", "get", "{}")).textSize()).To(BeNumerically("<=", 1024))
+		Expect(r.ToolNames()).To(ContainElement("read_result"))
+		r.Reload(WithRoot(config, fitting, `"limits":{"result":"2KiB"}`))
+		Expect(shownIn(r.Use("dev", "files", "get", "{}")).textSize()).To(BeNumerically(">", 1024))
+		r.Reload(config)
+		Expect(r.Use("dev", "files", "get", "{}").Text()).To(HaveLen(5000))
+		Expect(server.Starts()).To(Equal(1))
+	})
+
+	It("of a registered tool fits, which is registered without outputSchema", func() {
+		s := returning(script.Text(strings.Repeat("word ", 1000)))
+		s.Tools = []string{`{"name":"get","outputSchema":{"type":"object"},"inputSchema":{"type":"object"}}`}
+		host := connectFittingDynamic(Scripted("files", s))
+
+		definitions := host.Tools()
+		Expect(string(definitions[len(definitions)-1])).To(And(ContainSubstring(`"dev__files_get"`), Not(ContainSubstring("outputSchema"))))
+		Expect(shownIn(host.Tool("dev__files_get", "{}")).textSize()).To(BeNumerically("<=", 1024))
+	})
+
+	It("of a call that was continued fits", func() {
+		s := Asking("roots/list", "")
+		last := len(s.Rules[0].Do) - 1
+		s.Rules[0].Do[last] = script.Step{Result: script.Text(strings.Repeat("word ", 1000))}
+		w := Start(Launch{Config: WithRoot(Configuration(InDev(Older.Server(s))), fittingSoon)})
+		host := Connect(w, true, AllCapabilities)
+		host.Open("dev")
+		wanted := RequiredInputOf(host.Use("dev", "files", "ask", "{}"))
+
+		result := shownIn(host.Await(goOn(host, "files", "ask", wanted.State, `{"`+wanted.Key()+`":{"roots":[]}}`)))
+
+		Expect(result.note()).To(HavePrefix("[Result r1"))
+	})
+})

@@ -1,0 +1,237 @@
+package using_test
+
+import (
+	"fmt"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("read_result", func() {
+	for _, era := range Eras {
+		Context("for a host of "+era.Name, func() {
+			It("goes on at a character until the end, and nothing is missing", func() {
+				text := strings.Repeat("ein schöner Tag\n", 300) + `{"a": 1`
+				host := connectFitting(era, fittingSoon, Scripted("files", returning(script.Text(text))))
+				id := keptID(host.Use("dev", "files", "get", "{}"))
+
+				read, from := "", 0
+				for next := true; next; {
+					result := shownIn(readResult(host, fmt.Sprintf(`{"id":%q,"from":%d}`, id, from)))
+					Expect(result.textSize()).To(BeNumerically("<=", 1024))
+					read += result.Content[0].Text
+					from = len([]rune(read))
+					next = strings.HasSuffix(result.note(), fmt.Sprintf(`read_result {"id":%q,"from":%d} goes on.]`, id, from))
+				}
+				Expect(read).To(Equal(text))
+			})
+
+			It("selects of the JSON with jq, and keeps the digits of numbers", func() {
+				host := connectFitting(era, fittingSoon, Scripted("files", returning(script.Text(issues(1200)))))
+				id := keptID(host.Use("dev", "files", "get", "{}"))
+
+				answer := readResult(host, fmt.Sprintf(`{"id":%q,"select":".[1100] | .title, .big"}`, id))
+
+				Expect(shownIn(answer).Content[0].Text).To(Equal("\"Issue 1100\"\n9007199254740993"))
+			})
+
+			It("shows lines that match, with their numbers and one line around", func() {
+				text := strings.Repeat("nothing here\n", 400) + "an error here\n" + strings.Repeat("nothing here\n", 400)
+				host := connectFitting(era, fittingSoon, Scripted("files", returning(script.Text(text))))
+				id := keptID(host.Use("dev", "files", "get", "{}"))
+
+				found := shownIn(readResult(host, fmt.Sprintf(`{"id":%q,"grep":"an? err[o]r"}`, id))).Content[0].Text
+
+				Expect(strings.Split(found, "\n")).To(HaveExactElements(
+					MatchRegexp(`400.*nothing here`), MatchRegexp(`401.*an error here`), MatchRegexp(`402.*nothing here`)))
+			})
+
+			It("refuses arguments that are wrong, and says what is wrong", func() {
+				host := connectFitting(era, fittingSoon, Scripted("files", returning(script.Text(issues(1200)))))
+
+				for arguments, problem := range map[string]string{
+					`{}`:                                  "Invalid parameters: id is missing",
+					`{"id":1}`:                            "Invalid parameters: id must be a string",
+					`{"id":"r1","from":-1}`:               "Invalid parameters: from must be a whole number from 0 on",
+					`{"id":"r1","from":1.5}`:              "Invalid parameters: from must be a whole number from 0 on",
+					`{"id":"r1","select":".","grep":"a"}`: "Invalid parameters: select, grep and from cannot be used together",
+					`{"id":"r1","select":""}`:             "Invalid parameters: select cannot be empty",
+					`{"id":"r1","jq":"."}`:                "Invalid parameters: Unrecognized key: 'jq'",
+					`[]`:                                  "Invalid parameters: arguments must be an object",
+					`{"id":"r99"}`:                        "Result 'r99' is not kept any more; call the tool again",
+					`{"id":"\u001b[31m"}`:                 `Result '\u001b[31m' is not kept any more; call the tool again`,
+				} {
+					Expect(readResult(host, arguments).Failure()).To(Equal(problem), arguments)
+				}
+			})
+		})
+	}
+
+	It("is a tool while some toolbox fits, in few words, and says that it only reads", func() {
+		w := Start(Launch{Config: WithRoot(Configuration(InDev(Scripted("files", WithTools("get")))), fitting)})
+		host := Connect(w, false, `{}`)
+
+		Expect(host.ToolNames()).To(Equal([]string{"open_toolbox", "use_tool", "read_result"}))
+		definition := string(host.Tools()[2])
+		Expect(definition).To(And(ContainSubstring(`"readOnlyHint":true`), ContainSubstring(`"idempotentHint":true`), ContainSubstring(`"destructiveHint":false`)))
+		// A token has four bytes of JSON on average.
+		model, _, _ := strings.Cut(definition, `,"annotations"`)
+		Expect(len(model)).To(BeNumerically("<=", 600))
+	})
+
+	It("does not exist while no toolbox fits", func() {
+		w := Start(Launch{Config: Configuration(InDev(Scripted("files", WithTools("get"))))})
+		host := Connect(w, false, `{}`)
+
+		answer := readResult(host, `{"id":"r1"}`)
+
+		Expect(answer.Code()).To(Equal(-32602))
+		Expect(string(answer.Error)).To(ContainSubstring("The tools here are open_toolbox and use_tool;"))
+	})
+
+	It("finds the last twenty results, of a thousand", func() {
+		host := connectFitting(Older, fittingSoon, Scripted("files", returning(script.Text(issues(30)))))
+		var ids []string
+		for range 1000 {
+			ids = append(ids, host.BeginUse("dev", "files", "get", "{}"))
+		}
+		for _, id := range ids {
+			Expect(keptID(host.Await(id))).NotTo(BeEmpty())
+		}
+
+		Expect(readResult(host, `{"id":"r980"}`).Failure()).To(Equal("Result 'r980' is not kept any more; call the tool again"))
+		Expect(shownIn(readResult(host, `{"id":"r981"}`)).IsError).To(BeFalse())
+		Expect(shownIn(readResult(host, `{"id":"r1000"}`)).IsError).To(BeFalse())
+	})
+})
+
+// keptID returns the id in the note of a result.
+func keptID(answer Message) string {
+	GinkgoHelper()
+	_, after, found := strings.Cut(shownIn(answer).note(), `read_result {"id":"`)
+	Expect(found).To(BeTrue(), "%.500s", answer.Line)
+	id, _, _ := strings.Cut(after, `"`)
+	return id
+}
+
+var _ = Describe("A call with select", func() {
+	for _, era := range Eras {
+		Context("of a host of "+era.Name, func() {
+			It("is answered with what jq makes of the result, and keeps the whole if it is longer", func() {
+				host := connectFitting(era, fitting, Scripted("files", returning(script.Text(issues(100)))))
+
+				answer := shownIn(selecting(host, `.[3] | {title, big}`))
+
+				Expect(answer.Content[0].Text).To(Equal(`{"big":9007199254740993,"title":"Issue 3"}`))
+				Expect(answer.note()).To(MatchRegexp(`^\[Result r1\S* of dev/files/get: 42 bytes selected of 7(\.\d)? KB\. read_result \{"id":"r1\S*"\} shows more\.\]$`))
+			})
+
+			It("prefers structuredContent, and makes a list of several JSON texts", func() {
+				host := connectFitting(era, fitting, Scripted("files",
+					returning(`{"content":[{"type":"text","text":"{\"a\":1}"}],"structuredContent":{"a":2.50}}`)))
+				Expect(shownIn(selecting(host, `.a`)).Content[0].Text).To(Equal("2.50"))
+
+				host = connectFitting(era, fitting, Scripted("files",
+					returning(`{"content":[{"type":"text","text":"{\"a\":1}"},{"type":"text","text":"{\"a\":2}"}]}`)))
+				Expect(shownIn(selecting(host, `map(.a)`)).Content[0].Text).To(Equal("[1,2]"))
+			})
+
+			It("never costs a second call of the tool when it is wrong", func() {
+				server := Scripted("files", returning(script.Text(issues(100))))
+				host := connectFitting(era, fitting, server)
+
+				for program, problem := range map[string]string{
+					`.[] | |`: "select", `.[0].title + 1`: "string", `.items[]`: "array", `input`: "input", `import "a" as a; .`: "",
+				} {
+					answer := selecting(host, program)
+					failure := answer.Failure()
+					Expect(failure).To(And(HavePrefix(`"select" failed: `), ContainSubstring(problem)), program)
+					Expect(failure).To(ContainSubstring(`[100 × {"number": number, "title": string`))
+					Expect(len(failure)).To(BeNumerically("<", 3000))
+				}
+				calls := len(server.CallsOf("get"))
+				failure := selecting(host, `.x`).Failure()
+				_, after, _ := strings.Cut(failure, `read_result {"id":"`)
+				id, _, _ := strings.Cut(after, `"`)
+				Expect(shownIn(readResult(host, fmt.Sprintf(`{"id":%q,"select":"length"}`, id))).Content[0].Text).To(Equal("100"))
+				Expect(server.CallsOf("get")).To(HaveLen(calls + 1))
+			})
+
+			It("says what is there when it finds nothing", func() {
+				host := connectFitting(era, fitting, Scripted("files", returning(script.Text(issues(100)))))
+
+				answer := shownIn(selecting(host, `.[] | select(.state == "closed")`))
+
+				Expect(answer.IsError).To(BeFalse())
+				Expect(answer.note()).To(And(ContainSubstring(`"select" finds nothing`), ContainSubstring(`"state": string`)))
+			})
+
+			It("reads no variable of the environment", func() {
+				host := connectFitting(era, fitting, Scripted("files", returning(script.Text(issues(100)))))
+
+				Expect(shownIn(selecting(host, `env, $ENV, env.HOME`)).Content[0].Text).To(Equal("{}\n{}\nnull"))
+			})
+
+			It("is stopped when it takes too long or too much, without a trace", func() {
+				host := connectFitting(era, fitting, Scripted("files", returning(script.Text(issues(100)))))
+
+				Expect(selecting(host, `[limit(1000000000; repeat(1))] | length`).Failure()).To(HavePrefix(`"select" failed: it took too `))
+				Expect(selecting(host, `last(range(1e12))`).Failure()).To(HavePrefix(`"select" failed: it took too long.`))
+				Expect(shownIn(selecting(host, `length`)).Content[0].Text).To(Equal("100"))
+			})
+
+			It("is not made for a toolbox whose results are whole, and says why", func() {
+				server := Scripted("files", returning(script.Text("[1]")))
+				w := Start(Launch{Config: WithRoot(strings.Replace(Configuration(InDev(server), NewToolbox("ops", Scripted("files", WithTools("get")))),
+					`"dev": {`, `"dev": {"results":"whole",`, 1), fitting)})
+				host := Connect(w, era.Modern, `{}`)
+				host.Open("dev")
+
+				Expect(selecting(host, `.`).Failure()).To(Equal("The call was not made: results of server 'files' (toolbox 'dev') are passed on whole " +
+					`("results": "whole" in the configuration), so "select" cannot be used. Call the tool without it.`))
+				Expect(server.CallsOf("get")).To(BeEmpty())
+			})
+		})
+	}
+
+	It("is an argument of use_tool and read_tool while some toolbox fits", func() {
+		w := Start(Launch{Config: WithRoot(Configuration(InDev(Scripted("files", WithTools("get")))), fitting, `"readTool":true`)})
+		host := Connect(w, false, `{}`)
+
+		for _, definition := range host.Tools()[1:3] {
+			Expect(string(definition)).To(ContainSubstring(`"select":{"type":"string"`))
+		}
+		w = Start(Launch{Config: Configuration(InDev(Scripted("files", WithTools("get"))))})
+		host = Connect(w, false, `{}`)
+		Expect(string(host.Tools()[1])).NotTo(ContainSubstring("select"))
+		host.Open("dev")
+		Expect(selecting(host, ".").Failure()).To(Equal("Invalid parameters: Unrecognized key: 'select'"))
+	})
+
+	It("selects nothing of a tool that failed: its answer is the failure", func() {
+		host := connectFitting(Older, fitting, Scripted("files", returning(`{"content":[{"type":"text","text":"no such file"}],"isError":true}`)))
+
+		Expect(selecting(host, ".a").Failure()).To(Equal("no such file"))
+	})
+
+	It("says that text is no JSON, and what it is", func() {
+		host := connectFitting(Older, fitting, Scripted("files", returning(script.Text("one\ntwo"))))
+
+		Expect(selecting(host, ".a").Failure()).To(And(HavePrefix(`"select" failed: the result is text, not JSON.`), HaveSuffix("text of 7 characters in 2 lines")))
+	})
+
+	It("is refused for a call that becomes a task", func() {
+		server := Older.Server(MakingTasks("files", "t"))
+		host := connectFitting(Older, fitting, server)
+
+		arguments := strings.TrimSuffix(UseArguments("dev", "files", "build", "{}"), "}") + `,"select":"."}`
+		answer := host.Request("tools/call", host.Params(`"name":"use_tool","arguments":`+arguments+`,"task":{}`))
+
+		Expect(answer.Failure()).To(ContainSubstring(`"select" cannot be used for a call that becomes a task`))
+		Expect(server.CallsOf("build")).To(BeEmpty())
+	})
+})

@@ -1,0 +1,59 @@
+package results_test
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// host is a host as far as it cuts results.
+type host struct {
+	name string
+	// client is its name in its clientInfo.
+	client string
+	// cut returns what its model is shown of a text.
+	cut func(text string) string
+	// file is set if the whole of what is cut is in a file that its model may search with other tools.
+	file bool
+}
+
+// hosts are those of the topic hosts, which says where each limit comes from.
+var hosts = []host{
+	{name: "Codex", client: "codex-mcp-client", cut: withoutMiddle(20_000, 20_000)},
+	{name: "Gemini CLI", client: "gemini-cli-mcp-client", cut: withoutMiddle(8_000, 32_000)},
+	{name: "opencode", client: "opencode", cut: withoutEnd(50 << 10)},
+	{name: "Claude Code", client: "claude-code", cut: preview(50_000, 2_000), file: true},
+	{name: "Copilot CLI", client: "copilot-cli", cut: preview(20<<10, 500), file: true},
+	{name: "Qwen Code", client: "qwen-cli-mcp-client-workbench", cut: preview(28_000, 2_000), file: true},
+	{name: "no cut", client: "continue-cli-client", cut: func(text string) string { return text }},
+}
+
+// withoutMiddle keeps the first and the last bytes.
+func withoutMiddle(first, last int) func(string) string {
+	return func(text string) string {
+		if len(text) <= first+last {
+			return text
+		}
+		return strings.ToValidUTF8(text[:first], "") + "\n… truncated …\n" + strings.ToValidUTF8(text[len(text)-last:], "")
+	}
+}
+
+// withoutEnd keeps the whole lines that fit.
+func withoutEnd(limit int) func(string) string {
+	return func(text string) string {
+		if len(text) <= limit {
+			return text
+		}
+		line := strings.LastIndexByte(text[:limit], '\n')
+		return text[:max(line, 0)] + "\n… truncated …"
+	}
+}
+
+// preview keeps the first characters of what goes into a file.
+func preview(limit, shown int) func(string) string {
+	return func(text string) string {
+		if utf8.RuneCountInString(text) <= limit {
+			return text
+		}
+		return strings.ToValidUTF8(text[:shown], "") + "\nThe output was too large. It was saved to /tmp/tool-results/mcp-workbench-use_tool-1.txt"
+	}
+}

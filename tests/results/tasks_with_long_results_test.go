@@ -1,0 +1,65 @@
+package results_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+// most is what a task with select takes at most of the tokens of one with whole results, mostMore what results
+// that fit take more in a conversation where every result is small.
+const most, mostMore = 0.35, 0.03
+
+var _ = Describe("Twenty tasks over long results of published servers", func() {
+	It("reach the answer when results fit, with select and without, and take few tokens with it", func() {
+		runs := measureAll(hosts[0], hosts[len(hosts)-1])
+
+		expectAnswers(runs)
+		expectGoals(runs, tokens(estimated, runs))
+	})
+
+	// With the race detector, seven hosts take minutes.
+	It("do so at every host, by the count of a tokenizer", Label("npm"), SpecTimeout(10*time.Minute), func() {
+		if _, err := exec.LookPath("node"); err != nil {
+			Skip("Node is not here")
+		}
+		if _, err := os.Stat(filepath.Join(npmFolder, "node_modules", "gpt-tokenizer")); err != nil {
+			Skip("the tokenizer is not installed: run make npm")
+		}
+		runs := measureAll(hosts...)
+		sums := tokens(tokenized, runs)
+		if os.Getenv("WORKBENCH_WRITE_RESULTS") == "1" {
+			writeTables(runs, sums)
+		}
+
+		expectAnswers(runs)
+		expectGoals(runs, sums)
+	})
+})
+
+func expectAnswers(runs []measured) {
+	GinkgoHelper()
+	Expect(tasks).To(HaveLen(20))
+	for _, m := range runs {
+		for i, t := range tasks {
+			Expect(m.fitting[i].found).To(BeTrue(), "%s: %s: after %.3000s", m.host.name, t.question, m.fitting[i].last())
+			Expect(m.selecting[i].found).To(BeTrue(), "%s with select: %s: after %.3000s", m.host.name, t.question, m.selecting[i].last())
+		}
+	}
+}
+
+func expectGoals(runs []measured, sums map[*conversation]int) {
+	GinkgoHelper()
+	for _, m := range runs {
+		for i, t := range tasks {
+			if whole := m.whole[i]; whole.found {
+				Expect(sums[m.selecting[i]]).To(BeNumerically("<=", most*float64(sums[whole])), "%s: %s", m.host.name, t.question)
+			}
+		}
+		Expect(sums[m.smallFitting]).To(BeNumerically("<=", (1+mostMore)*float64(sums[m.small])), "%s: small results", m.host.name)
+	}
+}
