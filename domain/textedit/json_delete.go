@@ -3,6 +3,7 @@ package textedit
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"github.com/tailscale/hujson"
 )
@@ -10,23 +11,30 @@ import (
 // remove implements DeleteJSON.
 func (d *jsonDocument) remove(path []string) ([]byte, error) {
 	in, depth, err := d.find(path[:len(path)-1])
-	list, index := members(in), memberIndex(in, path[depth])
-	if err != nil || index < 0 {
+	found := memberIndexes(in, path[depth])
+	if err != nil || len(found) == 0 {
 		return nil, fmt.Errorf("%w: %q", ErrNotFound, at(path))
 	}
-	start, end := list[index].Name.StartOffset, list[index].Value.EndOffset
-	comma, follows := d.commaAfter(list[index].Value, in.EndOffset-1)
-	out := d.text
-	if follows {
-		out = splice(out, comma, comma+1, "")
+	list, out := members(in), slices.Clone(d.text)
+	last := len(list) - 1 // of those that are left
+	// A cut moves only what is behind it.
+	for _, index := range slices.Backward(found) {
+		start, end := list[index].Name.StartOffset, list[index].Value.EndOffset
+		comma, follows := commaAfter(out, list[index].Value, in.EndOffset-1-(len(d.text)-len(out)))
+		if follows {
+			out = slices.Delete(out, comma, comma+1)
+		}
+		start, end = d.widen(out, start, end, index == last)
+		out = slices.Delete(out, start, end)
+		if !follows && index > 0 {
+			before, _ := commaAfter(d.text, list[index-1].Value, start)
+			out = slices.Delete(out, before, before+1)
+		}
+		if index == last {
+			last--
+		}
 	}
-	start, end = d.widen(out, start, end, index == len(list)-1)
-	out = splice(out, start, end, "")
-	if !follows && index > 0 {
-		before, _ := d.commaAfter(list[index-1].Value, start)
-		out = splice(out, before, before+1, "")
-	}
-	if len(list) == 1 {
+	if last < 0 {
 		out = collapse(out, in)
 	}
 	return out, nil

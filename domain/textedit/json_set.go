@@ -46,7 +46,7 @@ func (d *jsonDocument) insert(in hujson.Value, name string, value json.RawMessag
 		return d.insertFirst(in, written)
 	}
 	last := list[len(list)-1].Value
-	comma, trailing := d.commaAfter(last, brace)
+	comma, trailing := commaAfter(d.text, last, brace)
 	// A comment behind the last member stays there.
 	end := last.EndOffset + len(bytes.TrimRight(d.text[last.EndOffset:brace], " \t\r\n"))
 	if trailing {
@@ -75,7 +75,7 @@ func (d *jsonDocument) insertInline(list []hujson.ObjectMember, in hujson.Value,
 		return splice(d.text, in.StartOffset+1, in.StartOffset+1, written)
 	}
 	last := list[len(list)-1].Value
-	if comma, trailing := d.commaAfter(last, in.EndOffset-1); trailing {
+	if comma, trailing := commaAfter(d.text, last, in.EndOffset-1); trailing {
 		return splice(d.text, comma+1, comma+1, strings.TrimPrefix(separator, ",")+written+",")
 	}
 	return splice(d.text, last.EndOffset, last.EndOffset, separator+written)
@@ -83,9 +83,9 @@ func (d *jsonDocument) insertInline(list []hujson.ObjectMember, in hujson.Value,
 
 // commaAfter returns the offset for a comma after a value, and whether it has one. The end is
 // that of the object's last member.
-func (d *jsonDocument) commaAfter(value hujson.Value, end int) (offset int, there bool) {
+func commaAfter(text []byte, value hujson.Value, end int) (offset int, there bool) {
 	offset = value.EndOffset + len(value.AfterExtra)
-	if offset < end && d.text[offset] == ',' {
+	if offset < end && text[offset] == ',' {
 		return offset, true
 	}
 	return value.EndOffset, false

@@ -58,6 +58,28 @@ var _ = Describe("Editing JSON", func() {
 		Entry("but not a comment beside it", lines(`{`, `  "mcpServers": {`, `    // ours`, `    "workbench": {} // too`, `  }`, `}`), lines(`{`, `  "mcpServers": {`, `    // ours`, `    // too`, `  }`, `}`)),
 	)
 
+	DescribeTable("each member of the name is deleted", func(before, after string) {
+		edited, err := textedit.DeleteJSON([]byte(before), path)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(string(edited)).To(Equal(after))
+	},
+		Entry("around another", `{"mcpServers":{"workbench":{},"git":{},"workbench":{}}}`, `{"mcpServers":{"git":{}}}`),
+		Entry("at the end", `{"mcpServers": {"git": {}, "workbench": {}, "workbench": {}}}`, `{"mcpServers": {"git": {}}}`),
+		Entry("at the start", `{"mcpServers": {"workbench": {}, "workbench": {}, "git": {}}}`, `{"mcpServers": { "git": {}}}`),
+		Entry("with trailing commas", `{"mcpServers":{"workbench":{},"git":{},"workbench":{},}}`, `{"mcpServers":{"git":{},}}`),
+		Entry("without others", `{"mcpServers":{"workbench":{},"workbench":{},"workbench":{}}}`, `{"mcpServers":{}}`),
+		Entry("on lines, beside comments",
+			lines(`{`, `  "mcpServers": {`, `    "workbench": {}, // one`, `    "git": {}, // daily`, `    "workbench": {`, `    },`, `    "workbench": {}`, `  }`, `}`),
+			lines(`{`, `  "mcpServers": {`, `    // one`, `    "git": {} // daily`, `  }`, `}`)),
+	)
+
+	It("deletes as many members of a name as a file can have", func() {
+		text := `{"mcpServers": {` + strings.Repeat(`"workbench": {}, `, 20_000) + `"git": {}}}`
+		edited, err := textedit.DeleteJSON([]byte(text), path)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(strings.ReplaceAll(string(edited), " ", "")).To(Equal(`{"mcpServers":{"git":{}}}`))
+	})
+
 	DescribeTable("what cannot be edited is refused", func(text string, failure error, message string) {
 		_, err := textedit.SetJSON([]byte(text), path, []byte(value))
 		Expect(err).To(MatchError(failure))

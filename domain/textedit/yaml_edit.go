@@ -21,8 +21,9 @@ func SetYAML(text []byte, path []string, value json.RawMessage, isList bool) ([]
 	return editYAML(text, path, value, func(d *yamlDocument) ([]byte, error) { return d.set(path, value, isList) })
 }
 
-// DeleteYAML returns the text without an entry of a section. Comments before it stay. DeleteYAML undoes
-// SetYAML of a new entry, except for a section that was created for it and a missing line end.
+// DeleteYAML returns the text without an entry of a section, without each if a list has several of that
+// name. Comments before it stay. DeleteYAML undoes SetYAML of a new entry, except for a section that was
+// created for it and a missing line end.
 //
 // Failures: ErrSyntax; ErrNotFound; ErrNotEditable as for SetYAML.
 func DeleteYAML(text []byte, path []string) ([]byte, error) {
@@ -124,13 +125,18 @@ func (d *yamlDocument) remove(path []string) ([]byte, error) {
 	if in != nil {
 		entries = d.entries(in)
 	}
-	i := slices.IndexFunc(entries, func(e yamlEntry) bool { return e.name == path[1] })
-	if i < 0 {
+	out, left := d.text, len(entries)
+	for _, entry := range slices.Backward(entries) {
+		if entry.name == path[1] {
+			cut := d.cut(entry)
+			out = splice(out, cut.start, cut.end, "")
+			left--
+		}
+	}
+	if left == len(entries) {
 		return nil, fmt.Errorf("%w: %q", ErrNotFound, at(path))
 	}
-	cut := d.cut(entries[i])
-	out := splice(d.text, cut.start, cut.end, "")
-	if len(entries) > 1 {
+	if left > 0 {
 		return out, nil
 	}
 	empty := " {}"

@@ -96,7 +96,28 @@ var _ = Describe("A text in YAML", func() {
 		Entry("with letters of other languages", "extensions:\n  ä: {cmd: ö} # ü\n", "extensions", false, "# ü\n  w:\n"),
 	)
 
-	DescribeTable("is refused where its value would be too large, or where it nests too deep", func(text string) {
+	DescribeTable("says that it is too large or nests too deep", func(text, message string) {
+		_, err := textedit.ReadYAML([]byte(text), []string{"extensions"})
+		Expect(err).To(MatchError(textedit.ErrSyntax))
+		Expect(err).To(MatchError(ContainSubstring("the text cannot be parsed: " + message)))
+	},
+		Entry("with many bytes", "a: "+strings.Repeat("x", 300_000)+"\n", "it has 300004 bytes, and no more than 262144 are read"),
+		Entry("in brackets", "extensions: "+strings.Repeat("[", 5000)+strings.Repeat("]", 5000)+"\n", "it nests deeper than 1000 levels"),
+		Entry("in braces", "extensions: "+strings.Repeat("{a: ", 5000)+strings.Repeat("}", 5000)+"\n", "it nests deeper than 1000 levels"),
+		Entry("in dashes", "extensions:\n"+strings.Repeat("- ", 5000)+"x\n", "it nests deeper than 1000 levels"),
+	)
+
+	It("loses each entry of a name, which a list can have twice", func() {
+		text := "mcpServers:\n  - name: w\n    command: one\n  - name: git\n    command: git\n  - name: w\n    command: two\n"
+		after, err := textedit.DeleteYAML([]byte(text), []string{"mcpServers", "w"})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(string(after)).To(Equal("mcpServers:\n  - name: git\n    command: git\n"))
+		after, err = textedit.DeleteYAML([]byte(strings.Replace(text, "name: git", "name: w", 1)), []string{"mcpServers", "w"})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(string(after)).To(Equal("mcpServers: []\n"))
+	})
+
+	DescribeTable("is refused where its value would be too large", func(text string) {
 		_, err := textedit.ReadYAML([]byte(text), []string{"extensions"})
 		Expect(err).To(Or(MatchError(textedit.ErrSyntax), MatchError(textedit.ErrNotEditable)))
 	},
@@ -108,9 +129,6 @@ var _ = Describe("A text in YAML", func() {
 			}
 			return text.String()
 		}()+"extensions:\n  y: *x\n"),
-		Entry("in brackets", "extensions: "+strings.Repeat("[", 5000)+strings.Repeat("]", 5000)+"\n"),
-		Entry("in braces", "extensions: "+strings.Repeat("{a: ", 5000)+strings.Repeat("}", 5000)+"\n"),
-		Entry("in dashes", "extensions:\n"+strings.Repeat("- ", 5000)+"x\n"),
 	)
 
 	It("keeps comments and the form of others when one goes", func() {
