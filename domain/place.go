@@ -2,6 +2,7 @@ package domain
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -69,27 +70,37 @@ func (p Places) Find(text string, toolsOf func(ServerID) []string) (Place, error
 	return Place{}, fmt.Errorf("%w%s", failure, Suggest(name, available))
 }
 
+// FindConfigured finds a toolbox by its name, or a server as FindServer does. The Server of a toolbox is "".
+func (p Places) FindConfigured(text string) (ServerID, error) {
+	if slices.Contains(p.Toolboxes, ToolboxName(text)) {
+		return ServerID{Toolbox: ToolboxName(text)}, nil
+	}
+	switch found := p.serversNamed(text); len(found) {
+	case 1:
+		return found[0], nil
+	case 0:
+		var known []string
+		for _, toolbox := range p.Toolboxes {
+			known = append(known, string(toolbox))
+		}
+		return ServerID{}, fmt.Errorf("no toolbox or server %q is configured%s", text, Suggest(text, append(known, paths(p.Servers, "")...)))
+	default:
+		return ServerID{}, severalError(text, paths(found, ""))
+	}
+}
+
 // FindServer finds a server by TOOLBOX/SERVER, or by a name that only one server has.
 func (p Places) FindServer(text string) (ServerID, error) {
-	for _, id := range p.Servers {
-		if id.Path() == text {
-			return id, nil
-		}
-	}
-	var found []ServerID
-	var spellings []spelling
-	for _, id := range p.Servers {
-		if string(id.Server) == text {
-			found = append(found, id)
-		}
-		spellings = append(spellings, spelling{id.Path(), id.Path()}, spelling{string(id.Server), id.Path()})
-	}
-	switch len(found) {
+	switch found := p.serversNamed(text); len(found) {
 	case 1:
 		return found[0], nil
 	case 0:
 	default:
 		return ServerID{}, severalError(text, paths(found, ""))
+	}
+	var spellings []spelling
+	for _, id := range p.Servers {
+		spellings = append(spellings, spelling{id.Path(), id.Path()}, spelling{string(id.Server), id.Path()})
 	}
 	for _, toolbox := range p.Toolboxes {
 		if string(toolbox) == text {
@@ -101,6 +112,20 @@ func (p Places) FindServer(text string) (ServerID, error) {
 		return ServerID{}, fmt.Errorf("no server %q is configured; %s", text, DidYouMean(near[0]))
 	}
 	return ServerID{}, fmt.Errorf("no server %q is configured%s", text, Suggest(text, paths(p.Servers, "")))
+}
+
+// serversNamed returns the server with the path TOOLBOX/SERVER, or those with the name.
+func (p Places) serversNamed(text string) []ServerID {
+	var found []ServerID
+	for _, id := range p.Servers {
+		if id.Path() == text {
+			return []ServerID{id}
+		}
+		if string(id.Server) == text {
+			found = append(found, id)
+		}
+	}
+	return found
 }
 
 // findServerOf finds what SERVER or SERVER/TOOL names.

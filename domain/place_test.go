@@ -62,6 +62,23 @@ var _ = Describe("A place that the user names", func() {
 		Expect(err).To(MatchError(ErrToolboxNotFound))
 	})
 
+	DescribeTable("may be a toolbox or a server",
+		func(text string, found ServerID, message string) {
+			id, err := places.FindConfigured(text)
+
+			Expect(id).To(Equal(found))
+			if message != "" {
+				Expect(err).To(MatchError(message))
+			}
+		},
+		Entry("a toolbox by its name", "dev", ServerID{Toolbox: "dev"}, ""),
+		Entry("a toolbox rather than a server", "ops", ServerID{Toolbox: "ops"}, ""),
+		Entry("a server by its path", "ops/ops", server("ops", "ops"), ""),
+		Entry("a server by a name that only one has", "everything", server("ops", "everything"), ""),
+		Entry("but not by a name that several have", "files", ServerID{}, `"files" is in several toolboxes; name one of dev/files, dev/x/files`),
+		Entry("but no misspelt one", "dve", ServerID{}, `no toolbox or server "dve" is configured; did you mean 'dev'?`),
+	)
+
 	DescribeTable("may be a server",
 		func(text string, found ServerID, message string) {
 			id, err := places.FindServer(text)

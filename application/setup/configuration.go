@@ -58,17 +58,26 @@ func (c Configuration) Add(server serverconfig.Server, wanted Place) (Place, err
 
 // Find returns the one server that NAME or TOOLBOX/NAME means, in the toolbox if one is given.
 func (c Configuration) Find(wanted, inToolbox string) (domain.ServerID, error) {
-	var places domain.Places
-	for _, server := range c.Servers {
-		if inToolbox == "" || inToolbox == string(server.ID.Toolbox) {
-			places.Servers = append(places.Servers, server.ID)
-		}
-	}
-	id, err := places.FindServer(wanted)
+	id, err := c.places(inToolbox).FindServer(wanted)
 	if err != nil {
 		return id, fmt.Errorf("%s: %w", c.Path, err)
 	}
 	return id, nil
+}
+
+// places returns the toolboxes and servers, only those of one toolbox if it is not "".
+func (c Configuration) places(inToolbox string) domain.Places {
+	var places domain.Places
+	for _, server := range c.Servers {
+		if inToolbox != "" && inToolbox != string(server.ID.Toolbox) {
+			continue
+		}
+		places.Servers = append(places.Servers, server.ID)
+		if !slices.Contains(places.Toolboxes, server.ID.Toolbox) {
+			places.Toolboxes = append(places.Toolboxes, server.ID.Toolbox)
+		}
+	}
+	return places
 }
 
 // CheckScope returns why the configuration is not the one of a scope: "user" or "project", ""

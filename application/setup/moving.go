@@ -20,29 +20,11 @@ type Move struct {
 // Named returns the toolbox or the server that a text names: a toolbox by its name, a server as
 // TOOLBOX/SERVER or by a name that no other has. The server of a toolbox is "".
 func (c Configuration) Named(text string) (domain.ServerID, error) {
-	text = strings.TrimSuffix(text, "/") // which completion leaves behind a toolbox
-	if slices.Contains(c.toolboxes(), text) {
-		return domain.ServerID{Toolbox: domain.ToolboxName(text)}, nil
+	id, err := c.places("").FindConfigured(strings.TrimSuffix(text, "/")) // which completion leaves behind a toolbox
+	if err != nil {
+		return id, fmt.Errorf("%s: %w", c.Path, err)
 	}
-	var found []domain.ServerID
-	known := c.toolboxes()
-	for _, server := range c.Servers {
-		known = append(known, server.ID.Path())
-		if string(server.ID.Server) == text || server.ID.Path() == text {
-			found = append(found, server.ID)
-		}
-	}
-	switch {
-	case len(found) == 1:
-		return found[0], nil
-	case len(found) > 1:
-		paths := make([]string, len(found))
-		for i, id := range found {
-			paths[i] = id.Path()
-		}
-		return domain.ServerID{}, fmt.Errorf("%q is in several toolboxes; name one of %s", text, strings.Join(paths, ", "))
-	}
-	return domain.ServerID{}, fmt.Errorf("no toolbox or server %q in %s%s", text, c.Path, domain.Suggest(text, known))
+	return id, nil
 }
 
 // Toolbox returns the toolbox of a name.

@@ -34,8 +34,8 @@ var _ = Describe("Moving in the configuration", func() {
 		_, err := configuration.Move(from, to)
 		Expect(err).To(MatchError(message))
 	},
-		Entry(nil, "fs", "new", `"fs" is in several toolboxes; name one of files/fs, docs/fs`),
-		Entry(nil, "files/gti", "new", `no toolbox or server "files/gti" in c.json; did you mean 'files/git'?`),
+		Entry(nil, "fs", "new", `c.json: "fs" is in several toolboxes; name one of files/fs, docs/fs`),
+		Entry(nil, "files/gti", "new", `c.json: no toolbox or server "files/gti" is configured; did you mean 'files/git'?`),
 		Entry(nil, "files/fs", "docs", `docs/fs exists in c.json; give the server another name there: 'mcp-workbench move files/fs docs/NAME'`),
 		Entry(nil, "git", "files", `files/git is there already`),
 		Entry(nil, "git", "/x", `"/x" names no place; name a toolbox, or TOOLBOX/SERVER`),
