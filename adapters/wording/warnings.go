@@ -37,6 +37,7 @@ func serverWarnings(server domain.OpenedServer, hasNoLock bool) []string {
 		byKind[warning.Kind] = append(byKind[warning.Kind], warning)
 	}
 	isUnlocked := byKind[domain.ServerNotLocked] != nil
+	isJoined := map[domain.WarningKind]bool{}
 	var lines []string
 	for _, warning := range server.Warnings {
 		same := byKind[warning.Kind]
@@ -46,7 +47,8 @@ func serverWarnings(server domain.OpenedServer, hasNoLock bool) []string {
 		case isUnlocked && isOfUnlockedServer(warning.Kind):
 		case len(same) <= maxAlike || !canBeJoined(warning.Kind):
 			lines = append(lines, "Server "+name+": "+warningText(warning))
-		case warning == same[0]:
+		case !isJoined[warning.Kind]:
+			isJoined[warning.Kind] = true
 			lines = append(lines, "Server "+name+": "+joinedText(same))
 		}
 	}

@@ -125,6 +125,14 @@ var _ = Describe("Warnings about many tools of a server", func() {
 		return warnings
 	}
 
+	It("are joined whatever their errors are, also those that cannot be compared", func() {
+		warnings := several(domain.LockedToolGone, 4)
+		for i := range warnings {
+			warnings[i].Reason = incomparableError{"why"}
+		}
+		Expect(warned(nil, warnings...)).To(HaveLen(1))
+	})
+
 	It("are one line for each kind of difference, where there are more than three", func() {
 		Expect(warned(nil, several(domain.LockedToolGone, 3)...)).To(HaveLen(3))
 		Expect(warned(nil, slices.Concat(several(domain.DefinitionChanged, 4), several(domain.ChangedToolBlocked, 33))...)).To(HaveExactElements(
@@ -155,3 +163,8 @@ var _ = Describe("Warnings about many tools of a server", func() {
 			"Server 'files': no tool of it can be used (5 are blocked), since there is no workbench.lock.json"))
 	})
 })
+
+// incomparableError is an error that panics when it is compared.
+type incomparableError []string
+
+func (e incomparableError) Error() string { return e[0] }
