@@ -40,7 +40,7 @@ func NewToolLocker(
 	state := func() pinning.PackageState { return pinning.AsLocked(l.pinned.Load()) }
 	connector = pinnedstart.NewConnector(connector, fetched, packageLocks, state, log)
 	lookAs := func(capabilities string) *sessions.Sessions {
-		return sessions.New(connector, unattendedHost{capabilities}, nil, nil, sessions.NewKnownTools(), sessions.NewOwnership(), nil, log)
+		return sessions.New(connector, unattendedHost{capabilities}, nil, nil, sessions.NewKnownTools(), sessions.NewOwnership(), nil, nil, log)
 	}
 	l.trial, l.full, l.bare = lookAs(allCapabilities), lookAs(allCapabilities), lookAs(noCapabilities)
 	return l

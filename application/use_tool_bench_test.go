@@ -18,7 +18,7 @@ func BenchmarkUseTool(b *testing.B) {
 	catalog := fakeCatalog{toolbox("dev", "files")}
 	ownership := sessions.NewOwnership()
 	live := sessions.New(&promptServer{done: make(chan struct{})}, &fakeHost{}, nil, nil,
-		sessions.NewKnownTools(), ownership, nil, slog.New(slog.DiscardHandler))
+		sessions.NewKnownTools(), ownership, nil, nil, slog.New(slog.DiscardHandler))
 	defer live.Close(b.Context())
 	opened := application.NewOpened()
 	opener := application.NewToolboxOpener(catalog, live, opened, &application.Openings{}, nil, nil, nil, nil)

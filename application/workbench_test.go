@@ -95,7 +95,7 @@ func (w *workbench) wire(pins *pinning.Pinning, registrations *application.Regis
 	if connector == nil {
 		connector = w.servers
 	}
-	w.sessions = sessions.New(connector, w.host, pins, w.listings, w.known, ownership, watcher, log)
+	w.sessions = sessions.New(connector, w.host, pins, w.listings, w.known, ownership, watcher, nil, log)
 	w.user = application.NewToolUser(w.catalog, w.sessions, w.opened, owners, ownership,
 		application.NewConfirmations(log), w.checker, w.logins)
 	w.resources = application.NewResourceReader(w.catalog, w.sessions, owners, ownership, log)

@@ -43,6 +43,9 @@ type Answer struct {
 	Resources []string
 	// Task is the id of the task that the server made of a call, "" if it made none.
 	Task string
+	// Shown, if it is not nil, is called once with how many bytes of the result the host is sent. It is set
+	// only for results of calls that say that they are fitted.
+	Shown func(size int)
 }
 
 // Reply takes the outcome of a request: the answer, or why there is none.

@@ -9,6 +9,7 @@ type Reading struct {
 	text   json.RawMessage
 	clean  bool
 	result ResultType
+	failed bool
 }
 
 // ResultType is the resultType of a result in protocol version 2026-07-28.
@@ -24,8 +25,13 @@ const (
 )
 
 // NewReading returns what was noticed about a text. A clean one is UTF-8 without line ends.
-func NewReading(text json.RawMessage, clean bool, result ResultType) Reading {
-	return Reading{text: text, clean: clean, result: result}
+func NewReading(text json.RawMessage, clean bool) Reading {
+	return Reading{text: text, clean: clean}
+}
+
+// NewResultReading is NewReading for a result of that type. A failed one has isError.
+func NewResultReading(text json.RawMessage, clean bool, result ResultType, failed bool) Reading {
+	return Reading{text: text, clean: clean, result: result, failed: failed}
 }
 
 // Clean reports whether text is known to be UTF-8 without line ends.
@@ -38,6 +44,10 @@ func (r Reading) ResultType(text json.RawMessage) ResultType {
 	}
 	return r.result
 }
+
+// Failed reports whether text is the result of a tool that failed. Known is false if nothing was noticed
+// about text.
+func (r Reading) Failed(text json.RawMessage) (failed, known bool) { return r.failed, r.covers(text) }
 
 // covers reports whether text is the slice that was read.
 func (r Reading) covers(text json.RawMessage) bool {

@@ -23,6 +23,9 @@ type ToolCall struct {
 	// OnlyReads says that the tool may be called only if it only reads, by the configuration,
 	// and needs no yes.
 	OnlyReads bool
+	// Fitted says that only a part of the result may be shown, so that its answer has Shown where somebody
+	// wants to know.
+	Fitted bool
 	// LogLevel is the least level of log messages that the caller wants during the
 	// call, "" to leave the level as it is.
 	LogLevel string

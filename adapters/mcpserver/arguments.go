@@ -127,6 +127,7 @@ type toolCall struct {
 	arguments  json.RawMessage // an object in the host's bytes
 	onlyReads  bool            // the call fails unless the tool only reads
 	selected   string          // a jq program over the result, "" for none
+	fitted     bool            // only a part of the result may be shown
 }
 
 // readUseTool reads the arguments of use_tool. The problem is the first that applies of

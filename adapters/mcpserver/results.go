@@ -54,15 +54,25 @@ func (s *Server) resultRequest(known wording.Host, tool domain.ToolIdentifier) *
 func (s *Server) fittingReply(ctx context.Context, fit ports.ResultRequest, reply replyFunc) replyFunc {
 	return func(answer ports.Answer) bool {
 		if answer.Error != nil || answer.Task != "" || host.AsksForInput(answer) {
+			reportShown(answer.Shown, answer.Result)
 			return reply(answer)
 		}
+		shown := answer.Shown
 		s.useCases.Results.Fit(ctx, fit, answer, func(answer ports.Answer, view *domain.ResultView) {
 			if view != nil {
 				answer.Result = shownResult(answer.Result, *view)
 			}
+			reportShown(shown, answer.Result)
 			reply(answer)
 		})
 		return true
+	}
+}
+
+// reportShown tells who wants to know how much of a result the host is sent.
+func reportShown(shown func(size int), result []byte) {
+	if shown != nil {
+		shown(len(result))
 	}
 }
 

@@ -34,6 +34,7 @@ func (s *Server) use(ctx context.Context, r *request, p params, given toolCall, 
 	case problem != "":
 		reply(toolError(problem))
 	case fit != nil:
+		given.fitted = true
 		s.useWhole(ctx, r, p, given, s.fittingReply(ctx, *fit, reply))
 	default:
 		s.useWhole(ctx, r, p, given, reply)
@@ -61,8 +62,8 @@ func (s *Server) useWhole(ctx context.Context, r *request, p params, given toolC
 	}
 	p.requestState = state
 	call := ports.ToolCall{
-		Arguments: given.arguments, Reading: ports.NewReading(given.arguments, p.clean, ports.UnknownResult), ExtraParams: p.extra(), Meta: p.meta.forwarded(), LogLevel: logLevel,
-		AsTask: p.task != nil, OnlyReads: given.onlyReads, Progress: progress, FlushGroup: p.group,
+		Arguments: given.arguments, Reading: ports.NewReading(given.arguments, p.clean), ExtraParams: p.extra(), Meta: p.meta.forwarded(), LogLevel: logLevel,
+		AsTask: p.task != nil, OnlyReads: given.onlyReads, Fitted: given.fitted, Progress: progress, FlushGroup: p.group,
 	}
 	if r.modern {
 		s.useInRounds(ctx, owner, given.tool, call, reply)

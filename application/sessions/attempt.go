@@ -68,6 +68,7 @@ func (s *Sessions) run(ctx context.Context, begun *Attempt, earlier []*Attempt) 
 	connection.idle.stop()
 	connection.refresher.stop()
 	s.recordEnd(begun)
+	s.observeEnd(begun)
 	s.closeSession(context.WithoutCancel(ctx), connection.Session, server.Limits.Shutdown)
 }
 
@@ -77,6 +78,7 @@ func (s *Sessions) fail(begun *Attempt, err error) {
 	wasKnown := s.known.Contains(id)
 	begun.finish(nil, err)
 	s.recordEnd(begun)
+	s.observeStart(begun, domain.ActivityStart)
 	s.notifyWatcher(id)
 	if wasKnown && !s.known.Contains(id) && s.hadPrompts(id) {
 		s.reportPrompts(id)
@@ -99,9 +101,12 @@ func (s *Sessions) succeed(begun *Attempt, connection *Connection) {
 	s.notifyWatcher(id)
 	connection.refresher.follow()
 	s.running.Go(func() { connection.refresher.keeper.keep(connection.tools) })
+	kind := domain.ActivityStart
 	if lost != nil {
+		kind = domain.ActivityRestart
 		s.reportRestart(id, lost)
 	}
+	s.observeStart(begun, kind)
 	s.reportResources(connection)
 	if hadPrompts || connection.Session.Declares("prompts") {
 		s.reportPrompts(id)

@@ -25,19 +25,40 @@ type fixture struct {
 	host       *fakeHost
 	configured map[domain.ServerName]domain.Server
 	servers    map[domain.ServerName]*fakeServer
+	activities *activities
+}
+
+// activities are what the observer of the sessions was told.
+type activities struct {
+	mu   sync.Mutex
+	list []domain.Activity
+}
+
+// Observe implements ports.ActivityObserver.
+func (a *activities) Observe(activity domain.Activity) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.list = append(a.list, activity)
+}
+
+// told returns what happened so far.
+func (a *activities) told() []domain.Activity {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return slices.Clone(a.list)
 }
 
 // start returns the sessions, which end with the bubble. Each server has the tool "read".
 func start(t *testing.T, servers ...domain.Server) *fixture {
 	f := &fixture{
 		t: t, known: sessions.NewKnownTools(), host: &fakeHost{},
-		configured: map[domain.ServerName]domain.Server{}, servers: map[domain.ServerName]*fakeServer{},
+		configured: map[domain.ServerName]domain.Server{}, servers: map[domain.ServerName]*fakeServer{}, activities: &activities{},
 	}
 	for _, server := range servers {
 		f.configured[server.ID.Server] = server
 		f.servers[server.ID.Server] = &fakeServer{id: server.ID, tools: []string{"read"}}
 	}
-	f.sessions = sessions.New(f, f.host, nil, nil, f.known, sessions.NewOwnership(), nil, slog.New(slog.DiscardHandler))
+	f.sessions = sessions.New(f, f.host, nil, nil, f.known, sessions.NewOwnership(), nil, f.activities, slog.New(slog.DiscardHandler))
 	t.Cleanup(func() { f.close(time.Hour) })
 	return f
 }

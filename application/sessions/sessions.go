@@ -25,7 +25,8 @@ type Watcher interface {
 // the end. Safe for concurrent use.
 type Sessions struct {
 	starter
-	known *KnownTools
+	known    *KnownTools
+	observer ports.ActivityObserver // nil if nobody wants to know
 
 	mu        sync.Mutex // guards the fields below; nothing blocks under it
 	servers   map[domain.ServerID]*serverState
@@ -39,16 +40,17 @@ type Sessions struct {
 // New returns the sessions of a host. What servers send unasked goes to the host. The tools of
 // each server are kept in known, and the subscriptions in ownership are made again when a server
 // restarts. Pins, which may be nil, decide which tools exist. Listings, which may
-// be nil, have those of servers that are started lazily; watcher may be nil.
+// be nil, have those of servers that are started lazily. Watcher may be nil. The observer, which may be nil,
+// is told of starts and ends.
 func New(
 	connector ports.Connector, host ports.Host, pins *pinning.Pinning, listings ports.Listings,
-	known *KnownTools, ownership *Ownership, watcher Watcher, log *slog.Logger,
+	known *KnownTools, ownership *Ownership, watcher Watcher, observer ports.ActivityObserver, log *slog.Logger,
 ) *Sessions {
 	return &Sessions{
 		starter: starter{
 			connector: connector, host: host, pins: pins, listings: listings, ownership: ownership, watcher: watcher, log: log,
 		},
-		known: known, servers: map[domain.ServerID]*serverState{}, toolboxes: map[domain.ToolboxName]*toolboxState{},
+		known: known, observer: observer, servers: map[domain.ServerID]*serverState{}, toolboxes: map[domain.ToolboxName]*toolboxState{},
 	}
 }
 

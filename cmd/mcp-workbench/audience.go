@@ -6,8 +6,10 @@ import (
 	"mcp-workbench/adapters/httpserver/metrics"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/application"
+	"mcp-workbench/application/activity"
 	"mcp-workbench/application/results"
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // audience holds what differs between hosts: what each sees of the process and how it is served.
@@ -15,8 +17,8 @@ type audience struct {
 	// current and program have the toolboxes that the host can see.
 	current    *application.Current
 	program    *mcpserver.Program
-	people     *interactive.Logins // nil if no user at the host can log in
-	calls      *metrics.Calls      // nil if its calls are not counted
+	people     *interactive.Logins    // nil if no user at the host can log in
+	observer   ports.ActivityObserver // nil if nobody wants to know what happens
 	opensOnUse opensOnUse
 	isShared   results.SharedHost
 }
@@ -37,7 +39,7 @@ func (p *process) onStandardInput(people *interactive.Logins) audience {
 // session in which it could have opened a toolbox, so a use opens it.
 func (p *process) overHTTP(want httpserver.Want, page *metrics.Page) audience {
 	host := p.onStandardInput(nil)
-	host.calls = page.Calls()
+	host.observer = activity.Join(host.observer, page.Calls())
 	host.opensOnUse = host.opensOnUse || opensOnUse(want.Modern)
 	host.isShared = results.SharedHost(want.Modern)
 	if want.Access.Toolboxes == nil {

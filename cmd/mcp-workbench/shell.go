@@ -30,6 +30,9 @@ func oneUser() results.SharedHost { return false }
 // noWatcher is for commands, which do not follow the tools of servers.
 func noWatcher() sessions.Watcher { return nil }
 
+// noObserver is for commands, whose calls are nobody's activity.
+func noObserver() ports.ActivityObserver { return nil }
+
 // visit is one use of servers by a command.
 type visit struct {
 	*preparation

@@ -71,7 +71,7 @@ func newProcess(
 func newWorkbench(shared *process, seen audience) *workbench {
 	wire.Build(
 		wire.FieldsOf(new(*process), "configuration", "connector", "pinning", "listings", "definitions", "selector", "log"),
-		wire.FieldsOf(new(audience), "current", "program", "people", "calls", "opensOnUse", "isShared"),
+		wire.FieldsOf(new(audience), "current", "program", "people", "observer", "opensOnUse", "isShared"),
 		wire.Bind(new(ports.Catalog), new(*application.Current)),
 		wire.Bind(new(ports.Listing), new(*mcpserver.Program)),
 		newSettings,
@@ -95,11 +95,11 @@ func newWorkbench(shared *process, seen audience) *workbench {
 			application.NewReloadedHost,
 			results.NewKeeper,
 			newToolUser,
+			newToolboxOpener,
 			newRegistrations,
 			newWatcher,
 			newDynamic,
 			newLogins,
-			wire.Bind(new(ports.ToolboxOpener), new(*application.ToolboxOpener)),
 			wire.Bind(new(ports.ResourceReader), new(*application.ResourceReader)),
 			wire.Bind(new(ports.PromptReader), new(*application.PromptReader)),
 			wire.Bind(new(ports.Completer), new(*application.Completer)),
@@ -131,6 +131,7 @@ func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 		newSettings,
 		wire.NewSet( // application
 			noWatcher,
+			noObserver,
 			oneUser,
 			results.NewKeeper,
 			noLogins,

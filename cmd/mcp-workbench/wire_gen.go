@@ -77,7 +77,8 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	opened := application.NewOpened()
 	registrations := newRegistrations(configuration, current, knownTools, opened, hostHost)
 	watcher := newWatcher(registrations)
-	sessionsSessions := sessions.New(connector, hostHost, pinning, listings, knownTools, ownership, watcher, logger)
+	activityObserver := seen.observer
+	sessionsSessions := sessions.New(connector, hostHost, pinning, listings, knownTools, ownership, watcher, activityObserver, logger)
 	openings := &application.Openings{}
 	logins := seen.people
 	applicationLogins := newLogins(logins, hostHost, logger)
@@ -86,13 +87,13 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	promptReader := application.NewPromptReader(current, sessionsSessions, knownTools, resourceOwners, logger)
 	v := application.NewOpeningNotes(current, pinning, definitions, promptReader, knownTools, registrations, logger)
 	toolboxOpener := application.NewToolboxOpener(current, sessionsSessions, opened, openings, pinning, registrations, applicationLogins, v)
+	portsToolboxOpener := newToolboxOpener(toolboxOpener, activityObserver)
 	confirmations := application.NewConfirmations(logger)
 	v2 := newSettings(current)
 	argumentChecker := application.NewArgumentChecker(v2)
 	toolUser := application.NewToolUser(current, sessionsSessions, opened, resourceOwners, ownership, confirmations, argumentChecker, applicationLogins)
-	calls := seen.calls
 	mainOpensOnUse := seen.opensOnUse
-	portsToolUser := newToolUser(configuration, current, toolUser, toolboxOpener, calls, mainOpensOnUse, logger)
+	portsToolUser := newToolUser(configuration, current, toolUser, portsToolboxOpener, activityObserver, mainOpensOnUse, logger)
 	resourceReader := application.NewResourceReader(current, sessionsSessions, resourceOwners, ownership, logger)
 	completer := application.NewCompleter(promptReader, resourceReader)
 	taskFollower := application.NewTaskFollower(sessionsSessions, ownership)
@@ -101,7 +102,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	keeper := results.NewKeeper(current, selector, sharedHost)
 	serverStarter := application.NewServerStarter(current, sessionsSessions, logger)
 	useCases := mcpserver.UseCases{
-		Opener:    toolboxOpener,
+		Opener:    portsToolboxOpener,
 		User:      portsToolUser,
 		Resources: resourceReader,
 		Prompts:   promptReader,
@@ -133,8 +134,9 @@ func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 	knownTools := sessions.NewKnownTools()
 	ownership := sessions.NewOwnership()
 	watcher := noWatcher()
+	activityObserver := noObserver()
 	logger := shared.log
-	sessionsSessions := sessions.New(connector, shellHost, pinning, listings, knownTools, ownership, watcher, logger)
+	sessionsSessions := sessions.New(connector, shellHost, pinning, listings, knownTools, ownership, watcher, activityObserver, logger)
 	toolLister := application.NewToolLister(current, sessionsSessions)
 	opened := application.AllOpened(current)
 	resourceOwners := application.NewResourceOwners()

@@ -5,9 +5,9 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream/oauth/interactive"
-	"mcp-workbench/adapters/httpserver/metrics"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/application"
+	"mcp-workbench/application/activity"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/ports"
 )
@@ -20,23 +20,32 @@ type workbench struct {
 	reloaded *application.ReloadedHost
 }
 
-// newToolUser returns the use case that makes calls. If configured, it also counts them, opens
-// toolboxes for them and logs them.
+// newToolUser returns the use case that makes calls. If configured, it also opens toolboxes for them,
+// tells an observer of them and logs them.
 func newToolUser(
 	configuration *config.Configuration, current *application.Current, user *application.ToolUser, opener ports.ToolboxOpener,
-	calls *metrics.Calls, opens opensOnUse, log *slog.Logger,
+	observer ports.ActivityObserver, opens opensOnUse, log *slog.Logger,
 ) ports.ToolUser {
 	var wrapped ports.ToolUser = user
-	if calls != nil {
-		wrapped = calls.Counting(wrapped)
-	}
 	if opens {
 		wrapped = application.NewOpeningToolUser(wrapped, opener)
+	}
+	if observer != nil {
+		wrapped = activity.NewToolUser(wrapped, observer)
 	}
 	if configuration.LogPayloads {
 		wrapped = application.NewPayloadLogger(wrapped, current.LogsPayloads, log)
 	}
 	return wrapped
+}
+
+// newToolboxOpener returns the use case that opens toolboxes, and tells an observer of the openings if there
+// is one.
+func newToolboxOpener(opener *application.ToolboxOpener, observer ports.ActivityObserver) ports.ToolboxOpener {
+	if observer == nil {
+		return opener
+	}
+	return activity.NewToolboxOpener(opener, observer)
 }
 
 // newLogins returns the use case that asks the user at the host to log in. Without people, logins

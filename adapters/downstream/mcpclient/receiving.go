@@ -40,7 +40,7 @@ func (c *Conversation) Receive(scanner *rawjson.Scanner, line []byte, group port
 	case err != nil:
 		c.log.Debug(IgnoredLine, "bytes", len(line), "why", err)
 	case message.IsResponse():
-		c.deliverAnswer(message, form.result(message.Result), group)
+		c.deliverAnswer(message, form, group)
 	case message.IsRequest():
 		c.handleServerRequest(message)
 	case message.Method == domain.MethodNotificationProgress:
@@ -54,13 +54,13 @@ func (c *Conversation) Receive(scanner *rawjson.Scanner, line []byte, group port
 	}
 }
 
-func (c *Conversation) deliverAnswer(message jsonrpc.Message, form ports.ResultType, group ports.FlushGroup) {
+func (c *Conversation) deliverAnswer(message jsonrpc.Message, form resultForm, group ports.FlushGroup) {
 	id, ok := requestID(message.ID)
 	if !ok {
 		c.log.Debug("ignored an answer without a valid id", "id", string(message.ID))
 		return
 	}
-	outcome := Answer{Result: message.Result, Reading: ports.NewReading(message.Result, message.Clean, form), FlushGroup: group}
+	outcome := Answer{Result: message.Result, Reading: form.reading(message), FlushGroup: group}
 	if !rawjson.IsNull(message.Error) { // some servers send both members, one of them null
 		outcome = Answer{Error: message.Error, FlushGroup: group}
 	}

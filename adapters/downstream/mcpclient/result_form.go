@@ -2,17 +2,19 @@ package mcpclient
 
 import (
 	"bytes"
-	"encoding/json"
 
+	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain/protocol"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
-// resultForm finds the type of a result among its members, while the message is parsed.
+// resultForm finds the type of a result, and whether its tool failed, among its members while the message is
+// parsed.
 type resultForm struct {
 	typed    bool // resultType is "complete"
 	doubtful bool // it may ask for input, or its type is not clear
+	failed   bool // it has isError
 	found    ports.ResultType
 }
 
@@ -27,6 +29,8 @@ func (f *resultForm) see(name, value []byte) {
 			f.found = ports.CompleteResult
 		}
 		f.typed, f.doubtful = false, false
+	case string(name) == "isError":
+		f.failed = string(value) == "true"
 	case bytes.EqualFold(name, []byte("inputRequests")):
 		f.doubtful = true
 	case bytes.EqualFold(name, []byte("resultType")):
@@ -35,10 +39,11 @@ func (f *resultForm) see(name, value []byte) {
 	}
 }
 
-// result returns the type of the result of the message.
-func (f *resultForm) result(result json.RawMessage) ports.ResultType {
-	if rawjson.Kind(result) != '{' {
-		return ports.UnknownResult
+// reading returns what was noticed about the result of the message.
+func (f *resultForm) reading(message jsonrpc.Message) ports.Reading {
+	found := f.found
+	if rawjson.Kind(message.Result) != '{' {
+		found = ports.UnknownResult
 	}
-	return f.found
+	return ports.NewResultReading(message.Result, message.Clean, found, f.failed)
 }

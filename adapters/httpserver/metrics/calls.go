@@ -1,15 +1,11 @@
 package metrics
 
 import (
-	"context"
-	"errors"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"mcp-workbench/domain"
-	"mcp-workbench/ports"
 )
 
 // limits are the upper bounds of the ranges in which the time of calls is counted.
@@ -31,34 +27,11 @@ type counts struct {
 	within                                         [len(limits)]atomic.Int64
 }
 
-// Counting returns a tool user that counts the calls of another one.
-func (c *Calls) Counting(next ports.ToolUser) ports.ToolUser {
-	return &countingUser{calls: c, next: next}
-}
-
-type countingUser struct {
-	calls *Calls
-	next  ports.ToolUser
-}
-
-// UseTool implements ports.ToolUser.
-func (u *countingUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply) {
-	begun, sent := time.Now(), len(call.Arguments)
-	u.next.UseTool(ctx, tool, call, func(answer ports.Answer, err error) {
-		if !isRefused(err) {
-			counts := u.calls.of(domain.ServerID{Toolbox: tool.Toolbox, Server: tool.Server})
-			counts.add(time.Since(begun), sent, len(answer.Result)+len(answer.Error), err != nil || answer.Error != nil)
-		}
-		reply(answer, err)
-	})
-}
-
-// isRefused reports whether a call named something that does not exist or is not open. Its names
-// are arbitrary and must not become names of series.
-func isRefused(err error) bool {
-	return slices.ContainsFunc([]error{
-		domain.ErrToolboxNotFound, domain.ErrToolboxNotOpen, domain.ErrServerNotFound, domain.ErrToolNotFound, domain.ErrLockBroken,
-	}, func(refusal error) bool { return errors.Is(err, refusal) })
+// Observe implements ports.ActivityObserver. Names that a caller made up do not become names of series.
+func (c *Calls) Observe(activity domain.Activity) {
+	if activity.Kind == domain.ActivityCall && !activity.Unknown {
+		c.of(activity.Tool.ServerID()).add(activity)
+	}
 }
 
 func (c *Calls) of(server domain.ServerID) *counts {
@@ -80,16 +53,16 @@ func (c *Calls) of(server domain.ServerID) *counts {
 	return found
 }
 
-func (c *counts) add(took time.Duration, arguments, results int, failed bool) {
+func (c *counts) add(call domain.Activity) {
 	c.calls.Add(1)
-	if failed {
+	if call.Outcome != domain.OutcomeOK && call.Outcome != domain.OutcomeToolError {
 		c.errors.Add(1)
 	}
-	c.arguments.Add(int64(arguments))
-	c.results.Add(int64(results))
-	c.nanoseconds.Add(int64(took))
+	c.arguments.Add(int64(call.Sent))
+	c.results.Add(int64(call.Received))
+	c.nanoseconds.Add(int64(call.Took))
 	for i, limit := range limits {
-		if took <= limit {
+		if call.Took <= limit {
 			c.within[i].Add(1)
 			break
 		}

@@ -14,6 +14,7 @@ import (
 
 	"mcp-workbench/adapters/httpserver/access"
 	"mcp-workbench/adapters/httpserver/metrics"
+	"mcp-workbench/application/activity"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 	"mcp-workbench/tests/spec"
@@ -62,7 +63,7 @@ var _ = Describe("The metrics", func() {
 		page := metrics.NewPage(states)
 		calls := page.Calls()
 		user := &fakeUser{takes: 50 * time.Millisecond, answer: ports.Answer{Result: []byte(`{"content":[]}`)}}
-		counted := calls.Counting(user)
+		counted := activity.NewToolUser(user, calls)
 		var answers []ports.Answer
 		for range 2 {
 			counted.UseTool(t.Context(), dev, call, func(answer ports.Answer, _ error) { answers = append(answers, answer) })
@@ -102,7 +103,7 @@ var _ = Describe("The metrics", func() {
 		for _, failure := range []error{
 			&domain.ToolboxNotFoundError{Toolbox: "made-up"}, &domain.ServerNotFoundError{}, &domain.ToolboxNotOpenError{},
 		} {
-			calls.Counting(&fakeUser{err: failure}).UseTool(context.Background(), secret, call, none)
+			activity.NewToolUser(&fakeUser{err: failure}, calls).UseTool(context.Background(), secret, call, none)
 		}
 		Expect(read(page, nil)).NotTo(ContainSubstring("vault"))
 	})
@@ -140,7 +141,7 @@ var _ = Describe("The metrics", func() {
 	It("have nothing about toolboxes that the reader may not see", func() {
 		page := metrics.NewPage(states)
 		calls := page.Calls()
-		counted := calls.Counting(&fakeUser{})
+		counted := activity.NewToolUser(&fakeUser{}, calls)
 		counted.UseTool(context.Background(), dev, call, none)
 		counted.UseTool(context.Background(), secret, call, none)
 		page.Watch(func(each func(domain.Server, string)) {
@@ -158,7 +159,7 @@ var _ = Describe("The metrics", func() {
 		page := metrics.NewPage(states)
 		calls := page.Calls()
 		odd := domain.ToolIdentifier{Toolbox: "a\"b\\c\nd", Server: "é {}"}
-		calls.Counting(&fakeUser{err: errors.New("odd")}).UseTool(context.Background(), odd, call, none)
+		activity.NewToolUser(&fakeUser{err: errors.New("odd")}, calls).UseTool(context.Background(), odd, call, none)
 
 		Expect(read(page, nil)).To(
 			ContainSubstring(`calls_total{toolbox="a\"b\\c\nd",server="é {}"} 1`))

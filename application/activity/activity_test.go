@@ -1,0 +1,123 @@
+package activity_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/application/activity"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
+)
+
+// record keeps what it is told of.
+type record struct{ activities []domain.Activity }
+
+func (r *record) Observe(activity domain.Activity) { r.activities = append(r.activities, activity) }
+
+// fakeUser answers every call after a second.
+type fakeUser struct {
+	answer ports.Answer
+	err    error
+}
+
+func (u *fakeUser) UseTool(_ context.Context, _ domain.ToolIdentifier, _ ports.ToolCall, reply ports.Reply) {
+	time.Sleep(time.Second)
+	reply(u.answer, u.err)
+}
+
+type fakeOpener struct{ err error }
+
+func (o fakeOpener) OpenToolbox(context.Context, domain.ToolboxName) (domain.OpenedToolbox, error) {
+	time.Sleep(time.Second)
+	return domain.OpenedToolbox{}, o.err
+}
+
+var _ = Describe("The activity", func() {
+	tool := domain.ToolIdentifier{Toolbox: "dev", Server: "git", Tool: "log"}
+	result := []byte(`{"content":[]}`)
+	failed := []byte(`{"content":[],"isError":true}`)
+
+	DescribeTable("has each call with its outcome", func(answer ports.Answer, err error, outcome domain.Outcome, code int, unknown bool) {
+		spec.Bubble(func(t *testing.T) {
+			told := &record{}
+			var passed ports.Answer
+			user := activity.NewToolUser(&fakeUser{answer: answer, err: err}, told)
+
+			user.UseTool(t.Context(), tool, ports.ToolCall{Arguments: []byte(`{"a":1}`)}, func(answer ports.Answer, failure error) {
+				passed = answer
+				Expect(failure).To(BeIdenticalTo(err))
+			})
+
+			Expect(passed).To(Equal(answer))
+			size := len(answer.Result) + len(answer.Error)
+			Expect(told.activities).To(HaveExactElements(domain.Activity{
+				Kind: domain.ActivityCall, Time: time.Now(), Tool: tool, Unknown: unknown, Outcome: outcome, Code: code, Took: time.Second,
+				Sent: 7, Received: size, Shown: size,
+			}))
+		})
+	},
+		Entry("answered", ports.Answer{Result: result}, nil, domain.OutcomeOK, 0, false),
+		Entry("of a tool that failed", ports.Answer{Result: failed}, nil, domain.OutcomeToolError, 0, false),
+		Entry("of a tool that failed, as its reader noticed",
+			ports.Answer{Result: result, Reading: ports.NewResultReading(result, true, ports.UntypedResult, true)}, nil, domain.OutcomeToolError, 0, false),
+		Entry("answered with an error", ports.Answer{Error: []byte(`{"code":-32602,"message":"m"}`)}, nil, domain.OutcomeError, -32602, false),
+		Entry("answered with an error that has no code", ports.Answer{Error: []byte(`{"code":"odd"}`)}, nil, domain.OutcomeError, 0, false),
+		Entry("that took too long", ports.Answer{}, domain.ErrTimedOut, domain.OutcomeTimeout, 0, false),
+		Entry("that the host cancelled", ports.Answer{}, context.Canceled, domain.OutcomeCancelled, 0, false),
+		Entry("without a yes", ports.Answer{}, domain.ErrNotConfirmed, domain.OutcomeRefused, 0, false),
+		Entry("of a tool that does not exist", ports.Answer{}, domain.ErrToolNotFound, domain.OutcomeRefused, 0, true),
+		Entry("of a server that is down", ports.Answer{}, domain.ErrServerUnavailable, domain.OutcomeError, 0, false),
+		Entry("that failed otherwise", ports.Answer{}, errors.New("odd"), domain.OutcomeError, 0, false),
+	)
+
+	It("has a call whose result was cut once it is known how much of it is shown", spec.InBubble(func(t *testing.T) {
+		told := &record{}
+		user := activity.NewToolUser(&fakeUser{answer: ports.Answer{Result: result}}, told)
+		var passed ports.Answer
+		user.UseTool(t.Context(), tool, ports.ToolCall{Fitted: true}, func(answer ports.Answer, _ error) { passed = answer })
+		Expect(told.activities).To(BeEmpty())
+
+		passed.Shown(5)
+
+		Expect(told.activities).To(HaveLen(1))
+		Expect(told.activities[0]).To(And(HaveField("Received", len(result)), HaveField("Shown", 5)))
+	}))
+
+	It("has a failed call whose result would be cut", spec.InBubble(func(t *testing.T) {
+		told := &record{}
+		user := activity.NewToolUser(&fakeUser{err: domain.ErrTimedOut}, told)
+		user.UseTool(t.Context(), tool, ports.ToolCall{Fitted: true}, func(ports.Answer, error) {})
+		Expect(told.activities).To(HaveExactElements(HaveField("Outcome", domain.OutcomeTimeout)))
+	}))
+
+	DescribeTable("has each opening with its outcome", func(err error, outcome domain.Outcome, unknown bool) {
+		spec.Bubble(func(t *testing.T) {
+			told := &record{}
+			_, failure := activity.NewToolboxOpener(fakeOpener{err}, told).OpenToolbox(t.Context(), "dev")
+			Expect(failure).To(Equal(err))
+			Expect(told.activities).To(HaveExactElements(domain.Activity{
+				Kind: domain.ActivityOpen, Time: time.Now(), Tool: domain.ToolIdentifier{Toolbox: "dev"}, Unknown: unknown,
+				Outcome: outcome, Took: time.Second,
+			}))
+		})
+	},
+		Entry("that worked", nil, domain.OutcomeOK, false),
+		Entry("without a server", domain.ErrAllServersFailed, domain.OutcomeError, false),
+		Entry("of a toolbox that does not exist", domain.ErrToolboxNotFound, domain.OutcomeRefused, true),
+	)
+
+	It("is told to several observers, and to nobody without one", func() {
+		first, second := &record{}, &record{}
+		Expect(activity.Join(nil, nil)).To(BeNil())
+		Expect(activity.Join(nil, first)).To(BeIdenticalTo(first))
+		activity.Join(first, nil, second).Observe(domain.Activity{Kind: domain.ActivityEnd})
+		Expect(first.activities).To(HaveLen(1))
+		Expect(second.activities).To(HaveLen(1))
+	})
+})

@@ -1,0 +1,32 @@
+package activity
+
+import (
+	"context"
+	"time"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// toolboxOpener tells an observer of the openings of another opener.
+type toolboxOpener struct {
+	next     ports.ToolboxOpener
+	observer ports.ActivityObserver
+}
+
+// NewToolboxOpener returns an opener that tells the observer of the openings of another one.
+func NewToolboxOpener(next ports.ToolboxOpener, observer ports.ActivityObserver) ports.ToolboxOpener {
+	return &toolboxOpener{next: next, observer: observer}
+}
+
+// OpenToolbox implements ports.ToolboxOpener.
+func (o *toolboxOpener) OpenToolbox(ctx context.Context, toolbox domain.ToolboxName) (domain.OpenedToolbox, error) {
+	begun := time.Now()
+	opened, err := o.next.OpenToolbox(ctx, toolbox)
+	now := time.Now()
+	o.observer.Observe(domain.Activity{
+		Kind: domain.ActivityOpen, Time: now, Tool: domain.ToolIdentifier{Toolbox: toolbox}, Unknown: domain.IsUnknown(err),
+		Outcome: domain.OutcomeFor(err), Took: now.Sub(begun),
+	})
+	return opened, err
+}

@@ -1,0 +1,35 @@
+package sessions
+
+import (
+	"time"
+
+	"mcp-workbench/domain"
+)
+
+// observeStart tells the observer that an attempt has succeeded or failed. One that a host ended is no
+// failure.
+func (s *Sessions) observeStart(ended *Attempt, kind domain.ActivityKind) {
+	s.observe(ended, kind, domain.OutcomeFor(ended.err), ended.begun)
+}
+
+// observeEnd tells the observer that the session of an attempt is over.
+func (s *Sessions) observeEnd(ended *Attempt) {
+	s.mu.Lock()
+	ending := s.ending // then the server ends because the host did
+	s.mu.Unlock()
+	outcome := domain.OutcomeOK
+	if _, failed := ended.connection.life.failure(); failed && !ending {
+		outcome = domain.OutcomeError
+	}
+	s.observe(ended, domain.ActivityEnd, outcome, ended.up)
+}
+
+func (s *Sessions) observe(attempt *Attempt, kind domain.ActivityKind, outcome domain.Outcome, since time.Time) {
+	if s.observer == nil {
+		return
+	}
+	id, now := attempt.server.ID, time.Now()
+	s.observer.Observe(domain.Activity{
+		Kind: kind, Time: now, Tool: domain.ToolIdentifier{Toolbox: id.Toolbox, Server: id.Server}, Outcome: outcome, Took: now.Sub(since),
+	})
+}
