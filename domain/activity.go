@@ -1,11 +1,6 @@
 package domain
 
-import (
-	"context"
-	"errors"
-	"slices"
-	"time"
-)
+import "time"
 
 // ActivityKind says what happened.
 type ActivityKind string
@@ -67,32 +62,4 @@ type Activity struct {
 	Sent, Received int
 	// Shown is how much of the answer the host was sent, in bytes.
 	Shown int
-}
-
-// OutcomeFor returns the outcome that a failure means. A nil one is OutcomeOK.
-func OutcomeFor(err error) Outcome {
-	switch {
-	case err == nil:
-		return OutcomeOK
-	case errors.Is(err, ErrTimedOut), errors.Is(err, context.DeadlineExceeded):
-		return OutcomeTimeout
-	case errors.Is(err, context.Canceled), errors.Is(err, ErrShuttingDown):
-		return OutcomeCancelled
-	case isAny(err, unknownNames), isAny(err, refusals):
-		return OutcomeRefused
-	}
-	return OutcomeError
-}
-
-// IsUnknown reports whether a failure means that a caller named something that does not exist or is not
-// open.
-func IsUnknown(err error) bool { return err != nil && isAny(err, unknownNames) }
-
-var (
-	unknownNames = []error{ErrToolboxNotFound, ErrToolboxNotOpen, ErrServerNotFound, ErrToolNotFound, ErrLockBroken}
-	refusals     = []error{ErrToolBlocked, ErrNotConfirmed, ErrNotReadOnly, ErrInvalidArguments, ErrNoTasks}
-)
-
-func isAny(err error, failures []error) bool {
-	return slices.ContainsFunc(failures, func(failure error) bool { return errors.Is(err, failure) })
 }

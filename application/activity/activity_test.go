@@ -51,7 +51,7 @@ var _ = Describe("The activity", func() {
 
 			user.UseTool(t.Context(), tool, ports.ToolCall{Arguments: []byte(`{"a":1}`)}, func(answer ports.Answer, failure error) {
 				passed = answer
-				Expect(failure).To(BeIdenticalTo(err))
+				Expect(errors.Is(failure, err)).To(BeTrue())
 			})
 
 			Expect(passed).To(Equal(answer))
@@ -100,7 +100,7 @@ var _ = Describe("The activity", func() {
 		spec.Bubble(func(t *testing.T) {
 			told := &record{}
 			_, failure := activity.NewToolboxOpener(fakeOpener{err}, told).OpenToolbox(t.Context(), "dev")
-			Expect(failure).To(Equal(err))
+			Expect(errors.Is(failure, err)).To(BeTrue())
 			Expect(told.activities).To(HaveExactElements(domain.Activity{
 				Kind: domain.ActivityOpen, Time: time.Now(), Tool: domain.ToolIdentifier{Toolbox: "dev"}, Unknown: unknown,
 				Outcome: outcome, Took: time.Second,

@@ -26,7 +26,7 @@ func (u *toolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call
 	begun, sent, isFitted := time.Now(), len(call.Arguments), call.Fitted
 	u.next.UseTool(ctx, tool, call, func(answer ports.Answer, err error) {
 		ended := domain.Activity{
-			Kind: domain.ActivityCall, Time: time.Now(), Tool: tool, Unknown: domain.IsUnknown(err), Sent: sent,
+			Kind: domain.ActivityCall, Time: time.Now(), Tool: tool, Unknown: isUnknown(err), Sent: sent,
 			Received: len(answer.Result) + len(answer.Error),
 		}
 		ended.Took, ended.Shown = ended.Time.Sub(begun), ended.Received
@@ -48,7 +48,7 @@ func (u *toolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call
 func outcome(answer ports.Answer, err error) (domain.Outcome, int) {
 	switch {
 	case err != nil:
-		return domain.OutcomeFor(err), 0
+		return OutcomeFor(err), 0
 	case answer.Error != nil:
 		code, _ := strconv.Atoi(string(rawjson.Member(answer.Error, "code"))) // 0 if it is not a number
 		return domain.OutcomeError, code

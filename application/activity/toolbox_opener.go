@@ -25,8 +25,8 @@ func (o *toolboxOpener) OpenToolbox(ctx context.Context, toolbox domain.ToolboxN
 	opened, err := o.next.OpenToolbox(ctx, toolbox)
 	now := time.Now()
 	o.observer.Observe(domain.Activity{
-		Kind: domain.ActivityOpen, Time: now, Tool: domain.ToolIdentifier{Toolbox: toolbox}, Unknown: domain.IsUnknown(err),
-		Outcome: domain.OutcomeFor(err), Took: now.Sub(begun),
+		Kind: domain.ActivityOpen, Time: now, Tool: domain.ToolIdentifier{Toolbox: toolbox}, Unknown: isUnknown(err),
+		Outcome: OutcomeFor(err), Took: now.Sub(begun),
 	})
 	return opened, err
 }

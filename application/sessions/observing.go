@@ -3,13 +3,14 @@ package sessions
 import (
 	"time"
 
+	"mcp-workbench/application/activity"
 	"mcp-workbench/domain"
 )
 
 // observeStart tells the observer that an attempt has succeeded or failed. One that a host ended is no
 // failure.
 func (s *Sessions) observeStart(ended *Attempt, kind domain.ActivityKind) {
-	s.observe(ended, kind, domain.OutcomeFor(ended.err), ended.begun)
+	s.observe(ended, kind, activity.OutcomeFor(ended.err), ended.begun)
 }
 
 // observeEnd tells the observer that the session of an attempt is over.

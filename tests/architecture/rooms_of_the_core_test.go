@@ -52,7 +52,7 @@ var coreRooms = []room{
 		why: "it is decisions: it knows the lock through ports, and no session",
 	},
 	{
-		path: "application/sessions", project: []string{"domain", "domain/rawjson", "ports", "application/pinning"},
+		path: "application/sessions", project: []string{"application/activity", "domain", "domain/rawjson", "ports", "application/pinning"},
 		std: []string{
 			"context", "encoding/json", "errors", "fmt", "log/slog", "maps", "math/rand/v2", "slices", "strings", "sync", "sync/atomic",
 			"time",
@@ -73,6 +73,11 @@ var coreRooms = []room{
 		path: "application/results", project: []string{"domain", "domain/fitting", "domain/rawjson", "ports"},
 		std: []string{"bytes", "context", "crypto/rand", "encoding/json", "slices", "strconv", "strings", "sync", "unicode/utf8"},
 		why: "it is policy about results: it knows no session and no text for a model, and what runs a program is a port",
+	},
+	{
+		path: "application/activity", project: []string{"domain", "domain/rawjson", "ports"},
+		std: []string{"context", "errors", "slices", "strconv", "time"},
+		why: "it stands around use cases that it knows as ports: what observers do with activities is theirs",
 	},
 	{
 		path: "application/setup", project: []string{"domain", "domain/launcher", "domain/serverconfig", "domain/webaddress"},

@@ -1,8 +1,6 @@
 package metrics_test
 
 import (
-	"context"
-	"errors"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -14,26 +12,12 @@ import (
 
 	"mcp-workbench/adapters/httpserver/access"
 	"mcp-workbench/adapters/httpserver/metrics"
-	"mcp-workbench/application/activity"
 	"mcp-workbench/domain"
-	"mcp-workbench/ports"
 	"mcp-workbench/tests/spec"
 )
 
 func TestMetrics(t *testing.T) {
 	spec.Run(t, "The metrics")
-}
-
-// fakeUser answers every call after a time.
-type fakeUser struct {
-	takes  time.Duration
-	answer ports.Answer
-	err    error
-}
-
-func (u *fakeUser) UseTool(_ context.Context, _ domain.ToolIdentifier, _ ports.ToolCall, reply ports.Reply) {
-	time.Sleep(u.takes)
-	reply(u.answer, u.err)
 }
 
 var _ = Describe("The metrics", func() {
@@ -56,27 +40,25 @@ var _ = Describe("The metrics", func() {
 	}
 	dev := domain.ToolIdentifier{Toolbox: "dev", Server: "git", Tool: "log"}
 	secret := domain.ToolIdentifier{Toolbox: "secret", Server: "vault", Tool: "read"}
-	call := ports.ToolCall{Arguments: []byte(`{"a":1}`)}
-	none := func(ports.Answer, error) {}
+	call := func(tool domain.ToolIdentifier, outcome domain.Outcome, took time.Duration) domain.Activity {
+		return domain.Activity{Kind: domain.ActivityCall, Tool: tool, Outcome: outcome, Took: took, Sent: 7}
+	}
 
-	It("have calls, errors, bytes and times by server", spec.InBubble(func(t *testing.T) {
+	It("have calls, errors, bytes and times by server", func() {
 		page := metrics.NewPage(states)
 		calls := page.Calls()
-		user := &fakeUser{takes: 50 * time.Millisecond, answer: ports.Answer{Result: []byte(`{"content":[]}`)}}
-		counted := activity.NewToolUser(user, calls)
-		var answers []ports.Answer
 		for range 2 {
-			counted.UseTool(t.Context(), dev, call, func(answer ports.Answer, _ error) { answers = append(answers, answer) })
+			answered := call(dev, domain.OutcomeOK, 50*time.Millisecond)
+			answered.Received = 14
+			calls.Observe(answered)
 		}
-		user.takes, user.answer, user.err = 10*time.Minute, ports.Answer{}, domain.ErrTimedOut
-		counted.UseTool(t.Context(), dev, call, none)
-		user.takes, user.answer, user.err = 0, ports.Answer{Error: []byte(`{}`)}, nil
-		counted.UseTool(t.Context(), secret, call, none)
+		calls.Observe(call(dev, domain.OutcomeTimeout, 10*time.Minute))
+		calls.Observe(call(secret, domain.OutcomeError, 0))
+		calls.Observe(call(secret, domain.OutcomeToolError, 0))
+		calls.Observe(domain.Activity{Kind: domain.ActivityOpen, Tool: secret})
 
 		text := read(page, nil)
 
-		Expect(answers).To(HaveLen(2))
-		Expect(string(answers[1].Result)).To(Equal(`{"content":[]}`))
 		for _, line := range []string{
 			"# TYPE mcp_workbench_call_duration_seconds histogram",
 			"mcp_workbench_sessions 3",
@@ -95,16 +77,14 @@ var _ = Describe("The metrics", func() {
 		} {
 			Expect(text).To(ContainSubstring("\n" + line + "\n"))
 		}
-	}))
+	})
 
 	It("have no series for names invented by a caller", func() {
 		page := metrics.NewPage(states)
 		calls := page.Calls()
-		for _, failure := range []error{
-			&domain.ToolboxNotFoundError{Toolbox: "made-up"}, &domain.ServerNotFoundError{}, &domain.ToolboxNotOpenError{},
-		} {
-			activity.NewToolUser(&fakeUser{err: failure}, calls).UseTool(context.Background(), secret, call, none)
-		}
+		unknown := call(secret, domain.OutcomeRefused, 0)
+		unknown.Unknown = true
+		calls.Observe(unknown)
 		Expect(read(page, nil)).NotTo(ContainSubstring("vault"))
 	})
 
@@ -141,9 +121,8 @@ var _ = Describe("The metrics", func() {
 	It("have nothing about toolboxes that the reader may not see", func() {
 		page := metrics.NewPage(states)
 		calls := page.Calls()
-		counted := activity.NewToolUser(&fakeUser{}, calls)
-		counted.UseTool(context.Background(), dev, call, none)
-		counted.UseTool(context.Background(), secret, call, none)
+		calls.Observe(call(dev, domain.OutcomeOK, 0))
+		calls.Observe(call(secret, domain.OutcomeOK, 0))
 		page.Watch(func(each func(domain.Server, string)) {
 			each(server("secret", "vault"), "running")
 		})
@@ -159,7 +138,7 @@ var _ = Describe("The metrics", func() {
 		page := metrics.NewPage(states)
 		calls := page.Calls()
 		odd := domain.ToolIdentifier{Toolbox: "a\"b\\c\nd", Server: "é {}"}
-		activity.NewToolUser(&fakeUser{err: errors.New("odd")}, calls).UseTool(context.Background(), odd, call, none)
+		calls.Observe(call(odd, domain.OutcomeError, 0))
 
 		Expect(read(page, nil)).To(
 			ContainSubstring(`calls_total{toolbox="a\"b\\c\nd",server="é {}"} 1`))

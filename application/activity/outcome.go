@@ -1,0 +1,37 @@
+package activity
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"mcp-workbench/domain"
+)
+
+// OutcomeFor returns the outcome that a failure means. A nil one is domain.OutcomeOK.
+func OutcomeFor(err error) domain.Outcome {
+	switch {
+	case err == nil:
+		return domain.OutcomeOK
+	case errors.Is(err, domain.ErrTimedOut), errors.Is(err, context.DeadlineExceeded):
+		return domain.OutcomeTimeout
+	case errors.Is(err, context.Canceled), errors.Is(err, domain.ErrShuttingDown):
+		return domain.OutcomeCancelled
+	case isAny(err, unknownNames), isAny(err, refusals):
+		return domain.OutcomeRefused
+	}
+	return domain.OutcomeError
+}
+
+// isUnknown reports whether a failure means that a caller named something that does not exist or is not
+// open.
+func isUnknown(err error) bool { return err != nil && isAny(err, unknownNames) }
+
+var (
+	unknownNames = []error{domain.ErrToolboxNotFound, domain.ErrToolboxNotOpen, domain.ErrServerNotFound, domain.ErrToolNotFound, domain.ErrLockBroken}
+	refusals     = []error{domain.ErrToolBlocked, domain.ErrNotConfirmed, domain.ErrNotReadOnly, domain.ErrInvalidArguments, domain.ErrNoTasks}
+)
+
+func isAny(err error, failures []error) bool {
+	return slices.ContainsFunc(failures, func(failure error) bool { return errors.Is(err, failure) })
+}
