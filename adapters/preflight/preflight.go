@@ -76,6 +76,7 @@ type check struct {
 func (c *check) run() []Problem {
 	c.checkDirectory()
 	c.checkCommand()
+	c.checkScript()
 	for i, arg := range c.shown.Args {
 		value := arg
 		if option, joined, ok := strings.Cut(arg, "="); ok && strings.HasPrefix(option, "-") {

@@ -58,6 +58,8 @@ var _ = Describe("The program of a server", func() {
 		Entry("with a working directory that is a file", domain.Program{Command: "/bin/sh", Cwd: "/bin/sh"}, key+"cwd: the working directory '/bin/sh' is not a directory"),
 		Entry("with a working directory below '~'", domain.Program{Command: "/bin/sh", Cwd: "~/x"},
 			key+`cwd: the working directory '~/x' does not exist; '~' is not expanded: write "${HOME}/x"`),
+		Entry("with a script that does not exist", domain.Program{Command: "sh", Args: []string{"/no/such/server.sh"}},
+			key+"args[0]: '/no/such/server.sh' does not exist; correct the path"),
 		Entry("with '~' in arguments", domain.Program{Command: "/bin/sh", Args: []string{"x", "~/notes", "--dir=~/y", "a=~/z"}},
 			key+`args[1]: it begins with '~', which is not expanded; write "${HOME}/notes", unless the server itself expands it`,
 			key+`args[2]: it begins with '~', which is not expanded; write "${HOME}/y", unless the server itself expands it`),
@@ -69,6 +71,7 @@ var _ = Describe("The program of a server", func() {
 		Expect(texts(domain.Program{Command: "wb-server", Env: map[string]string{"PATH": folder}})).To(BeEmpty())
 		Expect(texts(domain.Program{Command: filepath.Join(folder, "wb-server"), Cwd: folder})).To(BeEmpty())
 		Expect(texts(domain.Program{Command: "./wb-server", Cwd: folder})).To(BeEmpty())
+		Expect(texts(domain.Program{Command: "sh", Args: []string{filepath.Join(folder, "wb-server")}})).To(BeEmpty())
 	})
 
 	It("is not judged where the folder of the host decides", func() {
@@ -88,6 +91,20 @@ var _ = Describe("The program of a server", func() {
 		server := domain.Server{Traits: domain.Traits{Program: domain.Program{Command: "no-such-command"}}, Unset: &domain.UnsetVariableError{}}
 
 		Expect(preflight.Check(slices.Values([]domain.Server{server}))).To(BeEmpty())
+	})
+
+	It("is judged where the user configures it, since hosts start it elsewhere", func() {
+		relative := func(program domain.Program) string {
+			return preflight.Relative(domain.Server{Traits: domain.Traits{Program: program}, Shown: domain.Traits{Program: program}}, folder)
+		}
+
+		Expect(relative(domain.Program{Command: "./nosuch.js"})).To(HavePrefix("command './nosuch.js' does not exist in " + folder + "; write its absolute path"))
+		Expect(relative(domain.Program{Command: "node", Args: []string{"../nosuch.js"}})).To(HavePrefix("file '../nosuch.js' does not exist in " + folder))
+		Expect(relative(domain.Program{Command: "./wb-server"})).To(ContainSubstring("write " + filepath.Join(folder, "wb-server") + ", or"))
+		Expect(relative(domain.Program{Command: "./nosuch.js", Cwd: folder})).To(BeEmpty(), "Check looks there")
+		for _, program := range []domain.Program{{Command: "wb-server"}, {Command: "npx", Args: []string{"./x"}}, {Command: "node", Args: []string{"-e", "./x"}}, {}} {
+			Expect(relative(program)).To(BeEmpty(), "%v", program)
+		}
 	})
 
 	It("prevents the start where it is not there", func() {

@@ -56,6 +56,9 @@ func (e *Editor) Add(server serverconfig.Server, name, description, scope string
 		for _, problem := range preflight.Check(slices.Values([]domain.Server{added})) {
 			result.Notes = append(result.Notes, problem.String())
 		}
+		if note := preflight.Relative(added, e.Sources.WorkDir); note != "" {
+			result.Notes = append(result.Notes, note)
+		}
 	}
 	done := fmt.Sprintf("%s/%s is in %s. %s", place.Toolbox, server.Name, own.path, own.takingUp())
 	return e.write(own.change(after, server.HasSecrets()), result, done)

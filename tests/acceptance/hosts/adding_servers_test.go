@@ -105,6 +105,20 @@ var _ = Describe("Adding and removing servers", func() {
 		Entry("a path that only a shell knows", "it begins with '~', which is not expanded", "--", "sh", "~/x"),
 	)
 
+	It("says that a path is not there, or is relative to where it is typed", func() {
+		home.File("work/server.js", "#!/usr/bin/env node\n")
+		notes := func(command ...string) string {
+			outcome := home.Run(append([]string{"add", "rel", "--dry-run", "--"}, command...)...)
+			Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+			return outcome.Stdout
+		}
+
+		Expect(notes("./nosuch.js")).To(ContainSubstring("note: command './nosuch.js' does not exist in " + home.Path("work") + "; write its absolute path"))
+		Expect(notes("node", "./nosuch.js")).To(ContainSubstring("note: file './nosuch.js' does not exist in " + home.Path("work")))
+		Expect(notes("./server.js")).To(ContainSubstring("write " + home.Path("work/server.js") + ", or give the folder with '--cwd'"))
+		Expect(notes("node", "/no/such/server.js")).To(ContainSubstring("note: '/no/such/server.js' does not exist"))
+	})
+
 	DescribeTable("says what to do instead of a habit", func(reason string, args ...string) {
 		outcome := home.Run(args...)
 		Expect(outcome.Code).To(Equal(2), outcome.Stdout)

@@ -1,0 +1,52 @@
+package preflight
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"mcp-workbench/domain"
+)
+
+// interpreters are programs whose first argument is the file that they run.
+var interpreters = []string{"node", "bun", "python", "python3", "ruby", "perl", "php", "sh", "bash"}
+
+// script returns the file that an interpreter runs, "" if the program is not one, or has a flag first.
+func script(program domain.Program) string {
+	if len(program.Args) == 0 || strings.HasPrefix(program.Args[0], "-") || !slices.Contains(interpreters, domain.ProgramName(program.Command)) {
+		return ""
+	}
+	return program.Args[0]
+}
+
+// checkScript checks the file that an interpreter runs. One without an extension may be found with one.
+func (c *check) checkScript() {
+	file := script(c.program)
+	if !filepath.IsAbs(file) || filepath.Ext(file) == "" {
+		return
+	}
+	if _, err := os.Stat(file); os.IsNotExist(err) {
+		c.add(Problem{Found: fmt.Sprintf("'%s' does not exist", c.shown.Args[0]), Fix: "correct the path", Prevents: true}, "args", 0)
+	}
+}
+
+// Relative returns what to know about a server whose program is a path that is relative to a folder, the
+// one in which the user configures it: hosts start servers elsewhere. It returns "" if there is nothing.
+func Relative(server domain.Server, folder string) string {
+	program, shown, what := server.Traits.Program, server.Shown.Program, "command"
+	path, text := program.Command, shown.Command
+	if file := script(program); file != "" {
+		path, text, what = file, shown.Args[0], "file"
+	}
+	isPath := strings.HasPrefix(filepath.ToSlash(path), "./") || strings.HasPrefix(filepath.ToSlash(path), "../")
+	if !isPath || filepath.IsAbs(program.Cwd) || server.Unset != nil {
+		return ""
+	}
+	whole := filepath.Join(folder, path)
+	if _, err := os.Stat(whole); os.IsNotExist(err) {
+		return fmt.Sprintf("%s '%s' does not exist in %s; write its absolute path, since each host starts servers in a folder of its own", what, text, folder)
+	}
+	return fmt.Sprintf("%s '%s' is relative, and each host starts servers in a folder of its own; write %s, or give the folder with '--cwd'", what, text, whole)
+}
