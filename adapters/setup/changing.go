@@ -66,8 +66,8 @@ func (e *Editor) PrintDescription(toolbox, scope string) error {
 		return e.finish(map[string]any{"file": own.path, "toolbox": name, "description": description, "hosts": lines}, false)
 	}
 	if description == "" {
-		e.Console.Err.Printf("mcp-workbench: %s has no description; 'mcp-workbench describe %s TEXT' writes one\n",
-			name, domain.ShellWord(string(name)))
+		e.Console.Err.Printf("mcp-workbench: %s has no description; %s writes one\n",
+			name, e.command("describe "+domain.ShellWord(string(name))+" TEXT"))
 	} else {
 		e.say("%s", description)
 	}
@@ -90,8 +90,8 @@ func (e *Editor) Enable(name, scope string) error {
 	result := editResult{File: own.path, Toolbox: string(id.Toolbox), Server: string(id.Server), Notes: []string{}}
 	toolbox := domain.ServerID{Toolbox: id.Toolbox}
 	if id.Server != "" && isDisabled(own.text(), toolbox) {
-		result.Notes = append(result.Notes, fmt.Sprintf("the toolbox %s is disabled; 'mcp-workbench enable %s' enables it",
-			id.Toolbox, domain.ShellWord(string(id.Toolbox))))
+		result.Notes = append(result.Notes, fmt.Sprintf("the toolbox %s is disabled; %s enables it",
+			id.Toolbox, e.command("enable "+domain.ShellWord(string(id.Toolbox)))))
 	}
 	if !isDisabled(own.text(), id) {
 		return e.nothing(result, placeOf(id)+" is enabled already")

@@ -71,7 +71,9 @@ func addition(name string, server []byte) claudeRun {
 func (c *claudeCommand) run() error {
 	for _, run := range c.runs {
 		command := fmt.Sprintf("'%s %s'", c.program, strings.Join(run.args[:2], " "))
-		if output, err := c.start(run.args); err != nil {
+		if output, err := c.start(run.args); err != nil && output == "" {
+			return fmt.Errorf("run %s: %w, and it printed nothing", command, err)
+		} else if err != nil {
 			return fmt.Errorf("run %s: %w: %s", command, err, output)
 		}
 		text, err := hostfiles.Load(c.file.Path)

@@ -34,7 +34,7 @@ func (c *connecting) connect(path string) error {
 	return c.each(func(host hostfiles.Host, result *connection) (hostfiles.Change, error) {
 		file := host.UserFile(c.machine)
 		result.entry = entry
-		result.entry.Variables = variablesFor(host, configuration, result)
+		result.entry.Variables = c.variablesFor(host, configuration, result)
 		var err error
 		if result.entry.Values, err = c.valuesFor(host, file, result); err != nil {
 			return hostfiles.Change{}, err
@@ -104,17 +104,17 @@ func quotedNames(names []string) string {
 }
 
 // variablesFor returns the variables that the host is to pass on.
-func variablesFor(host hostfiles.Host, configuration *config.Configuration, result *connection) []string {
+func (e *Editor) variablesFor(host hostfiles.Host, configuration *config.Configuration, result *connection) []string {
 	referred, inherited := hostfiles.Needed(configuration.Variables), hostfiles.Needed(configuration.Catalog.Inherited())
 	variables, skipped := setup.Passed(referred, inherited, host.Forwards, isSet)
 	for _, name := range skipped {
-		result.note("%s is not set here, so %s is not told to pass it on; set it and run 'mcp-workbench connect %s' again", name, host.Name, host.ID)
+		result.note("%s is not set here, so %s is not told to pass it on; set it and run %s again", name, host.Name, e.command("connect "+host.ID))
 	}
 	if host.Refuses {
 		set := slices.DeleteFunc(slices.Clone(variables), func(name string) bool { return !isSet(name) })
 		if len(set) < len(variables) {
 			result.note("%s refuses its file, or the server, if a variable in it is not set, so it is told only those that are set here; "+
-				"set the others and run 'mcp-workbench connect %s' again", host.Name, host.ID)
+				"set the others and run %s again", host.Name, e.command("connect "+host.ID))
 		}
 		variables = set
 	}
@@ -154,9 +154,9 @@ func (c *connecting) valuesFor(host hostfiles.Host, file hostfiles.File, result 
 			"which asks before it writes the token, or write \"Authorization\" into \"headers\" of %q in %s",
 			host.Name, missing[0], EntryName, file.Path)
 	case len(missing) > 0:
-		result.note("%s passes no variables on, so servers that need %s do not start: set it here and run 'mcp-workbench connect %s' "+
+		result.note("%s passes no variables on, so servers that need %s do not start: set it here and run %s "+
 			"in a terminal, which asks for each variable, or write it into \"env\" of %q in %s",
-			host.Name, strings.Join(missing, ", "), host.ID, EntryName, file.Path)
+			host.Name, strings.Join(missing, ", "), c.command("connect "+host.ID), EntryName, file.Path)
 	}
 	return values, nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
 
@@ -74,6 +75,14 @@ func (e *Editor) Open(program Program) *Editor {
 
 // asks reports whether the user can be asked.
 func (e *Editor) asks() bool { return e.terminal.IsInteractive() && !e.Yes && !e.DryRun && !e.AsJSON }
+
+// command returns a command of this program, in quotes, about the configuration that this one is about.
+func (e *Editor) command(words string) string {
+	if e.Sources.Path != "" {
+		words = "--config " + domain.ShellWord(e.Sources.Path) + " " + words
+	}
+	return "'mcp-workbench " + words + "'"
+}
 
 // say prints a line for people.
 func (e *Editor) say(format string, args ...any) {

@@ -62,7 +62,7 @@ func (e *Editor) Import(sources []string, toolbox string) error {
 	case !plan.Changes:
 		e.say("nothing to import into %s", plan.File)
 	case plan.Written:
-		e.say("%s: written. Next: 'mcp-workbench connect --all --replace'", plan.File)
+		e.say("%s: written. Next: %s", plan.File, e.command("connect --all --replace"))
 	}
 	return e.finish(plan, len(plan.Unread) > 0)
 }

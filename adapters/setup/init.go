@@ -24,7 +24,7 @@ func (e *Editor) Init() error {
 		return err
 	}
 	if e.asks() {
-		e.Console.IfInterrupted("Nothing was written; 'mcp-workbench init' starts again.")
+		e.Console.IfInterrupted("Nothing was written; " + e.command("init") + " starts again.")
 	}
 	schema, err := own.addSchema()
 	if err != nil {
@@ -57,7 +57,7 @@ func (e *Editor) Init() error {
 		return err
 	}
 	if asks && !plan.Written {
-		e.say("Nothing was written; 'mcp-workbench init' asks again.")
+		e.say("Nothing was written; %s asks again.", e.command("init"))
 		return e.printErr
 	}
 	e.sayVariables(plan)
@@ -66,9 +66,9 @@ func (e *Editor) Init() error {
 		return e.connectChosen(own.path, servers)
 	}
 	if plan.Written {
-		next := "'mcp-workbench connect --all --replace', then open the host"
+		next := e.command("connect --all --replace") + ", then open the host"
 		if len(plan.Imported) == 0 {
-			next = "'mcp-workbench add NAME -- COMMAND ARGS…', then 'mcp-workbench connect HOST'"
+			next = e.command("add NAME -- COMMAND ARGS…") + ", then " + e.command("connect HOST")
 		}
 		e.say("%s: written. Next: %s", plan.File, next)
 	}
@@ -118,14 +118,15 @@ func (e *Editor) goOn(path string) error {
 	if _, err := e.Load(path); err != nil {
 		return err
 	}
-	e.say("%s exists and stays as it is; 'mcp-workbench import' adds servers to it. Going on with the hosts.", path)
+	e.say("%s exists and stays as it is; %s adds servers to it. Going on with the hosts.", path, e.command("import"))
 	return e.connectChosen(path, path+": as it was.")
 }
 
 // connectChosen asks which hosts to connect to the configuration at path, connects them, and sums up.
 // The first line of the summary is about the configuration.
 func (e *Editor) connectChosen(path, configuration string) error {
-	e.Console.IfInterrupted(configuration + " 'mcp-workbench init' goes on with the hosts.")
+	goesOn := e.command("init") + " goes on with the hosts."
+	e.Console.IfInterrupted(configuration + " " + goesOn)
 	c, err := e.newConnecting()
 	if err != nil {
 		return err
@@ -133,7 +134,7 @@ func (e *Editor) connectChosen(path, configuration string) error {
 	c.Replaces = true
 	present := c.present()
 	if len(present) == 0 {
-		e.say("No host was found on this machine. Next: 'mcp-workbench connect HOST', then open the host")
+		e.say("No host was found on this machine. Next: %s, then open the host", e.command("connect HOST"))
 		return e.printErr
 	}
 	var options []terminal.Option
@@ -150,7 +151,7 @@ func (e *Editor) connectChosen(path, configuration string) error {
 		}
 	}
 	c.written = func(results []connection) {
-		e.Console.IfInterrupted(strings.Join(append(summary(configuration, present, results), "'mcp-workbench init' goes on with the hosts."), "\n"))
+		e.Console.IfInterrupted(strings.Join(append(e.summary(configuration, present, results), goesOn), "\n"))
 	}
 	if len(c.hosts) > 0 {
 		c.offersCopy = true
@@ -159,15 +160,15 @@ func (e *Editor) connectChosen(path, configuration string) error {
 		}
 	}
 	err = c.connect(path)
-	for _, line := range summary(configuration, present, c.results) {
+	for _, line := range e.summary(configuration, present, c.results) {
 		e.say("%s", line)
 	}
 	return cmp.Or(err, e.printErr)
 }
 
 // summary returns what was written, what hosts see from now on, and the way back.
-func summary(configuration string, present []hostfiles.Host, results []connection) []string {
-	var written, known, unchanged []string
+func (e *Editor) summary(configuration string, present []hostfiles.Host, results []connection) []string {
+	var written, known, unchanged, unchangedIDs []string
 	removed := 0
 	for _, host := range present {
 		i := slices.IndexFunc(results, func(result connection) bool { return result.Host == host.ID })
@@ -178,7 +179,7 @@ func summary(configuration string, present []hostfiles.Host, results []connectio
 		case i >= 0 && !results[i].Changes && results[i].Error == "":
 			known = append(known, host.Name)
 		default:
-			unchanged = append(unchanged, host.Name)
+			unchanged, unchangedIDs = append(unchanged, host.Name), append(unchangedIDs, host.ID)
 		}
 	}
 	lines := []string{"", "What was done:", "  " + configuration}
@@ -193,7 +194,7 @@ func summary(configuration string, present []hostfiles.Host, results []connectio
 	}
 	add(written, sees+".")
 	add(known, "nothing to change.")
-	add(unchanged, "not changed; 'mcp-workbench connect HOST --replace' does it.")
+	add(unchanged, "not changed; "+e.command("connect "+strings.Join(unchangedIDs, " ")+" --replace")+" connects.")
 	if len(written)+len(known) > 0 {
 		lines = append(lines, "'mcp-workbench disconnect --all' restores the files of the hosts.")
 	}

@@ -50,8 +50,8 @@ func (e *Editor) Move(from, to, description, scope string) error {
 		Notes: append(movedNotes(own, checked, move), lock.plan()...),
 	}
 	if move.Creates && description == "" {
-		result.Notes = append(result.Notes, fmt.Sprintf("the toolbox %s has no description, which a model reads; 'mcp-workbench describe %s TEXT' writes one",
-			move.To.Toolbox, domain.ShellWord(string(move.To.Toolbox))))
+		result.Notes = append(result.Notes, fmt.Sprintf("the toolbox %s has no description, which a model reads; %s writes one",
+			move.To.Toolbox, e.command("describe "+domain.ShellWord(string(move.To.Toolbox))+" TEXT")))
 	}
 	planned := own.change(after, false)
 	write := planned.apply

@@ -65,6 +65,17 @@ esac
 		Entry("that left no file to read", `printf '{"mcpServers": "git-mcp' > "$HOME/.claude.json"`, "check what '", 1),
 	)
 
+	It("fails with what it printed, or says that it printed nothing", func() {
+		home.File(".claude.json", claudeFile)
+		failure := func(script string) string {
+			claude(script)
+			return home.Run("connect", "claude-code", "--yes").Stderr
+		}
+
+		Expect(failure("exit 3")).To(HaveSuffix("claude mcp add-json': exit status 3, and it printed nothing\n"))
+		Expect(failure("echo no >&2; exit 3")).To(HaveSuffix("claude mcp add-json': exit status 3: no\n"))
+	})
+
 	It("goes on where it was cut off, and loses no server", func() {
 		home.File(".claude.json", claudeFile)
 		// It takes the server out, and fails before it has written the workbench.

@@ -123,6 +123,7 @@ var _ = Describe("Starting out", func() {
 		outcome := home.Run("init", "--yes", "--config", "here.json")
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
 		Expect(home.Content("work/here.json")).To(ContainSubstring(`"files"`))
+		Expect(outcome.Stdout).To(ContainSubstring("Next: 'mcp-workbench --config here.json connect --all --replace', then open the host"))
 	})
 
 	It("creates an empty configuration on a machine without servers, and prints what to do next", func() {
