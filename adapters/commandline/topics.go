@@ -47,8 +47,8 @@ func (t Topics) NewHelpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND | TOPIC [SECTION]]",
 		Short: "Show help about a command or a topic",
-		Long: `Show help about a command or a topic, or one section of a topic. A part of the section's
-name is enough. A text that is longer than the terminal is shown by the program in PAGER.
+		Long: `Show help about a command or a topic, or one section of a topic. Words of the section's
+name are enough. A text that is longer than the terminal is shown by the program in PAGER.
 
   mcp-workbench help call
   mcp-workbench help configuration

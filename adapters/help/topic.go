@@ -15,7 +15,7 @@ type Topic struct {
 
 type section struct {
 	name  string // without marks of code
-	level int    // 2 for ##, 3 for ###
+	level int    // the number of "#" before it, from 2 on
 	text  string // with its heading, without the sections below it
 }
 
@@ -29,7 +29,7 @@ func Parse(text string) Topic {
 			isCode = !isCode
 		}
 		marks, name, _ := strings.Cut(strings.TrimSpace(line), " ")
-		if !isCode && (marks == "##" || marks == "###") {
+		if !isCode && len(marks) > 1 && strings.Trim(marks, "#") == "" && name != "" {
 			t.sections = append(t.sections, section{name: strings.ReplaceAll(name, "`", ""), level: len(marks)})
 		}
 		if last := len(t.sections) - 1; last >= 0 {
@@ -60,20 +60,15 @@ func (t Topic) Text(command string) string {
 	return text.String()
 }
 
-// Section returns the section with this name and the sections below it. Case does not matter,
-// and a part of the name is enough if no other section has it.
+// Section returns the section with this name and the sections below it. Case does not matter, and words
+// of the name are enough if no other section has them.
 //
 // Failures: an *UnknownSectionError.
 func (t Topic) Section(name string) (string, error) {
 	wanted := folded(name)
 	at := slices.IndexFunc(t.sections, func(s section) bool { return folded(s.name) == wanted })
 	if at < 0 {
-		var found []int
-		for i, s := range t.sections {
-			if strings.Contains(folded(s.name), wanted) {
-				found = append(found, i)
-			}
-		}
+		found := t.matching(func(s section) string { return s.name }, wanted)
 		if len(found) != 1 {
 			return "", t.unknown(name, found)
 		}
@@ -87,6 +82,18 @@ func (t Topic) Section(name string) (string, error) {
 		text += s.text
 	}
 	return text, nil
+}
+
+// matching returns the indexes of the sections with each of the words in a text of theirs.
+func (t Topic) matching(text func(section) string, words string) []int {
+	var found []int
+	for i, s := range t.sections {
+		isIn := func(word string) bool { return strings.Contains(folded(text(s)), word) }
+		if !slices.ContainsFunc(strings.Fields(words), func(word string) bool { return !isIn(word) }) {
+			found = append(found, i)
+		}
+	}
+	return found
 }
 
 // Item returns the text indented below the item of a list in a section that begins with a name as
@@ -111,6 +118,9 @@ func (t Topic) Item(section, name string) string {
 // unknown returns the error for a name that no section has, or that several have.
 func (t Topic) unknown(name string, several []int) error {
 	e := &UnknownSectionError{Name: name, IsAmbiguous: len(several) > 0}
+	for _, i := range t.matching(func(s section) string { return s.text }, folded(name)) {
+		e.Mentioning = append(e.Mentioning, t.sections[i].name)
+	}
 	for i, s := range t.sections {
 		if len(several) == 0 || slices.Contains(several, i) {
 			e.Sections = append(e.Sections, s.name)
@@ -124,11 +134,17 @@ type UnknownSectionError struct {
 	Name        string
 	IsAmbiguous bool
 	Sections    []string // those that have the name, or all
+	Mentioning  []string // those whose text has the name
 }
 
 func (e *UnknownSectionError) Error() string {
-	if e.IsAmbiguous {
+	switch {
+	case e.IsAmbiguous:
 		return fmt.Sprintf("several sections that match %q: %s", e.Name, strings.Join(e.Sections, ", "))
+	case len(e.Sections) == 0:
+		return fmt.Sprintf("no section %q, and no sections", e.Name)
+	case len(e.Mentioning) > 0:
+		return fmt.Sprintf("no section %q, but text about it in: %s; sections: %s", e.Name, strings.Join(e.Mentioning, ", "), strings.Join(e.Sections, ", "))
 	}
 	return fmt.Sprintf("no section %q; sections: %s", e.Name, strings.Join(e.Sections, ", "))
 }

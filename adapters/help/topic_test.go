@@ -8,11 +8,11 @@ import (
 )
 
 var _ = Describe("A help topic", func() {
-	topic := help.Parse("# Fruit\n\nSweet.\n\n## Red `apples`\n\nRound.\n\n```sh\n## no heading\n```\n\n### Small ones\n\nTiny.\n\n## Pears\n\nGreen.\n\n## Small plums\n\nBlue.\n")
+	topic := help.Parse("# Fruit\n\nSweet.\n\n## Red `apples`\n\nRound.\n\n```sh\n## no heading\n```\n\n### Small ones\n\nTiny.\n\n#### Cox\n\nOld.\n\n## Pears\n\nGreen.\n\n## Small plums\n\nBlue.\n")
 
 	It("begins with its title and a table of its sections", func() {
 		Expect(topic.Text("wb help fruit")).To(HavePrefix("# Fruit\n\nSections, for 'wb help fruit SECTION':\n\n" +
-			"- Red apples\n  - Small ones\n- Pears\n- Small plums\n\nSweet.\n\n## Red `apples`\n"))
+			"- Red apples\n  - Small ones\n    - Cox\n- Pears\n- Small plums\n\nSweet.\n\n## Red `apples`\n"))
 	})
 
 	It("has no table if it is short", func() {
@@ -26,17 +26,20 @@ var _ = Describe("A help topic", func() {
 		Entry("by its name", "Pears", "## Pears\n\nGreen.\n\n"),
 		Entry("by its name in lower case with hyphens", "small-plums", "## Small plums\n\nBlue.\n"),
 		Entry("by a part of its name, with the sections below it", "apple",
-			"## Red `apples`\n\nRound.\n\n```sh\n## no heading\n```\n\n### Small ones\n\nTiny.\n\n"),
-		Entry("below another", "small ones", "### Small ones\n\nTiny.\n\n"),
+			"## Red `apples`\n\nRound.\n\n```sh\n## no heading\n```\n\n### Small ones\n\nTiny.\n\n#### Cox\n\nOld.\n\n"),
+		Entry("below another", "small ones", "### Small ones\n\nTiny.\n\n#### Cox\n\nOld.\n\n"),
+		Entry("by words of its name in another order", "plums small", "## Small plums\n\nBlue.\n"),
+		Entry("two levels below another", "cox", "#### Cox\n\nOld.\n\n"),
 	)
 
 	DescribeTable("has no section", func(name, message string) {
 		_, err := topic.Section(name)
 		Expect(err).To(MatchError(message))
 	},
-		Entry("that is not there", "figs", `no section "figs"; sections: Red apples, Small ones, Pears, Small plums`),
+		Entry("that is not there", "figs", `no section "figs"; sections: Red apples, Small ones, Cox, Pears, Small plums`),
+		Entry("that only texts mention", "green", `no section "green", but text about it in: Pears; sections: Red apples, Small ones, Cox, Pears, Small plums`),
 		Entry("if several match", "small", `several sections that match "small": Small ones, Small plums`),
-		Entry("in a code block", "no heading", `no section "no heading"; sections: Red apples, Small ones, Pears, Small plums`),
+		Entry("in a code block", "no heading", `no section "no heading", but text about it in: Red apples; sections: Red apples, Small ones, Cox, Pears, Small plums`),
 	)
 })
 

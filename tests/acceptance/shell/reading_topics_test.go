@@ -3,6 +3,7 @@ package shell_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -20,6 +21,26 @@ var _ = Describe("Reading a help topic", func() {
 		Expect(section.Code).To(BeZero())
 		Expect(section.Stdout).To(HavePrefix("## Limits\n"))
 		Expect(topic.Stdout).To(ContainSubstring(section.Stdout))
+	})
+
+	DescribeTable("finds a section by any word of its heading", func(topic, words, heading string) {
+		outcome := Run(Launch{Args: append([]string{"help", topic}, strings.Fields(words)...)})
+		Expect(outcome.Code).To(BeZero(), outcome.Stderr)
+		Expect(outcome.Stdout).To(HavePrefix(heading + "\n"))
+	},
+		Entry(nil, "team", "nginx", "### nginx"),
+		Entry(nil, "team", "systemd", "### systemd"),
+		Entry(nil, "team", "launchd", "### launchd"),
+		Entry(nil, "team", "envoy", "## Envoy"),
+		Entry(nil, "team", "service", "## As a service"),
+		Entry(nil, "configuration", "root keys", "## Keys at the root"),
+		Entry(nil, "hosts", "windsurf", "## Claude Desktop, Cursor, Windsurf and others"),
+	)
+
+	It("names the sections that mention a word that no heading has", func() {
+		outcome := Run(Launch{Args: []string{"help", "hosts", "cline"}})
+		Expect(outcome.Code).To(Equal(2))
+		Expect(outcome.Stderr).To(ContainSubstring(`no section "cline", but text about it in: Files of hosts`))
 	})
 
 	It("names the sections if it has none of that name", func() {
