@@ -88,6 +88,27 @@ var _ = Describe("Help", func() {
 	})
 })
 
+var _ = Describe("The README", func() {
+	It("is short, and shows what a host sees", func() {
+		readme, err := os.ReadFile("../../README.md")
+		Expect(err).NotTo(HaveOccurred())
+
+		Expect(bytes.Count(readme, []byte("\n"))).To(BeNumerically("<", 150))
+		introduction, _, _ := strings.Cut(string(readme), "\n## ")
+		Expect(introduction).To(MatchRegexp(`(?s)\x60\x60\x60text\n.*│ +open_toolbox .*│ +use_tool .*\x60\x60\x60`))
+	})
+
+	It("leads to where logs are", func() {
+		readme, err := os.ReadFile("../../README.md")
+		Expect(err).NotTo(HaveOccurred())
+		topic, err := printed("help", "troubleshooting", "logs")
+		Expect(err).NotTo(HaveOccurred())
+
+		Expect(string(readme)).To(ContainSubstring("`mcp-workbench help troubleshooting logs`"))
+		Expect(topic).To(And(ContainSubstring("Claude Code"), ContainSubstring("Cursor")))
+	})
+})
+
 var _ = Describe("The note about Windows", func() {
 	It("is in the README, and what is not in the topic troubleshooting", func() {
 		readme, err := os.ReadFile("../../README.md")
