@@ -26,6 +26,15 @@ func FitsResults(toolboxes []Toolbox) bool {
 	})
 }
 
+// ResultLimit is how much text of one result a model is shown.
+type ResultLimit struct {
+	// Bytes is the number of bytes.
+	Bytes int
+	// Escaped is set for a host that counts results in the form of their JSON, where a text has escapes and
+	// each block its members.
+	Escaped bool
+}
+
 // ResultQuery asks for a part of a kept result. At most one of Select, Grep and From is
 // set.
 type ResultQuery struct {

@@ -109,24 +109,26 @@ type ResultKeeper interface {
 	Limit(server domain.ServerID) int
 	// Fit hands a result to reply as it is, at once, if its text is within the limit of the request and
 	// nothing is to be selected of it. Otherwise it copies the result, keeps it, and hands what is shown of
-	// it to reply on another goroutine, with a view that says what that is. The result of a failed tool is
-	// cut, but nothing is selected of it. Where the view has a query, its text takes the place of the
-	// result. The context bounds the selection. When many results are being cut, Fit waits.
+	// it to reply on another goroutine, with a view that says what that is: of a long result at first a
+	// fifth of the limit, at least 8,000 bytes or the limit. The result of a failed tool is cut, but
+	// nothing is selected of it. Where the view has a query, its text takes the place of the
+	// result. The context bounds the selection. When too many bytes of results wait to be
+	// cut already, the result is handed to reply as it is, at once: Fit never waits.
 	Fit(ctx context.Context, request ResultRequest, answer Answer, reply func(Answer, *domain.ResultView))
 	// ReadResult looks into a result that is kept and hands what it found to reply, on another
-	// goroutine. Of the text at most limit bytes are shown, unless limit is 0, and at most as many as
-	// the limit of the server allowed. The context bounds the search.
+	// goroutine. The limit is that of the host, without bytes if it has none; at most as much is shown
+	// as the limit of the server allowed. The context bounds the search.
 	//
 	// Failures: *domain.ResultNotKeptError; the context's.
-	ReadResult(ctx context.Context, query domain.ResultQuery, limit int, reply func(domain.ResultView, error))
+	ReadResult(ctx context.Context, query domain.ResultQuery, limit domain.ResultLimit, reply func(domain.ResultView, error))
 }
 
 // ResultRequest is how much is wanted of the result of a call.
 type ResultRequest struct {
 	// Tool is the tool that was called. Its Tool is "" for the result of a task.
 	Tool domain.ToolIdentifier
-	// Limit is how many bytes of text are shown.
-	Limit int
+	// Limit is how much text passes whole, and how much of it is shown at once.
+	Limit domain.ResultLimit
 	// Select is a jq program that makes the answer, "" for none.
 	Select string
 }

@@ -44,10 +44,11 @@ func (s *Server) resultRequest(known wording.Host, tool domain.ToolIdentifier) *
 	if limit == 0 {
 		return nil
 	}
-	if most := known.MaxCall(); most > 0 {
-		limit = min(limit, most)
+	most := known.CallLimit()
+	if most.Bytes == 0 || most.Bytes > limit {
+		most.Bytes = limit
 	}
-	return &ports.ResultRequest{Tool: tool, Limit: limit}
+	return &ports.ResultRequest{Tool: tool, Limit: most}
 }
 
 // fittingReply returns a reply that cuts results to fit the request.
@@ -85,7 +86,7 @@ func (s *Server) answerTaskFitting(
 	if answer.Error == nil && (r.method == domain.MethodTasksResult || r.method == domain.MethodTasksGet) {
 		fit = s.resultRequest(known, domain.ToolIdentifier{Toolbox: server.Toolbox, Server: server.Server})
 	}
-	if fit == nil || len(answer.Result) <= fit.Limit {
+	if fit == nil || len(answer.Result) <= fit.Limit.Bytes {
 		reply(answer)
 		return
 	}
@@ -120,7 +121,7 @@ func (s *Server) readResult(ctx context.Context, p params, reply replyFunc) {
 		reply(toolError(problem))
 		return
 	}
-	s.useCases.Results.ReadResult(ctx, query, s.knownHost(p).MaxCall(), func(view domain.ResultView, err error) {
+	s.useCases.Results.ReadResult(ctx, query, s.knownHost(p).CallLimit(), func(view domain.ResultView, err error) {
 		if err != nil {
 			reply(toolError(wording.ResultFailure(err)))
 			return

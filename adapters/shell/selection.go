@@ -24,7 +24,7 @@ func (t *Tools) CallAndSelect(
 	views := make(chan *domain.ResultView, 1)
 	request := ports.ResultRequest{
 		Tool:  domain.ToolIdentifier{Toolbox: place.Toolbox.Name, Server: place.Server, Tool: place.Tool},
-		Limit: math.MaxInt32, Select: program,
+		Limit: domain.ResultLimit{Bytes: math.MaxInt32}, Select: program,
 	}
 	t.Results.Fit(ctx, request, ports.Answer{Result: raw}, func(_ ports.Answer, view *domain.ResultView) { views <- view })
 	view := <-views

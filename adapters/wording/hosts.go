@@ -3,6 +3,8 @@ package wording
 import (
 	"cmp"
 	"strings"
+
+	"mcp-workbench/domain"
 )
 
 // Host is how much of the workbench's texts a host passes on to its model. The zero Host passes on
@@ -22,11 +24,15 @@ type Host struct {
 	ResultLimit string
 	// maxCall is that of tools other than open_toolbox where it is less, 0 where it is MaxResult.
 	maxCall int
+	// countsJSON is set if the host counts the JSON of the content of a result, not its texts.
+	countsJSON bool
 }
 
-// MaxCall returns how many bytes of the result of a call get to the model whole, 0 when there is no
-// such limit.
-func (h Host) MaxCall() int { return cmp.Or(h.maxCall, h.MaxResult) }
+// CallLimit returns how much of the result of a call gets to the model whole, without bytes when there
+// is no such limit.
+func (h Host) CallLimit() domain.ResultLimit {
+	return domain.ResultLimit{Bytes: cmp.Or(h.maxCall, h.MaxResult), Escaped: h.countsJSON}
+}
 
 // knownHosts are the hosts that pass on less than all, by the name in their
 // clientInfo. Each limit was measured with the version of the host that is in
@@ -35,8 +41,9 @@ func (h Host) MaxCall() int { return cmp.Or(h.maxCall, h.MaxResult) }
 var knownHosts = map[string]Host{
 	// Codex lists servers whose tools are found by a search as "name: first line", cut
 	// at 250 characters, and puts the middle of a result over 10,000 tokens aside; it
-	// counts four bytes as a token (codex-rs, codex_utils_string and truncate.rs).
-	"codex-mcp-client": {Name: "Codex", maxFirstLine: 250, MaxResult: 40_000, ResultLimit: "10,000 tokens"},
+	// counts four bytes of the JSON of the content as a token (codex-rs, as_function_call_output_payload
+	// in models.rs, codex_utils_string and truncate.rs).
+	"codex-mcp-client": {Name: "Codex", maxFirstLine: 250, MaxResult: 40_000, ResultLimit: "10,000 tokens", countsJSON: true},
 	// Claude Code ends both texts with "… [truncated]". Results of open_toolbox have
 	// 500,000 characters by their _meta key
 	// (https://code.claude.com/docs/en/mcp, "Output limits", and its changelog for 2.1.84); others

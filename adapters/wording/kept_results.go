@@ -25,7 +25,7 @@ func ResultAnswer(view domain.ResultView) json.RawMessage {
 	switch {
 	case view.Failure != nil:
 		return ErrorResult(note)
-	case view.Text == "":
+	case view.Text == "" || view.Nothing:
 		return TextResult(note)
 	case note == "":
 		return TextResult(view.Text)
@@ -40,9 +40,9 @@ func answerNote(view domain.ResultView) string {
 	case view.Failure != nil:
 		return selectionFailed(view)
 	case query.Select != "" && view.Nothing:
-		return fmt.Sprintf("[%s: \"select\" finds nothing. The data is:]\n%s", resultName(view), shapeOf(view))
+		return fmt.Sprintf("[%s: \"select\" finds nothing%s. %s The data is:]\n%s", resultName(view), butEmpty(view.Text), lookAgain(view), shapeOf(view))
 	case query.Grep != "" && view.Nothing:
-		return fmt.Sprintf("[%s: no line matches \"grep\". The data is:]\n%s", resultName(view), shapeOf(view))
+		return fmt.Sprintf("[%s: no line matches \"grep\". %s The data is:]\n%s", resultName(view), lookAgain(view), shapeOf(view))
 	case query.Select != "" && view.More:
 		return fmt.Sprintf("[%s: the first %s of what \"select\" makes. Select less to see the rest, such as [.[20:40]] of a list.]",
 			resultName(view), bytesInText(view.Shown))
@@ -64,12 +64,27 @@ func answerNote(view domain.ResultView) string {
 
 // selectionFailed says what is wrong with a selection and what the data looks like.
 func selectionFailed(view domain.ResultView) string {
-	next := "The result is too large to be kept."
-	if view.ID != "" {
-		next = fmt.Sprintf(`The result is kept, so the tool need not be called again: %s {"id":%q} with another %q looks into it.`,
-			ReadResult, view.ID, member(view.Query))
+	return fmt.Sprintf("%s\n[%s. %s The data is:]\n%s", problem(view), resultName(view), lookAgain(view), shapeOf(view))
+}
+
+// lookAgain says how to look into the result once more.
+func lookAgain(view domain.ResultView) string {
+	if view.ID == "" {
+		return "The result is too large to be kept."
 	}
-	return fmt.Sprintf("%s\n[%s. %s The data is:]\n%s", problem(view), resultName(view), next, shapeOf(view))
+	return fmt.Sprintf(`The result is kept, so the tool need not be called again: %s {"id":%q} with another %q looks into it.`,
+		ReadResult, view.ID, member(view.Query))
+}
+
+// butEmpty names the empty values that a selection found, "" without any.
+func butEmpty(found string) string {
+	switch found = strings.TrimSpace(found); {
+	case found == "":
+		return ""
+	case strings.Contains(found, "\n"):
+		return " but empty values"
+	}
+	return " but " + found
 }
 
 // SelectionProblem says for a user why a selection has no output, and what the data looks like.

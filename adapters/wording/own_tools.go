@@ -142,7 +142,7 @@ func callSchema(selects bool) string {
 	}
 	const required = `},"required":["tool"]`
 	return strings.Replace(useToolSchema, required,
-		`,"select":{"type":"string","minLength":1,"description":"jq program over the result's JSON: returns only what it makes"}`+required, 1)
+		`,"select":{"type":"string","description":"jq program: shows what it makes of the result"}`+required, 1)
 }
 
 // readResultTool defines read_result, which looks into results that the workbench keeps.

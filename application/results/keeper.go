@@ -11,7 +11,6 @@ import (
 	"sync"
 
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/fitting"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
@@ -22,6 +21,10 @@ const (
 	maxSize = 32 << 20
 	// maxAtOnce is how many results are being cut or searched at once. Each is held twice meanwhile.
 	maxAtOnce = 4
+	// maxWaiting is how many bytes of results wait to be cut, and waitSize what one that waits takes
+	// besides its own.
+	maxWaiting = 32 << 20
+	waitSize   = 4 << 10
 	// noteRoom is the part of the limit that is left for a note, in bytes.
 	noteRoom = 400
 	// maxShape is the size of a description of data, in bytes.
@@ -38,17 +41,18 @@ type Keeper struct {
 	shared   SharedHost
 	turns    chan struct{} // has an element for each result that is being cut or searched
 
-	mu   sync.Mutex // guards what follows
-	last int        // number of the last result
-	size int        // of all results
-	kept []kept     // oldest first
+	mu      sync.Mutex // guards what follows
+	last    int        // number of the last result
+	size    int        // of all results
+	kept    []kept     // oldest first
+	waiting int        // size of the results that wait to be cut
 }
 
 // kept is a result that is kept. It never changes.
 type kept struct {
 	id     string
 	tool   domain.ToolIdentifier
-	limit  int
+	limit  domain.ResultLimit
 	result json.RawMessage
 }
 
@@ -72,30 +76,54 @@ func (k *Keeper) Limit(id domain.ServerID) int {
 	return int(server.Limits.Result)
 }
 
-// Fit implements ports.ResultKeeper. The goroutine that waits for a turn is the one that reads the
-// server, so that a server cannot fill the memory with results that wait.
+// Fit implements ports.ResultKeeper. It never waits, since its goroutine is the one that reads the
+// server, which may serve other hosts too.
 func (k *Keeper) Fit(ctx context.Context, request ports.ResultRequest, answer ports.Answer, reply func(ports.Answer, *domain.ResultView)) {
 	// The text of a result is never longer than its JSON.
-	if request.Select == "" && len(answer.Result) <= request.Limit {
+	if request.Select == "" && len(answer.Result) <= request.Limit.Bytes {
+		reply(answer, nil)
+		return
+	}
+	start, ok := k.line(waitSize + len(answer.Result))
+	if !ok {
 		reply(answer, nil)
 		return
 	}
 	answer = ports.Answer{Result: bytes.Clone(answer.Result)} // what else it has is the server's, and for now
-	k.turns <- struct{}{}
 	go func() {
+		start()
 		defer func() { <-k.turns }()
 		reply(k.fit(ctx, request, answer))
 	}()
+}
+
+// line returns a function that waits for a turn. It reports false if results wait, and with one more of
+// that size too much would.
+func (k *Keeper) line(size int) (start func(), ok bool) {
+	select {
+	case k.turns <- struct{}{}:
+		return func() {}, true
+	default:
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.waiting > 0 && k.waiting+size > maxWaiting {
+		return nil, false
+	}
+	k.waiting += size
+	return func() {
+		k.turns <- struct{}{}
+		k.mu.Lock()
+		defer k.mu.Unlock()
+		k.waiting -= size
+	}, true
 }
 
 // fit returns what is shown of a result, with a view unless it is the whole.
 func (k *Keeper) fit(ctx context.Context, request ports.ResultRequest, answer ports.Answer) (ports.Answer, *domain.ResultView) {
 	whole := kept{tool: request.Tool, limit: request.Limit, result: answer.Result}
 	if failed := string(rawjson.Member(answer.Result, "isError")) == "true"; request.Select == "" || failed {
-		if fitting.TextSize(answer.Result) <= request.Limit {
-			return answer, nil
-		}
-		cut, isCut := fitting.Fit(answer.Result, request.Limit-noteRoom)
+		cut, isCut := cutResult(answer.Result, request.Limit)
 		if !isCut {
 			return answer, nil
 		}
@@ -113,14 +141,14 @@ func (k *Keeper) fit(ctx context.Context, request ports.ResultRequest, answer po
 }
 
 // ReadResult implements ports.ResultKeeper.
-func (k *Keeper) ReadResult(ctx context.Context, query domain.ResultQuery, limit int, reply func(domain.ResultView, error)) {
+func (k *Keeper) ReadResult(ctx context.Context, query domain.ResultQuery, limit domain.ResultLimit, reply func(domain.ResultView, error)) {
 	whole, ok := k.find(query.ID)
 	if !ok {
 		reply(domain.ResultView{}, &domain.ResultNotKeptError{ID: query.ID})
 		return
 	}
-	if limit <= 0 || limit > whole.limit {
-		limit = whole.limit
+	if limit.Bytes <= 0 || limit.Bytes > whole.limit.Bytes {
+		limit.Bytes = whole.limit.Bytes
 	}
 	go func() {
 		select {

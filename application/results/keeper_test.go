@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 
@@ -89,7 +90,7 @@ var _ = Describe("A keeper of results", func() {
 			err  error
 		}
 		done := make(chan outcome, 1)
-		keeper.ReadResult(ctx, query, 0, func(view domain.ResultView, err error) { done <- outcome{view, err} })
+		keeper.ReadResult(ctx, query, domain.ResultLimit{}, func(view domain.ResultView, err error) { done <- outcome{view, err} })
 		ended := <-done
 		return ended.view, ended.err
 	}
@@ -104,7 +105,7 @@ var _ = Describe("A keeper of results", func() {
 	It("hands a short result on at once, in its own bytes", func(ctx SpecContext) {
 		result, called := text("short"), false
 
-		keeper.Fit(ctx, ports.ResultRequest{Tool: tool, Limit: 2000}, ports.Answer{Result: result}, func(answer ports.Answer, view *domain.ResultView) {
+		keeper.Fit(ctx, ports.ResultRequest{Tool: tool, Limit: domain.ResultLimit{Bytes: 2000}}, ports.Answer{Result: result}, func(answer ports.Answer, view *domain.ResultView) {
 			called = true
 			Expect(&answer.Result[0]).To(BeIdenticalTo(&result[0]))
 			Expect(view).To(BeNil())
@@ -116,7 +117,7 @@ var _ = Describe("A keeper of results", func() {
 	It("copies a long result, whose bytes are the server's until the reply to it returned", func(ctx SpecContext) {
 		result := text(strings.Repeat("word ", 1000))
 		done := make(chan fitted, 1)
-		keeper.Fit(ctx, ports.ResultRequest{Tool: tool, Limit: 2000}, ports.Answer{Result: result}, func(answer ports.Answer, view *domain.ResultView) {
+		keeper.Fit(ctx, ports.ResultRequest{Tool: tool, Limit: domain.ResultLimit{Bytes: 2000}}, ports.Answer{Result: result}, func(answer ports.Answer, view *domain.ResultView) {
 			done <- fitted{answer, view}
 		})
 		clear(result)
@@ -131,7 +132,7 @@ var _ = Describe("A keeper of results", func() {
 	})
 
 	It("keeps 32 MiB of results, and none that is longer", func(ctx SpecContext) {
-		request := ports.ResultRequest{Limit: 2000}
+		request := ports.ResultRequest{Limit: domain.ResultLimit{Bytes: 2000}}
 		tenMB := text(strings.Repeat("x", 10_000_000))
 		var ids []string
 		for range 4 {
@@ -150,32 +151,44 @@ var _ = Describe("A keeper of results", func() {
 		Expect(err).NotTo(HaveOccurred())
 	})
 
-	It("waits with a result while four are on their way to a host that does not read", spec.InBubble(func(t *testing.T) {
+	It("never waits: while four are on their way to a host that does not read, 32 MiB wait, and others pass whole", spec.InBubble(func(t *testing.T) {
 		keeper := results.NewKeeper(catalog{}, chosen, false) // of the bubble
-		read, done := make(chan struct{}), make(chan struct{})
-		fitNext := func() {
-			request := ports.ResultRequest{Tool: tool, Limit: 500}
-			keeper.Fit(t.Context(), request, ports.Answer{Result: text(strings.Repeat("x", 1000))}, func(ports.Answer, *domain.ResultView) { <-read })
+		read := make(chan struct{})
+		var passed, cut atomic.Int32
+		fitNext := func(size int) {
+			request := ports.ResultRequest{Tool: tool, Limit: domain.ResultLimit{Bytes: 500}}
+			keeper.Fit(t.Context(), request, ports.Answer{Result: text(strings.Repeat("x", size))}, func(_ ports.Answer, view *domain.ResultView) {
+				if view == nil {
+					passed.Add(1)
+					return
+				}
+				<-read
+				cut.Add(1)
+			})
 		}
 		for range 4 {
-			fitNext()
+			fitNext(1000)
 		}
-		go func() {
-			fitNext()
-			close(done)
-		}()
+		for range 4 {
+			fitNext(10_000_000)
+		}
+		fitNext(1000)
 
 		synctest.Wait()
-		Expect(done).NotTo(BeClosed())
+		Expect(passed.Load()).To(BeEquivalentTo(1))
+		Expect(cut.Load()).To(BeZero())
 		close(read)
 		synctest.Wait()
-		Expect(done).To(BeClosed())
+		Expect(cut.Load()).To(BeEquivalentTo(8))
+		fitNext(10_000_000)
+		synctest.Wait()
+		Expect(cut.Load()).To(BeEquivalentTo(9))
 	}))
 
 	It("has ids that cannot be guessed for a host that several programs count as", func(ctx SpecContext) {
 		keeper = results.NewKeeper(catalog{}, chosen, true)
 
-		first, second := fit(ctx, ports.ResultRequest{Limit: 100}, text(strings.Repeat("x", 1000))), fit(ctx, ports.ResultRequest{Limit: 100}, text(strings.Repeat("x", 1000)))
+		first, second := fit(ctx, ports.ResultRequest{Limit: domain.ResultLimit{Bytes: 100}}, text(strings.Repeat("x", 1000))), fit(ctx, ports.ResultRequest{Limit: domain.ResultLimit{Bytes: 100}}, text(strings.Repeat("x", 1000)))
 
 		Expect(first.view.ID).To(MatchRegexp(`^r1-[a-z2-7]{10}$`))
 		Expect(first.view.ID[3:]).NotTo(Equal(second.view.ID[3:]))
@@ -183,19 +196,19 @@ var _ = Describe("A keeper of results", func() {
 
 	It("keeps the whole of what is selected only if it is longer than that", func(ctx SpecContext) {
 		chosen.found = domain.Selection{Output: "[1,2,3]\n"}
-		view := fit(ctx, ports.ResultRequest{Limit: 2000, Select: "."}, text("[1,2,3]")).view
+		view := fit(ctx, ports.ResultRequest{Limit: domain.ResultLimit{Bytes: 2000}, Select: "."}, text("[1,2,3]")).view
 		Expect(view.ID).To(BeEmpty())
 		Expect(view.Text).To(Equal("[1,2,3]"))
 
 		chosen.found = domain.Selection{Output: "1\n"}
-		Expect(fit(ctx, ports.ResultRequest{Limit: 2000, Select: ".[0]"}, text("[1,2,3]")).view.ID).To(Equal("r1"))
+		Expect(fit(ctx, ports.ResultRequest{Limit: domain.ResultLimit{Bytes: 2000}, Select: ".[0]"}, text("[1,2,3]")).view.ID).To(Equal("r1"))
 		Expect(chosen.values).To(Equal([]json.RawMessage{json.RawMessage("[1,2,3]")}))
 	})
 
 	DescribeTable("describes the data where a selection finds nothing", func(ctx SpecContext, output string) {
 		chosen.found = domain.Selection{Output: output}
 
-		view := fit(ctx, ports.ResultRequest{Limit: 2000, Select: ".b"}, text(`{"a":1}`)).view
+		view := fit(ctx, ports.ResultRequest{Limit: domain.ResultLimit{Bytes: 2000}, Select: ".b"}, text(`{"a":1}`)).view
 
 		Expect(view.Nothing).To(BeTrue())
 		Expect(view.Shape).To(Equal(`{"a": number}`))
@@ -207,7 +220,7 @@ var _ = Describe("A keeper of results", func() {
 	It("cuts what is selected, as JSON if it is one value", func(ctx SpecContext) {
 		chosen.found = domain.Selection{Output: "[" + strings.Repeat("12345,", 1000) + "0]\n"}
 
-		view := fit(ctx, ports.ResultRequest{Limit: 2000, Select: "."}, text("[1]")).view
+		view := fit(ctx, ports.ResultRequest{Limit: domain.ResultLimit{Bytes: 2000}, Select: "."}, text("[1]")).view
 
 		Expect(json.Valid([]byte(view.Text))).To(BeTrue())
 		Expect(len(view.Text)).To(BeNumerically("<=", 1600))
@@ -216,7 +229,7 @@ var _ = Describe("A keeper of results", func() {
 
 	It("searches JSON without line ends by its values", func(ctx SpecContext) {
 		elements := strings.Repeat(`{"a":1,"b":"x"},`, 500)
-		id := fit(ctx, ports.ResultRequest{Limit: 2000}, text("["+elements+"0]")).view.ID
+		id := fit(ctx, ports.ResultRequest{Limit: domain.ResultLimit{Bytes: 2000}}, text("["+elements+"0]")).view.ID
 
 		_, err := read(ctx, domain.ResultQuery{ID: id, Grep: "x"})
 
@@ -226,7 +239,7 @@ var _ = Describe("A keeper of results", func() {
 
 	It("searches nested JSON in memory that does not grow with its depth", func(ctx SpecContext) {
 		deep := strings.Repeat("[", 9000) + strings.Repeat("1,", 5000) + "1" + strings.Repeat("]", 9000)
-		id := fit(ctx, ports.ResultRequest{Limit: 2000}, text(deep)).view.ID
+		id := fit(ctx, ports.ResultRequest{Limit: domain.ResultLimit{Bytes: 2000}}, text(deep)).view.ID
 
 		_, err := read(ctx, domain.ResultQuery{ID: id, Grep: "x"})
 
@@ -235,7 +248,7 @@ var _ = Describe("A keeper of results", func() {
 	})
 
 	It("ends a search with its request", func(ctx SpecContext) {
-		id := fit(ctx, ports.ResultRequest{Limit: 100}, text("["+strings.Repeat("1,", 500)+"1]")).view.ID
+		id := fit(ctx, ports.ResultRequest{Limit: domain.ResultLimit{Bytes: 100}}, text("["+strings.Repeat("1,", 500)+"1]")).view.ID
 		chosen.block = true
 		short, cancel := context.WithCancel(ctx)
 		cancel()
@@ -247,7 +260,7 @@ var _ = Describe("A keeper of results", func() {
 
 	It("divides no character and loses none", func(ctx SpecContext) {
 		long := strings.Repeat("äöü€𝄞", 1000)
-		id := fit(ctx, ports.ResultRequest{Limit: 2000}, text(long)).view.ID
+		id := fit(ctx, ports.ResultRequest{Limit: domain.ResultLimit{Bytes: 2000}}, text(long)).view.ID
 
 		whole, next := "", 0
 		for {

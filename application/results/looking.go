@@ -11,15 +11,15 @@ import (
 	"mcp-workbench/domain/fitting"
 )
 
-// look answers a question about a result, in at most limit bytes with its note. The error is that of
+// look answers a question about a result, within the limit with its note. The error is that of
 // the context; why there is no answer is part of the view.
-func (k *Keeper) look(ctx context.Context, whole kept, query domain.ResultQuery, limit int) (domain.ResultView, error) {
+func (k *Keeper) look(ctx context.Context, whole kept, query domain.ResultQuery, limit domain.ResultLimit) (domain.ResultView, error) {
 	payload := fitting.NewPayload(whole.result)
 	view := domain.ResultView{
 		ID: whole.id, Tool: whole.tool, Whole: fitting.TextSize(whole.result), Query: query,
 		Characters: utf8.RuneCountInString(payload.Text),
 	}
-	room := limit - noteRoom
+	room := limit.Bytes - noteRoom
 	var found domain.Selection
 	var err error
 	switch {
@@ -30,7 +30,12 @@ func (k *Keeper) look(ctx context.Context, whole kept, query domain.ResultQuery,
 	case query.Grep != "":
 		found, err = k.selector.Grep(ctx, query.Grep, inLines(payload))
 	default:
-		view.Text, view.Next = part(payload.Text, query.From, room)
+		rest := from(payload.Text, query.From)
+		shrink(room, room, func(room int) int {
+			view.Text = beginning(rest, room)
+			return textSize(view.Text, limit)
+		})
+		view.Next = view.Characters - utf8.RuneCountInString(rest[len(view.Text):])
 		view.Shown, view.More = len(view.Text), view.Next < view.Characters
 		return view, nil
 	}
@@ -46,9 +51,12 @@ func (k *Keeper) look(ctx context.Context, whole kept, query domain.ResultQuery,
 	}
 	output := strings.TrimSuffix(found.Output, "\n")
 	view.Text = output
-	if len(output) > room {
-		view.Text = shortened(output, room)
-	}
+	shrink(room, room, func(room int) int {
+		if len(output) > room {
+			view.Text = shortened(output, room)
+		}
+		return textSize(view.Text, limit)
+	})
 	view.Shown, view.More = len(view.Text), view.Text != output || found.More
 	return view, nil
 }
@@ -100,23 +108,28 @@ func inLines(payload fitting.Payload) string {
 	return payload.Text
 }
 
-// part returns the text from a character on, in at most room bytes, and the character after it. It ends
-// with a line if that does not cost much of it.
-func part(text string, from, room int) (piece string, next int) {
-	begin, skipped := 0, 0
-	for ; skipped < from && begin < len(text); skipped++ {
+// from returns the text from a character on.
+func from(text string, character int) string {
+	begin := 0
+	for ; character > 0 && begin < len(text); character-- {
 		_, size := utf8.DecodeRuneInString(text[begin:])
 		begin += size
 	}
-	if piece = text[begin:]; len(piece) > room {
-		end := room
-		for end > 0 && !utf8.RuneStart(piece[end]) {
-			end--
-		}
-		if line := strings.LastIndexByte(piece[:end], '\n') + 1; line > end/2 {
-			end = line
-		}
-		piece = piece[:end]
+	return text[begin:]
+}
+
+// beginning returns the beginning of a text in at most room bytes. It ends with a line if that does not
+// cost much of it.
+func beginning(text string, room int) string {
+	if len(text) <= room {
+		return text
 	}
-	return piece, skipped + utf8.RuneCountInString(piece)
+	end := max(room, 0)
+	for end > 0 && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	if line := strings.LastIndexByte(text[:end], '\n') + 1; line > end/2 {
+		end = line
+	}
+	return text[:end]
 }

@@ -43,12 +43,6 @@ func Fit(result json.RawMessage, limit int) (Cut, bool) {
 	return Cut{Result: cut, Shown: shown, Whole: whole}, true
 }
 
-// TextSize returns how many bytes of text a model is shown of a result, as Fit counts them.
-func TextSize(result json.RawMessage) int {
-	contents, _ := read(result)
-	return contents.size()
-}
-
 // WithNote returns a result with one more text block at the end of its content.
 func WithNote(result json.RawMessage, note string) json.RawMessage {
 	block := textBlock(note)
@@ -162,14 +156,6 @@ func (m *meaning) has(text string) bool {
 		}
 	}
 	return bytes.Equal(canonical, m.canonical)
-}
-
-func (c contents) size() int {
-	size := len(c.structured)
-	for _, b := range c.blocks {
-		size += len(b.text)
-	}
-	return size
 }
 
 // fit returns the result with at most limit bytes of text, and how many it has.

@@ -8,10 +8,11 @@ import (
 )
 
 // Shape describes values by their members, kinds and lengths, in at most limit bytes: deep values
-// less deep if that takes more. An array is described by its length and its first element. A limit
-// below 100 counts as 100.
+// less deep if that takes more. An array is described by its length and its first element; an array
+// of objects by the members of its first eight, with "?" after the names that some of them lack. A
+// limit below 100 counts as 100.
 //
-//	{"total": number, "issues": [1,204 × {"id": number, "title": string, "body": string of 812 characters}]}
+//	{"total": number, "issues": [1,204 × {"id": number, "title": string, "body"?: string of 812 bytes}]}
 func Shape(values []json.RawMessage, limit int) string {
 	limit = max(limit, leastLimit)
 	shape := ""
@@ -33,6 +34,9 @@ func Shape(values []json.RawMessage, limit int) string {
 const (
 	// maxShapeDepth is how deep a shape goes at most.
 	maxShapeDepth = 6
+	// maxAlike is how many elements of an array are looked at, maxUnion how many members of them are
+	// described: more than a description has room for.
+	maxAlike, maxUnion = 8, 500
 	// longString is the length in bytes from which on a shape says how long a string is.
 	longString = 80
 )
@@ -98,10 +102,10 @@ func (w *shapeWriter) object(value []byte, depth int) {
 }
 
 func (w *shapeWriter) array(value []byte, depth int) {
-	count, first := 0, []byte(nil)
+	count, first := 0, make([][]byte, 0, maxAlike)
 	eachElement(value, func(element []byte) {
-		if count++; count == 1 {
-			first = element
+		if count++; count <= maxAlike {
+			first = append(first, element)
 		}
 	})
 	switch {
@@ -111,7 +115,67 @@ func (w *shapeWriter) array(value []byte, depth int) {
 		w.write("[" + counted(count, "item") + "]")
 	default:
 		w.write("[" + grouped(count) + " × ")
-		w.value(first, depth+1)
+		w.element(first, depth+1)
 		w.write("]")
 	}
+}
+
+// element writes the shape of elements of an array: that of the first, unless they are objects.
+func (w *shapeWriter) element(elements [][]byte, depth int) {
+	for _, element := range elements {
+		if rawjson.Kind(element) != '{' || depth >= w.depth {
+			w.value(elements[0], depth)
+			return
+		}
+	}
+	w.write("{")
+	for i, m := range union(elements) {
+		if w.isCut {
+			return
+		}
+		if i > 0 {
+			w.write(", ")
+		}
+		w.write(string(rawjson.Quote(m.name)))
+		if m.count < len(elements) {
+			w.write("?")
+		}
+		w.write(": ")
+		w.value(m.value, depth+1)
+	}
+	w.write("}")
+}
+
+// sharedMember is a member that some of several objects have.
+type sharedMember struct {
+	name  string
+	value []byte // of the first object where it is not null
+	count int    // of the objects that have it
+	last  int    // number of the last one
+}
+
+// union returns the members that objects have, each name once.
+func union(objects [][]byte) []sharedMember {
+	var members []sharedMember
+	places := map[string]int{}
+	for number, object := range objects {
+		eachMember(object, func(name, value []byte) {
+			at, known := places[string(name)]
+			switch {
+			case !known && len(members) == maxUnion:
+			case !known:
+				places[string(name)] = len(members)
+				members = append(members, sharedMember{name: string(name), value: value, count: 1, last: number})
+			default:
+				m := &members[at]
+				if m.last != number {
+					m.count, m.last = m.count+1, number
+				}
+				if rawjson.IsNull(m.value) {
+					m.value = value
+				}
+			}
+		})
+	}
+	return members
 }

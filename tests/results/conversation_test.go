@@ -102,6 +102,8 @@ type conversation struct {
 	// found is set if the answer is in what was shown, calls is how many it took.
 	found bool
 	calls int
+	// cut is set if the workbench cut the result of the tool.
+	cut bool
 }
 
 // begin begins a conversation that opens the toolbox of a server.
@@ -133,6 +135,7 @@ func (s *session) use(t task, recordings map[string]recording, program string, l
 	}
 	c := s.begin(t.server)
 	answer := c.add(s, t, "use_tool", arguments)
+	c.cut = program == "" && keptID.MatchString(answer)
 	for _, l := range looks {
 		if c.found {
 			break

@@ -3,6 +3,8 @@ package results_test
 import (
 	"strings"
 	"unicode/utf8"
+
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // host is a host as far as it cuts results.
@@ -18,7 +20,7 @@ type host struct {
 
 // hosts are those of the topic hosts, which says where each limit comes from.
 var hosts = []host{
-	{name: "Codex", client: "codex-mcp-client", cut: withoutMiddle(20_000, 20_000)},
+	{name: "Codex", client: "codex-mcp-client", cut: withoutMiddleOfJSON(20_000)},
 	{name: "Gemini CLI", client: "gemini-cli-mcp-client", cut: withoutMiddle(8_000, 32_000)},
 	{name: "opencode", client: "opencode", cut: withoutEnd(50 << 10)},
 	{name: "Claude Code", client: "claude-code", cut: preview(50_000, 2_000), file: true},
@@ -34,6 +36,23 @@ func withoutMiddle(first, last int) func(string) string {
 			return text
 		}
 		return strings.ToValidUTF8(text[:first], "") + "\n… truncated …\n" + strings.ToValidUTF8(text[len(text)-last:], "")
+	}
+}
+
+// withoutMiddleOfJSON keeps what has so many bytes of JSON at the beginning and at the end.
+func withoutMiddleOfJSON(half int) func(string) string {
+	return func(text string) string {
+		if len(Quote(text)) <= 2*half {
+			return text
+		}
+		first, last := 0, len(text)
+		for size := 0; size < half && first < last; first++ {
+			size += len(Quote(text[first:first+1])) - len(`""`)
+		}
+		for size := 0; size < half && last > first; last-- {
+			size += len(Quote(text[last-1:last])) - len(`""`)
+		}
+		return strings.ToValidUTF8(text[:first], "") + "\n… truncated …\n" + strings.ToValidUTF8(text[last:], "")
 	}
 }
 

@@ -59,6 +59,17 @@ func measure(h host, recordings map[string]recording) measured {
 	return m
 }
 
+// compared returns the conversations with whole results that reach the answer over a result that is cut when it has to
+// fit, and those of the same tasks with results that fit.
+func (m measured) compared(whole []*conversation) (reached, fitting, selecting []*conversation) {
+	for i, c := range whole {
+		if c.found && m.fitting[i].cut {
+			reached, fitting, selecting = append(reached, c), append(fitting, m.fitting[i]), append(selecting, m.selecting[i])
+		}
+	}
+	return reached, fitting, selecting
+}
+
 // counter counts the tokens of texts.
 type counter func(texts []string) []int
 

@@ -40,23 +40,24 @@ func withTable(text, line, table string) string {
 	return before + line + table + after
 }
 
-// tableOfHosts has a row for each host: how many answers are reached, with how many tokens a task. Tokens of results that
-// fit are compared over the tasks that whole results reach.
+// tableOfHosts has a row for each host: how many answers are reached, with how many tokens a task. Tokens are compared
+// over the tasks that whole results reach and whose result the workbench cuts.
 func tableOfHosts(runs []measured, sums map[*conversation]int) string {
 	var table strings.Builder
 	table.WriteString("| Host | whole | tokens | fit | tokens | of whole | select | tokens | of whole |\n" +
 		"|------|------:|-------:|----:|-------:|---------:|-------:|-------:|---------:|\n")
 	row := func(name string, whole []*conversation, m measured) {
-		var reached, fitting, selecting []*conversation
-		for i, c := range whole {
+		var reached []*conversation
+		for _, c := range whole {
 			if c.found {
-				reached, fitting, selecting = append(reached, c), append(fitting, m.fitting[i]), append(selecting, m.selecting[i])
+				reached = append(reached, c)
 			}
 		}
+		compared, fitting, selecting := m.compared(whole)
 		fmt.Fprintf(&table, "| %s | %d | %s | %d | %s | %s | %d | %s | %s |\n", name,
 			len(reached), average(reached, sums),
-			answers(m.fitting), average(m.fitting, sums), percent(fitting, reached, sums),
-			answers(m.selecting), average(m.selecting, sums), percent(selecting, reached, sums))
+			answers(m.fitting), average(m.fitting, sums), percent(fitting, compared, sums),
+			answers(m.selecting), average(m.selecting, sums), percent(selecting, compared, sums))
 	}
 	for _, m := range runs {
 		row(m.host.name, m.whole, m)

@@ -32,9 +32,9 @@ var _ = Describe("A long result", func() {
 
 				result := shownIn(host.Use("dev", "files", "get", "{}"))
 
-				Expect(result.textSize()).To(And(BeNumerically("<=", 40_000), BeNumerically(">", 30_000)))
+				Expect(result.textSize()).To(And(BeNumerically("<=", 8000), BeNumerically(">", 7000)))
 				Expect(result.Content[0].Text).To(And(HavePrefix("a line of text\na line"), ContainSubstring("more lines")))
-				Expect(result.note()).To(MatchRegexp(`^\[Result r1\S* of dev/files/get: 39 KB of 300 KB shown\. read_result \{"id":"r1\S*"\} ` +
+				Expect(result.note()).To(MatchRegexp(`^\[Result r1\S* of dev/files/get: 7.5 KB of 300 KB shown\. read_result \{"id":"r1\S*"\} ` +
 					`with "select" \(jq\), "grep" \(regular expression\) or "from" shows more\.\]$`))
 			})
 
@@ -112,14 +112,40 @@ var _ = Describe("A long result", func() {
 		Expect(shownIn(w.Use("dev", "files", "get", "{}")).note()).To(HavePrefix("[Result r1"))
 	})
 
-	It("is cut to what a known host passes on, if that is less", func() {
-		for name, least := range map[string]int{"copilot-cli": 20 << 10, "codex-mcp-client": 40_000, "unknown": 80_000} {
-			w := Start(Launch{Config: WithRoot(Configuration(InDev(Scripted("files", returning(script.Text(strings.Repeat("word ", 20_000)))))),
-				fitting, `"limits":{"result":80000}`)})
-			w.Request("initialize", `{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"`+name+`","version":"1"}}`)
-			w.Open("dev")
+	DescribeTable("passes whole up to the limit, which is what a known host passes on if that is less, and else shows a fifth of it, at least 8,000 bytes",
+		func(name string, limit, longest, first int) {
+			host := connectFittingAs(name, limit, Scripted("files", returning(script.Text(strings.Repeat("x", longest)))),
+				Scripted("more", returning(script.Text(strings.Repeat("x", longest+1)))))
 
-			Expect(shownIn(w.Use("dev", "files", "get", "{}")).textSize()).To(And(BeNumerically("<=", least), BeNumerically(">", least/2)), name)
+			Expect(host.Use("dev", "files", "get", "{}").Text()).To(HaveLen(longest))
+			answer := host.Use("dev", "more", "get", "{}")
+			Expect(shownIn(answer).textSize()).To(And(BeNumerically("<=", first), BeNumerically(">", first-500)))
+			read := shownIn(readResult(host, fmt.Sprintf(`{"id":%q}`, keptID(answer))))
+			Expect(read.textSize()).To(And(BeNumerically("<=", longest), BeNumerically(">", longest-500)))
+		},
+		Entry("by default", "unknown", 40_000, 40_000, 8000),
+		Entry("with a low limit", "unknown", 2000, 2000, 2000),
+		Entry("with a high limit", "unknown", 200_000, 200_000, 40_000),
+		Entry("at GitHub Copilot CLI", "copilot-cli", 40_000, 20<<10, 8000),
+		Entry("at Qwen Code", "qwen-cli-mcp-client-workbench", 40_000, 28_000, 8000),
+		Entry("at Codex, which counts the JSON of the text", "codex-mcp-client", 80_000, 40_000-len(`{"type":"text","text":""},`), 8000),
+	)
+
+	It("survives the cut of Codex, which counts the escapes of its JSON", func() {
+		escaped := strings.Repeat("\"\\\n", 12_000)
+		host := connectFittingAs("codex-mcp-client", 40_000, Scripted("files", returning(script.Text(escaped))))
+		counted := func(answer Message) int {
+			var result struct{ Content json.RawMessage }
+			answer.Decode(&result)
+			return len(result.Content)
+		}
+
+		cut := host.Use("dev", "files", "get", "{}")
+		Expect(shownIn(cut).note()).To(ContainSubstring(" of 36 KB shown"))
+		Expect(counted(cut)).To(BeNumerically("<=", 40_000))
+		id := keptID(cut)
+		for _, arguments := range []string{`{"id":%q}`, `{"id":%q,"from":20000}`, `{"id":%q,"grep":"."}`} {
+			Expect(counted(readResult(host, fmt.Sprintf(arguments, id)))).To(And(BeNumerically("<=", 40_000), BeNumerically(">", 20_000)), arguments)
 		}
 	})
 
@@ -132,9 +158,9 @@ var _ = Describe("A long result", func() {
 		host := connectFitting(Older, fitting, Scripted("files", s))
 
 		result := shownIn(host.Use("dev", "files", "get", "{}"))
-		Expect(result.textSize()).To(BeNumerically("<=", 40_000))
+		Expect(result.textSize()).To(BeNumerically("<=", 8000))
 		result = shownIn(host.Use("dev", "files", "line", "{}"))
-		Expect(result.textSize()).To(And(BeNumerically("<=", 40_000), BeNumerically(">", 20_000)))
+		Expect(result.textSize()).To(And(BeNumerically("<=", 8000), BeNumerically(">", 4000)))
 		Expect(result.note()).To(ContainSubstring("of 30 MB shown"))
 	})
 
@@ -189,6 +215,27 @@ var _ = Describe("A long result", func() {
 
 		Expect(result.textSize()).To(BeNumerically("<=", 1024))
 		Expect(result.note()).To(HavePrefix("[Result r1 of dev/files: "))
+	})
+
+	It("is cut in the answer to tasks/get, which has it once the task is done", func() {
+		s := MakingTasks("files", "t")
+		s.Rules = slices.Insert(s.Rules, 0, script.Rule{Method: "tasks/get", Do: []script.Step{{
+			Result: `{"resultType":"complete","taskId":"t","status":"completed","createdAt":"2026-01-01T00:00:00Z","lastUpdatedAt":"2026-01-01T00:00:01Z","ttlMs":60000,"result":` +
+				script.Text(strings.Repeat("word ", 1000)) + `}`,
+		}}})
+		host := connectFitting(Modern, fittingSoon, Modern.Server(s))
+		beginTask(host, "files")
+
+		answer := host.Request("tasks/get", host.Params(`"taskId":"t"`))
+
+		var task struct {
+			Status string
+			Result shown
+		}
+		answer.Decode(&task)
+		Expect(task.Status).To(Equal("completed"))
+		Expect(task.Result.textSize()).To(BeNumerically("<=", 1024))
+		Expect(task.Result.note()).To(MatchRegexp(`^\[Result r1\S* of dev/files: `))
 	})
 
 	It("is cut when it came after its toolbox was closed, and stays readable", func() {

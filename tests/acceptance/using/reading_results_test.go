@@ -167,13 +167,19 @@ var _ = Describe("A call with select", func() {
 				answer := shownIn(selecting(host, `.[] | select(.state == "closed")`))
 
 				Expect(answer.IsError).To(BeFalse())
-				Expect(answer.note()).To(And(ContainSubstring(`"select" finds nothing`), ContainSubstring(`"state": string`)))
+				Expect(answer.texts()).To(HaveLen(1))
+				Expect(answer.note()).To(And(ContainSubstring(`"select" finds nothing.`), ContainSubstring(`"state": string`)))
+				for program, found := range map[string]string{".[0].x": "null", ".[0].x, .[1].x": "empty values"} {
+					answer = shownIn(selecting(host, program))
+					Expect(answer.texts()).To(HaveExactElements(MatchRegexp(`^\[Result (r\S+) of dev/files/get: "select" finds nothing but ` + found +
+						`\. The result is kept, so the tool need not be called again: read_result \{"id":"r\S+"\} with another "select" looks into it\. The data is:\]`)))
+				}
 			})
 
 			It("reads no variable of the environment", func() {
 				host := connectFitting(era, fitting, Scripted("files", returning(script.Text(issues(100)))))
 
-				Expect(shownIn(selecting(host, `env, $ENV, env.HOME`)).Content[0].Text).To(Equal("{}\n{}\nnull"))
+				Expect(shownIn(selecting(host, `[env, $ENV, env.HOME]`)).Content[0].Text).To(Equal("[{},{},null]"))
 			})
 
 			It("is stopped when it takes too long or too much, without a trace", func() {

@@ -82,6 +82,16 @@ func connectFitting(e Era, settings string, servers ...Server) Host {
 	return host
 }
 
+// connectFittingAs is connectFitting for a host of a name, with a limit of results.
+func connectFittingAs(name string, limit int, servers ...Server) Host {
+	GinkgoHelper()
+	w := Start(Launch{Config: WithRoot(Configuration(InDev(servers...)), fitting, fmt.Sprintf(`"limits":{"result":%d}`, limit))})
+	w.Request("initialize", `{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":`+Quote(name)+`,"version":"1"}}`)
+	host := Host{Workbench: w, Capabilities: `{}`}
+	host.Open("dev")
+	return host
+}
+
 // readResult calls read_result.
 func readResult(host Host, arguments string) Message {
 	GinkgoHelper()
