@@ -18,11 +18,8 @@ import (
 type preparation struct {
 	options       options
 	configuration *config.Configuration
-	// trusted is the configuration of the working directory that the user trusted while the program
-	// ran, or that was read again there; nil for none.
-	trusted    *config.Configuration
-	transports map[string]ports.Transport
-	guard      *watchdog.Guard
+	transports    map[string]ports.Transport
+	guard         *watchdog.Guard
 	// logins are those at remote servers, nil without a state directory.
 	logins *oauth.Client
 	// people are the logins that users make while hosts are served, nil likewise.

@@ -10,6 +10,7 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream"
+	"mcp-workbench/adapters/following"
 	"mcp-workbench/adapters/listings"
 	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/adapters/mcpserver"
@@ -118,7 +119,7 @@ func listingsDirectory() (string, error) {
 func newSelector() *selection.Selector { return selection.New(ownProgram(), selectionArgument) }
 
 func newCurrent(configuration *config.Configuration) *application.Current {
-	return application.NewCurrent(inUse(configuration))
+	return application.NewCurrent(following.InUse(configuration))
 }
 
 // newSettings returns a function for the current form of definitions.

@@ -3,9 +3,10 @@ package architecture_test
 import "slices"
 
 // rooms is the import table. The first room that a folder matches counts.
-var rooms = slices.Concat(coreRooms, outerRooms, testRooms)
+var rooms = slices.Concat(coreRooms, connectionRooms, programRooms, testRooms)
 
-var outerRooms = []room{
+// connectionRooms are those of hosts and of servers.
+var connectionRooms = []room{
 	{
 		path: "adapters/jsonrpc", project: []string{"domain/rawjson"}, notStd: slices.Concat(processes, []string{"net/**"}),
 		libraries: []string{"golang.org/x/sys/unix"},
@@ -147,149 +148,5 @@ var outerRooms = []room{
 		// The specs of http show how it falls back to the older kind.
 		specs: slices.Concat(kit, mcpGo, []string{"adapters/downstream/sse"}),
 		why:   "a transport can be deleted with its folder, so it knows no other transport, no use case and no other adapter",
-	},
-	{
-		path: "adapters/config", project: []string{"domain", "adapters/wording", "domain/definitions", "domain/jsonsyntax", "ports", "adapters/system/atomicfile", "adapters/system/fileowner", "domain/webaddress"}, notStd: []string{"os/exec", "os/signal", "net/**"},
-		libraries: []string{"github.com/knadh/koanf/**", "github.com/tailscale/hujson"}, specs: []string{"tests/contract/**"},
-		why: "it turns files into a catalog: it starts no server and asks transports through ports",
-	},
-	{
-		path: "adapters/lockfile", project: []string{"domain", "ports", "adapters/system/atomicfile", "adapters/system/fileowner", "domain/rawjson"}, notStd: slices.Concat(processes, []string{"net/**"}),
-		why: "it keeps a lock in a file: it starts no server and knows no other adapter",
-	},
-	{
-		path: "adapters/listings", project: []string{"domain", "ports", "adapters/system/atomicfile", "adapters/system/fileowner", "domain/rawjson"}, notStd: slices.Concat(processes, []string{"net", "net/http/**"}),
-		why: "it keeps the listings of servers in files: it starts no server, and knows neither the lock nor the filters",
-	},
-	{
-		path: "adapters/system/filewatch", notStd: []string{"os/exec", "os/signal", "net/**"}, why: "it watches one file, whatever its content",
-	},
-	{
-		path: "adapters/system/signals", notStd: []string{"os/exec", "net/**"}, why: "it knows signals, not what they end",
-	},
-	{
-		path: "adapters/system/fileowner", notStd: []string{"os/exec", "os/signal", "net/**"},
-		why: "it looks at modes and owners of files, whatever their content",
-	},
-	{
-		path: "adapters/system/searchpath", notStd: []string{"os/signal", "net/**"},
-		why: "it looks at the folders of a PATH, whatever is started, and starts nothing",
-	},
-	{
-		path: "adapters/trust", project: []string{"adapters/system/atomicfile", "adapters/system/fileowner"}, notStd: []string{"os/exec", "os/signal", "net/**"},
-		why: "it keeps which bytes a user trusts at which path, and asks no questions",
-	},
-	{
-		path: "adapters/system/atomicfile", libraries: []string{"golang.org/x/sys/windows"}, notStd: []string{"os/exec", "os/signal", "net/**"},
-		why: "it reads and writes bytes, whatever their meaning",
-	},
-	{
-		path: "adapters/system/ownprogram", project: []string{"domain"}, notStd: []string{"os/signal", "net/**"},
-		why: "it looks at the files of programs and starts none",
-	},
-	{
-		path: "adapters/system/filelock", notStd: []string{"os/exec", "os/signal", "net/**"}, libraries: []string{"golang.org/x/sys/**"},
-		why: "it locks a file, for any purpose",
-	},
-	{
-		path: "adapters/selection", project: []string{"domain", "domain/fitting"}, libraries: []string{"github.com/itchyny/gojq", "golang.org/x/sys/unix"}, notStd: []string{"net", "net/http/**", "os/signal"}, specs: kit,
-		why: "it runs what models write in a process of its own: it knows no host and no server, and reads no file",
-	},
-	{
-		path: "adapters/packages", project: []string{"domain", "domain/launcher", "ports", "adapters/system/atomicfile", "adapters/system/filelock", "adapters/system/fileowner"}, notStd: []string{"os/signal", "net", "net/http/**"}, specs: kit,
-		why: "it runs the package managers of the machine: it starts no server and knows no other adapter",
-	},
-	{
-		path: "adapters/hostfiles", project: []string{"domain", "domain/serverconfig", "adapters/system/atomicfile", "adapters/system/fileowner", "adapters/system/ownprogram", "domain/textedit"},
-		notStd: []string{"os/exec", "os/signal", "net", "net/http/**"}, // addresses are read, nothing is reached
-		specs:  []string{"github.com/tailscale/hujson"},
-		why:    "it knows the files of other programs: it starts none of them and knows no file of the workbench",
-	},
-	{
-		path: "adapters/setup",
-		project: []string{
-			"domain", "domain/launcher", "domain/serverconfig", "domain/textedit", "ports", "application/setup", "adapters/config",
-			"adapters/hostfiles", "adapters/lockfile", "adapters/preflight", "adapters/system/atomicfile", "adapters/system/ownprogram",
-			"adapters/system/searchpath", "adapters/terminal", "adapters/wording",
-		},
-		notStd: []string{"os/signal", "net", "net/http/**"}, libraries: []string{"github.com/rogpeppe/go-internal/diff"},
-		why: "it edits the files of a user: what to write is planned in application/setup, and no server is started",
-	},
-	{
-		path: "adapters/terminal", project: []string{"domain"}, notStd: []string{"os/exec", "os/signal", "net/**"},
-		libraries: []string{"golang.org/x/term", "golang.org/x/sys/unix", "golang.org/x/sys/windows"}, specs: []string{"github.com/creack/pty"},
-		why: "it talks to the user, about anything",
-	},
-	{
-		path: "adapters/shell", project: []string{"domain", "domain/definitions", "domain/rawjson", "ports", "adapters/terminal", "adapters/wording"}, notStd: slices.Concat(processes, []string{"net/http/**"}),
-		why: "it is a terminal in the place of a host: it starts no server and does not know the configuration",
-	},
-	{
-		path: "adapters/preflight", project: []string{"domain", "domain/launcher", "adapters/config", "adapters/system/searchpath"},
-		notStd: []string{"os/exec", "os/signal", "net/**"},
-		why:    "it examines the files that a server needs before the server is started",
-	},
-	{
-		path: "adapters/doctor",
-		project: []string{
-			"domain", "domain/definitions", "domain/launcher", "domain/serverconfig", "ports", "adapters/config",
-			"adapters/downstream/mcpclient", "adapters/hostfiles", "adapters/lockfile", "adapters/preflight", "adapters/shell",
-			"adapters/system/atomicfile", "adapters/system/fileowner", "adapters/system/ownprogram",
-			"adapters/system/searchpath", "adapters/terminal", "adapters/wording",
-		},
-		why: "it looks at everything and changes nothing: other packages start servers",
-	},
-	{
-		path: "adapters/help", notStd: []string{"net/**"},
-		why: "it shows texts with headings, and runs the pager of the user",
-	},
-	{
-		path: "adapters/buildinfo", project: []string{"domain/protocol"}, notStd: world,
-		why: "it reads what the linker wrote into the program, and nothing else",
-	},
-	{
-		path: "adapters/commandline", project: []string{"domain", "adapters/help", "adapters/terminal"}, notStd: []string{"os/exec", "os/signal", "net/**"},
-		libraries: []string{"github.com/spf13/cobra", "github.com/spf13/pflag"},
-		why:       "it reads command lines, whatever the commands do",
-	},
-	{
-		path: "adapters/lockreport",
-		project: []string{
-			"domain", "domain/definitions", "adapters/lockfile", "adapters/terminal", "adapters/wording",
-		},
-		why: "it turns differences of a lock into texts: it finds none itself",
-	},
-	{
-		path:    "adapters/trust/review",
-		project: []string{"domain", "domain/serverconfig", "adapters/config", "adapters/lockfile"},
-		why:     "it shows a file before the user trusts it: it asks no question and records no answer",
-	},
-	{
-		path: "adapters/trust/consent",
-		project: []string{
-			"domain", "ports", "adapters/config", "adapters/lockfile", "adapters/system/atomicfile", "adapters/terminal", "adapters/trust",
-			"adapters/trust/review",
-		},
-		why: "it asks the user about one file and records the answer: it starts no server",
-	},
-	{
-		path: "adapters/redaction", project: []string{"domain", "adapters/config", "adapters/downstream/oauth"},
-		why: "it hides the secrets passed to it, in any line",
-	},
-	{
-		path: "adapters/demo", project: []string{"adapters/jsonrpc", "domain/rawjson"}, notStd: world, why: "it is a server like any other, seen from the workbench",
-	},
-	{
-		path: "adapters/demo/play", project: []string{"adapters/demo", "domain"},
-		why: "it is a host like any other: it knows the workbench from outside",
-	},
-	{
-		path: "cmd/mcp-workbench/packaging", libraries: ginkgo,
-		why: "it packs the built files, and links none of the program",
-	},
-	{
-		path: "cmd/*", project: []string{"domain/**", "ports", "application/**", "adapters/**"},
-		libraries: []string{"github.com/spf13/cobra", "github.com/google/wire"}, specs: slices.Concat(features, []string{"go.yaml.in/yaml/v3"}),
-		why: "it joins the parts, and is the only package that knows wire and, beside adapters/commandline, cobra",
 	},
 }

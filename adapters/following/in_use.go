@@ -1,0 +1,26 @@
+package following
+
+import (
+	"strconv"
+
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/application"
+)
+
+// InUse returns a configuration as the use cases know it.
+func InUse(configuration *config.Configuration) application.Configuration {
+	return application.Configuration{
+		Catalog:     configuration.Catalog,
+		Definitions: configuration.Definitions,
+		Pinning:     configuration.Pinning,
+		Packages:    configuration.Packages,
+		LogPayloads: configuration.LogPayloads,
+		Approvals:   configuration.Approvals,
+		AtStart: []application.Setting{
+			{Key: "toolMode", Value: string(configuration.ToolMode)},
+			{Key: "openOnUse", Value: strconv.FormatBool(configuration.OpenOnUse)},
+			{Key: "limits.messageSize (of the host)", Value: strconv.FormatInt(configuration.Limits.MessageSize, 10)},
+			{Key: "limits.inputReply", Value: configuration.Limits.InputReply.String()},
+		},
+	}
+}
