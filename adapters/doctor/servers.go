@@ -10,14 +10,41 @@ import (
 	"sync"
 	"time"
 
+	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/launcher"
 	"mcp-workbench/ports"
 )
 
 // slowStart is how long a server may take to start. Hosts have been seen to give up after
 // 30 seconds.
 const slowStart = 20 * time.Second
+
+// startLimit is how long a server may take to connect that is not downloaded and has no limit of its own.
+const startLimit = 30 * time.Second
+
+// Impatient returns the catalog with servers that give up connecting after 30 seconds, after which hosts
+// do: a program that never answers would otherwise be waited for as long as by a workbench. Servers that
+// are downloaded at their start, and those with "limits.connect", keep their limit.
+func Impatient(catalog *config.Catalog) *config.Catalog {
+	toolboxes := slices.Clone(catalog.Toolboxes())
+	for i := range toolboxes {
+		toolboxes[i].Servers = slices.Clone(toolboxes[i].Servers)
+		for j := range toolboxes[i].Servers {
+			if server := &toolboxes[i].Servers[j]; isBounded(*server) {
+				server.Limits.Connect = startLimit
+			}
+		}
+	}
+	return config.NewCatalog(toolboxes)
+}
+
+// isBounded reports whether startLimit holds for a server, with the limits of its configuration.
+func isBounded(server domain.Server) bool {
+	program := programOf(server)
+	return server.Limits.Connect == domain.DefaultLimits().Connect && launcher.Read(program.Command, program.Args).Download() == ""
+}
 
 // ExamineServers starts all servers at once and adds what is wrong with them to a report, in their
 // order. It calls started for each server that is up or has failed, from any goroutine.
@@ -65,8 +92,11 @@ func checkServer(server domain.OpenedServer, configured domain.Server, seen obse
 	add := func(code, found, fix string) { findings = append(findings, Finding{code, place, found, fix}) }
 	switch {
 	case errors.Is(server.Failure, context.DeadlineExceeded):
-		add(codeHandshake, "it started, and did not shake hands: "+wording.UserReason(server.Failure),
-			"run its command in a shell to see what it waits for, or whether it is an MCP server at all")
+		fix := "run its command in a shell to see what it waits for, or whether it is an MCP server at all"
+		if isBounded(configured) {
+			fix += fmt.Sprintf("; a workbench waits for it for %g s, doctor does so if \"limits.connect\" is set", configured.Limits.Connect.Seconds())
+		}
+		add(codeHandshake, "it started, and did not shake hands: "+wording.UserReason(server.Failure), fix)
 	case server.Failure != nil && isUnreachedRegistry(wording.UserReason(server.Failure)):
 		add(codeRegistry, "the registry from which it is downloaded cannot be reached",
 			"connect to the network, or check the proxy and 'npm config get registry'; 'mcp-workbench lock --packages' lets npm packages start without it")

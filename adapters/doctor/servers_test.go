@@ -10,6 +10,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/domain"
 )
@@ -47,6 +48,33 @@ var _ = Describe("A started server", func() {
 			server.Warnings = []domain.Warning{{Kind: domain.LeftOutToolMissing, Detail: "wirte"}}
 		}, "D021", "!wirte"),
 	)
+
+	It("is waited for 30 seconds if it is not downloaded and has no limit of its own", func() {
+		server := func(limit time.Duration, command string, args ...string) domain.Server {
+			return domain.Server{
+				ID: id, Limits: domain.Limits{Connect: limit, Call: time.Hour},
+				Traits: domain.Traits{Program: domain.Program{Command: command, Args: args}},
+			}
+		}
+		usual := domain.DefaultLimits().Connect
+		servers := []domain.Server{
+			server(usual, "sleep", "600"), server(usual, ""), server(usual, "npx", "-y", "a"), server(usual-time.Second, "sleep"),
+		}
+		catalog := config.NewCatalog([]domain.Toolbox{{Name: "dev", Servers: servers}})
+
+		impatient, err := Impatient(catalog).Toolbox("dev")
+		Expect(err).NotTo(HaveOccurred())
+
+		var limits []time.Duration
+		for _, server := range impatient.Servers {
+			limits = append(limits, server.Limits.Connect)
+			Expect(server.Limits.Call).To(Equal(time.Hour))
+		}
+		Expect(limits).To(Equal([]time.Duration{30 * time.Second, 30 * time.Second, usual, usual - time.Second}))
+		Expect(catalog.Toolboxes()[0].Servers[0].Limits.Connect).To(Equal(usual), "a workbench waits as before")
+		findings := checkServer(domain.OpenedServer{ID: id, Failure: context.DeadlineExceeded}, servers[0], observation{})
+		Expect(findings[0].Fix).To(HaveSuffix(`; a workbench waits for it for 120 s, doctor does so if "limits.connect" is set`))
+	})
 
 	It("is observed, each by itself", func() {
 		observer := NewObserver()

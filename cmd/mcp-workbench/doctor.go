@@ -72,6 +72,7 @@ func examine(ctx context.Context, options options, offline bool) (doctor.Examina
 	}
 	defer visit.Close()
 	giveUpOnRegistries(visit.transports)
+	visit.configuration.Catalog = doctor.Impatient(visit.configuration.Catalog)
 	err = visit.withServers(ctx, func(ctx context.Context) error {
 		var servers []domain.Server
 		for _, toolbox := range configuration.Catalog.Toolboxes() {
