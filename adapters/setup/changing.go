@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/wording"
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
@@ -178,24 +177,4 @@ func (e *Editor) nothing(result editResult, why string) error {
 	e.sayNotes(result.Notes)
 	e.say("Nothing to change: %s.", why)
 	return e.finish(result, false)
-}
-
-// Toolboxes returns the toolboxes in the file of a configuration with their servers, disabled ones
-// too. Of these only names and descriptions are known.
-func Toolboxes(configuration *config.Configuration) []domain.Toolbox {
-	servers, err := Places(configuration.Path)
-	if err != nil {
-		return nil
-	}
-	var toolboxes []domain.Toolbox
-	for _, server := range servers {
-		last := len(toolboxes) - 1
-		if last < 0 || toolboxes[last].Name != server.Toolbox {
-			known, _ := configuration.Catalog.Toolbox(server.Toolbox) // a disabled one has no description here
-			toolboxes = append(toolboxes, domain.Toolbox{Name: server.Toolbox, Description: known.Description})
-			last++
-		}
-		toolboxes[last].Servers = append(toolboxes[last].Servers, domain.Server{ID: server})
-	}
-	return toolboxes
 }

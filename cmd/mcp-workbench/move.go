@@ -62,7 +62,7 @@ start.
   mcp-workbench enable office
   mcp-workbench enable office/mail`,
 		Args:              commandline.WordsBetween(1, 1, "name a toolbox or a server; 'mcp-workbench list' shows those that are enabled"),
-		ValidArgsFunction: completeConfigured(options, 1),
+		ValidArgsFunction: completeIn(options, 1, setup.Disabled),
 	}, func(editor *setup.Editor, args []string, scope string) error { return editor.Enable(args[0], scope) })
 }
 
@@ -77,6 +77,6 @@ progress finish.
   mcp-workbench disable office
   mcp-workbench disable office/mail`,
 		Args:              commandline.WordsBetween(1, 1, "name a toolbox or a server; 'mcp-workbench list' shows them"),
-		ValidArgsFunction: completeConfigured(options, 1),
+		ValidArgsFunction: completeIn(options, 1, setup.Enabled),
 	}, func(editor *setup.Editor, args []string, scope string) error { return editor.Disable(args[0], scope) })
 }

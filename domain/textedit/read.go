@@ -30,9 +30,15 @@ func ReadJSON(text []byte, path []string) ([]Member, error) {
 		return nil, err
 	}
 	var read []Member
+	last := map[string]int{}
+	for i, member := range members(in) {
+		if literal, ok := member.Name.Value.(hujson.Literal); ok {
+			last[literal.String()] = i
+		}
+	}
 	for i, member := range members(in) {
 		literal, ok := member.Name.Value.(hujson.Literal)
-		if !ok || memberIndex(in, literal.String()) != i {
+		if !ok || last[literal.String()] != i {
 			continue
 		}
 		value := member.Value.Clone()

@@ -93,6 +93,24 @@ var _ = Describe("Completion in a shell", func() {
 		Expect(completed("list", "dev", "")).To(BeEmpty())
 	})
 
+	It("offers enable and disable only what they would change", func() {
+		text := `{"toolboxes": {
+			"dev": {"mcpServers": {"a": {"command": "x", "disabled": true}, "b": {"command": "x"}, "c": {"command": "x"}}},
+			"ops": {"mcpServers": {"y": {"command": "x"}}},
+			"web": {"disabled": true, "mcpServers": {"z": {"command": "x"}}}}}`
+		completed := func(words ...string) string {
+			outcome := Run(Launch{Config: text, Args: append([]string{"__complete"}, words...)})
+			Expect(outcome.Code).To(BeZero(), outcome.Stderr)
+			return outcome.Stdout
+		}
+
+		Expect(completed("enable", "")).To(Equal("dev/\nweb/\n:6\n"))
+		Expect(completed("enable", "dev/")).To(Equal("dev/a\nweb/\n:6\n"))
+		Expect(completed("disable", "")).To(Equal("dev/\nops/\n:6\n"))
+		Expect(completed("disable", "dev/")).To(Equal("dev/b\ndev/c\nops/\n:6\n"))
+		Expect(completed("remove", "dev/")).To(ContainSubstring("dev/a\ndev/b\ndev/c\n"))
+	})
+
 	It("has the tools that were last seen, of the same configuration", func() {
 		home := GinkgoT().TempDir()
 		path, files := filepath.Join(home, "c.json"), Scripted("files", WithDefinitions(script.Tool("read"), `{"name":"write","inputSchema":{"type":"object","properties":{"path":{},"text":{},"$(id)":{}}}}`))
