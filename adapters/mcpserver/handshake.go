@@ -22,6 +22,7 @@ func (s *Server) initialize(_ *request, p params) ports.Answer {
 	s.host.Declare(p.member("capabilities"))
 	name := clientName(p.member("clientInfo"))
 	s.clientName.Store(&name)
+	s.noteHostInfo(p.member("clientInfo"))
 	version := rawjson.Text(p.member("protocolVersion"))
 	if version == "" || protocol.IsModern(version) || !protocol.IsKnownVersion(version) {
 		version = protocol.LatestVersionWithHandshake

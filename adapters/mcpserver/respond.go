@@ -113,6 +113,7 @@ func (s *Server) checkEra(r *request, p params) json.RawMessage {
 		return unsupportedVersion(p.meta.version)
 	}
 	s.host.Declare(p.meta.capabilities)
+	s.noteHostInfo(p.meta.clientInfo)
 	return nil
 }
 

@@ -89,6 +89,7 @@ type Server struct {
 	openAnswers   openAnswers
 	states        *stateSeal
 	clientName    atomic.Pointer[string] // from the handshake
+	clientInfo    atomic.Pointer[json.RawMessage]
 	connected     sync.Once              // the host is known, so servers were started for it
 }
 
