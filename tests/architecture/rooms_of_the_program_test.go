@@ -138,6 +138,11 @@ var programRooms = []room{
 		why:    "it reads the configuration again: it starts no server and decides nothing about a new one",
 	},
 	{
+		path: "adapters/status", project: []string{"domain", "ports", "adapters/system/fileowner"},
+		notStd: []string{"os/exec", "os/signal", "net/http/**"}, libraries: []string{"golang.org/x/sys/unix"},
+		why: "it says what runs and asks others: it knows no session and no terminal",
+	},
+	{
 		path: "adapters/redaction", project: []string{"domain", "adapters/config", "adapters/downstream/oauth"},
 		why: "it hides the secrets passed to it, in any line",
 	},

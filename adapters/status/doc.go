@@ -1,0 +1,12 @@
+// Package status lets the programs of one user ask each running workbench what it is doing: which hosts it
+// serves, which servers run for them and how they fare.
+//
+// A workbench listens on a Unix socket, also on Windows, in a folder that only its user can enter, and
+// answers who the system says is that user. A question is a line of JSON, an answer one or more.
+//
+// Decision: a socket for each workbench and no registry. What is there is what runs; a file that nothing
+// listens at is of a workbench that was killed, and whoever finds it removes it.
+//
+// Decision: answers are written from a copy that is made at most every tenth of a second, so that any
+// number of questions costs calls nothing.
+package status
