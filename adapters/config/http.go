@@ -13,6 +13,7 @@ const (
 	authKey         = "auth"
 	maxSessionsKey  = "maxSessions"
 	maxOfOneKey     = "maxSessionsPerIdentity"
+	byToolKey       = "metricsByTool"
 	valueKey        = "value"
 	issuerKey       = "issuer"
 	resourceKey     = "resource"
@@ -35,6 +36,8 @@ type HTTP struct {
 	MaxSessions int
 	// MaxSessionsPerIdentity is how many of them one identity can have, 0 if it is not set.
 	MaxSessionsPerIdentity int
+	// MetricsByTool says that metrics have the calls of each tool.
+	MetricsByTool bool
 	// IsWrong is set when a part of it could not be read, so that nothing must be served with it.
 	IsWrong bool
 }
@@ -92,6 +95,7 @@ func (r *reader) http(n node, toolboxes []string) HTTP {
 		}},
 		field{maxSessionsKey, "", sessions(&result.MaxSessions)},
 		field{maxOfOneKey, "", sessions(&result.MaxSessionsPerIdentity)},
+		field{byToolKey, "", func(n node) { result.MetricsByTool = r.boolean(n) }},
 	)
 	result.IsWrong = len(r.problems) > before
 	return result

@@ -9,11 +9,13 @@ import (
 	"os"
 	"time"
 
+	"mcp-workbench/adapters/buildinfo"
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream/web/authorities"
 	"mcp-workbench/adapters/httpserver"
 	"mcp-workbench/adapters/httpserver/endpoint"
 	"mcp-workbench/adapters/httpserver/metrics"
+	"mcp-workbench/adapters/system/ownprocess"
 	"mcp-workbench/adapters/system/signals"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
@@ -45,7 +47,7 @@ func (p *preparation) serveHTTP(ctx, following context.Context, shared *process)
 	asked := signals.Reloads(following)
 	serving, stopping, stop := signals.Until(ctx, asked)
 	defer stop()
-	page := newMetrics()
+	page := newMetrics(p.configuration)
 	settings := p.options.access
 	settings.Address, settings.From = p.options.address()
 	settings.Access, settings.Issuers = p.configuration.HTTP, newIssuerClient
@@ -110,12 +112,16 @@ func newSessionLimits(configuration *config.Configuration) httpserver.Limits {
 }
 
 // newMetrics returns the page with metrics of hosts over HTTP.
-func newMetrics() *metrics.Page {
-	var states []string
-	for _, state := range sessions.States() {
-		states = append(states, string(state))
+func newMetrics(configuration *config.Configuration) *metrics.Page {
+	build := buildinfo.Read(release)
+	settings := metrics.Settings{
+		ByTool: configuration.HTTP.MetricsByTool, Version: build.Version, Commit: build.Commit,
+		Process: func() metrics.Process { return metrics.Process(ownprocess.Read()) },
 	}
-	return metrics.NewPage(states)
+	for _, state := range sessions.States() {
+		settings.States = append(settings.States, string(state))
+	}
+	return metrics.NewPage(settings)
 }
 
 // servers calls each with every server of the host, and what it is doing.

@@ -24,6 +24,10 @@ var programRooms = []room{
 		path: "adapters/system/signals", notStd: []string{"os/exec", "net/**"}, why: "it knows signals, not what they end",
 	},
 	{
+		path: "adapters/system/ownprocess", notStd: []string{"net/**", "os/exec", "os/signal"}, libraries: []string{"golang.org/x/sys/**"},
+		why: "it reads what the system counts about this process, for any purpose",
+	},
+	{
 		path: "adapters/system/fileowner", notStd: []string{"os/exec", "os/signal", "net/**"},
 		why: "it looks at modes and owners of files, whatever their content",
 	},

@@ -26,7 +26,7 @@ var _ = Describe("An endpoint", func() {
 		settings.From = "--http"
 		open := func(httpserver.Want) *httpserver.Host { return nil }
 		hosts := httpserver.New(open, httpserver.Limits{MessageSize: 1 << 20}, httpserver.Versions{})
-		return endpoint.New(context.Background(), settings, hosts, metrics.NewPage(nil), log)
+		return endpoint.New(context.Background(), settings, hosts, metrics.NewPage(metrics.Settings{}), log)
 	}
 
 	DescribeTable("is not created from wrong flags",

@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -14,57 +15,111 @@ var limits = [...]time.Duration{
 	time.Second, 5 * time.Second, 30 * time.Second, 2 * time.Minute,
 }
 
-// Calls counts the calls of tools by server. The zero value is ready. Safe for concurrent
-// use.
+// outcomes are those that are counted apart. Any other one counts as an error.
+var outcomes = [...]domain.Outcome{
+	domain.OutcomeOK, domain.OutcomeToolError, domain.OutcomeError, domain.OutcomeRefused, domain.OutcomeCancelled, domain.OutcomeTimeout,
+}
+
+// maxTools is how many tools are counted apart. Servers choose the names of tools, and a series takes memory
+// here and in Prometheus until it restarts.
+const maxTools = 1000
+
+// Calls counts the calls of tools by server, and by tool if asked to. Safe for concurrent use.
 type Calls struct {
-	mu       sync.RWMutex // guards byServer
+	isByTool bool
+
+	mu       sync.RWMutex // guards the maps
 	byServer map[domain.ServerID]*counts
+	byTool   map[domain.ToolIdentifier]*toolCounts
 }
 
 // counts are those of one server.
 type counts struct {
-	calls, errors, arguments, results, nanoseconds atomic.Int64
-	within                                         [len(limits)]atomic.Int64
+	toolCounts
+
+	arguments, results atomic.Int64
+	within             [len(limits)]atomic.Int64
+}
+
+// toolCounts are what is counted of one tool too.
+type toolCounts struct {
+	nanoseconds atomic.Int64
+	outcomes    [len(outcomes)]atomic.Int64
 }
 
 // Observe implements ports.ActivityObserver. Names that a caller made up do not become names of series.
 func (c *Calls) Observe(activity domain.Activity) {
-	if activity.Kind == domain.ActivityCall && !activity.Unknown {
-		c.of(activity.Tool.ServerID()).add(activity)
+	if activity.Kind != domain.ActivityCall || activity.Unknown {
+		return
+	}
+	server, tool := c.find(activity.Tool)
+	server.add(activity)
+	if tool != nil {
+		tool.add(activity)
 	}
 }
 
-func (c *Calls) of(server domain.ServerID) *counts {
+// find returns the counts of a tool and of its server. The tool has nil if tools are not counted, and
+// those of all other tools of its server if there are too many.
+func (c *Calls) find(tool domain.ToolIdentifier) (*counts, *toolCounts) {
 	c.mu.RLock()
-	found := c.byServer[server]
+	server, counted := c.byServer[tool.ServerID()], c.byTool[tool]
 	c.mu.RUnlock()
-	if found != nil {
-		return found
+	if server != nil && (counted != nil || !c.isByTool) {
+		return server, counted
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if found = c.byServer[server]; found == nil {
-		found = &counts{}
-		if c.byServer == nil {
-			c.byServer = map[domain.ServerID]*counts{}
-		}
-		c.byServer[server] = found
+	server = addTo(&c.byServer, tool.ServerID())
+	if !c.isByTool {
+		return server, nil
 	}
-	return found
+	if c.byTool[tool] == nil && len(c.byTool) >= maxTools {
+		tool.Tool = ""
+	}
+	return server, addTo(&c.byTool, tool)
+}
+
+// addTo returns the value of a key, which it adds if it is missing.
+func addTo[K comparable, V any](values *map[K]*V, key K) *V {
+	if *values == nil {
+		*values = map[K]*V{}
+	}
+	if (*values)[key] == nil {
+		(*values)[key] = new(V)
+	}
+	return (*values)[key]
 }
 
 func (c *counts) add(call domain.Activity) {
-	c.calls.Add(1)
-	if call.Outcome != domain.OutcomeOK && call.Outcome != domain.OutcomeToolError {
-		c.errors.Add(1)
-	}
+	c.toolCounts.add(call)
 	c.arguments.Add(int64(call.Sent))
 	c.results.Add(int64(call.Received))
-	c.nanoseconds.Add(int64(call.Took))
 	for i, limit := range limits {
 		if call.Took <= limit {
 			c.within[i].Add(1)
 			break
 		}
 	}
+}
+
+func (c *toolCounts) add(call domain.Activity) {
+	at := slices.Index(outcomes[:], call.Outcome)
+	if at < 0 {
+		at = slices.Index(outcomes[:], domain.OutcomeError)
+	}
+	c.outcomes[at].Add(1)
+	c.nanoseconds.Add(int64(call.Took))
+}
+
+// calls returns the number of calls, and how many of them failed or were answered with an error.
+func (c *toolCounts) calls() (calls, errors int64) {
+	for i, outcome := range outcomes {
+		number := c.outcomes[i].Load()
+		calls += number
+		if outcome != domain.OutcomeOK && outcome != domain.OutcomeToolError {
+			errors += number
+		}
+	}
+	return calls, errors
 }

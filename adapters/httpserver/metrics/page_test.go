@@ -3,6 +3,7 @@ package metrics_test
 import (
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -45,7 +46,7 @@ var _ = Describe("The metrics", func() {
 	}
 
 	It("have calls, errors, bytes and times by server", func() {
-		page := metrics.NewPage(states)
+		page := metrics.NewPage(metrics.Settings{States: states})
 		calls := page.Calls()
 		for range 2 {
 			answered := call(dev, domain.OutcomeOK, 50*time.Millisecond)
@@ -63,7 +64,10 @@ var _ = Describe("The metrics", func() {
 			"# TYPE mcp_workbench_call_duration_seconds histogram",
 			"mcp_workbench_sessions 3",
 			`mcp_workbench_servers{state="failed"} 0`,
-			`mcp_workbench_calls_total{toolbox="dev",server="git"} 3`,
+			`mcp_workbench_calls_total{toolbox="dev",server="git",outcome="ok"} 2`,
+			`mcp_workbench_calls_total{toolbox="dev",server="git",outcome="timeout"} 1`,
+			`mcp_workbench_calls_total{toolbox="dev",server="git",outcome="cancelled"} 0`,
+			`mcp_workbench_calls_total{toolbox="secret",server="vault",outcome="tool_error"} 1`,
 			`mcp_workbench_call_errors_total{toolbox="dev",server="git"} 1`,
 			`mcp_workbench_call_errors_total{toolbox="secret",server="vault"} 1`,
 			`mcp_workbench_call_bytes_total{toolbox="dev",server="git",direction="arguments"} 21`,
@@ -79,8 +83,58 @@ var _ = Describe("The metrics", func() {
 		}
 	})
 
+	It("have calls by tool where they are asked for, of a bounded number of tools", func() {
+		page := metrics.NewPage(metrics.Settings{ByTool: true})
+		calls := page.Calls()
+		calls.Observe(call(dev, domain.OutcomeOK, time.Second))
+		calls.Observe(call(dev, domain.OutcomeToolError, 2*time.Second))
+		for i := range 2000 {
+			tool := secret
+			tool.Tool = strings.Repeat("x", i)
+			calls.Observe(call(tool, domain.OutcomeOK, 0))
+		}
+
+		text := read(page, nil)
+
+		for _, line := range []string{
+			`mcp_workbench_tool_calls_total{toolbox="dev",server="git",tool="log",outcome="ok"} 1`,
+			`mcp_workbench_tool_calls_total{toolbox="dev",server="git",tool="log",outcome="tool_error"} 1`,
+			`mcp_workbench_tool_call_duration_seconds_sum{toolbox="dev",server="git",tool="log"} 3`,
+			`mcp_workbench_tool_call_duration_seconds_count{toolbox="dev",server="git",tool="log"} 2`,
+			`mcp_workbench_tool_calls_total{toolbox="secret",server="vault",tool="",outcome="ok"} 1002`,
+		} {
+			Expect(text).To(ContainSubstring("\n" + line + "\n"))
+		}
+		Expect(strings.Count(text, "tool_calls_total{")).To(Equal(1001))
+		Expect(read(page, []string{"dev"})).NotTo(ContainSubstring("vault"))
+		Expect(read(metrics.NewPage(metrics.Settings{}), nil)).NotTo(ContainSubstring("tool_calls"))
+	})
+
+	It("have the build, and the figures of the process for readers who see all toolboxes", func() {
+		page := metrics.NewPage(metrics.Settings{Version: "v1.2.3", Commit: "abc", Process: func() metrics.Process {
+			return metrics.Process{Processor: 1500 * time.Millisecond, Resident: 4096, MaxFiles: 1024}
+		}})
+
+		text := read(page, nil)
+
+		for _, line := range []string{
+			`mcp_workbench_build_info{version="v1.2.3",revision="abc",goversion="` + runtime.Version() + `"} 1`,
+			`go_info{version="` + runtime.Version() + `"} 1`,
+			"process_cpu_seconds_total 1.5", "process_resident_memory_bytes 4096", "process_max_fds 1024",
+		} {
+			Expect(text).To(ContainSubstring("\n" + line + "\n"))
+		}
+		for _, name := range []string{"go_goroutines", "go_memstats_alloc_bytes", "process_start_time_seconds", "go_gc_duration_seconds_count"} {
+			Expect(text).To(MatchRegexp(`(?m)^` + name + ` [1-9][0-9.e+]*$|^` + name + ` 0$`))
+		}
+		Expect(text).NotTo(ContainSubstring("process_open_fds"), "which the system did not tell")
+		limited := read(page, []string{"dev"})
+		Expect(limited).To(ContainSubstring("build_info"))
+		Expect(limited).NotTo(Or(ContainSubstring("process_"), ContainSubstring("go_goroutines")))
+	})
+
 	It("have no series for names invented by a caller", func() {
-		page := metrics.NewPage(states)
+		page := metrics.NewPage(metrics.Settings{States: states})
 		calls := page.Calls()
 		unknown := call(secret, domain.OutcomeRefused, 0)
 		unknown.Unknown = true
@@ -89,7 +143,7 @@ var _ = Describe("The metrics", func() {
 	})
 
 	It("have the servers of all connected hosts", func() {
-		page := metrics.NewPage(states)
+		page := metrics.NewPage(metrics.Settings{States: states})
 		servers := func(each func(domain.Server, string)) {
 			each(server("dev", "git"), "running")
 			each(server("secret", "vault"), "failed")
@@ -103,7 +157,7 @@ var _ = Describe("The metrics", func() {
 	})
 
 	It("have a shared server once, with its first state for any host", func() {
-		page := metrics.NewPage([]string{"running", "idle", "failed"})
+		page := metrics.NewPage(metrics.Settings{States: []string{"running", "idle", "failed"}})
 		shared := server("dev", "git")
 		shared.Shared = true
 		for _, state := range []string{"failed", "running", "idle"} {
@@ -119,7 +173,7 @@ var _ = Describe("The metrics", func() {
 	})
 
 	It("have nothing about toolboxes that the reader may not see", func() {
-		page := metrics.NewPage(states)
+		page := metrics.NewPage(metrics.Settings{States: states})
 		calls := page.Calls()
 		calls.Observe(call(dev, domain.OutcomeOK, 0))
 		calls.Observe(call(secret, domain.OutcomeOK, 0))
@@ -128,25 +182,25 @@ var _ = Describe("The metrics", func() {
 		})
 
 		limited := read(page, []string{"dev"})
-		Expect(limited).To(ContainSubstring(`calls_total{toolbox="dev",server="git"} 1`))
+		Expect(limited).To(ContainSubstring(`calls_total{toolbox="dev",server="git",outcome="ok"} 1`))
 		Expect(limited).To(ContainSubstring(`servers{state="running"} 0`))
 		Expect(limited).NotTo(ContainSubstring("secret"))
 		Expect(read(page, []string{})).NotTo(ContainSubstring("dev"))
 	})
 
 	It("can have any name", func() {
-		page := metrics.NewPage(states)
+		page := metrics.NewPage(metrics.Settings{States: states})
 		calls := page.Calls()
 		odd := domain.ToolIdentifier{Toolbox: "a\"b\\c\nd", Server: "é {}"}
 		calls.Observe(call(odd, domain.OutcomeError, 0))
 
 		Expect(read(page, nil)).To(
-			ContainSubstring(`calls_total{toolbox="a\"b\\c\nd",server="é {}"} 1`))
+			ContainSubstring(`calls_total{toolbox="a\"b\\c\nd",server="é {}",outcome="error"} 1`))
 	})
 
 	It("are read-only", func() {
 		answer := httptest.NewRecorder()
-		metrics.NewPage(states).Handler(three).ServeHTTP(answer, httptest.NewRequest(http.MethodPost, "/metrics", nil))
+		metrics.NewPage(metrics.Settings{States: states}).Handler(three).ServeHTTP(answer, httptest.NewRequest(http.MethodPost, "/metrics", nil))
 		Expect(answer.Code).To(Equal(405))
 	})
 })

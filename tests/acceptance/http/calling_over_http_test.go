@@ -185,15 +185,41 @@ var _ = Describe("A caller over HTTP", func() {
 		Expect(l.ask(http.MethodGet, l.root+"/metrics", "").StatusCode).To(Equal(401))
 		Expect(read(allToken).text).To(And(
 			ContainSubstring("mcp_workbench_sessions 1\n"), ContainSubstring("mcp_workbench_servers{state=\"running\"} 2\n"),
-			ContainSubstring(`mcp_workbench_calls_total{toolbox="concealed",server="vault"} 1`)))
+			ContainSubstring(`mcp_workbench_calls_total{toolbox="concealed",server="vault",outcome="ok"} 1`)))
 		Expect(read(ciToken).text).To(And(
 			ContainSubstring("mcp_workbench_sessions 0\n"),
-			ContainSubstring("mcp_workbench_servers{state=\"running\"} 1\n"), ContainSubstring(`mcp_workbench_calls_total{toolbox="build",server="make"} 1`),
+			ContainSubstring("mcp_workbench_servers{state=\"running\"} 1\n"), ContainSubstring(`mcp_workbench_calls_total{toolbox="build",server="make",outcome="ok"} 1`),
 			Not(ContainSubstring("concealed"))))
 
 		open := listen(Launch{Config: Configuration()})
 		Expect(open.ask(http.MethodGet, open.root+"/metrics", "").text).To(ContainSubstring("mcp_workbench_sessions 0\n"))
 		Expect(open.ask(http.MethodGet, open.root+"/metrics", "", "Host", "attacker.test").StatusCode).To(Equal(403))
+	})
+
+	It("reads metrics with how calls ended, by tool if configured, and about the process if it sees all toolboxes", func() {
+		failing := script.Script{
+			Tools: []string{script.Tool("echo"), script.Tool("fail")},
+			Rules: []script.Rule{script.Answer("echo", script.Text("here")), script.Answer("fail", `{"content":[],"isError":true}`)},
+		}
+		settings := strings.Replace(tokens, "{", `{"metricsByTool": true, `, 1)
+		l := listen(Launch{Config: WithHTTP(settings, NewToolbox("build", Scripted("make", failing))), Env: []string{"CI=" + ciToken}})
+		all, _ := l.as(Older, allToken)
+		all.open("build")
+		all.use("build", "make", "echo")
+		all.use("build", "make", "fail")
+		all.use("build", "make", "made-up")
+		read := func(token string) string {
+			return l.ask(http.MethodGet, l.root+"/metrics", "", "Authorization", "Bearer "+token).text
+		}
+
+		Expect(read(allToken)).To(And(
+			ContainSubstring(`mcp_workbench_calls_total{toolbox="build",server="make",outcome="ok"} 1`+"\n"),
+			ContainSubstring(`mcp_workbench_calls_total{toolbox="build",server="make",outcome="tool_error"} 1`+"\n"),
+			ContainSubstring(`mcp_workbench_call_errors_total{toolbox="build",server="make"} 0`+"\n"),
+			ContainSubstring(`mcp_workbench_tool_calls_total{toolbox="build",server="make",tool="fail",outcome="tool_error"} 1`+"\n"),
+			ContainSubstring("mcp_workbench_build_info{"), ContainSubstring("\ngo_goroutines "), ContainSubstring("\nprocess_cpu_seconds_total "),
+			Not(ContainSubstring("made-up"))))
+		Expect(read(ciToken)).To(And(ContainSubstring("mcp_workbench_build_info{"), Not(ContainSubstring("process_"))))
 	})
 
 	It("gets nothing from another's session", Label("T05", "B12"), func() {
