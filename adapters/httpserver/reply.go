@@ -62,7 +62,7 @@ func (x *reply) TryWrite(frame jsonrpc.Frame) error {
 
 // Answer implements mcpserver.Responder.
 func (x *reply) Answer(frame jsonrpc.Frame, refused bool) {
-	text := frame.Message()
+	text := frame.LargeMessage()
 	if refused {
 		x.refusal = codeOf(text)
 	}

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"time"
 
+	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain/protocol"
 )
 
@@ -53,12 +54,21 @@ func (h *Handler) respond(q *httpRequest, x *reply) *refusal {
 			q.w.WriteHeader(http.StatusAccepted) // cancelled
 			return nil
 		case ended && len(events) == 1:
-			h.sends.answer(q.w, x.status(), events[0].text)
+			h.answer(q, x, events[0].text)
 			return nil
 		case len(events) > 0:
 			h.stream(q, x, events)
 			return nil
 		}
+	}
+}
+
+// answer sends a reply that is one message. No host knows how to ask for it again.
+func (h *Handler) answer(q *httpRequest, x *reply, text []byte) {
+	written := h.sends.answer(q.w, x.status(), text)
+	x.stream.release()
+	if written { // otherwise net/http may still use it
+		jsonrpc.Recycle(text)
 	}
 }
 

@@ -35,15 +35,16 @@ type send struct {
 	to   interface{ SetWriteDeadline(t time.Time) error }
 }
 
-// answer sends a response that is one message.
-func (s *sends) answer(w http.ResponseWriter, status int, text []byte) {
+// answer sends a response that is one message, and reports whether it was written.
+func (s *sends) answer(w http.ResponseWriter, status int, text []byte) bool {
 	w.Header().Set("Content-Type", contentJSON)
 	w.Header().Set("Content-Length", strconv.Itoa(len(text)))
 	control := http.NewResponseController(w)
 	setWriteDeadline(control, len(text))
 	defer s.begin(len(text), control)()
 	w.WriteHeader(status)
-	_, _ = w.Write(text) // a host that is gone needs no answer
+	_, err := w.Write(text)
+	return err == nil // a host that is gone needs no answer
 }
 
 // begin counts bytes that are about to be written before a deadline. Callers call the returned

@@ -127,6 +127,37 @@ var _ = Describe("Hosts that do not read their answers", Label("TH10"), func() {
 	}))
 })
 
+var _ = Describe("Long answers, in buffers that are used again", func() {
+	It("keep their bytes until each host has read its own", spec.InBubble(func(*testing.T) {
+		h := newTestHandler().open().connect(everybody)
+		p, end := h.handler.listenOn()
+		answerOf := func(i int) string { return `{"x":"` + strings.Repeat(string(rune('a'+i)), 1<<20) + `"}` }
+		begin := func(i int) *wire {
+			w := p.dial()
+			body := request(fmt.Sprint(i), "tools/call", using(""))
+			w.send(h.raw("Content-Length: "+fmt.Sprint(len(body)), body))
+			h.handler.host().last().answer(answerOf(i))
+			return w
+		}
+		expectAnswer := func(w *wire, i int) {
+			response, err := http.ReadResponse(w.in, nil)
+			Expect(err).NotTo(HaveOccurred())
+			text, err := io.ReadAll(response.Body)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(string(text) == fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"result":%s}`, i, answerOf(i))).To(BeTrue(), "answer %d", i)
+			Expect(w.Close()).To(Succeed())
+		}
+
+		for i := range 3 {
+			slow, other, gone := begin(3*i), begin(3*i+1), begin(3*i+2)
+			Expect(gone.Close()).To(Succeed())
+			expectAnswer(other, 3*i+1)
+			expectAnswer(slow, 3*i)
+		}
+		end()
+	}))
+})
+
 var _ = Describe("The memory used for messages", Label("TH10"), func() {
 	It("is small for ids and for descriptions of hosts", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()

@@ -40,8 +40,20 @@ func (f Frame) Owned() Frame {
 }
 
 // Message returns a copy of the frame as one message, without a line end.
-func (f Frame) Message() []byte {
-	message := make([]byte, 0, f.Len())
+func (f Frame) Message() []byte { return f.appendMessage(make([]byte, 0, f.Len())) }
+
+// LargeMessage is Message, but in a buffer that is reused after Recycle if the message is long.
+func (f Frame) LargeMessage() []byte {
+	if f.Len() <= smallBuffer {
+		return f.Message()
+	}
+	return f.appendMessage(takeLarge(f.Len())[:0])
+}
+
+// Recycle lets the buffer of a LargeMessage be reused. Nothing may use the message any more.
+func Recycle(message []byte) { putLarge(message) }
+
+func (f Frame) appendMessage(message []byte) []byte {
 	message = append(message, f.head...)
 	message = append(message, f.body...)
 	return append(message, f.tail...)

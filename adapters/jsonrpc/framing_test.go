@@ -104,6 +104,19 @@ var _ = Describe("Framing", func() {
 		Expect(lineOf(jsonrpc.CleanRequest(1, "m", raw("{\r}")))).To(HaveSuffix(":{\r}}\n"))
 	})
 
+	It("is one message in a buffer that is used again", func() {
+		for _, size := range []int{10, 1 << 20} {
+			for _, letter := range "ab" {
+				frame := jsonrpc.Result(raw("1"), raw(`"`+strings.Repeat(string(letter), size)+`"`))
+
+				message := frame.LargeMessage()
+
+				Expect(string(message)).To(Equal(string(frame.Message())))
+				jsonrpc.Recycle(message)
+			}
+		}
+	})
+
 	It("does not copy a large body", func() {
 		body := raw(`"` + string(bytes.Repeat([]byte{'x'}, 1<<20)) + `"`)
 
