@@ -12,6 +12,12 @@ var (
 	Described    = described
 )
 
+// The program is replaced by functions that only this package calls.
+var (
+	ReplaceProgram = replaceProgram
+	SetAside       = setAside
+)
+
 // DuringMove calls a function while the lock beside a configuration, which had a text, gives its place to
 // another one.
 func DuringMove(configuration, before string, write func() error) error {

@@ -105,9 +105,46 @@ func copyProgram(program, target string) error {
 			return err
 		}
 	}
+	return replaceProgram(target, text, runtime.GOOS == "windows")
+}
+
+// replaceProgram writes a program. Windows replaces no program that runs, but renames it, so there the one
+// before is set aside first. It comes back if the program cannot be written.
+func replaceProgram(target string, text []byte, setsAside bool) error {
+	aside := ""
+	if setsAside {
+		var err error
+		if aside, err = setAside(target); err != nil {
+			return err
+		}
+	}
 	const executable = 0o755
 	if err := atomicfile.Replace(target, text, executable); err != nil {
+		if aside != "" {
+			err = errors.Join(err, os.Rename(aside, target))
+		}
 		return err
 	}
+	if aside != "" {
+		_ = os.Remove(aside) // one that runs stays until the next time
+	}
 	return os.Chmod(target, executable) // a file that was there kept its mode
+}
+
+// setAside renames a file, "" if there is none. Names of programs that still run are left alone.
+func setAside(target string) (aside string, err error) {
+	const maxRunning = 20
+	for n := range maxRunning {
+		aside = fmt.Sprintf("%s.old%d", target, n)
+		if err = os.Remove(aside); err == nil || errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	if err = os.Rename(target, aside); errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	return aside, err
 }

@@ -3,7 +3,6 @@ package terminal
 import (
 	"errors"
 	"io/fs"
-	"syscall"
 )
 
 // ClosedExit is the exit code of a program whose output nobody reads any more, as a shell shows the
@@ -14,5 +13,5 @@ const ClosedExit = 141
 // a pipe into head. Unix programs end without a word then.
 func IsClosed(err error) bool {
 	path, ok := errors.AsType[*fs.PathError](err)
-	return ok && path.Op == "write" && path.Path == "/dev/stdout" && errors.Is(path.Err, syscall.EPIPE)
+	return ok && path.Op == "write" && path.Path == "/dev/stdout" && readerIsGone(path.Err)
 }

@@ -1,0 +1,8 @@
+//go:build !windows
+
+package terminal_test
+
+import "syscall"
+
+// gone is the failure to write to a pipe that nobody reads.
+var gone error = syscall.EPIPE
