@@ -223,6 +223,8 @@ type Start struct {
 	// for a model and without secrets, "" for nothing. Nil when the server has none.
 	// Safe for concurrent use.
 	Stderr func() string
+	// Process is the program of the server, nil before it runs and for a server elsewhere.
+	Process ServerProcess
 }
 
 // ToolWatcher is told when registered tools change. Safe for concurrent use.

@@ -31,6 +31,14 @@ func DrainStderr(source io.Reader, secrets domain.Secrets, log *slog.Logger) str
 	return s.last()
 }
 
+// KeepStderr reads what a server writes to its standard error to the end, and returns the lines that are
+// kept for the user behind that one.
+func KeepStderr(source io.Reader, after int, secrets domain.Secrets) (lines []string, last int) {
+	s := newStderr(secrets, slog.New(slog.DiscardHandler))
+	s.drain(source)
+	return s.since(after)
+}
+
 // QuoteRunning returns what messages quote of the lines of a server that still runs.
 func QuoteRunning(lines ...string) string {
 	s := newStderr(nil, slog.New(slog.DiscardHandler))

@@ -71,6 +71,14 @@ func (g *group) alive() bool {
 // in some containers, they and the group stay for ever.
 func (g *group) dead() bool { return g.descendants != nil && len(g.descendants.Living()) == 0 }
 
+// memory returns how many bytes the program and its descendants hold, and whether that is known.
+func (g *group) memory() (size int64, known bool) {
+	if g.descendants == nil {
+		return 0, false
+	}
+	return g.descendants.Living().Resident()
+}
+
 // describe says how a program ended.
 func describe(status *exec.ExitError) string {
 	if wait, ok := status.Sys().(syscall.WaitStatus); ok && wait.Signaled() {

@@ -125,3 +125,6 @@ func (*group) dead() bool { return false }
 func describe(status *exec.ExitError) string {
 	return fmt.Sprintf("exit code %d", status.ExitCode())
 }
+
+// memory reports that the memory of a server is not measured on Windows.
+func (*group) memory() (size int64, known bool) { return 0, false }

@@ -42,6 +42,7 @@ type stderr struct {
 	reason int // the number of the last one that says why the server failed
 	lines  []*stderrLine
 	errors []*stderrLine
+	kept   logTail
 	ended  chan struct{}
 }
 
@@ -103,6 +104,7 @@ func (s *stderr) note(line stderrLine) {
 	s.count++
 	line.number = s.count
 	s.lines = keptLines(s.lines, &line)
+	s.kept.add(&line)
 	if kind == errorlines.Reason {
 		s.reason = s.count
 	}
@@ -138,8 +140,10 @@ func (s *stderr) extend(piece string, continues bool) {
 		return // so far the line is blank
 	}
 	line := s.lines[len(s.lines)-1]
-	before := line.raw[max(0, len(line.raw)-lastBytes-s.longest):]
+	length := len(line.raw)
+	before := line.raw[max(0, length-lastBytes-s.longest):]
 	*line = stderrLine{raw: before + piece, number: line.number, reason: line.reason, continues: continues, continued: true}
+	s.kept.grow(len(line.raw) - length)
 }
 
 func (s *stderr) logDropped(count int) {

@@ -95,7 +95,7 @@ func (t *Transport) launch(
 		return nil, mcpclient.Unavailable(ctx, server, err)
 	}
 	log.Debug("started the server", "pid", process.cmd.Process.Pid)
-	t.report(host, launch, process.lastWords)
+	t.report(host, launch, process)
 	messages := mcpclient.NewServerMessages(server, host, log)
 	link := newLink(process, messages, server.Limits, log)
 	session, err := mcpclient.Connect(ctx, link, messages, t.identity)
@@ -108,12 +108,17 @@ func (t *Transport) launch(
 	return session, nil
 }
 
-// report tells a host that follows starts about this one. Stderr returns the end of the
-// program's stderr; it is nil before the program runs.
-func (t *Transport) report(host ports.Host, launch launch, stderr func() string) {
-	if watcher, ok := host.(ports.StartWatcher); ok {
-		watcher.Starting(ports.Start{MayDownload: t.queue.turn(launch.download) != nil, Stderr: stderr})
+// report tells a host that follows starts about this one. The program is nil before it runs.
+func (t *Transport) report(host ports.Host, launch launch, program *process) {
+	watcher, ok := host.(ports.StartWatcher)
+	if !ok {
+		return
 	}
+	start := ports.Start{MayDownload: t.queue.turn(launch.download) != nil}
+	if program != nil {
+		start.Stderr, start.Process = program.lastWords, program
+	}
+	watcher.Starting(start)
 }
 
 // withStderr replaces the error of a handshake without an answer in time by one that quotes
