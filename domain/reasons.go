@@ -17,6 +17,8 @@ const (
 	ErrToolboxClosed ReasonError = "the toolbox was closed"
 	// ErrReplaced: the server was restarted with other settings.
 	ErrReplaced ReasonError = "its configuration changed"
+	// ErrRestarted: the user restarted the server.
+	ErrRestarted ReasonError = "the user restarted it"
 	// ErrReplacedMeanwhile: the settings changed while an opening waited for the server.
 	ErrReplacedMeanwhile ReasonError = "its configuration changed meanwhile"
 	// ErrAtNextStart: the configuration allows nothing new before the next start.

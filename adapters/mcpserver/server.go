@@ -90,7 +90,7 @@ type Server struct {
 	states        *stateSeal
 	clientName    atomic.Pointer[string] // from the handshake
 	clientInfo    atomic.Pointer[json.RawMessage]
-	connected     sync.Once              // the host is known, so servers were started for it
+	connected     sync.Once // the host is known, so servers were started for it
 }
 
 // New returns a server for one host. Dynamic can be nil.

@@ -104,7 +104,7 @@ const (
 )
 
 // RecordOutcome notes how a call ended, and returns the failure to report: a closed
-// toolbox, if that is why the server is gone. A server that lets several calls in a row
+// toolbox or a restart by the user, if that is why the server is gone. A server that lets several calls in a row
 // time out may be slow or hang; a ping finds out.
 func (c *Connection) RecordOutcome(err error) error {
 	if err == nil {
@@ -119,8 +119,14 @@ func (c *Connection) RecordOutcome(err error) error {
 	if errors.Is(err, domain.ErrTimedOut) && c.timeouts.Add(1) == maxTimeouts {
 		c.ping()
 	}
-	if errors.Is(err, domain.ErrServerUnavailable) && c.life.endedBy(endClosed) {
+	if !errors.Is(err, domain.ErrServerUnavailable) {
+		return err
+	}
+	switch {
+	case c.life.endedBy(endClosed):
 		return &domain.ServerUnavailableError{ID: c.Server.ID, Reason: domain.ErrToolboxClosed}
+	case c.life.endedBy(endRestarted):
+		return &domain.ServerUnavailableError{ID: c.Server.ID, Reason: domain.ErrRestarted}
 	}
 	return err
 }

@@ -15,6 +15,7 @@ const (
 	endHung                     // the server stopped answering
 	endClosed                   // its toolbox was closed
 	endReplaced                 // it has other settings now, or was removed
+	endRestarted                // the user restarts it
 )
 
 // lifetime is how long a session can be used, and the one cause of its end. Safe

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // toolboxState is all that is known about one toolbox. Sessions.mu guards it.
@@ -25,6 +26,7 @@ type serverState struct {
 	unclosed   []*Attempt  // the attempts of which something is left, oldest first
 	connection *Connection // the one that calls use, nil before the first and after its toolbox was closed
 	recovery   recovery
+	earlier    ports.ServerProcess // of the attempt before the newest one, nil for none
 	// kept are the tools that were shown though the server was not up yet, as they were listed
 	// in an earlier run. Nil otherwise.
 	kept       *toolList
@@ -40,9 +42,20 @@ func (s *serverState) isLive() bool { return s.connection != nil && !s.connectio
 // nothing.
 func (s *serverState) begin(begun *Attempt) (earlier []*Attempt) {
 	earlier = slices.DeleteFunc(slices.Clone(s.unclosed), (*Attempt).isDraining)
+	s.noteEarlier()
 	s.newest, s.recorded = begun, false
 	s.unclosed = append(s.unclosed, begun)
 	return earlier
+}
+
+// noteEarlier keeps the process of the newest attempt, of which the user can still see what it wrote.
+func (s *serverState) noteEarlier() {
+	if s.newest == nil {
+		return
+	}
+	if process := s.newest.progress.current().Process; process != nil {
+		s.earlier = process
+	}
 }
 
 // recordEnd takes into account that an attempt failed or that its session ended. It is called
@@ -95,6 +108,7 @@ func (s *serverState) retire(now *domain.Server) retiredServer {
 		retired.hadPrompts, s.hasPrompts = s.hasPrompts, false
 	}
 	s.newest.replaced.Store(true)
+	s.noteEarlier()
 	s.newest, s.connection, s.restarted, s.kept, s.recovery = nil, nil, nil, nil, recovery{}
 	if retired.connection != nil && now != nil {
 		s.recovery.lost = domain.ErrReplaced

@@ -1,0 +1,108 @@
+package sessions_test
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
+)
+
+var _ = Describe("A server that the user restarts", func() {
+	db := domain.ServerID{Toolbox: "dev", Server: "db"}
+
+	It("ends and starts again at once, and the host is told", spec.InBubble(func(t *testing.T) {
+		w := start(t, server("db"))
+		Expect(w.uses("db")).To(Succeed())
+
+		finish := w.sessions.BeginRestart(db)
+		Expect(finish(t.Context())).To(Succeed())
+
+		Expect(starts(w.servers["db"])).To(Equal(2))
+		Expect(live(w.servers["db"])).To(Equal(1))
+		Expect(w.servers["db"].maxLive).To(Equal(1))
+		Expect(w.host.told()).To(ContainElement("db: restarted"))
+		Expect(w.uses("db")).To(Succeed())
+		Expect(w.activities.told()).To(ContainElements(
+			And(HaveField("Kind", domain.ActivityEnd), HaveField("Outcome", domain.OutcomeOK)),
+			HaveField("Kind", domain.ActivityRestart),
+		))
+	}))
+
+	It("fails the calls under way as a lost one does", spec.InBubble(func(t *testing.T) {
+		w := start(t, server("db"))
+		var pending ports.Reply
+		w.servers["db"].calls = func(reply ports.Reply) { pending = reply }
+		var outcome error
+		w.use("db", func(err error) { outcome = err })
+		finish := w.sessions.BeginRestart(db)
+		synctest.Wait()
+
+		pending(ports.Answer{}, &domain.ServerUnavailableError{ID: db, Reason: domain.ErrDisconnected})
+
+		Expect(outcome).To(MatchError(ContainSubstring("the user restarted it")))
+		Expect(finish(t.Context())).To(Succeed())
+	}))
+
+	It("does not wait for the pause after its failures", spec.InBubble(func(t *testing.T) {
+		w := start(t, server("db"))
+		w.servers["db"].fail("no such program")
+		for range 3 {
+			_, _ = w.connect("db")
+		}
+		before := starts(w.servers["db"])
+		_, err := w.connect("db")
+		Expect(err).To(HaveOccurred())
+		Expect(starts(w.servers["db"])).To(Equal(before), "it is paused")
+
+		w.servers["db"].failure = nil
+		Expect(w.sessions.BeginRestart(db)(t.Context())).To(Succeed())
+	}))
+
+	It("may be starting, and those that wait for it get the new one", spec.InBubble(func(t *testing.T) {
+		w := start(t, server("db"))
+		w.servers["db"].startup = time.Second
+		var outcome error
+		go func() { _, outcome = w.sessions.Connect(t.Context(), w.configured["db"]) }()
+		synctest.Wait()
+
+		Expect(w.sessions.BeginRestart(db)(t.Context())).To(Succeed())
+
+		Expect(outcome).NotTo(HaveOccurred())
+		Expect(starts(w.servers["db"])).To(Equal(2))
+		Expect(live(w.servers["db"])).To(Equal(1))
+	}))
+
+	It("must be running or have failed", spec.InBubble(func(t *testing.T) {
+		w := start(t, server("db"), idling("idle"))
+		Expect(w.sessions.BeginRestart(db)).To(BeNil(), "it was not needed yet")
+		Expect(w.uses("idle")).To(Succeed())
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		Expect(w.sessions.BeginRestart(domain.ServerID{Toolbox: "dev", Server: "idle"})).To(BeNil())
+		Expect(w.uses("db")).To(Succeed())
+		w.close(time.Hour)
+		Expect(w.sessions.BeginRestart(db)).To(BeNil(), "the host is gone")
+	}))
+
+	It("says when it was connected to, and what its state is", spec.InBubble(func(t *testing.T) {
+		w := start(t, server("db"))
+		w.servers["db"].startup = time.Second
+		statuses := func() (all []ports.ServerStatus) {
+			w.sessions.Statuses(func(status ports.ServerStatus) { all = append(all, status) })
+			return all
+		}
+		Expect(statuses()).To(BeEmpty())
+		begun := time.Now()
+		Expect(w.uses("db")).To(Succeed())
+		Expect(statuses()).To(HaveExactElements(And(HaveField("State", "running"), HaveField("Since", begun.Add(time.Second)))))
+		w.servers["db"].die()
+		synctest.Wait()
+		Expect(statuses()).To(HaveExactElements(And(HaveField("State", "failed"), HaveField("Since", time.Time{}))))
+	}))
+})

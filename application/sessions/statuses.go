@@ -1,0 +1,37 @@
+package sessions
+
+import (
+	"time"
+
+	"mcp-workbench/ports"
+)
+
+var _ ports.ServerSessions = (*Sessions)(nil)
+
+// Statuses implements ports.ServerSessions.
+func (s *Sessions) Statuses(each func(ports.ServerStatus)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, state := range s.servers {
+		if state.newest == nil {
+			continue
+		}
+		status := ports.ServerStatus{
+			Server: state.newest.server, State: string(state.newest.state()), Since: state.newest.since(),
+			Process: state.newest.progress.current().Process, Earlier: state.earlier,
+		}
+		each(status)
+	}
+}
+
+// since returns when a session that is live began, or an attempt that is under way, and the zero time of
+// any other.
+func (a *Attempt) since() time.Time {
+	switch {
+	case a.isUnderWay():
+		return a.begun
+	case a.usable():
+		return a.up
+	}
+	return time.Time{}
+}
