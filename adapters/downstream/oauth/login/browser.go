@@ -17,6 +17,9 @@ func openBrowser(address string, failed func(error)) error {
 	var failures []error
 	for _, command := range commands {
 		browser := exec.CommandContext(context.Background(), command[0], command[1:]...) // it outlives the login
+		if runtime.GOOS == "windows" {
+			browser.Dir = os.TempDir() // nobody can remove the folder that a program was started in there
+		}
 		if err := browser.Start(); err != nil {
 			failures = append(failures, err)
 			continue
