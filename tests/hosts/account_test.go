@@ -75,12 +75,25 @@ func (d account) read(name string) string {
 	return string(text)
 }
 
+// addressRows are the hosts of which the help topic has no lines for an address, but a row of a table. What
+// they get is what connect writes for them.
+var addressRows = map[string]struct{ id, file string }{
+	"GitHub Copilot CLI": {"copilot", ".copilot/mcp-config.json"},
+	"Qwen Code":          {"qwen", ".qwen/settings.json"},
+	"Continue":           {"continue", ".continue/config.yaml"},
+}
+
 // lines returns the lines of the help topic for a host, with the
 // paths of this account, or for one that connects over HTTP.
 func (d account) lines(host string) string {
 	GinkgoHelper()
 	topic, err := os.ReadFile(topicPath)
 	Expect(err).NotTo(HaveOccurred())
+	if row, inTable := addressRows[host]; d.url != "" && inTable {
+		fresh := newAccount(`{"toolboxes": {}}`)
+		fresh.command(context.Background(), nil, "connect", row.id, "--url", d.url, "--token-env", "TEAM_TOKEN", "--yes")
+		return fresh.read(row.file)
+	}
 	if d.url != "" {
 		_, section, found := strings.Cut(string(topic), "\n## A workbench at an address\n")
 		Expect(found).To(BeTrue())

@@ -70,21 +70,25 @@ var _ = Describe("A call that needs approval, in a host", func() {
 		Expect(d.asked()).To(HaveLen(1))
 	})
 
-	It("is not made when the host declines for its person: Codex", func(ctx SpecContext) {
-		d := confirmingAccount()
+	for _, h := range []host{codex, copilot} {
+		It("is not made when the host declines for its person: "+h.name, func(ctx SpecContext) {
+			d := confirmingAccount()
 
-		c := codex.converse(ctx, d, calls())
+			c := h.converse(ctx, d, calls())
 
-		Expect(c.results).To(HaveExactElements(ContainSubstring("echo"), ContainSubstring(notCalled+"the user did not allow this call.")))
-		Expect(d.asked()).To(HaveLen(1))
-	})
+			Expect(c.results).To(HaveExactElements(ContainSubstring("echo"), ContainSubstring(notCalled+"the user did not allow this call.")))
+			Expect(d.asked()).To(HaveLen(1))
+		})
+	}
 
-	It("is refused where no forms are shown: opencode", func(ctx SpecContext) {
-		d := confirmingAccount()
+	for _, h := range []host{openCode, qwenCode, continueCLI} {
+		It("is refused where no forms are shown: "+h.name, func(ctx SpecContext) {
+			d := confirmingAccount()
 
-		c := openCode.converse(ctx, d, calls())
+			c := h.converse(ctx, d, calls())
 
-		Expect(c.results).To(HaveExactElements(ContainSubstring("echo"), ContainSubstring("this host shows no forms to ask for it (elicitation)")))
-		Expect(d.asked()).To(BeEmpty())
-	})
+			Expect(c.results).To(HaveExactElements(ContainSubstring("echo"), ContainSubstring("this host shows no forms to ask for it (elicitation)")))
+			Expect(d.asked()).To(BeEmpty())
+		})
+	}
 })

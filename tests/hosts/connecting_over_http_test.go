@@ -57,7 +57,7 @@ func (d account) listening() (listening account, end func()) {
 }
 
 var _ = Describe("A workbench that listens on HTTP", Label("M09"), func() {
-	for _, h := range []host{claudeCode, codex, geminiCLI, openCode} {
+	for _, h := range []host{claudeCode, codex, geminiCLI, openCode, copilot, qwenCode, continueCLI} {
 		It("is opened and used by "+h.name, func(ctx SpecContext) {
 			d, end := accountWith(seven).listening()
 
@@ -88,6 +88,8 @@ var _ = Describe("The entry that connect writes for an address", Label("M09"), f
 		Entry("Claude Code", claudeCode, "claude-code", "work", `workbench: http://\S+ \(HTTP\) - ✔ Connected`),
 		Entry("Gemini CLI", geminiCLI, "gemini", ".gemini", `✓ workbench: http://\S+ \(http\) - Connected`),
 		Entry("opencode", openCode, "opencode", ".config/opencode", `✓ workbench .*connected`),
+		Entry("GitHub Copilot CLI", copilot, "copilot", ".copilot", `workbench \(http\)`),
+		Entry("Qwen Code", qwenCode, "qwen", ".qwen", `✓\S* workbench: http://\S+ \(http\) - Connected`),
 	)
 
 	It("is a server that Codex uses", func(ctx SpecContext) {

@@ -80,6 +80,8 @@ var _ = Describe("The entry that connect writes", func() {
 		Entry("Claude Code", claudeCode, "claude-code", "work", `workbench: .*--config .* - ✔ Connected`),
 		Entry("Gemini CLI", geminiCLI, "gemini", ".gemini", `✓ workbench: .*--config .* - Connected`),
 		Entry("opencode", openCode, "opencode", ".config/opencode", `✓ workbench .*connected`),
+		Entry("GitHub Copilot CLI", copilot, "copilot", ".copilot", `workbench \(local\)`),
+		Entry("Qwen Code", qwenCode, "qwen", ".qwen", `✓\S* workbench: .*--config .* - Connected`),
 	)
 
 	It("is a server that Codex lists and starts", func(ctx SpecContext) {
