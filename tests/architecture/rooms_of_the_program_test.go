@@ -14,6 +14,12 @@ var programRooms = []room{
 		why: "it keeps a lock in a file: it starts no server and knows no other adapter",
 	},
 	{
+		path: "adapters/activity", project: []string{
+			"domain", "domain/definitions", "domain/rawjson", "ports", "adapters/system/filelock", "adapters/system/fileowner",
+		}, notStd: slices.Concat(processes, []string{"net", "net/http/**"}),
+		why: "it keeps what happened in files and reads it: it shows nothing, and knows no use case",
+	},
+	{
 		path: "adapters/listings", project: []string{"domain", "ports", "adapters/system/atomicfile", "adapters/system/fileowner", "domain/rawjson"}, notStd: slices.Concat(processes, []string{"net", "net/http/**"}),
 		why: "it keeps the listings of servers in files: it starts no server, and knows neither the lock nor the filters",
 	},

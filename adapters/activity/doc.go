@@ -1,0 +1,17 @@
+// Package activity keeps a record of what happens between hosts and servers, which all workbenches of the
+// user write and commands read: an Entry for each call, opening, start and end.
+//
+// An entry is a line of JSON. Lines are in files whose names are numbered, in a folder that only the user
+// can change. The newest file grows until another one is begun, and the oldest is removed.
+//
+// Decision: an entry costs its call no system call and no goroutine. Lines wait in memory for at most a
+// quarter of a second, and what a killed program had in memory is lost.
+//
+// Decision: writers hold a lock on a file while they write. Appending alone would keep lines whole on most
+// systems, but not on every file server, and the size of the record would depend on how many programs begin
+// a file at once. A program that is stopped while it holds the lock costs the others the entries of that
+// time.
+//
+// Decision: numbers order the files, and the order within a file is that in which it was written. The clock
+// may jump.
+package activity

@@ -1,0 +1,4 @@
+package activity
+
+// Flush writes what waits.
+func (r *Record) Flush() { r.write() }

@@ -1,0 +1,55 @@
+package activity
+
+import (
+	"sync/atomic"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// Host records the activity of one host. It implements ports.ActivityObserver. Safe for concurrent use.
+type Host struct {
+	record   *Record
+	identity string
+	info     atomic.Pointer[func() domain.HostInfo]
+
+	// Guarded by the record's mutex:
+	known  []byte // the members that all entries of the host have
+	writes int    // the number of writes of the record when known was made
+}
+
+var _ ports.ActivityObserver = (*Host)(nil)
+
+// Host returns the observer of a host over HTTP that calls with an identity, or of another host with "".
+func (r *Record) Host(identity string) *Host { return &Host{record: r, identity: identity} }
+
+// Identify sets the function that returns what the host says of itself. It is called a few times a second
+// and must not wait. A nil Host ignores it.
+func (h *Host) Identify(info func() domain.HostInfo) {
+	if h != nil {
+		h.info.Store(&info)
+	}
+}
+
+// Observe implements ports.ActivityObserver.
+func (h *Host) Observe(activity domain.Activity) {
+	h.record.add(func(to []byte, writes int) []byte {
+		if h.known == nil || h.writes != writes {
+			h.know(writes)
+		}
+		return h.record.stamp.appendLine(to, h.known, &activity)
+	})
+}
+
+// know asks the host for its name again, which can change.
+func (h *Host) know(writes int) {
+	var info domain.HostInfo
+	if ask := h.info.Load(); ask != nil {
+		info = (*ask)()
+	}
+	h.writes = writes
+	h.known = appendName(h.known[:0], `,"workbench":`, h.record.workbench)
+	h.known = appendName(h.known, `,"host":`, info.Name)
+	h.known = appendName(h.known, `,"hostVersion":`, info.Version)
+	h.known = appendName(h.known, `,"identity":`, h.identity)
+}

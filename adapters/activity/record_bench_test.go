@@ -1,0 +1,52 @@
+package activity_test
+
+import (
+	"log/slog"
+	"testing"
+	"time"
+
+	"mcp-workbench/adapters/activity"
+	"mcp-workbench/domain"
+)
+
+// BenchmarkObserve measures what an entry costs its call, its share of the writes included.
+func BenchmarkObserve(b *testing.B) {
+	folder := b.TempDir()
+	record := activity.NewRecord(func() (string, error) { return folder, nil }, domain.DefaultRecordSettings(), time.Now(), slog.New(slog.DiscardHandler))
+	host := record.Host("")
+	host.Identify(func() domain.HostInfo { return domain.HostInfo{Name: "claude-code", Version: "2.1.0"} })
+	a := call("log")
+	b.ReportAllocs()
+	for b.Loop() {
+		a.Time = a.Time.Add(time.Millisecond)
+		host.Observe(a)
+	}
+	record.Close()
+}
+
+// BenchmarkReading measures how long 100,000 entries take to read.
+func BenchmarkReading(b *testing.B) {
+	folder := b.TempDir()
+	find := func() (string, error) { return folder, nil }
+	settings := domain.RecordSettings{MaxSize: 100 << 20, Days: 30}
+	for range 100 {
+		record := activity.NewRecord(find, settings, time.Now(), slog.New(slog.DiscardHandler))
+		host := record.Host("")
+		for range 1000 {
+			host.Observe(call("log"))
+		}
+		record.Close()
+	}
+	for b.Loop() {
+		count := 0
+		for _, err := range activity.NewReader(find).Entries(time.Time{}) {
+			if err != nil {
+				b.Fatal(err)
+			}
+			count++
+		}
+		if count != 100_000 {
+			b.Fatal(count)
+		}
+	}
+}
