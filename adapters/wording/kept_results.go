@@ -48,7 +48,7 @@ func answerNote(view domain.ResultView) string {
 			resultName(view), bytesInText(view.Shown))
 	case query.Grep != "" && view.More:
 		return fmt.Sprintf("[%s: the first %s of the lines that match. A narrower \"grep\" shows the rest.]", resultName(view), bytesInText(view.Shown))
-	case query.Select != "" && view.ID != "":
+	case query.Select != "" && query.ID == "" && view.ID != "": // in a call, whose model does not know the id
 		return fmt.Sprintf(`[%s: %s selected of %s. %s {"id":%q} shows more.]`,
 			resultName(view), bytesInText(view.Shown), bytesInText(view.Whole), ReadResult, view.ID)
 	case query.Select != "" || query.Grep != "":

@@ -8,9 +8,13 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// leastText is how many bytes of a text block are shown at least; blocks that would have fewer are
-// counted.
-const leastText = 200
+const (
+	// leastText is how many bytes of a text block are shown at least, unless it is shorter; blocks for
+	// which there is no room are counted.
+	leastText = 200
+	// goodText is that where the limit has room for several.
+	goodText, several = 2000, 4
+)
 
 // Cut is a result that was cut.
 type Cut struct {
@@ -126,52 +130,10 @@ func (c contents) hasText(value json.RawMessage) bool {
 	return false
 }
 
-// meaning compares texts with one value, which it canonicalizes at most once.
-type meaning struct {
-	value     json.RawMessage
-	canonical json.RawMessage // nil until it is needed
-}
-
-// has reports whether a text is the JSON of the value, however it is written, or the value itself
-// if that is a string.
-func (m *meaning) has(text string) bool {
-	if m.value == nil || rawjson.Kind(m.value) == '"' {
-		return m.value != nil && text == rawjson.Text(m.value)
-	}
-	trimmed := []byte(strings.TrimSpace(text))
-	if rawjson.Kind(trimmed) != rawjson.Kind(m.value) {
-		return false
-	}
-	if bytes.Equal(trimmed, m.value) {
-		return true
-	}
-	canonical, err := rawjson.Canonical(trimmed)
-	if err != nil {
-		return false
-	}
-	if m.canonical == nil {
-		if m.canonical, err = rawjson.Canonical(m.value); err != nil {
-			m.value = nil
-			return false
-		}
-	}
-	return bytes.Equal(canonical, m.canonical)
-}
-
 // fit returns the result with at most limit bytes of text, and how many it has.
 func (c contents) fit(result json.RawMessage, limit int) (json.RawMessage, int) {
 	left := limit - len("… 1,234,567,890 more texts")
-	var sizes []int
-	if c.structured != nil {
-		sizes = append(sizes, len(c.structured))
-	}
-	texts := 0
-	for _, b := range c.blocks {
-		if b.isText && len(sizes) < max(1, left/leastText) {
-			sizes = append(sizes, len(b.text))
-			texts++
-		}
-	}
+	sizes, texts := c.shared(left)
 	share := max(fairShare(sizes, left), leastLimit)
 
 	content := []byte("[")
@@ -210,6 +172,31 @@ func (c contents) fit(result json.RawMessage, limit int) (json.RawMessage, int) 
 		add(textBlock(text))
 	}
 	return rebuild(result, append(content, ']'), keepStructured), shown
+}
+
+// shared returns the sizes of the texts that share a limit, and how many blocks they are: the first ones.
+func (c contents) shared(limit int) (sizes []int, texts int) {
+	least, room := max(leastText, min(goodText, limit/several)), limit
+	fits := func(size int) bool {
+		needed := max(min(size, least), len(blockJSON))
+		if len(sizes) > 0 && needed > room {
+			return false
+		}
+		sizes, room = append(sizes, size), room-needed
+		return true
+	}
+	if c.structured != nil {
+		fits(len(c.structured))
+	}
+	for _, b := range c.blocks {
+		if b.isText {
+			if !fits(len(b.text)) {
+				break
+			}
+			texts++
+		}
+	}
+	return sizes, texts
 }
 
 // rebuild returns a result with another content, which it has once.

@@ -119,6 +119,15 @@ var _ = Describe("A result", func() {
 		Expect(cut).To(HaveSuffix(`{"type":"text","text":"… 4,996 more texts"}]}`))
 	})
 
+	It("shows the first texts whole where many are short", func() {
+		short := strings.Fields(strings.Repeat(strings.Repeat("a", 1000)+" ", 200))
+		cut := fitted(texts(short...), 7600)
+		Expect(strings.Count(cut, `"`+short[0]+`"`)).To(Equal(7))
+		Expect(cut).To(HaveSuffix(`{"type":"text","text":"… 193 more texts"}]}`))
+
+		Expect(fitted(texts(strings.Split(strings.Repeat("ab ", 5000), " ")...), 2000)).To(HaveSuffix(`{"type":"text","text":"… 4,926 more texts"}]}`))
+	})
+
 	It("has each member once, so that no reader finds a text that was not cut", func() {
 		cut := fitted(`{"content":[],"content":[{"type":"text","text":"`+strings.Repeat("a", 900)+`","text":"`+strings.Repeat("b", 900)+`"}]}`, 200)
 
