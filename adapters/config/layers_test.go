@@ -110,6 +110,9 @@ var _ = Describe("The settings of the root", func() {
 			`c.json:2:12: logLevel: found a number, want "debug", "info", "warn" or "error"`),
 		Entry("when the tool mode is unknown", `"toolMode":"static"`,
 			`c.json:2:12: toolMode: found "static", want "proxy" or "dynamic"`),
+		Entry("when the log file is not at an absolute path", `"logFile":"workbench.log"`,
+			`c.json:2:11: logFile: found "workbench.log", want an absolute path`),
+		Entry("when the log file is a number", `"logFile":4`, `c.json:2:11: logFile: found a number, want an absolute path`),
 		Entry("when the tool mode is empty", `"toolMode":""`, `c.json:2:12: toolMode: found "", want "proxy" or "dynamic"`),
 	)
 

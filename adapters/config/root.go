@@ -27,6 +27,8 @@ const (
 type Root struct {
 	// LogLevel is the least severe level to log.
 	LogLevel slog.Level
+	// LogFile is the absolute path of a file that keeps the log of serve too, "" for none.
+	LogFile string
 	// ToolMode says how the host sees the tools of open toolboxes.
 	ToolMode ToolMode
 	// LogPayloads says that arguments and results of calls are logged.
@@ -58,7 +60,7 @@ type Root struct {
 }
 
 var rootKeys = []string{
-	toolboxesKey, logLevelKey, toolModeKey, definitionsKey, resultsKey, validateKey, pinningKey, startKey, packagesKey, limitsKey,
+	toolboxesKey, logLevelKey, logFileKey, toolModeKey, definitionsKey, resultsKey, validateKey, pinningKey, startKey, packagesKey, limitsKey,
 	idleTimeoutKey, inheritEnvKey, logPayloadsKey, openOnUseKey, readToolKey, confirmKey, readOnlyKey,
 	trustAnnotationsKey, strictKey, httpKey,
 }
@@ -77,6 +79,7 @@ func (r *reader) readRoot(members object, options Options) (*Root, error) {
 	}
 	root := &Root{
 		LogLevel:    logLevels[merged.String(logLevelKey)],
+		LogFile:     merged.String(logFileKey),
 		ToolMode:    ToolMode(merged.String(toolModeKey)),
 		LogPayloads: merged.Bool(logPayloadsKey),
 		OpenOnUse:   merged.Bool(openOnUseKey),

@@ -93,6 +93,8 @@ func (w schemaWriter) root() schema {
 		switch {
 		case entry.key == idleTimeoutKey:
 			value = limitSchema(idleTimeout)
+		case entry.isPath:
+			value = schema{"type": "string", "pattern": `^(/|\\\\|[A-Za-z]:[\\/])`}
 		case entry.booleans != nil:
 			value = schema{"type": "boolean"}
 		}

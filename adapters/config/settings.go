@@ -2,6 +2,7 @@ package config
 
 import (
 	"log/slog"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -25,6 +26,8 @@ type setting struct {
 	booleans map[string]bool
 	// limit is set for a limit.
 	limit *limit
+	// isPath says that it is the path of a file.
+	isPath bool
 	// standard is the default, nil if there is none.
 	standard any
 }
@@ -36,6 +39,7 @@ const (
 	idleTimeoutKey = "idleTimeout"
 	inheritEnvKey  = "inheritEnv"
 	logPayloadsKey = "logPayloads"
+	logFileKey     = "logFile"
 	pinningKey     = "pinning"
 	packagesKey    = "packages"
 	pinnedKey      = "pinned"
@@ -63,6 +67,7 @@ var trueOrFalse = map[string]bool{"true": true, "false": false}
 var settings = sync.OnceValue(func() []setting {
 	table := []setting{
 		choice(logLevelKey, "warn", "debug", "info", "warn", "error"),
+		{key: logFileKey, wanted: "an absolute path", isPath: true},
 		choice(toolModeKey, Proxy, Proxy, Dynamic),
 		boolean(logPayloadsKey, false),
 		boolean(openOnUseKey, false),
@@ -113,6 +118,8 @@ func (s setting) parse(text string) (value any, ok bool) {
 	case s.booleans != nil:
 		value, ok := s.booleans[text]
 		return value, ok
+	case s.isPath:
+		return text, filepath.IsAbs(text)
 	default:
 		return text, slices.Contains(s.choices, text)
 	}
@@ -125,6 +132,12 @@ func (s setting) read(r *reader, m member) (value any, ok bool) {
 		return r.limit(m.node, *s.limit)
 	case s.booleans != nil:
 		return r.boolean(m.node), true
+	case s.isPath:
+		text, ok := r.text(m.node, s.wanted)
+		if ok && !filepath.IsAbs(text) {
+			r.wrongValue(m.node, s.wanted)
+		}
+		return text, ok
 	default:
 		return word(r, m.node, s.choices)
 	}

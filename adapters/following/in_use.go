@@ -17,6 +17,7 @@ func InUse(configuration *config.Configuration) application.Configuration {
 		LogPayloads: configuration.LogPayloads,
 		Approvals:   configuration.Approvals,
 		AtStart: []application.Setting{
+			{Key: "logFile", Value: configuration.LogFile},
 			{Key: "toolMode", Value: string(configuration.ToolMode)},
 			{Key: "openOnUse", Value: strconv.FormatBool(configuration.OpenOnUse)},
 			{Key: "limits.messageSize (of the host)", Value: strconv.FormatInt(configuration.Limits.MessageSize, 10)},

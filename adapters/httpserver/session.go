@@ -47,6 +47,12 @@ type session struct {
 	lastStream uint64
 }
 
+// shownID is how much of the id of a session may be shown. What is left has 90 bits.
+const shownID = 8
+
+// name returns the part of the id of the session that may be shown, "" without a handshake.
+func (s *session) name() string { return s.key.id[:min(shownID, len(s.key.id))] }
+
 // newSession returns a session whose host is not there yet.
 func newSession(key sessionKey, access access.Access, kept *keptStreams) *session {
 	s := &session{

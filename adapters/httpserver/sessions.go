@@ -37,6 +37,9 @@ type Want struct {
 	// Modern is set for hosts of 2026-07-28, which have no session of the protocol: several
 	// programs may count as one host.
 	Modern bool
+	// Session is the beginning of the id of the session, which tells it from others and gives no access;
+	// "" for hosts of 2026-07-28.
+	Session string
 }
 
 // Limits bound what grows with the number of hosts.
@@ -85,7 +88,7 @@ func (t *sessions) join(key sessionKey, caller access.Access) (*session, error) 
 	if err != nil {
 		return nil, err
 	}
-	s.host = t.open(Want{Access: caller, Modern: s.isModern()})
+	s.host = t.open(Want{Access: caller, Modern: s.isModern(), Session: s.name()})
 	s.receiver = s.host.Server.Receiver(context.Background(), s.rest)
 	close(s.ready)
 	return s, nil

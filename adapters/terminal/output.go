@@ -20,7 +20,8 @@ type Output struct {
 	rows       func() int // nil if it is not known
 
 	// guarded by console.mu
-	partial string // the beginning of an incomplete character
+	copied  io.Writer // gets the same lines, nil for none
+	partial string    // the beginning of an incomplete character
 	status  []string
 	painted int // the number of status lines on the terminal
 }
@@ -54,10 +55,29 @@ func (o *Output) Write(text []byte) (int, error) {
 	whole := o.partial + string(text)
 	end := wholeCharacters(whole)
 	o.partial = whole[end:]
+	o.copyLocked(whole[:end])
 	if err := o.putLocked(shown(whole[:end])); err != nil {
 		return 0, err
 	}
 	return len(text), nil
+}
+
+// CopyTo lets a writer have everything that is written from now on, with escapes and without colours. If
+// that fails, the output says so once.
+func (o *Output) CopyTo(w io.Writer) {
+	o.console.mu.Lock()
+	defer o.console.mu.Unlock()
+	o.copied = w
+}
+
+func (o *Output) copyLocked(text string) {
+	if o.copied == nil || text == "" {
+		return
+	}
+	if _, err := io.WriteString(o.copied, domain.TerminalText(text)); err != nil {
+		o.copied = nil
+		_ = o.putLocked("mcp-workbench: no more lines are kept: " + domain.TerminalText(err.Error()) + "\n") // there is no other place to say it
+	}
 }
 
 // Print writes a line.

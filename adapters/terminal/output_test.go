@@ -1,6 +1,7 @@
 package terminal_test
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -10,6 +11,11 @@ import (
 
 	"mcp-workbench/adapters/terminal"
 )
+
+// full is a writer without room.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("disk full") }
 
 var _ = Describe("An output", func() {
 	// onTerminal returns an output of that many columns, and what it was sent.
@@ -27,6 +33,23 @@ var _ = Describe("An output", func() {
 
 		erased := "\r\x1b[2K\x1b[1A\r\x1b[2K"
 		Expect(out.String()).To(Equal("one\ntwo" + erased + "kept\none\ntwo" + erased))
+	})
+
+	It("copies lines that stay to a writer, without colours, until that fails, and says so once", func() {
+		screen, out := onTerminal(80)
+		var lines strings.Builder
+		screen.CopyTo(&lines)
+		screen.Show("busy")
+		screen.Print("one \x1b[31mred")
+		screen.Show()
+		screen.CopyTo(full{})
+		screen.Print("two")
+		screen.Print("three")
+
+		Expect(lines.String()).To(HaveSuffix("red\n"))
+		Expect(lines.String()).NotTo(Or(ContainSubstring("\x1b"), ContainSubstring("busy"), ContainSubstring("two")))
+		Expect(strings.Count(out.String(), "no more lines are kept: disk full\n")).To(Equal(1))
+		Expect(out.String()).To(ContainSubstring("three"))
 	})
 
 	It("cuts a status line to the terminal, so that it does not wrap", func() {

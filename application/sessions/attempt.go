@@ -69,6 +69,7 @@ func (s *Sessions) run(ctx context.Context, begun *Attempt, earlier []*Attempt) 
 	connection.refresher.stop()
 	s.recordEnd(begun)
 	s.observeEnd(begun)
+	s.logEnd(begun)
 	s.closeSession(context.WithoutCancel(ctx), connection.Session, server.Limits.Shutdown)
 }
 
@@ -112,6 +113,14 @@ func (s *Sessions) succeed(begun *Attempt, connection *Connection) {
 		s.reportPrompts(id)
 	}
 	s.resubscribe(connection, subscribed)
+}
+
+// logEnd logs that a server died, unless the host is gone.
+func (s *Sessions) logEnd(ended *Attempt) {
+	if why, failed := ended.connection.life.failure(); failed && !s.isEnding() {
+		id := ended.server.ID
+		s.log.Info("the server died", "toolbox", id.Toolbox, "server", id.Server, "why", domain.Reason(why), "up", time.Since(ended.up).Round(time.Millisecond))
+	}
 }
 
 func (s *Sessions) logFailure(id domain.ServerID, err error) {

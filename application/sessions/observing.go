@@ -15,14 +15,18 @@ func (s *Sessions) observeStart(ended *Attempt, kind domain.ActivityKind) {
 
 // observeEnd tells the observer that the session of an attempt is over.
 func (s *Sessions) observeEnd(ended *Attempt) {
-	s.mu.Lock()
-	ending := s.ending // then the server ends because the host did
-	s.mu.Unlock()
 	outcome := domain.OutcomeOK
-	if _, failed := ended.connection.life.failure(); failed && !ending {
+	if _, failed := ended.connection.life.failure(); failed && !s.isEnding() {
 		outcome = domain.OutcomeError
 	}
 	s.observe(ended, domain.ActivityEnd, outcome, ended.up)
+}
+
+// isEnding reports whether the host is gone, so that servers end because of that.
+func (s *Sessions) isEnding() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.ending
 }
 
 func (s *Sessions) observe(attempt *Attempt, kind domain.ActivityKind, outcome domain.Outcome, since time.Time) {

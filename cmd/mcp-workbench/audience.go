@@ -1,7 +1,10 @@
 package main
 
 import (
+	"log/slog"
+
 	"mcp-workbench/adapters/downstream/oauth/interactive"
+	"mcp-workbench/adapters/hostlog"
 	"mcp-workbench/adapters/httpserver"
 	"mcp-workbench/adapters/httpserver/metrics"
 	"mcp-workbench/adapters/mcpserver"
@@ -21,24 +24,32 @@ type audience struct {
 	observer   ports.ActivityObserver // nil if nobody wants to know what happens
 	opensOnUse opensOnUse
 	isShared   results.SharedHost
+	named      *hostlog.Host // names the host in log records
+	log        *slog.Logger  // is that of named
 }
 
 // opensOnUse says that a use of a tool opens its toolbox.
 type opensOnUse bool
+
+// logging returns the audience with a host that log records name.
+func (a audience) logging(host *hostlog.Host) audience {
+	a.named, a.log = host, host.Log()
+	return a
+}
 
 // onStandardInput returns the audience of a host on standard input and output, which sees
 // every toolbox.
 func (p *process) onStandardInput(people *interactive.Logins) audience {
 	return audience{
 		current: p.current, program: p.program, people: people, opensOnUse: opensOnUse(p.configuration.OpenOnUse),
-	}
+	}.logging(hostlog.New(p.log, "", ""))
 }
 
 // overHTTP returns the audience of a host over HTTP, which sees the toolboxes of its caller.
 // The logins are those of the operator. A host of 2026-07-28 has no
 // session in which it could have opened a toolbox, so a use opens it.
 func (p *process) overHTTP(want httpserver.Want, page *metrics.Page) audience {
-	host := p.onStandardInput(nil)
+	host := p.onStandardInput(nil).logging(hostlog.New(p.log, want.Access.Identity, want.Session))
 	host.observer = activity.Join(host.observer, page.Calls())
 	host.opensOnUse = host.opensOnUse || opensOnUse(want.Modern)
 	host.isShared = results.SharedHost(want.Modern)

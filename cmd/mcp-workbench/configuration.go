@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -20,12 +21,15 @@ import (
 type options struct {
 	config   string
 	logLevel string
+	logFile  string            // of serve
 	strict   bool              // of serve
 	http     string            // likewise: the address to listen at, "" for none
 	stdio    bool              // likewise: serve standard input and output as well
 	access   endpoint.Settings // likewise: the flags about who can call over HTTP
 	// reportsWarnings is set by a command whose report has the warnings about the configuration.
 	reportsWarnings bool
+	// serves is set by serve, which keeps its log in a file if the configuration says so.
+	serves bool
 	// lenient uses the valid part of a configuration with problems.
 	lenient bool
 	// makesLock is set by commands that compare tools with a lock that need not exist yet.
@@ -64,6 +68,11 @@ func (o options) sources() (config.Options, error) {
 	flags := map[string]string{}
 	if o.logLevel != "" {
 		flags["logLevel"] = o.logLevel
+	}
+	if o.logFile != "" {
+		if flags["logFile"], err = filepath.Abs(o.logFile); err != nil {
+			return config.Options{}, fmt.Errorf("find the log file: %w", err)
+		}
 	}
 	if o.strict {
 		flags["strict"] = "true"

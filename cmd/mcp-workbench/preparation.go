@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 	"mcp-workbench/adapters/downstream/oauth"
 	"mcp-workbench/adapters/downstream/oauth/interactive"
 	"mcp-workbench/adapters/downstream/stdio/watchdog"
+	"mcp-workbench/adapters/logfile"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/redaction"
 	"mcp-workbench/ports"
@@ -55,6 +57,9 @@ func prepare(options options, wrap ...func(slog.Handler) slog.Handler) (*prepara
 	}
 	level.Set(configuration.LogLevel)
 	stderr.Hide(configuration)
+	if options.serves {
+		keepLog(configuration.LogFile)
+	}
 	announce(configuration, options.visits)
 	prepared := &preparation{
 		options: options, configuration: configuration, transports: transports, guard: guard, level: level, log: log,
@@ -64,6 +69,20 @@ func prepare(options options, wrap ...func(slog.Handler) slog.Handler) (*prepara
 		prepared.people = interactive.New(logins, log)
 	}
 	return prepared, nil
+}
+
+// keepLog lets a file have what is written to standard error from now on, "" for none.
+func keepLog(path string) {
+	if path == "" {
+		return
+	}
+	file, err := logfile.Open(path)
+	if err != nil {
+		console.Err.Printf("mcp-workbench: there is no log file: %v\n", err)
+		return
+	}
+	_, _ = fmt.Fprintf(file, "%s mcp-workbench %s starts\n", time.Now().Format(time.RFC3339), version()) // as for each line
+	console.Err.CopyTo(file)
 }
 
 // process wires what all hosts share.

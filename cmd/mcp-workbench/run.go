@@ -76,7 +76,7 @@ func servingFlags(args []string) (flags []string, serves bool) {
 
 // takesValue reports whether a flag of a command line that serves a host has a value.
 func takesValue(flag string) bool {
-	return slices.Contains([]string{"--config", "--log-level", "--http", "--allow-host", "--allow-origin", "--tls-cert", "--tls-key"}, flag)
+	return slices.Contains([]string{"--config", "--log-level", "--log-file", "--http", "--allow-host", "--allow-origin", "--tls-cert", "--tls-key"}, flag)
 }
 
 // newServingCommand returns the program without a word: it serves a host.
@@ -86,7 +86,7 @@ func newServingCommand(options *options) *cobra.Command {
 		if showVersion {
 			return printVersion(false)
 		}
-		options.lenient = true
+		options.lenient, options.serves = true, true
 		return serve(command.Context(), *options)
 	}
 	root := &cobra.Command{
@@ -135,6 +135,7 @@ func servingFlagsOf(command *cobra.Command, options *options) {
 		})
 	}
 	flags.BoolVar(&options.strict, "strict", false, "refuse a configuration with problems instead of serving the rest of it")
+	notEmpty(&options.logFile, "log-file", "keep what is written to stderr in this `file` too")
 	notEmpty(&options.http, "http", "serve many hosts over HTTP at this `address`, such as 127.0.0.1:7345")
 	flags.StringArrayVar(&options.access.AllowHosts, "allow-host", nil, "with --http: accept requests for this `host` too, such as mcp.example.com")
 	flags.StringArrayVar(&options.access.AllowOrigins, "allow-origin", nil, "with --http: accept requests from web pages of this `origin` too")

@@ -49,7 +49,9 @@ func (p *preparation) serveStandardInput(serving, stopping context.Context, shar
 	if console.Err.CanAsk() {
 		_ = terminal.New(console.Err, "never").Print("%s", alone) // a failure cannot be shown
 	}
-	workbench := newWorkbench(shared, shared.onStandardInput(p.people))
+	seen := shared.onStandardInput(p.people)
+	workbench := newWorkbench(shared, seen)
+	seen.named.Identify(workbench.server.HostInfo)
 	defer shared.reloader.Add(workbench.reloaded)()
 	output := mcpserver.Output{Writer: os.Stdout, Attempt: jsonrpc.NonblockingWrite(os.Stdout)}
 	ended, err := workbench.server.Serve(serving, os.Stdin, output)

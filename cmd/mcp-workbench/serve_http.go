@@ -93,7 +93,9 @@ func newIssuerClient() (*http.Client, error) {
 // exiting are killed.
 func (p *preparation) hostsOver(stopping context.Context, shared *process, page *metrics.Page) *httpserver.Handler {
 	open := func(want httpserver.Want) *httpserver.Host {
-		workbench := newWorkbench(shared, shared.overHTTP(want, page))
+		seen := shared.overHTTP(want, page)
+		workbench := newWorkbench(shared, seen)
+		seen.named.Identify(workbench.server.HostInfo)
 		remove, forget := shared.reloader.Add(workbench.reloaded), page.Watch(workbench.servers)
 		return &httpserver.Host{Server: workbench.server, Close: func() {
 			defer forget()

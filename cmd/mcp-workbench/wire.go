@@ -70,8 +70,8 @@ func newProcess(
 // shares nothing with the others but the process.
 func newWorkbench(shared *process, seen audience) *workbench {
 	wire.Build(
-		wire.FieldsOf(new(*process), "configuration", "connector", "pinning", "listings", "definitions", "selector", "log"),
-		wire.FieldsOf(new(audience), "current", "program", "people", "observer", "opensOnUse", "isShared"),
+		wire.FieldsOf(new(*process), "configuration", "connector", "pinning", "listings", "definitions", "selector"),
+		wire.FieldsOf(new(audience), "current", "program", "people", "observer", "opensOnUse", "isShared", "log"),
 		wire.Bind(new(ports.Catalog), new(*application.Current)),
 		wire.Bind(new(ports.Listing), new(*mcpserver.Program)),
 		newSettings,

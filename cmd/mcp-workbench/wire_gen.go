@@ -67,7 +67,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	program := seen.program
 	current := seen.current
 	connector := shared.connector
-	logger := shared.log
+	logger := seen.log
 	hostHost := host.New(logger)
 	pinning := shared.pinning
 	listings := shared.listings

@@ -153,6 +153,15 @@ var programRooms = []room{
 		why: "it says what runs and asks others: it knows no session and no terminal",
 	},
 	{
+		path: "adapters/hostlog", project: []string{"domain"}, notStd: world,
+		why: "it names hosts in log records, whatever they say",
+	},
+	{
+		path: "adapters/logfile", project: []string{"adapters/system/filelock", "adapters/system/fileowner"},
+		notStd: []string{"os/exec", "os/signal", "net/**"},
+		why:    "it keeps lines in a file, whatever they say",
+	},
+	{
 		path: "adapters/redaction", project: []string{"domain", "adapters/config", "adapters/downstream/oauth"},
 		why: "it hides the secrets passed to it, in any line",
 	},

@@ -222,6 +222,21 @@ var _ = Describe("A caller over HTTP", func() {
 		Expect(read(ciToken)).To(And(ContainSubstring("mcp_workbench_build_info{"), Not(ContainSubstring("process_"))))
 	})
 
+	It("is named in the log when its server dies, by its identity and the beginning of its session", func() {
+		mortal := script.Script{Tools: []string{script.Tool("die")}, Rules: []script.Rule{{Method: "tools/call", Do: []script.Step{{Exit: 3}}}}}
+		l := listen(Launch{
+			Config: WithHTTP(tokens, NewToolbox("build", Scripted("make", mortal))), Args: []string{"--log-level", "info"}, Env: []string{"CI=" + ciToken},
+		})
+		ci, hello := l.as(Older, ciToken)
+		ci.open("build")
+		ci.use("build", "make", "die")
+
+		session := hello.Header.Get("Mcp-Session-Id")
+		Eventually(l.Stderr).WithTimeout(Patience).Should(MatchRegexp(
+			`level=INFO msg="the server died" identity="token \\"ci\\"" session=` + session[:8] + ` toolbox=build server=make why="the server ended by exit code 3" up=\S+ host=\S+\n`))
+		Expect(l.Stderr()).NotTo(ContainSubstring(session))
+	})
+
 	It("gets nothing from another's session", Label("T05", "B12"), func() {
 		l := listen(Launch{Config: WithHTTP(tokens, toolboxes()...), Env: []string{"CI=" + ciToken}})
 		all, _ := l.as(Older, allToken)

@@ -1,0 +1,134 @@
+// Package logfile keeps a log in a file that cannot grow without bound, for hosts that drop what the
+// workbench writes to stderr.
+//
+// Decision: the file is opened for each line and closed again. Several workbenches append to one file, and
+// one of them renames it when it is full: an open file would be the old one then, and on Windows it could
+// not be renamed. A line costs 20 µs more; logs have few.
+package logfile
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"time"
+
+	"mcp-workbench/adapters/system/filelock"
+	"mcp-workbench/adapters/system/fileowner"
+)
+
+// MaxSize is the size in bytes at which a file is renamed to one with the suffix ".1", in place of the last
+// one. Together they take at most twice as much, and the size of one line.
+const MaxSize = 5 << 20
+
+// lockTime is how long a line waits for another process that renames the file.
+const lockTime = 100 * time.Millisecond
+
+// File is a log that several processes append to. Safe for concurrent use.
+type File struct {
+	path   string
+	max    int64
+	prefix []byte
+
+	mu sync.Mutex // one line at a time
+}
+
+// Open returns the log at an absolute path. It is created, for its user alone, if there is none; its folder
+// has to exist.
+//
+// Failures, each with the path: something that is not a regular file, such as a link; a folder or file that
+// other users can change; those of the file system.
+func Open(path string) (*File, error) {
+	path = filepath.Clean(path)
+	if err := fileowner.Check(path); err != nil {
+		return nil, err
+	}
+	file, err := open(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := file.Close(); err != nil {
+		return nil, fmt.Errorf("close the log file: %w", err)
+	}
+	return &File{path: path, max: MaxSize, prefix: []byte(strconv.Itoa(os.Getpid()) + " ")}, nil
+}
+
+// Write implements io.Writer for whole lines. Each gets the id of the process in front, which tells lines
+// of several workbenches apart.
+func (f *File) Write(lines []byte) (int, error) {
+	var text []byte
+	for line := range bytes.Lines(lines) {
+		text = append(append(text, f.prefix...), line...)
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.makeRoom(int64(len(text)))
+	if err := f.append(text); err != nil {
+		return 0, err
+	}
+	return len(lines), nil
+}
+
+// errFull reports a log that is full and cannot be renamed.
+var errFull = errors.New("the log file is full and cannot be renamed")
+
+func (f *File) append(text []byte) error {
+	file, err := open(f.path)
+	if err != nil {
+		return err
+	}
+	if info, failure := file.Stat(); failure == nil && info.Size() > 2*f.max {
+		err = errFull
+	} else {
+		_, err = file.Write(text)
+	}
+	return errors.Join(err, file.Close())
+}
+
+// makeRoom renames the file if it has no room for so many bytes more. If that fails, the next line tries
+// it again.
+func (f *File) makeRoom(more int64) {
+	if !f.isFull(more) {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), lockTime)
+	defer cancel()
+	release, err := filelock.Acquire(ctx, f.path+".lock")
+	if err != nil {
+		return
+	}
+	defer release()
+	if f.isFull(more) { // another process did not rename it meanwhile
+		_ = os.Rename(f.path, f.path+".1")
+	}
+}
+
+func (f *File) isFull(more int64) bool {
+	info, err := os.Lstat(f.path)
+	return err == nil && info.Size() > 0 && info.Size()+more > f.max
+}
+
+// open opens the file at a path for appending, and creates it if there is none.
+func open(path string) (*os.File, error) {
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, notRegular(path)
+	}
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE|openFlags, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
+		_ = file.Close() // nothing was written
+		return nil, notRegular(path)
+	}
+	return file, nil
+}
+
+func notRegular(path string) error {
+	return &fs.PathError{Op: "write the log to", Path: path, Err: errors.New("it is a link, or not a regular file")}
+}

@@ -1,0 +1,124 @@
+package logfile_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/logfile"
+	"mcp-workbench/tests/spec"
+)
+
+func TestLogFile(t *testing.T) { spec.Run(t, "A log file") }
+
+var _ = Describe("A log file", func() {
+	var path string
+	BeforeEach(func() { path = filepath.Join(GinkgoT().TempDir(), "workbench.log") })
+
+	opened := func() *logfile.File {
+		GinkgoHelper()
+		file, err := logfile.Open(path)
+		Expect(err).NotTo(HaveOccurred())
+		return file
+	}
+	text := func(name string) string {
+		GinkgoHelper()
+		content, err := os.ReadFile(name)
+		Expect(err).NotTo(HaveOccurred())
+		return string(content)
+	}
+	pid := strconv.Itoa(os.Getpid()) + " "
+
+	It("has each line with the id of its process, for its user alone", func() {
+		_, err := opened().Write([]byte("a\n"))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(opened().Write([]byte("b\nc\n"))).To(Equal(4))
+
+		Expect(text(path)).To(Equal(pid + "a\n" + pid + "b\n" + pid + "c\n"))
+		if runtime.GOOS != "windows" {
+			info, err := os.Stat(path)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(info.Mode()).To(Equal(os.FileMode(0o600)))
+		}
+	})
+
+	It("is bounded, and keeps one that is full", func() {
+		file := logfile.Limited(opened(), 100)
+		for i := range 50 {
+			_, err := fmt.Fprintf(file, "line %d of the log\n", i)
+			Expect(err).NotTo(HaveOccurred())
+		}
+
+		Expect(text(path)).To(HaveSuffix("line 49 of the log\n"))
+		Expect(len(text(path))).To(BeNumerically("<=", 100))
+		Expect(len(text(path + ".1"))).To(And(BeNumerically(">", 50), BeNumerically("<=", 100)))
+		names, err := os.ReadDir(filepath.Dir(path))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(names).To(HaveLen(3), "the log, the last one and its lock")
+	})
+
+	It("has whole lines of several writers, none of which goes on in the file that was renamed", func() {
+		var writers sync.WaitGroup
+		for w := range 4 {
+			file := logfile.Limited(opened(), 2000)
+			writers.Go(func() {
+				for range 200 {
+					_, _ = fmt.Fprintf(file, "%s\n", strings.Repeat(strconv.Itoa(w), 30))
+				}
+			})
+		}
+		writers.Wait()
+
+		for _, name := range []string{path, path + ".1"} {
+			Expect(len(text(name))).To(BeNumerically("<", 3000))
+			for line := range strings.Lines(text(name)) {
+				Expect(line).To(MatchRegexp(`^` + pid + `(0{30}|1{30}|2{30}|3{30})\n$`))
+			}
+		}
+	})
+
+	It("appears again when somebody removes it", func() {
+		file := opened()
+		Expect(os.Remove(path)).To(Succeed())
+		_, err := file.Write([]byte("a\n"))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(text(path)).To(Equal(pid + "a\n"))
+	})
+
+	It("is no link, at the start or later", func() {
+		target := filepath.Join(filepath.Dir(path), "precious")
+		Expect(os.WriteFile(target, []byte("mine"), 0o600)).To(Succeed())
+		file := opened()
+		Expect(os.Remove(path)).To(Succeed())
+		if err := os.Symlink(target, path); err != nil {
+			Skip("no links can be made here: " + err.Error())
+		}
+
+		_, err := file.Write([]byte("a\n"))
+		Expect(err).To(MatchError(ContainSubstring("it is a link")))
+		_, err = logfile.Open(path)
+		Expect(err).To(MatchError(ContainSubstring("it is a link")))
+		Expect(text(target)).To(Equal("mine"))
+	})
+
+	It("is no folder, and is not in a folder that does not exist or that others can change", func() {
+		_, err := logfile.Open(filepath.Dir(path))
+		Expect(err).To(HaveOccurred())
+		_, err = logfile.Open(filepath.Join(path, "no", "x.log"))
+		Expect(err).To(HaveOccurred())
+		if runtime.GOOS == "windows" {
+			Skip("modes do not restrict writing here")
+		}
+		Expect(os.Chmod(filepath.Dir(path), 0o777)).To(Succeed())
+		_, err = logfile.Open(path)
+		Expect(err).To(MatchError(ContainSubstring("everybody on this machine can change the folder")))
+	})
+})

@@ -1,0 +1,129 @@
+package faults_test
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("The log", func() {
+	mortal := func() Server {
+		s := WithTools("die", "read")
+		s.Rules = []script.Rule{
+			{Method: "tools/call", Tool: "die", Do: []script.Step{{Stderr: "out of luck"}, {Exit: 3}}}, script.Answer("read", script.Text("done")),
+		}
+		return Scripted("files", s)
+	}
+
+	It("says at info that a server died, when it died, for which host and why", func() {
+		w := Start(Launch{Config: Configuration(InDev(mortal())), Args: []string{"--log-level", "info"}})
+		w.Initialize()
+		w.Open("dev")
+		w.Use("dev", "files", "die", "{}")
+
+		Eventually(w.Stderr).WithTimeout(Patience).Should(MatchRegexp(
+			`level=INFO msg="the server died" toolbox=dev server=files why="the server ended by exit code 3; the end of its stderr: out of luck" up=\S+ host=\S+\n`))
+		Expect(w.End()).To(Equal(0))
+		Expect(strings.Count(w.Stderr(), "the server died")).To(Equal(1))
+	})
+
+	It("says nothing of servers that end with their host", func() {
+		w := Start(Launch{Config: Configuration(InDev(mortal())), Args: []string{"--log-level", "info"}})
+		w.Initialize()
+		w.Open("dev")
+		Expect(w.End()).To(Equal(0))
+		Expect(w.Stderr()).NotTo(ContainSubstring("died"))
+	})
+
+	Context("in a file", func() {
+		var path string
+		BeforeEach(func() { path = filepath.Join(GinkgoT().TempDir(), "workbench.log") })
+		kept := func() string {
+			GinkgoHelper()
+			text, err := os.ReadFile(path)
+			Expect(err).NotTo(HaveOccurred())
+			return string(text)
+		}
+		// serve serves a host whose server dies, and returns the process.
+		serve := func(l Launch) *Workbench {
+			GinkgoHelper()
+			if l.Config == "" {
+				l.Config = Configuration(InDev(mortal()))
+			}
+			l.Env = append(l.Env, "WORKBENCH_LOG_LEVEL=info")
+			w := Start(l)
+			w.Initialize()
+			w.Open("dev")
+			w.Use("dev", "files", "die", "{}")
+			w.Use("dev", "files", "read", "{}")
+			Expect(w.End()).To(Equal(0))
+			return w
+		}
+
+		It("has what goes to stderr, each line with its process, for its user alone", func() {
+			w := serve(Launch{Args: []string{"--log-file", path}})
+
+			pid := strconv.Itoa(w.PID()) + " "
+			for line := range strings.Lines(kept()) {
+				Expect(line).To(HavePrefix(pid))
+			}
+			Expect(kept()).To(And(ContainSubstring("mcp-workbench: using "), ContainSubstring("the server died"), ContainSubstring("restarted the server")))
+			for line := range strings.Lines(w.Stderr()) {
+				Expect(kept()).To(ContainSubstring(pid + line))
+			}
+			if runtime.GOOS != "windows" {
+				info, err := os.Stat(path)
+				Expect(err).NotTo(HaveOccurred())
+				Expect(info.Mode().Perm()).To(Equal(os.FileMode(0o600)))
+			}
+		})
+
+		It("is named by the configuration or a variable too, and keeps the lines of earlier processes", func() {
+			config := strings.Replace(Configuration(InDev(mortal())), "{", `{"logFile": `+strconv.Quote(path)+`,`, 1)
+			first := serve(Launch{Config: config})
+			second := serve(Launch{Env: []string{"WORKBENCH_LOG_FILE=" + path}})
+			for _, w := range []*Workbench{first, second} {
+				Expect(kept()).To(ContainSubstring(strconv.Itoa(w.PID()) + " mcp-workbench: using "))
+			}
+		})
+
+		It("shows no secret", func() {
+			s := WithTools("read")
+			s.Rules = []script.Rule{script.Answer("read", script.Text("s3cr3t-token"))}
+			config := strings.Replace(Configuration(InDev(Scripted("files", s, `"env": {"TOKEN": "s3cr3t-token"}`))), "{", `{"logPayloads": true,`, 1)
+			w := Start(Launch{Config: config, Args: []string{"--log-file", path, "--log-level", "debug"}})
+			w.Initialize()
+			w.Open("dev")
+			w.Use("dev", "files", "read", `{"token":"s3cr3t-token"}`)
+			Expect(w.End()).To(Equal(0))
+			Expect(kept()).To(And(ContainSubstring("arguments="), Not(ContainSubstring("s3cr3t"))))
+		})
+
+		It("is no link: the workbench serves without it, and stderr says so", func() {
+			target := filepath.Join(filepath.Dir(path), "precious")
+			Expect(os.WriteFile(target, []byte("mine"), 0o600)).To(Succeed())
+			if err := os.Symlink(target, path); err != nil {
+				Skip("no links can be made here: " + err.Error())
+			}
+
+			w := serve(Launch{Args: []string{"--log-file", path}})
+
+			Expect(w.Stderr()).To(ContainSubstring("mcp-workbench: there is no log file: write the log to " + path + ": it is a link"))
+			Expect(os.ReadFile(target)).To(Equal([]byte("mine")))
+		})
+
+		It("has an absolute path", func() {
+			refused := Run(Launch{Config: `{"toolboxes": {}, "logFile": "workbench.log"}`, Args: []string{"validate"}})
+			Expect(refused.Code).To(Equal(3))
+			Expect(refused.Stdout + refused.Stderr).To(ContainSubstring(`logFile: found "workbench.log", want an absolute path`))
+		})
+	})
+})
