@@ -28,7 +28,11 @@ const (
 // reported gone, and returns. It ignores the signals that end a workbench.
 func Run(reports io.Reader) {
 	signal.Ignore(syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
-	servers := processtree.NewDescendants(&processtree.Table{}, left(reports)...)
+	rest := left(reports)
+	if len(rest) == 0 {
+		return
+	}
+	servers := processtree.NewDescendants(&processtree.Table{}, rest...)
 	if endsWithin(servers, inputGrace) {
 		return
 	}
