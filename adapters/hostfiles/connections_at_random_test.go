@@ -52,7 +52,7 @@ func randomFile(r *rand.Rand) (text string, servers []string) {
 }
 
 var _ = Describe("Any file", func() {
-	It("is the same after connecting and disconnecting, even when entries were removed from it", func() {
+	It("is the same after connecting and disconnecting, even when entries were removed from it", Label("large"), func() {
 		seed := GinkgoRandomSeed()
 		r := rand.New(rand.NewSource(seed))
 		directory := GinkgoT().TempDir()

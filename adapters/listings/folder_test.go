@@ -183,7 +183,7 @@ var _ = Describe("The last listing of a server", func() {
 		Entry("has a tool that is not an object", func(text string) string { return strings.Replace(text, "[\n", "[1,\n", 1) }),
 		Entry("has a tool without a name", func(text string) string { return strings.Replace(text, "[\n", "[{},\n", 1) }),
 		Entry("has a tool twice", func(text string) string { return strings.Replace(text, "[\n", `[{"name":"write"},`+"\n", 1) }),
-		Entry("is too large", func(text string) string { return text + strings.Repeat(" ", 32<<20) }),
+		Entry("is too large", Label("large"), func(text string) string { return text + strings.Repeat(" ", 32<<20) }),
 	)
 
 	It("is unknown when the file is not a regular file", func() {

@@ -40,7 +40,7 @@ var _ = Describe("The input of a host for a question of a server", Label("TQ01")
 		Expect(string(passed.Params)).To(Equal(`{"name":"code \"review\"",` + continuation + `}`))
 	}))
 
-	It("is refused after two thousand later questions, and not after eight hundred", spec.InBubble(func(t *testing.T) {
+	It("is refused after two thousand later questions, and not after eight hundred", Label("large"), spec.InBubble(func(t *testing.T) {
 		w.resource = func(uri string, _ ports.Message, reply ports.Reply) {
 			reply(ports.Answer{Result: json.RawMessage(`{"resultType":"input_required","requestState":` + quote(uri) + `}`)}, nil)
 		}

@@ -85,7 +85,7 @@ var _ = Describe("A jq program", func() {
 		Entry("a list in a list", "def f: [.] | f; 1 | f"),
 	)
 
-	It("runs over a result of thirty megabytes", func(ctx context.Context) {
+	It("runs over a result of thirty megabytes", Label("large"), func(ctx context.Context) {
 		selected, err := run(ctx, "length", `["`+strings.Repeat("a", 1<<20)+`",`+strings.Repeat(`{"id":1,"name":"a name"},`, 1_000_000)+`1]`)
 
 		Expect(err).NotTo(HaveOccurred())
@@ -141,7 +141,7 @@ var _ = Describe("A regular expression", func() {
 		Expect(found.More).To(BeTrue())
 	})
 
-	It("ends in time over one line of thirty megabytes", func(ctx context.Context) {
+	It("ends in time over one line of thirty megabytes", Label("large"), func(ctx context.Context) {
 		_, err := find(ctx, "(a*)*(b|c)*(x+x+)+y", strings.Repeat("x", 30<<20))
 
 		Expect(err).To(Or(BeNil(), Equal(&domain.SelectionError{Kind: domain.SelectionTime})))

@@ -95,7 +95,7 @@ func arrivesOrIsRefused(args []string) {
 }
 
 var _ = Describe("The command line of a batch file", func() {
-	It("passes every argument unchanged, or is refused", func() {
+	It("passes every argument unchanged, or is refused", Label("large"), func() {
 		Expect(quick.Check(func(args []string) bool {
 			arrivesOrIsRefused(args)
 			return true

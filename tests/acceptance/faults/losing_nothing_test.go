@@ -42,7 +42,7 @@ var _ = Describe("Losing nothing", func() {
 		Entry("a text of a megabyte", Label("W04"), script.Text(strings.Repeat("0123456789abcdef", 1<<16))),
 		Entry("a text of nine megabytes", Label("W04"), script.Text(strings.Repeat("0123456789abcdef", 9<<16))),
 		Entry("a text of ten megabytes", Label("W04"), script.Text(strings.Repeat("0123456789abcdef", 10<<16))),
-		Entry("a text of just under the usual limit", Label("W04"), script.Text(strings.Repeat("0123456789abcdef", 32<<16-64))),
+		Entry("a text of just under the usual limit", Label("W04", "large"), script.Text(strings.Repeat("0123456789abcdef", 32<<16-64))),
 	}
 	serve := func(s script.Script) *Workbench {
 		GinkgoHelper()
@@ -141,7 +141,7 @@ var _ = Describe("Losing nothing", func() {
 		Entry("space everywhere", `{ "a" : [ 1 , 2 ] }`),
 		Entry("what looks like our own members", `{"tool":{"toolbox":"x"},"arguments":[],"_meta":{},"name":"n","jsonrpc":"1.0","id":7}`),
 		Entry("a megabyte", `{"a":"`+strings.Repeat("0123456789abcdef", 1<<16)+`"}`),
-		Entry("just under the usual limit", `{"a":"`+strings.Repeat("0123456789abcdef", 32<<16-64)+`"}`),
+		Entry("just under the usual limit", Label("large"), `{"a":"`+strings.Repeat("0123456789abcdef", 32<<16-64)+`"}`),
 		Entry("deep nesting", `{"a":`+strings.Repeat("[", 5000)+strings.Repeat("]", 5000)+`}`),
 	)
 

@@ -78,7 +78,7 @@ var _ = Describe("Receiving malformed messages", func() {
 		Expect(w.Open("dev").Names()).To(Equal([]string{"read"}))
 	})
 
-	It("stands ten thousand of them and a huge one", Label("U01"), func() {
+	It("stands ten thousand of them and a huge one", Label("U01", "large"), func() {
 		ahead := 10_000 // of their answers
 		if OverHTTP() {
 			ahead = 1 // since answers come in no order, and no two requests under way may have the same id

@@ -249,7 +249,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 		Expect(server.Starts()).To(Equal(1))
 	})
 
-	It("takes an answer over the usual limit when the configuration raises it", Label("W05"), func() {
+	It("takes an answer over the usual limit when the configuration raises it", Label("W05", "large"), func() {
 		s := WithTools("long")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
 			{Raw: `{"jsonrpc":"2.0","id":${id},"result":{"content":[],"x":"`}, {Fill: "x", Times: 33 << 20}, {Raw: "\"}}\n"},

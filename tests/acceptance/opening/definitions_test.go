@@ -155,7 +155,7 @@ var _ = Describe("Definitions in the size that is needed", func() {
 		Expect(answer.Tools["files"]).To(HaveLen(60))
 	})
 
-	It("shows every name of twenty megabytes of definitions, and each definition when it is asked for", Label("S03"), func() {
+	It("shows every name of twenty megabytes of definitions, and each definition when it is asked for", Label("S03", "large"), func() {
 		many := script.Script{PageSize: 100}
 		var names []string
 		for i := range 10_000 {

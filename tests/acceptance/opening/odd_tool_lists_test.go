@@ -57,7 +57,7 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 		Eventually(func() int { return strings.Count(w.Stderr(), "65536 bytes (limits.messageSize raises it)") }).WithTimeout(Patience).Should(Equal(3))
 	})
 
-	It("shows more than 24 MiB of definitions in short, and the whole of those that are asked for", Label("TO03"), func() {
+	It("shows more than 24 MiB of definitions in short, and the whole of those that are asked for", Label("TO03", "large"), func() {
 		long := `{"name":"long","description":"Reads. ` + strings.Repeat("x", 25<<20) + `","inputSchema":{"type":"object"}}`
 		w := Serve(InDev(Scripted("odd", script.Script{Tools: []string{script.Tool("read"), long}})))
 		Expect(w.Call("open_toolbox", `{"toolbox":"dev","tools":["read"]}`).Failure()).To(ContainSubstring("Unrecognized key"))
@@ -127,7 +127,7 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 		Expect(opened.Warnings).To(Equal([]string{"Server 'odd': the tool list was cut at 10000 tools"}))
 	})
 
-	It("shows twenty megabytes of schemas whole", Label("S03"), func() {
+	It("shows twenty megabytes of schemas whole", Label("S03", "large"), func() {
 		var s script.Script
 		s.PageSize = 100
 		for i := range 10_000 {

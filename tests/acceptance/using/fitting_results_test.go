@@ -149,7 +149,7 @@ var _ = Describe("A long result", func() {
 		}
 	})
 
-	It("is cut within the limit whether it has thousands of blocks or one line of 30 MB", func() {
+	It("is cut within the limit whether it has thousands of blocks or one line of 30 MB", Label("large"), func() {
 		blocks := `{"content":[` + strings.Repeat(`{"type":"text","text":"one of many"},`, 5000) + `{"type":"text","text":"last"}]}`
 		s := WithTools("get", "line")
 		s.Rules = []script.Rule{script.Answer("get", blocks), {Method: "tools/call", Tool: "line", Do: []script.Step{

@@ -93,7 +93,7 @@ var _ = Describe("read_result", func() {
 		Expect(string(answer.Error)).To(ContainSubstring("The tools here are open_toolbox and use_tool;"))
 	})
 
-	It("finds the last twenty results, of a thousand", func() {
+	It("finds the last twenty results, of a thousand", Label("large"), func() {
 		host := connectFitting(Older, fittingSoon, Scripted("files", returning(script.Text(issues(30)))))
 		var ids []string
 		for range 1000 {
@@ -182,7 +182,7 @@ var _ = Describe("A call with select", func() {
 				Expect(shownIn(selecting(host, `[env, $ENV, env.HOME]`)).Content[0].Text).To(Equal("[{},{},null]"))
 			})
 
-			It("is stopped when it takes too long or too much, without a trace", func() {
+			It("is stopped when it takes too long or too much, without a trace", Label("large"), func() {
 				host := connectFitting(era, fitting, Scripted("files", returning(script.Text(issues(100)))))
 
 				Expect(selecting(host, `[limit(1000000000; repeat(1))] | length`).Failure()).To(HavePrefix(`"select" failed: it took too `))
