@@ -194,7 +194,7 @@ func (e *Editor) summary(configuration string, present []hostfiles.Host, results
 	}
 	add(written, sees+".")
 	add(known, "nothing to change.")
-	add(unchanged, "not changed; "+e.command("connect "+strings.Join(unchangedIDs, " ")+" --replace")+" connects.")
+	add(unchanged, "not changed; to connect, run "+e.command("connect "+strings.Join(unchangedIDs, " ")+" --replace")+".")
 	if len(written)+len(known) > 0 {
 		lines = append(lines, "'mcp-workbench disconnect --all' restores the files of the hosts.")
 	}

@@ -79,7 +79,7 @@ var _ = Describe("Ctrl-C", func() {
 			HaveSuffix("'mcp-workbench init' goes on with the hosts.\n")))
 		Expect(third.Code).To(Equal(0))
 		Expect(third.Stdout).To(HaveSuffix("What was done:\n  " + home.Path(OwnConfiguration) + ": as it was.\n  Cursor: nothing to change.\n" +
-			"  Codex: not changed; 'mcp-workbench connect codex --replace' connects.\n'mcp-workbench disconnect --all' restores the files of the hosts.\n"))
+			"  Codex: not changed; to connect, run 'mcp-workbench connect codex --replace'.\n'mcp-workbench disconnect --all' restores the files of the hosts.\n"))
 		Expect(home.Content(OwnConfiguration)).To(Equal(configuration))
 		Expect(home.Content(".codex/config.toml")).To(Equal(codexFile))
 	})
