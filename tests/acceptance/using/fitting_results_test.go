@@ -238,7 +238,7 @@ var _ = Describe("A long result", func() {
 		Expect(task.Result.note()).To(MatchRegexp(`^\[Result r1\S* of dev/files: `))
 	})
 
-	It("is cut when it came after its toolbox was closed, and stays readable", func() {
+	It("stays readable after its toolbox was closed", func() {
 		host := connectFittingDynamic(Scripted("files", returning(script.Text(strings.Repeat("word ", 1000)))))
 		Expect(shownIn(host.Tool("dev__files_get", "{}")).note()).To(HavePrefix("[Result r1 of dev/files/get: "))
 
