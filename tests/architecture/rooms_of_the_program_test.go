@@ -27,6 +27,15 @@ var programRooms = []room{
 		path: "adapters/system/filewatch", notStd: []string{"os/exec", "os/signal", "net/**"}, why: "it watches one file, whatever its content",
 	},
 	{
+		path: "adapters/system/browser", notStd: []string{"os/signal", "net/**"}, why: "it opens an address, whatever is there",
+	},
+	{
+		path: "adapters/ui/html", project: []string{"domain"}, notStd: world, why: "it writes elements and escapes texts, whatever a page shows",
+	},
+	{
+		path: "adapters/ui/chart", project: []string{"adapters/ui/html"}, notStd: world, why: "it draws numbers, whatever they count",
+	},
+	{
 		path: "adapters/system/signals", notStd: []string{"os/exec", "net/**"}, why: "it knows signals, not what they end",
 	},
 	{

@@ -133,7 +133,7 @@ var connectionRooms = []room{
 		path: "adapters/downstream/oauth/login",
 		project: []string{
 			"domain", "adapters/downstream/oauth", "adapters/downstream/oauth/callback", "adapters/downstream/oauth/logins",
-			"adapters/downstream/web", "adapters/terminal", "adapters/wording",
+			"adapters/downstream/web", "adapters/system/browser", "adapters/terminal", "adapters/wording",
 		},
 		why: "it leads the user at a terminal to authorization servers: it knows no configuration",
 	},

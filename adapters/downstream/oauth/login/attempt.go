@@ -9,6 +9,7 @@ import (
 	"mcp-workbench/adapters/downstream/oauth"
 	"mcp-workbench/adapters/downstream/oauth/callback"
 	"mcp-workbench/adapters/downstream/oauth/logins"
+	"mcp-workbench/adapters/system/browser"
 	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
 )
@@ -98,7 +99,7 @@ func (a *Attempt) wait(ctx context.Context, pending logins.Pending) error {
 	defer cancel(nil)
 	if !a.NoBrowser {
 		a.say("opening the browser to log in to %s (%s); if nothing opens, open this address on this machine: %s", a.Name, a.hosts(pending), pending.URL)
-		if err := openBrowser(pending.URL, func(err error) { cancel(a.browserError(err)) }); err != nil {
+		if err := browser.Open(pending.URL, func(err error) { cancel(a.browserError(err)) }); err != nil {
 			return a.browserError(err)
 		}
 		return a.waitForBrowser(ctx, pending)

@@ -1,9 +1,15 @@
-package login
+package browser
 
 import (
+	"testing"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/spec"
 )
+
+func TestBrowser(t *testing.T) { spec.Run(t, "Opening a browser") }
 
 var _ = Describe("The browser", func() {
 	// What an address of a server may hold, which is special in shells.
@@ -11,7 +17,7 @@ var _ = Describe("The browser", func() {
 
 	DescribeTable("is that of the system, or of $BROWSER",
 		func(system, browser string, commands ...[]string) {
-			Expect(browserCommands(system, browser, address)).To(Equal(commands))
+			Expect(candidates(system, browser, address)).To(Equal(commands))
 		},
 		Entry("Linux", "linux", "", []string{"xdg-open", address}),
 		Entry("FreeBSD", "freebsd", "", []string{"xdg-open", address}),

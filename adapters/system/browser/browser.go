@@ -1,4 +1,5 @@
-package login
+// Package browser opens an address in the browser of the user.
+package browser
 
 import (
 	"context"
@@ -10,13 +11,15 @@ import (
 	"strings"
 )
 
-// openBrowser starts the browser with an address. It calls failed if the browser fails later,
-// which may be before it shows anything.
-func openBrowser(address string, failed func(error)) error {
-	commands := browserCommands(runtime.GOOS, os.Getenv("BROWSER"), address)
+// Open starts the browser with an address. It calls failed, on another goroutine, if the browser fails
+// later, which may be before it shows anything.
+//
+// Failures: why no browser could be started.
+func Open(address string, failed func(error)) error {
+	commands := candidates(runtime.GOOS, os.Getenv("BROWSER"), address)
 	var failures []error
 	for _, command := range commands {
-		browser := exec.CommandContext(context.Background(), command[0], command[1:]...) // it outlives the login
+		browser := exec.CommandContext(context.Background(), command[0], command[1:]...) // it outlives the program
 		if runtime.GOOS == "windows" {
 			browser.Dir = os.TempDir() // nobody can remove the folder that a program was started in there
 		}
@@ -34,10 +37,10 @@ func openBrowser(address string, failed func(error)) error {
 	return errors.Join(failures...)
 }
 
-// browserCommands returns the commands that may open an address, in their order. $BROWSER is a
+// candidates returns the commands that may open an address, in their order. $BROWSER is a
 // command, or several separated by colons; "%s" in it stands for the address, which otherwise
 // comes last. No shell reads them, so no character of an address is special.
-func browserCommands(system, browser, address string) [][]string {
+func candidates(system, browser, address string) [][]string {
 	var commands [][]string
 	alternatives := []string{browser}
 	if system != "windows" { // whose paths have colons

@@ -1,0 +1,167 @@
+package chart
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"mcp-workbench/adapters/ui/html"
+)
+
+const (
+	// step is the width of an interval, height that of a drawing. Drawings are stretched to their place.
+	step   = 10
+	height = 100
+)
+
+// Bars draws, for each interval, a bar of a height with a part of it at its foot in another colour. Titles
+// are what a pointer on an interval shows, nil for none.
+func Bars(w *html.Writer, heights, parts []int, most int, titles []string, label string) {
+	start(w, len(heights), label)
+	var whole, part strings.Builder
+	for i, h := range heights {
+		bar(&whole, i, float64(parts[i]), float64(h), most)
+		bar(&part, i, 0, float64(parts[i]), most)
+	}
+	path(w, "ok", whole.String())
+	path(w, "bad", part.String())
+	hits(w, titles)
+	w.End()
+}
+
+// path draws a path. Within SVG an element without content has an end too.
+func path(w *html.Writer, class, path string) {
+	if path != "" {
+		w.Element("path", "", "class", class, "d", path)
+	}
+}
+
+// bar adds a bar from a value to another one. A value above 0 can be seen.
+func bar(path *strings.Builder, at int, from, to float64, most int) {
+	if to <= from {
+		return
+	}
+	const leastSeen = 2
+	scale := height / float64(max(most, 1))
+	bottom, top := height-from*scale, height-to*scale
+	if bottom-top < leastSeen {
+		top = max(bottom-leastSeen, 0)
+	}
+	path.WriteString("M" + number(float64(at*step+1)) + " " + number(bottom) + "V" + number(top) + "h8V" + number(bottom) + "z")
+}
+
+// Line is one line of a drawing. A value below 0 is a gap.
+type Line struct {
+	Class  string
+	Values []float64
+}
+
+// Lines draws lines on a logarithmic scale.
+func Lines(w *html.Writer, lines []Line, scale Scale, titles []string, label string) {
+	start(w, len(lines[0].Values), label)
+	for _, line := range lines {
+		path(w, line.Class, linePath(line.Values, scale))
+	}
+	hits(w, titles)
+	w.End()
+}
+
+// linePath returns a line with gaps. A value between two gaps is a short line.
+func linePath(values []float64, scale Scale) string {
+	var path strings.Builder
+	gap := true
+	for i, value := range values {
+		if value < 0 {
+			gap = true
+			continue
+		}
+		y := number(height - scale.part(value)*height)
+		switch isLast := i+1 == len(values) || values[i+1] < 0; {
+		case gap && isLast:
+			path.WriteString("M" + number(float64(i*step+2)) + " " + y + "h6")
+		case gap:
+			path.WriteString("M" + number(float64(i*step+step/2)) + " " + y)
+		default:
+			path.WriteString("L" + number(float64(i*step+step/2)) + " " + y)
+		}
+		gap = false
+	}
+	return path.String()
+}
+
+// start begins a drawing. Without a label it is decoration.
+func start(w *html.Writer, intervals int, label string) {
+	w.Start("svg", "viewBox", "0 0 "+strconv.Itoa(max(intervals, 1)*step)+" "+strconv.Itoa(height), "preserveAspectRatio", "none",
+		html.When(label != "", "role"), "img", html.When(label != "", "aria-label"), label, html.When(label == "", "aria-hidden"), "true",
+		"focusable", "false")
+}
+
+// hits covers each interval with a title.
+func hits(w *html.Writer, titles []string) {
+	for i, title := range titles {
+		if title == "" {
+			continue
+		}
+		w.Start("rect", "class", "hit", "x", strconv.Itoa(i*step), "y", "0", "width", strconv.Itoa(step), "height", strconv.Itoa(height))
+		w.Element("title", title).End()
+	}
+}
+
+// Ceiling returns the smallest round number that is not below a value, for the end of an axis. Its half is
+// round too if the value is above 1.
+func Ceiling(value float64) float64 {
+	if value <= 0 {
+		return 1
+	}
+	magnitude := math.Pow(10, math.Floor(math.Log10(value)))
+	for _, factor := range []float64{1, 2, 4, 6, 8} {
+		if value <= factor*magnitude*(1+1e-9) {
+			return factor * magnitude
+		}
+	}
+	return 10 * magnitude
+}
+
+// Scale is a logarithmic scale between two powers of ten.
+type Scale struct{ least, most float64 }
+
+// ScaleFor returns the scale of the values of lines, over two powers of ten at least.
+func ScaleFor(lines ...[]float64) Scale {
+	least, most := math.Inf(1), 0.0
+	for _, values := range lines {
+		for _, value := range values {
+			if value > 0 {
+				least, most = min(least, value), max(most, value)
+			}
+		}
+	}
+	if most == 0 {
+		return Scale{1, 100}
+	}
+	scale := Scale{math.Pow(10, math.Floor(math.Log10(least))), math.Pow(10, math.Ceil(math.Log10(most)))}
+	if scale.most < scale.least*99 {
+		scale.least = scale.most / 100
+	}
+	return scale
+}
+
+// Marks returns the powers of ten of the scale, the largest first.
+func (s Scale) Marks() []float64 {
+	var marks []float64
+	for mark := s.most; mark >= s.least*0.99; mark /= 10 {
+		marks = append(marks, mark)
+	}
+	return marks
+}
+
+// part returns where a value is on the scale, from 0 to 1.
+func (s Scale) part(value float64) float64 {
+	if value <= s.least {
+		return 0
+	}
+	return min(math.Log(value/s.least)/math.Log(s.most/s.least), 1)
+}
+
+func number(f float64) string {
+	return strconv.FormatFloat(math.Round(f*10)/10, 'f', -1, 64)
+}
