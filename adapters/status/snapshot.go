@@ -1,6 +1,10 @@
 package status
 
-import "time"
+import (
+	"time"
+
+	"mcp-workbench/domain"
+)
 
 // Snapshot is what one workbench says of itself. Its texts are those of files, hosts and servers: whatever
 // shows them escapes them.
@@ -49,21 +53,23 @@ type Server struct {
 	Restarts int        `json:"restarts"`
 	// Memory is what its process and the descendants of that hold, in bytes; nil where it is not measured.
 	Memory *int64 `json:"memory,omitempty"`
-	// Calls counts the calls of its tools by this host since it connected, Errors those that failed.
+	// Calls counts the calls of its tools by this host since it connected, Errors those that failed: with
+	// an error, in time, or by what the tool said.
 	Calls  int64 `json:"calls"`
 	Errors int64 `json:"errors"`
 	// P50 and P95 are how many milliseconds half of the calls and 95 of 100 took at most, nil without
-	// calls. They are at most a fifth too high.
+	// calls. They are at most an eighth too high.
 	P50 *float64 `json:"p50,omitempty"`
 	P95 *float64 `json:"p95,omitempty"`
-	// LastError is the last call or start that failed, nil for none.
+	// LastError is the last call or start that failed, or the last end of a server that died; nil for none.
 	LastError *Failure `json:"lastError,omitempty"`
 }
 
-// Failure is a call or a start that failed. It has no text of the server.
+// Failure is a call or a start that failed, or the end of a server that died. It has no text of the server.
 type Failure struct {
 	Time time.Time `json:"time"`
-	// Tool is "" for a start.
+	// Kind is "call", "start", "restart" or "end". Tool is that of a call.
+	Kind    string `json:"kind"`
 	Tool    string `json:"tool,omitempty"`
 	Outcome string `json:"outcome"`
 	// Code is that of a JSON-RPC error, 0 for none.
@@ -77,4 +83,22 @@ type Answer struct {
 	Snapshot *Snapshot `json:"snapshot,omitempty"`
 	// Problem says why there was none, "" otherwise.
 	Problem string `json:"problem,omitempty"`
+
+	path string // of the socket
+}
+
+// Servers returns the servers of all hosts, each once.
+func (s *Snapshot) Servers() []domain.ServerID {
+	var servers []domain.ServerID
+	seen := map[domain.ServerID]bool{}
+	for _, host := range s.Hosts {
+		for _, server := range host.Servers {
+			id := domain.ServerID{Toolbox: domain.ToolboxName(server.Toolbox), Server: domain.ServerName(server.Name)}
+			if !seen[id] {
+				seen[id] = true
+				servers = append(servers, id)
+			}
+		}
+	}
+	return servers
 }

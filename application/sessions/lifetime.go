@@ -10,12 +10,12 @@ import (
 type endCause int
 
 const (
-	endLost     endCause = iota // the server went away, or the connection to it
-	endIdle                     // the server was not used for a while
-	endHung                     // the server stopped answering
-	endClosed                   // its toolbox was closed
-	endReplaced                 // it has other settings now, or was removed
-	endRestarted                // the user restarts it
+	endLost      endCause = iota // the server went away, or the connection to it
+	endIdle                      // the server was not used for a while
+	endHung                      // the server stopped answering
+	endClosed                    // its toolbox was closed
+	endReplaced                  // it has other settings now, or was removed
+	endRestarted                 // the user restarts it
 )
 
 // lifetime is how long a session can be used, and the one cause of its end. Safe

@@ -1,0 +1,185 @@
+package status
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+)
+
+// askTime is how long the question to all workbenches may take.
+const askTime = time.Second
+
+// maxAsked is how many workbenches are asked.
+const maxAsked = 256
+
+// Workbenches are those whose sockets are in these folders. Safe for concurrent use.
+type Workbenches struct{ folders []string }
+
+// NewWorkbenches returns the workbenches with sockets in these folders.
+func NewWorkbenches(folders []string) Workbenches { return Workbenches{folders: folders} }
+
+// Ask asks every workbench what it is doing, all at once, and returns their answers in the order of their
+// start; those that did not answer come last. It takes a second at most. What killed workbenches left is
+// removed.
+//
+// Failures: those of folders that exist and cannot be trusted, joined; the answers are there all the same.
+func (w Workbenches) Ask(ctx context.Context) ([]Answer, error) {
+	ctx, cancel := context.WithTimeout(ctx, askTime)
+	defer cancel()
+	paths, err := w.sockets()
+	answers := make([]*Answer, len(paths))
+	var asking sync.WaitGroup
+	for i, path := range paths {
+		asking.Go(func() { answers[i] = ask(ctx, path) })
+	}
+	asking.Wait()
+	var found []Answer
+	for _, answer := range answers {
+		if answer != nil {
+			found = append(found, *answer)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b Answer) int {
+		if a.Snapshot != nil && b.Snapshot != nil {
+			return cmp.Or(a.Snapshot.Started.Compare(b.Snapshot.Started), cmp.Compare(a.PID, b.PID))
+		}
+		return cmp.Or(cmp.Compare(min(len(a.Problem), 1), min(len(b.Problem), 1)), cmp.Compare(a.PID, b.PID))
+	})
+	return found, err
+}
+
+// sockets returns the paths of all sockets.
+func (w Workbenches) sockets() ([]string, error) {
+	var paths []string
+	var failures []error
+	for _, folder := range w.folders {
+		found, err := sockets(folder)
+		paths, failures = append(paths, found...), append(failures, err)
+	}
+	return paths[:min(len(paths), maxAsked)], errors.Join(failures...)
+}
+
+// ask asks the workbench at a socket. It returns nil if nothing listens there.
+func ask(ctx context.Context, path string) *Answer {
+	pid, _ := pidOf(filepath.Base(path))
+	answer := &Answer{PID: pid, path: path}
+	connection, err := dial(ctx, path)
+	switch {
+	case isRefused(err):
+		removeStale(path)
+		return nil
+	case errors.Is(err, os.ErrNotExist): // it ended just now
+		return nil
+	case err != nil:
+		answer.Problem = problem(ctx, err)
+		return answer
+	}
+	defer connection.Close()
+	got, err := connection.next(ctx)
+	switch {
+	case err != nil:
+		answer.Problem = problem(ctx, err)
+	case got.Snapshot == nil:
+		answer.Problem = cmp.Or(got.Problem, "its answer cannot be read")
+	default:
+		answer.Snapshot = got.Snapshot
+	}
+	return answer
+}
+
+// problem returns why a workbench did not answer.
+func problem(ctx context.Context, err error) string {
+	if ctx.Err() != nil || errors.Is(err, os.ErrDeadlineExceeded) {
+		return "it did not answer within a second: it hangs, or was stopped"
+	}
+	return err.Error()
+}
+
+// conversation is a question to one workbench, and what comes back.
+type conversation struct {
+	connection *net.UnixConn
+	lines      *bufio.Scanner
+}
+
+// dial connects to a workbench and asks for its status.
+func dial(ctx context.Context, path string) (*conversation, error) {
+	return dialFor(ctx, path, question{Ask: askStatus})
+}
+
+// dialFor connects to a workbench and asks a question.
+func dialFor(ctx context.Context, path string, asked question) (*conversation, error) {
+	var dialer net.Dialer
+	opened, err := dialer.DialContext(ctx, "unix", path)
+	if err != nil {
+		return nil, fmt.Errorf("connect to the workbench: %w", err)
+	}
+	connection := opened.(*net.UnixConn)
+	c := &conversation{connection: connection, lines: bufio.NewScanner(connection)}
+	c.lines.Buffer(nil, maxReply)
+	if err := c.ask(ctx, asked); err != nil {
+		c.Close()
+		return nil, err
+	}
+	return c, nil
+}
+
+func (c *conversation) ask(ctx context.Context, asked question) error {
+	if err := checkPeer(c.connection); err != nil {
+		return err
+	}
+	text, _ := json.Marshal(asked) // it has texts only
+	if deadline, ok := ctx.Deadline(); ok {
+		_ = c.connection.SetDeadline(deadline)
+	}
+	if _, err := c.connection.Write(append(text, '\n')); err != nil {
+		return fmt.Errorf("ask the workbench: %w", err)
+	}
+	return nil
+}
+
+// errGone reports a workbench that ended.
+var errGone = errors.New("the workbench ended")
+
+// next returns the next line of the answer. It returns at the latest when the context ends.
+func (c *conversation) next(ctx context.Context) (reply, error) {
+	deadline, _ := ctx.Deadline() // none if there is none
+	_ = c.connection.SetReadDeadline(deadline)
+	defer context.AfterFunc(ctx, func() { _ = c.connection.SetReadDeadline(time.Unix(1, 0)) })()
+	var got reply
+	switch {
+	case !c.lines.Scan():
+		return got, cmp.Or(c.lines.Err(), errGone)
+	case json.Unmarshal(c.lines.Bytes(), &got) != nil:
+		return got, errors.New("its answer cannot be read")
+	}
+	return got, nil
+}
+
+// Close ends the conversation.
+func (c *conversation) Close() { _ = c.connection.Close() }
+
+// removeLeftovers removes the sockets in a folder that killed workbenches left.
+func removeLeftovers(ctx context.Context, folder string) {
+	paths, _ := sockets(folder) // this workbench listens there
+	for _, path := range paths {
+		var dialer net.Dialer
+		bounded, cancel := context.WithTimeout(ctx, askTime)
+		connection, err := dialer.DialContext(bounded, "unix", path)
+		cancel()
+		switch {
+		case err == nil:
+			_ = connection.Close()
+		case isRefused(err):
+			removeStale(path)
+		}
+	}
+}

@@ -1,0 +1,15 @@
+//go:build unix
+
+package status
+
+import (
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// isOpen reports whether others can enter a folder, or it belongs to another user.
+func isOpen(info fs.FileInfo) bool {
+	status, ok := info.Sys().(*syscall.Stat_t)
+	return !ok || int(status.Uid) != os.Geteuid() || info.Mode().Perm()&0o077 != 0
+}

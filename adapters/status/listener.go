@@ -1,0 +1,175 @@
+package status
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net"
+	"sync"
+	"time"
+)
+
+const (
+	// maxConnections is how many questions are answered at once. More wait until they are given up.
+	maxConnections = 32
+	// maxStreams is how many of them may follow a log or wait for a restart.
+	maxStreams = 16
+	// questionTime is how long a question, and each line of an answer, may take.
+	questionTime = time.Second
+	// listenAfter is the delay before a workbench listens, so that its start does not wait for that.
+	listenAfter = 100 * time.Millisecond
+	// copyAge is how long a snapshot is used for other questions.
+	copyAge = 100 * time.Millisecond
+)
+
+// Listener answers questions to one workbench. Safe for concurrent use.
+type Listener struct {
+	board *Board
+	log   *slog.Logger
+
+	ctx     context.Context //nolint:containedctx // it ends with the listener
+	cancel  context.CancelFunc
+	work    sync.WaitGroup
+	streams chan struct{}
+
+	mu     sync.Mutex // guards the fields below
+	timer  *time.Timer
+	socket *net.UnixListener // nil before the delay, and if no folder can be used
+	closed bool
+
+	copying sync.Mutex // guards the fields below
+	copied  time.Time
+	copy    []byte // the line with the snapshot
+}
+
+// Listen has the board answer questions at a socket in the first of the folders that can be used, soon. It
+// never fails: a workbench that cannot be asked still works, which is logged.
+func Listen(folders []string, board *Board, log *slog.Logger) *Listener {
+	ctx, cancel := context.WithCancel(context.Background())
+	l := &Listener{board: board, log: log, ctx: ctx, cancel: cancel, streams: make(chan struct{}, maxStreams)}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.timer = time.AfterFunc(listenAfter, func() { l.begin(folders) })
+	return l
+}
+
+// Close removes the socket and ends the answers that are under way.
+func (l *Listener) Close() {
+	l.cancel()
+	l.mu.Lock()
+	l.closed = true
+	l.timer.Stop()
+	if l.socket != nil {
+		_ = l.socket.Close() // which removes its file
+	}
+	l.mu.Unlock()
+	l.work.Wait()
+}
+
+// begin begins to listen, and removes what killed workbenches left.
+func (l *Listener) begin(folders []string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.closed {
+		return
+	}
+	for _, folder := range folders {
+		socket, err := listenIn(folder)
+		if err != nil {
+			l.log.Debug("no socket for 'mcp-workbench status' in this folder", "folder", folder, "error", err)
+			continue
+		}
+		l.socket = socket
+		l.work.Go(func() { l.accept(socket) })
+		l.work.Go(func() { removeLeftovers(l.ctx, folder) })
+		return
+	}
+	l.log.Debug("'mcp-workbench status' cannot ask this workbench")
+}
+
+// accept answers connections until the socket is closed.
+func (l *Listener) accept(socket *net.UnixListener) {
+	free := make(chan struct{}, maxConnections)
+	for {
+		free <- struct{}{}
+		connection, err := socket.AcceptUnix()
+		if err != nil {
+			if l.ctx.Err() == nil {
+				l.log.Debug("'mcp-workbench status' can no longer ask this workbench", "error", err)
+			}
+			return
+		}
+		l.work.Go(func() {
+			defer func() { <-free }()
+			defer connection.Close() //nolint:errcheck // nothing is left to be done with it
+			defer context.AfterFunc(l.ctx, func() { _ = connection.Close() })()
+			l.answer(connection)
+		})
+	}
+}
+
+// answer answers one question.
+func (l *Listener) answer(connection *net.UnixConn) {
+	if err := checkPeer(connection); err != nil {
+		l.log.Warn("refused a question about the status", "error", err)
+		return
+	}
+	_ = connection.SetReadDeadline(time.Now().Add(questionTime))
+	line, err := bufio.NewReaderSize(io.LimitReader(connection, maxQuestion), maxQuestion).ReadSlice('\n')
+	var asked question
+	if err != nil || json.Unmarshal(line, &asked) != nil {
+		return
+	}
+	out := replies{connection}
+	switch asked.Ask {
+	case askStatus:
+		_ = out.line(l.snapshot())
+	case askLog:
+		l.stream(out, func() { l.answerLog(out, asked) })
+	case askRestart:
+		l.stream(out, func() { l.answerRestart(connection, out, asked) })
+	default:
+		_ = out.send(reply{Problem: "this version of the workbench does not know the question"})
+	}
+}
+
+// stream runs what can take long, if not too many do.
+func (l *Listener) stream(out replies, run func()) {
+	select {
+	case l.streams <- struct{}{}:
+		defer func() { <-l.streams }()
+		run()
+	default:
+		_ = out.send(reply{Problem: "too many programs follow this workbench"})
+	}
+}
+
+// snapshot returns the line with a snapshot that is not older than copyAge.
+func (l *Listener) snapshot() []byte {
+	l.copying.Lock()
+	defer l.copying.Unlock()
+	if l.copy == nil || time.Since(l.copied) > copyAge {
+		shown := l.board.Snapshot()
+		l.copy, l.copied = encoded(reply{Snapshot: &shown}), time.Now()
+	}
+	return l.copy
+}
+
+// replies writes the lines of an answer.
+type replies struct{ connection *net.UnixConn }
+
+func (r replies) send(line reply) error { return r.line(encoded(line)) }
+
+func (r replies) line(text []byte) error {
+	_ = r.connection.SetWriteDeadline(time.Now().Add(questionTime))
+	_, err := r.connection.Write(text)
+	return err
+}
+
+// encoded returns a reply as a line.
+func encoded(line reply) []byte {
+	text, _ := json.Marshal(line) // it has nothing that JSON has not
+	return append(text, '\n')
+}

@@ -1,0 +1,94 @@
+package status
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// maxCounted is how many servers of a host are counted. More are not.
+const maxCounted = 4096
+
+// Numbers counts what happens between one host and its servers, in memory. The zero value is ready. Safe
+// for concurrent use.
+type Numbers struct {
+	mu       sync.RWMutex // guards byServer
+	byServer map[domain.ServerID]*counts
+}
+
+var _ ports.ActivityObserver = (*Numbers)(nil)
+
+// counts are those of one server.
+type counts struct {
+	calls, errors, restarts atomic.Int64
+	times                   histogram
+	last                    atomic.Pointer[Failure]
+}
+
+// Observe implements ports.ActivityObserver. Names that a caller made up are not counted, and neither are
+// calls that were not made.
+func (n *Numbers) Observe(activity domain.Activity) {
+	if activity.Unknown || activity.Tool.Server == "" || activity.Outcome == domain.OutcomeRefused {
+		return
+	}
+	counts := n.find(activity.Tool.ServerID())
+	if counts == nil {
+		return
+	}
+	failed := activity.Outcome != domain.OutcomeOK && activity.Outcome != domain.OutcomeCancelled
+	switch activity.Kind {
+	case domain.ActivityCall:
+		counts.calls.Add(1)
+		if failed {
+			counts.errors.Add(1)
+		}
+		if activity.Outcome != domain.OutcomeCancelled {
+			counts.times.add(activity.Took)
+		}
+	case domain.ActivityRestart:
+		counts.restarts.Add(1)
+	}
+	if failed {
+		counts.last.Store(&Failure{
+			Time: activity.Time, Kind: string(activity.Kind), Tool: activity.Tool.Tool, Outcome: string(activity.Outcome), Code: activity.Code,
+		})
+	}
+}
+
+// find returns the counts of a server, nil if there are too many.
+func (n *Numbers) find(server domain.ServerID) *counts {
+	n.mu.RLock()
+	found := n.byServer[server]
+	n.mu.RUnlock()
+	if found != nil {
+		return found
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if found = n.byServer[server]; found != nil || len(n.byServer) >= maxCounted {
+		return found
+	}
+	if n.byServer == nil {
+		n.byServer = map[domain.ServerID]*counts{}
+	}
+	found = &counts{}
+	n.byServer[server] = found
+	return found
+}
+
+// fill writes what is known of a server into what is said of it.
+func (n *Numbers) fill(id domain.ServerID, server *Server) {
+	n.mu.RLock()
+	counts := n.byServer[id]
+	n.mu.RUnlock()
+	if counts == nil {
+		return
+	}
+	server.Calls, server.Errors, server.Restarts = counts.calls.Load(), counts.errors.Load(), int(counts.restarts.Load())
+	server.LastError = counts.last.Load()
+	if times := counts.times.quantiles(0.5, 0.95); times != nil {
+		server.P50, server.P95 = &times[0], &times[1]
+	}
+}

@@ -1,0 +1,86 @@
+package status
+
+import (
+	"context"
+	"errors"
+
+	"mcp-workbench/domain"
+)
+
+// Log passes the lines that are kept of the standard error of a server to each, oldest first, and with follow
+// those that come, until the context or the workbench ends.
+//
+// Failures: those of each; those of asking; what the workbench says.
+func (a Answer) Log(ctx context.Context, server domain.ServerID, follow bool, each func(LogLines) error) error {
+	conversation, err := a.dial(ctx, question{Ask: askLog, Toolbox: string(server.Toolbox), Server: string(server.Server), Follow: follow})
+	if err != nil {
+		return err
+	}
+	defer conversation.Close()
+	for isFirst := true; ; isFirst = false {
+		got, err := conversation.bounded(ctx, follow || isFirst)
+		switch {
+		case errors.Is(err, errGone), ctx.Err() != nil:
+			return nil
+		case err != nil:
+			return err
+		case got.Problem != "":
+			return errors.New(got.Problem)
+		case got.Log == nil: // it says that it is there
+			continue
+		}
+		if err := each(*got.Log); err != nil {
+			return err
+		}
+	}
+}
+
+// Restart restarts a server for all hosts of the workbench, and returns how many of them have it again. It
+// waits for the server to start, and until the context ends at most.
+//
+// Failures: those of asking; what the workbench says.
+func (a Answer) Restart(ctx context.Context, server domain.ServerID) (hosts int, err error) {
+	conversation, err := a.dial(ctx, question{Ask: askRestart, Toolbox: string(server.Toolbox), Server: string(server.Server)})
+	if err != nil {
+		return 0, err
+	}
+	defer conversation.Close()
+	if _, err = conversation.bounded(ctx, true); err != nil {
+		return 0, err
+	}
+	done, err := conversation.next(ctx)
+	switch {
+	case err != nil:
+		return 0, err
+	case done.Problem != "":
+		return done.Restarted, errors.New(done.Problem)
+	}
+	return done.Restarted, nil
+}
+
+// dial asks the workbench a question, within a second.
+func (a Answer) dial(ctx context.Context, asked question) (*conversation, error) {
+	bounded, cancel := context.WithTimeout(ctx, askTime)
+	defer cancel()
+	opened, err := dialFor(bounded, a.path, asked)
+	if err != nil && bounded.Err() != nil && ctx.Err() == nil {
+		return nil, errors.New(problem(bounded, err))
+	}
+	return opened, err
+}
+
+// bounded is next. If the line is due, it is waited for a few seconds only.
+func (c *conversation) bounded(ctx context.Context, due bool) (reply, error) {
+	if !due {
+		return c.next(ctx)
+	}
+	const lineTime = 5 * askTime
+	bounded, cancel := context.WithTimeout(ctx, lineTime)
+	defer cancel()
+	got, err := c.next(bounded)
+	if err != nil && bounded.Err() != nil && ctx.Err() == nil {
+		return got, errors.New("the workbench does not answer any more")
+	}
+	return got, err
+}
+

@@ -1,0 +1,45 @@
+package status
+
+import "mcp-workbench/domain"
+
+// The questions to a workbench.
+const (
+	askStatus  = "status"
+	askLog     = "log"
+	askRestart = "restart"
+)
+
+// question is what a program asks a workbench, on one line.
+type question struct {
+	Ask     string `json:"ask"`
+	Toolbox string `json:"toolbox,omitempty"`
+	Server  string `json:"server,omitempty"`
+	// Follow asks for the lines of a log as they come.
+	Follow bool `json:"follow,omitempty"`
+}
+
+func (q question) server() domain.ServerID {
+	return domain.ServerID{Toolbox: domain.ToolboxName(q.Toolbox), Server: domain.ServerName(q.Server)}
+}
+
+// reply is a line of an answer. One without anything says that the question arrived.
+type reply struct {
+	Snapshot *Snapshot `json:"snapshot,omitempty"`
+	Log      *LogLines `json:"log,omitempty"`
+	// Restarted is how many hosts have the restarted server.
+	Restarted int `json:"restarted,omitempty"`
+	// Problem says why there is nothing, or why not for all hosts.
+	Problem string `json:"problem,omitempty"`
+}
+
+// LogLines are lines that a process of a server wrote to its standard error, without secrets. They are
+// escaped for a terminal.
+type LogLines struct {
+	PID   int      `json:"pid"`
+	Lines []string `json:"lines"`
+}
+
+const (
+	maxQuestion = 4 << 10
+	maxReply    = 4 << 20
+)

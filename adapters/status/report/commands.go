@@ -1,0 +1,122 @@
+package report
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"mcp-workbench/adapters/status"
+	"mcp-workbench/adapters/terminal"
+)
+
+// nobody is said where no workbench runs.
+const nobody = "no workbench is running; a host starts one when it is connected ('mcp-workbench help status')"
+
+// every is how often Watch asks.
+const every = time.Second
+
+// Commands are the commands about running workbenches. They write to an output, and notes to Err.
+type Commands struct {
+	Workbenches status.Workbenches
+	Out, Err    *terminal.Output
+}
+
+// Status shows what every workbench is doing. With watch it does so again every second, until the user or the
+// context ends it: on a terminal in place, elsewhere as further lines.
+//
+// Failures: those of writing and of the terminal.
+func (c Commands) Status(ctx context.Context, watch, asJSON bool) error {
+	if watch && !asJSON && c.Out.CanAsk() {
+		return terminal.New(c.Out, "never").Watch(ctx, every, func(width, _ int) []string {
+			return append(view(c.ask(ctx), time.Now(), width), "", "q ends this")
+		})
+	}
+	for {
+		if err := c.show(c.ask(ctx), asJSON); err != nil || !watch {
+			return err
+		}
+		select {
+		case <-time.After(every):
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// ask asks every workbench. Folders that cannot be trusted are noted on standard error.
+func (c Commands) ask(ctx context.Context) []status.Answer {
+	answers, err := c.Workbenches.Ask(ctx)
+	if err != nil {
+		c.Err.Printf("mcp-workbench: %v\n", err)
+	}
+	return answers
+}
+
+// show prints answers once.
+func (c Commands) show(answers []status.Answer, asJSON bool) error {
+	switch {
+	case asJSON:
+		if answers == nil {
+			answers = []status.Answer{}
+		}
+		text, err := json.Marshal(map[string]any{"workbenches": answers})
+		if err != nil {
+			return fmt.Errorf("print the status: %w", err)
+		}
+		_, err = c.Out.Data().Write(append(text, '\n'))
+		return err
+	case len(answers) == 0:
+		c.Err.Print("mcp-workbench: " + nobody)
+		return nil
+	case c.Out.Columns() == 0:
+		return rows(answers).Print(c.Out, 0, nil)
+	}
+	for _, line := range view(answers, time.Now(), c.Out.Columns()) {
+		if _, err := fmt.Fprintln(c.Out, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Logs prints the end of the standard error of a server, and what comes with follow. The workbench is that
+// with a process number, 0 for the only one that has the server.
+//
+// Failures: those of finding the server, of asking and of writing.
+func (c Commands) Logs(ctx context.Context, server string, workbench int, follow bool) error {
+	found, id, err := find(c.ask(ctx), server, workbench)
+	if err != nil {
+		return err
+	}
+	before := 0
+	return found.Log(ctx, id, follow, func(log status.LogLines) error {
+		if before != log.PID && before != 0 {
+			c.Err.Printf("mcp-workbench: process %d\n", log.PID)
+		}
+		before = log.PID
+		for line := range slices.Values(log.Lines) {
+			if _, err := fmt.Fprintln(c.Out, line); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Restart restarts a server, which is found as Logs finds it.
+//
+// Failures: those of finding the server and of asking; why it did not start.
+func (c Commands) Restart(ctx context.Context, server string, workbench int) error {
+	found, id, err := find(c.ask(ctx), server, workbench)
+	if err != nil {
+		return err
+	}
+	hosts, err := found.Restart(ctx, id)
+	if err != nil {
+		return fmt.Errorf("restart %s/%s: %w", id.Toolbox, id.Server, err)
+	}
+	c.Err.Printf("mcp-workbench: restarted %s/%s for %s\n", id.Toolbox, id.Server, count(int64(hosts), "host", "hosts"))
+	return nil
+}

@@ -1,0 +1,83 @@
+package report
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"mcp-workbench/adapters/status"
+	"mcp-workbench/domain"
+)
+
+// find finds the workbench that has a server, with the name of that. The workbench must be the one with a
+// process number, if that is not 0.
+func find(answers []status.Answer, name string, workbench int) (status.Answer, domain.ServerID, error) {
+	if len(answers) == 0 {
+		return status.Answer{}, domain.ServerID{}, errors.New(nobody)
+	}
+	candidates := slices.DeleteFunc(slices.Clone(answers), func(a status.Answer) bool { return workbench != 0 && a.PID != workbench })
+	if len(candidates) == 0 {
+		return status.Answer{}, domain.ServerID{}, fmt.Errorf("no workbench has the process number %d: %s", workbench, numbers(answers))
+	}
+	id, err := place(candidates, name)
+	if err != nil {
+		return status.Answer{}, domain.ServerID{}, err
+	}
+	having := slices.DeleteFunc(candidates, func(a status.Answer) bool {
+		return a.Snapshot == nil || !slices.Contains(a.Snapshot.Servers(), id)
+	})
+	if len(having) > 1 {
+		return status.Answer{}, domain.ServerID{},
+			fmt.Errorf("several workbenches have the server %s: choose one with --pid: %s", name, numbers(having))
+	}
+	return having[0], id, nil
+}
+
+// place returns the server of a name among those that some workbench needed so far.
+func place(answers []status.Answer, name string) (domain.ServerID, error) {
+	var places domain.Places
+	for _, answer := range answers {
+		if answer.Snapshot == nil {
+			continue
+		}
+		for _, id := range answer.Snapshot.Servers() {
+			if !slices.Contains(places.Servers, id) {
+				places.Servers = append(places.Servers, id)
+			}
+			if !slices.Contains(places.Toolboxes, id.Toolbox) {
+				places.Toolboxes = append(places.Toolboxes, id.Toolbox)
+			}
+		}
+	}
+	if len(places.Servers) == 0 {
+		for _, answer := range answers {
+			if answer.Snapshot == nil {
+				return domain.ServerID{}, fmt.Errorf("workbench %d: %s", answer.PID, answer.Problem)
+			}
+		}
+		return domain.ServerID{}, fmt.Errorf("%s is not running: no workbench has started a server yet", name)
+	}
+	found, err := places.Find(name, nil)
+	switch {
+	case err != nil:
+		return domain.ServerID{}, fmt.Errorf("find %s among the servers that were started: %w", name, err)
+	case found.Server == "" || found.Tool != "":
+		return domain.ServerID{}, fmt.Errorf("%s is not a server: name one as TOOLBOX/SERVER", name)
+	}
+	return domain.ServerID{Toolbox: found.Toolbox, Server: found.Server}, nil
+}
+
+// numbers lists workbenches by their process numbers and hosts.
+func numbers(answers []status.Answer) string {
+	var texts []string
+	for _, answer := range answers {
+		text := fmt.Sprintf("%d", answer.PID)
+		if answer.Snapshot != nil && len(answer.Snapshot.Hosts) > 0 {
+			text += " (" + cmp.Or(answer.Snapshot.Hosts[0].Name, "no name") + ")"
+		}
+		texts = append(texts, text)
+	}
+	return strings.Join(texts, ", ")
+}

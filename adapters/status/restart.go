@@ -1,0 +1,72 @@
+package status
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// ErrNotRunning reports a server that neither runs nor failed.
+var ErrNotRunning = errors.New("the server is not running; it starts when it is used")
+
+// Restart restarts a server for every host that has it, and returns how many of them have it again. A server
+// that hosts share starts once. When the context ends, the starts go on.
+//
+// Failures: ErrNotRunning; those of starting, joined.
+func (b *Board) Restart(ctx context.Context, server domain.ServerID) (hosts int, err error) {
+	finish := b.beginRestart(server)
+	if len(finish) == 0 {
+		return 0, ErrNotRunning
+	}
+	failures := make([]error, len(finish))
+	var all sync.WaitGroup
+	for i, start := range finish {
+		all.Go(func() { failures[i] = start(ctx) })
+	}
+	all.Wait()
+	for _, failure := range failures {
+		if failure == nil {
+			hosts++
+		}
+	}
+	return hosts, errors.Join(failures...)
+}
+
+// beginRestart ends a server for every host, and returns what starts it again.
+func (b *Board) beginRestart(server domain.ServerID) (finish []func(context.Context) error) {
+	b.restarting.Lock()
+	defer b.restarting.Unlock()
+	for _, host := range b.hosts() {
+		if begun := host.Servers.BeginRestart(server); begun != nil {
+			finish = append(finish, begun)
+		}
+	}
+	if len(finish) > 0 {
+		b.endShared(server) // before any host connects again
+	}
+	return finish
+}
+
+// processes calls each with the processes of a server, the earlier one of each host first. It reports
+// whether some host needed the server.
+func (b *Board) processes(server domain.ServerID, each func(ports.ServerProcess)) (known bool) {
+	seen := map[ports.ServerProcess]bool{}
+	for _, host := range b.hosts() {
+		var found ports.ServerStatus
+		host.Servers.Statuses(func(status ports.ServerStatus) {
+			if status.Server.ID == server {
+				found, known = status, true
+			}
+		})
+		for _, process := range []ports.ServerProcess{found.Earlier, found.Process} {
+			if process != nil && !seen[process] {
+				seen[process] = true
+				each(process)
+			}
+		}
+	}
+	return known
+}
