@@ -1,6 +1,8 @@
 package application
 
 import (
+	"maps"
+	"slices"
 	"sync"
 
 	"mcp-workbench/domain"
@@ -33,6 +35,13 @@ func (o *Opened) Add(toolbox domain.ToolboxName) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.names[toolbox] = struct{}{}
+}
+
+// Names returns the names of the open toolboxes, in any order.
+func (o *Opened) Names() []domain.ToolboxName {
+	o.mu.RLock()
+	defer o.mu.RUnlock()
+	return slices.Collect(maps.Keys(o.names))
 }
 
 // remove notes that the toolbox is no longer open, and reports whether it was.

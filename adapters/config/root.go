@@ -35,6 +35,8 @@ type Root struct {
 	LogPayloads bool
 	// OpenOnUse says that a use of a tool opens its toolbox.
 	OpenOnUse bool
+	// Status says that the workbench answers the user who asks what it is doing.
+	Status bool
 	// Approvals are those of the root. The ones of all levels are in the servers.
 	Approvals domain.Approvals
 	// Pinning says what becomes of tools that differ from the lock.
@@ -61,7 +63,7 @@ type Root struct {
 
 var rootKeys = []string{
 	toolboxesKey, logLevelKey, logFileKey, toolModeKey, definitionsKey, resultsKey, validateKey, pinningKey, startKey, packagesKey, limitsKey,
-	idleTimeoutKey, inheritEnvKey, logPayloadsKey, openOnUseKey, readToolKey, confirmKey, readOnlyKey,
+	idleTimeoutKey, inheritEnvKey, logPayloadsKey, openOnUseKey, statusKey, readToolKey, confirmKey, readOnlyKey,
 	trustAnnotationsKey, strictKey, httpKey,
 }
 
@@ -83,6 +85,7 @@ func (r *reader) readRoot(members object, options Options) (*Root, error) {
 		ToolMode:    ToolMode(merged.String(toolModeKey)),
 		LogPayloads: merged.Bool(logPayloadsKey),
 		OpenOnUse:   merged.Bool(openOnUseKey),
+		Status:      merged.Bool(statusKey),
 		Pinning:     domain.PinPolicy(merged.String(pinningKey)),
 		Packages:    domain.PackagePolicy(merged.String(packagesKey)),
 		isStrict:    merged.Bool(strictKey),

@@ -52,6 +52,7 @@ const (
 	mcpServersKey  = "mcpServers"
 	strictKey      = "strict"
 	openOnUseKey   = "openOnUse"
+	statusKey      = "status"
 )
 
 var logLevels = map[string]slog.Level{
@@ -71,6 +72,7 @@ var settings = sync.OnceValue(func() []setting {
 		choice(toolModeKey, Proxy, Proxy, Dynamic),
 		boolean(logPayloadsKey, false),
 		boolean(openOnUseKey, false),
+		boolean(statusKey, true),
 		boolean(readToolKey, false),
 		{
 			key: strictKey, wanted: oneOf([]string{"true", "false", "1", "0"}), standard: false,

@@ -20,6 +20,7 @@ func InUse(configuration *config.Configuration) application.Configuration {
 			{Key: "logFile", Value: configuration.LogFile},
 			{Key: "toolMode", Value: string(configuration.ToolMode)},
 			{Key: "openOnUse", Value: strconv.FormatBool(configuration.OpenOnUse)},
+			{Key: "status", Value: strconv.FormatBool(configuration.Status)},
 			{Key: "limits.messageSize (of the host)", Value: strconv.FormatInt(configuration.Limits.MessageSize, 10)},
 			{Key: "limits.inputReply", Value: configuration.Limits.InputReply.String()},
 		},

@@ -116,12 +116,18 @@ func (c *Connection) shown(most int, measure func(ports.ServerProcess) *int64) (
 		host.Toolboxes = host.Toolboxes[:maxServers]
 	}
 	var statuses []ports.ServerStatus
-	c.Servers.Statuses(func(status ports.ServerStatus) { statuses = append(statuses, status) })
+	c.Servers.Statuses(func(status ports.ServerStatus) {
+		if most == 0 {
+			left++
+			return
+		}
+		statuses = append(statuses, status)
+	})
 	slices.SortFunc(statuses, func(a, b ports.ServerStatus) int {
 		return cmp.Or(cmp.Compare(a.Server.ID.Toolbox, b.Server.ID.Toolbox), cmp.Compare(a.Server.ID.Server, b.Server.ID.Server))
 	})
-	if left = max(len(statuses)-most, 0); left > 0 {
-		statuses = statuses[:most]
+	if len(statuses) > most {
+		left, statuses = len(statuses)-most, statuses[:most]
 	}
 	for _, status := range statuses {
 		host.Servers = append(host.Servers, c.server(status, measure))

@@ -81,7 +81,7 @@ func sockets(folder string) ([]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("look for sockets: %w", err)
 	}
-	defer opened.Close()                          //nolint:errcheck // it was only read from
+	defer opened.Close()                            //nolint:errcheck // it was only read from
 	names, _ := opened.Readdirnames(4 * maxSockets) // an empty folder is an error there
 	var paths []string
 	for _, name := range names {

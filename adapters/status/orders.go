@@ -83,4 +83,3 @@ func (c *conversation) bounded(ctx context.Context, due bool) (reply, error) {
 	}
 	return got, err
 }
-

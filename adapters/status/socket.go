@@ -23,7 +23,9 @@ const (
 
 // socketName returns a name for the socket of this process. Numbers of processes are not enough: containers
 // with numbers of their own may share a folder.
-func socketName() string { return strconv.Itoa(os.Getpid()) + "-" + strings.ToLower(rand.Text()[:6]) + socketEnd }
+func socketName() string {
+	return strconv.Itoa(os.Getpid()) + "-" + strings.ToLower(rand.Text()[:6]) + socketEnd
+}
 
 // pidOf returns the number of the process in the name of a socket.
 func pidOf(name string) (pid int, ok bool) {

@@ -8,6 +8,7 @@ import (
 	"mcp-workbench/adapters/httpserver"
 	"mcp-workbench/adapters/httpserver/metrics"
 	"mcp-workbench/adapters/mcpserver"
+	"mcp-workbench/adapters/status"
 	"mcp-workbench/application"
 	"mcp-workbench/application/activity"
 	"mcp-workbench/application/results"
@@ -22,6 +23,7 @@ type audience struct {
 	program    *mcpserver.Program
 	people     *interactive.Logins    // nil if no user at the host can log in
 	observer   ports.ActivityObserver // nil if nobody wants to know what happens
+	numbers    *status.Numbers        // for the board, nil without one
 	opensOnUse opensOnUse
 	isShared   results.SharedHost
 	named      *hostlog.Host // names the host in log records
@@ -40,9 +42,14 @@ func (a audience) logging(host *hostlog.Host) audience {
 // onStandardInput returns the audience of a host on standard input and output, which sees
 // every toolbox.
 func (p *process) onStandardInput(people *interactive.Logins) audience {
-	return audience{
+	host := audience{
 		current: p.current, program: p.program, people: people, opensOnUse: opensOnUse(p.configuration.OpenOnUse),
 	}.logging(hostlog.New(p.log, "", ""))
+	if p.board != nil {
+		host.numbers = &status.Numbers{}
+		host.observer = activity.Join(host.observer, host.numbers)
+	}
+	return host
 }
 
 // overHTTP returns the audience of a host over HTTP, which sees the toolboxes of its caller.

@@ -16,6 +16,7 @@ import (
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/packages"
 	"mcp-workbench/adapters/selection"
+	"mcp-workbench/adapters/status"
 	"mcp-workbench/adapters/system/signals"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/application"
@@ -35,7 +36,8 @@ type process struct {
 	current       *application.Current
 	reloader      *application.Reloader
 	settings      definitions.Settings
-	connector     ports.Connector
+	connector     *sharing.Connector
+	board         *status.Board // nil if the workbench says nothing of itself
 	registry      *downstream.Registry
 	packages      ports.Packages
 	file          *lockfile.File
@@ -100,7 +102,7 @@ func newPackages() *packages.Store {
 // that the lock pins, and those that are shared once for all hosts.
 func newConnector(
 	registry *downstream.Registry, fetched ports.Packages, locks ports.PackageLocks, decisions *pinning.Pinning, log *slog.Logger,
-) ports.Connector {
+) *sharing.Connector {
 	return sharing.NewConnector(pinnedstart.NewConnector(registry, fetched, locks, decisions.Packages, log), log)
 }
 

@@ -23,6 +23,7 @@ func serve(ctx context.Context, options options) error {
 	defer prepared.Close()
 	logWarnings(prepared.configuration, prepared.log)
 	shared := prepared.process()
+	defer prepared.listenForStatus(shared.board)()
 	following, stop := context.WithCancel(ctx)
 	defer stop()
 	if address, _ := options.address(); address != "" {
@@ -53,6 +54,7 @@ func (p *preparation) serveStandardInput(serving, stopping context.Context, shar
 	workbench := newWorkbench(shared, seen)
 	seen.named.Identify(workbench.server.HostInfo)
 	defer shared.reloader.Add(workbench.reloaded)()
+	defer shared.show(workbench, seen, "stdio", "")()
 	output := mcpserver.Output{Writer: os.Stdout, Attempt: jsonrpc.NonblockingWrite(os.Stdout)}
 	ended, err := workbench.server.Serve(serving, os.Stdin, output)
 	workbench.close(stopping, ended, shared)

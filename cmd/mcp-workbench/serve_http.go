@@ -61,6 +61,9 @@ func (p *preparation) serveHTTP(ctx, following context.Context, shared *process)
 	if err != nil {
 		return fmt.Errorf("listen for hosts: %w", err)
 	}
+	if shared.board != nil {
+		shared.board.SetAddress(served.URL(listener))
+	}
 	console.Err.Printf("mcp-workbench: listening on %s; %s\n", served.URL(listener), served.Note())
 	stdioEnded := make(chan struct{})
 	go func() {
@@ -96,10 +99,12 @@ func (p *preparation) hostsOver(stopping context.Context, shared *process, page 
 		seen := shared.overHTTP(want, page)
 		workbench := newWorkbench(shared, seen)
 		seen.named.Identify(workbench.server.HostInfo)
+		hide := shared.show(workbench, seen, "http", want.Access.Identity)
 		remove, forget := shared.reloader.Add(workbench.reloaded), page.Watch(workbench.servers)
 		return &httpserver.Host{Server: workbench.server, Close: func() {
 			defer forget()
 			remove()
+			hide()
 			workbench.close(stopping, time.Now(), shared)
 		}}
 	}

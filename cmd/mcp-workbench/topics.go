@@ -34,6 +34,7 @@ func topics() commandline.Topics {
 			{Name: "hosts", Line: "How to add the workbench to each host, and what each host does"},
 			{Name: "team", Line: "One workbench for many hosts, over HTTP"},
 			{Name: "shell", Line: "Listing and calling tools from a terminal, doctor, and what --json prints"},
+			{Name: "status", Line: "What running workbenches do, logs of servers, and restarting one"},
 			{Name: "logins", Line: "Logging in to remote servers, and where logins are kept"},
 			{Name: "approvals", Line: "Tools that need a yes, and tools that a host approves once"},
 			{Name: "locking", Line: "Reviewing tools, and noticing when they change"},

@@ -19,6 +19,7 @@ import (
 	"mcp-workbench/application"
 	"mcp-workbench/application/results"
 	"mcp-workbench/application/sessions"
+	"mcp-workbench/application/sharing"
 	"mcp-workbench/ports"
 )
 
@@ -43,6 +44,7 @@ func newProcess(
 			newPackages,
 			wire.Bind(new(ports.Packages), new(*packages.Store)),
 			newConnector,
+			newBoard,
 		),
 		wire.NewSet( // lock
 			newLockFile,
@@ -71,6 +73,7 @@ func newProcess(
 func newWorkbench(shared *process, seen audience) *workbench {
 	wire.Build(
 		wire.FieldsOf(new(*process), "configuration", "connector", "pinning", "listings", "definitions", "selector"),
+		wire.Bind(new(ports.Connector), new(*sharing.Connector)),
 		wire.FieldsOf(new(audience), "current", "program", "people", "observer", "opensOnUse", "isShared", "log"),
 		wire.Bind(new(ports.Catalog), new(*application.Current)),
 		wire.Bind(new(ports.Listing), new(*mcpserver.Program)),
@@ -127,6 +130,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 	wire.Build(
 		wire.FieldsOf(new(*process), "current", "connector", "pinning", "selector", "log"),
+		wire.Bind(new(ports.Connector), new(*sharing.Connector)),
 		wire.Bind(new(ports.Catalog), new(*application.Current)),
 		newSettings,
 		wire.NewSet( // application

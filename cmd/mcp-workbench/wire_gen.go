@@ -40,6 +40,7 @@ func newProcess(configuration *config.Configuration, transports map[string]ports
 	registry := downstream.NewRegistry(transports)
 	store := newPackages()
 	connector := newConnector(registry, store, file, pinning, log)
+	board := newBoard(configuration, connector)
 	listings := newListings(file, log)
 	selector := newSelector()
 	mainProcess := &process{
@@ -48,6 +49,7 @@ func newProcess(configuration *config.Configuration, transports map[string]ports
 		reloader:      reloader,
 		settings:      settings,
 		connector:     connector,
+		board:         board,
 		registry:      registry,
 		packages:      store,
 		file:          file,
@@ -120,6 +122,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 		server:   server,
 		sessions: sessionsSessions,
 		reloaded: reloadedHost,
+		opened:   opened,
 	}
 	return mainWorkbench
 }

@@ -18,6 +18,7 @@ type workbench struct {
 	server   *mcpserver.Server
 	sessions *sessions.Sessions
 	reloaded *application.ReloadedHost
+	opened   *application.Opened
 }
 
 // newToolUser returns the use case that makes calls. If configured, it also opens toolboxes for them,

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -37,20 +38,7 @@ func find(answers []status.Answer, name string, workbench int) (status.Answer, d
 
 // place returns the server of a name among those that some workbench needed so far.
 func place(answers []status.Answer, name string) (domain.ServerID, error) {
-	var places domain.Places
-	for _, answer := range answers {
-		if answer.Snapshot == nil {
-			continue
-		}
-		for _, id := range answer.Snapshot.Servers() {
-			if !slices.Contains(places.Servers, id) {
-				places.Servers = append(places.Servers, id)
-			}
-			if !slices.Contains(places.Toolboxes, id.Toolbox) {
-				places.Toolboxes = append(places.Toolboxes, id.Toolbox)
-			}
-		}
-	}
+	places := started(answers)
 	if len(places.Servers) == 0 {
 		for _, answer := range answers {
 			if answer.Snapshot == nil {
@@ -69,13 +57,29 @@ func place(answers []status.Answer, name string) (domain.ServerID, error) {
 	return domain.ServerID{Toolbox: found.Toolbox, Server: found.Server}, nil
 }
 
+// started returns the servers that some workbench needed so far, with their toolboxes.
+func started(answers []status.Answer) domain.Places {
+	servers, toolboxes := map[domain.ServerID]bool{}, map[domain.ToolboxName]bool{}
+	for _, answer := range answers {
+		if answer.Snapshot == nil {
+			continue
+		}
+		for _, id := range answer.Snapshot.Servers() {
+			servers[id], toolboxes[id.Toolbox] = true, true
+		}
+	}
+	return domain.Places{Toolboxes: slices.Sorted(maps.Keys(toolboxes)), Servers: slices.SortedFunc(maps.Keys(servers), func(a, b domain.ServerID) int {
+		return cmp.Or(cmp.Compare(a.Toolbox, b.Toolbox), cmp.Compare(a.Server, b.Server))
+	})}
+}
+
 // numbers lists workbenches by their process numbers and hosts.
 func numbers(answers []status.Answer) string {
 	var texts []string
 	for _, answer := range answers {
 		text := fmt.Sprintf("%d", answer.PID)
 		if answer.Snapshot != nil && len(answer.Snapshot.Hosts) > 0 {
-			text += " (" + cmp.Or(answer.Snapshot.Hosts[0].Name, "no name") + ")"
+			text += " (" + cmp.Or(domain.LineText(answer.Snapshot.Hosts[0].Name), "no name") + ")"
 		}
 		texts = append(texts, text)
 	}

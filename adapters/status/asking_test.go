@@ -1,0 +1,209 @@
+package status_test
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/status"
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("Asking workbenches", func() {
+	db := domain.ServerID{Toolbox: "dev", Server: "db"}
+	var folder string
+	BeforeEach(func() {
+		short, err := os.MkdirTemp("", "st")
+		Expect(err).NotTo(HaveOccurred())
+		folder = filepath.Join(short, "run")
+		DeferCleanup(os.RemoveAll, short)
+	})
+	quiet := slog.New(slog.DiscardHandler)
+	// sockets returns what is in the folder.
+	sockets := func() []string {
+		entries, _ := os.ReadDir(folder)
+		var names []string
+		for _, entry := range entries {
+			names = append(names, entry.Name())
+		}
+		return names
+	}
+	// listen returns a workbench that listens.
+	listen := func(servers *fakeServers) *status.Listener {
+		GinkgoHelper()
+		board := status.NewBoard("1", "", func(domain.ServerID) {})
+		board.Add(connected(servers, &status.Numbers{}))
+		before := len(sockets())
+		listener := status.Listen([]string{folder}, board, quiet)
+		DeferCleanup(listener.Close)
+		Eventually(sockets).WithTimeout(time.Minute).Should(HaveLen(before + 1))
+		return listener
+	}
+	ask := func(ctx context.Context) []status.Answer {
+		GinkgoHelper()
+		answers, err := status.NewWorkbenches([]string{folder}).Ask(ctx)
+		Expect(err).NotTo(HaveOccurred())
+		return answers
+	}
+
+	It("is answered by each, until it ends and its socket is gone", func(ctx SpecContext) {
+		Expect(ask(ctx)).To(BeEmpty(), "there is no folder yet")
+		first := listen(&fakeServers{names: []string{"db"}})
+		listen(&fakeServers{})
+
+		answers := ask(ctx)
+		Expect(answers).To(HaveLen(2))
+		Expect(answers[0].Snapshot.Hosts[0].Servers[0].Name).To(Equal("db"))
+		info, err := os.Stat(filepath.Join(folder, sockets()[0]))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(info.Mode().Perm() & 0o077).To(BeZero())
+
+		first.Close()
+		Expect(ask(ctx)).To(HaveLen(1))
+		Expect(sockets()).To(HaveLen(1))
+	})
+
+	It("leaves nothing behind if the workbench ends before it listens", func() {
+		status.Listen([]string{folder}, status.NewBoard("1", "", nil), quiet).Close()
+		Expect(folder).NotTo(BeADirectory())
+	})
+
+	It("removes what killed ones left, and nothing that is new or something else", func(ctx SpecContext) {
+		listener := listen(&fakeServers{})
+		plant := func(name string, age time.Duration) {
+			left, err := net.ListenUnix("unix", &net.UnixAddr{Name: filepath.Join(folder, name), Net: "unix"})
+			Expect(err).NotTo(HaveOccurred())
+			left.SetUnlinkOnClose(false)
+			Expect(left.Close()).To(Succeed())
+			Expect(os.Chtimes(filepath.Join(folder, name), time.Time{}, time.Now().Add(-age))).To(Succeed())
+		}
+		plant("1-old.sock", time.Hour)
+		plant("2-future.sock", -time.Hour)
+		plant("3-new.sock", 0)
+		plant("other", time.Hour)
+
+		Expect(ask(ctx)).To(HaveLen(1))
+		Expect(sockets()).To(ConsistOf("3-new.sock", "other", HavePrefix("%d-", os.Getpid())))
+		_ = listener
+	})
+
+	It("waits for none that hangs", func(ctx SpecContext) {
+		listen(&fakeServers{})
+		hanging, err := net.ListenUnix("unix", &net.UnixAddr{Name: filepath.Join(folder, "77-hangs.sock"), Net: "unix"})
+		Expect(err).NotTo(HaveOccurred())
+		defer func() { _ = hanging.Close() }()
+
+		answers := ask(ctx)
+		Expect(answers).To(HaveExactElements(
+			HaveField("Snapshot", Not(BeNil())),
+			And(HaveField("PID", 77), HaveField("Snapshot", BeNil()), HaveField("Problem", ContainSubstring("did not answer within a second"))),
+		))
+	})
+
+	DescribeTable("refuses an answer that", func(ctx SpecContext, text, problem string) {
+		Expect(os.Mkdir(folder, 0o700)).To(Succeed())
+		odd, err := net.ListenUnix("unix", &net.UnixAddr{Name: filepath.Join(folder, "77-odd.sock"), Net: "unix"})
+		Expect(err).NotTo(HaveOccurred())
+		defer func() { _ = odd.Close() }()
+		go func() {
+			connection, err := odd.Accept()
+			if err == nil {
+				_, _ = connection.Read(make([]byte, 100))
+				_, _ = io.WriteString(connection, text)
+				_ = connection.Close()
+			}
+		}()
+		Expect(ask(ctx)).To(HaveExactElements(HaveField("Problem", ContainSubstring(problem))))
+	},
+		Entry("is no JSON", "hello\n", "its answer cannot be read"),
+		Entry("is nothing", "", "the workbench ended"),
+		Entry("has no snapshot", "{}\n", "its answer cannot be read"),
+		Entry("is endless", strings.Repeat("x", 5<<20), "too long"),
+	)
+
+	It("answers a thousand at a time, and those who say nothing delay no one for long", func(ctx SpecContext) {
+		listen(&fakeServers{names: []string{"db"}})
+		path := filepath.Join(folder, sockets()[0])
+		for range 8 {
+			silent, err := net.Dial("unix", path)
+			Expect(err).NotTo(HaveOccurred())
+			defer func() { _ = silent.Close() }()
+		}
+		var asking sync.WaitGroup
+		answered := make(chan int, 1000)
+		for range 20 {
+			asking.Go(func() {
+				for range 50 {
+					answers, _ := status.NewWorkbenches([]string{folder}).Ask(ctx)
+					answered <- len(answers)
+				}
+			})
+		}
+		asking.Wait()
+		close(answered)
+		for count := range answered {
+			Expect(count).To(Equal(1))
+		}
+	})
+
+	It("ends with a word at a question that is unknown, too long or no JSON", func() {
+		listen(&fakeServers{})
+		for text, want := range map[string]string{
+			`{"ask":"dance"}` + "\n":               "does not know the question",
+			"hello\n":                              "",
+			strings.Repeat("x", 1<<16):             "",
+			`{"ask":"log","server":"none"}` + "\n": "the server is not running",
+		} {
+			connection, err := net.Dial("unix", filepath.Join(folder, sockets()[0]))
+			Expect(err).NotTo(HaveOccurred())
+			_, _ = io.WriteString(connection, text)
+			answer, _ := io.ReadAll(connection)
+			Expect(string(answer)).To(ContainSubstring(want))
+			Expect(connection.Close()).To(Succeed())
+		}
+	})
+
+	It("reads a log, and restarts a server", func(ctx SpecContext) {
+		servers := &fakeServers{names: []string{"db"}, process: &fakeProcess{}}
+		listen(servers)
+		answer := ask(ctx)[0]
+
+		var lines []string
+		Expect(answer.Log(ctx, db, false, func(log status.LogLines) error {
+			lines = append(lines, log.Lines...)
+			return nil
+		})).To(Succeed())
+		Expect(lines).To(Equal([]string{"one", "two"}))
+
+		following, stop := context.WithCancel(ctx)
+		defer stop()
+		Expect(answer.Log(following, db, true, func(status.LogLines) error {
+			stop()
+			return nil
+		})).To(Succeed())
+
+		Expect(answer.Restart(ctx, db)).To(Equal(1))
+		Expect(servers.restarted.Load()).To(Equal(int32(1)))
+		_, err := answer.Restart(ctx, domain.ServerID{Toolbox: "dev", Server: "none"})
+		Expect(err).To(MatchError(status.ErrNotRunning.Error()))
+		servers.failure = errBroken
+		_, err = answer.Restart(ctx, db)
+		Expect(err).To(MatchError(errBroken.Error()))
+	})
+
+	It("takes another folder where the first cannot be used", func(ctx SpecContext) {
+		long := filepath.Join(folder, strings.Repeat("x", 100))
+		listener := status.Listen([]string{long, folder}, status.NewBoard("1", "", nil), quiet)
+		defer listener.Close()
+		Eventually(func() []status.Answer { return ask(ctx) }).WithTimeout(time.Minute).Should(HaveLen(1))
+	})
+})

@@ -1,0 +1,12 @@
+package status
+
+import "time"
+
+// Quantiles returns the times within which half and 95 of 100 of these were, in milliseconds.
+func Quantiles(times ...time.Duration) []float64 {
+	var h histogram
+	for _, took := range times {
+		h.add(took)
+	}
+	return h.quantiles(0.5, 0.95)
+}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"mcp-workbench/adapters/commandline"
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/status"
+	"mcp-workbench/adapters/status/report"
+	"mcp-workbench/application/sharing"
+)
+
+func newStatusCommand() *cobra.Command {
+	var watch, asJSON bool
+	command := &cobra.Command{
+		Use:   "status",
+		Short: "Show what running workbenches do: hosts, servers, calls, errors",
+		Long: `Show what every running workbench of yours does: its hosts, open toolboxes and servers with
+their state, process, memory, calls, errors and times. It starts nothing.
+
+  mcp-workbench status
+  mcp-workbench status --watch    # q ends it
+  mcp-workbench status --json
+
+'mcp-workbench help status' explains the columns and --json.`,
+		Args: commandline.NoWords,
+		RunE: func(command *cobra.Command, _ []string) error {
+			return runningWorkbenches().Status(command.Context(), watch, asJSON)
+		},
+	}
+	command.Flags().BoolVar(&watch, "watch", false, "show it again every second")
+	command.Flags().BoolVar(&asJSON, "json", false, "print one JSON object, with --watch one a line")
+	return command
+}
+
+func newLogsCommand(options *options) *cobra.Command {
+	var follow bool
+	var workbench int
+	command := &cobra.Command{
+		Use:   "logs TOOLBOX/SERVER",
+		Short: "Show the last lines that a server wrote to its standard error",
+		Long: `Show the last lines that a running server wrote to its standard error, or one that failed, without
+secrets: up to 200 lines, and those of its process before.
+
+  mcp-workbench logs code/git
+  mcp-workbench logs code/git --follow`,
+		Args: commandline.WordsBetween(1, 1, "a server, as TOOLBOX/SERVER"), ValidArgsFunction: completePlaces(options, 1),
+		RunE: func(command *cobra.Command, args []string) error {
+			return runningWorkbenches().Logs(command.Context(), args[0], workbench, follow)
+		},
+	}
+	command.Flags().BoolVarP(&follow, "follow", "f", false, "go on with the lines that come")
+	command.Flags().IntVar(&workbench, "pid", 0, "the `number` of the workbench, if several have the server")
+	return command
+}
+
+func newRestartCommand(options *options) *cobra.Command {
+	var workbench int
+	command := &cobra.Command{
+		Use:   "restart TOOLBOX/SERVER",
+		Short: "Restart a server of a running workbench",
+		Long: `Restart a server of a running workbench, for all hosts that have it. Its calls under way fail, the
+hosts are told, and a pause after failures is over. It waits until the server is up.
+
+  mcp-workbench restart code/git`,
+		Args: commandline.WordsBetween(1, 1, "a server, as TOOLBOX/SERVER"), ValidArgsFunction: completePlaces(options, 1),
+		RunE: func(command *cobra.Command, args []string) error {
+			return runningWorkbenches().Restart(command.Context(), args[0], workbench)
+		},
+	}
+	command.Flags().IntVar(&workbench, "pid", 0, "the `number` of the workbench, if several have the server")
+	return command
+}
+
+// runningWorkbenches returns the commands about the running workbenches of the user.
+func runningWorkbenches() report.Commands {
+	return report.Commands{Workbenches: status.NewWorkbenches(statusFolders()), Out: console.Out, Err: console.Err}
+}
+
+// statusFolders returns the folders with the sockets of workbenches.
+func statusFolders() []string {
+	state, _ := stateDirectory() // without a home directory there are other folders
+	return status.Folders(state)
+}
+
+// newBoard returns what the workbench says of itself, nil if it is configured to say nothing.
+func newBoard(configuration *config.Configuration, connector *sharing.Connector) *status.Board {
+	if !configuration.Status {
+		return nil
+	}
+	path := configuration.Path
+	if whole, err := filepath.Abs(path); err == nil && path != "" {
+		path = whole
+	}
+	return status.NewBoard(version(), path, connector.End)
+}
+
+// listenForStatus has a board answer the user's programs until stop is called.
+func (p *preparation) listenForStatus(board *status.Board) (stop func()) {
+	if board == nil {
+		return func() {}
+	}
+	return status.Listen(statusFolders(), board, p.log).Close
+}
+
+// show shows a host on the board until remove is called.
+func (p *process) show(w *workbench, seen audience, transport, identity string) (remove func()) {
+	if p.board == nil {
+		return func() {}
+	}
+	return p.board.Add(status.Connection{
+		Transport: transport, Identity: identity, Info: w.server.HostInfo, Open: w.opened.Names, Servers: w.sessions, Numbers: seen.numbers,
+	})
+}
