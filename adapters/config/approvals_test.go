@@ -65,11 +65,11 @@ var _ = Describe("Approvals", func() {
 		var texts [][]string
 		for _, toolbox := range configuration.Catalog.Toolboxes() {
 			for _, server := range toolbox.Servers {
-				var one []string
+				var names []string
 				for _, pattern := range server.Approvals.Confirm {
-					one = append(one, pattern.Text)
+					names = append(names, pattern.Text)
 				}
-				texts = append(texts, one)
+				texts = append(texts, names)
 			}
 		}
 		Expect(texts).To(Equal([][]string{{"r", "t", "1"}, {"r", "t", "2"}, {"r", "3"}}))

@@ -14,8 +14,8 @@ import (
 func largeFile(value string) []byte {
 	var file strings.Builder
 	file.WriteString("{\n  \"toolboxes\": {\n")
-	for box := range 1000 {
-		fmt.Fprintf(&file, "    \"box-%d\": {\n      \"description\": \"Tools of box %d\",\n      \"mcpServers\": {\n", box, box)
+	for toolbox := range 1000 {
+		fmt.Fprintf(&file, "    \"box-%d\": {\n      \"description\": \"Tools of box %d\",\n      \"mcpServers\": {\n", toolbox, toolbox)
 		for server := range 5 {
 			fmt.Fprintf(&file, "        \"server-%d\": { // comment\n          \"command\": \"${BIN:-/usr/bin}/npx\",\n          \"args\": [", server)
 			for arg := range 20 {

@@ -55,8 +55,8 @@ func (r *running) said() []string {
 func (r *running) send(line string) string {
 	_, err := io.WriteString(r.input, line+"\n")
 	Expect(err).NotTo(HaveOccurred())
-	said := r.said()
-	return said[len(said)-1]
+	lines := r.said()
+	return lines[len(lines)-1]
 }
 
 func request(id int, method, params string) string {

@@ -37,26 +37,26 @@ func recordedAnswers() []recorded {
 	defer func() { _ = file.Close() }() // it was only read
 	var all []recorded
 	for lines := bufio.NewScanner(file); lines.Scan(); {
-		var one recorded
-		Expect(json.Unmarshal(lines.Bytes(), &one)).To(Succeed())
-		all = append(all, one)
+		var answer recorded
+		Expect(json.Unmarshal(lines.Bytes(), &answer)).To(Succeed())
+		all = append(all, answer)
 	}
 	return all
 }
 
 // ours returns what the workbench answers.
-func (one recorded) ours() (got answered) {
+func (answer recorded) ours() (got answered) {
 	GinkgoHelper()
 	spec.Bubble(func(*testing.T) {
 		d := newTestHandler().open()
 		headers := map[string]string{}
-		for name, value := range one.Headers {
+		for name, value := range answer.Headers {
 			if value == "SESSION" {
 				value = d.connect(everybody).session
 			}
 			headers[name] = value
 		}
-		r := d.begin(everybody, one.Method, headers, one.Body)
+		r := d.begin(everybody, answer.Method, headers, answer.Body)
 		got = answered{Status: r.code(), Type: r.sent.Get("Content-Type"), Session: r.sent.Get("Mcp-Session-Id") != ""}
 		if strings.HasPrefix(r.text(), "{") {
 			var body struct{ Error struct{ Code int } }
@@ -114,21 +114,21 @@ var _ = Describe("Answering over HTTP", func() {
 	It("has the status and the headers of mcp-go's server unless the protocol requires others", func() {
 		all := recordedAnswers()
 		Expect(len(all)).To(BeNumerically(">", 70))
-		for _, one := range all {
-			if _, ok := otherwise[one.Name]; ok {
+		for _, answer := range all {
+			if _, ok := otherwise[answer.Name]; ok {
 				continue
 			}
-			ours, theirs := inSubstance(one.ours(), one.Answer)
-			Expect(ours).To(Equal(theirs), one.Name)
+			ours, theirs := inSubstance(answer.ours(), answer.Answer)
+			Expect(ours).To(Equal(theirs), answer.Name)
 		}
 	})
 
 	It("differs from mcp-go only in the listed cases", func() {
 		differ := 0
-		for _, one := range recordedAnswers() {
-			if why, ok := otherwise[one.Name]; ok {
+		for _, answer := range recordedAnswers() {
+			if why, ok := otherwise[answer.Name]; ok {
 				differ++
-				ours, theirs := inSubstance(one.ours(), one.Answer)
+				ours, theirs := inSubstance(answer.ours(), answer.Answer)
 				Expect(ours).NotTo(Equal(theirs), why)
 			}
 		}

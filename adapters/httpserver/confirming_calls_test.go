@@ -21,7 +21,7 @@ var _ = Describe("A call over HTTP that needs approval", func() {
 
 	It("gets its question on its own stream, beside other calls", spec.InBubble(func(*testing.T) {
 		h := newTestHandler().open().connect(everybody)
-		one := h.use("7")
+		first := h.use("7")
 		call := h.handler.host().last()
 		other := h.use("8")
 		came := domain.ConfirmationUnclear
@@ -29,7 +29,7 @@ var _ = Describe("A call over HTTP that needs approval", func() {
 		call.Confirmer.Confirm(call.ctx, question, func(answer domain.ConfirmationAnswer) { came = answer })
 		synctest.Wait()
 
-		Expect(one.events()).To(ContainElement(ContainSubstring(`"id":1,"method":"elicitation/create"`)))
+		Expect(first.events()).To(ContainElement(ContainSubstring(`"id":1,"method":"elicitation/create"`)))
 		Expect(other.text()).NotTo(ContainSubstring("elicitation"))
 		Expect(h.post(`{"jsonrpc":"2.0","id":1,"result":` + yes + `}`).code()).To(Equal(202))
 		Expect(came).To(Equal(domain.ConfirmedOnce))

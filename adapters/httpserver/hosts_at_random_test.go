@@ -233,7 +233,7 @@ func (t *randomRun) finish() {
 // fails if a host got anything of another.
 func runRandomly(chance *rand.Rand, steps int, goesOn func(runs int) bool) {
 	GinkgoHelper()
-	runs, answered, questions, said := 0, 0, 0, 0
+	runs, answered, questions, notifications := 0, 0, 0, 0
 	for ; goesOn(runs); runs++ {
 		spec.Bubble(func(*testing.T) {
 			t := newRandomRun(chance, 2+chance.IntN(49))
@@ -248,7 +248,7 @@ func runRandomly(chance *rand.Rand, steps int, goesOn func(runs int) bool) {
 			for _, h := range t.hosts {
 				for _, sent := range h.sent {
 					sent.check(t)
-					said += len(sent.events())
+					notifications += len(sent.events())
 					if sent.call == "" {
 						continue
 					}
@@ -265,10 +265,10 @@ func runRandomly(chance *rand.Rand, steps int, goesOn func(runs int) bool) {
 			questions += t.questions
 		})
 	}
-	GinkgoWriter.Printf("%d handlers: %d calls were answered, %d questions, %d events\n", runs, answered, questions, said)
+	GinkgoWriter.Printf("%d handlers: %d calls were answered, %d questions, %d events\n", runs, answered, questions, notifications)
 	Expect(answered).To(BeNumerically(">", 10*runs), "or the property would hold for nothing")
 	Expect(questions).To(BeNumerically(">", 0))
-	Expect(said).To(BeNumerically(">", 10*runs))
+	Expect(notifications).To(BeNumerically(">", 10*runs))
 }
 
 var _ = Describe("With many hosts at once, at random", Label("M06"), func() {

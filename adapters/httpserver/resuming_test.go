@@ -121,7 +121,7 @@ var _ = Describe("A stream that was cut", Label("M02", "M03"), func() {
 			h := newTestHandler().open().connect(everybody)
 			reading := h.use("7")
 			call := h.handler.host().last()
-			var said, heard []string
+			var sent, heard []string
 			last, number := "", 0
 			// cut ends the response at some byte of it, and takes the events that arrived whole.
 			cut := func() {
@@ -143,7 +143,7 @@ var _ = Describe("A stream that was cut", Label("M02", "M03"), func() {
 			}
 			say := func() {
 				number++
-				said = append(said, fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":%d,"progressToken":"p"}}`, number))
+				sent = append(sent, fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":%d,"progressToken":"p"}}`, number))
 				call.says(strconv.Itoa(number))
 			}
 			say()
@@ -161,13 +161,13 @@ var _ = Describe("A stream that was cut", Label("M02", "M03"), func() {
 				reading = h.resume(last)
 			}
 			call.answer("{\n\"n\": 1}")
-			said = append(said, "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\n\"n\": 1}}")
-			for len(heard) < len(said) {
+			sent = append(sent, "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\n\"n\": 1}}")
+			for len(heard) < len(sent) {
 				cut()
 				reading = h.resume(last)
 			}
 
-			Expect(heard).To(Equal(said), "round %d", round)
+			Expect(heard).To(Equal(sent), "round %d", round)
 			h.handler.Close()
 		}
 	}))

@@ -30,7 +30,7 @@ var _ = Describe("An approval of a lock", Label("TP04"), func() {
 		Expect(file.Save(lock)).To(Succeed())
 		Expect(file.Approve()).To(Succeed())
 	}
-	one := domain.Lock{Servers: []domain.LockedServer{{ID: domain.ServerID{Toolbox: "dev", Server: "files"}}}}
+	locked := domain.Lock{Servers: []domain.LockedServer{{ID: domain.ServerID{Toolbox: "dev", Server: "files"}}}}
 
 	BeforeEach(func() {
 		folder = GinkgoT().TempDir()
@@ -38,11 +38,11 @@ var _ = Describe("An approval of a lock", Label("TP04"), func() {
 	})
 
 	It("is for the bytes that were saved, and another one each time", func() {
-		approve(one)
+		approve(locked)
 		first, ofLock := running().Approval()
 		Expect(ofLock).To(BeTrue())
 
-		approve(one)
+		approve(locked)
 		second, ofLock := running().Approval()
 		Expect(ofLock).To(BeTrue())
 		Expect(second).NotTo(Equal(first))
@@ -54,7 +54,7 @@ var _ = Describe("An approval of a lock", Label("TP04"), func() {
 	})
 
 	It("does not exist without a place, a file or a text that can be read", func() {
-		Expect(open().Save(one)).To(Succeed())
+		Expect(open().Save(locked)).To(Succeed())
 		without := lockfile.Beside(filepath.Join(folder, "c.json"))
 		Expect(without.Approve()).To(MatchError("there is no place for approvals"))
 		for _, file := range []*lockfile.File{without, running()} {
@@ -63,7 +63,7 @@ var _ = Describe("An approval of a lock", Label("TP04"), func() {
 			Expect(ofLock).To(BeFalse())
 		}
 
-		approve(one)
+		approve(locked)
 		places, err := os.ReadDir(approvals)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(places).To(HaveLen(1))
@@ -76,7 +76,7 @@ var _ = Describe("An approval of a lock", Label("TP04"), func() {
 		if runtime.GOOS == "windows" {
 			Skip("Windows has no modes of files")
 		}
-		approve(one)
+		approve(locked)
 		file := running()
 
 		Expect(os.Chmod(approvals, 0o777)).To(Succeed()) //nolint:gosec // this is the attack

@@ -52,13 +52,13 @@ var _ = Describe("The pin of a tool", func() {
 	})
 
 	DescribeTable("is the same while the definition of the tool means the same",
-		func(one, other string) { Expect(pin("a", one).Digest).To(Equal(pin("a", other).Digest)) },
+		func(first, other string) { Expect(pin("a", first).Digest).To(Equal(pin("a", other).Digest)) },
 		Entry("in another order", `{"name":"a","description":"b"}`, `{"description":"b","name":"a"}`),
 		Entry("written otherwise", `{"name":"a","description":"b/"}`, `{ "name" : "\u0061" , "description":"b\/" }`),
 	)
 
 	DescribeTable("is another one when something is different",
-		func(one, other string) { Expect(pin("a", one).Digest).NotTo(Equal(pin("a", other).Digest)) },
+		func(first, other string) { Expect(pin("a", first).Digest).NotTo(Equal(pin("a", other).Digest)) },
 		Entry("the description", `{"name":"a","description":"b"}`, `{"name":"a","description":"c"}`),
 		Entry("a hidden character in it", `{"name":"a","description":"b"}`, "{\"name\":\"a\",\"description\":\"b\u200b\"}"),
 		Entry("whether there is one", `{"name":"a"}`, `{"name":"a","description":""}`),
@@ -87,10 +87,10 @@ var _ = Describe("The pin of a tool", func() {
 	})
 
 	It("exists for invalid JSON, too", func() {
-		one, other := pin("a", `{"name":"a","description":nul}`), pin("a", `{"name":"a","description":nil}`)
+		first, other := pin("a", `{"name":"a","description":nul}`), pin("a", `{"name":"a","description":nil}`)
 
-		Expect(one.Digest).To(HaveLen(64))
-		Expect(json.Valid(one.Definition)).To(BeTrue())
+		Expect(first.Digest).To(HaveLen(64))
+		Expect(json.Valid(first.Definition)).To(BeTrue())
 		Expect(pin("a", `{"name":"a","description":"\ud8"}`).Digest).NotTo(BeEmpty())
 		Expect(other.Digest).To(HaveLen(64))
 	})

@@ -215,12 +215,12 @@ func FuzzFolderName(f *testing.F) {
 		f.Add(pair[0], pair[1])
 	}
 	f.Fuzz(func(t *testing.T, a, b string) {
-		one, other := lockfile.FolderName(a), lockfile.FolderName(b)
-		if strings.EqualFold(one, other) != (a == b) {
-			t.Fatalf("%q and %q are in %q and %q", a, b, one, other)
+		first, other := lockfile.FolderName(a), lockfile.FolderName(b)
+		if strings.EqualFold(first, other) != (a == b) {
+			t.Fatalf("%q and %q are in %q and %q", a, b, first, other)
 		}
-		if len(one) > 64 || strings.ContainsAny(one, "/\\:*?\"<>| ") || strings.HasSuffix(one, ".") || strings.HasPrefix(one, ".") {
-			t.Fatalf("%q is in %q", a, one)
+		if len(first) > 64 || strings.ContainsAny(first, "/\\:*?\"<>| ") || strings.HasSuffix(first, ".") || strings.HasPrefix(first, ".") {
+			t.Fatalf("%q is in %q", a, first)
 		}
 	})
 }

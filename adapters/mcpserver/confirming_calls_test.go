@@ -148,11 +148,11 @@ var _ = Describe("Asking a host of 2026-07-28 about a call", Label("K02"), func(
 
 	It("keeps the questions of concurrent calls apart", spec.InBubble(func(t *testing.T) {
 		c, person := begin(t, 0)
-		one, other := c.send(use("1", read, ""))[0], c.send(use("2", read, ""))[0]
+		first, other := c.send(use("1", read, ""))[0], c.send(use("2", read, ""))[0]
 
 		c.send(use("3", read, continued(stateOf(other), `{"1":{"action":"decline"}}`)))
 		Expect(person.got()).To(Equal([]domain.ConfirmationAnswer{domain.ConfirmationDeclined}))
-		c.send(use("4", read, continued(stateOf(one), `{"1":`+yesOnce+`}`)))
+		c.send(use("4", read, continued(stateOf(first), `{"1":`+yesOnce+`}`)))
 
 		Expect(person.got()[1:]).To(Equal([]domain.ConfirmationAnswer{domain.ConfirmedOnce}))
 	}))

@@ -132,9 +132,9 @@ func (c fakeCatalog) Toolboxes() []domain.Toolbox { return c }
 func (fakeCatalog) Problems() []domain.ConfigurationProblem { return nil }
 
 func (c fakeCatalog) Toolbox(name domain.ToolboxName) (domain.Toolbox, error) {
-	for _, box := range c {
-		if box.Name == name {
-			return box, nil
+	for _, toolbox := range c {
+		if toolbox.Name == name {
+			return toolbox, nil
 		}
 	}
 	return domain.Toolbox{}, &domain.ToolboxNotFoundError{Toolbox: name}

@@ -17,7 +17,7 @@ import (
 var _ = Describe("A package of npm on a disk", Label("npm", "P07"), func() {
 	// install runs the job where its folder is a disk of its own, and returns what it says
 	// and what is on the disk then.
-	install := func(j job, options string) (said, disk string) {
+	install := func(j job, options string) (output, disk string) {
 		GinkgoHelper()
 		if exec.Command("unshare", "-rm", "true").Run() != nil {
 			Skip("this user may not mount a disk")
@@ -32,8 +32,8 @@ var _ = Describe("A package of npm on a disk", Label("npm", "P07"), func() {
 		cmd.Env = append(os.Environ(), workerVariable+"="+string(text))
 		printed, err := cmd.CombinedOutput()
 		Expect(err).NotTo(HaveOccurred(), "%s", printed)
-		said, disk, _ = strings.Cut(string(printed), "disk: ")
-		return said, strings.TrimSpace(disk)
+		output, disk, _ = strings.Cut(string(printed), "disk: ")
+		return output, strings.TrimSpace(disk)
 	}
 
 	DescribeTable("leaves nothing behind",
@@ -45,14 +45,14 @@ var _ = Describe("A package of npm on a disk", Label("npm", "P07"), func() {
 			pin, lockFile := w.pin(ctx, server("npx", "echo"))
 			j := job{Folder: w.folder, Path: os.Getenv("PATH"), Pin: pin, LockFile: string(lockFile), Environ: w.environ}
 
-			said, disk := install(j, options)
+			output, disk := install(j, options)
 
-			Expect(said).To(ContainSubstring("install the npm package echo@1.0.0: "))
-			Expect(said).To(ContainSubstring(reason))
+			Expect(output).To(ContainSubstring("install the npm package echo@1.0.0: "))
+			Expect(output).To(ContainSubstring(reason))
 			Expect(disk).To(BeEmpty())
 			if options == "size=300k" {
-				said, disk = install(j, "size=30m")
-				Expect(said).To(BeEmpty())
+				output, disk = install(j, "size=30m")
+				Expect(output).To(BeEmpty())
 				Expect(disk).To(ContainSubstring("installed.json"))
 			}
 		},

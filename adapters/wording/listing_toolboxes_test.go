@@ -10,11 +10,11 @@ import (
 
 // toolbox returns a toolbox with servers of these names.
 func toolbox(name domain.ToolboxName, servers ...domain.ServerName) domain.Toolbox {
-	box := domain.Toolbox{Name: name}
+	dev := domain.Toolbox{Name: name}
 	for _, server := range servers {
-		box.Servers = append(box.Servers, domain.Server{ID: domain.ServerID{Toolbox: name, Server: server}})
+		dev.Servers = append(dev.Servers, domain.Server{ID: domain.ServerID{Toolbox: name, Server: server}})
 	}
-	return box
+	return dev
 }
 
 var _ = Describe("The instructions for a host that takes all of them", func() {
@@ -51,9 +51,9 @@ See documentation for configuration format.`))
 	})
 
 	It("shows names and descriptions as they are", func() {
-		box := toolbox("a.b c", "files")
-		box.Description = "50% *off* `now`\nand later"
+		dev := toolbox("a.b c", "files")
+		dev.Description = "50% *off* `now`\nand later"
 
-		Expect(build(box)).To(ContainSubstring("- **a.b c** (1 server): 50% *off* `now`\nand later\n"))
+		Expect(build(dev)).To(ContainSubstring("- **a.b c** (1 server): 50% *off* `now`\nand later\n"))
 	})
 })

@@ -77,14 +77,14 @@ var _ = Describe("The settings of logins", func() {
 		Entry("a user in the URL", `{"url":"https://me:secret@example.com/mcp"}`, oauth.ErrHasAuthorization),
 	)
 
-	DescribeTable("tell logins apart", func(one, other string, same bool) {
+	DescribeTable("tell logins apart", func(first, other string, same bool) {
 		key := func(settings string) any {
 			server, err := oauth.ServerOf(domain.Server{Settings: json.RawMessage(settings)})
 			Expect(err).NotTo(HaveOccurred())
 			return server.Key()
 		}
 
-		Expect(key(one) == key(other)).To(Equal(same))
+		Expect(key(first) == key(other)).To(Equal(same))
 	},
 		Entry("one address written in two ways", `{"url":"https://Example.com:443/mcp?x=1"}`, `{"url":"https://example.com/mcp#y"}`, true),
 		Entry("the root", `{"url":"https://example.com/"}`, `{"url":"https://example.com"}`, true),

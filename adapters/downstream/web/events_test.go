@@ -135,12 +135,12 @@ func FuzzEvents(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, stream string) {
-		whole, one, err := read(strings.NewReader(stream))
+		whole, chunked, err := read(strings.NewReader(stream))
 		inBytes, other, _ := read(iotest.OneByteReader(strings.NewReader(stream)))
 		if !errors.Is(err, io.EOF) {
 			t.Fatalf("ended with %v", err)
 		}
-		if strings.Join(whole, "\n") != strings.Join(inBytes, "\n") || one.LastID != other.LastID || one.Retry != other.Retry {
+		if strings.Join(whole, "\n") != strings.Join(inBytes, "\n") || chunked.LastID != other.LastID || chunked.Retry != other.Retry {
 			t.Fatalf("%q at once, %q byte by byte", whole, inBytes)
 		}
 		for _, event := range whole {

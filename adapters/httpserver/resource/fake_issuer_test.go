@@ -133,20 +133,20 @@ func claims(changes map[string]any) map[string]any {
 }
 
 // signed returns a token.
-func signed(key any, algorithm jose.SignatureAlgorithm, id string, said any) string {
+func signed(key any, algorithm jose.SignatureAlgorithm, id string, claims any) string {
 	GinkgoHelper()
 	options := (&jose.SignerOptions{}).WithType("at+jwt")
 	if id != "" {
 		options = options.WithHeader(jose.HeaderKey("kid"), id)
 	}
-	return signedWith(key, algorithm, options, said)
+	return signedWith(key, algorithm, options, claims)
 }
 
-func signedWith(key any, algorithm jose.SignatureAlgorithm, options *jose.SignerOptions, said any) string {
+func signedWith(key any, algorithm jose.SignatureAlgorithm, options *jose.SignerOptions, claims any) string {
 	GinkgoHelper()
 	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: algorithm, Key: key}, options)
 	Expect(err).NotTo(HaveOccurred())
-	text, err := jwt.Signed(signer).Claims(said).Serialize()
+	text, err := jwt.Signed(signer).Claims(claims).Serialize()
 	Expect(err).NotTo(HaveOccurred())
 	return text
 }

@@ -21,7 +21,7 @@ import (
 var _ = Describe("The keys of an issuer", Label("T08"), func() {
 	byOne := func() string { return signed(rsaKey(), jose.RS256, "one", claims(nil)) }
 	byTwo := func() string { return signed(otherKey(), jose.RS256, "two", claims(nil)) }
-	one := func() jose.JSONWebKey { return public(rsaKey().Public(), "one", "RS256") }
+	first := func() jose.JSONWebKey { return public(rsaKey().Public(), "one", "RS256") }
 	two := func() jose.JSONWebKey { return public(otherKey().Public(), "two", "") }
 	takes := func(server *resource.Server, token string) {
 		GinkgoHelper()
@@ -42,7 +42,7 @@ var _ = Describe("The keys of an issuer", Label("T08"), func() {
 	}
 
 	It("are fetched once, with the first token", func() {
-		issuer := newFakeIssuer(one())
+		issuer := newFakeIssuer(first())
 		server := newServer(issuer)
 		Expect(issuer.fetches()).To(BeZero())
 		for range 5 {
@@ -53,7 +53,7 @@ var _ = Describe("The keys of an issuer", Label("T08"), func() {
 
 	DescribeTable("are found through the metadata of the issuer",
 		func(place string) {
-			issuer := newFakeIssuer(one())
+			issuer := newFakeIssuer(first())
 			issuer.places = []string{place}
 			takes(newServer(issuer), byOne())
 		},
@@ -64,7 +64,7 @@ var _ = Describe("The keys of an issuer", Label("T08"), func() {
 
 	DescribeTable("are not accepted from anywhere else",
 		func(metadata map[string]any) {
-			issuer := newFakeIssuer(one())
+			issuer := newFakeIssuer(first())
 			issuer.metadata = metadata
 			cannotTell(newServer(issuer), byOne())
 			Expect(issuer.fetches()).To(BeZero())
@@ -90,21 +90,21 @@ var _ = Describe("The keys of an issuer", Label("T08"), func() {
 	})
 
 	It("are used for their own algorithm only", func() {
-		refuses(newServer(newFakeIssuer(one())), signed(rsaKey(), jose.PS256, "one", claims(nil)))
+		refuses(newServer(newFakeIssuer(first())), signed(rsaKey(), jose.PS256, "one", claims(nil)))
 	})
 
 	It("are not accepted for signatures when they are for encryption", func() {
-		key := one()
+		key := first()
 		key.Use = "enc"
 		refuses(newServer(newFakeIssuer(key, two())), byOne())
 	})
 
 	It("are fetched again for a token with an unknown key, but not for every such token", spec.InBubble(func(*testing.T) {
-		issuer := newFakeIssuer(one())
+		issuer := newFakeIssuer(first())
 		server := newServer(issuer)
 		takes(server, byOne())
 		time.Sleep(10 * time.Second)
-		issuer.set(func() { issuer.keys = []any{one(), two()} })
+		issuer.set(func() { issuer.keys = []any{first(), two()} })
 
 		takes(server, byTwo())
 		for range 100 {
@@ -114,7 +114,7 @@ var _ = Describe("The keys of an issuer", Label("T08"), func() {
 	}))
 
 	It("are dropped soon after the issuer withdrew them", spec.InBubble(func(*testing.T) {
-		issuer := newFakeIssuer(one(), two())
+		issuer := newFakeIssuer(first(), two())
 		server := newServer(issuer)
 		takes(server, byOne())
 		issuer.set(func() { issuer.keys = []any{two()} })
@@ -128,12 +128,12 @@ var _ = Describe("The keys of an issuer", Label("T08"), func() {
 
 	It("are used while the issuer is unreachable, and unknown ones wait for it", spec.InBubble(func(*testing.T) {
 		logged := gbytes.NewBuffer()
-		issuer := newFakeIssuer(one())
+		issuer := newFakeIssuer(first())
 		settings := resource.Settings{Issuer: issuerURL, Resource: resourceURL}
 		server, err := resource.New(settings, issuer.client(), slog.New(slog.NewTextHandler(logged, nil)))
 		Expect(err).NotTo(HaveOccurred())
 		takes(server, byOne())
-		issuer.set(func() { issuer.down, issuer.keys = true, []any{one(), two()} })
+		issuer.set(func() { issuer.down, issuer.keys = true, []any{first(), two()} })
 		time.Sleep(time.Hour)
 
 		takes(server, byOne())
@@ -150,7 +150,7 @@ var _ = Describe("The keys of an issuer", Label("T08"), func() {
 	}))
 
 	It("do not hold a request that has ended", func() {
-		issuer := newFakeIssuer(one())
+		issuer := newFakeIssuer(first())
 		issuer.mu.Lock()
 		defer issuer.mu.Unlock()
 		ctx, cancel := context.WithCancel(context.Background())

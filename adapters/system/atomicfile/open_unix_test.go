@@ -16,15 +16,15 @@ import (
 )
 
 var _ = Describe("Opening a file", Label("TS01"), func() {
-	DescribeTable("is refused at once when it is", func(place func(folder string) string, said string) {
+	DescribeTable("is refused at once when it is", func(place func(folder string) string, message string) {
 		path := place(GinkgoT().TempDir())
 
 		for _, open := range []func(string) (*os.File, error){atomicfile.Open, atomicfile.OpenGiven} {
 			_, err := open(path)
-			Expect(err).To(MatchError("read " + path + ": " + said))
+			Expect(err).To(MatchError("read " + path + ": " + message))
 		}
 		_, err := atomicfile.ReadFile(path)
-		Expect(err).To(MatchError("read " + path + ": " + said))
+		Expect(err).To(MatchError("read " + path + ": " + message))
 	},
 		Entry("a pipe without a writer", func(folder string) string {
 			path := filepath.Join(folder, "pipe")
