@@ -165,9 +165,9 @@ var _ = Describe("Tools that change", func() {
 	}))
 
 	It("pass the filter like the first ones", spec.InBubble(func(t *testing.T) {
-		box := toolbox("dev", "files")
-		box.Servers[0].Tools = domain.OnlyTools([]string{"read"})
-		w := start(t, box)
+		tools := toolbox("dev", "files")
+		tools.Servers[0].Tools = domain.OnlyTools([]string{"read"})
+		w := start(t, tools)
 		w.opens("dev")
 		w.server("files").offer("read", "erase")
 		w.server("files").sayToolsChanged()

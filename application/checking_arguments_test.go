@@ -33,9 +33,9 @@ var _ = Describe("Checking the arguments of calls", func() {
 	}
 	// begin starts a workbench with the toolbox "dev" open.
 	begin := func(t *testing.T, settings definitions.Settings) *workbench {
-		box := toolbox("dev", "files")
-		box.Servers[0].Limits.Idle = time.Hour
-		w := prepare(t, box)
+		dev := toolbox("dev", "files")
+		dev.Servers[0].Limits.Idle = time.Hour
+		w := prepare(t, dev)
 		w.checker = application.NewArgumentChecker(func() definitions.Settings { return settings })
 		w.wire(nil, nil)
 		offer(w, definition)
@@ -147,8 +147,8 @@ var _ = Describe("Checking the arguments of calls", func() {
 	}))
 
 	It("belongs to one host", spec.InBubble(func(t *testing.T) {
-		one, other := begin(t, compact), begin(t, compact)
-		Expect(call(one, `{}`)).To(MatchError(domain.ErrInvalidArguments))
+		first, other := begin(t, compact), begin(t, compact)
+		Expect(call(first, `{}`)).To(MatchError(domain.ErrInvalidArguments))
 
 		Expect(call(other, `{}`)).To(MatchError(domain.ErrInvalidArguments))
 	}))

@@ -35,9 +35,9 @@ var _ = Describe("Ending the workbench", func() {
 	}))
 
 	It("gives each server the time of its own limit", spec.InBubble(func(t *testing.T) {
-		box := toolbox("dev", "stubborn")
-		box.Servers[0].Limits.Shutdown = 2 * time.Second
-		w := start(t, box)
+		dev := toolbox("dev", "stubborn")
+		dev.Servers[0].Limits.Shutdown = 2 * time.Second
+		w := start(t, dev)
 		w.server("stubborn").closing = time.Hour
 		w.opens("dev")
 		begun := time.Now()

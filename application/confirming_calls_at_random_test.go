@@ -153,10 +153,10 @@ func (l *confirmedLife) reconfigure() {
 			patterns = append(patterns, name)
 		}
 	}
-	box := confirming(patterns...)
-	box.Servers[0].Approvals.ConfirmDestructive = l.chance.IntN(2) == 0
-	box.Servers[0].Settings = json.RawMessage(fmt.Sprintf(`{"a":%d}`, l.chance.IntN(2)))
-	configuration := with(box)
+	dev := confirming(patterns...)
+	dev.Servers[0].Approvals.ConfirmDestructive = l.chance.IntN(2) == 0
+	dev.Servers[0].Settings = json.RawMessage(fmt.Sprintf(`{"a":%d}`, l.chance.IntN(2)))
+	configuration := with(dev)
 	configuration.Pinning = domain.PinWarn
 	l.w.reads(configuration)
 	l.mu.Lock()

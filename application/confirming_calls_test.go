@@ -18,11 +18,11 @@ import (
 // confirming returns the toolbox "dev" with the server "files", of which calls of these
 // tools need a yes.
 func confirming(patterns ...string) domain.Toolbox {
-	box := toolbox("dev", "files")
+	dev := toolbox("dev", "files")
 	for _, pattern := range patterns {
-		box.Servers[0].Approvals.Confirm = append(box.Servers[0].Approvals.Confirm, domain.ToolPattern{Text: pattern})
+		dev.Servers[0].Approvals.Confirm = append(dev.Servers[0].Approvals.Confirm, domain.ToolPattern{Text: pattern})
 	}
-	return box
+	return dev
 }
 
 // useAs uses a tool of the server "files" for a user, with arguments.
@@ -142,7 +142,7 @@ var _ = Describe("A call that needs approval", Label("K01"), func() {
 
 	It("is asked about by itself, however many are made at once", spec.InBubble(func(t *testing.T) {
 		w, person := begin(t), &fakePerson{}
-		one, other := w.useAs(person, "write", `{"n":1}`), w.useAs(person, "write", `{"n":1}`)
+		first, other := w.useAs(person, "write", `{"n":1}`), w.useAs(person, "write", `{"n":1}`)
 		synctest.Wait()
 		Expect(person.questions()).To(HaveLen(2))
 
@@ -151,7 +151,7 @@ var _ = Describe("A call that needs approval", Label("K01"), func() {
 		synctest.Wait()
 
 		Expect(w.server("files").called()).To(HaveLen(1))
-		_, _, err := one.came()
+		_, _, err := first.came()
 		_, _, errOfOther := other.came()
 		Expect([]error{err, errOfOther}).To(ConsistOf(BeNil(), MatchError(domain.ErrNotConfirmed)))
 	}))
@@ -231,7 +231,7 @@ var _ = Describe("A yes for the session", Label("K01"), func() {
 	It("counts for calls that wait for an answer", spec.InBubble(func(t *testing.T) {
 		w, person := start(t, confirming("write", "read")), &fakePerson{}
 		w.opens("dev")
-		one, other, read := w.useAs(person, "write", `{"n":1}`), w.useAs(person, "write", `{"n":2}`), w.useAs(person, "read", `{}`)
+		first, other, read := w.useAs(person, "write", `{"n":1}`), w.useAs(person, "write", `{"n":2}`), w.useAs(person, "read", `{}`)
 		synctest.Wait()
 		for _, asked := range person.questions() {
 			if asked.Tool.Tool == "write" {
@@ -241,7 +241,7 @@ var _ = Describe("A yes for the session", Label("K01"), func() {
 		}
 		synctest.Wait()
 
-		Expect(one.result()).To(Equal(`"write"`))
+		Expect(first.result()).To(Equal(`"write"`))
 		Expect(other.result()).To(Equal(`"write"`))
 		times, _, _ := read.came()
 		Expect(times).To(BeZero())

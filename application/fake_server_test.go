@@ -210,9 +210,9 @@ func starts(server *fakeServer) int {
 
 // idling returns a toolbox whose server "db" is stopped after ten minutes.
 func idling() domain.Toolbox {
-	box := toolbox("dev", "db", "files")
-	box.Servers[0].Limits.Idle = 10 * time.Minute
-	return box
+	dev := toolbox("dev", "db", "files")
+	dev.Servers[0].Limits.Idle = 10 * time.Minute
+	return dev
 }
 
 // live returns how many sessions of a server live.

@@ -17,9 +17,9 @@ import (
 
 // twoSharing starts the workbenches of two hosts that share the server db, and open its toolbox.
 func twoSharing(t *testing.T) (a, b *workbench, server *fakeServer) {
-	box := toolbox("dev", "db")
-	box.Servers[0].Shared = true
-	a, b = prepare(t, box), prepare(t, box)
+	dev := toolbox("dev", "db")
+	dev.Servers[0].Shared = true
+	a, b = prepare(t, dev), prepare(t, dev)
 	b.servers = a.servers
 	connector := sharing.NewConnector(a.servers, slog.New(slog.DiscardHandler))
 	for _, w := range []*workbench{a, b} {

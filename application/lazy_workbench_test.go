@@ -46,11 +46,11 @@ func (f *fakeListings) written() int {
 
 // lazyToolbox returns the toolbox "dev" with servers of these names that are started lazily.
 func lazyToolbox(servers ...domain.ServerName) domain.Toolbox {
-	box := toolbox("dev", servers...)
-	for i := range box.Servers {
-		box.Servers[i].Start = domain.StartLazily
+	dev := toolbox("dev", servers...)
+	for i := range dev.Servers {
+		dev.Servers[i].Start = domain.StartLazily
 	}
-	return box
+	return dev
 }
 
 // lazyWorkbench is a workbench with a lock and with what servers listed in earlier runs,

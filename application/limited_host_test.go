@@ -27,8 +27,8 @@ func (c fakeProblems) Problems() []domain.ConfigurationProblem { return c.proble
 var _ = Describe("A host that may see some toolboxes only", Label("T04"), func() {
 	dev, secret := toolbox("dev", "files"), toolbox("secret", "vault")
 
-	// said returns all that the failure of an opening says.
-	said := func(w *reloadingWorkbench, name domain.ToolboxName) string {
+	// failure returns the text of the failure of an opening.
+	failure := func(w *reloadingWorkbench, name domain.ToolboxName) string {
 		GinkgoHelper()
 		_, err := w.opener.OpenToolbox(w.t.Context(), name)
 		var missing *domain.ToolboxNotFoundError
@@ -41,8 +41,8 @@ var _ = Describe("A host that may see some toolboxes only", Label("T04"), func()
 
 		Expect(w.current.Toolboxes()).To(HaveLen(1))
 		Expect(w.opens("dev").Servers).To(HaveLen(1))
-		Expect(said(w, "secret")).To(Equal(said(w, "absent")))
-		Expect(said(w, "secret")).To(HavePrefix("[dev]"))
+		Expect(failure(w, "secret")).To(Equal(failure(w, "absent")))
+		Expect(failure(w, "secret")).To(HavePrefix("[dev]"))
 		use := w.useWith(t.Context(), domain.ToolIdentifier{Toolbox: "secret", Server: "vault", Tool: "read"}, ports.ToolCall{})
 		synctest.Wait()
 		Expect(use.failure()).To(MatchError(domain.ErrToolboxNotFound))
@@ -85,8 +85,8 @@ var _ = Describe("A host that may see some toolboxes only", Label("T04"), func()
 	}))
 
 	It("is told of settings that wait for the next start only where it sees them", spec.InBubble(func(t *testing.T) {
-		strict := func(box domain.Toolbox, server domain.ServerName) domain.Toolbox {
-			return set(box, server, func(s *domain.Server) { s.Tools = domain.OnlyTools([]string{"read"}) })
+		strict := func(configured domain.Toolbox, server domain.ServerName) domain.Toolbox {
+			return set(configured, server, func(s *domain.Server) { s.Tools = domain.OnlyTools([]string{"read"}) })
 		}
 		w := startReloading(t, with(strict(dev, "files"), strict(secret, "vault")), "dev")
 
@@ -112,6 +112,6 @@ var _ = Describe("A host that may see some toolboxes only", Label("T04"), func()
 		Expect(w.told.texts()).To(HaveExactElements(Not(ContainSubstring("secret"))))
 		Expect(w.opens("dev").Warnings).To(HaveLen(1))
 		Expect(w.opens("dev").Warnings[0].Detail).NotTo(ContainSubstring("secret"))
-		Expect(said(w, "secret")).To(Equal(said(w, "absent")))
+		Expect(failure(w, "secret")).To(Equal(failure(w, "absent")))
 	}))
 })

@@ -164,12 +164,12 @@ var _ = Describe("Locking tools", func() {
 	}))
 
 	It("leaves descriptions out where only schemas are pinned, and says so", spec.InBubble(func(t *testing.T) {
-		box := toolbox("dev", "files")
-		box.Servers[0].Pinned = domain.PinSchema
+		dev := toolbox("dev", "files")
+		dev.Servers[0].Pinned = domain.PinSchema
 		w, _, locker := begin(t, &domain.Lock{Servers: []domain.LockedServer{{
 			ID:    domain.ServerID{Toolbox: "dev", Server: "files"},
 			Tools: []domain.LockedTool{{Name: "read", Pins: []domain.Pin{fakeDefinitions{}.Pin(described("read"), domain.PinSchema)}}},
-		}}}, box)
+		}}}, dev)
 		w.server("files").lists("read: on this machine")
 
 		found, err := locker.CompareTools(t.Context(), domain.LockRequest{})
@@ -241,9 +241,9 @@ var _ = Describe("Locking tools", func() {
 	}))
 
 	It("names the tools whose definitions would put a secret into the lock", spec.InBubble(func(t *testing.T) {
-		box := toolbox("dev", "files")
-		box.Servers[0].Secrets = domain.Secrets{{Value: "hunter2hunter2", Shown: "${TOKEN}"}}
-		w, _, locker := begin(t, nil, box)
+		dev := toolbox("dev", "files")
+		dev.Servers[0].Secrets = domain.Secrets{{Value: "hunter2hunter2", Shown: "${TOKEN}"}}
+		w, _, locker := begin(t, nil, dev)
 		w.server("files").lists("read: reads", "write: as hunter2hunter2")
 
 		found, err := locker.CompareTools(t.Context(), domain.LockRequest{})

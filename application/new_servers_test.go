@@ -63,9 +63,9 @@ var _ = Describe("A server that comes while the workbench runs", func() {
 
 		DescribeTable("does not have those of others", func(raw, again string) {
 			spec.InBubble(func(t *testing.T) {
-				server, said := admitted(t, anything, dev(program(raw, approved(domain.Approvals{Confirm: tools("wipe")}))), program(again))
+				server, warning := admitted(t, anything, dev(program(raw, approved(domain.Approvals{Confirm: tools("wipe")}))), program(again))
 				Expect(needsYes(server, "wipe")).To(BeFalse())
-				Expect(said).To(Equal("the configuration was read again: toolboxes added: new"))
+				Expect(warning).To(Equal("the configuration was read again: toolboxes added: new"))
 			})()
 		},
 			Entry("another package", a, `{"command":"npx","args":["-y","@db/b","/data"]}`),
@@ -80,7 +80,7 @@ var _ = Describe("A server that comes while the workbench runs", func() {
 		It("keeps every protection that can be kept, and says so", spec.InBubble(func(t *testing.T) {
 			strict := program(a, only("read", "wipe"), approved(domain.Approvals{ConfirmDestructive: true, ReadOnly: tools("read")}),
 				limited(func(l *domain.Limits) { l.MessageSize, l.InFlight = 1<<20, 1 }))
-			server, said := admitted(t, anything, dev(strict), program(a, only("*", "!wipe"),
+			server, warning := admitted(t, anything, dev(strict), program(a, only("*", "!wipe"),
 				approved(domain.Approvals{ReadOnly: tools("read", "w*"), TrustAnnotations: true}),
 				func(s *domain.Server) { s.Pinned, s.Shared = domain.PinSchema, true }))
 
@@ -94,7 +94,7 @@ var _ = Describe("A server that comes while the workbench runs", func() {
 			Expect(server.Shared).To(BeFalse())
 			Expect(server.AtNextStart).To(BeFalse())
 			for _, key := range []string{"toolFilters", "confirm", "readOnly or trustAnnotations", "pinned", "shared", "limits.messageSize", "limits.inFlight"} {
-				Expect(said).To(ContainSubstring(key + " of server 'x' in toolbox 'new' (protects less than before)"))
+				Expect(warning).To(ContainSubstring(key + " of server 'x' in toolbox 'new' (protects less than before)"))
 			}
 		}))
 
@@ -124,10 +124,10 @@ var _ = Describe("A server that comes while the workbench runs", func() {
 	Context("where nothing new is started", Label("TP06"), func() {
 		for name, policy := range map[string]func(*application.Configuration){"pinning is block": blocks, "packages are locked": onlyLocked} {
 			It("has a reason for not being started, however often it is read, when "+name, spec.InBubble(func(t *testing.T) {
-				server, said := admitted(t, policy, dev(program(a)), program(`{"command":"other"}`))
+				server, warning := admitted(t, policy, dev(program(a)), program(`{"command":"other"}`))
 
 				Expect(server.AtNextStart).To(BeTrue())
-				Expect(said).To(HaveSuffix("from the next start of the workbench: server 'x' in toolbox 'new', " +
+				Expect(warning).To(HaveSuffix("from the next start of the workbench: server 'x' in toolbox 'new', " +
 					"whose program or address is new (protects less than before)"))
 			}))
 

@@ -68,9 +68,9 @@ var _ = Describe("Opening a toolbox", func() {
 	}))
 
 	It("applies the filter of a server and warns of names that no tool has", spec.InBubble(func(t *testing.T) {
-		box := toolbox("dev", "files")
-		box.Servers[0].Tools = domain.OnlyTools([]string{"write", "reed"})
-		w := start(t, box)
+		tools := toolbox("dev", "files")
+		tools.Servers[0].Tools = domain.OnlyTools([]string{"write", "reed"})
+		w := start(t, tools)
 
 		opened := w.opens("dev")
 
@@ -149,9 +149,9 @@ var _ = Describe("Opening a toolbox", func() {
 
 	Context("when a variable of a server is not set", func() {
 		It("says which and where, and starts nothing", spec.InBubble(func(t *testing.T) {
-			box := toolbox("dev", "files", "db")
-			box.Servers[1].Unset = &domain.UnsetVariableError{Variable: "TOKEN", KeyPath: "toolboxes.dev.mcpServers.db.env.TOKEN"}
-			w := start(t, box)
+			tools := toolbox("dev", "files", "db")
+			tools.Servers[1].Unset = &domain.UnsetVariableError{Variable: "TOKEN", KeyPath: "toolboxes.dev.mcpServers.db.env.TOKEN"}
+			w := start(t, tools)
 
 			opened := w.opens("dev")
 

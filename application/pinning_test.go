@@ -75,11 +75,11 @@ var _ = Describe("Tools and the lock", func() {
 	}
 
 	It("are not held to their descriptions where only schemas are pinned", spec.InBubble(func(t *testing.T) {
-		box := toolbox("dev", "files")
-		box.Servers[0].Pinned = domain.PinSchema
+		configured := toolbox("dev", "files")
+		configured.Servers[0].Pinned = domain.PinSchema
 		lock := lockOf()
 		lock.Servers[0].Tools = []domain.LockedTool{{Name: "read", Pins: []domain.Pin{fakeDefinitions{}.Pin(described("read"), domain.PinSchema)}}}
-		w := start(t, box)
+		w := start(t, configured)
 		w.server("files").lists("read: on this machine", "added")
 		pinned(w, domain.PinBlock, &fakePins{lock: lock})
 

@@ -64,17 +64,17 @@ func startPromptLife(t *testing.T, chance *rand.Rand) *promptLife {
 // step does one random thing, when every server that is up was so for long.
 func (l *promptLife) step() {
 	time.Sleep(5 * time.Minute)
-	box := l.boxes[l.chance.IntN(len(l.boxes))]
-	server := l.servers[box.Servers[l.chance.IntN(len(box.Servers))].ID]
+	toolbox := l.boxes[l.chance.IntN(len(l.boxes))]
+	server := l.servers[toolbox.Servers[l.chance.IntN(len(toolbox.Servers))].ID]
 	switch l.chance.IntN(6) {
 	case 0, 1:
-		l.opens(box.Name)
-		l.open[box.Name] = true
+		l.opens(toolbox.Name)
+		l.open[toolbox.Name] = true
 	case 2:
-		if l.open[box.Name] {
-			l.closes(box.Name)
-			delete(l.open, box.Name)
-			for _, closed := range box.Servers {
+		if l.open[toolbox.Name] {
+			l.closes(toolbox.Name)
+			delete(l.open, toolbox.Name)
+			for _, closed := range toolbox.Servers {
 				delete(l.shown, closed.ID)
 			}
 		}
@@ -98,8 +98,8 @@ func (l *promptLife) step() {
 // owner as long as that is there, and goes to the first otherwise.
 func (l *promptLife) expected() []domain.PromptIdentifier {
 	var all []domain.PromptIdentifier
-	for _, box := range l.boxes {
-		for _, server := range box.Servers {
+	for _, toolbox := range l.boxes {
+		for _, server := range toolbox.Servers {
 			fake := l.servers[server.ID]
 			if live(fake) > 0 && fake.prompts.refusal == nil {
 				l.shown[server.ID] = nil

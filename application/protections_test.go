@@ -37,15 +37,15 @@ func tools(patterns ...string) domain.ToolPatterns {
 }
 
 var _ = Describe("A protection from one server", func() {
-	box := toolbox("dev", "files")
+	configured := toolbox("dev", "files")
 	const later = "the configuration was read again: no toolbox changed; from the next start of the workbench: "
 	// after returns the settings in force after the first, then the second were read, and
 	// what was said.
 	after := func(t *testing.T, policy domain.PinPolicy, first, second func(*domain.Server)) (domain.Server, string) {
-		started := with(set(box, "files", first))
+		started := with(set(configured, "files", first))
 		started.Pinning = policy
 		w := startReloading(t, started)
-		read := with(set(box, "files", second))
+		read := with(set(configured, "files", second))
 		read.Pinning = policy
 		w.reads(read)
 		toolbox, err := w.current.Toolbox("dev")
@@ -94,37 +94,37 @@ var _ = Describe("A protection from one server", func() {
 		{"the program or the address", domain.PinBlock, unset, web, false},
 	} {
 		It("gets no weaker before the next start: "+rule.key, spec.InBubble(func(t *testing.T) {
-			server, said := after(t, rule.policy, rule.strict, rule.weaker)
+			server, warning := after(t, rule.policy, rule.strict, rule.weaker)
 
-			Expect(server.Equal(set(box, "files", rule.strict).Servers[0])).To(BeTrue(), "%+v", server)
-			Expect(said).To(Equal(later + rule.key + " of server 'files' in toolbox 'dev' (protects less than before)"))
+			Expect(server.Equal(set(configured, "files", rule.strict).Servers[0])).To(BeTrue(), "%+v", server)
+			Expect(warning).To(Equal(later + rule.key + " of server 'files' in toolbox 'dev' (protects less than before)"))
 		}))
 
 		if rule.policy == domain.PinBlock || rule.incomparable {
 			continue
 		}
 		It("gets stricter at once: "+rule.key, spec.InBubble(func(t *testing.T) {
-			server, said := after(t, rule.policy, rule.weaker, rule.strict)
+			server, warning := after(t, rule.policy, rule.weaker, rule.strict)
 
-			Expect(said).To(Equal("the configuration was read again: toolboxes changed: dev"))
-			Expect(server.Equal(set(box, "files", rule.strict).Servers[0])).To(BeTrue())
+			Expect(warning).To(Equal("the configuration was read again: toolboxes changed: dev"))
+			Expect(server.Equal(set(configured, "files", rule.strict).Servers[0])).To(BeTrue())
 		}))
 	}
 
 	It("does not include the other settings, which change at once", spec.InBubble(func(t *testing.T) {
 		longer := limited(func(l *domain.Limits) { l.Call *= 2 })
 		for _, change := range []func(*domain.Server){settings(`{"command":"b"}`), longer, web, only("read")} {
-			server, said := after(t, domain.PinWarn, unset, change)
-			Expect(server.Equal(set(box, "files", change).Servers[0])).To(BeTrue())
-			Expect(said).To(Equal("the configuration was read again: toolboxes changed: dev"))
+			server, warning := after(t, domain.PinWarn, unset, change)
+			Expect(server.Equal(set(configured, "files", change).Servers[0])).To(BeTrue())
+			Expect(warning).To(Equal("the configuration was read again: toolboxes changed: dev"))
 		}
 	}))
 
 	It("includes the program where only pinned packages start", spec.InBubble(func(t *testing.T) {
-		started := with(set(box, "files", settings(`{"command":"npx"}`)))
+		started := with(set(configured, "files", settings(`{"command":"npx"}`)))
 		started.Packages = domain.PackagesLocked
 		w := startReloading(t, started)
-		read := with(set(box, "files", settings(`{"command":"other"}`)))
+		read := with(set(configured, "files", settings(`{"command":"other"}`)))
 		read.Packages = domain.PackagesLocked
 
 		w.reads(read)
@@ -133,11 +133,11 @@ var _ = Describe("A protection from one server", func() {
 	}))
 
 	It("is not weakened by servers that are new, and is compared with what was in force last", spec.InBubble(func(t *testing.T) {
-		w := startReloading(t, with(set(box, "files", only("read"))))
+		w := startReloading(t, with(set(configured, "files", only("read"))))
 
-		w.reads(with(toolbox("new", "files"), set(box, "files", only())))
+		w.reads(with(toolbox("new", "files"), set(configured, "files", only())))
 		w.reads(with(toolbox("new", "files")))
-		w.reads(with(toolbox("new", "files"), set(box, "files", only("read"))))
+		w.reads(with(toolbox("new", "files"), set(configured, "files", only("read"))))
 
 		dev, err := w.current.Toolbox("dev")
 		Expect(err).NotTo(HaveOccurred())
@@ -150,13 +150,13 @@ var _ = Describe("A protection from one server", func() {
 })
 
 var _ = Describe("A protection from all servers", func() {
-	box := toolbox("dev", "files")
+	dev := toolbox("dev", "files")
 	policies := []domain.PinPolicy{domain.PinOff, domain.PinDefault, domain.PinWarn, domain.PinBlock}
 
 	It("is the policy for tools that changed, which gets stricter at once and weaker at the next start", spec.InBubble(func(t *testing.T) {
 		for i, before := range policies {
 			for j, after := range policies {
-				started, read := with(box), with(box)
+				started, read := with(dev), with(dev)
 				started.Pinning, read.Pinning = before, after
 				w := startReloading(t, started)
 
@@ -182,7 +182,7 @@ var _ = Describe("A protection from all servers", func() {
 		policies := []domain.PackagePolicy{domain.PackagesOff, domain.PackagesPinned, domain.PackagesLocked}
 		for i, before := range policies {
 			for j, after := range policies {
-				started, read := with(box), with(box)
+				started, read := with(dev), with(dev)
 				started.Packages, read.Packages = before, after
 				w := startReloading(t, started)
 
@@ -199,7 +199,7 @@ var _ = Describe("A protection from all servers", func() {
 	}))
 
 	It("is applied to tools that are known already", spec.InBubble(func(t *testing.T) {
-		started, read := with(box), with(box)
+		started, read := with(dev), with(dev)
 		read.Pinning = domain.PinBlock
 		w := startReloading(t, started)
 		w.opens("dev")
@@ -211,7 +211,7 @@ var _ = Describe("A protection from all servers", func() {
 	}))
 
 	It("is the log without payloads, and the checks of calls", spec.InBubble(func(t *testing.T) {
-		started, read := with(box), with(box)
+		started, read := with(dev), with(dev)
 		started.Definitions.Validation = definitions.ValidateAll
 		read.LogPayloads = true
 		w := startReloading(t, started)
@@ -230,8 +230,8 @@ var _ = Describe("A protection from all servers", func() {
 	}))
 
 	It("is that read_tool is not there", spec.InBubble(func(t *testing.T) {
-		w := startReloading(t, with(box))
-		read := with(box)
+		w := startReloading(t, with(dev))
+		read := with(dev)
 		read.Definitions.ReadTool = true
 
 		w.reads(read)
@@ -240,17 +240,17 @@ var _ = Describe("A protection from all servers", func() {
 		Expect(w.told.texts()[0]).To(HaveSuffix("from the next start of the workbench: readTool (protects less than before)"))
 
 		w = startReloading(t, read)
-		w.reads(with(box))
+		w.reads(with(dev))
 		Expect(w.current.Definitions().ReadTool).To(BeFalse())
 	}))
 
 	It("is which tools need a yes, which holds for new servers too", spec.InBubble(func(t *testing.T) {
 		asking := domain.Approvals{Confirm: tools("drop"), ConfirmDestructive: true}
-		started := with(set(box, "files", approved(asking)))
+		started := with(set(dev, "files", approved(asking)))
 		started.Approvals = asking
 		w := startReloading(t, started)
 
-		w.reads(with(box, toolbox("new", "files")))
+		w.reads(with(dev, toolbox("new", "files")))
 
 		for _, name := range []domain.ToolboxName{"dev", "new"} {
 			toolbox, err := w.current.Toolbox(name)
@@ -261,7 +261,7 @@ var _ = Describe("A protection from all servers", func() {
 	}))
 
 	It("is the servers that patterns name, which may be new", spec.InBubble(func(t *testing.T) {
-		started, read := with(box), with(box, toolbox("new", "git"))
+		started, read := with(dev), with(dev, toolbox("new", "git"))
 		started.Approvals.Confirm, read.Approvals.Confirm = tools("git/*"), tools("g*")
 		w := startReloading(t, started)
 
@@ -273,8 +273,8 @@ var _ = Describe("A protection from all servers", func() {
 	}))
 
 	It("is not touched by how much of the tools is shown", spec.InBubble(func(t *testing.T) {
-		w := startReloading(t, with(box))
-		w.reads(application.Configuration{Catalog: ports.Catalog(fakeCatalog{box}), Definitions: definitions.Settings{Default: definitions.Names}})
+		w := startReloading(t, with(dev))
+		w.reads(application.Configuration{Catalog: ports.Catalog(fakeCatalog{dev}), Definitions: definitions.Settings{Default: definitions.Names}})
 		Expect(w.current.Definitions().Default).To(Equal(definitions.Names))
 		Expect(w.told.texts()).To(Equal([]string{"the configuration was read again: no toolbox changed"}))
 	}))

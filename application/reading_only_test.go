@@ -90,9 +90,9 @@ var _ = Describe("A call of what only reads", Label("K06"), func() {
 	}))
 
 	It("waits for a server that is started lazily, whose tools are named before", spec.InBubble(func(t *testing.T) {
-		box := lazyToolbox("files")
-		box.Servers[0].Approvals = domain.Approvals{ReadOnly: tools("re*")}
-		w := startLazy(t, domain.PinWarn, lockOf("read", "write"), newFakeListings(), box)
+		toolbox := lazyToolbox("files")
+		toolbox.Servers[0].Approvals = domain.Approvals{ReadOnly: tools("re*")}
+		w := startLazy(t, domain.PinWarn, lockOf("read", "write"), newFakeListings(), toolbox)
 		w.server("files").lists("read", "write")
 		w.opensDev()
 		synctest.Wait()

@@ -49,8 +49,8 @@ func startRandomCalls(t *testing.T, random *rand.Rand) *randomCalls {
 	c.boxes = []domain.Toolbox{toolbox("dev", "a", "a_b"), toolbox("prod", "a", "c"), toolbox("ops", "a_b")}
 	c.boxes[1].Servers[0].Limits.Idle = 10 * time.Second
 	c.dynamicWorkbench = startDynamic(t, c.boxes...)
-	for _, box := range c.boxes {
-		c.opens[box.Name] = &openCount{}
+	for _, dev := range c.boxes {
+		c.opens[dev.Name] = &openCount{}
 	}
 	for id, server := range c.servers {
 		server.deaf = random.IntN(3) == 0
@@ -67,21 +67,21 @@ func startRandomCalls(t *testing.T, random *rand.Rand) *randomCalls {
 }
 
 func (c *randomCalls) server() *fakeServer {
-	box := c.boxes[c.random.IntN(len(c.boxes))]
-	return c.servers[box.Servers[c.random.IntN(len(box.Servers))].ID]
+	toolbox := c.boxes[c.random.IntN(len(c.boxes))]
+	return c.servers[toolbox.Servers[c.random.IntN(len(toolbox.Servers))].ID]
 }
 
 // step does one random thing, or begins it.
 func (c *randomCalls) step() {
-	box := c.boxes[c.random.IntN(len(c.boxes))].Name
+	toolbox := c.boxes[c.random.IntN(len(c.boxes))].Name
 	server := c.server()
 	ctx, cancel := context.WithTimeout(c.t.Context(), time.Duration(c.random.IntN(20_000))*time.Millisecond)
 	c.t.Cleanup(cancel)
 	switch c.random.IntN(12) {
 	case 0, 1:
-		c.doing.Go(func() { c.open(ctx, box) })
+		c.doing.Go(func() { c.open(ctx, toolbox) })
 	case 2:
-		c.doing.Go(func() { c.close(box) })
+		c.doing.Go(func() { c.close(toolbox) })
 	case 3, 4, 5, 6:
 		c.callRegistered(ctx)
 	case 7:
@@ -102,36 +102,36 @@ func (c *randomCalls) step() {
 	}
 }
 
-func (c *randomCalls) open(ctx context.Context, box domain.ToolboxName) {
-	c.count(box, 1, 1)
-	_, _ = c.opener.OpenToolbox(ctx, box)
+func (c *randomCalls) open(ctx context.Context, toolbox domain.ToolboxName) {
+	c.count(toolbox, 1, 1)
+	_, _ = c.opener.OpenToolbox(ctx, toolbox)
 	if ctx.Err() == nil { // else it goes on
-		c.count(box, 0, -1)
+		c.count(toolbox, 0, -1)
 	}
 }
 
-func (c *randomCalls) count(box domain.ToolboxName, begun, underWay int) openCount {
+func (c *randomCalls) count(toolbox domain.ToolboxName, begun, underWay int) openCount {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.opens[box].begun += begun
-	c.opens[box].underWay += underWay
-	return *c.opens[box]
+	c.opens[toolbox].begun += begun
+	c.opens[toolbox].underWay += underWay
+	return *c.opens[toolbox]
 }
 
 // close closes a toolbox; unless another caller opens it meanwhile, it leaves nothing
 // behind.
-func (c *randomCalls) close(box domain.ToolboxName) {
-	before := c.count(box, 0, 0)
-	_, err := c.closer.CloseToolbox(c.t.Context(), box)
-	alive, registered := c.alive(box), c.registrations.Registered().Count(box)
-	if after := c.count(box, 0, 0); before != after || after.underWay > 0 {
+func (c *randomCalls) close(toolbox domain.ToolboxName) {
+	before := c.count(toolbox, 0, 0)
+	_, err := c.closer.CloseToolbox(c.t.Context(), toolbox)
+	alive, registered := c.alive(toolbox), c.registrations.Registered().Count(toolbox)
+	if after := c.count(toolbox, 0, 0); before != after || after.underWay > 0 {
 		return
 	}
 	if err != nil {
 		Expect(err).To(MatchError(domain.ErrToolboxNotOpen))
 	}
-	Expect(alive).To(BeZero(), "sessions of %s", box)
-	Expect(registered).To(BeZero(), "tools of %s", box)
+	Expect(alive).To(BeZero(), "sessions of %s", toolbox)
+	Expect(registered).To(BeZero(), "tools of %s", toolbox)
 }
 
 // callRegistered calls one of the tools that are registered.
@@ -151,8 +151,8 @@ func (c *randomCalls) rest() {
 	c.doing.Wait()
 	time.Sleep(3 * time.Minute)
 	synctest.Wait()
-	for _, box := range c.boxes {
-		c.count(box.Name, 0, -c.count(box.Name, 0, 0).underWay)
+	for _, toolbox := range c.boxes {
+		c.count(toolbox.Name, 0, -c.count(toolbox.Name, 0, 0).underWay)
 	}
 }
 
@@ -200,8 +200,8 @@ var _ = Describe("With many callers of registered tools at once, at random", fun
 					c.expectTruth()
 				}
 
-				for _, box := range c.boxes {
-					c.close(box.Name)
+				for _, toolbox := range c.boxes {
+					c.close(toolbox.Name)
 				}
 				Expect(c.names()).To(BeEmpty())
 				for _, call := range c.calls {

@@ -91,11 +91,11 @@ var _ = Describe("Registered tools", func() {
 		w := startDynamic(t, toolbox("dev", "files"))
 		w.opens("dev")
 		stop := time.After(time.Minute)
-		for said := false; !said; {
+		for stopped := false; !stopped; {
 			w.server("files").sayToolsChanged()
 			select {
 			case <-stop:
-				said = true
+				stopped = true
 			case <-time.After(time.Millisecond):
 			}
 		}
@@ -127,9 +127,9 @@ var _ = Describe("Registered tools", func() {
 	}))
 
 	It("stay while their server is stopped as idle", spec.InBubble(func(t *testing.T) {
-		box := toolbox("dev", "files")
-		box.Servers[0].Limits.Idle = time.Minute
-		w := startDynamic(t, box)
+		tools := toolbox("dev", "files")
+		tools.Servers[0].Limits.Idle = time.Minute
+		w := startDynamic(t, tools)
 		w.opens("dev")
 		time.Sleep(time.Hour)
 		Expect(w.alive("dev")).To(Equal(0))
@@ -272,12 +272,12 @@ var _ = Describe("Closing a toolbox", func() {
 	}))
 
 	It("starts no server for a call that comes too late", spec.InBubble(func(t *testing.T) {
-		box := toolbox("dev", "a")
-		w := startDynamic(t, box)
+		tools := toolbox("dev", "a")
+		w := startDynamic(t, tools)
 		w.opens("dev")
 		w.closes("dev")
 
-		_, err := w.sessions.Connect(t.Context(), box.Servers[0])
+		_, err := w.sessions.Connect(t.Context(), tools.Servers[0])
 
 		Expect(err).To(MatchError(domain.ErrToolboxNotOpen))
 		Expect(w.alive("dev")).To(Equal(0))

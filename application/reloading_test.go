@@ -42,7 +42,7 @@ var _ = Describe("A configuration that is read again", func() {
 		var pending []ports.Reply
 		w.server("git").calls = func(_ ports.ToolCall, reply ports.Reply) { pending = append(pending, reply) }
 		w.opens("dev")
-		one, other := w.use("git", "read"), w.use("git", "read")
+		first, other := w.use("git", "read"), w.use("git", "read")
 
 		w.reads(with(set(dev, "git", settings(`{"a":1}`))))
 		w.server("git").calls = nil
@@ -56,7 +56,7 @@ var _ = Describe("A configuration that is read again", func() {
 		Expect(w.server("git").living()).To(Equal(2))
 		pending[1](ports.Answer{Result: []byte("2")}, nil)
 		synctest.Wait()
-		Expect(one.result() + other.result()).To(Equal("12"))
+		Expect(first.result() + other.result()).To(Equal("12"))
 		Expect(w.server("git").living()).To(Equal(1), "the old one is gone")
 	}))
 

@@ -84,11 +84,11 @@ func (w *reloadingWorkbench) fails(texts ...string) {
 }
 
 // set returns the toolbox with the settings of its server of that name changed.
-func set(box domain.Toolbox, server domain.ServerName, change func(*domain.Server)) domain.Toolbox {
-	box.Servers = slices.Clone(box.Servers)
-	i := slices.IndexFunc(box.Servers, func(s domain.Server) bool { return s.ID.Server == server })
-	change(&box.Servers[i])
-	return box
+func set(toolbox domain.Toolbox, server domain.ServerName, change func(*domain.Server)) domain.Toolbox {
+	toolbox.Servers = slices.Clone(toolbox.Servers)
+	i := slices.IndexFunc(toolbox.Servers, func(s domain.Server) bool { return s.ID.Server == server })
+	change(&toolbox.Servers[i])
+	return toolbox
 }
 
 // settings changes what a server's transport is told.

@@ -115,9 +115,9 @@ var _ = Describe("Tools that changed and could not be listed", func() {
 	}))
 
 	It("do not keep an idle server up, nor start it again", spec.InBubble(func(t *testing.T) {
-		box := toolbox("dev", "files")
-		box.Servers[0].Limits.Idle = 10 * time.Minute
-		w := start(t, box)
+		tools := toolbox("dev", "files")
+		tools.Servers[0].Limits.Idle = 10 * time.Minute
+		w := start(t, tools)
 		files := failing(t, w)
 
 		time.Sleep(24 * time.Hour)

@@ -17,10 +17,10 @@ import (
 var _ = Describe("Starting servers when the host connects", func() {
 	const startup = 10 * time.Second
 	early := func(change func(*domain.Server)) domain.Toolbox {
-		box := toolbox("dev", "files", "late")
-		box.Servers[0].Start = domain.StartOnConnect
-		change(&box.Servers[0])
-		return box
+		dev := toolbox("dev", "files", "late")
+		dev.Servers[0].Start = domain.StartOnConnect
+		change(&dev.Servers[0])
+		return dev
 	}
 	same := func(*domain.Server) {}
 	// connects starts the servers that are to be up early, over these toolboxes.

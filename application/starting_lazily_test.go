@@ -161,10 +161,10 @@ var _ = Describe("Starting a server lazily", func() {
 	}))
 
 	It("counts a server that came up while another one was waited for", spec.InBubble(func(t *testing.T) {
-		box := lazyToolbox("files", "slow")
-		box.Servers[1].Start = domain.StartOnOpen
+		toolbox := lazyToolbox("files", "slow")
+		toolbox.Servers[1].Start = domain.StartOnOpen
 		lock := lockOf("read", "write")
-		w := startLazy(t, domain.PinWarn, lock, newFakeListings(), box)
+		w := startLazy(t, domain.PinWarn, lock, newFakeListings(), toolbox)
 		w.server("files").lists("read", "write")
 		w.opensDev()
 		w.close(time.Hour)
@@ -176,9 +176,9 @@ var _ = Describe("Starting a server lazily", func() {
 	}))
 
 	It("shows the whole list of this run, with instructions, after the server was idle", spec.InBubble(func(t *testing.T) {
-		box := lazyToolbox("files")
-		box.Servers[0].Limits.Idle = time.Minute
-		w := startLazy(t, domain.PinWarn, lockOf("read"), newFakeListings(), box)
+		toolbox := lazyToolbox("files")
+		toolbox.Servers[0].Limits.Idle = time.Minute
+		w := startLazy(t, domain.PinWarn, lockOf("read"), newFakeListings(), toolbox)
 		w.server("files").lists("read")
 		w.server("files").list.Instructions = "Read first."
 		w.opensDev()
@@ -218,11 +218,11 @@ var _ = Describe("Starting a server lazily", func() {
 	)
 
 	It("is waited for, and not kept, where no lock has the descriptions", spec.InBubble(func(t *testing.T) {
-		box := lazyToolbox("files")
-		box.Servers[0].Pinned = domain.PinSchema
+		toolbox := lazyToolbox("files")
+		toolbox.Servers[0].Pinned = domain.PinSchema
 		lock := lockOf()
 		lock.Servers[0].Tools = []domain.LockedTool{{Name: "read", Pins: []domain.Pin{fakeDefinitions{}.Pin(described("read"), domain.PinSchema)}}}
-		w := startLazy(t, domain.PinWarn, lock, newFakeListings(), box)
+		w := startLazy(t, domain.PinWarn, lock, newFakeListings(), toolbox)
 		w.server("files").lists("read: this")
 		w.opensDev()
 		synctest.Wait()

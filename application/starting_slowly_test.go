@@ -43,9 +43,9 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 	}))
 
 	It("says so of a server that is still listing its tools", spec.InBubble(func(t *testing.T) {
-		box := toolbox("dev", "slow")
-		box.Servers[0].Limits.OpenReply = 1500 * time.Millisecond
-		w := start(t, box)
+		tools := toolbox("dev", "slow")
+		tools.Servers[0].Limits.OpenReply = 1500 * time.Millisecond
+		w := start(t, tools)
 		w.server("slow").listing = 2 * time.Second
 
 		opened, err := w.open("dev")
@@ -69,9 +69,9 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 	}))
 
 	It("waits for each server as long as its own limit says", spec.InBubble(func(t *testing.T) {
-		box := toolbox("dev", "hasty", "patient")
-		box.Servers[0].Limits.OpenReply = time.Second
-		w := start(t, box)
+		tools := toolbox("dev", "hasty", "patient")
+		tools.Servers[0].Limits.OpenReply = time.Second
+		w := start(t, tools)
 		w.server("hasty").startup, w.server("patient").startup = 5*time.Second, 10*time.Second
 
 		opened := w.opens("dev")
@@ -166,9 +166,9 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 	}))
 
 	It("waits as long as it is told to for the last servers", spec.InBubble(func(t *testing.T) {
-		box := toolbox("dev", "files", "slow")
-		box.Servers[1].Limits.OpenGrace = 30 * time.Second
-		w := start(t, box)
+		tools := toolbox("dev", "files", "slow")
+		tools.Servers[1].Limits.OpenGrace = 30 * time.Second
+		w := start(t, tools)
 		w.server("slow").startup = 31 * time.Second
 		begun := time.Now()
 
@@ -180,9 +180,9 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 	DescribeTable("gives up when the limit on connecting runs out, and tries again the next time",
 		func(slow func(*fakeServer)) {
 			spec.InBubble(func(t *testing.T) {
-				box := toolbox("dev", "slow")
-				box.Servers[0].Limits.OpenReply = time.Hour
-				w := start(t, box)
+				tools := toolbox("dev", "slow")
+				tools.Servers[0].Limits.OpenReply = time.Hour
+				w := start(t, tools)
 				slow(w.server("slow"))
 				begun := time.Now()
 

@@ -43,11 +43,11 @@ var _ = Describe("Patterns of the configuration that name no tool", Label("K08")
 	}))
 
 	It("are not those that name a tool which a filter leaves out", spec.InBubble(func(t *testing.T) {
-		box := confirming("write")
-		box.Servers[0].Tools = domain.OnlyTools([]string{"read"})
+		configured := confirming("write")
+		configured.Servers[0].Tools = domain.OnlyTools([]string{"read"})
 		warns(t, func(opens func(domain.ToolboxName) []domain.Warning) {
 			Expect(opens("dev")).To(BeEmpty())
-		}, box)
+		}, configured)
 	}))
 
 	It("are not looked for in toolboxes without approvals", spec.InBubble(func(t *testing.T) {

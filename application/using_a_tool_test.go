@@ -35,9 +35,9 @@ var _ = Describe("Using a tool", func() {
 	}))
 
 	It("makes the call with the tool's own name and the server's limits", spec.InBubble(func(t *testing.T) {
-		box := toolbox("dev", "files")
-		box.Servers[0].Limits.Call, box.Servers[0].Limits.CallTotal = 7*time.Second, time.Minute
-		w := start(t, box)
+		dev := toolbox("dev", "files")
+		dev.Servers[0].Limits.Call, dev.Servers[0].Limits.CallTotal = 7*time.Second, time.Minute
+		w := start(t, dev)
 		w.server("files").offer("re\x01ad")
 		w.opens("dev")
 
@@ -90,9 +90,9 @@ var _ = Describe("Using a tool", func() {
 	}))
 
 	It("knows no tool that a filter hides", spec.InBubble(func(t *testing.T) {
-		box := toolbox("dev", "files")
-		box.Servers[0].Tools = domain.OnlyTools([]string{"read"})
-		w := start(t, box)
+		dev := toolbox("dev", "files")
+		dev.Servers[0].Tools = domain.OnlyTools([]string{"read"})
+		w := start(t, dev)
 		w.opens("dev")
 
 		hidden, ok := errors.AsType[*domain.ToolNotFoundError](w.use("files", "write").failure())

@@ -52,8 +52,8 @@ func (m *modelServer) refresh() {
 
 // open is the kind of failure with which a toolbox opens, and how many of its
 // servers are up.
-func (m *model) open(box domain.Toolbox) (connected int, kind error) {
-	for _, server := range box.Servers {
+func (m *model) open(toolbox domain.Toolbox) (connected int, kind error) {
+	for _, server := range toolbox.Servers {
 		s := m.byID[server.ID]
 		if s.need() {
 			s.refresh()
@@ -63,7 +63,7 @@ func (m *model) open(box domain.Toolbox) (connected int, kind error) {
 	if connected == 0 {
 		return 0, domain.ErrAllServersFailed
 	}
-	m.opened[box.Name] = true
+	m.opened[toolbox.Name] = true
 	return connected, nil
 }
 
@@ -93,15 +93,15 @@ var _ = Describe("A workbench with random actions", Label("C07"), func() {
 	// play chooses one random thing to do with the workbench and the model alike; what
 	// it returns does it and compares.
 	play := func(random *rand.Rand, w *workbench, m *model) (what string, do func()) {
-		box := boxes[random.IntN(len(boxes))]
-		id := box.Servers[random.IntN(len(box.Servers))].ID
+		dev := boxes[random.IntN(len(boxes))]
+		id := dev.Servers[random.IntN(len(dev.Servers))].ID
 		server, modelled := w.servers[id], m.byID[id]
 		name := fmt.Sprintf("%s/%s", id.Toolbox, id.Server)
 		switch random.IntN(7) {
 		case 0, 1:
-			return "open " + string(box.Name), func() {
-				connected, kind := m.open(box)
-				opened, err := w.open(box.Name)
+			return "open " + string(dev.Name), func() {
+				connected, kind := m.open(dev)
+				opened, err := w.open(dev.Name)
 				if kind == nil {
 					Expect(err).NotTo(HaveOccurred())
 				} else {
@@ -193,15 +193,15 @@ var _ = Describe("A workbench with random actions", Label("C07"), func() {
 					server.deaf = random.IntN(3) == 0
 				}
 				for range steps {
-					box := boxes[random.IntN(len(boxes))]
-					id := box.Servers[random.IntN(len(box.Servers))].ID
+					dev := boxes[random.IntN(len(boxes))]
+					id := dev.Servers[random.IntN(len(dev.Servers))].ID
 					ctx, cancel := context.WithTimeout(t.Context(), time.Duration(random.IntN(10_000))*time.Millisecond)
 					defer cancel()
 					switch random.IntN(6) {
 					case 0:
 						opens++
 						go func() {
-							_, _ = w.opener.OpenToolbox(ctx, box.Name)
+							_, _ = w.opener.OpenToolbox(ctx, dev.Name)
 							returned <- struct{}{}
 						}()
 					case 1, 2, 3:

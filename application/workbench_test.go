@@ -110,13 +110,13 @@ func (w *workbench) wire(pins *pinning.Pinning, registrations *application.Regis
 
 // toolbox returns a toolbox with servers of these names.
 func toolbox(name domain.ToolboxName, servers ...domain.ServerName) domain.Toolbox {
-	box := domain.Toolbox{Name: name}
+	dev := domain.Toolbox{Name: name}
 	for _, server := range servers {
-		box.Servers = append(box.Servers, domain.Server{
+		dev.Servers = append(dev.Servers, domain.Server{
 			ID: domain.ServerID{Toolbox: name, Server: server}, Limits: domain.DefaultLimits(),
 		})
 	}
-	return box
+	return dev
 }
 
 // server returns a server of the toolbox "dev".
@@ -216,11 +216,11 @@ func (fakeCatalog) Problems() []domain.ConfigurationProblem { return nil }
 
 func (c fakeCatalog) Toolbox(name domain.ToolboxName) (domain.Toolbox, error) {
 	missing := &domain.ToolboxNotFoundError{Toolbox: name}
-	for _, box := range c {
-		if box.Name == name {
-			return box, nil
+	for _, dev := range c {
+		if dev.Name == name {
+			return dev, nil
 		}
-		missing.Available = append(missing.Available, string(box.Name))
+		missing.Available = append(missing.Available, string(dev.Name))
 	}
 	return domain.Toolbox{}, missing
 }

@@ -118,9 +118,9 @@ var _ = Describe("Comparing approvals", func() {
 		Expect(few.AsksLessThan(many, server)).To(BeTrue())
 		Expect(domain.Approvals{}.AsksLessThan(domain.Approvals{ConfirmDestructive: true}, server)).To(BeTrue())
 
-		one, all := domain.Approvals{ReadOnly: named("read_file")}, domain.Approvals{ReadOnly: named("read_*")}
-		Expect(one.ReadsMoreThan(all, server)).To(BeFalse())
-		Expect(all.ReadsMoreThan(one, server)).To(BeTrue())
+		single, all := domain.Approvals{ReadOnly: named("read_file")}, domain.Approvals{ReadOnly: named("read_*")}
+		Expect(single.ReadsMoreThan(all, server)).To(BeFalse())
+		Expect(all.ReadsMoreThan(single, server)).To(BeTrue())
 		Expect(domain.Approvals{TrustAnnotations: true}.ReadsMoreThan(all, server)).To(BeTrue())
 	})
 })

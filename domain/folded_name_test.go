@@ -10,8 +10,8 @@ import (
 var _ = Describe("A pattern of tools that need a yes", Label("TP02"), func() {
 	server := domain.ServerID{Toolbox: "dev", Server: "Files"}
 	needsYes := func(pattern, name string) bool {
-		one := domain.Server{ID: server, Approvals: domain.Approvals{Confirm: domain.ToolPatterns{{Text: pattern}}}}
-		return one.NeedsYes(domain.ToolInfo{Name: name, Shown: domain.ShownText(name)})
+		settings := domain.Server{ID: server, Approvals: domain.Approvals{Confirm: domain.ToolPatterns{{Text: pattern}}}}
+		return settings.NeedsYes(domain.ToolInfo{Name: name, Shown: domain.ShownText(name)})
 	}
 
 	DescribeTable("names tools whose names read like it", func(pattern, name string) {
@@ -44,11 +44,11 @@ var _ = Describe("A pattern of tools that need a yes", Label("TP02"), func() {
 	)
 
 	It("is compared as it is where it names tools that only read", func() {
-		one := domain.Server{ID: server, Approvals: domain.Approvals{ReadOnly: domain.ToolPatterns{{Text: "read"}}}}
+		settings := domain.Server{ID: server, Approvals: domain.Approvals{ReadOnly: domain.ToolPatterns{{Text: "read"}}}}
 		for _, name := range []string{"Read", "re\u200bad", "\uff52ead"} {
-			Expect(one.OnlyReads(domain.ToolInfo{Name: name, Shown: domain.ShownText(name)})).To(BeFalse(), name)
+			Expect(settings.OnlyReads(domain.ToolInfo{Name: name, Shown: domain.ShownText(name)})).To(BeFalse(), name)
 		}
-		Expect(one.OnlyReads(domain.ToolInfo{Name: "read"})).To(BeTrue())
+		Expect(settings.OnlyReads(domain.ToolInfo{Name: "read"})).To(BeTrue())
 	})
 })
 

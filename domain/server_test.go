@@ -58,19 +58,19 @@ var _ = Describe("Servers are configured alike", func() {
 
 	It("as parts of toolboxes too, whose order counts", func() {
 		a, b := domain.Server{Transport: "a"}, domain.Server{Transport: "b"}
-		box := domain.Toolbox{Name: "dev", Description: "d", Servers: []domain.Server{a, b}}
+		toolbox := domain.Toolbox{Name: "dev", Description: "d", Servers: []domain.Server{a, b}}
 
-		Expect(box.Equal(domain.Toolbox{Name: "dev", Description: "d", Servers: []domain.Server{a, b}})).To(BeTrue())
-		Expect(box.Equal(domain.Toolbox{Name: "dev", Description: "d", Servers: []domain.Server{b, a}})).To(BeFalse())
-		Expect(box.Equal(domain.Toolbox{Name: "dev", Servers: []domain.Server{a, b}})).To(BeFalse())
-		Expect(box.Equal(domain.Toolbox{Name: "dev", Description: "d", Servers: []domain.Server{a}})).To(BeFalse())
+		Expect(toolbox.Equal(domain.Toolbox{Name: "dev", Description: "d", Servers: []domain.Server{a, b}})).To(BeTrue())
+		Expect(toolbox.Equal(domain.Toolbox{Name: "dev", Description: "d", Servers: []domain.Server{b, a}})).To(BeFalse())
+		Expect(toolbox.Equal(domain.Toolbox{Name: "dev", Servers: []domain.Server{a, b}})).To(BeFalse())
+		Expect(toolbox.Equal(domain.Toolbox{Name: "dev", Description: "d", Servers: []domain.Server{a}})).To(BeFalse())
 		lazy := a
 		lazy.Start = domain.StartLazily
-		Expect(box.Equal(domain.Toolbox{Name: "dev", Description: "d", Servers: []domain.Server{lazy, b}})).To(BeFalse())
+		Expect(toolbox.Equal(domain.Toolbox{Name: "dev", Description: "d", Servers: []domain.Server{lazy, b}})).To(BeFalse())
 		fit, less := a, a
 		fit.Results, less.Limits.Result = domain.ResultsFit, 1000
-		Expect(box.Equal(domain.Toolbox{Name: "dev", Description: "d", Servers: []domain.Server{fit, b}})).To(BeFalse())
-		Expect(box.Equal(domain.Toolbox{Name: "dev", Description: "d", Servers: []domain.Server{less, b}})).To(BeFalse())
+		Expect(toolbox.Equal(domain.Toolbox{Name: "dev", Description: "d", Servers: []domain.Server{fit, b}})).To(BeFalse())
+		Expect(toolbox.Equal(domain.Toolbox{Name: "dev", Description: "d", Servers: []domain.Server{less, b}})).To(BeFalse())
 		Expect(a.Equal(less)).To(BeTrue(), "no server is started again for that")
 	})
 })
@@ -90,17 +90,17 @@ var _ = Describe("Comparing filters", func() {
 	filters = append(filters, domain.ToolFilter{}, domain.OnlyTools([]string{"b", "a"}), domain.OnlyTools([]string{"a", "a"}))
 
 	It("says of any two which lets a tool through that the other does not", func() {
-		for _, one := range filters {
+		for _, filter := range filters {
 			for _, other := range filters {
 				weaker, equal := false, true
 				for _, name := range universe {
-					weaker = weaker || one.Allows(name) && !other.Allows(name)
-					equal = equal && one.Allows(name) == other.Allows(name)
+					weaker = weaker || filter.Allows(name) && !other.Allows(name)
+					equal = equal && filter.Allows(name) == other.Allows(name)
 				}
-				Expect(one.IsWeakerThan(other)).To(Equal(weaker), "%v, %v", one, other)
-				Expect(one.Equal(other)).To(Equal(equal), "%v, %v", one, other)
+				Expect(filter.IsWeakerThan(other)).To(Equal(weaker), "%v, %v", filter, other)
+				Expect(filter.Equal(other)).To(Equal(equal), "%v, %v", filter, other)
 				for _, name := range universe {
-					Expect(one.And(other).Allows(name)).To(Equal(one.Allows(name) && other.Allows(name)), "%v, %v: %s", one, other, name)
+					Expect(filter.And(other).Allows(name)).To(Equal(filter.Allows(name) && other.Allows(name)), "%v, %v: %s", filter, other, name)
 				}
 			}
 		}

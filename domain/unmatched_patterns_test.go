@@ -24,10 +24,10 @@ var _ = Describe("Patterns that name no tool", func() {
 	// lines returns each pattern with where it is and what is near: "confirm dev/git: pusj ~ push".
 	lines := func(servers ...domain.ListedTools) []string {
 		var lines []string
-		for _, one := range domain.UnmatchedPatterns(servers) {
-			place := strings.Trim(string(one.Toolbox)+"/"+string(one.Server), "/")
+		for _, unmatched := range domain.UnmatchedPatterns(servers) {
+			place := strings.Trim(string(unmatched.Toolbox)+"/"+string(unmatched.Server), "/")
 			lines = append(lines, strings.TrimSuffix(
-				fmt.Sprintf("%s %s: %s ~ %s", one.Key, place, one.Pattern.Text, strings.Join(one.Nearest, ", ")), " ~ "))
+				fmt.Sprintf("%s %s: %s ~ %s", unmatched.Key, place, unmatched.Pattern.Text, strings.Join(unmatched.Nearest, ", ")), " ~ "))
 		}
 		return lines
 	}

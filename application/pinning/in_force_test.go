@@ -72,11 +72,11 @@ var _ = Describe("The lock in force", Label("TP03"), func() {
 					if chance.IntN(3) == 0 {
 						file.approval = fmt.Sprint(chance.Int())
 					}
-					isMore := slices.ContainsFunc(now, func(one string) bool { return !slices.Contains(counts, one) })
+					isMore := slices.ContainsFunc(now, func(name string) bool { return !slices.Contains(counts, name) })
 					if isMore && file.ofLock && file.approval != used {
 						counts, used = now, file.approval
 					} else {
-						counts = slices.DeleteFunc(counts, func(one string) bool { return !slices.Contains(now, one) })
+						counts = slices.DeleteFunc(counts, func(name string) bool { return !slices.Contains(now, name) })
 					}
 				}
 

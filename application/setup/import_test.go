@@ -66,9 +66,9 @@ var _ = Describe("A server of a host", func() {
 	})
 
 	It("is imported twice for two accounts", func() {
-		one, two := command("a", "x"), command("a", "x")
-		one.Settings.Env, two.Settings.Env = map[string]string{"USER_ID": "1"}, map[string]string{"USER_ID": "2"}
-		imported, _ := setup.Configuration{}.Import([]serverconfig.Server{one, two}, "", nothingSet)
+		first, two := command("a", "x"), command("a", "x")
+		first.Settings.Env, two.Settings.Env = map[string]string{"USER_ID": "1"}, map[string]string{"USER_ID": "2"}
+		imported, _ := setup.Configuration{}.Import([]serverconfig.Server{first, two}, "", nothingSet)
 		Expect(names(imported)).To(Equal([]string{"a/a", "a/a-2"}))
 		Expect(imported[1].Notes).To(ContainElement(`its name here is "a-2"`))
 	})
@@ -94,9 +94,9 @@ var _ = Describe("A server of a host", func() {
 	})
 
 	It("says what the one that is taken does not have of it", func() {
-		one, other := command("a", "x"), command("b", "x")
+		first, other := command("a", "x"), command("b", "x")
 		other.Settings.Untranslated, other.Settings.ToolFilters = map[string]string{"envFile": `".env"`}, []string{"read"}
-		imported, skipped := setup.Configuration{}.Import([]serverconfig.Server{one, other}, "", nothingSet)
+		imported, skipped := setup.Configuration{}.Import([]serverconfig.Server{first, other}, "", nothingSet)
 		Expect(imported).To(HaveLen(1))
 		Expect(skipped[0].Reason).To(HaveSuffix(`, except for "envFile", which has no counterpart here; it selects other tools there`))
 	})

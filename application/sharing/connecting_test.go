@@ -76,9 +76,9 @@ var _ = Describe("Connecting to a server", func() {
 		close(w.starting)
 		synctest.Wait()
 
-		for _, one := range []*attempt{a, b} {
-			Expect(one.err).To(MatchError("no such program"))
-			Expect(one.host.starting).To(Equal([]string{"files"}))
+		for _, started := range []*attempt{a, b} {
+			Expect(started.err).To(MatchError("no such program"))
+			Expect(started.host.starting).To(Equal([]string{"files"}))
 		}
 		attempts, _, _ := w.seen()
 		Expect(attempts).To(Equal(1))

@@ -45,13 +45,13 @@ var _ = Describe("A message of a shared server", func() {
 			domain.MethodNotificationToolsListChanged, domain.MethodNotificationPromptsListChanged,
 			domain.MethodNotificationResourcesListChanged, logged,
 		}
-		var said []string
+		var expected []string
 		for _, method := range methods {
 			w.session(0).says(method, `{"x":1.0}`)
-			said = append(said, method+` {"x":1.0}`)
+			expected = append(expected, method+` {"x":1.0}`)
 		}
-		Expect(a.hears()).To(Equal(said))
-		Expect(b.hears()).To(Equal(said))
+		Expect(a.hears()).To(Equal(expected))
+		Expect(b.hears()).To(Equal(expected))
 	}))
 
 	It("is dropped when it does not tell which host it is for", inWorld(func(w *world) {

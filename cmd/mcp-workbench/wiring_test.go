@@ -103,9 +103,9 @@ var _ = Describe("Wiring the program", func() {
 		shared := newProcess(configured(`{"toolboxes":{}}`), nil, "1", slog.New(slog.DiscardHandler))
 		host := shared.onStandardInput(nil)
 
-		one, other := newWorkbench(shared, host), newWorkbench(shared, host)
+		first, other := newWorkbench(shared, host), newWorkbench(shared, host)
 
-		Expect(one.server).NotTo(BeIdenticalTo(other.server))
-		Expect(one.sessions).NotTo(BeIdenticalTo(other.sessions))
+		Expect(first.server).NotTo(BeIdenticalTo(other.server))
+		Expect(first.sessions).NotTo(BeIdenticalTo(other.sessions))
 	})
 })

@@ -41,8 +41,8 @@ var _ = Describe("Arguments", func() {
 		`"mode":{"enum":["fast","safe"]}},"required":["path"],"additionalProperties":false}`
 
 	DescribeTable("are refused, in words for a model,",
-		func(text, said string) {
-			Expect(wrong(edits, text)).To(Equal(said))
+		func(text, message string) {
+			Expect(wrong(edits, text)).To(Equal(message))
 		},
 		Entry("when something required is missing", `{}`, "'path' is required and must be a string"),
 		Entry("when it is missing below", `{"path":"p","edits":[{"oldText":"a"},{}]}`, "'edits[1].oldText' is required and must be a string"),
@@ -58,8 +58,8 @@ var _ = Describe("Arguments", func() {
 	)
 
 	DescribeTable("name what a missing member is misspelt as, where others are allowed,",
-		func(text, said string) {
-			Expect(wrong(`{"type":"object","properties":{"message":{"type":"string"},"massage":{}},"required":["message"]}`, text)).To(Equal(said))
+		func(text, message string) {
+			Expect(wrong(`{"type":"object","properties":{"message":{"type":"string"},"massage":{}},"required":["message"]}`, text)).To(Equal(message))
 		},
 		Entry("when it is near", `{"x":1,"mesage":"hi"}`, "'message' is required and must be a string ('mesage' looks like a misspelling of it)"),
 		Entry("but not another argument", `{"massage":"hi"}`, "'message' is required and must be a string"),
@@ -108,8 +108,8 @@ var _ = Describe("Arguments", func() {
 	)
 
 	DescribeTable("are refused by schemas of schemas:",
-		func(schema, text, said string) {
-			Expect(wrong(schema, text)).To(Equal(said))
+		func(schema, text, message string) {
+			Expect(wrong(schema, text)).To(Equal(message))
 		},
 		Entry("references", `{"properties":{"a":{"$ref":"#/definitions/s~1t"}},"definitions":{"s/t":{"type":"string"}}}`, `{"a":1}`, "'a' must be a string, not the number 1"),
 		Entry("references to places in lists", `{"allOf":[{"type":"object"}],"properties":{"a":{"$ref":"#/allOf/0"}}}`, `{"a":1}`, "'a' must be an object, not the number 1"),

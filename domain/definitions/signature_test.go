@@ -26,8 +26,8 @@ var long = func() string {
 
 var _ = Describe("A signature", func() {
 	DescribeTable("says what the schema says",
-		func(schema, said string) {
-			Expect(definitions.Signature(toolWith(schema), false)).To(Equal(said))
+		func(schema, signature string) {
+			Expect(definitions.Signature(toolWith(schema), false)).To(Equal(signature))
 		},
 		Entry("nothing", `{"type":"object","properties":{}}`, "t()"),
 		Entry("a type", withProperties(`"a":{"type":"string"}`), "t(a: string)"),
@@ -73,8 +73,8 @@ var _ = Describe("A signature", func() {
 	)
 
 	DescribeTable("is marked when the schema says more",
-		func(schema, said string) {
-			Expect(definitions.Signature(toolWith(schema), true)).To(Equal(said))
+		func(schema, signature string) {
+			Expect(definitions.Signature(toolWith(schema), true)).To(Equal(signature))
 		},
 		Entry("a rule across members", `{"type":"object","properties":{"a":{},"b":{}},"anyOf":[{"required":["a"]},{"required":["b"]}]}`, "t~(a?, b?)"),
 		Entry("a member that all alternatives require", `{"oneOf":[{"properties":{"a":{"const":1}},"required":["a"]},{"required":["a","b"]}]}`, "t~(a: 1, b?)"),

@@ -26,14 +26,14 @@ var _ = Describe("The canonical form of JSON", func() {
 	})
 
 	DescribeTable("is the same however a text is written",
-		func(one, other string) { Expect(canonical(one)).To(Equal(canonical(other))) },
+		func(first, other string) { Expect(canonical(first)).To(Equal(canonical(other))) },
 		Entry("the order of members", `{"b":{"d":1,"c":2},"a":3}`, `{"a":3,"b":{"c":2,"d":1}}`),
 		Entry("white space", "[ 1 ,\t{ \"a\" :\r\n null } ]", `[1,{"a":null}]`),
 		Entry("escapes", `"\u00e9\/\u0041"`, `"é/A"`),
 	)
 
 	DescribeTable("differs where the meaning does",
-		func(one, other string) { Expect(canonical(one)).NotTo(Equal(canonical(other))) },
+		func(first, other string) { Expect(canonical(first)).NotTo(Equal(canonical(other))) },
 		Entry("the order of elements", `[1,2]`, `[2,1]`),
 		Entry("integers that are the same as doubles", `9007199254740993`, `9007199254740992`),
 		Entry("numbers and texts", `1`, `"1"`),

@@ -77,45 +77,45 @@ func (d *differences) add(key string, same bool) {
 	}
 }
 
-func (d *differences) text(key, one, other string) { d.add(key, d.isEqual(one, other)) }
+func (d *differences) text(key, first, other string) { d.add(key, d.isEqual(first, other)) }
 
 // isEqual compares two values, of which the first may refer to variables.
-func (d *differences) isEqual(one, other string) bool {
-	return one == other || d.lookup != nil && expanded(one, d.lookup) == other
+func (d *differences) isEqual(first, other string) bool {
+	return first == other || d.lookup != nil && expanded(first, d.lookup) == other
 }
 
-func (d *differences) texts(key string, one, other map[string]string) {
+func (d *differences) texts(key string, first, other map[string]string) {
 	if key != "" {
 		key += "."
 	}
-	for name, value := range one {
+	for name, value := range first {
 		otherValue, exists := other[name]
 		d.add(key+name, exists && d.isEqual(value, otherValue))
 	}
 	for name := range other {
-		_, exists := one[name]
+		_, exists := first[name]
 		d.add(key+name, exists)
 	}
 }
 
 // set compares two lists whose order says nothing.
-func (d *differences) set(key string, one, other []string) {
-	one, other = slices.Clone(one), slices.Clone(other)
-	slices.Sort(one)
+func (d *differences) set(key string, first, other []string) {
+	first, other = slices.Clone(first), slices.Clone(other)
+	slices.Sort(first)
 	slices.Sort(other)
-	d.add(key, slices.Equal(slices.Compact(one), slices.Compact(other)))
+	d.add(key, slices.Equal(slices.Compact(first), slices.Compact(other)))
 }
 
-func (d *differences) oauth(one, other *OAuth) {
-	one, other = cmp.Or(one, &OAuth{}), cmp.Or(other, &OAuth{})
-	d.add("oauth", one.Off == other.Off)
-	d.text("oauth.clientId", one.ClientID, other.ClientID)
-	d.text("oauth.clientSecret", one.ClientSecret, other.ClientSecret)
-	d.text("oauth.issuer", one.Issuer, other.Issuer)
-	d.set("oauth.scopes", one.Scopes, other.Scopes)
-	d.text("oauth.redirectUri", one.RedirectURI, other.RedirectURI)
-	d.text("oauth.callbackPort", strings.Trim(string(one.CallbackPort), `"`), strings.Trim(string(other.CallbackPort), `"`))
-	d.texts("oauth", one.Untranslated, other.Untranslated)
+func (d *differences) oauth(first, other *OAuth) {
+	first, other = cmp.Or(first, &OAuth{}), cmp.Or(other, &OAuth{})
+	d.add("oauth", first.Off == other.Off)
+	d.text("oauth.clientId", first.ClientID, other.ClientID)
+	d.text("oauth.clientSecret", first.ClientSecret, other.ClientSecret)
+	d.text("oauth.issuer", first.Issuer, other.Issuer)
+	d.set("oauth.scopes", first.Scopes, other.Scopes)
+	d.text("oauth.redirectUri", first.RedirectURI, other.RedirectURI)
+	d.text("oauth.callbackPort", strings.Trim(string(first.CallbackPort), `"`), strings.Trim(string(other.CallbackPort), `"`))
+	d.texts("oauth", first.Untranslated, other.Untranslated)
 }
 
 // expanded returns a text with its variables replaced, as the configuration does it; one whose variables

@@ -55,16 +55,16 @@ var _ = Describe("Two servers at random", func() {
 	It("are the same only if nothing that reaches one is changed", func() {
 		random := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 0))
 		for range 2000 {
-			one := drawn(random)
-			Expect(one.IsSame(one)).To(BeTrue(), "%+v", one)
+			first := drawn(random)
+			Expect(first.IsSame(first)).To(BeTrue(), "%+v", first)
 			for i, change := range changes {
-				other := one
+				other := first
 				change(&other)
-				Expect(one.IsSame(other)).To(BeFalse(), "%+v after change %d", one, i)
-				Expect(other.IsSame(one)).To(BeFalse(), "%+v after change %d, the other way round", one, i)
+				Expect(first.IsSame(other)).To(BeFalse(), "%+v after change %d", first, i)
+				Expect(other.IsSame(first)).To(BeFalse(), "%+v after change %d, the other way round", first, i)
 			}
 			other := drawn(random)
-			Expect(one.IsSame(other)).To(Equal(other.IsSame(one)), "%+v\n%+v", one, other)
+			Expect(first.IsSame(other)).To(Equal(other.IsSame(first)), "%+v\n%+v", first, other)
 		}
 	})
 })

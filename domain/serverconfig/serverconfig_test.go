@@ -16,9 +16,9 @@ func read(text string) serverconfig.Settings {
 	return settings
 }
 
-var _ = DescribeTable("Two servers", func(one, other string, same bool) {
-	Expect(read(one).IsSame(read(other))).To(Equal(same))
-	Expect(read(other).IsSame(read(one))).To(Equal(same), "the other way round")
+var _ = DescribeTable("Two servers", func(first, other string, same bool) {
+	Expect(read(first).IsSame(read(other))).To(Equal(same))
+	Expect(read(other).IsSame(read(first))).To(Equal(same), "the other way round")
 },
 	Entry("are the same with the same program and arguments", `{"command": "npx", "args": ["x", "y"]}`,
 		`{"command": "npx", "args": ["x", "y"], "env": {}, "transport": "stdio", "disabled": true, "toolFilters": ["a"]}`, true),
@@ -50,8 +50,8 @@ var _ = DescribeTable("Two servers", func(one, other string, same bool) {
 var _ = Describe("Two servers that differ", func() {
 	set := func(name string) (string, bool) { return map[string]string{"T": "1"}[name], name == "T" }
 
-	DescribeTable("differ in", func(one, other string, keys ...string) {
-		Expect(read(one).Differences(read(other), set)).To(HaveExactElements(keys))
+	DescribeTable("differ in", func(first, other string, keys ...string) {
+		Expect(read(first).Differences(read(other), set)).To(HaveExactElements(keys))
 	},
 		Entry("what is missing or written in another way",
 			`{"command": "x", "env": {"A": "1", "B": "2"}}`, `{"command": "x", "cwd": "/", "env": {"A": "2", "C": "3"}}`, "cwd", "env.A", "env.B", "env.C"),

@@ -220,9 +220,9 @@ func (d *yamlDocument) has(path []string, want json.RawMessage) bool {
 			continue
 		}
 		got, err := entry.value.json()
-		var one, other any
-		return err == nil && want != nil && json.Unmarshal(got, &one) == nil && json.Unmarshal(want, &other) == nil &&
-			fmt.Sprintf("%#v", one) == fmt.Sprintf("%#v", other)
+		var first, other any
+		return err == nil && want != nil && json.Unmarshal(got, &first) == nil && json.Unmarshal(want, &other) == nil &&
+			fmt.Sprintf("%#v", first) == fmt.Sprintf("%#v", other)
 	}
 	return want == nil
 }
