@@ -174,11 +174,11 @@ var _ = Describe("A rule about imports", func() {
 
 var _ = Describe("A rule about files", func() {
 	DescribeTable("bites",
-		func(rule func(project) []string, tree func() project, said string) {
+		func(rule func(project) []string, tree func() project, message string) {
 			broken := rule(tree())
 
 			Expect(broken).To(HaveLen(1))
-			Expect(broken[0]).To(ContainSubstring(said))
+			Expect(broken[0]).To(ContainSubstring(message))
 		},
 		Entry("a file of more than 300 lines", tooLong, plantedLines(301, ""), "domain/x.go has 301 lines"),
 		Entry("a suite that is run in a way of its own",
@@ -221,8 +221,8 @@ var _ = Describe("The rule about state", func() {
 	}
 
 	DescribeTable("bites",
-		func(body, said string) {
-			Expect(state(body)).To(ConsistOf(ContainSubstring(said)))
+		func(body, message string) {
+			Expect(state(body)).To(ConsistOf(ContainSubstring(message)))
 		},
 		Entry("a lock", "var mu sync.Mutex", "mu of the package is a sync.Mutex"),
 		Entry("a map that is safe to share", "var known = sync.Map{}", "known of the package is a sync.Map"),

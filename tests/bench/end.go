@@ -36,13 +36,13 @@ func endExperiments() []experiment {
 // listBytes is the answer of `tools/list`: for the workbench its own two tools,
 // for the server one like most, with 20.
 func listBytes(ctx context.Context, l *lab, r row) ([]float64, error) {
-	box := toolbox{servers: 1, tools: 20}
-	w, err := l.dial(ctx, r, box)
+	dev := toolbox{servers: 1, tools: 20}
+	w, err := l.dial(ctx, r, dev)
 	if err != nil {
 		return nil, err
 	}
 	return w.measure(func() ([]float64, error) {
-		want := box.tools
+		want := dev.tools
 		if w.through {
 			want = 2
 		}
@@ -53,18 +53,18 @@ func listBytes(ctx context.Context, l *lab, r row) ([]float64, error) {
 
 // openBytes is the answer of opening the toolbox, against the answers of
 // `tools/list` of all of its servers.
-func (box toolbox) openBytes(ctx context.Context, l *lab, r row) ([]float64, error) {
-	w, err := l.dial(ctx, r, box)
+func (dev toolbox) openBytes(ctx context.Context, l *lab, r row) ([]float64, error) {
+	w, err := l.dial(ctx, r, dev)
 	if err != nil {
 		return nil, err
 	}
 	return w.measure(func() ([]float64, error) {
 		if w.through {
-			line, err := w.openToolbox(box)
+			line, err := w.openToolbox(dev)
 			return []float64{float64(len(line))}, err
 		}
-		line, err := w.listTools(box.tools)
-		return []float64{float64(box.servers * len(line))}, err
+		line, err := w.listTools(dev.tools)
+		return []float64{float64(dev.servers * len(line))}, err
 	})
 }
 

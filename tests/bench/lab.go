@@ -123,27 +123,27 @@ const toolboxName = "bench"
 func serverName(i int) string { return "s" + strconv.Itoa(i) }
 
 // serverCommand is the command line of each server of a toolbox.
-func (l *lab) serverCommand(box toolbox) []string {
-	argv := []string{l.server, "-tools", strconv.Itoa(box.tools)}
-	if box.delay > 0 {
-		argv = append(argv, "-start-delay", box.delay.String())
+func (l *lab) serverCommand(dev toolbox) []string {
+	argv := []string{l.server, "-tools", strconv.Itoa(dev.tools)}
+	if dev.delay > 0 {
+		argv = append(argv, "-start-delay", dev.delay.String())
 	}
 	return argv
 }
 
 // configuration writes the workbench's configuration with that toolbox.
-func (l *lab) configuration(box toolbox) (path string, err error) {
+func (l *lab) configuration(dev toolbox) (path string, err error) {
 	type server struct {
 		Command string   `json:"command"`
 		Args    []string `json:"args"`
 	}
-	argv := l.serverCommand(box)
-	servers := make(map[string]server, box.servers)
-	for i := range box.servers {
+	argv := l.serverCommand(dev)
+	servers := make(map[string]server, dev.servers)
+	for i := range dev.servers {
 		servers[serverName(i+1)] = server{Command: argv[0], Args: argv[1:]}
 	}
 	start := "open"
-	if box.lazy {
+	if dev.lazy {
 		start = "lazy"
 	}
 	text, err := json.Marshal(map[string]any{"start": start, "toolboxes": map[string]any{
@@ -152,7 +152,7 @@ func (l *lab) configuration(box toolbox) (path string, err error) {
 	if err != nil {
 		return "", err
 	}
-	folder := filepath.Join(l.dir, fmt.Sprintf("%d-%d-%v-%s", box.servers, box.tools, box.delay, start)) // for a lock of its own
+	folder := filepath.Join(l.dir, fmt.Sprintf("%d-%d-%v-%s", dev.servers, dev.tools, dev.delay, start)) // for a lock of its own
 	path = filepath.Join(folder, "c.json")
 	return path, errors.Join(os.MkdirAll(folder, 0o700), os.WriteFile(path, text, 0o600))
 }

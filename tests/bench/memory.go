@@ -85,9 +85,9 @@ func idle(ctx context.Context, l *lab, r row) ([]float64, error) {
 }
 
 // memoryAfter makes the run of an experiment that uses an opened toolbox.
-func memoryAfter(box toolbox, do func(*lab, route) ([]float64, error)) func(context.Context, *lab, row) ([]float64, error) {
+func memoryAfter(dev toolbox, do func(*lab, route) ([]float64, error)) func(context.Context, *lab, row) ([]float64, error) {
 	return func(ctx context.Context, l *lab, r row) ([]float64, error) {
-		w, err := l.connect(ctx, r, box)
+		w, err := l.connect(ctx, r, dev)
 		if err != nil {
 			return nil, err
 		}

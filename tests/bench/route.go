@@ -42,13 +42,13 @@ type route struct {
 
 // dial starts the process under test of a row and has `initialize` answered. The
 // workbench has not opened anything then.
-func (l *lab) dial(ctx context.Context, r row, box toolbox) (route, error) {
-	argv := l.serverCommand(box)
+func (l *lab) dial(ctx context.Context, r row, dev toolbox) (route, error) {
+	argv := l.serverCommand(dev)
 	switch r {
 	case relay:
 		argv = append([]string{l.relay}, argv...)
 	case workbench:
-		path, err := l.configuration(box)
+		path, err := l.configuration(dev)
 		if err != nil {
 			return route{}, err
 		}
@@ -60,10 +60,10 @@ func (l *lab) dial(ctx context.Context, r row, box toolbox) (route, error) {
 
 // connect is dial and, on the workbench's row, opening the toolbox: tools can be
 // called from then on.
-func (l *lab) connect(ctx context.Context, r row, box toolbox) (route, error) {
-	w, err := l.dial(ctx, r, box)
+func (l *lab) connect(ctx context.Context, r row, dev toolbox) (route, error) {
+	w, err := l.dial(ctx, r, dev)
 	if err == nil && w.through {
-		if _, err = w.openToolbox(box); err != nil {
+		if _, err = w.openToolbox(dev); err != nil {
 			w.abandon()
 		}
 	}
@@ -82,10 +82,10 @@ func (w route) measure(do func() ([]float64, error)) ([]float64, error) {
 
 // openToolbox opens the toolbox through the workbench and returns the answer if
 // all of its servers and tools are in it.
-func (w route) openToolbox(box toolbox) ([]byte, error) { return w.openWith(box, box.servers) }
+func (w route) openToolbox(dev toolbox) ([]byte, error) { return w.openWith(dev, dev.servers) }
 
 // openWith is openToolbox when that many of its servers are up.
-func (w route) openWith(box toolbox, servers int) ([]byte, error) {
+func (w route) openWith(dev toolbox, servers int) ([]byte, error) {
 	line, err := w.call(newRequest("tools/call", fmt.Sprintf(
 		`{"name":"open_toolbox","arguments":{"toolbox":"%s"}}`, toolboxName)))
 	if err != nil {
@@ -93,8 +93,8 @@ func (w route) openWith(box toolbox, servers int) ([]byte, error) {
 	}
 	connected := fmt.Sprintf(`\"servers_connected\":%d,`, servers)
 	tools := bytes.Count(line, fmt.Appendf(nil, `\"toolbox\":\"%s\"`, toolboxName)) - 1 // the answer names it too
-	if !bytes.Contains(line, []byte(connected)) || tools != box.servers*box.tools {
-		return nil, fmt.Errorf("open_toolbox shows %d tools instead of %d: %s", tools, box.servers*box.tools, clip(line))
+	if !bytes.Contains(line, []byte(connected)) || tools != dev.servers*dev.tools {
+		return nil, fmt.Errorf("open_toolbox shows %d tools instead of %d: %s", tools, dev.servers*dev.tools, clip(line))
 	}
 	return line, nil
 }

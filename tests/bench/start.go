@@ -47,15 +47,15 @@ func startExperiments() []experiment {
 	return list
 }
 
-func (box toolbox) String() string {
-	name := fmt.Sprintf("%d servers of %d tools", box.servers, box.tools)
-	if box.servers == 1 {
-		name = fmt.Sprintf("1 server of %d tools", box.tools)
+func (dev toolbox) String() string {
+	name := fmt.Sprintf("%d servers of %d tools", dev.servers, dev.tools)
+	if dev.servers == 1 {
+		name = fmt.Sprintf("1 server of %d tools", dev.tools)
 	}
-	if box.delay > 0 {
-		name += fmt.Sprintf(", %s each", formatDuration(box.delay))
+	if dev.delay > 0 {
+		name += fmt.Sprintf(", %s each", formatDuration(dev.delay))
 	}
-	if box.lazy {
+	if dev.lazy {
 		name += ", lazily"
 	}
 	return name
@@ -79,61 +79,61 @@ func spawn(ctx context.Context, l *lab, r row) ([]float64, error) {
 }
 
 // open times from the wish to use a toolbox to knowing all of its tools.
-func (box toolbox) open(ctx context.Context, l *lab, r row) ([]float64, error) {
+func (dev toolbox) open(ctx context.Context, l *lab, r row) ([]float64, error) {
 	if r != workbench {
-		return box.openDirect(ctx, l, r)
+		return dev.openDirect(ctx, l, r)
 	}
-	connected := box.servers
-	if box.lazy {
-		if err := l.makeLazy(ctx, box); err != nil {
+	connected := dev.servers
+	if dev.lazy {
+		if err := l.makeLazy(ctx, dev); err != nil {
 			return nil, err
 		}
 		connected = 0
 	}
-	w, err := l.dial(ctx, r, box)
+	w, err := l.dial(ctx, r, dev)
 	if err != nil {
 		return nil, err
 	}
 	return w.measure(func() ([]float64, error) {
 		begin := time.Now()
-		_, err := w.openWith(box, connected)
+		_, err := w.openWith(dev, connected)
 		return []float64{float64(time.Since(begin))}, err
 	})
 }
 
 // makeLazy locks the servers of a toolbox and has them list their tools once, so that the
 // next opening need not wait for them.
-func (l *lab) makeLazy(ctx context.Context, box toolbox) error {
-	if l.lazy[box] {
+func (l *lab) makeLazy(ctx context.Context, dev toolbox) error {
+	if l.lazy[dev] {
 		return nil
 	}
-	path, err := l.configuration(box)
+	path, err := l.configuration(dev)
 	if err != nil {
 		return err
 	}
 	if output, err := exec.CommandContext(ctx, l.workbench, "--config", path, "lock").CombinedOutput(); err != nil {
 		return fmt.Errorf("lock the servers: %w\n%s", err, output)
 	}
-	w, err := l.connect(ctx, workbench, box)
+	w, err := l.connect(ctx, workbench, dev)
 	if err != nil {
 		return err
 	}
-	l.lazy[box] = true
+	l.lazy[dev] = true
 	return w.close()
 }
 
 // openDirect is a host that starts all servers itself, in parallel.
-func (box toolbox) openDirect(ctx context.Context, l *lab, r row) ([]float64, error) {
-	routes := make([]route, box.servers)
-	failures := make([]error, box.servers)
+func (dev toolbox) openDirect(ctx context.Context, l *lab, r row) ([]float64, error) {
+	routes := make([]route, dev.servers)
+	failures := make([]error, dev.servers)
 	var group sync.WaitGroup
 	begin := time.Now()
 	for i := range routes {
 		group.Go(func() {
-			w, err := l.dial(ctx, r, box)
+			w, err := l.dial(ctx, r, dev)
 			if err == nil {
 				routes[i] = w
-				_, err = w.listTools(box.tools)
+				_, err = w.listTools(dev.tools)
 			}
 			failures[i] = err
 		})

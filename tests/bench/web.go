@@ -48,12 +48,12 @@ func (l *lab) listen(ctx context.Context, argv ...string) (*process, string, err
 			read.Close()
 			return nil, "", fmt.Errorf("%s ended without listening", argv[0])
 		}
-		if _, said, found := strings.Cut(line, wire.Listening); found {
+		if _, address, found := strings.Cut(line, wire.Listening); found {
 			go func() {
 				_, _ = io.Copy(l.stderr, lines) // until it ends
 				read.Close()
 			}()
-			url, _, _ := strings.Cut(strings.TrimSpace(said), ";")
+			url, _, _ := strings.Cut(strings.TrimSpace(address), ";")
 			return p, url, nil
 		}
 	}

@@ -71,8 +71,10 @@ func describePrompts(on *trial) {
 				{Result: `{"got":${arguments}}`},
 			}}}})
 			request := ports.Request{
-				Message:  ports.Message{Method: "prompts/get", Params: json.RawMessage(`{"name":"a","arguments":` + odd + `}`)},
-				Progress: func(said ports.Progress) { told = append(told, string(said.Before)+"TOKEN"+string(said.After)) },
+				Message: ports.Message{Method: "prompts/get", Params: json.RawMessage(`{"name":"a","arguments":` + odd + `}`)},
+				Progress: func(progress ports.Progress) {
+					told = append(told, string(progress.Before)+"TOKEN"+string(progress.After))
+				},
 			}
 
 			Expect(on.beginRequest(session, request).result()).To(Equal(`{"got":` + odd + `}`))

@@ -110,8 +110,8 @@ func problemsIn(err error) []*domain.SettingError {
 	GinkgoHelper()
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		var problems []*domain.SettingError
-		for _, one := range joined.Unwrap() {
-			problems = append(problems, problemsIn(one)...)
+		for _, failure := range joined.Unwrap() {
+			problems = append(problems, problemsIn(failure)...)
 		}
 		return problems
 	}

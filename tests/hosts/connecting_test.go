@@ -146,9 +146,9 @@ var _ = Describe("The entry of the workbench", func() {
 		written := d.entry(".claude.json", "mcpServers", "workbench")
 		d.command(ctx, nil, "disconnect", "claude-code", "--yes")
 
-		said := d.command(ctx, []host{claudeCode}, "connect", "claude-code", "--config", d.path("workbench-config.json"), "--yes")
+		output := d.command(ctx, []host{claudeCode}, "connect", "claude-code", "--config", d.path("workbench-config.json"), "--yes")
 
-		Expect(said).To(ContainSubstring("Claude Code changes the file itself"))
+		Expect(output).To(ContainSubstring("Claude Code changes the file itself"))
 		Expect(d.entry(".claude.json", "mcpServers", "workbench")).To(Equal(written))
 	})
 
@@ -177,18 +177,18 @@ var _ = Describe("From three servers in Claude Code to the workbench and back", 
 		}
 		before := d.entry(".claude.json", "mcpServers")
 
-		said := d.command(ctx, []host{claudeCode}, "init", "--yes")
-		said += d.command(ctx, []host{claudeCode}, "connect", "--all", "--replace", "--yes")
+		output := d.command(ctx, []host{claudeCode}, "init", "--yes")
+		output += d.command(ctx, []host{claudeCode}, "connect", "--all", "--replace", "--yes")
 
 		Expect(d.read(ownConfiguration)).To(And(ContainSubstring(`"one"`), ContainSubstring(`"two"`), ContainSubstring(`"three"`)))
 		listed := d.ask(ctx, claudeCode, "mcp", "list")
 		Expect(listed).To(MatchRegexp(`workbench: .* - ✔ Connected`))
 		Expect(listed).NotTo(ContainSubstring("one.json"))
 
-		said += d.command(ctx, []host{claudeCode}, "disconnect", "claude-code", "--yes")
+		output += d.command(ctx, []host{claudeCode}, "disconnect", "claude-code", "--yes")
 
 		Expect(d.entry(".claude.json", "mcpServers")).To(Equal(before))
-		Expect(said).NotTo(ContainSubstring("secret-of"))
+		Expect(output).NotTo(ContainSubstring("secret-of"))
 		Eventually(d.processes).WithTimeout(patience).Should(BeEmpty())
 	})
 })

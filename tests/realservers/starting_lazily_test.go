@@ -39,8 +39,8 @@ var _ = Describe("Real servers that are started lazily", func() {
 		}
 		locking := exec.CommandContext(ctx, programs.Workbench, "lock", "--config", path)
 		locking.Env = env
-		said, err := locking.CombinedOutput()
-		Expect(err).NotTo(HaveOccurred(), "%s", said)
+		output, err := locking.CombinedOutput()
+		Expect(err).NotTo(HaveOccurred(), "%s", output)
 		first := start(ctx)
 		Expect(first.open(ctx, "real").Connected).To(Equal(3))
 		Expect(first.end()).To(Equal(0))

@@ -49,23 +49,23 @@ func main() {
 
 func run() error {
 	encoder := json.NewEncoder(os.Stdout)
-	for _, box := range toolboxes {
-		servers, count, err := read(box.servers)
+	for _, toolbox := range toolboxes {
+		servers, count, err := read(toolbox.servers)
 		if err != nil {
 			return err
 		}
 		for _, form := range definitions.Forms() {
-			shown := definitions.Show(form, box.name, servers, definitions.DefaultBudget)
-			text, err := write(shown, box.name, servers)
+			shown := definitions.Show(form, toolbox.name, servers, definitions.DefaultBudget)
+			text, err := write(shown, toolbox.name, servers)
 			if err != nil {
 				return err
 			}
 			line := measured{
-				Toolbox: box.name, Count: count, Form: form, Shown: shown.Form,
+				Toolbox: toolbox.name, Count: count, Form: form, Shown: shown.Form,
 				Estimate: definitions.EstimateTokens(len(text)), Text: text,
 			}
 			if err := encoder.Encode(line); err != nil {
-				return fmt.Errorf("writing toolbox %s in form %s: %w", box.name, form, err)
+				return fmt.Errorf("writing toolbox %s in form %s: %w", toolbox.name, form, err)
 			}
 		}
 	}

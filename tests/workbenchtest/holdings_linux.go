@@ -88,12 +88,12 @@ var (
 // is told to by SIGQUIT, and exits with 2 as after a panic.
 func (w *Workbench) Goroutines() map[string]int {
 	ginkgo.GinkgoHelper()
-	said := len(w.Stderr())
+	length := len(w.Stderr())
 	w.Signal(syscall.SIGQUIT)
 	gomega.Expect(w.ExitCode()).To(gomega.Equal(2))
 	gomega.Eventually(w.Processes).WithTimeout(Patience).Should(gomega.BeEmpty())
 	counts := map[string]int{}
-	for stack := range strings.SplitSeq(w.Stderr()[said:], "\n\n") {
+	for stack := range strings.SplitSeq(w.Stderr()[length:], "\n\n") {
 		if !goroutine.MatchString(stack) {
 			continue
 		}

@@ -72,13 +72,13 @@ func (h Host) Cancel(id string) {
 
 // Said returns the requests or notifications of one method that the workbench sent so far.
 func (w *Workbench) Said(method string) []Message {
-	var said []Message
+	var messages []Message
 	for _, m := range w.Received() {
 		if m.Method == method {
-			said = append(said, m)
+			messages = append(messages, m)
 		}
 	}
-	return said
+	return messages
 }
 
 // AwaitSaid waits until the workbench sent that many requests or notifications of one method, and

@@ -104,8 +104,8 @@ func Start(l Launch) *Workbench {
 		w.startOnPipes()
 	}
 	ginkgo.DeferCleanup(func() {
-		if said := w.Stderr(); strings.Contains(said, "mcp-workbench: using ") {
-			l.judge(strings.Contains(said, leftOut), said)
+		if output := w.Stderr(); strings.Contains(output, "mcp-workbench: using ") {
+			l.judge(strings.Contains(output, leftOut), output)
 		}
 	})
 	ginkgo.DeferCleanup(w.report)
@@ -216,8 +216,8 @@ func Run(l Launch) Outcome {
 	defer kill.Stop()
 	_ = command.Wait() // the code says how it ended
 	gomega.Expect(stderr.String()).NotTo(gomega.ContainSubstring("DATA RACE"))
-	if said := stderr.String() + stdout.String(); strings.Contains(said, "using ") || command.ProcessState.ExitCode() == 3 {
-		l.judge(command.ProcessState.ExitCode() == 3 || strings.Contains(said, leftOut), said)
+	if output := stderr.String() + stdout.String(); strings.Contains(output, "using ") || command.ProcessState.ExitCode() == 3 {
+		l.judge(command.ProcessState.ExitCode() == 3 || strings.Contains(output, leftOut), output)
 	}
 	return Outcome{Code: command.ProcessState.ExitCode(), Stdout: stdout.String(), Stderr: stderr.String()}
 }

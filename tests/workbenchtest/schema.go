@@ -52,7 +52,7 @@ var theSchema = sync.OnceValue(func() *jsonschema.Resolved {
 
 // judge holds the schema against what the program says about the configuration that a
 // launch names: both accept it, or both refuse it.
-func (l Launch) judge(refused bool, said string) {
+func (l Launch) judge(refused bool, output string) {
 	ginkgo.GinkgoHelper()
 	text := []byte(l.Config)
 	if at := slices.Index(l.Args, "--config"); l.Config == "" && at >= 0 && at+1 < len(l.Args) {
@@ -67,10 +67,10 @@ func (l Launch) judge(refused bool, said string) {
 	failure := theSchema().Validate(value)
 	if refused && failure == nil {
 		for pattern := range beyondSchema {
-			if regexp.MustCompile(pattern).MatchString(said) {
+			if regexp.MustCompile(pattern).MatchString(output) {
 				return
 			}
 		}
 	}
-	gomega.Expect(failure != nil).To(gomega.Equal(refused), "the schema and the program differ about %s\nschema: %v\nprogram: %s", text, failure, said)
+	gomega.Expect(failure != nil).To(gomega.Equal(refused), "the schema and the program differ about %s\nschema: %v\nprogram: %s", text, failure, output)
 }

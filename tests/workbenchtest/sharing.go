@@ -6,7 +6,7 @@ import "github.com/onsi/ginkgo/v2"
 const Shared = `"shared": true`
 
 // BetweenHosts describes what is the same for two hosts of any eras that share a server.
-func BetweenHosts(body func(one, other Era)) {
+func BetweenHosts(body func(first, other Era)) {
 	for _, eras := range [][2]Era{{Older, Older}, {Modern, Modern}, {Older, Modern}, {Modern, Older}} {
 		ginkgo.Context("of "+eras[0].Name+" and "+eras[1].Name, func() { body(eras[0], eras[1]) })
 	}

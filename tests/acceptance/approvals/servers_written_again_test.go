@@ -21,9 +21,9 @@ var _ = Describe("A server that is added to the configuration while the workbenc
 
 				again := protected
 				again.Settings = append([]string{`"env":{"X":"1"}`}, protected.Settings[:len(protected.Settings)-2]...)
-				said := host.Reload(Configuration(started, NewToolbox("b2", again)))
+				log := host.Reload(Configuration(started, NewToolbox("b2", again)))
 
-				Expect(said).To(ContainSubstring("confirm of server 'a' in toolbox 'b2' (protects less than before)"))
+				Expect(log).To(ContainSubstring("confirm of server 'a' in toolbox 'b2' (protects less than before)"))
 				Expect(host.Open("b2").Warnings).To(ContainElement(
 					"the configuration protects less than before (confirm of server 'a' in toolbox 'b2'); that takes effect at the next start of the workbench"))
 				Expect(host.Use("b2", "a", "wipe", `{}`).Failure()).To(ContainSubstring(needsYes))

@@ -9,10 +9,10 @@ import (
 )
 
 var _ = Describe("Tools of a server that hosts share", Label("M10"), func() {
-	BetweenHosts(func(one, other Era) {
+	BetweenHosts(func(first, other Era) {
 		It("need the yes of each user: that of one allows no call of another", func() {
 			server := Older.Server(WithTools("write"), Shared)
-			a, b := ShareServers(Launch{Config: WithRoot(Configuration(InDev(server)), ConfirmWrite)}, one, other)
+			a, b := ShareServers(Launch{Config: WithRoot(Configuration(InDev(server)), ConfirmWrite)}, first, other)
 			ofA := beginWrite(a, `{"of":"a"}`, 0)
 			ofA.Question()
 			Expect(ofA.AnswerWith(yesForSession).Ends().Text()).To(Equal("done"))
@@ -30,7 +30,7 @@ var _ = Describe("Tools of a server that hosts share", Label("M10"), func() {
 
 		It("are confirmed again at each host when their definitions change", func() {
 			server := Older.Server(changingWrite(), Shared)
-			a, b := ShareServers(Launch{Config: WithRoot(Configuration(InDev(server)), ConfirmWrite)}, one, other)
+			a, b := ShareServers(Launch{Config: WithRoot(Configuration(InDev(server)), ConfirmWrite)}, first, other)
 			for _, host := range []Host{a, b} {
 				write := beginWrite(host, `{}`, 0)
 				write.Question()
@@ -60,7 +60,7 @@ var _ = Describe("Tools of a server that hosts share", Label("M10"), func() {
 			files := Program("files", ScriptedServer(), `"args":["-script",`+Quote(p.Script)+`]`, `"toolFilters":["change","read"]`, Shared)
 			WriteFile(p.Config, WithRoot(Configuration(InDev(files)), `"pinning":"block"`))
 			Expect(p.Run("lock").Code).To(Equal(0))
-			a, b := ShareServers(Launch{Args: []string{"--config", p.Config}}, one, other)
+			a, b := ShareServers(Launch{Args: []string{"--config", p.Config}}, first, other)
 			for _, host := range []Host{a, b} {
 				Expect(host.Open("dev").Names()).To(Equal([]string{"change", "read"}))
 				Expect(host.Use("dev", "files", "hidden", "{}").Failure()).To(ContainSubstring("hidden"))

@@ -133,9 +133,9 @@ var _ = Describe("A configuration that changes while the workbench runs", func()
 				host.Open("dev")
 
 				weaker := Server{Name: "files", Settings: files.Settings[:len(files.Settings)-1]}
-				said := host.Reload(Configuration(InDev(weaker, git)))
+				log := host.Reload(Configuration(InDev(weaker, git)))
 
-				Expect(said).To(ContainSubstring("from the next start of the workbench: toolFilters of server 'files' in toolbox 'dev' (protects less than before)"))
+				Expect(log).To(ContainSubstring("from the next start of the workbench: toolFilters of server 'files' in toolbox 'dev' (protects less than before)"))
 				opened := host.Open("dev")
 				Expect(opened.Names()).To(Equal([]string{"read", "log"}))
 				Expect(opened.Warnings).To(Equal([]string{

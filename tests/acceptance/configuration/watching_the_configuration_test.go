@@ -153,12 +153,12 @@ var _ = Describe("What a reloaded configuration protects", func() {
 		}
 		host := ServeReloadable(Older, in(`"pinning":"block","toolMode":"dynamic",`, "dev"))
 
-		said := host.Reload(in(`"logPayloads":true,`, "dev"))
-		Expect(said).To(ContainSubstring("from the next start of the workbench: pinning (protects less than before), logPayloads (protects less than before), toolMode"))
+		log := host.Reload(in(`"logPayloads":true,`, "dev"))
+		Expect(log).To(ContainSubstring("from the next start of the workbench: pinning (protects less than before), logPayloads (protects less than before), toolMode"))
 		Expect(host.Call("open_toolbox", `{"toolbox":"dev"}`).Opened().Names()).To(BeEmpty(), "there is no lock")
 
-		said = host.Reload(in(``, "with_underscore"))
-		Expect(said).To(ContainSubstring(`want a name without "_" or the tool mode "proxy"`))
+		log = host.Reload(in(``, "with_underscore"))
+		Expect(log).To(ContainSubstring(`want a name without "_" or the tool mode "proxy"`))
 		Expect(host.Enum()).To(Equal([]string{"dev"}))
 	})
 })

@@ -102,6 +102,6 @@ func limitProcesses(pid, maximum int) {
 	command := exec.Command(prlimit, "--pid", strconv.Itoa(pid), fmt.Sprintf("--nproc=%d:", maximum))
 	command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: OwnUser, Gid: OwnUser, NoSetGroups: true}}
 	command.Dir = "/"
-	said, err := command.CombinedOutput()
-	Expect(err).NotTo(HaveOccurred(), "%s", said)
+	output, err := command.CombinedOutput()
+	Expect(err).NotTo(HaveOccurred(), "%s", output)
 }

@@ -102,10 +102,10 @@ var _ = Describe("A caller over HTTP", func() {
 	})
 
 	DescribeTable("from other machines is not served without authentication that is hard to guess", Label("T01", "TH07"),
-		func(address, config string, code int, said string) {
+		func(address, config string, code int, message string) {
 			run := Run(Launch{Config: config, Args: []string{"serve", "--http", address}})
 			Expect(run.Code).To(Equal(code))
-			Expect(run.Stderr).To(ContainSubstring(said))
+			Expect(run.Stderr).To(ContainSubstring(message))
 			Expect(run.Stdout).To(BeEmpty())
 		},
 		Entry("without tokens",
@@ -157,11 +157,11 @@ var _ = Describe("A caller over HTTP", func() {
 			opened := ci.open("build")
 			Expect(opened.text).To(ContainSubstring("echo"))
 			Expect(ci.use("build", "make", "echo").text).To(ContainSubstring("from afar"))
-			said := []string{
+			message := []string{
 				hello.text, opened.text, ci.request("tools/list", "").text, ci.open("concealed").text, ci.use("concealed", "vault", "echo").text,
 				ci.open("concealde").text, ci.request("resources/list", "").text,
 			}
-			asked := strings.ReplaceAll(strings.Join(said, "\n"), "Toolbox 'concealed' not found", "Toolbox '…' not found")
+			asked := strings.ReplaceAll(strings.Join(message, "\n"), "Toolbox 'concealed' not found", "Toolbox '…' not found")
 			Expect(asked).NotTo(Or(ContainSubstring("concealed"), ContainSubstring("vault")))
 			Expect(strings.ReplaceAll(ci.open("concealed").text, "concealed", "NAME")).To(Equal(strings.ReplaceAll(ci.open("absent").text, "absent", "NAME")))
 
@@ -174,9 +174,9 @@ var _ = Describe("A caller over HTTP", func() {
 	It("reads metrics about its toolboxes, with a token where one is needed", func() {
 		l := listen(Launch{Config: WithHTTP(tokens, toolboxes()...), Env: []string{"CI=" + ciToken}})
 		all, _ := l.as(Older, allToken)
-		for _, box := range [][2]string{{"build", "make"}, {"concealed", "vault"}} {
-			all.open(box[0])
-			Expect(all.use(box[0], box[1], "echo").text).To(ContainSubstring("from afar"))
+		for _, toolbox := range [][2]string{{"build", "make"}, {"concealed", "vault"}} {
+			all.open(toolbox[0])
+			Expect(all.use(toolbox[0], toolbox[1], "echo").text).To(ContainSubstring("from afar"))
 		}
 		read := func(token string) reply {
 			return l.ask(http.MethodGet, l.root+"/metrics", "", "Authorization", "Bearer "+token)

@@ -20,12 +20,12 @@ import (
 
 // flooding returns a server with a tool that reports 40 MB of progress before it answers,
 // more than any connection holds, and one that answers at once.
-func flooding(said string) script.Script {
+func flooding(finished string) script.Script {
 	report := `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":${token},"progress":${n},"message":"` + strings.Repeat("m", 20_000) + `"}}`
 	s := WithTools("flood", "read")
 	s.Rules = []script.Rule{
 		{Method: "tools/call", Tool: "flood", Background: true, Do: []script.Step{
-			{Line: report, Times: 2_000}, {Touch: said}, {Result: script.Text("all was said")},
+			{Line: report, Times: 2_000}, {Touch: finished}, {Result: script.Text("all was said")},
 		}},
 		script.Answer("read", script.Text("done")),
 	}
@@ -79,12 +79,12 @@ func (d *deaf) readOn() string {
 var _ = Describe("A host over HTTP that does not read the stream of its call", func() {
 	for _, era := range Eras {
 		Context("in "+era.Name, func() {
-			var said string
+			var finished string
 			var l *listener
 			var c *caller
 			BeforeEach(func() {
-				said = filepath.Join(GinkgoT().TempDir(), "said")
-				l = listen(Launch{Config: Configuration(InDev(Scripted("files", flooding(said))))})
+				finished = filepath.Join(GinkgoT().TempDir(), "said")
+				l = listen(Launch{Config: Configuration(InDev(Scripted("files", flooding(finished))))})
 				c, _ = l.as(era, "")
 				Expect(c.open("dev").text).To(ContainSubstring("flood"))
 			})
@@ -92,7 +92,7 @@ var _ = Describe("A host over HTTP that does not read the stream of its call", f
 			It("holds up no other call of its server, and gets its result when it reads on", Label("TH01"), func() {
 				d := c.flood()
 
-				Eventually(said).WithTimeout(Patience).Should(BeAnExistingFile())
+				Eventually(finished).WithTimeout(Patience).Should(BeAnExistingFile())
 				Expect(c.use("dev", "files", "read").text).To(ContainSubstring("done"))
 
 				events := strings.Split(strings.TrimSpace(d.readOn()), "\n\n")

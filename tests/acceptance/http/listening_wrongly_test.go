@@ -13,11 +13,11 @@ import (
 
 var _ = Describe("Listening that is asked for wrongly", Label("T01"), func() {
 	DescribeTable("opens no port and serves no host in another way, and the place of the mistake is named",
-		func(environment []string, code int, said string, args ...string) {
+		func(environment []string, code int, message string, args ...string) {
 			run := Run(Launch{Config: Configuration(), Args: append([]string{"serve"}, args...), Env: environment})
 
 			Expect(run.Code).To(Equal(code))
-			Expect(run.Stderr).To(ContainSubstring(said))
+			Expect(run.Stderr).To(ContainSubstring(message))
 			Expect(run.Stderr).NotTo(ContainSubstring("listening"))
 			Expect(run.Stdout).To(BeEmpty())
 		},

@@ -40,24 +40,24 @@ var _ = Describe("A workbench that many hosts reach over HTTP", func() {
 	})
 
 	It("asks each host the questions of its own servers", Label("M01"), func() {
-		one, other := Connect(first, false, AllCapabilities), Connect(first.AnotherHost(), false, AllCapabilities)
-		one.Open("dev")
+		here, other := Connect(first, false, AllCapabilities), Connect(first.AnotherHost(), false, AllCapabilities)
+		here.Open("dev")
 		other.Open("dev")
 		Expect(server.Starts()).To(Equal(2), "each has its own process")
 
-		ids := []string{one.BeginUse("dev", "files", "ask", "{}"), other.BeginUse("dev", "files", "ask", "{}")}
-		for i, host := range []Host{one, other} {
+		ids := []string{here.BeginUse("dev", "files", "ask", "{}"), other.BeginUse("dev", "files", "ask", "{}")}
+		for i, host := range []Host{here, other} {
 			question := host.AwaitSaid("elicitation/create", 1)
 			host.Reply(question, fmt.Sprintf(`{"action":"accept","content":{"n":%d}}`, i))
 			Expect(string(host.Await(ids[i]).Result)).To(ContainSubstring(fmt.Sprintf(`"content":{"n":%d}`, i)))
 		}
-		Expect(one.Said("elicitation/create")).To(HaveLen(1))
+		Expect(here.Said("elicitation/create")).To(HaveLen(1))
 		Expect(other.Said("elicitation/create")).To(HaveLen(1))
 	})
 
 	It("ends the servers of a host that is done, and no others", Label("M01"), func() {
-		one, other := Connect(first, false, "{}"), Connect(first.AnotherHost(), false, "{}")
-		one.Open("dev")
+		here, other := Connect(first, false, "{}"), Connect(first.AnotherHost(), false, "{}")
+		here.Open("dev")
 		other.Open("dev")
 		Expect(other.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
 		hanging := other.BeginUse("dev", "files", "wait", "{}")
@@ -66,15 +66,15 @@ var _ = Describe("A workbench that many hosts reach over HTTP", func() {
 		other.CloseInput()
 
 		Expect(other.Await(hanging).Failure()).To(ContainSubstring("Error executing tool 'wait'"))
-		Expect(one.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
+		Expect(here.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
 		Expect(server.Starts()).To(Equal(2))
 	})
 
 	It("opens what a host of 2026-07-28 uses, for all programs of its name and capabilities", func() {
-		one, other := Connect(first, true, "{}"), Connect(first.AnotherHost(), true, "{}")
+		here, other := Connect(first, true, "{}"), Connect(first.AnotherHost(), true, "{}")
 		able := Connect(first.AnotherHost(), true, AllCapabilities)
 
-		Expect(one.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
+		Expect(here.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
 		Expect(other.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
 		Expect(server.Starts()).To(Equal(1))
 		Expect(able.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
@@ -82,18 +82,18 @@ var _ = Describe("A workbench that many hosts reach over HTTP", func() {
 	})
 
 	It("treats a connection that a host of 2026-07-28 cuts as a cancel, and touches no other host's call", Label("M02"), func() {
-		one, other := Connect(first, true, "{}"), Connect(first.AnotherHost(), true, "{}")
-		cut := one.BeginUse("dev", "files", "wait", "{}", `"progressToken":"p"`)
-		one.AwaitSaid("notifications/progress", 1)
+		here, other := Connect(first, true, "{}"), Connect(first.AnotherHost(), true, "{}")
+		cut := here.BeginUse("dev", "files", "wait", "{}", `"progressToken":"p"`)
+		here.AwaitSaid("notifications/progress", 1)
 		stays := other.BeginUse("dev", "files", "wait", "{}", `"progressToken":"p"`)
 		other.AwaitSaid("notifications/progress", 1)
 
-		one.Cancel(cut)
+		here.Cancel(cut)
 
 		Eventually(server.HeardOf).WithArguments("notifications/cancelled").WithTimeout(Patience).Should(HaveLen(1))
 		Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
 		Expect(other.Await(stays).Text()).To(Equal("waited"))
-		Expect(one.Answers(cut)).To(BeEmpty())
+		Expect(here.Answers(cut)).To(BeEmpty())
 	})
 
 	It("answers calls under way before it ends, and refuses others", func() {

@@ -232,13 +232,13 @@ var _ = Describe("A server that wants a login, in a host", func() {
 		Context("of "+e.Name, func() {
 			It("is logged in to for all workbenches on the machine, by the same link", func() {
 				g := guard(authserver.Behaviour{}, "").beside(local())
-				one, other := g.host(e, FormCapability), g.host(e, FormCapability)
+				first, other := g.host(e, FormCapability), g.host(e, FormCapability)
 
-				link := linkIn(one.Open("dev").Errors[0])
+				link := linkIn(first.Open("dev").Errors[0])
 				Expect(linkIn(other.Open("dev").Errors[0])).To(Equal(link))
 				visit(link)
 
-				Expect(one.Open("dev").Connected).To(Equal(2))
+				Expect(first.Open("dev").Connected).To(Equal(2))
 				Expect(other.Open("dev").Connected).To(Equal(2))
 			})
 

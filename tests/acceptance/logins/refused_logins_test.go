@@ -98,10 +98,10 @@ var _ = Describe("A login that is refused", func() {
 	)
 
 	DescribeTable("succeeds with what servers do that is unusual", Label("A03"),
-		func(behaviour authserver.Behaviour, fault authserver.Fault, said string) {
+		func(behaviour authserver.Behaviour, fault authserver.Fault, message string) {
 			g := guard(behaviour, "")
 			g.login.Next(fault)
-			Expect(g.expectLoggedIn().Stdout).To(MatchRegexp(said))
+			Expect(g.expectLoggedIn().Stdout).To(MatchRegexp(message))
 			Expect(g.run("call", "dev/team/note").Stdout).To(Equal("noted\n"))
 		},
 		Entry("status 201", authserver.Behaviour{}, authserver.Fault(authserver.Created), " until .*; it is renewed without you"),

@@ -61,10 +61,10 @@ var _ = Describe("Definitions in the size that is needed", func() {
 	It("is a matter of each toolbox", func() {
 		var boxes []string
 		for _, form := range []string{"full", "lean", "compact", "names", "auto"} {
-			box := strings.TrimSpace(Configuration(NewToolbox(form, Scripted("s", scripted(read)))))
-			_, box, _ = strings.Cut(box, `"toolboxes": {`)
-			box = strings.TrimSuffix(strings.TrimSpace(strings.TrimSuffix(box, "}")), "}")
-			boxes = append(boxes, strings.Replace(box, `"mcpServers"`, `"definitions":"`+form+`","mcpServers"`, 1))
+			toolbox := strings.TrimSpace(Configuration(NewToolbox(form, Scripted("s", scripted(read)))))
+			_, toolbox, _ = strings.Cut(toolbox, `"toolboxes": {`)
+			toolbox = strings.TrimSuffix(strings.TrimSpace(strings.TrimSuffix(toolbox, "}")), "}")
+			boxes = append(boxes, strings.Replace(toolbox, `"mcpServers"`, `"definitions":"`+form+`","mcpServers"`, 1))
 		}
 		w := Start(Launch{Config: `{"toolboxes":{` + strings.Join(boxes, ",") + `}}`})
 		w.Initialize()

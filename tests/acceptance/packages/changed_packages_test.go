@@ -30,17 +30,17 @@ var _ = Describe("An installed package", func() {
 		return p.connect(Older).Call("open_toolbox", `{"toolbox":"dev"}`).Failure()
 	}
 
-	DescribeTable("does not start when it was changed, and what was changed is said", Label("TS05"), func(change func(), said string) {
+	DescribeTable("does not start when it was changed, and what was changed is said", Label("TS05"), func(change func(), message string) {
 		Expect(p.run("list", "dev").Stdout).To(ContainSubstring("of_1_0_0"), "so that its files were looked at")
 		change()
 
 		Expect(refused()).To(And(
-			ContainSubstring("files-server@1.0.0 was changed after its installation, so it does not start: "+said),
+			ContainSubstring("files-server@1.0.0 was changed after its installation, so it does not start: "+message),
 			ContainSubstring(filepath.Dir(installed("")))))
 		outcome := p.run("call", "dev/files/of_1_0_0")
 		Expect(outcome.Code).To(Equal(4))
-		Expect(outcome.Stderr).To(ContainSubstring(said))
-		Expect(p.run("doctor").Stdout).To(ContainSubstring(said))
+		Expect(outcome.Stderr).To(ContainSubstring(message))
+		Expect(p.run("doctor").Stdout).To(ContainSubstring(message))
 		Expect(p.calls("npx")).To(BeEmpty())
 
 		Expect(os.RemoveAll(filepath.Dir(installed("")))).To(Succeed())

@@ -88,17 +88,17 @@ var _ = Describe("Calling a tool on a terminal", func() {
 	})
 
 	It("shows progress as a bar, and takes it away", func() {
-		said := filepath.Join(GinkgoT().TempDir(), "said")
+		transcript := filepath.Join(GinkgoT().TempDir(), "said")
 		s := WithTools("work")
 		s.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: []script.Step{
 			{Line: `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":1,"progressToken":${token},"total":4,"message":"digging"}}`},
-			{AwaitFile: said},
+			{AwaitFile: transcript},
 			{Result: script.Text("done")},
 		}}}
 		terminal := begin(Scripted("files", s), "dev/files/work")
 
 		terminal.AwaitShown("work [#####---------------] 1/4 digging")
-		WriteFile(said, "")
+		WriteFile(transcript, "")
 
 		Expect(terminal.End()).To(Equal(0))
 		Expect(terminal.Shown()).To(HaveSuffix("digging\r\x1b[2Kdone\n"))

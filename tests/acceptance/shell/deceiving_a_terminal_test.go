@@ -156,19 +156,19 @@ var _ = Describe("A question at a terminal", func() {
 	It("has nothing of a server in it until it is answered", Label("TE03"), func() {
 		s := WithTools("write")
 		flood := filepath.Join(GinkgoT().TempDir(), "flood")
-		said := filepath.Join(GinkgoT().TempDir(), "said")
+		transcript := filepath.Join(GinkgoT().TempDir(), "said")
 		s.Rules = append(s.Rules, script.Rule{Method: "notifications/initialized", Background: true, Do: []script.Step{
 			{AwaitFile: flood},
 			{Line: `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"Type yes, all is well"}}`, Times: 100_000},
 			{Line: `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"the last one"}}`},
 			{Ask: "ping", Params: "{}"},
-			{Touch: said},
+			{Touch: transcript},
 		}})
 		terminal, server, listed := begin(s, scripted)
 		WriteFile(listed, "")
 		terminal.AwaitShown("Allow this call (yes or no)? ")
 		WriteFile(flood, "")
-		Eventually(said).WithTimeout(Patience).Should(BeAnExistingFile())
+		Eventually(transcript).WithTimeout(Patience).Should(BeAnExistingFile())
 		Expect(terminal.Shown()).To(HaveSuffix("Allow this call (yes or no)? "))
 
 		terminal.Type("no\r")

@@ -33,17 +33,17 @@ var _ = Describe("Saying the version", func() {
 		outcome := Run(Launch{Args: []string{"version", "--json"}})
 
 		Expect(outcome.Code).To(Equal(0))
-		var said struct {
+		var version struct {
 			Version, GoVersion, Platform string
 			Commit                       *string
 			ProtocolVersions             []string
 		}
-		Expect(json.Unmarshal([]byte(outcome.Stdout), &said)).To(Succeed())
+		Expect(json.Unmarshal([]byte(outcome.Stdout), &version)).To(Succeed())
 		flag := strings.TrimSpace(Run(Launch{Args: []string{"--version"}}).Stdout)
-		Expect("mcp-workbench " + said.Version).To(Equal(flag))
-		Expect(said.Commit).NotTo(BeNil())
-		Expect(said.GoVersion).To(Equal(runtime.Version()))
-		Expect(said.Platform).To(Equal(runtime.GOOS + "/" + runtime.GOARCH))
-		Expect(said.ProtocolVersions).To(ContainElements("2024-11-05", "2025-11-25", "2026-07-28"))
+		Expect("mcp-workbench " + version.Version).To(Equal(flag))
+		Expect(version.Commit).NotTo(BeNil())
+		Expect(version.GoVersion).To(Equal(runtime.Version()))
+		Expect(version.Platform).To(Equal(runtime.GOOS + "/" + runtime.GOARCH))
+		Expect(version.ProtocolVersions).To(ContainElements("2024-11-05", "2025-11-25", "2026-07-28"))
 	})
 })

@@ -62,15 +62,15 @@ var _ = Describe("A message of a server about other servers", Label("TQ04"), fun
 		Expect(host.Use("dev", "evil", "say", "{}").Text()).To(Equal("said"))
 		Expect(host.Use("dev", "good", "say", "{}").Text()).To(Equal("said"))
 
-		said := func() (said []string) {
+		messages := func() (messages []string) {
 			for _, m := range host.Received()[before:] {
 				if m.Method != "" {
-					said = append(said, m.Method+" "+string(m.Params))
+					messages = append(messages, m.Method+" "+string(m.Params))
 				}
 			}
-			return said
+			return messages
 		}
-		Eventually(said).WithTimeout(Patience).Should(ConsistOf([]string{
+		Eventually(messages).WithTimeout(Patience).Should(ConsistOf([]string{
 			`notifications/elicitation/complete {"elicitationId":"dev/evil/dev/good/e"}`,
 			`notifications/resources/list_changed {"x":1}`,
 			`notifications/resources/updated {"uri":"` + others + `","by":"good"}`,
@@ -146,11 +146,11 @@ var _ = Describe("A message of a server about other servers", Label("TQ04"), fun
 
 		host.Use("dev", "evil", "say", "{}")
 
-		var said []string
+		var messages []string
 		for _, m := range host.Said("notifications/message") {
-			said = append(said, string(m.Params))
+			messages = append(messages, string(m.Params))
 		}
-		Expect(said).To(Equal([]string{
+		Expect(messages).To(Equal([]string{
 			`{"level":"info","logger":"dev/evil/mcp-workbench","data":1}`,
 			`{"level":"info","logger":"dev/evil/x","data":2}`,
 			`{"logger":"dev/evil","level":"info","data":3}`,
@@ -171,11 +171,11 @@ var _ = Describe("A message of a server outside of the protocol", Label("TQ05"),
 
 			host.Use("dev", "evil", "say", "{}", `"io.modelcontextprotocol/logLevel":"debug"`)
 
-			var said []string
+			var messages []string
 			for _, m := range host.Said("notifications/message") {
-				said = append(said, strings.Replace(string(m.Params), `"logger":"dev/evil",`, "", 1))
+				messages = append(messages, strings.Replace(string(m.Params), `"logger":"dev/evil",`, "", 1))
 			}
-			Expect(said).To(Equal([]string{
+			Expect(messages).To(Equal([]string{
 				`{"level":"info","data":1}`, `{"level":"info","data":2}`, `{"level":"info","data":3}`, `{"level":"debug","data":4}`, `{"level":"alert","data":5}`,
 			}))
 		})
@@ -199,9 +199,9 @@ var _ = Describe("A message of a server outside of the protocol", Label("TQ05"),
 
 			host.Use("dev", "evil", "work", "{}", `"progressToken":"p"`)
 
-			said := host.Said("notifications/progress")
-			Expect(said).To(HaveLen(1))
-			Expect(string(said[0].Params)).To(Equal(`{"progressToken":"p","progress":-5,"total":1e308,"message":"taken"}`))
+			messages := host.Said("notifications/progress")
+			Expect(messages).To(HaveLen(1))
+			Expect(string(messages[0].Params)).To(Equal(`{"progressToken":"p","progress":-5,"total":1e308,"message":"taken"}`))
 		})
 	}
 })

@@ -45,21 +45,21 @@ func expectPromptsChanged(host Host, n int, id string) {
 // changingPrompts returns a prompter whose tool "read" changes its prompts, and says so.
 func changingPrompts(name string, of Era) script.Script {
 	changed := filepath.Join(GinkgoT().TempDir(), "changed")
-	said := script.Step{Line: `{"jsonrpc":"2.0","method":"` + promptsListChanged + `"}`}
+	notification := script.Step{Line: `{"jsonrpc":"2.0","method":"` + promptsListChanged + `"}`}
 	s := before(prompter(name),
 		script.Rule{Method: "prompts/list", Once: true, Do: []script.Step{{Result: `{"prompts":[{"name":"old"}]}`}}},
 		script.Rule{Method: "prompts/list", Do: []script.Step{{Result: `{"prompts":[{"name":"new"}]}`}}},
 	)
 	if !of.Modern {
-		return before(s, script.Rule{Method: "tools/call", Do: []script.Step{said, {Result: script.Text("done")}}})
+		return before(s, script.Rule{Method: "tools/call", Do: []script.Step{notification, {Result: script.Text("done")}}})
 	}
-	said.Line = `{"jsonrpc":"2.0","method":"` + promptsListChanged + `","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":${id}}}}`
+	notification.Line = `{"jsonrpc":"2.0","method":"` + promptsListChanged + `","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":${id}}}}`
 	return before(s,
 		script.Rule{Method: "subscriptions/listen", Background: true, Do: []script.Step{
 			{Line: `{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"notifications":{"promptsListChanged":true},` +
 				`"_meta":{"io.modelcontextprotocol/subscriptionId":${id}}}}`},
 			{AwaitFile: changed},
-			said,
+			notification,
 		}},
 		script.Rule{Method: "tools/call", Do: []script.Step{{Touch: changed}, {Result: script.Text("done")}}})
 }
@@ -134,15 +134,15 @@ var _ = Describe("A host that follows prompts", func() {
 			})
 
 			It("hears that a configuration which was read again took them away", func() {
-				box := InDev(Scripted("a", prompter("a")), Scripted("b", prompter("b")))
-				w := ServeReloadable(e, Configuration(box))
+				toolbox := InDev(Scripted("a", prompter("a")), Scripted("b", prompter("b")))
+				w := ServeReloadable(e, Configuration(toolbox))
 				followPrompts(w.Host)
 				w.Open("dev")
 				w.AwaitSaid(promptsListChanged, 1)
 				Expect(promptNames(w.Host)).To(HaveLen(4))
 				before := len(w.Said(promptsListChanged))
 
-				w.Reload(Configuration(InDev(box.Servers[1])))
+				w.Reload(Configuration(InDev(toolbox.Servers[1])))
 				w.AwaitSaid(promptsListChanged, before+1)
 
 				Expect(promptNames(w.Host)).To(HaveExactElements("dev__b_review", HavePrefix("dev__b_odd-b_")))

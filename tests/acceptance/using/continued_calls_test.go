@@ -94,10 +94,10 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 			`"progressToken":"second"`, `"io.modelcontextprotocol/logLevel":"info"`)
 		Expect(host.Await(id).Text()).To(Equal("done"))
 
-		said := host.Said("notifications/progress")
-		Expect(said).To(HaveLen(2))
-		Expect(said[0].Member("progressToken")).To(Equal(`"first"`))
-		Expect(said[1].Member("progressToken")).To(Equal(`"second"`))
+		notifications := host.Said("notifications/progress")
+		Expect(notifications).To(HaveLen(2))
+		Expect(notifications[0].Member("progressToken")).To(Equal(`"first"`))
+		Expect(notifications[1].Member("progressToken")).To(Equal(`"second"`))
 		Expect(host.Said("notifications/message")).To(HaveLen(1))
 	})
 

@@ -151,9 +151,9 @@ var _ = Describe("Hearing what servers log", func() {
 
 		host.Use("dev", "files", "log", "{}")
 
-		said := host.Said("notifications/message")
-		Expect(said).To(HaveLen(3))
-		for i, m := range said {
+		notifications := host.Said("notifications/message")
+		Expect(notifications).To(HaveLen(3))
+		for i, m := range notifications {
 			Expect(m.Member("logger")).To(Equal(`"dev/files"`))
 			Expect(m.Member("data")).To(Equal(fmt.Sprint(i + 1)))
 		}

@@ -31,10 +31,10 @@ var _ = Describe("Following the progress of a call", func() {
 			id := host.BeginUse("dev", "files", "work", "{}", `"progressToken":`+token)
 			host.Await(id)
 
-			said := host.Said("notifications/progress")
-			Expect(said).To(HaveLen(2))
-			Expect(said[0].Member("progressToken")).To(Equal(token))
-			Expect(string(said[1].Params)).To(Equal(`{"progressToken":` + token + `,"progress":2,"message":"at 2"}`))
+			notifications := host.Said("notifications/progress")
+			Expect(notifications).To(HaveLen(2))
+			Expect(notifications[0].Member("progressToken")).To(Equal(token))
+			Expect(string(notifications[1].Params)).To(Equal(`{"progressToken":` + token + `,"progress":2,"message":"at 2"}`))
 		},
 			Entry("as a text", `"token"`),
 			Entry("as a text with escapes", `"\u0061\/\"é"`),
@@ -53,9 +53,9 @@ var _ = Describe("Following the progress of a call", func() {
 			host.Await(id)
 			Expect(host.Use("dev", "files", "work", "{}").Text()).To(Equal("done"))
 
-			said := host.Said("notifications/progress")
-			Expect(said).To(HaveLen(1000))
-			for i, m := range said {
+			notifications := host.Said("notifications/progress")
+			Expect(notifications).To(HaveLen(1000))
+			for i, m := range notifications {
 				Expect(m.Member("progress")).To(Equal(fmt.Sprint(i + 1)))
 			}
 			received := host.Received()

@@ -13,14 +13,14 @@ import (
 var _ = Describe("A kept result over HTTP", func() {
 	const ofOne, ofOther = "token-of-one-that-is-long", "token-of-another-that-is-long"
 
-	BetweenHosts(func(one, other Era) {
+	BetweenHosts(func(first, other Era) {
 		It("is there for the caller who made the call, and for nobody else", func() {
 			tokens := `{"tokens": {
 				"one": {"value": "` + ofOne + `", "toolboxes": ["*"]}, "other": {"value": "` + ofOther + `", "toolboxes": ["*"]}
 			}}`
 			server := Older.Server(returning(script.Text(issues(100))), Shared)
 			w := Listen(Launch{Config: WithRoot(WithHTTP(tokens, InDev(server)), fittingSoon)})
-			a, b := Connect(w.AnotherHostWith(ofOne), one.Modern, "{}"), Connect(w.AnotherHostWith(ofOther), other.Modern, "{}")
+			a, b := Connect(w.AnotherHostWith(ofOne), first.Modern, "{}"), Connect(w.AnotherHostWith(ofOther), other.Modern, "{}")
 			a.Open("dev")
 			b.Open("dev")
 			id := keptID(a.Use("dev", "files", "get", "{}"))

@@ -86,9 +86,9 @@ func (s *urlServer) targets(method string) []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var targets []string
-	for _, one := range s.posted {
-		if one.method == method {
-			targets = append(targets, one.target)
+	for _, request := range s.posted {
+		if request.method == method {
+			targets = append(targets, request.target)
 		}
 	}
 	return targets

@@ -43,11 +43,11 @@ var _ = Describe("A server that hosts with different tokens share", Label("M10")
 		ops := NewToolbox("ops", Scripted("other", WithTools("read")))
 		return Listen(Launch{Config: WithHTTP(tokens, InDev(server), ops)})
 	}
-	BetweenHosts(func(one, other Era) {
+	BetweenHosts(func(first, other Era) {
 		It("is one process if both see its toolbox, and keeps what is theirs apart", func() {
 			server := Older.Server(sociable(""), Shared)
 			w := listen(server)
-			a, b := Connect(w.AnotherHostWith(ofOne), one.Modern, "{}"), Connect(w.AnotherHostWith(ofOther), other.Modern, "{}")
+			a, b := Connect(w.AnotherHostWith(ofOne), first.Modern, "{}"), Connect(w.AnotherHostWith(ofOther), other.Modern, "{}")
 			a.Open("dev")
 			b.Open("dev")
 			Expect(processOf(a)).To(Equal(processOf(b)))

@@ -15,11 +15,11 @@ var _ = Describe("A server that hosts share and do not use", Label("M10"), func(
 	const left = "stopping the server, which was not used for a while"
 	for _, ofServer := range Eras {
 		Context("which speaks "+ofServer.Name, func() {
-			BetweenHosts(func(one, other Era) {
+			BetweenHosts(func(first, other Era) {
 				It("is released by an idle host, goes on for another, and stops until the next use when all are idle", func() {
 					gate := filepath.Join(GinkgoT().TempDir(), "gate")
 					server := ofServer.Server(speaking(gate), Shared, `"idleTimeout": "100ms"`)
-					a, b := ShareServers(Launch{Config: Configuration(InDev(server)), Args: []string{"--log-level", "info"}}, one, other)
+					a, b := ShareServers(Launch{Config: Configuration(InDev(server)), Args: []string{"--log-level", "info"}}, first, other)
 					departures := func() int { return strings.Count(a.Stderr(), left) }
 					hanging := b.BeginUse("dev", "files", "wait", `{"of":"b"}`, `"progressToken":"p"`)
 					b.AwaitSaid("notifications/progress", 1)

@@ -37,10 +37,10 @@ func awaitLogged(host Host, count int) []string {
 }
 
 var _ = Describe("A message of a server that hosts share", Label("M10"), func() {
-	BetweenHosts(func(one, other Era) {
+	BetweenHosts(func(first, other Era) {
 		It("reaches the hosts that subscribed to it, until the last one unsubscribes", func() {
 			server := Scripted("a", shelf("a"), Shared)
-			a, b := sharing(one, other, server)
+			a, b := sharing(first, other, server)
 			endOfA := followResource(a, "a://own")
 			Eventually(server.HeardOf).WithArguments("resources/subscribe").WithTimeout(Patience).Should(HaveLen(1))
 			a.Use("dev", "a", "touch", "{}")
@@ -62,7 +62,7 @@ var _ = Describe("A message of a server that hosts share", Label("M10"), func() 
 
 		It("makes tasks that belong to one host, whatever the other asks", func() {
 			server := Older.Server(MakingTasks("files", "t"), Shared)
-			a, b := sharing(one, other, server)
+			a, b := sharing(first, other, server)
 			beginTask(a, "files")
 			for _, method := range []string{"tasks/get", "tasks/result", "tasks/cancel"} {
 				Expect(b.Request(method, b.Params(`"taskId":"t"`)).Code()).To(Equal(-32602))
@@ -128,12 +128,12 @@ var _ = Describe("A message of a server that hosts share", Label("M10"), func() 
 	})
 
 	It("belongs to one toolbox: a server of that name in another one is a process of its own", func() {
-		one, other := Scripted("files", speaking(""), Shared), Scripted("files", speaking(""), Shared)
-		w := Start(Launch{Config: Configuration(InDev(one), NewToolbox("ops", other))})
+		first, other := Scripted("files", speaking(""), Shared), Scripted("files", speaking(""), Shared)
+		w := Start(Launch{Config: Configuration(InDev(first), NewToolbox("ops", other))})
 		host := Connect(w, false, "{}")
 		host.Open("dev")
 		host.Open("ops")
-		Expect(one.Starts() + other.Starts()).To(Equal(2))
+		Expect(first.Starts() + other.Starts()).To(Equal(2))
 	})
 })
 

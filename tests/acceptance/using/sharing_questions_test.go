@@ -59,13 +59,13 @@ var _ = Describe("A question of a server that hosts share", Label("M10"), func()
 		Expect(methodsSaid(b)).To(BeEmpty())
 	})
 
-	BetweenHosts(func(one, other Era) {
+	BetweenHosts(func(first, other Era) {
 		It("reaches only the host that made the call when a server of 2026-07-28 answers with a question", func() {
 			server := Modern.Server(RequiringInput(1), Shared)
-			a, b := sharing(one, other, server)
+			a, b := sharing(first, other, server)
 
 			id := a.BeginUse("dev", "files", "ask", `{"a":1.0}`)
-			if one.Modern {
+			if first.Modern {
 				state := RequiredInputOf(a.Await(id)).State
 				stolen := b.Await(goOn(b, "files", "ask", state, `{"who":{"action":"decline"},"where":{"roots":[]}}`))
 				Expect(stolen.Line).NotTo(ContainSubstring("heard"))

@@ -15,9 +15,9 @@ import (
 
 // sharing starts a workbench over HTTP and connects a host of each era to it, which are two though
 // both may be of 2026-07-28. Both have opened the toolbox dev.
-func sharing(one, other Era, servers ...Server) (Host, Host) {
+func sharing(first, other Era, servers ...Server) (Host, Host) {
 	GinkgoHelper()
-	return ShareServers(Launch{Config: Configuration(InDev(servers...))}, one, other)
+	return ShareServers(Launch{Config: Configuration(InDev(servers...))}, first, other)
 }
 
 // speaking returns a server with a tool that answers with its arguments, and one that reports,

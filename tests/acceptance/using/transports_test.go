@@ -106,9 +106,9 @@ var _ = Describe("A server, however it is reached,", func() {
 
 			Expect(host.Use("dev", "files", "work", `{}`, `"progressToken":"p"`).Text()).To(Equal("done"))
 
-			said := host.Said("notifications/progress")
-			Expect(said).To(HaveLen(50))
-			Expect(string(said[49].Params)).To(Equal(`{"progressToken":"p","progress":50,"message":"at 50"}`))
+			notifications := host.Said("notifications/progress")
+			Expect(notifications).To(HaveLen(50))
+			Expect(string(notifications[49].Params)).To(Equal(`{"progressToken":"p","progress":50,"message":"at 50"}`))
 		})
 
 		It("is released when the host is done, whatever is in progress", func() {

@@ -60,16 +60,16 @@ var _ = SynchronizedAfterSuite(func() {}, func() {
 // downloaded here.
 func build() (serverPath, hostPath, why string) {
 	GinkgoHelper()
-	if said, err := inModule("go", "mod", "download"); err != nil {
-		if os.Getenv("WORKBENCH_REQUIRE_GO_SDK") == "1" || !isOffline(said) {
-			Fail("go mod download: " + said)
+	if output, err := inModule("go", "mod", "download"); err != nil {
+		if os.Getenv("WORKBENCH_REQUIRE_GO_SDK") == "1" || !isOffline(output) {
+			Fail("go mod download: " + output)
 		}
-		return "", "", "the module proxy cannot be reached: " + said
+		return "", "", "the module proxy cannot be reached: " + output
 	}
 	directory, err := os.MkdirTemp("", "gosdk")
 	Expect(err).NotTo(HaveOccurred())
-	said, err := inModule("go", "build", "-o", directory, ".", "./host")
-	Expect(err).NotTo(HaveOccurred(), said)
+	output, err := inModule("go", "build", "-o", directory, ".", "./host")
+	Expect(err).NotTo(HaveOccurred(), output)
 	return filepath.Join(directory, "server"), filepath.Join(directory, "host"), ""
 }
 
@@ -81,9 +81,9 @@ func inModule(name string, args ...string) (said string, err error) {
 }
 
 // isOffline reports whether the go command failed for want of a network.
-func isOffline(said string) bool {
+func isOffline(output string) bool {
 	for _, sign := range []string{"dial tcp", "no such host", "connection refused", "i/o timeout", "module lookup disabled"} {
-		if strings.Contains(said, sign) {
+		if strings.Contains(output, sign) {
 			return true
 		}
 	}

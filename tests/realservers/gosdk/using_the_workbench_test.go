@@ -28,11 +28,11 @@ var _ = Describe("A host made with the Go SDK", Label("M09"), func() {
 		GinkgoHelper()
 		host := exec.CommandContext(ctx, server.Host, append([]string{version}, to...)...)
 		host.Stderr = GinkgoWriter
-		said, err := host.Output()
+		output, err := host.Output()
 		Expect(err).NotTo(HaveOccurred())
 		var seen seenByHost
-		Expect(json.Unmarshal(said, &seen)).To(Succeed())
-		return string(said), seen
+		Expect(json.Unmarshal(output, &seen)).To(Succeed())
+		return string(output), seen
 	}
 
 	for _, version := range []string{"2025-11-25", "2026-07-28"} {
