@@ -127,7 +127,7 @@ HOSTS       := tests/hosts/npm
 HOSTS_STAMP := $(HOSTS)/node_modules/.installed
 
 .PHONY: hosts
-hosts: install-hosts ## Run real hosts over the built program, and write the table in the topic hosts
+hosts: npm install-hosts ## Run real hosts over the built program, and write the table in the topic hosts
 	WORKBENCH_WRITE_HOSTS=1 $(GOTEST) -count=1 ./tests/hosts
 
 .PHONY: install-hosts

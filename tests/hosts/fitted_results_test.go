@@ -12,7 +12,7 @@ import (
 )
 
 // filesystemServer is a published server, which make npm installs.
-const filesystemServer = "../../npm/node_modules/@modelcontextprotocol/server-filesystem/dist/index.js"
+const filesystemServer = "../../../npm/node_modules/@modelcontextprotocol/server-filesystem/dist/index.js"
 
 // A model reads a file of 120 KB through a host that cuts results at 40 KB or earlier: the call shows the
 // beginning, and read_result the rest in parts.
