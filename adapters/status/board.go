@@ -82,10 +82,16 @@ func (b *Board) hosts() []*Connection {
 
 // Snapshot returns what the workbench is doing now. It can take a moment, since it measures memory.
 func (b *Board) Snapshot() Snapshot {
+	s, _ := b.snapshot()
+	return s
+}
+
+// snapshot is Snapshot, and returns how long it took to measure memory.
+func (b *Board) snapshot() (s Snapshot, measured time.Duration) {
 	b.mu.Lock()
 	address := b.address
 	b.mu.Unlock()
-	s := Snapshot{
+	s = Snapshot{
 		Version: b.version, PID: os.Getpid(), Started: b.started, Configuration: b.configuration, Address: address, Hosts: []Host{},
 	}
 	hosts := b.hosts()
@@ -98,11 +104,11 @@ func (b *Board) Snapshot() Snapshot {
 		s.MoreServers += left
 		room -= len(shown.Servers)
 	}
-	return s
+	return s, measure.spent
 }
 
 // shown returns what is said of a host with at most that many servers, and how many were left out.
-func (c *Connection) shown(most int, measure func(ports.ServerProcess) *int64) (host Host, left int) {
+func (c *Connection) shown(most int, measure *measuring) (host Host, left int) {
 	info := c.Info()
 	host = Host{
 		Name: brief(info.Name), Version: brief(info.Version), Transport: c.Transport, Identity: brief(c.Identity), Connected: c.connected,
@@ -136,13 +142,13 @@ func (c *Connection) shown(most int, measure func(ports.ServerProcess) *int64) (
 }
 
 // server returns what is said of a server.
-func (c *Connection) server(status ports.ServerStatus, measure func(ports.ServerProcess) *int64) Server {
+func (c *Connection) server(status ports.ServerStatus, measure *measuring) Server {
 	id := status.Server.ID
 	server := Server{Toolbox: string(id.Toolbox), Name: string(id.Server), State: status.State, Shared: status.Server.Shared}
 	if !status.Since.IsZero() { // it starts or runs
 		server.Since = &status.Since
 		if status.Process != nil {
-			server.PID, server.Memory = status.Process.PID(), measure(status.Process)
+			server.PID, server.Memory = status.Process.PID(), measure.size(status.Process)
 		}
 	}
 	c.Numbers.fill(id, &server)

@@ -7,6 +7,6 @@
 // Decision: a socket for each workbench and no registry. What is there is what runs; a file that nothing
 // listens at is of a workbench that was killed, and whoever finds it removes it.
 //
-// Decision: answers are written from a copy that is made at most every tenth of a second, so that any
-// number of questions costs calls nothing.
+// Decision: an answer is used for other questions twenty times as long as it took to make, so that any
+// number of questions takes a twentieth of one processor.
 package status

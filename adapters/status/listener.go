@@ -20,8 +20,10 @@ const (
 	questionTime = time.Second
 	// listenAfter is the delay before a workbench listens, so that its start does not wait for that.
 	listenAfter = 100 * time.Millisecond
-	// copyAge is how long a snapshot is used for other questions.
-	copyAge = 100 * time.Millisecond
+	// copyUse is how many times as long as it took to make a snapshot is used for other questions, so that
+	// questions take a twentieth of one processor at most. maxCopyAge bounds that.
+	copyUse    = 20
+	maxCopyAge = 100 * time.Millisecond
 )
 
 // Listener answers questions to one workbench. Safe for concurrent use.
@@ -40,8 +42,8 @@ type Listener struct {
 	closed bool
 
 	copying sync.Mutex // guards the fields below
-	copied  time.Time
-	copy    []byte // the line with the snapshot
+	copy    []byte     // the line with the snapshot
+	fresh   time.Time  // until when that is used
 }
 
 // Listen has the board answer questions at a socket in the first of the folders that can be used, soon. It
@@ -146,15 +148,24 @@ func (l *Listener) stream(out replies, run func()) {
 	}
 }
 
-// snapshot returns the line with a snapshot that is not older than copyAge.
+// snapshot returns the line with a snapshot that may be some moments old.
 func (l *Listener) snapshot() []byte {
 	l.copying.Lock()
 	defer l.copying.Unlock()
-	if l.copy == nil || time.Since(l.copied) > copyAge {
-		shown := l.board.Snapshot()
-		l.copy, l.copied = encoded(reply{Snapshot: &shown}), time.Now()
+	if begun := time.Now(); !begun.Before(l.fresh) {
+		shown, measured := l.board.snapshot()
+		l.copy = encoded(reply{Snapshot: &shown})
+		now := time.Now()
+		l.fresh = now.Add(min((now.Sub(begun)-measured)*copyUse, maxCopyAge))
 	}
 	return l.copy
+}
+
+// forget has the next question answered from a new snapshot.
+func (l *Listener) forget() {
+	l.copying.Lock()
+	defer l.copying.Unlock()
+	l.fresh = time.Time{}
 }
 
 // replies writes the lines of an answer.

@@ -27,33 +27,43 @@ type measurement struct {
 	size *int64
 }
 
-// begin returns a function that measures servers for one snapshot. When it ran out of time, it returns what
-// it measured last. Servers that were not measured for a minute are forgotten.
-func (m *memory) begin() func(ports.ServerProcess) *int64 {
+// begin returns the measurements for one snapshot. Servers that were not measured for a minute are forgotten.
+func (m *memory) begin() *measuring {
 	begun := time.Now()
 	m.mu.Lock()
+	defer m.mu.Unlock()
 	for process, last := range m.measured {
 		if begun.Sub(last.at) > time.Minute {
 			delete(m.measured, process)
 		}
 	}
-	m.mu.Unlock()
-	return func(process ports.ServerProcess) *int64 {
-		m.mu.Lock()
-		defer m.mu.Unlock()
-		last, known := m.measured[process]
-		now := time.Now()
-		if known && now.Sub(last.at) < memoryAge || now.Sub(begun) > measureTime {
-			return last.size
-		}
-		last = measurement{at: now}
-		if size, known := process.Memory(); known {
-			last.size = &size
-		}
-		if m.measured == nil {
-			m.measured = map[ports.ServerProcess]measurement{}
-		}
-		m.measured[process] = last
+	return &measuring{memory: m}
+}
+
+// measuring is the measurements for one snapshot. Not safe for concurrent use.
+type measuring struct {
+	memory *memory
+	spent  time.Duration
+}
+
+// size returns how much memory a server holds, nil if that is not known. When the time for measurements is
+// spent, it returns what was measured last.
+func (m *measuring) size(process ports.ServerProcess) *int64 {
+	m.memory.mu.Lock()
+	defer m.memory.mu.Unlock()
+	last, known := m.memory.measured[process]
+	now := time.Now()
+	if known && now.Sub(last.at) < memoryAge || m.spent > measureTime {
 		return last.size
 	}
+	last = measurement{at: now}
+	if size, known := process.Memory(); known {
+		last.size = &size
+	}
+	if m.memory.measured == nil {
+		m.memory.measured = map[ports.ServerProcess]measurement{}
+	}
+	m.memory.measured[process] = last
+	m.spent += time.Since(now)
+	return last.size
 }

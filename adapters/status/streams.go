@@ -63,6 +63,7 @@ func (l *Listener) answerRestart(connection *net.UnixConn, out replies, asked qu
 		cancel()
 	}()
 	hosts, err := l.board.Restart(ctx, asked.server())
+	l.forget()
 	done := reply{Restarted: hosts}
 	if err != nil {
 		done.Problem = err.Error()

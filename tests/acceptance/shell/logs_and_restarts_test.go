@@ -1,0 +1,141 @@
+package shell_test
+
+import (
+	"path/filepath"
+	"strconv"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("A server of a running workbench", func() {
+	var variable, sockets string
+	BeforeEach(func() { variable, sockets = runtimeFolder() })
+	ask := func(args ...string) Outcome {
+		GinkgoHelper()
+		return Run(Launch{Args: args, Env: []string{variable}})
+	}
+	talking := func() script.Script {
+		s := WithTools("read", "wait")
+		s.Start = []script.Step{{Stderr: "the password is hunter2hunter2 \x1b[2J"}}
+		s.Rules = []script.Rule{
+			script.Answer("read", script.Text("done")), {Method: "tools/call", Tool: "wait", Background: true, Do: []script.Step{{Line: ProgressNotification}, {Hang: true}}},
+		}
+		return s
+	}
+	serve := func(servers ...Server) *Workbench {
+		GinkgoHelper()
+		w := Start(Launch{Config: Configuration(InDev(servers...)), Env: []string{variable, "PASSWORD=hunter2hunter2"}})
+		w.Initialize()
+		return w
+	}
+
+	It("shows the end of its standard error, without secrets and with escapes, also after it failed", func() {
+		w := serve(
+			Scripted("files", talking(), `"env": {"P": "${PASSWORD}"}`),
+			Scripted("broken", script.Script{Start: []script.Step{{Stderr: "no licence"}, {Exit: 3}}}),
+		)
+		w.Open("dev")
+		awaitListening(sockets, 1)
+
+		outcome := ask("logs", "dev/files")
+		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+		Expect(outcome.Stdout).To(HavePrefix("the password is "))
+		Expect(outcome.Stdout).NotTo(ContainSubstring("hunter2"))
+		Expect(outcome.Stdout).NotTo(ContainSubstring("\x1b"))
+		Expect(ask("logs", "dev/broken").Stdout).To(Equal("no licence\n"))
+	})
+
+	It("shows with --follow what comes, until the workbench ends", func() {
+		NeedsTerminal()
+		w := serve(Scripted("files", talking()))
+		w.Open("dev")
+		awaitListening(sockets, 1)
+
+		terminal := OnTerminal(Launch{Args: []string{"logs", "dev/files", "--follow"}, Env: []string{variable}}, 100, nil)
+		terminal.AwaitShown("the password is")
+		Expect(ask("restart", "dev/files").Code).To(Equal(0))
+		terminal.AwaitShown("the password is") // of the new process
+		w.CloseInput()
+		Expect(terminal.End()).To(Equal(0))
+	})
+
+	It("restarts, and the host is told; its calls under way fail", func() {
+		server := Scripted("files", talking())
+		w := serve(server)
+		w.Open("dev")
+		id := Host{Workbench: w}.BeginUse("dev", "files", "wait", "{}", `"progressToken":"p"`)
+		w.AwaitSaid("notifications/progress", 1)
+		awaitListening(sockets, 1)
+		before := shownBy(variable)[0].Snapshot.Hosts[0].Servers[0]
+
+		outcome := ask("restart", "dev/files")
+
+		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+		Expect(outcome.Stderr).To(Equal("mcp-workbench: restarted dev/files for 1 host\n"))
+		Expect(w.Await(id).Failure()).To(ContainSubstring("the user restarted it"))
+		Expect(string(w.AwaitSaid("notifications/message", 1).Params)).To(ContainSubstring("the user restarted it"))
+		Expect(server.Starts()).To(Equal(2))
+		after := shownBy(variable)[0].Snapshot.Hosts[0].Servers[0]
+		Expect(after.State).To(Equal("running"))
+		Expect(after.PID).NotTo(Equal(before.PID))
+		Expect(after.Restarts).To(Equal(1))
+		Expect(w.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
+		Expect(server.Starts()).To(Equal(2))
+	})
+
+	It("restarts once if hosts share it", func() {
+		SkipOverHTTP("it listens itself")
+		server := Older.Server(talking(), Shared)
+		w := Listen(Launch{Config: Configuration(InDev(server)), Env: []string{variable}})
+		one, other := Connect(w, false, "{}"), Connect(w.AnotherHost(), false, "{}")
+		one.Open("dev")
+		other.Open("dev")
+		Expect(server.Starts()).To(Equal(1))
+		awaitListening(sockets, 1)
+
+		outcome := ask("restart", "dev/files")
+
+		Expect(outcome.Stderr).To(Equal("mcp-workbench: restarted dev/files for 2 hosts\n"))
+		Expect(server.Starts()).To(Equal(2))
+		Expect(one.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
+		Expect(other.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
+		Expect(server.Starts()).To(Equal(2))
+	})
+
+	It("is named as one that runs, in one workbench", func() {
+		SkipOverHTTP("the processes are told apart")
+		Expect(ask("restart", "dev/files")).To(And(HaveField("Code", 1), HaveField("Stderr", ContainSubstring("no workbench is running"))))
+		server := Scripted("files", talking())
+		first := serve(server)
+		awaitListening(sockets, 1)
+		Expect(ask("logs", "dev/files").Stderr).To(ContainSubstring("dev/files is not running: no workbench has started a server yet"))
+		first.Open("dev")
+		Eventually(ask).WithArguments("restart", "dev/fils").WithTimeout(Patience).Should(
+			And(HaveField("Code", 1), HaveField("Stderr", ContainSubstring("did you mean 'files'?"))))
+		Expect(ask("restart", "dev")).To(And(HaveField("Code", 1), HaveField("Stderr", ContainSubstring("name one as TOOLBOX/SERVER"))))
+		Expect(ask("restart").Code).To(Equal(2))
+		second := serve(Scripted("files", talking()))
+		second.Open("dev")
+		awaitListening(sockets, 2)
+
+		Expect(ask("restart", "dev/files")).To(And(HaveField("Code", 1), HaveField("Stderr", ContainSubstring("choose one with --pid: "))))
+		Expect(ask("restart", "dev/files", "--pid", strconv.Itoa(first.PID())).Code).To(Equal(0))
+		Expect(server.Starts()).To(Equal(2))
+		Expect(ask("logs", "dev/files", "--pid", "1")).To(And(HaveField("Code", 1), HaveField("Stderr", ContainSubstring("no workbench has the process number 1"))))
+	})
+
+	It("says why it did not start again", func() {
+		w := serve(Program("gone", "/no/such/program"), Scripted("files", talking()))
+		w.Open("dev")
+		awaitListening(sockets, 1)
+
+		outcome := ask("restart", "dev/gone")
+		Expect(outcome.Code).To(Equal(1))
+		Expect(outcome.Stderr).To(ContainSubstring("/no/such/program"))
+		Expect(filepath.Glob(filepath.Join(sockets, "*.sock"))).To(HaveLen(1))
+	})
+})
