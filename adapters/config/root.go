@@ -23,12 +23,25 @@ const (
 	Dynamic ToolMode = "dynamic"
 )
 
+// SpanParent says what the span of a host is to the spans of its calls.
+type SpanParent string
+
+// What it can be.
+const (
+	// ParentHost is their parent.
+	ParentHost SpanParent = "host"
+	// ParentLink is what they have a link to, in traces of their own.
+	ParentLink SpanParent = "link"
+)
+
 // Root holds the settings at the root, merged from the file, the environment and flags.
 type Root struct {
 	// LogLevel is the least severe level to log.
 	LogLevel slog.Level
 	// LogFile is the absolute path of a file that keeps the log of serve too, "" for none.
 	LogFile string
+	// SpanParent says what the span of a host is to the spans of its calls.
+	SpanParent SpanParent
 	// ToolMode says how the host sees the tools of open toolboxes.
 	ToolMode ToolMode
 	// LogPayloads says that arguments and results of calls are logged.
@@ -63,7 +76,7 @@ type Root struct {
 
 var rootKeys = []string{
 	toolboxesKey, logLevelKey, logFileKey, toolModeKey, definitionsKey, resultsKey, validateKey, pinningKey, startKey, packagesKey, limitsKey,
-	idleTimeoutKey, inheritEnvKey, logPayloadsKey, openOnUseKey, statusKey, readToolKey, confirmKey, readOnlyKey,
+	telemetryKey, idleTimeoutKey, inheritEnvKey, logPayloadsKey, openOnUseKey, statusKey, readToolKey, confirmKey, readOnlyKey,
 	trustAnnotationsKey, strictKey, httpKey,
 }
 
@@ -82,6 +95,7 @@ func (r *reader) readRoot(members object, options Options) (*Root, error) {
 	root := &Root{
 		LogLevel:    logLevels[merged.String(logLevelKey)],
 		LogFile:     merged.String(logFileKey),
+		SpanParent:  SpanParent(merged.String(telemetryKey)),
 		ToolMode:    ToolMode(merged.String(toolModeKey)),
 		LogPayloads: merged.Bool(logPayloadsKey),
 		OpenOnUse:   merged.Bool(openOnUseKey),

@@ -40,6 +40,7 @@ const (
 	inheritEnvKey  = "inheritEnv"
 	logPayloadsKey = "logPayloads"
 	logFileKey     = "logFile"
+	telemetryKey   = "telemetryParent"
 	pinningKey     = "pinning"
 	packagesKey    = "packages"
 	pinnedKey      = "pinned"
@@ -69,6 +70,7 @@ var settings = sync.OnceValue(func() []setting {
 	table := []setting{
 		choice(logLevelKey, "warn", "debug", "info", "warn", "error"),
 		{key: logFileKey, wanted: "an absolute path", isPath: true},
+		choice(telemetryKey, ParentHost, ParentHost, ParentLink),
 		choice(toolModeKey, Proxy, Proxy, Dynamic),
 		boolean(logPayloadsKey, false),
 		boolean(openOnUseKey, false),

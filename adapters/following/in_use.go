@@ -18,6 +18,7 @@ func InUse(configuration *config.Configuration) application.Configuration {
 		Approvals:   configuration.Approvals,
 		AtStart: []application.Setting{
 			{Key: "logFile", Value: configuration.LogFile},
+			{Key: "telemetryParent", Value: string(configuration.SpanParent)},
 			{Key: "toolMode", Value: string(configuration.ToolMode)},
 			{Key: "openOnUse", Value: strconv.FormatBool(configuration.OpenOnUse)},
 			{Key: "status", Value: strconv.FormatBool(configuration.Status)},

@@ -23,9 +23,9 @@ func OutcomeFor(err error) domain.Outcome {
 	return domain.OutcomeError
 }
 
-// isUnknown reports whether a failure means that a caller named something that does not exist or is not
+// IsUnknown reports whether a failure means that a caller named something that does not exist or is not
 // open.
-func isUnknown(err error) bool { return err != nil && isAny(err, unknownNames) }
+func IsUnknown(err error) bool { return err != nil && isAny(err, unknownNames) }
 
 var (
 	unknownNames = []error{domain.ErrToolboxNotFound, domain.ErrToolboxNotOpen, domain.ErrServerNotFound, domain.ErrToolNotFound, domain.ErrLockBroken}

@@ -26,11 +26,11 @@ func (u *toolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call
 	begun, sent, isFitted := time.Now(), len(call.Arguments), call.Fitted
 	u.next.UseTool(ctx, tool, call, func(answer ports.Answer, err error) {
 		ended := domain.Activity{
-			Kind: domain.ActivityCall, Time: time.Now(), Tool: tool, Unknown: isUnknown(err), Sent: sent,
+			Kind: domain.ActivityCall, Time: time.Now(), Tool: tool, Unknown: IsUnknown(err), Sent: sent,
 			Received: len(answer.Result) + len(answer.Error),
 		}
 		ended.Took, ended.Shown = ended.Time.Sub(begun), ended.Received
-		ended.Outcome, ended.Code = outcome(answer, err)
+		ended.Outcome, ended.Code = Outcome(answer, err)
 		if !isFitted || err != nil || answer.Error != nil {
 			u.observer.Observe(ended)
 			reply(answer, err)
@@ -44,8 +44,8 @@ func (u *toolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call
 	})
 }
 
-// outcome returns how a call ended, and the code of the server's error.
-func outcome(answer ports.Answer, err error) (domain.Outcome, int) {
+// Outcome returns how a call ended, and the code of the server's error.
+func Outcome(answer ports.Answer, err error) (domain.Outcome, int) {
 	switch {
 	case err != nil:
 		return OutcomeFor(err), 0

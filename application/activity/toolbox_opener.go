@@ -25,7 +25,7 @@ func (o *toolboxOpener) OpenToolbox(ctx context.Context, toolbox domain.ToolboxN
 	opened, err := o.next.OpenToolbox(ctx, toolbox)
 	now := time.Now()
 	o.observer.Observe(domain.Activity{
-		Kind: domain.ActivityOpen, Time: now, Tool: domain.ToolIdentifier{Toolbox: toolbox}, Unknown: isUnknown(err),
+		Kind: domain.ActivityOpen, Time: now, Tool: domain.ToolIdentifier{Toolbox: toolbox}, Unknown: IsUnknown(err),
 		Outcome: OutcomeFor(err), Took: now.Sub(begun),
 	})
 	return opened, err

@@ -9,6 +9,7 @@ import (
 	"mcp-workbench/adapters/httpserver/metrics"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/status"
+	"mcp-workbench/adapters/telemetry"
 	"mcp-workbench/application"
 	"mcp-workbench/application/activity"
 	"mcp-workbench/application/results"
@@ -28,6 +29,7 @@ type audience struct {
 	isShared   results.SharedHost
 	named      *hostlog.Host // names the host in log records
 	log        *slog.Logger  // is that of named
+	tracing    *telemetry.Host
 }
 
 // opensOnUse says that a use of a tool opens its toolbox.
@@ -44,6 +46,7 @@ func (a audience) logging(host *hostlog.Host) audience {
 func (p *process) onStandardInput(people *interactive.Logins) audience {
 	host := audience{
 		current: p.current, program: p.program, people: people, opensOnUse: opensOnUse(p.configuration.OpenOnUse),
+		tracing: p.telemetry.NewHost(false, ""),
 	}.logging(hostlog.New(p.log, "", ""))
 	if p.board != nil {
 		host.numbers = &status.Numbers{}
@@ -57,6 +60,7 @@ func (p *process) onStandardInput(people *interactive.Logins) audience {
 // session in which it could have opened a toolbox, so a use opens it.
 func (p *process) overHTTP(want httpserver.Want, page *metrics.Page) audience {
 	host := p.onStandardInput(nil).logging(hostlog.New(p.log, want.Access.Identity, want.Session))
+	host.tracing = p.telemetry.NewHost(true, want.Session)
 	host.observer = activity.Join(host.observer, page.Calls())
 	host.opensOnUse = host.opensOnUse || opensOnUse(want.Modern)
 	host.isShared = results.SharedHost(want.Modern)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"os"
 	"time"
 
 	"mcp-workbench/adapters/config"
@@ -13,6 +14,7 @@ import (
 	"mcp-workbench/adapters/logfile"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/redaction"
+	"mcp-workbench/adapters/telemetry"
 	"mcp-workbench/ports"
 )
 
@@ -31,6 +33,8 @@ type preparation struct {
 	log   *slog.Logger
 	// stderr receives what log writes.
 	stderr *redaction.Redactor
+	// telemetry is what is exported, nil for nothing.
+	telemetry *telemetry.Telemetry
 	// reloaded is passed each reloaded configuration without a mistake; nil for none.
 	reloaded func(*config.Configuration)
 }
@@ -61,9 +65,13 @@ func prepare(options options, wrap ...func(slog.Handler) slog.Handler) (*prepara
 		keepLog(configuration.LogFile)
 	}
 	announce(configuration, options.visits)
+	var exported *telemetry.Telemetry
+	if options.serves {
+		exported = telemetry.Start(os.Getenv, version(), configuration.SpanParent == config.ParentLink, log)
+	}
 	prepared := &preparation{
 		options: options, configuration: configuration, transports: transports, guard: guard, level: level, log: log,
-		stderr: stderr, logins: logins,
+		stderr: stderr, logins: logins, telemetry: exported,
 	}
 	if logins != nil {
 		prepared.people = interactive.New(logins, log)
@@ -87,7 +95,7 @@ func keepLog(path string) {
 
 // process wires what all hosts share.
 func (p *preparation) process() *process {
-	return newProcess(p.configuration, p.transports, mcpserver.Version(version()), p.log)
+	return newProcess(p.configuration, p.transports, mcpserver.Version(version()), p.telemetry, p.log)
 }
 
 // refreshTime is how long the program waits at its end for a login that is being refreshed. An
@@ -95,12 +103,13 @@ func (p *preparation) process() *process {
 const refreshTime = 2 * time.Second
 
 // Close ends the logins that wait for users, releases the watchdog, and waits for refreshes of
-// logins. The servers have exited before.
+// logins and for the last telemetry. The servers have exited before.
 func (p *preparation) Close() {
 	if p.people != nil {
 		p.people.Close()
 	}
 	p.guard.Close()
+	p.telemetry.Close()
 	if p.logins == nil {
 		return
 	}

@@ -18,6 +18,7 @@ import (
 	"mcp-workbench/adapters/selection"
 	"mcp-workbench/adapters/status"
 	"mcp-workbench/adapters/system/signals"
+	"mcp-workbench/adapters/telemetry"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/application"
 	"mcp-workbench/application/pinnedstart"
@@ -46,6 +47,7 @@ type process struct {
 	listings      ports.Listings
 	selector      ports.Selector
 	program       *mcpserver.Program
+	telemetry     *telemetry.Telemetry // nil if nothing is exported
 	log           *slog.Logger
 }
 

@@ -66,4 +66,5 @@ func (w *workbench) close(ctx context.Context, gone time.Time, shared *process) 
 	closing, cancel := context.WithDeadline(ctx, gone.Add(shared.shutdownLimit()))
 	defer cancel()
 	w.sessions.Close(closing)
+	w.tracing.Close()
 }

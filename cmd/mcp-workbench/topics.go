@@ -33,6 +33,7 @@ func topics() commandline.Topics {
 			{Name: "results", Line: "Long results: how they are cut, and how a model asks for more"},
 			{Name: "hosts", Line: "How to add the workbench to each host, and what each host does"},
 			{Name: "team", Line: "One workbench for many hosts, over HTTP"},
+			{Name: "telemetry", Line: "Spans and metrics for OpenTelemetry"},
 			{Name: "shell", Line: "Listing and calling tools from a terminal, doctor, and what --json prints"},
 			{Name: "status", Line: "What running workbenches do, logs of servers, and restarting one"},
 			{Name: "logins", Line: "Logging in to remote servers, and where logins are kept"},

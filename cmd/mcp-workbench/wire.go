@@ -15,6 +15,7 @@ import (
 	"mcp-workbench/adapters/packages"
 	"mcp-workbench/adapters/selection"
 	"mcp-workbench/adapters/shell"
+	"mcp-workbench/adapters/telemetry"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/application"
 	"mcp-workbench/application/results"
@@ -26,7 +27,7 @@ import (
 // newProcess wires what belongs to the process: one set for each layer, every binding
 // in sight.
 func newProcess(
-	configuration *config.Configuration, transports map[string]ports.Transport, version mcpserver.Version, log *slog.Logger,
+	configuration *config.Configuration, transports map[string]ports.Transport, version mcpserver.Version, exported *telemetry.Telemetry, log *slog.Logger,
 ) *process {
 	wire.Build(
 		wire.NewSet( // configuration
@@ -73,8 +74,8 @@ func newProcess(
 func newWorkbench(shared *process, seen audience) *workbench {
 	wire.Build(
 		wire.FieldsOf(new(*process), "configuration", "connector", "pinning", "listings", "definitions", "selector"),
-		wire.Bind(new(ports.Connector), new(*sharing.Connector)),
-		wire.FieldsOf(new(audience), "current", "program", "people", "observer", "opensOnUse", "isShared", "log"),
+		newHostConnector,
+		wire.FieldsOf(new(audience), "current", "program", "people", "observer", "opensOnUse", "isShared", "log", "tracing"),
 		wire.Bind(new(ports.Catalog), new(*application.Current)),
 		wire.Bind(new(ports.Listing), new(*mcpserver.Program)),
 		newSettings,

@@ -14,6 +14,7 @@ import (
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/adapters/shell"
+	"mcp-workbench/adapters/telemetry"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/application"
 	"mcp-workbench/application/results"
@@ -25,7 +26,7 @@ import (
 
 // newProcess wires what belongs to the process: one set for each layer, every binding
 // in sight.
-func newProcess(configuration *config.Configuration, transports map[string]ports.Transport, version2 mcpserver.Version, log *slog.Logger) *process {
+func newProcess(configuration *config.Configuration, transports map[string]ports.Transport, version2 mcpserver.Version, exported *telemetry.Telemetry, log *slog.Logger) *process {
 	current := newCurrent(configuration)
 	file := newLockFile(configuration)
 	definitions := lockfile.NewDefinitions()
@@ -58,6 +59,7 @@ func newProcess(configuration *config.Configuration, transports map[string]ports
 		listings:      listings,
 		selector:      selector,
 		program:       program,
+		telemetry:     exported,
 		log:           log,
 	}
 	return mainProcess
@@ -69,6 +71,8 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	program := seen.program
 	current := seen.current
 	connector := shared.connector
+	telemetryHost := seen.tracing
+	portsConnector := newHostConnector(connector, telemetryHost)
 	logger := seen.log
 	hostHost := host.New(logger)
 	pinning := shared.pinning
@@ -80,7 +84,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	registrations := newRegistrations(configuration, current, knownTools, opened, hostHost)
 	watcher := newWatcher(registrations)
 	activityObserver := seen.observer
-	sessionsSessions := sessions.New(connector, hostHost, pinning, listings, knownTools, ownership, watcher, activityObserver, logger)
+	sessionsSessions := sessions.New(portsConnector, hostHost, pinning, listings, knownTools, ownership, watcher, activityObserver, logger)
 	openings := &application.Openings{}
 	logins := seen.people
 	applicationLogins := newLogins(logins, hostHost, logger)
@@ -89,13 +93,13 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	promptReader := application.NewPromptReader(current, sessionsSessions, knownTools, resourceOwners, logger)
 	v := application.NewOpeningNotes(current, pinning, definitions, promptReader, knownTools, registrations, logger)
 	toolboxOpener := application.NewToolboxOpener(current, sessionsSessions, opened, openings, pinning, registrations, applicationLogins, v)
-	portsToolboxOpener := newToolboxOpener(toolboxOpener, activityObserver)
+	portsToolboxOpener := newToolboxOpener(toolboxOpener, activityObserver, telemetryHost)
 	confirmations := application.NewConfirmations(logger)
 	v2 := newSettings(current)
 	argumentChecker := application.NewArgumentChecker(v2)
 	toolUser := application.NewToolUser(current, sessionsSessions, opened, resourceOwners, ownership, confirmations, argumentChecker, applicationLogins)
 	mainOpensOnUse := seen.opensOnUse
-	portsToolUser := newToolUser(configuration, current, toolUser, portsToolboxOpener, activityObserver, mainOpensOnUse, logger)
+	portsToolUser := newToolUser(configuration, current, toolUser, portsToolboxOpener, activityObserver, telemetryHost, mainOpensOnUse, logger)
 	resourceReader := application.NewResourceReader(current, sessionsSessions, resourceOwners, ownership, logger)
 	completer := application.NewCompleter(promptReader, resourceReader)
 	taskFollower := application.NewTaskFollower(sessionsSessions, ownership)
@@ -123,6 +127,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 		sessions: sessionsSessions,
 		reloaded: reloadedHost,
 		opened:   opened,
+		tracing:  telemetryHost,
 	}
 	return mainWorkbench
 }

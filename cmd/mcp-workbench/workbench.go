@@ -6,9 +6,11 @@ import (
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream/oauth/interactive"
 	"mcp-workbench/adapters/mcpserver"
+	"mcp-workbench/adapters/telemetry"
 	"mcp-workbench/application"
 	"mcp-workbench/application/activity"
 	"mcp-workbench/application/sessions"
+	"mcp-workbench/application/sharing"
 	"mcp-workbench/ports"
 )
 
@@ -19,13 +21,19 @@ type workbench struct {
 	sessions *sessions.Sessions
 	reloaded *application.ReloadedHost
 	opened   *application.Opened
+	tracing  *telemetry.Host
+}
+
+// newHostConnector returns the connector of one host, which records spans of calls.
+func newHostConnector(connector *sharing.Connector, tracing *telemetry.Host) ports.Connector {
+	return tracing.Connector(connector)
 }
 
 // newToolUser returns the use case that makes calls. If configured, it also opens toolboxes for them,
-// tells an observer of them and logs them.
+// tells an observer of them, records spans of them and logs them.
 func newToolUser(
 	configuration *config.Configuration, current *application.Current, user *application.ToolUser, opener ports.ToolboxOpener,
-	observer ports.ActivityObserver, opens opensOnUse, log *slog.Logger,
+	observer ports.ActivityObserver, tracing *telemetry.Host, opens opensOnUse, log *slog.Logger,
 ) ports.ToolUser {
 	var wrapped ports.ToolUser = user
 	if opens {
@@ -34,19 +42,20 @@ func newToolUser(
 	if observer != nil {
 		wrapped = activity.NewToolUser(wrapped, observer)
 	}
+	wrapped = tracing.ToolUser(wrapped)
 	if configuration.LogPayloads {
 		wrapped = application.NewPayloadLogger(wrapped, current.LogsPayloads, log)
 	}
 	return wrapped
 }
 
-// newToolboxOpener returns the use case that opens toolboxes, and tells an observer of the openings if there
-// is one.
-func newToolboxOpener(opener *application.ToolboxOpener, observer ports.ActivityObserver) ports.ToolboxOpener {
+// newToolboxOpener returns the use case that opens toolboxes. It tells an observer of the openings if there
+// is one, and records spans of them.
+func newToolboxOpener(opener *application.ToolboxOpener, observer ports.ActivityObserver, tracing *telemetry.Host) ports.ToolboxOpener {
 	if observer == nil {
-		return opener
+		return tracing.ToolboxOpener(opener)
 	}
-	return activity.NewToolboxOpener(opener, observer)
+	return tracing.ToolboxOpener(activity.NewToolboxOpener(opener, observer))
 }
 
 // newLogins returns the use case that asks the user at the host to log in. Without people, logins

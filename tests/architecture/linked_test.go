@@ -21,6 +21,7 @@ var _ = Describe("The program", func() {
 		for _, path := range []string{
 			"github.com/mark3labs/mcp-go/mcp", "github.com/google/jsonschema-go/jsonschema", "github.com/spf13/cast",
 			"html/template", "net/rpc", "expvar", "net/http/pprof", "testing",
+			"google.golang.org/protobuf/proto", "go.opentelemetry.io/proto/otlp/trace/v1",
 		} {
 			Expect(strings.Fields(string(listed))).NotTo(ContainElement(path))
 		}

@@ -176,6 +176,12 @@ var programRooms = []room{
 		why:    "it shows what workbenches say of themselves: it opens no socket and no file",
 	},
 	{
+		path: "adapters/telemetry",
+		project: []string{"domain", "domain/rawjson", "ports", "application/activity", "adapters/downstream/web/authorities", "adapters/system/atomicfile"},
+		notStd: []string{"os/exec", "os/signal"}, specs: []string{"go.opentelemetry.io/proto/otlp/**", "google.golang.org/protobuf/**"},
+		why: "it records what passes use cases and sessions, which it knows as ports, and exports it",
+	},
+	{
 		path: "adapters/redaction", project: []string{"domain", "adapters/config", "adapters/downstream/oauth"},
 		why: "it hides the secrets passed to it, in any line",
 	},

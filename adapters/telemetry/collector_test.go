@@ -1,0 +1,230 @@
+package telemetry_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	commonpb "go.opentelemetry.io/proto/otlp/common/v1"
+	metricspb "go.opentelemetry.io/proto/otlp/metrics/v1"
+	tracepb "go.opentelemetry.io/proto/otlp/trace/v1"
+	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/proto"
+
+	"mcp-workbench/adapters/telemetry"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
+)
+
+func TestTelemetry(t *testing.T) { spec.Run(t, "Telemetry") }
+
+// collector is what exports reach. It reads them by the published definitions of the protocol.
+type collector struct {
+	mu       sync.Mutex
+	requests []*http.Request
+	traces   []*tracepb.TracesData
+	metrics  []*metricspb.MetricsData
+	problems []error
+	// answer returns the answer to a request, a good one if it is nil.
+	answer func(*http.Request) (*http.Response, error)
+}
+
+// RoundTrip implements http.RoundTripper.
+func (c *collector) RoundTrip(request *http.Request) (*http.Response, error) {
+	body, err := io.ReadAll(request.Body)
+	c.mu.Lock()
+	c.requests = append(c.requests, request)
+	answer := c.answer
+	c.mu.Unlock()
+	if answer != nil {
+		if response, err := answer(request); response != nil || err != nil {
+			return response, err
+		}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if strings.HasSuffix(request.URL.Path, "/traces") {
+		data := &tracepb.TracesData{}
+		err = errors.Join(err, read(request, body, data))
+		c.traces = append(c.traces, data)
+	} else {
+		data := &metricspb.MetricsData{}
+		err = errors.Join(err, read(request, body, data))
+		c.metrics = append(c.metrics, data)
+	}
+	c.problems = append(c.problems, err)
+	return answering(http.StatusOK), nil
+}
+
+func answering(status int, headers ...string) *http.Response {
+	answer := &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader("{}"))}
+	for i := 0; i < len(headers); i += 2 {
+		answer.Header.Set(headers[i], headers[i+1])
+	}
+	return answer
+}
+
+// read reads a body in the form that its header names. What the definitions do not know is a mistake.
+func read(request *http.Request, body []byte, to proto.Message) error {
+	switch kind := request.Header.Get("Content-Type"); kind {
+	case "application/x-protobuf":
+		if err := proto.Unmarshal(body, to); err != nil {
+			return err
+		}
+		if len(to.ProtoReflect().GetUnknown()) > 0 {
+			return errors.New("fields that do not exist")
+		}
+		return nil
+	case "application/json":
+		var document any
+		if err := json.Unmarshal(body, &document); err != nil {
+			return err
+		}
+		text, err := json.Marshal(withBase64(document))
+		if err != nil {
+			return err
+		}
+		return protojson.Unmarshal(text, to)
+	default:
+		return errors.New(kind)
+	}
+}
+
+// withBase64 returns a document with ids as JSON of protobuf has them. This protocol has hexadecimal ones.
+func withBase64(value any) any {
+	switch value := value.(type) {
+	case map[string]any:
+		for name, member := range value {
+			if text, ok := member.(string); ok && (name == "traceId" || name == "spanId" || name == "parentSpanId") {
+				bytes, err := hex.DecodeString(text)
+				if err != nil {
+					return err.Error()
+				}
+				value[name] = base64.StdEncoding.EncodeToString(bytes)
+			} else {
+				value[name] = withBase64(member)
+			}
+		}
+	case []any:
+		for i, element := range value {
+			value[i] = withBase64(element)
+		}
+	}
+	return value
+}
+
+func (c *collector) check() {
+	GinkgoHelper()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, problem := range c.problems {
+		Expect(problem).NotTo(HaveOccurred())
+	}
+}
+
+// spans returns all that were exported, in their order.
+func (c *collector) spans() (all []*tracepb.Span) {
+	GinkgoHelper()
+	c.check()
+	for _, data := range c.traces {
+		for _, resource := range data.ResourceSpans {
+			for _, scope := range resource.ScopeSpans {
+				all = append(all, scope.Spans...)
+			}
+		}
+	}
+	return all
+}
+
+// points returns the points of a metric that was exported last.
+func (c *collector) points(name string) []*metricspb.HistogramDataPoint {
+	GinkgoHelper()
+	c.check()
+	Expect(c.metrics).NotTo(BeEmpty())
+	for _, metric := range c.metrics[len(c.metrics)-1].ResourceMetrics[0].ScopeMetrics[0].Metrics {
+		if metric.Name == name {
+			Expect(metric.Unit).To(Equal("s"))
+			Expect(metric.GetHistogram().AggregationTemporality).To(Equal(metricspb.AggregationTemporality_AGGREGATION_TEMPORALITY_CUMULATIVE))
+			return metric.GetHistogram().DataPoints
+		}
+	}
+	return nil
+}
+
+// texts returns attributes as a map.
+func texts(attributes []*commonpb.KeyValue) map[string]string {
+	all := map[string]string{}
+	for _, a := range attributes {
+		all[a.Key] = a.Value.GetStringValue()
+	}
+	return all
+}
+
+// variables returns a function for environment variables.
+func variables(list ...string) func(string) string {
+	return func(name string) string {
+		for _, variable := range list {
+			if value, ok := strings.CutPrefix(variable, name+"="); ok {
+				return value
+			}
+		}
+		return ""
+	}
+}
+
+// exporting returns telemetry that exports to a collector, and what it logs.
+func exporting(c *collector, list ...string) (*telemetry.Telemetry, *bytes.Buffer) {
+	GinkgoHelper()
+	settings, problems := telemetry.ReadSettings(variables(append(list, "OTEL_EXPORTER_OTLP_ENDPOINT=http://collector.test:4318")...), "v1")
+	Expect(problems).To(BeEmpty())
+	return started(c, *settings)
+}
+
+func started(c *collector, settings telemetry.Settings) (*telemetry.Telemetry, *bytes.Buffer) {
+	GinkgoHelper()
+	var lines bytes.Buffer
+	exported, err := telemetry.New(telemetry.Over(settings, c), slog.New(slog.NewTextHandler(&lines, nil)))
+	Expect(err).NotTo(HaveOccurred())
+	return exported, &lines
+}
+
+// server is a session that answers calls, and remembers the last.
+type server struct {
+	ports.Session
+	call   ports.ToolCall
+	answer ports.Answer
+	err    error
+}
+
+func (s *server) Connect(context.Context, domain.Server, ports.Host) (ports.Session, error) {
+	return s, nil
+}
+
+func (s *server) CallTool(_ context.Context, call ports.ToolCall, reply ports.Reply) {
+	s.call = call
+	reply(s.answer, s.err)
+}
+
+func (s *server) Err() error { return nil }
+
+func (s *server) Close(context.Context) error { return nil }
+
+// through is a tool user that calls a session.
+type through struct{ session ports.Session }
+
+func (t through) UseTool(ctx context.Context, tool domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply) {
+	call.Name = tool.Tool
+	t.session.CallTool(ctx, call, reply)
+}

@@ -1,0 +1,105 @@
+package telemetry
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"mcp-workbench/application/activity"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// connector records what the sessions of another connector are used for.
+type connector struct {
+	next      ports.Connector
+	telemetry *Telemetry
+}
+
+// Connector returns a connector whose sessions record requests to servers, and tell servers the span of each call.
+func (h *Host) Connector(next ports.Connector) ports.Connector {
+	if h == nil {
+		return next
+	}
+	return &connector{next: next, telemetry: h.telemetry}
+}
+
+// Connect implements ports.Connector.
+func (c *connector) Connect(ctx context.Context, server domain.Server, host ports.Host) (ports.Session, error) {
+	transport := overTCP
+	if server.Traits.Address == "" {
+		transport = overPipe
+	}
+	known := operation{instrument: clientOperations, transport: transport}.about(domain.ToolIdentifier{Toolbox: server.ID.Toolbox, Server: server.ID.Server})
+	begun := time.Now()
+	connected, err := c.next.Connect(ctx, server, host)
+	initialized := known
+	initialized.method = domain.MethodInitialize
+	c.telemetry.count(initialized.end(activity.OutcomeFor(err), 0), time.Since(begun))
+	if err != nil {
+		return nil, err
+	}
+	return &session{Session: connected, telemetry: c.telemetry, known: known, begun: time.Now()}, nil
+}
+
+// session records what another session is used for.
+type session struct {
+	ports.Session
+
+	telemetry *Telemetry
+	known     operation // what all of its operations have in common
+	begun     time.Time
+	closeOnce sync.Once
+}
+
+// CallTool implements ports.Session. The server gets the span of the call in place of the one that the host sent.
+func (s *session) CallTool(ctx context.Context, call ports.ToolCall, reply ports.Reply) {
+	parent, ok := ctx.Value(spanKey{}).(spanContext)
+	if !ok {
+		parent = parentIn(call.Meta)
+	}
+	about := s.known
+	about.method, about.tool = domain.MethodToolsCall, shown(call.Name)
+	begun := s.telemetry.begin(kindClient, parent, about)
+	call.Meta = withContext(call.Meta, begun.span.context)
+	s.Session.CallTool(ctx, call, func(answer ports.Answer, err error) {
+		begun.end(activity.Outcome(answer, err))
+		reply(answer, err)
+	})
+}
+
+// ListTools implements ports.Session.
+func (s *session) ListTools(ctx context.Context) (domain.ToolList, error) {
+	begun := time.Now()
+	list, err := s.Session.ListTools(ctx)
+	s.count(domain.MethodToolsList, begun, ports.Answer{}, err)
+	return list, err
+}
+
+// Request implements ports.Session.
+func (s *session) Request(ctx context.Context, request ports.Request, reply ports.Reply) {
+	begun := time.Now()
+	s.Session.Request(ctx, request, func(answer ports.Answer, err error) {
+		s.count(request.Method, begun, answer, err)
+		reply(answer, err)
+	})
+}
+
+func (s *session) count(method string, begun time.Time, answer ports.Answer, err error) {
+	counted := s.known
+	counted.method = method
+	s.telemetry.count(counted.end(activity.Outcome(answer, err)), time.Since(begun))
+}
+
+// Close implements ports.Session.
+func (s *session) Close(ctx context.Context) error {
+	s.closeOnce.Do(func() {
+		ended := s.known
+		ended.instrument = clientSessions
+		if s.Err() != nil { // it was lost before
+			ended.errorType = string(domain.OutcomeError)
+		}
+		s.telemetry.count(ended, time.Since(s.begun))
+	})
+	return s.Session.Close(ctx)
+}

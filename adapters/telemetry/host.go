@@ -1,0 +1,112 @@
+package telemetry
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"mcp-workbench/application/activity"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// Host records what one host asks for. A nil one records nothing. Safe for concurrent use.
+type Host struct {
+	telemetry          *Telemetry
+	transport, session string
+	begun              time.Time
+}
+
+// The values of network.transport.
+const (
+	overPipe = "pipe"
+	overTCP  = "tcp"
+)
+
+// NewHost returns a host, on standard input and output or over HTTP. The session is what may be shown of its id, ""
+// for nothing.
+func (t *Telemetry) NewHost(isOverHTTP bool, session string) *Host {
+	if t == nil {
+		return nil
+	}
+	host := &Host{telemetry: t, transport: overPipe, session: session, begun: time.Now()}
+	if isOverHTTP {
+		host.transport = overTCP
+	}
+	return host
+}
+
+// Close counts the session of the host, which has ended.
+func (h *Host) Close() {
+	if h != nil {
+		h.telemetry.count(operation{instrument: serverSessions, transport: h.transport}, time.Since(h.begun))
+	}
+}
+
+// ToolUser returns a tool user that records the calls of another one. Their spans are in the contexts that it gets.
+func (h *Host) ToolUser(next ports.ToolUser) ports.ToolUser {
+	if h == nil {
+		return next
+	}
+	return &toolUser{next: next, host: h}
+}
+
+// ToolboxOpener returns an opener that records the openings of another one.
+func (h *Host) ToolboxOpener(next ports.ToolboxOpener) ports.ToolboxOpener {
+	if h == nil {
+		return next
+	}
+	return &toolboxOpener{next: next, host: h}
+}
+
+// begin begins the span of a call of the host.
+func (h *Host) begin(meta json.RawMessage) *current {
+	begun := h.telemetry.begin(kindServer, parentIn(meta), operation{
+		instrument: serverOperations, method: domain.MethodToolsCall, transport: h.transport,
+	})
+	begun.session = h.session
+	return begun
+}
+
+// spanKey is that of the current span in a context.
+type spanKey struct{}
+
+type toolUser struct {
+	next ports.ToolUser
+	host *Host
+}
+
+// UseTool implements ports.ToolUser.
+func (u *toolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply) {
+	begun := u.host.begin(call.Meta)
+	u.next.UseTool(context.WithValue(ctx, spanKey{}, begun.span.context), tool, call, func(answer ports.Answer, err error) {
+		if !activity.IsUnknown(err) { // a caller can make up any number of names
+			begun.operation = begun.operation.about(tool)
+		}
+		begun.end(activity.Outcome(answer, err))
+		reply(answer, err)
+	})
+}
+
+type toolboxOpener struct {
+	next ports.ToolboxOpener
+	host *Host
+}
+
+// openTool is the tool by which hosts open toolboxes.
+const openTool = "open_toolbox"
+
+// OpenToolbox implements ports.ToolboxOpener.
+func (o *toolboxOpener) OpenToolbox(ctx context.Context, toolbox domain.ToolboxName) (domain.OpenedToolbox, error) {
+	if ctx.Value(spanKey{}) != nil { // a call opens the toolbox, and has a span
+		return o.next.OpenToolbox(ctx, toolbox)
+	}
+	begun := o.host.begin(ports.MetaOf(ctx))
+	opened, err := o.next.OpenToolbox(context.WithValue(ctx, spanKey{}, begun.span.context), toolbox)
+	begun.operation.tool = openTool
+	if !activity.IsUnknown(err) {
+		begun.operation.toolbox = shown(string(toolbox))
+	}
+	begun.end(activity.OutcomeFor(err), 0)
+	return opened, err
+}

@@ -1,0 +1,26 @@
+package telemetry
+
+import (
+	"crypto/rand"
+	"slices"
+)
+
+// serviceName is the name of the service unless a variable has another.
+const serviceName = "mcp-workbench"
+
+// resource returns what is known of this process, and what OTEL_RESOURCE_ATTRIBUTES and OTEL_SERVICE_NAME say of it.
+func (v *variables) resource(version string) []attribute {
+	known := []attribute{{"service.name", serviceName}, {"service.version", version}, {"service.instance.id", rand.Text()}}
+	given := v.pairs("OTEL_RESOURCE_ATTRIBUTES", v.getenv("OTEL_RESOURCE_ATTRIBUTES"))
+	if name := v.getenv("OTEL_SERVICE_NAME"); name != "" {
+		given = append(given, attribute{"service.name", name})
+	}
+	for _, a := range given {
+		if at := slices.IndexFunc(known, func(k attribute) bool { return k.key == a.key }); at >= 0 {
+			known[at] = a
+		} else {
+			known = append(known, a)
+		}
+	}
+	return known
+}

@@ -1,0 +1,98 @@
+package telemetry
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"mcp-workbench/domain"
+)
+
+// The kinds of spans, as the protocol numbers them.
+const (
+	kindServer = 2
+	kindClient = 3
+)
+
+// span is an operation that is under way or ended.
+type span struct {
+	context, parent spanContext
+	link            spanContext // of another trace, the zero value for none
+	name            string
+	kind            uint64
+	begun, ended    time.Time
+	attributes      []attribute
+	failed          bool
+}
+
+// attribute is a fact about a span or a number. All are texts.
+type attribute struct{ key, value string }
+
+// operation is what spans and numbers say of one request. Its fields have no value where it is "".
+type operation struct {
+	instrument        instrument
+	method, tool      string
+	toolbox, server   string
+	transport         string
+	errorType, status string
+	overflow          bool
+}
+
+// maxName is how many bytes of a name are exported. Servers choose the names of tools.
+const maxName = 128
+
+// shown returns a name that can be exported.
+func shown(name string) string {
+	return strings.ToValidUTF8(name[:min(len(name), maxName)], "")
+}
+
+// about returns the operation with the names of a tool.
+func (o operation) about(tool domain.ToolIdentifier) operation {
+	o.tool, o.toolbox, o.server = shown(tool.Tool), shown(string(tool.Toolbox)), shown(string(tool.Server))
+	return o
+}
+
+// end returns the operation with how it ended.
+func (o operation) end(outcome domain.Outcome, code int) operation {
+	switch {
+	case outcome == domain.OutcomeOK:
+	case code != 0:
+		o.status = strconv.Itoa(code)
+		o.errorType = o.status
+	default:
+		o.errorType = string(outcome)
+	}
+	return o
+}
+
+// name returns the name of its span.
+func (o operation) name() string {
+	if o.tool == "" {
+		return o.method
+	}
+	return o.method + " " + o.tool
+}
+
+// attributes returns what is known of it.
+func (o operation) attributes() []attribute {
+	if o.overflow {
+		return []attribute{{"otel.metric.overflow", "true"}}
+	}
+	var known []attribute
+	add := func(key, value string) {
+		if value != "" {
+			known = append(known, attribute{key, value})
+		}
+	}
+	add("mcp.method.name", o.method)
+	if o.method == domain.MethodToolsCall {
+		add("gen_ai.operation.name", "execute_tool")
+	}
+	add("gen_ai.tool.name", o.tool)
+	add("mcp_workbench.toolbox", o.toolbox)
+	add("mcp_workbench.server", o.server)
+	add("network.transport", o.transport)
+	add("error.type", o.errorType)
+	add("rpc.response.status_code", o.status)
+	return known
+}

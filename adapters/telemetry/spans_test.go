@@ -1,0 +1,190 @@
+package telemetry_test
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	tracepb "go.opentelemetry.io/proto/otlp/trace/v1"
+
+	"mcp-workbench/adapters/telemetry"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
+)
+
+const (
+	hostTrace = "0af7651916cd43dd8448eb211c80319c"
+	hostSpan  = "b7ad6b7169203331"
+	sampled   = `"traceparent":"00-` + hostTrace + "-" + hostSpan + `-01"`
+	unsampled = `"traceparent":"00-` + hostTrace + "-" + hostSpan + `-00"`
+)
+
+var git = domain.ToolIdentifier{Toolbox: "dev", Server: "git", Tool: "log"}
+
+// use makes a call through a host and a session that record.
+func use(t *telemetry.Telemetry, to *server, tool domain.ToolIdentifier, meta string) {
+	GinkgoHelper()
+	session, err := t.NewHost(true, "").Connector(to).Connect(context.Background(), domain.Server{ID: tool.ServerID()}, nil)
+	Expect(err).NotTo(HaveOccurred())
+	replies := 0
+	t.NewHost(true, "ABCDEFGH").ToolUser(through{session}).UseTool(
+		context.Background(), tool, ports.ToolCall{Arguments: []byte(`{"secret":"s3cr3t"}`), Meta: []byte(meta)},
+		func(answer ports.Answer, err error) {
+			replies++
+			Expect(answer).To(Equal(to.answer))
+			Expect(errors.Is(err, to.err)).To(BeTrue())
+		})
+	Expect(replies).To(Equal(1))
+}
+
+var _ = Describe("The spans of a call", func() {
+	result := ports.Answer{Result: []byte(`{"content":[{"text":"s3cr3t"}]}`)}
+	kept := `"tracestate":"a=1","baggage":"k=v","com.example/x":{"n":1.0}`
+
+	for _, protocol := range []string{"http/protobuf", "http/json"} {
+		It("are those of a server and a client, below that of the host, over "+protocol, spec.InBubble(func(*testing.T) {
+			c, to := &collector{}, &server{answer: result}
+			t, _ := exporting(c, "OTEL_EXPORTER_OTLP_PROTOCOL="+protocol, "OTEL_SERVICE_NAME=mine", "OTEL_RESOURCE_ATTRIBUTES=deployment.environment=a%20b")
+			begun := time.Now()
+			use(t, to, git, sampled+","+kept)
+			t.Close()
+
+			spans := c.spans()
+			Expect(spans).To(HaveLen(2))
+			client, host := spans[0], spans[1]
+			Expect(host.Name).To(Equal("tools/call log"))
+			Expect(host.Kind).To(Equal(tracepb.Span_SPAN_KIND_SERVER))
+			Expect(hex.EncodeToString(host.TraceId)).To(Equal(hostTrace))
+			Expect(hex.EncodeToString(host.ParentSpanId)).To(Equal(hostSpan))
+			Expect(host.TraceState).To(Equal("a=1"))
+			Expect(host.Flags).To(BeEquivalentTo(0x301))
+			Expect(host.StartTimeUnixNano).To(BeEquivalentTo(begun.UnixNano()))
+			Expect(host.Status.GetCode()).To(Equal(tracepb.Status_STATUS_CODE_UNSET))
+			Expect(texts(host.Attributes)).To(Equal(map[string]string{
+				"mcp.method.name": "tools/call", "gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "log", "network.transport": "tcp",
+				"mcp_workbench.toolbox": "dev", "mcp_workbench.server": "git", "mcp.session.id": "ABCDEFGH",
+			}))
+			Expect(client.Name).To(Equal("tools/call log"))
+			Expect(client.Kind).To(Equal(tracepb.Span_SPAN_KIND_CLIENT))
+			Expect(client.TraceId).To(Equal(host.TraceId))
+			Expect(client.ParentSpanId).To(Equal(host.SpanId))
+			Expect(client.Flags).To(BeEquivalentTo(0x101))
+			Expect(texts(client.Attributes)).To(And(HaveKeyWithValue("network.transport", "pipe"), HaveKeyWithValue("gen_ai.tool.name", "log")))
+
+			Expect("{" + string(to.call.Meta) + "}").To(MatchJSON(
+				`{` + strings.Replace(kept, `"tracestate":"a=1",`, "", 1) + `,"traceparent":"00-` + hostTrace + "-" + hex.EncodeToString(client.SpanId) + `-01","tracestate":"a=1"}`))
+			Expect(c.requests[0].URL.String()).To(HavePrefix("http://collector.test:4318/v1/"))
+			Expect(texts(c.traces[0].ResourceSpans[0].Resource.Attributes)).To(And(
+				HaveKeyWithValue("service.name", "mine"), HaveKeyWithValue("service.version", "v1"), HaveKeyWithValue("deployment.environment", "a b")))
+			Expect(c.traces[0].String() + c.metrics[0].String()).NotTo(ContainSubstring("s3cr3t"))
+		}))
+	}
+
+	It("begin a trace where the host has none, or one that is not as it has to be", spec.InBubble(func(*testing.T) {
+		c, to := &collector{}, &server{answer: result}
+		t, _ := exporting(c)
+		for _, meta := range []string{
+			"", `"traceparent":7`, `"traceparent":"00-1-2-01"`, `"traceparent":"ff-` + hostTrace + "-" + hostSpan + `-01"`,
+			`"traceparent":"00-` + strings.Repeat("0", 32) + "-" + hostSpan + `-01","tracestate":"a=1"`,
+			`"traceparent":"00-` + strings.ToUpper(hostTrace) + "-" + hostSpan + `-01"`,
+			`"traceparent":"00-` + hostTrace + "-" + hostSpan + `-01-more"`,
+		} {
+			use(t, to, git, meta)
+			Expect(string(to.call.Meta)).To(MatchRegexp(`^"traceparent":"00-[0-9a-f]{32}-[0-9a-f]{16}-01"$`))
+			Expect(string(to.call.Meta)).NotTo(ContainSubstring(hostTrace))
+		}
+		use(t, to, git, `"traceparent":"01-`+hostTrace+"-"+hostSpan+`-01-of a later version"`)
+		Expect(string(to.call.Meta)).To(ContainSubstring(hostTrace))
+		t.Close()
+
+		spans := c.spans()
+		Expect(spans).To(HaveLen(16))
+		for i := 0; i < 14; i += 2 {
+			Expect(spans[i+1].ParentSpanId).To(BeEmpty())
+			Expect(spans[i+1].TraceState).To(BeEmpty())
+			Expect(spans[i].TraceId).To(Equal(spans[i+1].TraceId))
+		}
+	}))
+
+	It("begin a trace with a link to the host's, if the settings say so", spec.InBubble(func(*testing.T) {
+		c, to := &collector{}, &server{answer: result}
+		settings, _ := telemetry.ReadSettings(variables("OTEL_EXPORTER_OTLP_ENDPOINT=http://x"), "v1")
+		settings.Links = true
+		t, _ := started(c, *settings)
+		use(t, to, git, unsampled+","+kept)
+		t.Close()
+
+		host := c.spans()[1]
+		Expect(host.ParentSpanId).To(BeEmpty())
+		Expect(hex.EncodeToString(host.TraceId)).NotTo(Equal(hostTrace))
+		Expect(host.Links).To(HaveLen(1))
+		Expect(hex.EncodeToString(host.Links[0].TraceId)).To(Equal(hostTrace))
+		Expect(hex.EncodeToString(host.Links[0].SpanId)).To(Equal(hostSpan))
+		Expect(string(to.call.Meta)).To(And(ContainSubstring(`"baggage":"k=v"`), Not(ContainSubstring("tracestate")), Not(ContainSubstring(hostTrace))))
+	}))
+
+	DescribeTable("say how it ended", func(answer ports.Answer, err error, errorType, status, name string) {
+		spec.Bubble(func(*testing.T) {
+			c := &collector{}
+			t, _ := exporting(c)
+			use(t, &server{answer: answer, err: err}, git, "")
+			t.Close()
+
+			host := c.spans()[1]
+			Expect(host.Name).To(Equal(name))
+			Expect(texts(host.Attributes)["error.type"]).To(Equal(errorType))
+			Expect(texts(host.Attributes)["rpc.response.status_code"]).To(Equal(status))
+			Expect(host.Status.GetCode() == tracepb.Status_STATUS_CODE_ERROR).To(Equal(errorType != ""))
+			Expect(host.Status.GetMessage()).To(BeEmpty())
+		})
+	},
+		Entry("well", result, nil, "", "", "tools/call log"),
+		Entry("as a failure of the tool", ports.Answer{Result: []byte(`{"isError":true}`)}, nil, "tool_error", "", "tools/call log"),
+		Entry("as an error of the server", ports.Answer{Error: []byte(`{"code":-32602,"message":"s3cr3t"}`)}, nil, "-32602", "-32602", "tools/call log"),
+		Entry("by its limit", ports.Answer{}, domain.ErrTimedOut, "timeout", "", "tools/call log"),
+		Entry("by the host", ports.Answer{}, context.Canceled, "cancelled", "", "tools/call log"),
+		Entry("without a yes", ports.Answer{}, domain.ErrNotConfirmed, "refused", "", "tools/call log"),
+		Entry("because nothing has the name, which a caller made up", ports.Answer{}, domain.ErrToolNotFound, "refused", "", "tools/call"),
+	)
+
+	It("have names that are not long", spec.InBubble(func(*testing.T) {
+		c := &collector{}
+		t, _ := exporting(c)
+		long := git
+		long.Tool = strings.Repeat("é", 5000) + "\xff"
+		use(t, &server{answer: result}, long, "")
+		t.Close()
+		Expect(len(c.spans()[1].Name)).To(BeNumerically("<", 150))
+	}))
+
+	DescribeTable("are recorded as the sampler says", func(sampler, argument, meta string, count int) {
+		spec.Bubble(func(*testing.T) {
+			c, to := &collector{}, &server{answer: result}
+			t, _ := exporting(c, "OTEL_TRACES_SAMPLER="+sampler, "OTEL_TRACES_SAMPLER_ARG="+argument)
+			use(t, to, git, meta)
+			t.Close()
+
+			Expect(c.spans()).To(HaveLen(count))
+			Expect(string(to.call.Meta)).To(MatchRegexp(`"traceparent":"00-[0-9a-f]{32}-[0-9a-f]{16}-0` + map[int]string{0: "0", 2: "1"}[count] + `"`))
+			Expect(c.points("mcp.server.operation.duration")).To(HaveLen(1), "numbers are not sampled")
+		})
+	},
+		Entry("by default as the host's", "", "", unsampled, 0),
+		Entry("by default, without a host's", "", "", "", 2),
+		Entry("always", "always_on", "", unsampled, 2),
+		Entry("never", "always_off", "", sampled, 0),
+		Entry("never without a parent", "parentbased_always_off", "", "", 0),
+		Entry("as the parent", "parentbased_always_off", "", sampled, 2),
+		Entry("by a ratio of none", "traceidratio", "0", sampled, 0),
+		Entry("by a ratio of all", "traceidratio", "1", unsampled, 2),
+		Entry("by the end of the id of the trace", "traceidratio", "0.02", sampled, 0),
+		Entry("by the end of the id of the trace, which is below", "traceidratio", "0.6", sampled, 2),
+		Entry("by a ratio, after the parent", "parentbased_traceidratio", "0", sampled, 2),
+	)
+})

@@ -1,0 +1,131 @@
+package telemetry
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+
+	"mcp-workbench/domain/rawjson"
+)
+
+// The members of _meta that carry trace context (SEP-414).
+const (
+	traceparentKey = "traceparent"
+	tracestateKey  = "tracestate"
+)
+
+// maxState is how many bytes of a tracestate are kept (https://www.w3.org/TR/trace-context, 3.3.1.5). A longer
+// one is dropped, as the recommendation says.
+const maxState = 512
+
+// sampledFlag is the flag of a trace that is recorded.
+const sampledFlag = 1
+
+// spanContext says which span of which trace is the current one.
+type spanContext struct {
+	trace  [16]byte
+	span   [8]byte
+	flags  byte
+	state  string
+	remote bool
+}
+
+// isValid reports whether there is a span at all.
+func (c spanContext) isValid() bool { return c.trace != [16]byte{} && c.span != [8]byte{} }
+
+func (c spanContext) isSampled() bool { return c.flags&sampledFlag != 0 }
+
+// traceparent returns the context as version 00 writes it.
+func (c spanContext) traceparent() string {
+	return "00-" + hex.EncodeToString(c.trace[:]) + "-" + hex.EncodeToString(c.span[:]) + "-" + hex.EncodeToString([]byte{c.flags})
+}
+
+// child returns a context of a new span in the same trace, in a new trace if there is none.
+func (c spanContext) child() spanContext {
+	child := spanContext{trace: c.trace, state: c.state}
+	if !c.isValid() {
+		child.state = ""
+		_, _ = rand.Read(child.trace[:]) // it never fails
+	}
+	_, _ = rand.Read(child.span[:])
+	return child
+}
+
+// parentIn returns the span that the members of a _meta name, without the braces of an object. The zero value is for none,
+// or one that is not as it has to be.
+func parentIn(meta json.RawMessage) spanContext {
+	if len(meta) == 0 {
+		return spanContext{}
+	}
+	object := rawjson.Object{}.Members(meta).JSON()
+	parent, ok := parseTraceparent(rawjson.Text(rawjson.Member(object, traceparentKey)))
+	if !ok {
+		return spanContext{}
+	}
+	if state := rawjson.Text(rawjson.Member(object, tracestateKey)); len(state) <= maxState && isPrintable(state) {
+		parent.state = state
+	}
+	return parent
+}
+
+// withContext returns the members of a _meta with a context in place of the one that they have.
+func withContext(meta json.RawMessage, current spanContext) json.RawMessage {
+	object := rawjson.Object{}.Members(meta).JSON()
+	for _, key := range []string{traceparentKey, tracestateKey} {
+		for rawjson.HasMember(object, key) {
+			object = rawjson.Without(object, key)
+		}
+	}
+	members := rawjson.Object{}.Members(inside(object)).Text(traceparentKey, current.traceparent())
+	if current.state != "" {
+		members = members.Text(tracestateKey, current.state)
+	}
+	return members.Inside()
+}
+
+// inside returns the members of an object without its braces.
+func inside(object json.RawMessage) []byte { return object[1 : len(object)-1] }
+
+// parseTraceparent reads a context of any version but ff, and reports whether it is as it has to be.
+func parseTraceparent(text string) (spanContext, bool) {
+	const length = len("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
+	if len(text) < length || text[2] != '-' || text[35] != '-' || text[52] != '-' {
+		return spanContext{}, false
+	}
+	version := text[:2]
+	if version == "ff" || version == "00" && len(text) != length || len(text) > length && text[length] != '-' {
+		return spanContext{}, false
+	}
+	parent := spanContext{remote: true}
+	var first, flags [1]byte
+	for _, part := range []struct {
+		to   []byte
+		text string
+	}{{first[:], version}, {parent.trace[:], text[3:35]}, {parent.span[:], text[36:52]}, {flags[:], text[53:55]}} {
+		if !isLowerHex(part.text) {
+			return spanContext{}, false
+		}
+		_, _ = hex.Decode(part.to, []byte(part.text)) // its characters are hexadecimal digits
+	}
+	parent.flags = flags[0] & sampledFlag
+	return parent, parent.isValid()
+}
+
+func isLowerHex(text string) bool {
+	for _, c := range []byte(text) {
+		if (c < '0' || c > '9') && (c < 'a' || c > 'f') {
+			return false
+		}
+	}
+	return true
+}
+
+// isPrintable reports whether text is printable ASCII, as a tracestate is.
+func isPrintable(text string) bool {
+	for _, c := range []byte(text) {
+		if c < ' ' || c > '~' {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,179 @@
+package using_test
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+// exportedSpan is a span as OTLP has it in JSON.
+type exportedSpan struct {
+	TraceID      string `json:"traceId"`
+	SpanID       string `json:"spanId"`
+	ParentSpanID string `json:"parentSpanId"`
+	Name         string
+	Kind         int
+	Links        []struct {
+		TraceID string `json:"traceId"`
+	}
+	Attributes []struct {
+		Key   string
+		Value struct{ StringValue string }
+	}
+}
+
+func (s exportedSpan) attribute(key string) string {
+	for _, a := range s.Attributes {
+		if a.Key == key {
+			return a.Value.StringValue
+		}
+	}
+	return ""
+}
+
+// otlpCollector keeps what is exported to it.
+type otlpCollector struct {
+	*httptest.Server
+	mu     sync.Mutex
+	bodies map[string]string // by path
+}
+
+func newCollector() *otlpCollector {
+	c := &otlpCollector{bodies: map[string]string{}}
+	c.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.bodies[r.URL.Path] += string(body)
+		_, _ = io.WriteString(w, "{}")
+	}))
+	DeferCleanup(c.Close)
+	return c
+}
+
+func (c *otlpCollector) body(path string) string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.bodies[path]
+}
+
+func (c *otlpCollector) spans() (all []exportedSpan) {
+	GinkgoHelper()
+	decoder := json.NewDecoder(strings.NewReader(c.body("/v1/traces")))
+	for decoder.More() {
+		var request struct {
+			ResourceSpans []struct {
+				ScopeSpans []struct{ Spans []exportedSpan }
+			}
+		}
+		Expect(decoder.Decode(&request)).To(Succeed())
+		for _, resource := range request.ResourceSpans {
+			for _, scope := range resource.ScopeSpans {
+				all = append(all, scope.Spans...)
+			}
+		}
+	}
+	return all
+}
+
+var _ = Describe("OpenTelemetry", func() {
+	const trace, span = "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"
+	const meta = `"traceparent":"00-` + trace + "-" + span + `-01","tracestate":"a=1","baggage":"k=v"`
+
+	files := func() Server {
+		s := WithTools("read", "fail")
+		s.Rules = []script.Rule{script.Answer("read", script.Text("s3cr3t result")), script.Answer("fail", `{"content":[],"isError":true}`)}
+		return Scripted("files", s, `"env": {"TOKEN": "s3cr3t-token"}`)
+	}
+	serve := func(server Server, setting, endpoint string) Host {
+		GinkgoHelper()
+		w := Start(Launch{
+			Config: strings.Replace(Configuration(InDev(server)), "{", "{"+setting, 1),
+			Env:    []string{"OTEL_EXPORTER_OTLP_ENDPOINT=" + endpoint, "OTEL_EXPORTER_OTLP_PROTOCOL=http/json", "OTEL_EXPORTER_OTLP_HEADERS=x-key=s3cr3t-key"},
+		})
+		host := Connect(w, false, "{}")
+		host.Open("dev")
+		return host
+	}
+
+	It("gets the spans of a call, below that of the host, and the server gets the workbench's", func() {
+		c, server := newCollector(), files()
+		w := serve(server, "", c.URL)
+		w.Use("dev", "files", "read", `{"path":"s3cr3t path"}`, meta)
+		w.Use("dev", "files", "fail", `{}`)
+		w.Use("dev", "files", "made-up", `{}`)
+		Expect(w.End()).To(Equal(0))
+
+		named := map[string][]exportedSpan{}
+		for _, exported := range c.spans() {
+			named[exported.Name] = append(named[exported.Name], exported)
+		}
+		Expect(named["tools/call open_toolbox"]).To(HaveLen(1))
+		Expect(named["tools/call"]).To(HaveExactElements(HaveField("Kind", 2)), "whose name a caller made up")
+		Expect(named["tools/call fail"]).To(HaveLen(2))
+		Expect(named["tools/call fail"][0].attribute("error.type")).To(Equal("tool_error"))
+		read := named["tools/call read"]
+		Expect(read).To(HaveLen(2))
+		client, host := read[0], read[1]
+		Expect(host).To(And(HaveField("Kind", 2), HaveField("TraceID", trace), HaveField("ParentSpanID", span)))
+		Expect(client).To(And(HaveField("Kind", 3), HaveField("TraceID", trace), HaveField("ParentSpanID", host.SpanID)))
+		Expect(host.attribute("mcp_workbench.server")).To(Equal("files"))
+		Expect(server.HeardOf("tools/call")[0]).To(And(
+			ContainSubstring(`"traceparent":"00-`+trace+"-"+client.SpanID+`-01"`), ContainSubstring(`"tracestate":"a=1"`), ContainSubstring(`"baggage":"k=v"`)))
+
+		Expect(c.body("/v1/metrics")).To(And(
+			ContainSubstring("mcp.server.operation.duration"), ContainSubstring("mcp.client.operation.duration"),
+			ContainSubstring("mcp.server.session.duration"), ContainSubstring("mcp.client.session.duration")))
+		Expect(c.body("/v1/traces") + c.body("/v1/metrics")).NotTo(Or(ContainSubstring("s3cr3t"), ContainSubstring("made-up")))
+	})
+
+	It("gets a trace for each call that is linked to the host's, if configured", func() {
+		c := newCollector()
+		w := serve(files(), `"telemetryParent": "link",`, c.URL)
+		w.Use("dev", "files", "read", `{}`, meta)
+		Expect(w.End()).To(Equal(0))
+
+		spans := c.spans()
+		host := spans[len(spans)-1]
+		Expect(host.TraceID).NotTo(Equal(trace))
+		Expect(host.ParentSpanID).To(BeEmpty())
+		Expect(host.Links).To(HaveExactElements(HaveField("TraceID", trace)))
+	})
+
+	It("delays no call when its collector hangs, and the end by a second at most", func() {
+		release := make(chan struct{})
+		hanging := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-release }))
+		DeferCleanup(func() {
+			close(release)
+			hanging.Close()
+		})
+		w := serve(files(), "", hanging.URL)
+		for range 10 {
+			Expect(w.Use("dev", "files", "read", `{}`).Text()).To(Equal("s3cr3t result"))
+		}
+		Expect(w.End()).To(Equal(0))
+	})
+
+	It("is not spoken over gRPC, which is said, and nothing is exported then", func() {
+		c := newCollector()
+		w := Start(Launch{
+			Config: Configuration(InDev(files())),
+			Env:    []string{"OTEL_EXPORTER_OTLP_ENDPOINT=" + c.URL, "OTEL_EXPORTER_OTLP_PROTOCOL=grpc"},
+		})
+		w.Initialize()
+		w.Open("dev")
+		Expect(w.End()).To(Equal(0))
+
+		Expect(w.Stderr()).To(ContainSubstring("OTEL_EXPORTER_OTLP_PROTOCOL has a value that cannot be used; want http/protobuf or http/json"))
+		Expect(c.body("/v1/traces")).To(BeEmpty())
+	})
+})
