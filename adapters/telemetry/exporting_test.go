@@ -94,13 +94,16 @@ var _ = Describe("Exporting", func() {
 			return nil, request.Context().Err()
 		}}
 		t, lines := exporting(c, "OTEL_BSP_MAX_QUEUE_SIZE=10")
+		defer t.Close()
 		begun := time.Now()
 		for range 100 {
 			use(t, to, git, "")
 		}
 		Expect(time.Since(begun)).To(BeZero())
 		time.Sleep(5 * time.Minute)
-		Expect(lines.String()).To(And(ContainSubstring("could not export spans"), ContainSubstring("dropped spans"), ContainSubstring("count=190")))
+		Expect(lines.String()).To(And(ContainSubstring("could not export spans"), ContainSubstring("dropped spans")))
+		// Of 200 spans 10 wait, and 10 may be on their way meanwhile.
+		Expect(lines.String()).To(MatchRegexp(`count=1[89]0\n`))
 
 		use(t, to, git, "")
 		begun = time.Now()
