@@ -97,8 +97,8 @@ func (s *Store) Resolve(ctx context.Context, server domain.Server, request domai
 	}
 	defer func() { _ = os.RemoveAll(folder) }() // a later installation removes leftovers
 	if launch.Kind == domain.PackagePyPI {
-		version, err := in.resolvePython(ctx, launch, what, folder)
-		return domain.ResolvedPackage{Version: version}, err
+		version, err := s.resolvePython(ctx, in, launch, folder)
+		return domain.ResolvedPackage{Version: version}, in.uvFailure(what, err)
 	}
 	registry := in.registryOf(launch)
 	if err := s.unreachedBefore(registry); err != nil {
@@ -106,7 +106,9 @@ func (s *Store) Resolve(ctx context.Context, server domain.Server, request domai
 	}
 	text, err := in.lockFileOf(ctx, launch, folder)
 	if err != nil {
-		s.noteUnreached(registry, err)
+		if hasCode(err, outOfReach) {
+			s.noteUnreached(registry, err)
+		}
 		return domain.ResolvedPackage{}, in.npmFailure(what, err)
 	}
 	lock, err := parseLock(text, launch.Package)
@@ -128,13 +130,18 @@ func (s surroundings) registryOf(launch Launch) string {
 	if !strings.HasPrefix(scope, "@") {
 		scope = ""
 	}
-	deciding := append(launch.npmOptions(), scope, s.projectSettings())
+	return s.deciding("npm_config_", append(launch.npmOptions(), scope, s.projectSettings()))
+}
+
+// deciding returns what decides which registry is asked: some texts, and the variables about proxies
+// and those whose names have a prefix in lower case.
+func (s surroundings) deciding(prefix string, texts []string) string {
 	for _, entry := range s.environ {
-		if name, _, _ := strings.Cut(strings.ToLower(entry), "="); strings.HasPrefix(name, "npm_config_") || strings.HasSuffix(name, "_proxy") {
-			deciding = append(deciding, entry)
+		if name, _, _ := strings.Cut(strings.ToLower(entry), "="); strings.HasPrefix(name, prefix) || strings.HasSuffix(name, "_proxy") {
+			texts = append(texts, entry)
 		}
 	}
-	return strings.Join(deciding, "\x00")
+	return strings.Join(texts, "\x00")
 }
 
 // unreachedBefore returns the failure of a registry that was not reached, nil for others.
@@ -145,9 +152,6 @@ func (s *Store) unreachedBefore(registry string) error {
 }
 
 func (s *Store) noteUnreached(registry string, err error) {
-	if !hasCode(err, outOfReach) {
-		return
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.unreached == nil {

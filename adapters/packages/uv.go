@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -22,16 +23,53 @@ var uvResolves = []string{
 	"--prerelease", "--allow-insecure-host", "--offline", "--no-config", "--native-tls", "--system-certs", "--no-index",
 }
 
-// resolvePython asks uv for the newest version of a package that fits. Dependencies are not pinned.
-// uv runs in the working directory of the server, since options can name files there, and in the
-// empty folder if none is configured.
+// resolvePython returns the newest version of a package that fits, as uv says. Dependencies are not
+// pinned. After an index was out of reach it is not asked again.
+func (s *Store) resolvePython(ctx context.Context, in surroundings, launch Launch, empty string) (string, error) {
+	index := in.deciding("uv_", append(launch.uvOptions(), in.program.Cwd))
+	if err := s.unreachedBefore(index); err != nil {
+		return "", err
+	}
+	in.hurries = true
+	version, err := in.newestPython(ctx, launch, empty)
+	if printedIn(err, uvInDoubt) && !printedIn(err, uvOutOfReach) {
+		in.hurries = false
+		version, err = in.newestPython(ctx, launch, empty)
+	}
+	if printedIn(err, uvOutOfReach) {
+		s.noteUnreached(index, err)
+	}
+	return version, err
+}
+
+// What uv prints when an index cannot be reached: reqwest's causes, and the codes of Linux, macOS and
+// Windows for refused, unreachable and not answered. And what it prints of any failed request.
+var (
+	uvOutOfReach = regexp.MustCompile(`are you offline\?|dns error|operation timed out|\(os error (111|61|10061|101|51|10051|113|65|10065|110|60|10060)\)`)
+	uvInDoubt    = regexp.MustCompile(`Failed to fetch|Request failed|error sending request`)
+)
+
+// printedIn reports whether a program failed and printed something like this on stderr.
+func printedIn(err error, text *regexp.Regexp) bool {
+	ran, ok := errors.AsType[*runError](err)
+	return ok && text.MatchString(ran.stderr)
+}
+
+// uvHurries are variables with which uv says soon that an index is out of reach, and the names under
+// which users set the same (https://docs.astral.sh/uv/reference/environment/).
+var uvHurries = map[string][]string{
+	"UV_HTTP_RETRIES=0": {"UV_HTTP_RETRIES"}, "UV_HTTP_TIMEOUT=20": {"UV_HTTP_TIMEOUT", "UV_REQUEST_TIMEOUT", "HTTP_TIMEOUT"},
+}
+
+// newestPython asks uv for the newest version of a package that fits. uv runs in the working directory
+// of the server, since options can name files there, and in the empty folder if none is configured.
 //
 // Decision: like uvx, and unlike 'uv pip compile', it obeys the settings of the user and the system,
 // but not those in its working directory and the folders above.
-func (s surroundings) resolvePython(ctx context.Context, launch Launch, what, empty string) (string, error) {
+func (s surroundings) newestPython(ctx context.Context, launch Launch, empty string) (string, error) {
 	path, ok := s.find("uv")
 	if !ok {
-		return "", fmt.Errorf("%s: uv is not in PATH; install it (https://docs.astral.sh/uv)", what)
+		return "", errors.New("uv is not in PATH; install it (https://docs.astral.sh/uv)")
 	}
 	wanted := launch.Wanted
 	if wanted == "latest" {
@@ -40,11 +78,11 @@ func (s surroundings) resolvePython(ctx context.Context, launch Launch, what, em
 	args := []string{
 		"pip", "compile", "-", "--quiet", "--no-deps", "--no-header", "--no-annotate", "--color", "never", "--refresh-package", launch.Package,
 	}
-	uv := program{name: "uv", path: path}
 	args = append(args, s.uvSettings(launch)...)
-	output, err := s.run(ctx, uv, cmp.Or(s.program.Cwd, empty), launch.Package+launch.extras+wanted+"\n", append(args, launch.uvOptions()...)...)
+	output, err := s.hurried().run(ctx, program{name: "uv", path: path}, cmp.Or(s.program.Cwd, empty),
+		launch.Package+launch.extras+wanted+"\n", append(args, launch.uvOptions()...)...)
 	if err != nil {
-		return "", s.uvFailure(what, err)
+		return "", err
 	}
 	for line := range strings.Lines(output.stdout) {
 		name, version, ok := strings.Cut(strings.TrimSpace(line), "==")
@@ -54,7 +92,19 @@ func (s surroundings) resolvePython(ctx context.Context, launch Launch, what, em
 			return version, nil
 		}
 	}
-	return "", fmt.Errorf("%s: uv named no version of it", what)
+	return "", errors.New("uv named no version of it")
+}
+
+// hurried returns the surroundings with uvHurries, unless the user set them, if they hurry.
+func (s surroundings) hurried() surroundings {
+	environ := slices.Clip(s.environ)
+	for entry, names := range uvHurries {
+		if s.hurries && !slices.ContainsFunc(names, func(name string) bool { return variable(environ, name) != "" }) {
+			environ = append(environ, entry)
+		}
+	}
+	s.environ = environ
+	return s
 }
 
 // uvSettings returns the options that make uv read the settings that uvx reads: the file of the
@@ -122,9 +172,18 @@ func samePython(a, b string) bool {
 	return normal(a) == normal(b)
 }
 
+// uvFailure returns the error of a failed uv in words for users and models, nil for none.
 func (s surroundings) uvFailure(what string, err error) error {
-	if ran, ok := errors.AsType[*runError](err); ok && ran.stderr != "" {
-		return fmt.Errorf("%s: uv failed: %s", what, quoted(s.redact(ran.stderr), []string{"error:", "×"}, nil))
+	ran, ok := errors.AsType[*runError](err)
+	switch {
+	case err == nil:
+		return nil
+	case !ok || ran.stderr == "":
+		return failed(what, err)
 	}
-	return failed(what, err)
+	message := quoted(s.redact(ran.stderr), []string{"error:", "×"}, nil)
+	if printedIn(err, uvOutOfReach) {
+		return fmt.Errorf("%s: the registry cannot be reached (uv says: %s)", what, message)
+	}
+	return fmt.Errorf("%s: uv failed: %s", what, message)
 }

@@ -43,19 +43,31 @@ func New(identity mcpclient.Identity, guard *watchdog.Guard, log *slog.Logger) *
 	}
 }
 
-// GiveUpOnRegistries has npm give up soon on a registry that is out of reach, unless the server sets
-// that itself: by itself npm tries for minutes. It is called before servers are started.
+// GiveUpOnRegistries has npm and uv give up soon on a registry that is out of reach, unless the server
+// sets that itself: by themselves they try again, npm for minutes. It is called before servers are started.
 func (t *Transport) GiveUpOnRegistries() { t.hurries = true }
 
-// hurried returns an environment with the settings of npm for GiveUpOnRegistries.
+// hurries are the settings of npm and uv for GiveUpOnRegistries, and other names, in lower case, under
+// which uv reads the same one.
+var hurries = map[string][]string{
+	"npm_config_fetch_retries=0": nil, "npm_config_fetch_timeout=20000": nil,
+	"UV_HTTP_RETRIES=0": nil, "UV_HTTP_TIMEOUT=20": {"uv_request_timeout", "http_timeout"},
+}
+
+// hurried returns an environment with the settings in hurries that it does not have.
 func hurried(env []string) []string {
-	for _, setting := range []string{"npm_config_fetch_retries=0", "npm_config_fetch_timeout=20000"} {
-		name, _, _ := strings.Cut(setting, "=")
-		if !slices.ContainsFunc(env, func(entry string) bool { return strings.HasPrefix(strings.ToLower(entry), name+"=") }) {
-			env = append(env, setting)
+	var missing []string
+	for setting, others := range hurries {
+		name, _, _ := strings.Cut(strings.ToLower(setting), "=")
+		isSet := func(entry string) bool {
+			set, _, _ := strings.Cut(strings.ToLower(entry), "=")
+			return set == name || slices.Contains(others, set)
+		}
+		if !slices.ContainsFunc(env, isSet) {
+			missing = append(missing, setting)
 		}
 	}
-	return env
+	return append(env, missing...)
 }
 
 // failedStartGrace is how long a server that failed to connect has to end before it is

@@ -61,6 +61,18 @@ var _ = Describe("The doctor looks at pinned packages", func() {
 		)))
 	})
 
+	It("and finds a registry of Python that is out of reach once, and does not wait for other tries", func() {
+		uvx := func(name string) Server { return Program(name, "uvx", `"args": ["files-server"]`) }
+		WriteFile(p.config(), Configuration(InDev(uvx("a"), uvx("b"))))
+		p.offline("uvx")
+
+		outcome := p.run("doctor")
+
+		Expect(outcome.Code).To(Equal(1))
+		Expect(outcome.Stdout).To(MatchRegexp(`(?m)^D027 dev/a, dev/b: the registry from which it is downloaded cannot be reached\n`))
+		Expect(p.calls("uvx")).To(HaveLen(2))
+	})
+
 	It("and finds what does not start where only pinned packages do", func() {
 		p.configure(`"packages":"locked",`)
 		Expect(findings()).To(BeEmpty())

@@ -2,6 +2,7 @@ package packages_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"strings"
 
@@ -170,6 +171,27 @@ var _ = Describe("Locking packages", func() {
 		Expect(lock()).To(ContainSubstring(`"files": {"pypi": "files-server", "requested": "files-server", "version": "1.0.0"}`))
 		p.publish("1.1.0")
 		Expect(p.connect(Older).Open("dev").Tools).To(HaveExactElements(ContainSubstring(named("of_1_0_0"))))
+	})
+
+	It("asks no more of a registry of Python that is out of reach, and makes no other tries", func() {
+		uvx := func(name string) Server { return Program(name, "uvx", `"args": ["files-server"]`) }
+		const several, atOnce = 7, 4
+		var servers []Server
+		for i := range several {
+			servers = append(servers, uvx(fmt.Sprint("s", i)))
+		}
+		WriteFile(p.config(), Configuration(InDev(servers...)))
+		p.locks()
+		before, earlier := lock(), len(p.calls("uv"))
+		p.offline("uv")
+
+		outcome := p.run("lock", "--packages", "--check")
+
+		for _, s := range servers {
+			Expect(outcome.Stdout).To(ContainSubstring("dev / " + s.Name + ": files-server@1.0.0 stays: resolve the Python package files-server: the registry cannot be reached (uv says: Failed to fetch"))
+		}
+		Expect(len(p.calls("uv"))-earlier).To(BeNumerically("<=", atOnce), "packages that were not being resolved are not asked for")
+		Expect(lock()).To(Equal(before))
 	})
 
 	It("has a form for programs", func() {

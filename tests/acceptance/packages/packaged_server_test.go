@@ -38,8 +38,7 @@ func newPackagedServer() *packagedServer {
 		Expect(os.Mkdir(path, 0o700)).To(Succeed())
 	}
 	for name, text := range map[string]string{"npm": standInNPM, "npx": standInNPX, "node": standInNode, "uv": standInUV, "uvx": standInUVX} {
-		text = "#!/bin/sh\nset -eu\nversions='" + p.versions + "' server='" + ScriptedServer() + "'\necho \"" + name + " $*\" >> \"$versions/calls\"\n" + text
-		Expect(os.WriteFile(filepath.Join(p.programs, name), []byte(text), 0o700)).To(Succeed())
+		p.standIn(name, text)
 	}
 	p.configure("")
 	return p
@@ -86,6 +85,25 @@ const (
 	standInUVX  = `case " $* " in *files-server==*) v=$(echo " $* " | sed 's/.*files-server==\([^ ]*\) .*/\1/') ;; *) v=$(cat "$versions/newest") ;; esac
 exec "$server" -script "$versions/$v/script"`
 )
+
+// standIn puts a script in the place of a program. It notes its command lines.
+func (p *packagedServer) standIn(name, text string) {
+	GinkgoHelper()
+	text = "#!/bin/sh\nset -eu\nversions='" + p.versions + "' server='" + ScriptedServer() + "'\necho \"" + name + " $*\" >> \"$versions/calls\"\n" + text
+	Expect(os.WriteFile(filepath.Join(p.programs, name), []byte(text), 0o700)).To(Succeed())
+}
+
+// offline makes uv or uvx fail as it does without a network. If it was not told to hurry, it fails for
+// another reason.
+func (p *packagedServer) offline(name string) {
+	GinkgoHelper()
+	p.standIn(name, `
+if [ "${UV_HTTP_RETRIES:-}" != 0 ] || [ -z "${UV_HTTP_TIMEOUT:-}" ]; then echo "error: this would take minutes" >&2; exit 2; fi
+echo "error: Failed to fetch: https://pypi.org/simple/files-server/" >&2
+echo "  Caused by: dns error: failed to lookup address information" >&2
+exit 2
+`)
+}
 
 // configure writes the configuration again, with this text at the beginning of its root.
 func (p *packagedServer) configure(root string) {
