@@ -20,6 +20,15 @@ func ShellWord(text string) string {
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
+// QuotedCommand returns a command line as a message quotes it: in single quotes, or in backquotes if
+// one of its words is in single quotes itself.
+func QuotedCommand(commandLine string) string {
+	if strings.Contains(commandLine, "'") {
+		return "`" + commandLine + "`"
+	}
+	return "'" + commandLine + "'"
+}
+
 // needsQuotes reports whether a character can have a meaning for a shell.
 func needsQuotes(r rune) bool {
 	isWord := 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r > 0x7f && !Unseen(r)

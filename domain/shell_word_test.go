@@ -20,3 +20,10 @@ var _ = DescribeTable("A word for a shell", func(text, word string) {
 	Entry("is quoted as in a POSIX shell for what those of Windows expand", `C:\%PATH%\$(id)`, `'C:\%PATH%\$(id)'`),
 	Entry("may be empty", "", "''"),
 )
+
+var _ = DescribeTable("A command in a message", func(command, quoted string) {
+	Expect(domain.QuotedCommand(command)).To(Equal(quoted))
+},
+	Entry("is in single quotes", "chmod 600 /a.json", "'chmod 600 /a.json'"),
+	Entry("is in backquotes if a word has single quotes", "chmod 600 '/my files'", "`chmod 600 '/my files'`"),
+)

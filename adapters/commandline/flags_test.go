@@ -42,7 +42,7 @@ var _ = DescribeTable("A wrong command line is told in a sentence", func(message
 	Entry(nil, "name one; use 'tool run NAME'", "run"),
 	Entry(nil, `unknown argument "b"; use 'tool run NAME'`, "run", "a", "b"),
 	Entry(nil, `unknown argument "b": 'tool plain' takes none`, "plain", "b"),
-	Entry(nil, `unknown argument "x y.json": 'tool plain' takes none; for another configuration use 'tool plain --config 'x y.json''`, "plain", "x y.json"),
+	Entry(nil, "unknown argument \"x y.json\": 'tool plain' takes none; for another configuration use `tool plain --config 'x y.json'`", "plain", "x y.json"),
 	Entry(nil, "unknown flag --jsno; did you mean '--json'?", "run", "--jsno", "a"),
 	Entry(nil, "unknown flag --something of 'tool run'", "run", "--something", "a"),
 	Entry(nil, "unknown flag -x of 'tool run'", "run", "-x", "a"),

@@ -47,8 +47,7 @@ func forFile(command *cobra.Command, word string) string {
 		return ""
 	}
 	words := strings.Fields(command.CommandPath())
-	return fmt.Sprintf("; for another configuration use '%s --config %s'",
-		strings.Join(words, " "), domain.ShellWord(word))
+	return "; for another configuration use " + domain.QuotedCommand(strings.Join(words, " ")+" --config "+domain.ShellWord(word))
 }
 
 // isConfiguration reports whether a word is the name of a JSON file.

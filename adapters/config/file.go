@@ -52,7 +52,7 @@ func (r *reader) use(source source, options Options) (text []byte, ok bool) {
 		return nil, false
 	}
 	exposure := fileowner.Exposure(source.info)
-	if source.origin == FromFlag || source.origin == FromVariable {
+	if source.origin.isNamed() {
 		exposure = fileowner.PathExposure(source.path)
 		if exposure != "" && !allowsForeign {
 			r.wrongFile("one that others can change ("+exposure+")",

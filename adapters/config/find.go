@@ -24,6 +24,8 @@ const (
 	FromWorkingDirectory
 	// FromUserConfigDirectory: the file is in the user's configuration directory.
 	FromUserConfigDirectory
+	// FromArgument: an argument of the command is the file.
+	FromArgument
 )
 
 // String follows the path of the file in a message: "given by --config".
@@ -31,8 +33,12 @@ func (o Origin) String() string {
 	return [...]string{
 		"no file found", "given by --config", "given by " + pathVariable,
 		"found in the working directory", "found in the user configuration directory",
+		"given as an argument",
 	}[o]
 }
+
+// isNamed reports whether the user names the file, so that it is in use wherever it is.
+func (o Origin) isNamed() bool { return o == FromFlag || o == FromVariable || o == FromArgument }
 
 // FileName is the name of a configuration file that is found and not given.
 const FileName = "workbench-config.json"

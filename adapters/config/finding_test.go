@@ -259,6 +259,7 @@ var _ = Describe("Finding a configuration", func() {
 		Entry("no file", config.NoFile, "no file found"),
 		Entry("the flag", config.FromFlag, "given by --config"),
 		Entry("the variable", config.FromVariable, "given by WORKBENCH_CONFIG"),
+		Entry("an argument", config.FromArgument, "given as an argument"),
 		Entry("the working directory", config.FromWorkingDirectory, "found in the working directory"),
 		Entry("the user's directory", config.FromUserConfigDirectory, "found in the user configuration directory"),
 	)

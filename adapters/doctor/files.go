@@ -25,7 +25,7 @@ func checkFiles(_ context.Context, d *Doctor) []Finding {
 	for _, file := range []string{path, lockfile.Beside(path).Path()} {
 		if found := exposure(file); found != "" {
 			findings = append(findings, Finding{
-				codeWritable, file, found, fmt.Sprintf("'chmod go-w %s' keeps it to you, and 'chown' makes it yours", domain.ShellWord(file)),
+				codeWritable, file, found, domain.QuotedCommand("chmod go-w "+domain.ShellWord(file)) + " keeps it to you, and 'chown' makes it yours",
 			})
 		}
 	}
@@ -83,7 +83,7 @@ func openFolder(file string, strict bool) (Finding, bool) {
 			found = "everybody on this machine can change the folder"
 		}
 		if found != "" {
-			return Finding{codeWritable, folder, fmt.Sprintf("%s, and with it %s", found, file), fmt.Sprintf("'chmod go-w %s'", domain.ShellWord(folder))}, true
+			return Finding{codeWritable, folder, fmt.Sprintf("%s, and with it %s", found, file), domain.QuotedCommand("chmod go-w " + domain.ShellWord(folder))}, true
 		}
 		if strict = false; home == "" || !strings.HasPrefix(folder, home+string(filepath.Separator)) {
 			return Finding{}, false

@@ -138,7 +138,7 @@ func checkHosts(_ context.Context, d *Doctor) []Finding {
 		findings = append(findings, Finding{
 			Code: codeElsewhere, About: d.hosts.configuration,
 			Found: "hosts on this machine use other configurations: " + strings.Join(elsewhere, ", "),
-			Fix:   fmt.Sprintf("'%s' makes one use this file", d.hosts.connect("HOST")),
+			Fix:   d.hosts.connect("HOST") + " makes one use this file",
 		})
 	}
 	return findings
@@ -166,7 +166,7 @@ func (h hosts) isElsewhere(settings serverconfig.Settings) bool {
 func (h hosts) checkEntry(host host, entry serverconfig.Server) []Finding {
 	fix := "correct it there"
 	if entry.File.Scope == serverconfig.User && entry.Name == h.entry && ownprogram.IsProgram(entry.Settings.Command) {
-		fix = fmt.Sprintf("'%s' writes it again", h.connect(host.ID))
+		fix = h.connect(host.ID) + " writes it again"
 	}
 	var findings []Finding
 	wrong := []string{h.wrongProgram(entry.Settings)}
@@ -192,7 +192,7 @@ func (h hosts) checkTwice(host host) []Finding {
 		}
 		fix := "remove them from that file"
 		if file.Scope == serverconfig.User {
-			fix = fmt.Sprintf("'%s' removes them", h.connect(host.ID, "--replace"))
+			fix = h.connect(host.ID, "--replace") + " removes them"
 		}
 		for i := range names {
 			names[i] = fmt.Sprintf("%q", names[i])
@@ -204,13 +204,13 @@ func (h hosts) checkTwice(host host) []Finding {
 	return findings
 }
 
-// connect returns the command that connects the host of an ID with the configuration in use.
+// connect returns the command that connects the host of an ID with the configuration in use, in quotes.
 func (h hosts) connect(id string, flags ...string) string {
 	words := []string{"mcp-workbench"}
 	if !h.isDefault {
 		words = append(words, "--config", domain.ShellWord(h.configuration))
 	}
-	return strings.Join(append(append(words, "connect", id), flags...), " ")
+	return domain.QuotedCommand(strings.Join(append(append(words, "connect", id), flags...), " "))
 }
 
 // wrongProgram says what is wrong with the program of an entry, or returns "".

@@ -55,7 +55,7 @@ func (d *Doctor) checkPin(file *lockfile.File, lock domain.Lock, server domain.S
 	}
 	if _, err := file.PackageLock(server.ID, pin); err != nil {
 		return fmt.Sprintf("%s is not installed on this machine, and its lock file cannot be used: %v", pin, err),
-			fmt.Sprintf("restore the file, or take the newest version: 'mcp-workbench lock --update %s'", domain.ShellWord(server.ID.Path()))
+			"restore the file, or take the newest version: " + domain.QuotedCommand("mcp-workbench lock --update "+domain.ShellWord(server.ID.Path()))
 	}
 	return "", ""
 }

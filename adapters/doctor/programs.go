@@ -2,7 +2,6 @@ package doctor
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -41,7 +40,7 @@ func openProgram(program string) (Finding, bool) {
 		return Finding{}, false
 	}
 	if changeableByAll(info) {
-		return Finding{codeWritable, program, "everybody on this machine can change the program", fmt.Sprintf("'chmod go-w %s'", domain.ShellWord(program))}, true
+		return Finding{codeWritable, program, "everybody on this machine can change the program", domain.QuotedCommand("chmod go-w " + domain.ShellWord(program))}, true
 	}
 	return openFolder(program, false)
 }

@@ -38,7 +38,7 @@ func checkSecrets(_ context.Context, d *Doctor) []Finding {
 	}
 	return []Finding{{
 		codeReadable, path, "everybody on this machine can read what looks like secrets: " + strings.Join(secrets, ", "),
-		fmt.Sprintf("'chmod 600 %s', or write \"${NAME}\" in their place", domain.ShellWord(path)),
+		domain.QuotedCommand("chmod 600 "+domain.ShellWord(path)) + ", or write \"${NAME}\" in their place",
 	}}
 }
 

@@ -101,7 +101,7 @@ func checkServer(server domain.OpenedServer, configured domain.Server, seen obse
 		add(codeRegistry, "the registry from which it is downloaded cannot be reached",
 			"connect to the network, or check the proxy and 'npm config get registry'; 'mcp-workbench lock --packages' lets npm packages start without it")
 	case server.Failure != nil:
-		add(codeUnreachable, wording.UserReason(server.Failure), fmt.Sprintf("'mcp-workbench list %s --log-level debug' shows its messages", domain.ShellWord(place)))
+		add(codeUnreachable, wording.UserReason(server.Failure), domain.QuotedCommand("mcp-workbench list "+domain.ShellWord(place)+" --log-level debug")+" shows its messages")
 	case seen.startTime >= slowStart:
 		add(codeSlow, fmt.Sprintf("it took %.0f s to start", seen.startTime.Seconds()), "install the server, so that it is not downloaded or built at each start")
 	}
@@ -118,7 +118,7 @@ func checkServer(server domain.OpenedServer, configured domain.Server, seen obse
 			"'mcp-workbench lock --check' shows the differences, and 'lock --update' accepts them")
 	} else if missing := missingInFilter(server, configured.Tools); len(missing) > 0 {
 		add(codeFilter, fmt.Sprintf(`"toolFilters" names %s, which the server does not list`, strings.Join(missing, ", ")),
-			fmt.Sprintf("correct the name: 'mcp-workbench list %s' shows the tools", domain.ShellWord(place)))
+			"correct the name: "+domain.QuotedCommand("mcp-workbench list "+domain.ShellWord(place))+" shows the tools")
 	}
 	return findings
 }

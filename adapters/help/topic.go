@@ -140,14 +140,17 @@ type UnknownSectionError struct {
 func (e *UnknownSectionError) Error() string {
 	switch {
 	case e.IsAmbiguous:
-		return fmt.Sprintf("several sections that match %q: %s", e.Name, strings.Join(e.Sections, ", "))
+		return fmt.Sprintf("several sections that match %q:%s", e.Name, list(e.Sections))
 	case len(e.Sections) == 0:
 		return fmt.Sprintf("no section %q, and no sections", e.Name)
 	case len(e.Mentioning) > 0:
-		return fmt.Sprintf("no section %q, but text about it in: %s; sections: %s", e.Name, strings.Join(e.Mentioning, ", "), strings.Join(e.Sections, ", "))
+		return fmt.Sprintf("no section %q, but text about it in:%s\nsections:%s", e.Name, list(e.Mentioning), list(e.Sections))
 	}
-	return fmt.Sprintf("no section %q; sections: %s", e.Name, strings.Join(e.Sections, ", "))
+	return fmt.Sprintf("no section %q; sections:%s", e.Name, list(e.Sections))
 }
+
+// list returns names one below the other.
+func list(names []string) string { return "\n  " + strings.Join(names, "\n  ") }
 
 // SectionWords returns the names of the sections as single words, by which Section finds them:
 // "keys-at-the-root". Names with signs that a shell may take for more than a word are left out.

@@ -48,7 +48,7 @@ func packageState(compared domain.PackageComparison) (kind, text string) {
 	case locked == nil:
 		return packagePinned, live.String()
 	case *locked == *live && compared.IsOutdated():
-		return packageNewer, fmt.Sprintf("%s; 'lock --update %s' takes it", fromTo(*locked, compared.Newest), domain.ShellWord(compared.ID.Path()))
+		return packageNewer, fromTo(*locked, compared.Newest) + "; " + domain.QuotedCommand("lock --update "+domain.ShellWord(compared.ID.Path())) + " takes it"
 	case *locked == *live && compared.Newest != "":
 		return packagePinned, live.String() + ", the newest"
 	case *locked == *live:

@@ -42,7 +42,7 @@ var ErrReported = errors.New("the failure was printed")
 type UnconfirmedError struct{ command string }
 
 func (e *UnconfirmedError) Error() string {
-	return fmt.Sprintf("nothing was written, since there is no terminal to ask in; to write it, run '%s'", e.command)
+	return fmt.Sprintf("nothing was written, since there is no terminal to ask in; to write it, run %s", domain.QuotedCommand(e.command))
 }
 
 // UsageError is a mistake in the command line.
@@ -81,7 +81,7 @@ func (e *Editor) command(words string) string {
 	if e.Sources.Path != "" {
 		words = "--config " + domain.ShellWord(e.Sources.Path) + " " + words
 	}
-	return "'mcp-workbench " + words + "'"
+	return domain.QuotedCommand("mcp-workbench " + words)
 }
 
 // say prints a line for people.

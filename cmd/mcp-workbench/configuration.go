@@ -20,6 +20,7 @@ import (
 // options are the flags that every command has.
 type options struct {
 	config   string
+	origin   config.Origin // of config, if it is not the flag --config
 	logLevel string
 	logFile  string            // of serve
 	strict   bool              // of serve
@@ -83,7 +84,7 @@ func (o options) sources() (config.Options, error) {
 	}
 	return config.Options{
 		IdleTimeout: idle,
-		Path:        o.config, Flags: flags, Environ: os.Environ(),
+		Path:        o.config, Origin: o.origin, Flags: flags, Environ: os.Environ(),
 		WorkDir: directory, UserConfigDir: userConfig, Lenient: o.lenient, MakesLock: o.makesLock,
 		Trusts: o.consent(console.Err).Trusts, Untrusted: o.untrusted, AllowForeign: o.allowsForeign,
 	}, nil
@@ -99,7 +100,7 @@ func unusable(err error) error {
 	if invalid, ok := errors.AsType[*config.InvalidError](err); ok {
 		code = exitConfiguration
 		if problem := invalid.Problems[0]; problem.IsMissingFile() {
-			next = fmt.Sprintf("\n'mcp-workbench init --config %s' creates it", domain.ShellWord(problem.File))
+			next = "\n" + domain.QuotedCommand("mcp-workbench init --config "+domain.ShellWord(problem.File)) + " creates it"
 		}
 	}
 	return &exitError{code: code, err: fmt.Errorf("the configuration cannot be used:\n%w%s", err, next)}

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"cmp"
 	"errors"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -30,7 +28,9 @@ otherwise 3.
 			return commandline.WordsBetween(0, 1, "")(command, files)
 		},
 		RunE: func(_ *cobra.Command, files []string) error {
-			options.config = cmp.Or(options.config, strings.Join(files, ""))
+			if len(files) == 1 {
+				options.config, options.origin = files[0], config.FromArgument
+			}
 			return validate(*options, asJSON)
 		},
 	}

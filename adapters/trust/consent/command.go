@@ -50,7 +50,7 @@ func (c Consent) Trust(from config.Options, transports map[string]ports.Transpor
 	case yes:
 		err = show(user, from, transports, untrusted)
 	case !user.IsInteractive():
-		err = &RefusedError{fmt.Errorf("there is no terminal to ask in; to trust the file, run '%s'", command)}
+		err = &RefusedError{fmt.Errorf("there is no terminal to ask in; to trust the file, run %s", domain.QuotedCommand(command))}
 	default:
 		yes, err = ask(user, from, transports, untrusted)
 	}
@@ -63,7 +63,7 @@ func (c Consent) Trust(from config.Options, transports map[string]ports.Transpor
 	if err := c.Records.Add(path, untrusted.Text, lock); err != nil {
 		return fmt.Errorf("%w; to use the file all the same, name it with --config", err)
 	}
-	return user.Print("%s is trusted as it is now. 'mcp-workbench trust --remove %s' takes that back.", path, domain.ShellWord(path))
+	return user.Print("%s is trusted as it is now. %s takes that back.", path, domain.QuotedCommand("mcp-workbench trust --remove "+domain.ShellWord(path)))
 }
 
 // List prints the trusted files.

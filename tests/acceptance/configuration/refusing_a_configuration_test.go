@@ -149,6 +149,12 @@ var _ = Describe("Refusing a configuration", func() {
 			}))
 		})
 
+		It("says so of a file that is an argument", func() {
+			outcome := run("validate", path)
+			Expect(outcome.Code).To(Equal(3))
+			Expect(outcome.Stdout).To(Equal(path + ": found no file, want a configuration file (given as an argument)\n"))
+		})
+
 		It("says where it looked when there is no configuration", func() {
 			outcome := run("validate")
 

@@ -40,14 +40,14 @@ var _ = Describe("Reading a help topic", func() {
 	It("names the sections that mention a word that no heading has", func() {
 		outcome := Run(Launch{Args: []string{"help", "hosts", "cline"}})
 		Expect(outcome.Code).To(Equal(2))
-		Expect(outcome.Stderr).To(ContainSubstring(`no section "cline", but text about it in: Files of hosts`))
+		Expect(outcome.Stderr).To(ContainSubstring("no section \"cline\", but text about it in:\n  Files of hosts"))
 	})
 
 	It("names the sections if it has none of that name", func() {
 		outcome := Run(Launch{Args: []string{"help", "configuration", "fees"}})
 
 		Expect(outcome.Code).To(Equal(2))
-		Expect(outcome.Stderr).To(And(ContainSubstring(`no section "fees"`), ContainSubstring("Patterns of tools")))
+		Expect(outcome.Stderr).To(And(ContainSubstring(`no section "fees"`), ContainSubstring("\n  Patterns of tools\n")))
 	})
 
 	It("shows it in the pager of the user if it is longer than the terminal", func() {
