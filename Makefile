@@ -2,7 +2,7 @@
 
 GO       ?= go
 BIN      := bin/mcp-workbench
-CODE     := adapters application cmd domain ports $(filter-out tests/npm/ tests/tools/,$(wildcard tests/*/))
+CODE     := adapters application cmd domain packaging ports $(filter-out tests/npm/ tests/tools/,$(wildcard tests/*/))
 LINT     := $(GO) tool -modfile=tests/tools/go.mod golangci-lint
 # A number of inputs: with a time limit a target fails now and then at its end
 # (golang/go#75804, fixed in Go 1.27).
@@ -59,8 +59,8 @@ install: ## Install the program where Go puts programs
 	$(GO) install $(BUILD) ./cmd/mcp-workbench
 
 .PHONY: release
-release: ## Build the archives of a release into dist, for every system; nothing is published
-	$(GO) run ./cmd/mcp-workbench/packaging dist
+release: ## Make every file of a release in dist: make release VERSION=v1.0.0; nothing is published
+	$(GO) run ./packaging -version '$(VERSION)' dist
 
 .PHONY: demo
 demo: build ## Show the main job, with nothing but this program

@@ -67,7 +67,7 @@ func valuesOf(document any, key string) []any {
 // containerfile returns what the recipe of the image says, by a pattern with one group.
 func containerfile(pattern string) string {
 	GinkgoHelper()
-	recipe, err := os.ReadFile("packaging/Containerfile")
+	recipe, err := os.ReadFile("../../packaging/Containerfile")
 	Expect(err).NotTo(HaveOccurred())
 	found := regexp.MustCompile(pattern).FindSubmatch(recipe)
 	Expect(found).NotTo(BeNil(), pattern)

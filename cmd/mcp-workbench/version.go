@@ -11,7 +11,7 @@ import (
 )
 
 // release is the version of a program that was released. The linker sets it, see
-// cmd/mcp-workbench/packaging: Go knows no version of a module that is built from its
+// packaging: Go knows no version of a module that is built from its
 // own repository and is not named for it.
 var release string
 

@@ -193,7 +193,7 @@ var programRooms = []room{
 		why: "it is a host like any other: it knows the workbench from outside",
 	},
 	{
-		path: "cmd/mcp-workbench/packaging", libraries: ginkgo,
+		path: "packaging", libraries: ginkgo,
 		why: "it packs the built files, and links none of the program",
 	},
 	{

@@ -15,7 +15,7 @@ import (
 )
 
 func TestPackaging(t *testing.T) {
-	spec.Run(t, "The archives of a release")
+	spec.Run(t, "The files of a release")
 }
 
 var _ = Describe("An archive", func() {
@@ -65,6 +65,16 @@ var _ = Describe("An archive", func() {
 		first, err = zipped(files)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(zipped(files)).To(Equal(first))
+	})
+
+	It("has folders and owners as .tar, for images", func() {
+		data, err := tarball([]packed{{name: "home/", user: 7}})
+		Expect(err).NotTo(HaveOccurred())
+
+		header, err := tar.NewReader(bytes.NewReader(data)).Next()
+		Expect(err).NotTo(HaveOccurred())
+		Expect(header.Typeflag).To(BeEquivalentTo(tar.TypeDir))
+		Expect(header.Uid).To(Equal(7))
 	})
 
 	It("has a sum as sha256sum checks it", func() {

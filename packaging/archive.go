@@ -4,22 +4,26 @@ import (
 	"archive/tar"
 	"archive/zip"
 	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"fmt"
 	"io/fs"
+	"strings"
 	"time"
 )
 
-// packed is a file of an archive.
+// packed is a file of an archive, or a folder if its name ends with a slash.
 type packed struct {
 	name       string
 	data       []byte
 	executable bool
+	// user owns the file in an image; 0 is root.
+	user int
 }
 
+func (p packed) isFolder() bool { return strings.HasSuffix(p.name, "/") }
+
 func (p packed) mode() fs.FileMode {
-	if p.executable {
+	if p.executable || p.isFolder() {
 		return 0o755
 	}
 	return 0o644
@@ -31,13 +35,24 @@ var packedAt = time.Date(1980, time.January, 1, 0, 0, 0, 0, time.UTC)
 
 // tarred returns a .tar.gz of the files, the same for the same files.
 func tarred(files []packed) ([]byte, error) {
+	archive, err := tarball(files)
+	if err != nil {
+		return nil, err
+	}
+	return gzipped(archive)
+}
+
+// tarball returns a .tar of the files, the same for the same files.
+func tarball(files []packed) ([]byte, error) {
 	var archive bytes.Buffer
-	compressor := gzip.NewWriter(&archive)
-	writer := tar.NewWriter(compressor)
+	writer := tar.NewWriter(&archive)
 	for _, file := range files {
 		header := tar.Header{
 			Typeflag: tar.TypeReg, Name: file.name, Size: int64(len(file.data)), Mode: int64(file.mode()),
-			ModTime: packedAt, Format: tar.FormatUSTAR,
+			ModTime: packedAt, Format: tar.FormatUSTAR, Uid: file.user, Gid: file.user,
+		}
+		if file.isFolder() {
+			header.Typeflag = tar.TypeDir
 		}
 		if err := writer.WriteHeader(&header); err != nil {
 			return nil, fmt.Errorf("pack %s: %w", file.name, err)
@@ -48,9 +63,6 @@ func tarred(files []packed) ([]byte, error) {
 	}
 	if err := writer.Close(); err != nil {
 		return nil, fmt.Errorf("finish the archive: %w", err)
-	}
-	if err := compressor.Close(); err != nil {
-		return nil, fmt.Errorf("compress the archive: %w", err)
 	}
 	return archive.Bytes(), nil
 }

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strings"
+)
+
+// makeManifests makes the install scripts, what package managers and registries read, and links. All
+// of them name archives with their sums, so that they come last. A release for some platforms only, a
+// try, has no manifests.
+func (r *release) makeManifests(context.Context) error {
+	if len(r.programs) < len(platforms) {
+		return nil
+	}
+	for _, file := range []struct{ name, template string }{
+		{"install.sh", "install.sh"},
+		{"install.ps1", "install.ps1"},
+		{"homebrew/" + program + ".rb", "formula.rb"},
+		{"scoop/" + program + ".json", "scoop.json"},
+		{"winget/" + r.WingetID() + ".yaml", "winget-version.yaml"},
+		{"winget/" + r.WingetID() + ".installer.yaml", "winget-installer.yaml"},
+		{"winget/" + r.WingetID() + ".locale.en-US.yaml", "winget-locale.yaml"},
+	} {
+		text, err := render(file.template, r)
+		if err != nil {
+			return err
+		}
+		r.add(file.name, text)
+	}
+	entry, err := r.registryEntry()
+	if err != nil {
+		return err
+	}
+	r.add("server.json", entry)
+	links, err := r.links()
+	if err != nil {
+		return err
+	}
+	r.add("links.md", links)
+	return nil
+}
+
+// WingetID is what winget calls the program.
+func (r *release) WingetID() string { return r.Owner.Publisher() + ".MCPWorkbench" }
+
+// ClassName is the class of the formula for Homebrew.
+func (r *release) ClassName() string { return "McpWorkbench" }
+
+// Day is that of the release.
+func (r *release) Day() string { return r.Version.Time.Format("2006-01-02") }
+
+// registryEntry returns server.json, the entry of the MCP registry.
+func (r *release) registryEntry() ([]byte, error) {
+	stdio := map[string]string{"type": "stdio"}
+	serve := []map[string]string{{"type": "positional", "value": "serve"}}
+	configuration := []map[string]any{{
+		"name": "WORKBENCH_CONFIG", "format": "filepath", "isRequired": false,
+		"description": "The configuration with your toolboxes; by default the one that mcp-workbench init wrote",
+	}}
+	packages := []map[string]any{{
+		"registryType": "npm", "identifier": r.Owner.NPM, "version": r.Version.Number, "runtimeHint": "npx", "transport": stdio,
+		"packageArguments": serve, "environmentVariables": configuration,
+	}}
+	for _, p := range r.Platforms() {
+		sum, err := r.Sum(r.Bundle(p))
+		if err != nil {
+			return nil, err
+		}
+		packages = append(packages, map[string]any{
+			"registryType": "mcpb", "identifier": r.Download(r.Bundle(p)), "version": r.Version.Number, "fileSha256": sum, "transport": stdio,
+		})
+	}
+	packages = append(packages, map[string]any{
+		"registryType": "oci", "identifier": r.Owner.Image() + ":" + r.Version.Number, "transport": stdio, "packageArguments": serve,
+	})
+	return asJSON(map[string]any{
+		"$schema": "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+		"name":    r.Owner.RegistryName(), "title": "MCP Workbench", "description": r.Owner.Summary, "version": r.Version.Number,
+		"repository": map[string]string{"url": r.Owner.Repository, "source": "github"}, "websiteUrl": r.Owner.Repository,
+		"packages": packages,
+	})
+}
+
+// links returns a page with the links that add the workbench to Cursor and VS Code by a click. The
+// hosts start the program by its name, so it must be in the PATH.
+func (r *release) links() ([]byte, error) {
+	start := map[string]any{"command": program, "args": []string{"serve"}}
+	cursor, err := json.Marshal(start)
+	if err != nil {
+		return nil, fmt.Errorf("write a link: %w", err)
+	}
+	start["name"] = "workbench"
+	code, err := json.Marshal(start)
+	if err != nil {
+		return nil, fmt.Errorf("write a link: %w", err)
+	}
+	escaped := url.PathEscape(string(code))
+	var text strings.Builder
+	text.WriteString("# Links that add MCP Workbench to a host\n\nThe program must be in the `PATH`; `mcp-workbench connect` needs no link.\n\n")
+	fmt.Fprintf(&text, "- [Add to Cursor](cursor://anysphere.cursor-deeplink/mcp/install?name=workbench&config=%s)\n", url.QueryEscape(base64.StdEncoding.EncodeToString(cursor)))
+	fmt.Fprintf(&text, "- [Add to VS Code](vscode:mcp/install?%s), where pages may only have https links:\n", escaped)
+	fmt.Fprintf(&text, "  [Add to VS Code](https://vscode.dev/redirect/mcp/install?name=workbench&config=%s)\n", url.QueryEscape(string(cursor)))
+	fmt.Fprintf(&text, "- In a shell: `code --add-mcp '%s'`\n", code)
+	return []byte(text.String()), nil
+}

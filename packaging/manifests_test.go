@@ -1,0 +1,193 @@
+package main
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+// scripted is a release with small programs, for all platforms, whose system packages and image are
+// not made.
+func scripted() *release {
+	GinkgoHelper()
+	o, err := parseOwner(ownerFile)
+	Expect(err).NotTo(HaveOccurred())
+	v, err := newVersion("v1.2.3", time.Date(2026, time.November, 23, 10, 0, 0, 0, time.UTC))
+	Expect(err).NotTo(HaveOccurred())
+	r := &release{Owner: o, Version: v, documents: documents{
+		licence: []byte("MIT License\n\nCopyright (c) 2026\n\nPermission is granted\n\nto all\n"), thirdParty: []byte("licences"),
+		manPage: []byte(".TH X 1\n"), changelog: []byte("# Changelog\n"),
+		completions: map[string][]byte{"bash": []byte("b"), "zsh": []byte("z"), "fish": []byte("f"), "powershell": []byte("p")},
+	}}
+	for _, p := range platforms {
+		r.programs = append(r.programs, built{platform: p, data: []byte("program for " + p.String())})
+	}
+	for _, step := range []func(context.Context) error{r.makeArchives, r.makeNPM, r.makeBundles, r.makeManifests, r.makePlugin} {
+		Expect(step(context.Background())).To(Succeed())
+	}
+	return r
+}
+
+func (r *release) file(name string) []byte {
+	GinkgoHelper()
+	for _, file := range r.files {
+		if file.name == name {
+			return file.data
+		}
+	}
+	Fail("the release has no file " + name)
+	return nil
+}
+
+// jsonFile decodes a file of a release.
+func jsonFile(text []byte) (value map[string]any) {
+	GinkgoHelper()
+	Expect(json.Unmarshal(text, &value)).To(Succeed())
+	return value
+}
+
+// unpacked returns the files of a .tar.gz by their names.
+func unpacked(data []byte) map[string]string {
+	GinkgoHelper()
+	uncompressed, err := gzip.NewReader(bytes.NewReader(data))
+	Expect(err).NotTo(HaveOccurred())
+	files := map[string]string{}
+	reader := tar.NewReader(uncompressed)
+	for {
+		header, err := reader.Next()
+		if errors.Is(err, io.EOF) {
+			return files
+		}
+		Expect(err).NotTo(HaveOccurred())
+		text, err := io.ReadAll(reader)
+		Expect(err).NotTo(HaveOccurred())
+		files[header.Name] = string(text)
+	}
+}
+
+var _ = Describe("A release", func() {
+	It("has the same bytes each time", func() {
+		Expect(scripted().files).To(Equal(scripted().files))
+	})
+
+	It("has a launcher for npm that names a package for each platform, in the same version, and runs nothing when it is installed", func() {
+		r := scripted()
+		files := unpacked(r.file("npm/mcp-workbench-1.2.3.tgz"))
+		manifest := jsonFile([]byte(files["package/package.json"]))
+
+		Expect(manifest["optionalDependencies"]).To(HaveLen(len(platforms)))
+		Expect(manifest["optionalDependencies"]).To(HaveKeyWithValue("@example/mcp-workbench-win32-arm64", "1.2.3"))
+		Expect(manifest).NotTo(HaveKey("scripts"))
+		Expect(manifest["mcpName"]).To(Equal(jsonFile(r.file("server.json"))["name"]))
+		Expect(files["package/bin/mcp-workbench.js"]).To(HavePrefix("#!/usr/bin/env node\n"))
+
+		fitting := unpacked(r.file("npm/mcp-workbench-darwin-x64-1.2.3.tgz"))
+		Expect(fitting["package/bin/mcp-workbench"]).To(Equal("program for darwin-amd64"))
+		Expect(jsonFile([]byte(fitting["package/package.json"]))).To(And(
+			HaveKeyWithValue("os", ConsistOf("darwin")), HaveKeyWithValue("cpu", ConsistOf("x64")), Not(HaveKey("scripts"))))
+	})
+
+	DescribeTable("names the sums of the archives in", func(file string, system string) {
+		r := scripted()
+		for _, architecture := range []string{"amd64", "arm64"} {
+			sum, err := r.Sum(r.Archive(system, architecture))
+			Expect(err).NotTo(HaveOccurred())
+			Expect(string(r.file(file))).To(ContainSubstring(sum))
+		}
+	},
+		Entry("install.sh, for Linux", "install.sh", "linux"),
+		Entry("install.sh, for macOS", "install.sh", "darwin"),
+		Entry("install.ps1", "install.ps1", "windows"),
+		Entry("the formula, for Linux", "homebrew/mcp-workbench.rb", "linux"),
+		Entry("the formula, for macOS", "homebrew/mcp-workbench.rb", "darwin"),
+		Entry("the manifest of Scoop", "scoop/mcp-workbench.json", "windows"),
+		Entry("the manifest of winget", "winget/Example.MCPWorkbench.installer.yaml", "windows"),
+	)
+
+	It("has no address and no name of an owner but those in the file of the owner", func() {
+		for _, file := range scripted().files {
+			if strings.HasSuffix(file.name, ".json") || strings.HasSuffix(file.name, ".yaml") || strings.HasSuffix(file.name, ".rb") {
+				Expect(string(file.data)).To(And(Not(ContainSubstring("[[")), Not(ContainSubstring("OWNER"))), file.name)
+			}
+		}
+		for _, name := range []string{"install.sh", "install.ps1", "formula.rb", "scoop.json", "winget-installer.yaml", "README.md", "npm.md", "launcher.js"} {
+			text, err := templates.ReadFile("templates/" + name)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(string(text)).NotTo(ContainSubstring("example"), name)
+		}
+	})
+
+	It("has a bundle whose manifest starts the program in it", func() {
+		r := scripted()
+		data := r.file("mcp-workbench-1.2.3-windows-amd64.mcpb")
+		reader, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+		Expect(err).NotTo(HaveOccurred())
+		manifest, err := reader.Open("manifest.json")
+		Expect(err).NotTo(HaveOccurred())
+		text, err := io.ReadAll(manifest)
+		Expect(err).NotTo(HaveOccurred())
+
+		server, _ := jsonFile(text)["server"].(map[string]any)
+		program, err := reader.Open(server["entry_point"].(string))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(io.ReadAll(program)).To(BeEquivalentTo("program for windows-amd64"))
+	})
+
+	It("has an archive with a page about that archive, completions and a manual page", func() {
+		r := scripted()
+		files := unpacked(r.file("mcp-workbench-1.2.3-linux-arm64.tar.gz"))
+		Expect(files["mcp-workbench-1.2.3-linux-arm64/README.md"]).To(ContainSubstring("mcp-workbench-1.2.3-linux-arm64.tar.gz"))
+		for _, name := range []string{"LICENSE", "THIRD_PARTY_LICENSES", "man/mcp-workbench.1", "completions/_mcp-workbench"} {
+			Expect(files).To(HaveKey("mcp-workbench-1.2.3-linux-arm64/" + name))
+		}
+	})
+})
+
+var _ = DescribeTable("A version", func(tag, number string) {
+	v, err := newVersion(tag, time.Time{})
+	if number == "" {
+		Expect(err).To(MatchError(ContainSubstring("semantic version")))
+		return
+	}
+	Expect(err).NotTo(HaveOccurred())
+	Expect(v.Number).To(Equal(number))
+},
+	Entry("of a release", "v1.0.0", "1.0.0"),
+	Entry("before a release", "v1.0.0-rc.1", "1.0.0-rc.1"),
+	Entry("of a commit", "devel-0acdc88f634e+dirty", "0.0.0-devel.g0acdc88f634e"),
+	Entry("without v", "1.0.0", ""),
+	Entry("with two numbers", "v1.0", ""),
+	Entry("with metadata, which npm drops", "v1.0.0+x", ""),
+	Entry("with what a shell would run", "v1.0.0;x", ""),
+)
+
+var _ = DescribeTable("The owner is refused with", func(member, value string) {
+	text := strings.Replace(string(ownerFile), `"`+member+`": "`, `"`+member+`": "`+value, 1)
+	_, err := parseOwner([]byte(text))
+	Expect(err).To(MatchError(ContainSubstring(member)))
+},
+	Entry("an account in capitals", "account", "X"),
+	Entry("an address without https", "repository", "x"),
+	Entry("a summary that the registry would refuse", "summary", strings.Repeat("x", 100)),
+	Entry("a name that ends a header", "name", "x>"),
+)
+
+var _ = DescribeTable("The licence of a library is known by its text", func(text, expression string) {
+	Expect(identify(text)).To(Equal(expression))
+},
+	Entry("MIT", "Permission is hereby granted, free\nof charge, to", "MIT"),
+	Entry("BSD with two clauses", "Redistribution and use in source and binary forms, with", "BSD-2-Clause"),
+	Entry("BSD with three", "Redistribution and use in source and binary forms. Neither the name of", "BSD-3-Clause"),
+	Entry("two in one file", "Apache License\nVersion 2.0 … Permission is hereby granted, free of charge", "MIT AND Apache-2.0"),
+	Entry("one that nobody looked at", "All rights reserved", ""),
+)

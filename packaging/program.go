@@ -1,0 +1,94 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"debug/buildinfo"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+)
+
+// program is the name of what is packaged.
+const program = "mcp-workbench"
+
+// platform is a system and an architecture, by Go's names.
+type platform struct{ System, Architecture string }
+
+// platforms are those that a release has.
+var platforms = []platform{
+	{"linux", "amd64"}, {"linux", "arm64"}, {"darwin", "amd64"}, {"darwin", "arm64"}, {"windows", "amd64"}, {"windows", "arm64"},
+}
+
+func (p platform) String() string { return p.System + "-" + p.Architecture }
+
+// File is the name of the program's file.
+func (p platform) File() string {
+	if p.System == "windows" {
+		return program + ".exe"
+	}
+	return program
+}
+
+// NodeSystem and NodeArchitecture are what Node calls the platform.
+func (p platform) NodeSystem() string {
+	if p.System == "windows" {
+		return "win32"
+	}
+	return p.System
+}
+
+// NodeArchitecture is what Node calls the architecture.
+func (p platform) NodeArchitecture() string {
+	if p.Architecture == "amd64" {
+		return "x64"
+	}
+	return p.Architecture
+}
+
+// Node is the platform in names of npm packages.
+func (p platform) Node() string { return p.NodeSystem() + "-" + p.NodeArchitecture() }
+
+// built is the program for a platform.
+type built struct {
+	platform
+
+	data    []byte
+	modules []*debug.Module
+}
+
+// build builds the program for a platform.
+func build(ctx context.Context, p platform, tag, directory string) (built, error) {
+	path := filepath.Join(directory, p.String(), p.File())
+	command := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w -X main.release="+tag, "-o", path, "./cmd/"+program)
+	// The flags are recorded in the program, so those of the caller must not count.
+	command.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-gcflags=all=-dwarf=false", "GOOS="+p.System, "GOARCH="+p.Architecture)
+	command.Stderr = os.Stderr
+	if err := command.Run(); err != nil {
+		return built{}, fmt.Errorf("build for %s: %w", p, err)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return built{}, fmt.Errorf("read the program for %s: %w", p, err)
+	}
+	info, err := buildinfo.Read(bytes.NewReader(data))
+	if err != nil {
+		return built{}, fmt.Errorf("read the modules of the program for %s: %w", p, err)
+	}
+	return built{platform: p, data: data, modules: info.Deps}, nil
+}
+
+// runProgram returns what the program on this machine prints, in a home of its own.
+func runProgram(ctx context.Context, path string, arguments ...string) (string, error) {
+	command := exec.CommandContext(ctx, path, arguments...)
+	home := filepath.Join(filepath.Dir(path), "home")
+	command.Env = []string{"HOME=" + home, "USERPROFILE=" + home, "LocalAppData=" + home, "NO_COLOR=1", "COLUMNS=80"}
+	output, err := command.Output()
+	if err != nil {
+		return "", fmt.Errorf("%s %s: %w", program, strings.Join(arguments, " "), err)
+	}
+	return string(output), nil
+}

@@ -1,0 +1,182 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// release is what a release is made of, and what was made.
+type release struct {
+	Owner   owner
+	Version version
+
+	programs  []built
+	documents documents
+	files     []packed
+}
+
+// newRelease builds the programs for the platforms and collects the documents beside them.
+func newRelease(ctx context.Context, o owner, v version, wanted []platform) (*release, error) {
+	directory, err := os.MkdirTemp("", "packaging")
+	if err != nil {
+		return nil, fmt.Errorf("make a directory to build in: %w", err)
+	}
+	defer func() { _ = os.RemoveAll(directory) }() // it is in the system's temporary directory
+	r := &release{Owner: o, Version: v}
+	for _, p := range wanted {
+		program, err := build(ctx, p, v.Tag, directory)
+		if err != nil {
+			return nil, err
+		}
+		r.programs = append(r.programs, program)
+	}
+	here := platform{runtime.GOOS, runtime.GOARCH}
+	if !slices.Contains(wanted, here) { // the documents come from a program that runs here
+		if _, err := build(ctx, here, v.Tag, directory); err != nil {
+			return nil, err
+		}
+	}
+	r.documents, err = newDocuments(ctx, filepath.Join(directory, here.String(), here.File()), v, r.programs)
+	return r, err
+}
+
+// add adds a file to the release.
+func (r *release) add(name string, data []byte) {
+	r.files = append(r.files, packed{name: name, data: data})
+}
+
+// make makes every file of the release. Later steps name the files of earlier ones, with their sums.
+func (r *release) make(ctx context.Context) error {
+	for _, step := range []func(context.Context) error{
+		r.makeArchives, r.makeNPM, r.makeBundles, r.makeSystemPackages, r.makeImage, r.makeManifests, r.makePlugin,
+	} {
+		if err := step(ctx); err != nil {
+			return err
+		}
+	}
+	r.add(program+"-"+r.Version.Number+".cdx.json", r.documents.bill)
+	r.add("THIRD_PARTY_LICENSES", r.documents.thirdParty)
+	return nil
+}
+
+// write writes the files and their sums into a directory. A file that is there is replaced.
+func (r *release) write(directory string) error {
+	var sums strings.Builder
+	slices.SortFunc(r.files, func(a, b packed) int { return strings.Compare(a.name, b.name) })
+	for _, file := range r.files {
+		sums.WriteString(sumLine(file.name, file.data))
+	}
+	for _, file := range append(slices.Clip(r.files), packed{name: "SHA256SUMS", data: []byte(sums.String())}) {
+		path := filepath.Join(directory, filepath.FromSlash(file.name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return fmt.Errorf("make a folder of the release: %w", err)
+		}
+		if err := os.WriteFile(path, file.data, file.mode()); err != nil {
+			return fmt.Errorf("write a file of the release: %w", err)
+		}
+		if _, err := fmt.Println(path); err != nil {
+			return fmt.Errorf("print the name of a file: %w", err)
+		}
+	}
+	return nil
+}
+
+// Sum is the SHA-256 sum of a file that was made, for templates. A file that was not made has none,
+// which is an error.
+func (r *release) Sum(name string) (string, error) {
+	for _, file := range r.files {
+		if file.name == name {
+			sum := sha256.Sum256(file.data)
+			return hex.EncodeToString(sum[:]), nil
+		}
+	}
+	return "", fmt.Errorf("the release has no file %s", name)
+}
+
+// Download is the address of a file of the release.
+func (r *release) Download(name string) string {
+	return r.Owner.Repository + "/releases/download/" + r.Version.Tag + "/" + name
+}
+
+// Platforms are those that the release has programs for.
+func (r *release) Platforms() []platform {
+	var found []platform
+	for _, p := range r.programs {
+		found = append(found, p.platform)
+	}
+	return found
+}
+
+// Archive is the name of the archive for a platform.
+func (r *release) Archive(system, architecture string) string {
+	p := platform{system, architecture}
+	if system == "windows" {
+		return r.folder(p) + ".zip"
+	}
+	return r.folder(p) + ".tar.gz"
+}
+
+// folder is the name of the only folder in an archive.
+func (r *release) folder(p platform) string {
+	return strings.Join([]string{program, r.Version.Number, p.System, p.Architecture}, "-")
+}
+
+// makeArchives makes an archive for each platform.
+func (r *release) makeArchives(context.Context) error {
+	for _, p := range r.programs {
+		readme, err := render("README.md", map[string]any{"Release": r, "Windows": p.System == "windows", "Folder": r.folder(p.platform), "Archive": r.Archive(p.System, p.Architecture)})
+		if err != nil {
+			return err
+		}
+		files := []packed{
+			{name: p.File(), data: p.data, executable: true},
+			{name: "README.md", data: readme},
+			{name: "LICENSE", data: r.documents.licence},
+			{name: "THIRD_PARTY_LICENSES", data: r.documents.thirdParty},
+			{name: "CHANGELOG.md", data: r.documents.changelog},
+			{name: program + ".cdx.json", data: r.documents.bill},
+			{name: "man/" + program + ".1", data: r.documents.manPage},
+			{name: "completions/" + program + ".bash", data: r.documents.completions["bash"]},
+			{name: "completions/_" + program, data: r.documents.completions["zsh"]},
+			{name: "completions/" + program + ".fish", data: r.documents.completions["fish"]},
+			{name: "completions/" + program + ".ps1", data: r.documents.completions["powershell"]},
+		}
+		pack := tarred
+		if p.System == "windows" {
+			pack = zipped
+		}
+		data, err := pack(inFolder(r.folder(p.platform), files))
+		if err != nil {
+			return err
+		}
+		r.add(r.Archive(p.System, p.Architecture), data)
+	}
+	return nil
+}
+
+// inFolder returns the files with a folder before their names.
+func inFolder(folder string, files []packed) []packed {
+	placed := slices.Clone(files)
+	for i := range placed {
+		placed[i].name = folder + "/" + placed[i].name
+	}
+	return placed
+}
+
+// runTool runs a tool of packaging/tools, with the time of the commit for its archives.
+func (r *release) runTool(ctx context.Context, arguments ...string) error {
+	command := exec.CommandContext(ctx, "go", append([]string{"tool", "-modfile=packaging/tools/go.mod"}, arguments...)...)
+	command.Env = append(os.Environ(), fmt.Sprintf("SOURCE_DATE_EPOCH=%d", r.Version.Time.Unix()))
+	if output, err := command.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w: %s", arguments[0], err, strings.TrimSpace(string(output)))
+	}
+	return nil
+}

@@ -1,0 +1,37 @@
+package main
+
+import (
+	"bytes"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"text/template"
+)
+
+//go:embed templates
+var templates embed.FS
+
+// render returns a file of the folder templates with the values of the release.
+func render(name string, values any) ([]byte, error) {
+	parsed, err := template.New(name).Delims("[[", "]]").Option("missingkey=error").ParseFS(templates, "templates/"+name)
+	if err != nil {
+		return nil, fmt.Errorf("read the template %s: %w", name, err)
+	}
+	var text bytes.Buffer
+	if err := parsed.Execute(&text, values); err != nil {
+		return nil, fmt.Errorf("write %s: %w", name, err)
+	}
+	return text.Bytes(), nil
+}
+
+// asJSON returns a value as a file of JSON, with < and > as they are.
+func asJSON(value any) ([]byte, error) {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(value); err != nil {
+		return nil, fmt.Errorf("write JSON: %w", err)
+	}
+	return text.Bytes(), nil
+}
