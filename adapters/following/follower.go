@@ -20,7 +20,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Follower reads the configuration of a program again. All fields but Reloaded must be set. Use it once.
+// Follower reads the configuration of a program again. All fields but Reloaded and AfterStart must be set. Use it once.
 type Follower struct {
 	// Sources returns where the configuration may be, as at the start.
 	Sources func() (config.Options, error)
@@ -34,6 +34,9 @@ type Follower struct {
 	Lock     *lockfile.File
 	// Reloaded is passed each reloaded configuration without a mistake; nil for none.
 	Reloaded func(*config.Configuration)
+	// AfterStart is called before the configuration is watched; nil for nothing. It is for what need not
+	// delay the start of the program either.
+	AfterStart func()
 	// Level is that of Log, whose lines pass through Redactor. Problems are printed on Screen.
 	Level    *slog.LevelVar
 	Log      *slog.Logger
@@ -57,7 +60,12 @@ const (
 // Follow reloads the configuration whenever its file changes or a signal asks for it, until the context
 // ends. It returns at once.
 func (f *Follower) Follow(ctx context.Context, asked <-chan os.Signal) {
-	time.AfterFunc(followAfter, func() { f.follow(ctx, asked) })
+	time.AfterFunc(followAfter, func() {
+		if f.AfterStart != nil {
+			f.AfterStart()
+		}
+		f.follow(ctx, asked)
+	})
 }
 
 // follow is Follow, until the context ends.

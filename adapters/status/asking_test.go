@@ -43,7 +43,7 @@ var _ = Describe("Asking workbenches", func() {
 		board := status.NewBoard("1", "", func(domain.ServerID) {})
 		board.Add(connected(servers, &status.Numbers{}))
 		before := len(sockets())
-		listener := status.Listen([]string{folder}, board, quiet)
+		listener := listening(func() []string { return []string{folder} }, board, quiet)
 		DeferCleanup(listener.Close)
 		Eventually(sockets).WithTimeout(time.Minute).Should(HaveLen(before + 1))
 		return listener
@@ -73,7 +73,7 @@ var _ = Describe("Asking workbenches", func() {
 	})
 
 	It("leaves nothing behind if the workbench ends before it listens", func() {
-		status.Listen([]string{folder}, status.NewBoard("1", "", nil), quiet).Close()
+		status.NewListener(nil, status.NewBoard("1", "", nil), quiet).Close()
 		Expect(folder).NotTo(BeADirectory())
 	})
 
@@ -202,7 +202,7 @@ var _ = Describe("Asking workbenches", func() {
 
 	It("takes another folder where the first cannot be used", func(ctx SpecContext) {
 		long := filepath.Join(folder, strings.Repeat("x", 100))
-		listener := status.Listen([]string{long, folder}, status.NewBoard("1", "", nil), quiet)
+		listener := listening(func() []string { return []string{long, folder} }, status.NewBoard("1", "", nil), quiet)
 		defer listener.Close()
 		Eventually(func() []status.Answer { return ask(ctx) }).WithTimeout(time.Minute).Should(HaveLen(1))
 	})

@@ -3,6 +3,7 @@ package status
 import (
 	"cmp"
 	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -91,8 +92,12 @@ func (b *Board) snapshot() (s Snapshot, measured time.Duration) {
 	b.mu.Lock()
 	address := b.address
 	b.mu.Unlock()
+	path := b.configuration
+	if whole, err := filepath.Abs(path); err == nil && path != "" {
+		path = whole
+	}
 	s = Snapshot{
-		Version: b.version, PID: os.Getpid(), Started: b.started, Configuration: b.configuration, Address: address, Hosts: []Host{},
+		Version: b.version, PID: os.Getpid(), Started: b.started, Configuration: path, Address: address, Hosts: []Host{},
 	}
 	hosts := b.hosts()
 	s.MoreHosts = max(len(hosts)-maxHosts, 0)

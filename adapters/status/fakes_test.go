@@ -3,6 +3,7 @@ package status_test
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"sync/atomic"
 	"time"
 
@@ -67,3 +68,10 @@ func connected(servers *fakeServers, numbers *status.Numbers) status.Connection 
 }
 
 var errBroken = errors.New("no such program")
+
+// listening returns a listener that has begun.
+func listening(folders func() []string, board *status.Board, log *slog.Logger) *status.Listener {
+	listener := status.NewListener(folders, board, log)
+	listener.Begin()
+	return listener
+}

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -18,8 +19,6 @@ const (
 	maxStreams = 16
 	// questionTime is how long a question, and each line of an answer, may take.
 	questionTime = time.Second
-	// listenAfter is the delay before a workbench listens, so that its start does not wait for that.
-	listenAfter = 100 * time.Millisecond
 	// copyUse is how many times as long as it took to make a snapshot is used for other questions, so that
 	// questions take a twentieth of one processor at most. maxCopyAge bounds that.
 	copyUse    = 20
@@ -28,56 +27,40 @@ const (
 
 // Listener answers questions to one workbench. Safe for concurrent use.
 type Listener struct {
-	board *Board
-	log   *slog.Logger
-
-	ctx     context.Context //nolint:containedctx // it ends with the listener
-	cancel  context.CancelFunc
+	board   *Board
+	folders func() []string
+	log     *slog.Logger
 	work    sync.WaitGroup
-	streams chan struct{}
 
 	mu     sync.Mutex // guards the fields below
-	timer  *time.Timer
-	socket *net.UnixListener // nil before the delay, and if no folder can be used
+	socket *net.UnixListener
+	ctx    context.Context //nolint:containedctx // it ends with the listener; nil before Begin
+	cancel context.CancelFunc
 	closed bool
+
+	streams atomic.Int32 // that are under way
 
 	copying sync.Mutex // guards the fields below
 	copy    []byte     // the line with the snapshot
 	fresh   time.Time  // until when that is used
 }
 
-// Listen has the board answer questions at a socket in the first of the folders that can be used, soon. It
-// never fails: a workbench that cannot be asked still works, which is logged.
-func Listen(folders []string, board *Board, log *slog.Logger) *Listener {
-	ctx, cancel := context.WithCancel(context.Background())
-	l := &Listener{board: board, log: log, ctx: ctx, cancel: cancel, streams: make(chan struct{}, maxStreams)}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.timer = time.AfterFunc(listenAfter, func() { l.begin(folders) })
-	return l
+// NewListener returns a listener that has the board answer questions at a socket in the first of the folders
+// that can be used, once it has begun.
+func NewListener(folders func() []string, board *Board, log *slog.Logger) *Listener {
+	return &Listener{board: board, folders: folders, log: log}
 }
 
-// Close removes the socket and ends the answers that are under way.
-func (l *Listener) Close() {
-	l.cancel()
-	l.mu.Lock()
-	l.closed = true
-	l.timer.Stop()
-	if l.socket != nil {
-		_ = l.socket.Close() // which removes its file
-	}
-	l.mu.Unlock()
-	l.work.Wait()
-}
-
-// begin begins to listen, and removes what killed workbenches left.
-func (l *Listener) begin(folders []string) {
+// Begin begins to listen, and removes what killed workbenches left. It never fails: a workbench that cannot
+// be asked still works, which is logged. It is called once at most.
+func (l *Listener) Begin() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.closed {
 		return
 	}
-	for _, folder := range folders {
+	l.ctx, l.cancel = context.WithCancel(context.Background())
+	for _, folder := range l.folders() {
 		socket, err := listenIn(folder)
 		if err != nil {
 			l.log.Debug("no socket for 'mcp-workbench status' in this folder", "folder", folder, "error", err)
@@ -89,6 +72,20 @@ func (l *Listener) begin(folders []string) {
 		return
 	}
 	l.log.Debug("'mcp-workbench status' cannot ask this workbench")
+}
+
+// Close removes the socket and ends the answers that are under way.
+func (l *Listener) Close() {
+	l.mu.Lock()
+	l.closed = true
+	if l.cancel != nil {
+		l.cancel()
+	}
+	if l.socket != nil {
+		_ = l.socket.Close() // which removes its file
+	}
+	l.mu.Unlock()
+	l.work.Wait()
 }
 
 // accept answers connections until the socket is closed.
@@ -139,13 +136,12 @@ func (l *Listener) answer(connection *net.UnixConn) {
 
 // stream runs what can take long, if not too many do.
 func (l *Listener) stream(out replies, run func()) {
-	select {
-	case l.streams <- struct{}{}:
-		defer func() { <-l.streams }()
-		run()
-	default:
+	defer l.streams.Add(-1)
+	if l.streams.Add(1) > maxStreams {
 		_ = out.send(reply{Problem: "too many programs follow this workbench"})
+		return
 	}
+	run()
 }
 
 // snapshot returns the line with a snapshot that may be some moments old.

@@ -31,7 +31,7 @@ var _ = Describe("A folder of sockets", func() {
 
 		said := gbytes.NewBuffer()
 		log := slog.New(slog.NewTextHandler(said, &slog.HandlerOptions{Level: slog.LevelDebug}))
-		listener := status.Listen([]string{folder}, status.NewBoard("1", "", nil), log)
+		listener := listening(func() []string { return []string{folder} }, status.NewBoard("1", "", nil), log)
 		defer listener.Close()
 		Eventually(said).WithTimeout(time.Minute).Should(gbytes.Say("no socket for .*others can enter"))
 		Expect(os.ReadDir(folder)).To(BeEmpty())

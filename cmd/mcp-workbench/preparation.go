@@ -35,6 +35,8 @@ type preparation struct {
 	stderr *redaction.Redactor
 	// telemetry is what is exported, nil for nothing.
 	telemetry *telemetry.Telemetry
+	// afterStart is called once the program has started; nil for none.
+	afterStart func()
 	// reloaded is passed each reloaded configuration without a mistake; nil for none.
 	reloaded func(*config.Configuration)
 }

@@ -12,7 +12,7 @@ import (
 func (p *preparation) followConfiguration(ctx context.Context, shared *process, asked <-chan os.Signal) {
 	follower := &following.Follower{
 		Sources: p.options.sources, Started: p.configuration, Transports: p.transports, Consent: p.options.consent(console.Err),
-		Reloader: shared.reloader, Pinning: shared.pinning, Lock: shared.file, Reloaded: p.reloaded,
+		Reloader: shared.reloader, Pinning: shared.pinning, Lock: shared.file, Reloaded: p.reloaded, AfterStart: p.afterStart,
 		Level: p.level, Log: p.log, Redactor: p.stderr, Screen: console.Err,
 	}
 	follower.Follow(ctx, asked)

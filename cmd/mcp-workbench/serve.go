@@ -23,7 +23,7 @@ func serve(ctx context.Context, options options) error {
 	defer prepared.Close()
 	logWarnings(prepared.configuration, prepared.log)
 	shared := prepared.process()
-	defer prepared.listenForStatus(shared.board)()
+	defer prepared.listenForStatus(shared)()
 	following, stop := context.WithCancel(ctx)
 	defer stop()
 	if address, _ := options.address(); address != "" {

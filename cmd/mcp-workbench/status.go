@@ -1,8 +1,6 @@
 package main
 
 import (
-	"path/filepath"
-
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/commandline"
@@ -90,19 +88,18 @@ func newBoard(configuration *config.Configuration, connector *sharing.Connector)
 	if !configuration.Status {
 		return nil
 	}
-	path := configuration.Path
-	if whole, err := filepath.Abs(path); err == nil && path != "" {
-		path = whole
-	}
-	return status.NewBoard(version(), path, connector.End)
+	return status.NewBoard(version(), configuration.Path, connector.End)
 }
 
-// listenForStatus has a board answer the user's programs until stop is called.
-func (p *preparation) listenForStatus(board *status.Board) (stop func()) {
-	if board == nil {
+// listenForStatus has the board answer the user's programs, once the program has started, until stop is
+// called.
+func (p *preparation) listenForStatus(shared *process) (stop func()) {
+	if shared.board == nil {
 		return func() {}
 	}
-	return status.Listen(statusFolders(), board, p.log).Close
+	listener := status.NewListener(statusFolders, shared.board, p.log)
+	p.afterStart = listener.Begin
+	return listener.Close
 }
 
 // show shows a host on the board until remove is called.
