@@ -24,7 +24,7 @@ func (c *connecting) connect(path string) error {
 		return err
 	}
 	if !c.offersCopy {
-		c.sayWorkTree(program)
+		c.sayPassing(program)
 	}
 	entry := entryFor(program, configuration, c.Sources.AllowForeign)
 	servers, err := Servers(configuration.Path)

@@ -24,7 +24,7 @@ type connecting struct {
 	// results are those of the hosts so far, and written is called after each; nil for nothing.
 	results []connection
 	written func(results []connection)
-	// offersCopy is true if the user was asked about a program in a git work tree.
+	// offersCopy is true if the user was asked about a program that does not stay where it is.
 	offersCopy bool
 	Wanted
 }

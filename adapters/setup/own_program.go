@@ -26,42 +26,20 @@ func (e *Editor) ownProgram() (string, error) {
 	if strings.Contains(filepath.ToSlash(program), "/go-build") {
 		return "", errors.New("'go run' removes this program when it ends; run 'make build' and connect with bin/mcp-workbench")
 	}
-	return program, nil
+	return linkOfHomebrew(program), nil
 }
 
-// workTree returns the git work tree that a program lies in, "" for none. A home folder that is one does
-// not count, since it stays.
-func workTree(program string) string {
-	home, _ := os.UserHomeDir() // without one nothing is compared
-	for directory := filepath.Dir(program); ; directory = filepath.Dir(directory) {
-		if directory == home || directory == filepath.Dir(directory) {
-			return ""
-		}
-		if _, err := os.Stat(filepath.Join(directory, ".git")); err == nil {
-			return directory
-		}
-	}
-}
-
-// sayWorkTree says what it means that hosts start a program in a git work tree.
-func (e *Editor) sayWorkTree(program string) {
-	if tree := workTree(program); tree != "" {
-		e.say("note: %s is in the git work tree %s. Moving or cleaning that folder breaks every host that starts the program there; "+
-			"'make install' puts it where it stays.", program, tree)
-	}
-}
-
-// offerCopy asks whether hosts are to start a copy of a program that lies in a git work tree, and makes it.
+// offerCopy asks whether hosts are to start a copy of a program that does not stay where it is, and makes it.
 func (e *Editor) offerCopy() error {
 	program, err := e.ownProgram()
-	if err != nil || workTree(program) == "" {
+	if err != nil || passing(program) == "" {
 		return err
 	}
 	target, err := placeForPrograms()
 	if err != nil {
 		return nil //nolint:nilerr // without a home folder there is no place to offer; connect says what that means
 	}
-	e.sayWorkTree(program)
+	e.sayPassing(program)
 	question := "Copy the program to " + target + ", and have the hosts start that?"
 	if _, err := os.Stat(target); err == nil {
 		question = "Replace " + target + " by a copy of this program, and have the hosts start that?"

@@ -19,11 +19,26 @@ const demoServer = "demo-server"
 const maxProgram = 64 << 20
 
 // Runs reports whether a command runs the workbench: this file, through links too, or another build of the
-// program under any name. What cannot be examined, such as a script or a file that is gone, is recognised
+// program under any name, or its npm package. What cannot be examined, such as a script or a file that is gone, is recognised
 // by the usual name, or that of this file.
 func Runs(command string, args []string) bool {
 	command, args = behindCmd(command, args)
-	return !slices.Contains(args, demoServer) && IsProgram(command)
+	return !slices.Contains(args, demoServer) && (isPackage(command, args) || IsProgram(command))
+}
+
+// isPackage reports whether a command runs the package of the program from npm, in whatever version.
+func isPackage(command string, args []string) bool {
+	switch domain.ProgramName(command) {
+	case "npx", "bunx", "pnpx":
+	default:
+		return false
+	}
+	at := slices.IndexFunc(args, func(arg string) bool { return !strings.HasPrefix(arg, "-") })
+	if at < 0 {
+		return false
+	}
+	name, _, _ := strings.Cut(args[at], "@")
+	return name == Name
 }
 
 // IsProgram reports whether a command is the program, whatever it is told to do.

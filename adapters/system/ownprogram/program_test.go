@@ -79,6 +79,18 @@ var _ = Describe("This program", func() {
 		Expect(ownprogram.Runs(program("mcp-workbench", "#!/bin/sh\n"), nil)).To(BeTrue())
 	})
 
+	DescribeTable("is recognised as the package that a host has run", func(command string, isOwn bool, args ...string) {
+		Expect(ownprogram.Runs(command, args)).To(Equal(isOwn))
+	},
+		Entry("by npx", "npx", true, "-y", "mcp-workbench"),
+		Entry("in a version", "/usr/bin/npx", true, "mcp-workbench@1.0.0", "serve"),
+		Entry("by cmd and npx", "cmd", true, "/c", "npx", "-y", "mcp-workbench@latest"),
+		Entry("unless the package is another", "npx", false, "-y", "mcp-workbench-notes", "mcp-workbench"),
+		Entry("unless another owner published it", "npx", false, "-y", "@other/mcp-workbench"),
+		Entry("unless it is the demo", "npx", false, "-y", "mcp-workbench", "demo-server"),
+		Entry("unless there is no package", "npx", false, "-y"),
+	)
+
 	It("is a server like others as the server of the demo", func() {
 		Expect(ownprogram.Runs("/nowhere/mcp-workbench", []string{"demo-server"})).To(BeFalse())
 		Expect(ownprogram.IsProgram("/nowhere/mcp-workbench")).To(BeTrue())
