@@ -17,6 +17,9 @@
 // specification has by default and what every collector takes, JSON is what people can read. gRPC is not
 // spoken; a workbench whose variables ask for it says so and exports nothing.
 //
+// Decision: ids come from math/rand/v2, as those of the official SDK do. Recording costs a call about 4 µs, and 3 µs
+// beside it for the export (BenchmarkCall); a start without the variables costs what it did before.
+//
 // Decision: a call never waits for a collector. Spans wait in a bounded list, and are dropped when it is full. At
 // the end of the program there is one second for what was recorded last.
 package telemetry

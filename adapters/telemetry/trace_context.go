@@ -1,9 +1,11 @@
 package telemetry
 
 import (
-	"crypto/rand"
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
+	"math"
+	"math/rand/v2"
 
 	"mcp-workbench/domain/rawjson"
 )
@@ -40,16 +42,21 @@ func (c spanContext) traceparent() string {
 	return "00-" + hex.EncodeToString(c.trace[:]) + "-" + hex.EncodeToString(c.span[:]) + "-" + hex.EncodeToString([]byte{c.flags})
 }
 
-// child returns a context of a new span in the same trace, in a new trace if there is none.
+// child returns a context of a new span in the same trace, in a new trace if there is none. Ids are no secrets, so
+// they cost no call of the system.
 func (c spanContext) child() spanContext {
 	child := spanContext{trace: c.trace, state: c.state}
 	if !c.isValid() {
 		child.state = ""
-		_, _ = rand.Read(child.trace[:]) // it never fails
+		binary.BigEndian.PutUint64(child.trace[:8], random())
+		binary.BigEndian.PutUint64(child.trace[8:], random())
 	}
-	_, _ = rand.Read(child.span[:])
+	binary.BigEndian.PutUint64(child.span[:], random())
 	return child
 }
+
+// random returns a random number that is not 0, as no id is.
+func random() uint64 { return rand.Uint64N(math.MaxUint64) + 1 }
 
 // parentIn returns the span that the members of a _meta name, without the braces of an object. The zero value is for none,
 // or one that is not as it has to be.
