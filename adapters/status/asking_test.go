@@ -72,6 +72,18 @@ var _ = Describe("Asking workbenches", func() {
 		Expect(sockets()).To(HaveLen(1))
 	})
 
+	It("is told the tools of servers, each server once, with the definitions that are not too long", func(ctx SpecContext) {
+		listen(&fakeServers{names: []string{"db", "files"}})
+
+		var told []status.ServerTools
+		Expect(ask(ctx)[0].Tools(ctx, func(tools status.ServerTools) { told = append(told, tools) })).To(Succeed())
+
+		Expect(told).To(HaveLen(2))
+		Expect(told[0]).To(Equal(status.ServerTools{Toolbox: "dev", Server: "db", Tools: []status.ListedTool{
+			{Name: "get", Size: 14, Definition: []byte(`{"name":"get"}`)}, {Name: "dump", Size: 3 << 20},
+		}}))
+	})
+
 	It("leaves nothing behind if the workbench ends before it listens", func() {
 		status.NewListener(nil, status.NewBoard("1", "", nil), quiet).Close()
 		Expect(folder).NotTo(BeADirectory())

@@ -30,6 +30,8 @@ type Connection struct {
 	// Servers are those of the host, Numbers what happened to them.
 	Servers ports.ServerSessions
 	Numbers *Numbers
+	// Tools returns the tools of one of the servers as it listed them last, nil if it has none.
+	Tools func(server domain.ServerID) []domain.ToolInfo
 
 	connected time.Time
 }

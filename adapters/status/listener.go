@@ -127,6 +127,8 @@ func (l *Listener) answer(connection *net.UnixConn) {
 		_ = out.line(l.snapshot())
 	case askLog:
 		l.stream(out, func() { l.answerLog(out, asked) })
+	case askTools:
+		l.stream(out, func() { l.answerTools(out) })
 	case askRestart:
 		l.stream(out, func() { l.answerRestart(connection, out, asked) })
 	default:

@@ -7,6 +7,7 @@ const (
 	askStatus  = "status"
 	askLog     = "log"
 	askRestart = "restart"
+	askTools   = "tools"
 )
 
 // question is what a program asks a workbench, on one line.
@@ -24,8 +25,9 @@ func (q question) server() domain.ServerID {
 
 // reply is a line of an answer. One without anything says that the question arrived.
 type reply struct {
-	Snapshot *Snapshot `json:"snapshot,omitempty"`
-	Log      *LogLines `json:"log,omitempty"`
+	Snapshot *Snapshot    `json:"snapshot,omitempty"`
+	Log      *LogLines    `json:"log,omitempty"`
+	Tools    *ServerTools `json:"tools,omitempty"`
 	// Restarted is how many hosts have the restarted server.
 	Restarted int `json:"restarted,omitempty"`
 	// Problem says why there is nothing, or why not for all hosts.

@@ -50,6 +50,31 @@ func (b *Board) beginRestart(server domain.ServerID) (finish []func(context.Cont
 	return finish
 }
 
+// Log returns the last lines that a server wrote to its standard error, for the hosts whose identity is own.
+// The lines of a server that hosts share are left out unless every identity is own.
+func (b *Board) Log(server domain.ServerID, isOwn func(identity string) bool) []string {
+	isMixed := false
+	var own []*Connection
+	for _, host := range b.hosts() {
+		if isOwn(host.Identity) {
+			own = append(own, host)
+		} else {
+			isMixed = true
+		}
+	}
+	var lines []string
+	for _, host := range own {
+		host.Servers.Statuses(func(status ports.ServerStatus) {
+			if status.Server.ID != server || status.Process == nil || isMixed && status.Server.Shared {
+				return
+			}
+			written, _ := status.Process.Log(0)
+			lines = append(lines, written...)
+		})
+	}
+	return lines
+}
+
 // processes calls each with the processes of a server, the earlier one of each host first. It reports
 // whether some host needed the server.
 func (b *Board) processes(server domain.ServerID, each func(ports.ServerProcess)) (known bool) {

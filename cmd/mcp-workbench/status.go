@@ -108,6 +108,6 @@ func (p *process) show(w *workbench, seen audience, transport, identity string) 
 		return func() {}
 	}
 	return p.board.Add(status.Connection{
-		Transport: transport, Identity: identity, Info: w.server.HostInfo, Open: w.opened.Names, Servers: w.sessions, Numbers: seen.numbers,
+		Transport: transport, Identity: identity, Info: w.server.HostInfo, Open: w.opened.Names, Servers: w.sessions, Numbers: seen.numbers, Tools: w.known.Tools,
 	})
 }

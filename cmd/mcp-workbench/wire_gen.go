@@ -128,6 +128,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 		reloaded: reloadedHost,
 		opened:   opened,
 		tracing:  telemetryHost,
+		known:    knownTools,
 	}
 	return mainWorkbench
 }

@@ -22,6 +22,7 @@ type workbench struct {
 	reloaded *application.ReloadedHost
 	opened   *application.Opened
 	tracing  *telemetry.Host
+	known    *sessions.KnownTools
 }
 
 // newHostConnector returns the connector of one host, which records spans of calls.

@@ -30,6 +30,21 @@ var programRooms = []room{
 		path: "adapters/system/browser", notStd: []string{"os/signal", "net/**"}, why: "it opens an address, whatever is there",
 	},
 	{
+		path: "adapters/ui", project: []string{"domain", "domain/definitions", "adapters/status", "adapters/ui/chart", "adapters/ui/html"},
+		notStd: slices.Concat(processes, []string{"os/**"}),
+		why:    "it writes pages about what it is told: it neither listens nor reads files, and changes nothing",
+	},
+	{
+		path: "adapters/ui/local", project: []string{"adapters/httpserver", "adapters/httpserver/guard", "adapters/system/browser", "adapters/terminal", "adapters/ui"},
+		notStd: []string{"os/**"},
+		why:    "it lets one browser in, whatever the pages show",
+	},
+	{
+		path: "adapters/ui/reading", project: []string{"domain", "domain/definitions", "adapters/activity", "adapters/status", "adapters/ui"},
+		notStd: slices.Concat(processes, []string{"os/**", "net/**"}),
+		why:    "it turns what is recorded and answered into what pages show",
+	},
+	{
 		path: "adapters/ui/html", project: []string{"domain"}, notStd: world, why: "it writes elements and escapes texts, whatever a page shows",
 	},
 	{

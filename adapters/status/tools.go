@@ -1,0 +1,93 @@
+package status
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// maxDefinitions is up to where the definitions of a server are sent, in bytes. Beyond that, tools are sent
+// without theirs.
+const maxDefinitions = 2 << 20
+
+// ServerTools are the tools that a server of a workbench has.
+type ServerTools struct {
+	Toolbox string `json:"toolbox"`
+	Server  string `json:"server"`
+	// Tools are in the order of the server.
+	Tools []ListedTool `json:"tools"`
+}
+
+// ListedTool is a tool as its server lists it.
+type ListedTool struct {
+	Name string `json:"name"`
+	// Size is that of the definition in bytes.
+	Size int `json:"size"`
+	// Definition is what the server says about the tool, nil if it is too long to be sent.
+	Definition json.RawMessage `json:"definition,omitempty"`
+}
+
+// Tools passes the tools of each server that is up, or would be started by a call, to each: those of a
+// server once, even if several hosts have it.
+func (b *Board) Tools(each func(ServerTools) error) error {
+	seen := map[domain.ServerID]bool{}
+	for _, host := range b.hosts() {
+		var servers []domain.ServerID
+		host.Servers.Statuses(func(status ports.ServerStatus) { servers = append(servers, status.Server.ID) })
+		for _, server := range servers {
+			tools := host.Tools(server)
+			if len(tools) == 0 || seen[server] {
+				continue
+			}
+			seen[server] = true
+			if err := each(listed(server, tools)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func listed(server domain.ServerID, tools []domain.ToolInfo) ServerTools {
+	list, sent := ServerTools{Toolbox: string(server.Toolbox), Server: string(server.Server)}, 0
+	for _, tool := range tools[:min(len(tools), maxServers)] {
+		one := ListedTool{Name: brief(tool.Name), Size: len(tool.Definition)}
+		if sent += one.Size; sent <= maxDefinitions && one.Name == tool.Name {
+			one.Definition = tool.Definition
+		}
+		list.Tools = append(list.Tools, one)
+	}
+	return list
+}
+
+// answerTools answers with the tools of all servers, those of one a line.
+func (l *Listener) answerTools(out replies) {
+	_ = l.board.Tools(func(tools ServerTools) error { return out.send(reply{Tools: &tools}) })
+}
+
+// Tools passes the tools of the servers of the workbench to each, until the context ends.
+//
+// Failures: those of asking; what the workbench says.
+func (a Answer) Tools(ctx context.Context, each func(ServerTools)) error {
+	conversation, err := a.dial(ctx, question{Ask: askTools})
+	if err != nil {
+		return err
+	}
+	defer conversation.Close()
+	for {
+		got, err := conversation.bounded(ctx, true)
+		switch {
+		case errors.Is(err, errGone):
+			return nil
+		case err != nil:
+			return err
+		case got.Problem != "":
+			return errors.New(got.Problem)
+		case got.Tools != nil:
+			each(*got.Tools)
+		}
+	}
+}

@@ -1,0 +1,66 @@
+package ui
+
+import (
+	"crypto/sha256"
+	_ "embed" // of the files below
+	"encoding/hex"
+	"net/http"
+	"strconv"
+	"sync"
+)
+
+// asset is a file that pages use. It is the same for everyone.
+type asset struct {
+	path, kind, text string
+}
+
+var (
+	//go:embed assets/style.css
+	styleText string
+	//go:embed assets/script.js
+	scriptText string
+	//go:embed assets/icon.svg
+	iconText string
+)
+
+// files are the assets. Digests are made when the first page is asked for.
+type files struct {
+	style, script, icon *asset
+}
+
+var assets = sync.OnceValue(func() files {
+	return files{
+		style:  newAsset("style", ".css", "text/css; charset=utf-8", styleText),
+		script: newAsset("script", ".js", "text/javascript; charset=utf-8", scriptText),
+		icon:   newAsset("icon", ".svg", "image/svg+xml", iconText),
+	}
+})
+
+// at returns the asset at a path below the one of pages, nil if there is none.
+func (f files) at(path string) *asset {
+	for _, a := range []*asset{f.style, f.script, f.icon} {
+		if a.path == path {
+			return a
+		}
+	}
+	return nil
+}
+
+// newAsset returns an asset whose path has a digest of its text, so that browsers can keep it for good.
+func newAsset(name, suffix, kind, text string) *asset {
+	sum := sha256.Sum256([]byte(text))
+	return &asset{path: "/" + name + "-" + hex.EncodeToString(sum[:6]) + suffix, kind: kind, text: text}
+}
+
+func (a *asset) serve(w http.ResponseWriter, r *http.Request) {
+	header := w.Header()
+	header.Set("Content-Type", a.kind)
+	header.Set("Content-Length", strconv.Itoa(len(a.text)))
+	header.Set("Cache-Control", "private, max-age=31536000, immutable")
+	if r.Method != http.MethodHead {
+		_, _ = w.Write([]byte(a.text)) // a browser that is gone needs none
+	}
+}
+
+// address returns where pages find the asset.
+func (a *asset) address() string { return Path[:len(Path)-1] + a.path }

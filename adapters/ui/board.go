@@ -1,0 +1,196 @@
+package ui
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"mcp-workbench/adapters/status"
+	"mcp-workbench/domain"
+)
+
+// The states of a server that no workbench says: it is configured and was not needed, or it was used and
+// nobody knows it any more.
+const (
+	stateUnused = "not started"
+	stateGone   = "gone"
+)
+
+// states are those of servers, the one that counts first if several workbenches have a server.
+var states = []string{"failed", "login", "starting", "running", "idle", "stopped", stateUnused, stateGone}
+
+// board is what is there: toolboxes with their servers, and the workbenches that have them.
+type board struct {
+	toolboxes []*toolbox
+	byName    map[domain.ToolboxName]*toolbox
+	servers   map[domain.ServerID]*server
+	answers   []status.Answer
+}
+
+// toolbox is a toolbox with its servers.
+type toolbox struct {
+	name, description string
+	// open is in how many hosts it is open.
+	open    int
+	servers []*server
+}
+
+// server is a server, as all workbenches have it.
+type server struct {
+	id domain.ServerID
+	// state is one of states.
+	state     string
+	transport string
+	disabled  bool
+	instances []instance
+}
+
+// instance is a server of one host.
+type instance struct {
+	workbench *status.Snapshot
+	host      *status.Host
+	status.Server
+}
+
+// board returns what is there.
+func (q *request) board() *board {
+	if q.known != nil {
+		return q.known
+	}
+	b := &board{byName: map[domain.ToolboxName]*toolbox{}, servers: map[domain.ServerID]*server{}}
+	for _, answer := range q.pages.observed.status.get(q.ctx, answerWait) {
+		b.answers = append(b.answers, q.seen(answer))
+	}
+	for _, configured := range q.pages.observed.toolboxes() {
+		if !q.viewer.sees(configured.Name) {
+			continue
+		}
+		b.toolbox(configured.Name).description = configured.Description
+		for _, s := range configured.Servers {
+			b.server(s.ID, stateUnused).transport = s.Transport
+		}
+		for _, name := range configured.Disabled {
+			b.server(domain.ServerID{Toolbox: configured.Name, Server: name}, stateUnused).disabled = true
+		}
+	}
+	b.addRunning()
+	for _, id := range slices.SortedFunc(maps.Keys(q.summary().servers), domain.ServerID.Compare) {
+		if id.Server != "" {
+			b.server(id, stateGone)
+		}
+	}
+	q.known = b
+	return b
+}
+
+// seen returns what a viewer may know of an answer.
+func (q *request) seen(answer status.Answer) status.Answer {
+	if q.viewer.Everything || answer.Snapshot == nil {
+		return answer
+	}
+	limited := *answer.Snapshot
+	limited.Configuration, limited.Hosts = "", nil
+	for _, host := range answer.Snapshot.Hosts {
+		if !q.viewer.IsOwn(host.Identity) {
+			continue
+		}
+		unseen := func(name string) bool { return !q.viewer.sees(domain.ToolboxName(name)) }
+		host.Toolboxes = slices.DeleteFunc(slices.Clone(host.Toolboxes), unseen)
+		host.Servers = slices.DeleteFunc(slices.Clone(host.Servers), func(s status.Server) bool { return unseen(s.Toolbox) })
+		limited.Hosts = append(limited.Hosts, host)
+	}
+	answer.Snapshot = &limited
+	return answer
+}
+
+// addRunning adds what the workbenches say.
+func (b *board) addRunning() {
+	for _, answer := range b.answers {
+		if answer.Snapshot == nil {
+			continue
+		}
+		for i := range answer.Snapshot.Hosts {
+			host := &answer.Snapshot.Hosts[i]
+			for _, name := range host.Toolboxes {
+				b.toolbox(domain.ToolboxName(name)).open++
+			}
+			for _, running := range host.Servers {
+				s := b.server(domain.ServerID{Toolbox: domain.ToolboxName(running.Toolbox), Server: domain.ServerName(running.Name)}, running.State)
+				s.instances = append(s.instances, instance{answer.Snapshot, host, running})
+				if rankOf(running.State) < rankOf(s.state) {
+					s.state = running.State
+				}
+			}
+		}
+	}
+}
+
+func rankOf(state string) int {
+	if at := slices.Index(states, state); at >= 0 {
+		return at
+	}
+	return len(states)
+}
+
+// toolbox returns the toolbox of that name, which it adds if it is new.
+func (b *board) toolbox(name domain.ToolboxName) *toolbox {
+	if known := b.byName[name]; known != nil {
+		return known
+	}
+	added := &toolbox{name: string(name)}
+	b.byName[name] = added
+	b.toolboxes = append(b.toolboxes, added)
+	return added
+}
+
+// server returns the server of that name, which it adds with a state if it is new.
+func (b *board) server(id domain.ServerID, state string) *server {
+	if known := b.servers[id]; known != nil {
+		return known
+	}
+	added := &server{id: id, state: state}
+	b.servers[id] = added
+	t := b.toolbox(id.Toolbox)
+	t.servers = append(t.servers, added)
+	return added
+}
+
+// counts returns how many servers are in each state.
+func (b *board) counts() map[string]int {
+	counts := map[string]int{}
+	for _, s := range b.servers {
+		counts[s.state]++
+	}
+	return counts
+}
+
+// restarts returns how often the server was started again.
+func (s *server) restarts() int {
+	restarts := 0
+	for _, i := range s.instances {
+		restarts += i.Restarts
+	}
+	return restarts
+}
+
+// tools returns the tools that a viewer may know of, sorted by place: those that are listed, and those
+// that were called and are not listed.
+func (q *request) tools() []*tool {
+	s := q.summary()
+	byID := map[domain.ToolIdentifier]*tool{}
+	for _, listed := range q.pages.observed.listedTools(q.ctx) {
+		if q.viewer.sees(listed.ID.Toolbox) {
+			byID[listed.ID] = &tool{id: listed.ID, figures: s.tool(listed.ID)}
+			byID[listed.ID].list(listed)
+		}
+	}
+	for id, figures := range s.tools {
+		if byID[id] == nil {
+			byID[id] = &tool{id: id, figures: figures}
+		}
+	}
+	return slices.SortedFunc(maps.Values(byID), func(a, b *tool) int {
+		return cmp.Or(a.id.ServerID().Compare(b.id.ServerID()), strings.Compare(a.id.Tool, b.id.Tool))
+	})
+}

@@ -1,0 +1,61 @@
+package ui
+
+import (
+	"slices"
+
+	"mcp-workbench/domain"
+)
+
+// numbered is an entry with its number, which grows from entry to entry.
+type numbered struct {
+	number uint64
+	Entry
+}
+
+// selection says which entries a list has.
+type selection struct {
+	scope
+	// kinds are the kinds of entries, failedOnly leaves out those that did not fail.
+	kinds      []domain.ActivityKind
+	failedOnly bool
+	// before is the number of an entry: the list has older ones only. 0 is none.
+	before uint64
+}
+
+// newest returns the newest entries of a selection, the newest first, and whether there are older ones.
+func (h *history) newest(viewer Viewer, want selection, most int) (entries []numbered, more bool) {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	sees := h.filter(viewer, want.scope)
+	for i, m := range slices.Backward(h.moments) {
+		number := h.first + uint64(i) + 1 // #nosec G115 -- a place in a list
+		switch {
+		case want.before > 0 && number >= want.before, !slices.Contains(want.kinds, m.kind):
+		case want.failedOnly && !hasFailed(m.outcome), !sees(m):
+		case len(entries) == most:
+			return entries, true
+		default:
+			entries = append(entries, numbered{number, h.entry(m)})
+		}
+	}
+	return entries, false
+}
+
+// lastFailure returns the newest failure of each server in a scope.
+func (h *history) lastFailures(viewer Viewer, about scope) map[domain.ServerID]Entry {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	sees := h.filter(viewer, about)
+	last := map[domain.ServerID]Entry{}
+	for _, m := range slices.Backward(h.moments) {
+		if !hasFailed(m.outcome) || !sees(m) {
+			continue
+		}
+		if id := h.tools.values[m.tool].ServerID(); id.Server != "" {
+			if _, known := last[id]; !known {
+				last[id] = h.entry(m)
+			}
+		}
+	}
+	return last
+}

@@ -1,0 +1,180 @@
+package ui
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"mcp-workbench/adapters/ui/html"
+)
+
+const (
+	// maxStreams is how many streams of events there are at once, maxStreamsOfOne for one identity.
+	maxStreams      = 32
+	maxStreamsOfOne = 8
+	// tick is how often a stream looks for changes, quiet how often it writes without any.
+	tick  = time.Second
+	quiet = 15 * time.Second
+	// patience is how long a browser may take to read what is written.
+	patience = 10 * time.Second
+)
+
+// streams counts the open streams of events. Safe for concurrent use.
+type streams struct {
+	mu         sync.Mutex
+	open       int
+	byIdentity map[string]int
+}
+
+func newStreams() *streams { return &streams{byIdentity: map[string]int{}} }
+
+// enter counts one more stream until leave is called. It returns nil if there are too many.
+func (s *streams) enter(identity string) (leave func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.open >= maxStreams || s.byIdentity[identity] >= maxStreamsOfOne {
+		return nil
+	}
+	s.open++
+	s.byIdentity[identity]++
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.open--
+		if s.byIdentity[identity]--; s.byIdentity[identity] == 0 {
+			delete(s.byIdentity, identity)
+		}
+	}
+}
+
+// serveEvents sends the parts of a page that change, until the browser or the pages are gone.
+func (p *Pages) serveEvents(w http.ResponseWriter, r *http.Request) {
+	build := pageAt(strings.TrimPrefix(r.URL.Query().Get(pageKey), strings.TrimSuffix(Path, "/")))
+	if build == nil {
+		http.NotFound(w, r)
+		return
+	}
+	leave := p.streams.enter(p.request(r).viewer.Identity)
+	if leave == nil {
+		w.Header().Set("Retry-After", "30")
+		http.Error(w, "too many pages are open", http.StatusServiceUnavailable)
+		return
+	}
+	defer leave()
+	var revoked <-chan struct{}
+	if p.settings.Ended != nil {
+		revoked = p.settings.Ended(r)
+	}
+	w.Header().Set("Content-Type", "text/event-stream")
+	w.Header().Set("X-Accel-Buffering", "no") // of proxies that would keep events back
+	stream := &stream{pages: p, r: r, build: build, w: w, control: http.NewResponseController(w), sent: map[string]string{}}
+	if r.Method == http.MethodHead || !stream.write(": hello\n\n") {
+		return
+	}
+	ticker := time.NewTicker(tick)
+	defer ticker.Stop()
+	for stream.update(time.Now()) {
+		select {
+		case <-ticker.C:
+		case <-r.Context().Done():
+			return
+		case <-revoked:
+			return
+		case <-p.ended:
+			return
+		}
+	}
+}
+
+// stream is the events of one page that is open in a browser.
+type stream struct {
+	pages   *Pages
+	r       *http.Request
+	build   func(*request) *page
+	w       http.ResponseWriter
+	control *http.ResponseController
+
+	sent   map[string]string // by part
+	seen   seen
+	wrote  time.Time
+	states map[string]string // of servers, by path; nil before the first look
+}
+
+// seen is what a page was written from. As long as it is the same, so is the page.
+type seen struct {
+	history *history
+	end     uint64
+	status  time.Time
+	minute  int64
+}
+
+// update sends what changed, and reports whether the browser is still there.
+func (s *stream) update(now time.Time) bool {
+	q := s.pages.request(s.r)
+	q.path = s.r.URL.Query().Get(pageKey)
+	q.look()
+	q.board()
+	current := seen{q.history, q.history.end(), s.pages.observed.status.changedAt(), now.Unix() / 60}
+	if current == s.seen {
+		return now.Sub(s.wrote) < quiet || s.write(": quiet\n\n")
+	}
+	s.seen = current
+	var events strings.Builder
+	for _, part := range s.build(q).parts {
+		var w html.Writer
+		writePart(&w, part)
+		if text := w.String(); s.sent[part.id] != text {
+			s.sent[part.id] = text
+			writeEvent(&events, "part", part.id, text)
+		}
+	}
+	if text := s.news(q); text != "" {
+		writeEvent(&events, "news", "", text)
+	}
+	return events.Len() == 0 || s.write(events.String())
+}
+
+// news returns what a person should hear of: servers that began to need someone.
+func (s *stream) news(q *request) string {
+	var texts []string
+	now := map[string]string{}
+	for id, server := range q.board().servers {
+		now[id.Path()] = server.state
+		before, known := s.states[id.Path()]
+		if s.states == nil || known && before == server.state {
+			continue
+		}
+		switch server.state {
+		case "failed":
+			texts = append(texts, id.Path()+" failed")
+		case "login":
+			texts = append(texts, id.Path()+" needs a login")
+		}
+	}
+	s.states = maps.Clone(now)
+	const most = 3
+	if more := len(texts) - most; more > 0 {
+		texts = append(texts[:most], fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(texts, ", ")
+}
+
+// writeEvent writes an event whose data is a list of two texts.
+func writeEvent(events *strings.Builder, kind, id, text string) {
+	data, _ := json.Marshal([]string{id, text}) // strings cannot fail
+	fmt.Fprintf(events, "event: %s\ndata: %s\n\n", kind, data)
+}
+
+// write sends text at once, and reports whether the browser took it.
+func (s *stream) write(text string) bool {
+	s.wrote = time.Now()
+	_ = s.control.SetWriteDeadline(s.wrote.Add(patience)) // a connection without one is cut by the system
+	if _, err := s.w.Write([]byte(text)); err != nil {
+		return false
+	}
+	return s.control.Flush() == nil
+}

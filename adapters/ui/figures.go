@@ -1,0 +1,182 @@
+package ui
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"mcp-workbench/domain"
+)
+
+// figures are the numbers of some calls.
+type figures struct {
+	calls, failed  int
+	tokens         int
+	sent, received int64
+	last           time.Time
+	// timed counts the calls that count for p50 and p95, which half of them and 95 of 100 took at most: not
+	// those that were refused or cancelled.
+	timed    int
+	p50, p95 time.Duration
+	// uses and failures count the calls of each interval of the span, and those of them that failed.
+	uses, failures []int
+
+	ranked int // calls that measure counted so far, from the shortest on
+}
+
+// scope is what a page is about: everything if it is empty, otherwise a toolbox, a server or a tool.
+type scope struct{ toolbox, server, tool string }
+
+func (s scope) has(tool domain.ToolIdentifier) bool {
+	return (s.toolbox == "" || s.toolbox == string(tool.Toolbox)) && (s.server == "" || s.server == string(tool.Server)) &&
+		(s.tool == "" || s.tool == tool.Tool)
+}
+
+// summary are the numbers of the calls within a span.
+type summary struct {
+	span  span
+	begin time.Time
+	total figures
+	// p50s and p95s are those of each interval, in which timed calls count.
+	p50s, p95s []time.Duration
+	timed      []int
+	servers    map[domain.ServerID]*figures
+	tools      map[domain.ToolIdentifier]*figures
+	outcomes   map[domain.Outcome]int
+}
+
+// server returns the numbers of a server, which are 0 without calls.
+func (s *summary) server(id domain.ServerID) *figures {
+	if found := s.servers[id]; found != nil {
+		return found
+	}
+	return newFigures(s.span)
+}
+
+// tool returns the numbers of a tool, which are 0 without calls.
+func (s *summary) tool(id domain.ToolIdentifier) *figures {
+	if found := s.tools[id]; found != nil {
+		return found
+	}
+	return newFigures(s.span)
+}
+
+func newFigures(span span) *figures {
+	intervals := make([]int, 2*span.intervals)
+	return &figures{uses: intervals[:span.intervals:span.intervals], failures: intervals[span.intervals:]}
+}
+
+func (f *figures) add(m moment, interval int) {
+	f.calls++
+	f.uses[interval]++
+	if isTimed(m.outcome) {
+		f.timed++
+	}
+	if hasFailed(m.outcome) {
+		f.failed++
+		f.failures[interval]++
+	}
+	f.tokens += int(m.tokens)
+	f.sent += int64(m.sent)
+	f.received += int64(m.received)
+	if m.at.After(f.last) {
+		f.last = m.at
+	}
+}
+
+// isTimed reports whether calls with an outcome count for latency.
+func isTimed(outcome domain.Outcome) bool {
+	return outcome != domain.OutcomeRefused && outcome != domain.OutcomeCancelled
+}
+
+// rank notes how long the next call took, of calls in the order of that.
+func (f *figures) rank(took time.Duration) {
+	f.ranked++
+	if f.ranked == (f.timed+1)/2 {
+		f.p50 = took
+	}
+	if f.ranked == (f.timed*19+19)/20 {
+		f.p95 = took
+	}
+}
+
+// choice is a call that counts.
+type choice struct {
+	took           time.Duration
+	tool, interval int32
+}
+
+// summarize returns the numbers of the calls in a scope that a viewer may know of.
+func (h *history) summarize(viewer Viewer, about scope, span span, now time.Time) *summary {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	s := &summary{
+		span: span, begin: span.begin(now), total: *newFigures(span), outcomes: map[domain.Outcome]int{}, timed: make([]int, span.intervals),
+		servers: map[domain.ServerID]*figures{}, tools: map[domain.ToolIdentifier]*figures{},
+	}
+	sees := h.filter(viewer, about)
+	byTool := make([]*figures, len(h.tools.values))
+	byServer := make([]*figures, len(h.tools.values))
+	var chosen []choice
+	for _, m := range h.moments {
+		since := m.at.Sub(s.begin)
+		if m.kind != domain.ActivityCall || since < 0 || since >= span.length || !sees(m) {
+			continue
+		}
+		interval := int(since / span.interval())
+		if isTimed(m.outcome) {
+			chosen = append(chosen, choice{m.took, m.tool, int32(interval)}) // #nosec G115 -- there are few intervals
+			s.timed[interval]++
+		}
+		if byTool[m.tool] == nil && !m.unknown {
+			tool := h.tools.values[m.tool]
+			byTool[m.tool] = newFigures(span)
+			s.tools[tool] = byTool[m.tool]
+			if s.servers[tool.ServerID()] == nil {
+				s.servers[tool.ServerID()] = newFigures(span)
+			}
+			byServer[m.tool] = s.servers[tool.ServerID()]
+		}
+		if byTool[m.tool] != nil {
+			byTool[m.tool].add(m, interval)
+			byServer[m.tool].add(m, interval)
+		}
+		s.total.add(m, interval)
+		s.outcomes[m.outcome]++
+	}
+	s.measure(chosen, byTool, byServer)
+	return s
+}
+
+// filter returns a function that reports whether an entry is in a scope and the viewer may know of it.
+// The caller holds the lock.
+func (h *history) filter(viewer Viewer, about scope) func(moment) bool {
+	tools, hosts := make([]bool, len(h.tools.values)), make([]bool, len(h.callers.values))
+	for i, tool := range h.tools.values {
+		tools[i] = about.has(tool) && viewer.sees(tool.Toolbox)
+	}
+	for i, host := range h.callers.values {
+		hosts[i] = viewer.IsOwn(host.identity)
+	}
+	return func(m moment) bool { return tools[m.tool] && hosts[m.host] }
+}
+
+// measure finds how long the calls took. They are sorted once, and ranked within each group in that order.
+func (s *summary) measure(chosen []choice, byTool, byServer []*figures) {
+	slices.SortFunc(chosen, func(a, b choice) int { return cmp.Compare(a.took, b.took) })
+	intervals := make([]figures, s.span.intervals)
+	for i := range intervals {
+		intervals[i].timed = s.timed[i]
+	}
+	for _, c := range chosen {
+		s.total.rank(c.took)
+		if byTool[c.tool] != nil {
+			byTool[c.tool].rank(c.took)
+			byServer[c.tool].rank(c.took)
+		}
+		intervals[c.interval].rank(c.took)
+	}
+	for _, interval := range intervals {
+		s.p50s, s.p95s = append(s.p50s, interval.p50), append(s.p95s, interval.p95)
+	}
+}

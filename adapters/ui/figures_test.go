@@ -1,0 +1,65 @@
+package ui_test
+
+import (
+	"fmt"
+	"net/url"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/ui"
+	"mcp-workbench/domain"
+)
+
+// query returns the query of a server or of a tool.
+func query(name, tool string) string {
+	values := url.Values{"toolbox": {name}, "server": {name}}
+	if tool != "" {
+		values.Set("tool", tool)
+	}
+	return values.Encode()
+}
+
+func queryText(text string) string { return url.QueryEscape(text) }
+
+var _ = Describe("The numbers of a page", func() {
+	const nbsp = "\u00a0"
+
+	It("are those of the calls within the span, in whatever order they were recorded", func() {
+		var entries []ui.Entry
+		for i := range 100 {
+			entries = append(entries, call("dev", "git", "log", time.Duration((i*37)%100+1)*time.Millisecond, domain.OutcomeOK))
+		}
+		old, future := call("dev", "git", "log", time.Hour, domain.OutcomeOK), call("dev", "git", "log", time.Hour, domain.OutcomeOK)
+		old.Time, future.Time = time.Now().Add(-25*time.Hour), time.Now().Add(40*24*time.Hour)
+		refused, cancelled := call("dev", "git", "log", 0, domain.OutcomeRefused), call("dev", "git", "log", time.Hour, domain.OutcomeCancelled)
+		s := serve(ui.Sources{Record: record{stored: append(entries, future, old, refused, cancelled)}}, everything)
+
+		Expect(s.page("/ui/tool?toolbox=dev&server=git&tool=log")).To(And(
+			ContainSubstring("<dt>Calls</dt><dd><strong>102</strong>"), ContainSubstring("<dt>Failed</dt><dd><strong>1</strong>"),
+			ContainSubstring("<dt>Half within</dt><dd><strong>50"+nbsp+"ms</strong>"), ContainSubstring("<dt>95 of 100 within</dt><dd><strong>95"+nbsp+"ms</strong>"),
+		))
+		Expect(s.page("/ui/tool?toolbox=dev&server=git&tool=log&since=7d")).To(ContainSubstring("<dt>Calls</dt><dd><strong>103</strong>"))
+	})
+
+	It("leave names that callers made up out of toolboxes and tools", func() {
+		unknown := call("dev", "git", "made-up", time.Second, domain.OutcomeRefused)
+		unknown.Unknown = true
+		s := serve(ui.Sources{Record: record{stored: []ui.Entry{unknown}}}, everything)
+
+		Expect(s.page("/ui/tools")).NotTo(ContainSubstring("made-up"))
+		Expect(s.page("/ui/calls")).To(And(ContainSubstring("made-up"), ContainSubstring("a name that does not exist")))
+	})
+
+	It("are bounded: the oldest calls are forgotten first", Label("slow"), func() {
+		var entries []ui.Entry
+		for i := range 200_001 {
+			entries = append(entries, call("dev", "git", fmt.Sprint("tool", i%3), time.Millisecond, domain.OutcomeOK))
+		}
+		entries[0].Tool.Tool = "first"
+		s := serve(ui.Sources{Record: record{stored: entries}}, everything)
+
+		Expect(s.page("/ui/tools")).To(And(ContainSubstring("<bdi>tool2</bdi>"), Not(ContainSubstring("<bdi>first</bdi>"))))
+	})
+})

@@ -1,0 +1,140 @@
+package ui
+
+import (
+	"maps"
+	"strconv"
+	"time"
+
+	"mcp-workbench/adapters/ui/html"
+	"mcp-workbench/domain"
+)
+
+// outcomes are what people read about outcomes.
+var outcomes = map[domain.Outcome]string{
+	domain.OutcomeOK: "ok", domain.OutcomeToolError: "tool error", domain.OutcomeError: "error", domain.OutcomeRefused: "refused",
+	domain.OutcomeCancelled: "cancelled", domain.OutcomeTimeout: "timeout",
+}
+
+// writeCalls writes calls as a table, with few columns if it is brief.
+func (q *request) writeCalls(w *html.Writer, entries []numbered, brief bool) {
+	if len(entries) == 0 {
+		w.Element("p", "No calls yet. They appear here as they end.", "class", "empty")
+		return
+	}
+	columns := []column{{"Time", "time"}, {"Tool", "tool"}, {"Outcome", "outcome"}, {"Took", "n took"}}
+	if !brief {
+		columns = append(columns, column{"Arguments", "n wide-only"}, column{"Result", "n wide-only"}, column{"Tokens", "n wide-only"}, column{"Host", "host"})
+	}
+	t := newTable(w, "calls", "Calls, the newest first", columns)
+	for _, e := range entries {
+		t.row(strconv.FormatUint(e.number, 10))
+		q.writeCall(t, e.Entry, brief)
+		w.End()
+	}
+	t.end()
+}
+
+// writeCall writes the cells of a call.
+func (q *request) writeCall(t grid, e Entry, brief bool) {
+	t.cell("time", "")
+	writeTime(t.w, e.Time, q.now)
+	t.w.End()
+	t.head("tool")
+	q.writeToolName(t.w, e)
+	t.w.End()
+	t.cell("outcome", "")
+	writeOutcome(t.w, e)
+	t.w.End()
+	t.text("n took", "", took(e.Took))
+	if brief {
+		return
+	}
+	t.text("n wide-only", "", size(int64(e.Sent)))
+	t.text("n wide-only", "", size(int64(e.Received)))
+	t.text("n wide-only", "", count(e.Tokens))
+	t.cell("host", "").Element("bdi", hostName(e)).End()
+}
+
+// writeToolName writes what an entry is about, as a link if it exists.
+func (q *request) writeToolName(w *html.Writer, e Entry) {
+	name := e.Tool.Tool
+	if name == "" {
+		name = string(e.Tool.Server)
+	}
+	switch {
+	case e.Unknown:
+		w.Element("bdi", name).Text(" ").Element("small", "a name that does not exist")
+		return
+	case e.Tool.Tool != "":
+		w.Start("a", "href", q.toolLink(e.Tool))
+	case e.Tool.Server != "":
+		w.Start("a", "href", q.serverLink(e.Tool.ServerID()))
+	default:
+		w.Element("bdi", string(e.Tool.Toolbox))
+		return
+	}
+	w.Element("bdi", name).End().Text(" ").Start("small").Element("bdi", e.Tool.ServerID().Path()).End()
+}
+
+func writeOutcome(w *html.Writer, e Entry) {
+	text, class := outcomes[e.Outcome], "good"
+	if text == "" {
+		text = cut(string(e.Outcome), 40)
+	}
+	switch {
+	case hasFailed(e.Outcome):
+		class = "bad"
+	case e.Outcome == domain.OutcomeCancelled:
+		class = "calm"
+	}
+	if e.Code != 0 {
+		text += " " + strconv.Itoa(e.Code)
+	}
+	w.Element("span", text, "class", "outcome "+class)
+}
+
+func writeTime(w *html.Writer, t, now time.Time) {
+	w.Element("time", clock(t, now), "datetime", t.UTC().Format("2006-01-02T15:04:05.000Z"))
+}
+
+// hostName returns the name of the host of an entry.
+func hostName(e Entry) string {
+	switch name := e.Host; {
+	case name == "" && e.Identity == "":
+		return "–"
+	case name == "":
+		return e.Identity
+	case e.Version != "":
+		return name + " " + e.Version
+	default:
+		return name
+	}
+}
+
+// pageOf returns the number of a page in a query, from 1 to the last one.
+func pageOf(text string, total, each int) int {
+	number, _ := strconv.Atoi(text)
+	return min(max(number, 1), max((total+each-1)/each, 1))
+}
+
+// writePages writes links to the pages of a list, unless there is only one.
+func (q *request) writePages(w *html.Writer, page, total, each int, label string) {
+	last := pageOf(strconv.Itoa(total), total, each)
+	if last == 1 {
+		return
+	}
+	query := func(number int) string {
+		values := maps.Clone(q.query)
+		values.Set("page", strconv.Itoa(number))
+		return q.path + "?" + values.Encode()
+	}
+	w.Start("nav", "class", "pages", "aria-label", label)
+	if page > 1 {
+		w.Element("a", "Previous", "href", query(page-1), "rel", "prev")
+	}
+	w.Element("span", "Page "+count(page)+" of "+count(last))
+	if page < last {
+		w.Element("a", "Next", "href", query(page+1), "rel", "next")
+	}
+	w.End()
+}

@@ -1,0 +1,181 @@
+package ui
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"mcp-workbench/adapters/ui/html"
+)
+
+// Path is where pages are served.
+const Path = "/ui/"
+
+// Settings say how pages are served.
+type Settings struct {
+	// Version is that of the program.
+	Version string
+	// Viewer says who makes a request.
+	Viewer func(*http.Request) Viewer
+	// Ended returns a channel that is closed when the viewer of a request may not look any more. It can be
+	// nil.
+	Ended func(*http.Request) <-chan struct{}
+}
+
+// Pages serves the pages below Path. Safe for concurrent use.
+type Pages struct {
+	settings Settings
+	observed *observed
+	streams  *streams
+	end      context.CancelFunc
+	ended    <-chan struct{}
+}
+
+// New returns pages that read from sources. The caller closes them.
+func New(sources Sources, settings Settings, log *slog.Logger) *Pages {
+	ctx, end := context.WithCancel(context.Background())
+	return &Pages{settings: settings, observed: newObserved(ctx, sources, log), streams: newStreams(), end: end, ended: ctx.Done()}
+}
+
+// Close ends all streams of events, and stops reading.
+func (p *Pages) Close() { p.end() }
+
+// Prepare begins to read the record, for the first page.
+func (p *Pages) Prepare(ctx context.Context) { p.observed.look(ctx) }
+
+// ServeHTTP implements http.Handler.
+func (p *Pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	protect(w.Header())
+	if !mayAsk(w, r) {
+		return
+	}
+	path := strings.TrimPrefix(r.URL.Path, strings.TrimSuffix(Path, "/"))
+	if asset := assets().at(path); asset != nil {
+		asset.serve(w, r)
+		return
+	}
+	q := p.request(r)
+	switch page := pageAt(path); {
+	case path == "":
+		http.Redirect(w, r, Path, http.StatusMovedPermanently)
+	case path == "/events":
+		p.serveEvents(w, r)
+	case page == nil:
+		q.send(w, http.StatusNotFound, notFound())
+	default:
+		q.look()
+		built := page(q)
+		status := http.StatusOK
+		if built.missing {
+			status = http.StatusNotFound
+		}
+		q.send(w, status, built)
+	}
+}
+
+// pageAt returns the function that builds the page at a path, nil if there is none.
+func pageAt(path string) func(*request) *page {
+	switch path {
+	case "/":
+		return overview
+	case "/calls":
+		return callsPage
+	case "/tools":
+		return toolsPage
+	case "/tool":
+		return toolPage
+	case "/server":
+		return serverPage
+	case "/failures":
+		return failuresPage
+	}
+	return nil
+}
+
+// page is what a page has between its head and its foot.
+type page struct {
+	// title is its heading, path the one in the navigation that it belongs to.
+	title, path string
+	// spanned says that a span can be chosen.
+	spanned bool
+	parts   []part
+	// missing says that there is nothing of that name.
+	missing bool
+	// changing says that parts change while the page is open.
+	changing bool
+}
+
+// part is a section of a page, which can be replaced while the page is open.
+type part struct {
+	id string
+	// title is its heading, "" for none.
+	title string
+	// wide parts have the whole width of a page.
+	wide  bool
+	write func(w *html.Writer)
+}
+
+// request is a request for a page.
+type request struct {
+	pages    *Pages
+	ctx      context.Context //nolint:containedctx // it is that of the request, and lives as long
+	viewer   Viewer
+	path     string
+	query    url.Values
+	span     span
+	now      time.Time
+	history  *history
+	complete bool
+
+	numbers *summary
+	known   *board
+}
+
+func (p *Pages) request(r *http.Request) *request {
+	viewer := Viewer{}
+	if p.settings.Viewer != nil {
+		viewer = p.settings.Viewer(r)
+	}
+	q := r.URL.Query()
+	return &request{
+		pages: p, ctx: r.Context(), viewer: viewer, path: r.URL.Path, query: q, span: spanNamed(q.Get("since")), now: time.Now(),
+	}
+}
+
+// look reads what the page shows.
+func (q *request) look() { q.history, q.complete = q.pages.observed.look(q.ctx) }
+
+// scope returns what the query names.
+func (q *request) scope() scope {
+	return scope{toolbox: q.query.Get("toolbox"), server: q.query.Get("server"), tool: q.query.Get("tool")}
+}
+
+// summary returns the numbers of everything.
+func (q *request) summary() *summary {
+	if q.numbers == nil {
+		q.numbers = q.history.summarize(q.viewer, scope{}, q.span, q.now)
+	}
+	return q.numbers
+}
+
+// link returns the address of a page with names and values in turn, and the span that was chosen. Empty
+// values are left out.
+func (q *request) link(path string, query ...string) string {
+	values := url.Values{}
+	for i := 0; i+1 < len(query); i += 2 {
+		if query[i+1] != "" {
+			values.Set(query[i], query[i+1])
+		}
+	}
+	if q.span.name != usualSpan && !values.Has("since") {
+		values.Set("since", q.span.name)
+	}
+	address := strings.TrimSuffix(Path, "/") + path
+	if len(values) > 0 {
+		address += "?" + values.Encode()
+	}
+	return address
+}

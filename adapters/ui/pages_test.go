@@ -1,0 +1,167 @@
+package ui_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"regexp"
+	"strings"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/status"
+	"mcp-workbench/adapters/ui"
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("A page", func() {
+	paths := []string{"/ui/", "/ui/calls", "/ui/tools", "/ui/tools?show=never", "/ui/failures", "/ui/nothing"}
+
+	It("shows toolboxes, servers with their state, calls and what they cost", func() {
+		sources := ui.Sources{
+			Record: record{stored: []ui.Entry{call("dev", "git", "log", 20*time.Millisecond, domain.OutcomeOK), call("dev", "git", "push", time.Second, domain.OutcomeTimeout)}},
+			Status: func(context.Context) []status.Answer { return []status.Answer{running("dev", "git", "running", "")} },
+			Toolboxes: func() []domain.Toolbox {
+				return []domain.Toolbox{{Name: "home", Description: "for the house", Servers: []domain.Server{{ID: domain.ServerID{Toolbox: "home", Server: "lamp"}}}}}
+			},
+			Tools: func(context.Context) []ui.Tool {
+				return []ui.Tool{
+					{ID: domain.ToolIdentifier{Toolbox: "dev", Server: "git", Tool: "log"}, Tokens: 40, Definition: []byte(`{"name":"log","description":"Shows commits."}`)},
+					{ID: domain.ToolIdentifier{Toolbox: "dev", Server: "git", Tool: "gc"}, Tokens: 60},
+				}
+			},
+			Stderr: func(context.Context, domain.ServerID, ui.Viewer) []string {
+				return []string{"fatal: \x1b[31mno network\x1b[0m"}
+			},
+		}
+		s := serve(sources, everything)
+
+		Expect(s.page("/ui/")).To(And(ContainSubstring("for the house"), ContainSubstring("not started"), ContainSubstring(`class="state running"`), ContainSubstring("host-of-")))
+		Expect(s.page("/ui/calls?failed=1")).To(And(ContainSubstring("timeout"), ContainSubstring("<bdi>push</bdi>"), Not(ContainSubstring("<bdi>log</bdi>"))))
+		Expect(s.page("/ui/tools?show=never")).To(And(ContainSubstring("<bdi>gc</bdi>"), Not(ContainSubstring("<bdi>log</bdi>")),
+			ContainSubstring(`&#34;toolFilters&#34;: [&#34;*&#34;, &#34;!gc&#34;]`)))
+		Expect(s.page("/ui/tool?toolbox=dev&server=git&tool=log")).To(And(ContainSubstring("Shows commits."), ContainSubstring("about 40 tokens")))
+		Expect(s.page("/ui/failures")).To(ContainSubstring("fatal: no network\n"))
+		Expect(s.page("/ui/server?toolbox=dev&server=git")).To(ContainSubstring("End of stderr"))
+	})
+
+	It("shows names as text, whatever they contain", func() {
+		const hostile = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)>\x1b[31m\u202e\n"
+		entries := []ui.Entry{call(hostile, hostile, hostile, time.Second, hostile)}
+		entries[0].Host, entries[0].Version, entries[0].Identity = hostile, hostile, hostile
+		sources := ui.Sources{
+			Record: record{stored: entries},
+			Status: func(context.Context) []status.Answer {
+				return []status.Answer{running(hostile, hostile, hostile, hostile), {PID: 1, Problem: hostile}}
+			},
+			Toolboxes: func() []domain.Toolbox { return []domain.Toolbox{{Name: hostile, Description: hostile}} },
+			Tools: func(context.Context) []ui.Tool {
+				return []ui.Tool{{ID: domain.ToolIdentifier{Toolbox: hostile, Server: hostile, Tool: "a" + hostile}, Definition: []byte(`{"description":"<script>"}`)}}
+			},
+			Stderr: func(context.Context, domain.ServerID, ui.Viewer) []string { return []string{hostile} },
+		}
+		s := serve(sources, everything)
+
+		for _, path := range append(paths, "/ui/server?"+query(hostile, ""), "/ui/tool?"+query(hostile, hostile), "/ui/tool?"+query(hostile, "a"+hostile), "/ui/?since="+queryText(hostile)) {
+			_, text := s.get(path)
+			Expect(strings.Count(text, "<script")).To(Equal(1), path)
+			Expect(text).NotTo(ContainSubstring("<img src=x"), path)
+			Expect(strings.ContainsAny(text, "\x1b\u202e")).To(BeFalse(), path)
+			Expect(regexp.MustCompile(`<[^<>]*\s(style|on\w+)="`).FindString(text)).To(BeEmpty(), path)
+		}
+	})
+
+	It("may load nothing but its own style, script and icon", func() {
+		s := serve(ui.Sources{}, everything)
+		for _, path := range paths {
+			response := s.ask(http.MethodGet, path)
+			text, err := io.ReadAll(response.Body)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(response.Body.Close()).To(Succeed())
+			Expect(response.Header.Get("Content-Security-Policy")).To(And(HavePrefix("default-src 'none';"), Not(ContainSubstring("unsafe")), ContainSubstring("frame-ancestors 'none'")))
+			Expect(response.Header.Get("Cache-Control")).To(Equal("no-store"))
+			for _, link := range regexp.MustCompile(`(?:href|src|action)="([^"]*)"`).FindAllStringSubmatch(string(text), -1) {
+				Expect(link[1]).To(Or(HavePrefix("/ui/"), HavePrefix("#")))
+			}
+			for _, file := range regexp.MustCompile(`/ui/[a-z]+-[0-9a-f]{12}\.(css|js|svg)`).FindAllString(string(text), -1) {
+				status, _ := s.get(file)
+				Expect(status).To(Equal(http.StatusOK), file)
+			}
+		}
+	})
+
+	DescribeTable("refuses what does not only read, and pages of other origins", func(method string, wanted int, headers ...string) {
+		response := serve(ui.Sources{}, everything).ask(method, "/ui/", headers...)
+		Expect(response.Body.Close()).To(Succeed())
+		Expect(response.StatusCode).To(Equal(wanted))
+	},
+		Entry("POST", http.MethodPost, http.StatusMethodNotAllowed),
+		Entry("OPTIONS", http.MethodOptions, http.StatusMethodNotAllowed),
+		Entry("DELETE", http.MethodDelete, http.StatusMethodNotAllowed),
+		Entry("HEAD, which reads", http.MethodHead, http.StatusOK),
+		Entry("another origin on this machine", http.MethodGet, http.StatusForbidden, "Origin", "http://127.0.0.1:1"),
+		Entry("an origin that is none", http.MethodGet, http.StatusForbidden, "Origin", "null"),
+		Entry("a script of another site", http.MethodGet, http.StatusForbidden, "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "no-cors"),
+		Entry("a frame of another port", http.MethodGet, http.StatusForbidden, "Sec-Fetch-Site", "same-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "iframe"),
+		Entry("a link that a person follows", http.MethodGet, http.StatusOK, "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "document"),
+	)
+
+	It("shows a caller with a token its own toolboxes and calls only", func() {
+		own, foreign, others := call("dev", "git", "log", time.Second, domain.OutcomeOK), call("ops", "db", "drop", time.Second, domain.OutcomeError), call("dev", "git", "blame", time.Second, domain.OutcomeError)
+		own.Identity, foreign.Identity, others.Identity = "ann", "ann", "bob"
+		sources := ui.Sources{
+			Record: record{stored: []ui.Entry{own, foreign, others}},
+			Status: func(context.Context) []status.Answer {
+				return []status.Answer{running("dev", "git", "running", "bob"), running("dev", "git", "running", "ann"), running("ops", "db", "failed", "ann")}
+			},
+			Toolboxes: func() []domain.Toolbox { return []domain.Toolbox{{Name: "dev"}, {Name: "ops", Description: "secret"}} },
+			Tools: func(context.Context) []ui.Tool {
+				return []ui.Tool{{ID: domain.ToolIdentifier{Toolbox: "ops", Server: "db", Tool: "dump"}, Definition: []byte(`{}`)}}
+			},
+		}
+		s := serve(sources, ui.Viewer{Identity: "ann", Toolboxes: []string{"dev"}})
+
+		for _, path := range append(paths, "/ui/server?toolbox=dev&server=git", "/ui/server?toolbox=ops&server=db", "/ui/tool?toolbox=ops&server=db&tool=dump", "/ui/tool?toolbox=dev&server=git&tool=blame") {
+			_, text := s.get(path)
+			for _, hidden := range []string{"<bdi>ops", "secret", "<bdi>drop", "<bdi>dump", "<bdi>blame", "host-of-bob", "config.json"} {
+				Expect(text).NotTo(ContainSubstring(hidden), path)
+			}
+		}
+		Expect(s.page("/ui/")).To(And(ContainSubstring("host-of-ann"), ContainSubstring("<bdi>log</bdi>")))
+		Expect(s.page("/ui/calls")).To(ContainSubstring("<bdi>log</bdi>"))
+	})
+
+	It("has pages of calls, of tools and of ten thousand servers", Label("slow"), func() {
+		var entries []ui.Entry
+		for i := range 250 {
+			entries = append(entries, call("dev", "git", fmt.Sprintf("tool%03d", i), time.Second, domain.OutcomeOK))
+		}
+		many := domain.Toolbox{Name: "many"}
+		for i := range 10_000 {
+			many.Servers = append(many.Servers, domain.Server{ID: domain.ServerID{Toolbox: "many", Server: domain.ServerName(fmt.Sprint("s", i))}})
+		}
+		s := serve(ui.Sources{Record: record{stored: entries}, Toolboxes: func() []domain.Toolbox { return []domain.Toolbox{many} }}, everything)
+
+		Expect(strings.Count(s.page("/ui/"), `class="server"`)).To(Equal(120))
+		Expect(s.page("/ui/?page=84")).To(ContainSubstring("<bdi>s9999</bdi>"))
+		Expect(s.page("/ui/?page=99999999999999999999")).To(ContainSubstring("Page 84 of 84"))
+		Expect(s.page("/ui/tools?sort=name&page=3")).To(And(ContainSubstring("tool249"), Not(ContainSubstring("tool199")),
+			ContainSubstring(`href="/ui/tools?page=2&amp;sort=name" rel="prev"`), ContainSubstring(`href="/ui/tools?sort=cost"`)))
+		calls := s.page("/ui/calls")
+		Expect(calls).To(And(ContainSubstring("tool249"), Not(ContainSubstring("tool149"))))
+		older := regexp.MustCompile(`href="(/ui/calls\?before=\d+)"`).FindStringSubmatch(calls)
+		Expect(s.page(older[1])).To(And(ContainSubstring("tool149"), Not(ContainSubstring("tool150"))))
+	})
+
+	It("is not found for names that do not exist", func() {
+		s := serve(ui.Sources{}, everything)
+		for _, path := range []string{"/ui/nothing", "/ui/server?toolbox=a&server=b", "/ui/tool?toolbox=a&server=b&tool=c", "/ui/tool"} {
+			status, text := s.get(path)
+			Expect(status).To(Equal(http.StatusNotFound))
+			Expect(text).To(ContainSubstring("There is no such page"))
+		}
+	})
+})

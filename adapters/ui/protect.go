@@ -1,0 +1,53 @@
+package ui
+
+import (
+	"net/http"
+	"net/url"
+)
+
+// contentPolicy lets a page use its own style and script and nothing else.
+const contentPolicy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; " +
+	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+// protect sets the headers that every answer has.
+func protect(header http.Header) {
+	header.Set("Content-Security-Policy", contentPolicy)
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("X-Frame-Options", "DENY")
+	header.Set("Referrer-Policy", "no-referrer")
+	header.Set("Cross-Origin-Opener-Policy", "same-origin")
+	header.Set("Cross-Origin-Resource-Policy", "same-origin")
+	header.Set("Cache-Control", "no-store")
+	header.Set("Vary", "Sec-Fetch-Site")
+}
+
+// mayAsk reports whether a request only reads and does not come from a page of another origin. It answers
+// other requests. Whatever the browser lets such a page read, it does not learn what is here.
+func mayAsk(w http.ResponseWriter, r *http.Request) bool {
+	switch {
+	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+		w.Header().Set("Allow", "GET, HEAD")
+		http.Error(w, "this page only reads: use GET", http.StatusMethodNotAllowed)
+	case isForeign(r):
+		http.Error(w, "this page is not for pages of another origin", http.StatusForbidden)
+	default:
+		return true
+	}
+	return false
+}
+
+// isForeign reports whether a page of another origin made a request. A person who follows a link there is
+// not such a page.
+func isForeign(r *http.Request) bool {
+	if origins := r.Header.Values("Origin"); len(origins) > 0 {
+		origin, err := url.Parse(origins[0])
+		if len(origins) > 1 || err != nil || origin.Host != r.Host {
+			return true
+		}
+	}
+	switch r.Header.Get("Sec-Fetch-Site") {
+	case "", "none", "same-origin":
+		return false
+	}
+	return r.Header.Get("Sec-Fetch-Mode") != "navigate" || r.Header.Get("Sec-Fetch-Dest") != "document"
+}

@@ -1,0 +1,48 @@
+package ui
+
+import "time"
+
+// span is how far back a page looks, in intervals of the same length.
+type span struct {
+	// name is the value in addresses, title what a page shows.
+	name, title string
+	length      time.Duration
+	intervals   int
+}
+
+// usualSpan is the name of the span without a choice.
+const usualSpan = "24h"
+
+// spans are those that a page offers, the shortest first.
+var spans = []span{
+	{"1h", "1 hour", time.Hour, 60},
+	{usualSpan, "24 hours", 24 * time.Hour, 48},
+	{"7d", "7 days", 7 * 24 * time.Hour, 56},
+	{"30d", "30 days", 30 * 24 * time.Hour, 60},
+}
+
+func spanNamed(name string) span {
+	for _, s := range spans {
+		if s.name == name {
+			return s
+		}
+	}
+	return spanNamed(usualSpan)
+}
+
+// interval is how long one of the intervals is.
+func (s span) interval() time.Duration { return s.length / time.Duration(s.intervals) }
+
+// begin returns when the first interval begins. Intervals begin at whole multiples of their length, in the
+// zone of now, so that a chart does not change with every second.
+func (s span) begin(now time.Time) time.Time {
+	_, offset := now.Zone()
+	zone := time.Duration(offset) * time.Second
+	end := now.Add(zone).Truncate(s.interval()).Add(-zone)
+	if end.Before(now) {
+		end = end.Add(s.interval())
+	}
+	return end.Add(-s.length)
+}
+
+func longestSpan() time.Duration { return spans[len(spans)-1].length }

@@ -1,0 +1,145 @@
+package ui
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"mcp-workbench/adapters/ui/html"
+)
+
+// toolsShown is how many tools a page has.
+const toolsShown = 100
+
+// usualOrder is the name of the order of tools without a choice.
+const usualOrder = "calls"
+
+// toolOrders are the orders of tools, by the name in addresses. All but the first have the largest first.
+var toolOrders = []struct {
+	name   string
+	column column
+	value  func(*tool) int64
+}{
+	{"name", column{"Tool", "tool"}, nil},
+	{usualOrder, column{"Calls", "n"}, func(t *tool) int64 { return int64(t.calls) }},
+	{"failed", column{"Failed", "n"}, func(t *tool) int64 { return int64(t.failed) }},
+	{"p50", column{"p50", "n wide-only"}, func(t *tool) int64 { return int64(t.p50) }},
+	{"p95", column{"p95", "n"}, func(t *tool) int64 { return int64(t.p95) }},
+	{"results", column{"Results", "n wide-only"}, func(t *tool) int64 { return int64(t.tokens) }},
+	{"cost", column{"Cost", "n"}, func(t *tool) int64 { return int64(t.cost) }},
+}
+
+// toolsPage lists tools with their numbers and their costs.
+func toolsPage(q *request) *page {
+	return &page{
+		title: "Tools", path: "/tools", spanned: true,
+		parts: []part{{id: "tools", wide: true, write: q.writeTools}},
+	}
+}
+
+func (q *request) writeTools(w *html.Writer) {
+	all := q.tools()
+	never := slices.DeleteFunc(slices.Clone(all), func(t *tool) bool { return t.calls > 0 || !t.isListed })
+	neverOnly, search := q.query.Get("show") == "never", strings.ToLower(strings.TrimSpace(q.query.Get("q")))
+	w.Start("p").Text(counted(len(all), "tool", "tools") + ", whose definitions take about " + count(costs(all)) + " tokens. ")
+	w.Text(count(len(never)) + " of them, with " + count(costs(never)) + " tokens, had no call in the last " + q.span.title + ".").End()
+	q.writeToolFilter(w, neverOnly)
+	shown := all
+	if neverOnly {
+		shown = never
+	}
+	about := q.scope()
+	shown = slices.DeleteFunc(shown, func(t *tool) bool {
+		return !about.has(t.id) || !strings.Contains(strings.ToLower(t.id.ServerID().Path()+"/"+t.id.Tool), search)
+	})
+	q.sortTools(shown)
+	page := pageOf(q.query.Get("page"), len(shown), toolsShown)
+	q.writeToolTable(w, shown[min((page-1)*toolsShown, len(shown)):min(page*toolsShown, len(shown))])
+	q.writePages(w, page, len(shown), toolsShown, "Pages of tools")
+	if neverOnly && len(shown) > 0 {
+		q.writeLeavingOut(w, shown, all)
+	}
+}
+
+func (q *request) writeToolFilter(w *html.Writer, neverOnly bool) {
+	w.Start("div", "class", "filter").Start("nav", "class", "spans", "aria-label", "Which tools").Start("ul")
+	w.Start("li").Element("a", "All tools", "href", q.link("/tools", "q", q.query.Get("q")), html.When(!neverOnly, "aria-current"), "true").End()
+	w.Start("li").Element("a", "Never used", "href", q.link("/tools", "q", q.query.Get("q"), "show", "never"), html.When(neverOnly, "aria-current"), "true").End()
+	w.End().End()
+	w.Start("form", "action", q.path, "method", "get", "role", "search")
+	w.Element("label", "Find a tool", "for", "q")
+	w.Void("input", "type", "search", "id", "q", "name", "q", "value", q.query.Get("q"), "autocomplete", "off", "spellcheck", "false")
+	for _, name := range []string{"show", "sort", "since"} {
+		if value := q.query.Get(name); value != "" {
+			w.Void("input", "type", "hidden", "name", name, "value", value)
+		}
+	}
+	w.Element("button", "Find", "type", "submit").End().End()
+}
+
+// sortTools sorts tools, which are in the order of their names, by the column that the query names.
+func (q *request) sortTools(tools []*tool) {
+	for _, order := range toolOrders {
+		if order.name == cmp.Or(q.query.Get("sort"), usualOrder) && order.value != nil {
+			slices.SortStableFunc(tools, func(a, b *tool) int { return cmp.Compare(order.value(b), order.value(a)) })
+		}
+	}
+}
+
+func (q *request) writeToolTable(w *html.Writer, tools []*tool) {
+	if len(tools) == 0 {
+		w.Element("p", "There is no such tool.", "class", "empty")
+		return
+	}
+	t := beginTable(w, "tools", "Tools with their calls and costs. Headings are links that sort.")
+	sorted := cmp.Or(q.query.Get("sort"), usualOrder)
+	for _, order := range toolOrders {
+		direction := "descending"
+		if order.value == nil {
+			direction = "ascending"
+		}
+		values := maps.Clone(q.query)
+		values.Del("page")
+		values.Set("sort", order.name)
+		w.Start("th", "role", "columnheader", "scope", "col", "class", order.column.class, html.When(order.name == sorted, "aria-sort"), direction)
+		w.Element("a", order.column.title, "href", q.path+"?"+values.Encode()).End()
+	}
+	t.body()
+	for _, tool := range tools {
+		q.writeToolRow(t, tool)
+	}
+	t.end()
+}
+
+func (q *request) writeToolRow(t grid, one *tool) {
+	w := t.w
+	t.row("")
+	t.head("tool").Start("a", "href", q.toolLink(one.id)).Element("bdi", one.id.Tool).End().Text(" ")
+	w.Start("small").Element("bdi", one.id.ServerID().Path()).End()
+	if summary := one.summary(); summary != "" {
+		w.Element("p", cut(summary, 140))
+	}
+	w.End()
+	calls, failed, p50, p95, tokens := count(one.calls), count(one.failed), took(one.p50), took(one.p95), count(one.tokens)
+	if one.calls == 0 {
+		calls, failed, p50, p95, tokens = "never", "–", "–", "–", "–"
+	}
+	cost := "–"
+	if one.isListed {
+		cost = count(one.cost)
+	}
+	failedClass := "n"
+	if one.failed > 0 {
+		failedClass = "n bad"
+	}
+	t.cell("n", "calls").Text(calls)
+	one.spark(w)
+	w.End()
+	t.text(failedClass, "failed", failed)
+	t.text("n wide-only", "", p50)
+	t.text("n", "p95", p95)
+	t.text("n wide-only", "", tokens)
+	t.text("n", "cost", cost)
+	w.End()
+}

@@ -1,0 +1,25 @@
+package ui
+
+import (
+	"slices"
+
+	"mcp-workbench/domain"
+)
+
+// Viewer is who looks at a page. The zero value sees nothing but what has no toolbox.
+type Viewer struct {
+	// Everything is set for the user whose workbenches they are.
+	Everything bool
+	// Toolboxes are the names of those that a caller over HTTP can see, nil for all.
+	Toolboxes []string
+	// Identity is who the caller is. It sees its own calls and hosts.
+	Identity string
+}
+
+// sees reports whether the viewer may know of a toolbox.
+func (v Viewer) sees(toolbox domain.ToolboxName) bool {
+	return v.Everything || v.Toolboxes == nil || toolbox == "" || slices.Contains(v.Toolboxes, string(toolbox))
+}
+
+// IsOwn reports whether the viewer may know of the hosts and calls of an identity.
+func (v Viewer) IsOwn(identity string) bool { return v.Everything || v.Identity == identity }

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"log/slog"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"mcp-workbench/adapters/commandline"
+	"mcp-workbench/adapters/system/signals"
+	"mcp-workbench/adapters/ui/local"
+	"mcp-workbench/adapters/ui/reading"
+	"mcp-workbench/domain"
+)
+
+func newUICommand(options *options) *cobra.Command {
+	page := local.Command{Version: version(), Console: console}
+	command := &cobra.Command{
+		Use:   "ui",
+		Short: "Open a page in the browser that shows what happens",
+		Long: `Open a page in the browser that shows toolboxes and servers with their state, the calls as they
+happen, latency and use over time, the tools with their definitions and costs, and failures with the
+end of stderr. The page only reads. It is served on 127.0.0.1 until Ctrl-C, to the browser that opens
+the printed address first.
+
+  mcp-workbench ui
+  mcp-workbench ui --no-browser --port 7346    # for a browser behind a tunnel
+
+'mcp-workbench help ui' describes the page.`,
+		Args: commandline.NoWords,
+		RunE: func(command *cobra.Command, _ []string) error {
+			page.Log = slog.New(slog.NewTextHandler(console.Err, &slog.HandlerOptions{Level: slog.LevelWarn}))
+			page.Sources = reading.Sources(activityFolder, statusFolders(), options.toolboxes())
+			showing, _, stop := signals.Until(command.Context(), nil)
+			defer console.LeaveInterrupts()()
+			defer stop()
+			return page.Run(showing)
+		},
+	}
+	command.Flags().BoolVar(&page.NoBrowser, "no-browser", false, "only print the address")
+	command.Flags().Uint16Var(&page.Port, "port", 0, "listen at this `port`; 0 is any free one")
+	return command
+}
+
+// activityFolder returns the folder with the record of activity.
+func activityFolder() (string, error) {
+	state, err := stateDirectory()
+	return filepath.Join(state, "activity"), err
+}
+
+// toolboxes returns the configured toolboxes, none without a usable configuration.
+func (o options) toolboxes() []domain.Toolbox {
+	o = o.looking()
+	o.lenient = true
+	configuration, err := o.load(checkingTransports())
+	if err != nil {
+		return nil
+	}
+	return configuration.Catalog.Toolboxes()
+}

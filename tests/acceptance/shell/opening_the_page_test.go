@@ -1,0 +1,97 @@
+package shell_test
+
+import (
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"regexp"
+	"strings"
+	"syscall"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var pageAddress = regexp.MustCompile(`the page is at (http://127\.0\.0\.1:\d+/ui/\?token=[A-Z2-7]{26})\n`)
+
+var _ = Describe("The page", func() {
+	var variable, sockets string
+	BeforeEach(func() {
+		variable, sockets = runtimeFolder()
+		SkipOverHTTP("the command serves no host")
+	})
+	// open starts the command, and returns where the page is, with its token.
+	open := func(env ...string) string {
+		GinkgoHelper()
+		command := Start(Launch{Args: []string{"ui", "--no-browser"}, Env: append(env, variable)})
+		DeferCleanup(func() {
+			command.Signal(syscall.SIGTERM)
+			Expect(command.ExitCode()).To(Equal(0))
+		})
+		Eventually(command.Stderr).WithTimeout(Patience).Should(MatchRegexp(pageAddress.String()))
+		return pageAddress.FindStringSubmatch(command.Stderr())[1]
+	}
+	// browser returns a function that reads a page with the cookies that it got before.
+	browser := func() func(address string, headers ...string) (int, string) {
+		jar, err := cookiejar.New(nil)
+		Expect(err).NotTo(HaveOccurred())
+		client := &http.Client{Jar: jar, Transport: &http.Transport{DisableKeepAlives: true}}
+		return func(address string, headers ...string) (int, string) {
+			GinkgoHelper()
+			request, err := http.NewRequest(http.MethodGet, address, nil)
+			Expect(err).NotTo(HaveOccurred())
+			for i := 0; i < len(headers); i += 2 {
+				request.Header.Set(headers[i], headers[i+1])
+			}
+			if host := request.Header.Get("Host"); host != "" {
+				request.Host = host
+			}
+			response, err := client.Do(request)
+			Expect(err).NotTo(HaveOccurred())
+			text, err := io.ReadAll(response.Body)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(response.Body.Close()).To(Succeed())
+			Expect(response.Header.Get("Content-Security-Policy")).To(HavePrefix("default-src 'none'; style-src 'self'; script-src 'self';"))
+			return response.StatusCode, string(text)
+		}
+	}
+
+	It("shows the toolboxes, servers and tools of running workbenches to the browser that opens it, and only that one", func() {
+		files := WithDefinitions(DescribedTool("read", "Reads <b>a file</b>."))
+		files.Rules = []script.Rule{script.Answer("read", script.Text("done"))}
+		host := Connect(Start(Launch{Config: Configuration(InDev(Scripted("files", files))), Env: []string{variable}}), false, "{}")
+		host.Open("dev")
+		awaitListening(sockets, 1)
+		address := open()
+		root, _, _ := strings.Cut(address, "?")
+		own, other := browser(), browser()
+
+		status, _ := own(address)
+		Expect(status).To(Equal(http.StatusOK))
+		_, overview := own(root)
+		Expect(overview).To(And(ContainSubstring("<bdi>files</bdi>"), ContainSubstring(`class="state running"`), ContainSubstring("open in 1 host")))
+		_, tool := own(root + "tool?toolbox=dev&server=files&tool=read")
+		Expect(tool).To(ContainSubstring("Reads &lt;b&gt;a file&lt;/b&gt;."))
+		for _, refused := range []func() (int, string){
+			func() (int, string) { return other(root) },
+			func() (int, string) { return other(address) },
+			func() (int, string) { return own(root, "Host", "evil.example") },
+			func() (int, string) { return own(root, "Origin", "https://evil.example") },
+		} {
+			status, text := refused()
+			Expect(status).To(Equal(http.StatusForbidden))
+			Expect(text).NotTo(ContainSubstring("files"))
+		}
+	})
+
+	It("is there without a configuration and without a workbench", func() {
+		address := open()
+		own := browser()
+		own(address)
+		_, overview := own(regexp.MustCompile(`\?.*`).ReplaceAllString(address, ""))
+		Expect(overview).To(And(ContainSubstring("No toolboxes yet"), ContainSubstring("No workbench is running")))
+	})
+})
