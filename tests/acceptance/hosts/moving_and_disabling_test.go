@@ -201,10 +201,12 @@ var _ = Describe("Changing the places of servers", func() {
 			return lines[:len(lines)-2]
 		}
 		succeed("disable", "code/git")
-		for _, command := range []string{"enable", "disable", "remove", "move", "describe"} {
+		for _, command := range []string{"remove", "move", "describe"} {
 			Expect(completed(command, "")).To(Equal([]string{"code/\tCode", "files/"}), command)
 			Expect(completed(command, "code/")).To(ContainElements("code/git", "code/issues"), command)
 		}
+		Expect(completed("enable", "code/")).To(ConsistOf("code/git"))
+		Expect(completed("disable", "code/")).To(And(ContainElement("code/issues"), Not(ContainElement("code/git"))))
 		Expect(completed("move", "code/git", "f")).To(ContainElement("files/"))
 		Expect(completed("add", "--toolbox", "")).To(Equal([]string{"code\tCode", "files"}))
 		Expect(completed("lock", "--update", "code/issues", "files/")).To(ContainElement("files/fs"))
