@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -91,12 +92,12 @@ var _ = Describe("The variables of telemetry", func() {
 		var lines bytes.Buffer
 		log := slog.New(slog.NewTextHandler(&lines, nil))
 
-		t := telemetry.Start(variables("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT="+tls.URL+"/t", "OTEL_EXPORTER_OTLP_CERTIFICATE="+path), "v1", false, log)
+		t := telemetry.Start(variables("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT="+tls.URL+"/t", "OTEL_EXPORTER_OTLP_CERTIFICATE="+path, "OTEL_BSP_SCHEDULE_DELAY=10"), "v1", false, log)
 		_, _ = t.NewHost(true, "").ToolboxOpener(slowServer{}).OpenToolbox(context.Background(), "dev")
-		t.Close()
 
+		Eventually(asked).WithTimeout(time.Minute).Should(Receive(Equal("/t")))
+		t.Close()
 		Expect(lines.String()).To(BeEmpty())
-		Expect(asked).To(Receive(Equal("/t")))
 		Expect(telemetry.Start(variables("OTEL_EXPORTER_OTLP_ENDPOINT="+tls.URL, "OTEL_EXPORTER_OTLP_CERTIFICATE="+path+"x"), "v1", false, log)).To(BeNil())
 		Expect(lines.String()).To(ContainSubstring("there is no telemetry"))
 	})

