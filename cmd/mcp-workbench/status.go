@@ -44,7 +44,7 @@ secrets: up to 200 lines, and those of its process before.
 
   mcp-workbench logs code/git
   mcp-workbench logs code/git --follow`,
-		Args: commandline.WordsBetween(1, 1, "a server, as TOOLBOX/SERVER"), ValidArgsFunction: completePlaces(options, 1),
+		Args: commandline.WordsBetween(1, 1, "name a server, as TOOLBOX/SERVER"), ValidArgsFunction: completePlaces(options, 1),
 		RunE: func(command *cobra.Command, args []string) error {
 			return runningWorkbenches().Logs(command.Context(), args[0], workbench, follow)
 		},
@@ -63,7 +63,7 @@ func newRestartCommand(options *options) *cobra.Command {
 hosts are told, and a pause after failures is over. It waits until the server is up.
 
   mcp-workbench restart code/git`,
-		Args: commandline.WordsBetween(1, 1, "a server, as TOOLBOX/SERVER"), ValidArgsFunction: completePlaces(options, 1),
+		Args: commandline.WordsBetween(1, 1, "name a server, as TOOLBOX/SERVER"), ValidArgsFunction: completePlaces(options, 1),
 		RunE: func(command *cobra.Command, args []string) error {
 			return runningWorkbenches().Restart(command.Context(), args[0], workbench)
 		},

@@ -54,10 +54,14 @@ var hurries = map[string][]string{
 	"UV_HTTP_RETRIES=0": nil, "UV_HTTP_TIMEOUT=20": {"uv_request_timeout", "http_timeout"},
 }
 
-// hurried returns an environment with the settings in hurries that it does not have.
-func hurried(env []string) []string {
+// soon are settings of npm for every start of a launcher. By itself npm waits 10 and then 60 seconds before
+// it tries again, so that whoever opens a toolbox without a network would wait for more than a minute.
+var soon = map[string][]string{"npm_config_fetch_retry_mintimeout=1000": nil, "npm_config_fetch_retry_maxtimeout=5000": nil}
+
+// withSettings returns an environment with those settings that it does not have.
+func withSettings(env []string, settings map[string][]string) []string {
 	var missing []string
-	for setting, others := range hurries {
+	for setting, others := range settings {
 		name, _, _ := strings.Cut(strings.ToLower(setting), "=")
 		isSet := func(entry string) bool {
 			set, _, _ := strings.Cut(strings.ToLower(entry), "=")
@@ -82,8 +86,11 @@ func (t *Transport) Connect(ctx context.Context, server domain.Server, host port
 		return nil, mcpclient.Unavailable(ctx, server, err)
 	}
 	launch.download = launcher.Read(launch.program.Command, launch.program.Args).Download()
-	if t.hurries && launch.download != "" {
-		launch.env = hurried(launch.env)
+	if launch.download != "" {
+		launch.env = withSettings(launch.env, soon)
+		if t.hurries {
+			launch.env = withSettings(launch.env, hurries)
+		}
 	}
 	t.report(host, launch, nil)
 	leave, err := t.queue.enter(ctx, launch.download)
