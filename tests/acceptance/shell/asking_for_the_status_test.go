@@ -2,6 +2,7 @@ package shell_test
 
 import (
 	"encoding/json"
+	"net"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -21,12 +22,14 @@ import (
 // with their sockets.
 func runtimeFolder() (variable, sockets string) {
 	GinkgoHelper()
-	if runtime.GOOS == "windows" {
-		Skip("Wine has no AF_UNIX sockets")
-	}
 	folder, err := os.MkdirTemp("", "rt") // the path of a socket is short
 	Expect(err).NotTo(HaveOccurred())
 	DeferCleanup(os.RemoveAll, folder)
+	probe, err := net.Listen("unix", filepath.Join(folder, "probe"))
+	if err != nil { // as under Wine
+		Skip("no Unix sockets here: " + err.Error())
+	}
+	Expect(probe.Close()).To(Succeed())
 	return "XDG_RUNTIME_DIR=" + folder, filepath.Join(folder, "mcp-workbench")
 }
 
@@ -154,7 +157,7 @@ var _ = Describe("The status of workbenches", func() {
 		Expect(outcome.Stderr).To(ContainSubstring("no workbench is running"))
 	})
 
-	It("has one whose servers all have names of others, ten thousand of them, in a bounded answer", Label("check"), func() {
+	It("is short with ten thousand servers in a configuration", Label("large"), func() {
 		var many []Server
 		for i := range 10_000 {
 			many = append(many, Program("s"+strings.Repeat("x", i%30)+"-"+string(rune('a'+i%26))+time.Duration(i).String(), "/no/such/program"))
