@@ -19,7 +19,7 @@ import (
 
 func TestLogFile(t *testing.T) { spec.Run(t, "A log file") }
 
-var _ = Describe("A log file", func() {
+var _ = Describe("A log file", Label("TL04"), func() {
 	var path string
 	BeforeEach(func() { path = filepath.Join(GinkgoT().TempDir(), "workbench.log") })
 

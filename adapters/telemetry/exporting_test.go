@@ -19,7 +19,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-var _ = Describe("Exporting", func() {
+var _ = Describe("Exporting", Label("TL01"), func() {
 	to := &server{answer: ports.Answer{Result: []byte(`{}`)}}
 
 	It("happens five seconds after a span, and at once when a batch is full", spec.InBubble(func(*testing.T) {
@@ -190,7 +190,7 @@ var _ = Describe("The exported metrics", func() {
 		Expect(opening.ParentSpanId).NotTo(BeEmpty())
 	}))
 
-	It("have a bounded number of series, whatever servers name their tools", spec.InBubble(func(*testing.T) {
+	It("have a bounded number of series, whatever servers name their tools", Label("TL02"), spec.InBubble(func(*testing.T) {
 		c, to := &collector{}, &server{answer: ports.Answer{Result: []byte(`{}`)}}
 		t, _ := exporting(c)
 		for i := range 3000 {

@@ -86,7 +86,7 @@ var _ = Describe("The spans of a call", func() {
 		}))
 	}
 
-	It("begin a trace where the host has none, or one that is not as it has to be", spec.InBubble(func(*testing.T) {
+	It("begin a trace where the host has none, or one that is not as it has to be", Label("TL03"), spec.InBubble(func(*testing.T) {
 		c, to := &collector{}, &server{answer: result}
 		t, _ := exporting(c)
 		for _, meta := range []string{

@@ -47,6 +47,7 @@ var rowsOfTheMatrix = []struct {
 	{"TQ", 6},
 	{"TS", 7},
 	{"TT", 9},
+	{"TL", 4},
 }
 
 var (

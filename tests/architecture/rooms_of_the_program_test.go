@@ -191,9 +191,9 @@ var programRooms = []room{
 		why:    "it shows what workbenches say of themselves: it opens no socket and no file",
 	},
 	{
-		path: "adapters/telemetry",
+		path:    "adapters/telemetry",
 		project: []string{"domain", "domain/rawjson", "ports", "application/activity", "adapters/downstream/web/authorities", "adapters/system/atomicfile"},
-		notStd: []string{"os/exec", "os/signal"}, specs: []string{"go.opentelemetry.io/proto/otlp/**", "google.golang.org/protobuf/**"},
+		notStd:  []string{"os/exec", "os/signal"}, specs: []string{"go.opentelemetry.io/proto/otlp/**", "google.golang.org/protobuf/**"},
 		why: "it records what passes use cases and sessions, which it knows as ports, and exports it",
 	},
 	{

@@ -107,7 +107,7 @@ var _ = Describe("The log", func() {
 			Expect(kept()).To(And(ContainSubstring("arguments="), Not(ContainSubstring("s3cr3t"))))
 		})
 
-		It("is no link: the workbench serves without it, and stderr says so", func() {
+		It("is no link: the workbench serves without it, and stderr says so", Label("TL04"), func() {
 			target := filepath.Join(filepath.Dir(path), "precious")
 			Expect(os.WriteFile(target, []byte("mine"), 0o600)).To(Succeed())
 			if err := os.Symlink(target, path); err != nil {

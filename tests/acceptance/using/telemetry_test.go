@@ -108,7 +108,7 @@ var _ = Describe("OpenTelemetry", func() {
 		return host
 	}
 
-	It("gets the spans of a call, below that of the host, and the server gets the workbench's", func() {
+	It("gets the spans of a call, below that of the host, and the server gets the workbench's", Label("TL02"), func() {
 		c, server := newCollector(), files()
 		w := serve(server, "", c.URL)
 		w.Use("dev", "files", "read", `{"path":"s3cr3t path"}`, meta)
@@ -153,7 +153,7 @@ var _ = Describe("OpenTelemetry", func() {
 		Expect(host.Links).To(HaveExactElements(HaveField("TraceID", trace)))
 	})
 
-	It("delays no call when its collector hangs, and the end by a second at most", func() {
+	It("delays no call when its collector hangs, and the end by a second at most", Label("TL01"), func() {
 		release := make(chan struct{})
 		hanging := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-release }))
 		DeferCleanup(func() {
