@@ -23,7 +23,8 @@ import (
 )
 
 // MaxSize is the size in bytes at which a file is renamed to one with the suffix ".1", in place of the last
-// one. Together they take at most twice as much, and the size of one line.
+// one. On Windows a file that another process writes to at that moment cannot be renamed; it may become
+// twice as large. Beyond that nothing is written to it.
 const MaxSize = 5 << 20
 
 // lockTime is how long a line waits for another process that renames the file.

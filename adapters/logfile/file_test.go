@@ -78,7 +78,11 @@ var _ = Describe("A log file", Label("TL04"), func() {
 		writers.Wait()
 
 		for _, name := range []string{path, path + ".1"} {
-			Expect(len(text(name))).To(BeNumerically("<", 3000))
+			most := 3000
+			if runtime.GOOS == "windows" { // a file that is open there cannot be renamed
+				most = 2*2000 + 4*100
+			}
+			Expect(len(text(name))).To(BeNumerically("<", most))
 			for line := range strings.Lines(text(name)) {
 				Expect(line).To(MatchRegexp(`^` + pid + `(0{30}|1{30}|2{30}|3{30})\n$`))
 			}
@@ -100,6 +104,9 @@ var _ = Describe("A log file", Label("TL04"), func() {
 		Expect(os.Remove(path)).To(Succeed())
 		if err := os.Symlink(target, path); err != nil {
 			Skip("no links can be made here: " + err.Error())
+		}
+		if info, err := os.Lstat(path); err != nil || info.Mode().IsRegular() {
+			Skip("a link is shown as the file that it leads to here")
 		}
 
 		_, err := file.Write([]byte("a\n"))
