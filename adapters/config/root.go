@@ -50,6 +50,8 @@ type Root struct {
 	OpenOnUse bool
 	// Status says that the workbench answers the user who asks what it is doing.
 	Status bool
+	// Activity says how much of what happens is recorded.
+	Activity domain.RecordSettings
 	// Approvals are those of the root. The ones of all levels are in the servers.
 	Approvals domain.Approvals
 	// Pinning says what becomes of tools that differ from the lock.
@@ -76,7 +78,7 @@ type Root struct {
 
 var rootKeys = []string{
 	toolboxesKey, logLevelKey, logFileKey, toolModeKey, definitionsKey, resultsKey, validateKey, pinningKey, startKey, packagesKey, limitsKey,
-	telemetryKey, idleTimeoutKey, inheritEnvKey, logPayloadsKey, openOnUseKey, statusKey, readToolKey, confirmKey, readOnlyKey,
+	telemetryKey, idleTimeoutKey, inheritEnvKey, logPayloadsKey, openOnUseKey, statusKey, activityKey, readToolKey, confirmKey, readOnlyKey,
 	trustAnnotationsKey, strictKey, httpKey,
 }
 
@@ -127,6 +129,8 @@ func (r *reader) readRoot(members object, options Options) (*Root, error) {
 	if m, ok := members.get(inheritEnvKey); ok {
 		root.inheritEnv = r.rootInheritEnv(m.node)
 	}
+	root.Activity = r.activity(members)
+	root.Activity.Off = !merged.Bool(activityKey)
 	if m, ok := members.get(httpKey); ok {
 		root.HTTP = r.http(m.node, toolboxNames(members))
 	}

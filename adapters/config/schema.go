@@ -95,6 +95,8 @@ func (w schemaWriter) root() schema {
 			value = limitSchema(idleTimeout)
 		case entry.isPath:
 			value = schema{"type": "string", "pattern": `^(/|\\\\|[A-Za-z]:[\\/])`}
+		case entry.key == activityKey:
+			value = w.activity()
 		case entry.booleans != nil:
 			value = schema{"type": "boolean"}
 		}

@@ -54,6 +54,7 @@ const (
 	strictKey      = "strict"
 	openOnUseKey   = "openOnUse"
 	statusKey      = "status"
+	activityKey    = "activity"
 )
 
 var logLevels = map[string]slog.Level{
@@ -75,6 +76,7 @@ var settings = sync.OnceValue(func() []setting {
 		boolean(logPayloadsKey, false),
 		boolean(openOnUseKey, false),
 		boolean(statusKey, true),
+		boolean(activityKey, true),
 		boolean(readToolKey, false),
 		{
 			key: strictKey, wanted: oneOf([]string{"true", "false", "1", "0"}), standard: false,
@@ -134,6 +136,8 @@ func (s setting) read(r *reader, m member) (value any, ok bool) {
 	switch {
 	case s.limit != nil:
 		return r.limit(m.node, *s.limit)
+	case s.key == activityKey:
+		return r.isRecorded(m.node)
 	case s.booleans != nil:
 		return r.boolean(m.node), true
 	case s.isPath:

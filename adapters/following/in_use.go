@@ -1,6 +1,7 @@
 package following
 
 import (
+	"fmt"
 	"strconv"
 
 	"mcp-workbench/adapters/config"
@@ -22,6 +23,7 @@ func InUse(configuration *config.Configuration) application.Configuration {
 			{Key: "toolMode", Value: string(configuration.ToolMode)},
 			{Key: "openOnUse", Value: strconv.FormatBool(configuration.OpenOnUse)},
 			{Key: "status", Value: strconv.FormatBool(configuration.Status)},
+			{Key: "activity", Value: fmt.Sprint(configuration.Activity)},
 			{Key: "limits.messageSize (of the host)", Value: strconv.FormatInt(configuration.Limits.MessageSize, 10)},
 			{Key: "limits.inputReply", Value: configuration.Limits.InputReply.String()},
 		},
