@@ -9,3 +9,10 @@ type ActivityObserver interface {
 	// It must not use what it is told of. Safe for concurrent use.
 	Observe(activity domain.Activity)
 }
+
+// ToolsObserver is told which tools servers have.
+type ToolsObserver interface {
+	// ObserveTools takes the tools of a server that exist for the host, as it listed them last. It must not
+	// wait, and keeps no definition. Safe for concurrent use.
+	ObserveTools(server domain.ServerID, tools []domain.ToolInfo)
+}

@@ -35,9 +35,10 @@ type files struct {
 	days    int
 }
 
-// append appends whole lines to the newest file. It begins another one and removes old ones when that is
-// due. A failure leaves no part of a line behind, if the system allows.
-func (f files) append(lines []byte) error {
+// write appends whole lines to the newest file. It begins another one and removes old ones when that is
+// due. A failure leaves no part of a line behind, if the system allows. Tools replace what is known of the
+// tools of their servers.
+func (f files) write(lines []byte, tools []serverTools) error {
 	folder, err := f.folder()
 	if err != nil {
 		return err
@@ -55,11 +56,19 @@ func (f files) append(lines []byte) error {
 		return fmt.Errorf("lock the record in %s: %w", folder, err)
 	}
 	defer release()
+	now := time.Now()
+	if len(tools) > 0 {
+		if err := f.keepTools(folder, tools, now); err != nil {
+			return err
+		}
+	}
+	if len(lines) == 0 {
+		return nil
+	}
 	segments, err := list(folder)
 	if err != nil {
 		return err
 	}
-	now := time.Now()
 	newest, err := f.makeRoom(folder, segments, int64(len(lines)), now)
 	if err != nil {
 		return fmt.Errorf("make room in the record in %s: %w", folder, err)
@@ -88,7 +97,7 @@ func (f files) makeRoom(folder string, segments []segment, size int64, now time.
 	if newest.number == 0 || newest.size > 0 && newest.size+size > f.maxSize/parts || newest.isOlder(now, max(f.days/parts, 1)) {
 		newest = segment{number: newest.number + 1, begun: day(now)}
 	}
-	total := size
+	total := size + sizeOfTools(folder)
 	for _, s := range segments {
 		total += s.size
 	}

@@ -20,8 +20,14 @@ type Host struct {
 
 var _ ports.ActivityObserver = (*Host)(nil)
 
-// Host returns the observer of a host over HTTP that calls with an identity, or of another host with "".
-func (r *Record) Host(identity string) *Host { return &Host{record: r, identity: identity} }
+// Host returns the observer of a host over HTTP that calls with an identity, or of another host with "". It
+// returns nil for a nil Record.
+func (r *Record) Host(identity string) *Host {
+	if r == nil {
+		return nil
+	}
+	return &Host{record: r, identity: identity}
+}
 
 // Identify sets the function that returns what the host says of itself. It is called a few times a second
 // and must not wait. A nil Host ignores it.
@@ -29,6 +35,14 @@ func (h *Host) Identify(info func() domain.HostInfo) {
 	if h != nil {
 		h.info.Store(&info)
 	}
+}
+
+// Tools returns the observer of the tools of the host's servers, nil for a nil Host.
+func (h *Host) Tools() ports.ToolsObserver {
+	if h == nil {
+		return nil
+	}
+	return h.record
 }
 
 // Observe implements ports.ActivityObserver.

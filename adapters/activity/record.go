@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -23,7 +25,7 @@ const (
 // errTooFast is the error for lines that came faster than they could be written.
 var errTooFast = errors.New("there is more activity than can be written")
 
-// Record writes entries to the files of the user. It reads and writes nothing before its first entry. The
+// Record writes entries to the files of the user. It implements ports.ToolsObserver. It reads and writes nothing before its first entry. The
 // first failure is logged, and costs entries. Safe for concurrent use.
 type Record struct {
 	files     files
@@ -36,6 +38,7 @@ type Record struct {
 
 	mu      sync.Mutex // guards what follows
 	pending []byte
+	tools   map[domain.ServerID]serverTools
 	lost    bool        // lines did not fit into pending
 	timer   *time.Timer // nil before the first line
 	waits   bool        // the timer runs
@@ -54,8 +57,11 @@ func NewRecord(folder func() (string, error), settings domain.RecordSettings, st
 }
 
 // Close writes what was not written yet, which takes about a second at most, and ends the record. Later
-// entries are dropped.
+// entries are dropped. A nil Record ignores it.
 func (r *Record) Close() {
+	if r == nil {
+		return
+	}
 	r.mu.Lock()
 	r.closed = true
 	if r.timer != nil {
@@ -78,7 +84,12 @@ func (r *Record) add(appendLine func(to []byte, writes int) []byte) {
 		return
 	}
 	r.pending = appendLine(r.pending, r.writes)
-	switch full := len(r.pending) > r.room()/2; {
+	r.scheduleLocked(len(r.pending) > r.room()/2)
+}
+
+// scheduleLocked has what waits written after a moment, or soon if it is much.
+func (r *Record) scheduleLocked(full bool) {
+	switch {
 	case r.timer == nil:
 		r.timer, r.waits = time.AfterFunc(pause, r.write), true
 	case !r.waits:
@@ -89,6 +100,24 @@ func (r *Record) add(appendLine func(to []byte, writes int) []byte) {
 	}
 }
 
+// ObserveTools implements ports.ToolsObserver.
+func (r *Record) ObserveTools(server domain.ServerID, tools []domain.ToolInfo) {
+	if len(tools) == 0 {
+		return
+	}
+	kept := newServerTools(server, tools)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed || len(r.tools) >= maxServers {
+		return
+	}
+	if r.tools == nil {
+		r.tools = map[domain.ServerID]serverTools{}
+	}
+	r.tools[server] = kept
+	r.scheduleLocked(false)
+}
+
 // room returns how many bytes may wait.
 func (r *Record) room() int { return int(min(maxPending, r.files.maxSize/4)) }
 
@@ -96,9 +125,9 @@ func (r *Record) room() int { return int(min(maxPending, r.files.maxSize/4)) }
 func (r *Record) write() {
 	r.writing.Lock()
 	defer r.writing.Unlock()
-	lines, lost := r.take()
-	if len(lines) > 0 {
-		if err := r.files.append(lines); err != nil {
+	lines, tools, lost := r.take()
+	if len(lines)+len(tools) > 0 {
+		if err := r.files.write(lines, tools); err != nil {
 			r.tell(err)
 		}
 	}
@@ -110,14 +139,14 @@ func (r *Record) write() {
 	}
 }
 
-// take returns the lines that wait, and whether others were lost.
-func (r *Record) take() (lines []byte, lost bool) {
+// take returns what waits, and whether lines were lost.
+func (r *Record) take() (lines []byte, tools []serverTools, lost bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	lines, lost = r.pending, r.lost
-	r.pending, r.lost, r.waits = r.spare, false, false
+	lines, tools, lost = r.pending, slices.Collect(maps.Values(r.tools)), r.lost
+	r.pending, r.tools, r.lost, r.waits = r.spare, nil, false, false
 	r.writes++
-	return lines, lost
+	return lines, tools, lost
 }
 
 // tell logs the first failure.

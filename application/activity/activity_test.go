@@ -16,7 +16,17 @@ import (
 )
 
 // record keeps what it is told of.
-type record struct{ activities []domain.Activity }
+type record struct {
+	activities []domain.Activity
+	tools      map[domain.ServerID][]domain.ToolInfo
+}
+
+func (r *record) ObserveTools(server domain.ServerID, tools []domain.ToolInfo) {
+	if r.tools == nil {
+		r.tools = map[domain.ServerID][]domain.ToolInfo{}
+	}
+	r.tools[server] = tools
+}
 
 func (r *record) Observe(activity domain.Activity) { r.activities = append(r.activities, activity) }
 
@@ -31,11 +41,14 @@ func (u *fakeUser) UseTool(_ context.Context, _ domain.ToolIdentifier, _ ports.T
 	reply(u.answer, u.err)
 }
 
-type fakeOpener struct{ err error }
+type fakeOpener struct {
+	opened domain.OpenedToolbox
+	err    error
+}
 
 func (o fakeOpener) OpenToolbox(context.Context, domain.ToolboxName) (domain.OpenedToolbox, error) {
 	time.Sleep(time.Second)
-	return domain.OpenedToolbox{}, o.err
+	return o.opened, o.err
 }
 
 var _ = Describe("The activity", func() {
@@ -99,7 +112,7 @@ var _ = Describe("The activity", func() {
 	DescribeTable("has each opening with its outcome", func(err error, outcome domain.Outcome, unknown bool) {
 		spec.Bubble(func(t *testing.T) {
 			told := &record{}
-			_, failure := activity.NewToolboxOpener(fakeOpener{err}, told).OpenToolbox(t.Context(), "dev")
+			_, failure := activity.NewToolboxOpener(fakeOpener{err: err}, told, nil).OpenToolbox(t.Context(), "dev")
 			Expect(errors.Is(failure, err)).To(BeTrue())
 			Expect(told.activities).To(HaveExactElements(domain.Activity{
 				Kind: domain.ActivityOpen, Time: time.Now(), Tool: domain.ToolIdentifier{Toolbox: "dev"}, Unknown: unknown,
@@ -111,6 +124,18 @@ var _ = Describe("The activity", func() {
 		Entry("without a server", domain.ErrAllServersFailed, domain.OutcomeError, false),
 		Entry("of a toolbox that does not exist", domain.ErrToolboxNotFound, domain.OutcomeRefused, true),
 	)
+
+	It("has the tools of the servers that an opening finds", spec.InBubble(func(t *testing.T) {
+		git := domain.ServerID{Toolbox: "dev", Server: "git"}
+		opened := domain.OpenedToolbox{Servers: []domain.OpenedServer{
+			{ID: git, Tools: []domain.ToolInfo{{Name: "log"}}},
+			{ID: domain.ServerID{Toolbox: "dev", Server: "lost"}, Failure: errors.New("down")},
+		}}
+		told := &record{}
+		_, err := activity.NewToolboxOpener(fakeOpener{opened: opened}, told, told).OpenToolbox(t.Context(), "dev")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(told.tools).To(Equal(map[domain.ServerID][]domain.ToolInfo{git: {{Name: "log"}}}))
+	}))
 
 	It("is told to several observers, and to nobody without one", func() {
 		first, second := &record{}, &record{}

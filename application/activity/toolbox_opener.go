@@ -12,11 +12,13 @@ import (
 type toolboxOpener struct {
 	next     ports.ToolboxOpener
 	observer ports.ActivityObserver
+	tools    ports.ToolsObserver // nil for none
 }
 
-// NewToolboxOpener returns an opener that tells the observer of the openings of another one.
-func NewToolboxOpener(next ports.ToolboxOpener, observer ports.ActivityObserver) ports.ToolboxOpener {
-	return &toolboxOpener{next: next, observer: observer}
+// NewToolboxOpener returns an opener that tells the observer of the openings of another one, and another
+// observer, if it is not nil, of the tools that they find.
+func NewToolboxOpener(next ports.ToolboxOpener, observer ports.ActivityObserver, tools ports.ToolsObserver) ports.ToolboxOpener {
+	return &toolboxOpener{next: next, observer: observer, tools: tools}
 }
 
 // OpenToolbox implements ports.ToolboxOpener.
@@ -28,5 +30,12 @@ func (o *toolboxOpener) OpenToolbox(ctx context.Context, toolbox domain.ToolboxN
 		Kind: domain.ActivityOpen, Time: now, Tool: domain.ToolIdentifier{Toolbox: toolbox}, Unknown: IsUnknown(err),
 		Outcome: OutcomeFor(err), Took: now.Sub(begun),
 	})
+	if o.tools != nil {
+		for _, server := range opened.Servers {
+			if server.Failure == nil {
+				o.tools.ObserveTools(server.ID, server.Tools)
+			}
+		}
+	}
 	return opened, err
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"log/slog"
 
+	record "mcp-workbench/adapters/activity"
 	"mcp-workbench/adapters/downstream/oauth/interactive"
 	"mcp-workbench/adapters/hostlog"
 	"mcp-workbench/adapters/httpserver"
@@ -25,6 +26,7 @@ type audience struct {
 	people     *interactive.Logins    // nil if no user at the host can log in
 	observer   ports.ActivityObserver // nil if nobody wants to know what happens
 	numbers    *status.Numbers        // for the board, nil without one
+	recorded   *record.Host           // nil without a record
 	opensOnUse opensOnUse
 	isShared   results.SharedHost
 	named      *hostlog.Host // names the host in log records
@@ -43,14 +45,20 @@ func (a audience) logging(host *hostlog.Host) audience {
 
 // onStandardInput returns the audience of a host on standard input and output, which sees
 // every toolbox.
-func (p *process) onStandardInput(people *interactive.Logins) audience {
+func (p *process) onStandardInput(people *interactive.Logins) audience { return p.audience(people, "") }
+
+// audience returns the audience of a host that calls with an identity and sees every toolbox.
+func (p *process) audience(people *interactive.Logins, identity string) audience {
 	host := audience{
 		current: p.current, program: p.program, people: people, opensOnUse: opensOnUse(p.configuration.OpenOnUse),
-		tracing: p.telemetry.NewHost(false, ""),
+		tracing: p.telemetry.NewHost(false, ""), recorded: p.record.Host(identity),
 	}.logging(hostlog.New(p.log, "", ""))
 	if p.board != nil {
 		host.numbers = &status.Numbers{}
 		host.observer = activity.Join(host.observer, host.numbers)
+	}
+	if host.recorded != nil {
+		host.observer = activity.Join(host.observer, host.recorded)
 	}
 	return host
 }
@@ -59,7 +67,7 @@ func (p *process) onStandardInput(people *interactive.Logins) audience {
 // The logins are those of the operator. A host of 2026-07-28 has no
 // session in which it could have opened a toolbox, so a use opens it.
 func (p *process) overHTTP(want httpserver.Want, page *metrics.Page) audience {
-	host := p.onStandardInput(nil).logging(hostlog.New(p.log, want.Access.Identity, want.Session))
+	host := p.audience(nil, want.Access.Identity).logging(hostlog.New(p.log, want.Access.Identity, want.Session))
 	host.tracing = p.telemetry.NewHost(true, want.Session)
 	host.observer = activity.Join(host.observer, page.Calls())
 	host.opensOnUse = host.opensOnUse || opensOnUse(want.Modern)

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"mcp-workbench/adapters/activity"
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream"
 	"mcp-workbench/adapters/following"
@@ -46,6 +47,7 @@ type process struct {
 	pinning       *pinning.Pinning
 	listings      ports.Listings
 	selector      ports.Selector
+	record        *activity.Record // nil if activity is not recorded
 	program       *mcpserver.Program
 	telemetry     *telemetry.Telemetry // nil if nothing is exported
 	log           *slog.Logger
@@ -117,6 +119,19 @@ func newListings(lock *lockfile.File, log *slog.Logger) ports.Listings {
 func listingsDirectory() (string, error) {
 	state, err := stateDirectory()
 	return filepath.Join(state, "listings"), err
+}
+
+// newRecord returns the record of what happens, nil if it is off.
+func newRecord(configuration *config.Configuration, log *slog.Logger) *activity.Record {
+	if configuration.Activity.Off {
+		return nil
+	}
+	return activity.NewRecord(activityDirectory, configuration.Activity, time.Now(), log)
+}
+
+func activityDirectory() (string, error) {
+	state, err := stateDirectory()
+	return filepath.Join(state, "activity"), err
 }
 
 // newSelector returns the selector, which runs this program as a process of its own for each selection.

@@ -23,6 +23,7 @@ func serve(ctx context.Context, options options) error {
 	defer prepared.Close()
 	logWarnings(prepared.configuration, prepared.log)
 	shared := prepared.process()
+	defer shared.record.Close()
 	defer prepared.listenForStatus(shared)()
 	following, stop := context.WithCancel(ctx)
 	defer stop()
@@ -51,8 +52,7 @@ func (p *preparation) serveStandardInput(serving, stopping context.Context, shar
 		_ = terminal.New(console.Err, "never").Print("%s", alone) // a failure cannot be shown
 	}
 	seen := shared.onStandardInput(p.people)
-	workbench := newWorkbench(shared, seen)
-	seen.named.Identify(workbench.server.HostInfo)
+	workbench := shared.workbench(seen)
 	defer shared.reloader.Add(workbench.reloaded)()
 	defer shared.show(workbench, seen, "stdio", "")()
 	output := mcpserver.Output{Writer: os.Stdout, Attempt: jsonrpc.NonblockingWrite(os.Stdout)}

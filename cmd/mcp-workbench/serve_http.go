@@ -97,8 +97,7 @@ func newIssuerClient() (*http.Client, error) {
 func (p *preparation) hostsOver(stopping context.Context, shared *process, page *metrics.Page) *httpserver.Handler {
 	open := func(want httpserver.Want) *httpserver.Host {
 		seen := shared.overHTTP(want, page)
-		workbench := newWorkbench(shared, seen)
-		seen.named.Identify(workbench.server.HostInfo)
+		workbench := shared.workbench(seen)
 		hide := shared.show(workbench, seen, "http", want.Access.Identity)
 		remove, forget := shared.reloader.Add(workbench.reloaded), page.Watch(workbench.servers)
 		return &httpserver.Host{Server: workbench.server, Close: func() {

@@ -44,6 +44,7 @@ func newProcess(configuration *config.Configuration, transports map[string]ports
 	board := newBoard(configuration, connector)
 	listings := newListings(file, log)
 	selector := newSelector()
+	record := newRecord(configuration, log)
 	mainProcess := &process{
 		configuration: configuration,
 		current:       current,
@@ -58,6 +59,7 @@ func newProcess(configuration *config.Configuration, transports map[string]ports
 		pinning:       pinning,
 		listings:      listings,
 		selector:      selector,
+		record:        record,
 		program:       program,
 		telemetry:     exported,
 		log:           log,
@@ -93,7 +95,8 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	promptReader := application.NewPromptReader(current, sessionsSessions, knownTools, resourceOwners, logger)
 	v := application.NewOpeningNotes(current, pinning, definitions, promptReader, knownTools, registrations, logger)
 	toolboxOpener := application.NewToolboxOpener(current, sessionsSessions, opened, openings, pinning, registrations, applicationLogins, v)
-	portsToolboxOpener := newToolboxOpener(toolboxOpener, activityObserver, telemetryHost)
+	activityHost := seen.recorded
+	portsToolboxOpener := newToolboxOpener(toolboxOpener, activityObserver, activityHost, telemetryHost)
 	confirmations := application.NewConfirmations(logger)
 	v2 := newSettings(current)
 	argumentChecker := application.NewArgumentChecker(v2)

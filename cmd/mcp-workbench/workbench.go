@@ -3,6 +3,7 @@ package main
 import (
 	"log/slog"
 
+	record "mcp-workbench/adapters/activity"
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream/oauth/interactive"
 	"mcp-workbench/adapters/mcpserver"
@@ -30,6 +31,14 @@ func newHostConnector(connector *sharing.Connector, tracing *telemetry.Host) por
 	return tracing.Connector(connector)
 }
 
+// workbench wires a workbench for a host, whose name gets into the log and the record.
+func (p *process) workbench(seen audience) *workbench {
+	connected := newWorkbench(p, seen)
+	seen.named.Identify(connected.server.HostInfo)
+	seen.recorded.Identify(connected.server.HostInfo)
+	return connected
+}
+
 // newToolUser returns the use case that makes calls. If configured, it also opens toolboxes for them,
 // tells an observer of them, records spans of them and logs them.
 func newToolUser(
@@ -52,11 +61,13 @@ func newToolUser(
 
 // newToolboxOpener returns the use case that opens toolboxes. It tells an observer of the openings if there
 // is one, and records spans of them.
-func newToolboxOpener(opener *application.ToolboxOpener, observer ports.ActivityObserver, tracing *telemetry.Host) ports.ToolboxOpener {
+func newToolboxOpener(
+	opener *application.ToolboxOpener, observer ports.ActivityObserver, recorded *record.Host, tracing *telemetry.Host,
+) ports.ToolboxOpener {
 	if observer == nil {
 		return tracing.ToolboxOpener(opener)
 	}
-	return tracing.ToolboxOpener(activity.NewToolboxOpener(opener, observer))
+	return tracing.ToolboxOpener(activity.NewToolboxOpener(opener, observer, recorded.Tools()))
 }
 
 // newLogins returns the use case that asks the user at the host to log in. Without people, logins

@@ -15,7 +15,7 @@ var programRooms = []room{
 	},
 	{
 		path: "adapters/activity", project: []string{
-			"domain", "domain/definitions", "domain/rawjson", "ports", "adapters/system/filelock", "adapters/system/fileowner",
+			"domain", "domain/definitions", "domain/rawjson", "ports", "adapters/system/atomicfile", "adapters/system/filelock", "adapters/system/fileowner",
 		}, notStd: slices.Concat(processes, []string{"net", "net/http/**"}),
 		why: "it keeps what happened in files and reads it: it shows nothing, and knows no use case",
 	},

@@ -1,0 +1,138 @@
+package activity
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/definitions"
+)
+
+const (
+	toolsName = "tools.json"
+	// maxTools is how many tools of a server are kept, maxServers how many servers wait for a write.
+	maxTools   = 2000
+	maxServers = 1000
+	// maxToolsSize is the largest file of tools in bytes. It is smaller in a small record.
+	maxToolsSize = 1 << 20
+)
+
+// KnownTool is a tool that a server had when its toolbox was opened last.
+type KnownTool struct {
+	Name string `json:"name"`
+	// Tokens is about how many tokens its full definition uses.
+	Tokens int `json:"tokens"`
+}
+
+// serverTools are the tools of a server, in the file of tools.
+type serverTools struct {
+	Toolbox string      `json:"toolbox"`
+	Server  string      `json:"server"`
+	Seen    string      `json:"seen"` // the day
+	Tools   []KnownTool `json:"tools"`
+}
+
+// toolsFile is what is in the file of tools. The servers seen last are last.
+type toolsFile struct {
+	Servers []serverTools `json:"servers"`
+}
+
+func newServerTools(server domain.ServerID, tools []domain.ToolInfo) serverTools {
+	kept := serverTools{Toolbox: string(server.Toolbox), Server: string(server.Server)}
+	for _, tool := range tools[:min(len(tools), maxTools)] {
+		if len(tool.Name) <= maxName {
+			kept.Tools = append(kept.Tools, KnownTool{
+				Name: strings.Clone(tool.Name), Tokens: definitions.EstimateTokens(len(tool.Definition)),
+			})
+		}
+	}
+	return kept
+}
+
+// isOf reports whether both are of the same server.
+func (t serverTools) isOf(other serverTools) bool {
+	return t.Toolbox == other.Toolbox && t.Server == other.Server
+}
+
+// Tools returns the tools that servers had when their toolboxes were opened last, by server. It holds no
+// tools of servers that were not opened for as long as the record is kept.
+//
+// Failures: those of Entries.
+func (r *Reader) Tools() (map[domain.ServerID][]KnownTool, error) {
+	folder, err := r.folder()
+	if err == nil {
+		err = check(folder)
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	found := map[domain.ServerID][]KnownTool{}
+	for _, server := range readTools(folder).Servers {
+		found[domain.ServerID{Toolbox: domain.ToolboxName(server.Toolbox), Server: domain.ServerName(server.Server)}] = server.Tools
+	}
+	return found, nil
+}
+
+// readTools reads the file of tools. One that cannot be read is empty, since it is written again.
+func readTools(folder string) toolsFile {
+	var file toolsFile
+	text, err := atomicfile.ReadUpTo(filepath.Join(folder, toolsName), maxToolsSize)
+	if err != nil || json.Unmarshal(text, &file) != nil {
+		return toolsFile{}
+	}
+	return file
+}
+
+// keepTools replaces the tools of servers. The servers that were not seen for the longest time are left
+// out if there is no room for them.
+func (f files) keepTools(folder string, tools []serverTools, now time.Time) error {
+	file, changed := readTools(folder), false
+	oldest := day(now.Add(-time.Duration(f.days) * hoursOfDay))
+	file.Servers = slices.DeleteFunc(file.Servers, func(s serverTools) bool { return s.Seen < oldest })
+	for _, server := range tools {
+		server.Seen = day(now)
+		at := slices.IndexFunc(file.Servers, server.isOf)
+		if at >= 0 {
+			if before := file.Servers[at]; before.Seen == server.Seen && slices.Equal(before.Tools, server.Tools) {
+				continue
+			}
+			file.Servers = slices.Delete(file.Servers, at, at+1)
+		}
+		file.Servers, changed = append(file.Servers, server), true
+	}
+	if !changed {
+		return nil
+	}
+	for {
+		text, err := json.Marshal(file)
+		if err != nil {
+			return fmt.Errorf("format the tools of servers: %w", err)
+		}
+		if int64(len(text)) <= f.roomForTools() || len(file.Servers) == 0 {
+			return atomicfile.Replace(filepath.Join(folder, toolsName), append(text, '\n'), fileMode)
+		}
+		file.Servers = file.Servers[len(file.Servers)/8+1:]
+	}
+}
+
+// roomForTools returns how large the file of tools may be, without the end of its line.
+func (f files) roomForTools() int64 { return min(maxToolsSize, f.maxSize/parts) - 1 }
+
+func sizeOfTools(folder string) int64 {
+	info, err := os.Lstat(filepath.Join(folder, toolsName))
+	if err != nil {
+		return 0
+	}
+	return info.Size()
+}
