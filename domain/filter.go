@@ -59,6 +59,19 @@ func (f ToolFilter) And(other ToolFilter) ToolFilter {
 	return ToolFilter{restricted: true, names: slices.DeleteFunc(slices.Clone(f.names), func(name string) bool { return !other.Allows(name) })}
 }
 
+// EntriesWithout returns the entries of a configured list that allows what the filter does, except these
+// tools.
+func (f ToolFilter) EntriesWithout(tools []string) []string {
+	if f.restricted {
+		return slices.DeleteFunc(slices.Clone(f.names), func(name string) bool { return slices.Contains(tools, name) })
+	}
+	entries := []string{"*"}
+	for _, name := range slices.Concat(f.names, tools) {
+		entries = append(entries, "!"+name)
+	}
+	return entries
+}
+
 // Equal reports whether two filters have the same entries, in any order.
 func (f ToolFilter) Equal(other ToolFilter) bool { return f.within(other) && other.within(f) }
 

@@ -16,10 +16,13 @@ import (
 const (
 	// pause is how long lines wait in memory, so that many are written at once.
 	pause = 250 * time.Millisecond
-	// maxPending is how many bytes of lines wait in memory at most, and maxIdle how many are kept allocated
-	// between writes.
+	// enough is how many bytes of lines are written at once, without a pause. Two buffers of that size cost
+	// no garbage while there are many lines; larger ones would have the collector run more often.
+	enough = 64 << 10
+	// maxPending is how many bytes of lines wait in memory at most, as while the disk is slow.
 	maxPending = 1 << 20
-	maxIdle    = 64 << 10
+	// maxIdle is the size of the buffer that is kept when there are few lines.
+	maxIdle = 16 << 10
 )
 
 // errTooFast is the error for lines that came faster than they could be written.
@@ -42,6 +45,7 @@ type Record struct {
 	lost    bool        // lines did not fit into pending
 	timer   *time.Timer // nil before the first line
 	waits   bool        // the timer runs
+	hurries bool        // and ends soon
 	writes  int         // how often pending was taken
 	closed  bool
 	stamp   stamp
@@ -84,7 +88,7 @@ func (r *Record) add(appendLine func(to []byte, writes int) []byte) {
 		return
 	}
 	r.pending = appendLine(r.pending, r.writes)
-	r.scheduleLocked(len(r.pending) > r.room()/2)
+	r.scheduleLocked(len(r.pending) > min(enough, r.room()/2))
 }
 
 // scheduleLocked has what waits written after a moment, or soon if it is much.
@@ -95,8 +99,9 @@ func (r *Record) scheduleLocked(full bool) {
 	case !r.waits:
 		r.timer.Reset(pause)
 		r.waits = true
-	case full:
+	case full && !r.hurries:
 		r.timer.Reset(0)
+		r.hurries = true
 	}
 }
 
@@ -134,7 +139,7 @@ func (r *Record) write() {
 	if lost {
 		r.tell(errTooFast)
 	}
-	if r.spare = lines[:0]; cap(lines) > maxIdle {
+	if r.spare = lines[:0]; cap(lines) > 2*enough || cap(lines) > maxIdle && len(lines) < maxIdle {
 		r.spare = nil
 	}
 }
@@ -144,7 +149,7 @@ func (r *Record) take() (lines []byte, tools []serverTools, lost bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	lines, tools, lost = r.pending, slices.Collect(maps.Values(r.tools)), r.lost
-	r.pending, r.tools, r.lost, r.waits = r.spare, nil, false, false
+	r.pending, r.tools, r.lost, r.waits, r.hurries = r.spare, nil, false, false, false
 	r.writes++
 	return lines, tools, lost
 }

@@ -14,31 +14,35 @@ import (
 type toolUser struct {
 	next     ports.ToolUser
 	observer ports.ActivityObserver
+	// made is when the user was made. Times of calls are counted from it, since the system has one clock to
+	// read for that, and two for a time of day.
+	made time.Time
 }
 
 // NewToolUser returns a tool user that tells the observer of the calls of another one.
 func NewToolUser(next ports.ToolUser, observer ports.ActivityObserver) ports.ToolUser {
-	return &toolUser{next: next, observer: observer}
+	return &toolUser{next: next, observer: observer, made: time.Now()}
 }
 
 // UseTool implements ports.ToolUser.
 func (u *toolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply) {
-	begun, sent, isFitted := time.Now(), len(call.Arguments), call.Fitted
+	begun, sent, isFitted := time.Since(u.made), len(call.Arguments), call.Fitted
 	u.next.UseTool(ctx, tool, call, func(answer ports.Answer, err error) {
 		ended := domain.Activity{
 			Kind: domain.ActivityCall, Time: time.Now(), Tool: tool, Unknown: IsUnknown(err), Sent: sent,
 			Received: len(answer.Result) + len(answer.Error),
 		}
-		ended.Took, ended.Shown = ended.Time.Sub(begun), ended.Received
+		ended.Took, ended.Shown = ended.Time.Sub(u.made)-begun, ended.Received
 		ended.Outcome, ended.Code = Outcome(answer, err)
 		if !isFitted || err != nil || answer.Error != nil {
 			u.observer.Observe(ended)
 			reply(answer, err)
 			return
 		}
+		fitted := ended // so that other calls need no memory for it
 		answer.Shown = func(size int) {
-			ended.Shown = size
-			u.observer.Observe(ended)
+			fitted.Shown = size
+			u.observer.Observe(fitted)
 		}
 		reply(answer, nil)
 	})

@@ -175,7 +175,10 @@ configure tokens, certificates and a proxy, and what /livez, /readyz and /metric
 			newImportCommand(&options), newConnectCommand(&options), newDisconnectCommand(&options),
 		}},
 		{"Use:", []*cobra.Command{serve, newListCommand(&options), newCallCommand(&options)}},
-		{"Watch:", []*cobra.Command{newStatusCommand(), newUICommand(&options), newLogsCommand(&options), newRestartCommand(&options)}},
+		{"Watch:", []*cobra.Command{
+			newStatusCommand(), newCallsCommand(&options), newUsageCommand(&options), newUICommand(&options),
+			newLogsCommand(&options), newRestartCommand(&options),
+		}},
 		{"Check and review:", []*cobra.Command{
 			newDoctorCommand(&options), newValidateCommand(&options), newTrustCommand(&options), newLockCommand(&options),
 		}},

@@ -1,0 +1,131 @@
+package usage
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+	"strings"
+	"time"
+
+	"mcp-workbench/adapters/activity"
+	"mcp-workbench/domain"
+)
+
+// maxTools is how many tools are told apart. Calls of further ones are counted in the sums only.
+const maxTools = 10_000
+
+// Tool says how one tool was used.
+type Tool struct {
+	Toolbox string `json:"toolbox"`
+	Server  string `json:"server"`
+	Tool    string `json:"tool"`
+	Calls   int    `json:"calls"`
+	// Failed counts the calls that did not end as they should have (activity.Entry.Failed).
+	Failed int `json:"failed"`
+	// P50 and P95 are the milliseconds within which that many percent of the calls ended. Refused and
+	// cancelled calls do not count; 0 without others.
+	P50 float64 `json:"p50Ms"`
+	P95 float64 `json:"p95Ms"`
+	// BytesIn and BytesOut are the sizes of all arguments and answers, Tokens is about how many tokens of
+	// the answers hosts were shown.
+	BytesIn  int64     `json:"bytesIn"`
+	BytesOut int64     `json:"bytesOut"`
+	Tokens   int64     `json:"tokens"`
+	LastUsed time.Time `json:"lastUsed"`
+
+	took []float32
+}
+
+// ID returns what the tool is, in the names of the record.
+func (t Tool) ID() domain.ToolIdentifier {
+	return domain.ToolIdentifier{Toolbox: domain.ToolboxName(t.Toolbox), Server: domain.ServerName(t.Server), Tool: t.Tool}
+}
+
+// Summary says how tools were used.
+type Summary struct {
+	// Since is the time of the oldest entry, the zero time without one.
+	Since  time.Time `json:"since,omitzero"`
+	Calls  int       `json:"calls"`
+	Failed int       `json:"failed"`
+	// Unknown counts the calls of tools that do not exist or were not open, which are no calls of a tool.
+	Unknown int `json:"unknown"`
+	// Tools has each tool that was called, the most often called first.
+	Tools []Tool `json:"tools"`
+}
+
+// Summarize computes how tools were used. It holds four bytes for each call.
+//
+// Failures: those of the entries.
+func Summarize(entries iter.Seq2[activity.Entry, error]) (Summary, error) {
+	var sum Summary
+	byTool := map[domain.ToolIdentifier]*Tool{}
+	for entry, err := range entries {
+		if err != nil {
+			return Summary{}, err
+		}
+		if sum.Since.IsZero() || entry.Time.Before(sum.Since) {
+			sum.Since = entry.Time
+		}
+		if entry.Kind != domain.ActivityCall {
+			continue
+		}
+		if entry.Unknown {
+			sum.Unknown++
+			continue
+		}
+		sum.Calls++
+		if entry.Failed() {
+			sum.Failed++
+		}
+		called := Tool{Toolbox: entry.Toolbox, Server: entry.Server, Tool: entry.Tool}
+		tool := byTool[called.ID()]
+		if tool == nil && len(byTool) < maxTools {
+			tool = &called
+			byTool[called.ID()] = tool
+		}
+		if tool != nil {
+			tool.add(entry)
+		}
+	}
+	for _, tool := range byTool {
+		tool.conclude()
+		sum.Tools = append(sum.Tools, *tool)
+	}
+	slices.SortFunc(sum.Tools, func(a, b Tool) int {
+		return cmp.Or(cmp.Compare(b.Calls, a.Calls), strings.Compare(a.Toolbox, b.Toolbox), strings.Compare(a.Server, b.Server), strings.Compare(a.Tool, b.Tool))
+	})
+	return sum, nil
+}
+
+func (t *Tool) add(entry activity.Entry) {
+	t.Calls++
+	if entry.Failed() {
+		t.Failed++
+	}
+	if entry.Outcome != domain.OutcomeRefused && entry.Outcome != domain.OutcomeCancelled {
+		t.took = append(t.took, float32(entry.Milliseconds))
+	}
+	t.BytesIn += entry.BytesIn
+	t.BytesOut += entry.BytesOut
+	t.Tokens += entry.Tokens
+	if entry.Time.After(t.LastUsed) {
+		t.LastUsed = entry.Time
+	}
+}
+
+// conclude computes what needs all calls.
+func (t *Tool) conclude() {
+	slices.Sort(t.took)
+	t.P50, t.P95 = percentile(t.took, 50), percentile(t.took, 95)
+	t.took = nil
+}
+
+// percentile returns the least of sorted values that at least so many percent of them do not exceed, 0
+// without values. It has a tenth as its smallest unit, as the record does.
+func percentile(sorted []float32, percent int) float64 {
+	if len(sorted) == 0 {
+		return 0
+	}
+	value := sorted[(len(sorted)*percent+99)/100-1]
+	return float64(int64(value*10+0.5)) / 10
+}

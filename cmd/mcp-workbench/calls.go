@@ -1,0 +1,106 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"mcp-workbench/adapters/activity"
+	"mcp-workbench/adapters/activity/report"
+	"mcp-workbench/adapters/commandline"
+	"mcp-workbench/adapters/system/signals"
+	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/domain"
+)
+
+func newCallsCommand(options *options) *cobra.Command {
+	var calls report.Calls
+	var since string
+	command := &cobra.Command{
+		Use:   "calls [TOOLBOX[/SERVER[/TOOL]]]",
+		Short: "Show the calls of all hosts, as they were recorded or as they come",
+		Long: `Show which tools your hosts called: when, how long it took, how it ended, and about how
+many tokens of the answer the host was shown. Openings of toolboxes, starts and ends of
+servers are among them. Without --since it shows the last 50.
+
+Neither arguments nor results are recorded. 'mcp-workbench help activity' says what is,
+where, and how to turn it off.
+
+  mcp-workbench calls                      # the last ones
+  mcp-workbench calls code/git --since 1h
+  mcp-workbench calls --failed --follow    # wait for failures`,
+		Args:              commandline.WordsBetween(0, 1, ""),
+		ValidArgsFunction: completePlaces(options, 1),
+		RunE: func(command *cobra.Command, words []string) (err error) {
+			calls.Place = strings.TrimSuffix(strings.Join(words, ""), "/")
+			if since != "" {
+				if calls.Since, err = report.ParseSpan(since); err != nil {
+					return &exitError{code: exitUsage, err: err}
+				}
+			}
+			ctx, _, stop := signals.Until(command.Context(), nil)
+			defer console.LeaveInterrupts()()
+			defer stop()
+			return calls.Print(ctx, activity.NewReader(activityDirectory), console.Out, console.Err, terminal.NewPaint(console.Out, options.colour))
+		},
+	}
+	command.Flags().BoolVar(&calls.Follow, "follow", false, "go on with the calls that come, until Ctrl-C")
+	command.Flags().StringVar(&since, "since", "", "look back a `time`, such as 90s, 30m, 1h or 30d")
+	command.Flags().BoolVar(&calls.Failed, "failed", false, "show what failed only")
+	command.Flags().BoolVar(&calls.AsJSON, "json", false, "print one JSON object a line")
+	return command
+}
+
+func newUsageCommand(options *options) *cobra.Command {
+	var since string
+	var asJSON bool
+	command := &cobra.Command{
+		Use:   "usage",
+		Short: "Show how tools are used, and which cost tokens without being used",
+		Long: `Show how often each tool was called, how much of it failed, how long calls took (P50 and
+P95 are the times within which 50 and 95 of 100 calls ended), the bytes of arguments and
+answers, and about how many tokens of the answers hosts were shown.
+
+It also names the tools that no host has called, what their definitions cost a model, and
+the line for the configuration that leaves them out. It starts no server: it knows the
+tools that a host has seen, and those of the lock.
+
+  mcp-workbench usage
+  mcp-workbench usage --since 7d --json`,
+		Args: commandline.NoWords,
+		RunE: func(*cobra.Command, []string) error { return usage(*options, since, asJSON) },
+	}
+	command.Flags().StringVar(&since, "since", "30d", "look back a `time`, such as 1h or 30d")
+	command.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	return command
+}
+
+// usage runs the command.
+func usage(options options, since string, asJSON bool) error {
+	span, err := report.ParseSpan(since)
+	if err != nil {
+		return &exitError{code: exitUsage, err: err}
+	}
+	var toolboxes []domain.Toolbox
+	var lock *domain.Lock
+	options = options.looking()
+	options.lenient = true
+	configuration, err := options.load(checkingTransports())
+	if err == nil {
+		announce(configuration, true)
+		toolboxes = configuration.Catalog.Toolboxes()
+		lock, err = newLockFile(configuration).Lock()
+	}
+	if err != nil { // what was used is known without them
+		console.Err.Printf("mcp-workbench: not all tools without calls are known: %v\n", err)
+	}
+	found, err := report.NewUsage(activity.NewReader(activityDirectory), span, toolboxes, lock)
+	switch {
+	case err != nil:
+		return fmt.Errorf("compute the usage: %w", err)
+	case asJSON:
+		return found.PrintJSON(console.Out.Data())
+	}
+	return found.Print(console.Out, terminal.NewPaint(console.Out, options.colour))
+}
