@@ -20,6 +20,16 @@ var programRooms = []room{
 		why: "it keeps what happened in files and reads it: it shows nothing, and knows no use case",
 	},
 	{
+		path: "adapters/activity/usage", project: []string{"domain", "domain/definitions", "adapters/activity"},
+		notStd: slices.Concat(world, []string{"fmt"}),
+		why:    "it computes numbers from entries, and reads and shows nothing",
+	},
+	{
+		path: "adapters/activity/report", project: []string{"domain", "adapters/activity", "adapters/activity/usage", "adapters/terminal"},
+		notStd: slices.Concat(processes, []string{"os", "net", "net/http/**"}),
+		why:    "it shows the record: it reads it through its reader, and finds no file",
+	},
+	{
 		path: "adapters/listings", project: []string{"domain", "ports", "adapters/system/atomicfile", "adapters/system/fileowner", "domain/rawjson"}, notStd: slices.Concat(processes, []string{"net", "net/http/**"}),
 		why: "it keeps the listings of servers in files: it starts no server, and knows neither the lock nor the filters",
 	},

@@ -1,0 +1,242 @@
+package shell_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("The record of activity", func() {
+	var s state
+	BeforeEach(func() { s = newState() })
+	const secret = "s3cret-of-the-user"
+	tools := script.Script{Tools: []string{script.Tool("read"), script.Tool("fail"), script.Tool("refuse")}, Rules: []script.Rule{
+		script.Answer("read", script.Text("result "+secret)), script.Answer("fail", `{"content":[],"isError":true}`),
+		{Method: "tools/call", Tool: "refuse", Do: []script.Step{{Error: `{"code":-32050,"message":"` + secret + `"}`}}},
+	}}
+
+	for _, era := range Eras {
+		It("has each call of a host of "+era.Name+" with its outcome, and no argument, result or message", func() {
+			host := Connect(s.serve(Configuration(InDev(era.Server(tools, `"env":{"TOKEN":"`+secret+`"}`)))), era.Modern, `{}`)
+			host.Open("dev")
+			for _, tool := range []string{"read", "fail", "refuse", "no such tool"} {
+				host.Use("dev", "files", tool, `{"path":"`+secret+`"}`)
+			}
+			end(host.Workbench)
+
+			Expect(s.text()).NotTo(ContainSubstring(secret))
+			Expect(briefs(s.entries())).To(Equal([]string{
+				"start dev files ok", "open dev ok", "call dev files read ok", "call dev files fail tool_error", "call dev files refuse error",
+				"call dev files no such tool refused", "end dev files ok",
+			}))
+			calls := s.entries("call")
+			Expect(calls).To(HaveEach(And(HaveField("Host", "spec"), HaveField("HostVersion", "1"), HaveField("BytesIn", len(`{"path":""}`)+len(secret)))))
+			Expect(calls[0].BytesOut).To(BeNumerically(">", len(secret)))
+			Expect(calls[0].Tokens).To(BeNumerically(">", 0))
+			Expect(calls[2].Code).To(Equal(-32050))
+			Expect(calls[3].Unknown).To(BeTrue())
+		})
+	}
+
+	It("has tools of the dynamic mode by their own names", func() {
+		host := Connect(s.serve(DynamicConfiguration(InDev(Scripted("files", tools)))), false, `{}`)
+		host.Open("dev")
+		host.Tool("dev__files_read", `{}`)
+		end(host.Workbench)
+		Expect(briefs(s.entries("call"))).To(Equal([]string{"call dev files read ok"}))
+	})
+
+	It("has who called over HTTP, and never the token", func() {
+		const token = "a-token-that-is-long"
+		w := Listen(Launch{Config: WithHTTP(`{"tokens":{"ci":{"value":"`+token+`","toolboxes":["*"]}}}`, InDev(Scripted("files", tools))), Env: s.env()})
+		host := w.AnotherHostWith(token)
+		host.Initialize()
+		host.Open("dev")
+		host.Use("dev", "files", "read", `{}`)
+		end(w)
+		Expect(s.text()).NotTo(ContainSubstring(token))
+		Expect(s.entries("call")).To(HaveExactElements(HaveField("Identity", `token "ci"`)))
+	})
+
+	It("has every call of many workbenches at once, each in a whole line", func() {
+		const workbenches, calls = 6, 200
+		config := Configuration(InDev(Scripted("files", tools)))
+		var served []*Workbench
+		for range workbenches {
+			w := s.serve(config)
+			w.Initialize()
+			w.Open("dev")
+			served = append(served, w)
+		}
+		for range calls {
+			for _, w := range served {
+				w.BeginUse("dev", "files", "read", `{}`)
+			}
+		}
+		for _, w := range served {
+			w.Use("dev", "files", "fail", `{}`)
+		}
+		for _, w := range served {
+			end(w)
+		}
+		counts := map[string]int{}
+		for _, entry := range s.entries("call") {
+			counts[entry.Workbench]++
+		}
+		Expect(counts).To(HaveLen(workbenches))
+		Expect(counts).To(HaveEach(calls + 1))
+	})
+
+	It("is not kept, and makes no folder, where the configuration turns it off", func() {
+		w := s.serve(strings.Replace(Configuration(InDev(Scripted("files", tools))), "{", `{"activity":false,`, 1))
+		w.Initialize()
+		w.Open("dev")
+		w.Use("dev", "files", "read", `{}`)
+		end(w)
+		Expect(s.folder()).NotTo(BeADirectory())
+	})
+
+	It("goes on until the next start when the configuration turns it off meanwhile", func() {
+		config := Configuration(InDev(Scripted("files", tools)))
+		r := ServeReloadable(Older, config, s.env()...)
+		r.Open("dev")
+		Expect(r.Reload(strings.Replace(config, "{", `{"activity":false,`, 1))).To(ContainSubstring("from the next start of the workbench: activity"))
+		r.Use("dev", "files", "read", `{}`)
+		end(r.Workbench)
+		Expect(briefs(s.entries("call"))).To(Equal([]string{"call dev files read ok"}))
+	})
+
+	DescribeTable("is lost where it cannot be written, which the log says once, and calls go on", func(prepare func(), said string) {
+		prepare()
+		w := s.serve(Configuration(InDev(Scripted("files", tools))))
+		w.Initialize()
+		w.Open("dev")
+		for range 3 {
+			Expect(w.Use("dev", "files", "read", `{}`).Text()).To(ContainSubstring("result"))
+		}
+		end(w)
+		Expect(strings.Count(w.Stderr(), "activity is not recorded; calls go on")).To(Equal(1))
+		Expect(w.Stderr()).To(ContainSubstring(said))
+	},
+		Entry("since a file is in the place of its folder", func() {
+			Expect(os.MkdirAll(filepath.Dir(s.folder()), 0o700)).To(Succeed())
+			Expect(os.WriteFile(s.folder(), nil, 0o600)).To(Succeed())
+		}, "make the folder of the record"),
+		Entry("since its folder is a link", func() {
+			Expect(os.MkdirAll(filepath.Dir(s.folder()), 0o700)).To(Succeed())
+			if err := os.Symlink(GinkgoT().TempDir(), s.folder()); err != nil {
+				Skip("this system makes no links: " + err.Error())
+			}
+		}, "is not a folder but a link or a file"),
+	)
+
+	It("is shown by calls, with what names contain as escapes, and without what is no entry", func() {
+		w := s.serve(Configuration(InDev(Scripted("files", tools))))
+		w.Initialize()
+		w.Open("dev")
+		w.Use("dev", "files", "read", `{}`)
+		w.Use("dev", "files", deceit+"\n<b>", `{}`)
+		end(w)
+		paths, err := filepath.Glob(filepath.Join(s.folder(), "activity-*.jsonl"))
+		Expect(err).NotTo(HaveOccurred())
+		file, err := os.OpenFile(paths[0], os.O_APPEND|os.O_WRONLY, 0)
+		Expect(err).NotTo(HaveOccurred())
+		_, err = file.WriteString("\x00\n[]\n{\"time\":\"2026-")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(file.Close()).To(Succeed())
+
+		outcome := Run(Launch{Args: []string{"calls", "dev/files"}, Env: s.env()})
+		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+		rows := strings.Split(strings.TrimSuffix(outcome.Stdout, "\n"), "\n")
+		Expect(rows).To(HaveExactElements(
+			ContainSubstring("\tstart\tok\tdev/files\t"), ContainSubstring("\tcall\tok\tdev/files/read\t"),
+			ContainSubstring("\tcall\trefused\tdev/files/"), ContainSubstring("\tend\tok\tdev/files\t"),
+		))
+		Expect(unseen(outcome.Stdout)).To(BeEmpty())
+
+		failed := Run(Launch{Args: []string{"calls", "--failed", "--json", "--since", "1h"}, Env: s.env()})
+		var entry recordedEntry
+		Expect(json.Unmarshal([]byte(failed.Stdout), &entry)).To(Succeed(), failed.Stdout)
+		Expect(entry).To(And(HaveField("Unknown", true), HaveField("Outcome", "refused"), HaveField("Tool", HaveSuffix("\n<b>"))))
+
+		nothing := Run(Launch{Args: []string{"calls", "prod"}, Env: s.env()})
+		Expect(nothing.Stdout).To(BeEmpty())
+		Expect(nothing.Stderr).To(ContainSubstring("no calls of prod are recorded yet"))
+		wrong := Run(Launch{Args: []string{"calls", "--since", "yesterday"}, Env: s.env()})
+		Expect(wrong.Code).To(Equal(2))
+		Expect(wrong.Stderr).To(ContainSubstring("want a time above 0"))
+	})
+
+	It("is followed on a terminal of 80 columns until Ctrl-C", func() {
+		NeedsTerminal()
+		w := s.serve(Configuration(InDev(Scripted("files", tools))))
+		w.Initialize()
+		w.Open("dev")
+		followed := OnTerminal(Launch{Args: []string{"calls", "--follow"}, Env: s.env()}, 80, nil)
+		w.Use("dev", "files", "fail", `{}`)
+		followed.AwaitShown("dev/files/fail")
+		w.Use("dev", "files", deceit, `{}`)
+		followed.AwaitShown("refused")
+		followed.Signal(os.Interrupt)
+		Expect(followed.End()).To(Equal(0))
+		Expect(unseen(strings.ReplaceAll(followed.Shown(), "\r", ""))).To(BeEmpty())
+		for line := range strings.Lines(stripped.Replace(strings.ReplaceAll(followed.Shown(), "\r", ""))) {
+			Expect(len([]rune(strings.TrimSuffix(line, "\n")))).To(BeNumerically("<=", 80), line)
+		}
+	})
+
+	It("says how tools are used, which are not, what those cost, and how to leave them out", func() {
+		config := Configuration(InDev(Scripted("files", tools), Scripted("idle", tools)))
+		w := s.serve(config)
+		w.Initialize()
+		w.Open("dev")
+		for range 3 {
+			w.Use("dev", "files", "read", `{}`)
+			w.Use("dev", "files", "fail", `{}`)
+		}
+		w.Use("dev", "files", "no such tool", `{}`)
+		end(w)
+
+		var found struct {
+			Calls, Failed, Unknown int
+			Tools                  []struct {
+				Tool                    string
+				Calls, Failed, BytesOut int
+			}
+			Unused []struct {
+				Server      string
+				Tools       []struct{ Name string }
+				Tokens      int
+				ToolFilters []string
+			}
+		}
+		outcome := Run(Launch{Config: config, Args: []string{"usage", "--json"}, Env: s.env()})
+		Expect(json.Unmarshal([]byte(outcome.Stdout), &found)).To(Succeed(), outcome.Stderr)
+		Expect([]int{found.Calls, found.Failed, found.Unknown}).To(Equal([]int{6, 3, 1}))
+		Expect(found.Tools).To(HaveLen(2))
+		tokens := (len(script.Tool("refuse"))*4 + 9) / 18
+		Expect(fmt.Sprint(found.Unused[1])).To(Equal(fmt.Sprintf("{files [{refuse}] %d [* !refuse]}", tokens)))
+		Expect(found.Unused[0]).To(And(HaveField("Server", "idle"), HaveField("Tools", HaveLen(3)), HaveField("ToolFilters", BeNil())))
+
+		NeedsTerminal()
+		terminal := OnTerminal(Launch{Config: config, Args: []string{"usage"}, Env: s.env()}, 80, nil)
+		Expect(terminal.End()).To(Equal(0))
+		shown := stripped.Replace(strings.ReplaceAll(terminal.Shown(), "\r", ""))
+		Expect(shown).To(And(
+			MatchRegexp(`(?m)^TOOL +CALLS +FAILED +P50 +P95 +IN +OUT +TOKENS$`), MatchRegexp(`(?m)^dev/files/fail +3 +3 `),
+			ContainSubstring(`"toolFilters": ["*", "!refuse"]`), ContainSubstring("mcp-workbench disable dev/idle"),
+			ContainSubstring("fails often: dev/files/fail, 3 of 3 calls"), ContainSubstring("and 1 call of tools"),
+		))
+		for line := range strings.Lines(shown) {
+			Expect(len([]rune(strings.TrimSuffix(line, "\n")))).To(BeNumerically("<=", 80), line)
+		}
+	})
+})
