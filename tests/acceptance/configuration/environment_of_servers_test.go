@@ -47,7 +47,7 @@ var _ = Describe("Starting a server", func() {
 		text := w.Use("dev", "files", "environ", "{}").Text()
 		return slices.DeleteFunc(strings.Split(text, "\n"), func(variable string) bool {
 			name, _, _ := strings.Cut(variable, "=")
-			return slices.Contains([]string{CookieName, "PATH", "TMPDIR", "MCP_WORKBENCH_SERVER"}, name)
+			return slices.Contains([]string{CookieName, "PATH", "TMPDIR", "XDG_RUNTIME_DIR", "MCP_WORKBENCH_SERVER"}, name)
 		})
 	}
 	// inherited returns the variables of the workbench with these names.

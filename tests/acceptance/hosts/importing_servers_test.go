@@ -51,7 +51,7 @@ var _ = Describe("Importing servers", func() {
 		outcome := home.Run("import", "--yes", "--config", "my file.json", home.File("mcp.json", `{"mcpServers": {"git": {"command": "git-mcp"}}}`))
 
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
-		Expect(outcome.Stdout).To(HaveSuffix(": written. Next: 'mcp-workbench --config 'my file.json' connect --all --replace'\n"))
+		Expect(outcome.Stdout).To(HaveSuffix(": written. Next: `mcp-workbench --config 'my file.json' connect --all --replace`\n"))
 	})
 
 	It("names many secrets in one list, and only a few by a line each", func() {
