@@ -61,7 +61,7 @@ func parseYAML(text []byte) (*yamlDocument, error) {
 	text = bytes.TrimPrefix(text, []byte(byteOrderMark))
 	d := &yamlDocument{text: text, layout: layoutOf(text), starts: lineStarts(text), root: &yamlNode{kind: yamlMapping}}
 	roots, err := readNodes(text)
-	unreadable, isUnreadable := errors.AsType[unreadableYAML](err)
+	unreadable, isUnreadable := errors.AsType[unreadableYAMLError](err)
 	switch {
 	case isUnreadable:
 		return nil, fmt.Errorf("%w: %w", ErrSyntax, unreadable)

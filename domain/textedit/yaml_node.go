@@ -48,23 +48,23 @@ type yamlNode struct {
 	line, column int
 }
 
-// unreadableYAML says why a text is not read that may well be YAML, without showing it.
-type unreadableYAML string
+// unreadableYAMLError says why a text is not read that may well be YAML, without showing it.
+type unreadableYAMLError string
 
-func (e unreadableYAML) Error() string { return string(e) }
+func (e unreadableYAMLError) Error() string { return string(e) }
 
 // readNodes parses the documents of a text. The error may show the text.
 func readNodes(text []byte) (roots []*yamlNode, err error) {
 	defer func() {
 		if recover() != nil {
-			roots, err = nil, unreadableYAML("the parser of YAML fails on it")
+			roots, err = nil, unreadableYAMLError("the parser of YAML fails on it")
 		}
 	}()
 	if len(text) > maxYAML {
-		return nil, unreadableYAML(fmt.Sprintf("it has %d bytes, and no more than %d are read", len(text), maxYAML))
+		return nil, unreadableYAMLError(fmt.Sprintf("it has %d bytes, and no more than %d are read", len(text), maxYAML))
 	}
 	if isTooDeep(text) {
-		return nil, unreadableYAML(fmt.Sprintf("it nests deeper than %d levels", maxYAMLDepth))
+		return nil, unreadableYAMLError(fmt.Sprintf("it nests deeper than %d levels", maxYAMLDepth))
 	}
 	// The parser miscounts lines that end with CR LF; without the CR every place stays the same.
 	file, err := parser.ParseBytes(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), 0)
