@@ -61,6 +61,9 @@ func (e *Editor) Init() error {
 		return e.printErr
 	}
 	e.sayVariables(plan)
+	if plan.Written && len(plan.Imported) > 0 {
+		e.say("A model chooses toolboxes by their descriptions; %s changes one.", e.command("describe TOOLBOX TEXT"))
+	}
 	if asks {
 		servers := fmt.Sprintf("%s: written, with %s.", own.path, counted(len(plan.Imported), "server"))
 		return e.connectChosen(own.path, servers)

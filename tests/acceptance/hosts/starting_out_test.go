@@ -3,6 +3,7 @@ package hosts_test
 import (
 	"encoding/json"
 	"os"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -35,6 +36,8 @@ var _ = Describe("Starting out", func() {
 		)
 
 		Expect(outcome.Code).To(Equal(0), outcome.Stdout)
+		Expect(strings.Join(strings.Fields(outcome.Stdout), " ")).To(ContainSubstring(
+			"A model chooses toolboxes by their descriptions; 'mcp-workbench describe TOOLBOX TEXT' changes one."))
 		Expect(home.Content(OwnConfiguration)).To(And(ContainSubstring(`"files"`), ContainSubstring(`"code"`)))
 		Expect(home.Content(".config/Claude/claude_desktop_config.json")).To(Equal(claudeDesktopFile), "the host that was not chosen")
 		Expect(home.Content(".codex/config.toml")).To(And(ContainSubstring("workbench"), Not(ContainSubstring("mcp-server-git"))))
