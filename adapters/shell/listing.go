@@ -205,8 +205,9 @@ func (t ListedToolbox) print(out io.Writer, columns int, bold func(string) strin
 	if columns == 0 {
 		return nil // programs count themselves
 	}
-	_, err := fmt.Fprintf(out, "\ntools: %d; their full definitions take about %d tokens, %.1f %% of a context of 200,000\n",
+	sum := fmt.Sprintf("tools: %d; their full definitions take about %d tokens, %.1f %% of a context of 200,000",
 		tools, definitions.EstimateTokens(bytes), definitions.WindowPart(bytes))
+	_, err := fmt.Fprintf(out, "\n%s\n", terminal.Wrap(sum, columns))
 	if err != nil {
 		return fmt.Errorf("print the sum: %w", err)
 	}

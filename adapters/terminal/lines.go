@@ -191,7 +191,7 @@ func (l *lines) footer(width int) []string {
 // wrapLines breaks a text between words into lines that fit.
 func wrapLines(text string, width int) []string {
 	var out []string
-	for _, line := range strings.Split(wrap(text, width-1), "\n") {
+	for _, line := range strings.Split(Wrap(text, width-1), "\n") {
 		out = append(out, Fit(line, width-1))
 	}
 	return out

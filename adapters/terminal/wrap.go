@@ -13,13 +13,14 @@ func (t *Terminal) wrapped(text string) string {
 	}
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
-		lines[i] = wrap(line, columns)
+		lines[i] = Wrap(line, columns)
 	}
 	return strings.Join(lines, "\n")
 }
 
-// wrap breaks one line. The further lines are indented by two more columns.
-func wrap(line string, columns int) string {
+// Wrap breaks one line between words so that it fits a number of columns. The further lines are indented by
+// two more columns. A word that is longer than a line is not broken.
+func Wrap(line string, columns int) string {
 	if Cells(line) <= columns {
 		return line
 	}

@@ -189,7 +189,7 @@ var _ = Describe("Listing in the shell", func() {
 
 		Expect(terminal.End()).To(Equal(0))
 		Expect(terminal.Shown()).To(ContainSubstring("SERVER  TOOL  TOKENS  DESCRIPTION\nfiles   read  48      word word word wo…\n"))
-		Expect(terminal.Shown()).To(ContainSubstring("tools: 1; their full definitions take about 48 tokens, 0.0 % of a context of 200,000"))
+		Expect(terminal.Shown()).To(ContainSubstring("\ntools: 1; their full definitions take\n  about 48 tokens, 0.0 % of a context of\n  200,000\n"))
 	})
 
 	It("has a column for marks on a terminal", func() {
