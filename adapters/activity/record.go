@@ -18,7 +18,7 @@ const (
 	pause = 250 * time.Millisecond
 	// enough is how many bytes of lines are written at once, without a pause. Two buffers of that size cost
 	// no garbage while there are many lines; larger ones would have the collector run more often.
-	enough = 64 << 10
+	enough = 128 << 10
 	// maxPending is how many bytes of lines wait in memory at most, as while the disk is slow.
 	maxPending = 1 << 20
 	// maxIdle is the size of the buffer that is kept when there are few lines.
@@ -139,7 +139,7 @@ func (r *Record) write() {
 	if lost {
 		r.tell(errTooFast)
 	}
-	if r.spare = lines[:0]; cap(lines) > 2*enough || cap(lines) > maxIdle && len(lines) < maxIdle {
+	if r.spare = lines[:0]; cap(lines) > 4*enough || cap(lines) > maxIdle && len(lines) < maxIdle {
 		r.spare = nil
 	}
 }

@@ -1,7 +1,9 @@
 package activity_test
 
 import (
+	"bytes"
 	"log/slog"
+	"strings"
 	"testing"
 	"time"
 
@@ -47,6 +49,19 @@ func BenchmarkReading(b *testing.B) {
 		}
 		if count != 100_000 {
 			b.Fatal(count)
+		}
+	}
+}
+
+// BenchmarkWriting measures what it costs to write the lines of 300 calls.
+func BenchmarkWriting(b *testing.B) {
+	folder := b.TempDir()
+	record := activity.NewRecord(func() (string, error) { return folder, nil }, domain.DefaultRecordSettings(), time.Now(), slog.New(slog.DiscardHandler))
+	lines := bytes.Repeat([]byte(strings.Repeat("x", 219)+"\n"), 300)
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := record.WriteLines(lines); err != nil {
+			b.Fatal(err)
 		}
 	}
 }
