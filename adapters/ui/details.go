@@ -27,7 +27,7 @@ func serverPage(q *request) *page {
 	if s == nil {
 		return notFound()
 	}
-	numbers := q.history.summarize(q.viewer, scope{toolbox: about.toolbox, server: about.server}, q.span, q.now)
+	numbers := q.summarize(scope{toolbox: about.toolbox, server: about.server})
 	var own []*tool
 	for _, t := range q.tools() {
 		if t.id.ServerID() == id {
@@ -170,7 +170,7 @@ func (q *request) writeHappened(w *html.Writer, entries []numbered) {
 func toolPage(q *request) *page {
 	about := q.scope()
 	id := domain.ToolIdentifier{Toolbox: domain.ToolboxName(about.toolbox), Server: domain.ServerName(about.server), Tool: about.tool}
-	numbers := q.history.summarize(q.viewer, about, q.span, q.now)
+	numbers := q.summarize(about)
 	found := &tool{id: id, figures: &numbers.total}
 	for _, listed := range q.pages.observed.listedTools(q.ctx) {
 		if listed.ID == id && q.viewer.sees(id.Toolbox) {

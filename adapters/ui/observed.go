@@ -28,9 +28,10 @@ type observed struct {
 	sources Sources
 	log     *slog.Logger
 	// ctx ends with the pages.
-	ctx    context.Context //nolint:containedctx // what viewers share outlives each of their requests
-	status cache[[]status.Answer]
-	tools  cache[[]Tool]
+	ctx       context.Context //nolint:containedctx // what viewers share outlives each of their requests
+	status    cache[[]status.Answer]
+	tools     cache[[]Tool]
+	summaries summaries
 
 	mu      sync.Mutex
 	history *history      // nil while nobody looks

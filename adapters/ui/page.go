@@ -156,9 +156,14 @@ func (q *request) scope() scope {
 // summary returns the numbers of everything.
 func (q *request) summary() *summary {
 	if q.numbers == nil {
-		q.numbers = q.history.summarize(q.viewer, scope{}, q.span, q.now)
+		q.numbers = q.summarize(scope{})
 	}
 	return q.numbers
+}
+
+// summarize returns the numbers of what is in a scope.
+func (q *request) summarize(about scope) *summary {
+	return q.pages.observed.summaries.get(q.history, q.viewer, about, q.span, q.now)
 }
 
 // link returns the address of a page with names and values in turn, and the span that was chosen. Empty

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"slices"
 
 	"mcp-workbench/domain"
@@ -14,6 +15,11 @@ type Viewer struct {
 	Toolboxes []string
 	// Identity is who the caller is. It sees its own calls and hosts.
 	Identity string
+}
+
+// key returns a text that is the same for viewers that see the same.
+func (v Viewer) key() string {
+	return fmt.Sprintf("%t %q %q %t", v.Everything, v.Identity, v.Toolboxes, v.Toolboxes == nil)
 }
 
 // sees reports whether the viewer may know of a toolbox.
