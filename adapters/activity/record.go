@@ -60,6 +60,9 @@ func NewRecord(folder func() (string, error), settings domain.RecordSettings, st
 	}
 }
 
+// Workbench returns what the entries of this record have as theirs.
+func (r *Record) Workbench() string { return r.workbench }
+
 // Close writes what was not written yet, which takes about a second at most, and ends the record. Later
 // entries are dropped. A nil Record ignores it.
 func (r *Record) Close() {

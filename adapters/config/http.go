@@ -14,6 +14,7 @@ const (
 	maxSessionsKey  = "maxSessions"
 	maxOfOneKey     = "maxSessionsPerIdentity"
 	byToolKey       = "metricsByTool"
+	pageKey         = "ui"
 	valueKey        = "value"
 	issuerKey       = "issuer"
 	resourceKey     = "resource"
@@ -36,6 +37,8 @@ type HTTP struct {
 	MaxSessions int
 	// MaxSessionsPerIdentity is how many of them one identity can have, 0 if it is not set.
 	MaxSessionsPerIdentity int
+	// WithoutPage says that there is no page for persons.
+	WithoutPage bool
 	// MetricsByTool says that metrics have the calls of each tool.
 	MetricsByTool bool
 	// IsWrong is set when a part of it could not be read, so that nothing must be served with it.
@@ -95,6 +98,7 @@ func (r *reader) http(n node, toolboxes []string) HTTP {
 		}},
 		field{maxSessionsKey, "", sessions(&result.MaxSessions)},
 		field{maxOfOneKey, "", sessions(&result.MaxSessionsPerIdentity)},
+		field{pageKey, "", func(n node) { result.WithoutPage = !r.boolean(n) }},
 		field{byToolKey, "", func(n node) { result.MetricsByTool = r.boolean(n) }},
 	)
 	result.IsWrong = len(r.problems) > before

@@ -21,6 +21,8 @@ const (
 	quiet = 15 * time.Second
 	// patience is how long a browser may take to read what is written.
 	patience = 10 * time.Second
+	// longest is how long a stream lasts. Browsers ask for the next one, with an access that still counts.
+	longest = 10 * time.Minute
 )
 
 // streams counts the open streams of events. Safe for concurrent use.
@@ -77,7 +79,8 @@ func (p *Pages) serveEvents(w http.ResponseWriter, r *http.Request) {
 	}
 	ticker := time.NewTicker(tick)
 	defer ticker.Stop()
-	for stream.update(time.Now()) {
+	begun := time.Now()
+	for now := begun; now.Sub(begun) < longest && stream.update(now); now = time.Now() {
 		select {
 		case <-ticker.C:
 		case <-r.Context().Done():

@@ -51,6 +51,11 @@ func (p *preparation) serveHTTP(ctx, following context.Context, shared *process)
 	settings := p.options.access
 	settings.Address, settings.From = p.options.address()
 	settings.Access, settings.Issuers = p.configuration.HTTP, newIssuerClient
+	if pages := shared.pages(); pages != nil {
+		settings.Pages = pages
+		defer pages.Close()
+		defer context.AfterFunc(serving, pages.Close)() // their streams would hold up the end
+	}
 	served, err := endpoint.New(ctx, settings, p.hostsOver(stopping, shared, page), page, p.log)
 	if err != nil {
 		return err

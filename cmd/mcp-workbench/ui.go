@@ -2,14 +2,15 @@ package main
 
 import (
 	"log/slog"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/system/signals"
+	"mcp-workbench/adapters/ui"
 	"mcp-workbench/adapters/ui/local"
 	"mcp-workbench/adapters/ui/reading"
+	"mcp-workbench/adapters/ui/served"
 	"mcp-workbench/domain"
 )
 
@@ -30,7 +31,7 @@ the printed address first.
 		Args: commandline.NoWords,
 		RunE: func(command *cobra.Command, _ []string) error {
 			page.Log = slog.New(slog.NewTextHandler(console.Err, &slog.HandlerOptions{Level: slog.LevelWarn}))
-			page.Sources = reading.Sources(activityFolder, statusFolders(), options.toolboxes())
+			page.Sources = reading.Sources(activityDirectory, statusFolders(), options.toolboxes())
 			showing, _, stop := signals.Until(command.Context(), nil)
 			defer console.LeaveInterrupts()()
 			defer stop()
@@ -42,10 +43,12 @@ the printed address first.
 	return command
 }
 
-// activityFolder returns the folder with the record of activity.
-func activityFolder() (string, error) {
-	state, err := stateDirectory()
-	return filepath.Join(state, "activity"), err
+// pages returns the pages for callers over HTTP, nil if they are off. The caller closes them.
+func (p *process) pages() *ui.Pages {
+	if p.configuration.HTTP.WithoutPage {
+		return nil
+	}
+	return served.New(reading.Own(p.board, reading.OwnRecord(p.record, activityDirectory), p.current.Toolboxes), version(), p.log)
 }
 
 // toolboxes returns the configured toolboxes, none without a usable configuration.

@@ -50,6 +50,10 @@ var programRooms = []room{
 		why:    "it lets one browser in, whatever the pages show",
 	},
 	{
+		path: "adapters/ui/served", project: []string{"adapters/httpserver/access", "adapters/ui"}, notStd: slices.Concat(processes, []string{"os/**"}),
+		why: "it says what callers see, and reads nothing itself",
+	},
+	{
 		path: "adapters/ui/reading", project: []string{"domain", "domain/definitions", "adapters/activity", "adapters/status", "adapters/ui"},
 		notStd: slices.Concat(processes, []string{"os/**", "net/**"}),
 		why:    "it turns what is recorded and answered into what pages show",

@@ -16,12 +16,14 @@ import (
 	"mcp-workbench/adapters/httpserver/metrics"
 	"mcp-workbench/adapters/httpserver/resource"
 	"mcp-workbench/adapters/httpserver/tokens"
+	"mcp-workbench/adapters/ui"
 )
 
-// The paths of an endpoint for hosts, for metrics and for probes.
+// The paths of an endpoint for hosts, for metrics, for pages and for probes.
 const (
 	MCPPath     = "/mcp"
 	MetricsPath = "/metrics"
+	PagesPath   = "/ui"
 	LivePath    = "/livez"
 	ReadyPath   = "/readyz"
 )
@@ -39,6 +41,8 @@ type Settings struct {
 	// Issuers reaches the issuer of access tokens. It is called only if the configuration
 	// names one.
 	Issuers func() (*http.Client, error)
+	// Pages are for persons, nil for none. Their caller is in the context of a request.
+	Pages http.Handler
 }
 
 // UsageError is a mistake in the address or in a flag.
@@ -102,6 +106,11 @@ func New(ctx context.Context, settings Settings, hosts *httpserver.Handler, page
 	e.gate = tokens.NewGate(tokensOf(access), verifier, refusals, log)
 	mux.Handle(MCPPath, checks.Protect(e.gate.Authenticate(hosts)))
 	mux.Handle(MetricsPath, checks.Protect(e.gate.Authenticate(page.Handler(hosts.Sessions))))
+	if settings.Pages != nil {
+		pages := ui.ReadOnly(checks.Protect(e.gate.AuthenticateBrowser(settings.Pages)))
+		mux.Handle(PagesPath, pages)
+		mux.Handle(PagesPath+"/", pages)
+	}
 	mux.HandleFunc("GET "+LivePath, func(http.ResponseWriter, *http.Request) {})
 	mux.HandleFunc("GET "+ReadyPath, func(w http.ResponseWriter, _ *http.Request) {
 		if !hosts.Ready() {

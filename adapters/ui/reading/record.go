@@ -24,6 +24,27 @@ type Record struct {
 
 var _ ui.Record = Record{}
 
+// OwnRecord returns what one workbench records in a folder, nothing if it records nothing.
+func OwnRecord(written *activity.Record, folder func() (string, error)) ui.Record {
+	if written == nil {
+		return nil
+	}
+	return Record{Reader: activity.NewReader(folder), Workbench: written.Workbench()}
+}
+
+// Tools returns the tools that servers had when they were opened last.
+func (r Record) Tools() []ui.Tool {
+	known, _ := r.Reader.Tools() // what cannot be read is not known
+	var tools []ui.Tool
+	for server, listed := range known {
+		for _, tool := range listed {
+			id := domain.ToolIdentifier{Toolbox: server.Toolbox, Server: server.Server, Tool: tool.Name}
+			tools = append(tools, ui.Tool{ID: id, Tokens: tool.Tokens})
+		}
+	}
+	return tools
+}
+
 // Follow implements ui.Record.
 func (r Record) Follow(ctx context.Context, since time.Time, add func([]ui.Entry), read func()) error {
 	ticker := time.NewTicker(lookEvery)

@@ -12,12 +12,12 @@ import (
 // Sources returns the sources of pages that show everything of the user: the record in a folder, and the
 // workbenches with sockets in folders.
 func Sources(record func() (string, error), sockets []string, toolboxes []domain.Toolbox) ui.Sources {
-	workbenches, reader := Workbenches{status.NewWorkbenches(sockets)}, activity.NewReader(record)
+	workbenches, stored := Workbenches{status.NewWorkbenches(sockets)}, Record{Reader: activity.NewReader(record)}
 	return ui.Sources{
-		Record:    Record{Reader: reader},
+		Record:    stored,
 		Status:    workbenches.Status,
 		Toolboxes: func() []domain.Toolbox { return toolboxes },
-		Tools:     func(ctx context.Context) []ui.Tool { return workbenches.Tools(ctx, nil) },
+		Tools:     func(ctx context.Context) []ui.Tool { return workbenches.Tools(ctx, stored.Tools()) },
 		Stderr: func(ctx context.Context, server domain.ServerID, _ ui.Viewer) []string {
 			return workbenches.Stderr(ctx, server)
 		},

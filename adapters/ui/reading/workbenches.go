@@ -70,9 +70,14 @@ func (w Workbenches) Stderr(ctx context.Context, server domain.ServerID) []strin
 	return nil
 }
 
-// Own returns the sources of pages that show this workbench only.
-func Own(board *status.Board) ui.Sources {
+// Own returns the sources of pages that show this workbench only. Its board is nil if it says nothing of
+// itself.
+func Own(board *status.Board, record ui.Record, toolboxes func() []domain.Toolbox) ui.Sources {
+	if board == nil {
+		return ui.Sources{Record: record, Toolboxes: toolboxes}
+	}
 	return ui.Sources{
+		Record: record, Toolboxes: toolboxes,
 		Status: func(context.Context) []status.Answer {
 			snapshot := board.Snapshot()
 			return []status.Answer{{PID: snapshot.PID, Snapshot: &snapshot}}

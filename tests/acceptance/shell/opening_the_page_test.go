@@ -24,9 +24,9 @@ var _ = Describe("The page", func() {
 		SkipOverHTTP("the command serves no host")
 	})
 	// open starts the command, and returns where the page is, with its token.
-	open := func(env ...string) string {
+	open := func(folder state) string {
 		GinkgoHelper()
-		command := Start(Launch{Args: []string{"ui", "--no-browser"}, Env: append(env, variable)})
+		command := Start(Launch{Args: []string{"ui", "--no-browser"}, Env: append(folder.env(), variable)})
 		DeferCleanup(func() {
 			command.Signal(syscall.SIGTERM)
 			Expect(command.ExitCode()).To(Equal(0))
@@ -62,10 +62,12 @@ var _ = Describe("The page", func() {
 	It("shows the toolboxes, servers and tools of running workbenches to the browser that opens it, and only that one", func() {
 		files := WithDefinitions(DescribedTool("read", "Reads <b>a file</b>."))
 		files.Rules = []script.Rule{script.Answer("read", script.Text("done"))}
-		host := Connect(Start(Launch{Config: Configuration(InDev(Scripted("files", files))), Env: []string{variable}}), false, "{}")
+		folder := newState()
+		host := Connect(Start(Launch{Config: Configuration(InDev(Scripted("files", files))), Env: append(folder.env(), variable)}), false, "{}")
 		host.Open("dev")
+		host.Use("dev", "files", "read", "{}")
 		awaitListening(sockets, 1)
-		address := open()
+		address := open(folder)
 		root, _, _ := strings.Cut(address, "?")
 		own, other := browser(), browser()
 
@@ -75,6 +77,10 @@ var _ = Describe("The page", func() {
 		Expect(overview).To(And(ContainSubstring("<bdi>files</bdi>"), ContainSubstring(`class="state running"`), ContainSubstring("open in 1 host")))
 		_, tool := own(root + "tool?toolbox=dev&server=files&tool=read")
 		Expect(tool).To(ContainSubstring("Reads &lt;b&gt;a file&lt;/b&gt;."))
+		Eventually(func() string {
+			_, calls := own(root + "calls")
+			return calls
+		}).WithTimeout(Patience).Should(ContainSubstring("<bdi>read</bdi>"))
 		for _, refused := range []func() (int, string){
 			func() (int, string) { return other(root) },
 			func() (int, string) { return other(address) },
@@ -88,7 +94,7 @@ var _ = Describe("The page", func() {
 	})
 
 	It("is there without a configuration and without a workbench", func() {
-		address := open()
+		address := open(newState())
 		own := browser()
 		own(address)
 		_, overview := own(regexp.MustCompile(`\?.*`).ReplaceAllString(address, ""))

@@ -1,0 +1,23 @@
+// Package served serves the pages of package ui to the callers of a workbench over HTTP: each sees its own
+// toolboxes, hosts and calls.
+package served
+
+import (
+	"log/slog"
+	"net/http"
+
+	"mcp-workbench/adapters/httpserver/access"
+	"mcp-workbench/adapters/ui"
+)
+
+// New returns pages for callers whose access is in the context of their requests. The caller closes them.
+func New(sources ui.Sources, version string, log *slog.Logger) *ui.Pages {
+	return ui.New(sources, ui.Settings{
+		Version: version,
+		Viewer: func(r *http.Request) ui.Viewer {
+			granted := access.Of(r.Context())
+			return ui.Viewer{Toolboxes: granted.Toolboxes, Identity: granted.Identity}
+		},
+		Ended: func(r *http.Request) <-chan struct{} { return access.Of(r.Context()).Revoked },
+	}, log)
+}
