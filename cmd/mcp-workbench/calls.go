@@ -42,7 +42,7 @@ where, and how to turn it off.
 			ctx, _, stop := signals.Until(command.Context(), nil)
 			defer console.LeaveInterrupts()()
 			defer stop()
-			return calls.Print(ctx, activity.NewReader(activityDirectory), console.Out, console.Err, terminal.NewPaint(console.Out, options.colour))
+			return calls.Print(ctx, activity.NewReader(recordedIn()), console.Out, console.Err, terminal.NewPaint(console.Out, options.colour))
 		},
 	}
 	command.Flags().BoolVar(&calls.Follow, "follow", false, "go on with the calls that come, until Ctrl-C")
@@ -95,7 +95,7 @@ func usage(options options, since string, asJSON bool) error {
 	if err != nil { // what was used is known without them
 		console.Err.Printf("mcp-workbench: not all tools without calls are known: %v\n", err)
 	}
-	found, err := report.NewUsage(activity.NewReader(activityDirectory), span, toolboxes, lock)
+	found, err := report.NewUsage(activity.NewReader(recordedIn()), span, toolboxes, lock)
 	switch {
 	case err != nil:
 		return fmt.Errorf("compute the usage: %w", err)

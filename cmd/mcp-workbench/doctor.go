@@ -11,6 +11,7 @@ import (
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/doctor"
 	"mcp-workbench/adapters/setup"
+	"mcp-workbench/adapters/system/statefolder"
 	"mcp-workbench/domain"
 )
 
@@ -57,7 +58,7 @@ func examine(ctx context.Context, options options, offline bool) (doctor.Examina
 	if err != nil {
 		return doctor.Examination{}, err
 	}
-	state, _ := stateDirectory() // without a home directory there is none
+	state, _ := statefolder.Path() // without a home directory there is none
 	d := doctor.New(configuration, doctor.Surroundings{
 		StateFolder: state, Packages: newPackages(), Entry: setup.EntryName, Configured: setup.Servers,
 	})

@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -19,6 +18,7 @@ import (
 	"mcp-workbench/adapters/selection"
 	"mcp-workbench/adapters/status"
 	"mcp-workbench/adapters/system/signals"
+	"mcp-workbench/adapters/system/statefolder"
 	"mcp-workbench/adapters/telemetry"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/application"
@@ -86,20 +86,14 @@ func newHostLimits(configuration *config.Configuration) mcpserver.Limits {
 // use.
 func newLockFile(configuration *config.Configuration) *lockfile.File {
 	path, _ := configuration.Again()
-	return lockfile.Beside(path).ApprovedIn(func() (string, error) {
-		state, err := stateDirectory()
-		return filepath.Join(state, "locks"), err
-	})
+	return lockfile.Beside(path).ApprovedIn(statefolder.Within("locks"))
 }
 
 // newPackages returns the store of packages, which reads and writes no file before a package is
 // pinned. Without a state directory, pinning a package of npm fails.
 func newPackages() *packages.Store {
-	state, err := stateDirectory()
-	if err != nil {
-		return packages.New("", os.Environ())
-	}
-	return packages.New(filepath.Join(state, "packages"), os.Environ())
+	folder, _ := statefolder.Within("packages")()
+	return packages.New(folder, os.Environ())
 }
 
 // newConnector returns the connector that starts servers at the versions of their packages
@@ -113,12 +107,7 @@ func newConnector(
 // newListings returns the last listings of servers, in the state directory. It reads and writes
 // files at their first use only.
 func newListings(lock *lockfile.File, log *slog.Logger) ports.Listings {
-	return listings.New(listingsDirectory, lock.Path(), log)
-}
-
-func listingsDirectory() (string, error) {
-	state, err := stateDirectory()
-	return filepath.Join(state, "listings"), err
+	return listings.New(statefolder.Within("listings"), lock.Path(), log)
 }
 
 // newRecord returns the record of what happens, nil if it is off.
@@ -126,13 +115,11 @@ func newRecord(configuration *config.Configuration, log *slog.Logger) *activity.
 	if configuration.Activity.Off {
 		return nil
 	}
-	return activity.NewRecord(activityDirectory, configuration.Activity, time.Now(), log)
+	return activity.NewRecord(recordedIn(), configuration.Activity, time.Now(), log)
 }
 
-func activityDirectory() (string, error) {
-	state, err := stateDirectory()
-	return filepath.Join(state, "activity"), err
-}
+// recordedIn returns the folder of the record.
+func recordedIn() func() (string, error) { return statefolder.Within("activity") }
 
 // newSelector returns the selector, which runs this program as a process of its own for each selection.
 func newSelector() *selection.Selector { return selection.New(ownProgram(), selectionArgument) }

@@ -11,6 +11,7 @@ import (
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/adapters/setup"
+	"mcp-workbench/adapters/system/statefolder"
 	"mcp-workbench/domain"
 )
 
@@ -24,7 +25,7 @@ func (o *options) editing(editor *setup.Editor, edit func(args []string) error) 
 		editor.Open(setup.Program{
 			Console: console, Colour: o.colour, CommandLine: commandLine,
 			Sources: sources, Transports: checkingTransports(),
-			Load: o.loadForHosts, Schema: schemaOfConfiguration, State: stateDirectory,
+			Load: o.loadForHosts, Schema: schemaOfConfiguration, State: statefolder.Path,
 			Trust: o.consent(console.Err).Add,
 		})
 		return edit(args)

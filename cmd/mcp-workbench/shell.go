@@ -8,6 +8,7 @@ import (
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/listings"
 	"mcp-workbench/adapters/shell"
+	"mcp-workbench/adapters/system/statefolder"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/application"
 	"mcp-workbench/application/results"
@@ -84,7 +85,7 @@ func newSeenTools(configuration *config.Configuration) *listings.Folder {
 	if whole, err := filepath.Abs(owner); err == nil {
 		owner = whole
 	}
-	return listings.New(listingsDirectory, owner, slog.New(slog.DiscardHandler))
+	return listings.New(statefolder.Within("listings"), owner, slog.New(slog.DiscardHandler))
 }
 
 // find finds the place that a command line names.

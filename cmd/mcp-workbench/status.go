@@ -7,6 +7,7 @@ import (
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/status"
 	"mcp-workbench/adapters/status/report"
+	"mcp-workbench/adapters/system/statefolder"
 	"mcp-workbench/application/sharing"
 )
 
@@ -79,7 +80,7 @@ func runningWorkbenches() report.Commands {
 
 // statusFolders returns the folders with the sockets of workbenches.
 func statusFolders() []string {
-	state, _ := stateDirectory() // without a home directory there are other folders
+	state, _ := statefolder.Path() // without a home directory there are other folders
 	return status.Folders(state)
 }
 

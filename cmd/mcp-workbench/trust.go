@@ -3,13 +3,13 @@ package main
 import (
 	"cmp"
 	"errors"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/system/statefolder"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/trust"
 	"mcp-workbench/adapters/trust/consent"
@@ -65,11 +65,7 @@ may change without that. A file that --config or WORKBENCH_CONFIG names needs no
 
 // consent returns the files that the user trusts, and asks on a screen. It reads them at first use.
 func (o options) consent(screen *terminal.Output) consent.Consent {
-	records := trust.New(func() (string, error) {
-		state, err := stateDirectory()
-		return filepath.Join(state, "trust"), err
-	})
-	return consent.Consent{Records: records, Accepted: o.accepted, Screen: screen, Colour: o.colour}
+	return consent.Consent{Records: trust.New(statefolder.Within("trust")), Accepted: o.accepted, Screen: screen, Colour: o.colour}
 }
 
 // starting returns the options of a command that starts what a configuration names, or passes

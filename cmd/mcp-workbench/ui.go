@@ -31,7 +31,7 @@ the printed address first.
 		Args: commandline.NoWords,
 		RunE: func(command *cobra.Command, _ []string) error {
 			page.Log = slog.New(slog.NewTextHandler(console.Err, &slog.HandlerOptions{Level: slog.LevelWarn}))
-			page.Sources = reading.Sources(activityDirectory, statusFolders(), options.toolboxes())
+			page.Sources = reading.Sources(recordedIn(), statusFolders(), options.toolboxes())
 			showing, _, stop := signals.Until(command.Context(), nil)
 			defer console.LeaveInterrupts()()
 			defer stop()
@@ -48,7 +48,7 @@ func (p *process) pages() *ui.Pages {
 	if p.configuration.HTTP.WithoutPage {
 		return nil
 	}
-	return served.New(reading.Own(p.board, reading.OwnRecord(p.record, activityDirectory), p.current.Toolboxes), version(), p.log)
+	return served.New(reading.Own(p.board, reading.OwnRecord(p.record, recordedIn()), p.current.Toolboxes), version(), p.log)
 }
 
 // toolboxes returns the configured toolboxes, none without a usable configuration.

@@ -72,6 +72,9 @@ var programRooms = []room{
 		why: "it reads what the system counts about this process, for any purpose",
 	},
 	{
+		path: "adapters/system/statefolder", notStd: []string{"os/exec", "os/signal", "net/**"}, why: "it finds a folder, whatever is in it",
+	},
+	{
 		path: "adapters/system/fileowner", notStd: []string{"os/exec", "os/signal", "net/**"},
 		why: "it looks at modes and owners of files, whatever their content",
 	},

@@ -1,4 +1,5 @@
-package main
+// Package statefolder finds the folder for what the program remembers and users do not edit.
+package statefolder
 
 import (
 	"fmt"
@@ -9,11 +10,12 @@ import (
 
 const ownFolder = "mcp-workbench"
 
-// stateDirectory returns the directory for what the program remembers and users do not edit.
-// It need not exist.
-func stateDirectory() (string, error) {
+// Path returns the absolute path of the folder, which need not exist.
+//
+// Failures: neither a home directory nor a variable says where it is.
+func Path() (string, error) {
 	home, err := os.UserHomeDir()
-	directory := stateDirectoryOf(runtime.GOOS, home, os.Getenv)
+	directory := pathOn(runtime.GOOS, home, os.Getenv)
 	switch {
 	case filepath.IsAbs(directory): // a variable may name it without a home directory
 		return directory, nil
@@ -23,9 +25,20 @@ func stateDirectory() (string, error) {
 	return "", fmt.Errorf("find the state directory: %w", err)
 }
 
-// stateDirectoryOf follows the convention of each system: on Linux that of the XDG base
+// Within returns a function for the path of a folder in it, which fails where Path does.
+func Within(name string) func() (string, error) {
+	return func() (string, error) {
+		state, err := Path()
+		if err != nil {
+			return "", err
+		}
+		return filepath.Join(state, name), nil
+	}
+}
+
+// pathOn follows the convention of each system: on Linux that of the XDG base
 // directories, which ignores relative paths.
-func stateDirectoryOf(system, home string, getenv func(string) string) string {
+func pathOn(system, home string, getenv func(string) string) string {
 	switch system {
 	case "darwin":
 		return filepath.Join(home, "Library", "Application Support", ownFolder)

@@ -1,16 +1,22 @@
-package main
+package statefolder_test
 
 import (
 	"path/filepath"
 	"runtime"
+	"testing"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/system/statefolder"
+	"mcp-workbench/tests/spec"
 )
+
+func TestStateFolder(t *testing.T) { spec.Run(t, "The state directory") }
 
 var _ = Describe("The state directory", func() {
 	DescribeTable("is where the system keeps such things", func(system string, variables map[string]string, want string) {
-		directory := stateDirectoryOf(system, "/home/me", func(name string) string { return variables[name] })
+		directory := statefolder.PathOn(system, "/home/me", func(name string) string { return variables[name] })
 		Expect(filepath.ToSlash(directory)).To(Equal(want))
 	},
 		Entry(nil, "linux", nil, "/home/me/.local/state/mcp-workbench"),
@@ -28,11 +34,12 @@ var _ = Describe("The state directory", func() {
 		for name, value := range map[string]string{"HOME": "", "USERPROFILE": "", "XDG_STATE_HOME": state, "LocalAppData": state} {
 			GinkgoT().Setenv(name, value)
 		}
-		Expect(stateDirectory()).To(Equal(filepath.Join(state, "mcp-workbench")))
+		Expect(statefolder.Path()).To(Equal(filepath.Join(state, "mcp-workbench")))
+		Expect(statefolder.Within("locks")()).To(Equal(filepath.Join(state, "mcp-workbench", "locks")))
 	})
 
 	It("is the one of XDG_STATE_HOME", func() {
 		state := GinkgoT().TempDir()
-		Expect(stateDirectoryOf("linux", "/home/me", func(string) string { return state })).To(Equal(filepath.Join(state, "mcp-workbench")))
+		Expect(statefolder.PathOn("linux", "/home/me", func(string) string { return state })).To(Equal(filepath.Join(state, "mcp-workbench")))
 	})
 })

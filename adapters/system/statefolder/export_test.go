@@ -1,0 +1,4 @@
+package statefolder
+
+// PathOn is pathOn for specs.
+var PathOn = pathOn
