@@ -62,6 +62,10 @@ install: ## Install the program where Go puts programs
 release: ## Make every file of a release in dist: make release VERSION=v1.0.0; nothing is published
 	$(GO) run ./packaging -version '$(VERSION)' dist
 
+.PHONY: release-check
+release-check: ## Try the files of a release as new users would: make release-check VERSION=v1.0.0
+	packaging/check/run dist/$(VERSION)
+
 .PHONY: demo
 demo: build ## Show the main job, with nothing but this program
 	@$(BIN) demo

@@ -25,6 +25,7 @@ func topicText(name string) string {
 func topics() commandline.Topics {
 	return commandline.Topics{
 		List: []commandline.Topic{
+			{Name: "installation", Line: "Ways to get the program, to check, update and remove it"},
 			{Name: "configuration", Line: "Keys, limits, variables and servers in the configuration file"},
 			{Name: "protocol", Line: "What passes between host and servers"},
 			{Name: "guarantees", Line: "What the workbench guarantees, with figures"},

@@ -225,7 +225,7 @@ var programRooms = []room{
 		why: "it is a host like any other: it knows the workbench from outside",
 	},
 	{
-		path: "packaging", libraries: ginkgo,
+		path: "packaging", libraries: ginkgo, specs: []string{"github.com/google/jsonschema-go/jsonschema"},
 		why: "it packs the built files, and links none of the program",
 	},
 	{
