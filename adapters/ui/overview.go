@@ -58,7 +58,7 @@ func (q *request) writeAttention(w *html.Writer) {
 		s.writeState(w)
 		w.Text(" ").Start("a", "href", q.serverLink(s.id)).Element("bdi", s.id.Path()).End()
 		if s.state == "login" {
-			w.Text(" ").Element("code", "mcp-workbench login "+s.id.Path())
+			w.Text(" ").Element("code", "mcp-workbench login "+domain.ShellWord(domain.LineText(s.id.Path())))
 		} else {
 			w.Text(" ").Start("a", "href", q.link("/failures")).Text("why").Element("span", " "+s.id.Path()+" failed", "class", "unseen").End()
 		}
