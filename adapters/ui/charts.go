@@ -36,9 +36,12 @@ func (s *summary) writeUse(w *html.Writer, now time.Time) {
 	w.End()
 }
 
+// leastLatency is where the axis of latency begins at least, in milliseconds: the record has tenths.
+const leastLatency = 0.1
+
 func (s *summary) writeLatency(w *html.Writer, now time.Time) {
 	p50s, p95s := values(s.p50s, s.timed), values(s.p95s, s.timed)
-	scale := chart.ScaleFor(p50s, p95s)
+	scale := chart.ScaleFor(leastLatency, p50s, p95s)
 	var marks []string
 	for _, mark := range scale.Marks() {
 		marks = append(marks, axisMark(mark))

@@ -63,9 +63,9 @@ func (q *request) writeFailing(w *html.Writer) {
 		one.writeState(w)
 		w.End()
 		f := s.server(one.id)
-		w.Start("p").Text(count(f.failed) + " of " + counted(f.calls, "call", "calls") + " failed")
+		w.Start("p").Text(calledAndFailed(f))
 		if failure, known := last[one.id]; known {
-			w.Text(". The last failure: ")
+			w.Text(" The last failure: ")
 			if failure.Kind != domain.ActivityCall {
 				w.Text(kinds[failure.Kind] + " of ")
 			}
@@ -82,6 +82,14 @@ func (q *request) writeFailing(w *html.Writer) {
 	if more := len(failing) - failingShown; more > 0 {
 		w.Element("p", "and "+counted(more, "more server", "more servers"), "class", "more")
 	}
+}
+
+// calledAndFailed says how many calls failed.
+func calledAndFailed(f *figures) string {
+	if f.calls == 0 {
+		return "No calls."
+	}
+	return count(f.failed) + " of " + counted(f.calls, "call", "calls") + " failed."
 }
 
 func (q *request) writeFailingStderr(w *html.Writer, s *server, isOpen bool) {

@@ -125,22 +125,24 @@ func Ceiling(value float64) float64 {
 // Scale is a logarithmic scale between two powers of ten.
 type Scale struct{ least, most float64 }
 
-// ScaleFor returns the scale of the values of lines, over two powers of ten at least.
-func ScaleFor(lines ...[]float64) Scale {
+// ScaleFor returns the scale of the values of lines, over two powers of ten at least, from a power of ten
+// on.
+func ScaleFor(floor float64, lines ...[]float64) Scale {
 	least, most := math.Inf(1), 0.0
 	for _, values := range lines {
 		for _, value := range values {
 			if value > 0 {
-				least, most = min(least, value), max(most, value)
+				least, most = min(least, max(value, floor)), max(most, value)
 			}
 		}
 	}
 	if most == 0 {
-		return Scale{1, 100}
+		return Scale{floor, 1000 * floor}
 	}
 	scale := Scale{math.Pow(10, math.Floor(math.Log10(least))), math.Pow(10, math.Ceil(math.Log10(most)))}
 	if scale.most < scale.least*99 {
-		scale.least = scale.most / 100
+		scale.least = max(scale.most/100, floor)
+		scale.most = scale.least * 100
 	}
 	return scale
 }

@@ -57,7 +57,7 @@ var _ = Describe("A chart", func() {
 	It("draws lines with gaps where there is no value", func() {
 		var w html.Writer
 
-		chart.Lines(&w, []chart.Line{{Class: "p50", Values: []float64{1, 10, -1, 100, -1}}}, chart.ScaleFor([]float64{1, 100}), nil, "")
+		chart.Lines(&w, []chart.Line{{Class: "p50", Values: []float64{1, 10, -1, 100, -1}}}, chart.ScaleFor(0.1, []float64{1, 100}), nil, "")
 
 		Expect(paths(w.String())).To(Equal(map[string]string{"p50": "M5 100L15 50M32 0h6"}))
 	})
@@ -78,13 +78,14 @@ var _ = Describe("A chart", func() {
 	)
 
 	DescribeTable("has a scale of two powers of ten at least", func(values []float64, marks ...float64) {
-		Expect(chart.ScaleFor(values).Marks()).To(HaveLen(len(marks)))
-		for i, mark := range chart.ScaleFor(values).Marks() {
+		Expect(chart.ScaleFor(0.1, values).Marks()).To(HaveLen(len(marks)))
+		for i, mark := range chart.ScaleFor(0.1, values).Marks() {
 			Expect(math.Abs(mark-marks[i]) / marks[i]).To(BeNumerically("<", 1e-9))
 		}
 	},
-		Entry("without values", []float64{-1, 0}, 100.0, 10.0, 1.0),
+		Entry("without values", []float64{-1, 0}, 100.0, 10.0, 1.0, 0.1),
 		Entry("of one value", []float64{5}, 10.0, 1.0, 0.1),
+		Entry("of values below its beginning", []float64{0.01, 0.02}, 10.0, 1.0, 0.1),
 		Entry("of many", []float64{0.5, 4000}, 10000.0, 1000.0, 100.0, 10.0, 1.0, 0.1),
 	)
 })
