@@ -155,6 +155,10 @@ tokens: npm ## Show what published servers cost in each form of definitions, in 
 results: npm ## Measure tasks with long results in tokens, and write the tables in the topic results (needs Node)
 	WORKBENCH_WRITE_RESULTS=1 $(GOTEST) -count=1 ./tests/results
 
+.PHONY: find
+find: ## Measure how well tools are found by words, and write the table in the topic finding
+	WORKBENCH_WRITE_FIND=1 $(GOTEST) -count=1 -v ./tests/find
+
 # The branch that bench-compare measures against.
 BASE ?= main
 

@@ -46,6 +46,14 @@ type ToolLister interface {
 	ListTools(ctx context.Context, toolbox domain.ToolboxName, server domain.ServerName, each func(domain.OpenedServer)) (domain.OpenedToolbox, error)
 }
 
+// ToolFinder finds tools by words.
+type ToolFinder interface {
+	// FindTools returns the tools that match a query best, those of closed toolboxes too as far as they are
+	// known. It starts nothing. The same query over the same tools finds the same. It may read files. Safe for
+	// concurrent use.
+	FindTools(query string) domain.Findings
+}
+
 // ToolboxCloser closes toolboxes, so that they can be opened again.
 type ToolboxCloser interface {
 	// CloseToolbox takes the toolbox's tools away from the host, ends the connections

@@ -46,6 +46,8 @@ type Root struct {
 	ToolMode ToolMode
 	// LogPayloads says that arguments and results of calls are logged.
 	LogPayloads bool
+	// FindTool says that hosts have find_tool, and that a use of a tool opens its toolbox.
+	FindTool bool
 	// OpenOnUse says that a use of a tool opens its toolbox.
 	OpenOnUse bool
 	// Status says that the workbench answers the user who asks what it is doing.
@@ -78,7 +80,7 @@ type Root struct {
 
 var rootKeys = []string{
 	toolboxesKey, logLevelKey, logFileKey, toolModeKey, definitionsKey, resultsKey, validateKey, pinningKey, startKey, packagesKey, limitsKey,
-	telemetryKey, idleTimeoutKey, inheritEnvKey, logPayloadsKey, openOnUseKey, statusKey, activityKey, readToolKey, confirmKey, readOnlyKey,
+	telemetryKey, idleTimeoutKey, inheritEnvKey, logPayloadsKey, openOnUseKey, findToolKey, statusKey, activityKey, readToolKey, confirmKey, readOnlyKey,
 	trustAnnotationsKey, strictKey, httpKey,
 }
 
@@ -101,6 +103,7 @@ func (r *reader) readRoot(members object, options Options) (*Root, error) {
 		ToolMode:    ToolMode(merged.String(toolModeKey)),
 		LogPayloads: merged.Bool(logPayloadsKey),
 		OpenOnUse:   merged.Bool(openOnUseKey),
+		FindTool:    merged.Bool(findToolKey),
 		Status:      merged.Bool(statusKey),
 		Pinning:     domain.PinPolicy(merged.String(pinningKey)),
 		Packages:    domain.PackagePolicy(merged.String(packagesKey)),

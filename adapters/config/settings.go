@@ -53,6 +53,7 @@ const (
 	mcpServersKey  = "mcpServers"
 	strictKey      = "strict"
 	openOnUseKey   = "openOnUse"
+	findToolKey    = "findTool"
 	statusKey      = "status"
 	activityKey    = "activity"
 )
@@ -75,6 +76,7 @@ var settings = sync.OnceValue(func() []setting {
 		choice(toolModeKey, Proxy, Proxy, Dynamic),
 		boolean(logPayloadsKey, false),
 		boolean(openOnUseKey, false),
+		boolean(findToolKey, false),
 		boolean(statusKey, true),
 		boolean(activityKey, true),
 		boolean(readToolKey, false),

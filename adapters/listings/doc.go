@@ -1,6 +1,9 @@
 // Package listings keeps the last list of tools of each server in the state folder, in a file for each
 // server, configuration and kind of host.
 //
+// Decision: searches for tools (application/discovery) keep lists of their own beside those for lazy starts,
+// without annotations, since no answer of a server is replaced by them.
+//
 // Decision: of each definition, a file contains the members that the lock contains, in the server's
 // bytes, and nothing else. They are compared with the lock before they are shown, so a changed file
 // can show a model nothing that was not approved. Titles, output schemas and instructions are not

@@ -43,12 +43,16 @@ func newListing(
 }
 
 // moreTools returns the names of the workbench's own tools beside open_toolbox and use_tool.
-func (l *listing) moreTools() (names []string) {
-	if l.definitions.ReadTool {
+func (s *Server) moreTools() (names []string) {
+	listing := s.program.listing()
+	if listing.definitions.ReadTool {
 		names = append(names, wording.ReadTool)
 	}
-	if l.fits {
+	if listing.fits {
 		names = append(names, wording.ReadResult)
+	}
+	if s.useCases.Finder != nil {
+		names = append(names, wording.FindTool)
 	}
 	return names
 }

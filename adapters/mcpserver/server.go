@@ -76,6 +76,7 @@ type UseCases struct {
 	Results   ports.ResultKeeper
 	Announcer ports.Announcer
 	Starter   ports.ServerStarter
+	Finder    ports.ToolFinder // nil without find_tool
 	Shown     ports.ShownDefinitions
 }
 
@@ -104,9 +105,9 @@ func New(program *Program, useCases UseCases, dynamic *Dynamic, h *host.Host) *S
 // ownTools returns the definitions of the workbench's own tools, separated by commas.
 func (s *Server) ownTools() json.RawMessage {
 	if s.dynamic != nil {
-		return s.program.listing().ownDynamicTools()
+		return s.withFindTool(s.program.listing().ownDynamicTools())
 	}
-	return s.program.listing().ownTools()
+	return s.withFindTool(s.program.listing().ownTools())
 }
 
 // callTool answers tools/call.
@@ -121,8 +122,10 @@ func (s *Server) callTool(ctx context.Context, r *request, p params, reply reply
 		s.useTool(ctx, r, p, true, reply)
 	case name == wording.ReadResult && listing.fits:
 		s.readResult(ctx, p, reply)
+	case name == wording.FindTool && s.useCases.Finder != nil:
+		s.findTool(r, p, reply)
 	case s.dynamic == nil:
-		reply(failure(jsonrpc.CodeInvalidParams, wording.UnknownTool(name, listing.moreTools()...)))
+		reply(failure(jsonrpc.CodeInvalidParams, wording.UnknownTool(name, s.moreTools()...)))
 	case name == wording.CloseToolbox:
 		s.closeToolbox(ctx, r, p, reply)
 	default:

@@ -11,13 +11,14 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// The names of the workbench's own tools. ReadTool exists where it is configured, ReadResult where
-// results are cut to fit, the last in dynamic mode only.
+// The names of the workbench's own tools. ReadTool and FindTool exist where they are configured, ReadResult
+// where results are cut to fit, the last in dynamic mode only.
 const (
 	OpenToolbox  = "open_toolbox"
 	UseTool      = "use_tool"
 	ReadTool     = "read_tool"
 	ReadResult   = "read_result"
+	FindTool     = "find_tool"
 	CloseToolbox = "close_toolbox"
 )
 
@@ -36,6 +37,10 @@ var (
 	readResultText string
 	//go:embed text/read_result.schema.json
 	readResultSchema string
+	//go:embed text/find_tool.md
+	findToolText string
+	//go:embed text/find_tool.schema.json
+	findToolSchema string
 	//go:embed text/close_toolbox.md
 	closeToolboxText string
 	//go:embed text/close_toolbox.schema.json
@@ -151,6 +156,14 @@ func readResultTool() ownTool {
 		name: ReadResult, title: "Read result", description: strings.TrimSpace(readResultText),
 		schema: readResultSchema, readOnly: true, idempotent: true,
 	}
+}
+
+// FindToolDefinition returns the definition of find_tool.
+func FindToolDefinition() json.RawMessage {
+	return ownTool{
+		name: FindTool, title: "Find tool", description: strings.TrimSpace(findToolText),
+		schema: findToolSchema, readOnly: true, idempotent: true,
+	}.append(nil)
 }
 
 // closeToolboxTool defines close_toolbox. It is destructive because the servers lose

@@ -89,3 +89,18 @@ func (p *Pinning) LockedHints(server domain.Server, tool domain.ToolInfo, state 
 	}
 	return domain.Hints{}
 }
+
+// Locked returns the tools of a server that the lock holds and the filter allows, and whether the lock knows the
+// server. Of two definitions that depend on the host it returns the first.
+func (s LockState) Locked(server domain.Server) (tools []domain.ToolInfo, known bool) {
+	if s.lock == nil {
+		return nil, false
+	}
+	locked, known := s.lock.Server(server.ID)
+	for _, tool := range locked.Tools {
+		if len(tool.Pins) > 0 && server.Tools.Allows(tool.Name) {
+			tools = append(tools, domain.ToolInfo{Name: tool.Name, Shown: domain.ShownText(tool.Name), Definition: tool.Pins[0].Definition})
+		}
+	}
+	return tools, known
+}

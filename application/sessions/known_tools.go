@@ -29,6 +29,17 @@ func (k *KnownTools) Tools(id domain.ServerID) []domain.ToolInfo {
 	return list.current().list.Tools
 }
 
+// Listed returns the tools of a server as they were last listed, with its filter and the current lock applied,
+// and whether they are known. The result must not be changed.
+func (k *KnownTools) Listed(id domain.ServerID) (tools []domain.ToolInfo, known bool) {
+	list := k.list(id)
+	if list == nil {
+		return nil, false
+	}
+	list.reapplyPins()
+	return list.current().list.Tools, true
+}
+
 // Names returns the exact names of all tools of a server as they were last listed, those that
 // a filter or the lock leaves out too, and whether they are known.
 func (k *KnownTools) Names(id domain.ServerID) (names []string, known bool) {

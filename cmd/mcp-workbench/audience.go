@@ -50,7 +50,7 @@ func (p *process) onStandardInput(people *interactive.Logins) audience { return 
 // audience returns the audience of a host that calls with an identity and sees every toolbox.
 func (p *process) audience(people *interactive.Logins, identity string) audience {
 	host := audience{
-		current: p.current, program: p.program, people: people, opensOnUse: opensOnUse(p.configuration.OpenOnUse),
+		current: p.current, program: p.program, people: people, opensOnUse: opensOnUse(p.configuration.OpenOnUse || p.configuration.FindTool),
 		tracing: p.telemetry.NewHost(false, ""), recorded: p.record.Host(identity),
 	}.logging(hostlog.New(p.log, "", ""))
 	if p.board != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 
 	"github.com/spf13/cobra"
 
@@ -14,6 +15,7 @@ import (
 
 func newListCommand(options *options) *cobra.Command {
 	var asJSON bool
+	var query string
 	command := &cobra.Command{
 		Use:   "list [TOOLBOX[/SERVER[/TOOL]]]",
 		Short: "Show toolboxes and servers, the tools of one, or what a tool takes",
@@ -24,12 +26,16 @@ servers that it needs, and shows each tool with the approximate number of tokens
 definition and the first sentence of its description, and of one tool the signature with all
 descriptions. The exit code is 4 when a server cannot be reached; the tools of the others are shown.
 
+--find shows the tools that match words best, of all toolboxes and at most eight, as far as they are known
+from the lock and from earlier lists. It starts nothing ('mcp-workbench help finding').
+
 When the output is not a terminal, columns are separated by tabs.
 'mcp-workbench help shell' describes --json.
 
   mcp-workbench list                   # toolboxes and servers
   mcp-workbench list code              # tools
-  mcp-workbench list code/git/diff     # what a tool takes`,
+  mcp-workbench list code/git/diff     # what a tool takes
+  mcp-workbench list --find "open an issue"`,
 		Args:              commandline.WordsBetween(0, 1, ""),
 		ValidArgsFunction: completePlaces(options, 1),
 		RunE: func(command *cobra.Command, args []string) error {
@@ -37,10 +43,17 @@ When the output is not a terminal, columns are separated by tabs.
 			if len(args) > 0 {
 				name = args[0]
 			}
+			switch isSearch := command.Flags().Changed("find"); {
+			case isSearch && name != "":
+				return &exitError{code: exitUsage, err: errors.New("--find searches every toolbox; leave out the name")}
+			case isSearch:
+				return findTools(*options, query, asJSON)
+			}
 			return list(command.Context(), *options, name, asJSON)
 		},
 	}
 	command.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	command.Flags().StringVar(&query, "find", "", "show the tools that match these `WORDS` best")
 	return command
 }
 
@@ -78,6 +91,21 @@ func list(ctx context.Context, options options, name string, asJSON bool) error 
 		return showTool(listed, place, asJSON, paint)
 	}
 	return conclude(shell.ListTools(listed, wording.Warnings(listed)), visit.screen, asJSON, paint)
+}
+
+// findTools runs the command with --find.
+func findTools(options options, query string, asJSON bool) error {
+	visit, err := newVisit(options.looking())
+	if err != nil {
+		return err
+	}
+	defer visit.Close()
+	found := shell.Found(visit.finder().FindTools(query))
+	if asJSON {
+		return found.PrintJSON(console.Out.Data())
+	}
+	paint := terminal.NewPaint(console.Out, options.colour)
+	return found.Print(console.Out, visit.screen, func(text string) string { return paint(terminal.Bold, text) })
 }
 
 // showTool shows what one tool takes.

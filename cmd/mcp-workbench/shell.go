@@ -11,8 +11,10 @@ import (
 	"mcp-workbench/adapters/system/statefolder"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/application"
+	"mcp-workbench/application/discovery"
 	"mcp-workbench/application/results"
 	"mcp-workbench/application/sessions"
+	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
 
@@ -40,6 +42,8 @@ type visit struct {
 	screen *terminal.Output
 	starts *shell.Starts
 	tools  *shellTools
+	// listings keep tools for searches, once servers are wired.
+	listings ports.Listings
 }
 
 // newVisit loads the configuration for a command that uses servers. Log records pass through
@@ -67,7 +71,7 @@ func newVisit(options options, wrap ...func(slog.Handler) slog.Handler) (*visit,
 // withServers calls a function that needs servers, and stops the servers in any case.
 func (v *visit) withServers(ctx context.Context, do func(ctx context.Context) error) error {
 	process := v.process()
-	v.tools = newShellTools(process, v.screen)
+	v.tools, v.listings = newShellTools(process, v.screen), process.listings
 	return process.use(ctx, do, v.tools.sessions.Close)
 }
 
@@ -75,8 +79,17 @@ func (v *visit) withServers(ctx context.Context, do func(ctx context.Context) er
 func (v *visit) commandTools() *shell.Tools {
 	return &shell.Tools{
 		Lister: v.tools.lister, User: v.tools.user, Results: v.tools.results, Host: v.tools.host, Screen: v.screen, Starts: v.starts, Log: v.log,
-		KeepNames: newSeenTools(v.configuration).KeepNames,
+		KeepNames: func(server domain.Server, tools []domain.ToolInfo) error {
+			discovery.Keep(v.listings, server, tools)
+			return newSeenTools(v.configuration).KeepNames(server, tools)
+		},
 	}
+}
+
+// finder returns the use case that finds tools, over what is known without a server.
+func (v *visit) finder() *discovery.Finder {
+	process := v.process()
+	return discovery.NewFinder(process.current, sessions.NewKnownTools(), process.pinning, process.listings)
 }
 
 // newSeenTools returns the names of the tools that commands listed, for completion.

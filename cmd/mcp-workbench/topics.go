@@ -31,6 +31,7 @@ func topics() commandline.Topics {
 			{Name: "guarantees", Line: "What the workbench guarantees, with figures"},
 			{Name: "troubleshooting", Line: "Messages and what to do about them, and exit codes"},
 			{Name: "tool-modes", Line: "Two tools for the host, or every tool of open toolboxes"},
+			{Name: "finding", Line: "Finding a tool by words, and how often that succeeds"},
 			{Name: "results", Line: "Long results: how they are cut, and how a model asks for more"},
 			{Name: "hosts", Line: "How to add the workbench to each host, and what each host does"},
 			{Name: "team", Line: "One workbench for many hosts, over HTTP"},

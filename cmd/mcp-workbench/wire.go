@@ -104,6 +104,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 			newRegistrations,
 			newWatcher,
 			newDynamic,
+			newFinder,
 			newLogins,
 			wire.Bind(new(ports.ResourceReader), new(*application.ResourceReader)),
 			wire.Bind(new(ports.PromptReader), new(*application.PromptReader)),

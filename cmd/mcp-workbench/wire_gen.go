@@ -71,6 +71,7 @@ func newProcess(configuration *config.Configuration, transports map[string]ports
 // shares nothing with the others but the process.
 func newWorkbench(shared *process, seen audience) *workbench {
 	program := seen.program
+	configuration := shared.configuration
 	current := seen.current
 	connector := shared.connector
 	telemetryHost := seen.tracing
@@ -81,7 +82,6 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	listings := shared.listings
 	knownTools := sessions.NewKnownTools()
 	ownership := sessions.NewOwnership()
-	configuration := shared.configuration
 	opened := application.NewOpened()
 	registrations := newRegistrations(configuration, current, knownTools, opened, hostHost)
 	watcher := newWatcher(registrations)
@@ -96,7 +96,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	v := application.NewOpeningNotes(current, pinning, definitions, promptReader, knownTools, registrations, logger)
 	toolboxOpener := application.NewToolboxOpener(current, sessionsSessions, opened, openings, pinning, registrations, applicationLogins, v)
 	activityHost := seen.recorded
-	portsToolboxOpener := newToolboxOpener(toolboxOpener, activityObserver, activityHost, telemetryHost)
+	portsToolboxOpener := newToolboxOpener(configuration, toolboxOpener, listings, activityObserver, activityHost, telemetryHost)
 	confirmations := application.NewConfirmations(logger)
 	v2 := newSettings(current)
 	argumentChecker := application.NewArgumentChecker(v2)
@@ -110,6 +110,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	sharedHost := seen.isShared
 	keeper := results.NewKeeper(current, selector, sharedHost)
 	serverStarter := application.NewServerStarter(current, sessionsSessions, logger)
+	toolFinder := newFinder(configuration, current, knownTools, pinning, listings)
 	useCases := mcpserver.UseCases{
 		Opener:    portsToolboxOpener,
 		User:      portsToolUser,
@@ -120,6 +121,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 		Results:   keeper,
 		Announcer: sessionsSessions,
 		Starter:   serverStarter,
+		Finder:    toolFinder,
 		Shown:     argumentChecker,
 	}
 	dynamic := newDynamic(current, openings, sessionsSessions, registrations)

@@ -10,6 +10,8 @@ import (
 	"mcp-workbench/adapters/telemetry"
 	"mcp-workbench/application"
 	"mcp-workbench/application/activity"
+	"mcp-workbench/application/discovery"
+	"mcp-workbench/application/pinning"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/application/sharing"
 	"mcp-workbench/ports"
@@ -59,15 +61,30 @@ func newToolUser(
 	return wrapped
 }
 
-// newToolboxOpener returns the use case that opens toolboxes. It tells an observer of the openings if there
-// is one, and records spans of them.
+// newToolboxOpener returns the use case that opens toolboxes. It keeps their tools if hosts can search for
+// tools, tells an observer of the openings if there is one, and records spans of them.
 func newToolboxOpener(
-	opener *application.ToolboxOpener, observer ports.ActivityObserver, recorded *record.Host, tracing *telemetry.Host,
+	configuration *config.Configuration, opener *application.ToolboxOpener, listings ports.Listings,
+	observer ports.ActivityObserver, recorded *record.Host, tracing *telemetry.Host,
 ) ports.ToolboxOpener {
-	if observer == nil {
-		return tracing.ToolboxOpener(opener)
+	var wrapped ports.ToolboxOpener = opener
+	if configuration.FindTool {
+		wrapped = discovery.NewToolboxOpener(wrapped, listings)
 	}
-	return tracing.ToolboxOpener(activity.NewToolboxOpener(opener, observer, recorded.Tools()))
+	if observer != nil {
+		wrapped = activity.NewToolboxOpener(wrapped, observer, recorded.Tools())
+	}
+	return tracing.ToolboxOpener(wrapped)
+}
+
+// newFinder returns the use case that finds tools for a host, nil unless it is configured.
+func newFinder(
+	configuration *config.Configuration, catalog ports.Catalog, known *sessions.KnownTools, pins *pinning.Pinning, listings ports.Listings,
+) ports.ToolFinder {
+	if !configuration.FindTool {
+		return nil
+	}
+	return discovery.NewFinder(catalog, known, pins, listings)
 }
 
 // newLogins returns the use case that asks the user at the host to log in. Without people, logins

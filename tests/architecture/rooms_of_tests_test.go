@@ -40,6 +40,10 @@ var testRooms = []room{
 		why:  "what stands in for a model and for a pipe knows neither the program nor the specs",
 	},
 	{
+		path: "tests/find", project: []string{"domain/finding"}, specs: kit,
+		why: "ranks are measured without a program: only the package that ranks",
+	},
+	{
 		path: "tests/results", specs: features,
 		why: "a scripted host is at the built program: no production package",
 	},

@@ -27,6 +27,11 @@ var coreRooms = []room{
 		why:   "it is pure: definitions and arguments in, problems out; its specs compare it with a library",
 	},
 	{
+		path: "domain/finding", project: []string{"domain/rawjson"},
+		std: []string{"cmp", "encoding/json", "math", "slices", "strings", "unicode", "unicode/utf8"},
+		why: "it is pure: tools and words in, ranks out; it reads nothing and knows no server",
+	},
+	{
 		path: "domain/fitting", project: []string{"domain/rawjson"},
 		std: []string{"bytes", "encoding/json", "slices", "strconv", "strings", "unicode/utf8"},
 		why: "it is pure: results in, shorter results and descriptions out; no protocol, no I/O",
@@ -68,6 +73,11 @@ var coreRooms = []room{
 		path: "application/sharing", project: []string{"domain", "domain/rawjson", "ports"},
 		std: []string{"bytes", "context", "encoding/json", "errors", "log/slog", "maps", "slices", "strings", "sync", "time"},
 		why: "it is a layer between sessions and servers: it knows neither the policy of one host nor the transports",
+	},
+	{
+		path: "application/discovery", project: []string{"application/pinning", "domain", "domain/finding", "domain/rawjson", "ports"},
+		std: []string{"context", "encoding/json", "slices", "sync"},
+		why: "it is what is known of tools without starting a server: it knows no session and no text for a model",
 	},
 	{
 		path: "application/results", project: []string{"domain", "domain/fitting", "domain/rawjson", "ports"},

@@ -1,0 +1,54 @@
+package mcpserver
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"mcp-workbench/adapters/wording"
+	"mcp-workbench/domain/rawjson"
+	"mcp-workbench/ports"
+)
+
+// withFindTool returns the definitions of the workbench's own tools, with find_tool where it exists.
+func (s *Server) withFindTool(tools json.RawMessage) json.RawMessage {
+	if s.useCases.Finder == nil {
+		return tools
+	}
+	return slices.Concat(tools, json.RawMessage{','}, wording.FindToolDefinition())
+}
+
+// findTool answers find_tool. The first search reads what is known of tools, so it does not hold up other requests.
+func (s *Server) findTool(r *request, p params, reply replyFunc) {
+	query, problem := readQuery(p.arguments)
+	if problem != "" {
+		reply(toolError(problem))
+		return
+	}
+	go func() {
+		defer s.recoverFrom(r, reply)
+		found := s.useCases.Finder.FindTools(query)
+		reply(ports.Answer{Result: wording.TextResult(wording.Findings(found, s.program.listing().selects))})
+	}()
+}
+
+// readQuery reads the arguments of find_tool. The problem is "" if they are valid.
+func readQuery(arguments object) (query, problem string) {
+	if !arguments.isObject() {
+		return "", invalidParameters + "arguments must be an object"
+	}
+	const member = "query"
+	read := readMembers(arguments.members, member)
+	query, wrong := readOptionalText(read.value(member), member)
+	var problems []string
+	switch {
+	case wrong != "":
+		problems = append(problems, wrong)
+	case rawjson.IsNull(read.value(member).raw):
+		problems = append(problems, member+" is missing")
+	}
+	if problems = append(problems, read.problems()...); problems != nil {
+		return "", invalidParameters + strings.Join(problems, "; ")
+	}
+	return query, ""
+}

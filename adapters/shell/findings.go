@@ -1,0 +1,79 @@
+package shell
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/definitions"
+)
+
+// Findings is the output of list --find. Its JSON is stable: members are added, never changed.
+type Findings struct {
+	// Found are tools and toolboxes, the best first.
+	Found []Finding `json:"found"`
+	// Unlisted are the toolboxes with tools that are not known, since nobody listed them yet.
+	Unlisted []string `json:"unlisted,omitempty"`
+}
+
+// Finding is a tool, or a toolbox with tools that are not known.
+type Finding struct {
+	// Tool is TOOLBOX/SERVER/TOOL, "" for a toolbox.
+	Tool    string `json:"tool,omitempty"`
+	Toolbox string `json:"toolbox"`
+	// Summary is the first sentence of the tool's description, or the description of the toolbox.
+	Summary string `json:"summary"`
+}
+
+// Found returns what a search found.
+func Found(found domain.Findings) Findings {
+	findings := Findings{Found: []Finding{}}
+	for _, name := range found.Unlisted {
+		findings.Unlisted = append(findings.Unlisted, string(name))
+	}
+	for _, one := range found.Found {
+		finding := Finding{Toolbox: string(one.Server.Toolbox), Summary: one.Description}
+		if !one.IsToolbox() {
+			finding.Tool = one.Server.Path() + "/" + one.Tool.Shown
+			finding.Summary = definitions.Summary(one.Tool)
+		}
+		findings.Found = append(findings.Found, finding)
+	}
+	return findings
+}
+
+// PrintJSON prints the findings as one JSON object.
+func (f Findings) PrintJSON(out io.Writer) error {
+	if err := json.NewEncoder(out).Encode(f); err != nil {
+		return fmt.Errorf("print what was found: %w", err)
+	}
+	return nil
+}
+
+// Print prints the findings as a table, and on the screen which toolboxes have tools that are not known. Bold
+// formats the headings.
+func (f Findings) Print(out, screen *terminal.Output, bold func(string) string) error {
+	table := terminal.Table{Headings: []string{"TOOL", "DESCRIPTION"}}
+	for _, finding := range f.Found {
+		name := finding.Tool
+		if name == "" {
+			name = finding.Toolbox + "/"
+		}
+		table.Rows = append(table.Rows, []string{name, finding.Summary})
+	}
+	if len(table.Rows) > 0 {
+		if err := table.Print(out, out.Columns(), bold); err != nil {
+			return err
+		}
+	} else {
+		screen.Print("mcp-workbench: no tool was found")
+	}
+	if len(f.Unlisted) > 0 {
+		screen.Print("mcp-workbench: tools that nobody listed yet are not found: 'mcp-workbench list TOOLBOX' lists those of " +
+			domain.LineText(strings.Join(f.Unlisted, ", ")))
+	}
+	return nil
+}

@@ -1,0 +1,68 @@
+package wording
+
+import (
+	"fmt"
+	"strings"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/definitions"
+)
+
+// Bounds of the answer of find_tool.
+const (
+	maxFindingLine = 600 // characters
+	maxUnlisted    = 20  // names
+)
+
+// Findings returns the answer of find_tool: a line for each tool and toolbox, the best first, and what to do with
+// them. Selects says that open_toolbox has the argument "tools".
+func Findings(found domain.Findings, selects bool) string {
+	var lines []string
+	hasTool := false
+	for _, finding := range found.Found {
+		lines = append(lines, shortened(FindingLine(finding), maxFindingLine))
+		hasTool = hasTool || !finding.IsToolbox()
+	}
+	switch {
+	case hasTool && selects:
+		lines = append(lines, UseTool+` calls a tool as it is; `+OpenToolbox+` with "tools" shows whole definitions.`)
+	case hasTool:
+		lines = append(lines, UseTool+` calls a tool as it is; `+OpenToolbox+` shows whole definitions.`)
+	case len(lines) > 0:
+		lines = append(lines, OpenToolbox+` shows the tools of a toolbox.`)
+	case len(found.Unlisted) > 0:
+		lines = append(lines, "No tool was found. The tools of these toolboxes are not known until they are opened: "+unlistedNames(found.Unlisted))
+	default:
+		lines = append(lines, "No tool was found. Other words may find one.")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// FindingLine returns a tool or a toolbox as one line, for a model or a terminal.
+func FindingLine(finding domain.Finding) string {
+	toolbox := configured(string(finding.Server.Toolbox))
+	if !finding.IsToolbox() {
+		return toolbox + "/" + configured(string(finding.Server.Server)) + "/" + definitions.Signature(finding.Tool, false)
+	}
+	text := "toolbox " + toolbox
+	if finding.Description != "" {
+		text += " — " + configured(finding.Description)
+	}
+	return text + " (its tools are not all known until it is opened)"
+}
+
+// configured returns the text of a configuration on one line.
+func configured(text string) string { return flat(domain.ShownText(text)) }
+
+// unlistedNames returns names, as many as an answer has room for.
+func unlistedNames(names []domain.ToolboxName) string {
+	var list []string
+	for _, name := range names[:min(len(names), maxUnlisted)] {
+		list = append(list, configured(string(name)))
+	}
+	text := strings.Join(list, ", ")
+	if more := len(names) - len(list); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}

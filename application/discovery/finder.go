@@ -1,0 +1,142 @@
+package discovery
+
+import (
+	"slices"
+	"sync"
+
+	"mcp-workbench/application/pinning"
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/finding"
+	"mcp-workbench/ports"
+)
+
+// Bounds of a search.
+const (
+	// maxFound is how many lines an answer has: a rank has the right tool among so many nine times in ten.
+	maxFound = 8
+	// maxTools is how many tools are indexed, in the order of the configuration.
+	maxTools = 20_000
+)
+
+// Running are the tools of servers that are up. Safe for concurrent use.
+type Running interface {
+	// Listed returns the tools of a server as they were last listed, with its filter and the lock applied,
+	// and whether they are known. The result never changes.
+	Listed(server domain.ServerID) (tools []domain.ToolInfo, known bool)
+}
+
+// Finder is the use case FindTools. Safe for concurrent use.
+type Finder struct {
+	catalog ports.Catalog
+	running Running
+	pins    *pinning.Pinning
+
+	mu      sync.Mutex // guards the fields below
+	lists   lists
+	sources []source // what index has
+	entries []domain.Finding
+	index   *finding.Index // nil before the first search
+}
+
+var _ ports.ToolFinder = (*Finder)(nil)
+
+// NewFinder returns the use case over the toolboxes of a catalog. Pins decide which tools exist. Listings have
+// those that Keep kept.
+func NewFinder(catalog ports.Catalog, running Running, pins *pinning.Pinning, listings ports.Listings) *Finder {
+	return &Finder{
+		catalog: catalog, running: running, pins: pins,
+		lists: lists{pins: pins, listings: listings, read: map[domain.ServerID]list{}},
+	}
+}
+
+// source is the tools of one server, as they are indexed.
+type source struct {
+	server domain.ServerID
+	about  string // the description of the toolbox
+	tools  []domain.ToolInfo
+	known  bool
+}
+
+func (s source) equal(other source) bool {
+	return s.server == other.server && s.about == other.about && s.known == other.known && len(s.tools) == len(other.tools) &&
+		(len(s.tools) == 0 || &s.tools[0] == &other.tools[0]) // lists never change
+}
+
+// FindTools implements ports.ToolFinder.
+func (f *Finder) FindTools(query string) domain.Findings {
+	lock := f.pins.State() // reads a changed file, so before the mutex
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	toolboxes := f.catalog.Toolboxes()
+	sources := f.look(toolboxes, lock)
+	if f.index == nil || !slices.EqualFunc(sources, f.sources, source.equal) {
+		f.sources = sources
+		f.entries, f.index = indexed(toolboxes, sources)
+	}
+	var found domain.Findings
+	for _, match := range f.index.Search(query, maxFound) {
+		found.Found = append(found.Found, f.entries[match.Tool])
+	}
+	for _, toolbox := range toolboxes {
+		if len(unlisted(toolbox, sources)) > 0 {
+			found.Unlisted = append(found.Unlisted, toolbox.Name)
+		}
+	}
+	return found
+}
+
+// look returns what is known of each server.
+func (f *Finder) look(toolboxes []domain.Toolbox, lock pinning.LockState) []source {
+	var sources []source
+	for _, toolbox := range toolboxes {
+		for _, server := range toolbox.Servers {
+			next := source{server: server.ID, about: toolbox.Description}
+			if next.tools, next.known = f.running.Listed(server.ID); next.known {
+				f.lists.forget(server.ID) // it may list others than those that were kept
+			} else {
+				next.tools, next.known = f.lists.find(server, lock)
+			}
+			sources = append(sources, next)
+		}
+	}
+	return sources
+}
+
+// indexed returns all that can be found, with its index.
+func indexed(toolboxes []domain.Toolbox, sources []source) ([]domain.Finding, *finding.Index) {
+	var entries []domain.Finding
+	var tools []finding.Tool
+	for _, source := range sources {
+		for _, tool := range source.tools[:min(len(source.tools), maxTools-len(entries))] {
+			read := finding.Read(tool.Definition)
+			read.Name, read.About = tool.Shown, source.about
+			read.Place = string(source.server.Toolbox) + " " + string(source.server.Server)
+			entries, tools = append(entries, domain.Finding{Server: source.server, Tool: tool}), append(tools, read)
+		}
+	}
+	for _, toolbox := range toolboxes {
+		servers := unlisted(toolbox, sources)
+		if len(servers) == 0 {
+			continue
+		}
+		read := finding.Tool{Name: string(toolbox.Name), Description: toolbox.Description}
+		for _, server := range servers {
+			read.Parameters = append(read.Parameters, string(server))
+		}
+		entries = append(entries, domain.Finding{
+			Server: domain.ServerID{Toolbox: toolbox.Name}, Description: toolbox.Description, Unlisted: servers,
+		})
+		tools = append(tools, read)
+	}
+	return entries, finding.NewIndex(tools)
+}
+
+// unlisted returns the servers of a toolbox whose tools are not known.
+func unlisted(toolbox domain.Toolbox, sources []source) (servers []domain.ServerName) {
+	for _, source := range sources {
+		if source.server.Toolbox == toolbox.Name && !source.known {
+			servers = append(servers, source.server.Server)
+		}
+	}
+	return servers
+}

@@ -1,0 +1,77 @@
+package discovery
+
+import (
+	"encoding/json"
+
+	"mcp-workbench/application/pinning"
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
+	"mcp-workbench/ports"
+)
+
+// anyHost stands for the capabilities of a host where lists are kept for searches.
+var anyHost = json.RawMessage(`"find"`)
+
+// Keep keeps the tools of a server for later searches, also those of other processes.
+func Keep(listings ports.Listings, server domain.Server, tools []domain.ToolInfo) {
+	kept := make([]domain.ToolInfo, 0, len(tools))
+	for _, tool := range tools {
+		if tool.Name != "" {
+			kept = append(kept, domain.ToolInfo{Name: tool.Name, Shown: tool.Shown, Definition: reduced(tool.Definition)})
+		}
+	}
+	listings.Keep(server, anyHost, kept)
+}
+
+// reduced returns the members of a definition that searches and signatures need.
+func reduced(definition json.RawMessage) json.RawMessage {
+	var object rawjson.Object
+	for _, name := range []string{"name", "title", "description", "inputSchema"} {
+		if value := rawjson.Member(definition, name); value != nil {
+			object = object.Raw(name, value)
+		}
+	}
+	return object.JSON()
+}
+
+// lists returns the tools of servers that are not up. It holds what it found until the lock or the settings of
+// the server change. It is plain data; the owner locks.
+type lists struct {
+	pins     *pinning.Pinning
+	listings ports.Listings
+	read     map[domain.ServerID]list
+}
+
+// list is the tools of a server under its settings and a lock.
+type list struct {
+	server domain.Server
+	lock   pinning.LockState
+	tools  []domain.ToolInfo
+	known  bool
+}
+
+// find returns the tools that a server listed last, and whether they are known.
+func (l *lists) find(server domain.Server, lock pinning.LockState) (tools []domain.ToolInfo, known bool) {
+	last, isRead := l.read[server.ID]
+	if !isRead || !last.known || last.lock != lock || !last.server.Equal(server) {
+		last = list{server: server, lock: lock}
+		last.tools, last.known = l.look(server, lock)
+		l.read[server.ID] = last
+	}
+	return last.tools, last.known
+}
+
+// forget makes the next find read the tools again.
+func (l *lists) forget(server domain.ServerID) { delete(l.read, server) }
+
+func (l *lists) look(server domain.Server, lock pinning.LockState) (tools []domain.ToolInfo, known bool) {
+	if tools, known = lock.Locked(server); known {
+		return tools, true
+	}
+	kept, known := l.listings.Find(server, anyHost)
+	if !known {
+		return nil, false
+	}
+	listed := server.Tools.Apply(domain.ToolList{Tools: kept})
+	return l.pins.Apply(server, listed, lock).Tools, true
+}

@@ -1,0 +1,62 @@
+package finding
+
+// occurrences is how often a word is in each field of a tool.
+type occurrences struct {
+	tool   int
+	counts [fieldCount]float64
+}
+
+// builder counts words for an index.
+type builder struct {
+	counts  map[string][]occurrences
+	lengths [][fieldCount]float64 // in words, by tool
+}
+
+// add counts the words of a field of a tool. Tools are added in their order. Of long fields stop words do not
+// count, in names they may be all there is.
+func (b *builder) add(tool int, of field, text string) {
+	eachWord(text, func(word string) {
+		if stopWords[word] && (of == descriptionField || of == aboutField) {
+			return
+		}
+		word = stem(word)
+		list := b.counts[word]
+		if len(list) == 0 || list[len(list)-1].tool != tool {
+			list = append(list, occurrences{tool: tool})
+		}
+		list[len(list)-1].counts[of]++
+		b.counts[word] = list
+		b.lengths[tool][of]++
+	})
+}
+
+// index returns the index of what was counted.
+func (b *builder) index() *Index {
+	average := b.averages()
+	index := &Index{tools: len(b.lengths), words: make(map[string][]posting, len(b.counts))}
+	for word, list := range b.counts {
+		postings := make([]posting, len(list))
+		for i, found := range list {
+			weight := 0.0
+			for of, count := range found.counts {
+				if count > 0 {
+					long := b.lengths[found.tool][of] / average[of]
+					weight += weights[of] * count / (1 - byLength[of] + byLength[of]*long)
+				}
+			}
+			postings[i] = posting{tool: int32(found.tool), weight: float32(weight)}
+		}
+		index.words[word] = postings
+	}
+	return index
+}
+
+// averages returns the average length of each field.
+func (b *builder) averages() (average [fieldCount]float64) {
+	for _, lengths := range b.lengths {
+		for of, length := range lengths {
+			average[of] += length / float64(len(b.lengths))
+		}
+	}
+	return average
+}

@@ -1,0 +1,32 @@
+package finding
+
+import (
+	"encoding/json"
+
+	"mcp-workbench/domain/rawjson"
+)
+
+// Read returns what a definition says about its tool. Members of other types than the protocol's count as
+// missing.
+func Read(definition json.RawMessage) Tool {
+	text := func(value json.RawMessage, name string) string { return rawjson.Text(rawjson.Member(value, name)) }
+	tool := Tool{
+		Name: text(definition, "name"), Title: text(definition, "title"), Description: text(definition, "description"),
+	}
+	if annotations := rawjson.Member(definition, "annotations"); tool.Title == "" && rawjson.Kind(annotations) == '{' {
+		tool.Title = text(annotations, "title")
+	}
+	schema := rawjson.Member(definition, "inputSchema")
+	if rawjson.Kind(schema) != '{' {
+		return tool
+	}
+	if properties := rawjson.Member(schema, "properties"); rawjson.Kind(properties) == '{' {
+		_ = rawjson.EachMember(properties, func(name, _ []byte) error { // of a definition that was read
+			if len(tool.Parameters) < maxParameters {
+				tool.Parameters = append(tool.Parameters, string(name))
+			}
+			return nil
+		})
+	}
+	return tool
+}

@@ -1,0 +1,134 @@
+package opening_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("Finding a tool", Label("section 20"), func() {
+	reader := func() script.Script {
+		s := WithDefinitions(
+			`{"name":"read_file","description":"Reads a file.","inputSchema":{"type":"object","properties":{"path":{"type":"string"}},"required":["path"]}}`,
+			`{"name":"drop_table","description":"Deletes a table."}`,
+		)
+		s.Rules = []script.Rule{script.Answer("read_file", script.Text("what was read"))}
+		return s
+	}
+	reading := func(name string) Server {
+		GinkgoHelper()
+		return Scripted(name, reader())
+	}
+	finding := func(toolboxes ...Toolbox) string {
+		GinkgoHelper()
+		return `{"findTool": true, ` + Configuration(toolboxes...)[1:]
+	}
+	text := func(path string) string {
+		GinkgoHelper()
+		content, err := os.ReadFile(path)
+		Expect(err).NotTo(HaveOccurred())
+		return string(content)
+	}
+	find := func(w *Workbench, query string) string {
+		GinkgoHelper()
+		return w.Call("find_tool", `{"query":"`+query+`"}`).Text()
+	}
+
+	const line = "dev/files/read_file(path: string) — Reads a file."
+
+	It("finds the tools of open toolboxes by words, the best first, and names toolboxes that nobody opened yet", func() {
+		closed := NewToolbox("office", reading("papers"))
+		closed.Description = "Spreadsheets and letters"
+		server := reading("files")
+		w := Start(Launch{Config: finding(InDev(server), closed)})
+
+		Expect(find(w, "a spreadsheet")).To(Equal("toolbox office — Spreadsheets and letters (its tools are not all known until it is opened)\nopen_toolbox shows the tools of a toolbox."))
+		Expect(server.Starts()).To(Equal(0))
+		w.Open("dev")
+		Expect(strings.Split(find(w, "read spreadsheets"), "\n")).To(Equal([]string{
+			line, "toolbox office — Spreadsheets and letters (its tools are not all known until it is opened)",
+			"use_tool calls a tool as it is; open_toolbox shows whole definitions.",
+		}))
+	})
+
+	It("finds tools of closed toolboxes as they were last listed, and a use opens their toolbox", func() {
+		p := NewPinnedFiles(reader(), `"findTool":true`)
+		p.Connect(Older).Open("dev")
+
+		for _, era := range []Era{Older, Modern} {
+			h := p.Connect(era)
+			Expect(h.Call("find_tool", `{"query":"reading"}`).Text()).To(HavePrefix(line))
+			Expect(h.Use("dev", "files", "read_file", `{"path":"a"}`).Text()).To(Equal("what was read"))
+		}
+	})
+
+	It("finds what the lock holds, and nothing that it blocks or that a filter leaves out", func() {
+		p := NewPinnedFiles(WithDefinitions(DescribedTool("read_file", "Reads a file."), DescribedTool("write_file", "Writes a file.")))
+		Expect(p.Run("lock").Code).To(Equal(0))
+		p.ServerIs(WithDefinitions(DescribedTool("read_file", "Reads a file and sends it."), DescribedTool("write_file", "Writes a file.")))
+		p.Configure(`"pinning":"block"`, `"findTool":true`)
+		h := p.Connect(Older)
+
+		find := func() string { return h.Call("find_tool", `{"query":"file"}`).Text() }
+		Expect(find()).To(And(ContainSubstring("read_file() — Reads a file."), ContainSubstring("write_file()")))
+		h.Open("dev")
+		Expect(find()).To(And(Not(ContainSubstring("read_file")), ContainSubstring("write_file()")))
+
+		WriteFile(p.Config, strings.Replace(text(p.Config), `"args":`, `"toolFilters":["*","!write_file"],"args":`, 1))
+		Expect(p.Connect(Older).Call("find_tool", `{"query":"file"}`).Text()).To(And(ContainSubstring("read_file"), Not(ContainSubstring("write_file"))))
+	})
+
+	It("answers at most eight lines and what to do with them, the same each time", func() {
+		var definitions []string
+		for i := range 5000 {
+			definitions = append(definitions, fmt.Sprintf(`{"name":"search_%d","description":"%s"}`, i, strings.Repeat("search ", 20)))
+		}
+		w := Start(Launch{Config: finding(InDev(Scripted("files", WithDefinitions(definitions...))))})
+		w.Open("dev")
+
+		answer := find(w, "search")
+		Expect(strings.Split(answer, "\n")).To(HaveLen(9))
+		Expect(answer).To(HavePrefix("dev/files/search_0~(…) — search "))
+		Expect(find(w, "search")).To(Equal(answer))
+	})
+
+	DescribeTable("takes any query", func(query string) {
+		w := Start(Launch{Config: finding(InDev(reading("files")))})
+		w.Open("dev")
+		Expect(find(w, query)).To(Equal("No tool was found. Other words may find one."))
+	},
+		Entry("in Chinese", "读取文件"), Entry("in Arabic", "اقرأ ملفا"), Entry("in Hindi", "फ़ाइल पढ़ें"), Entry("in emoji", "📁🔍"),
+		Entry("without words", " ?! "), Entry("of 10 KB", strings.Repeat("zebra ", 1700)),
+	)
+
+	DescribeTable("refuses wrong arguments", func(arguments, problem string) {
+		w := Start(Launch{Config: finding(InDev(reading("files")))})
+		Expect(w.Call("find_tool", arguments).Failure()).To(ContainSubstring(problem))
+	},
+		Entry("without a query", `{}`, "query is missing"), Entry("with an empty one", `{"query":""}`, "query cannot be empty"),
+		Entry("with a number", `{"query":1}`, "query must be a string"), Entry("with another argument", `{"query":"a","limit":1}`, "limit"),
+	)
+
+	It("is listed in both modes, as a tool that only reads", func() {
+		for _, mode := range []string{"proxy", "dynamic"} {
+			w := Start(Launch{Config: finding(InDev(reading("files"))), Env: []string{"WORKBENCH_TOOL_MODE=" + mode}})
+			h := Connect(w, false, "{}")
+			tools := h.Tools()
+			Expect(h.ToolNames()).To(ContainElement("find_tool"))
+			Expect(string(tools[len(tools)-1])).To(And(ContainSubstring(`"find_tool"`), ContainSubstring(`"readOnlyHint":true`)))
+		}
+	})
+
+	It("is not there unless it is configured", func() {
+		w := Serve(InDev(reading("files")))
+
+		Expect(Host{Workbench: w}.ToolNames()).To(Equal([]string{"open_toolbox", "use_tool"}))
+		Expect(w.Request("tools/call", `{"name":"find_tool","arguments":{"query":"file"}}`).Code()).To(Equal(-32602))
+	})
+})

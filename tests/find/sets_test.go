@@ -1,0 +1,166 @@
+package find_test
+
+import (
+	"compress/gzip"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain/finding"
+)
+
+// questionSet is tools, and questions that some of them answer.
+type questionSet struct {
+	name string
+	// tools are what is ranked, names what questions call them: "server/tool".
+	tools []finding.Tool
+	names []string
+	// questions are as they were asked.
+	questions []question
+	// byQuestion says that each question counts the same, otherwise each wanted tool does.
+	byQuestion bool
+}
+
+// question is what is asked for and what should be found.
+type question struct {
+	// texts are asked one by one. What one of them finds is found.
+	texts []string
+	// wanted are the tools to be found, each with those that do as well.
+	wanted [][]string
+}
+
+// add adds a tool of a server.
+func (s *questionSet) add(server string, definition json.RawMessage) (name string) {
+	tool := finding.Read(definition)
+	tool.Place = server
+	s.tools = append(s.tools, tool)
+	name = server + "/" + tool.Name
+	s.names = append(s.names, name)
+	return name
+}
+
+func decode(text []byte, into any) {
+	ExpectWithOffset(1, json.Unmarshal(text, into)).To(Succeed())
+}
+
+// read returns the text of a file, uncompressed.
+func read(path ...string) []byte {
+	file, err := os.Open(filepath.Join(path...))
+	ExpectWithOffset(1, err).NotTo(HaveOccurred())
+	defer func() { _ = file.Close() }()
+	var reader io.Reader = file
+	if strings.HasSuffix(file.Name(), ".gz") {
+		reader, err = gzip.NewReader(file)
+		ExpectWithOffset(1, err).NotTo(HaveOccurred())
+	}
+	text, err := io.ReadAll(reader)
+	ExpectWithOffset(1, err).NotTo(HaveOccurred())
+	return text
+}
+
+// gradedQueries are those of mcpproxy-go.
+func gradedQueries() questionSet {
+	set := questionSet{name: "mcpproxy-go", byQuestion: true}
+	var corpus struct {
+		Tools []struct{ Server, Tool, Description string }
+	}
+	decode(read("mcpproxy-go", "corpus_v1.tools.json"), &corpus)
+	for _, tool := range corpus.Tools {
+		definition, err := json.Marshal(map[string]string{"name": tool.Tool, "description": tool.Description})
+		Expect(err).NotTo(HaveOccurred())
+		set.add(tool.Server, definition)
+	}
+	var golden struct {
+		Queries []struct {
+			Query  string
+			Labels []struct {
+				Tool string `json:"tool_id"`
+			}
+		}
+	}
+	decode(read("mcpproxy-go", "retrieval_golden_v1.json"), &golden)
+	for _, query := range golden.Queries {
+		asked := question{texts: []string{query.Query}}
+		for _, label := range query.Labels {
+			asked.wanted = append(asked.wanted, []string{strings.Replace(label.Tool, ":", "/", 1)})
+		}
+		set.questions = append(set.questions, asked)
+	}
+	return set
+}
+
+// annotatedTasks are those of LiveMCPBench.
+func annotatedTasks() questionSet {
+	set := questionSet{name: "LiveMCPBench"}
+	var servers []struct {
+		Tools map[string]struct {
+			Server string `json:"server_name"`
+			Tools  []json.RawMessage
+		}
+	}
+	decode(read("LiveMCPBench", "tools.json.gz"), &servers)
+	named := map[string][]string{}
+	for _, listed := range servers {
+		for _, server := range listed.Tools {
+			for _, definition := range server.Tools {
+				name := set.add(server.Server, definition)
+				_, tool, _ := strings.Cut(name, "/")
+				named[tool] = append(named[tool], name)
+			}
+		}
+	}
+	var tasks []struct {
+		Annotated struct{ Steps, Tools string } `json:"Annotator Metadata"`
+	}
+	decode(read("LiveMCPBench", "all_annotations.json.gz"), &tasks)
+	for _, task := range tasks {
+		asked := question{texts: entries(task.Annotated.Steps)}
+		for _, tool := range slices.Compact(slices.Sorted(slices.Values(entries(task.Annotated.Tools)))) {
+			if named[tool] != nil {
+				asked.wanted = append(asked.wanted, named[tool])
+			}
+		}
+		set.questions = append(set.questions, asked)
+	}
+	return set
+}
+
+var number = regexp.MustCompile(`^\s*\d+[.)]\s*`)
+
+// entries returns the entries of a numbered list.
+func entries(list string) (entries []string) {
+	for line := range strings.Lines(list) {
+		if entry := strings.TrimSpace(number.ReplaceAllString(line, "")); entry != "" {
+			entries = append(entries, entry)
+		}
+	}
+	return entries
+}
+
+// ownQueries are over the published servers in tests/catalogs.
+func ownQueries() questionSet {
+	set := questionSet{name: "tests/catalogs"}
+	paths, err := filepath.Glob("../catalogs/*.json")
+	Expect(err).NotTo(HaveOccurred())
+	for _, path := range paths {
+		var catalog struct {
+			Server struct{ Name string }
+			Tools  []json.RawMessage
+		}
+		decode(read(path), &catalog)
+		for _, definition := range catalog.Tools {
+			set.add(catalog.Server.Name, definition)
+		}
+	}
+	for line := range strings.Lines(string(read("queries.tsv"))) {
+		text, tools, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		set.questions = append(set.questions, question{texts: []string{text}, wanted: [][]string{strings.Fields(tools)}})
+	}
+	return set
+}
