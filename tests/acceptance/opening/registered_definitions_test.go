@@ -117,6 +117,6 @@ var _ = Describe("A registered tool", func() {
 
 		Expect(server.HeardOf("tools/call")).To(ConsistOf(ContainSubstring(`"_meta":{"traceparent":"00-1-2-01"}`)))
 		Expect(host.End()).To(Equal(0))
-		Expect(w.Stderr()).To(MatchRegexp(`a call" toolbox=dev server=files tool=read arguments=.*secret plan`))
+		Expect(w.Stderr()).To(MatchRegexp(`a call" (session=\S+ )?toolbox=dev server=files tool=read arguments=.*secret plan`))
 	})
 })

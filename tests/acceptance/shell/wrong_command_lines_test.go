@@ -25,7 +25,7 @@ var _ = Describe("A command line that is wrong", func() {
 		}
 	},
 		Entry(nil, "validat", 2, `unknown command "validat" for "mcp-workbench"; did you mean 'validate'?`),
-		Entry(nil, "zzz", 2, `unknown command "zzz" for "mcp-workbench"; there are add, call, completion`),
+		Entry(nil, "zzz", 2, `unknown command "zzz" for "mcp-workbench"; there are add, call, calls`),
 		Entry(nil, "doctor c.json", 2, `unknown argument "c.json": 'mcp-workbench doctor' takes none; for another configuration use 'mcp-workbench doctor --config c.json'`),
 		Entry(nil, "c.json", 2, `unknown command "c.json" for "mcp-workbench"; for another configuration use 'mcp-workbench --config c.json'`),
 		Entry(nil, "validate c.json d.json", 2, `unknown argument "d.json"; use 'mcp-workbench validate [FILE]'`),
