@@ -52,7 +52,7 @@ var _ = Describe("The numbers of a page", func() {
 		Expect(s.page("/ui/calls")).To(And(ContainSubstring("made-up"), ContainSubstring("a name that does not exist")))
 	})
 
-	It("are bounded: the oldest calls are forgotten first", Label("slow"), func() {
+	It("are bounded: the oldest calls are forgotten first", Label("large"), func() {
 		var entries []ui.Entry
 		for i := range 200_001 {
 			entries = append(entries, call("dev", "git", fmt.Sprint("tool", i%3), time.Millisecond, domain.OutcomeOK))

@@ -134,7 +134,7 @@ var _ = Describe("A page", func() {
 		Expect(s.page("/ui/calls")).To(ContainSubstring("<bdi>log</bdi>"))
 	})
 
-	It("has pages of calls, of tools and of ten thousand servers", Label("slow"), func() {
+	It("has pages of calls, of tools and of ten thousand servers", Label("large"), func() {
 		var entries []ui.Entry
 		for i := range 250 {
 			entries = append(entries, call("dev", "git", fmt.Sprintf("tool%03d", i), time.Second, domain.OutcomeOK))
