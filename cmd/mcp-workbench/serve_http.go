@@ -1,17 +1,13 @@
 package main
 
 import (
-	"cmp"
 	"context"
-	"crypto/tls"
 	"fmt"
-	"net/http"
 	"os"
 	"time"
 
 	"mcp-workbench/adapters/buildinfo"
 	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/downstream/web/authorities"
 	"mcp-workbench/adapters/httpserver"
 	"mcp-workbench/adapters/httpserver/endpoint"
 	"mcp-workbench/adapters/httpserver/metrics"
@@ -21,15 +17,9 @@ import (
 	"mcp-workbench/domain"
 )
 
-const (
-	// idleServers is the default idle timeout of servers of hosts over HTTP: such hosts leave
-	// without a word.
-	idleServers = 30 * time.Minute
-	// maxSessions is the default maximum number of hosts.
-	maxSessions = 64
-	// maxSessionsOfOne is the default maximum for one identity, unless a quarter of all is more.
-	maxSessionsOfOne = 16
-)
+// idleServers is the default idle timeout of servers of hosts over HTTP: such hosts leave
+// without a word.
+const idleServers = 30 * time.Minute
 
 // address returns the address at which hosts are served, "" for none, and the flag or variable
 // that sets it.
@@ -50,7 +40,7 @@ func (p *preparation) serveHTTP(ctx, following context.Context, shared *process)
 	page := newMetrics(p.configuration)
 	settings := p.options.access
 	settings.Address, settings.From = p.options.address()
-	settings.Access, settings.Issuers = p.configuration.HTTP, newIssuerClient
+	settings.Access = p.configuration.HTTP
 	if pages := shared.pages(); pages != nil {
 		settings.Pages = pages
 		defer pages.Close()
@@ -86,17 +76,6 @@ func (p *preparation) serveHTTP(ctx, following context.Context, shared *process)
 	return err
 }
 
-// newIssuerClient returns a client for issuers of access tokens.
-func newIssuerClient() (*http.Client, error) {
-	roots, err := authorities.Roots()
-	if err != nil {
-		return nil, err
-	}
-	return &http.Client{Transport: &http.Transport{
-		Proxy: http.ProxyFromEnvironment, TLSClientConfig: &tls.Config{RootCAs: roots}, ForceAttemptHTTP2: true, DisableKeepAlives: true,
-	}}, nil
-}
-
 // hostsOver returns the handler for hosts over HTTP. When the context ends, servers that are still
 // exiting are killed.
 func (p *preparation) hostsOver(stopping context.Context, shared *process, page *metrics.Page) *httpserver.Handler {
@@ -112,14 +91,7 @@ func (p *preparation) hostsOver(stopping context.Context, shared *process, page 
 			workbench.close(stopping, time.Now(), shared)
 		}}
 	}
-	return httpserver.New(open, newSessionLimits(p.configuration), httpserver.Versions{WithoutModern: p.configuration.ToolMode == config.Dynamic})
-}
-
-func newSessionLimits(configuration *config.Configuration) httpserver.Limits {
-	sessions := cmp.Or(configuration.HTTP.MaxSessions, maxSessions)
-	return httpserver.Limits{
-		Sessions: sessions, SessionsPerIdentity: cmp.Or(configuration.HTTP.MaxSessionsPerIdentity, max(maxSessionsOfOne, sessions/4)), MessageSize: configuration.Limits.MessageSize,
-	}
+	return httpserver.New(open, endpoint.Limits(p.configuration), httpserver.Versions{WithoutModern: p.configuration.ToolMode == config.Dynamic})
 }
 
 // newMetrics returns the page with metrics of hosts over HTTP.

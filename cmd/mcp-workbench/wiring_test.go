@@ -12,6 +12,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/httpserver/endpoint"
 )
 
 // configured loads a configuration of that text.
@@ -46,7 +47,7 @@ var _ = Describe("Wiring the program", func() {
 			`{"maxSessionsPerIdentity":40}`: {64, 40},
 			`{"maxSessions":400,"maxSessionsPerIdentity":1}`: {400, 1},
 		} {
-			found := newSessionLimits(configured(`{"toolboxes":{},"http":` + http + `}`))
+			found := endpoint.Limits(configured(`{"toolboxes":{},"http":` + http + `}`))
 			Expect([2]int{found.Sessions, found.SessionsPerIdentity}).To(Equal(limits), http)
 		}
 	})

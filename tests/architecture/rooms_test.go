@@ -71,8 +71,8 @@ var connectionRooms = []room{
 	{
 		path: "adapters/httpserver/endpoint", notStd: slices.Concat(processes, []string{"os/**"}),
 		project: []string{
-			"domain", "adapters/config", "adapters/httpserver", "adapters/httpserver/certificate", "adapters/httpserver/guard",
-			"adapters/httpserver/metrics", "adapters/httpserver/resource", "adapters/httpserver/tokens", "adapters/ui",
+			"domain", "adapters/config", "adapters/downstream/web/authorities", "adapters/httpserver", "adapters/httpserver/certificate",
+			"adapters/httpserver/guard", "adapters/httpserver/metrics", "adapters/httpserver/resource", "adapters/httpserver/tokens", "adapters/ui",
 		},
 		why: "it joins the packages that answer, check and count requests at one address: it knows no host and no use case",
 	},

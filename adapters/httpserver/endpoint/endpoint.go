@@ -38,9 +38,6 @@ type Settings struct {
 	Certificate, Key string
 	// Access is the part of the configuration about HTTP.
 	Access config.HTTP
-	// Issuers reaches the issuer of access tokens. It is called only if the configuration
-	// names one.
-	Issuers func() (*http.Client, error)
 	// Pages are for persons, nil for none. Their caller is in the context of a request.
 	Pages http.Handler
 }
@@ -99,7 +96,7 @@ func New(ctx context.Context, settings Settings, hosts *httpserver.Handler, page
 			return nil, err
 		}
 	}
-	verifier, err := e.verifier(mux, settings.Issuers)
+	verifier, err := e.verifier(mux)
 	if err != nil {
 		return nil, &RefusedError{err}
 	}
@@ -122,12 +119,12 @@ func New(ctx context.Context, settings Settings, hosts *httpserver.Handler, page
 
 // verifier returns the verifier of access tokens of an issuer, nil without one, and serves what
 // callers read before they get such a token.
-func (e *Endpoint) verifier(mux *http.ServeMux, issuers func() (*http.Client, error)) (tokens.Verifier, error) {
+func (e *Endpoint) verifier(mux *http.ServeMux) (tokens.Verifier, error) {
 	auth := e.access.Auth
 	if auth == nil {
 		return nil, nil
 	}
-	client, err := issuers()
+	client, err := newIssuerClient()
 	if err != nil {
 		return nil, err
 	}
