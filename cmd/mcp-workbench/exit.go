@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/downstream/oauth/login"
 	"mcp-workbench/adapters/httpserver/endpoint"
 	"mcp-workbench/adapters/setup"
 	"mcp-workbench/adapters/shell"
@@ -66,6 +67,8 @@ func ended(err error) error {
 		return unusable(err)
 	case is[*setup.UnconfirmedError](err), is[*endpoint.UsageError](err), is[*consent.RefusedError](err):
 		code = exitUsage
+	case is[*login.UnreachableError](err):
+		code = exitUnreachable
 	case is[*endpoint.RefusedError](err):
 		code = exitConfiguration
 	case errors.Is(err, setup.ErrReported):

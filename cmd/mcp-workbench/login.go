@@ -1,10 +1,8 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"strings"
 
@@ -78,45 +76,31 @@ server cannot be reached. See 'mcp-workbench help logins'.
 
 // logIn runs the command for one server.
 func logIn(ctx context.Context, options options, name string, flags loginFlags) error {
-	visit, place, err := visitPlace(options, name)
+	return atServer(ctx, options, name, func(ctx context.Context, place *login.Place) (string, error) {
+		attempt := login.Attempt{Place: *place, NoBrowser: flags.noBrowser, Scopes: strings.Fields(strings.Join(flags.scopes, " "))}
+		return attempt.Run(ctx)
+	})
+}
+
+// atServer runs a command about the login at a server, and prints the text that it returns.
+func atServer(ctx context.Context, options options, name string, run func(context.Context, *login.Place) (string, error)) error {
+	visit, err := newVisit(options.starting())
 	if err != nil {
 		return err
 	}
 	defer visit.Close()
-	logging, _, stop := signals.Until(ctx, nil)
-	defer console.LeaveInterrupts()()
-	defer stop()
-	if err := place.Client.Store.Ready(logging, place.Server.Key()); err != nil {
-		return fmt.Errorf("the login could not be stored: %w", err)
-	}
-	attempt := login.Attempt{Place: place, NoBrowser: flags.noBrowser}
-	for _, scopes := range flags.scopes {
-		attempt.Scopes = append(attempt.Scopes, strings.Fields(scopes)...)
-	}
-	text, err := attempt.Run(logging)
-	switch {
-	case err != nil && logging.Err() != nil:
-		return terminal.ErrInterrupted
-	case errors.Is(err, login.ErrNoLogin):
-		return terminal.New(console.Out, "never").Print("%s answers without a login.", place.Name)
-	case err != nil:
-		return loginFailed(place, err)
-	}
-	return terminal.New(console.Out, "never").Print("%s", text)
-}
-
-// visitPlace loads the configuration and finds the server. The caller closes the visit.
-func visitPlace(options options, name string) (*visit, login.Place, error) {
-	visit, err := newVisit(options.starting())
-	if err != nil {
-		return nil, login.Place{}, err
-	}
 	place, err := visit.loginPlace(name)
 	if err != nil {
-		visit.Close()
-		return nil, login.Place{}, err
+		return err
 	}
-	return visit, place, nil
+	running, _, stop := signals.Until(ctx, nil)
+	defer console.LeaveInterrupts()()
+	defer stop()
+	text, err := run(running, &place)
+	if err != nil {
+		return err
+	}
+	return terminal.New(console.Out, "never").Print("%s", text)
 }
 
 // loginPlace finds a server that can have a login.
@@ -136,16 +120,6 @@ func (v *visit) loginPlace(name string) (login.Place, error) {
 	return place, nil
 }
 
-// loginFailed returns the error with which the program exits when a login or a logout fails.
-func loginFailed(place login.Place, err error) error {
-	code := exitFailure
-	_, server := errors.AsType[*login.UnreachableError](err)
-	if _, authority := errors.AsType[*oauth.UnreachableError](err); server || authority {
-		code = exitUnreachable
-	}
-	return &exitError{code: code, err: fmt.Errorf("%s: %w", place.Name, err)}
-}
-
 // listLogins runs login --list.
 func listLogins(options options, asJSON bool) error {
 	client := newOAuthClient(&oauth.Secrets{}, slog.New(slog.NewTextHandler(console.Err, nil)))
@@ -158,11 +132,5 @@ func listLogins(options options, asJSON bool) error {
 	if err == nil { // without a usable configuration, logins are shown without their servers
 		usedBy = login.Servers(configuration.Catalog.Toolboxes())
 	}
-	list, failure := login.List(client.Store, usedBy)
-	if asJSON {
-		err = login.PrintJSON(console.Out.Data(), list)
-	} else {
-		err = login.Print(console.Out, list)
-	}
-	return cmp.Or(err, failure)
+	return login.Show(client.Store, usedBy, console.Out, asJSON)
 }

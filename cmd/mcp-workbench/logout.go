@@ -2,15 +2,11 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/commandline"
-	"mcp-workbench/adapters/downstream/oauth"
-	"mcp-workbench/adapters/system/signals"
-	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/adapters/downstream/oauth/login"
 )
 
 func newLogoutCommand(options *options) *cobra.Command {
@@ -27,36 +23,8 @@ cannot be reached. The login is forgotten in any case.
 		Args:              commandline.WordsBetween(1, 1, nameServer),
 		ValidArgsFunction: completePlaces(options, 1),
 		RunE: func(command *cobra.Command, args []string) error {
-			return logout(command.Context(), *options, args[0])
+			logOut := func(ctx context.Context, place *login.Place) (string, error) { return place.LogOut(ctx) }
+			return atServer(command.Context(), *options, args[0], logOut)
 		},
 	}
-}
-
-// logout runs the command. The login is forgotten before it is revoked, so that no
-// process refreshes what is being revoked.
-func logout(ctx context.Context, options options, name string) error {
-	visit, place, err := visitPlace(options, name)
-	if err != nil {
-		return err
-	}
-	defer visit.Close()
-	ending, _, stop := signals.Until(ctx, nil)
-	defer console.LeaveInterrupts()()
-	defer stop()
-	removed, err := place.Client.Store.Remove(ending, place.Server.Key())
-	if err != nil {
-		return loginFailed(place, err)
-	}
-	out := terminal.New(console.Out, "never")
-	if !removed.LoggedIn() {
-		return out.Print("There is no login to %s.", place.Name)
-	}
-	err = place.Client.Revoke(ending, removed)
-	switch {
-	case errors.Is(err, oauth.ErrNoRevocation):
-		return out.Print("Logged out of %s here; %v.", place.Name, err)
-	case err != nil:
-		return loginFailed(place, fmt.Errorf("logged out here, but the tokens could not be revoked: %w", err))
-	}
-	return out.Print("Logged out of %s at %s.", place.Name, removed.Issuer)
 }

@@ -10,6 +10,7 @@ import (
 	"mcp-workbench/adapters/downstream/oauth/callback"
 	"mcp-workbench/adapters/downstream/oauth/logins"
 	"mcp-workbench/adapters/system/browser"
+	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
 )
@@ -31,14 +32,33 @@ type Attempt struct {
 	record   logins.Record // of the login, once it is made
 }
 
-// ErrNoLogin means that the server answers without a login, and offers none.
-var ErrNoLogin = errors.New("the server answers without a login")
+// errNoLogin means that the server answers without a login, and offers none.
+var errNoLogin = errors.New("the server answers without a login")
 
 // Run leads the user through the login and returns what to print about it. When it fails, no
 // request of the attempt stays behind.
 //
-// Failures: *UnreachableError, *oauth.UnreachableError, and any other cause.
+// Failures: *UnreachableError, terminal.ErrInterrupted if the context ends, and any other cause.
 func (a *Attempt) Run(ctx context.Context) (text string, err error) {
+	if err := a.Client.Store.Ready(ctx, a.Server.Key()); err != nil {
+		return "", fmt.Errorf("the login could not be stored: %w", err)
+	}
+	text, err = a.run(ctx)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return "", terminal.ErrInterrupted
+	case errors.Is(err, errNoLogin):
+		return a.Name + " answers without a login.", nil
+	case err != nil:
+		return "", a.failed(err)
+	}
+	return text, nil
+}
+
+// run leads the user through the login.
+//
+// Failures: errNoLogin, and those of logIn.
+func (a *Attempt) run(ctx context.Context) (text string, err error) {
 	before, err := a.Client.Store.Read(a.Server.Key())
 	if err != nil {
 		return "", err
@@ -62,7 +82,7 @@ func (a *Attempt) logIn(ctx context.Context) error {
 	_, unreachable := errors.AsType[*oauth.UnreachableError](err)
 	switch {
 	case a.answers && errors.Is(err, oauth.ErrNoAuthority) && !unreachable:
-		return ErrNoLogin
+		return errNoLogin
 	case err != nil:
 		return err
 	}

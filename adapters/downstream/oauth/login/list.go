@@ -1,6 +1,7 @@
 package login
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -9,6 +10,7 @@ import (
 
 	"mcp-workbench/adapters/downstream/oauth"
 	"mcp-workbench/adapters/downstream/oauth/logins"
+	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
 )
 
@@ -40,6 +42,19 @@ type Shown struct {
 	Expiry      time.Time `json:"expiry,omitzero"`
 	LastRefresh time.Time `json:"lastRefresh,omitzero"`
 	Renewable   bool      `json:"renewable"`
+}
+
+// Show prints the logins on this machine, and returns why some cannot be read. UsedBy has the servers of
+// the configuration by their logins.
+func Show(store *logins.Store, usedBy map[logins.Key][]string, out *terminal.Output, asJSON bool) error {
+	list, failure := List(store, usedBy)
+	var err error
+	if asJSON {
+		err = PrintJSON(out.Data(), list)
+	} else {
+		err = Print(out, list)
+	}
+	return cmp.Or(err, failure)
 }
 
 // List returns the logins on this machine, and why some cannot be read. UsedBy has the servers

@@ -2,6 +2,7 @@ package login
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -44,11 +45,20 @@ func NewPlace(configured domain.Server) (Place, error) {
 // maxSkew is how much clocks can differ without a warning.
 const maxSkew = 5 * time.Minute
 
-// UnreachableError reports that the server did not answer.
+// UnreachableError reports that the server or its authorization server did not answer.
 type UnreachableError struct{ error }
 
 // Unwrap returns the cause.
 func (e *UnreachableError) Unwrap() error { return e.error }
+
+// failed returns the failure of a command about the place.
+func (p *Place) failed(err error) error {
+	named := fmt.Errorf("%s: %w", p.Name, err)
+	if _, unreachable := errors.AsType[*oauth.UnreachableError](err); unreachable {
+		return &UnreachableError{named}
+	}
+	return named
+}
 
 // askServer sends the server a request without a token, so that it answers with what it wants,
 // and notes that in the record of the login, unless an older challenge waits there.

@@ -1,0 +1,31 @@
+package login
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"mcp-workbench/adapters/downstream/oauth"
+)
+
+// LogOut forgets the login at the server, revokes its tokens, and returns what to print about it. The
+// login is forgotten before it is revoked, so that no process refreshes what is being revoked.
+//
+// Failures: *UnreachableError, and any other cause.
+func (p *Place) LogOut(ctx context.Context) (text string, err error) {
+	removed, err := p.Client.Store.Remove(ctx, p.Server.Key())
+	if err != nil {
+		return "", p.failed(err)
+	}
+	if !removed.LoggedIn() {
+		return fmt.Sprintf("There is no login to %s.", p.Name), nil
+	}
+	err = p.Client.Revoke(ctx, removed)
+	switch {
+	case errors.Is(err, oauth.ErrNoRevocation):
+		return fmt.Sprintf("Logged out of %s here; %v.", p.Name, err), nil
+	case err != nil:
+		return "", p.failed(fmt.Errorf("logged out here, but the tokens could not be revoked: %w", err))
+	}
+	return fmt.Sprintf("Logged out of %s at %s.", p.Name, removed.Issuer), nil
+}
