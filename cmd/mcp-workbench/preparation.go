@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"os"
 	"time"
@@ -64,7 +63,7 @@ func prepare(options options, wrap ...func(slog.Handler) slog.Handler) (*prepara
 	level.Set(configuration.LogLevel)
 	stderr.Hide(configuration)
 	if options.serves {
-		keepLog(configuration.LogFile)
+		logfile.Keep(configuration.LogFile, version(), console.Err)
 	}
 	announce(configuration, options.visits)
 	var exported *telemetry.Telemetry
@@ -79,20 +78,6 @@ func prepare(options options, wrap ...func(slog.Handler) slog.Handler) (*prepara
 		prepared.people = interactive.New(logins, log)
 	}
 	return prepared, nil
-}
-
-// keepLog lets a file have what is written to standard error from now on, "" for none.
-func keepLog(path string) {
-	if path == "" {
-		return
-	}
-	file, err := logfile.Open(path)
-	if err != nil {
-		console.Err.Printf("mcp-workbench: there is no log file: %v\n", err)
-		return
-	}
-	_, _ = fmt.Fprintf(file, "%s mcp-workbench %s starts\n", time.Now().Format(time.RFC3339), version()) // as for each line
-	console.Err.CopyTo(file)
 }
 
 // process wires what all hosts share.

@@ -17,6 +17,7 @@ import (
 	"mcp-workbench/adapters/packages"
 	"mcp-workbench/adapters/selection"
 	"mcp-workbench/adapters/status"
+	"mcp-workbench/adapters/system/ownprogram"
 	"mcp-workbench/adapters/system/signals"
 	"mcp-workbench/adapters/system/statefolder"
 	"mcp-workbench/adapters/telemetry"
@@ -122,7 +123,7 @@ func newRecord(configuration *config.Configuration, log *slog.Logger) *activity.
 func recordedIn() func() (string, error) { return statefolder.Within("activity") }
 
 // newSelector returns the selector, which runs this program as a process of its own for each selection.
-func newSelector() *selection.Selector { return selection.New(ownProgram(), selectionArgument) }
+func newSelector() *selection.Selector { return selection.New(ownprogram.Path(), selectionArgument) }
 
 func newCurrent(configuration *config.Configuration) *application.Current {
 	return application.NewCurrent(following.InUse(configuration))

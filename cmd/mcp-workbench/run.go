@@ -58,25 +58,8 @@ func commandsFor(args []string) (*cobra.Command, []string) {
 // servingFlags returns the flags of a command line that serves a host. It reports false
 // for every other one, and when it is not sure.
 func servingFlags(args []string) (flags []string, serves bool) {
-	if len(args) > 0 && args[0] == "serve" {
-		args = args[1:]
-	}
-	for i := 0; i < len(args); i++ {
-		name, _, hasValue := strings.Cut(args[i], "=")
-		switch {
-		case (name == "--strict" || name == "--stdio" || name == config.AllowForeignFlag) && !hasValue, hasValue && takesValue(name):
-		case takesValue(name) && i+1 < len(args):
-			i++
-		default:
-			return nil, false
-		}
-	}
-	return args, true
-}
-
-// takesValue reports whether a flag of a command line that serves a host has a value.
-func takesValue(flag string) bool {
-	return slices.Contains([]string{"--config", "--log-level", "--log-file", "--http", "--allow-host", "--allow-origin", "--tls-cert", "--tls-key"}, flag)
+	return commandline.OnlyFlags(args, "serve", []string{"--strict", "--stdio", config.AllowForeignFlag},
+		[]string{"--config", "--log-level", "--log-file", "--http", "--allow-host", "--allow-origin", "--tls-cert", "--tls-key"})
 }
 
 // newServingCommand returns the program without a word: it serves a host.

@@ -12,7 +12,6 @@ import (
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/adapters/setup"
 	"mcp-workbench/adapters/system/statefolder"
-	"mcp-workbench/domain"
 )
 
 // editing returns the function of a command that changes files of the user.
@@ -88,10 +87,4 @@ func hostArguments(everyHost *bool) cobra.PositionalArgs {
 }
 
 // commandLine returns the command that was run, with one more flag.
-func commandLine(flag string) string {
-	words := []string{"mcp-workbench"}
-	for _, word := range append(os.Args[1:len(os.Args):len(os.Args)], flag) {
-		words = append(words, domain.ShellWord(word))
-	}
-	return strings.Join(words, " ")
-}
+func commandLine(flag string) string { return commandline.Again(os.Args[1:], flag) }

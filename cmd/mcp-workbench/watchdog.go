@@ -2,9 +2,9 @@ package main
 
 import (
 	"log/slog"
-	"os"
 
 	"mcp-workbench/adapters/downstream/stdio/watchdog"
+	"mcp-workbench/adapters/system/ownprogram"
 )
 
 // watchdogArgument makes the program a watchdog. It is not a command, since a watchdog must stay
@@ -17,16 +17,5 @@ const selectionArgument = "__selection"
 
 // newGuard returns the guard whose watchdog is this program.
 func newGuard(log *slog.Logger) *watchdog.Guard {
-	return watchdog.New(log, func() []string { return []string{ownProgram(), watchdogArgument} })
-}
-
-// ownProgram returns a path to this program.
-func ownProgram() string {
-	path, err := os.Executable()
-	if err == nil {
-		if _, err = os.Stat(path); err == nil {
-			return path
-		}
-	}
-	return "/proc/self/exe" // on Linux this is the program even if its file is gone
+	return watchdog.New(log, func() []string { return []string{ownprogram.Path(), watchdogArgument} })
 }

@@ -198,7 +198,7 @@ var programRooms = []room{
 		why: "it names hosts in log records, whatever they say",
 	},
 	{
-		path: "adapters/logfile", project: []string{"adapters/system/filelock", "adapters/system/fileowner"},
+		path: "adapters/logfile", project: []string{"adapters/system/filelock", "adapters/system/fileowner", "adapters/terminal"},
 		notStd: []string{"os/exec", "os/signal", "net/**"},
 		why:    "it keeps lines in a file, whatever they say",
 	},

@@ -1,0 +1,23 @@
+package logfile
+
+import (
+	"fmt"
+	"time"
+
+	"mcp-workbench/adapters/terminal"
+)
+
+// Keep lets the log at an absolute path have what is written to the screen from now on, after a line with
+// the version of the program. A path of "" is no log. If there can be none, the screen says why.
+func Keep(path, version string, screen *terminal.Output) {
+	if path == "" {
+		return
+	}
+	file, err := Open(path)
+	if err != nil {
+		screen.Printf("mcp-workbench: there is no log file: %v\n", err)
+		return
+	}
+	_, _ = fmt.Fprintf(file, "%s mcp-workbench %s starts\n", time.Now().Format(time.RFC3339), version) // as for each line
+	screen.CopyTo(file)
+}
