@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/domain/textedit"
 )
 
 // importPlan is a configuration with servers of hosts in it, before it is written. Its JSON is the
@@ -165,12 +167,35 @@ func (f *ownFile) plan(found found, toolbox string, unreviewed bool) (*importPla
 	if err != nil {
 		return nil, err
 	}
+	if after, err = p.withFindTool(after); err != nil {
+		return nil, err
+	}
 	private := slices.ContainsFunc(p.Imported, setup.Imported.HasSecrets)
 	p.change = f.change(after, private)
 	if p.Changes {
 		p.Diff = p.change.diff()
 	}
 	return p, nil
+}
+
+// manyToolboxes is from how many toolboxes on a new configuration has find_tool: a model no longer sees at a
+// glance which one to open.
+const manyToolboxes = 6
+
+// withFindTool returns the text of the configuration, with find_tool if it is new and has many toolboxes.
+func (p *importPlan) withFindTool(text []byte) ([]byte, error) {
+	toolboxes := map[string]bool{}
+	for _, server := range p.Imported {
+		toolboxes[server.Place.Toolbox] = true
+	}
+	if !p.Created || len(toolboxes) < manyToolboxes {
+		return text, nil
+	}
+	text, err := textedit.SetJSON(text, []string{"findTool"}, json.RawMessage("true"))
+	if err != nil {
+		return nil, fmt.Errorf("add the key findTool: %w", err)
+	}
+	return text, nil
 }
 
 // addEach returns the text of the file with servers in it, each checked by itself. One that the check

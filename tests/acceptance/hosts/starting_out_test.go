@@ -92,6 +92,27 @@ var _ = Describe("Starting out", func() {
 		Entry("with a yes to everything", "--yes"),
 	)
 
+	It("lets models find tools from six toolboxes on", func() {
+		servers := map[string]string{}
+		for _, name := range []string{"one", "two", "three", "four"} {
+			servers[name] = `{"command": "` + name + `"}`
+		}
+		write := func() string {
+			var entries []string
+			for name, server := range servers {
+				entries = append(entries, Quote(name)+": "+server)
+			}
+			return `{"mcpServers": {` + strings.Join(entries, ", ") + `}}`
+		}
+		for _, has := range []bool{false, true} {
+			other := NewHomeFolder()
+			other.File(".cursor/mcp.json", write())
+			Expect(other.Run("init").Code).To(Equal(0))
+			Expect(strings.Contains(other.Content(OwnConfiguration), `"findTool": true`)).To(Equal(has))
+			servers["five"], servers["six"] = `{"command": "five"}`, `{"command": "six"}`
+		}
+	})
+
 	It("takes servers of the project in the working directory only when they are chosen", func() {
 		home.File("work/.mcp.json", `{"mcpServers": {"team": {"command": "team"}}}`)
 
