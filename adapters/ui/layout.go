@@ -44,7 +44,7 @@ func (q *request) writePage(w *html.Writer, p *page) {
 		writePart(w, part)
 	}
 	w.End().End()
-	w.Start("footer").Start("p").Text("MCP Workbench " + q.pages.settings.Version + ". This page only reads: nothing on it changes anything.").End().End()
+	w.Start("footer").Start("p").Text("MCP Workbench " + q.pages.settings.Version + ". This page only reads: nothing on it changes anything. Times are in " + q.now.Format("UTC-07:00") + ".").End().End()
 	w.Element("p", "", "id", "news", "class", "unseen", "role", "status")
 	w.End().End()
 }
