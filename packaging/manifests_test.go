@@ -91,6 +91,8 @@ var _ = Describe("A release", func() {
 		Expect(manifest["mcpName"]).To(Equal(jsonFile(r.file("server.json"))["name"]))
 		Expect(files["package/bin/mcp-workbench.js"]).To(HavePrefix("#!/usr/bin/env node\n"))
 
+		Expect(files["package/bin/mcp-workbench.js"]).NotTo(MatchRegexp(`process\.std(in|out)[^ ]`), "Node would make the program's pipes non-blocking")
+
 		fitting := unpacked(r.file("npm/mcp-workbench-darwin-x64-1.2.3.tgz"))
 		Expect(fitting["package/bin/mcp-workbench"]).To(Equal("program for darwin-amd64"))
 		Expect(jsonFile([]byte(fitting["package/package.json"]))).To(And(
