@@ -73,6 +73,7 @@ var _ = Describe("A server that the user restarts", func() {
 
 		Expect(w.sessions.BeginRestart(db)(t.Context())).To(Succeed())
 
+		synctest.Wait()
 		Expect(outcome).NotTo(HaveOccurred())
 		Expect(starts(w.servers["db"])).To(Equal(2))
 		Expect(live(w.servers["db"])).To(Equal(1))
