@@ -1,3 +1,3 @@
-// Package lockreport prints the result of the command lock, as text and as JSON: the differences from
-// the lock, and what opening each toolbox costs a model.
+// Package lockreport concludes the command lock: it has the lock written, and prints, as text and as JSON,
+// the differences from the lock, and what opening each toolbox costs a model.
 package lockreport

@@ -184,3 +184,17 @@ func exampleValue(types []string) string {
 	}
 	return "null"
 }
+
+// ShowTool prints what the tool of a place takes, as text or as one JSON object.
+//
+// Failures: *CommandError, and those of printing.
+func ShowTool(listed domain.OpenedToolbox, place Place, out *terminal.Output, asJSON bool, paint terminal.Paint) error {
+	tool, err := DescribeTool(listed, place)
+	switch {
+	case err != nil:
+		return err
+	case asJSON:
+		return tool.PrintJSON(out.Data())
+	}
+	return tool.Print(out, paint)
+}

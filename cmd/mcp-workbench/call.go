@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -52,7 +51,11 @@ The exit code is 5 when the tool failed, and 4 when its server cannot be reached
 			if flags.asJSON && flags.selected != "" {
 				return &exitError{code: exitUsage, err: errors.New("--json prints the whole result, and --select a part of it; use one of them")}
 			}
-			arguments, err := flags.read(command, words[1:])
+			var object *string
+			if command.Flags().Changed("args") {
+				object = &flags.arguments
+			}
+			arguments, err := shell.ReadArguments(object, words[1:], console.Input())
 			if err != nil {
 				return &exitError{code: exitUsage, err: err}
 			}
@@ -78,29 +81,6 @@ The exit code is 5 when the tool failed, and 4 when its server cannot be reached
 	return command
 }
 
-// read returns the arguments, which are given in one of three ways.
-func (f callFlags) read(command *cobra.Command, words []string) (shell.Arguments, error) {
-	given := command.Flags().Changed("args")
-	stdin := len(words) == 1 && words[0] == "-"
-	var text []byte
-	switch {
-	case given && len(words) > 0:
-		return shell.Arguments{}, errors.New("arguments come from --args or from words, not from both")
-	case given:
-		text = []byte(f.arguments)
-	case stdin:
-		var err error
-		if text, err = io.ReadAll(console.Input()); err != nil {
-			return shell.Arguments{}, fmt.Errorf("read the arguments: %w", err)
-		}
-	default:
-		pairs, err := shell.ParseArguments(words)
-		return shell.Arguments{Words: pairs}, err
-	}
-	object, err := shell.ReadObject(text)
-	return shell.Arguments{Object: object}, err
-}
-
 // call runs the command.
 func call(ctx context.Context, options options, flags callFlags, name string, arguments shell.Arguments) error {
 	visit, err := newVisit(options.starting())
@@ -124,35 +104,17 @@ func call(ctx context.Context, options options, flags callFlags, name string, ar
 	if err != nil {
 		return err
 	}
-	if err = printResult(visit, place, raw, flags); err == nil && !selected {
-		return &exitError{code: exitUsage}
-	}
-	return err
-}
-
-// printResult prints a result and returns the error with which the program exits.
-func printResult(visit *visit, place shell.Place, raw json.RawMessage, flags callFlags) error {
-	result, err := shell.ReadResult(raw)
-	if err != nil {
-		return err
-	}
 	printer := shell.Printer{
 		Out: console.Out.Data(), Directory: flags.output, Tool: place.Tool,
 		Note: func(line string) { visit.screen.Print("mcp-workbench: " + line) },
 	}
-	if result.IsError {
-		printer.Out = console.Err
-	}
-	if flags.asJSON {
-		_, err = console.Out.Data().Write(append(raw, '\n'))
-	} else {
-		err = printer.Print(result)
-	}
-	switch {
+	switch failed, err := printer.Show(raw, console.Err, flags.asJSON); {
 	case err != nil:
 		return err
-	case result.IsError:
+	case failed:
 		return &exitError{code: exitToolError}
+	case !selected:
+		return &exitError{code: exitUsage}
 	}
 	return nil
 }

@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"mcp-workbench/adapters/config"
@@ -106,28 +105,10 @@ func unusable(err error) error {
 	return &exitError{code: code, err: fmt.Errorf("the configuration cannot be used:\n%w%s", err, next)}
 }
 
-// noConfiguration returns the failure of a command that needs a configuration.
-func noConfiguration(configuration *config.Configuration) error {
-	return fmt.Errorf("no configuration found (looked for %s); run 'mcp-workbench init' to create one", strings.Join(configuration.Searched, ", "))
-}
-
-// announce prints on stderr which configuration is in use, at any log level, since it explains a
-// missing toolbox. A command that visits servers says so only of a file that its user may not have
-// thought of.
+// announce prints on stderr which configuration is in use, at any log level.
 func announce(configuration *config.Configuration, visits bool) {
-	isUsual := configuration.Origin == config.FromUserConfigDirectory || configuration.Origin == config.FromFlag
-	switch untrusted := configuration.Untrusted; {
-	case visits && isUsual: // the user of a command knows it
-	case configuration.Path == "":
-		console.Err.Printf("mcp-workbench: no configuration found (looked for %s)\n",
-			strings.Join(configuration.Searched, ", "))
-	case untrusted == nil || untrusted.Path != configuration.Path:
-		console.Err.Printf("mcp-workbench: using %s (%s)\n", configuration.Path, configuration.Origin)
-	}
-	printUntrusted(configuration)
-	if len(configuration.Problems) > 0 {
-		invalid := config.InvalidError{Problems: configuration.Problems}
-		console.Err.Printf("mcp-workbench: the configuration has problems; the parts with problems are left out:\n%v\n", &invalid)
+	for _, line := range configuration.Announcement(visits) {
+		console.Err.Print("mcp-workbench: " + line)
 	}
 }
 
@@ -145,12 +126,5 @@ func printWarnings(configuration *config.Configuration, log *slog.Logger) {
 		if log.Enabled(context.Background(), slog.LevelWarn) {
 			console.Err.Printf("mcp-workbench: warning: %s\n", warning)
 		}
-	}
-}
-
-// printUntrusted prints on stderr that a file of the working directory is not trusted, if so.
-func printUntrusted(configuration *config.Configuration) {
-	if configuration.Untrusted != nil {
-		console.Err.Printf("mcp-workbench: %v\n", configuration.Untrusted)
 	}
 }

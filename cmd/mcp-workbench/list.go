@@ -88,7 +88,7 @@ func list(ctx context.Context, options options, name string, asJSON bool) error 
 	case err != nil:
 		return err
 	case place.Tool != "":
-		return showTool(listed, place, asJSON, paint)
+		return shell.ShowTool(listed, place, console.Out, asJSON, paint)
 	}
 	return conclude(shell.ListTools(listed, wording.Warnings(listed)), visit.screen, asJSON, paint)
 }
@@ -106,18 +106,6 @@ func findTools(options options, query string, asJSON bool) error {
 	}
 	paint := terminal.NewPaint(console.Out, options.colour)
 	return found.Print(console.Out, visit.screen, func(text string) string { return paint(terminal.Bold, text) })
-}
-
-// showTool shows what one tool takes.
-func showTool(listed domain.OpenedToolbox, place shell.Place, asJSON bool, paint terminal.Paint) error {
-	tool, err := shell.DescribeTool(listed, place)
-	switch {
-	case err != nil:
-		return err
-	case asJSON:
-		return tool.PrintJSON(console.Out.Data())
-	}
-	return tool.Print(console.Out, paint)
 }
 
 // conclude prints a listing and returns the error with which the program exits.

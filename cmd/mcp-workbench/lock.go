@@ -8,15 +8,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/adapters/lockreport"
 	"mcp-workbench/adapters/packages"
 	"mcp-workbench/adapters/shell"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/trust/consent"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/definitions"
-	"mcp-workbench/ports"
 )
 
 // lockFlags are those of the command lock.
@@ -79,14 +76,6 @@ stays.
 	return command
 }
 
-// locker is the part of the program that locks tools, once it is wired.
-type locker struct {
-	tools ports.ToolLocker
-	file  *lockfile.File
-	// settings say how the tools of toolboxes are shown.
-	settings definitions.Settings
-}
-
 // lock runs the command.
 func lock(ctx context.Context, options options, flags lockFlags, names []string) error {
 	options = options.starting()
@@ -101,7 +90,7 @@ func lock(ctx context.Context, options options, flags lockFlags, names []string)
 		prepared.level.Set(slog.LevelError) // the report says which servers cannot be reached
 	}
 	if prepared.configuration.Path == "" {
-		return &exitError{code: exitConfiguration, err: noConfiguration(prepared.configuration)}
+		return &exitError{code: exitConfiguration, err: prepared.configuration.Missing()}
 	}
 	request := domain.LockRequest{Packages: flags.packages, Newest: flags.packages && flags.check}
 	request.AsConfigured = prepared.configuration.Packages == domain.PackagesOff && !flags.packages && len(names) == 0
@@ -111,8 +100,6 @@ func lock(ctx context.Context, options options, flags lockFlags, names []string)
 	if request.Packages || len(request.Servers) > 0 {
 		giveUpOnRegistries(prepared.transports)
 	}
-	paint := terminal.NewPaint(console.Out, options.colour)
-	approves := console.Out.CanAsk() && !flags.asJSON
 	path := prepared.configuration.Path
 	before := consent.LockBeside(path)
 	process := prepared.process()
@@ -120,37 +107,19 @@ func lock(ctx context.Context, options options, flags lockFlags, names []string)
 	locker := newLocker(process)
 	run := domain.LockRun{Request: request, Mode: flags.mode()}
 	err = process.use(ctx, func(ctx context.Context) (err error) {
-		run.Found, err = locker.tools.CompareTools(ctx, request)
+		run.Found, err = locker.Tools.CompareTools(ctx, request)
 		return err
-	}, locker.tools.Close)
+	}, locker.Tools.Close)
 	if err != nil {
 		return fmt.Errorf("compare the tools with the lock: %w", err)
 	}
-	err = locker.run(run, approves, func(report lockreport.Outcome) error {
-		if report.Details = flags.details; flags.asJSON {
-			return report.PrintJSON(console.Out.Data())
-		}
-		return report.Print(console.Out, paint)
+	run, err = locker.Conclude(run, lockreport.Screens{
+		Out: console.Out, Err: console.Err, Paint: terminal.NewPaint(console.Out, options.colour), Details: flags.details, AsJSON: flags.asJSON,
 	})
-	if failure := options.consent(console.Err).Records.RenewLock(path, before, consent.LockBeside(path)); failure != nil {
-		console.Err.Printf("mcp-workbench: the lock was written, and %s has to be trusted again: %v\n", path, failure)
-	}
-	return err
-}
-
-// run writes the lock if the mode and what was found want that, and shows the outcome. With
-// approves, running workbenches use the lock at once.
-func (l *locker) run(run domain.LockRun, approves bool, show func(lockreport.Outcome) error) error {
-	if run.WantsToWrite() {
-		if err := l.write(run.Found, approves); err != nil {
-			return err
-		}
-		run.Written = true
-	}
-	if err := show(lockreport.Outcome{LockRun: run, Path: l.file.Path(), Settings: l.settings}); err != nil {
-		return err
-	}
+	options.consent(console.Err).RenewLock(path, before)
 	switch {
+	case err != nil:
+		return err
 	case run.NoneReached() && run.Mode == domain.LockNew:
 		return &exitError{code: exitUnreachable}
 	case run.Failed():
@@ -158,19 +127,5 @@ func (l *locker) run(run domain.LockRun, approves bool, show func(lockreport.Out
 	case len(run.Found.Unreachable) > 0:
 		return &exitError{code: exitUnreachable}
 	}
-	return nil
-}
-
-// write writes the lock.
-func (l *locker) write(found domain.LockComparison, approves bool) error {
-	if err := l.tools.LockTools(found); err != nil || !approves {
-		return err
-	}
-	// The lock is written all the same, so the command does not fail.
-	if err := l.file.Approve(); err != nil {
-		console.Err.Printf("mcp-workbench: each running workbench uses what the lock newly allows after its next start: %v\n", err)
-		return nil
-	}
-	console.Err.Print("mcp-workbench: running workbenches use the lock at once")
 	return nil
 }

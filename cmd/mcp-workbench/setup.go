@@ -43,7 +43,7 @@ func (o *options) loadForHosts(path string) (*config.Configuration, error) {
 		return nil, unusable(err)
 	}
 	if configuration.Path == "" {
-		return nil, &exitError{code: exitConfiguration, err: noConfiguration(configuration)}
+		return nil, &exitError{code: exitConfiguration, err: configuration.Missing()}
 	}
 	return configuration, nil
 }

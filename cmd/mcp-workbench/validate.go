@@ -49,7 +49,9 @@ func validate(options options, asJSON bool) error {
 		return err
 	default:
 		report = doctor.Validate(configuration)
-		printUntrusted(configuration)
+		if configuration.Untrusted != nil {
+			console.Err.Printf("mcp-workbench: %v\n", configuration.Untrusted)
+		}
 	}
 	if err = report.Show(console.Out, asJSON, options.colour); err == nil && !report.Valid {
 		err = &exitError{code: exitConfiguration}

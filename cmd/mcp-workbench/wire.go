@@ -10,6 +10,7 @@ import (
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream"
 	"mcp-workbench/adapters/lockfile"
+	"mcp-workbench/adapters/lockreport"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/adapters/packages"
@@ -166,7 +167,7 @@ func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 }
 
 // newLocker wires the part of the program that locks tools.
-func newLocker(shared *process) *locker {
+func newLocker(shared *process) *lockreport.Locker {
 	wire.Build(
 		wire.FieldsOf(new(*process), "current", "settings", "registry", "packages", "definitions", "file", "log"),
 		wire.Bind(new(ports.Catalog), new(*application.Current)),
@@ -175,7 +176,7 @@ func newLocker(shared *process) *locker {
 		wire.Bind(new(ports.PackageLocks), new(*lockfile.File)),
 		application.NewToolLocker,
 		wire.Bind(new(ports.ToolLocker), new(*application.ToolLocker)),
-		wire.Struct(new(locker), "*"),
+		wire.Struct(new(lockreport.Locker), "*"),
 	)
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream"
 	"mcp-workbench/adapters/lockfile"
+	"mcp-workbench/adapters/lockreport"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/adapters/shell"
@@ -173,7 +174,7 @@ func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 }
 
 // newLocker wires the part of the program that locks tools.
-func newLocker(shared *process) *locker {
+func newLocker(shared *process) *lockreport.Locker {
 	current := shared.current
 	registry := shared.registry
 	file := shared.file
@@ -182,10 +183,10 @@ func newLocker(shared *process) *locker {
 	logger := shared.log
 	toolLocker := application.NewToolLocker(current, registry, file, definitions, packages, file, logger)
 	settings := shared.settings
-	mainLocker := &locker{
-		tools:    toolLocker,
-		file:     file,
-		settings: settings,
+	locker := &lockreport.Locker{
+		Tools:    toolLocker,
+		File:     file,
+		Settings: settings,
 	}
-	return mainLocker
+	return locker
 }

@@ -162,9 +162,9 @@ var programRooms = []room{
 	{
 		path: "adapters/lockreport",
 		project: []string{
-			"domain", "domain/definitions", "adapters/lockfile", "adapters/terminal", "adapters/wording",
+			"domain", "domain/definitions", "ports", "adapters/lockfile", "adapters/terminal", "adapters/wording",
 		},
-		why: "it turns differences of a lock into texts: it finds none itself",
+		why: "it turns differences of a lock into texts, and has the lock written: it finds none itself",
 	},
 	{
 		path:    "adapters/trust/review",

@@ -56,6 +56,14 @@ func (c Consent) Add(path string, text []byte) error {
 	return c.Records.Add(path, text, LockBeside(path))
 }
 
+// RenewLock records that the lock beside a trusted file is another one than before, since this program wrote
+// it. If that fails, the screen says so.
+func (c Consent) RenewLock(path string, before []byte) {
+	if err := c.Records.RenewLock(path, before, LockBeside(path)); err != nil {
+		c.Screen.Printf("mcp-workbench: the lock was written, and %s has to be trusted again: %v\n", path, err)
+	}
+}
+
 // Trusts reports whether the user trusts a file of the working directory, and why not
 // (config.Options.Trusts).
 func (c Consent) Trusts(path string, text []byte) (trusted bool, why string) {

@@ -1,0 +1,33 @@
+package config
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Announcement returns lines about which configuration is in use, which explain a missing toolbox. A
+// command that visits servers says so only of a file that its user may not have thought of.
+func (c *Configuration) Announcement(visits bool) []string {
+	var lines []string
+	isUsual := c.Origin == FromUserConfigDirectory || c.Origin == FromFlag
+	switch {
+	case visits && isUsual: // the user of a command knows it
+	case c.Path == "":
+		lines = append(lines, fmt.Sprintf("no configuration found (looked for %s)", strings.Join(c.Searched, ", ")))
+	case c.Untrusted == nil || c.Untrusted.Path != c.Path:
+		lines = append(lines, fmt.Sprintf("using %s (%s)", c.Path, c.Origin))
+	}
+	if c.Untrusted != nil {
+		lines = append(lines, c.Untrusted.Error())
+	}
+	if len(c.Problems) > 0 {
+		invalid := InvalidError{Problems: c.Problems}
+		lines = append(lines, "the configuration has problems; the parts with problems are left out:\n"+invalid.Error())
+	}
+	return lines
+}
+
+// Missing returns the failure of a command that needs a configuration where there is none.
+func (c *Configuration) Missing() error {
+	return fmt.Errorf("no configuration found (looked for %s); run 'mcp-workbench init' to create one", strings.Join(c.Searched, ", "))
+}

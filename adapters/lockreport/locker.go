@@ -1,0 +1,57 @@
+package lockreport
+
+import (
+	"mcp-workbench/adapters/lockfile"
+	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/definitions"
+	"mcp-workbench/ports"
+)
+
+// Locker writes the lock after a comparison, and shows the outcome.
+type Locker struct {
+	Tools ports.ToolLocker
+	File  *lockfile.File
+	// Settings say how the tools of toolboxes are shown.
+	Settings definitions.Settings
+}
+
+// Screens say where and how an outcome is shown.
+type Screens struct {
+	// Out is for the report, Err for what else the user should know.
+	Out, Err *terminal.Output
+	Paint    terminal.Paint
+	// Details shows every tool of added and removed servers, AsJSON prints one JSON object.
+	Details, AsJSON bool
+}
+
+// Conclude writes the lock if the mode of a run and what was found want that, and shows the outcome, which
+// it returns. Running workbenches use the lock at once if the user sees the report as text.
+//
+// Failures: those of writing the lock and of showing the outcome.
+func (l *Locker) Conclude(run domain.LockRun, screens Screens) (domain.LockRun, error) {
+	if run.WantsToWrite() {
+		if err := l.Tools.LockTools(run.Found); err != nil {
+			return run, err
+		}
+		run.Written = true
+		if screens.Out.CanAsk() && !screens.AsJSON {
+			l.approve(screens.Err)
+		}
+	}
+	report := Outcome{LockRun: run, Path: l.File.Path(), Settings: l.Settings, Details: screens.Details}
+	if screens.AsJSON {
+		return run, report.PrintJSON(screens.Out.Data())
+	}
+	return run, report.Print(screens.Out, screens.Paint)
+}
+
+// approve lets running workbenches use the lock. Without that it is written all the same, so the command
+// does not fail.
+func (l *Locker) approve(screen *terminal.Output) {
+	if err := l.File.Approve(); err != nil {
+		screen.Printf("mcp-workbench: each running workbench uses what the lock newly allows after its next start: %v\n", err)
+		return
+	}
+	screen.Print("mcp-workbench: running workbenches use the lock at once")
+}
