@@ -1,0 +1,168 @@
+package discovery_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"sync"
+	"testing"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/application/discovery"
+	"mcp-workbench/domain"
+)
+
+// catalog is the toolboxes of a configuration.
+type catalog []domain.Toolbox
+
+func (c *catalog) Toolboxes() []domain.Toolbox { return *c }
+
+func (c *catalog) Toolbox(domain.ToolboxName) (domain.Toolbox, error) {
+	return domain.Toolbox{}, domain.ErrToolboxNotFound
+}
+
+func (c *catalog) Problems() []domain.ConfigurationProblem { return nil }
+
+// running is the tools of servers that are up.
+type running map[domain.ServerID][]domain.ToolInfo
+
+func (r running) Listed(id domain.ServerID) ([]domain.ToolInfo, bool) {
+	tools, known := r[id]
+	return tools, known
+}
+
+// kept is the tools of servers that were listed before, and how often they were looked for.
+type kept struct {
+	tools   map[domain.ServerID][]domain.ToolInfo
+	lookups int
+}
+
+func (k *kept) Find(server domain.Server, _ json.RawMessage) ([]domain.ToolInfo, bool) {
+	k.lookups++
+	tools, known := k.tools[server.ID]
+	return tools, known
+}
+
+func (k *kept) Keep(server domain.Server, _ json.RawMessage, tools []domain.ToolInfo) {
+	k.tools[server.ID] = tools
+}
+
+func tools(names ...string) (tools []domain.ToolInfo) {
+	for _, name := range names {
+		tools = append(tools, domain.ToolInfo{
+			Name: name, Shown: name, Definition: json.RawMessage(`{"name":"` + name + `","description":"Works.","outputSchema":{}}`),
+		})
+	}
+	return tools
+}
+
+func toolbox(name domain.ToolboxName, servers ...domain.ServerName) domain.Toolbox {
+	box := domain.Toolbox{Name: name}
+	for _, server := range servers {
+		box.Servers = append(box.Servers, domain.Server{ID: domain.ServerID{Toolbox: name, Server: server}})
+	}
+	return box
+}
+
+var _ = Describe("A finder of tools", func() {
+	var (
+		configured catalog
+		up         running
+		before     *kept
+		finder     *discovery.Finder
+	)
+	files := domain.ServerID{Toolbox: "dev", Server: "files"}
+	BeforeEach(func() {
+		configured, up, before = catalog{toolbox("dev", "files")}, running{}, &kept{tools: map[domain.ServerID][]domain.ToolInfo{}}
+		finder = discovery.NewFinder(&configured, up, nil, before)
+	})
+	found := func(query string) []string {
+		names := []string{}
+		for _, finding := range finder.FindTools(query).Found {
+			names = append(names, finding.Server.Path()+"/"+finding.Tool.Name)
+		}
+		return names
+	}
+
+	It("follows what is known: the tools of a server that is up, those that it listed last, and none", func() {
+		Expect(found("work")).To(BeEmpty())
+		Expect(finder.FindTools("dev").Unlisted).To(Equal([]domain.ToolboxName{"dev"}))
+
+		up[files] = tools("read")
+		Expect(found("work")).To(Equal([]string{"dev/files/read"}))
+		up[files] = tools("read", "write")
+		Expect(found("work")).To(Equal([]string{"dev/files/read", "dev/files/write"}))
+		Expect(finder.FindTools("work").Unlisted).To(BeEmpty())
+
+		delete(up, files)
+		before.tools[files] = tools("write")
+		Expect(found("work")).To(Equal([]string{"dev/files/write"}))
+	})
+
+	It("reads what was kept once, until the settings of the server change or it was up", func() {
+		before.tools[files] = tools("write")
+		for range 3 {
+			Expect(found("work")).To(HaveLen(1))
+		}
+		Expect(before.lookups).To(Equal(1))
+
+		up[files] = tools("read")
+		Expect(found("work")).To(Equal([]string{"dev/files/read"}))
+		delete(up, files)
+		before.tools[files] = tools("read", "write")
+		Expect(found("work")).To(HaveLen(2))
+
+		box := toolbox("dev", "files")
+		box.Servers[0].Transport = "http"
+		configured = catalog{box}
+		delete(before.tools, files)
+		Expect(found("work")).To(BeEmpty())
+	})
+
+	It("follows the configuration", func() {
+		up[files] = tools("read")
+		Expect(found("office")).To(BeEmpty())
+
+		configured = catalog{toolbox("dev", "files"), toolbox("office", "papers")}
+		Expect(found("office")).To(HaveLen(1))
+		configured = catalog{{Name: "other", Description: "An office", Servers: toolbox("other", "x").Servers}}
+		Expect(found("office")).To(HaveLen(1))
+		Expect(found("read")).To(BeEmpty())
+	})
+
+	It("keeps of definitions what searches and signatures need", func() {
+		discovery.Keep(before, toolbox("dev", "files").Servers[0], append(tools("read"), domain.ToolInfo{Definition: []byte(`{}`)}))
+
+		Expect(before.tools[files]).To(HaveLen(1))
+		Expect(string(before.tools[files][0].Definition)).To(Equal(`{"name":"read","description":"Works."}`))
+	})
+
+	It("answers many at once", func() {
+		up[files] = tools("read")
+		var searches sync.WaitGroup
+		for range 8 {
+			searches.Go(func() { _ = finder.FindTools("work") })
+		}
+		searches.Wait()
+	})
+})
+
+// BenchmarkFindTools finds tools among 5,000 of 40 servers that did not change since the last search.
+func BenchmarkFindTools(b *testing.B) {
+	up, configured := running{}, catalog{}
+	for i := range 40 {
+		box := toolbox(domain.ToolboxName(fmt.Sprintf("box%d", i)), "server")
+		var names []string
+		for j := range 125 {
+			names = append(names, fmt.Sprintf("list_item_%d", j))
+		}
+		up[box.Servers[0].ID] = tools(names...)
+		configured = append(configured, box)
+	}
+	finder := discovery.NewFinder(&configured, up, nil, &kept{})
+	finder.FindTools("list")
+	for b.Loop() {
+		finder.FindTools("list the items that work")
+	}
+}
