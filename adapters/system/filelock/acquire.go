@@ -26,24 +26,64 @@ func Acquire(ctx context.Context, path string) (release func(), err error) {
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
+	file, err := Open(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := file.Lock(ctx); err != nil {
+		_ = file.Close() // nothing was written
+		return nil, err
+	}
+	return func() { _ = file.Close() }, nil // nothing was written
+}
+
+// File is an open file that is locked many times, without opening it for each. One goroutine at a time
+// uses it.
+type File struct{ file *os.File }
+
+// Open opens the file at path to lock it, and creates it if there is none.
+//
+// Failures: those of the file system.
+func Open(path string) (*File, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, fileMode)
 	if err != nil {
 		return nil, err
 	}
+	return &File{file}, nil
+}
+
+// Lock locks the file, as Acquire does, until Unlock or Close.
+//
+// Failures: those of Acquire.
+func (f *File) Lock(ctx context.Context) error {
 	for pause := minPause; ; pause = min(2*pause, maxPause) {
-		taken, err := try(file)
+		taken, err := try(f.file)
 		if err != nil {
-			_ = file.Close() // nothing was written
-			return nil, fmt.Errorf("lock %s: %w", path, err)
+			return fmt.Errorf("lock %s: %w", f.file.Name(), err)
 		}
 		if taken && ctx.Err() == nil {
-			return func() { _ = file.Close() }, nil // which releases the lock; nothing was written
+			return nil
 		}
 		select {
 		case <-time.After(pause):
 		case <-ctx.Done():
-			_ = file.Close() // nothing was written
-			return nil, context.Cause(ctx)
+			if taken {
+				_ = f.Unlock() // the caller gave up
+			}
+			return context.Cause(ctx)
 		}
 	}
 }
+
+// Unlock releases the lock.
+//
+// Failures: those of the file system.
+func (f *File) Unlock() error {
+	if err := unlock(f.file); err != nil {
+		return fmt.Errorf("unlock %s: %w", f.file.Name(), err)
+	}
+	return nil
+}
+
+// Close closes the file, which releases its lock.
+func (f *File) Close() error { return f.file.Close() }

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -50,6 +51,24 @@ var _ = Describe("A lock on a file", func() {
 		cancel()
 
 		Eventually(ctx, result).Should(Receive(MatchError(context.Canceled)))
+	})
+
+	It("is released and taken again by a file that stays open", func(ctx context.Context) {
+		path := filepath.Join(GinkgoT().TempDir(), "x.lock")
+		file, err := filelock.Open(path)
+		Expect(err).NotTo(HaveOccurred())
+		DeferCleanup(file.Close)
+		for range 3 {
+			Expect(file.Lock(ctx)).To(Succeed())
+			impatient, cancel := context.WithCancel(ctx)
+			time.AfterFunc(0, cancel)
+			_, err := filelock.Acquire(impatient, path)
+			Expect(err).To(MatchError(context.Canceled))
+			Expect(file.Unlock()).To(Succeed())
+			release, err := filelock.Acquire(ctx, path)
+			Expect(err).NotTo(HaveOccurred())
+			release()
+		}
 	})
 
 	It("is not acquired for a cancelled caller", func() {

@@ -21,3 +21,5 @@ func try(file *os.File) (bool, error) {
 	}
 	return err == nil, err
 }
+
+func unlock(file *os.File) error { return unix.Flock(int(file.Fd()), unix.LOCK_UN) }

@@ -17,3 +17,7 @@ func try(file *os.File) (bool, error) {
 	}
 	return err == nil, err
 }
+
+func unlock(file *os.File) error {
+	return windows.UnlockFileEx(windows.Handle(file.Fd()), 0, 1, 0, &windows.Overlapped{})
+}
