@@ -7,6 +7,10 @@
 // Decision: an entry costs its call no system call and no goroutine. Lines wait in memory for at most a
 // quarter of a second, and what a killed program had in memory is lost.
 //
+// Decision: a program with many lines keeps the newest file and the lock open, and looks at the whole folder
+// once a second. Whoever opens a file makes room for the whole of it, so that lines of that second cannot
+// exceed the size of the record. On Windows, where an open file is in the way of others, no file stays open.
+//
 // Decision: writers hold a lock on a file while they write. Appending alone would keep lines whole on most
 // systems, but not on every file server, and the size of the record would depend on how many programs begin
 // a file at once. A program that is stopped while it holds the lock costs the others the entries of that

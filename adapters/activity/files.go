@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -28,52 +27,117 @@ var (
 	errNoRoom = errors.New("it is full, and its oldest file cannot be removed")
 )
 
-// files are the files of a record. Use append one at a time.
+// files are the files of a record. Use write and close one at a time.
 type files struct {
 	folder  func() (string, error)
 	maxSize int64
 	days    int
+	newest  *newest // nil while it is closed
 }
 
 // write appends whole lines to the newest file. It begins another one and removes old ones when that is
 // due. A failure leaves no part of a line behind, if the system allows. Tools replace what is known of the
 // tools of their servers.
-func (f files) write(lines []byte, tools []serverTools) error {
+func (f *files) write(lines []byte, tools []serverTools) error {
 	folder, err := f.folder()
 	if err != nil {
 		return err
 	}
+	now := time.Now()
+	if len(tools) == 0 && f.newest.isFresh(folder, now) {
+		if done, err := f.writeAgain(lines); done {
+			return err
+		}
+	}
+	_ = f.close() // every write to it was checked
 	if err := os.MkdirAll(folder, folderMode); err != nil {
 		return fmt.Errorf("make the folder of the record: %w", err)
 	}
 	if err := check(folder); err != nil {
 		return err
 	}
-	waiting, stop := context.WithTimeoutCause(context.Background(), lockWait, errLocked)
-	defer stop()
-	release, err := filelock.Acquire(waiting, filepath.Join(folder, lockName))
+	lock, err := filelock.Open(filepath.Join(folder, lockName))
 	if err != nil {
 		return fmt.Errorf("lock the record in %s: %w", folder, err)
 	}
-	defer release()
-	now := time.Now()
+	newest, err := f.open(lock, folder, int64(len(lines)), tools, now)
+	if newest == nil {
+		_ = lock.Close() // nothing is written to it
+		return err
+	}
+	f.newest = newest
+	return f.append(lines)
+}
+
+// writeAgain appends lines to the open newest file. It reports false, without a write, if the file is no
+// longer the newest one or has no room.
+func (f *files) writeAgain(lines []byte) (done bool, err error) {
+	if err := acquire(f.newest.lock, f.newest.folder); err != nil {
+		return true, err
+	}
+	if !f.newest.takes(int64(len(lines))) {
+		return false, nil
+	}
+	return true, f.append(lines)
+}
+
+// open waits for the lock, keeps the tools and opens the file to which so many bytes are to be appended. It
+// returns nil if there are none.
+func (f *files) open(lock *filelock.File, folder string, size int64, tools []serverTools, now time.Time) (*newest, error) {
+	if err := acquire(lock, folder); err != nil {
+		return nil, err
+	}
 	if len(tools) > 0 {
 		if err := f.keepTools(folder, tools, now); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	if len(lines) == 0 {
-		return nil
+	if size == 0 {
+		return nil, nil //nolint:nilnil // as documented
 	}
 	segments, err := list(folder)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	newest, err := f.makeRoom(folder, segments, int64(len(lines)), now)
+	segment, err := f.makeRoom(folder, segments, size, now)
 	if err != nil {
-		return fmt.Errorf("make room in the record in %s: %w", folder, err)
+		return nil, fmt.Errorf("make room in the record in %s: %w", folder, err)
 	}
-	return appendTo(filepath.Join(folder, newest.name()), lines)
+	newest, err := openNewest(folder, segment, now)
+	if err != nil {
+		return nil, err
+	}
+	newest.lock, newest.maxSize = lock, f.maxSize/parts
+	return newest, nil
+}
+
+// append appends lines to the newest file and releases the lock. The file stays open after many lines.
+func (f *files) append(lines []byte) error {
+	if err := f.newest.append(lines); err != nil || len(lines) < many || !staysOpen {
+		return errors.Join(err, f.close())
+	}
+	return f.newest.lock.Unlock()
+}
+
+// close closes the newest file and its lock, if they are open.
+func (f *files) close() error {
+	if f.newest == nil {
+		return nil
+	}
+	err := f.newest.file.Close()
+	_ = f.newest.lock.Close() // nothing is written to it
+	f.newest = nil
+	return err
+}
+
+// acquire waits for the lock for a moment.
+func acquire(lock *filelock.File, folder string) error {
+	waiting, stop := context.WithTimeoutCause(context.Background(), lockWait, errLocked)
+	defer stop()
+	if err := lock.Lock(waiting); err != nil {
+		return fmt.Errorf("lock the record in %s: %w", folder, err)
+	}
+	return nil
 }
 
 // check returns an error unless the folder is one that only the user can change.
@@ -88,8 +152,9 @@ func check(folder string) error {
 	return fileowner.Check(folder)
 }
 
-// makeRoom removes old files, so that there is room for the size, and returns the file to append to.
-func (f files) makeRoom(folder string, segments []segment, size int64, now time.Time) (segment, error) {
+// makeRoom removes old files, so that there is room for the size, and returns the file to append to. There is
+// room for the whole of that file then, so that it can be appended to without another look at the others.
+func (f *files) makeRoom(folder string, segments []segment, size int64, now time.Time) (segment, error) {
 	newest := segment{begun: day(now)}
 	if len(segments) > 0 {
 		newest = segments[len(segments)-1]
@@ -97,7 +162,7 @@ func (f files) makeRoom(folder string, segments []segment, size int64, now time.
 	if newest.number == 0 || newest.size > 0 && newest.size+size > f.maxSize/parts || newest.isOlder(now, max(f.days/parts, 1)) {
 		newest = segment{number: newest.number + 1, begun: day(now)}
 	}
-	total := size + sizeOfTools(folder)
+	total := max(size, f.maxSize/parts-newest.size) + sizeOfTools(folder)
 	for _, s := range segments {
 		total += s.size
 	}
@@ -119,35 +184,3 @@ func (f files) makeRoom(folder string, segments []segment, size int64, now time.
 }
 
 const hoursOfDay = 24 * time.Hour
-
-// appendTo appends lines to a file, which it creates. A torn line at its end, of a program that was killed
-// or a disk that was full, is ended.
-func appendTo(path string, lines []byte) (err error) {
-	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
-		return &fs.PathError{Op: "write", Path: path, Err: errors.New("it is not a regular file")}
-	}
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND|os.O_CREATE, fileMode)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, file.Close()) }()
-	info, err := file.Stat()
-	if err != nil {
-		return err
-	}
-	size := info.Size()
-	var last [1]byte
-	if size > 0 {
-		if _, err := file.ReadAt(last[:], size-1); err != nil {
-			return err
-		}
-		if last[0] != '\n' {
-			lines = append([]byte{'\n'}, lines...)
-		}
-	}
-	if _, err := file.Write(lines); err != nil {
-		_ = file.Truncate(size) // otherwise the next writer ends the torn line
-		return err
-	}
-	return nil
-}

@@ -34,13 +34,10 @@ func (s *stamp) append(to []byte, t time.Time) []byte {
 }
 
 // appendLine appends the line of an activity. Known are the members that all activities of a host have.
-func (s *stamp) appendLine(to, known []byte, a *domain.Activity) []byte {
+func (s *stamp) appendLine(to, known []byte, places *places, a *domain.Activity) []byte {
 	to = s.append(append(to, `{"time":`...), a.Time)
 	to = append(to, known...)
-	to = appendName(to, `,"kind":`, string(a.Kind))
-	to = appendName(to, `,"toolbox":`, string(a.Tool.Toolbox))
-	to = appendName(to, `,"server":`, string(a.Tool.Server))
-	to = appendName(to, `,"tool":`, a.Tool.Tool)
+	to = places.append(to, a)
 	if a.Unknown {
 		to = append(to, `,"unknown":true`...)
 	}

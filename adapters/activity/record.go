@@ -36,7 +36,7 @@ type Record struct {
 	log       *slog.Logger
 	failed    sync.Once // logs a failure
 
-	writing sync.Mutex // held while files are written
+	writing sync.Mutex // held while files are used
 	spare   []byte     // what was written last, to be filled again
 
 	mu      sync.Mutex // guards what follows
@@ -49,6 +49,7 @@ type Record struct {
 	writes  int         // how often pending was taken
 	closed  bool
 	stamp   stamp
+	places  places
 }
 
 // NewRecord returns the record in the folder that the function returns, which need not exist. Started is
@@ -76,22 +77,28 @@ func (r *Record) Close() {
 	}
 	r.mu.Unlock()
 	r.write()
+	r.writing.Lock()
+	defer r.writing.Unlock()
+	_ = r.files.close() // every write to it was checked
 }
 
-// add takes a line that appendLine appends to its argument. It may be called while nothing waits: it does no
-// I/O.
-func (r *Record) add(appendLine func(to []byte, writes int) []byte) {
+// add takes the line of an activity of a host.
+func (r *Record) add(h *Host, activity *domain.Activity) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	room := r.room()
 	switch {
 	case r.closed:
 		return
-	case len(r.pending) > r.room():
+	case len(r.pending) > room:
 		r.lost = true
 		return
 	}
-	r.pending = appendLine(r.pending, r.writes)
-	r.scheduleLocked(len(r.pending) > min(enough, r.room()/2))
+	if h.known == nil || h.writes != r.writes {
+		h.know(r.writes)
+	}
+	r.pending = r.stamp.appendLine(r.pending, h.known, &r.places, activity)
+	r.scheduleLocked(len(r.pending) > min(enough, room/2))
 }
 
 // scheduleLocked has what waits written after a moment, or soon if it is much.

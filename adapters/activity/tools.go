@@ -96,7 +96,7 @@ func readTools(folder string) toolsFile {
 
 // keepTools replaces the tools of servers. The servers that were not seen for the longest time are left
 // out if there is no room for them.
-func (f files) keepTools(folder string, tools []serverTools, now time.Time) error {
+func (f *files) keepTools(folder string, tools []serverTools, now time.Time) error {
 	file, changed := readTools(folder), false
 	oldest := day(now.Add(-time.Duration(f.days) * hoursOfDay))
 	file.Servers = slices.DeleteFunc(file.Servers, func(s serverTools) bool { return s.Seen < oldest })
@@ -127,7 +127,7 @@ func (f files) keepTools(folder string, tools []serverTools, now time.Time) erro
 }
 
 // roomForTools returns how large the file of tools may be, without the end of its line.
-func (f files) roomForTools() int64 { return min(maxToolsSize, f.maxSize/parts) - 1 }
+func (f *files) roomForTools() int64 { return min(maxToolsSize, f.maxSize/parts) - 1 }
 
 func sizeOfTools(folder string) int64 {
 	info, err := os.Lstat(filepath.Join(folder, toolsName))

@@ -1,0 +1,111 @@
+package activity_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/activity"
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("Many lines", func() {
+	var r *recorded
+	BeforeEach(func() { r = newRecorded() })
+	// observe records 100 calls of a tool, which are more than 16 KiB.
+	observe := func(record *activity.Record, tool string) {
+		host := record.Host("")
+		for range 100 {
+			host.Observe(call(tool))
+		}
+		record.Flush()
+	}
+
+	It("of several processes stay below the size of the record, whoever begins files", func() {
+		settings := domain.RecordSettings{MaxSize: 1 << 20, Days: 30}
+		var all sync.WaitGroup
+		for range 8 {
+			all.Go(func() {
+				defer GinkgoRecover()
+				record := r.start(settings)
+				defer record.Close()
+				for i := range 30 {
+					observe(record, fmt.Sprint(i))
+					Expect(r.size()).To(BeNumerically("<=", 1<<20))
+				}
+			})
+		}
+		all.Wait()
+
+		Expect(r.size()).To(BeNumerically(">", 768<<10))
+		Expect(r.log.String()).To(BeEmpty())
+		for _, entry := range r.entries() {
+			Expect(entry.Server).To(Equal("git"))
+		}
+	})
+
+	DescribeTable("go on in a new file when the user has removed", func(path func() string) {
+		record := r.start(domain.DefaultRecordSettings())
+		defer record.Close()
+		observe(record, "before")
+		if err := os.RemoveAll(path()); err != nil {
+			Skip("this system does not remove what is in use: " + err.Error())
+		}
+		observe(record, "after")
+
+		Expect(tools(r.entries())).To(And(HaveLen(100), HaveEach("after")))
+		Expect(r.log.String()).To(BeEmpty())
+	},
+		Entry("the newest file", func() string { return r.files()[0] }),
+		Entry("the folder", func() string { return r.folder }),
+	)
+
+	It("go to the file that another process has begun", func() {
+		record := r.start(domain.DefaultRecordSettings())
+		defer record.Close()
+		observe(record, "first")
+		old := r.files()[0]
+		next := filepath.Join(r.folder, "activity-00000002"+filepath.Base(old)[len("activity-00000001"):])
+		Expect(os.WriteFile(next, nil, 0o600)).To(Succeed())
+		observe(record, "second")
+
+		text, err := os.ReadFile(next)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(string(text)).To(ContainSubstring(`"tool":"second"`))
+		Expect(tools(r.entries())).To(HaveLen(200))
+	})
+
+	It("follow a line that another process has torn", func() {
+		record := r.start(domain.DefaultRecordSettings())
+		defer record.Close()
+		observe(record, "first")
+		file, err := os.OpenFile(r.files()[0], os.O_WRONLY|os.O_APPEND, 0)
+		Expect(err).NotTo(HaveOccurred())
+		_, err = file.WriteString(`{"time":`)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(file.Close()).To(Succeed())
+		observe(record, "second")
+
+		Expect(tools(r.entries())).To(HaveLen(200))
+	})
+
+	It("name what each is about, also where many tools take turns", func() {
+		record := r.start(domain.DefaultRecordSettings())
+		host := record.Host("")
+		var wanted []string
+		for range 2 {
+			for i := range 300 {
+				tool := fmt.Sprintf("t\"%d", i)
+				host.Observe(call(tool))
+				wanted = append(wanted, tool)
+			}
+		}
+		record.Close()
+
+		Expect(tools(r.entries())).To(Equal(wanted))
+	})
+})

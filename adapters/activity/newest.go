@@ -1,0 +1,99 @@
+package activity
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"mcp-workbench/adapters/system/filelock"
+)
+
+const (
+	// staysOpen reports whether the newest file may stay open. Windows does not remove or rename open files,
+	// which would be in the way of the other programs.
+	staysOpen = runtime.GOOS != "windows"
+	// many is from how many bytes of lines on the newest file stays open, for the lines that are about to
+	// follow. A program with few calls holds no file.
+	many = 16 << 10
+	// lookAfter is for how long an open file is used without a look at the whole folder.
+	lookAfter = time.Second
+)
+
+// newest is the open newest file of a record, with the open lock on the record.
+type newest struct {
+	file    *os.File
+	info    fs.FileInfo // of the open file, to recognize it
+	folder  string
+	path    string
+	next    string // the path of the file that another program begins next
+	maxSize int64
+	looked  time.Time // when it was the newest file in the folder
+	size    int64     // of the file as it is now
+	whole   int64     // the size at which it ended with a whole line
+	lock    *filelock.File
+}
+
+// openNewest opens a file to append to, which it creates. The folder was looked at just now.
+func openNewest(folder string, s segment, now time.Time) (*newest, error) {
+	path := filepath.Join(folder, s.name())
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "write", Path: path, Err: errors.New("it is not a regular file")}
+	}
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND|os.O_CREATE, fileMode)
+	if err != nil {
+		return nil, err
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	next := segment{number: s.number + 1, begun: day(now)}
+	return &newest{
+		file: file, info: info, folder: folder, path: path, next: filepath.Join(folder, next.name()), looked: now, size: info.Size(),
+	}, nil
+}
+
+// isFresh reports whether the file is open and the folder was looked at a moment ago.
+func (n *newest) isFresh(folder string, now time.Time) bool {
+	if n == nil || folder != n.folder {
+		return false
+	}
+	age := now.Sub(n.looked)
+	return age >= 0 && age < lookAfter
+}
+
+// takes reports whether the file is still the newest one, and has room for a size. Other programs begin
+// files and remove them.
+func (n *newest) takes(size int64) bool {
+	info, err := os.Lstat(n.path)
+	if err != nil || !os.SameFile(info, n.info) || info.Size()+size > n.maxSize {
+		return false
+	}
+	n.size = info.Size()
+	_, err = os.Lstat(n.next)
+	return errors.Is(err, fs.ErrNotExist)
+}
+
+// append appends lines. A torn line at the end of the file, of a program that was killed or a disk that was
+// full, is ended.
+func (n *newest) append(lines []byte) error {
+	if n.size > 0 && n.size != n.whole {
+		var last [1]byte
+		if _, err := n.file.ReadAt(last[:], n.size-1); err != nil {
+			return err
+		}
+		if last[0] != '\n' {
+			lines = append([]byte{'\n'}, lines...)
+		}
+	}
+	if _, err := n.file.Write(lines); err != nil {
+		_ = n.file.Truncate(n.size) // otherwise the next writer ends the torn line
+		return err
+	}
+	n.size += int64(len(lines))
+	n.whole = n.size
+	return nil
+}
