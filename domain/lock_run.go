@@ -14,6 +14,17 @@ const (
 	LockCheck
 )
 
+// NewLockMode returns the mode of a command line that wants to accept every change, or to check only.
+func NewLockMode(update, check bool) LockMode {
+	switch {
+	case update:
+		return LockUpdate
+	case check:
+		return LockCheck
+	}
+	return LockNew
+}
+
 // LockRun is a comparison with the lock, and what became of it.
 type LockRun struct {
 	Found   LockComparison

@@ -82,3 +82,17 @@ func Excluding(err error) error {
 	slices.Sort(names)
 	return fmt.Errorf("--%s exclude each other", strings.Join(names, " and --"))
 }
+
+// NotEmpty returns a function that adds a flag whose value cannot be empty: a script whose variable is not
+// set must not run the program in another way than it says.
+func NotEmpty(flags *pflag.FlagSet) func(value *string, name, usage string) {
+	return func(value *string, name, usage string) {
+		flags.Func(name, usage, func(text string) error {
+			if text == "" {
+				return errors.New("the value is empty")
+			}
+			*value = text
+			return nil
+		})
+	}
+}

@@ -2,6 +2,7 @@ package doctor
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -25,6 +26,18 @@ type Validation struct {
 	Warnings  []config.Problem `json:"warnings"`
 	// Notes are only worth knowing.
 	Notes []config.Problem `json:"notes,omitempty"`
+}
+
+// Validated returns the report about a configuration, or about why it could not be loaded. Any other failure
+// is returned.
+func Validated(configuration *config.Configuration, failure error) (Validation, error) {
+	if invalid, ok := errors.AsType[*config.InvalidError](failure); ok {
+		return InvalidReport(invalid), nil
+	}
+	if failure != nil {
+		return Validation{}, failure
+	}
+	return Validate(configuration), nil
 }
 
 // InvalidReport returns the report about a configuration that cannot be used.

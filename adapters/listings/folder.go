@@ -49,6 +49,14 @@ func New(folder func() (string, error), owner string, log *slog.Logger) *Folder 
 	return &Folder{folder: folder, owner: owner, log: log}
 }
 
+// Seen returns the names of tools that commands listed with the configuration at a path, for completion.
+func Seen(folder func() (string, error), configuration string) *Folder {
+	if whole, err := filepath.Abs(configuration); err == nil {
+		configuration = whole
+	}
+	return New(folder, configuration, slog.New(slog.DiscardHandler))
+}
+
 // Find implements ports.Listings.
 func (f *Folder) Find(server domain.Server, capabilities json.RawMessage) (tools []domain.ToolInfo, known bool) {
 	tools, path, err := f.find(server, capabilities)

@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -85,6 +86,17 @@ func CheckSources(sources []string) error {
 		}
 	}
 	return nil
+}
+
+// CheckNamedHosts fails unless hosts that are known are named, or all hosts are meant.
+func CheckNamedHosts(ids []string, everyHost bool) error {
+	switch {
+	case everyHost && len(ids) > 0:
+		return errors.New("name hosts, or use --all, not both")
+	case !everyHost && len(ids) == 0:
+		return errors.New("name a host (" + strings.Join(hostfiles.IDs(), ", ") + "), or use --all")
+	}
+	return CheckHosts(ids)
 }
 
 // CheckHosts checks the IDs of hosts.

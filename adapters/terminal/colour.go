@@ -2,12 +2,23 @@ package terminal
 
 import (
 	"crypto/rand"
+	"fmt"
 	"os"
+	"slices"
+	"strings"
 	"sync"
 )
 
 // ColourModes returns the modes of colour: in terminals only, always, never.
 func ColourModes() []string { return []string{"auto", "always", "never"} }
+
+// CheckColourMode fails for the value of a flag --color that is no mode.
+func CheckColourMode(mode string) error {
+	if !slices.Contains(ColourModes(), mode) {
+		return fmt.Errorf("--color %q: use %s", mode, strings.Join(ColourModes(), ", "))
+	}
+	return nil
+}
 
 // Colour is a colour or weight of text (ECMA-48, SGR).
 type Colour string

@@ -112,13 +112,6 @@ func announce(configuration *config.Configuration, visits bool) {
 	}
 }
 
-// logWarnings logs the warnings about the configuration.
-func logWarnings(configuration *config.Configuration, log *slog.Logger) {
-	for _, warning := range configuration.Warnings {
-		log.Warn(warning.String())
-	}
-}
-
 // printWarnings prints the warnings about the configuration for the user of a command, whose report
 // has them otherwise.
 func printWarnings(configuration *config.Configuration, log *slog.Logger) {

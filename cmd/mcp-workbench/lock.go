@@ -19,16 +19,6 @@ import (
 // lockFlags are those of the command lock.
 type lockFlags struct{ update, check, packages, details, asJSON bool }
 
-func (f lockFlags) mode() domain.LockMode {
-	switch {
-	case f.update:
-		return domain.LockUpdate
-	case f.check:
-		return domain.LockCheck
-	}
-	return domain.LockNew
-}
-
 func newLockCommand(options *options) *cobra.Command {
 	var flags lockFlags
 	command := &cobra.Command{
@@ -105,7 +95,7 @@ func lock(ctx context.Context, options options, flags lockFlags, names []string)
 	process := prepared.process()
 	process.packages = packages.Announced(process.packages, func(line string) { console.Err.Print("mcp-workbench: " + line) })
 	locker := newLocker(process)
-	run := domain.LockRun{Request: request, Mode: flags.mode()}
+	run := domain.LockRun{Request: request, Mode: domain.NewLockMode(flags.update, flags.check)}
 	err = process.use(ctx, func(ctx context.Context) (err error) {
 		run.Found, err = locker.Tools.CompareTools(ctx, request)
 		return err

@@ -3,12 +3,11 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"mcp-workbench/adapters/buildinfo"
 	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/terminal"
@@ -67,7 +66,7 @@ func newServingCommand(options *options) *cobra.Command {
 	showVersion := false
 	serve := func(command *cobra.Command, _ []string) error {
 		if showVersion {
-			return printVersion(false)
+			return buildinfo.Print(console.Out, release, false)
 		}
 		options.lenient, options.serves = true, true
 		return serve(command.Context(), *options)
@@ -84,10 +83,7 @@ help configuration' says where the configuration is found and what is in it.`,
 		SilenceUsage:  true,
 		RunE:          ending(serve),
 		PersistentPreRunE: func(*cobra.Command, []string) error {
-			if !slices.Contains(terminal.ColourModes(), options.colour) {
-				return fmt.Errorf("--color %q: use %s", options.colour, strings.Join(terminal.ColourModes(), ", "))
-			}
-			return nil
+			return terminal.CheckColourMode(options.colour)
 		},
 	}
 	root.SetOut(console.Out)
@@ -107,16 +103,7 @@ help configuration' says where the configuration is found and what is in it.`,
 // servingFlagsOf gives a command the flags of serving hosts.
 func servingFlagsOf(command *cobra.Command, options *options) {
 	flags := command.Flags()
-	// A script whose variable is not set must not be served in another way than it says.
-	notEmpty := func(value *string, name, usage string) {
-		flags.Func(name, usage, func(text string) error {
-			if text == "" {
-				return errors.New("the value is empty")
-			}
-			*value = text
-			return nil
-		})
-	}
+	notEmpty := commandline.NotEmpty(flags)
 	flags.BoolVar(&options.strict, "strict", false, "refuse a configuration with problems instead of serving the rest of it")
 	notEmpty(&options.logFile, "log-file", "keep what is written to stderr in this `file` too")
 	notEmpty(&options.http, "http", "serve many hosts over HTTP at this `address`, such as 127.0.0.1:7345")

@@ -21,7 +21,9 @@ func serve(ctx context.Context, options options) error {
 		return err
 	}
 	defer prepared.Close()
-	logWarnings(prepared.configuration, prepared.log)
+	for _, warning := range prepared.configuration.Warnings {
+		prepared.log.Warn(warning.String())
+	}
 	shared := prepared.process()
 	defer shared.record.Close()
 	defer prepared.listenForStatus(shared)()

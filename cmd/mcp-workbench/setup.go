@@ -1,9 +1,7 @@
 package main
 
 import (
-	"errors"
 	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -76,13 +74,7 @@ func knownHosts() string { return "\n\n" + commandline.Paragraph("Hosts: ", host
 // hostArguments checks that hosts are named, or all hosts are meant.
 func hostArguments(everyHost *bool) cobra.PositionalArgs {
 	return func(_ *cobra.Command, hosts []string) error {
-		switch {
-		case *everyHost && len(hosts) > 0:
-			return errors.New("name hosts, or use --all, not both")
-		case !*everyHost && len(hosts) == 0:
-			return errors.New("name a host (" + strings.Join(hostfiles.IDs(), ", ") + "), or use --all")
-		}
-		return setup.CheckHosts(hosts)
+		return setup.CheckNamedHosts(hosts, *everyHost)
 	}
 }
 

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"log/slog"
-	"path/filepath"
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/listings"
@@ -94,11 +93,7 @@ func (v *visit) finder() *discovery.Finder {
 
 // newSeenTools returns the names of the tools that commands listed, for completion.
 func newSeenTools(configuration *config.Configuration) *listings.Folder {
-	owner := configuration.Path
-	if whole, err := filepath.Abs(owner); err == nil {
-		owner = whole
-	}
-	return listings.New(statefolder.Within("listings"), owner, slog.New(slog.DiscardHandler))
+	return listings.Seen(statefolder.Within("listings"), configuration.Path)
 }
 
 // find finds the place that a command line names.

@@ -40,18 +40,12 @@ otherwise 3.
 
 func validate(options options, asJSON bool) error {
 	configuration, err := options.looking().load(checkingTransports())
-	invalid, isInvalid := errors.AsType[*config.InvalidError](err)
-	var report doctor.Validation
-	switch {
-	case isInvalid:
-		report = doctor.InvalidReport(invalid)
-	case err != nil:
+	report, err := doctor.Validated(configuration, err)
+	if err != nil {
 		return err
-	default:
-		report = doctor.Validate(configuration)
-		if configuration.Untrusted != nil {
-			console.Err.Printf("mcp-workbench: %v\n", configuration.Untrusted)
-		}
+	}
+	if report.Valid && configuration.Untrusted != nil {
+		console.Err.Printf("mcp-workbench: %v\n", configuration.Untrusted)
 	}
 	if err = report.Show(console.Out, asJSON, options.colour); err == nil && !report.Valid {
 		err = &exitError{code: exitConfiguration}

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"encoding/json"
-	"fmt"
-
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/buildinfo"
@@ -17,20 +14,6 @@ var release string
 
 func version() string { return buildinfo.Version(release) }
 
-// printVersion prints the version, or what the program was built from as JSON.
-func printVersion(asJSON bool) error {
-	var err error
-	if asJSON {
-		err = json.NewEncoder(console.Out).Encode(buildinfo.Read(release))
-	} else {
-		_, err = fmt.Fprintf(console.Out, "mcp-workbench %s\n", version())
-	}
-	if err != nil {
-		return fmt.Errorf("write the version: %w", err)
-	}
-	return nil
-}
-
 func newVersionCommand() *cobra.Command {
 	var asJSON bool
 	command := &cobra.Command{
@@ -40,7 +23,7 @@ func newVersionCommand() *cobra.Command {
 
   mcp-workbench version --json    # also commit, Go, platform and protocol versions`,
 		Args: commandline.NoWords,
-		RunE: func(*cobra.Command, []string) error { return printVersion(asJSON) },
+		RunE: func(*cobra.Command, []string) error { return buildinfo.Print(console.Out, release, asJSON) },
 	}
 	command.Flags().BoolVar(&asJSON, "json", false, "print version, commit, Go version, platform and protocol versions as one JSON object")
 	return command
