@@ -41,6 +41,26 @@ func Complete(toolboxes []domain.Toolbox, begun string, toolsOf func(domain.Serv
 	return completions
 }
 
+// SeenTools are the tools that were seen last, and the keys of their arguments.
+type SeenTools interface {
+	Names(server domain.Server) []string
+	Keys(server domain.Server, tool string) []string
+}
+
+// CompleteCall returns the completions of a call: of the begun place of its tool, or behind it of the
+// arguments that are not given yet. It reports whether there is such a server.
+func CompleteCall(toolboxes []domain.Toolbox, words []string, begun string, seen SeenTools) (completions []Completion, known bool) {
+	if len(words) == 0 {
+		return Complete(toolboxes, begun, seen.Names), true
+	}
+	place, err := FindPlace(toolboxes, words[0], seen.Names)
+	server, known := place.Toolbox.Server(place.Server)
+	if err != nil || !known {
+		return nil, false
+	}
+	return CompleteKeys(seen.Keys(server, place.Tool), words[1:]), true
+}
+
 // CompleteToolboxes returns the names of toolboxes.
 func CompleteToolboxes(toolboxes []domain.Toolbox) []Completion {
 	var completions []Completion

@@ -58,15 +58,11 @@ func completeIn(options *options, maximum int, toolboxes func(*config.Configurat
 func completeTools(options *options) cobra.CompletionFunc {
 	return offering(options, func(configuration *config.Configuration, args []string, begun string) ([]shell.Completion, cobra.ShellCompDirective) {
 		seen, toolboxes := newSeenTools(configuration), configuration.Catalog.Toolboxes()
-		if len(args) == 0 {
-			return shell.Complete(toolboxes, begun, seen.Names), noSpace
-		}
-		place, err := shell.FindPlace(toolboxes, args[0], seen.Names)
-		server, known := place.Toolbox.Server(place.Server)
-		if err != nil || !known {
+		offered, known := shell.CompleteCall(toolboxes, args, begun, seen)
+		if !known {
 			return nil, 0
 		}
-		return shell.CompleteKeys(seen.Keys(server, place.Tool), args[1:]), noSpace
+		return offered, noSpace
 	})
 }
 
