@@ -164,7 +164,7 @@ var _ = Describe("read_tool", Label("K07"), func() {
 				w := Start(Launch{Config: WithRoot(DynamicConfiguration(InDev(files)), readFiles)})
 				dynamic := Connect(w, e.Modern, `{}`)
 				Expect(ownNames(dynamic)).To(Equal([]string{"open_toolbox", "use_tool", "close_toolbox"}))
-				Expect(w.Stderr()).To(ContainSubstring(`readTool: has no effect with the tool mode \"dynamic\"`))
+				Eventually(w.Stderr).WithTimeout(Patience).Should(ContainSubstring(`readTool: has no effect with the tool mode \"dynamic\"`))
 			})
 
 			It("appears at the next start, and disappears at once", func() {

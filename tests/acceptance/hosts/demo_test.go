@@ -21,7 +21,7 @@ var _ = Describe("The demo", func() {
 		_, section, _ := strings.Cut(string(readme), "\n## See it work\n")
 		_, shown, _ := strings.Cut(section, "```text\n")
 		shown, _, _ = strings.Cut(shown, "```\n")
-		Expect(shown).To(ContainSubstring("3. The model opens a toolbox."))
+		Expect(shown).To(ContainSubstring("2. The host sees two tools"))
 		Expect(strings.TrimLeft(outcome.Stdout, "\n")).To(HavePrefix(shown))
 	})
 })
