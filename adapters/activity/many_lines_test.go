@@ -3,6 +3,7 @@ package activity_test
 import (
 	"fmt"
 	"os"
+	"strings"
 	"path/filepath"
 	"sync"
 
@@ -42,7 +43,9 @@ var _ = Describe("Many lines", func() {
 		all.Wait()
 
 		Expect(r.size()).To(BeNumerically(">", 768<<10))
-		Expect(r.log.String()).To(BeEmpty())
+		for line := range strings.Lines(r.log.String()) { // eight writers without a pause may starve one
+			Expect(line).To(ContainSubstring("another program has held the lock on it for too long"))
+		}
 		for _, entry := range r.entries() {
 			Expect(entry.Server).To(Equal("git"))
 		}
