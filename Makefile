@@ -22,8 +22,9 @@ LONGEST  = ./tests/acceptance/using ./tests/acceptance/faults ./tests/acceptance
 FEATURES = $(LONGEST) ./tests/acceptance/...
 REST     = $(shell $(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./... | grep -v /tests/acceptance/)
 SMALL    = $(filter-out %/tests/soak %/tests/bench %/tests/bench/wire %/tests/realservers %/tests/realservers/gosdk %/tests/hosts %/tests/windows,$(REST))
-# Twenty tasks at seven hosts count tokens; the race detector would only make them ten times as long.
-TOKENS   = %/tests/results
+# What runs without the race detector: twenty tasks at seven hosts, which count tokens and would take ten
+# times as long; and the specs of telemetry, which read what their fake collector took by virtual time alone.
+RACELESS = %/tests/results %/adapters/telemetry
 GOTEST   = $(GO) test -timeout=0 -vet=off
 # The compiler and the linker need a fifth less CPU when they collect garbage less often;
 # specs, and the programs that they start, do so as ever.
@@ -92,8 +93,8 @@ test-all: export CGO_ENABLED = 1
 test-all: export WORKBENCH_PROGRAMS = $(CURDIR)/$(PROGRAMS)
 test-all: npm install-hosts programs ## Run every spec with the race detector, also those over real servers and the soak in short
 	$(call BUILD_PROGRAMS,race)
-	$(ONCE) -race $(filter-out $(TOKENS),$(REST))
-	$(ONCE) $(filter $(TOKENS),$(REST))
+	$(ONCE) -race $(filter-out $(RACELESS),$(REST))
+	$(ONCE) $(filter $(RACELESS),$(REST))
 	$(SUITES) -race $(FEATURES)
 
 .PHONY: acceptance
