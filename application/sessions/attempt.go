@@ -77,9 +77,9 @@ func (s *Sessions) run(ctx context.Context, begun *Attempt, earlier []*Attempt) 
 func (s *Sessions) fail(begun *Attempt, err error) {
 	id := begun.server.ID
 	wasKnown := s.known.Contains(id)
+	s.observeStart(begun, domain.ActivityStart, err)
 	begun.finish(nil, err)
 	s.recordEnd(begun)
-	s.observeStart(begun, domain.ActivityStart)
 	s.notifyWatcher(id)
 	if wasKnown && !s.known.Contains(id) && s.hadPrompts(id) {
 		s.reportPrompts(id)
@@ -98,16 +98,18 @@ func (s *Sessions) succeed(begun *Attempt, connection *Connection) {
 	subscribed := s.ownership.subscriptionsAt(id)
 	hadPrompts := s.hadPrompts(id)
 	lost := s.publish(begun, connection)
+	kind := domain.ActivityStart
+	if lost != nil {
+		kind = domain.ActivityRestart
+	}
+	s.observeStart(begun, kind, nil)
 	begun.finish(connection, nil)
 	s.notifyWatcher(id)
 	connection.refresher.follow()
 	s.running.Go(func() { connection.refresher.keeper.keep(connection.tools) })
-	kind := domain.ActivityStart
 	if lost != nil {
-		kind = domain.ActivityRestart
 		s.reportRestart(id, lost)
 	}
-	s.observeStart(begun, kind)
 	s.reportResources(connection)
 	if hadPrompts || connection.Session.Declares("prompts") {
 		s.reportPrompts(id)

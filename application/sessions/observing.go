@@ -7,10 +7,10 @@ import (
 	"mcp-workbench/domain"
 )
 
-// observeStart tells the observer that an attempt has succeeded or failed. One that a host ended is no
-// failure.
-func (s *Sessions) observeStart(ended *Attempt, kind domain.ActivityKind) {
-	s.observe(ended, kind, activity.OutcomeFor(ended.err), ended.begun)
+// observeStart tells the observer that an attempt has succeeded, or failed with an error. Call it before the
+// attempt is finished: the observer then learns of a start before it learns of what waited for the start.
+func (s *Sessions) observeStart(attempt *Attempt, kind domain.ActivityKind, err error) {
+	s.observe(attempt, kind, activity.OutcomeFor(err), attempt.begun)
 }
 
 // observeEnd tells the observer that the session of an attempt is over.

@@ -15,9 +15,10 @@ import (
 var _ = Describe("The observer of sessions", func() {
 	db := domain.ToolIdentifier{Toolbox: "dev", Server: "db"}
 
-	It("is told of a start and of its end with the toolbox", spec.InBubble(func(t *testing.T) {
+	It("is told of a start before the server is used, and of its end with the toolbox", spec.InBubble(func(t *testing.T) {
 		w := start(t, server("db"))
 		Expect(w.uses("db")).To(Succeed())
+		Expect(w.activities.told()).To(HaveLen(1))
 		time.Sleep(time.Minute)
 		w.close(time.Hour)
 		synctest.Wait()
