@@ -22,9 +22,8 @@ LONGEST  = ./tests/acceptance/using ./tests/acceptance/faults ./tests/acceptance
 FEATURES = $(LONGEST) ./tests/acceptance/...
 REST     = $(shell $(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./... | grep -v /tests/acceptance/)
 SMALL    = $(filter-out %/tests/soak %/tests/bench %/tests/bench/wire %/tests/realservers %/tests/realservers/gosdk %/tests/hosts %/tests/windows,$(REST))
-# What runs without the race detector: twenty tasks at seven hosts, which count tokens and would take ten
-# times as long; and the specs of telemetry, which read what their fake collector took by virtual time alone.
-RACELESS = %/tests/results %/adapters/telemetry
+# Twenty tasks at seven hosts, which count tokens, would take ten times as long with the race detector.
+RACELESS = %/tests/results
 GOTEST   = $(GO) test -timeout=0 -vet=off
 # The compiler and the linker need a fifth less CPU when they collect garbage less often;
 # specs, and the programs that they start, do so as ever.

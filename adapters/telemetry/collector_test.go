@@ -134,24 +134,28 @@ func (c *collector) check() {
 	}
 }
 
-// spans returns all that were exported, in their order.
-func (c *collector) spans() (all []*tracepb.Span) {
+// spans returns the spans that were exported, in their order.
+func (c *collector) spans() (spans []*tracepb.Span) {
 	GinkgoHelper()
 	c.check()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	for _, data := range c.traces {
 		for _, resource := range data.ResourceSpans {
 			for _, scope := range resource.ScopeSpans {
-				all = append(all, scope.Spans...)
+				spans = append(spans, scope.Spans...)
 			}
 		}
 	}
-	return all
+	return spans
 }
 
 // points returns the points of a metric that was exported last.
 func (c *collector) points(name string) []*metricspb.HistogramDataPoint {
 	GinkgoHelper()
 	c.check()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	Expect(c.metrics).NotTo(BeEmpty())
 	for _, metric := range c.metrics[len(c.metrics)-1].ResourceMetrics[0].ScopeMetrics[0].Metrics {
 		if metric.Name == name {
@@ -165,11 +169,29 @@ func (c *collector) points(name string) []*metricspb.HistogramDataPoint {
 
 // texts returns attributes as a map.
 func texts(attributes []*commonpb.KeyValue) map[string]string {
-	all := map[string]string{}
+	values := map[string]string{}
 	for _, a := range attributes {
-		all[a.Key] = a.Value.GetStringValue()
+		values[a.Key] = a.Value.GetStringValue()
 	}
-	return all
+	return values
+}
+
+// logBuffer holds what telemetry logs. Safe for concurrent use.
+type logBuffer struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (b *logBuffer) Write(line []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(line)
+}
+
+func (b *logBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()
 }
 
 // variables returns a function for environment variables.
@@ -185,19 +207,19 @@ func variables(list ...string) func(string) string {
 }
 
 // exporting returns telemetry that exports to a collector, and what it logs.
-func exporting(c *collector, list ...string) (*telemetry.Telemetry, *bytes.Buffer) {
+func exporting(c *collector, list ...string) (*telemetry.Telemetry, *logBuffer) {
 	GinkgoHelper()
 	settings, problems := telemetry.ReadSettings(variables(append(list, "OTEL_EXPORTER_OTLP_ENDPOINT=http://collector.test:4318")...), "v1")
 	Expect(problems).To(BeEmpty())
 	return started(c, *settings)
 }
 
-func started(c *collector, settings telemetry.Settings) (*telemetry.Telemetry, *bytes.Buffer) {
+func started(c *collector, settings telemetry.Settings) (*telemetry.Telemetry, *logBuffer) {
 	GinkgoHelper()
-	var lines bytes.Buffer
-	exported, err := telemetry.New(telemetry.Over(settings, c), slog.New(slog.NewTextHandler(&lines, nil)))
+	lines := &logBuffer{}
+	exported, err := telemetry.New(telemetry.Over(settings, c), slog.New(slog.NewTextHandler(lines, nil)))
 	Expect(err).NotTo(HaveOccurred())
-	return exported, &lines
+	return exported, lines
 }
 
 // server is a session that answers calls, and remembers the last.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -48,6 +49,7 @@ var _ = Describe("Exporting", Label("TL01"), func() {
 		use(t, to, git, "")
 		t.Close()
 
+		synctest.Wait()
 		Expect(c.requests).To(HaveLen(1))
 		Expect(c.requests[0].Header.Get("Authorization")).To(Equal("Bearer s3cr3t"))
 		Expect(c.requests[0].Header.Get("X")).To(Equal("y"))
@@ -55,9 +57,10 @@ var _ = Describe("Exporting", Label("TL01"), func() {
 	}))
 
 	It("is tried again where the collector says so, and logged once until it works again", spec.InBubble(func(*testing.T) {
-		failures := 2
+		var failures atomic.Int64
+		failures.Store(2)
 		c := &collector{answer: func(*http.Request) (*http.Response, error) {
-			if failures--; failures >= 0 {
+			if failures.Add(-1) >= 0 {
 				return answering(http.StatusServiceUnavailable, "Retry-After", "7"), nil
 			}
 			return nil, nil
@@ -73,16 +76,16 @@ var _ = Describe("Exporting", Label("TL01"), func() {
 		Expect(c.spans()).To(HaveLen(2))
 		Expect(lines.String()).To(BeEmpty())
 
-		failures = 1000
+		failures.Store(1000)
 		for range 3 {
 			use(t, to, git, "")
 			time.Sleep(10 * time.Minute)
 		}
 		Expect(strings.Count(lines.String(), "could not export spans")).To(Equal(1))
-		failures = 0
+		failures.Store(0)
 		use(t, to, git, "")
 		time.Sleep(10 * time.Minute)
-		failures = 1000
+		failures.Store(1000)
 		use(t, to, git, "")
 		time.Sleep(10 * time.Minute)
 		Expect(strings.Count(lines.String(), "could not export spans")).To(Equal(2))
@@ -131,15 +134,15 @@ var _ = Describe("Exporting", Label("TL01"), func() {
 		t, _ := exporting(c)
 		use(t, to, git, "")
 		t.Close()
-		Expect(endless.read).To(BeNumerically("<", 1<<20))
+		Expect(endless.read.Load()).To(BeNumerically("<", 1<<20))
 	}))
 })
 
 // counted is an endless answer.
-type counted struct{ read int }
+type counted struct{ read atomic.Int64 }
 
 func (c *counted) Read(to []byte) (int, error) {
-	c.read += len(to)
+	c.read.Add(int64(len(to)))
 	return len(to), nil
 }
 
