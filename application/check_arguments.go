@@ -100,7 +100,7 @@ func (c *ArgumentChecker) schema(server domain.ServerID, tool domain.ToolInfo, e
 	return known.schema
 }
 
-// knownLocked returns what is known about a tool. It forgets what it knew about another
+// knownLocked returns the entry of a tool. It forgets the entry of another
 // definition.
 func (c *ArgumentChecker) knownLocked(server domain.ServerID, tool domain.ToolInfo) *knownDefinition {
 	id := domain.ToolIdentifier{Toolbox: server.Toolbox, Server: server.Server, Tool: tool.Name}

@@ -23,7 +23,7 @@ type fakeLogins struct {
 	// canPrompt says that the host shows URLs. The user answers; nil never does.
 	canPrompt bool
 	person    func(reply func(domain.PromptAnswer))
-	// refusal is why no login can be begun; slow is how long that takes.
+	// refusal is the reason why no login can begin; slow is the time until it is given.
 	refusal error
 	slow    time.Duration
 	// same are servers that need the same login.

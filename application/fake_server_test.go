@@ -28,7 +28,7 @@ func (f fakeServers) Connect(ctx context.Context, server domain.Server, host por
 // nothing is under way.
 type fakeServer struct {
 	id domain.ServerID
-	// startup is how long the server takes to start; deaf says that it does not
+	// startup is the time the server takes to start; deaf says that it does not
 	// notice when its caller gave up.
 	startup time.Duration
 	deaf    bool

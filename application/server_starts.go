@@ -9,7 +9,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// usualStart is how long a server may take to start before the answer comes without
+// usualStart is the longest time a server may take to start before the answer comes without
 // it. Of 26 published servers, started at the same time on two processors, the last was up
 // after 13 seconds.
 const usualStart = 20 * time.Second

@@ -66,7 +66,7 @@ func start(t *testing.T, toolboxes ...domain.Toolbox) *workbench {
 	return w
 }
 
-// prepare returns what is there before the use cases are wired.
+// prepare returns the parts that exist before the use cases are wired.
 func prepare(t *testing.T, toolboxes ...domain.Toolbox) *workbench {
 	w := &workbench{
 		t: t, catalog: fakeCatalog(toolboxes), current: application.NewCurrent(with(toolboxes...)), servers: fakeServers{}, host: &fakeHost{}, log: &logged{},

@@ -24,7 +24,7 @@ type Outcome string
 
 // The outcomes of an activity.
 const (
-	// OutcomeOK is what was asked for.
+	// OutcomeOK is a success.
 	OutcomeOK Outcome = "ok"
 	// OutcomeToolError is a result of a tool that says that the tool failed.
 	OutcomeToolError Outcome = "tool_error"
@@ -49,14 +49,14 @@ type Activity struct {
 	Kind ActivityKind
 	// Time is when it ended.
 	Time time.Time
-	// Tool is what it is about. Server and Tool are "" for a toolbox, Tool is "" for a server. If Unknown is
+	// Tool is the subject. Server and Tool are "" for a toolbox, Tool is "" for a server. If Unknown is
 	// set, these are names that a caller made up.
 	Tool    ToolIdentifier
 	Unknown bool
 	Outcome Outcome
 	// Code is the code of the JSON-RPC error that the server answered with, 0 for none.
 	Code int
-	// Took is how long it took: of an end, how long the session lasted.
+	// Took is the duration. An end has the duration of the whole session.
 	Took time.Duration
 	// Sent and Received are the sizes of the arguments and of the server's answer, in bytes.
 	Sent, Received int

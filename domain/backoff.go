@@ -2,7 +2,7 @@ package domain
 
 import "time"
 
-// Backoff is how long to wait before retrying after a failure: each further failure doubles the
+// Backoff is the time to wait before retrying after a failure: each further failure doubles the
 // pause.
 type Backoff struct {
 	First time.Duration // the pause after the first failure

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// ConfirmationTime is how long a question before a call waits for its answer.
+// ConfirmationTime is the time a question before a call waits for its answer.
 const ConfirmationTime = 5 * time.Minute
 
 // ConfirmationQuestion asks the user to allow a call.

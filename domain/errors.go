@@ -203,7 +203,7 @@ func (e *LoginRequiredError) Is(target error) bool { return target == ErrLoginRe
 // TimedOutError is a limit that ran out. It matches ErrTimedOut.
 type TimedOutError struct {
 	ID ServerID
-	// Waited is how long the caller waited.
+	// Waited is the time for which the caller waited.
 	Waited time.Duration
 	// Limit is the name of the limit in the configuration.
 	Limit string

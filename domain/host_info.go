@@ -1,4 +1,4 @@
 package domain
 
-// HostInfo is what a host says of itself in its clientInfo. It is text of the host: nothing in it is checked.
+// HostInfo is a host's description of itself in its clientInfo. Nothing in it is checked.
 type HostInfo struct{ Name, Version string }

@@ -9,14 +9,14 @@ type Limits struct {
 	Connect time.Duration
 	// OpenReply is the time after which opening a toolbox answers with the servers that are up.
 	OpenReply time.Duration
-	// OpenGrace is how long opening a toolbox waits for the server once another one is up,
+	// OpenGrace is the time opening a toolbox waits for the server once another one is up,
 	// unless the server needs longer for a known reason.
 	OpenGrace time.Duration
-	// Call is how long a server can be silent during a call, 0 for no limit.
+	// Call is the longest time a server can be silent during a call, 0 for no limit.
 	Call time.Duration
 	// CallTotal is the total time of a call, however much progress it reports, 0 for no limit.
 	CallTotal time.Duration
-	// InputReply is how long a host can take to continue a call in which the server asked for
+	// InputReply is the longest time a host can take to continue a call in which the server asked for
 	// input.
 	InputReply time.Duration
 	// Shutdown is the time for a server to exit when the workbench exits.

@@ -72,7 +72,7 @@ func AllNearest(name string, candidates []string) []string {
 // spelling is a way to write what is meant.
 type spelling struct{ written, meant string }
 
-// nearest returns what is meant by the spellings that name comes nearest to. A star in name
+// nearest returns the meanings of the spellings that are nearest to name. A star in name
 // stands for any letters.
 func nearest(name string, star rune, spellings []spelling) []string {
 	var byMistakes [maxMistakes + 1][]string

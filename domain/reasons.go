@@ -86,7 +86,7 @@ type PausedError struct {
 	Failures int
 	// Stopped is set when the server failed so often that tries are stopped for a while.
 	Stopped bool
-	// Wait is how long it is until the next try.
+	// Wait is the time until the next try.
 	Wait time.Duration
 }
 

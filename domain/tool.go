@@ -43,7 +43,7 @@ type ToolList struct {
 	// Unlocked are the tools of the server that are not as they were locked, by their exact names.
 	// It is nil if they were not compared with a lock.
 	Unlocked map[string]bool
-	// FreshFor is how long after the listing the list is valid, if Expires is set. Otherwise it is
+	// FreshFor is the time after the listing for which the list is valid, if Expires is set. Otherwise it is
 	// valid until the server reports a change.
 	FreshFor time.Duration
 	Expires  bool

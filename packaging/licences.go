@@ -23,7 +23,7 @@ type library struct {
 	licence, text string
 }
 
-// licenceFile is what files with a licence, or a notice that must be passed on, are called.
+// licenceFile matches the names of files with a licence, or with a notice that must be passed on.
 var licenceFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|copyright|patents)([.-].*)?$`)
 
 // librariesOf returns the modules of all programs, by path, and the standard library first. A module

@@ -14,7 +14,7 @@ func main() {
 	wanted := flag.String("version", "", "the version, such as v1.0.0; without it the tag of the commit, or devel with the commit")
 	only := flag.String("platforms", "", "build only for these platforms, such as linux-amd64,windows-amd64, to try something")
 	flag.Usage = func() {
-		_, _ = fmt.Fprintln(os.Stderr, "usage: packaging [flags] DIRECTORY") // nobody can be told
+		_, _ = fmt.Fprintln(os.Stderr, "usage: packaging [flags] DIRECTORY") // there is nowhere to report a failure
 		flag.PrintDefaults()
 	}
 	flag.Parse()

@@ -44,7 +44,7 @@ func (r *release) makeManifests(context.Context) error {
 	return nil
 }
 
-// WingetID is what winget calls the program.
+// WingetID is the name of the program in winget.
 func (r *release) WingetID() string { return r.Owner.Publisher() + ".MCPWorkbench" }
 
 // ClassName is the class of the formula for Homebrew.

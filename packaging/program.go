@@ -41,7 +41,7 @@ func (p platform) NodeSystem() string {
 	return p.System
 }
 
-// NodeArchitecture is what Node calls the architecture.
+// NodeArchitecture is the name of the architecture in Node.
 func (p platform) NodeArchitecture() string {
 	if p.Architecture == "amd64" {
 		return "x64"

@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// release is what a release is made of, and what was made.
+// release has the inputs of a release, and the files made from them.
 type release struct {
 	Owner   owner
 	Version version

@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// version is what a release is called in each way of writing it.
+// version has the version of a release in each way of writing it.
 type version struct {
-	// Tag is what the program prints: v1.0.0, or devel-0acdc88f634e.
+	// Tag is the version that the program prints: v1.0.0, or devel-0acdc88f634e.
 	Tag string
 	// Number is a semantic version, as npm and others demand it: 1.0.0, or 0.0.0-devel.g0acdc88f634e.
 	Number string

@@ -69,7 +69,7 @@ type ToolboxCloser interface {
 // ToolRegistry is which tools of open toolboxes the host can call by a name of
 // their own. Safe for concurrent use.
 type ToolRegistry interface {
-	// Registered returns what is registered now. It never waits.
+	// Registered returns the tools that are registered now. It never waits.
 	Registered() *domain.RegisteredTools
 }
 

@@ -15,7 +15,7 @@ type Message struct {
 // Request is a request of the workbench's own to a server.
 type Request struct {
 	Message
-	// Limit is how long the server may be silent, as SilenceLimit of a ToolCall, 0 for as
+	// Limit is the longest time the server may be silent, as SilenceLimit of a ToolCall, 0 for as
 	// long as it likes.
 	Limit time.Duration
 	// What follows is that of a ToolCall, and may be left out.

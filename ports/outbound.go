@@ -17,7 +17,7 @@ type Catalog interface {
 	//
 	// Failures: domain.ErrToolboxNotFound, with the names that exist.
 	Toolbox(name domain.ToolboxName) (domain.Toolbox, error)
-	// Problems returns what is wrong with the configuration, in its order. Toolboxes
+	// Problems returns the problems of the configuration, in its order. Toolboxes
 	// and servers with problems are not among those above.
 	Problems() []domain.ConfigurationProblem
 }

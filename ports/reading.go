@@ -37,7 +37,7 @@ func NewResultReading(text json.RawMessage, clean bool, result ResultType, faile
 // Clean reports whether text is known to be UTF-8 without line ends.
 func (r Reading) Clean(text json.RawMessage) bool { return r.clean && r.covers(text) }
 
-// ResultType returns what is known of text as a result.
+// ResultType returns the type of text as a result.
 func (r Reading) ResultType(text json.RawMessage) ResultType {
 	if !r.covers(text) {
 		return UnknownResult

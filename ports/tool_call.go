@@ -23,8 +23,8 @@ type ToolCall struct {
 	// OnlyReads says that the tool may be called only if it only reads, by the configuration,
 	// and needs no yes.
 	OnlyReads bool
-	// Fitted says that only a part of the result may be shown, so that its answer has Shown where somebody
-	// wants to know.
+	// Fitted says that only a part of the result may be shown, so that the size of that part is reported
+	// to the Shown of its answer.
 	Fitted bool
 	// LogLevel is the least level of log messages that the caller wants during the
 	// call, "" to leave the level as it is.
@@ -44,11 +44,11 @@ type ToolCall struct {
 	// FlushGroup may hold the writing of the call until more calls are written; it is for
 	// use until UseTool or CallTool returns. Nil writes at once.
 	FlushGroup FlushGroup
-	// SilenceLimit is how long the server may be silent, 0 for no limit. It starts
+	// SilenceLimit is the longest time the server may be silent, 0 for no limit. It starts
 	// again with every progress notification, and when a request of the server to
 	// the host is answered.
 	SilenceLimit time.Duration
-	// TotalLimit is how long the server may take in all, 0 for no limit.
+	// TotalLimit is the longest time the server may take in all, 0 for no limit.
 	TotalLimit time.Duration
 }
 

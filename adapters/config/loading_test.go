@@ -41,7 +41,7 @@ func load(content string, environ ...string) *config.Configuration {
 	return configuration
 }
 
-// problemsOf returns what is wrong with content, each problem in one line.
+// problemsOf returns the problems of a configuration, each in one line.
 func problemsOf(content string, environ ...string) []string {
 	GinkgoHelper()
 	configuration, err := attempt(content, environ...)

@@ -30,7 +30,7 @@ type SpanParent string
 const (
 	// ParentHost is their parent.
 	ParentHost SpanParent = "host"
-	// ParentLink is what they have a link to, in traces of their own.
+	// ParentLink links spans to their parents and begins traces of their own.
 	ParentLink SpanParent = "link"
 )
 

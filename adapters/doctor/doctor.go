@@ -59,7 +59,7 @@ var checks = []func(ctx context.Context, d *Doctor) []Finding{
 	checkHosts,       // D014, D015, D016
 }
 
-// Examine returns what is wrong. It starts no server.
+// Examine returns the findings. It starts no server.
 func (d *Doctor) Examine(ctx context.Context) Examination {
 	if d.configuration.Path == "" {
 		return Examination{Findings: []Finding{{Code: codeNoFile, Found: "no configuration was found", Fix: "'mcp-workbench init' writes one"}}}

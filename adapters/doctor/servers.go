@@ -17,11 +17,11 @@ import (
 	"mcp-workbench/ports"
 )
 
-// slowStart is how long a server may take to start. Hosts have been seen to give up after
+// slowStart is the longest start without a finding. Hosts have been seen to give up after
 // 30 seconds.
 const slowStart = 20 * time.Second
 
-// startLimit is how long a server may take to connect that is not downloaded and has no limit of its own.
+// startLimit is the time in which a server must connect, unless it is downloaded first or has a limit of its own.
 const startLimit = 30 * time.Second
 
 // Impatient returns the catalog with servers that give up connecting after 30 seconds, after which hosts
@@ -85,7 +85,7 @@ func (d *Doctor) openAll(ctx context.Context, lister ports.ToolLister, started f
 	return opened, errors.Join(failures...)
 }
 
-// checkServer returns what is wrong with a server that was started.
+// checkServer returns the findings about a server that was started.
 func checkServer(server domain.OpenedServer, configured domain.Server, seen observation) []Finding {
 	var findings []Finding
 	place := server.ID.Path()

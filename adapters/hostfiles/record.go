@@ -49,7 +49,7 @@ func (r *record) missing(file File, text []byte) ([]Removed, error) {
 	return missing, nil
 }
 
-// recorded returns what is kept of a file, nil for nothing.
+// recorded returns the record of a file, nil if there is none.
 func (c *Connections) recorded(file File) (*record, error) {
 	data, err := readIfThere(c.path(file.Path))
 	if err != nil || data == nil {

@@ -17,7 +17,7 @@ const (
 	// keepAlive is how often a silent stream sends a comment, since proxies cut silent
 	// connections.
 	keepAlive = 15 * time.Second
-	// writeTime is how long a host can take to read what was written, plus a second for
+	// writeTime is the longest time a host can take to read what was written, plus a second for
 	// each slowest bytes of it.
 	writeTime = 30 * time.Second
 	slowest   = 64 << 10

@@ -13,11 +13,11 @@ import (
 )
 
 const (
-	// idleAfter is how long a session must be unused to make room for another one when
+	// idleAfter is the time for which a session must be unused to make room for another one when
 	// there are too many. Most hosts end without a DELETE, and then a new one must get in. It
 	// is as long as a user can take to answer a question (limits.inputReply).
 	idleAfter = 10 * time.Minute
-	// sessionLife is how long an unused session is kept: a host that comes back within a day
+	// sessionLife is the time for which an unused session is kept: a host that comes back within a day
 	// goes on where it was.
 	sessionLife = 24 * time.Hour
 )

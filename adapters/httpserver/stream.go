@@ -15,9 +15,9 @@ const (
 	// newest of those that were, for a host whose connection is cut.
 	maxEvents = 256
 	maxBytes  = 1 << 20
-	// keptFor is how long a stream is kept after its end, and a message without a reader.
+	// keptFor is the time for which a stream is kept after its end, and a message without a reader.
 	keptFor = 5 * time.Minute
-	// patience is how long writers of a stream wait for a reader that is behind. It recovers in
+	// patience is the time writers of a stream wait for a reader that is behind. It recovers in
 	// ten times as long, so a slow host delays other calls of its server by a tenth at most.
 	patience    = time.Second
 	patienceAge = 10

@@ -29,7 +29,7 @@ type testHandler struct {
 	*httpserver.Handler
 	versions httpserver.Versions
 	limits   httpserver.Limits
-	// inputReply is how long a host of 2026-07-28 may take to answer.
+	// inputReply is the longest time a host of 2026-07-28 may take to answer.
 	inputReply time.Duration
 
 	mu     sync.Mutex

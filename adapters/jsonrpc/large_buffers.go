@@ -12,7 +12,7 @@ const (
 	// maxKept is how many bytes of buffers are kept for the next long message: enough for one
 	// of ten megabytes and its answer.
 	maxKept = 48 << 20
-	// quietTime is how long after the last long message, or up to twice that, the kept memory
+	// quietTime is the time after the last long message, or up to twice that, at which the kept memory
 	// is returned to the system. The runtime alone would keep it for minutes.
 	quietTime = 500 * time.Millisecond
 	// maxRounded is up to which size buffers are larger than they have to be.

@@ -24,7 +24,7 @@ import (
 const (
 	// maxFileSize is the largest file in bytes. Larger ones are neither read nor written.
 	maxFileSize = 32 << 20
-	// unusedAge is how long a file is kept after it was written.
+	// unusedAge is the time for which a file is kept after it was written.
 	unusedAge = 180 * 24 * time.Hour
 
 	suffix = ".json"

@@ -104,7 +104,7 @@ func (f *File) broken(err error) error {
 	return broken
 }
 
-// reasonOf returns what is wrong with a file, without its path.
+// reasonOf returns the reason why a file cannot be used, without its path.
 func reasonOf(err error) string {
 	if errors.Is(err, fs.ErrNotExist) {
 		return "it does not exist"

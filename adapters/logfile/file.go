@@ -27,7 +27,7 @@ import (
 // twice as large. Beyond that nothing is written to it.
 const MaxSize = 5 << 20
 
-// lockTime is how long a line waits for another process that renames the file.
+// lockTime is the time a line waits for another process that renames the file.
 const lockTime = 100 * time.Millisecond
 
 // File is a log that several processes append to. Safe for concurrent use.

@@ -89,7 +89,7 @@ var _ = Describe("A log file", Label("TL04"), func() {
 		}
 	})
 
-	It("appears again when somebody removes it", func() {
+	It("appears again after it is removed", func() {
 		file := opened()
 		Expect(os.Remove(path)).To(Succeed())
 		_, err := file.Write([]byte("a\n"))

@@ -64,7 +64,7 @@ func (s *Server) cacheable() rawjson.Object {
 		Text("cacheScope", protocol.CacheScopePrivate)
 }
 
-// knownHost returns what is known of the host. A host of 2026-07-28 sends its name with every
+// knownHost describes the host. A host of 2026-07-28 sends its name with every
 // request, others in the handshake.
 func (s *Server) knownHost(p params) wording.Host {
 	name := clientName(p.meta.clientInfo)

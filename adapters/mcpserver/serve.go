@@ -18,10 +18,10 @@ import (
 )
 
 const (
-	// drainTime is how long requests under way can take at the end of input. The servers need the
+	// drainTime is the longest time requests under way can take at the end of input. The servers need the
 	// rest of the time to exit.
 	drainTime = time.Second
-	// lastAnswersTime is how long the answers can take after the contexts of requests ended.
+	// lastAnswersTime is the longest time answers can take after the contexts of requests ended.
 	lastAnswersTime = 200 * time.Millisecond
 )
 

@@ -28,7 +28,7 @@ type Limits struct {
 	MessageSize int64
 	// InFlight is how many requests of the host can be under way at once.
 	InFlight int
-	// InputReply is how long a host of 2026-07-28 can take to send the input that a server asks
+	// InputReply is the longest time a host of 2026-07-28 can take to send the input that a server asks
 	// for during a call.
 	InputReply time.Duration
 }

@@ -16,7 +16,7 @@ import (
 	"mcp-workbench/tests/fixtures/npmregistry"
 )
 
-// npmTakes is how long npm may take on a machine that is busy.
+// npmTakes is the longest time npm may take on a machine that is busy.
 const npmTakes = 2 * time.Minute
 
 var _ = Describe("A package of npm", Label("npm", "P01"), func() {

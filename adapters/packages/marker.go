@@ -42,7 +42,7 @@ const (
 	markerName = "installed.json"
 	// usedEvery is how often the time of the last use of a folder is written.
 	usedEvery = 24 * time.Hour
-	// unusedTime is how long a folder is kept after its last use.
+	// unusedTime is the time for which a folder is kept after its last use.
 	unusedTime = 90 * 24 * time.Hour
 	// minDigest is how many digits of a digest are in the name of a folder.
 	minDigest = 32

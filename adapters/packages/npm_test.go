@@ -41,7 +41,7 @@ func newWorld() *world {
 	return w
 }
 
-// folders returns what is in the folder of packages.
+// folders returns the entries in the folder of packages.
 func (w *world) folders() []string {
 	GinkgoHelper()
 	found, err := filepath.Glob(filepath.Join(w.folder, "npm", "*"))

@@ -15,7 +15,7 @@ import (
 const (
 	// maxOutput bounds each output of a program that is kept, in bytes.
 	maxOutput = 1 << 20
-	// killTime is how long to wait for the output of a killed program to close.
+	// killTime is the time to wait for the output of a killed program to close.
 	killTime = 2 * time.Second
 )
 

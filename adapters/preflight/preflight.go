@@ -46,7 +46,7 @@ func (p Problem) Warning(file string) config.Problem {
 	return config.Problem{File: file, KeyPath: p.KeyPath, Message: p.String()}
 }
 
-// Check returns what is wrong with the programs of servers. It skips servers that lack a variable, and
+// Check returns the findings about the programs of servers. It skips servers that lack a variable, and
 // shows settings as they are written.
 func Check(servers iter.Seq[domain.Server]) []Problem {
 	var problems []Problem

@@ -22,7 +22,7 @@ var _ = Describe("The program of a server", func() {
 		folder = GinkgoT().TempDir()
 		Expect(os.WriteFile(filepath.Join(folder, "wb-server"), []byte("#!/bin/sh\n"), 0o700)).To(Succeed())
 	})
-	// checked returns what is found about a server, as it is written and with its variables expanded.
+	// checked returns the findings about a server, as it is written and with its variables expanded.
 	checked := func(shown, expanded domain.Program) []preflight.Problem {
 		id := domain.ServerID{Toolbox: "dev", Server: "a.b"}
 		server := domain.Server{ID: id, Traits: domain.Traits{Program: expanded}, Shown: domain.Traits{Program: shown}}

@@ -24,7 +24,7 @@ type ownFile struct {
 	origin  config.Origin
 	before  []byte // nil if it does not exist
 	dynamic bool
-	// checked is what before says; nil if it does not exist or has mistakes.
+	// checked is the configuration in before; nil if the file does not exist or has mistakes.
 	checked *config.Configuration
 	// schema is written with a new file, which names it; nil for none.
 	schema *schemaFile

@@ -15,7 +15,7 @@ import (
 type Findings struct {
 	// Found are tools and toolboxes, the best first.
 	Found []Finding `json:"found"`
-	// Unlisted are the toolboxes with tools that are not known, since nobody listed them yet.
+	// Unlisted are the toolboxes with tools that were never listed.
 	Unlisted []string `json:"unlisted,omitempty"`
 }
 
@@ -72,7 +72,7 @@ func (f Findings) Print(out, screen *terminal.Output, bold func(string) string) 
 		screen.Print("mcp-workbench: no tool was found")
 	}
 	if len(f.Unlisted) > 0 {
-		screen.Print("mcp-workbench: tools that nobody listed yet are not found: 'mcp-workbench list TOOLBOX' lists those of " +
+		screen.Print("mcp-workbench: tools that were never listed are not found: 'mcp-workbench list TOOLBOX' lists those of " +
 			domain.LineText(strings.Join(f.Unlisted, ", ")))
 	}
 	return nil

@@ -10,7 +10,7 @@ import (
 )
 
 var _ = Describe("The result of a tool", func() {
-	// printed returns what is printed of a result, and the notes about the rest.
+	// printed returns the printed part of a result, and the notes about the rest.
 	printed := func(raw, directory string) (out, notes string, err error) {
 		GinkgoHelper()
 		result, err := ReadResult([]byte(raw))

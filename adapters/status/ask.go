@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// askTime is how long the question to all workbenches may take.
+// askTime is the longest time the question to all workbenches may take.
 const askTime = time.Second
 
 // maxAsked is how many workbenches are asked.

@@ -34,7 +34,7 @@ var _ = Describe("Asking workbenches", func() {
 		Expect(probe.Close()).To(Succeed())
 	})
 	quiet := slog.New(slog.DiscardHandler)
-	// sockets returns what is in the folder.
+	// sockets returns the entries of the folder.
 	sockets := func() []string {
 		entries, _ := os.ReadDir(folder)
 		var names []string

@@ -114,7 +114,7 @@ func (b *Board) snapshot() (s Snapshot, measured time.Duration) {
 	return s, measure.spent
 }
 
-// shown returns what is said of a host with at most that many servers, and how many were left out.
+// shown returns the description of a host with at most that many servers, and the number of servers left out.
 func (c *Connection) shown(most int, measure *measuring) (host Host, left int) {
 	info := c.Info()
 	host = Host{
@@ -148,7 +148,7 @@ func (c *Connection) shown(most int, measure *measuring) (host Host, left int) {
 	return host, left
 }
 
-// server returns what is said of a server.
+// server returns the description of a server.
 func (c *Connection) server(status ports.ServerStatus, measure *measuring) Server {
 	id := status.Server.ID
 	server := Server{Toolbox: string(id.Toolbox), Name: string(id.Server), State: status.State, Shared: status.Server.Shared}

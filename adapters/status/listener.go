@@ -17,7 +17,7 @@ const (
 	maxConnections = 32
 	// maxStreams is how many of them may follow a log or wait for a restart.
 	maxStreams = 16
-	// questionTime is how long a question, and each line of an answer, may take.
+	// questionTime is the limit for a question, and for each line of an answer.
 	questionTime = time.Second
 	// copyUse is how many times as long as it took to make a snapshot is used for other questions, so that
 	// questions take a twentieth of one processor at most. maxCopyAge bounds that.

@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	// memoryAge is how long a measurement is used again, measureTime how long the measurements for one
+	// memoryAge is the time for which a measurement is used again, measureTime the limit for the measurements of one
 	// snapshot may take together.
 	memoryAge   = 2 * time.Second
 	measureTime = 100 * time.Millisecond

@@ -10,7 +10,7 @@ const (
 	askTools   = "tools"
 )
 
-// question is what a program asks a workbench, on one line.
+// question is the question of a program to a workbench, on one line.
 type question struct {
 	Ask     string `json:"ask"`
 	Toolbox string `json:"toolbox,omitempty"`

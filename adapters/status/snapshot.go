@@ -6,7 +6,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Snapshot is what one workbench says of itself. Its texts are those of files, hosts and servers: whatever
+// Snapshot is a workbench's description of itself. Its texts are those of files, hosts and servers: whatever
 // shows them escapes them.
 type Snapshot struct {
 	Version string    `json:"version"`
@@ -29,7 +29,7 @@ type Host struct {
 	Version string `json:"version,omitempty"`
 	// Transport is "stdio" or "http".
 	Transport string `json:"transport"`
-	// Identity is who a caller over HTTP is, "" without authentication.
+	// Identity names a caller over HTTP, "" without authentication.
 	Identity  string    `json:"identity,omitempty"`
 	Connected time.Time `json:"connected"`
 	// Toolboxes are the names of those that are open, sorted.
@@ -51,7 +51,7 @@ type Server struct {
 	// Since is when it was connected to, or began to start; nil in other states.
 	Since    *time.Time `json:"since,omitempty"`
 	Restarts int        `json:"restarts"`
-	// Memory is what its process and the descendants of that hold, in bytes; nil where it is not measured.
+	// Memory is the memory of its process and of that process's descendants, in bytes; nil where it is not measured.
 	Memory *int64 `json:"memory,omitempty"`
 	// Calls counts the calls of its tools by this host since it connected, Errors those that failed: with
 	// an error, in time, or by what the tool said.
@@ -76,7 +76,7 @@ type Failure struct {
 	Code int `json:"code,omitempty"`
 }
 
-// Answer is what became of the question to one workbench.
+// Answer is the outcome of the question to one workbench.
 type Answer struct {
 	PID int `json:"pid"`
 	// Snapshot is nil if there was no answer.

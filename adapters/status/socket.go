@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	// longestPath is how long the path of a socket may be on every system (unix(7), unix(4) of macOS).
+	// longestPath is the maximum length of the path of a socket on every system (unix(7), unix(4) of macOS).
 	longestPath = 103
 	socketEnd   = ".sock"
 	// staleAfter is how old a socket that nothing listens at must be to be removed: there is a moment between

@@ -26,7 +26,7 @@ type ListedTool struct {
 	Name string `json:"name"`
 	// Size is that of the definition in bytes.
 	Size int `json:"size"`
-	// Definition is what the server says about the tool, nil if it is too long to be sent.
+	// Definition is the server's definition of the tool, nil if it is too long to be sent.
 	Definition json.RawMessage `json:"definition,omitempty"`
 }
 

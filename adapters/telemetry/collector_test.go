@@ -30,7 +30,7 @@ import (
 
 func TestTelemetry(t *testing.T) { spec.Run(t, "Telemetry") }
 
-// collector is what exports reach. It reads them by the published definitions of the protocol.
+// collector receives exports. It reads them by the published definitions of the protocol.
 type collector struct {
 	mu       sync.Mutex
 	requests []*http.Request

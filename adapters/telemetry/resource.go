@@ -8,7 +8,7 @@ import (
 // serviceName is the name of the service unless a variable has another.
 const serviceName = "mcp-workbench"
 
-// resource returns what is known of this process, and what OTEL_RESOURCE_ATTRIBUTES and OTEL_SERVICE_NAME say of it.
+// resource returns the attributes of this process, with those of OTEL_RESOURCE_ATTRIBUTES and OTEL_SERVICE_NAME.
 func (v *variables) resource(version string) []attribute {
 	known := []attribute{{"service.name", serviceName}, {"service.version", version}, {"service.instance.id", rand.Text()}}
 	given := v.pairs("OTEL_RESOURCE_ATTRIBUTES", v.getenv("OTEL_RESOURCE_ATTRIBUTES"))

@@ -28,7 +28,7 @@ type span struct {
 // attribute is a fact about a span or a number. All are texts.
 type attribute struct{ key, value string }
 
-// operation is what spans and numbers say of one request. Its fields have no value where it is "".
+// operation describes one request in spans and metrics. A field that is "" has no value.
 type operation struct {
 	instrument        instrument
 	method, tool      string
@@ -73,7 +73,7 @@ func (o operation) name() string {
 	return o.method + " " + o.tool
 }
 
-// attributes returns what is known of it.
+// attributes returns the known attributes of the operation.
 func (o operation) attributes() []attribute {
 	if o.overflow {
 		return []attribute{{"otel.metric.overflow", "true"}}

@@ -25,7 +25,7 @@ type Telemetry struct {
 	isFailed [2]atomic.Bool // whether the last export of spans, of numbers failed, which was logged
 }
 
-// finishTime is how long Close waits for a collector.
+// finishTime is the time Close waits for a collector.
 const finishTime = time.Second
 
 // Start returns the telemetry that the variables OTEL_* ask for, nil if they ask for none or cannot be used. Links is

@@ -5,7 +5,7 @@ import (
 	"io/fs"
 )
 
-// ClosedExit is the exit code of a program whose output nobody reads any more, as a shell shows the
+// ClosedExit is the exit code of a program whose output is no longer read, as a shell shows the
 // end by SIGPIPE.
 const ClosedExit = 141
 

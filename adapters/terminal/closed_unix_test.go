@@ -4,5 +4,5 @@ package terminal_test
 
 import "syscall"
 
-// gone is the failure to write to a pipe that nobody reads.
+// gone is the failure to write to a pipe that is no longer read.
 var gone error = syscall.EPIPE

@@ -11,7 +11,7 @@ import (
 	"mcp-workbench/adapters/terminal"
 )
 
-// gone is the failure to write to a pipe that nobody reads.
+// gone is the failure to write to a pipe that is no longer read.
 var gone error = windows.ERROR_NO_DATA
 
 var _ = DescribeTable("Standard output is closed on Windows", func(closed bool, err error) {

@@ -10,8 +10,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// The states of a server that no workbench says: it is configured and was not needed, or it was used and
-// nobody knows it any more.
+// The states of a server that no workbench reports: it is configured and was not needed, or it was used and
+// is no longer configured.
 const (
 	stateUnused = "not started"
 	stateGone   = "gone"
@@ -20,7 +20,7 @@ const (
 // states are those of servers, the one that counts first if several workbenches have a server.
 var states = []string{"failed", "login", "starting", "running", "idle", "stopped", stateUnused, stateGone}
 
-// board is what is there: toolboxes with their servers, and the workbenches that have them.
+// board has the toolboxes with their servers, and the workbenches that serve them.
 type board struct {
 	toolboxes []*toolbox
 	byName    map[domain.ToolboxName]*toolbox
@@ -53,7 +53,7 @@ type instance struct {
 	status.Server
 }
 
-// board returns what is there.
+// board returns the board of now.
 func (q *request) board() *board {
 	if q.known != nil {
 		return q.known

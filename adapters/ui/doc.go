@@ -6,6 +6,6 @@
 // a page it keeps a stream of events open on which it sends those that changed, as HTML. Nothing is drawn or
 // computed in the browser, so a page has one appearance and one place that escapes.
 //
-// Decision: activity is read from the record once somebody looks, and forgotten a while after the last look.
-// A workbench whose page nobody opens pays nothing for it.
+// Decision: activity is read from the record at the first look, and forgotten a while after the last one.
+// A workbench whose page is not open pays nothing for it.
 package ui

@@ -19,9 +19,9 @@ const (
 	// tick is how often a stream looks for changes, quiet how often it writes without any.
 	tick  = time.Second
 	quiet = 15 * time.Second
-	// patience is how long a browser may take to read what is written.
+	// patience is the longest time a browser may take to read what is written.
 	patience = 10 * time.Second
-	// longest is how long a stream lasts. Browsers ask for the next one, with an access that still counts.
+	// longest is the longest time a stream lasts. Browsers ask for the next one, with an access that still counts.
 	longest = 10 * time.Minute
 )
 
@@ -107,7 +107,7 @@ type stream struct {
 	states map[string]string // of servers, by path; nil before the first look
 }
 
-// seen is what a page was written from. As long as it is the same, so is the page.
+// seen identifies the data of a page. As long as it is the same, so is the page.
 type seen struct {
 	history *history
 	end     uint64

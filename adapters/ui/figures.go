@@ -24,7 +24,7 @@ type figures struct {
 	ranked int // calls that measure counted so far, from the shortest on
 }
 
-// scope is what a page is about: everything if it is empty, otherwise a toolbox, a server or a tool.
+// scope is the subject of a page: everything if it is empty, otherwise a toolbox, a server or a tool.
 type scope struct{ toolbox, server, tool string }
 
 func (s scope) has(tool domain.ToolIdentifier) bool {

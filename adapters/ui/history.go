@@ -14,9 +14,9 @@ type Entry struct {
 	Outcome domain.Outcome
 	// Time is when it ended.
 	Time time.Time
-	// Took is how long it took: of an end, how long the session lasted.
+	// Took is the duration. An end has the duration of the whole session.
 	Took time.Duration
-	// Tool is what it is about, as in domain.Activity. If Unknown is set, these are names that a caller made
+	// Tool is the subject, as in domain.Activity. If Unknown is set, these are names that a caller made
 	// up.
 	Tool    domain.ToolIdentifier
 	Unknown bool
@@ -27,7 +27,7 @@ type Entry struct {
 	Sent, Received, Tokens int
 	// Workbench tells workbenches apart.
 	Workbench string
-	// Host and Version are what the host says of itself, Identity is who a caller over HTTP is. Each can
+	// Host and Version are the host's description of itself, Identity names a caller over HTTP. Each can
 	// be "".
 	Host, Version, Identity string
 }

@@ -12,18 +12,18 @@ import (
 )
 
 const (
-	// readWait is how long a page waits for the record, and answerWait for workbenches, before it shows
+	// readWait is the time a page waits for the record, and answerWait for workbenches, before it shows
 	// what there is.
 	readWait   = 2 * time.Second
 	answerWait = 400 * time.Millisecond
 	// statusAge and toolsAge are how old answers can be that are used again.
 	statusAge = time.Second
 	toolsAge  = 10 * time.Second
-	// idleTime is how long after the last look the record is forgotten.
+	// idleTime is the time after the last look at which the record is forgotten.
 	idleTime = 5 * time.Minute
 )
 
-// observed is what the sources said, for all viewers together. Safe for concurrent use.
+// observed has the answers of the sources, for all viewers together. Safe for concurrent use.
 type observed struct {
 	sources Sources
 	log     *slog.Logger
@@ -34,7 +34,7 @@ type observed struct {
 	summaries summaries
 
 	mu      sync.Mutex
-	history *history      // nil while nobody looks
+	history *history      // nil while no page is open
 	read    chan struct{} // closed once history has what is stored
 	idle    *time.Timer
 }
@@ -46,7 +46,7 @@ func newObserved(ctx context.Context, sources Sources, log *slog.Logger) *observ
 	return o
 }
 
-// look returns the history, which is read first if nobody looked for a while, and whether all of it is
+// look returns the history, which is read first if no page was open for a while, and whether all of it is
 // there.
 func (o *observed) look(ctx context.Context) (*history, bool) {
 	o.mu.Lock()
@@ -66,7 +66,7 @@ func (o *observed) look(ctx context.Context) (*history, bool) {
 	}
 }
 
-// begin follows the record until nobody has looked for a while. The caller holds the lock.
+// begin follows the record until no page has been open for a while. The caller holds the lock.
 func (o *observed) begin() {
 	h, read := &history{}, make(chan struct{})
 	following, stop := context.WithCancel(o.ctx)

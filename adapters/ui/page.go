@@ -95,7 +95,7 @@ func pageAt(path string) func(*request) *page {
 	return nil
 }
 
-// page is what a page has between its head and its foot.
+// page is the part of a page between its head and its foot.
 type page struct {
 	// title is its heading, path the one in the navigation that it belongs to.
 	title, path string

@@ -22,7 +22,7 @@ type Tool struct {
 	ID domain.ToolIdentifier
 	// Tokens is about how many tokens its definition takes.
 	Tokens int
-	// Definition is what the server says about it, nil if only the name is known.
+	// Definition is the server's definition of it, nil if only the name is known.
 	Definition json.RawMessage
 }
 

@@ -30,7 +30,7 @@ func spanNamed(name string) span {
 	return spanNamed(usualSpan)
 }
 
-// interval is how long one of the intervals is.
+// interval is the length of each interval.
 func (s span) interval() time.Duration { return s.length / time.Duration(s.intervals) }
 
 // begin returns when the first interval begins. Intervals begin at whole multiples of their length, in the

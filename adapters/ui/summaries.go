@@ -20,7 +20,7 @@ type summaries struct {
 	kept map[summaryKey]keptSummary
 }
 
-// summaryKey is what a summary depends on.
+// summaryKey has everything that a summary depends on.
 type summaryKey struct {
 	viewer string
 	about  scope

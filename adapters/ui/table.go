@@ -39,7 +39,7 @@ func (t grid) head(class string) *html.Writer {
 	return t.w.Start("th", "role", "rowheader", "scope", "row", html.When(class != "", "class"), class)
 }
 
-// cell begins a cell. Its label is what a narrow screen shows beside it, "" for nothing.
+// cell begins a cell. A narrow screen shows its label beside it, "" for nothing.
 func (t grid) cell(class, label string) *html.Writer {
 	return t.w.Start("td", "role", "cell", html.When(class != "", "class"), class, html.When(label != "", "data-label"), label)
 }

@@ -7,13 +7,13 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Viewer is who looks at a page. The zero value sees nothing but what has no toolbox.
+// Viewer identifies the reader of a page. The zero value sees only what belongs to no toolbox.
 type Viewer struct {
 	// Everything is set for the user whose workbenches they are.
 	Everything bool
 	// Toolboxes are the names of those that a caller over HTTP can see, nil for all.
 	Toolboxes []string
-	// Identity is who the caller is. It sees its own calls and hosts.
+	// Identity names the caller. It sees its own calls and hosts.
 	Identity string
 }
 

@@ -65,7 +65,7 @@ var knownHosts = map[string]Host{
 // qwenCode begins the name of Qwen Code; the name of the server in its file follows.
 const qwenCode = "qwen-cli-mcp-client-"
 
-// HostNamed returns what is known of the host with this name in its clientInfo.
+// HostNamed returns the known host with this name in its clientInfo.
 func HostNamed(clientName string) Host {
 	if strings.HasPrefix(clientName, qwenCode) {
 		clientName = qwenCode

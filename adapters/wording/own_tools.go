@@ -205,7 +205,7 @@ func toolboxSchema(toolboxes []domain.Toolbox) string {
 	return strings.Replace(openToolboxSchema, description, string(members[1:len(members)-1]), 1)
 }
 
-// maxDescription is how long the description of a tool may be: hosts cut longer ones.
+// maxDescription is the maximum length of the description of a tool: hosts cut longer ones.
 const maxDescription = 2000
 
 // toolboxNames ends the description of open_toolbox with the names of the toolboxes,

@@ -137,7 +137,7 @@ var _ = Describe("The activity", func() {
 		Expect(told.tools).To(Equal(map[domain.ServerID][]domain.ToolInfo{git: {{Name: "log"}}}))
 	}))
 
-	It("is told to several observers, and to nobody without one", func() {
+	It("is told to several observers, and to none without one", func() {
 		first, second := &record{}, &record{}
 		Expect(activity.Join(nil, nil)).To(BeNil())
 		Expect(activity.Join(nil, first)).To(BeIdenticalTo(first))

@@ -6,5 +6,5 @@
 // filter and the policy of the lock. Without a lock nothing that a server says was reviewed either.
 //
 // Decision: an index is made at the first search, and again when what is known has changed. Nothing is read
-// and nothing is held where nobody searches.
+// and nothing is held before the first search.
 package discovery

@@ -85,7 +85,7 @@ func (f *Finder) FindTools(query string) domain.Findings {
 	return found
 }
 
-// look returns what is known of each server.
+// look returns the known tools of each server.
 func (f *Finder) look(toolboxes []domain.Toolbox, lock pinning.LockState) []source {
 	var sources []source
 	for _, toolbox := range toolboxes {

@@ -5,7 +5,7 @@
 // Decision: kept results are the raw bytes of the server, and every question about one reads them
 // again. What was parsed would take several times their memory, for questions that are seldom asked.
 //
-// Decision: the limit is what passes whole; of a longer result only a fifth of the limit is shown, at
+// Decision: a result up to the limit passes whole; of a longer result only a fifth of the limit is shown, at
 // least 8,000 bytes. Once a result is cut, most questions need one more request, whether 8 or 40 KB
 // were shown, and what was shown stays in the context: over twenty tasks (help results) first parts as
 // long as the limit cost as many tokens as whole results, these a third. The price is one more request

@@ -119,7 +119,7 @@ func (k *Keeper) line(size int) (start func(), ok bool) {
 	}, true
 }
 
-// fit returns what is shown of a result, with a view unless it is the whole.
+// fit returns the part of a result that is shown, with a view of the rest unless it is the whole.
 func (k *Keeper) fit(ctx context.Context, request ports.ResultRequest, answer ports.Answer) (ports.Answer, *domain.ResultView) {
 	whole := kept{tool: request.Tool, limit: request.Limit, result: answer.Result}
 	if failed := string(rawjson.Member(answer.Result, "isError")) == "true"; request.Select == "" || failed {

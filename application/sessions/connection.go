@@ -99,7 +99,7 @@ const (
 	// maxTimeouts is how many calls in a row may time out before the server has to answer
 	// a ping.
 	maxTimeouts = 3
-	// pingTime is how long it may take to answer.
+	// pingTime is the longest time it may take to answer.
 	pingTime = 5 * time.Second
 )
 

@@ -18,7 +18,7 @@ const (
 	endRestarted                 // the user restarts it
 )
 
-// lifetime is how long a session can be used, and the one cause of its end. Safe
+// lifetime ends once, when the session can no longer be used, and keeps the first cause. Safe
 // for concurrent use.
 type lifetime struct {
 	session ports.Session

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// noticePause is how long a repeated notice of a server waits, so that a server that sends it
+	// noticePause is the time a repeated notice of a server waits, so that a server that sends it
 	// thousands of times reaches the host a few times a second.
 	noticePause = 200 * time.Millisecond
 	// maxAtOnce is the largest number of different notices of a server within noticePause.

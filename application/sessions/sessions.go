@@ -26,7 +26,7 @@ type Watcher interface {
 type Sessions struct {
 	starter
 	known    *KnownTools
-	observer ports.ActivityObserver // nil if nobody wants to know
+	observer ports.ActivityObserver // nil for none
 
 	mu        sync.Mutex // guards the fields below; nothing blocks under it
 	servers   map[domain.ServerID]*serverState

@@ -10,7 +10,7 @@ import (
 const (
 	// maxWaiting is how many deliveries may wait for a host before the server has to.
 	maxWaiting = 256
-	// patience is how long the server waits for a host, once. After that the host misses log
+	// patience is the time the server waits for a host, once. After that the host misses log
 	// messages and progress until it has read everything else.
 	patience = time.Second
 )

@@ -24,7 +24,7 @@ type audience struct {
 	current    *application.Current
 	program    *mcpserver.Program
 	people     *interactive.Logins    // nil if no user at the host can log in
-	observer   ports.ActivityObserver // nil if nobody wants to know what happens
+	observer   ports.ActivityObserver // nil for none
 	numbers    *status.Numbers        // for the board, nil without one
 	recorded   *record.Host           // nil without a record
 	opensOnUse opensOnUse

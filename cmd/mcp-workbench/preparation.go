@@ -32,7 +32,7 @@ type preparation struct {
 	log   *slog.Logger
 	// stderr receives what log writes.
 	stderr *redaction.Redactor
-	// telemetry is what is exported, nil for nothing.
+	// telemetry is nil if nothing is exported.
 	telemetry *telemetry.Telemetry
 	// afterStart is called once the program has started; nil for none.
 	afterStart func()
@@ -85,7 +85,7 @@ func (p *preparation) process() *process {
 	return newProcess(p.configuration, p.transports, mcpserver.Version(version()), p.telemetry, p.log)
 }
 
-// refreshTime is how long the program waits at its end for a login that is being refreshed. An
+// refreshTime is the time the program waits at its end for a login that is being refreshed. An
 // interrupted refresh can end the login.
 const refreshTime = 2 * time.Second
 

@@ -26,13 +26,13 @@ type shellTools struct {
 	sessions *sessions.Sessions
 }
 
-// oneUser is for commands, whose results nobody else reads.
+// oneUser is for commands, whose results only their user reads.
 func oneUser() results.SharedHost { return false }
 
 // noWatcher is for commands, which do not follow the tools of servers.
 func noWatcher() sessions.Watcher { return nil }
 
-// noObserver is for commands, whose calls are nobody's activity.
+// noObserver is for commands, whose calls are not recorded.
 func noObserver() ports.ActivityObserver { return nil }
 
 // visit is one use of servers by a command.

@@ -12,7 +12,7 @@ import (
 const watchdogArgument = "__watchdog"
 
 // selectionArgument makes the program run a jq program or a regular expression over a result. It is
-// not a command, since nobody types it.
+// not a command, since users never type it.
 const selectionArgument = "__selection"
 
 // newGuard returns the guard whose watchdog is this program.

@@ -18,7 +18,7 @@ func withProperties(properties string) string {
 	return `{"type":"object","properties":{` + properties + `},"required":["a"]}`
 }
 
-// checked returns what is wrong with arguments for a tool with an input schema.
+// checked returns the problems of arguments for a tool with an input schema.
 func checked(schema, text string) []arguments.Problem {
 	return arguments.CompileSchema(definitionWith(schema)).Check([]byte(text))
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Tool is what is known of a tool, or of anything else that is to be found by words.
+// Tool describes a tool, or anything else that words can find.
 type Tool struct {
 	// Name, Title and Description are those of the definition, "" for none.
 	Name, Title, Description string

@@ -145,7 +145,7 @@ var origins = []origin{
 // are many short ones.
 const minGuessed = 5
 
-// nearest returns what is meant by a name that is not in the PATH.
+// nearest returns the programs that a name that is not in the PATH may mean.
 func (m Machine) nearest(name string) string {
 	programs := m.Programs()
 	plain := domain.ProgramName(name)

@@ -10,7 +10,7 @@ const TooDeep = '.'
 // Value is a parsed JSON value, with the members of an object or the elements of an array in
 // order. The zero Value is the absence of a value.
 type Value struct {
-	// Kind is what the function Kind returns for Raw, or TooDeep.
+	// Kind is the result of the function Kind for Raw, or TooDeep.
 	Kind byte
 	// Raw is the value in its own bytes.
 	Raw   []byte

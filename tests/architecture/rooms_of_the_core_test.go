@@ -77,7 +77,7 @@ var coreRooms = []room{
 	{
 		path: "application/discovery", project: []string{"application/pinning", "domain", "domain/finding", "domain/rawjson", "ports"},
 		std: []string{"context", "encoding/json", "slices", "sync"},
-		why: "it is what is known of tools without starting a server: it knows no session and no text for a model",
+		why: "it uses the known tools without starting a server: it knows no session and no text for a model",
 	},
 	{
 		path: "application/results", project: []string{"domain", "domain/fitting", "domain/rawjson", "ports"},

@@ -7,7 +7,7 @@ import (
 	"mcp-workbench/tests/bench/wire"
 )
 
-// payload is how long the texts of a call are in each direction.
+// payload has the lengths of the texts of a call in each direction.
 type payload struct {
 	name     string
 	up, down int

@@ -24,7 +24,7 @@ type lab struct {
 	lazy   map[toolbox]bool // toolboxes whose servers were locked and have listed their tools
 }
 
-// pace is how long the parts of an experiment take.
+// pace has the durations of the parts of an experiment.
 type pace struct {
 	warmUp   time.Duration // calls before those that count
 	measure  time.Duration // calls that count

@@ -14,7 +14,7 @@ import (
 	"mcp-workbench/tests/bench/wire"
 )
 
-// sessionLimit is how long one session may last before its processes are killed,
+// sessionLimit is the longest time one session may last before its processes are killed,
 // so that a program which is stuck cannot hang the benchmark. The longest one
 // takes a few seconds.
 const sessionLimit = 30 * time.Second

@@ -19,7 +19,7 @@ import (
 	"mcp-workbench/tests/fixtures/script"
 )
 
-// patience is how long a spec waits for an event that must happen.
+// patience is the time a spec waits for an event that must happen.
 const patience = 30 * time.Second
 
 // id is the server of every spec.

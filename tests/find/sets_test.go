@@ -27,7 +27,7 @@ type questionSet struct {
 	byQuestion bool
 }
 
-// question is what is asked for and what should be found.
+// question has a query and the tools that it should find.
 type question struct {
 	// texts are asked one by one. What one of them finds is found.
 	texts []string

@@ -19,7 +19,7 @@ import (
 // topicPath is the help topic whose lines the specs try.
 const topicPath = "../../cmd/mcp-workbench/help/hosts.md"
 
-// patience is how long what must happen may take on a busy machine.
+// patience is the time a spec waits for something that must happen, on a busy machine.
 const patience = 20 * time.Second
 
 // account is a user of the machine: a home, a folder with work, and a configuration of the
@@ -76,7 +76,7 @@ func (d account) read(name string) string {
 }
 
 // addressRows are the hosts of which the help topic has no lines for an address, but a row of a table. What
-// they get is what connect writes for them.
+// they get the configuration that connect writes for them.
 var addressRows = map[string]struct{ id, file string }{
 	"GitHub Copilot CLI": {"copilot", ".copilot/mcp-config.json"},
 	"Qwen Code":          {"qwen", ".qwen/settings.json"},

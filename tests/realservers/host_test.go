@@ -17,7 +17,7 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-// patience is how long a process may take to end. It is there to find hangs, on
+// patience is the longest time a process may take to end. It is there to find hangs, on
 // slow machines too.
 const patience = 30 * time.Second
 

@@ -19,7 +19,7 @@ import (
 	"mcp-workbench/tests/fixtures/npmregistry"
 )
 
-// npmTakes is how long a spec may take that runs npm.
+// npmTakes is the longest time a spec that runs npm may take.
 const npmTakes = 3 * time.Minute
 
 // machine is a computer of its own: a state directory, a cache of npm, and a PATH.
@@ -53,7 +53,7 @@ func (m machine) withoutNPM() machine {
 	return m
 }
 
-// installed returns what is in the folder of packages, without locks.
+// installed returns the entries in the folder of packages, without locks.
 func (m machine) installed() (names []string) {
 	GinkgoHelper()
 	entries, err := os.ReadDir(m.folder)

@@ -40,7 +40,7 @@ func toolboxOf(server string) string {
 type session struct {
 	host host
 	w    *Workbench
-	// start is what each conversation begins with: instructions and the definitions of the tools.
+	// start begins each conversation: instructions and the definitions of the tools.
 	start []string
 	// opened is the call of open_toolbox and its answer, by toolbox.
 	opened map[string][]string
@@ -96,7 +96,7 @@ func (s *session) ask(tool, arguments string) string {
 	return strings.Join(texts, "\n")
 }
 
-// conversation is what a model was shown and wrote until the answer was there, or it had no more to ask.
+// conversation has the texts that a model read and wrote until it had the answer, or nothing more to ask.
 type conversation struct {
 	shown []string
 	// found is set if the answer is in what was shown, calls is how many it took.

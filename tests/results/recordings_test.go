@@ -14,7 +14,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// recording is what a published server listed and answered.
+// recording has the tools and answers of a published server.
 type recording struct {
 	// Package is its package and version.
 	Package, Instructions string

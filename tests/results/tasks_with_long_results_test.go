@@ -14,7 +14,7 @@ const (
 	// most is what the tasks whose results are cut take at most of the tokens with whole results, and with select each
 	// task by itself. mostEstimated is that without select by an estimate, which counts numbers for less.
 	most, mostEstimated = 0.35, 0.40
-	// mostMore is what results that fit take more in a conversation where every result is small.
+	// mostMore is the largest share that results that fit may add to a conversation where every result is small.
 	mostMore = 0.03
 )
 

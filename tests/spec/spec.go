@@ -16,12 +16,12 @@ import (
 	"github.com/onsi/gomega/gleak"
 )
 
-// Limit is how long a spec may take before it fails by its name. It finds hangs, on
+// Limit is the longest time a spec may take before it fails by its name. It finds hangs, on
 // slow and busy machines too; it measures nothing. A spec that needs longer carries a
 // SpecTimeout of its own. No limit is set on a whole run.
 const Limit = 3 * time.Minute
 
-// patience is how long Eventually waits where nothing else is said. It finds hangs too:
+// patience is the time Eventually waits where nothing else is said. It finds hangs too:
 // Gomega's own second is over on a busy machine before a process has started.
 const patience = time.Minute
 

@@ -6,6 +6,6 @@ package workbenchtest
 
 import "time"
 
-// Patience is how long anything may take before it counts as never. It finds
+// Patience is the longest time anything may take before it counts as never. It finds
 // hangs, on slow machines too; it measures nothing.
 const Patience = time.Minute

@@ -41,7 +41,7 @@ func (w *Workbench) report() {
 	ginkgo.AddReportEntry("standard error", w.errors.text())
 }
 
-// dumpTime is how long a workbench may take to write where its goroutines are.
+// dumpTime is the longest time a workbench may take to write where its goroutines are.
 const dumpTime = 5 * time.Second
 
 // dump ends a workbench that said nothing, and shows where its goroutines were and

@@ -66,10 +66,10 @@ type Request struct {
 	Params json.RawMessage
 	// CleanParams says that Params are known to be UTF-8 without line ends.
 	CleanParams bool
-	// Limit is how long the server may be silent, 0 for no limit. Progress and answers to requests
+	// Limit is the longest time the server may be silent, 0 for no limit. Progress and answers to requests
 	// of the server restart it; it ends when a subscription is acknowledged.
 	Limit time.Duration
-	// TotalLimit is how long the server may take in all, 0 for no limit.
+	// TotalLimit is the longest time the server may take in all, 0 for no limit.
 	TotalLimit time.Duration
 	// FlushGroup may delay the writing of the request until Request has returned.
 	FlushGroup ports.FlushGroup

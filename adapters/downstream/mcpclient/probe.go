@@ -12,7 +12,7 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// probeTime is how long a server may take to show that it speaks 2026-07-28. An older server may be
+// probeTime is the longest time a server may take to show that it speaks 2026-07-28. An older server may be
 // silent, and a slow one is recognized later, when it refuses initialize.
 const probeTime = 3 * time.Second
 

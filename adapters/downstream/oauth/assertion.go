@@ -21,7 +21,7 @@ import (
 )
 
 const (
-	// assertionTime is how long an assertion is valid.
+	// assertionTime is the time for which an assertion is valid.
 	assertionTime = time.Minute
 	// maxKey is how large the file with a key may be, in bytes.
 	maxKey = 64 << 10

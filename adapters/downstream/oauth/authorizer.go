@@ -39,11 +39,11 @@ func (c *Client) Authorizer(server Server) *Authorizer {
 }
 
 const (
-	// earlyTime is how long before its expiry a token is refreshed, at most a tenth of its lifetime.
+	// earlyTime is the time before its expiry at which a token is refreshed, at most a tenth of its lifetime.
 	earlyTime = 30 * time.Second
-	// retryTime is how long after a failed early refresh the next one may begin.
+	// retryTime is the pause between a failed early refresh and the next one.
 	retryTime = 10 * time.Second
-	// noLoginsTime is how long a server without logins is not asked for them again.
+	// noLoginsTime is the time for which a server without logins is not asked for them again.
 	noLoginsTime = time.Minute
 )
 

@@ -17,7 +17,7 @@ type Challenge struct {
 	Error string
 }
 
-// maxChallenge is how long a header line with challenges may be, in bytes. Scopes of it are
+// maxChallenge is the maximum length of a header line with challenges, in bytes. Scopes of it are
 // shown to people and models.
 const maxChallenge = 8 << 10
 

@@ -37,9 +37,9 @@ type link struct {
 var _ mcpclient.Link = (*link)(nil)
 
 const (
-	// sendTime is how long the server may take to accept a message.
+	// sendTime is the longest time the server may take to accept a message.
 	sendTime = 10 * time.Second
-	// closeTime is how long the last messages may take when the link ends.
+	// closeTime is the longest time the last messages may take when the link ends.
 	closeTime = 200 * time.Millisecond
 )
 

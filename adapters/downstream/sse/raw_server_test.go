@@ -17,7 +17,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// patience is how long a spec waits for what must come.
+// patience is the time a spec waits for something that must happen.
 const patience = 20 * time.Second
 
 // raw is a server of HTTP+SSE of which single things can be replaced. Unless a spec

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// writeTime is how long one write can wait for the program to read.
+// writeTime is the longest time one write can wait for the program to read.
 const writeTime = 10 * time.Second
 
 // input is the standard input of a server. It sends the reason of the first failed write to

@@ -29,14 +29,14 @@ var _ mcpclient.Link = (*link)(nil)
 const closedReason = "the connection to the server was closed"
 
 const (
-	// drainTime is how long the link continues to read after the program exited: all of its
+	// drainTime is the time the link continues to read after the program exited: all of its
 	// output is already in the pipe.
 	drainTime = 250 * time.Millisecond
-	// exitTime is how long to wait for a program that closed its output to exit.
+	// exitTime is the time to wait for a program that closed its output to exit.
 	exitTime = 500 * time.Millisecond
-	// flushTime is how long Close waits for queued messages to be written.
+	// flushTime is the time Close waits for queued messages to be written.
 	flushTime = 100 * time.Millisecond
-	// lossGrace is how long the processes of a lost server have to end.
+	// lossGrace is the time the processes of a lost server have to end.
 	lossGrace = 5 * time.Second
 )
 

@@ -16,7 +16,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-// says returns what is logged of a server that says something, and what messages
+// says returns the log of a server that writes something, and what messages
 // quote.
 func says(text string, secrets ...domain.Secret) (log, quoted string) {
 	return drained(strings.NewReader(text), secrets...)

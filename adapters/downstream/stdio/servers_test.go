@@ -17,7 +17,7 @@ import (
 	"mcp-workbench/tests/fixtures/script"
 )
 
-// patience is how long a spec waits for what must come.
+// patience is the time a spec waits for something that must happen.
 const patience = 30 * time.Second
 
 // settings are a server's, by key.

@@ -55,7 +55,7 @@ var hurries = map[string][]string{
 }
 
 // soon are settings of npm for every start of a launcher. By itself npm waits 10 and then 60 seconds before
-// it tries again, so that whoever opens a toolbox without a network would wait for more than a minute.
+// it tries again, so that opening a toolbox without a network would take more than a minute.
 var soon = map[string][]string{"npm_config_fetch_retry_mintimeout=1000": nil, "npm_config_fetch_retry_maxtimeout=5000": nil}
 
 // withSettings returns an environment with those settings that it does not have.
@@ -74,7 +74,7 @@ func withSettings(env []string, settings map[string][]string) []string {
 	return append(env, missing...)
 }
 
-// failedStartGrace is how long a server that failed to connect has to end before it is
+// failedStartGrace is the time a server that failed to connect has to end before it is
 // killed.
 const failedStartGrace = 2 * time.Second
 

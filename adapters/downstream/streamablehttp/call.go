@@ -67,7 +67,7 @@ func (l *link) handleFailure(method string, err error) {
 	}
 }
 
-// probeTime is how long a server that cut the connection may take to answer a ping.
+// probeTime is the longest time a server that cut the connection may take to answer a ping.
 const probeTime = 10 * time.Second
 
 // send posts the request and reads its answer. A server that does not know the session, or wants

@@ -48,11 +48,11 @@ var (
 )
 
 const (
-	// sendTime is how long the server may take to accept a message without an answer.
+	// sendTime is the longest time the server may take to accept a message without an answer.
 	sendTime = 10 * time.Second
-	// sentTime is how long a cancellation waits until its request was sent.
+	// sentTime is the time a cancellation waits until its request was sent.
 	sentTime = time.Second
-	// closeTime is how long the server may take to end the session.
+	// closeTime is the longest time the server may take to end the session.
 	closeTime = time.Second
 )
 

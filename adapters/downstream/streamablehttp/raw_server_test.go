@@ -19,7 +19,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// patience is how long a spec waits for what must come.
+// patience is the time a spec waits for something that must happen.
 const patience = 20 * time.Second
 
 // heard is a request that a raw server got.

@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	// lingerTime is how long a stream may go on after its answer.
+	// lingerTime is the longest time a stream may go on after its answer.
 	lingerTime = time.Second
 	// firstPause is the pause before a stream is opened again, unless the server asks for another.
 	firstPause = time.Second

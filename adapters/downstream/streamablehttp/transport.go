@@ -66,7 +66,7 @@ func (l *link) mayBeOlder() bool {
 	return false
 }
 
-// announceTime is how long a server of 2024-11-05 may take to name its address.
+// announceTime is the longest time a server of 2024-11-05 may take to name its address.
 const announceTime = 5 * time.Second
 
 // announcesEndpoint reports whether the server answers like one of 2024-11-05, with a stream whose

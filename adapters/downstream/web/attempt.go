@@ -67,7 +67,7 @@ func (a *attempt) end(wrote httptrace.WroteRequestInfo) {
 	}
 }
 
-// keptIdle is how long the server says that it keeps an idle connection. Safe for concurrent use.
+// keptIdle is the time for which the server says it keeps an idle connection. Safe for concurrent use.
 type keptIdle struct{ time atomic.Int64 }
 
 // note reads the Keep-Alive header of a response (RFC 2068, section 19.7.1.1).

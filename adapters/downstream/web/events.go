@@ -46,7 +46,7 @@ type Events struct {
 	// LastID is the id of the last complete event that had one; the caller may set it before the
 	// first read.
 	LastID string
-	// Retry is how long the server asks to wait before connecting again, 0 if it did not.
+	// Retry is the time the server asks to wait before connecting again, 0 if it does not ask.
 	Retry time.Duration
 }
 

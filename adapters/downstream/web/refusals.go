@@ -52,7 +52,7 @@ func Drain(response *http.Response) {
 	_ = response.Body.Close()
 }
 
-// dismissTime is how long Dismiss waits for the end of a response.
+// dismissTime is the time Dismiss waits for the end of a response.
 const dismissTime = 250 * time.Millisecond
 
 // Dismiss is Drain for a response of which only the status counts. Servers may leave such a

@@ -18,7 +18,7 @@ func TestWeb(t *testing.T) {
 	spec.Run(t, "What servers behind a URL have in common")
 }
 
-// patience is how long a spec waits for what must come.
+// patience is the time a spec waits for something that must happen.
 const patience = 20 * time.Second
 
 // endpoint returns the endpoint of a server at that URL with these raw headers.

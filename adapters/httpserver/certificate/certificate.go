@@ -13,7 +13,7 @@ import (
 	"mcp-workbench/adapters/system/atomicfile"
 )
 
-// lookAgain is how long a certificate is used before its files are checked again. They are
+// lookAgain is the time for which a certificate is used before its files are checked again. They are
 // checked when a client connects, so an idle workbench does nothing.
 const lookAgain = 10 * time.Second
 

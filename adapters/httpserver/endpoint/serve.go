@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	// DrainTime is how long calls under way may take at the end. With the time that servers
+	// DrainTime is the longest time calls under way may take at the end. With the time that servers
 	// get it is less than the ten seconds after which container engines kill.
 	DrainTime = 5 * time.Second
 	// lastStreams is the longest time that hosts get to read the last messages.

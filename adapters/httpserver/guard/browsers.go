@@ -9,7 +9,7 @@ import (
 const (
 	allowedMethods = "GET, POST, DELETE"
 	exposedHeaders = "Mcp-Session-Id, MCP-Protocol-Version, WWW-Authenticate, Retry-After"
-	// preflightSeconds is how long a browser can rely on the answer.
+	// preflightSeconds is the time for which a browser can rely on the answer, in seconds.
 	preflightSeconds = "600"
 )
 

@@ -8,7 +8,7 @@ import (
 // started is when the program started.
 var started = time.Now()
 
-// Process is what the operating system counts about the process. A figure that it does not tell is 0.
+// Process holds the operating system's figures for the process. An unknown figure is 0.
 type Process struct {
 	// Processor is the time that processors spent on the process.
 	Processor time.Duration

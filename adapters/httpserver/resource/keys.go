@@ -20,7 +20,7 @@ const (
 	fetchTime = 10 * time.Second
 	// pause is the least time between two fetches, whatever tokens arrive.
 	pause = 5 * time.Second
-	// freshTime is how long keys are used before they are fetched again.
+	// freshTime is the time for which keys are used before they are fetched again.
 	freshTime = 10 * time.Minute
 	// maxBody is the largest answer of the issuer in bytes, maxKeys the most keys in one.
 	maxBody = 1 << 20

@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	// maxToken is how long a token may be, in bytes.
+	// maxToken is the maximum length of a token, in bytes.
 	maxToken = 16 << 10
 	// leeway is how far clocks may differ.
 	leeway = 30 * time.Second

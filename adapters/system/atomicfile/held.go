@@ -3,7 +3,7 @@ package atomicfile
 import "time"
 
 const (
-	// maxWait is how long to wait for a file that another program uses.
+	// maxWait is the longest time to wait for a file that another program uses.
 	maxWait = 2 * time.Second
 
 	// The pauses between attempts: short at first, since most files are held for less than a

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	// tokenTime is how long a token is accepted.
+	// tokenTime is the time for which a token is accepted.
 	tokenTime = 5 * time.Minute
 	// tokenKey is the name of the token in an address.
 	tokenKey = "token"

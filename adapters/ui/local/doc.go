@@ -3,5 +3,5 @@
 //
 // Decision: the token is in the address, since a browser is opened with nothing else. Other programs of the
 // user could read it, and on some systems other users too, in the list of processes. So it counts once and
-// for a short time; if the page says that it was used, somebody else used it.
+// for a short time; if the page says that it was used, another program used it.
 package local

@@ -13,7 +13,7 @@ import (
 	"mcp-workbench/domain/definitions"
 )
 
-// askTime is how long the question for tools or for stderr may take.
+// askTime is the longest time the question for tools or for stderr may take.
 const askTime = time.Second
 
 // Workbenches asks all running workbenches of the user. Safe for concurrent use.

@@ -113,7 +113,7 @@ var (
 	secretBox  = regexp.MustCompile(`(?:vault|token)-of-(\w+)`)
 )
 
-// check returns what is wrong with what a host got.
+// check returns the mistakes in the answers that a host got.
 func (c *crowd) check(h *crowdHost, text string) []string {
 	var wrong []string
 	for _, mark := range markOfHost.FindAllString(text, -1) {

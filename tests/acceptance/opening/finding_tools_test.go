@@ -42,7 +42,7 @@ var _ = Describe("Finding a tool", Label("section 20"), func() {
 
 	const line = "dev/files/read_file(path: string) — Reads a file."
 
-	It("finds the tools of open toolboxes by words, the best first, and names toolboxes that nobody opened yet", func() {
+	It("finds the tools of open toolboxes by words, the best first, and names toolboxes that were never opened", func() {
 		closed := NewToolbox("office", reading("papers"))
 		closed.Description = "Spreadsheets and letters"
 		server := reading("files")

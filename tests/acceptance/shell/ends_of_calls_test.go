@@ -32,7 +32,7 @@ var _ = Describe("The end of a call from the shell", func() {
 		Expect(outcome.Stderr).To(ContainSubstring("over the limit of 65536 bytes (limits.messageSize raises it)"))
 	})
 
-	It("ends without a word when nobody reads the result any more", func() {
+	It("ends without a word when the result is no longer read", func() {
 		if runtime.GOOS == "windows" {
 			Skip("pipes there have no signal for it")
 		}

@@ -16,7 +16,7 @@ var _ = Describe("Finding tools in the shell", Label("section 20"), func() {
 		Expect(outcome.Code).To(Equal(0))
 		Expect(outcome.Stdout).To(BeEmpty())
 		Expect(outcome.Stderr).To(HaveSuffix("mcp-workbench: no tool was found\n" +
-			"mcp-workbench: tools that nobody listed yet are not found: 'mcp-workbench list TOOLBOX' lists those of dev\n"))
+			"mcp-workbench: tools that were never listed are not found: 'mcp-workbench list TOOLBOX' lists those of dev\n"))
 
 		Expect(p.Run("list", "dev").Code).To(Equal(0))
 		p.ServerIs(WithTools("started_again"))
@@ -34,7 +34,7 @@ var _ = Describe("Finding tools in the shell", Label("section 20"), func() {
 		Expect(p.Run("list", "--find", "reading").Stdout).To(Equal("dev/files/read_file\tReads a file.\n"))
 	})
 
-	It("shows toolboxes that nobody opened by their descriptions", func() {
+	It("shows toolboxes that were never opened by their descriptions", func() {
 		box := NewToolbox("office", Scripted("papers", tools))
 		box.Description = "Documents of all kinds"
 

@@ -112,7 +112,7 @@ var _ = Describe("A long result", func() {
 		Expect(shownIn(w.Use("dev", "files", "get", "{}")).note()).To(HavePrefix("[Result r1"))
 	})
 
-	DescribeTable("passes whole up to the limit, which is what a known host passes on if that is less, and else shows a fifth of it, at least 8,000 bytes",
+	DescribeTable("passes a result whole up to the limit, or up to the limit of a known host if that is less, and otherwise shows a fifth of the limit, at least 8,000 bytes",
 		func(name string, limit, longest, first int) {
 			host := connectFittingAs(name, limit, Scripted("files", returning(script.Text(strings.Repeat("x", longest)))),
 				Scripted("more", returning(script.Text(strings.Repeat("x", longest+1)))))

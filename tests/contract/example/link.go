@@ -21,7 +21,7 @@ type link struct {
 
 var _ mcpclient.Link = (*link)(nil)
 
-// flushTime is how long a link that closes waits for what it still has to write.
+// flushTime is the time a link that closes waits for what it still has to write.
 const flushTime = 100 * time.Millisecond
 
 func newLink(connection net.Conn, messages *mcpclient.ServerMessages, limit int64, log *slog.Logger) *link {

@@ -13,7 +13,7 @@ import (
 var ErrForeignState = errors.New("an answer with another state arrived, and was ignored")
 
 const (
-	// headTime is how long a request may take to arrive, lingerTime how long the page may take to be
+	// headTime is the longest time a request may take to arrive, lingerTime the longest the page may take to be
 	// sent.
 	headTime   = 10 * time.Second
 	lingerTime = 2 * time.Second

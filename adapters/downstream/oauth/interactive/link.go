@@ -14,10 +14,10 @@ import (
 )
 
 const (
-	// headTime is how long a request for a link may take to arrive, and maxHead its size in bytes.
+	// headTime is the longest time a request for a link may take to arrive, and maxHead its maximum size in bytes.
 	headTime = 10 * time.Second
 	maxHead  = 16 << 10
-	// askTime is how long another process may take to show that it serves a link.
+	// askTime is the longest time another process may take to show that it serves a link.
 	askTime = 2 * time.Second
 	// linkLength is the number of random letters in a link: 50 bits.
 	linkLength = 10

@@ -14,12 +14,12 @@ import (
 )
 
 const (
-	// pendingTime is how long a login waits for the user, beginTime how long it may take to begin.
+	// pendingTime is the time a login waits for the user, beginTime the longest time it may take to begin.
 	pendingTime = 10 * time.Minute
 	beginTime   = time.Minute
 	// lookTime is how often the record of a login is read.
 	lookTime = time.Second
-	// forgetTime is how long the end of the program may wait for a record that another process has
+	// forgetTime is the longest time the end of the program may wait for a record that another process has
 	// locked. A request that stays in the record has a link that is not served.
 	forgetTime = 500 * time.Millisecond
 )

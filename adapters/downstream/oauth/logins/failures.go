@@ -53,5 +53,5 @@ type BrokenError struct {
 // Error implements error.
 func (e *BrokenError) Error() string { return fmt.Sprintf("%s is not a login: %v", e.Path, e.Err) }
 
-// Unwrap returns what is wrong.
+// Unwrap returns the cause.
 func (e *BrokenError) Unwrap() error { return e.Err }

@@ -16,7 +16,7 @@ type Table struct {
 	marks map[int]string // by PID, of those processes in the list whose marks were read
 }
 
-// maxAge is how long the snapshot of a table is used.
+// maxAge is the time for which the snapshot of a table is used.
 const maxAge = 20 * time.Millisecond
 
 // List returns a snapshot that is at most 20 milliseconds old. The caller must not

@@ -113,7 +113,7 @@ func (g *Guard) startLocked() {
 	}
 }
 
-// reportTime is how long a report waits for a watchdog that does not read.
+// reportTime is the time a report waits for a watchdog that does not read.
 const reportTime = 100 * time.Millisecond
 
 // reportLocked sends a line to the watchdog, if one runs. A watchdog that does not

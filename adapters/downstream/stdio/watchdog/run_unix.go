@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	// inputGrace is how long servers have to end after their input ended, termGrace how long
+	// inputGrace is the time servers have to end after their input ended, termGrace the time
 	// they have after SIGTERM.
 	inputGrace = time.Second
 	termGrace  = time.Second
