@@ -27,18 +27,18 @@ import (
 // confirmedLife is a server, a lock, a configuration and a user who does anything, and
 // what may be called by them. Every call has arguments of its own.
 type confirmedLife struct {
-	t      *testing.T
-	chance *rand.Rand
-	w      *reloadingWorkbench
-	server *fakeServer
-	pins   *fakePins
-	logins *fakeLogins
-	person *fakePerson
-	box    domain.Toolbox
+	t       *testing.T
+	chance  *rand.Rand
+	w       *reloadingWorkbench
+	server  *fakeServer
+	pins    *fakePins
+	logins  *fakeLogins
+	person  *fakePerson
+	toolbox domain.Toolbox
 
 	calls   []*outcome
 	cancels []context.CancelFunc
-	made    int
+	count   int
 
 	mu         sync.Mutex                 // guards the fields below
 	confirm    []string                   // tools that need a yes whatever the lock says; it never gets shorter
@@ -55,17 +55,17 @@ var confirmedTools = []string{"write", "read", "free"}
 
 func newConfirmedLife(t *testing.T, chance *rand.Rand) *confirmedLife {
 	l := &confirmedLife{
-		t: t, chance: chance, pins: &fakePins{}, logins: &fakeLogins{canPrompt: true, person: accepts}, box: confirming("write"),
+		t: t, chance: chance, pins: &fakePins{}, logins: &fakeLogins{canPrompt: true, person: accepts}, toolbox: confirming("write"),
 		confirm: []string{"write"}, listed: map[string]string{}, once: map[string]map[string]bool{}, forSession: map[string]string{},
 		answered: map[string]string{},
 	}
-	l.box.Servers[0].Approvals.ConfirmDestructive = true
+	l.toolbox.Servers[0].Approvals.ConfirmDestructive = true
 	l.person = &fakePerson{hears: func(q *askedQuestion) {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		q.definition = l.listed[q.Tool.Tool]
 	}}
-	started := with(l.box)
+	started := with(l.toolbox)
 	started.Pinning = domain.PinWarn
 	l.w = startReloadingWith(t, started, l.pins, application.NewLogins(l.logins, l.logins, slog.New(slog.DiscardHandler)))
 	l.server = l.w.workbench.server("files")
@@ -95,7 +95,7 @@ func (l *confirmedLife) shown(list domain.ToolList) {
 // called judges a call that reaches the server.
 func (l *confirmedLife) called(call ports.ToolCall, reply ports.Reply) {
 	l.mu.Lock()
-	l.made++
+	l.count++
 	definition := l.listed[call.Name]
 	isHarmless := strings.Contains(definition, "harmless") && l.locked[call.Name][definition]
 	needsYes := slices.Contains(l.confirm, call.Name) || !isHarmless
@@ -270,7 +270,7 @@ var _ = Describe("With random actions of host, server and user", Label("K04"), f
 	It("no call that needs approval runs without one, and every call is answered once", func() {
 		const runs, steps = 60, 150
 		chance := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 17))
-		made, asked := 0, 0
+		count, asked := 0, 0
 		for range runs {
 			spec.InBubble(func(t *testing.T) {
 				l := newConfirmedLife(t, chance)
@@ -289,11 +289,11 @@ var _ = Describe("With random actions of host, server and user", Label("K04"), f
 					times, _, _ := came.came()
 					Expect(times).To(Equal(1))
 				}
-				made, asked = made+l.made, asked+len(l.person.questions())
+				count, asked = count+l.count, asked+len(l.person.questions())
 			})()
 		}
-		GinkgoWriter.Printf("%d calls ran, %d questions\n", made, asked)
-		Expect(made).To(BeNumerically(">", runs), "or the property would hold for nothing")
+		GinkgoWriter.Printf("%d calls ran, %d questions\n", count, asked)
+		Expect(count).To(BeNumerically(">", runs), "or the property would hold for nothing")
 		Expect(asked).To(BeNumerically(">", runs))
 	})
 })

@@ -59,14 +59,14 @@ func (w *dynamicWorkbench) alive(toolbox domain.ToolboxName) int {
 
 // fakeWatcher notes what it is told.
 type fakeWatcher struct {
-	mu   sync.Mutex
-	told []domain.ToolboxName
+	mu        sync.Mutex
+	toolboxes []domain.ToolboxName
 }
 
 func (f *fakeWatcher) ToolsChanged(toolbox domain.ToolboxName) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.told = append(f.told, toolbox)
+	f.toolboxes = append(f.toolboxes, toolbox)
 }
 
 // heard returns the changes it was told of, once no more are on their way: the caller that made a
@@ -75,5 +75,5 @@ func (f *fakeWatcher) heard() []domain.ToolboxName {
 	synctest.Wait()
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return slices.Clone(f.told)
+	return slices.Clone(f.toolboxes)
 }

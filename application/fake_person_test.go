@@ -84,8 +84,8 @@ func (p *fakePerson) questions() []*askedQuestion {
 }
 
 // question returns the one with that number, of as many as there are to be.
-func (p *fakePerson) question(number, of int) *askedQuestion {
-	all := p.questions()
-	Expect(all).To(HaveLen(of))
-	return all[number-1]
+func (p *fakePerson) question(number, count int) *askedQuestion {
+	questions := p.questions()
+	Expect(questions).To(HaveLen(count))
+	return questions[number-1]
 }

@@ -76,10 +76,10 @@ var _ = Describe("A host that may see some toolboxes only", Label("T04"), func()
 
 		w.reads(with(dev, set(secret, "vault", settings(`{"a":1}`))))
 		w.reads(with(dev, toolbox("hidden", "x")))
-		Expect(w.told.texts()).To(BeEmpty())
+		Expect(w.watcher.texts()).To(BeEmpty())
 
 		w.reads(with(set(dev, "files", settings(`{"a":1}`)), toolbox("hidden", "x"), toolbox("later", "x")))
-		Expect(w.told.texts()).To(Equal([]string{"the configuration was read again: toolboxes added: later; toolboxes changed: dev"}))
+		Expect(w.watcher.texts()).To(Equal([]string{"the configuration was read again: toolboxes added: later; toolboxes changed: dev"}))
 		Expect(w.opens("later").Servers).To(HaveLen(1))
 		Expect(w.log.String()).To(ContainSubstring("toolboxes added: hidden"), "its operator reads everything")
 	}))
@@ -91,9 +91,9 @@ var _ = Describe("A host that may see some toolboxes only", Label("T04"), func()
 		w := startReloading(t, with(strict(dev, "files"), strict(secret, "vault")), "dev")
 
 		w.reads(with(strict(dev, "files"), secret))
-		Expect(w.told.texts()).To(BeEmpty())
+		Expect(w.watcher.texts()).To(BeEmpty())
 		w.reads(with(dev, secret))
-		Expect(w.told.texts()).To(HaveExactElements(And(ContainSubstring("server 'files'"), Not(ContainSubstring("vault")))))
+		Expect(w.watcher.texts()).To(HaveExactElements(And(ContainSubstring("server 'files'"), Not(ContainSubstring("vault")))))
 		for _, warning := range w.opens("dev").Warnings {
 			Expect(warning.Detail).NotTo(ContainSubstring("vault"))
 		}
@@ -105,11 +105,11 @@ var _ = Describe("A host that may see some toolboxes only", Label("T04"), func()
 		w.reloader.Reload(func() (application.Configuration, []domain.ConfigurationProblem) {
 			return application.Configuration{}, []domain.ConfigurationProblem{{Toolbox: "secret", Text: "in secret"}}
 		})
-		Expect(w.told.texts()).To(BeEmpty())
+		Expect(w.watcher.texts()).To(BeEmpty())
 		Expect(w.opens("dev").Warnings).To(BeEmpty())
 
 		w.fails("http.tokens.ci.toolboxes[0]: want \"secret\"")
-		Expect(w.told.texts()).To(HaveExactElements(Not(ContainSubstring("secret"))))
+		Expect(w.watcher.texts()).To(HaveExactElements(Not(ContainSubstring("secret"))))
 		Expect(w.opens("dev").Warnings).To(HaveLen(1))
 		Expect(w.opens("dev").Warnings[0].Detail).NotTo(ContainSubstring("secret"))
 		Expect(failure(w, "secret")).To(Equal(failure(w, "absent")))

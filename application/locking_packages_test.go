@@ -26,14 +26,14 @@ var _ = Describe("Locking packages", func() {
 		pins     *fakePins
 		packages *fakePackages
 		locks    *fakePackageLocks
-		box      domain.Toolbox
+		toolbox  domain.Toolbox
 	}
 	begin := func(t *testing.T, pinned ...domain.PackagePin) *lockWorkbench {
-		box := toolbox("dev", "files", "web")
-		box.Servers[0].Settings = json.RawMessage(`{"fetch":"a@^1"}`)
-		box.Servers[0].Secrets = domain.Secrets{{Value: "hunter2hunter2", Shown: "***"}}
+		toolbox := toolbox("dev", "files", "web")
+		toolbox.Servers[0].Settings = json.RawMessage(`{"fetch":"a@^1"}`)
+		toolbox.Servers[0].Secrets = domain.Secrets{{Value: "hunter2hunter2", Shown: "***"}}
 		w := &lockWorkbench{
-			t: t, box: box, servers: versions{start(t, box).servers, map[string]func(*fakeServer){}}, packages: newFakePackages(),
+			t: t, toolbox: toolbox, servers: versions{start(t, toolbox).servers, map[string]func(*fakeServer){}}, packages: newFakePackages(),
 			locks: newFakePackageLocks(), pins: &fakePins{},
 		}
 		w.packages.newest["a@^1"] = "1.2.0"
@@ -52,7 +52,7 @@ var _ = Describe("Locking packages", func() {
 		return w
 	}
 	compare := func(w *lockWorkbench, request domain.LockRequest) (*application.ToolLocker, domain.LockComparison) {
-		locker := application.NewToolLocker(fakeCatalog{w.box}, w.servers, w.pins, fakeDefinitions{}, w.packages, w.locks, slog.New(slog.DiscardHandler))
+		locker := application.NewToolLocker(fakeCatalog{w.toolbox}, w.servers, w.pins, fakeDefinitions{}, w.packages, w.locks, slog.New(slog.DiscardHandler))
 		w.t.Cleanup(func() { closeWithin(locker, time.Hour) })
 		found, err := locker.CompareTools(w.t.Context(), request)
 		Expect(err).NotTo(HaveOccurred())
@@ -119,7 +119,7 @@ var _ = Describe("Locking packages", func() {
 
 	It("pins no package whose name would put a secret into the lock", spec.InBubble(func(t *testing.T) {
 		w := begin(t)
-		w.box.Servers[0].Settings = json.RawMessage(`{"fetch":"hunter2hunter2@1"}`)
+		w.toolbox.Servers[0].Settings = json.RawMessage(`{"fetch":"hunter2hunter2@1"}`)
 
 		_, found := compare(w, domain.LockRequest{Packages: true})
 
@@ -141,7 +141,7 @@ var _ = Describe("Locking packages", func() {
 		func(settings, reason string) {
 			spec.InBubble(func(t *testing.T) {
 				w := begin(t, pinOf("a@^1", "1.1.0"))
-				w.box.Servers[0].Settings = json.RawMessage(settings)
+				w.toolbox.Servers[0].Settings = json.RawMessage(settings)
 
 				locker, found := compare(w, domain.LockRequest{})
 
@@ -200,7 +200,7 @@ var _ = Describe("Locking packages", func() {
 
 	It("names launchers that cannot be pinned, and no other servers", spec.InBubble(func(t *testing.T) {
 		w := begin(t)
-		w.box.Servers[0].Settings = json.RawMessage(`{"fetch":"image"}`)
+		w.toolbox.Servers[0].Settings = json.RawMessage(`{"fetch":"image"}`)
 		_, found := compare(w, domain.LockRequest{Packages: true})
 
 		Expect(found.Packages).To(HaveLen(1))

@@ -143,17 +143,17 @@ var _ = Describe("A server that needs a login", func() {
 			w.server("mail").repair()
 			opened := opening(w)
 			synctest.Wait()
-			var all []*outcome
+			var outcomes []*outcome
 			w.opened.Add("dev")
 			for range 20 {
-				all = append(all, w.use("files", "read"))
+				outcomes = append(outcomes, w.use("files", "read"))
 			}
 			synctest.Wait()
 
 			w.logIn(logins, "files")
 
 			Expect((<-opened).Connected()).To(Equal(2))
-			for _, came := range all {
+			for _, came := range outcomes {
 				Expect(came.result()).To(Equal(`"read"`))
 			}
 			Expect(logins.prompts()).To(HaveLen(1))

@@ -34,7 +34,7 @@ var _ = Describe("A server that comes while the workbench runs", func() {
 		w.reads(read) // what is in force is compared with itself too
 		toolbox, err := w.current.Toolbox("new")
 		Expect(err).NotTo(HaveOccurred())
-		return toolbox.Servers[0], w.told.texts()[0]
+		return toolbox.Servers[0], w.watcher.texts()[0]
 	}
 	anything := func(*application.Configuration) {}
 	blocks := func(c *application.Configuration) { c.Pinning = domain.PinBlock }

@@ -29,23 +29,23 @@ type pinnedLife struct {
 
 var pinnedNames = []string{"a", "b", "c"}
 
-func (l *pinnedLife) definitions(of map[string]int) []string {
+func (l *pinnedLife) definitions(versions map[string]int) []string {
 	var tools []string
 	for _, name := range pinnedNames {
-		if of[name] != 0 {
-			tools = append(tools, fmt.Sprintf("%s: %d", name, of[name]))
+		if versions[name] != 0 {
+			tools = append(tools, fmt.Sprintf("%s: %d", name, versions[name]))
 		}
 	}
 	return tools
 }
 
 // lock returns a lock of these definitions.
-func (l *pinnedLife) lock(of map[string]int) *domain.Lock {
+func (l *pinnedLife) lock(versions map[string]int) *domain.Lock {
 	lock := lockOf()
 	for _, name := range pinnedNames {
 		var definitions []string
 		for _, definition := range []int{1, 2} {
-			if of[name]&definition != 0 {
+			if versions[name]&definition != 0 {
 				definitions = append(definitions, fmt.Sprintf("%s: %d", name, definition))
 			}
 		}

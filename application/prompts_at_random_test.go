@@ -97,7 +97,7 @@ func (l *promptLife) step() {
 // expected returns the prompts that are listed now, by the model: a name stays with its
 // owner as long as that is there, and goes to the first otherwise.
 func (l *promptLife) expected() []domain.PromptIdentifier {
-	var all []domain.PromptIdentifier
+	var prompts []domain.PromptIdentifier
 	for _, toolbox := range l.boxes {
 		for _, server := range toolbox.Servers {
 			fake := l.servers[server.ID]
@@ -108,13 +108,13 @@ func (l *promptLife) expected() []domain.PromptIdentifier {
 				}
 			}
 			for _, name := range l.shown[server.ID] {
-				all = append(all, domain.PromptIdentifier{Server: server.ID, Prompt: name})
+				prompts = append(prompts, domain.PromptIdentifier{Server: server.ID, Prompt: name})
 			}
 		}
 	}
 	first := map[string]domain.PromptIdentifier{}
 	there := map[domain.PromptIdentifier]bool{}
-	for _, prompt := range all {
+	for _, prompt := range prompts {
 		there[prompt] = true
 		if name := domain.RegisteredPromptName(prompt.Server, prompt.Prompt); first[name] == (domain.PromptIdentifier{}) {
 			first[name] = prompt
@@ -123,7 +123,7 @@ func (l *promptLife) expected() []domain.PromptIdentifier {
 	before := l.owners
 	l.owners = map[string]domain.PromptIdentifier{}
 	var listed []domain.PromptIdentifier
-	for _, prompt := range all {
+	for _, prompt := range prompts {
 		name := domain.RegisteredPromptName(prompt.Server, prompt.Prompt)
 		owner := before[name]
 		if !there[owner] {

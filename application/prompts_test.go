@@ -55,8 +55,8 @@ func (w *workbench) get(name string) *outcome {
 // promptsChanged returns how often the host was told that the prompts of a server changed.
 func (w *workbench) promptsChanged(server string) int {
 	count := 0
-	for _, told := range w.host.heard() {
-		if told == server+": notifications/prompts/list_changed" {
+	for _, message := range w.host.heard() {
+		if message == server+": notifications/prompts/list_changed" {
 			count++
 		}
 	}

@@ -29,11 +29,11 @@ func approved(approvals domain.Approvals) func(*domain.Server) {
 }
 
 func tools(patterns ...string) domain.ToolPatterns {
-	var all domain.ToolPatterns
+	var every domain.ToolPatterns
 	for _, text := range patterns {
-		all = append(all, domain.ToolPattern{Text: text})
+		every = append(every, domain.ToolPattern{Text: text})
 	}
-	return all
+	return every
 }
 
 var _ = Describe("A protection from one server", func() {
@@ -50,7 +50,7 @@ var _ = Describe("A protection from one server", func() {
 		w.reads(read)
 		toolbox, err := w.current.Toolbox("dev")
 		Expect(err).NotTo(HaveOccurred())
-		return toolbox.Servers[0], w.told.texts()[0]
+		return toolbox.Servers[0], w.watcher.texts()[0]
 	}
 	small, large := limited(func(l *domain.Limits) { l.MessageSize = 1 << 20 }), limited(func(l *domain.Limits) { l.MessageSize = 2 << 20 })
 	few, many := limited(func(l *domain.Limits) { l.InFlight = 1 }), limited(func(l *domain.Limits) { l.InFlight = 2 })
@@ -129,7 +129,7 @@ var _ = Describe("A protection from one server", func() {
 
 		w.reads(read)
 
-		Expect(w.told.texts()[0]).To(Equal(later + "the program or the address of server 'files' in toolbox 'dev' (protects less than before)"))
+		Expect(w.watcher.texts()[0]).To(Equal(later + "the program or the address of server 'files' in toolbox 'dev' (protects less than before)"))
 	}))
 
 	It("is not weakened by servers that are new, and is compared with what was in force last", spec.InBubble(func(t *testing.T) {
@@ -220,7 +220,7 @@ var _ = Describe("A protection from all servers", func() {
 
 		Expect(w.current.LogsPayloads()).To(BeFalse())
 		Expect(w.current.Definitions().Validation).To(Equal(definitions.ValidateAll))
-		Expect(w.told.texts()[0]).To(HaveSuffix("from the next start of the workbench: validate (protects less than before), logPayloads (protects less than before)"))
+		Expect(w.watcher.texts()[0]).To(HaveSuffix("from the next start of the workbench: validate (protects less than before), logPayloads (protects less than before)"))
 
 		started.LogPayloads = true
 		w = startReloading(t, started)
@@ -237,7 +237,7 @@ var _ = Describe("A protection from all servers", func() {
 		w.reads(read)
 
 		Expect(w.current.Definitions().ReadTool).To(BeFalse())
-		Expect(w.told.texts()[0]).To(HaveSuffix("from the next start of the workbench: readTool (protects less than before)"))
+		Expect(w.watcher.texts()[0]).To(HaveSuffix("from the next start of the workbench: readTool (protects less than before)"))
 
 		w = startReloading(t, read)
 		w.reads(with(dev))
@@ -257,7 +257,7 @@ var _ = Describe("A protection from all servers", func() {
 			Expect(err).NotTo(HaveOccurred())
 			Expect(toolbox.Servers[0].Approvals).To(Equal(asking), string(name))
 		}
-		Expect(w.told.texts()[0]).To(ContainSubstring("confirm of the root (protects less than before)"))
+		Expect(w.watcher.texts()[0]).To(ContainSubstring("confirm of the root (protects less than before)"))
 	}))
 
 	It("is the servers that patterns name, which may be new", spec.InBubble(func(t *testing.T) {
@@ -276,7 +276,7 @@ var _ = Describe("A protection from all servers", func() {
 		w := startReloading(t, with(dev))
 		w.reads(application.Configuration{Catalog: ports.Catalog(fakeCatalog{dev}), Definitions: definitions.Settings{Default: definitions.Names}})
 		Expect(w.current.Definitions().Default).To(Equal(definitions.Names))
-		Expect(w.told.texts()).To(Equal([]string{"the configuration was read again: no toolbox changed"}))
+		Expect(w.watcher.texts()).To(Equal([]string{"the configuration was read again: no toolbox changed"}))
 	}))
 })
 

@@ -196,8 +196,8 @@ func (l *readingLife) read() {
 	name := readingNames[l.chance.IntN(len(readingNames))]
 	before := len(l.w.server("files").called())
 	came := l.w.reads(name)
-	if made := len(l.w.server("files").called()) > before; made || l.stale {
-		Expect(!made || l.mayRead(name)).To(BeTrue(), "%s was called: %+v", name, l)
+	if called := len(l.w.server("files").called()) > before; called || l.stale {
+		Expect(!called || l.mayRead(name)).To(BeTrue(), "%s was called: %+v", name, l)
 		return // of a list that is not the newest, it is not known here which tools it has
 	}
 	if _, ok := l.listed[name]; !ok {

@@ -27,9 +27,9 @@ var _ = Describe("Configurations that are read at random moments", func() {
 // reloadAtRandom reads random configurations of three servers while calls of them are
 // under way, that take some time, and holds the workbench to what it promises.
 func reloadAtRandom(t *testing.T, chance *rand.Rand) {
-	all := toolbox("dev", "a", "b", "c")
+	whole := toolbox("dev", "a", "b", "c")
 	stays := toolbox("ops", "stays")
-	w := startReloading(t, with(all, stays))
+	w := startReloading(t, with(whole, stays))
 	for _, server := range w.servers {
 		server.startup = time.Duration(chance.IntN(30)) * time.Millisecond
 		server.closing = time.Duration(chance.IntN(30)) * time.Millisecond
@@ -40,12 +40,12 @@ func reloadAtRandom(t *testing.T, chance *rand.Rand) {
 	w.opens("dev")
 	w.opens("ops")
 	var calls []*outcome
-	inForce := all
+	inForce := whole
 	for step := range 80 {
 		switch chance.IntN(4) {
 		case 0:
-			inForce = all
-			inForce.Servers = slices.Clone(all.Servers)
+			inForce = whole
+			inForce.Servers = slices.Clone(whole.Servers)
 			for i := range inForce.Servers {
 				inForce.Servers[i].Settings = fmt.Appendf(nil, `{"a":%d}`, chance.IntN(2))
 			}

@@ -34,7 +34,7 @@ var _ = Describe("A configuration that is read again", func() {
 		Expect(came.result()).To(Equal(`"read"`))
 		Expect(w.server("files").configured).To(Equal([]string{""}))
 		Expect(w.server("git").configured).To(Equal([]string{"", `{"a":1}`}))
-		Expect(w.told.texts()).To(Equal([]string{"the configuration was read again: toolboxes changed: dev"}))
+		Expect(w.watcher.texts()).To(Equal([]string{"the configuration was read again: toolboxes changed: dev"}))
 	}))
 
 	It("does not wait for a call, which ends well, and for nothing else of the old server", spec.InBubble(func(t *testing.T) {
@@ -206,17 +206,17 @@ var _ = Describe("A configuration that is read again", func() {
 		}))
 		Expect(w.use("git", "read").result()).To(Equal(`"read"`))
 		Expect(w.server("git").started()).To(Equal(1))
-		Expect(w.told.texts()).To(HaveLen(1), "once for the same problems")
-		Expect(w.told.read[0].Failed).To(BeTrue())
+		Expect(w.watcher.texts()).To(HaveLen(1), "once for the same problems")
+		Expect(w.watcher.read[0].Failed).To(BeTrue())
 		_, err := w.opener.OpenToolbox(t.Context(), "new")
-		missing, is := errors.AsType[*domain.ToolboxNotFoundError](err)
-		Expect(is).To(BeTrue(), "%v", err)
+		missing, ok := errors.AsType[*domain.ToolboxNotFoundError](err)
+		Expect(ok).To(BeTrue(), "%v", err)
 		Expect(missing.Problems).To(HaveLen(2))
 
 		w.reads(with(dev))
 
 		Expect(w.opens("dev").Warnings).To(BeEmpty())
-		Expect(w.told.texts()[1]).To(Equal("the configuration was read again: no toolbox changed"))
+		Expect(w.watcher.texts()[1]).To(Equal("the configuration was read again: no toolbox changed"))
 	}))
 
 	It("that is the same as before is not reported", spec.InBubble(func(t *testing.T) {
@@ -224,7 +224,7 @@ var _ = Describe("A configuration that is read again", func() {
 
 		w.reads(with(dev))
 
-		Expect(w.told.texts()).To(BeEmpty())
+		Expect(w.watcher.texts()).To(BeEmpty())
 		Expect(w.listing.refreshes).To(Equal(1))
 	}))
 
@@ -236,7 +236,7 @@ var _ = Describe("A configuration that is read again", func() {
 
 		w.reads(read)
 
-		Expect(w.told.texts()).To(Equal([]string{
+		Expect(w.watcher.texts()).To(Equal([]string{
 			"the configuration was read again: no toolbox changed; from the next start of the workbench: toolMode",
 		}))
 		Expect(w.log.String()).To(And(ContainSubstring("level=WARN"), ContainSubstring("toolMode")))

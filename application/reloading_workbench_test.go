@@ -20,7 +20,7 @@ type reloadingWorkbench struct {
 	*workbench
 	pinning  *pinning.Pinning
 	reloader *application.Reloader
-	told     *fakeConfigurationWatcher
+	watcher  *fakeConfigurationWatcher
 	listing  *fakeListing
 }
 
@@ -37,7 +37,7 @@ func startReloadingWith(
 	toolboxes := started.Catalog.Toolboxes()
 	whole := application.NewCurrent(started)
 	w := &reloadingWorkbench{
-		workbench: prepare(t, toolboxes...), told: &fakeConfigurationWatcher{}, listing: &fakeListing{},
+		workbench: prepare(t, toolboxes...), watcher: &fakeConfigurationWatcher{}, listing: &fakeListing{},
 	}
 	w.current = whole
 	own := w.listing
@@ -50,7 +50,7 @@ func startReloadingWith(
 	w.wire(w.pinning, nil)
 	newCatalog := func(toolboxes []domain.Toolbox) ports.Catalog { return fakeCatalog(toolboxes) }
 	w.reloader = application.NewReloader(whole, w.pinning, w.listing, newCatalog, slog.New(slog.NewTextHandler(w.log, nil)))
-	w.reloader.Add(application.NewReloadedHost(w.sessions, w.opened, w.openings, nil, w.told, w.current, own))
+	w.reloader.Add(application.NewReloadedHost(w.sessions, w.opened, w.openings, nil, w.watcher, w.current, own))
 	return w
 }
 

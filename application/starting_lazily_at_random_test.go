@@ -24,7 +24,7 @@ type lazyLife struct {
 	w      *lazyWorkbench
 	chance *rand.Rand
 
-	box     domain.Toolbox    // with the settings that are in force
+	toolbox domain.Toolbox    // with the settings that are in force
 	listed  map[string]string // what the server lists, or would
 	failed  bool              // the server may have failed in this run
 	replies []*outcome
@@ -45,7 +45,7 @@ func (l *lazyLife) definitions() []string {
 
 // isKept reports whether the listing that was kept last equals the lock.
 func (l *lazyLife) isKept() bool {
-	tools, known := l.w.kept.Find(l.box.Servers[0], l.w.host.Capabilities())
+	tools, known := l.w.kept.Find(l.toolbox.Servers[0], l.w.host.Capabilities())
 	return known && len(tools) == len(lazyNames) && !slices.ContainsFunc(tools, func(tool domain.ToolInfo) bool {
 		return !strings.Contains(string(tool.Definition), `"locked"`)
 	})
@@ -139,7 +139,7 @@ func (l *lazyLife) restart() {
 		l.server().startup = time.Second
 	}
 	l.w, l.failed = l.w.again(domain.PinBlock), l.isBroken()
-	l.box = lazyToolbox("files")
+	l.toolbox = lazyToolbox("files")
 }
 
 // isBroken reports whether the next start of the server may fail.
@@ -152,8 +152,8 @@ func (l *lazyLife) isBroken() bool {
 // reload gives the server other settings.
 func (l *lazyLife) reload() {
 	settings := []string{`{"a":1}`, `{"a":2}`}[l.chance.IntN(2)]
-	l.box = set(l.box, "files", func(s *domain.Server) { s.Settings = json.RawMessage(settings) })
-	l.w.sessions.Reload([]domain.Toolbox{l.box})
+	l.toolbox = set(l.toolbox, "files", func(s *domain.Server) { s.Settings = json.RawMessage(settings) })
+	l.w.sessions.Reload([]domain.Toolbox{l.toolbox})
 }
 
 // judge holds what is over against what must not happen.
@@ -208,7 +208,7 @@ var _ = Describe("A lazily started server", Label("S20"), func() {
 		It(fmt.Sprintf("shows and runs nothing but what is locked, at once where it may, in a random life (seed %d)", seed), spec.InBubble(func(t *testing.T) {
 			l := &lazyLife{
 				w:      startLazy(t, domain.PinBlock, lockOf("a: locked", "b: locked"), newFakeListings(), lazyToolbox("files")),
-				chance: rand.New(rand.NewPCG(seed, 17)), box: lazyToolbox("files"), listed: map[string]string{"a": "locked", "b": "locked"},
+				chance: rand.New(rand.NewPCG(seed, 17)), toolbox: lazyToolbox("files"), listed: map[string]string{"a": "locked", "b": "locked"},
 			}
 			l.server().lists(l.definitions()...)
 			l.watchCalls(t)

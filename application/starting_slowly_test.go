@@ -81,11 +81,11 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 	}))
 
 	DescribeTable("waits no longer than its servers need",
-		func(files, slow time.Duration, told *ports.Start, answered time.Duration, reason string) {
+		func(files, slow time.Duration, reported *ports.Start, answered time.Duration, reason string) {
 			spec.InBubble(func(t *testing.T) {
 				w := start(t, toolbox("dev", "files", "slow"))
 				w.server("files").startup = files
-				w.server("slow").startup, w.server("slow").start = slow, told
+				w.server("slow").startup, w.server("slow").start = slow, reported
 				begun := time.Now()
 
 				opened := w.opens("dev")
@@ -96,8 +96,8 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 					return
 				}
 				Expect(domain.Reason(opened.Servers[1].Failure)).To(Equal("still starting after " + reason))
-				if told != nil && told.Stderr != nil {
-					Expect(opened.Servers[1].Failure).To(HaveField("Reason.Stderr", told.Stderr()))
+				if reported != nil && reported.Stderr != nil {
+					Expect(opened.Servers[1].Failure).To(HaveField("Reason.Stderr", reported.Stderr()))
 				}
 			})()
 		},

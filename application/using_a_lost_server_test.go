@@ -56,14 +56,14 @@ var _ = Describe("Using a tool of a server that is not up", func() {
 			w.server("files").startup = 5 * time.Second
 			w.server("files").die()
 
-			var all []*outcome
+			var outcomes []*outcome
 			for range 20 {
-				all = append(all, w.use("files", "read"))
+				outcomes = append(outcomes, w.use("files", "read"))
 			}
 			w.opens("dev")
 			synctest.Wait()
 
-			for _, came := range all {
+			for _, came := range outcomes {
 				Expect(came.result()).To(Equal(`"read"`))
 			}
 			starts, _ := w.server("files").counts()

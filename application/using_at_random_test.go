@@ -183,7 +183,7 @@ var _ = Describe("A workbench with random actions", Label("C07"), func() {
 		for range runs {
 			spec.InBubble(func(t *testing.T) {
 				w := start(t, boxes...)
-				var all []*outcome
+				var outcomes []*outcome
 				returned := make(chan struct{}, steps)
 				opens := 0
 				for _, server := range w.servers {
@@ -206,7 +206,7 @@ var _ = Describe("A workbench with random actions", Label("C07"), func() {
 						}()
 					case 1, 2, 3:
 						tool := domain.ToolIdentifier{Toolbox: id.Toolbox, Server: id.Server, Tool: "read"}
-						all = append(all, w.useWith(ctx, tool, ports.ToolCall{}))
+						outcomes = append(outcomes, w.useWith(ctx, tool, ports.ToolCall{}))
 					case 4:
 						if now, _ := w.servers[id].alive(); now > 0 {
 							w.servers[id].die()
@@ -223,7 +223,7 @@ var _ = Describe("A workbench with random actions", Label("C07"), func() {
 				synctest.Wait()
 
 				Expect(returned).To(HaveLen(opens))
-				for _, came := range all {
+				for _, came := range outcomes {
 					times, _, _ := came.came()
 					Expect(times).To(Equal(1))
 				}

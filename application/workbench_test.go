@@ -232,9 +232,9 @@ type fakeHost struct {
 	// hears is called with each notification, unless it is nil.
 	hears func(ports.Message)
 
-	mu      sync.Mutex
-	told    []string
-	updated []string // the parameters of what it was told of resources
+	mu       sync.Mutex
+	messages []string
+	updated  []string // the parameters of what it was told of resources
 }
 
 func (h *fakeHost) Capabilities() json.RawMessage { return json.RawMessage("{}") }
@@ -245,7 +245,7 @@ func (h *fakeHost) Notify(server domain.ServerID, notification ports.Message) {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.told = append(h.told, string(server.Server)+": "+notification.Method)
+	h.messages = append(h.messages, string(server.Server)+": "+notification.Method)
 	if notification.Method == domain.MethodNotificationResourceUpdated {
 		h.updated = append(h.updated, string(notification.Params))
 	}
@@ -254,7 +254,7 @@ func (h *fakeHost) Notify(server domain.ServerID, notification ports.Message) {
 func (h *fakeHost) Restarted(server domain.ServerID, _ error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.told = append(h.told, string(server.Server)+": restarted")
+	h.messages = append(h.messages, string(server.Server)+": restarted")
 }
 
 func (h *fakeHost) Request(ctx context.Context, _ domain.ServerID, _ ports.Message, reply ports.Reply) {
@@ -268,7 +268,7 @@ func (h *fakeHost) Request(ctx context.Context, _ domain.ServerID, _ ports.Messa
 func (h *fakeHost) heard() []string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return append([]string(nil), h.told...)
+	return append([]string(nil), h.messages...)
 }
 
 // updates returns the parameters of what it was told of resources.

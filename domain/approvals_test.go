@@ -89,10 +89,10 @@ var _ = Describe("Comparing approvals", func() {
 					continue
 				}
 				asked, asks := domain.Approvals{Confirm: before}, domain.Approvals{Confirm: after}
-				for _, of := range servers {
+				for _, names := range servers {
 					for _, tool := range tools {
-						if before.MayName(of, tool) && !after.MayName(of, tool) {
-							Expect(asks.AsksLessThanForSome(asked)).To(BeTrue(), "%v, %v, %v, %s", before, after, of, tool)
+						if before.MayName(names, tool) && !after.MayName(names, tool) {
+							Expect(asks.AsksLessThanForSome(asked)).To(BeTrue(), "%v, %v, %v, %s", before, after, names, tool)
 							weaker++
 						}
 					}
@@ -118,10 +118,10 @@ var _ = Describe("Comparing approvals", func() {
 		Expect(few.AsksLessThan(many, server)).To(BeTrue())
 		Expect(domain.Approvals{}.AsksLessThan(domain.Approvals{ConfirmDestructive: true}, server)).To(BeTrue())
 
-		single, all := domain.Approvals{ReadOnly: named("read_file")}, domain.Approvals{ReadOnly: named("read_*")}
-		Expect(single.ReadsMoreThan(all, server)).To(BeFalse())
-		Expect(all.ReadsMoreThan(single, server)).To(BeTrue())
-		Expect(domain.Approvals{TrustAnnotations: true}.ReadsMoreThan(all, server)).To(BeTrue())
+		single, several := domain.Approvals{ReadOnly: named("read_file")}, domain.Approvals{ReadOnly: named("read_*")}
+		Expect(single.ReadsMoreThan(several, server)).To(BeFalse())
+		Expect(several.ReadsMoreThan(single, server)).To(BeTrue())
+		Expect(domain.Approvals{TrustAnnotations: true}.ReadsMoreThan(several, server)).To(BeTrue())
 	})
 })
 

@@ -27,11 +27,11 @@ var _ = Describe("A lock", func() {
 		return tool
 	}
 	digests := func(tool domain.LockedTool) string {
-		var all []string
+		var names []string
 		for _, pin := range tool.Pins {
-			all = append(all, pin.Digest)
+			names = append(names, pin.Digest)
 		}
-		return strings.Join(all, "/")
+		return strings.Join(names, "/")
 	}
 	signs := func(differences []domain.Difference) []string {
 		var found []string

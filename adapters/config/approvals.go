@@ -52,9 +52,9 @@ func (r *reader) approval(m member, approvals *domain.Approvals, level domain.Pa
 	}
 	switch m.name {
 	case confirmKey:
-		patterns, all := r.confirm(m.node, level)
+		patterns, every := r.confirm(m.node, level)
 		approvals.Confirm = slices.Concat(approvals.Confirm, patterns)
-		approvals.ConfirmDestructive = approvals.ConfirmDestructive || all
+		approvals.ConfirmDestructive = approvals.ConfirmDestructive || every
 	case readOnlyKey:
 		patterns, _ := r.patterns(m.node, level, `a list of tools such as ["read_*"]`)
 		approvals.ReadOnly = slices.Concat(approvals.ReadOnly, patterns)
@@ -68,7 +68,7 @@ func (r *reader) approval(m member, approvals *domain.Approvals, level domain.Pa
 
 // confirm reads which tools need approval. The word "destructive" can be alone or in the list,
 // where it means a tool of that name as well.
-func (r *reader) confirm(n node, level domain.PatternLevel) (patterns domain.ToolPatterns, all bool) {
+func (r *reader) confirm(n node, level domain.PatternLevel) (patterns domain.ToolPatterns, every bool) {
 	text, isText := n.text()
 	switch {
 	case isText && text == domain.Destructive:
@@ -83,12 +83,12 @@ func (r *reader) confirm(n node, level domain.PatternLevel) (patterns domain.Too
 		switch {
 		case pattern.Text == domain.Destructive:
 			r.needsLock(places[i], strconv.Quote(domain.Destructive))
-			all = true
+			every = true
 		case strings.EqualFold(pattern.Text, domain.Destructive): // as the name of a tool it would not protect any
 			r.wrongValue(places[i], strconv.Quote(domain.Destructive))
 		}
 	}
-	return patterns, all
+	return patterns, every
 }
 
 // patterns reads a list of patterns, and returns where each of them is.

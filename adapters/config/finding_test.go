@@ -117,8 +117,8 @@ var _ = Describe("Finding a configuration", func() {
 		It("fails, or looks at it, where that is wanted", func() {
 			options.Untrusted = config.Refused
 			_, err := config.Load(options, transports())
-			untrusted, is := errors.AsType[*config.UntrustedError](err)
-			Expect(is).To(BeTrue())
+			untrusted, ok := errors.AsType[*config.UntrustedError](err)
+			Expect(ok).To(BeTrue())
 			Expect(string(untrusted.Text)).To(ContainSubstring(`"here"`))
 
 			options.Untrusted = config.LookedAt

@@ -43,8 +43,8 @@ func (r *running) Write(text []byte) (int, error) {
 	return r.text.Write(text)
 }
 
-// said returns the lines so far.
-func (r *running) said() []string {
+// printed returns the lines so far.
+func (r *running) printed() []string {
 	synctest.Wait()
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -55,7 +55,7 @@ func (r *running) said() []string {
 func (r *running) send(line string) string {
 	_, err := io.WriteString(r.input, line+"\n")
 	Expect(err).NotTo(HaveOccurred())
-	lines := r.said()
+	lines := r.printed()
 	return lines[len(lines)-1]
 }
 
@@ -128,7 +128,7 @@ var _ = Describe("The demo server", func() {
 		r.send(call("count_slowly", `{"to":2}`))
 		time.Sleep(400 * time.Millisecond)
 
-		Expect(r.said()).To(Equal([]string{
+		Expect(r.printed()).To(Equal([]string{
 			`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":1,"progressToken":"p","total":2}}`,
 			`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":2,"progressToken":"p","total":2}}`,
 			text("Counted to 2."),
@@ -141,7 +141,7 @@ var _ = Describe("The demo server", func() {
 		r.send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`)
 		time.Sleep(time.Minute)
 
-		Expect(r.said()).To(Equal([]string{""}))
+		Expect(r.printed()).To(Equal([]string{""}))
 		Expect(r.send(request(2, "ping", "{}"))).To(Equal(`{"jsonrpc":"2.0","id":2,"result":{}}`))
 	}))
 

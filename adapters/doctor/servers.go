@@ -61,7 +61,7 @@ func (d *Doctor) ExamineServers(
 			configured, _ := d.toolboxes[i].Server(server.ID.Server)
 			isReported := configured.Unset != nil || server.Failure != nil && d.prevented[server.ID]
 			if !isReported {
-				findings = append(findings, checkServer(server, configured, observer.of(server.ID))...)
+				findings = append(findings, checkServer(server, configured, observer.observed(server.ID))...)
 			}
 		}
 		findings = append(findings, d.checkAnswer(toolbox)...)

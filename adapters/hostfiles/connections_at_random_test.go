@@ -61,34 +61,34 @@ var _ = Describe("Any file", func() {
 		f.Path = filepath.Join(directory, "mcp.json")
 		for round := range 300 {
 			text, servers := randomFile(r)
-			told := fmt.Sprintf("round %d of the seed %d:\n%s", round, seed, text)
+			situation := fmt.Sprintf("round %d of the seed %d:\n%s", round, seed, text)
 			Expect(os.WriteFile(f.Path, []byte(text), 0o600)).To(Succeed())
 			replaces := servers[:r.Intn(len(servers)+1)]
 
 			change, err := connections.Connect(f, "workbench", entry, replaces)
-			Expect(err).NotTo(HaveOccurred(), told)
+			Expect(err).NotTo(HaveOccurred(), situation)
 			Expect(connections.Apply(change, nil)).To(Succeed())
 			left, err := hostfiles.Parse(f, change.After)
-			Expect(err).NotTo(HaveOccurred(), told)
-			Expect(left).To(HaveLen(len(servers)-len(replaces)+1), told)
+			Expect(err).NotTo(HaveOccurred(), situation)
+			Expect(left).To(HaveLen(len(servers)-len(replaces)+1), situation)
 
 			// Something else is written behind the end: the entry goes, what was taken out comes back.
 			Expect(os.WriteFile(f.Path, append(change.After, "\n\n"...), 0o600)).To(Succeed())
 			apart, err := connections.Disconnect(f, "workbench")
-			Expect(err).NotTo(HaveOccurred(), told)
+			Expect(err).NotTo(HaveOccurred(), situation)
 			back, err := hostfiles.Parse(f, apart.After)
-			Expect(err).NotTo(HaveOccurred(), told)
+			Expect(err).NotTo(HaveOccurred(), situation)
 			var names []string
 			for _, server := range back {
 				names = append(names, server.Name)
 			}
-			Expect(names).To(ConsistOf(servers), told)
+			Expect(names).To(ConsistOf(servers), situation)
 
 			// Nothing else was: every byte comes back.
 			Expect(os.WriteFile(f.Path, change.After, 0o600)).To(Succeed())
 			whole, err := connections.Disconnect(f, "workbench")
-			Expect(err).NotTo(HaveOccurred(), told)
-			Expect(string(whole.After)).To(Equal(text), told)
+			Expect(err).NotTo(HaveOccurred(), situation)
+			Expect(string(whole.After)).To(Equal(text), situation)
 			Expect(connections.Apply(whole, nil)).To(Succeed())
 		}
 	})

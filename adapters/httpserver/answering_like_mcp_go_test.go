@@ -35,13 +35,13 @@ func recordedAnswers() []recorded {
 	file, err := os.Open("testdata/answers.jsonl")
 	Expect(err).NotTo(HaveOccurred())
 	defer func() { _ = file.Close() }() // it was only read
-	var all []recorded
+	var answers []recorded
 	for lines := bufio.NewScanner(file); lines.Scan(); {
 		var answer recorded
 		Expect(json.Unmarshal(lines.Bytes(), &answer)).To(Succeed())
-		all = append(all, answer)
+		answers = append(answers, answer)
 	}
-	return all
+	return answers
 }
 
 // ours returns what the workbench answers.
@@ -112,9 +112,9 @@ var _ = Describe("Answering over HTTP", func() {
 	}
 
 	It("has the status and the headers of mcp-go's server unless the protocol requires others", func() {
-		all := recordedAnswers()
-		Expect(len(all)).To(BeNumerically(">", 70))
-		for _, answer := range all {
+		answers := recordedAnswers()
+		Expect(len(answers)).To(BeNumerically(">", 70))
+		for _, answer := range answers {
 			if _, ok := otherwise[answer.Name]; ok {
 				continue
 			}

@@ -39,7 +39,7 @@ var _ = Describe("Bad input of a host", func() {
 			}
 			synctest.Wait()
 		}
-		Expect(d.made()).To(BeZero(), "there is not even a host")
+		Expect(d.calls()).To(BeZero(), "there is not even a host")
 
 		whole := send("Transfer-Encoding: chunked", chunked)
 		Expect(d.host().count()).To(Equal(1))

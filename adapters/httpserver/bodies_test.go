@@ -65,7 +65,7 @@ var _ = Describe("Bodies of messages", Label("TH04"), func() {
 			Expect(refused.code()).To(Equal(413))
 			Expect(refused.text()).To(ContainSubstring("a message without a session is over the limit of 1048576 bytes"))
 		}
-		Expect(h.handler.made()).To(Equal(1))
+		Expect(h.handler.calls()).To(Equal(1))
 	}))
 
 	It("arrive complete, however they are split", serving(func(h *olderHost, _ *port) {

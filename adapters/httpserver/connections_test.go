@@ -215,11 +215,11 @@ var _ = Describe("Connections of hosts", Label("M07"), func() {
 	)
 
 	It("end after a message over the limit, without reading the rest of it", serving(func(h *olderHost, p *port) {
-		told := p.dial()
-		told.send(h.raw("Content-Length: 100000000", ""))
-		code, _ := told.status()
+		connection := p.dial()
+		connection.send(h.raw("Content-Length: 100000000", ""))
+		code, _ := connection.status()
 		Expect(code).To(Equal(413))
-		told.endsAfter()
+		connection.endsAfter()
 		untold := p.dial()
 		untold.send(h.raw("Transfer-Encoding: chunked", fmt.Sprintf("%x\r\n%s", 8<<20, strings.Repeat(" ", 8<<20))))
 		code, _ = untold.status()

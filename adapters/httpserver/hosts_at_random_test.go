@@ -129,15 +129,15 @@ func (h *randomHost) listen() {
 // resume asks for the rest of a stream, by an event that it saw or that another host may
 // have seen.
 func (h *randomHost) resume() {
-	event, of := fmt.Sprintf("%d-%d", h.run.chance.IntN(4), h.run.chance.IntN(4)), ""
+	event, mark := fmt.Sprintf("%d-%d", h.run.chance.IntN(4), h.run.chance.IntN(4)), ""
 	if sent := h.any(); sent != nil && sent.session == h.older {
 		if events := sent.events(); len(events) > 0 && h.run.chance.IntN(2) == 0 {
 			event, _, _ = strings.Cut(events[h.run.chance.IntN(len(events))], " ")
-			of = sent.call + sent.of
+			mark = sent.call + sent.resumed
 		}
 	}
 	h.run.resumed[h.older] = true
-	h.begin("GET", event).of = of
+	h.begin("GET", event).resumed = mark
 }
 
 // cancel gives a call up.
@@ -219,7 +219,7 @@ func (h *randomHost) forgeModern() {
 // finish lets every call be answered.
 func (t *randomRun) finish() {
 	for _, w := range t.serves {
-		for _, c := range w.calls.all() {
+		for _, c := range w.calls.list() {
 			go w.serve(c, 3)
 		}
 	}

@@ -37,12 +37,12 @@ func (h *olderHost) resumable(streams int) (numbers []int) {
 var _ = Describe("Streams that are kept for returning hosts", Label("TH03"), func() {
 	It("share 64 MiB, where the one that ended first makes room for later ones of any host", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
-		one := d.connect(everybody)
-		one.leave(4)
+		host := d.connect(everybody)
+		host.leave(4)
 		other := d.connect(everybody)
 		other.leave(5)
 
-		Expect(one.resumable(4)).To(Equal([]int{3, 4}))
+		Expect(host.resumable(4)).To(Equal([]int{3, 4}))
 		Expect(other.resumable(5)).To(Equal([]int{1, 2, 3, 4, 5}))
 	}))
 

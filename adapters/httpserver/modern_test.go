@@ -39,12 +39,12 @@ var _ = Describe("A request of 2026-07-28", func() {
 		}
 		post(ann, "a", `{"sampling":{},"roots":{}}`)
 		post(ann, "a", `{ "roots":{}, "sampling":{} }`)
-		Expect(d.made()).To(Equal(1))
+		Expect(d.calls()).To(Equal(1))
 
 		post(bob, "a", `{"sampling":{},"roots":{}}`)
 		post(bob, "b", `{"sampling":{},"roots":{}}`)
 		post(ann, "a", `{"sampling":{}}`)
-		Expect(d.made()).To(Equal(4))
+		Expect(d.calls()).To(Equal(4))
 		Expect(d.Sessions(ann.Identity)).To(Equal(2))
 		Expect(d.Sessions(bob.Identity)).To(Equal(2))
 		Expect(d.Sessions("")).To(BeZero())
@@ -69,14 +69,14 @@ var _ = Describe("A request of 2026-07-28", func() {
 
 	It("can have the id of another one of the same host", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
-		one := d.useModern(everybody, "a", "1")
+		earlier := d.useModern(everybody, "a", "1")
 		first := d.host().last()
 		other := d.useModern(everybody, "a", "1")
 
 		d.host().last().answer(`{"other":1}`)
 		first.answer(`{"one":1}`)
 
-		Expect(one.text()).To(ContainSubstring(`{"resultType":"complete","one":1}`))
+		Expect(earlier.text()).To(ContainSubstring(`{"resultType":"complete","one":1}`))
 		Expect(other.text()).To(ContainSubstring(`{"resultType":"complete","other":1}`))
 	}))
 

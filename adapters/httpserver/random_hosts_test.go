@@ -66,7 +66,7 @@ type sentRequest struct {
 	*response
 	mark    string // of the owner
 	call    string // its mark, "" for what is no call
-	of      string // the mark of the call whose stream it resumes, "" for none
+	resumed string // the mark of the call whose stream it resumes, "" for none
 	session *olderHost
 	given   bool // up, by its host
 }
@@ -100,15 +100,15 @@ func (t *randomRun) newOwner(h *randomHost) string {
 
 func (t *randomRun) makeMarked(want httpserver.Want) *httpserver.Host {
 	log := slog.New(slog.DiscardHandler)
-	made := &markedWorkbench{run: t, playedHost: &playedHost{want: want, host: host.New(log)}}
+	begun := &markedWorkbench{run: t, playedHost: &playedHost{want: want, host: host.New(log)}}
 	settings := func() definitions.Settings { return definitions.Settings{} }
 	limits := mcpserver.Limits{MessageSize: 1 << 20, InFlight: 1 << 20, InputReply: time.Minute}
 	program := mcpserver.NewProgram("1.2.3", noToolboxes{}, settings, limits, log)
-	useCases := mcpserver.UseCases{Opener: made, User: made, Resources: made, Tasks: made, Announcer: made, Starter: made, Shown: made}
+	useCases := mcpserver.UseCases{Opener: begun, User: begun, Resources: begun, Tasks: begun, Announcer: begun, Starter: begun, Shown: begun}
 	t.testHandler.mu.Lock()
 	defer t.testHandler.mu.Unlock()
-	t.serves = append(t.serves, made)
-	return &httpserver.Host{Server: mcpserver.New(program, useCases, nil, made.host), Close: func() {}}
+	t.serves = append(t.serves, begun)
+	return &httpserver.Host{Server: mcpserver.New(program, useCases, nil, begun.host), Close: func() {}}
 }
 
 var (
@@ -155,14 +155,14 @@ func (w *markedWorkbench) RequestTask(_ context.Context, task string, _ ports.Me
 
 // serve lets a server of the workbench do something about a call.
 func (w *markedWorkbench) serve(c *call, does int) {
-	owner, of := w.owner(), callMark.FindString(string(c.Arguments))
+	owner, resumed := w.owner(), callMark.FindString(string(c.Arguments))
 	switch does {
 	case 0, 1, 2:
-		c.Progress(ports.Progress{Before: json.RawMessage(`{"progress":1,"message":"` + owner + of + `","progressToken":`), After: json.RawMessage("}")})
+		c.Progress(ports.Progress{Before: json.RawMessage(`{"progress":1,"message":"` + owner + resumed + `","progressToken":`), After: json.RawMessage("}")})
 	case 3, 4:
-		c.reply(ports.Answer{Result: json.RawMessage(`{"content":[],"answer":"` + owner + of + `"}`)}, nil)
+		c.reply(ports.Answer{Result: json.RawMessage(`{"content":[],"answer":"` + owner + resumed + `"}`)}, nil)
 	case 5:
-		c.reply(ports.Answer{}, &domain.ServerUnavailableError{ID: files, Reason: errors.New("it ended while " + owner + of)})
+		c.reply(ports.Answer{}, &domain.ServerUnavailableError{ID: files, Reason: errors.New("it ended while " + owner + resumed)})
 	case 6:
 		message := ports.Message{Method: domain.MethodElicitationCreate, Params: json.RawMessage(`{"message":"` + owner + `"}`)}
 		w.host.Request(c.ctx, files, message, func(answer ports.Answer, _ error) {
@@ -177,7 +177,7 @@ func (w *markedWorkbench) serve(c *call, does int) {
 		w.host.Notify(files, ports.Message{Method: domain.MethodNotificationMessage, Params: json.RawMessage(`{"level":"error","data":"` + owner + `"}`)})
 	case 8:
 		if w.want.Modern { // a server of an older host gets its answers at once
-			c.reply(ports.Answer{Result: json.RawMessage(`{"resultType":"input_required","requestState":"` + owner + of + `"}`)}, nil)
+			c.reply(ports.Answer{Result: json.RawMessage(`{"resultType":"input_required","requestState":"` + owner + resumed + `"}`)}, nil)
 		}
 	case 9:
 		w.host.Notify(files, ports.Message{Method: domain.MethodNotificationResourceUpdated, Params: json.RawMessage(`{"uri":"file:///` + owner + `"}`)})
@@ -193,9 +193,9 @@ func (t *randomRun) serveSomething() {
 		return
 	}
 	w := serves[t.chance.IntN(len(serves))]
-	if made := w.calls.all(); len(made) > 0 {
+	if begun := w.calls.list(); len(begun) > 0 {
 		// The newer ones are those that are still under way.
-		c, does := made[len(made)-1-t.chance.IntN(min(len(made), 3))], t.chance.IntN(10)
+		c, does := begun[len(begun)-1-t.chance.IntN(min(len(begun), 3))], t.chance.IntN(10)
 		go w.serve(c, does)
 	}
 }
@@ -207,11 +207,11 @@ func (t *randomRun) fail(format string, args ...any) {
 	t.wrong = append(t.wrong, fmt.Sprintf(format, args...))
 }
 
-// all returns the calls that were made.
-func (c *calls) all() []*call {
+// list returns the calls so far.
+func (c *calls) list() []*call {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return slices.Clone(c.made)
+	return slices.Clone(c.calls)
 }
 
 // check notes what a response has of another owner, or of another call.
@@ -223,8 +223,8 @@ func (s *sentRequest) check(t *randomRun) {
 		}
 	}
 	for _, mark := range callMark.FindAllString(text, -1) {
-		if s.call+s.of != "" && mark != s.call+s.of {
-			t.fail("%s heard of %s: %s", s.call+s.of, mark, text)
+		if s.call+s.resumed != "" && mark != s.call+s.resumed {
+			t.fail("%s heard of %s: %s", s.call+s.resumed, mark, text)
 		}
 	}
 }

@@ -62,7 +62,7 @@ type sessions struct {
 	kept   keptStreams
 
 	mu       sync.Mutex
-	all      map[sessionKey]*session
+	sessions map[sessionKey]*session
 	draining bool
 	ending   sync.WaitGroup // sessions that were removed and are not gone yet
 	streams  sync.WaitGroup // streams that left their handlers
@@ -76,7 +76,7 @@ func (t *sessions) begin(caller access.Access) (*session, error) {
 // join returns the session of a key, and begins it if there is none.
 func (t *sessions) join(key sessionKey, caller access.Access) (*session, error) {
 	t.mu.Lock()
-	if s := t.all[key]; s != nil {
+	if s := t.sessions[key]; s != nil {
 		s.use(0)
 		t.mu.Unlock()
 		<-s.ready
@@ -97,7 +97,7 @@ func (t *sessions) join(key sessionKey, caller access.Access) (*session, error) 
 // find returns the session of that id, if it belongs to the identity.
 func (t *sessions) find(id, identity string) *session {
 	t.mu.Lock()
-	s := t.all[sessionKey{id: id}]
+	s := t.sessions[sessionKey{id: id}]
 	t.mu.Unlock()
 	if s == nil || s.access.Identity != identity {
 		return nil
@@ -121,7 +121,7 @@ func (t *sessions) addLocked(s *session) error {
 	if !t.makeRoomLocked(t.limits.Sessions, func(*session) bool { return true }) {
 		return errTooManySessions
 	}
-	t.all[s.key] = s
+	t.sessions[s.key] = s
 	s.life = time.AfterFunc(sessionLife, func() { t.expire(s) })
 	return nil
 }
@@ -143,7 +143,7 @@ func (t *sessions) makeRoomLocked(limit int, fits func(*session) bool) bool {
 // enough to end it.
 func (t *sessions) lookLocked(fits func(*session) bool) (count int, unused *session) {
 	var since time.Time
-	for _, s := range t.all {
+	for _, s := range t.sessions {
 		if !fits(s) {
 			continue
 		}
@@ -158,10 +158,10 @@ func (t *sessions) lookLocked(fits func(*session) bool) (count int, unused *sess
 
 // removeLocked removes a session and ends it. It returns false if it was removed before.
 func (t *sessions) removeLocked(s *session) bool {
-	if t.all[s.key] != s {
+	if t.sessions[s.key] != s {
 		return false
 	}
-	delete(t.all, s.key)
+	delete(t.sessions, s.key)
 	s.life.Stop()
 	t.ending.Go(s.end)
 	return true
@@ -178,7 +178,7 @@ func (t *sessions) end(s *session) bool {
 func (t *sessions) EndSessions(fits func(access.Access) bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for _, s := range t.all {
+	for _, s := range t.sessions {
 		if fits(s.access) {
 			t.removeLocked(s)
 		}
@@ -221,10 +221,10 @@ func (t *sessions) Ready() bool {
 func (t *sessions) Drain(ctx context.Context) {
 	t.mu.Lock()
 	t.draining = true
-	all := slices.Collect(maps.Values(t.all))
+	sessions := slices.Collect(maps.Values(t.sessions))
 	t.mu.Unlock()
 	var waiting sync.WaitGroup
-	for _, s := range all {
+	for _, s := range sessions {
 		waiting.Go(func() {
 			<-s.ready
 			s.receiver.Wait(ctx)

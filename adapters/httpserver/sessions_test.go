@@ -29,7 +29,7 @@ var _ = Describe("A session", func() {
 
 		Expect(len(one.session)).To(BeNumerically(">=", 26)) // of 32 letters: 130 bits
 		Expect(one.session).NotTo(Equal(other.session))
-		Expect(d.made()).To(Equal(2))
+		Expect(d.calls()).To(Equal(2))
 		Expect(d.host().want).To(Equal(httpserver.Want{Access: ann, Session: other.session[:8]}))
 		Expect(d.Sessions(ann.Identity)).To(Equal(2))
 	}))

@@ -173,7 +173,7 @@ var _ = Describe("The memory used for messages", Label("TH10"), func() {
 			Expect(refused.errorCode()).To(Equal(-32600))
 			Expect(len(refused.text())).To(BeNumerically("<", 200))
 		}
-		Expect(d.made()).To(Equal(1))
+		Expect(d.calls()).To(Equal(1))
 	}))
 
 	It("has a bound over all requests in flight", spec.InBubble(func(*testing.T) {

@@ -47,7 +47,7 @@ type playedHost struct {
 // calls are the calls that arrived, which the spec answers.
 type calls struct {
 	mu    sync.Mutex
-	made  []*call
+	calls []*call
 	heard []string
 }
 
@@ -71,15 +71,15 @@ func (d *testHandler) open() *testHandler {
 
 func (d *testHandler) makeHost(want httpserver.Want) *httpserver.Host {
 	log := slog.New(slog.DiscardHandler)
-	made := &playedHost{want: want, host: host.New(log)}
+	calls := &playedHost{want: want, host: host.New(log)}
 	settings := func() definitions.Settings { return definitions.Settings{} }
 	limits := mcpserver.Limits{MessageSize: 1 << 20, InFlight: 100, InputReply: d.inputReply}
 	program := mcpserver.NewProgram("1.2.3", noToolboxes{}, settings, limits, log)
-	useCases := mcpserver.UseCases{Opener: made, User: made, Resources: made, Tasks: made, Announcer: made, Starter: made, Shown: made}
+	useCases := mcpserver.UseCases{Opener: calls, User: calls, Resources: calls, Tasks: calls, Announcer: calls, Starter: calls, Shown: calls}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.hosts = append(d.hosts, made)
-	return &httpserver.Host{Server: mcpserver.New(program, useCases, nil, made.host), Close: func() {
+	d.hosts = append(d.hosts, calls)
+	return &httpserver.Host{Server: mcpserver.New(program, useCases, nil, calls.host), Close: func() {
 		d.mu.Lock()
 		defer d.mu.Unlock()
 		d.closed++
@@ -95,7 +95,7 @@ func (d *testHandler) host() *playedHost {
 	return d.hosts[len(d.hosts)-1]
 }
 
-func (d *testHandler) made() int {
+func (d *testHandler) calls() int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return len(d.hosts)
@@ -111,7 +111,7 @@ func (c *calls) UseTool(ctx context.Context, tool domain.ToolIdentifier, given p
 	given.Arguments = append(json.RawMessage(nil), given.Arguments...)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.made = append(c.made, &call{ToolCall: given, ctx: ctx, tool: tool, reply: reply})
+	c.calls = append(c.calls, &call{ToolCall: given, ctx: ctx, tool: tool, reply: reply})
 }
 
 // last returns the call that came last.
@@ -119,14 +119,14 @@ func (c *calls) last() *call {
 	GinkgoHelper()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	Expect(c.made).NotTo(BeEmpty())
-	return c.made[len(c.made)-1]
+	Expect(c.calls).NotTo(BeEmpty())
+	return c.calls[len(c.calls)-1]
 }
 
 func (c *calls) count() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return len(c.made)
+	return len(c.calls)
 }
 
 // answer answers a call with a raw result.

@@ -30,11 +30,11 @@ var _ = Describe("Bodies in buffers that are used again", func() {
 		func(attempt func(io.Writer) func([]byte) int, offer func(*jsonrpc.Writer, jsonrpc.Frame) error) {
 			target := &shared{}
 			writer := jsonrpc.NewWriter(target, attempt(target))
-			var all bytes.Buffer
+			var whole bytes.Buffer
 
 			for id := range uint64(60) {
 				frame, line := owned(id, sizes[id%6])
-				all.WriteString(line)
+				whole.WriteString(line)
 				// What is offered fast waits in the queue, which may be full for a moment.
 				Eventually(offer).WithArguments(writer, frame).WithTimeout(patience).Should(Succeed())
 				if id%10 == 9 {
@@ -43,10 +43,10 @@ var _ = Describe("Bodies in buffers that are used again", func() {
 			}
 
 			Expect(writer.Close(ctx)).To(Succeed())
-			Expect(target.written() == all.String()).To(BeTrue())
+			Expect(target.written() == whole.String()).To(BeTrue())
 		},
-		Entry("by the caller", all, (*jsonrpc.Writer).TryWrite),
-		Entry("held", all, (*jsonrpc.Writer).Hold),
+		Entry("by the caller", whole, (*jsonrpc.Writer).TryWrite),
+		Entry("held", whole, (*jsonrpc.Writer).Hold),
 		Entry("after an attempt that took a part", half, (*jsonrpc.Writer).TryWrite),
 		Entry("by the writer alone", none, (*jsonrpc.Writer).TryWrite),
 		Entry("by the waiting caller", none, func(w *jsonrpc.Writer, frame jsonrpc.Frame) error { return w.Write(ctx, frame) }),
@@ -66,7 +66,7 @@ var _ = Describe("Bodies in buffers that are used again", func() {
 })
 
 // What an attempt takes of a line.
-func all(target io.Writer) func([]byte) int {
+func whole(target io.Writer) func([]byte) int {
 	return func(line []byte) int {
 		n, _ := target.Write(line)
 		return n
@@ -74,7 +74,7 @@ func all(target io.Writer) func([]byte) int {
 }
 
 func half(target io.Writer) func([]byte) int {
-	return func(line []byte) int { return all(target)(line[:len(line)/2]) }
+	return func(line []byte) int { return whole(target)(line[:len(line)/2]) }
 }
 
 func none(io.Writer) func([]byte) int { return nil }

@@ -82,9 +82,9 @@ var _ = Describe("Writing frames", func() {
 			const writers, frames = 8, 200
 			var target bytes.Buffer
 			writer := jsonrpc.NewWriter(&target, nil)
-			var all sync.WaitGroup
+			var wg sync.WaitGroup
 			for w := range writers {
-				all.Go(func() {
+				wg.Go(func() {
 					defer GinkgoRecover()
 					for i := range frames {
 						size := 10
@@ -95,7 +95,7 @@ var _ = Describe("Writing frames", func() {
 					}
 				})
 			}
-			all.Wait()
+			wg.Wait()
 			Expect(writer.Close(ctx)).To(Succeed())
 
 			last := map[int]int{}

@@ -217,9 +217,9 @@ var _ = Describe("The last listing of a server", func() {
 
 	It("stays intact under ten concurrent programs, which leave nothing else behind", Label("S22"), func() {
 		versions := [][]domain.ToolInfo{tools, tools[:1], tools[1:], nil}
-		var all sync.WaitGroup
+		var wg sync.WaitGroup
 		for i := range 10 {
-			all.Go(func() {
+			wg.Go(func() {
 				defer GinkgoRecover()
 				own := listings.New(func() (string, error) { return folder, nil }, "", slog.New(slog.DiscardHandler))
 				for j := range 20 {
@@ -233,7 +233,7 @@ var _ = Describe("The last listing of a server", func() {
 				}
 			})
 		}
-		all.Wait()
+		wg.Wait()
 		Expect(file()).To(BeARegularFile())
 	})
 

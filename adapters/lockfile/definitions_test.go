@@ -76,13 +76,13 @@ var _ = Describe("The pin of a tool", func() {
 
 	It("leaves the description of the tool out when only its schema is pinned", func() {
 		schema := func(definition string) string { return scoped(definition, domain.PinSchema).Digest }
-		const one = `{"name":"a","description":"b","inputSchema":{"properties":{"x":{"description":"c"}}},"annotations":{}}`
+		const definition = `{"name":"a","description":"b","inputSchema":{"properties":{"x":{"description":"c"}}},"annotations":{}}`
 
-		Expect(schema(strings.Replace(one, `"b"`, `"other"`, 1))).To(Equal(schema(one)))
-		Expect(schema(strings.Replace(one, `"description":"b",`, ``, 1))).To(Equal(schema(one)))
-		Expect(schema(one)).NotTo(Equal(pin("a", one).Digest))
+		Expect(schema(strings.Replace(definition, `"b"`, `"other"`, 1))).To(Equal(schema(definition)))
+		Expect(schema(strings.Replace(definition, `"description":"b",`, ``, 1))).To(Equal(schema(definition)))
+		Expect(schema(definition)).NotTo(Equal(pin("a", definition).Digest))
 		for _, part := range []string{`"a"`, `"c"`, `"x"`, `{}}`} {
-			Expect(schema(strings.Replace(one, part, strings.Replace(part, part[1:2], "?", 1), 1))).NotTo(Equal(schema(one)), part)
+			Expect(schema(strings.Replace(definition, part, strings.Replace(part, part[1:2], "?", 1), 1))).NotTo(Equal(schema(definition)), part)
 		}
 	})
 

@@ -202,8 +202,8 @@ var _ = Describe("The lock file", func() {
 		Expect(missing.Save(lock)).To(MatchError(ContainSubstring("write the lock file " + missing.Path())))
 	})
 
-	one := lock.Servers[0].Tools[0].Pins[0]
-	entry := `{"sha256":"` + one.Digest + `","definition":` + string(one.Definition) + `}`
+	first := lock.Servers[0].Tools[0].Pins[0]
+	entry := `{"sha256":"` + first.Digest + `","definition":` + string(first.Definition) + `}`
 	otherPin := pin("a", `{"name":"a","description":"other"}`)
 	other := `{"sha256":"` + otherPin.Digest + `","definition":` + string(otherPin.Definition) + `}`
 	third := pin("a", `{"name":"a","description":"third"}`)
@@ -239,7 +239,7 @@ var _ = Describe("The lock file", func() {
 		Entry("a tool is there twice", in(`{"a":`+entry+`,"a":`+entry+`}`), `server 's' of toolbox 'b' has 'a' twice`),
 		Entry("a server is not an object", in(`1`), `server 's' of toolbox 'b' is not an object`),
 		Entry("a tool has more than this version knows", in(`{"a":{"x":1}}`), `tool 'a' of server 's' of toolbox 'b' has the unknown member 'x'`),
-		Entry("a tool has no definition", in(`{"a":{"sha256":"`+one.Digest+`"}}`), `the sha256 of tool 'a' of server 's' of toolbox 'b' does not match its definition`),
+		Entry("a tool has no definition", in(`{"a":{"sha256":"`+first.Digest+`"}}`), `the sha256 of tool 'a' of server 's' of toolbox 'b' does not match its definition`),
 		Entry("a tool has a list of one definition", in(`{"a":[`+entry+`]}`), `tool 'a' of server 's' of toolbox 'b' has 1 instead of 2 definitions in its list`),
 		Entry("a tool has a list of no definition", in(`{"a":[]}`), `tool 'a' of server 's' of toolbox 'b' has 0 instead of 2 definitions in its list`),
 		Entry("a tool has three definitions", in(`{"a":[`+entry+`,`+other+`,{"sha256":"`+third.Digest+`","definition":`+string(third.Definition)+`}]}`),

@@ -14,11 +14,11 @@ import (
 )
 
 var _ = Describe("A change of prompts", func() {
-	const told = `{"jsonrpc":"2.0","method":"notifications/prompts/list_changed"}`
+	const changed = `{"jsonrpc":"2.0","method":"notifications/prompts/list_changed"}`
 	var w *workbench
 	BeforeEach(func() { w = newWorkbench() })
-	change := func(of domain.ServerID) {
-		w.host.Notify(of, ports.Message{Method: "notifications/prompts/list_changed", Params: []byte(`{"_meta":{"x":1}}`)})
+	change := func(server domain.ServerID) {
+		w.host.Notify(server, ports.Message{Method: "notifications/prompts/list_changed", Params: []byte(`{"_meta":{"x":1}}`)})
 	}
 	// during calls f while a toolbox is being opened.
 	during := func(f func()) {
@@ -33,7 +33,7 @@ var _ = Describe("A change of prompts", func() {
 		c := w.begin(t)
 		c.send(initialize("{}"))
 
-		Expect(c.hears(func() { change(files) })).To(Equal([]string{told}))
+		Expect(c.hears(func() { change(files) })).To(Equal([]string{changed}))
 	}))
 
 	It("is reported once, after the answer that opens their toolbox", spec.InBubble(func(t *testing.T) {
@@ -41,7 +41,7 @@ var _ = Describe("A change of prompts", func() {
 		c := w.begin(t)
 		c.send(initialize("{}"))
 
-		Expect(c.send(open)).To(HaveExactElements(HavePrefix(`{"jsonrpc":"2.0","id":1,"result":`), Equal(told)))
+		Expect(c.send(open)).To(HaveExactElements(HavePrefix(`{"jsonrpc":"2.0","id":1,"result":`), Equal(changed)))
 		during(func() {})
 		Expect(c.send(open)).To(HaveLen(1))
 	}))
@@ -51,7 +51,7 @@ var _ = Describe("A change of prompts", func() {
 		c := w.begin(t)
 		c.send(initialize("{}"))
 
-		Expect(c.send(open)).To(HaveExactElements(Equal(told), HavePrefix(`{"jsonrpc":"2.0","id":1,"result":`)))
+		Expect(c.send(open)).To(HaveExactElements(Equal(changed), HavePrefix(`{"jsonrpc":"2.0","id":1,"result":`)))
 	}))
 
 	It("is reported beside the change of tools, after the answer that closes their toolbox", spec.InBubble(func(t *testing.T) {
@@ -60,7 +60,7 @@ var _ = Describe("A change of prompts", func() {
 		c.send(initialize("{}"))
 
 		Expect(c.send(request("1", "tools/call", `{"name":"close_toolbox","arguments":{"toolbox":"dev"}}`))).To(HaveExactElements(
-			HavePrefix(`{"jsonrpc":"2.0","id":1,"result":`), ContainSubstring("notifications/tools/list_changed"), Equal(told)))
+			HavePrefix(`{"jsonrpc":"2.0","id":1,"result":`), ContainSubstring("notifications/tools/list_changed"), Equal(changed)))
 	}))
 
 	It("is reported only to a host of 2026-07-28 that listens for it", spec.InBubble(func(t *testing.T) {

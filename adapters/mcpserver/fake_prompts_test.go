@@ -13,7 +13,7 @@ type fakePrompts struct {
 	listed   func() ([]domain.RegisteredPrompt, error)
 	find     func(name string) (domain.PromptIdentifier, error)
 	get      func(ctx context.Context, prompt domain.PromptIdentifier, request ports.Request, reply ports.Reply)
-	complete func(of string, request ports.Message, reply ports.Reply)
+	complete func(subject string, request ports.Message, reply ports.Reply)
 }
 
 func (f *fakePrompts) ListPrompts(context.Context) ([]domain.RegisteredPrompt, error) {

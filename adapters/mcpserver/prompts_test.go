@@ -70,12 +70,12 @@ var _ = Describe("Listing prompts", func() {
 var _ = Describe("Getting a prompt", func() {
 	var w *workbench
 	var passed ports.Request
-	var of domain.PromptIdentifier
+	var subject domain.PromptIdentifier
 	BeforeEach(func() {
 		w, passed = newWorkbench(), ports.Request{}
 		w.find = findsReview
 		w.get = func(_ context.Context, prompt domain.PromptIdentifier, request ports.Request, reply ports.Reply) {
-			of, passed = prompt, request
+			subject, passed = prompt, request
 			reply(ports.Answer{Result: json.RawMessage(`{ "messages":[ ],"n":9007199254740993}`)}, nil)
 		}
 	})
@@ -83,7 +83,7 @@ var _ = Describe("Getting a prompt", func() {
 	DescribeTable("passes on everything but the name and the members for the workbench", func(params, want string) {
 		Expect(w.answer(request("1", "prompts/get", params))).To(Equal(resultLine("1", `{ "messages":[ ],"n":9007199254740993}`)))
 
-		Expect(of).To(Equal(review))
+		Expect(subject).To(Equal(review))
 		Expect(passed.Method).To(Equal("prompts/get"))
 		Expect(string(passed.Params)).To(Equal(want))
 	},
@@ -221,19 +221,19 @@ var _ = Describe("Getting a prompt", func() {
 
 var _ = Describe("Completing an argument", func() {
 	var w *workbench
-	var passed, of string
+	var passed, subject string
 	BeforeEach(func() {
-		w, passed, of = newWorkbench(), "", ""
+		w, passed, subject = newWorkbench(), "", ""
 		w.find = findsReview
 		w.complete = func(about string, request ports.Message, reply ports.Reply) {
-			of, passed = about, request.Method+" "+string(request.Params)
+			subject, passed = about, request.Method+" "+string(request.Params)
 			reply(ports.Answer{Result: json.RawMessage(`{"completion":{"values":["a"],"total":1.0 }}`)}, nil)
 		}
 	})
 
 	DescribeTable("asks its server, and passes the answer on", func(params, about, want string) {
 		Expect(w.answer(request("1", "completion/complete", params))).To(Equal(resultLine("1", `{"completion":{"values":["a"],"total":1.0 }}`)))
-		Expect(of).To(Equal(about))
+		Expect(subject).To(Equal(about))
 		Expect(passed).To(Equal("completion/complete " + want))
 	},
 		Entry("of a prompt, under the server's name for it",

@@ -124,11 +124,11 @@ var _ = Describe("The tools for read_tool in the answer of open_toolbox", func()
 		w = newWorkbench()
 		w.settings = definitions.Settings{ReadTool: true}
 	})
-	all := map[string]any{"files": []any{"read", "list"}, "docs": "*"}
+	patterns := map[string]any{"files": []any{"read", "list"}, "docs": "*"}
 
 	It("are named by server in every form", func() {
 		for _, form := range definitions.Forms() {
-			Expect(answerOf(form, "")).To(HaveKeyWithValue("read_tool", all), string(form))
+			Expect(answerOf(form, "")).To(HaveKeyWithValue("read_tool", patterns), string(form))
 		}
 	})
 

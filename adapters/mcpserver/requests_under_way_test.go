@@ -127,7 +127,7 @@ var _ = Describe("Requests in flight", func() {
 	It("leave nothing behind when two hundred are cancelled", spec.InBubble(func(t *testing.T) {
 		w.limits.InFlight = 200
 		c := w.begin(t)
-		all := func(line func(id string) string) (lines []string) {
+		forEach := func(line func(id string) string) (lines []string) {
 			for i := range 200 {
 				lines = append(lines, line(strconv.Itoa(i)))
 			}
@@ -136,8 +136,8 @@ var _ = Describe("Requests in flight", func() {
 		call := func(id string) string { return useTool(id, read) }
 
 		for round := 1; round <= 3; round++ {
-			Expect(c.send(all(call)...)).To(BeEmpty())
-			Expect(c.send(all(cancelled)...)).To(BeEmpty())
+			Expect(c.send(forEach(call)...)).To(BeEmpty())
+			Expect(c.send(forEach(cancelled)...)).To(BeEmpty())
 			arrived, ended := server.counts()
 			Expect(arrived).To(Equal(200 * round))
 			Expect(ended).To(Equal(200 * round))

@@ -259,14 +259,14 @@ var _ = Describe("The requestState of a server with several hosts", Label("B01")
 
 	It("is sealed there too if it is that of a workbench, which is another one", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
-		for _, of := range []string{`"mcp-workbench:x"`, `"mcp-workbench-sealed:x"`} {
-			server.result, server.continued = before+of+after, nil
+		for _, state := range []string{`"mcp-workbench:x"`, `"mcp-workbench-sealed:x"`} {
+			server.result, server.continued = before+state+after, nil
 			lines := c.send(continuedUse("", read))
 			Expect(lines).To(HaveLen(1))
 
 			c.send(continuedUse(returned(sealedIn(lines[0])), read))
 
-			Expect(server.continued).To(HaveExactElements(ContainSubstring(`"requestState":` + of)))
+			Expect(server.continued).To(HaveExactElements(ContainSubstring(`"requestState":` + state)))
 		}
 		Expect(c.send(continuedUse(returned("mcp-workbench-sealed:x"), read))).To(HaveExactElements(ContainSubstring(refused)))
 	}))

@@ -73,9 +73,9 @@ var _ = Describe("A package of npm", Label("npm", "P01"), func() {
 			for _, version := range []string{"1.0.0", "1.2.0", "3.0.0-beta.1", "2.0.0"} {
 				w.registry.Publish(npmregistry.Program("echo", version, ""))
 			}
-			of := server("npx", "-y", spec)
+			start := server("npx", "-y", spec)
 
-			Expect(w.resolve(ctx, of).Version).To(Equal(version))
+			Expect(w.resolve(ctx, start).Version).To(Equal(version))
 		},
 		Entry("without a version", "echo", "2.0.0", NodeTimeout(npmTakes)),
 		Entry("with latest", "echo@latest", "2.0.0", NodeTimeout(npmTakes)),
@@ -85,24 +85,24 @@ var _ = Describe("A package of npm", Label("npm", "P01"), func() {
 	)
 
 	It("is resolved from the current releases of the registry", func(ctx context.Context) {
-		of := server("npx", "echo")
+		start := server("npx", "echo")
 		w.registry.Publish(npmregistry.Program("echo", "1.0.0", ""))
-		Expect(w.resolve(ctx, of).Version).To(Equal("1.0.0"))
+		Expect(w.resolve(ctx, start).Version).To(Equal("1.0.0"))
 
 		w.registry.Publish(npmregistry.Program("echo", "1.0.1", ""))
-		Expect(w.resolve(ctx, of).Version).To(Equal("1.0.1"))
+		Expect(w.resolve(ctx, start).Version).To(Equal("1.0.1"))
 
 		w.registry.Withdraw("echo", "1.0.1", "1.0.0")
-		Expect(w.resolve(ctx, of).Version).To(Equal("1.0.0"))
+		Expect(w.resolve(ctx, start).Version).To(Equal("1.0.0"))
 	}, NodeTimeout(npmTakes))
 
 	It("is refused when its bytes are not those that were locked", func(ctx context.Context) {
 		w.registry.Publish(npmregistry.Program("echo", "1.0.0", "console.log('good')"))
-		of := server("npx", "echo")
-		pin, lockFile := w.pin(ctx, of)
+		start := server("npx", "echo")
+		pin, lockFile := w.pin(ctx, start)
 		w.registry.Tamper(npmregistry.Program("echo", "1.0.0", "console.log('evil')"))
 
-		err := w.store.Install(ctx, of, pin, lockFile)
+		err := w.store.Install(ctx, start, pin, lockFile)
 
 		Expect(err).To(MatchError(And(ContainSubstring("install the npm package echo@1.0.0"), ContainSubstring("the release was changed under its number"))))
 		Expect(w.store.IsInstalled(pin)).To(BeFalse())
@@ -124,12 +124,12 @@ var _ = Describe("A package of npm", Label("npm", "P01"), func() {
 
 	It("is reported when its locked version is gone", func(ctx context.Context) {
 		w.registry.Publish(npmregistry.Program("echo", "1.0.0", ""))
-		of := server("npx", "echo")
-		pin, lockFile := w.pin(ctx, of)
+		start := server("npx", "echo")
+		pin, lockFile := w.pin(ctx, start)
 		w.registry.Publish(npmregistry.Program("echo", "1.0.1", ""))
 		w.registry.Withdraw("echo", "1.0.0", "1.0.1")
 
-		Expect(w.store.Install(ctx, of, pin, lockFile)).To(MatchError(ContainSubstring("has no version that fits")))
+		Expect(w.store.Install(ctx, start, pin, lockFile)).To(MatchError(ContainSubstring("has no version that fits")))
 	}, NodeTimeout(npmTakes))
 
 	It("runs install scripts only when they are allowed, and without the workbench's secrets", func(ctx context.Context) {
@@ -139,15 +139,15 @@ var _ = Describe("A package of npm", Label("npm", "P01"), func() {
 		release.Files["make.js"] = script
 		w.registry.Publish(release)
 		w.store = packages.New(w.folder, append(w.environ, "OF_ANOTHER=secret"))
-		of := starting(domain.Program{Command: "npx", Args: []string{"echo"}, Env: map[string]string{"OWN": "own"}})
-		Expect(w.resolve(ctx, of).Scripted).To(Equal([]string{"echo@1.0.0"}))
+		start := starting(domain.Program{Command: "npx", Args: []string{"echo"}, Env: map[string]string{"OWN": "own"}})
+		Expect(w.resolve(ctx, start).Scripted).To(Equal([]string{"echo@1.0.0"}))
 
 		for allowed, printed := range map[bool]string{false: "no script ran\n", true: "undefinedown\n"} {
-			of := starting(domain.Program{Command: "npx", Args: []string{"echo"}, Env: map[string]string{"OWN": "own"}})
-			of.Traits.InstallScripts = allowed
-			pin, lockFile := w.pin(ctx, of)
-			Expect(w.store.Install(ctx, of, pin, lockFile)).To(Succeed())
-			pinned, err := w.store.Pinned(of, pin)
+			start := starting(domain.Program{Command: "npx", Args: []string{"echo"}, Env: map[string]string{"OWN": "own"}})
+			start.Traits.InstallScripts = allowed
+			pin, lockFile := w.pin(ctx, start)
+			Expect(w.store.Install(ctx, start, pin, lockFile)).To(Succeed())
+			pinned, err := w.store.Pinned(start, pin)
 			Expect(err).NotTo(HaveOccurred())
 			Expect(run(pinned)).To(Equal(printed))
 		}
@@ -159,14 +159,14 @@ var _ = Describe("A package of npm", Label("npm", "P01"), func() {
 		w.registry.Publish(echo("1.0.0"))
 		pin, lockFile := w.pin(ctx, npx)
 		before := len(w.registry.Requests())
-		var all sync.WaitGroup
+		var wg sync.WaitGroup
 		for range 10 {
-			all.Go(func() {
+			wg.Go(func() {
 				defer GinkgoRecover()
 				Expect(packages.New(w.folder, w.environ).Install(ctx, npx, pin, lockFile)).To(Succeed())
 			})
 		}
-		all.Wait()
+		wg.Wait()
 
 		downloads := 0
 		for _, path := range w.registry.Requests()[before:] {
@@ -180,14 +180,14 @@ var _ = Describe("A package of npm", Label("npm", "P01"), func() {
 
 	It("leaves nothing when it is cancelled", func(ctx context.Context) {
 		w.registry.Publish(npmregistry.Program("echo", "1.0.0", ""))
-		of := server("npx", "echo")
-		pin, lockFile := w.pin(ctx, of)
+		start := server("npx", "echo")
+		pin, lockFile := w.pin(ctx, start)
 		w.registry.Hang()
 		impatient, cancel := context.WithCancel(ctx)
 		defer cancel()
 		asked := len(w.registry.Requests())
 		done := make(chan error, 1)
-		go func() { done <- w.store.Install(impatient, of, pin, lockFile) }()
+		go func() { done <- w.store.Install(impatient, start, pin, lockFile) }()
 		Eventually(ctx, w.registry.Requests).Should(HaveLen(asked+1), "npm waits for the registry")
 		cancel()
 
@@ -197,13 +197,13 @@ var _ = Describe("A package of npm", Label("npm", "P01"), func() {
 
 	It("does not wait for a registry that hangs for longer than the caller does", func(ctx context.Context) {
 		w.registry.Hang()
-		of := server("npx", "echo")
-		request, _, err := w.store.Request(of)
+		start := server("npx", "echo")
+		request, _, err := w.store.Request(start)
 		Expect(err).NotTo(HaveOccurred())
 		short, cancel := context.WithTimeout(ctx, time.Second)
 		defer cancel()
 
-		_, err = w.store.Resolve(short, of, request)
+		_, err = w.store.Resolve(short, start, request)
 
 		Expect(err).To(MatchError(context.DeadlineExceeded))
 		Expect(err).To(MatchError(ContainSubstring("resolve the npm package echo did not finish in time")))
@@ -212,14 +212,14 @@ var _ = Describe("A package of npm", Label("npm", "P01"), func() {
 	DescribeTable("cannot be pinned",
 		func(ctx context.Context, release npmregistry.Release, args []string, reason string) {
 			w.registry.Publish(release)
-			of := server("npx", args...)
-			request, _, err := w.store.Request(of)
+			start := server("npx", args...)
+			request, _, err := w.store.Request(start)
 			Expect(err).NotTo(HaveOccurred())
 
-			resolved, err := w.store.Resolve(ctx, of, request)
+			resolved, err := w.store.Resolve(ctx, start, request)
 			if err == nil {
 				pin := domain.PackagePin{PackageRequest: request, Version: resolved.Version, LockDigest: resolved.Digest}
-				err = w.store.Install(ctx, of, pin, resolved.LockFile)
+				err = w.store.Install(ctx, start, pin, resolved.LockFile)
 			}
 
 			Expect(err).To(MatchError(ContainSubstring(reason)))
@@ -252,11 +252,11 @@ var _ = Describe("A package of npm", Label("npm", "P01"), func() {
 		release := npmregistry.Program("p", "1.0.0", "").With("bin", map[string]string{"a": "index.js", "b": "b.js"})
 		release.Files["b.js"] = "#!/usr/bin/env -S node --no-warnings\nconsole.log('b', process.execArgv.join())"
 		w.registry.Publish(release)
-		of := server("npx", "-p", "p", "b")
-		pin, lockFile := w.pin(ctx, of)
-		Expect(w.store.Install(ctx, of, pin, lockFile)).To(Succeed())
+		start := server("npx", "-p", "p", "b")
+		pin, lockFile := w.pin(ctx, start)
+		Expect(w.store.Install(ctx, start, pin, lockFile)).To(Succeed())
 
-		pinned, err := w.store.Pinned(of, pin)
+		pinned, err := w.store.Pinned(start, pin)
 
 		Expect(err).NotTo(HaveOccurred())
 		Expect(run(pinned)).To(Equal("b --no-warnings\n"))
@@ -267,12 +267,12 @@ var _ = Describe("A package of npm", Label("npm", "P01"), func() {
 		project := GinkgoT().TempDir()
 		Expect(os.WriteFile(filepath.Join(project, ".npmrc"), []byte("@own:registry="+w.registry.URL()+"\n"), 0o600)).To(Succeed())
 		w.store = packages.New(w.folder, append(w.environ, "npm_config_registry=http://127.0.0.1:1/"))
-		of := starting(domain.Program{Command: "npx", Args: []string{"@own/p"}, Cwd: project})
-		pin, lockFile := w.pin(ctx, of)
+		start := starting(domain.Program{Command: "npx", Args: []string{"@own/p"}, Cwd: project})
+		pin, lockFile := w.pin(ctx, start)
 
-		Expect(w.store.Install(ctx, of, pin, lockFile)).To(Succeed())
+		Expect(w.store.Install(ctx, start, pin, lockFile)).To(Succeed())
 
-		pinned, err := w.store.Pinned(of, pin)
+		pinned, err := w.store.Pinned(start, pin)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(run(pinned)).To(Equal("from its project\n"))
 		Expect(filepath.Join(w.folder, "npm", w.folders()[0], ".npmrc")).NotTo(BeAnExistingFile())
@@ -280,11 +280,11 @@ var _ = Describe("A package of npm", Label("npm", "P01"), func() {
 
 	It("says that the registry cannot be reached", func(ctx context.Context) {
 		w.registry.Close()
-		of := server("npx", "echo")
-		request, _, err := w.store.Request(of)
+		start := server("npx", "echo")
+		request, _, err := w.store.Request(start)
 		Expect(err).NotTo(HaveOccurred())
 
-		_, err = w.store.Resolve(ctx, of, request)
+		_, err = w.store.Resolve(ctx, start, request)
 
 		Expect(err).To(MatchError(ContainSubstring("resolve the npm package echo: the registry cannot be reached (npm says: ")))
 		Expect(err).NotTo(MatchError(Or(ContainSubstring("errno"), ContainSubstring("at ClientRequest"))), "it means nothing to a user")

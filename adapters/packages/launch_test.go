@@ -14,11 +14,11 @@ import (
 
 // words splits a command line at its spaces; "_" stands for a space in a word.
 func words(line string) (command string, args []string) {
-	all := strings.Fields(line)
-	for i := range all {
-		all[i] = strings.ReplaceAll(all[i], "_", " ")
+	words := strings.Fields(line)
+	for i := range words {
+		words[i] = strings.ReplaceAll(words[i], "_", " ")
 	}
-	return all[0], all[1:]
+	return words[0], words[1:]
 }
 
 var _ = Describe("The command of a server", func() {
@@ -164,19 +164,19 @@ func FuzzParse(f *testing.F) {
 		f.Add(strings.ReplaceAll(line, " ", "\n"))
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		all := strings.Split(text, "\n")
-		launch := packages.Parse(all[0], all[1:])
+		words := strings.Split(text, "\n")
+		launch := packages.Parse(words[0], words[1:])
 		if launch.Kind == "" {
 			if launch.Package != "" {
-				t.Fatalf("%q: %+v", all, launch)
+				t.Fatalf("%q: %+v", words, launch)
 			}
 			return
 		}
 		if launch.Reason != "" || launch.Package == "" || strings.HasPrefix(launch.Package, "-") || strings.ContainsAny(launch.Package, ": \\") {
-			t.Fatalf("%q: %+v", all, launch)
+			t.Fatalf("%q: %+v", words, launch)
 		}
-		if len(launch.Args) > 0 && !slices.Equal(launch.Args, all[len(all)-len(launch.Args):]) && all[0] != "npm" {
-			t.Fatalf("%q: its arguments are %q", all, launch.Args)
+		if len(launch.Args) > 0 && !slices.Equal(launch.Args, words[len(words)-len(launch.Args):]) && words[0] != "npm" {
+			t.Fatalf("%q: its arguments are %q", words, launch.Args)
 		}
 	})
 }

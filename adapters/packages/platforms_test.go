@@ -11,7 +11,7 @@ import (
 
 var _ = Describe("A package of npm with parts for single systems", Label("npm", "P07"), func() {
 	var w *world
-	of := server("npx", "echo")
+	start := server("npx", "echo")
 	// part is for the systems that a list allows.
 	part := func(name string, systems ...string) npmregistry.Release {
 		return npmregistry.Release{Name: name, Version: "1.0.0", Manifest: map[string]any{"os": systems}}
@@ -26,21 +26,21 @@ var _ = Describe("A package of npm with parts for single systems", Label("npm", 
 	})
 
 	It("is locked for all of them, and installed with those for this one", func(ctx context.Context) {
-		pin, lockFile := w.pin(ctx, of)
+		pin, lockFile := w.pin(ctx, start)
 		Expect(string(lockFile)).To(And(ContainSubstring("node_modules/here"), ContainSubstring("node_modules/there")))
 
-		Expect(w.store.Install(ctx, of, pin, lockFile)).To(Succeed())
+		Expect(w.store.Install(ctx, start, pin, lockFile)).To(Succeed())
 
-		pinned, err := w.store.Pinned(of, pin)
+		pinned, err := w.store.Pinned(start, pin)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(run(pinned)).To(Equal("works\n"))
 	}, NodeTimeout(npmTakes))
 
 	It("is not installed without the part for this one", func(ctx context.Context) {
-		pin, lockFile := w.pin(ctx, of)
+		pin, lockFile := w.pin(ctx, start)
 		w.registry.Tamper(part("here", "linux", "darwin", "win32"))
 
-		err := w.store.Install(ctx, of, pin, lockFile)
+		err := w.store.Install(ctx, start, pin, lockFile)
 
 		Expect(err).To(MatchError("install the npm package echo@1.0.0: npm left out here, which is for this system: " +
 			"its download failed, or its bytes are not those that were locked"))

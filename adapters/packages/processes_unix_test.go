@@ -129,14 +129,14 @@ echo > node_modules/echo/x.js; echo > node_modules/other/x.js
 	}
 
 	It("happens once for ten processes that start together", Label("P03"), func() {
-		var all sync.WaitGroup
+		var wg sync.WaitGroup
 		for range 10 {
-			all.Go(func() {
+			wg.Go(func() {
 				defer GinkgoRecover()
 				Expect(job{Folder: folder, Path: path, Pin: pinOf("echo")}.start()).To(Succeed())
 			})
 		}
-		all.Wait()
+		wg.Wait()
 
 		runs, err := os.ReadFile(filepath.Join(path, "runs"))
 		Expect(err).NotTo(HaveOccurred())
@@ -151,7 +151,7 @@ echo > node_modules/echo/x.js; echo > node_modules/other/x.js
 				Expect(j.do(ctx)).To(Succeed())
 				Expect(os.Remove(filepath.Join(folder, "npm", left()[0], "installed.json"))).To(Succeed())
 			}
-			if moment, is := strings.CutPrefix(killAt, "npm "); is {
+			if moment, ok := strings.CutPrefix(killAt, "npm "); ok {
 				j.Environ = []string{"KILL_PARENT=" + moment}
 			}
 			Expect(j.start()).To(MatchError("signal: killed"))
@@ -212,10 +212,10 @@ echo > node_modules/echo/x.js; echo > node_modules/other/x.js
 		j := job{Folder: folder, Path: path, Pin: pinOf("echo")}
 		Expect(j.do(ctx)).To(Succeed())
 		node := nodeFolder(path)
-		of := starting(domain.Program{Command: "npx", Args: []string{"-y", "echo", "--x"}, Cwd: "/srv", Env: map[string]string{"PATH": node, "A": "b"}})
-		of.Shown.Program.Args = []string{"-y", "echo", "${X}"}
+		start := starting(domain.Program{Command: "npx", Args: []string{"-y", "echo", "--x"}, Cwd: "/srv", Env: map[string]string{"PATH": node, "A": "b"}})
+		start.Shown.Program.Args = []string{"-y", "echo", "${X}"}
 
-		pinned, err := packages.New(folder, []string{"PATH=/bin"}).Pinned(of, j.Pin)
+		pinned, err := packages.New(folder, []string{"PATH=/bin"}).Pinned(start, j.Pin)
 
 		Expect(err).NotTo(HaveOccurred())
 		in := filepath.Join(folder, "npm", left()[0], "node_modules")
@@ -225,7 +225,7 @@ echo > node_modules/echo/x.js; echo > node_modules/other/x.js
 		}))
 		Expect(pinned.Shown.Program.Command).To(Equal("node"))
 		Expect(pinned.Shown.Program.Args).To(Equal([]string{in + "/echo/x.js", "${X}"}))
-		Expect(of.Traits.Program.Env).To(HaveKeyWithValue("PATH", node))
+		Expect(start.Traits.Program.Env).To(HaveKeyWithValue("PATH", node))
 
 		_, err = packages.New(folder, []string{"PATH=" + path}).Pinned(server("npx", "echo"), j.Pin)
 		Expect(err).To(MatchError("node, which runs the npm package echo@1.0.0, is not in PATH"))

@@ -72,8 +72,8 @@ var _ = Describe("The configuration's text", func() {
 			Expect(string(text)).To(ContainSubstring(`"description": "` + want + `"`))
 		}
 
-		made := add(add(setup.EmptyText(""), "code", "github", serverconfig.Settings{Command: "g"}), "code", "git", serverconfig.Settings{Command: "h"})
-		both := setup.Described(nil, made)
+		text := add(add(setup.EmptyText(""), "code", "github", serverconfig.Settings{Command: "g"}), "code", "git", serverconfig.Settings{Command: "h"})
+		both := setup.Described(nil, text)
 		description(both, "code", "github, git: repositories, issues and code review")
 
 		more := add(both, "code", "off", serverconfig.Settings{Command: "o", Disabled: true})

@@ -34,11 +34,11 @@ func Found(found domain.Findings) Findings {
 	for _, name := range found.Unlisted {
 		findings.Unlisted = append(findings.Unlisted, string(name))
 	}
-	for _, one := range found.Found {
-		finding := Finding{Toolbox: string(one.Server.Toolbox), Summary: one.Description}
-		if !one.IsToolbox() {
-			finding.Tool = one.Server.Path() + "/" + one.Tool.Shown
-			finding.Summary = definitions.Summary(one.Tool)
+	for _, tool := range found.Found {
+		finding := Finding{Toolbox: string(tool.Server.Toolbox), Summary: tool.Description}
+		if !tool.IsToolbox() {
+			finding.Tool = tool.Server.Path() + "/" + tool.Tool.Shown
+			finding.Summary = definitions.Summary(tool.Tool)
 		}
 		findings.Found = append(findings.Found, finding)
 	}

@@ -87,7 +87,7 @@ func (v *variables) endpoint(kind string) *Endpoint {
 	case "none":
 		return nil
 	case "", "otlp":
-		if exporter == "" && v.of(kind, "ENDPOINT") == "" {
+		if exporter == "" && v.lookup(kind, "ENDPOINT") == "" {
 			return nil
 		}
 	default:
@@ -96,9 +96,9 @@ func (v *variables) endpoint(kind string) *Endpoint {
 	}
 	endpoint := &Endpoint{
 		timeout: defaultTimeout, headers: map[string]string{},
-		authorities: v.of(kind, "CERTIFICATE"), certificate: v.of(kind, "CLIENT_CERTIFICATE"), key: v.of(kind, "CLIENT_KEY"),
+		authorities: v.lookup(kind, "CERTIFICATE"), certificate: v.lookup(kind, "CLIENT_CERTIFICATE"), key: v.lookup(kind, "CLIENT_KEY"),
 	}
-	switch v.of(kind, "PROTOCOL") {
+	switch v.lookup(kind, "PROTOCOL") {
 	case "", "http/protobuf":
 	case "http/json":
 		endpoint.json = true
@@ -107,7 +107,7 @@ func (v *variables) endpoint(kind string) *Endpoint {
 		return nil
 	}
 	endpoint.timeout = v.timeout(kind)
-	for _, header := range v.pairs("OTEL_EXPORTER_OTLP_HEADERS", v.of(kind, "HEADERS")) {
+	for _, header := range v.pairs("OTEL_EXPORTER_OTLP_HEADERS", v.lookup(kind, "HEADERS")) {
 		endpoint.headers[header.key] = header.value
 	}
 	var err error
@@ -118,8 +118,8 @@ func (v *variables) endpoint(kind string) *Endpoint {
 	return endpoint
 }
 
-// of returns the variable of a kind of data, or else that of all.
-func (v *variables) of(kind, name string) string {
+// lookup returns the variable for a kind of data, or else the one for every kind.
+func (v *variables) lookup(kind, name string) string {
 	if own := v.getenv("OTEL_EXPORTER_OTLP_" + kind + "_" + name); own != "" {
 		return own
 	}

@@ -110,14 +110,14 @@ var _ = Describe("The record of a trusted file", Label("TT05"), func() {
 	})
 
 	It("loses nothing when many are written at once", func() {
-		var all sync.WaitGroup
+		var wg sync.WaitGroup
 		for i := range 20 {
-			all.Go(func() {
+			wg.Go(func() {
 				defer GinkgoRecover()
 				Expect(records.Add(fmt.Sprintf("%s%d", path, i), text, nil)).To(Succeed())
 			})
 		}
-		all.Wait()
+		wg.Wait()
 
 		Expect(records.List()).To(HaveLen(20))
 	})

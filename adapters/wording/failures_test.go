@@ -19,11 +19,11 @@ var _ = Describe("A failure", func() {
 	const reviewed = "\nAsk the user to look at the differences with `mcp-workbench lock --check` and, if they are right, " +
 		"to accept them with `mcp-workbench lock --update` in a terminal; then open the toolbox again."
 	const restored = "\nAsk the user to restore the file, or to write it again with `mcp-workbench lock --update` in a terminal; then open the toolbox again."
-	names := func(n int) (all []string) {
+	names := func(n int) (list []string) {
 		for i := range n {
-			all = append(all, fmt.Sprintf("n%d", i))
+			list = append(list, fmt.Sprintf("n%d", i))
 		}
-		return all
+		return list
 	}
 
 	DescribeTable("of a use of a tool says what exists and what to do next",

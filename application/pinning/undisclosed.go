@@ -20,11 +20,11 @@ func Undisclosed(pins ports.Pins, note func(error)) ports.Pins {
 type undisclosed struct {
 	ports.Pins
 	note func(error)
-	last atomic.Pointer[told]
+	last atomic.Pointer[disclosure]
 }
 
-// told is a failure and its undisclosed form.
-type told struct{ failure, disclosed *domain.LockBrokenError }
+// disclosure is a failure and its undisclosed form.
+type disclosure struct{ failure, disclosed *domain.LockBrokenError }
 
 // Lock implements ports.Pins.
 func (u *undisclosed) Lock() (*domain.Lock, error) {
@@ -35,7 +35,7 @@ func (u *undisclosed) Lock() (*domain.Lock, error) {
 	}
 	last := u.last.Load()
 	if last == nil || last.failure != broken {
-		last = &told{failure: broken, disclosed: &domain.LockBrokenError{Path: broken.Path, Reason: undisclosedReason}}
+		last = &disclosure{failure: broken, disclosed: &domain.LockBrokenError{Path: broken.Path, Reason: undisclosedReason}}
 		u.last.Store(last)
 		u.note(err)
 	}

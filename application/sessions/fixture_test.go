@@ -41,8 +41,8 @@ func (a *activities) Observe(activity domain.Activity) {
 	a.list = append(a.list, activity)
 }
 
-// told returns what happened so far.
-func (a *activities) told() []domain.Activity {
+// recorded returns the activities so far.
+func (a *activities) recorded() []domain.Activity {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return slices.Clone(a.list)
@@ -109,12 +109,12 @@ func (f *fixture) use(name domain.ServerName, done func(error)) {
 	}
 	listed, _, err := connection.Find(domain.ToolIdentifier{Toolbox: "dev", Server: name, Tool: "read"})
 	Expect(err).NotTo(HaveOccurred())
-	made := connection.CallTool(f.t.Context(), listed, nil, ports.ToolCall{Name: "read"}, func(_ ports.Answer, err error) {
+	called := connection.CallTool(f.t.Context(), listed, nil, ports.ToolCall{Name: "read"}, func(_ ports.Answer, err error) {
 		err = connection.RecordOutcome(err)
 		connection.Leave()
 		done(err)
 	})
-	Expect(made).To(BeTrue())
+	Expect(called).To(BeTrue())
 }
 
 // close ends the sessions with that much patience.
@@ -151,8 +151,8 @@ func (h *fakeHost) Restarted(server domain.ServerID, _ error) {
 	h.notes = append(h.notes, string(server.Server)+": restarted")
 }
 
-// told returns what the host was told.
-func (h *fakeHost) told() []string {
+// recorded returns the notices to the host.
+func (h *fakeHost) recorded() []string {
 	synctest.Wait()
 	h.mu.Lock()
 	defer h.mu.Unlock()

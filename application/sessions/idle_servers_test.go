@@ -42,7 +42,7 @@ var _ = Describe("An unused server", func() {
 		}
 
 		Expect(starts(w.servers["db"])).To(Equal(11))
-		Expect(w.host.told()).To(BeEmpty())
+		Expect(w.host.recorded()).To(BeEmpty())
 		Expect(w.sessions.TakeRestart(server("db").ID)).To(Succeed())
 	}))
 

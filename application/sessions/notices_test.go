@@ -26,17 +26,17 @@ var _ = Describe("Notices of a server", Label("TO06"), func() {
 	// begin returns what passes notices on, and what reached the host so far.
 	begin := func() (notices sessions.Notices, heard func() []string) {
 		var mu sync.Mutex
-		var all []string
+		var repeated []string
 		notices = sessions.NewNotices(func(m ports.Message) {
 			mu.Lock()
 			defer mu.Unlock()
-			all = append(all, strings.TrimPrefix(m.Method, "notifications/")+string(m.Params))
+			repeated = append(repeated, strings.TrimPrefix(m.Method, "notifications/")+string(m.Params))
 		})
 		return notices, func() []string {
 			synctest.Wait()
 			mu.Lock()
 			defer mu.Unlock()
-			return append([]string(nil), all...)
+			return append([]string(nil), repeated...)
 		}
 	}
 	about := func(uri string, n int) string { return fmt.Sprintf(`{"uri":%q,"n":%d}`, uri, n) }

@@ -18,12 +18,12 @@ var _ = Describe("The observer of sessions", func() {
 	It("is told of a start before the server is used, and of its end with the toolbox", spec.InBubble(func(t *testing.T) {
 		w := start(t, server("db"))
 		Expect(w.uses("db")).To(Succeed())
-		Expect(w.activities.told()).To(HaveLen(1))
+		Expect(w.activities.recorded()).To(HaveLen(1))
 		time.Sleep(time.Minute)
 		w.close(time.Hour)
 		synctest.Wait()
 
-		Expect(w.activities.told()).To(HaveExactElements(
+		Expect(w.activities.recorded()).To(HaveExactElements(
 			And(HaveField("Kind", domain.ActivityStart), HaveField("Tool", db), HaveField("Outcome", domain.OutcomeOK)),
 			And(HaveField("Kind", domain.ActivityEnd), HaveField("Tool", db), HaveField("Outcome", domain.OutcomeOK), HaveField("Took", time.Minute)),
 		))
@@ -36,7 +36,7 @@ var _ = Describe("The observer of sessions", func() {
 		synctest.Wait()
 		Expect(w.uses("db")).To(Succeed())
 
-		Expect(w.activities.told()).To(HaveExactElements(
+		Expect(w.activities.recorded()).To(HaveExactElements(
 			HaveField("Kind", domain.ActivityStart),
 			And(HaveField("Kind", domain.ActivityEnd), HaveField("Outcome", domain.OutcomeError)),
 			And(HaveField("Kind", domain.ActivityRestart), HaveField("Outcome", domain.OutcomeOK)),
@@ -48,7 +48,7 @@ var _ = Describe("The observer of sessions", func() {
 		w.servers["db"].fail("no such program")
 		_, _ = w.connect("db")
 
-		Expect(w.activities.told()).To(HaveExactElements(
+		Expect(w.activities.recorded()).To(HaveExactElements(
 			And(HaveField("Kind", domain.ActivityStart), HaveField("Tool", db), HaveField("Outcome", domain.OutcomeError)),
 		))
 	}))

@@ -136,7 +136,7 @@ var _ = Describe("A server that was lost and started again", func() {
 
 		Expect(w.uses("db")).To(Succeed())
 
-		Expect(w.host.told()).To(Equal([]string{"db: restarted"}))
+		Expect(w.host.recorded()).To(Equal([]string{"db: restarted"}))
 		Expect(w.sessions.TakeRestart(db)).To(Equal(&domain.ServerUnavailableError{ID: db, Reason: errors.New("it is gone")}))
 		Expect(w.sessions.TakeRestart(db)).To(Succeed(), "it is reported once")
 	}))
@@ -162,7 +162,7 @@ var _ = Describe("A server that was lost and started again", func() {
 
 		Expect(w.uses("db")).To(Succeed())
 		Expect(w.sessions.TakeRestart(db)).To(Succeed())
-		Expect(w.host.told()).To(BeEmpty())
+		Expect(w.host.recorded()).To(BeEmpty())
 	}))
 })
 

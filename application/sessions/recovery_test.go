@@ -19,15 +19,15 @@ var _ = Describe("The recovery of a server that fails", func() {
 	// pauses returns the pauses after failures, each of which comes as soon as it may and
 	// after some time more.
 	pauses := func(r *sessions.Recovery, failures int, more time.Duration, chance float64) []time.Duration {
-		var all []time.Duration
+		var times []time.Duration
 		at := now
 		for range failures {
 			r.Failed(at, chance)
 			pause := r.Pause(at)
-			all = append(all, pause)
+			times = append(times, pause)
 			at = at.Add(pause + more)
 		}
-		return all
+		return times
 	}
 
 	It("pauses from the second failure in a row on, for twice as long each time, up to half a minute", func() {

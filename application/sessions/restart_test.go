@@ -26,9 +26,9 @@ var _ = Describe("A server that the user restarts", func() {
 		Expect(starts(w.servers["db"])).To(Equal(2))
 		Expect(live(w.servers["db"])).To(Equal(1))
 		Expect(w.servers["db"].maxLive).To(Equal(1))
-		Expect(w.host.told()).To(ContainElement("db: restarted"))
+		Expect(w.host.recorded()).To(ContainElement("db: restarted"))
 		Expect(w.uses("db")).To(Succeed())
-		Expect(w.activities.told()).To(ContainElements(
+		Expect(w.activities.recorded()).To(ContainElements(
 			And(HaveField("Kind", domain.ActivityEnd), HaveField("Outcome", domain.OutcomeOK)),
 			HaveField("Kind", domain.ActivityRestart),
 		))
@@ -94,9 +94,9 @@ var _ = Describe("A server that the user restarts", func() {
 	It("says when it was connected to, and what its state is", spec.InBubble(func(t *testing.T) {
 		w := start(t, server("db"))
 		w.servers["db"].startup = time.Second
-		statuses := func() (all []ports.ServerStatus) {
-			w.sessions.Statuses(func(status ports.ServerStatus) { all = append(all, status) })
-			return all
+		statuses := func() (list []ports.ServerStatus) {
+			w.sessions.Statuses(func(status ports.ServerStatus) { list = append(list, status) })
+			return list
 		}
 		Expect(statuses()).To(BeEmpty())
 		begun := time.Now()

@@ -164,7 +164,7 @@ var _ = Describe("Connecting to a server", func() {
 		Expect(string(w.session(1).server.Settings)).To(Equal(`{"a":1}`))
 
 		a.calls("{}")
-		w.session(0).all("tools/call")[0].answers(`{"old":true}`)
+		w.session(0).requestsFor("tools/call")[0].answers(`{"old":true}`)
 		Expect(a.hears()).To(Equal([]string{`got {"old":true}`}))
 		late := w.joins()
 		Expect(late.Done()).NotTo(BeClosed(), "there are two sessions, not three")

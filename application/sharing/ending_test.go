@@ -43,7 +43,7 @@ var _ = Describe("A session that hosts share", Label("M10"), func() {
 		const closed = "the connection to the server was closed"
 		Expect(a.hears()).To(ConsistOf(ContainSubstring(closed)))
 		Expect(<-listing).To(MatchError(ContainSubstring(closed)))
-		calls := w.session(0).all("tools/call")
+		calls := w.session(0).requestsFor("tools/call")
 		Expect(calls[0].ctx.Err()).To(HaveOccurred(), "the server is told")
 		Expect(calls[1].ctx.Err()).NotTo(HaveOccurred())
 		calls[1].answers(`"for b"`)
@@ -54,7 +54,7 @@ var _ = Describe("A session that hosts share", Label("M10"), func() {
 		Expect(err).To(MatchError(ContainSubstring(closed)))
 		Expect(a.hears()).To(HaveLen(3))
 		Expect(a.hears()[2]).To(ContainSubstring(closed))
-		Expect(w.session(0).all("tools/call")).To(HaveLen(2))
+		Expect(w.session(0).requestsFor("tools/call")).To(HaveLen(2))
 	}))
 
 	It("is lost for all of them at once, for the same reason, and made again once", inWorld(func(w *world) {
@@ -96,7 +96,7 @@ var _ = Describe("A session that hosts share", Label("M10"), func() {
 		a, b := w.joins(), w.joins()
 		a.asks(domain.MethodPing, "{}")
 
-		w.session(0).all(domain.MethodPing)[0].reply(ports.Answer{}, &domain.TimedOutError{ID: files})
+		w.session(0).requestsFor(domain.MethodPing)[0].reply(ports.Answer{}, &domain.TimedOutError{ID: files})
 
 		synctest.Wait()
 		Expect(b.Done()).To(BeClosed())
@@ -116,8 +116,8 @@ var _ = Describe("A session that hosts share", Label("M10"), func() {
 		a := w.joins()
 		a.asks(domain.MethodPing, "{}")
 		a.calls("{}")
-		w.session(0).all(domain.MethodPing)[0].answers("{}")
-		w.session(0).all("tools/call")[0].reply(ports.Answer{}, &domain.TimedOutError{ID: files})
+		w.session(0).requestsFor(domain.MethodPing)[0].answers("{}")
+		w.session(0).requestsFor("tools/call")[0].reply(ports.Answer{}, &domain.TimedOutError{ID: files})
 		synctest.Wait()
 		Expect(a.Done()).NotTo(BeClosed())
 	}))

@@ -191,15 +191,15 @@ func (s *fakeSession) lose(reason string) {
 	}
 }
 
-// all returns the requests of a method.
-func (s *fakeSession) all(method string) []*fakeRequest {
+// requestsFor returns the requests of a method.
+func (s *fakeSession) requestsFor(method string) []*fakeRequest {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.DeleteFunc(slices.Clone(s.requests), func(r *fakeRequest) bool { return r.method != method })
 }
 
-// told returns the levels that the server was told.
-func (s *fakeSession) told() []string {
+// heard returns the levels that the server was told.
+func (s *fakeSession) heard() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.levels)

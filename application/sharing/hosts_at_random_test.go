@@ -91,7 +91,7 @@ func (t *randomRun) step() {
 	case does == 16 && t.chance.IntN(8) == 0:
 		h.asks(domain.MethodPing, "{}")
 		synctest.Wait()
-		for _, ping := range t.current().all(domain.MethodPing) {
+		for _, ping := range t.current().requestsFor(domain.MethodPing) {
 			ping.reply(ports.Answer{}, &domain.TimedOutError{ID: files})
 		}
 		t.leave(h) // as its sessions do
@@ -124,7 +124,7 @@ func (t *randomRun) serve() {
 	}
 	var open []*fakeRequest
 	for _, method := range []string{"tools/call", subscribe, unsubscribe, "tasks/get"} {
-		for _, r := range session.all(method) {
+		for _, r := range session.requestsFor(method) {
 			if !r.answered() && r.ctx.Err() == nil {
 				open = append(open, r)
 			}
@@ -134,16 +134,16 @@ func (t *randomRun) serve() {
 		return
 	}
 	r := open[t.chance.IntN(len(open))]
-	of := hostMark.FindString(r.params)
-	i := slices.IndexFunc(t.hosts, func(h *randomHost) bool { return h.mark == of })
+	owner := hostMark.FindString(r.params)
+	i := slices.IndexFunc(t.hosts, func(h *randomHost) bool { return h.mark == owner })
 	switch {
 	case r.progress != nil && t.chance.IntN(3) == 0:
-		r.progress(ports.Progress{Before: []byte(of)})
+		r.progress(ports.Progress{Before: []byte(owner)})
 	case r.method == "tools/call" && t.chance.IntN(4) == 0 && i >= 0:
 		h := t.hosts[i]
-		h.has = append(h.has, of+"task")
+		h.has = append(h.has, owner+"task")
 		t.expect(h, r)
-		r.reply(ports.Answer{Result: json.RawMessage(r.params), Task: of + "task"}, nil)
+		r.reply(ports.Answer{Result: json.RawMessage(r.params), Task: owner + "task"}, nil)
 	default:
 		if i >= 0 {
 			t.expect(t.hosts[i], r)
@@ -187,7 +187,7 @@ var _ = Describe("With many hosts that share a server, at random", Label("M10"),
 		for range runs {
 			spec.Bubble(func(bubble *testing.T) {
 				t := &randomRun{world: newWorld(bubble), chance: chance, mustReach: map[*fakeHost][]string{}}
-				var all []*randomHost
+				var hosts []*randomHost
 				for range 2 + chance.IntN(20) {
 					t.hosts = append(t.hosts, t.arrives())
 				}
@@ -197,12 +197,12 @@ var _ = Describe("With many hosts that share a server, at random", Label("M10"),
 						synctest.Wait()
 					}
 					for _, h := range t.hosts {
-						if !slices.Contains(all, h) {
-							all = append(all, h)
+						if !slices.Contains(hosts, h) {
+							hosts = append(hosts, h)
 						}
 					}
 				}
-				for _, h := range all {
+				for _, h := range hosts {
 					t.check(h)
 				}
 				heard += t.heard

@@ -24,7 +24,7 @@ var _ = Describe("A message of a shared server", func() {
 		a.calls(`"of a"`)
 		b.calls(`"of b"`)
 		a.asks("prompts/get", `{"name":"x"}`)
-		calls := w.session(0).all("tools/call")
+		calls := w.session(0).requestsFor("tools/call")
 
 		for i, call := range calls {
 			bytes := fmt.Appendf(nil, "%d", i)
@@ -33,7 +33,7 @@ var _ = Describe("A message of a shared server", func() {
 		}
 		calls[1].answers(calls[1].params)
 		calls[0].reply(ports.Answer{Error: json.RawMessage(`{"code":1}`)}, nil)
-		w.session(0).all("prompts/get")[0].answers(`"prompt"`)
+		w.session(0).requestsFor("prompts/get")[0].answers(`"prompt"`)
 
 		Expect(a.hears()).To(Equal([]string{"progress 0", `error {"code":1}`, `got "prompt"`}))
 		Expect(b.hears()).To(Equal([]string{"progress 1", `got "of b"`}))
@@ -92,10 +92,10 @@ var _ = Describe("A message of a shared server", func() {
 			begun := time.Now()
 			for i := range 2000 {
 				w.session(0).says(logged, strconv.Itoa(i))
-				w.session(0).all("tools/call")[0].progress(ports.Progress{Before: []byte("{}")})
+				w.session(0).requestsFor("tools/call")[0].progress(ports.Progress{Before: []byte("{}")})
 				w.session(0).says(domain.MethodNotificationToolsListChanged, "{}")
 			}
-			w.session(0).all("tools/call")[0].answers(`"at last"`)
+			w.session(0).requestsFor("tools/call")[0].answers(`"at last"`)
 			changed := domain.MethodNotificationToolsListChanged + " {}"
 			Expect(slices.DeleteFunc(quick.hears(), func(heard string) bool { return heard == changed })).To(HaveLen(2000))
 			Expect(time.Since(begun)).To(Equal(time.Second))
@@ -133,7 +133,7 @@ var _ = Describe("A message of a shared server", func() {
 		cancel()
 
 		Expect(a.hears()).To(Equal([]string{"failed: context canceled"}))
-		calls := w.session(0).all("tools/call")
+		calls := w.session(0).requestsFor("tools/call")
 		Expect(calls[0].ctx.Err()).To(HaveOccurred())
 		Expect(calls[1].ctx.Err()).NotTo(HaveOccurred())
 		calls[0].answers(`"late"`)
@@ -150,9 +150,9 @@ var _ = Describe("The introduction of a host", func() {
 
 var _ = Describe("Tasks of a shared server", func() {
 	makes := func(w *world, g guest, task string) {
-		before := len(w.session(0).all("tools/call"))
+		before := len(w.session(0).requestsFor("tools/call"))
 		g.calls("{}")
-		w.session(0).all("tools/call")[before].reply(ports.Answer{Result: json.RawMessage("{}"), Task: task}, nil)
+		w.session(0).requestsFor("tools/call")[before].reply(ports.Answer{Result: json.RawMessage("{}"), Task: task}, nil)
 	}
 
 	It("are those of the host whose call made them", inWorld(func(w *world) {
@@ -165,7 +165,7 @@ var _ = Describe("Tasks of a shared server", func() {
 
 		for _, method := range []string{"tasks/get", "tasks/result", "tasks/cancel", "tasks/update"} {
 			a.asks(method, `{"taskId":"of a"}`)
-			w.session(0).all(method)[0].answers(`"` + method + `"`)
+			w.session(0).requestsFor(method)[0].answers(`"` + method + `"`)
 			Expect(a.hears()).To(ContainElement(`got "` + method + `"`))
 		}
 	}))
@@ -177,7 +177,7 @@ var _ = Describe("Tasks of a shared server", func() {
 			for _, params := range []string{`{"taskId":"t"}`, `{"taskId":"\u0074"}`, `{"taskId":"u","taskId":"t"}`, `{}`, `[]`, ``, `{"taskId":1}`} {
 				b.asks(method, params)
 			}
-			Expect(w.session(0).all(method)).To(BeEmpty(), method)
+			Expect(w.session(0).requestsFor(method)).To(BeEmpty(), method)
 		}
 		heard := b.hears()
 		Expect(heard).To(HaveLen(6 * 7))
@@ -192,45 +192,45 @@ var _ = Describe("The log level of a shared server", func() {
 		b.SetLogLevel("info")
 		c := w.joins()
 		c.SetLogLevel("warning")
-		Expect(w.session(0).told()).To(Equal([]string{"debug", "info", "debug", "info"}),
+		Expect(w.session(0).heard()).To(Equal([]string{"debug", "info", "debug", "info"}),
 			"a host that set no level gets what the server sends by itself")
 
 		b.leaves(w.t)
-		Expect(w.session(0).told()[4:]).To(Equal([]string{"warning"}))
+		Expect(w.session(0).heard()[4:]).To(Equal([]string{"warning"}))
 		c.leaves(w.t)
-		Expect(w.session(0).told()[5:]).To(Equal([]string{"error"}))
+		Expect(w.session(0).heard()[5:]).To(Equal([]string{"error"}))
 		a.leaves(w.t)
-		Expect(w.session(0).told()).To(HaveLen(6))
+		Expect(w.session(0).heard()).To(HaveLen(6))
 	}))
 
 	It("is the server's own while no host set one", inWorld(func(w *world) {
 		a, b := w.joins(), w.joins()
 		a.calls("{}")
 		b.leaves(w.t)
-		Expect(w.session(0).told()).To(BeEmpty())
+		Expect(w.session(0).heard()).To(BeEmpty())
 	}))
 
 	It("is lower during a call that wants it, and during no other", inWorld(func(w *world) {
 		a, b := w.joins(), w.joins()
 		a.SetLogLevel("error")
 		b.SetLogLevel("critical")
-		Expect(w.session(0).told()).To(Equal([]string{"debug", "error"}))
+		Expect(w.session(0).heard()).To(Equal([]string{"debug", "error"}))
 		wants := ports.ToolCall{LogLevel: "info"}
 		b.CallTool(w.t.Context(), wants, b.host.reply)
 		b.CallTool(w.t.Context(), wants, b.host.reply)
 		b.Request(w.t.Context(), ports.Request{Message: ports.Message{Method: "prompts/get"}, LogLevel: "debug"}, b.host.reply)
 		b.CallTool(w.t.Context(), ports.ToolCall{LogLevel: "emergency"}, b.host.reply)
-		Expect(w.session(0).told()[2:]).To(Equal([]string{"info", "debug"}))
-		calls := w.session(0).all("tools/call")
-		Expect(calls[0].level + w.session(0).all("prompts/get")[0].level).To(BeEmpty())
+		Expect(w.session(0).heard()[2:]).To(Equal([]string{"info", "debug"}))
+		calls := w.session(0).requestsFor("tools/call")
+		Expect(calls[0].level + w.session(0).requestsFor("prompts/get")[0].level).To(BeEmpty())
 
-		w.session(0).all("prompts/get")[0].answers("{}")
+		w.session(0).requestsFor("prompts/get")[0].answers("{}")
 		calls[0].answers("{}")
-		Expect(w.session(0).told()[4:]).To(Equal([]string{"info"}))
+		Expect(w.session(0).heard()[4:]).To(Equal([]string{"info"}))
 		calls[1].answers("{}")
-		Expect(w.session(0).told()[5:]).To(Equal([]string{"error"}))
+		Expect(w.session(0).heard()[5:]).To(Equal([]string{"error"}))
 		calls[2].answers("{}")
-		Expect(w.session(0).told()).To(HaveLen(6))
+		Expect(w.session(0).heard()).To(HaveLen(6))
 	}))
 
 	It("is told again to the server after a restart", inWorld(func(w *world) {
@@ -240,6 +240,6 @@ var _ = Describe("The log level of a shared server", func() {
 		a.leaves(w.t)
 		b := w.joins()
 		b.SetLogLevel("error")
-		Expect(w.session(1).told()).To(Equal([]string{"error"}))
+		Expect(w.session(1).heard()).To(Equal([]string{"error"}))
 	}))
 })

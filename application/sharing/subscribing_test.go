@@ -26,8 +26,8 @@ const (
 
 // last answers the newest request of a method.
 func (s *fakeSession) last(method, result string) {
-	all := s.all(method)
-	all[len(all)-1].answers(result)
+	requests := s.requestsFor(method)
+	requests[len(requests)-1].answers(result)
 }
 
 var _ = Describe("Subscribing to a resource of a shared server", func() {
@@ -36,8 +36,8 @@ var _ = Describe("Subscribing to a resource of a shared server", func() {
 		a.asks(subscribe, `{"uri":"file:///a","_meta":{"x":1.0}}`)
 		b.asks(subscribe, ofA)
 		Expect(append(a.hears(), b.hears()...)).To(BeEmpty(), "the server has not said yes")
-		Expect(w.session(0).all(subscribe)).To(HaveLen(1))
-		Expect(w.session(0).all(subscribe)[0].params).To(Equal(`{"uri":"file:///a","_meta":{"x":1.0}}`))
+		Expect(w.session(0).requestsFor(subscribe)).To(HaveLen(1))
+		Expect(w.session(0).requestsFor(subscribe)[0].params).To(Equal(`{"uri":"file:///a","_meta":{"x":1.0}}`))
 
 		w.session(0).last(subscribe, `{}`)
 		c.asks(subscribe, ofA)
@@ -45,7 +45,7 @@ var _ = Describe("Subscribing to a resource of a shared server", func() {
 		for _, g := range []guest{a, b, c} {
 			Expect(g.hears()).To(Equal([]string{"got {}"}))
 		}
-		Expect(w.session(0).all(subscribe)).To(HaveLen(1))
+		Expect(w.session(0).requestsFor(subscribe)).To(HaveLen(1))
 	}))
 
 	It("brings updates to the members that subscribed, also of what is below the resource", inWorld(func(w *world) {
@@ -71,27 +71,27 @@ var _ = Describe("Subscribing to a resource of a shared server", func() {
 
 		a.asks(unsubscribe, ofA)
 		Expect(a.hears()).To(Equal([]string{"got {}", "got {}"}))
-		Expect(w.session(0).all(unsubscribe)).To(BeEmpty())
+		Expect(w.session(0).requestsFor(unsubscribe)).To(BeEmpty())
 		w.session(0).says(updated, ofA)
 		Expect(a.hears()).To(HaveLen(2))
 		Expect(b.hears()).To(HaveLen(2))
 		a.asks(unsubscribe, ofA)
 		Expect(a.hears()).To(HaveLen(3))
-		Expect(w.session(0).all(unsubscribe)).To(BeEmpty(), "it has none")
+		Expect(w.session(0).requestsFor(unsubscribe)).To(BeEmpty(), "it has none")
 
 		b.asks(unsubscribe, ofA)
 		Expect(b.hears()).To(HaveLen(2), "the server has not answered")
 		w.session(0).last(unsubscribe, `{"x":1}`)
 		Expect(b.hears()).To(HaveLen(3))
 		a.asks(subscribe, ofA)
-		Expect(w.session(0).all(subscribe)).To(HaveLen(2))
+		Expect(w.session(0).requestsFor(subscribe)).To(HaveLen(2))
 	}))
 
 	It("ends with a host that leaves, and for no other", inWorld(func(w *world) {
 		a, b := w.joins(), w.joins()
 		a.asks(subscribe, ofA)
 		a.asks(subscribe, `{"uri":"file:///own"}`)
-		for _, r := range w.session(0).all(subscribe) {
+		for _, r := range w.session(0).requestsFor(subscribe) {
 			r.answers("{}")
 		}
 		b.asks(subscribe, ofA)
@@ -99,8 +99,8 @@ var _ = Describe("Subscribing to a resource of a shared server", func() {
 
 		a.leaves(w.t)
 
-		Expect(w.session(0).all(unsubscribe)).To(HaveLen(1))
-		Expect(w.session(0).all(unsubscribe)[0].params).To(Equal(`{"uri":"file:///own"}`))
+		Expect(w.session(0).requestsFor(unsubscribe)).To(HaveLen(1))
+		Expect(w.session(0).requestsFor(unsubscribe)[0].params).To(Equal(`{"uri":"file:///own"}`))
 		w.session(0).says(updated, ofA)
 		Expect(b.hears()).To(Equal([]string{"got {}", updated + " " + ofA}))
 	}))
@@ -109,12 +109,12 @@ var _ = Describe("Subscribing to a resource of a shared server", func() {
 		a, b := w.joins(), w.joins()
 		a.asks(subscribe, ofA)
 		b.asks(subscribe, ofA)
-		w.session(0).all(subscribe)[0].reply(ports.Answer{Error: json.RawMessage(`{"code":-32002}`)}, nil)
+		w.session(0).requestsFor(subscribe)[0].reply(ports.Answer{Error: json.RawMessage(`{"code":-32002}`)}, nil)
 		Expect(a.hears()).To(Equal([]string{`error {"code":-32002}`}))
 		Expect(b.hears()).To(Equal([]string{`error {"code":-32002}`}))
 		w.session(0).says(updated, ofA)
 		b.asks(subscribe, ofA)
-		Expect(w.session(0).all(subscribe)).To(HaveLen(2))
+		Expect(w.session(0).requestsFor(subscribe)).To(HaveLen(2))
 		w.session(0).last(subscribe, "{}")
 		Expect(b.hears()).To(HaveLen(2))
 	}))
@@ -140,13 +140,13 @@ var _ = Describe("Subscribing to a resource of a shared server", func() {
 		b.asks(unsubscribe, ofA)
 		cancel()
 		Expect(b.hears()).To(Equal([]string{"got {}", "got {}"}))
-		Expect(w.session(0).all(unsubscribe)).To(BeEmpty(), "one request at a time")
+		Expect(w.session(0).requestsFor(unsubscribe)).To(BeEmpty(), "one request at a time")
 		w.session(0).last(subscribe, "{}")
-		Expect(w.session(0).all(unsubscribe)).To(HaveLen(1))
+		Expect(w.session(0).requestsFor(unsubscribe)).To(HaveLen(1))
 		b.asks(subscribe, ofA)
-		Expect(w.session(0).all(subscribe)).To(HaveLen(1), "one request at a time")
+		Expect(w.session(0).requestsFor(subscribe)).To(HaveLen(1), "one request at a time")
 		w.session(0).last(unsubscribe, "{}")
-		Expect(w.session(0).all(subscribe)).To(HaveLen(2))
+		Expect(w.session(0).requestsFor(subscribe)).To(HaveLen(2))
 	}))
 
 	It("is the same at the server in the end, whatever hosts do", func() {
@@ -174,7 +174,7 @@ func subscribesAtRandom(chance *rand.Rand) {
 		waiting := func() (open []*fakeRequest, byURI map[string]int) {
 			byURI = map[string]int{}
 			for _, method := range []string{subscribe, unsubscribe} {
-				for _, r := range w.session(0).all(method) {
+				for _, r := range w.session(0).requestsFor(method) {
 					if !r.answered() {
 						open = append(open, r)
 						byURI[uriOf(r.params)]++
@@ -214,7 +214,7 @@ func subscribesAtRandom(chance *rand.Rand) {
 		for _, uri := range []string{"file:///0", "file:///1"} {
 			count, wanted := 0, false
 			for _, method := range []string{subscribe, unsubscribe} {
-				for _, r := range w.session(0).all(method) {
+				for _, r := range w.session(0).requestsFor(method) {
 					if uriOf(r.params) == uri {
 						count += map[string]int{subscribe: 1, unsubscribe: -1}[method]
 					}

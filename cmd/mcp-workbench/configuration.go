@@ -92,7 +92,7 @@ func (o options) sources() (config.Options, error) {
 // unusable returns the error with which the program exits if the configuration cannot be
 // loaded.
 func unusable(err error) error {
-	if is[*exitError](err) || is[*consent.RefusedError](err) {
+	if hasType[*exitError](err) || hasType[*consent.RefusedError](err) {
 		return ended(err)
 	}
 	code, next := exitFailure, ""

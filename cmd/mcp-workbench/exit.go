@@ -51,7 +51,7 @@ func ending(run func(*cobra.Command, []string) error) func(*cobra.Command, []str
 
 // ended returns the error with which the program exits after a failure.
 func ended(err error) error {
-	if err == nil || is[*exitError](err) {
+	if err == nil || hasType[*exitError](err) {
 		return err
 	}
 	if usage, ok := errors.AsType[*setup.UsageError](err); ok {
@@ -63,13 +63,13 @@ func ended(err error) error {
 		code = map[shell.Kind]int{
 			shell.Other: exitFailure, shell.Usage: exitUsage, shell.Unreachable: exitUnreachable, shell.ToolError: exitToolError,
 		}[failure.Kind]
-	case is[*config.InvalidError](err):
+	case hasType[*config.InvalidError](err):
 		return unusable(err)
-	case is[*setup.UnconfirmedError](err), is[*endpoint.UsageError](err), is[*consent.RefusedError](err):
+	case hasType[*setup.UnconfirmedError](err), hasType[*endpoint.UsageError](err), hasType[*consent.RefusedError](err):
 		code = exitUsage
-	case is[*login.UnreachableError](err):
+	case hasType[*login.UnreachableError](err):
 		code = exitUnreachable
-	case is[*endpoint.RefusedError](err):
+	case hasType[*endpoint.RefusedError](err):
 		code = exitConfiguration
 	case errors.Is(err, setup.ErrReported):
 		err = nil
@@ -80,7 +80,7 @@ func ended(err error) error {
 }
 
 // is reports whether a failure is or wraps an error of a type.
-func is[E error](err error) bool {
+func hasType[E error](err error) bool {
 	_, ok := errors.AsType[E](err)
 	return ok
 }

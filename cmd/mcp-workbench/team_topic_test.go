@@ -21,7 +21,7 @@ import (
 // examples are the documents of YAML in the topic, in its order.
 func examples() []any {
 	GinkgoHelper()
-	var all []any
+	var parts []any
 	for _, block := range regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(topicText("team"), -1) {
 		documents := yaml.NewDecoder(strings.NewReader(block[1]))
 		for {
@@ -31,10 +31,10 @@ func examples() []any {
 				break
 			}
 			Expect(err).NotTo(HaveOccurred())
-			all = append(all, document)
+			parts = append(parts, document)
 		}
 	}
-	return all
+	return parts
 }
 
 // block returns the block of a language in the topic.

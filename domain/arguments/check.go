@@ -80,7 +80,7 @@ func (c *checker) check(r *rule, v rawjson.Value, at *path) {
 			c.check(r.items, v.Parts[i].Value, &path{above: at, index: i})
 		}
 	}
-	for _, part := range r.all {
+	for _, part := range r.rules {
 		c.check(part, v, at)
 	}
 	for _, alternatives := range r.alternatives {

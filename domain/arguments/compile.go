@@ -68,7 +68,7 @@ type rule struct {
 	items     *rule
 	itemsFrom int
 	// all rules apply, and one of each list of alternatives.
-	all          []*rule
+	rules        []*rule
 	alternatives [][]*rule
 }
 
@@ -110,7 +110,7 @@ func (c *compiler) rule(schema rawjson.Value, isRoot bool) *rule {
 	c.list(r, schema)
 	for _, part := range schema.Member("allOf").Elements() {
 		if compiled := c.rule(part.Value, false); compiled != nil {
-			r.all = append(r.all, compiled)
+			r.rules = append(r.rules, compiled)
 		}
 	}
 	for _, keyword := range []string{"anyOf", "oneOf"} {

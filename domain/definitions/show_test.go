@@ -37,11 +37,11 @@ func written(shown definitions.Shown) string {
 
 // tools makes a server with tools of the form {name, description, inputSchema}.
 func tools(server string, list ...string) definitions.ServerTools {
-	made := definitions.ServerTools{Server: domain.ServerName(server)}
+	tools := definitions.ServerTools{Server: domain.ServerName(server)}
 	for _, definition := range list {
-		made.Tools = append(made.Tools, toolOf(definition))
+		tools.Tools = append(tools.Tools, toolOf(definition))
 	}
-	return made
+	return tools
 }
 
 var _ = Describe("Tools of a toolbox", func() {

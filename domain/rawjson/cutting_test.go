@@ -86,18 +86,18 @@ func FuzzWith(f *testing.F) {
 			t.Fatalf("cut %q into %q, %q and %q", text, before, value, after)
 		}
 		changed := rawjson.With(text, member, []byte(`[1]`))
-		var was, is map[string]json.RawMessage
-		if json.Unmarshal(text, &was) != nil {
-			was = nil
+		var old, now map[string]json.RawMessage
+		if json.Unmarshal(text, &old) != nil {
+			old = nil
 		}
-		if err := json.Unmarshal(changed, &is); err != nil {
+		if err := json.Unmarshal(changed, &now); err != nil {
 			t.Fatalf("%q with %q is %q: %v", text, member, changed, err)
 		}
-		if string(is[member]) != "[1]" {
+		if string(now[member]) != "[1]" {
 			t.Fatalf("%q with %q is %q", text, member, changed)
 		}
-		for other, old := range was {
-			if other != member && !bytes.Equal(is[other], old) {
+		for other, old := range old {
+			if other != member && !bytes.Equal(now[other], old) {
 				t.Fatalf("%q with %q is %q: another %q", text, member, changed, other)
 			}
 		}

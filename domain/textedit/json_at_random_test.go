@@ -69,9 +69,9 @@ func (t *jsonText) object(depth int, indent string, names []string) string {
 }
 
 func (t *jsonText) names(n int) []string {
-	all := []string{"git", "a.b", "ä", `q"`, "workbench2", ""}
-	t.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-	return all[:n]
+	names := []string{"git", "a.b", "ä", `q"`, "workbench2", ""}
+	t.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+	return names[:n]
 }
 
 func decoded(text []byte) map[string]any {

@@ -107,4 +107,4 @@ var _ = Describe("Editing JSON", func() {
 	})
 })
 
-func lines(all ...string) string { return strings.Join(all, "\n") + "\n" }
+func lines(list ...string) string { return strings.Join(list, "\n") + "\n" }

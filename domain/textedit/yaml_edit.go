@@ -266,7 +266,7 @@ func yamlLines(object hujson.Value, indent int) string {
 
 // yamlValue writes a value on one line.
 func yamlValue(value hujson.Value) string {
-	if literal, is := value.Value.(hujson.Literal); is && literal.Kind() == '"' {
+	if literal, ok := value.Value.(hujson.Literal); ok && literal.Kind() == '"' {
 		return yamlText(literal.String())
 	}
 	value = value.Clone()

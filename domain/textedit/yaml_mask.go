@@ -57,7 +57,7 @@ func (d *yamlDocument) collect(node *yamlNode, at Value, show func(Value) string
 
 // isAt reports whether a text begins as a scalar is written.
 func (n *yamlNode) isAt(text []byte) bool {
-	first := func(of string) bool { return len(text) > 0 && strings.IndexByte(of, text[0]) >= 0 }
+	first := func(set string) bool { return len(text) > 0 && strings.IndexByte(set, text[0]) >= 0 }
 	word, _, _ := strings.Cut(strings.TrimSpace(n.text), " ")
 	switch {
 	case n.anchor != "" || n.tag != "":

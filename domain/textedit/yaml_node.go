@@ -170,7 +170,7 @@ func isWritten(null *token.Token) bool {
 
 func (r nodeReader) member(in *yamlNode, from *ast.MappingValueNode) {
 	key := r.node(from.Key, in)
-	if merge, is := from.Key.(*ast.MergeKeyNode); is {
+	if merge, ok := from.Key.(*ast.MergeKeyNode); ok {
 		key.at(merge.Token)
 		key.text = "<<"
 	}
@@ -237,7 +237,7 @@ func (n *yamlNode) decoded(left *int) any {
 		for i := 0; i+1 < len(n.nodes); i += 2 {
 			*left -= len(n.nodes[i].text)
 			value := n.nodes[i+1].decoded(left)
-			if merged, is := value.(map[string]any); is && n.nodes[i].text == "<<" {
+			if merged, ok := value.(map[string]any); ok && n.nodes[i].text == "<<" {
 				for name, value := range merged {
 					if _, has := members[name]; !has {
 						members[name] = value

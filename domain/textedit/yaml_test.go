@@ -177,7 +177,7 @@ var _ = Describe("A text in YAML", func() {
 
 	It("shows no value of any of these texts", func() {
 		random := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 2))
-		pick := func(of ...string) string { return of[random.IntN(len(of))] }
+		pick := func(choices ...string) string { return choices[random.IntN(len(choices))] }
 		for range 400 {
 			var text strings.Builder
 			for i := range 1 + random.IntN(5) {
@@ -195,7 +195,7 @@ var _ = Describe("A text in YAML", func() {
 
 	It("is either edited without a change of the rest or refused, for any of these texts", func() {
 		random := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 1))
-		pick := func(of ...string) string { return of[random.IntN(len(of))] }
+		pick := func(choices ...string) string { return choices[random.IntN(len(choices))] }
 		for range 400 {
 			var text strings.Builder
 			text.WriteString(pick("", "# c\n", "---\n", "a: |\n  # x\n\n", "a: {b: [c,\n  d]}\n") + pick("extensions:", "extensions:", "extensions: # c") + "\n")

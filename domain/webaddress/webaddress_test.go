@@ -15,12 +15,12 @@ func TestWebAddress(t *testing.T) {
 }
 
 var _ = DescribeTable("The host names that a workbench meets over HTTP",
-	func(is func(string) bool, right, wrong []string) {
+	func(holds func(string) bool, right, wrong []string) {
 		for _, text := range right {
-			Expect(is(text)).To(BeTrue(), text)
+			Expect(holds(text)).To(BeTrue(), text)
 		}
 		for _, text := range append(wrong, "", " ", "\n") {
-			Expect(is(text)).To(BeFalse(), text)
+			Expect(holds(text)).To(BeFalse(), text)
 		}
 	},
 	Entry("hosts", webaddress.IsHost,

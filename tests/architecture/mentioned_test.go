@@ -92,11 +92,11 @@ func newTree(files fs.FS) tree {
 
 // groups returns the first group of every match.
 func groups(pattern, text string) []string {
-	var all []string
+	var names []string
 	for _, match := range regexp.MustCompile(pattern).FindAllStringSubmatch(text, -1) {
-		all = append(all, match[1])
+		names = append(names, match[1])
 	}
-	return all
+	return names
 }
 
 func (t tree) text(name string) string {

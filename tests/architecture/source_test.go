@@ -131,8 +131,8 @@ func rootDirectory() string {
 // matches reports whether one of the patterns matches a path.
 func matches(name string, patterns []string) bool {
 	for _, pattern := range patterns {
-		if all, ok := strings.CutSuffix(pattern, "/**"); ok {
-			if name == all || strings.HasPrefix(name, all+"/") {
+		if prefix, ok := strings.CutSuffix(pattern, "/**"); ok {
+			if name == prefix || strings.HasPrefix(name, prefix+"/") {
 				return true
 			}
 		} else if ok, _ := path.Match(pattern, name); ok {

@@ -58,9 +58,9 @@ func packageState(p project) []string {
 				variables[s.folder()] = map[string]*ast.ValueSpec{}
 			}
 			variables[s.folder()][name] = spec
-			if made := changing(spec); made != "" && !keptForReuse[s.folder()+"."+name] {
+			if change := changing(spec); change != "" && !keptForReuse[s.folder()+"."+name] {
 				broken = append(broken, fmt.Sprintf("%s: the variable %s of the package is %s: state belongs to a value that a constructor returns",
-					s.at(p.set, spec.Pos()), name, made))
+					s.at(p.set, spec.Pos()), name, change))
 			}
 		}
 	}

@@ -48,13 +48,13 @@ func strayStreams(p project) []string {
 			if !ok {
 				return true
 			}
-			of, ok := selector.X.(*ast.Ident)
+			ident, ok := selector.X.(*ast.Ident)
 			name := selector.Sel.Name
 			switch {
 			case !ok:
-			case of.Name == "os" && strings.HasPrefix(name, "Std") && !slices.Contains(ownStreams[s.path], name),
-				of.Name == "fmt" && strings.HasPrefix(name, "Print"):
-				broken = append(broken, fmt.Sprintf("%s uses %s.%s: people read what the console shows", s.path, of.Name, name))
+			case ident.Name == "os" && strings.HasPrefix(name, "Std") && !slices.Contains(ownStreams[s.path], name),
+				ident.Name == "fmt" && strings.HasPrefix(name, "Print"):
+				broken = append(broken, fmt.Sprintf("%s uses %s.%s: people read what the console shows", s.path, ident.Name, name))
 			}
 			return true
 		})

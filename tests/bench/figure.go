@@ -44,7 +44,7 @@ type experiment struct {
 type rounds int
 
 const (
-	all  rounds = iota
+	full rounds = iota
 	half        // takes seconds for each row
 	once        // gives the same value each time
 )

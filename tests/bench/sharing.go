@@ -69,10 +69,10 @@ func openTogether(ctx context.Context, l *lab, hosts int, shared bool) ([]float6
 	w := &web{front: front, url: url, row: workbench, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: hosts}}}
 	return w.measure(func() ([]float64, error) {
 		failures := make([]error, hosts)
-		var all sync.WaitGroup
+		var wg sync.WaitGroup
 		begin := time.Now()
 		for i := range hosts {
-			all.Go(func() {
+			wg.Go(func() {
 				session, err := w.shakeHands()
 				if err == nil {
 					err = w.openIn(session)
@@ -80,7 +80,7 @@ func openTogether(ctx context.Context, l *lab, hosts int, shared bool) ([]float6
 				failures[i] = err
 			})
 		}
-		all.Wait()
+		wg.Wait()
 		elapsed := time.Since(begin)
 		count, err := children(front.pid(), l.server)
 		return []float64{float64(elapsed), float64(count)}, errors.Join(append(failures, err)...)

@@ -35,10 +35,10 @@ func describeAnnouncing(on *trial) {
 			session.SetLogLevel("error")
 			on.use(session, "read")
 
-			told := on.heard("logging/setLevel")
-			Expect(told).To(HaveLen(2))
-			Expect(member(told[0], "params", "level")).To(Equal(`"debug"`))
-			Expect(member(told[1], "params", "level")).To(Equal(`"error"`))
+			messages := on.heard("logging/setLevel")
+			Expect(messages).To(HaveLen(2))
+			Expect(member(messages[0], "params", "level")).To(Equal(`"debug"`))
+			Expect(member(messages[1], "params", "level")).To(Equal(`"error"`))
 		})
 
 		It("does not tell a server without logging", func() {

@@ -87,9 +87,9 @@ func describeCalling(on *trial) {
 
 		It("gives each of several concurrent callers its own answer", func() {
 			session := on.play(echoing())
-			var all sync.WaitGroup
+			var wg sync.WaitGroup
 			for caller := range 8 {
-				all.Go(func() {
+				wg.Go(func() {
 					defer GinkgoRecover()
 					for i := range 25 {
 						arguments := fmt.Sprintf(`{"caller":%d,"call":%d}`, caller, i)
@@ -98,7 +98,7 @@ func describeCalling(on *trial) {
 					}
 				})
 			}
-			all.Wait()
+			wg.Wait()
 		})
 
 		It("does not wait for other calls", func() {
@@ -132,7 +132,7 @@ func describeCalling(on *trial) {
 	})
 
 	Context("calling a tool that tells of its progress", func() {
-		progress := func(session script.Script) (told func() []string, call *call) {
+		progress := func(session script.Script) (progress func() []string, call *call) {
 			var mu sync.Mutex
 			var heard []string
 			call = on.beginCall(on.play(session), ports.ToolCall{
@@ -154,7 +154,7 @@ func describeCalling(on *trial) {
 		}
 
 		It("passes it on before the result, in order and in the server's bytes", func() {
-			told, call := progress(script.Script{Rules: []script.Rule{{Method: "tools/call", Do: []script.Step{
+			progress, call := progress(script.Script{Rules: []script.Rule{{Method: "tools/call", Do: []script.Step{
 				tell(`{"progressToken":${token},"progress":1.0}`),
 				tell(`{ "x":[1, 2], "progressToken" : ${token} ,"progress":2,"message":"\u0041" }`),
 				{Result: script.Text("done")},
@@ -162,13 +162,13 @@ func describeCalling(on *trial) {
 
 			Expect(call.result()).To(Equal(script.Text("done")))
 
-			Expect(told()).To(Equal([]string{
+			Expect(progress()).To(Equal([]string{
 				`{"progressToken":TOKEN,"progress":1.0}`, `{ "x":[1, 2], "progressToken" : TOKEN ,"progress":2,"message":"\u0041" }`,
 			}))
 		})
 
 		It("passes nothing on for other calls, or after the result", func() {
-			told, call := progress(script.Script{Rules: []script.Rule{{Method: "tools/call", Do: []script.Step{
+			progress, call := progress(script.Script{Rules: []script.Rule{{Method: "tools/call", Do: []script.Step{
 				tell(`{"progressToken":424242,"progress":1}`), tell(`{"progress":1}`), tell(`[]`),
 				{Result: script.Text("done")},
 				tell(`{"progressToken":${token},"progress":1}`),
@@ -177,7 +177,7 @@ func describeCalling(on *trial) {
 			Expect(call.result()).To(Equal(script.Text("done")))
 
 			Expect(on.use(on.sessions[0], "read")).To(Equal(script.Text("done")))
-			Expect(told()).To(BeEmpty())
+			Expect(progress()).To(BeEmpty())
 		})
 
 		It("asks for no result that is not wanted", func() {

@@ -70,9 +70,9 @@ func DescribeCatalog(kind string, newCatalog func(names ...domain.ToolboxName) p
 		It("never changes, and is safe for concurrent use", func() {
 			catalog := newCatalog(names...)
 			before := catalog.Toolboxes()
-			var all sync.WaitGroup
+			var wg sync.WaitGroup
 			for range 8 {
-				all.Go(func() {
+				wg.Go(func() {
 					defer GinkgoRecover()
 					for _, name := range names {
 						Expect(catalog.Toolbox(name)).To(HaveField("Name", name))
@@ -82,7 +82,7 @@ func DescribeCatalog(kind string, newCatalog func(names ...domain.ToolboxName) p
 					Expect(namesIn(catalog)).To(Equal(names))
 				})
 			}
-			all.Wait()
+			wg.Wait()
 
 			Expect(catalog.Toolboxes()).To(Equal(before))
 		})

@@ -98,14 +98,14 @@ func describeEnding(on *trial) {
 		It("can be closed concurrently, and repeatedly", func() {
 			session := on.play(hanging())
 			pend(session)
-			var all sync.WaitGroup
+			var wg sync.WaitGroup
 			for range 5 {
-				all.Go(func() {
+				wg.Go(func() {
 					defer GinkgoRecover()
 					on.close(session)
 				})
 			}
-			all.Wait()
+			wg.Wait()
 			on.close(session)
 
 			Expect(on.harness.Running()).To(BeZero())

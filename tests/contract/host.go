@@ -13,7 +13,7 @@ import (
 type host struct {
 	mu           sync.Mutex
 	capabilities string
-	told         []string
+	messages     []string
 	asked        chan question
 }
 
@@ -36,14 +36,14 @@ func (h *host) Capabilities() json.RawMessage { return json.RawMessage(h.capabil
 func (h *host) Notify(server domain.ServerID, notification ports.Message) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.told = append(h.told, string(server.Server)+" "+notification.Method+" "+string(notification.Params))
+	h.messages = append(h.messages, string(server.Server)+" "+notification.Method+" "+string(notification.Params))
 }
 
 // heard returns the messages to the host: server, method and raw parameters.
 func (h *host) heard() []string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return append([]string(nil), h.told...)
+	return append([]string(nil), h.messages...)
 }
 
 // Request implements ports.Host.

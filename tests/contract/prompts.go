@@ -65,7 +65,7 @@ func describePrompts(on *trial) {
 
 	Context("a request that is not a call", func() {
 		It("has its progress before its result", func() {
-			var told []string
+			var changes []string
 			session := on.play(script.Script{Rules: []script.Rule{{Method: "prompts/get", Do: []script.Step{
 				{Line: `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":${token},"progress":1.0}}`},
 				{Result: `{"got":${arguments}}`},
@@ -73,13 +73,13 @@ func describePrompts(on *trial) {
 			request := ports.Request{
 				Message: ports.Message{Method: "prompts/get", Params: json.RawMessage(`{"name":"a","arguments":` + odd + `}`)},
 				Progress: func(progress ports.Progress) {
-					told = append(told, string(progress.Before)+"TOKEN"+string(progress.After))
+					changes = append(changes, string(progress.Before)+"TOKEN"+string(progress.After))
 				},
 			}
 
 			Expect(on.beginRequest(session, request).result()).To(Equal(`{"got":` + odd + `}`))
 
-			Expect(told).To(Equal([]string{`{"progressToken":TOKEN,"progress":1.0}`}))
+			Expect(changes).To(Equal([]string{`{"progressToken":TOKEN,"progress":1.0}`}))
 		})
 	})
 }

@@ -49,11 +49,11 @@ func (d account) entry(name string, path ...string) map[string]any {
 	text := regexp.MustCompile(`,(\s*[}\]])`).ReplaceAllString(d.read(name), "$1") // opencode writes such commas
 	Expect(json.Unmarshal([]byte(text), &at)).To(Succeed())
 	for _, member := range path {
-		next, is := at[member].(map[string]any)
-		Expect(is).To(BeTrue(), "%s in %s", member, d.read(name))
+		next, ok := at[member].(map[string]any)
+		Expect(ok).To(BeTrue(), "%s in %s", member, d.read(name))
 		at = next
 	}
-	if env, is := at["env"].(map[string]any); is && len(env) == 0 {
+	if env, ok := at["env"].(map[string]any); ok && len(env) == 0 {
 		delete(at, "env")
 	}
 	if at["enabled"] == true {

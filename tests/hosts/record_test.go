@@ -86,12 +86,12 @@ func readRecord(d account) record {
 
 func messagesIn(text string) []message {
 	GinkgoHelper()
-	var all []message
+	var messages []message
 	for line := range strings.Lines(text) {
 		var m message
 		// What is not wanted of a line may be of any kind.
 		_ = json.Unmarshal([]byte(line), &m)
-		all = append(all, m)
+		messages = append(messages, m)
 	}
-	return all
+	return messages
 }

@@ -35,8 +35,8 @@ func orNothing(text string) string {
 	return text
 }
 
-func yesNo(is bool) string {
-	if is {
+func yesNo(value bool) string {
+	if value {
 		return "yes"
 	}
 	return "-"

@@ -28,11 +28,11 @@ var seven = []toolbox{
 
 // forty are the toolboxes of a user with many servers.
 func forty() []toolbox {
-	var all []toolbox
+	var toolboxes []toolbox
 	for i := range 40 {
-		all = append(all, toolbox{fmt.Sprintf("toolbox-%02d", i), strings.Repeat("What can be done with it. ", 4)})
+		toolboxes = append(toolboxes, toolbox{fmt.Sprintf("toolbox-%02d", i), strings.Repeat("What can be done with it. ", 4)})
 	}
-	return all
+	return toolboxes
 }
 
 // scripted is the script of the server in each toolbox.

@@ -17,20 +17,20 @@ func retryingServer() script.Script {
 	)
 	rules := script.Modern(`{"tools":{},"prompts":{}}`)
 	// of adds the rules of a tool: each answers params that have a text.
-	of := func(tool string, answers ...[2]string) {
+	expect := func(tool string, answers ...[2]string) {
 		for _, answer := range answers {
 			rules = append(rules, script.Rule{Method: "tools/call", Tool: tool, Params: answer[0], Do: []script.Step{{Result: answer[1]}}})
 		}
 	}
-	of("test_input_required_result_elicitation", [2]string{`"user_name":{`, complete("Hello")}, [2]string{"", wanting("", name)})
-	of("test_input_required_result_sampling", [2]string{`"capital_question":{`, complete("Paris")}, [2]string{"", wanting("", `"capital_question":`+sample)})
-	of("test_input_required_result_list_roots", [2]string{`"client_roots":{`, complete("file:///test/root")}, [2]string{"", wanting("", roots)})
-	of("test_input_required_result_request_state", [2]string{`"requestState":"given"`, complete("state-ok")}, [2]string{"", wanting("given", `"confirm":`+form)})
-	of("test_input_required_result_multiple_inputs", [2]string{`"requestState":"given"`, complete("all")}, [2]string{"", wanting("given", name, `"greeting":`+sample, roots)})
-	of("test_input_required_result_multi_round", [2]string{`"requestState":"second"`, complete("blue")},
+	expect("test_input_required_result_elicitation", [2]string{`"user_name":{`, complete("Hello")}, [2]string{"", wanting("", name)})
+	expect("test_input_required_result_sampling", [2]string{`"capital_question":{`, complete("Paris")}, [2]string{"", wanting("", `"capital_question":`+sample)})
+	expect("test_input_required_result_list_roots", [2]string{`"client_roots":{`, complete("file:///test/root")}, [2]string{"", wanting("", roots)})
+	expect("test_input_required_result_request_state", [2]string{`"requestState":"given"`, complete("state-ok")}, [2]string{"", wanting("given", `"confirm":`+form)})
+	expect("test_input_required_result_multiple_inputs", [2]string{`"requestState":"given"`, complete("all")}, [2]string{"", wanting("given", name, `"greeting":`+sample, roots)})
+	expect("test_input_required_result_multi_round", [2]string{`"requestState":"second"`, complete("blue")},
 		[2]string{`"requestState":"first"`, wanting("second", `"step2":`+form)}, [2]string{"", wanting("first", `"step1":`+form)})
-	of("test_input_required_result_capabilities", [2]string{`"elicitation":`, wanting("", name)}, [2]string{"", wanting("", `"greeting":`+sample)})
-	of("test_input_required_result_tampered_state", [2]string{`"requestState":"given"`, complete("state-ok")}, [2]string{"", wanting("given", `"confirm":`+form)})
+	expect("test_input_required_result_capabilities", [2]string{`"elicitation":`, wanting("", name)}, [2]string{"", wanting("", `"greeting":`+sample)})
+	expect("test_input_required_result_tampered_state", [2]string{`"requestState":"given"`, complete("state-ok")}, [2]string{"", wanting("given", `"confirm":`+form)})
 	const prompted = "test_input_required_result_prompt"
 	rules = append(rules,
 		script.Rule{Method: "prompts/list", Do: []script.Step{{Result: `{"resultType":"complete","prompts":[` + prompt(prompted) + `],"ttlMs":0,"cacheScope":"private"}`}}},

@@ -200,16 +200,16 @@ require("readline").createInterface({input: process.stdin}).on("line", line => {
 	It("installs them once for ten workbenches that start at once", func(ctx SpecContext) {
 		elsewhere, config := newMachine(registry), cloned()
 		asked := len(registry.Requests())
-		var all sync.WaitGroup
+		var wg sync.WaitGroup
 		for range 10 {
 			w := elsewhere.start(ctx, config)
-			all.Go(func() {
+			wg.Go(func() {
 				defer GinkgoRecover()
 				Expect(w.openAll(ctx, "real")).To(Equal(byNPX))
 				Expect(w.end()).To(Equal(0))
 			})
 		}
-		all.Wait()
+		wg.Wait()
 
 		Expect(elsewhere.installed()).To(HaveLen(2))
 		downloads := map[string]int{}

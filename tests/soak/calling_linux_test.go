@@ -55,9 +55,9 @@ var _ = Describe("Making very many calls", Label("soak", "R02"), func() {
 		wear{
 			servers: servers, warmUp: 5_000, amount: amount(20_000, 1_000_000),
 			work: func(w *Workbench, amount int) {
-				var made atomic.Int64
+				var calls atomic.Int64
 				together(callers, func(int) {
-					for n := made.Add(1); n <= int64(amount); n = made.Add(1) {
+					for n := calls.Add(1); n <= int64(amount); n = calls.Add(1) {
 						payload := fmt.Sprintf(`{"n":%d}`, n)
 						answer, err := w.UseExchange("dev", names[n%int64(len(names))], "echo", payload)
 						Expect(err).NotTo(HaveOccurred())

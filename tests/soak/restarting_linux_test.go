@@ -48,9 +48,9 @@ var _ = Describe("Restarting servers very often", Label("soak", "R01"), func() {
 		wear{
 			servers: servers, warmUp: 40, amount: amount(200, 10_000),
 			work: func(w *Workbench, amount int) {
-				var made atomic.Int64
+				var calls atomic.Int64
 				together(len(servers), func(worker int) {
-					for n := made.Add(1); n <= int64(amount); n = made.Add(1) {
+					for n := calls.Add(1); n <= int64(amount); n = calls.Add(1) {
 						pid := use(w, servers[worker].Name, fmt.Sprintf(`{"n":%d}`, n))
 						Eventually(isGone).WithArguments(pid).WithTimeout(Patience).WithPolling(time.Millisecond).
 							Should(BeTrue(), "whether the process of an idle server ended")

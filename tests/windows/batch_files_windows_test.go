@@ -26,8 +26,8 @@ func arguments(args ...string) string {
 	return `"args":` + string(text)
 }
 
-// told returns the last arguments of the only server of a toolbox.
-func told(server Server, count int) []string {
+// received returns the last arguments of the only server of a toolbox.
+func received(server Server, count int) []string {
 	GinkgoHelper()
 	w := Serve(NewToolbox("dev", server))
 	Expect(w.Open("dev").Errors).To(BeEmpty())
@@ -44,7 +44,7 @@ var _ = Describe("A server behind a batch file", func() {
 			"plain", "", "a b", "x&echo y>" + canary, "x|y", "<in", ">" + canary, "^a", "!a!", "(a)", "a=b,c;d", `C:\a b\`, `a\\b`, "é", "'", "`id`", "*",
 		}
 
-		Expect(told(batchOf("batch", telling, arguments(odd...)), len(odd))).To(Equal(odd))
+		Expect(received(batchOf("batch", telling, arguments(odd...)), len(odd))).To(Equal(odd))
 
 		Expect(canary).NotTo(BeAnExistingFile())
 	})
@@ -71,6 +71,6 @@ var _ = Describe("A server behind a batch file", func() {
 		Expect(telling.Save(filepath.Join(bin, "npx-cli.js"))).To(Succeed())
 		odd := []string{"-y", "server", "100%PATH%", `b c"&echo injected`, "a\nb"}
 
-		Expect(told(Program("npx", "npx", `"env":{"PATH":`+Quote(folder)+`}`, arguments(odd...)), len(odd))).To(Equal(odd))
+		Expect(received(Program("npx", "npx", `"env":{"PATH":`+Quote(folder)+`}`, arguments(odd...)), len(odd))).To(Equal(odd))
 	})
 })

@@ -27,7 +27,7 @@ func (p process) runs() bool {
 }
 
 // descendants returns the processes that a process has started, and what those have.
-func descendants(of uint32) []process {
+func descendants(parent uint32) []process {
 	GinkgoHelper()
 	snapshot, err := windows.CreateToolhelp32Snapshot(windows.TH32CS_SNAPPROCESS, 0)
 	Expect(err).NotTo(HaveOccurred())
@@ -35,7 +35,7 @@ func descendants(of uint32) []process {
 	var found []process
 	entry := windows.ProcessEntry32{Size: uint32(unsafe.Sizeof(windows.ProcessEntry32{}))}
 	for err = windows.Process32First(snapshot, &entry); err == nil; err = windows.Process32Next(snapshot, &entry) {
-		if entry.ParentProcessID != of || entry.ProcessID == of {
+		if entry.ParentProcessID != parent || entry.ProcessID == parent {
 			continue
 		}
 		handle, err := windows.OpenProcess(windows.SYNCHRONIZE, false, entry.ProcessID)

@@ -56,9 +56,9 @@ func (h *httpHost) Close() error {
 	h.mu.Lock()
 	closed, session := h.closed, h.session
 	h.closed = true
-	for _, made := range h.modern {
-		if h.isGuest || !made.listens { // which the workbench ends
-			made.cut()
+	for _, modern := range h.modern {
+		if h.isGuest || !modern.listens { // which the workbench ends
+			modern.cut()
 		}
 	}
 	h.mu.Unlock()
@@ -138,22 +138,22 @@ func (h *httpHost) post(line []byte, message posted) error {
 	written := make(chan struct{})
 	once := sync.OnceFunc(func() { close(written) })
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{WroteRequest: func(httptrace.WroteRequestInfo) { once() }})
-	made := modernRequest{cut: cancel, read: make(chan struct{}), listens: message.Method == "subscriptions/listen"}
-	request, err := h.request(ctx, made, line, message)
+	modern := modernRequest{cut: cancel, read: make(chan struct{}), listens: message.Method == "subscriptions/listen"}
+	request, err := h.request(ctx, modern, line, message)
 	if err != nil {
 		cancel()
 		return err
 	}
 	h.responses.Go(func() {
 		defer cancel()
-		defer close(made.read)
+		defer close(modern.read)
 		defer once()
 		h.read(request, message)
 	})
 	if message.ID != nil && message.Method != "" && message.Method != "initialize" {
 		<-written
 	} else {
-		<-made.read
+		<-modern.read
 	}
 	if message.Method == "initialize" {
 		h.listen()
@@ -162,7 +162,7 @@ func (h *httpHost) post(line []byte, message posted) error {
 }
 
 // request makes the POST of a message. One of 2026-07-28 is noted, so that it can be cut.
-func (h *httpHost) request(ctx context.Context, made modernRequest, line []byte, message posted) (*http.Request, error) {
+func (h *httpHost) request(ctx context.Context, modern modernRequest, line []byte, message posted) (*http.Request, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, h.url, bytes.NewReader(bytes.Clone(line)))
 	if err != nil {
 		return nil, err
@@ -178,7 +178,7 @@ func (h *httpHost) request(ctx context.Context, made modernRequest, line []byte,
 		var name string
 		_ = json.Unmarshal(message.Params.Name, &name) // a name that is not a string is refused
 		request.Header.Set("Mcp-Name", cmp.Or(name, message.Params.URI))
-		h.modern[string(message.ID)] = made
+		h.modern[string(message.ID)] = modern
 	} else if h.session != "" && message.Method != "initialize" {
 		request.Header.Set("Mcp-Session-Id", h.session)
 	}
@@ -196,13 +196,13 @@ func (h *httpHost) authenticate(request *http.Request) {
 // no longer listens gets nothing more.
 func (h *httpHost) cancel(id json.RawMessage) bool {
 	h.mu.Lock()
-	made, known := h.modern[string(id)]
+	modern, known := h.modern[string(id)]
 	h.mu.Unlock()
 	if known {
-		made.cut()
+		modern.cut()
 	}
-	if made.listens {
-		<-made.read
+	if modern.listens {
+		<-modern.read
 	}
 	return known
 }

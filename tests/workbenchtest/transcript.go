@@ -17,17 +17,17 @@ const maxShown = 2000
 // transcript has what went over the pipes of a workbench, in order.
 type transcript struct{ pieces []string }
 
-func (t *transcript) note(who, what string) {
+func (t *transcript) note(speaker, what string) {
 	if len(what) > maxShown {
 		what = fmt.Sprintf("%s… (%d bytes)\n", what[:maxShown], len(what))
 	}
-	t.pieces = append(t.pieces, who+": "+what)
+	t.pieces = append(t.pieces, speaker+": "+what)
 }
 
-func (w *Workbench) note(who, what string) {
+func (w *Workbench) note(speaker, what string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.script.note(who, what)
+	w.script.note(speaker, what)
 }
 
 // report shows a spec that failed what its workbench said and was told.

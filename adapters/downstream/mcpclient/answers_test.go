@@ -57,7 +57,7 @@ var _ = Describe("Answers of a server", func() {
 
 			Expect(request.answered()).To(Equal("{}"))
 			Expect(c.heard("")).To(BeEmpty())
-			Expect(c.host.told).To(BeEmpty())
+			Expect(c.host.heard).To(BeEmpty())
 		})
 	},
 		Entry("text", "server listening"), Entry("blank lines", "\n  \r\n\t"), Entry("half JSON", `{"jsonrpc":"2.0","id":1,"result":{`),

@@ -136,8 +136,8 @@ func (c *connection) receive(m message) string {
 	return answers[0]
 }
 
-// all is every message that the server received.
-func (c *connection) all() []message {
+// requests returns the messages that the server received.
+func (c *connection) requests() []message {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return slices.Clone(c.received)
@@ -268,7 +268,7 @@ func (c *connection) ask(method string) *outcome {
 type host struct {
 	mu           sync.Mutex
 	capabilities string
-	told         []string
+	heard        []string
 	params       []string // of what was told
 	asked        []func(ports.Answer, error)
 	contexts     []context.Context
@@ -279,7 +279,7 @@ func (h *host) Capabilities() json.RawMessage { return json.RawMessage(h.capabil
 func (h *host) Notify(_ domain.ServerID, notification ports.Message) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.told = append(h.told, notification.Method)
+	h.heard = append(h.heard, notification.Method)
 	h.params = append(h.params, string(notification.Params))
 }
 

@@ -54,7 +54,7 @@ var _ = Describe("Cancelling a request", func() {
 			settle()
 
 			cancelled := map[string]bool{}
-			for _, message := range slices.Backward(c.all()) {
+			for _, message := range slices.Backward(c.requests()) {
 				if message.Method == "notifications/cancelled" {
 					cancelled[string(rawjson.Member(message.Params, "requestId"))] = true
 				} else {

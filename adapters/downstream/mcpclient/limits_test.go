@@ -19,9 +19,9 @@ import (
 
 // ends is when requests ended, measured from the beginning.
 type ends struct {
-	mu  sync.Mutex
-	of  map[string]time.Duration
-	why map[string]error
+	mu     sync.Mutex
+	limits map[string]time.Duration
+	why    map[string]error
 }
 
 // watch sends a request and notes when and why it ends.
@@ -30,7 +30,7 @@ func (e *ends) watch(c *connection, request mcpclient.Request) {
 	c.Request(context.Background(), request, func(_ mcpclient.Answer, err error) {
 		e.mu.Lock()
 		defer e.mu.Unlock()
-		e.of[request.Method], e.why[request.Method] = time.Since(begun), err
+		e.limits[request.Method], e.why[request.Method] = time.Since(begun), err
 	})
 }
 
@@ -40,10 +40,10 @@ func (e *ends) after(passing time.Duration) map[string]time.Duration {
 	settle()
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return maps.Clone(e.of)
+	return maps.Clone(e.limits)
 }
 
-func newEnds() *ends { return &ends{of: map[string]time.Duration{}, why: map[string]error{}} }
+func newEnds() *ends { return &ends{limits: map[string]time.Duration{}, why: map[string]error{}} }
 
 var _ = Describe("Limits on requests", func() {
 	progress := func(token int) string {

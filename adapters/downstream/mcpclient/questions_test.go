@@ -132,7 +132,7 @@ var _ = Describe("Requests of a server", func() {
 			c.host.asked[1](ports.Answer{}, context.Canceled)
 			c.host.asked[0](ports.Answer{Result: []byte("{}")}, nil)
 			Expect(answersTo(c)).To(Equal(map[string]bool{"1": false}))
-			Expect(c.host.told).To(BeEmpty())
+			Expect(c.host.heard).To(BeEmpty())
 		})
 	})
 })
@@ -148,7 +148,7 @@ var _ = Describe("Notifications of a server", func() {
 			)
 			settle()
 
-			Expect(c.host.told).To(Equal([]string{"notifications/message", "notifications/tools/list_changed", "x/y"}))
+			Expect(c.host.heard).To(Equal([]string{"notifications/message", "notifications/tools/list_changed", "x/y"}))
 		})
 	})
 })

@@ -86,7 +86,7 @@ var _ = Describe("Following a resource of a server of 2026-07-28", func() {
 			time.Sleep(time.Hour)
 			Expect(ended(c)).To(BeEmpty())
 			Expect(c.heard("resources/subscribe")).To(BeEmpty())
-			Expect(c.host.told).To(BeEmpty())
+			Expect(c.host.heard).To(BeEmpty())
 		})
 	})
 
@@ -236,9 +236,9 @@ var _ = Describe("Following a resource of a server of 2026-07-28", func() {
 			cut(c, c.heard(listen)[0])
 			time.Sleep(time.Second)
 			Expect(c.heard(listen)).To(HaveLen(2))
-			Expect(c.host.told).To(BeEmpty())
+			Expect(c.host.heard).To(BeEmpty())
 			acknowledge(c, c.heard(listen)[1], own)
-			Expect(c.host.told).To(Equal([]string{"notifications/resources/updated"}))
+			Expect(c.host.heard).To(Equal([]string{"notifications/resources/updated"}))
 			Expect(c.host.params).To(Equal([]string{`{"uri":` + own + `}`}))
 
 			unsubscribe(session)

@@ -60,7 +60,7 @@ func (s *raw) headers() []http.Header {
 	return append([]http.Header(nil), s.heard...)
 }
 
-func (s *raw) made() int {
+func (s *raw) connections() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.calls

@@ -80,7 +80,7 @@ var _ = Describe("Reaching a server over HTTP+SSE", func() {
 
 		Expect(use(session).Err).To(MatchError(ContainSubstring("too many requests (429 Too Many Requests); it asks to wait for 2s")))
 
-		Expect(server.made()).To(Equal(1))
+		Expect(server.connections()).To(Equal(1))
 		Expect(session.Done()).NotTo(BeClosed())
 	})
 
@@ -92,7 +92,7 @@ var _ = Describe("Reaching a server over HTTP+SSE", func() {
 
 		Expect(use(session).Err).To(MatchError(ContainSubstring("cut in the middle of the request")))
 
-		Expect(server.made()).To(Equal(1))
+		Expect(server.connections()).To(Equal(1))
 	})
 
 	It("ends when the server does not know the session any longer", func() {
@@ -104,6 +104,6 @@ var _ = Describe("Reaching a server over HTTP+SSE", func() {
 		Expect(use(session).Err).To(MatchError(domain.ErrServerUnavailable))
 
 		Eventually(session.Done()).WithTimeout(patience).Should(BeClosed())
-		Expect(server.made()).To(Equal(1))
+		Expect(server.connections()).To(Equal(1))
 	})
 })

@@ -17,30 +17,30 @@ import (
 // watchingHost is a host that wants to know how starts go.
 type watchingHost struct {
 	deaf
-	mu   sync.Mutex
-	told []ports.Start
+	mu       sync.Mutex
+	reported []ports.Start
 }
 
 func (h *watchingHost) Starting(start ports.Start) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.told = append(h.told, start)
+	h.reported = append(h.reported, start)
 }
 
 // starts returns what the host was told.
 func (h *watchingHost) starts() []ports.Start {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return append([]ports.Start(nil), h.told...)
+	return append([]ports.Start(nil), h.reported...)
 }
 
 // stderr returns what the host was told last of a server's standard error.
 func (h *watchingHost) stderr() string {
-	told := h.starts()
-	if len(told) == 0 || told[len(told)-1].Stderr == nil {
+	reported := h.starts()
+	if len(reported) == 0 || reported[len(reported)-1].Stderr == nil {
 		return ""
 	}
-	return told[len(told)-1].Stderr()
+	return reported[len(reported)-1].Stderr()
 }
 
 var _ = Describe("A host that asked for the progress of a start", func() {

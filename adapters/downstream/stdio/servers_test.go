@@ -40,9 +40,9 @@ func playing(s script.Script, more settings) domain.Server {
 	GinkgoHelper()
 	path := filepath.Join(GinkgoT().TempDir(), "script.json")
 	Expect(s.Save(path)).To(Succeed())
-	all := settings{"command": scriptedServer, "args": []string{"-script", path}}
-	maps.Copy(all, more)
-	return serverOf(all)
+	config := settings{"command": scriptedServer, "args": []string{"-script", path}}
+	maps.Copy(config, more)
+	return serverOf(config)
 }
 
 // doing returns a script whose calls are answered by these steps.

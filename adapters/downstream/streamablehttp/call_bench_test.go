@@ -47,12 +47,12 @@ func BenchmarkCall(b *testing.B) {
 			b.Fatal(err)
 		}
 		defer func() { _ = session.Close(context.Background()) }()
-		made := call("echo")
-		made.SilenceLimit, made.TotalLimit = 2*time.Minute, time.Hour
+		first := call("echo")
+		first.SilenceLimit, first.TotalLimit = 2*time.Minute, time.Hour
 		done := make(chan error, 1)
 		b.ReportAllocs()
 		for b.Loop() {
-			session.CallTool(context.Background(), made, func(_ ports.Answer, err error) { done <- err })
+			session.CallTool(context.Background(), first, func(_ ports.Answer, err error) { done <- err })
 			if err := <-done; err != nil {
 				b.Fatal(err)
 			}

@@ -12,16 +12,16 @@ import (
 
 // connections are those that clients have to a raw server.
 type connections struct {
-	mu   sync.Mutex
-	made int
-	open map[net.Conn]http.ConnState
+	mu      sync.Mutex
+	dialled int
+	open    map[net.Conn]http.ConnState
 }
 
 func (c *connections) note(connection net.Conn, state http.ConnState) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if state == http.StateNew {
-		c.made++
+		c.dialled++
 	}
 	if c.open[connection] = state; state == http.StateClosed {
 		delete(c.open, connection)
@@ -31,7 +31,7 @@ func (c *connections) note(connection net.Conn, state http.ConnState) {
 func (c *connections) countMade() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.made
+	return c.dialled
 }
 
 func (c *connections) countOpen() int {
@@ -90,8 +90,8 @@ var _ = Describe("Many calls over http", func() {
 			for range calls {
 				outcomes = append(outcomes, begin(context.Background(), session, call("read")))
 			}
-			for _, one := range outcomes {
-				Eventually(one).WithTimeout(patience).Should(Receive(HaveField("Result", "{}")))
+			for _, outcome := range outcomes {
+				Eventually(outcome).WithTimeout(patience).Should(Receive(HaveField("Result", "{}")))
 			}
 			Eventually(server.connections.busy).WithTimeout(patience).Should(BeZero())
 		}

@@ -80,8 +80,8 @@ var _ = Describe("A server of 2026-07-28 over http", func() {
 					answer(w, id, `{"resultType":"complete","a":1}`)
 				},
 			})
-			told := &host{}
-			session, err := connecting(server.URL, nil, told)
+			listener := &host{}
+			session, err := connecting(server.URL, nil, listener)
 			Expect(err).NotTo(HaveOccurred())
 			_, err = session.ListTools(context.Background())
 			Expect(err).NotTo(HaveOccurred())
@@ -93,7 +93,7 @@ var _ = Describe("A server of 2026-07-28 over http", func() {
 			Expect(server.heard("tools/list")).To(HaveLen(3))
 			Expect(server.heard("tools/list")[2].body).To(ContainSubstring(`"cursor":"2"`))
 			Expect(server.heard("tools/list")[2].body).To(ContainSubstring(`"io.modelcontextprotocol/protocolVersion":"2026-07-28"`))
-			Expect(told.heard()).To(ContainElement("notifications/tools/list_changed"))
+			Expect(listener.heard()).To(ContainElement("notifications/tools/list_changed"))
 		},
 		Entry("with what the list says now", `"region":{"type":"string","x-mcp-header":"Region"}`,
 			HaveField("Result", `{"resultType":"complete","a":1}`), 2),
@@ -139,21 +139,21 @@ var _ = Describe("A server of 2026-07-28 over http", func() {
 	})
 
 	It("is subscribed to, and again after the connection is cut", func() {
-		told := &host{}
+		listener := &host{}
 		server := modern(map[string]handler{"subscriptions/listen": func(w http.ResponseWriter, _ *http.Request, _ string) {
 			stream(w, `data: {"jsonrpc":"2.0","method":"notifications/message","params":{}}`)
 			cut()
 		}})
-		session, err := connecting(server.URL, nil, told)
+		session, err := connecting(server.URL, nil, listener)
 		Expect(err).NotTo(HaveOccurred())
 
 		Eventually(func() int { return len(server.heard("subscriptions/listen")) }).WithTimeout(patience).Should(BeNumerically(">", 1))
-		Eventually(told.heard).WithTimeout(patience).Should(ContainElements("notifications/message", "notifications/tools/list_changed"))
+		Eventually(listener.heard).WithTimeout(patience).Should(ContainElements("notifications/message", "notifications/tools/list_changed"))
 		Expect(session.Done()).NotTo(BeClosed())
 	})
 
 	It("is subscribed to for a resource until its stream is closed, and again after it is cut", func() {
-		told, ended := &host{}, make(chan struct{})
+		listener, ended := &host{}, make(chan struct{})
 		var cuts atomic.Int64
 		server := modern(map[string]handler{"subscriptions/listen": func(w http.ResponseWriter, r *http.Request, id string) {
 			stream(w, `data: {"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{`+
@@ -167,7 +167,7 @@ var _ = Describe("A server of 2026-07-28 over http", func() {
 		server.on["server/discover"] = func(w http.ResponseWriter, _ *http.Request, id string) {
 			answer(w, id, `{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"resources":{"subscribe":true}}}`)
 		}
-		session, err := connecting(server.URL, nil, told)
+		session, err := connecting(server.URL, nil, listener)
 		Expect(err).NotTo(HaveOccurred())
 		request := func(method string) {
 			GinkgoHelper()
@@ -178,7 +178,7 @@ var _ = Describe("A server of 2026-07-28 over http", func() {
 		}
 
 		request("resources/subscribe")
-		Eventually(told.heard).WithTimeout(patience).Should(Equal([]string{"notifications/resources/updated"}))
+		Eventually(listener.heard).WithTimeout(patience).Should(Equal([]string{"notifications/resources/updated"}))
 		Expect(server.heard("subscriptions/listen")).To(HaveLen(2))
 		Expect(session.Done()).NotTo(BeClosed())
 		request("resources/unsubscribe")

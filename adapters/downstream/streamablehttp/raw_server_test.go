@@ -129,8 +129,8 @@ func cut() { panic(http.ErrAbortHandler) }
 
 // host is a host that notes what it is told.
 type host struct {
-	mu   sync.Mutex
-	told []string
+	mu       sync.Mutex
+	messages []string
 }
 
 func (*host) Capabilities() json.RawMessage { return json.RawMessage("{}") }
@@ -138,13 +138,13 @@ func (*host) Capabilities() json.RawMessage { return json.RawMessage("{}") }
 func (h *host) Notify(_ domain.ServerID, notification ports.Message) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.told = append(h.told, notification.Method)
+	h.messages = append(h.messages, notification.Method)
 }
 
 func (h *host) heard() []string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return slices.Clone(h.told)
+	return slices.Clone(h.messages)
 }
 
 func (*host) Request(_ context.Context, _ domain.ServerID, _ ports.Message, reply ports.Reply) {

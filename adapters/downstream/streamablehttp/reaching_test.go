@@ -119,9 +119,9 @@ var _ = Describe("Reaching a server over http", func() {
 	Context("through a network with faults", func() {
 		var server *raw
 		var proxy *faults.Proxy
-		var told *host
+		var listener *host
 		reach := func(on map[string]handler) string {
-			server, told = newRaw(on), &host{}
+			server, listener = newRaw(on), &host{}
 			proxy = faults.Start(server.Listener.Addr().String())
 			DeferCleanup(proxy.Close)
 			return "http://" + proxy.Address() + "/mcp"
@@ -186,13 +186,13 @@ var _ = Describe("Reaching a server over http", func() {
 					stream(w, `data: {"jsonrpc":"2.0","method":"notifications/second"}`)
 				}
 				<-r.Context().Done()
-			}}), nil, told)
+			}}), nil, listener)
 			Expect(err).NotTo(HaveOccurred())
-			Eventually(told.heard).WithTimeout(patience).Should(ContainElement("notifications/first"))
+			Eventually(listener.heard).WithTimeout(patience).Should(ContainElement("notifications/first"))
 
 			proxy.Cut()
 
-			Eventually(told.heard).WithTimeout(patience).Should(ContainElement("notifications/second"))
+			Eventually(listener.heard).WithTimeout(patience).Should(ContainElement("notifications/second"))
 			Expect(session.Done()).NotTo(BeClosed())
 		})
 	})

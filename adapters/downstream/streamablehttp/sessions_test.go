@@ -51,8 +51,8 @@ var _ = Describe("A session over http", func() {
 
 	DescribeTable("is replaced, and the call repeated in the new one, when the server forgot it", func(status int, kind, body string) {
 		server, ran := forgetful(status, kind, body)
-		told := &host{}
-		session, err := connecting(server.URL, nil, told)
+		listener := &host{}
+		session, err := connecting(server.URL, nil, listener)
 		Expect(err).NotTo(HaveOccurred())
 
 		Expect(use(session, "read").Result).To(Equal(`{"content":[]}`))
@@ -61,7 +61,7 @@ var _ = Describe("A session over http", func() {
 		Expect(server.heard("initialize")).To(HaveLen(2))
 		Expect(server.heard("initialize")[1].header).NotTo(HaveKey("Mcp-Session-Id"))
 		Expect(server.heard("notifications/initialized")[1].header.Get("Mcp-Session-Id")).To(Equal("session-2"))
-		Eventually(told.heard).WithTimeout(patience).Should(ContainElement("notifications/tools/list_changed"))
+		Eventually(listener.heard).WithTimeout(patience).Should(ContainElement("notifications/tools/list_changed"))
 		Expect(session.Done()).NotTo(BeClosed())
 	},
 		Entry("as the specification says", 404, "text/plain", "not found"),
@@ -79,8 +79,8 @@ var _ = Describe("A session over http", func() {
 			calls = append(calls, begin(GinkgoT().Context(), session, call("read")))
 		}
 
-		for _, one := range calls {
-			Eventually(one).WithTimeout(patience).Should(Receive(HaveField("Result", `{"content":[]}`)))
+		for _, pending := range calls {
+			Eventually(pending).WithTimeout(patience).Should(Receive(HaveField("Result", `{"content":[]}`)))
 		}
 
 		Expect(ran.Load()).To(BeEquivalentTo(8))

@@ -38,11 +38,11 @@ var _ = Describe("Requests to a server that wants a login", func() {
 		server := domain.Server{Settings: json.RawMessage(`{"url":"` + far.URL + `","headers":{"X-Key":"k"}` + other + `}`)}
 		secrets, log := &oauth.Secrets{}, slog.New(slog.DiscardHandler)
 		client := oauth.New(logins.New(GinkgoT().TempDir(), log, secrets.Learn), "x", secrets, log)
-		made, err := web.NewEndpoint(server, "workbench/test", client)
+		endpoint, err := web.NewEndpoint(server, "workbench/test", client)
 		Expect(err).NotTo(HaveOccurred())
-		DeferCleanup(made.Close)
+		DeferCleanup(endpoint.Close)
 		remote, _ := oauth.ServerOf(server)
-		return made, client, remote
+		return endpoint, client, remote
 	}
 	hold := func(ctx SpecContext, client *oauth.Client, server oauth.Server, token string) {
 		GinkgoHelper()

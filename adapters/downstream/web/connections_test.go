@@ -24,11 +24,11 @@ import (
 type pipes struct {
 	accepted chan net.Conn
 	closed   chan struct{}
-	made     int
+	dialled  int
 }
 
 func (p *pipes) dial() (net.Conn, error) {
-	p.made++
+	p.dialled++
 	near, far := net.Pipe()
 	p.accepted <- far
 	return near, nil
@@ -57,17 +57,17 @@ var _ = Describe("An idle connection", func() {
 	// connections makes three requests with that pause in between, the last with a body, to a
 	// server that says how long it keeps connections, and returns how many connections that took.
 	connections := func(t *testing.T, keepAlive string, pause time.Duration) int {
-		made := &pipes{accepted: make(chan net.Conn, 1), closed: make(chan struct{})}
+		dialled := &pipes{accepted: make(chan net.Conn, 1), closed: make(chan struct{})}
 		server := http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			_, _ = io.Copy(io.Discard, r.Body)
 			if keepAlive != "" {
 				w.Header().Set("Keep-Alive", keepAlive)
 			}
 		})}
-		go func() { _ = server.Serve(made) }()
+		go func() { _ = server.Serve(dialled) }()
 		address, err := web.NewEndpoint(domain.Server{Settings: json.RawMessage(`{"url":"http://far.example/"}`)}, "workbench/test", nil)
 		Expect(err).NotTo(HaveOccurred())
-		address.DialWith(made.dial)
+		address.DialWith(dialled.dial)
 		for _, body := range [][]byte{nil, nil, []byte("{}")} {
 			response, err := address.Do(t.Context(), http.MethodPost, http.Header{}, body)
 			Expect(err).NotTo(HaveOccurred())
@@ -76,12 +76,12 @@ var _ = Describe("An idle connection", func() {
 		}
 		address.Close()
 		Expect(server.Close()).To(Succeed())
-		return made.made
+		return dialled.dialled
 	}
 
 	DescribeTable("is not reused shortly before its server closes it", Label("H04"),
-		func(keepAlive string, pause time.Duration, made int) {
-			spec.Bubble(func(t *testing.T) { Expect(connections(t, keepAlive, pause)).To(Equal(made)) })
+		func(keepAlive string, pause time.Duration, dialled int) {
+			spec.Bubble(func(t *testing.T) { Expect(connections(t, keepAlive, pause)).To(Equal(dialled)) })
 		},
 		Entry("as the server says", "timeout=5", 4*time.Second, 3),
 		Entry("but is earlier", "timeout=5", 3900*time.Millisecond, 1),

@@ -24,11 +24,11 @@ const patience = 20 * time.Second
 // endpoint returns the endpoint of a server at that URL with these raw headers.
 func endpoint(url, headers string) *web.Endpoint {
 	GinkgoHelper()
-	made, err := web.NewEndpoint(domain.Server{
+	endpoint, err := web.NewEndpoint(domain.Server{
 		Settings: json.RawMessage(`{"url":` + strconv.Quote(url) + `,"headers":` + headers + `}`),
 		Secrets:  domain.Secrets{{Value: "a-secret-that-is-long", Shown: "***"}},
 	}, "workbench/test", nil)
 	Expect(err).NotTo(HaveOccurred())
-	DeferCleanup(made.Close)
-	return made
+	DeferCleanup(endpoint.Close)
+	return endpoint
 }

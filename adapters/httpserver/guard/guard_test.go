@@ -45,9 +45,9 @@ func protected(g *guard.Guard, method string, header ...string) *httptest.Respon
 
 func newGuard(address guard.Address, hosts, origins []string) *guard.Guard {
 	GinkgoHelper()
-	made, err := guard.New(address, hosts, origins, refusals)
+	guarded, err := guard.New(address, hosts, origins, refusals)
 	Expect(err).NotTo(HaveOccurred())
-	return made
+	return guarded
 }
 
 var _ = Describe("A guard", Label("T02"), func() {
@@ -94,8 +94,8 @@ var _ = Describe("A guard", Label("T02"), func() {
 
 	DescribeTable("accepts local pages and allowed origins only", Label("B09"),
 		func(origin string, status int) {
-			made := newGuard(loopback, nil, []string{"https://app.example.com", "vscode-webview://panel"})
-			answer := protected(made, http.MethodPost, "Origin", origin, "Content-Type", json)
+			guarded := newGuard(loopback, nil, []string{"https://app.example.com", "vscode-webview://panel"})
+			answer := protected(guarded, http.MethodPost, "Origin", origin, "Content-Type", json)
 			Expect(answer.Code).To(Equal(status))
 			if status == 200 {
 				Expect(answer.Header().Get("Access-Control-Allow-Origin")).To(Equal(origin))
@@ -166,8 +166,8 @@ var _ = Describe("A guard", Label("T02"), func() {
 	})
 
 	It("answers before the body arrives", func() {
-		made := newGuard(loopback, nil, nil)
-		server := httptest.NewServer(made.Protect(http.NotFoundHandler()))
+		guarded := newGuard(loopback, nil, nil)
+		server := httptest.NewServer(guarded.Protect(http.NotFoundHandler()))
 		DeferCleanup(server.Close)
 		connection, err := net.Dial("tcp", server.Listener.Addr().String())
 		Expect(err).NotTo(HaveOccurred())

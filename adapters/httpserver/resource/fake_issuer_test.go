@@ -118,18 +118,18 @@ func public(key any, id, algorithm string) jose.JSONWebKey {
 
 // claims are those of a good token, with changes; nil takes one away.
 func claims(changes map[string]any) map[string]any {
-	all := map[string]any{
+	claims := map[string]any{
 		"iss": issuerURL, "aud": resourceURL, "sub": "alice", "scope": "openid mcp:use",
 		"exp": time.Now().Add(time.Minute).Unix(), "iat": time.Now().Unix(),
 	}
 	for name, value := range changes {
 		if value == nil {
-			delete(all, name)
+			delete(claims, name)
 		} else {
-			all[name] = value
+			claims[name] = value
 		}
 	}
-	return all
+	return claims
 }
 
 // signed returns a token.

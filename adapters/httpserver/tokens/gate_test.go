@@ -35,7 +35,7 @@ var _ = Describe("A gate", func() {
 		got    []access.Access
 	)
 	ci := tokens.Token{Name: "ci", Value: "value-of-ci", Toolboxes: []string{"build"}}
-	all := tokens.Token{Name: "all", Value: "value-of-all"}
+	everything := tokens.Token{Name: "all", Value: "value-of-all"}
 
 	BeforeEach(func() {
 		logged, got = gbytes.NewBuffer(), nil
@@ -53,7 +53,7 @@ var _ = Describe("A gate", func() {
 	}
 
 	It("grants a token its toolboxes, with nil for all", func() {
-		gate := tokens.NewGate([]tokens.Token{ci, all}, nil, guard.NewRefusals(log), log)
+		gate := tokens.NewGate([]tokens.Token{ci, everything}, nil, guard.NewRefusals(log), log)
 
 		Expect(ask(gate, "/mcp", "Bearer value-of-ci").Code).To(Equal(200))
 		Expect(ask(gate, "/mcp", "bearer  value-of-all").Code).To(Equal(200))
@@ -141,10 +141,10 @@ var _ = Describe("A gate", func() {
 
 	Describe("whose tokens change", Label("T06"), func() {
 		It("keeps unchanged ones, and ends changed ones", func() {
-			gate := tokens.NewGate([]tokens.Token{ci, all}, nil, guard.NewRefusals(log), log)
+			gate := tokens.NewGate([]tokens.Token{ci, everything}, nil, guard.NewRefusals(log), log)
 			ask(gate, "/mcp", "Bearer value-of-ci")
 			ask(gate, "/mcp", "Bearer value-of-all")
-			rotated := all
+			rotated := everything
 			rotated.Value = "another-value"
 
 			ended := gate.SetTokens([]tokens.Token{ci, rotated})
@@ -171,9 +171,9 @@ var _ = Describe("A gate", func() {
 		})
 
 		It("does not confuse all toolboxes with none", func() {
-			gate := tokens.NewGate([]tokens.Token{all}, nil, guard.NewRefusals(log), log)
+			gate := tokens.NewGate([]tokens.Token{everything}, nil, guard.NewRefusals(log), log)
 			ask(gate, "/mcp", "Bearer value-of-all")
-			none := all
+			none := everything
 			none.Toolboxes = []string{}
 
 			Expect(gate.SetTokens([]tokens.Token{none})(got[0])).To(BeTrue())

@@ -28,8 +28,8 @@ func (e *entries[T]) remove(entry T) bool {
 	return i >= 0
 }
 
-// all returns a copy of the entries, oldest first.
-func (e *entries[T]) all() []T {
+// values returns a copy of the entries, oldest first.
+func (e *entries[T]) values() []T {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return slices.Clone(e.list)

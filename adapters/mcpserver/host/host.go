@@ -73,7 +73,7 @@ func (h *Host) Disconnect() {
 	h.mu.Lock()
 	h.connection, h.disconnected = nil, true
 	h.mu.Unlock()
-	for _, call := range h.calls.all() {
+	for _, call := range h.calls.values() {
 		call.end()
 	}
 }

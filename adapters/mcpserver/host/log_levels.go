@@ -40,7 +40,7 @@ func (h *Host) WantLogs(ctx context.Context, c Connection, server domain.ServerI
 	h.logRequests.add(request)
 	context.AfterFunc(ctx, func() { h.logRequests.remove(request) })
 	lowest := ""
-	for _, r := range h.logRequests.all() {
+	for _, r := range h.logRequests.values() {
 		if r.server == server && !r.ended() && (lowest == "" || domain.LogSeverity(r.level) < domain.LogSeverity(lowest)) {
 			lowest = r.level
 		}

@@ -63,7 +63,7 @@ func (h *Host) Unsubscribe(s *Subscription) bool { return h.subscriptions.remove
 
 // EndSubscriptions removes all subscriptions and answers them.
 func (h *Host) EndSubscriptions() {
-	for _, s := range h.subscriptions.all() {
+	for _, s := range h.subscriptions.values() {
 		if h.subscriptions.remove(s) {
 			s.End()
 		}
@@ -72,7 +72,7 @@ func (h *Host) EndSubscriptions() {
 
 // publish passes a notification on to the subscriptions that want it.
 func (h *Host) publish(notification ports.Message) {
-	for _, s := range h.subscriptions.all() {
+	for _, s := range h.subscriptions.values() {
 		if s.wants(notification) {
 			params := rawjson.With(bytes.Clone(notification.Params), "_meta", s.meta)
 			s.connection.Write(jsonrpc.Notification(notification.Method, params))

@@ -89,9 +89,9 @@ var _ = Describe("Replacing a file", func() {
 
 	It("can be done by several processes at once, which also read it", func() {
 		Expect(atomicfile.Replace(path, []byte("text"), 0o600)).To(Succeed())
-		var all sync.WaitGroup
+		var wg sync.WaitGroup
 		for range 10 {
-			all.Go(func() {
+			wg.Go(func() {
 				defer GinkgoRecover()
 				for range 10 {
 					Expect(atomicfile.Replace(path, []byte("text"), 0o600)).To(Succeed())
@@ -99,7 +99,7 @@ var _ = Describe("Replacing a file", func() {
 				}
 			})
 		}
-		all.Wait()
+		wg.Wait()
 		Expect(names()).To(Equal([]string{"settings.json"}))
 	})
 })

@@ -18,9 +18,9 @@ var _ = Describe("A lock on a file", func() {
 	It("is held by one at a time", func(ctx context.Context) {
 		path := filepath.Join(GinkgoT().TempDir(), "x.lock")
 		var inside, count atomic.Int32 // atomic, since the race detector knows nothing of locks on files
-		var all sync.WaitGroup
+		var wg sync.WaitGroup
 		for range 10 {
-			all.Go(func() {
+			wg.Go(func() {
 				defer GinkgoRecover()
 				release, err := filelock.Acquire(ctx, path)
 				Expect(err).NotTo(HaveOccurred())
@@ -30,7 +30,7 @@ var _ = Describe("A lock on a file", func() {
 				release()
 			})
 		}
-		all.Wait()
+		wg.Wait()
 
 		Expect(count.Load()).To(BeEquivalentTo(10))
 	})

@@ -77,8 +77,8 @@ var _ = Describe("Starting a server", func() {
 		Expect(environment(w)).To(ConsistOf(append(inherited(allowed...), "WB_CUSTOM=custom", "GITHUB_TOKEN=github")))
 	})
 
-	DescribeTable("gives it everything but the workbench's own settings when told to", func(all string) {
-		variables := environment(start(`"inheritEnv": ` + all))
+	DescribeTable("gives it everything but the workbench's own settings when told to", func(value string) {
+		variables := environment(start(`"inheritEnv": ` + value))
 
 		Expect(variables).To(ContainElements("AWS_SECRET_ACCESS_KEY=aws", "HTTPS_PROXY=http://user:password@proxy", "WB_CUSTOM=custom"))
 		Expect(variables).NotTo(ContainElement(HavePrefix("WORKBENCH_")))

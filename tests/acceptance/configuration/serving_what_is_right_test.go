@@ -67,10 +67,10 @@ var _ = Describe("Serving what is right of a configuration", func() {
 	DescribeTable("does not show a model a key that may be a secret in the wrong place", func(settings, place string) {
 		w := start(with(settings))
 
-		told := instructions(w, "some-host") + open(w, "wrong").Failure() + open(w, "mixed").Text()
+		texts := instructions(w, "some-host") + open(w, "wrong").Failure() + open(w, "mixed").Text()
 
-		Expect(told).To(ContainSubstring("toolboxes.wrong.mcpServers.broken" + place))
-		Expect(told).NotTo(ContainSubstring("4f9s8d7f6g5h4j3k"))
+		Expect(texts).To(ContainSubstring("toolboxes.wrong.mcpServers.broken" + place))
+		Expect(texts).NotTo(ContainSubstring("4f9s8d7f6g5h4j3k"))
 		Expect(w.End()).To(Equal(0))
 		Expect(w.Stderr()).To(ContainSubstring("4f9s8d7f6g5h4j3k"))
 	},
@@ -147,10 +147,10 @@ var _ = Describe("Serving what is right of a configuration", func() {
 		text = text[:len(text)-len(after)] + after
 		w := start(text, env...)
 
-		told := instructions(w, "some-host")
-		Expect(told).To(HavePrefix("No toolboxes configured.\n"))
-		Expect(told).To(ContainSubstring("\n- " + strings.ReplaceAll(place, "FILE", path)))
-		Expect(told).NotTo(ContainSubstring(secret))
+		texts := instructions(w, "some-host")
+		Expect(texts).To(HavePrefix("No toolboxes configured.\n"))
+		Expect(texts).To(ContainSubstring("\n- " + strings.ReplaceAll(place, "FILE", path)))
+		Expect(texts).NotTo(ContainSubstring(secret))
 		Expect(open(w, "right").Failure()).To(HavePrefix("Error: Toolbox 'right' not found. Available toolboxes: none\n" +
 			"The configuration of the workbench has a problem, for the user to correct: " + strings.ReplaceAll(place, "FILE", path)))
 		Expect(w.End()).To(Equal(0))

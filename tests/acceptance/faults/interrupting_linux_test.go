@@ -46,9 +46,9 @@ var _ = Describe("Ending servers as a terminal and a shell see it", func() {
 		s := WithTools("read")
 		s.End = []script.Step{{Hang: true}}
 		directory := GinkgoT().TempDir()
-		path, told := filepath.Join(directory, "script.json"), filepath.Join(directory, "told")
+		path, journal := filepath.Join(directory, "script.json"), filepath.Join(directory, "told")
 		Expect(s.Save(path)).To(Succeed())
-		line := `trap 'touch "` + told + `"' TERM; exec 3<&0; "` + ScriptedServer() + `" -script "` + path + `" <&3 & wait`
+		line := `trap 'touch "` + journal + `"' TERM; exec 3<&0; "` + ScriptedServer() + `" -script "` + path + `" <&3 & wait`
 		w := Serve(InDev(Program("shell", "sh", `"args": ["-c", `+Quote(line)+`]`)))
 		Expect(w.Open("dev").Connected).To(Equal(1))
 		Expect(w.Servers()).To(HaveLen(2))
@@ -58,6 +58,6 @@ var _ = Describe("Ending servers as a terminal and a shell see it", func() {
 		Eventually(w.Ended()).WithTimeout(Patience).Should(BeClosed())
 		Expect(w.ExitCode()).To(Equal(0))
 		Expect(w.Servers()).To(BeEmpty())
-		Expect(told).To(BeARegularFile())
+		Expect(journal).To(BeARegularFile())
 	})
 })

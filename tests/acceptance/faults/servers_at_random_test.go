@@ -139,11 +139,11 @@ type fault struct{ server, deed string }
 // faults chooses what befalls whom.
 func (c *chaos) faults(chance *rand.Rand) []fault {
 	deeds := slices.Sorted(maps.Keys(chaosDeeds()))
-	all := make([]fault, chaosFaults)
-	for i := range all {
-		all[i] = fault{c.mortal[chance.IntN(len(c.mortal))].Name, deeds[chance.IntN(len(deeds))]}
+	faults := make([]fault, chaosFaults)
+	for i := range faults {
+		faults[i] = fault{c.mortal[chance.IntN(len(c.mortal))].Name, deeds[chance.IntN(len(deeds))]}
 	}
-	return all
+	return faults
 }
 
 // wreak lets the faults befall the servers, spread over the time, and ends the

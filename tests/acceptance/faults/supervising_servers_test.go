@@ -23,8 +23,8 @@ var _ = Describe("Supervising servers", func() {
 		}
 		return s
 	}
-	// told returns the data of the log messages that the host got.
-	told := func(w *Workbench) []string {
+	// reports returns the data of the log messages that the host got.
+	reports := func(w *Workbench) []string {
 		var texts []string
 		for _, m := range w.Received() {
 			if m.Method == "notifications/message" {
@@ -43,7 +43,7 @@ var _ = Describe("Supervising servers", func() {
 
 		Expect(w.Use("dev", "mortal", "read", "{}").Text()).To(Equal("done"))
 
-		Eventually(told).WithArguments(w).WithTimeout(Patience).Should(Equal([]string{
+		Eventually(reports).WithArguments(w).WithTimeout(Patience).Should(Equal([]string{
 			"warning dev/mortal: Server 'mortal' of toolbox 'dev' was restarted, and what it had in memory is gone: " +
 				"the server ended by exit code 3; the end of its stderr: out of luck",
 		}))
@@ -96,7 +96,7 @@ var _ = Describe("Supervising servers", func() {
 
 		Expect(server.Starts()).To(Equal(2))
 		Expect(w.Open("dev").Warnings).To(BeEmpty())
-		Expect(told(w)).To(BeEmpty())
+		Expect(reports(w)).To(BeEmpty())
 	})
 
 	It("counts requests that a server may have under way, and refuses more at once", Label("C03"), func() {

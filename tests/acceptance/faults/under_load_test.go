@@ -42,7 +42,7 @@ var _ = Describe("Using tools under load", func() {
 	})
 
 	It("takes as many calls as a server may have under way, and refuses the others at once", Label("C03"), func() {
-		const taken, made = 1024, 3000
+		const taken, calls = 1024, 3000
 		gate := filepath.Join(GinkgoT().TempDir(), "gate")
 		s := WithTools("wait")
 		s.Rules = []script.Rule{
@@ -57,10 +57,10 @@ var _ = Describe("Using tools under load", func() {
 		}
 
 		waiting := map[string]int{} // what a call says, by its id
-		for i := range made {
+		for i := range calls {
 			waiting[w.BeginUse("dev", "files", "wait", fmt.Sprint(`{"n":`, i, `}`))] = i
 		}
-		for range made - taken {
+		for range calls - taken {
 			refused := w.Next()
 			Expect(refused.Failure()).To(HaveSuffix(
 				": 1024 requests to the server are in flight, and no more are accepted (limits.inFlight raises it)"))

@@ -28,11 +28,11 @@ type importResult struct {
 }
 
 func (r importResult) servers() []string {
-	var all []string
+	var names []string
 	for _, server := range r.Imported {
-		all = append(all, server.Toolbox+"/"+server.Server)
+		names = append(names, server.Toolbox+"/"+server.Server)
 	}
-	return all
+	return names
 }
 
 var _ = Describe("Importing servers", func() {

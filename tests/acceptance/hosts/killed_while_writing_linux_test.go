@@ -92,13 +92,13 @@ func withKillPoints(path string, functions []string) string {
 	step := &ast.ExprStmt{X: &ast.CallExpr{Fun: ast.NewIdent(name)}}
 	found := 0
 	for _, declaration := range file.Decls {
-		function, is := declaration.(*ast.FuncDecl)
-		if !is || !slices.Contains(functions, function.Name.Name) {
+		function, ok := declaration.(*ast.FuncDecl)
+		if !ok || !slices.Contains(functions, function.Name.Name) {
 			continue
 		}
 		found++
 		ast.Inspect(function.Body, func(node ast.Node) bool {
-			if block, is := node.(*ast.BlockStmt); is {
+			if block, ok := node.(*ast.BlockStmt); ok {
 				var stepped []ast.Stmt
 				for _, statement := range block.List {
 					stepped = append(stepped, step, statement)
@@ -123,17 +123,17 @@ var _ = Describe("A command that is killed while it writes", Ordered, Label("soa
 	files := []string{OwnConfiguration, ".cursor/mcp.json", ".codex/config.toml", ".gemini/settings.json"}
 	contents := func(home HomeFolder) map[string]string {
 		GinkgoHelper()
-		all := map[string]string{}
+		texts := map[string]string{}
 		for _, name := range files {
 			text, err := os.ReadFile(home.Path(name))
 			if errors.Is(err, fs.ErrNotExist) {
-				all[name] = "no file"
+				texts[name] = "no file"
 				continue
 			}
 			Expect(err).NotTo(HaveOccurred())
-			all[name] = strings.ReplaceAll(string(text), string(home), "~")
+			texts[name] = strings.ReplaceAll(string(text), string(home), "~")
 		}
-		return all
+		return texts
 	}
 	// leftovers are the files that a killed program was writing. They get two hours older.
 	leftovers := func(home HomeFolder) (found []string) {

@@ -17,17 +17,17 @@ const maxTokensAtStart = 800
 
 var _ = Describe("Telling each host as much as it passes on", func() {
 	toolboxes := func(count int, description string) string {
-		var all []Toolbox
+		var toolboxes []Toolbox
 		for i := range count {
-			all = append(all, Toolbox{
+			toolboxes = append(toolboxes, Toolbox{
 				Name: fmt.Sprintf("toolbox-%03d", i), Description: description,
 				Servers: []Server{Program("one", "/nowhere/at-all")},
 			})
 		}
-		return Configuration(all...)
+		return Configuration(toolboxes...)
 	}
-	// told returns the instructions that a host of a name gets, in both eras.
-	told := func(config, host string) string {
+	// instructed returns the instructions that a host of a name gets, in both eras.
+	instructed := func(config, host string) string {
 		GinkgoHelper()
 		w := Start(Launch{Config: config})
 		info := `{"name":` + Quote(host) + `,"version":"1"}`
@@ -41,7 +41,7 @@ var _ = Describe("Telling each host as much as it passes on", func() {
 	}
 
 	It("gives a host that it does not know the listing, however long", func() {
-		listing := told(toolboxes(100, strings.Repeat("long ", 40)), "some-host")
+		listing := instructed(toolboxes(100, strings.Repeat("long ", 40)), "some-host")
 
 		Expect(listing).To(HavePrefix("## Available Toolboxes\n\n- **toolbox-000** (1 server): long "))
 		Expect(len(listing)).To(BeNumerically(">", 20_000))
@@ -50,13 +50,13 @@ var _ = Describe("Telling each host as much as it passes on", func() {
 	It("begins with all toolboxes in one line for a host that passes one line", func() {
 		config := toolboxes(2, "What it is for")
 
-		Expect(told(config, "codex-mcp-client")).To(Equal("Toolboxes: toolbox-000 (What it is for), toolbox-001 (What it is for). " +
-			"Open one with open_toolbox.\n\n" + told(config, "some-host")))
+		Expect(instructed(config, "codex-mcp-client")).To(Equal("Toolboxes: toolbox-000 (What it is for), toolbox-001 (What it is for). " +
+			"Open one with open_toolbox.\n\n" + instructed(config, "some-host")))
 	})
 
 	DescribeTable("keeps that line within 250 characters, names before descriptions",
 		func(count int, want string) {
-			line, _, _ := strings.Cut(told(toolboxes(count, "What this one is for, in\nmany words"), "codex-mcp-client"), "\n")
+			line, _, _ := strings.Cut(instructed(toolboxes(count, "What this one is for, in\nmany words"), "codex-mcp-client"), "\n")
 
 			Expect(line).To(And(HavePrefix("Toolboxes: toolbox-000"), HaveSuffix(" Open one with open_toolbox.")))
 			Expect(line).To(MatchRegexp(want))
@@ -71,11 +71,11 @@ var _ = Describe("Telling each host as much as it passes on", func() {
 	It("gives a host that cuts at 2,048 characters the listing when it fits", func() {
 		config := toolboxes(5, "What it is for")
 
-		Expect(told(config, "claude-code")).To(Equal(told(config, "some-host")))
+		Expect(instructed(config, "claude-code")).To(Equal(instructed(config, "some-host")))
 	})
 
 	It("shortens descriptions for that host, never names", func() {
-		listing := told(toolboxes(40, strings.Repeat("What can be done. ", 6)), "claude-code")
+		listing := instructed(toolboxes(40, strings.Repeat("What can be done. ", 6)), "claude-code")
 
 		Expect(len([]rune(listing))).To(BeNumerically("<=", 2000))
 		for i := range 40 {
@@ -84,7 +84,7 @@ var _ = Describe("Telling each host as much as it passes on", func() {
 	})
 
 	It("puts names first for that host when nothing else fits", func() {
-		listing := told(toolboxes(120, "What it is for"), "claude-code")
+		listing := instructed(toolboxes(120, "What it is for"), "claude-code")
 
 		Expect(len([]rune(listing))).To(BeNumerically("<=", 2000))
 		Expect(listing).To(HavePrefix("Toolboxes: toolbox-000, toolbox-001, "))
@@ -163,7 +163,7 @@ var _ = Describe("Telling each host as much as it passes on", func() {
 		Expect(err).NotTo(HaveOccurred())
 
 		for _, host := range []string{"some-host", "claude-code", "codex-mcp-client"} {
-			size := len(told(config, host)) + len(tools)
+			size := len(instructed(config, host)) + len(tools)
 			Expect(float64(size)/4.5).To(BeNumerically("<", maxTokensAtStart), "%s: %d bytes", host, size)
 		}
 	})

@@ -165,18 +165,18 @@ var _ = Describe("A caller over HTTP", func() {
 			Expect(asked).NotTo(Or(ContainSubstring("concealed"), ContainSubstring("vault")))
 			Expect(strings.ReplaceAll(ci.open("concealed").text, "concealed", "NAME")).To(Equal(strings.ReplaceAll(ci.open("absent").text, "absent", "NAME")))
 
-			all, hello := l.as(era, allToken)
+			everybody, hello := l.as(era, allToken)
 			Expect(hello.text).To(ContainSubstring("concealed"))
-			Expect(all.open("concealed").text).To(ContainSubstring("vault"))
+			Expect(everybody.open("concealed").text).To(ContainSubstring("vault"))
 		})
 	}
 
 	It("reads metrics about its toolboxes, with a token where one is needed", func() {
 		l := listen(Launch{Config: WithHTTP(tokens, toolboxes()...), Env: []string{"CI=" + ciToken}})
-		all, _ := l.as(Older, allToken)
+		everybody, _ := l.as(Older, allToken)
 		for _, toolbox := range [][2]string{{"build", "make"}, {"concealed", "vault"}} {
-			all.open(toolbox[0])
-			Expect(all.use(toolbox[0], toolbox[1], "echo").text).To(ContainSubstring("from afar"))
+			everybody.open(toolbox[0])
+			Expect(everybody.use(toolbox[0], toolbox[1], "echo").text).To(ContainSubstring("from afar"))
 		}
 		read := func(token string) reply {
 			return l.ask(http.MethodGet, l.root+"/metrics", "", "Authorization", "Bearer "+token)
@@ -203,11 +203,11 @@ var _ = Describe("A caller over HTTP", func() {
 		}
 		settings := strings.Replace(tokens, "{", `{"metricsByTool": true, `, 1)
 		l := listen(Launch{Config: WithHTTP(settings, NewToolbox("build", Scripted("make", failing))), Env: []string{"CI=" + ciToken}})
-		all, _ := l.as(Older, allToken)
-		all.open("build")
-		all.use("build", "make", "echo")
-		all.use("build", "make", "fail")
-		all.use("build", "make", "made-up")
+		everybody, _ := l.as(Older, allToken)
+		everybody.open("build")
+		everybody.use("build", "make", "echo")
+		everybody.use("build", "make", "fail")
+		everybody.use("build", "make", "made-up")
 		read := func(token string) string {
 			return l.ask(http.MethodGet, l.root+"/metrics", "", "Authorization", "Bearer "+token).text
 		}
@@ -239,12 +239,12 @@ var _ = Describe("A caller over HTTP", func() {
 
 	It("gets nothing from another's session", Label("T05", "B12"), func() {
 		l := listen(Launch{Config: WithHTTP(tokens, toolboxes()...), Env: []string{"CI=" + ciToken}})
-		all, _ := l.as(Older, allToken)
-		thief := &caller{listener: l, headers: append(all.headers[:len(all.headers):len(all.headers)], "Authorization", "Bearer "+ciToken)}
+		everybody, _ := l.as(Older, allToken)
+		thief := &caller{listener: l, headers: append(everybody.headers[:len(everybody.headers):len(everybody.headers)], "Authorization", "Bearer "+ciToken)}
 
 		Expect(thief.request("tools/list", "").StatusCode).To(Equal(404))
 		Expect(l.ask(http.MethodDelete, l.url, "", thief.headers...).StatusCode).To(Equal(404))
-		Expect(all.request("tools/list", "").StatusCode).To(Equal(200))
+		Expect(everybody.request("tools/list", "").StatusCode).To(Equal(200))
 	})
 
 	It("comes and goes with its token while the workbench runs", Label("T06"), func() {
@@ -253,7 +253,7 @@ var _ = Describe("A caller over HTTP", func() {
 		WriteFile(path, WithHTTP(tokens, boxes...))
 		l := listen(Launch{Args: []string{"--config", path}, Env: []string{"CI=" + ciToken}})
 		ci, _ := l.as(Older, ciToken)
-		all, _ := l.as(Older, allToken)
+		everybody, _ := l.as(Older, allToken)
 		stream, err := http.NewRequest(http.MethodGet, l.url, nil)
 		Expect(err).NotTo(HaveOccurred())
 		for i := 0; i < len(ci.headers); i += 2 {
@@ -270,13 +270,13 @@ var _ = Describe("A caller over HTTP", func() {
 		Eventually(func() error { _, err := open.Body.Read(make([]byte, 1)); return err }).WithTimeout(Patience).Should(HaveOccurred(), "its stream ends")
 		Eventually(l.Stderr).WithTimeout(Patience).Should(ContainSubstring("a token is in force that was not before, or with other toolboxes\" token=new"))
 		Expect(ci.request("tools/list", "").StatusCode).To(Equal(401))
-		Expect(all.request("tools/list", "").StatusCode).To(Equal(200))
+		Expect(everybody.request("tools/list", "").StatusCode).To(Equal(200))
 		_, hello := l.as(Older, "a-token-that-is-new")
 		Expect(hello.text).NotTo(ContainSubstring("concealed"))
 
 		WriteFile(path, WithHTTP(`{}`, boxes...))
 		AskToReload(l.Workbench)
-		Eventually(func() int { return all.request("tools/list", "").StatusCode }).WithTimeout(Patience).Should(Equal(401), "every request is refused")
+		Eventually(func() int { return everybody.request("tools/list", "").StatusCode }).WithTimeout(Patience).Should(Equal(401), "every request is refused")
 		_, hello = l.as(Older, "")
 		Expect(hello.StatusCode).To(Equal(401))
 	})

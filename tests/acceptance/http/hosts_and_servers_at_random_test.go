@@ -121,9 +121,9 @@ func (c *crowd) check(h *crowdHost, text string) []string {
 			wrong = append(wrong, fmt.Sprintf("%s heard of %s: %s", h.mark, mark, text))
 		}
 	}
-	for _, of := range secretBox.FindAllStringSubmatch(text, -1) {
-		if of[1] != h.identity {
-			wrong = append(wrong, fmt.Sprintf("%s heard of what %s has: %s", h.mark, of[1], text))
+	for _, match := range secretBox.FindAllStringSubmatch(text, -1) {
+		if match[1] != h.identity {
+			wrong = append(wrong, fmt.Sprintf("%s heard of what %s has: %s", h.mark, match[1], text))
 		}
 	}
 	c.mu.Lock()

@@ -190,18 +190,18 @@ func (h *crowdHost) task(toolbox, server string) {
 		h.crowd.count("stolen task")
 	}
 	answer := h.Await(h.begin(toolbox, server, "build", `,"task":{"ttl":60000}`))
-	var made struct{ Task struct{ TaskID string } }
+	var created struct{ Task struct{ TaskID string } }
 	if answer.Error != nil || answer.Result == nil {
 		return
 	}
-	answer.Decode(&made)
-	if made.Task.TaskID == "" {
+	answer.Decode(&created)
+	if created.Task.TaskID == "" {
 		return // its server is down
 	}
 	h.crowd.mu.Lock()
-	h.crowd.tasks[made.Task.TaskID] = h.mark
+	h.crowd.tasks[created.Task.TaskID] = h.mark
 	h.crowd.mu.Unlock()
-	h.answered("task", get(made.Task.TaskID))
+	h.answered("task", get(created.Task.TaskID))
 }
 
 // leave ends the host, and checks everything that it got.

@@ -89,11 +89,11 @@ func (i *issuer) token(resource, subject, scope string, key *ecdsa.PrivateKey) s
 // writeCertificate writes a certificate and its key.
 func writeCertificate(folder string) (certificate, key string) {
 	GinkgoHelper()
-	made := newKey()
+	generated := newKey()
 	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(time.Hour)}
-	der, err := x509.CreateCertificate(rand.Reader, template, template, made.Public(), made)
+	der, err := x509.CreateCertificate(rand.Reader, template, template, generated.Public(), generated)
 	Expect(err).NotTo(HaveOccurred())
-	private, err := x509.MarshalPKCS8PrivateKey(made)
+	private, err := x509.MarshalPKCS8PrivateKey(generated)
 	Expect(err).NotTo(HaveOccurred())
 	certificate, key = filepath.Join(folder, "tls.crt"), filepath.Join(folder, "tls.key")
 	Expect(os.WriteFile(certificate, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}), 0o600)).To(Succeed())

@@ -25,7 +25,7 @@ const (
 // dialUnfinished opens that many connections, each with such a beginning.
 func (l *listener) dialUnfinished(count int, beginning string) []net.Conn {
 	GinkgoHelper()
-	all := make([]net.Conn, count)
+	connections := make([]net.Conn, count)
 	var dialing sync.WaitGroup
 	for worker := range 50 {
 		dialing.Go(func() {
@@ -35,12 +35,12 @@ func (l *listener) dialUnfinished(count int, beginning string) []net.Conn {
 				Expect(err).NotTo(HaveOccurred())
 				_, err = io.WriteString(connection, beginning)
 				Expect(err).NotTo(HaveOccurred())
-				all[i] = connection
+				connections[i] = connection
 			}
 		})
 	}
 	dialing.Wait()
-	return all
+	return connections
 }
 
 // skipWithFewDescriptors leaves a feature out where a process may not open that many files.

@@ -68,14 +68,14 @@ var _ = Describe("A login that many copies of the workbench share", func() {
 		g := guard(strictRotation, "")
 		g.expectLoggedIn()
 		g.login.Expire()
-		var all sync.WaitGroup
+		var wg sync.WaitGroup
 		for range 8 {
-			all.Go(func() {
+			wg.Go(func() {
 				defer GinkgoRecover()
 				g.expectCall()
 			})
 		}
-		all.Wait()
+		wg.Wait()
 		Expect(g.login.Asked("token")).To(HaveLen(2), "the code, and one refresh")
 	})
 

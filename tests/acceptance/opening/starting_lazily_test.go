@@ -191,16 +191,16 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 		for i := range hosts {
 			hosts[i] = l.connect(Older)
 		}
-		var all sync.WaitGroup
+		var wg sync.WaitGroup
 		for _, host := range hosts {
-			all.Go(func() {
+			wg.Go(func() {
 				defer GinkgoRecover()
 				Expect(host.Open("dev").Names()).To(Equal([]string{"read", "same"}))
 				Expect(host.End()).To(Equal(0))
 				Expect(host.Stderr()).NotTo(ContainSubstring("could not"))
 			})
 		}
-		all.Wait()
+		wg.Wait()
 		Expect(l.listings()).To(HaveLen(1))
 
 		l.startsLate(read)

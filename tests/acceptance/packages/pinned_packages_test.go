@@ -78,15 +78,15 @@ var _ = Describe("A server whose package is pinned", func() {
 		p.elsewhere()
 		before := p.installations()
 
-		var all sync.WaitGroup
+		var wg sync.WaitGroup
 		for range 10 {
 			host := p.connect(Older)
-			all.Go(func() {
+			wg.Go(func() {
 				defer GinkgoRecover()
 				Expect(host.Open("dev").Tools).To(HaveExactElements(ContainSubstring(named("of_1_0_0"))))
 			})
 		}
-		all.Wait()
+		wg.Wait()
 
 		Expect(p.installations() - before).To(Equal(1))
 		Expect(p.calls("npx")).To(BeEmpty())

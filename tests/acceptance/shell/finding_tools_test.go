@@ -35,10 +35,10 @@ var _ = Describe("Finding tools in the shell", Label("section 20"), func() {
 	})
 
 	It("shows toolboxes that were never opened by their descriptions", func() {
-		box := NewToolbox("office", Scripted("papers", tools))
-		box.Description = "Documents of all kinds"
+		office := NewToolbox("office", Scripted("papers", tools))
+		office.Description = "Documents of all kinds"
 
-		Expect(Run(Launch{Config: Configuration(box), Args: []string{"list", "--find", "a document"}}).Stdout).To(
+		Expect(Run(Launch{Config: Configuration(office), Args: []string{"list", "--find", "a document"}}).Stdout).To(
 			Equal("office/\tDocuments of all kinds\n"))
 	})
 

@@ -114,7 +114,7 @@ var _ = Describe("The record of activity", func() {
 		Expect(briefs(s.entries("call"))).To(Equal([]string{"call dev files read ok"}))
 	})
 
-	DescribeTable("is lost where it cannot be written, which the log says once, and calls go on", func(prepare func(), said string) {
+	DescribeTable("is lost where it cannot be written, which the log says once, and calls go on", func(prepare func(), warning string) {
 		prepare()
 		w := s.serve(Configuration(InDev(Scripted("files", tools))))
 		w.Initialize()
@@ -124,7 +124,7 @@ var _ = Describe("The record of activity", func() {
 		}
 		end(w)
 		Expect(strings.Count(w.Stderr(), "activity is not recorded; calls go on")).To(Equal(1))
-		Expect(w.Stderr()).To(ContainSubstring(said))
+		Expect(w.Stderr()).To(ContainSubstring(warning))
 	},
 		Entry("since a file is in the place of its folder", func() {
 			Expect(os.MkdirAll(filepath.Dir(s.folder()), 0o700)).To(Succeed())

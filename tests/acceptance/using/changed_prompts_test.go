@@ -43,14 +43,14 @@ func expectPromptsChanged(host Host, n int, id string) {
 }
 
 // changingPrompts returns a prompter whose tool "read" changes its prompts, and says so.
-func changingPrompts(name string, of Era) script.Script {
+func changingPrompts(name string, era Era) script.Script {
 	changed := filepath.Join(GinkgoT().TempDir(), "changed")
 	notification := script.Step{Line: `{"jsonrpc":"2.0","method":"` + promptsListChanged + `"}`}
 	s := before(prompter(name),
 		script.Rule{Method: "prompts/list", Once: true, Do: []script.Step{{Result: `{"prompts":[{"name":"old"}]}`}}},
 		script.Rule{Method: "prompts/list", Do: []script.Step{{Result: `{"prompts":[{"name":"new"}]}`}}},
 	)
-	if !of.Modern {
+	if !era.Modern {
 		return before(s, script.Rule{Method: "tools/call", Do: []script.Step{notification, {Result: script.Text("done")}}})
 	}
 	notification.Line = `{"jsonrpc":"2.0","method":"` + promptsListChanged + `","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":${id}}}}`
@@ -76,12 +76,12 @@ var _ = Describe("A host that follows prompts", func() {
 			Expect(server.HeardOf("prompts/list")).To(BeEmpty(), "no host asked for them yet")
 			Expect(promptNames(host)).To(Equal([]string{"dev__a_old"}))
 			host.Use("dev", "a", "read", "{}")
-			told := host.AwaitSaid(promptsListChanged, 2)
+			notices := host.AwaitSaid(promptsListChanged, 2)
 
 			if ofHost.Modern {
-				Expect(told.Member("_meta")).To(ContainSubstring("subscriptionId"))
+				Expect(notices.Member("_meta")).To(ContainSubstring("subscriptionId"))
 			} else {
-				Expect(told.Params).To(BeNil())
+				Expect(notices.Params).To(BeNil())
 			}
 			Expect(promptNames(host)).To(Equal([]string{"dev__a_new"}))
 		})

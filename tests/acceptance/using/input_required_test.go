@@ -45,12 +45,12 @@ var _ = Describe("A server of 2026-07-28 that wants to know more", func() {
 
 			id := host.BeginUse("dev", "files", "ask", `{"a":1.0}`, `"traceparent":"t"`)
 			where := host.AwaitSaid("roots/list", 1)
-			who := host.AwaitSaid("elicitation/create", 1)
-			Expect(string(who.Params)).To(Equal(FromServer("files", FormParams)))
+			questions := host.AwaitSaid("elicitation/create", 1)
+			Expect(string(questions.Params)).To(Equal(FromServer("files", FormParams)))
 			Expect(where.Params).To(BeNil())
 			Expect(host.Answers(id)).To(BeEmpty())
 			host.Reply(where, `{"roots":[ ]}`)
-			host.Reply(who, `{"action":"accept","content":{"n":9007199254740993}}`)
+			host.Reply(questions, `{"action":"accept","content":{"n":9007199254740993}}`)
 
 			var result struct {
 				Heard struct {

@@ -68,18 +68,18 @@ var _ = Describe("Any JSON text", func() {
 		w := Serve(InDev(Scripted("files", s)))
 		w.Open("dev")
 
-		made := random()
+		value := random()
 		for range 500 {
-			arguments := made.object(6)
+			arguments := value.object(6)
 			Expect(string(w.Use("dev", "files", "echo", arguments).Result)).To(Equal(`{"content":[],"heard":` + arguments + `}`))
 		}
 	})
 
 	It("is a name that reaches the server", Label("S06"), func() {
-		made := random()
+		value := random()
 		var names []string
 		for i := range 200 {
-			names = append(names, made.name(i))
+			names = append(names, value.name(i))
 		}
 		s := WithTools(names...)
 		s.Rules = []script.Rule{script.Answer("", `{"content":[],"name":${name}}`)}

@@ -22,7 +22,7 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 		odd      = "s3cr3t tokén"
 	)
 	const settings = `"env": {"PASSWORD": "` + password + `", "TOKEN": "${WB_TOKEN}"}`
-	const said = token + " and " + password
+	const secrets = token + " and " + password
 	// launch starts a workbench that logs all it can over one server.
 	launch := func(server Server) *Workbench {
 		GinkgoHelper()
@@ -71,16 +71,16 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 			return Program("bad", "/bin/sh", settings, `"cwd": "${WB_TOKEN}/${WB_ABSENT}"`)
 		}, "environment variable 'WB_ABSENT' is not set"),
 		Entry("because it ends, telling them to its stderr", func() Server {
-			return Scripted("bad", script.Script{Start: []script.Step{{Stderr: "I know " + said}, {Exit: 1}}}, settings)
+			return Scripted("bad", script.Script{Start: []script.Step{{Stderr: "I know " + secrets}, {Exit: 1}}}, settings)
 		}, "I know ${WB_TOKEN} and ***"),
 		Entry("because it refuses the handshake, telling them", func() Server {
 			return Scripted("bad", script.Script{Rules: []script.Rule{
-				{Method: "initialize", Do: []script.Step{{Error: `{"code":-32000,"message":"wrong ` + said + `"}`}}},
+				{Method: "initialize", Do: []script.Step{{Error: `{"code":-32000,"message":"wrong ` + secrets + `"}`}}},
 			}}, settings)
 		}, "wrong ${WB_TOKEN} and ***"),
 		Entry("because it cannot list its tools, telling them", func() Server {
 			return Scripted("bad", script.Script{Rules: []script.Rule{
-				{Method: "tools/list", Do: []script.Step{{Error: `{"code":-32000,"message":"wrong ` + said + `"}`}}},
+				{Method: "tools/list", Do: []script.Step{{Error: `{"code":-32000,"message":"wrong ` + secrets + `"}`}}},
 			}}, settings)
 		}, "wrong ${WB_TOKEN} and ***"),
 		Entry("because it names one as its version", func() Server {
@@ -90,7 +90,7 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 
 	It("shows none when a server dies during a call", func() {
 		s := WithTools("t")
-		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Stderr: "I knew " + said}, {Exit: 1}}}}
+		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Stderr: "I knew " + secrets}, {Exit: 1}}}}
 		w := launch(Scripted("bad", s, settings))
 		w.Open("dev")
 
@@ -100,7 +100,7 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 
 	It("shows none in warnings about a list", func() {
 		s := script.Script{Rules: append(ListingPages(`{"tools":[{"name":"a"}],"nextCursor":"2"}`),
-			script.Rule{Method: "tools/list", Do: []script.Step{{Error: `{"code":1,"message":"` + said + `"}`}}})}
+			script.Rule{Method: "tools/list", Do: []script.Step{{Error: `{"code":1,"message":"` + secrets + `"}`}}})}
 		w := launch(Scripted("bad", s, settings))
 
 		Expect(w.Open("dev").Warnings).To(HaveExactElements(ContainSubstring("${WB_TOKEN} and ***")))
@@ -110,7 +110,7 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 	It("logs none that a running server writes to its stderr", func() {
 		s := WithTools("t")
 		s.Rules = append([]script.Rule{{Method: "tools/call", Do: []script.Step{
-			{Stderr: "Authorization: Bearer " + said}, {Result: script.Text("done")},
+			{Stderr: "Authorization: Bearer " + secrets}, {Result: script.Text("done")},
 		}}}, s.Rules...)
 		w := launch(Scripted("bad", s, settings))
 		w.Open("dev")
@@ -196,11 +196,11 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 
 	It("changes nothing in what a server answers", func() {
 		s := WithTools("t")
-		s.Rules = []script.Rule{script.Answer("t", script.Text(said))}
+		s.Rules = []script.Rule{script.Answer("t", script.Text(secrets))}
 		w := launch(Scripted("files", s, settings))
 		w.Open("dev")
 
-		Expect(w.Use("dev", "files", "t", "{}").Text()).To(Equal(said))
+		Expect(w.Use("dev", "files", "t", "{}").Text()).To(Equal(secrets))
 	})
 
 	It("leaves ordinary words in messages that are short values too", func() {

@@ -103,16 +103,16 @@ var _ = Describe("Following the progress of a call", func() {
 	})
 
 	It("keeps what a server adds to it, wherever the token stands", func() {
-		const said = `{"a": [1,2.50], "progressToken" : ${token} ,"progress":0.10,"total":1e2,"_meta":{"progressToken":5}}`
+		const params = `{"a": [1,2.50], "progressToken" : ${token} ,"progress":0.10,"total":1e2,"_meta":{"progressToken":5}}`
 		s := WithTools("work")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
-			{Line: `{"jsonrpc":"2.0","method":"notifications/progress","params":` + said + `}`}, {Result: script.Text("done")},
+			{Line: `{"jsonrpc":"2.0","method":"notifications/progress","params":` + params + `}`}, {Result: script.Text("done")},
 		}}}
 		host := Older.Connect(`{}`, Older.Server(s))
 
 		host.Use("dev", "files", "work", "{}", `"progressToken":"mine"`)
 
-		Expect(string(host.AwaitSaid("notifications/progress", 1).Params)).To(Equal(strings.ReplaceAll(said, "${token}", `"mine"`)))
+		Expect(string(host.AwaitSaid("notifications/progress", 1).Params)).To(Equal(strings.ReplaceAll(params, "${token}", `"mine"`)))
 	})
 
 	It("waits for a host that reads slowly, and holds up no other server", func() {

@@ -12,13 +12,13 @@ import (
 )
 
 // converse has a whole conversation and returns what the host saw of each call.
-func converse(w *Workbench, e Era, all []action, call func(tool, arguments string) string) map[int][]string {
+func converse(w *Workbench, e Era, actions []action, call func(tool, arguments string) string) map[int][]string {
 	GinkgoHelper()
 	host := &talkingHost{
 		Host: Connect(w, e.Modern, AllCapabilities), call: call,
 		ids: map[int]string{}, tools: map[int]string{}, answered: map[int]bool{}, ended: map[int]bool{},
 	}
-	for _, a := range all {
+	for _, a := range actions {
 		host.do(a)
 	}
 	host.finish()
@@ -26,12 +26,12 @@ func converse(w *Workbench, e Era, all []action, call func(tool, arguments strin
 }
 
 // converseNatively has the conversation with registered tools.
-func converseNatively(e Era, all []action) map[int][]string {
+func converseNatively(e Era, actions []action) map[int][]string {
 	GinkgoHelper()
 	w := Start(Launch{Config: DynamicConfiguration(
 		InDev(Scripted("files", talkingTools(e))))})
 	names := map[string]string{}
-	return converse(w, e, all, func(tool, arguments string) string {
+	return converse(w, e, actions, func(tool, arguments string) string {
 		if len(names) == 0 {
 			opened := Host{Workbench: w, Modern: e.Modern, Capabilities: AllCapabilities}.Open("dev")
 			for i, name := range opened.Names() {
@@ -49,15 +49,15 @@ var _ = Describe("The conversation of a host through the workbench", Label("soak
 			end := time.Now().Add(SoakTime(2 * time.Second))
 			for seed := GinkgoRandomSeed(); ; seed++ {
 				By("seed " + strconv.FormatInt(seed, 10))
-				all := actions(rand.New(rand.NewPCG(uint64(seed), 0)), 60)
+				actions := actions(rand.New(rand.NewPCG(uint64(seed), 0)), 60)
 
-				direct := converse(StartScripted(talkingTools(e)), e, all, func(tool, arguments string) string {
+				direct := converse(StartScripted(talkingTools(e)), e, actions, func(tool, arguments string) string {
 					return `"name":` + Quote(tool) + `,"arguments":` + arguments
 				})
 				w := Start(Launch{Config: Configuration(
 					InDev(Scripted("files", talkingTools(e))))})
 				opened := false
-				through := converse(w, e, all, func(tool, arguments string) string {
+				through := converse(w, e, actions, func(tool, arguments string) string {
 					if !opened {
 						opened = true
 						Host{Workbench: w, Modern: e.Modern, Capabilities: AllCapabilities}.Open("dev")
@@ -66,7 +66,7 @@ var _ = Describe("The conversation of a host through the workbench", Label("soak
 				})
 
 				Expect(through).To(Equal(direct), "seed %d", seed)
-				Expect(converseNatively(e, all)).To(Equal(direct), "as registered tools, seed %d", seed)
+				Expect(converseNatively(e, actions)).To(Equal(direct), "as registered tools, seed %d", seed)
 				if time.Now().After(end) {
 					break
 				}

@@ -90,7 +90,7 @@ var _ = Describe("A message of a server that hosts share", Label("M10"), func() 
 	It("is not logged less for one host because another wants less, or leaves", func() {
 		server := Older.Server(logging(), Shared)
 		a, b := sharing(Older, Older, server)
-		told := func() []string {
+		messages := func() []string {
 			var levels []string
 			for _, line := range server.HeardOf("logging/setLevel") {
 				levels = append(levels, line[len(`{"jsonrpc":"2.0","id":`):])
@@ -98,14 +98,14 @@ var _ = Describe("A message of a server that hosts share", Label("M10"), func() 
 			return levels
 		}
 		a.Request("logging/setLevel", `{"level":"error"}`)
-		Eventually(told).WithTimeout(Patience).Should(ConsistOf(ContainSubstring(`"debug"`)), "b never said which it wants")
+		Eventually(messages).WithTimeout(Patience).Should(ConsistOf(ContainSubstring(`"debug"`)), "b never said which it wants")
 		b.Request("logging/setLevel", `{"level":"info"}`)
-		Eventually(told).WithTimeout(Patience).Should(HaveExactElements(ContainSubstring(`"debug"`), ContainSubstring(`"info"`)))
+		Eventually(messages).WithTimeout(Patience).Should(HaveExactElements(ContainSubstring(`"debug"`), ContainSubstring(`"info"`)))
 
 		b.CloseInput()
 
-		Eventually(told).WithTimeout(Patience).Should(HaveLen(3))
-		Expect(told()[2]).To(ContainSubstring(`"error"`))
+		Eventually(messages).WithTimeout(Patience).Should(HaveLen(3))
+		Expect(messages()[2]).To(ContainSubstring(`"error"`))
 	})
 
 	It("lists tools that changed for all hosts", func() {

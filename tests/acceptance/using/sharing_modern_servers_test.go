@@ -70,9 +70,9 @@ var _ = Describe("A server of 2026-07-28 that hosts share", Label("M10"), func()
 			b := Connect(w.AnotherHost(), other.Modern, `{"elicitation":{},`+tasksExtension+`}`)
 			a.Open("dev")
 			b.Open("dev")
-			of := map[string]Host{"t1": a, "t2": b}
+			hosts := map[string]Host{"t1": a, "t2": b}
 			for _, task := range []string{"t1", "t2"} {
-				Expect(string(of[task].Use("dev", "files", "build", "{}").Result)).To(ContainSubstring(`"taskId":"` + task + `"`))
+				Expect(string(hosts[task].Use("dev", "files", "build", "{}").Result)).To(ContainSubstring(`"taskId":"` + task + `"`))
 			}
 
 			for task, stranger := range map[string]Host{"t1": b, "t2": a} {
@@ -83,7 +83,7 @@ var _ = Describe("A server of 2026-07-28 that hosts share", Label("M10"), func()
 			Expect(server.HeardOf("tasks/get")).To(BeEmpty())
 			Expect(server.HeardOf("tasks/update")).To(BeEmpty())
 			Expect(server.HeardOf("tasks/cancel")).To(BeEmpty())
-			for task, owner := range of {
+			for task, owner := range hosts {
 				Expect(string(owner.Request("tasks/get", owner.Params(`"taskId":"`+task+`"`)).Result)).To(And(
 					ContainSubstring(`"to":"tasks/get"`), ContainSubstring(`"taskId":"`+task+`"`)))
 			}

@@ -65,7 +65,7 @@ func talkingTools(e Era) script.Script {
 
 // actions returns random actions of a host.
 func actions(random *rand.Rand, length int) []action {
-	var all []action
+	var list []action
 	calls := 0
 	tools := []string{"echo", "report", "refuse", "fail", "hang", "ask", "ask"}
 	answers := []string{
@@ -90,9 +90,9 @@ func actions(random *rand.Rand, length int) []action {
 		if calls > 0 && a.kind != "call" {
 			a.to = random.IntN(calls)
 		}
-		all = append(all, a)
+		list = append(list, a)
 	}
-	return all
+	return list
 }
 
 // talkingHost does what it is told and knows what it sees of each call.
@@ -135,9 +135,9 @@ func (h *talkingHost) begin(label int, tool, more string) string {
 // be answered meanwhile, so only one that was answered is cancelled.
 func (h *talkingHost) cancel(a action) {
 	GinkgoHelper()
-	id, made := h.ids[a.to]
+	id, ok := h.ids[a.to]
 	switch {
-	case !made:
+	case !ok:
 		h.Cancel("424242")
 	case h.tools[a.to] == "hang":
 		h.ended[a.to] = true

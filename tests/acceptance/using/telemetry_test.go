@@ -66,7 +66,7 @@ func (c *otlpCollector) body(path string) string {
 	return c.bodies[path]
 }
 
-func (c *otlpCollector) spans() (all []exportedSpan) {
+func (c *otlpCollector) spans() (spans []exportedSpan) {
 	GinkgoHelper()
 	decoder := json.NewDecoder(strings.NewReader(c.body("/v1/traces")))
 	for decoder.More() {
@@ -78,11 +78,11 @@ func (c *otlpCollector) spans() (all []exportedSpan) {
 		Expect(decoder.Decode(&request)).To(Succeed())
 		for _, resource := range request.ResourceSpans {
 			for _, scope := range resource.ScopeSpans {
-				all = append(all, scope.Spans...)
+				spans = append(spans, scope.Spans...)
 			}
 		}
 	}
-	return all
+	return spans
 }
 
 var _ = Describe("OpenTelemetry", func() {

@@ -122,12 +122,12 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 
 // next returns the turn that follows what the request holds already.
 func (s *Server) next(request Request) turn {
-	made := len(request.Results)
-	if len(request.Tools) == 0 || made >= len(s.calls) {
+	calls := len(request.Results)
+	if len(request.Tools) == 0 || calls >= len(s.calls) {
 		return turn{text: Closing}
 	}
-	call := s.calls[made]
-	t := turn{id: fmt.Sprintf("call_%d", made+1), arguments: json.RawMessage(call.Arguments)}
+	call := s.calls[calls]
+	t := turn{id: fmt.Sprintf("call_%d", calls+1), arguments: json.RawMessage(call.Arguments)}
 	for _, tool := range request.Tools {
 		if strings.HasSuffix(tool, call.Tool) {
 			t.tool = tool

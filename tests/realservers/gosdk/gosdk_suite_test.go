@@ -41,9 +41,9 @@ func (b built) workbench() string {
 var server built
 
 var _ = SynchronizedBeforeSuite(func() []byte {
-	made := built{Programs: Build()}
-	made.Server, made.Host, made.Why = build()
-	shared, err := json.Marshal(made)
+	programs := built{Programs: Build()}
+	programs.Server, programs.Host, programs.Why = build()
+	shared, err := json.Marshal(programs)
 	Expect(err).NotTo(HaveOccurred())
 	return shared
 }, func(shared []byte) {
@@ -73,7 +73,7 @@ func build() (serverPath, hostPath, why string) {
 	return filepath.Join(directory, "server"), filepath.Join(directory, "host"), ""
 }
 
-func inModule(name string, args ...string) (said string, err error) {
+func inModule(name string, args ...string) (printed string, err error) {
 	command := exec.Command(name, args...)
 	command.Dir = "server"
 	output, err := command.CombinedOutput()

@@ -19,13 +19,13 @@ import (
 var _ = Describe("An untrusted folder of logins", Label("TS07"), func() {
 	key := logins.Key{Server: "https://server/mcp", ClientID: "me"}
 	var folder string
-	var said bytes.Buffer
+	var output bytes.Buffer
 	var store *logins.Store
 	BeforeEach(func() {
 		folder = filepath.Join(GinkgoT().TempDir(), "state")
 		Expect(os.Mkdir(folder, 0o700)).To(Succeed())
-		said.Reset()
-		store = logins.New(filepath.Join(folder, "logins"), slog.New(slog.NewTextHandler(&said, nil)), func(string) {})
+		output.Reset()
+		store = logins.New(filepath.Join(folder, "logins"), slog.New(slog.NewTextHandler(&output, nil)), func(string) {})
 	})
 	give := func(ctx context.Context, token string) {
 		GinkgoHelper()
@@ -44,19 +44,19 @@ var _ = Describe("An untrusted folder of logins", Label("TS07"), func() {
 	It("is not read, with one line in the log, and new logins last as long as the program", func(ctx context.Context) {
 		give(ctx, "planted")
 		Expect(os.Chmod(folder, 0o777)).To(Succeed())
-		said.Reset()
-		store = logins.New(filepath.Join(folder, "logins"), slog.New(slog.NewTextHandler(&said, nil)), func(string) {})
+		output.Reset()
+		store = logins.New(filepath.Join(folder, "logins"), slog.New(slog.NewTextHandler(&output, nil)), func(string) {})
 		before, err := os.ReadFile(files()[0])
 		Expect(err).NotTo(HaveOccurred())
 
 		Expect(store.Read(key)).To(HaveField("AccessToken", ""))
 		Expect(store.Read(key)).To(HaveField("AccessToken", ""))
-		Expect(strings.Count(said.String(), "a login is left out")).To(Equal(1), said.String())
+		Expect(strings.Count(output.String(), "a login is left out")).To(Equal(1), output.String())
 		Expect(store.Ready(ctx, key)).To(MatchError(ContainSubstring(folder + ": everybody on this machine can change the folder")))
 
 		give(ctx, "own")
 		Expect(store.Read(key)).To(HaveField("AccessToken", "own"))
-		Expect(strings.Count(said.String(), "logins cannot be stored")).To(Equal(1), said.String())
+		Expect(strings.Count(output.String(), "logins cannot be stored")).To(Equal(1), output.String())
 		Expect(os.ReadFile(files()[0])).To(Equal(before))
 		Expect(store.Remove(ctx, key)).To(HaveField("AccessToken", "own"))
 		Expect(store.Read(key)).To(HaveField("AccessToken", ""))
@@ -65,7 +65,7 @@ var _ = Describe("An untrusted folder of logins", Label("TS07"), func() {
 	It("hides a login that other users can change, until it is written again", func(ctx context.Context) {
 		give(ctx, "planted")
 		Expect(os.Chmod(files()[0], 0o666)).To(Succeed())
-		store = logins.New(filepath.Join(folder, "logins"), slog.New(slog.NewTextHandler(&said, nil)), func(string) {})
+		store = logins.New(filepath.Join(folder, "logins"), slog.New(slog.NewTextHandler(&output, nil)), func(string) {})
 
 		Expect(store.Read(key)).To(HaveField("AccessToken", ""))
 		give(ctx, "own")

@@ -29,8 +29,8 @@ type worker struct {
 	out     *bufio.Scanner
 }
 
-// said is a line of a worker; ok is false when the worker is gone.
-type said struct {
+// report is a line of a worker; ok is false when the worker is gone.
+type report struct {
 	worker *worker
 	line   string
 	ok     bool
@@ -41,15 +41,15 @@ type crew struct {
 	place
 	server  *authserver.Server
 	workers []*worker
-	said    chan said
+	report  chan report
 	// later holds lines that workers wrote while one of them was being killed.
-	later  []said
+	later  []report
 	killed int
 }
 
 func newCrew(server *authserver.Server) *crew {
 	GinkgoHelper()
-	c := &crew{place: newPlace(), server: server, said: make(chan said)}
+	c := &crew{place: newPlace(), server: server, report: make(chan report)}
 	for range workers {
 		c.workers = append(c.workers, c.start())
 	}
@@ -78,16 +78,16 @@ func (c *crew) start() *worker {
 	started := &worker{process: process, in: in, out: bufio.NewScanner(out)}
 	go func() {
 		for started.out.Scan() {
-			c.said <- said{started, started.out.Text(), true}
+			c.report <- report{started, started.out.Text(), true}
 		}
-		c.said <- said{worker: started}
+		c.report <- report{worker: started}
 	}()
 	return started
 }
 
-func (c *crew) next() said {
+func (c *crew) next() report {
 	if len(c.later) == 0 {
-		return <-c.said
+		return <-c.report
 	}
 	first := c.later[0]
 	c.later = c.later[1:]
@@ -104,8 +104,8 @@ func (w *worker) tell(line string) {
 func (c *crew) kill(victim *worker) {
 	GinkgoHelper()
 	Expect(victim.process.Process.Kill()).To(Succeed())
-	for last := (said{}); last.worker != victim || last.ok; {
-		if last = <-c.said; last.worker != victim {
+	for last := (report{}); last.worker != victim || last.ok; {
+		if last = <-c.report; last.worker != victim {
 			c.later = append(c.later, last)
 		}
 	}

@@ -78,14 +78,14 @@ var _ = Describe("Refreshing a login", func() {
 
 	It("happens once for all requests that need it", func(ctx context.Context) {
 		stores := []*logins.Store{p.Store, p.another(), p.another()}
-		var all sync.WaitGroup
+		var wg sync.WaitGroup
 		for i := range 30 {
-			all.Go(func() {
+			wg.Go(func() {
 				defer GinkgoRecover()
 				Expect(stores[i%3].Refresh(ctx, team, holds("access-1"), server.send)).To(HaveField("AccessToken", "access-2"))
 			})
 		}
-		all.Wait()
+		wg.Wait()
 		Expect(server.sent).To(Equal([]string{"refresh-1"}))
 	})
 

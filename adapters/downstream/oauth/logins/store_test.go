@@ -256,9 +256,9 @@ var _ = Describe("A folder of logins", func() {
 
 	It("applies concurrent changes one after the other", func(ctx context.Context) {
 		stores := []*logins.Store{p.Store, p.another(), p.another()}
-		var all sync.WaitGroup
+		var wg sync.WaitGroup
 		for i := range 30 {
-			all.Go(func() {
+			wg.Go(func() {
 				defer GinkgoRecover()
 				Expect(stores[i%3].Update(ctx, team, func(record *logins.Record) error {
 					record.Granted = append(record.Granted, fmt.Sprint(i))
@@ -266,7 +266,7 @@ var _ = Describe("A folder of logins", func() {
 				})).To(Succeed())
 			})
 		}
-		all.Wait()
+		wg.Wait()
 		Expect(p.Read(team)).To(HaveField("Granted", HaveLen(30)))
 	})
 })

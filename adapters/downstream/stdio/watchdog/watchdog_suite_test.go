@@ -79,13 +79,13 @@ type workbench struct {
 	command *exec.Cmd
 	orders  io.Writer
 	output  *bufio.Scanner
-	said    map[string]int // the numbers that came, by the word before them
+	numbers map[string]int // the numbers that came, by the word before them
 }
 
 func startWorkbench(line string) *workbench {
 	program, err := os.Executable()
 	Expect(err).NotTo(HaveOccurred())
-	w := &workbench{command: exec.Command(program, "workbench", line), said: map[string]int{}}
+	w := &workbench{command: exec.Command(program, "workbench", line), numbers: map[string]int{}}
 	w.orders, err = w.command.StdinPipe()
 	Expect(err).NotTo(HaveOccurred())
 	output, err := w.command.StdoutPipe()
@@ -99,18 +99,18 @@ func startWorkbench(line string) *workbench {
 // number waits for a line of the output that begins with the word and returns the
 // number behind it.
 func (w *workbench) number(word string) int {
-	for w.said[word] == 0 && w.output.Scan() {
+	for w.numbers[word] == 0 && w.output.Scan() {
 		w.note(w.output.Text())
 	}
-	Expect(w.said).To(HaveKey(word), "the output of the workbench")
-	return w.said[word]
+	Expect(w.numbers).To(HaveKey(word), "the output of the workbench")
+	return w.numbers[word]
 }
 
 func (w *workbench) note(line string) {
 	var word string
 	var pid int
 	if n, _ := fmt.Sscanf(line, "%s %d", &word, &pid); n == 2 {
-		w.said[word] = pid
+		w.numbers[word] = pid
 	}
 }
 

@@ -95,11 +95,11 @@ func ask(r request) answer {
 func do(s http.Handler, r request) *httptest.ResponseRecorder {
 	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond) // a stream has no end
 	defer cancel()
-	made := httptest.NewRequest(r.Method, "/mcp", strings.NewReader(r.Body)).WithContext(ctx)
+	request := httptest.NewRequest(r.Method, "/mcp", strings.NewReader(r.Body)).WithContext(ctx)
 	for name, value := range r.Headers {
-		made.Header.Set(name, value)
+		request.Header.Set(name, value)
 	}
 	recorded := httptest.NewRecorder()
-	s.ServeHTTP(recorded, made)
+	s.ServeHTTP(recorded, request)
 	return recorded
 }

@@ -57,8 +57,8 @@ func newHandler(way string) (http.Handler, error) {
 	return nil, fmt.Errorf("no such way: %q", way)
 }
 
-// said are the arguments of most tools.
-type said struct {
+// words are the arguments of most tools.
+type words struct {
 	Message string `json:"message" jsonschema:"what to say"`
 }
 
@@ -68,25 +68,25 @@ func newServer() *mcp.Server {
 	})
 	offer(server, "greet")
 	mcp.AddTool(server, &mcp.Tool{Name: "offer", Description: "Adds a prompt"},
-		func(_ context.Context, _ *mcp.CallToolRequest, in said) (*mcp.CallToolResult, any, error) {
+		func(_ context.Context, _ *mcp.CallToolRequest, in words) (*mcp.CallToolResult, any, error) {
 			offer(server, in.Message)
 			return nil, nil, nil
 		})
 	mcp.AddTool(server, &mcp.Tool{Name: "echo", Description: "Says it again <&>"},
-		func(_ context.Context, _ *mcp.CallToolRequest, in said) (*mcp.CallToolResult, said, error) {
+		func(_ context.Context, _ *mcp.CallToolRequest, in words) (*mcp.CallToolResult, words, error) {
 			return nil, in, nil
 		})
 	mcp.AddTool(server, &mcp.Tool{Name: "fail", Description: "Fails"},
-		func(_ context.Context, _ *mcp.CallToolRequest, in said) (*mcp.CallToolResult, any, error) {
+		func(_ context.Context, _ *mcp.CallToolRequest, in words) (*mcp.CallToolResult, any, error) {
 			return nil, nil, errors.New(in.Message)
 		})
 	mcp.AddTool(server, &mcp.Tool{Name: "count", Description: "Tells of its progress"}, count)
 	mcp.AddTool(server, &mcp.Tool{Name: "ask", Description: "Asks for a colour"}, ask)
 	mcp.AddTool(server, &mcp.Tool{Name: "wait", Description: "Makes a file when it begins, and another when it is cancelled"}, wait)
 	mcp.AddTool(server, &mcp.Tool{Name: "grow", Description: "Adds a tool"},
-		func(_ context.Context, _ *mcp.CallToolRequest, in said) (*mcp.CallToolResult, any, error) {
+		func(_ context.Context, _ *mcp.CallToolRequest, in words) (*mcp.CallToolResult, any, error) {
 			mcp.AddTool(server, &mcp.Tool{Name: in.Message},
-				func(_ context.Context, _ *mcp.CallToolRequest, in said) (*mcp.CallToolResult, said, error) {
+				func(_ context.Context, _ *mcp.CallToolRequest, in words) (*mcp.CallToolResult, words, error) {
 					return nil, in, nil
 				})
 			return nil, nil, nil
@@ -110,7 +110,7 @@ func complete(_ context.Context, request *mcp.CompleteRequest) (*mcp.CompleteRes
 	}}}, nil
 }
 
-func count(ctx context.Context, request *mcp.CallToolRequest, _ said) (*mcp.CallToolResult, any, error) {
+func count(ctx context.Context, request *mcp.CallToolRequest, _ words) (*mcp.CallToolResult, any, error) {
 	for i := range 3 {
 		err := request.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{
 			ProgressToken: request.Params.GetProgressToken(), Progress: float64(i + 1), Total: 3,
@@ -122,7 +122,7 @@ func count(ctx context.Context, request *mcp.CallToolRequest, _ said) (*mcp.Call
 	return nil, nil, nil
 }
 
-func ask(ctx context.Context, request *mcp.CallToolRequest, in said) (*mcp.CallToolResult, any, error) {
+func ask(ctx context.Context, request *mcp.CallToolRequest, in words) (*mcp.CallToolResult, any, error) {
 	answer, err := request.Session.Elicit(ctx, &mcp.ElicitParams{
 		Message: in.Message, RequestedSchema: map[string]any{"type": "object", "properties": map[string]any{"colour": map[string]any{"type": "string"}}},
 	})
@@ -132,7 +132,7 @@ func ask(ctx context.Context, request *mcp.CallToolRequest, in said) (*mcp.CallT
 	return nil, answer.Content, nil
 }
 
-func wait(ctx context.Context, _ *mcp.CallToolRequest, in said) (*mcp.CallToolResult, any, error) {
+func wait(ctx context.Context, _ *mcp.CallToolRequest, in words) (*mcp.CallToolResult, any, error) {
 	if err := os.WriteFile(in.Message+".begun", nil, 0o600); err != nil {
 		return nil, nil, err
 	}
