@@ -2,6 +2,7 @@ package hosts_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -31,6 +32,8 @@ type account struct {
 	workbench string
 	// url is the address of the workbench that the host connects to instead, "" for none.
 	url string
+	// token is the one that hosts send there, "" for that of the team.
+	token string
 }
 
 // newAccount returns a account with a configuration of the workbench.
@@ -131,7 +134,7 @@ func (d account) runToEnd(ctx context.Context, program string, arguments []strin
 	command.Dir = d.path("work")
 	command.Env = append([]string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + d.directory, "TMPDIR=" + d.directory, "NO_COLOR=1", "LANG=C.UTF-8",
-		"TEAM_TOKEN=" + teamToken,
+		"TEAM_TOKEN=" + cmp.Or(d.token, teamToken),
 		"HTTP_PROXY=http://127.0.0.1:9", "HTTPS_PROXY=http://127.0.0.1:9", "NO_PROXY=127.0.0.1,localhost",
 	}, env...)
 	command.Stdout = io.MultiWriter(&output, GinkgoWriter)

@@ -27,14 +27,24 @@ var listeningAt = regexp.MustCompile(`listening on (http://\S+/mcp)`)
 // It is ended with the spec at the latest.
 func (d account) listening() (listening account, end func()) {
 	GinkgoHelper()
+	return d.listeningTo(map[string]string{"team": teamToken})
+}
+
+// listeningTo is listening with these tokens, by name.
+func (d account) listeningTo(tokens map[string]string) (listening account, end func()) {
+	GinkgoHelper()
 	var configuration map[string]any
 	Expect(json.Unmarshal([]byte(d.read("workbench-config.json")), &configuration)).To(Succeed())
-	configuration["http"] = map[string]any{"tokens": map[string]any{"team": map[string]any{"value": teamToken, "toolboxes": []string{"*"}}}}
+	accepted := map[string]any{}
+	for name, token := range tokens {
+		accepted[name] = map[string]any{"value": token, "toolboxes": []string{"*"}}
+	}
+	configuration["http"] = map[string]any{"tokens": accepted}
 	text, err := json.Marshal(configuration)
 	Expect(err).NotTo(HaveOccurred())
 	d.write("workbench-config.json", string(text))
 	workbench := exec.Command(d.workbench, "serve", "--config", d.path("workbench-config.json"), "--http", "127.0.0.1:0")
-	workbench.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + d.directory}
+	workbench.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + d.directory, "TMPDIR=" + d.directory}
 	stderr, err := workbench.StderrPipe()
 	Expect(err).NotTo(HaveOccurred())
 	Expect(workbench.Start()).To(Succeed())
