@@ -15,6 +15,7 @@ func (s *summary) writeCharts(w *html.Writer, now time.Time) {
 	s.writeUse(w, now)
 	s.writeLatency(w, now)
 	w.End()
+	s.writeTable(w, now)
 }
 
 func (s *summary) writeUse(w *html.Writer, now time.Time) {
@@ -32,7 +33,6 @@ func (s *summary) writeUse(w *html.Writer, now time.Time) {
 		label := fmt.Sprintf("Calls in the last %s: %s, of which %s failed", s.span.title, count(s.total.calls), count(s.total.failed))
 		chart.Bars(w, s.total.uses, s.total.failures, most, titles, label)
 	})
-	s.writeTable(w, now)
 	w.End()
 }
 

@@ -229,5 +229,5 @@ func (t *tool) writeDefinition(w *html.Writer) {
 		w.Element("p", "The definition as JSON takes "+size(int64(len(t.definition)))+": 'mcp-workbench list "+"TOOLBOX/SERVER/TOOL --json' prints it.")
 		return
 	}
-	w.Start("details").Element("summary", "As the server wrote it, "+size(int64(len(t.definition)))).Element("pre", indented.String(), "tabindex", "0").End()
+	w.Start("details").Element("summary", "As the server wrote it, "+size(int64(len(t.definition)))).Element("pre", indented.String(), "tabindex", "0", "role", "region", "aria-label", "Definition as JSON").End()
 }

@@ -97,7 +97,7 @@ func (q *request) writeFailingStderr(w *html.Writer, s *server, isOpen bool) {
 	if len(lines) == 0 {
 		return
 	}
-	w.Start("details", html.When(isOpen, "open"), "").Element("summary", "End of stderr").Start("pre", "class", "log", "tabindex", "0")
+	w.Start("details", html.When(isOpen, "open"), "").Element("summary", "End of stderr").Start("pre", "class", "log", "tabindex", "0", "role", "region", "aria-label", "End of stderr of "+s.id.Path())
 	for _, line := range lines[max(len(lines)-15, 0):] {
 		w.Text(shownLine(line))
 	}

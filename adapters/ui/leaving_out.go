@@ -34,7 +34,7 @@ func (q *request) writeLeavingOut(w *html.Writer, never, all []*tool) {
 			w.Element("p", "None of its tools was used: 'mcp-workbench disable' leaves the whole server out.")
 			continue
 		}
-		w.Element("pre", leavingOut(byServer[id]), "tabindex", "0")
+		w.Element("pre", leavingOut(byServer[id]), "tabindex", "0", "role", "region", "aria-label", "toolFilters of "+id.Path())
 	}
 }
 

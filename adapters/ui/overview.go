@@ -146,17 +146,22 @@ func (q *request) writeServer(w *html.Writer, s *server) {
 	s.writeState(w)
 	w.End()
 	f.spark(w)
+	writeFacts(w, f)
+	w.End()
+}
+
+// writeFacts writes the figures of a server or a tool in a line, which breaks between them.
+func writeFacts(w *html.Writer, f *figures) {
 	w.Start("p", "class", "facts")
 	if f.calls == 0 {
-		w.Text("no calls")
-	} else {
-		w.Text(counted(f.calls, "call", "calls"))
-		if f.failed > 0 {
-			w.Text(" · ").Element("span", count(f.failed)+nonBreaking+"failed", "class", "bad")
-		}
-		w.Text(" · p95" + nonBreaking + took(f.p95))
+		w.Text("no calls").End()
+		return
 	}
-	w.End().End()
+	w.Element("span", counted(f.calls, "call", "calls")).Text(" ")
+	if f.failed > 0 {
+		w.Element("span", count(f.failed)+nonBreaking+"failed", "class", "bad").Text(" ")
+	}
+	w.Element("span", "p95"+nonBreaking+took(f.p95)).End()
 }
 
 // writeState writes the state of a server, as a sign and in words.
@@ -213,11 +218,8 @@ func (q *request) writeRanked(w *html.Writer) {
 		w.Start("div", "class", "who").Start("a", "href", q.toolLink(t.id)).Element("bdi", t.id.Tool).End()
 		w.Start("small").Element("bdi", t.id.ServerID().Path()).End().End()
 		t.spark(w)
-		w.Start("p", "class", "facts").Text(counted(t.calls, "call", "calls"))
-		if t.failed > 0 {
-			w.Text(" · ").Element("span", count(t.failed)+nonBreaking+"failed", "class", "bad")
-		}
-		w.Text(" · p95" + nonBreaking + took(t.p95)).End().End()
+		writeFacts(w, t.figures)
+		w.End()
 	}
 	w.End()
 	w.Start("p", "class", "more").Element("a", "All tools", "href", q.link("/tools")).End()
@@ -226,7 +228,7 @@ func (q *request) writeRanked(w *html.Writer) {
 // coarse returns how long something has been there, in minutes.
 func coarse(d time.Duration) string {
 	if d < time.Minute {
-		return "less than a minute"
+		return "under 1 min"
 	}
 	text := lasted(d.Truncate(time.Minute))
 	return strings.TrimSuffix(text, " 0 s")

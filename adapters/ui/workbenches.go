@@ -65,7 +65,7 @@ func (q *request) writeHost(t grid, workbench *status.Snapshot, host status.Host
 	t.row("")
 	t.head("").Element("bdi", hostName(Entry{Host: host.Name, Version: host.Version, Identity: host.Identity}))
 	t.w.Text(" ").Element("small", host.Transport).End()
-	t.text("", "up for", coarse(q.now.Sub(host.Connected)))
+	t.text("since", "up for", coarse(q.now.Sub(host.Connected)))
 	t.cell("opened", "open").Element("bdi", orDash(strings.Join(host.Toolboxes, ", "))).End()
 	t.text("n", "servers", count(len(host.Servers)))
 	if q.viewer.Everything {

@@ -78,7 +78,9 @@ func serversIn(status string) map[string]shownServer {
 	GinkgoHelper()
 	var shown struct {
 		Workbenches []struct {
-			Snapshot struct{ Hosts []struct{ Servers []shownServer } }
+			Snapshot struct {
+				Hosts []struct{ Servers []shownServer }
+			}
 		}
 	}
 	Expect(json.Unmarshal([]byte(status), &shown)).To(Succeed(), status)

@@ -75,6 +75,8 @@
   }
 
   document.addEventListener("visibilitychange", () => { document.hidden ? stop() : paused || start(); });
+  addEventListener("pagehide", stop);
+  addEventListener("pageshow", (event) => { if (event.persisted && !paused) start(); });
   show("wait");
   start();
 })();

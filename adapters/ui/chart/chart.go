@@ -96,8 +96,10 @@ func start(w *html.Writer, intervals int, label string) {
 		"focusable", "false")
 }
 
-// hits covers each interval with a title.
+// hits covers each interval with a title, which is for pointers: the label is for those who listen.
 func hits(w *html.Writer, titles []string) {
+	w.Start("g", "aria-hidden", "true")
+	defer w.End()
 	for i, title := range titles {
 		if title == "" {
 			continue
