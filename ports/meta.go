@@ -22,3 +22,22 @@ func MetaOf(ctx context.Context) json.RawMessage {
 	meta, _ := ctx.Value(metaKey{}).(json.RawMessage)
 	return meta
 }
+
+// TransportTraceKey is the key, in the context of a request, of the traceparent that arrived beside the
+// request and not in its _meta, as in a header of HTTP. The value is a string.
+type TransportTraceKey struct{}
+
+// WithTransportTrace returns a context with a traceparent, the same one for "".
+func WithTransportTrace(ctx context.Context, traceparent string) context.Context {
+	if traceparent == "" {
+		return ctx
+	}
+	return context.WithValue(ctx, TransportTraceKey{}, traceparent)
+}
+
+// TransportTraceOf returns the traceparent that arrived beside the request with that context, "" for none.
+// It can be anything: the host or a proxy wrote it.
+func TransportTraceOf(ctx context.Context) string {
+	traceparent, _ := ctx.Value(TransportTraceKey{}).(string)
+	return traceparent
+}

@@ -73,6 +73,7 @@ func (h *Handler) receive(q *httpRequest) (*reply, *refusal) {
 	if !h.bodies.begin(size) {
 		return nil, refuseForNow(in.ID(), tooManyBodies, shortPause)
 	}
+	in.TransportTrace = q.traceparent()
 	x := newReply(s, func() { h.bodies.end(size) })
 	x.isLasting = in.IsSubscription()
 	x.cancel = s.receiver.Receive(in, x)

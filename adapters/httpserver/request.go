@@ -19,6 +19,18 @@ type httpRequest struct {
 	access access.Access
 }
 
+// maxTraceparent is how long a traceparent of a later version can be to be kept.
+const maxTraceparent = 256
+
+// traceparent returns the header with the span of the request (https://www.w3.org/TR/trace-context), "" for
+// none.
+func (q *httpRequest) traceparent() string {
+	if text := q.r.Header.Get("Traceparent"); len(text) <= maxTraceparent {
+		return text
+	}
+	return ""
+}
+
 // refusal is the answer to a request that goes no further.
 type refusal struct {
 	status int

@@ -18,6 +18,8 @@ type Incoming struct {
 	message jsonrpc.Message
 	members rawjson.Tree
 	params  params // of a request or a notification
+	// TransportTrace is the traceparent that arrived beside the message, "" for none.
+	TransportTrace string
 }
 
 // InvalidMessageError says why a text is not a message of a host.

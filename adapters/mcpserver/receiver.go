@@ -54,7 +54,7 @@ func (r *Receiver) Receive(in Incoming, responder Responder) (cancel func()) {
 	switch {
 	case in.message.IsRequest():
 		begun := newRequest(c, in.message, in.params)
-		begun.responder = responder
+		begun.responder, begun.ctx.transportTrace = responder, in.TransportTrace
 		if begun.modern {
 			// Ids of 2026-07-28 need not be unique: each request has a stream of its own, and
 			// several programs can count as one host.

@@ -5,9 +5,11 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"mcp-workbench/ports"
 )
 
-// requestContext is the context of one request of the host. It has no deadline and no values, and
+// requestContext is the context of one request of the host. It has no deadline, one value at most, and
 // ends when the request is answered or cancelled, or the conversation ends. It does what
 // context.WithCancel does, without an allocation. Safe for concurrent use.
 type requestContext struct {
@@ -19,13 +21,20 @@ type requestContext struct {
 	first    func()
 	hadFirst bool
 	after    []*func()
+	// transportTrace is the value of ports.TransportTraceKey, "" for none.
+	transportTrace string
 }
 
 // Deadline implements context.Context.
 func (*requestContext) Deadline() (deadline time.Time, ok bool) { return time.Time{}, false }
 
 // Value implements context.Context.
-func (*requestContext) Value(any) any { return nil }
+func (c *requestContext) Value(key any) any {
+	if _, ok := key.(ports.TransportTraceKey); ok && c.transportTrace != "" {
+		return c.transportTrace
+	}
+	return nil
+}
 
 // Done implements context.Context.
 func (c *requestContext) Done() <-chan struct{} {

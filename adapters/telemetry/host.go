@@ -59,11 +59,20 @@ func (h *Host) ToolboxOpener(next ports.ToolboxOpener) ports.ToolboxOpener {
 	return &toolboxOpener{next: next, host: h}
 }
 
-// begin begins the span of a call of the host.
-func (h *Host) begin(meta json.RawMessage) *current {
-	begun := h.telemetry.begin(kindServer, parentIn(meta), operation{
+// begin begins the span of a call of the host. The span that its _meta names is the parent, and that of its
+// transport a link, or the parent if it is the only one (semantic conventions for MCP, "Context propagation").
+func (h *Host) begin(ctx context.Context, meta json.RawMessage) *current {
+	parent, transport := parentIn(meta), spanContext{}
+	if traceparent := ports.TransportTraceOf(ctx); traceparent != "" {
+		transport, _ = parseTraceparent(traceparent)
+	}
+	if !parent.isValid() {
+		parent, transport = transport, spanContext{}
+	}
+	begun := h.telemetry.begin(kindServer, parent, operation{
 		instrument: serverOperations, method: domain.MethodToolsCall, transport: h.transport,
 	})
+	begun.span.addLink(transport)
 	begun.session = h.session
 	return begun
 }
@@ -78,7 +87,7 @@ type toolUser struct {
 
 // UseTool implements ports.ToolUser.
 func (u *toolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply) {
-	begun := u.host.begin(call.Meta)
+	begun := u.host.begin(ctx, call.Meta)
 	u.next.UseTool(context.WithValue(ctx, spanKey{}, begun.span.context), tool, call, func(answer ports.Answer, err error) {
 		if !activity.IsUnknown(err) { // a caller can make up any number of names
 			begun.operation = begun.operation.about(tool)
@@ -101,7 +110,7 @@ func (o *toolboxOpener) OpenToolbox(ctx context.Context, toolbox domain.ToolboxN
 	if ctx.Value(spanKey{}) != nil { // a call opens the toolbox, and has a span
 		return o.next.OpenToolbox(ctx, toolbox)
 	}
-	begun := o.host.begin(ports.MetaOf(ctx))
+	begun := o.host.begin(ctx, ports.MetaOf(ctx))
 	opened, err := o.next.OpenToolbox(context.WithValue(ctx, spanKey{}, begun.span.context), toolbox)
 	begun.operation.tool = openTool
 	if !activity.IsUnknown(err) {

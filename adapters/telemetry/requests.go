@@ -72,8 +72,12 @@ func (s *span) message() message {
 		field{7, "startTimeUnixNano", nanoseconds(s.begun)}, field{8, "endTimeUnixNano", nanoseconds(s.ended)},
 		field{9, "attributes", attributeMessages(s.attributes)},
 	)
-	if s.link.isValid() {
-		written = append(written, field{13, "links", []message{s.link.linkMessage()}})
+	if len(s.links) > 0 {
+		list := make([]message, len(s.links))
+		for i, link := range s.links {
+			list[i] = link.linkMessage()
+		}
+		written = append(written, field{13, "links", list})
 	}
 	if s.failed {
 		written = append(written, field{15, "status", message{{3, "code", enum(statusError)}}})

@@ -17,12 +17,19 @@ const (
 // span is an operation that is under way or ended.
 type span struct {
 	context, parent spanContext
-	link            spanContext // of another trace, the zero value for none
+	links           []spanContext // of other traces, or of the transport
 	name            string
 	kind            uint64
 	begun, ended    time.Time
 	attributes      []attribute
 	failed          bool
+}
+
+// addLink adds a link, unless it leads nowhere.
+func (s *span) addLink(to spanContext) {
+	if to.isValid() {
+		s.links = append(s.links, to)
+	}
 }
 
 // attribute is a fact about a span or a number. All are texts.

@@ -112,6 +112,30 @@ var _ = Describe("The spans of a call", func() {
 		}
 	}))
 
+	It("have a link to the span of the transport, or are below it if the call names none", spec.InBubble(func(*testing.T) {
+		const trace, span = "4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"
+		inTransport := ports.WithTransportTrace(context.Background(), "00-"+trace+"-"+span+"-01")
+		c := &collector{}
+		t, _ := exporting(c)
+		user := t.NewHost(true, "").ToolUser(through{&server{answer: result}})
+		for _, meta := range []string{sampled, ""} {
+			user.UseTool(inTransport, git, ports.ToolCall{Meta: []byte(meta)}, func(ports.Answer, error) {})
+		}
+		user.UseTool(ports.WithTransportTrace(inTransport, "00-1-2-01"), git, ports.ToolCall{}, func(ports.Answer, error) {})
+		t.Close()
+
+		named, unnamed, wrong := c.spans()[0], c.spans()[1], c.spans()[2]
+		Expect(hex.EncodeToString(named.TraceId)).To(Equal(hostTrace))
+		Expect(named.Links).To(HaveLen(1))
+		Expect(hex.EncodeToString(named.Links[0].TraceId)).To(Equal(trace))
+		Expect(hex.EncodeToString(named.Links[0].SpanId)).To(Equal(span))
+		Expect(hex.EncodeToString(unnamed.TraceId)).To(Equal(trace))
+		Expect(hex.EncodeToString(unnamed.ParentSpanId)).To(Equal(span))
+		Expect(unnamed.Links).To(BeEmpty())
+		Expect(wrong.ParentSpanId).To(BeEmpty())
+		Expect(wrong.Links).To(BeEmpty())
+	}))
+
 	It("begin a trace with a link to the host's, if the settings say so", spec.InBubble(func(*testing.T) {
 		c, to := &collector{}, &server{answer: result}
 		settings, _ := telemetry.ReadSettings(variables("OTEL_EXPORTER_OTLP_ENDPOINT=http://x"), "v1")

@@ -152,7 +152,8 @@ type current struct {
 func (t *Telemetry) begin(kind uint64, parent spanContext, about operation) *current {
 	begun := &current{telemetry: t, operation: about, span: span{kind: kind, parent: parent, begun: time.Now()}}
 	if t.settings.Links && kind == kindServer {
-		begun.span.parent, begun.span.link = spanContext{}, parent
+		begun.span.parent = spanContext{}
+		begun.span.addLink(parent)
 	}
 	begun.span.context = begun.span.parent.child()
 	if begun.isSampled = t.settings.Sampler.samples(begun.span.parent, begun.span.context); begun.isSampled {

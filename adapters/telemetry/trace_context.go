@@ -115,7 +115,10 @@ func parseTraceparent(text string) (spanContext, bool) {
 		_, _ = hex.Decode(part.to, []byte(part.text)) // its characters are hexadecimal digits
 	}
 	parent.flags = flags[0] & sampledFlag
-	return parent, parent.isValid()
+	if !parent.isValid() {
+		return spanContext{}, false
+	}
+	return parent, true
 }
 
 func isLowerHex(text string) bool {

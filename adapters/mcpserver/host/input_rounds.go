@@ -33,7 +33,7 @@ type Waiter struct {
 // more than one request of the host only for a login.
 func (h *Host) BeginCall(ctx context.Context, server domain.ServerID, inputReply time.Duration, waiter Waiter) *Call {
 	call := &Call{host: h, server: server, inputReply: inputReply}
-	call.ctx, call.cancel = context.WithCancel(context.Background())
+	call.ctx, call.cancel = context.WithCancel(ports.WithTransportTrace(context.Background(), ports.TransportTraceOf(ctx)))
 	call.mu.Lock()
 	call.waiter = call.wait(ctx, waiter)
 	call.mu.Unlock()

@@ -95,6 +95,7 @@ type caller struct {
 	*listener
 	era     Era
 	headers []string
+	meta    string // members of the _meta of each request
 }
 
 // as returns a caller with a token, "" for none, after a handshake if the era has one. What the
@@ -119,16 +120,18 @@ func (l *listener) as(era Era, token string) (*caller, reply) {
 // request makes a request with these members of the parameters.
 func (c *caller) request(method, members string) reply {
 	GinkgoHelper()
-	headers := c.headers
+	headers, meta := c.headers, c.meta
 	if c.era.Modern {
 		name := regexp.MustCompile(`"(?:name|uri)":"([^"]*)"`).FindStringSubmatch(members)
 		headers = append(headers[:len(headers):len(headers)], "MCP-Protocol-Version", "2026-07-28", "Mcp-Method", method)
 		if name != nil {
 			headers = append(headers, "Mcp-Name", name[1])
 		}
-		meta := `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"spec","version":"1"},` +
-			`"io.modelcontextprotocol/clientCapabilities":{}}`
-		members = strings.TrimPrefix(members+","+meta, ",")
+		meta = strings.TrimPrefix(meta+`,"io.modelcontextprotocol/protocolVersion":"2026-07-28",`+
+			`"io.modelcontextprotocol/clientInfo":{"name":"spec","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}`, ",")
+	}
+	if meta != "" {
+		members = strings.TrimPrefix(members+`,"_meta":{`+meta+"}", ",")
 	}
 	return c.ask(http.MethodPost, c.url, fmt.Sprintf(`{"jsonrpc":"2.0","id":2,"method":%q,"params":{%s}}`, method, members), headers...)
 }
