@@ -16,9 +16,9 @@ const (
 	fileMode   = 0o600
 	folderMode = 0o700
 	lockName   = "lock"
-	// lockWait is how long the lock is waited for, which others hold for milliseconds.
+	// lockWait is the time to wait for the lock. Other programs hold it for milliseconds.
 	lockWait = time.Second
-	// parts is how many files of the same size fill the record.
+	// parts is the number of files of the same size that fill the record.
 	parts = 8
 )
 
@@ -35,9 +35,9 @@ type files struct {
 	newest  *newest // nil while it is closed
 }
 
-// write appends whole lines to the newest file. It begins another one and removes old ones when that is
-// due. A failure leaves no part of a line behind, if the system allows. Tools replace what is known of the
-// tools of their servers.
+// write appends whole lines to the newest file, begins another file when that one is full or old, and removes
+// old files. A failure leaves no part of a line behind, if the system allows. The tools replace the kept tools
+// of their servers.
 func (f *files) write(lines []byte, tools []serverTools) error {
 	folder, err := f.folder()
 	if err != nil {
@@ -60,12 +60,17 @@ func (f *files) write(lines []byte, tools []serverTools) error {
 	if err != nil {
 		return fmt.Errorf("lock the record in %s: %w", folder, err)
 	}
-	newest, err := f.open(lock, folder, int64(len(lines)), tools, now)
-	if newest == nil {
+	err = acquire(lock, folder)
+	if err == nil && len(tools) > 0 {
+		err = f.keepTools(folder, tools, now)
+	}
+	if err == nil && len(lines) > 0 {
+		f.newest, err = f.open(lock, folder, int64(len(lines)), now)
+	}
+	if f.newest == nil {
 		_ = lock.Close() // nothing is written to it
 		return err
 	}
-	f.newest = newest
 	return f.append(lines)
 }
 
@@ -81,20 +86,8 @@ func (f *files) writeAgain(lines []byte) (done bool, err error) {
 	return true, f.append(lines)
 }
 
-// open waits for the lock, keeps the tools and opens the file to which so many bytes are to be appended. It
-// returns nil if there are none.
-func (f *files) open(lock *filelock.File, folder string, size int64, tools []serverTools, now time.Time) (*newest, error) {
-	if err := acquire(lock, folder); err != nil {
-		return nil, err
-	}
-	if len(tools) > 0 {
-		if err := f.keepTools(folder, tools, now); err != nil {
-			return nil, err
-		}
-	}
-	if size == 0 {
-		return nil, nil //nolint:nilnil // as documented
-	}
+// open opens the file to which lines of a size are appended. The caller has acquired the lock.
+func (f *files) open(lock *filelock.File, folder string, size int64, now time.Time) (*newest, error) {
 	segments, err := list(folder)
 	if err != nil {
 		return nil, err
@@ -152,8 +145,8 @@ func check(folder string) error {
 	return fileowner.Check(folder)
 }
 
-// makeRoom removes old files, so that there is room for the size, and returns the file to append to. There is
-// room for the whole of that file then, so that it can be appended to without another look at the others.
+// makeRoom removes old files and returns the file to append lines of a size to. The record has room for the
+// largest size of that file then, so that later lines need no look at the other files.
 func (f *files) makeRoom(folder string, segments []segment, size int64, now time.Time) (segment, error) {
 	newest := segment{begun: day(now)}
 	if len(segments) > 0 {

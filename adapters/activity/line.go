@@ -33,8 +33,9 @@ func (s *stamp) append(to []byte, t time.Time) []byte {
 	return append(to, byte('0'+millisecond/100), byte('0'+millisecond/10%10), byte('0'+millisecond%10), 'Z', '"')
 }
 
-// appendLine appends the line of an activity. Known are the members that all activities of a host have.
-func (s *stamp) appendLine(to, known []byte, places *places, a *domain.Activity) []byte {
+// appendLine appends the line of an activity, or of a number of calls with their sum. Known are the members
+// that all activities of a host have.
+func (s *stamp) appendLine(to, known []byte, places *places, a *domain.Activity, calls int64) []byte {
 	to = s.append(append(to, `{"time":`...), a.Time)
 	to = append(to, known...)
 	to = places.append(to, a)
@@ -43,6 +44,9 @@ func (s *stamp) appendLine(to, known []byte, places *places, a *domain.Activity)
 	}
 	to = appendName(to, `,"outcome":`, string(a.Outcome))
 	to = appendNumber(to, `,"code":`, a.Code)
+	if calls > 1 {
+		to = strconv.AppendInt(append(to, `,"calls":`...), calls, 10)
+	}
 	to = appendMilliseconds(append(to, `,"ms":`...), a.Took)
 	to = appendNumber(to, `,"bytesIn":`, a.Sent)
 	to = appendNumber(to, `,"bytesOut":`, a.Received)

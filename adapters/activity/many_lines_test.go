@@ -26,7 +26,7 @@ var _ = Describe("Many lines", func() {
 		record.Flush()
 	}
 
-	It("of several processes stay below the size of the record, whoever begins files", func() {
+	It("of several processes stay below the size of the record, also when each of them begins files", func() {
 		settings := domain.RecordSettings{MaxSize: 1 << 20, Days: 30}
 		var all sync.WaitGroup
 		for range 8 {
@@ -96,7 +96,7 @@ var _ = Describe("Many lines", func() {
 		Expect(tools(r.entries())).To(HaveLen(200))
 	})
 
-	It("name what each is about, also where many tools take turns", func() {
+	It("name their tools, also where many tools take turns", func() {
 		record := r.start(domain.DefaultRecordSettings())
 		host := record.Host("")
 		var wanted []string
@@ -105,6 +105,9 @@ var _ = Describe("Many lines", func() {
 				tool := fmt.Sprintf("t\"%d", i)
 				host.Observe(call(tool))
 				wanted = append(wanted, tool)
+				if i%100 == 99 {
+					record.Flush()
+				}
 			}
 		}
 		record.Close()

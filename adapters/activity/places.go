@@ -9,11 +9,11 @@ import (
 // maxPlaces is how many places are kept. A power of two.
 const maxPlaces = 64
 
-// places keeps the members of lines that say what an activity is about, which are the same for many lines.
+// places keeps the members of lines that name the subject of an activity, which are the same for many lines.
 // A place is kept until another one needs its slot. The zero value is empty.
 type places struct{ slots [maxPlaces]*place }
 
-// place is what activities are about.
+// place has the members of lines about a tool, a server or a toolbox.
 type place struct {
 	kind    domain.ActivityKind
 	tool    domain.ToolIdentifier
@@ -35,7 +35,7 @@ func (p *places) append(to []byte, a *domain.Activity) []byte {
 	return to
 }
 
-// slotFor returns the slot of a tool. Tools that share one are only slower.
+// slotFor returns the slot of a tool, below maxPlaces. Tools that share one are only slower.
 func slotFor(tool *domain.ToolIdentifier) int {
 	slot := len(tool.Toolbox) + 3*len(tool.Server) + 5*len(tool.Tool)
 	if end := len(tool.Server) - 1; end >= 0 {

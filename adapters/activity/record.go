@@ -14,12 +14,12 @@ import (
 )
 
 const (
-	// pause is how long lines wait in memory, so that many are written at once.
+	// pause is the time lines wait in memory, so that a write has many of them.
 	pause = 250 * time.Millisecond
-	// enough is how many bytes of lines are written at once, without a pause. Two buffers of that size cost
-	// no garbage while there are many lines; larger ones would have the collector run more often.
+	// enough is the size of lines that are written without a pause. Two buffers of that size cost no garbage
+	// while there are many lines; larger ones would make the collector run more often.
 	enough = 128 << 10
-	// maxPending is how many bytes of lines wait in memory at most, as while the disk is slow.
+	// maxPending is the largest size of lines that wait in memory, as while the disk is slow.
 	maxPending = 1 << 20
 	// maxIdle is the size of the buffer that is kept when there are few lines.
 	maxIdle = 16 << 10
@@ -28,8 +28,9 @@ const (
 // errTooFast is the error for lines that came faster than they could be written.
 var errTooFast = errors.New("there is more activity than can be written")
 
-// Record writes entries to the files of the user. It implements ports.ToolsObserver. It reads and writes nothing before its first entry. The
-// first failure is logged, and costs entries. Safe for concurrent use.
+// Record writes entries to the files of the user. It implements ports.ToolsObserver. It reads and writes
+// nothing before its first entry. A failure costs entries, and the first one is logged. Safe for concurrent
+// use.
 type Record struct {
 	files     files
 	workbench string
@@ -37,10 +38,12 @@ type Record struct {
 	failed    sync.Once // logs a failure
 
 	writing sync.Mutex // held while files are used
-	spare   []byte     // what was written last, to be filled again
+	spare   []byte     // the buffer of the last write, to be filled again
 
 	mu      sync.Mutex // guards what follows
 	pending []byte
+	lines   int // in pending
+	repeats repeats
 	tools   map[domain.ServerID]serverTools
 	lost    bool        // lines did not fit into pending
 	timer   *time.Timer // nil before the first line
@@ -61,10 +64,10 @@ func NewRecord(folder func() (string, error), settings domain.RecordSettings, st
 	}
 }
 
-// Workbench returns what the entries of this record have as theirs.
+// Workbench returns the Workbench of the entries of this record.
 func (r *Record) Workbench() string { return r.workbench }
 
-// Close writes what was not written yet, which takes about a second at most, and ends the record. Later
+// Close writes the pending lines, which takes about a second at most, and ends the record. Later
 // entries are dropped. A nil Record ignores it.
 func (r *Record) Close() {
 	if r == nil {
@@ -87,21 +90,30 @@ func (r *Record) add(h *Host, activity *domain.Activity) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	room := r.room()
+	isFull := len(r.pending) > room
 	switch {
 	case r.closed:
 		return
-	case len(r.pending) > room:
+	case (isFull || r.lines >= apart) && r.repeats.add(h, activity):
+		return // the write of the pending lines is due
+	case isFull:
 		r.lost = true
 		return
 	}
-	if h.known == nil || h.writes != r.writes {
-		h.know(r.writes)
-	}
-	r.pending = r.stamp.appendLine(r.pending, h.known, &r.places, activity)
+	r.appendLocked(h, activity, 1)
 	r.scheduleLocked(len(r.pending) > min(enough, room/2))
 }
 
-// scheduleLocked has what waits written after a moment, or soon if it is much.
+// appendLocked appends the line of an activity, or of a number of calls with their sum.
+func (r *Record) appendLocked(h *Host, activity *domain.Activity, calls int64) {
+	if h.known == nil || h.writes != r.writes {
+		h.know(r.writes)
+	}
+	r.pending = r.stamp.appendLine(r.pending, h.known, &r.places, activity, calls)
+	r.lines++
+}
+
+// scheduleLocked schedules a write of the pending lines after the pause, or at once if there are many.
 func (r *Record) scheduleLocked(full bool) {
 	switch {
 	case r.timer == nil:
@@ -133,10 +145,10 @@ func (r *Record) ObserveTools(server domain.ServerID, tools []domain.ToolInfo) {
 	r.scheduleLocked(false)
 }
 
-// room returns how many bytes may wait.
+// room returns the size of lines that may wait.
 func (r *Record) room() int { return int(min(maxPending, r.files.maxSize/4)) }
 
-// write writes what waits.
+// write writes the pending lines and tools.
 func (r *Record) write() {
 	r.writing.Lock()
 	defer r.writing.Unlock()
@@ -154,12 +166,13 @@ func (r *Record) write() {
 	}
 }
 
-// take returns what waits, and whether lines were lost.
+// take returns the pending lines and tools, and whether lines were lost.
 func (r *Record) take() (lines []byte, tools []serverTools, lost bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.repeats.take(r.appendLocked)
 	lines, tools, lost = r.pending, slices.Collect(maps.Values(r.tools)), r.lost
-	r.pending, r.tools, r.lost, r.waits, r.hurries = r.spare, nil, false, false, false
+	r.pending, r.lines, r.tools, r.lost, r.waits, r.hurries = r.spare, 0, nil, false, false, false
 	r.writes++
 	return lines, tools, lost
 }

@@ -11,7 +11,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// BenchmarkObserve measures what an entry costs its call, its share of the writes included.
+// BenchmarkObserve measures the cost of recording one of very many calls, with its share of the writes.
 func BenchmarkObserve(b *testing.B) {
 	folder := b.TempDir()
 	record := activity.NewRecord(func() (string, error) { return folder, nil }, domain.DefaultRecordSettings(), time.Now(), slog.New(slog.DiscardHandler))
@@ -26,15 +26,15 @@ func BenchmarkObserve(b *testing.B) {
 	record.Close()
 }
 
-// BenchmarkReading measures how long 100,000 entries take to read.
+// BenchmarkReading measures reading 100,000 entries.
 func BenchmarkReading(b *testing.B) {
 	folder := b.TempDir()
 	find := func() (string, error) { return folder, nil }
 	settings := domain.RecordSettings{MaxSize: 100 << 20, Days: 30}
-	for range 100 {
+	for range 400 {
 		record := activity.NewRecord(find, settings, time.Now(), slog.New(slog.DiscardHandler))
 		host := record.Host("")
-		for range 1000 {
+		for range 250 {
 			host.Observe(call("log"))
 		}
 		record.Close()
@@ -53,7 +53,7 @@ func BenchmarkReading(b *testing.B) {
 	}
 }
 
-// BenchmarkWriting measures what it costs to write the lines of 300 calls.
+// BenchmarkWriting measures writing the lines of 300 calls.
 func BenchmarkWriting(b *testing.B) {
 	folder := b.TempDir()
 	record := activity.NewRecord(func() (string, error) { return folder, nil }, domain.DefaultRecordSettings(), time.Now(), slog.New(slog.DiscardHandler))

@@ -120,13 +120,38 @@ func (f *files) keepTools(folder string, tools []serverTools, now time.Time) err
 			return fmt.Errorf("format the tools of servers: %w", err)
 		}
 		if int64(len(text)) <= f.roomForTools() || len(file.Servers) == 0 {
+			if err := f.makeRoomForTools(folder, int64(len(text))+1); err != nil {
+				return fmt.Errorf("make room for the tools of servers in %s: %w", folder, err)
+			}
 			return atomicfile.Replace(filepath.Join(folder, toolsName), append(text, '\n'), fileMode)
 		}
 		file.Servers = file.Servers[len(file.Servers)/8+1:]
 	}
 }
 
-// roomForTools returns how large the file of tools may be, without the end of its line.
+// makeRoomForTools removes old files of lines until the record has room for a new file of tools beside the
+// present one, and for the newest file of lines at its largest.
+func (f *files) makeRoomForTools(folder string, size int64) error {
+	segments, err := list(folder)
+	if err != nil {
+		return err
+	}
+	total := size + sizeOfTools(folder) + f.maxSize/parts
+	for _, s := range segments[:max(len(segments)-1, 0)] {
+		total += s.size
+	}
+	for _, s := range segments {
+		if total <= f.maxSize {
+			break
+		}
+		if s.remove(folder) == nil {
+			total -= s.size
+		}
+	}
+	return nil
+}
+
+// roomForTools returns the largest size of the file of tools, without the end of its line.
 func (f *files) roomForTools() int64 { return min(maxToolsSize, f.maxSize/parts) - 1 }
 
 func sizeOfTools(folder string) int64 {

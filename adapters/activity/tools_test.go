@@ -80,6 +80,26 @@ var _ = Describe("The tools that servers had", func() {
 		Expect(known()).To(HaveKey(domain.ServerID{Toolbox: "dev", Server: "99"}))
 	})
 
+	It("have room in a record that is full of lines", func() {
+		small := domain.RecordSettings{MaxSize: 64 << 10, Days: 30}
+		for range 4 {
+			record := r.start(small)
+			for range 10 {
+				for i := range 20 {
+					record.Host("").Observe(call(fmt.Sprint("tool-", i)))
+				}
+				record.Flush()
+			}
+			record.Close()
+		}
+		Expect(r.size()).To(BeNumerically(">", 56<<10))
+		for i := range 40 {
+			observe(small, domain.ServerID{Toolbox: "dev", Server: domain.ServerName(fmt.Sprint(i))}, strings.Repeat("a", 200))
+			Expect(r.size()).To(BeNumerically("<=", 64<<10))
+		}
+		Expect(r.entries()).NotTo(BeEmpty())
+	})
+
 	It("are read as none from a file that is broken", func() {
 		observe(standard, git, "log")
 		Expect(os.WriteFile(filepath.Join(r.folder, "tools.json"), []byte(`{"servers":`), 0o600)).To(Succeed())

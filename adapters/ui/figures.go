@@ -67,14 +67,15 @@ func newFigures(span span) *figures {
 }
 
 func (f *figures) add(m moment, interval int) {
-	f.calls++
-	f.uses[interval]++
+	calls := int(m.calls)
+	f.calls += calls
+	f.uses[interval] += calls
 	if isTimed(m.outcome) {
-		f.timed++
+		f.timed += calls
 	}
 	if hasFailed(m.outcome) {
-		f.failed++
-		f.failures[interval]++
+		f.failed += calls
+		f.failures[interval] += calls
 	}
 	f.tokens += int(m.tokens)
 	f.sent += int64(m.sent)
@@ -89,21 +90,22 @@ func isTimed(outcome domain.Outcome) bool {
 	return outcome != domain.OutcomeRefused && outcome != domain.OutcomeCancelled
 }
 
-// rank notes how long the next call took, of calls in the order of that.
-func (f *figures) rank(took time.Duration) {
-	f.ranked++
-	if f.ranked == (f.timed+1)/2 {
-		f.p50 = took
+// rank notes the duration of the next calls. Durations come from the shortest to the longest.
+func (f *figures) rank(c choice) {
+	before, median, most := f.ranked, (f.timed+1)/2, (f.timed*19+19)/20
+	f.ranked += int(c.calls)
+	if before < median && median <= f.ranked {
+		f.p50 = c.took
 	}
-	if f.ranked == (f.timed*19+19)/20 {
-		f.p95 = took
+	if before < most && most <= f.ranked {
+		f.p95 = c.took
 	}
 }
 
-// choice is a call that counts.
+// choice is a number of calls that count, which took the same time.
 type choice struct {
-	took           time.Duration
-	tool, interval int32
+	took                  time.Duration
+	tool, interval, calls int32
 }
 
 // summarize returns the numbers of the calls in a scope that a viewer may know of.
@@ -125,8 +127,8 @@ func (h *history) summarize(viewer Viewer, about scope, span span, now time.Time
 		}
 		interval := int(since / span.interval())
 		if isTimed(m.outcome) {
-			chosen = append(chosen, choice{m.took, m.tool, int32(interval)}) // #nosec G115 -- there are few intervals
-			s.timed[interval]++
+			chosen = append(chosen, choice{m.took, m.tool, int32(interval), m.calls}) // #nosec G115 -- there are few intervals
+			s.timed[interval] += int(m.calls)
 		}
 		if byTool[m.tool] == nil && !m.unknown {
 			tool := h.tools.values[m.tool]
@@ -142,7 +144,7 @@ func (h *history) summarize(viewer Viewer, about scope, span span, now time.Time
 			byServer[m.tool].add(m, interval)
 		}
 		s.total.add(m, interval)
-		s.outcomes[m.outcome]++
+		s.outcomes[m.outcome] += int(m.calls)
 	}
 	s.measure(chosen, byTool, byServer)
 	return s
@@ -169,12 +171,12 @@ func (s *summary) measure(chosen []choice, byTool, byServer []*figures) {
 		intervals[i].timed = s.timed[i]
 	}
 	for _, c := range chosen {
-		s.total.rank(c.took)
+		s.total.rank(c)
 		if byTool[c.tool] != nil {
-			byTool[c.tool].rank(c.took)
-			byServer[c.tool].rank(c.took)
+			byTool[c.tool].rank(c)
+			byServer[c.tool].rank(c)
 		}
-		intervals[c.interval].rank(c.took)
+		intervals[c.interval].rank(c)
 	}
 	for _, interval := range intervals {
 		s.p50s, s.p95s = append(s.p50s, interval.p50), append(s.p95s, interval.p95)

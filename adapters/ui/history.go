@@ -22,9 +22,12 @@ type Entry struct {
 	Unknown bool
 	// Code is the code of the JSON-RPC error that the server answered with, 0 for none.
 	Code int
-	// Sent and Received are the sizes of the arguments and of the answer in bytes, Tokens is about how many
-	// tokens of the answer the host was shown.
+	// Sent and Received are the sizes of the arguments and of the answer in bytes, Tokens is the approximate
+	// number of tokens of the answer that the host was shown.
 	Sent, Received, Tokens int
+	// Calls is the number of calls that share the entry, 1 or more. Took is their average then, and the sizes
+	// and tokens are sums.
+	Calls int
 	// Workbench tells workbenches apart.
 	Workbench string
 	// Host and Version are the host's description of itself, Identity names a caller over HTTP. Each can
@@ -53,7 +56,7 @@ type moment struct {
 	tool, host, workbench int32
 	code                  int32
 	sent, received        int32
-	tokens                int32
+	tokens, calls         int32
 	unknown               bool
 	kind                  domain.ActivityKind
 	outcome               domain.Outcome
@@ -103,7 +106,7 @@ func (h *history) add(entries []Entry) {
 		}
 		h.moments = append(h.moments, moment{
 			at: entry.Time, took: max(entry.Took, 0), kind: entry.Kind, outcome: entry.Outcome, code: bounded(entry.Code),
-			sent: bounded(entry.Sent), received: bounded(entry.Received), tokens: bounded(entry.Tokens), unknown: entry.Unknown,
+			sent: bounded(entry.Sent), received: bounded(entry.Received), tokens: bounded(entry.Tokens), calls: max(bounded(entry.Calls), 1), unknown: entry.Unknown,
 			tool: h.tools.place(domain.ToolIdentifier{
 				Toolbox: domain.ToolboxName(held(string(entry.Tool.Toolbox))), Server: domain.ServerName(held(string(entry.Tool.Server))),
 				Tool: held(entry.Tool.Tool),
@@ -143,7 +146,7 @@ func (h *history) entry(m moment) Entry {
 	host := h.callers.values[m.host]
 	return Entry{
 		Kind: m.kind, Outcome: m.outcome, Time: m.at, Took: m.took, Tool: h.tools.values[m.tool], Unknown: m.unknown, Code: int(m.code),
-		Sent: int(m.sent), Received: int(m.received), Tokens: int(m.tokens),
+		Sent: int(m.sent), Received: int(m.received), Tokens: int(m.tokens), Calls: int(m.calls),
 		Workbench: h.workbenches.values[m.workbench], Host: host.name, Version: host.version, Identity: host.identity,
 	}
 }

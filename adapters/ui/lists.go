@@ -90,6 +90,9 @@ func writeOutcome(w *html.Writer, e Entry) {
 	if e.Code != 0 {
 		text += " " + strconv.Itoa(e.Code)
 	}
+	if e.Calls > 1 {
+		text = count(e.Calls) + " × " + text
+	}
 	w.Element("span", text, "class", "outcome "+class)
 }
 

@@ -55,6 +55,8 @@
 //   - In flight is a number of 100 B calls kept under way. CPU per call is user and
 //     system time of the process under test, without its children: of relay or
 //     workbench, and directly of the server.
+//   - Activity is a workbench that records its calls against one that does not, both up at once, in
+//     turns of 0.15 s. CPU per call includes writing the record after them.
 //   - Memory is resident memory, of relay and workbench: 100 ms after `initialize`;
 //     after open_toolbox; the peak after calls of 100 B, one by one and 64 in
 //     flight; the peak after ten or so calls of 10 MB and what is left of it 2 s

@@ -21,6 +21,7 @@ func experiments() []experiment {
 		memoryExperiments(),
 		endExperiments(),
 		httpExperiments(),
+		activityExperiments(),
 		sharingExperiments(),
 	)
 }

@@ -131,8 +131,8 @@ func (l *lab) serverCommand(dev toolbox) []string {
 	return argv
 }
 
-// configuration writes the workbench's configuration with that toolbox.
-func (l *lab) configuration(dev toolbox) (path string, err error) {
+// configuration writes the workbench's configuration with that toolbox. Activity is recorded or not.
+func (l *lab) configuration(dev toolbox, recorded bool) (path string, err error) {
 	type server struct {
 		Command string   `json:"command"`
 		Args    []string `json:"args"`
@@ -146,13 +146,13 @@ func (l *lab) configuration(dev toolbox) (path string, err error) {
 	if dev.lazy {
 		start = "lazy"
 	}
-	text, err := json.Marshal(map[string]any{"start": start, "toolboxes": map[string]any{
+	text, err := json.Marshal(map[string]any{"start": start, "activity": recorded, "toolboxes": map[string]any{
 		toolboxName: map[string]any{"description": "Servers of the benchmark", "mcpServers": servers},
 	}})
 	if err != nil {
 		return "", err
 	}
-	folder := filepath.Join(l.dir, fmt.Sprintf("%d-%d-%v-%s", dev.servers, dev.tools, dev.delay, start)) // for a lock of its own
+	folder := filepath.Join(l.dir, fmt.Sprintf("%d-%d-%v-%s-%v", dev.servers, dev.tools, dev.delay, start, recorded)) // for a lock of its own
 	path = filepath.Join(folder, "c.json")
 	return path, errors.Join(os.MkdirAll(folder, 0o700), os.WriteFile(path, text, 0o600))
 }

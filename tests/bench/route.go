@@ -10,13 +10,15 @@ import (
 type row int
 
 const (
-	direct    row = iota // the host starts the server itself
-	relay                // with one process between them that copies bytes
-	workbench            // with the workbench between them
-	again                // direct once more: how far it is from direct is noise
-	none      row = -1   // what a figure stands against that stands alone
+	direct     row = iota // the host starts the server itself
+	relay                 // with one process between them that copies bytes
+	workbench             // with the workbench between them
+	again                 // direct once more: how far it is from direct is noise
+	unrecorded            // with a workbench that keeps no record of activity
+	none       row = -1   // what a figure stands against that stands alone
 )
 
+// everyRow has the rows of most experiments.
 var everyRow = []row{direct, relay, workbench, again}
 
 func (r row) String() string {
@@ -29,6 +31,8 @@ func (r row) String() string {
 		return "workbench"
 	case again:
 		return "direct again"
+	case unrecorded:
+		return "unrecorded"
 	default:
 		return "-"
 	}
@@ -47,15 +51,15 @@ func (l *lab) dial(ctx context.Context, r row, dev toolbox) (route, error) {
 	switch r {
 	case relay:
 		argv = append([]string{l.relay}, argv...)
-	case workbench:
-		path, err := l.configuration(dev)
+	case workbench, unrecorded:
+		path, err := l.configuration(dev, r == workbench)
 		if err != nil {
 			return route{}, err
 		}
 		argv = []string{l.workbench, "--config", path}
 	}
 	s, err := dial(ctx, l.stderr, argv)
-	return route{session: s, through: r == workbench}, err
+	return route{session: s, through: r == workbench || r == unrecorded}, err
 }
 
 // connect is dial and, on the workbench's row, opening the toolbox: tools can be

@@ -107,7 +107,7 @@ func (l *lab) makeLazy(ctx context.Context, dev toolbox) error {
 	if l.lazy[dev] {
 		return nil
 	}
-	path, err := l.configuration(dev)
+	path, err := l.configuration(dev, true)
 	if err != nil {
 		return err
 	}

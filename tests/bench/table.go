@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -20,10 +21,8 @@ func writeTable(out io.Writer, results []*result) {
 		if r.skipped != "" {
 			notes = append(notes, r.name+": "+r.skipped)
 		}
-		for _, row := range everyRow {
-			if err := r.broken[row]; err != nil {
-				notes = append(notes, fmt.Sprintf("%s, %v: BROKEN: %v", r.name, row, err))
-			}
+		for _, row := range slices.Sorted(maps.Keys(r.broken)) {
+			notes = append(notes, fmt.Sprintf("%s, %v: BROKEN: %v", r.name, row, r.broken[row]))
 		}
 	}
 	widths := make([]int, len(lines[0]))

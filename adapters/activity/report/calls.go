@@ -191,7 +191,7 @@ func cells(entry activity.Entry) []string {
 	columns := []string{
 		entry.Time.Format(time.RFC3339Nano), string(entry.Kind), outcome(entry), entry.Place(),
 		strconv.FormatFloat(entry.Milliseconds, 'f', -1, 64), strconv.FormatInt(entry.BytesIn, 10), strconv.FormatInt(entry.BytesOut, 10),
-		strconv.FormatInt(entry.Tokens, 10), entry.Host, entry.HostVersion, entry.Identity, entry.Workbench,
+		strconv.FormatInt(entry.Tokens, 10), entry.Host, entry.HostVersion, entry.Identity, entry.Workbench, strconv.Itoa(entry.Count()),
 	}
 	for i, cell := range columns {
 		columns[i] = domain.LineText(cell)

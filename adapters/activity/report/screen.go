@@ -52,7 +52,7 @@ func (s *onScreen) row(entry activity.Entry) string {
 	return s.line(entry.Time.Local().Format("15:04:05"), took(entry.Milliseconds), what, tokens, entry.Place(), host(entry))
 }
 
-// line joins the columns of a line. What happened is padded already, since it can be painted.
+// line joins the columns of a line. The third one is padded already, since it can be painted.
 func (s *onScreen) line(when, took, what, tokens, place, host string) string {
 	text := padded(when, timeWidth) + "  " + strings.Repeat(" ", max(tookWidth-len(took), 0)) + took + "  "
 	rest := "  " + strings.Repeat(" ", max(tokensWidth-len(tokens), 0)) + tokens + "  "
@@ -64,9 +64,11 @@ func (s *onScreen) line(when, took, what, tokens, place, host string) string {
 	return strings.TrimRight(text+what+rest+padded(place, width-hostWidth-2)+"  "+terminal.Fit(host, hostWidth), " ")
 }
 
-// describe says what happened, in a word or two.
+// describe returns the kind of an entry or its outcome, in a few words.
 func describe(entry activity.Entry) string {
 	switch {
+	case entry.Calls > 1:
+		return count(entry.Calls) + " × " + outcome(entry)
 	case entry.Kind == domain.ActivityCall:
 		return outcome(entry)
 	case entry.Outcome == domain.OutcomeOK:

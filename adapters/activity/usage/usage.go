@@ -33,7 +33,13 @@ type Tool struct {
 	Tokens   int64     `json:"tokens"`
 	LastUsed time.Time `json:"lastUsed"`
 
-	took []float32
+	took []duration
+}
+
+// duration is the milliseconds that a number of calls took on average.
+type duration struct {
+	milliseconds float32
+	calls        int32
 }
 
 // ID returns what the tool is, in the names of the record.
@@ -53,7 +59,7 @@ type Summary struct {
 	Tools []Tool `json:"tools"`
 }
 
-// Summarize computes how tools were used. It holds four bytes for each call.
+// Summarize computes how tools were used. It holds eight bytes for each entry.
 //
 // Failures: those of the entries.
 func Summarize(entries iter.Seq2[activity.Entry, error]) (Summary, error) {
@@ -70,12 +76,12 @@ func Summarize(entries iter.Seq2[activity.Entry, error]) (Summary, error) {
 			continue
 		}
 		if entry.Unknown {
-			sum.Unknown++
+			sum.Unknown += entry.Count()
 			continue
 		}
-		sum.Calls++
+		sum.Calls += entry.Count()
 		if entry.Failed() {
-			sum.Failed++
+			sum.Failed += entry.Count()
 		}
 		called := Tool{Toolbox: entry.Toolbox, Server: entry.Server, Tool: entry.Tool}
 		tool := byTool[called.ID()]
@@ -98,12 +104,12 @@ func Summarize(entries iter.Seq2[activity.Entry, error]) (Summary, error) {
 }
 
 func (t *Tool) add(entry activity.Entry) {
-	t.Calls++
+	t.Calls += entry.Count()
 	if entry.Failed() {
-		t.Failed++
+		t.Failed += entry.Count()
 	}
 	if entry.Outcome != domain.OutcomeRefused && entry.Outcome != domain.OutcomeCancelled {
-		t.took = append(t.took, float32(entry.Milliseconds))
+		t.took = append(t.took, duration{float32(entry.Milliseconds), int32(entry.Count())}) // #nosec G115 -- it is bounded
 	}
 	t.BytesIn += entry.BytesIn
 	t.BytesOut += entry.BytesOut
@@ -115,17 +121,23 @@ func (t *Tool) add(entry activity.Entry) {
 
 // conclude computes what needs all calls.
 func (t *Tool) conclude() {
-	slices.Sort(t.took)
+	slices.SortFunc(t.took, func(a, b duration) int { return cmp.Compare(a.milliseconds, b.milliseconds) })
 	t.P50, t.P95 = percentile(t.took, 50), percentile(t.took, 95)
 	t.took = nil
 }
 
-// percentile returns the least of sorted values that at least so many percent of them do not exceed, 0
-// without values. It has a tenth as its smallest unit, as the record does.
-func percentile(sorted []float32, percent int) float64 {
-	if len(sorted) == 0 {
-		return 0
+// percentile returns the least of sorted durations that at least a percentage of the calls do not exceed, 0
+// without calls. Its smallest unit is a tenth of a millisecond, as in the record.
+func percentile(sorted []duration, percent int) float64 {
+	calls := 0
+	for _, d := range sorted {
+		calls += int(d.calls)
 	}
-	value := sorted[(len(sorted)*percent+99)/100-1]
-	return float64(int64(value*10+0.5)) / 10
+	wanted := (calls*percent + 99) / 100
+	for _, d := range sorted {
+		if wanted -= int(d.calls); wanted <= 0 {
+			return float64(int64(d.milliseconds*10+0.5)) / 10
+		}
+	}
+	return 0
 }

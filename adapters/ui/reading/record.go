@@ -80,7 +80,7 @@ func (r Record) wanted(found []activity.Entry, since time.Time) []ui.Entry {
 		entries = append(entries, ui.Entry{
 			Kind: e.Kind, Outcome: e.Outcome, Time: e.Time, Took: time.Duration(e.Milliseconds * float64(time.Millisecond)),
 			Tool:    domain.ToolIdentifier{Toolbox: domain.ToolboxName(e.Toolbox), Server: domain.ServerName(e.Server), Tool: e.Tool},
-			Unknown: e.Unknown, Code: e.Code, Sent: int(e.BytesIn), Received: int(e.BytesOut), Tokens: int(e.Tokens),
+			Unknown: e.Unknown, Code: e.Code, Sent: int(e.BytesIn), Received: int(e.BytesOut), Tokens: int(e.Tokens), Calls: e.Count(),
 			Workbench: e.Workbench, Host: e.Host, Version: e.HostVersion, Identity: e.Identity,
 		})
 	}

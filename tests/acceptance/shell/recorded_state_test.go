@@ -62,17 +62,17 @@ func (s state) text() string {
 type recordedEntry struct {
 	Time, Workbench, Host, HostVersion, Identity, Kind, Toolbox, Server, Tool, Outcome string
 
-	Unknown                   bool
-	Code                      int
-	BytesIn, BytesOut, Tokens int
+	Unknown                          bool
+	Code                             int
+	Calls, BytesIn, BytesOut, Tokens int
 }
 
-// brief returns what an entry is about, and how it ended.
+// brief returns the kind, the subject and the outcome of an entry.
 func (e recordedEntry) brief() string {
 	return strings.Trim(strings.Join([]string{e.Kind, e.Toolbox, e.Server, e.Tool, e.Outcome}, " "), " ")
 }
 
-// entries returns what was recorded, with these kinds only if there are any.
+// entries returns the recorded entries, those of some kinds if kinds are given.
 func (s state) entries(kinds ...string) (entries []recordedEntry) {
 	GinkgoHelper()
 	for line := range strings.Lines(s.text()) {

@@ -66,6 +66,22 @@ var _ = Describe("The record of activity", func() {
 		Expect(s.entries("call")).To(HaveExactElements(HaveField("Identity", `token "ci"`)))
 	})
 
+	It("counts every call of a host that makes very many", func() {
+		const calls = 1500
+		w := s.serve(Configuration(InDev(Scripted("files", tools))))
+		w.Initialize()
+		w.Open("dev")
+		for range calls {
+			w.Use("dev", "files", "read", `{}`)
+		}
+		end(w)
+		counted := 0
+		for _, entry := range s.entries("call") {
+			counted += max(entry.Calls, 1)
+		}
+		Expect(counted).To(Equal(calls))
+	})
+
 	It("has every call of many workbenches at once, each in a whole line", func() {
 		const workbenches, calls = 6, 200
 		config := Configuration(InDev(Scripted("files", tools)))
