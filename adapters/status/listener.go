@@ -13,14 +13,14 @@ import (
 )
 
 const (
-	// maxConnections is how many questions are answered at once. More wait until they are given up.
+	// maxConnections is the number of questions that are answered at once. More wait until they are given up.
 	maxConnections = 32
-	// maxStreams is how many of them may follow a log or wait for a restart.
+	// maxStreams is the number of them that may follow a log or wait for a restart.
 	maxStreams = 16
 	// questionTime is the limit for a question, and for each line of an answer.
 	questionTime = time.Second
-	// copyUse is how many times as long as it took to make a snapshot is used for other questions, so that
-	// questions take a twentieth of one processor at most. maxCopyAge bounds that.
+	// A snapshot is used for other questions for copyUse times the time it took, so that snapshots take a
+	// twentieth of one processor at most. maxCopyAge bounds that.
 	copyUse    = 20
 	maxCopyAge = 100 * time.Millisecond
 )
@@ -91,9 +91,16 @@ func (l *Listener) Close() {
 // accept answers connections until the socket is closed.
 func (l *Listener) accept(socket *net.UnixListener) {
 	free := make(chan struct{}, maxConnections)
+	var questions pace
 	for {
 		free <- struct{}{}
 		connection, err := socket.AcceptUnix()
+		if wait := questions.accept(time.Now()); wait > 0 {
+			select {
+			case <-time.After(wait):
+			case <-l.ctx.Done():
+			}
+		}
 		if err != nil {
 			if l.ctx.Err() == nil {
 				l.log.Debug("'mcp-workbench status' can no longer ask this workbench", "error", err)
