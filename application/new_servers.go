@@ -45,7 +45,7 @@ func (k knownServers) admit(server domain.Server, policy domain.PinPolicy) (admi
 // runs reports whether a server with the very same settings may run, under whatever name.
 func (k knownServers) runs(server domain.Server) bool {
 	for _, known := range k {
-		if !known.AtNextStart && known.Transport == server.Transport && string(known.Settings) == string(server.Settings) {
+		if !known.AtNextStart && known.RunsAs(server) {
 			return true
 		}
 	}

@@ -111,8 +111,7 @@ var serverProtections = []serverProtection{
 	}},
 	// The lock is about what tools declare, not about the program behind them.
 	{"the program or the address", func(before, after domain.Server, policy domain.PinPolicy) bool {
-		return policy == domain.PinBlock &&
-			(before.Transport != after.Transport || string(before.Settings) != string(after.Settings))
+		return policy == domain.PinBlock && !before.RunsAs(after)
 	}, nil},
 	{"inheritEnv", func(before, after domain.Server, _ domain.PinPolicy) bool {
 		return after.Traits.InheritsMoreThan(before.Traits)

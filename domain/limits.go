@@ -7,6 +7,8 @@ import "time"
 type Limits struct {
 	// Connect is the time from the start of a server to its listed tools.
 	Connect time.Duration
+	// Secret is the time for a command that prints a secret.
+	Secret time.Duration
 	// OpenReply is the time after which opening a toolbox answers with the servers that are up.
 	OpenReply time.Duration
 	// OpenGrace is the time opening a toolbox waits for the server once another one is up,
@@ -39,6 +41,7 @@ type Limits struct {
 func DefaultLimits() Limits {
 	return Limits{
 		Connect:     120 * time.Second,
+		Secret:      10 * time.Second,
 		OpenReply:   45 * time.Second,
 		OpenGrace:   5 * time.Second,
 		Call:        120 * time.Second,

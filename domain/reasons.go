@@ -33,7 +33,7 @@ const (
 func (r ReasonError) Error() string { return string(r) }
 
 func (v *UnsetVariableError) Error() string {
-	return fmt.Sprintf("environment variable '%s' is %s (%s)", v.Variable, v.State(), v.KeyPath)
+	return fmt.Sprintf("%s (%s)", v.Problem(), v.KeyPath)
 }
 
 // ConnectTimeoutError is an attempt to connect that took longer than the limit.

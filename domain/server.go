@@ -3,6 +3,7 @@ package domain
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 )
 
 // ServerName names a server within its toolbox. Any non-empty string without
@@ -40,6 +41,11 @@ type Server struct {
 	Traits, Shown Traits
 	// Secrets are the values that no message may show.
 	Secrets Secrets
+	// SecretCommands give the placeholders in Settings and Traits their values when the server starts.
+	SecretCommands []SecretCommand
+	// LoginRefused is called whenever the server refuses the login that its settings have. It can be
+	// nil.
+	LoginRefused func()
 	// HideLearned removes secrets from a text that were not known at the start, such as tokens.
 	// It can be nil.
 	HideLearned func(text string) string
@@ -73,7 +79,7 @@ type Server struct {
 // writes them.
 func (s Server) Equal(other Server) bool {
 	s.Limits.Result = other.Limits.Result
-	return s.ID == other.ID && s.Transport == other.Transport && string(s.Settings) == string(other.Settings) &&
+	return s.ID == other.ID && s.RunsAs(other) &&
 		s.Tools.Equal(other.Tools) && s.Pinned == other.Pinned && s.Approvals.Equal(other.Approvals) && s.Limits == other.Limits && s.Shared == other.Shared && s.AtNextStart == other.AtNextStart &&
 		(s.Unset == nil) == (other.Unset == nil) && (s.Unset == nil || *s.Unset == *other.Unset)
 }
@@ -112,10 +118,24 @@ type UnsetVariableError struct {
 	KeyPath string
 	// IsEmpty is set when the variable is empty where a value is required.
 	IsEmpty bool
+	// Unread is why the file that the configuration names for the value cannot be used, "" if it
+	// names none.
+	Unread string
+}
+
+// Problem returns what is wrong with the variable, as a sentence without its end.
+func (v UnsetVariableError) Problem() string {
+	if v.Unread != "" {
+		return fmt.Sprintf("the file of secret '%s' cannot be used (%s)", v.Variable, v.Unread)
+	}
+	return fmt.Sprintf("environment variable '%s' is %s", v.Variable, v.State())
 }
 
 // State returns the problem of the variable, to continue a sentence after "is".
 func (v UnsetVariableError) State() string {
+	if v.Unread != "" {
+		return "in no file that can be used: " + v.Unread
+	}
 	if v.IsEmpty {
 		return "empty"
 	}

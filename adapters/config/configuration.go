@@ -3,6 +3,8 @@ package config
 import (
 	"io/fs"
 	"time"
+
+	"mcp-workbench/domain"
 )
 
 // Options says where the configuration may come from.
@@ -62,6 +64,10 @@ type Configuration struct {
 	// Problems are those of a configuration that was loaded leniently. Their toolboxes and servers
 	// are not in the catalog, which has the problems too, without the values found.
 	Problems []Problem
+	// Secrets are where values of variables are kept, in the order of the file.
+	Secrets []domain.SecretPlace
+	// EnvFile is the absolute path of the file of variables, "" for none.
+	EnvFile string
 	// Variables are the names that enabled servers refer to without a default, each
 	// once, in the order of the file.
 	Variables []string

@@ -19,6 +19,9 @@ type environment struct {
 	own []string
 	// inFile are the variables that the file refers to.
 	inFile map[string]bool
+	// provided are the variables that the file has sources for, which count where the environment has
+	// none.
+	provided map[string]*provided
 	// required are those that enabled servers refer to without a default, each once, in the
 	// order of the file.
 	required []string
@@ -28,7 +31,7 @@ type environment struct {
 // name the first counts, as it does for os.Getenv.
 func newEnvironment(environ []string) *environment {
 	e := &environment{
-		values: make(map[string]string, len(environ)), used: map[string]bool{}, inFile: map[string]bool{},
+		values: make(map[string]string, len(environ)), used: map[string]bool{}, inFile: map[string]bool{}, provided: map[string]*provided{},
 	}
 	for _, entry := range environ {
 		name, value, ok := strings.Cut(entry, "=")
@@ -56,13 +59,26 @@ func (e *environment) lookup(name string) (string, bool) {
 // expand is lookup for a variable that the file refers to.
 func (e *environment) expand(name string) (string, bool) {
 	e.inFile[name] = true
+	if source := e.sourceOf(name); source != nil {
+		return source.find()
+	}
 	return e.lookup(name)
 }
 
-// require notes variables that an enabled server refers to without a default.
+// sourceOf returns the source that the file has for a variable, nil if there is none or the environment
+// has the variable.
+func (e *environment) sourceOf(name string) *provided {
+	if _, isSet := e.values[folded(name)]; isSet {
+		return nil
+	}
+	return e.provided[folded(name)]
+}
+
+// require notes variables that an enabled server refers to without a default, except for those that
+// the file has sources for.
 func (e *environment) require(names []string) {
 	for _, name := range names {
-		if !slices.Contains(e.required, name) {
+		if !slices.Contains(e.required, name) && e.provided[folded(name)] == nil {
 			e.required = append(e.required, name)
 		}
 	}

@@ -18,7 +18,10 @@ import (
 const maxFileSize = 64 << 20
 
 // read reads the file of a source, if it has one.
-func (s *source) read() {
+func (s *source) read() { s.readUpTo(maxFileSize) }
+
+// readUpTo reads a file of at most limit bytes.
+func (s *source) readUpTo(limit int64) {
 	if s.path == "" {
 		return
 	}
@@ -31,13 +34,20 @@ func (s *source) read() {
 	// Stat comes before the read, so that a file that changes meanwhile differs from it.
 	info, statErr := file.Stat()
 	s.info = info
-	s.data, err = io.ReadAll(io.LimitReader(file, maxFileSize+1))
+	s.data, err = io.ReadAll(io.LimitReader(file, limit+1))
 	switch {
 	case err != nil || statErr != nil:
 		s.unusable = unreadable(cmp.Or(err, statErr))
-	case len(s.data) > maxFileSize:
-		s.unusable = fmt.Sprintf("more than %d MiB", maxFileSize>>20)
+	case int64(len(s.data)) > limit:
+		s.unusable = moreThan(limit)
 	}
+}
+
+func moreThan(limit int64) string {
+	if limit < 1<<20 {
+		return fmt.Sprintf("more than %d KiB", limit>>10)
+	}
+	return fmt.Sprintf("more than %d MiB", limit>>20)
 }
 
 // use returns the text of the source and whether there is one that can be used. A file that was

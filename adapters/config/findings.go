@@ -77,7 +77,7 @@ func (f *findings) warn(at place, message string) {
 
 // warnUnset warns that a variable has no value, and of what follows from that.
 func (f *findings) warnUnset(n node, variable *domain.UnsetVariableError, consequence string) {
-	f.warn(n.place(), fmt.Sprintf("environment variable '%s' is %s, so %s", variable.Variable, variable.State(), consequence))
+	f.warn(n.place(), fmt.Sprintf("%s, so %s", variable.Problem(), consequence))
 }
 
 // warnSource reports a warning about an environment variable.

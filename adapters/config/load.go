@@ -41,6 +41,7 @@ func (r *reader) load(source source, tree *node, options Options) (*Configuratio
 	if tree != nil {
 		members, _ = r.object(*tree, settingKeys, `an object with "toolboxes"`)
 	}
+	r.readSecrets(members)
 	root, err := r.readRoot(members, options)
 	if err != nil {
 		return nil, err
@@ -72,6 +73,8 @@ func (r *reader) load(source source, tree *node, options Options) (*Configuratio
 		Root:      *root,
 		Catalog:   catalog,
 		Problems:  problems,
+		Secrets:   r.secrets,
+		EnvFile:   r.envFile,
 		Variables: r.environment.required,
 		Reads:     slices.Sorted(maps.Keys(r.environment.inFile)),
 		Warnings:  warnings,

@@ -18,6 +18,9 @@ type reader struct {
 	transports  map[string]ports.Transport
 	// makesLock says that the command makes the lock, so that none need exist yet.
 	makesLock bool
+	// secrets and envFile are where values of variables are kept.
+	secrets []domain.SecretPlace
+	envFile string
 	// root has the settings that toolboxes and servers go by. The forms of toolboxes are added
 	// to it.
 	root *Root
@@ -177,13 +180,16 @@ func (r *reader) matching(n node, wanted string, fits func(string) bool) []strin
 // set, or is empty while the text has nothing else. The result is empty when the text is wrong,
 // which is reported.
 func (r *reader) expanded(n node, text string) (result expansion, unset *domain.UnsetVariableError) {
-	result, err := expand(text, r.environment.expand)
+	value, err := r.expand(text)
+	result = value.expansion
 	switch {
 	case err != nil:
 		r.wrong(n.place(), err.Error(), wantedVariable)
 		return expansion{}, nil
 	case result.unset != "":
-		return expansion{}, &domain.UnsetVariableError{Variable: result.unset, KeyPath: n.path.String()}
+		return expansion{}, &domain.UnsetVariableError{Variable: result.unset, KeyPath: n.path.String(), Unread: value.unread}
+	case !r.mayUse(n, "", value):
+		return expansion{}, nil
 	case result.text == "" && text != "":
 		return expansion{}, &domain.UnsetVariableError{Variable: result.empty, KeyPath: n.path.String(), IsEmpty: true}
 	}

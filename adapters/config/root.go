@@ -81,7 +81,7 @@ type Root struct {
 var rootKeys = []string{
 	toolboxesKey, logLevelKey, logFileKey, toolModeKey, definitionsKey, resultsKey, validateKey, pinningKey, startKey, packagesKey, limitsKey,
 	telemetryKey, idleTimeoutKey, inheritEnvKey, logPayloadsKey, openOnUseKey, findToolKey, statusKey, activityKey, readToolKey, confirmKey, readOnlyKey,
-	trustAnnotationsKey, strictKey, httpKey,
+	trustAnnotationsKey, strictKey, httpKey, secretsKey, envFileKey,
 }
 
 // hostKeys are the keys at the root of the files of hosts.

@@ -112,6 +112,8 @@ func (w schemaWriter) root() schema {
 	for _, key := range approvalKeys {
 		properties[key] = w.described("root", key, approvalSchema(key, domain.RootPattern))
 	}
+	properties[secretsKey] = w.described("root", secretsKey, secretsSchema())
+	properties[envFileKey] = w.described("root", envFileKey, pathSchema())
 	properties[httpKey] = w.described("root", httpKey, w.http())
 	properties[toolboxesKey] = w.described("root", toolboxesKey, named("toolbox"))
 	root := closed(properties, toolboxesKey)

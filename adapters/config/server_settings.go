@@ -105,7 +105,7 @@ func (w *settingsWriter) expandLiteral(n node, literal hujson.Literal) hujson.Li
 	if !ok || !w.expands {
 		return literal
 	}
-	result, err := expand(text, w.environment.expand)
+	result, err := w.expand(text)
 	if err != nil {
 		w.wrong(n.place(), err.Error(), wantedVariable)
 		return literal
@@ -113,9 +113,13 @@ func (w *settingsWriter) expandLiteral(n node, literal hujson.Literal) hujson.Li
 	w.fromVariables = append(w.fromVariables, result.secrets...)
 	w.environment.require(result.required)
 	if result.unset != "" {
-		w.missing(n, domain.UnsetVariableError{Variable: result.unset})
+		w.missing(n, domain.UnsetVariableError{Variable: result.unset, Unread: result.unread})
 		return literal
 	}
+	if !w.mayUse(n, w.setting, result) {
+		return literal
+	}
+	w.server.SecretCommands = domain.WithCommands(w.server.SecretCommands, result.commands)
 	if w.setting == oauthKey && result.text == "" && text != "" {
 		w.missing(n, domain.UnsetVariableError{Variable: result.empty, IsEmpty: true})
 		return literal

@@ -22,7 +22,7 @@ type Redactor struct {
 	// work waits for the first line.
 	added  []*config.Configuration
 	known  domain.Secrets
-	redact func(text string) string // nil without a configuration
+	redact func(text string) string // nil before anything is known
 }
 
 // New returns a redactor that writes to a writer. Learned are the secrets that are not known from
@@ -35,6 +35,14 @@ func (r *Redactor) Hide(configuration *config.Configuration) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.added = append(r.added, configuration)
+}
+
+// Learn hides secrets from now on that no configuration has.
+func (r *Redactor) Learn(secrets domain.Secrets) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.add(secrets)
+	r.redact = r.known.Redactor()
 }
 
 // Write implements io.Writer. Each call passes one line.

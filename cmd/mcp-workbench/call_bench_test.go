@@ -96,7 +96,7 @@ func serveHost(b *testing.B, mode config.ToolMode) pipeHost {
 	if err != nil {
 		b.Fatal(err)
 	}
-	shared := newProcess(configuration, transports, mcpserver.Version("bench"), nil, slog.New(slog.DiscardHandler))
+	shared := newProcess(configuration, transports, mcpserver.Version("bench"), nil, nil, slog.New(slog.DiscardHandler))
 	workbench := newWorkbench(shared, shared.onStandardInput(nil))
 	input, in := pipe(b)
 	out, output := pipe(b)

@@ -9,11 +9,13 @@ import (
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream/oauth"
 	"mcp-workbench/adapters/downstream/oauth/interactive"
+	"mcp-workbench/adapters/downstream/stdio"
 	"mcp-workbench/adapters/downstream/stdio/watchdog"
 	"mcp-workbench/adapters/logfile"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/redaction"
 	"mcp-workbench/adapters/telemetry"
+	"mcp-workbench/application/secrets"
 	"mcp-workbench/ports"
 )
 
@@ -32,6 +34,8 @@ type preparation struct {
 	log   *slog.Logger
 	// stderr receives what log writes.
 	stderr *redaction.Redactor
+	// secrets are what commands print for servers.
+	secrets *secrets.Values
 	// telemetry is nil if nothing is exported.
 	telemetry *telemetry.Telemetry
 	// afterStart is called once the program has started; nil for none.
@@ -45,15 +49,15 @@ type preparation struct {
 func prepare(options options, wrap ...func(slog.Handler) slog.Handler) (*preparation, error) {
 	level := &slog.LevelVar{}
 	level.Set(slog.LevelWarn)
-	secrets := &oauth.Secrets{}
-	stderr := redaction.New(console.Err, secrets)
+	learned := &oauth.Secrets{}
+	stderr := redaction.New(console.Err, learned)
 	var handler slog.Handler = slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level})
 	for _, wrapped := range wrap {
 		handler = wrapped(handler)
 	}
 	log := slog.New(handler)
 	guard := newGuard(log)
-	logins := newOAuthClient(secrets, log)
+	logins := newOAuthClient(learned, log)
 	transports := newTransports(guard, logins, log)
 	configuration, err := options.load(transports)
 	if err != nil {
@@ -73,6 +77,7 @@ func prepare(options options, wrap ...func(slog.Handler) slog.Handler) (*prepara
 	prepared := &preparation{
 		options: options, configuration: configuration, transports: transports, guard: guard, level: level, log: log,
 		stderr: stderr, logins: logins, telemetry: exported,
+		secrets: secrets.NewValues(stdio.NewRunner(guard), stderr.Learn),
 	}
 	if logins != nil {
 		prepared.people = interactive.New(logins, log)
@@ -82,7 +87,7 @@ func prepare(options options, wrap ...func(slog.Handler) slog.Handler) (*prepara
 
 // process wires what all hosts share.
 func (p *preparation) process() *process {
-	return newProcess(p.configuration, p.transports, mcpserver.Version(version()), p.telemetry, p.log)
+	return newProcess(p.configuration, p.transports, mcpserver.Version(version()), p.telemetry, p.secrets, p.log)
 }
 
 // refreshTime is the time the program waits at its end for a login that is being refreshed. An

@@ -9,7 +9,6 @@ import (
 
 	"mcp-workbench/adapters/activity"
 	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/downstream"
 	"mcp-workbench/adapters/following"
 	"mcp-workbench/adapters/listings"
 	"mcp-workbench/adapters/lockfile"
@@ -25,6 +24,7 @@ import (
 	"mcp-workbench/application"
 	"mcp-workbench/application/pinnedstart"
 	"mcp-workbench/application/pinning"
+	"mcp-workbench/application/secrets"
 	"mcp-workbench/application/sharing"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
@@ -41,7 +41,7 @@ type process struct {
 	settings      definitions.Settings
 	connector     *sharing.Connector
 	board         *status.Board // nil if the workbench says nothing of itself
-	registry      *downstream.Registry
+	registry      *secrets.Connector
 	packages      ports.Packages
 	file          *lockfile.File
 	definitions   ports.Definitions
@@ -100,7 +100,7 @@ func newPackages() *packages.Store {
 // newConnector returns the connector that starts servers at the versions of their packages
 // that the lock pins, and those that are shared once for all hosts.
 func newConnector(
-	registry *downstream.Registry, fetched ports.Packages, locks ports.PackageLocks, decisions *pinning.Pinning, log *slog.Logger,
+	registry *secrets.Connector, fetched ports.Packages, locks ports.PackageLocks, decisions *pinning.Pinning, log *slog.Logger,
 ) *sharing.Connector {
 	return sharing.NewConnector(pinnedstart.NewConnector(registry, fetched, locks, decisions.Packages, log), log)
 }

@@ -20,6 +20,7 @@ import (
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/application"
 	"mcp-workbench/application/results"
+	"mcp-workbench/application/secrets"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/application/sharing"
 	"mcp-workbench/ports"
@@ -28,7 +29,8 @@ import (
 // newProcess wires what belongs to the process: one set for each layer, every binding
 // in sight.
 func newProcess(
-	configuration *config.Configuration, transports map[string]ports.Transport, version mcpserver.Version, exported *telemetry.Telemetry, log *slog.Logger,
+	configuration *config.Configuration, transports map[string]ports.Transport, version mcpserver.Version, exported *telemetry.Telemetry,
+	values *secrets.Values, log *slog.Logger,
 ) *process {
 	wire.Build(
 		wire.NewSet( // configuration
@@ -43,6 +45,8 @@ func newProcess(
 		),
 		wire.NewSet( // downstream
 			downstream.NewRegistry,
+			wire.Bind(new(ports.Connector), new(*downstream.Registry)),
+			secrets.NewConnector,
 			newPackages,
 			wire.Bind(new(ports.Packages), new(*packages.Store)),
 			newConnector,
@@ -171,7 +175,7 @@ func newLocker(shared *process) *lockreport.Locker {
 	wire.Build(
 		wire.FieldsOf(new(*process), "current", "settings", "registry", "packages", "definitions", "file", "log"),
 		wire.Bind(new(ports.Catalog), new(*application.Current)),
-		wire.Bind(new(ports.Connector), new(*downstream.Registry)),
+		wire.Bind(new(ports.Connector), new(*secrets.Connector)),
 		wire.Bind(new(ports.Pins), new(*lockfile.File)),
 		wire.Bind(new(ports.PackageLocks), new(*lockfile.File)),
 		application.NewToolLocker,

@@ -19,6 +19,7 @@ import (
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/application"
 	"mcp-workbench/application/results"
+	"mcp-workbench/application/secrets"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/ports"
 )
@@ -27,7 +28,7 @@ import (
 
 // newProcess wires what belongs to the process: one set for each layer, every binding
 // in sight.
-func newProcess(configuration *config.Configuration, transports map[string]ports.Transport, version2 mcpserver.Version, exported *telemetry.Telemetry, log *slog.Logger) *process {
+func newProcess(configuration *config.Configuration, transports map[string]ports.Transport, version2 mcpserver.Version, exported *telemetry.Telemetry, values *secrets.Values, log *slog.Logger) *process {
 	current := newCurrent(configuration)
 	file := newLockFile(configuration)
 	definitions := lockfile.NewDefinitions()
@@ -40,9 +41,10 @@ func newProcess(configuration *config.Configuration, transports map[string]ports
 	root := configuration.Root
 	settings := root.Definitions
 	registry := downstream.NewRegistry(transports)
+	connector := secrets.NewConnector(registry, values)
 	store := newPackages()
-	connector := newConnector(registry, store, file, pinning, log)
-	board := newBoard(configuration, connector)
+	sharingConnector := newConnector(connector, store, file, pinning, log)
+	board := newBoard(configuration, sharingConnector)
 	listings := newListings(file, log)
 	selector := newSelector()
 	record := newRecord(configuration, log)
@@ -51,9 +53,9 @@ func newProcess(configuration *config.Configuration, transports map[string]ports
 		current:       current,
 		reloader:      reloader,
 		settings:      settings,
-		connector:     connector,
+		connector:     sharingConnector,
 		board:         board,
-		registry:      registry,
+		registry:      connector,
 		packages:      store,
 		file:          file,
 		definitions:   definitions,
@@ -176,12 +178,12 @@ func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 // newLocker wires the part of the program that locks tools.
 func newLocker(shared *process) *lockreport.Locker {
 	current := shared.current
-	registry := shared.registry
+	connector := shared.registry
 	file := shared.file
 	definitions := shared.definitions
 	packages := shared.packages
 	logger := shared.log
-	toolLocker := application.NewToolLocker(current, registry, file, definitions, packages, file, logger)
+	toolLocker := application.NewToolLocker(current, connector, file, definitions, packages, file, logger)
 	settings := shared.settings
 	locker := &lockreport.Locker{
 		Tools:    toolLocker,

@@ -75,6 +75,11 @@ var coreRooms = []room{
 		why: "it is a layer between sessions and servers: it knows neither the policy of one host nor the transports",
 	},
 	{
+		path: "application/secrets", project: []string{"domain", "ports"},
+		std: []string{"context", "errors", "fmt", "slices", "strings", "sync", "time", "unicode/utf8"},
+		why: "it is a layer between sessions and transports: it knows which values servers wait for, and what runs a program is a port",
+	},
+	{
 		path: "application/discovery", project: []string{"application/pinning", "domain", "domain/finding", "domain/rawjson", "ports"},
 		std: []string{"context", "encoding/json", "slices", "sync"},
 		why: "it uses the known tools without starting a server: it knows no session and no text for a model",

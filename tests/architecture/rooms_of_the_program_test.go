@@ -5,7 +5,11 @@ import "slices"
 // programRooms are those of files, of the system and of commands.
 var programRooms = []room{
 	{
-		path: "adapters/config", project: []string{"domain", "adapters/wording", "domain/definitions", "domain/jsonsyntax", "ports", "adapters/system/atomicfile", "adapters/system/fileowner", "domain/webaddress"}, notStd: []string{"os/exec", "os/signal", "net/**"},
+		path: "adapters/config/dotenv", std: []string{"fmt", "strings", "unicode/utf8"},
+		why: "it is text of a file of variables: it reads no file, and its errors show no value",
+	},
+	{
+		path: "adapters/config", project: []string{"domain", "adapters/config/dotenv", "adapters/wording", "domain/definitions", "domain/jsonsyntax", "ports", "adapters/system/atomicfile", "adapters/system/fileowner", "domain/webaddress"}, notStd: []string{"os/exec", "os/signal", "net/**"},
 		libraries: []string{"github.com/knadh/koanf/**", "github.com/tailscale/hujson"}, specs: []string{"tests/contract/**"},
 		why: "it turns files into a catalog: it starts no server and asks transports through ports",
 	},

@@ -39,6 +39,8 @@ type Endpoint struct {
 	keptIdle *keptIdle
 	// redact removes from text what no message about the server may show.
 	redact func(text string) string
+	// loginRefused is called when the server refuses a request without a login; it can be nil.
+	loginRefused func()
 	// authorizer is nil when the server has no logins.
 	authorizer *oauth.Authorizer
 }
@@ -61,6 +63,7 @@ func NewEndpoint(server domain.Server, agent string, logins *oauth.Client) (*End
 	}
 	endpoint := &Endpoint{
 		address: address, header: http.Header{"User-Agent": {agent}}, client: newClient(roots), keptIdle: &keptIdle{}, redact: server.Redact,
+		loginRefused: server.LoginRefused,
 	}
 	for name, value := range configured.Headers {
 		if !isHeaderValue(value) {
@@ -143,6 +146,9 @@ func (e *Endpoint) send(ctx context.Context, method string, header http.Header, 
 	response, err := e.client.Do(request)
 	if err != nil {
 		return nil, e.failure(ctx, err, watched.wasConnected())
+	}
+	if response.StatusCode == http.StatusUnauthorized && e.loginRefused != nil {
+		e.loginRefused()
 	}
 	e.keptIdle.note(response)
 	return response, nil

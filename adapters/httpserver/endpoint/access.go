@@ -35,8 +35,7 @@ func mayServe(access config.HTTP, reached string) error {
 	case access.IsWrong:
 		return errors.New(`the workbench does not listen while "http" in the configuration has a mistake`)
 	case access.Auth != nil && access.Auth.Unset != nil:
-		unset := access.Auth.Unset
-		return fmt.Errorf("the workbench does not listen: environment variable '%s' is %s (%s)", unset.Variable, unset.State(), unset.KeyPath)
+		return fmt.Errorf("the workbench does not listen: %w", access.Auth.Unset)
 	case reached == "":
 		return nil
 	case !isAuthenticated(access):

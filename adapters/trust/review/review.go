@@ -35,6 +35,7 @@ func started(configuration *config.Configuration) []string {
 	if len(lines) == 0 {
 		lines = append(lines, "nothing: there is no server in it")
 	}
+	lines = append(lines, secrets(configuration)...)
 	names := slices.Concat(configuration.Reads, configuration.Catalog.Inherited())
 	slices.Sort(names)
 	switch names = slices.Compact(names); {
@@ -42,6 +43,25 @@ func started(configuration *config.Configuration) []string {
 		lines = append(lines, `variables that it reads: all that there are ("inheritEnv": "all")`)
 	case len(names) > 0:
 		lines = append(lines, "variables that it reads: "+strings.Join(names, ", "))
+	}
+	return lines
+}
+
+// secrets returns a line for each command that prints a secret, and for each file that is read for one.
+func secrets(configuration *config.Configuration) []string {
+	var lines []string
+	for _, place := range configuration.Secrets {
+		text := "reads " + domain.ShellWord(place.File)
+		if place.File == "" {
+			text = "runs"
+			for _, word := range append([]string{place.Program.Command}, place.Program.Args...) {
+				text += " " + domain.ShellWord(word)
+			}
+		}
+		lines = append(lines, "secret "+place.Variable+": "+text)
+	}
+	if configuration.EnvFile != "" {
+		lines = append(lines, "variables from the file "+domain.ShellWord(configuration.EnvFile))
 	}
 	return lines
 }

@@ -42,6 +42,16 @@ var _ = Describe("The review of a configuration", func() {
 			To(ContainElement(ContainSubstring(`"inheritEnv": "all"`)))
 	})
 
+	It("has a line for each secret that a command prints or a file has", func() {
+		command := domain.SecretCommand{Variable: "A", Program: domain.Program{Command: "op", Args: []string{"read", "op://a b"}}}
+		configuration := &config.Configuration{
+			Catalog: config.NewCatalog(nil), EnvFile: "/w/.env",
+			Secrets: []domain.SecretPlace{{SecretCommand: command}, {SecretCommand: domain.SecretCommand{Variable: "B"}, File: "/w/b"}},
+		}
+		Expect(review.Lines(configuration, "/no/such/workbench-config.json")).To(ContainElements(
+			"secret A: runs op read 'op://a b'", "secret B: reads /w/b", "variables from the file /w/.env"))
+	})
+
 	It("is empty without servers", func() {
 		configuration := &config.Configuration{Catalog: config.NewCatalog(nil)}
 		Expect(review.Lines(configuration, "/no/such/workbench-config.json")).To(ConsistOf(HavePrefix("nothing")))

@@ -1,0 +1,152 @@
+// Package dotenv reads files of environment variables, such as .env.
+//
+// A line is NAME=value, with an optional "export" before the name. Lines that are empty or begin with "#"
+// are skipped. A value without quotes ends with its line or with white space and "#"; white space around
+// it is not part of it. A value in quotes ('…', "…" or `…`) is kept as it is and can have several lines;
+// in double quotes, \n, \r, \t, \" and \\ mean those characters. After the closing quote only white space and
+// a comment can follow. If a name occurs twice, its last value counts. Line ends can be those of Windows,
+// and the file can begin with a byte order mark.
+//
+// Decision: nothing is expanded inside of values, as in --env-file of Docker and Node: a "$" in a password
+// stays, and variables cannot refer to each other. Libraries for such files (godotenv, compose-go) expand.
+package dotenv
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// A SyntaxError is a line that cannot be read. Its text contains nothing of the line.
+type SyntaxError struct {
+	// Line counts from 1.
+	Line    int
+	Problem string
+}
+
+func (e *SyntaxError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Problem) }
+
+// Parse returns the variables of a text.
+//
+// Failures: *SyntaxError.
+func Parse(text []byte) (map[string]string, error) {
+	p := parser{rest: strings.ReplaceAll(strings.TrimPrefix(string(text), "\ufeff"), "\r\n", "\n"), line: 1}
+	values := map[string]string{}
+	for p.rest != "" {
+		name, value, problem := p.next()
+		if problem != "" {
+			return nil, &SyntaxError{Line: p.line, Problem: problem}
+		}
+		if name != "" {
+			values[name] = value
+		}
+	}
+	return values, nil
+}
+
+// parser is what is left of a text, and the number of the line that is read.
+type parser struct {
+	rest string
+	line int
+}
+
+// next reads one variable, or a line without one, whose name is "".
+func (p *parser) next() (name, value, problem string) {
+	line, after, _ := strings.Cut(p.rest, "\n")
+	switch trimmed := strings.TrimSpace(line); {
+	case strings.ContainsRune(line, 0):
+		return "", "", "has a NUL character"
+	case !utf8.ValidString(line):
+		return "", "", "is not UTF-8"
+	case trimmed == "" || trimmed[0] == '#':
+		p.rest, p.line = after, p.line+1
+		return "", "", ""
+	}
+	name, begin, found := strings.Cut(line, "=")
+	if !found {
+		return "", "", `has no "="`
+	}
+	if name = withoutExport(strings.TrimSpace(name)); !isName(name) {
+		return "", "", "does not begin with the name of a variable"
+	}
+	begin = strings.TrimLeft(begin, " \t")
+	if begin != "" && strings.IndexByte(quotes, begin[0]) >= 0 {
+		value, problem = p.quoted(p.rest[len(line)-len(begin):])
+		return name, value, problem
+	}
+	p.rest, p.line = after, p.line+1
+	return name, withoutComment(begin), ""
+}
+
+const quotes = "\"'`"
+
+// quoted reads a value that begins with a quote, and the rest of the line after it.
+func (p *parser) quoted(text string) (value, problem string) {
+	quote := text[0]
+	end := closing(text, quote)
+	if end < 0 {
+		return "", "has a quote that is not closed"
+	}
+	value = text[1:end]
+	rest, after, _ := strings.Cut(text[end+1:], "\n")
+	rest = strings.TrimSpace(rest)
+	switch {
+	case strings.ContainsRune(value, 0):
+		return "", "has a NUL character"
+	case !utf8.ValidString(value):
+		return "", "is not UTF-8"
+	case rest != "" && rest[0] != '#':
+		return "", "has more than a comment after the closing quote"
+	}
+	p.rest, p.line = after, p.line+strings.Count(value, "\n")+1
+	if quote == '"' {
+		value = escapes.Replace(value)
+	}
+	return value, ""
+}
+
+// closing returns where the quote at the begin of a text is closed, -1 if it is not. In double quotes a
+// backslash keeps the next character from closing them.
+func closing(text string, quote byte) int {
+	for i := 1; i < len(text); i++ {
+		switch {
+		case text[i] == '\\' && quote == '"':
+			i++
+		case text[i] == quote:
+			return i
+		}
+	}
+	return -1
+}
+
+var escapes = strings.NewReplacer(`\\`, `\`, `\n`, "\n", `\r`, "\r", `\t`, "\t", `\"`, `"`)
+
+func withoutExport(name string) string {
+	if after, found := strings.CutPrefix(name, "export"); found && strings.TrimLeft(after, " \t") != after {
+		return strings.TrimSpace(after)
+	}
+	return name
+}
+
+// withoutComment returns a value without white space around it, and without what begins with "#" after
+// white space.
+func withoutComment(value string) string {
+	for i := range len(value) {
+		if value[i] == '#' && (i == 0 || value[i-1] == ' ' || value[i-1] == '\t') {
+			value = value[:i]
+			break
+		}
+	}
+	return strings.TrimSpace(value)
+}
+
+// isName reports whether a text is the name of a variable (POSIX.1-2017, 3.235, and lower case).
+func isName(text string) bool {
+	for i, c := range []byte(text) {
+		isLetter := 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_'
+		if !isLetter && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return text != ""
+}

@@ -1,0 +1,20 @@
+package config
+
+// secretsSchema returns the schema of "secrets": where values of variables are kept.
+func secretsSchema() schema {
+	return schema{
+		"type": "object",
+		"patternProperties": schema{ignoredKeys: true, "^[A-Za-z][A-Za-z0-9_]*$": schema{"oneOf": []schema{
+			closed(schema{commandKey: schema{
+				"type": "array", "minItems": 1, "items": schema{"type": "string"}, "prefixItems": []schema{{"type": "string", "minLength": 1}},
+			}}, commandKey),
+			closed(schema{fileKey: pathSchema()}, fileKey),
+		}}},
+		"additionalProperties": false,
+	}
+}
+
+// pathSchema returns the schema of a path that is relative to the configuration.
+func pathSchema() schema {
+	return schema{"type": "string", "pattern": "^[^~]", "not": schema{"pattern": `\$\{`}}
+}

@@ -1,0 +1,273 @@
+package config
+
+import (
+	"crypto/rand"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"mcp-workbench/adapters/config/dotenv"
+	"mcp-workbench/adapters/system/fileowner"
+	"mcp-workbench/domain"
+)
+
+const (
+	secretsKey = "secrets"
+	envFileKey = "envFile"
+	fileKey    = "file"
+
+	maxSecretFile = 64 << 10
+	maxEnvFile    = 1 << 20
+)
+
+// provided is the value of a variable that the configuration itself has a source for.
+type provided struct {
+	value string
+	// place is where "secrets" says that the value is, nil for a variable of "envFile".
+	place *domain.SecretPlace
+	// unread says why the file of the place cannot be used. The file is read at the first use.
+	unread string
+	isRead bool
+}
+
+// placeholderMark is part of each placeholder. It is the same while the program runs, so that servers with
+// the same settings stay the same when the configuration is read again.
+var placeholderMark = sync.OnceValue(rand.Text)
+
+// readSecrets reads which variables the file has sources for. It reads "envFile", but no file of "secrets".
+func (r *reader) readSecrets(members object) {
+	if m, ok := members.get(envFileKey); ok {
+		r.readEnvFile(m.node)
+	}
+	m, ok := members.get(secretsKey)
+	if !ok {
+		return
+	}
+	entries, _ := r.object(m.node, nameKeys, "an object of secrets by name")
+	for _, entry := range entries {
+		if !isVariableName(entry.name) {
+			r.wrong(entry.key(), strconv.Quote(shortened(entry.name)), "the name of a variable: letters, digits and _")
+			continue
+		}
+		if place, ok := r.secretPlace(entry); ok {
+			r.secrets = append(r.secrets, place)
+			r.environment.provided[folded(entry.name)] = &provided{place: &place}
+		}
+	}
+}
+
+const wantedSecret = `{"command": ["program", "argument"]} or {"file": "path"}`
+
+// secretPlace reads where one secret is.
+func (r *reader) secretPlace(entry member) (place domain.SecretPlace, ok bool) {
+	place.Variable, place.Placeholder = entry.name, "${"+placeholderMark()+":"+entry.name+"}"
+	before := len(r.problems)
+	r.fields(
+		entry.node, wantedSecret,
+		field{commandKey, "", func(n node) { place.Program = r.secretCommand(n) }},
+		field{fileKey, "", func(n node) { place.File = r.besideFile(n) }},
+	)
+	if len(r.problems) > before {
+		return place, false
+	}
+	if (place.Program.Command == "") == (place.File == "") {
+		found := "both a command and a file"
+		if place.File == "" {
+			found = "neither a command nor a file"
+		}
+		r.wrong(entry.place(), found, wantedSecret)
+		return place, false
+	}
+	return place, true
+}
+
+// secretCommand reads a program with its arguments. Relative paths are relative to the folder of the file.
+func (r *reader) secretCommand(n node) domain.Program {
+	const wanted = `a list of a program and its arguments, such as ["op", "read", "op://vault/item/field"]`
+	var words []string
+	for _, element := range r.list(n, wanted) {
+		word, ok := r.text(element, "a string")
+		switch {
+		case !ok:
+			return domain.Program{}
+		case strings.Contains(word, "${"):
+			r.wrong(element.place(), `"${"`, "the word itself: no variables are expanded in it")
+		case strings.ContainsRune(word, 0):
+			r.wrong(element.place(), "a NUL character", "a word without it")
+		}
+		words = append(words, word)
+	}
+	if len(words) == 0 || words[0] == "" {
+		r.wrong(n.place(), "no program", wanted)
+		return domain.Program{}
+	}
+	return domain.Program{Command: words[0], Args: words[1:], Cwd: r.folder()}
+}
+
+// folder returns the absolute path of the folder of the file.
+func (r *reader) folder() string {
+	path, err := filepath.Abs(r.file)
+	if err != nil {
+		return ""
+	}
+	return filepath.Dir(path)
+}
+
+// besideFile reads the path of a file, which is relative to the folder of the configuration.
+func (r *reader) besideFile(n node) string {
+	const wanted = "the path of a file, absolute or relative to the configuration"
+	path, ok := r.text(n, wanted)
+	switch {
+	case !ok:
+		return ""
+	case path == "" || strings.Contains(path, "${") || strings.HasPrefix(path, "~") || strings.ContainsRune(path, 0):
+		r.wrong(n.place(), strconv.Quote(shortened(path)), wanted+", without variables and ~")
+		return ""
+	case filepath.IsAbs(path):
+		return path
+	}
+	return filepath.Join(r.folder(), path)
+}
+
+// readEnvFile reads the variables of a file. One that does not exist is only a warning, since it is
+// often not part of a repository.
+func (r *reader) readEnvFile(n node) {
+	path := r.besideFile(n)
+	if path == "" {
+		return
+	}
+	r.envFile = path
+	text, problem := readPrivate(path, maxEnvFile)
+	if problem == noFile {
+		r.warn(n.place(), "there is no such file, so it gives no variables")
+		return
+	}
+	if problem != "" {
+		r.wrong(n.place(), problem, "a file of variables (NAME=value) that only you and root can change")
+		return
+	}
+	values, err := dotenv.Parse(text)
+	if err != nil {
+		r.wrong(n.place(), "a file of variables that cannot be read: "+err.Error(), "NAME=value on each line")
+		return
+	}
+	for name, value := range values {
+		r.environment.provided[folded(name)] = &provided{value: value, isRead: true}
+	}
+}
+
+// readPrivate reads a file that nobody but the user and root can change, up to a limit in bytes. The
+// problem says why it cannot be used, noFile for one that does not exist.
+func readPrivate(path string, limit int64) (text []byte, problem string) {
+	read := source{path: path}
+	read.readUpTo(limit)
+	if read.unusable != "" {
+		return nil, read.unusable
+	}
+	if exposure := fileowner.PathExposure(path); exposure != "" {
+		return nil, "a file that others can change (" + exposure + ")"
+	}
+	return read.data, ""
+}
+
+// find returns the value that a source of the configuration has, and whether there is one. The value of a
+// command is its placeholder.
+func (p *provided) find() (string, bool) {
+	if p.place != nil && p.place.File == "" {
+		return p.place.Placeholder, true
+	}
+	if !p.isRead {
+		p.isRead = true
+		p.value, p.unread = readSecretFile(p.place.File)
+	}
+	return p.value, p.unread == ""
+}
+
+// readSecretFile returns the text of a file without its last line end, or why it cannot be used.
+func readSecretFile(path string) (value, unread string) {
+	text, problem := readPrivate(path, maxSecretFile)
+	value = strings.TrimSuffix(strings.TrimSuffix(string(text), "\n"), "\r")
+	switch {
+	case problem != "":
+		return "", problem + ": " + path
+	case value == "":
+		return "", "an empty file: " + path
+	case strings.ContainsRune(value, 0):
+		return "", "a file with a NUL character: " + path
+	case !utf8.ValidString(value):
+		return "", "a file that is not UTF-8: " + path
+	}
+	return value, ""
+}
+
+// sourced is a text with its variables expanded, and where their values come from.
+type sourced struct {
+	expansion
+	// commands are those whose placeholders are in the text.
+	commands []domain.SecretCommand
+	// filed is the first variable whose value is from a file, "" for none.
+	filed string
+	// unread is why the file of the variable that is unset cannot be used, "" for others.
+	unread string
+}
+
+// expand expands the variables of a text. A variable whose file cannot be used is unset, whatever its
+// default is.
+func (r *reader) expand(text string) (sourced, error) {
+	var result sourced
+	var broken string
+	expanded, err := expand(text, func(name string) (string, bool) {
+		value, set := r.environment.expand(name)
+		source := r.environment.sourceOf(name)
+		switch {
+		case source == nil:
+		case !set && broken == "":
+			broken, result.unread = name, source.unread
+		case source.place != nil && source.place.File == "":
+			result.commands = append(result.commands, source.place.SecretCommand)
+		case result.filed == "":
+			result.filed = name
+		}
+		return value, set
+	})
+	result.expansion = expanded
+	if broken != "" {
+		result.unset = broken
+	}
+	return result, err
+}
+
+const wantedValue = `a variable of the environment, of "envFile" or of a secret with "file"`
+
+// mayUse reports whether a setting can have values from the sources that a text names. If not, it
+// reports a problem.
+func (r *reader) mayUse(n node, setting string, text sourced) bool {
+	isProgram := setting == commandKey || setting == "cwd"
+	switch {
+	case isProgram && text.filed != "":
+		r.wrong(n.place(), `"${`+text.filed+`}" with a value from a file`, "a program and a folder that this file or the environment names")
+		return false
+	case len(text.commands) == 0:
+		return true
+	case slices.Contains([]string{"env", "headers", "args"}, setting):
+		return true
+	case setting == urlKey && hasOrigin(text.text, text.commands):
+		return true
+	}
+	found := `"${` + text.commands[0].Variable + `}", which a command prints when a server starts`
+	wanted := wantedValue + `; values of commands are for "env", "args", "headers" and what follows the host in "url"`
+	r.wrong(n.place(), found, wanted)
+	return false
+}
+
+// hasOrigin reports whether the host of an address is known before its commands ran.
+func hasOrigin(address string, commands []domain.SecretCommand) bool {
+	for _, command := range commands {
+		address, _, _ = strings.Cut(address, command.Placeholder)
+	}
+	_, rest, found := strings.Cut(address, "://")
+	return found && strings.ContainsAny(rest, "/?#")
+}

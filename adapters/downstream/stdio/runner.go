@@ -1,0 +1,104 @@
+package stdio
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/exec"
+
+	"mcp-workbench/adapters/downstream/stdio/processtree"
+	"mcp-workbench/adapters/downstream/stdio/watchdog"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// Runner runs programs for what they print, by the rules by which servers are started. Safe for
+// concurrent use.
+type Runner struct{ supervision supervision }
+
+var _ ports.ProgramRunner = (*Runner)(nil)
+
+// NewRunner returns a runner. The guard ends programs if the workbench is killed; it may be nil.
+func NewRunner(guard *watchdog.Guard) *Runner {
+	return &Runner{supervision{processTable: &processtree.Table{}, guard: guard}}
+}
+
+// Output implements ports.ProgramRunner. Processes that a program leaves behind go on if they closed its
+// output, as agents that keep a password do; otherwise they are ended with it.
+func (r *Runner) Output(ctx context.Context, program domain.Program, limit int64) ([]byte, error) {
+	traits := domain.Traits{Program: program, InheritsAll: true}
+	server := domain.Server{Traits: traits, Shown: traits}
+	launch, err := prepare(server, os.Environ())
+	if err != nil {
+		return nil, err
+	}
+	process, err := start(launch, server, os.Pipe, r.supervision, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return nil, err
+	}
+	process.closeInput()
+	output, err := process.output(ctx, limit)
+	if err != nil {
+		process.stop(ended(ctx))
+		return nil, fmt.Errorf("command '%s' %w", program.Command, err)
+	}
+	process.releaseGroup()
+	process.closePipes()
+	return output, nil
+}
+
+// ended returns a context that has ended, with which stop kills at once.
+func ended(ctx context.Context) context.Context {
+	over, cancel := context.WithCancel(ctx)
+	cancel()
+	return over
+}
+
+var errPrintedTooMuch = errors.New("printed too much")
+
+// output returns what the program prints until it ended and its output is closed.
+//
+// Failures, to be read after the name of the program: the context's cause; how the program ended; too
+// much output.
+func (p *process) output(ctx context.Context, limit int64) ([]byte, error) {
+	type result struct {
+		text []byte
+		err  error
+	}
+	read := make(chan result, 1)
+	go func() {
+		text, err := io.ReadAll(io.LimitReader(p.stdout, limit+1))
+		read <- result{text, err}
+	}()
+	var printed result
+	select {
+	case printed = <-read:
+	case <-ctx.Done():
+		return nil, p.late(ctx)
+	}
+	if int64(len(printed.text)) > limit {
+		return nil, fmt.Errorf("%w: more than %d KiB", errPrintedTooMuch, limit>>10)
+	}
+	select {
+	case <-p.exited:
+	case <-ctx.Done():
+		return nil, p.late(ctx)
+	}
+	if status, failed := errors.AsType[*exec.ExitError](p.err); failed {
+		return nil, errors.New("ended by " + describe(status))
+	}
+	return printed.text, errors.Join(printed.err, p.err)
+}
+
+// late says what a program was doing when its time was over.
+func (p *process) late(ctx context.Context) error {
+	select {
+	case <-p.exited:
+		return fmt.Errorf("ended, but another program kept its output open (%w)", context.Cause(ctx))
+	default:
+		return fmt.Errorf("did not end (%w)", context.Cause(ctx))
+	}
+}

@@ -1,0 +1,163 @@
+package secrets
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// maxValue is the largest value in bytes, before its last line end is removed.
+const maxValue = 64 << 10
+
+// Values are what commands printed for the servers of a process. Safe for concurrent use.
+type Values struct {
+	runner ports.ProgramRunner
+	learn  func(domain.Secrets)
+
+	mu   sync.Mutex // guards what follows and the fields of runs that name it
+	runs []*run
+}
+
+// run is a command that runs or has printed its value.
+type run struct {
+	command domain.SecretCommand
+	// waiting counts those who wait for the value; Values.mu guards it.
+	waiting int
+	cancel  context.CancelFunc
+	done    chan struct{}
+	// value and err are written before done is closed.
+	value string
+	err   error
+}
+
+// NewValues returns no values yet. Learn is called with the secrets of each server that gets one.
+func NewValues(runner ports.ProgramRunner, learn func(domain.Secrets)) *Values {
+	return &Values{runner: runner, learn: learn}
+}
+
+// read returns the values of commands by variable. Commands that did not run yet run at the same time,
+// each for at most the limit.
+//
+// Failures: *domain.SecretError; the context's cause in one.
+func (v *Values) read(ctx context.Context, commands []domain.SecretCommand, limit time.Duration) (map[string]string, error) {
+	runs := make([]*run, len(commands))
+	for i, command := range commands {
+		runs[i] = v.join(command, limit)
+	}
+	values := map[string]string{}
+	var failures []error
+	for i, run := range runs {
+		err := v.await(ctx, run)
+		if err != nil {
+			failures = append(failures, &domain.SecretError{Variable: commands[i].Variable, Cause: err})
+		}
+		values[commands[i].Variable] = run.value
+	}
+	if len(failures) > 0 {
+		return nil, failures[0]
+	}
+	return values, nil
+}
+
+// join returns the run of a command, and begins it if there is none.
+func (v *Values) join(command domain.SecretCommand, limit time.Duration) *run {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	for _, known := range v.runs {
+		if known.command.Equal(command) {
+			known.waiting++
+			return known
+		}
+	}
+	ctx, cancel := context.WithTimeoutCause(context.Background(), limit, fmt.Errorf("limits.secret is %gs", limit.Seconds()))
+	begun := &run{command: command, waiting: 1, cancel: cancel, done: make(chan struct{})}
+	v.runs = append(v.runs, begun)
+	go v.run(ctx, begun)
+	return begun
+}
+
+// run runs a command. A failure is not kept, so that the next server runs it again.
+func (v *Values) run(ctx context.Context, r *run) {
+	defer r.cancel()
+	output, err := v.runner.Output(ctx, r.command.Program, maxValue)
+	if err == nil {
+		r.value, err = valueOf(output)
+	}
+	if r.err = err; err != nil {
+		v.mu.Lock()
+		v.remove(r)
+		v.mu.Unlock()
+	}
+	close(r.done)
+}
+
+// await waits until a run is over, and returns why it has no value. A run that nobody waits for any more
+// is ended.
+func (v *Values) await(ctx context.Context, r *run) error {
+	var gaveUp error
+	select {
+	case <-r.done:
+	case <-ctx.Done():
+		gaveUp = context.Cause(ctx)
+	}
+	v.mu.Lock()
+	r.waiting--
+	isLast := gaveUp != nil && r.waiting == 0
+	if isLast {
+		v.remove(r) // nobody else can wait for a run that is ended
+	}
+	v.mu.Unlock()
+	if gaveUp == nil {
+		return r.err
+	}
+	if isLast {
+		r.cancel()
+		<-r.done
+	}
+	return gaveUp
+}
+
+// valueOf returns the value in the output of a command.
+func valueOf(output []byte) (string, error) {
+	value := strings.TrimSuffix(strings.TrimSuffix(string(output), "\n"), "\r")
+	switch {
+	case value == "":
+		return "", errors.New("its command printed nothing")
+	case strings.ContainsRune(value, 0):
+		return "", errors.New("its command printed a NUL character")
+	case !utf8.ValidString(value):
+		return "", errors.New("its command printed something else than UTF-8")
+	}
+	return value, nil
+}
+
+// forget has commands run again for the next server that needs them, unless they have other values by now.
+func (v *Values) forget(commands []domain.SecretCommand, values map[string]string) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.runs = slices.DeleteFunc(v.runs, func(r *run) bool {
+		return r.isOver() && r.value == values[r.command.Variable] && slices.ContainsFunc(commands, r.command.Equal)
+	})
+}
+
+func (r *run) isOver() bool {
+	select {
+	case <-r.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// remove forgets a run. The caller holds the lock.
+func (v *Values) remove(gone *run) {
+	v.runs = slices.DeleteFunc(v.runs, func(r *run) bool { return r == gone })
+}

@@ -1,0 +1,151 @@
+//go:build unix
+
+package configuration_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+const secretValue = "hunter2-hunter2"
+
+// shellSecret returns the members of the root for a secret TOKEN that a shell prints. It notes each run
+// in a file.
+func shellSecret(runs, script string) string {
+	command, err := json.Marshal([]string{"/bin/sh", "-c", "echo run >> '" + runs + "'; " + script})
+	Expect(err).NotTo(HaveOccurred())
+	return `"secrets": {"TOKEN": {"command": ` + string(command) + `}}`
+}
+
+// with returns a configuration with more members at its root.
+func with(members, configuration string) string {
+	return strings.Replace(configuration, "{", "{\n  "+members+",", 1)
+}
+
+var _ = Describe("A secret outside of the file", Label("X08"), func() {
+	var folder, runs string
+	BeforeEach(func() {
+		folder = GinkgoT().TempDir()
+		runs = filepath.Join(folder, "runs")
+	})
+	count := func() int {
+		text, _ := os.ReadFile(runs)
+		return strings.Count(string(text), "\n")
+	}
+	using := func(name string, more ...string) Server {
+		return Scripted(name, telling(), append([]string{`"env": {"KEY": "${TOKEN}"}`}, more...)...)
+	}
+	environ := func(host Host, server string) []string {
+		GinkgoHelper()
+		return strings.Split(host.Use("dev", server, "environ", "{}").Text(), "\n")
+	}
+
+	for _, e := range Eras {
+		Context("with a host of "+e.Name, func() {
+			It("is what a command prints once a server needs it, once for all servers", func() {
+				w := Start(Launch{Config: with(shellSecret(runs, "sleep 0.1; echo "+secretValue),
+					Configuration(InDev(using("a"), using("b")), NewToolbox("other", Scripted("c", WithTools("t")))))})
+				host := Connect(w, e.Modern, `{}`)
+				host.Open("other")
+				Expect(count()).To(BeZero(), "no server that started needs it")
+
+				host.Open("dev")
+
+				Expect(environ(host, "a")).To(ContainElement("KEY=" + secretValue))
+				Expect(environ(host, "b")).To(ContainElement("KEY=" + secretValue))
+				Expect(count()).To(Equal(1))
+				Expect(w.End()).To(Equal(0))
+				Expect(w.Stderr()).NotTo(ContainSubstring(secretValue))
+			})
+
+			It("disables only the servers that use it if its command fails, without a word of what it wrote", func() {
+				w := Start(Launch{Config: with(shellSecret(runs, "echo "+secretValue+"; echo "+secretValue+" >&2; exit 3"),
+					Configuration(InDev(using("a"), Scripted("b", WithTools("read")))))})
+				host := Connect(w, e.Modern, `{}`)
+
+				opened := host.Open("dev")
+
+				Expect(opened.Names()).To(Equal([]string{"read"}))
+				Expect(opened.Errors).To(HaveExactElements(
+					"Failed to connect to server 'a' in toolbox 'dev': secret 'TOKEN': command '/bin/sh' ended by exit code 3"))
+				Expect(w.End()).To(Equal(0))
+				Expect(w.Stderr()).NotTo(ContainSubstring(secretValue))
+			})
+		})
+	}
+
+	It("starts only the servers that use it again when its command changes", func() {
+		user, other := using("a"), Scripted("b", WithTools("read"))
+		host := ServeReloadable(Eras[0], with(shellSecret(runs, "echo "+secretValue), Configuration(InDev(user, other))))
+		host.Open("dev")
+
+		host.Reload(with(shellSecret(runs, "echo changed-value"), Configuration(InDev(user, other))))
+
+		Expect(environ(host.Host, "a")).To(ContainElement("KEY=changed-value"))
+		Expect(user.Starts()).To(Equal(2))
+		Expect(other.Starts()).To(Equal(1))
+	})
+
+	DescribeTable("is refused without its output", func(script, reason string, more ...string) {
+		w := Start(Launch{Config: with(strings.Join(append(more, shellSecret(runs, script)), ","), Configuration(InDev(using("a"), Scripted("b", WithTools("read")))))})
+		Expect(w.Open("dev").Errors).To(HaveExactElements(HaveSuffix(reason)))
+	},
+		Entry("when the command prints nothing", "echo "+secretValue+" >&2", "secret 'TOKEN': its command printed nothing"),
+		Entry("when it prints 10 MB", "head -c 10000000 /dev/zero", "command '/bin/sh' printed too much: more than 64 KiB"),
+		Entry("when it prints a NUL character", `printf 'a\0b'`, "secret 'TOKEN': its command printed a NUL character"),
+		Entry("when it does not end in time", "sleep 600", "command '/bin/sh' did not end (limits.secret is 0.2s)", `"limits": {"secret": "200ms"}`),
+		Entry("when what it started keeps the output open", "echo x; sleep 600 & exit 0",
+			"command '/bin/sh' ended, but another program kept its output open (limits.secret is 0.5s)", `"limits": {"secret": "500ms"}`),
+		Entry("when it reads its input", "cat", "secret 'TOKEN': its command printed nothing"),
+	)
+
+	It("names a program that does not exist", func() {
+		w := Start(Launch{Config: with(`"secrets": {"TOKEN": {"command": ["no-such-program", "`+secretValue+`"]}}`, Configuration(InDev(using("a"), Scripted("b", WithTools("read")))))})
+		Expect(w.Open("dev").Errors).To(HaveExactElements(HaveSuffix("secret 'TOKEN': command 'no-such-program' not found in PATH")))
+	})
+
+	It("keeps line ends other than the last", func() {
+		w := Start(Launch{Config: with(shellSecret(runs, `printf 'one\ntwo\n\n'`), Configuration(InDev(using("a"))))})
+		host := Connect(w, false, `{}`)
+		host.Open("dev")
+		Expect(host.Use("dev", "a", "environ", "{}").Text()).To(ContainSubstring("KEY=one\ntwo\n\n"))
+	})
+
+	It("is the environment's where it is set, then that of a file", func() {
+		WriteFile(filepath.Join(folder, "value"), secretValue+"\n")
+		WriteFile(filepath.Join(folder, ".env"), "export B='from .env' # comment\nA=x\nC=y\n")
+		config := filepath.Join(folder, "workbench-config.json")
+		server := Scripted("a", telling(), `"env": {"A": "${A}", "B": "${B:-default}", "C": "${C}"}`)
+		WriteFile(config, with(`"envFile": ".env", "secrets": {"A": {"file": "value"}, "C": {"command": ["no-such-program"]}}`, Configuration(InDev(server))))
+		w := Start(Launch{Args: []string{"--config", config}, Env: []string{"C=environment"}})
+		host := Connect(w, false, `{}`)
+		host.Open("dev")
+
+		Expect(environ(host, "a")).To(ContainElements("A="+secretValue, "B=from .env", "C=environment"))
+	})
+
+	DescribeTable("disables its servers if its file cannot be used", func(prepare func(path string), reason string) {
+		path := filepath.Join(folder, "value")
+		prepare(path)
+		w := Start(Launch{Config: with(`"secrets": {"TOKEN": {"file": `+Quote(path)+`}}`,
+			Configuration(InDev(using("a"), Scripted("b", WithTools("read")))))})
+		Expect(w.Open("dev").Errors).To(HaveExactElements(And(
+			ContainSubstring("the file of secret 'TOKEN' cannot be used ("+reason), HaveSuffix("(toolboxes.dev.mcpServers.a.env.KEY)"))))
+	},
+		Entry("when there is none", func(string) {}, "no file"),
+		Entry("when it is empty", func(path string) { WriteFile(path, "\n") }, "an empty file"),
+		Entry("when it is large", func(path string) { WriteFile(path, strings.Repeat("x", 65<<10)) }, "more than 64 KiB"),
+		Entry("when it has a NUL character", func(path string) { WriteFile(path, "a\x00b") }, "a file with a NUL character"),
+		Entry("when others can change it", func(path string) {
+			WriteFile(path, "x")
+			Expect(os.Chmod(path, 0o666)).To(Succeed())
+		}, "a file that others can change"),
+	)
+})
