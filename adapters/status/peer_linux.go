@@ -1,32 +1,12 @@
 package status
 
-import (
-	"errors"
-	"fmt"
-	"net"
-	"os"
+import "golang.org/x/sys/unix"
 
-	"golang.org/x/sys/unix"
-)
-
-var errOtherUser = errors.New("another user is at the other end")
-
-// checkPeer returns nil if the process at the other end of a connection is of the same user.
-func checkPeer(connection *net.UnixConn) error {
-	raw, err := connection.SyscallConn()
+// peerUser returns the user of the process at the other end of a socket.
+func peerUser(descriptor int) (uint32, error) {
+	peer, err := unix.GetsockoptUcred(descriptor, unix.SOL_SOCKET, unix.SO_PEERCRED)
 	if err != nil {
-		return fmt.Errorf("find the user at the other end: %w", err)
+		return 0, err
 	}
-	var peer *unix.Ucred
-	var failure error
-	err = raw.Control(func(descriptor uintptr) {
-		peer, failure = unix.GetsockoptUcred(int(descriptor), unix.SOL_SOCKET, unix.SO_PEERCRED)
-	})
-	if err = errors.Join(err, failure); err != nil {
-		return fmt.Errorf("find the user at the other end: %w", err)
-	}
-	if int(peer.Uid) != os.Geteuid() {
-		return errOtherUser
-	}
-	return nil
+	return peer.Uid, nil
 }

@@ -15,19 +15,19 @@ import (
 )
 
 const (
-	// shownCalls is how many entries are shown without a time to look back to, shownBefore how many before
-	// new ones are waited for.
+	// shownCalls is the number of entries that are shown without a time to look back to, shownBefore the number
+	// that are shown before new ones.
 	shownCalls, shownBefore = 50, 10
-	// pause is how long to wait between two looks at the record, atOnce how many entries are read then.
+	// pause is the time between two looks at the record, atOnce the number of entries that a look reads.
 	pause  = 250 * time.Millisecond
 	atOnce = 1000
 )
 
 // Calls says which entries to show, and how.
 type Calls struct {
-	// Place is what they are about, as activity.Entry.IsAbout takes it.
+	// Place is their subject, as activity.Entry.IsAbout takes it.
 	Place string
-	// Since is how far to look back, 0 for the last few entries.
+	// Since is the time to look back, 0 for the last few entries.
 	Since  time.Duration
 	Failed bool // those that failed only
 	Follow bool // also those to come, until the context ends

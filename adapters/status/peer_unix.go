@@ -1,0 +1,30 @@
+//go:build linux || darwin || freebsd
+
+package status
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"os"
+)
+
+var errOtherUser = errors.New("another user is at the other end")
+
+// checkPeer returns nil if the process at the other end of a connection is of the same user.
+func checkPeer(connection *net.UnixConn) error {
+	raw, err := connection.SyscallConn()
+	if err != nil {
+		return fmt.Errorf("find the user at the other end: %w", err)
+	}
+	var user uint32
+	var failure error
+	err = raw.Control(func(descriptor uintptr) { user, failure = peerUser(int(descriptor)) })
+	if err = errors.Join(err, failure); err != nil {
+		return fmt.Errorf("find the user at the other end: %w", err)
+	}
+	if int(user) != os.Geteuid() {
+		return errOtherUser
+	}
+	return nil
+}
