@@ -9,7 +9,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// maxResolving is how many packages are resolved and installed at the same time.
+// maxResolving is the number of packages that are resolved and installed at the same time.
 const maxResolving = 4
 
 // comparedPackage is the package of a server, compared with the lock.

@@ -18,7 +18,7 @@ import (
 // where to log in.
 const beginLoginTime = 15 * time.Second
 
-// maxLogins is how many logins in a row one connection may take: the first shows what the server
+// maxLogins is the number of logins in a row that one connection may take: the first shows what the server
 // wants, the second is for more scopes or another authorization server.
 const maxLogins = 2
 

@@ -30,7 +30,7 @@ type Limits struct {
 	// Definitions is the maximum size, in bytes, of an answer of open_toolbox when the workbench
 	// chooses how much of each tool it shows, for all servers of a toolbox together.
 	Definitions int64
-	// Result is how many bytes of text of a result a model is shown, with ResultsFit.
+	// Result is the number of bytes of text of a result that a model is shown, with ResultsFit.
 	Result int64
 	// MessageSize is the largest message in bytes, each way.
 	MessageSize int64

@@ -7,12 +7,12 @@ import (
 )
 
 const (
-	// maxNearest is how many names are suggested at once.
+	// maxNearest is the number of names that are suggested at once.
 	maxNearest = 3
-	// maxMistakes is how many mistakes a misspelling has at most, and one in lettersPerMistake.
+	// maxMistakes is the largest number of mistakes in a misspelling, and one in lettersPerMistake.
 	maxMistakes       = 3
 	lettersPerMistake = 3
-	// maxSuggested is how many of the existing names Suggest lists.
+	// maxSuggested is the number of existing names that Suggest lists.
 	maxSuggested = 20
 )
 

@@ -5,7 +5,7 @@ type RecordSettings struct {
 	Off bool
 	// MaxSize is the size of the whole record in bytes, above 0.
 	MaxSize int64
-	// Days is how many days an entry is kept at least, if there is room for it, above 0.
+	// Days is the number of days for which an entry is kept at least, if there is room for it, above 0.
 	Days int
 }
 

@@ -26,7 +26,7 @@ func FitsResults(toolboxes []Toolbox) bool {
 	})
 }
 
-// ResultLimit is how much text of one result a model is shown.
+// ResultLimit is the amount of text of one result that a model is shown.
 type ResultLimit struct {
 	// Bytes is the number of bytes.
 	Bytes int

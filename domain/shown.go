@@ -87,7 +87,7 @@ func escapeLength(runes []rune) int {
 	return 1
 }
 
-// maxSuspicious is how many characters are named.
+// maxSuspicious is the number of characters that are named.
 const maxSuspicious = 10
 
 // SuspiciousCharacters names the characters of text that hide or reorder text: those that are Unseen,

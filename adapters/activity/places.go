@@ -6,7 +6,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// maxPlaces is how many places are kept. A power of two.
+// maxPlaces is the number of places that are kept. A power of two.
 const maxPlaces = 64
 
 // places keeps the members of lines that name the subject of an activity, which are the same for many lines.

@@ -18,7 +18,7 @@ import (
 
 const (
 	toolsName = "tools.json"
-	// maxTools is how many tools of a server are kept, maxServers how many servers wait for a write.
+	// maxTools is the number of tools of a server that are kept, maxServers the number of servers that wait for a write.
 	maxTools   = 2000
 	maxServers = 1000
 	// maxToolsSize is the largest file of tools in bytes. It is smaller in a small record.

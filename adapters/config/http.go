@@ -33,9 +33,9 @@ type HTTP struct {
 	Auth *Auth
 	// AllowHosts and AllowOrigins are allowed in addition to local ones.
 	AllowHosts, AllowOrigins []string
-	// MaxSessions is how many sessions there can be at once, 0 if it is not set.
+	// MaxSessions is the maximum number of sessions at once, 0 if it is not set.
 	MaxSessions int
-	// MaxSessionsPerIdentity is how many of them one identity can have, 0 if it is not set.
+	// MaxSessionsPerIdentity is the maximum number of sessions of one identity, 0 if it is not set.
 	MaxSessionsPerIdentity int
 	// WithoutPage says that there is no page for persons.
 	WithoutPage bool

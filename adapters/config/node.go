@@ -108,7 +108,7 @@ func (n node) shown() string {
 	}
 }
 
-// maxShown is how many characters of a value a message shows at most.
+// maxShown is the maximum number of characters of a value in a message.
 const maxShown = 60
 
 func shortened(text string) string {

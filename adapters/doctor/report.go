@@ -12,7 +12,7 @@ import (
 // Examination holds the findings, and counts what was examined.
 type Examination struct {
 	Findings []Finding
-	// Servers is how many servers are configured, and Started whether they were started. Hosts is how
+	// Servers is the number of servers that are configured, and Started whether they were started. Hosts is how
 	// many hosts have a file.
 	Servers, Hosts int
 	Started        bool

@@ -10,7 +10,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// maxName is how many bytes of the name of a host are logged. Hosts choose it.
+// maxName is the number of bytes of the name of a host that are logged. Hosts choose it.
 const maxName = 64
 
 // Host is one host, as its log records name it. Safe for concurrent use.

@@ -19,7 +19,7 @@ type httpRequest struct {
 	access access.Access
 }
 
-// maxTraceparent is how long a traceparent of a later version can be to be kept.
+// maxTraceparent is the maximum length of a kept traceparent of a later version.
 const maxTraceparent = 256
 
 // traceparent returns the header with the span of the request (https://www.w3.org/TR/trace-context), "" for

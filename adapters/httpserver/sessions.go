@@ -44,7 +44,7 @@ type Want struct {
 
 // Limits bound what grows with the number of hosts.
 type Limits struct {
-	// Sessions is how many sessions there can be at once, SessionsPerIdentity how many of them
+	// Sessions is the maximum number of sessions at once, SessionsPerIdentity how many of them
 	// one identity can have if callers authenticate; 0 for no limit.
 	Sessions, SessionsPerIdentity int
 	// MessageSize is the largest message in bytes.

@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	// maxKept is how many bytes of buffers are kept for the next long message: enough for one
+	// maxKept is the number of bytes of buffers that are kept for the next long message: enough for one
 	// of ten megabytes and its answer.
 	maxKept = 48 << 20
 	// quietTime is the time after the last long message, or up to twice that, at which the kept memory

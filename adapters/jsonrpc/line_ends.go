@@ -37,7 +37,7 @@ func (f Frame) asLine() Frame {
 // Clean reports whether JSON text is UTF-8 and has no line ends.
 func Clean(text []byte) bool { return !hasLineEnd(text) && rawjson.ValidUTF8(text) }
 
-// inspected is how many bytes of a body are inspected at once: they stay in the nearest cache for it.
+// inspected is the number of bytes of a body that are inspected at once: they stay in the nearest cache for it.
 const inspected = 16 << 10
 
 // inspect returns body as valid UTF-8, which JSON between programs must be (RFC 8259 section 8.1): other

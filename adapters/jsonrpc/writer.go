@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	// queueLimit is how many bytes are queued in a Writer before senders have to wait.
+	// queueLimit is the number of bytes that are queued in a Writer before senders have to wait.
 	queueLimit = 1 << 20
 	// copyBelow is the size up to which queued frames share a write. A larger one is written
 	// without a copy if the queue is empty.

@@ -12,7 +12,7 @@ import (
 // arguments are kept.
 var namesOnly = json.RawMessage(`"names"`)
 
-// maxKeys is how many names of arguments are kept of a tool.
+// maxKeys is the number of names of arguments that are kept of a tool.
 const maxKeys = 100
 
 // KeepNames replaces what Names and Keys return for the server.

@@ -44,7 +44,7 @@ func openingCost(opened domain.OpenedToolbox, settings definitions.Settings) cos
 	return c
 }
 
-// maxCosts is how many toolboxes have a line about their cost each, unless details are wanted.
+// maxCosts is the number of toolboxes that have a line about their cost each, unless details are wanted.
 const maxCosts = 8
 
 // describeCosts returns lines about the cost of opening toolboxes: one for each that differs from the

@@ -23,7 +23,7 @@ type inputOwners struct {
 // there is one.
 type questionKey [sha256.Size]byte
 
-// maxQuestions is how many questions are remembered before old ones are forgotten.
+// maxQuestions is the number of questions that are remembered before old ones are forgotten.
 const maxQuestions = 2_000
 
 // asked records that a server asked for input and gave the host that state. If two servers asked

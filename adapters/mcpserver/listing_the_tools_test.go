@@ -7,7 +7,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// maxTokens is how many tokens of a model's context the two tools may take, no
+// maxTokens is the number of tokens of a model's context that the two tools may take, no
 // toolbox in sight. Four bytes are taken for a token: tokenizers of today make
 // fewer tokens of English and of schemas than that, so the bound holds for them.
 const maxTokens = 700

@@ -26,7 +26,7 @@ type Version string
 type Limits struct {
 	// MessageSize is the size of the largest message of the host, in bytes.
 	MessageSize int64
-	// InFlight is how many requests of the host can be under way at once.
+	// InFlight is the number of requests of the host that can be under way at once.
 	InFlight int
 	// InputReply is the longest time a host of 2026-07-28 can take to send the input that a server asks
 	// for during a call.

@@ -56,7 +56,7 @@ func (p *programs) UnmarshalJSON(text []byte) error {
 // modules is the folder of packages, in npm's lock file and on the disk.
 const modules = "node_modules"
 
-// maxNamed is how many packages a message names at most.
+// maxNamed is the maximum number of packages that a message names.
 const maxNamed = 3
 
 // parseLock reads npm's lock file of a project that depends on one package, and fails if installing

@@ -44,7 +44,7 @@ const (
 	usedEvery = 24 * time.Hour
 	// unusedTime is the time for which a folder is kept after its last use.
 	unusedTime = 90 * 24 * time.Hour
-	// minDigest is how many digits of a digest are in the name of a folder.
+	// minDigest is the number of digits of a digest that are in the name of a folder.
 	minDigest = 32
 )
 
@@ -125,7 +125,7 @@ func programsIn(packageFolder string, files programs) map[string]entry {
 	return found
 }
 
-// maxFirstLine is how many bytes of a program are read for its first line.
+// maxFirstLine is the number of bytes of a program that are read for its first line.
 const maxFirstLine = 256
 
 // interpreter reads the first line of a program. It returns the arguments of node, or why node

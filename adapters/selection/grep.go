@@ -14,7 +14,7 @@ import (
 const (
 	// longLine is the length in bytes from which on a line is shown in part, around its match.
 	longLine = 500
-	// beside is how many bytes of a long line are shown on each side of its match.
+	// beside is the number of bytes of a long line that are shown on each side of its match.
 	beside = 200
 )
 

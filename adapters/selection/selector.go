@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	// maxRunning is how many processes run at once; further selections wait.
+	// maxRunning is the number of processes that run at once; further selections wait.
 	maxRunning = 2
 	// maxLife bounds a process, from its start on.
 	maxLife = maxDecodeTime + 2*maxTime

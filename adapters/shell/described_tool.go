@@ -110,7 +110,7 @@ func (t DescribedTool) example(described definitions.Description) string {
 	return strings.Join(words, " ")
 }
 
-// maxUnknown is how many unknown arguments are named.
+// maxUnknown is the number of unknown arguments that are named.
 const maxUnknown = 5
 
 // unknownArguments returns a line for each argument that the tool does not describe, with the nearest one,

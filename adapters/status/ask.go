@@ -18,7 +18,7 @@ import (
 // askTime is the longest time the question to all workbenches may take.
 const askTime = time.Second
 
-// maxAsked is how many workbenches are asked.
+// maxAsked is the number of workbenches that are asked.
 const maxAsked = 256
 
 // Workbenches are those whose sockets are in these folders. Safe for concurrent use.

@@ -65,7 +65,7 @@ func checkFolder(path string) error {
 	return fileowner.Check(path)
 }
 
-// maxSockets is how many sockets of a folder are looked at.
+// maxSockets is the number of sockets of a folder that are looked at.
 const maxSockets = 256
 
 // sockets returns the paths of the sockets in a folder that can be trusted. A folder that does not exist has

@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	// fineness is how many ranges there are between a time and twice that time, as a power of two.
+	// fineness is the number of ranges between a time and twice that time, as a power of two.
 	fineness = 3
 	// longest is the power of two of microseconds from which times count as equal, about 18 minutes.
 	longest = 30

@@ -8,7 +8,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// maxCounted is how many servers of a host are counted. More are not.
+// maxCounted is the number of servers of a host that are counted. More are not.
 const maxCounted = 4096
 
 // Numbers counts what happens between one host and its servers, in memory. The zero value is ready. Safe

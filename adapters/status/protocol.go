@@ -28,7 +28,7 @@ type reply struct {
 	Snapshot *Snapshot    `json:"snapshot,omitempty"`
 	Log      *LogLines    `json:"log,omitempty"`
 	Tools    *ServerTools `json:"tools,omitempty"`
-	// Restarted is how many hosts have the restarted server.
+	// Restarted is the number of hosts that have the restarted server.
 	Restarted int `json:"restarted,omitempty"`
 	// Problem says why there is nothing, or why not for all hosts.
 	Problem string `json:"problem,omitempty"`

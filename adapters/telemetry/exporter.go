@@ -22,7 +22,7 @@ const (
 	maxAttempts = 4
 	// maxPause is the longest pause between attempts, whatever the collector wants.
 	maxPause = 30 * time.Second
-	// maxAnswer is how many bytes of an answer are read.
+	// maxAnswer is the number of bytes of an answer that are read.
 	maxAnswer = 64 << 10
 )
 

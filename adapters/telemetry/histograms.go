@@ -28,7 +28,7 @@ var descriptions = map[instrument]string{
 // bounds are those of the conventions, in seconds.
 var bounds = []float64{0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300}
 
-// maxSeries is how many series there are of all instruments. Servers choose the names of tools and the codes
+// maxSeries is the maximum number of series of all instruments. Servers choose the names of tools and the codes
 // of errors.
 const maxSeries = 1000
 

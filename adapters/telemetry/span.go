@@ -45,7 +45,7 @@ type operation struct {
 	overflow          bool
 }
 
-// maxName is how many bytes of a name are exported. Servers choose the names of tools.
+// maxName is the number of bytes of a name that are exported. Servers choose the names of tools.
 const maxName = 128
 
 // shown returns a name that can be exported.

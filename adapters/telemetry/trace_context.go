@@ -16,7 +16,7 @@ const (
 	tracestateKey  = "tracestate"
 )
 
-// maxState is how many bytes of a tracestate are kept (https://www.w3.org/TR/trace-context, 3.3.1.5). A longer
+// maxState is the number of bytes of a tracestate that are kept (https://www.w3.org/TR/trace-context, 3.3.1.5). A longer
 // one is dropped, as the recommendation says.
 const maxState = 512
 

@@ -7,7 +7,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// callsShown is how many calls a page has.
+// callsShown is the number of calls on a page.
 const callsShown = 100
 
 // callsPage lists calls, the newest first.

@@ -15,7 +15,7 @@ const (
 	// in characters.
 	longestDefinition  = 64 << 10
 	longestDescription = 20_000
-	// lastShown is how many calls and failures the page of a server or of a tool has.
+	// lastShown is the number of calls and failures on the page of a server or of a tool.
 	lastShown = 20
 )
 

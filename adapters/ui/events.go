@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	// maxStreams is how many streams of events there are at once, maxStreamsOfOne for one identity.
+	// maxStreams is the maximum number of streams of events at once, maxStreamsOfOne that of one identity.
 	maxStreams      = 32
 	maxStreamsOfOne = 8
 	// tick is how often a stream looks for changes, quiet how often it writes without any.

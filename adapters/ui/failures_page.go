@@ -9,7 +9,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// failingShown is how many servers the page of failures has.
+// failingShown is the number of servers on the page of failures.
 const failingShown = 20
 
 // failuresPage shows what failed, by server, with the end of stderr.

@@ -41,9 +41,9 @@ func hasFailed(outcome domain.Outcome) bool {
 }
 
 const (
-	// maxEntries is how many entries are held. One takes about 100 bytes.
+	// maxEntries is the number of entries that are held. One takes about 100 bytes.
 	maxEntries = 200_000
-	// dropped is how many of the oldest make room at once.
+	// dropped is the number of the oldest that make room at once.
 	dropped = maxEntries / 4
 	// longestName is up to where a name is held, in bytes.
 	longestName = 512

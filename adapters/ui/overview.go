@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	// serversShown is how many servers the cards of a page have.
+	// serversShown is the number of servers on the cards of a page.
 	serversShown = 120
-	// newestShown is how many calls the overview has, ranked how many tools.
+	// newestShown is the number of calls on the overview, ranked the number of tools.
 	newestShown = 12
 	rankedShown = 8
 )
@@ -35,7 +35,7 @@ func overview(q *request) *page {
 	}
 }
 
-// attentionShown is how many servers that need someone are named.
+// attentionShown is the number of named servers that need attention.
 const attentionShown = 5
 
 // writeAttention names the servers that someone has to look at.

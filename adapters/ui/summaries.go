@@ -6,9 +6,9 @@ import (
 )
 
 const (
-	// maxSummaries is how many summaries are kept for other requests.
+	// maxSummaries is the number of summaries that are kept for other requests.
 	maxSummaries = 32
-	// restFactor is how many times as long as it took to make a summary it is used, so that open pages take
+	// A summary is used for restFactor times the time that it took to make, so that open pages take
 	// a twentieth of a processor at most; longestRest bounds that.
 	restFactor  = 20
 	longestRest = 5 * time.Second

@@ -9,7 +9,7 @@ import (
 	"mcp-workbench/adapters/ui/html"
 )
 
-// toolsShown is how many tools a page has.
+// toolsShown is the number of tools on a page.
 const toolsShown = 100
 
 // usualOrder is the name of the order of tools without a choice.

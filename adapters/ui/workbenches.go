@@ -8,7 +8,7 @@ import (
 	"mcp-workbench/adapters/ui/html"
 )
 
-// workbenchesShown is how many hosts the overview lists.
+// workbenchesShown is the number of hosts that the overview lists.
 const workbenchesShown = 50
 
 // writeWorkbenches writes which hosts the running workbenches serve.

@@ -10,7 +10,7 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// maxNames is how many names a hint lists; it counts the others.
+// maxNames is the number of names that a hint lists; it counts the others.
 const maxNames = 30
 
 // OpenToolboxFailure returns the text of a failure of ports.ToolboxOpener (tests/acceptance/CONTRACT.md section 4).

@@ -10,15 +10,15 @@ import (
 // Host is how much of the workbench's texts a host passes on to its model. The zero Host passes on
 // everything.
 type Host struct {
-	// Name is how the host's help topic calls it, "" for an unknown host.
+	// Name is its name in the help topic of hosts, "" for an unknown host.
 	Name string
-	// maxFirstLine is how many characters of the first line of the instructions the
+	// maxFirstLine is the number of characters of the first line of the instructions that the
 	// model reads, when it reads no other line; 0 when it reads all lines.
 	maxFirstLine int
 	// maxText is after how many characters the host cuts instructions and
 	// descriptions of tools, 0 when it does not.
 	maxText int
-	// MaxResult is how many bytes of a tool's result get to the model whole, 0 when
+	// MaxResult is the number of bytes of a tool's result that get to the model whole, 0 when
 	// there is no such limit; ResultLimit is the limit in the host's own words.
 	MaxResult   int
 	ResultLimit string

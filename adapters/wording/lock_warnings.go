@@ -42,7 +42,7 @@ func pinWarningText(warning domain.Warning) string {
 	return unknownWarning(warning.Kind)
 }
 
-// maxAlike is how many tools of a server have a line of their own that differ from the lock in the same way.
+// maxAlike is the number of tools of a server with a line of their own that differ from the lock in the same way.
 const maxAlike = 3
 
 // alike are texts about several tools that differ in the same way, to follow their number.

@@ -14,7 +14,7 @@ import (
 // Showing says how much of its tools a toolbox shows.
 type Showing struct {
 	Form definitions.Form
-	// Budget is how many bytes the answer may have when the form is definitions.Auto or
+	// Budget is the maximum size of the answer in bytes when the form is definitions.Auto or
 	// definitions.Names.
 	Budget int
 	// Host is the host that reads it.

@@ -8,7 +8,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// maxProblems is how many problems of the configuration a model reads of, so that its
+// maxProblems is the number of problems of the configuration that a model reads, so that its
 // toolboxes stay in sight; standard error has all.
 const maxProblems = 5
 

@@ -8,7 +8,7 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// maxWhole is how many bytes of definitions are shown whole in one answer. No model reads as
+// maxWhole is the number of bytes of definitions that are shown whole in one answer. No model reads as
 // many, and each of them is held several times while the answer is written.
 const maxWhole = 24 << 20
 

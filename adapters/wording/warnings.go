@@ -111,7 +111,7 @@ func wholeWarningText(warning domain.Warning) string {
 	return lockWarningText(warning)
 }
 
-// maxDetail is how many characters of a reason are shown that quotes a definition.
+// maxDetail is the number of shown characters of a reason that quotes a definition.
 const maxDetail = 300
 
 func warningText(warning domain.Warning) string {

@@ -12,9 +12,9 @@ import (
 
 // Bounds of a search.
 const (
-	// maxFound is how many lines an answer has: a rank has the right tool among so many nine times in ten.
+	// maxFound is the number of lines of an answer: a rank has the right tool among so many nine times in ten.
 	maxFound = 8
-	// maxTools is how many tools are indexed, in the order of the configuration.
+	// maxTools is the number of tools that are indexed, in the order of the configuration.
 	maxTools = 20_000
 )
 

@@ -16,12 +16,12 @@ import (
 )
 
 const (
-	// maxKept is how many results are kept, maxSize how many bytes in all.
+	// maxKept is the number of results that are kept, maxSize their size in bytes.
 	maxKept = 20
 	maxSize = 32 << 20
-	// maxAtOnce is how many results are being cut or searched at once. Each is held twice meanwhile.
+	// maxAtOnce is the number of results that are being cut or searched at once. Each is held twice meanwhile.
 	maxAtOnce = 4
-	// maxWaiting is how many bytes of results wait to be cut, and waitSize what one that waits takes
+	// maxWaiting is the number of bytes of results that wait to be cut, and waitSize what one that waits takes
 	// besides its own.
 	maxWaiting = 32 << 20
 	waitSize   = 4 << 10

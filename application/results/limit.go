@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	// leastFirst is how many bytes are shown at first of a result that is too long, unless the limit is
+	// leastFirst is the number of bytes of a long result that are shown at first, unless the limit is
 	// less; firstPart is which part of the limit, where that is more.
 	leastFirst = 8000
 	firstPart  = 5

@@ -96,7 +96,7 @@ func (c *Connection) Release(name string) { c.idle.release(name) }
 func (c *Connection) IsAsleep() bool { return c.life.endedBy(endIdle) }
 
 const (
-	// maxTimeouts is how many calls in a row may time out before the server has to answer
+	// maxTimeouts is the number of calls in a row that may time out before the server has to answer
 	// a ping.
 	maxTimeouts = 3
 	// pingTime is the longest time it may take to answer.

@@ -14,7 +14,7 @@ type ServerIndex struct {
 }
 
 const (
-	// maxRemembered is how many names are remembered before old ones are forgotten.
+	// maxRemembered is the number of names that are remembered before old ones are forgotten.
 	maxRemembered = 10_000
 	// maxName is the length of the longest name that is remembered, in bytes: servers choose
 	// them.

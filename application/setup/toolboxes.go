@@ -15,7 +15,7 @@ import (
 // unnamed is the toolbox for servers about which even their names say nothing.
 const unnamed = "tools"
 
-// maxNames is how many characters of a description are names of servers.
+// maxNames is the number of characters of names of servers in a description.
 const maxNames = 90
 
 // Description returns the description of a toolbox that no user wrote: the names of its servers first,

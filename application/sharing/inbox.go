@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	// maxWaiting is how many deliveries may wait for a host before the server has to.
+	// maxWaiting is the number of deliveries that may wait for a host before the server has to.
 	maxWaiting = 256
 	// patience is the time the server waits for a host, once. After that the host misses log
 	// messages and progress until it has read everything else.

@@ -11,13 +11,13 @@ import (
 )
 
 const (
-	// maxProblems is how many problems are reported at once.
+	// maxProblems is the number of problems that are reported at once.
 	maxProblems = 8
 	// maxChecks bounds the work of one check: everything after that passes.
 	maxChecks = 50_000
 	// maxArguments is the length of the longest arguments that are checked, in bytes.
 	maxArguments = 1 << 20
-	// maxNamed is how many names, or values, a problem lists.
+	// maxNamed is the number of names, or values, that a problem lists.
 	maxNamed = 20
 )
 

@@ -7,7 +7,7 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// maxSchemas is how many schemas are compiled for one tool, and maxSchemaBytes how long its
+// maxSchemas is the number of schemas that are compiled for one tool, and maxSchemaBytes how long its
 // definition can be. Arguments of larger ones are not checked.
 const (
 	maxSchemas     = 5000

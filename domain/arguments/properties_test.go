@@ -11,7 +11,7 @@ import (
 	"mcp-workbench/tests/fixtures/schemas"
 )
 
-// rounds is how many random schemas are tried.
+// rounds is the number of random schemas that are tried.
 const rounds = 1000
 
 // validator compiles a schema with a library.

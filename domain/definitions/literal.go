@@ -6,7 +6,7 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// maxLiteral is how many characters of a literal or pattern are shown.
+// maxLiteral is the number of characters of a literal or pattern that are shown.
 const maxLiteral = 80
 
 // quote returns text as a JSON string, clean, and no longer than any JSON string with the same

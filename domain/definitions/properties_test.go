@@ -14,7 +14,7 @@ import (
 	"mcp-workbench/tests/fixtures/schemas"
 )
 
-// rounds is how many random schemas a property is tried with.
+// rounds is the number of random schemas that a property is tried with.
 const rounds = 1000
 
 // forRandomSchemas tries a property with many schemas, made from the seed of the run.

@@ -8,7 +8,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// maxSentence is how many characters of a sentence are shown.
+// maxSentence is the number of characters of a sentence that are shown.
 const maxSentence = 200
 
 // clean removes from text what must not be shown (CONTRACT.md section 4), and all other

@@ -7,10 +7,10 @@ import (
 )
 
 const (
-	// maxSteps is how many schemas are rendered for one tool, and maxNesting how deep.
+	// maxSteps is the number of schemas that are rendered for one tool, and maxNesting how deep.
 	maxSteps   = 4000
 	maxNesting = 24
-	// maxCutEnum is how many values of an enum are kept in a brief signature, or if there are
+	// maxCutEnum is the number of values of an enum that are kept in a brief signature, or if there are
 	// more than maxEnum.
 	maxCutEnum = 6
 	maxEnum    = maxSignature / len(`"", `)

@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	// followers is how many lines after such a line may belong to it.
+	// followers is the number of lines after such a line that may belong to it.
 	followers = 2
 	// longest is how much of a line is looked at, in bytes.
 	longest = 1 << 10
@@ -29,7 +29,7 @@ const (
 
 // A Selector is given the lines of one output in their order. Its zero value is ready to use.
 type Selector struct {
-	// room is how many of the next lines may belong to the last reason.
+	// room is the number of next lines that may belong to the last reason.
 	room int
 	// traceback is true from the head of a traceback of Python to the exception below it.
 	traceback bool

@@ -9,9 +9,9 @@ import (
 )
 
 const (
-	// maxNames is how many bytes the names take that a cut array mentions.
+	// maxNames is the size in bytes of the names that a cut array mentions.
 	maxNames = 200
-	// maxKnown is how many names of an array are held.
+	// maxKnown is the number of names of an array that are held.
 	maxKnown = 100
 	// maxName is the longest name, in bytes, that is mentioned.
 	maxName = 40

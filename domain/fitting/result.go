@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	// leastText is how many bytes of a text block are shown at least, unless it is shorter; blocks for
+	// leastText is the number of bytes of a text block that are shown at least, unless it is shorter; blocks for
 	// which there is no room are counted.
 	leastText = 200
 	// goodText is that where the limit has room for several.

@@ -34,7 +34,7 @@ func Shape(values []json.RawMessage, limit int) string {
 const (
 	// maxShapeDepth is how deep a shape goes at most.
 	maxShapeDepth = 6
-	// maxAlike is how many elements of an array are looked at, maxUnion how many members of them are
+	// maxAlike is the number of elements of an array that are looked at, maxUnion the number of members of them that are
 	// described: more than a description has room for.
 	maxAlike, maxUnion = 8, 500
 	// longString is the length in bytes from which on a shape says how long a string is.

@@ -13,7 +13,7 @@ const (
 	leastLimit = 100
 	// leastShare is enough bytes for the string that stands in the place of any value.
 	leastShare = 40
-	// maxDepth is how deep a value is cut. A value that is deeper is counted, so that every byte is
+	// maxDepth is the depth to which a value is cut. A value that is deeper is counted, so that every byte is
 	// walked a bounded number of times.
 	maxDepth = 24
 )

@@ -69,12 +69,12 @@ func (w *walk) skipString() error {
 }
 
 const (
-	// chunkSize is how many bytes of a string are looked through at once: they stay in the nearest
+	// chunkSize is the number of bytes of a string that are looked through at once: they stay in the nearest
 	// cache for it.
 	chunkSize = 4 << 10
 	// sparse is how far apart backslashes have to be for chunks to pay, in bytes.
 	sparse = chunkSize / 4
-	// denseSize is how many bytes are skipped in blocks where there are more backslashes.
+	// denseSize is the number of bytes that are skipped in blocks where there are more backslashes.
 	denseSize = 4 * chunkSize
 )
 

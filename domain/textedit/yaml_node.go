@@ -18,7 +18,7 @@ const (
 	// maxYAMLDepth is how deep brackets, braces and dashes on a line may nest. The time of the parser grows
 	// with the square of the depth.
 	maxYAMLDepth = 1000
-	// maxYAMLValue is how many nodes and bytes of texts a value may have once its aliases are resolved.
+	// maxYAMLValue is the maximum number of nodes and bytes of texts of a value once its aliases are resolved.
 	maxYAMLValue = 1 << 20
 )
 

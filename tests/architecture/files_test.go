@@ -11,7 +11,7 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-// maxLines is how many lines a file may have.
+// maxLines is the maximum number of lines of a file.
 const maxLines = 300
 
 // meaningless are names that say nothing about what is inside.

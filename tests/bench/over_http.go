@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// maxHosts is how many hosts are idle at once, if so many may come.
+// maxHosts is the number of hosts that are idle at once, if so many may come.
 const maxHosts = 1000
 
 // httpExperiments are about hosts and servers that are reached over HTTP. The relay is a

@@ -6,7 +6,7 @@ import (
 	"math"
 )
 
-// turnsPerRound is how many turns a row has in a round: short ones, since what is measured
+// turnsPerRound is the number of turns of a row in a round: short ones, since what is measured
 // differs by less than a loaded machine does from one moment to the next.
 const turnsPerRound = 8
 

@@ -17,7 +17,7 @@ type UnusedServer struct {
 	Tools []activity.KnownTool `json:"tools"`
 	// Tokens is about how many tokens their full definitions use.
 	Tokens int `json:"tokens"`
-	// Called is how many tools of the server were called.
+	// Called is the number of tools of the server that were called.
 	Called int `json:"called"`
 	// ToolFilters is the value of "toolFilters" that leaves the tools out, nil if no tool was called: then
 	// the server can be disabled.

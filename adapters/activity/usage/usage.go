@@ -11,7 +11,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// maxTools is how many tools are told apart. Calls of further ones are counted in the sums only.
+// maxTools is the number of tools that are told apart. Calls of further ones are counted in the sums only.
 const maxTools = 10_000
 
 // Tool says how one tool was used.

@@ -15,7 +15,7 @@ const (
 	listingTime = 30 * time.Second
 )
 
-// maxCursor is how many bytes of a cursor are shown.
+// maxCursor is the number of bytes of a cursor that are shown.
 const maxCursor = 80
 
 // bounds limits a list. Its entries and cursors together may be as large as one message.

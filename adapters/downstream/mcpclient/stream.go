@@ -81,7 +81,7 @@ type lineSender struct {
 }
 
 const (
-	// maxWaitingAnswers is how many answers wait for a server that sends requests and does not read.
+	// maxWaitingAnswers is the number of answers that wait for a server that sends requests and does not read.
 	maxWaitingAnswers = 64
 	// maxWaitingBytes is the size of those answers, unless there is only one.
 	maxWaitingBytes = 16 << 20

@@ -23,7 +23,7 @@ import (
 const (
 	// assertionTime is the time for which an assertion is valid.
 	assertionTime = time.Minute
-	// maxKey is how large the file with a key may be, in bytes.
+	// maxKey is the maximum size of the file with a key, in bytes.
 	maxKey = 64 << 10
 )
 

@@ -91,7 +91,7 @@ func (c *Client) clientCredentials(ctx context.Context, found *discovered, login
 	return c.tokensOf(config.Token(context.WithValue(ctx, oauth2.HTTPClient, found.client)))
 }
 
-// maxAssertion is how large the file with an assertion may be, in bytes.
+// maxAssertion is the maximum size of the file with an assertion, in bytes.
 const maxAssertion = 64 << 10
 
 // assert gets a token for the assertion in a file (RFC 7523 section 2.1). The file is read each

@@ -12,7 +12,7 @@ import (
 const insufficientScope = "insufficient_scope"
 
 const (
-	// maxStepUps is how many logins may be made for the same scopes within stepUpTime. More
+	// maxStepUps is the number of logins that may be made for the same scopes within stepUpTime. More
 	// would not help at a server that still wants them.
 	maxStepUps = 2
 	stepUpTime = time.Hour

@@ -33,7 +33,7 @@ func (e *ServerError) Error() string {
 // Spoken implements mcpclient.Spoken.
 func (e *ServerError) Spoken() (words, without string) { return e.Error(), "an error" }
 
-// maxDescription is how many bytes of a server's own words are shown.
+// maxDescription is the number of bytes of a server's own words that are shown.
 const maxDescription = 300
 
 // serverError returns an error of an authorization server. Secrets are removed before its words

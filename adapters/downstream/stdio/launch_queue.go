@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// maxLaunchers is how many launchers can download at the same time.
+// maxLaunchers is the number of launchers that can download at the same time.
 const maxLaunchers = 8
 
 // A launchQueue starts the launchers of one package one after the other until one server

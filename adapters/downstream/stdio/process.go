@@ -112,7 +112,7 @@ const (
 	// remainsPoll is how often stop checks whether only zombies are left. A check takes
 	// milliseconds.
 	remainsPoll = 50 * time.Millisecond
-	// maxKills is how many times the group is killed and checked.
+	// maxKills is the number of times that the group is killed and checked.
 	maxKills = 10
 )
 

@@ -22,7 +22,7 @@ const (
 	// lastLines and lastBytes bound the part of stderr that a message quotes.
 	lastLines = 5
 	lastBytes = 800
-	// endLines is how many lines from the end are searched for those that say why a server failed.
+	// endLines is the number of lines from the end that are searched for those that say why a server failed.
 	endLines = 60
 )
 

@@ -61,7 +61,7 @@ func (l *link) listAgain(ctx context.Context, seen uint64) error {
 	return nil
 }
 
-// maxPages is how many pages of a list are read at most.
+// maxPages is the number of pages of a list that are read at most.
 const maxPages = 100
 
 // listPages admits the tools of every page, with the parameters of the last listing.

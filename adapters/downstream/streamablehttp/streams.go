@@ -25,7 +25,7 @@ const (
 	shortestPause = time.Second
 	// maxRetry is the longest pause that a server may ask for.
 	maxRetry = 10 * time.Minute
-	// maxResumes is how many attempts in a row to resume a stream may fail.
+	// maxResumes is the number of attempts in a row to resume a stream that may fail.
 	maxResumes = 3
 )
 

@@ -23,7 +23,7 @@ const (
 	// dialTime bounds connecting to one address, handshakeTime that of TLS after it.
 	dialTime      = 30 * time.Second
 	handshakeTime = 15 * time.Second
-	// maxIdle is how many idle connections to a server are kept, and idleTime for how long. A
+	// maxIdle is the number of idle connections to a server that are kept, and idleTime for how long. A
 	// burst of calls reuses those of the last burst.
 	maxIdle  = 64
 	idleTime = 90 * time.Second

@@ -113,7 +113,7 @@ type redirectError struct{ reason string }
 
 func (e *redirectError) Error() string { return e.reason }
 
-// maxRedirects is how many redirects a request follows.
+// maxRedirects is the number of redirects that a request follows.
 const maxRedirects = 5
 
 // checkRedirect allows redirects that stay within the origin, since headers contain keys for one

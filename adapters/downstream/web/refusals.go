@@ -16,9 +16,9 @@ import (
 )
 
 const (
-	// maxRefusalBody is how many bytes of a refusal's body are read.
+	// maxRefusalBody is the number of bytes of a refusal's body that are read.
 	maxRefusalBody = 64 << 10
-	// maxQuote is how many bytes of the server's own message about a refusal are shown.
+	// maxQuote is the number of bytes of the server's own message about a refusal that are shown.
 	maxQuote = 300
 )
 

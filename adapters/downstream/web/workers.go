@@ -9,12 +9,12 @@ import (
 	"mcp-workbench/adapters/jsonrpc"
 )
 
-// maxResting is how many goroutines of a link rest between tasks. A new goroutine has to grow its
+// maxResting is the number of goroutines of a link that rest between tasks. A new goroutine has to grow its
 // stack for net/http: without resting ones a small call over HTTP takes 19 % longer (55 µs instead
 // of 46, medians of 8 alternating runs).
 const maxResting = 4
 
-// maxSending is how many messages without an answer may be under way.
+// maxSending is the number of messages without an answer that may be under way.
 const maxSending = 256
 
 // Workers are the goroutines of one link. Their contexts end with the link. Safe for concurrent use.

@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	// linesAtOnce is how many refusals are logged within a minute; the rest is counted.
+	// linesAtOnce is the number of refusals that are logged within a minute; the rest is counted.
 	linesAtOnce = 10
 	// maxShown is the length up to which a header is logged, in bytes.
 	maxShown = 100

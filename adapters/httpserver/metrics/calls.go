@@ -20,7 +20,7 @@ var outcomes = [...]domain.Outcome{
 	domain.OutcomeOK, domain.OutcomeToolError, domain.OutcomeError, domain.OutcomeRefused, domain.OutcomeCancelled, domain.OutcomeTimeout,
 }
 
-// maxTools is how many tools are counted apart. Servers choose the names of tools, and a series takes memory
+// maxTools is the number of tools that are counted apart. Servers choose the names of tools, and a series takes memory
 // here and in Prometheus until it restarts.
 const maxTools = 1000
 

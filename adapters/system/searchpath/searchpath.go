@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// maxPrograms is how many names Programs returns at most.
+// maxPrograms is the maximum number of names that Programs returns.
 const maxPrograms = 20_000
 
 // Find returns the path of a program in the folders of a PATH, "" if there is none. On Windows the

@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	// batch is how many entries are read at once, lookEvery how often new ones are looked for.
+	// batch is the number of entries that are read at once, lookEvery the time between two looks.
 	batch     = 5000
 	lookEvery = 300 * time.Millisecond
 )

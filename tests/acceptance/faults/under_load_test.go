@@ -14,7 +14,7 @@ import (
 )
 
 var _ = Describe("Using tools under load", func() {
-	// maxInFlight is how many requests may be under way at once.
+	// maxInFlight is the number of requests that may be under way at once.
 	const maxInFlight = 4096
 
 	It("refuses what is too much at once, and has room again when calls are cancelled", Label("C05"), func() {

@@ -19,7 +19,7 @@ import (
 	"mcp-workbench/tests/fixtures/authserver"
 )
 
-// workers is how many processes share the login.
+// workers is the number of processes that share the login.
 const workers = 10
 
 // worker is a process that refreshes the login.

@@ -147,7 +147,7 @@ func (g *Guard) launch() (*watchdogProcess, error) {
 	return started, nil
 }
 
-// maxRestarts is how many times a guard starts a watchdog.
+// maxRestarts is the number of times that a guard starts a watchdog.
 const maxRestarts = 10
 
 // await waits until a watchdog ends, and replaces it while there are servers.

@@ -19,7 +19,7 @@ const (
 	inputGrace = time.Second
 	termGrace  = time.Second
 	poll       = 20 * time.Millisecond
-	// maxKills is how many times SIGKILL is sent: a process can have started another one just
+	// maxKills is the number of times that SIGKILL is sent: a process can have started another one just
 	// before it was killed.
 	maxKills = 25
 )
