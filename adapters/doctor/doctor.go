@@ -45,18 +45,19 @@ func New(configuration *config.Configuration, surroundings Surroundings) *Doctor
 
 // checks examine one thing each without starting a server, in the order of the report.
 var checks = []func(ctx context.Context, d *Doctor) []Finding{
-	checkWarnings,    // D004, D005, D023
-	checkCommands,    // D003, D024
-	checkVariables,   // D004
-	checkDuplicates,  // D006
-	checkNetwork,     // D011
-	checkFiles,       // D012
-	checkPrograms,    // D012
-	checkSecrets,     // D013
-	checkPins,        // D022
-	checkRuntimes,    // D017
-	checkToolboxList, // D007
-	checkHosts,       // D014, D015, D016
+	checkWarnings,     // D004, D005, D023
+	checkCommands,     // D003, D024
+	checkVariables,    // D004
+	checkDuplicates,   // D006
+	checkNetwork,      // D011
+	checkFiles,        // D012
+	checkPrograms,     // D012
+	checkSecrets,      // D013
+	checkSecretPlaces, // D028
+	checkPins,         // D022
+	checkRuntimes,     // D017
+	checkToolboxList,  // D007
+	checkHosts,        // D014, D015, D016
 }
 
 // Examine returns the findings. It starts no server.

@@ -78,6 +78,7 @@ const (
 	codeShortened   = "D025"
 	codeElsewhere   = "D026"
 	codeRegistry    = "D027"
+	codeSecret      = "D028"
 )
 
 // redacted returns the finding without the secrets of a server.

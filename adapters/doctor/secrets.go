@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"strings"
 
+	"mcp-workbench/adapters/system/searchpath"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/serverconfig"
 )
@@ -38,8 +39,19 @@ func checkSecrets(_ context.Context, d *Doctor) []Finding {
 	}
 	return []Finding{{
 		codeReadable, path, "everybody on this machine can read what looks like secrets: " + strings.Join(secrets, ", "),
-		domain.QuotedCommand("chmod 600 "+domain.ShellWord(path)) + ", or write \"${NAME}\" in their place",
+		domain.QuotedCommand("chmod 600 "+domain.ShellWord(path)) + ", or keep them elsewhere: write \"${NAME}\" in their place and " + elsewhere() + " at the root",
 	}}
+}
+
+// elsewhere returns the line of the configuration for a secret in the password store that this system has.
+func elsewhere() string {
+	command := `["pass", "show", "NAME"]`
+	if runtime.GOOS == "darwin" {
+		command = `["security", "find-generic-password", "-s", "mcp-workbench", "-a", "NAME", "-w"]`
+	} else if searchpath.Find(os.Getenv("PATH"), "secret-tool") != "" {
+		command = `["secret-tool", "lookup", "service", "mcp-workbench", "account", "NAME"]`
+	}
+	return `"secrets": {"NAME": {"command": ` + command + `}}`
 }
 
 // readableByAll reports whether the modes of a file and of every folder above it let

@@ -4,6 +4,8 @@ package configuration_test
 
 import (
 	"encoding/json"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -148,4 +150,66 @@ var _ = Describe("A secret outside of the file", Label("X08"), func() {
 			Expect(os.Chmod(path, 0o666)).To(Succeed())
 		}, "a file that others can change"),
 	)
+
+	Context("of servers behind a URL", func() {
+		var asked chan string
+		var address string
+		BeforeEach(func() {
+			asked = make(chan string, 100)
+			refusing := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				asked <- r.Header.Get("Authorization") + " " + r.URL.RawQuery
+				w.WriteHeader(http.StatusUnauthorized)
+			}))
+			DeferCleanup(refusing.Close)
+			address = refusing.URL
+		})
+		behind := func(name string) Server {
+			return Server{Name: name, Settings: []string{
+				`"url": ` + Quote(address+"/mcp?key=${TOKEN}"), `"headers": {"Authorization": "Bearer ${TOKEN}"}`,
+			}}
+		}
+
+		It("is in headers and the query, and printed again after a refused login", func() {
+			w := Start(Launch{Config: with(shellSecret(runs, "echo "+secretValue), Configuration(
+				NewToolbox("one", behind("a")), NewToolbox("two", behind("b"))))})
+
+			failure := w.Call("open_toolbox", `{"toolbox":"one"}`).Failure()
+			Expect(<-asked).To(Equal("Bearer " + secretValue + " key=" + secretValue))
+			Expect(failure).To(And(ContainSubstring(`does not accept the "Authorization"`), Not(ContainSubstring(secretValue))))
+			Expect(count()).To(Equal(1))
+			w.Call("open_toolbox", `{"toolbox":"two"}`).Failure()
+			Expect(count()).To(Equal(2))
+			Expect(w.End()).To(Equal(0))
+			Expect(w.Stderr()).NotTo(ContainSubstring(secretValue))
+		})
+
+		It("is no header with line ends", func() {
+			w := Start(Launch{Config: with(shellSecret(runs, `printf 'hunter2-one\nhunter2-two\n'`), Configuration(NewToolbox("one",
+				Server{Name: "a", Settings: []string{`"url": ` + Quote(address), `"headers": {"X-Key": "${TOKEN}"}`}})))})
+			failure := w.Call("open_toolbox", `{"toolbox":"one"}`).Failure()
+			Expect(failure).To(And(ContainSubstring("control characters"), Not(ContainSubstring("hunter2"))))
+			Expect(asked).To(BeEmpty())
+		})
+	})
+
+	DescribeTable("of a command is an error where it is needed before a server starts", func(server string) {
+		outcome := Run(Launch{Args: []string{"validate"}, Config: with(shellSecret(runs, "echo x"), `{"toolboxes": {"a": {"mcpServers": {"s": `+server+`}}}}`)})
+		Expect(outcome.Code).To(Equal(3))
+		Expect(outcome.Stdout + outcome.Stderr).To(ContainSubstring(`"${TOKEN}", which a command prints when a server starts`))
+		Expect(count()).To(BeZero())
+	},
+		Entry("in a command", `{"command": "${TOKEN}"}`),
+		Entry("in a folder", `{"command": "c", "cwd": "/tmp/${TOKEN}"}`),
+		Entry("in the host of a URL", `{"url": "https://${TOKEN}/mcp"}`),
+		Entry("in a login", `{"url": "https://h/mcp", "oauth": {"clientId": "c", "issuer": "https://h", "clientSecret": "${TOKEN}"}}`),
+	)
+
+	It("is examined by doctor without running its command or reading its file", func() {
+		members := `"secrets": {"A": {"command": ["no-such-program"]}, "B": {"file": "/no/such/file"}, "C": {"command": ["/bin/sh", "-c", "touch ` + runs + `"]}}`
+		outcome := Run(Launch{Args: []string{"doctor", "--offline"}, Config: with(members, `{"toolboxes": {}}`)})
+		Expect(outcome.Stdout).To(And(
+			ContainSubstring("D028 secrets.A: the command 'no-such-program' of the secret is not in the PATH here"),
+			ContainSubstring("D028 secrets.B: the file of the secret cannot be read"), Not(ContainSubstring("secrets.C"))))
+		Expect(runs).NotTo(BeAnExistingFile())
+	})
 })
