@@ -8,6 +8,9 @@ import (
 	"syscall"
 )
 
+// closeToOthers lets only the user connect to a socket.
+func closeToOthers(socket string) error { return os.Chmod(socket, 0o600) }
+
 // isOpen reports whether others can enter a folder, or it belongs to another user.
 func isOpen(info fs.FileInfo) bool {
 	status, ok := info.Sys().(*syscall.Stat_t)

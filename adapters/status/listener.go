@@ -25,6 +25,9 @@ const (
 	maxCopyAge = 100 * time.Millisecond
 )
 
+// unasked is what the log says of a workbench that no program can ask.
+const unasked = "'mcp-workbench status' cannot ask this workbench"
+
 // Listener answers questions to one workbench. Safe for concurrent use.
 type Listener struct {
 	board   *Board
@@ -60,6 +63,10 @@ func (l *Listener) Begin() {
 		return
 	}
 	l.ctx, l.cancel = context.WithCancel(context.Background())
+	if err := Supported(); err != nil {
+		l.log.Debug(unasked, "error", err)
+		return
+	}
 	for _, folder := range l.folders() {
 		socket, err := listenIn(folder)
 		if err != nil {
@@ -71,7 +78,7 @@ func (l *Listener) Begin() {
 		l.work.Go(func() { removeLeftovers(l.ctx, folder) })
 		return
 	}
-	l.log.Debug("'mcp-workbench status' cannot ask this workbench")
+	l.log.Debug(unasked)
 }
 
 // Close removes the socket and ends the answers that are under way.

@@ -51,7 +51,7 @@ func listenIn(folder string) (*net.UnixListener, error) {
 	if err != nil {
 		return nil, fmt.Errorf("listen at the socket: %w", err)
 	}
-	if err := os.Chmod(path, 0o600); err != nil {
+	if err := closeToOthers(path); err != nil {
 		_ = listener.Close()
 		return nil, fmt.Errorf("close the socket to others: %w", err)
 	}

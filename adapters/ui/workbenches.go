@@ -24,7 +24,11 @@ func (q *request) writeWorkbenches(w *html.Writer) {
 		hosts += len(answer.Snapshot.Hosts)
 	}
 	if running == 0 {
-		w.Element("p", "No workbench is running. A host starts one when it needs it.", "class", "empty")
+		why := "No workbench is running. A host starts one when it needs it."
+		if err := status.Supported(); err != nil {
+			why = "What runs cannot be shown: " + err.Error() + "."
+		}
+		w.Element("p", why, "class", "empty")
 	}
 	if hosts > 0 {
 		q.writeHosts(w)

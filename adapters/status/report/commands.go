@@ -3,6 +3,7 @@ package report
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -13,6 +14,14 @@ import (
 
 // nobody is said where no workbench runs.
 const nobody = "no workbench is running; a host starts one when it is connected ('mcp-workbench help status')"
+
+// none returns why there is no workbench to show.
+func none() error {
+	if err := status.Supported(); err != nil {
+		return err
+	}
+	return errors.New(nobody)
+}
 
 // every is how often Watch asks.
 const every = time.Second
@@ -68,7 +77,7 @@ func (c Commands) show(answers []status.Answer, asJSON bool) error {
 		_, err = c.Out.Data().Write(append(text, '\n'))
 		return err
 	case len(answers) == 0:
-		c.Err.Print("mcp-workbench: " + nobody)
+		c.Err.Print("mcp-workbench: " + none().Error())
 		return nil
 	case c.Out.Columns() == 0:
 		return rows(answers).Print(c.Out, 0, nil)

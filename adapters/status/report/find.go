@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -16,7 +15,7 @@ import (
 // process number, if that is not 0.
 func find(answers []status.Answer, name string, workbench int) (status.Answer, domain.ServerID, error) {
 	if len(answers) == 0 {
-		return status.Answer{}, domain.ServerID{}, errors.New(nobody)
+		return status.Answer{}, domain.ServerID{}, none()
 	}
 	candidates := slices.DeleteFunc(slices.Clone(answers), func(a status.Answer) bool { return workbench != 0 && a.PID != workbench })
 	if len(candidates) == 0 {
