@@ -31,11 +31,17 @@ func (e *Editor) Add(server serverconfig.Server, name, description, scope string
 	if err != nil {
 		return err
 	}
+	if server, err = e.keepSecretsOf(own, server); err != nil {
+		return err
+	}
 	place, err := configuration.Add(server, setup.Place{Toolbox: name, Description: description})
 	if err != nil {
 		return err
 	}
 	after, err := addServer(own.text(), place, server.Name, server.Settings)
+	if err == nil {
+		after, err = own.withSecrets(after)
+	}
 	if err != nil {
 		return err
 	}

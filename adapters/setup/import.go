@@ -53,6 +53,10 @@ func (e *Editor) Import(sources []string, toolbox string) error {
 	if err != nil {
 		return err
 	}
+	plan, err = e.keepSecrets(own, plan, func() (*importPlan, error) { return own.plan(found, toolbox, false) })
+	if err != nil {
+		return err
+	}
 	e.reportImport(plan)
 	if plan.Changes {
 		if plan.Written, err = e.settle(plan.change); err != nil {
@@ -99,6 +103,9 @@ func (e *Editor) sayVariables(plan *importPlan) {
 	for _, server := range plan.Imported {
 		for _, secret := range server.Secrets {
 			place := domain.LineText(fmt.Sprintf("%s of %s/%s", secret.Key, server.Toolbox, server.Name))
+			if secret.Stored {
+				continue
+			}
 			if secret.Referred {
 				referred = append(referred, fmt.Sprintf("  %s (%s)", secret.Variable, place))
 				referredNames = append(referredNames, secret.Variable)
@@ -165,6 +172,9 @@ func (f *ownFile) plan(found found, toolbox string, unreviewed bool) (*importPla
 		after, err = f.addEach(p.Imported)
 	}
 	if err != nil {
+		return nil, err
+	}
+	if after, err = f.withSecrets(after); err != nil {
 		return nil, err
 	}
 	if after, err = p.withFindTool(after); err != nil {

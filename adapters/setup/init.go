@@ -43,6 +43,15 @@ func (e *Editor) Init() error {
 		if plan, err = e.chooseServers(own, plan); err != nil {
 			return err
 		}
+		chosen := found
+		chosen.servers = nil
+		for _, server := range plan.Imported {
+			chosen.servers = append(chosen.servers, server.From)
+		}
+		plan, err = e.keepSecrets(own, plan, func() (*importPlan, error) { return own.plan(chosen, "", false) })
+		if err != nil {
+			return err
+		}
 	}
 	plan.Changes, plan.Diff = true, plan.change.diff()
 	e.reportImport(plan)

@@ -10,6 +10,7 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/adapters/keychain"
 	"mcp-workbench/adapters/system/atomicfile"
 	"mcp-workbench/adapters/system/ownprogram"
 	"mcp-workbench/application/setup"
@@ -28,6 +29,9 @@ type ownFile struct {
 	checked *config.Configuration
 	// schema is written with a new file, which names it; nil for none.
 	schema *schemaFile
+	// store has the values in kept, by the names of their variables; nil for none.
+	store keychain.Store
+	kept  map[string]string
 	// isTrusted reports whether the user trusts the file as it is, or there is none yet.
 	isTrusted bool
 }
@@ -160,6 +164,7 @@ func (f *ownFile) text() []byte {
 func (f *ownFile) configuration() (setup.Configuration, error) {
 	servers, err := serversIn(f.text())
 	return setup.Configuration{
+		Kept: f.kept, Elsewhere: f.elsewhere(),
 		Path: f.path, Servers: servers, IsProject: f.isProject(), Dynamic: f.dynamic, RunsWorkbench: ownprogram.Runs,
 	}, err
 }

@@ -22,6 +22,10 @@ type Configuration struct {
 	Dynamic bool
 	// RunsWorkbench reports whether a command runs the workbench itself; nil for none.
 	RunsWorkbench func(command string, args []string) bool
+	// Kept are the values that a password store of the user has, by the names of their variables. Elsewhere
+	// are variables whose values the configuration has outside of the file.
+	Kept      map[string]string
+	Elsewhere []string
 }
 
 // Configured is a server of the configuration.

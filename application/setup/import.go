@@ -24,7 +24,7 @@ type Imported struct {
 	Secrets  []Secret              `json:"secrets"`
 }
 
-// Secret is a value in plain text, without the value.
+// Secret is a value in plain text. Its JSON does not have the value.
 type Secret struct {
 	// Key is "env", "headers" or "oauth", and Name the variable or header.
 	Key  string `json:"key"`
@@ -34,6 +34,10 @@ type Secret struct {
 	// Referred is true if the configuration refers to the variable, and false if it contains
 	// the value.
 	Referred bool `json:"referred"`
+	// Stored is true if a password store of the user has the value.
+	Stored bool `json:"stored,omitempty"`
+	// Value is the value, which is never shown.
+	Value string `json:"-"`
 }
 
 // Skipped is a server of a host that does not go into the configuration. Its JSON is that of
@@ -108,7 +112,7 @@ func (p *importPlan) refuse(server serverconfig.Server) string {
 	}
 	settings.Untranslated = nil // it does not get here
 	for _, other := range p.Servers {
-		if len(other.Settings.Differences(settings, p.lookup)) == 0 {
+		if p.isSame(other.Settings, settings) {
 			return notTaken(server, other.Settings, "it is in the configuration: "+other.ID.Path())
 		}
 	}
@@ -118,6 +122,26 @@ func (p *importPlan) refuse(server serverconfig.Server) string {
 		}
 	}
 	return ""
+}
+
+// isSame reports whether a server of the configuration is one of a host. Secrets that the configuration has
+// elsewhere are not compared.
+func (p *importPlan) isSame(own, found serverconfig.Settings) bool {
+	isElsewhere := func(value string) bool {
+		return slices.ContainsFunc(p.Elsewhere, func(name string) bool { return strings.Contains(value, "${"+name+"}") })
+	}
+	return !slices.ContainsFunc(own.Differences(found, p.lookup), func(key string) bool {
+		if name, isVariable := strings.CutPrefix(key, "env."); isVariable {
+			return found.Env[name] == "" || !isElsewhere(own.Env[name])
+		}
+		folded, isHeader := strings.CutPrefix(key, "headers.")
+		for name, value := range own.Headers {
+			if isHeader && strings.ToLower(name) == folded && isElsewhere(value) {
+				return false
+			}
+		}
+		return true
+	})
 }
 
 // translated returns a server of a file, without the keys that the configuration cannot hold.
@@ -167,11 +191,13 @@ func (p *importPlan) add(server serverconfig.Server) (reason string) {
 	for _, secret := range server.Secrets() {
 		secret.Variable = p.variable(server.Name, secret)
 		value, set := p.lookup(secret.Variable)
-		refer := p.IsProject || set && value == secret.Value && !server.File.NoReferences
+		kept, isKept := p.Kept[secret.Variable]
+		stored := isKept && kept == secret.Value && secret.Key != "oauth"
+		refer := stored || p.IsProject || set && value == secret.Value && !server.File.NoReferences
 		if refer {
 			added.Settings.Refer(secret)
 		}
-		added.Secrets = append(added.Secrets, Secret{Key: secret.Key, Name: secret.Name, Variable: secret.Variable, Referred: refer})
+		added.Secrets = append(added.Secrets, Secret{Key: secret.Key, Name: secret.Name, Variable: secret.Variable, Referred: refer, Stored: stored, Value: secret.Value})
 	}
 	added.Settings.Untranslated = nil
 	for _, other := range p.Servers {

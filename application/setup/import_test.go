@@ -150,7 +150,7 @@ var _ = Describe("A server of a host", func() {
 		It("refers to the variable that has the value", func() {
 			imported := decide("the-value", false)
 			Expect(imported.Settings.Env).To(HaveKeyWithValue("API_KEY", "${API_KEY}"))
-			Expect(imported.Secrets).To(Equal([]setup.Secret{{Key: "env", Name: "API_KEY", Variable: "API_KEY", Referred: true}}))
+			Expect(imported.Secrets).To(Equal([]setup.Secret{{Key: "env", Name: "API_KEY", Variable: "API_KEY", Referred: true, Value: "the-value"}}))
 			Expect(server.Settings.Env).To(HaveKeyWithValue("API_KEY", "the-value"), "what was found stays")
 		})
 

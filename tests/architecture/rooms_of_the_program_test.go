@@ -5,6 +5,10 @@ import "slices"
 // programRooms are those of files, of the system and of commands.
 var programRooms = []room{
 	{
+		path: "adapters/keychain", project: []string{"adapters/system/searchpath"}, notStd: []string{"os/signal", "net/**"},
+		why: "it is the command lines of password stores: it knows no configuration, and asks nobody",
+	},
+	{
 		path: "adapters/config/dotenv", std: []string{"fmt", "strings", "unicode/utf8"},
 		why: "it is text of a file of variables: it reads no file, and its errors show no value",
 	},
@@ -120,7 +124,7 @@ var programRooms = []room{
 		path: "adapters/setup",
 		project: []string{
 			"domain", "domain/launcher", "domain/serverconfig", "domain/textedit", "ports", "application/setup", "adapters/config",
-			"adapters/hostfiles", "adapters/lockfile", "adapters/preflight", "adapters/system/atomicfile", "adapters/system/ownprogram",
+			"adapters/hostfiles", "adapters/keychain", "adapters/lockfile", "adapters/preflight", "adapters/system/atomicfile", "adapters/system/ownprogram",
 			"adapters/system/searchpath", "adapters/terminal", "adapters/wording",
 		},
 		notStd: []string{"os/signal", "net", "net/http/**"}, libraries: []string{"github.com/rogpeppe/go-internal/diff"},

@@ -1,0 +1,152 @@
+// Package keychain stores secrets in the password store that this system has, through the command line of
+// the store: "security" of macOS, "secret-tool" of desktops with a keyring, or "pass". Values reach these
+// programs over their standard input, never in arguments.
+//
+// Decision: Windows has none, because cmdkey and other programs of Windows do not print a password that they
+// keep.
+package keychain
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"mcp-workbench/adapters/system/searchpath"
+)
+
+// service is under which name of a service or folder the secrets are stored.
+const service = "mcp-workbench"
+
+// Store is a password store. Its fields are for messages and configurations.
+type Store struct {
+	// Name is the name of its program.
+	Name string
+	// write stores a value: the arguments of the program, and what it reads.
+	write func(variable, value string) (arguments []string, input string)
+	// read are the arguments with which the program prints a value.
+	read func(variable string) []string
+}
+
+// Command returns the command that prints the value of a variable.
+func (s Store) Command(variable string) []string {
+	return append([]string{s.Name}, s.read(variable)...)
+}
+
+var (
+	macOS = Store{
+		"security",
+		func(variable, value string) ([]string, string) {
+			return []string{"-i"}, fmt.Sprintf("add-generic-password -U -s %s -a %s -w %s\n", service, variable, quotedForSecurity(value))
+		},
+		func(variable string) []string {
+			return []string{"find-generic-password", "-s", service, "-a", variable, "-w"}
+		},
+	}
+	keyring = Store{
+		"secret-tool",
+		func(variable, value string) ([]string, string) {
+			return []string{"store", "--label=" + service + " " + variable, "service", service, "account", variable}, value
+		},
+		func(variable string) []string { return []string{"lookup", "service", service, "account", variable} },
+	}
+	pass = Store{
+		"pass",
+		func(variable, value string) ([]string, string) {
+			return []string{"insert", "--multiline", service + "/" + variable}, value + "\n"
+		},
+		func(variable string) []string { return []string{"show", service + "/" + variable} },
+	}
+)
+
+func quotedForSecurity(value string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value) + `"`
+}
+
+// Find returns the password store that is ready to use, and whether there is one. It asks none.
+func Find() (Store, bool) {
+	has := func(program string) bool { return searchpath.Find(os.Getenv("PATH"), program) != "" }
+	switch {
+	case runtime.GOOS == "darwin":
+		return macOS, has(macOS.Name)
+	case runtime.GOOS == "windows":
+		return Store{}, false
+	case has(keyring.Name) && os.Getenv("DBUS_SESSION_BUS_ADDRESS") != "":
+		return keyring, true
+	case has(pass.Name) && hasPasswords():
+		return pass, true
+	}
+	return Store{}, false
+}
+
+// hasPasswords reports whether the user has initialized pass.
+func hasPasswords() bool {
+	folder := os.Getenv("PASSWORD_STORE_DIR")
+	if folder == "" {
+		home, _ := os.UserHomeDir()
+		folder = filepath.Join(home, ".password-store")
+	}
+	_, err := os.Stat(filepath.Join(folder, ".gpg-id"))
+	return err == nil
+}
+
+var (
+	// ErrOther means that the store has another value under the name, which stays.
+	ErrOther    = errors.New("it has another value under this name, which stays")
+	errLines    = errors.New("values with line ends cannot be stored")
+	errReadBack = errors.New("it did not give the value back")
+)
+
+// Keep stores a value, unless the store has it already, and reads it back.
+//
+// Failures: ErrOther; a value that cannot be stored; how the program ended. None has the value.
+func (s Store) Keep(ctx context.Context, variable, value string) error {
+	if strings.ContainsAny(value, "\r\n\x00") {
+		return errLines
+	}
+	if known, err := s.get(ctx, variable); err == nil && known != "" {
+		if known == value {
+			return nil
+		}
+		return ErrOther
+	}
+	arguments, input := s.write(variable, value)
+	if _, err := s.run(ctx, input, arguments); err != nil {
+		return err
+	}
+	known, err := s.get(ctx, variable)
+	if err == nil && known != value {
+		err = errReadBack
+	}
+	return err
+}
+
+func (s Store) get(ctx context.Context, variable string) (string, error) {
+	text, err := s.run(ctx, "", s.read(variable))
+	return strings.TrimSuffix(text, "\n"), err
+}
+
+const (
+	// patience is how long a program may take: it may ask the user to unlock the store.
+	patience = 2 * time.Minute
+	killTime = time.Second
+)
+
+// run runs the program of the store, and returns what it printed.
+func (s Store) run(ctx context.Context, input string, arguments []string) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	command := exec.CommandContext(ctx, searchpath.Find(os.Getenv("PATH"), s.Name), arguments...)
+	var printed bytes.Buffer
+	command.Stdin, command.Stdout, command.WaitDelay = strings.NewReader(input), &printed, killTime
+	if err := command.Run(); err != nil {
+		return "", fmt.Errorf("%s %s: %w", s.Name, arguments[0], err)
+	}
+	return printed.String(), nil
+}

@@ -1,0 +1,116 @@
+package setup
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"mcp-workbench/adapters/keychain"
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/domain/textedit"
+)
+
+// keepSecrets offers to keep the secrets of a plan in the password store of this system. It returns the
+// plan that refers to those that are kept there.
+func (e *Editor) keepSecrets(own *ownFile, plan *importPlan, again func() (*importPlan, error)) (*importPlan, error) {
+	values := storable{}
+	for _, server := range plan.Imported {
+		for _, secret := range server.Secrets {
+			if !secret.Referred {
+				values.add(own, secret.Key, secret.Variable, secret.Value)
+			}
+		}
+	}
+	if err := e.keep(own, values); err != nil || len(own.kept) == 0 {
+		return plan, err
+	}
+	kept, err := again()
+	if err == nil {
+		kept.Left = plan.Left
+	}
+	return kept, err
+}
+
+// keepSecretsOf is keepSecrets for a server that is added. It returns the server with its references.
+func (e *Editor) keepSecretsOf(own *ownFile, server serverconfig.Server) (serverconfig.Server, error) {
+	secrets, values := server.Secrets(), storable{}
+	for _, secret := range secrets {
+		values.add(own, secret.Key, secret.Variable, secret.Value)
+	}
+	if err := e.keep(own, values); err != nil {
+		return server, err
+	}
+	for _, secret := range secrets {
+		if value, isKept := own.kept[secret.Variable]; isKept && value == secret.Value {
+			server.Settings.Refer(secret)
+		}
+	}
+	return server, nil
+}
+
+// keep stores values in the password store of this system, after one question for all, and notes those that
+// were read back. It says why others are not stored. Without a store or a terminal it does nothing.
+func (e *Editor) keep(own *ownFile, values storable) error {
+	store, found := keychain.Find()
+	if !e.asks() || !found || len(values) == 0 {
+		return nil
+	}
+	names := slices.Sorted(maps.Keys(values))
+	question := fmt.Sprintf("Keep %s in %s instead of the file: %s?",
+		counted(len(names), "secret"), store.Name, domain.LineText(strings.Join(names, ", ")))
+	if yes, err := e.terminal.Confirm(question); err != nil || !yes {
+		return err
+	}
+	own.store, own.kept = store, map[string]string{}
+	for _, name := range names {
+		if err := store.Keep(context.Background(), name, values[name]); err != nil {
+			e.say("note: %s stays in the file: %s", name, domain.LineText(err.Error()))
+			continue
+		}
+		own.kept[name] = values[name]
+	}
+	return nil
+}
+
+// storable are values that a command can print, by the names of their variables.
+type storable map[string]string
+
+// add adds a value unless a server needs it before it starts, or the name has another value or source.
+func (s storable) add(own *ownFile, key, name, value string) {
+	_, isSet := os.LookupEnv(name)
+	_, known := s[name]
+	if key != "oauth" && !isSet && !known && !slices.Contains(own.elsewhere(), name) {
+		s[name] = value
+	}
+}
+
+// elsewhere returns the variables whose values the configuration has outside of the file.
+func (f *ownFile) elsewhere() []string {
+	if f.checked == nil {
+		return nil
+	}
+	var names []string
+	for _, place := range f.checked.Secrets {
+		names = append(names, place.Variable)
+	}
+	return names
+}
+
+// withSecrets returns the text of a configuration with the commands for what is kept elsewhere.
+func (f *ownFile) withSecrets(text []byte) ([]byte, error) {
+	for _, name := range slices.Sorted(maps.Keys(f.kept)) {
+		command, err := json.Marshal(map[string][]string{"command": f.store.Command(name)})
+		if err == nil {
+			text, err = textedit.SetJSON(text, []string{"secrets", name}, command)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("add the secret %s: %w", name, err)
+		}
+	}
+	return text, nil
+}
