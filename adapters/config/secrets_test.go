@@ -1,0 +1,114 @@
+package config_test
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("Secrets outside of the file", func() {
+	// using returns a configuration with members at its root whose server has settings.
+	using := func(members, settings string) string {
+		return `{` + members + `,"toolboxes":{"dev":{"mcpServers":{"fs":` + settings + `}}}}`
+	}
+	const command = `"secrets":{"TOKEN":{"command":["op","read"]}}`
+	written := func(text string) string {
+		GinkgoHelper()
+		path := filepath.Join(GinkgoT().TempDir(), "file")
+		Expect(os.WriteFile(path, []byte(text), 0o600)).To(Succeed())
+		return path
+	}
+
+	DescribeTable("are refused", func(members, problem string) {
+		Expect(problemsOf(using(members, `{"command":"x"}`))).To(ContainElement(ContainSubstring(problem)))
+	},
+		Entry("as a text", `"secrets":"x"`, "secrets: found a string, want an object of secrets by name"),
+		Entry("with a name that no variable has", `"secrets":{"a-b":{"file":"x"}}`, `want the name of a variable`),
+		Entry("with a command and a file", `"secrets":{"A":{"file":"x","command":["y"]}}`, "found both a command and a file"),
+		Entry("with neither", `"secrets":{"A":{}}`, "found neither a command nor a file"),
+		Entry("with another key", `"secrets":{"A":{"cmd":["x"]}}`, `unknown key "cmd"`),
+		Entry("with a command line for a shell", `"secrets":{"A":{"command":"op read x"}}`, "want a list of a program and its arguments"),
+		Entry("with no program", `"secrets":{"A":{"command":[]}}`, "found no program"),
+		Entry("with a word that is no text", `"secrets":{"A":{"command":["op",1]}}`, "want a string"),
+		Entry("with a variable in a command", `"secrets":{"A":{"command":["op","${B}"]}}`, "no variables are expanded"),
+		Entry("with a variable in a path", `"secrets":{"A":{"file":"${HOME}/x"}}`, "without variables and ~"),
+		Entry("with a home in a path", `"envFile":"~/.env"`, "without variables and ~"),
+		Entry("with an empty path", `"envFile":""`, "want the path of a file"),
+	)
+
+	It("are compared without their values, and with their commands", func() {
+		path := written("")
+		read := func(members string) domain.Server {
+			configuration, err := config.Check(config.Options{}, path, []byte(using(members, `{"command":"x","env":{"A":"${TOKEN}"}}`)), transports())
+			Expect(err).NotTo(HaveOccurred())
+			return server(configuration)
+		}
+		first, again, other := read(command), read(command), read(`"secrets":{"TOKEN":{"command":["op","other"]}}`)
+
+		Expect(first.Equal(again)).To(BeTrue())
+		Expect(first.Equal(other)).To(BeFalse())
+		Expect(first.SecretCommands).To(HaveExactElements(HaveField("Program.Args", []string{"read"})))
+		Expect(string(first.Configured)).To(ContainSubstring("${TOKEN}"))
+	})
+
+	It("cost nothing for servers that use none", func() {
+		Expect(server(load(using(command, `{"command":"x"}`))).SecretCommands).To(BeEmpty())
+	})
+
+	It("are not asked of the environment of hosts", func() {
+		configuration := load(using(command, `{"command":"x","env":{"A":"${TOKEN}","B":"${OTHER}"}}`))
+		Expect(configuration.Variables).To(HaveExactElements("OTHER"))
+		Expect(configuration.Secrets).To(HaveExactElements(HaveField("Variable", "TOKEN")))
+	})
+
+	It("are those of the environment where it has them, also empty", func() {
+		got := server(load(using(command, `{"command":"x","env":{"A":"${TOKEN}"}}`), "TOKEN="))
+		Expect(got.SecretCommands).To(BeEmpty())
+		Expect(string(got.Settings)).To(ContainSubstring(`"A":""`))
+	})
+
+	It("are no tokens of callers if a command prints them", func() {
+		Expect(problemsOf(using(command+`,"http":{"tokens":{"ci":{"value":"${TOKEN}","toolboxes":["*"]}}}`, `{"command":"x"}`))).To(ContainElement(
+			ContainSubstring(`found "${TOKEN}", which a command prints when a server starts`)))
+	})
+
+	It("are no program or folder if a file has them", func() {
+		members := `"envFile":` + strconv.Quote(filepath.ToSlash(written("EVIL=rm")))
+		for _, settings := range []string{`{"command":"${EVIL}"}`, `{"command":"x","cwd":"/${EVIL}"}`} {
+			Expect(problemsOf(using(members, settings))).To(ContainElement(ContainSubstring(`found "${EVIL}" with a value from a file`)))
+		}
+		Expect(server(load(using(members, `{"command":"${EVIL}"}`), "EVIL=own")).Traits.Program.Command).To(Equal("own"))
+	})
+
+	It("are unset if their file cannot be used, whatever the default", func() {
+		got := server(load(using(`"secrets":{"A":{"file":"/no/such/file"}}`, `{"command":"x","env":{"A":"${A:-default}"}}`)))
+		Expect(got.Unset).To(HaveField("Unread", ContainSubstring("no file")))
+	})
+
+	It("are a problem with the line of their file, and nothing of it", func() {
+		problems := problemsOf(using(`"envFile":`+strconv.Quote(filepath.ToSlash(written("A=b\nhunter2 hunter2\n"))), `{"command":"x"}`))
+		Expect(problems).To(ContainElement(And(ContainSubstring(`line 2: has no "="`), Not(ContainSubstring("hunter2")))))
+	})
+
+	It("are a warning if there is no file of variables", func() {
+		configuration := load(using(`"envFile":"no-such-file"`, `{"command":"x"}`))
+		Expect(configuration.Warnings).To(HaveExactElements(HaveField("KeyPath", "envFile")))
+		Expect(filepath.IsAbs(configuration.EnvFile)).To(BeTrue())
+	})
+
+	It("are refused in a file of variables that is too large", func() {
+		path := written(string(make([]byte, 1<<20+1)))
+		Expect(problemsOf(using(`"envFile":`+strconv.Quote(filepath.ToSlash(path)), `{"command":"x"}`))).To(ContainElement(ContainSubstring("more than 1 MiB")))
+	})
+
+	It("are hidden in messages", func() {
+		got := server(load(using(`"envFile":`+strconv.Quote(filepath.ToSlash(written("A=hunter2-hunter2"))), `{"command":"x","args":["${A}"]}`)))
+		Expect(got.Redact("it is hunter2-hunter2")).To(Equal("it is ${A}"))
+	})
+})
