@@ -77,6 +77,20 @@ type Configuration struct {
 	Warnings []Problem
 }
 
+// ValueFiles returns the files that values of variables come from.
+func (c *Configuration) ValueFiles() []string {
+	var files []string
+	if c.EnvFile != "" {
+		files = append(files, c.EnvFile)
+	}
+	for _, place := range c.Secrets {
+		if place.File != "" {
+			files = append(files, place.File)
+		}
+	}
+	return files
+}
+
 // Again returns which file is read when the configuration is reloaded, and why: the same
 // one. A program that started without a file uses one that is created later in the user's
 // configuration directory; path is "" if there is no such directory. It never uses one that is

@@ -107,6 +107,9 @@ func (f *Follower) watch(ctx context.Context) <-chan struct{} {
 	if path, _ := f.Started.Again(); path != "" {
 		watch(path, f.Started.File)
 	}
+	for _, path := range f.Started.ValueFiles() {
+		watch(path, nil) // it may have changed since it was read, so it is read once more
+	}
 	f.Consent.Watch(f.Started, watch)
 	if lock := f.Lock.Path(); lock != "" {
 		// The lock is also read again when it is needed; this reports a change soon.

@@ -133,6 +133,23 @@ var _ = Describe("A secret outside of the file", Label("X08"), func() {
 		Expect(environ(host, "a")).To(ContainElements("A="+secretValue, "B=from .env", "C=environment"))
 	})
 
+	It("is read again when its file changes", func() {
+		WriteFile(filepath.Join(folder, ".env"), "TOKEN=first\n")
+		config := filepath.Join(folder, "workbench-config.json")
+		user, other := using("a"), Scripted("b", WithTools("read"))
+		WriteFile(config, with(`"envFile": ".env"`, Configuration(InDev(user, other))))
+		w := Start(Launch{Args: []string{"--config", config, "--log-level", "info"}})
+		w.Initialize()
+		w.Open("dev")
+
+		WriteFile(filepath.Join(folder, ".env"), "TOKEN=second value\n")
+		w.AwaitSaid(LogMessage, 1)
+
+		Expect(w.Use("dev", "a", "environ", "{}").Text()).To(ContainSubstring("KEY=second value\n"))
+		Expect(user.Starts()).To(Equal(2))
+		Expect(other.Starts()).To(Equal(1))
+	})
+
 	DescribeTable("disables its servers if its file cannot be used", func(prepare func(path string), reason string) {
 		path := filepath.Join(folder, "value")
 		prepare(path)
