@@ -15,7 +15,7 @@ func (c *Configuration) Announcement(visits bool) []string {
 	case c.Path == "":
 		lines = append(lines, fmt.Sprintf("no configuration found (looked for %s)", strings.Join(c.Searched, ", ")))
 	case c.Untrusted == nil || c.Untrusted.Path != c.Path:
-		lines = append(lines, fmt.Sprintf("using %s (%s)", c.Path, c.Origin))
+		lines = append(lines, fmt.Sprintf("using %s (%s)%s", c.Path, c.Origin, c.chosen))
 	}
 	if c.Untrusted != nil {
 		lines = append(lines, c.Untrusted.Error())

@@ -38,6 +38,8 @@ type Options struct {
 	Untrusted UntrustedFile
 	// AllowForeign accepts a named file that others can change.
 	AllowForeign bool
+	// Toolboxes are the names of the toolboxes to leave in the configuration, nil for all.
+	Toolboxes []string
 	// MakesLock says that a lock is about to be made, so that settings that depend on one are
 	// accepted without it.
 	MakesLock bool
@@ -57,6 +59,7 @@ type Configuration struct {
 	// Searched are the places that were looked at, in order, when no file was found.
 	Searched []string
 	later    string
+	chosen   string // names the chosen toolboxes for people, "" for all of them
 	// Root holds the settings at the root.
 	Root
 	// Catalog holds the toolboxes, in the order of the file.
@@ -73,6 +76,8 @@ type Configuration struct {
 	Variables []string
 	// Reads are the names of all variables that the file refers to, sorted.
 	Reads []string
+	// Unknown is the failure to find one of Options.Toolboxes, nil if there are all of them.
+	Unknown error
 	// Warnings stop nothing. Those of the file are first, in its order.
 	Warnings []Problem
 }

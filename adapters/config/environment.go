@@ -126,7 +126,7 @@ func (r *reader) warnUnknownVariables() {
 	if len(r.environment.own) == 0 {
 		return
 	}
-	known := []string{pathVariable, allowForeignVariable}
+	known := []string{pathVariable, allowForeignVariable, ToolboxesVariable}
 	for _, entry := range settings() {
 		known = append(known, variableOf(entry.key))
 	}

@@ -63,7 +63,7 @@ func (r *reader) load(source source, tree *node, options Options) (*Configuratio
 	if source.untrusted != nil {
 		catalog.problems = append(catalog.problems, source.untrusted.Concern())
 	}
-	return &Configuration{
+	configuration := &Configuration{
 		Path:      source.path,
 		Origin:    source.origin,
 		Untrusted: source.untrusted,
@@ -78,5 +78,9 @@ func (r *reader) load(source source, tree *node, options Options) (*Configuratio
 		Variables: r.environment.required,
 		Reads:     slices.Sorted(maps.Keys(r.environment.inFile)),
 		Warnings:  warnings,
-	}, nil
+	}
+	if options.Toolboxes != nil {
+		configuration.choose(options.Toolboxes, r.disabled)
+	}
+	return configuration, nil
 }

@@ -131,6 +131,9 @@ func (f *Follower) read() (application.Configuration, []domain.ConfigurationProb
 		for _, warning := range configuration.Warnings {
 			f.Log.Warn(warning.String())
 		}
+		if configuration.Unknown != nil {
+			f.Log.Warn(configuration.Unknown.Error())
+		}
 		return InUse(configuration), nil
 	}
 	f.Screen.Printf("mcp-workbench: the configuration as it is now cannot be used:\n%v\n", err)

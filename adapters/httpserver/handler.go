@@ -82,7 +82,7 @@ func (h *Handler) session(q *httpRequest) (*session, *refusal) {
 	if id == "" {
 		return nil, refuse(http.StatusBadRequest, codeRefused, "the header "+protocol.HeaderSessionID+" is missing: begin with initialize")
 	}
-	if s := h.find(id, q.access.Identity); s != nil {
+	if s := h.find(id, q.access); s != nil {
 		return s, nil
 	}
 	return nil, refuseSession()

@@ -16,7 +16,7 @@ func (h *Handler) modernSession(q *httpRequest, in mcpserver.Incoming) (*session
 	if problem := h.checkModern(q.r, in); problem != nil {
 		return nil, &refusal{status: http.StatusBadRequest, text: jsonrpc.RawError(in.ID(), problem).Message()}
 	}
-	s, err := h.join(sessionKey{identity: q.access.Identity, clientName: in.ClientName(), capabilities: declared(in)}, q.access)
+	s, err := h.join(sessionKey{identity: q.access.Identity, choice: q.access.Choice, clientName: in.ClientName(), capabilities: declared(in)}, q.access)
 	if err != nil {
 		return nil, refuseForNow(in.ID(), err.Error(), longPause)
 	}

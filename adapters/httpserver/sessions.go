@@ -53,7 +53,7 @@ type Limits struct {
 
 // sessionKey tells sessions apart: one with a handshake by the id that its host sends back, one of
 // 2026-07-28 by what the programs that count as its host have in common.
-type sessionKey struct{ id, identity, clientName, capabilities string }
+type sessionKey struct{ id, identity, choice, clientName, capabilities string }
 
 // sessions are those of all hosts. Safe for concurrent use.
 type sessions struct {
@@ -94,12 +94,12 @@ func (t *sessions) join(key sessionKey, caller access.Access) (*session, error) 
 	return s, nil
 }
 
-// find returns the session of that id, if it belongs to the identity.
-func (t *sessions) find(id, identity string) *session {
+// find returns the session of that id, if it belongs to the identity and the choice of the caller.
+func (t *sessions) find(id string, caller access.Access) *session {
 	t.mu.Lock()
 	s := t.sessions[sessionKey{id: id}]
 	t.mu.Unlock()
-	if s == nil || s.access.Identity != identity {
+	if s == nil || s.access.Identity != caller.Identity || s.access.Choice != caller.Choice {
 		return nil
 	}
 	s.use(0)

@@ -26,7 +26,10 @@ func (c *connecting) connect(path string) error {
 	if !c.offersCopy {
 		c.sayPassing(program)
 	}
-	entry := entryFor(program, configuration, c.Sources.AllowForeign)
+	if err := mayChoose(c.Toolboxes, configuration); err != nil {
+		return err
+	}
+	entry := entryFor(program, configuration, c.Sources.AllowForeign, c.Toolboxes)
 	servers, err := Servers(configuration.Path)
 	if err != nil {
 		return err
@@ -85,11 +88,26 @@ func (c *connecting) noteOtherFiles(host hostfiles.Host, servers []serverconfig.
 	return nil
 }
 
-// entryFor returns the workbench as a server of a host.
-func entryFor(program string, configuration *config.Configuration, allowsForeign bool) hostfiles.Entry {
+// mayChoose returns an error unless the toolboxes that a host chooses, "" for all, are in a configuration.
+func mayChoose(chosen string, configuration *config.Configuration) error {
+	if chosen == "" {
+		return nil
+	}
+	names, err := config.ParseToolboxes(chosen)
+	if err != nil {
+		return &UsageError{fmt.Errorf("--toolbox: %w", err)}
+	}
+	return configuration.CheckToolboxes(names)
+}
+
+// entryFor returns the workbench as a server of a host, which chooses toolboxes unless they are "".
+func entryFor(program string, configuration *config.Configuration, allowsForeign bool, toolboxes string) hostfiles.Entry {
 	args := []string{"--config", configuration.Path}
 	if allowsForeign {
 		args = append(args, config.AllowForeignFlag)
+	}
+	if toolboxes != "" {
+		args = append(args, "--toolbox", toolboxes)
 	}
 	return hostfiles.Entry{Command: program, Args: args}
 }

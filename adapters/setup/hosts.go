@@ -55,6 +55,8 @@ type Wanted struct {
 	EveryHost bool
 	// Replaces removes servers from the hosts' files that are in the configuration.
 	Replaces bool
+	// Toolboxes are the names of the toolboxes that the hosts see, with commas between, "" for all.
+	Toolboxes string
 	// Address is that of a workbench that listens, empty for this program.
 	Address setup.Address
 }

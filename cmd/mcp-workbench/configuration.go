@@ -25,6 +25,7 @@ type options struct {
 	strict   bool              // of serve
 	http     string            // likewise: the address to listen at, "" for none
 	stdio    bool              // likewise: serve standard input and output as well
+	chosen   []string          // likewise: the toolboxes to serve, nil for all
 	access   endpoint.Settings // likewise: the flags about who can call over HTTP
 	// reportsWarnings is set by a command whose report has the warnings about the configuration.
 	reportsWarnings bool
@@ -84,7 +85,7 @@ func (o options) sources() (config.Options, error) {
 	return config.Options{
 		IdleTimeout: idle,
 		Path:        o.config, Origin: o.origin, Flags: flags, Environ: os.Environ(),
-		WorkDir: directory, UserConfigDir: userConfig, Lenient: o.lenient, MakesLock: o.makesLock,
+		WorkDir: directory, UserConfigDir: userConfig, Lenient: o.lenient, MakesLock: o.makesLock, Toolboxes: o.chosen,
 		Trusts: o.consent(console.Err).Trusts, Untrusted: o.untrusted, AllowForeign: o.allowsForeign,
 	}, nil
 }

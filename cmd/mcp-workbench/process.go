@@ -76,6 +76,15 @@ func (p *process) shutdownLimit() time.Duration {
 	return domain.LongestShutdown(slices.Concat(p.configuration.Catalog.Toolboxes(), p.current.Toolboxes()))
 }
 
+// toolboxNames returns the names of the toolboxes that are served now.
+func (p *process) toolboxNames() []string {
+	var names []string
+	for _, toolbox := range p.current.Toolboxes() {
+		names = append(names, string(toolbox.Name))
+	}
+	return names
+}
+
 // maxInFlight is the maximum number of unanswered requests of a host.
 const maxInFlight = 4096
 

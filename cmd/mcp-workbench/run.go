@@ -58,7 +58,7 @@ func commandsFor(args []string) (*cobra.Command, []string) {
 // for every other one, and when it is not sure.
 func servingFlags(args []string) (flags []string, serves bool) {
 	return commandline.OnlyFlags(args, "serve", []string{"--strict", "--stdio", config.AllowForeignFlag},
-		[]string{"--config", "--log-level", "--log-file", "--http", "--allow-host", "--allow-origin", "--tls-cert", "--tls-key"})
+		[]string{"--config", "--log-level", "--log-file", "--http", "--toolbox", "--allow-host", "--allow-origin", "--tls-cert", "--tls-key"})
 }
 
 // newServingCommand returns the program without a word: it serves a host.
@@ -106,6 +106,7 @@ func servingFlagsOf(command *cobra.Command, options *options) {
 	notEmpty := commandline.NotEmpty(flags)
 	flags.BoolVar(&options.strict, "strict", false, "refuse a configuration with problems instead of serving the rest of it")
 	notEmpty(&options.logFile, "log-file", "keep what is written to stderr in this `file` too")
+	flags.StringArrayVar(&options.chosen, "toolbox", nil, "serve these `toolboxes` only, such as files,web")
 	notEmpty(&options.http, "http", "serve many hosts over HTTP at this `address`, such as 127.0.0.1:7345")
 	flags.StringArrayVar(&options.access.AllowHosts, "allow-host", nil, "with --http: accept requests for this `host` too, such as mcp.example.com")
 	flags.StringArrayVar(&options.access.AllowOrigins, "allow-origin", nil, "with --http: accept requests from web pages of this `origin` too")

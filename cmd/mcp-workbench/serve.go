@@ -16,11 +16,18 @@ import (
 // serve serves one host on standard input and output until it is gone, or many over HTTP.
 func serve(ctx context.Context, options options) error {
 	defer console.LeaveInterrupts()()
+	var err error
+	if options.chosen, err = config.ToolboxesToServe(options.chosen, os.Getenv); err != nil {
+		return &exitError{code: exitUsage, err: err}
+	}
 	prepared, err := prepare(options)
 	if err != nil {
 		return err
 	}
 	defer prepared.Close()
+	if err := prepared.configuration.Unknown; err != nil {
+		return &exitError{code: exitUsage, err: err}
+	}
 	for _, warning := range prepared.configuration.Warnings {
 		prepared.log.Warn(warning.String())
 	}

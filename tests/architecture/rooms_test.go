@@ -72,9 +72,16 @@ var connectionRooms = []room{
 		path: "adapters/httpserver/endpoint", notStd: slices.Concat(processes, []string{"os/**"}),
 		project: []string{
 			"domain", "adapters/config", "adapters/downstream/web/authorities", "adapters/httpserver", "adapters/httpserver/certificate",
+			"adapters/httpserver/choice",
 			"adapters/httpserver/guard", "adapters/httpserver/metrics", "adapters/httpserver/resource", "adapters/httpserver/tokens", "adapters/ui",
 		},
 		why: "it joins the packages that answer, check and count requests at one address: it knows no host and no use case",
+	},
+	{
+		path:    "adapters/httpserver/choice",
+		project: []string{"domain", "domain/protocol", "adapters/httpserver/access", "adapters/httpserver/guard"},
+		notStd:  slices.Concat(processes, []string{"os/**"}),
+		why:     "it reads the address of a request: it knows no host and no configuration",
 	},
 	{
 		path: "adapters/httpserver/certificate", project: []string{"adapters/system/atomicfile"}, notStd: slices.Concat(processes, []string{"net/http/**"}),

@@ -16,6 +16,9 @@ type Access struct {
 	// Toolboxes are the names of the toolboxes that the identity can see, in any order; nil
 	// for all, empty for none.
 	Toolboxes []string
+	// Choice names the toolboxes that the request itself chooses, "" for none. Hosts with another choice are
+	// other hosts.
+	Choice string
 	// Revoked is closed when the identity cannot call any more, which ends its requests under
 	// way; nil if it never is.
 	Revoked <-chan struct{}

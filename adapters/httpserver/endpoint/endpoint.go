@@ -12,6 +12,7 @@ import (
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/httpserver"
 	"mcp-workbench/adapters/httpserver/certificate"
+	"mcp-workbench/adapters/httpserver/choice"
 	"mcp-workbench/adapters/httpserver/guard"
 	"mcp-workbench/adapters/httpserver/metrics"
 	"mcp-workbench/adapters/httpserver/resource"
@@ -38,6 +39,8 @@ type Settings struct {
 	Certificate, Key string
 	// Access is the part of the configuration about HTTP.
 	Access config.HTTP
+	// Toolboxes returns the names of the toolboxes that are served now.
+	Toolboxes func() []string
 	// Pages are for persons, nil for none. Their caller is in the context of a request.
 	Pages http.Handler
 }
@@ -102,6 +105,7 @@ func New(ctx context.Context, settings Settings, hosts *httpserver.Handler, page
 	}
 	e.gate = tokens.NewGate(tokensOf(access), verifier, refusals, log)
 	mux.Handle(MCPPath, checks.Protect(e.gate.Authenticate(hosts)))
+	mux.Handle(MCPPath+"/", checks.Protect(e.gate.Authenticate(choice.Handler(MCPPath, settings.Toolboxes, hosts))))
 	mux.Handle(MetricsPath, checks.Protect(e.gate.Authenticate(page.Handler(hosts.Sessions))))
 	if settings.Pages != nil {
 		pages := ui.ReadOnly(checks.Protect(e.gate.AuthenticateBrowser(settings.Pages)))

@@ -50,6 +50,28 @@ var _ = Describe("Connecting hosts", func() {
 		Entry("TOML", "codex", ".codex/config.toml", "# mine\nmodel = \"x\"\n\n[mcp_servers.git]\ncommand = 'git-mcp' # y"),
 	)
 
+	It("lets a host see some toolboxes, as long as it is told so", func() {
+		chosen := home.Run("connect", "cursor", "--toolbox", "code", "--yes")
+		Expect(chosen.Code).To(Equal(0), chosen.Stderr)
+		Expect(home.Content(".cursor/mcp.json")).To(MatchRegexp(`"--toolbox",\s*"code"`))
+		Expect(home.Run("import", "cursor", "--yes", "--json").Stdout).To(ContainSubstring("it is the workbench itself"))
+
+		whole := home.Run("connect", "cursor", "--yes")
+		Expect(whole.Code).To(Equal(0), whole.Stderr)
+		Expect(home.Content(".cursor/mcp.json")).NotTo(ContainSubstring("--toolbox"))
+	})
+
+	DescribeTable("refuses toolboxes that", func(complaint string, code int, flags ...string) {
+		outcome := home.Run(append([]string{"connect", "cursor", "--yes"}, flags...)...)
+		Expect(outcome.Code).To(Equal(code))
+		Expect(outcome.Stderr).To(ContainSubstring(complaint))
+		Expect(home.Path(".cursor/mcp.json")).NotTo(BeAnExistingFile())
+	},
+		Entry("do not exist", "no toolbox 'cdoe' is configured; did you mean 'code'?", 1, "--toolbox", "cdoe"),
+		Entry("have no name", "--toolbox: want names of toolboxes with commas between", 2, "--toolbox", "code,"),
+		Entry("are behind an address", "--toolbox and --url exclude each other", 2, "--toolbox", "code", "--url", "http://127.0.0.1:1/mcp"),
+	)
+
 	DescribeTable("writes the form of the host, and removes the file that was made for it", func(host, name string, entry ...string) {
 		connected := home.Run("connect", host, "--yes")
 		Expect(connected.Code).To(Equal(0), connected.Stderr)

@@ -1,0 +1,101 @@
+package config
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"mcp-workbench/domain"
+)
+
+// ToolboxesVariable is the variable with the toolboxes to serve, in place of the flag --toolbox.
+const ToolboxesVariable = "WORKBENCH_TOOLBOXES"
+
+// ParseToolboxes reads names of toolboxes with commas between, as in "files,web". A name with a comma is in
+// double quotes.
+func ParseToolboxes(text string) ([]string, error) {
+	reader := csv.NewReader(strings.NewReader(text))
+	reader.TrimLeadingSpace = true
+	names, err := reader.Read()
+	for i, name := range names {
+		names[i] = strings.TrimSpace(name)
+	}
+	if err != nil || slices.Contains(names, "") {
+		return nil, errors.New("want names of toolboxes with commas between, and a name with a comma in double quotes")
+	}
+	return names, nil
+}
+
+// ToolboxesToServe returns the names of the toolboxes that the values of the flag --toolbox choose, or
+// otherwise the variable, nil without either. An error names the flag or the variable.
+func ToolboxesToServe(flags []string, getenv func(string) string) (names []string, err error) {
+	values, from := flags, "--toolbox"
+	if value := getenv(ToolboxesVariable); len(values) == 0 && value != "" {
+		values, from = []string{value}, ToolboxesVariable
+	}
+	for _, value := range values {
+		parsed, err := ParseToolboxes(value)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", from, err)
+		}
+		names = append(names, parsed...)
+	}
+	return names, nil
+}
+
+// CheckToolboxes returns an error for the first name that is not that of a toolbox.
+func (c *Configuration) CheckToolboxes(names []string) error {
+	var existing []string
+	for _, toolbox := range c.Catalog.toolboxes {
+		existing = append(existing, string(toolbox.Name))
+	}
+	for _, name := range names {
+		if !slices.Contains(existing, name) {
+			return unknownToolbox(name, existing)
+		}
+	}
+	return nil
+}
+
+func unknownToolbox(name string, existing []string) error {
+	return fmt.Errorf("no toolbox %s is configured%s", domain.QuotedName(name), domain.Suggest(name, existing))
+}
+
+// choose leaves the named toolboxes in the configuration, as if the file had no others, and notes a name
+// that the file does not have. Disabled are its toolboxes that are disabled or have mistakes.
+func (c *Configuration) choose(names []string, disabled []domain.Toolbox) {
+	isChosen := func(name domain.ToolboxName) bool { return slices.Contains(names, string(name)) }
+	var existing []string
+	for _, toolbox := range slices.Concat(c.Catalog.toolboxes, disabled) {
+		existing = append(existing, string(toolbox.Name))
+	}
+	c.chosen = fmt.Sprintf(", toolboxes %s only", strings.Join(listed(names), ", "))
+	isWhole := true // no mistake hides toolboxes
+	var problems []domain.ConfigurationProblem
+	for _, problem := range c.Catalog.problems {
+		isWhole = isWhole && !problem.All
+		existing = append(existing, string(problem.Toolbox))
+		if problem.Toolbox == "" || isChosen(problem.Toolbox) {
+			problems = append(problems, problem)
+		}
+	}
+	c.Catalog = NewCatalog(slices.DeleteFunc(slices.Clone(c.Catalog.toolboxes), func(t domain.Toolbox) bool { return !isChosen(t.Name) }))
+	c.Catalog.problems = problems
+	for _, name := range names {
+		if isWhole && !slices.Contains(existing, name) {
+			existing = slices.DeleteFunc(existing, func(other string) bool { return other == "" })
+			c.Unknown = unknownToolbox(name, existing)
+			return
+		}
+	}
+}
+
+func listed(names []string) []string {
+	shown := make([]string, len(names))
+	for i, name := range names {
+		shown[i] = domain.ListedName(name)
+	}
+	return shown
+}

@@ -1,0 +1,82 @@
+package configuration_test
+
+import (
+	"path/filepath"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("A host of a workbench that serves some toolboxes", func() {
+	toolbox := func(name string) Toolbox { return NewToolbox(name, Scripted("files", WithTools("read"))) }
+	run := func(config string, args ...string) Outcome {
+		GinkgoHelper()
+		path := filepath.Join(GinkgoT().TempDir(), "c.json")
+		WriteFile(path, config)
+		return Run(Launch{Args: append([]string{"serve", "--config", path}, args...)})
+	}
+
+	for _, e := range Eras {
+		Context("with a host of "+e.Name, func() {
+			It("sees these and no others", func() {
+				w := Start(Launch{Config: Configuration(toolbox("a"), toolbox("b"), toolbox("c")), Args: []string{"--toolbox", "c, a"}})
+				host := Connect(w, e.Modern, `{}`)
+				Expect(host.Open("a").Names()).To(Equal([]string{"read"}))
+				Expect(host.Open("c").Names()).To(Equal([]string{"read"}))
+				Expect(host.Request("tools/list", host.Params("")).Line).To(And(ContainSubstring(`["a","c"]`), Not(ContainSubstring(`"b"`))))
+				refused := host.Request("tools/call", host.Params(`"name":"open_toolbox","arguments":{"toolbox":"b"}`))
+				Expect(refused.Failure()).To(Equal("Error: Toolbox 'b' not found. Available toolboxes: a, c"))
+				Expect(host.Use("b", "files", "read", `{}`).Failure()).To(ContainSubstring("Toolbox 'b' not found"))
+				Expect(w.Stderr()).To(ContainSubstring("toolboxes c, a only\n"))
+			})
+
+			It("sees no toolbox that comes later, and one that goes is a line in the log", func() {
+				host := ServeReloadable(e, Configuration(toolbox("a"), toolbox("b")), "WORKBENCH_TOOLBOXES=a,b")
+				Expect(host.Enum()).To(Equal([]string{"a", "b"}))
+
+				said := host.Reload(Configuration(toolbox("a"), toolbox("c")))
+
+				Expect(said).To(ContainSubstring("no toolbox 'b' is configured"))
+				Expect(host.Enum()).To(Equal([]string{"a"}))
+			})
+		})
+	}
+
+	It("may be chosen by several flags, and the flag counts more than the variable", func() {
+		w := Start(Launch{
+			Config: Configuration(toolbox("a"), toolbox("b, or not"), toolbox("c")),
+			Args:   []string{"--toolbox", "a", "--toolbox", `"b, or not"`}, Env: []string{"WORKBENCH_TOOLBOXES=c"},
+		})
+		host := Connect(w, false, `{}`)
+		host.Open("a")
+		host.Open("b, or not")
+		Expect(host.Use("c", "files", "read", `{}`).Failure()).To(ContainSubstring("Toolbox 'c' not found"))
+	})
+
+	It("learns nothing of mistakes in other toolboxes, and of those in its own", func() {
+		broken := Server{Name: "broken", Settings: []string{`"comand":"x"`}}
+		config := Configuration(toolbox("a"), NewToolbox("mine", broken), NewToolbox("theirs", broken))
+		w := Start(Launch{Config: config, Args: []string{"--toolbox", "a,mine"}})
+		var result struct{ Instructions string }
+		w.Request("initialize", `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"x","version":"1"}}`).Decode(&result)
+		Expect(result.Instructions).To(And(ContainSubstring("toolboxes.mine.mcpServers.broken"), Not(ContainSubstring("theirs"))))
+	})
+
+	DescribeTable("is not served when the toolboxes", func(chosen, complaint string) {
+		outcome := run(Configuration(toolbox("files"), toolbox("web")), "--toolbox", chosen)
+		Expect(outcome.Code).To(Equal(2))
+		Expect(outcome.Stderr).To(ContainSubstring("mcp-workbench: " + complaint + "\n"))
+	},
+		Entry("do not exist", "files,wbe", "no toolbox 'wbe' is configured; did you mean 'web'?"),
+		Entry("are none", "", "--toolbox: want names of toolboxes with commas between, and a name with a comma in double quotes"),
+		Entry("have an empty name", "files,,web", "--toolbox: want names of toolboxes with commas between, and a name with a comma in double quotes"),
+		Entry("are quoted wrongly", `"files`, "--toolbox: want names of toolboxes with commas between, and a name with a comma in double quotes"),
+	)
+
+	It("is served by a toolbox that is disabled, once that is enabled", func() {
+		disabled := `{"toolboxes":{"a":{"disabled":true,"mcpServers":{"x":{"command":"x"}}},"b":{"mcpServers":{"x":{"command":"x"}}}}}`
+		Expect(run(disabled, "--toolbox", "a").Code).To(Equal(0))
+	})
+})
