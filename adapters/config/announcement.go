@@ -20,6 +20,9 @@ func (c *Configuration) Announcement(visits bool) []string {
 	if c.Untrusted != nil {
 		lines = append(lines, c.Untrusted.Error())
 	}
+	for _, untrusted := range c.distrusts {
+		lines = append(lines, untrusted.Error())
+	}
 	if len(c.Problems) > 0 {
 		invalid := InvalidError{Problems: c.Problems}
 		lines = append(lines, "the configuration has problems; the parts with problems are left out:\n"+invalid.Error())

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -173,9 +174,10 @@ func (r *reader) needsLock(n node, found string) {
 // hasLock reports whether there is a lock beside the configuration. Whether it can be used is
 // known once it is read: until then it makes no tool read-only, and every tool needs approval.
 func (r *reader) hasLock() bool {
-	if r.file == "" {
+	file := cmp.Or(r.lockedBeside, r.file)
+	if file == "" {
 		return false
 	}
-	_, err := os.Stat(filepath.Join(filepath.Dir(r.file), domain.LockName))
+	_, err := os.Stat(filepath.Join(filepath.Dir(file), domain.LockName))
 	return !errors.Is(err, fs.ErrNotExist)
 }

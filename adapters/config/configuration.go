@@ -2,6 +2,7 @@ package config
 
 import (
 	"io/fs"
+	"slices"
 	"time"
 
 	"mcp-workbench/domain"
@@ -40,6 +41,8 @@ type Options struct {
 	AllowForeign bool
 	// Toolboxes are the names of the toolboxes to leave in the configuration, nil for all.
 	Toolboxes []string
+	// WithoutIncludes leaves the files that the file includes unread.
+	WithoutIncludes bool
 	// MakesLock says that a lock is about to be made, so that settings that depend on one are
 	// accepted without it.
 	MakesLock bool
@@ -58,8 +61,13 @@ type Configuration struct {
 	File fs.FileInfo
 	// Searched are the places that were looked at, in order, when no file was found.
 	Searched []string
+	// Included are the paths of the files that the file includes, and of those that they include.
+	Included []string
 	later    string
-	chosen   string // names the chosen toolboxes for people, "" for all of them
+	envFiles []string // of the included files
+	// distrusts are the included files that the user does not trust.
+	distrusts []*UntrustedError
+	chosen    string // names the chosen toolboxes for people, "" for all of them
 	// Root holds the settings at the root.
 	Root
 	// Catalog holds the toolboxes, in the order of the file.
@@ -82,11 +90,14 @@ type Configuration struct {
 	Warnings []Problem
 }
 
-// ValueFiles returns the files that values of variables come from.
-func (c *Configuration) ValueFiles() []string {
-	var files []string
-	if c.EnvFile != "" {
-		files = append(files, c.EnvFile)
+// OtherFiles returns the files besides Path that the configuration was read from: those that it includes, and
+// those with values of variables.
+func (c *Configuration) OtherFiles() []string {
+	files := slices.Clone(c.Included)
+	for _, file := range append(slices.Clip(c.envFiles), c.EnvFile) {
+		if file != "" {
+			files = append(files, file)
+		}
 	}
 	for _, place := range c.Secrets {
 		if place.File != "" {

@@ -42,7 +42,13 @@ func (r *reader) load(source source, tree *node, options Options) (*Configuratio
 		members, _ = r.object(*tree, settingKeys, `an object with "toolboxes"`)
 	}
 	r.readSecrets(members)
-	root, err := r.readRoot(members, options)
+	included := &includes{options: options, needTrust: source.origin == FromWorkingDirectory, paths: []string{source.path}}
+	included.read(r, members, included.paths)
+	names := toolboxNames(members)
+	for _, file := range included.files {
+		names = append(names, toolboxNames(file.members)...)
+	}
+	root, err := r.readRoot(members, options, names)
 	if err != nil {
 		return nil, err
 	}
@@ -54,14 +60,18 @@ func (r *reader) load(source source, tree *node, options Options) (*Configuratio
 	r.warnUnknownServers(slices.Concat(toolboxes, r.disabled))
 	r.warnReadTool(members)
 
-	warnings, problems, concerns := r.placed(r.warnings), r.placed(r.problems), r.concerns()
-	if len(problems) > 0 && (!options.Lenient || root.isStrict) {
-		return nil, &InvalidError{Problems: problems, Warnings: warnings, Concerns: concerns}
+	found := &loaded{warnings: r.placed(r.warnings), problems: r.placed(r.problems), concerns: r.concerns()}
+	found.toolboxes = remainder(toolboxes, found.concerns)
+	r.addIncluded(found, included, toolboxes)
+	if len(found.problems) > 0 && (!options.Lenient || root.isStrict) {
+		return nil, &InvalidError{Problems: found.problems, Warnings: found.warnings, Concerns: found.concerns}
 	}
-	catalog := NewCatalog(remainder(toolboxes, concerns))
-	catalog.problems = concerns
-	if source.untrusted != nil {
-		catalog.problems = append(catalog.problems, source.untrusted.Concern())
+	catalog := NewCatalog(found.toolboxes)
+	catalog.problems = found.concerns
+	for _, untrusted := range append(slices.Clip(included.untrusted), source.untrusted) {
+		if untrusted != nil {
+			catalog.problems = append(catalog.problems, untrusted.Concern())
+		}
 	}
 	configuration := &Configuration{
 		Path:      source.path,
@@ -72,12 +82,15 @@ func (r *reader) load(source source, tree *node, options Options) (*Configuratio
 		Searched:  source.searched,
 		Root:      *root,
 		Catalog:   catalog,
-		Problems:  problems,
+		Problems:  found.problems,
+		Included:  included.paths[1:],
+		envFiles:  included.envFiles(),
+		distrusts: included.untrusted,
 		Secrets:   r.secrets,
 		EnvFile:   r.envFile,
 		Variables: r.environment.required,
 		Reads:     slices.Sorted(maps.Keys(r.environment.inFile)),
-		Warnings:  warnings,
+		Warnings:  found.warnings,
 	}
 	if options.Toolboxes != nil {
 		configuration.choose(options.Toolboxes, r.disabled)

@@ -21,6 +21,8 @@ type reader struct {
 	// secrets and envFile are where values of variables are kept.
 	secrets []domain.SecretPlace
 	envFile string
+	// lockedBeside is the file whose lock counts, "" for the file itself.
+	lockedBeside string
 	// root has the settings that toolboxes and servers go by. The forms of toolboxes are added
 	// to it.
 	root *Root

@@ -81,7 +81,7 @@ type Root struct {
 var rootKeys = []string{
 	toolboxesKey, logLevelKey, logFileKey, toolModeKey, definitionsKey, resultsKey, validateKey, pinningKey, startKey, packagesKey, limitsKey,
 	telemetryKey, idleTimeoutKey, inheritEnvKey, logPayloadsKey, openOnUseKey, findToolKey, statusKey, activityKey, readToolKey, confirmKey, readOnlyKey,
-	trustAnnotationsKey, strictKey, httpKey, secretsKey, envFileKey,
+	trustAnnotationsKey, strictKey, httpKey, secretsKey, envFileKey, includeKey,
 }
 
 // hostKeys are the keys at the root of the files of hosts.
@@ -89,7 +89,8 @@ var hostKeys = []string{"mcpServers", "servers"}
 
 // readRoot merges the layers of settings and reads what only the file can have. Approvals are
 // still missing in the result.
-func (r *reader) readRoot(members object, options Options) (*Root, error) {
+// Names are those of the toolboxes of all files.
+func (r *reader) readRoot(members object, options Options, names []string) (*Root, error) {
 	merged, err := merge(
 		defaults(options.IdleTimeout), r.fileLayer(members), r.environmentLayer(), r.flagLayer(options.Flags),
 	)
@@ -135,7 +136,7 @@ func (r *reader) readRoot(members object, options Options) (*Root, error) {
 	root.Activity = r.activity(members)
 	root.Activity.Off = !merged.Bool(activityKey)
 	if m, ok := members.get(httpKey); ok {
-		root.HTTP = r.http(m.node, toolboxNames(members))
+		root.HTTP = r.http(m.node, names)
 	}
 	return root, nil
 }

@@ -114,6 +114,7 @@ func (w schemaWriter) root() schema {
 	}
 	properties[secretsKey] = w.described("root", secretsKey, secretsSchema())
 	properties[envFileKey] = w.described("root", envFileKey, pathSchema())
+	properties[includeKey] = w.described("root", includeKey, schema{"type": "array", "items": pathSchema()})
 	properties[httpKey] = w.described("root", httpKey, w.http())
 	properties[toolboxesKey] = w.described("root", toolboxesKey, named("toolbox"))
 	root := closed(properties, toolboxesKey)

@@ -107,7 +107,7 @@ func (f *Follower) watch(ctx context.Context) <-chan struct{} {
 	if path, _ := f.Started.Again(); path != "" {
 		watch(path, f.Started.File)
 	}
-	for _, path := range f.Started.ValueFiles() {
+	for _, path := range f.Started.OtherFiles() {
 		watch(path, nil) // it may have changed since it was read, so it is read once more
 	}
 	f.Consent.Watch(f.Started, watch)

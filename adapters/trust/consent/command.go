@@ -14,7 +14,8 @@ import (
 	"mcp-workbench/ports"
 )
 
-// findFile returns the file that the user names: a folder stands for the file in it.
+// findFile returns the file that the user names: a folder stands for the file in it. Files with other names
+// count where a trusted file includes them.
 func findFile(name string) (string, error) {
 	path, err := filepath.Abs(name)
 	if err != nil {
@@ -22,10 +23,6 @@ func findFile(name string) (string, error) {
 	}
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		path = filepath.Join(path, config.FileName)
-	}
-	if filepath.Base(path) != config.FileName {
-		return "", &RefusedError{fmt.Errorf(
-			"only a %s is looked for in folders; a file with another name is named with --config and needs no trust", config.FileName)}
 	}
 	return path, nil
 }
@@ -39,6 +36,7 @@ func (c Consent) Trust(from config.Options, transports map[string]ports.Transpor
 	}
 	// The file is read once, so that the bytes shown are the bytes trusted.
 	from.WorkDir, from.UserConfigDir, from.Path, from.Untrusted, from.Trusts = filepath.Dir(path), "", path, config.Refused, nil
+	from.WithoutIncludes = true
 	from.Origin = config.FromWorkingDirectory
 	_, err = config.Load(from, transports)
 	untrusted, ok := errors.AsType[*config.UntrustedError](err)

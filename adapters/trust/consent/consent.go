@@ -115,7 +115,8 @@ func (c Consent) Load(from config.Options, transports map[string]ports.Transport
 // show shows what a file would run. A file with mistakes is a failure, since what it would run
 // without them is unknown.
 func show(user *terminal.Terminal, from config.Options, transports map[string]ports.Transport, file *config.UntrustedError) error {
-	from.MakesLock = true // the lock is written after the file is trusted
+	from.MakesLock = true       // the lock is written after the file is trusted
+	from.WithoutIncludes = true // each file is trusted by itself
 	configuration, err := config.Check(from, file.Path, file.Text, transports)
 	if err != nil {
 		return err

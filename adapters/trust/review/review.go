@@ -35,6 +35,9 @@ func started(configuration *config.Configuration) []string {
 	if len(lines) == 0 {
 		lines = append(lines, "nothing: there is no server in it")
 	}
+	for _, path := range configuration.Included {
+		lines = append(lines, "includes "+domain.ShellWord(path)+", which needs trust of its own unless it is yours")
+	}
 	lines = append(lines, secrets(configuration)...)
 	names := slices.Concat(configuration.Reads, configuration.Catalog.Inherited())
 	slices.Sort(names)

@@ -44,6 +44,22 @@ var _ = Describe("A host of a workbench that serves some toolboxes", func() {
 		})
 	}
 
+	for _, e := range Eras {
+		It("gets the toolboxes of included files, and their changes, as one of "+e.Name, func() {
+			folder := GinkgoT().TempDir()
+			more := filepath.Join(folder, "more.json")
+			WriteFile(more, Configuration(toolbox("more"), toolbox("a")))
+			host := ServeReloadable(e, `{"include":[`+Quote(more)+`],`+Configuration(toolbox("a"))[1:])
+			Expect(host.Enum()).To(Equal([]string{"a", "more"}))
+			Expect(host.Open("more").Names()).To(Equal([]string{"read"}))
+			Expect(host.Stderr()).To(ContainSubstring(more + ": its toolbox 'a' is left out"))
+
+			WriteFile(more, Configuration(toolbox("other")))
+			host.AwaitSaid(ToolsListChanged, 1)
+			Expect(host.Enum()).To(Equal([]string{"a", "other"}))
+		})
+	}
+
 	It("may be chosen by several flags, and the flag counts more than the variable", func() {
 		w := Start(Launch{
 			Config: Configuration(toolbox("a"), toolbox("b, or not"), toolbox("c")),

@@ -33,6 +33,30 @@ var _ = Describe("The command trust", Label("TT06"), func() {
 		}))
 	})
 
+	It("trusts each file that the folder's own includes by itself", func() {
+		more := Scripted("more", WithTools("read"))
+		c.File(OwnConfiguration, Configuration(NewToolbox("own", more)))
+		c.File("work/more.json", Configuration(NewToolbox("more", more)))
+		c.File(folderFile, `{"include":["user","./more.json"],`+Configuration(NewToolbox("box", more))[1:])
+
+		outcome := c.Run("trust", "--yes")
+		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+		Expect(outcome.Stdout).To(And(
+			ContainSubstring("  includes "+c.Path("work/more.json")+", which needs trust of its own unless it is yours\n"),
+			ContainSubstring("  box/more: "), Not(ContainSubstring("more/more"))))
+		refused := c.Run("call", "more/more/read")
+		Expect(refused.Code).To(Equal(2))
+		Expect(refused.Stderr).To(ContainSubstring(c.Path("work/more.json") + " is not trusted, so it is not used; to see what it would run, and to trust it, " +
+			"the user can run `mcp-workbench trust " + c.Path("work/more.json") + "`"))
+		Expect(c.Run("call", "own/more/read").Code).To(Equal(0))
+
+		Expect(c.Run("trust", "--yes", c.Path("work/more.json")).Code).To(Equal(0))
+		Expect(c.Run("call", "more/more/read").Code).To(Equal(0))
+
+		c.File("work/more.json", Configuration(NewToolbox("changed", more)))
+		Expect(c.Run("call", "changed/more/read").Code).To(Equal(2))
+	})
+
 	It("shows where logins lead that the file decides about, and which file they hand over", func() {
 		c.File(folderFile, `{"toolboxes": {"b": {"mcpServers": {
 			"person": {"url": "https://good.example/mcp", "oauth": {"issuer": "https://evil.example/${TENANT}"}},
@@ -100,7 +124,6 @@ var _ = Describe("The command trust", Label("TT06"), func() {
 	},
 		Entry("a file with a mistake, which would run something else once it is corrected",
 			`{"toolboxes": {"b": {"mcpServers": {"s": {"comand": "x"}}}}}`, `want`, 3),
-		Entry("a file with another name", `{}`, "needs no trust", 2, "other.json"),
 		Entry("a file that is not there", `{}`, "found no file", 3, "nowhere/workbench-config.json"),
 	)
 })

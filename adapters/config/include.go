@@ -1,0 +1,186 @@
+package config
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"mcp-workbench/adapters/system/fileowner"
+	"mcp-workbench/domain"
+)
+
+const (
+	includeKey = "include"
+	// usersFile is the entry of "include" for the user's own configuration.
+	usersFile = "user"
+
+	maxIncludeDepth = 8
+	maxIncluded     = 100
+)
+
+const wantedInclude = `"user", or the path of a configuration file`
+
+// includes reads the files that "include" names, and those that they name.
+type includes struct {
+	options Options
+	// needTrust says that the file in use may come from others, and so the files that it includes.
+	needTrust bool
+	// files are those that were read, each after the one that includes it.
+	files []*includedFile
+	// paths are those of the file in use and of the files that were looked at.
+	paths []string
+	// untrusted are the files that the user does not trust.
+	untrusted []*UntrustedError
+}
+
+// includedFile is a file that another one includes. Its toolboxes have its own secrets and approvals, and the
+// other settings of the root of the file in use.
+type includedFile struct {
+	*reader
+	tree    *node
+	members object
+}
+
+// read reads the files that a file includes. Chain are the paths from the file in use to that file.
+func (i *includes) read(r *reader, members object, chain []string) {
+	m, ok := members.get(includeKey)
+	if !ok {
+		return
+	}
+	for _, element := range r.list(m.node, "a list of configuration files") {
+		path := i.path(r, element)
+		switch at := slices.Index(chain, path); {
+		case path == "":
+		case at >= 0:
+			r.wrong(element.place(), "a circle: "+strings.Join(append(slices.Clone(chain[at:]), path), " includes "), "files that do not include each other")
+		case slices.Contains(i.paths, path): // its toolboxes are there
+		case len(chain) > maxIncludeDepth:
+			r.wrong(element.place(), "a file that is included over more than "+strconv.Itoa(maxIncludeDepth)+" others", "fewer files that include each other")
+		case len(i.paths) > maxIncluded:
+			r.wrong(element.place(), "more than "+strconv.Itoa(maxIncluded)+" files", "fewer files")
+		default:
+			i.paths = append(i.paths, path)
+			if i.options.WithoutIncludes {
+				continue
+			}
+			i.readFile(r, element, path, append(slices.Clip(chain), path))
+		}
+	}
+}
+
+// envFiles returns the files of variables of the included files, "" for those without one.
+func (i *includes) envFiles() []string {
+	var files []string
+	for _, file := range i.files {
+		files = append(files, file.envFile)
+	}
+	return files
+}
+
+// path returns the path that an entry names, "" for a mistake and for a user without a configuration.
+func (i *includes) path(r *reader, element node) string {
+	if text, _ := element.text(); text == usersFile {
+		return UserPlace(i.options)
+	}
+	return r.besideFile(element)
+}
+
+// readFile reads a file that an entry names.
+func (i *includes) readFile(r *reader, element node, path string, chain []string) {
+	read := source{path: path}
+	read.read()
+	isUsers := path == UserPlace(i.options)
+	switch {
+	case read.unusable == noFile && isUsers:
+		return
+	case read.unusable != "":
+		r.wrong(element.place(), read.unusable+": "+path, wantedInclude)
+		return
+	}
+	if exposure := fileowner.PathExposure(path); exposure != "" && !i.options.AllowForeign && !r.allowsForeign() {
+		r.wrong(element.place(), "a file that others can change ("+exposure+"): "+path,
+			"a configuration that only you and root can change, or "+AllowForeignFlag)
+		return
+	}
+	if i.needTrust && !isUsers && i.options.Untrusted != LookedAt {
+		trusted, why := false, ""
+		if i.options.Trusts != nil {
+			trusted, why = i.options.Trusts(path, read.data)
+		}
+		if !trusted {
+			i.untrusted = append(i.untrusted, &UntrustedError{Path: path, Text: read.data, Why: why})
+			return
+		}
+	}
+	file := &includedFile{reader: r.including(path)}
+	if file.tree = file.parse(read.data); file.tree != nil {
+		file.members, _ = file.object(*file.tree, settingKeys, `an object with "toolboxes"`)
+	}
+	file.readSecrets(file.members)
+	i.files = append(i.files, file)
+	i.read(file.reader, file.members, chain)
+}
+
+// including returns a reader for a file that another one includes.
+func (r *reader) including(path string) *reader {
+	environment := *r.environment
+	environment.provided, environment.required = map[string]*provided{}, nil
+	return &reader{
+		findings: findings{file: path}, environment: &environment, transports: r.transports, makesLock: r.makesLock,
+		lockedBeside: cmp.Or(r.lockedBeside, r.file),
+	}
+}
+
+// toolboxes reads the toolboxes of the file, which have the settings of a root but for approvals.
+func (f *includedFile) toolboxes(root Root) []domain.Toolbox {
+	f.root = &root
+	root.Approvals = f.approvals(f.members, domain.Approvals{}, domain.RootPattern)
+	return f.reader.toolboxes(f.tree, f.members)
+}
+
+// add adds toolboxes of the file to those of files before it. Of toolboxes with one name the first stays.
+func (f *includedFile) add(toolboxes, own []domain.Toolbox, fileOf map[domain.ToolboxName]string) []domain.Toolbox {
+	for _, toolbox := range own {
+		if other, taken := fileOf[toolbox.Name]; taken {
+			f.warn(wholeFile, "its toolbox "+domain.QuotedName(toolbox.Name)+" is left out, since "+other+" has one of that name")
+			continue
+		}
+		toolboxes = append(toolboxes, toolbox)
+	}
+	for _, toolbox := range own {
+		fileOf[toolbox.Name] = cmp.Or(fileOf[toolbox.Name], f.file)
+	}
+	return toolboxes
+}
+
+// loaded is what the files of a configuration have together.
+type loaded struct {
+	toolboxes          []domain.Toolbox
+	problems, warnings []Problem
+	concerns           []domain.ConfigurationProblem
+}
+
+// addIncluded adds the toolboxes of the included files, and their problems. Own are those of the file in use,
+// with the ones that have mistakes. A mistake in one file leaves the toolboxes of the others.
+func (r *reader) addIncluded(found *loaded, included *includes, own []domain.Toolbox) {
+	fileOf := map[domain.ToolboxName]string{}
+	for _, toolbox := range slices.Concat(own, r.disabled) {
+		fileOf[toolbox.Name] = r.file
+	}
+	for _, file := range included.files {
+		toolboxes := file.toolboxes(*r.root)
+		file.warnUnknownServers(slices.Concat(toolboxes, file.disabled))
+		concerns := file.concerns()
+		found.toolboxes = file.add(found.toolboxes, remainder(toolboxes, concerns), fileOf)
+		for _, concern := range concerns {
+			concern.All = false
+			found.concerns = append(found.concerns, concern)
+		}
+		found.problems = append(found.problems, file.placed(file.problems)...)
+		found.warnings = append(found.warnings, file.placed(file.warnings)...)
+		r.disabled = append(r.disabled, file.disabled...)
+		r.secrets = append(r.secrets, file.secrets...)
+		r.environment.require(file.environment.required)
+	}
+}
