@@ -144,8 +144,14 @@ func entries(list string) (entries []string) {
 }
 
 // ownQueries are over the published servers in tests/catalogs.
-func ownQueries() questionSet {
-	set := questionSet{name: "tests/catalogs"}
+func ownQueries() questionSet { return queriesIn("queries.tsv", "tests/catalogs") }
+
+// heldOutQueries are over the same servers and other tools of them. No weight was chosen by them.
+func heldOutQueries() questionSet { return queriesIn("held_out.tsv", "tests/catalogs, held out") }
+
+// queriesIn returns the queries of a file over the published servers.
+func queriesIn(file, name string) questionSet {
+	set := questionSet{name: name}
 	paths, err := filepath.Glob("../catalogs/*.json")
 	Expect(err).NotTo(HaveOccurred())
 	for _, path := range paths {
@@ -158,7 +164,7 @@ func ownQueries() questionSet {
 			set.add(catalog.Server.Name, definition)
 		}
 	}
-	for line := range strings.Lines(string(read("queries.tsv"))) {
+	for line := range strings.Lines(string(read(file))) {
 		text, tools, _ := strings.Cut(strings.TrimSpace(line), "\t")
 		set.questions = append(set.questions, question{texts: []string{text}, wanted: [][]string{strings.Fields(tools)}})
 	}

@@ -6,8 +6,14 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 const window = 200_000;
 const rows = new Map();
 const worst = {};
+const sessions = new Map();
 for await (const line of createInterface({ input: process.stdin })) {
-  const { toolbox, count, form, shown, estimate, text } = JSON.parse(line);
+  const { toolbox, count, form, shown, estimate, text, session, way, texts, conversations } = JSON.parse(line);
+  if (session) {
+    if (!sessions.has(session)) sessions.set(session, {});
+    sessions.get(session)[way] = Math.round(texts.reduce((sum, part) => sum + countTokens(part), 0) / conversations);
+    continue;
+  }
   const tokens = countTokens(text);
   worst[form] = Math.max(worst[form] ?? 0, Math.abs(estimate - tokens) / tokens);
   if (!rows.has(toolbox)) rows.set(toolbox, { count, forms: {} });
@@ -37,3 +43,9 @@ for (const [name, { count, forms: measured }] of rows) {
 }
 const off = forms.map((form) => `${form} ${percent(worst[form], 1)}`).join(", ");
 console.log(`\nBytes / 4.5 differs from the tokenizer by at most: ${off}.`);
+
+console.log("\nDefinitions that a model reads in a session over all five:\n");
+console.log("| Session | full | auto | find_tool | find_tool / auto |");
+console.log("|---|---:|---:|---:|---:|");
+for (const [name, { full, auto, find_tool: found }] of sessions)
+  console.log(`| ${name} | ${full} | ${auto} | ${found} | ${percent(found, auto)} |`);

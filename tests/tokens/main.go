@@ -69,7 +69,7 @@ func run() error {
 			}
 		}
 	}
-	return nil
+	return writeSessions(encoder)
 }
 
 // read reads the catalogs of servers, and counts their tools.

@@ -71,9 +71,4 @@ var _ = Describe("Consent to a file", func() {
 		Expect(err).To(BeAssignableToTypeOf(&consent.RefusedError{}))
 		Expect(trusts()).To(BeFalse())
 	})
-
-	It("is refused for a file that is not looked for in folders", func() {
-		Expect(user.Trust(config.Options{}, nil, filepath.Join(filepath.Dir(path), "other.json"), true, "")).
-			To(BeAssignableToTypeOf(&consent.RefusedError{}))
-	})
 })

@@ -1,0 +1,215 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/wording"
+	"mcp-workbench/application/discovery"
+	"mcp-workbench/application/pinning"
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/definitions"
+	"mcp-workbench/ports"
+)
+
+// sessions are conversations over the five toolboxes by theme, and the number of tools that each toolbox is
+// needed for. The questions are the first ones of each toolbox in tests/find/queries.tsv.
+var sessions = []struct {
+	name  string
+	needs []map[domain.ToolboxName]int // more than one are averaged
+}{
+	{"one toolbox, 2 tools", []map[domain.ToolboxName]int{{"code": 2}, {"cloud": 2}, {"data": 2}, {"web": 2}, {"local": 2}}},
+	{"three toolboxes, 5 tools", []map[domain.ToolboxName]int{{"code": 2, "data": 2, "web": 1}}},
+	{"five toolboxes, 14 tools", []map[domain.ToolboxName]int{{"code": 3, "cloud": 3, "data": 3, "web": 3, "local": 2}}},
+}
+
+// spoken are the texts that a model reads of definitions in a session, besides the tools that every session has.
+type spoken struct {
+	Session string `json:"session"`
+	Way     string `json:"way"`
+	// Texts are those of all conversations of the session, Conversations their number.
+	Texts         []string `json:"texts"`
+	Conversations int      `json:"conversations"`
+}
+
+// need is a question and the tools that answer it.
+type need struct {
+	toolbox domain.ToolboxName
+	query   string
+	wanted  []string // "server/tool"
+}
+
+// writeSessions writes what each way of learning definitions costs in each session.
+func writeSessions(encoder *json.Encoder) error {
+	all := map[domain.ToolboxName][]definitions.ServerTools{}
+	for _, toolbox := range toolboxes[:5] {
+		servers, _, err := read(toolbox.servers)
+		if err != nil {
+			return err
+		}
+		all[toolbox.name] = servers
+	}
+	needs, err := readNeeds(all)
+	if err != nil {
+		return err
+	}
+	finder := newFinder(all)
+	for _, session := range sessions {
+		for _, way := range []string{"full", "auto", "find_tool"} {
+			line := spoken{Session: session.name, Way: way, Conversations: len(session.needs)}
+			for _, counts := range session.needs {
+				texts, err := converse(way, counts, needs, all, finder)
+				if err != nil {
+					return err
+				}
+				line.Texts = append(line.Texts, texts...)
+			}
+			if err := encoder.Encode(line); err != nil {
+				return fmt.Errorf("writing the session of %s: %w", session.name, err)
+			}
+		}
+	}
+	return nil
+}
+
+// converse returns the texts of one conversation.
+func converse(
+	way string, counts map[domain.ToolboxName]int, needs map[domain.ToolboxName][]need, all map[domain.ToolboxName][]definitions.ServerTools,
+	finder *discovery.Finder,
+) (texts []string, err error) {
+	if way == "find_tool" {
+		texts = append(texts, string(wording.FindToolDefinition()))
+	}
+	for _, toolbox := range toolboxes[:5] {
+		asked := needs[toolbox.name][:counts[toolbox.name]]
+		if len(asked) == 0 {
+			continue
+		}
+		if way == "find_tool" {
+			for _, need := range asked {
+				found, err := find(finder, need, all)
+				if err != nil {
+					return nil, err
+				}
+				texts = append(texts, found...)
+			}
+			continue
+		}
+		form := definitions.Full
+		if way == "auto" {
+			form = definitions.Auto
+		}
+		opened, err := open(form, toolbox.name, asked, all)
+		if err != nil {
+			return nil, err
+		}
+		texts = append(texts, opened...)
+	}
+	return texts, nil
+}
+
+// open returns the answer of open_toolbox, and the whole definitions of needed tools that it does not show whole.
+func open(form definitions.Form, toolbox domain.ToolboxName, asked []need, all map[domain.ToolboxName][]definitions.ServerTools) ([]string, error) {
+	shown := definitions.Show(form, toolbox, all[toolbox], definitions.DefaultBudget)
+	answer, err := write(shown, toolbox, all[toolbox])
+	if err != nil {
+		return nil, err
+	}
+	texts := []string{answer}
+	for _, need := range asked {
+		tool := lookup(all[toolbox], need.wanted[0])
+		if shown.Form == definitions.Names || shown.Form.Short() && isCut(definitions.Signature(tool, false)) {
+			texts = append(texts, string(tool.Definition))
+		}
+	}
+	return texts, nil
+}
+
+// find returns the answer of find_tool. If the first tool in it is a wrong one, the model reads its whole
+// definition too, and so it does for one that is cut. If the answer has none of the wanted tools, the model
+// opens the toolbox.
+func find(finder *discovery.Finder, need need, all map[domain.ToolboxName][]definitions.ServerTools) ([]string, error) {
+	found := finder.FindTools(need.query)
+	texts := []string{wording.Findings(found, true)}
+	isWanted := func(f domain.Finding) bool {
+		return slices.Contains(need.wanted, string(f.Server.Server)+"/"+f.Tool.Name)
+	}
+	at := slices.IndexFunc(found.Found, isWanted)
+	if len(found.Found) > 0 && at != 0 {
+		texts = append(texts, string(found.Found[0].Tool.Definition))
+	}
+	if at < 0 {
+		opened, err := open(definitions.Auto, need.toolbox, nil, all)
+		return append(texts, opened...), err
+	}
+	if right := found.Found[at]; isCut(wording.FindingLine(right)) {
+		texts = append(texts, string(lookup(all[right.Server.Toolbox], string(right.Server.Server)+"/"+right.Tool.Name).Definition))
+	}
+	return texts, nil
+}
+
+// isCut reports whether a signature does not have the whole schema.
+func isCut(signature string) bool {
+	name, _, _ := strings.Cut(signature, "(")
+	return strings.HasSuffix(name, "~")
+}
+
+func lookup(servers []definitions.ServerTools, name string) domain.ToolInfo {
+	for _, server := range servers {
+		for _, tool := range server.Tools {
+			if string(server.Server)+"/"+tool.Name == name {
+				return tool
+			}
+		}
+	}
+	return domain.ToolInfo{}
+}
+
+// readNeeds returns the questions of each toolbox, in their order.
+func readNeeds(all map[domain.ToolboxName][]definitions.ServerTools) (map[domain.ToolboxName][]need, error) {
+	text, err := os.ReadFile(filepath.Join("tests", "find", "queries.tsv"))
+	if err != nil {
+		return nil, fmt.Errorf("reading the questions: %w", err)
+	}
+	needs := map[domain.ToolboxName][]need{}
+	for line := range strings.Lines(string(text)) {
+		query, wanted, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		for name, servers := range all {
+			if tools := strings.Fields(wanted); lookup(servers, tools[0]).Name != "" {
+				needs[name] = append(needs[name], need{name, query, tools})
+			}
+		}
+	}
+	return needs, nil
+}
+
+// running has the tools of every server, as if all were up.
+type running map[domain.ServerID][]domain.ToolInfo
+
+func (r running) Listed(server domain.ServerID) ([]domain.ToolInfo, bool) {
+	tools, known := r[server]
+	return tools, known
+}
+
+func newFinder(all map[domain.ToolboxName][]definitions.ServerTools) *discovery.Finder {
+	up := running{}
+	var configured []domain.Toolbox
+	for _, toolbox := range toolboxes[:5] {
+		entry := domain.Toolbox{Name: toolbox.name}
+		for _, server := range all[toolbox.name] {
+			id := domain.ServerID{Toolbox: toolbox.name, Server: server.Server}
+			entry.Servers = append(entry.Servers, domain.Server{ID: id})
+			up[id] = server.Tools
+		}
+		configured = append(configured, entry)
+	}
+	return discovery.NewFinder(config.NewCatalog(configured), up, pinning.New(domain.PinOff, noPins{}, nil), nil)
+}
+
+// noPins is no lock.
+type noPins struct{ ports.Pins }
