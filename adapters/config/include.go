@@ -154,7 +154,7 @@ func (f *includedFile) add(toolboxes, own []domain.Toolbox, fileOf map[domain.To
 	return toolboxes
 }
 
-// loaded is what the files of a configuration have together.
+// loaded has the toolboxes and findings of all files of a configuration.
 type loaded struct {
 	toolboxes          []domain.Toolbox
 	problems, warnings []Problem

@@ -159,7 +159,7 @@ func (r *reader) readEnvFile(n node) {
 	}
 }
 
-// readPrivate reads a file that nobody but the user and root can change, up to a limit in bytes. The
+// readPrivate reads a file that only the user and root can change, up to a limit in bytes. The
 // problem says why it cannot be used, noFile for one that does not exist.
 func readPrivate(path string, limit int64) (text []byte, problem string) {
 	read := source{path: path}

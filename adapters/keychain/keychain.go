@@ -133,7 +133,7 @@ func (s Store) get(ctx context.Context, variable string) (string, error) {
 }
 
 const (
-	// patience is how long a program may take: it may ask the user to unlock the store.
+	// patience is the longest time a program may take: it may ask the user to unlock the store.
 	patience = 2 * time.Minute
 	killTime = time.Second
 )

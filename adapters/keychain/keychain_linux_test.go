@@ -62,7 +62,7 @@ var _ = Describe("A password store", func() {
 		Expect(find().Keep(background, "OTHER", "two\nlines")).To(MatchError("values with line ends cannot be stored"))
 	})
 
-	It("is none if the user has not initialized it", func() {
+	It("does not exist before the user has initialized it", func() {
 		Expect(os.Remove(filepath.Join(folder, ".gpg-id"))).To(Succeed())
 		_, found := keychain.Find()
 		Expect(found).To(BeFalse())

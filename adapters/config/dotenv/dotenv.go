@@ -44,7 +44,7 @@ func Parse(text []byte) (map[string]string, error) {
 	return values, nil
 }
 
-// parser is what is left of a text, and the number of the line that is read.
+// parser has the rest of a text, and the number of its first line.
 type parser struct {
 	rest string
 	line int
