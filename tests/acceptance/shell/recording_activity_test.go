@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -257,5 +259,34 @@ var _ = Describe("The record of activity", func() {
 		for line := range strings.Lines(shown) {
 			Expect(len([]rune(strings.TrimSuffix(line, "\n")))).To(BeNumerically("<=", 80), line)
 		}
+	})
+
+	It("sums up the calls since a time", func() {
+		config := Configuration(InDev(Scripted("files", tools)))
+		w := s.serve(config)
+		w.Initialize()
+		w.Open("dev")
+		w.Use("dev", "files", "read", `{}`)
+		w.Use("dev", "files", "read", `{}`)
+		end(w)
+		paths, err := filepath.Glob(filepath.Join(s.folder(), "activity-*.jsonl"))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(paths).To(HaveLen(1))
+		last := s.entries("call")[1]
+		old, err := time.Parse(time.RFC3339, last.Time)
+		Expect(err).NotTo(HaveOccurred())
+		lines := strings.SplitAfter(s.text(), "\n")
+		at := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, `"kind":"call"`) })
+		lines[at] = strings.Replace(lines[at], s.entries("call")[0].Time, old.Add(-10*24*time.Hour).UTC().Format("2006-01-02T15:04:05.000Z"), 1)
+		Expect(os.WriteFile(paths[0], []byte(strings.Join(lines, "")), 0o600)).To(Succeed())
+
+		for since, calls := range map[string]int{"1h": 1, "9d": 1, "11d": 2, "30d": 2} {
+			var found struct{ Calls int }
+			outcome := Run(Launch{Config: config, Args: []string{"usage", "--json", "--since", since}, Env: s.env()})
+			Expect(json.Unmarshal([]byte(outcome.Stdout), &found)).To(Succeed(), outcome.Stderr)
+			Expect(found.Calls).To(Equal(calls), since)
+		}
+		wrong := Run(Launch{Config: config, Args: []string{"usage", "--since", "yesterday"}, Env: s.env()})
+		Expect(wrong.Code).To(Equal(2))
 	})
 })
