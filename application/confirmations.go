@@ -7,6 +7,7 @@ import (
 
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/adjustment"
 	"mcp-workbench/ports"
 )
 
@@ -52,7 +53,11 @@ func (c *Confirmations) await(
 	}
 	defer c.end(waiting)
 	question := domain.ConfirmationQuestion{Tool: tool, Called: called.Tool, Arguments: call.Arguments}
-	answer := waiting.ask(ctx, call.Confirmer, question)
+	shown := question
+	if listed.Adjusted != nil {
+		shown.Arguments = adjustment.Redacted(listed, call.Arguments, on.Server.Redact)
+	}
+	answer := waiting.ask(ctx, call.Confirmer, shown)
 	if answer == released {
 		return yes, true, nil
 	}

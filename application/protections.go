@@ -89,6 +89,11 @@ var serverProtections = []serverProtection{
 	}, func(before domain.Server, after *domain.Server) {
 		after.Tools = after.Tools.And(before.Tools)
 	}},
+	{"tools", func(before, after domain.Server, _ domain.PinPolicy) bool {
+		return after.Adjustments.IsWeakerThan(before.Adjustments)
+	}, func(before domain.Server, after *domain.Server) {
+		after.Adjustments = after.Adjustments.And(before.Adjustments)
+	}},
 	{"confirm", func(before, after domain.Server, _ domain.PinPolicy) bool {
 		return after.Approvals.AsksLessThan(before.Approvals, before.ID)
 	}, func(before domain.Server, after *domain.Server) {

@@ -7,6 +7,7 @@ import (
 
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/adjustment"
 	"mcp-workbench/ports"
 )
 
@@ -81,7 +82,7 @@ func (u *ToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call
 // server was up.
 func (u *ToolUser) checkKept(server domain.ServerID, tool domain.ToolIdentifier, call ports.ToolCall) error {
 	return u.sessions.CheckKept(tool, func(shown domain.ToolInfo) error {
-		return u.checker.check(server, shown, call.Arguments)
+		return u.checker.check(server, shown, adjustment.Kept(shown, call.Arguments))
 	})
 }
 
@@ -108,7 +109,7 @@ func (u *ToolUser) useLater(ctx context.Context, use toolUse, mayRepeat bool) {
 		}
 		var waited bool
 		if err == nil {
-			use.yes, waited, err = u.confirms.await(ctx, connection, listed, use.tool, use.call, use.yes)
+			use.yes, waited, err = u.confirms.await(ctx, connection, listed, use.tool, adjustedCall(listed, use.call), use.yes)
 		}
 		switch {
 		case err != nil:
@@ -135,7 +136,7 @@ func (u *ToolUser) check(on *sessions.Connection, tool domain.ToolIdentifier, li
 	if u.checker == nil {
 		return nil
 	}
-	return u.checker.check(on.Server.ID, listed, call.Arguments)
+	return u.checker.check(on.Server.ID, listed, adjustment.Kept(listed, call.Arguments))
 }
 
 // replyOrAgain returns a reply that makes the call again, once, after a login if the server
@@ -195,11 +196,19 @@ func (u *ToolUser) server(tool domain.ToolIdentifier) (*domain.Server, error) {
 	return server, nil
 }
 
+// adjustedCall returns the call with the arguments that the server gets.
+func adjustedCall(listed domain.ToolInfo, call ports.ToolCall) ports.ToolCall {
+	if listed.Adjusted != nil {
+		call.Arguments, call.Reading = adjustment.Arguments(listed, call.Arguments), ports.Reading{}
+	}
+	return call
+}
+
 // call calls a listed tool over a live connection, for that reply. It reports false, and has done
 // nothing, when the server was just stopped because it was idle, and when the call needs
 // a yes that it does not have.
 func (u *ToolUser) call(ctx context.Context, on *sessions.Connection, listed domain.ToolInfo, use *toolUse, reply ports.Reply) bool {
-	call := use.call
+	call := adjustedCall(listed, use.call)
 	if call.AsTask && !on.Session.Declares("tasks") {
 		reply(ports.Answer{}, domain.ErrNoTasks)
 		return true

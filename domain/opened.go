@@ -161,6 +161,9 @@ const (
 	// LeftOutToolMissing is a filter that leaves out a tool that the server does not list, most
 	// often by mistake; Detail is the name.
 	LeftOutToolMissing
+	// AdjustmentWrong is an adjustment of a tool that the server does not list, or that does not fit its
+	// schema; Tool is the name, Detail the mistake.
+	AdjustmentWrong
 	// PatternUnmatched is a pattern in the configuration that matches no tool.
 	PatternUnmatched
 	// PackageNotPinned is a server that was started as configured, not at the locked version of

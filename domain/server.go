@@ -54,6 +54,8 @@ type Server struct {
 	Withhold func(words string) bool
 	// Tools decides which of the server's tools exist for the host.
 	Tools ToolFilter
+	// Adjustments are how tools are shown and called in place of how the server lists them; nil for none.
+	Adjustments ToolAdjustments
 	// Pinned says what a lock contains of the server's tools. "" is PinDefinition.
 	Pinned PinScope
 	// Start is when the server is started. "" is StartOnOpen.
@@ -80,7 +82,7 @@ type Server struct {
 func (s Server) Equal(other Server) bool {
 	s.Limits.Result = other.Limits.Result
 	return s.ID == other.ID && s.RunsAs(other) &&
-		s.Tools.Equal(other.Tools) && s.Pinned == other.Pinned && s.Approvals.Equal(other.Approvals) && s.Limits == other.Limits && s.Shared == other.Shared && s.AtNextStart == other.AtNextStart &&
+		s.Tools.Equal(other.Tools) && s.Adjustments.Equal(other.Adjustments) && s.Pinned == other.Pinned && s.Approvals.Equal(other.Approvals) && s.Limits == other.Limits && s.Shared == other.Shared && s.AtNextStart == other.AtNextStart &&
 		(s.Unset == nil) == (other.Unset == nil) && (s.Unset == nil || *s.Unset == *other.Unset)
 }
 

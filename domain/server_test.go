@@ -13,15 +13,16 @@ import (
 var _ = Describe("Servers are configured alike", func() {
 	// other is another value for each field of a server than that of the zero server.
 	other := map[string]any{
-		"ID":        domain.ServerID{Toolbox: "dev", Server: "files"},
-		"Transport": "stdio",
-		"Settings":  json.RawMessage(`{"command":"a"}`),
-		"Tools":     domain.OnlyTools([]string{"read"}),
-		"Pinned":    domain.PinSchema,
-		"Shared":    true,
-		"Approvals": domain.Approvals{ConfirmDestructive: true},
-		"Limits":    domain.DefaultLimits(),
-		"Unset":     &domain.UnsetVariableError{Variable: "TOKEN"},
+		"ID":          domain.ServerID{Toolbox: "dev", Server: "files"},
+		"Transport":   "stdio",
+		"Settings":    json.RawMessage(`{"command":"a"}`),
+		"Tools":       domain.OnlyTools([]string{"read"}),
+		"Adjustments": domain.ToolAdjustments{"a": {Hidden: []string{"b"}}},
+		"Pinned":      domain.PinSchema,
+		"Shared":      true,
+		"Approvals":   domain.Approvals{ConfirmDestructive: true},
+		"Limits":      domain.DefaultLimits(),
+		"Unset":       &domain.UnsetVariableError{Variable: "TOKEN"},
 
 		"AtNextStart":    true,
 		"SecretCommands": []domain.SecretCommand{{Variable: "TOKEN", Program: domain.Program{Command: "op"}}},

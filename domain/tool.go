@@ -26,8 +26,18 @@ type ToolInfo struct {
 	// Shown is Name for the host: without characters that must not be shown
 	// (tests/acceptance/CONTRACT.md section 4).
 	Shown string
-	// Definition is the whole JSON object, in the server's bytes.
+	// Definition is the whole JSON object, in the server's bytes unless Adjusted is set.
 	Definition json.RawMessage
+	// Adjusted is set for a tool that the configuration adjusts, nil otherwise.
+	Adjusted *AdjustedTool
+}
+
+// Own returns the definition in the server's bytes.
+func (t ToolInfo) Own() json.RawMessage {
+	if t.Adjusted != nil {
+		return t.Adjusted.Own
+	}
+	return t.Definition
 }
 
 // ToolList is the tools of a server.

@@ -61,10 +61,10 @@ var _ = Describe("Keys", func() {
 			`2:16: toolboxes.dev.mcpServers.fs.INHERITENV: unknown key "INHERITENV"; did you mean 'inheritEnv'?`),
 		Entry("in a server, a key of another transport", withServer(`{"type":"stdio","command":"x","headers":{}}`),
 			`2:31: toolboxes.dev.mcpServers.fs.headers: unknown key "headers"; want "command", "args", "env", "cwd", "inheritEnv", `+
-				`"transport", "type", "toolFilters", "disabled", "limits", "idleTimeout", "pinned", "start", "results", "shared", "confirm", "readOnly" or "trustAnnotations"`),
+				`"transport", "type", "toolFilters", "disabled", "limits", "idleTimeout", "pinned", "start", "results", "shared", "tools", "confirm", "readOnly" or "trustAnnotations"`),
 		Entry("in a server, never one without effect", withServer(`{"command":"x","timeouts":1}`),
 			`2:16: toolboxes.dev.mcpServers.fs.timeouts: unknown key "timeouts"; want "command", "args", "env", "cwd", "inheritEnv", `+
-				`"transport", "type", "toolFilters", "disabled", "limits", "idleTimeout", "pinned", "start", "results", "shared", "confirm", "readOnly" or "trustAnnotations"`),
+				`"transport", "type", "toolFilters", "disabled", "limits", "idleTimeout", "pinned", "start", "results", "shared", "tools", "confirm", "readOnly" or "trustAnnotations"`),
 		Entry("in limits", withRoot(`"limits":{"connct":1}`), `2:11: limits.connct: unknown key "connct"; did you mean 'connect'?`),
 		Entry("in the limits of a server", withServer(`{"command":"x","limits":{"open_reply":1}}`),
 			`2:26: toolboxes.dev.mcpServers.fs.limits.open_reply: unknown key "open_reply"; did you mean 'openReply'?`),

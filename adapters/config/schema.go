@@ -249,6 +249,7 @@ func (w schemaWriter) serverOf(kind string) schema {
 			"type": "array", "items": schema{"type": "string"}, "default": []string{"*"},
 			"anyOf": []schema{{"contains": schema{"const": "*"}}, {"items": schema{"not": schema{"pattern": "^!"}}}},
 		},
+		toolsKey:       adjustmentsSchema(),
 		limitsKey:      {"$ref": "#/$defs/limits"},
 		idleTimeoutKey: limitSchema(idleTimeout),
 		pinnedKey:      {"enum": pinScopes, "default": domain.PinDefinition},

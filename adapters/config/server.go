@@ -10,7 +10,7 @@ import (
 
 // commonKeys are the keys of servers of every kind.
 var commonKeys = []string{
-	"transport", "type", "toolFilters", disabledKey, limitsKey, idleTimeoutKey, pinnedKey, startKey, resultsKey, sharedKey,
+	"transport", "type", "toolFilters", disabledKey, limitsKey, idleTimeoutKey, pinnedKey, startKey, resultsKey, sharedKey, toolsKey,
 	confirmKey, readOnlyKey, trustAnnotationsKey,
 }
 
@@ -53,6 +53,9 @@ func (r *reader) server(m member, server domain.Server) (domain.Server, bool) {
 		}
 	}
 	r.writeSettings(&server, own, slices.Contains(legal, inheritEnvKey))
+	if tools, ok := members.get(toolsKey); ok {
+		r.adjustments(&server, tools.node)
+	}
 	if known {
 		r.check(server, transport, m.node)
 		server.Traits, server.Shown = transport.Traits(server.Settings), transport.Traits(server.Configured)
@@ -91,6 +94,7 @@ func (r *reader) common(server *domain.Server, m member) bool {
 		if names, ok := r.toolFilters(m.node); ok {
 			server.Tools = domain.OnlyTools(names)
 		}
+	case toolsKey: // read once the secrets of the settings are known
 	case limitsKey:
 		r.limits(m.node, func(entry limit, value int64) { *entry.field(&server.Limits) = value })
 	case confirmKey, readOnlyKey, trustAnnotationsKey:

@@ -10,7 +10,7 @@ import (
 // synonyms are common names for our keys that are spelled too differently to be found
 // by comparing letters.
 var synonyms = map[string]string{
-	"allowedtools": "toolFilters", "tools": "toolFilters", "filters": "toolFilters", "includetools": "toolFilters",
+	"allowedtools": "toolFilters", "filters": "toolFilters", "includetools": "toolFilters",
 	"arguments": "args", "params": "args",
 	"cmd": "command", "exec": "command", "program": "command",
 	"dir": "cwd", "directory": "cwd", "workdir": "cwd", "workingdir": "cwd", "workingdirectory": "cwd",

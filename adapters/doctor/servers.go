@@ -116,6 +116,10 @@ func checkServer(server domain.OpenedServer, configured domain.Server, seen obse
 	if slices.ContainsFunc(server.Warnings, func(warning domain.Warning) bool { return slices.Contains(lockWarnings(), warning.Kind) }) {
 		add(codeLock, "its tools or instructions are not as they were locked",
 			"'mcp-workbench lock --check' shows the differences, and 'lock --update' accepts them")
+	} else if wrong := slices.IndexFunc(server.Warnings, func(w domain.Warning) bool { return w.Kind == domain.AdjustmentWrong }); wrong >= 0 {
+		found := server.Warnings[wrong]
+		add(codeFilter, fmt.Sprintf(`"tools" has a mistake: tool %s: %s`, domain.QuotedName(found.Tool), found.Detail),
+			"correct it: "+domain.QuotedCommand("mcp-workbench list "+domain.ShellWord(place))+" shows the tools")
 	} else if missing := missingInFilter(server, configured.Tools); len(missing) > 0 {
 		add(codeFilter, fmt.Sprintf(`"toolFilters" names %s, which the server does not list`, strings.Join(missing, ", ")),
 			"correct the name: "+domain.QuotedCommand("mcp-workbench list "+domain.ShellWord(place))+" shows the tools")

@@ -145,6 +145,8 @@ func warningText(warning domain.Warning) string {
 	case domain.LeftOutToolMissing:
 		return fmt.Sprintf(`"toolFilters" leaves out the tool %s, which the server does not list; the tool that was meant may be among these`,
 			domain.QuotedName(warning.Detail))
+	case domain.AdjustmentWrong:
+		return fmt.Sprintf(`"tools" in the configuration has a mistake, for the user to correct: tool %s: %s`, domain.QuotedName(warning.Tool), warning.Detail)
 	case domain.ServerRestarted:
 		return fmt.Sprintf("it was restarted, and what it had in memory is gone (%s)", UserReason(warning.Reason))
 	}

@@ -5,6 +5,7 @@ import (
 
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/adjustment"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
@@ -17,7 +18,7 @@ func Keep(listings ports.Listings, server domain.Server, tools []domain.ToolInfo
 	kept := make([]domain.ToolInfo, 0, len(tools))
 	for _, tool := range tools {
 		if tool.Name != "" {
-			kept = append(kept, domain.ToolInfo{Name: tool.Name, Shown: tool.Shown, Definition: reduced(tool.Definition)})
+			kept = append(kept, domain.ToolInfo{Name: tool.Name, Shown: tool.Shown, Definition: reduced(tool.Own())})
 		}
 	}
 	listings.Keep(server, anyHost, kept)
@@ -56,6 +57,7 @@ func (l *lists) find(server domain.Server, lock pinning.LockState) (tools []doma
 	if !isRead || !last.known || last.lock != lock || !last.server.Equal(server) {
 		last = list{server: server, lock: lock}
 		last.tools, last.known = l.look(server, lock)
+		last.tools = adjustment.List(server.Adjustments, domain.ToolList{Tools: last.tools}).Tools
 		l.read[server.ID] = last
 	}
 	return last.tools, last.known

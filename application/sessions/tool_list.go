@@ -71,7 +71,7 @@ func (l *toolList) allow(listed domain.ToolInfo) {
 	if l.allowed == nil {
 		l.allowed = allowances{}
 	}
-	l.allowed[listed.Name] = listed.Definition
+	l.allowed[listed.Name] = listed.Own()
 }
 
 // inherit takes over what was allowed of the tools of the same server, with the same
@@ -122,7 +122,7 @@ type allowances map[string]json.RawMessage
 // cover reports whether the tool was allowed with the definition that it has.
 func (a allowances) cover(tool domain.ToolInfo) bool {
 	allowed, exists := a[tool.Name]
-	return exists && string(allowed) == string(tool.Definition)
+	return exists && string(allowed) == string(tool.Own())
 }
 
 // keepCurrent takes back what was allowed of tools whose definitions are not, or may not be,

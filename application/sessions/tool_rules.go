@@ -6,6 +6,7 @@ import (
 
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/adjustment"
 )
 
 // toolRules make snapshots of what a server lists: by its filter, the lock and its approvals.
@@ -30,6 +31,11 @@ func (r *toolRules) filter(list domain.ToolList) *toolSnapshot {
 			// The tool that was meant can be used.
 			filtered.Warnings = append(slices.Clip(filtered.Warnings), domain.Warning{Kind: domain.LeftOutToolMissing, Detail: name})
 		}
+	}
+	for _, warning := range adjustment.Check(r.server.Adjustments, list.Tools) {
+		r.log.Warn("an entry of tools has a mistake", "toolbox", r.server.ID.Toolbox, "server", r.server.ID.Server,
+			"tool", warning.Tool, "mistake", warning.Detail)
+		filtered.Warnings = append(slices.Clip(filtered.Warnings), warning)
 	}
 	if len(filtered.Tools) < len(list.Tools) && !r.keepsWhole {
 		list.Tools = withoutDefinitions(list.Tools)
@@ -60,9 +66,10 @@ func (r *toolRules) apply(whole, listed domain.ToolList, lock pinning.LockState)
 	if r.lockedOnly {
 		shown = r.pins.Held(r.server, listed, lock)
 	}
-	list := r.pins.Apply(r.server, shown, lock)
+	list := r.pins.Apply(r.server, shown, lock) // of the server's own definitions
+	adjusted := adjustment.List(r.server.Adjustments, list)
 	return &toolSnapshot{
-		whole: whole, listed: listed, list: list, lock: lock, index: list.Index(),
+		whole: whole, listed: listed, list: adjusted, lock: lock, index: adjusted.Index(),
 		needingYes: r.findNeedingYes(list, lock), onlyReading: r.findOnlyReading(list, lock),
 	}
 }

@@ -44,7 +44,7 @@ func (s *toolSnapshot) find(tool domain.ToolIdentifier) (domain.ToolInfo, error)
 // has reports whether the tool was listed with that definition.
 func (s *toolSnapshot) has(tool domain.ToolInfo) bool {
 	current, exists := s.index[tool.Name]
-	return exists && current.Name == tool.Name && string(current.Definition) == string(tool.Definition)
+	return exists && current.Name == tool.Name && string(current.Own()) == string(tool.Own())
 }
 
 // checkOnlyReads returns nil for a tool that only reads and needs no yes.

@@ -1,0 +1,78 @@
+package adjustment
+
+import (
+	"encoding/json"
+	"slices"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
+)
+
+// Arguments returns the arguments that the server gets: without those that a model must not set, and
+// with the fixed ones. The others keep their bytes. Whatever is not a JSON object counts as an empty one.
+func Arguments(tool domain.ToolInfo, arguments json.RawMessage) json.RawMessage {
+	return Redacted(tool, arguments, nil)
+}
+
+// Redacted is Arguments for a person, with the texts of fixed arguments redacted by a function, nil for
+// none.
+func Redacted(tool domain.ToolInfo, arguments json.RawMessage, redact func(string) string) json.RawMessage {
+	if tool.Adjusted == nil {
+		return arguments
+	}
+	kept := Kept(tool, arguments)
+	for _, fixed := range tool.Adjusted.Fixed {
+		kept = withLast(kept, fixed.Name, redacted(fixed.Value, redact))
+	}
+	return kept
+}
+
+// Kept returns the arguments without those that a model must not set: the fixed and the hidden ones, and
+// those whose names differ from them in case only unless they are parameters of their own, since some
+// servers read names without regard to case.
+func Kept(tool domain.ToolInfo, arguments json.RawMessage) json.RawMessage {
+	if tool.Adjusted == nil {
+		return arguments
+	}
+	isObject := rawjson.EachMember(arguments, func(_, _ []byte) error { return nil }) == nil
+	if !isObject {
+		return json.RawMessage("{}")
+	}
+	return rawjson.EditMembers(arguments, func(name string, value []byte) []byte {
+		if keepsVariant(tool.Adjusted.ToolAdjustment, name) && !slices.Contains(tool.Adjusted.Distinct, name) {
+			return nil
+		}
+		return value
+	})
+}
+
+// withLast returns an object that does not have that member with it as the last one.
+func withLast(object json.RawMessage, name string, value []byte) json.RawMessage {
+	end := len(object) - 1
+	for object[end] != '}' {
+		end--
+	}
+	isEmpty := true
+	_ = rawjson.EachMember(object, func(_, _ []byte) error { isEmpty = false; return nil }) // it is an object
+	changed := append(make(json.RawMessage, 0, len(object)+len(name)+len(value)+4), object[:end]...)
+	if !isEmpty {
+		changed = append(changed, ',')
+	}
+	changed = append(rawjson.AppendQuote(changed, name), ':')
+	return append(append(changed, value...), object[end:]...)
+}
+
+// redacted returns a value with its strings redacted.
+func redacted(value json.RawMessage, redact func(string) string) json.RawMessage {
+	switch {
+	case redact == nil:
+		return value
+	case rawjson.Kind(value) == '"':
+		return rawjson.Quote(redact(rawjson.Text(value)))
+	case rawjson.Kind(value) == '{':
+		return rawjson.EditMembers(value, func(_ string, value []byte) []byte { return redacted(value, redact) })
+	case rawjson.Kind(value) == '[':
+		return rawjson.EditElements(value, func(value []byte) []byte { return redacted(value, redact) })
+	}
+	return value
+}

@@ -1,0 +1,117 @@
+package adjustment
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
+)
+
+// List returns the list with its tools adjusted. The given list is not changed; without adjustments it
+// is returned.
+func List(adjustments domain.ToolAdjustments, list domain.ToolList) domain.ToolList {
+	if len(adjustments) == 0 {
+		return list
+	}
+	list.Tools = slices.Clone(list.Tools)
+	for i, tool := range list.Tools {
+		list.Tools[i] = Tool(adjustments, tool)
+	}
+	return list
+}
+
+// Tool returns a tool as its server lists it, adjusted. One without an entry is returned as it is.
+func Tool(adjustments domain.ToolAdjustments, tool domain.ToolInfo) domain.ToolInfo {
+	entry, exists := adjustments[tool.Name]
+	if !exists {
+		return tool
+	}
+	own := tool.Own()
+	tool.Definition = definition(entry, own)
+	tool.Adjusted = &domain.AdjustedTool{Own: own, ToolAdjustment: entry, Distinct: distinct(entry, own)}
+	return tool
+}
+
+// definition returns the adjusted definition.
+func definition(entry domain.ToolAdjustment, own json.RawMessage) json.RawMessage {
+	hasTitle, hasDescription := entry.Title == nil, entry.Description == nil
+	adjusted := rawjson.EditMembers(own, func(name string, value []byte) []byte {
+		switch {
+		case name == "title" && entry.Title != nil:
+			hasTitle = true
+			return rawjson.Quote(*entry.Title)
+		case name == "description" && entry.Description != nil:
+			hasDescription = true
+			return rawjson.Quote(*entry.Description)
+		case name == "inputSchema":
+			return inputSchema(entry, value)
+		}
+		return value
+	})
+	if !hasDescription {
+		adjusted = rawjson.With(adjusted, "description", rawjson.Quote(*entry.Description))
+	}
+	if !hasTitle {
+		adjusted = rawjson.With(adjusted, "title", rawjson.Quote(*entry.Title))
+	}
+	return adjusted
+}
+
+// inputSchema returns the schema without the arguments that a model must not set.
+func inputSchema(entry domain.ToolAdjustment, schema []byte) []byte {
+	return rawjson.EditMembers(schema, func(name string, value []byte) []byte {
+		switch name {
+		case "properties":
+			return rawjson.EditMembers(value, func(name string, value []byte) []byte {
+				if entry.Keeps(name) {
+					return nil
+				}
+				return value
+			})
+		case "required":
+			return required(entry, value)
+		}
+		return value
+	})
+}
+
+// required returns the list without those arguments, nil if none is left: JSON Schema draft 4 does not
+// allow an empty list.
+func required(entry domain.ToolAdjustment, list []byte) []byte {
+	left := 0
+	edited := rawjson.EditElements(list, func(value []byte) []byte {
+		if rawjson.Kind(value) == '"' && entry.Keeps(rawjson.Text(value)) {
+			return nil
+		}
+		left++
+		return value
+	})
+	if left == 0 && string(edited) != string(list) {
+		return nil
+	}
+	return edited
+}
+
+// distinct returns the parameters that differ from a fixed or hidden one in case only.
+func distinct(entry domain.ToolAdjustment, definition json.RawMessage) []string {
+	var names []string
+	_ = rawjson.EachMember(properties(definition), func(name, _ []byte) error { // no object has none
+		if !entry.Keeps(string(name)) && keepsVariant(entry, string(name)) {
+			names = append(names, string(name))
+		}
+		return nil
+	})
+	return names
+}
+
+func properties(definition json.RawMessage) json.RawMessage {
+	return rawjson.Member(rawjson.Member(definition, "inputSchema"), "properties")
+}
+
+// keepsVariant reports whether an argument is kept from models, or one whose name differs in case only.
+func keepsVariant(entry domain.ToolAdjustment, name string) bool {
+	return slices.ContainsFunc(entry.Hidden, func(hidden string) bool { return strings.EqualFold(hidden, name) }) ||
+		slices.ContainsFunc(entry.Fixed, func(fixed domain.FixedArgument) bool { return strings.EqualFold(fixed.Name, name) })
+}

@@ -1,0 +1,56 @@
+package configuration_test
+
+import (
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("A tool that the configuration adjusts", func() {
+	const definition = `{"name":"list", "description":"Always call this first!","inputSchema":{"type":"object","properties":{"path":{"type":"string"}, "n":{"type":"number"},"debug":{"type":"boolean"}},"required":["path"]},"x":1}`
+	listing := func(adjustments string) Server {
+		s := script.Script{Tools: []string{definition, script.Tool("other")}, Rules: []script.Rule{script.Answer("list", script.Text("done")), script.Answer("other", script.Text("done"))}}
+		return Scripted("files", s, `"tools":`+adjustments)
+	}
+	const adjustments = `{"list":{"description":"Lists files.","fixed":{"path":"${PROJECT}/src"},"hidden":["debug"]}}`
+
+	for _, e := range Eras {
+		It("is shown and called as it is adjusted, at a host of "+e.Name, func() {
+			server := listing(adjustments)
+			host := Connect(Start(Launch{Config: Configuration(InDev(server)), Env: []string{"PROJECT=/projects/secret"}}), e.Modern, FormCapability)
+			opened := host.Open("dev").JSON
+			Expect(opened).To(ContainSubstring(`"description":"Lists files.","inputSchema":{"type":"object","properties":{ "n":{"type":"number"}}},"x":1,"server"`))
+			Expect(opened).NotTo(ContainSubstring("Always call"))
+			Expect(opened).To(ContainSubstring(strings.TrimSuffix(script.Tool("other"), "}")))
+
+			Expect(host.Use("dev", "files", "list", `{"n": 1.0,"p\u0061th":"/etc","debug":true,"path":"/"}`).Text()).To(Equal("done"))
+			Expect(server.HeardOf("tools/call")[0]).To(ContainSubstring(`"arguments":{"n": 1.0,"path":"/projects/secret/src"}`))
+			Expect(host.Use("dev", "files", "other", `{"path":1}`).Text()).To(Equal("done"))
+			Expect(server.HeardOf("tools/call")[1]).To(ContainSubstring(`"arguments":{"path":1}`))
+		})
+	}
+
+	It("shows a person the arguments that the server gets, without secrets", func() {
+		server := listing(adjustments)
+		w := Start(Launch{
+			Config: WithRoot(Configuration(InDev(server)), `"confirm":["list"]`), Env: []string{"PROJECT=/projects/secret"},
+		})
+		host := Connect(w, false, FormCapability)
+		host.Open("dev")
+		call := BeginPromptedCall(host, "use_tool", UseArguments("dev", "files", "list", `{"path":"/etc","n":2}`))
+		Expect(call.Question()).To(HaveSuffix("Arguments:\n  \"n\": 2\n  \"path\": \"${PROJECT}/src\""))
+		Expect(call.AnswerWith(`{"action":"accept","content":{"decision":"yes, once"}}`).Ends().Text()).To(Equal("done"))
+		Expect(server.HeardOf("tools/call")[0]).To(ContainSubstring(`"arguments":{"n":2,"path":"/projects/secret/src"}`))
+	})
+
+	It("has its mistakes named when its toolbox is opened", func() {
+		host := Connect(Start(Launch{Config: Configuration(InDev(listing(`{"lst":{},"list":{"fixed":{"path":1,"pth":2},"hidden":["path2"]}}`)))}), false, FormCapability)
+		Expect(host.Open("dev").JSON).To(And(
+			ContainSubstring(`tool 'lst': the server does not list it`), ContainSubstring(`names 'pth', which is no parameter`),
+			ContainSubstring(`'path' must be a string`), ContainSubstring(`names 'path2', which is no parameter`)))
+	})
+})
