@@ -11,8 +11,8 @@
 // has their number. A line for each would cost a busy workbench 7 percent of its CPU time, and the calls of a
 // second could push everything else out of the record.
 //
-// Decision: a program with many lines keeps the newest file and the lock open, and looks at the whole folder
-// once a second. A program that opens a file makes room for the whole of it, so that lines of that second
+// Decision: a program with many lines keeps the newest file and the lock open while lines follow, and looks at
+// the whole folder once a second. A program that opens a file makes room for the whole of it, so that lines of that second
 // cannot exceed the size of the record. On Windows, where an open file is in the way of others, no file stays open.
 //
 // Decision: writers hold a lock on a file while they write. Appending alone would keep lines whole on most

@@ -5,3 +5,10 @@ func (r *Record) Flush() { r.write() }
 
 // WriteLines writes lines as a record does.
 func (r *Record) WriteLines(lines []byte) error { return r.files.write(lines, nil) }
+
+// HoldsFile reports whether the record holds a file open.
+func (r *Record) HoldsFile() bool {
+	r.writing.Lock()
+	defer r.writing.Unlock()
+	return r.files.newest != nil
+}

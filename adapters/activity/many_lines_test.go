@@ -4,14 +4,18 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
+	"testing"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/activity"
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("Many lines", func() {
@@ -66,6 +70,20 @@ var _ = Describe("Many lines", func() {
 		Entry("the newest file", func() string { return r.files()[0] }),
 		Entry("the folder", func() string { return r.folder }),
 	)
+
+	It("hold no file when none follow", func() {
+		if runtime.GOOS == "windows" {
+			Skip("no file stays open on Windows")
+		}
+		spec.Bubble(func(*testing.T) {
+			record := r.start(domain.DefaultRecordSettings())
+			defer record.Close()
+			observe(record, "last")
+			Expect(record.HoldsFile()).To(BeTrue())
+			time.Sleep(time.Second)
+			Expect(record.HoldsFile()).To(BeFalse())
+		})
+	})
 
 	It("go to the file that another process has begun", func() {
 		record := r.start(domain.DefaultRecordSettings())

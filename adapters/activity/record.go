@@ -148,15 +148,23 @@ func (r *Record) ObserveTools(server domain.ServerID, tools []domain.ToolInfo) {
 // room returns the size of lines that may wait.
 func (r *Record) room() int { return int(min(maxPending, r.files.maxSize/4)) }
 
-// write writes the pending lines and tools.
+// write writes the pending lines and tools. A file that stays open for more lines is closed when none follow
+// within the pause.
 func (r *Record) write() {
 	r.writing.Lock()
 	defer r.writing.Unlock()
 	lines, tools, lost := r.take()
-	if len(lines)+len(tools) > 0 {
-		if err := r.files.write(lines, tools); err != nil {
-			r.tell(err)
+	if len(lines)+len(tools) == 0 {
+		_ = r.files.close() // every write to it was checked
+	} else if err := r.files.write(lines, tools); err != nil {
+		r.tell(err)
+	}
+	if r.files.newest != nil {
+		r.mu.Lock()
+		if !r.closed {
+			r.scheduleLocked(false)
 		}
+		r.mu.Unlock()
 	}
 	if lost {
 		r.tell(errTooFast)

@@ -93,11 +93,19 @@ var _ = Describe("The workbench of a server", func() {
 		Expect(pid).To(Equal(2))
 	})
 
+	It("is not found where none runs, or why none can be asked", func() {
+		_, _, err := report.Find(nil, "dev/git", 0)
+		problem := "no workbench is running"
+		if unsupported := status.Supported(); unsupported != nil {
+			problem = unsupported.Error()
+		}
+		Expect(err).To(MatchError(ContainSubstring(problem)))
+	})
+
 	DescribeTable("is not found", func(answers []status.Answer, name string, pid int, problem string) {
 		_, _, err := report.Find(answers, name, pid)
 		Expect(err).To(MatchError(ContainSubstring(problem)))
 	},
-		Entry("where none runs", nil, "dev/git", 0, "no workbench is running"),
 		Entry("if several have it", both, "dev/git", 0, "choose one with --pid: 1 (cursor), 2 (cursor)"),
 		Entry("by a wrong number", both, "dev/git", 9, "no workbench has the process number 9"),
 		Entry("for a server that was not started", both, "dev/gti", 0, "did you mean 'git'?"),
