@@ -64,12 +64,13 @@ func sameTools(a, b []domain.ToolInfo) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
-// change returns the warning that a tool changed within the scope, if it did.
+// change returns the warning that the server changed a tool within the scope, if it did. What the
+// configuration adjusts is no change of the server.
 func (s *shownTools) change(before, after domain.ToolInfo, scope domain.PinScope) []domain.Warning {
-	if string(before.Definition) == string(after.Definition) {
+	if string(before.Own()) == string(after.Own()) {
 		return nil
 	}
-	old, now := s.definitions.Pin(before, scope), s.definitions.Pin(after, scope)
+	old, now := s.definitions.Pin(before.Unadjusted(), scope), s.definitions.Pin(after.Unadjusted(), scope)
 	if old.Digest == now.Digest {
 		return nil
 	}

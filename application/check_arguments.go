@@ -44,8 +44,7 @@ func (c *ArgumentChecker) checks(toolbox domain.ToolboxName) (checked, every boo
 		return true, true
 	case definitions.ValidateUnseen:
 	}
-	form := settings.Form(toolbox)
-	return form.Short() || form == definitions.Auto, false
+	return settings.ChecksUnseen(toolbox), false
 }
 
 // RecordShown implements ports.ShownDefinitions.

@@ -40,6 +40,11 @@ func (t ToolInfo) Own() json.RawMessage {
 	return t.Definition
 }
 
+// Unadjusted returns the tool as its server lists it.
+func (t ToolInfo) Unadjusted() ToolInfo {
+	return ToolInfo{Name: t.Name, Shown: t.Shown, Definition: t.Own()}
+}
+
 // ToolList is the tools of a server.
 type ToolList struct {
 	// Tools are in the order of the server, each name once.

@@ -89,14 +89,19 @@ func (r *reader) fixedArguments(server *domain.Server, n node) []domain.FixedArg
 }
 
 func adjustmentsSchema() schema {
-	text := schema{"type": "string"}
 	return schema{
 		"type": "object",
 		"additionalProperties": schema{
 			"type": "object", "additionalProperties": false,
 			"properties": schema{
-				"title": text, "description": text, "fixed": schema{"type": "object"},
-				"hidden": schema{"type": "array", "items": text},
+				"title":       schema{"type": "string", "description": "Replaces the title."},
+				"description": schema{"type": "string", "description": "Replaces the description."},
+				"fixed": schema{
+					"type": "object", "description": "Arguments that every call has, whatever a model sends, and that no model sees.",
+				},
+				"hidden": schema{
+					"type": "array", "items": schema{"type": "string"}, "description": "Names of arguments that no call has, and that no model sees.",
+				},
 			},
 		},
 	}

@@ -122,6 +122,7 @@ func (r *reader) readRoot(members object, options Options, names []string) (*Roo
 		Budget:     int(root.Limits.Definitions),
 		Registered: root.ToolMode == Dynamic,
 		ReadTool:   root.readTool && root.ToolMode != Dynamic,
+		FindTool:   root.FindTool,
 	}
 	switch {
 	case !merged.Exists(validateKey):

@@ -207,7 +207,7 @@ func ChangedMembers(definitions ports.Definitions, before, after domain.Pin) str
 func ToolsOf(definitions ports.Definitions, scope domain.PinScope, tools []domain.ToolInfo) []domain.LockedTool {
 	locked := make([]domain.LockedTool, len(tools))
 	for i, tool := range tools {
-		locked[i] = domain.LockedTool{Name: tool.Name, Pins: []domain.Pin{definitions.Pin(domain.ToolInfo{Name: tool.Name, Shown: tool.Shown, Definition: tool.Own()}, scope)}}
+		locked[i] = domain.LockedTool{Name: tool.Name, Pins: []domain.Pin{definitions.Pin(tool.Unadjusted(), scope)}}
 	}
 	domain.SortTools(locked)
 	return locked

@@ -13,7 +13,7 @@ type Validation int
 // The kinds of validation.
 const (
 	// ValidateUnseen checks calls of tools whose full definition the host was not shown, in
-	// toolboxes shown in a short form.
+	// toolboxes whose tools it calls without that.
 	ValidateUnseen Validation = iota
 	// ValidateNone checks no call.
 	ValidateNone
@@ -36,6 +36,8 @@ type Settings struct {
 	// ReadTool is set when tools that only read can also be used through read_tool. It is false
 	// when tools are registered, since those have names and annotations of their own.
 	ReadTool bool
+	// FindTool is set when hosts find tools by words and call them as they are found.
+	FindTool bool
 }
 
 // Form returns the form of a toolbox.
@@ -79,5 +81,12 @@ func (s Settings) ChecksCalls(toolboxes []domain.Toolbox) bool {
 		return true
 	case ValidateUnseen:
 	}
-	return slices.ContainsFunc(s.Used(toolboxes), func(form Form) bool { return form.Short() || form == Auto })
+	return slices.ContainsFunc(toolboxes, func(t domain.Toolbox) bool { return s.ChecksUnseen(t.Name) })
+}
+
+// ChecksUnseen reports whether ValidateUnseen concerns calls of a toolbox: a host may call its tools without
+// their full definitions.
+func (s Settings) ChecksUnseen(toolbox domain.ToolboxName) bool {
+	form := s.Form(toolbox)
+	return s.FindTool || form.Short() || form == Auto
 }

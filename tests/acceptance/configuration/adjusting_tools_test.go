@@ -1,6 +1,8 @@
 package configuration_test
 
 import (
+	"os"
+	"slices"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -33,6 +35,61 @@ var _ = Describe("A tool that the configuration adjusts", func() {
 			Expect(server.HeardOf("tools/call")[1]).To(ContainSubstring(`"arguments":{"path":1}`))
 		})
 	}
+
+	for _, e := range Eras {
+		It("is registered and found as it is adjusted, at a host of "+e.Name, func() {
+			server := listing(adjustments)
+			w := Start(Launch{
+				Config: WithRoot(DynamicConfiguration(InDev(server)), `"findTool":true`), Env: []string{"PROJECT=/projects/secret"},
+			})
+			host := Connect(w, e.Modern, FormCapability)
+			host.Open("dev")
+			tools := host.Tools()
+			Expect(string(tools[len(tools)-2])).To(And(ContainSubstring(`"dev__files_list"`), ContainSubstring("Lists files."),
+				Not(ContainSubstring(`"path"`)), Not(ContainSubstring("debug"))))
+			Expect(host.Tool("dev__files_list", `{"debug":true}`).Text()).To(Equal("done"))
+			Expect(server.HeardOf("tools/call")[0]).To(ContainSubstring(`"arguments":{"path":"/projects/secret/src"}`))
+			find := func(words string) string { return host.Call("find_tool", `{"query":`+Quote(words)+`}`).Text() }
+			Expect(find("lists files")).To(HavePrefix("dev/files/list(n?: number) — Lists files."))
+			Expect(find("call this first debug")).NotTo(ContainSubstring("dev/files/list("))
+		})
+
+		It("follows the configuration, but shows and sends no more than before until the next start, at a host of "+e.Name, func() {
+			server := Scripted("files", script.Script{Tools: []string{definition}, Rules: []script.Rule{script.Answer("list", script.Text("done"))}})
+			with := func(adjustments string) string {
+				adjusted := Server{Name: server.Name, Settings: append(slices.Clone(server.Settings), `"tools":`+adjustments)}
+				return Configuration(InDev(adjusted))
+			}
+			host := ServeReloadable(e, with(`{"list":{"description":"Before.","hidden":["debug"]}}`))
+			Expect(host.Open("dev").JSON).To(ContainSubstring("Before."))
+
+			host.Reload(with(`{"list":{"description":"After.","fixed":{"path":"/src"},"hidden":["debug"]}}`))
+			Expect(host.Open("dev").JSON).To(And(ContainSubstring("After."), Not(ContainSubstring(`"path"`)), Not(ContainSubstring("debug")),
+				Not(ContainSubstring("changed its definition"))))
+			Expect(host.Use("dev", "files", "list", `{"path":"/etc"}`).Text()).To(Equal("done"))
+			Expect(host.Reload(with(`{"list":{"description":"Later."}}`))).To(ContainSubstring("protects less than before"))
+			host.Open("dev")
+			Expect(host.Use("dev", "files", "list", `{"path":"/etc","debug":true}`).Text()).To(Equal("done"))
+			Expect(server.HeardOf("tools/call")).To(HaveEach(ContainSubstring(`"arguments":{"path":"/src"}`)))
+		})
+	}
+
+	It("is in the lock as the server defines it", func() {
+		p := NewPinnedFiles(script.Script{Tools: []string{definition}, Rules: []script.Rule{script.Answer("list", script.Text("done"))}})
+		Expect(p.Run("lock").Code).To(Equal(0))
+		before := p.Locked()
+		text, err := os.ReadFile(p.Config)
+		Expect(err).NotTo(HaveOccurred())
+		WriteFile(p.Config, strings.Replace(string(text), `"args":`, `"tools":{"list":{"description":"Lists files.","hidden":["n"]}},"args":`, 1))
+		Expect(p.Run("lock", "--check").Code).To(Equal(0))
+		Expect(p.Run("lock").Code).To(Equal(0))
+		Expect(p.Locked()).To(Equal(before))
+
+		host := p.Connect(Older)
+		Expect(host.Open("dev").JSON).To(And(ContainSubstring("Lists files."), Not(ContainSubstring("changed"))))
+		p.ServerIs(script.Script{Tools: []string{strings.Replace(definition, "first!", "last!", 1)}})
+		Expect(p.Run("lock", "--check").Stdout).To(ContainSubstring("last!"))
+	})
 
 	It("shows a person the arguments that the server gets, without secrets", func() {
 		server := listing(adjustments)

@@ -84,6 +84,19 @@ var _ = Describe("Finding a tool", Label("section 20"), func() {
 		Expect(p.Connect(Older).Call("find_tool", `{"query":"file"}`).Text()).To(And(ContainSubstring("read_file"), Not(ContainSubstring("write_file"))))
 	})
 
+	It("finds nothing of toolboxes that the host did not choose", func() {
+		p := NewPinnedFiles(reader(), `"findTool":true`)
+		p.Connect(Older).Open("dev")
+		WriteFile(p.Config, strings.Replace(text(p.Config), `"dev":`, `"other":{"mcpServers":{"x":{"command":"x"}}},"dev":`, 1))
+
+		query := `{"query":"read a file with dev or other"}`
+		Expect(p.Connect(Older).Call("find_tool", query).Text()).To(And(ContainSubstring("dev/files/"), ContainSubstring("toolbox other")))
+		for _, mode := range []string{"proxy", "dynamic"} {
+			w := Start(Launch{Args: []string{"--config", p.Config, "--toolbox", "other"}, Env: append(p.Env(), "WORKBENCH_TOOL_MODE="+mode)})
+			Expect(w.Call("find_tool", query).Text()).To(And(ContainSubstring("toolbox other"), Not(ContainSubstring("dev"))))
+		}
+	})
+
 	It("answers at most eight lines and what to do with them, the same each time", func() {
 		var definitions []string
 		for i := range 5000 {
@@ -114,6 +127,16 @@ var _ = Describe("Finding a tool", Label("section 20"), func() {
 		Entry("without a query", `{}`, "query is missing"), Entry("with an empty one", `{"query":""}`, "query cannot be empty"),
 		Entry("with a number", `{"query":1}`, "query must be a string"), Entry("with another argument", `{"query":"a","limit":1}`, "limit"),
 	)
+
+	It("is followed by a use that teaches the tool when its arguments are wrong", func() {
+		server := reading("files")
+		w := Start(Launch{Config: finding(InDev(server))})
+		use := func() Message { return w.Call("use_tool", UseArguments("dev", "files", "read_file", `{}`)) }
+
+		Expect(use().Failure()).To(And(HavePrefix("Invalid arguments for tool 'read_file'"), ContainSubstring("path"), ContainSubstring(`"required":["path"]`)))
+		Expect(server.HeardOf("tools/call")).To(BeEmpty())
+		Expect(use().Text()).To(Equal("what was read"), "since the host has seen the definition")
+	})
 
 	It("is listed in both modes, as a tool that only reads", func() {
 		for _, mode := range []string{"proxy", "dynamic"} {
