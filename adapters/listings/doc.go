@@ -10,8 +10,8 @@
 // kept.
 //
 // Decision: a file belongs to the settings of a server, of which it has a salted digest. The values of
-// "env", "headers", "oauth" and variables, and the query and the login of an address, are not part of
-// the digest.
+// "env", "headers", "oauth" and variables, the query and the login of an address, and "tools", which changes
+// no definition of the server, are not part of the digest.
 //
 // Decision: no failure is fatal. A file that cannot be read counts as missing, and the first failure to
 // write is logged.

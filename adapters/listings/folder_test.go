@@ -152,6 +152,7 @@ var _ = Describe("The last listing of a server", func() {
 				`{"url":"https://me:two@h/p?key=two","headers":{"A":"two"},"oauth":{"clientSecret":"two"}}`,
 			},
 			{`{"url":"https://me:one@${HOST}/p"}`, `{"url":"https://me:two@${HOST}/p"}`},
+			{`{"url":"https://h/p"}`, `{"url":"https://h/p","tools":{"read":{"fixed":{"key":"two"}}}}`},
 		} {
 			server := domain.Server{ID: files.ID, Transport: "http", Configured: json.RawMessage(pair[0])}
 			kept.Keep(server, nil, tools)

@@ -118,14 +118,14 @@ func parseTools(list json.RawMessage) ([]domain.ToolInfo, error) {
 }
 
 // settingsDigest returns a digest that differs between settings of a server. It leaves out values that
-// can be secret.
+// can be secret, and adjustments, since the tools are in the server's own definitions.
 func settingsDigest(server domain.Server, salt string) (string, error) {
 	object := rawjson.Object{}.Text("salt", salt).Text("transport", server.Transport)
 	err := rawjson.EachMember(server.Configured, func(name, value []byte) error {
 		switch string(name) {
 		case "env", "headers":
 			value = namesOf(value)
-		case "oauth":
+		case "oauth", "tools":
 			return nil
 		case "url":
 			value = rawjson.Quote(withoutSecrets(rawjson.Text(value)))
