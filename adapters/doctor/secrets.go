@@ -39,7 +39,8 @@ func checkSecrets(_ context.Context, d *Doctor) []Finding {
 	}
 	return []Finding{{
 		codeReadable, path, "everybody on this machine can read what looks like secrets: " + strings.Join(secrets, ", "),
-		domain.QuotedCommand("chmod 600 "+domain.ShellWord(path)) + ", or keep them elsewhere: write \"${NAME}\" in their place and " + elsewhere() + " at the root",
+		domain.QuotedCommand("chmod 600 "+domain.ShellWord(path)) + ", or keep them elsewhere: write \"${NAME}\" in their place and " + elsewhere() +
+			" at the root ('mcp-workbench doctor --fix' does that)",
 	}}
 }
 

@@ -46,6 +46,8 @@ type Follower struct {
 	// trusted is the configuration of the working directory that the user trusted while the program
 	// ran, or that was read again there; nil for none.
 	trusted *config.Configuration
+	// named are the files that the configuration names, as it was last read.
+	named []string
 }
 
 const (
@@ -70,7 +72,7 @@ func (f *Follower) Follow(ctx context.Context, asked <-chan os.Signal) {
 
 // follow is Follow, until the context ends.
 func (f *Follower) follow(ctx context.Context, asked <-chan os.Signal) {
-	changed := f.watch(ctx)
+	watches := f.watch(ctx)
 	started := time.NewTimer(readLockAfter)
 	defer started.Stop()
 	for {
@@ -78,7 +80,7 @@ func (f *Follower) follow(ctx context.Context, asked <-chan os.Signal) {
 		case <-started.C:
 			f.Pinning.Packages()
 			continue
-		case <-changed:
+		case <-watches.changed:
 		case <-asked:
 		case <-ctx.Done():
 			return
@@ -90,32 +92,24 @@ func (f *Follower) follow(ctx context.Context, asked <-chan os.Signal) {
 			}
 			return configuration, problems
 		})
+		watches.follow(ctx, f.named)
 	}
 }
 
-// watch watches the files until the context ends, and returns a channel for changes.
-func (f *Follower) watch(ctx context.Context) <-chan struct{} {
-	changed := make(chan struct{}, 1)
-	watch := func(path string, seen fs.FileInfo) {
-		go filewatch.Watch(ctx, path, seen, func() {
-			select {
-			case changed <- struct{}{}:
-			default: // the reload that is due reads this change too
-			}
-		})
-	}
+// watch watches the files until the context ends.
+func (f *Follower) watch(ctx context.Context) *watches {
+	watches := newWatches()
 	if path, _ := f.Started.Again(); path != "" {
-		watch(path, f.Started.File)
+		watches.begin(ctx, path, f.Started.File)
 	}
-	for _, path := range f.Started.OtherFiles() {
-		watch(path, nil) // it may have changed since it was read, so it is read once more
-	}
-	f.Consent.Watch(f.Started, watch)
+	f.named = f.Started.OtherFiles()
+	watches.follow(ctx, f.named)
+	f.Consent.Watch(f.Started, func(path string, seen fs.FileInfo) { watches.begin(ctx, path, seen) })
 	if lock := f.Lock.Path(); lock != "" {
 		// The lock is also read again when it is needed; this reports a change soon.
 		go filewatch.Watch(ctx, lock, nil, func() { f.Pinning.Packages() })
 	}
-	return changed
+	return watches
 }
 
 // read reloads the configuration from the same file and by the same rules, except that a mistake
@@ -123,6 +117,7 @@ func (f *Follower) watch(ctx context.Context) <-chan struct{} {
 func (f *Follower) read() (application.Configuration, []domain.ConfigurationProblem) {
 	configuration, err := f.load()
 	if err == nil {
+		f.named = configuration.OtherFiles()
 		f.Redactor.Hide(configuration)
 		f.Level.Set(configuration.LogLevel)
 		if f.Reloaded != nil {

@@ -3,6 +3,7 @@ package setup
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/keychain"
+	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/serverconfig"
 	"mcp-workbench/domain/textedit"
@@ -51,6 +53,89 @@ func (e *Editor) keepSecretsOf(own *ownFile, server serverconfig.Server) (server
 		}
 	}
 	return server, nil
+}
+
+// KeepSecrets keeps the plain secrets of the configuration in the password store of this system, after a
+// yes, and writes references in their places. Secrets that it cannot move stay, with a note.
+//
+// Failures: no configuration; no password store; no terminal to ask in.
+func (e *Editor) KeepSecrets() error {
+	own, configuration, err := e.openInScope("")
+	if err != nil {
+		return err
+	}
+	secrets, inline := configuration.PlainSecrets(os.LookupEnv)
+	for _, id := range inline {
+		e.say("note: an argument or the address of %s looks like a secret: \"${NAME}\" can replace it", domain.LineText(id.Path()))
+	}
+	values := storable{}
+	for _, secret := range secrets {
+		values.add(own, secret.Key, secret.Variable, secret.Value)
+		if secret.Key == "oauth" {
+			e.say("note: the client secret of %s stays in the file, since logins need it before a server starts", domain.LineText(secret.Server.Path()))
+		}
+	}
+	if len(values) == 0 {
+		e.say("%s has no plain secrets in variables and headers", own.path)
+		return e.finish(nil, false)
+	}
+	if _, found := keychain.Find(); !found {
+		return errNoStore
+	}
+	if !e.asks() {
+		return errNobodyToAsk
+	}
+	if err := e.keep(own, values); err != nil || len(own.kept) == 0 {
+		return err
+	}
+	text := own.text()
+	for _, secret := range secrets {
+		if value, isKept := own.kept[secret.Variable]; !isKept || value != secret.Value {
+			continue
+		}
+		if text, err = referred(text, configuration, secret); err != nil {
+			return err
+		}
+	}
+	if text, err = own.withSecrets(text); err != nil {
+		return err
+	}
+	if _, err = own.check(text); err != nil {
+		return err
+	}
+	written, err := e.settle(own.change(text, false))
+	if written {
+		e.say("%s are in %s now. %s", counted(len(own.kept), "secret"), own.store.Name, own.takingUp())
+	}
+	if err != nil {
+		return err
+	}
+	return e.finish(nil, false)
+}
+
+var (
+	errNoStore = errors.New("this system has no password store that can be used: security on macOS, secret-tool in a desktop session, " +
+		"or pass after 'pass init'; for others write \"secrets\" ('mcp-workbench help configuration')")
+	errNobodyToAsk = errors.New("secrets are moved after a yes only, and there is no terminal to ask in")
+)
+
+// referred returns the text of a configuration with a reference in the place of a secret.
+func referred(text []byte, configuration setup.Configuration, secret setup.PlainSecret) ([]byte, error) {
+	at := slices.IndexFunc(configuration.Servers, func(s setup.Configured) bool { return s.ID == secret.Server })
+	settings := configuration.Servers[at].Settings
+	settings.Refer(secret.Secret)
+	value := settings.Headers[secret.Name]
+	if secret.Key == "env" {
+		value = settings.Env[secret.Name]
+	}
+	quoted, err := json.Marshal(value)
+	if err == nil {
+		text, err = textedit.SetJSON(text, append(pathOf(secret.Server), secret.Key, secret.Name), quoted)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("refer to the secret of %s: %w", secret.Server.Path(), err)
+	}
+	return text, nil
 }
 
 // keep stores values in the password store of this system, after one question for all, and notes those that

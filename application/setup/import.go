@@ -227,14 +227,7 @@ func (i Imported) HasSecrets() bool {
 // variable returns the name of a variable that is not in use for another secret, here or in the
 // environment of a project's configuration, which would get another account otherwise.
 func (p *importPlan) variable(server string, secret serverconfig.Secret) string {
-	name := secret.Variable
-	if own := serverconfig.VariableName(server); p.isOther(name, secret.Value) && !strings.HasPrefix(name, own+"_") {
-		name = own + "_" + name
-	}
-	free := name
-	for i := 2; p.isOther(free, secret.Value); i++ {
-		free = fmt.Sprintf("%s_%d", name, i)
-	}
+	free := freeVariable(server, secret, p.isOther)
 	p.secrets[free] = secret.Value
 	return free
 }

@@ -16,7 +16,8 @@ import (
 )
 
 func newDoctorCommand(options *options) *cobra.Command {
-	var asJSON, offline bool
+	var asJSON, offline, fix bool
+	editor := &setup.Editor{}
 	command := &cobra.Command{
 		Use:   "doctor",
 		Short: "Find common problems, and say how to fix them",
@@ -26,10 +27,17 @@ It starts every server unless --offline is given. Each finding has a code that n
 changes ('mcp-workbench help shell' lists them), what was found, and how to fix it. The
 exit code is 0 if there are none, or only notes (D025, D026), otherwise 1.
 
+With --fix it examines nothing: it moves plain secrets in "env" and "headers" of the
+configuration into the password store of this system, after a yes.
+
   mcp-workbench doctor
-  mcp-workbench doctor --offline`,
+  mcp-workbench doctor --offline
+  mcp-workbench doctor --fix`,
 		Args: commandline.NoWords,
-		RunE: func(command *cobra.Command, _ []string) error {
+		RunE: func(command *cobra.Command, words []string) error {
+			if fix {
+				return options.editing(editor, func([]string) error { return editor.KeepSecrets() })(command, words)
+			}
 			report, err := examine(command.Context(), options.starting(), offline)
 			if err != nil {
 				return err
@@ -45,6 +53,9 @@ exit code is 0 if there are none, or only notes (D025, D026), otherwise 1.
 	}
 	command.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	command.Flags().BoolVar(&offline, "offline", false, "start no server")
+	command.Flags().BoolVar(&fix, "fix", false, "move plain secrets into the password store of this system")
+	command.MarkFlagsMutuallyExclusive("fix", "json")
+	command.MarkFlagsMutuallyExclusive("fix", "offline")
 	return command
 }
 

@@ -57,6 +57,16 @@ var _ = Describe("A host of a workbench that serves some toolboxes", func() {
 			WriteFile(more, Configuration(toolbox("other")))
 			host.AwaitSaid(ToolsListChanged, 1)
 			Expect(host.Enum()).To(Equal([]string{"a", "other"}))
+
+			later := filepath.Join(folder, "later.json")
+			WriteFile(later, Configuration(toolbox("later")))
+			host.Reload(`{"include":[` + Quote(later) + `],` + Configuration(toolbox("a"))[1:])
+			Expect(host.Enum()).To(Equal([]string{"a", "later"}))
+			// The first change may be seen because the file that includes it has changed too.
+			for _, name := range []string{"latest", "last"} {
+				WriteFile(later, Configuration(toolbox(name)))
+				Eventually(host.Enum).WithTimeout(Patience).Should(Equal([]string{"a", name}))
+			}
 		})
 	}
 

@@ -81,4 +81,45 @@ var _ = Describe("Plain secrets of hosts", func() {
 		Expect(home.Content(".config/mcp-workbench/workbench-config.json")).NotTo(ContainSubstring(`"secrets"`))
 		Expect(filepath.Join(store, "mcp-workbench")).NotTo(BeADirectory())
 	})
+
+	Context("in the configuration itself", func() {
+		const configuration = ".config/mcp-workbench/workbench-config.json"
+		var before string
+		BeforeEach(func() {
+			before = `{"toolboxes": {"dev": {"mcpServers": {
+			// the first account
+			"a": {"command": "true", "env": {"TOKEN": "hunter2-of-a", "MODE": "fast"}},
+			"b": {"command": "true", "args": ["--token=hunter2-of-args"], "env": {"TOKEN": "hunter2-of-b"}},
+			"c": {"disabled": true, "url": "https://h/mcp", "headers": {"Authorization": "Bearer hunter2-of-c"}}}}}}`
+			home.File(configuration, before)
+		})
+		const question = "Keep 3 secrets in pass instead of the file: B_TOKEN, C_AUTHORIZATION, TOKEN? [y/N] "
+
+		It("are moved by doctor --fix, each to a variable of its own", func() {
+			outcome := RunInTerminal(launch("doctor", "--fix"), Turn{Until: question, Type: "y\r"}, Turn{Until: "[y/N] ", Type: "y\r"})
+
+			Expect(outcome.Code).To(Equal(0))
+			Expect(outcome.Stdout).To(And(ContainSubstring("an argument or the address of dev/b looks like a secret"),
+				ContainSubstring("3 secrets are in pass now"), Not(ContainSubstring("hunter2"))))
+			for name, value := range map[string]string{"TOKEN": "a", "B_TOKEN": "b", "C_AUTHORIZATION": "c"} {
+				Expect(os.ReadFile(filepath.Join(store, "mcp-workbench", name))).To(BeEquivalentTo("hunter2-of-" + value + "\n"))
+			}
+			Expect(home.Content(configuration)).To(And(ContainSubstring("// the first account"), ContainSubstring(`"TOKEN": "${TOKEN}", "MODE": "fast"`),
+				ContainSubstring(`"TOKEN": "${B_TOKEN}"`), ContainSubstring(`"Bearer ${C_AUTHORIZATION}"`), ContainSubstring(`"mcp-workbench/B_TOKEN"`)))
+			Expect(home.Run("validate").Code).To(Equal(0))
+
+			again := Run(launch("doctor", "--fix"))
+			Expect(again.Code).To(Equal(0))
+			Expect(again.Stdout).To(ContainSubstring("has no plain secrets in variables and headers"))
+		})
+
+		It("stay after a no to either question, where nobody is asked and where there is no store", func() {
+			RunInTerminal(launch("doctor", "--fix"), Turn{Until: question, Type: "n\r"})
+			RunInTerminal(launch("doctor", "--fix"), Turn{Until: question, Type: "y\r"}, Turn{Until: "[y/N] ", Type: "n\r"})
+			Expect(Run(launch("doctor", "--fix"))).To(And(HaveField("Code", 1), HaveField("Stderr", ContainSubstring("no terminal to ask in"))))
+			Expect(home.Run("doctor", "--fix")).To(And(HaveField("Code", 1), HaveField("Stderr", ContainSubstring("no password store that can be used"))))
+			Expect(Run(launch("doctor", "--fix", "--json")).Code).To(Equal(2))
+			Expect(home.Content(configuration)).To(Equal(before))
+		})
+	})
 })

@@ -1,0 +1,51 @@
+package following
+
+import (
+	"context"
+	"io/fs"
+
+	"mcp-workbench/adapters/system/filewatch"
+)
+
+// watches are the files whose changes make a configuration be read again. Use it from one goroutine.
+type watches struct {
+	changed chan struct{}
+	named   map[string]context.CancelFunc // of the files that the configuration names
+}
+
+func newWatches() *watches {
+	return &watches{changed: make(chan struct{}, 1), named: map[string]context.CancelFunc{}}
+}
+
+// begin watches a file until the context ends. Seen is the file as it was read, nil if it is to be read once
+// more.
+func (w *watches) begin(ctx context.Context, path string, seen fs.FileInfo) {
+	go filewatch.Watch(ctx, path, seen, func() {
+		select {
+		case w.changed <- struct{}{}:
+		default: // the reload that is due reads this change too
+		}
+	})
+}
+
+// follow watches the files that the configuration names now, and no longer those that it named before.
+func (w *watches) follow(ctx context.Context, paths []string) {
+	before := w.named
+	w.named = make(map[string]context.CancelFunc, len(paths))
+	for _, path := range paths {
+		if _, twice := w.named[path]; twice {
+			continue
+		}
+		end, known := before[path]
+		if !known {
+			var watching context.Context
+			watching, end = context.WithCancel(ctx)
+			w.begin(watching, path, nil) // it may have changed since it was read
+		}
+		w.named[path] = end
+		delete(before, path)
+	}
+	for _, end := range before {
+		end()
+	}
+}

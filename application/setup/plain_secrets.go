@@ -1,0 +1,55 @@
+package setup
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/serverconfig"
+)
+
+// PlainSecret is a value in a configuration that looks like a secret. Its Variable is no other value's.
+type PlainSecret struct {
+	Server domain.ServerID
+	serverconfig.Secret
+}
+
+// PlainSecrets returns the secrets of servers that references to variables can replace, in the order of the
+// file, and the servers with others in their arguments and addresses, which only a person can replace. The
+// lookup returns variables of the environment.
+func (c Configuration) PlainSecrets(lookup func(string) (string, bool)) (secrets []PlainSecret, inline []domain.ServerID) {
+	values := map[string]string{}
+	isOther := func(variable, value string) bool {
+		known, isTaken := values[variable]
+		if !isTaken {
+			known, isTaken = lookup(variable)
+		}
+		return isTaken && known != value || slices.Contains(c.Elsewhere, variable)
+	}
+	for _, configured := range c.Servers {
+		server := serverconfig.Server{Name: string(configured.ID.Server), Settings: configured.Settings}
+		for _, secret := range server.Secrets() {
+			secret.Variable = freeVariable(server.Name, secret, isOther)
+			values[secret.Variable] = secret.Value
+			secrets = append(secrets, PlainSecret{Server: configured.ID, Secret: secret})
+		}
+		if configured.Settings.HasInlineSecrets() {
+			inline = append(inline, configured.ID)
+		}
+	}
+	return secrets, inline
+}
+
+// freeVariable returns the name of a variable for a secret of a server that is not another's.
+func freeVariable(server string, secret serverconfig.Secret, isOther func(variable, value string) bool) string {
+	name := secret.Variable
+	if own := serverconfig.VariableName(server); isOther(name, secret.Value) && !strings.HasPrefix(name, own+"_") {
+		name = own + "_" + name
+	}
+	free := name
+	for i := 2; isOther(free, secret.Value); i++ {
+		free = fmt.Sprintf("%s_%d", name, i)
+	}
+	return free
+}
