@@ -14,6 +14,8 @@ type Toolbox struct {
 	Name ToolboxName
 	// Description is the configured text, "" for none.
 	Description string
+	// File is the path of the file that the configuration includes for the toolbox, "" for its own.
+	File string
 	// Servers are in the order of the configuration.
 	Servers []Server
 	// Disabled are the names of servers that the configuration leaves out.

@@ -146,6 +146,7 @@ func (f *includedFile) add(toolboxes, own []domain.Toolbox, fileOf map[domain.To
 			f.warn(wholeFile, "its toolbox "+domain.QuotedName(toolbox.Name)+" is left out, since "+other+" has one of that name")
 			continue
 		}
+		toolbox.File = f.file
 		toolboxes = append(toolboxes, toolbox)
 	}
 	for _, toolbox := range own {

@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -14,34 +15,44 @@ import (
 	"mcp-workbench/domain/serverconfig"
 )
 
-// checkSecrets finds secrets in plain text in a configuration that everybody can read.
+// checkSecrets finds secrets in plain text in a configuration that everybody can read, and in files that it
+// includes.
 func checkSecrets(_ context.Context, d *Doctor) []Finding {
-	path := d.configuration.Path
-	if runtime.GOOS == "windows" || !readableByAll(path) {
+	if runtime.GOOS == "windows" {
 		return nil
 	}
-	var secrets []string
+	secrets := map[string][]string{}
+	files := append([]string{d.configuration.Path}, d.configuration.Included...)
 	for server := range d.servers {
 		var settings serverconfig.Settings
 		if json.Unmarshal(server.Configured, &settings) != nil {
 			continue // another transport's
 		}
+		toolbox, _ := d.configuration.Catalog.Toolbox(server.ID.Toolbox) // which the server is in
+		file := cmp.Or(toolbox.File, d.configuration.Path)
 		s := serverconfig.Server{Name: string(server.ID.Server), Settings: settings}
 		for _, secret := range s.Secrets() {
-			secrets = append(secrets, fmt.Sprintf("%s.%s of %s", secret.Key, secret.Name, server.ID.Path()))
+			secrets[file] = append(secrets[file], fmt.Sprintf("%s.%s of %s", secret.Key, secret.Name, server.ID.Path()))
 		}
 		if settings.HasInlineSecrets() {
-			secrets = append(secrets, "an argument or the address of "+server.ID.Path())
+			secrets[file] = append(secrets[file], "an argument or the address of "+server.ID.Path())
 		}
 	}
-	if len(secrets) == 0 {
-		return nil
+	var findings []Finding
+	for _, file := range files {
+		if len(secrets[file]) > 0 && readableByAll(file) {
+			fix := "mcp-workbench doctor --fix"
+			if file != d.configuration.Path {
+				fix += " --config " + domain.ShellWord(file)
+			}
+			findings = append(findings, Finding{
+				codeReadable, file, "everybody on this machine can read what looks like secrets: " + strings.Join(secrets[file], ", "),
+				domain.QuotedCommand("chmod 600 "+domain.ShellWord(file)) + ", or keep them elsewhere: write \"${NAME}\" in their place and " + elsewhere() +
+					" at the root (" + domain.QuotedCommand(fix) + " does that)",
+			})
+		}
 	}
-	return []Finding{{
-		codeReadable, path, "everybody on this machine can read what looks like secrets: " + strings.Join(secrets, ", "),
-		domain.QuotedCommand("chmod 600 "+domain.ShellWord(path)) + ", or keep them elsewhere: write \"${NAME}\" in their place and " + elsewhere() +
-			" at the root ('mcp-workbench doctor --fix' does that)",
-	}}
+	return findings
 }
 
 // elsewhere returns the line of the configuration for a secret in the password store that this system has.

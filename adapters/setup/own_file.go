@@ -164,9 +164,22 @@ func (f *ownFile) text() []byte {
 func (f *ownFile) configuration() (setup.Configuration, error) {
 	servers, err := serversIn(f.text())
 	return setup.Configuration{
-		Kept: f.kept, Elsewhere: f.elsewhere(),
+		Kept: f.kept, Elsewhere: f.elsewhere(), Included: f.included(),
 		Path: f.path, Servers: servers, IsProject: f.isProject(), Dynamic: f.dynamic, RunsWorkbench: ownprogram.Runs,
 	}, err
+}
+
+// included returns the files of toolboxes that the configuration includes.
+func (f *ownFile) included() map[domain.ToolboxName]string {
+	files := map[domain.ToolboxName]string{}
+	if f.checked != nil {
+		for _, toolbox := range f.checked.Catalog.Toolboxes() {
+			if toolbox.File != "" {
+				files[toolbox.Name] = toolbox.File
+			}
+		}
+	}
+	return files
 }
 
 // check checks a text as the program checks its configuration.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/wording"
@@ -22,9 +23,11 @@ type Listing struct {
 
 // ListedToolbox is a toolbox in a listing.
 type ListedToolbox struct {
-	Name        string         `json:"name"`
-	Description string         `json:"description"`
-	Servers     []ListedServer `json:"servers"`
+	Name        string `json:"name"`
+	Description string `json:"description"`
+	// File is the path of the included file that has the toolbox, "" for the configuration itself.
+	File    string         `json:"file,omitempty"`
+	Servers []ListedServer `json:"servers"`
 	// Warnings are about the servers and their tools.
 	Warnings []string `json:"warnings,omitempty"`
 }
@@ -68,7 +71,7 @@ func (t ListedTool) mark() string {
 func ListCatalog(toolboxes []domain.Toolbox) Listing {
 	listing := Listing{Toolboxes: []ListedToolbox{}}
 	for _, toolbox := range toolboxes {
-		listed := ListedToolbox{Name: string(toolbox.Name), Description: toolbox.Description}
+		listed := ListedToolbox{Name: string(toolbox.Name), Description: toolbox.Description, File: toolbox.File}
 		for _, server := range toolbox.Servers {
 			listed.Servers = append(listed.Servers, ListedServer{Name: string(server.ID.Server), Transport: server.Transport})
 		}
@@ -79,7 +82,7 @@ func ListCatalog(toolboxes []domain.Toolbox) Listing {
 
 // ListTools lists the tools of a toolbox, with warnings about them.
 func ListTools(opened domain.OpenedToolbox, warnings []string) Listing {
-	toolbox := ListedToolbox{Name: string(opened.Toolbox.Name), Description: opened.Toolbox.Description, Warnings: warnings}
+	toolbox := ListedToolbox{Name: string(opened.Toolbox.Name), Description: opened.Toolbox.Description, File: opened.Toolbox.File, Warnings: warnings}
 	for _, server := range opened.Servers {
 		configured, _ := opened.Toolbox.Server(server.ID.Server)
 		listed := ListedServer{Name: string(server.ID.Server), Transport: configured.Transport}
@@ -162,6 +165,9 @@ func (l Listing) catalog(columns int) terminal.Table {
 	table := terminal.Table{Headings: []string{"TOOLBOX", "SERVER", "KIND", "DESCRIPTION"}}
 	for _, toolbox := range l.Toolboxes {
 		name, description := toolbox.Name, toolbox.Description
+		if toolbox.File != "" && columns > 0 {
+			description = strings.TrimSpace(description + " (in " + toolbox.File + ")")
+		}
 		for _, server := range toolbox.Servers {
 			table.Rows = append(table.Rows, []string{name, server.Name, server.Transport, description})
 			if columns > 0 {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/serverconfig"
@@ -26,6 +27,8 @@ type Configuration struct {
 	// are variables whose values the configuration has outside of the file.
 	Kept      map[string]string
 	Elsewhere []string
+	// Included are the paths of the included files that have other toolboxes, by the names of these.
+	Included map[domain.ToolboxName]string
 }
 
 // Configured is a server of the configuration.
@@ -64,9 +67,19 @@ func (c Configuration) Add(server serverconfig.Server, wanted Place) (Place, err
 func (c Configuration) Find(wanted, inToolbox string) (domain.ServerID, error) {
 	id, err := c.places(inToolbox).FindServer(wanted)
 	if err != nil {
-		return id, fmt.Errorf("%s: %w", c.Path, err)
+		return id, c.notFound(wanted, fmt.Errorf("%s: %w", c.Path, err))
 	}
 	return id, nil
+}
+
+// notFound returns the failure to find a toolbox or a server, which is in another file if one is included for it.
+func (c Configuration) notFound(text string, err error) error {
+	for toolbox, file := range c.Included {
+		if name := string(toolbox); text == name || strings.HasPrefix(text, name+"/") {
+			return fmt.Errorf("the toolbox %s is in %s, which %s includes; give --config %s to change it", name, file, c.Path, domain.ShellWord(file))
+		}
+	}
+	return err
 }
 
 // places returns the toolboxes and servers, only those of one toolbox if it is not "".

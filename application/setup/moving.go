@@ -22,7 +22,7 @@ type Move struct {
 func (c Configuration) Named(text string) (domain.ServerID, error) {
 	id, err := c.places("").FindConfigured(strings.TrimSuffix(text, "/")) // which completion leaves behind a toolbox
 	if err != nil {
-		return id, fmt.Errorf("%s: %w", c.Path, err)
+		return id, c.notFound(text, fmt.Errorf("%s: %w", c.Path, err))
 	}
 	return id, nil
 }
@@ -31,7 +31,7 @@ func (c Configuration) Named(text string) (domain.ServerID, error) {
 func (c Configuration) Toolbox(name string) (domain.ToolboxName, error) {
 	name = strings.TrimSuffix(name, "/")
 	if known := c.toolboxes(); !slices.Contains(known, name) {
-		return "", fmt.Errorf("no toolbox %q in %s%s", name, c.Path, domain.Suggest(name, known))
+		return "", c.notFound(name, fmt.Errorf("no toolbox %q in %s%s", name, c.Path, domain.Suggest(name, known)))
 	}
 	return domain.ToolboxName(name), nil
 }

@@ -70,6 +70,22 @@ var _ = Describe("A host of a workbench that serves some toolboxes", func() {
 		})
 	}
 
+	It("is told in which file a toolbox is that the configuration includes", func() {
+		folder := GinkgoT().TempDir()
+		main, more := filepath.Join(folder, "c.json"), filepath.Join(folder, "more.json")
+		WriteFile(more, Configuration(NewToolbox("more", Program("x", "true"))))
+		WriteFile(main, `{"include":["more.json"],`+Configuration(toolbox("a"))[1:])
+		command := func(words ...string) Outcome {
+			return Run(Launch{Args: append([]string{"--config", main}, words...)})
+		}
+
+		Expect(command("list", "--json").Stdout).To(ContainSubstring(`"name":"more","description":"","file":` + Quote(more)))
+		for _, words := range [][]string{{"remove", "more/x"}, {"disable", "more"}, {"move", "more/x", "a"}, {"describe", "more", "text"}} {
+			Expect(command(words...)).To(And(HaveField("Code", 1),
+				HaveField("Stderr", ContainSubstring("the toolbox more is in "+more+", which "+main+" includes; give --config "))))
+		}
+	})
+
 	It("may be chosen by several flags, and the flag counts more than the variable", func() {
 		w := Start(Launch{
 			Config: Configuration(toolbox("a"), toolbox("b, or not"), toolbox("c")),

@@ -134,6 +134,12 @@ var _ = Describe("The doctor looks around a configuration", func() {
 			Expect(findings[0].Found).To(HaveSuffix("can read what looks like secrets: env.GIT_TOKEN of code/git"))
 			home.Configured(`{"git": {"command": "/bin/true", "env": {"GIT_TOKEN": "${GIT_TOKEN:-}"}}}`)
 			Expect(home.Examined()).To(BeEmpty())
+
+			const included = ".config/mcp-workbench/more.json"
+			home.File(included, `{"toolboxes": {"more": {"description": "M", "mcpServers": {"x": {"command": "/bin/true", "env": {"A_TOKEN": "hunter2"}}}}}}`)
+			home.File(OwnConfiguration, `{"include": ["more.json"], "toolboxes": {}}`)
+			Expect(os.Chmod(home.Path(included), 0o644)).To(Succeed())
+			Expect(home.Examined()).To(ConsistOf(about("D013", included)))
 		})
 	})
 
