@@ -87,24 +87,27 @@ var _ = Describe("A server of a running workbench", func() {
 		Expect(server.Starts()).To(Equal(2))
 	})
 
-	It("restarts once if hosts share it", func() {
+	DescribeTable("restarts for every host over HTTP", func(processes int, settings ...string) {
 		SkipOverHTTP("it listens itself")
-		server := Older.Server(talking(), Shared)
+		server := Older.Server(talking(), settings...)
 		w := Listen(Launch{Config: Configuration(InDev(server)), Env: []string{variable}})
 		one, other := Connect(w, false, "{}"), Connect(w.AnotherHost(), false, "{}")
 		one.Open("dev")
 		other.Open("dev")
-		Expect(server.Starts()).To(Equal(1))
+		Expect(server.Starts()).To(Equal(processes))
 		awaitListening(sockets, 1)
 
 		outcome := ask("restart", "dev/files")
 
 		Expect(outcome.Stderr).To(Equal("mcp-workbench: restarted dev/files for 2 hosts\n"))
-		Expect(server.Starts()).To(Equal(2))
+		Expect(server.Starts()).To(Equal(2 * processes))
 		Expect(one.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
 		Expect(other.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
-		Expect(server.Starts()).To(Equal(2))
-	})
+		Expect(server.Starts()).To(Equal(2 * processes))
+	},
+		Entry("once if they share it", 1, Shared),
+		Entry("in each process if they do not", 2),
+	)
 
 	It("is named as one that runs, in one workbench", func() {
 		SkipOverHTTP("the processes are told apart")
