@@ -40,7 +40,7 @@ var _ = Describe("A configuration that others can change", Label("X07", "TT04"),
 
 		Expect(err).NotTo(HaveOccurred())
 		Expect(configuration.Warnings).To(Equal([]config.Problem{
-			{File: path, Message: path + ": " + open + ", and so what is run"},
+			{File: path, Message: path + ": " + open + ": they decide what is run"},
 		}))
 	},
 		Entry("by the flag", func(o *config.Options) { o.AllowForeign = true }),

@@ -71,7 +71,7 @@ func (r *reader) use(source source, options Options) (text []byte, ok bool) {
 		}
 	}
 	if exposure != "" {
-		r.warn(wholeFile, exposure+", and so what is run")
+		r.warn(wholeFile, exposure+": they decide what is run")
 	}
 	return source.data, true
 }

@@ -59,7 +59,7 @@ func decides(exposure string) string {
 	if exposure == "" {
 		return ""
 	}
-	return exposure + ", and so what is run"
+	return exposure + ": they decide what is run"
 }
 
 // openFolder finds the nearest folder above a file in which others can replace the file: its
