@@ -6,9 +6,11 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"io"
+	"net/url"
 	"strings"
 	"time"
 
@@ -127,6 +129,27 @@ var _ = Describe("A release", func() {
 			Expect(err).NotTo(HaveOccurred())
 			Expect(string(text)).NotTo(ContainSubstring("example"), name)
 		}
+	})
+
+	It("has links in which hosts find the program, as each of them reads its own", func() {
+		page := string(scripted().file("links.md"))
+		link := func(start string) *url.URL {
+			GinkgoHelper()
+			_, rest, found := strings.Cut(page, "("+start)
+			Expect(found).To(BeTrue(), start)
+			text, _, _ := strings.Cut(rest, ")")
+			address, err := url.Parse(start + text)
+			Expect(err).NotTo(HaveOccurred())
+			return address
+		}
+		cursor, err := base64.StdEncoding.DecodeString(link("cursor://").Query().Get("config"))
+		Expect(err).NotTo(HaveOccurred())
+		code, err := url.QueryUnescape(link("vscode:").RawQuery)
+		Expect(err).NotTo(HaveOccurred())
+		for _, config := range []string{string(cursor), link("https://vscode.dev").Query().Get("config"), code} {
+			Expect(jsonFile([]byte(config))).To(And(HaveKeyWithValue("command", "mcp-workbench"), HaveKeyWithValue("args", ConsistOf("serve"))))
+		}
+		Expect(jsonFile([]byte(code))).To(HaveKeyWithValue("name", "workbench"))
 	})
 
 	It("has a bundle whose manifest starts the program in it", func() {
