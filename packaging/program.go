@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"context"
 	"debug/buildinfo"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 )
 
@@ -60,6 +62,10 @@ type built struct {
 	modules []*debug.Module
 }
 
+// errNoRevision means that the program would have other bytes than one that is built from the same commit in a
+// clone. Go 1.26 records no revision in a worktree that git has added to a clone.
+var errNoRevision = errors.New("go records no revision of git here; make releases in a clone, not in a worktree of one")
+
 // build builds the program for a platform.
 func build(ctx context.Context, p platform, tag, directory string) (built, error) {
 	path := filepath.Join(directory, p.String(), p.File())
@@ -77,6 +83,9 @@ func build(ctx context.Context, p platform, tag, directory string) (built, error
 	info, err := buildinfo.Read(bytes.NewReader(data))
 	if err != nil {
 		return built{}, fmt.Errorf("read the modules of the program for %s: %w", p, err)
+	}
+	if !slices.ContainsFunc(info.Settings, func(s debug.BuildSetting) bool { return s.Key == "vcs.revision" }) {
+		return built{}, errNoRevision
 	}
 	return built{platform: p, data: data, modules: info.Deps}, nil
 }
