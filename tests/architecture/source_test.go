@@ -92,13 +92,13 @@ func read(tree fs.FS) project {
 }
 
 // skip passes over folders that hold no code of this module, as the go command
-// does, and npm's.
+// does, npm's, and what make builds.
 func skip(tree fs.FS, name string) error {
 	base := path.Base(name)
 	if name == "." {
 		return nil
 	}
-	if strings.HasPrefix(base, ".") || strings.HasPrefix(base, "_") || base == "testdata" || base == "node_modules" {
+	if strings.HasPrefix(base, ".") || strings.HasPrefix(base, "_") || base == "testdata" || base == "node_modules" || name == "bin" || name == "dist" {
 		return fs.SkipDir
 	}
 	if _, err := fs.Stat(tree, path.Join(name, "go.mod")); err == nil {
