@@ -48,7 +48,7 @@ WITHOUT_INLINING = '-gcflags=all=-dwarf=false -l' -gcflags=std=-dwarf=false
 help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-BUILD = -trimpath -buildvcs=auto -ldflags=-w
+BUILD = -trimpath -buildvcs=auto -ldflags="-s -w"
 
 .PHONY: build
 build: ## Build bin/mcp-workbench
