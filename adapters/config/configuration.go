@@ -107,6 +107,15 @@ func (c *Configuration) OtherFiles() []string {
 	return files
 }
 
+// UntrustedIncludes returns the included files that are left out until the user trusts them.
+func (c *Configuration) UntrustedIncludes() []string {
+	var files []string
+	for _, untrusted := range c.distrusts {
+		files = append(files, untrusted.Path)
+	}
+	return files
+}
+
 // Again returns which file is read when the configuration is reloaded, and why: the same
 // one. A program that started without a file uses one that is created later in the user's
 // configuration directory; path is "" if there is no such directory. It never uses one that is

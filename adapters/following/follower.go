@@ -46,7 +46,7 @@ type Follower struct {
 	// trusted is the configuration of the working directory that the user trusted while the program
 	// ran, or that was read again there; nil for none.
 	trusted *config.Configuration
-	// named are the files that the configuration names, as it was last read.
+	// named are the files besides its own on which the configuration depends, as it was last read.
 	named []string
 }
 
@@ -102,7 +102,7 @@ func (f *Follower) watch(ctx context.Context) *watches {
 	if path, _ := f.Started.Again(); path != "" {
 		watches.begin(ctx, path, f.Started.File)
 	}
-	f.named = f.Started.OtherFiles()
+	f.named = f.dependencies(f.Started)
 	watches.follow(ctx, f.named)
 	f.Consent.Watch(f.Started, func(path string, seen fs.FileInfo) { watches.begin(ctx, path, seen) })
 	if lock := f.Lock.Path(); lock != "" {
@@ -112,12 +112,24 @@ func (f *Follower) watch(ctx context.Context) *watches {
 	return watches
 }
 
+// dependencies returns the files that a configuration was read from besides its own, and those in which the user's trust
+// in the others is recorded once it exists.
+func (f *Follower) dependencies(configuration *config.Configuration) []string {
+	files := configuration.OtherFiles()
+	for _, path := range configuration.UntrustedIncludes() {
+		if record, err := f.Consent.Records.Place(path); err == nil { // otherwise trust cannot be recorded
+			files = append(files, record)
+		}
+	}
+	return files
+}
+
 // read reloads the configuration from the same file and by the same rules, except that a mistake
 // in it is a failure.
 func (f *Follower) read() (application.Configuration, []domain.ConfigurationProblem) {
 	configuration, err := f.load()
 	if err == nil {
-		f.named = configuration.OtherFiles()
+		f.named = f.dependencies(configuration)
 		f.Redactor.Hide(configuration)
 		f.Level.Set(configuration.LogLevel)
 		if f.Reloaded != nil {

@@ -146,6 +146,28 @@ var _ = Describe("A workbench that runs in a folder", Label("TT02"), func() {
 		Expect(w.End()).To(Equal(0))
 	})
 
+	It("uses a file that the folder's configuration includes once it is trusted", func() {
+		more := func(toolbox string) string {
+			return Configuration(NewToolbox(toolbox, Scripted("more", WithTools("read"))))
+		}
+		c.File("work/more.json", more("more"))
+		c.File(folderFile, `{"include":["./more.json"],`+c.configuration("box")[1:])
+		Expect(c.Run("trust", "--yes").Code).To(Equal(0))
+		w := c.serve()
+		Expect(w.Call("open_toolbox", `{"toolbox":"more"}`).Failure()).To(ContainSubstring("more.json is not trusted"))
+
+		Expect(c.Run("trust", "--yes", c.Path("work/more.json")).Code).To(Equal(0))
+		w.AwaitSaid(ToolsListChanged, 1)
+		Expect(w.Open("more").Names()).To(Equal([]string{"read"}))
+
+		ReplaceFile(c.Path("work/more.json"), more("later"))
+		w.AwaitSaid(ToolsListChanged, 2)
+		Expect(w.Call("open_toolbox", `{"toolbox":"later"}`).Failure()).To(ContainSubstring("more.json is not trusted"))
+		Expect(c.Run("trust", "--yes", c.Path("work/more.json")).Code).To(Equal(0))
+		w.AwaitSaid(ToolsListChanged, 3)
+		Expect(w.Open("later").Names()).To(Equal([]string{"read"}))
+	})
+
 	It("goes on with its configuration when it is trusted no longer", func() {
 		Expect(c.Run("trust", "--yes").Code).To(Equal(0))
 		w := c.serve()
