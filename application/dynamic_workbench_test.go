@@ -22,7 +22,7 @@ type dynamicWorkbench struct {
 
 func startDynamic(t *testing.T, toolboxes ...domain.Toolbox) *dynamicWorkbench {
 	w := &dynamicWorkbench{workbench: prepare(t, toolboxes...), watcher: &fakeWatcher{}}
-	w.registrations = application.NewRegistrations(w.catalog, w.known, w.opened, w.watcher)
+	w.registrations = application.NewRegistrations(w.catalog, w.known, w.opened, w.watcher, true, nil)
 	w.wire(nil, w.registrations)
 	w.closer = application.NewToolboxCloser(w.catalog, w.openings, w.sessions, w.registrations)
 	return w

@@ -9,20 +9,26 @@ import (
 )
 
 // OpeningToolUser uses tools, and opens their toolboxes first when they are not open:
-// for hosts that start the workbench for a single call.
+// for hosts that start the workbench for a single call, and for tools that a host lists before their toolbox is open.
 type OpeningToolUser struct {
 	user   ports.ToolUser
 	opener ports.ToolboxOpener
+	always bool
 }
 
-// NewOpeningToolUser returns the use case over another one.
-func NewOpeningToolUser(user ports.ToolUser, opener ports.ToolboxOpener) *OpeningToolUser {
-	return &OpeningToolUser{user: user, opener: opener}
+// NewOpeningToolUser returns the use case over another one. Always says that each use opens its toolbox, and not
+// only one whose call says so.
+func NewOpeningToolUser(user ports.ToolUser, opener ports.ToolboxOpener, always bool) *OpeningToolUser {
+	return &OpeningToolUser{user: user, opener: opener, always: always}
 }
 
 // UseTool implements ports.ToolUser. A call that was refused because its toolbox is
 // not open has reached no server, so it can be made again.
 func (u *OpeningToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply) {
+	if !u.always && !call.Opens {
+		u.user.UseTool(ctx, tool, call, reply)
+		return
+	}
 	u.user.UseTool(ctx, tool, call, func(answer ports.Answer, err error) {
 		if _, notOpen := errors.AsType[*domain.ToolboxNotOpenError](err); !notOpen {
 			reply(answer, err)

@@ -30,7 +30,7 @@ func NewOpeningNotes(
 		prompts.noteWarnings,
 	}
 	if registrations != nil {
-		notes = append(notes, registrations.noteNames)
+		notes = append(notes, registrations.noteNames, registrations.pages.noteModelTools)
 	}
 	return notes
 }

@@ -21,7 +21,7 @@ var _ = Describe("The warnings of an opening", func() {
 		started := with(dev)
 		started.Pinning = domain.PinWarn
 		w := startReloading(t, started)
-		w.wire(w.pinning, application.NewRegistrations(w.catalog, w.known, w.opened, &fakeWatcher{}))
+		w.wire(w.pinning, application.NewRegistrations(w.catalog, w.known, w.opened, &fakeWatcher{}, true, nil))
 		offerPrompts(w.workbench)
 		w.server("a").lists("b_c")
 		w.server("a_b").lists("c: old")

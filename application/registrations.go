@@ -1,18 +1,18 @@
 package application
 
 import (
-	"maps"
-	"slices"
 	"sync"
 	"sync/atomic"
 
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/apps"
 	"mcp-workbench/ports"
 )
 
 // Registrations are the tools of open toolboxes that the host can call by a name
-// of their own. They follow what is open and what its servers offer: a tool is
+// of their own: all of them in dynamic mode, otherwise those with a page if the host renders pages.
+// They follow what is open and what its servers offer: a tool is
 // registered as long as its toolbox is open, its server lists it, and that server is
 // up or would be started again by a call. Safe for concurrent use.
 type Registrations struct {
@@ -20,6 +20,8 @@ type Registrations struct {
 	known   *sessions.KnownTools
 	opened  *Opened
 	watcher ports.ToolWatcher
+	dynamic bool
+	pages   *Pages // nil if pages are not passed on
 
 	mu      sync.Mutex // held while the registry is built; nothing blocks under it
 	current atomic.Pointer[domain.RegisteredTools]
@@ -27,15 +29,20 @@ type Registrations struct {
 
 // NewRegistrations returns an empty registry of the known tools of opened toolboxes.
 // The sessions that keep known up to date tell it when that changed (it is their
-// watcher), and the opener of toolboxes when opened did.
-func NewRegistrations(catalog ports.Catalog, known *sessions.KnownTools, opened *Opened, watcher ports.ToolWatcher) *Registrations {
-	r := &Registrations{catalog: catalog, known: known, opened: opened, watcher: watcher}
+// watcher), and the opener of toolboxes when opened did. Pages can be nil.
+func NewRegistrations(
+	catalog ports.Catalog, known *sessions.KnownTools, opened *Opened, watcher ports.ToolWatcher, dynamic bool, pages *Pages,
+) *Registrations {
+	r := &Registrations{catalog: catalog, known: known, opened: opened, watcher: watcher, dynamic: dynamic, pages: pages}
 	r.current.Store(domain.NewRegisteredTools(0, nil, nil))
 	return r
 }
 
 // ServerChanged implements sessions.Watcher.
 func (r *Registrations) ServerChanged(server domain.ServerID) { r.update(server.Toolbox) }
+
+// FollowsTools implements sessions.Watcher.
+func (r *Registrations) FollowsTools() bool { return r.dynamic || r.pages.areRendered() }
 
 // Registered implements ports.ToolRegistry.
 func (r *Registrations) Registered() *domain.RegisteredTools { return r.current.Load() }
@@ -44,6 +51,7 @@ func (r *Registrations) Registered() *domain.RegisteredTools { return r.current.
 // another tool has.
 func (r *Registrations) noteNames(opened *domain.OpenedToolbox) {
 	registered := r.Registered()
+	opened.OnlyPages = !r.dynamic
 	for i := range opened.Servers {
 		server := &opened.Servers[i]
 		server.Registered = registered.Names(server.ID)
@@ -73,11 +81,14 @@ func (r *Registrations) update(toolbox domain.ToolboxName) {
 // host can see a difference. With renew it is another version in any case, since the
 // other tools of the host's list changed.
 func (r *Registrations) reload(renew bool) (changed bool) {
+	r.pages.readClosedAgain(r.catalog)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	changed = r.rebuildLocked()
 	if now := r.Registered(); renew && !changed {
-		r.current.Store(domain.NewRegisteredTools(now.Version+1, now.Tools, now.Taken))
+		again := *now
+		again.Version++
+		r.current.Store(&again)
 	}
 	return changed || renew
 }
@@ -100,36 +111,70 @@ func (r *Registrations) withdraw(toolbox domain.ToolboxName) (removed int, wasOp
 // difference.
 func (r *Registrations) rebuildLocked() (changed bool) {
 	before := r.Registered()
-	tools, taken := assign(r.candidates(), before)
-	if sameRegistered(before.Tools, tools) {
-		if !maps.Equal(taken, before.Taken) {
-			r.current.Store(domain.NewRegisteredTools(before.Version, tools, taken))
-		}
-		return false
+	candidates, forPages := r.candidates()
+	tools, taken := assign(candidates, before)
+	after := domain.NewRegisteredTools(before.Version, append(tools, withoutTaken(forPages, tools)...), taken)
+	if changed = !after.ShowsAs(before); changed {
+		after.Version++
 	}
-	r.current.Store(domain.NewRegisteredTools(before.Version+1, tools, taken))
-	return true
+	r.current.Store(after)
+	return changed
 }
 
 // candidates are the tools that would be registered if no two had one name, in the
-// order of the registry.
-func (r *Registrations) candidates() []domain.RegisteredTool {
-	var found []domain.RegisteredTool
+// order of the registry, and the entries for pages.
+func (r *Registrations) candidates() (found, forPages []domain.RegisteredTool) {
+	rendered := r.pages.areRendered()
 	for _, toolbox := range r.catalog.Toolboxes() {
-		if !r.opened.Contains(toolbox.Name) {
-			continue
-		}
+		isOpen := r.opened.Contains(toolbox.Name)
 		for _, server := range toolbox.Servers {
-			for _, tool := range r.known.Tools(server.ID) {
-				found = append(found, domain.RegisteredTool{
-					Name: domain.RegisteredName(server.ID, tool), Definition: tool.Definition,
-					Tool: domain.ToolIdentifier{Toolbox: toolbox.Name, Server: server.ID.Server, Tool: tool.Name},
-					Fits: server.Results == domain.ResultsFit,
-				})
+			var tools []domain.ToolInfo
+			switch {
+			case isOpen:
+				tools = r.known.Tools(server.ID)
+			case rendered:
+				tools = r.pages.closedTools(server.ID)
+			}
+			registered := registeredTools(server, tools, rendered)
+			if rendered {
+				forPages = append(forPages, r.pages.entries(registered)...)
+			}
+			for _, tool := range registered {
+				if tool.forModel && (tool.HasPage || r.dynamic && isOpen) {
+					found = append(found, tool.RegisteredTool)
+				}
 			}
 		}
 	}
-	return found
+	return found, forPages
+}
+
+// candidate is a tool that can be registered.
+type candidate struct {
+	domain.RegisteredTool
+	forModel, forApp bool // who can call it
+}
+
+// registeredTools returns the tools of a server as they would be registered. Where pages are rendered, a
+// definition with a page has the address under which the host reads it, and no result is cut.
+func registeredTools(server domain.Server, tools []domain.ToolInfo, rendered bool) []candidate {
+	candidates := make([]candidate, len(tools))
+	for i, tool := range tools {
+		c := candidate{forModel: true, RegisteredTool: domain.RegisteredTool{
+			Name: domain.RegisteredName(server.ID, tool), Definition: tool.Definition,
+			Tool: domain.ToolIdentifier{Toolbox: server.ID.Toolbox, Server: server.ID.Server, Tool: tool.Name},
+			Fits: server.Results == domain.ResultsFit,
+		}}
+		if rendered {
+			read := apps.Read(tool.Definition)
+			c.forModel, c.forApp, c.HasPage = read.ForModel, read.ForApp, read.Page != ""
+			if c.HasPage {
+				c.Definition, c.Fits = apps.WithPage(tool.Definition, apps.Address(server.ID, read.Page)), false
+			}
+		}
+		candidates[i] = c
+	}
+	return candidates
 }
 
 // assign leaves each name to one candidate: to the tool that had it before, so that
@@ -157,10 +202,4 @@ func assign(
 		tools = append(tools, candidate)
 	}
 	return tools, taken
-}
-
-func sameRegistered(before, after []domain.RegisteredTool) bool {
-	return slices.EqualFunc(before, after, func(a, b domain.RegisteredTool) bool {
-		return a.Name == b.Name && a.Tool == b.Tool && a.Fits == b.Fits && string(a.Definition) == string(b.Definition)
-	})
 }

@@ -107,6 +107,20 @@ func (e *ToolNotFoundError) Error() string {
 // Is reports whether target is ErrToolNotFound.
 func (e *ToolNotFoundError) Is(target error) bool { return target == ErrToolNotFound }
 
+// SharedToolNameError is why a page of a server cannot call a tool by the name that its server has for it: tools
+// of several servers with pages have it. It matches ErrToolNotFound.
+type SharedToolNameError struct {
+	Name  string
+	Tools []ToolIdentifier
+}
+
+func (e *SharedToolNameError) Error() string {
+	return fmt.Sprintf("tool %q of a page is one of %d servers", e.Name, len(e.Tools))
+}
+
+// Is reports whether target is ErrToolNotFound.
+func (e *SharedToolNameError) Is(target error) bool { return target == ErrToolNotFound }
+
 // ToolBlockedError is why a tool that its server lists must not be used. It
 // matches ErrToolBlocked.
 type ToolBlockedError struct {

@@ -9,6 +9,8 @@ type OpenedToolbox struct {
 	Servers []OpenedServer
 	// Warnings are things worth knowing that are not about one server.
 	Warnings []Warning
+	// OnlyPages is set if only tools with a page are registered.
+	OnlyPages bool
 }
 
 // Connected counts the servers that are up.

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"slices"
 	"strings"
 )
 
@@ -18,6 +19,11 @@ type RegisteredTool struct {
 	Definition json.RawMessage
 	// Fits is set if results of the tool are cut to fit, which its outputSchema does not describe.
 	Fits bool
+	// HasPage is set if a page shows results of the tool to a host that renders pages.
+	HasPage bool
+	// ForPages is set for an entry under the server's own name, which pages of the server call and
+	// models do not see (tests/acceptance/CONTRACT.md section 25).
+	ForPages bool
 }
 
 // RegisteredTools are the registered tools of one moment. They never change.
@@ -30,15 +36,41 @@ type RegisteredTools struct {
 	Taken map[ToolIdentifier]string
 
 	byName map[string]ToolIdentifier
+	// byOwnName are the tools that pages can mean by a name of their server.
+	byOwnName map[string][]ToolIdentifier
+	// withPages are the servers with pages.
+	withPages map[ServerID]bool
 }
 
-// NewRegisteredTools returns the registered tools of one moment. Their names must be unique.
+// NewRegisteredTools returns the registered tools of one moment. Their names must be unique, but several
+// servers can have an entry for pages under one name, of which the first is listed.
 func NewRegisteredTools(version uint64, tools []RegisteredTool, taken map[ToolIdentifier]string) *RegisteredTools {
-	byName := make(map[string]ToolIdentifier, len(tools))
-	for _, tool := range tools {
-		byName[tool.Name] = tool.Tool
+	r := &RegisteredTools{
+		Version: version, Tools: make([]RegisteredTool, 0, len(tools)), Taken: taken,
+		byName: make(map[string]ToolIdentifier, len(tools)), byOwnName: map[string][]ToolIdentifier{}, withPages: map[ServerID]bool{},
 	}
-	return &RegisteredTools{Version: version, Tools: tools, Taken: taken, byName: byName}
+	for _, tool := range tools {
+		if tool.HasPage {
+			r.withPages[tool.Tool.ServerID()] = true
+		}
+		if !tool.ForPages {
+			r.byName[tool.Name] = tool.Tool
+			r.Tools = append(r.Tools, tool)
+			continue
+		}
+		if r.byOwnName[tool.Name] == nil {
+			r.Tools = append(r.Tools, tool)
+		}
+		r.byOwnName[tool.Name] = append(r.byOwnName[tool.Name], tool.Tool)
+	}
+	return r
+}
+
+// ShowsAs reports whether a host sees the same in both.
+func (r *RegisteredTools) ShowsAs(other *RegisteredTools) bool {
+	return slices.EqualFunc(r.Tools, other.Tools, func(a, b RegisteredTool) bool {
+		return a.Name == b.Name && a.Tool == b.Tool && a.Fits == b.Fits && a.ForPages == b.ForPages && string(a.Definition) == string(b.Definition)
+	})
 }
 
 // Find returns the tool that is registered under a name.
@@ -47,11 +79,22 @@ func (r *RegisteredTools) Find(name string) (ToolIdentifier, bool) {
 	return tool, ok
 }
 
+// ForPages returns the tools that pages can mean by a name of their server, in the order of the configuration.
+func (r *RegisteredTools) ForPages(name string) []ToolIdentifier { return r.byOwnName[name] }
+
+// HasPage reports whether a page shows results of a registered tool.
+func (r *RegisteredTools) HasPage(tool ToolIdentifier) bool {
+	return slices.ContainsFunc(r.Tools, func(registered RegisteredTool) bool { return registered.Tool == tool && registered.HasPage })
+}
+
+// HasPages reports whether a server has pages that hosts can show.
+func (r *RegisteredTools) HasPages(server ServerID) bool { return r.withPages[server] }
+
 // Names returns the names of the tools of a server, by their exact names.
 func (r *RegisteredTools) Names(server ServerID) map[string]string {
 	names := map[string]string{}
 	for _, registered := range r.Tools {
-		if registered.Tool.ServerID() == server {
+		if registered.Tool.ServerID() == server && !registered.ForPages {
 			names[registered.Tool.Tool] = registered.Name
 		}
 	}
@@ -62,7 +105,7 @@ func (r *RegisteredTools) Names(server ServerID) map[string]string {
 func (r *RegisteredTools) Count(toolbox ToolboxName) int {
 	count := 0
 	for _, registered := range r.Tools {
-		if registered.Tool.Toolbox == toolbox {
+		if registered.Tool.Toolbox == toolbox && !registered.ForPages {
 			count++
 		}
 	}

@@ -66,11 +66,23 @@ type ToolboxCloser interface {
 	CloseToolbox(ctx context.Context, toolbox domain.ToolboxName) (domain.ClosedToolbox, error)
 }
 
-// ToolRegistry is which tools of open toolboxes the host can call by a name of
-// their own. Safe for concurrent use.
+// ToolRegistry is which tools of servers the host can call by a name of their own: those of open
+// toolboxes in dynamic mode, and those with a page (MCP Apps, SEP-1865) if the host renders pages.
+// Safe for concurrent use.
 type ToolRegistry interface {
 	// Registered returns the tools that are registered now. It never waits.
 	Registered() *domain.RegisteredTools
+	// RendersPages reports whether pages are passed on and the host declares that it renders them.
+	RendersPages() bool
+	// Refresh registers tools with pages of closed toolboxes too, as far as they are known, for a host whose
+	// list of tools does not depend on what it opened. It may read files.
+	Refresh()
+	// FindForPage returns the tool that a page means by a name of its server.
+	//
+	// Failures: domain.ErrToolNotFound; *domain.SharedToolNameError.
+	FindForPage(name string) (domain.ToolIdentifier, error)
+	// PageShown notes that the host read a page of the server.
+	PageShown(server domain.ServerID)
 }
 
 // ShownDefinitions remembers which definitions the host was shown. Safe for

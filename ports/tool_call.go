@@ -26,6 +26,8 @@ type ToolCall struct {
 	// Fitted says that only a part of the result may be shown, so that the size of that part is reported
 	// to the Shown of its answer.
 	Fitted bool
+	// Opens says that the call opens the toolbox of its tool, if that is not open.
+	Opens bool
 	// LogLevel is the least level of log messages that the caller wants during the
 	// call, "" to leave the level as it is.
 	LogLevel string

@@ -48,6 +48,8 @@ type Root struct {
 	LogPayloads bool
 	// FindTool says that hosts have find_tool, and that a use of a tool opens its toolbox.
 	FindTool bool
+	// Apps says that pages of tools are passed on to hosts that render them.
+	Apps bool
 	// OpenOnUse says that a use of a tool opens its toolbox.
 	OpenOnUse bool
 	// Status says that the workbench answers the user who asks what it is doing.
@@ -80,7 +82,7 @@ type Root struct {
 
 var rootKeys = []string{
 	toolboxesKey, logLevelKey, logFileKey, toolModeKey, definitionsKey, resultsKey, validateKey, pinningKey, startKey, packagesKey, limitsKey,
-	telemetryKey, idleTimeoutKey, inheritEnvKey, logPayloadsKey, openOnUseKey, findToolKey, statusKey, activityKey, readToolKey, confirmKey, readOnlyKey,
+	telemetryKey, idleTimeoutKey, inheritEnvKey, logPayloadsKey, openOnUseKey, findToolKey, appsKey, statusKey, activityKey, readToolKey, confirmKey, readOnlyKey,
 	trustAnnotationsKey, strictKey, httpKey, secretsKey, envFileKey, includeKey,
 }
 
@@ -105,6 +107,7 @@ func (r *reader) readRoot(members object, options Options, names []string) (*Roo
 		LogPayloads: merged.Bool(logPayloadsKey),
 		OpenOnUse:   merged.Bool(openOnUseKey),
 		FindTool:    merged.Bool(findToolKey),
+		Apps:        merged.Bool(appsKey),
 		Status:      merged.Bool(statusKey),
 		Pinning:     domain.PinPolicy(merged.String(pinningKey)),
 		Packages:    domain.PackagePolicy(merged.String(packagesKey)),

@@ -54,6 +54,7 @@ const (
 	strictKey      = "strict"
 	openOnUseKey   = "openOnUse"
 	findToolKey    = "findTool"
+	appsKey        = "apps"
 	statusKey      = "status"
 	activityKey    = "activity"
 )
@@ -77,6 +78,7 @@ var settings = sync.OnceValue(func() []setting {
 		boolean(logPayloadsKey, false),
 		boolean(openOnUseKey, false),
 		boolean(findToolKey, false),
+		boolean(appsKey, true),
 		boolean(statusKey, true),
 		boolean(activityKey, true),
 		boolean(readToolKey, false),

@@ -23,6 +23,7 @@ func InUse(configuration *config.Configuration) application.Configuration {
 			{Key: "toolMode", Value: string(configuration.ToolMode)},
 			{Key: "openOnUse", Value: strconv.FormatBool(configuration.OpenOnUse)},
 			{Key: "findTool", Value: strconv.FormatBool(configuration.FindTool)},
+			{Key: "apps", Value: strconv.FormatBool(configuration.Apps)},
 			{Key: "status", Value: strconv.FormatBool(configuration.Status)},
 			{Key: "activity", Value: fmt.Sprint(configuration.Activity)},
 			{Key: "limits.messageSize (of the host)", Value: strconv.FormatInt(configuration.Limits.MessageSize, 10)},

@@ -128,6 +128,8 @@ type toolCall struct {
 	onlyReads  bool            // the call fails unless the tool only reads
 	selected   string          // a jq program over the result, "" for none
 	fitted     bool            // only a part of the result may be shown
+	whole      bool            // a page needs the whole result
+	opens      bool            // the call opens the toolbox
 }
 
 // readUseTool reads the arguments of use_tool. The problem is the first that applies of

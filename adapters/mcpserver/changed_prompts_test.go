@@ -55,7 +55,7 @@ var _ = Describe("A change of prompts", func() {
 	}))
 
 	It("is reported beside the change of tools, after the answer that closes their toolbox", spec.InBubble(func(t *testing.T) {
-		w.dynamic = mcpserver.NewDynamic(closing(func() { change(files); w.host.ToolsChanged("dev") }), &fakeRegistry{})
+		w.registered = mcpserver.NewRegistered(closing(func() { change(files); w.host.ToolsChanged("dev") }), &fakeRegistry{})
 		c := w.begin(t)
 		c.send(initialize("{}"))
 

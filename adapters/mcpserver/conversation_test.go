@@ -25,12 +25,12 @@ import (
 // workbench is the host's side over use cases of the specs.
 type workbench struct {
 	fakeUseCases
-	toolboxes fakeCatalog
-	limits    mcpserver.Limits
-	settings  definitions.Settings
-	dynamic   *mcpserver.Dynamic // nil when no tools are registered
-	host      *host.Host
-	log       *screen
+	toolboxes  fakeCatalog
+	limits     mcpserver.Limits
+	settings   definitions.Settings
+	registered *mcpserver.Registered // nil when no tools are registered
+	host       *host.Host
+	log        *screen
 }
 
 // newWorkbench returns a workbench whose tools answer with an empty result.
@@ -62,7 +62,7 @@ func (w *workbench) server() *mcpserver.Server {
 	log := slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	program := mcpserver.NewProgram("1.2.3", w.toolboxes, func() definitions.Settings { return w.settings }, w.limits, log)
 	useCases := mcpserver.UseCases{Opener: w, User: w, Resources: w, Prompts: w, Completer: w, Tasks: w, Announcer: w, Starter: w, Shown: w}
-	return mcpserver.New(program, useCases, w.dynamic, w.host)
+	return mcpserver.New(program, useCases, w.registered, w.host)
 }
 
 // converse has a whole conversation: it sends the lines, ends the input, and

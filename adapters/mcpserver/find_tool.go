@@ -11,11 +11,11 @@ import (
 )
 
 // withFindTool returns the definitions of the workbench's own tools, with find_tool where it exists.
-func (s *Server) withFindTool(tools json.RawMessage) json.RawMessage {
+func (s *Server) withFindTool(tools json.RawMessage, pages bool) json.RawMessage {
 	if s.useCases.Finder == nil {
 		return tools
 	}
-	return slices.Concat(tools, json.RawMessage{','}, wording.FindToolDefinition())
+	return slices.Concat(tools, json.RawMessage{','}, wording.FindToolDefinition(pages))
 }
 
 // findTool answers find_tool. The first search reads what is known of tools, so it does not hold up other requests.

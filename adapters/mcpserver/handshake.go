@@ -6,6 +6,7 @@ import (
 	"mcp-workbench/domain/protocol"
 
 	"mcp-workbench/adapters/wording"
+	"mcp-workbench/domain/apps"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
@@ -15,6 +16,26 @@ import (
 // in open toolboxes.
 const capabilities = `{"completions":{},"logging":{},"prompts":{"listChanged":true},` +
 	`"resources":{"subscribe":true,"listChanged":true},"tools":{"listChanged":true}}`
+
+// tasksExtension is the extension of tasks since 2026-07-28 (SEP-2663).
+const tasksExtension = "io.modelcontextprotocol/tasks"
+
+// capabilities returns the capabilities for a host: extensions are used only if both sides declare them
+// (SEP-2133), so those that the workbench passes on and the host declared are declared to it, as long as there are
+// servers that may have them.
+func (s *Server) capabilities(modern bool) json.RawMessage {
+	var extensions rawjson.Object
+	if s.rendersPages() {
+		extensions = extensions.Raw(apps.Extension, []byte("{}"))
+	}
+	if modern && rawjson.HasMember(s.host.Capabilities(), "extensions", tasksExtension) {
+		extensions = extensions.Raw(tasksExtension, []byte("{}"))
+	}
+	if extensions.IsEmpty() || !s.program.listing().hasServers {
+		return json.RawMessage(capabilities)
+	}
+	return rawjson.With([]byte(capabilities), "extensions", extensions.JSON())
+}
 
 // initialize answers the handshake of the eras that have one.
 func (s *Server) initialize(_ *request, p params) ports.Answer {
@@ -29,7 +50,7 @@ func (s *Server) initialize(_ *request, p params) ports.Answer {
 	}
 	return ports.Answer{Result: rawjson.Object{}.
 		Text("protocolVersion", version).
-		Raw("capabilities", []byte(capabilities)).
+		Raw("capabilities", s.capabilities(false)).
 		Raw("serverInfo", s.program.serverInfo).
 		Text("instructions", s.program.listing().instructions(name)).
 		JSON()}
@@ -49,7 +70,7 @@ func (s *Server) discover(_ *request, p params) ports.Answer {
 	s.hostConnected()
 	return ports.Answer{Result: s.cacheable().
 		Texts("supportedVersions", protocol.Versions()).
-		Raw("capabilities", []byte(capabilities)).
+		Raw("capabilities", s.capabilities(true)).
 		Text("instructions", s.program.listing().instructions(clientName(p.meta.clientInfo))).
 		JSON()}
 }

@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"slices"
 
@@ -36,17 +37,26 @@ func (s *Server) answerList(r *request, p params, reply replyFunc, member string
 }
 
 // listTools answers tools/list. Without registered tools the answer is on one page.
-func (s *Server) listTools(r *request, p params) ports.Answer {
+func (s *Server) listTools(_ context.Context, r *request, p params, reply replyFunc) {
 	if r.modern {
 		s.hostConnected()
 	}
+	cursor := p.member("cursor")
+	pages := s.rendersPages()
 	switch {
-	case s.dynamic != nil:
-		return s.listRegistered(r.modern, p.member("cursor"))
-	case !rawjson.IsNull(p.member("cursor")):
-		return failure(jsonrpc.CodeInvalidParams, foreignCursor)
+	case pages && r.modern && rawjson.IsNull(cursor):
+		go func() { // the tools of closed toolboxes are read from files
+			defer s.recoverFrom(r, reply)
+			s.registered.registry.Refresh()
+			reply(s.listRegistered(r.modern, pages, nil))
+		}()
+	case pages || s.isDynamic():
+		reply(s.listRegistered(r.modern, pages, cursor))
+	case !rawjson.IsNull(cursor):
+		reply(failure(jsonrpc.CodeInvalidParams, foreignCursor))
+	default:
+		reply(ports.Answer{Result: slices.Concat(s.listHead(r.modern), s.ownTools(false), []byte("]}"))})
 	}
-	return ports.Answer{Result: slices.Concat(s.listHead(r.modern), s.ownTools(), []byte("]}"))}
 }
 
 // listHead returns the beginning of a result of tools/list, up to the definitions.
@@ -59,8 +69,8 @@ func (s *Server) listHead(modern bool) []byte {
 }
 
 // listRegistered returns a page of the workbench's own tools and the registered ones.
-func (s *Server) listRegistered(modern bool, cursor json.RawMessage) ports.Answer {
-	list := s.registeredPages(modern)
+func (s *Server) listRegistered(modern, pages bool, cursor json.RawMessage) ports.Answer {
+	list := s.registeredPages(modern, pages)
 	if rawjson.IsNull(cursor) {
 		return ports.Answer{Result: list.First()}
 	}
@@ -71,16 +81,13 @@ func (s *Server) listRegistered(modern bool, cursor json.RawMessage) ports.Answe
 }
 
 // registeredPages returns the current pages, made once for each change.
-func (s *Server) registeredPages(modern bool) *wording.ToolPages {
-	cached := &s.dynamic.pages
-	if modern {
-		cached = &s.dynamic.modernPages
-	}
-	registered := s.dynamic.registry.Registered()
+func (s *Server) registeredPages(modern, shown bool) *wording.ToolPages {
+	cached := s.registered.list(modern, shown)
+	registered := s.registered.registry.Registered()
 	if pages := cached.Load(); pages != nil && pages.Version() == registered.Version {
 		return pages
 	}
-	pages := wording.NewToolPages(s.listHead(modern), s.ownTools(), registered)
+	pages := wording.NewToolPages(s.listHead(modern), s.ownTools(shown), registered)
 	cached.Store(pages)
 	return pages
 }

@@ -3,6 +3,7 @@ package mcpserver
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"sync"
 
 	"mcp-workbench/adapters/wording"
@@ -11,35 +12,51 @@ import (
 	"mcp-workbench/ports"
 )
 
-// listing is the view that hosts have of one configuration before they open a toolbox. It never changes.
-// Safe for concurrent use.
+// listing is the view that hosts have of one configuration before they open a toolbox. What it shows never
+// changes. Safe for concurrent use.
 type listing struct {
 	// instructions returns the instructions for the host with that name in its clientInfo.
 	instructions func(clientName string) string
 	definitions  definitions.Settings
 	// selects is set if open_toolbox has the argument "tools".
 	selects bool
+	// hasServers is set if a server is configured.
+	hasServers bool
 	// fits is set if results of some server are cut to fit.
 	fits bool
-	// ownTools and ownDynamicTools return the definitions of the workbench's own tools,
-	// separated by commas. They are made when a host first lists them, not at the start.
-	ownTools, ownDynamicTools func() json.RawMessage
+	// makeOwnTools makes what ownTools returns.
+	makeOwnTools func(wording.Registration) json.RawMessage
+
+	mu  sync.Mutex // guards own
+	own map[wording.Registration]json.RawMessage
 }
 
 func newListing(
 	toolboxes []domain.Toolbox, problems []domain.ConfigurationProblem, settings definitions.Settings,
 ) *listing {
-	tools := func(dynamic bool) func() json.RawMessage {
-		return sync.OnceValue(func() json.RawMessage { return wording.OwnTools(toolboxes, settings, dynamic) })
-	}
 	return &listing{
 		instructions: func(clientName string) string {
 			return wording.Instructions(wording.HostNamed(clientName), toolboxes, problems)
 		},
 		definitions: settings, selects: !settings.AllFull(toolboxes),
-		fits:     domain.FitsResults(toolboxes),
-		ownTools: tools(false), ownDynamicTools: tools(true),
+		fits:       domain.FitsResults(toolboxes),
+		hasServers: slices.ContainsFunc(toolboxes, func(t domain.Toolbox) bool { return len(t.Servers) > 0 }),
+		own:        map[wording.Registration]json.RawMessage{},
+		makeOwnTools: func(registration wording.Registration) json.RawMessage {
+			return wording.OwnTools(toolboxes, settings, registration)
+		},
 	}
+}
+
+// ownTools returns the definitions of the workbench's own tools, separated by commas. They are made when a host first
+// lists them, not at the start.
+func (l *listing) ownTools(registration wording.Registration) json.RawMessage {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.own[registration] == nil {
+		l.own[registration] = l.makeOwnTools(registration)
+	}
+	return l.own[registration]
 }
 
 // moreTools returns the names of the workbench's own tools beside open_toolbox and use_tool.
@@ -63,7 +80,7 @@ var _ ports.Listing = (*Program)(nil)
 func (p *Program) Refresh() (changed bool) {
 	after := p.list()
 	before := p.current.Swap(after)
-	return !bytes.Equal(before.ownTools(), after.ownTools())
+	return !bytes.Equal(before.ownTools(wording.Registration{}), after.ownTools(wording.Registration{}))
 }
 
 func (p *Program) listing() *listing { return p.current.Load() }

@@ -23,6 +23,16 @@ func (f *fakeRegistry) Registered() *domain.RegisteredTools {
 	return domain.NewRegisteredTools(f.version, f.tools, nil)
 }
 
+func (*fakeRegistry) RendersPages() bool { return false }
+
+func (*fakeRegistry) Refresh() {}
+
+func (*fakeRegistry) PageShown(domain.ServerID) {}
+
+func (*fakeRegistry) FindForPage(string) (domain.ToolIdentifier, error) {
+	return domain.ToolIdentifier{}, domain.ErrToolNotFound
+}
+
 // register registers a tool of the server "files" of the toolbox "dev".
 func (f *fakeRegistry) register(name, definition string) {
 	f.version++
@@ -41,7 +51,7 @@ var _ = Describe("Listing registered tools", func() {
 	var registry *fakeRegistry
 	BeforeEach(func() {
 		w, registry = newWorkbench(), &fakeRegistry{}
-		w.dynamic = mcpserver.NewDynamic(registry, registry)
+		w.registered = mcpserver.NewRegistered(registry, registry)
 	})
 	// list returns the raw definitions on a page and the cursor of the next one.
 	list := func(line string) (tools []json.RawMessage, next string) {

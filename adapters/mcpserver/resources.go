@@ -22,8 +22,13 @@ func listResources(kind domain.ResourceKind, member string) answerFunc {
 	return func(s *Server, ctx context.Context, r *request, p params, reply replyFunc) {
 		s.answerList(r, p, reply, member, func() (definitions [][]byte, err error) {
 			resources, err := s.useCases.Resources.ListResources(ctx, kind)
+			pages := s.rendersPages()
 			for _, resource := range resources {
-				definitions = append(definitions, labelled(resource))
+				definition := labelled(resource)
+				if pages {
+					definition = s.withPageAddress(resource, definition)
+				}
+				definitions = append(definitions, definition)
 			}
 			return definitions, err
 		})
@@ -52,14 +57,22 @@ func (s *Server) aboutResource(ctx context.Context, r *request, p params, reply 
 		reply(failure(jsonrpc.CodeInvalidParams, fmt.Sprintf("the uri is longer than %d bytes", maxSubscribedURI)))
 		return
 	}
-	owner, state, ok := s.states.resume(p.continuation, stateOwner{method: r.method, name: uri, called: uri})
+	page, isPage := s.page(uri)
+	if isPage && r.method != domain.MethodResourcesRead {
+		reply(resourceNotFound(uri, r.modern)) // a server reports updates of its own addresses
+		return
+	}
+	owner, state, ok := s.states.resume(p.continuation, stateOwner{method: r.method, server: page.server, name: uri, called: uri})
 	if !ok {
 		reply(failure(jsonrpc.CodeInvalidParams, wording.ForeignState+wording.RequestAgain))
 		return
 	}
 	p.requestState = state
+	if isPage {
+		given = rawjson.Quote(page.own)
+	}
 	message := ports.Message{Method: r.method, Params: p.forServer("uri", given)}
-	s.useCases.Resources.RequestResource(ctx, uri, message, owner.server, func(server domain.ServerID, result ports.Answer, err error) {
+	answer := func(server domain.ServerID, result ports.Answer, err error) {
 		owner.server = server
 		switch {
 		case errors.Is(err, domain.ErrResourceNotFound):
@@ -72,7 +85,12 @@ func (s *Server) aboutResource(ctx context.Context, r *request, p params, reply 
 		default:
 			reply(serverAnswer(server, result, r.modern))
 		}
-	})
+	}
+	if isPage {
+		s.requestPage(ctx, r, page, message, answer)
+		return
+	}
+	s.useCases.Resources.RequestResource(ctx, uri, message, owner.server, answer)
 }
 
 // withCacheHints makes the result of a server of an older version one of 2026-07-28, which must

@@ -48,7 +48,7 @@ func methods() map[string]method {
 		domain.MethodTasksResult:          {legacy: true, modern: true, answer: (*Server).aboutTask},
 		domain.MethodTasksCancel:          {legacy: true, modern: true, answer: (*Server).aboutTask},
 		domain.MethodTasksUpdate:          {modern: true, answer: (*Server).aboutTask},
-		domain.MethodToolsList:            {legacy: true, modern: true, answer: atOnce((*Server).listTools)},
+		domain.MethodToolsList:            {legacy: true, modern: true, answer: (*Server).listTools},
 		domain.MethodToolsCall:            {legacy: true, modern: true, answer: (*Server).callTool},
 	}
 }

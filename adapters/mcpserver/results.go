@@ -19,7 +19,7 @@ import (
 // fitting returns how much is wanted of the result of a call, nil for the whole. The problem is why the call is
 // not made, "" for none.
 func (s *Server) fitting(p params, given toolCall) (fit *ports.ResultRequest, problem string) {
-	if !s.program.listing().fits { // only listings that do not fit pay for the look at the host
+	if given.whole || !s.program.listing().fits { // only listings that do not fit pay for the look at the host
 		return nil, ""
 	}
 	fit = s.resultRequest(s.knownHost(p), given.tool)

@@ -84,7 +84,7 @@ type UseCases struct {
 type Server struct {
 	program       *Program
 	useCases      UseCases
-	dynamic       *Dynamic // nil if no tools are registered
+	registered    *Registered // nil if no tools are registered
 	host          *host.Host
 	subscriptions *host.ResourceSubscriptions
 	openAnswers   openAnswers
@@ -94,20 +94,18 @@ type Server struct {
 	connected     sync.Once // the host is known, so servers were started for it
 }
 
-// New returns a server for one host. Dynamic can be nil.
-func New(program *Program, useCases UseCases, dynamic *Dynamic, h *host.Host) *Server {
+// New returns a server for one host. Registered can be nil.
+func New(program *Program, useCases UseCases, registered *Registered, h *host.Host) *Server {
 	return &Server{
-		program: program, useCases: useCases, dynamic: dynamic, host: h,
+		program: program, useCases: useCases, registered: registered, host: h,
 		subscriptions: host.NewResourceSubscriptions(useCases.Resources), states: newStateSeal(),
 	}
 }
 
-// ownTools returns the definitions of the workbench's own tools, separated by commas.
-func (s *Server) ownTools() json.RawMessage {
-	if s.dynamic != nil {
-		return s.withFindTool(s.program.listing().ownDynamicTools())
-	}
-	return s.withFindTool(s.program.listing().ownTools())
+// ownTools returns the definitions of the workbench's own tools, separated by commas, for a host that renders pages
+// or one that does not.
+func (s *Server) ownTools(pages bool) json.RawMessage {
+	return s.withFindTool(s.program.listing().ownTools(wording.Registration{Dynamic: s.isDynamic(), Pages: pages}), pages)
 }
 
 // callTool answers tools/call.
@@ -124,9 +122,9 @@ func (s *Server) callTool(ctx context.Context, r *request, p params, reply reply
 		s.readResult(ctx, p, reply)
 	case name == wording.FindTool && s.useCases.Finder != nil:
 		s.findTool(r, p, reply)
-	case s.dynamic == nil:
+	case s.registered == nil:
 		reply(failure(jsonrpc.CodeInvalidParams, wording.UnknownTool(name, s.moreTools()...)))
-	case name == wording.CloseToolbox:
+	case name == wording.CloseToolbox && s.isDynamic():
 		s.closeToolbox(ctx, r, p, reply)
 	default:
 		s.callRegistered(ctx, r, p, name, reply)

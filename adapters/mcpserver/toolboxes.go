@@ -97,7 +97,7 @@ func (s *Server) closeToolbox(ctx context.Context, r *request, p params, reply r
 		s.host.BeginAnswer(name)
 		defer s.host.EndAnswer(name)
 		defer s.recoverFrom(r, reply)
-		closed, err := s.dynamic.closer.CloseToolbox(ctx, name)
+		closed, err := s.registered.closer.CloseToolbox(ctx, name)
 		if err != nil {
 			reply(toolError(wording.CloseToolboxFailure(name, err)))
 			return

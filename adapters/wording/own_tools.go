@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/apps"
 	"mcp-workbench/domain/definitions"
 	"mcp-workbench/domain/rawjson"
 )
@@ -51,6 +52,11 @@ var (
 // open_toolbox answer through.
 const maxResultChars = 500_000
 
+// OwnToolNames returns the names of the workbench's own tools, also of those that are not configured.
+func OwnToolNames() []string {
+	return []string{OpenToolbox, UseTool, ReadTool, ReadResult, FindTool, CloseToolbox}
+}
+
 // ownTool is the definition of one of the workbench's own tools.
 type ownTool struct {
 	name, title, description, schema string
@@ -58,19 +64,25 @@ type ownTool struct {
 	idempotent, openWorld, large     bool
 }
 
+// Registration is which tools of servers the host of a list has beside the workbench's own.
+type Registration struct {
+	// Dynamic is set for those of open toolboxes, Pages for those with a page.
+	Dynamic, Pages bool
+}
+
 // OwnTools returns the definitions of the workbench's own tools, with commas
 // between, for the array of tools/list. What they say of the answer of open_toolbox
-// follows the settings.
-func OwnTools(toolboxes []domain.Toolbox, settings definitions.Settings, dynamic bool) json.RawMessage {
+// follows the settings. Where pages are shown, none can call these tools.
+func OwnTools(toolboxes []domain.Toolbox, settings definitions.Settings, registration Registration) json.RawMessage {
 	forms, selects := settings.Used(toolboxes), domain.FitsResults(toolboxes)
-	tools := []ownTool{openToolboxTool(toolboxes, forms, dynamic), useToolTool(forms, settings.ChecksCalls(toolboxes), selects)}
+	tools := []ownTool{openToolboxTool(toolboxes, forms, registration), useToolTool(forms, settings.ChecksCalls(toolboxes), selects)}
 	if settings.ReadTool {
 		tools = append(tools, readToolTool(selects))
 	}
 	if selects {
 		tools = append(tools, readResultTool())
 	}
-	if dynamic {
+	if registration.Dynamic {
 		tools = append(tools, closeToolboxTool())
 	}
 	var list json.RawMessage
@@ -78,13 +90,13 @@ func OwnTools(toolboxes []domain.Toolbox, settings definitions.Settings, dynamic
 		if i > 0 {
 			list = append(list, ',')
 		}
-		list = tool.append(list)
+		list = append(list, tool.definition(registration.Pages)...)
 	}
 	return list
 }
 
-// append writes the definition.
-func (t ownTool) append(text []byte) []byte {
+// definition returns the definition. Where pages are shown, none can call the tool.
+func (t ownTool) definition(pages bool) json.RawMessage {
 	annotations := rawjson.Object{}.
 		Text("title", t.title).
 		Bool("readOnlyHint", t.readOnly).
@@ -96,25 +108,35 @@ func (t ownTool) append(text []byte) []byte {
 	if t.large {
 		meta = meta.Int("anthropic/maxResultSizeChars", maxResultChars)
 	}
-	return rawjson.NewObject(text).
+	definition := rawjson.Object{}.
 		Text("name", t.name).
 		Text("description", t.description).
 		Raw("inputSchema", []byte(strings.TrimSpace(t.schema))).
 		Raw("annotations", annotations.JSON()).
 		Raw("_meta", meta.JSON()).
 		JSON()
+	if pages {
+		return apps.ForModels(definition)
+	}
+	return definition
 }
 
 // registeredText tells in the description of open_toolbox what becomes of the tools
 // in dynamic mode.
 const registeredText = " While the toolbox is open, its tools are also tools of their own, each by its registered_name."
 
+// pagesText tells in the description of open_toolbox which tools have pages.
+const pagesText = " A tool with a registered_name shows its result on a page if it is called by that name."
+
 // openToolboxTool defines open_toolbox. Its description and its schema name the
 // toolboxes, for hosts that drop or cut instructions.
-func openToolboxTool(toolboxes []domain.Toolbox, forms []definitions.Form, dynamic bool) ownTool {
+func openToolboxTool(toolboxes []domain.Toolbox, forms []definitions.Form, registration Registration) ownTool {
 	text := openToolboxDescription(forms)
-	if dynamic {
+	switch {
+	case registration.Dynamic:
 		text += registeredText
+	case registration.Pages:
+		text += pagesText
 	}
 	return ownTool{
 		name: OpenToolbox, title: "Open toolbox", description: toolboxNames(text, toolboxes),
@@ -158,12 +180,12 @@ func readResultTool() ownTool {
 	}
 }
 
-// FindToolDefinition returns the definition of find_tool.
-func FindToolDefinition() json.RawMessage {
+// FindToolDefinition returns the definition of find_tool. Where pages are shown, none can call it.
+func FindToolDefinition(pages bool) json.RawMessage {
 	return ownTool{
 		name: FindTool, title: "Find tool", description: strings.TrimSpace(findToolText),
 		schema: findToolSchema, readOnly: true, idempotent: true,
-	}.append(nil)
+	}.definition(pages)
 }
 
 // closeToolboxTool defines close_toolbox. It is destructive because the servers lose

@@ -8,8 +8,11 @@ import (
 )
 
 // appendRegistered writes a definition in the server's bytes, except for its name and
-// its description (tests/acceptance/CONTRACT.md section 8).
+// its description (tests/acceptance/CONTRACT.md section 8). An entry for pages keeps both, since no model sees it.
 func appendRegistered(text []byte, tool domain.RegisteredTool) []byte {
+	if tool.ForPages {
+		return append(text, rawjson.WithoutTags(tool.Definition)...)
+	}
 	description, repeated := readDescription(tool.Definition)
 	definition := json.RawMessage(rawjson.WithoutTags(tool.Definition))
 	if repeated {

@@ -45,6 +45,12 @@ func UnknownRegisteredTool(name string) string {
 		"and take registered_name from its answer.", domain.QuotedName(name), OpenToolbox)
 }
 
+// SharedToolName answers the call of a page by a name that tools of several servers have.
+func SharedToolName(name string) string {
+	return fmt.Sprintf("Several servers have a tool %s, and pages of more than one of them were shown, or of none, so the "+
+		"workbench cannot tell which of them is meant. Nothing was called.", domain.QuotedName(name))
+}
+
 // CallEnded answers a request that continues a call which no longer exists.
 const CallEnded = "This call has ended: it was answered already, or the time for its input ran out. Call the tool again."
 

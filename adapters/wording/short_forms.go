@@ -73,8 +73,12 @@ func explain(answer rawjson.Object, opened domain.OpenedToolbox, form definition
 	answer = answer.Text("definitions", string(form))
 	hint := form.Hint()
 	names, registers := otherNames(opened)
-	if !registers {
+	switch {
+	case !registers:
 		return answer.Text("hint", hint)
+	case opened.OnlyPages:
+		return answer.Text("hint", hint+" Those in registered_names show their result on a page if they are called by that name.").
+			Raw("registered_names", names)
 	}
 	hint += fmt.Sprintf(" Each is also a tool of its own, named %s__SERVER_TOOL", opened.Toolbox.Name)
 	if names == nil {
@@ -83,8 +87,8 @@ func explain(answer rawjson.Object, opened domain.OpenedToolbox, form definition
 	return answer.Text("hint", hint+", or as registered_names says.").Raw("registered_names", names)
 }
 
-// otherNames returns the names of registered tools that are not what the rule says, by
-// server, nil if there are none, and whether any tool is registered.
+// otherNames returns the names of registered tools, by server, and whether any tool is registered. Unless only
+// tools with a page are registered, it leaves out those that are what the rule says, and is nil if there are no others.
 func otherNames(opened domain.OpenedToolbox) (names []byte, registers bool) {
 	var servers rawjson.Object
 	for _, server := range opened.Servers {
@@ -92,7 +96,8 @@ func otherNames(opened domain.OpenedToolbox) (names []byte, registers bool) {
 		for _, tool := range server.Tools {
 			registered, ok := server.Registered[tool.Name]
 			registers = registers || ok
-			if ok && registered != string(server.ID.Toolbox)+"__"+string(server.ID.Server)+"_"+tool.Shown {
+			byRule := registered == string(server.ID.Toolbox)+"__"+string(server.ID.Server)+"_"+tool.Shown
+			if ok && (opened.OnlyPages || !byRule) {
 				others = others.Text(tool.Shown, registered)
 			}
 		}

@@ -45,7 +45,7 @@ var _ ports.ToolFinder = (*Finder)(nil)
 func NewFinder(catalog ports.Catalog, running Running, pins *pinning.Pinning, listings ports.Listings) *Finder {
 	return &Finder{
 		catalog: catalog, running: running, pins: pins,
-		lists: lists{pins: pins, listings: listings, read: map[domain.ServerID]list{}},
+		lists: newLists(pins, listings),
 	}
 }
 

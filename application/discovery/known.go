@@ -6,6 +6,7 @@ import (
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/adjustment"
+	"mcp-workbench/domain/apps"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
@@ -24,8 +25,11 @@ func Keep(listings ports.Listings, server domain.Server, tools []domain.ToolInfo
 	listings.Keep(server, anyHost, kept)
 }
 
-// reduced returns the members of a definition that searches and signatures need.
+// reduced returns the members of a definition that searches and signatures need, and a definition with a page whole.
 func reduced(definition json.RawMessage) json.RawMessage {
+	if apps.Read(definition).Page != "" {
+		return definition
+	}
 	var object rawjson.Object
 	for _, name := range []string{"name", "title", "description", "inputSchema"} {
 		if value := rawjson.Member(definition, name); value != nil {
@@ -41,6 +45,10 @@ type lists struct {
 	pins     *pinning.Pinning
 	listings ports.Listings
 	read     map[domain.ServerID]list
+}
+
+func newLists(pins *pinning.Pinning, listings ports.Listings) lists {
+	return lists{pins: pins, listings: listings, read: map[domain.ServerID]list{}}
 }
 
 // list is the tools of a server under its settings and a lock.

@@ -14,6 +14,9 @@ import (
 // any lock held. Safe for concurrent use.
 type Watcher interface {
 	ServerChanged(server domain.ServerID)
+	// FollowsTools reports whether changed tools are to be listed as soon as a server reports a change. It is
+	// called after the host declared its capabilities.
+	FollowsTools() bool
 }
 
 // Sessions holds the sessions of one host. A server is connected to when it is first

@@ -199,11 +199,12 @@ func (r *toolRefresher) retryNow(opening time.Time, isDoubtful bool) {
 	}
 }
 
-// follow begins to list the tools as soon as the server reports a change, if there is a watcher.
+// follow begins to list the tools as soon as the server reports a change, if the watcher
+// follows tools.
 func (r *toolRefresher) follow() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.follows = r.watcher != nil
+	r.follows = r.watcher != nil && r.watcher.FollowsTools()
 	r.followLocked()
 }
 

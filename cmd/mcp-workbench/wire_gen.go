@@ -86,7 +86,8 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	knownTools := sessions.NewKnownTools()
 	ownership := sessions.NewOwnership()
 	opened := application.NewOpened()
-	registrations := newRegistrations(configuration, current, knownTools, opened, hostHost)
+	pages := newPages(configuration, hostHost, pinning, listings)
+	registrations := newRegistrations(configuration, current, knownTools, opened, hostHost, pages)
 	watcher := newWatcher(registrations)
 	activityObserver := seen.observer
 	sessionsSessions := sessions.New(portsConnector, hostHost, pinning, listings, knownTools, ownership, watcher, activityObserver, logger)
@@ -127,8 +128,8 @@ func newWorkbench(shared *process, seen audience) *workbench {
 		Finder:    toolFinder,
 		Shown:     argumentChecker,
 	}
-	dynamic := newDynamic(current, openings, sessionsSessions, registrations)
-	server := mcpserver.New(program, useCases, dynamic, hostHost)
+	registered := newRegistered(configuration, current, openings, sessionsSessions, registrations)
+	server := mcpserver.New(program, useCases, registered, hostHost)
 	reloadedHost := application.NewReloadedHost(sessionsSessions, opened, openings, registrations, hostHost, current, program)
 	mainWorkbench := &workbench{
 		server:   server,

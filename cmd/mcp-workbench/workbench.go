@@ -7,7 +7,9 @@ import (
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream/oauth/interactive"
 	"mcp-workbench/adapters/mcpserver"
+	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/adapters/telemetry"
+	"mcp-workbench/adapters/wording"
 	"mcp-workbench/application"
 	"mcp-workbench/application/activity"
 	"mcp-workbench/application/discovery"
@@ -48,8 +50,8 @@ func newToolUser(
 	observer ports.ActivityObserver, tracing *telemetry.Host, opens opensOnUse, log *slog.Logger,
 ) ports.ToolUser {
 	var wrapped ports.ToolUser = user
-	if opens {
-		wrapped = application.NewOpeningToolUser(wrapped, opener)
+	if bool(opens) || configuration.Apps {
+		wrapped = application.NewOpeningToolUser(wrapped, opener, bool(opens))
 	}
 	if observer != nil {
 		wrapped = activity.NewToolUser(wrapped, observer)
@@ -96,16 +98,25 @@ func newLogins(people *interactive.Logins, prompter ports.LoginPrompter, log *sl
 	return application.NewLogins(people, prompter, log)
 }
 
-// newRegistrations returns the registry of the tools of open toolboxes, nil unless the tool mode
-// is dynamic.
-func newRegistrations(
-	configuration *config.Configuration, catalog ports.Catalog,
-	known *sessions.KnownTools, opened *application.Opened, watcher ports.ToolWatcher,
-) *application.Registrations {
-	if configuration.ToolMode != config.Dynamic {
+// newPages returns the pages that are passed on to a host, nil unless they are configured.
+func newPages(configuration *config.Configuration, h *host.Host, pins *pinning.Pinning, listings ports.Listings) *application.Pages {
+	if !configuration.Apps {
 		return nil
 	}
-	return application.NewRegistrations(catalog, known, opened, watcher)
+	return application.NewPages(h, discovery.NewClosed(pins, listings), wording.OwnToolNames()...)
+}
+
+// newRegistrations returns the registry of tools that hosts call by names of their own, nil unless the tool mode
+// is dynamic or pages are passed on.
+func newRegistrations(
+	configuration *config.Configuration, catalog ports.Catalog,
+	known *sessions.KnownTools, opened *application.Opened, watcher ports.ToolWatcher, pages *application.Pages,
+) *application.Registrations {
+	isDynamic := configuration.ToolMode == config.Dynamic
+	if !isDynamic && pages == nil {
+		return nil
+	}
+	return application.NewRegistrations(catalog, known, opened, watcher, isDynamic, pages)
 }
 
 // newWatcher returns the watcher of the tools of servers, nil without registrations.
@@ -116,13 +127,16 @@ func newWatcher(registrations *application.Registrations) sessions.Watcher {
 	return registrations
 }
 
-// newDynamic returns what the server needs to show registered tools, nil without registrations.
-func newDynamic(
-	catalog ports.Catalog, openings *application.Openings,
+// newRegistered returns what the server needs to show registered tools, nil without registrations.
+func newRegistered(
+	configuration *config.Configuration, catalog ports.Catalog, openings *application.Openings,
 	sessions *sessions.Sessions, registrations *application.Registrations,
-) *mcpserver.Dynamic {
-	if registrations == nil {
+) *mcpserver.Registered {
+	switch {
+	case registrations == nil:
 		return nil
+	case configuration.ToolMode != config.Dynamic:
+		return mcpserver.NewRegistered(nil, registrations)
 	}
-	return mcpserver.NewDynamic(application.NewToolboxCloser(catalog, openings, sessions, registrations), registrations)
+	return mcpserver.NewRegistered(application.NewToolboxCloser(catalog, openings, sessions, registrations), registrations)
 }

@@ -32,6 +32,11 @@ var coreRooms = []room{
 		why: "it is pure: definitions and arguments in, adjusted ones out; it knows no session",
 	},
 	{
+		path: "domain/apps", project: []string{"domain", "domain/rawjson"},
+		std: []string{"encoding/json", "net/url", "slices", "strings"},
+		why: "it is pure: definitions of tools with pages in, edited ones out; it knows no host and no server",
+	},
+	{
 		path: "domain/finding", project: []string{"domain/rawjson"},
 		std: []string{"cmp", "encoding/json", "math", "slices", "strings", "unicode", "unicode/utf8"},
 		why: "it is pure: tools and words in, ranks out; it reads nothing and knows no server",
@@ -85,7 +90,7 @@ var coreRooms = []room{
 		why: "it is a layer between sessions and transports: it knows which values servers wait for, and what runs a program is a port",
 	},
 	{
-		path: "application/discovery", project: []string{"application/pinning", "domain", "domain/adjustment", "domain/finding", "domain/rawjson", "ports"},
+		path: "application/discovery", project: []string{"application/pinning", "domain", "domain/adjustment", "domain/apps", "domain/finding", "domain/rawjson", "ports"},
 		std: []string{"context", "encoding/json", "slices", "sync"},
 		why: "it uses the known tools without starting a server: it knows no session and no text for a model",
 	},
@@ -105,7 +110,7 @@ var coreRooms = []room{
 		why: "it is decisions: it reads and writes no file",
 	},
 	{
-		path: "application", project: []string{"domain", "domain/adjustment", "domain/arguments", "domain/definitions", "ports", "application/*"},
+		path: "application", project: []string{"domain", "domain/adjustment", "domain/apps", "domain/arguments", "domain/definitions", "ports", "application/*"},
 		std: []string{
 			"context", "encoding/json", "errors", "fmt", "log/slog", "maps", "math/rand/v2", "slices", "strings", "sync",
 			"sync/atomic", "time",

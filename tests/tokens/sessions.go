@@ -83,7 +83,7 @@ func converse(
 	finder *discovery.Finder,
 ) (texts []string, err error) {
 	if way == "find_tool" {
-		texts = append(texts, string(wording.FindToolDefinition()))
+		texts = append(texts, string(wording.FindToolDefinition(false)))
 	}
 	for _, toolbox := range toolboxes[:5] {
 		asked := needs[toolbox.name][:counts[toolbox.name]]

@@ -34,9 +34,11 @@ var _ = Describe("Extensions of the protocol", func() {
 				host := Connect(Start(Launch{Config: DynamicConfiguration(InDev(maps()))}), e.Modern, declared)
 				host.Open("dev")
 				tools := host.Tools()
-				Expect(string(tools[len(tools)-1])).To(And(
-					ContainSubstring(`"name":"dev__maps_show_map"`), ContainSubstring(`"_meta":{"ui":{"resourceUri":"ui://map/page.html"}}`)))
-				Expect(string(host.Request("resources/read", host.Params(`"uri":"ui://map/page.html"`)).Result)).To(ContainSubstring("<p>map</p>"))
+				Expect(string(tools[len(OwnTools)])).To(And(
+					ContainSubstring(`"name":"dev__maps_show_map"`), ContainSubstring(`"_meta":{"ui":{"resourceUri":"ui://dev/maps/map/page.html"}}`)))
+				for _, uri := range []string{"ui://dev/maps/map/page.html", "ui://map/page.html"} {
+					Expect(string(host.Request("resources/read", host.Params(`"uri":`+Quote(uri))).Result)).To(ContainSubstring("<p>map</p>"))
+				}
 			})
 
 			It("have no methods but those that the workbench knows", func() {

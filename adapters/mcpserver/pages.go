@@ -1,0 +1,71 @@
+package mcpserver
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/apps"
+	"mcp-workbench/domain/rawjson"
+	"mcp-workbench/ports"
+)
+
+// page is a page of a server, as a host that renders pages names it (tests/acceptance/CONTRACT.md section 25).
+type page struct {
+	server domain.ServerID
+	own    string // the server's address
+	asked  string // the host's
+}
+
+// page returns the page with an address, and reports whether there is one: a server with pages, as the host sees it.
+func (s *Server) page(address string) (page, bool) {
+	if !apps.IsPage(address) || !s.rendersPages() {
+		return page{}, false
+	}
+	server, own, ok := apps.ReadAddress(address)
+	return page{server: server, own: own, asked: address}, ok && s.registered.registry.Registered().HasPages(server)
+}
+
+// requestPage reads a page. For a host of 2026-07-28, which can list a tool before its toolbox is open, reading opens
+// the toolbox.
+func (s *Server) requestPage(ctx context.Context, r *request, page page, message ports.Message, reply ports.ServerReply) {
+	modern := r.modern
+	read := func(reply ports.ServerReply) {
+		s.useCases.Resources.RequestResource(ctx, page.own, message, page.server, reply)
+	}
+	shown := func(server domain.ServerID, answer ports.Answer, err error) {
+		if err == nil && answer.Error == nil {
+			s.registered.registry.PageShown(page.server)
+			answer.Result = apps.WithAddresses(answer.Result, page.own, page.asked)
+		}
+		reply(server, answer, err)
+	}
+	read(func(server domain.ServerID, answer ports.Answer, err error) {
+		if !modern || !errors.Is(err, domain.ErrResourceNotFound) {
+			shown(server, answer, err)
+			return
+		}
+		go func() {
+			if _, err := s.useCases.Opener.OpenToolbox(ctx, page.server.Toolbox); err != nil {
+				reply(page.server, ports.Answer{}, err)
+				return
+			}
+			read(shown)
+		}()
+	})
+}
+
+// withPageAddress returns the definition of a listed resource with the address under which the host reads it, if it
+// is a page.
+func (s *Server) withPageAddress(resource domain.Resource, definition json.RawMessage) json.RawMessage {
+	if !apps.IsPage(resource.URI) || !s.registered.registry.Registered().HasPages(resource.Server) {
+		return definition
+	}
+	for _, member := range []string{"uri", "uriTemplate"} {
+		if rawjson.HasMember(definition, member) {
+			definition = rawjson.With(definition, member, rawjson.Quote(apps.Address(resource.Server, resource.URI)))
+		}
+	}
+	return definition
+}

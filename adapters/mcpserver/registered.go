@@ -1,0 +1,89 @@
+package mcpserver
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+
+	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/wording"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// Registered makes a server show tools of servers as tools of its own
+// (tests/acceptance/CONTRACT.md sections 8 and 25): those of open toolboxes in dynamic mode, and those with a page
+// to hosts that render pages.
+type Registered struct {
+	closer   ports.ToolboxCloser // nil unless the mode is dynamic
+	registry ports.ToolRegistry
+	// lists are the last answers to tools/list, by what hosts are shown.
+	lists [4]atomic.Pointer[wording.ToolPages]
+}
+
+// NewRegistered returns a Registered over the use cases. Without a closer the mode is not dynamic.
+func NewRegistered(closer ports.ToolboxCloser, registry ports.ToolRegistry) *Registered {
+	return &Registered{closer: closer, registry: registry}
+}
+
+// list returns the place of the last answer to a request for the tools.
+func (r *Registered) list(modern, pages bool) *atomic.Pointer[wording.ToolPages] {
+	place := 0
+	if modern {
+		place++
+	}
+	if pages {
+		place += 2
+	}
+	return &r.lists[place]
+}
+
+// isDynamic reports whether the tools of open toolboxes are registered.
+func (s *Server) isDynamic() bool { return s.registered != nil && s.registered.closer != nil }
+
+// rendersPages reports whether pages are passed on to the host.
+func (s *Server) rendersPages() bool {
+	return s.registered != nil && s.registered.registry.RendersPages()
+}
+
+// callRegistered answers a call of a registered tool, or of one that does not exist.
+func (s *Server) callRegistered(ctx context.Context, r *request, p params, name string, reply replyFunc) {
+	called, err := s.findRegistered(name, r.modern)
+	_, isShared := errors.AsType[*domain.SharedToolNameError](err)
+	switch {
+	case isShared:
+		reply(toolError(wording.SharedToolName(name)))
+	case err != nil && s.isDynamic():
+		reply(failure(jsonrpc.CodeInvalidParams, wording.UnknownRegisteredTool(name)))
+	case err != nil:
+		reply(failure(jsonrpc.CodeInvalidParams, wording.UnknownTool(name, s.moreTools()...)))
+	case !p.arguments.isObject():
+		reply(toolError(invalidParameters + "arguments must be an object"))
+	default:
+		called.arguments = orEmpty(p.arguments.raw)
+		s.use(ctx, r, p, called, reply)
+	}
+}
+
+// findRegistered returns the call of a tool by a registered name or, for a host that renders pages, by the name that
+// pages have for it. Failures: those of ports.ToolRegistry.
+func (s *Server) findRegistered(name string, modern bool) (toolCall, error) {
+	registry := s.registered.registry
+	renders := registry.RendersPages()
+	tool, found := registry.Registered().Find(name)
+	if !found && renders && modern {
+		registry.Refresh() // the host may have listed the tools of another process
+		tool, found = registry.Registered().Find(name)
+	}
+	call := toolCall{tool: tool, registered: name, whole: renders, opens: renders && modern}
+	var err error
+	switch {
+	case found:
+		call.whole = renders && registry.Registered().HasPage(tool)
+	case renders:
+		call.tool, err = registry.FindForPage(name)
+	default:
+		err = domain.ErrToolNotFound
+	}
+	return call, err
+}

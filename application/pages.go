@@ -1,0 +1,166 @@
+package application
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/apps"
+	"mcp-workbench/ports"
+)
+
+// ClosedTools finds tools of servers that are not up. Safe for concurrent use.
+type ClosedTools interface {
+	// Tools returns the tools that the lock has of a server, or that it listed last, nil if they are not known.
+	// It may read files.
+	Tools(server domain.Server) []domain.ToolInfo
+}
+
+// Pages is what one host sees of pages, the user interfaces of tools (MCP Apps), while it declares that it renders
+// them (tests/acceptance/CONTRACT.md section 25). A nil Pages passes none on. Safe for concurrent use.
+type Pages struct {
+	host     interface{ Capabilities() json.RawMessage }
+	closed   ClosedTools
+	reserved []string // names of the workbench's own tools
+
+	mu    sync.Mutex                            // guards the fields below
+	lists map[domain.ServerID][]domain.ToolInfo // of closed toolboxes, nil until the host asks for them
+	shown map[domain.ServerID]bool              // the host read a page of the server
+}
+
+// NewPages returns the pages for a host. Closed finds tools of closed toolboxes; reserved are names that no page can
+// call.
+func NewPages(host ports.Host, closed ClosedTools, reserved ...string) *Pages {
+	return &Pages{host: host, closed: closed, reserved: reserved, shown: map[domain.ServerID]bool{}}
+}
+
+// areRendered reports whether the host renders pages.
+func (p *Pages) areRendered() bool { return p != nil && apps.Rendered(p.host.Capabilities()) }
+
+// closedTools returns the tools of a server in a closed toolbox, as they were read last.
+func (p *Pages) closedTools(server domain.ServerID) []domain.ToolInfo {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.lists[server]
+}
+
+// readClosed reads the tools of all servers, for a host that sees those of closed toolboxes too.
+func (p *Pages) readClosed(catalog ports.Catalog) {
+	lists := map[domain.ServerID][]domain.ToolInfo{}
+	for _, toolbox := range catalog.Toolboxes() {
+		for _, server := range toolbox.Servers {
+			lists[server.ID] = p.closed.Tools(server)
+		}
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.lists = lists
+}
+
+// readClosedAgain is readClosed if the host saw tools of closed toolboxes before.
+func (p *Pages) readClosedAgain(catalog ports.Catalog) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	wereRead := p.lists != nil
+	p.mu.Unlock()
+	if wereRead {
+		p.readClosed(catalog)
+	}
+}
+
+// entries returns the entries under which pages of a server call its tools, none if it has no pages: hosts let a
+// page call only what is listed, and a page knows only the names of its server.
+func (p *Pages) entries(tools []candidate) []domain.RegisteredTool {
+	if !slices.ContainsFunc(tools, func(c candidate) bool { return c.HasPage }) {
+		return nil
+	}
+	var entries []domain.RegisteredTool
+	for _, tool := range tools {
+		entry := tool.RegisteredTool
+		entry.Name, entry.ForPages, entry.Fits = tool.Tool.Tool, true, false
+		if tool.forApp && isToolName(entry.Name) && !slices.Contains(p.reserved, entry.Name) {
+			entry.Definition = apps.ForApps(entry.Definition)
+			entries = append(entries, entry)
+		}
+	}
+	return entries
+}
+
+// maxToolName is the maximum length of names of tools (SEP-986), in bytes.
+const maxToolName = 128
+
+// isToolName reports whether the protocol allows a name (SEP-986).
+func isToolName(name string) bool {
+	const punctuation = "_-./"
+	return name != "" && len(name) <= maxToolName && strings.IndexFunc(name, func(r rune) bool {
+		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
+		return !letter && (r < '0' || r > '9') && !strings.ContainsRune(punctuation, r)
+	}) < 0
+}
+
+// withoutTaken returns the entries for pages without those that have the name of a registered tool.
+func withoutTaken(forPages, registered []domain.RegisteredTool) []domain.RegisteredTool {
+	return slices.DeleteFunc(forPages, func(entry domain.RegisteredTool) bool {
+		return slices.ContainsFunc(registered, func(tool domain.RegisteredTool) bool { return tool.Name == entry.Name })
+	})
+}
+
+// withShownPages returns the tools of servers of which the host read a page.
+func (p *Pages) withShownPages(tools []domain.ToolIdentifier) []domain.ToolIdentifier {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.DeleteFunc(slices.Clone(tools), func(tool domain.ToolIdentifier) bool { return !p.shown[tool.ServerID()] })
+}
+
+// noteModelTools takes the tools that only pages can call out of an answer, if the host renders pages.
+func (p *Pages) noteModelTools(opened *domain.OpenedToolbox) {
+	if !p.areRendered() {
+		return
+	}
+	for i := range opened.Servers {
+		server := &opened.Servers[i]
+		server.Tools = slices.DeleteFunc(slices.Clone(server.Tools), func(tool domain.ToolInfo) bool { return !apps.Read(tool.Definition).ForModel })
+	}
+}
+
+// RendersPages implements ports.ToolRegistry.
+func (r *Registrations) RendersPages() bool { return r.pages.areRendered() }
+
+// Refresh implements ports.ToolRegistry.
+func (r *Registrations) Refresh() {
+	if !r.pages.areRendered() {
+		return
+	}
+	r.pages.readClosed(r.catalog)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.rebuildLocked()
+}
+
+// FindForPage implements ports.ToolRegistry.
+func (r *Registrations) FindForPage(name string) (domain.ToolIdentifier, error) {
+	tools := r.Registered().ForPages(name)
+	meant := tools
+	if len(tools) > 1 {
+		meant = r.pages.withShownPages(tools)
+	}
+	switch {
+	case len(meant) == 1:
+		return meant[0], nil
+	case len(tools) == 0:
+		return domain.ToolIdentifier{}, fmt.Errorf("find the tool %q of a page: %w", name, domain.ErrToolNotFound)
+	}
+	return domain.ToolIdentifier{}, &domain.SharedToolNameError{Name: name, Tools: tools}
+}
+
+// PageShown implements ports.ToolRegistry.
+func (r *Registrations) PageShown(server domain.ServerID) {
+	r.pages.mu.Lock()
+	defer r.pages.mu.Unlock()
+	r.pages.shown[server] = true
+}

@@ -1,0 +1,116 @@
+package apps
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"mcp-workbench/domain/rawjson"
+)
+
+const (
+	// Extension is the identifier of the extension.
+	Extension = "io.modelcontextprotocol/ui"
+	// mimeType is the type of pages, which a host that renders them declares.
+	mimeType = "text/html;profile=mcp-app"
+	// scheme is the scheme of the addresses of pages.
+	scheme = "ui://"
+	// maxAddress is the length of the longest address of a page, in bytes.
+	maxAddress = 2 << 10
+	// oldMember is the member of _meta that named the page before ui.resourceUri did.
+	oldMember = "ui/resourceUri"
+)
+
+// Rendered reports whether the capabilities of a host declare that it renders pages ("Client (Host)
+// Capabilities"). Unknown settings of the extension make no difference.
+func Rendered(capabilities json.RawMessage) bool {
+	settings := rawjson.Member(rawjson.Member(capabilities, "extensions"), Extension)
+	types, err := rawjson.Parse(rawjson.Member(settings, "mimeTypes"))
+	return err == nil && slices.Contains(types.Texts(), mimeType)
+}
+
+// Tool is what the definition of a tool says about its user interface.
+type Tool struct {
+	// Page is the address of the page that shows its results, "" for none.
+	Page string
+	// ForModel and ForApp say who can call the tool: a model, and the pages of its server. Both are the default.
+	ForModel, ForApp bool
+}
+
+// Read reads a definition. An address that is not one of a page, or is longer than 2 KiB, counts as none.
+func Read(definition json.RawMessage) Tool {
+	meta := rawjson.Member(definition, "_meta")
+	ui := rawjson.Member(meta, "ui")
+	tool := Tool{Page: page(rawjson.Member(ui, "resourceUri")), ForModel: true, ForApp: true}
+	if tool.Page == "" {
+		tool.Page = page(rawjson.Member(meta, oldMember))
+	}
+	if visibility := rawjson.Member(ui, "visibility"); rawjson.Kind(visibility) == '[' {
+		visible, err := rawjson.Parse(visibility)
+		tool.ForModel = err == nil && slices.Contains(visible.Texts(), "model")
+		tool.ForApp = err == nil && slices.Contains(visible.Texts(), "app")
+	}
+	return tool
+}
+
+// page returns the address of a page, "" if the raw value is none.
+func page(value json.RawMessage) string {
+	if address := rawjson.Text(value); IsPage(address) && len(address) <= maxAddress {
+		return address
+	}
+	return ""
+}
+
+// IsPage reports whether an address is one of a page.
+func IsPage(address string) bool {
+	return strings.HasPrefix(address, scheme) && len(address) > len(scheme)
+}
+
+// WithPage returns a definition with another address of its page, which it has.
+func WithPage(definition json.RawMessage, address string) json.RawMessage {
+	quoted := rawjson.Quote(address)
+	return editMeta(definition, func(meta json.RawMessage) json.RawMessage {
+		if rawjson.HasMember(meta, oldMember) {
+			meta = rawjson.With(meta, oldMember, quoted)
+		}
+		if ui := rawjson.Member(meta, "ui"); rawjson.HasMember(ui, "resourceUri") {
+			meta = rawjson.With(meta, "ui", rawjson.With(ui, "resourceUri", quoted))
+		}
+		return meta
+	})
+}
+
+// ForApps returns a definition that only pages can call.
+func ForApps(definition json.RawMessage) json.RawMessage { return visible(definition, `["app"]`) }
+
+// ForModels returns a definition that no page can call.
+func ForModels(definition json.RawMessage) json.RawMessage { return visible(definition, `["model"]`) }
+
+func visible(definition json.RawMessage, to string) json.RawMessage {
+	return editMeta(definition, func(meta json.RawMessage) json.RawMessage {
+		return rawjson.With(meta, "ui", rawjson.With(rawjson.Member(meta, "ui"), "visibility", []byte(to)))
+	})
+}
+
+func editMeta(definition json.RawMessage, edit func(json.RawMessage) json.RawMessage) json.RawMessage {
+	meta := rawjson.Member(definition, "_meta")
+	if rawjson.Kind(meta) != '{' {
+		meta = json.RawMessage("{}")
+	}
+	return rawjson.With(definition, "_meta", edit(meta))
+}
+
+// WithAddresses returns the result of a request to read a page with the address that the host asked for in
+// place of the server's own.
+func WithAddresses(result json.RawMessage, own, asked string) json.RawMessage {
+	contents := rawjson.Member(result, "contents")
+	if rawjson.Kind(contents) != '[' {
+		return result
+	}
+	return rawjson.With(result, "contents", rawjson.EditElements(contents, func(content []byte) []byte {
+		if rawjson.Text(rawjson.Member(content, "uri")) != own {
+			return content
+		}
+		return rawjson.With(content, "uri", rawjson.Quote(asked))
+	}))
+}

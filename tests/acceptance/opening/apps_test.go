@@ -1,0 +1,228 @@
+package opening_test
+
+import (
+	"encoding/json"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+// rendering are the capabilities of a host that renders pages.
+const rendering = `{"extensions":{"io.modelcontextprotocol/ui":{"mimeTypes":["text/html;profile=mcp-app"],"later":[1]}}}`
+
+// withPage returns a definition of a tool with further members of its ui, raw.
+func withPage(name, ui string) string {
+	return `{"name":"` + name + `","description":"Works.","inputSchema":{"type":"object"},"_meta":{"ui":{` + ui + `}}}`
+}
+
+// maps returns a server with tools that mapScript has.
+func maps(name, page string) Server { return Scripted(name, mapScript(name, page)) }
+
+// mapScript returns a server with a page, a tool that shows it, one for pages, one for models and one that says
+// nothing of pages.
+func mapScript(name, page string) script.Script {
+	s := WithDefinitions(
+		withPage("show_map", `"resourceUri":"ui://map/page.html"`), withPage("refresh", `"visibility":["app"]`),
+		withPage("erase", `"visibility":["model"]`), DescribedTool("find", "Finds."),
+	)
+	s.Capabilities = `{"tools":{},"resources":{}}`
+	s.Rules = []script.Rule{{Method: "resources/read", URI: "ui://map/page.html", Do: []script.Step{{Result: page}}}, {
+		Method: "resources/list", Do: []script.Step{{Result: `{"resources":[{"uri":"ui://map/page.html","name":"page"},{"uri":"file:///a","name":"a"}]}`}},
+	}}
+	for _, tool := range []string{"show_map", "refresh", "erase", "find"} {
+		s.Rules = append(s.Rules, script.Answer(tool, script.Text(name+" "+tool)))
+	}
+	return s
+}
+
+// pageOf returns the result that reads a page.
+func pageOf(text string) string {
+	return `{"contents":[{"uri":"ui://map/page.html","mimeType":"text/html;profile=mcp-app","text":"` + text + `","_meta":{"ui":{"csp":{}}}}]}`
+}
+
+// visibilities returns who can call each tool of tools/list, in order, "" for tools that do not say so.
+func visibilities(host Host) map[string]string {
+	GinkgoHelper()
+	visible := map[string]string{}
+	for _, definition := range host.Tools() {
+		var tool struct {
+			Name string
+			Meta struct {
+				UI struct{ Visibility []string }
+			} `json:"_meta"`
+		}
+		Expect(json.Unmarshal(definition, &tool)).To(Succeed())
+		visible[tool.Name] = strings.Join(tool.Meta.UI.Visibility, ",")
+	}
+	return visible
+}
+
+var _ = Describe("Tools with a page", func() {
+	read := func(host Host, uri string) Message {
+		GinkgoHelper()
+		return host.Request("resources/read", host.Params(`"uri":`+Quote(uri)))
+	}
+
+	for _, e := range Eras {
+		Context("for a host of "+e.Name+" that renders pages", func() {
+			It("are tools of their own while their toolbox is open, and the others stay behind use_tool", func() {
+				host := Connect(Serve(InDev(maps("maps", pageOf("map")))), e.Modern, rendering)
+				Expect(host.ToolNames()).To(Equal([]string{"open_toolbox", "use_tool"}))
+
+				opened := host.Open("dev")
+
+				Expect(opened.Names()).To(Equal([]string{"show_map", "erase", "find"}), "no model sees what only pages call")
+				Expect(opened.RegisteredNames()).To(Equal([]string{"dev__maps_show_map", "", ""}))
+				Expect(visibilities(host)).To(Equal(map[string]string{
+					"open_toolbox": "model", "use_tool": "model", "dev__maps_show_map": "", "show_map": "app", "refresh": "app", "find": "app",
+				}))
+				Expect(host.Tool("dev__maps_show_map", `{}`).Text()).To(Equal("maps show_map"))
+			})
+
+			It("are announced after the answer that opened their toolbox", func() {
+				SkipOverHTTP("the answer and the notification come on two streams")
+				host := Connect(Serve(InDev(maps("maps", pageOf("map")))), e.Modern, rendering)
+				FollowTools(host)
+
+				expectAfter(host, 1, host.BeginTool("open_toolbox", `{"toolbox":"dev"}`))
+			})
+
+			It("have a page that is read at the address in their definition", func() {
+				host := Connect(Serve(InDev(maps("maps", pageOf("map")))), e.Modern, rendering)
+				host.Open("dev")
+
+				Expect(string(host.Tools()[2])).To(ContainSubstring(`"_meta":{"ui":{"resourceUri":"ui://dev/maps/map/page.html"}}`))
+				page := string(read(host, "ui://dev/maps/map/page.html").Result)
+				Expect(page).To(ContainSubstring(`"contents":[{"uri":"ui://dev/maps/map/page.html","mimeType":"text/html;profile=mcp-app","text":"map","_meta":{"ui":{"csp":{}}}}]`))
+				listed := string(host.Request("resources/list", host.Params("")).Result)
+				Expect(listed).To(And(ContainSubstring(`"uri":"ui://dev/maps/map/page.html"`), ContainSubstring(`"uri":"file:///a"`)))
+			})
+
+			It("have pages that call the tools of their server by its own names, and those for models not", func() {
+				host := Connect(Serve(InDev(maps("maps", pageOf("map")))), e.Modern, rendering)
+				host.Open("dev")
+
+				Expect(host.Tool("refresh", `{}`).Text()).To(Equal("maps refresh"))
+				Expect(host.Tool("find", `{}`).Text()).To(Equal("maps find"))
+				Expect(host.Tool("erase", `{}`).Code()).To(Equal(-32602))
+				Expect(host.Tool("fetch", `{}`).Code()).To(Equal(-32602))
+			})
+
+			It("do not mix with those of another server with the same names", func() {
+				host := Connect(Serve(NewToolbox("home", maps("maps", pageOf("home"))), NewToolbox("office", maps("maps", pageOf("office")))), e.Modern, rendering)
+				host.Open("home")
+				host.Open("office")
+				shared := "Several servers have a tool 'refresh'"
+
+				Expect(host.Tool("office__maps_show_map", `{}`).Text()).To(Equal("maps show_map"))
+				Expect(host.Tool("refresh", `{}`).Failure()).To(HavePrefix(shared))
+				Expect(string(read(host, "ui://office/maps/map/page.html").Result)).To(ContainSubstring(`"text":"office"`))
+				Expect(host.Tool("refresh", `{}`).Text()).To(Equal("maps refresh"))
+				Expect(string(read(host, "ui://home/maps/map/page.html").Result)).To(ContainSubstring(`"text":"home"`))
+				Expect(host.Tool("refresh", `{}`).Failure()).To(HavePrefix(shared))
+			})
+
+			It("lead to no page of another server", func() {
+				other := WithDefinitions(withPage("show", `"resourceUri":"ui://map/page.html"`), withPage("steal", `"resourceUri":"file:///a"`))
+				other.Capabilities = `{"tools":{},"resources":{}}`
+				host := Connect(Serve(InDev(maps("maps", pageOf("map")), Scripted("other", other))), e.Modern, rendering)
+				host.Open("dev")
+
+				Expect(host.ToolNames()).NotTo(ContainElement(ContainSubstring("other_steal")))
+				Expect(read(host, "ui://dev/other/map/page.html").Error).NotTo(BeEmpty())
+				Expect(read(host, "ui://dev/nothing/map/page.html").Error).NotTo(BeEmpty())
+			})
+
+			It("show no names that are the workbench's own", func() {
+				s := WithDefinitions(withPage("open_toolbox", `"resourceUri":"ui://a/b"`), withPage("dev__tricks_open_toolbox", ""))
+				server := Scripted("tricks", s)
+				host := Connect(Serve(InDev(server)), e.Modern, rendering)
+				host.Open("dev")
+
+				Expect(host.ToolNames()).To(Equal([]string{"open_toolbox", "use_tool", "dev__tricks_open_toolbox"}))
+				host.Open("dev")
+				Expect(server.CallsOf("open_toolbox")).To(BeEmpty())
+			})
+
+			It("need the same yes as through use_tool", func() {
+				server := maps("maps", pageOf("map"))
+				config := strings.Replace(Configuration(InDev(server)), "{", `{"confirm":["refresh","show_*"],`, 1)
+				host := Connect(Start(Launch{Config: config}), e.Modern, rendering)
+				host.Open("dev")
+
+				Expect(host.Tool("refresh", `{}`).Failure()).To(ContainSubstring("confirm"))
+				Expect(host.Tool("dev__maps_show_map", `{}`).Failure()).To(ContainSubstring("confirm"))
+				Expect(append(server.CallsOf("refresh"), server.CallsOf("show_map")...)).To(BeEmpty())
+			})
+
+			It("are declared to the host", func() {
+				w := Serve(InDev(maps("maps", pageOf("map"))))
+				if e.Modern {
+					host := Connect(w, true, rendering)
+					Expect(string(host.Request("server/discover", host.Params("")).Result)).To(ContainSubstring(`"extensions":{"io.modelcontextprotocol/ui":{}}`))
+					return
+				}
+				Expect(string(w.InitializeWith(rendering).Result)).To(ContainSubstring(`"extensions":{"io.modelcontextprotocol/ui":{}}`))
+			})
+
+			It("are as for other hosts with \"apps\": false", func() {
+				config := strings.Replace(Configuration(InDev(maps("maps", pageOf("map")))), "{", `{"apps":false,`, 1)
+				host := Connect(Start(Launch{Config: config}), e.Modern, rendering)
+
+				Expect(host.Open("dev").Names()).To(Equal([]string{"show_map", "refresh", "erase", "find"}))
+				Expect(host.ToolNames()).To(Equal([]string{"open_toolbox", "use_tool"}))
+				Expect(string(read(host, "ui://map/page.html").Result)).To(ContainSubstring(`"text":"map"`))
+			})
+		})
+
+		Context("for a host of "+e.Name+" that renders none", func() {
+			DescribeTable("are as ever", func(capabilities string) {
+				host := Connect(Serve(InDev(maps("maps", pageOf("map")))), e.Modern, capabilities)
+				before := host.Tools()
+
+				opened := host.Open("dev")
+
+				Expect(opened.Names()).To(Equal([]string{"show_map", "refresh", "erase", "find"}))
+				Expect(opened.JSON).NotTo(ContainSubstring("registered_name"))
+				Expect(host.Tools()).To(Equal(before))
+				Expect(before).To(HaveLen(2))
+				Expect(host.Tool("refresh", `{}`).Code()).To(Equal(-32602))
+				Expect(read(host, "ui://dev/maps/map/page.html").Error).NotTo(BeEmpty())
+			},
+				Entry("without the extension", `{}`),
+				Entry("with other types of pages", `{"extensions":{"io.modelcontextprotocol/ui":{"mimeTypes":["text/plain"]}}}`),
+				Entry("with settings that are none", `{"extensions":{"io.modelcontextprotocol/ui":true}}`),
+			)
+		})
+	}
+
+	It("are named in short forms", func() {
+		config := strings.Replace(Configuration(InDev(maps("maps", pageOf("map")))), "{", `{"definitions":"names",`, 1)
+		host := Connect(Start(Launch{Config: config}), false, rendering)
+
+		opened := host.Call("open_toolbox", `{"toolbox":"dev"}`).Text()
+
+		Expect(opened).To(And(ContainSubstring(`"registered_names":{"maps":{"show_map":"dev__maps_show_map"}}`), Not(ContainSubstring("refresh"))))
+	})
+
+	It("of closed toolboxes are listed to a host of 2026-07-28 if the lock has them, and a use or a read opens the toolbox", func() {
+		for _, use := range []func(Host) string{
+			func(host Host) string { return host.Tool("dev__files_show_map", `{}`).Text() },
+			func(host Host) string { return host.Tool("refresh", `{}`).Text() },
+			func(host Host) string { return string(read(host, "ui://dev/files/map/page.html").Result) },
+		} {
+			files := NewPinnedFiles(mapScript("maps", pageOf("map")))
+			Expect(files.Run("lock").Code).To(Equal(0))
+			host := Connect(Start(Launch{Args: []string{"--config", files.Config}, Env: files.Env()}), true, rendering)
+			Expect(host.ToolNames()).To(ContainElements("dev__files_show_map", "refresh"))
+			Expect(host.Servers()).To(BeEmpty())
+
+			Expect(use(host)).To(ContainSubstring("map"))
+			Expect(host.Servers()).To(HaveLen(1))
+		}
+	})
+})
