@@ -80,8 +80,12 @@ func WithPage(definition json.RawMessage, address string) json.RawMessage {
 	})
 }
 
-// ForApps returns a definition that only pages can call.
-func ForApps(definition json.RawMessage) json.RawMessage { return visible(definition, `["app"]`) }
+// ForApps returns a definition that only pages can call. It has no page, since hosts show none for such calls.
+func ForApps(definition json.RawMessage) json.RawMessage {
+	return editMeta(visible(definition, `["app"]`), func(meta json.RawMessage) json.RawMessage {
+		return rawjson.Without(rawjson.With(meta, "ui", rawjson.Without(rawjson.Member(meta, "ui"), "resourceUri")), oldMember)
+	})
+}
 
 // ForModels returns a definition that no page can call.
 func ForModels(definition json.RawMessage) json.RawMessage { return visible(definition, `["model"]`) }

@@ -42,8 +42,8 @@ var _ = Describe("A definition of a tool", func() {
 	})
 
 	It("keeps its bytes but for who can call it", func() {
-		Expect(string(apps.ForApps(json.RawMessage(`{"_meta":{"ui":{"visibility":["model","app"],"resourceUri":"ui://a"}}}`)))).To(Equal(
-			`{"_meta":{"ui":{"visibility":["app"],"resourceUri":"ui://a"}}}`))
+		Expect(string(apps.ForApps(json.RawMessage(`{"_meta":{"ui":{"visibility":["model","app"],"x":1.0,"resourceUri":"ui://a"},"ui/resourceUri":"ui://a"}}`)))).To(Equal(
+			`{"_meta":{"ui":{"visibility":["app"],"x":1.0}}}`))
 		Expect(apps.Read(apps.ForModels(json.RawMessage(`{"name":"a","_meta":7}`)))).To(Equal(apps.Tool{ForModel: true}))
 	})
 })
