@@ -29,6 +29,9 @@ func NewResourceOwners() *ResourceOwners {
 
 // listed notes a list of a server, in place of its last one.
 func (o *ResourceOwners) listed(server domain.ServerID, kind domain.ResourceKind, list []domain.Resource) {
+	if kind == domain.Skills {
+		return // a list of skills has no resources beside theirs
+	}
 	var templates []string
 	resources := map[string]struct{}{}
 	for _, resource := range list {

@@ -10,6 +10,7 @@ import (
 
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/skills"
 	"mcp-workbench/ports"
 )
 
@@ -34,7 +35,7 @@ func NewResourceReader(
 
 // ListResources implements ports.ResourceReader.
 func (r *ResourceReader) ListResources(ctx context.Context, kind domain.ResourceKind) ([]domain.Resource, error) {
-	connections := r.connections()
+	connections := r.connectionsFor(kind == domain.Skills)
 	lists := make([][]domain.Resource, len(connections))
 	eachOf(connections, func(i int, connection *sessions.Connection) {
 		resources, err := r.list(ctx, connection, kind)
@@ -66,7 +67,7 @@ func (r *ResourceReader) list(ctx context.Context, last *sessions.Connection, ki
 func (r *ResourceReader) RequestResource(
 	ctx context.Context, uri string, request ports.Message, to domain.ServerID, reply ports.ServerReply,
 ) {
-	connections := r.connections()
+	connections := r.connectionsFor(request.Method == domain.MethodSkillsGet || request.Method == domain.MethodDirectoryRead)
 	request.Params = slices.Clone(request.Params)
 	if subscribed, known := r.ownership.Subscribed(uri); known && request.Method == domain.MethodResourcesUnsubscribe {
 		to = subscribed // whatever pointed at the resource since
@@ -198,6 +199,13 @@ func (r *ResourceReader) recordSubscription(connection *sessions.Connection, met
 		r.ownership.Unsubscribe(uri)
 		connection.ReleaseSubscription(uri)
 	}
+}
+
+// connectionsFor returns the connections, only those to servers with skills if they must have them.
+func (r *ResourceReader) connectionsFor(skilled bool) []*sessions.Connection {
+	return slices.DeleteFunc(r.connections(), func(connection *sessions.Connection) bool {
+		return skilled && !connection.Session.Declares("extensions", skills.Extension)
+	})
 }
 
 // askInTurn asks one server after the other until one has a result. If none has,

@@ -12,6 +12,8 @@ type ResourceKind int
 const (
 	Resources ResourceKind = iota
 	ResourceTemplates
+	// Skills are entries of skills, with the URI of their first file.
+	Skills
 )
 
 // Resource is a resource or a template as its server lists it.

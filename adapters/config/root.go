@@ -50,6 +50,8 @@ type Root struct {
 	FindTool bool
 	// Apps says that pages of tools are passed on to hosts that render them.
 	Apps bool
+	// Skills says that skills of servers are passed on to hosts that use them.
+	Skills bool
 	// OpenOnUse says that a use of a tool opens its toolbox.
 	OpenOnUse bool
 	// Status says that the workbench answers the user who asks what it is doing.
@@ -82,7 +84,7 @@ type Root struct {
 
 var rootKeys = []string{
 	toolboxesKey, logLevelKey, logFileKey, toolModeKey, definitionsKey, resultsKey, validateKey, pinningKey, startKey, packagesKey, limitsKey,
-	telemetryKey, idleTimeoutKey, inheritEnvKey, logPayloadsKey, openOnUseKey, findToolKey, appsKey, statusKey, activityKey, readToolKey, confirmKey, readOnlyKey,
+	telemetryKey, idleTimeoutKey, inheritEnvKey, logPayloadsKey, openOnUseKey, findToolKey, appsKey, skillsKey, statusKey, activityKey, readToolKey, confirmKey, readOnlyKey,
 	trustAnnotationsKey, strictKey, httpKey, secretsKey, envFileKey, includeKey,
 }
 
@@ -108,6 +110,7 @@ func (r *reader) readRoot(members object, options Options, names []string) (*Roo
 		OpenOnUse:   merged.Bool(openOnUseKey),
 		FindTool:    merged.Bool(findToolKey),
 		Apps:        merged.Bool(appsKey),
+		Skills:      merged.Bool(skillsKey),
 		Status:      merged.Bool(statusKey),
 		Pinning:     domain.PinPolicy(merged.String(pinningKey)),
 		Packages:    domain.PackagePolicy(merged.String(packagesKey)),

@@ -55,6 +55,7 @@ const (
 	openOnUseKey   = "openOnUse"
 	findToolKey    = "findTool"
 	appsKey        = "apps"
+	skillsKey      = "skills"
 	statusKey      = "status"
 	activityKey    = "activity"
 )
@@ -79,6 +80,7 @@ var settings = sync.OnceValue(func() []setting {
 		boolean(openOnUseKey, false),
 		boolean(findToolKey, false),
 		boolean(appsKey, true),
+		boolean(skillsKey, true),
 		boolean(statusKey, true),
 		boolean(activityKey, true),
 		boolean(readToolKey, false),

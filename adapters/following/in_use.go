@@ -24,6 +24,7 @@ func InUse(configuration *config.Configuration) application.Configuration {
 			{Key: "openOnUse", Value: strconv.FormatBool(configuration.OpenOnUse)},
 			{Key: "findTool", Value: strconv.FormatBool(configuration.FindTool)},
 			{Key: "apps", Value: strconv.FormatBool(configuration.Apps)},
+			{Key: "skills", Value: strconv.FormatBool(configuration.Skills)},
 			{Key: "status", Value: strconv.FormatBool(configuration.Status)},
 			{Key: "activity", Value: fmt.Sprint(configuration.Activity)},
 			{Key: "limits.messageSize (of the host)", Value: strconv.FormatInt(configuration.Limits.MessageSize, 10)},

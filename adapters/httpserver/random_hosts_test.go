@@ -108,7 +108,7 @@ func (t *randomRun) makeMarked(want httpserver.Want) *httpserver.Host {
 	t.testHandler.mu.Lock()
 	defer t.testHandler.mu.Unlock()
 	t.serves = append(t.serves, begun)
-	return &httpserver.Host{Server: mcpserver.New(program, useCases, nil, begun.host), Close: func() {}}
+	return &httpserver.Host{Server: mcpserver.New(program, useCases, nil, mcpserver.Extensions{}, begun.host), Close: func() {}}
 }
 
 var (

@@ -79,7 +79,7 @@ func (d *testHandler) makeHost(want httpserver.Want) *httpserver.Host {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.hosts = append(d.hosts, calls)
-	return &httpserver.Host{Server: mcpserver.New(program, useCases, nil, calls.host), Close: func() {
+	return &httpserver.Host{Server: mcpserver.New(program, useCases, nil, mcpserver.Extensions{}, calls.host), Close: func() {
 		d.mu.Lock()
 		defer d.mu.Unlock()
 		d.closed++

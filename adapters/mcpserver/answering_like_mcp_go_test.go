@@ -8,6 +8,8 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain/protocol"
 )
 
 // recorded are lines and what mcp-go's server answers to them (testdata/oracle).
@@ -98,6 +100,16 @@ func inSubstance(answer map[string]any) map[string]any {
 		capabilities = maps.Clone(capabilities)
 		delete(capabilities, "tools")
 		result["capabilities"] = capabilities
+	}
+	meta, _ := result["_meta"].(map[string]any)
+	for _, holder := range []map[string]any{result, meta} {
+		for _, name := range []string{"serverInfo", protocol.MetaServerInfo} {
+			if info, ok := holder[name].(map[string]any); ok {
+				// The recorded server had no title and no icon.
+				delete(info, "title")
+				delete(info, "icons")
+			}
+		}
 	}
 	if content, ok := result["content"].([]any); ok {
 		delete(result, "_meta")

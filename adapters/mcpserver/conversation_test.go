@@ -62,7 +62,7 @@ func (w *workbench) server() *mcpserver.Server {
 	log := slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	program := mcpserver.NewProgram("1.2.3", w.toolboxes, func() definitions.Settings { return w.settings }, w.limits, log)
 	useCases := mcpserver.UseCases{Opener: w, User: w, Resources: w, Prompts: w, Completer: w, Tasks: w, Announcer: w, Starter: w, Shown: w}
-	return mcpserver.New(program, useCases, w.registered, w.host)
+	return mcpserver.New(program, useCases, w.registered, mcpserver.Extensions{}, w.host)
 }
 
 // converse has a whole conversation: it sends the lines, ends the input, and

@@ -1,6 +1,9 @@
 package mcpserver_test
 
 import (
+	"encoding/base64"
+	"os"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 )
@@ -9,13 +12,19 @@ var _ = Describe("Speaking both eras of the protocol", func() {
 	const declared = `"capabilities":{"completions":{},"logging":{},"prompts":{"listChanged":true},"resources":{"subscribe":true,"listChanged":true},"tools":{"listChanged":true}}`
 	const versions = `["2026-07-28","2025-11-25","2025-06-18","2025-03-26","2024-11-05"]`
 	instructions := quote("No toolboxes configured.\n\nTo configure toolboxes, add them to your workbench-config.json file.\nSee documentation for configuration format.")
+	icon, err := os.ReadFile("icon.svg")
+	described := `{"name":"mcp-workbench","title":"MCP Workbench","version":"1.2.3","icons":[{"src":"data:image/svg+xml;base64,` +
+		base64.StdEncoding.EncodeToString(icon) + `","mimeType":"image/svg+xml","sizes":["any"]}]}`
 	var w *workbench
-	BeforeEach(func() { w = newWorkbench() })
+	BeforeEach(func() {
+		Expect(err).NotTo(HaveOccurred())
+		w = newWorkbench()
+	})
 
 	DescribeTable("answers a handshake with",
 		func(asked, agreed string) {
 			Expect(w.answer(request("1", "initialize", asked))).To(Equal(resultLine("1", `{"protocolVersion":"`+agreed+`",`+declared+
-				`,"serverInfo":{"name":"mcp-workbench","version":"1.2.3"},"instructions":`+instructions+`}`)))
+				`,"serverInfo":`+described+`,"instructions":`+instructions+`}`)))
 		},
 		Entry("the first version", `{"protocolVersion":"2024-11-05"}`, "2024-11-05"),
 		Entry("2025-03-26", `{"protocolVersion":"2025-03-26"}`, "2025-03-26"),
@@ -29,7 +38,7 @@ var _ = Describe("Speaking both eras of the protocol", func() {
 
 	It("answers server/discover for hosts without a handshake", func() {
 		Expect(w.answer(modern("1", "server/discover", ""))).To(Equal(resultLine("1",
-			`{"resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"mcp-workbench","version":"1.2.3"}},`+
+			`{"resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":`+described+`},`+
 				`"ttlMs":0,"cacheScope":"private","supportedVersions":`+versions+`,`+declared+`,"instructions":`+instructions+`}`)))
 	})
 

@@ -8,6 +8,7 @@ import (
 	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain/apps"
 	"mcp-workbench/domain/rawjson"
+	"mcp-workbench/domain/skills"
 	"mcp-workbench/ports"
 )
 
@@ -28,10 +29,13 @@ func (s *Server) capabilities(modern bool) json.RawMessage {
 	if s.rendersPages() {
 		extensions = extensions.Raw(apps.Extension, []byte("{}"))
 	}
+	if s.usesSkills() {
+		extensions = extensions.Raw(skills.Extension, []byte(`{"directoryRead":true}`))
+	}
 	if modern && rawjson.HasMember(s.host.Capabilities(), "extensions", tasksExtension) {
 		extensions = extensions.Raw(tasksExtension, []byte("{}"))
 	}
-	if extensions.IsEmpty() || !s.program.listing().hasServers {
+	if extensions.IsEmpty() || len(s.program.listing().servers) == 0 {
 		return json.RawMessage(capabilities)
 	}
 	return rawjson.With([]byte(capabilities), "extensions", extensions.JSON())
@@ -68,7 +72,7 @@ func (s *Server) hostConnected() { s.connected.Do(s.useCases.Starter.StartServer
 // discover answers server/discover, which replaces the handshake since 2026-07-28.
 func (s *Server) discover(_ *request, p params) ports.Answer {
 	s.hostConnected()
-	return ports.Answer{Result: s.cacheable().
+	return ports.Answer{Result: s.cacheableWith(s.program.serverInfo).
 		Texts("supportedVersions", protocol.Versions()).
 		Raw("capabilities", s.capabilities(true)).
 		Text("instructions", s.program.listing().instructions(clientName(p.meta.clientInfo))).
@@ -77,10 +81,12 @@ func (s *Server) discover(_ *request, p params) ports.Answer {
 
 // cacheable begins the result of a list or a description with the members that it must have since
 // 2026-07-28. Nothing is to be cached, since a repeated request costs almost nothing.
-func (s *Server) cacheable() rawjson.Object {
+func (s *Server) cacheable() rawjson.Object { return s.cacheableWith(s.program.shortInfo) }
+
+func (*Server) cacheableWith(serverInfo json.RawMessage) rawjson.Object {
 	return rawjson.Object{}.
 		Text("resultType", protocol.ResultComplete).
-		Raw("_meta", rawjson.Object{}.Raw(protocol.MetaServerInfo, s.program.serverInfo).JSON()).
+		Raw("_meta", rawjson.Object{}.Raw(protocol.MetaServerInfo, serverInfo).JSON()).
 		Int("ttlMs", 0).
 		Text("cacheScope", protocol.CacheScopePrivate)
 }

@@ -8,6 +8,7 @@ import (
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/wording"
+	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
@@ -28,8 +29,11 @@ func (s *Server) answerList(r *request, p params, reply replyFunc, member string
 			return
 		}
 		var result rawjson.Object
-		if r.modern {
+		switch {
+		case r.modern:
 			result = s.cacheable()
+		case r.method == domain.MethodSkillsList:
+			result = uncached()
 		}
 		page := slices.Concat([]byte{'['}, bytes.Join(list, []byte{','}), []byte{']'})
 		reply(ports.Answer{Result: result.Raw(member, page).JSON()})

@@ -3,7 +3,6 @@ package mcpserver
 import (
 	"bytes"
 	"encoding/json"
-	"slices"
 	"sync"
 
 	"mcp-workbench/adapters/wording"
@@ -20,8 +19,7 @@ type listing struct {
 	definitions  definitions.Settings
 	// selects is set if open_toolbox has the argument "tools".
 	selects bool
-	// hasServers is set if a server is configured.
-	hasServers bool
+	servers map[domain.ServerID]bool
 	// fits is set if results of some server are cut to fit.
 	fits bool
 	// makeOwnTools makes what ownTools returns.
@@ -39,9 +37,9 @@ func newListing(
 			return wording.Instructions(wording.HostNamed(clientName), toolboxes, problems)
 		},
 		definitions: settings, selects: !settings.AllFull(toolboxes),
-		fits:       domain.FitsResults(toolboxes),
-		hasServers: slices.ContainsFunc(toolboxes, func(t domain.Toolbox) bool { return len(t.Servers) > 0 }),
-		own:        map[wording.Registration]json.RawMessage{},
+		fits:    domain.FitsResults(toolboxes),
+		servers: serversOf(toolboxes),
+		own:     map[wording.Registration]json.RawMessage{},
 		makeOwnTools: func(registration wording.Registration) json.RawMessage {
 			return wording.OwnTools(toolboxes, settings, registration)
 		},
@@ -57,6 +55,16 @@ func (l *listing) ownTools(registration wording.Registration) json.RawMessage {
 		l.own[registration] = l.makeOwnTools(registration)
 	}
 	return l.own[registration]
+}
+
+func serversOf(toolboxes []domain.Toolbox) map[domain.ServerID]bool {
+	servers := map[domain.ServerID]bool{}
+	for _, toolbox := range toolboxes {
+		for _, server := range toolbox.Servers {
+			servers[server.ID] = true
+		}
+	}
+	return servers
 }
 
 // moreTools returns the names of the workbench's own tools beside open_toolbox and use_tool.

@@ -11,25 +11,9 @@ import (
 	"mcp-workbench/ports"
 )
 
-// page is a page of a server, as a host that renders pages names it (tests/acceptance/CONTRACT.md section 25).
-type page struct {
-	server domain.ServerID
-	own    string // the server's address
-	asked  string // the host's
-}
-
-// page returns the page with an address, and reports whether there is one: a server with pages, as the host sees it.
-func (s *Server) page(address string) (page, bool) {
-	if !apps.IsPage(address) || !s.rendersPages() {
-		return page{}, false
-	}
-	server, own, ok := apps.ReadAddress(address)
-	return page{server: server, own: own, asked: address}, ok && s.registered.registry.Registered().HasPages(server)
-}
-
 // requestPage reads a page. For a host of 2026-07-28, which can list a tool before its toolbox is open, reading opens
 // the toolbox.
-func (s *Server) requestPage(ctx context.Context, r *request, page page, message ports.Message, reply ports.ServerReply) {
+func (s *Server) requestPage(ctx context.Context, r *request, page address, message ports.Message, reply ports.ServerReply) {
 	modern := r.modern
 	read := func(reply ports.ServerReply) {
 		s.useCases.Resources.RequestResource(ctx, page.own, message, page.server, reply)
@@ -37,7 +21,6 @@ func (s *Server) requestPage(ctx context.Context, r *request, page page, message
 	shown := func(server domain.ServerID, answer ports.Answer, err error) {
 		if err == nil && answer.Error == nil {
 			s.registered.registry.PageShown(page.server)
-			answer.Result = apps.WithAddresses(answer.Result, page.own, page.asked)
 		}
 		reply(server, answer, err)
 	}

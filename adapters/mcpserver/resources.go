@@ -57,40 +57,46 @@ func (s *Server) aboutResource(ctx context.Context, r *request, p params, reply 
 		reply(failure(jsonrpc.CodeInvalidParams, fmt.Sprintf("the uri is longer than %d bytes", maxSubscribedURI)))
 		return
 	}
-	page, isPage := s.page(uri)
-	if isPage && r.method != domain.MethodResourcesRead {
+	target, isAddressed := s.address(uri, r.method)
+	if isAddressed && (r.method == domain.MethodResourcesSubscribe || r.method == domain.MethodResourcesUnsubscribe) {
 		reply(resourceNotFound(uri, r.modern)) // a server reports updates of its own addresses
 		return
 	}
-	owner, state, ok := s.states.resume(p.continuation, stateOwner{method: r.method, server: page.server, name: uri, called: uri})
+	owner, state, ok := s.states.resume(p.continuation, stateOwner{method: r.method, server: target.server, name: uri, called: uri})
 	if !ok {
 		reply(failure(jsonrpc.CodeInvalidParams, wording.ForeignState+wording.RequestAgain))
 		return
 	}
 	p.requestState = state
-	if isPage {
-		given = rawjson.Quote(page.own)
+	if isAddressed {
+		given = rawjson.Quote(target.own)
 	}
 	message := ports.Message{Method: r.method, Params: p.forServer("uri", given)}
+	if cursor := p.member("cursor"); cursor != nil && r.method == domain.MethodDirectoryRead {
+		message.Params = rawjson.With(message.Params, "cursor", cursor)
+	}
 	answer := func(server domain.ServerID, result ports.Answer, err error) {
 		owner.server = server
+		result, isComplete := target.addressed(server, r.method, result)
 		switch {
+		case !isComplete:
+			reply(failure(jsonrpc.CodeInternal, wording.UnaddressedSkill(uri)))
 		case errors.Is(err, domain.ErrResourceNotFound):
-			reply(resourceNotFound(uri, r.modern))
+			reply(resourceNotFound(uri, r.modern || isAboutSkills(r.method)))
 		case err != nil:
 			reply(failure(jsonrpc.CodeInternal, wording.ResourceFailure(uri, err)))
-		case result.Error == nil && r.modern && r.method == domain.MethodResourcesRead:
+		case result.Error == nil && r.modern && (r.method == domain.MethodResourcesRead || isAboutSkills(r.method)):
 			result.Result = withCacheHints(result.Result)
 			reply(s.states.seal(serverAnswer(server, result, r.modern), owner))
 		default:
 			reply(serverAnswer(server, result, r.modern))
 		}
 	}
-	if isPage {
-		s.requestPage(ctx, r, page, message, answer)
+	if target.isPage {
+		s.requestPage(ctx, r, target, message, answer)
 		return
 	}
-	s.useCases.Resources.RequestResource(ctx, uri, message, owner.server, answer)
+	s.useCases.Resources.RequestResource(ctx, target.own, message, owner.server, answer)
 }
 
 // withCacheHints makes the result of a server of an older version one of 2026-07-28, which must

@@ -18,6 +18,8 @@ import (
 type method struct {
 	legacy, modern bool
 	answer         answerFunc
+	// exists reports whether the host has the method; nil stands for all hosts.
+	exists func(*Server) bool
 }
 
 // answerFunc is a method of Server.
@@ -41,6 +43,9 @@ func methods() map[string]method {
 		domain.MethodResourcesRead:        {legacy: true, modern: true, answer: (*Server).aboutResource},
 		domain.MethodResourcesSubscribe:   {legacy: true, answer: (*Server).aboutResource},
 		domain.MethodResourcesUnsubscribe: {legacy: true, answer: (*Server).aboutResource},
+		domain.MethodDirectoryRead:        {legacy: true, modern: true, answer: (*Server).aboutResource, exists: (*Server).usesSkills},
+		domain.MethodSkillsGet:            {legacy: true, modern: true, answer: (*Server).aboutResource, exists: (*Server).usesSkills},
+		domain.MethodSkillsList:           {legacy: true, modern: true, answer: (*Server).listSkills, exists: (*Server).usesSkills},
 		domain.MethodPromptsList:          {legacy: true, modern: true, answer: (*Server).listPrompts},
 		domain.MethodPromptsGet:           {legacy: true, modern: true, answer: (*Server).getPrompt},
 		domain.MethodCompletionComplete:   {legacy: true, modern: true, answer: (*Server).complete},
@@ -89,7 +94,7 @@ func (s *Server) method(r *request, p params) (method, json.RawMessage) {
 	found, known := s.program.methods[r.method]
 	var reason string
 	switch {
-	case !known:
+	case !known || found.exists != nil && !found.exists(s):
 		reason = "not found"
 	case r.modern && !found.modern:
 		reason = "was removed in protocol version " + protocol.Version20260728

@@ -36,13 +36,14 @@ type Limits struct {
 // Program is the part of the workbench that all hosts see. There is one in a process, and one for each
 // part that only some hosts see. Safe for concurrent use.
 type Program struct {
-	serverInfo json.RawMessage
-	limits     Limits
-	settings   func() definitions.Settings
-	log        *slog.Logger
-	methods    map[string]method
-	list       func() *listing // makes the listing of the current configuration
-	current    atomic.Pointer[listing]
+	// serverInfo describes the workbench whole, shortInfo without what hosts show once.
+	serverInfo, shortInfo json.RawMessage
+	limits                Limits
+	settings              func() definitions.Settings
+	log                   *slog.Logger
+	methods               map[string]method
+	list                  func() *listing // makes the listing of the current configuration
+	current               atomic.Pointer[listing]
 }
 
 // NewProgram returns a program with that version that shows the catalog's toolboxes, and as much of
@@ -50,14 +51,14 @@ type Program struct {
 func NewProgram(
 	version Version, catalog ports.Catalog, settings func() definitions.Settings, limits Limits, log *slog.Logger,
 ) *Program {
-	serverInfo := rawjson.Object{}.Text("name", Name).Text("version", string(version)).JSON()
-	p := &Program{serverInfo: serverInfo, limits: limits, settings: settings, log: log, methods: methods()}
+	short := rawjson.Object{}.Text("name", Name).Text("version", string(version))
+	p := &Program{serverInfo: describe(version), shortInfo: short.JSON(), limits: limits, settings: settings, log: log, methods: methods()}
 	return p.Showing(catalog)
 }
 
 // Showing returns the same program over another catalog, the part that some hosts may see.
 func (p *Program) Showing(catalog ports.Catalog) *Program {
-	shown := &Program{serverInfo: p.serverInfo, limits: p.limits, settings: p.settings, log: p.log, methods: p.methods}
+	shown := &Program{serverInfo: p.serverInfo, shortInfo: p.shortInfo, limits: p.limits, settings: p.settings, log: p.log, methods: p.methods}
 	shown.list = func() *listing {
 		return newListing(catalog.Toolboxes(), catalog.Problems(), shown.settings())
 	}
@@ -85,6 +86,7 @@ type Server struct {
 	program       *Program
 	useCases      UseCases
 	registered    *Registered // nil if no tools are registered
+	extensions    Extensions
 	host          *host.Host
 	subscriptions *host.ResourceSubscriptions
 	openAnswers   openAnswers
@@ -95,9 +97,9 @@ type Server struct {
 }
 
 // New returns a server for one host. Registered can be nil.
-func New(program *Program, useCases UseCases, registered *Registered, h *host.Host) *Server {
+func New(program *Program, useCases UseCases, registered *Registered, extensions Extensions, h *host.Host) *Server {
 	return &Server{
-		program: program, useCases: useCases, registered: registered, host: h,
+		program: program, useCases: useCases, registered: registered, extensions: extensions, host: h,
 		subscriptions: host.NewResourceSubscriptions(useCases.Resources), states: newStateSeal(),
 	}
 }

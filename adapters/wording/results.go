@@ -51,6 +51,11 @@ func SharedToolName(name string) string {
 		"workbench cannot tell which of them is meant. Nothing was called.", domain.QuotedName(name))
 }
 
+// UnaddressedSkill is why a skill is not shown to a host.
+func UnaddressedSkill(uri string) string {
+	return fmt.Sprintf("a file of the skill %s has no valid address", domain.QuotedName(uri))
+}
+
 // CallEnded answers a request that continues a call which no longer exists.
 const CallEnded = "This call has ended: it was answered already, or the time for its input ran out. Call the tool again."
 

@@ -124,6 +124,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 		wire.NewSet( // server
 			host.New,
 			mcpserver.New,
+			newExtensions,
 			wire.Struct(new(mcpserver.UseCases), "*"),
 			wire.Bind(new(ports.Host), new(*host.Host)),
 			wire.Bind(new(ports.LoginPrompter), new(*host.Host)),

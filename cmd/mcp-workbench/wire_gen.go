@@ -129,7 +129,8 @@ func newWorkbench(shared *process, seen audience) *workbench {
 		Shown:     argumentChecker,
 	}
 	registered := newRegistered(configuration, current, openings, sessionsSessions, registrations)
-	server := mcpserver.New(program, useCases, registered, hostHost)
+	extensions := newExtensions(configuration)
+	server := mcpserver.New(program, useCases, registered, extensions, hostHost)
 	reloadedHost := application.NewReloadedHost(sessionsSessions, opened, openings, registrations, hostHost, current, program)
 	mainWorkbench := &workbench{
 		server:   server,

@@ -106,6 +106,11 @@ func newPages(configuration *config.Configuration, h *host.Host, pins *pinning.P
 	return application.NewPages(h, discovery.NewClosed(pins, listings), wording.OwnToolNames()...)
 }
 
+// newExtensions returns the extensions that are passed on to hosts that declare them.
+func newExtensions(configuration *config.Configuration) mcpserver.Extensions {
+	return mcpserver.Extensions{Skills: configuration.Skills}
+}
+
 // newRegistrations returns the registry of tools that hosts call by names of their own, nil unless the tool mode
 // is dynamic or pages are passed on.
 func newRegistrations(

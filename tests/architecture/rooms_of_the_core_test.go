@@ -33,8 +33,13 @@ var coreRooms = []room{
 	},
 	{
 		path: "domain/apps", project: []string{"domain", "domain/rawjson"},
-		std: []string{"encoding/json", "net/url", "slices", "strings"},
+		std: []string{"encoding/json", "slices", "strings"},
 		why: "it is pure: definitions of tools with pages in, edited ones out; it knows no host and no server",
+	},
+	{
+		path: "domain/skills", project: []string{"domain", "domain/rawjson"},
+		std: []string{"encoding/json", "net/url", "slices", "strings"},
+		why: "it is pure: entries of skills in, edited ones out; it knows no host and no server",
 	},
 	{
 		path: "domain/finding", project: []string{"domain/rawjson"},
@@ -110,7 +115,7 @@ var coreRooms = []room{
 		why: "it is decisions: it reads and writes no file",
 	},
 	{
-		path: "application", project: []string{"domain", "domain/adjustment", "domain/apps", "domain/arguments", "domain/definitions", "ports", "application/*"},
+		path: "application", project: []string{"domain", "domain/adjustment", "domain/apps", "domain/skills", "domain/arguments", "domain/definitions", "ports", "application/*"},
 		std: []string{
 			"context", "encoding/json", "errors", "fmt", "log/slog", "maps", "math/rand/v2", "slices", "strings", "sync",
 			"sync/atomic", "time",

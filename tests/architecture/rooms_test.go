@@ -30,7 +30,7 @@ var connectionRooms = []room{
 	{
 		path: "adapters/mcpserver",
 		project: []string{
-			"domain", "domain/apps", "domain/definitions", "domain/fitting", "ports", "adapters/jsonrpc", "domain/protocol", "domain/rawjson",
+			"domain", "domain/apps", "domain/definitions", "domain/fitting", "domain/skills", "ports", "adapters/jsonrpc", "domain/protocol", "domain/rawjson",
 			"adapters/mcpserver/host",
 			"adapters/wording",
 		}, notStd: world,

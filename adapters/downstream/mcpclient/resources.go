@@ -13,8 +13,12 @@ import (
 // ListResources implements ports.Session.
 func (s *Session) ListResources(ctx context.Context, kind domain.ResourceKind) ([]domain.Resource, error) {
 	method, member, uri := domain.MethodResourcesList, "resources", "uri"
-	if kind == domain.ResourceTemplates {
+	switch kind {
+	case domain.Resources:
+	case domain.ResourceTemplates:
 		method, member, uri = domain.MethodResourcesTemplatesList, "resourceTemplates", "uriTemplate"
+	case domain.Skills:
+		method, member = domain.MethodSkillsList, "skills"
 	}
 	listCtx, cancel := context.WithTimeout(ctx, listingTime)
 	defer cancel()

@@ -30,7 +30,7 @@ var _ = Describe("Speaking the protocol", func() {
 			var result struct {
 				ProtocolVersion string          `json:"protocolVersion"`
 				Capabilities    json.RawMessage `json:"capabilities"`
-				ServerInfo      map[string]string
+				ServerInfo      map[string]json.RawMessage
 				Instructions    string
 			}
 
@@ -38,7 +38,7 @@ var _ = Describe("Speaking the protocol", func() {
 
 			Expect(result.ProtocolVersion).To(Equal(agreed))
 			Expect(string(result.Capabilities)).To(Equal(capabilities))
-			Expect(result.ServerInfo).To(And(HaveLen(2), HaveKeyWithValue("name", "mcp-workbench"), HaveKey("version")))
+			Expect(result.ServerInfo).To(And(HaveLen(4), HaveKeyWithValue("name", json.RawMessage(`"mcp-workbench"`)), HaveKey("title"), HaveKey("version"), HaveKey("icons")))
 			Expect(result.Instructions).NotTo(BeEmpty())
 			w.Notify("notifications/initialized", "{}")
 			Expect(w.Open("dev").Names()).To(Equal([]string{"read"}))
@@ -78,9 +78,9 @@ var _ = Describe("Speaking the protocol", func() {
 			Expect(string(result["resultType"])).To(Equal(`"complete"`))
 			Expect(string(result["instructions"])).To(ContainSubstring("Available Toolboxes"))
 			Expect(result).To(And(HaveKey("ttlMs"), HaveKey("cacheScope")))
-			var meta map[string]map[string]string
+			var meta map[string]map[string]json.RawMessage
 			Expect(json.Unmarshal(result["_meta"], &meta)).To(Succeed())
-			Expect(meta["io.modelcontextprotocol/serverInfo"]).To(HaveKeyWithValue("name", "mcp-workbench"))
+			Expect(meta["io.modelcontextprotocol/serverInfo"]).To(And(HaveKeyWithValue("name", json.RawMessage(`"mcp-workbench"`)), HaveKey("title"), HaveKey("icons")))
 		})
 
 		It("names the versions that it knows to a host of a later one", Label("U03"), func() {

@@ -1,0 +1,44 @@
+package mcpserver
+
+import (
+	"context"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/protocol"
+	"mcp-workbench/domain/rawjson"
+	"mcp-workbench/domain/skills"
+)
+
+// Extensions are the extensions that are passed on to hosts that declare them, besides those that need no more than
+// messages that pass.
+type Extensions struct {
+	// Skills says that skills of servers are (SEP-2640).
+	Skills bool
+}
+
+// usesSkills reports whether skills are passed on to the host.
+func (s *Server) usesSkills() bool {
+	return s.extensions.Skills && skills.Declared(s.host.Capabilities())
+}
+
+// listSkills answers skills/list with the skills of connected servers.
+func (s *Server) listSkills(ctx context.Context, r *request, p params, reply replyFunc) {
+	s.answerList(r, p, reply, "skills", func() (entries [][]byte, err error) {
+		listed, err := s.useCases.Resources.ListResources(ctx, domain.Skills)
+		for _, skill := range listed {
+			entry, ok := skills.WithAddresses(skill.Definition, skill.Server)
+			if !ok {
+				s.program.log.Warn("left a skill out, since a file of it has no valid address",
+					"toolbox", skill.Server.Toolbox, "server", skill.Server.Server, "skill", domain.ShownText(skill.URI))
+				continue
+			}
+			entries = append(entries, labelled(domain.Resource{Server: skill.Server, Definition: entry}))
+		}
+		return entries, err
+	})
+}
+
+// uncached begins a result that must say, in every era, that it cannot be cached.
+func uncached() rawjson.Object {
+	return rawjson.Object{}.Int("ttlMs", 0).Text("cacheScope", protocol.CacheScopePrivate)
+}

@@ -1,0 +1,26 @@
+package domain
+
+import (
+	"net/url"
+	"strings"
+)
+
+// URLPath returns "TOOLBOX/SERVER", with the names escaped as segments of a URL.
+func (id ServerID) URLPath() string {
+	return url.PathEscape(string(id.Toolbox)) + "/" + url.PathEscape(string(id.Server))
+}
+
+// CutURLPath returns the server that the result of URLPath names at the beginning of a text, and what follows the slash
+// behind it. Ok is false if there is none, or nothing follows.
+func CutURLPath(text string) (id ServerID, rest string, ok bool) {
+	parts := strings.SplitN(text, "/", 3)
+	if len(parts) < 3 || parts[2] == "" {
+		return ServerID{}, "", false
+	}
+	toolbox, toolboxErr := url.PathUnescape(parts[0])
+	server, serverErr := url.PathUnescape(parts[1])
+	if toolboxErr != nil || serverErr != nil {
+		return ServerID{}, "", false
+	}
+	return ServerID{Toolbox: ToolboxName(toolbox), Server: ServerName(server)}, parts[2], true
+}

@@ -1,0 +1,59 @@
+package skills
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"mcp-workbench/domain"
+)
+
+const (
+	scheme = "skill://"
+	// maxAddress is the length of the longest address of a file, in bytes.
+	maxAddress = 2 << 10
+)
+
+// Address returns the address under which a host reads a file of a skill of a server: skill://TOOLBOX/SERVER/ and what
+// follows skill:// in the server's own address. An address of another scheme, NAME://REST, ends with NAME:/REST. Ok is
+// false for texts that are no such address, for long ones, and for those with segments that climb, which hosts
+// may resolve to files of another server.
+func Address(server domain.ServerID, own string) (address string, ok bool) {
+	name, rest, ok := strings.Cut(own, "://")
+	if !ok || name == "" || rest == "" || strings.Contains(name, "/") || len(own) > maxAddress || climbs(rest) {
+		return "", false
+	}
+	if name != "skill" || namesScheme(rest) {
+		rest = name + ":/" + rest
+	}
+	return scheme + server.URLPath() + "/" + rest, true
+}
+
+// ReadAddress returns the server and its own address of a file with an address that Address returns. Ok is false for
+// other texts.
+func ReadAddress(address string) (server domain.ServerID, own string, ok bool) {
+	rest, isSkill := strings.CutPrefix(address, scheme)
+	server, rest, ok = domain.CutURLPath(rest)
+	if !isSkill || !ok || len(address) > 2*maxAddress || climbs(rest) {
+		return domain.ServerID{}, "", false
+	}
+	if namesScheme(rest) {
+		name, behind, _ := strings.Cut(rest, ":/")
+		return server, name + "://" + behind, behind != ""
+	}
+	return server, scheme + rest, true
+}
+
+// namesScheme reports whether the first segment of a path is the name of a scheme and a colon.
+func namesScheme(path string) bool {
+	first, _, hasMore := strings.Cut(path, "/")
+	return hasMore && strings.HasSuffix(first, ":")
+}
+
+// climbs reports whether a path has segments that lead out of it.
+func climbs(path string) bool {
+	return slices.ContainsFunc(strings.FieldsFunc(path, func(r rune) bool { return r == '/' || r == '\\' }), func(segment string) bool {
+		plain, err := url.PathUnescape(segment)
+		return err != nil || plain == "." || plain == ".." || strings.ContainsAny(plain, "/\\")
+	})
+}
