@@ -145,17 +145,14 @@ func (r *Registrations) Refresh() {
 // FindForPage implements ports.ToolRegistry.
 func (r *Registrations) FindForPage(name string) (domain.ToolIdentifier, error) {
 	tools := r.Registered().ForPages(name)
-	meant := tools
-	if len(tools) > 1 {
-		meant = r.pages.withShownPages(tools)
-	}
+	meant := r.pages.withShownPages(tools)
 	switch {
 	case len(meant) == 1:
 		return meant[0], nil
 	case len(tools) == 0:
 		return domain.ToolIdentifier{}, fmt.Errorf("find the tool %q of a page: %w", name, domain.ErrToolNotFound)
 	}
-	return domain.ToolIdentifier{}, &domain.SharedToolNameError{Name: name, Tools: tools}
+	return domain.ToolIdentifier{}, &domain.PageToolError{Name: name, Shown: len(meant)}
 }
 
 // PageShown implements ports.ToolRegistry.

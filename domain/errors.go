@@ -107,19 +107,21 @@ func (e *ToolNotFoundError) Error() string {
 // Is reports whether target is ErrToolNotFound.
 func (e *ToolNotFoundError) Is(target error) bool { return target == ErrToolNotFound }
 
-// SharedToolNameError is why a page of a server cannot call a tool by the name that its server has for it: tools
-// of several servers with pages have it. It matches ErrToolNotFound.
-type SharedToolNameError struct {
-	Name  string
-	Tools []ToolIdentifier
+// PageToolError is why a page cannot call a tool by the name that its server has for it. A host does not say which
+// page calls, so the host must have read a page of exactly one server with a tool of that name. It matches
+// ErrToolNotFound.
+type PageToolError struct {
+	Name string
+	// Shown is the number of these servers.
+	Shown int
 }
 
-func (e *SharedToolNameError) Error() string {
-	return fmt.Sprintf("tool %q of a page is one of %d servers", e.Name, len(e.Tools))
+func (e *PageToolError) Error() string {
+	return fmt.Sprintf("tool %q of a page: the host read pages of %d servers that have it", e.Name, e.Shown)
 }
 
 // Is reports whether target is ErrToolNotFound.
-func (e *SharedToolNameError) Is(target error) bool { return target == ErrToolNotFound }
+func (e *PageToolError) Is(target error) bool { return target == ErrToolNotFound }
 
 // ToolBlockedError is why a tool that its server lists must not be used. It
 // matches ErrToolBlocked.

@@ -77,9 +77,10 @@ type ToolRegistry interface {
 	// Refresh registers tools with pages of closed toolboxes too, as far as they are known, for a host whose
 	// list of tools does not depend on what it opened. It may read files.
 	Refresh()
-	// FindForPage returns the tool that a page means by a name of its server.
+	// FindForPage returns the tool that a page means by a name of its server: the one of the only server with
+	// such a tool of which the host read a page.
 	//
-	// Failures: domain.ErrToolNotFound; *domain.SharedToolNameError.
+	// Failures: domain.ErrToolNotFound; *domain.PageToolError.
 	FindForPage(name string) (domain.ToolIdentifier, error)
 	// PageShown notes that the host read a page of the server.
 	PageShown(server domain.ServerID)

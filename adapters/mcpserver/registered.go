@@ -49,10 +49,10 @@ func (s *Server) rendersPages() bool {
 // callRegistered answers a call of a registered tool, or of one that does not exist.
 func (s *Server) callRegistered(ctx context.Context, r *request, p params, name string, reply replyFunc) {
 	called, err := s.findRegistered(name, r.modern)
-	_, isShared := errors.AsType[*domain.SharedToolNameError](err)
+	unclear, isUnclear := errors.AsType[*domain.PageToolError](err)
 	switch {
-	case isShared:
-		reply(toolError(wording.SharedToolName(name)))
+	case isUnclear:
+		reply(toolError(wording.UnclearPage(unclear)))
 	case err != nil && s.isDynamic():
 		reply(failure(jsonrpc.CodeInvalidParams, wording.UnknownRegisteredTool(name)))
 	case err != nil:

@@ -45,10 +45,13 @@ func UnknownRegisteredTool(name string) string {
 		"and take registered_name from its answer.", domain.QuotedName(name), OpenToolbox)
 }
 
-// SharedToolName answers the call of a page by a name that tools of several servers have.
-func SharedToolName(name string) string {
-	return fmt.Sprintf("Several servers have a tool %s, and pages of more than one of them were shown, or of none, so the "+
-		"workbench cannot tell which of them is meant. Nothing was called.", domain.QuotedName(name))
+// UnclearPage answers the call of a page if it is not clear which server's page it is.
+func UnclearPage(unclear *domain.PageToolError) string {
+	why := "several servers whose pages were shown have a tool of that name"
+	if unclear.Shown == 0 {
+		why = "no page of a server with that tool was read; a page can call the tools of its own server only"
+	}
+	return fmt.Sprintf("The tool %s was not called: %s.", domain.QuotedName(unclear.Name), why)
 }
 
 // UnaddressedSkill is why a skill is not shown to a host.

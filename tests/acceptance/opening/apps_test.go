@@ -106,6 +106,8 @@ var _ = Describe("Tools with a page", func() {
 				host := Connect(Serve(InDev(maps("maps", pageOf("map")))), e.Modern, rendering)
 				host.Open("dev")
 
+				Expect(host.Tool("refresh", `{}`).Failure()).To(ContainSubstring("no page of a server with that tool was read"))
+				read(host, "ui://dev/maps/map/page.html")
 				Expect(host.Tool("refresh", `{}`).Text()).To(Equal("maps refresh"))
 				Expect(host.Tool("find", `{}`).Text()).To(Equal("maps find"))
 				Expect(host.Tool("erase", `{}`).Code()).To(Equal(-32602))
@@ -116,14 +118,30 @@ var _ = Describe("Tools with a page", func() {
 				host := Connect(Serve(NewToolbox("home", maps("maps", pageOf("home"))), NewToolbox("office", maps("maps", pageOf("office")))), e.Modern, rendering)
 				host.Open("home")
 				host.Open("office")
-				shared := "Several servers have a tool 'refresh'"
-
 				Expect(host.Tool("office__maps_show_map", `{}`).Text()).To(Equal("maps show_map"))
-				Expect(host.Tool("refresh", `{}`).Failure()).To(HavePrefix(shared))
 				Expect(string(read(host, "ui://office/maps/map/page.html").Result)).To(ContainSubstring(`"text":"office"`))
 				Expect(host.Tool("refresh", `{}`).Text()).To(Equal("maps refresh"))
 				Expect(string(read(host, "ui://home/maps/map/page.html").Result)).To(ContainSubstring(`"text":"home"`))
-				Expect(host.Tool("refresh", `{}`).Failure()).To(HavePrefix(shared))
+				Expect(host.Tool("refresh", `{}`).Failure()).To(ContainSubstring("several servers whose pages were shown"))
+			})
+
+			It("have pages of any size that a message can have", func() {
+				text := strings.Repeat("0123456789abcdef", 3<<16)
+				host := Connect(Serve(InDev(maps("maps", pageOf(text)))), e.Modern, rendering)
+				host.Open("dev")
+
+				Expect(string(read(host, "ui://dev/maps/map/page.html").Result)).To(ContainSubstring(`"text":"` + text + `"`))
+			})
+
+			It("have pages that call no tool of a server whose page was not read", func() {
+				other := WithDefinitions(withPage("chart", `"resourceUri":"ui://chart/page.html"`), DescribedTool("erase_all", "Erases."))
+				server := Scripted("charts", other)
+				host := Connect(Serve(InDev(maps("maps", pageOf("map")), server)), e.Modern, rendering)
+				host.Open("dev")
+				read(host, "ui://dev/maps/map/page.html")
+
+				Expect(host.Tool("erase_all", `{}`).Failure()).To(ContainSubstring("no page of a server with that tool was read"))
+				Expect(server.CallsOf("erase_all")).To(BeEmpty())
 			})
 
 			It("lead to no page of another server", func() {
@@ -153,6 +171,7 @@ var _ = Describe("Tools with a page", func() {
 				config := strings.Replace(Configuration(InDev(server)), "{", `{"confirm":["refresh","show_*"],`, 1)
 				host := Connect(Start(Launch{Config: config}), e.Modern, rendering)
 				host.Open("dev")
+				read(host, "ui://dev/maps/map/page.html")
 
 				Expect(host.Tool("refresh", `{}`).Failure()).To(ContainSubstring("confirm"))
 				Expect(host.Tool("dev__maps_show_map", `{}`).Failure()).To(ContainSubstring("confirm"))
@@ -212,8 +231,10 @@ var _ = Describe("Tools with a page", func() {
 	It("of closed toolboxes are listed to a host of 2026-07-28 if the lock has them, and a use or a read opens the toolbox", func() {
 		for _, use := range []func(Host) string{
 			func(host Host) string { return host.Tool("dev__files_show_map", `{}`).Text() },
-			func(host Host) string { return host.Tool("refresh", `{}`).Text() },
-			func(host Host) string { return string(read(host, "ui://dev/files/map/page.html").Result) },
+			func(host Host) string {
+				page := string(read(host, "ui://dev/files/map/page.html").Result)
+				return page + host.Tool("refresh", `{}`).Text()
+			},
 		} {
 			files := NewPinnedFiles(mapScript("maps", pageOf("map")))
 			Expect(files.Run("lock").Code).To(Equal(0))
