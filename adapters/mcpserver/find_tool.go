@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/wording"
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/apps"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
@@ -28,6 +30,9 @@ func (s *Server) findTool(r *request, p params, reply replyFunc) {
 	go func() {
 		defer s.recoverFrom(r, reply)
 		found := s.useCases.Finder.FindTools(query)
+		if s.rendersPages() {
+			found.Found = slices.DeleteFunc(found.Found, func(f domain.Finding) bool { return !apps.Read(f.Tool.Definition).ForModel })
+		}
 		reply(ports.Answer{Result: wording.TextResult(wording.Findings(found, s.program.listing().selects))})
 	}()
 }

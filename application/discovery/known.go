@@ -25,9 +25,10 @@ func Keep(listings ports.Listings, server domain.Server, tools []domain.ToolInfo
 	listings.Keep(server, anyHost, kept)
 }
 
-// reduced returns the members of a definition that searches and signatures need, and a definition with a page whole.
+// reduced returns the members of a definition that searches and signatures need, and a definition that says something
+// about pages whole.
 func reduced(definition json.RawMessage) json.RawMessage {
-	if apps.Read(definition).Page != "" {
+	if read := apps.Read(definition); read.Page != "" || !read.ForModel || !read.ForApp {
 		return definition
 	}
 	var object rawjson.Object

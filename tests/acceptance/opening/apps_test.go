@@ -219,6 +219,16 @@ var _ = Describe("Tools with a page", func() {
 		})
 	}
 
+	It("that only pages call are not found by find_tool", func() {
+		config := strings.Replace(Configuration(InDev(maps("maps", pageOf("map")))), "{", `{"findTool":true,`, 1)
+		host := Connect(Start(Launch{Config: config}), false, rendering)
+		host.Open("dev")
+
+		found := host.Tool("find_tool", `{"query":"show refresh erase map works"}`).Text()
+
+		Expect(found).To(And(ContainSubstring("show_map"), ContainSubstring("erase"), Not(ContainSubstring("refresh"))))
+	})
+
 	It("are named in short forms", func() {
 		config := strings.Replace(Configuration(InDev(maps("maps", pageOf("map")))), "{", `{"definitions":"names",`, 1)
 		host := Connect(Start(Launch{Config: config}), false, rendering)
