@@ -127,7 +127,7 @@ func (i *Index) weigh(word string, weights []float32) (found []int32) {
 		}
 	}
 	count(word, 1)
-	for _, synonym := range synonyms[word] {
+	for _, synonym := range synonyms()[word] {
 		count(synonym, synonymWeight)
 	}
 	return found

@@ -1,6 +1,9 @@
 package finding
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // groups are words that mean much the same in what tools do and in what they do it with, a group a line.
 const groups = `get read fetch retrieve show view display load obtain open
@@ -51,8 +54,9 @@ video movie film
 fast speed performance slow
 big large size`
 
-// synonyms are the stems of words of the same groups, by stem, in the order of the groups.
-var synonyms = readGroups(groups)
+// synonyms returns the stems of words of the same groups, by stem, in the order of the groups. The first
+// search reads the groups: that takes a tenth of the CPU of a start, and few processes search.
+var synonyms = sync.OnceValue(func() map[string][]string { return readGroups(groups) })
 
 func readGroups(text string) map[string][]string {
 	related := map[string][]string{}
