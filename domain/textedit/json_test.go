@@ -73,7 +73,7 @@ var _ = Describe("Editing JSON", func() {
 			lines(`{`, `  "mcpServers": {`, `    // one`, `    "git": {} // daily`, `  }`, `}`)),
 	)
 
-	It("deletes as many members of a name as a file can have", func() {
+	It("deletes as many members of a name as a file can have", Label("large"), func() {
 		text := `{"mcpServers": {` + strings.Repeat(`"workbench": {}, `, 20_000) + `"git": {}}}`
 		edited, err := textedit.DeleteJSON([]byte(text), path)
 		Expect(err).NotTo(HaveOccurred())

@@ -19,7 +19,7 @@ const (
 )
 
 var _ = Describe("Twenty tasks over long results of published servers", func() {
-	It("reach the answer when results fit, with select and without, and take few tokens", func() {
+	It("reach the answer when results fit, with select and without, and take few tokens", Label("large"), func() {
 		runs := measureAll(hosts[0], hosts[len(hosts)-1])
 
 		expectAnswers(runs)
