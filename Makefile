@@ -120,6 +120,13 @@ soak: ## Wear the workbench at full length, about fifteen minutes: calls, restar
 windows: ## Run the specs as Windows programs under Wine, where Wine is installed
 	@GO='$(GO)' tests/windows/run
 
+.PHONY: balancers
+balancers: export WORKBENCH_PROGRAMS = $(CURDIR)/$(PROGRAMS)
+balancers: programs ## Run three processes behind HAProxy and nginx, installed where apt-get can, and check the files for Kubernetes and Envoy
+	@tests/deploy/install
+	$(ONCE) ./tests/acceptance/http -ginkgo.label-filter=balancers
+	cd tests/deploy && $(GO) test -count=1 ./...
+
 .PHONY: npm
 npm: ## Install the npm servers that specs use, when Node is here
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(NPM_STAMP); \
@@ -203,7 +210,7 @@ static: ## Check that modules are tidy, generated code is fresh, code is formatt
 	GOOS=windows $(GO) vet ./...
 
 .PHONY: check
-check: static test-all over-http windows fuzz ## Run everything that CI runs: static checks, all specs, fuzzing
+check: static test-all over-http balancers windows fuzz ## Run everything that CI runs: static checks, all specs, fuzzing
 
 .PHONY: clean
 clean: ## Remove what was built and installed

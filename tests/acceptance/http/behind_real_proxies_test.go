@@ -28,27 +28,42 @@ type realProxy struct {
 	args          []string
 }
 
+// skipWithout skips a spec if a program is not installed.
+func skipWithout(program string) {
+	GinkgoHelper()
+	if _, err := exec.LookPath(program); err != nil {
+		Skip(program + " is not installed")
+	}
+}
+
 // start runs the proxy in front of a workbench and returns its address.
 func (p realProxy) start(workbench string) (url string) {
 	GinkgoHelper()
-	program, err := exec.LookPath(p.program)
-	if err != nil {
-		Skip(p.program + " is not installed")
-	}
+	skipWithout(p.program)
 	topic, err := os.ReadFile("../../../cmd/mcp-workbench/help/team.md")
 	Expect(err).NotTo(HaveOccurred())
 	block := regexp.MustCompile("(?s)```" + p.language + "\n(.*?)```").FindSubmatch(topic)
 	Expect(block).NotTo(BeNil())
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	Expect(err).NotTo(HaveOccurred())
-	address := free.Addr().String()
-	Expect(free.Close()).To(Succeed())
-	home := GinkgoT().TempDir()
-	text := p.before + strings.NewReplacer(append(p.local, "127.0.0.1:7345", strings.TrimPrefix(workbench, "http://"))...).Replace(string(block[1])) + p.after
+	replace := append(p.local, "127.0.0.1:7345", strings.TrimPrefix(workbench, "http://"))
+	return runProxy(p.program, p.before+strings.NewReplacer(replace...).Replace(string(block[1]))+p.after, p.args...).url
+}
+
+// runningProxy is a proxy that a spec started.
+type runningProxy struct {
+	// home is its folder, file its configuration.
+	url, home, file string
+	process         *os.Process
+}
+
+// runProxy runs an installed proxy with a configuration, in which ADDRESS, PORT and HOME are
+// replaced. The configuration is the last argument.
+func runProxy(program, text string, args ...string) runningProxy {
+	GinkgoHelper()
+	address, home := freeAddress(), GinkgoT().TempDir()
 	text = strings.NewReplacer("ADDRESS", address, "PORT", strings.TrimPrefix(address, "127.0.0.1:"), "HOME", home).Replace(text)
-	file := filepath.Join(home, p.program+".conf")
+	file := filepath.Join(home, filepath.Base(program)+".conf")
 	WriteFile(file, text)
-	command := exec.Command(program, append(p.args, file)...)
+	command := exec.Command(program, append(args, file)...)
 	command.Dir, command.Env = home, []string{"HOME=" + home, "PATH=" + os.Getenv("PATH")}
 	command.Stdout, command.Stderr = GinkgoWriter, GinkgoWriter
 	Expect(command.Start()).To(Succeed())
@@ -65,7 +80,17 @@ func (p realProxy) start(workbench string) (url string) {
 		}
 		return err
 	}).WithTimeout(Patience).Should(Succeed())
-	return "http://" + address
+	return runningProxy{url: "http://" + address, home: home, file: file, process: command.Process}
+}
+
+// freeAddress returns an address of this machine at which nothing listens.
+func freeAddress() string {
+	GinkgoHelper()
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	Expect(err).NotTo(HaveOccurred())
+	address := free.Addr().String()
+	Expect(free.Close()).To(Succeed())
+	return address
 }
 
 var _ = Describe("A workbench behind a proxy, as the topic configures it", func() {

@@ -27,6 +27,9 @@ type listener struct {
 
 var listeningAt = regexp.MustCompile(`listening on (https?://\S+)/mcp; (.*)\n`)
 
+// killed is the exit code of a workbench that a spec killed.
+const killed = -1
+
 // listen starts a workbench that listens at a free local port, unless args give an address.
 func listen(l Launch) *listener {
 	GinkgoHelper()
@@ -42,7 +45,7 @@ func listen(l Launch) *listener {
 		default:
 			w.Signal(syscall.SIGTERM)
 		}
-		Expect(w.ExitCode()).To(Equal(0))
+		Expect(w.ExitCode()).To(Or(Equal(0), Equal(killed)))
 	})
 	Eventually(w.Stderr).WithTimeout(Patience).Should(MatchRegexp(listeningAt.String()))
 	root := listeningAt.FindStringSubmatch(w.Stderr())[1]

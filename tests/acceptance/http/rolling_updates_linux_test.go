@@ -1,0 +1,192 @@
+package http_test
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+// children returns the processes that a process started and that have not ended.
+func children(pid int) []int {
+	GinkgoHelper()
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, pid))
+	Expect(err).NotTo(HaveOccurred())
+	var found []int
+	for field := range strings.FieldsSeq(string(text)) {
+		child, err := strconv.Atoi(field)
+		Expect(err).NotTo(HaveOccurred())
+		found = append(found, child)
+	}
+	return found
+}
+
+// busyHost is a host that calls a tool again and again, and follows the protocol.
+type busyHost struct {
+	caller *caller
+	token  string
+	done   atomic.Int64
+}
+
+// run makes calls until the end. A host whose session is gone (404) begins a new one.
+func (h *busyHost) run(front *listener, ended <-chan struct{}) {
+	for {
+		select {
+		case <-ended:
+			return
+		default:
+		}
+		answer := h.caller.use("dev", "files", "read")
+		if answer.StatusCode == http.StatusNotFound && !h.caller.era.Modern {
+			h.begin(front)
+			continue
+		}
+		Expect(answer.StatusCode).To(Equal(200), answer.text)
+		Expect(answer.text).To(ContainSubstring("done"))
+		h.done.Add(1)
+	}
+}
+
+// begin makes a handshake and opens the toolbox, and begins again if its process is taken out between.
+func (h *busyHost) begin(front *listener) {
+	GinkgoHelper()
+	for {
+		c, hello := front.as(h.caller.era, h.token)
+		Expect(hello.StatusCode).To(Equal(200), hello.text)
+		answer := c.open("dev")
+		if answer.StatusCode == http.StatusNotFound && !c.era.Modern {
+			continue
+		}
+		Expect(answer.StatusCode).To(Equal(200), answer.text)
+		h.caller = c
+		return
+	}
+}
+
+var _ = Describe("Three processes behind a balancer, with the file of packaging/deploy", Label("M08", "balancers"), func() {
+	tokens := []string{"token-of-ann-that-is-long", "token-of-bob-that-is-long", "token-of-eve-that-is-long"}
+	var access []string
+	for i, token := range tokens {
+		access = append(access, fmt.Sprintf(`"user%d": {"value": %q, "toolboxes": ["*"]}`, i, token))
+	}
+	var server Server
+	var config string
+	BeforeEach(func() {
+		server = Scripted("files", counting(""))
+		config = WithHTTP(`{"tokens": {`+strings.Join(access, ",")+`}, "maxSessionsPerIdentity": 64}`, InDev(server))
+	})
+
+	DescribeTable("lose no call of a host in a rolling update under load", func(b realBalancer) {
+		set := b.start(config)
+		var hosts []*busyHost
+		for _, era := range []Era{Older, Modern} {
+			for _, token := range tokens {
+				h := &busyHost{caller: &caller{era: era}, token: token}
+				h.begin(set.listener)
+				hosts = append(hosts, h)
+			}
+		}
+		ended := make(chan struct{})
+		end := sync.OnceFunc(func() { close(ended) })
+		defer end()
+		var running sync.WaitGroup
+		for _, h := range hosts {
+			running.Go(func() {
+				defer GinkgoRecover()
+				h.run(set.listener, ended)
+			})
+		}
+		goOn := func() {
+			GinkgoHelper()
+			for _, h := range hosts {
+				Eventually(h.done.Load).WithTimeout(Patience).Should(BeNumerically(">", h.done.Load()+1))
+			}
+		}
+		for _, name := range []string{"a", "b", "c"} {
+			goOn()
+			b.takeOut(set.running, name, set.addresses[name])
+			goOn()
+			set.processes[name].Signal(syscall.SIGTERM)
+			Expect(set.processes[name].ExitCode()).To(Equal(0))
+			set.begin(name)
+			b.putBack(set.running, name, set.addresses[name])
+			set.hostAt(name, tokens[0])
+		}
+		goOn()
+		end()
+		running.Wait()
+
+		calls := 0
+		for _, h := range hosts {
+			calls += int(h.done.Load())
+		}
+		Expect(server.CallsOf("read")).To(HaveLen(calls), "no call was sent twice, and none was lost")
+		AddReportEntry("calls", calls)
+	},
+		Entry("HAProxy", haproxy),
+		Entry("nginx", nginx),
+	)
+
+	DescribeTable("cost older hosts a handshake when one is killed, and hosts of 2026-07-28 nothing", func(b realBalancer) {
+		set := b.start(config)
+		older := map[string]*caller{}
+		for _, name := range []string{"a", "b", "c"} {
+			older[name] = set.hostAt(name, tokens[0])
+			older[name].open("dev")
+			Expect(older[name].use("dev", "files", "read").text).To(ContainSubstring("done"))
+		}
+		var modern []*caller
+		for _, token := range tokens {
+			c, _ := set.as(Modern, token)
+			Expect(c.use("dev", "files", "read").text).To(ContainSubstring("done"))
+			modern = append(modern, c)
+		}
+
+		set.processes["b"].Signal(syscall.SIGKILL)
+		Expect(set.processes["b"].ExitCode()).To(Equal(killed))
+
+		for _, c := range modern {
+			answer := c.use("dev", "files", "read")
+			Expect(answer.StatusCode).To(Equal(200), answer.text)
+			Expect(answer.text).To(ContainSubstring("done"))
+		}
+		for _, name := range []string{"a", "c"} {
+			Expect(older[name].use("dev", "files", "read").text).To(ContainSubstring("done"), "its process goes on")
+		}
+		Expect(older["b"].use("dev", "files", "read").StatusCode).To(Equal(404))
+		again, hello := set.as(Older, tokens[0])
+		Expect(hello.StatusCode).To(Equal(200), hello.text)
+		again.open("dev")
+		Expect(again.use("dev", "files", "read").text).To(ContainSubstring("done"))
+	},
+		Entry("HAProxy", haproxy),
+		Entry("nginx", nginx),
+	)
+
+	DescribeTable("keep each host at its process", func(b realBalancer) {
+		set := b.start(config)
+		for _, era := range []Era{Older, Modern} {
+			for _, token := range tokens {
+				starts := server.Starts()
+				c, _ := set.as(era, token)
+				c.open("dev")
+				for range 6 {
+					Expect(c.use("dev", "files", "read").text).To(ContainSubstring("done"))
+				}
+				Expect(server.Starts()).To(Equal(starts+1), "one process has its servers")
+			}
+		}
+	},
+		Entry("HAProxy", haproxy),
+		Entry("nginx", nginx),
+	)
+})
