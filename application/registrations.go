@@ -51,6 +51,9 @@ func (r *Registrations) Registered() *domain.RegisteredTools { return r.current.
 // another tool has.
 func (r *Registrations) noteNames(opened *domain.OpenedToolbox) {
 	registered := r.Registered()
+	if len(registered.Tools) == 0 {
+		return
+	}
 	opened.OnlyPages = !r.dynamic
 	for i := range opened.Servers {
 		server := &opened.Servers[i]
@@ -125,6 +128,9 @@ func (r *Registrations) rebuildLocked() (changed bool) {
 // order of the registry, and the entries for pages.
 func (r *Registrations) candidates() (found, forPages []domain.RegisteredTool) {
 	rendered := r.pages.areRendered()
+	if !rendered && !r.dynamic {
+		return nil, nil
+	}
 	for _, toolbox := range r.catalog.Toolboxes() {
 		isOpen := r.opened.Contains(toolbox.Name)
 		for _, server := range toolbox.Servers {
