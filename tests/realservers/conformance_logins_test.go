@@ -49,5 +49,5 @@ var leftOutClients = []scenario{
 const (
 	noEnterprise = "SEP-990 needs an identity provider of a company, which hardly any server asks for yet"
 	noDPoP       = "SEP-1932 binds tokens to a key, which hardly any server asks for yet"
-	noSkills     = "the workbench brings in tools and resources, and reads no skills"
+	noSkills     = "the workbench passes skills on, and the host that loads one verifies it"
 )
