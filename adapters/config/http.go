@@ -19,6 +19,10 @@ const (
 	issuerKey       = "issuer"
 	resourceKey     = "resource"
 	scopesKey       = "scopes"
+	introspectKey   = "introspection"
+	endpointKey     = "endpoint"
+	clientIDKey     = "clientId"
+	clientSecretKey = "clientSecret"
 )
 
 // sessionLimit is a limit of sessions. An idle session takes about 45 KiB, so the maximum is a few
@@ -60,9 +64,18 @@ type Token struct {
 type Auth struct {
 	Issuer, Resource string
 	Scopes           []string
+	// Introspection is how tokens are judged that are not JWTs, nil if they are refused.
+	Introspection *Introspection
 	// Unset is the first variable without a value, nil when there is none. If it is set,
 	// nothing else here is used.
 	Unset *domain.UnsetVariableError
+}
+
+// Introspection is an endpoint that judges tokens (RFC 7662), and the client that asks it.
+type Introspection struct {
+	Endpoint, ClientID string
+	// ClientSecret is a secret.
+	ClientSecret string
 }
 
 // Secrets returns the values that must not be shown.
@@ -72,6 +85,9 @@ func (h HTTP) Secrets() domain.Secrets {
 		if token.Value != "" {
 			secrets = append(secrets, domain.Secret{Value: token.Value, Shown: "***"})
 		}
+	}
+	if h.Auth != nil && h.Auth.Introspection != nil && h.Auth.Introspection.ClientSecret != "" {
+		secrets = append(secrets, domain.Secret{Value: h.Auth.Introspection.ClientSecret, Shown: "***"})
 	}
 	return secrets
 }
@@ -132,6 +148,17 @@ func (r *reader) auth(n node) *Auth {
 		field{resourceKey, "the URL that hosts call, which tokens have to be for", text(&auth.Resource, resource, webaddress.IsResource)},
 		field{scopesKey, "", func(n node) {
 			auth.Scopes = r.matching(n, "a scope: characters of ASCII without spaces, quotes and backslashes", webaddress.IsScope)
+		}},
+		field{introspectKey, "", func(n node) {
+			asked := &Introspection{}
+			auth.Introspection = asked
+			isThere := func(text string) bool { return text != "" }
+			r.fields(
+				n, `an object with "endpoint", "clientId" and "clientSecret"`,
+				field{endpointKey, "the URL that judges tokens", text(&asked.Endpoint, "the https URL that judges tokens", webaddress.IsIssuer)},
+				field{clientIDKey, "the id of this client", text(&asked.ClientID, "the id of this client", isThere)},
+				field{clientSecretKey, "its secret", text(&asked.ClientSecret, `the secret of this client, for example "${CLIENT_SECRET}"`, isThere)},
+			)
 		}},
 	)
 	return auth

@@ -18,6 +18,15 @@ var _ = Describe("Access over HTTP", func() {
 	}
 	withToken := func(members string) string { return withHTTP(`{"tokens":{"ci":{` + members + `}}}`) }
 
+	It("reads how tokens are judged that are not JWTs, and shows no secret of it", func() {
+		const text = `{"auth":{"issuer":"https://i","resource":"https://m","introspection":{"endpoint":"https://i/introspect","clientId":"c","clientSecret":"${SECRET}"}}}`
+		configuration := load(withHTTP(text), "SECRET=the-secret-of-the-client")
+
+		Expect(configuration.HTTP.Auth.Introspection).To(Equal(&config.Introspection{Endpoint: "https://i/introspect", ClientID: "c", ClientSecret: "the-secret-of-the-client"}))
+		Expect(configuration.HTTP.Secrets()).To(ConsistOf(domain.Secret{Value: "the-secret-of-the-client", Shown: "***"}))
+		Expect(load(withHTTP(text)).HTTP.Auth.Unset).To(Equal(&domain.UnsetVariableError{Variable: "SECRET", KeyPath: "http.auth.introspection.clientSecret"}))
+	})
+
 	It("is read with variables, in the order of the file", func() {
 		configuration := load(withHTTP(`{
 			"tokens": {
@@ -114,6 +123,9 @@ var _ = Describe("Access over HTTP", func() {
 		Entry("a resource that is a path", withHTTP(`{"auth":{"issuer":"https://i","resource":"/mcp"}}`), `want the URL that hosts call, for example https://mcp.example.com/mcp`),
 		Entry("an empty resource", withHTTP(`{"auth":{"issuer":"https://i","resource":""}}`), `want the URL that hosts call, for example https://mcp.example.com/mcp`),
 		Entry("a resource with a fragment", withHTTP(`{"auth":{"issuer":"https://i","resource":"https://m#a"}}`), `want the URL that hosts call, for example https://mcp.example.com/mcp`),
+		Entry("introspection without a secret", withHTTP(`{"auth":{"issuer":"https://i","resource":"https://m","introspection":{"endpoint":"https://i/i","clientId":"c"}}}`), `http.auth.introspection.clientSecret: found nothing, want its secret`),
+		Entry("introspection with an empty secret", withHTTP(`{"auth":{"issuer":"https://i","resource":"https://m","introspection":{"endpoint":"https://i/i","clientId":"c","clientSecret":""}}}`), `want the secret of this client, for example "${CLIENT_SECRET}"`),
+		Entry("introspection without TLS", withHTTP(`{"auth":{"issuer":"https://i","resource":"https://m","introspection":{"endpoint":"http://i/i","clientId":"c","clientSecret":"s"}}}`), `want the https URL that judges tokens`),
 		Entry("scopes in a text", withHTTP(`{"auth":{"issuer":"https://i","resource":"https://m","scopes":"a b"}}`), `http.auth.scopes: found a string, want a list of strings`),
 		Entry("a scope with a space", withHTTP(`{"auth":{"issuer":"https://i","resource":"https://m","scopes":["a b"]}}`), `want a scope: characters of ASCII without spaces, quotes and backslashes`),
 		Entry("a scope with a quote", withHTTP(`{"auth":{"issuer":"https://i","resource":"https://m","scopes":["a\""]}}`), `want a scope: characters of ASCII without spaces, quotes and backslashes`),

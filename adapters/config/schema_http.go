@@ -11,10 +11,17 @@ func (w schemaWriter) http() schema {
 		valueKey:     w.described(httpKey, "tokens.value", text),
 		toolboxesKey: w.described(httpKey, "tokens.toolboxes", texts),
 	}, valueKey, toolboxesKey)
+	introspection := closed(schema{
+		endpointKey:     w.described(httpKey, "auth.introspection.endpoint", text),
+		clientIDKey:     w.described(httpKey, "auth.introspection.clientId", text),
+		clientSecretKey: w.described(httpKey, "auth.introspection.clientSecret", text),
+	}, endpointKey, clientIDKey, clientSecretKey)
 	auth := closed(schema{
 		issuerKey:   w.described(httpKey, "auth.issuer", text),
 		resourceKey: w.described(httpKey, "auth.resource", text),
 		scopesKey:   w.described(httpKey, "auth.scopes", texts),
+
+		introspectKey: w.described(httpKey, "auth.introspection", introspection),
 	}, issuerKey, resourceKey)
 	tokens := schema{"type": "object", "patternProperties": schema{ignoredKeys: true}, "additionalProperties": token}
 	properties := schema{}

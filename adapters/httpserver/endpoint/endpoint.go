@@ -132,7 +132,7 @@ func (e *Endpoint) verifier(mux *http.ServeMux) (tokens.Verifier, error) {
 	if err != nil {
 		return nil, err
 	}
-	server, err := resource.New(resource.Settings{Issuer: auth.Issuer, Resource: auth.Resource, Scopes: auth.Scopes}, client, e.log)
+	server, err := resource.New(resourceSettings(auth), client, e.log)
 	if err != nil {
 		return nil, fmt.Errorf(`"http.auth" of the configuration: %w`, err)
 	}

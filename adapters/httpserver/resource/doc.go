@@ -10,8 +10,9 @@
 // Decision: "resource" must be configured. It tells tokens for others apart, and behind a proxy
 // the workbench does not know the address that hosts call.
 //
-// Decision: tokens are JWTs. Opaque tokens would need a request to the issuer for each call, with a
-// secret of our own.
+// Decision: a JWT is verified here, which asks nobody. Any other token is judged by the issuer
+// (RFC 7662) if that is configured, since it needs a secret of our own, and a revoked token
+// counts until the answer about it is [introspectionTime] old.
 //
 // Decision: a token is judged at the start of each request, and a call that is under way when
 // it expires goes on. A stream on which a host listens ends then, since it would never end

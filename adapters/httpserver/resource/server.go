@@ -23,6 +23,8 @@ type Settings struct {
 	Resource string
 	// Scopes are those that every token needs.
 	Scopes []string
+	// Introspection judges tokens that are not JWTs, nil if they are refused.
+	Introspection *Introspection
 }
 
 // Server is the resource. Safe for concurrent use.
@@ -30,6 +32,8 @@ type Server struct {
 	settings Settings
 	address  *url.URL // of the resource
 	keys     *keys
+	// introspector is nil without introspection.
+	introspector *introspector
 }
 
 var _ tokens.Verifier = (*Server)(nil)
@@ -43,7 +47,11 @@ func New(settings Settings, client *http.Client, log *slog.Logger) (*Server, err
 	if err != nil {
 		return nil, fmt.Errorf("resource %q: %w", settings.Resource, err)
 	}
-	return &Server{settings: settings, address: address, keys: newKeys(settings.Issuer, client, log)}, nil
+	s := &Server{settings: settings, address: address, keys: newKeys(settings.Issuer, client, log)}
+	if settings.Introspection != nil {
+		s.introspector = newIntrospector(settings, client, s.judge, log)
+	}
+	return s, nil
 }
 
 // Challenge implements tokens.Verifier.

@@ -66,7 +66,11 @@ func (s *Server) Verify(ctx context.Context, text string) (access.Access, error)
 		return access.Access{}, refused("the token is too long")
 	}
 	token, err := jwt.ParseSigned(text, algorithms)
-	if err != nil || len(token.Headers) != 1 {
+	isJWT := err == nil && len(token.Headers) == 1
+	switch {
+	case !isJWT && s.introspector != nil:
+		return s.introspector.verify(ctx, text)
+	case !isJWT:
 		return access.Access{}, refused("the token is not known, and is not a JWT with an accepted signature")
 	}
 	if !isAccessToken(token.Headers[0]) {
@@ -76,6 +80,11 @@ func (s *Server) Verify(ctx context.Context, text string) (access.Access, error)
 	if err := s.checkSignature(ctx, token, &claimed); err != nil {
 		return access.Access{}, err
 	}
+	return s.judge(&claimed)
+}
+
+// judge returns the access that the claims of a genuine token give. Failures: *tokens.RefusedError.
+func (s *Server) judge(claimed *claims) (access.Access, error) {
 	expected := jwt.Expected{Issuer: s.settings.Issuer, AnyAudience: jwt.Audience{s.settings.Resource}, Time: time.Now()}
 	switch err := claimed.ValidateWithLeeway(expected, leeway); {
 	case errors.Is(err, jwt.ErrInvalidIssuer):

@@ -171,4 +171,38 @@ var _ = Describe("A caller over HTTP with an access token", func() {
 		Expect(refused.Header.Get("Retry-After")).NotTo(BeEmpty())
 		Eventually(l.Stderr).WithTimeout(Patience).Should(ContainSubstring("the keys of the issuer cannot be read"))
 	})
+
+	It("is served with a token that is no JWT if the issuer says so, whose answer is asked for once", Label("T07"), func() {
+		var asked atomic.Int64
+		endpoint := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			defer GinkgoRecover()
+			asked.Add(1)
+			id, secret, _ := r.BasicAuth()
+			Expect([]string{r.Method, id, secret}).To(Equal([]string{"POST", "workbench", "the-secret-of-the-client"}))
+			if r.FormValue("token") != "opaque-token-of-alice" {
+				_, _ = w.Write([]byte(`{"active":false}`))
+				return
+			}
+			_ = json.NewEncoder(w).Encode(map[string]any{"active": true, "sub": "alice", "aud": resource, "scope": "mcp:use", "exp": time.Now().Add(time.Hour).Unix()})
+		}))
+		DeferCleanup(endpoint.Close)
+		i := newIssuer()
+		l := listen(Launch{Env: []string{"CLIENT_SECRET=the-secret-of-the-client"}, Config: WithHTTP(`{"auth": {"issuer": "` + i.url + `", "resource": "` + resource +
+			`", "scopes": ["mcp:use"], "introspection": {"endpoint": "` + endpoint.URL + `", "clientId": "workbench", "clientSecret": "${CLIENT_SECRET}"}}}`)})
+
+		alice, hello := l.as(Older, "opaque-token-of-alice")
+		Expect(hello.StatusCode).To(Equal(200), hello.text)
+		Expect(alice.request("tools/list", "").StatusCode).To(Equal(200))
+		Expect(asked.Load()).To(BeEquivalentTo(1))
+		_, refused := l.as(Older, "opaque-token-of-nobody")
+		Expect(refused.StatusCode).To(Equal(401))
+		headers := append(alice.headers[:len(alice.headers):len(alice.headers)], "Authorization", "Bearer "+i.token(resource, "alice", "mcp:use", i.key))
+		Expect((&caller{listener: l, headers: headers}).request("tools/list", "").StatusCode).To(Equal(200), "it is the same subject")
+
+		endpoint.Close()
+		_, unknown := l.as(Older, "opaque-token-of-eve")
+		Expect(unknown.StatusCode).To(Equal(503))
+		Expect(unknown.Header.Get("Retry-After")).NotTo(BeEmpty())
+		Expect(l.Stderr()).NotTo(Or(ContainSubstring("opaque-token"), ContainSubstring("the-secret")))
+	})
 })

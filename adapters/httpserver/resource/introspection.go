@@ -1,0 +1,149 @@
+package resource
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	josejson "github.com/go-jose/go-jose/v4/json"
+
+	"mcp-workbench/adapters/httpserver/access"
+	"mcp-workbench/adapters/httpserver/tokens"
+)
+
+const (
+	// introspectionTime is how long an answer counts, at most.
+	introspectionTime = 30 * time.Second
+	// maxAnswers is the number of answers that are kept.
+	maxAnswers = 1000
+	// maxQuestions is the number of tokens that the issuer judges at once.
+	maxQuestions = 8
+	// maxAnswer is the largest answer of the issuer, in bytes.
+	maxAnswer = 64 << 10
+)
+
+var errTooMany = errors.New("ask the issuer about a token: too many questions are under way")
+
+// Introspection is the endpoint of an issuer that judges tokens, and the client that asks it.
+type Introspection struct {
+	Endpoint, ClientID, ClientSecret string
+}
+
+// introspector has the issuer judge tokens (RFC 7662). Safe for concurrent use.
+type introspector struct {
+	settings  Introspection
+	issuer    string
+	client    http.Client
+	judge     func(*claims) (access.Access, error)
+	questions chan struct{} // has an element for each question under way
+	answers   *answers
+	log       *slog.Logger
+}
+
+func newIntrospector(settings Settings, client *http.Client, judge func(*claims) (access.Access, error), log *slog.Logger) *introspector {
+	i := &introspector{
+		settings: *settings.Introspection, issuer: settings.Issuer, client: *client, judge: judge, log: log,
+		questions: make(chan struct{}, maxQuestions), answers: newAnswers(maxAnswers),
+	}
+	i.client.Timeout = fetchTime
+	i.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return i
+}
+
+// verify returns the access that a token gives, as [Server.Verify] does. Callers with one token
+// wait for one question.
+func (i *introspector) verify(ctx context.Context, text string) (access.Access, error) {
+	found, isNew := i.answers.find(sha256.Sum256([]byte(text)))
+	if isNew {
+		go i.ask(context.WithoutCancel(ctx), text, found)
+	}
+	select {
+	case <-found.done:
+	case <-ctx.Done():
+		return access.Access{}, ctx.Err()
+	}
+	if found.err == nil && !found.access.Until.After(time.Now()) {
+		return access.Access{}, refused("the token has expired")
+	}
+	return found.access, found.err
+}
+
+// ask has a token judged. An answer that is not about the token is not kept.
+func (i *introspector) ask(ctx context.Context, text string, into *answer) {
+	ctx, cancel := context.WithTimeout(ctx, fetchTime)
+	defer cancel()
+	granted, err := i.introspect(ctx, text)
+	_, isRefused := errors.AsType[*tokens.RefusedError](err)
+	isKept := err == nil || isRefused
+	if !errors.Is(err, errTooMany) && i.answers.hasChanged(isKept) {
+		if isKept {
+			i.log.Warn("the issuer judges tokens again")
+		} else {
+			i.log.Warn("the issuer does not judge tokens; those that are not JWTs are not taken until it does", "error", err)
+		}
+	}
+	i.answers.settle(into, granted, err, isKept)
+}
+
+// introspect asks the issuer about a token. Failures: *tokens.RefusedError; others if the token
+// cannot be judged now.
+func (i *introspector) introspect(ctx context.Context, text string) (access.Access, error) {
+	select {
+	case i.questions <- struct{}{}:
+		defer func() { <-i.questions }()
+	case <-ctx.Done():
+		return access.Access{}, errTooMany
+	}
+	body, err := i.post(ctx, url.Values{"token": {text}, "token_type_hint": {"access_token"}})
+	if err != nil {
+		return access.Access{}, fmt.Errorf("ask the issuer about a token: %w", err)
+	}
+	var answered struct {
+		claims
+		Active    bool   `json:"active"`
+		TokenType string `json:"token_type"`
+	}
+	switch err := josejson.Unmarshal(body, &answered); {
+	case err != nil:
+		return access.Access{}, errors.New("ask the issuer about a token: the answer is not as RFC 7662 has it")
+	case !answered.Active:
+		return access.Access{}, refused("the token is not active")
+	case answered.TokenType != "" && !strings.EqualFold(answered.TokenType, "Bearer"):
+		return access.Access{}, refused("the token is not a bearer token")
+	case answered.Issuer == "": // which an answer of the issuer need not name
+		answered.Issuer = i.issuer
+	}
+	return i.judge(&answered.claims)
+}
+
+// post sends a form with the credentials of the client (RFC 6749, section 2.3.1), and returns the
+// body of the answer.
+func (i *introspector) post(ctx context.Context, form url.Values) ([]byte, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, i.settings.Endpoint, strings.NewReader(form.Encode()))
+	if err != nil {
+		return nil, err
+	}
+	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	request.Header.Set("Accept", "application/json")
+	request.SetBasicAuth(url.QueryEscape(i.settings.ClientID), url.QueryEscape(i.settings.ClientSecret))
+	response, err := i.client.Do(request)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = response.Body.Close() }() // what was wanted of it was read
+	if response.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("status %d", response.StatusCode)
+	}
+	body, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
+	if err == nil && len(body) > maxAnswer {
+		err = fmt.Errorf("the answer is larger than %d bytes", maxAnswer)
+	}
+	return body, err
+}
