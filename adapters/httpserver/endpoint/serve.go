@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"net"
 	"time"
+
+	"mcp-workbench/adapters/httpserver"
 )
 
 const (
@@ -19,6 +21,7 @@ const (
 // returns why it ended. Callers close the endpoint either way.
 func (e *Endpoint) Serve(ctx context.Context, listener net.Listener) error {
 	failed := make(chan error, 1)
+	listener = httpserver.WarnRefused(listener, e.log)
 	go func() {
 		if e.server.TLSConfig != nil {
 			failed <- e.server.ServeTLS(listener, "", "")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"os/exec"
 	"strings"
 	"sync"
 	"syscall"
@@ -90,4 +91,19 @@ var _ = Describe("Connections that never finish a request", Label("B05"), func()
 		Entry("a thousand", 1000, false),
 		Entry("ten thousand, until the workbench ends those that it does not have to wait for", Label("soak"), 10_000, true),
 	)
+
+	It("are a warning when the process may open no more files, and others are served once they are gone", func() {
+		l := listen(Launch{Config: Configuration(InDev(Scripted("files", WithTools("read")))), Prepare: func(command *exec.Cmd) {
+			command.Args = append([]string{"sh", "-c", `ulimit -n 40; exec "$0" "$@"`, command.Path}, command.Args[1:]...)
+			command.Path = "/bin/sh"
+		}})
+		connections := l.dialUnfinished(100, partOfHead)
+		Eventually(l.Stderr).WithTimeout(Patience).Should(ContainSubstring("connections of hosts cannot be accepted, and wait"))
+		for _, connection := range connections {
+			Expect(connection.Close()).To(Succeed())
+		}
+
+		Expect(l.ask("GET", l.root+"/readyz", "").StatusCode).To(Equal(200))
+		Expect(strings.Count(l.Stderr(), "cannot be accepted")).To(Equal(1))
+	})
 })
