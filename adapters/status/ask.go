@@ -13,6 +13,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"mcp-workbench/adapters/system/usersocket"
 )
 
 // askTime is the longest time the question to all workbenches may take.
@@ -74,7 +76,7 @@ func ask(ctx context.Context, path string) *Answer {
 	answer := &Answer{PID: pid, path: path}
 	connection, err := dial(ctx, path)
 	switch {
-	case isRefused(err):
+	case usersocket.IsRefused(err):
 		removeStale(path)
 		return nil
 	case errors.Is(err, os.ErrNotExist): // it ended just now
@@ -133,7 +135,7 @@ func dialFor(ctx context.Context, path string, asked question) (*conversation, e
 }
 
 func (c *conversation) ask(ctx context.Context, asked question) error {
-	if err := checkPeer(c.connection); err != nil {
+	if err := usersocket.CheckPeer(c.connection); err != nil {
 		return err
 	}
 	text, _ := json.Marshal(asked) // it has texts only
@@ -178,7 +180,7 @@ func removeLeftovers(ctx context.Context, folder string) {
 		switch {
 		case err == nil:
 			_ = connection.Close()
-		case isRefused(err):
+		case usersocket.IsRefused(err):
 			removeStale(path)
 		}
 	}

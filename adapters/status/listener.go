@@ -10,6 +10,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"mcp-workbench/adapters/system/usersocket"
 )
 
 const (
@@ -63,7 +65,7 @@ func (l *Listener) Begin() {
 		return
 	}
 	l.ctx, l.cancel = context.WithCancel(context.Background())
-	if err := Supported(); err != nil {
+	if err := usersocket.Supported(); err != nil {
 		l.log.Debug(unasked, "error", err)
 		return
 	}
@@ -125,7 +127,7 @@ func (l *Listener) accept(socket *net.UnixListener) {
 
 // answer answers one question.
 func (l *Listener) answer(connection *net.UnixConn) {
-	if err := checkPeer(connection); err != nil {
+	if err := usersocket.CheckPeer(connection); err != nil {
 		l.log.Warn("refused a question about the status", "error", err)
 		return
 	}

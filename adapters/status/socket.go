@@ -4,18 +4,19 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
+
+	"mcp-workbench/adapters/system/usersocket"
 )
 
 const (
-	// longestPath is the maximum length of the path of a socket on every system (unix(7), unix(4) of macOS).
-	longestPath = 103
-	socketEnd   = ".sock"
+	socketEnd = ".sock"
 	// staleAfter is how old a socket that nothing listens at must be to be removed: there is a moment between
 	// its creation and the beginning of listening.
 	staleAfter = 5 * time.Second
@@ -35,27 +36,36 @@ func pidOf(name string) (pid int, ok bool) {
 	return pid, isSocket && hasMore && err == nil && pid > 0
 }
 
-// errTooLong reports a folder whose path is too long for a socket.
-var errTooLong = errors.New("the path is too long for a socket")
-
 // listenIn listens at a socket in a folder.
 func listenIn(folder string) (*net.UnixListener, error) {
-	path := filepath.Join(folder, socketName())
-	if len(path) > longestPath {
-		return nil, fmt.Errorf("%s: %w", folder, errTooLong)
-	}
-	if err := makeFolder(folder); err != nil {
+	return usersocket.Listen(folder, socketName())
+}
+
+// maxSockets is the number of sockets of a folder that are looked at.
+const maxSockets = 256
+
+// sockets returns the paths of the sockets in a folder that can be trusted. A folder that does not exist has
+// none.
+func sockets(folder string) ([]string, error) {
+	if err := usersocket.CheckFolder(folder); err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, nil
+		}
 		return nil, err
 	}
-	listener, err := net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
+	opened, err := os.Open(folder)
 	if err != nil {
-		return nil, fmt.Errorf("listen at the socket: %w", err)
+		return nil, fmt.Errorf("look for sockets: %w", err)
 	}
-	if err := closeToOthers(path); err != nil {
-		_ = listener.Close()
-		return nil, fmt.Errorf("close the socket to others: %w", err)
+	defer opened.Close()                            //nolint:errcheck // it was only read from
+	names, _ := opened.Readdirnames(4 * maxSockets) // an empty folder is an error there
+	var paths []string
+	for _, name := range names {
+		if _, ok := pidOf(name); ok && len(paths) < maxSockets {
+			paths = append(paths, filepath.Join(folder, name))
+		}
 	}
-	return listener, nil
+	return paths, nil
 }
 
 // removeStale removes a socket that nothing listens at, unless it is new.

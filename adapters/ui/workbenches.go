@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/status"
+	"mcp-workbench/adapters/system/usersocket"
 	"mcp-workbench/adapters/ui/html"
 )
 
@@ -25,7 +26,7 @@ func (q *request) writeWorkbenches(w *html.Writer) {
 	}
 	if running == 0 {
 		why := "No workbench is running. A host starts one when it needs it."
-		if err := status.Supported(); err != nil {
+		if err := usersocket.Supported(); err != nil {
 			why = "What runs cannot be shown: " + err.Error() + "."
 		}
 		w.Element("p", why, "class", "empty")

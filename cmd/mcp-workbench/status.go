@@ -8,6 +8,7 @@ import (
 	"mcp-workbench/adapters/status"
 	"mcp-workbench/adapters/status/report"
 	"mcp-workbench/adapters/system/statefolder"
+	"mcp-workbench/adapters/system/usersocket"
 	"mcp-workbench/application/sharing"
 )
 
@@ -81,7 +82,7 @@ func runningWorkbenches() report.Commands {
 // statusFolders returns the folders with the sockets of workbenches.
 func statusFolders() []string {
 	state, _ := statefolder.Path() // without a home directory there are other folders
-	return status.Folders(state)
+	return usersocket.Folders(state)
 }
 
 // newBoard returns what the workbench says of itself, nil if it is configured to say nothing.

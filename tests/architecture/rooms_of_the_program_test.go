@@ -48,7 +48,7 @@ var programRooms = []room{
 		path: "adapters/system/browser", notStd: []string{"os/signal", "net/**"}, why: "it opens an address, whatever is there",
 	},
 	{
-		path: "adapters/ui", project: []string{"domain", "domain/definitions", "adapters/status", "adapters/ui/chart", "adapters/ui/html"},
+		path: "adapters/ui", project: []string{"domain", "domain/definitions", "adapters/status", "adapters/system/usersocket", "adapters/ui/chart", "adapters/ui/html"},
 		notStd: slices.Concat(processes, []string{"os/**"}),
 		why:    "it writes pages about what it is told: it neither listens nor reads files, and changes nothing",
 	},
@@ -197,7 +197,12 @@ var programRooms = []room{
 		why:    "it reads the configuration again: it starts no server and decides nothing about a new one",
 	},
 	{
-		path: "adapters/status", project: []string{"domain", "ports", "adapters/system/fileowner"},
+		path: "adapters/system/usersocket", project: []string{"adapters/system/fileowner"},
+		notStd: []string{"os/exec", "os/signal", "net/http/**"}, libraries: []string{"golang.org/x/sys/unix"},
+		why: "it finds and checks sockets of the user, whatever is said there",
+	},
+	{
+		path: "adapters/status", project: []string{"domain", "ports", "adapters/system/usersocket"},
 		notStd: []string{"os/exec", "os/signal", "net/http/**"}, libraries: []string{"golang.org/x/sys/unix"},
 		why: "it says what runs and asks others: it knows no session and no terminal",
 	},
@@ -211,7 +216,7 @@ var programRooms = []room{
 		why:    "it keeps lines in a file, whatever they say",
 	},
 	{
-		path: "adapters/status/report", project: []string{"domain", "adapters/status", "adapters/terminal"},
+		path: "adapters/status/report", project: []string{"domain", "adapters/status", "adapters/system/usersocket", "adapters/terminal"},
 		notStd: []string{"os/**", "net/**"},
 		why:    "it shows what workbenches say of themselves: it opens no socket and no file",
 	},

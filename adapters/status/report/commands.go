@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/status"
+	"mcp-workbench/adapters/system/usersocket"
 	"mcp-workbench/adapters/terminal"
 )
 
@@ -17,7 +18,7 @@ const nobody = "no workbench is running; a host starts one when it is connected 
 
 // none returns why there is no workbench to show.
 func none() error {
-	if err := status.Supported(); err != nil {
+	if err := usersocket.Supported(); err != nil {
 		return err
 	}
 	return errors.New(nobody)

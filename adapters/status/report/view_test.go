@@ -9,6 +9,7 @@ import (
 
 	"mcp-workbench/adapters/status"
 	"mcp-workbench/adapters/status/report"
+	"mcp-workbench/adapters/system/usersocket"
 	"mcp-workbench/adapters/terminal"
 )
 
@@ -96,7 +97,7 @@ var _ = Describe("The workbench of a server", func() {
 	It("is not found where none runs, or why none can be asked", func() {
 		_, _, err := report.Find(nil, "dev/git", 0)
 		problem := "no workbench is running"
-		if unsupported := status.Supported(); unsupported != nil {
+		if unsupported := usersocket.Supported(); unsupported != nil {
 			problem = unsupported.Error()
 		}
 		Expect(err).To(MatchError(ContainSubstring(problem)))

@@ -1,6 +1,6 @@
 //go:build linux || darwin || freebsd
 
-package status
+package usersocket
 
 import (
 	"errors"
@@ -11,8 +11,8 @@ import (
 
 var errOtherUser = errors.New("another user is at the other end")
 
-// checkPeer returns nil if the process at the other end of a connection is of the same user.
-func checkPeer(connection *net.UnixConn) error {
+// CheckPeer returns nil if the process at the other end of a connection is of the same user.
+func CheckPeer(connection *net.UnixConn) error {
 	raw, err := connection.SyscallConn()
 	if err != nil {
 		return fmt.Errorf("find the user at the other end: %w", err)

@@ -1,6 +1,6 @@
 //go:build unix
 
-package status
+package usersocket
 
 import (
 	"io/fs"

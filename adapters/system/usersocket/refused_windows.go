@@ -1,12 +1,12 @@
-package status
+package usersocket
 
 import (
 	"errors"
 	"syscall"
 )
 
-// isRefused reports whether nothing listens at a socket.
-func isRefused(err error) bool {
+// IsRefused reports whether nothing listens at a socket.
+func IsRefused(err error) bool {
 	const refused = syscall.Errno(10061) // WSAECONNREFUSED
 	return errors.Is(err, refused)
 }

@@ -1,9 +1,7 @@
-package status
+package usersocket
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -40,19 +38,19 @@ func runtimeFolder() string {
 	return ""
 }
 
-// makeFolder makes a folder for sockets, unless it is there.
+// MakeFolder makes a folder for sockets, unless it is there.
 //
-// Failures: those of checkFolder and of the file system.
-func makeFolder(path string) error {
+// Failures: those of CheckFolder and of the file system.
+func MakeFolder(path string) error {
 	if err := os.MkdirAll(path, 0o700); err != nil {
 		return fmt.Errorf("make the folder of sockets: %w", err)
 	}
-	return checkFolder(path)
+	return CheckFolder(path)
 }
 
-// checkFolder returns why a folder is not used for sockets, nil if it is: nobody but the user may enter it
+// CheckFolder returns why a folder is not used for sockets, nil if it is: nobody but the user may enter it
 // or replace it.
-func checkFolder(path string) error {
+func CheckFolder(path string) error {
 	info, err := os.Lstat(path)
 	switch {
 	case err != nil:
@@ -63,31 +61,4 @@ func checkFolder(path string) error {
 		return fmt.Errorf("others can enter %s, or it belongs to another user; 'chmod 700' closes it", path)
 	}
 	return fileowner.Check(path)
-}
-
-// maxSockets is the number of sockets of a folder that are looked at.
-const maxSockets = 256
-
-// sockets returns the paths of the sockets in a folder that can be trusted. A folder that does not exist has
-// none.
-func sockets(folder string) ([]string, error) {
-	if err := checkFolder(folder); err != nil {
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil, nil
-		}
-		return nil, err
-	}
-	opened, err := os.Open(folder)
-	if err != nil {
-		return nil, fmt.Errorf("look for sockets: %w", err)
-	}
-	defer opened.Close()                            //nolint:errcheck // it was only read from
-	names, _ := opened.Readdirnames(4 * maxSockets) // an empty folder is an error there
-	var paths []string
-	for _, name := range names {
-		if _, ok := pidOf(name); ok && len(paths) < maxSockets {
-			paths = append(paths, filepath.Join(folder, name))
-		}
-	}
-	return paths, nil
 }
