@@ -46,7 +46,7 @@ var _ = Describe("Keys", func() {
 		Entry("at the root", withRoot(`"tooboxes":{}`), `2:1: tooboxes: unknown key "tooboxes"; did you mean 'toolboxes'?`),
 		Entry("at the root, in other words", withRoot(`"log_level":"warn"`), `2:1: log_level: unknown key "log_level"; did you mean 'logLevel'?`),
 		Entry("at the root, unlike any", withRoot(`"gateway":1`),
-			`2:1: gateway: unknown key "gateway"; want "toolboxes", "logLevel", "logFile", "toolMode", "definitions", "results", "validate", "pinning", "start", "packages", "limits", "telemetryParent", "idleTimeout", "inheritEnv", "logPayloads", "openOnUse", "findTool", "apps", "skills", "status", "activity", "readTool", "confirm", "readOnly", "trustAnnotations", "strict", "http", "secrets", "envFile" or "include"`),
+			`2:1: gateway: unknown key "gateway"; want "toolboxes", "logLevel", "logFile", "toolMode", "definitions", "results", "validate", "pinning", "start", "packages", "limits", "telemetryParent", "idleTimeout", "inheritEnv", "logPayloads", "openOnUse", "findTool", "apps", "skills", "status", "activity", "background", "readTool", "confirm", "readOnly", "trustAnnotations", "strict", "http", "secrets", "envFile" or "include"`),
 		Entry("in a toolbox", `{"toolboxes":{"dev":{"descripton":"a","mcpServers":{"fs":{"command":"x"}}}}}`,
 			`1:22: toolboxes.dev.descripton: unknown key "descripton"; did you mean 'description'?`),
 		Entry("in a toolbox, in other words", `{"toolboxes":{"dev":{"servers":{}}}}`,

@@ -68,6 +68,8 @@ type Root struct {
 	Limits domain.Limits
 	// Definitions say how much of the tools is shown, and which calls are checked.
 	Definitions definitions.Settings
+	// Background says whether hosts share a background workbench.
+	Background Background
 	// HTTP are the settings of access when the workbench listens on HTTP.
 	HTTP HTTP
 
@@ -84,7 +86,7 @@ type Root struct {
 
 var rootKeys = []string{
 	toolboxesKey, logLevelKey, logFileKey, toolModeKey, definitionsKey, resultsKey, validateKey, pinningKey, startKey, packagesKey, limitsKey,
-	telemetryKey, idleTimeoutKey, inheritEnvKey, logPayloadsKey, openOnUseKey, findToolKey, appsKey, skillsKey, statusKey, activityKey, readToolKey, confirmKey, readOnlyKey,
+	telemetryKey, idleTimeoutKey, inheritEnvKey, logPayloadsKey, openOnUseKey, findToolKey, appsKey, skillsKey, statusKey, activityKey, backgroundKey, readToolKey, confirmKey, readOnlyKey,
 	trustAnnotationsKey, strictKey, httpKey, secretsKey, envFileKey, includeKey,
 }
 
@@ -142,6 +144,8 @@ func (r *reader) readRoot(members object, options Options, names []string) (*Roo
 	}
 	root.Activity = r.activity(members)
 	root.Activity.Off = !merged.Bool(activityKey)
+	root.Background = r.background(members)
+	root.Background.On = merged.Bool(backgroundKey)
 	if m, ok := members.get(httpKey); ok {
 		root.HTTP = r.http(m.node, names)
 	}

@@ -97,6 +97,8 @@ func (w schemaWriter) root() schema {
 			value = schema{"type": "string", "pattern": `^(/|\\\\|[A-Za-z]:[\\/])`}
 		case entry.key == activityKey:
 			value = w.activity()
+		case entry.key == backgroundKey:
+			value = w.background()
 		case entry.booleans != nil:
 			value = schema{"type": "boolean"}
 		}

@@ -58,6 +58,7 @@ const (
 	skillsKey      = "skills"
 	statusKey      = "status"
 	activityKey    = "activity"
+	backgroundKey  = "background"
 )
 
 var logLevels = map[string]slog.Level{
@@ -83,6 +84,7 @@ var settings = sync.OnceValue(func() []setting {
 		boolean(skillsKey, true),
 		boolean(statusKey, true),
 		boolean(activityKey, true),
+		boolean(backgroundKey, false),
 		boolean(readToolKey, false),
 		{
 			key: strictKey, wanted: oneOf([]string{"true", "false", "1", "0"}), standard: false,
@@ -144,6 +146,8 @@ func (s setting) read(r *reader, m member) (value any, ok bool) {
 		return r.limit(m.node, *s.limit)
 	case s.key == activityKey:
 		return r.isRecorded(m.node)
+	case s.key == backgroundKey:
+		return r.isInBackground(m.node)
 	case s.booleans != nil:
 		return r.boolean(m.node), true
 	case s.isPath:

@@ -27,6 +27,7 @@ func InUse(configuration *config.Configuration) application.Configuration {
 			{Key: "skills", Value: strconv.FormatBool(configuration.Skills)},
 			{Key: "status", Value: strconv.FormatBool(configuration.Status)},
 			{Key: "activity", Value: fmt.Sprint(configuration.Activity)},
+			{Key: "background", Value: strconv.FormatBool(configuration.Background.On)},
 			{Key: "limits.messageSize (of the host)", Value: strconv.FormatInt(configuration.Limits.MessageSize, 10)},
 			{Key: "limits.inputReply", Value: configuration.Limits.InputReply.String()},
 		},

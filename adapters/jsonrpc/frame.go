@@ -155,3 +155,8 @@ func sound(body json.RawMessage) json.RawMessage {
 	}
 	return bytes.ToValidUTF8(body, []byte("\uFFFD"))
 }
+
+// TooLong returns the answer to a message of a host over the limit.
+func TooLong(err *TooLongError) Frame {
+	return Error(SalvageID(err.Head, err.Tail), CodeInvalidRequest, err.Error()+" (limits.messageSize raises it)")
+}

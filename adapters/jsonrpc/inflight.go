@@ -43,6 +43,9 @@ func (t *InFlight[Out, In]) Begin(request Out) (id uint64, err error) {
 	return t.lastID, nil
 }
 
+// BeginAfter has the ids of outgoing requests begin after that one.
+func (t *InFlight[Out, In]) BeginAfter(id uint64) { t.lastID = id }
+
 // Outgoing returns the outgoing request with that id, if it is pending.
 func (t *InFlight[Out, In]) Outgoing(id uint64) (request Out, waits bool) {
 	request, waits = t.outgoing[id]

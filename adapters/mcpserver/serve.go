@@ -56,6 +56,10 @@ func (s *Server) Serve(ctx context.Context, input io.Reader, output Output) (end
 	return ended, err
 }
 
+// NumberAfter has requests to the host numbered after that one, if an earlier workbench made some. It is called
+// before Serve.
+func (s *Server) NumberAfter(id uint64) { s.host.NumberAfter(id) }
+
 // conversation is one run of Serve. Safe for concurrent use, except for the fields of the reading
 // goroutine.
 type conversation struct {
@@ -121,8 +125,7 @@ func (c *conversation) finish(ctx context.Context) {
 // refuseLine answers a message over the limit.
 func (c *conversation) refuseLine(err error) {
 	tooLong, _ := errors.AsType[*jsonrpc.TooLongError](err)
-	id := jsonrpc.SalvageID(tooLong.Head, tooLong.Tail)
-	c.Write(jsonrpc.Error(id, jsonrpc.CodeInvalidRequest, tooLong.Error()+" (limits.messageSize raises it)"))
+	c.Write(jsonrpc.TooLong(tooLong))
 }
 
 // receive handles one line. The messages that it causes can be written with the group, if not nil.

@@ -15,7 +15,11 @@ import (
 type Connector struct {
 	next ports.Connector
 	log  *slog.Logger
+	*table
+}
 
+// table has the sessions with shared servers.
+type table struct {
 	mu       sync.Mutex // guards sessions
 	sessions map[domain.ServerID][]*session
 }
@@ -24,8 +28,12 @@ var _ ports.Connector = (*Connector)(nil)
 
 // NewConnector returns a connector over the one that connects to servers for one host.
 func NewConnector(next ports.Connector, log *slog.Logger) *Connector {
-	return &Connector{next: next, log: log, sessions: map[domain.ServerID][]*session{}}
+	return &Connector{next: next, log: log, table: &table{sessions: map[domain.ServerID][]*session{}}}
 }
+
+// ShareWith has both connectors share their sessions with servers of the same settings. It is called before the
+// connector is used.
+func (c *Connector) ShareWith(other *Connector) { c.table = other.table }
 
 // Connect implements ports.Connector. The session that it returns of a shared server belongs to
 // the host alone: closing it closes no other. Hosts that connect meanwhile wait for the same
@@ -66,7 +74,7 @@ func (c *Connector) find(ctx context.Context, server domain.Server) *session {
 	return s
 }
 
-func (c *Connector) remove(gone *session) {
+func (c *table) remove(gone *session) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	id := gone.server.ID

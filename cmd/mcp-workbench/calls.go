@@ -85,10 +85,10 @@ func usage(options options, since string, asJSON bool) error {
 	var toolboxes []domain.Toolbox
 	var lock *domain.Lock
 	options = options.looking()
-	options.lenient = true
+	options.lenient, options.visits = true, true
 	configuration, err := options.load(checkingTransports())
 	if err == nil {
-		announce(configuration, true)
+		options.announce(configuration)
 		toolboxes = configuration.Catalog.Toolboxes()
 		lock, err = newLockFile(configuration).Lock()
 	}

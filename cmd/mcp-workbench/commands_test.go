@@ -31,7 +31,7 @@ var _ = Describe("The commands", func() {
 				Expect(command.Args(command, wrong)).NotTo(Succeed(), command.Name())
 			}
 		}
-		Expect(names).To(ConsistOf("serve", "validate", "lock", "init", "add", "add-json", "remove", "move", "describe", "enable", "disable", "import", "connect", "disconnect", "demo", "demo-server", "version", "list", "call", "schema", "doctor", "completion", "login", "logout", "trust", "status", "calls", "usage", "logs", "restart", "ui"))
+		Expect(names).To(ConsistOf("serve", "validate", "lock", "init", "add", "add-json", "remove", "move", "describe", "enable", "disable", "import", "connect", "disconnect", "demo", "demo-server", "version", "list", "call", "schema", "doctor", "completion", "login", "logout", "trust", "status", "calls", "usage", "logs", "restart", "stop", "ui"))
 		Expect(root.Args(root, []string{"more"})).NotTo(Succeed())
 		Expect(root.PersistentFlags().Lookup("config")).NotTo(BeNil())
 		Expect(root.PersistentFlags().Lookup("log-level")).NotTo(BeNil())

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -42,6 +41,8 @@ type options struct {
 	// allowsForeign permits a named file that others can change.
 	allowsForeign bool
 	colour        string
+	// window is the host of a background workbench whose options these are, nil for this process.
+	window *window
 	// visits is set by commands that use servers for the user of a terminal.
 	visits bool
 }
@@ -53,26 +54,22 @@ func (o options) load(transports map[string]ports.Transport) (*config.Configurat
 	if err != nil {
 		return nil, err
 	}
-	return o.consent(console.Err).Load(from, transports)
+	return o.consent(o.screen()).Load(from, transports)
 }
 
 // sources returns where the configuration may be.
 func (o options) sources() (config.Options, error) {
-	directory, err := os.Getwd()
+	place, err := o.place()
 	if err != nil {
-		return config.Options{}, fmt.Errorf("find the working directory: %w", err)
-	}
-	userConfig, err := os.UserConfigDir()
-	if err != nil {
-		userConfig = "" // there is no configuration of the user then
+		return config.Options{}, err
 	}
 	flags := map[string]string{}
 	if o.logLevel != "" {
 		flags["logLevel"] = o.logLevel
 	}
 	if o.logFile != "" {
-		if flags["logFile"], err = filepath.Abs(o.logFile); err != nil {
-			return config.Options{}, fmt.Errorf("find the log file: %w", err)
+		if flags["logFile"] = o.logFile; !filepath.IsAbs(o.logFile) {
+			flags["logFile"] = filepath.Join(place.Folder, o.logFile)
 		}
 	}
 	if o.strict {
@@ -84,9 +81,9 @@ func (o options) sources() (config.Options, error) {
 	}
 	return config.Options{
 		IdleTimeout: idle,
-		Path:        o.config, Origin: o.origin, Flags: flags, Environ: os.Environ(),
-		WorkDir: directory, UserConfigDir: userConfig, Lenient: o.lenient, MakesLock: o.makesLock, Toolboxes: o.chosen,
-		Trusts: o.consent(console.Err).Trusts, Untrusted: o.untrusted, AllowForeign: o.allowsForeign,
+		Path:        o.config, Origin: o.origin, Flags: flags, Environ: place.Environ,
+		WorkDir: place.Folder, UserConfigDir: place.ConfigFolder, Lenient: o.lenient, MakesLock: o.makesLock, Toolboxes: o.chosen,
+		Trusts: o.consent(o.screen()).Trusts, Untrusted: o.untrusted, AllowForeign: o.allowsForeign,
 	}, nil
 }
 
@@ -107,9 +104,12 @@ func unusable(err error) error {
 }
 
 // announce prints on stderr which configuration is in use, at any log level.
-func announce(configuration *config.Configuration, visits bool) {
-	for _, line := range configuration.Announcement(visits) {
-		console.Err.Print("mcp-workbench: " + line)
+func (o options) announce(configuration *config.Configuration) {
+	if o.window != nil && o.window.Announced {
+		return
+	}
+	for _, line := range configuration.Announcement(o.visits) {
+		o.screen().Print("mcp-workbench: " + line)
 	}
 }
 

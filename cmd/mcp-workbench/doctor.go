@@ -10,6 +10,7 @@ import (
 	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/doctor"
+	"mcp-workbench/adapters/downstream/stdio"
 	"mcp-workbench/adapters/setup"
 	"mcp-workbench/adapters/system/statefolder"
 	"mcp-workbench/domain"
@@ -71,7 +72,7 @@ func examine(ctx context.Context, options options, offline bool) (doctor.Examina
 	}
 	state, _ := statefolder.Path() // without a home directory there is none
 	d := doctor.New(configuration, doctor.Surroundings{
-		StateFolder: state, Packages: newPackages(), Entry: setup.EntryName, Configured: setup.Servers,
+		StateFolder: state, Packages: newPackages(stdio.Place{}), Entry: setup.EntryName, Configured: setup.Servers,
 	})
 	report := d.Examine(ctx)
 	if configuration.Path == "" || offline {

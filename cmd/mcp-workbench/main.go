@@ -23,6 +23,10 @@ func main() {
 		watchdog.Run(os.Stdin)
 		return
 	}
+	if len(os.Args) == 3 && os.Args[1] == backgroundArgument {
+		runBackground(os.Args[2])
+		return
+	}
 	if len(os.Args) == 2 && os.Args[1] == selectionArgument {
 		selection.Run(os.Stdin, os.Stdout)
 		return

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"log/slog"
-	"os"
 	"time"
 
 	"mcp-workbench/adapters/config"
@@ -24,7 +23,7 @@ type preparation struct {
 	options       options
 	configuration *config.Configuration
 	transports    map[string]ports.Transport
-	guard         *watchdog.Guard
+	guard         *watchdog.Guard // nil if it is that of all hosts
 	// logins are those at remote servers, nil without a state directory.
 	logins *oauth.Client
 	// people are the logins that users make while hosts are served, nil likewise.
@@ -50,34 +49,38 @@ func prepare(options options, wrap ...func(slog.Handler) slog.Handler) (*prepara
 	level := &slog.LevelVar{}
 	level.Set(slog.LevelWarn)
 	learned := &oauth.Secrets{}
-	stderr := redaction.New(console.Err, learned)
+	stderr := redaction.New(options.screen(), learned)
 	var handler slog.Handler = slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level})
 	for _, wrapped := range wrap {
 		handler = wrapped(handler)
 	}
 	log := slog.New(handler)
 	guard := newGuard(log)
+	own := guard
+	if options.window != nil {
+		guard, own = options.window.guard, nil
+	}
 	logins := newOAuthClient(learned, log)
-	transports := newTransports(guard, logins, log)
+	transports := newTransports(guard, options.servers(), logins, log)
 	configuration, err := options.load(transports)
 	if err != nil {
-		guard.Close()
+		own.Close()
 		return nil, unusable(err)
 	}
 	level.Set(configuration.LogLevel)
 	stderr.Hide(configuration)
 	if options.serves {
-		logfile.Keep(configuration.LogFile, version(), console.Err)
+		logfile.Keep(configuration.LogFile, version(), options.screen())
 	}
-	announce(configuration, options.visits)
+	options.announce(configuration)
 	var exported *telemetry.Telemetry
 	if options.serves {
-		exported = telemetry.Start(os.Getenv, version(), configuration.SpanParent == config.ParentLink, log)
+		exported = telemetry.Start(options.getenv, version(), configuration.SpanParent == config.ParentLink, log)
 	}
 	prepared := &preparation{
-		options: options, configuration: configuration, transports: transports, guard: guard, level: level, log: log,
+		options: options, configuration: configuration, transports: transports, guard: own, level: level, log: log,
 		stderr: stderr, logins: logins, telemetry: exported,
-		secrets: secrets.NewValues(stdio.NewRunner(guard), stderr.Learn),
+		secrets: secrets.NewValues(stdio.NewRunner(guard, options.servers()), stderr.Learn),
 	}
 	if logins != nil {
 		prepared.people = interactive.New(logins, log)
@@ -87,7 +90,7 @@ func prepare(options options, wrap ...func(slog.Handler) slog.Handler) (*prepara
 
 // process wires what all hosts share.
 func (p *preparation) process() *process {
-	return newProcess(p.configuration, p.transports, mcpserver.Version(version()), p.telemetry, p.secrets, p.log)
+	return newProcess(p.configuration, p.options.servers(), p.transports, mcpserver.Version(version()), p.telemetry, p.secrets, p.log)
 }
 
 // refreshTime is the time the program waits at its end for a login that is being refreshed. An

@@ -9,6 +9,7 @@ import (
 
 	"mcp-workbench/adapters/activity"
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/downstream/stdio"
 	"mcp-workbench/adapters/following"
 	"mcp-workbench/adapters/listings"
 	"mcp-workbench/adapters/lockfile"
@@ -101,9 +102,13 @@ func newLockFile(configuration *config.Configuration) *lockfile.File {
 
 // newPackages returns the store of packages, which reads and writes no file before a package is
 // pinned. Without a state directory, pinning a package of npm fails.
-func newPackages() *packages.Store {
+func newPackages(place stdio.Place) *packages.Store {
 	folder, _ := statefolder.Within("packages")()
-	return packages.New(folder, os.Environ())
+	environ := place.Environ
+	if environ == nil {
+		environ = os.Environ()
+	}
+	return packages.New(folder, environ)
 }
 
 // newConnector returns the connector that starts servers at the versions of their packages

@@ -11,9 +11,9 @@ import (
 // until the context ends. It returns at once.
 func (p *preparation) followConfiguration(ctx context.Context, shared *process, asked <-chan os.Signal) {
 	follower := &following.Follower{
-		Sources: p.options.sources, Started: p.configuration, Transports: p.transports, Consent: p.options.consent(console.Err),
+		Sources: p.options.sources, Started: p.configuration, Transports: p.transports, Consent: p.options.consent(p.options.screen()),
 		Reloader: shared.reloader, Pinning: shared.pinning, Lock: shared.file, Reloaded: p.reloaded, AfterStart: p.afterStart,
-		Level: p.level, Log: p.log, Redactor: p.stderr, Screen: console.Err,
+		Level: p.level, Log: p.log, Redactor: p.stderr, Screen: p.options.screen(),
 	}
 	follower.Follow(ctx, asked)
 }

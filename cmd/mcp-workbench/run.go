@@ -148,7 +148,7 @@ configure tokens, certificates and a proxy, and what /livez, /readyz and /metric
 		{"Use:", []*cobra.Command{serve, newListCommand(&options), newCallCommand(&options)}},
 		{"Watch:", []*cobra.Command{
 			newStatusCommand(), newCallsCommand(&options), newUsageCommand(&options), newUICommand(&options),
-			newLogsCommand(&options), newRestartCommand(&options),
+			newLogsCommand(&options), newRestartCommand(&options), newStopCommand(),
 		}},
 		{"Check and review:", []*cobra.Command{
 			newDoctorCommand(&options), newValidateCommand(&options), newTrustCommand(&options), newLockCommand(&options),

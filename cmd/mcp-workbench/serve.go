@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 	"time"
 
@@ -20,11 +21,20 @@ func serve(ctx context.Context, options options) error {
 	if options.chosen, err = config.ToolboxesToServe(options.chosen, os.Getenv); err != nil {
 		return &exitError{code: exitUsage, err: err}
 	}
+	client := options.client(os.Stdin, os.Stdout)
+	if served, err := client.reach(ctx, false); served {
+		return err
+	}
 	prepared, err := prepare(options)
 	if err != nil {
 		return err
 	}
 	defer prepared.Close()
+	if prepared.configuration.Background.On {
+		if served, err := client.reach(ctx, true); served {
+			return err
+		}
+	}
 	if err := prepared.configuration.Unknown; err != nil {
 		return &exitError{code: exitUsage, err: err}
 	}
@@ -48,6 +58,14 @@ func serve(ctx context.Context, options options) error {
 	return prepared.serveStandardInput(serving, stopping, shared)
 }
 
+// stream is a host that is served over a pair of streams.
+type stream struct {
+	from      io.Reader
+	to        *os.File
+	transport string
+	after     uint64 // the number of the last request to the host by another workbench
+}
+
 // alone is printed when a person starts the program and no host.
 const alone = `mcp-workbench: this is an MCP server. It waits for a host on standard input, such as Claude or Cursor, which starts it by itself; Ctrl-C ends it. In a terminal, try:
   mcp-workbench --help   the commands
@@ -60,12 +78,18 @@ func (p *preparation) serveStandardInput(serving, stopping context.Context, shar
 	if console.Err.CanAsk() {
 		_ = terminal.New(console.Err, "never").Print("%s", alone) // a failure cannot be shown
 	}
+	return p.serveStream(serving, stopping, shared, stream{from: os.Stdin, to: os.Stdout, transport: "stdio"})
+}
+
+// serveStream is serveStandardInput for a host at a pair of streams.
+func (p *preparation) serveStream(serving, stopping context.Context, shared *process, host stream) error {
 	seen := shared.onStandardInput(p.people)
 	workbench := shared.workbench(seen)
 	defer shared.reloader.Add(workbench.reloaded)()
-	defer shared.show(workbench, seen, "stdio", "")()
-	output := mcpserver.Output{Writer: os.Stdout, Attempt: jsonrpc.NonblockingWrite(os.Stdout)}
-	ended, err := workbench.server.Serve(serving, os.Stdin, output)
+	defer shared.show(workbench, seen, host.transport, "")()
+	workbench.server.NumberAfter(host.after)
+	output := mcpserver.Output{Writer: host.to, Attempt: jsonrpc.NonblockingWrite(host.to)}
+	ended, err := workbench.server.Serve(serving, host.from, output)
 	workbench.close(stopping, ended, shared)
 	return err
 }

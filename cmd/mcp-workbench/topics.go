@@ -34,6 +34,7 @@ func topics() commandline.Topics {
 			{Name: "finding", Line: "Finding a tool by words, and how often that succeeds"},
 			{Name: "results", Line: "Long results: how they are cut, and how a model asks for more"},
 			{Name: "hosts", Line: "How to add the workbench to each host, and what each host does"},
+			{Name: "background", Line: "One workbench for all windows of your hosts"},
 			{Name: "team", Line: "One workbench for many hosts, over HTTP"},
 			{Name: "telemetry", Line: "Spans and metrics for OpenTelemetry"},
 			{Name: "shell", Line: "Listing and calling tools from a terminal, doctor, and what --json prints"},

@@ -14,12 +14,12 @@ import (
 )
 
 // newTransports returns the transports by the kinds that a configuration names. The guard is for
-// servers that are processes, the logins for those that want one; both may be nil.
-func newTransports(guard *watchdog.Guard, logins *oauth.Client, log *slog.Logger) map[string]ports.Transport {
+// servers that are processes, which run in the place, the logins for those that want one; both may be nil.
+func newTransports(guard *watchdog.Guard, place stdio.Place, logins *oauth.Client, log *slog.Logger) map[string]ports.Transport {
 	identity := mcpclient.Identity{Name: mcpserver.Name, Version: version()}
 	older := sse.New(identity, logins, log)
 	return map[string]ports.Transport{
-		"stdio": stdio.New(identity, guard, log),
+		"stdio": stdio.New(identity, guard, place, log),
 		"http":  streamablehttp.New(identity, older, logins, log),
 		"sse":   older,
 	}
@@ -32,5 +32,5 @@ func giveUpOnRegistries(transports map[string]ports.Transport) {
 
 // checkingTransports returns transports that only check configurations.
 func checkingTransports() map[string]ports.Transport {
-	return newTransports(nil, nil, slog.New(slog.DiscardHandler))
+	return newTransports(nil, stdio.Place{}, nil, slog.New(slog.DiscardHandler))
 }

@@ -9,6 +9,7 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream"
+	"mcp-workbench/adapters/downstream/stdio"
 	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/adapters/lockreport"
 	"mcp-workbench/adapters/mcpserver"
@@ -29,7 +30,7 @@ import (
 // newProcess wires what belongs to the process: one set for each layer, every binding
 // in sight.
 func newProcess(
-	configuration *config.Configuration, transports map[string]ports.Transport, version mcpserver.Version, exported *telemetry.Telemetry,
+	configuration *config.Configuration, place stdio.Place, transports map[string]ports.Transport, version mcpserver.Version, exported *telemetry.Telemetry,
 	values *secrets.Values, log *slog.Logger,
 ) *process {
 	wire.Build(

@@ -8,8 +8,10 @@ package main
 
 import (
 	"log/slog"
+
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream"
+	"mcp-workbench/adapters/downstream/stdio"
 	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/adapters/lockreport"
 	"mcp-workbench/adapters/mcpserver"
@@ -28,7 +30,7 @@ import (
 
 // newProcess wires what belongs to the process: one set for each layer, every binding
 // in sight.
-func newProcess(configuration *config.Configuration, transports map[string]ports.Transport, version2 mcpserver.Version, exported *telemetry.Telemetry, values *secrets.Values, log *slog.Logger) *process {
+func newProcess(configuration *config.Configuration, place stdio.Place, transports map[string]ports.Transport, version2 mcpserver.Version, exported *telemetry.Telemetry, values *secrets.Values, log *slog.Logger) *process {
 	current := newCurrent(configuration)
 	file := newLockFile(configuration)
 	definitions := lockfile.NewDefinitions()
@@ -42,7 +44,7 @@ func newProcess(configuration *config.Configuration, transports map[string]ports
 	settings := root.Definitions
 	registry := downstream.NewRegistry(transports)
 	connector := secrets.NewConnector(registry, values)
-	store := newPackages()
+	store := newPackages(place)
 	sharingConnector := newConnector(connector, store, file, pinning, log)
 	board := newBoard(configuration, sharingConnector)
 	listings := newListings(file, log)

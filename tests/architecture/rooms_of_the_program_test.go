@@ -207,6 +207,13 @@ var programRooms = []room{
 		why: "it says what runs and asks others: it knows no session and no terminal",
 	},
 	{
+		path: "adapters/background", project: []string{
+			"domain/rawjson", "adapters/jsonrpc", "adapters/system/filelock", "adapters/system/ownprogram", "adapters/system/usersocket",
+		},
+		notStd: []string{"os/signal", "net/http/**"},
+		why:    "it carries messages between hosts and a workbench, and knows neither the configuration nor a use case",
+	},
+	{
 		path: "adapters/hostlog", project: []string{"domain"}, notStd: world,
 		why: "it names hosts in log records, whatever they say",
 	},

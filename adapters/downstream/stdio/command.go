@@ -31,9 +31,10 @@ type launch struct {
 
 // prepare finds the program of a server. Its errors are written for a model and contain no
 // expanded value.
-func prepare(server domain.Server, environ []string) (launch, error) {
+func prepare(server domain.Server, place Place) (launch, error) {
 	l := launch{program: server.Traits.Program, shown: server.Shown.Program}
-	l.env = systemVariables().childEnvironment(environ, inheritance{server.Traits.InheritsAll, server.Traits.Inherits}, l.program.Env)
+	l.env = systemVariables().childEnvironment(place.environ(), inheritance{server.Traits.InheritsAll, server.Traits.Inherits}, l.program.Env)
+	l.program.Cwd = place.in(l.program.Cwd)
 	if err := l.checkDirectory(); err != nil {
 		return launch{}, err
 	}

@@ -17,13 +17,16 @@ import (
 
 // Runner runs programs for what they print, by the rules by which servers are started. Safe for
 // concurrent use.
-type Runner struct{ supervision supervision }
+type Runner struct {
+	supervision supervision
+	place       Place
+}
 
 var _ ports.ProgramRunner = (*Runner)(nil)
 
-// NewRunner returns a runner. The guard ends programs if the workbench is killed; it may be nil.
-func NewRunner(guard *watchdog.Guard) *Runner {
-	return &Runner{supervision{processTable: &processtree.Table{}, guard: guard}}
+// NewRunner returns a runner of programs in a place. The guard ends programs if the workbench is killed; it may be nil.
+func NewRunner(guard *watchdog.Guard, place Place) *Runner {
+	return &Runner{supervision{processTable: &processtree.Table{}, guard: guard}, place}
 }
 
 // Output implements ports.ProgramRunner. Processes that a program leaves behind go on if they closed its
@@ -31,7 +34,7 @@ func NewRunner(guard *watchdog.Guard) *Runner {
 func (r *Runner) Output(ctx context.Context, program domain.Program, limit int64) ([]byte, error) {
 	traits := domain.Traits{Program: program, InheritsAll: true}
 	server := domain.Server{Traits: traits, Shown: traits}
-	launch, err := prepare(server, os.Environ())
+	launch, err := prepare(server, r.place)
 	if err != nil {
 		return nil, err
 	}

@@ -18,7 +18,7 @@ import (
 
 var _ = Describe("Running a program for what it prints", func() {
 	run := func(ctx context.Context, words ...string) (string, error) {
-		output, err := stdio.NewRunner(nil).Output(ctx, domain.Program{Command: words[0], Args: words[1:], Cwd: GinkgoT().TempDir()}, 1<<10)
+		output, err := stdio.NewRunner(nil, stdio.Place{}).Output(ctx, domain.Program{Command: words[0], Args: words[1:], Cwd: GinkgoT().TempDir()}, 1<<10)
 		return string(output), err
 	}
 	background := context.Background()
@@ -36,7 +36,7 @@ var _ = Describe("Running a program for what it prints", func() {
 	It("finds it in PATH, or in its folder", func() {
 		folder := GinkgoT().TempDir()
 		Expect(os.WriteFile(filepath.Join(folder, "get"), []byte("#!/bin/sh\necho found"), 0o700)).To(Succeed())
-		Expect(stdio.NewRunner(nil).Output(background, domain.Program{Command: "./get", Cwd: folder}, 100)).To(BeEquivalentTo("found\n"))
+		Expect(stdio.NewRunner(nil, stdio.Place{}).Output(background, domain.Program{Command: "./get", Cwd: folder}, 100)).To(BeEquivalentTo("found\n"))
 		GinkgoT().Setenv("PATH", folder)
 		Expect(run(background, "get")).To(Equal("found\n"))
 	})

@@ -32,5 +32,5 @@ func newTransport() *stdio.Transport { return loggingTo(GinkgoWriter) }
 // loggingTo returns a transport that logs everything to a writer.
 func loggingTo(writer io.Writer) *stdio.Transport {
 	log := slog.New(slog.NewTextHandler(writer, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	return stdio.New(mcpclient.Identity{Name: "workbench", Version: "test"}, nil, log)
+	return stdio.New(mcpclient.Identity{Name: "workbench", Version: "test"}, nil, stdio.Place{}, log)
 }

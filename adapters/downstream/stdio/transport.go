@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -24,7 +25,32 @@ type Transport struct {
 	queue       *launchQueue
 	input       openPipe // creates the input of a server
 	hurries     bool
+	place       Place
 	log         *slog.Logger
+}
+
+// Place is where and with which environment programs are started. The zero value is that of this process.
+type Place struct {
+	// Environ is an environment as os.Environ returns it, nil for that of this process.
+	Environ []string
+	// Folder is the working directory, "" for that of this process.
+	Folder string
+}
+
+// environ returns the environment.
+func (p Place) environ() []string {
+	if p.Environ == nil {
+		return os.Environ()
+	}
+	return p.Environ
+}
+
+// in returns the path of a folder that a place may be relative to.
+func (p Place) in(folder string) string {
+	if p.Folder == "" || filepath.IsAbs(folder) {
+		return folder
+	}
+	return filepath.Join(p.Folder, folder)
 }
 
 // supervision ends all processes of a server: the process table finds its descendants, the
@@ -35,11 +61,11 @@ type supervision struct {
 }
 
 // New returns the transport. Identity names the workbench to servers.
-// The guard ends servers if the workbench is killed; it may be nil.
-func New(identity mcpclient.Identity, guard *watchdog.Guard, log *slog.Logger) *Transport {
+// The guard ends servers if the workbench is killed; it may be nil. Servers are started in the place.
+func New(identity mcpclient.Identity, guard *watchdog.Guard, place Place, log *slog.Logger) *Transport {
 	return &Transport{
 		identity: identity, supervision: supervision{processTable: &processtree.Table{}, guard: guard},
-		queue: newLaunchQueue(), input: inputPipe, log: log,
+		queue: newLaunchQueue(), input: inputPipe, place: place, log: log,
 	}
 }
 
@@ -81,7 +107,7 @@ const failedStartGrace = 2 * time.Second
 // Connect implements ports.Connector: it starts the program and performs the handshake.
 func (t *Transport) Connect(ctx context.Context, server domain.Server, host ports.Host) (ports.Session, error) {
 	log := t.log.With("toolbox", server.ID.Toolbox, "server", server.ID.Server)
-	launch, err := prepare(server, os.Environ())
+	launch, err := prepare(server, t.place)
 	if err != nil {
 		return nil, mcpclient.Unavailable(ctx, server, err)
 	}

@@ -211,3 +211,7 @@ func (h *Host) ConfigurationRead(read domain.ConfigurationRead) {
 		c.Write(jsonrpc.Notification(domain.MethodNotificationMessage, params))
 	}
 }
+
+// NumberAfter has requests to the host numbered after that one, since the host may still answer earlier ones.
+// It is called before Connect.
+func (h *Host) NumberAfter(id uint64) { h.requests.beginAfter(id) }

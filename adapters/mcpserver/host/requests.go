@@ -41,6 +41,13 @@ func (r *requests) send(ctx context.Context, c Connection, request ports.Message
 	}
 }
 
+// beginAfter numbers requests after that one.
+func (r *requests) beginAfter(id uint64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.inFlight.BeginAfter(id)
+}
+
 // complete removes a request, if it is still pending.
 func (r *requests) complete(id uint64) (*pendingRequest, bool) {
 	r.mu.Lock()

@@ -1,0 +1,109 @@
+package background
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+)
+
+const (
+	// maxLosses is the number of workbenches that may end within lossTime before a bridge serves its host
+	// by itself.
+	maxLosses = 3
+	lossTime  = time.Minute
+	// look is how often a workbench that has requests is looked at.
+	look = 3 * time.Second
+)
+
+// Client serves a host with the background workbench of a place.
+type Client struct {
+	Place  Place
+	Window Window
+	// Command is the command line that starts a background workbench, without the key.
+	Command []string
+	// In and Out are those of the host.
+	In  io.Reader
+	Out io.Writer
+	// Alone returns a workbench of this process, for a host whose background workbench ended and cannot be
+	// replaced. Its requests to the host are numbered after the number.
+	Alone func(after uint64) (Workbench, error)
+	// Note tells the user something on standard error.
+	Note func(text string)
+
+	losses []time.Time
+}
+
+// Reach connects to the background workbench. With start it starts one if none answers.
+//
+// Failures: ErrNotRunning; those of Place.Start and Place.Dial.
+func (c *Client) Reach(ctx context.Context, start bool) (*Connection, error) {
+	var err error
+	for range 3 {
+		var connection *Connection
+		connection, err = c.Place.Dial(ctx, c.Window)
+		hung, isHung := errors.AsType[*HungError](err)
+		switch {
+		case err == nil:
+			return connection, nil
+		case isHung:
+			err = c.Place.Start(ctx, c.Command, hung.Socket)
+		case errors.Is(err, ErrNotRunning) && start:
+			err = c.Place.Start(ctx, c.Command, nil)
+		default:
+			return nil, err
+		}
+		if err != nil {
+			return nil, err
+		}
+		err = errors.New("it ended as soon as it was started")
+	}
+	return nil, err
+}
+
+// Serve serves the host until it is gone or the first context ends. When the second context ends, nothing is
+// waited for. What reload sends has the configuration read again.
+func Serve[T any](serving, stopping context.Context, c *Client, first *Connection, reload <-chan T) error {
+	bridge := &Bridge{In: c.In, Out: c.Out, Every: look, MessageSize: first.MessageSize, Connect: c.connect}
+	ctx, cancel := context.WithCancel(serving)
+	var asking sync.WaitGroup
+	defer asking.Wait()
+	defer cancel()
+	asking.Go(func() {
+		for {
+			select {
+			case <-reload:
+				bridge.Reload(ctx)
+			case <-ctx.Done():
+				return
+			}
+		}
+	})
+	return bridge.Run(serving, stopping, first)
+}
+
+// connect implements Bridge.Connect.
+func (c *Client) connect(ctx context.Context, after uint64) (Workbench, error) {
+	c.Window.NumberAfter, c.Window.Announced = after, true
+	now := time.Now()
+	c.losses = append(c.losses, now)
+	if len(c.losses) > maxLosses {
+		c.losses = c.losses[1:]
+	}
+	reason := fmt.Errorf("it ended %d times within a minute", maxLosses)
+	if len(c.losses) < maxLosses || now.Sub(c.losses[0]) > lossTime {
+		var connection *Connection
+		if connection, reason = c.Reach(ctx, true); reason == nil {
+			return connection, nil
+		}
+	}
+	c.Note(Unreachable(reason))
+	return c.Alone(after)
+}
+
+// Unreachable returns what the user is told of a host that is served without the background workbench.
+func Unreachable(reason error) string {
+	return fmt.Sprintf("this host is served without the background workbench: %v", reason)
+}

@@ -1,0 +1,93 @@
+package background
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// Window is a host as its bridge describes it.
+type Window struct {
+	// Flags are those of the command line that started the bridge.
+	Flags json.RawMessage `json:"flags,omitempty"`
+	// Environ is the environment of the bridge, Folder its working directory, and ConfigFolder the folder
+	// with the configurations of its user, "" if there is none.
+	Environ      []string `json:"environ,omitempty"`
+	Folder       string   `json:"folder,omitempty"`
+	ConfigFolder string   `json:"configFolder,omitempty"`
+	// Announced says that the user knows which configuration is in use, as after a workbench that ended.
+	Announced bool `json:"announced,omitempty"`
+	// NumberAfter is the number after which requests to the host are numbered, since it may still answer those of
+	// earlier workbenches.
+	NumberAfter uint64 `json:"numberAfter,omitempty"`
+}
+
+// What a bridge or a command wants.
+const (
+	doServe  = "serve"
+	doReload = "reload"
+	doStop   = "stop"
+)
+
+// hello is the first line to a background workbench.
+type hello struct {
+	Key string `json:"key"`
+	Do  string `json:"do"`
+	Window
+	// ID is the number of the window to reload.
+	ID int `json:"id,omitempty"`
+}
+
+// welcome is a line of a background workbench: one when it read the hello, and for a window another one
+// when it can be served.
+type welcome struct {
+	PID int `json:"pid,omitempty"`
+	// ID is the number of the window.
+	ID int `json:"id,omitempty"`
+	// Problem says why the window is not served.
+	Problem string `json:"problem,omitempty"`
+	// MessageSize is the size of the largest message of the host.
+	MessageSize int64 `json:"messageSize,omitempty"`
+}
+
+const (
+	// maxHello is the size of the largest hello: an environment can have megabytes.
+	maxHello   = 16 << 20
+	maxWelcome = 64 << 10
+)
+
+// stopped is the last line of a workbench that was told to end.
+const stopped = "stopped"
+
+// errTooLong reports a line over the limit.
+var errTooLong = errors.New("the line is too long")
+
+// readLine reads a line of JSON of at most limit bytes.
+func readLine(from *bufio.Reader, limit int, into any) error {
+	var line []byte
+	for {
+		part, err := from.ReadSlice('\n')
+		line = append(line, part...)
+		switch {
+		case len(line) > limit:
+			return errTooLong
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case err != nil:
+			return err
+		}
+		return json.Unmarshal(line, into)
+	}
+}
+
+// writeLine writes a line of JSON.
+func writeLine(to io.Writer, line any) error {
+	text, err := json.Marshal(line)
+	if err != nil {
+		return fmt.Errorf("write %T as JSON: %w", line, err)
+	}
+	_, err = to.Write(append(text, '\n'))
+	return err
+}

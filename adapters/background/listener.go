@@ -1,0 +1,211 @@
+package background
+
+import (
+	"bufio"
+	"context"
+	"log/slog"
+	"net"
+	"os"
+	"sync"
+	"time"
+
+	"mcp-workbench/adapters/system/filelock"
+	"mcp-workbench/adapters/system/usersocket"
+)
+
+const (
+	// maxWindows is the number of hosts that are served at once.
+	maxWindows = 512
+	// helloTime is the limit for a hello.
+	helloTime = 5 * time.Second
+	// firstLinger is how long the workbench waits for its first host.
+	firstLinger = time.Minute
+)
+
+// Listener is the side of the background workbench. Safe for concurrent use.
+type Listener struct {
+	// Key is that of the place of the workbench.
+	Key string
+	// Serve serves a host until it is gone or the context ends.
+	Serve func(ctx context.Context, host *Host)
+	Log   *slog.Logger
+
+	work sync.WaitGroup
+	end  context.CancelFunc
+
+	mu       sync.Mutex // guards what follows
+	linger   time.Duration
+	idle     *time.Timer
+	windows  map[int]chan os.Signal
+	lastID   int
+	stopping []net.Conn // of commands that end the workbench; the end of the process closes them
+}
+
+// Host is a host whose bridge is connected.
+type Host struct {
+	Window
+	// Stderr is the standard error of the bridge.
+	Stderr *os.File
+	// Piped says that the host is served by its own process.
+	Piped bool
+	// Reloads gets a signal when the configuration is to be read again.
+	Reloads chan os.Signal
+	// Input has the messages of the host, and Output takes those for it.
+	Input  *bufio.Reader
+	Output *os.File
+
+	listener *Listener
+	id       int
+}
+
+// Accept tells the bridge that the host is served, with messages of at most that many bytes. The workbench goes on
+// for the time after its last host left.
+func (h *Host) Accept(messageSize int64, linger time.Duration) error {
+	h.listener.mu.Lock()
+	h.listener.linger = linger
+	h.listener.mu.Unlock()
+	return writeLine(h.Output, welcome{ID: h.id, MessageSize: messageSize})
+}
+
+// Refuse tells the bridge why the host is not served.
+func (h *Host) Refuse(problem string) { _ = writeLine(h.Output, welcome{Problem: problem}) }
+
+// Run serves hosts that connect to the socket until the context ends, the user ends the workbench, or it
+// had no host for long enough.
+func (l *Listener) Run(ctx context.Context, socket *net.UnixListener) {
+	path := socket.Addr().String()
+	own, _ := os.Lstat(path)
+	socket.SetUnlinkOnClose(false)
+	ctx, l.end = context.WithCancel(ctx)
+	defer l.end()
+	l.mu.Lock()
+	l.windows, l.linger = map[int]chan os.Signal{}, firstLinger
+	l.idle = time.AfterFunc(firstLinger, l.end)
+	l.mu.Unlock()
+	defer context.AfterFunc(ctx, func() { _ = socket.Close() })()
+	for {
+		connection, err := socket.AcceptUnix()
+		if ctx.Err() != nil || err != nil {
+			break
+		}
+		l.work.Go(func() { l.greet(ctx, connection) })
+	}
+	l.end()
+	removeOwn(path, own)
+	l.work.Wait()
+}
+
+// removeOwn removes a socket, unless another workbench listens at it by now.
+func removeOwn(path string, own os.FileInfo) {
+	ctx, cancel := context.WithTimeout(context.Background(), lockTime)
+	defer cancel()
+	release, err := filelock.Acquire(ctx, lockOf(path))
+	if err != nil {
+		return
+	}
+	defer release()
+	if now, err := os.Lstat(path); err == nil && own != nil && os.SameFile(now, own) {
+		_ = os.Remove(path) // the next bridge removes it otherwise
+	}
+}
+
+// greet reads the hello of a connection and does what it says.
+func (l *Listener) greet(ctx context.Context, connection *net.UnixConn) {
+	if err := usersocket.CheckPeer(connection); err != nil {
+		l.Log.Warn("refused a connection to the background workbench", "error", err)
+		_ = connection.Close()
+		return
+	}
+	_ = connection.SetDeadline(time.Now().Add(helloTime))
+	from := bufio.NewReaderSize(connection, 64<<10)
+	var greeting hello
+	if err := readLine(from, maxHello, &greeting); err != nil {
+		_ = connection.Close()
+		return
+	}
+	switch {
+	case greeting.Key != l.Key:
+		_ = writeLine(connection, welcome{Problem: "it is of another version or configuration"})
+	case greeting.Do == doReload:
+		l.reload(greeting.ID)
+		_ = writeLine(connection, welcome{PID: os.Getpid()})
+	case greeting.Do == doStop:
+		_ = writeLine(connection, welcome{PID: os.Getpid()})
+		_ = connection.SetDeadline(time.Time{})
+		l.mu.Lock()
+		l.stopping = append(l.stopping, connection)
+		l.mu.Unlock()
+		l.end()
+		return
+	case greeting.Do == doServe:
+		l.serve(ctx, connection, from, greeting.Window)
+	}
+	_ = connection.Close()
+}
+
+// serve serves a host.
+func (l *Listener) serve(ctx context.Context, connection *net.UnixConn, from *bufio.Reader, window Window) {
+	output, err := connection.File()
+	if err != nil {
+		return
+	}
+	defer output.Close() //nolint:errcheck // every write was checked
+	host := &Host{
+		Window: window, Stderr: os.Stderr, Reloads: make(chan os.Signal, 1), Input: from, Output: output, listener: l,
+	}
+	if !l.enter(host) {
+		_ = writeLine(output, welcome{Problem: "it serves too many hosts"})
+		return
+	}
+	defer l.leave(host)
+	if err := writeLine(output, welcome{PID: os.Getpid()}); err != nil {
+		return
+	}
+	stderr, err := receiveFile(connection)
+	if err != nil {
+		return
+	}
+	if stderr != nil {
+		defer stderr.Close() //nolint:errcheck // it belongs to the bridge
+		host.Stderr = stderr
+	}
+	_ = connection.SetDeadline(time.Time{})
+	l.Serve(ctx, host)
+	if ctx.Err() != nil {
+		_, _ = output.WriteString(stopped + "\n") // the bridge is told why
+	}
+}
+
+// enter counts a host, unless there are too many.
+func (l *Listener) enter(host *Host) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.windows) >= maxWindows {
+		return false
+	}
+	l.idle.Stop()
+	l.lastID++
+	host.id = l.lastID
+	l.windows[host.id] = host.Reloads
+	return true
+}
+
+// leave forgets a host. After the last one, the workbench ends in a while.
+func (l *Listener) leave(host *Host) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.windows, host.id)
+	if len(l.windows) == 0 {
+		l.idle.Reset(l.linger)
+	}
+}
+
+// reload has the configuration of a host read again. One that is due is enough.
+func (l *Listener) reload(id int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	select {
+	case l.windows[id] <- os.Interrupt:
+	default:
+	}
+}

@@ -1,0 +1,64 @@
+package background
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"mcp-workbench/adapters/system/ownprogram"
+	"mcp-workbench/adapters/system/usersocket"
+)
+
+const (
+	socketBegin = "background-"
+	socketEnd   = ".sock"
+)
+
+// Place is where the background workbench of a configuration listens. It is made with Find.
+type Place struct {
+	folders []string
+	key     string
+}
+
+// variables are those that the process reads for all its hosts.
+var variables = []string{
+	"HOME", "TMPDIR", "XDG_RUNTIME_DIR", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "LocalAppData", "AppData", "GODEBUG",
+	"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "no_proxy", "all_proxy",
+	"SSL_CERT_FILE", "SSL_CERT_DIR", "NODE_EXTRA_CA_CERTS",
+	"DBUS_SESSION_BUS_ADDRESS", "PASSWORD_STORE_DIR", "DISPLAY", "WAYLAND_DISPLAY", "BROWSER",
+}
+
+// Find returns the place for a configuration in the folders, the best first, of which the first that can be
+// used counts. Another build of this program, or another configuration, has another place.
+func Find(folders []string, configuration, version string) Place {
+	parts := []string{configuration, version, fmt.Sprint(os.Geteuid())}
+	program := ownprogram.Path()
+	if info, err := os.Stat(program); err == nil {
+		parts = append(parts, program, fmt.Sprint(info.Size(), info.ModTime().UnixNano()))
+	}
+	for _, name := range variables {
+		parts = append(parts, name+"="+os.Getenv(name))
+	}
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+	return Place{folders: folders, key: hex.EncodeToString(sum[:10])}
+}
+
+// Key names the place among those of the user.
+func (p Place) Key() string { return p.key }
+
+func (p Place) name() string { return socketBegin + p.key + socketEnd }
+
+// sockets returns the paths where a background workbench may listen.
+func (p Place) sockets() []string {
+	var paths []string
+	for _, folder := range p.folders {
+		path := filepath.Join(folder, p.name())
+		if _, err := os.Lstat(path); err == nil && usersocket.CheckFolder(folder) == nil {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}

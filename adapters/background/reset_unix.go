@@ -1,0 +1,13 @@
+//go:build !windows
+
+package background
+
+import (
+	"errors"
+	"syscall"
+)
+
+// isReset reports whether the other end is gone.
+func isReset(err error) bool {
+	return errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
+}

@@ -1,0 +1,65 @@
+package background
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"mcp-workbench/adapters/system/usersocket"
+)
+
+// stopTime is how long a workbench may take to end.
+const stopTime = 30 * time.Second
+
+// Stop ends the background workbenches with sockets in the folders, whatever their builds and configurations, and
+// waits for each. It returns the numbers of their processes.
+//
+// Failures: those of folders that cannot be trusted; workbenches that do not answer, or do not end in time.
+func Stop(ctx context.Context, folders []string) (pids []int, err error) {
+	var failures []error
+	for _, folder := range folders {
+		paths, _ := filepath.Glob(filepath.Join(folder, socketBegin+"*"+socketEnd))
+		if len(paths) == 0 {
+			continue
+		}
+		if err := usersocket.CheckFolder(folder); err != nil {
+			failures = append(failures, err)
+			continue
+		}
+		for _, path := range paths {
+			switch pid, err := stop(ctx, path); {
+			case errors.Is(err, ErrNotRunning):
+			case err != nil:
+				failures = append(failures, err)
+			default:
+				pids = append(pids, pid)
+			}
+		}
+	}
+	return pids, errors.Join(failures...)
+}
+
+// stop ends the workbench at a socket.
+func stop(ctx context.Context, path string) (pid int, err error) {
+	key := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(path), socketBegin), socketEnd)
+	greeting, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
+	connection, got, err := greet(greeting, path, hello{Key: key, Do: doStop})
+	if err != nil {
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			err = &HungError{Cause: err}
+		}
+		return 0, err
+	}
+	defer connection.Close() //nolint:errcheck // nothing is left to be done with it
+	_ = connection.SetDeadline(time.Now().Add(stopTime))
+	_, err = io.Copy(io.Discard, connection) // until it ended
+	if isReset(err) {
+		err = nil
+	}
+	return got.PID, err
+}

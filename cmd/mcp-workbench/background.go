@@ -1,0 +1,221 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"mcp-workbench/adapters/background"
+	"mcp-workbench/adapters/commandline"
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/downstream/stdio/watchdog"
+	"mcp-workbench/adapters/status"
+	"mcp-workbench/adapters/system/ownprogram"
+	"mcp-workbench/adapters/system/signals"
+	"mcp-workbench/application/sharing"
+)
+
+// backgroundArgument, followed by a key, makes the program a background workbench. It is not a command, since
+// bridges start it.
+const backgroundArgument = "__background"
+
+// flags are the options that a background workbench needs to serve a host.
+type flags struct {
+	Config, LogLevel, LogFile string
+	Strict, AllowsForeign     bool
+	Chosen                    []string
+}
+
+// bridge is what serves a host by the background workbench. It is nil for options that have no use for one.
+type bridge struct {
+	*background.Client
+	options options
+}
+
+// client returns what serves the host by the background workbench of its configuration, nil without a
+// configuration and for hosts over HTTP.
+func (o options) client(in io.Reader, out io.Writer) *bridge {
+	from, err := o.sources()
+	if address, _ := o.address(); err != nil || address != "" || o.stdio {
+		return nil
+	}
+	path, _ := config.Place(from)
+	if access := o.access; path == "" || len(access.AllowHosts)+len(access.AllowOrigins) > 0 || access.Certificate+access.Key != "" {
+		return nil
+	}
+	return &bridge{options: o, Client: &background.Client{
+		Place:   background.Find(statusFolders(), path, version()),
+		Window:  background.Window{Flags: o.flagsText(), Environ: from.Environ, Folder: from.WorkDir, ConfigFolder: from.UserConfigDir},
+		Command: []string{ownprogram.Path(), backgroundArgument},
+		In:      in, Out: out, Alone: o.alone,
+		Note: func(text string) { console.Err.Print("mcp-workbench: " + text) },
+	}}
+}
+
+// flagsText returns the flags as JSON.
+func (o options) flagsText() json.RawMessage {
+	text, _ := json.Marshal(flags{o.config, o.logLevel, o.logFile, o.strict, o.allowsForeign, o.chosen}) // it has nothing that JSON has not
+	return text
+}
+
+// reach serves the host by the background workbench, which start starts if there is none. It reports false if that
+// is not possible.
+func (b *bridge) reach(ctx context.Context, start bool) (served bool, err error) {
+	if b == nil {
+		return false, nil
+	}
+	b.Window.Announced = start
+	connection, err := b.Reach(ctx, start)
+	if err != nil {
+		if start || !errors.Is(err, background.ErrNotRunning) {
+			b.Note(background.Unreachable(err))
+		}
+		return false, nil
+	}
+	serving, stopping, stop := signals.Until(ctx, nil)
+	defer stop()
+	return true, background.Serve(serving, stopping, b.Client, connection, signals.Reloads(serving))
+}
+
+// alone returns a workbench of this process, for a host whose background workbench ended.
+func (o options) alone(after uint64) (background.Workbench, error) {
+	place, err := o.place()
+	if err != nil {
+		return nil, err
+	}
+	place.Announced, place.NumberAfter = true, after
+	return background.NewPipe(func(ctx context.Context, host *background.Host) {
+		guard := newGuard(slog.New(slog.DiscardHandler))
+		defer guard.Close()
+		(&hosts{guard: guard}).serve(ctx, host)
+	}, place, o.flagsText())
+}
+
+// hosts are those of a background workbench.
+type hosts struct {
+	guard *watchdog.Guard
+
+	mu     sync.Mutex         // guards what follows
+	shared *sharing.Connector // nil before the first host
+	board  *status.Board      // likewise, and if no host has one
+	listen *status.Listener
+}
+
+// runBackground serves hosts whose bridges connect to the socket that is descriptor 3.
+func runBackground(key string) {
+	listener, err := net.FileListener(os.NewFile(3, "socket"))
+	socket, ok := listener.(*net.UnixListener)
+	if err != nil || !ok {
+		os.Exit(exitFailure)
+	}
+	log := slog.New(slog.DiscardHandler) // there is no one to read it
+	all := &hosts{guard: newGuard(log)}
+	defer all.close()
+	serving, _, stop := signals.Until(context.Background(), nil)
+	defer stop()
+	(&background.Listener{Key: key, Serve: all.serve, Log: log}).Run(serving, socket)
+}
+
+func (h *hosts) close() {
+	if h.listen != nil {
+		h.listen.Close()
+	}
+	h.guard.Close()
+}
+
+// serve serves a host with the configuration, the environment and the folder of its bridge.
+func (h *hosts) serve(ctx context.Context, host *background.Host) {
+	var given flags
+	if err := json.Unmarshal(host.Flags, &given); err != nil {
+		host.Refuse("its flags cannot be read")
+		return
+	}
+	prepared, err := prepare(options{
+		config: given.Config, logLevel: given.LogLevel, logFile: given.LogFile, strict: given.Strict, allowsForeign: given.AllowsForeign,
+		chosen: given.Chosen, lenient: true, serves: true,
+		window: &window{Window: host.Window, err: consoleOf(host.Stderr).Err, guard: h.guard},
+	})
+	if err != nil {
+		host.Refuse("the configuration cannot be used")
+		return
+	}
+	defer prepared.Close()
+	configuration := prepared.configuration
+	if !configuration.Background.On && !host.Piped {
+		host.Refuse("the configuration has no \"background\" any more")
+		return
+	}
+	if configuration.Unknown != nil {
+		host.Refuse("a toolbox is not known")
+		return
+	}
+	for _, warning := range configuration.Warnings {
+		if !host.Announced {
+			prepared.log.Warn(warning.String())
+		}
+	}
+	shared := prepared.process()
+	defer shared.record.Close()
+	h.join(shared)
+	following, stop := context.WithCancel(ctx)
+	defer stop()
+	prepared.followConfiguration(following, shared, host.Reloads)
+	if host.Accept(configuration.Limits.MessageSize, configuration.Background.Linger) != nil {
+		return
+	}
+	streams := stream{from: host.Input, to: host.Output, transport: "background", after: host.NumberAfter}
+	if err := prepared.serveStream(ctx, context.WithoutCancel(ctx), shared, streams); err != nil {
+		prepared.log.Debug("the host is gone", "error", err)
+	}
+}
+
+// join has a host share servers, and be shown, with the others.
+func (h *hosts) join(host *process) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.shared == nil {
+		h.shared = host.connector
+	}
+	host.connector.ShareWith(h.shared)
+	if host.board == nil {
+		return
+	}
+	if h.board == nil {
+		h.board = host.board
+		h.listen = status.NewListener(statusFolders, h.board, slog.New(slog.DiscardHandler))
+		h.listen.Begin()
+	}
+	host.board = h.board
+}
+
+func newStopCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "stop",
+		Short: "End the background workbench",
+		Long: `End the background workbenches of yours, with their servers. Hosts that are connected start a new one at
+their next message.
+
+  mcp-workbench stop
+
+'mcp-workbench help background' explains it.`,
+		Args: commandline.NoWords,
+		RunE: func(command *cobra.Command, _ []string) error {
+			pids, err := background.Stop(command.Context(), statusFolders())
+			for _, pid := range pids {
+				console.Out.Printf("ended the background workbench %d\n", pid)
+			}
+			if len(pids) == 0 && err == nil {
+				return fmt.Errorf("no background workbench is running")
+			}
+			return err
+		},
+	}
+}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"mcp-workbench/adapters/background"
+	"mcp-workbench/adapters/downstream/stdio"
+	"mcp-workbench/adapters/downstream/stdio/watchdog"
+	"mcp-workbench/adapters/terminal"
+)
+
+// window is a host of a background workbench.
+type window struct {
+	background.Window
+	err   *terminal.Output // standard error of its bridge
+	guard *watchdog.Guard  // of all hosts
+}
+
+// screen returns what messages for the user are written to.
+func (o options) screen() *terminal.Output {
+	if o.window != nil {
+		return o.window.err
+	}
+	return console.Err
+}
+
+// place returns the environment and the folders of the host: those of this process, or those of its bridge.
+func (o options) place() (background.Window, error) {
+	if o.window != nil {
+		return o.window.Window, nil
+	}
+	folder, err := os.Getwd()
+	if err != nil {
+		return background.Window{}, fmt.Errorf("find the working directory: %w", err)
+	}
+	configFolder, err := os.UserConfigDir()
+	if err != nil {
+		configFolder = "" // there is no configuration of the user then
+	}
+	return background.Window{Environ: os.Environ(), Folder: folder, ConfigFolder: configFolder}, nil
+}
+
+// servers returns where servers are started.
+func (o options) servers() stdio.Place {
+	if o.window == nil {
+		return stdio.Place{}
+	}
+	return stdio.Place{Environ: o.window.Environ, Folder: o.window.Folder}
+}
+
+// getenv is os.Getenv in the environment of the host.
+func (o options) getenv(name string) string {
+	if o.window == nil {
+		return os.Getenv(name)
+	}
+	for _, entry := range o.window.Environ {
+		if value, found := strings.CutPrefix(entry, name+"="); found {
+			return value
+		}
+	}
+	return ""
+}

@@ -1,0 +1,198 @@
+//go:build unix
+
+package background_test
+
+import (
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("Hosts of a background workbench", func() {
+	It("see the same as without one", func() {
+		server := Scripted("files", reporting())
+		without := newUser(Configuration(InDev(server))).window()
+		with := newUser(inBackground("true", server)).window()
+		exchange := func(w *Workbench) []string {
+			w.Open("dev")
+			w.Use("dev", "files", "cwd", "{}")
+			w.Send("no JSON")
+			w.Send("[]")
+			w.Request("tools/list", "{}")
+			w.Request("ping", "{}")
+			w.Request("no/such", "{}")
+			w.Call("use_tool", `{"toolbox":"none"}`)
+			var lines []string
+			for _, m := range w.Received() {
+				lines = append(lines, regexp.MustCompile(`/[^"\\]*ginkgo[0-9]*`).ReplaceAllString(m.Line, "FOLDER"))
+			}
+			return lines
+		}
+		Expect(exchange(with)).To(Equal(exchange(without)))
+	})
+
+	It("share a shared server, and have the others once each", func() {
+		u := newUser(inBackground("true", Scripted("one", reporting(), Shared), Scripted("own", reporting())))
+		a, b := u.window(), u.window()
+		a.Open("dev")
+		b.Open("dev")
+
+		Expect(pidIn(a.Use("dev", "one", "pid", "{}"))).To(Equal(pidIn(b.Use("dev", "one", "pid", "{}"))))
+		Expect(pidIn(a.Use("dev", "own", "pid", "{}"))).NotTo(Equal(pidIn(b.Use("dev", "own", "pid", "{}"))))
+		pids, hosts := u.processes()
+		Expect(pids).To(HaveLen(1))
+		Expect(hosts).To(Equal(2))
+	})
+
+	It("have servers with their own environment, folder and variables", func() {
+		u := newUser(inBackground("true",
+			Scripted("own", reporting(), `"inheritEnv":true`), Scripted("set", reporting(), Shared, `"env":{"PLACE":"${PLACE:-none}"}`)))
+		one, two := u.launch("PLACE=first"), u.launch("PLACE=second")
+		one.Dir, two.Dir = GinkgoT().TempDir(), GinkgoT().TempDir()
+		a, b := u.start(one), u.start(two)
+		for w, want := range map[*Workbench][]string{a: {"PLACE=first", one.Dir}, b: {"PLACE=second", two.Dir}} {
+			w.Open("dev")
+			Expect(string(w.Use("dev", "own", "environ", "{}").Result)).To(ContainSubstring(want[0]))
+			Expect(string(w.Use("dev", "own", "cwd", "{}").Result)).To(ContainSubstring(want[1]))
+			Expect(string(w.Use("dev", "set", "environ", "{}").Result)).To(ContainSubstring(want[0]))
+		}
+		Expect(pidIn(a.Use("dev", "set", "pid", "{}"))).NotTo(Equal(pidIn(b.Use("dev", "set", "pid", "{}"))), "the settings differ")
+	})
+
+	It("go on when it is killed: calls under way fail, and open toolboxes are opened again", func() {
+		u := newUser(inBackground("true", Scripted("files", reporting(), Shared)))
+		a, b := u.window(), u.window()
+		a.Open("dev")
+		b.Open("dev")
+		before := pidIn(a.Use("dev", "files", "pid", "{}"))
+		hanging := a.BeginUse("dev", "files", "hang", "{}")
+		killed := u.background()
+		kill(killed, syscall.SIGKILL)
+
+		Expect(string(a.Await(hanging).Error)).To(ContainSubstring("the background workbench ended during this request"))
+		after := pidIn(a.Use("dev", "files", "pid", "{}"))
+		Expect(after).NotTo(Equal(before))
+		Expect(pidIn(b.Use("dev", "files", "pid", "{}"))).To(Equal(after))
+		Expect(u.background()).NotTo(Equal(killed))
+	})
+
+	It("go on when it hangs", func() {
+		u := newUser(inBackground("true", Scripted("files", reporting(), Shared)))
+		a := u.window()
+		a.Open("dev")
+		hung := u.background()
+		kill(hung, syscall.SIGSTOP)
+		b := u.window()
+		DeferCleanup(func() { // it has the standard error of both
+			kill(hung, syscall.SIGCONT)
+			kill(hung, syscall.SIGTERM)
+		})
+		b.Open("dev")
+		Expect(pidIn(b.Use("dev", "files", "pid", "{}"))).To(BeNumerically(">", 1))
+
+		hanging := a.BeginUse("dev", "files", "pid", "{}")
+		Expect(string(a.Await(hanging).Error)).To(ContainSubstring("the background workbench ended during this request"))
+		Expect(pidIn(a.Use("dev", "files", "pid", "{}"))).To(Equal(pidIn(b.Use("dev", "files", "pid", "{}"))))
+	})
+
+	It("leave nothing behind when their bridge is killed", func() {
+		u := newUser(inBackground("true", Scripted("files", reporting())))
+		a, b := u.window(), u.window()
+		b.Open("dev")
+		server := pidIn(b.Use("dev", "files", "pid", "{}"))
+		b.Signal(syscall.SIGKILL)
+		b.ExitCode()
+
+		Eventually(func() error { return syscall.Kill(server, 0) }).WithTimeout(Patience).Should(MatchError(syscall.ESRCH))
+		a.Open("dev")
+	})
+
+	It("are served alone, with a line, where no socket can be made", func() {
+		for _, spoil := range []func(u *user){
+			func(u *user) { // too long
+				u.env = append(u.env, "XDG_RUNTIME_DIR="+filepath.Join(u.run, strings.Repeat("x", 100)), "TMPDIR="+filepath.Join(u.run, strings.Repeat("y", 100)),
+					"XDG_STATE_HOME="+filepath.Join(u.run, strings.Repeat("z", 100)))
+			},
+			func(u *user) { // foreign or full: nothing can be made there
+				file := filepath.Join(u.run, "file")
+				WriteFile(file, "")
+				u.env = append(u.env, "XDG_RUNTIME_DIR="+file, "TMPDIR="+file, "XDG_STATE_HOME="+file)
+			},
+		} {
+			u := newUser(inBackground("true", Scripted("files", reporting())))
+			spoil(u)
+			w := Start(u.launch())
+			w.Initialize()
+			w.Open("dev")
+			Expect(pidIn(w.Use("dev", "files", "pid", "{}"))).To(BeNumerically(">", 1))
+			Expect(strings.Count(w.Stderr(), "this host is served without the background workbench")).To(Equal(1), w.Stderr())
+		}
+	})
+
+	It("do not meet one of another configuration", func() {
+		u := newUser(inBackground("true", Scripted("files", reporting(), Shared)))
+		other := *u
+		other.path = filepath.Join(filepath.Dir(u.path), "other.json")
+		WriteFile(other.path, inBackground("true", Scripted("more", reporting())))
+		u.window().Open("dev")
+		other.window().Open("dev")
+		pids, _ := u.processes()
+		Expect(pids).To(HaveLen(2))
+	})
+
+	It("lose it to stop, and start another one at their next message", func() {
+		u := newUser(inBackground("true", Scripted("files", reporting(), Shared)))
+		Expect(u.command("stop")).To(And(HaveField("Code", 1), HaveField("Stderr", ContainSubstring("no background workbench is running"))))
+		w := u.window()
+		w.Open("dev")
+		server := pidIn(w.Use("dev", "files", "pid", "{}"))
+		first := u.background()
+
+		Expect(u.command("stop").Stdout).To(Equal("ended the background workbench " + strconv.Itoa(first) + "\n"))
+		Expect(syscall.Kill(server, 0)).To(MatchError(syscall.ESRCH))
+		pids, _ := u.processes()
+		Expect(pids).To(BeEmpty())
+		Expect(pidIn(w.Use("dev", "files", "pid", "{}"))).NotTo(Equal(server))
+	})
+
+	It("leave it behind for background.linger", func() {
+		u := newUser(inBackground(`{"linger":"0s"}`, Scripted("files", reporting())))
+		w := u.window()
+		w.Open("dev")
+		pid := u.background()
+		Expect(w.End()).To(Equal(0))
+		Eventually(func() error { return syscall.Kill(pid, 0) }).WithTimeout(Patience).Should(MatchError(syscall.ESRCH))
+
+		u = newUser(inBackground("true", Scripted("files", reporting())))
+		w = u.window()
+		first := u.background()
+		Expect(w.End()).To(Equal(0))
+		u.window()
+		Expect(u.background()).To(Equal(first))
+	})
+
+	It("follow the configuration", func() {
+		u := newUser(inBackground("true", Scripted("files", reporting())))
+		w := u.window()
+		w.Open("dev")
+		ReplaceFile(u.path, inBackground("true", Scripted("files", reporting()), Scripted("more", reporting())))
+		Eventually(func() string { return string(w.Call("open_toolbox", `{"toolbox":"dev"}`).Result) }).WithTimeout(Patience).Should(ContainSubstring("more"))
+		Expect(pidIn(w.Use("dev", "more", "pid", "{}"))).To(BeNumerically(">", 1))
+	})
+
+	It("have it no longer when the configuration has it off", func() {
+		u := newUser(inBackground("true", Scripted("files", reporting())))
+		u.window().Open("dev")
+		ReplaceFile(u.path, inBackground("false", Scripted("files", reporting())))
+		w := u.window()
+		w.Open("dev")
+		Expect(w.Stderr()).To(ContainSubstring(`this host is served without the background workbench`))
+	})
+})
