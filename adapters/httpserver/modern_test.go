@@ -100,6 +100,24 @@ var _ = Describe("A request of 2026-07-28", func() {
 		Expect(again.text()).To(ContainSubstring(`"got":1`))
 	}))
 
+	It("that asks a host that cuts its connection meanwhile is cancelled", Label("B02"), spec.InBubble(func(*testing.T) {
+		d := newTestHandler()
+		d.inputReply = time.Hour
+		d.open()
+		for range 200 {
+			r := d.begin(ann, "POST", modernHeaders("tools/call", "use_tool"), request("1", "tools/call", using(modernMeta("a", `{"elicitation":{}}`))))
+			owner := d.host()
+			isRefused := false
+			r.drop()
+			owner.host.Request(owner.last().ctx, files, ports.Message{Method: domain.MethodElicitationCreate, Params: []byte(`{}`)},
+				func(answer ports.Answer, err error) { isRefused = err != nil || answer.Error != nil })
+			synctest.Wait()
+
+			Expect(owner.last().ctx.Err()).To(HaveOccurred())
+			Expect(isRefused).To(BeTrue())
+		}
+	}))
+
 	DescribeTable("that asked its host is cancelled", Label("B02"), func(ends func(d *testHandler)) {
 		spec.Bubble(func(*testing.T) {
 			d := newTestHandler()

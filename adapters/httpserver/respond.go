@@ -36,6 +36,10 @@ func (h *Handler) respond(q *httpRequest, x *reply) *refusal {
 	for {
 		select {
 		case <-x.reader.wake:
+			if q.r.Context().Err() != nil { // the host reads nothing of it
+				x.cut()
+				return nil
+			}
 		case <-silence.C:
 			h.stream(q, x, nil)
 			return nil

@@ -48,7 +48,8 @@ func (s *Server) Receiver(ctx context.Context, rest host.Connection) *Receiver {
 
 // Receive handles a message and does not wait for an answer. The responder is that of a request,
 // nil for other messages. Cancel, nil for other messages, cancels the request: unless it was
-// answered, its responder is told.
+// answered, its responder is told. If the answer asked the host for input, the call ends, since the
+// host did not read that.
 func (r *Receiver) Receive(in Incoming, responder Responder) (cancel func()) {
 	c := r.conversation
 	switch {
@@ -61,7 +62,10 @@ func (r *Receiver) Receive(in Incoming, responder Responder) (cancel func()) {
 			begun.key = "request " + strconv.FormatUint(r.last.Add(1), 10)
 		}
 		c.begin(begun, in.params)
-		return func() { c.requests.cancel(begun.key) }
+		return func() {
+			c.requests.cancel(begun.key)
+			begun.ctx.lose()
+		}
 	case in.message.IsNotification():
 		c.notice(in.message, in.members)
 	default:

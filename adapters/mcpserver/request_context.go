@@ -6,10 +6,11 @@ import (
 	"sync"
 	"time"
 
+	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/ports"
 )
 
-// requestContext is the context of one request of the host. It has no deadline, one value at most, and
+// requestContext is the context of one request of the host. It has no deadline, two values at most, and
 // ends when the request is answered or cancelled, or the conversation ends. It does what
 // context.WithCancel does, without an allocation. Safe for concurrent use.
 type requestContext struct {
@@ -23,6 +24,8 @@ type requestContext struct {
 	after    []*func()
 	// transportTrace is the value of ports.TransportTraceKey, "" for none.
 	transportTrace string
+	// lost is called if the host did not read the answer, nil for no function.
+	lost func()
 }
 
 // Deadline implements context.Context.
@@ -30,10 +33,33 @@ func (*requestContext) Deadline() (deadline time.Time, ok bool) { return time.Ti
 
 // Value implements context.Context.
 func (c *requestContext) Value(key any) any {
-	if _, ok := key.(ports.TransportTraceKey); ok && c.transportTrace != "" {
-		return c.transportTrace
+	switch key.(type) {
+	case ports.TransportTraceKey:
+		if c.transportTrace != "" {
+			return c.transportTrace
+		}
+	case host.LossKey:
+		return c.whenLost
 	}
 	return nil
+}
+
+// whenLost sets the function that is called if the host did not read the answer.
+func (c *requestContext) whenLost(f func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.lost = f
+}
+
+// lose says that the host did not read the answer.
+func (c *requestContext) lose() {
+	c.mu.Lock()
+	lost := c.lost
+	c.lost = nil
+	c.mu.Unlock()
+	if lost != nil {
+		lost()
+	}
 }
 
 // Done implements context.Context.

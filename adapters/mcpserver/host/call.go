@@ -38,7 +38,13 @@ type waiter struct {
 	Waiter
 	// unwatch stops watching the context of the host's request.
 	unwatch func() bool
+	// whenLost sets what is called if the host does not read the answer, nil if that is not known.
+	whenLost func(func())
 }
+
+// LossKey is the key of a value in the context of a host's request: a func(func()) that sets what is called
+// if the host does not read the answer to the request.
+type LossKey struct{}
 
 // Context returns the context of the call in the server. It ends with the call.
 func (c *Call) Context() context.Context { return c.ctx }
@@ -87,6 +93,7 @@ func (c *Call) hasState(state string) bool {
 // when the context ends.
 func (c *Call) wait(ctx context.Context, given Waiter) *waiter {
 	w := &waiter{Waiter: given}
+	w.whenLost, _ = ctx.Value(LossKey{}).(func(func()))
 	w.unwatch = context.AfterFunc(ctx, func() { c.abandon(w) })
 	return w
 }
@@ -112,6 +119,19 @@ func (c *Call) expire() {
 	if expired {
 		c.host.log.Warn("ended a call that the host did not continue in time (limits.inputReply)",
 			"toolbox", c.server.Toolbox, "server", c.server.Server)
+		c.end()
+	}
+}
+
+// lose ends a call whose host did not read the request for input with that state.
+func (c *Call) lose(state string) {
+	c.mu.Lock()
+	isLost := c.waiter == nil && c.state == state
+	if isLost {
+		c.cancel() // so that no request continues it
+	}
+	c.mu.Unlock()
+	if isLost {
 		c.end()
 	}
 }

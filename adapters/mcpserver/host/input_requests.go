@@ -59,24 +59,27 @@ func (c *Call) withdraw(r *inputRequest) bool {
 
 // requestInput asks the host for input, if it waits and there are requests for it.
 func (c *Call) requestInput() {
-	w, result := c.nextRound()
+	w, state, result := c.nextRound()
 	if w == nil {
 		return
 	}
 	w.unwatch()
+	if w.whenLost != nil {
+		w.whenLost(func() { c.lose(state) })
+	}
 	if !w.Reply(ports.Answer{Result: result}) {
 		c.end() // the host cancelled its request, so it cannot continue the call
 	}
 }
 
-// nextRound begins a round of input and returns the request to answer with its result, nil if
-// there is no round to begin.
-func (c *Call) nextRound() (*waiter, json.RawMessage) {
+// nextRound begins a round of input and returns the request to answer with its state and result, nil
+// if there is no round to begin.
+func (c *Call) nextRound() (w *waiter, state string, result json.RawMessage) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	w := c.waiter
+	w = c.waiter
 	if w == nil || len(c.requests) == 0 || c.ctx.Err() != nil {
-		return nil, nil
+		return nil, "", nil
 	}
 	c.waiter = nil
 	c.state = statePrefix + rand.Text()
@@ -89,7 +92,7 @@ func (c *Call) nextRound() (*waiter, json.RawMessage) {
 	for _, r := range c.requests {
 		requests = requests.Raw(r.key, r.raw)
 	}
-	return w, rawjson.Object{}.
+	return w, c.state, rawjson.Object{}.
 		Text("resultType", protocol.ResultInputRequired).
 		Raw("inputRequests", requests.JSON()).
 		Text("requestState", c.state).
