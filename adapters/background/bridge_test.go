@@ -1,0 +1,167 @@
+package background_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/background"
+)
+
+// workbench is the bridge's end of a connection to a workbench that the spec plays.
+type workbench struct {
+	io.Reader
+	io.WriteCloser
+
+	lines   *bufio.Reader  // what the bridge wrote
+	answers *io.PipeWriter // what the bridge reads
+}
+
+func newWorkbench() *workbench {
+	fromBridge, toWorkbench := io.Pipe()
+	fromWorkbench, toBridge := io.Pipe()
+	return &workbench{Reader: fromWorkbench, WriteCloser: toWorkbench, lines: bufio.NewReader(fromBridge), answers: toBridge}
+}
+
+func (w *workbench) CloseWrite() error      { return errors.Join(w.WriteCloser.Close(), w.answers.Close()) }
+func (w *workbench) Reload(context.Context) {}
+
+func (w *workbench) heard() string {
+	GinkgoHelper()
+	line, err := w.lines.ReadString('\n')
+	Expect(err).NotTo(HaveOccurred())
+	return strings.TrimSuffix(line, "\n")
+}
+
+func (w *workbench) say(line string) {
+	GinkgoHelper()
+	_, err := io.WriteString(w.answers, line+"\n")
+	Expect(err).NotTo(HaveOccurred())
+}
+
+var _ = Describe("A bridge", func() {
+	const (
+		initialize  = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}`
+		initialized = `{"jsonrpc":"2.0","method":"notifications/initialized"}`
+		level       = `{"jsonrpc":"2.0","id":2,"method":"logging/setLevel","params":{"level":"info"}}`
+		open        = `{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"open_toolbox","arguments":{"toolbox":"dev"}}}`
+		use         = `{"jsonrpc":"2.0","id":"u","method":"tools/call","params":{"name":"use_tool"}}`
+		list        = `{"jsonrpc":"2.0","id":5,"method":"tools/list"}`
+	)
+	var (
+		host     *io.PipeWriter
+		seen     *bufio.Reader
+		first    *workbench
+		next     chan *workbench
+		finished chan error
+	)
+	BeforeEach(func() {
+		in, toBridge := io.Pipe()
+		fromBridge, out := io.Pipe()
+		host, seen, first, next, finished = toBridge, bufio.NewReader(fromBridge), newWorkbench(), make(chan *workbench, 4), make(chan error, 1)
+		bridge := &background.Bridge{
+			In: in, Out: out, Every: time.Hour, MessageSize: 1 << 20,
+			Connect: func(context.Context, uint64) (background.Workbench, error) {
+				w, ok := <-next
+				if !ok {
+					return nil, errors.New("none can be started")
+				}
+				return w, nil
+			},
+		}
+		served := first // the workbench may be replaced
+		go func() {
+			defer close(finished)
+			finished <- bridge.Run(context.Background(), context.Background(), served)
+		}()
+		DeferCleanup(func() {
+			Expect(toBridge.Close()).To(Succeed())
+			Eventually(finished).WithTimeout(time.Minute).Should(BeClosed())
+		})
+	})
+	send := func(line string) {
+		GinkgoHelper()
+		_, err := io.WriteString(host, line+"\n")
+		Expect(err).NotTo(HaveOccurred())
+	}
+	got := func() string {
+		GinkgoHelper()
+		line, err := seen.ReadString('\n')
+		Expect(err).NotTo(HaveOccurred())
+		return strings.TrimSuffix(line, "\n")
+	}
+	answer := func(w *workbench, request, reply string) {
+		GinkgoHelper()
+		send(request)
+		Expect(w.heard()).To(Equal(request))
+		w.say(reply)
+		Expect(got()).To(Equal(reply))
+	}
+	begin := func() {
+		GinkgoHelper()
+		answer(first, initialize, `{"jsonrpc":"2.0","id":1,"result":{}}`)
+		send(initialized)
+		Expect(first.heard()).To(Equal(initialized))
+		answer(first, level, `{"jsonrpc":"2.0","id":2,"result":{}}`)
+		answer(first, open, `{"jsonrpc":"2.0","id":3,"result":{"content":[]}}`)
+	}
+
+	It("tells another workbench what happened, fails calls under way and makes harmless requests again", func() {
+		begin()
+		send(use)
+		Expect(first.heard()).To(Equal(use))
+		first.say(`{"jsonrpc":"2.0","id":7,"method":"roots/list"}`)
+		Expect(got()).To(ContainSubstring("roots/list"))
+		Expect(first.answers.Close()).To(Succeed())
+
+		Expect(got()).To(And(HavePrefix(`{"jsonrpc":"2.0","id":"u","error":`), ContainSubstring("-32603")))
+		Expect(got()).To(And(ContainSubstring("notifications/cancelled"), ContainSubstring(`"requestId":7`)))
+		second := newWorkbench()
+		next <- second
+		for _, line := range []string{initialize, initialized, level, open} {
+			Expect(second.heard()).To(Equal(line))
+		}
+		for _, id := range []string{"1", "2", "3"} {
+			second.say(`{"jsonrpc":"2.0","id":` + id + `,"result":{}}`)
+		}
+		answer(second, list, `{"jsonrpc":"2.0","id":5,"result":{"tools":[]}}`)
+		Expect(host.Close()).To(Succeed())
+		Eventually(finished).WithTimeout(time.Minute).Should(Receive(BeNil()))
+	})
+
+	It("waits for the next message after the user ended the workbench", func() {
+		begin()
+		first.say("stopped")
+		Expect(first.answers.Close()).To(Succeed())
+		second := newWorkbench()
+		next <- second
+		go send(list)
+		for _, line := range []string{initialize, initialized, level, open} {
+			Expect(second.heard()).To(Equal(line))
+		}
+		for _, id := range []string{"1", "2", "3"} {
+			second.say(`{"jsonrpc":"2.0","id":` + id + `,"result":{}}`)
+		}
+		Expect(second.heard()).To(Equal(list))
+		Expect(host.Close()).To(Succeed())
+		Eventually(finished).WithTimeout(time.Minute).Should(Receive(BeNil()))
+	})
+
+	It("ends with the reason if no workbench can serve the host", func() {
+		begin()
+		close(next)
+		Expect(first.answers.Close()).To(Succeed())
+		Eventually(finished).WithTimeout(time.Minute).Should(Receive(MatchError(ContainSubstring("none can be started"))))
+	})
+
+	It("refuses a message over the limit as a workbench does", func() {
+		go send(`{"jsonrpc":"2.0","id":9,"method":"` + strings.Repeat("x", 1<<20) + `"}`)
+		Expect(got()).To(And(ContainSubstring(`"id":9`), ContainSubstring("-32600"), ContainSubstring("limits.messageSize raises it")))
+	})
+})
