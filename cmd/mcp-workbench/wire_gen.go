@@ -8,7 +8,6 @@ package main
 
 import (
 	"log/slog"
-
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream"
 	"mcp-workbench/adapters/downstream/stdio"
