@@ -19,7 +19,7 @@ func newCallsCommand(options *options) *cobra.Command {
 	var since string
 	command := &cobra.Command{
 		Use:   "calls [TOOLBOX[/SERVER[/TOOL]]]",
-		Short: "Show the calls of all hosts, as they were recorded or as they come",
+		Short: "Show the calls of all hosts, the recorded ones or new ones as they come",
 		Long: `Show which tools your hosts called: when, how long it took, how it ended, and about how
 many tokens of the answer the host was shown. Openings of toolboxes, starts and ends of
 servers are among them. Without --since it shows the last 50.
@@ -45,9 +45,9 @@ where, and how to turn it off.
 			return calls.Print(ctx, activity.NewReader(recordedIn()), console.Out, console.Err, terminal.NewPaint(console.Out, options.colour))
 		},
 	}
-	command.Flags().BoolVar(&calls.Follow, "follow", false, "go on with the calls that come, until Ctrl-C")
+	command.Flags().BoolVar(&calls.Follow, "follow", false, "keep showing new calls, until Ctrl-C")
 	command.Flags().StringVar(&since, "since", "", "look back a `time`, such as 90s, 30m, 1h or 30d")
-	command.Flags().BoolVar(&calls.Failed, "failed", false, "show what failed only")
+	command.Flags().BoolVar(&calls.Failed, "failed", false, "show only what failed")
 	command.Flags().BoolVar(&calls.AsJSON, "json", false, "print one JSON object a line")
 	return command
 }

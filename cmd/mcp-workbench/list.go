@@ -23,11 +23,11 @@ func newListCommand(options *options) *cobra.Command {
 
 Without a name it shows what is configured and starts nothing. With a name it starts the
 servers that it needs, and shows each tool with the approximate number of tokens of its
-definition and the first sentence of its description, and of one tool the signature with all
+definition and the first sentence of its description. For one tool it shows the signature with all
 descriptions. The exit code is 4 when a server cannot be reached; the tools of the others are shown.
 
---find shows the tools that match words best, of all toolboxes and at most eight, as far as they are known
-from the lock and from earlier lists. It starts nothing ('mcp-workbench help finding').
+--find shows at most eight tools, of all toolboxes, that match the words best. It knows tools from the lock
+and from earlier lists, and starts nothing ('mcp-workbench help finding').
 
 When the output is not a terminal, columns are separated by tabs.
 'mcp-workbench help shell' describes --json.

@@ -34,13 +34,13 @@ With --packages it also pins the packages of servers that npx and uvx start: tho
 are installed once, and from then on started without npm and the network.
 
 When there is a lock already, the command shows the differences and changes nothing
-without --update. It also prints what it costs a model to open the toolboxes. Behind
---update, servers may be named, as TOOLBOX/SERVER or by a name that only one has: the lock
-changes for those only, and their packages take the newest version.
+without --update. It also prints what it costs a model to open the toolboxes. Name
+servers after --update, as TOOLBOX/SERVER or by a unique name, to change the lock for those
+only. Their packages then get the newest version.
 
 The exit code is 0 when the tools match the lock, 1 when they do not or --packages could
-not pin a package, and 4 when a server cannot be reached; what was locked of that server
-stays.
+not pin a package, and 4 when a server cannot be reached; the lock keeps its entries for
+that server.
 
   mcp-workbench lock                       # the first time, or to see what differs
   mcp-workbench lock --update code/git     # accept the tools of one server
@@ -48,7 +48,7 @@ stays.
   mcp-workbench lock --packages`,
 		Args: func(_ *cobra.Command, words []string) error {
 			if len(words) > 0 && !flags.update {
-				return fmt.Errorf("unknown argument %q: servers are named behind --update", words[0])
+				return fmt.Errorf("unknown argument %q: name servers after --update", words[0])
 			}
 			return nil
 		},

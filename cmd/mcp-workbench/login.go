@@ -32,12 +32,12 @@ func newLoginCommand(options *options) *cobra.Command {
 	command := &cobra.Command{
 		Use:   "login TOOLBOX/SERVER",
 		Short: "Log in to a server behind a URL, or show the logins",
-		Long: `Log in to a server behind a URL that wants a login (OAuth). The command opens the
+		Long: `Log in to a server behind a URL that requires a login (OAuth). The command opens the
 browser and waits for its answer on a local port. From then on every host and
 every copy of the workbench on this machine uses the login and renews it.
 
 With --no-browser the command prints the address to open, on any machine, and reads the
-address that the browser ends on.
+address that the browser ends up at.
 
 The exit code is 1 when the login is refused, and 4 when the server or its authorization
 server cannot be reached. See 'mcp-workbench help logins'.
@@ -65,7 +65,7 @@ server cannot be reached. See 'mcp-workbench help logins'.
 			return logIn(command.Context(), *options, args[0], flags)
 		},
 	}
-	command.Flags().BoolVar(&flags.noBrowser, "no-browser", false, "print the address to open, and read the one that the browser ends on")
+	command.Flags().BoolVar(&flags.noBrowser, "no-browser", false, "print the address to open, and read the one that the browser ends up at")
 	command.Flags().StringSliceVar(&flags.scopes, "scopes", nil, "also ask for these `scopes`, separated by commas")
 	command.Flags().BoolVar(&flags.list, "list", false, "show the logins on this machine, without tokens")
 	command.Flags().BoolVar(&flags.asJSON, "json", false, "with --list: print one JSON object")

@@ -14,7 +14,7 @@ func newLogoutCommand(options *options) *cobra.Command {
 		Use:   "logout TOOLBOX/SERVER",
 		Short: "Log out of a server, for every host on this machine",
 		Long: `Forget the login at a server, for every host and every copy of the workbench on this
-machine, and revoke its tokens where the authorization server can do that.
+machine, and revoke its tokens if the authorization server supports that.
 
 The exit code is 1 when the tokens could not be revoked, and 4 when the authorization server
 cannot be reached. The login is forgotten in any case.

@@ -54,8 +54,8 @@ command prints the description, and how much of descriptions the known hosts pas
 func newEnableCommand(options *options) *cobra.Command {
 	return newChange(options, &cobra.Command{
 		Use:   "enable TOOLBOX[/SERVER]",
-		Short: "Use a toolbox or a server that is disabled again",
-		Long: `Use a toolbox or a server that is disabled again. A running workbench treats its servers
+		Short: "Enable a toolbox or a server that was disabled",
+		Long: `Enable a toolbox or a server that was disabled. A running workbench treats its servers
 as new ones: with "pinning": "block" or "packages": "locked" they start after its next
 start.
 
@@ -71,7 +71,7 @@ func newDisableCommand(options *options) *cobra.Command {
 		Use:   "disable TOOLBOX[/SERVER]",
 		Short: "Leave a toolbox or a server out until it is enabled",
 		Long: `Leave a toolbox or a server out until 'mcp-workbench enable'. Its settings stay in the
-configuration and are not checked, so this is also for one that has a mistake. Calls in
+configuration and are not checked, so this also works for one that has a mistake. Calls in
 progress finish.
 
   mcp-workbench disable office

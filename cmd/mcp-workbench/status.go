@@ -30,7 +30,7 @@ their state, process, memory, calls, errors and times. It starts nothing.
 			return runningWorkbenches().Status(command.Context(), watch, asJSON)
 		},
 	}
-	command.Flags().BoolVar(&watch, "watch", false, "show it again every second")
+	command.Flags().BoolVar(&watch, "watch", false, "refresh every second, until q or Ctrl-C")
 	command.Flags().BoolVar(&asJSON, "json", false, "print one JSON object, with --watch one a line")
 	return command
 }
@@ -41,8 +41,8 @@ func newLogsCommand(options *options) *cobra.Command {
 	command := &cobra.Command{
 		Use:   "logs TOOLBOX/SERVER",
 		Short: "Show the last lines that a server wrote to its standard error",
-		Long: `Show the last lines that a running server wrote to its standard error, or one that failed, without
-secrets: up to 200 lines, and those of its process before.
+		Long: `Show the last lines that a running or failed server wrote to its standard error, without secrets: up
+to 200 lines, including those of its previous process.
 
   mcp-workbench logs code/git
   mcp-workbench logs code/git --follow`,
@@ -51,8 +51,8 @@ secrets: up to 200 lines, and those of its process before.
 			return runningWorkbenches().Logs(command.Context(), args[0], workbench, follow)
 		},
 	}
-	command.Flags().BoolVarP(&follow, "follow", "f", false, "go on with the lines that come")
-	command.Flags().IntVar(&workbench, "pid", 0, "the `number` of the workbench, if several have the server")
+	command.Flags().BoolVarP(&follow, "follow", "f", false, "keep showing new lines, until Ctrl-C")
+	command.Flags().IntVar(&workbench, "pid", 0, "the process `id` of the workbench, if several have the server")
 	return command
 }
 
@@ -62,7 +62,7 @@ func newRestartCommand(options *options) *cobra.Command {
 		Use:   "restart TOOLBOX/SERVER",
 		Short: "Restart a server of a running workbench",
 		Long: `Restart a server of a running workbench, for all hosts that have it. Its calls under way fail, the
-hosts are told, and a pause after failures is over. It waits until the server is up.
+hosts are told, and a pause after failures ends. The command waits until the server is up.
 
   mcp-workbench restart code/git`,
 		Args: commandline.WordsBetween(1, 1, "name a server, as TOOLBOX/SERVER"), ValidArgsFunction: completePlaces(options, 1),
@@ -70,7 +70,7 @@ hosts are told, and a pause after failures is over. It waits until the server is
 			return runningWorkbenches().Restart(command.Context(), args[0], workbench)
 		},
 	}
-	command.Flags().IntVar(&workbench, "pid", 0, "the `number` of the workbench, if several have the server")
+	command.Flags().IntVar(&workbench, "pid", 0, "the process `id` of the workbench, if several have the server")
 	return command
 }
 

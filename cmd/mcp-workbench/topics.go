@@ -40,7 +40,7 @@ func topics() commandline.Topics {
 			{Name: "shell", Line: "Listing and calling tools from a terminal, doctor, and what --json prints"},
 			{Name: "status", Line: "What running workbenches do, logs of servers, and restarting one"},
 			{Name: "ui", Line: "The page that shows what happens"},
-			{Name: "activity", Line: "What is recorded of calls, and how to see how tools are used"},
+			{Name: "activity", Line: "The record of calls, and how to see how tools are used"},
 			{Name: "logins", Line: "Logging in to remote servers, and where logins are kept"},
 			{Name: "approvals", Line: "Tools that need a yes, and tools that a host approves once"},
 			{Name: "locking", Line: "Reviewing tools, and noticing when they change"},

@@ -20,14 +20,14 @@ func newTrustCommand(options *options) *cobra.Command {
 	var remove string
 	command := &cobra.Command{
 		Use:   "trust [FILE]",
-		Short: "Look at the configuration of a folder, and let the workbench use it there",
-		Long: `Look at the workbench-config.json of a folder, and let the workbench use it when a host
+		Short: "Review the configuration of a folder, and let the workbench use it there",
+		Long: `Review the workbench-config.json of a folder, and let the workbench use it when a host
 or a command runs in that folder. Without a name it is the working folder. Such a file
 may come from others, with a repository for example, and says which programs run.
 
-The command shows the programs with their arguments, the addresses, also those of logins,
-and the variables that the file reads, asks, and keeps the path of the file and the
-SHA-256 of its bytes.
+The command shows the programs with their arguments, the addresses, including those of
+logins, and the variables that the file reads. Then it asks, and stores the path of the
+file and the SHA-256 of its bytes.
 A file that changes has to be trusted again, and so has one whose workbench.lock.json
 changed, unless 'mcp-workbench lock' wrote it. Programs in the folder that the file names
 may change without that. A file that --config or WORKBENCH_CONFIG names needs no trust.
@@ -56,9 +56,9 @@ may change without that. A file that --config or WORKBENCH_CONFIG names needs no
 		},
 	}
 	flags := command.Flags()
-	flags.BoolVar(&yes, "yes", false, "trust the file without asking, and show it all the same")
+	flags.BoolVar(&yes, "yes", false, "show the file and trust it without asking")
 	flags.BoolVar(&list, "list", false, "show the files that are trusted")
-	flags.StringVar(&remove, "remove", "", "trust a `file` no longer")
+	flags.StringVar(&remove, "remove", "", "stop trusting a `file`")
 	command.MarkFlagsMutuallyExclusive("yes", "list", "remove")
 	return command
 }

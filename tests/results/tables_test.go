@@ -16,7 +16,7 @@ var topicPath = filepath.Join("..", "..", "cmd", "mcp-workbench", "help", "resul
 // The tables begin after a line of the topic and end at its next line that is neither in a table nor empty.
 const (
 	hostsLine = "\nThe twenty tasks at each host:\n\n"
-	tasksLine = "\nEach task at Codex, in tokens; in brackets where the answer is not reached:\n\n"
+	tasksLine = "\nThe tokens of each task at Codex, in parentheses where the model does not find the answer:\n\n"
 )
 
 // writeTables writes the tables of the help topic.

@@ -20,7 +20,7 @@ const (
 
 var grants = []string{GrantAuthorizationCode, GrantClientCredentials, GrantJWTBearer}
 
-// Settings are the settings for logins of one server ("oauth"). The zero value stands for none.
+// Settings are the settings for logins of one server ("oauth"). The zero value means no settings.
 type Settings struct {
 	// Off is "oauth": false, Configured an object.
 	Off        bool `json:"-"`
@@ -61,7 +61,7 @@ func (p *port) UnmarshalJSON(raw []byte) error {
 	return err
 }
 
-// ParseSettings reads settings with their variables expanded. Nil stands for none. Its errors are
+// ParseSettings reads settings with their variables expanded. Nil means no settings. Its errors are
 // those of Check.
 func ParseSettings(raw json.RawMessage) (Settings, error) {
 	var settings Settings

@@ -153,7 +153,7 @@ var _ = Describe("Logging in", func() {
 
 		outcome := g.expectLoggedIn()
 
-		Expect(outcome.Stdout).To(MatchRegexp(`^Logged in to dev/team at ` + g.login.Issuer() + ` until \d{4}-\d\d-\d\d \d\d:\d\d; it is renewed without you\.\n$`))
+		Expect(outcome.Stdout).To(MatchRegexp(`^Logged in to dev/team at ` + g.login.Issuer() + ` until \d{4}-\d\d-\d\d \d\d:\d\d; it is renewed automatically\.\n$`))
 		Expect(outcome.Stderr).To(ContainSubstring("opening the browser to log in to dev/team (the page is at " + g.login.Host() + ", the server at " + g.resource.Host() + "); if nothing opens, open this address on this machine: " + g.login.Issuer() + "/authorize?"))
 		page := g.shownPage()
 		Expect(page).To(And(HavePrefix("200\n"), ContainSubstring("You are logged in to dev/team. You can close this page.")))
@@ -182,7 +182,7 @@ var _ = Describe("Logging in", func() {
 
 		Expect(g.run("login", "--list").Stdout).To(And(
 			HavePrefix(g.resource.URL()+"\n  used by       dev/team\n  issuer        "+g.login.Issuer()+"\n  account       work\n  scopes        read write\n  expires       20"),
-			ContainSubstring("it is renewed without you\n  last refresh  20"),
+			ContainSubstring("it is renewed automatically\n  last refresh  20"),
 		))
 		Expect(g.list()).To(ConsistOf(And(
 			HaveKeyWithValue("server", g.resource.URL()), HaveKeyWithValue("usedBy", []any{"dev/team"}), HaveKeyWithValue("issuer", g.login.Issuer()),

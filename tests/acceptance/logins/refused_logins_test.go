@@ -104,7 +104,7 @@ var _ = Describe("A login that is refused", func() {
 			Expect(g.expectLoggedIn().Stdout).To(MatchRegexp(message))
 			Expect(g.run("call", "dev/team/note").Stdout).To(Equal("noted\n"))
 		},
-		Entry("status 201", authserver.Behaviour{}, authserver.Fault(authserver.Created), " until .*; it is renewed without you"),
+		Entry("status 201", authserver.Behaviour{}, authserver.Fault(authserver.Created), " until .*; it is renewed automatically"),
 		Entry("a slow answer", authserver.Behaviour{}, authserver.Slow(50*time.Millisecond), " until "),
 		Entry("no expires_in", authserver.Behaviour{Lifetime: "-"}, nil, "[0-9]; it is renewed"),
 		Entry("expires_in as text", authserver.Behaviour{Lifetime: `"3600"`}, nil, " until "),

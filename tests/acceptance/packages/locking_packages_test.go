@@ -237,7 +237,7 @@ var _ = Describe("Locking packages", func() {
 		for _, wrong := range [][]string{{"lock", "files"}, {"lock", "--packages", "files"}, {"lock", "--check", "files"}} {
 			outcome := p.run(wrong...)
 			Expect(outcome.Code).To(Equal(2))
-			Expect(outcome.Stderr).To(ContainSubstring(`unknown argument "files": servers are named behind --update`))
+			Expect(outcome.Stderr).To(ContainSubstring(`unknown argument "files": name servers after --update`))
 		}
 		outcome := p.run("lock", "--update", "dev/flies")
 		Expect(outcome.Code).To(Equal(2))

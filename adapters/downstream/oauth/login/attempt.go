@@ -182,7 +182,7 @@ func (a *Attempt) success(record logins.Record) string {
 	}
 	switch {
 	case record.RefreshToken != "":
-		text += "; it is renewed without you."
+		text += "; it is renewed automatically."
 	case record.Expiry.IsZero():
 		text += ", for as long as the server accepts it."
 	default:

@@ -141,7 +141,7 @@ func (l Shown) expires() string {
 	case l.Ended != "":
 		text += "; log in again: " + l.Ended
 	case l.Renewable:
-		text += "; it is renewed without you"
+		text += "; it is renewed automatically"
 	case l.State == ended:
 		text += "; log in again"
 	}
