@@ -12,15 +12,15 @@ import (
 // maxCalls is more than the calls that can share an entry. A line that says more was not written by a record.
 const maxCalls = 1 << 30
 
-// Entry is a recorded activity. Its texts come from hosts, servers and files: none is fit for a terminal or
-// a page as it is.
+// Entry is a recorded activity. Its texts come from hosts, servers and files: escape them for a terminal or
+// a page.
 type Entry struct {
 	// Time is when it ended, in milliseconds. Clocks jump, so entries need not be in the order of time.
 	Time time.Time `json:"time"`
-	// Workbench is the number of the process, and when it started in seconds since 1970, as in
+	// Workbench is the id of the process, and when it started in seconds since 1970, as in
 	// "4711-1774260000".
 	Workbench string `json:"workbench"`
-	// Host and HostVersion are the host's description of itself, "" if it has none.
+	// Host and HostVersion are the name and version that the host reports, "" if it reports none.
 	Host        string `json:"host,omitempty"`
 	HostVersion string `json:"hostVersion,omitempty"`
 	// Identity names the caller over HTTP, "" if callers do not authenticate.

@@ -43,10 +43,10 @@ var _ = Describe("A record that cannot be written", func() {
 			Skip("modes and owners do not restrict writing here")
 		}
 	}
-	expectOneWarning := func(said string) {
+	expectOneWarning := func(cause string) {
 		GinkgoHelper()
 		Expect(strings.Count(r.log.String(), "\n")).To(Equal(1))
-		Expect(r.log.String()).To(And(ContainSubstring("activity is not recorded; calls go on"), ContainSubstring(said)))
+		Expect(r.log.String()).To(And(ContainSubstring("activity is not recorded; calls go on"), ContainSubstring(cause)))
 	}
 	// twice writes twice in one process.
 	twice := func(between func()) {
@@ -58,10 +58,10 @@ var _ = Describe("A record that cannot be written", func() {
 		record.Close()
 	}
 
-	DescribeTable("is said once", func(prepare func() string) {
-		said := prepare()
+	DescribeTable("is logged once", func(prepare func() string) {
+		cause := prepare()
 		twice(func() {})
-		expectOneWarning(said)
+		expectOneWarning(cause)
 	},
 		Entry("where the folder is a file", func() string {
 			Expect(os.MkdirAll(filepath.Dir(r.folder), 0o700)).To(Succeed())
@@ -117,7 +117,7 @@ var _ = Describe("A record that cannot be written", func() {
 		}),
 	)
 
-	It("is said once where there is no folder", func() {
+	It("is logged once where there is no folder", func() {
 		record := activity.NewRecord(func() (string, error) { return "", errors.New("no home") }, domain.DefaultRecordSettings(), time.Now(),
 			slog.New(slog.NewTextHandler(&r.log, nil)))
 		record.Host("").Observe(call("a"))

@@ -138,7 +138,7 @@ func check(folder string) error {
 	info, err := os.Lstat(folder)
 	switch {
 	case err != nil:
-		return fmt.Errorf("look at the folder of the record: %w", err)
+		return fmt.Errorf("examine the folder of the record: %w", err)
 	case !info.IsDir():
 		return fmt.Errorf("the record is not used, because %s is not a folder but a link or a file", folder)
 	}

@@ -32,9 +32,9 @@ var _ = Describe("Many lines", func() {
 
 	It("of several processes stay below the size of the record, also when each of them begins files", func() {
 		settings := domain.RecordSettings{MaxSize: 1 << 20, Days: 30}
-		var all sync.WaitGroup
+		var writers sync.WaitGroup
 		for range 8 {
-			all.Go(func() {
+			writers.Go(func() {
 				defer GinkgoRecover()
 				record := r.start(settings)
 				defer record.Close()
@@ -44,7 +44,7 @@ var _ = Describe("Many lines", func() {
 				}
 			})
 		}
-		all.Wait()
+		writers.Wait()
 
 		Expect(r.size()).To(BeNumerically(">", 768<<10))
 		for line := range strings.Lines(r.log.String()) { // eight writers without a pause may starve one

@@ -47,7 +47,7 @@ func slotFor(tool *domain.ToolIdentifier) int {
 	return slot % maxPlaces
 }
 
-// clone returns a tool whose names are not parts of a request.
+// clone returns a tool whose names are copies, so that it does not keep the memory of a request.
 func clone(tool domain.ToolIdentifier) domain.ToolIdentifier {
 	return domain.ToolIdentifier{
 		Toolbox: domain.ToolboxName(strings.Clone(string(tool.Toolbox))), Server: domain.ServerName(strings.Clone(string(tool.Server))),

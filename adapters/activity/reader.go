@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Reader reads the record, while others write it. What is no entry is skipped. Safe for concurrent use.
+// Reader reads the record, while others write it. Lines that are not entries are skipped. Safe for concurrent use.
 type Reader struct{ folder func() (string, error) }
 
 // NewReader returns a reader of the record in the folder that the function returns, which need not exist.
@@ -90,7 +90,7 @@ func (r *Reader) Recent(count int, wanted func(Entry) bool) ([]Entry, Position, 
 }
 
 // After returns the entries behind a position, count at most, and the position behind them. Without new
-// entries the position stays. What was removed meanwhile is skipped.
+// entries the position stays. Entries that were removed meanwhile are skipped.
 //
 // Failures: those of Entries.
 func (r *Reader) After(position Position, count int) ([]Entry, Position, error) {

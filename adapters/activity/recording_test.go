@@ -99,9 +99,9 @@ var _ = Describe("Recording activity", func() {
 
 	It("keeps the lines of many processes whole", func() {
 		const processes, calls = 20, 500
-		var all sync.WaitGroup
+		var writers sync.WaitGroup
 		for range processes {
-			all.Go(func() {
+			writers.Go(func() {
 				defer GinkgoRecover()
 				record := r.start(domain.DefaultRecordSettings())
 				host := record.Host("")
@@ -111,7 +111,7 @@ var _ = Describe("Recording activity", func() {
 				record.Close()
 			})
 		}
-		all.Wait()
+		writers.Wait()
 
 		Expect(r.entries()).To(HaveLen(processes * calls))
 		Expect(strings.Count(r.text(), "\n")).To(Equal(processes * calls))
@@ -119,9 +119,9 @@ var _ = Describe("Recording activity", func() {
 
 	It("stays below its size with many processes, and loses the oldest lines first", func() {
 		settings := domain.RecordSettings{MaxSize: 64 << 10, Days: 30}
-		var all sync.WaitGroup
+		var writers sync.WaitGroup
 		for range 8 {
-			all.Go(func() {
+			writers.Go(func() {
 				defer GinkgoRecover()
 				for i := range 20 {
 					record := r.start(settings)
@@ -134,7 +134,7 @@ var _ = Describe("Recording activity", func() {
 				}
 			})
 		}
-		all.Wait()
+		writers.Wait()
 
 		Expect(r.size()).To(BeNumerically(">", 48<<10))
 		Expect(r.entries()[len(r.entries())-1].Tool).To(Equal("19"))

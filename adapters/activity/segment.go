@@ -30,7 +30,7 @@ type segment struct {
 
 func (s segment) name() string { return fmt.Sprintf("%s%08d-%s%s", prefix, s.number, s.begun, suffix) }
 
-// isOlder reports whether a segment was begun more than so many days ago. One of the future was not.
+// isOlder reports whether a segment was begun more than so many days ago. One from the future was not.
 func (s segment) isOlder(now time.Time, days int) bool {
 	begun, err := time.Parse(dayForm, s.begun)
 	return err == nil && now.Sub(begun) > time.Duration(days+1)*hoursOfDay

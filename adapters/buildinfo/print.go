@@ -6,8 +6,8 @@ import (
 	"io"
 )
 
-// Print writes the version of the program, or what it was built from as JSON. The version of a release, if
-// it is one, counts.
+// Print writes the version of the program, or what it was built from as JSON. For a release it is the
+// version of the release.
 func Print(out io.Writer, release string, asJSON bool) error {
 	var err error
 	if asJSON {

@@ -10,7 +10,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// NoWords refuses arguments of a command without any. The file of a configuration leads to --config.
+// NoWords refuses arguments of a command without any. For the file of a configuration the error suggests --config.
 func NoWords(command *cobra.Command, words []string) error {
 	if len(words) == 0 {
 		return nil

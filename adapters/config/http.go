@@ -41,11 +41,11 @@ type HTTP struct {
 	MaxSessions int
 	// MaxSessionsPerIdentity is the maximum number of sessions of one identity, 0 if it is not set.
 	MaxSessionsPerIdentity int
-	// WithoutPage says that there is no page for persons.
+	// WithoutPage says that the page of "ui" is off.
 	WithoutPage bool
 	// MetricsByTool says that metrics have the calls of each tool.
 	MetricsByTool bool
-	// IsWrong is set when a part of it could not be read, so that nothing must be served with it.
+	// IsWrong is set when a part of it could not be read. Nothing must be served then.
 	IsWrong bool
 }
 

@@ -15,7 +15,7 @@ import (
 )
 
 // enginesOf returns the package that npx or node runs, and the versions of Node that it
-// wants, or "" when they are unknown on this machine.
+// requires, "" when they are unknown on this machine.
 func enginesOf(line launcher.Line, started domain.Program) (name, engines string) {
 	if line.Program == "node" {
 		return enginesAbove(line.Target(), started)

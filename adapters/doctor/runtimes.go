@@ -13,7 +13,7 @@ import (
 	"mcp-workbench/domain/launcher"
 )
 
-// The versions that the SDKs of MCP want, for packages that do not say what they want.
+// The versions that the SDKs of MCP require, for packages that do not say what they require.
 //
 // Decision: only this machine is examined, never the network: the package in the project, in
 // npm's cache of npx, or installed globally. uvx is left out, since uv fetches a Python that
@@ -46,15 +46,15 @@ func checkRuntimes(ctx context.Context, d *Doctor) []Finding {
 	return findings
 }
 
-// requirement is the interpreter of a server, and the versions that are wanted of it.
+// requirement is the interpreter of a server, and the versions that the server requires.
 type requirement struct {
 	language, program string
 	wanted            string
 	by                string // the servers that need them
 }
 
-// requirementOf returns what a server wants of Node or Python. It reports false for other
-// programs.
+// requirementOf returns the version of Node or Python that a server requires. It reports
+// false for other programs.
 func requirementOf(started domain.Program) (requirement, bool) {
 	const inGeneral = "MCP servers in general want"
 	line := launcher.Read(started.Command, started.Args)

@@ -19,7 +19,7 @@ func (v version) String() string { return fmt.Sprintf("%d.%d.%d", v[0], v[1], v[
 
 const numbers = `v?(\d+)(?:\.(\d+))?(?:\.(\d+))?`
 
-// newVersion returns the version of numbers, of which the last ones may be missing.
+// newVersion returns the version with these numbers. The last ones may be missing.
 func newVersion(numbers []string) version {
 	var v version
 	for i, number := range numbers {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// addressForm is how a host writes a server at an address. An empty one stands for a host whose
+// addressForm is how a host writes a server at an address. An empty one means a host whose
 // file can have none.
 type addressForm struct {
 	// kind is the value of the member "type", "" for none.

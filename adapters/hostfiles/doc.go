@@ -1,6 +1,6 @@
 // Package hostfiles reads and edits the files in which hosts keep their MCP servers: where they
 // are, which servers are in them, and how to write an entry of the workbench without changing
-// anything else. What a server of a host becomes is in settings.go, oauth.go and variables.go.
+// anything else. settings.go, oauth.go and variables.go translate the servers of hosts.
 //
 // Start at [Hosts] for what is known of each host, at [Read] for the servers in a file, at
 // [Connections] for adding the workbench to one and removing it, and at [Masked] for showing a

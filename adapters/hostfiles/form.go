@@ -161,6 +161,6 @@ func (f File) read(text []byte) ([]textedit.Member, error) {
 // isOwnExtension reports whether an extension is a part of Goose rather than a server.
 func isOwnExtension(extension textedit.Member) bool {
 	var kind struct{ Type string }
-	_ = json.Unmarshal(extension.Value, &kind) // what is no mapping has no type
+	_ = json.Unmarshal(extension.Value, &kind) // a value that is not a mapping has no type
 	return !slices.Contains([]string{"stdio", "sse", "streamable_http"}, kind.Type)
 }

@@ -9,7 +9,7 @@
 // can show a model nothing that was not approved. Titles, output schemas and instructions are not
 // kept.
 //
-// Decision: a file belongs to the settings of a server, of which it has a salted digest. The values of
+// Decision: a file belongs to the settings of a server, and has a salted digest of them. The values of
 // "env", "headers", "oauth" and variables, the query and the login of an address, and "tools", which changes
 // no definition of the server, are not part of the digest.
 //

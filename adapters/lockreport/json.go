@@ -21,7 +21,7 @@ type result struct {
 	Differences []lockedDifference `json:"differences"`
 	// Instructions are the servers whose instructions differ from the lock.
 	Instructions []lockedServer `json:"instructions"`
-	// Older are the servers of which a lock of an older version contains less.
+	// Older are the servers for which a lock of an older version contains less than a new one.
 	Older       []lockedServer    `json:"older"`
 	Unreachable []unreachedServer `json:"unreachable"`
 	Opening     []cost            `json:"opening"`

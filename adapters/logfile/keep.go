@@ -8,7 +8,7 @@ import (
 )
 
 // Keep lets the log at an absolute path have what is written to the screen from now on, after a line with
-// the version of the program. A path of "" is no log. If there can be none, the screen says why.
+// the version of the program. With a path of "" there is no log. If the file cannot be used, the screen says why.
 func Keep(path, version string, screen *terminal.Output) {
 	if path == "" {
 		return

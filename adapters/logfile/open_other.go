@@ -2,5 +2,5 @@
 
 package logfile
 
-// openFlags are none: the system has no flag that refuses a link.
+// openFlags is 0: the system has no flag that refuses a link.
 const openFlags = 0

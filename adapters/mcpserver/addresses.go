@@ -17,8 +17,8 @@ type address struct {
 	isPage bool
 }
 
-// address returns what an address of the host stands for, and reports whether its server is in it. Otherwise the address
-// is a server's own.
+// address returns the resource that an address of the host names, and reports whether the address names its
+// server. Otherwise it is a server's own address.
 func (s *Server) address(asked, method string) (address, bool) {
 	switch {
 	case !isAboutSkills(method) && apps.IsPage(asked) && s.rendersPages():

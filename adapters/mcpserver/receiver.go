@@ -11,7 +11,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// A Responder answers one request that has a way back of its own, as every request over HTTP does.
+// A Responder answers one request whose answer has its own channel, as every request over HTTP does.
 // Its connection carries the messages about the request before the answer. Safe for concurrent use.
 type Responder interface {
 	host.Connection

@@ -18,7 +18,7 @@ import (
 type method struct {
 	legacy, modern bool
 	answer         answerFunc
-	// exists reports whether the host has the method; nil stands for all hosts.
+	// exists reports whether the host has the method; nil means all hosts.
 	exists func(*Server) bool
 }
 

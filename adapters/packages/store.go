@@ -74,7 +74,7 @@ func launchOf(server domain.Server, kind domain.PackageKind, name string) (Launc
 // Resolve implements ports.Packages. The lock file is npm's for a project that depends on this
 // package alone, with the user's settings of npm. The same packages give the same bytes. It names no
 // registry, so that each user installs from their own. Resolve refuses a package with a dependency
-// that has no integrity value, and one with several programs of which none is clearly the server.
+// that has no integrity value, and one with several programs if none of them is clearly the server.
 func (s *Store) Resolve(ctx context.Context, server domain.Server, request domain.PackageRequest) (domain.ResolvedPackage, error) {
 	ctx, cancel := context.WithTimeout(ctx, maxResolveTime)
 	defer cancel()

@@ -25,8 +25,8 @@ type Redactor struct {
 	redact func(text string) string // nil before anything is known
 }
 
-// New returns a redactor that writes to a writer. Learned are the secrets that are not known from
-// configurations.
+// New returns a redactor that writes to a writer. Learned has the secrets that no configuration
+// contains.
 func New(to io.Writer, learned *oauth.Secrets) *Redactor { return &Redactor{to: to, learned: learned} }
 
 // Hide hides the secrets of a configuration from now on, in addition to earlier ones: servers with

@@ -20,7 +20,7 @@ const (
 	maxParameterProse = 4000 // characters of the description of a parameter
 )
 
-// DescribedTool is a tool of which everything is shown that a caller wants to know.
+// DescribedTool shows everything about one tool that its callers need.
 type DescribedTool struct {
 	server          domain.ServerID
 	tool            domain.ToolInfo

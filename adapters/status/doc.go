@@ -1,5 +1,5 @@
 // Package status lets the programs of one user ask each running workbench what it is doing: which hosts it
-// serves, which servers run for them and how they fare.
+// serves, which servers run for them, and their state.
 //
 // A workbench listens on a Unix socket, also on Windows, in a folder that only its user can enter, and
 // answers who the system says is that user. A question is a line of JSON, an answer one or more.

@@ -27,7 +27,7 @@ const (
 	maxCopyAge = 100 * time.Millisecond
 )
 
-// unasked is what the log says of a workbench that no program can ask.
+// unasked is the log message of a workbench without a socket.
 const unasked = "'mcp-workbench status' cannot ask this workbench"
 
 // Listener answers questions to one workbench. Safe for concurrent use.

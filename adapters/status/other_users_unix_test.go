@@ -29,11 +29,11 @@ var _ = Describe("A folder of sockets", func() {
 		Expect(os.Chmod(folder, 0o755)).To(Succeed())
 		refused(ctx, folder, "others can enter")
 
-		said := gbytes.NewBuffer()
-		log := slog.New(slog.NewTextHandler(said, &slog.HandlerOptions{Level: slog.LevelDebug}))
+		output := gbytes.NewBuffer()
+		log := slog.New(slog.NewTextHandler(output, &slog.HandlerOptions{Level: slog.LevelDebug}))
 		listener := listening(func() []string { return []string{folder} }, status.NewBoard("1", "", nil), log)
 		defer listener.Close()
-		Eventually(said).WithTimeout(time.Minute).Should(gbytes.Say("no socket for .*others can enter"))
+		Eventually(output).WithTimeout(time.Minute).Should(gbytes.Say("no socket for .*others can enter"))
 		Expect(os.ReadDir(folder)).To(BeEmpty())
 	})
 

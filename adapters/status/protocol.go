@@ -30,7 +30,7 @@ type reply struct {
 	Tools    *ServerTools `json:"tools,omitempty"`
 	// Restarted is the number of hosts that have the restarted server.
 	Restarted int `json:"restarted,omitempty"`
-	// Problem says why there is nothing, or why not for all hosts.
+	// Problem says why the request failed, for some hosts or for all.
 	Problem string `json:"problem,omitempty"`
 }
 

@@ -22,11 +22,11 @@ func (b *Board) Restart(ctx context.Context, server domain.ServerID) (hosts int,
 		return 0, ErrNotRunning
 	}
 	failures := make([]error, len(finish))
-	var all sync.WaitGroup
+	var starts sync.WaitGroup
 	for i, start := range finish {
-		all.Go(func() { failures[i] = start(ctx) })
+		starts.Go(func() { failures[i] = start(ctx) })
 	}
-	all.Wait()
+	starts.Wait()
 	for _, failure := range failures {
 		if failure == nil {
 			hosts++

@@ -17,18 +17,18 @@ import (
 
 const (
 	socketEnd = ".sock"
-	// staleAfter is how old a socket that nothing listens at must be to be removed: there is a moment between
-	// its creation and the beginning of listening.
+	// staleAfter is the age from which a socket without a listener is removed. A newer one may belong to a
+	// process that has created it and does not listen yet.
 	staleAfter = 5 * time.Second
 )
 
-// socketName returns a name for the socket of this process. Numbers of processes are not enough: containers
-// with numbers of their own may share a folder.
+// socketName returns a name for the socket of this process. A process id is not enough: containers
+// with process ids of their own may share a folder.
 func socketName() string {
 	return strconv.Itoa(os.Getpid()) + "-" + strings.ToLower(rand.Text()[:6]) + socketEnd
 }
 
-// pidOf returns the number of the process in the name of a socket.
+// pidOf returns the process id in the name of a socket.
 func pidOf(name string) (pid int, ok bool) {
 	name, isSocket := strings.CutSuffix(name, socketEnd)
 	number, _, hasMore := strings.Cut(name, "-")
@@ -68,7 +68,7 @@ func sockets(folder string) ([]string, error) {
 	return paths, nil
 }
 
-// removeStale removes a socket that nothing listens at, unless it is new.
+// removeStale removes a socket without a listener, unless it is new.
 func removeStale(path string) {
 	info, err := os.Lstat(path)
 	if err != nil || info.IsDir() {

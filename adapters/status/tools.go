@@ -54,11 +54,11 @@ func (b *Board) Tools(each func(ServerTools) error) error {
 func listed(server domain.ServerID, tools []domain.ToolInfo) ServerTools {
 	list, sent := ServerTools{Toolbox: string(server.Toolbox), Server: string(server.Server)}, 0
 	for _, tool := range tools[:min(len(tools), maxServers)] {
-		one := ListedTool{Name: brief(tool.Name), Size: len(tool.Definition)}
-		if sent += one.Size; sent <= maxDefinitions && one.Name == tool.Name {
-			one.Definition = tool.Definition
+		entry := ListedTool{Name: brief(tool.Name), Size: len(tool.Definition)}
+		if sent += entry.Size; sent <= maxDefinitions && entry.Name == tool.Name {
+			entry.Definition = tool.Definition
 		}
-		list.Tools = append(list.Tools, one)
+		list.Tools = append(list.Tools, entry)
 	}
 	return list
 }

@@ -23,7 +23,7 @@ const (
 	overTCP  = "tcp"
 )
 
-// NewHost returns a host, on standard input and output or over HTTP. The session is what may be shown of its id, ""
+// NewHost returns a host, on standard input and output or over HTTP. The session is the part of its id that may be shown, ""
 // for nothing.
 func (t *Telemetry) NewHost(isOverHTTP bool, session string) *Host {
 	if t == nil {

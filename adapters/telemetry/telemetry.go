@@ -10,7 +10,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Telemetry records spans and numbers, and exports them. A nil one records nothing: what it wraps is what it was
+// Telemetry records spans and numbers, and exports them. A nil one records nothing and wraps nothing: it returns
 // given. Safe for concurrent use.
 type Telemetry struct {
 	settings Settings

@@ -12,7 +12,7 @@ import (
 // ColourModes returns the modes of colour: in terminals only, always, never.
 func ColourModes() []string { return []string{"auto", "always", "never"} }
 
-// CheckColourMode fails for the value of a flag --color that is no mode.
+// CheckColourMode fails for a value of the flag --color that is not a mode.
 func CheckColourMode(mode string) error {
 	if !slices.Contains(ColourModes(), mode) {
 		return fmt.Errorf("--color %q: use %s", mode, strings.Join(ColourModes(), ", "))

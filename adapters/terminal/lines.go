@@ -9,13 +9,13 @@ import (
 const (
 	// pointer is before the line at which the person is.
 	pointer = "> "
-	// typedLine is the index of the line that stands for the text that was typed.
+	// typedLine is the index of the line with the text that was typed.
 	typedLine = -1
 	// maxFilter is the longest filter, in bytes.
 	maxFilter = 100
 )
 
-// lines are options on the screen, of which those that contain a filter are shown.
+// lines are options on the screen. Only those that contain the filter are shown.
 type lines struct {
 	title, hint string
 	options     []Option

@@ -47,8 +47,8 @@ func (q *request) writeOutcomes(w *html.Writer) {
 func (q *request) writeFailing(w *html.Writer) {
 	s, b, last := q.summary(), q.board(), q.history.lastFailures(q.viewer, scope{})
 	failing := slices.Collect(maps.Values(b.servers))
-	failing = slices.DeleteFunc(failing, func(one *server) bool {
-		return one.state != "failed" && one.state != "login" && s.server(one.id).failed == 0
+	failing = slices.DeleteFunc(failing, func(candidate *server) bool {
+		return candidate.state != "failed" && candidate.state != "login" && s.server(candidate.id).failed == 0
 	})
 	if len(failing) == 0 {
 		w.Element("p", "Nothing failed in the last "+q.span.title+".", "class", "empty")
@@ -57,14 +57,14 @@ func (q *request) writeFailing(w *html.Writer) {
 	slices.SortFunc(failing, func(x, y *server) int {
 		return cmp.Or(cmp.Compare(min(rankOf(x.state), 2), min(rankOf(y.state), 2)), cmp.Compare(s.server(y.id).failed, s.server(x.id).failed), x.id.Compare(y.id))
 	})
-	for i, one := range failing[:min(len(failing), failingShown)] {
-		w.Start("article", "class", "card failing", "data-key", one.id.Path()).Start("header").Start("h3")
-		w.Start("a", "href", q.serverLink(one.id)).Element("bdi", one.id.Path()).End().End()
-		one.writeState(w)
+	for i, failed := range failing[:min(len(failing), failingShown)] {
+		w.Start("article", "class", "card failing", "data-key", failed.id.Path()).Start("header").Start("h3")
+		w.Start("a", "href", q.serverLink(failed.id)).Element("bdi", failed.id.Path()).End().End()
+		failed.writeState(w)
 		w.End()
-		f := s.server(one.id)
+		f := s.server(failed.id)
 		w.Start("p").Text(calledAndFailed(f))
-		if failure, known := last[one.id]; known {
+		if failure, known := last[failed.id]; known {
 			w.Text(" The last failure: ")
 			if failure.Kind != domain.ActivityCall {
 				w.Text(kinds[failure.Kind] + " of ")
@@ -76,7 +76,7 @@ func (q *request) writeFailing(w *html.Writer) {
 			writeOutcome(w, failure)
 		}
 		w.End()
-		q.writeFailingStderr(w, one, i == 0)
+		q.writeFailingStderr(w, failed, i == 0)
 		w.End()
 	}
 	if more := len(failing) - failingShown; more > 0 {

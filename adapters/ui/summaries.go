@@ -31,7 +31,7 @@ type keptSummary struct {
 	*summary
 	history *history
 	end     uint64
-	made    time.Time
+	begun   time.Time
 	took    time.Duration
 }
 
@@ -44,15 +44,15 @@ func (s *summaries) get(h *history, viewer Viewer, about scope, span span, now t
 	end := h.end()
 	kept, known := s.kept[key]
 	isSame := known && kept.history == h && kept.begin.Equal(span.begin(now))
-	if isSame && (kept.end == end || now.Sub(kept.made) < min(restFactor*kept.took, longestRest)) {
+	if isSame && (kept.end == end || now.Sub(kept.begun) < min(restFactor*kept.took, longestRest)) {
 		return kept.summary
 	}
 	begun := time.Now()
-	made := keptSummary{summary: h.summarize(viewer, about, span, now), history: h, end: end, made: begun}
-	made.took = time.Since(begun)
+	taken := keptSummary{summary: h.summarize(viewer, about, span, now), history: h, end: end, begun: begun}
+	taken.took = time.Since(begun)
 	if s.kept == nil || len(s.kept) >= maxSummaries {
 		s.kept = map[summaryKey]keptSummary{}
 	}
-	s.kept[key] = made
-	return made.summary
+	s.kept[key] = taken
+	return taken.summary
 }

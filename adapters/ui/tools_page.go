@@ -39,13 +39,13 @@ func toolsPage(q *request) *page {
 }
 
 func (q *request) writeTools(w *html.Writer) {
-	all := q.tools()
-	never := slices.DeleteFunc(slices.Clone(all), func(t *tool) bool { return t.calls > 0 || !t.isListed })
+	tools := q.tools()
+	never := slices.DeleteFunc(slices.Clone(tools), func(t *tool) bool { return t.calls > 0 || !t.isListed })
 	neverOnly, search := q.query.Get("show") == "never", strings.ToLower(strings.TrimSpace(q.query.Get("q")))
-	w.Start("p").Text(counted(len(all), "tool", "tools") + ", whose definitions take about " + count(costs(all)) + " tokens. ")
+	w.Start("p").Text(counted(len(tools), "tool", "tools") + ", whose definitions take about " + count(costs(tools)) + " tokens. ")
 	w.Text(count(len(never)) + " of them, with " + count(costs(never)) + " tokens, had no call in the last " + q.span.title + ".").End()
 	q.writeToolFilter(w, neverOnly)
-	shown := all
+	shown := tools
 	if neverOnly {
 		shown = never
 	}
@@ -58,7 +58,7 @@ func (q *request) writeTools(w *html.Writer) {
 	q.writeToolTable(w, shown[min((page-1)*toolsShown, len(shown)):min(page*toolsShown, len(shown))])
 	q.writePages(w, page, len(shown), toolsShown, "Pages of tools")
 	if neverOnly && len(shown) > 0 {
-		q.writeLeavingOut(w, shown, all)
+		q.writeLeavingOut(w, shown, tools)
 	}
 }
 

@@ -14,25 +14,25 @@ import (
 type toolUser struct {
 	next     ports.ToolUser
 	observer ports.ActivityObserver
-	// made is when the user was made. Times of calls are counted from it, since the system has one clock to
+	// created is when the user was created. Times of calls are counted from it, since the system has one clock to
 	// read for that, and two for a time of day.
-	made time.Time
+	created time.Time
 }
 
 // NewToolUser returns a tool user that tells the observer of the calls of another one.
 func NewToolUser(next ports.ToolUser, observer ports.ActivityObserver) ports.ToolUser {
-	return &toolUser{next: next, observer: observer, made: time.Now()}
+	return &toolUser{next: next, observer: observer, created: time.Now()}
 }
 
 // UseTool implements ports.ToolUser.
 func (u *toolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply) {
-	begun, sent, isFitted := time.Since(u.made), len(call.Arguments), call.Fitted
+	begun, sent, isFitted := time.Since(u.created), len(call.Arguments), call.Fitted
 	u.next.UseTool(ctx, tool, call, func(answer ports.Answer, err error) {
 		ended := domain.Activity{
 			Kind: domain.ActivityCall, Time: time.Now(), Tool: tool, Unknown: IsUnknown(err), Sent: sent,
 			Received: len(answer.Result) + len(answer.Error),
 		}
-		ended.Took, ended.Shown = ended.Time.Sub(u.made)-begun, ended.Received
+		ended.Took, ended.Shown = ended.Time.Sub(u.created)-begun, ended.Received
 		ended.Outcome, ended.Code = Outcome(answer, err)
 		if !isFitted || err != nil || answer.Error != nil {
 			u.observer.Observe(ended)

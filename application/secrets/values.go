@@ -99,8 +99,8 @@ func (v *Values) run(ctx context.Context, r *run) {
 	close(r.done)
 }
 
-// await waits until a run is over, and returns why it has no value. A run that nobody waits for any more
-// is ended.
+// await waits until a run is over, and returns why it has no value. A run without
+// waiters is ended.
 func (v *Values) await(ctx context.Context, r *run) error {
 	var gaveUp error
 	select {
@@ -112,7 +112,7 @@ func (v *Values) await(ctx context.Context, r *run) error {
 	r.waiting--
 	isLast := gaveUp != nil && r.waiting == 0
 	if isLast {
-		v.remove(r) // nobody else can wait for a run that is ended
+		v.remove(r) // nothing else can wait for a run that has ended
 	}
 	v.mu.Unlock()
 	if gaveUp == nil {

@@ -3,7 +3,7 @@ package setup
 // kind is a toolbox for servers of one subject.
 type kind struct {
 	toolbox string
-	// purpose is the use of its servers, as a description says it after their names.
+	// purpose is the use of its servers, which follows their names in a description.
 	purpose string
 	// words are the names of products and packages. One of several words stands for these words in a
 	// row. One that begins with "=" is a usual word as well, and counts only where nothing but words such

@@ -48,7 +48,7 @@ func (m *member) ListPrompts(ctx context.Context) (domain.PromptList, error) {
 	return list(ctx, m, m.session.next.ListPrompts)
 }
 
-// list lists something for as long as the member is one.
+// list passes a listing on. It ends when the member leaves the session.
 func list[T any](ctx context.Context, m *member, ask func(context.Context) (T, error)) (listed T, err error) {
 	if err := m.Err(); err != nil {
 		return listed, err
@@ -153,7 +153,7 @@ func (m *member) Close(ctx context.Context) (err error) {
 	return err
 }
 
-// leave ends what the host hears, and returns the requests that are under way.
+// leave ends the notifications for the host, and returns its requests in progress.
 func (m *member) leave() []*request {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -167,7 +167,7 @@ func (m *member) hasLeft() bool {
 	return m.left
 }
 
-// hear passes a notification of the server on, whose bytes last. With mayDrop it is dropped if
+// hear passes on a notification of the server, whose bytes stay valid. With mayDrop it is dropped if
 // the host is far behind.
 func (m *member) hear(notification ports.Message, mayDrop bool) {
 	message := delivery{mayDrop: mayDrop, same: notification.Method + " " + string(notification.Params), pass: func() {
@@ -180,7 +180,7 @@ func (m *member) hear(notification ports.Message, mayDrop bool) {
 	}
 }
 
-// starting tells the host how the start of the server goes.
+// starting reports the progress of the server's start to the host.
 func (m *member) starting(start ports.Start) {
 	if watcher, ok := m.host.(ports.StartWatcher); ok {
 		watcher.Starting(start)
@@ -206,5 +206,5 @@ func taskOf(request ports.Message) (id string, isAbout bool) {
 	return text(request.Params, "taskId"), true
 }
 
-// maxTasks is the largest number of tasks that are remembered of a host.
+// maxTasks is the maximum number of tasks kept for a host.
 const maxTasks = 10_000

@@ -14,9 +14,9 @@ type builder struct {
 
 // add counts the words of a field of a tool. Tools are added in their order. Of long fields stop words do not
 // count, in names they may be all there is.
-func (b *builder) add(tool int, of field, text string) {
+func (b *builder) add(tool int, place field, text string) {
 	eachWord(text, func(word string) {
-		if stopWords[word] && (of == descriptionField || of == aboutField) {
+		if stopWords[word] && (place == descriptionField || place == aboutField) {
 			return
 		}
 		word = stem(word)
@@ -24,9 +24,9 @@ func (b *builder) add(tool int, of field, text string) {
 		if len(list) == 0 || list[len(list)-1].tool != tool {
 			list = append(list, occurrences{tool: tool})
 		}
-		list[len(list)-1].counts[of]++
+		list[len(list)-1].counts[place]++
 		b.counts[word] = list
-		b.lengths[tool][of]++
+		b.lengths[tool][place]++
 	})
 }
 

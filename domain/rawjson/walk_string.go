@@ -78,8 +78,8 @@ const (
 	denseSize = 4 * chunkSize
 )
 
-// skipChunks skips the rest of a string, from the byte at: in chunks where it has hardly a
-// backslash, and in blocks where it has many. The results are those of skipBlocks.
+// skipChunks skips the rest of a string, from the byte at: in chunks where it has few
+// backslashes, and in blocks where it has many. The results are those of skipBlocks.
 func (w *walk) skipChunks(at int) (next int, high uint64, closed bool) {
 	text := w.text
 	for at+32 <= len(text) {

@@ -69,7 +69,7 @@ func (c Calls) Print(ctx context.Context, reader *activity.Reader, out, notes *t
 	return nil
 }
 
-// nothing says that there is no entry.
+// nothing returns the line that replaces an empty list.
 func (c Calls) nothing() string {
 	text := "no calls"
 	if c.Failed {

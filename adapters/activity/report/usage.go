@@ -17,11 +17,11 @@ import (
 const (
 	// shownTools and shownServers bound what a terminal shows.
 	shownTools, shownServers = 40, 20
-	// slow are the milliseconds from which a tool is called slow, and often the part of failed calls from
-	// which it is said to fail often.
+	// slow are the milliseconds from which a tool is called slow, and often the share of failed calls from
+	// which it counts as failing often.
 	slow  = 5000
 	often = 0.1
-	// fewCalls are too few to say either.
+	// fewCalls is the number of calls that is too small for either.
 	fewCalls = 3
 )
 
@@ -137,7 +137,7 @@ func (u Usage) notes() []string {
 	return append(lines, u.unusedLines()...)
 }
 
-// sum says how much there was.
+// sum returns a line with the totals.
 func (u Usage) sum() string {
 	if u.Since.IsZero() {
 		return "no calls are recorded in that time"

@@ -24,8 +24,8 @@ type UnusedServer struct {
 	ToolFilters []string `json:"toolFilters,omitempty"`
 }
 
-// Unused returns the servers with tools that the summary does not have, the most costly first. Known are the
-// tools of servers, as far as they are known.
+// Unused returns the servers with tools that the summary does not have, the most costly first. Known has the tools of
+// servers, as far as they are known.
 func (s Summary) Unused(toolboxes []domain.Toolbox, known map[domain.ServerID][]activity.KnownTool) []UnusedServer {
 	called := map[domain.ToolIdentifier]bool{}
 	for _, tool := range s.Tools {
@@ -61,7 +61,7 @@ func (s Summary) Unused(toolboxes []domain.Toolbox, known map[domain.ServerID][]
 	return unused
 }
 
-// WithLocked adds the tools of a lock to known ones, for the servers of which none are known. The lock can
+// WithLocked adds the tools of a lock to known ones, for the servers whose tools are not known. The lock can
 // be nil.
 func WithLocked(known map[domain.ServerID][]activity.KnownTool, lock *domain.Lock) map[domain.ServerID][]activity.KnownTool {
 	whole := map[domain.ServerID][]activity.KnownTool{}

@@ -105,7 +105,7 @@ func (p *parser) quoted(text string) (value, problem string) {
 	return value, ""
 }
 
-// closing returns where the quote at the begin of a text is closed, -1 if it is not. In double quotes a
+// closing returns where the quote at the start of a text is closed, -1 if it is not. In double quotes a
 // backslash keeps the next character from closing them.
 func closing(text string, quote byte) int {
 	for i := 1; i < len(text); i++ {

@@ -59,7 +59,7 @@ func (f *inFlight) beginRequest(request Request, reply Reply, maxRequests int64)
 }
 
 // acceptRequest adds a request of the server, of which limits.inFlight may wait at once, with
-// parameters of limits.messageSize in all; 0 stands for any number.
+// parameters of limits.messageSize in all; 0 means no limit.
 func (f *inFlight) acceptRequest(id string, request serverRequest, limits domain.Limits) error {
 	maxRequests := math.MaxInt
 	if limits.InFlight > 0 {

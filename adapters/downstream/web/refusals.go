@@ -55,7 +55,7 @@ func Drain(response *http.Response) {
 // dismissTime is the time Dismiss waits for the end of a response.
 const dismissTime = 250 * time.Millisecond
 
-// Dismiss is Drain for a response of which only the status counts. Servers may leave such a
+// Dismiss is Drain for a response whose body is not used. Servers may leave such a
 // response open forever, so Dismiss calls cancel to end the request. It does not wait for a stream
 // of events.
 func Dismiss(response *http.Response, cancel context.CancelFunc) {

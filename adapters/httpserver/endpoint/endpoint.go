@@ -41,7 +41,7 @@ type Settings struct {
 	Access config.HTTP
 	// Toolboxes returns the names of the toolboxes that are served now.
 	Toolboxes func() []string
-	// Pages are for persons, nil for none. Their caller is in the context of a request.
+	// Pages serves the pages for browsers, nil for none. Their caller is in the context of a request.
 	Pages http.Handler
 }
 

@@ -15,7 +15,7 @@ type accompaniedRequest struct {
 }
 
 // Accompany makes messages of the server leave through the connection until the context ends.
-// OpeningOf a toolbox stands for all of its servers.
+// OpeningOf a toolbox means all of its servers.
 func (h *Host) Accompany(ctx context.Context, server domain.ServerID, c Connection) {
 	request := &accompaniedRequest{server: server, connection: c}
 	h.accompanied.add(request)

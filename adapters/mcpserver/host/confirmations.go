@@ -30,7 +30,7 @@ var (
 	_ ports.Confirmer = (*Call)(nil)
 )
 
-// CanConfirm implements ports.Confirmer. "elicitation":{} stands for forms.
+// CanConfirm implements ports.Confirmer. "elicitation":{} means forms.
 func (h *Host) CanConfirm() bool {
 	elicitation := rawjson.Member(h.Capabilities(), "elicitation")
 	if rawjson.Kind(elicitation) != '{' {

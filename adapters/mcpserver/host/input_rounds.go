@@ -44,7 +44,7 @@ func (h *Host) BeginCall(ctx context.Context, server domain.ServerID, inputReply
 	return call
 }
 
-// OpeningOf stands for all servers of a toolbox. No server has an empty name.
+// OpeningOf means all servers of a toolbox. No server has an empty name.
 func OpeningOf(toolbox domain.ToolboxName) domain.ServerID { return domain.ServerID{Toolbox: toolbox} }
 
 // CallOf returns the call to a server that gave the host the state, nil if there is none.

@@ -21,7 +21,7 @@ const (
 	actionDecline = "decline"
 )
 
-// CanPromptLogin implements ports.LoginPrompter. "elicitation":{} stands for forms only.
+// CanPromptLogin implements ports.LoginPrompter. "elicitation":{} means forms only.
 func (h *Host) CanPromptLogin() bool {
 	return rawjson.HasMember(h.Capabilities(), "elicitation", modeURL)
 }

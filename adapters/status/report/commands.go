@@ -13,15 +13,15 @@ import (
 	"mcp-workbench/adapters/terminal"
 )
 
-// nobody is said where no workbench runs.
-const nobody = "no workbench is running; a host starts one when it is connected ('mcp-workbench help status')"
+// noWorkbench is the message where no workbench runs.
+const noWorkbench = "no workbench is running; a host starts one when it is connected ('mcp-workbench help status')"
 
 // none returns why there is no workbench to show.
 func none() error {
 	if err := usersocket.Supported(); err != nil {
 		return err
 	}
-	return errors.New(nobody)
+	return errors.New(noWorkbench)
 }
 
 // every is how often Watch asks.

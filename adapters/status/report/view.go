@@ -19,7 +19,7 @@ const narrowest = 64
 // view returns lines that show what workbenches are doing on a screen of that many columns.
 func view(answers []status.Answer, now time.Time, columns int) []string {
 	if len(answers) == 0 {
-		return []string{nobody}
+		return []string{noWorkbench}
 	}
 	var lines []string
 	for i, answer := range answers {
@@ -90,7 +90,7 @@ func opened(host status.Host) string {
 	return "open: " + strings.Join(names, ", ")
 }
 
-// table returns the servers as a table, with a line behind each that has more to tell.
+// table returns the servers as a table, with a second line for each that has notes.
 func table(servers []status.Server, now time.Time, columns int) []string {
 	if len(servers) == 0 {
 		return nil
@@ -135,7 +135,7 @@ func blocks(servers []status.Server, now time.Time) []string {
 	return lines
 }
 
-// notes returns what else there is to tell of a server.
+// notes returns the notes about a server that do not fit the table.
 func notes(server status.Server, now time.Time, indent string) []string {
 	var lines []string
 	if server.Restarts > 0 {

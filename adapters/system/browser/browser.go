@@ -21,7 +21,7 @@ func Open(address string, failed func(error)) error {
 	for _, command := range commands {
 		browser := exec.CommandContext(context.Background(), command[0], command[1:]...) // it outlives the program
 		if runtime.GOOS == "windows" {
-			browser.Dir = os.TempDir() // nobody can remove the folder that a program was started in there
+			browser.Dir = os.TempDir() // on Windows the folder in which a program was started cannot be removed
 		}
 		if err := browser.Start(); err != nil {
 			failures = append(failures, err)

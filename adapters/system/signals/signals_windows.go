@@ -7,16 +7,16 @@ import (
 
 var (
 	ending = []os.Signal{syscall.SIGTERM, os.Interrupt}
-	// reloading is empty: there only a change of the file reloads it.
+	// reloading is empty: on Windows only a change of the file reloads the configuration.
 	reloading []os.Signal
-	// brokenPipe is a signal that never comes there; none would mean all.
+	// brokenPipe is a signal that Windows never sends; an empty list would mean all signals.
 	brokenPipe = []os.Signal{syscall.SIGPIPE}
 )
 
-// BeforeEnd does nothing: what ends a process there closes its console as well.
+// BeforeEnd does nothing: on Windows, whatever ends a process also closes its console.
 func BeforeEnd(func()) (stop func()) { return func() {} }
 
-// exceptHangups returns a function that is always true: there is no such signal there.
+// exceptHangups returns a function that is always true: Windows has no such signal.
 func exceptHangups() func(os.Signal) bool {
 	return func(os.Signal) bool { return true }
 }

@@ -48,7 +48,7 @@ func MakeFolder(path string) error {
 	return CheckFolder(path)
 }
 
-// CheckFolder returns why a folder is not used for sockets, nil if it is: nobody but the user may enter it
+// CheckFolder returns why a folder is not used for sockets, nil if it is: only the user may enter it
 // or replace it.
 func CheckFolder(path string) error {
 	info, err := os.Lstat(path)

@@ -14,7 +14,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// findFile returns the file that the user names: a folder stands for the file in it. Files with other names
+// findFile returns the file that the user names: a folder means the file in it. Files with other names
 // count where a trusted file includes them.
 func findFile(name string) (string, error) {
 	path, err := filepath.Abs(name)

@@ -36,9 +36,9 @@ var _ = Describe("A host of a workbench that serves some toolboxes", func() {
 				host := ServeReloadable(e, Configuration(toolbox("a"), toolbox("b")), "WORKBENCH_TOOLBOXES=a,b")
 				Expect(host.Enum()).To(Equal([]string{"a", "b"}))
 
-				said := host.Reload(Configuration(toolbox("a"), toolbox("c")))
+				log := host.Reload(Configuration(toolbox("a"), toolbox("c")))
 
-				Expect(said).To(ContainSubstring("no toolbox 'b' is configured"))
+				Expect(log).To(ContainSubstring("no toolbox 'b' is configured"))
 				Expect(host.Enum()).To(Equal([]string{"a"}))
 			})
 		})

@@ -76,7 +76,7 @@ var _ = Describe("Plain secrets of hosts", func() {
 		Expect(filepath.Join(store, "mcp-workbench")).NotTo(BeADirectory())
 	})
 
-	It("stay in the file where nobody is asked", func() {
+	It("stay in the file without a question", func() {
 		Expect(Run(launch("import", "cursor", "--yes")).Code).To(Equal(0))
 		Expect(home.Content(".config/mcp-workbench/workbench-config.json")).NotTo(ContainSubstring(`"secrets"`))
 		Expect(filepath.Join(store, "mcp-workbench")).NotTo(BeADirectory())
@@ -113,7 +113,7 @@ var _ = Describe("Plain secrets of hosts", func() {
 			Expect(again.Stdout).To(ContainSubstring("has no plain secrets in variables and headers"))
 		})
 
-		It("stay after a no to either question, where nobody is asked and where there is no store", func() {
+		It("stay after a no to either question, without a question and without a store", func() {
 			RunInTerminal(launch("doctor", "--fix"), Turn{Until: question, Type: "n\r"})
 			RunInTerminal(launch("doctor", "--fix"), Turn{Until: question, Type: "y\r"}, Turn{Until: "[y/N] ", Type: "n\r"})
 			Expect(Run(launch("doctor", "--fix"))).To(And(HaveField("Code", 1), HaveField("Stderr", ContainSubstring("no terminal to ask in"))))

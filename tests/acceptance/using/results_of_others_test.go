@@ -14,7 +14,7 @@ var _ = Describe("A kept result over HTTP", func() {
 	const ofOne, ofOther = "token-of-one-that-is-long", "token-of-another-that-is-long"
 
 	BetweenHosts(func(first, other Era) {
-		It("is there for the caller who made the call, and for nobody else", func() {
+		It("is shown only to the caller that made the call", func() {
 			tokens := `{"tokens": {
 				"one": {"value": "` + ofOne + `", "toolboxes": ["*"]}, "other": {"value": "` + ofOther + `", "toolboxes": ["*"]}
 			}}`

@@ -44,7 +44,7 @@ func Look(pid int) (Process, error) {
 	return parseStat(pid, stat)
 }
 
-// maxStat is more bytes than /proc/PID/stat has: 52 fields, of which the name has 64 bytes at most
+// maxStat is more bytes than /proc/PID/stat has: 52 fields, with at most 64 bytes for the name
 // and a number 20.
 const maxStat = 2 << 10
 

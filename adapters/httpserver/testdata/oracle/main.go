@@ -87,7 +87,7 @@ func ask(r request) answer {
 			Code int `json:"code"`
 		} `json:"error"`
 	}
-	_ = json.Unmarshal(recorded.Body.Bytes(), &body) // what is no JSON has no code
+	_ = json.Unmarshal(recorded.Body.Bytes(), &body) // a body that is not JSON has no code
 	kind, _, _ := strings.Cut(recorded.Header().Get("Content-Type"), ";")
 	return answer{Status: recorded.Code, Type: kind, Session: recorded.Header().Get("Mcp-Session-Id") != "", Code: body.Error.Code}
 }
