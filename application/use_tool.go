@@ -8,6 +8,7 @@ import (
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/adjustment"
+	"mcp-workbench/domain/apps"
 	"mcp-workbench/ports"
 )
 
@@ -128,6 +129,9 @@ func (u *ToolUser) useLater(ctx context.Context, use toolUse, mayRepeat bool) {
 
 // check returns why a listed tool may not be called like that, before the server is asked.
 func (u *ToolUser) check(on *sessions.Connection, tool domain.ToolIdentifier, listed domain.ToolInfo, call ports.ToolCall) error {
+	if call.ForModel && !apps.Read(listed.Definition).ForModel {
+		return &domain.ToolNotFoundError{Tool: tool, ForPages: true}
+	}
 	if call.OnlyReads {
 		if err := on.CheckOnlyReads(tool, listed); err != nil {
 			return err

@@ -98,9 +98,14 @@ func (e *ServerNotFoundError) Is(target error) bool { return target == ErrServer
 type ToolNotFoundError struct {
 	Tool      ToolIdentifier
 	Available []string
+	// ForPages is set when the server has the tool, but only for its pages.
+	ForPages bool
 }
 
 func (e *ToolNotFoundError) Error() string {
+	if e.ForPages {
+		return fmt.Sprintf("tool %q of server %q of toolbox %q is for pages only", e.Tool.Tool, e.Tool.Server, e.Tool.Toolbox)
+	}
 	return fmt.Sprintf("tool %q not found in server %q of toolbox %q", e.Tool.Tool, e.Tool.Server, e.Tool.Toolbox)
 }
 

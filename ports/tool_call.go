@@ -23,6 +23,9 @@ type ToolCall struct {
 	// OnlyReads says that the tool may be called only if it only reads, by the configuration,
 	// and needs no yes.
 	OnlyReads bool
+	// ForModel says that the host keeps models and pages apart and calls for its model, so that the call of a
+	// tool for pages only fails (tests/acceptance/CONTRACT.md section 25).
+	ForModel bool
 	// Fitted says that only a part of the result may be shown, so that the size of that part is reported
 	// to the Shown of its answer.
 	Fitted bool

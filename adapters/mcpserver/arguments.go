@@ -126,6 +126,7 @@ type toolCall struct {
 	registered string
 	arguments  json.RawMessage // an object in the host's bytes
 	onlyReads  bool            // the call fails unless the tool only reads
+	forModel   bool            // the call fails if the tool is for pages only
 	selected   string          // a jq program over the result, "" for none
 	fitted     bool            // only a part of the result may be shown
 	whole      bool            // a page needs the whole result

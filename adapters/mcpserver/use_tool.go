@@ -23,7 +23,7 @@ func (s *Server) useTool(ctx context.Context, r *request, p params, onlyReads bo
 		reply(toolError(problem))
 		return
 	}
-	given.onlyReads = onlyReads
+	given.onlyReads, given.forModel = onlyReads, s.rendersPages()
 	s.use(ctx, r, p, given, reply)
 }
 
@@ -63,7 +63,7 @@ func (s *Server) useWhole(ctx context.Context, r *request, p params, given toolC
 	p.requestState = state
 	call := ports.ToolCall{
 		Arguments: given.arguments, Reading: ports.NewReading(given.arguments, p.clean), ExtraParams: p.extra(), Meta: p.meta.forwarded(), LogLevel: logLevel,
-		AsTask: p.task != nil, OnlyReads: given.onlyReads, Fitted: given.fitted, Opens: given.opens, Progress: progress, FlushGroup: p.group,
+		AsTask: p.task != nil, OnlyReads: given.onlyReads, ForModel: given.forModel, Fitted: given.fitted, Opens: given.opens, Progress: progress, FlushGroup: p.group,
 	}
 	if r.modern {
 		s.useInRounds(ctx, owner, given.tool, call, reply)

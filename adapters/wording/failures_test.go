@@ -68,6 +68,8 @@ var _ = Describe("A failure", func() {
 		Entry("a server with a problem", &domain.ServerNotFoundError{
 			ID: db, Available: []string{"files"}, Problems: []domain.ConfigurationProblem{{Text: "found 1, want a text"}},
 		}, "Server 'db' not found in toolbox 'dev'\nThe configuration of the server has a problem, for the user to correct: found 1, want a text"),
+		Entry("a tool that only pages can call", &domain.ToolNotFoundError{Tool: read, ForPages: true},
+			"Tool 'read' in server 'files' (toolbox 'dev') can only be called by pages of its server. Use the tools that open_toolbox lists."),
 		Entry("a tool that is not read-only", &domain.NotReadOnlyError{Tool: read},
 			"Tool 'read' in server 'files' (toolbox 'dev') cannot be called with read_tool: it is not one of the tools that only read.\n"+
 				"Call it with use_tool and the same parameters."),

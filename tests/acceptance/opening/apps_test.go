@@ -114,6 +114,16 @@ var _ = Describe("Tools with a page", func() {
 				Expect(host.Tool("fetch", `{}`).Code()).To(Equal(-32602))
 			})
 
+			It("cannot be called by a model where only pages may", func() {
+				host := Connect(Serve(InDev(maps("maps", pageOf("map")))), e.Modern, rendering)
+				host.Open("dev")
+				read(host, "ui://dev/maps/map/page.html")
+
+				Expect(host.Use("dev", "maps", "refresh", `{}`).Failure()).To(HavePrefix(
+					"Tool 'refresh' in server 'maps' (toolbox 'dev') can only be called by pages of its server"))
+				Expect(host.Use("dev", "maps", "find", `{}`).Text()).To(Equal("maps find"))
+			})
+
 			It("do not mix with those of another server with the same names", func() {
 				host := Connect(Serve(NewToolbox("home", maps("maps", pageOf("home"))), NewToolbox("office", maps("maps", pageOf("office")))), e.Modern, rendering)
 				host.Open("home")
