@@ -17,6 +17,7 @@ import (
 	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream/stdio/watchdog"
+	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/status"
 	"mcp-workbench/adapters/system/ownprogram"
 	"mcp-workbench/adapters/system/signals"
@@ -114,7 +115,7 @@ func runBackground(key string) {
 	listener, err := net.FileListener(os.NewFile(3, "socket"))
 	socket, ok := listener.(*net.UnixListener)
 	if err != nil || !ok {
-		os.Exit(exitFailure)
+		os.Exit(exit.Failure)
 	}
 	log := slog.New(slog.DiscardHandler) // there is no one to read it
 	all := &hosts{guard: newGuard(log)}

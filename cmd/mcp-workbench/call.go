@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/commandline"
+	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/shell"
 )
 
@@ -49,7 +50,7 @@ The exit code is 5 when the tool failed, and 4 when its server cannot be reached
 		ValidArgsFunction: completeTools(options),
 		RunE: func(command *cobra.Command, words []string) error {
 			if flags.asJSON && flags.selected != "" {
-				return &exitError{code: exitUsage, err: errors.New("--json prints the whole result, and --select a part of it; use one of them")}
+				return &exit.Error{Code: exit.Usage, Err: errors.New("--json prints the whole result, and --select a part of it; use one of them")}
 			}
 			var object *string
 			if command.Flags().Changed("args") {
@@ -57,7 +58,7 @@ The exit code is 5 when the tool failed, and 4 when its server cannot be reached
 			}
 			arguments, err := shell.ReadArguments(object, words[1:], console.Input())
 			if err != nil {
-				return &exitError{code: exitUsage, err: err}
+				return &exit.Error{Code: exit.Usage, Err: err}
 			}
 			return call(command.Context(), *options, flags, words[0], arguments)
 		},
@@ -70,7 +71,7 @@ The exit code is 5 when the tool failed, and 4 when its server cannot be reached
 			return
 		}
 		// The library returns no failure of a help.
-		failed := ended(list(command.Context(), *options, words[0], flags.asJSON))
+		failed := exit.WithCode(list(command.Context(), *options, words[0], flags.asJSON))
 		command.SetContext(context.WithValue(command.Context(), helpFailure{}, failed))
 	})
 	command.Flags().StringVar(&flags.arguments, "args", "", "the arguments as one `JSON` object")
@@ -93,7 +94,7 @@ func call(ctx context.Context, options options, flags callFlags, name string, ar
 	case err != nil:
 		return err
 	case place.Tool == "":
-		return &exitError{code: exitUsage, err: fmt.Errorf("%q does not name a tool; 'mcp-workbench list %s' shows them", name, name)}
+		return &exit.Error{Code: exit.Usage, Err: fmt.Errorf("%q does not name a tool; 'mcp-workbench list %s' shows them", name, name)}
 	}
 	var raw json.RawMessage
 	selected := true
@@ -112,9 +113,9 @@ func call(ctx context.Context, options options, flags callFlags, name string, ar
 	case err != nil:
 		return err
 	case failed:
-		return &exitError{code: exitToolError}
+		return &exit.Error{Code: exit.ToolError}
 	case !selected:
-		return &exitError{code: exitUsage}
+		return &exit.Error{Code: exit.Usage}
 	}
 	return nil
 }

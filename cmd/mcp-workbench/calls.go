@@ -9,6 +9,7 @@ import (
 	"mcp-workbench/adapters/activity"
 	"mcp-workbench/adapters/activity/report"
 	"mcp-workbench/adapters/commandline"
+	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/system/signals"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
@@ -36,7 +37,7 @@ where, and how to turn it off.
 			calls.Place = strings.TrimSuffix(strings.Join(words, ""), "/")
 			if since != "" {
 				if calls.Since, err = report.ParseSpan(since); err != nil {
-					return &exitError{code: exitUsage, err: err}
+					return &exit.Error{Code: exit.Usage, Err: err}
 				}
 			}
 			ctx, _, stop := signals.Until(command.Context(), nil)
@@ -80,7 +81,7 @@ tools that a host has seen, and those of the lock.
 func usage(options options, since string, asJSON bool) error {
 	span, err := report.ParseSpan(since)
 	if err != nil {
-		return &exitError{code: exitUsage, err: err}
+		return &exit.Error{Code: exit.Usage, Err: err}
 	}
 	var toolboxes []domain.Toolbox
 	var lock *domain.Lock

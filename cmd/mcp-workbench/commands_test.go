@@ -1,8 +1,6 @@
 package main
 
 import (
-	"errors"
-	"fmt"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -47,18 +45,6 @@ var _ = Describe("The commands", func() {
 				Expect(len([]rune(line))).To(BeNumerically("<=", 111), line)
 			}
 		}
-	})
-
-	It("say how they are to end", func() {
-		cause := errors.New("cause")
-
-		Expect((&exitError{code: exitFailure, err: cause}).Error()).To(Equal("cause"))
-		Expect(fmt.Errorf("wrapped: %w", &exitError{code: exitFailure, err: cause})).To(MatchError(cause))
-		Expect((&exitError{code: exitConfiguration}).Error()).NotTo(BeEmpty())
-	})
-
-	It("end with the codes of the contract", func() {
-		Expect([]int{exitOK, exitFailure, exitUsage, exitConfiguration, exitUnreachable, exitToolError}).To(Equal([]int{0, 1, 2, 3, 4, 5}))
 	})
 
 	It("know which version they are of", func() {

@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"log/slog"
 	"path/filepath"
 	"time"
@@ -11,7 +9,6 @@ import (
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/httpserver/endpoint"
 	"mcp-workbench/adapters/trust/consent"
-	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
 
@@ -85,22 +82,6 @@ func (o options) sources() (config.Options, error) {
 		WorkDir: place.Folder, UserConfigDir: place.ConfigFolder, Lenient: o.lenient, MakesLock: o.makesLock, Toolboxes: o.chosen,
 		Trusts: o.consent(o.screen()).Trusts, Untrusted: o.untrusted, AllowForeign: o.allowsForeign,
 	}, nil
-}
-
-// unusable returns the error with which the program exits if the configuration cannot be
-// loaded.
-func unusable(err error) error {
-	if hasType[*exitError](err) || hasType[*consent.RefusedError](err) {
-		return ended(err)
-	}
-	code, next := exitFailure, ""
-	if invalid, ok := errors.AsType[*config.InvalidError](err); ok {
-		code = exitConfiguration
-		if problem := invalid.Problems[0]; problem.IsMissingFile() {
-			next = "\n" + domain.QuotedCommand("mcp-workbench init --config "+domain.ShellWord(problem.File)) + " creates it"
-		}
-	}
-	return &exitError{code: code, err: fmt.Errorf("the configuration cannot be used:\n%w%s", err, next)}
 }
 
 // announce prints on stderr which configuration is in use, at any log level.

@@ -11,6 +11,7 @@ import (
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/doctor"
 	"mcp-workbench/adapters/downstream/stdio"
+	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/setup"
 	"mcp-workbench/adapters/system/statefolder"
 	"mcp-workbench/domain"
@@ -47,7 +48,7 @@ configuration into the password store of this system, after a yes.
 			case err != nil:
 				return fmt.Errorf("print the findings: %w", err)
 			case doctor.HasFaults(report.Findings):
-				return &exitError{code: exitFailure}
+				return &exit.Error{Code: exit.Failure}
 			}
 			return nil
 		},

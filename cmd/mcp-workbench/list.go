@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/commandline"
+	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/shell"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/wording"
@@ -45,7 +46,7 @@ When the output is not a terminal, columns are separated by tabs.
 			}
 			switch isSearch := command.Flags().Changed("find"); {
 			case isSearch && name != "":
-				return &exitError{code: exitUsage, err: errors.New("--find searches every toolbox; leave out the name")}
+				return &exit.Error{Code: exit.Usage, Err: errors.New("--find searches every toolbox; leave out the name")}
 			case isSearch:
 				return findTools(*options, query, asJSON)
 			}
@@ -112,7 +113,7 @@ func findTools(options options, query string, asJSON bool) error {
 func conclude(listing shell.Listing, screen *terminal.Output, asJSON bool, paint terminal.Paint) error {
 	unreachable, err := listing.Show(console.Out, screen, asJSON, paint)
 	if err == nil && unreachable {
-		err = &exitError{code: exitUnreachable}
+		err = &exit.Error{Code: exit.Unreachable}
 	}
 	return err
 }

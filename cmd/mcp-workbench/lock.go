@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/lockreport"
 	"mcp-workbench/adapters/packages"
 	"mcp-workbench/adapters/shell"
@@ -80,7 +81,7 @@ func lock(ctx context.Context, options options, flags lockFlags, names []string)
 		prepared.level.Set(slog.LevelError) // the report says which servers cannot be reached
 	}
 	if prepared.configuration.Path == "" {
-		return &exitError{code: exitConfiguration, err: prepared.configuration.Missing()}
+		return &exit.Error{Code: exit.Configuration, Err: prepared.configuration.Missing()}
 	}
 	request := domain.LockRequest{Packages: flags.packages, Newest: flags.packages && flags.check}
 	request.AsConfigured = prepared.configuration.Packages == domain.PackagesOff && !flags.packages && len(names) == 0
@@ -111,11 +112,11 @@ func lock(ctx context.Context, options options, flags lockFlags, names []string)
 	case err != nil:
 		return err
 	case run.NoneReached() && run.Mode == domain.LockNew:
-		return &exitError{code: exitUnreachable}
+		return &exit.Error{Code: exit.Unreachable}
 	case run.Failed():
-		return &exitError{code: exitFailure}
+		return &exit.Error{Code: exit.Failure}
 	case len(run.Found.Unreachable) > 0:
-		return &exitError{code: exitUnreachable}
+		return &exit.Error{Code: exit.Unreachable}
 	}
 	return nil
 }

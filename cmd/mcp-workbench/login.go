@@ -12,6 +12,7 @@ import (
 	"mcp-workbench/adapters/downstream/oauth"
 	"mcp-workbench/adapters/downstream/oauth/login"
 	"mcp-workbench/adapters/downstream/oauth/logins"
+	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/shell"
 	"mcp-workbench/adapters/system/signals"
@@ -112,7 +113,7 @@ func (v *visit) loginPlace(name string) (login.Place, error) {
 	place, err := login.NewPlace(configured)
 	switch {
 	case err != nil:
-		return place, &exitError{code: exitUsage, err: err}
+		return place, &exit.Error{Code: exit.Usage, Err: err}
 	case v.logins == nil:
 		return place, errors.New("there is no home directory, so logins cannot be stored")
 	}
@@ -124,7 +125,7 @@ func (v *visit) loginPlace(name string) (login.Place, error) {
 func listLogins(options options, asJSON bool) error {
 	client := newOAuthClient(&oauth.Secrets{}, slog.New(slog.NewTextHandler(console.Err, nil)))
 	if client == nil {
-		return &exitError{code: exitFailure}
+		return &exit.Error{Code: exit.Failure}
 	}
 	var usedBy map[logins.Key][]string
 	options.lenient = true

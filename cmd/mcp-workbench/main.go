@@ -14,6 +14,7 @@ import (
 	"os"
 
 	"mcp-workbench/adapters/downstream/stdio/watchdog"
+	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/selection"
 	"mcp-workbench/adapters/system/signals"
 )
@@ -34,8 +35,8 @@ func main() {
 	if _, serves := servingFlags(os.Args[1:]); !serves {
 		console.UseBeforeEnd(signals.BeforeEnd)
 		signals.OnInterrupt(func() {
-			if console.Interrupt(interrupted) {
-				os.Exit(exitInterrupted)
+			if console.Interrupt(exit.InterruptedLine) {
+				os.Exit(exit.Interrupted)
 			}
 		})
 	}

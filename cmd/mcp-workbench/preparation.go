@@ -10,6 +10,7 @@ import (
 	"mcp-workbench/adapters/downstream/oauth/interactive"
 	"mcp-workbench/adapters/downstream/stdio"
 	"mcp-workbench/adapters/downstream/stdio/watchdog"
+	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/logfile"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/redaction"
@@ -65,7 +66,7 @@ func prepare(options options, wrap ...func(slog.Handler) slog.Handler) (*prepara
 	configuration, err := options.load(transports)
 	if err != nil {
 		own.Close()
-		return nil, unusable(err)
+		return nil, exit.Unusable(err)
 	}
 	level.Set(configuration.LogLevel)
 	stderr.Hide(configuration)

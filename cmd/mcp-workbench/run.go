@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -10,6 +9,7 @@ import (
 	"mcp-workbench/adapters/buildinfo"
 	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/terminal"
 )
 
@@ -21,24 +21,7 @@ func run(args []string) int {
 	if err == nil {
 		err, _ = command.Context().Value(helpFailure{}).(error)
 	}
-	if err == nil {
-		return exitOK
-	}
-	if terminal.IsClosed(err) {
-		return terminal.ClosedExit
-	}
-	exit, ok := errors.AsType[*exitError](err)
-	if !ok {
-		console.Err.Printf("mcp-workbench: %v\nSee '%s --help'.\n", commandline.Excluding(err), command.CommandPath())
-		return exitUsage
-	}
-	switch {
-	case exit.code == exitInterrupted:
-		console.SayInterrupted(interrupted)
-	case exit.err != nil:
-		console.Err.Printf("mcp-workbench: %v\n", exit.err)
-	}
-	return exit.code
+	return exit.Report(console, command.CommandPath(), err)
 }
 
 // helpFailure is the key of the failure to show the help of a tool, in the context of its command.
@@ -81,7 +64,7 @@ help configuration' says where the configuration is found and what is in it.`,
 		Args:          commandline.NoCommand,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		RunE:          ending(serve),
+		RunE:          withCode(serve),
 		PersistentPreRunE: func(*cobra.Command, []string) error {
 			return terminal.CheckColourMode(options.colour)
 		},
@@ -113,6 +96,11 @@ func servingFlagsOf(command *cobra.Command, options *options) {
 	notEmpty(&options.access.Certificate, "tls-cert", "with --http: serve HTTPS with the certificate in this `file`")
 	notEmpty(&options.access.Key, "tls-key", "the key of that certificate, in a `file`")
 	flags.BoolVar(&options.stdio, "stdio", false, "with --http: serve one host on standard input and output too")
+}
+
+// withCode returns the function of a command whose failures have exit codes.
+func withCode(run func(*cobra.Command, []string) error) func(*cobra.Command, []string) error {
+	return func(command *cobra.Command, args []string) error { return exit.WithCode(run(command, args)) }
 }
 
 // otherCommands is the title of a group of commands.
@@ -158,7 +146,7 @@ configure tokens, certificates and a proxy, and what /livez, /readyz and /metric
 	} {
 		root.AddGroup(&cobra.Group{ID: group.title, Title: group.title})
 		for _, command := range group.commands {
-			command.GroupID, command.RunE = group.title, ending(command.RunE)
+			command.GroupID, command.RunE = group.title, withCode(command.RunE)
 			root.AddCommand(command)
 		}
 	}

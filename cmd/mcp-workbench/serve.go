@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/system/signals"
@@ -19,7 +20,7 @@ func serve(ctx context.Context, options options) error {
 	defer console.LeaveInterrupts()()
 	var err error
 	if options.chosen, err = config.ToolboxesToServe(options.chosen, os.Getenv); err != nil {
-		return &exitError{code: exitUsage, err: err}
+		return &exit.Error{Code: exit.Usage, Err: err}
 	}
 	client := options.client(os.Stdin, os.Stdout)
 	if served, err := client.reach(ctx, false); served {
@@ -36,7 +37,7 @@ func serve(ctx context.Context, options options) error {
 		}
 	}
 	if err := prepared.configuration.Unknown; err != nil {
-		return &exitError{code: exitUsage, err: err}
+		return &exit.Error{Code: exit.Usage, Err: err}
 	}
 	for _, warning := range prepared.configuration.Warnings {
 		prepared.log.Warn(warning.String())
@@ -50,7 +51,7 @@ func serve(ctx context.Context, options options) error {
 		return prepared.serveHTTP(ctx, following, shared)
 	}
 	if access := options.access; len(access.AllowHosts)+len(access.AllowOrigins) > 0 || access.Certificate != "" || access.Key != "" {
-		return &exitError{code: exitUsage, err: errors.New("--allow-host, --allow-origin, --tls-cert and --tls-key need --http or " + config.ListenVariable)}
+		return &exit.Error{Code: exit.Usage, Err: errors.New("--allow-host, --allow-origin, --tls-cert and --tls-key need --http or " + config.ListenVariable)}
 	}
 	serving, stopping, stopSignals := signals.Until(ctx, nil)
 	defer stopSignals()

@@ -7,6 +7,7 @@ import (
 
 	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/adapters/setup"
 	"mcp-workbench/adapters/system/statefolder"
@@ -38,10 +39,10 @@ func (o *options) loadForHosts(path string) (*config.Configuration, error) {
 	}
 	configuration, err := starting.load(checkingTransports())
 	if err != nil {
-		return nil, unusable(err)
+		return nil, exit.Unusable(err)
 	}
 	if configuration.Path == "" {
-		return nil, &exitError{code: exitConfiguration, err: configuration.Missing()}
+		return nil, &exit.Error{Code: exit.Configuration, Err: configuration.Missing()}
 	}
 	return configuration, nil
 }

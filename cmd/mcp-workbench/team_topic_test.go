@@ -9,6 +9,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/httpserver/endpoint"
 )
 
@@ -53,7 +54,7 @@ var _ = Describe("The examples of the topic team", func() {
 		Expect(set("ExecReload")).To(ContainSubstring("-HUP"))
 		Expect(set("KillMode")).To(Equal("mixed"), "servers are ended by the workbench")
 		Expect(strconv.Atoi(set("TimeoutStopSec"))).To(BeNumerically(">", 2*endpoint.DrainTime.Seconds()))
-		Expect(strings.Fields(set("RestartPreventExitStatus"))).To(Equal([]string{strconv.Itoa(exitUsage), strconv.Itoa(exitConfiguration)}))
+		Expect(strings.Fields(set("RestartPreventExitStatus"))).To(Equal([]string{strconv.Itoa(exit.Usage), strconv.Itoa(exit.Configuration)}))
 	})
 
 	It("have a property list for launchd that is XML", func() {

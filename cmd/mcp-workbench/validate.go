@@ -8,6 +8,7 @@ import (
 	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/doctor"
+	"mcp-workbench/adapters/exit"
 )
 
 func newValidateCommand(options *options) *cobra.Command {
@@ -48,7 +49,7 @@ func validate(options options, asJSON bool) error {
 		console.Err.Printf("mcp-workbench: %v\n", configuration.Untrusted)
 	}
 	if err = report.Show(console.Out, asJSON, options.colour); err == nil && !report.Valid {
-		err = &exitError{code: exitConfiguration}
+		err = &exit.Error{Code: exit.Configuration}
 	}
 	return err
 }

@@ -168,6 +168,15 @@ var programRooms = []room{
 		why:       "it reads command lines, whatever the commands do",
 	},
 	{
+		path: "adapters/exit",
+		project: []string{
+			"domain", "adapters/commandline", "adapters/config", "adapters/downstream/oauth/login", "adapters/httpserver/endpoint",
+			"adapters/setup", "adapters/shell", "adapters/terminal", "adapters/trust/consent",
+		},
+		notStd: world,
+		why:    "it knows the exit code of each failure, and ends nothing",
+	},
+	{
 		path: "adapters/lockreport",
 		project: []string{
 			"domain", "domain/definitions", "ports", "adapters/lockfile", "adapters/terminal", "adapters/wording",

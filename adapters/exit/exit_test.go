@@ -1,0 +1,91 @@
+package exit_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/exit"
+	"mcp-workbench/adapters/setup"
+	"mcp-workbench/adapters/shell"
+	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/adapters/trust/consent"
+)
+
+var errCause = errors.New("cause")
+
+var _ = Describe("The end of a command", func() {
+	// end returns the exit code of a failure, and what is printed about it.
+	end := func(err error) (code int, printed string) {
+		path := filepath.Join(GinkgoT().TempDir(), "stderr")
+		file, failure := os.Create(path)
+		Expect(failure).NotTo(HaveOccurred())
+		DeferCleanup(file.Close)
+		code = exit.Report(terminal.NewConsole(file, file, file), "mcp-workbench list", err)
+		text, failure := os.ReadFile(path)
+		Expect(failure).NotTo(HaveOccurred())
+		return code, string(text)
+	}
+
+	DescribeTable("has the code of the contract", func(failure error, expected int) {
+		code, printed := end(exit.WithCode(failure))
+
+		Expect(code).To(Equal(expected))
+		Expect(printed).To(Equal("mcp-workbench: " + failure.Error() + "\n"))
+	},
+		Entry("for any failure", errCause, 1),
+		Entry("for a name that does not exist", &shell.CommandError{Kind: shell.Usage, Err: errCause}, 2),
+		Entry("for a server that cannot be reached", &shell.CommandError{Kind: shell.Unreachable, Err: errCause}, 4),
+		Entry("for a tool that failed", &shell.CommandError{Kind: shell.ToolError, Err: errCause}, 5),
+		Entry("for another failure of list and call", &shell.CommandError{Kind: shell.Other, Err: errCause}, 1),
+		Entry("for a question that could not be asked", &setup.UnconfirmedError{}, 2),
+		Entry("for a failure with a code", &exit.Error{Code: exit.Unreachable, Err: errCause}, 4),
+	)
+
+	It("prints nothing without a failure, and for one that was printed", func() {
+		for failure, expected := range map[error]int{
+			nil: exit.OK, exit.WithCode(setup.ErrReported): exit.Failure, &exit.Error{Code: exit.Configuration}: exit.Configuration,
+		} {
+			code, printed := end(failure)
+			Expect(code).To(Equal(expected))
+			Expect(printed).To(BeEmpty())
+		}
+		Expect(exit.WithCode(nil)).To(Succeed())
+	})
+
+	It("names the help after a mistake in the command line", func() {
+		for _, failure := range []error{errCause, exit.WithCode(&setup.UsageError{Err: errCause})} {
+			code, printed := end(failure)
+			Expect(code).To(Equal(exit.Usage))
+			Expect(printed).To(Equal("mcp-workbench: cause\nSee 'mcp-workbench list --help'.\n"))
+		}
+	})
+
+	It("has the code of an interrupt, and one line about it", func() {
+		code, printed := end(exit.WithCode(terminal.ErrInterrupted))
+
+		Expect(code).To(Equal(130))
+		Expect(printed).To(Equal(exit.InterruptedLine + "\n"))
+	})
+
+	It("names the problems of a configuration, and the command that creates a missing file", func() {
+		_, missing := config.Load(config.Options{Path: filepath.Join(GinkgoT().TempDir(), "none.json")}, nil)
+
+		code, printed := end(exit.WithCode(missing))
+
+		Expect(code).To(Equal(exit.Configuration))
+		Expect(printed).To(And(HavePrefix("mcp-workbench: the configuration cannot be used:\n"), ContainSubstring("mcp-workbench init --config ")))
+	})
+
+	It("is not about the configuration if the user does not trust its file, or was told already", func() {
+		Expect(exit.Unusable(&consent.RefusedError{})).To(HaveField("Code", exit.Usage))
+
+		failure := &exit.Error{Code: exit.Unreachable, Err: errCause}
+		Expect(exit.Unusable(failure)).To(BeIdenticalTo(failure))
+		Expect(exit.Unusable(errCause)).To(And(MatchError(errCause), MatchError("the configuration cannot be used:\ncause")))
+	})
+})
