@@ -63,6 +63,20 @@ func (c *Client) Reach(ctx context.Context, start bool) (*Connection, error) {
 	return nil, err
 }
 
+// Try is Reach, and returns nil if the host has to be served without the background workbench. The user is told
+// why, unless none runs and none is to be started. The receiver is nil for hosts that have no use for one.
+func (c *Client) Try(ctx context.Context, start bool) *Connection {
+	if c == nil {
+		return nil
+	}
+	c.Window.Announced = start
+	connection, err := c.Reach(ctx, start)
+	if err != nil && (start || !errors.Is(err, ErrNotRunning)) {
+		c.Note(Unreachable(err))
+	}
+	return connection
+}
+
 // Serve serves the host until it is gone or the first context ends. When the second context ends, nothing is
 // waited for. What reload sends has the configuration read again.
 func Serve[T any](serving, stopping context.Context, c *Client, first *Connection, reload <-chan T) error {

@@ -8,22 +8,6 @@ import (
 	"io"
 )
 
-// Window is a host as its bridge describes it.
-type Window struct {
-	// Flags are those of the command line that started the bridge.
-	Flags json.RawMessage `json:"flags,omitempty"`
-	// Environ is the environment of the bridge, Folder its working directory, and ConfigFolder the folder
-	// with the configurations of its user, "" if there is none.
-	Environ      []string `json:"environ,omitempty"`
-	Folder       string   `json:"folder,omitempty"`
-	ConfigFolder string   `json:"configFolder,omitempty"`
-	// Announced says that the user knows which configuration is in use, as after a workbench that ended.
-	Announced bool `json:"announced,omitempty"`
-	// NumberAfter is the number after which requests to the host are numbered, since it may still answer those of
-	// earlier workbenches.
-	NumberAfter uint64 `json:"numberAfter,omitempty"`
-}
-
 // What a bridge or a command wants.
 const (
 	doServe  = "serve"

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -28,22 +27,9 @@ import (
 // bridges start it.
 const backgroundArgument = "__background"
 
-// flags are the options that a background workbench needs to serve a host.
-type flags struct {
-	Config, LogLevel, LogFile string
-	Strict, AllowsForeign     bool
-	Chosen                    []string
-}
-
-// bridge is what serves a host by the background workbench. It is nil for options that have no use for one.
-type bridge struct {
-	*background.Client
-	options options
-}
-
 // client returns what serves the host by the background workbench of its configuration, nil without a
 // configuration and for hosts over HTTP.
-func (o options) client(in io.Reader, out io.Writer) *bridge {
+func (o options) client(in io.Reader, out io.Writer) *background.Client {
 	from, err := o.sources()
 	if address, _ := o.address(); err != nil || address != "" || o.stdio {
 		return nil
@@ -52,38 +38,26 @@ func (o options) client(in io.Reader, out io.Writer) *bridge {
 	if access := o.access; path == "" || len(access.AllowHosts)+len(access.AllowOrigins) > 0 || access.Certificate+access.Key != "" {
 		return nil
 	}
-	return &bridge{options: o, Client: &background.Client{
+	return &background.Client{
 		Place:   background.Find(statusFolders(), path, version()),
 		Window:  background.Window{Flags: o.flagsText(), Environ: from.Environ, Folder: from.WorkDir, ConfigFolder: from.UserConfigDir},
 		Command: []string{ownprogram.Path(), backgroundArgument},
 		In:      in, Out: out, Alone: o.alone,
 		Note: func(text string) { console.Err.Print("mcp-workbench: " + text) },
-	}}
+	}
 }
 
 // flagsText returns the flags as JSON.
 func (o options) flagsText() json.RawMessage {
-	text, _ := json.Marshal(flags{o.config, o.logLevel, o.logFile, o.strict, o.allowsForeign, o.chosen}) // it has nothing that JSON has not
+	text, _ := json.Marshal(o.flags) // it has nothing that JSON has not
 	return text
 }
 
-// reach serves the host by the background workbench, which start starts if there is none. It reports false if that
-// is not possible.
-func (b *bridge) reach(ctx context.Context, start bool) (served bool, err error) {
-	if b == nil {
-		return false, nil
-	}
-	b.Window.Announced = start
-	connection, err := b.Reach(ctx, start)
-	if err != nil {
-		if start || !errors.Is(err, background.ErrNotRunning) {
-			b.Note(background.Unreachable(err))
-		}
-		return false, nil
-	}
+// serveByBackground serves the host over a connection to the background workbench, until it is gone.
+func serveByBackground(ctx context.Context, client *background.Client, connection *background.Connection) error {
 	serving, stopping, stop := signals.Until(ctx, nil)
 	defer stop()
-	return true, background.Serve(serving, stopping, b.Client, connection, signals.Reloads(serving))
+	return background.Serve(serving, stopping, client, connection, signals.Reloads(serving))
 }
 
 // alone returns a workbench of this process, for a host whose background workbench ended.
@@ -134,14 +108,13 @@ func (h *hosts) close() {
 
 // serve serves a host with the configuration, the environment and the folder of its bridge.
 func (h *hosts) serve(ctx context.Context, host *background.Host) {
-	var given flags
+	var given config.Flags
 	if err := json.Unmarshal(host.Flags, &given); err != nil {
 		host.Refuse("its flags cannot be read")
 		return
 	}
 	prepared, err := prepare(options{
-		config: given.Config, logLevel: given.LogLevel, logFile: given.LogFile, strict: given.Strict, allowsForeign: given.AllowsForeign,
-		chosen: given.Chosen, lenient: true, serves: true,
+		flags: given, from: config.Options{Lenient: true}, serves: true,
 		window: &window{Window: host.Window, err: consoleOf(host.Stderr).Err, guard: h.guard},
 	})
 	if err != nil {

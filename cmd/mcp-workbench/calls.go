@@ -86,7 +86,7 @@ func usage(options options, since string, asJSON bool) error {
 	var toolboxes []domain.Toolbox
 	var lock *domain.Lock
 	options = options.looking()
-	options.lenient, options.visits = true, true
+	options.from.Lenient, options.visits = true, true
 	configuration, err := options.load(checkingTransports())
 	if err == nil {
 		options.announce(configuration)

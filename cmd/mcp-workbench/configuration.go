@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"log/slog"
-	"path/filepath"
-	"time"
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/httpserver/endpoint"
@@ -12,36 +10,25 @@ import (
 	"mcp-workbench/ports"
 )
 
-// options are the flags that every command has.
+// options are the flags that every command has, and how a command reads the configuration.
 type options struct {
-	config   string
-	origin   config.Origin // of config, if it is not the flag --config
-	logLevel string
-	logFile  string            // of serve
-	strict   bool              // of serve
-	http     string            // likewise: the address to listen at, "" for none
-	stdio    bool              // likewise: serve standard input and output as well
-	chosen   []string          // likewise: the toolboxes to serve, nil for all
-	access   endpoint.Settings // likewise: the flags about who can call over HTTP
+	flags config.Flags
+	// from is what the command sets itself: everything that is neither a flag nor a property of the process.
+	from   config.Options
+	http   string            // of serve: the address to listen at, "" for none
+	stdio  bool              // likewise: serve standard input and output as well
+	access endpoint.Settings // likewise: the flags about who can call over HTTP
+	colour string
 	// reportsWarnings is set by a command whose report has the warnings about the configuration.
 	reportsWarnings bool
 	// serves is set by serve, which keeps its log in a file if the configuration says so.
 	serves bool
-	// lenient uses the valid part of a configuration with problems.
-	lenient bool
-	// makesLock is set by commands that compare tools with a lock that need not exist yet.
-	makesLock bool
-	// untrusted is how to treat a file of the working directory that is not trusted.
-	untrusted config.UntrustedFile
-	// accepted holds what the user trusted at the terminal; nil for commands that do not ask.
-	accepted *consent.Accepted
-	// allowsForeign permits a named file that others can change.
-	allowsForeign bool
-	colour        string
-	// window is the host of a background workbench whose options these are, nil for this process.
-	window *window
 	// visits is set by commands that use servers for the user of a terminal.
 	visits bool
+	// accepted holds what the user trusted at the terminal; nil for commands that do not ask.
+	accepted *consent.Accepted
+	// window is the host of a background workbench whose options these are, nil for this process.
+	window *window
 }
 
 // load finds and reads the configuration. A command that starts something asks the user about a
@@ -60,28 +47,13 @@ func (o options) sources() (config.Options, error) {
 	if err != nil {
 		return config.Options{}, err
 	}
-	flags := map[string]string{}
-	if o.logLevel != "" {
-		flags["logLevel"] = o.logLevel
-	}
-	if o.logFile != "" {
-		if flags["logFile"] = o.logFile; !filepath.IsAbs(o.logFile) {
-			flags["logFile"] = filepath.Join(place.Folder, o.logFile)
-		}
-	}
-	if o.strict {
-		flags["strict"] = "true"
-	}
-	var idle time.Duration
+	from := o.from
+	from.Environ, from.WorkDir, from.UserConfigDir = place.Environ, place.Folder, place.ConfigFolder
+	from.Trusts = o.consent(o.screen()).Trusts
 	if address, _ := o.address(); address != "" {
-		idle = idleServers
+		from.IdleTimeout = idleServers
 	}
-	return config.Options{
-		IdleTimeout: idle,
-		Path:        o.config, Origin: o.origin, Flags: flags, Environ: place.Environ,
-		WorkDir: place.Folder, UserConfigDir: place.ConfigFolder, Lenient: o.lenient, MakesLock: o.makesLock, Toolboxes: o.chosen,
-		Trusts: o.consent(o.screen()).Trusts, Untrusted: o.untrusted, AllowForeign: o.allowsForeign,
-	}, nil
+	return from.With(o.flags), nil
 }
 
 // announce prints on stderr which configuration is in use, at any log level.

@@ -70,14 +70,14 @@ that server.
 // lock runs the command.
 func lock(ctx context.Context, options options, flags lockFlags, names []string) error {
 	options = options.starting()
-	options.makesLock, options.visits = true, true
+	options.from.MakesLock, options.visits = true, true
 	prepared, err := prepare(options)
 	if err != nil {
 		return err
 	}
 	defer prepared.Close()
 	printWarnings(prepared.configuration, prepared.log)
-	if options.logLevel == "" {
+	if options.flags.LogLevel == "" {
 		prepared.level.Set(slog.LevelError) // the report says which servers cannot be reached
 	}
 	if prepared.configuration.Path == "" {

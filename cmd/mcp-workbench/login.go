@@ -128,7 +128,7 @@ func listLogins(options options, asJSON bool) error {
 		return &exit.Error{Code: exit.Failure}
 	}
 	var usedBy map[logins.Key][]string
-	options.lenient = true
+	options.from.Lenient = true
 	configuration, err := options.load(checkingTransports())
 	if err == nil { // without a usable configuration, logins are shown without their servers
 		usedBy = login.Servers(configuration.Catalog.Toolboxes())

@@ -51,7 +51,7 @@ func newServingCommand(options *options) *cobra.Command {
 		if showVersion {
 			return buildinfo.Print(console.Out, release, false)
 		}
-		options.lenient, options.serves = true, true
+		options.from.Lenient, options.serves = true, true
 		return serve(command.Context(), *options)
 	}
 	root := &cobra.Command{
@@ -72,9 +72,9 @@ help configuration' says where the configuration is found and what is in it.`,
 	root.SetOut(console.Out)
 	root.SetErr(console.Err)
 	flags := root.PersistentFlags()
-	flags.StringVar(&options.config, "config", "", "configuration `file`")
-	flags.BoolVar(&options.allowsForeign, "allow-foreign-config", false, "use the named file even if others can change it, and so what runs")
-	flags.StringVar(&options.logLevel, "log-level", "", "what to log on stderr: debug, info, warn or error (default warn)")
+	flags.StringVar(&options.flags.Path, "config", "", "configuration `file`")
+	flags.BoolVar(&options.flags.AllowForeign, "allow-foreign-config", false, "use the named file even if others can change it, and so what runs")
+	flags.StringVar(&options.flags.LogLevel, "log-level", "", "what to log on stderr: debug, info, warn or error (default warn)")
 	flags.StringVar(&options.colour, "color", "auto", "when to use colour: "+strings.Join(terminal.ColourModes(), ", "))
 	servingFlagsOf(root, options)
 	// The version that cobra prints needs text/template for this text, which keeps every
@@ -87,9 +87,9 @@ help configuration' says where the configuration is found and what is in it.`,
 func servingFlagsOf(command *cobra.Command, options *options) {
 	flags := command.Flags()
 	notEmpty := commandline.NotEmpty(flags)
-	flags.BoolVar(&options.strict, "strict", false, "refuse a configuration with problems instead of serving the rest of it")
-	notEmpty(&options.logFile, "log-file", "keep what is written to stderr in this `file` too")
-	flags.StringArrayVar(&options.chosen, "toolbox", nil, "serve these `toolboxes` only, such as files,web")
+	flags.BoolVar(&options.flags.Strict, "strict", false, "refuse a configuration with problems instead of serving the rest of it")
+	notEmpty(&options.flags.LogFile, "log-file", "keep what is written to stderr in this `file` too")
+	flags.StringArrayVar(&options.flags.Toolboxes, "toolbox", nil, "serve these `toolboxes` only, such as files,web")
 	notEmpty(&options.http, "http", "serve many hosts over HTTP at this `address`, such as 127.0.0.1:7345")
 	flags.StringArrayVar(&options.access.AllowHosts, "allow-host", nil, "with --http: accept requests for this `host` too, such as mcp.example.com")
 	flags.StringArrayVar(&options.access.AllowOrigins, "allow-origin", nil, "with --http: accept requests from web pages of this `origin` too")

@@ -19,12 +19,12 @@ import (
 func serve(ctx context.Context, options options) error {
 	defer console.LeaveInterrupts()()
 	var err error
-	if options.chosen, err = config.ToolboxesToServe(options.chosen, os.Getenv); err != nil {
+	if options.flags.Toolboxes, err = config.ToolboxesToServe(options.flags.Toolboxes, os.Getenv); err != nil {
 		return &exit.Error{Code: exit.Usage, Err: err}
 	}
 	client := options.client(os.Stdin, os.Stdout)
-	if served, err := client.reach(ctx, false); served {
-		return err
+	if connection := client.Try(ctx, false); connection != nil {
+		return serveByBackground(ctx, client, connection)
 	}
 	prepared, err := prepare(options)
 	if err != nil {
@@ -32,8 +32,8 @@ func serve(ctx context.Context, options options) error {
 	}
 	defer prepared.Close()
 	if prepared.configuration.Background.On {
-		if served, err := client.reach(ctx, true); served {
-			return err
+		if connection := client.Try(ctx, true); connection != nil {
+			return serveByBackground(ctx, client, connection)
 		}
 	}
 	if err := prepared.configuration.Unknown; err != nil {

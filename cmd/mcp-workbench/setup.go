@@ -35,7 +35,7 @@ func (o *options) editing(editor *setup.Editor, edit func(args []string) error) 
 func (o *options) loadForHosts(path string) (*config.Configuration, error) {
 	starting := o.starting()
 	if path != "" {
-		starting.config = path
+		starting.flags.Path = path
 	}
 	configuration, err := starting.load(checkingTransports())
 	if err != nil {

@@ -61,7 +61,7 @@ func newVisit(options options, wrap ...func(slog.Handler) slog.Handler) (*visit,
 	if !options.reportsWarnings {
 		printWarnings(prepared.configuration, prepared.log)
 	}
-	if options.logLevel == "" {
+	if options.flags.LogLevel == "" {
 		prepared.level.Set(slog.LevelError) // commands report servers that cannot be reached
 	}
 	return &visit{preparation: prepared, screen: screen, starts: starts}, nil

@@ -71,12 +71,12 @@ func (o options) consent(screen *terminal.Output) consent.Consent {
 // starting returns the options of a command that starts what a configuration names, or passes
 // something on to it: the user is asked whether a file of the working directory is trusted.
 func (o options) starting() options {
-	o.untrusted, o.accepted = config.Refused, &consent.Accepted{}
+	o.from.Untrusted, o.accepted = config.Refused, &consent.Accepted{}
 	return o
 }
 
 // looking returns the options of a command that starts nothing, and so can look at any file.
 func (o options) looking() options {
-	o.untrusted = config.LookedAt
+	o.from.Untrusted = config.LookedAt
 	return o
 }

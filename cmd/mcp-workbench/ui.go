@@ -54,7 +54,7 @@ func (p *process) pages() *ui.Pages {
 // toolboxes returns the configured toolboxes, none without a usable configuration.
 func (o options) toolboxes() []domain.Toolbox {
 	o = o.looking()
-	o.lenient = true
+	o.from.Lenient = true
 	configuration, err := o.load(checkingTransports())
 	if err != nil {
 		return nil

@@ -23,14 +23,14 @@ otherwise 3.
   mcp-workbench validate
   mcp-workbench validate ./workbench-config.json`,
 		Args: func(command *cobra.Command, files []string) error {
-			if len(files) == 1 && options.config != "" {
+			if len(files) == 1 && options.flags.Path != "" {
 				return errors.New("name the file once: behind --config, or without it")
 			}
 			return commandline.WordsBetween(0, 1, "")(command, files)
 		},
 		RunE: func(_ *cobra.Command, files []string) error {
 			if len(files) == 1 {
-				options.config, options.origin = files[0], config.FromArgument
+				options.flags.Path, options.from.Origin = files[0], config.FromArgument
 			}
 			return validate(*options, asJSON)
 		},

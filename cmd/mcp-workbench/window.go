@@ -1,9 +1,7 @@
 package main
 
 import (
-	"fmt"
 	"os"
-	"strings"
 
 	"mcp-workbench/adapters/background"
 	"mcp-workbench/adapters/downstream/stdio"
@@ -31,15 +29,7 @@ func (o options) place() (background.Window, error) {
 	if o.window != nil {
 		return o.window.Window, nil
 	}
-	folder, err := os.Getwd()
-	if err != nil {
-		return background.Window{}, fmt.Errorf("find the working directory: %w", err)
-	}
-	configFolder, err := os.UserConfigDir()
-	if err != nil {
-		configFolder = "" // there is no configuration of the user then
-	}
-	return background.Window{Environ: os.Environ(), Folder: folder, ConfigFolder: configFolder}, nil
+	return background.OwnWindow()
 }
 
 // servers returns where servers are started.
@@ -55,10 +45,5 @@ func (o options) getenv(name string) string {
 	if o.window == nil {
 		return os.Getenv(name)
 	}
-	for _, entry := range o.window.Environ {
-		if value, found := strings.CutPrefix(entry, name+"="); found {
-			return value
-		}
-	}
-	return ""
+	return o.window.Getenv(name)
 }

@@ -59,7 +59,7 @@ var _ = Describe("Wiring the program", func() {
 			Expect(os.WriteFile(path, []byte(`{"toolboxes":{"dev":{"mcpServers":{"a":{"command":"a"`+idle+`}}}}}`), 0o600)).To(Succeed())
 			GinkgoT().Setenv(config.ListenVariable, variable)
 
-			configuration, err := options{config: path, http: flag}.load(checkingTransports())
+			configuration, err := options{flags: config.Flags{Path: path}, http: flag}.load(checkingTransports())
 
 			Expect(err).NotTo(HaveOccurred())
 			Expect(configuration.Catalog.Toolboxes()[0].Servers[0].Limits.Idle).To(Equal(after))

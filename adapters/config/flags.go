@@ -1,0 +1,36 @@
+package config
+
+import "path/filepath"
+
+// Flags are the flags of the program that choose a configuration and change its settings. They are empty where
+// they were not given.
+type Flags struct {
+	// Path is the file that --config names.
+	Path              string
+	LogLevel, LogFile string
+	Strict            bool
+	// AllowForeign accepts a named file that others can change.
+	AllowForeign bool
+	// Toolboxes are the names of the toolboxes to leave in the configuration, nil for all.
+	Toolboxes []string
+}
+
+// With returns the options with what the flags set. A relative path of a log file starts from the working
+// directory of the options.
+func (o Options) With(flags Flags) Options {
+	o.Path, o.AllowForeign, o.Toolboxes = flags.Path, flags.AllowForeign, flags.Toolboxes
+	o.Flags = map[string]string{}
+	if flags.LogLevel != "" {
+		o.Flags["logLevel"] = flags.LogLevel
+	}
+	if path := flags.LogFile; path != "" {
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(o.WorkDir, path)
+		}
+		o.Flags["logFile"] = path
+	}
+	if flags.Strict {
+		o.Flags["strict"] = "true"
+	}
+	return o
+}
