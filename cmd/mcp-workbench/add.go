@@ -70,6 +70,6 @@ func newAdding(options *options, command *cobra.Command) *adding {
 	})
 	command.Flags().StringVar(&toolbox, "toolbox", "", "the toolbox of the server (default: one that fits)")
 	command.Flags().StringVar(&description, "description", "", "what a new toolbox is for")
-	completeToolboxes(options, command)
+	options.completing().FlagToolbox(command)
 	return add
 }

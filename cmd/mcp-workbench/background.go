@@ -35,7 +35,7 @@ func (o options) client(in io.Reader, out io.Writer) *background.Client {
 		return nil
 	}
 	path, _ := config.Place(from)
-	if access := o.access; path == "" || len(access.AllowHosts)+len(access.AllowOrigins) > 0 || access.Certificate+access.Key != "" {
+	if path == "" || o.access.HasFlags() {
 		return nil
 	}
 	return &background.Client{

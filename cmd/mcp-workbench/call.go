@@ -47,7 +47,7 @@ The exit code is 5 when the tool failed, and 4 when its server cannot be reached
   mcp-workbench call web/browser/screenshot --output ./shots
   echo '{"path": "notes.txt"}' | mcp-workbench call files/fs/read_file -`,
 		Args:              commandline.WordsBetween(1, 0, "name a tool; 'mcp-workbench list TOOLBOX' shows tools"),
-		ValidArgsFunction: completeTools(options),
+		ValidArgsFunction: options.completing().Call(),
 		RunE: func(command *cobra.Command, words []string) error {
 			if flags.asJSON && flags.selected != "" {
 				return &exit.Error{Code: exit.Usage, Err: errors.New("--json prints the whole result, and --select a part of it; use one of them")}

@@ -32,7 +32,7 @@ where, and how to turn it off.
   mcp-workbench calls code/git --since 1h
   mcp-workbench calls --failed --follow    # wait for failures`,
 		Args:              commandline.WordsBetween(0, 1, ""),
-		ValidArgsFunction: completePlaces(options, 1),
+		ValidArgsFunction: options.completing().Places(1),
 		RunE: func(command *cobra.Command, words []string) (err error) {
 			calls.Place = strings.TrimSuffix(strings.Join(words, ""), "/")
 			if since != "" {

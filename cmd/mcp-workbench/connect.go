@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"mcp-workbench/adapters/completion"
 	"mcp-workbench/adapters/setup"
 )
 
@@ -21,7 +22,7 @@ else in the file stays as it is. The command shows the change and asks.
   mcp-workbench connect --all --replace    # and remove the servers that are in the configuration
   mcp-workbench connect codex --url https://mcp.example.com/mcp --token-env WORKBENCH_TOKEN` + knownHosts(),
 		Args:              hostArguments(&wanted.EveryHost),
-		ValidArgsFunction: completeHosts(noFiles),
+		ValidArgsFunction: completion.Hosts(false),
 		RunE:              options.editing(editor, func(hosts []string) error { return editor.Connect(hosts, wanted) }),
 	}
 	addWriteFlags(command, editor)

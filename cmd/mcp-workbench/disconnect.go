@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"mcp-workbench/adapters/completion"
 	"mcp-workbench/adapters/setup"
 )
 
@@ -18,7 +19,7 @@ the servers that 'connect --replace' removed are added again.
   mcp-workbench disconnect cursor
   mcp-workbench disconnect --all` + knownHosts(),
 		Args:              hostArguments(&everyHost),
-		ValidArgsFunction: completeHosts(noFiles),
+		ValidArgsFunction: completion.Hosts(false),
 		RunE:              options.editing(editor, func(hosts []string) error { return editor.Disconnect(hosts, everyHost) }),
 	}
 	addWriteFlags(command, editor)

@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"mcp-workbench/adapters/completion"
 	"mcp-workbench/adapters/setup"
 )
 
@@ -25,11 +26,11 @@ Values that look like secrets are never printed. If a variable of this environme
 the value, the configuration refers to it as "${NAME}". Other secrets are kept in the
 configuration, which only you can read, unless it belongs to a project.` + knownHosts(),
 		Args:              func(_ *cobra.Command, sources []string) error { return setup.CheckSources(sources) },
-		ValidArgsFunction: completeHosts(cobra.ShellCompDirectiveDefault),
+		ValidArgsFunction: completion.Hosts(true),
 		RunE:              options.editing(editor, func(sources []string) error { return editor.Import(sources, toolbox) }),
 	}
 	addWriteFlags(command, editor)
 	command.Flags().StringVar(&toolbox, "toolbox", "", "the toolbox for all servers (default: one that fits each)")
-	completeToolboxes(options, command)
+	options.completing().FlagToolbox(command)
 	return command
 }

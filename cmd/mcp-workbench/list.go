@@ -38,7 +38,7 @@ When the output is not a terminal, columns are separated by tabs.
   mcp-workbench list code/git/diff     # what a tool takes
   mcp-workbench list --find "open an issue"`,
 		Args:              commandline.WordsBetween(0, 1, ""),
-		ValidArgsFunction: completePlaces(options, 1),
+		ValidArgsFunction: options.completing().Places(1),
 		RunE: func(command *cobra.Command, args []string) error {
 			name := ""
 			if len(args) > 0 {

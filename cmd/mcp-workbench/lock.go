@@ -53,7 +53,7 @@ that server.
 			}
 			return nil
 		},
-		ValidArgsFunction: completePlaces(options, math.MaxInt),
+		ValidArgsFunction: options.completing().Places(math.MaxInt),
 		RunE: func(command *cobra.Command, words []string) error {
 			return lock(command.Context(), *options, flags, words)
 		},

@@ -58,7 +58,7 @@ server cannot be reached. See 'mcp-workbench help logins'.
 			}
 			return commandline.WordsBetween(1, 1, nameServer)(command, args)
 		},
-		ValidArgsFunction: completePlaces(options, 1),
+		ValidArgsFunction: options.completing().Places(1),
 		RunE: func(command *cobra.Command, args []string) error {
 			if flags.list {
 				return listLogins(*options, flags.asJSON)

@@ -21,7 +21,7 @@ cannot be reached. The login is forgotten in any case.
 
   mcp-workbench logout code/issues`,
 		Args:              commandline.WordsBetween(1, 1, nameServer),
-		ValidArgsFunction: completePlaces(options, 1),
+		ValidArgsFunction: options.completing().Places(1),
 		RunE: func(command *cobra.Command, args []string) error {
 			logOut := func(ctx context.Context, place *login.Place) (string, error) { return place.LogOut(ctx) }
 			return atServer(command.Context(), *options, args[0], logOut)

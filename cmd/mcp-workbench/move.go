@@ -23,7 +23,7 @@ Logins stay. The command says what else changes.
   mcp-workbench move files/git code/repository
   mcp-workbench move files disk`,
 		Args:              commandline.WordsBetween(2, 2, "name what moves, and where"),
-		ValidArgsFunction: completeConfigured(options, 2),
+		ValidArgsFunction: options.completing().Configured(2),
 	}, func(editor *setup.Editor, args []string, scope string) error {
 		return editor.Move(args[0], args[1], description, scope)
 	})
@@ -42,7 +42,7 @@ command prints the description, and how much of descriptions the known hosts pas
   mcp-workbench describe files "Read and write files of this project"
   mcp-workbench describe files`,
 		Args:              commandline.WordsBetween(1, 2, "name a toolbox; 'mcp-workbench list' shows toolboxes"),
-		ValidArgsFunction: completeConfigured(options, 1),
+		ValidArgsFunction: options.completing().Configured(1),
 	}, func(editor *setup.Editor, args []string, scope string) error {
 		if len(args) == 1 {
 			return editor.PrintDescription(args[0], scope)
@@ -62,7 +62,7 @@ start.
   mcp-workbench enable office
   mcp-workbench enable office/mail`,
 		Args:              commandline.WordsBetween(1, 1, "name a toolbox or a server; 'mcp-workbench list' shows those that are enabled"),
-		ValidArgsFunction: completeIn(options, 1, setup.Disabled),
+		ValidArgsFunction: options.completing().PlacesIn(1, setup.Disabled),
 	}, func(editor *setup.Editor, args []string, scope string) error { return editor.Enable(args[0], scope) })
 }
 
@@ -77,6 +77,6 @@ progress finish.
   mcp-workbench disable office
   mcp-workbench disable office/mail`,
 		Args:              commandline.WordsBetween(1, 1, "name a toolbox or a server; 'mcp-workbench list' shows them"),
-		ValidArgsFunction: completeIn(options, 1, setup.Enabled),
+		ValidArgsFunction: options.completing().PlacesIn(1, setup.Enabled),
 	}, func(editor *setup.Editor, args []string, scope string) error { return editor.Disable(args[0], scope) })
 }

@@ -18,11 +18,11 @@ with its last server.
 
   mcp-workbench remove code/git`,
 		Args:              commandline.WordsBetween(1, 1, "name a server; 'mcp-workbench list' shows servers"),
-		ValidArgsFunction: completeConfigured(options, 1),
+		ValidArgsFunction: options.completing().Configured(1),
 	}, func(editor *setup.Editor, args []string, scope string) error {
 		return editor.Remove(args[0], toolbox, scope)
 	})
 	command.Flags().StringVar(&toolbox, "toolbox", "", "the toolbox of the server")
-	completeToolboxes(options, command)
+	options.completing().FlagToolbox(command)
 	return command
 }

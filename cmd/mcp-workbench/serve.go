@@ -50,7 +50,7 @@ func serve(ctx context.Context, options options) error {
 	if address, _ := options.address(); address != "" {
 		return prepared.serveHTTP(ctx, following, shared)
 	}
-	if access := options.access; len(access.AllowHosts)+len(access.AllowOrigins) > 0 || access.Certificate != "" || access.Key != "" {
+	if options.access.HasFlags() {
 		return &exit.Error{Code: exit.Usage, Err: errors.New("--allow-host, --allow-origin, --tls-cert and --tls-key need --http or " + config.ListenVariable)}
 	}
 	serving, stopping, stopSignals := signals.Until(ctx, nil)

@@ -6,10 +6,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/commandline"
+	"mcp-workbench/adapters/completion"
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/adapters/setup"
+	"mcp-workbench/adapters/shell"
 	"mcp-workbench/adapters/system/statefolder"
 )
 
@@ -45,6 +47,14 @@ func (o *options) loadForHosts(path string) (*config.Configuration, error) {
 		return nil, &exit.Error{Code: exit.Configuration, Err: configuration.Missing()}
 	}
 	return configuration, nil
+}
+
+// completing returns what completes words with names of the configuration.
+func (o *options) completing() completion.Words {
+	return completion.Words{
+		Load: func() (*config.Configuration, error) { return o.load(checkingTransports()) },
+		Seen: func(configuration *config.Configuration) shell.SeenTools { return newSeenTools(configuration) },
+	}
 }
 
 // addWriteFlags gives a command the flags of one that asks before it writes.

@@ -46,7 +46,7 @@ to 200 lines, including those of its previous process.
 
   mcp-workbench logs code/git
   mcp-workbench logs code/git --follow`,
-		Args: commandline.WordsBetween(1, 1, "name a server, as TOOLBOX/SERVER"), ValidArgsFunction: completePlaces(options, 1),
+		Args: commandline.WordsBetween(1, 1, "name a server, as TOOLBOX/SERVER"), ValidArgsFunction: options.completing().Places(1),
 		RunE: func(command *cobra.Command, args []string) error {
 			return runningWorkbenches().Logs(command.Context(), args[0], workbench, follow)
 		},
@@ -65,7 +65,7 @@ func newRestartCommand(options *options) *cobra.Command {
 hosts are told, and a pause after failures ends. The command waits until the server is up.
 
   mcp-workbench restart code/git`,
-		Args: commandline.WordsBetween(1, 1, "name a server, as TOOLBOX/SERVER"), ValidArgsFunction: completePlaces(options, 1),
+		Args: commandline.WordsBetween(1, 1, "name a server, as TOOLBOX/SERVER"), ValidArgsFunction: options.completing().Places(1),
 		RunE: func(command *cobra.Command, args []string) error {
 			return runningWorkbenches().Restart(command.Context(), args[0], workbench)
 		},

@@ -168,6 +168,11 @@ var programRooms = []room{
 		why:       "it reads command lines, whatever the commands do",
 	},
 	{
+		path: "adapters/completion", project: []string{"domain", "adapters/config", "adapters/hostfiles", "adapters/setup", "adapters/shell"},
+		notStd: world, libraries: []string{"github.com/spf13/cobra"},
+		why: "it completes words from a configuration that it is given: it starts nothing",
+	},
+	{
 		path: "adapters/exit",
 		project: []string{
 			"domain", "adapters/commandline", "adapters/config", "adapters/downstream/oauth/login", "adapters/httpserver/endpoint",
@@ -260,6 +265,6 @@ var programRooms = []room{
 	{
 		path: "cmd/*", project: []string{"domain/**", "ports", "application/**", "adapters/**"},
 		libraries: []string{"github.com/spf13/cobra", "github.com/google/wire"}, specs: slices.Concat(features, []string{"go.yaml.in/yaml/v3"}),
-		why: "it joins the parts, and is the only package that knows wire and, beside adapters/commandline, cobra",
+		why: "it joins the parts, and is the only package that knows wire",
 	},
 }

@@ -45,6 +45,11 @@ type Settings struct {
 	Pages http.Handler
 }
 
+// HasFlags reports whether a flag was given that is only for hosts over HTTP.
+func (s Settings) HasFlags() bool {
+	return len(s.AllowHosts)+len(s.AllowOrigins) > 0 || s.Certificate != "" || s.Key != ""
+}
+
 // UsageError is a mistake in the address or in a flag.
 type UsageError struct{ error }
 
