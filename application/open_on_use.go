@@ -29,12 +29,13 @@ func (u *OpeningToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifie
 		u.user.UseTool(ctx, tool, call, reply)
 		return
 	}
+	repeated := call // so that other calls need no memory for it
 	u.user.UseTool(ctx, tool, call, func(answer ports.Answer, err error) {
 		if _, notOpen := errors.AsType[*domain.ToolboxNotOpenError](err); !notOpen {
 			reply(answer, err)
 			return
 		}
-		go u.openAndUse(ctx, tool, kept(call), reply)
+		go u.openAndUse(ctx, tool, kept(repeated), reply)
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/apps"
@@ -26,9 +27,17 @@ type Pages struct {
 	closed   ClosedTools
 	reserved []string // names of the workbench's own tools
 
+	declared atomic.Pointer[declaredPages] // of the last capabilities that were read, since every call asks
+
 	mu    sync.Mutex                            // guards the fields below
 	lists map[domain.ServerID][]domain.ToolInfo // of closed toolboxes, nil until the host asks for them
 	shown map[domain.ServerID]bool              // the host read a page of the server
+}
+
+// declaredPages is what capabilities of a host say about pages.
+type declaredPages struct {
+	capabilities json.RawMessage
+	rendered     bool
 }
 
 // NewPages returns the pages for a host. Closed finds tools of closed toolboxes; reserved are names that no page can
@@ -38,7 +47,18 @@ func NewPages(host ports.Host, closed ClosedTools, reserved ...string) *Pages {
 }
 
 // areRendered reports whether the host renders pages.
-func (p *Pages) areRendered() bool { return p != nil && apps.Rendered(p.host.Capabilities()) }
+func (p *Pages) areRendered() bool {
+	if p == nil {
+		return false
+	}
+	capabilities := p.host.Capabilities()
+	last := p.declared.Load()
+	if last == nil || string(last.capabilities) != string(capabilities) {
+		last = &declaredPages{capabilities: capabilities, rendered: apps.Rendered(capabilities)}
+		p.declared.Store(last)
+	}
+	return last.rendered
+}
 
 // closedTools returns the tools of a server in a closed toolbox, as they were read last.
 func (p *Pages) closedTools(server domain.ServerID) []domain.ToolInfo {
