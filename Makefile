@@ -22,8 +22,9 @@ LONGEST  = ./tests/acceptance/using ./tests/acceptance/faults ./tests/acceptance
 FEATURES = $(LONGEST) ./tests/acceptance/...
 REST     = $(shell $(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./... | grep -v /tests/acceptance/)
 SMALL    = $(filter-out %/tests/soak %/tests/bench %/tests/bench/wire %/tests/realservers %/tests/realservers/gosdk %/tests/hosts %/tests/windows,$(REST))
-# Twenty tasks at seven hosts, which count tokens, would take ten times as long with the race detector.
-RACELESS = %/tests/results
+# Twenty tasks at seven hosts, which count tokens, would take ten times as long with the race detector. The soak
+# measures a program without it, and reads megabytes.
+RACELESS = %/tests/results %/tests/soak
 GOTEST   = $(GO) test -timeout=0 -vet=off
 # The compiler and the linker need a fifth less CPU when they collect garbage less often, and
 # a twelfth less when each runs on one CPU; four run at once. Specs, and the programs that they
