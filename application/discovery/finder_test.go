@@ -58,11 +58,11 @@ func tools(names ...string) (tools []domain.ToolInfo) {
 }
 
 func toolbox(name domain.ToolboxName, servers ...domain.ServerName) domain.Toolbox {
-	box := domain.Toolbox{Name: name}
+	created := domain.Toolbox{Name: name}
 	for _, server := range servers {
-		box.Servers = append(box.Servers, domain.Server{ID: domain.ServerID{Toolbox: name, Server: server}})
+		created.Servers = append(created.Servers, domain.Server{ID: domain.ServerID{Toolbox: name, Server: server}})
 	}
-	return box
+	return created
 }
 
 var _ = Describe("A finder of tools", func() {
@@ -113,9 +113,9 @@ var _ = Describe("A finder of tools", func() {
 		before.tools[files] = tools("read", "write")
 		Expect(found("work")).To(HaveLen(2))
 
-		box := toolbox("dev", "files")
-		box.Servers[0].Transport = "http"
-		configured = catalog{box}
+		changed := toolbox("dev", "files")
+		changed.Servers[0].Transport = "http"
+		configured = catalog{changed}
 		delete(before.tools, files)
 		Expect(found("work")).To(BeEmpty())
 	})
@@ -152,13 +152,13 @@ var _ = Describe("A finder of tools", func() {
 func BenchmarkFindTools(b *testing.B) {
 	up, configured := running{}, catalog{}
 	for i := range 40 {
-		box := toolbox(domain.ToolboxName(fmt.Sprintf("box%d", i)), "server")
+		added := toolbox(domain.ToolboxName(fmt.Sprintf("box%d", i)), "server")
 		var names []string
 		for j := range 125 {
 			names = append(names, fmt.Sprintf("list_item_%d", j))
 		}
-		up[box.Servers[0].ID] = tools(names...)
-		configured = append(configured, box)
+		up[added.Servers[0].ID] = tools(names...)
+		configured = append(configured, added)
 	}
 	finder := discovery.NewFinder(&configured, up, nil, &kept{})
 	finder.FindTools("list")

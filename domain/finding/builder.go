@@ -38,10 +38,10 @@ func (b *builder) index() *Index {
 		postings := make([]posting, len(list))
 		for i, found := range list {
 			weight := 0.0
-			for of, count := range found.counts {
+			for field, count := range found.counts {
 				if count > 0 {
-					long := b.lengths[found.tool][of] / average[of]
-					weight += weights[of] * count / (1 - byLength[of] + byLength[of]*long)
+					long := b.lengths[found.tool][field] / average[field]
+					weight += weights[field] * count / (1 - byLength[field] + byLength[field]*long)
 				}
 			}
 			postings[i] = posting{tool: int32(found.tool), weight: float32(weight)}
@@ -54,8 +54,8 @@ func (b *builder) index() *Index {
 // averages returns the average length of each field.
 func (b *builder) averages() (average [fieldCount]float64) {
 	for _, lengths := range b.lengths {
-		for of, length := range lengths {
-			average[of] += length / float64(len(b.lengths))
+		for field, length := range lengths {
+			average[field] += length / float64(len(b.lengths))
 		}
 	}
 	return average

@@ -35,8 +35,8 @@ func newRanks(tools []finding.Tool, names []string) ranks {
 
 // everywhere ranks all tools of a set.
 func (s *questionSet) everywhere() func(string) ranks {
-	all := newRanks(s.tools, s.names)
-	return func(string) ranks { return all }
+	ranked := newRanks(s.tools, s.names)
+	return func(string) ranks { return ranked }
 }
 
 // insideServers ranks the tools of the server that has the tool.
@@ -120,10 +120,10 @@ var _ = Describe("Finding tools by words", func() {
 					Expect(set.names).To(ContainElement(tool))
 				}
 			}
-			all, inside := set.measure(set.everywhere()), set.measure(set.insideServers())
-			row(set.name, len(set.tools), all)
+			everywhere, inside := set.measure(set.everywhere()), set.measure(set.insideServers())
+			row(set.name, len(set.tools), everywhere)
 			row(set.name+", inside the right server", len(set.tools), inside)
-			Expect(all.eight).To(BeNumerically(">=", goal.eight), set.name)
+			Expect(everywhere.eight).To(BeNumerically(">=", goal.eight), set.name)
 			Expect(inside.eight).To(BeNumerically(">=", goal.inside), set.name)
 		}
 

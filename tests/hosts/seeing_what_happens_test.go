@@ -66,13 +66,13 @@ func (d account) hostsShown(ctx context.Context) []shownHost {
 	}
 	stdout, _ := d.runToEnd(ctx, programs.Workbench, []string{"status", "--json"})
 	Expect(json.Unmarshal([]byte(stdout), &shown)).To(Succeed(), stdout)
-	var all []shownHost
+	var hosts []shownHost
 	for _, workbench := range shown.Workbenches {
 		if workbench.Snapshot.Configuration == d.path("workbench-config.json") {
-			all = append(all, workbench.Snapshot.Hosts...)
+			hosts = append(hosts, workbench.Snapshot.Hosts...)
 		}
 	}
-	return all
+	return hosts
 }
 
 // recordedCalls returns the calls of tools that calls --json prints. Some hosts end the processes of servers
@@ -80,15 +80,15 @@ func (d account) hostsShown(ctx context.Context) []shownHost {
 func (d account) recordedCalls(ctx context.Context, words ...string) []shownEntry {
 	GinkgoHelper()
 	stdout, _ := d.runToEnd(ctx, programs.Workbench, append([]string{"calls", "--json", "--since", "1h"}, words...))
-	var all []shownEntry
+	var entries []shownEntry
 	for line := range strings.Lines(stdout) {
 		var entry shownEntry
 		Expect(json.Unmarshal([]byte(line), &entry)).To(Succeed(), line)
 		if entry.Kind == "call" {
-			all = append(all, entry)
+			entries = append(entries, entry)
 		}
 	}
-	return all
+	return entries
 }
 
 // calledBy returns a matcher for a host whose calls of echo and fail were answered.
@@ -102,12 +102,12 @@ func calledBy(name string) OmegaMatcher {
 }
 
 var _ = Describe("Hosts that are under way at once", func() {
-	all := map[string]host{"claude-code": claudeCode, "codex-mcp-client": codex, "gemini-cli-mcp-client": geminiCLI, "opencode": openCode}
+	hosts := map[string]host{"claude-code": claudeCode, "codex-mcp-client": codex, "gemini-cli-mcp-client": geminiCLI, "opencode": openCode}
 
 	It("are shown by status, calls, usage and the page, each with its server, its tools and what failed", func(ctx SpecContext) {
 		d, release := observed()
 		var running sync.WaitGroup
-		for _, h := range all {
+		for _, h := range hosts {
 			running.Go(func() {
 				defer GinkgoRecover()
 				c := h.converse(ctx, d, observedCalls())
@@ -116,12 +116,12 @@ var _ = Describe("Hosts that are under way at once", func() {
 		}
 
 		var shown []any
-		for name := range all {
+		for name := range hosts {
 			shown = append(shown, calledBy(name))
 		}
 		Eventually(ctx, func() []shownHost { return d.hostsShown(ctx) }).Should(ConsistOf(shown...))
 		page := d.openPage(ctx)
-		for name := range all {
+		for name := range hosts {
 			Expect(page("")).To(ContainSubstring("<bdi>" + name + " "))
 		}
 		release()
@@ -129,8 +129,8 @@ var _ = Describe("Hosts that are under way at once", func() {
 
 		Eventually(d.processes).WithTimeout(patience).ShouldNot(ContainElement(ContainSubstring("-script")))
 		failed := d.recordedCalls(ctx, "--failed")
-		Expect(failed).To(HaveLen(len(all)))
-		for name := range all {
+		Expect(failed).To(HaveLen(len(hosts)))
+		for name := range hosts {
 			var own []shownEntry
 			for _, entry := range d.recordedCalls(ctx, "memory/scripted") {
 				if entry.Host == name {
@@ -154,8 +154,8 @@ var _ = Describe("Hosts that are under way at once", func() {
 		}
 		stdout, _ := d.runToEnd(ctx, programs.Workbench, []string{"usage", "--json", "--config", d.path("workbench-config.json")})
 		Expect(json.Unmarshal([]byte(stdout), &usage)).To(Succeed(), stdout)
-		Expect(usage.Tools).To(ContainElement(And(HaveField("Tool", "fail"), HaveField("Calls", len(all)), HaveField("Failed", len(all)))))
-		Expect(usage.Failed).To(Equal(len(all)))
+		Expect(usage.Tools).To(ContainElement(And(HaveField("Tool", "fail"), HaveField("Calls", len(hosts)), HaveField("Failed", len(hosts)))))
+		Expect(usage.Failed).To(Equal(len(hosts)))
 	}, SpecTimeout(5*time.Minute))
 
 	It("over HTTP are shown to the user of the machine, and on the page each to its own token", func(ctx SpecContext) {

@@ -46,24 +46,24 @@ type need struct {
 
 // writeSessions writes what each way of learning definitions costs in each session.
 func writeSessions(encoder *json.Encoder) error {
-	all := map[domain.ToolboxName][]definitions.ServerTools{}
+	listed := map[domain.ToolboxName][]definitions.ServerTools{}
 	for _, toolbox := range toolboxes[:5] {
 		servers, _, err := read(toolbox.servers)
 		if err != nil {
 			return err
 		}
-		all[toolbox.name] = servers
+		listed[toolbox.name] = servers
 	}
-	needs, err := readNeeds(all)
+	needs, err := readNeeds(listed)
 	if err != nil {
 		return err
 	}
-	finder := newFinder(all)
+	finder := newFinder(listed)
 	for _, session := range sessions {
 		for _, way := range []string{"full", "auto", "find_tool"} {
 			line := spoken{Session: session.name, Way: way, Conversations: len(session.needs)}
 			for _, counts := range session.needs {
-				texts, err := converse(way, counts, needs, all, finder)
+				texts, err := converse(way, counts, needs, listed, finder)
 				if err != nil {
 					return err
 				}
@@ -79,7 +79,7 @@ func writeSessions(encoder *json.Encoder) error {
 
 // converse returns the texts of one conversation.
 func converse(
-	way string, counts map[domain.ToolboxName]int, needs map[domain.ToolboxName][]need, all map[domain.ToolboxName][]definitions.ServerTools,
+	way string, counts map[domain.ToolboxName]int, needs map[domain.ToolboxName][]need, listed map[domain.ToolboxName][]definitions.ServerTools,
 	finder *discovery.Finder,
 ) (texts []string, err error) {
 	if way == "find_tool" {
@@ -92,7 +92,7 @@ func converse(
 		}
 		if way == "find_tool" {
 			for _, need := range asked {
-				found, err := find(finder, need, all)
+				found, err := find(finder, need, listed)
 				if err != nil {
 					return nil, err
 				}
@@ -104,7 +104,7 @@ func converse(
 		if way == "auto" {
 			form = definitions.Auto
 		}
-		opened, err := open(form, toolbox.name, asked, all)
+		opened, err := open(form, toolbox.name, asked, listed)
 		if err != nil {
 			return nil, err
 		}
@@ -171,7 +171,7 @@ func lookup(servers []definitions.ServerTools, name string) domain.ToolInfo {
 }
 
 // readNeeds returns the questions of each toolbox, in their order.
-func readNeeds(all map[domain.ToolboxName][]definitions.ServerTools) (map[domain.ToolboxName][]need, error) {
+func readNeeds(listed map[domain.ToolboxName][]definitions.ServerTools) (map[domain.ToolboxName][]need, error) {
 	text, err := os.ReadFile(filepath.Join("tests", "find", "queries.tsv"))
 	if err != nil {
 		return nil, fmt.Errorf("reading the questions: %w", err)
@@ -179,7 +179,7 @@ func readNeeds(all map[domain.ToolboxName][]definitions.ServerTools) (map[domain
 	needs := map[domain.ToolboxName][]need{}
 	for line := range strings.Lines(string(text)) {
 		query, wanted, _ := strings.Cut(strings.TrimSpace(line), "\t")
-		for name, servers := range all {
+		for name, servers := range listed {
 			if tools := strings.Fields(wanted); lookup(servers, tools[0]).Name != "" {
 				needs[name] = append(needs[name], need{name, query, tools})
 			}
@@ -196,12 +196,12 @@ func (r running) Listed(server domain.ServerID) ([]domain.ToolInfo, bool) {
 	return tools, known
 }
 
-func newFinder(all map[domain.ToolboxName][]definitions.ServerTools) *discovery.Finder {
+func newFinder(listed map[domain.ToolboxName][]definitions.ServerTools) *discovery.Finder {
 	up := running{}
 	var configured []domain.Toolbox
 	for _, toolbox := range toolboxes[:5] {
 		entry := domain.Toolbox{Name: toolbox.name}
-		for _, server := range all[toolbox.name] {
+		for _, server := range listed[toolbox.name] {
 			id := domain.ServerID{Toolbox: toolbox.name, Server: server.Server}
 			entry.Servers = append(entry.Servers, domain.Server{ID: id})
 			up[id] = server.Tools

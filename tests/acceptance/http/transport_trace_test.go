@@ -22,7 +22,7 @@ type tracedSpan struct {
 // collected returns a collector, and a function that returns the spans with a name that it got.
 func collected() (url string, named func(name string) []tracedSpan) {
 	var mu sync.Mutex
-	var all []tracedSpan
+	var spans []tracedSpan
 	collector := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var request struct {
 			ResourceSpans []struct {
@@ -34,7 +34,7 @@ func collected() (url string, named func(name string) []tracedSpan) {
 		defer mu.Unlock()
 		for _, resource := range request.ResourceSpans {
 			for _, scope := range resource.ScopeSpans {
-				all = append(all, scope.Spans...)
+				spans = append(spans, scope.Spans...)
 			}
 		}
 	}))
@@ -42,7 +42,7 @@ func collected() (url string, named func(name string) []tracedSpan) {
 	return collector.URL, func(name string) (found []tracedSpan) {
 		mu.Lock()
 		defer mu.Unlock()
-		for _, span := range all {
+		for _, span := range spans {
 			if span.Name == name {
 				found = append(found, span)
 			}

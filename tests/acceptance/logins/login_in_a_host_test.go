@@ -15,8 +15,8 @@ import (
 
 // beside lets the toolbox have these servers besides the one that wants a login.
 func (g *guarded) beside(servers ...Server) *guarded {
-	all := []Server{Elsewhere("team", g.resource.URL(), filepath.Join(g.home, "journal"), `"limits":{"openReply":"30s"}`)}
-	g.config = Configuration(InDev(append(all, servers...)...))
+	team := []Server{Elsewhere("team", g.resource.URL(), filepath.Join(g.home, "journal"), `"limits":{"openReply":"30s"}`)}
+	g.config = Configuration(InDev(append(team, servers...)...))
 	return g
 }
 
