@@ -25,6 +25,16 @@ type Topics struct {
 // Topic is one topic in the list.
 type Topic struct{ Name, Line string }
 
+// ParseTopics returns the topics of a list with one "NAME: LINE" a line.
+func ParseTopics(list string) []Topic {
+	var topics []Topic
+	for line := range strings.Lines(list) {
+		name, about, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		topics = append(topics, Topic{Name: name, Line: about})
+	}
+	return topics
+}
+
 // Commands returns the topics as commands that cannot be run: the library lists them as
 // "Additional help topics".
 func (t Topics) Commands() []*cobra.Command {

@@ -58,6 +58,19 @@ func Unusable(err error) error {
 	return &Error{Code: code, Err: fmt.Errorf("the configuration cannot be used:\n%w%s", err, next)}
 }
 
+// AfterLock returns the failure of the command lock after its report was printed, nil if the tools match the lock.
+func AfterLock(run domain.LockRun) error {
+	switch {
+	case run.NoneReached() && run.Mode == domain.LockNew:
+		return &Error{Code: Unreachable}
+	case run.Failed():
+		return &Error{Code: Failure}
+	case len(run.Found.Unreachable) > 0:
+		return &Error{Code: Unreachable}
+	}
+	return nil
+}
+
 // is reports whether a failure is or wraps an error of a type.
 func is[E error](err error) bool {
 	_, ok := errors.AsType[E](err)

@@ -16,31 +16,51 @@ type Locker struct {
 	Settings definitions.Settings
 }
 
-// Screens say where and how an outcome is shown.
+// Flags are those of the command lock.
+type Flags struct {
+	// Update accepts every change, Check writes nothing.
+	Update, Check bool
+	// Packages pins packages.
+	Packages bool
+	// Details shows every tool of added and removed servers, AsJSON prints one JSON object.
+	Details, AsJSON bool
+}
+
+// Run returns the run that the flags ask for: of these servers, of all if there are none, with the packages that
+// the configuration wants.
+func (f Flags) Run(servers []domain.ServerID, packages domain.PackagePolicy) domain.LockRun {
+	return domain.LockRun{
+		Request: domain.LockRequest{
+			Servers: servers, Packages: f.Packages, Newest: f.Packages && f.Check,
+			AsConfigured: packages == domain.PackagesOff && !f.Packages && len(servers) == 0,
+		},
+		Mode: domain.NewLockMode(f.Update, f.Check),
+	}
+}
+
+// Screens say where an outcome is shown.
 type Screens struct {
 	// Out is for the report, Err for what else the user should know.
 	Out, Err *terminal.Output
 	Paint    terminal.Paint
-	// Details shows every tool of added and removed servers, AsJSON prints one JSON object.
-	Details, AsJSON bool
 }
 
 // Conclude writes the lock if the mode of a run and what was found want that, and shows the outcome, which
 // it returns. Running workbenches use the lock at once if the user sees the report as text.
 //
 // Failures: those of writing the lock and of showing the outcome.
-func (l *Locker) Conclude(run domain.LockRun, screens Screens) (domain.LockRun, error) {
+func (l *Locker) Conclude(run domain.LockRun, flags Flags, screens Screens) (domain.LockRun, error) {
 	if run.WantsToWrite() {
 		if err := l.Tools.LockTools(run.Found); err != nil {
 			return run, err
 		}
 		run.Written = true
-		if screens.Out.CanAsk() && !screens.AsJSON {
+		if screens.Out.CanAsk() && !flags.AsJSON {
 			l.approve(screens.Err)
 		}
 	}
-	report := Outcome{LockRun: run, Path: l.File.Path(), Settings: l.Settings, Details: screens.Details}
-	if screens.AsJSON {
+	report := Outcome{LockRun: run, Path: l.File.Path(), Settings: l.Settings, Details: flags.Details}
+	if flags.AsJSON {
 		return run, report.PrintJSON(screens.Out.Data())
 	}
 	return run, report.Print(screens.Out, screens.Paint)

@@ -36,7 +36,7 @@ type Connection struct {
 	connected time.Time
 }
 
-// Board has what a workbench says of itself. Safe for concurrent use.
+// Board has what a workbench says of itself. Safe for concurrent use. A nil board shows nothing.
 type Board struct {
 	version, configuration string
 	started                time.Time
@@ -58,6 +58,9 @@ func NewBoard(version, configuration string, endShared func(server domain.Server
 
 // SetAddress says where hosts reach the workbench over HTTP.
 func (b *Board) SetAddress(address string) {
+	if b == nil {
+		return
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.address = address
@@ -65,6 +68,9 @@ func (b *Board) SetAddress(address string) {
 
 // Add shows a host until remove is called.
 func (b *Board) Add(host Connection) (remove func()) {
+	if b == nil {
+		return func() {}
+	}
 	host.connected = time.Now()
 	b.mu.Lock()
 	defer b.mu.Unlock()

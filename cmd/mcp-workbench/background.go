@@ -20,12 +20,9 @@ import (
 	"mcp-workbench/adapters/status"
 	"mcp-workbench/adapters/system/ownprogram"
 	"mcp-workbench/adapters/system/signals"
+	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/application/sharing"
 )
-
-// backgroundArgument, followed by a key, makes the program a background workbench. It is not a command, since
-// bridges start it.
-const backgroundArgument = "__background"
 
 // client returns what serves the host by the background workbench of its configuration, nil without a
 // configuration and for hosts over HTTP.
@@ -115,7 +112,7 @@ func (h *hosts) serve(ctx context.Context, host *background.Host) {
 	}
 	prepared, err := prepare(options{
 		flags: given, from: config.Options{Lenient: true}, serves: true,
-		window: &window{Window: host.Window, err: consoleOf(host.Stderr).Err, guard: h.guard},
+		window: &window{Window: host.Window, err: terminal.NewConsole(os.Stdin, os.Stdout, host.Stderr).Err, guard: h.guard},
 	})
 	if err != nil {
 		host.Refuse("the configuration cannot be used")

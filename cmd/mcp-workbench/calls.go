@@ -10,7 +10,6 @@ import (
 	"mcp-workbench/adapters/activity/report"
 	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/exit"
-	"mcp-workbench/adapters/system/signals"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
 )
@@ -40,8 +39,7 @@ where, and how to turn it off.
 					return &exit.Error{Code: exit.Usage, Err: err}
 				}
 			}
-			ctx, _, stop := signals.Until(command.Context(), nil)
-			defer console.LeaveInterrupts()()
+			ctx, _, stop := untilSignal(command.Context())
 			defer stop()
 			return calls.Print(ctx, activity.NewReader(recordedIn()), console.Out, console.Err, terminal.NewPaint(console.Out, options.colour))
 		},

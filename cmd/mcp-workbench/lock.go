@@ -17,11 +17,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// lockFlags are those of the command lock.
-type lockFlags struct{ update, check, packages, details, asJSON bool }
-
 func newLockCommand(options *options) *cobra.Command {
-	var flags lockFlags
+	var flags lockreport.Flags
 	command := &cobra.Command{
 		Use:   "lock [--update [SERVER…]]",
 		Short: "Record the definition of every tool, so that you notice when a tool changes",
@@ -48,7 +45,7 @@ that server.
   mcp-workbench lock --check               # in CI
   mcp-workbench lock --packages`,
 		Args: func(_ *cobra.Command, words []string) error {
-			if len(words) > 0 && !flags.update {
+			if len(words) > 0 && !flags.Update {
 				return fmt.Errorf("unknown argument %q: name servers after --update", words[0])
 			}
 			return nil
@@ -58,17 +55,17 @@ that server.
 			return lock(command.Context(), *options, flags, words)
 		},
 	}
-	command.Flags().BoolVar(&flags.update, "update", false, "accept every change and write the lock")
-	command.Flags().BoolVar(&flags.check, "check", false, "write nothing, only report the differences")
-	command.Flags().BoolVar(&flags.packages, "packages", false, "pin packages; with --check: say which are newer")
-	command.Flags().BoolVar(&flags.details, "details", false, "show each tool of added and removed servers, and the cost of each toolbox")
-	command.Flags().BoolVar(&flags.asJSON, "json", false, "print one JSON object ('mcp-workbench help locking' has its form)")
+	command.Flags().BoolVar(&flags.Update, "update", false, "accept every change and write the lock")
+	command.Flags().BoolVar(&flags.Check, "check", false, "write nothing, only report the differences")
+	command.Flags().BoolVar(&flags.Packages, "packages", false, "pin packages; with --check: say which are newer")
+	command.Flags().BoolVar(&flags.Details, "details", false, "show each tool of added and removed servers, and the cost of each toolbox")
+	command.Flags().BoolVar(&flags.AsJSON, "json", false, "print one JSON object ('mcp-workbench help locking' has its form)")
 	command.MarkFlagsMutuallyExclusive("update", "check")
 	return command
 }
 
 // lock runs the command.
-func lock(ctx context.Context, options options, flags lockFlags, names []string) error {
+func lock(ctx context.Context, options options, flags lockreport.Flags, names []string) error {
 	options = options.starting()
 	options.from.MakesLock, options.visits = true, true
 	prepared, err := prepare(options)
@@ -83,12 +80,12 @@ func lock(ctx context.Context, options options, flags lockFlags, names []string)
 	if prepared.configuration.Path == "" {
 		return &exit.Error{Code: exit.Configuration, Err: prepared.configuration.Missing()}
 	}
-	request := domain.LockRequest{Packages: flags.packages, Newest: flags.packages && flags.check}
-	request.AsConfigured = prepared.configuration.Packages == domain.PackagesOff && !flags.packages && len(names) == 0
-	if request.Servers, err = shell.FindServers(prepared.configuration.Catalog.Toolboxes(), names); err != nil {
+	servers, err := shell.FindServers(prepared.configuration.Catalog.Toolboxes(), names)
+	if err != nil {
 		return err
 	}
-	if request.Packages || len(request.Servers) > 0 {
+	run := flags.Run(servers, prepared.configuration.Packages)
+	if run.Request.Packages || len(servers) > 0 {
 		giveUpOnRegistries(prepared.transports)
 	}
 	path := prepared.configuration.Path
@@ -96,27 +93,17 @@ func lock(ctx context.Context, options options, flags lockFlags, names []string)
 	process := prepared.process()
 	process.packages = packages.Announced(process.packages, func(line string) { console.Err.Print("mcp-workbench: " + line) })
 	locker := newLocker(process)
-	run := domain.LockRun{Request: request, Mode: domain.NewLockMode(flags.update, flags.check)}
 	err = process.use(ctx, func(ctx context.Context) (err error) {
-		run.Found, err = locker.Tools.CompareTools(ctx, request)
+		run.Found, err = locker.Tools.CompareTools(ctx, run.Request)
 		return err
 	}, locker.Tools.Close)
 	if err != nil {
 		return fmt.Errorf("compare the tools with the lock: %w", err)
 	}
-	run, err = locker.Conclude(run, lockreport.Screens{
-		Out: console.Out, Err: console.Err, Paint: terminal.NewPaint(console.Out, options.colour), Details: flags.details, AsJSON: flags.asJSON,
-	})
+	run, err = locker.Conclude(run, flags, lockreport.Screens{Out: console.Out, Err: console.Err, Paint: terminal.NewPaint(console.Out, options.colour)})
 	options.consent(console.Err).RenewLock(path, before)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case run.NoneReached() && run.Mode == domain.LockNew:
-		return &exit.Error{Code: exit.Unreachable}
-	case run.Failed():
-		return &exit.Error{Code: exit.Failure}
-	case len(run.Found.Unreachable) > 0:
-		return &exit.Error{Code: exit.Unreachable}
 	}
-	return nil
+	return exit.AfterLock(run)
 }

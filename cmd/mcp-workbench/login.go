@@ -15,7 +15,6 @@ import (
 	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/shell"
-	"mcp-workbench/adapters/system/signals"
 	"mcp-workbench/adapters/terminal"
 )
 
@@ -94,8 +93,7 @@ func atServer(ctx context.Context, options options, name string, run func(contex
 	if err != nil {
 		return err
 	}
-	running, _, stop := signals.Until(ctx, nil)
-	defer console.LeaveInterrupts()()
+	running, _, stop := untilSignal(ctx)
 	defer stop()
 	text, err := run(running, &place)
 	if err != nil {

@@ -58,8 +58,7 @@ type process struct {
 // use calls a function that uses servers, and closes them in any case. A signal ends its context;
 // after a second one servers get no more time to exit by themselves.
 func (p *process) use(ctx context.Context, do func(context.Context) error, closeServers func(context.Context)) error {
-	using, stopping, stop := signals.Until(ctx, nil)
-	defer console.LeaveInterrupts()()
+	using, stopping, stop := untilSignal(ctx)
 	defer stop()
 	err := do(using)
 	closing, cancel := context.WithTimeout(stopping, p.shutdownLimit())
@@ -69,6 +68,14 @@ func (p *process) use(ctx context.Context, do func(context.Context) error, close
 		return terminal.ErrInterrupted
 	}
 	return err
+}
+
+// untilSignal returns contexts that end with the first and the second signal, which the program leaves to its
+// caller until stop is called.
+func untilSignal(ctx context.Context) (running, stopping context.Context, stop func()) {
+	listen := console.LeaveInterrupts()
+	running, stopping, end := signals.Until(ctx, nil)
+	return running, stopping, func() { end(); listen() }
 }
 
 // shutdownLimit returns how long all servers together may take to exit: as long as the longest

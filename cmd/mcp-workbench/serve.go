@@ -9,6 +9,7 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/exit"
+	"mcp-workbench/adapters/following"
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/system/signals"
@@ -101,4 +102,15 @@ func (w *workbench) close(ctx context.Context, gone time.Time, shared *process) 
 	defer cancel()
 	w.sessions.Close(closing)
 	w.tracing.Close()
+}
+
+// followConfiguration reloads the configuration whenever its file changes or a signal asks for it,
+// until the context ends. It returns at once.
+func (p *preparation) followConfiguration(ctx context.Context, shared *process, asked <-chan os.Signal) {
+	follower := &following.Follower{
+		Sources: p.options.sources, Started: p.configuration, Transports: p.transports, Consent: p.options.consent(p.options.screen()),
+		Reloader: shared.reloader, Pinning: shared.pinning, Lock: shared.file, Reloaded: p.reloaded, AfterStart: p.afterStart,
+		Level: p.level, Log: p.log, Redactor: p.stderr, Screen: p.options.screen(),
+	}
+	follower.Follow(ctx, asked)
 }

@@ -56,9 +56,7 @@ func (p *preparation) serveHTTP(ctx, following context.Context, shared *process)
 	if err != nil {
 		return fmt.Errorf("listen for hosts: %w", err)
 	}
-	if shared.board != nil {
-		shared.board.SetAddress(served.URL(listener))
-	}
+	shared.board.SetAddress(served.URL(listener))
 	console.Err.Printf("mcp-workbench: listening on %s; %s\n", served.URL(listener), served.Note())
 	stdioEnded := make(chan struct{})
 	go func() {

@@ -5,11 +5,14 @@ import (
 
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/downstream/oauth"
+	"mcp-workbench/adapters/downstream/oauth/logins"
 	"mcp-workbench/adapters/downstream/sse"
 	"mcp-workbench/adapters/downstream/stdio"
 	"mcp-workbench/adapters/downstream/stdio/watchdog"
 	"mcp-workbench/adapters/downstream/streamablehttp"
 	"mcp-workbench/adapters/mcpserver"
+	"mcp-workbench/adapters/system/ownprogram"
+	"mcp-workbench/adapters/system/statefolder"
 	"mcp-workbench/ports"
 )
 
@@ -25,6 +28,11 @@ func newTransports(guard *watchdog.Guard, place stdio.Place, logins *oauth.Clien
 	}
 }
 
+// newGuard returns the guard whose watchdog is this program.
+func newGuard(log *slog.Logger) *watchdog.Guard {
+	return watchdog.New(log, func() []string { return []string{ownprogram.Path(), watchdogArgument} })
+}
+
 // giveUpOnRegistries has programs give up soon on a registry that is out of reach.
 func giveUpOnRegistries(transports map[string]ports.Transport) {
 	transports["stdio"].(*stdio.Transport).GiveUpOnRegistries()
@@ -33,4 +41,18 @@ func giveUpOnRegistries(transports map[string]ports.Transport) {
 // checkingTransports returns transports that only check configurations.
 func checkingTransports() map[string]ports.Transport {
 	return newTransports(nil, stdio.Place{}, nil, slog.New(slog.DiscardHandler))
+}
+
+// clientName is the name that authorization servers show to users.
+const clientName = "MCP Workbench"
+
+// newOAuthClient returns the client for logins at remote servers, with the user's logins; nil
+// without a state directory. Secrets learns every token. It reads no file yet.
+func newOAuthClient(secrets *oauth.Secrets, log *slog.Logger) *oauth.Client {
+	directory, err := statefolder.Within("logins")()
+	if err != nil {
+		log.Info("there is no place for logins at remote servers", "error", err)
+		return nil
+	}
+	return oauth.New(logins.New(directory, log, secrets.Learn), clientName, secrets, log)
 }

@@ -6,7 +6,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/commandline"
-	"mcp-workbench/adapters/system/signals"
 	"mcp-workbench/adapters/ui"
 	"mcp-workbench/adapters/ui/local"
 	"mcp-workbench/adapters/ui/reading"
@@ -32,8 +31,7 @@ the printed address first.
 		RunE: func(command *cobra.Command, _ []string) error {
 			page.Log = slog.New(slog.NewTextHandler(console.Err, &slog.HandlerOptions{Level: slog.LevelWarn}))
 			page.Sources = reading.Sources(recordedIn(), statusFolders(), options.toolboxes())
-			showing, _, stop := signals.Until(command.Context(), nil)
-			defer console.LeaveInterrupts()()
+			showing, _, stop := untilSignal(command.Context())
 			defer stop()
 			return page.Run(showing)
 		},
