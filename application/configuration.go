@@ -64,6 +64,15 @@ func (c *Current) Limited(toolboxes []domain.ToolboxName) *Current {
 	return &Current{state: c.state, view: limited}
 }
 
+// Names returns the names of the toolboxes.
+func (c *Current) Names() []string {
+	var names []string
+	for _, toolbox := range c.Toolboxes() {
+		names = append(names, string(toolbox.Name))
+	}
+	return names
+}
+
 // Toolboxes implements ports.Catalog.
 func (c *Current) Toolboxes() []domain.Toolbox {
 	return c.view.toolboxes(c.state.Load().Catalog.Toolboxes())

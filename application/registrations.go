@@ -27,14 +27,29 @@ type Registrations struct {
 	current atomic.Pointer[domain.RegisteredTools]
 }
 
+// Dynamic says that all tools of open toolboxes are registered.
+type Dynamic bool
+
 // NewRegistrations returns an empty registry of the known tools of opened toolboxes.
 // The sessions that keep known up to date tell it when that changed (it is their
-// watcher), and the opener of toolboxes when opened did. Pages can be nil.
+// watcher), and the opener of toolboxes when opened did. Pages can be nil. If they are, and
+// dynamic is not set, no tool is ever registered, and it returns nil.
 func NewRegistrations(
-	catalog ports.Catalog, known *sessions.KnownTools, opened *Opened, watcher ports.ToolWatcher, dynamic bool, pages *Pages,
+	catalog ports.Catalog, known *sessions.KnownTools, opened *Opened, watcher ports.ToolWatcher, dynamic Dynamic, pages *Pages,
 ) *Registrations {
-	r := &Registrations{catalog: catalog, known: known, opened: opened, watcher: watcher, dynamic: dynamic, pages: pages}
+	if !dynamic && pages == nil {
+		return nil
+	}
+	r := &Registrations{catalog: catalog, known: known, opened: opened, watcher: watcher, dynamic: bool(dynamic), pages: pages}
 	r.current.Store(domain.NewRegisteredTools(0, nil, nil))
+	return r
+}
+
+// Watcher returns the registry as the watcher of the tools of servers, nil for a nil registry.
+func (r *Registrations) Watcher() sessions.Watcher {
+	if r == nil {
+		return nil
+	}
 	return r
 }
 

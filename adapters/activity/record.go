@@ -56,8 +56,11 @@ type Record struct {
 }
 
 // NewRecord returns the record in the folder that the function returns, which need not exist. Started is
-// when the program started. The settings are not off.
+// when the program started. Without settings that record it returns nil, which records nothing.
 func NewRecord(folder func() (string, error), settings domain.RecordSettings, started time.Time, log *slog.Logger) *Record {
+	if settings.Off {
+		return nil
+	}
 	return &Record{
 		files:     files{folder: folder, maxSize: settings.MaxSize, days: settings.Days},
 		workbench: fmt.Sprintf("%d-%d", os.Getpid(), started.Unix()), log: log,

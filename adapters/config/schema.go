@@ -18,6 +18,19 @@ import (
 // "server", "limits" or "oauth".
 type Describe func(place, key string) string
 
+// TopicSection returns the section of the help topic about the configuration that describes the keys of a place.
+func TopicSection(place string) string {
+	switch place {
+	case "root":
+		return "Keys at the root"
+	case "limits":
+		return "Limits"
+	case "toolbox", "server":
+		return "Keys of a " + place
+	}
+	return "Keys of " + place
+}
+
 // schema is a JSON Schema, as an object whose members encoding/json sorts.
 type schema map[string]any
 

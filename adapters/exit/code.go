@@ -27,9 +27,12 @@ func WithCode(err error) error {
 	switch failure, _ := errors.AsType[*shell.CommandError](err); {
 	case failure != nil:
 		code = [...]int{shell.Other: Failure, shell.Usage: Usage, shell.Unreachable: Unreachable, shell.ToolError: ToolError}[failure.Kind]
+		if failure.Err == nil {
+			err = nil
+		}
 	case is[*config.InvalidError](err):
 		return Unusable(err)
-	case is[*setup.UnconfirmedError](err), is[*endpoint.UsageError](err), is[*consent.RefusedError](err):
+	case is[*setup.UnconfirmedError](err), is[*endpoint.UsageError](err), is[*consent.RefusedError](err), is[*login.UnsuitableError](err):
 		code = Usage
 	case is[*login.UnreachableError](err):
 		code = Unreachable

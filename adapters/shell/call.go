@@ -32,18 +32,24 @@ func ReadArguments(flag *string, words []string, input io.Reader) (Arguments, er
 }
 
 // Show prints a raw result, with asJSON in the bytes of the server. What a tool that failed says goes to
-// screen otherwise. It reports whether the tool failed.
-func (p Printer) Show(raw json.RawMessage, screen io.Writer, asJSON bool) (failed bool, err error) {
+// screen otherwise.
+//
+// Failures: *CommandError if the tool failed, which was printed; those of printing.
+func (p Printer) Show(raw json.RawMessage, screen io.Writer, asJSON bool) error {
 	result, err := ReadResult(raw)
-	if err != nil {
-		return false, err
-	}
-	if asJSON {
+	switch {
+	case err != nil:
+		return err
+	case asJSON:
 		_, err = p.Out.Write(append(raw, '\n'))
-		return result.IsError, err
-	}
-	if result.IsError {
+	case result.IsError:
 		p.Out = screen
+		err = p.Print(result)
+	default:
+		err = p.Print(result)
 	}
-	return result.IsError, p.Print(result)
+	if err == nil && result.IsError {
+		err = &CommandError{Kind: ToolError}
+	}
+	return err
 }

@@ -22,11 +22,16 @@ const (
 // CommandError is the error of a command, with its kind.
 type CommandError struct {
 	Kind Kind
-	Err  error
+	Err  error // nil when everything was printed already
 }
 
 // Error implements error.
-func (e *CommandError) Error() string { return e.Err.Error() }
+func (e *CommandError) Error() string {
+	if e.Err == nil {
+		return "the failure was printed"
+	}
+	return e.Err.Error()
+}
 
 // Unwrap returns the cause.
 func (e *CommandError) Unwrap() error { return e.Err }

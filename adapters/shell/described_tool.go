@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
 	"mcp-workbench/domain/rawjson"
@@ -183,6 +184,16 @@ func exampleValue(types []string) string {
 		}
 	}
 	return "null"
+}
+
+// ShowListed prints what was listed of a place: one tool, or a listing with its problems on the screen.
+//
+// Failures: those of ShowTool and Listing.Show.
+func ShowListed(listed domain.OpenedToolbox, place Place, out, screen *terminal.Output, asJSON bool, paint terminal.Paint) error {
+	if place.Tool != "" {
+		return ShowTool(listed, place, out, asJSON, paint)
+	}
+	return ListTools(listed, wording.Warnings(listed)).Show(out, screen, asJSON, paint)
 }
 
 // ShowTool prints what the tool of a place takes, as text or as one JSON object.

@@ -45,6 +45,15 @@ func Found(found domain.Findings) Findings {
 	return findings
 }
 
+// Show prints the findings, as a table or as one JSON object, and on the screen which toolboxes have tools that
+// are not known.
+func (f Findings) Show(out, screen *terminal.Output, asJSON bool, paint terminal.Paint) error {
+	if asJSON {
+		return f.PrintJSON(out.Data())
+	}
+	return f.Print(out, screen, func(text string) string { return paint(terminal.Bold, text) })
+}
+
 // PrintJSON prints the findings as one JSON object.
 func (f Findings) PrintJSON(out io.Writer) error {
 	if err := json.NewEncoder(out).Encode(f); err != nil {

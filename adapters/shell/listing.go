@@ -121,22 +121,26 @@ func (l Listing) Problems() (lines []string, unreachable bool) {
 	return lines, unreachable
 }
 
-// Show prints the listing, as a table or as one JSON object, and its problems on the screen. It reports
-// whether a server cannot be reached.
-func (l Listing) Show(out, screen *terminal.Output, asJSON bool, paint terminal.Paint) (unreachable bool, err error) {
+// Show prints the listing, as a table or as one JSON object, and its problems on the screen.
+//
+// Failures: *CommandError if a server cannot be reached, which was printed; those of printing.
+func (l Listing) Show(out, screen *terminal.Output, asJSON bool, paint terminal.Paint) (err error) {
 	if asJSON {
 		err = l.PrintJSON(out.Data())
 	} else {
 		err = l.Print(out, out.Columns(), func(text string) string { return paint(terminal.Bold, text) })
 	}
 	if err != nil {
-		return false, err
+		return err
 	}
 	problems, unreachable := l.Problems()
 	for _, problem := range problems {
 		screen.Print("mcp-workbench: " + problem)
 	}
-	return unreachable, nil
+	if unreachable {
+		return &CommandError{Kind: Unreachable}
+	}
+	return nil
 }
 
 // PrintJSON prints the listing as one JSON object.

@@ -75,9 +75,9 @@ func (p *process) overHTTP(want httpserver.Want, page *metrics.Page) audience {
 	if want.Access.Toolboxes == nil {
 		return host
 	}
-	names := make([]domain.ToolboxName, len(want.Access.Toolboxes))
-	for i, name := range want.Access.Toolboxes {
-		names[i] = domain.ToolboxName(name)
+	var names []domain.ToolboxName
+	for _, name := range want.Access.Toolboxes {
+		names = append(names, domain.ToolboxName(name))
 	}
 	host.current = p.current.Limited(names)
 	host.program = p.program.Showing(host.current)

@@ -109,13 +109,8 @@ func call(ctx context.Context, options options, flags callFlags, name string, ar
 		Out: console.Out.Data(), Directory: flags.output, Tool: place.Tool,
 		Note: func(line string) { visit.screen.Print("mcp-workbench: " + line) },
 	}
-	switch failed, err := printer.Show(raw, console.Err, flags.asJSON); {
-	case err != nil:
-		return err
-	case failed:
-		return &exit.Error{Code: exit.ToolError}
-	case !selected:
-		return &exit.Error{Code: exit.Usage}
+	if err = printer.Show(raw, console.Err, flags.asJSON); err == nil && !selected {
+		err = &exit.Error{Code: exit.Usage}
 	}
-	return nil
+	return err
 }

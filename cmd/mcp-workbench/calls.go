@@ -95,11 +95,8 @@ func usage(options options, since string, asJSON bool) error {
 		console.Err.Printf("mcp-workbench: not all tools without calls are known: %v\n", err)
 	}
 	found, err := report.NewUsage(activity.NewReader(recordedIn()), span, toolboxes, lock)
-	switch {
-	case err != nil:
+	if err != nil {
 		return fmt.Errorf("compute the usage: %w", err)
-	case asJSON:
-		return found.PrintJSON(console.Out.Data())
 	}
-	return found.Print(console.Out, terminal.NewPaint(console.Out, options.colour))
+	return found.Show(console.Out, asJSON, terminal.NewPaint(console.Out, options.colour))
 }

@@ -10,7 +10,6 @@ import (
 	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/shell"
 	"mcp-workbench/adapters/terminal"
-	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
 )
 
@@ -74,7 +73,7 @@ func list(ctx context.Context, options options, name string, asJSON bool) error 
 		if len(listing.Toolboxes) == 0 {
 			visit.screen.Print("mcp-workbench: no toolboxes yet: 'mcp-workbench init' imports the servers of your hosts, 'mcp-workbench add' adds one")
 		}
-		return conclude(listing, visit.screen, asJSON, paint)
+		return listing.Show(console.Out, visit.screen, asJSON, paint)
 	}
 	place, err := visit.find(name)
 	if err != nil {
@@ -85,13 +84,10 @@ func list(ctx context.Context, options options, name string, asJSON bool) error 
 		listed, err = visit.commandTools().List(ctx, place)
 		return err
 	})
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case place.Tool != "":
-		return shell.ShowTool(listed, place, console.Out, asJSON, paint)
 	}
-	return conclude(shell.ListTools(listed, wording.Warnings(listed)), visit.screen, asJSON, paint)
+	return shell.ShowListed(listed, place, console.Out, visit.screen, asJSON, paint)
 }
 
 // findTools runs the command with --find.
@@ -101,19 +97,5 @@ func findTools(options options, query string, asJSON bool) error {
 		return err
 	}
 	defer visit.Close()
-	found := shell.Found(visit.finder().FindTools(query))
-	if asJSON {
-		return found.PrintJSON(console.Out.Data())
-	}
-	paint := terminal.NewPaint(console.Out, options.colour)
-	return found.Print(console.Out, visit.screen, func(text string) string { return paint(terminal.Bold, text) })
-}
-
-// conclude prints a listing and returns the error with which the program exits.
-func conclude(listing shell.Listing, screen *terminal.Output, asJSON bool, paint terminal.Paint) error {
-	unreachable, err := listing.Show(console.Out, screen, asJSON, paint)
-	if err == nil && unreachable {
-		err = &exit.Error{Code: exit.Unreachable}
-	}
-	return err
+	return shell.Found(visit.finder().FindTools(query)).Show(console.Out, visit.screen, asJSON, terminal.NewPaint(console.Out, options.colour))
 }

@@ -15,7 +15,6 @@ import (
 	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/shell"
-	"mcp-workbench/adapters/terminal"
 )
 
 // loginFlags are those of the command login.
@@ -89,34 +88,14 @@ func atServer(ctx context.Context, options options, name string, run func(contex
 		return err
 	}
 	defer visit.Close()
-	place, err := visit.loginPlace(name)
+	server, err := shell.FindServer(visit.configuration.Catalog.Toolboxes(), name)
 	if err != nil {
 		return err
 	}
 	running, _, stop := untilSignal(ctx)
 	defer stop()
-	text, err := run(running, &place)
-	if err != nil {
-		return err
-	}
-	return terminal.New(console.Out, "never").Print("%s", text)
-}
-
-// loginPlace finds a server that can have a login.
-func (v *visit) loginPlace(name string) (login.Place, error) {
-	configured, err := shell.FindServer(v.configuration.Catalog.Toolboxes(), name)
-	if err != nil {
-		return login.Place{}, err
-	}
-	place, err := login.NewPlace(configured)
-	switch {
-	case err != nil:
-		return place, &exit.Error{Code: exit.Usage, Err: err}
-	case v.logins == nil:
-		return place, errors.New("there is no home directory, so logins cannot be stored")
-	}
-	place.Client, place.Agent, place.Console, place.Log = v.logins, mcpserver.Name+"/"+version(), console, v.log
-	return place, nil
+	command := login.Command{Client: visit.logins, Agent: mcpserver.Name + "/" + version(), Console: console, Log: visit.log}
+	return command.At(running, server, run)
 }
 
 // listLogins runs login --list.

@@ -84,15 +84,6 @@ func (p *process) shutdownLimit() time.Duration {
 	return domain.LongestShutdown(slices.Concat(p.configuration.Catalog.Toolboxes(), p.current.Toolboxes()))
 }
 
-// toolboxNames returns the names of the toolboxes that are served now.
-func (p *process) toolboxNames() []string {
-	var names []string
-	for _, toolbox := range p.current.Toolboxes() {
-		names = append(names, string(toolbox.Name))
-	}
-	return names
-}
-
 // maxInFlight is the maximum number of unanswered requests of a host.
 const maxInFlight = 4096
 
@@ -134,9 +125,6 @@ func newListings(lock *lockfile.File, log *slog.Logger) ports.Listings {
 
 // newRecord returns the record of what happens, nil if it is off.
 func newRecord(configuration *config.Configuration, log *slog.Logger) *activity.Record {
-	if configuration.Activity.Off {
-		return nil
-	}
 	return activity.NewRecord(recordedIn(), configuration.Activity, time.Now(), log)
 }
 

@@ -37,15 +37,9 @@ another configuration, or that of a new version, save it and name it there:
 	}
 }
 
-// keySections are the sections of the help topic about the configuration that describe keys.
-var keySections = map[string]string{
-	"root": "Keys at the root", "toolbox": "Keys of a toolbox", "server": "Keys of a server", "limits": "Limits",
-	"oauth": "Keys of oauth", "activity": "Keys of activity", "background": "Keys of background", "http": "Keys of http",
-}
-
 // schemaOfConfiguration returns the JSON Schema of the configuration, which describes keys as the
 // help topic does.
 func schemaOfConfiguration() ([]byte, error) {
 	topic := help.Parse(topicText("configuration"))
-	return config.Schema(checkingTransports(), func(place, key string) string { return topic.Item(keySections[place], key) })
+	return config.Schema(checkingTransports(), func(place, key string) string { return topic.Item(config.TopicSection(place), key) })
 }

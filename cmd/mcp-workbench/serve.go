@@ -14,6 +14,7 @@ import (
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/system/signals"
 	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/adapters/wording"
 )
 
 // serve serves one host on standard input and output until it is gone, or many over HTTP.
@@ -68,17 +69,11 @@ type stream struct {
 	after     uint64 // the number of the last request to the host by another workbench
 }
 
-// alone is printed when a person starts the program and no host.
-const alone = `mcp-workbench: this is an MCP server. It waits for a host on standard input, such as Claude or Cursor, which starts it by itself; Ctrl-C ends it. In a terminal, try:
-  mcp-workbench --help   the commands
-  mcp-workbench init     find your servers and connect your hosts
-  mcp-workbench demo     see what a host does with it`
-
 // serveStandardInput serves one host on standard input and output until it is gone or the first
 // context ends, then stops its servers. When the second context ends, they get no more time.
 func (p *preparation) serveStandardInput(serving, stopping context.Context, shared *process) error {
 	if console.Err.CanAsk() {
-		_ = terminal.New(console.Err, "never").Print("%s", alone) // a failure cannot be shown
+		_ = terminal.New(console.Err, "never").Print("%s", wording.StartedByPerson) // a failure cannot be shown
 	}
 	return p.serveStream(serving, stopping, shared, stream{from: os.Stdin, to: os.Stdout, transport: "stdio"})
 }

@@ -40,7 +40,7 @@ func (p *preparation) serveHTTP(ctx, following context.Context, shared *process)
 	page := newMetrics(p.configuration)
 	settings := p.options.access
 	settings.Address, settings.From = p.options.address()
-	settings.Access, settings.Toolboxes = p.configuration.HTTP, shared.toolboxNames
+	settings.Access, settings.Toolboxes = p.configuration.HTTP, shared.current.Names
 	if pages := shared.pages(); pages != nil {
 		settings.Pages = pages
 		defer pages.Close()

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/commandline"
@@ -37,8 +39,7 @@ their state, process, memory, calls, errors and times. It starts nothing.
 
 func newLogsCommand(options *options) *cobra.Command {
 	var follow bool
-	var workbench int
-	command := &cobra.Command{
+	command := newServerCommand(options, &cobra.Command{
 		Use:   "logs TOOLBOX/SERVER",
 		Short: "Show the last lines that a server wrote to its standard error",
 		Long: `Show the last lines that a running or failed server wrote to its standard error, without secrets: up
@@ -46,31 +47,32 @@ to 200 lines, including those of its previous process.
 
   mcp-workbench logs code/git
   mcp-workbench logs code/git --follow`,
-		Args: commandline.WordsBetween(1, 1, "name a server, as TOOLBOX/SERVER"), ValidArgsFunction: options.completing().Places(1),
-		RunE: func(command *cobra.Command, args []string) error {
-			return runningWorkbenches().Logs(command.Context(), args[0], workbench, follow)
-		},
-	}
+	}, func(ctx context.Context, server string, workbench int) error {
+		return runningWorkbenches().Logs(ctx, server, workbench, follow)
+	})
 	command.Flags().BoolVarP(&follow, "follow", "f", false, "keep showing new lines, until Ctrl-C")
-	command.Flags().IntVar(&workbench, "pid", 0, "the process `id` of the workbench, if several have the server")
 	return command
 }
 
 func newRestartCommand(options *options) *cobra.Command {
-	var workbench int
-	command := &cobra.Command{
+	return newServerCommand(options, &cobra.Command{
 		Use:   "restart TOOLBOX/SERVER",
 		Short: "Restart a server of a running workbench",
 		Long: `Restart a server of a running workbench, for all hosts that have it. Its calls under way fail, the
 hosts are told, and a pause after failures ends. The command waits until the server is up.
 
   mcp-workbench restart code/git`,
-		Args: commandline.WordsBetween(1, 1, "name a server, as TOOLBOX/SERVER"), ValidArgsFunction: options.completing().Places(1),
-		RunE: func(command *cobra.Command, args []string) error {
-			return runningWorkbenches().Restart(command.Context(), args[0], workbench)
-		},
-	}
+	}, func(ctx context.Context, server string, workbench int) error {
+		return runningWorkbenches().Restart(ctx, server, workbench)
+	})
+}
+
+// newServerCommand returns a command about a server of a running workbench.
+func newServerCommand(options *options, command *cobra.Command, run func(ctx context.Context, server string, workbench int) error) *cobra.Command {
+	var workbench int
 	command.Flags().IntVar(&workbench, "pid", 0, "the process `id` of the workbench, if several have the server")
+	command.Args, command.ValidArgsFunction = commandline.WordsBetween(1, 1, "name a server, as TOOLBOX/SERVER"), options.completing().Places(1)
+	command.RunE = func(command *cobra.Command, args []string) error { return run(command.Context(), args[0], workbench) }
 	return command
 }
 

@@ -87,8 +87,9 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	knownTools := sessions.NewKnownTools()
 	ownership := sessions.NewOwnership()
 	opened := application.NewOpened()
+	dynamic := newDynamic(configuration)
 	pages := newPages(configuration, hostHost, pinning, listings)
-	registrations := newRegistrations(configuration, current, knownTools, opened, hostHost, pages)
+	registrations := application.NewRegistrations(current, knownTools, opened, hostHost, dynamic, pages)
 	watcher := newWatcher(registrations)
 	activityObserver := seen.observer
 	sessionsSessions := sessions.New(portsConnector, hostHost, pinning, listings, knownTools, ownership, watcher, activityObserver, logger)
@@ -129,7 +130,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 		Finder:    toolFinder,
 		Shown:     argumentChecker,
 	}
-	registered := newRegistered(configuration, current, openings, sessionsSessions, registrations)
+	registered := newRegistered(dynamic, current, openings, sessionsSessions, registrations)
 	extensions := newExtensions(configuration)
 	server := mcpserver.New(program, useCases, registered, extensions, hostHost)
 	reloadedHost := application.NewReloadedHost(sessionsSessions, opened, openings, registrations, hostHost, current, program)

@@ -111,36 +111,25 @@ func newExtensions(configuration *config.Configuration) mcpserver.Extensions {
 	return mcpserver.Extensions{Skills: configuration.Skills}
 }
 
-// newRegistrations returns the registry of tools that hosts call by names of their own, nil unless the tool mode
-// is dynamic or pages are passed on.
-func newRegistrations(
-	configuration *config.Configuration, catalog ports.Catalog,
-	known *sessions.KnownTools, opened *application.Opened, watcher ports.ToolWatcher, pages *application.Pages,
-) *application.Registrations {
-	isDynamic := configuration.ToolMode == config.Dynamic
-	if !isDynamic && pages == nil {
-		return nil
-	}
-	return application.NewRegistrations(catalog, known, opened, watcher, isDynamic, pages)
+// newDynamic says whether hosts are shown the tools of open toolboxes.
+func newDynamic(configuration *config.Configuration) application.Dynamic {
+	return configuration.ToolMode == config.Dynamic
 }
 
 // newWatcher returns the watcher of the tools of servers, nil without registrations.
 func newWatcher(registrations *application.Registrations) sessions.Watcher {
-	if registrations == nil {
-		return nil
-	}
-	return registrations
+	return registrations.Watcher()
 }
 
 // newRegistered returns what the server needs to show registered tools, nil without registrations.
 func newRegistered(
-	configuration *config.Configuration, catalog ports.Catalog, openings *application.Openings,
-	sessions *sessions.Sessions, registrations *application.Registrations,
+	dynamic application.Dynamic, catalog ports.Catalog, openings *application.Openings, sessions *sessions.Sessions,
+	registrations *application.Registrations,
 ) *mcpserver.Registered {
 	switch {
 	case registrations == nil:
 		return nil
-	case configuration.ToolMode != config.Dynamic:
+	case !bool(dynamic):
 		return mcpserver.NewRegistered(nil, registrations)
 	}
 	return mcpserver.NewRegistered(application.NewToolboxCloser(catalog, openings, sessions, registrations), registrations)

@@ -48,6 +48,14 @@ func NewUsage(reader *activity.Reader, span time.Duration, toolboxes []domain.To
 	return Usage{Summary: summary, Unused: summary.Unused(toolboxes, usage.WithLocked(known, lock))}, nil
 }
 
+// Show prints the usage, as text or as one JSON object.
+func (u Usage) Show(out *terminal.Output, asJSON bool, paint terminal.Paint) error {
+	if asJSON {
+		return u.PrintJSON(out.Data())
+	}
+	return u.Print(out, paint)
+}
+
 // PrintJSON prints one JSON object.
 func (u Usage) PrintJSON(out io.Writer) error {
 	if u.Tools == nil {

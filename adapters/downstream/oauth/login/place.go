@@ -30,14 +30,20 @@ type Place struct {
 	Log     *slog.Logger
 }
 
+// UnsuitableError reports a server that cannot have a login.
+type UnsuitableError struct{ error }
+
+// Unwrap returns the reason.
+func (e *UnsuitableError) Unwrap() error { return e.error }
+
 // NewPlace returns the place of a server. The caller sets the other fields.
 //
-// Failures: the server cannot have a login.
+// Failures: *UnsuitableError.
 func NewPlace(configured domain.Server) (Place, error) {
 	name := configured.ID.Path()
 	server, err := oauth.ServerOf(configured)
 	if err != nil {
-		return Place{}, fmt.Errorf("%s: %w", name, err)
+		return Place{}, &UnsuitableError{fmt.Errorf("%s: %w", name, err)}
 	}
 	return Place{Configured: configured, Server: server, Name: name}, nil
 }
