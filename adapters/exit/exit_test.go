@@ -14,6 +14,7 @@ import (
 	"mcp-workbench/adapters/shell"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/trust/consent"
+	"mcp-workbench/domain"
 )
 
 var errCause = errors.New("cause")
@@ -48,7 +49,8 @@ var _ = Describe("The end of a command", func() {
 
 	It("prints nothing without a failure, and for one that was printed", func() {
 		for failure, expected := range map[error]int{
-			nil: exit.OK, exit.WithCode(setup.ErrReported): exit.Failure, &exit.Error{Code: exit.Configuration}: exit.Configuration,
+			nil: exit.OK, exit.WithCode(setup.ErrReported): exit.Failure,
+			exit.WithCode(&shell.CommandError{Kind: shell.ToolError}): exit.ToolError, &exit.Error{Code: exit.Configuration}: exit.Configuration,
 		} {
 			code, printed := end(failure)
 			Expect(code).To(Equal(expected))
@@ -56,6 +58,20 @@ var _ = Describe("The end of a command", func() {
 		}
 		Expect(exit.WithCode(nil)).To(Succeed())
 	})
+
+	DescribeTable("of the command lock has a code for what was found", func(run domain.LockRun, expected int) {
+		code, printed := end(exit.AfterLock(run))
+
+		Expect(code).To(Equal(expected))
+		Expect(printed).To(BeEmpty())
+	},
+		Entry("tools that match the lock", domain.LockRun{Written: true}, 0),
+		Entry("no server that can be reached for a new lock",
+			domain.LockRun{Mode: domain.LockNew, Found: domain.LockComparison{Unreachable: []domain.UnreachableServer{{}}}}, 4),
+		Entry("tools that differ from the lock", domain.LockRun{Mode: domain.LockCheck}, 1),
+		Entry("a server that cannot be reached",
+			domain.LockRun{Mode: domain.LockUpdate, Written: true, Found: domain.LockComparison{Unreachable: []domain.UnreachableServer{{}}}}, 4),
+	)
 
 	It("names the help after a mistake in the command line", func() {
 		for _, failure := range []error{errCause, exit.WithCode(&setup.UsageError{Err: errCause})} {

@@ -13,13 +13,6 @@ func newAddCommand(options *options) *cobra.Command {
 	add := newAdding(options, &cobra.Command{
 		Use:   "add NAME [flags] -- COMMAND ARGS… | add NAME URL",
 		Short: "Add a server to the configuration",
-		Long: `Add a server to a toolbox of the configuration, which keeps its comments. The result is
-checked before it is written.
-
-  mcp-workbench add git -- uvx mcp-server-git --repository .
-  mcp-workbench add airtable -e AIRTABLE_API_KEY -- npx -y airtable-mcp-server
-  mcp-workbench add sentry https://mcp.sentry.dev/mcp --toolbox code
-  mcp-workbench add api https://host/sse --transport sse -H 'Authorization: Bearer ${TOKEN}'`,
 	})
 	var described setup.DescribedServer
 	add.Args = func(command *cobra.Command, args []string) (err error) {

@@ -171,13 +171,7 @@ func newStopCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "stop",
 		Short: "End the background workbench",
-		Long: `End the background workbenches of yours, with their servers. Hosts that are connected start a new one at
-their next message.
-
-  mcp-workbench stop
-
-'mcp-workbench help background' explains it.`,
-		Args: commandline.NoWords,
+		Args:  commandline.NoWords,
 		RunE: func(command *cobra.Command, _ []string) error {
 			pids, err := background.Stop(command.Context(), statusFolders())
 			for _, pid := range pids {

@@ -26,26 +26,8 @@ type callFlags struct {
 func newCallCommand(options *options) *cobra.Command {
 	var flags callFlags
 	command := &cobra.Command{
-		Use:   "call TOOLBOX/SERVER/TOOL [key=value… | key:=json… | -]",
-		Short: "Call a tool as a host would, and print its result",
-		Long: `Call a tool as a host would, and print its result.
-
-The input schema of the tool decides the type of key=value: a string where the schema
-allows strings or does not have the key, otherwise a number, true, false or null. The
-value of key:=json is JSON: paths:='["a","b"]'. With "-" the arguments are read from
-standard input, as one JSON object.
-
-Texts are printed. Log messages and progress appear on stderr. Questions of the server are
-asked in the terminal, and so is whether to make a call that needs your approval
-('mcp-workbench help approvals'); without a terminal they are declined. Ctrl-C cancels the
-call.
-With the name of a tool, --help shows what it takes.
-The exit code is 5 when the tool failed, and 4 when its server cannot be reached.
-
-  mcp-workbench call files/fs/read_file path=notes.txt head:=10
-  mcp-workbench call files/fs/read_file --help
-  mcp-workbench call web/browser/screenshot --output ./shots
-  echo '{"path": "notes.txt"}' | mcp-workbench call files/fs/read_file -`,
+		Use:               "call TOOLBOX/SERVER/TOOL [key=value… | key:=json… | -]",
+		Short:             "Call a tool as a host would, and print its result",
 		Args:              commandline.WordsBetween(1, 0, "name a tool; 'mcp-workbench list TOOLBOX' shows tools"),
 		ValidArgsFunction: options.completing().Call(),
 		RunE: func(command *cobra.Command, words []string) error {

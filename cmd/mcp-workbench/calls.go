@@ -18,18 +18,8 @@ func newCallsCommand(options *options) *cobra.Command {
 	var calls report.Calls
 	var since string
 	command := &cobra.Command{
-		Use:   "calls [TOOLBOX[/SERVER[/TOOL]]]",
-		Short: "Show the calls of all hosts, the recorded ones or new ones as they come",
-		Long: `Show which tools your hosts called: when, how long it took, how it ended, and about how
-many tokens of the answer the host was shown. Openings of toolboxes, starts and ends of
-servers are among them. Without --since it shows the last 50.
-
-Neither arguments nor results are recorded. 'mcp-workbench help activity' says what is,
-where, and how to turn it off.
-
-  mcp-workbench calls                      # the last ones
-  mcp-workbench calls code/git --since 1h
-  mcp-workbench calls --failed --follow    # wait for failures`,
+		Use:               "calls [TOOLBOX[/SERVER[/TOOL]]]",
+		Short:             "Show the calls of all hosts, the recorded ones or new ones as they come",
 		Args:              commandline.WordsBetween(0, 1, ""),
 		ValidArgsFunction: options.completing().Places(1),
 		RunE: func(command *cobra.Command, words []string) (err error) {
@@ -57,18 +47,8 @@ func newUsageCommand(options *options) *cobra.Command {
 	command := &cobra.Command{
 		Use:   "usage",
 		Short: "Show how tools are used, and which cost tokens without being used",
-		Long: `Show how often each tool was called, how much of it failed, how long calls took (P50 and
-P95 are the times within which 50 and 95 of 100 calls ended), the bytes of arguments and
-answers, and about how many tokens of the answers hosts were shown.
-
-It also names the tools that no host has called, what their definitions cost a model, and
-the line for the configuration that leaves them out. It starts no server: it knows the
-tools that a host has seen, and those of the lock.
-
-  mcp-workbench usage
-  mcp-workbench usage --since 7d --json`,
-		Args: commandline.NoWords,
-		RunE: func(*cobra.Command, []string) error { return usage(*options, since, asJSON) },
+		Args:  commandline.NoWords,
+		RunE:  func(*cobra.Command, []string) error { return usage(*options, since, asJSON) },
 	}
 	command.Flags().StringVar(&since, "since", "30d", "look back a `time`, such as 1h or 30d")
 	command.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")

@@ -47,6 +47,18 @@ var _ = Describe("The commands", func() {
 		}
 	})
 
+	It("have each text of the folder with their help", func() {
+		texts, err := helpTexts.ReadDir("help/commands")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(texts).NotTo(BeEmpty())
+
+		for _, text := range texts {
+			command, _, err := newRootCommand().Find([]string{strings.TrimSuffix(text.Name(), ".txt")})
+			Expect(err).NotTo(HaveOccurred())
+			Expect(command.Name() + ".txt").To(Equal(text.Name()))
+		}
+	})
+
 	It("know which version they are of", func() {
 		Expect(version()).NotTo(BeEmpty())
 	})

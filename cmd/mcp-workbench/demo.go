@@ -14,12 +14,7 @@ func newDemoCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "demo",
 		Short: "Show what the workbench does, without any other program",
-		Long: `Show what the workbench does. The program plays a host: it starts itself as a
-workbench, with a configuration in which it is also the only server, opens a
-toolbox and uses its tools. It needs no other program and no network.
-
-  mcp-workbench demo`,
-		Args: commandline.NoWords,
+		Args:  commandline.NoWords,
 		RunE: func(command *cobra.Command, _ []string) error {
 			return play.Play(command.Context(), console.Out, version())
 		},
@@ -30,12 +25,7 @@ func newDemoServerCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "demo-server",
 		Short: "Run the small MCP server of the demo, to try a host or a configuration",
-		Long: `Run the small MCP server of the demo on standard input and output. It needs no other
-program and no network.
-
-  mcp-workbench add demo -- mcp-workbench demo-server
-  mcp-workbench list demo`,
-		Args: commandline.NoWords,
+		Args:  commandline.NoWords,
 		RunE: func(command *cobra.Command, _ []string) error {
 			return demo.Serve(command.Context(), version(), os.Stdin, os.Stdout)
 		},

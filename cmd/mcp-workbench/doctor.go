@@ -23,19 +23,7 @@ func newDoctorCommand(options *options) *cobra.Command {
 	command := &cobra.Command{
 		Use:   "doctor",
 		Short: "Find common problems, and say how to fix them",
-		Long: `Find common problems, and say how to fix them.
-
-It starts every server unless --offline is given. Each finding has a code that never
-changes ('mcp-workbench help shell' lists them), what was found, and how to fix it. The
-exit code is 0 if there are none, or only notes (D025, D026), otherwise 1.
-
-With --fix it examines nothing: it moves plain secrets in "env" and "headers" of the
-configuration into the password store of this system, after a yes.
-
-  mcp-workbench doctor
-  mcp-workbench doctor --offline
-  mcp-workbench doctor --fix`,
-		Args: commandline.NoWords,
+		Args:  commandline.NoWords,
 		RunE: func(command *cobra.Command, words []string) error {
 			if fix {
 				return options.editing(editor, func([]string) error { return editor.KeepSecrets() })(command, words)

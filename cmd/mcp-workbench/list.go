@@ -17,25 +17,8 @@ func newListCommand(options *options) *cobra.Command {
 	var asJSON bool
 	var query string
 	command := &cobra.Command{
-		Use:   "list [TOOLBOX[/SERVER[/TOOL]]]",
-		Short: "Show toolboxes and servers, the tools of one, or what a tool takes",
-		Long: `Show toolboxes and servers, the tools of one and their cost, or what a tool takes.
-
-Without a name it shows what is configured and starts nothing. With a name it starts the
-servers that it needs, and shows each tool with the approximate number of tokens of its
-definition and the first sentence of its description. For one tool it shows the signature with all
-descriptions. The exit code is 4 when a server cannot be reached; the tools of the others are shown.
-
---find shows at most eight tools, of all toolboxes, that match the words best. It knows tools from the lock
-and from earlier lists, and starts nothing ('mcp-workbench help finding').
-
-When the output is not a terminal, columns are separated by tabs.
-'mcp-workbench help shell' describes --json.
-
-  mcp-workbench list                   # toolboxes and servers
-  mcp-workbench list code              # tools
-  mcp-workbench list code/git/diff     # what a tool takes
-  mcp-workbench list --find "open an issue"`,
+		Use:               "list [TOOLBOX[/SERVER[/TOOL]]]",
+		Short:             "Show toolboxes and servers, the tools of one, or what a tool takes",
 		Args:              commandline.WordsBetween(0, 1, ""),
 		ValidArgsFunction: options.completing().Places(1),
 		RunE: func(command *cobra.Command, args []string) error {

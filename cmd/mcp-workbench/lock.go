@@ -14,7 +14,6 @@ import (
 	"mcp-workbench/adapters/shell"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/trust/consent"
-	"mcp-workbench/domain"
 )
 
 func newLockCommand(options *options) *cobra.Command {
@@ -22,28 +21,6 @@ func newLockCommand(options *options) *cobra.Command {
 	command := &cobra.Command{
 		Use:   "lock [--update [SERVER…]]",
 		Short: "Record the definition of every tool, so that you notice when a tool changes",
-		Long: `Connect to every server, as a host with all capabilities and as one with none, and
-write the definitions of its tools to ` + domain.LockName + ` beside the
-configuration, for you to review and commit. From then on the workbench warns when a
-tool differs from the lock. With "pinning": "block" in the configuration it refuses to
-use such a tool. See 'mcp-workbench help locking'.
-
-With --packages it also pins the packages of servers that npx and uvx start: those of npx
-are installed once, and from then on started without npm and the network.
-
-When there is a lock already, the command shows the differences and changes nothing
-without --update. It also prints what it costs a model to open the toolboxes. Name
-servers after --update, as TOOLBOX/SERVER or by a unique name, to change the lock for those
-only. Their packages then get the newest version.
-
-The exit code is 0 when the tools match the lock, 1 when they do not or --packages could
-not pin a package, and 4 when a server cannot be reached; the lock keeps its entries for
-that server.
-
-  mcp-workbench lock                       # the first time, or to see what differs
-  mcp-workbench lock --update code/git     # accept the tools of one server
-  mcp-workbench lock --check               # in CI
-  mcp-workbench lock --packages`,
 		Args: func(_ *cobra.Command, words []string) error {
 			if len(words) > 0 && !flags.Update {
 				return fmt.Errorf("unknown argument %q: name servers after --update", words[0])

@@ -31,19 +31,6 @@ func newLoginCommand(options *options) *cobra.Command {
 	command := &cobra.Command{
 		Use:   "login TOOLBOX/SERVER",
 		Short: "Log in to a server behind a URL, or show the logins",
-		Long: `Log in to a server behind a URL that requires a login (OAuth). The command opens the
-browser and waits for its answer on a local port. From then on every host and
-every copy of the workbench on this machine uses the login and renews it.
-
-With --no-browser the command prints the address to open, on any machine, and reads the
-address that the browser ends up at.
-
-The exit code is 1 when the login is refused, and 4 when the server or its authorization
-server cannot be reached. See 'mcp-workbench help logins'.
-
-  mcp-workbench login code/issues
-  mcp-workbench login code/issues --no-browser    # on a machine without one
-  mcp-workbench login --list`,
 		Args: func(command *cobra.Command, args []string) error {
 			if flags.list {
 				if len(args) > 0 {

@@ -11,15 +11,8 @@ import (
 
 func newLogoutCommand(options *options) *cobra.Command {
 	return &cobra.Command{
-		Use:   "logout TOOLBOX/SERVER",
-		Short: "Log out of a server, for every host on this machine",
-		Long: `Forget the login at a server, for every host and every copy of the workbench on this
-machine, and revoke its tokens if the authorization server supports that.
-
-The exit code is 1 when the tokens could not be revoked, and 4 when the authorization server
-cannot be reached. The login is forgotten in any case.
-
-  mcp-workbench logout code/issues`,
+		Use:               "logout TOOLBOX/SERVER",
+		Short:             "Log out of a server, for every host on this machine",
 		Args:              commandline.WordsBetween(1, 1, nameServer),
 		ValidArgsFunction: options.completing().Places(1),
 		RunE: func(command *cobra.Command, args []string) error {

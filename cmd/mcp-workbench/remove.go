@@ -10,13 +10,9 @@ import (
 func newRemoveCommand(options *options) *cobra.Command {
 	toolbox := ""
 	command := newChange(options, &cobra.Command{
-		Use:     "remove NAME | TOOLBOX/NAME",
-		Aliases: []string{"rm"},
-		Short:   "Remove a server from the configuration",
-		Long: `Remove a server from the configuration, which keeps its comments. A toolbox is removed
-with its last server.
-
-  mcp-workbench remove code/git`,
+		Use:               "remove NAME | TOOLBOX/NAME",
+		Aliases:           []string{"rm"},
+		Short:             "Remove a server from the configuration",
 		Args:              commandline.WordsBetween(1, 1, "name a server; 'mcp-workbench list' shows servers"),
 		ValidArgsFunction: options.completing().Configured(1),
 	}, func(editor *setup.Editor, args []string, scope string) error {

@@ -111,16 +111,6 @@ func newRootCommand() *cobra.Command {
 	root := newServingCommand(&options)
 	serve := &cobra.Command{
 		Use: "serve", Short: "Serve a host on standard input and output (the default), or many over HTTP",
-		Long: `Serve a host on standard input and output, which is what hosts start, or many hosts over
-HTTP. The configuration is read again when its file changes and at SIGUSR1, over HTTP at
-SIGHUP too. SIGTERM and SIGINT let requests in progress finish and end the servers.
-
-  mcp-workbench serve
-  mcp-workbench serve --http 127.0.0.1:7345
-  mcp-workbench serve --http 0.0.0.0:7345 --tls-cert tls.pem --tls-key key.pem
-
-Where other machines can call, callers need a token: 'mcp-workbench help team' says how to
-configure tokens, certificates and a proxy, and what /livez, /readyz and /metrics answer.`,
 		Args: commandline.NoWords, RunE: root.RunE,
 	}
 	servingFlagsOf(serve, &options)
@@ -147,6 +137,7 @@ configure tokens, certificates and a proxy, and what /livez, /readyz and /metric
 		root.AddGroup(&cobra.Group{ID: group.title, Title: group.title})
 		for _, command := range group.commands {
 			command.GroupID, command.RunE = group.title, withCode(command.RunE)
+			command.Long = longHelp(command.Name()) + command.Long
 			root.AddCommand(command)
 		}
 	}

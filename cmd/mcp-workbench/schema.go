@@ -14,16 +14,7 @@ func newSchemaCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "schema",
 		Short: "Print the JSON Schema of the configuration, for editors",
-		Long: `Print the JSON Schema (2020-12) of the configuration, with which editors complete keys
-and explain them. 'mcp-workbench init' writes it beside the configuration. To have it for
-another configuration, or that of a new version, save it and name it there:
-
-    mcp-workbench schema > workbench-config.schema.json
-
-    {"$schema": "./workbench-config.schema.json", "toolboxes": {…}}
-
-'mcp-workbench validate' checks more than a schema can say.`,
-		Args: commandline.NoWords,
+		Args:  commandline.NoWords,
 		RunE: func(command *cobra.Command, _ []string) error {
 			text, err := schemaOfConfiguration()
 			if err == nil {

@@ -19,15 +19,7 @@ func newStatusCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "status",
 		Short: "Show what running workbenches do: hosts, servers, calls, errors",
-		Long: `Show what every running workbench of yours does: its hosts, open toolboxes and servers with
-their state, process, memory, calls, errors and times. It starts nothing.
-
-  mcp-workbench status
-  mcp-workbench status --watch    # q ends it
-  mcp-workbench status --json
-
-'mcp-workbench help status' explains the columns and --json.`,
-		Args: commandline.NoWords,
+		Args:  commandline.NoWords,
 		RunE: func(command *cobra.Command, _ []string) error {
 			return runningWorkbenches().Status(command.Context(), watch, asJSON)
 		},
@@ -42,11 +34,6 @@ func newLogsCommand(options *options) *cobra.Command {
 	command := newServerCommand(options, &cobra.Command{
 		Use:   "logs TOOLBOX/SERVER",
 		Short: "Show the last lines that a server wrote to its standard error",
-		Long: `Show the last lines that a running or failed server wrote to its standard error, without secrets: up
-to 200 lines, including those of its previous process.
-
-  mcp-workbench logs code/git
-  mcp-workbench logs code/git --follow`,
 	}, func(ctx context.Context, server string, workbench int) error {
 		return runningWorkbenches().Logs(ctx, server, workbench, follow)
 	})
@@ -58,10 +45,6 @@ func newRestartCommand(options *options) *cobra.Command {
 	return newServerCommand(options, &cobra.Command{
 		Use:   "restart TOOLBOX/SERVER",
 		Short: "Restart a server of a running workbench",
-		Long: `Restart a server of a running workbench, for all hosts that have it. Its calls under way fail, the
-hosts are told, and a pause after failures ends. The command waits until the server is up.
-
-  mcp-workbench restart code/git`,
 	}, func(ctx context.Context, server string, workbench int) error {
 		return runningWorkbenches().Restart(ctx, server, workbench)
 	})

@@ -4,22 +4,30 @@ import (
 	"context"
 	"embed"
 	"os"
+	"strings"
 
 	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/help"
 )
 
-// helpTexts are the help topics: the reference that users read with `mcp-workbench help TOPIC`.
+// helpTexts are the help topics, the reference that users read with `mcp-workbench help TOPIC`, and the long
+// help of each command, which --help prints above its flags.
 // Specs compare them with the code, so that they cannot go stale. topics.txt has their order, and a line
 // about each.
 //
-//go:embed help/*.md help/topics.txt
+//go:embed help/*.md help/topics.txt help/commands/*.txt
 var helpTexts embed.FS
 
 // topicText returns the text of a help topic.
 func topicText(name string) string {
 	text, _ := helpTexts.ReadFile("help/" + name + ".md") // a spec prints each topic
 	return string(text)
+}
+
+// longHelp returns the long help of a command, "" if it has none here.
+func longHelp(command string) string {
+	text, _ := helpTexts.ReadFile("help/commands/" + command + ".txt") // a spec prints each help
+	return strings.TrimSuffix(string(text), "\n")
 }
 
 // topics returns the help topics.

@@ -21,19 +21,6 @@ func newTrustCommand(options *options) *cobra.Command {
 	command := &cobra.Command{
 		Use:   "trust [FILE]",
 		Short: "Review the configuration of a folder, and let the workbench use it there",
-		Long: `Review the workbench-config.json of a folder, and let the workbench use it when a host
-or a command runs in that folder. Without a name it is the working folder. Such a file
-may come from others, with a repository for example, and says which programs run.
-
-The command shows the programs with their arguments, the addresses, including those of
-logins, and the variables that the file reads. Then it asks, and stores the path of the
-file and the SHA-256 of its bytes.
-A file that changes has to be trusted again, and so has one whose workbench.lock.json
-changed, unless 'mcp-workbench lock' wrote it. Programs in the folder that the file names
-may change without that. A file that --config or WORKBENCH_CONFIG names needs no trust.
-
-  mcp-workbench trust           # the file of this folder
-  mcp-workbench trust --list`,
 		Args: func(command *cobra.Command, files []string) error {
 			if (list || remove != "") && len(files) > 0 {
 				return errors.New("--list takes no file, and --remove just one")

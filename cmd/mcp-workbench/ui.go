@@ -18,16 +18,7 @@ func newUICommand(options *options) *cobra.Command {
 	command := &cobra.Command{
 		Use:   "ui",
 		Short: "Open a page in the browser that shows what happens",
-		Long: `Open a page in the browser that shows toolboxes and servers with their state, the calls as they
-happen, latency and use over time, the tools with their definitions and costs, and failures with the
-end of stderr. The page only reads. It is served on 127.0.0.1 until Ctrl-C, to the browser that opens
-the printed address first.
-
-  mcp-workbench ui
-  mcp-workbench ui --no-browser --port 7346    # for a browser behind a tunnel
-
-'mcp-workbench help ui' describes the page.`,
-		Args: commandline.NoWords,
+		Args:  commandline.NoWords,
 		RunE: func(command *cobra.Command, _ []string) error {
 			page.Log = slog.New(slog.NewTextHandler(console.Err, &slog.HandlerOptions{Level: slog.LevelWarn}))
 			page.Sources = reading.Sources(recordedIn(), statusFolders(), options.toolboxes())

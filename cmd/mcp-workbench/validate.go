@@ -16,12 +16,6 @@ func newValidateCommand(options *options) *cobra.Command {
 	command := &cobra.Command{
 		Use:   "validate [FILE]",
 		Short: "Check the configuration and report every problem in it",
-		Long: `Check the configuration, or the one in a file, without starting anything, and report
-every problem with its place. The exit code is 0 when the configuration can be used,
-otherwise 3.
-
-  mcp-workbench validate
-  mcp-workbench validate ./workbench-config.json`,
 		Args: func(command *cobra.Command, files []string) error {
 			if len(files) == 1 && options.flags.Path != "" {
 				return errors.New("name the file once: behind --config, or without it")

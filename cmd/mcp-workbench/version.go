@@ -19,11 +19,8 @@ func newVersionCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "version",
 		Short: "Print the version, with --json also what the program was built from",
-		Long: `Print the version: the tag that the program was built from, or "devel" with the commit.
-
-  mcp-workbench version --json    # also commit, Go, platform and protocol versions`,
-		Args: commandline.NoWords,
-		RunE: func(*cobra.Command, []string) error { return buildinfo.Print(console.Out, release, asJSON) },
+		Args:  commandline.NoWords,
+		RunE:  func(*cobra.Command, []string) error { return buildinfo.Print(console.Out, release, asJSON) },
 	}
 	command.Flags().BoolVar(&asJSON, "json", false, "print version, commit, Go version, platform and protocol versions as one JSON object")
 	return command

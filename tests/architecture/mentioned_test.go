@@ -32,7 +32,7 @@ var (
 
 // vouchedFor are the hosts of addresses in documents: each exists, or is reserved for
 // examples (RFC 2606).
-var vouchedFor = []string{"keepachangelog.com", "www.apple.com", "mcp.example.com", "idp.example.com", "app.example.com", "github.com", "raw.githubusercontent.com"}
+var vouchedFor = []string{"keepachangelog.com", "www.apple.com", "mcp.example.com", "idp.example.com", "app.example.com", "github.com", "raw.githubusercontent.com", "mcp.sentry.dev"}
 
 // foreignFlags are flags of other programs that documents mention.
 var foreignFlags = []string{"--label-filter", "--seed", "--help", "--version", "--scope", "--cli", "--server", "--init", "--ignore-scripts", "--omit", "--prefix", "--from"}
@@ -52,7 +52,7 @@ func dangling(files fs.FS) []string {
 	for _, name := range t.names {
 		var missing []string
 		switch {
-		case path.Ext(name) == ".md":
+		case path.Ext(name) == ".md", path.Ext(name) == ".txt" && strings.HasPrefix(name, "cmd/"):
 			missing = t.missingIn(name, string(t.text(name)), true)
 		case path.Ext(name) == ".go":
 			missing = t.missingIn(name, t.comments(name), false)
@@ -83,7 +83,7 @@ func newTree(files fs.FS) tree {
 			t.flags = append(t.flags, groups(`\(&[\w.]+, "([a-z-]+)"`, t.text(name))...)
 			t.commands = append(t.commands, groups(`Use:\s*"([a-z-]+)`, t.text(name))...)
 		}
-		if path.Base(path.Dir(name)) == "help" {
+		if path.Base(path.Dir(name)) == "help" && path.Ext(name) == ".md" {
 			t.topics = append(t.topics, strings.TrimSuffix(path.Base(name), ".md"))
 		}
 	}
