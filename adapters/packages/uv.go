@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"mcp-workbench/domain/launcher"
 )
@@ -45,14 +46,18 @@ func (s *Store) resolvePython(ctx context.Context, in surroundings, launch Launc
 // What uv prints when an index cannot be reached: reqwest's causes, and the codes of Linux, macOS and
 // Windows for refused, unreachable and not answered. And what it prints of any failed request.
 var (
-	uvOutOfReach = regexp.MustCompile(`are you offline\?|dns error|operation timed out|\(os error (111|61|10061|101|51|10051|113|65|10065|110|60|10060)\)`)
-	uvInDoubt    = regexp.MustCompile(`Failed to fetch|Request failed|error sending request`)
+	uvOutOfReach = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`are you offline\?|dns error|operation timed out|\(os error (111|61|10061|101|51|10051|113|65|10065|110|60|10060)\)`)
+	})
+	uvInDoubt = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`Failed to fetch|Request failed|error sending request`)
+	})
 )
 
 // printedIn reports whether a program failed and printed something like this on stderr.
-func printedIn(err error, text *regexp.Regexp) bool {
+func printedIn(err error, text func() *regexp.Regexp) bool {
 	ran, ok := errors.AsType[*runError](err)
-	return ok && text.MatchString(ran.stderr)
+	return ok && text().MatchString(ran.stderr)
 }
 
 // uvHurries are variables with which uv says soon that an index is out of reach, and the names under

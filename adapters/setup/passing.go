@@ -29,20 +29,17 @@ func passing(program string) string {
 }
 
 // caches are the folders in which commands keep a package that they run without installing it.
-var caches = []struct {
-	runner string
-	folder *regexp.Regexp
-}{
-	{"npx", regexp.MustCompile(`/_npx/`)},
-	{"bunx", regexp.MustCompile(`/bunx-[^/]*/`)},
-	{"pnpm dlx", regexp.MustCompile(`/pnpm/(cache/)?dlx[/-]`)},
-	{"yarn dlx", regexp.MustCompile(`/xfs-[^/]*/dlx-[^/]*/`)},
+var caches = []struct{ runner, folder string }{
+	{"npx", `/_npx/`},
+	{"bunx", `/bunx-[^/]*/`},
+	{"pnpm dlx", `/pnpm/(cache/)?dlx[/-]`},
+	{"yarn dlx", `/xfs-[^/]*/dlx-[^/]*/`},
 }
 
 // runnerOf returns the command that keeps a program in its cache, "" for none.
 func runnerOf(program string) string {
 	for _, cache := range caches {
-		if cache.folder.MatchString(filepath.ToSlash(program)) {
+		if regexp.MustCompile(cache.folder).MatchString(filepath.ToSlash(program)) {
 			return cache.runner
 		}
 	}
