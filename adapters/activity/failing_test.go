@@ -125,6 +125,18 @@ var _ = Describe("A record that cannot be written", func() {
 		expectOneWarning("no home")
 	})
 
+	It("is written later if another program held the lock for too long", func() {
+		record := r.start(domain.DefaultRecordSettings())
+		release := r.lock()
+		record.Host("").Observe(call("a"))
+		record.Flush()
+		release()
+		record.Host("").Observe(call("b"))
+		record.Close()
+		Expect(tools(r.entries())).To(Equal([]string{"a", "b"}))
+		Expect(r.log.String()).To(BeEmpty())
+	})
+
 	It("is written again once it can be", func() {
 		Expect(os.MkdirAll(filepath.Dir(r.folder), 0o700)).To(Succeed())
 		Expect(os.WriteFile(r.folder, nil, 0o600)).To(Succeed())

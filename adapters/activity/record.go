@@ -141,11 +141,15 @@ func (r *Record) ObserveTools(server domain.ServerID, tools []domain.ToolInfo) {
 	if r.closed || len(r.tools) >= maxServers {
 		return
 	}
+	r.keepToolsLocked(server, kept)
+	r.scheduleLocked(false)
+}
+
+func (r *Record) keepToolsLocked(server domain.ServerID, kept serverTools) {
 	if r.tools == nil {
 		r.tools = map[domain.ServerID]serverTools{}
 	}
 	r.tools[server] = kept
-	r.scheduleLocked(false)
 }
 
 // room returns the size of lines that may wait.
@@ -157,9 +161,14 @@ func (r *Record) write() {
 	r.writing.Lock()
 	defer r.writing.Unlock()
 	lines, tools, lost := r.take()
+	if lost {
+		r.tell(errTooFast)
+	}
 	if len(lines)+len(tools) == 0 {
 		_ = r.files.close() // every write to it was checked
-	} else if err := r.files.write(lines, tools); err != nil {
+	} else if err := r.files.write(lines, tools); errors.Is(err, errLocked) && r.putBack(lines, tools) {
+		return
+	} else if err != nil {
 		r.tell(err)
 	}
 	if r.files.newest != nil {
@@ -169,12 +178,27 @@ func (r *Record) write() {
 		}
 		r.mu.Unlock()
 	}
-	if lost {
-		r.tell(errTooFast)
-	}
 	if r.spare = lines[:0]; cap(lines) > 4*enough || cap(lines) > maxIdle && len(lines) < maxIdle {
 		r.spare = nil
 	}
+}
+
+// putBack keeps lines and tools for the next write. It reports false if there is none, or no room.
+func (r *Record) putBack(lines []byte, tools []serverTools) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed || len(lines)+len(r.pending) > r.room() {
+		return false
+	}
+	r.pending = append(lines, r.pending...)
+	for _, kept := range tools {
+		id := domain.ServerID{Toolbox: domain.ToolboxName(kept.Toolbox), Server: domain.ServerName(kept.Server)}
+		if _, isNewer := r.tools[id]; !isNewer {
+			r.keepToolsLocked(id, kept)
+		}
+	}
+	r.scheduleLocked(false)
+	return true
 }
 
 // take returns the pending lines and tools, and whether lines were lost.
