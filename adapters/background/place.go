@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"mcp-workbench/adapters/system/ownprogram"
@@ -44,6 +45,17 @@ func Find(folders []string, configuration, version string) Place {
 	}
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return Place{folders: folders, key: hex.EncodeToString(sum[:10])}
+}
+
+// MayListen reports whether a background workbench of any place may listen in the folders, so that a host without
+// one need not find a place.
+func MayListen(folders []string) bool {
+	return slices.ContainsFunc(folders, func(folder string) bool {
+		entries, _ := os.ReadDir(folder) // without one nothing listens
+		return slices.ContainsFunc(entries, func(entry os.DirEntry) bool {
+			return strings.HasPrefix(entry.Name(), socketBegin) && strings.HasSuffix(entry.Name(), socketEnd)
+		})
+	})
 }
 
 // Key names the place among those of the user.

@@ -96,3 +96,22 @@ func NotEmpty(flags *pflag.FlagSet) func(value *string, name, usage string) {
 		})
 	}
 }
+
+// Repeated returns a function that adds a flag that can be given several times. Unlike that of the library it
+// writes no list of defaults, which each start of the program would pay.
+func Repeated(flags *pflag.FlagSet) func(values *[]string, name, usage string) {
+	return func(values *[]string, name, usage string) { flags.Var((*repeated)(values), name, usage) }
+}
+
+// repeated implements pflag.Value.
+type repeated []string
+
+func (r *repeated) Set(text string) error {
+	*r = append(*r, text)
+	return nil
+}
+
+func (r *repeated) String() string { return "" }
+
+// Type returns a type that the library completes again.
+func (r *repeated) Type() string { return "stringArray" }

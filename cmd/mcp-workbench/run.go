@@ -86,13 +86,13 @@ help configuration' says where the configuration is found and what is in it.`,
 // servingFlagsOf gives a command the flags of serving hosts.
 func servingFlagsOf(command *cobra.Command, options *options) {
 	flags := command.Flags()
-	notEmpty := commandline.NotEmpty(flags)
+	notEmpty, repeated := commandline.NotEmpty(flags), commandline.Repeated(flags)
 	flags.BoolVar(&options.flags.Strict, "strict", false, "refuse a configuration with problems instead of serving the rest of it")
 	notEmpty(&options.flags.LogFile, "log-file", "keep what is written to stderr in this `file` too")
-	flags.StringArrayVar(&options.flags.Toolboxes, "toolbox", nil, "serve these `toolboxes` only, such as files,web")
+	repeated(&options.flags.Toolboxes, "toolbox", "serve these `toolboxes` only, such as files,web")
 	notEmpty(&options.http, "http", "serve many hosts over HTTP at this `address`, such as 127.0.0.1:7345")
-	flags.StringArrayVar(&options.access.AllowHosts, "allow-host", nil, "with --http: accept requests for this `host` too, such as mcp.example.com")
-	flags.StringArrayVar(&options.access.AllowOrigins, "allow-origin", nil, "with --http: accept requests from web pages of this `origin` too")
+	repeated(&options.access.AllowHosts, "allow-host", "with --http: accept requests for this `host` too, such as mcp.example.com")
+	repeated(&options.access.AllowOrigins, "allow-origin", "with --http: accept requests from web pages of this `origin` too")
 	notEmpty(&options.access.Certificate, "tls-cert", "with --http: serve HTTPS with the certificate in this `file`")
 	notEmpty(&options.access.Key, "tls-key", "the key of that certificate, in a `file`")
 	flags.BoolVar(&options.stdio, "stdio", false, "with --http: serve one host on standard input and output too")

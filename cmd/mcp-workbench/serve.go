@@ -7,6 +7,7 @@ import (
 	"os"
 	"time"
 
+	"mcp-workbench/adapters/background"
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/following"
@@ -24,9 +25,11 @@ func serve(ctx context.Context, options options) error {
 	if options.flags.Toolboxes, err = config.ToolboxesToServe(options.flags.Toolboxes, os.Getenv); err != nil {
 		return &exit.Error{Code: exit.Usage, Err: err}
 	}
-	client := options.client(os.Stdin, os.Stdout)
-	if connection := client.Try(ctx, false); connection != nil {
-		return serveByBackground(ctx, client, connection)
+	if background.MayListen(statusFolders()) {
+		client := options.client(os.Stdin, os.Stdout)
+		if connection := client.Try(ctx, false); connection != nil {
+			return serveByBackground(ctx, client, connection)
+		}
 	}
 	prepared, err := prepare(options)
 	if err != nil {
@@ -34,6 +37,7 @@ func serve(ctx context.Context, options options) error {
 	}
 	defer prepared.Close()
 	if prepared.configuration.Background.On {
+		client := options.client(os.Stdin, os.Stdout)
 		if connection := client.Try(ctx, true); connection != nil {
 			return serveByBackground(ctx, client, connection)
 		}

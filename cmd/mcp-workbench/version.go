@@ -1,6 +1,8 @@
 package main
 
 import (
+	"sync"
+
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/buildinfo"
@@ -12,7 +14,7 @@ import (
 // own repository and is not named for it.
 var release string
 
-func version() string { return buildinfo.Version(release) }
+var version = sync.OnceValue(func() string { return buildinfo.Version(release) })
 
 func newVersionCommand() *cobra.Command {
 	var asJSON bool

@@ -33,7 +33,7 @@ type Host struct {
 	logRequests   entries[*logRequest]
 	accompanied   entries[*accompaniedRequest]
 	changes       listChanges
-	secret        string // of the host, in ids of the workbench's own
+	secret        func() string // of the host, in ids of the workbench's own
 
 	mu           sync.Mutex
 	connection   Connection // nil before Connect and after Disconnect
@@ -54,7 +54,7 @@ var (
 // New returns a host that is not connected and has declared nothing.
 func New(log *slog.Logger) *Host {
 	return &Host{
-		log: log, capabilities: json.RawMessage("{}"), secret: rand.Text(),
+		log: log, capabilities: json.RawMessage("{}"), secret: sync.OnceValue(rand.Text),
 		requests: requests{log: log, inFlight: jsonrpc.NewInFlight[*pendingRequest, struct{}]()},
 		changes:  listChanges{pending: map[domain.ToolboxName]*pendingAnswers{}},
 	}
