@@ -20,11 +20,16 @@ NPM_STAMP := $(NPM)/node_modules/.installed
 # with every package, and programs that run once need no symbols.
 LONGEST  = ./tests/acceptance/using ./tests/acceptance/faults ./tests/acceptance/opening
 FEATURES = $(LONGEST) ./tests/acceptance/...
+# Hosts share a background workbench over pipes only.
+ON_PIPES = %/tests/acceptance/background
 REST     = $(shell $(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./... | grep -v /tests/acceptance/)
 SMALL    = $(filter-out %/tests/soak %/tests/bench %/tests/bench/wire %/tests/realservers %/tests/realservers/gosdk %/tests/hosts %/tests/windows,$(REST))
-# Twenty tasks at seven hosts, which count tokens, would take ten times as long with the race detector. The soak
+# What runs without the race detector, which makes it take many times as long: pure rooms and specs that read
+# texts start no goroutine, so it would find nothing in them. Twenty tasks at seven hosts count tokens. The soak
 # measures a program without it, and reads megabytes.
-RACELESS = %/tests/results %/tests/soak
+RACELESS = mcp-workbench/domain% %/adapters/wording %/packaging %/tests/architecture %/tests/find %/tests/results %/tests/soak
+# What runs programs of others waits longest, so it begins first.
+WAITING  = ./tests/realservers ./tests/hosts
 GOTEST   = $(GO) test -timeout=0 -vet=off
 # The compiler and the linker need a fifth less CPU when they collect garbage less often, and
 # a twelfth less when each runs on one CPU; four run at once. Specs, and the programs that they
@@ -93,9 +98,9 @@ test: programs ## Run the specs that need nothing but Go, except those of large 
 .PHONY: test-all
 test-all: export CGO_ENABLED = 1
 test-all: export WORKBENCH_PROGRAMS = $(CURDIR)/$(PROGRAMS)
-test-all: npm install-hosts programs ## Run every spec with the race detector, also those over real servers and the soak in short
+test-all: npm install-hosts programs ## Run every spec, those with goroutines with the race detector, also over real servers, and the soak in short
 	$(call BUILD_PROGRAMS,race)
-	$(ONCE) -race $(filter-out $(RACELESS),$(REST))
+	$(ONCE) -race $(WAITING) $(filter-out $(RACELESS),$(REST))
 	$(ONCE) $(filter $(RACELESS),$(REST))
 	$(SUITES) -race $(FEATURES)
 
@@ -108,7 +113,7 @@ acceptance: programs ## Run the features against the built program
 over-http: export WORKBENCH_PROGRAMS = $(CURDIR)/$(PROGRAMS)
 over-http: export WORKBENCH_FEATURES_OVER_HTTP = 1
 over-http: programs ## Run the features with hosts over HTTP in place of pipes
-	$(SUITES) $(FEATURES) -ginkgo.label-filter='!soak && !npm'
+	$(SUITES) $(LONGEST) $(filter-out $(ON_PIPES),$(shell $(GO) list ./tests/acceptance/...)) -ginkgo.label-filter='!soak && !npm'
 
 # How long each spec runs that is bounded by time; the others are bounded by numbers.
 SOAK ?= 2m

@@ -40,6 +40,8 @@ type Keeper struct {
 	selector ports.Selector
 	shared   SharedHost
 	turns    chan struct{} // has an element for each result that is being cut or searched
+	// maxSize and maxWaiting are the constants, smaller in specs.
+	maxSize, maxWaiting int
 
 	mu      sync.Mutex // guards what follows
 	last    int        // number of the last result
@@ -60,7 +62,9 @@ var _ ports.ResultKeeper = (*Keeper)(nil)
 
 // NewKeeper returns a keeper of no result. The modes and limits of servers are those of the catalog.
 func NewKeeper(catalog ports.Catalog, selector ports.Selector, shared SharedHost) *Keeper {
-	return &Keeper{catalog: catalog, selector: selector, shared: shared, turns: make(chan struct{}, maxAtOnce)}
+	return &Keeper{
+		catalog: catalog, selector: selector, shared: shared, turns: make(chan struct{}, maxAtOnce), maxSize: maxSize, maxWaiting: maxWaiting,
+	}
 }
 
 // Limit implements ports.ResultKeeper.
@@ -107,7 +111,7 @@ func (k *Keeper) line(size int) (start func(), ok bool) {
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.waiting > 0 && k.waiting+size > maxWaiting {
+	if k.waiting > 0 && k.waiting+size > k.maxWaiting {
 		return nil, false
 	}
 	k.waiting += size
@@ -164,7 +168,7 @@ func (k *Keeper) ReadResult(ctx context.Context, query domain.ResultQuery, limit
 
 // keep keeps a result in place of the oldest ones, and returns its id, "" for one that is too large.
 func (k *Keeper) keep(whole kept) string {
-	if len(whole.result) > maxSize {
+	if len(whole.result) > k.maxSize {
 		return ""
 	}
 	k.mu.Lock()
@@ -176,7 +180,7 @@ func (k *Keeper) keep(whole kept) string {
 		whole.id += "-" + strings.ToLower(rand.Text()[:letters])
 	}
 	k.kept, k.size = append(k.kept, whole), k.size+len(whole.result)
-	for len(k.kept) > maxKept || k.size > maxSize {
+	for len(k.kept) > maxKept || k.size > k.maxSize {
 		k.size -= len(k.kept[0].result)
 		k.kept = slices.Delete(k.kept, 0, 1)
 	}

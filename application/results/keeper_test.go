@@ -35,6 +35,9 @@ func (catalog) Toolbox(name domain.ToolboxName) (domain.Toolbox, error) {
 	return domain.Toolbox{Name: "dev", Servers: []domain.Server{server("fit", domain.ResultsFit), server("whole", domain.ResultsWhole)}}, nil
 }
 
+// limit is that of keepers for which 32 MiB take too long, in bytes: more than three results of 100,000.
+const limit = 320 << 10
+
 // selector answers with what it was told to, and notes what it was given.
 type selector struct {
 	found  domain.Selection
@@ -131,12 +134,17 @@ var _ = Describe("A keeper of results", func() {
 		Expect(view.More).To(BeFalse())
 	})
 
-	It("keeps 32 MiB of results, and none that is longer", func(ctx SpecContext) {
+	It("keeps 32 MiB of results, and as many wait", func() {
+		Expect([]int{results.MaxSize, results.MaxWaiting}).To(Equal([]int{32 << 20, 32 << 20}))
+	})
+
+	It("keeps as many bytes of results as its limit, and none that is longer", func(ctx SpecContext) {
+		results.Holding(keeper, limit)
 		request := ports.ResultRequest{Limit: domain.ResultLimit{Bytes: 2000}}
-		tenMB := text(strings.Repeat("x", 10_000_000))
+		third := text(strings.Repeat("x", 100_000))
 		var ids []string
 		for range 4 {
-			ids = append(ids, fit(ctx, request, tenMB).view.ID)
+			ids = append(ids, fit(ctx, request, third).view.ID)
 		}
 		Expect(ids).To(Equal([]string{"r1", "r2", "r3", "r4"}))
 		_, err := read(ctx, domain.ResultQuery{ID: "r1"})
@@ -146,13 +154,13 @@ var _ = Describe("A keeper of results", func() {
 		_, err = read(ctx, domain.ResultQuery{ID: "r2"})
 		Expect(err).NotTo(HaveOccurred())
 
-		Expect(fit(ctx, request, text(strings.Repeat("x", 34_000_000))).view.ID).To(BeEmpty())
+		Expect(fit(ctx, request, text(strings.Repeat("x", 340_000))).view.ID).To(BeEmpty())
 		_, err = read(ctx, domain.ResultQuery{ID: "r4"})
 		Expect(err).NotTo(HaveOccurred())
 	})
 
-	It("never waits: while four are on their way to a host that does not read, 32 MiB wait, and others pass whole", spec.InBubble(func(t *testing.T) {
-		keeper := results.NewKeeper(catalog{}, chosen, false) // of the bubble
+	It("never waits: while four are on their way to a host that does not read, as many bytes as the limit wait, and others pass whole", spec.InBubble(func(t *testing.T) {
+		keeper := results.Holding(results.NewKeeper(catalog{}, chosen, false), limit) // of the bubble
 		read := make(chan struct{})
 		var passed, cut atomic.Int32
 		fitNext := func(size int) {
@@ -170,7 +178,7 @@ var _ = Describe("A keeper of results", func() {
 			fitNext(1000)
 		}
 		for range 4 {
-			fitNext(10_000_000)
+			fitNext(100_000)
 		}
 		fitNext(1000)
 
@@ -180,7 +188,7 @@ var _ = Describe("A keeper of results", func() {
 		close(read)
 		synctest.Wait()
 		Expect(cut.Load()).To(BeEquivalentTo(8))
-		fitNext(10_000_000)
+		fitNext(100_000)
 		synctest.Wait()
 		Expect(cut.Load()).To(BeEquivalentTo(9))
 	}))
