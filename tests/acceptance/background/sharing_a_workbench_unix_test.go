@@ -93,6 +93,7 @@ var _ = Describe("Hosts of a background workbench", func() {
 		DeferCleanup(func() { // it has the standard error of both
 			kill(hung, syscall.SIGCONT)
 			kill(hung, syscall.SIGTERM)
+			Eventually(func() error { return syscall.Kill(hung, 0) }).WithTimeout(Patience).Should(MatchError(syscall.ESRCH))
 		})
 		b.Open("dev")
 		Expect(pidIn(b.Use("dev", "files", "pid", "{}"))).To(BeNumerically(">", 1))
