@@ -40,7 +40,7 @@ func observed() (d account, release func()) {
 	s.Tools = append([]string{script.Tool("fail"), script.Tool("hold")}, s.Tools...)
 	s.Rules = append([]script.Rule{
 		{Method: "tools/call", Tool: "fail", Do: []script.Step{{Result: `{"isError":true,"content":[{"type":"text","text":"No such file"}]}`}}},
-		{Method: "tools/call", Tool: "hold", Do: []script.Step{{AwaitFile: d.path("released")}, {Result: script.Text("Released")}}},
+		{Method: "tools/call", Tool: "hold", Background: true, Do: []script.Step{{AwaitFile: d.path("released")}, {Result: script.Text("Released")}}},
 	}, s.Rules...)
 	Expect(s.Save(d.path("script.json"))).To(Succeed())
 	release = sync.OnceFunc(func() { d.write("released", "") })

@@ -15,7 +15,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-var _ = Describe("Hosts of a background workbench", func() {
+var _ = Describe("Hosts of a background workbench", Label("M11"), func() {
 	It("see the same as without one", func() {
 		server := Scripted("files", reporting())
 		without := newUser(Configuration(InDev(server))).window()
