@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -48,8 +49,11 @@ func (e *Editor) Init() error {
 		for _, server := range plan.Imported {
 			chosen.servers = append(chosen.servers, server.From)
 		}
-		plan, err = e.keepSecrets(own, plan, func() (*importPlan, error) { return own.plan(chosen, "", false) })
-		if err != nil {
+		again := func() (*importPlan, error) { return own.plan(chosen, "", false) }
+		if plan, err = e.shareWorkbench(own, plan, again); err != nil {
+			return err
+		}
+		if plan, err = e.keepSecrets(own, plan, again); err != nil {
 			return err
 		}
 	}
@@ -123,6 +127,25 @@ func (e *Editor) chooseServers(own *ownFile, plan *importPlan) (*importPlan, err
 	}
 	chosenPlan.Left = append(plan.Left, chosenPlan.Left...)
 	return chosenPlan, nil
+}
+
+// shareWorkbench asks whether windows share one workbench, where they can, and returns the plan for the answer,
+// which again makes.
+func (e *Editor) shareWorkbench(own *ownFile, plan *importPlan, again func() (*importPlan, error)) (*importPlan, error) {
+	if runtime.GOOS == "windows" {
+		return plan, nil
+	}
+	e.say("All windows of your hosts can share one workbench, which ends 10 minutes after the last window. "+
+		"A server with \"shared\": true then runs once. %s explains it.", e.command("help background"))
+	var err error
+	if own.background, err = e.terminal.Confirm("Share one workbench in the background?"); err != nil || !own.background {
+		return plan, err
+	}
+	shared, err := again()
+	if err == nil {
+		shared.Left = plan.Left
+	}
+	return shared, err
 }
 
 // goOn connects hosts to the configuration that exists.

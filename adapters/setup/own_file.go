@@ -29,6 +29,8 @@ type ownFile struct {
 	checked *config.Configuration
 	// schema is written with a new file, which names it; nil for none.
 	schema *schemaFile
+	// background says that a new file has windows share one workbench.
+	background bool
 	// store has the values in kept, by the names of their variables; nil for none.
 	store keychain.Store
 	kept  map[string]string
@@ -154,10 +156,10 @@ func (f *ownFile) text() []byte {
 	case !f.isNew():
 		return f.before
 	case f.schema == nil:
-		return emptyText("")
+		return emptyText("", f.background)
 	}
 	// A relative reference of RFC 3986: both files can be moved together.
-	return emptyText((&url.URL{Path: "./" + filepath.Base(f.schema.path)}).String())
+	return emptyText((&url.URL{Path: "./" + filepath.Base(f.schema.path)}).String(), f.background)
 }
 
 // configuration returns what the plans of application/setup depend on.

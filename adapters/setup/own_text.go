@@ -38,14 +38,18 @@ func serversIn(text []byte) ([]setup.Configured, error) {
 }
 
 // emptyText returns the text of a configuration without toolboxes, whose definitions take the
-// form that fits the host. It refers to its JSON Schema, unless the reference is "".
-func emptyText(schema string) []byte {
-	first := ""
+// form that fits the host. It refers to its JSON Schema, unless the reference is "". With background, windows share
+// one workbench.
+func emptyText(schema string, background bool) []byte {
+	first, last := "", ""
 	if schema != "" {
 		quoted, _ := json.Marshal(schema) // a text can always be written
 		first = "  \"$schema\": " + string(quoted) + ",\n"
 	}
-	return []byte("{\n" + first + "  \"definitions\": \"auto\",\n  \"results\": \"fit\",\n  \"toolboxes\": {}\n}\n")
+	if background {
+		last = "  \"background\": true,\n"
+	}
+	return []byte("{\n" + first + "  \"definitions\": \"auto\",\n  \"results\": \"fit\",\n" + last + "  \"toolboxes\": {}\n}\n")
 }
 
 // addServer returns the text with a server in a toolbox, which is created, with its description,

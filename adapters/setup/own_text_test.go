@@ -31,9 +31,9 @@ var _ = Describe("The configuration's text", func() {
 		Expect(setup.ServersIn([]byte(commented))).To(Equal([]plans.Configured{{
 			ID: domain.ServerID{Toolbox: "files", Server: "fs"}, Settings: serverconfig.Settings{Command: "fs-mcp", Args: []string{"/tmp"}},
 		}}))
-		Expect(setup.ServersIn(setup.EmptyText(""))).To(BeEmpty())
-		Expect(setup.EmptyText("")).To(MatchJSON(`{"definitions":"auto","results":"fit","toolboxes":{}}`))
-		Expect(setup.EmptyText("./a.schema.json")).To(MatchJSON(`{"$schema":"./a.schema.json","definitions":"auto","results":"fit","toolboxes":{}}`))
+		Expect(setup.ServersIn(setup.EmptyText("", false))).To(BeEmpty())
+		Expect(setup.EmptyText("", false)).To(MatchJSON(`{"definitions":"auto","results":"fit","toolboxes":{}}`))
+		Expect(setup.EmptyText("./a.schema.json", false)).To(MatchJSON(`{"$schema":"./a.schema.json","definitions":"auto","results":"fit","toolboxes":{}}`))
 	})
 
 	It("gets a server beside the others, which can be removed again", func() {
@@ -72,7 +72,7 @@ var _ = Describe("The configuration's text", func() {
 			Expect(string(text)).To(ContainSubstring(`"description": "` + want + `"`))
 		}
 
-		text := add(add(setup.EmptyText(""), "code", "github", serverconfig.Settings{Command: "g"}), "code", "git", serverconfig.Settings{Command: "h"})
+		text := add(add(setup.EmptyText("", false), "code", "github", serverconfig.Settings{Command: "g"}), "code", "git", serverconfig.Settings{Command: "h"})
 		both := setup.Described(nil, text)
 		description(both, "code", "github, git: repositories, issues and code review")
 

@@ -34,7 +34,8 @@ var _ = Describe("Ctrl-C", func() {
 	},
 		Entry("which servers", []string{"init"}, false, Turn{Until: "3 of 3 chosen"}),
 		Entry("which toolbox", []string{"init"}, false, Turn{Until: "3 of 3 chosen", Type: "\t"}, Turn{Until: "The toolbox of"}),
-		Entry("whether to write the configuration", []string{"init"}, false, Turn{Until: "chosen", Type: "\r"}, Turn{Until: "[y/N] "}),
+		Entry("whether to write the configuration", []string{"init"}, false, Turn{Until: "chosen", Type: "\r"}, noBackground, Turn{Until: "[y/N] "}),
+		Entry("whether windows share a workbench", []string{"init"}, false, Turn{Until: "chosen", Type: "\r"}, Turn{Until: "in the background? [y/N] "}),
 		Entry("whether to import", []string{"import"}, false, Turn{Until: "[y/N] "}),
 		Entry("whether to connect", []string{"connect", "cursor"}, true, Turn{Until: "[y/N] "}),
 	)
@@ -64,7 +65,7 @@ var _ = Describe("Ctrl-C", func() {
 
 	It("leaves what was written, says how to go on, and the next init does", func() {
 		first := RunInTerminal(home.Launch("init"),
-			Turn{Until: "chosen", Type: "\r"}, Turn{Until: "[y/N] ", Type: "y\r"}, Turn{Until: "Which hosts"}, Turn{Until: "2 of 2 chosen", Type: interrupt})
+			Turn{Until: "chosen", Type: "\r"}, noBackground, Turn{Until: "[y/N] ", Type: "y\r"}, Turn{Until: "Which hosts"}, Turn{Until: "2 of 2 chosen", Type: interrupt})
 		configuration := home.Content(OwnConfiguration)
 		second := RunInTerminal(home.Launch("init"),
 			Turn{Until: "Which hosts"}, Turn{Until: "2 of 2 chosen", Type: "\r"}, Turn{Until: "[y/N] ", Type: "y\r"}, Turn{Until: "[y/N] ", Type: interrupt})
@@ -88,6 +89,7 @@ var _ = Describe("Ctrl-C", func() {
 		outcome := RunInTerminal(home.Launch("init", "--color", "never"),
 			Turn{Until: "> [x] code/git  from", Type: "\tvcs\r"},
 			Turn{Until: "> [x] vcs/git  from", Type: down + "\r"},
+			noBackground,
 			Turn{Until: "[y/N] ", Type: "y\r"},
 			Turn{Until: "Which hosts", Type: interrupt})
 

@@ -16,6 +16,9 @@ const (
 	codexFile         = "# mine\n[mcp_servers.git]\ncommand = \"uvx\"\nargs = [\"mcp-server-git\"]\n"
 )
 
+// noBackground answers the question of init about one workbench for all windows.
+var noBackground = Turn{Until: "in the background? [y/N] ", Type: "\r"}
+
 var _ = Describe("Starting out", func() {
 	var home HomeFolder
 	BeforeEach(func() {
@@ -29,6 +32,7 @@ var _ = Describe("Starting out", func() {
 		outcome := RunInTerminal(
 			home.Launch("init"),
 			Turn{Until: "Which servers go into toolboxes?", Type: enter},
+			noBackground,
 			Turn{Until: "[y/N] ", Type: "y\r"},
 			Turn{Until: "Which hosts get the workbench", Type: ""},
 			Turn{Until: "[x] Codex", Type: space + down + enter},
@@ -49,6 +53,7 @@ var _ = Describe("Starting out", func() {
 		outcome := RunInTerminal(
 			home.Launch("init"),
 			Turn{Until: "Which servers go into toolboxes?", Type: enter},
+			noBackground,
 			Turn{Until: "[y/N] ", Type: "n\r"},
 		)
 
@@ -57,12 +62,29 @@ var _ = Describe("Starting out", func() {
 		Expect(home.Path(OwnConfiguration)).NotTo(BeAnExistingFile())
 	})
 
+	DescribeTable("asks whether windows share one workbench in the background", func(answer string, matcher OmegaMatcher) {
+		RunInTerminal(
+			home.Launch("init"),
+			Turn{Until: "Which servers go into toolboxes?", Type: enter},
+			Turn{Until: "in the background? [y/N] ", Type: answer + "\r"},
+			Turn{Until: "[y/N] ", Type: "y\r"},
+			Turn{Until: "Which hosts get the workbench", Type: "\x03"},
+		)
+
+		Expect(home.Content(OwnConfiguration)).To(And(ContainSubstring(`"files"`), matcher))
+		Expect(home.Run("validate").Code).To(Equal(0))
+	},
+		Entry("yes", "y", ContainSubstring(`"background": true,`)),
+		Entry("no, which is the default", "", Not(ContainSubstring("background"))),
+	)
+
 	It("imports only the chosen servers", func() {
 		outcome := RunInTerminal(
 			home.Launch("init", "--color", "never"),
 			Turn{Until: "> [x] files/fs  from Claude Desktop", Type: down},
 			Turn{Until: "> [x] code/git  from Codex", Type: space},
 			Turn{Until: "> [ ] code/git  from Codex", Type: enter},
+			noBackground,
 			Turn{Until: "[y/N] ", Type: "y\r"},
 			Turn{Until: "Which hosts get the workbench", Type: "\x03"},
 		)

@@ -71,6 +71,7 @@ var _ = Describe("Servers of two hosts", func() {
 		outcome := RunInTerminal(
 			home.Launch("init", "--color", "never"),
 			Turn{Until: "Which servers go into toolboxes?", Type: "\r"},
+			noBackground,
 			Turn{Until: "[y/N] ", Type: "n\r"},
 		)
 
