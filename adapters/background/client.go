@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"sync"
 	"time"
 )
@@ -117,7 +118,8 @@ func (c *Client) connect(ctx context.Context, after uint64) (Workbench, error) {
 	return c.Alone(after)
 }
 
-// Unreachable returns what the user is told of a host that is served without the background workbench.
+// Unreachable returns the line that tells the user of a host that is served without the background workbench.
 func Unreachable(reason error) string {
-	return fmt.Sprintf("this host is served without the background workbench: %v", reason)
+	reasons := strings.ReplaceAll(reason.Error(), "\n", "; ") // one for each folder
+	return "this host is served without the background workbench: " + reasons
 }

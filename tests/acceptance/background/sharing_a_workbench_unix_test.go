@@ -3,6 +3,8 @@
 package background_test
 
 import (
+	"fmt"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -126,6 +128,17 @@ var _ = Describe("Hosts of a background workbench", Label("M11"), func() {
 				WriteFile(file, "")
 				u.env = append(u.env, "XDG_RUNTIME_DIR="+file, "TMPDIR="+file, "XDG_STATE_HOME="+file)
 			},
+			func(u *user) { // of another user, as after sudo
+				if os.Geteuid() != 0 {
+					return // only root gives folders away
+				}
+				for _, name := range []string{"mcp-workbench", fmt.Sprintf("mcp-workbench-%d", os.Geteuid())} {
+					folder := filepath.Join(u.run, name)
+					Expect(os.Mkdir(folder, 0o700)).To(Succeed())
+					Expect(os.Chown(folder, 65534, 65534)).To(Succeed())
+				}
+				u.env = append(u.env, "XDG_STATE_HOME="+u.run)
+			},
 		} {
 			u := newUser(inBackground("true", Scripted("files", reporting())))
 			spoil(u)
@@ -133,8 +146,38 @@ var _ = Describe("Hosts of a background workbench", Label("M11"), func() {
 			w.Initialize()
 			w.Open("dev")
 			Expect(pidIn(w.Use("dev", "files", "pid", "{}"))).To(BeNumerically(">", 1))
-			Expect(strings.Count(w.Stderr(), "this host is served without the background workbench")).To(Equal(1), w.Stderr())
+			if pids, _ := u.processes(); len(pids) == 1 {
+				continue // no folder could be spoiled
+			}
+			Expect(strings.Count(w.Stderr(), "this host is served without the background workbench: ")).To(Equal(1), w.Stderr())
+			Expect(strings.Split(strings.TrimSpace(w.Stderr()), "\n")).To(HaveEach(Or(HavePrefix("mcp-workbench: "), HavePrefix("time="))))
 		}
+	})
+
+	It("do not meet one of another build of the program", func() {
+		u := newUser(inBackground("true", Scripted("files", reporting(), Shared)))
+		program, err := os.ReadFile(BuiltWorkbench())
+		Expect(err).NotTo(HaveOccurred())
+		newer := u.launch()
+		newer.Program = filepath.Join(u.run, "mcp-workbench")
+		Expect(os.WriteFile(newer.Program, program, 0o700)).To(Succeed())
+		u.window().Open("dev")
+		u.start(newer).Open("dev")
+		pids, _ := u.processes()
+		Expect(pids).To(HaveLen(2))
+	})
+
+	It("have environments of a megabyte", func() {
+		u := newUser(inBackground("true", Scripted("own", reporting(), `"inheritEnv":true`)))
+		var env []string
+		for i := range 100 {
+			env = append(env, fmt.Sprintf("LARGE_%d=%s", i, strings.Repeat("x", 10_000)))
+		}
+		w := u.window(env...)
+		w.Open("dev")
+		Expect(len(w.Use("dev", "own", "environ", "{}").Result)).To(BeNumerically(">", 1_000_000))
+		_, hosts := u.processes()
+		Expect(hosts).To(Equal(1))
 	})
 
 	It("do not meet one of another configuration", func() {
