@@ -183,7 +183,7 @@ func (r *Record) write() {
 	}
 }
 
-// putBack keeps lines and tools for the next write. It reports false if there is none, or no room.
+// putBack keeps lines and tools for the next write. It reports false if the record is closed or has no room.
 func (r *Record) putBack(lines []byte, tools []serverTools) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -69,7 +69,7 @@ type link struct {
 	pings    int
 }
 
-// errEnded is what the host gets for requests under way when a workbench ended.
+// errEnded answers requests that were under way when a workbench ended.
 const errEnded = "the background workbench ended during this request, and another one was started; whether the request took effect is not known"
 
 const (

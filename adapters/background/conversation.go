@@ -15,8 +15,8 @@ const (
 	mostKept = 256
 )
 
-// conversation is what a new workbench has to know of the conversation with a host. The zero value is one
-// that has not begun. It is not safe for concurrent use.
+// conversation holds what a new workbench must be told of the conversation with a host. The zero value is a
+// conversation that has not begun. It is not safe for concurrent use.
 type conversation struct {
 	pending     map[string]*request // of the host, by raw id
 	asked       map[string]struct{} // raw ids of requests to the host
@@ -74,21 +74,21 @@ func (c *conversation) begin(message *jsonrpc.Message, line []byte) {
 		twice.count++
 		return
 	}
-	made := &request{id: bytes.Clone(message.ID), method: message.Method, count: 1}
-	c.pending[string(message.ID)] = made
+	sent := &request{id: bytes.Clone(message.ID), method: message.Method, count: 1}
+	c.pending[string(message.ID)] = sent
 	if len(line) > longestKept {
 		return
 	}
 	switch message.Method {
 	case "tools/call":
-		made.readCall(message.Params)
+		sent.readCall(message.Params)
 	case "resources/subscribe":
-		made.subscribes = uri(message.Params)
+		sent.subscribes = uri(message.Params)
 	case "resources/unsubscribe":
-		made.unsubscribes = uri(message.Params)
+		sent.unsubscribes = uri(message.Params)
 	}
-	if slices.Contains(harmless, message.Method) || made.opens != "" {
-		made.line = bytes.Clone(line)
+	if slices.Contains(harmless, message.Method) || sent.opens != "" {
+		sent.line = bytes.Clone(line)
 	}
 }
 
@@ -133,11 +133,11 @@ func (c *conversation) fromWorkbench(message *jsonrpc.Message) {
 	case message.IsNotification():
 		return
 	}
-	made := c.pending[string(message.ID)]
-	if made == nil {
+	sent := c.pending[string(message.ID)]
+	if sent == nil {
 		return
 	}
-	if made.count--; made.count > 0 {
+	if sent.count--; sent.count > 0 {
 		return
 	}
 	delete(c.pending, string(message.ID))
@@ -145,19 +145,19 @@ func (c *conversation) fromWorkbench(message *jsonrpc.Message) {
 		return
 	}
 	switch {
-	case made.method == "initialize":
-		c.initialize = made.line
-	case made.method == "logging/setLevel":
-		c.level = made.line
+	case sent.method == "initialize":
+		c.initialize = sent.line
+	case sent.method == "logging/setLevel":
+		c.level = sent.line
 	case bytes.Contains(message.Result, []byte(`"isError":true`)):
-	case made.opens != "":
-		c.opened = keep(c.opened, made.opens, made.line)
-	case made.closes != "":
-		c.opened = without(c.opened, made.closes)
-	case made.subscribes != "":
-		c.subscribed = keep(c.subscribed, made.subscribes, made.line)
-	case made.unsubscribes != "":
-		c.subscribed = without(c.subscribed, made.unsubscribes)
+	case sent.opens != "":
+		c.opened = keep(c.opened, sent.opens, sent.line)
+	case sent.closes != "":
+		c.opened = without(c.opened, sent.closes)
+	case sent.subscribes != "":
+		c.subscribed = keep(c.subscribed, sent.subscribes, sent.line)
+	case sent.unsubscribes != "":
+		c.subscribed = without(c.subscribed, sent.unsubscribes)
 	}
 }
 
@@ -185,17 +185,17 @@ func (c *conversation) replay() [][]byte {
 	return lines
 }
 
-// lose takes the requests that a workbench which ended did not answer: those to be made again, which stay
-// pending, and the ids of those that failed; and the ids of its own requests, which nobody waits for any more.
+// lose returns what a workbench that ended left: requests to be made again, which stay pending, the ids of
+// requests that failed, and the ids of its own requests, whose answers no workbench awaits.
 func (c *conversation) lose() (again [][]byte, failed, asked []string) {
-	for id, made := range c.pending {
-		if made.line != nil && !made.again && made.count == 1 {
-			made.again = true
-			again = append(again, made.line)
+	for id, sent := range c.pending {
+		if sent.line != nil && !sent.again && sent.count == 1 {
+			sent.again = true
+			again = append(again, sent.line)
 			continue
 		}
 		delete(c.pending, id)
-		for range made.count {
+		for range sent.count {
 			failed = append(failed, id)
 		}
 	}

@@ -18,7 +18,7 @@ const (
 	maxWindows = 512
 	// helloTime is the limit for a hello.
 	helloTime = 5 * time.Second
-	// firstLinger is how long the workbench waits for its first host.
+	// firstLinger limits the wait for the first host.
 	firstLinger = time.Minute
 )
 

@@ -14,7 +14,7 @@ import (
 	"mcp-workbench/adapters/system/usersocket"
 )
 
-// lockTime is how long another bridge that starts a workbench is waited for.
+// lockTime limits the wait for another bridge that starts a workbench.
 const lockTime = 5 * time.Second
 
 // Start starts a background workbench with a command line, to which the key of the place is added, unless one

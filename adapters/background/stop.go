@@ -12,7 +12,7 @@ import (
 	"mcp-workbench/adapters/system/usersocket"
 )
 
-// stopTime is how long a workbench may take to end.
+// stopTime limits the time that a workbench takes to end.
 const stopTime = 30 * time.Second
 
 // Stop ends the background workbenches with sockets in the folders, whatever their builds and configurations, and

@@ -89,11 +89,11 @@ func runBackground(key string) {
 		os.Exit(exit.Failure)
 	}
 	log := slog.New(slog.DiscardHandler) // there is no one to read it
-	all := &hosts{guard: newGuard(log)}
-	defer all.close()
+	served := &hosts{guard: newGuard(log)}
+	defer served.close()
 	serving, _, stop := signals.Until(context.Background(), nil)
 	defer stop()
-	(&background.Listener{Key: key, Serve: all.serve, Log: log}).Run(serving, socket)
+	(&background.Listener{Key: key, Serve: served.serve, Log: log}).Run(serving, socket)
 }
 
 func (h *hosts) close() {
