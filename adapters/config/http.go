@@ -14,6 +14,7 @@ const (
 	maxSessionsKey  = "maxSessions"
 	maxOfOneKey     = "maxSessionsPerIdentity"
 	byToolKey       = "metricsByTool"
+	byIdentityKey   = "metricsByIdentity"
 	pageKey         = "ui"
 	valueKey        = "value"
 	issuerKey       = "issuer"
@@ -45,6 +46,8 @@ type HTTP struct {
 	WithoutPage bool
 	// MetricsByTool says that metrics have the calls of each tool.
 	MetricsByTool bool
+	// MetricsByIdentity says that metrics have the calls and sessions of each caller.
+	MetricsByIdentity bool
 	// IsWrong is set when a part of it could not be read. Nothing must be served then.
 	IsWrong bool
 }
@@ -116,6 +119,7 @@ func (r *reader) http(n node, toolboxes []string) HTTP {
 		field{maxOfOneKey, "", sessions(&result.MaxSessionsPerIdentity)},
 		field{pageKey, "", func(n node) { result.WithoutPage = !r.boolean(n) }},
 		field{byToolKey, "", func(n node) { result.MetricsByTool = r.boolean(n) }},
+		field{byIdentityKey, "", func(n node) { result.MetricsByIdentity = r.boolean(n) }},
 	)
 	result.IsWrong = len(r.problems) > before
 	return result

@@ -36,7 +36,7 @@ var _ = Describe("Access over HTTP", func() {
 			},
 			"auth": {"issuer": "https://${IDP:-idp.test}", "resource": "https://mcp.test/mcp", "scopes": ["a", "b:c"]},
 			"allowHosts": ["mcp.test", "mcp.test:81"], "allowOrigins": ["https://app.test"], "maxSessions": 1000, "maxSessionsPerIdentity": "400",
-			"metricsByTool": true, "ui": false
+			"metricsByTool": true, "metricsByIdentity": true, "ui": false
 		}`), "CI=value-of-the-ci-token")
 
 		Expect(configuration.HTTP).To(Equal(config.HTTP{
@@ -47,7 +47,7 @@ var _ = Describe("Access over HTTP", func() {
 			},
 			Auth:       &config.Auth{Issuer: "https://idp.test", Resource: "https://mcp.test/mcp", Scopes: []string{"a", "b:c"}},
 			AllowHosts: []string{"mcp.test", "mcp.test:81"}, AllowOrigins: []string{"https://app.test"},
-			MaxSessions: 1000, MaxSessionsPerIdentity: 400, MetricsByTool: true, WithoutPage: true,
+			MaxSessions: 1000, MaxSessionsPerIdentity: 400, MetricsByTool: true, MetricsByIdentity: true, WithoutPage: true,
 		}))
 		Expect(configuration.Warnings).To(BeEmpty())
 		Expect(configuration.HTTP.Secrets()).To(ContainElement(domain.Secret{Value: "value-of-the-ci-token", Shown: "***"}))

@@ -27,7 +27,7 @@ func (w schemaWriter) http() schema {
 	properties := schema{}
 	for key, value := range map[string]schema{
 		tokensKey: tokens, authKey: auth, allowHostsKey: texts, allowOriginsKey: texts, maxSessionsKey: number, maxOfOneKey: number,
-		byToolKey: {"type": "boolean"}, pageKey: {"type": "boolean"},
+		byToolKey: {"type": "boolean"}, byIdentityKey: {"type": "boolean"}, pageKey: {"type": "boolean"},
 	} {
 		properties[key] = w.described(httpKey, key, value)
 	}

@@ -69,7 +69,7 @@ func (p *process) audience(people *interactive.Logins, identity string) audience
 func (p *process) overHTTP(want httpserver.Want, page *metrics.Page) audience {
 	host := p.audience(nil, want.Access.Identity).logging(hostlog.New(p.log, want.Access.Identity, want.Session))
 	host.tracing = p.telemetry.NewHost(true, want.Session)
-	host.observer = activity.Join(host.observer, page.Calls())
+	host.observer = activity.Join(host.observer, page.CallsOf(want.Access.Identity))
 	host.opensOnUse = host.opensOnUse || opensOnUse(want.Modern)
 	host.isShared = results.SharedHost(want.Modern)
 	if want.Access.Toolboxes == nil {

@@ -96,7 +96,7 @@ func (p *preparation) hostsOver(stopping context.Context, shared *process, page 
 func newMetrics(configuration *config.Configuration) *metrics.Page {
 	build := buildinfo.Read(release)
 	settings := metrics.Settings{
-		ByTool: configuration.HTTP.MetricsByTool, Version: build.Version, Commit: build.Commit,
+		ByTool: configuration.HTTP.MetricsByTool, ByIdentity: configuration.HTTP.MetricsByIdentity, Version: build.Version, Commit: build.Commit,
 		Process: func() metrics.Process { return metrics.Process(ownprocess.Read()) },
 	}
 	for _, state := range sessions.States() {

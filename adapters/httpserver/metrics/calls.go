@@ -26,22 +26,23 @@ const maxTools = 1000
 
 // Calls counts the calls of tools by server, and by tool if asked to. Safe for concurrent use.
 type Calls struct {
-	isByTool bool
+	isByTool, isByIdentity bool
 
-	mu       sync.RWMutex // guards the maps
-	byServer map[domain.ServerID]*counts
-	byTool   map[domain.ToolIdentifier]*toolCounts
+	mu         sync.RWMutex // guards the maps
+	byServer   map[domain.ServerID]*serverCounts
+	byTool     map[domain.ToolIdentifier]*toolCounts
+	byIdentity map[string]*toolCounts
 }
 
-// counts are those of one server.
-type counts struct {
+// serverCounts are those of one server.
+type serverCounts struct {
 	toolCounts
 
 	arguments, results atomic.Int64
 	within             [len(limits)]atomic.Int64
 }
 
-// toolCounts are what is counted of one tool too.
+// toolCounts are what is counted of one tool, and of one identity, too.
 type toolCounts struct {
 	nanoseconds atomic.Int64
 	outcomes    [len(outcomes)]atomic.Int64
@@ -49,7 +50,7 @@ type toolCounts struct {
 
 // Observe implements ports.ActivityObserver. Names that a caller made up do not become names of series.
 func (c *Calls) Observe(activity domain.Activity) {
-	if activity.Kind != domain.ActivityCall || activity.Unknown {
+	if !counts(activity) {
 		return
 	}
 	server, tool := c.find(activity.Tool)
@@ -59,9 +60,14 @@ func (c *Calls) Observe(activity domain.Activity) {
 	}
 }
 
+// counts reports whether an activity is a call of a tool that exists.
+func counts(activity domain.Activity) bool {
+	return activity.Kind == domain.ActivityCall && !activity.Unknown
+}
+
 // find returns the counts of a tool and of its server. The tool has nil if tools are not counted, and
 // those of all other tools of its server if there are too many.
-func (c *Calls) find(tool domain.ToolIdentifier) (*counts, *toolCounts) {
+func (c *Calls) find(tool domain.ToolIdentifier) (*serverCounts, *toolCounts) {
 	c.mu.RLock()
 	server, counted := c.byServer[tool.ServerID()], c.byTool[tool]
 	c.mu.RUnlock()
@@ -91,7 +97,7 @@ func addTo[K comparable, V any](values *map[K]*V, key K) *V {
 	return (*values)[key]
 }
 
-func (c *counts) add(call domain.Activity) {
+func (c *serverCounts) add(call domain.Activity) {
 	c.toolCounts.add(call)
 	c.arguments.Add(int64(call.Sent))
 	c.results.Add(int64(call.Received))

@@ -17,6 +17,8 @@ type Settings struct {
 	States []string
 	// ByTool counts the calls of each tool too.
 	ByTool bool
+	// ByIdentity counts the calls of each identity too.
+	ByIdentity bool
 	// Version and Commit are those of the program, Commit is "" if it is not known.
 	Version, Commit string
 	// Process returns what the operating system counts about the process; nil for nothing.
@@ -38,7 +40,7 @@ type Servers func(each func(server domain.Server, state string))
 // NewPage returns a page of calls, of servers and of the process. A server that hosts share counts
 // once, with the first state that it has for any of them.
 func NewPage(settings Settings) *Page {
-	return &Page{settings: settings, calls: Calls{isByTool: settings.ByTool}, sources: map[*Servers]bool{}}
+	return &Page{settings: settings, calls: Calls{isByTool: settings.ByTool, isByIdentity: settings.ByIdentity}, sources: map[*Servers]bool{}}
 }
 
 // Calls returns the counters of the page for calls.
@@ -59,10 +61,10 @@ func (p *Page) Watch(servers Servers) (remove func()) {
 // Handler returns the handler of the page, with the number of sessions of the caller. A caller that
 // can see only some toolboxes reads nothing about others, nor about the process, which works for all.
 func (p *Page) Handler(sessions func(identity string) int) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { p.show(w, r, sessions(access.Of(r.Context()).Identity)) })
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { p.show(w, r, sessions) })
 }
 
-func (p *Page) show(w http.ResponseWriter, r *http.Request, sessions int) {
+func (p *Page) show(w http.ResponseWriter, r *http.Request, sessions func(identity string) int) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
 		w.WriteHeader(http.StatusMethodNotAllowed)
@@ -72,10 +74,13 @@ func (p *Page) show(w http.ResponseWriter, r *http.Request, sessions int) {
 	sees := func(server domain.ServerID) bool { return seen == nil || slices.Contains(seen, string(server.Toolbox)) }
 	var text exposition
 	text.head(prefix+"sessions", gauge, "Hosts that have a session and the identity of the caller of this page.")
-	text.number(prefix+"sessions", "", int64(sessions))
+	text.number(prefix+"sessions", "", int64(sessions(access.Of(r.Context()).Identity)))
 	p.writeServers(&text, sees)
 	p.calls.write(&text, sees)
 	p.settings.writeBuild(&text)
+	if seen == nil && p.settings.ByIdentity {
+		p.calls.writeIdentities(&text, sessions)
+	}
 	if seen == nil {
 		writeGo(&text)
 		p.settings.writeProcess(&text)

@@ -1,6 +1,7 @@
 package metrics_test
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"runtime"
@@ -44,6 +45,25 @@ var _ = Describe("The metrics", func() {
 	call := func(tool domain.ToolIdentifier, outcome domain.Outcome, took time.Duration) domain.Activity {
 		return domain.Activity{Kind: domain.ActivityCall, Tool: tool, Outcome: outcome, Took: took, Sent: 7}
 	}
+
+	It("have the calls of at most 1,000 identities, for callers that see all toolboxes", func() {
+		page := metrics.NewPage(metrics.Settings{States: states, ByIdentity: true})
+		for i := range 1002 {
+			page.CallsOf(fmt.Sprintf("subject %d", i)).Observe(call(dev, domain.OutcomeOK, 0))
+		}
+		page.CallsOf("").Observe(call(dev, domain.OutcomeError, 0))
+		page.CallsOf("subject 1").Observe(domain.Activity{Kind: domain.ActivityCall, Unknown: true})
+
+		text := read(page, nil)
+		Expect(strings.Count(text, "identity_sessions{")).To(Equal(1001))
+		Expect(text).To(And(
+			ContainSubstring(`mcp_workbench_identity_calls_total{identity="subject 1",outcome="ok"} 1`+"\n"),
+			ContainSubstring(`mcp_workbench_identity_calls_total{identity="",outcome="ok"} 2`+"\n"),
+			ContainSubstring(`mcp_workbench_identity_calls_total{identity="",outcome="error"} 1`+"\n"),
+			ContainSubstring(`mcp_workbench_identity_sessions{identity="subject 1"} 3`+"\n")))
+		Expect(read(page, []string{"dev"})).NotTo(ContainSubstring("identity_"))
+		Expect(read(metrics.NewPage(metrics.Settings{States: states}), nil)).NotTo(ContainSubstring("identity_"))
+	})
 
 	It("have calls, errors, bytes and times by server", func() {
 		page := metrics.NewPage(metrics.Settings{States: states})

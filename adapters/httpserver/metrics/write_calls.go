@@ -14,7 +14,7 @@ func (c *Calls) write(text *exposition, sees func(domain.ServerID) bool) {
 	c.mu.RLock()
 	byServer, byTool := maps.Clone(c.byServer), maps.Clone(c.byTool)
 	c.mu.RUnlock()
-	maps.DeleteFunc(byServer, func(server domain.ServerID, _ *counts) bool { return !sees(server) })
+	maps.DeleteFunc(byServer, func(server domain.ServerID, _ *serverCounts) bool { return !sees(server) })
 	maps.DeleteFunc(byTool, func(tool domain.ToolIdentifier, _ *toolCounts) bool { return !sees(tool.ServerID()) })
 	writeServerCalls(text, byServer)
 	if c.isByTool {
@@ -22,7 +22,7 @@ func (c *Calls) write(text *exposition, sees func(domain.ServerID) bool) {
 	}
 }
 
-func writeServerCalls(text *exposition, byServer map[domain.ServerID]*counts) {
+func writeServerCalls(text *exposition, byServer map[domain.ServerID]*serverCounts) {
 	servers := slices.SortedFunc(maps.Keys(byServer), compareServers)
 	const calls, failed, size, took = prefix + "calls_total", prefix + "call_errors_total", prefix + "call_bytes_total", prefix + "call_duration_seconds"
 	text.head(calls, counter, "Calls of tools, by how they ended.")
@@ -47,7 +47,7 @@ func writeServerCalls(text *exposition, byServer map[domain.ServerID]*counts) {
 	}
 }
 
-func (c *counts) writeDurations(text *exposition, name, labels string) {
+func (c *serverCounts) writeDurations(text *exposition, name, labels string) {
 	calls, _ := c.calls()
 	nanoseconds, within := c.nanoseconds.Load(), int64(0)
 	for i, limit := range limits {

@@ -16,13 +16,17 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
+// The tokens of callers, and the settings that have them.
+const (
+	ciToken, allToken = "token-of-the-ci-that-is-long", "token-for-all-that-is-long"
+	tokens            = `{"tokens": {
+	"ci": {"value": "${CI}", "toolboxes": ["build"]},
+	"all": {"value": "` + allToken + `", "toolboxes": ["*"]},
+	"unset": {"value": "${UNSET}", "toolboxes": ["*"]}
+}}`
+)
+
 var _ = Describe("A caller over HTTP", func() {
-	const ciToken, allToken = "token-of-the-ci-that-is-long", "token-for-all-that-is-long"
-	const tokens = `{"tokens": {
-		"ci": {"value": "${CI}", "toolboxes": ["build"]},
-		"all": {"value": "` + allToken + `", "toolboxes": ["*"]},
-		"unset": {"value": "${UNSET}", "toolboxes": ["*"]}
-	}}`
 	toolboxes := func() []Toolbox {
 		GinkgoHelper()
 		echo := script.Script{Tools: []string{script.Tool("echo")}, Rules: []script.Rule{script.Answer("echo", script.Text("from afar"))}}
@@ -194,32 +198,6 @@ var _ = Describe("A caller over HTTP", func() {
 		open := listen(Launch{Config: Configuration()})
 		Expect(open.ask(http.MethodGet, open.root+"/metrics", "").text).To(ContainSubstring("mcp_workbench_sessions 0\n"))
 		Expect(open.ask(http.MethodGet, open.root+"/metrics", "", "Host", "attacker.test").StatusCode).To(Equal(403))
-	})
-
-	It("reads metrics with how calls ended, by tool if configured, and about the process if it sees all toolboxes", func() {
-		failing := script.Script{
-			Tools: []string{script.Tool("echo"), script.Tool("fail")},
-			Rules: []script.Rule{script.Answer("echo", script.Text("here")), script.Answer("fail", `{"content":[],"isError":true}`)},
-		}
-		settings := strings.Replace(tokens, "{", `{"metricsByTool": true, `, 1)
-		l := listen(Launch{Config: WithHTTP(settings, NewToolbox("build", Scripted("make", failing))), Env: []string{"CI=" + ciToken}})
-		everybody, _ := l.as(Older, allToken)
-		everybody.open("build")
-		everybody.use("build", "make", "echo")
-		everybody.use("build", "make", "fail")
-		everybody.use("build", "make", "made-up")
-		read := func(token string) string {
-			return l.ask(http.MethodGet, l.root+"/metrics", "", "Authorization", "Bearer "+token).text
-		}
-
-		Expect(read(allToken)).To(And(
-			ContainSubstring(`mcp_workbench_calls_total{toolbox="build",server="make",outcome="ok"} 1`+"\n"),
-			ContainSubstring(`mcp_workbench_calls_total{toolbox="build",server="make",outcome="tool_error"} 1`+"\n"),
-			ContainSubstring(`mcp_workbench_call_errors_total{toolbox="build",server="make"} 0`+"\n"),
-			ContainSubstring(`mcp_workbench_tool_calls_total{toolbox="build",server="make",tool="fail",outcome="tool_error"} 1`+"\n"),
-			ContainSubstring("mcp_workbench_build_info{"), ContainSubstring("\ngo_goroutines "), ContainSubstring("\nprocess_cpu_seconds_total "),
-			Not(ContainSubstring("made-up"))))
-		Expect(read(ciToken)).To(And(ContainSubstring("mcp_workbench_build_info{"), Not(ContainSubstring("process_"))))
 	})
 
 	It("is named in the log when its server dies, by its identity and the beginning of its session", func() {
