@@ -34,7 +34,7 @@ type Pages struct {
 	shown map[domain.ServerID]bool              // the host read a page of the server
 }
 
-// declaredPages is what capabilities of a host say about pages.
+// declaredPages records whether the capabilities of a host declare that it renders pages.
 type declaredPages struct {
 	capabilities json.RawMessage
 	rendered     bool

@@ -13,7 +13,7 @@ import (
 // options are the flags that every command has, and how a command reads the configuration.
 type options struct {
 	flags config.Flags
-	// from is what the command sets itself: everything that is neither a flag nor a property of the process.
+	// from holds what the command sets itself: everything that is neither a flag nor a property of the process.
 	from   config.Options
 	http   string            // of serve: the address to listen at, "" for none
 	stdio  bool              // likewise: serve standard input and output as well
