@@ -1,5 +1,7 @@
 package activity
 
+import "time"
+
 // Flush writes what waits.
 func (r *Record) Flush() { r.write() }
 
@@ -12,3 +14,6 @@ func (r *Record) HoldsFile() bool {
 	defer r.writing.Unlock()
 	return r.files.newest != nil
 }
+
+// WaitForLock sets the longest time that the record waits for its lock.
+func (r *Record) WaitForLock(limit time.Duration) { r.files.lockWait = limit }

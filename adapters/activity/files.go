@@ -29,10 +29,11 @@ var (
 
 // files are the files of a record. Use write and close one at a time.
 type files struct {
-	folder  func() (string, error)
-	maxSize int64
-	days    int
-	newest  *newest // nil while it is closed
+	folder   func() (string, error)
+	maxSize  int64
+	days     int
+	lockWait time.Duration
+	newest   *newest // nil while it is closed
 }
 
 // write appends whole lines to the newest file, begins another file when that one is full or old, and removes
@@ -60,7 +61,7 @@ func (f *files) write(lines []byte, tools []serverTools) error {
 	if err != nil {
 		return fmt.Errorf("lock the record in %s: %w", folder, err)
 	}
-	err = acquire(lock, folder)
+	err = f.acquire(lock, folder)
 	if err == nil && len(tools) > 0 {
 		err = f.keepTools(folder, tools, now)
 	}
@@ -77,7 +78,7 @@ func (f *files) write(lines []byte, tools []serverTools) error {
 // writeAgain appends lines to the open newest file. It reports false, without a write, if the file is no
 // longer the newest one or has no room.
 func (f *files) writeAgain(lines []byte) (done bool, err error) {
-	if err := acquire(f.newest.lock, f.newest.folder); err != nil {
+	if err := f.acquire(f.newest.lock, f.newest.folder); err != nil {
 		return true, err
 	}
 	if !f.newest.takes(int64(len(lines))) {
@@ -124,8 +125,8 @@ func (f *files) close() error {
 }
 
 // acquire waits for the lock for a moment.
-func acquire(lock *filelock.File, folder string) error {
-	waiting, stop := context.WithTimeoutCause(context.Background(), lockWait, errLocked)
+func (f *files) acquire(lock *filelock.File, folder string) error {
+	waiting, stop := context.WithTimeoutCause(context.Background(), f.lockWait, errLocked)
 	defer stop()
 	if err := lock.Lock(waiting); err != nil {
 		return fmt.Errorf("lock the record in %s: %w", folder, err)

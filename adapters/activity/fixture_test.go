@@ -35,6 +35,13 @@ func (r *recorded) start(settings domain.RecordSettings) *activity.Record {
 	return activity.NewRecord(r.find, settings, time.Unix(1774260000, 0), slog.New(slog.NewTextHandler(&r.log, nil)))
 }
 
+// startPatient returns a record that waits for its lock as long as many others take it in turns on a slow machine.
+func (r *recorded) startPatient(settings domain.RecordSettings) *activity.Record {
+	record := r.start(settings)
+	record.WaitForLock(time.Minute)
+	return record
+}
+
 // write records activities by a process that ends then.
 func (r *recorded) write(activities ...domain.Activity) {
 	record := r.start(domain.DefaultRecordSettings())

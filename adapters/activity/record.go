@@ -62,7 +62,7 @@ func NewRecord(folder func() (string, error), settings domain.RecordSettings, st
 		return nil
 	}
 	return &Record{
-		files:     files{folder: folder, maxSize: settings.MaxSize, days: settings.Days},
+		files:     files{folder: folder, maxSize: settings.MaxSize, days: settings.Days, lockWait: lockWait},
 		workbench: fmt.Sprintf("%d-%d", os.Getpid(), started.Unix()), log: log,
 	}
 }

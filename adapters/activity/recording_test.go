@@ -103,7 +103,7 @@ var _ = Describe("Recording activity", func() {
 		for range processes {
 			writers.Go(func() {
 				defer GinkgoRecover()
-				record := r.start(domain.DefaultRecordSettings())
+				record := r.startPatient(domain.DefaultRecordSettings())
 				host := record.Host("")
 				for i := range calls {
 					host.Observe(call(fmt.Sprint(i)))
@@ -124,7 +124,7 @@ var _ = Describe("Recording activity", func() {
 			writers.Go(func() {
 				defer GinkgoRecover()
 				for i := range 20 {
-					record := r.start(settings)
+					record := r.startPatient(settings)
 					host := record.Host("")
 					for range 25 {
 						host.Observe(call(fmt.Sprint(i)))
