@@ -23,5 +23,6 @@ func experiments() []experiment {
 		httpExperiments(),
 		activityExperiments(),
 		sharingExperiments(),
+		scaleExperiments(),
 	)
 }

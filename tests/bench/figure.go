@@ -46,7 +46,7 @@ type rounds int
 const (
 	full rounds = iota
 	half        // takes seconds for each row
-	once        // gives the same value each time
+	once        // gives the same value each time, or takes long
 )
 
 // unit says what a value is and how it is shown.
@@ -67,6 +67,8 @@ func (u unit) format(value float64) string {
 		return formatDuration(time.Duration(value))
 	case rate:
 		return fmt.Sprintf("%.0f/s", value)
+	case times, threads:
+		return fmt.Sprintf("%.2f %s", value, string(u))
 	case mebibyte:
 		return fmt.Sprintf("%.1f MiB", value)
 	default:

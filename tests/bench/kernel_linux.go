@@ -52,6 +52,12 @@ func memory(pid int) (now, peak float64, err error) {
 	return now * 1024, peak * 1024, nil
 }
 
+// countThreads counts the threads of a process.
+func countThreads(pid int) (int, error) {
+	tasks, err := os.ReadDir(fmt.Sprintf("/proc/%d/task", pid))
+	return len(tasks), err
+}
+
 // children counts the processes of a program that a process started.
 func children(pid int, program string) (count int, err error) {
 	tasks, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))

@@ -31,16 +31,17 @@ type pace struct {
 	minCalls int           // calls that count, however long they take
 	settle   time.Duration // from the last large call to the last look at the memory
 	spawns   int           // starts in one round
+	hosts    int           // hosts at once where scale is measured, and a part of the sessions and connections there
 }
 
 var (
 	fullPace = pace{
 		warmUp: 50 * time.Millisecond, measure: 150 * time.Millisecond, minCalls: 8,
-		settle: 2 * time.Second, spawns: 5,
+		settle: 2 * time.Second, spawns: 5, hosts: 1000,
 	}
 	quickPace = pace{
 		warmUp: 10 * time.Millisecond, measure: 30 * time.Millisecond, minCalls: 2,
-		settle: 300 * time.Millisecond, spawns: 2,
+		settle: 300 * time.Millisecond, spawns: 2, hosts: 20,
 	}
 )
 

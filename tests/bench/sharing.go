@@ -91,7 +91,7 @@ func openTogether(ctx context.Context, l *lab, hosts int, shared bool) ([]float6
 // come.
 func (l *lab) sharedConfiguration(shared bool) (path string, err error) {
 	argv := l.serverCommand(sharedBox)
-	text, err := json.Marshal(map[string]any{"http": map[string]any{"maxSessions": maxHosts}, "toolboxes": map[string]any{toolboxName: map[string]any{
+	text, err := json.Marshal(map[string]any{"http": map[string]any{"maxSessions": 32 * maxHosts}, "toolboxes": map[string]any{toolboxName: map[string]any{
 		"description": "Servers of the benchmark",
 		"mcpServers":  map[string]any{serverName(1): map[string]any{"command": argv[0], "args": argv[1:], "shared": shared}},
 	}}})

@@ -1,0 +1,279 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+)
+
+const (
+	times   unit = "times"
+	threads unit = "threads"
+)
+
+// crowds are the numbers of hosts that have opened a shared server.
+var crowds = []int{10, 100, 1000}
+
+// scaleExperiments are about many of everything in one workbench.
+func scaleExperiments() []experiment {
+	var opening []figure
+	for _, crowd := range crowds {
+		opening = append(opening,
+			figure{name: fmt.Sprintf("scale, begin a session, up to %d hosts", crowd), unit: duration, against: none},
+			figure{name: fmt.Sprintf("scale, open a shared server, up to %d hosts", crowd), unit: duration, against: none, bounds: bounds{goal: 1e6}},
+			figure{name: fmt.Sprintf("scale, memory of each of %d hosts that opened it", crowd), unit: kibibyte, against: none, bounds: bounds{goal: 70}},
+		)
+	}
+	return []experiment{
+		{figures: opening, rows: []row{workbench}, share: once, run: openedHosts},
+		{
+			figures: []figure{
+				{name: "scale, begin a session beside 20,000, against beside 10", unit: times, against: none, bounds: bounds{goal: 1.3}},
+				{name: "scale, memory of each of 20,000 sessions", unit: kibibyte, against: none},
+			},
+			rows: []row{workbench}, share: once, run: crowdedSessions,
+		},
+		{
+			figures: []figure{
+				{name: "scale, memory of each of 10,000 idle connections", unit: kibibyte, against: none},
+				{name: "scale, one call beside them", unit: duration, against: none},
+			},
+			rows: []row{workbench}, share: once, run: idleConnections,
+		},
+		{
+			figures: []figure{
+				{name: "scale, 1,000 servers in 200 toolboxes, spawn to initialize answered", unit: duration, against: none},
+				{name: "scale, memory of them", unit: mebibyte, against: none},
+				{name: "scale, bytes before the first call of them", unit: size, against: none, bounds: bounds{goal: 35_000}},
+			},
+			rows: []row{workbench}, share: once, run: manyToolboxes,
+		},
+		{
+			figures: []figure{
+				{name: "scale, open 100 servers of 20 tools", unit: duration, against: none},
+				{name: "scale, memory with them", unit: mebibyte, against: none},
+				{name: "scale, threads for each of them", unit: threads, against: none, bounds: bounds{goal: 1.1}},
+			},
+			rows: []row{workbench}, share: once, run: manyServers,
+		},
+	}
+}
+
+// serveSharing starts a workbench over HTTP whose hosts share the server of the toolbox.
+func (l *lab) serveSharing(ctx context.Context) (*web, error) {
+	if runtime.GOOS == "windows" { // where nothing asks a program that listens to end
+		return nil, errors.ErrUnsupported
+	}
+	path, err := l.sharedConfiguration(true)
+	if err != nil {
+		return nil, err
+	}
+	front, url, err := l.listen(ctx, l.workbench, "serve", "--config", path, "--http", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	return &web{front: front, url: url, row: workbench, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: maxHosts}}}, nil
+}
+
+// openedHosts connects hosts one after the other, each of which opens the same shared server, and returns for
+// each crowd how long a handshake and an opening took, and what each host adds to the memory.
+func openedHosts(ctx context.Context, l *lab, _ row) ([]float64, error) {
+	w, err := l.serveSharing(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return w.measure(func() ([]float64, error) {
+		if _, _, err := w.openTimed(); err != nil { // what the first one costs all share
+			return nil, err
+		}
+		before, _, err := memory(w.front.pid())
+		if err != nil {
+			return nil, err
+		}
+		var values, begins, opens []float64
+		for _, crowd := range crowds {
+			for len(begins) < min(crowd, l.hosts) {
+				begun, opened, err := w.openTimed()
+				if err != nil {
+					return nil, err
+				}
+				begins, opens = append(begins, begun), append(opens, opened)
+			}
+			time.Sleep(l.settle)
+			now, _, err := memory(w.front.pid())
+			if err != nil {
+				return nil, err
+			}
+			values = append(values, median(begins), median(opens), (now-before)/1024/float64(len(begins)))
+		}
+		return values, nil
+	})
+}
+
+// openTimed connects a host that opens the toolbox, and returns how long each took.
+func (w *web) openTimed() (begun, opened float64, err error) {
+	begin := time.Now()
+	session, err := w.shakeHands()
+	if err != nil {
+		return 0, 0, err
+	}
+	connected := time.Now()
+	err = w.openIn(session)
+	return float64(connected.Sub(begin)), float64(time.Since(connected)), err
+}
+
+// crowdedSessions returns how much longer a handshake takes beside a crowd than beside few, and what each
+// session of the crowd adds to the memory.
+func crowdedSessions(ctx context.Context, l *lab, _ row) ([]float64, error) {
+	w, err := l.serveSharing(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return w.measure(func() ([]float64, error) {
+		beside := func(sessions int) (float64, error) {
+			var all []float64
+			for range sessions {
+				begin := time.Now()
+				if _, err := w.shakeHands(); err != nil {
+					return 0, err
+				}
+				all = append(all, float64(time.Since(begin)))
+			}
+			return median(all[max(0, sessions-200):]), nil
+		}
+		if _, err := beside(10); err != nil {
+			return nil, err
+		}
+		before, _, err := memory(w.front.pid())
+		if err != nil {
+			return nil, err
+		}
+		few, err := beside(200)
+		if err != nil {
+			return nil, err
+		}
+		crowd, err := beside(20 * l.hosts)
+		if err != nil {
+			return nil, err
+		}
+		now, _, err := memory(w.front.pid())
+		return []float64{crowd / few, (now - before) / 1024 / float64(20*l.hosts)}, err
+	})
+}
+
+// idleConnections opens connections on which no request comes, and returns what each adds to the memory, and
+// how long a call takes beside them.
+func idleConnections(ctx context.Context, l *lab, _ row) ([]float64, error) {
+	w, err := l.serveSharing(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return w.measure(func() ([]float64, error) {
+		if err := w.open(); err != nil {
+			return nil, err
+		}
+		before, _, err := memory(w.front.pid())
+		if err != nil {
+			return nil, err
+		}
+		address := strings.TrimSuffix(strings.TrimPrefix(w.url, "http://"), "/mcp")
+		count := 10 * l.hosts
+		for range count {
+			connection, err := net.Dial("tcp", address)
+			if err != nil {
+				return nil, err
+			}
+			defer connection.Close()
+		}
+		answered, err := w.oneByOne(l.pace)
+		if err != nil {
+			return nil, err
+		}
+		now, _, err := memory(w.front.pid())
+		return []float64{(now - before) / 1024 / float64(count), answered[0]}, err
+	})
+}
+
+// manyToolboxes starts a workbench with 1,000 servers in 200 toolboxes and returns how long that takes, what it
+// holds, and the size of what a model reads of them before its first call.
+func manyToolboxes(ctx context.Context, l *lab, _ row) ([]float64, error) {
+	path, err := l.manyToolboxes()
+	if err != nil {
+		return nil, err
+	}
+	begin := time.Now()
+	s, err := dial(ctx, l.stderr, []string{l.workbench, "--config", path})
+	if err != nil {
+		return nil, err
+	}
+	spawned := time.Since(begin)
+	w := route{session: s, through: true}
+	return w.measure(func() ([]float64, error) {
+		hello, err := w.call(newRequest("initialize", handshake))
+		if err != nil {
+			return nil, err
+		}
+		list, err := w.listTools(2)
+		if err != nil {
+			return nil, err
+		}
+		now, _, err := memory(w.pid())
+		return []float64{float64(spawned), now / mib, float64(len(hello) + len(list))}, err
+	})
+}
+
+// manyToolboxes writes the configuration with 1,000 servers in 200 toolboxes.
+func (l *lab) manyToolboxes() (path string, err error) {
+	argv := l.serverCommand(oneServer)
+	toolboxes := map[string]any{}
+	for box := range 200 {
+		servers := map[string]any{}
+		for i := range 5 {
+			servers[serverName(i+1)] = map[string]any{"command": argv[0], "args": argv[1:]}
+		}
+		toolboxes[fmt.Sprintf("toolbox-%03d", box)] = map[string]any{
+			"description": fmt.Sprintf("Servers of the benchmark for the work of group %d: its files, tickets and pages", box), "mcpServers": servers,
+		}
+	}
+	text, err := json.Marshal(map[string]any{"toolboxes": toolboxes})
+	if err != nil {
+		return "", err
+	}
+	path = filepath.Join(l.dir, "many.json")
+	return path, os.WriteFile(path, text, 0o600)
+}
+
+// manyServers opens a toolbox with 100 servers and returns how long that takes, what the workbench holds then,
+// and how many threads it has for each of them.
+func manyServers(ctx context.Context, l *lab, r row) ([]float64, error) {
+	dev := toolbox{servers: 100, tools: 20}
+	w, err := l.dial(ctx, r, dev)
+	if err != nil {
+		return nil, err
+	}
+	return w.measure(func() ([]float64, error) {
+		before, err := countThreads(w.pid())
+		if err != nil {
+			return nil, err
+		}
+		begin := time.Now()
+		if _, err := w.openToolbox(dev); err != nil {
+			return nil, err
+		}
+		opened := time.Since(begin)
+		after, err := countThreads(w.pid())
+		if err != nil {
+			return nil, err
+		}
+		now, _, err := memory(w.pid())
+		return []float64{float64(opened), now / mib, float64(after-before) / float64(dev.servers)}, err
+	})
+}
