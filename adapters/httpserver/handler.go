@@ -26,7 +26,7 @@ type Versions struct {
 // any goroutine.
 func New(open func(Want) *Host, limits Limits, versions Versions) *Handler {
 	return &Handler{
-		sessions: &sessions{open: open, limits: limits, sessions: map[sessionKey]*session{}}, versions: versions,
+		sessions: &sessions{open: open, limits: limits, sessions: map[sessionKey]*session{}, counts: map[string]int{}}, versions: versions,
 		bodies: &bodies{most: max(bodiesAtOnce*limits.MessageSize, leastBodies)},
 		sends:  &sends{most: max(sendsAtOnce*limits.MessageSize, leastSends)},
 	}

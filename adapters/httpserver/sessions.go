@@ -63,6 +63,7 @@ type sessions struct {
 
 	mu       sync.Mutex
 	sessions map[sessionKey]*session
+	counts   map[string]int // of the sessions, by identity
 	draining bool
 	ending   sync.WaitGroup // sessions that were removed and are not gone yet
 	streams  sync.WaitGroup // streams that left their handlers
@@ -114,46 +115,43 @@ func (t *sessions) addLocked(s *session) error {
 	}
 	if identity := s.access.Identity; identity != "" {
 		ofIdentity := func(other *session) bool { return other.access.Identity == identity }
-		if !t.makeRoomLocked(t.limits.SessionsPerIdentity, ofIdentity) {
+		if !t.makeRoomLocked(t.limits.SessionsPerIdentity, t.counts[identity], ofIdentity) {
 			return errTooManyOfOne
 		}
 	}
-	if !t.makeRoomLocked(t.limits.Sessions, func(*session) bool { return true }) {
+	if !t.makeRoomLocked(t.limits.Sessions, len(t.sessions), func(*session) bool { return true }) {
 		return errTooManySessions
 	}
 	t.sessions[s.key] = s
+	t.counts[s.access.Identity]++
 	s.life = time.AfterFunc(sessionLife, func() { t.expire(s) })
 	return nil
 }
 
-// makeRoomLocked reports whether one more session that fits is within a limit, 0 for none. A
-// session that was unused for long makes room.
-func (t *sessions) makeRoomLocked(limit int, fits func(*session) bool) bool {
-	if limit <= 0 {
+// makeRoomLocked reports whether one more session is within a limit, 0 for none, beside that many which fit.
+// One of those that was unused for long makes room.
+func (t *sessions) makeRoomLocked(limit, count int, fits func(*session) bool) bool {
+	if limit <= 0 || count < limit {
 		return true
 	}
-	count, unused := t.lookLocked(fits)
-	if count >= limit && unused != nil {
-		return t.removeLocked(unused)
-	}
-	return count < limit
+	unused := t.unusedLocked(fits)
+	return unused != nil && t.removeLocked(unused)
 }
 
-// lookLocked counts sessions, and returns the one that was unused for longest, if that is long
-// enough to end it.
-func (t *sessions) lookLocked(fits func(*session) bool) (count int, unused *session) {
+// unusedLocked returns the session that fits and was unused for longest, nil if that is not long enough to end
+// it.
+func (t *sessions) unusedLocked(fits func(*session) bool) (unused *session) {
 	var since time.Time
 	for _, s := range t.sessions {
 		if !fits(s) {
 			continue
 		}
-		count++
 		last, used := s.idleSince()
 		if !used && time.Since(last) >= idleAfter && (unused == nil || last.Before(since)) {
 			unused, since = s, last
 		}
 	}
-	return count, unused
+	return unused
 }
 
 // removeLocked removes a session and ends it. It returns false if it was removed before.
@@ -162,6 +160,9 @@ func (t *sessions) removeLocked(s *session) bool {
 		return false
 	}
 	delete(t.sessions, s.key)
+	if t.counts[s.access.Identity]--; t.counts[s.access.Identity] == 0 {
+		delete(t.counts, s.access.Identity)
+	}
 	s.life.Stop()
 	t.ending.Go(s.end)
 	return true
@@ -205,8 +206,7 @@ func (t *sessions) expire(s *session) {
 func (t *sessions) Sessions(identity string) int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	count, _ := t.lookLocked(func(s *session) bool { return s.access.Identity == identity })
-	return count
+	return t.counts[identity]
 }
 
 // Ready reports whether new sessions can begin. They cannot once Drain was called.
