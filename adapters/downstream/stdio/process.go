@@ -74,6 +74,7 @@ func start(l launch, server domain.Server, input openPipe, supervision supervisi
 }
 
 func (p *process) wait() {
+	awaitExit(p.cmd.Process.Pid)
 	p.err = p.cmd.Wait()
 	close(p.exited)
 }
