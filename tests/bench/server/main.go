@@ -83,7 +83,7 @@ func (s *server) handle(r request) error {
 		return s.reply(r.id, `{}`, nil, ``)
 	case "initialize":
 		return s.reply(r.id, `{"protocolVersion":"`, r.version,
-			`","capabilities":{"tools":{}},"serverInfo":{"name":"bench-server","version":"1.0.0"}}`)
+			`","capabilities":{"tools":{"listChanged":true}},"serverInfo":{"name":"bench-server","version":"1.0.0"}}`)
 	default:
 		return s.fail(r.id, -32601, "Method not found")
 	}
