@@ -15,6 +15,9 @@
 // Decision: each member has an inbox of its own. A host that reads slowly delays no other,
 // at the price of one copy of each message of a shared server.
 //
+// Decision: the members hold one copy of the tools that the server listed last. While the server would report a
+// change of them, at most for a minute, a member that lists them does not ask the server.
+//
 // Decision: hosts that share a server lose it together. When one finds that it hangs, the
 // session ends for all, since otherwise each would have to find out.
 package sharing

@@ -106,8 +106,12 @@ type fakeSession struct {
 	server        domain.Server
 	host          ports.Host
 	done          chan struct{}
+	tools         domain.ToolList // what it lists
+	// reportsNothing says that it does not report changes of its lists.
+	reportsNothing bool
 
 	mu       sync.Mutex // guards the fields below
+	listed   int        // how often it listed its tools
 	requests []*fakeRequest
 	levels   []string
 	err      error
@@ -144,8 +148,20 @@ func (s *fakeSession) ListTools(ctx context.Context) (domain.ToolList, error) {
 	case <-ctx.Done():
 		return domain.ToolList{}, ctx.Err()
 	case <-time.After(time.Second):
-		return domain.ToolList{Tools: []domain.ToolInfo{{Name: "read"}}}, nil
 	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.listed++
+	list := s.tools
+	list.Tools = slices.Clone(list.Tools) // as each answer has its own
+	return list, nil
+}
+
+// listings returns how often the server listed its tools.
+func (s *fakeSession) listings() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.listed
 }
 
 func (s *fakeSession) SetLogLevel(level string) {
@@ -154,7 +170,7 @@ func (s *fakeSession) SetLogLevel(level string) {
 	s.levels = append(s.levels, level)
 }
 
-func (s *fakeSession) Declares(...string) bool { return true }
+func (s *fakeSession) Declares(...string) bool { return !s.reportsNothing }
 func (s *fakeSession) Done() <-chan struct{}   { return s.done }
 
 func (s *fakeSession) Err() error {

@@ -44,6 +44,9 @@ func (h sharedHost) Notify(_ domain.ServerID, notification ports.Message) {
 	switch notification.Method {
 	case domain.MethodNotificationToolsListChanged, domain.MethodNotificationPromptsListChanged,
 		domain.MethodNotificationResourcesListChanged:
+		if notification.Method == domain.MethodNotificationToolsListChanged {
+			h.tools.markChanged() // before a member lists them again
+		}
 		for _, m := range h.allMembers() {
 			m.hear(notification, false)
 		}

@@ -35,7 +35,7 @@ func newMember(s *session, host ports.Host) *member {
 
 // ListTools implements ports.Session.
 func (m *member) ListTools(ctx context.Context) (domain.ToolList, error) {
-	return list(ctx, m, m.session.next.ListTools)
+	return list(ctx, m, m.session.listTools)
 }
 
 // ListResources implements ports.Session.

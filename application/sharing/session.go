@@ -18,6 +18,7 @@ type session struct {
 	server        domain.Server
 	subscriptions *subscriptions
 	levels        *levels
+	tools         tools
 	log           *slog.Logger
 	remove        func(*session)     // takes it out of the connector's table
 	cancel        context.CancelFunc // of the attempt

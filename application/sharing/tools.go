@@ -1,0 +1,74 @@
+package sharing
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"mcp-workbench/domain"
+)
+
+// maxAge is the longest time for which members get a list without the server being asked: some servers declare
+// that they report changes, and do not.
+const maxAge = time.Minute
+
+// tools are the tools that the server listed last. All members hold the same ones, in one copy. Safe for
+// concurrent use.
+type tools struct {
+	mu      sync.Mutex // guards the fields below
+	list    domain.ToolList
+	until   time.Time // list is that of the server; zero if it may not be
+	changes int       // that the server reported
+}
+
+// listTools returns the tools of the server. It asks the server unless that would have reported a change of the
+// last list.
+func (s *session) listTools(ctx context.Context) (domain.ToolList, error) {
+	list, changes, isCurrent := s.tools.current()
+	if isCurrent {
+		return list, nil
+	}
+	list, err := s.next.ListTools(ctx)
+	if err != nil {
+		return list, err
+	}
+	isWhole := !list.Expires && len(list.Warnings) == 0
+	return s.tools.keep(list, changes, isWhole && s.next.Declares("tools", "listChanged")), nil
+}
+
+// current returns the last list, how many changes were reported, and whether the list is that of the server.
+func (t *tools) current() (list domain.ToolList, changes int, isCurrent bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.list, t.changes, time.Now().Before(t.until)
+}
+
+// keep keeps a list that was asked for after that many changes, and returns it with the tools of the last list
+// if they are the same. It lasts if the server reports changes of it, and reported none meanwhile.
+func (t *tools) keep(list domain.ToolList, changes int, lasts bool) domain.ToolList {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if slices.EqualFunc(list.Tools, t.list.Tools, isSameTool) {
+		list.Tools = t.list.Tools
+	}
+	list.Tools = slices.Clip(list.Tools)
+	t.list, t.until = list, time.Time{}
+	if lasts && changes == t.changes {
+		t.until = time.Now().Add(maxAge)
+	}
+	return list
+}
+
+// markChanged notes that the server reported a change of its tools.
+func (t *tools) markChanged() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.changes++
+	t.until = time.Time{}
+}
+
+func isSameTool(a, b domain.ToolInfo) bool {
+	return a.Name == b.Name && a.Shown == b.Shown && a.Adjusted == b.Adjusted && bytes.Equal(a.Definition, b.Definition)
+}
