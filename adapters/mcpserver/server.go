@@ -44,6 +44,7 @@ type Program struct {
 	methods               map[string]method
 	list                  func() *listing // makes the listing of the current configuration
 	current               atomic.Pointer[listing]
+	answers               programAnswers
 }
 
 // NewProgram returns a program with that version that shows the catalog's toolboxes, and as much of

@@ -72,7 +72,7 @@ func (s *Server) openAnswer(opened domain.OpenedToolbox, opening opening, showin
 	if opening.selects {
 		return wording.NewSelection(opened, opening.tools)
 	}
-	answer, isNew := s.openAnswers.answer(opened, showing)
+	answer, isNew := s.openAnswers.answer(&s.program.answers, opened, showing)
 	if isNew && answer.TooLong() != "" {
 		s.program.log.Warn("the host may cut the answer of open_toolbox", "toolbox", opened.Toolbox.Name, "reason", answer.TooLong())
 	}
