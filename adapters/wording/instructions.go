@@ -12,6 +12,10 @@ import (
 	"mcp-workbench/domain"
 )
 
+// maxListing is the length of the longest listing that hosts get which pass on everything. A longer one is as for
+// hosts that cut, since the schema of open_toolbox has every toolbox with its description too.
+const maxListing = 16_000
+
 // Instructions returns the listing of the toolboxes as it gets to the model of a
 // host (tests/acceptance/CONTRACT.md section 3): the listing itself for every host
 // that passes it on whole, otherwise as much as the host passes on, with names before descriptions.
@@ -30,6 +34,9 @@ func Instructions(host Host, toolboxes []domain.Toolbox, problems []domain.Confi
 			listing = shortListing(toolboxes, room).text
 		}
 		return strings.Join(parts(wrong, listing), "\n\n")
+	}
+	if length(listing) > maxListing {
+		listing = shortListing(toolboxes, maxDescription).text
 	}
 	return strings.Join(parts(note, listing, wrong), "\n\n")
 }

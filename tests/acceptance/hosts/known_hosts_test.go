@@ -40,11 +40,18 @@ var _ = Describe("Telling each host as much as it passes on", func() {
 		return old.Instructions
 	}
 
-	It("gives a host that it does not know the listing, however long", func() {
-		listing := instructed(toolboxes(100, strings.Repeat("long ", 40)), "some-host")
+	It("gives a host that it does not know the listing of up to 16,000 characters", func() {
+		listing := instructed(toolboxes(50, strings.Repeat("long ", 40)), "some-host")
 
 		Expect(listing).To(HavePrefix("## Available Toolboxes\n\n- **toolbox-000** (1 server): long "))
-		Expect(len(listing)).To(BeNumerically(">", 20_000))
+		Expect(len(listing)).To(BeNumerically(">", 14_000))
+	})
+
+	It("gives it the names of the toolboxes where the listing would be longer, since the schema of open_toolbox has them all", func() {
+		listing := instructed(toolboxes(100, strings.Repeat("long ", 40)), "some-host")
+
+		Expect(len(listing)).To(BeNumerically("<=", 2000))
+		Expect(listing).To(And(HavePrefix("Toolboxes: toolbox-000, toolbox-001, "), ContainSubstring("toolbox-099")))
 	})
 
 	It("begins with all toolboxes in one line for a host that passes one line", func() {
