@@ -58,8 +58,7 @@ func (r *reader) background(members object) Background {
 
 // background returns the schema of the key "background".
 func (w schemaWriter) background() schema {
-	linger := w.described(backgroundKey, lingerKey, schema{"default": standardLinger.Seconds(), "anyOf": []schema{
-		{"type": "number", "minimum": 0, "maximum": time.Duration(backgroundLinger.max).Seconds()}, {"type": "string", "pattern": durationText},
-	}})
-	return schema{"anyOf": []schema{{"type": "boolean"}, closed(schema{lingerKey: linger})}}
+	linger := durationUpTo(backgroundLinger)
+	linger["default"] = standardLinger.Seconds()
+	return schema{"anyOf": []schema{{"type": "boolean"}, closed(schema{lingerKey: w.described(backgroundKey, lingerKey, linger)})}}
 }

@@ -1,6 +1,8 @@
 package config
 
 import (
+	"time"
+
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/webaddress"
 )
@@ -15,6 +17,7 @@ const (
 	maxOfOneKey     = "maxSessionsPerIdentity"
 	byToolKey       = "metricsByTool"
 	byIdentityKey   = "metricsByIdentity"
+	drainKey        = "drain"
 	pageKey         = "ui"
 	valueKey        = "value"
 	issuerKey       = "issuer"
@@ -30,6 +33,9 @@ const (
 // GiB.
 var sessionLimit = limit{read: wholeNumber, min: 1, max: 65536, wanted: "a whole number from 1 to 65536"}
 
+// drainLimit is a limit of the time in which a balancer can notice that the workbench ends.
+var drainLimit = limit{read: nanoseconds, max: int64(time.Minute), wanted: `a duration up to "1m", or a number of seconds`}
+
 // HTTP are the settings of access when the workbench listens on HTTP.
 type HTTP struct {
 	// Tokens are in the order of the file.
@@ -42,6 +48,8 @@ type HTTP struct {
 	MaxSessions int
 	// MaxSessionsPerIdentity is the maximum number of sessions of one identity, 0 if it is not set.
 	MaxSessionsPerIdentity int
+	// Drain is the time after the signal to end for which hosts are served as before while /readyz answers 503.
+	Drain time.Duration
 	// WithoutPage says that the page of "ui" is off.
 	WithoutPage bool
 	// MetricsByTool says that metrics have the calls of each tool.
@@ -117,6 +125,10 @@ func (r *reader) http(n node, toolboxes []string) HTTP {
 		}},
 		field{maxSessionsKey, "", sessions(&result.MaxSessions)},
 		field{maxOfOneKey, "", sessions(&result.MaxSessionsPerIdentity)},
+		field{drainKey, "", func(n node) {
+			drain, _ := r.limit(n, drainLimit)
+			result.Drain = time.Duration(drain)
+		}},
 		field{pageKey, "", func(n node) { result.WithoutPage = !r.boolean(n) }},
 		field{byToolKey, "", func(n node) { result.MetricsByTool = r.boolean(n) }},
 		field{byIdentityKey, "", func(n node) { result.MetricsByIdentity = r.boolean(n) }},

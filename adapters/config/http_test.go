@@ -2,6 +2,7 @@ package config_test
 
 import (
 	"strings"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -36,7 +37,7 @@ var _ = Describe("Access over HTTP", func() {
 			},
 			"auth": {"issuer": "https://${IDP:-idp.test}", "resource": "https://mcp.test/mcp", "scopes": ["a", "b:c"]},
 			"allowHosts": ["mcp.test", "mcp.test:81"], "allowOrigins": ["https://app.test"], "maxSessions": 1000, "maxSessionsPerIdentity": "400",
-			"metricsByTool": true, "metricsByIdentity": true, "ui": false
+			"metricsByTool": true, "metricsByIdentity": true, "drain": "5s", "ui": false
 		}`), "CI=value-of-the-ci-token")
 
 		Expect(configuration.HTTP).To(Equal(config.HTTP{
@@ -47,7 +48,7 @@ var _ = Describe("Access over HTTP", func() {
 			},
 			Auth:       &config.Auth{Issuer: "https://idp.test", Resource: "https://mcp.test/mcp", Scopes: []string{"a", "b:c"}},
 			AllowHosts: []string{"mcp.test", "mcp.test:81"}, AllowOrigins: []string{"https://app.test"},
-			MaxSessions: 1000, MaxSessionsPerIdentity: 400, MetricsByTool: true, MetricsByIdentity: true, WithoutPage: true,
+			MaxSessions: 1000, MaxSessionsPerIdentity: 400, MetricsByTool: true, MetricsByIdentity: true, Drain: 5 * time.Second, WithoutPage: true,
 		}))
 		Expect(configuration.Warnings).To(BeEmpty())
 		Expect(configuration.HTTP.Secrets()).To(ContainElement(domain.Secret{Value: "value-of-the-ci-token", Shown: "***"}))
@@ -132,6 +133,7 @@ var _ = Describe("Access over HTTP", func() {
 		Entry("a host with half a port", withHTTP(`{"allowHosts":["a:b"]}`), `http.allowHosts[0]: found "a:b", want a host, with a port or without, for example mcp.example.com`),
 		Entry("hosts in one text", withHTTP(`{"allowHosts":["a,b"]}`), `http.allowHosts[0]: found "a,b", want a host, with a port or without, for example mcp.example.com`),
 		Entry("every host", withHTTP(`{"allowHosts":["*"]}`), `http.allowHosts[0]: found "*", want a host, with a port or without, for example mcp.example.com`),
+		Entry("a long time to drain", withHTTP(`{"drain":"61s"}`), `http.drain: found "61s", want a duration up to "1m", or a number of seconds`),
 		Entry("room for no session", withHTTP(`{"maxSessions":0}`), `http.maxSessions: found 0, want a whole number from 1 to 65536`),
 		Entry("too many sessions", withHTTP(`{"maxSessions":65537}`), `http.maxSessions: found 65537, want a whole number from 1 to 65536`),
 		Entry("a part of a session", withHTTP(`{"maxSessions":1.5}`), `http.maxSessions: found 1.5, want a whole number from 1 to 65536`),

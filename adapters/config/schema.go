@@ -4,10 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
@@ -159,52 +157,6 @@ func (w schemaWriter) toolbox() schema {
 		properties[key] = w.described("toolbox", key, values[key])
 	}
 	return schema{"type": "object", "if": isDisabled, "else": closed(properties, mcpServersKey)}
-}
-
-func (w schemaWriter) limits() schema {
-	properties := schema{}
-	for _, entry := range limits {
-		value := w.described("limits", entry.setting(), limitSchema(entry))
-		properties[entry.key] = value
-		if old := entry.oldKey(); old != "" {
-			properties[old] = schema{"$ref": "#/$defs/limits/properties/" + entry.key, "deprecated": true}
-		}
-	}
-	return closed(properties)
-}
-
-// Numbers as texts, and with units, as the readers of units accept them.
-const (
-	numberText   = `[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)`
-	durationText = `^[+-]?(([0-9]+\.?[0-9]*|\.[0-9]+)(ns|us|µs|μs|ms|s|m|h)?)+$`
-	sizeText     = `^` + numberText + ` *(B|KB|MB|KiB|MiB)?$`
-	wholeText    = `^[+-]?[0-9]+$`
-)
-
-// limitSchema returns the schema of a limit. What its reader accepts shows its unit.
-func limitSchema(entry limit) schema {
-	unit, pattern, kind := 1.0, wholeText, "integer"
-	if _, isSize := entry.read("1KiB"); isSize {
-		pattern = sizeText
-	}
-	if _, isDuration := entry.read("1s"); isDuration {
-		unit, pattern, kind = float64(time.Second), durationText, "number"
-	}
-	number := schema{"type": kind}
-	switch {
-	case unit == 1, entry.min == 0:
-		number["minimum"] = entry.min
-	default:
-		number["exclusiveMinimum"] = 0 // the least duration is that above 0
-	}
-	if entry.max < math.MaxInt64 {
-		number["maximum"] = float64(entry.max) / unit
-	}
-	standard := domain.DefaultLimits()
-	return schema{
-		"anyOf":   []schema{number, {"type": "string", "pattern": pattern}},
-		"default": float64(*entry.field(&standard)) / unit,
-	}
 }
 
 // isDisabled is the condition under which a toolbox or a server is left out.

@@ -26,7 +26,7 @@ func (w schemaWriter) http() schema {
 	tokens := schema{"type": "object", "patternProperties": schema{ignoredKeys: true}, "additionalProperties": token}
 	properties := schema{}
 	for key, value := range map[string]schema{
-		tokensKey: tokens, authKey: auth, allowHostsKey: texts, allowOriginsKey: texts, maxSessionsKey: number, maxOfOneKey: number,
+		tokensKey: tokens, authKey: auth, allowHostsKey: texts, allowOriginsKey: texts, maxSessionsKey: number, maxOfOneKey: number, drainKey: durationUpTo(drainLimit),
 		byToolKey: {"type": "boolean"}, byIdentityKey: {"type": "boolean"}, pageKey: {"type": "boolean"},
 	} {
 		properties[key] = w.described(httpKey, key, value)

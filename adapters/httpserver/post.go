@@ -50,7 +50,7 @@ func (h *Handler) receive(q *httpRequest) (*reply, *refusal) {
 	if invalid, ok := errors.AsType[*mcpserver.InvalidMessageError](err); ok {
 		return nil, &refusal{status: http.StatusBadRequest, text: invalid.Answer.Message()}
 	}
-	if in.IsRequest() && !h.Ready() {
+	if in.IsRequest() && h.isDraining() {
 		return nil, refuseForNow(in.ID(), errDraining.Error(), longPause)
 	}
 	size := inbox.size

@@ -64,6 +64,7 @@ type sessions struct {
 	mu       sync.Mutex
 	sessions map[sessionKey]*session
 	counts   map[string]int // of the sessions, by identity
+	leaving  bool           // Ready is false
 	draining bool
 	ending   sync.WaitGroup // sessions that were removed and are not gone yet
 	streams  sync.WaitGroup // streams that left their handlers
@@ -209,11 +210,25 @@ func (t *sessions) Sessions(identity string) int {
 	return t.counts[identity]
 }
 
-// Ready reports whether new sessions can begin. They cannot once Drain was called.
+// Ready reports whether hosts should come here. They should not once Leave or Drain was called.
 func (t *sessions) Ready() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return !t.draining
+	return !t.leaving && !t.draining
+}
+
+// Leave has Ready say that hosts should go elsewhere. Those that come are served as before.
+func (t *sessions) Leave() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.leaving = true
+}
+
+// isDraining reports whether requests are refused.
+func (t *sessions) isDraining() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.draining
 }
 
 // Drain refuses sessions and requests from now on, and waits until those under way are

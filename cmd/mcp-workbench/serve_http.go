@@ -69,6 +69,8 @@ func (p *preparation) serveHTTP(ctx, following context.Context, shared *process)
 	}()
 	if err = served.Serve(serving, listener); err != nil {
 		stop()
+	} else {
+		served.Leave(stopping)
 	}
 	served.Close(stopping, p.configuration.Limits.Shutdown, func() { <-stdioEnded })
 	return err

@@ -80,6 +80,6 @@ func (e *Endpoint) Reload(access config.HTTP) {
 	}
 	access.Tokens = e.access.Tokens
 	if !reflect.DeepEqual(access, e.access) {
-		e.log.Warn("changes of http.auth, http.allowHosts, http.allowOrigins and the limits of sessions take effect at the next start")
+		e.log.Warn("changes of http.auth, http.allowHosts, http.allowOrigins, http.drain and the limits of sessions take effect at the next start")
 	}
 }

@@ -37,6 +37,19 @@ func (e *Endpoint) Serve(ctx context.Context, listener net.Listener) error {
 	}
 }
 
+// Leave serves hosts as before while /readyz answers 503, for as long as http.drain says or until the context
+// ends, so that a balancer sends them elsewhere. The caller calls it before Close, while Serve serves.
+func (e *Endpoint) Leave(ctx context.Context) {
+	e.hosts.Leave()
+	if e.access.Drain <= 0 {
+		return
+	}
+	e.log.Info("hosts are served for a while before the end, so that a balancer notices it", "drain", e.access.Drain)
+	leaving, cancel := context.WithTimeout(ctx, e.access.Drain)
+	defer cancel()
+	<-leaving.Done()
+}
+
 // Close waits for calls under way until the context ends, and closes the sessions, whose servers
 // get a time to exit. It calls closed before hosts read the last messages.
 func (e *Endpoint) Close(ctx context.Context, shutdown time.Duration, closed func()) {

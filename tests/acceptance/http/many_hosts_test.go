@@ -2,6 +2,7 @@ package http_test
 
 import (
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -108,6 +109,33 @@ var _ = Describe("A workbench that many hosts reach over HTTP", func() {
 
 		Expect(host.Await(id).Text()).To(Equal("waited"))
 		Expect(host.ExitCode()).To(Equal(0))
+	})
+
+	It("serves hosts as before while /readyz tells a balancer that it ends, for as long as http.drain says", func() {
+		l := listen(Launch{Config: WithHTTP(`{"drain": "1m"}`, InDev(server))})
+		before, _ := l.as(Older, "")
+		ready := func() int { return l.ask(http.MethodGet, l.root+"/readyz", "").StatusCode }
+		Expect(ready()).To(Equal(200))
+
+		l.Signal(syscall.SIGTERM)
+		Eventually(ready).WithTimeout(Patience).Should(Equal(503))
+		before.open("dev")
+		after, hello := l.as(Older, "")
+		Expect(hello.StatusCode).To(Equal(200), hello.text)
+		after.open("dev")
+		for _, host := range []*caller{before, after} {
+			Expect(host.use("dev", "files", "read").text).To(ContainSubstring("done"))
+		}
+
+		l.Signal(syscall.SIGTERM)
+		l.ExitCode()
+		Expect(l.Stderr()).To(ContainSubstring("so that a balancer notices it"))
+	})
+
+	It("ends by itself once the time of http.drain is over", func() {
+		l := listen(Launch{Config: WithHTTP(`{"drain": "10ms"}`, InDev(server))})
+		l.Signal(syscall.SIGTERM)
+		Expect(l.ExitCode()).To(Equal(0))
 	})
 
 	for _, e := range Eras {

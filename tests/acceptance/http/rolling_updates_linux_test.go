@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -79,13 +80,17 @@ var _ = Describe("Three processes behind a balancer, with the file of packaging/
 		access = append(access, fmt.Sprintf(`"user%d": {"value": %q, "toolboxes": ["*"]}`, i, token))
 	}
 	var server Server
-	var config string
+	var config, gate string
 	BeforeEach(func() {
-		server = Scripted("files", counting(""))
+		gate = filepath.Join(GinkgoT().TempDir(), "gate")
+		server = Scripted("files", counting(gate))
 		config = WithHTTP(`{"tokens": {`+strings.Join(access, ",")+`}, "maxSessionsPerIdentity": 64}`, InDev(server))
 	})
 
-	DescribeTable("lose no call of a host in a rolling update under load", func(b realBalancer) {
+	// updates starts the processes, and ends and begins each of them while hosts make calls. It checks that no call was
+	// lost or sent twice.
+	updates := func(b realBalancer, config string, end func(set *balanced, name string, goOn func())) {
+		GinkgoHelper()
 		set := b.start(config)
 		var hosts []*busyHost
 		for _, era := range []Era{Older, Modern} {
@@ -96,8 +101,8 @@ var _ = Describe("Three processes behind a balancer, with the file of packaging/
 			}
 		}
 		ended := make(chan struct{})
-		end := sync.OnceFunc(func() { close(ended) })
-		defer end()
+		endHosts := sync.OnceFunc(func() { close(ended) })
+		defer endHosts()
 		var running sync.WaitGroup
 		for _, h := range hosts {
 			running.Go(func() {
@@ -113,16 +118,11 @@ var _ = Describe("Three processes behind a balancer, with the file of packaging/
 		}
 		for _, name := range []string{"a", "b", "c"} {
 			goOn()
-			b.takeOut(set.running, name, set.addresses[name])
-			goOn()
-			set.processes[name].Signal(syscall.SIGTERM)
-			Expect(set.processes[name].ExitCode()).To(Equal(0))
-			set.begin(name)
-			b.putBack(set.running, name, set.addresses[name])
+			end(set, name, goOn)
 			set.hostAt(name, tokens[0])
 		}
 		goOn()
-		end()
+		endHosts()
 		running.Wait()
 
 		calls := 0
@@ -131,10 +131,42 @@ var _ = Describe("Three processes behind a balancer, with the file of packaging/
 		}
 		Expect(server.CallsOf("read")).To(HaveLen(calls), "no call was sent twice, and none was lost")
 		AddReportEntry("calls", calls)
+	}
+
+	DescribeTable("lose no call of a host in a rolling update under load", func(b realBalancer) {
+		updates(b, config, func(set *balanced, name string, goOn func()) {
+			b.takeOut(set.running, name, set.addresses[name])
+			goOn()
+			set.processes[name].Signal(syscall.SIGTERM)
+			Expect(set.processes[name].ExitCode()).To(Equal(0))
+			set.begin(name)
+			b.putBack(set.running, name, set.addresses[name])
+		})
 	},
 		Entry("HAProxy", haproxy),
 		Entry("nginx", nginx),
 	)
+
+	It("lose no call when each is restarted with http.drain, which HAProxy notices by itself", func() {
+		draining := strings.Replace(config, `"maxSessionsPerIdentity"`, `"drain": "5s", "maxSessionsPerIdentity"`, 1)
+		updates(haproxy, draining, func(set *balanced, name string, goOn func()) {
+			waiting := set.hostAt(name, tokens[0])
+			waiting.open("dev")
+			begun, waited := len(server.CallsOf("wait")), make(chan string, 1)
+			go func() {
+				defer GinkgoRecover()
+				waited <- waiting.use("dev", "files", "wait").text
+			}()
+			Eventually(func() int { return len(server.CallsOf("wait")) }).WithTimeout(Patience).Should(Equal(begun + 1))
+			set.processes[name].Signal(syscall.SIGTERM)
+			goOn()
+			Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
+			Eventually(waited).WithTimeout(Patience).Should(Receive(ContainSubstring("waited")), "what is under way is answered")
+			Expect(os.Remove(gate)).To(Succeed())
+			Expect(set.processes[name].ExitCode()).To(Equal(0))
+			set.begin(name)
+		})
+	})
 
 	DescribeTable("cost older hosts a handshake when one is killed, and hosts of 2026-07-28 nothing", func(b realBalancer) {
 		set := b.start(config)
