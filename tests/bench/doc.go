@@ -69,6 +69,8 @@
 //     relay is the reverse proxy of the standard library. The memory of an idle host is
 //     what each of 1,000 adds, or of as many as are let in, with its stream open and no
 //     toolbox.
+//   - Scale is measured once a run, with one workbench for each experiment: hosts that connect and open a shared
+//     server one after the other, sessions, connections, toolboxes and servers.
 //   - Hosts that open a server over HTTP connect and open the toolbox, all at once; directly each
 //     starts the server itself.
 //
