@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -18,6 +19,7 @@ import (
 	"mcp-workbench/adapters/downstream/stdio/watchdog"
 	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/status"
+	"mcp-workbench/adapters/system/ownprocess"
 	"mcp-workbench/adapters/system/ownprogram"
 	"mcp-workbench/adapters/system/signals"
 	"mcp-workbench/adapters/terminal"
@@ -54,6 +56,7 @@ func (o options) flagsText() json.RawMessage {
 func serveByBackground(ctx context.Context, client *background.Client, connection *background.Connection) error {
 	serving, stopping, stop := signals.Until(ctx, nil)
 	defer stop()
+	defer time.AfterFunc(settled, ownprocess.ReleaseCode).Stop()
 	return background.Serve(serving, stopping, client, connection, signals.Reloads(serving))
 }
 

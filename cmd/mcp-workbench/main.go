@@ -12,10 +12,12 @@ package main
 
 import (
 	"os"
+	"time"
 
 	"mcp-workbench/adapters/downstream/stdio/watchdog"
 	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/selection"
+	"mcp-workbench/adapters/system/ownprocess"
 	"mcp-workbench/adapters/system/signals"
 	"mcp-workbench/adapters/terminal"
 )
@@ -31,8 +33,12 @@ const (
 	backgroundArgument = "__background" // followed by a key, serves hosts whose bridges connect
 )
 
+// settled is the time after which a process that goes on needs little of what it read of the program at its start.
+const settled = time.Second
+
 func main() {
 	if len(os.Args) == 2 && os.Args[1] == watchdogArgument {
+		time.AfterFunc(settled, ownprocess.ReleaseCode)
 		watchdog.Run(os.Stdin)
 		return
 	}

@@ -13,6 +13,7 @@ import (
 	"mcp-workbench/adapters/following"
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/mcpserver"
+	"mcp-workbench/adapters/system/ownprocess"
 	"mcp-workbench/adapters/system/signals"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/wording"
@@ -53,6 +54,7 @@ func serve(ctx context.Context, options options) error {
 	defer prepared.listenForStatus(shared)()
 	following, stop := context.WithCancel(ctx)
 	defer stop()
+	defer time.AfterFunc(settled, ownprocess.ReleaseCode).Stop()
 	if address, _ := options.address(); address != "" {
 		return prepared.serveHTTP(ctx, following, shared)
 	}

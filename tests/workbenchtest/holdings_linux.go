@@ -25,13 +25,14 @@ func (w *Workbench) Holdings() Holdings {
 	return Holdings{Descriptors: len(open), Processes: len(w.Processes())}
 }
 
-// Memory returns how many bytes the workbench and its watchdog have in RAM.
+// Memory returns how many bytes of their own the workbench and its watchdog have in RAM, without those of the file of
+// the program, which the system reads and drops as it likes.
 func (w *Workbench) Memory() int64 {
 	ginkgo.GinkgoHelper()
-	sum := residentBytes(w.PID())
+	sum := ownBytes(w.PID())
 	for _, pid := range w.Processes() {
 		if isWatchdog(pid) {
-			sum += residentBytes(pid)
+			sum += ownBytes(pid)
 		}
 	}
 	return sum
@@ -58,9 +59,9 @@ func (w *Workbench) ProcessorTime() int {
 	return user + system
 }
 
-func residentBytes(pid int) int64 {
+func ownBytes(pid int) int64 {
 	ginkgo.GinkgoHelper()
-	return statusBytes(pid, "VmRSS:")
+	return statusBytes(pid, "RssAnon:")
 }
 
 func statusBytes(pid int, name string) int64 {

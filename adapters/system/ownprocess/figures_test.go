@@ -1,6 +1,7 @@
 package ownprocess_test
 
 import (
+	"os"
 	"runtime"
 	"testing"
 
@@ -27,5 +28,20 @@ var _ = Describe("The figures of the process", func() {
 			Expect(figures.OpenFiles).To(BeNumerically(">=", 3))
 			Expect(figures.MaxFiles).To(BeNumerically(">=", figures.OpenFiles))
 		}
+	})
+
+	It("are less of memory after code that is not used any more was given back", func() {
+		if runtime.GOOS != "linux" {
+			Skip("code is given back on Linux only")
+		}
+		program, err := os.Open("/proc/self/exe")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(program.Sync()).To(Succeed(), "a file that was just built is kept in memory until it is on the disk")
+		Expect(program.Close()).To(Succeed())
+		before := ownprocess.Read().Resident
+
+		ownprocess.ReleaseCode()
+
+		Expect(ownprocess.Read().Resident).To(BeNumerically("<", before-1<<20))
 	})
 })
