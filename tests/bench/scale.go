@@ -3,13 +3,10 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net"
-	"net/http"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"time"
 )
@@ -71,26 +68,10 @@ func scaleExperiments() []experiment {
 	}
 }
 
-// serveSharing starts a workbench over HTTP whose hosts share the server of the toolbox.
-func (l *lab) serveSharing(ctx context.Context) (*web, error) {
-	if runtime.GOOS == "windows" { // where nothing asks a program that listens to end
-		return nil, errors.ErrUnsupported
-	}
-	path, err := l.sharedConfiguration(true)
-	if err != nil {
-		return nil, err
-	}
-	front, url, err := l.listen(ctx, l.workbench, "serve", "--config", path, "--http", "127.0.0.1:0")
-	if err != nil {
-		return nil, err
-	}
-	return &web{front: front, url: url, row: workbench, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: maxHosts}}}, nil
-}
-
 // openedHosts connects hosts one after the other, each of which opens the same shared server, and returns for
 // each crowd how long a handshake and an opening took, and what each host adds to the memory.
 func openedHosts(ctx context.Context, l *lab, _ row) ([]float64, error) {
-	w, err := l.serveSharing(ctx)
+	w, err := l.serveMany(ctx, true)
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +118,7 @@ func (w *web) openTimed() (begun, opened float64, err error) {
 // crowdedSessions returns how much longer a handshake takes beside a crowd than beside few, and what each
 // session of the crowd adds to the memory.
 func crowdedSessions(ctx context.Context, l *lab, _ row) ([]float64, error) {
-	w, err := l.serveSharing(ctx)
+	w, err := l.serveMany(ctx, true)
 	if err != nil {
 		return nil, err
 	}
@@ -176,7 +157,7 @@ func crowdedSessions(ctx context.Context, l *lab, _ row) ([]float64, error) {
 // idleConnections opens connections on which no request comes, and returns what each adds to the memory, and
 // how long a call takes beside them.
 func idleConnections(ctx context.Context, l *lab, _ row) ([]float64, error) {
-	w, err := l.serveSharing(ctx)
+	w, err := l.serveMany(ctx, true)
 	if err != nil {
 		return nil, err
 	}
@@ -209,7 +190,7 @@ func idleConnections(ctx context.Context, l *lab, _ row) ([]float64, error) {
 // manyToolboxes starts a workbench with 1,000 servers in 200 toolboxes and returns how long that takes, what it
 // holds, and the size of what a model reads of them before its first call.
 func manyToolboxes(ctx context.Context, l *lab, _ row) ([]float64, error) {
-	path, err := l.manyToolboxes()
+	path, err := l.manyConfiguration()
 	if err != nil {
 		return nil, err
 	}
@@ -234,8 +215,8 @@ func manyToolboxes(ctx context.Context, l *lab, _ row) ([]float64, error) {
 	})
 }
 
-// manyToolboxes writes the configuration with 1,000 servers in 200 toolboxes.
-func (l *lab) manyToolboxes() (path string, err error) {
+// manyConfiguration writes the configuration with 1,000 servers in 200 toolboxes.
+func (l *lab) manyConfiguration() (path string, err error) {
 	argv := l.serverCommand(oneServer)
 	toolboxes := map[string]any{}
 	for box := range 200 {

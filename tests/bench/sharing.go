@@ -55,18 +55,10 @@ func sharingExperiments() []experiment {
 // openTogether has hosts connect and open the toolbox, all at once. It returns how long that takes,
 // and how many processes of the server there are then.
 func openTogether(ctx context.Context, l *lab, hosts int, shared bool) ([]float64, error) {
-	if runtime.GOOS == "windows" { // where nothing asks a program that listens to end
-		return nil, errors.ErrUnsupported
-	}
-	path, err := l.sharedConfiguration(shared)
+	w, err := l.serveMany(ctx, shared)
 	if err != nil {
 		return nil, err
 	}
-	front, url, err := l.listen(ctx, l.workbench, "serve", "--config", path, "--http", "127.0.0.1:0")
-	if err != nil {
-		return nil, err
-	}
-	w := &web{front: front, url: url, row: workbench, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: hosts}}}
 	return w.measure(func() ([]float64, error) {
 		failures := make([]error, hosts)
 		var wg sync.WaitGroup
@@ -82,9 +74,25 @@ func openTogether(ctx context.Context, l *lab, hosts int, shared bool) ([]float6
 		}
 		wg.Wait()
 		elapsed := time.Since(begin)
-		count, err := children(front.pid(), l.server)
+		count, err := children(w.front.pid(), l.server)
 		return []float64{float64(elapsed), float64(count)}, errors.Join(append(failures, err)...)
 	})
+}
+
+// serveMany starts a workbench over HTTP for many hosts, which share the server of its toolbox or have one each.
+func (l *lab) serveMany(ctx context.Context, shared bool) (*web, error) {
+	if runtime.GOOS == "windows" { // where nothing asks a program that listens to end
+		return nil, errors.ErrUnsupported
+	}
+	path, err := l.sharedConfiguration(shared)
+	if err != nil {
+		return nil, err
+	}
+	front, url, err := l.listen(ctx, l.workbench, "serve", "--config", path, "--http", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	return &web{front: front, url: url, row: workbench, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: maxHosts}}}, nil
 }
 
 // sharedConfiguration writes the workbench's configuration with one server, for as many hosts as
