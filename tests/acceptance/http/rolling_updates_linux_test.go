@@ -148,7 +148,7 @@ var _ = Describe("Three processes behind a balancer, with the file of packaging/
 	)
 
 	It("lose no call when each is restarted with http.drain, which HAProxy notices by itself", func() {
-		draining := strings.Replace(config, `"maxSessionsPerIdentity"`, `"drain": "5s", "maxSessionsPerIdentity"`, 1)
+		draining := strings.Replace(config, `"maxSessionsPerIdentity"`, `"drain": "8s", "maxSessionsPerIdentity"`, 1)
 		updates(haproxy, draining, func(set *balanced, name string, goOn func()) {
 			waiting := set.hostAt(name, tokens[0])
 			waiting.open("dev")
