@@ -25,7 +25,7 @@ const (
 	handshakeTime = 15 * time.Second
 	// maxIdle is the number of idle connections to a server that are kept, and idleTime for how long. A
 	// burst of calls reuses those of the last burst.
-	maxIdle  = 256
+	maxIdle  = 64
 	idleTime = 90 * time.Second
 )
 
