@@ -105,8 +105,8 @@ var _ = Describe("Exporting", Label("TL01"), func() {
 		Expect(time.Since(begun)).To(BeZero())
 		time.Sleep(5 * time.Minute)
 		Expect(lines.String()).To(And(ContainSubstring("could not export spans"), ContainSubstring("dropped spans")))
-		// Of 200 spans 10 wait, and 10 may be on their way meanwhile.
-		Expect(lines.String()).To(MatchRegexp(`count=1[89]0\n`))
+		// Of 200 spans 10 wait, and up to 10 are on their way meanwhile.
+		Expect(lines.String()).To(MatchRegexp(`count=1(8[0-9]|90)\n`))
 
 		use(t, to, git, "")
 		begun = time.Now()
