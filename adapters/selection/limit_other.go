@@ -3,6 +3,6 @@
 package selection
 
 // limitData does nothing: other systems have no bound on memory that a process can set for itself
-// and that Go's heap respects. There the memory is measured, and one allocation can exceed it for a
-// millisecond.
+// and that Go's heap respects. There the memory is measured: one allocation can exceed it until the
+// next measurement, which fails the run.
 func limitData(int64) {}

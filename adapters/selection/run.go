@@ -42,6 +42,9 @@ func Run(in io.Reader, out io.Writer) {
 		} else if err != nil {
 			answered = answer{Error: &domain.SelectionError{Kind: domain.SelectionRuntime, Message: err.Error()}}
 		}
+		if bounds.wereExceeded() {
+			answered = answer{Error: &domain.SelectionError{Kind: domain.SelectionMemory}}
+		}
 		offer(answers, answered)
 	}()
 	_ = json.NewEncoder(out).Encode(<-answers) // the workbench is gone if it does not read
@@ -83,17 +86,23 @@ func find(in io.Reader, bounds *bounds, begin func()) (answer, error) {
 	return runProgram(context.Background(), code, value, asked.MaxOutput)
 }
 
-// bounds are the memory that the process may have.
-type bounds struct{ max atomic.Int64 }
+// bounds are the memory that the process may have, in bytes.
+type bounds struct {
+	// max is for the objects on the heap.
+	max atomic.Int64
+	// maxReserved is for what the heap takes of the system. Only the goroutine that runs the program
+	// uses it.
+	maxReserved int64
+}
 
 // watchMemory calls exceeded, once, when the heap grows beyond the bounds, which are those of
 // decoding first.
 func watchMemory(exceeded func()) *bounds {
 	b := &bounds{}
-	b.set(maxDecoded)
+	b.set(maxDecoded, 0)
 	go func() {
 		for {
-			if heapSize() > b.max.Load() {
+			if size, _ := heapSize(); size > b.max.Load() {
 				exceeded()
 			}
 			time.Sleep(watchPause)
@@ -105,23 +114,39 @@ func watchMemory(exceeded func()) *bounds {
 // tighten bounds the memory to what there is now, and what a program may make.
 func (b *bounds) tighten() {
 	runtime.GC()
-	b.set(heapSize() + maxMade)
+	size, reserved := heapSize()
+	b.set(size+maxMade, reserved)
 }
 
-// heapSize returns the bytes of all objects on the heap. The package runtime/metrics would tell it
-// for less, but costs each start of the program 0.1 ms.
-func heapSize() int64 {
+// wereExceeded tells whether the heap ever took so much of the system that its objects were beyond
+// the bounds. Where the system does not stop the process, one large object can come and go between
+// two measurements.
+func (b *bounds) wereExceeded() bool {
+	_, reserved := heapSize()
+	return reserved > b.maxReserved
+}
+
+// heapSize returns the bytes of all objects on the heap, and the most that the heap took of the
+// system for them. The package runtime/metrics would tell it for less, but costs each start of the program
+// 0.1 ms.
+func heapSize() (size, reserved int64) {
 	var stats runtime.MemStats
 	runtime.ReadMemStats(&stats)
-	return int64(stats.HeapAlloc)
+	return int64(stats.HeapAlloc), int64(stats.HeapSys)
 }
 
-// set bounds the heap. The system stops what would grow beyond it between two measurements.
-func (b *bounds) set(limit int64) {
+// set bounds the heap, which has reserved so much by now. The system stops what would grow beyond it
+// between two measurements.
+func (b *bounds) set(limit, reserved int64) {
 	b.max.Store(limit)
+	b.maxReserved = max(reserved, limit+spareHeap)
 	debug.SetMemoryLimit(limit - maxMade/4) // garbage is collected before it counts
 	limitData(limit + spareData)
 }
 
-// spareData is room for the memory beside the heap, and for what the heap reserves, in bytes.
-const spareData = scale * 192 << 20
+const (
+	// spareHeap is room for what the heap reserves beside its objects, in bytes.
+	spareHeap = 192 << 20
+	// spareData is the same with the memory beside the heap.
+	spareData = scale * spareHeap
+)

@@ -79,6 +79,7 @@ var _ = Describe("A jq program", func() {
 		Expect(failure.Kind).To(BeElementOf(domain.SelectionMemory, domain.SelectionTime)) // whichever ends first here
 	},
 		Entry("in one step", `"x" * 2000000000 | length`),
+		Entry("in one step that ends soon", `"x" * 500000000 | length`),
 		Entry("a list", "[range(1e9)]"),
 		Entry("a list that doubles", "def f: (. + .) | f; [1,2,3] | f"),
 		Entry("a text that doubles", `def f: (. + .) | f; "abc" | f`),
