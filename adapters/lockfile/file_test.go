@@ -220,6 +220,7 @@ var _ = Describe("The lock file", func() {
 			Expect(err).To(MatchError(&domain.LockBrokenError{Path: file.Path(), Reason: reason}))
 		},
 		Entry("it is empty", ``, `line 1 is not valid JSON: unexpected end of JSON input`),
+		Entry("it is not UTF-8", "{\n\"\x80\": {}}", `line 2 is not valid UTF-8`),
 		Entry("a merge was not resolved", "{\n<<<<<<< HEAD\n", `line 2 is not valid JSON: invalid character '<' looking for beginning of object key string`),
 		Entry("it is something else", `[]`, `it is not an object`),
 		Entry("it is of another version", `{"lockVersion":5,"toolboxes":{}}`, `its member "lockVersion" is not 1, 2, 3 or 4`),

@@ -25,6 +25,7 @@ func FuzzLock(f *testing.F) {
 	f.Add(string(lockfile.Format(domain.Lock{Packages: []domain.PinnedPackage{
 		pinnedFor("dev", "fs", npmPin("@a/b", "@a/b@1", "1.0.0", strings.Repeat("0", 64))),
 	}})))
+	f.Add(`{"lockVersion":1,"toolboxes":{"dev":{"` + "\x80" + `":{}}}}`)
 	f.Add("{\n<<<<<<< HEAD\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		lock, err := lockfile.Parse([]byte(text))

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"unicode/utf8"
 
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
@@ -41,8 +42,15 @@ func parse(data []byte) (*domain.Lock, error) {
 	return lock, nil
 }
 
-// syntax returns an error with the line of the first mistake if a text is not JSON.
+// syntax returns an error with the line of the first mistake if a text is not JSON in UTF-8. Bytes that
+// are not UTF-8 would be shown, compared and written as other ones.
 func syntax(data []byte) error {
+	number := 0
+	for line := range bytes.Lines(data) {
+		if number++; !utf8.Valid(line) {
+			return fmt.Errorf("line %d is not valid UTF-8", number)
+		}
+	}
 	err := json.Unmarshal(data, new(json.RawMessage))
 	if wrong, ok := errors.AsType[*json.SyntaxError](err); ok {
 		line := 1 + bytes.Count(data[:min(int64(len(data)), wrong.Offset)], []byte("\n"))
