@@ -53,11 +53,10 @@ func (o options) flagsText() json.RawMessage {
 }
 
 // serveByBackground serves the host over a connection to the background workbench, until it is gone.
-func serveByBackground(ctx context.Context, client *background.Client, connection *background.Connection) error {
-	serving, stopping, stop := signals.Until(ctx, nil)
-	defer stop()
+func serveByBackground(received *signals.Serving, client *background.Client, connection *background.Connection) error {
+	received.Wait()
 	defer time.AfterFunc(settled, ownprocess.ReleaseCode).Stop()
-	return background.Serve(serving, stopping, client, connection, signals.Reloads(serving))
+	return background.Serve(received.First, received.Second, client, connection, received.Reloads)
 }
 
 // alone returns a workbench of this process, for a host whose background workbench ended.
@@ -94,7 +93,7 @@ func runBackground(key string) {
 	log := slog.New(slog.DiscardHandler) // there is no one to read it
 	served := &hosts{guard: newGuard(log)}
 	defer served.close()
-	serving, _, stop := signals.Until(context.Background(), nil)
+	serving, _, stop := signals.Until(context.Background())
 	defer stop()
 	(&background.Listener{Key: key, Serve: served.serve, Log: log}).Run(serving, socket)
 }

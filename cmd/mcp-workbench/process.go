@@ -74,7 +74,7 @@ func (p *process) use(ctx context.Context, do func(context.Context) error, close
 // caller until stop is called.
 func untilSignal(ctx context.Context) (running, stopping context.Context, stop func()) {
 	listen := console.LeaveInterrupts()
-	running, stopping, end := signals.Until(ctx, nil)
+	running, stopping, end := signals.Until(ctx)
 	return running, stopping, func() { end(); listen() }
 }
 

@@ -22,14 +22,17 @@ import (
 // serve serves one host on standard input and output until it is gone, or many over HTTP.
 func serve(ctx context.Context, options options) error {
 	defer console.LeaveInterrupts()()
+	address, _ := options.address()
+	received := signals.Listen(ctx, signals.HangupReloads(address != ""))
+	defer received.Stop()
 	var err error
 	if options.flags.Toolboxes, err = config.ToolboxesToServe(options.flags.Toolboxes, os.Getenv); err != nil {
 		return &exit.Error{Code: exit.Usage, Err: err}
 	}
 	if background.MayListen(statusFolders()) {
 		client := options.client(os.Stdin, os.Stdout)
-		if connection := client.Try(ctx, false); connection != nil {
-			return serveByBackground(ctx, client, connection)
+		if connection := client.Try(received.First, false); connection != nil {
+			return serveByBackground(received, client, connection)
 		}
 	}
 	prepared, err := prepare(options)
@@ -39,8 +42,8 @@ func serve(ctx context.Context, options options) error {
 	defer prepared.Close()
 	if prepared.configuration.Background.On {
 		client := options.client(os.Stdin, os.Stdout)
-		if connection := client.Try(ctx, true); connection != nil {
-			return serveByBackground(ctx, client, connection)
+		if connection := client.Try(received.First, true); connection != nil {
+			return serveByBackground(received, client, connection)
 		}
 	}
 	if err := prepared.configuration.Unknown; err != nil {
@@ -55,16 +58,15 @@ func serve(ctx context.Context, options options) error {
 	following, stop := context.WithCancel(ctx)
 	defer stop()
 	defer time.AfterFunc(settled, ownprocess.ReleaseCode).Stop()
-	if address, _ := options.address(); address != "" {
-		return prepared.serveHTTP(ctx, following, shared)
+	if address != "" {
+		return prepared.serveHTTP(ctx, following, received, shared)
 	}
 	if options.access.HasFlags() {
 		return &exit.Error{Code: exit.Usage, Err: errors.New("--allow-host, --allow-origin, --tls-cert and --tls-key need --http or " + config.ListenVariable)}
 	}
-	serving, stopping, stopSignals := signals.Until(ctx, nil)
-	defer stopSignals()
-	prepared.followConfiguration(following, shared, signals.Reloads(following))
-	return prepared.serveStandardInput(serving, stopping, shared)
+	received.Wait()
+	prepared.followConfiguration(following, shared, received.Reloads)
+	return prepared.serveStandardInput(received.First, received.Second, shared)
 }
 
 // stream is a host that is served over a pair of streams.

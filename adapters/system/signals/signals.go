@@ -6,30 +6,67 @@ import (
 	"os/signal"
 )
 
-// Reloads returns a channel with the signals that ask to reload, until the context ends. A signal
-// that was not received yet stands for later ones.
-func Reloads(ctx context.Context) chan os.Signal {
-	asked := make(chan os.Signal, 1)
-	if len(reloading) > 0 { // none would mean all
-		signal.Notify(asked, reloading...)
-		context.AfterFunc(ctx, func() { signal.Stop(asked) })
-	}
-	return asked
-}
-
 // Until returns a context that the first terminating signal cancels, and one that the second
 // cancels. A signal that comes while the program is already exiting counts as the first: only the
 // second kills servers that are still exiting.
-//
-// A hangup (SIGHUP) terminates too, unless there is a channel for it. Then it only does so if the
-// terminal of the program is gone, and otherwise is sent there.
-func Until(ctx context.Context, hangups chan<- os.Signal) (first, second context.Context, stop func()) {
-	first, cancelFirst := context.WithCancel(ctx)
-	second, cancelSecond := context.WithCancel(ctx)
-	terminates := func(os.Signal) bool { return true }
-	if hangups != nil {
-		terminates = exceptHangups()
-	}
+func Until(ctx context.Context) (first, second context.Context, stop func()) {
+	s := newServing(ctx)
+	s.receive(func(os.Signal) bool { return true })
+	return s.First, s.Second, s.Stop
+}
+
+// Serving has what signals ask of a program that serves hosts.
+type Serving struct {
+	// First ends with the first terminating signal, Second with the second one, as those of Until.
+	First, Second context.Context
+	// Reloads has the signals that ask to reload. One that was not received yet stands for later ones.
+	Reloads chan os.Signal
+
+	cancelFirst, cancelSecond context.CancelFunc
+	received                  chan struct{} // closed once signals are received
+}
+
+// HangupReloads says that a hangup (SIGHUP) asks to reload, unless the terminal of the program is gone. Otherwise
+// it terminates.
+type HangupReloads bool
+
+// Listen begins to receive signals and returns at once. The threads that signals need take a tenth of the
+// time of a start, so the program prepares itself meanwhile and calls Wait before it serves. Until then a
+// signal may have the effect that it has on any program.
+func Listen(ctx context.Context, hangupReloads HangupReloads) *Serving {
+	s := newServing(ctx)
+	go func() {
+		terminates := func(os.Signal) bool { return true }
+		if hangupReloads {
+			terminates = exceptHangups()
+		}
+		s.receive(terminates)
+		if len(reloading) > 0 { // none would mean all
+			signal.Notify(s.Reloads, reloading...)
+		}
+		close(s.received)
+	}()
+	return s
+}
+
+func newServing(ctx context.Context) *Serving {
+	s := &Serving{Reloads: make(chan os.Signal, 1), received: make(chan struct{})}
+	s.First, s.cancelFirst = context.WithCancel(ctx)
+	s.Second, s.cancelSecond = context.WithCancel(ctx)
+	return s
+}
+
+// Wait returns once all signals are received.
+func (s *Serving) Wait() { <-s.received }
+
+// Stop ends both contexts.
+func (s *Serving) Stop() {
+	s.cancelFirst()
+	s.cancelSecond()
+}
+
+// receive has signals that terminate cancel the contexts, and passes other ones to Reloads.
+func (s *Serving) receive(terminates func(os.Signal) bool) {
 	signals := make(chan os.Signal, 4)
 	signal.Notify(signals, ending...)
 	// A write to a host that is gone must fail and not kill the program, since the
@@ -37,7 +74,7 @@ func Until(ctx context.Context, hangups chan<- os.Signal) (first, second context
 	ignored := make(chan os.Signal, 1)
 	signal.Notify(ignored, brokenPipe...)
 	go func() {
-		for ends := []context.CancelFunc{cancelFirst, cancelSecond}; len(ends) > 0; {
+		for ends := []context.CancelFunc{s.cancelFirst, s.cancelSecond}; len(ends) > 0; {
 			select {
 			case got := <-signals:
 				if terminates(got) {
@@ -46,16 +83,12 @@ func Until(ctx context.Context, hangups chan<- os.Signal) (first, second context
 					continue
 				}
 				select {
-				case hangups <- got:
+				case s.Reloads <- got:
 				default: // the reload that is due is enough
 				}
-			case <-second.Done():
+			case <-s.Second.Done():
 				return
 			}
 		}
 	}()
-	return first, second, func() {
-		cancelFirst()
-		cancelSecond()
-	}
 }

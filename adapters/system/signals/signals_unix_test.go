@@ -21,7 +21,7 @@ var _ = Describe("Signals", Serial, func() {
 	}
 
 	It("end the serving first, and then the time that servers get", func(ctx SpecContext) {
-		serving, stopping, stop := signals.Until(ctx, nil)
+		serving, stopping, stop := signals.Until(ctx)
 		defer stop()
 
 		raise(syscall.SIGHUP)
@@ -32,21 +32,35 @@ var _ = Describe("Signals", Serial, func() {
 		Eventually(ctx, stopping.Done()).Should(BeClosed())
 	}, SpecTimeout(time.Minute))
 
-	It("ask to reload with SIGHUP where there is a channel for it", func(ctx SpecContext) {
-		asked := signals.Reloads(ctx)
-		serving, stopping, stop := signals.Until(ctx, asked)
-		defer stop()
+	It("end the serving and then the time that servers get, for a program that listens beside its start", func(ctx SpecContext) {
+		received := signals.Listen(ctx, false)
+		defer received.Stop()
+		received.Wait()
+
+		raise(syscall.SIGHUP)
+		Eventually(ctx, received.First.Done()).Should(BeClosed())
+		Expect(received.Second.Err()).NotTo(HaveOccurred())
+		Expect(received.Reloads).To(BeEmpty())
+
+		raise(syscall.SIGHUP)
+		Eventually(ctx, received.Second.Done()).Should(BeClosed())
+	}, SpecTimeout(time.Minute))
+
+	It("ask to reload with SIGHUP if a hangup reloads", func(ctx SpecContext) {
+		received := signals.Listen(ctx, true)
+		defer received.Stop()
+		received.Wait()
 
 		for _, signal := range []os.Signal{syscall.SIGHUP, syscall.SIGUSR1, syscall.SIGHUP} {
 			raise(signal.(syscall.Signal))
-			Eventually(ctx, asked).Should(Receive(Equal(signal)))
+			Eventually(ctx, received.Reloads).Should(Receive(Equal(signal)))
 		}
-		Expect(serving.Err()).NotTo(HaveOccurred())
-		Expect(stopping.Err()).NotTo(HaveOccurred())
+		Expect(received.First.Err()).NotTo(HaveOccurred())
+		Expect(received.Second.Err()).NotTo(HaveOccurred())
 	}, SpecTimeout(time.Minute))
 
 	It("are waited for no longer than the serving takes", func() {
-		serving, stopping, stop := signals.Until(context.Background(), nil)
+		serving, stopping, stop := signals.Until(context.Background())
 
 		stop()
 
