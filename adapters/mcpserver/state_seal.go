@@ -8,6 +8,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"strings"
+	"sync"
 
 	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/domain"
@@ -23,7 +24,7 @@ import (
 // Decision: the code does not cover the arguments of a call. The server gets them with its state
 // and can compare them itself; the host is the same.
 type stateSeal struct {
-	key [sha256.Size]byte
+	key func() [sha256.Size]byte // made when it is first used
 	// everything is set if there are other hosts: every state is sealed. Otherwise results keep
 	// their bytes, except for a state of another workbench behind this one.
 	everything bool
@@ -49,9 +50,10 @@ const (
 )
 
 func newStateSeal() *stateSeal {
-	s := &stateSeal{}
-	_, _ = rand.Read(s.key[:]) // never fails
-	return s
+	return &stateSeal{key: sync.OnceValue(func() (key [sha256.Size]byte) {
+		_, _ = rand.Read(key[:]) // never fails
+		return key
+	})}
 }
 
 // seal seals the state of an answer that asks for input, and remembers its server if the owner has
@@ -107,7 +109,8 @@ func (s *stateSeal) open(given json.RawMessage, owner stateOwner) (state json.Ra
 }
 
 func (s *stateSeal) sealed(state json.RawMessage, owner stateOwner) string {
-	code := hmac.New(sha256.New, s.key[:])
+	key := s.key()
+	code := hmac.New(sha256.New, key[:])
 	for _, part := range []string{owner.method, string(owner.server.Toolbox), string(owner.server.Server), owner.name} {
 		var length [8]byte
 		binary.BigEndian.PutUint64(length[:], uint64(len(part)))

@@ -20,7 +20,7 @@ var _ = Describe("A jq program", func() {
 		for i, value := range values {
 			texts[i] = json.RawMessage(value)
 		}
-		return selection.New(os.Args[0], "selection").Select(ctx, program, texts)
+		return selection.New(ownPath, "selection").Select(ctx, program, texts)
 	}
 
 	DescribeTable("makes its values of the result, each on a line", func(ctx context.Context, program, output string, values ...string) {
@@ -103,7 +103,7 @@ var _ = Describe("A jq program", func() {
 	})
 
 	It("fails when the process says nothing", func(ctx context.Context) {
-		_, err := selection.New(os.Args[0], "silent").Select(ctx, ".", nil)
+		_, err := selection.New(ownPath, "silent").Select(ctx, ".", nil)
 
 		Expect(err).To(HaveOccurred())
 	})
@@ -111,7 +111,7 @@ var _ = Describe("A jq program", func() {
 
 var _ = Describe("A regular expression", func() {
 	find := func(ctx context.Context, expression, text string) (domain.Selection, error) {
-		return selection.New(os.Args[0], "selection").Grep(ctx, expression, text)
+		return selection.New(ownPath, "selection").Grep(ctx, expression, text)
 	}
 
 	DescribeTable("finds lines, with their numbers and one line around", func(ctx context.Context, expression, text, output string) {
@@ -148,3 +148,6 @@ var _ = Describe("A regular expression", func() {
 		Expect(err).To(Or(BeNil(), Equal(&domain.SelectionError{Kind: domain.SelectionTime})))
 	})
 })
+
+// ownPath returns the path of the program of these specs, which selects as the workbench does.
+func ownPath() string { return os.Args[0] }

@@ -24,14 +24,14 @@ const (
 
 // Selector implements ports.Selector with a process for each selection. Safe for concurrent use.
 type Selector struct {
-	program   string
+	program   func() string
 	arguments []string
 	running   chan struct{}
 }
 
-// New returns a selector. The program, started with the arguments, calls Run with its standard
-// input and output.
-func New(program string, arguments ...string) *Selector {
+// New returns a selector. Program returns the path of a program that, started with the arguments, calls Run
+// with its standard input and output. It is called for each selection.
+func New(program func() string, arguments ...string) *Selector {
 	return &Selector{program: program, arguments: arguments, running: make(chan struct{}, maxRunning)}
 }
 
@@ -54,7 +54,7 @@ func (s *Selector) ask(ctx context.Context, asked question, texts []json.RawMess
 	}
 	ctx, cancel := context.WithTimeout(ctx, maxLife)
 	defer cancel()
-	command := exec.CommandContext(ctx, s.program, s.arguments...)
+	command := exec.CommandContext(ctx, s.program(), s.arguments...)
 	command.Env, command.Dir = []string{}, folder
 	command.WaitDelay = time.Second
 	in, err := command.StdinPipe()

@@ -132,7 +132,7 @@ func newRecord(configuration *config.Configuration, log *slog.Logger) *activity.
 func recordedIn() func() (string, error) { return statefolder.Within("activity") }
 
 // newSelector returns the selector, which runs this program as a process of its own for each selection.
-func newSelector() *selection.Selector { return selection.New(ownprogram.Path(), selectionArgument) }
+func newSelector() *selection.Selector { return selection.New(ownprogram.Path, selectionArgument) }
 
 func newCurrent(configuration *config.Configuration) *application.Current {
 	return application.NewCurrent(following.InUse(configuration))
