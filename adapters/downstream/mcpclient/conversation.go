@@ -41,7 +41,9 @@ type Sender interface {
 func NewConversation(sender Sender, messages *ServerMessages, log *slog.Logger) *Conversation {
 	c := &Conversation{
 		sender: sender, messages: messages, maxRequests: messages.server.Limits.InFlight, log: log, done: make(chan struct{}),
-		state: inFlight{InFlight: jsonrpc.NewInFlight[*pendingRequest, serverRequest](), tokens: map[uint64]uint64{}},
+		state: inFlight{
+			InFlight: jsonrpc.NewInFlight[*pendingRequest, serverRequest](), created: time.Now(), tokens: map[uint64]uint64{},
+		},
 	}
 	c.state.alarm.ring = c.expireRequests
 	return c
@@ -134,7 +136,7 @@ func (c *Conversation) End(id uint64, answer Answer, err error) bool {
 // expireRequests cancels every request whose limit ran out.
 func (c *Conversation) expireRequests() {
 	var expired map[uint64]error
-	c.updateInFlight(func(state *inFlight) { expired = state.expired(time.Now()) })
+	c.updateInFlight(func(state *inFlight) { expired = state.expired() })
 	for id, err := range expired {
 		c.cancelRequest(id, err)
 	}
@@ -149,7 +151,7 @@ func (c *Conversation) cancelRequest(id uint64, cause error) {
 		return
 	}
 	defer request.finish(Answer{}, cause)
-	c.sender.Cancel(id, cancelNotice(id, request.request.Method, cause))
+	c.sender.Cancel(id, cancelNotice(id, request.method, cause))
 }
 
 // cancelNotice returns the parameters of the notification that cancels a request, nil for a handshake,

@@ -2,6 +2,7 @@ package mcpclient
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -9,25 +10,40 @@ import (
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // inFlight are the requests in flight on a link, in both directions. Only functions passed to
 // Conversation.updateInFlight access it and the deadlines of its requests.
 type inFlight struct {
 	jsonrpc.InFlight[*pendingRequest, serverRequest]
+	created       time.Time         // from which moments are counted
 	incomingSize  int64             // of the parameters of all incoming requests, in bytes
 	subscriptions int64             // number of subscriptions among the outgoing requests
 	tokens        map[uint64]uint64 // progress token to outgoing request
 	alarm         alarm
 }
 
-// pendingRequest is an outgoing request without an answer yet.
+// moment is a time since the requests in flight were created, zero for none. Each call has two, which take a third of
+// the memory of a time.Time, and half the time to read the clock.
+type moment time.Duration
+
+// now returns the current moment.
+func (f *inFlight) now() moment { return moment(time.Since(f.created)) }
+
+// add returns the moment after a time.
+func (m moment) add(after time.Duration) moment { return m + moment(after) }
+
+// pendingRequest is an outgoing request without an answer yet. It has what is needed of a Request after it was sent.
 type pendingRequest struct {
-	request Request // without Params and FlushGroup
-	reply   Reply
-	begun   time.Time // zero when no limit is set
-	// deadline is when a limit runs out, zero for never.
-	deadline time.Time
+	method            string
+	limit, totalLimit time.Duration
+	token             uint64
+	progress          func(ports.Progress)
+	acknowledged      func(json.RawMessage)
+	reply             Reply
+	// deadline is when a limit runs out, zero for never; begun is zero if no limit is set.
+	begun, deadline moment
 	// unwatch ends the watch on the request's context, nil before there is one.
 	unwatch func() bool
 }
@@ -35,21 +51,23 @@ type pendingRequest struct {
 // beginRequest adds a request and returns its id. At most maxRequests besides subscriptions may be in
 // flight, 0 for any number.
 func (f *inFlight) beginRequest(request Request, reply Reply, maxRequests int64) (uint64, error) {
-	if f.Failure() == nil && maxRequests > 0 && int64(f.OutgoingCount())-f.subscriptions >= maxRequests && !request.isSubscription() {
+	if f.Failure() == nil && maxRequests > 0 && int64(f.OutgoingCount())-f.subscriptions >= maxRequests && !isSubscription(request.Method) {
 		return 0, fmt.Errorf("%d requests to the server are in flight, and no more are accepted (limits.inFlight raises it)", maxRequests)
 	}
-	pending := &pendingRequest{request: request, reply: reply}
-	pending.request.Params, pending.request.FlushGroup = nil, nil // valid only until Request returns
+	pending := &pendingRequest{
+		method: request.Method, limit: request.Limit, totalLimit: request.TotalLimit, token: request.Token,
+		progress: request.Progress, acknowledged: request.Acknowledged, reply: reply,
+	}
 	id, err := f.Begin(pending)
 	if err != nil {
 		return 0, err
 	}
 	if request.Limit > 0 || request.TotalLimit > 0 {
-		pending.begun = time.Now()
+		pending.begun = f.now()
 		pending.resetDeadline(pending.begun)
-		f.alarm.set(pending.deadline)
+		f.setAlarm(pending.deadline)
 	}
-	if request.isSubscription() {
+	if isSubscription(request.Method) {
 		f.subscriptions++
 	}
 	if request.Token != 0 {
@@ -92,10 +110,10 @@ func (f *inFlight) completeRequest(id uint64) (*pendingRequest, bool) {
 	if !waited {
 		return nil, false
 	}
-	if pending.request.Token != 0 {
-		delete(f.tokens, pending.request.Token)
+	if pending.token != 0 {
+		delete(f.tokens, pending.token)
 	}
-	if pending.request.isSubscription() {
+	if isSubscription(pending.method) {
 		f.subscriptions--
 	}
 	return pending, true
@@ -103,26 +121,26 @@ func (f *inFlight) completeRequest(id uint64) (*pendingRequest, bool) {
 
 // expired returns the error for each request whose limit ran out, and sets the alarm for the others.
 // A server that waits for an answer of the host does not count as silent.
-func (f *inFlight) expired(now time.Time) map[uint64]error {
-	expired := map[uint64]error{}
-	var next time.Time
+func (f *inFlight) expired() map[uint64]error {
+	now, expired := f.now(), map[uint64]error{}
+	var next moment
 	for id, request := range f.AllOutgoing() {
-		if request.deadline.IsZero() {
+		if request.deadline == 0 {
 			continue
 		}
 		if f.IncomingCount() > 0 {
 			request.resetDeadline(now)
 		}
-		if !request.deadline.After(now) {
-			waited, total := now.Sub(request.begun), request.request.TotalLimit
+		if request.deadline <= now {
+			waited, total := time.Duration(now-request.begun), request.totalLimit
 			expired[id] = &LimitError{Waited: waited, InAll: total > 0 && waited >= total}
-		} else if next.IsZero() || request.deadline.Before(next) {
+		} else if next == 0 || request.deadline < next {
 			next = request.deadline
 		}
 	}
-	f.alarm.at = time.Time{}
-	if !next.IsZero() && f.Failure() == nil {
-		f.alarm.set(next)
+	f.alarm.at = 0
+	if next != 0 && f.Failure() == nil {
+		f.setAlarm(next)
 	}
 	return expired
 }
@@ -136,13 +154,13 @@ func (p *pendingRequest) finish(answer Answer, err error) {
 }
 
 // resetDeadline restarts the time for which the server may be silent, within the total limit.
-func (p *pendingRequest) resetDeadline(now time.Time) {
-	if p.request.Limit > 0 {
-		p.deadline = now.Add(p.request.Limit)
+func (p *pendingRequest) resetDeadline(now moment) {
+	if p.limit > 0 {
+		p.deadline = now.add(p.limit)
 	}
-	if p.request.TotalLimit > 0 {
-		last := p.begun.Add(p.request.TotalLimit)
-		if p.deadline.IsZero() || p.deadline.After(last) {
+	if p.totalLimit > 0 {
+		last := p.begun.add(p.totalLimit)
+		if p.deadline == 0 || p.deadline > last {
 			p.deadline = last
 		}
 	}
@@ -168,20 +186,21 @@ func afterEnd(ctx context.Context, f func()) (stop func() bool) {
 type alarm struct {
 	ring  func()
 	timer *time.Timer
-	at    time.Time // zero when it is not set
+	at    moment // zero when it is not set
 }
 
-// set makes the alarm ring at the given time or earlier.
-func (a *alarm) set(at time.Time) {
-	if !a.at.IsZero() && !at.Before(a.at) {
+// setAlarm makes the alarm ring at the given moment or earlier.
+func (f *inFlight) setAlarm(at moment) {
+	a := &f.alarm
+	if a.at != 0 && at >= a.at {
 		return
 	}
 	a.at = at
-	if a.timer == nil {
-		a.timer = time.AfterFunc(time.Until(at), a.ring)
-		return
+	if in := time.Duration(at - f.now()); a.timer == nil {
+		a.timer = time.AfterFunc(in, a.ring)
+	} else {
+		a.timer.Reset(in)
 	}
-	a.timer.Reset(time.Until(at))
 }
 
 func (a *alarm) stop() {

@@ -90,8 +90,8 @@ func (r Request) Frame(id uint64) jsonrpc.Frame {
 	return jsonrpc.Request(id, r.Method, r.Params)
 }
 
-// isSubscription reports whether the request is a subscription, which is answered when it ends.
-func (r Request) isSubscription() bool { return r.Method == domain.MethodSubscriptionsListen }
+// isSubscription reports whether requests of a method are subscriptions, which are answered when they end.
+func isSubscription(method string) bool { return method == domain.MethodSubscriptionsListen }
 
 // LimitError says that a limit on a request ran out.
 type LimitError struct {

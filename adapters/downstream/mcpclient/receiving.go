@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"strconv"
-	"time"
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain"
@@ -79,15 +78,15 @@ func (c *Conversation) deliverProgress(scanner *rawjson.Scanner, params json.Raw
 	}
 	var request *pendingRequest
 	c.updateInFlight(func(state *inFlight) {
-		if request, _ = state.Outgoing(state.tokens[token]); request != nil && !request.deadline.IsZero() {
-			request.resetDeadline(time.Now())
+		if request, _ = state.Outgoing(state.tokens[token]); request != nil && request.deadline != 0 {
+			request.resetDeadline(state.now())
 		}
 	})
 	if request == nil {
 		c.log.Debug("ignored progress of a request that is not in flight", "token", string(value))
 		return
 	}
-	request.request.Progress(ports.Progress{Before: before, After: after, FlushGroup: group})
+	request.progress(ports.Progress{Before: before, After: after, FlushGroup: group})
 }
 
 // isProgress reports whether parameters mean the same to every reader: one token, one number of
@@ -131,9 +130,9 @@ func (c *Conversation) deliverAcknowledgment(params json.RawMessage) {
 	id, _ := requestID(rawjson.Member(rawjson.Member(params, "_meta"), protocol.MetaSubscriptionID))
 	var acknowledged func(json.RawMessage)
 	c.updateInFlight(func(state *inFlight) {
-		if request, waits := state.Outgoing(id); waits && request.request.Acknowledged != nil {
-			acknowledged = request.request.Acknowledged
-			request.request.Limit, request.deadline = 0, time.Time{}
+		if request, waits := state.Outgoing(id); waits && request.acknowledged != nil {
+			acknowledged = request.acknowledged
+			request.limit, request.deadline = 0, 0
 		}
 	})
 	if acknowledged != nil {

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"time"
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain"
@@ -81,9 +80,9 @@ func (c *Conversation) sendAnswer(id json.RawMessage, method string, frame jsonr
 func (c *Conversation) settleServerRequest(id string) (wanted bool) {
 	c.updateInFlight(func(state *inFlight) {
 		_, wanted = state.settleRequest(id)
-		now := time.Now()
+		now := state.now()
 		for _, request := range state.AllOutgoing() {
-			if !request.deadline.IsZero() {
+			if request.deadline != 0 {
 				request.resetDeadline(now)
 			}
 		}
