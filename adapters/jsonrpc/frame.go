@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"strconv"
+	"unicode/utf8"
 
 	"mcp-workbench/domain/rawjson"
 )
@@ -17,20 +18,52 @@ const (
 	CodeInternal       = -32603
 )
 
-// Frame is one message in three parts, so that framing does not copy a large body. The body
-// is whole JSON and must not change until the frame is written.
+// Frame is one message in parts, so that framing copies and allocates nothing. The id and the body are whole
+// JSON and must not change until the frame is written.
 type Frame struct {
-	head []byte
-	body []byte
-	tail string
+	id        json.RawMessage // of an answer
+	number    uint64          // the id of a request of this side
+	method    string          // of a request or a notification, as it is in quotation marks
+	name      string          // of the member whose value is the body, "" for no body
+	front     []byte          // a member in front of those of the body, nil for none
+	body      []byte          // without its first byte if there is a member in front
+	isRequest bool            // of this side
 	// owned is set when nothing else uses the body, so that a writer can keep it without a copy.
 	owned bool
 	// hasLineEnds is set when the body has line ends, which a line may not have.
 	hasLineEnds bool
 }
 
-// Len returns the length of the frame with its line end.
-func (f Frame) Len() int { return len(f.head) + len(f.body) + len(f.tail) + 1 }
+// Len returns a bound for the length of the frame with its line end.
+func (f Frame) Len() int { return maxSyntax + len(f.id) + len(f.method) + len(f.front) + len(f.body) }
+
+// maxSyntax is the length of everything else in a frame, with an id of this side.
+const maxSyntax = len(opening+`,"id":,"method":"","params":{,}`+"\n") + len("18446744073709551615")
+
+// appendHead appends everything in front of the body.
+func (f Frame) appendHead(line []byte) []byte {
+	line = append(line, opening...)
+	switch {
+	case f.id != nil:
+		line = append(append(line, `,"id":`...), f.id...)
+	case f.isRequest:
+		line = strconv.AppendUint(append(line, `,"id":`...), f.number, 10)
+	}
+	if f.method != "" {
+		line = append(append(append(line, `,"method":"`...), f.method...), '"')
+	}
+	if f.name == "" {
+		return line
+	}
+	line = append(append(append(line, `,"`...), f.name...), `":`...)
+	if f.front != nil {
+		line = append(append(line, '{'), f.front...)
+		if rawjson.Kind(f.body) != '}' {
+			line = append(line, ',')
+		}
+	}
+	return line
+}
 
 // Owned returns the frame with its body marked as not used elsewhere. A buffer of BodyBuffer is
 // reused after the frame is written.
@@ -54,14 +87,14 @@ func (f Frame) LargeMessage() []byte {
 func Recycle(message []byte) { putLarge(message) }
 
 func (f Frame) appendMessage(message []byte) []byte {
-	message = append(message, f.head...)
-	message = append(message, f.body...)
-	return append(message, f.tail...)
+	message = append(f.appendHead(message), f.body...)
+	return append(message, '}')
 }
 
-// Clone returns a frame with a copy of the body.
+// Clone returns a frame with copies of the id and the body.
 func (f Frame) Clone() Frame {
-	return Frame{head: f.head, body: bytes.Clone(f.body), tail: f.tail, hasLineEnds: f.hasLineEnds}
+	f.id, f.front, f.body, f.owned = bytes.Clone(f.id), bytes.Clone(f.front), bytes.Clone(f.body), false
+	return f
 }
 
 // opening is the beginning of every message.
@@ -73,29 +106,22 @@ func Result(id, result json.RawMessage) Frame { return ResultWith(id, nil, resul
 // ResultWith is Result with a member in front of those of the result, which is an object then: its name
 // and value as JSON text, nil for none. A clean result is UTF-8 without line ends, which is not checked.
 func ResultWith(id, member, result json.RawMessage, clean bool) Frame {
-	head := make([]byte, 0, len(opening)+len(`,"id":,"result":{,`)+len(id)+len(member))
-	head = append(head, opening+`,"id":`...)
-	head = append(head, sound(id)...)
-	head = append(head, `,"result":`...)
 	if member != nil {
-		head = append(append(head, '{'), member...)
-		if result = result[1:]; rawjson.Kind(result) != '}' {
-			head = append(head, ',')
-		}
+		result = result[1:]
 	}
-	return withBody(head, result, clean)
+	frame := Frame{id: sound(id), front: member, name: "result", body: result}
+	if !clean {
+		frame.body, frame.hasLineEnds = inspect(result)
+	}
+	return frame
 }
 
 // RawError frames an error object as the answer to the request with that raw id.
 func RawError(id, object json.RawMessage) Frame {
-	head := make([]byte, 0, len(opening)+len(`,"id":null,"error":`)+len(id))
-	head = append(head, opening+`,"id":`...)
 	if id == nil {
 		id = json.RawMessage("null")
 	}
-	head = append(head, sound(id)...)
-	head = append(head, `,"error":`...)
-	return withBody(head, object, false)
+	return Frame{id: sound(id)}.with("error", object)
 }
 
 // Error frames an error as the answer to the request with that raw id, which is nil if the id
@@ -111,40 +137,41 @@ func ErrorObject(code int, message string) json.RawMessage {
 
 // Request frames a request of this side, whose id is a number. Nil params are left out.
 func Request(id uint64, method string, params json.RawMessage) Frame {
-	head := append(make([]byte, 0, 64), opening+`,"id":`...)
-	head = strconv.AppendUint(head, id, 10)
-	return withMethod(head, method, params, false)
+	return Frame{isRequest: true, number: id, method: inQuotes(method)}.with("params", params)
 }
 
 // CleanRequest is Request with params that are UTF-8 without line ends, which is not checked.
 func CleanRequest(id uint64, method string, params json.RawMessage) Frame {
-	head := append(make([]byte, 0, 64), opening+`,"id":`...)
-	head = strconv.AppendUint(head, id, 10)
-	return withMethod(head, method, params, true)
+	frame := Frame{isRequest: true, number: id, method: inQuotes(method), body: params}
+	if params != nil {
+		frame.name = "params"
+	}
+	return frame
 }
 
 // Notification frames a notification. Nil params are left out.
 func Notification(method string, params json.RawMessage) Frame {
-	return withMethod(append(make([]byte, 0, 64), opening...), method, params, false)
+	return Frame{method: inQuotes(method)}.with("params", params)
 }
 
-func withMethod(head []byte, method string, params json.RawMessage, clean bool) Frame {
-	head = append(head, `,"method":`...)
-	head = rawjson.AppendQuote(head, method)
-	if params == nil {
-		return Frame{head: head, tail: "}"}
+// inQuotes returns the text of a JSON string without its quotation marks.
+func inQuotes(text string) string {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c == '"' || c == '\\' || c >= utf8.RuneSelf {
+			quoted := rawjson.Quote(text)
+			return string(quoted[1 : len(quoted)-1])
+		}
 	}
-	head = append(head, `,"params":`...)
-	return withBody(head, params, clean)
+	return text
 }
 
-// withBody returns a frame with the last member of the message as its body.
-func withBody(head []byte, body json.RawMessage, clean bool) Frame {
-	if clean {
-		return Frame{head: head, body: body, tail: "}"}
+// with returns the frame with the last member of the message, nil for none.
+func (f Frame) with(name string, body json.RawMessage) Frame {
+	if body != nil {
+		f.name = name
+		f.body, f.hasLineEnds = inspect(body)
 	}
-	body, hasLineEnds := inspect(body)
-	return Frame{head: head, body: body, tail: "}", hasLineEnds: hasLineEnds}
+	return f
 }
 
 // sound returns body as valid UTF-8, which a line must be (RFC 8259 section 8.1): other bytes

@@ -193,7 +193,7 @@ func (w *Writer) writeThroughLocked(frame Frame) error {
 func (w *Writer) writeFrame(frame Frame) error {
 	first := min(copyBelow, len(frame.body))
 	last := max(first, len(frame.body)-copyBelow)
-	ends := append(bytes.Clone(frame.head), frame.body[:first]...)
+	ends := append(frame.appendHead(nil), frame.body[:first]...)
 	if err := w.writePieces(ends); err != nil {
 		return err
 	}
@@ -201,8 +201,7 @@ func (w *Writer) writeFrame(frame Frame) error {
 		return err
 	}
 	ends = append(ends[:0], frame.body[last:]...)
-	ends = append(ends, frame.tail...)
-	return w.writePieces(append(ends, '\n'))
+	return w.writePieces(append(ends, '}', '\n'))
 }
 
 func (w *Writer) writePieces(data []byte) error {

@@ -2,30 +2,29 @@ package jsonrpc
 
 // enqueueLocked copies the frame to the end of the queue.
 func (w *Writer) enqueueLocked(frame Frame) {
-	if frame.Len() > copyBelow && frame.owned {
-		w.pushLocked(frame.head)
+	length := frame.Len()
+	if length > copyBelow && frame.owned {
+		w.pushLocked(frame.appendHead(nil))
 		w.pushLocked(frame.body)
-		w.pushLocked([]byte(frame.tail + "\n"))
+		w.pushLocked([]byte("}\n"))
 		return
 	}
-	if frame.Len() > copyBelow {
-		w.pushLocked(frame.appendTo(queueBuffer(frame.Len())))
+	if length > copyBelow {
+		w.pushLocked(frame.appendTo(queueBuffer(length)))
 		return
 	}
-	last := len(w.queue) - 1
-	if last >= 0 && cap(w.queue[last])-len(w.queue[last]) >= frame.Len() {
-		w.queued += frame.Len()
+	if last := len(w.queue) - 1; last >= 0 && cap(w.queue[last])-len(w.queue[last]) >= length {
+		before := len(w.queue[last])
 		w.queue[last] = frame.moveTo(w.queue[last])
+		w.queued += len(w.queue[last]) - before
 		return
 	}
-	w.pushLocked(frame.moveTo(queueBuffer(frame.Len())))
+	w.pushLocked(frame.moveTo(queueBuffer(length)))
 }
 
 func (f Frame) appendTo(line []byte) []byte {
-	line = append(line, f.head...)
-	line = append(line, f.body...)
-	line = append(line, f.tail...)
-	return append(line, '\n')
+	line = append(f.appendHead(line), f.body...)
+	return append(line, '}', '\n')
 }
 
 func (w *Writer) pushLocked(chunk []byte) {
