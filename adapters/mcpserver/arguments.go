@@ -38,6 +38,9 @@ func readMembers(from rawjson.Tree, known ...string) members {
 // value returns the member with that known name.
 func (m *members) value(name string) object { return m.values[slices.Index(m.known, name)] }
 
+// areLegal reports whether every member is known and there once.
+func (m *members) areLegal() bool { return m.unknown == nil && m.repeated == nil }
+
 // problems returns a line about the unknown names and one about the repeated ones, nil if there
 // are none.
 func (m *members) problems() []string {
@@ -191,14 +194,14 @@ func identifierProblem(outer, inner *members) string {
 			return "Invalid tool identifier: " + member + " cannot be empty"
 		}
 	}
+	if outer.areLegal() && inner.areLegal() {
+		return ""
+	}
 	both := members{
 		unknown:  slices.Concat(outer.unknown, inner.unknown),
 		repeated: slices.Concat(outer.repeated, inner.repeated),
 	}
-	if problems := both.problems(); problems != nil {
-		return invalidParameters + strings.Join(problems, "; ")
-	}
-	return ""
+	return invalidParameters + strings.Join(both.problems(), "; ")
 }
 
 // orEmpty returns a raw value, or an empty object if it is absent or null.
