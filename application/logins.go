@@ -1,12 +1,12 @@
 package application
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
 	"sync"
 	"time"
 
@@ -76,7 +76,7 @@ func (l *Logins) mayBeNeeded(server *domain.Server) bool {
 	l.needsMu.RLock()
 	need, known := l.needs[server.ID]
 	l.needsMu.RUnlock()
-	if known && slices.Equal(need.settings, server.Settings) {
+	if known && bytes.Equal(need.settings, server.Settings) {
 		return need.may
 	}
 	need = loginNeed{settings: server.Settings, may: l.logins.MayBeNeeded(*server)}

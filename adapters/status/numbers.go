@@ -14,7 +14,8 @@ const maxCounted = 4096
 // Numbers counts what happens between one host and its servers, in memory. The zero value is ready. Safe
 // for concurrent use.
 type Numbers struct {
-	mu       sync.RWMutex // guards byServer
+	last     atomic.Pointer[counts] // of the server that was counted last, which is the next one in most cases
+	mu       sync.RWMutex           // guards byServer
 	byServer map[domain.ServerID]*counts
 }
 
@@ -22,9 +23,10 @@ var _ ports.ActivityObserver = (*Numbers)(nil)
 
 // counts are those of one server.
 type counts struct {
+	server                  domain.ServerID
 	calls, errors, restarts atomic.Int64
 	times                   histogram
-	last                    atomic.Pointer[Failure]
+	lastError               atomic.Pointer[Failure]
 }
 
 // Observe implements ports.ActivityObserver. Names that a caller made up are not counted, and neither are
@@ -51,7 +53,7 @@ func (n *Numbers) Observe(activity domain.Activity) {
 		counts.restarts.Add(1)
 	}
 	if failed {
-		counts.last.Store(&Failure{
+		counts.lastError.Store(&Failure{
 			Time: activity.Time, Kind: string(activity.Kind), Tool: activity.Tool.Tool, Outcome: string(activity.Outcome), Code: activity.Code,
 		})
 	}
@@ -59,6 +61,18 @@ func (n *Numbers) Observe(activity domain.Activity) {
 
 // find returns the counts of a server, nil if there are too many.
 func (n *Numbers) find(server domain.ServerID) *counts {
+	if last := n.last.Load(); last != nil && last.server == server {
+		return last
+	}
+	found := n.findAny(server)
+	if found != nil {
+		n.last.Store(found)
+	}
+	return found
+}
+
+// findAny is find for a server that was not counted last.
+func (n *Numbers) findAny(server domain.ServerID) *counts {
 	n.mu.RLock()
 	found := n.byServer[server]
 	n.mu.RUnlock()
@@ -73,7 +87,7 @@ func (n *Numbers) find(server domain.ServerID) *counts {
 	if n.byServer == nil {
 		n.byServer = map[domain.ServerID]*counts{}
 	}
-	found = &counts{}
+	found = &counts{server: server}
 	n.byServer[server] = found
 	return found
 }
@@ -87,7 +101,7 @@ func (n *Numbers) fill(id domain.ServerID, server *Server) {
 		return
 	}
 	server.Calls, server.Errors, server.Restarts = counts.calls.Load(), counts.errors.Load(), int(counts.restarts.Load())
-	server.LastError = counts.last.Load()
+	server.LastError = counts.lastError.Load()
 	if times := counts.times.quantiles(0.5, 0.95); times != nil {
 		server.P50, server.P95 = &times[0], &times[1]
 	}
