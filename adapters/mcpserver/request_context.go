@@ -14,14 +14,13 @@ import (
 // ends when the request is answered or cancelled, or the conversation ends. It does what
 // context.WithCancel does, without an allocation. Safe for concurrent use.
 type requestContext struct {
-	mu    sync.Mutex
-	ended bool
-	done  chan struct{} // made by Done
+	mu              sync.Mutex
+	ended, hadFirst bool
+	done            chan struct{} // made by Done
 	// first is called at the end, like the others. Nearly every request has exactly one function,
 	// which costs no allocation here. The field is used once, since stop can be called twice.
-	first    func()
-	hadFirst bool
-	after    []*func()
+	first func()
+	after []*func()
 	// transportTrace is the value of ports.TransportTraceKey, "" for none.
 	transportTrace string
 	// lost is called if the host did not read the answer, nil for no function.
