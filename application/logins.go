@@ -1,7 +1,6 @@
 package application
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -76,7 +75,7 @@ func (l *Logins) mayBeNeeded(server *domain.Server) bool {
 	l.needsMu.RLock()
 	need, known := l.needs[server.ID]
 	l.needsMu.RUnlock()
-	if known && bytes.Equal(need.settings, server.Settings) {
+	if known && string(need.settings) == string(server.Settings) {
 		return need.may
 	}
 	need = loginNeed{settings: server.Settings, may: l.logins.MayBeNeeded(*server)}
