@@ -2,7 +2,6 @@ package config
 
 import (
 	"bytes"
-	"fmt"
 	"unicode/utf8"
 
 	"github.com/tailscale/hujson"
@@ -34,21 +33,9 @@ func parse(data []byte) (*hujson.Value, *syntaxError) {
 	if len(bytes.TrimSpace(data)) == 0 {
 		return nil, &syntaxError{Found: "an empty file", Wanted: `an object with "toolboxes"`}
 	}
-	if offset, deep := deeperThan(data, maxDepth); deep {
-		return nil, &syntaxError{
-			Offset: offset,
-			Found:  fmt.Sprintf("more than %d objects and lists inside each other", maxDepth),
-			Wanted: "fewer objects and lists inside each other",
-		}
-	}
-	text := data
-	if !bytes.HasSuffix(data, []byte("\n")) {
-		// The parser takes the last line for a comment without end otherwise.
-		text = append(data[:len(data):len(data)], '\n')
-	}
-	tree, err := hujson.Parse(text)
-	if err != nil {
-		return nil, jsonsyntax.Explain(err, data)
+	tree, problem := jsonsyntax.Parse(data)
+	if problem != nil {
+		return nil, problem
 	}
 	return &tree, nil
 }

@@ -53,10 +53,10 @@ func (o options) flagsText() json.RawMessage {
 }
 
 // serveByBackground serves the host over a connection to the background workbench, until it is gone.
-func serveByBackground(received *signals.Serving, client *background.Client, connection *background.Connection) error {
+func serveByBackground(serving, stopping context.Context, received *signals.Serving, client *background.Client, connection *background.Connection) error {
 	received.Wait()
 	defer time.AfterFunc(settled, ownprocess.ReleaseCode).Stop()
-	return background.Serve(received.First, received.Second, client, connection, received.Reloads)
+	return background.Serve(serving, stopping, client, connection, received.Reloads)
 }
 
 // alone returns a workbench of this process, for a host whose background workbench ended.
@@ -138,9 +138,7 @@ func (h *hosts) serve(ctx context.Context, host *background.Host) {
 	shared := prepared.process()
 	defer shared.record.Close()
 	h.join(shared)
-	following, stop := context.WithCancel(ctx)
-	defer stop()
-	prepared.followConfiguration(following, shared, host.Reloads)
+	defer prepared.followConfiguration(ctx, shared, host.Reloads)()
 	if host.Accept(configuration.Limits.MessageSize, configuration.Background.Linger) != nil {
 		return
 	}

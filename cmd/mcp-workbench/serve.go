@@ -23,7 +23,7 @@ import (
 func serve(ctx context.Context, options options) error {
 	defer console.LeaveInterrupts()()
 	address, _ := options.address()
-	received := signals.Listen(ctx, signals.HangupReloads(address != ""))
+	serving, stopping, received := signals.Listen(ctx, signals.HangupReloads(address != ""))
 	defer received.Stop()
 	var err error
 	if options.flags.Toolboxes, err = config.ToolboxesToServe(options.flags.Toolboxes, os.Getenv); err != nil {
@@ -31,8 +31,8 @@ func serve(ctx context.Context, options options) error {
 	}
 	if background.MayListen(statusFolders()) {
 		client := options.client(os.Stdin, os.Stdout)
-		if connection := client.Try(received.First, false); connection != nil {
-			return serveByBackground(received, client, connection)
+		if connection := client.Try(serving, false); connection != nil {
+			return serveByBackground(serving, stopping, received, client, connection)
 		}
 	}
 	prepared, err := prepare(options)
@@ -42,8 +42,8 @@ func serve(ctx context.Context, options options) error {
 	defer prepared.Close()
 	if prepared.configuration.Background.On {
 		client := options.client(os.Stdin, os.Stdout)
-		if connection := client.Try(received.First, true); connection != nil {
-			return serveByBackground(received, client, connection)
+		if connection := client.Try(serving, true); connection != nil {
+			return serveByBackground(serving, stopping, received, client, connection)
 		}
 	}
 	if err := prepared.configuration.Unknown; err != nil {
@@ -55,18 +55,16 @@ func serve(ctx context.Context, options options) error {
 	shared := prepared.process()
 	defer shared.record.Close()
 	defer prepared.listenForStatus(shared)()
-	following, stop := context.WithCancel(ctx)
-	defer stop()
 	defer time.AfterFunc(settled, ownprocess.ReleaseCode).Stop()
 	if address != "" {
-		return prepared.serveHTTP(ctx, following, received, shared)
+		return prepared.serveHTTP(ctx, serving, stopping, received, shared)
 	}
 	if options.access.HasFlags() {
 		return &exit.Error{Code: exit.Usage, Err: errors.New("--allow-host, --allow-origin, --tls-cert and --tls-key need --http or " + config.ListenVariable)}
 	}
 	received.Wait()
-	prepared.followConfiguration(following, shared, received.Reloads)
-	return prepared.serveStandardInput(received.First, received.Second, shared)
+	defer prepared.followConfiguration(ctx, shared, received.Reloads)()
+	return prepared.serveStandardInput(serving, stopping, shared)
 }
 
 // stream is a host that is served over a pair of streams.
@@ -108,12 +106,14 @@ func (w *workbench) close(ctx context.Context, gone time.Time, shared *process) 
 }
 
 // followConfiguration reloads the configuration whenever its file changes or a signal asks for it,
-// until the context ends. It returns at once.
-func (p *preparation) followConfiguration(ctx context.Context, shared *process, asked <-chan os.Signal) {
+// until the returned function is called or the context ends.
+func (p *preparation) followConfiguration(ctx context.Context, shared *process, asked <-chan os.Signal) (stop func()) {
+	ctx, stop = context.WithCancel(ctx)
 	follower := &following.Follower{
 		Sources: p.options.sources, Started: p.configuration, Transports: p.transports, Consent: p.options.consent(p.options.screen()),
 		Reloader: shared.reloader, Pinning: shared.pinning, Lock: shared.file, Reloaded: p.reloaded, AfterStart: p.afterStart,
 		Level: p.level, Log: p.log, Redactor: p.stderr, Screen: p.options.screen(),
 	}
 	follower.Follow(ctx, asked)
+	return stop
 }

@@ -32,10 +32,9 @@ func (o options) address() (text, from string) {
 
 // serveHTTP serves hosts at the address of the options, each with a workbench of its own, until a
 // signal arrives. With --stdio it also serves one on standard input and output, whose end does not
-// end the others. The configuration is watched until the second context ends.
-func (p *preparation) serveHTTP(ctx, following context.Context, received *signals.Serving, shared *process) error {
+// end the others.
+func (p *preparation) serveHTTP(ctx, serving, stopping context.Context, received *signals.Serving, shared *process) error {
 	received.Wait()
-	serving, stopping := received.First, received.Second
 	page := newMetrics(p.configuration)
 	settings := p.options.access
 	settings.Address, settings.From = p.options.address()
@@ -50,7 +49,7 @@ func (p *preparation) serveHTTP(ctx, following context.Context, received *signal
 		return err
 	}
 	p.reloaded = func(configuration *config.Configuration) { served.Reload(configuration.HTTP) }
-	p.followConfiguration(following, shared, received.Reloads)
+	defer p.followConfiguration(ctx, shared, received.Reloads)()
 	listener, err := served.Listen(ctx)
 	if err != nil {
 		return fmt.Errorf("listen for hosts: %w", err)

@@ -1,6 +1,6 @@
-// Package jsonsyntax says what is wrong with a text that is not JSON with comments and trailing
-// commas: where, what is there, and what is wanted. It shows one character at most, since the parser's
-// own messages show whole literals, which may be secrets.
+// Package jsonsyntax parses JSON with comments and trailing commas. It says what is wrong with any other
+// text: where, what is there, and what is wanted. It shows one character at most, since the parser's own
+// messages show whole literals, which may be secrets.
 package jsonsyntax
 
 import (
@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/tailscale/hujson"
 )
 
 // Problem is where a text stops being JSON, in bytes from its beginning.
@@ -55,8 +57,30 @@ var expectations = []struct{ place, wanted string }{
 	{"", "a key or a value"},
 }
 
-// Explain converts an error of the parser about a text.
-func Explain(err error, data []byte) *Problem {
+// Parse returns the syntax tree of a text in UTF-8, which refers to the text. A text that is not JSON with
+// comments and trailing commas, or has more than 100 objects and lists inside each other, is a problem.
+func Parse(text []byte) (hujson.Value, *Problem) {
+	if offset, deep := deeperThan(text, maxDepth); deep {
+		return hujson.Value{}, &Problem{
+			Offset: offset,
+			Found:  fmt.Sprintf("more than %d objects and lists inside each other", maxDepth),
+			Wanted: "fewer objects and lists inside each other",
+		}
+	}
+	parsed := text
+	if !bytes.HasSuffix(text, []byte("\n")) {
+		// The parser takes the last line for a comment without end otherwise.
+		parsed = append(text[:len(text):len(text)], '\n')
+	}
+	tree, err := hujson.Parse(parsed)
+	if err != nil {
+		return hujson.Value{}, explain(err, text)
+	}
+	return tree, nil
+}
+
+// explain converts an error of the parser about a text.
+func explain(err error, data []byte) *Problem {
 	var line, column int
 	// The parser gives the position as text only (hujson.Parse).
 	if _, scanErr := fmt.Sscanf(err.Error(), "hujson: line %d, column %d:", &line, &column); scanErr != nil {

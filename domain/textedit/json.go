@@ -63,10 +63,8 @@ func parseJSON(text []byte) (*jsonDocument, error) {
 	if len(bytes.TrimSpace(text)) == 0 {
 		text = []byte("{}\n")
 	}
-	// The parser does not accept a comment without a line end.
-	root, err := hujson.Parse(append(text[:len(text):len(text)], '\n'))
-	if err != nil {
-		problem := jsonsyntax.Explain(err, text)
+	root, problem := jsonsyntax.Parse(text)
+	if problem != nil {
 		line, column := jsonsyntax.Position(text, problem.Offset)
 		return nil, fmt.Errorf("%w: it is not JSON at line %d, column %d: found %s, want %s", ErrSyntax, line, column, problem.Found, problem.Wanted)
 	}

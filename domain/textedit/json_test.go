@@ -87,6 +87,7 @@ var _ = Describe("Editing JSON", func() {
 		Expect(err.Error()).NotTo(ContainSubstring("secret"))
 	},
 		Entry("broken", "{\n  \"a\": secret}", textedit.ErrSyntax, "it is not JSON at line 2, column 8: found a word or number that JSON does not have, want a string in double quotes"),
+		Entry("nested without end", strings.Repeat("[", 1<<20), textedit.ErrSyntax, "it is not JSON at line 1, column 101: found more than 100 objects and lists inside each other"),
 		Entry("cut", "{\"a\": {", textedit.ErrSyntax, "it is not JSON at line 1, column 8: found the end of the file, want"),
 		Entry("with a second value", "{} secret", textedit.ErrSyntax, "it is not JSON at line 1, column 4: found \"s\", want nothing after the end"),
 		Entry("a list", `["secret"]`, textedit.ErrSyntax, "it is not a JSON object"),

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/tailscale/hujson"
+
+	"mcp-workbench/domain/jsonsyntax"
 )
 
 // SetYAML returns the text with an entry of a section set to a JSON object. The path has two names: the
@@ -229,8 +231,8 @@ func (d *yamlDocument) has(path []string, want json.RawMessage) bool {
 
 // written writes an entry at an indentation.
 func (d *yamlDocument) written(name string, value json.RawMessage, isList bool, indent int) (string, error) {
-	object, err := hujson.Parse(value)
-	if err != nil || object.Value.Kind() != '{' {
+	object, problem := jsonsyntax.Parse(value)
+	if problem != nil || object.Value.Kind() != '{' {
 		return "", fmt.Errorf("%w: %q is not set to an object", ErrNotEditable, name)
 	}
 	space := strings.Repeat(" ", indent)

@@ -131,7 +131,7 @@ var coreRooms = []room{
 		why:       "it is JSON text only: no protocol, no I/O, no project package",
 	},
 	{
-		path: "domain/jsonsyntax", std: []string{"bytes", "fmt", "strconv", "strings", "unicode/utf8"}, specs: []string{"github.com/tailscale/hujson"},
+		path: "domain/jsonsyntax", std: []string{"bytes", "fmt", "strconv", "strings", "unicode/utf8"}, libraries: []string{"github.com/tailscale/hujson"},
 		why: "it is places in a text: no file, and no meaning of its keys",
 	},
 	{

@@ -10,31 +10,30 @@ import (
 // cancels. A signal that comes while the program is already exiting counts as the first: only the
 // second kills servers that are still exiting.
 func Until(ctx context.Context) (first, second context.Context, stop func()) {
-	s := newServing(ctx)
+	first, second, s := newServing(ctx)
 	s.receive(func(os.Signal) bool { return true })
-	return s.First, s.Second, s.Stop
+	return first, second, s.Stop
 }
 
 // Serving has what signals ask of a program that serves hosts.
 type Serving struct {
-	// First ends with the first terminating signal, Second with the second one, as those of Until.
-	First, Second context.Context
 	// Reloads has the signals that ask to reload. One that was not received yet stands for later ones.
 	Reloads chan os.Signal
 
 	cancelFirst, cancelSecond context.CancelFunc
-	received                  chan struct{} // closed once signals are received
+	stopped                   <-chan struct{} // closed by cancelSecond
+	received                  chan struct{}   // closed once signals are received
 }
 
 // HangupReloads says that a hangup (SIGHUP) asks to reload, unless the terminal of the program is gone. Otherwise
 // it terminates.
 type HangupReloads bool
 
-// Listen begins to receive signals and returns at once. The threads that signals need take a tenth of the
-// time of a start, so the program prepares itself meanwhile and calls Wait before it serves. Until then a
-// signal may have the effect that it has on any program.
-func Listen(ctx context.Context, hangupReloads HangupReloads) *Serving {
-	s := newServing(ctx)
+// Listen returns contexts as Until does, begins to receive signals and does not wait for that. The threads
+// that signals need take a tenth of the time of a start, so the program prepares itself meanwhile and calls
+// Wait before it serves. Until then a signal may have the effect that it has on any program.
+func Listen(ctx context.Context, hangupReloads HangupReloads) (first, second context.Context, serving *Serving) {
+	first, second, s := newServing(ctx)
 	go func() {
 		terminates := func(os.Signal) bool { return true }
 		if hangupReloads {
@@ -46,14 +45,15 @@ func Listen(ctx context.Context, hangupReloads HangupReloads) *Serving {
 		}
 		close(s.received)
 	}()
-	return s
+	return first, second, s
 }
 
-func newServing(ctx context.Context) *Serving {
-	s := &Serving{Reloads: make(chan os.Signal, 1), received: make(chan struct{})}
-	s.First, s.cancelFirst = context.WithCancel(ctx)
-	s.Second, s.cancelSecond = context.WithCancel(ctx)
-	return s
+func newServing(ctx context.Context) (first, second context.Context, s *Serving) {
+	s = &Serving{Reloads: make(chan os.Signal, 1), received: make(chan struct{})}
+	first, s.cancelFirst = context.WithCancel(ctx)
+	second, s.cancelSecond = context.WithCancel(ctx)
+	s.stopped = second.Done()
+	return first, second, s
 }
 
 // Wait returns once all signals are received.
@@ -86,7 +86,7 @@ func (s *Serving) receive(terminates func(os.Signal) bool) {
 				case s.Reloads <- got:
 				default: // the reload that is due is enough
 				}
-			case <-s.Second.Done():
+			case <-s.stopped:
 				return
 			}
 		}

@@ -33,21 +33,21 @@ var _ = Describe("Signals", Serial, func() {
 	}, SpecTimeout(time.Minute))
 
 	It("end the serving and then the time that servers get, for a program that listens beside its start", func(ctx SpecContext) {
-		received := signals.Listen(ctx, false)
+		first, second, received := signals.Listen(ctx, false)
 		defer received.Stop()
 		received.Wait()
 
 		raise(syscall.SIGHUP)
-		Eventually(ctx, received.First.Done()).Should(BeClosed())
-		Expect(received.Second.Err()).NotTo(HaveOccurred())
+		Eventually(ctx, first.Done()).Should(BeClosed())
+		Expect(second.Err()).NotTo(HaveOccurred())
 		Expect(received.Reloads).To(BeEmpty())
 
 		raise(syscall.SIGHUP)
-		Eventually(ctx, received.Second.Done()).Should(BeClosed())
+		Eventually(ctx, second.Done()).Should(BeClosed())
 	}, SpecTimeout(time.Minute))
 
 	It("ask to reload with SIGHUP if a hangup reloads", func(ctx SpecContext) {
-		received := signals.Listen(ctx, true)
+		first, second, received := signals.Listen(ctx, true)
 		defer received.Stop()
 		received.Wait()
 
@@ -55,8 +55,8 @@ var _ = Describe("Signals", Serial, func() {
 			raise(signal.(syscall.Signal))
 			Eventually(ctx, received.Reloads).Should(Receive(Equal(signal)))
 		}
-		Expect(received.First.Err()).NotTo(HaveOccurred())
-		Expect(received.Second.Err()).NotTo(HaveOccurred())
+		Expect(first.Err()).NotTo(HaveOccurred())
+		Expect(second.Err()).NotTo(HaveOccurred())
 	}, SpecTimeout(time.Minute))
 
 	It("are waited for no longer than the serving takes", func() {

@@ -1,9 +1,9 @@
-package config
+package jsonsyntax
 
 import "bytes"
 
-// maxDepth is the maximum nesting of objects and lists. The parser calls
-// itself for each; without a bound a file could exhaust the stack.
+// maxDepth is the maximum nesting of objects and lists. The parser calls itself for each, so that without
+// a bound a text could exhaust the stack, which ends the program.
 const maxDepth = 100
 
 // deeperThan returns the offset of the first bracket below the limit of depth, and
