@@ -7,13 +7,13 @@ type ActivityKind string
 
 // The kinds of activity.
 const (
-	// ActivityCall is a call of a tool that ended.
+	// ActivityCall is a finished tool call.
 	ActivityCall ActivityKind = "call"
-	// ActivityOpen is an opening of a toolbox that ended.
+	// ActivityOpen is a finished opening of a toolbox.
 	ActivityOpen ActivityKind = "open"
-	// ActivityStart is an attempt to start a server, or to connect to it, that ended.
+	// ActivityStart is a finished attempt to start a server or to connect to it.
 	ActivityStart ActivityKind = "start"
-	// ActivityRestart is an ActivityStart of a server that was lost.
+	// ActivityRestart is an ActivityStart of a server that was lost before.
 	ActivityRestart ActivityKind = "restart"
 	// ActivityEnd is the end of a session with a server.
 	ActivityEnd ActivityKind = "end"
@@ -26,37 +26,37 @@ type Outcome string
 const (
 	// OutcomeOK is a success.
 	OutcomeOK Outcome = "ok"
-	// OutcomeToolError is a result of a tool that says that the tool failed.
+	// OutcomeToolError is a tool result that reports a failure of the tool.
 	OutcomeToolError Outcome = "tool_error"
 	// OutcomeError is an error of the server, or a server that could not be reached.
 	OutcomeError Outcome = "error"
 	// OutcomeRefused is a call that the workbench did not make.
 	OutcomeRefused Outcome = "refused"
-	// OutcomeCancelled is a call that the host does not wait for.
+	// OutcomeCancelled is a call that the host no longer waits for.
 	OutcomeCancelled Outcome = "cancelled"
 	// OutcomeTimeout is a call that took longer than its limit.
 	OutcomeTimeout Outcome = "timeout"
 )
 
-// Outcomes returns every outcome, the good one first.
+// Outcomes returns every outcome, OutcomeOK first.
 func Outcomes() []Outcome {
 	return []Outcome{OutcomeOK, OutcomeToolError, OutcomeError, OutcomeRefused, OutcomeCancelled, OutcomeTimeout}
 }
 
-// Activity is something that happened between a host and the servers. It has no argument, no result and no
-// text of a server.
+// Activity is something that happened between a host and the servers. It contains no arguments, no results and
+// no other texts of servers.
 type Activity struct {
 	Kind ActivityKind
 	// Time is when it ended.
 	Time time.Time
-	// Tool is the subject. Server and Tool are "" for a toolbox, Tool is "" for a server. If Unknown is
-	// set, these are names that a caller made up.
+	// Tool names the tool, server or toolbox: Server and Tool are "" for a toolbox, Tool is "" for a server.
+	// Unknown is set if the caller named something that does not exist or is not open.
 	Tool    ToolIdentifier
 	Unknown bool
 	Outcome Outcome
 	// Code is the code of the JSON-RPC error that the server answered with, 0 for none.
 	Code int
-	// Took is the duration. An end has the duration of the whole session.
+	// Took is the duration; for ActivityEnd that of the whole session.
 	Took time.Duration
 	// Sent and Received are the sizes of the arguments and of the server's answer, in bytes.
 	Sent, Received int

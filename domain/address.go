@@ -37,8 +37,8 @@ func URLHost(address string) string {
 	return rest[strings.LastIndexByte(rest, '@')+1:]
 }
 
-// URLSecrets returns the secrets of a login in a URL: the password, and name and password as the
-// Authorization header of every request repeats them (RFC 7617).
+// URLSecrets returns the secrets of the login in a URL: the password, and the encoded name and password
+// that the Authorization header of every request repeats (RFC 7617).
 func URLSecrets(address string) Secrets {
 	parsed, err := url.Parse(EncodeURL(strings.TrimSpace(address)))
 	if err != nil || parsed.User == nil {
@@ -48,13 +48,13 @@ func URLSecrets(address string) Secrets {
 	password, hasPassword := parsed.User.Password()
 	login := base64.StdEncoding.EncodeToString([]byte(name + ":" + password))
 	if !hasPassword {
-		password = name // it is a key
+		password = name // a name alone is an API key
 	}
 	return Secrets{{Value: login, Shown: "***"}, {Value: password, Shown: "***"}}
 }
 
-// HeaderSecrets returns the secrets in the value of a header, other than the whole value: the
-// credentials after the scheme (RFC 9110, section 11.4).
+// HeaderSecrets returns the secrets within the value of a header: the credentials after the scheme
+// (RFC 9110, section 11.4). It does not return the whole value.
 func HeaderSecrets(name, value string) Secrets {
 	if !strings.EqualFold(name, "Authorization") && !strings.EqualFold(name, "Proxy-Authorization") {
 		return nil

@@ -9,17 +9,17 @@ import (
 // matches a tool with that name.
 const Destructive = "destructive"
 
-// Approvals are the tools of a server that need the user's confirmation before a call, and those
-// that only read, as configured at all levels (tests/acceptance/CONTRACT.md section 14).
+// Approvals say which tools of a server need the user's confirmation before a call, and which tools
+// only read, as configured at all levels (tests/acceptance/CONTRACT.md section 14).
 type Approvals struct {
 	// Confirm matches the tools whose calls need a yes.
 	Confirm ToolPatterns
-	// ConfirmDestructive is set if a tool needs approval unless its locked definition declares it
-	// read-only or not destructive.
+	// ConfirmDestructive is set if calls of a tool need a yes unless its locked definition declares
+	// it read-only or not destructive.
 	ConfirmDestructive bool
 	// ReadOnly matches the tools that only read.
 	ReadOnly ToolPatterns
-	// TrustAnnotations is set if tools also only read when their locked definition says so.
+	// TrustAnnotations is set if a tool also counts as read-only when its locked definition says so.
 	TrustAnnotations bool
 }
 
@@ -29,7 +29,7 @@ func (a Approvals) Equal(other Approvals) bool {
 		slices.Equal(a.ReadOnly, other.ReadOnly) && a.TrustAnnotations == other.TrustAnnotations
 }
 
-// AlsoAsking returns the approvals with every confirmation that the other ones ask for.
+// AlsoAsking returns the approvals with every confirmation that the other ones ask for added.
 func (a Approvals) AlsoAsking(other Approvals) Approvals {
 	a.ConfirmDestructive = a.ConfirmDestructive || other.ConfirmDestructive
 	a.Confirm = slices.Clone(a.Confirm)
@@ -41,8 +41,8 @@ func (a Approvals) AlsoAsking(other Approvals) Approvals {
 	return a
 }
 
-// ReadingWithin returns the approvals without read-only tools of the server that are not read-only
-// by the other ones. Where patterns overlap it may exclude more tools.
+// ReadingWithin returns the approvals with only those read-only tools of the server that are also
+// read-only by the other approvals. Where patterns overlap it may exclude more tools.
 func (a Approvals) ReadingWithin(other Approvals, server ServerID) Approvals {
 	a.TrustAnnotations = a.TrustAnnotations && other.TrustAnnotations
 	a.ReadOnly = slices.DeleteFunc(slices.Clone(a.ReadOnly), func(pattern ToolPattern) bool {
@@ -57,8 +57,8 @@ func (a Approvals) NameReadOnly() bool { return len(a.ReadOnly) > 0 || a.TrustAn
 // AskBeforeCalls reports whether any call of a tool of the server can need a yes.
 func (a Approvals) AskBeforeCalls() bool { return len(a.Confirm) > 0 || a.ConfirmDestructive }
 
-// AsksLessThan reports whether a tool of the server that needs approval by the other approvals needs
-// none by these. It may also be true for patterns that are only written differently.
+// AsksLessThan reports whether the calls of some tool of the server need a yes by the other approvals,
+// but not by these. It may also be true for equivalent patterns that are written differently.
 func (a Approvals) AsksLessThan(other Approvals, server ServerID) bool {
 	return other.ConfirmDestructive && !a.ConfirmDestructive ||
 		slices.ContainsFunc(other.Confirm, func(pattern ToolPattern) bool {
@@ -66,7 +66,8 @@ func (a Approvals) AsksLessThan(other Approvals, server ServerID) bool {
 		})
 }
 
-// AsksLessThanForSome is AsksLessThan for any server, configured or not, by approvals of the root.
+// AsksLessThanForSome reports whether AsksLessThan can be true for some server, configured or not. Both
+// approvals are those of the root.
 func (a Approvals) AsksLessThanForSome(other Approvals) bool {
 	return other.ConfirmDestructive && !a.ConfirmDestructive ||
 		slices.ContainsFunc(other.Confirm, func(pattern ToolPattern) bool {
@@ -74,15 +75,15 @@ func (a Approvals) AsksLessThanForSome(other Approvals) bool {
 		})
 }
 
-// ReadsMoreThan reports whether a tool of the server is read-only by these approvals and not by the
-// other ones. It may also be true for patterns that are only written differently.
+// ReadsMoreThan reports whether some tool of the server is read-only by these approvals, but not by the
+// other ones. It may also be true for equivalent patterns that are written differently.
 func (a Approvals) ReadsMoreThan(other Approvals, server ServerID) bool {
 	return a.TrustAnnotations && !other.TrustAnnotations || !a.ReadOnly.within(other.ReadOnly, server)
 }
 
-// NeedsYes reports whether a pattern of the configuration requires a yes for the tool, by its exact
-// name, its shown name, or a name that differs only in case, forms of characters and invisible
-// characters. It ignores ConfirmDestructive, which needs the lock.
+// NeedsYes reports whether a pattern of the configuration requires a yes for calls of the tool. It
+// compares the exact name and the shown name, ignoring differences in case, forms of characters and
+// invisible characters. It ignores ConfirmDestructive, which needs the lock.
 func (s Server) NeedsYes(tool ToolInfo) bool {
 	confirm := s.Approvals.Confirm
 	return confirm.mayName(s.ID, tool.Name) || confirm.MayName(s.ID, tool.Shown)
@@ -92,15 +93,15 @@ func (s Server) NeedsYes(tool ToolInfo) bool {
 // TrustAnnotations, which needs the lock.
 func (s Server) OnlyReads(tool ToolInfo) bool { return s.Approvals.ReadOnly.Name(s.ID, tool.Name) }
 
-// NotReadOnlyError is the failure of a call for read-only tools only. It matches ErrNotReadOnly.
+// NotReadOnlyError is the failure of a call that is only for read-only tools. It matches ErrNotReadOnly.
 type NotReadOnlyError struct {
 	Tool ToolIdentifier
-	// NeedsYes is set when each call of the tool needs approval.
+	// NeedsYes is set when each call of the tool needs a yes.
 	NeedsYes bool
 }
 
 func (e *NotReadOnlyError) Error() string {
-	return fmt.Sprintf("tool %q of server %q of toolbox %q is not called as one that only reads", e.Tool.Tool, e.Tool.Server, e.Tool.Toolbox)
+	return fmt.Sprintf("tool %q of server %q of toolbox %q cannot be called as read-only", e.Tool.Tool, e.Tool.Server, e.Tool.Toolbox)
 }
 
 // Is reports whether target is ErrNotReadOnly.

@@ -15,8 +15,8 @@ func ServerAsks(server ServerID) string {
 	return fmt.Sprintf("Server %s (toolbox %s) asks:", QuotedName(server.Server), QuotedName(server.Toolbox))
 }
 
-// PageAsked returns a line with the host of an address that a server asks the user to open.
-// Letters outside of ASCII, which can look like others, are shown as escapes.
+// PageAsked returns a line that names the host of an address that a server asks the user to open.
+// Letters outside ASCII are shown as escapes, since they can look like other letters.
 func PageAsked(address string) string {
 	parsed, err := url.Parse(address)
 	if err != nil || parsed.Host == "" {

@@ -92,7 +92,7 @@ var codeFamilies = []struct{ begin, decides string }{
 	{"DYLD_", forLoader},
 	{"PYTHON", forPython},
 	{"BASH_FUNC_", forShells},
-	{"GIT_CONFIG", "sets what git does, also which programs it runs"},
+	{"GIT_CONFIG", "sets what git does, including which programs it runs"},
 	{"NPM_CONFIG_", "sets where npm fetches packages and what it runs"},
 	{"PNPM_", "sets where pnpm fetches packages and what it runs"},
 	{"YARN_", "sets where yarn fetches packages and what it runs"},

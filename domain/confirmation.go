@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// ConfirmationTime is the time a question before a call waits for its answer.
+// ConfirmationTime is how long a question before a call waits for an answer.
 const ConfirmationTime = 5 * time.Minute
 
 // ConfirmationQuestion asks the user to allow a call.
 type ConfirmationQuestion struct {
 	// Tool is the tool, by its exact name.
 	Tool ToolIdentifier
-	// Called is the name in the call: the exact or the shown one.
+	// Called is the name used in the call: the exact or the shown one.
 	Called string
 	// Arguments is the JSON object in the call.
 	Arguments json.RawMessage
@@ -43,7 +43,7 @@ const (
 	ConfirmationWithdrawn
 )
 
-// String names the decision for the log.
+// String returns the outcome as the log shows it.
 func (a ConfirmationAnswer) String() string {
 	return [...]string{
 		"no valid answer", "once", "for this session", "no", "no answer in time", "no user to ask", "the question could not be shown", "withdrawn",
@@ -71,7 +71,7 @@ func (c *Confirmation) Covers(tool ToolIdentifier, definition, arguments json.Ra
 	return c != nil && c.tool == tool && string(c.definition) == string(definition) && string(c.arguments) == string(arguments)
 }
 
-// NotConfirmedError says why a call that needs approval was not made. It matches
+// NotConfirmedError says why a call that needs a yes was not made. It matches
 // ErrNotConfirmed.
 type NotConfirmedError struct {
 	Tool ToolIdentifier

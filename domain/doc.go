@@ -10,6 +10,6 @@
 // package imports no other package of the project, does no I/O and uses no
 // contexts.
 //
-// Decision: secrets are redacted by value if they have 8 bytes or more. Redacting
+// Decision: secrets are redacted by value if they are 8 bytes or longer. Redacting
 // shorter values would hide ordinary words too.
 package domain

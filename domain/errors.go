@@ -20,10 +20,10 @@ var (
 	ErrToolNotFound = errors.New("tool not found")
 	// ErrToolBlocked: the tool is not as it was locked, and the policy forbids its use.
 	ErrToolBlocked = errors.New("tool blocked")
-	// ErrNotConfirmed: the call needs the user's approval, and did not get it.
+	// ErrNotConfirmed: the call needs the user's yes and did not get it.
 	ErrNotConfirmed = errors.New("not confirmed")
-	// ErrNotReadOnly: the call is for read-only tools, and the tool is not known to be one, or
-	// needs approval.
+	// ErrNotReadOnly: the call is only for read-only tools, and the tool is not known to be one, or
+	// its calls need a yes.
 	ErrNotReadOnly = errors.New("tool not read-only")
 	// ErrInvalidArguments: arguments break the input schema of their tool.
 	ErrInvalidArguments = errors.New("invalid arguments")
@@ -39,12 +39,12 @@ var (
 	ErrNoTasks = errors.New("the server does not support tasks")
 	// ErrServerUnavailable: the server cannot be reached, or went away.
 	ErrServerUnavailable = errors.New("server unavailable")
-	// ErrAnswerTooLarge: the server answered, with more than a message may have.
+	// ErrAnswerTooLarge: the server's answer is over the limit on messages.
 	ErrAnswerTooLarge = errors.New("the answer is too large")
 	// ErrLoginRequired: the user must log in at the server first.
 	ErrLoginRequired = errors.New("login required")
-	// ErrAllServersFailed: none of a toolbox's servers could be reached, and none waits for
-	// a login.
+	// ErrAllServersFailed: no server of the toolbox could be reached, and none waits for a
+	// login.
 	ErrAllServersFailed = errors.New("no server of the toolbox could be reached")
 	// ErrTimedOut: the limit on a call ran out.
 	ErrTimedOut = errors.New("timed out")
@@ -58,7 +58,7 @@ var (
 type ToolboxNotFoundError struct {
 	Toolbox   ToolboxName
 	Available []string
-	// Problems are the mistakes in the configuration for which the toolbox does not exist.
+	// Problems are the mistakes in the configuration because of which the toolbox does not exist.
 	Problems []ConfigurationProblem
 }
 
@@ -83,7 +83,7 @@ func (e *ToolboxNotOpenError) Is(target error) bool { return target == ErrToolbo
 type ServerNotFoundError struct {
 	ID        ServerID
 	Available []string
-	// Problems are the mistakes in the configuration for which the server does not exist.
+	// Problems are the mistakes in the configuration because of which the server does not exist.
 	Problems []ConfigurationProblem
 }
 
@@ -112,12 +112,12 @@ func (e *ToolNotFoundError) Error() string {
 // Is reports whether target is ErrToolNotFound.
 func (e *ToolNotFoundError) Is(target error) bool { return target == ErrToolNotFound }
 
-// PageToolError is why a page cannot call a tool by the name that its server has for it. A host does not say which
-// page calls, so the host must have read a page of exactly one server with a tool of that name. It matches
+// PageToolError says why a page cannot call a tool by its server's own name for it. Hosts do not say which page
+// makes a call, so the host must have read pages of exactly one server with a tool of that name. It matches
 // ErrToolNotFound.
 type PageToolError struct {
 	Name string
-	// Shown is the number of these servers.
+	// Shown is the number of servers with such a tool whose pages the host read.
 	Shown int
 }
 
@@ -128,13 +128,13 @@ func (e *PageToolError) Error() string {
 // Is reports whether target is ErrToolNotFound.
 func (e *PageToolError) Is(target error) bool { return target == ErrToolNotFound }
 
-// ToolBlockedError is why a tool that its server lists must not be used. It
+// ToolBlockedError says why a tool that its server lists must not be used. It
 // matches ErrToolBlocked.
 type ToolBlockedError struct {
 	Tool ToolIdentifier
 	// Why is ChangedToolBlocked, UnknownToolBlocked or UncheckedToolBlocked.
 	Why WarningKind
-	// Detail is that of the warning.
+	// Detail is the Detail of that warning.
 	Detail string
 }
 
@@ -145,13 +145,13 @@ func (e *ToolBlockedError) Error() string {
 // Is reports whether target is ErrToolBlocked.
 func (e *ToolBlockedError) Is(target error) bool { return target == ErrToolBlocked }
 
-// InvalidArgumentsError contains the problems of arguments. It matches
+// InvalidArgumentsError says what is wrong with the arguments of a call. It matches
 // ErrInvalidArguments.
 type InvalidArgumentsError struct {
 	Tool ToolIdentifier
-	// Problems is a line for a model.
+	// Problems is one line for a model.
 	Problems string
-	// Definition is the tool's, in the server's bytes.
+	// Definition is the definition of the tool, in the server's bytes.
 	Definition json.RawMessage
 }
 
@@ -162,11 +162,11 @@ func (e *InvalidArgumentsError) Error() string {
 // Is reports whether target is ErrInvalidArguments.
 func (e *InvalidArgumentsError) Is(target error) bool { return target == ErrInvalidArguments }
 
-// LockBrokenError is why a lock cannot be used. It matches ErrLockBroken.
+// LockBrokenError says why a lock cannot be used. It matches ErrLockBroken.
 type LockBrokenError struct {
-	// Path is the file.
+	// Path is the path of the lock.
 	Path string
-	// Reason follows a colon. It contains nothing of the file except names.
+	// Reason is written after a colon. It quotes nothing from the file except names.
 	Reason string
 }
 
@@ -175,13 +175,13 @@ func (e *LockBrokenError) Error() string { return fmt.Sprintf("%s: %s", e.Path, 
 // Is reports whether target is ErrLockBroken.
 func (e *LockBrokenError) Is(target error) bool { return target == ErrLockBroken }
 
-// ServerUnavailableError is why a server cannot be reached.
+// ServerUnavailableError says why a server cannot be reached. It matches ErrServerUnavailable.
 type ServerUnavailableError struct {
 	ID ServerID
 	// Reason is one of the errors in reasons.go, or an adapter's. Its text can be shown to a
-	// model: it has no secret and follows a colon.
+	// model, after a colon: it contains no secrets.
 	Reason error
-	// Cause is the end of a context that Reason adds to, or ErrAnswerTooLarge; nil for none.
+	// Cause is the error of the context that ended, or ErrAnswerTooLarge; nil for none.
 	Cause error
 }
 
@@ -199,7 +199,7 @@ func (e *ServerUnavailableError) Unwrap() error { return e.Cause }
 // the call can be repeated after the login. It matches ErrLoginRequired.
 type LoginRequiredError struct {
 	ID ServerID
-	// Origin is scheme, host and port of the server.
+	// Origin is the scheme, host and port of the server.
 	Origin string
 	// Why is the reason, such as "it asks for a login". It can be shown to a model.
 	Why string
@@ -207,10 +207,10 @@ type LoginRequiredError struct {
 	Wanted string
 	// Link is a short address on this machine that redirects to the login, "" for none.
 	Link string
-	// Hosts are those of the page behind Link and of the server.
+	// Hosts are the hosts of the page behind Link and of the server.
 	Hosts LoginHosts
-	// ByOperator is set when the operator of the workbench logs in, who may be elsewhere than the
-	// user of the host.
+	// ByOperator is set when the operator of the workbench must log in, who need not be the user of
+	// the host.
 	ByOperator bool
 }
 
@@ -221,10 +221,10 @@ func (e *LoginRequiredError) Error() string {
 // Is reports whether target is ErrLoginRequired.
 func (e *LoginRequiredError) Is(target error) bool { return target == ErrLoginRequired }
 
-// TimedOutError is a limit that ran out. It matches ErrTimedOut.
+// TimedOutError means that a limit ran out. It matches ErrTimedOut.
 type TimedOutError struct {
 	ID ServerID
-	// Waited is the time for which the caller waited.
+	// Waited is how long the caller waited.
 	Waited time.Duration
 	// Limit is the name of the limit in the configuration.
 	Limit string
@@ -239,7 +239,7 @@ func (e *TimedOutError) Is(target error) bool { return target == ErrTimedOut }
 
 // SettingError is a problem in the settings of a server. It matches ErrInvalidSetting.
 type SettingError struct {
-	// Key leads to the value within the settings, for example {"args", "1"}.
+	// Key is the path of the value within the settings, for example {"args", "1"}.
 	Key []string
 	// Found describes the value, without secrets.
 	Found string
@@ -254,7 +254,8 @@ func (e *SettingError) Error() string {
 // Is reports whether target is ErrInvalidSetting.
 func (e *SettingError) Is(target error) bool { return target == ErrInvalidSetting }
 
-// Reason returns why a server cannot be used, without what to do about it, to follow a colon.
+// Reason returns why a server cannot be used, for use after a colon. It does not say what to do
+// about it.
 func Reason(err error) string {
 	if unavailable, ok := errors.AsType[*ServerUnavailableError](err); ok {
 		return unavailable.Reason.Error()

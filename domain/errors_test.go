@@ -62,7 +62,7 @@ var _ = Describe("Failing", func() {
 			domain.ErrToolBlocked, `tool "erase" of server "files" of toolbox "dev" is not as it was locked`),
 		Entry("a tool that does more than read",
 			&domain.NotReadOnlyError{Tool: domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "erase"}},
-			domain.ErrNotReadOnly, `tool "erase" of server "files" of toolbox "dev" is not called as one that only reads`),
+			domain.ErrNotReadOnly, `tool "erase" of server "files" of toolbox "dev" cannot be called as read-only`),
 		Entry("arguments that the tool does not take",
 			&domain.InvalidArgumentsError{Tool: domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "erase"}, Problems: "'path' is required"},
 			domain.ErrInvalidArguments, `invalid arguments for tool "erase" of server "files" of toolbox "dev"`),

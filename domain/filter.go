@@ -26,17 +26,17 @@ func OnlyTools(names []string) ToolFilter {
 	return filter
 }
 
-// LeftOut returns the tool that an entry of a list leaves out, as "!delete" does "delete".
+// LeftOut returns the tool that an entry of a list leaves out: "delete" for "!delete".
 func LeftOut(entry string) (tool string, ok bool) {
 	tool, ok = strings.CutPrefix(entry, "!")
 	return tool, ok && tool != ""
 }
 
-// IsList reports whether the filter lists the allowed tools, and not those left out.
+// IsList reports whether the filter lists the allowed tools rather than those left out.
 func (f ToolFilter) IsList() bool { return f.restricted }
 
-// Allows reports whether the tool with that exact name exists for the host. A name that reads like
-// one that is left out is left out, too.
+// Allows reports whether the tool with that exact name exists for the host. If a tool is left out, so
+// is every tool whose name reads like its name.
 func (f ToolFilter) Allows(tool string) bool {
 	if f.restricted {
 		return slices.Contains(f.names, tool)
@@ -59,7 +59,7 @@ func (f ToolFilter) And(other ToolFilter) ToolFilter {
 	return ToolFilter{restricted: true, names: slices.DeleteFunc(slices.Clone(f.names), func(name string) bool { return !other.Allows(name) })}
 }
 
-// EntriesWithout returns the entries of a configured list that allows what the filter does, except these
+// EntriesWithout returns the entries of a configured list that allows what the filter allows, except these
 // tools.
 func (f ToolFilter) EntriesWithout(tools []string) []string {
 	if f.restricted {
@@ -108,7 +108,7 @@ func (f ToolFilter) Apply(list ToolList) ToolList {
 	return filtered
 }
 
-// Missing returns the names in the filter that are not among the server's tools, most often by
+// Missing returns the names in the filter that are not among the server's tools. Most of them are
 // mistakes in the configuration.
 func (f ToolFilter) Missing(tools []ToolInfo) []string {
 	var missing []string

@@ -10,14 +10,15 @@ type Findings struct {
 
 // Finding is a tool, or a toolbox with servers whose tools are not known.
 type Finding struct {
-	// Server is that of the tool. Of a toolbox only the name of the toolbox is set.
+	// Server is the server of the tool. For a toolbox only its Toolbox is set.
 	Server ServerID
 	// Tool is the tool as it was listed last.
 	Tool ToolInfo
-	// Description is that of the toolbox, and Unlisted are those servers, for toolboxes only.
+	// Description is the description of the toolbox, and Unlisted are the servers whose tools are not
+	// known; both are for toolboxes only.
 	Description string
 	Unlisted    []ServerName
 }
 
-// IsToolbox reports whether a toolbox was found, and not a tool.
+// IsToolbox reports whether a toolbox was found rather than a tool.
 func (f Finding) IsToolbox() bool { return f.Server.Server == "" }

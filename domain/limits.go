@@ -5,14 +5,14 @@ import "time"
 // Limits bound the time, memory and requests of one server. A duration or size of 0 means
 // "no limit" only where the comment says so.
 type Limits struct {
-	// Connect is the time from the start of a server to its listed tools.
+	// Connect is the time from the start of a server until its tools are listed.
 	Connect time.Duration
 	// Secret is the time for a command that prints a secret.
 	Secret time.Duration
 	// OpenReply is the time after which opening a toolbox answers with the servers that are up.
 	OpenReply time.Duration
-	// OpenGrace is the time opening a toolbox waits for the server once another one is up,
-	// unless the server needs longer for a known reason.
+	// OpenGrace is the time for which opening a toolbox waits for the server once another one is
+	// up, unless the server needs longer for a known reason.
 	OpenGrace time.Duration
 	// Call is the longest time a server can be silent during a call, 0 for no limit.
 	Call time.Duration
@@ -28,16 +28,16 @@ type Limits struct {
 	// InFlight is the maximum number of concurrent requests to a server.
 	InFlight int64
 	// Definitions is the maximum size, in bytes, of an answer of open_toolbox when the workbench
-	// chooses how much of each tool it shows, for all servers of a toolbox together.
+	// chooses how much of each tool it shows. It is for all servers of a toolbox together.
 	Definitions int64
-	// Result is the number of bytes of text of a result that a model is shown, with ResultsFit.
+	// Result is how many bytes of a result's text a model is shown with ResultsFit.
 	Result int64
 	// MessageSize is the largest message in bytes, each way.
 	MessageSize int64
 }
 
-// DefaultLimits returns the limits of a server without configured ones. They follow from reported
-// cold starts, timeouts of hosts and sizes of messages.
+// DefaultLimits returns the limits of a server without configured ones. They are based on reported
+// cold starts, host timeouts and message sizes.
 func DefaultLimits() Limits {
 	return Limits{
 		Connect:     120 * time.Second,

@@ -2,8 +2,8 @@ package domain
 
 // LockRequest says what to compare with the lock, and what to pin.
 type LockRequest struct {
-	// Packages pins packages that are not pinned, or pinned for another request. Pinned ones
-	// keep their version.
+	// Packages pins packages that are not pinned, or pinned for another request. Other pinned
+	// packages keep their version.
 	Packages bool
 	// Newest compares packages with the newest versions, and pins none.
 	Newest bool
@@ -38,7 +38,7 @@ type LockComparison struct {
 	// of the configuration.
 	Instructions []InstructionsDifference
 	// Older are the servers locked by a version that knew fewer members: a new lock would contain
-	// more of them.
+	// more members.
 	Older []ServerID
 	// Unreachable are the servers whose tools are not known.
 	Unreachable []UnreachableServer
@@ -55,8 +55,8 @@ type LockComparison struct {
 // InstructionsDifference is a server whose instructions are not as they were locked.
 type InstructionsDifference struct {
 	ID ServerID
-	// Locked are those in the lock, nil when the server is not in it; Live are those it sends.
-	// Both are as in LockedServer.
+	// Locked are the instructions in the lock, nil when the server is not in it; Live are those
+	// that the server sends. Both have the form of LockedServer.Instructions.
 	Locked, Live []string
 }
 
@@ -69,7 +69,7 @@ type UnreachableServer struct {
 // PackageComparison compares the package of one server with the lock.
 type PackageComparison struct {
 	ID ServerID
-	// Locked is the pin in the lock, Live the one of a new lock; nil for none.
+	// Locked is the pin in the lock, Live the pin in a new lock; nil for none.
 	Locked, Live *PackagePin
 	// Newest is the newest version that meets the request, "" when it was not requested.
 	Newest string

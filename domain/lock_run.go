@@ -14,7 +14,7 @@ const (
 	LockCheck
 )
 
-// NewLockMode returns the mode of a command line that wants to accept every change, or to check only.
+// NewLockMode returns the mode for a command line that accepts every change, or that only checks.
 func NewLockMode(update, check bool) LockMode {
 	switch {
 	case update:
@@ -25,7 +25,7 @@ func NewLockMode(update, check bool) LockMode {
 	return LockNew
 }
 
-// LockRun is a comparison with the lock, and what became of it.
+// LockRun is a comparison with the lock and its outcome.
 type LockRun struct {
 	Found   LockComparison
 	Request LockRequest
@@ -33,13 +33,13 @@ type LockRun struct {
 	Written bool
 }
 
-// NoneReached reports whether a first lock would be empty, since servers cannot be reached.
+// NoneReached reports whether a first lock would be empty because servers cannot be reached.
 func (r LockRun) NoneReached() bool {
 	return len(r.Found.Unreachable) > 0 && len(r.Found.Live.Servers) == 0
 }
 
-// WantsToWrite reports whether the lock is to be written. A lock of some servers only is
-// written where there is a lock of all. Packages are pinned where all tools fit.
+// WantsToWrite reports whether the lock is to be written. If only some servers were compared, it is
+// written only if there is a lock. Packages are pinned only if all tools fit.
 func (r LockRun) WantsToWrite() bool {
 	switch r.Mode {
 	case LockUpdate:

@@ -5,7 +5,7 @@ import "slices"
 // LowestLogLevel is the level that includes all log messages.
 const LowestLogLevel = "debug"
 
-// UsualLogLevel is the level of log messages without a known one.
+// UsualLogLevel is the level of log messages whose own level is unknown.
 const UsualLogLevel = "info"
 
 // logLevels are the levels of log messages, the lowest first (2025-11-25,
@@ -15,8 +15,8 @@ var logLevels = []string{LowestLogLevel, UsualLogLevel, "notice", "warning", "er
 // IsLogLevel reports whether the protocol has a log level of that name.
 func IsLogLevel(name string) bool { return slices.Contains(logLevels, name) }
 
-// LogSeverity returns the rank of a log level: the higher, the more severe. That of "" is the
-// lowest. Other unknown names rank as UsualLogLevel.
+// LogSeverity returns the rank of a log level: the higher, the more severe. "" ranks as
+// LowestLogLevel, and unknown names rank as UsualLogLevel.
 func LogSeverity(level string) int {
 	switch {
 	case level == "":

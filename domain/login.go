@@ -6,12 +6,12 @@ type LoginPrompt struct {
 	ID string
 	// URL is where the user logs in.
 	URL string
-	// Hosts are those of the page and of the server.
+	// Hosts are the hosts of the page and of the server.
 	Hosts LoginHosts
 }
 
-// LoginHosts are the host of a page to log in and that of the server that leads there. A person
-// is shown both, to notice a page that does not belong to the server's provider.
+// LoginHosts are the host of a login page and the host of the server that leads to it. Users are
+// shown both, so that they notice a page that does not belong to the server's provider.
 type LoginHosts struct{ Page, Server string }
 
 // PromptAnswer is the outcome of a prompt.

@@ -7,9 +7,9 @@ import (
 )
 
 const (
-	// maxNearest is the number of names that are suggested at once.
+	// maxNearest is the largest number of names that are suggested together.
 	maxNearest = 3
-	// maxMistakes is the largest number of mistakes in a misspelling, and one in lettersPerMistake.
+	// A misspelling has at most maxMistakes mistakes, and at most one in lettersPerMistake letters.
 	maxMistakes       = 3
 	lettersPerMistake = 3
 	// maxSuggested is the number of existing names that Suggest lists.
@@ -69,11 +69,11 @@ func AllNearest(name string, candidates []string) []string {
 	return nearest(name, noStar, spellings)
 }
 
-// spelling is a way to write what is meant.
+// spelling is one way to write a name.
 type spelling struct{ written, meant string }
 
-// nearest returns the meanings of the spellings that are nearest to name. A star in name
-// stands for any letters.
+// nearest returns the names whose spellings are nearest to name. A star in name matches any
+// letters.
 func nearest(name string, star rune, spellings []spelling) []string {
 	var byMistakes [maxMistakes + 1][]string
 	letters := []rune(name)
@@ -98,7 +98,7 @@ func nearest(name string, star rune, spellings []spelling) []string {
 }
 
 // mistakes counts the mistakes in a spelling of name: a letter too many, missing or wrong, or
-// two swapped (Damerau and Levenshtein, optimal string alignment). A star stands for any letters.
+// two swapped (Damerau and Levenshtein, optimal string alignment). A star matches any letters.
 func mistakes(spelling, name []rune, star rune) int {
 	rows := make([][]int, len(spelling)+1)
 	for i := range rows {

@@ -7,7 +7,7 @@ type OpenedToolbox struct {
 	Toolbox Toolbox
 	// Servers has one entry for each server of the toolbox, in its order.
 	Servers []OpenedServer
-	// Warnings are things worth knowing that are not about one server.
+	// Warnings are the warnings that are not about a single server.
 	Warnings []Warning
 	// OnlyPages is set if only tools with a page are registered.
 	OnlyPages bool
@@ -25,7 +25,7 @@ func (o OpenedToolbox) Connected() int {
 }
 
 // HasFailed reports whether the toolbox cannot be used: no server is up, starting, or waiting for
-// a login. A server that waits for a login starts at its next use after that.
+// a login. After the login, a server starts at its next use.
 func (o OpenedToolbox) HasFailed() bool {
 	for _, server := range o.Servers {
 		if server.Failure == nil || server.needsLogin() {
@@ -47,8 +47,8 @@ func (o OpenedToolbox) LoginRequired(id ServerID) error {
 
 func (s OpenedServer) needsLogin() bool { return errors.Is(s.Failure, ErrLoginRequired) }
 
-// OpenedServer is a server of an opened toolbox: up with its tools, starting with those that it
-// listed last, or down for a reason.
+// OpenedServer is a server of an opened toolbox. It is up and has its tools, or it is still starting
+// and has the tools that it listed last, or it is down for a reason.
 type OpenedServer struct {
 	ID ServerID
 	// Tools are the tools that exist for the host, filters applied.
@@ -59,16 +59,16 @@ type OpenedServer struct {
 	// Registered are the names under which the tools are registered, by their exact names; nil
 	// when there are none.
 	Registered map[string]string
-	// OnlyRead are the exact names of the tools that only read and need no yes; nil for none.
-	// AllOnlyRead is set when all tools of the server are in it.
+	// OnlyRead are the exact names of the tools that only read and whose calls need no yes; nil for
+	// none. AllOnlyRead is set when it contains all tools of the server.
 	OnlyRead    map[string]bool
 	AllOnlyRead bool
-	// NeedYes are the exact names of the tools of which each call needs a yes, if they were
-	// requested; nil for none.
+	// NeedYes are the exact names of the tools whose calls need a yes, if they were requested; nil
+	// for none.
 	NeedYes map[string]bool
 	// Instructions is the text in the server's handshake, "" for none.
 	Instructions string
-	// Warnings are other things worth knowing about the server and its tools.
+	// Warnings are the warnings about the server and its tools.
 	Warnings []Warning
 	// Failure is why the server is neither up nor starting, nil otherwise.
 	Failure error
@@ -101,13 +101,13 @@ const (
 	ListCut
 	// ListBroken is a list that failed after its first page; Detail is the reason.
 	ListBroken
-	// ListNotRefreshed is a list that changed and could not be read again; Reason is
-	// the reason.
+	// ListNotRefreshed is a list that changed and could not be read again; Reason says
+	// why.
 	ListNotRefreshed
 	// SuspiciousText is the definition of a tool or, without a tool, the server's instructions,
 	// with characters that hide or reorder text; Detail names them.
 	SuspiciousText
-	// SuspiciousPrompt is the same of a prompt.
+	// SuspiciousPrompt is the same for a prompt.
 	SuspiciousPrompt
 	// ServerRestarted is a server that was lost and restarted, without what it had in memory;
 	// Reason is why it was lost.
@@ -147,13 +147,13 @@ const (
 	LockUnusable
 	// LockMissing is a policy that needs a lock, without one.
 	LockMissing
-	// ConfigurationNotRead is a changed configuration with a problem, so that the previous one
-	// stays in force; Detail is the problem.
+	// ConfigurationNotRead is a changed configuration with a problem, because of which the previous
+	// one stays in force; Detail is the problem.
 	ConfigurationNotRead
 	// SettingWithheld is a weaker protection that takes effect at the next start; Detail names
 	// the setting.
 	SettingWithheld
-	// LockMoreLater is a lock that allows more since the start, which has no effect yet.
+	// LockMoreLater is a lock that was changed after the start to allow more, which has no effect yet.
 	LockMoreLater
 	// LockGone is a lock whose file was removed; its contents stay in force.
 	LockGone
@@ -185,8 +185,9 @@ type Warning struct {
 	// server.
 	Tool   string
 	Detail string
-	// Reason is why, of ListNotRefreshed, ServerRestarted and PackageNotPinned; nil otherwise.
+	// Reason is the cause of ListNotRefreshed, ServerRestarted and PackageNotPinned; nil for other
+	// kinds.
 	Reason error
-	// Pattern is that of PatternUnmatched, nil otherwise.
+	// Pattern is the pattern of PatternUnmatched, nil for other kinds.
 	Pattern *UnmatchedPattern
 }

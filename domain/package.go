@@ -16,7 +16,7 @@ const (
 	PackagePyPI PackageKind = "pypi"
 )
 
-// PackagePolicy is how servers that launchers such as npx fetch are started.
+// PackagePolicy says how to start servers that a launcher such as npx fetches.
 type PackagePolicy string
 
 // The policies.
@@ -30,8 +30,8 @@ const (
 	PackagesLocked PackagePolicy = "locked"
 )
 
-// PackageRequest is the package that a server's launcher fetches. The same packages meet equal
-// requests.
+// PackageRequest is the package that a server's launcher fetches. Equal requests are met by the same
+// packages.
 type PackageRequest struct {
 	Kind PackageKind
 	// Name is the name of the package without a version: "@scope/name".
@@ -54,8 +54,7 @@ type PackagePin struct {
 // Fits reports whether the pin is for the current request of a server.
 func (p PackagePin) Fits(request PackageRequest) bool { return p.PackageRequest == request }
 
-// Misfit returns how the pin differs from a request, to continue a sentence after the name of a
-// server.
+// Misfit returns how the pin differs from a request, as a clause about the server.
 func (p PackagePin) Misfit(request PackageRequest) string {
 	switch {
 	case p.Spec != request.Spec || p.InstallScripts == request.InstallScripts:

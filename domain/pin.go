@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// PinPolicy is how to treat tools that are not as they were locked.
+// PinPolicy says how to treat tools that are not as they were locked.
 type PinPolicy string
 
 // The policies.
@@ -77,8 +77,8 @@ type Pin struct {
 type LockedTool struct {
 	// Name is the exact name.
 	Name string
-	// Pins has one element, or two if the definition depends on the host's capabilities: that for
-	// hosts with all of them, then that for hosts without any.
+	// Pins has one element, or two if the definition depends on the host's capabilities: one for
+	// hosts with all of them, then one for hosts without any.
 	Pins []Pin
 	// Optional is set when the server shows the tool to some hosts only, so that it can be
 	// missing.
@@ -183,7 +183,7 @@ type Difference struct {
 	Live *LockedTool
 }
 
-// Compare returns every tool that a new lock would contain differently, sorted by name. Live must be
+// Compare returns every tool that would be different in a new lock, sorted by name. Live must be
 // sorted by name.
 func (s LockedServer) Compare(live []LockedTool) []Difference {
 	return s.differences(live, func(locked, live *LockedTool) bool {
@@ -214,8 +214,8 @@ func (s LockedServer) differences(live []LockedTool, fits func(locked, live *Loc
 	return differences
 }
 
-// eachByName visits each name in two lists that are sorted by name, with its tools: nil where a
-// list has none.
+// eachByName visits each name in two lists that are sorted by name, with its tool in each list, nil
+// for none.
 func eachByName(a, b []LockedTool, visit func(inA, inB *LockedTool)) {
 	for len(a) > 0 || len(b) > 0 {
 		switch {
@@ -234,7 +234,7 @@ func eachByName(a, b []LockedTool, visit func(inA, inB *LockedTool)) {
 
 // DefinitionChange is one difference between two definitions.
 type DefinitionChange struct {
-	// Member is the member of the definition that contains it: "inputSchema".
+	// Member is the member of the definition that contains the difference: "inputSchema".
 	Member string
 	// Path is the path of the value: "inputSchema.properties.path.type".
 	Path string

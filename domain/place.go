@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Place is a name that the user writes: a toolbox, a server in it, or a tool of that server. Server and Tool are ""
+// Place is what a user's text names: a toolbox, a server in it, or a tool of that server. Server and Tool are ""
 // when they are not named.
 type Place struct {
 	Toolbox ToolboxName
@@ -14,7 +14,7 @@ type Place struct {
 	Tool    string
 }
 
-// Places are the toolboxes and servers of a configuration, by which names are found.
+// Places are the toolboxes and servers of a configuration, for finding what a text names.
 type Places struct {
 	Toolboxes []ToolboxName
 	Servers   []ServerID
@@ -32,17 +32,17 @@ func PlacesIn(toolboxes []Toolbox) Places {
 	return places
 }
 
-// Find finds what TOOLBOX, TOOLBOX/SERVER or TOOLBOX/SERVER/TOOL names, or SERVER or SERVER/TOOL where
-// only one toolbox has a server of that name. Names may contain slashes: configured names count first,
-// the longest before others. It does not check the name of the tool. ToolsOf returns the tools that a
-// server is known to have, which are suggested; it may be nil.
+// Find resolves TOOLBOX, TOOLBOX/SERVER and TOOLBOX/SERVER/TOOL, and also SERVER and SERVER/TOOL if only
+// one toolbox has a server of that name. Names may contain slashes: toolboxes come before servers, and
+// longer names before shorter ones. It does not check the name of the tool. ToolsOf returns the known
+// tools of a server, for suggestions; it may be nil.
 //
-// Failures: ErrToolboxNotFound or ErrServerNotFound, each with a suggestion, or a name that several
-// servers have.
+// Failures: ErrToolboxNotFound or ErrServerNotFound, each with a suggestion, or an error for a name that
+// several servers have.
 func (p Places) Find(text string, toolsOf func(ServerID) []string) (Place, error) {
 	toolbox, rest, known := cutName(text, p.Toolboxes)
 	if !known {
-		return p.findServerOf(text, toolsOf)
+		return p.findByServer(text, toolsOf)
 	}
 	if rest == "" {
 		return Place{Toolbox: toolbox}, nil
@@ -128,8 +128,8 @@ func (p Places) serversNamed(text string) []ServerID {
 	return found
 }
 
-// findServerOf finds what SERVER or SERVER/TOOL names.
-func (p Places) findServerOf(text string, toolsOf func(ServerID) []string) (Place, error) {
+// findByServer resolves SERVER and SERVER/TOOL.
+func (p Places) findByServer(text string, toolsOf func(ServerID) []string) (Place, error) {
 	found, tool := p.named(text)
 	switch len(found) {
 	case 1:
@@ -175,7 +175,7 @@ func (p Places) unknown(text string, toolsOf func(ServerID) []string) error {
 	return fmt.Errorf("%w%s", failure, Suggest(name, available))
 }
 
-// named returns the servers with the longest name that a text begins with, and what follows it.
+// named returns the servers whose name is the longest at the beginning of a text, and what follows it.
 func (p Places) named(text string) (found []ServerID, tool string) {
 	names := make([]ServerName, len(p.Servers))
 	for i, id := range p.Servers {

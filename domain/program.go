@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// RunsLike reports whether both servers start the same program, where one has the arguments of the
-// other, or reach the same address. It ignores flags, versions of packages, folders and variables.
+// RunsLike reports whether both servers start the same program, one with all arguments of the other,
+// or reach the same address. It ignores flags, versions of packages, folders and variables.
 // A program can be started in many ways, so this finds accidental duplicates, but not servers that
 // are disguised on purpose.
 func (s Server) RunsLike(other Server) bool {
@@ -58,8 +58,8 @@ func withoutVersion(word string) string {
 	return word
 }
 
-// hostAndPath returns host and path of a URL in a normal form, without user, query and protocol.
-// Other addresses are returned as they are.
+// hostAndPath returns the host and path of a URL in a normal form, without user, query and protocol.
+// Other addresses are returned unchanged.
 func hostAndPath(text string) string {
 	address, err := url.Parse(text)
 	if err != nil || address.Host == "" {

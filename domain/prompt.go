@@ -43,7 +43,7 @@ func RegisteredPromptName(server ServerID, prompt string) string {
 	return RegisteredName(server, ToolInfo{Name: prompt, Shown: ShownText(prompt)})
 }
 
-// RegisteredPrompts are the registered prompts of one moment. They never change.
+// RegisteredPrompts are the registered prompts at one moment. They never change.
 type RegisteredPrompts struct {
 	// Prompts are in the order of the configuration, and of each server's list.
 	Prompts []RegisteredPrompt
@@ -54,9 +54,9 @@ type RegisteredPrompts struct {
 	byName map[string]PromptIdentifier
 }
 
-// RegisterPrompts registers prompts under their names. A prompt keeps the name that it has in before,
-// so that a name does not change its meaning while hosts use it. Otherwise the first candidate gets
-// it. Before can be nil.
+// RegisterPrompts registers prompts under their names. A prompt that is registered in before keeps its
+// name, so that the name does not change its meaning while hosts use it. Otherwise the first candidate
+// with a name gets it. Before can be nil.
 func RegisterPrompts(candidates []RegisteredPrompt, before *RegisteredPrompts) *RegisteredPrompts {
 	owners := make(map[string]PromptIdentifier, len(candidates))
 	for _, candidate := range candidates {

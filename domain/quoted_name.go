@@ -9,10 +9,9 @@ import (
 // maxQuotedName is the length of a name in texts of the workbench, in characters.
 const maxQuotedName = 80
 
-// QuotedName returns a name for texts of the workbench, for a model or a user: in single quotation
-// marks, on one line, with escapes for invisible characters (Unseen), quotation marks and
-// backslashes, and cut, since a server may have chosen it. Names of letters, digits and signs are
-// not changed.
+// QuotedName returns a name for texts of the workbench that a model or a user reads: in single
+// quotation marks, on one line, with escapes for invisible characters (Unseen), quotation marks and
+// backslashes. Long names are cut, since a server may have chosen them.
 func QuotedName[Name ~string](name Name) string {
 	shown := LimitedText{max: maxQuotedName + len("'"), mark: '\''}
 	shown.Quote(string(name))
@@ -36,7 +35,7 @@ type LimitedText struct {
 	max           int
 	text          strings.Builder
 	shown, hidden int
-	open          bool // the text that is kept ends between quotation marks
+	open          bool // the kept text ends inside quotation marks
 	mark          rune
 }
 
@@ -49,7 +48,7 @@ func (c *LimitedText) Shown() int { return c.shown }
 // Hidden returns how many characters are not kept.
 func (c *LimitedText) Hidden() int { return c.hidden }
 
-// Add adds text as it is.
+// Add adds text unchanged.
 func (c *LimitedText) Add(text string) {
 	for _, r := range text {
 		c.addPiece(string(r))
@@ -82,7 +81,7 @@ func (c *LimitedText) addPiece(piece string) bool {
 		return false
 	}
 	c.shown += length
-	_, _ = c.text.WriteString(piece) // likewise
+	_, _ = c.text.WriteString(piece) // a builder cannot fail
 	return true
 }
 
@@ -95,14 +94,14 @@ func (c *LimitedText) String() string {
 }
 
 // Counted returns a count with its noun: "2 more characters".
-func Counted(count int, thing string) string {
+func Counted(count int, noun string) string {
 	if count == 1 {
-		return "1 " + thing
+		return "1 " + noun
 	}
-	return fmt.Sprintf("%d %ss", count, thing)
+	return fmt.Sprintf("%d %ss", count, noun)
 }
 
-// readableRune returns a character for text between two quotation marks.
+// readableRune returns a character as it is written between two quotation marks.
 func readableRune(r, mark rune) string {
 	switch {
 	case r == mark || r == '\\':

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// ReasonError is why a server cannot be used, or was restarted, without further data. It and the
-// types below are for ServerUnavailableError.Reason: facts without secrets. Package wording adds
-// what to do next.
+// ReasonError says why a server cannot be used or was restarted, if that needs no further data. It
+// and the types below are for ServerUnavailableError.Reason: facts without secrets. Package wording
+// adds what to do next.
 type ReasonError string
 
 // The reasons without data.
@@ -26,7 +26,7 @@ const (
 		"and the configuration allows nothing new before the next start of the workbench"
 	// ErrHungForAnother: another host of a shared session found that the server hangs.
 	ErrHungForAnother ReasonError = "the server did not answer the calls of another host, nor a ping"
-	// ErrDisconnected: the host gave the session up.
+	// ErrDisconnected: the host gave up the session.
 	ErrDisconnected ReasonError = "the connection to the server was closed"
 )
 
@@ -36,7 +36,7 @@ func (v *UnsetVariableError) Error() string {
 	return fmt.Sprintf("%s (%s)", v.Problem(), v.KeyPath)
 }
 
-// ConnectTimeoutError is an attempt to connect that took longer than the limit.
+// ConnectTimeoutError means that an attempt to connect took longer than the limit.
 type ConnectTimeoutError struct {
 	Limit time.Duration
 	// Cause is the failure of the attempt, which may have more details.
@@ -51,7 +51,7 @@ func (e *ConnectTimeoutError) Error() string {
 	return text
 }
 
-// StillStartingError is a server that was not up when the answer was due.
+// StillStartingError means that a server was not up when the answer was due.
 type StillStartingError struct {
 	Waited time.Duration
 	// Installing is the package that is being installed, "" for none.
@@ -71,20 +71,20 @@ func (e *StillStartingError) Error() string {
 	return fmt.Sprintf("still starting after %gs", waited.Seconds())
 }
 
-// HungError is a server that answered neither that many calls in a row nor a ping.
+// HungError means that a server answered neither a number of calls in a row nor a ping.
 type HungError struct{ Calls int }
 
 func (e *HungError) Error() string {
 	return fmt.Sprintf("the server did not answer %d calls in a row, nor a ping", e.Calls)
 }
 
-// PausedError is a server that failed and is not restarted yet.
+// PausedError means that a server failed and is not restarted yet.
 type PausedError struct {
-	// Failure is the last one.
+	// Failure is the last failure.
 	Failure error
-	// Failures counts them, in a row.
+	// Failures is the number of failures in a row.
 	Failures int
-	// Stopped is set when the server failed so often that tries are stopped for a while.
+	// Stopped is set when the server failed so often that no tries are made for a while.
 	Stopped bool
 	// Wait is the time until the next try.
 	Wait time.Duration
@@ -100,9 +100,10 @@ type PackageError struct {
 	Pin *PackagePin
 	// Request is the request that the pin does not fit, nil if it fits.
 	Request *PackageRequest
-	// Lock is why the lock cannot be used; with a Pin, the lock file of the package.
+	// Lock says why the lock cannot be used or, if there is a Pin, why the lock file of the package
+	// cannot be used; "" if it can.
 	Lock string
-	// Cause is why the package cannot be pinned, nil if it can.
+	// Cause says why the package cannot be pinned, nil if it can.
 	Cause error
 }
 
@@ -111,11 +112,11 @@ func (e *PackageError) Error() string {
 	case e.Lock != "" && e.Pin != nil:
 		return fmt.Sprintf("the lock file of %s beside %s cannot be used: %s", e.Pin, LockName, e.Lock)
 	case e.Lock != "":
-		return fmt.Sprintf("whether its package is pinned is not known, since %s cannot be used: %s", LockName, e.Lock)
+		return fmt.Sprintf("it is not known whether its package is pinned, since %s cannot be used: %s", LockName, e.Lock)
 	case e.Request != nil:
 		return e.Pin.Misfit(*e.Request)
 	case e.Pin != nil:
-		return fmt.Sprintf("%s has a pin for %s, and what the configuration says cannot be pinned: %v", LockName, e.Pin.Spec, e.Cause)
+		return fmt.Sprintf("%s has a pin for %s, but what is configured now cannot be pinned: %v", LockName, e.Pin.Spec, e.Cause)
 	case e.Cause != nil:
 		return fmt.Sprintf(`its package cannot be pinned, and the configuration lets only pinned packages start ("packages"): %v`, e.Cause)
 	}
@@ -125,7 +126,7 @@ func (e *PackageError) Error() string {
 // CanBePinned reports whether pinning the packages again helps.
 func (e *PackageError) CanBePinned() bool { return e.Lock == "" && e.Cause == nil }
 
-// Redacted returns the error without what no message about the server may show.
+// Redacted returns the error without the secrets of the server.
 func (e *PackageError) Redacted(server Server) *PackageError {
 	redacted := &PackageError{Lock: server.Redact(e.Lock)}
 	if e.Cause != nil {

@@ -6,8 +6,8 @@ type Recent[Name comparable, Value any] struct {
 	newer, older map[Name]Value
 }
 
-// Put sets the value of a name. At most the given number of names are remembered, and at least half
-// as many.
+// Put sets the value of a name. The names that were put last are remembered: at most the given number of
+// them, and at least half as many.
 func (r *Recent[Name, Value]) Put(name Name, value Value, most int) {
 	if r.newer == nil || len(r.newer) >= most/2 {
 		r.newer, r.older = map[Name]Value{}, r.newer

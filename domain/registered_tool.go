@@ -17,16 +17,16 @@ type RegisteredTool struct {
 	Tool ToolIdentifier
 	// Definition is the whole JSON object, in the server's bytes.
 	Definition json.RawMessage
-	// Fits is set if results of the tool are cut to fit, which its outputSchema does not describe.
+	// Fits is set if long results of the tool are cut. Its outputSchema does not describe those.
 	Fits bool
 	// HasPage is set if a page shows results of the tool to a host that renders pages.
 	HasPage bool
-	// ForPages is set for an entry under the server's own name, which pages of the server call and
-	// models do not see (tests/acceptance/CONTRACT.md section 25).
+	// ForPages is set for an entry under the server's own name for the tool. Pages of the server call
+	// it; models do not see it (tests/acceptance/CONTRACT.md section 25).
 	ForPages bool
 }
 
-// RegisteredTools are the registered tools of one moment. They never change.
+// RegisteredTools are the registered tools at one moment. They never change.
 type RegisteredTools struct {
 	// Version grows with every change that a host can see.
 	Version uint64
@@ -36,14 +36,14 @@ type RegisteredTools struct {
 	Taken map[ToolIdentifier]string
 
 	byName map[string]ToolIdentifier
-	// byOwnName are the tools that pages can mean by a name of their server.
+	// byOwnName are the tools that pages can call, by the names that their servers have for them.
 	byOwnName map[string][]ToolIdentifier
 	// withPages are the servers with pages.
 	withPages map[ServerID]bool
 }
 
-// NewRegisteredTools returns the registered tools of one moment. Their names must be unique, but several
-// servers can have an entry for pages under one name, of which the first is listed.
+// NewRegisteredTools returns the registered tools at one moment. Their names must be unique, except that
+// several servers can have an entry for pages under the same name; the first of those is listed.
 func NewRegisteredTools(version uint64, tools []RegisteredTool, taken map[ToolIdentifier]string) *RegisteredTools {
 	r := &RegisteredTools{
 		Version: version, Tools: make([]RegisteredTool, 0, len(tools)), Taken: taken,
@@ -79,7 +79,8 @@ func (r *RegisteredTools) Find(name string) (ToolIdentifier, bool) {
 	return tool, ok
 }
 
-// ForPages returns the tools that pages can mean by a name of their server, in the order of the configuration.
+// ForPages returns the tools that pages can call by a name that servers have for them, in the order of the
+// configuration.
 func (r *RegisteredTools) ForPages(name string) []ToolIdentifier { return r.byOwnName[name] }
 
 // HasPage reports whether a page shows results of a registered tool.
@@ -90,7 +91,7 @@ func (r *RegisteredTools) HasPage(tool ToolIdentifier) bool {
 // HasPages reports whether a server has pages that hosts can show.
 func (r *RegisteredTools) HasPages(server ServerID) bool { return r.withPages[server] }
 
-// Names returns the names of the tools of a server, by their exact names.
+// Names returns the registered names of the tools of a server, by their exact names.
 func (r *RegisteredTools) Names(server ServerID) map[string]string {
 	names := map[string]string{}
 	for _, registered := range r.Tools {
@@ -113,7 +114,7 @@ func (r *RegisteredTools) Count(toolbox ToolboxName) int {
 }
 
 const (
-	// maxNameLength is the length of names of tools that every host accepts.
+	// maxNameLength is the length of the longest tool names that every host accepts.
 	maxNameLength = 64
 	// hashDigits is the number of digits of the hash at the end of a changed name.
 	hashDigits = 8

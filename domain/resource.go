@@ -19,7 +19,7 @@ const (
 // Resource is a resource or a template as its server lists it.
 type Resource struct {
 	Server ServerID
-	// URI is that of the resource, or the URI template, "" for none.
+	// URI is the URI of the resource, or the URI template, "" for none.
 	URI string
 	// Definition is the whole JSON object, in the server's bytes.
 	Definition json.RawMessage

@@ -2,8 +2,8 @@ package domain
 
 import "slices"
 
-// RestrictedBy returns the lock with only the tools, definitions and texts that are in another one,
-// too. Packages are not changed. If all of them stay, it returns the lock itself.
+// RestrictedBy returns the lock with only the tools, definitions and texts that another one also has.
+// Packages are not changed. If the other one has them all, it returns the lock itself.
 func (l *Lock) RestrictedBy(other *Lock) *Lock {
 	restricted, isLess := Lock{Packages: l.Packages}, false
 	for _, server := range l.Servers {

@@ -56,20 +56,20 @@ type ResultView struct {
 	Tool ToolIdentifier
 	// Shown and Whole are bytes of text.
 	Shown, Whole int
-	// Query asked for the part that is shown. It is zero where a result was cut without a question.
+	// Query is the query for the part that is shown. It is zero if a result was cut without a query.
 	Query ResultQuery
 	// Text is the answer to the query.
 	Text string
 	// More is set if the answer is longer than Text.
 	More bool
-	// Next is the character after Text, for a query that is From.
+	// Next is the position of the character after Text, if the query set From.
 	Next int
 	// Failure says why Select or Grep has no answer; nil if it has one.
 	Failure error
 	// Nothing is set if Select or Grep found nothing.
 	Nothing bool
-	// Characters is the length of the whole text. Where there is a failure, or nothing was found, Lines is
-	// how many lines it has, and Shape describes its JSON, "" if it is none.
+	// Characters is the length of the whole text. After a failure, or if nothing was found, Lines is the
+	// number of its lines, and Shape describes its JSON, "" if it is not JSON.
 	Characters, Lines int
 	Shape             string
 }

@@ -24,7 +24,7 @@ func (c SecretCommand) Equal(other SecretCommand) bool {
 		slices.Equal(c.Program.Args, other.Program.Args) && c.Program.Cwd == other.Program.Cwd
 }
 
-// WithCommands returns commands with others added, each variable once.
+// WithCommands returns commands with others added, each command once.
 func WithCommands(commands, added []SecretCommand) []SecretCommand {
 	for _, command := range added {
 		if !slices.ContainsFunc(commands, command.Equal) {
@@ -34,7 +34,7 @@ func WithCommands(commands, added []SecretCommand) []SecretCommand {
 	return commands
 }
 
-// SecretPlace is where a configuration says that the value of a variable is kept: a command or a file.
+// SecretPlace is where the value of a variable is kept according to the configuration: a command or a file.
 type SecretPlace struct {
 	SecretCommand
 	// File is the absolute path of a file with the value, "" for a command.
@@ -78,7 +78,7 @@ func (s Server) WithSecrets(values map[string]string) Server {
 	return s
 }
 
-// SecretError is why a command gave a variable no value. It contains nothing that the command wrote.
+// SecretError says why a command printed no value for a variable. It contains nothing that the command wrote.
 type SecretError struct {
 	Variable string
 	Cause    error

@@ -27,8 +27,8 @@ type Secrets []Secret
 // longer values first.
 func (s Secrets) Redact(text string) string { return s.Redactor()(text) }
 
-// Redactor returns Redact prepared for many texts. It is safe for concurrent
-// use.
+// Redactor returns a function that does what Redact does, prepared for many texts. The function is safe
+// for concurrent use.
 func (s Secrets) Redactor() func(text string) string {
 	var forms Secrets
 	for _, secret := range s {

@@ -2,9 +2,9 @@ package domain
 
 // Selection is the output of a jq program or a regular expression over a result.
 type Selection struct {
-	// Output is lines, each with its end.
+	// Output consists of lines, each with its line end.
 	Output string
-	// More is set if there was more than the output has room for.
+	// More is set if there was more output than there is room for.
 	More bool
 }
 
@@ -19,17 +19,16 @@ const (
 	SelectionMemory  SelectionFailure = "memory"
 )
 
-// NoJSON says that there is nothing for a jq program to run over.
+// NoJSON is the reason why a jq program has nothing to run over.
 const NoJSON = "the result is text, not JSON"
 
-// SelectionError means that a program or an expression is wrong, does not fit the data, or takes
-// too much.
+// SelectionError means that a program or an expression is wrong, does not fit the data, or takes too
+// much time or memory.
 type SelectionError struct {
 	Kind SelectionFailure
-	// Message says what is wrong, "" where the kind says all.
+	// Message says what is wrong, "" if Kind says it all.
 	Message string
-	// Position is the byte of the program at which a mistake of syntax is, counted from 1; 0 if it is not
-	// known.
+	// Position is the byte of the program where a syntax error is, counted from 1; 0 if it is not known.
 	Position int
 }
 

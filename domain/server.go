@@ -17,7 +17,7 @@ type ServerID struct {
 	Server  ServerName
 }
 
-// Path returns the name of the server for people: toolbox/server.
+// Path returns the name of the server for users: toolbox/server.
 func (id ServerID) Path() string { return string(id.Toolbox) + "/" + string(id.Server) }
 
 // Compare orders servers by toolbox, then by name.
@@ -36,17 +36,16 @@ type Server struct {
 	// Configured is Settings as written in the file, before expansion. Messages show settings from
 	// here.
 	Configured json.RawMessage
-	// Traits are what Settings mean for others than the transport. A server whose package is
-	// pinned has the program that starts the pinned version here. Shown are those of Configured.
+	// Traits are what packages other than the transport know about Settings. If the package of the
+	// server is pinned, their Program starts the pinned version. Shown are the traits of Configured.
 	Traits, Shown Traits
 	// Secrets are the values that no message may show.
 	Secrets Secrets
 	// SecretCommands give the placeholders in Settings and Traits their values when the server starts.
 	SecretCommands []SecretCommand
-	// LoginRefused is called whenever the server refuses the login that its settings have. It can be
-	// nil.
+	// LoginRefused is called whenever the server refuses the login in its settings. It can be nil.
 	LoginRefused func()
-	// HideLearned removes secrets from a text that were not known at the start, such as tokens.
+	// HideLearned removes from a text the secrets that were not known at the start, such as tokens.
 	// It can be nil.
 	HideLearned func(text string) string
 	// Withhold reports whether messages must not show a text of the server other than a result,
@@ -54,24 +53,24 @@ type Server struct {
 	Withhold func(words string) bool
 	// Tools decides which of the server's tools exist for the host.
 	Tools ToolFilter
-	// Adjustments are how tools are shown and called in place of how the server lists them; nil for none.
+	// Adjustments change how tools are shown and called; nil for none.
 	Adjustments ToolAdjustments
-	// Pinned says what a lock contains of the server's tools. "" is PinDefinition.
+	// Pinned says what a lock contains of the server's tools. "" means PinDefinition.
 	Pinned PinScope
-	// Start is when the server is started. "" is StartOnOpen.
+	// Start says when the server is started. "" means StartOnOpen.
 	Start StartMode
 	// Shared is set when all hosts of the process share one session with the server.
 	Shared bool
-	// Results says how much of a long result a model is shown. "" is ResultsWhole.
+	// Results says how much of a long result a model is shown. "" means ResultsWhole.
 	Results ResultsMode
-	// Approvals are which calls need a yes and which tools only read.
+	// Approvals say which calls need a yes and which tools only read.
 	Approvals Approvals
 	// Limits bound the server; every field is set.
 	Limits Limits
-	// AtNextStart prevents starts of the server until the next start of the workbench, since it
-	// was added while this one runs.
+	// AtNextStart keeps the server from starting before the next start of the workbench, since it was
+	// added while the workbench was running.
 	AtNextStart bool
-	// Unset is a variable without a value, which prevents starts of the server; nil if there is
+	// Unset is a variable without a value, which keeps the server from starting; nil if there is
 	// none.
 	Unset *UnsetVariableError
 }
@@ -86,7 +85,7 @@ func (s Server) Equal(other Server) bool {
 		(s.Unset == nil) == (other.Unset == nil) && (s.Unset == nil || *s.Unset == *other.Unset)
 }
 
-// As returns the server under another name, with approvals that mean the same tools.
+// As returns the server under another name, with approvals that match the same tools.
 func (s Server) As(id ServerID) Server {
 	s.Approvals.Confirm = s.Approvals.Confirm.forServer(s.ID, true)
 	s.Approvals.ReadOnly = s.Approvals.ReadOnly.forServer(s.ID, false)
@@ -120,7 +119,7 @@ type UnsetVariableError struct {
 	KeyPath string
 	// IsEmpty is set when the variable is empty where a value is required.
 	IsEmpty bool
-	// Unread is why the file that the configuration names for the value cannot be used, "" if it
+	// Unread says why the file that the configuration names for the value cannot be used, "" if it
 	// names none.
 	Unread string
 }

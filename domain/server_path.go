@@ -10,8 +10,8 @@ func (id ServerID) URLPath() string {
 	return url.PathEscape(string(id.Toolbox)) + "/" + url.PathEscape(string(id.Server))
 }
 
-// CutURLPath returns the server that the result of URLPath names at the beginning of a text, and what follows the slash
-// behind it. Ok is false if there is none, or nothing follows.
+// CutURLPath splits a text that begins with the result of URLPath and a slash. It returns the server and what follows
+// the slash. Ok is false if the text does not begin that way, or if nothing follows.
 func CutURLPath(text string) (id ServerID, rest string, ok bool) {
 	parts := strings.SplitN(text, "/", 3)
 	if len(parts) < 3 || parts[2] == "" {

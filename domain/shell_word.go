@@ -3,7 +3,7 @@ package domain
 import "strings"
 
 // ShellWord returns a text as one word of a command line, quoted if a POSIX shell would interpret it
-// otherwise. A path of Windows is quoted for the shells there, unless it has a character that they
+// otherwise. A Windows path is quoted for the shells of Windows, unless it has a character that they
 // would expand.
 func ShellWord(text string) string {
 	if drive, rest, ok := strings.Cut(text, `:\`); ok && len(drive) == 1 && !needsQuotes(rune(drive[0])) && !strings.Contains(rest, "%") {

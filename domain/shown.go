@@ -35,8 +35,8 @@ func hidden(r rune) bool {
 	return r < 0x20 && r != '\t' && r != '\n' || IsTag(r)
 }
 
-// IsTag reports whether a character is a Unicode tag, or one of the variation selectors of which
-// there is one for each byte: they only serve to hide text.
+// IsTag reports whether a character is a Unicode tag or a supplementary variation selector. Both only
+// serve to hide text, a byte in each character.
 func IsTag(r rune) bool { return r >= 0xE0000 && r <= 0xE007F || r >= 0xE0100 && r <= 0xE01EF }
 
 // WithoutTags returns text without the characters for which IsTag is true.
@@ -87,7 +87,7 @@ func escapeLength(runes []rune) int {
 	return 1
 }
 
-// maxSuspicious is the number of characters that are named.
+// maxSuspicious is the largest number of characters that are named.
 const maxSuspicious = 10
 
 // SuspiciousCharacters names the characters of text that hide or reorder text: those that are Unseen,

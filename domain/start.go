@@ -1,15 +1,15 @@
 package domain
 
-// StartMode is when a server is started, and what opening its toolbox waits for.
+// StartMode says when a server is started, and whether opening its toolbox waits for it.
 type StartMode string
 
 // The modes.
 const (
-	// StartOnOpen starts a server when its toolbox is opened, which waits for it.
+	// StartOnOpen starts a server when its toolbox is opened; opening waits for it.
 	StartOnOpen StartMode = "open"
 	// StartOnConnect starts it when the host connects, so that it is up when its toolbox is opened.
 	StartOnConnect StartMode = "connect"
-	// StartLazily starts it when its toolbox is opened, which does not wait for it if the tools
+	// StartLazily starts it when its toolbox is opened; opening does not wait for it if the tools
 	// that it listed last are as they were locked.
 	StartLazily StartMode = "lazy"
 )

@@ -110,7 +110,7 @@ func escaped(r rune) string {
 	return fmt.Sprintf(`\u%04x`, r)
 }
 
-// needed reports whether writing needs an invisible character in its place.
+// needed reports whether writing needs an invisible character at its position.
 func needed(c neighbours) bool {
 	const asText, asPicture, nonJoiner, joiner, keycap = '\ufe0e', '\ufe0f', '\u200c', '\u200d', '\u20e3'
 	switch c.at {

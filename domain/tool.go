@@ -28,7 +28,7 @@ type ToolInfo struct {
 	Shown string
 	// Definition is the whole JSON object, in the server's bytes unless Adjusted is set.
 	Definition json.RawMessage
-	// Adjusted is set for a tool that the configuration adjusts, nil otherwise.
+	// Adjusted is nil unless the configuration adjusts the tool.
 	Adjusted *AdjustedTool
 }
 
@@ -51,24 +51,24 @@ type ToolList struct {
 	Tools []ToolInfo
 	// Instructions is the text in the server's handshake, "" for none.
 	Instructions string
-	// Warnings are what was left out of the list, and why.
+	// Warnings say what was left out of the list, and why.
 	Warnings []Warning
 	// Blocked are tools of the server that must not be used.
 	Blocked []BlockedTool
 	// Unlocked are the tools of the server that are not as they were locked, by their exact names.
 	// It is nil if they were not compared with a lock.
 	Unlocked map[string]bool
-	// FreshFor is the time after the listing for which the list is valid, if Expires is set. Otherwise it is
-	// valid until the server reports a change.
+	// FreshFor is how long the list is valid after it was read, if Expires is set. Otherwise it is valid
+	// until the server reports a change.
 	FreshFor time.Duration
 	Expires  bool
 }
 
 // BlockedTool is a tool that must not be used.
 type BlockedTool struct {
-	// Name is the exact name, Shown the one in calls.
+	// Name is the exact name, Shown the name used in calls.
 	Name, Shown string
-	// Why and Detail are the kind and the detail of the warning about it.
+	// Why and Detail are the Kind and the Detail of the warning about it.
 	Why    WarningKind
 	Detail string
 }

@@ -6,14 +6,13 @@ import (
 	"slices"
 )
 
-// ToolAdjustment is how a tool is shown and called in place of how its server lists it
-// (tests/acceptance/CONTRACT.md section 2).
+// ToolAdjustment changes how a tool is shown and called (tests/acceptance/CONTRACT.md section 2).
 type ToolAdjustment struct {
 	// Title and Description replace those of the definition; nil keeps them.
 	Title, Description *string
 	// Fixed are the arguments that every call has, sorted by name. A model neither sees nor sets them.
 	Fixed []FixedArgument
-	// Hidden are the arguments that no call has, by name.
+	// Hidden are the names of the arguments that no call has.
 	Hidden []string
 }
 
@@ -43,8 +42,8 @@ func (a FixedArgument) equal(other FixedArgument) bool {
 
 func equalText(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }
 
-// IsWeakerThan reports whether a model can set an argument that the other adjustments keep from it, or
-// whether a fixed argument has another value.
+// IsWeakerThan reports whether a model can set an argument that it cannot set with the other
+// adjustments, or whether a fixed argument has another value.
 func (a ToolAdjustments) IsWeakerThan(other ToolAdjustments) bool {
 	for tool, before := range other {
 		after := a[tool]
@@ -62,7 +61,7 @@ func (a ToolAdjustments) IsWeakerThan(other ToolAdjustments) bool {
 	return false
 }
 
-// And returns the adjustments with all that the others keep from a model.
+// And returns the adjustments with every argument fixed or hidden that the others fix or hide.
 func (a ToolAdjustments) And(other ToolAdjustments) ToolAdjustments {
 	if len(other) == 0 {
 		return a
@@ -86,11 +85,11 @@ func (a ToolAdjustment) Keeps(argument string) bool {
 		slices.ContainsFunc(a.Fixed, func(fixed FixedArgument) bool { return fixed.Name == argument })
 }
 
-// AdjustedTool is what a tool with an adjustment has in place of its server's definition.
+// AdjustedTool is the adjustment of a tool with what it was applied to.
 type AdjustedTool struct {
 	// Own is the definition in the server's bytes.
 	Own json.RawMessage
 	ToolAdjustment
-	// Distinct are the parameters that differ from a fixed or hidden one in case only.
+	// Distinct are the parameters whose names differ from that of a fixed or hidden one only in case.
 	Distinct []string
 }

@@ -18,8 +18,8 @@ const (
 	ServerPattern
 )
 
-// maxPrefix returns how many names, those of the toolbox and the server, can precede that of a
-// tool in a pattern.
+// maxPrefix returns how many names (of the toolbox and the server) can precede the name of a tool in
+// a pattern.
 func (l PatternLevel) maxPrefix() int {
 	switch l {
 	case RootPattern:
@@ -45,7 +45,7 @@ func (p ToolPattern) Names(server ServerID, tool string) bool {
 	return matchesAny(p.names(server), tool)
 }
 
-// MayName is Names, and also true when the whole text, slashes included, matches the tool.
+// MayName is like Names, but it is also true if the whole text, slashes included, matches the tool.
 func (p ToolPattern) MayName(server ServerID, tool string) bool {
 	return p.Names(server, tool) || matches(p.Text, tool)
 }
@@ -65,14 +65,14 @@ func (p ToolPattern) names(server ServerID) []string {
 	return names
 }
 
-// covers reports whether the pattern matches every tool that another one matches, on any server,
-// both at the root. It compares them part by part, so false may be wrong.
+// covers reports whether the pattern matches every tool that another one matches, on any server. Both
+// are patterns of the root. It compares them part by part, so it may be false for a pattern that does.
 func (p ToolPattern) covers(other ToolPattern) bool {
 	parts, others := strings.Split(p.Text, "/"), strings.Split(other.Text, "/")
-	return matches(p.Text, "") || slices.EqualFunc(parts, others, matches) // only stars match nothing
+	return matches(p.Text, "") || slices.EqualFunc(parts, others, matches) // only stars match ""
 }
 
-// afterName returns the rest of the text after each slash whose preceding text matches the name.
+// afterName returns the rest of the text after each slash, if the text before the slash matches the name.
 func afterName(text, name string) []string {
 	var rests []string
 	for i, c := range []byte(text) {
@@ -129,7 +129,7 @@ func (p ToolPatterns) mayName(server ServerID, tool string) bool {
 	return p.MayName(server, tool) || p.mayNameFolded(server, tool)
 }
 
-// mayNameFolded is MayName for the folded name, by patterns whose last part is folded too.
+// mayNameFolded is MayName for the folded name, with the last parts of the patterns folded, too.
 func (p ToolPatterns) mayNameFolded(server ServerID, tool string) bool {
 	if len(p) == 0 {
 		return false
@@ -141,8 +141,8 @@ func (p ToolPatterns) mayNameFolded(server ServerID, tool string) bool {
 	})
 }
 
-// forServer returns equivalent patterns at the level of a server. With widely set they include
-// everything that the patterns may match.
+// forServer returns equivalent patterns at the level of a server. If widely is set, they match
+// everything that MayName accepts.
 func (p ToolPatterns) forServer(server ServerID, widely bool) ToolPatterns {
 	var meant ToolPatterns
 	add := func(text string) {

@@ -18,14 +18,14 @@ type Toolbox struct {
 	File string
 	// Servers are in the order of the configuration.
 	Servers []Server
-	// Disabled are the names of servers that the configuration leaves out.
+	// Disabled are the names of the servers that the configuration disables.
 	Disabled []ServerName
-	// Problems are the mistakes for which servers of the toolbox do not exist.
+	// Problems are the mistakes because of which servers of the toolbox do not exist.
 	Problems []ConfigurationProblem
 }
 
-// ConfigurationProblem is a mistake in the configuration, for which a server, a toolbox, all toolboxes,
-// or those of an untrusted file do not exist.
+// ConfigurationProblem is a mistake in the configuration, because of which a server, a toolbox, all
+// toolboxes, or those of an untrusted file do not exist.
 type ConfigurationProblem struct {
 	// All is set when there is no toolbox because of the problem.
 	All bool
@@ -37,7 +37,7 @@ type ConfigurationProblem struct {
 	// IsServer is set when only Server, in that toolbox, is affected.
 	IsServer bool
 	Server   ServerName
-	// Text is where the mistake is and what to write there. It contains no value of the
+	// Text says where the mistake is and what to write there. It contains no value of the
 	// configuration.
 	Text string
 }
@@ -85,7 +85,7 @@ func (t Toolbox) IsLazy() bool {
 	return slices.ContainsFunc(t.Servers, func(s Server) bool { return s.Start == StartLazily })
 }
 
-// ServerNotFound returns the failure of a call of a server that is not in the toolbox.
+// ServerNotFound returns the failure of a call to a server that is not in the toolbox.
 func (t Toolbox) ServerNotFound(name ServerName) *ServerNotFoundError {
 	notFound := &ServerNotFoundError{ID: ServerID{Toolbox: t.Name, Server: name}, Available: t.ServerNames()}
 	for _, problem := range t.Problems {
@@ -105,7 +105,7 @@ func (t Toolbox) ServerNames() []string {
 	return names
 }
 
-// LongestShutdown returns the longest limit on the exit of any server of the toolboxes, at least the
+// LongestShutdown returns the longest Shutdown limit of the servers in the toolboxes, and at least the
 // default.
 func LongestShutdown(toolboxes []Toolbox) time.Duration {
 	longest := DefaultLimits().Shutdown

@@ -2,15 +2,15 @@ package domain
 
 import "slices"
 
-// Traits are the meaning of a server's settings for other packages than its transport, which alone
-// reads the settings.
+// Traits are what packages other than a server's transport know about its settings, which only the
+// transport reads.
 type Traits struct {
 	// Program is the program that is started. Its command is "" for a server at an address.
 	Program Program
 	// Address is the URL or address of the server, "" for a program.
 	Address string
-	// Inherits names variables of the workbench that the program gets besides those that every
-	// program gets. InheritsAll means all of them.
+	// Inherits names the variables of the workbench that the program gets besides those that every
+	// program gets. InheritsAll is set if it gets all of them.
 	Inherits    []string
 	InheritsAll bool
 	// InstallScripts allows installation scripts of packages.
@@ -18,7 +18,7 @@ type Traits struct {
 	Login          LoginTraits
 }
 
-// Program is how a program is started.
+// Program says how to start a program.
 type Program struct {
 	Command string
 	Args    []string
@@ -27,17 +27,18 @@ type Program struct {
 	Cwd string
 }
 
-// LoginTraits are how to log in at a server.
+// LoginTraits say how to log in at a server.
 type LoginTraits struct {
 	// Off forbids logins.
 	Off bool
 	// Issuer is the only authorization server that is allowed, "" for any.
 	Issuer string
-	// AssertionFile is the file that the issuer is given, "" for none.
+	// AssertionFile is the file with the assertion that is sent to the issuer, "" for none.
 	AssertionFile string
 }
 
-// InheritsMoreThan reports whether a variable is inherited that the other does not inherit.
+// InheritsMoreThan reports whether the program inherits a variable that it does not inherit with the
+// other traits.
 func (t Traits) InheritsMoreThan(other Traits) bool {
 	if t.InheritsAll || other.InheritsAll {
 		return !other.InheritsAll
@@ -45,8 +46,8 @@ func (t Traits) InheritsMoreThan(other Traits) bool {
 	return slices.ContainsFunc(t.Inherits, func(name string) bool { return !slices.Contains(other.Inherits, name) })
 }
 
-// IsLooserThan reports whether there are logins where there were none, or with another
-// authorization server than the only one that was allowed.
+// IsLooserThan reports whether these traits allow logins that the others do not allow: any login at
+// all, or one at an authorization server other than the issuer.
 func (l LoginTraits) IsLooserThan(other LoginTraits) bool {
 	return !l.Off && (other.Off || other.Issuer != "" && l.Issuer != other.Issuer)
 }

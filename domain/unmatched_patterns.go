@@ -73,7 +73,7 @@ func placesOf(server Server) []PatternPlace {
 	add := func(key string, patterns ToolPatterns) {
 		for _, pattern := range patterns {
 			if server.Approvals.ConfirmDestructive && pattern.Text == Destructive {
-				continue // it is mainly not the name of a tool
+				continue // it is hardly meant as the name of a tool
 			}
 			place := PatternPlace{Key: key, Pattern: pattern}
 			if pattern.Level >= ToolboxPattern {
@@ -117,9 +117,9 @@ func (p PatternPlace) judge(servers []ListedTools) (meant []string, unmatched bo
 	return nearest(p.Pattern.Text, '*', spellings), true
 }
 
-// spellings returns how the pattern could name the tools of a server, with as many parts as it
-// has and its level allows, and how else that may have been written: with parts that only a level
-// above it allows, or by the registered name of the tool.
+// spellings returns the patterns that could be meant, which name the tools of a server with as many
+// parts as the pattern has and its level allows. It also returns them as they may have been written by
+// mistake: with parts that only a higher level allows, or as the registered name of the tool.
 func (p PatternPlace) spellings(listed ListedTools) []spelling {
 	server := string(listed.Server.ID.Server) + "/"
 	prefixes := []string{"", server, string(listed.Server.ID.Toolbox) + "/" + server}

@@ -10,7 +10,7 @@ import "unicode"
 func Unseen(r rune) bool {
 	const braille = '\u2800' // the pattern without dots
 	if r >= 0x1F000 && r <= 0x1FAFF {
-		return false // pictures all of them, or shown as a box
+		return false // pictures, or shown as a box
 	}
 	return !unicode.IsPrint(r) || r == braille || unicode.In(r, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
 }

@@ -63,9 +63,9 @@ var _ = Describe("The reason why a server cannot be used", func() {
 		Entry("a pin for something else", &domain.PackageError{Pin: &pin, Request: &domain.PackageRequest{Name: "a", Spec: "a@^2"}},
 			"it is locked for a@^1, and the configuration says a@^2; the user can run `mcp-workbench lock --packages`"),
 		Entry("a pin for what cannot be pinned", &domain.PackageError{Pin: &pin, Cause: errors.New("images are not pinned here")},
-			"workbench.lock.json has a pin for a@^1, and what the configuration says cannot be pinned: images are not pinned here"),
+			"workbench.lock.json has a pin for a@^1, but what is configured now cannot be pinned: images are not pinned here"),
 		Entry("a lock that cannot be used", &domain.PackageError{Lock: "line 2 is not valid JSON"},
-			"whether its package is pinned is not known, since workbench.lock.json cannot be used: line 2 is not valid JSON"),
+			"it is not known whether its package is pinned, since workbench.lock.json cannot be used: line 2 is not valid JSON"),
 		Entry("a lock file of a package that cannot be used", &domain.PackageError{Pin: &pin, Lock: "it does not exist"},
 			"the lock file of a@1.2.3 beside workbench.lock.json cannot be used: it does not exist; the user can restore it"),
 	)

@@ -116,7 +116,7 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 		Entry("it cannot be pinned", fetching("image"), pinning.PackageState{Lock: others},
 			"its package cannot be pinned, and the configuration lets only pinned packages start (\"packages\"): images are not pinned here"),
 		Entry("the lock cannot be used", fetching("a@^1"), pinning.PackageState{Broken: broken},
-			"whether its package is pinned is not known, since workbench.lock.json cannot be used: line 2 is not valid JSON"),
+			"it is not known whether its package is pinned, since workbench.lock.json cannot be used: line 2 is not valid JSON"),
 	)
 
 	// What makes a pin unusable, and the reason that is given.
@@ -134,7 +134,7 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 		{
 			"the configuration has a launcher that cannot be pinned", "image",
 			fakeLocks{},
-			"workbench.lock.json has a pin for a@^1, and what the configuration says cannot be pinned: images are not pinned here",
+			"workbench.lock.json has a pin for a@^1, but what is configured now cannot be pinned: images are not pinned here",
 		},
 		{
 			"its lock file is missing", "a@^1",

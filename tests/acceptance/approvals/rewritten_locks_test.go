@@ -37,7 +37,7 @@ var _ = Describe("A lock that is written while the workbench runs", func() {
 	const (
 		lockGot = "workbench.lock.json changed while the workbench runs, so what it newly allows does not count yet; to make it count, the user can run " +
 			"`mcp-workbench lock --update` in a terminal, or restart the workbench"
-		lockTold = "the lock changed while the workbench runs: what it no longer allows counts now, and what it newly allows from the next start"
+		lockTold = "the lock changed while the workbench runs: what it no longer allows is refused now, and what it newly allows takes effect at the next start"
 	)
 	wipe, harmless, turn := script.Tool("wipe"), annotatedTool("wipe", `{"readOnlyHint":true}`), script.Tool("turn")
 	rewriting := func(settings ...string) PinnedFiles {

@@ -161,7 +161,7 @@ var _ = Describe("A server whose package is pinned", func() {
 		Expect(p.connect(Older).Open("dev").Tools).To(HaveLen(1))
 
 		p.starts(`"command":"docker","args":["run","image"]`)
-		Expect(refused()).To(ContainSubstring("workbench.lock.json has a pin for files-server, and what the configuration says cannot be pinned: an image"))
+		Expect(refused()).To(ContainSubstring("workbench.lock.json has a pin for files-server, but what is configured now cannot be pinned: an image"))
 	})
 
 	It("takes a new version of the lock at the next start of the workbench", func() {
