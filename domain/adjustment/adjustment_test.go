@@ -91,9 +91,9 @@ var _ = Describe("Mistakes in adjustments", func() {
 		}
 		Expect(found).To(Equal([]string{
 			"gone: the server does not list it",
-			`t: "fixed" names 'no', which is no parameter`,
+			`t: "fixed" names 'no', which is not a parameter`,
 			`t: "hidden" names 'need', which is required; "fixed" gives it a value`,
-			`t: "hidden" names 'none', which is no parameter`,
+			`t: "hidden" names 'none', which is not a parameter`,
 			`t: "fixed" has a value that the schema forbids: 'path' must be a string`,
 		}))
 	})

@@ -9,27 +9,27 @@ import (
 )
 
 // Arguments returns the arguments that the server gets: without those that a model must not set, and
-// with the fixed ones. The others keep their bytes. Whatever is not a JSON object counts as an empty one.
+// with the fixed ones. The others keep their bytes. Text that is not a JSON object counts as an empty one.
 func Arguments(tool domain.ToolInfo, arguments json.RawMessage) json.RawMessage {
 	return Redacted(tool, arguments, nil)
 }
 
-// Redacted is Arguments for a person, with the texts of fixed arguments redacted by a function, nil for
-// none.
+// Redacted is Arguments for display to a user. Redact redacts the strings in fixed arguments; it can be
+// nil.
 func Redacted(tool domain.ToolInfo, arguments json.RawMessage, redact func(string) string) json.RawMessage {
 	if tool.Adjusted == nil {
 		return arguments
 	}
 	kept := Kept(tool, arguments)
 	for _, fixed := range tool.Adjusted.Fixed {
-		kept = withLast(kept, fixed.Name, redacted(fixed.Value, redact))
+		kept = withMember(kept, fixed.Name, redacted(fixed.Value, redact))
 	}
 	return kept
 }
 
-// Kept returns the arguments without those that a model must not set: the fixed and the hidden ones, and
-// those whose names differ from them in case only unless they are parameters of their own, since some
-// servers read names without regard to case.
+// Kept returns the arguments without those that a model must not set: the fixed and the hidden ones. Since
+// some servers ignore the case of names, it also leaves out those whose names differ from theirs only in
+// case, unless these are parameters of their own.
 func Kept(tool domain.ToolInfo, arguments json.RawMessage) json.RawMessage {
 	if tool.Adjusted == nil {
 		return arguments
@@ -46,8 +46,8 @@ func Kept(tool domain.ToolInfo, arguments json.RawMessage) json.RawMessage {
 	})
 }
 
-// withLast returns an object that does not have that member with it as the last one.
-func withLast(object json.RawMessage, name string, value []byte) json.RawMessage {
+// withMember returns the object with another member at its end. The object must not have the member yet.
+func withMember(object json.RawMessage, name string, value []byte) json.RawMessage {
 	end := len(object) - 1
 	for object[end] != '}' {
 		end--

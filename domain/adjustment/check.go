@@ -12,9 +12,9 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// Check returns a warning for each mistake in the adjustments of a server that lists these tools: names
-// of tools and parameters that it does not have, required parameters that are hidden, and fixed values
-// that the schema forbids.
+// Check returns a warning for each mistake in the adjustments of a server that lists these tools: unknown
+// names of tools and parameters, required parameters that are hidden, and fixed values that the schema
+// forbids.
 func Check(adjustments domain.ToolAdjustments, tools []domain.ToolInfo) []domain.Warning {
 	var warnings []domain.Warning
 	for _, name := range slices.Sorted(maps.Keys(adjustments)) {
@@ -42,13 +42,13 @@ func mistakesIn(entry domain.ToolAdjustment, definition json.RawMessage) []strin
 	for _, fixed := range entry.Fixed {
 		object = object.Raw(fixed.Name, fixed.Value)
 		if !parameters.Member(fixed.Name).Exists() {
-			add(`"fixed" names %s, which is no parameter`, domain.QuotedName(fixed.Name))
+			add(`"fixed" names %s, which is not a parameter`, domain.QuotedName(fixed.Name))
 		}
 	}
 	for _, name := range entry.Hidden {
 		switch {
 		case !parameters.Member(name).Exists():
-			add(`"hidden" names %s, which is no parameter`, domain.QuotedName(name))
+			add(`"hidden" names %s, which is not a parameter`, domain.QuotedName(name))
 		case slices.Contains(required, name):
 			add(`"hidden" names %s, which is required; "fixed" gives it a value`, domain.QuotedName(name))
 		}

@@ -9,8 +9,8 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// List returns the list with its tools adjusted. The given list is not changed; without adjustments it
-// is returned.
+// List returns the list with its tools adjusted. It does not change the given list; without adjustments
+// it returns that list.
 func List(adjustments domain.ToolAdjustments, list domain.ToolList) domain.ToolList {
 	if len(adjustments) == 0 {
 		return list
@@ -22,7 +22,7 @@ func List(adjustments domain.ToolAdjustments, list domain.ToolList) domain.ToolL
 	return list
 }
 
-// Tool returns a tool as its server lists it, adjusted. One without an entry is returned as it is.
+// Tool returns a tool adjusted from how its server lists it. A tool without an entry is returned unchanged.
 func Tool(adjustments domain.ToolAdjustments, tool domain.ToolInfo) domain.ToolInfo {
 	entry, exists := adjustments[tool.Name]
 	if !exists {
@@ -77,8 +77,8 @@ func inputSchema(entry domain.ToolAdjustment, schema []byte) []byte {
 	})
 }
 
-// required returns the list without those arguments, nil if none is left: JSON Schema draft 4 does not
-// allow an empty list.
+// required returns the list of required arguments without those, nil if no other is left: JSON Schema
+// draft 4 does not allow an empty list.
 func required(entry domain.ToolAdjustment, list []byte) []byte {
 	left := 0
 	edited := rawjson.EditElements(list, func(value []byte) []byte {
@@ -94,10 +94,10 @@ func required(entry domain.ToolAdjustment, list []byte) []byte {
 	return edited
 }
 
-// distinct returns the parameters that differ from a fixed or hidden one in case only.
+// distinct returns the parameters whose names differ from that of a fixed or hidden one only in case.
 func distinct(entry domain.ToolAdjustment, definition json.RawMessage) []string {
 	var names []string
-	_ = rawjson.EachMember(properties(definition), func(name, _ []byte) error { // no object has none
+	_ = rawjson.EachMember(properties(definition), func(name, _ []byte) error { // other values have no members
 		if !entry.Keeps(string(name)) && keepsVariant(entry, string(name)) {
 			names = append(names, string(name))
 		}
@@ -110,7 +110,7 @@ func properties(definition json.RawMessage) json.RawMessage {
 	return rawjson.Member(rawjson.Member(definition, "inputSchema"), "properties")
 }
 
-// keepsVariant reports whether an argument is kept from models, or one whose name differs in case only.
+// keepsVariant reports whether models must not set an argument, or one whose name differs only in case.
 func keepsVariant(entry domain.ToolAdjustment, name string) bool {
 	return slices.ContainsFunc(entry.Hidden, func(hidden string) bool { return strings.EqualFold(hidden, name) }) ||
 		slices.ContainsFunc(entry.Fixed, func(fixed domain.FixedArgument) bool { return strings.EqualFold(fixed.Name, name) })

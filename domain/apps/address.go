@@ -12,8 +12,8 @@ func Address(server domain.ServerID, own string) string {
 	return scheme + server.URLPath() + "/" + strings.TrimPrefix(own, scheme)
 }
 
-// ReadAddress returns the server and its own address of a page with an address that Address returns. Ok is
-// false for other texts.
+// ReadAddress reverses Address: it returns the server, and the server's own address of the page. Ok is false
+// for texts that Address does not return.
 func ReadAddress(address string) (server domain.ServerID, own string, ok bool) {
 	rest, isPage := strings.CutPrefix(address, scheme)
 	server, own, ok = domain.CutURLPath(rest)

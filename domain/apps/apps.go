@@ -11,11 +11,11 @@ import (
 const (
 	// Extension is the identifier of the extension.
 	Extension = "io.modelcontextprotocol/ui"
-	// mimeType is the type of pages, which a host that renders them declares.
+	// mimeType is the type of pages. A host that renders pages declares it.
 	mimeType = "text/html;profile=mcp-app"
 	// scheme is the scheme of the addresses of pages.
 	scheme = "ui://"
-	// maxAddress is the length of the longest address of a page, in bytes.
+	// maxAddress is the longest accepted address of a page, in bytes.
 	maxAddress = 2 << 10
 	// oldMember is the member of _meta that named the page before ui.resourceUri did.
 	oldMember = "ui/resourceUri"
@@ -37,7 +37,7 @@ type Tool struct {
 	ForModel, ForApp bool
 }
 
-// Read reads a definition. An address that is not one of a page, or is longer than 2 KiB, counts as none.
+// Read reads a definition. An address that is not that of a page, or is longer than 2 KiB, is ignored.
 func Read(definition json.RawMessage) Tool {
 	meta := rawjson.Member(definition, "_meta")
 	ui := rawjson.Member(meta, "ui")
@@ -53,7 +53,7 @@ func Read(definition json.RawMessage) Tool {
 	return tool
 }
 
-// page returns the address of a page, "" if the raw value is none.
+// page returns the address of a page, "" if the raw value is not one.
 func page(value json.RawMessage) string {
 	if address := rawjson.Text(value); IsPage(address) && len(address) <= maxAddress {
 		return address
@@ -61,12 +61,12 @@ func page(value json.RawMessage) string {
 	return ""
 }
 
-// IsPage reports whether an address is one of a page.
+// IsPage reports whether an address is that of a page.
 func IsPage(address string) bool {
 	return strings.HasPrefix(address, scheme) && len(address) > len(scheme)
 }
 
-// WithPage returns a definition with another address of its page, which it has.
+// WithPage returns a definition with another address for its page. The definition must have a page.
 func WithPage(definition json.RawMessage, address string) json.RawMessage {
 	quoted := rawjson.Quote(address)
 	return editMeta(definition, func(meta json.RawMessage) json.RawMessage {
@@ -80,14 +80,15 @@ func WithPage(definition json.RawMessage, address string) json.RawMessage {
 	})
 }
 
-// ForApps returns a definition that only pages can call. It has no page, since hosts show none for such calls.
+// ForApps returns the definition of a tool that only pages can call. It names no page, since hosts show no page for
+// such calls.
 func ForApps(definition json.RawMessage) json.RawMessage {
 	return editMeta(visible(definition, `["app"]`), func(meta json.RawMessage) json.RawMessage {
 		return rawjson.Without(rawjson.With(meta, "ui", rawjson.Without(rawjson.Member(meta, "ui"), "resourceUri")), oldMember)
 	})
 }
 
-// ForModels returns a definition that no page can call.
+// ForModels returns the definition of a tool that no page can call.
 func ForModels(definition json.RawMessage) json.RawMessage { return visible(definition, `["model"]`) }
 
 func visible(definition json.RawMessage, to string) json.RawMessage {

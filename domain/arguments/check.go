@@ -22,8 +22,8 @@ const (
 )
 
 // Check returns the problems of arguments, of the four kinds of Refusal. It returns none for
-// arguments that it cannot judge: they are not JSON, have a name twice, or are longer than
-// 1 MiB. It never refuses what a validator of JSON Schema accepts, and its work is bounded.
+// arguments that it cannot judge because they are not JSON, have a name twice, or are longer
+// than 1 MiB. It never refuses what a validator of JSON Schema accepts, and its work is bounded.
 func (s *Schema) Check(arguments json.RawMessage) []Problem {
 	if s == nil || len(arguments) > maxArguments {
 		return nil
@@ -89,7 +89,7 @@ func (c *checker) check(r *rule, v rawjson.Value, at *path) {
 }
 
 func (c *checker) checkObject(r *rule, v rawjson.Value, at *path) {
-	// Each name is compared with each other one: too many of both would take too long.
+	// Each name in the schema is compared with each in the object: many of both would take too long.
 	c.checks += (len(r.required) + len(r.properties)) * len(v.Parts) / 32
 	if v.Repeats() || c.checks > maxChecks {
 		return
@@ -122,8 +122,8 @@ func (r *rule) wanted(name string) string {
 	return ""
 }
 
-// misspelt names the member of an object that a missing one is probably misspelt as, to end a sentence.
-// Where other members are not allowed, they have problems of their own.
+// misspelt names the member that is probably a misspelling of a missing one, to end a sentence. If the
+// schema is closed, unknown members have problems of their own.
 func (r *rule) misspelt(name string, v rawjson.Value) string {
 	var others []string
 	for i := range v.Parts {
@@ -137,7 +137,7 @@ func (r *rule) misspelt(name string, v rawjson.Value) string {
 	return ""
 }
 
-// offered returns the members that exist in place of an unknown one, to end a sentence.
+// offered names the members that could be meant by an unknown one, to end a sentence.
 func (r *rule) offered(name string) string {
 	if len(r.properties) == 0 {
 		return " (no members are allowed)"

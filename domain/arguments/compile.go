@@ -7,8 +7,8 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// maxSchemas is the number of schemas that are compiled for one tool, and maxSchemaBytes how long its
-// definition can be. Arguments of larger ones are not checked.
+// maxSchemas is the number of schemas that are compiled for one tool, and maxSchemaBytes is how long
+// its definition can be. The arguments of a tool that exceeds them are not checked.
 const (
 	maxSchemas     = 5000
 	maxSchemaBytes = 1 << 20
@@ -67,7 +67,7 @@ type rule struct {
 	// items is the rule of the elements of a list, from an index on.
 	items     *rule
 	itemsFrom int
-	// all rules apply, and one of each list of alternatives.
+	// All of rules apply, and one of each list in alternatives.
 	rules        []*rule
 	alternatives [][]*rule
 }

@@ -36,7 +36,7 @@ var typeNames = []struct {
 	{"object", "an ", typeObject},
 }
 
-// typesOf returns the types that a schema allows. An unknown type can be any.
+// typesOf returns the types that a schema allows: all of them if it names an unknown type.
 func typesOf(schema rawjson.Value) types {
 	var set types
 	kinds := schema.Member("type")
@@ -130,7 +130,7 @@ func rational(number []byte) (*big.Rat, bool) {
 	return new(big.Rat).SetString(text)
 }
 
-// mayEqual reports whether two values are, or could be, equal: members of objects have no order,
+// mayEqual reports whether two values are, or could be, equal. Members of objects have no order,
 // and 1 equals 1.0.
 func mayEqual(a, b rawjson.Value) bool {
 	if a.Kind == rawjson.TooDeep || b.Kind == rawjson.TooDeep {

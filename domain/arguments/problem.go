@@ -22,12 +22,12 @@ const (
 	NotInEnum
 )
 
-// Problem is why arguments break an input schema.
+// Problem says what is wrong with arguments.
 type Problem struct {
 	Refusal Refusal
-	// Path is where it is, such as "edits[0].oldText"; "" means the arguments themselves.
+	// Path is the place of the problem, such as "edits[0].oldText"; "" means the arguments themselves.
 	Path string
-	// Text says what is wrong where, for a model.
+	// Text is a clause for a model that says what is wrong and where.
 	Text string
 }
 
@@ -38,7 +38,7 @@ type path struct {
 	index int // of an element of a list, which has no name; -1 otherwise
 }
 
-// text returns a path as in code.
+// text returns a path as code writes it.
 func (p *path) text() string {
 	if p == nil {
 		return ""

@@ -10,17 +10,17 @@ import (
 // Description describes a tool to its callers at a terminal. Its texts are clean, and may have
 // several lines.
 type Description struct {
-	// Signature is that of the compact form, without prose.
+	// Signature is the signature of the compact form, without prose.
 	Signature string
 	// Text is the description of the tool, Title its title; "" for none.
 	Title, Text string
 	Parameters  []Parameter
-	// InputSchema is the schema that they come from.
+	// InputSchema is the schema of the arguments.
 	InputSchema rawjson.Value
 }
 
-// TakesOthers reports whether the schema allows arguments beside the parameters on purpose, or describes
-// none.
+// TakesOthers reports whether the schema explicitly allows arguments other than the parameters, or
+// describes no parameters.
 func (d Description) TakesOthers() bool {
 	return len(d.Parameters) == 0 || allowsAnything(d.InputSchema) || d.InputSchema.Member("patternProperties").Exists()
 }

@@ -1,4 +1,4 @@
-// Package definitions shortens what servers publish about their tools, for models to read
+// Package definitions shortens what servers publish about their tools, so that models read less
 // (CONTRACT.md section 4).
 //
 // A tool has four forms. Full is the definition as the server sent it. Lean is its

@@ -26,7 +26,7 @@ func (e expression) operand(inIntersection bool) string {
 	return e.text
 }
 
-// array returns the type of lists of an expression.
+// array returns the type of an array whose elements have the type of the expression.
 func (e expression) array() expression {
 	if e.union || e.intersection || e.commented {
 		return expression{text: "(" + e.text + ")[]"}

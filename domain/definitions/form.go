@@ -2,7 +2,7 @@ package definitions
 
 import "slices"
 
-// Form is how much of a tool is shown, in the words of the configuration
+// Form says how much of a tool is shown, in the words of the configuration
 // (CONTRACT.md section 2, "definitions").
 type Form string
 
@@ -10,7 +10,7 @@ type Form string
 const (
 	// Full is the definition as the server sent it.
 	Full Form = "full"
-	// Lean is its name, description and input schema.
+	// Lean is the name, description and input schema.
 	Lean Form = "lean"
 	// Compact is a signature and the first sentence of the description.
 	Compact Form = "compact"

@@ -93,7 +93,7 @@ func writeLiteral(text *strings.Builder, v rawjson.Value) bool {
 			}
 			whole = writeLiteral(text, m.Value) && whole
 		}
-		text.WriteByte(v.Raw[0] + 2) // "}" and "]" stand two behind "{" and "["
+		text.WriteByte(v.Raw[0] + 2) // '}' and ']' come two after '{' and '['
 	case rawjson.TooDeep:
 		text.WriteString("…")
 		whole = false

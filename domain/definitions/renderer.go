@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	// maxSteps is the number of schemas that are rendered for one tool, and maxNesting how deep.
+	// maxSteps is the number of schemas that are rendered for one tool, and maxNesting how deep they nest.
 	maxSteps   = 4000
 	maxNesting = 24
 	// maxCutEnum is the number of values of an enum that are kept in a brief signature, or if there are

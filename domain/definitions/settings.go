@@ -6,14 +6,14 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Validation is which calls the workbench checks against the input schema of their tool before
+// Validation says which calls the workbench checks against the input schema of their tool before
 // it calls the server (CONTRACT.md section 2, "validate").
 type Validation int
 
 // The kinds of validation.
 const (
-	// ValidateUnseen checks calls of tools whose full definition the host was not shown, in
-	// toolboxes whose tools it calls without that.
+	// ValidateUnseen checks calls of tools whose full definition the host was not shown, if
+	// ChecksUnseen is true for their toolbox.
 	ValidateUnseen Validation = iota
 	// ValidateNone checks no call.
 	ValidateNone
@@ -21,7 +21,7 @@ const (
 	ValidateAll
 )
 
-// Settings are how tools are shown and called, as configured. They never change.
+// Settings say how tools are shown and called, as configured. They never change.
 type Settings struct {
 	// Default is the form of the toolboxes without one of their own; "" means Full.
 	Default Form
@@ -33,10 +33,10 @@ type Settings struct {
 	// Registered is set when the tools of open toolboxes are registered as tools of
 	// their own, with their definitions, so that Auto means Names.
 	Registered bool
-	// ReadTool is set when tools that only read can also be used through read_tool. It is false
+	// ReadTool is set when tools that only read can also be used through read_tool. It is not set
 	// when tools are registered, since those have names and annotations of their own.
 	ReadTool bool
-	// FindTool is set when hosts find tools by words and call them as they are found.
+	// FindTool is set when hosts search for tools by words and call what they find.
 	FindTool bool
 }
 
@@ -84,8 +84,8 @@ func (s Settings) ChecksCalls(toolboxes []domain.Toolbox) bool {
 	return slices.ContainsFunc(toolboxes, func(t domain.Toolbox) bool { return s.ChecksUnseen(t.Name) })
 }
 
-// ChecksUnseen reports whether ValidateUnseen concerns calls of a toolbox: a host may call its tools without
-// their full definitions.
+// ChecksUnseen reports whether ValidateUnseen applies to a toolbox: whether a host may call its tools without
+// having been shown their full definitions.
 func (s Settings) ChecksUnseen(toolbox domain.ToolboxName) bool {
 	form := s.Form(toolbox)
 	return s.FindTool || form.Short() || form == Auto

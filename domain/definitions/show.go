@@ -63,7 +63,7 @@ func Show(form Form, toolbox domain.ToolboxName, servers []ServerTools, budget i
 // readTool is a tool whose definition was parsed. Its signature is made when first needed.
 type readTool struct {
 	definition rawjson.Value
-	// name is that of the short forms, sentence the first of the description, rest the others.
+	// name is the name in the short forms. sentence is the first sentence of the description, rest the others.
 	name, sentence, rest string
 	signature            *signature
 }

@@ -14,7 +14,7 @@ const maxSignature = 400
 
 // signature is a tool in a few words.
 type signature struct {
-	// name is quoted if necessary; sentence is the first of the description.
+	// name is quoted if necessary; sentence is the first sentence of the description.
 	name, sentence string
 	parameters     []shownParameter
 	// required are the names that no form of the signature leaves out.

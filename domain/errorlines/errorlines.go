@@ -1,6 +1,6 @@
 // Package errorlines finds the lines of a program's output that say why it failed: the exception
-// above a stack, the last line of a traceback, the code and the reason of npm. It knows no program by
-// name but npm, whose errors are many lines with one prefix.
+// above a stack, the last line of a traceback, the code and the reason of npm. The only program that it
+// knows by name is npm, whose errors are many lines with one prefix.
 package errorlines
 
 import (
@@ -9,9 +9,9 @@ import (
 )
 
 const (
-	// followers is the number of lines after such a line that may belong to it.
+	// followers is the number of lines after a reason that may belong to it.
 	followers = 2
-	// longest is how much of a line is looked at, in bytes.
+	// longest is how much of a line is examined, in bytes.
 	longest = 1 << 10
 )
 
@@ -27,13 +27,13 @@ const (
 	Detail
 )
 
-// A Selector is given the lines of one output in their order. Its zero value is ready to use.
+// A Selector classifies the lines of one output, in their order. Its zero value is ready to use.
 type Selector struct {
-	// room is the number of next lines that may belong to the last reason.
+	// room is how many of the next lines may belong to the last reason.
 	room int
-	// traceback is true from the head of a traceback of Python to the exception below it.
+	// traceback is true from the head of a Python traceback to the exception below it.
 	traceback bool
-	// npm is true while the lines of one error of npm go on.
+	// npm is true within the lines of one npm error.
 	npm bool
 }
 
@@ -42,7 +42,7 @@ func (s *Selector) Next(line string) Kind {
 	line = strings.TrimRight(line[:min(len(line), longest)], " \t\r\n")
 	text := strings.TrimSpace(line)
 	if rest, isNPM := cutNPM(text); isNPM {
-		return s.nextOfNPM(rest)
+		return s.nextNPM(rest)
 	}
 	s.npm = false
 	switch {
@@ -67,8 +67,8 @@ func (s *Selector) Next(line string) Kind {
 	return Other
 }
 
-// cutNPM returns what npm says in a line of an error. The names that several versions give
-// themselves are "npm error" and "npm ERR!".
+// cutNPM returns what follows the prefix of a line of an npm error. Depending on its version, npm
+// writes "npm error" or "npm ERR!".
 func cutNPM(text string) (rest string, isNPM bool) {
 	for _, prefix := range []string{"npm error", "npm ERR!"} {
 		if rest, isNPM = strings.CutPrefix(text, prefix); isNPM {
@@ -78,9 +78,9 @@ func cutNPM(text string) (rest string, isNPM bool) {
 	return "", false
 }
 
-// nextOfNPM tells the code of an error of npm and what follows it from numbers of the system and
-// from advice.
-func (s *Selector) nextOfNPM(rest string) Kind {
+// nextNPM classifies a line of an npm error: the code and what follows it say why npm failed, system
+// error numbers and advice do not.
+func (s *Selector) nextNPM(rest string) Kind {
 	if !s.npm || strings.HasPrefix(rest, "code ") {
 		s.npm, s.room = true, followers
 		if isAdvice(rest) {
@@ -96,7 +96,7 @@ func (s *Selector) nextOfNPM(rest string) Kind {
 	return Detail
 }
 
-// isAdvice reports whether a line of an error of npm says nothing about the error.
+// isAdvice reports whether a line of an npm error says nothing about the error.
 func isAdvice(rest string) bool {
 	return slices.ContainsFunc([]string{"A complete log", "syscall ", "errno ", "type ", "This is a problem related to"}, func(prefix string) bool {
 		return strings.HasPrefix(rest, prefix) || strings.HasPrefix(rest, "network "+prefix)

@@ -12,8 +12,8 @@ type builder struct {
 	lengths [][fieldCount]float64 // in words, by tool
 }
 
-// add counts the words of a field of a tool. Tools are added in their order. Of long fields stop words do not
-// count, in names they may be all there is.
+// add counts the words of a field of a tool. Tools are added in their order. Stop words count only in short
+// fields: a name may consist of nothing else.
 func (b *builder) add(tool int, place field, text string) {
 	eachWord(text, func(word string) {
 		if stopWords[word] && (place == descriptionField || place == aboutField) {
@@ -30,7 +30,7 @@ func (b *builder) add(tool int, place field, text string) {
 	})
 }
 
-// index returns the index of what was counted.
+// index returns the index of the words that were counted.
 func (b *builder) index() *Index {
 	average := b.averages()
 	index := &Index{tools: len(b.lengths), words: make(map[string][]posting, len(b.counts))}

@@ -6,8 +6,8 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// Read returns what a definition says about its tool. Members of other types than the protocol's count as
-// missing.
+// Read returns what a definition says about its tool. Members whose type is not that of the protocol count
+// as missing.
 func Read(definition json.RawMessage) Tool {
 	text := func(value json.RawMessage, name string) string { return rawjson.Text(rawjson.Member(value, name)) }
 	tool := Tool{
@@ -21,7 +21,7 @@ func Read(definition json.RawMessage) Tool {
 		return tool
 	}
 	if properties := rawjson.Member(schema, "properties"); rawjson.Kind(properties) == '{' {
-		_ = rawjson.EachMember(properties, func(name, _ []byte) error { // of a definition that was read
+		_ = rawjson.EachMember(properties, func(name, _ []byte) error { // it is an object
 			if len(tool.Parameters) < maxParameters {
 				tool.Parameters = append(tool.Parameters, string(name))
 			}

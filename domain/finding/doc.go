@@ -1,9 +1,9 @@
 // Package finding ranks tools by words: BM25 over the fields of their definitions. It is pure and
-// deterministic, needs no model, and trusts no byte of what it reads.
+// deterministic, needs no model, and trusts no byte of its input.
 //
-// Decision: the weights of the fields, the endings that are cut and the words that count as the same are
-// those that raise all three sets of "make find" (tests/find), and no others.
+// Decision: weights of fields, cut endings and synonyms are kept only if they improve the figures for all
+// three sets of "make find" (tests/find).
 //
-// Decision: a rank finds and does not decide. BM25 has the right tool among the first eight nine times in ten,
-// and first less than half the time, so callers show several lines.
+// Decision: callers show several matches. The right tool is among the first eight nine times in ten, but it is
+// the first less than half the time.
 package finding

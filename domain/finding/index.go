@@ -16,7 +16,7 @@ type Tool struct {
 	Place, About string
 }
 
-// Bounds of what is indexed of a tool and of a query. The rest of a longer one does not count.
+// Bounds of what is read of a tool and of a query. What is beyond them is ignored.
 const (
 	maxName        = 200 // bytes
 	maxDescription = 600 // bytes
@@ -25,7 +25,7 @@ const (
 	maxQuery       = 16 << 10 // bytes
 )
 
-// saturation is k1 of BM25: how soon more of the same word counts no more.
+// saturation is k1 of BM25: how soon further occurrences of a word stop counting.
 const saturation = 1.5
 
 // synonymWeight is how much of a word's weight a synonym has.
@@ -56,7 +56,7 @@ type posting struct {
 	weight float32
 }
 
-// Index is tools by their words. It never changes. Safe for concurrent use.
+// Index finds tools by their words. It never changes. It is safe for concurrent use.
 type Index struct {
 	tools int
 	words map[string][]posting
@@ -87,8 +87,8 @@ func NewIndex(tools []Tool) *Index {
 // start returns the first bytes of a text.
 func start(text string, most int) string { return text[:min(len(text), most)] }
 
-// Search returns the tools that match a query, the best first and no more than limit. Of tools that match
-// equally the first ones win. A query without any word of a tool finds nothing.
+// Search returns the tools that match a query, the best first and no more than limit. Tools that match
+// equally keep their order. A query without any word of a tool finds nothing.
 func (i *Index) Search(query string, limit int) []Match {
 	scores := make([]float64, i.tools)
 	weights := make([]float32, i.tools)
@@ -115,8 +115,8 @@ func (i *Index) Search(query string, limit int) []Match {
 	return matches[:min(limit, len(matches))]
 }
 
-// weigh sets how much a word or its best synonym counts in each tool, and returns the tools that have one. The
-// weights of others stay.
+// weigh sets how much a word or its best synonym counts in each tool, and returns the tools that contain
+// either. The weights of other tools stay unchanged.
 func (i *Index) weigh(word string, weights []float32) (found []int32) {
 	count := func(word string, factor float32) {
 		for _, p := range i.words[word] {
@@ -133,8 +133,8 @@ func (i *Index) weigh(word string, weights []float32) (found []int32) {
 	return found
 }
 
-// queryWords returns the stems of the words that a query is about, each once: all of them if it has only stop
-// words.
+// queryWords returns the stems of the words in a query, each once. Stop words are left out unless there are no
+// others.
 func queryWords(query string) []string {
 	var words, stops []string
 	add := func(list []string, word string) []string {

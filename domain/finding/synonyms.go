@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// groups are words that mean much the same in what tools do and in what they do it with, a group a line.
+// groups are words that mean much the same in descriptions of tools, one group a line.
 const groups = `get read fetch retrieve show view display load obtain open
 list enumerate show all available
 create add make new insert generate append attach
@@ -54,8 +54,9 @@ video movie film
 fast speed performance slow
 big large size`
 
-// synonyms returns the stems of words of the same groups, by stem, in the order of the groups. The first
-// search reads the groups: that takes a tenth of the CPU of a start, and few processes search.
+// synonyms returns for each stem the stems of the other words in its groups, in the order of the groups.
+// The groups are read at the first search: that takes a tenth of the CPU time of a start, and few processes
+// search.
 var synonyms = sync.OnceValue(func() map[string][]string { return readGroups(groups) })
 
 func readGroups(text string) map[string][]string {

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// maxWord is the length in bytes above which the rest of a word does not count.
+// maxWord is the length in bytes after which the rest of a word is ignored.
 const maxWord = 64
 
 // eachWord calls a function for each word of a text, in lower case: a run of letters and digits, split
@@ -78,8 +78,8 @@ func setOf(words string) map[string]bool {
 	return set
 }
 
-// suffixes are endings of words, with what takes their place if that many bytes are left before them. The
-// first that applies counts.
+// suffixes are endings of words and their replacements. An ending is replaced if at least that many bytes
+// precede it. The first that applies counts.
 var suffixes = []struct {
 	end, replacement string
 	least            int

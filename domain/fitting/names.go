@@ -11,25 +11,25 @@ import (
 const (
 	// maxNames is the size in bytes of the names that a cut array mentions.
 	maxNames = 200
-	// maxKnown is the number of names of an array that are held.
+	// maxKnown is the number of names of an array that are remembered.
 	maxKnown = 100
 	// maxName is the longest name, in bytes, that is mentioned.
 	maxName = 40
 )
 
-// newNames are the names of members that elements of an array have, but none of those shown.
+// newNames are the names of members that only the elements of an array have that are not shown.
 type newNames struct {
 	known  []string
 	others []string
 	size   int // of others, in bytes
 }
 
-// know notes that an element is shown.
+// know records that an element is shown.
 func (n *newNames) know(element []byte) {
 	n.each(element, func(name string) { n.known = append(n.known, name) })
 }
 
-// note notes that an element is not shown.
+// note records that an element is not shown.
 func (n *newNames) note(element []byte) {
 	n.each(element, func(name string) {
 		if size := len(name) + len(`, ""`); n.size+size+len(`, some with `) <= maxNames && len(name) <= maxName && utf8.ValidString(name) {
@@ -38,7 +38,7 @@ func (n *newNames) note(element []byte) {
 	})
 }
 
-// each calls visit with the names of members of an element that are new.
+// each calls visit with those names of members of an element that are new.
 func (n *newNames) each(element []byte, visit func(name string)) {
 	if rawjson.Kind(element) != '{' {
 		return

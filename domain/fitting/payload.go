@@ -10,8 +10,8 @@ type Payload struct {
 	// Values are the JSON of a result: its structuredContent, unless that only repeats a text that is
 	// JSON; otherwise each of its texts that is a JSON object or array, in order.
 	Values []json.RawMessage
-	// Text is all texts of the result, one below the other; of a result without texts its
-	// structuredContent.
+	// Text is all texts of the result, one below the other, or the structuredContent of a result
+	// without texts.
 	Text string
 }
 

@@ -9,10 +9,10 @@ import (
 )
 
 const (
-	// leastText is the number of bytes of a text block that are shown at least, unless it is shorter; blocks for
-	// which there is no room are counted.
+	// leastText is the number of bytes that are shown of a text block, at least, unless it is shorter. Blocks
+	// without room for that are only counted.
 	leastText = 200
-	// goodText is that where the limit has room for several.
+	// goodText takes the place of leastText if the limit has room for several such blocks.
 	goodText, several = 2000, 4
 )
 
@@ -25,11 +25,10 @@ type Cut struct {
 	Shown, Whole int
 }
 
-// Fit cuts the result of a tool to at most limit bytes of text, and reports whether that was
-// needed: a result that fits, or is no object with contents, stays as it is. The texts are those of
-// text blocks and embedded resources, and structuredContent, which counts once if a text block has
-// the same JSON. Texts share the limit; everything else in the result stays. A limit below 200
-// counts as 200.
+// Fit cuts the result of a tool to at most limit bytes of text. It reports false for a result that
+// fits, or that is not an object with contents. The texts are those of text blocks and embedded
+// resources, and structuredContent, which does not count if a text block has the same JSON. Texts
+// share the limit; everything else in the result stays. A limit below 200 counts as 200.
 func Fit(result json.RawMessage, limit int) (Cut, bool) {
 	limit = max(limit, leastText)
 	if len(result) <= limit {
@@ -69,8 +68,8 @@ func textBlock(text string) []byte {
 // contents are the parts of a result that have text.
 type contents struct {
 	blocks     []block
-	structured json.RawMessage // nil without any, and if a text block has the same
-	repeated   json.RawMessage // the structuredContent that a text block has too
+	structured json.RawMessage // nil if there is none, or if a text block has the same JSON
+	repeated   json.RawMessage // the structuredContent if a text block has the same JSON
 }
 
 // block is a block of a result's content.
@@ -81,7 +80,7 @@ type block struct {
 	isResource bool // its text is that of an embedded resource
 }
 
-// read reads a result. It reports false if that is no object with contents.
+// read reads a result. It reports false if the result is not an object with contents.
 func read(result json.RawMessage) (contents, bool) {
 	var c contents
 	content := rawjson.Member(result, "content")
@@ -116,7 +115,7 @@ func readBlock(element []byte) block {
 }
 
 // hasText reports whether a text block has the same JSON as a value, or as the value of its only
-// member: libraries put what is not an object into one, such as "result".
+// member: libraries wrap a value that is not an object in one, with a member such as "result".
 func (c contents) hasText(value json.RawMessage) bool {
 	whole, inner := meaning{value: value}, meaning{}
 	if countMembers(value) == 1 {
@@ -174,7 +173,8 @@ func (c contents) fit(result json.RawMessage, limit int) (json.RawMessage, int) 
 	return rebuild(result, append(content, ']'), keepStructured), shown
 }
 
-// shared returns the sizes of the texts that share a limit, and how many blocks they are: the first ones.
+// shared returns the sizes of the texts that share a limit, and how many of the text blocks, from the first on,
+// are among them.
 func (c contents) shared(limit int) (sizes []int, texts int) {
 	least, room := max(leastText, min(goodText, limit/several)), limit
 	fits := func(size int) bool {
@@ -199,7 +199,7 @@ func (c contents) shared(limit int) (sizes []int, texts int) {
 	return sizes, texts
 }
 
-// rebuild returns a result with another content, which it has once.
+// rebuild returns a result with another content, even if the result has several.
 func rebuild(result json.RawMessage, content []byte, keepStructured bool) json.RawMessage {
 	object := rawjson.NewObject(make([]byte, 0, len(content)+1024)).Raw("content", content)
 	structured := rawjson.Member(result, "structuredContent")
@@ -216,7 +216,7 @@ func rebuild(result json.RawMessage, content []byte, keepStructured bool) json.R
 	return object.JSON()
 }
 
-// with returns the block with another text, which it has once.
+// with returns the block with another text, even if the block has several.
 func (b block) with(text string) []byte {
 	switch {
 	case text == b.text:
@@ -228,7 +228,8 @@ func (b block) with(text string) []byte {
 	return replaced(b.raw, "text", rawjson.Quote(text))
 }
 
-// replaced returns an object with another value for a member, which it has once, in its place.
+// replaced returns an object with another value in the place of a member, even if the object has several of
+// that name.
 func replaced(object []byte, member string, value []byte) []byte {
 	result, done := rawjson.Object{}, false
 	eachMember(object, func(name, was []byte) {
@@ -253,7 +254,7 @@ func fitText(text string, limit int) string {
 	return Text(text, limit)
 }
 
-// jsonText returns the JSON object or array that a text is, nil if it is none.
+// jsonText returns a text as JSON if it is an object or array, nil otherwise.
 func jsonText(text string) json.RawMessage {
 	value := []byte(strings.TrimSpace(text))
 	nothing := func([]byte) error { return nil }

@@ -7,8 +7,8 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// Shape describes values by their members, kinds and lengths, in at most limit bytes: deep values
-// less deep if that takes more. An array is described by its length and its first element; an array
+// Shape describes values by their members, kinds and lengths. If that takes more than limit bytes, it
+// descends less deeply into them. An array is described by its length and its first element, an array
 // of objects by the members of its first eight, with "?" after the names that some of them lack. A
 // limit below 100 counts as 100.
 //
@@ -34,14 +34,14 @@ func Shape(values []json.RawMessage, limit int) string {
 const (
 	// maxShapeDepth is how deep a shape goes at most.
 	maxShapeDepth = 6
-	// maxAlike is the number of elements of an array that are looked at, maxUnion the number of members of them that are
-	// described: more than a description has room for.
+	// maxAlike is the number of elements of an array that are examined, and maxUnion the number of their members that
+	// are described: more than a description has room for.
 	maxAlike, maxUnion = 8, 500
-	// longString is the length in bytes from which on a shape says how long a string is.
+	// longString is the length in bytes above which a shape says how long a string is.
 	longString = 80
 )
 
-// shapeWriter writes shapes until there are limit bytes.
+// shapeWriter writes shapes of at most limit bytes.
 type shapeWriter struct {
 	text  strings.Builder
 	limit int

@@ -2,7 +2,7 @@ package fitting
 
 import "encoding/json"
 
-// TextSize returns how many bytes of text a model is shown of a result, as Fit counts them.
+// TextSize returns how many bytes of text a result has, as Fit counts them.
 func TextSize(result json.RawMessage) int {
 	contents, _ := read(result)
 	return contents.size()
@@ -11,8 +11,8 @@ func TextSize(result json.RawMessage) int {
 // blockJSON is the JSON of a text block without its text.
 const blockJSON = `{"type":"text","text":""},`
 
-// EscapedSize returns how many bytes the texts of a result have as JSON, each as a text block, and
-// structuredContent as it is.
+// EscapedSize returns how many bytes the texts of a result take as JSON: each as a text block, and
+// structuredContent unchanged.
 func EscapedSize(result json.RawMessage) int {
 	contents, _ := read(result)
 	size := len(contents.structured)
@@ -24,7 +24,7 @@ func EscapedSize(result json.RawMessage) int {
 	return size
 }
 
-// EscapedText returns how many bytes a text has as a text block of a result.
+// EscapedText returns how many bytes a text takes as a text block of a result.
 func EscapedText(text string) int {
 	size := len(blockJSON) + len(text)
 	for i := range len(text) {

@@ -32,7 +32,7 @@ func Text(text string, limit int) string {
 	return shown + left
 }
 
-// appendString appends the beginning of a JSON string, whose end says what is left out. It divides
+// appendString appends the beginning of a JSON string, and at its end what is left out. It splits
 // neither characters nor escapes.
 func appendString(to, quoted []byte, limit int) []byte {
 	room := limit - len(`"… 1,234,567,890 more characters"`)
@@ -54,8 +54,8 @@ func appendString(to, quoted []byte, limit int) []byte {
 	return append(to, marker[1:]...)
 }
 
-// characterSize returns how many bytes the first character of the inside of a JSON string takes, as
-// an escape or by itself.
+// characterSize returns how many bytes the first character of the inside of a JSON string takes,
+// escaped or not.
 func characterSize(inner []byte) int {
 	if inner[0] != '\\' {
 		_, size := utf8.DecodeRune(inner)
@@ -71,7 +71,7 @@ func characterSize(inner []byte) int {
 	return min(len(inner), escape)
 }
 
-// isSurrogate reports whether the text begins with an escape with these first two digits.
+// isSurrogate reports whether the text begins with an escape whose first two digits are among these.
 func isSurrogate(text []byte, first, second string) bool {
 	return text[0] == '\\' && text[1] == 'u' && strings.IndexByte(first, text[2]) >= 0 && strings.IndexByte(second, text[3]) >= 0
 }

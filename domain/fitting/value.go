@@ -9,18 +9,18 @@ import (
 )
 
 const (
-	// leastLimit is the smallest limit that leaves room for saying what is left out.
+	// leastLimit is the smallest limit that leaves room to say what is left out.
 	leastLimit = 100
-	// leastShare is enough bytes for the string that stands in the place of any value.
+	// leastShare is enough bytes for the string that replaces any value.
 	leastShare = 40
-	// maxDepth is the depth to which a value is cut. A value that is deeper is counted, so that every byte is
+	// maxDepth is the depth to which values are cut. A deeper value is only counted, so that every byte is
 	// walked a bounded number of times.
 	maxDepth = 24
 )
 
 // Value returns a JSON value in at most limit bytes, the value itself if it fits. Arrays keep their
-// first elements whole, strings their beginning, and objects their members; a string in the place
-// of what is left out says how much that is. Numbers keep their digits. A limit below 100 counts as
+// first elements whole, strings their beginning, and objects their members; a string in place of
+// what is left out says how much that is. Numbers are never shortened. A limit below 100 counts as
 // 100. The value must be JSON.
 func Value(value []byte, limit int) json.RawMessage {
 	if len(value) <= limit {
@@ -45,7 +45,7 @@ func appendValue(to, value []byte, limit, depth int) []byte {
 	return appendCount(to, len(value), "digit")
 }
 
-// appendCount appends the string that stands in the place of a value of so many things.
+// appendCount appends the string that replaces a value with that many parts.
 func appendCount(to []byte, count int, noun string) []byte {
 	return rawjson.AppendQuote(to, "… "+counted(count, noun))
 }
@@ -153,8 +153,8 @@ func appendObject(to, value []byte, limit, depth int) []byte {
 	return append(to, '}')
 }
 
-// fairShare returns how many bytes each of several texts may have, so that they have total bytes
-// together: a text that is shorter leaves the rest of its share to the others.
+// fairShare returns how many bytes each of several texts may have, so that together they have at most
+// total bytes: a shorter text leaves the rest of its share to the others.
 func fairShare(sizes []int, total int) int {
 	ascending := slices.Sorted(slices.Values(sizes))
 	for i, size := range ascending {
@@ -170,8 +170,7 @@ func fairShare(sizes []int, total int) int {
 	return ascending[len(ascending)-1]
 }
 
-// eachElement calls visit for each element of an array. Of text that is not JSON it visits the
-// beginning.
+// eachElement calls visit for each element of an array. If the text is not JSON, it stops there.
 func eachElement(array []byte, visit func(element []byte)) {
 	_ = rawjson.NewScanner().EachElement(array, func(element []byte) error { visit(element); return nil })
 }

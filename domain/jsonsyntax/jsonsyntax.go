@@ -1,6 +1,6 @@
-// Package jsonsyntax parses JSON with comments and trailing commas. It says what is wrong with any other
-// text: where, what is there, and what is wanted. It shows one character at most, since the parser's own
-// messages show whole literals, which may be secrets.
+// Package jsonsyntax parses JSON with comments and trailing commas. It explains why any other text is not
+// that: where it goes wrong, what is there, and what is wanted. It shows at most one character of the text,
+// since the parser's own messages show whole literals, which may be secrets.
 package jsonsyntax
 
 import (
@@ -40,7 +40,7 @@ func startOf(line int, data []byte) int {
 	return start
 }
 
-// expectations say what the parser wanted, by what it says about the place. The
+// expectations say what the parser wanted, by what its message says about the place. The
 // first that applies counts.
 var expectations = []struct{ place, wanted string }{
 	{"in line comment", "a comment without Unicode line separators"},

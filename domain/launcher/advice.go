@@ -8,17 +8,17 @@ import (
 	"mcp-workbench/domain"
 )
 
-// A Machine is the input of advice about a command.
+// A Machine is what advice about a command depends on.
 type Machine struct {
-	// System is that of runtime.GOOS.
+	// System is the value of runtime.GOOS.
 	System string
 	// Programs returns the names of the programs in the PATH.
 	Programs func() []string
 }
 
-// Advice returns what to do about a command that was not found, as a clause: it is an address or a
-// whole command line, begins with "~", is misspelt, or is a launcher that is not installed. It returns
-// "" for no advice.
+// Advice returns what to do about a command that was not found, as a clause. It has advice for an
+// address, a whole command line, a path that begins with "~", a misspelling, and a launcher that is not
+// installed; it returns "" for other commands.
 func (m Machine) Advice(command string) string {
 	switch line := strings.Fields(command); {
 	case IsAddress(command):
@@ -49,11 +49,11 @@ func (m Machine) Home(path string) string {
 // wrongSchemes are schemes of addresses at which there are no MCP servers.
 var wrongSchemes = []string{"ws://", "wss://", "ftp://", "tcp://", "sse://", "mcp://"}
 
-// domains are last labels that tell the name of a host from that of a file.
+// domains are last labels that distinguish the name of a host from that of a file.
 var domains = []string{"com", "org", "net", "dev", "io", "ai", "app", "cloud"}
 
-// IsAddress reports whether a word that is no path of a program looks like an address: "host:3000",
-// "example.com/mcp", "//host", "ws://host". It looks at nothing but the word, so callers check first
+// IsAddress reports whether a word looks like an address rather than a program: "host:3000",
+// "example.com/mcp", "//host", "ws://host". It examines nothing but the word, so callers first check
 // whether there is a program of that name.
 func IsAddress(word string) bool {
 	lower := strings.ToLower(word)
@@ -66,8 +66,8 @@ func IsAddress(word string) bool {
 	return isHost(lower, true)
 }
 
-// isHost reports whether a text begins with a host, with something that tells it from a file if
-// that is wanted: a port, "localhost", or dots and either a path or a well-known domain.
+// isHost reports whether a text begins with a host. If telling is set, something must distinguish it
+// from a file: a port, "localhost", or dots and either a path or a well-known domain.
 func isHost(text string, telling bool) bool {
 	end := strings.IndexAny(text, "/?#")
 	authority, hasPath := text, end >= 0
@@ -104,8 +104,8 @@ func isWhole(words []string) bool {
 	return known || !strings.ContainsAny(words[0], `/\`)
 }
 
-// wholeLine returns how to write a whole command line. With quotes in it, only a shell knows how it
-// is parted.
+// wholeLine returns how to write a whole command line. If it contains quotes, only a shell knows how
+// to split it.
 func wholeLine(words []string) string {
 	const what = `it is a whole command line: `
 	if strings.ContainsAny(strings.Join(words, ""), "\"'`$&|;<>") {
@@ -141,11 +141,12 @@ var origins = []origin{
 	{"Go", "https://go.dev/dl/", []string{"go"}},
 }
 
-// minGuessed is the length of the shortest name for which programs of the PATH are guessed: there
-// are many short ones.
+// minGuessed is the length of the shortest name for which programs in the PATH are suggested: too
+// many of them have short names.
 const minGuessed = 5
 
-// nearest returns the programs that a name that is not in the PATH may mean.
+// nearest returns the advice about a name that is not in the PATH: how to get a known program, or which
+// program may be meant.
 func (m Machine) nearest(name string) string {
 	programs := m.Programs()
 	plain := domain.ProgramName(name)

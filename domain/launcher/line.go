@@ -11,7 +11,7 @@ import (
 // A Line is a parsed command line.
 type Line struct {
 	// Program is the name of the program, "npx" for "C:\nodejs\npx.cmd", and Path is the program as it
-	// is written. For "cmd /c npx" both are those of npx.
+	// is written. For "cmd /c npx" both name npx.
 	Program, Path string
 	// Launcher reports whether the program fetches packages, and Fetches whether this command line
 	// fetches something: 'npm run' does not.

@@ -40,7 +40,8 @@ func wrapped(program string, args []string) string {
 	return ""
 }
 
-// fetches reports whether a program that is not only a launcher fetches what it starts here.
+// fetches reports whether a program that is more than a launcher fetches what it starts with these
+// arguments.
 func fetches(program string, args []string) bool {
 	first := ""
 	if len(args) > 0 {

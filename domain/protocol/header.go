@@ -38,8 +38,8 @@ func EncodeHeaderValue(text string) string {
 	return encodedPrefix + base64.StdEncoding.EncodeToString([]byte(text)) + encodedSuffix
 }
 
-// DecodeHeaderValue returns the text that EncodeHeaderValue encoded, and false if the value
-// is marked as base64 and is not.
+// DecodeHeaderValue returns the text that EncodeHeaderValue encoded. It reports false if the
+// value is marked as base64, but is not valid base64.
 func DecodeHeaderValue(value string) (string, bool) {
 	if !isMarked(value) {
 		return value, true

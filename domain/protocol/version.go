@@ -23,5 +23,5 @@ func Versions() []string {
 // IsKnownVersion reports whether a version is one of Versions.
 func IsKnownVersion(version string) bool { return slices.Contains(Versions(), version) }
 
-// IsModern reports whether a version has no handshake: 2026-07-28 and what follows.
+// IsModern reports whether a version has no handshake: 2026-07-28 and later.
 func IsModern(version string) bool { return version >= Version20260728 }

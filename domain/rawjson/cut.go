@@ -26,8 +26,8 @@ func Cut(text []byte, member string) (before, value, after []byte, found bool) {
 	return scanner.Cut(text, member)
 }
 
-// With returns the object with that value for the member: in its place if the object has
-// the member, else in front. Text that is not an object becomes one.
+// With returns the object with that value for the member. A member that the object does not
+// have yet comes first. Text that is not an object becomes one.
 func With(text []byte, member string, value []byte) json.RawMessage {
 	if before, old, after, found := Cut(text, member); found {
 		changed := make([]byte, 0, len(text)-len(old)+len(value))
@@ -49,7 +49,7 @@ func With(text []byte, member string, value []byte) json.RawMessage {
 }
 
 // Without returns the object without that member. The other values keep their bytes. Text
-// without such a member is returned as it is.
+// without such a member is returned unchanged.
 func Without(text []byte, member string) json.RawMessage {
 	if Member(text, member) == nil {
 		return text

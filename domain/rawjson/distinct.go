@@ -6,7 +6,7 @@ import (
 )
 
 // Readers of JSON disagree about an object that has a member twice, and some accept a name in
-// any case. All of them must be shown the same.
+// any case. All of them must see the same.
 
 // HasVariant reports whether an object has a member of that name, in any case.
 func HasVariant(object []byte, name string) (found bool) {
@@ -18,8 +18,8 @@ func HasVariant(object []byte, name string) (found bool) {
 }
 
 // Distinct returns an object that has each of the named members at most once, the last if there
-// are several, and none whose name differs by case only. An object that is so already is
-// returned as it is.
+// are several, and no member whose name differs from theirs only in case. An object for which that
+// is already true is returned unchanged.
 func Distinct(object []byte, names ...string) json.RawMessage {
 	last, doubtful := map[string]int{}, false
 	at := 0

@@ -2,9 +2,9 @@ package rawjson
 
 import "encoding/json"
 
-// EditMembers returns the object with other values for its members: edit returns the new value of each,
-// and nil leaves the member out. Whatever else the object has keeps its bytes. Text that is not an
-// object is returned as it is.
+// EditMembers returns the object with other values for its members: edit returns the new value of each
+// member, or nil to leave it out. Everything else in the object keeps its bytes. Text that is not an
+// object is returned unchanged.
 func EditMembers(text []byte, edit func(name string, value []byte) []byte) json.RawMessage {
 	s := NewScanner()
 	e := editor{text: text}
@@ -30,12 +30,12 @@ func EditElements(text []byte, edit func(value []byte) []byte) json.RawMessage {
 type editor struct {
 	text    []byte
 	changed []byte
-	begin   int // of the next part, behind the brace or comma; 0 before the first
+	begin   int // of the next part, after the brace or comma; 0 before the first
 	edited  bool
 	kept    bool // whether a part was kept
 }
 
-// part copies the next part, whose value ends there, with another value, nil for none.
+// part copies the next part, whose value old ends there, with another value. Nil leaves the part out.
 func (e *editor) part(end int, old, value []byte) {
 	if e.begin == 0 {
 		e.begin = e.skipSpace(0) + 1

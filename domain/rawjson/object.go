@@ -10,8 +10,8 @@ import (
 //	rawjson.Object{}.Text("uri", uri).Raw("_meta", meta).JSON()
 //
 // The zero value is an object without members. Each method returns the object with one
-// more member and may reuse the bytes of its receiver, as append does: use only what it
-// returns from then on. Values given as JSON keep their bytes.
+// more member and may reuse the bytes of its receiver, as append does: from then on, use only
+// what it returns. Values given as JSON keep their bytes.
 type Object struct{ text []byte }
 
 // NewObject returns an object that is appended to buffer, using its spare capacity. The

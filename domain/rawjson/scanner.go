@@ -40,8 +40,8 @@ func (s *Scanner) EachMember(text []byte, visit func(name, value []byte) error) 
 	return s.EachMemberAnd(text, "", nil, visit)
 }
 
-// EachMemberAnd is EachMember, and in the same walk calls within for each member of an object that is
-// the value of the member inner, before visit is called with that. Within can be nil.
+// EachMemberAnd is EachMember, but if the member inner is an object, it also calls within for each member
+// of that, in the same walk and before it calls visit for inner. Within can be nil.
 func (s *Scanner) EachMemberAnd(text []byte, inner string, within func(name, value []byte), visit func(name, value []byte) error) error {
 	w := &s.walk
 	*w = walk{text: text}
@@ -101,7 +101,8 @@ func (w *walk) members(depth int, visit func(name, value []byte)) ([]byte, error
 	return w.text[begin:w.at:w.at], nil
 }
 
-// Clean reports whether the text that was scanned last, without an error, is UTF-8 and has no line ends.
+// Clean reports whether the text that was scanned last is UTF-8 and has no line ends. It is valid only after
+// a scan without an error.
 func (s *Scanner) Clean() bool {
 	return !s.walk.lineEnds && (s.walk.high&highBits == 0 || ValidUTF8(s.walk.text))
 }
@@ -109,7 +110,7 @@ func (s *Scanner) Clean() bool {
 // ErrNotObject means that the text is JSON, but not an object.
 var ErrNotObject = errors.New("not a JSON object")
 
-// other returns kind if the text is JSON of another kind than expected.
+// other returns kind, the error for JSON of another kind than expected, if the text is JSON.
 func (s *Scanner) other(kind error) error {
 	if err := s.walk.skip(0); err != nil {
 		return err
@@ -223,7 +224,7 @@ func IsNull(value json.RawMessage) bool {
 	return kind == 0 || kind == 'n'
 }
 
-// pool is for callers that scan now and then.
+// pool is for callers that scan occasionally.
 var pool = sync.Pool{New: func() any { return NewScanner() }}
 
 // EachMember is Scanner.EachMember with a scanner from a pool.

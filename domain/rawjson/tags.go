@@ -7,7 +7,7 @@ var tagBytes = []byte("\xf3\xa0")
 
 // WithoutTags returns JSON text without Unicode tags (U+E0000 to U+E007F) and the selectors
 // U+E0100 to U+E01EF, as characters and as escapes: they are invisible and can carry any text.
-// Without any, it returns the same slice. The text must be UTF-8, and stays JSON.
+// If there are none, it returns the same slice. The text must be UTF-8, and stays JSON.
 func WithoutTags(text []byte) []byte {
 	if !bytes.Contains(text, tagBytes) && !hasHighTag(text) {
 		return text

@@ -1,7 +1,7 @@
 package rawjson
 
-// Tree is the members of a JSON object, and those of the objects in it that were descended
-// into, as slices of the scanned text.
+// Tree contains the members of a JSON object, and those of the objects in it that were
+// descended into, as slices of the scanned text.
 type Tree struct {
 	nodes []node // each after the one that it is a member of
 	whole bool   // whether the object was descended into
@@ -17,7 +17,7 @@ type node struct {
 // members of the outermost object are at depth 0.
 type Descend func(depth int, name []byte) bool
 
-// Walked reports whether the tree is that of an object which was descended into. Any other
+// Walked reports whether the tree is that of an object that was descended into. Any other
 // value has the zero Tree.
 func (t Tree) Walked() bool { return t.whole }
 

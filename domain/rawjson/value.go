@@ -1,7 +1,7 @@
 package rawjson
 
 // maxParsed is how many objects and arrays deep Parse goes. The deepest known definition of a
-// published tool has 14.
+// published tool is 14 deep.
 const maxParsed = 64
 
 // TooDeep is the Kind of an object or array that is nested too deep for Parse to parse it.
@@ -99,8 +99,8 @@ func (v Value) Exists() bool { return v.Kind != 0 }
 // Text returns the text of a string, "" for any other value.
 func (v Value) Text() string { return Text(v.Raw) }
 
-// Member returns the value of the member with that name, the last of several, as most readers
-// of JSON do. It returns the zero Value when there is none.
+// Member returns the value of the member with that name. Of several it returns the last, as most
+// readers of JSON do, and the zero Value if there is none.
 func (v Value) Member(name string) Value {
 	if v.Kind != '{' {
 		return Value{}
@@ -121,7 +121,7 @@ func (v Value) Elements() []Part {
 	return v.Parts
 }
 
-// Texts returns the strings in an array, or a string as the only one.
+// Texts returns the strings in an array, or a single string.
 func (v Value) Texts() []string {
 	if v.Kind == '"' {
 		return []string{v.Text()}

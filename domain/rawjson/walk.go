@@ -15,8 +15,8 @@ import (
 type walk struct {
 	text []byte
 	at   int
-	// high collects the bytes of strings. Without any of highBits, the walked text is ASCII. The bytes
-	// behind it can be there, too.
+	// high is the bitwise OR of the bytes of strings. If it has none of highBits, the walked text is ASCII. It
+	// may also include bytes after the walked text.
 	high uint64
 	// lineEnds is set after a line feed or carriage return between tokens.
 	lineEnds bool

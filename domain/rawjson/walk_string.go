@@ -7,9 +7,9 @@ import (
 )
 
 const (
-	// longString is after how many bytes the rest of a string is skipped in blocks.
+	// longString is the number of bytes after which the rest of a string is skipped in blocks.
 	longString = 64
-	// veryLong is after how many bytes in blocks the rest of a string is skipped in chunks.
+	// veryLong is the number of bytes in blocks after which the rest of a string is skipped in chunks.
 	veryLong = 256
 )
 
@@ -69,12 +69,12 @@ func (w *walk) skipString() error {
 }
 
 const (
-	// chunkSize is the number of bytes of a string that are looked through at once: they stay in the nearest
-	// cache for it.
+	// chunkSize is the number of bytes of a string that are scanned together, once for each kind of byte: they
+	// stay in the nearest cache meanwhile.
 	chunkSize = 4 << 10
-	// sparse is how far apart backslashes have to be for chunks to pay, in bytes.
+	// sparse is how far apart backslashes must be, in bytes, for chunks to be faster than blocks.
 	sparse = chunkSize / 4
-	// denseSize is the number of bytes that are skipped in blocks where there are more backslashes.
+	// denseSize is the number of bytes that are skipped in blocks when backslashes are closer than that.
 	denseSize = 4 * chunkSize
 )
 
@@ -122,8 +122,8 @@ func (w *walk) skipChunks(at int) (next int, high uint64, closed bool) {
 	return at, high, false
 }
 
-// collected returns the bytes of a chunk without quotes and backslashes, each in the place of any
-// of eight, and whether one of them is a control.
+// collected returns the bitwise OR of the bytes of a chunk, each in any of the eight places, and whether
+// one of them is a control character. The chunk must have no quotes and no backslashes.
 func collected(chunk []byte) (high uint64, controls bool) {
 	const blanks = ' ' * each
 	var below uint64

@@ -11,8 +11,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// ReviewNotes returns what a user should know about a server that others wrote, one line each: which
-// variables of the user it gets, and which of its variables decide which code runs.
+// ReviewNotes returns what a user should know about a server that someone else configured, one line
+// each: which of the user's variables it gets, and which variables it sets that decide which code runs.
 func (s Server) ReviewNotes() []string {
 	var notes []string
 	if variables := s.Settings.variables(); len(variables) > 0 {

@@ -11,9 +11,9 @@ import (
 // Lookup returns a variable of the environment.
 type Lookup func(name string) (value string, set bool)
 
-// IsSame reports whether two settings mean the same server: everything that reaches it is written in
-// the same way. What only matters to the host or the workbench, such as filters, is ignored. Settings
-// without a program and an address are never the same.
+// IsSame reports whether two settings mean the same server: whether everything that reaches it is
+// written in the same way. It ignores what matters only to the host or the workbench, such as filters.
+// Settings with neither a program nor an address are never the same.
 func (s Settings) IsSame(other Settings) bool {
 	return s.isServer() && len(s.Differences(other, nil)) == 0
 }
@@ -26,9 +26,9 @@ func (s Settings) IsLike(other Settings) bool {
 
 func (s Settings) isServer() bool { return s.Command != "" || s.URL != "" }
 
-// Differences returns the keys of what reaches one server and not the other, such as "args" or
-// "env.TOKEN", sorted; none for settings of the same server. Values are the same if they are written in
-// the same way or, with a lookup, if those of s are with their variables replaced.
+// Differences returns the keys of the settings that do not reach both servers alike, such as "args" or
+// "env.TOKEN", sorted; it returns none for settings of the same server. Values are the same if they are
+// written in the same way or, with a lookup, if they are after the variables of s are replaced.
 func (s Settings) Differences(other Settings, lookup Lookup) []string {
 	d := differences{lookup: lookup}
 	d.add("transport", s.transport() == other.transport())
@@ -45,7 +45,7 @@ func (s Settings) Differences(other Settings, lookup Lookup) []string {
 	return slices.Compact(d.keys)
 }
 
-// transport returns how the server is reached, which need not be written.
+// transport returns the transport of the server, which settings need not contain.
 func (s Settings) transport() string {
 	switch {
 	case s.URL == "":
@@ -56,7 +56,7 @@ func (s Settings) transport() string {
 	return s.Transport
 }
 
-// headers returns headers by their names in lower case, since no server sees another.
+// headers returns headers by their names in lower case, since the case of a name has no meaning.
 func headers(headers map[string]string) map[string]string {
 	folded := make(map[string]string, len(headers))
 	for _, name := range slices.Sorted(maps.Keys(headers)) {
@@ -98,7 +98,7 @@ func (d *differences) texts(key string, first, other map[string]string) {
 	}
 }
 
-// set compares two lists whose order says nothing.
+// set compares two lists whose order has no meaning.
 func (d *differences) set(key string, first, other []string) {
 	first, other = slices.Clone(first), slices.Clone(other)
 	slices.Sort(first)
@@ -118,8 +118,8 @@ func (d *differences) oauth(first, other *OAuth) {
 	d.texts("oauth", first.Untranslated, other.Untranslated)
 }
 
-// expanded returns a text with its variables replaced, as the configuration does it; one whose variables
-// are not all set is returned as it is.
+// expanded returns a text with its variables replaced, as the configuration does it. A text whose
+// variables are not all set is returned unchanged.
 func expanded(text string, lookup Lookup) string {
 	missing := false
 	result := variable().ReplaceAllStringFunc(text, func(reference string) string {

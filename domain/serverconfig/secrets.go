@@ -14,7 +14,7 @@ type Secret struct {
 	Key string
 	// Name is the variable of the server, the header, or "clientSecret".
 	Name string
-	// Variable is a name for an environment variable with the value.
+	// Variable is a suggested name for an environment variable with the value.
 	Variable string
 	// Value is the secret itself, which must never be shown.
 	Value string
@@ -63,7 +63,7 @@ func (s *Settings) Refer(secret Secret) {
 	}
 }
 
-// VariableName returns the name of a variable, made from a text.
+// VariableName makes the name of a variable from a text.
 func VariableName(text string) string {
 	return strings.Trim(strings.ToUpper(notInNames().ReplaceAllString(text, "_")), "_")
 }

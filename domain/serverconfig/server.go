@@ -20,7 +20,7 @@ const (
 	Local Scope = "local"
 )
 
-// A Source is the file that a server is from.
+// A Source is the file that a server comes from.
 type Source struct {
 	// Host is the ID of the host whose file it is, "" if unknown.
 	Host  string `json:"host,omitempty"`
@@ -30,8 +30,8 @@ type Source struct {
 	NoReferences bool `json:"-"`
 }
 
-// IsForeign reports whether the file may be written by others than the user: the file of a project,
-// or one that is not a host's on this machine.
+// IsForeign reports whether someone other than the user may have written the file: the file of a
+// project, or one that does not belong to a host on this machine.
 func (s Source) IsForeign() bool { return s.Scope != User && s.Scope != Local }
 
 // A Server is a server in the file of a host, translated for the workbench.
@@ -60,8 +60,8 @@ type Settings struct {
 	OAuth       *OAuth            `json:"oauth,omitempty"`
 	ToolFilters []string          `json:"toolFilters,omitzero"`
 	Disabled    bool              `json:"disabled,omitempty"`
-	// Untranslated are the other settings that reach the server, by key: those that a host's file sets and the
-	// configuration cannot, or what the configuration sets and the fields above cannot hold.
+	// Untranslated are the other settings that reach the server, by key: those of a host's file that the
+	// configuration does not have, or those of the configuration that the fields above cannot hold.
 	Untranslated map[string]string `json:"-"`
 }
 
@@ -100,7 +100,7 @@ func (o *OAuth) UnmarshalJSON(text []byte) error {
 	if err := json.Unmarshal(text, (*oauthMembers)(o)); err != nil {
 		return err
 	}
-	o.Untranslated = beyond(text, "clientId", "clientSecret", "issuer", "scopes", "redirectUri", "callbackPort")
+	o.Untranslated = unknownMembers(text, "clientId", "clientSecret", "issuer", "scopes", "redirectUri", "callbackPort")
 	return nil
 }
 
@@ -126,9 +126,9 @@ func Configured(text json.RawMessage) (settings Settings, ok bool) {
 	return settings, true
 }
 
-// beyond returns the members of an object that are not among the known ones, as they are written; nil for
-// none.
-func beyond(object json.RawMessage, known ...string) map[string]string {
+// unknownMembers returns the members of an object that are not among the known ones, as they are written;
+// nil for none. It leaves out members that begin with "_" or "$".
+func unknownMembers(object json.RawMessage, known ...string) map[string]string {
 	var members map[string]json.RawMessage
 	_ = json.Unmarshal(object, &members) // it is an object
 	maps.DeleteFunc(members, func(name string, _ json.RawMessage) bool {
@@ -144,7 +144,7 @@ func beyond(object json.RawMessage, known ...string) map[string]string {
 	return rest
 }
 
-// JSON returns a value as people write it, with the "&" of an address as it is.
+// JSON returns a value as JSON without escapes for HTML, so that the address of a server keeps its "&".
 func JSON(value any) (json.RawMessage, error) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)

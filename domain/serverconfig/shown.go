@@ -97,8 +97,8 @@ func (s Settings) InlineSecrets() []string {
 // HasInlineSecrets reports whether an argument or the address seems to contain a secret.
 func (s Settings) HasInlineSecrets() bool { return len(s.InlineSecrets()) > 0 }
 
-// inArgument returns an argument whose probable secrets are replaced: the value of a flag with
-// such a name, and those of an address. Before is the preceding argument.
+// inArgument returns an argument with its probable secrets replaced: the value of a flag whose name
+// suggests a secret, and the secrets in an address. Before is the preceding argument.
 func inArgument(before, arg string, replace func(string) string) string {
 	if flag := secretFlag().FindString(arg); strings.HasSuffix(flag, "=") {
 		return flag + replace(arg[len(flag):])
@@ -110,7 +110,7 @@ func inArgument(before, arg string, replace func(string) string) string {
 }
 
 // inAddress returns an address with its password and the values of its query replaced. Any other text
-// is returned as it is.
+// is returned unchanged.
 func inAddress(text string, replace func(string) string) string {
 	scheme, rest, found := strings.Cut(text, "://")
 	if !found {

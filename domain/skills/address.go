@@ -15,9 +15,9 @@ const (
 )
 
 // Address returns the address under which a host reads a file of a skill of a server: skill://TOOLBOX/SERVER/ and what
-// follows skill:// in the server's own address. An address of another scheme, NAME://REST, ends with NAME:/REST. Ok is
-// false for texts that are no such address, for long ones, and for those with segments that climb, which hosts
-// may resolve to files of another server.
+// follows skill:// in the server's own address. If that has another scheme, as in NAME://REST, the address ends with
+// NAME:/REST. Ok is false for texts that are not addresses, for long addresses, and for those with "." or ".."
+// segments, which hosts may resolve to files of another server.
 func Address(server domain.ServerID, own string) (address string, ok bool) {
 	name, rest, ok := strings.Cut(own, "://")
 	if !ok || name == "" || rest == "" || strings.Contains(name, "/") || len(own) > maxAddress || climbs(rest) {
@@ -29,8 +29,8 @@ func Address(server domain.ServerID, own string) (address string, ok bool) {
 	return scheme + server.URLPath() + "/" + rest, true
 }
 
-// ReadAddress returns the server and its own address of a file with an address that Address returns. Ok is false for
-// other texts.
+// ReadAddress reverses Address: it returns the server, and the server's own address of the file. Ok is false for texts
+// that Address does not return.
 func ReadAddress(address string) (server domain.ServerID, own string, ok bool) {
 	rest, isSkill := strings.CutPrefix(address, scheme)
 	server, rest, ok = domain.CutURLPath(rest)
@@ -50,7 +50,7 @@ func namesScheme(path string) bool {
 	return hasMore && strings.HasSuffix(first, ":")
 }
 
-// climbs reports whether a path has segments that lead out of it.
+// climbs reports whether a path has "." or ".." segments, or an escape that is broken or hides a slash.
 func climbs(path string) bool {
 	return slices.ContainsFunc(strings.FieldsFunc(path, func(r rune) bool { return r == '/' || r == '\\' }), func(segment string) bool {
 		plain, err := url.PathUnescape(segment)

@@ -29,8 +29,8 @@ func WithAddresses(skill json.RawMessage, server domain.ServerID) (edited json.R
 	return edited, ok
 }
 
-// WithChildren returns the result that reads a directory of a server with the addresses under which a host reads what is
-// in it ("Reading Directories"). What has no such address is left out.
+// WithChildren returns the result of reading a directory of a server, with the addresses under which a host reads the
+// children ("Reading Directories"). Children without such an address are left out.
 func WithChildren(result json.RawMessage, server domain.ServerID) json.RawMessage {
 	children := rawjson.Member(result, "resources")
 	if rawjson.Kind(children) != '[' {
@@ -44,7 +44,7 @@ func WithChildren(result json.RawMessage, server domain.ServerID) json.RawMessag
 	}))
 }
 
-// WithSkill returns the result that gets one skill of a server with the addresses under which a host reads its files
+// WithSkill returns the result of getting one skill of a server, with the addresses under which a host reads its files
 // ("Getting a Skill"). Ok is false if a file has no such address.
 func WithSkill(result json.RawMessage, server domain.ServerID) (edited json.RawMessage, ok bool) {
 	skill, ok := WithAddresses(rawjson.Member(result, "skill"), server)

@@ -3,7 +3,7 @@
 // of other programs. Start at [SetJSON], [DeleteJSON], [SetTOML], [DeleteTOML], [SetYAML]
 // and [DeleteYAML].
 //
-// Texts are parsed by hujson, by go-toml and by go-yaml, and cut at their offsets. Every result is parsed
-// before it is returned: an edit that would break a text, or change
-// anything else in a text in YAML, fails instead.
+// Texts are parsed by hujson, by go-toml and by go-yaml, and cut at the offsets that these report. Every
+// result is parsed before it is returned: an edit that would break a text, or that would change anything
+// else in a YAML text, fails instead.
 package textedit

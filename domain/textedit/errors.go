@@ -8,11 +8,11 @@ import (
 )
 
 var (
-	// ErrSyntax: the text is not JSON, or not TOML, in UTF-8.
+	// ErrSyntax: the text is not JSON, TOML or YAML in UTF-8.
 	ErrSyntax = errors.New("the text cannot be parsed")
 	// ErrNotFound: the text has no such member.
 	ErrNotFound = errors.New("no such member")
-	// ErrNotEditable: the member is, or would be, in a place where a change affects others.
+	// ErrNotEditable: the member is, or would be, in a place where a change would affect others.
 	ErrNotEditable = errors.New("the text cannot be changed there")
 )
 

@@ -20,8 +20,8 @@ func SetJSON(text []byte, path []string, value json.RawMessage) ([]byte, error) 
 	return editJSON(text, func(document *jsonDocument) ([]byte, error) { return document.set(path, value) })
 }
 
-// DeleteJSON returns the text without the member at the path, without each if the object has several of
-// that name, since an earlier one would come into force. Comments before the member stay.
+// DeleteJSON returns the text without the member at the path. If the object has several members of that
+// name, all are deleted, since otherwise an earlier one would take effect. Comments before the member stay.
 // DeleteJSON undoes SetJSON of a new member, except for objects that were created for it.
 //
 // Failures: ErrSyntax; ErrNotFound.
@@ -95,8 +95,8 @@ func (d *jsonDocument) find(path []string) (in hujson.Value, depth int, err erro
 // members returns the members of an object.
 func members(object hujson.Value) []hujson.ObjectMember { return object.Value.(*hujson.Object).Members }
 
-// memberIndex returns the index of the last member of that name, which counts for programs
-// that accept two, or -1.
+// memberIndex returns the index of the last member of that name, or -1. Programs that accept
+// several use the last one.
 func memberIndex(in hujson.Value, name string) int {
 	if found := memberIndexes(in, name); len(found) > 0 {
 		return found[len(found)-1]
@@ -104,7 +104,7 @@ func memberIndex(in hujson.Value, name string) int {
 	return -1
 }
 
-// memberIndexes returns the indexes of the members of a name.
+// memberIndexes returns the indexes of the members of that name.
 func memberIndexes(in hujson.Value, name string) []int {
 	var found []int
 	for i, member := range members(in) {

@@ -17,7 +17,7 @@ func (d *jsonDocument) remove(path []string) ([]byte, error) {
 	}
 	list, out := members(in), slices.Clone(d.text)
 	last := len(list) - 1 // of those that are left
-	// A cut moves only what is behind it.
+	// A cut moves only what comes after it.
 	for _, index := range slices.Backward(found) {
 		start, end := list[index].Name.StartOffset, list[index].Value.EndOffset
 		comma, follows := commaAfter(out, list[index].Value, in.EndOffset-1-(len(d.text)-len(out)))
@@ -40,8 +40,8 @@ func (d *jsonDocument) remove(path []string) ([]byte, error) {
 	return out, nil
 }
 
-// widen extends a cut by its white space: the whole lines, if nothing else is on them, or the
-// space before it. The last member goes with the line end before it, which came with it.
+// widen extends a cut by its white space: to whole lines, if nothing else is on them, or to the
+// space before it. With the last member goes the line end before it, which was inserted with it.
 func (d *jsonDocument) widen(text []byte, start, end int, isLast bool) (from, to int) {
 	line, blankBefore := lineStart(text, start)
 	next, blankAfter := lineEnd(text, end)

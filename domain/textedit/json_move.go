@@ -8,9 +8,9 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// MoveJSON returns the text with a member in another place: its value with every comment in it,
-// in the indentation of the new place. A member that exists there is replaced; missing objects on
-// the way are created. Comments beside the member stay where they were.
+// MoveJSON returns the text with a member moved to another path. Its value keeps every comment in it
+// and gets the indentation of its new place. A member that exists there is replaced; missing objects
+// on the way are created. Comments beside the member stay where they were.
 //
 // Failures: ErrSyntax; ErrNotFound; ErrNotEditable if something on the way is not an object.
 func MoveJSON(text []byte, from, to []string) ([]byte, error) {
@@ -46,7 +46,7 @@ func MoveJSON(text []byte, from, to []string) ([]byte, error) {
 	return DeleteJSON(edited, from)
 }
 
-// renameJSON gives a member another name in its place.
+// renameJSON gives a member another name where it is.
 func renameJSON(text []byte, path []string, name string) ([]byte, error) {
 	return editJSON(text, func(document *jsonDocument) ([]byte, error) {
 		member, err := document.member(path)
@@ -71,7 +71,7 @@ func (d *jsonDocument) member(path []string) (hujson.ObjectMember, error) {
 	return hujson.ObjectMember{}, fmt.Errorf("%w: %q", ErrNotFound, at(path))
 }
 
-// reindented returns a value whose further lines begin with another indentation.
+// reindented returns a value with another indentation of the lines after the first.
 func reindented(value []byte, before, after string) string {
 	var out bytes.Buffer
 	first := true
@@ -86,8 +86,9 @@ func reindented(value []byte, before, after string) string {
 	return out.String()
 }
 
-// MapJSON returns the text with each string at the path, or in the list there, replaced by what
-// the function returns for it. Every other byte stays. A path that does not exist has none.
+// MapJSON returns the text with the string at the path, or each string in the list there, replaced
+// by what the function returns for it. Every other byte stays. If the path does not exist, the text
+// is returned unchanged.
 //
 // Failures: ErrSyntax; ErrNotEditable if something on the way is not an object.
 func MapJSON(text []byte, path []string, replaced func(string) string) ([]byte, error) {

@@ -47,7 +47,7 @@ func (d *jsonDocument) insert(in hujson.Value, name string, value json.RawMessag
 	}
 	last := list[len(list)-1].Value
 	comma, trailing := commaAfter(d.text, last, brace)
-	// A comment behind the last member stays there.
+	// A comment after the last member stays there.
 	end := last.EndOffset + len(bytes.TrimRight(d.text[last.EndOffset:brace], " \t\r\n"))
 	if trailing {
 		return splice(d.text, end, end, d.layout.lineEnd+written+",")
@@ -81,8 +81,8 @@ func (d *jsonDocument) insertInline(list []hujson.ObjectMember, in hujson.Value,
 	return splice(d.text, last.EndOffset, last.EndOffset, separator+written)
 }
 
-// commaAfter returns the offset for a comma after a value, and whether it has one. The end is
-// that of the object's last member.
+// commaAfter returns the offset for a comma after a value, and whether there is one already, before
+// end.
 func commaAfter(text []byte, value hujson.Value, end int) (offset int, there bool) {
 	offset = value.EndOffset + len(value.AfterExtra)
 	if offset < end && text[offset] == ',' {

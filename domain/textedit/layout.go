@@ -32,15 +32,15 @@ func layoutOf(text []byte) layout {
 	return l
 }
 
-// value writes a JSON value over several lines; the first one is not indented. What is not JSON
-// becomes "", so that the result cannot be parsed.
+// value writes a JSON value on several lines, of which the first is not indented. Text that is not
+// JSON becomes "", so that the result cannot be parsed.
 func (l layout) value(value json.RawMessage, indent string) string {
 	var out bytes.Buffer
 	_ = json.Indent(&out, value, indent, l.unit)
 	return strings.ReplaceAll(out.String(), "\n", l.lineEnd)
 }
 
-// compact writes a JSON value on one line, and what is not JSON as value does.
+// compact writes a JSON value on one line. Text that is not JSON becomes "", as in value.
 func compact(value json.RawMessage) string {
 	var out bytes.Buffer
 	_ = json.Compact(&out, value)
@@ -50,14 +50,14 @@ func compact(value json.RawMessage) string {
 // quote returns a JSON string with as few escapes as possible.
 func quote(text string) string { return string(rawjson.Quote(text)) }
 
-// lineStart returns the start of the line of an offset, and whether only white space is between
+// lineStart returns the start of the line of an offset, and whether there is only white space between
 // the two.
 func lineStart(text []byte, offset int) (start int, blank bool) {
 	start = bytes.LastIndexByte(text[:offset], '\n') + 1
 	return start, len(bytes.TrimLeft(text[start:offset], " \t")) == 0
 }
 
-// lineEnd returns the start of the line after an offset, and whether only white space is between
+// lineEnd returns the start of the line after an offset, and whether there is only white space between
 // the two.
 func lineEnd(text []byte, offset int) (end int, blank bool) {
 	end = len(text)

@@ -10,7 +10,7 @@ import (
 
 // Value is a value in a text that is neither an object nor a list.
 type Value struct {
-	// Path is the way to it: names of members, and numbers of elements.
+	// Path leads to the value: names of members, and indexes of elements.
 	Path []string
 	// Text is the value of a string, and any other value as it is written.
 	Text string
@@ -88,7 +88,7 @@ func replaced(text []byte, values []replacement) []byte {
 	last := 0
 	for _, value := range values {
 		if value.start < last {
-			continue // it is inside of one that is replaced
+			continue // it is inside one that is replaced
 		}
 		result = append(append(result, text[last:value.start]...), value.shown...)
 		last = value.end

@@ -17,7 +17,7 @@ type Member struct {
 }
 
 // ReadJSON returns the members of the object at the path in the order of the text,
-// each name once, with its last value. A path that does not exist has none.
+// each name once, with its last value. It returns none if the path does not exist.
 //
 // Failures: ErrSyntax; ErrNotEditable if something on the way is not an object.
 func ReadJSON(text []byte, path []string) ([]Member, error) {
@@ -48,8 +48,8 @@ func ReadJSON(text []byte, path []string) ([]Member, error) {
 	return read, nil
 }
 
-// ReadTOML returns the keys of the table at the path in the order of the text. A path
-// that does not exist has none.
+// ReadTOML returns the keys of the table at the path in the order of the text. It
+// returns none if the path does not exist.
 //
 // Failures: ErrSyntax; ErrNotEditable if something on the way is not a table.
 func ReadTOML(text []byte, path []string) ([]Member, error) {

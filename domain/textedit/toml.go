@@ -15,7 +15,7 @@ import (
 )
 
 // SetTOML returns the text with the table at the path set to a JSON object, whose objects
-// become tables below it. A table that exists is deleted first; the new one is at the end of the
+// become tables below it. An existing table is deleted first; the new one comes at the end of the
 // text.
 //
 // Failures: ErrSyntax; ErrNotEditable if something on the way is not a table, or is a table
@@ -44,7 +44,7 @@ func SetTOML(text []byte, path []string, value json.RawMessage) ([]byte, error) 
 	}
 	edited = append(slices.Clip(edited), table...)
 	if _, err := parseTOML(edited); err != nil {
-		return nil, fmt.Errorf("%w: %q does not fit in", ErrNotEditable, at(path))
+		return nil, fmt.Errorf("%w: adding %q would break it", ErrNotEditable, at(path))
 	}
 	return edited, nil
 }
@@ -230,6 +230,6 @@ func tomlName(name string) string {
 	return tomlString(name)
 }
 
-// tomlString writes a basic string. It is a string of JSON, but for the one control character
+// tomlString writes a basic string. It is a JSON string, except for the one control character
 // that JSON does not escape.
 func tomlString(text string) string { return strings.ReplaceAll(quote(text), "\x7f", `\u007f`) }

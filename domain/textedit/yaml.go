@@ -19,12 +19,12 @@ type yamlDocument struct {
 	root   *yamlNode
 	// filled are the lines on which nodes start, in their order; nil before they are needed.
 	filled []int
-	// last is the place that was found last, from which the next one on its line is found.
+	// last is the place that offset found last, from which it finds the next one on the line.
 	last struct{ line, column, offset int }
 }
 
 // ReadYAML returns the members of the mapping at the path, or the elements of the list there, which are
-// named by their member "name", in the order of the text. A path that does not exist has none.
+// named by their member "name", in the order of the text. It returns none if the path does not exist.
 //
 // Failures: ErrSyntax; ErrNotEditable if something on the way has another form.
 func ReadYAML(text []byte, path []string) ([]Member, error) {
@@ -68,12 +68,12 @@ func parseYAML(text []byte) (*yamlDocument, error) {
 	case err != nil:
 		return nil, fmt.Errorf("%w: it is not YAML%s", ErrSyntax, placeInYAML(err))
 	case len(roots) > 1:
-		return nil, fmt.Errorf("%w: it is not one document of YAML", ErrSyntax)
+		return nil, fmt.Errorf("%w: it is not one YAML document", ErrSyntax)
 	case len(roots) == 1 && !roots[0].isNull():
 		d.root = roots[0]
 	}
 	if d.root.kind != yamlMapping {
-		return nil, fmt.Errorf("%w: it is not a mapping of YAML", ErrSyntax)
+		return nil, fmt.Errorf("%w: it is not a YAML mapping", ErrSyntax)
 	}
 	return d, nil
 }
@@ -97,7 +97,7 @@ func lineStarts(text []byte) []int {
 	return starts
 }
 
-// line returns the text of a line with its end, "" behind the last one.
+// line returns the text of a line with its end, "" after the last one.
 func (d *yamlDocument) line(number int) string {
 	if number+1 >= len(d.starts) {
 		return ""
@@ -157,7 +157,7 @@ func (d *yamlDocument) entries(in *yamlNode) []yamlEntry {
 	return entries
 }
 
-// endOf returns the line behind a node: the one in which the next node of the text starts.
+// endOf returns the line after a node: the one in which the next node of the text starts.
 func (d *yamlDocument) endOf(node *yamlNode) int {
 	last := 0
 	node.walk(func(n *yamlNode) { last = max(last, n.line) })

@@ -14,25 +14,25 @@ import (
 
 // SetYAML returns the text with an entry of a section set to a JSON object. The path has two names: the
 // section, which is a member of the text, and the entry, which is a member of the section or, if that is a
-// list, the element whose "name" it is. An existing entry keeps its place. A new one becomes the last; a
-// missing section becomes the last of the text, as a list if isList.
+// list, the element with that "name". An existing entry keeps its place. A new one becomes the last; a
+// missing section becomes the last of the text, as a list if isList is set.
 //
-// Failures: ErrSyntax; ErrNotEditable where lines cannot be added or replaced without a change of others:
+// Failures: ErrSyntax; ErrNotEditable if lines cannot be added or replaced without changing others: for
 // a section in braces, on one line, with an anchor or an alias.
 func SetYAML(text []byte, path []string, value json.RawMessage, isList bool) ([]byte, error) {
 	return editYAML(text, path, value, func(d *yamlDocument) ([]byte, error) { return d.set(path, value, isList) })
 }
 
-// DeleteYAML returns the text without an entry of a section, without each if a list has several of that
-// name. Comments before it stay. DeleteYAML undoes SetYAML of a new entry, except for a section that was
-// created for it and a missing line end.
+// DeleteYAML returns the text without an entry of a section. If a list has several of that name, all are
+// deleted. Comments before an entry stay. DeleteYAML undoes SetYAML of a new entry, except for a section
+// that was created for it and a missing line end.
 //
 // Failures: ErrSyntax; ErrNotFound; ErrNotEditable as for SetYAML.
 func DeleteYAML(text []byte, path []string) ([]byte, error) {
 	return editYAML(text, path, nil, func(d *yamlDocument) ([]byte, error) { return d.remove(path) })
 }
 
-// editYAML edits a text without its byte order mark, and checks that the result differs in the entry only.
+// editYAML edits a text without its byte order mark, and checks that only the entry differs in the result.
 func editYAML(text []byte, path []string, value json.RawMessage, edit func(*yamlDocument) ([]byte, error)) ([]byte, error) {
 	before, err := parseYAML(text)
 	if err != nil {
@@ -44,7 +44,7 @@ func editYAML(text []byte, path []string, value json.RawMessage, edit func(*yaml
 	}
 	after, err := parseYAML(edited)
 	if err != nil || !slices.Equal(before.others(path), after.others(path)) || !after.has(path, value) {
-		return nil, fmt.Errorf("%w: a change of %q would change more", ErrNotEditable, at(path))
+		return nil, fmt.Errorf("%w: changing %q would change other parts, too", ErrNotEditable, at(path))
 	}
 	if len(before.text) < len(text) {
 		edited = append([]byte(byteOrderMark), edited...)
@@ -155,7 +155,8 @@ func (d *yamlDocument) remove(path []string) ([]byte, error) {
 	return splice(out, behind, behind, empty), nil
 }
 
-// cut returns the lines of an entry, without blank lines and comments behind it that are not deeper.
+// cut returns the lines of an entry, without the blank lines after it and the comments after it that are
+// not indented more.
 func (d *yamlDocument) cut(entry yamlEntry) part {
 	end := max(d.endOf(entry.value), entry.line+1)
 	for end > entry.line+1 {
@@ -211,7 +212,7 @@ func dumped(node *yamlNode) string {
 	return text.String()
 }
 
-// has reports whether the entry of a path is a JSON value, or with none whether it is not there.
+// has reports whether the entry at a path has a JSON value or, if want is nil, whether there is no entry.
 func (d *yamlDocument) has(path []string, want json.RawMessage) bool {
 	in := d.root.value(path[0])
 	if in == nil {
@@ -276,7 +277,7 @@ func yamlValue(value hujson.Value) string {
 	return string(value.Pack())
 }
 
-// yamlText writes a text: without quotes where no reader takes it for something else.
+// yamlText writes a string, without quotes if no reader can take it for something else.
 func yamlText(text string) string {
 	isPlain := regexp.MustCompile(`^[A-Za-z_/][A-Za-z0-9_./-]*$`).MatchString(text)
 	isWord := slices.Contains([]string{"y", "n", "yes", "no", "on", "off", "true", "false", "null"}, strings.ToLower(text))

@@ -8,8 +8,8 @@ import (
 )
 
 // MaskYAML returns the text with each value replaced by the text that show returns for it, as MaskJSON does.
-// A value whose end is not plain is replaced up to the line of the next one. The result is nil for a text
-// that cannot be parsed, or with a value that is not found in its place.
+// A value whose end is not certain is replaced up to the line of the next one. The result is nil for a text
+// that cannot be parsed, or if a value is not where the parser says.
 func MaskYAML(text []byte, show func(Value) string) []byte {
 	d, err := parseYAML(text)
 	if err != nil {
@@ -70,7 +70,7 @@ func (n *yamlNode) isAt(text []byte) bool {
 	return bytes.HasPrefix(text, []byte(word))
 }
 
-// endOfScalar returns the offset behind a scalar.
+// endOfScalar returns the offset after a scalar.
 func (d *yamlDocument) endOfScalar(node *yamlNode, start int) int {
 	rest := d.text[start:]
 	switch {

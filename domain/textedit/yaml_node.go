@@ -13,12 +13,12 @@ import (
 )
 
 const (
-	// maxYAML is the maximum size of a text in YAML in bytes.
+	// maxYAML is the maximum size of a YAML text in bytes.
 	maxYAML = 256 << 10
 	// maxYAMLDepth is how deep brackets, braces and dashes on a line may nest. The time of the parser grows
 	// with the square of the depth.
 	maxYAMLDepth = 1000
-	// maxYAMLValue is the maximum number of nodes and bytes of texts of a value once its aliases are resolved.
+	// maxYAMLValue bounds the nodes of a value, plus the bytes of its texts, once its aliases are resolved.
 	maxYAMLValue = 1 << 20
 )
 
@@ -31,24 +31,24 @@ const (
 	yamlAlias
 )
 
-// yamlNode is a value in a text in YAML. A node of a mapping has its keys and values in turn.
+// yamlNode is a value in a YAML text. The nodes of a mapping are its keys and values in turn.
 type yamlNode struct {
 	kind  yamlKind
 	nodes []*yamlNode
-	// text is that of a scalar, or the name of an alias, and scalar what it means.
+	// text is the text of a scalar, or the name of an alias. scalar is the value of a scalar.
 	text    string
 	scalar  any
 	aliased *yamlNode
-	// anchor and tag are those before the node, "" for none.
+	// anchor and tag precede the node, "" for none.
 	anchor, tag string
 	// isFlow is true in braces and brackets, and quote is how a scalar is quoted: ", ', | or 0.
 	isFlow bool
 	quote  byte
-	// line counts from 0, and column the characters before the node on it.
+	// line counts from 0, and column is the number of characters before the node on the line.
 	line, column int
 }
 
-// unreadableYAMLError says why a text is not read that may well be YAML, without showing it.
+// unreadableYAMLError says why a text that may well be YAML is not read. It does not show the text.
 type unreadableYAMLError string
 
 func (e unreadableYAMLError) Error() string { return string(e) }
@@ -57,11 +57,11 @@ func (e unreadableYAMLError) Error() string { return string(e) }
 func readNodes(text []byte) (roots []*yamlNode, err error) {
 	defer func() {
 		if recover() != nil {
-			roots, err = nil, unreadableYAMLError("the parser of YAML fails on it")
+			roots, err = nil, unreadableYAMLError("the YAML parser fails on it")
 		}
 	}()
 	if len(text) > maxYAML {
-		return nil, unreadableYAMLError(fmt.Sprintf("it has %d bytes, and no more than %d are read", len(text), maxYAML))
+		return nil, unreadableYAMLError(fmt.Sprintf("it has %d bytes, and at most %d are read", len(text), maxYAML))
 	}
 	if isTooDeep(text) {
 		return nil, unreadableYAMLError(fmt.Sprintf("it nests deeper than %d levels", maxYAMLDepth))
@@ -103,7 +103,7 @@ func isTooDeep(text []byte) bool {
 
 type nodeReader struct{ anchors map[string]*yamlNode }
 
-// node returns a node of the parser; one without a place of its own is where the given one is.
+// node converts a node of the parser. A node without a position gets the position of beside.
 func (r nodeReader) node(from ast.Node, beside *yamlNode) *yamlNode {
 	node := &yamlNode{line: beside.line, column: beside.column}
 	switch from := from.(type) {
@@ -185,7 +185,7 @@ func (n *yamlNode) at(t *token.Token) {
 
 func (n *yamlNode) isNull() bool { return n.kind == yamlScalar && n.scalar == nil }
 
-// resolved returns what an alias stands for, and any other node as it is.
+// resolved returns the node that an alias refers to, and any other node itself.
 func (n *yamlNode) resolved() *yamlNode {
 	if n.kind == yamlAlias && n.aliased != nil {
 		return n.aliased
@@ -206,7 +206,7 @@ func (n *yamlNode) value(name string) *yamlNode {
 	return nil
 }
 
-// walk visits a node and those in it, without what aliases stand for.
+// walk visits a node and those in it, but not those that aliases refer to.
 func (n *yamlNode) walk(visit func(*yamlNode)) {
 	visit(n)
 	for _, child := range n.nodes {
@@ -224,8 +224,8 @@ func (n *yamlNode) json() (json.RawMessage, error) {
 	return json.Marshal(decoded)
 }
 
-// decoded returns a value as package json decodes one. It takes its nodes and the bytes of their texts off
-// what is left, and is incomplete if that is used up.
+// decoded returns a value as package json decodes one. It subtracts its nodes and the bytes of their texts
+// from left; if nothing is left, the value is incomplete.
 func (n *yamlNode) decoded(left *int) any {
 	n = n.resolved()
 	if *left -= 1 + len(n.text); *left <= 0 {

@@ -101,7 +101,7 @@ var _ = Describe("A text in YAML", func() {
 		Expect(err).To(MatchError(textedit.ErrSyntax))
 		Expect(err).To(MatchError(ContainSubstring("the text cannot be parsed: " + message)))
 	},
-		Entry("with many bytes", "a: "+strings.Repeat("x", 300_000)+"\n", "it has 300004 bytes, and no more than 262144 are read"),
+		Entry("with many bytes", "a: "+strings.Repeat("x", 300_000)+"\n", "it has 300004 bytes, and at most 262144 are read"),
 		Entry("in brackets", "extensions: "+strings.Repeat("[", 5000)+strings.Repeat("]", 5000)+"\n", "it nests deeper than 1000 levels"),
 		Entry("in braces", "extensions: "+strings.Repeat("{a: ", 5000)+strings.Repeat("}", 5000)+"\n", "it nests deeper than 1000 levels"),
 		Entry("in dashes", "extensions:\n"+strings.Repeat("- ", 5000)+"x\n", "it nests deeper than 1000 levels"),

@@ -107,7 +107,7 @@ var _ = Describe("A tool that the configuration adjusts", func() {
 	It("has its mistakes named when its toolbox is opened", func() {
 		host := Connect(Start(Launch{Config: Configuration(InDev(listing(`{"lst":{},"list":{"fixed":{"path":1,"pth":2},"hidden":["path2"]}}`)))}), false, FormCapability)
 		Expect(host.Open("dev").JSON).To(And(
-			ContainSubstring(`tool 'lst': the server does not list it`), ContainSubstring(`names 'pth', which is no parameter`),
-			ContainSubstring(`'path' must be a string`), ContainSubstring(`names 'path2', which is no parameter`)))
+			ContainSubstring(`tool 'lst': the server does not list it`), ContainSubstring(`names 'pth', which is not a parameter`),
+			ContainSubstring(`'path' must be a string`), ContainSubstring(`names 'path2', which is not a parameter`)))
 	})
 })
