@@ -19,7 +19,7 @@ var (
 	recordDays = limit{read: wholeNumber, min: 1, max: 3650, wanted: "a whole number from 1 to 3650"}
 )
 
-// isRecorded reports whether activity is recorded, as an object says too.
+// isRecorded reads whether activity is recorded: true and an object of settings turn it on.
 func (r *reader) isRecorded(n node) (recorded, ok bool) {
 	switch n.value.Value.Kind() {
 	case 't', '{':
@@ -31,7 +31,8 @@ func (r *reader) isRecorded(n node) (recorded, ok bool) {
 	return false, false
 }
 
-// activity reads how much of what happens is recorded, if the file says it.
+// activity returns the bounds of the activity record, with defaults for those that the file does
+// not set.
 func (r *reader) activity(members object) domain.RecordSettings {
 	settings := domain.DefaultRecordSettings()
 	m, ok := members.get(activityKey)

@@ -14,7 +14,7 @@ var _ = Describe("The record of activity", func() {
 		Expect(load(content, environ...).Activity).To(Equal(want))
 	},
 		Entry("by default", `{"toolboxes":{}}`, domain.RecordSettings{MaxSize: 20 << 20, Days: 90}),
-		Entry("if it says so", with(`true`), domain.RecordSettings{MaxSize: 20 << 20, Days: 90}),
+		Entry("if the file says so", with(`true`), domain.RecordSettings{MaxSize: 20 << 20, Days: 90}),
 		Entry("not at all", with(`false`), domain.RecordSettings{Off: true, MaxSize: 20 << 20, Days: 90}),
 		Entry("in another size", with(`{"maxSize":"5MiB"}`), domain.RecordSettings{MaxSize: 5 << 20, Days: 90}),
 		Entry("for other days", with(`{"maxSize":65536,"days":"7"}`), domain.RecordSettings{MaxSize: 64 << 10, Days: 7}),
@@ -31,7 +31,7 @@ var _ = Describe("The record of activity", func() {
 		Entry("an unknown key", with(`{"size":1}`), `activity.size: unknown key "size"; want "maxSize" or "days"`),
 		Entry("too small a size", with(`{"maxSize":1}`), `activity.maxSize: found 1, want a size from "64KiB" to "1024MiB", or a number of bytes`),
 		Entry("too large a size", with(`{"maxSize":"2000MiB"}`), `activity.maxSize: found "2000MiB", want a size from "64KiB" to "1024MiB", or a number of bytes`),
-		Entry("no day", with(`{"days":0}`), `activity.days: found 0, want a whole number from 1 to 3650`),
-		Entry("a part of a day", with(`{"days":1.5}`), `activity.days: found 1.5, want a whole number from 1 to 3650`),
+		Entry("zero days", with(`{"days":0}`), `activity.days: found 0, want a whole number from 1 to 3650`),
+		Entry("a fraction of a day", with(`{"days":1.5}`), `activity.days: found 1.5, want a whole number from 1 to 3650`),
 	)
 })

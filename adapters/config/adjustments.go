@@ -41,7 +41,7 @@ func (r *reader) adjustments(server *domain.Server, n node) {
 		}
 		for _, fixed := range entry.Fixed {
 			if slices.Contains(entry.Hidden, fixed.Name) {
-				r.wrong(tool.key(), `an argument that is both "fixed" and "hidden"`, `it in one of them: what is fixed is hidden, too`)
+				r.wrong(tool.key(), `an argument that is both "fixed" and "hidden"`, `it in one of them: a fixed argument is hidden, too`)
 			}
 		}
 		server.Adjustments[tool.name] = entry
@@ -59,7 +59,7 @@ func (r *reader) replacement(n node) *string {
 func (r *reader) hiddenArguments(n node) []string {
 	elements, ok := n.elements()
 	if !ok {
-		r.wrongKind(n, "a list of names of arguments")
+		r.wrongKind(n, "a list of argument names")
 		return nil
 	}
 	var names []string
@@ -71,7 +71,7 @@ func (r *reader) hiddenArguments(n node) []string {
 	return names
 }
 
-// fixedArguments reads arguments whose texts can name variables.
+// fixedArguments reads the values of fixed arguments, and expands the variables in their strings.
 func (r *reader) fixedArguments(server *domain.Server, n node) []domain.FixedArgument {
 	members, ok := r.object(n, dataKeys, "an object with the values of arguments")
 	if !ok {
@@ -82,7 +82,7 @@ func (r *reader) fixedArguments(server *domain.Server, n node) []domain.FixedArg
 		w := settingsWriter{reader: r, server: server, setting: "fixed", expands: true}
 		w.value(m.node)
 		fixed = append(fixed, domain.FixedArgument{Name: m.name, Value: w.expanded})
-		server.Secrets = withoutDoubles(append(server.Secrets, w.fromVariables...))
+		server.Secrets = withoutDuplicates(append(server.Secrets, w.fromVariables...))
 	}
 	slices.SortFunc(fixed, func(a, b domain.FixedArgument) int { return cmp.Compare(a.Name, b.Name) })
 	return fixed
@@ -97,10 +97,10 @@ func adjustmentsSchema() schema {
 				"title":       schema{"type": "string", "description": "Replaces the title."},
 				"description": schema{"type": "string", "description": "Replaces the description."},
 				"fixed": schema{
-					"type": "object", "description": "Arguments that every call has, whatever a model sends, and that no model sees.",
+					"type": "object", "description": "Arguments that are added to every call, whatever the model sends. Models do not see them.",
 				},
 				"hidden": schema{
-					"type": "array", "items": schema{"type": "string"}, "description": "Names of arguments that no call has, and that no model sees.",
+					"type": "array", "items": schema{"type": "string"}, "description": "Names of arguments that are removed from every call. Models do not see them.",
 				},
 			},
 		},

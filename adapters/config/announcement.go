@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// Announcement returns lines about which configuration is in use, which explain a missing toolbox. A
-// command that visits servers says so only of a file that its user may not have thought of.
+// Announcement returns lines that say which configuration is in use, and why toolboxes may be
+// missing. For a command that visits servers it names the file only if the user may not expect that
+// one.
 func (c *Configuration) Announcement(visits bool) []string {
 	var lines []string
 	isUsual := c.Origin == FromUserConfigDirectory || c.Origin == FromFlag
@@ -30,7 +31,7 @@ func (c *Configuration) Announcement(visits bool) []string {
 	return lines
 }
 
-// Missing returns the failure of a command that needs a configuration where there is none.
+// Missing returns the error of a command that needs a configuration when none was found.
 func (c *Configuration) Missing() error {
 	return fmt.Errorf("no configuration found (looked for %s); run 'mcp-workbench init' to create one", strings.Join(c.Searched, ", "))
 }

@@ -45,8 +45,8 @@ func (r *reader) approvals(members object, above domain.Approvals, level domain.
 	return above
 }
 
-// approval reads one of the keys. Patterns of all levels count. For "trustAnnotations" the
-// nearest level does, so that one server can be left out.
+// approval reads one of the keys. Patterns of all levels add up. Of "trustAnnotations" only the
+// nearest level counts, so that one server can be an exception.
 func (r *reader) approval(m member, approvals *domain.Approvals, level domain.PatternLevel) {
 	if m.name != confirmKey && r.forReadTool == nil {
 		r.forReadTool = &m
@@ -67,8 +67,8 @@ func (r *reader) approval(m member, approvals *domain.Approvals, level domain.Pa
 	}
 }
 
-// confirm reads which tools need approval. The word "destructive" can be alone or in the list,
-// where it means a tool of that name as well.
+// confirm reads which tools need approval. The word "destructive" can stand alone or in the
+// list, where it also matches a tool of that name.
 func (r *reader) confirm(n node, level domain.PatternLevel) (patterns domain.ToolPatterns, every bool) {
 	text, isText := n.text()
 	switch {
@@ -85,7 +85,7 @@ func (r *reader) confirm(n node, level domain.PatternLevel) (patterns domain.Too
 		case pattern.Text == domain.Destructive:
 			r.needsLock(places[i], strconv.Quote(domain.Destructive))
 			every = true
-		case strings.EqualFold(pattern.Text, domain.Destructive): // as the name of a tool it would not protect any
+		case strings.EqualFold(pattern.Text, domain.Destructive): // as the name of a tool it would protect nothing
 			r.wrongValue(places[i], strconv.Quote(domain.Destructive))
 		}
 	}
@@ -120,8 +120,8 @@ func isPattern(text string, level domain.PatternLevel) bool {
 	return !slices.Contains(strings.Split(text, "/"), "")
 }
 
-// warnUnknownServers warns of patterns that name servers which do not exist. Tools are not known
-// here.
+// warnUnknownServers warns of patterns that name servers that do not exist. It cannot check the
+// names of tools, which are not known yet.
 func (r *reader) warnUnknownServers(toolboxes []domain.Toolbox) {
 	unknown := func(domain.ServerID) ([]string, bool) { return nil, false }
 	for _, pattern := range domain.UnmatchedPatterns(domain.ListTools(toolboxes, unknown)) {
@@ -141,8 +141,8 @@ func UnmatchedPattern(file string, pattern domain.UnmatchedPattern) Problem {
 	return Problem{File: file, KeyPath: KeyPath(place...), Message: wording.UnmatchedPattern(pattern), Pattern: &pattern.PatternPlace}
 }
 
-// warnReadTool warns of keys without effect: read_tool where tools are registered, and keys for
-// read_tool where there is none.
+// warnReadTool warns of keys without effect: "readTool" in the dynamic mode, and keys that only
+// read_tool uses when there is no read_tool.
 func (r *reader) warnReadTool(members object) {
 	isDynamic := r.root.ToolMode == Dynamic
 	setting, isInFile := members.get(readToolKey)
@@ -164,15 +164,15 @@ func (r *reader) needsLock(n node, found string) {
 	switch {
 	case r.makesLock:
 	case r.root.Pinning == domain.PinOff:
-		r.wrong(n.place(), found+` with "pinning": "off"`, `"pinning": "warn" or "block", since it goes by what the lock says about tools`)
+		r.wrong(n.place(), found+` with "pinning": "off"`, `"pinning": "warn" or "block", since the lock decides which tools it applies to`)
 	case !r.hasLock():
 		r.wrong(n.place(), found+" without a lock", fmt.Sprintf(
-			"the file %s beside the configuration, which 'mcp-workbench lock' makes, since it goes by what that says about tools", domain.LockName))
+			"the file %s beside the configuration, which 'mcp-workbench lock' makes and which decides which tools it applies to", domain.LockName))
 	}
 }
 
 // hasLock reports whether there is a lock beside the configuration. Whether it can be used is
-// known once it is read: until then it makes no tool read-only, and every tool needs approval.
+// not known until it is read. Until then no tool is read-only, and every tool needs approval.
 func (r *reader) hasLock() bool {
 	file := cmp.Or(r.lockedBeside, r.file)
 	if file == "" {

@@ -75,7 +75,7 @@ var _ = Describe("Approvals", func() {
 		Expect(texts).To(Equal([][]string{{"r", "t", "1"}, {"r", "t", "2"}, {"r", "3"}}))
 	})
 
-	It("can have the word among patterns, also as the name of a tool", func() {
+	It(`can have "destructive" among patterns, where it is also the name of a tool`, func() {
 		approvals := approvalsOf(onLevels(`,"confirm":["a","destructive"]`, "", ""))
 
 		Expect(approvals.ConfirmDestructive).To(BeTrue())
@@ -93,9 +93,9 @@ var _ = Describe("Approvals", func() {
 		Entry("not the toolbox", `,"trustAnnotations":true`, `,"trustAnnotations":false`, "", false),
 	)
 
-	DescribeTable("that go by the lock need one",
+	DescribeTable("that depend on the lock need one",
 		func(member, found string) {
-			want := ", want the file workbench.lock.json beside the configuration, which 'mcp-workbench lock' makes, since it goes by what that says about tools"
+			want := ", want the file workbench.lock.json beside the configuration, which 'mcp-workbench lock' makes and which decides which tools it applies to"
 			Expect(problemsOf(onLevels(member, "", ""))).To(ConsistOf(HaveSuffix(": found " + found + " without a lock" + want)))
 			Expect(problemsOf(onLevels("", member, ""))).To(ConsistOf(HavePrefix("c.json:2:")))
 			Expect(problemsOf(onLevels("", "", member))).To(ConsistOf(HavePrefix("c.json:3:")))
@@ -104,12 +104,12 @@ var _ = Describe("Approvals", func() {
 			_, err := locked(onLevels(member+`,"pinning":"off"`, "", ""))
 			Expect(err).To(MatchError(ContainSubstring(": found " + found + ` with "pinning": "off", want "pinning": "warn" or "block"`)))
 		},
-		Entry("the word", `,"confirm":"destructive"`, `"destructive"`),
-		Entry("the word in a list", `,"confirm":["a","destructive"]`, `"destructive"`),
+		Entry(`"destructive"`, `,"confirm":"destructive"`, `"destructive"`),
+		Entry(`"destructive" in a list`, `,"confirm":["a","destructive"]`, `"destructive"`),
 		Entry("annotations", `,"trustAnnotations":true`, "true"),
 	)
 
-	It("that go by the lock need none where it is about to be made", func() {
+	It("that depend on the lock need none when it is about to be made", func() {
 		path := write("c.json", onLevels(`,"confirm":"destructive"`, `,"trustAnnotations":true`, ""))
 
 		_, err := config.Load(config.Options{Path: path, MakesLock: true}, transports())
@@ -146,7 +146,7 @@ var _ = Describe("Approvals", func() {
 			Expect(problemsOf(content)).To(ConsistOf(problem))
 		},
 		Entry("another word", withRoot(`"confirm":"all"`), `c.json:2:11: confirm: found "all", want a list of tools such as ["delete_*"], or "destructive"`),
-		Entry("the word in another case", withRoot(`"confirm":["Destructive"]`), `c.json:2:12: confirm[0]: found "Destructive", want "destructive"`),
+		Entry(`"destructive" in another case`, withRoot(`"confirm":["Destructive"]`), `c.json:2:12: confirm[0]: found "Destructive", want "destructive"`),
 		Entry("another kind", withRoot(`"confirm":true`), `c.json:2:11: confirm: found true, want a list of tools such as ["delete_*"], or "destructive"`),
 		Entry("a word for readOnly", withRoot(`"readOnly":"read"`), `c.json:2:12: readOnly: found a string, want a list of tools such as ["read_*"]`),
 		Entry("no text", withRoot(`"readOnly":["a",1]`), `c.json:2:17: readOnly[1]: found a number, want "tool", "server/tool" or "toolbox/server/tool"`),

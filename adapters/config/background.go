@@ -15,7 +15,8 @@ const (
 // Background says whether hosts on standard input share a background workbench.
 type Background struct {
 	On bool
-	// Linger is how long the background workbench goes on after its last host left.
+	// Linger is how long the background workbench keeps running after its last host has
+	// left.
 	Linger time.Duration
 }
 
@@ -26,7 +27,8 @@ var backgroundLinger = limit{
 	read: nanoseconds, min: 0, max: int64(7 * 24 * time.Hour), wanted: `a duration from "0s" to "168h", or a number of seconds`,
 }
 
-// isInBackground reports whether hosts share a background workbench, as an object says too.
+// isInBackground reads whether hosts share a background workbench: true and an object of
+// settings turn it on.
 func (r *reader) isInBackground(n node) (on, ok bool) {
 	switch n.value.Value.Kind() {
 	case 't', '{':

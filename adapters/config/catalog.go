@@ -16,8 +16,8 @@ type Catalog struct {
 
 var _ ports.Catalog = (*Catalog)(nil)
 
-// NewCatalog returns the catalog of the toolboxes, which it keeps. Their names
-// differ.
+// NewCatalog returns a catalog of the toolboxes. It keeps the slice. No two toolboxes may
+// have the same name.
 func NewCatalog(toolboxes []domain.Toolbox) *Catalog {
 	index := make(map[domain.ToolboxName]int, len(toolboxes))
 	for i, toolbox := range toolboxes {
@@ -61,8 +61,8 @@ func (c *Catalog) Toolbox(name domain.ToolboxName) (domain.Toolbox, error) {
 // Problems implements ports.Catalog.
 func (c *Catalog) Problems() []domain.ConfigurationProblem { return c.problems }
 
-// problemsOf returns the problems for which a toolbox does not exist: its own and its
-// servers', those that leave no toolbox, and a file that is not trusted.
+// problemsOf returns the problems that may explain why a toolbox does not exist: its own
+// and its servers', those that leave out every toolbox, and files that are not trusted.
 func (c *Catalog) problemsOf(name domain.ToolboxName) []domain.ConfigurationProblem {
 	var problems []domain.ConfigurationProblem
 	for _, problem := range c.problems {

@@ -48,13 +48,13 @@ func leaves(err error) []error {
 // settingPlaces finds where the settings of a server are in the file.
 type settingPlaces struct {
 	root node
-	// members are those of the objects that were looked into: an object is searched
-	// once, however many of its members are wrong.
+	// members caches the members of objects, so that an object is searched once, however
+	// many of its members are wrong.
 	members map[*hujson.Object]map[string]*hujson.Value
 }
 
-// find returns the place of the value that the keys lead to. For a value that does not
-// exist it is the place of the innermost value that does.
+// find returns the place of the value that the keys lead to. If there is no such value,
+// the offset is that of the innermost value on the way to it.
 func (s *settingPlaces) find(keys []string) place {
 	value, path, offset := s.root.value, s.root.path, 0
 	for _, key := range keys {

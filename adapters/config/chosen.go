@@ -13,8 +13,8 @@ import (
 // ToolboxesVariable is the variable with the toolboxes to serve, in place of the flag --toolbox.
 const ToolboxesVariable = "WORKBENCH_TOOLBOXES"
 
-// ParseToolboxes reads names of toolboxes with commas between, as in "files,web". A name with a comma is in
-// double quotes.
+// ParseToolboxes splits a list of toolbox names that are separated by commas, such as "files,web". A name
+// with a comma in it is in double quotes.
 func ParseToolboxes(text string) ([]string, error) {
 	reader := csv.NewReader(strings.NewReader(text))
 	reader.TrimLeadingSpace = true
@@ -23,13 +23,13 @@ func ParseToolboxes(text string) ([]string, error) {
 		names[i] = strings.TrimSpace(name)
 	}
 	if err != nil || slices.Contains(names, "") {
-		return nil, errors.New("want names of toolboxes with commas between, and a name with a comma in double quotes")
+		return nil, errors.New("want names of toolboxes separated by commas, and double quotes around a name with a comma")
 	}
 	return names, nil
 }
 
-// ToolboxesToServe returns the names of the toolboxes that the values of the flag --toolbox choose, or
-// otherwise the variable, nil without either. An error names the flag or the variable.
+// ToolboxesToServe returns the names of the toolboxes to serve: those of the flag --toolbox or, if it is
+// not given, of the variable; nil if neither is set. An error names the flag or the variable.
 func ToolboxesToServe(flags []string, getenv func(string) string) (names []string, err error) {
 	values, from := flags, "--toolbox"
 	if value := getenv(ToolboxesVariable); len(values) == 0 && value != "" {
@@ -45,7 +45,7 @@ func ToolboxesToServe(flags []string, getenv func(string) string) (names []strin
 	return names, nil
 }
 
-// CheckToolboxes returns an error for the first name that is not that of a toolbox.
+// CheckToolboxes returns an error for the first name that no toolbox has.
 func (c *Configuration) CheckToolboxes(names []string) error {
 	var existing []string
 	for _, toolbox := range c.Catalog.toolboxes {
@@ -63,8 +63,8 @@ func unknownToolbox(name string, existing []string) error {
 	return fmt.Errorf("no toolbox %s is configured%s", domain.QuotedName(name), domain.Suggest(name, existing))
 }
 
-// choose leaves the named toolboxes in the configuration, as if the file had no others, and notes a name
-// that the file does not have. Disabled are its toolboxes that are disabled or have mistakes.
+// choose removes all but the named toolboxes, as if the file did not have the others, and sets Unknown if a
+// name is not in the file. disabled are the toolboxes of the file that are disabled or have mistakes.
 func (c *Configuration) choose(names []string, disabled []domain.Toolbox) {
 	isChosen := func(name domain.ToolboxName) bool { return slices.Contains(names, string(name)) }
 	var existing []string
@@ -72,7 +72,7 @@ func (c *Configuration) choose(names []string, disabled []domain.Toolbox) {
 		existing = append(existing, string(toolbox.Name))
 	}
 	c.chosen = fmt.Sprintf(", toolboxes %s only", strings.Join(listed(names), ", "))
-	isWhole := true // no mistake hides toolboxes
+	isWhole := true // no mistake hides the names of toolboxes
 	var problems []domain.ConfigurationProblem
 	for _, problem := range c.Catalog.problems {
 		isWhole = isWhole && !problem.All

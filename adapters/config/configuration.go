@@ -32,16 +32,16 @@ type Options struct {
 	// IdleTimeout is the default for how long a server can be unused before it is stopped, 0 for
 	// no limit.
 	IdleTimeout time.Duration
-	// Trusts reports whether the user trusts these bytes as the file of the working directory, and
-	// why not, if there is more to say. If it is nil, no file is trusted.
+	// Trusts reports whether the user trusts a file with this text, and why not, if there is more to say. If
+	// Trusts is nil, no file is trusted.
 	Trusts func(path string, text []byte) (trusted bool, why string)
 	// Untrusted says how to treat a file of the working directory that is not trusted.
 	Untrusted UntrustedFile
 	// AllowForeign accepts a named file that others can change.
 	AllowForeign bool
-	// Toolboxes are the names of the toolboxes to leave in the configuration, nil for all.
+	// Toolboxes are the names of the toolboxes to keep, nil for all.
 	Toolboxes []string
-	// WithoutIncludes leaves the files that the file includes unread.
+	// WithoutIncludes says not to read the files that the file includes.
 	WithoutIncludes bool
 	// MakesLock says that a lock is about to be made, so that settings that depend on one are
 	// accepted without it.
@@ -57,7 +57,7 @@ type Configuration struct {
 	// Untrusted is the file of the working directory that is unused, or only looked at, since
 	// the user does not trust it; nil for none.
 	Untrusted *UntrustedError
-	// File is the file as it was read, nil when none was.
+	// File describes the file as it was read, nil if none was read.
 	File fs.FileInfo
 	// Searched are the places that were looked at, in order, when no file was found.
 	Searched []string
@@ -72,10 +72,10 @@ type Configuration struct {
 	Root
 	// Catalog holds the toolboxes, in the order of the file.
 	Catalog *Catalog
-	// Problems are those of a configuration that was loaded leniently. Their toolboxes and servers
-	// are not in the catalog, which has the problems too, without the values found.
+	// Problems are the problems of a configuration that was loaded leniently. The catalog lacks the toolboxes
+	// and servers that have them. It lists the problems too, without the values found.
 	Problems []Problem
-	// Secrets are where values of variables are kept, in the order of the file.
+	// Secrets say where the values of variables are kept, in the order of the file.
 	Secrets []domain.SecretPlace
 	// EnvFile is the absolute path of the file of variables, "" for none.
 	EnvFile string
@@ -84,9 +84,9 @@ type Configuration struct {
 	Variables []string
 	// Reads are the names of all variables that the file refers to, sorted.
 	Reads []string
-	// Unknown is the failure to find one of Options.Toolboxes, nil if there are all of them.
+	// Unknown is the error for the first of Options.Toolboxes that does not exist, nil if all of them do.
 	Unknown error
-	// Warnings stop nothing. Those of the file are first, in its order.
+	// Warnings do not keep the configuration from being used. Those about the file come first, in its order.
 	Warnings []Problem
 }
 
@@ -116,10 +116,10 @@ func (c *Configuration) UntrustedIncludes() []string {
 	return files
 }
 
-// Again returns which file is read when the configuration is reloaded, and why: the same
-// one. A program that started without a file uses one that is created later in the user's
-// configuration directory; path is "" if there is no such directory. It never uses one that is
-// created later in the working directory.
+// Again returns the file to read when the configuration is reloaded, and why it is in use. It is the same
+// file as before. If there was none, it is the one in the user's configuration directory, which may have been
+// created since; path is "" if there is no such directory. A file that is created later in the working
+// directory is never used.
 func (c *Configuration) Again() (path string, origin Origin) {
 	switch {
 	case c.Path != "":

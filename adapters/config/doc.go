@@ -1,13 +1,13 @@
 // Package config finds, reads and checks the configuration of the workbench
-// (tests/acceptance/CONTRACT.md section 2) and makes the ports.Catalog of it.
+// (tests/acceptance/CONTRACT.md section 2) and builds a ports.Catalog from it.
 //
 // A configuration is read in four steps, in the order of [Load]:
 //
 //   - source: find the file and read its bytes (find.go, file.go, untrusted.go);
 //   - tree: a node for each value, with its place in the file (syntax.go, node.go);
 //   - settings of the root: defaults, file, environment and flags merged into a [Root]
-//     (settings.go, layers.go, limits.go), then which callers are let in over HTTP (http.go);
-//   - toolboxes and servers, which go by those settings (toolbox.go, server.go).
+//     (settings.go, layers.go, limits.go), then access over HTTP (http.go);
+//   - toolboxes and servers, which depend on those settings (toolbox.go, server.go).
 //
 // A [reader] reads values of the tree in every step. It collects problems and warnings in its
 // findings and reports none of them itself. No problem and no warning shows an expanded value

@@ -19,16 +19,16 @@ type environment struct {
 	own []string
 	// inFile are the variables that the file refers to.
 	inFile map[string]bool
-	// provided are the variables that the file has sources for, which count where the environment has
-	// none.
+	// provided are the variables that the file has sources for. A source counts only if the environment
+	// does not set the variable.
 	provided map[string]*provided
 	// required are those that enabled servers refer to without a default, each once, in the
 	// order of the file.
 	required []string
 }
 
-// newEnvironment reads entries as os.Environ returns them. Of entries with one
-// name the first counts, as it does for os.Getenv.
+// newEnvironment reads entries as os.Environ returns them. If a name occurs twice, the first entry
+// counts, as it does for os.Getenv.
 func newEnvironment(environ []string) *environment {
 	e := &environment{
 		values: make(map[string]string, len(environ)), used: map[string]bool{}, inFile: map[string]bool{}, provided: map[string]*provided{},
@@ -39,7 +39,7 @@ func newEnvironment(environ []string) *environment {
 		if _, twice := e.values[name]; !ok || name == "" || twice {
 			continue
 		}
-		// JSON can carry nothing else to a transport.
+		// Transports receive values as JSON, which must be UTF-8.
 		e.values[name] = strings.ToValidUTF8(value, "\ufffd")
 		if strings.HasPrefix(name, variablePrefix) {
 			e.own = append(e.own, name)
@@ -85,13 +85,13 @@ func (e *environment) require(names []string) {
 }
 
 // setting returns the value of one of the workbench's own variables. An empty one
-// counts as not set, since forms in hosts leave variables empty.
+// counts as not set, since the forms of hosts leave variables empty.
 func (e *environment) setting(name string) (string, bool) {
 	value, _ := e.lookup(name)
 	return value, value != ""
 }
 
-// folded returns the name as the system compares names.
+// folded returns the name in the form that the system compares: upper case on Windows.
 func folded(name string) string {
 	if runtime.GOOS == "windows" {
 		return strings.ToUpper(name)
@@ -110,7 +110,8 @@ const (
 	allowForeignVariable = "WORKBENCH_ALLOW_FOREIGN_CONFIG"
 )
 
-// allowsForeign reports whether the variable allows that. Another value is a problem.
+// allowsForeign reports whether the variable accepts a file that others can change. An unknown value is
+// a problem.
 func (r *reader) allowsForeign() bool {
 	value, given := r.environment.setting(allowForeignVariable)
 	allows, known := map[string]bool{"1": true, "true": true, "0": false, "false": false}[value]

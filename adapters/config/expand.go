@@ -46,9 +46,9 @@ type expansion struct {
 	required []string
 }
 
-// expand replaces each "${NAME}" by the value of the variable, each
-// "${NAME:-default}" by the value or, when the variable is not set, by the
-// default. Nothing else changes, and values are not expanded again.
+// expand replaces each "${NAME}" by the value of the variable, and each
+// "${NAME:-default}" by the value or, if the variable is not set, the default. Nothing
+// else changes, and values are not expanded again.
 func expand(text string, lookup func(name string) (value string, set bool)) (expansion, error) {
 	var result expansion
 	var expanded strings.Builder

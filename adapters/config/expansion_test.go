@@ -24,24 +24,24 @@ var _ = Describe("Expanding variables", func() {
 		},
 		Entry("takes the value of a variable", "${HOME}", "/home/me"),
 		Entry("takes it anywhere in the text", "a${HOME}b${lower}", "a/home/mebl"),
-		Entry("takes one that is right behind another", "${HOME}${HOME}", "/home/me/home/me"),
-		Entry("keeps one value one value", "${SPACED}", "a b  c"),
+		Entry("takes one directly after another", "${HOME}${HOME}", "/home/me/home/me"),
+		Entry("keeps a value with spaces as one value", "${SPACED}", "a b  c"),
 		Entry("takes the empty value of a variable that is set to it", "<${EMPTY}>", "<>"),
 		Entry("takes the empty value rather than the default", "<${EMPTY:-d}>", "<>"),
 		Entry("takes the value rather than the default", "${HOME:-d}", "/home/me"),
 		Entry("takes the default of a variable that is not set", "${NOT_SET:-d e}", "d e"),
 		Entry("takes an empty default", "<${NOT_SET:-}>", "<>"),
-		Entry("takes a default with any other signs", "${NOT_SET:-$a:-{b}", "$a:-{b"),
-		Entry("expands no default", "${NOT_SET:-$HOME}", "$HOME"),
-		Entry("does not expand what it put in", "${NESTED}", "${HOME}"),
+		Entry("takes a default with any other characters", "${NOT_SET:-$a:-{b}", "$a:-{b"),
+		Entry("does not expand a default", "${NOT_SET:-$HOME}", "$HOME"),
+		Entry("does not expand an inserted value", "${NESTED}", "${HOME}"),
 		Entry("takes names in lower case", "${lower}", "l"),
 		Entry("takes names with underscores and digits", "${_1}", "u"),
-		Entry("is case-sensitive, but on Windows", "${home:-d}", map[bool]string{false: "d", true: "/home/me"}[runtime.GOOS == "windows"]),
+		Entry("is case-sensitive, except on Windows", "${home:-d}", map[bool]string{false: "d", true: "/home/me"}[runtime.GOOS == "windows"]),
 		Entry("leaves a variable without braces", "$HOME", "$HOME"),
 		Entry("leaves a dollar sign before a variable", "$${HOME}", "$/home/me"),
 		Entry("leaves braces without a dollar sign", "{HOME} }", "{HOME} }"),
 		Entry("leaves a dollar sign at the end", "a$", "a$"),
-		Entry("reads the text behind escapes", `\u0024{HOME}\n\"`, `/home/me\n\"`),
+		Entry("decodes escapes first", `\u0024{HOME}\n\"`, `/home/me\n\"`),
 	)
 
 	It("keeps characters of a value that JSON has to escape", func() {
@@ -77,7 +77,7 @@ var _ = Describe("Expanding variables", func() {
 		Expect(configured.Tools.Allows("${HOME}")).To(BeTrue())
 	})
 
-	DescribeTable("keeps a server from being used when nothing is left of a value in oauth",
+	DescribeTable("keeps a server from being used when a value in oauth expands to nothing",
 		func(value, variable, state string) {
 			configuration := load(withServer(`{"url":"x","oauth":{"clientSecret":"`+value+`"}}`), environ...)
 
@@ -103,13 +103,13 @@ var _ = Describe("Expanding variables", func() {
 		Entry("without a name before a default", "${:-d}", `"${…}" that does not name a variable`),
 		Entry("with a space in the name", "${MY HOME}", `"${…}" that does not name a variable`),
 		Entry("with a name that begins with a digit", "${1}", `"${…}" that does not name a variable`),
-		Entry("with a name that ends with a line", `${HOME\n}`, `"${…}" that does not name a variable`),
-		Entry("in the form of an editor", "${env:HOME}", `"${…}" that does not name a variable`),
-		Entry("in another form of a shell", "${HOME-d}", `"${…}" that does not name a variable`),
+		Entry("with a line break in the name", `${HOME\n}`, `"${…}" that does not name a variable`),
+		Entry("in the form that editors use", "${env:HOME}", `"${…}" that does not name a variable`),
+		Entry("in another form that shells use", "${HOME-d}", `"${…}" that does not name a variable`),
 		Entry("within another", "${HOME:-${lower}}", `"${" inside of "${…}"`),
 	)
 
-	It("is refused in every value at once, also of a server whose transport is unknown", func() {
+	It("is refused in every value, even if the transport of the server is unknown", func() {
 		Expect(problemsOf(withServer(`{"transport":"pigeon","command":"${","env":{"A":"${","B":"${}"}}`))).To(HaveExactElements(
 			ContainSubstring("fs.transport: "), ContainSubstring("fs.command: "),
 			ContainSubstring("fs.env.A: "), ContainSubstring("fs.env.B: "),
@@ -141,13 +141,13 @@ var _ = Describe("Expanding variables", func() {
 			))
 		})
 
-		It("leaves the value as it is configured", func() {
+		It("leaves the value as configured", func() {
 			servers := load(twoServers, environ...).Catalog.Toolboxes()[0].Servers
 
 			Expect(servers[0].Settings).To(MatchJSON(servers[0].Configured))
 		})
 
-		It("still refuses mistakes after it", func() {
+		It("still reports mistakes after it", func() {
 			Expect(problemsOf(withServer(`{"command":"${MISSING}${"}`))).To(HaveLen(1))
 		})
 	})
@@ -186,7 +186,7 @@ var _ = Describe("Expanding variables", func() {
 			}))
 		})
 
-		It("notes a value as the transport gets it", func() {
+		It("notes a value as the transport receives it", func() {
 			configured := server(load(withServer(`{"command":"${ODD}"}`), "ODD=not-\xff-utf8"))
 
 			Expect(configured.Secrets).To(Equal(domain.Secrets{{Value: "not-\ufffd-utf8", Shown: "${ODD}"}}))

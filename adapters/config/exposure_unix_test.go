@@ -21,7 +21,7 @@ var _ = Describe("A configuration that others can change", Label("X07", "TT04"),
 		Expect(os.Chmod(path, 0o666)).To(Succeed())
 	})
 
-	It("is refused where it was named, unless that is allowed", func() {
+	It("is refused if it was named, unless that is allowed", func() {
 		for _, options := range []config.Options{{Path: path}, {Environ: []string{"WORKBENCH_CONFIG=" + path}}} {
 			_, err := config.Load(options, transports())
 
@@ -32,7 +32,7 @@ var _ = Describe("A configuration that others can change", Label("X07", "TT04"),
 		}
 	})
 
-	DescribeTable("loads where that is allowed, with a warning that names it", func(allow func(*config.Options)) {
+	DescribeTable("loads if that is allowed, with a warning that names it", func(allow func(*config.Options)) {
 		options := config.Options{Path: path}
 		allow(&options)
 

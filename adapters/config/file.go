@@ -50,8 +50,8 @@ func moreThan(limit int64) string {
 	return fmt.Sprintf("more than %d MiB", limit>>20)
 }
 
-// use returns the text of the source and whether there is one that can be used. A file that was
-// named and that others can change is a problem, unless that is allowed.
+// use returns the text of the source, and whether it can be used. A named file that others can
+// change is a problem, unless that is allowed.
 func (r *reader) use(source source, options Options) (text []byte, ok bool) {
 	if source.path == "" {
 		return nil, false
@@ -76,13 +76,13 @@ func (r *reader) use(source source, options Options) (text []byte, ok bool) {
 	return source.data, true
 }
 
-// wanted describes the file that should be in the place of an unusable one. It does not say "found",
+// wanted describes the file that is wanted instead of an unusable one. It does not say "found",
 // since the file may be gone by now.
 func (s *source) wanted() string {
 	return fmt.Sprintf("a configuration file (%s)", strings.TrimPrefix(s.origin.String(), "found "))
 }
 
-// noFile replaces a configuration that does not exist.
+// noFile is the Found of a problem about a file that does not exist.
 const noFile = "no file"
 
 // unreadable describes a file that cannot be read.

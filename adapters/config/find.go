@@ -24,11 +24,12 @@ const (
 	FromWorkingDirectory
 	// FromUserConfigDirectory: the file is in the user's configuration directory.
 	FromUserConfigDirectory
-	// FromArgument: an argument of the command is the file.
+	// FromArgument: an argument of the command names the file.
 	FromArgument
 )
 
-// String follows the path of the file in a message: "given by --config".
+// String returns the text that follows the path of the file in a message: "given by
+// --config".
 func (o Origin) String() string {
 	return [...]string{
 		"no file found", "given by --config", "given by " + pathVariable,
@@ -37,10 +38,10 @@ func (o Origin) String() string {
 	}[o]
 }
 
-// isNamed reports whether the user names the file, so that it is in use wherever it is.
+// isNamed reports whether the user named the file, which is then used wherever it is.
 func (o Origin) isNamed() bool { return o == FromFlag || o == FromVariable || o == FromArgument }
 
-// FileName is the name of a configuration file that is found and not given.
+// FileName is the name of a configuration file that is found rather than named.
 const FileName = "workbench-config.json"
 
 const (
@@ -67,8 +68,8 @@ func UserPlace(options Options) string {
 }
 
 // find returns the first of the four places that applies. A file that a flag or a
-// variable names is in use whether it exists or not. The working directory is left out when
-// its file does not count.
+// variable names is in use whether it exists or not. withWorkDir says whether the working
+// directory is one of the places.
 func find(options Options, environment *environment, withWorkDir bool) source {
 	if options.Path != "" {
 		return source{path: resolve(options.WorkDir, options.Path), origin: cmp.Or(options.Origin, FromFlag)}

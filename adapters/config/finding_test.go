@@ -114,7 +114,7 @@ var _ = Describe("Finding a configuration", func() {
 			Expect(configuration.Untrusted.Path).To(Equal(here))
 		})
 
-		It("fails, or looks at it, where that is wanted", func() {
+		It("fails or reads it, as the options say", func() {
 			options.Untrusted = config.Refused
 			_, err := config.Load(options, transports())
 			untrusted, ok := errors.AsType[*config.UntrustedError](err)
@@ -125,7 +125,7 @@ var _ = Describe("Finding a configuration", func() {
 			expectFound(here, config.FromWorkingDirectory, "here")
 		})
 
-		It("is the user's own in the user's configuration directory", func() {
+		It("uses the file when it is also the user's own", func() {
 			place(users, "users")
 			options.WorkDir = filepath.Dir(users)
 
@@ -145,14 +145,14 @@ var _ = Describe("Finding a configuration", func() {
 			"`mcp-workbench trust '/my work/$(id)/workbench-config.json'`"),
 		Entry("with a path that breaks lines", "/a\nb\x1b[2J/workbench-config.json", `/a\nb\u001b[2J/workbench-config.json`,
 			"`mcp-workbench trust` in that folder"),
-		Entry("with a path that hides something", "/a\u202eb/workbench-config.json", `/a\u202eb/workbench-config.json`,
+		Entry("with a path with invisible characters", "/a\u202eb/workbench-config.json", `/a\u202eb/workbench-config.json`,
 			"`mcp-workbench trust` in that folder"),
-		Entry("with a path that is a text", "/"+strings.Repeat("x", 500), "/"+strings.Repeat("x", 399)+"…",
+		Entry("with an overlong path", "/"+strings.Repeat("x", 500), "/"+strings.Repeat("x", 399)+"…",
 			"`mcp-workbench trust` in that folder"),
 	)
 
 	Context("when only the user's configuration directory has one", func() {
-		It("takes that", func() {
+		It("uses that one", func() {
 			place(users, "users")
 
 			expectFound(users, config.FromUserConfigDirectory, "users")
@@ -188,7 +188,7 @@ var _ = Describe("Finding a configuration", func() {
 	}
 
 	Context("when the file that was asked for", func() {
-		It("does not exist, names the flag or variable, whatever lies elsewhere", func() {
+		It("does not exist, names the flag or variable, even if other places have one", func() {
 			place(here, "here")
 			options.Path = given
 			Expect(problem()).To(Equal(given + ": found no file, want a configuration file (given by --config)"))
@@ -229,19 +229,19 @@ var _ = Describe("Finding a configuration", func() {
 		})
 	})
 
-	It("uses a directory of that name, to complain, rather than look further", func() {
+	It("reports a directory of that name, rather than look further", func() {
 		place(users, "users")
 		Expect(os.MkdirAll(here, 0o700)).To(Succeed())
 
 		Expect(problem()).To(Equal(here + ": found a directory, want a configuration file (in the working directory)"))
 	})
 
-	It("that is gone is not called found", func() {
+	It(`does not call a file "found" that is gone`, func() {
 		options.Path, options.Origin = users, config.FromUserConfigDirectory // as when it is read again
 		Expect(problem()).To(Equal(users + ": found no file, want a configuration file (in the user configuration directory)"))
 	})
 
-	It("uses a link that leads nowhere in the end, to complain, rather than look further", func() {
+	It("reports a link that leads nowhere, rather than look further", func() {
 		if runtime.GOOS == "windows" {
 			Skip("Windows and Wine treat links to themselves differently")
 		}

@@ -17,7 +17,7 @@ type findings struct {
 	warnings []finding
 }
 
-// finding is a problem whose position is yet to be worked out.
+// finding is a problem whose line and column are not computed yet.
 type finding struct {
 	Problem
 	place
@@ -40,7 +40,7 @@ func (f *findings) wrong(at place, found, wanted string) {
 	f.problems = append(f.problems, finding{problem, at})
 }
 
-// wrongKind reports a value of another kind than the one wanted.
+// wrongKind reports a value of the wrong kind.
 func (f *findings) wrongKind(n node, wanted string) { f.wrong(n.place(), n.kind(), wanted) }
 
 // wrongValue reports a value that is not among those wanted. The message shows it.
@@ -75,7 +75,7 @@ func (f *findings) warn(at place, message string) {
 	f.warnings = append(f.warnings, finding{warning, at})
 }
 
-// warnUnset warns that a variable has no value, and of what follows from that.
+// warnUnset warns that a variable has no value, and names the consequence.
 func (f *findings) warnUnset(n node, variable *domain.UnsetVariableError, consequence string) {
 	f.warn(n.place(), fmt.Sprintf("%s, so %s", variable.Problem(), consequence))
 }
@@ -85,8 +85,8 @@ func (f *findings) warnSource(source, message string) {
 	f.warnings = append(f.warnings, finding{Problem{Source: source, Message: message}, wholeFile})
 }
 
-// placed returns the problems with their positions, those with one first, in the
-// order of the file, and each once.
+// placed returns the problems with their positions, in the order of the file and without
+// duplicates. Problems without a position come last.
 func (f *findings) placed(found []finding) []Problem {
 	var placed []Problem
 	for _, finding := range f.inOrder(found) {
@@ -95,8 +95,8 @@ func (f *findings) placed(found []finding) []Problem {
 	return slices.Compact(placed)
 }
 
-// inOrder returns the findings with their positions, those with one first, in the
-// order of the file.
+// inOrder returns the findings with their positions, in the order of the file. Findings
+// without a position come last.
 func (f *findings) inOrder(found []finding) []finding {
 	sorted := slices.SortedStableFunc(slices.Values(found), func(a, b finding) int {
 		// As an unsigned number, nowhere comes after every offset.

@@ -2,8 +2,8 @@ package config
 
 import "path/filepath"
 
-// Flags are the flags of the program that choose a configuration and change its settings. They are empty where
-// they were not given.
+// Flags are the flags of the program that choose a configuration and change its settings. A flag that was not
+// given is empty.
 type Flags struct {
 	// Path is the file that --config names.
 	Path              string
@@ -11,11 +11,11 @@ type Flags struct {
 	Strict            bool
 	// AllowForeign accepts a named file that others can change.
 	AllowForeign bool
-	// Toolboxes are the names of the toolboxes to leave in the configuration, nil for all.
+	// Toolboxes are the names of the toolboxes to keep, nil for all.
 	Toolboxes []string
 }
 
-// With returns the options with what the flags set. A relative path of a log file starts from the working
+// With returns the options, changed as the flags say. A relative path of a log file starts from the working
 // directory of the options.
 func (o Options) With(flags Flags) Options {
 	o.Path, o.AllowForeign, o.Toolboxes = flags.Path, flags.AllowForeign, flags.Toolboxes

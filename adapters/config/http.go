@@ -33,10 +33,10 @@ const (
 // GiB.
 var sessionLimit = limit{read: wholeNumber, min: 1, max: 65536, wanted: "a whole number from 1 to 65536"}
 
-// drainLimit is a limit of the time in which a balancer can notice that the workbench ends.
+// drainLimit bounds the time that a load balancer has to notice that the workbench is ending.
 var drainLimit = limit{read: nanoseconds, max: int64(time.Minute), wanted: `a duration up to "1m", or a number of seconds`}
 
-// HTTP are the settings of access when the workbench listens on HTTP.
+// HTTP holds the settings of access over HTTP.
 type HTTP struct {
 	// Tokens are in the order of the file.
 	Tokens []Token
@@ -48,22 +48,22 @@ type HTTP struct {
 	MaxSessions int
 	// MaxSessionsPerIdentity is the maximum number of sessions of one identity, 0 if it is not set.
 	MaxSessionsPerIdentity int
-	// Drain is the time after the signal to end for which hosts are served as before while /readyz answers 503.
+	// Drain is how long hosts are still served after the signal to end, while /readyz answers 503.
 	Drain time.Duration
-	// WithoutPage says that the page of "ui" is off.
+	// WithoutPage says that the page that "ui" controls is off.
 	WithoutPage bool
-	// MetricsByTool says that metrics have the calls of each tool.
+	// MetricsByTool says that metrics count the calls of each tool.
 	MetricsByTool bool
-	// MetricsByIdentity says that metrics have the calls and sessions of each caller.
+	// MetricsByIdentity says that metrics count the calls and sessions of each identity.
 	MetricsByIdentity bool
-	// IsWrong is set when a part of it could not be read. Nothing must be served then.
+	// IsWrong is set if a part of the settings could not be read. Nothing must be served then.
 	IsWrong bool
 }
 
 // Token lets a caller in.
 type Token struct {
 	Name string
-	// Value is the token itself, "" when a variable in it is not set or empty. It is a secret.
+	// Value is the token itself, which is a secret, or "" if a variable in it is not set or empty.
 	Value string
 	// Unset is that variable, nil when there is none.
 	Unset *domain.UnsetVariableError
@@ -75,14 +75,14 @@ type Token struct {
 type Auth struct {
 	Issuer, Resource string
 	Scopes           []string
-	// Introspection is how tokens are judged that are not JWTs, nil if they are refused.
+	// Introspection validates tokens that are not JWTs. If it is nil, such tokens are refused.
 	Introspection *Introspection
 	// Unset is the first variable without a value, nil when there is none. If it is set,
 	// nothing else here is used.
 	Unset *domain.UnsetVariableError
 }
 
-// Introspection is an endpoint that judges tokens (RFC 7662), and the client that asks it.
+// Introspection is an endpoint that validates tokens (RFC 7662), and the client that calls it.
 type Introspection struct {
 	Endpoint, ClientID string
 	// ClientSecret is a secret.
@@ -103,7 +103,7 @@ func (h HTTP) Secrets() domain.Secrets {
 	return secrets
 }
 
-// http reads the settings of access over HTTP. The names are those of all toolboxes in the file.
+// http reads the settings of access over HTTP. toolboxes are the names of all toolboxes in the file.
 func (r *reader) http(n node, toolboxes []string) HTTP {
 	before := len(r.problems)
 	var result HTTP
@@ -161,7 +161,7 @@ func (r *reader) auth(n node) *Auth {
 	r.fields(
 		n, `an object with "issuer" and "resource"`,
 		field{issuerKey, "the URL of the authorization server", text(&auth.Issuer, issuer, webaddress.IsIssuer)},
-		field{resourceKey, "the URL that hosts call, which tokens have to be for", text(&auth.Resource, resource, webaddress.IsResource)},
+		field{resourceKey, "the URL that hosts call, for which tokens must be issued", text(&auth.Resource, resource, webaddress.IsResource)},
 		field{scopesKey, "", func(n node) {
 			auth.Scopes = r.matching(n, "a scope: characters of ASCII without spaces, quotes and backslashes", webaddress.IsScope)
 		}},
@@ -171,7 +171,7 @@ func (r *reader) auth(n node) *Auth {
 			isThere := func(text string) bool { return text != "" }
 			r.fields(
 				n, `an object with "endpoint", "clientId" and "clientSecret"`,
-				field{endpointKey, "the URL that judges tokens", text(&asked.Endpoint, "the https URL that judges tokens", webaddress.IsIssuer)},
+				field{endpointKey, "the URL that validates tokens", text(&asked.Endpoint, "the https URL that validates tokens", webaddress.IsIssuer)},
 				field{clientIDKey, "the id of this client", text(&asked.ClientID, "the id of this client", isThere)},
 				field{clientSecretKey, "its secret", text(&asked.ClientSecret, `the secret of this client, for example "${CLIENT_SECRET}"`, isThere)},
 			)

@@ -19,7 +19,7 @@ var _ = Describe("Access over HTTP", func() {
 	}
 	withToken := func(members string) string { return withHTTP(`{"tokens":{"ci":{` + members + `}}}`) }
 
-	It("reads how tokens are judged that are not JWTs, and shows no secret of it", func() {
+	It("reads which endpoint validates tokens that are not JWTs, and hides its secret", func() {
 		const text = `{"auth":{"issuer":"https://i","resource":"https://m","introspection":{"endpoint":"https://i/introspect","clientId":"c","clientSecret":"${SECRET}"}}}`
 		configuration := load(withHTTP(text), "SECRET=the-secret-of-the-client")
 
@@ -101,8 +101,8 @@ var _ = Describe("Access over HTTP", func() {
 		Entry("no value", withToken(`"toolboxes":[]`), `http.tokens.ci.value: found nothing, want the token, for example "${CI_TOKEN}"`),
 		Entry("an empty value", withToken(`"value":"","toolboxes":[]`), `http.tokens.ci.value: found an empty token, want a token of letters, digits and -._~+/=`),
 		Entry("a number as value", withToken(`"value":5,"toolboxes":[]`), `http.tokens.ci.value: found a number, want a token of letters, digits and -._~+/=`),
-		Entry("a value with spaces", withToken(`"value":"${S}","toolboxes":[]`), `http.tokens.ci.value: found characters that no Authorization header has in a token, want a token of letters, digits and -._~+/=`),
-		Entry("a value of nothing but padding", withToken(`"value":"====","toolboxes":[]`), `found characters that no Authorization header has in a token, want a token of letters, digits and -._~+/=`),
+		Entry("a value with spaces", withToken(`"value":"${S}","toolboxes":[]`), `http.tokens.ci.value: found characters that a token in an Authorization header cannot have, want a token of letters, digits and -._~+/=`),
+		Entry("a value that is only padding", withToken(`"value":"====","toolboxes":[]`), `found characters that a token in an Authorization header cannot have, want a token of letters, digits and -._~+/=`),
 		Entry("an unclosed variable", withToken(`"value":"${S","toolboxes":[]`), `found "${" without its "}", want "${NAME}" or "${NAME:-default}"`),
 		Entry("one value twice", withHTTP(`{"tokens":{"a":{"value":"${T}","toolboxes":[]},"b":{"value":"the-token-of-another","toolboxes":[]}}}`),
 			`http.tokens.b.value: found the value of another token, want a value of its own`),
@@ -120,13 +120,13 @@ var _ = Describe("Access over HTTP", func() {
 		Entry("an issuer with a query", withHTTP(`{"auth":{"issuer":"https://i?a=b","resource":"https://m"}}`), `want the https URL of an authorization server`),
 		Entry("an empty issuer", withHTTP(`{"auth":{"issuer":"","resource":"https://m"}}`), `want the https URL of an authorization server`),
 		Entry("no issuer", withHTTP(`{"auth":{"resource":"https://m"}}`), `http.auth.issuer: found nothing, want the URL of the authorization server`),
-		Entry("no resource", withHTTP(`{"auth":{"issuer":"https://i"}}`), `http.auth.resource: found nothing, want the URL that hosts call, which tokens have to be for`),
+		Entry("no resource", withHTTP(`{"auth":{"issuer":"https://i"}}`), `http.auth.resource: found nothing, want the URL that hosts call, for which tokens must be issued`),
 		Entry("a resource that is a path", withHTTP(`{"auth":{"issuer":"https://i","resource":"/mcp"}}`), `want the URL that hosts call, for example https://mcp.example.com/mcp`),
 		Entry("an empty resource", withHTTP(`{"auth":{"issuer":"https://i","resource":""}}`), `want the URL that hosts call, for example https://mcp.example.com/mcp`),
 		Entry("a resource with a fragment", withHTTP(`{"auth":{"issuer":"https://i","resource":"https://m#a"}}`), `want the URL that hosts call, for example https://mcp.example.com/mcp`),
 		Entry("introspection without a secret", withHTTP(`{"auth":{"issuer":"https://i","resource":"https://m","introspection":{"endpoint":"https://i/i","clientId":"c"}}}`), `http.auth.introspection.clientSecret: found nothing, want its secret`),
 		Entry("introspection with an empty secret", withHTTP(`{"auth":{"issuer":"https://i","resource":"https://m","introspection":{"endpoint":"https://i/i","clientId":"c","clientSecret":""}}}`), `want the secret of this client, for example "${CLIENT_SECRET}"`),
-		Entry("introspection without TLS", withHTTP(`{"auth":{"issuer":"https://i","resource":"https://m","introspection":{"endpoint":"http://i/i","clientId":"c","clientSecret":"s"}}}`), `want the https URL that judges tokens`),
+		Entry("introspection without TLS", withHTTP(`{"auth":{"issuer":"https://i","resource":"https://m","introspection":{"endpoint":"http://i/i","clientId":"c","clientSecret":"s"}}}`), `want the https URL that validates tokens`),
 		Entry("scopes in a text", withHTTP(`{"auth":{"issuer":"https://i","resource":"https://m","scopes":"a b"}}`), `http.auth.scopes: found a string, want a list of strings`),
 		Entry("a scope with a space", withHTTP(`{"auth":{"issuer":"https://i","resource":"https://m","scopes":["a b"]}}`), `want a scope: characters of ASCII without spaces, quotes and backslashes`),
 		Entry("a scope with a quote", withHTTP(`{"auth":{"issuer":"https://i","resource":"https://m","scopes":["a\""]}}`), `want a scope: characters of ASCII without spaces, quotes and backslashes`),
@@ -134,9 +134,9 @@ var _ = Describe("Access over HTTP", func() {
 		Entry("hosts in one text", withHTTP(`{"allowHosts":["a,b"]}`), `http.allowHosts[0]: found "a,b", want a host, with a port or without, for example mcp.example.com`),
 		Entry("every host", withHTTP(`{"allowHosts":["*"]}`), `http.allowHosts[0]: found "*", want a host, with a port or without, for example mcp.example.com`),
 		Entry("a long time to drain", withHTTP(`{"drain":"61s"}`), `http.drain: found "61s", want a duration up to "1m", or a number of seconds`),
-		Entry("room for no session", withHTTP(`{"maxSessions":0}`), `http.maxSessions: found 0, want a whole number from 1 to 65536`),
+		Entry("no session at all", withHTTP(`{"maxSessions":0}`), `http.maxSessions: found 0, want a whole number from 1 to 65536`),
 		Entry("too many sessions", withHTTP(`{"maxSessions":65537}`), `http.maxSessions: found 65537, want a whole number from 1 to 65536`),
-		Entry("a part of a session", withHTTP(`{"maxSessions":1.5}`), `http.maxSessions: found 1.5, want a whole number from 1 to 65536`),
+		Entry("a fraction of a session", withHTTP(`{"maxSessions":1.5}`), `http.maxSessions: found 1.5, want a whole number from 1 to 65536`),
 		Entry("no session for an identity", withHTTP(`{"maxSessionsPerIdentity":0}`), `http.maxSessionsPerIdentity: found 0, want a whole number from 1 to 65536`),
 		Entry("an origin without a scheme", withHTTP(`{"allowOrigins":["app.test"]}`), `http.allowOrigins[0]: found "app.test", want a scheme and a host, for example https://app.example.com`),
 		Entry("an origin with a path", withHTTP(`{"allowOrigins":["https://app.test/"]}`), `want a scheme and a host, for example https://app.example.com`),

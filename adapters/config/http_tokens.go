@@ -28,7 +28,8 @@ func toolboxNames(members object) []string {
 	return names
 }
 
-// tokens reads the tokens that let callers in, which differ. What it reports never shows a value.
+// tokens reads the tokens that let callers in. No two may have the same value. Problems and
+// warnings never show a value.
 func (r *reader) tokens(n node, toolboxes []string) []Token {
 	entries, _ := r.object(n, nameKeys, "an object of tokens by name")
 	var tokens []Token
@@ -49,11 +50,11 @@ func (r *reader) tokens(n node, toolboxes []string) []Token {
 
 const wantedToolboxes = `a list of toolboxes, ["*"] for all`
 
-// MinTokenLength is the length in bytes from which a token is hard to guess.
+// MinTokenLength is the length in bytes below which a token is too easy to guess.
 const MinTokenLength = 16
 
-// tokenValue reads the value of a token, or the first variable in it that has no value: what is
-// left of the token without it may be known to others.
+// tokenValue returns the value of a token, or the first variable in it that has no value: without
+// that variable, others may know the rest of the token.
 func (r *reader) tokenValue(n node, others []Token) (value string, unset *domain.UnsetVariableError) {
 	const wanted = "a token of letters, digits and -._~+/="
 	text, ok := r.text(n, wanted)
@@ -75,7 +76,7 @@ func (r *reader) tokenValue(n node, others []Token) (value string, unset *domain
 		return "", unset
 	case value == "": // reported already
 	case !isToken(value):
-		r.wrong(n.place(), "characters that no Authorization header has in a token", wanted)
+		r.wrong(n.place(), "characters that a token in an Authorization header cannot have", wanted)
 		return "", nil
 	case slices.ContainsFunc(others, func(t Token) bool { return t.Value == value }):
 		r.wrong(n.place(), "the value of another token", "a value of its own")
@@ -96,7 +97,8 @@ func isToken(text string) bool {
 	return strings.Trim(text, "=") != ""
 }
 
-// tokenToolboxes reads which toolboxes a token is for: nil for all, none if they cannot be read.
+// tokenToolboxes reads which toolboxes a token is for: nil for all, an empty list if they cannot
+// be read.
 func (r *reader) tokenToolboxes(n node, toolboxes []string) []string {
 	named := []string{}
 	elements := r.list(n, wantedToolboxes)

@@ -21,10 +21,11 @@ const (
 
 const wantedInclude = `"user", or the path of a configuration file`
 
-// includes reads the files that "include" names, and those that they name.
+// includes reads the files that "include" names, and the files that those include.
 type includes struct {
 	options Options
-	// needTrust says that the file in use may come from others, and so the files that it includes.
+	// needTrust says that the file in use may come from others, so that the files it includes need trust of
+	// their own.
 	needTrust bool
 	// files are those that were read, each after the one that includes it.
 	files []*includedFile
@@ -34,15 +35,15 @@ type includes struct {
 	untrusted []*UntrustedError
 }
 
-// includedFile is a file that another one includes. Its toolboxes have its own secrets and approvals, and the
-// other settings of the root of the file in use.
+// includedFile is a file that another one includes. Its toolboxes have the secrets and approvals of their own
+// file; all other root settings are those of the file in use.
 type includedFile struct {
 	*reader
 	tree    *node
 	members object
 }
 
-// read reads the files that a file includes. Chain are the paths from the file in use to that file.
+// read reads the files that a file includes. chain holds the paths from the file in use to that file.
 func (i *includes) read(r *reader, members object, chain []string) {
 	m, ok := members.get(includeKey)
 	if !ok {
@@ -53,10 +54,10 @@ func (i *includes) read(r *reader, members object, chain []string) {
 		switch at := slices.Index(chain, path); {
 		case path == "":
 		case at >= 0:
-			r.wrong(element.place(), "a circle: "+strings.Join(append(slices.Clone(chain[at:]), path), " includes "), "files that do not include each other")
-		case slices.Contains(i.paths, path): // its toolboxes are there
+			r.wrong(element.place(), "a cycle: "+strings.Join(append(slices.Clone(chain[at:]), path), " includes "), "files that do not include each other")
+		case slices.Contains(i.paths, path): // it was read already
 		case len(chain) > maxIncludeDepth:
-			r.wrong(element.place(), "a file that is included over more than "+strconv.Itoa(maxIncludeDepth)+" others", "fewer files that include each other")
+			r.wrong(element.place(), "a chain of more than "+strconv.Itoa(maxIncludeDepth)+" included files", "a shorter chain")
 		case len(i.paths) > maxIncluded:
 			r.wrong(element.place(), "more than "+strconv.Itoa(maxIncluded)+" files", "fewer files")
 		default:
@@ -78,7 +79,8 @@ func (i *includes) envFiles() []string {
 	return files
 }
 
-// path returns the path that an entry names, "" for a mistake and for a user without a configuration.
+// path returns the path that an entry names, "" after a mistake and for a user without a configuration
+// directory.
 func (i *includes) path(r *reader, element node) string {
 	if text, _ := element.text(); text == usersFile {
 		return UserPlace(i.options)
@@ -132,14 +134,15 @@ func (r *reader) including(path string) *reader {
 	}
 }
 
-// toolboxes reads the toolboxes of the file, which have the settings of a root but for approvals.
+// toolboxes reads the toolboxes of the file, with the settings of root but the file's own approvals.
 func (f *includedFile) toolboxes(root Root) []domain.Toolbox {
 	f.root = &root
 	root.Approvals = f.approvals(f.members, domain.Approvals{}, domain.RootPattern)
 	return f.reader.toolboxes(f.tree, f.members)
 }
 
-// add adds toolboxes of the file to those of files before it. Of toolboxes with one name the first stays.
+// add appends the file's own toolboxes to those of earlier files. If a name is taken, the earlier toolbox
+// stays. fileOf maps the names that are taken to their files.
 func (f *includedFile) add(toolboxes, own []domain.Toolbox, fileOf map[domain.ToolboxName]string) []domain.Toolbox {
 	for _, toolbox := range own {
 		if other, taken := fileOf[toolbox.Name]; taken {
@@ -155,15 +158,15 @@ func (f *includedFile) add(toolboxes, own []domain.Toolbox, fileOf map[domain.To
 	return toolboxes
 }
 
-// loaded has the toolboxes and findings of all files of a configuration.
+// loaded holds the toolboxes and findings of all files of a configuration.
 type loaded struct {
 	toolboxes          []domain.Toolbox
 	problems, warnings []Problem
 	concerns           []domain.ConfigurationProblem
 }
 
-// addIncluded adds the toolboxes of the included files, and their problems. Own are those of the file in use,
-// with the ones that have mistakes. A mistake in one file leaves the toolboxes of the others.
+// addIncluded adds the toolboxes of the included files, and their problems. own are the toolboxes of the file
+// in use, including those with mistakes. A mistake in one file does not remove the toolboxes of others.
 func (r *reader) addIncluded(found *loaded, included *includes, own []domain.Toolbox) {
 	fileOf := map[domain.ToolboxName]string{}
 	for _, toolbox := range slices.Concat(own, r.disabled) {

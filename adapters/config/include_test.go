@@ -46,7 +46,7 @@ var _ = Describe("Files that a configuration includes", func() {
 	}
 	const users = "users/mcp-workbench/workbench-config.json"
 
-	It("add their toolboxes after the file's own, each with those that it includes", func() {
+	It("add their toolboxes after the file's own, each followed by those that it includes itself", func() {
 		written("main.json", `"include":["sub/more.json","user"],`, "a")
 		written("sub/more.json", `"include":["../last.json"],`, "b")
 		written("last.json", "", "c")
@@ -57,7 +57,7 @@ var _ = Describe("Files that a configuration includes", func() {
 		}))
 	})
 
-	It("lose a toolbox whose name is taken, which a warning says", func() {
+	It("lose a toolbox whose name is taken, with a warning", func() {
 		written("main.json", `"include":["more.json"],`, "a")
 		written("more.json", "", "a", "b")
 		configuration := loaded()
@@ -97,7 +97,7 @@ var _ = Describe("Files that a configuration includes", func() {
 		Expect(loaded().HTTP.Tokens[0].Toolboxes).To(Equal([]string{"b"}))
 	})
 
-	It("cost their own toolboxes by a mistake, and no others", func() {
+	It("lose only their own toolboxes by a mistake", func() {
 		written("main.json", `"include":["more.json"],`, "a")
 		Expect(os.WriteFile(filepath.Join(folder, "more.json"), []byte(`{"toolboxes":`), 0o600)).To(Succeed())
 		Expect(problems()).To(HaveExactElements(HavePrefix("more.json:1:")))
@@ -115,9 +115,9 @@ var _ = Describe("Files that a configuration includes", func() {
 		written("deep12.json", "", "d12")
 		Expect(problems()).To(HaveExactElements(ContainSubstring(problem)))
 	},
-		Entry("in a circle", `["circle.json"]`, "want files that do not include each other"),
+		Entry("in a cycle", `["circle.json"]`, "want files that do not include each other"),
 		Entry("by themselves", `["main.json"]`, "want files that do not include each other"),
-		Entry("over more than eight others", `["deep0.json"]`, "a file that is included over more than 8 others"),
+		Entry("in a chain of more than eight", `["deep0.json"]`, "a chain of more than 8 included files"),
 		Entry("when they do not exist", `["none.json"]`, `include[0]: found no file: `),
 		Entry("as a folder", `["."]`, "found a directory"),
 		Entry("as a text", `"more.json"`, "want a list of configuration files"),
@@ -137,7 +137,7 @@ var _ = Describe("Files that a configuration includes", func() {
 			written(users, "", "c")
 		})
 
-		It("count once the user trusts each of them, and the user's own always", func() {
+		It("count once the user trusts each of them, except for the user's own, which always counts", func() {
 			configuration := loaded()
 			Expect(toolboxNames(configuration)).To(Equal([]string{"a", "c"}))
 			Expect(configuration.Catalog.Problems()).To(HaveExactElements(And(

@@ -8,16 +8,16 @@ import (
 	"mcp-workbench/domain"
 )
 
-// keyPath is the way from the root to a value. It is a chain, since the text is
-// needed only for the few values that a message names. The root is nil.
+// keyPath is the path from the root to a value, as a linked list, since its text is needed only
+// for the few values that messages name. The root is nil.
 type keyPath struct {
 	parent *keyPath
 	key    string
 	index  int // of the element; -1 for a member
 }
 
-// KeyPath returns the text for the way over these keys from the root, as messages about
-// the configuration have it: `toolboxes["my.box"].mcpServers.fs`.
+// KeyPath returns the text of the path along these keys from the root, as messages about the
+// configuration show it: `toolboxes["my.box"].mcpServers.fs`.
 func KeyPath(keys ...string) string {
 	var path *keyPath
 	for _, key := range keys {
@@ -44,7 +44,7 @@ func isPlain(key string) bool {
 	return key != ""
 }
 
-// steps returns the path from the root on.
+// steps returns the steps of the path, beginning at the root.
 func (p *keyPath) steps() []*keyPath {
 	var steps []*keyPath
 	for step := p; step != nil; step = step.parent {
@@ -73,9 +73,9 @@ func (p *keyPath) String() string {
 	return text.String()
 }
 
-// masked returns the path for a model: without keys that may be secrets in the wrong place, such
-// as the value of a header in place of its name. A model reads the names of toolboxes and servers
-// anyway.
+// masked returns the path as models may see it: it hides keys that may be misplaced secrets, such
+// as the value of a header in place of its name. Names of toolboxes and servers stay, since
+// models see those anyway.
 func (p *keyPath) masked() *keyPath {
 	if p == nil {
 		return nil
@@ -89,11 +89,11 @@ func (p *keyPath) masked() *keyPath {
 	return &step
 }
 
-// minToken is the length of the shortest tokens that services give out.
+// minToken is the length of the shortest tokens that services issue.
 const minToken = 16
 
-// mayBeSecret reports whether a key has that many letters and digits in a row, of both
-// kinds. Names of settings, variables and headers have words instead.
+// mayBeSecret reports whether a key has minToken or more letters and digits in a row, with at
+// least one of each. Names of settings, variables and headers consist of words instead.
 func mayBeSecret(key string) bool {
 	letters, digits := 0, 0
 	for _, c := range []byte(key) {

@@ -39,13 +39,13 @@ var _ = Describe("Keys", func() {
 		Expect(configuration.Catalog.Toolboxes()[0].ServerNames()).To(Equal([]string{"fs", "FS", "Fs"}))
 	})
 
-	DescribeTable("that are unknown come with the legal one that is meant",
+	DescribeTable("that are unknown are reported with the legal key that is meant",
 		func(content, problem string) {
 			Expect(problemsOf(content)).To(ContainElement("c.json:" + problem))
 		},
 		Entry("at the root", withRoot(`"tooboxes":{}`), `2:1: tooboxes: unknown key "tooboxes"; did you mean 'toolboxes'?`),
 		Entry("at the root, in other words", withRoot(`"log_level":"warn"`), `2:1: log_level: unknown key "log_level"; did you mean 'logLevel'?`),
-		Entry("at the root, unlike any", withRoot(`"gateway":1`),
+		Entry("at the root, unlike any other", withRoot(`"gateway":1`),
 			`2:1: gateway: unknown key "gateway"; want "toolboxes", "logLevel", "logFile", "toolMode", "definitions", "results", "validate", "pinning", "start", "packages", "limits", "telemetryParent", "idleTimeout", "inheritEnv", "logPayloads", "openOnUse", "findTool", "apps", "skills", "status", "activity", "background", "readTool", "confirm", "readOnly", "trustAnnotations", "strict", "http", "secrets", "envFile" or "include"`),
 		Entry("in a toolbox", `{"toolboxes":{"dev":{"descripton":"a","mcpServers":{"fs":{"command":"x"}}}}}`,
 			`1:22: toolboxes.dev.descripton: unknown key "descripton"; did you mean 'description'?`),
@@ -62,7 +62,7 @@ var _ = Describe("Keys", func() {
 		Entry("in a server, a key of another transport", withServer(`{"type":"stdio","command":"x","headers":{}}`),
 			`2:31: toolboxes.dev.mcpServers.fs.headers: unknown key "headers"; want "command", "args", "env", "cwd", "inheritEnv", `+
 				`"transport", "type", "toolFilters", "disabled", "limits", "idleTimeout", "pinned", "start", "results", "shared", "tools", "confirm", "readOnly" or "trustAnnotations"`),
-		Entry("in a server, never one without effect", withServer(`{"command":"x","timeouts":1}`),
+		Entry("in a server, never suggesting a key without effect", withServer(`{"command":"x","timeouts":1}`),
 			`2:16: toolboxes.dev.mcpServers.fs.timeouts: unknown key "timeouts"; want "command", "args", "env", "cwd", "inheritEnv", `+
 				`"transport", "type", "toolFilters", "disabled", "limits", "idleTimeout", "pinned", "start", "results", "shared", "tools", "confirm", "readOnly" or "trustAnnotations"`),
 		Entry("in limits", withRoot(`"limits":{"connct":1}`), `2:11: limits.connct: unknown key "connct"; did you mean 'connect'?`),

@@ -6,7 +6,8 @@ import (
 	"strconv"
 )
 
-// kindAliases are the names that hosts have for a kind of transport.
+// kindAliases maps the names that hosts use for a kind of transport to the workbench's
+// own.
 var kindAliases = map[string]string{
 	"streamable-http": "http",
 	"streamableHttp":  "http",

@@ -10,17 +10,17 @@ import (
 	"github.com/knadh/koanf/v2"
 )
 
-// layer holds the settings of one source by their key: "logLevel", "limits.connect". It is a provider for
-// koanf. That of koanf copies what it provides, which costs a start more than the rest of the merge.
+// layer holds the settings of one source by key: "logLevel", "limits.connect". It is a koanf.Provider:
+// koanf's own provider copies its map, which takes longer than the rest of the merge.
 type layer map[string]any
 
 // Read implements koanf.Provider.
 func (l layer) Read() (map[string]any, error) { return l, nil }
 
-// ReadBytes implements koanf.Provider. It fails: the settings are no text.
+// ReadBytes implements koanf.Provider. It always fails, since the settings are not text.
 func (layer) ReadBytes() ([]byte, error) { return nil, errors.ErrUnsupported }
 
-// defaults returns the lowest layer.
+// defaults returns the lowest layer, with idle as the default idle timeout.
 func defaults(idle time.Duration) layer {
 	values := layer{}
 	for _, entry := range settings() {
@@ -55,7 +55,7 @@ func (r *reader) fileLayer(members object) layer {
 	return values
 }
 
-// environmentLayer reads the variables of the settings. A former name gives a setting too, with a
+// environmentLayer reads the variables of the settings. The former name of a variable still works, with a
 // warning. A message about a variable does not show its value.
 func (r *reader) environmentLayer() layer {
 	if len(r.environment.own) == 0 {

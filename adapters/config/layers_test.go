@@ -46,7 +46,7 @@ var _ = Describe("The settings of the root", func() {
 		Expect(configuration.Warnings).To(BeEmpty())
 	})
 
-	It("take a limit from the variable that it had before, with a warning", func() {
+	It("take a limit from its former variable, with a warning", func() {
 		configuration := loadWith(nil, "WORKBENCH_LIMITS_EXCHANGE=7s")
 
 		Expect(configuration.Limits.InputReply).To(Equal(7 * time.Second))
@@ -82,7 +82,7 @@ var _ = Describe("The settings of the root", func() {
 		Expect(configuration.ToolMode).To(Equal(config.Dynamic))
 	})
 
-	It("count a variable that is empty as not set", func() {
+	It("treat an empty variable as not set", func() {
 		Expect(loadWith(nil, "WORKBENCH_LOG_LEVEL=").LogLevel).To(Equal(slog.LevelInfo))
 	})
 
@@ -116,7 +116,7 @@ var _ = Describe("The settings of the root", func() {
 		Entry("when the tool mode is empty", `"toolMode":""`, `c.json:2:12: toolMode: found "", want "proxy" or "dynamic"`),
 	)
 
-	It("are refused in the environment without showing their values, all at once, despite flags", func() {
+	It("are refused in the environment, all together and without their values, even if flags override them", func() {
 		options := config.Options{
 			Path:    write("c.json", `{"toolboxes":{}}`),
 			Flags:   map[string]string{"logLevel": "warn"},
@@ -146,13 +146,13 @@ var _ = Describe("The settings of the root", func() {
 		))
 	})
 
-	It("are refused in the environment also when the file cannot be read", func() {
+	It("are refused in the environment even if the file cannot be read", func() {
 		Expect(problemsOf(`{`, "WORKBENCH_LOG_LEVEL=loud")).To(HaveExactElements(
 			HavePrefix("c.json:1:2: "), HavePrefix("WORKBENCH_LOG_LEVEL: "),
 		))
 	})
 
-	It("come with a warning for each variable that looks like one, and the one that is meant", func() {
+	It("come with a warning for each variable that looks like one, which suggests the one that is meant", func() {
 		Expect(warningsOf(`{"toolboxes":{}}`,
 			"WORKBENCH_LOGLEVEL=debug", "WORKBENCH_HOME=/x", "WORKBENCHX=1", "MY_WORKBENCH_LOGLEVEL=1",
 		)).To(Equal([]string{

@@ -10,7 +10,7 @@ import (
 )
 
 var _ = Describe("Limits", func() {
-	It("accept the key that a limit had before, with a warning", func() {
+	It("accept the former key of a limit, with a warning", func() {
 		configuration := load(`{"limits":{"exchange":"6s"},"toolboxes":{}}`)
 
 		Expect(configuration.Limits.InputReply).To(Equal(6 * time.Second))
@@ -28,7 +28,7 @@ var _ = Describe("Limits", func() {
 		Expect(server(load(withServer(`{"command":"x"}`))).Limits).To(Equal(domain.DefaultLimits()))
 	})
 
-	It("hold for every server when the root sets them", func() {
+	It("apply to every server when the root sets them", func() {
 		configuration := load(`{"limits":{"connect":"1s","secret":"9s","openReply":"2s","openGrace":"8s","call":"3s","callTotal":"5s","inputReply":"6s","shutdown":"4s",
 			"inFlight":7,"messageSize":"1MiB","definitions":"4KiB","result":"2KiB"},"idleTimeout":"8s",
 			"toolboxes":{"a":{"mcpServers":{"s":{"command":"x"},"t":{"command":"x"}}}}}`)
@@ -65,8 +65,8 @@ var _ = Describe("Limits", func() {
 		Entry("as a number of seconds", `45`, 45*time.Second),
 		Entry("as a fraction of seconds", `0.5`, 500*time.Millisecond),
 		Entry("as a number of seconds in quotes", `"45"`, 45*time.Second),
-		Entry("as none", `0`, time.Duration(0)),
-		Entry("as no duration", `"0s"`, time.Duration(0)),
+		Entry("as 0 for no limit", `0`, time.Duration(0)),
+		Entry("as a duration of 0", `"0s"`, time.Duration(0)),
 	)
 
 	DescribeTable("of size are written",
@@ -103,7 +103,7 @@ var _ = Describe("Limits", func() {
 		Entry("when a time to connect is negative", "connect", `"-1s"`, `"-1s"`, someTime),
 		Entry("when a time to reply is 0", "openReply", `"0s"`, `"0s"`, someTime),
 		Entry("when a time to wait for the last servers is 0", "openGrace", `0`, `0`, someTime),
-		Entry("when a time to wait for the last servers is a truth", "openGrace", `true`, `true`, someTime),
+		Entry("when a time to wait for the last servers is a boolean", "openGrace", `true`, `true`, someTime),
 		Entry("when a time for calls is negative", "call", `-1`, `-1`, anyTime),
 		Entry("when a time is a word", "call", `"soon"`, `"soon"`, anyTime),
 		Entry("when a time has an unknown unit", "call", `"5 minutes"`, `"5 minutes"`, anyTime),
@@ -121,7 +121,7 @@ var _ = Describe("Limits", func() {
 		Entry("when a size is not whole", "messageSize", `100000.5`, `100000.5`, someBytes),
 		Entry("when a size is negative", "messageSize", `"-10MiB"`, `"-10MiB"`, someBytes),
 		Entry("when a size is endless", "messageSize", `"Inf"`, `"Inf"`, someBytes),
-		Entry("when a value is long, which is cut", "call",
+		Entry("when a value is long, of which a part is shown", "call",
 			`"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"`,
 			`"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…"`, anyTime),
 	)

@@ -24,7 +24,7 @@ func newLines(data []byte) lines {
 	}
 }
 
-// line returns the line that holds the offset, from 1.
+// line returns the number of the line with the offset, from 1.
 func (l lines) line(offset int) int {
 	line, exact := slices.BinarySearch(l.starts, offset)
 	if exact {
@@ -33,8 +33,8 @@ func (l lines) line(offset int) int {
 	return line
 }
 
-// cursor turns rising offsets into positions in one pass over the data, since a
-// file may be one long line.
+// cursor turns ascending offsets into positions in one pass over the data, since a file
+// may be one long line.
 type cursor struct {
 	lines
 	offset, column int // the column of offset, from 0

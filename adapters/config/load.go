@@ -8,11 +8,11 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Load finds the configuration and reads it. Transports are the kinds of servers
-// that the configuration may name. Without a file anywhere the catalog is empty.
-// An invalid configuration is an *InvalidError with every problem in it; with
-// Options.Lenient only a strict one is. A file that is not trusted is an *UntrustedError if
-// Options.Untrusted is Refused.
+// Load finds the configuration and reads it. transports are the kinds of servers that it
+// may name. If no file is found, the catalog is empty. The error for an invalid
+// configuration is an *InvalidError with every problem; with Options.Lenient only a strict
+// configuration fails that way. If Options.Untrusted is Refused, the error for a file that
+// is not trusted is an *UntrustedError.
 func Load(options Options, transports map[string]ports.Transport) (*Configuration, error) {
 	r := newReader("", options, transports)
 	source, err := findSource(options, r.environment)
@@ -27,15 +27,15 @@ func Load(options Options, transports map[string]ports.Transport) (*Configuratio
 	return r.load(source, tree, options)
 }
 
-// Check reads a text as the configuration of a path that need not exist. An invalid
-// configuration is an *InvalidError with every problem in it.
+// Check reads a text as if it were the file at path, which need not exist. The error for an
+// invalid configuration is an *InvalidError with every problem.
 func Check(options Options, path string, text []byte, transports map[string]ports.Transport) (*Configuration, error) {
 	r := newReader(path, options, transports)
 	return r.load(source{path: path}, r.parse(text), options)
 }
 
-// load reads the tree, nil for none: first the settings of the root, which toolboxes and
-// servers go by, then those.
+// load reads the tree, which may be nil: first the settings of the root, then the toolboxes
+// and servers, which depend on them.
 func (r *reader) load(source source, tree *node, options Options) (*Configuration, error) {
 	var members object
 	if tree != nil {

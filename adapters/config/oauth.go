@@ -6,15 +6,15 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// unboundSecret warns of a client's secret without a configured issuer. It is not an error, as it
-// is for grants without a user, who would see where they log in.
-const unboundSecret = `has no "issuer" beside it, so the first authorization server that the server names gets it: write ` +
-	`"issuer" with the address of the one where the client was registered ('mcp-workbench login --list' shows the one in use)`
+// unboundSecret warns of a client secret without a configured issuer. For grants without a user
+// that is an error. A user sees where they log in, so here it is a warning.
+const unboundSecret = `has no "issuer" beside it, so it goes to the first authorization server that the server names: set ` +
+	`"issuer" to the address of the one where the client was registered ('mcp-workbench login --list' shows the one in use)`
 
 // attendedGrants are the values of "grant" with which the user logs in.
 var attendedGrants = []string{`"authorization_code"`, ""}
 
-// warnOfUnboundSecret warns of a client's secret if the server alone would say who gets it.
+// warnOfUnboundSecret warns of a client secret if the server alone decides who receives it.
 func (r *reader) warnOfUnboundSecret(places settingPlaces) {
 	settings := places.member(places.root.value, oauthKey)
 	grant := ""

@@ -33,7 +33,7 @@ type Problem struct {
 	Pattern *domain.PatternPlace `json:"-"`
 }
 
-// IsMissingFile reports whether there is no file in the place of the configuration.
+// IsMissingFile reports whether the problem is that the configuration file does not exist.
 func (p Problem) IsMissingFile() bool { return p.Found == noFile }
 
 // String returns the problem in one line, its place first.
@@ -58,7 +58,7 @@ func (p Problem) String() string {
 	return strings.Join(parts, ": ")
 }
 
-// InvalidError is everything that is wrong with a configuration.
+// InvalidError lists everything that is wrong with a configuration.
 type InvalidError struct {
 	// Problems holds at least one problem: those of the file first, in its order.
 	Problems []Problem
@@ -68,7 +68,7 @@ type InvalidError struct {
 	Concerns []domain.ConfigurationProblem
 }
 
-// Error returns all problems, one in each line.
+// Error returns all problems, one per line.
 func (e *InvalidError) Error() string {
 	lines := make([]string, len(e.Problems))
 	for i, problem := range e.Problems {

@@ -26,7 +26,7 @@ var _ = Describe("A problem", func() {
 			"/c.json:1:2: a: has no effect"),
 	)
 
-	It("has members for programs to read, those only that it needs", func() {
+	It("has as JSON only the members that it needs", func() {
 		Expect(json.Marshal(inFile)).To(MatchJSON(`{
 			"file": "/c.json", "line": 3, "column": 5, "keyPath": "toolboxes.dev.mcpServers.fs.args[1]",
 			"found": "a number", "wanted": "a string"

@@ -11,20 +11,21 @@ import (
 	"mcp-workbench/ports"
 )
 
-// reader reads the tree of one file. What is wrong with its values goes into the findings.
+// reader reads the tree of one file, and collects what is wrong with its values in its
+// findings.
 type reader struct {
 	findings
 	environment *environment
 	transports  map[string]ports.Transport
-	// makesLock says that the command makes the lock, so that none need exist yet.
+	// makesLock says that the command makes the lock, so that it need not exist yet.
 	makesLock bool
-	// secrets and envFile are where values of variables are kept.
+	// secrets and envFile say where values of variables are kept.
 	secrets []domain.SecretPlace
 	envFile string
-	// lockedBeside is the file whose lock counts, "" for the file itself.
+	// lockedBeside is the file whose lock applies, "" for the file itself.
 	lockedBeside string
-	// root has the settings that toolboxes and servers go by. The forms of toolboxes are added
-	// to it.
+	// root has the settings that toolboxes and servers depend on. Reading a toolbox adds its
+	// form of definitions.
 	root *Root
 	// forReadTool is the first key that only read_tool needs, nil when there is none.
 	forReadTool *member
@@ -43,11 +44,11 @@ func newReader(file string, options Options, transports map[string]ports.Transpo
 type keyKind int
 
 const (
-	// settingKeys are keys of ours or of a transport.
+	// settingKeys are keys of the workbench or of a transport.
 	settingKeys keyKind = iota
 	// nameKeys are names of toolboxes, servers or tokens.
 	nameKeys
-	// dataKeys are variables in "env" and headers in "headers". None is ignored, since
+	// dataKeys are variables in "env" and headers in "headers". All of them count, since
 	// "_JAVA_OPTIONS" is a variable like any other.
 	dataKeys
 )
@@ -58,7 +59,7 @@ func (k keyKind) ignores(name string) bool {
 }
 
 // object returns the members of an object in their order, without those that are
-// ignored. Of members with one key the first stays and the others are problems.
+// ignored. If a key occurs twice, the first member counts and the others are problems.
 func (r *reader) object(n node, kind keyKind, wanted string) (object, bool) {
 	value, ok := n.value.Value.(*hujson.Object)
 	if !ok {
@@ -163,7 +164,8 @@ func (r *reader) fields(n node, wanted string, fields ...field) {
 	}
 }
 
-// matching returns the texts of a list that fit.
+// matching returns the strings of a list for which fits returns true. All other elements are
+// problems.
 func (r *reader) matching(n node, wanted string, fits func(string) bool) []string {
 	var texts []string
 	for _, element := range r.list(n, "a list of strings") {
@@ -178,9 +180,9 @@ func (r *reader) matching(n node, wanted string, fits func(string) bool) []strin
 	return texts
 }
 
-// expanded returns a text with its variables replaced. Unset is the first variable that is not
-// set, or is empty while the text has nothing else. The result is empty when the text is wrong,
-// which is reported.
+// expanded returns a text with its variables replaced. unset is the first variable that is not
+// set or, if the expanded text is empty, the first empty variable. If the text is wrong, it
+// reports a problem and returns an empty result.
 func (r *reader) expanded(n node, text string) (result expansion, unset *domain.UnsetVariableError) {
 	value, err := r.expand(text)
 	result = value.expansion

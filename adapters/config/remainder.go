@@ -17,7 +17,7 @@ func remainder(toolboxes []domain.Toolbox, problems []domain.ConfigurationProble
 	case slices.ContainsFunc(problems, func(p domain.ConfigurationProblem) bool { return p.All }):
 		return nil
 	}
-	var right []domain.Toolbox
+	var usable []domain.Toolbox
 	for _, toolbox := range toolboxes {
 		for _, problem := range problems {
 			if problem.Toolbox == toolbox.Name {
@@ -30,14 +30,14 @@ func remainder(toolboxes []domain.Toolbox, problems []domain.ConfigurationProble
 			})
 		})
 		if len(toolbox.Servers) > 0 {
-			right = append(right, toolbox)
+			usable = append(usable, toolbox)
 		}
 	}
-	return right
+	return usable
 }
 
-// concerns returns what each problem is about, in the order of the file, each text
-// once.
+// concerns returns the problems in words for a model, with the toolbox or server of each, in
+// the order of the file and without duplicates.
 func (f *findings) concerns() []domain.ConfigurationProblem {
 	var concerns []domain.ConfigurationProblem
 	for _, finding := range f.inOrder(f.problems) {
@@ -49,8 +49,8 @@ func (f *findings) concerns() []domain.ConfigurationProblem {
 	return slices.Compact(concerns)
 }
 
-// concern returns the toolbox or server that a path is in: "toolboxes", a name, "mcpServers", a
-// name.
+// concern returns the toolbox or server that a path is in. Such a path is "toolboxes", a name,
+// "mcpServers", a name.
 func (p *keyPath) concern() domain.ConfigurationProblem {
 	steps := p.steps()
 	if len(steps) < 2 || steps[0].key != toolboxesKey || steps[1].index >= 0 {

@@ -24,7 +24,7 @@ var _ = Describe("How much of long results is shown", func() {
 		Expect(modes(withServer(`{"command":"x"}`))).To(Equal([]domain.ResultsMode{domain.ResultsWhole}))
 	})
 
-	It("is up to the server before its toolbox, and to that before the root, wherever they say it", func() {
+	It("is up to the server, then its toolbox, then the root, in whatever order the file has them", func() {
 		Expect(modes(`{"toolboxes":{
 			"a":{"mcpServers":{"s":{"command":"x"},"t":{"command":"x","results":"fit"}},"results":"whole"},
 			"b":{"mcpServers":{"s":{"command":"x"}}}

@@ -23,14 +23,14 @@ const (
 	Dynamic ToolMode = "dynamic"
 )
 
-// SpanParent says what the span of a host is to the spans of its calls.
+// SpanParent says how the spans of calls relate to the span of their host.
 type SpanParent string
 
-// What it can be.
+// The relations of spans.
 const (
-	// ParentHost is their parent.
+	// ParentHost makes the span of the host the parent of the spans of its calls.
 	ParentHost SpanParent = "host"
-	// ParentLink links spans to their parents and begins traces of their own.
+	// ParentLink begins a trace of its own for each call, with a link to the span of the host.
 	ParentLink SpanParent = "link"
 )
 
@@ -38,35 +38,35 @@ const (
 type Root struct {
 	// LogLevel is the least severe level to log.
 	LogLevel slog.Level
-	// LogFile is the absolute path of a file that keeps the log of serve too, "" for none.
+	// LogFile is the absolute path of a file to which serve writes its log too, "" for none.
 	LogFile string
-	// SpanParent says what the span of a host is to the spans of its calls.
+	// SpanParent says how the spans of calls relate to the span of their host.
 	SpanParent SpanParent
 	// ToolMode says how the host sees the tools of open toolboxes.
 	ToolMode ToolMode
 	// LogPayloads says that arguments and results of calls are logged.
 	LogPayloads bool
-	// FindTool says that hosts have find_tool, and that a use of a tool opens its toolbox.
+	// FindTool says that hosts have find_tool, and that using a tool opens its toolbox.
 	FindTool bool
 	// Apps says that pages of tools are passed on to hosts that render them.
 	Apps bool
 	// Skills says that skills of servers are passed on to hosts that use them.
 	Skills bool
-	// OpenOnUse says that a use of a tool opens its toolbox.
+	// OpenOnUse says that using a tool opens its toolbox.
 	OpenOnUse bool
-	// Status says that the workbench answers the user who asks what it is doing.
+	// Status says that the workbench tells its user what it is doing.
 	Status bool
-	// Activity says how much of what happens is recorded.
+	// Activity holds the settings of the activity record.
 	Activity domain.RecordSettings
-	// Approvals are those of the root. The ones of all levels are in the servers.
+	// Approvals are those of the root. Each server has the approvals of all levels.
 	Approvals domain.Approvals
-	// Pinning says what becomes of tools that differ from the lock.
+	// Pinning says what happens to tools that differ from the lock.
 	Pinning domain.PinPolicy
-	// Packages says what becomes of servers whose packages launchers fetch.
+	// Packages says what happens to servers whose packages are fetched by launchers.
 	Packages domain.PackagePolicy
 	// Limits are those of the root, which bound the host as well.
 	Limits domain.Limits
-	// Definitions say how much of the tools is shown, and which calls are checked.
+	// Definitions says how much of the definitions of tools is shown, and which calls are checked.
 	Definitions definitions.Settings
 	// Background says whether hosts share a background workbench.
 	Background Background
@@ -74,7 +74,7 @@ type Root struct {
 	HTTP HTTP
 
 	isStrict bool
-	// readTool says that read_tool is asked for. The dynamic mode has none even so.
+	// readTool says that read_tool is asked for. The dynamic mode never has it.
 	readTool bool
 	// results is for toolboxes without a mode of their own.
 	results domain.ResultsMode
@@ -90,12 +90,11 @@ var rootKeys = []string{
 	trustAnnotationsKey, strictKey, httpKey, secretsKey, envFileKey, includeKey,
 }
 
-// hostKeys are the keys at the root of the files of hosts.
+// hostKeys are the keys of servers at the root of hosts' files.
 var hostKeys = []string{"mcpServers", "servers"}
 
-// readRoot merges the layers of settings and reads what only the file can have. Approvals are
-// still missing in the result.
-// Names are those of the toolboxes of all files.
+// readRoot merges the layers of settings and reads what only the file can have. It does not read
+// approvals. names are those of the toolboxes of all files.
 func (r *reader) readRoot(members object, options Options, names []string) (*Root, error) {
 	merged, err := merge(
 		defaults(options.IdleTimeout), r.fileLayer(members), r.environmentLayer(), r.flagLayer(options.Flags),
@@ -152,7 +151,7 @@ func (r *reader) readRoot(members object, options Options, names []string) (*Roo
 	return root, nil
 }
 
-// rootInheritEnv reads what servers without an inheritEnv of their own inherit.
+// rootInheritEnv reads the inheritEnv of servers that have none of their own.
 func (r *reader) rootInheritEnv(n node) json.RawMessage {
 	before := len(r.problems)
 	const wanted = "true, false or a list of variable names"

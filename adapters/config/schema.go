@@ -12,11 +12,12 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Describe returns what a key means, "" for nothing. The place is "root", "toolbox",
-// "server", "limits" or "oauth".
+// Describe returns the description of a key, "" if it has none. The place is "root", "toolbox", "server" or the
+// key that contains it, such as "limits" or "oauth".
 type Describe func(place, key string) string
 
-// TopicSection returns the section of the help topic about the configuration that describes the keys of a place.
+// TopicSection returns the heading under which the help topic about the configuration describes the keys of a
+// place.
 func TopicSection(place string) string {
 	switch place {
 	case "root":
@@ -32,13 +33,13 @@ func TopicSection(place string) string {
 // schema is a JSON Schema, as an object whose members encoding/json sorts.
 type schema map[string]any
 
-// SchemaTitle is the title of the schema, by which it is told from other schemas.
+// SchemaTitle is the title of the schema, which distinguishes it from other schemas.
 const SchemaTitle = "Configuration of MCP Workbench"
 
-// Schema returns the JSON Schema (2020-12) of the configuration. It is made of the
-// tables that check a configuration, and of what the transports' own checks accept.
-// Some mistakes are only found when a configuration is loaded: keys that occur twice, limits with
-// units that are out of bounds, variables, and two keys for a transport that differ.
+// Schema returns the JSON Schema (2020-12) of the configuration. It is made from the tables that check a
+// configuration, and from what the transports' own checks accept. Some mistakes are only found when a
+// configuration is loaded: keys that occur twice, limits with units that are out of bounds, variables, and two
+// keys for a transport that differ.
 func Schema(transports map[string]ports.Transport, describe Describe) (json.RawMessage, error) {
 	w := schemaWriter{transports: transports, describe: describe}
 	root := w.root()
@@ -57,8 +58,8 @@ type schemaWriter struct {
 	describe   Describe
 }
 
-// closed returns an object with these properties. Keys that begin with "_" or "$" are
-// for people and editors.
+// closed returns the schema of an object that has no other properties, except for keys that begin with "_" or
+// "$", which are for people and editors.
 func closed(properties schema, required ...string) schema {
 	object := schema{
 		"type": "object", "properties": properties, "patternProperties": schema{ignoredKeys: true}, "additionalProperties": false,
@@ -71,7 +72,8 @@ func closed(properties schema, required ...string) schema {
 
 const ignoredKeys = "^[_$]"
 
-// named returns an object that has a value for each name of a toolbox or server.
+// named returns the schema of an object whose keys are names of toolboxes or servers. value is the definition of
+// their values.
 func named(value string) schema {
 	return schema{
 		"type":                 "object",
@@ -83,7 +85,7 @@ func named(value string) schema {
 	}
 }
 
-// described returns the value with what the key means.
+// described returns the schema of a key with the description of the key.
 func (w schemaWriter) described(place, key string, value schema) schema {
 	text := w.describe(place, key)
 	if text == "" {
@@ -140,7 +142,7 @@ func (w schemaWriter) root() schema {
 	return root
 }
 
-// toolbox returns the schema of a toolbox. A disabled one is not looked at.
+// toolbox returns the schema of a toolbox. A disabled toolbox is not checked.
 func (w schemaWriter) toolbox() schema {
 	servers := named("server")
 	servers["minProperties"] = 1
@@ -162,7 +164,7 @@ func (w schemaWriter) toolbox() schema {
 // isDisabled is the condition under which a toolbox or a server is left out.
 var isDisabled = schema{"properties": schema{disabledKey: schema{"const": true}}, "required": []string{disabledKey}}
 
-// server returns the schema of a server. A disabled one is not looked at.
+// server returns the schema of a server. A disabled server is not checked.
 func (w schemaWriter) server() schema {
 	var kinds []schema
 	for _, kind := range slices.Sorted(maps.Keys(w.transports)) {
@@ -179,7 +181,7 @@ func (w schemaWriter) server() schema {
 	}
 }
 
-// kindNames returns every name of a kind, those that hosts have included.
+// kindNames returns the names of all kinds, including those that hosts use.
 func (w schemaWriter) kindNames() []string {
 	names := slices.Collect(maps.Keys(w.transports))
 	return slices.Sorted(slices.Values(append(names, slices.Collect(maps.Keys(kindAliases))...)))

@@ -20,7 +20,7 @@ func (w schemaWriter) limits() schema {
 	return closed(properties)
 }
 
-// Numbers as texts, and with units, as the readers of units accept them.
+// Patterns of numbers in strings, with the units that units.go accepts.
 const (
 	numberText   = `[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)`
 	durationText = `^[+-]?(([0-9]+\.?[0-9]*|\.[0-9]+)(ns|us|µs|μs|ms|s|m|h)?)+$`
@@ -35,7 +35,8 @@ func durationUpTo(entry limit) schema {
 	}}
 }
 
-// limitSchema returns the schema of a limit. What its reader accepts shows its unit.
+// limitSchema returns the schema of a limit. It finds the unit by what the limit's reader
+// accepts.
 func limitSchema(entry limit) schema {
 	unit, pattern, kind := 1.0, wholeText, "integer"
 	if _, isSize := entry.read("1KiB"); isSize {
@@ -49,7 +50,7 @@ func limitSchema(entry limit) schema {
 	case unit == 1, entry.min == 0:
 		number["minimum"] = entry.min
 	default:
-		number["exclusiveMinimum"] = 0 // the least duration is that above 0
+		number["exclusiveMinimum"] = 0 // any duration above 0 is legal
 	}
 	if entry.max < math.MaxInt64 {
 		number["maximum"] = float64(entry.max) / unit

@@ -1,9 +1,9 @@
 package config
 
-// variableText is a text that names a variable, whose value is not known yet.
+// variableText matches a string with a variable, whose value is not known yet.
 const variableText = `\$\{`
 
-// oauth returns the schema of the key about logins, which package oauth checks.
+// oauth returns the schema of the key "oauth". Package oauth checks the same rules.
 func (w schemaWriter) oauth() schema {
 	text := schema{"type": "string", "minLength": 1}
 	https := schema{"type": "string", "pattern": `^https://[^/?#]|` + variableText}

@@ -10,8 +10,8 @@ import (
 	"mcp-workbench/ports"
 )
 
-// samples are values of each kind, with the schema of a value that is accepted when the
-// sample is.
+// samples has a value of each kind, with the schema of the values that a transport
+// accepts if it accepts the sample.
 var samples = []struct {
 	value string
 	means schema
@@ -22,8 +22,9 @@ var samples = []struct {
 	{`{"name":"text"}`, schema{"type": "object", "additionalProperties": schema{"type": "string"}}},
 }
 
-// accepted returns the schema of a key of a transport: what the transport's check lets
-// pass of the samples. An address is a text that is not any.
+// accepted returns the schema of a key of a transport, made from the samples that the
+// transport's check accepts. A key that refuses the sample string may still accept
+// special strings: an address, or "all".
 func accepted(transport ports.Transport, key string) schema {
 	var ways []schema
 	for _, sample := range samples {

@@ -23,10 +23,10 @@ const (
 	maxEnvFile    = 1 << 20
 )
 
-// provided is the value of a variable that the configuration itself has a source for.
+// provided is a variable for which the configuration itself has a source, and its value.
 type provided struct {
 	value string
-	// place is where "secrets" says that the value is, nil for a variable of "envFile".
+	// place says where "secrets" keeps the value. It is nil for a variable of "envFile".
 	place *domain.SecretPlace
 	// unread says why the file of the place cannot be used. The file is read at the first use.
 	unread string
@@ -37,7 +37,8 @@ type provided struct {
 // the same settings stay the same when the configuration is read again.
 var placeholderMark = sync.OnceValue(rand.Text)
 
-// readSecrets reads which variables the file has sources for. It reads "envFile", but no file of "secrets".
+// readSecrets reads which variables the file has sources for. It reads the file of "envFile", but no file
+// of "secrets".
 func (r *reader) readSecrets(members object) {
 	if m, ok := members.get(envFileKey); ok {
 		r.readEnvFile(m.node)
@@ -132,8 +133,8 @@ func (r *reader) besideFile(n node) string {
 	return filepath.Join(r.folder(), path)
 }
 
-// readEnvFile reads the variables of a file. One that does not exist is only a warning, since it is
-// often not part of a repository.
+// readEnvFile reads the variables of a file. A missing file is only a warning, since such files are often
+// not part of a repository.
 func (r *reader) readEnvFile(n node) {
 	path := r.besideFile(n)
 	if path == "" {
@@ -159,8 +160,8 @@ func (r *reader) readEnvFile(n node) {
 	}
 }
 
-// readPrivate reads a file that only the user and root can change, up to a limit in bytes. The
-// problem says why it cannot be used, noFile for one that does not exist.
+// readPrivate reads a file that only the user and root can change, up to a limit in bytes. problem says why
+// it cannot be used; it is noFile if the file does not exist.
 func readPrivate(path string, limit int64) (text []byte, problem string) {
 	read := source{path: path}
 	read.readUpTo(limit)
@@ -173,8 +174,8 @@ func readPrivate(path string, limit int64) (text []byte, problem string) {
 	return read.data, ""
 }
 
-// find returns the value that a source of the configuration has, and whether there is one. The value of a
-// command is its placeholder.
+// find returns the value from the source, and whether there is one. The value from a command is its
+// placeholder.
 func (p *provided) find() (string, bool) {
 	if p.place != nil && p.place.File == "" {
 		return p.place.Placeholder, true
@@ -208,14 +209,14 @@ type sourced struct {
 	expansion
 	// commands are those whose placeholders are in the text.
 	commands []domain.SecretCommand
-	// filed is the first variable whose value is from a file, "" for none.
-	filed string
-	// unread is why the file of the variable that is unset cannot be used, "" for others.
+	// fromFile is the first variable whose value is from a file, "" for none.
+	fromFile string
+	// unread says why the file of the unset variable cannot be used, "" if it has no file.
 	unread string
 }
 
-// expand expands the variables of a text. A variable whose file cannot be used is unset, whatever its
-// default is.
+// expand expands the variables of a text. A variable whose file cannot be used counts as unset, even if it
+// has a default.
 func (r *reader) expand(text string) (sourced, error) {
 	var result sourced
 	var broken string
@@ -228,8 +229,8 @@ func (r *reader) expand(text string) (sourced, error) {
 			broken, result.unread = name, source.unread
 		case source.place != nil && source.place.File == "":
 			result.commands = append(result.commands, source.place.SecretCommand)
-		case result.filed == "":
-			result.filed = name
+		case result.fromFile == "":
+			result.fromFile = name
 		}
 		return value, set
 	})
@@ -242,13 +243,13 @@ func (r *reader) expand(text string) (sourced, error) {
 
 const wantedValue = `a variable of the environment, of "envFile" or of a secret with "file"`
 
-// mayUse reports whether a setting can have values from the sources that a text names. If not, it
-// reports a problem.
+// mayUse reports whether a setting may take its value from the sources of the variables in a text. If not,
+// it reports a problem.
 func (r *reader) mayUse(n node, setting string, text sourced) bool {
 	isProgram := setting == commandKey || setting == "cwd"
 	switch {
-	case isProgram && text.filed != "":
-		r.wrong(n.place(), `"${`+text.filed+`}" with a value from a file`, "a program and a folder that this file or the environment names")
+	case isProgram && text.fromFile != "":
+		r.wrong(n.place(), `"${`+text.fromFile+`}" with a value from a file`, "a program and a folder that this file or the environment names")
 		return false
 	case len(text.commands) == 0:
 		return true
@@ -263,7 +264,7 @@ func (r *reader) mayUse(n node, setting string, text sourced) bool {
 	return false
 }
 
-// hasOrigin reports whether the host of an address is known before its commands ran.
+// hasOrigin reports whether the host of an address is known before its commands run.
 func hasOrigin(address string, commands []domain.SecretCommand) bool {
 	for _, command := range commands {
 		address, _, _ = strings.Cut(address, command.Placeholder)

@@ -57,28 +57,28 @@ var _ = Describe("Secrets outside of the file", func() {
 		Expect(string(first.Configured)).To(ContainSubstring("${TOKEN}"))
 	})
 
-	It("cost nothing for servers that use none", func() {
+	It("are not needed by servers that use none", func() {
 		Expect(server(load(using(command, `{"command":"x"}`))).SecretCommands).To(BeEmpty())
 	})
 
-	It("are not asked of the environment of hosts", func() {
+	It("are not expected in the environment of hosts", func() {
 		configuration := load(using(command, `{"command":"x","env":{"A":"${TOKEN}","B":"${OTHER}"}}`))
 		Expect(configuration.Variables).To(HaveExactElements("OTHER"))
 		Expect(configuration.Secrets).To(HaveExactElements(HaveField("Variable", "TOKEN")))
 	})
 
-	It("are those of the environment where it has them, also empty", func() {
+	It("come from the environment if it sets them, even to nothing", func() {
 		got := server(load(using(command, `{"command":"x","env":{"A":"${TOKEN}"}}`), "TOKEN="))
 		Expect(got.SecretCommands).To(BeEmpty())
 		Expect(string(got.Settings)).To(ContainSubstring(`"A":""`))
 	})
 
-	It("are no tokens of callers if a command prints them", func() {
+	It("cannot be tokens of callers if a command prints them", func() {
 		Expect(problemsOf(using(command+`,"http":{"tokens":{"ci":{"value":"${TOKEN}","toolboxes":["*"]}}}`, `{"command":"x"}`))).To(ContainElement(
 			ContainSubstring(`found "${TOKEN}", which a command prints when a server starts`)))
 	})
 
-	It("are no program or folder if a file has them", func() {
+	It("cannot be a program or folder if they come from a file", func() {
 		members := `"envFile":` + strconv.Quote(filepath.ToSlash(written("EVIL=rm")))
 		for _, settings := range []string{`{"command":"${EVIL}"}`, `{"command":"x","cwd":"/${EVIL}"}`} {
 			Expect(problemsOf(using(members, settings))).To(ContainElement(ContainSubstring(`found "${EVIL}" with a value from a file`)))
@@ -86,17 +86,17 @@ var _ = Describe("Secrets outside of the file", func() {
 		Expect(server(load(using(members, `{"command":"${EVIL}"}`), "EVIL=own")).Traits.Program.Command).To(Equal("own"))
 	})
 
-	It("are unset if their file cannot be used, whatever the default", func() {
+	It("are unset if their file cannot be used, even if there is a default", func() {
 		got := server(load(using(`"secrets":{"A":{"file":"/no/such/file"}}`, `{"command":"x","env":{"A":"${A:-default}"}}`)))
 		Expect(got.Unset).To(HaveField("Unread", ContainSubstring("no file")))
 	})
 
-	It("are a problem with the line of their file, and nothing of it", func() {
+	It("are reported with the number of the wrong line, and without its text", func() {
 		problems := problemsOf(using(`"envFile":`+strconv.Quote(filepath.ToSlash(written("A=b\nhunter2 hunter2\n"))), `{"command":"x"}`))
 		Expect(problems).To(ContainElement(And(ContainSubstring(`line 2: has no "="`), Not(ContainSubstring("hunter2")))))
 	})
 
-	It("are a warning if there is no file of variables", func() {
+	It("cause a warning if there is no file of variables", func() {
 		configuration := load(using(`"envFile":"no-such-file"`, `{"command":"x"}`))
 		Expect(configuration.Warnings).To(HaveExactElements(HaveField("KeyPath", "envFile")))
 		Expect(filepath.IsAbs(configuration.EnvFile)).To(BeTrue())

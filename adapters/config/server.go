@@ -16,7 +16,7 @@ var commonKeys = []string{
 
 var pinScopes = []domain.PinScope{domain.PinDefinition, domain.PinSchema}
 
-// withoutEffect are keys that hosts write into servers, with what the workbench has
+// withoutEffect maps keys that hosts write into servers to a hint at what the workbench has
 // instead.
 var withoutEffect = map[string]string{
 	"alwaysAllow":   "",
@@ -25,8 +25,8 @@ var withoutEffect = map[string]string{
 	"timeout":       `; "limits" has the workbench's own`,
 }
 
-// server reads a server, beginning with its defaults, and reports whether it is enabled.
-// A disabled server is not checked: what is wrong with it may be the reason why it is disabled.
+// server reads a server, starting from the given defaults, and reports whether it is enabled. A
+// disabled server is not checked: what is wrong with it may be the reason why it is disabled.
 func (r *reader) server(m member, server domain.Server) (domain.Server, bool) {
 	server.ID.Server = domain.ServerName(m.name)
 	members, ok := r.object(m.node, settingKeys, "an object with the settings of a server")
@@ -38,7 +38,7 @@ func (r *reader) server(m member, server domain.Server) (domain.Server, bool) {
 	kind, known := r.kind(m.node, members)
 	server.Transport = kind
 	transport := r.transports[kind]
-	legal := expandedKeys // what can be judged without knowing the transport
+	legal := expandedKeys // what can be read without knowing the transport
 	if known {
 		legal = transport.Keys()
 	}
@@ -86,7 +86,7 @@ func (r *reader) isDisabled(members object) bool {
 	return ok && r.boolean(m.node)
 }
 
-// common reads a key of servers of every kind and reports whether it is one.
+// common reads a key that servers of every kind have, and reports whether m is such a key.
 func (r *reader) common(server *domain.Server, m member) bool {
 	switch m.name {
 	case disabledKey, "transport", "type": // read before all others
@@ -121,7 +121,8 @@ func (r *reader) common(server *domain.Server, m member) bool {
 	return true
 }
 
-// toolFilters reads the filters of a server. Names with "!" need a "*" to leave tools out of.
+// toolFilters reads the filters of a server. Names with "!" need a "*" beside them, from which
+// they exclude tools.
 func (r *reader) toolFilters(n node) ([]string, bool) {
 	elements, ok := n.elements()
 	if !ok {
@@ -138,7 +139,7 @@ func (r *reader) toolFilters(n node) ([]string, bool) {
 	for i, name := range names {
 		if _, ok := domain.LeftOut(name); ok {
 			r.wrong(elements[i].place(), fmt.Sprintf(`%q without "*"`, shortened(name)),
-				`"*" in the same list, which "!" leaves tools out of`)
+				`"*" in the same list, from which "!" excludes tools`)
 			break
 		}
 	}

@@ -40,7 +40,7 @@ func (r *reader) writeSettings(server *domain.Server, members object, inherits b
 	}
 	w.punctuation("}")
 	server.Configured, server.Settings = w.configured, w.expanded
-	server.Secrets = withoutDoubles(append(w.fromVariables, w.fromData...))
+	server.Secrets = withoutDuplicates(append(w.fromVariables, w.fromData...))
 }
 
 // settingsWriter writes values of the file as standard JSON: as configured, and
@@ -49,8 +49,8 @@ type settingsWriter struct {
 	*reader
 	server               *domain.Server
 	configured, expanded []byte
-	// setting is the name of the one that is being written; expands and data are about it,
-	// secret about its member.
+	// setting is the name of the setting being written; expands and data describe it,
+	// secret describes its member.
 	setting                 string
 	expands, data           bool
 	secret                  bool
@@ -137,7 +137,8 @@ func (w *settingsWriter) expandLiteral(n node, literal hujson.Literal) hujson.Li
 	return hujson.String(result.text)
 }
 
-// missing reports the first variable without which the server cannot be used.
+// missing records the first variable without which the server cannot be used, and warns
+// about it.
 func (w *settingsWriter) missing(n node, variable domain.UnsetVariableError) {
 	if w.server.Unset != nil {
 		return
@@ -154,12 +155,12 @@ func standardised(n node) []byte {
 	return value.Pack()
 }
 
-// withoutDoubles returns the secrets without repeated and empty values.
-func withoutDoubles(secrets domain.Secrets) domain.Secrets {
+// withoutDuplicates returns the secrets without repeated and empty values.
+func withoutDuplicates(secrets domain.Secrets) domain.Secrets {
 	seen := map[string]bool{"": true}
 	return slices.DeleteFunc(secrets, func(s domain.Secret) bool {
-		double := seen[s.Value]
+		isDuplicate := seen[s.Value]
 		seen[s.Value] = true
-		return double
+		return isDuplicate
 	})
 }

@@ -23,7 +23,7 @@ var _ = Describe("Servers", func() {
 		Entry("that type names as hosts write it", `{"type":"streamable-http","url":"x"}`, "http"),
 		Entry("that type names as other hosts write it", `{"type":"streamableHttp","url":"x"}`, "http"),
 		Entry("that transport and type both name", `{"transport":"http","url":"x","type":"streamable-http"}`, "http"),
-		Entry("http, when a url is all there is", `{"url":"x"}`, "http"),
+		Entry("http, when there is only a url", `{"url":"x"}`, "http"),
 		Entry("stdio, when nothing says otherwise", `{"command":"x"}`, "stdio"),
 	)
 
@@ -49,8 +49,8 @@ var _ = Describe("Servers", func() {
 			`2:30: toolboxes.dev.mcpServers.fs.toolFilters: found a string, want a list of strings`),
 		Entry("when toolFilters is null", `{"command":"x","toolFilters":null}`,
 			`2:30: toolboxes.dev.mcpServers.fs.toolFilters: found null, want a list of strings`),
-		Entry("when a tool is left out of nothing", `{"command":"x","toolFilters":["a","!b"]}`,
-			`2:35: toolboxes.dev.mcpServers.fs.toolFilters[1]: found "!b" without "*", want "*" in the same list, which "!" leaves tools out of`),
+		Entry("when a tool is excluded without a star", `{"command":"x","toolFilters":["a","!b"]}`,
+			`2:35: toolboxes.dev.mcpServers.fs.toolFilters[1]: found "!b" without "*", want "*" in the same list, from which "!" excludes tools`),
 		Entry("when a tool filter is a number", `{"command":"x","toolFilters":["a",1]}`,
 			`2:35: toolboxes.dev.mcpServers.fs.toolFilters[1]: found a number, want a string`),
 		Entry("when it has a command and a url", `{"command":"c","url":"https://x"}`,
@@ -82,7 +82,7 @@ var _ = Describe("Servers", func() {
 		})
 	})
 
-	DescribeTable("show the tools that toolFilters lets through",
+	DescribeTable("show the tools that toolFilters selects",
 		func(filters string, allowed, hidden []string) {
 			filter := server(load(withServer(`{"command":"x"` + filters + `}`))).Tools
 			for _, tool := range allowed {
@@ -109,7 +109,7 @@ var _ = Describe("Servers", func() {
 			Expect(configuration.Warnings).To(BeEmpty())
 		})
 
-		It("are checked unless it is a boolean", func() {
+		It("are checked if its key disabled is not a boolean", func() {
 			Expect(problemsOf(`{"toolboxes":{"dev":{"disabled":1,"mcpServers":{"a":{"command":"x"}}}}}`)).To(ConsistOf(
 				ContainSubstring("toolboxes.dev.disabled: found a number, want true or false")))
 		})
@@ -126,7 +126,7 @@ var _ = Describe("Servers", func() {
 			Expect(configuration.Warnings).To(BeEmpty())
 		})
 
-		It("take their toolbox with them when it has no other, with a warning", func() {
+		It("leave out their toolbox, too, if it has no other, with a warning", func() {
 			configuration := load(`{"toolboxes":{"dev":{"mcpServers":{"a":{"disabled":true}}},"ops":{"mcpServers":{"a":{"command":"x"}}}}}`)
 
 			Expect(toolboxNames(configuration)).To(Equal([]string{"ops"}))
@@ -260,7 +260,7 @@ var _ = Describe("Servers", func() {
 			Expect(string(seen)).To(Equal(`{"command":"${A}"}`))
 		})
 
-		It("have other failures shown as they are, without secrets", func() {
+		It("have other failures reported verbatim, without secrets", func() {
 			problems, _ := failing(`{"command":"x","env":{"K":"hidden-literal"}}`, errors.New("bad hidden-literal"))
 
 			Expect(problems).To(Equal([]string{`c.json:2:1: toolboxes.dev.mcpServers.fs: bad ***`}))

@@ -12,8 +12,7 @@ import (
 	"mcp-workbench/domain/definitions"
 )
 
-// setting is a setting of the root that the file, an environment variable or a flag
-// can give.
+// setting is a setting of the root that the file, an environment variable or a flag can set.
 type setting struct {
 	// key is the key in the file: "logLevel", "limits.connect".
 	key string

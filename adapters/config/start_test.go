@@ -24,7 +24,7 @@ var _ = Describe("When a server is started", func() {
 		Expect(starts(withServer(`{"command":"x"}`))).To(Equal([]domain.StartMode{domain.StartOnOpen}))
 	})
 
-	It("is up to the server before its toolbox, and to that before the root, wherever they say it", func() {
+	It("is up to the server, then its toolbox, then the root, in whatever order the file has them", func() {
 		Expect(starts(`{"toolboxes":{
 			"a":{"mcpServers":{"s":{"command":"x"},"t":{"command":"x","start":"open"}},"start":"connect"},
 			"b":{"mcpServers":{"s":{"command":"x"}}}

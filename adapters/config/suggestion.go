@@ -7,8 +7,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// synonyms are common names for our keys that are spelled too differently to be found
-// by comparing letters.
+// synonyms maps common names for the workbench's keys to those keys, if they are spelled
+// too differently to be found by comparing letters.
 var synonyms = map[string]string{
 	"allowedtools": "toolFilters", "filters": "toolFilters", "includetools": "toolFilters",
 	"arguments": "args", "params": "args",
@@ -23,7 +23,7 @@ var synonyms = map[string]string{
 	"mode": "toolMode",
 }
 
-// meantKey returns the legal key that is most likely meant by another one.
+// meantKey returns the legal key that an unknown one most likely means.
 func meantKey(name string, legal []string) (string, bool) {
 	plain := strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
 	for _, key := range legal {

@@ -12,7 +12,7 @@ import (
 // syntaxError is the problem at which reading a file stopped.
 type syntaxError = jsonsyntax.Problem
 
-// parse makes the tree of a file's bytes. It returns nil for one with a syntax error, which is reported.
+// parse returns the tree of a file. It reports a syntax error and returns nil.
 func (r *reader) parse(data []byte) *node {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	r.lines = newLines(data)
@@ -24,8 +24,7 @@ func (r *reader) parse(data []byte) *node {
 	return &node{value: tree}
 }
 
-// parse makes the syntax tree of a file without its byte order mark. The tree
-// refers to the data.
+// parse returns the syntax tree of a file, without its byte order mark. The tree refers to the data.
 func parse(data []byte) (*hujson.Value, *syntaxError) {
 	if problem := checkEncoding(data); problem != nil {
 		return nil, problem

@@ -15,8 +15,8 @@ var toolboxKeys = []string{descriptionKey, definitionsKey, resultsKey, startKey,
 
 const descriptionKey = "description"
 
-// toolboxes reads the toolboxes of the tree, which is nil without a readable file. The members
-// are those of its root.
+// toolboxes reads the toolboxes of the tree, which is nil without a readable file. members are
+// those of its root.
 func (r *reader) toolboxes(tree *node, members object) []domain.Toolbox {
 	if tree == nil {
 		return nil
@@ -38,8 +38,9 @@ func (r *reader) toolboxes(tree *node, members object) []domain.Toolbox {
 	return toolboxes
 }
 
-// toolbox reads a toolbox. It has no servers if it or all of them are disabled, or it has a
-// problem. A disabled toolbox is not checked, like a disabled server.
+// toolbox reads a toolbox. The result has no servers if the toolbox or each of its servers is
+// disabled, or if a problem hides them. A disabled toolbox is not checked, like a disabled
+// server.
 func (r *reader) toolbox(m member) domain.Toolbox {
 	toolbox := domain.Toolbox{Name: domain.ToolboxName(m.name)}
 	members, ok := r.object(m.node, settingKeys, `an object with "mcpServers"`)
@@ -100,8 +101,8 @@ func serverNames(members object) []domain.ServerName {
 	return names
 }
 
-// servers reads the servers of a toolbox, and the names of those that are disabled.
-// A server inherits the settings of defaults that it does not set itself.
+// servers returns the servers of a toolbox, and the names of those that are disabled. Settings
+// that a server does not have itself are those of defaults.
 func (r *reader) servers(n node, defaults domain.Server) (servers []domain.Server, disabled []domain.ServerName) {
 	entries, ok := r.object(n, nameKeys, "an object with at least one server")
 	if ok && len(entries) == 0 {

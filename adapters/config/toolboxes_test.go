@@ -36,7 +36,7 @@ var _ = Describe("Toolboxes", func() {
 		Expect(toolbox.Servers[0].ID).To(Equal(domain.ServerID{Toolbox: "b", Server: "s"}))
 	})
 
-	It("that are not there are named with those that are", func() {
+	It("that do not exist are reported with those that do", func() {
 		configuration := load(`{"toolboxes":{"b":{"mcpServers":{"s":{"command":"x"}}},"a":{"mcpServers":{"s":{"command":"y"}}}}}`)
 
 		_, err := configuration.Catalog.Toolbox("A")
@@ -73,7 +73,7 @@ var _ = Describe("Toolboxes", func() {
 		Entry("in upper case", "DEV"),
 		Entry("in any script", "größe-工具箱-🧰"),
 		Entry("that is the name of a key", "mcpServers"),
-		Entry("with pictures and letters that need what is not seen", "❤️ 👩\u200d👧 می\u200cخواهم"),
+		Entry("with emoji and letters that need invisible characters", "❤️ 👩\u200d👧 می\u200cخواهم"),
 		Entry("that is a number", "0"),
 	)
 
@@ -103,7 +103,7 @@ var _ = Describe("Toolboxes", func() {
 			`c.json:1:15: toolboxes[""]: found an empty name, want at least one character`),
 		Entry("when the name of one has two underscores", `{"toolboxes":{"a__b":{"mcpServers":{"fs":{"command":"x"}}}}}`,
 			`c.json:1:15: toolboxes.a__b: found a name with "__", want a name without "__"`),
-		Entry("when the name of one makes lines", `{"toolboxes":{"e\u001bvil\n- **fake**":{"mcpServers":{"fs":{"command":"x"}}}}}`,
+		Entry("when the name of one has line breaks", `{"toolboxes":{"e\u001bvil\n- **fake**":{"mcpServers":{"fs":{"command":"x"}}}}}`,
 			`c.json:1:15: toolboxes["e\x1bvil\n- **fake**"]: found a name with invisible characters (U+001B, U+000A), `+
 				`want a name without them, such as "evil - **fake**"`),
 		Entry("when the name of one is invisible", `{"toolboxes":{"\u3164":{"mcpServers":{"fs":{"command":"x"}}}}}`,
@@ -116,7 +116,7 @@ var _ = Describe("Toolboxes", func() {
 			`c.json:1:36: toolboxes.dev.mcpServers.f__s: found a name with "__", want a name without "__"`),
 	)
 
-	It("are refused for all that is wrong with them at once, in the order of the file", func() {
+	It("are refused with all their problems, in the order of the file", func() {
 		Expect(problemsOf(`{
 			"logLevel": "loud",
 			"toolboxes": {

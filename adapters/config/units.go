@@ -22,7 +22,7 @@ func wholeNumber(text string) (int64, bool) {
 	return number, err == nil
 }
 
-// sizeUnits are the units of sizes. Longer ones come before those that they end in.
+// sizeUnits are the units of sizes. A unit comes before the units that it ends with.
 var sizeUnits = []struct {
 	suffix string
 	bytes  float64

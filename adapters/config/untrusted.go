@@ -13,24 +13,25 @@ import (
 type UntrustedFile int
 
 const (
-	// LeftOut: the user's own configuration is used in its place, or none.
+	// LeftOut: the user's own configuration is used instead, if there is one.
 	LeftOut UntrustedFile = iota
 	// LookedAt: it is read, for commands that start no server.
 	LookedAt
-	// Refused: it is a failure.
+	// Refused: loading fails.
 	Refused
 )
 
-// UntrustedError is a file of the working directory that the user does not trust.
+// UntrustedError is a file that the user does not trust: one of the working directory, or one that it
+// includes.
 type UntrustedError struct {
 	// Path is where the file is.
 	Path string
-	// Text are its bytes, for the user to look at. They are nil for a file that is never used from
-	// there.
+	// Text is its content, for the user to look at. It is nil if Exposure is set, since no trust makes
+	// such a file usable.
 	Text []byte
-	// Exposure says which others can change the file; "" if only the user can.
+	// Exposure says who else can change the file, "" if only the user can.
 	Exposure string
-	// Why says why the bytes are not trusted, "" when the user never saw any.
+	// Why says why the content is not trusted, "" if the user was never shown any.
 	Why string
 }
 
@@ -91,7 +92,7 @@ func (o Options) distrust(found source) *UntrustedError {
 func (e *UntrustedError) Error() string {
 	path := shown(e.Path)
 	if e.Exposure != "" {
-		return fmt.Sprintf("%s is only used when it is named, since others can change it (%s); keep it to its owner, or name it with --config and %s",
+		return fmt.Sprintf("%s is only used when it is named, since others can change it (%s); keep others from changing it, or name it with --config and %s",
 			path, shown(e.Exposure), AllowForeignFlag)
 	}
 	command := "`mcp-workbench trust` in that folder"
@@ -106,15 +107,15 @@ func (e *UntrustedError) Error() string {
 		path, why, command)
 }
 
-// Concern returns the problem that hosts are shown for the file.
+// Concern returns the problem about the file that hosts are shown.
 func (e *UntrustedError) Concern() domain.ConfigurationProblem {
 	return domain.ConfigurationProblem{Untrusted: true, Text: e.Error()}
 }
 
-// maxShownPath is the length up to which a path is shown, in bytes.
+// maxShownPath is the maximum number of bytes of a path in a message.
 const maxShownPath = 400
 
-// shown returns a path as it is shown, on one line.
+// shown returns a path as messages show it, on one line.
 func shown(path string) string {
 	line := domain.ReviewLine(path)
 	if len(line) > maxShownPath {

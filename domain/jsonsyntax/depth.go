@@ -2,12 +2,12 @@ package jsonsyntax
 
 import "bytes"
 
-// maxDepth is the maximum nesting of objects and lists. The parser calls itself for each, so that without
+// maxDepth is the maximum nesting of objects and lists. The parser is recursive; without
 // a bound a text could exhaust the stack, which ends the program.
 const maxDepth = 100
 
-// deeperThan returns the offset of the first bracket below the limit of depth, and
-// whether there is one.
+// deeperThan returns the offset of the first bracket that is nested more deeply than the
+// limit, and whether there is one.
 func deeperThan(data []byte, limit int) (offset int, deep bool) {
 	depth := 0
 	for i := 0; i < len(data); i++ {

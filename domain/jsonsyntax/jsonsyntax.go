@@ -69,7 +69,7 @@ func Parse(text []byte) (hujson.Value, *Problem) {
 	}
 	parsed := text
 	if !bytes.HasSuffix(text, []byte("\n")) {
-		// The parser takes the last line for a comment without end otherwise.
+		// Otherwise the parser takes a comment on the last line for one that does not end.
 		parsed = append(text[:len(text):len(text)], '\n')
 	}
 	tree, err := hujson.Parse(parsed)

@@ -1,14 +1,14 @@
 // Package dotenv reads files of environment variables, such as .env.
 //
 // A line is NAME=value, with an optional "export" before the name. Lines that are empty or begin with "#"
-// are skipped. A value without quotes ends with its line or with white space and "#"; white space around
-// it is not part of it. A value in quotes ('…', "…" or `…`) is kept as it is and can have several lines;
-// in double quotes, \n, \r, \t, \" and \\ mean those characters. After the closing quote only white space and
-// a comment can follow. If a name occurs twice, its last value counts. Line ends can be those of Windows,
-// and the file can begin with a byte order mark.
+// are skipped. A value without quotes ends at the end of the line, or at white space that is followed by "#";
+// white space around it is dropped. A value in quotes ('…', "…" or `…`) is kept verbatim and can span lines;
+// in double quotes the escapes \n, \r, \t, \" and \\ are replaced. Only white space and a comment can follow
+// the closing quote. If a name occurs twice, its last value counts. Windows line ends and a byte order mark
+// are accepted.
 //
-// Decision: nothing is expanded inside of values, as in --env-file of Docker and Node: a "$" in a password
-// stays, and variables cannot refer to each other. Libraries for such files (godotenv, compose-go) expand.
+// Decision: values are not expanded, as in --env-file of Docker and Node: a "$" in a password stays, and
+// variables cannot refer to each other. Libraries for such files (godotenv, compose-go) expand.
 package dotenv
 
 import (
@@ -17,7 +17,7 @@ import (
 	"unicode/utf8"
 )
 
-// A SyntaxError is a line that cannot be read. Its text contains nothing of the line.
+// A SyntaxError is a line that cannot be read. Its text quotes no part of the line.
 type SyntaxError struct {
 	// Line counts from 1.
 	Line    int
@@ -44,7 +44,7 @@ func Parse(text []byte) (map[string]string, error) {
 	return values, nil
 }
 
-// parser has the rest of a text, and the number of its first line.
+// parser holds the rest of a text, and the number of its first line.
 type parser struct {
 	rest string
 	line int
@@ -105,8 +105,8 @@ func (p *parser) quoted(text string) (value, problem string) {
 	return value, ""
 }
 
-// closing returns where the quote at the start of a text is closed, -1 if it is not. In double quotes a
-// backslash keeps the next character from closing them.
+// closing returns the index of the quote that closes the one at the start of a text, -1 if there is none. In
+// double quotes a backslash escapes the next character.
 func closing(text string, quote byte) int {
 	for i := 1; i < len(text); i++ {
 		switch {
@@ -128,8 +128,8 @@ func withoutExport(name string) string {
 	return name
 }
 
-// withoutComment returns a value without white space around it, and without what begins with "#" after
-// white space.
+// withoutComment returns a value without the white space around it, and without a comment, which begins with
+// "#" at the start or after white space.
 func withoutComment(value string) string {
 	for i := range len(value) {
 		if value[i] == '#' && (i == 0 || value[i-1] == ' ' || value[i-1] == '\t') {

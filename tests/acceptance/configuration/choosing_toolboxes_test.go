@@ -112,9 +112,9 @@ var _ = Describe("A host of a workbench that serves some toolboxes", func() {
 		Expect(outcome.Stderr).To(ContainSubstring("mcp-workbench: " + complaint + "\n"))
 	},
 		Entry("do not exist", "files,wbe", "no toolbox 'wbe' is configured; did you mean 'web'?"),
-		Entry("are none", "", "--toolbox: want names of toolboxes with commas between, and a name with a comma in double quotes"),
-		Entry("have an empty name", "files,,web", "--toolbox: want names of toolboxes with commas between, and a name with a comma in double quotes"),
-		Entry("are quoted wrongly", `"files`, "--toolbox: want names of toolboxes with commas between, and a name with a comma in double quotes"),
+		Entry("are none", "", "--toolbox: want names of toolboxes separated by commas, and double quotes around a name with a comma"),
+		Entry("have an empty name", "files,,web", "--toolbox: want names of toolboxes separated by commas, and double quotes around a name with a comma"),
+		Entry("are quoted wrongly", `"files`, "--toolbox: want names of toolboxes separated by commas, and double quotes around a name with a comma"),
 	)
 
 	It("is served by a toolbox that is disabled, once that is enabled", func() {

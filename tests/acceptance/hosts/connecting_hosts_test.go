@@ -68,7 +68,7 @@ var _ = Describe("Connecting hosts", func() {
 		Expect(home.Path(".cursor/mcp.json")).NotTo(BeAnExistingFile())
 	},
 		Entry("do not exist", "no toolbox 'cdoe' is configured; did you mean 'code'?", 1, "--toolbox", "cdoe"),
-		Entry("have no name", "--toolbox: want names of toolboxes with commas between", 2, "--toolbox", "code,"),
+		Entry("have no name", "--toolbox: want names of toolboxes separated by commas", 2, "--toolbox", "code,"),
 		Entry("are behind an address", "--toolbox and --url exclude each other", 2, "--toolbox", "code", "--url", "http://127.0.0.1:1/mcp"),
 	)
 
