@@ -8,8 +8,8 @@ import (
 	"mcp-workbench/ports"
 )
 
-// address is the address of a resource with its server in it, which a host that uses an extension has in place of the
-// server's own (tests/acceptance/CONTRACT.md section 25).
+// address is an address of a resource that names its server. Hosts that use an extension get such addresses instead
+// of the server's own (tests/acceptance/CONTRACT.md section 25).
 type address struct {
 	server domain.ServerID
 	own    string // the server's address
@@ -17,8 +17,8 @@ type address struct {
 	isPage bool
 }
 
-// address returns the resource that an address of the host names, and reports whether the address names its
-// server. Otherwise it is a server's own address.
+// address reads an address that the host sent, and reports whether it names its server. If not, it is a server's own
+// address.
 func (s *Server) address(asked, method string) (address, bool) {
 	switch {
 	case !isAboutSkills(method) && apps.IsPage(asked) && s.rendersPages():
@@ -33,13 +33,13 @@ func (s *Server) address(asked, method string) (address, bool) {
 	return address{own: asked}, false
 }
 
-// isAboutSkills reports whether a method about one resource belongs to the extension of skills.
+// isAboutSkills reports whether a method about one resource belongs to the skills extension.
 func isAboutSkills(method string) bool {
 	return method == domain.MethodSkillsGet || method == domain.MethodDirectoryRead
 }
 
-// addressed returns the result of a request about a resource with the host's addresses in place of the server's. Ok is
-// false if the result has files that cannot be addressed.
+// addressed returns the result of a request about a resource with the host's addresses in place of the server's. ok
+// is false if the result has a file that cannot be addressed.
 func (a address) addressed(server domain.ServerID, method string, answer ports.Answer) (_ ports.Answer, ok bool) {
 	ok = true
 	switch {
@@ -54,8 +54,8 @@ func (a address) addressed(server domain.ServerID, method string, answer ports.A
 	return answer, ok
 }
 
-// resultMember has the member with what was asked for in the result of each request about one resource. A result
-// that asks for input has none.
+// resultMember maps each request about one resource to the member of the result that it asks for. A result that asks
+// for input lacks that member.
 var resultMember = map[string]string{
 	domain.MethodResourcesRead: "contents", domain.MethodSkillsGet: "skill", domain.MethodDirectoryRead: "resources",
 }

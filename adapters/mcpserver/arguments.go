@@ -9,7 +9,7 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// members are the known members of an object, and the names of the others.
+// members holds the known members of an object, and the names of the others.
 type members struct {
 	known    []string
 	values   [4]object // in the order of known; absent ones are zero
@@ -60,7 +60,7 @@ func appendKeys(problems []string, what string, keys []string) []string {
 
 const invalidParameters = "Invalid parameters: "
 
-// opening is the arguments of open_toolbox, or of close_toolbox.
+// opening holds the arguments of open_toolbox or close_toolbox.
 type opening struct {
 	toolbox domain.ToolboxName
 	// tools are the names of the tools to show if selects is set.
@@ -69,8 +69,8 @@ type opening struct {
 }
 
 // readOpening reads the arguments of open_toolbox (tests/acceptance/CONTRACT.md section 4) or
-// close_toolbox (section 8). Selects reports whether "tools" is an argument. The problem is "" if
-// the arguments are valid.
+// close_toolbox (section 8). selects says whether "tools" is a legal argument. problem is "" if the
+// arguments are valid.
 func readOpening(arguments object, selects bool) (_ opening, problem string) {
 	if !arguments.isObject() {
 		return opening{}, invalidParameters + "arguments must be an object"
@@ -103,7 +103,7 @@ func readOpening(arguments object, selects bool) (_ opening, problem string) {
 	return asked, ""
 }
 
-// readToolNames reads a list of names of tools. The problem is "" if it is valid.
+// readToolNames reads a list of names of tools. problem is "" if it is valid.
 func readToolNames(raw json.RawMessage) (names []string, problem string) {
 	if rawjson.Kind(raw) != '[' {
 		return nil, "tools must be a list of strings"
@@ -122,7 +122,7 @@ func readToolNames(raw json.RawMessage) (names []string, problem string) {
 	return names, problem
 }
 
-// toolCall is the arguments of use_tool or read_tool.
+// toolCall holds the arguments of use_tool or read_tool.
 type toolCall struct {
 	tool domain.ToolIdentifier
 	// registered is the name under which the tool is registered, if it is called by that name.
@@ -136,9 +136,9 @@ type toolCall struct {
 	opens      bool            // the call opens the toolbox
 }
 
-// readUseTool reads the arguments of use_tool. The problem is the first that applies of
-// tests/acceptance/CONTRACT.md section 5, "" if they are valid. Selects reports whether "select" is an
-// argument.
+// readUseTool reads the arguments of use_tool. problem is the first one that applies of those in
+// tests/acceptance/CONTRACT.md section 5, "" if they are valid. selects says whether "select" is a
+// legal argument.
 func readUseTool(given object, selects bool) (_ toolCall, problem string) {
 	if !given.isObject() {
 		return toolCall{}, invalidParameters + "arguments must be an object"
@@ -175,7 +175,8 @@ func readUseTool(given object, selects bool) (_ toolCall, problem string) {
 	}}, ""
 }
 
-// readOptionalText reads a text that is not empty, "" if it is absent or null.
+// readOptionalText reads a string that must not be empty. It returns "" if the string is absent or
+// null.
 func readOptionalText(given object, name string) (text, problem string) {
 	switch {
 	case rawjson.IsNull(given.raw):

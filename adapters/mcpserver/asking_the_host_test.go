@@ -150,7 +150,7 @@ var _ = Describe("A notification of a server", func() {
 		Expect(w.calls()[0].logLevel).To(Equal("error"))
 	}))
 
-	It("about changed roots goes from the host to the servers", spec.InBubble(func(t *testing.T) {
+	It("about changed roots is passed on from the host to the servers", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 
 		c.send(notification("notifications/roots/list_changed", "{}"))

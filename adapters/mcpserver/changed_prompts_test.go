@@ -29,7 +29,7 @@ var _ = Describe("A change of prompts", func() {
 	}
 	open := request("1", "tools/call", `{"name":"open_toolbox","arguments":{"toolbox":"dev"}}`)
 
-	It("is reported to a host with a handshake at once", spec.InBubble(func(t *testing.T) {
+	It("is reported to a host with a handshake immediately", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		c.send(initialize("{}"))
 

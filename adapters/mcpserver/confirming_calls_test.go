@@ -88,7 +88,7 @@ var _ = Describe("Asking a host with a handshake about a call", Label("K02"), fu
 		Expect(person.got()).To(Equal([]domain.ConfirmationAnswer{domain.ConfirmationImpossible}))
 	}))
 
-	It("is withdrawn after its time, and a late answer is ignored", spec.InBubble(func(t *testing.T) {
+	It("is withdrawn after a timeout, and a late answer is ignored", spec.InBubble(func(t *testing.T) {
 		c, person := begin(t, able, time.Minute)
 		c.send(use("7"))
 
@@ -128,7 +128,7 @@ var _ = Describe("Asking a host of 2026-07-28 about a call", Label("K02"), func(
 	}
 	done := func(id string) string { return resultLine(id, `{"resultType":"complete","content":[]}`) }
 
-	It("is the result of that call, and the continued call has the answer", spec.InBubble(func(t *testing.T) {
+	It("is the result of that call, and the request that continues it has the answer", spec.InBubble(func(t *testing.T) {
 		c, person := begin(t, 0)
 
 		lines := c.send(use("1", read, ""))

@@ -144,7 +144,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which the server asks", 
 		Expect(w.ask(t.Context(), "elicitation/create", `{}`).object).To(ContainSubstring("the host is gone"))
 	}))
 
-	It("is known by its state and its tool only", spec.InBubble(func(t *testing.T) {
+	It("is known only by its state and its tool", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		_, line := begun(t, c)
 		other := `{"tool":{"toolbox":"dev","server":"db","tool":"read"}}`
@@ -170,7 +170,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which the server asks", 
 		Expect(question.times).To(Equal(1))
 	}))
 
-	It("passes a state of the server's own, and the answers to it, on to the server", spec.InBubble(func(t *testing.T) {
+	It("passes the server's own state, and the answers to it, on to the server", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 
 		c.send(continued("1", "of the server", `{"a":{"x":1.0}}`))
@@ -204,7 +204,7 @@ var _ = Describe("Resources and tasks of servers", func() {
 			`{"_meta":{"mcp-workbench/server":"dev/files"},"uri":"a","size":1.0},`+
 			`{"uri":"b","_meta":{"mcp-workbench/server":"dev/files","x":1}}]}`)))
 		Expect(w.answer(request("1", "resources/templates/list", ""))).To(HavePrefix(`{"jsonrpc":"2.0","id":1,"result":{"resourceTemplates":[{`))
-		Expect(w.answer(request("1", "resources/list", `{"cursor":"x"}`))).To(Equal(errorLine("1", -32602, "the cursor is not one of this list")))
+		Expect(w.answer(request("1", "resources/list", `{"cursor":"x"}`))).To(Equal(errorLine("1", -32602, "the cursor does not belong to this list")))
 	})
 
 	DescribeTable("are requested, and the answer is passed on",
@@ -220,10 +220,10 @@ var _ = Describe("Resources and tasks of servers", func() {
 			Expect(passed).To(Equal(method + " " + params))
 		},
 		Entry("to read one", "resources/read", `{"uri":"file:///a"}`),
-		Entry("to hear of one", "resources/subscribe", `{"uri":"file:///a","_meta":{"x":1}}`),
-		Entry("to hear no more", "resources/unsubscribe", `{"uri":"file:///a"}`),
-		Entry("how a task is", "tasks/get", `{"taskId":"t"}`),
-		Entry("what came of a task", "tasks/result", `{"taskId":"t"}`),
+		Entry("to subscribe to one", "resources/subscribe", `{"uri":"file:///a","_meta":{"x":1}}`),
+		Entry("to unsubscribe", "resources/unsubscribe", `{"uri":"file:///a"}`),
+		Entry("the state of a task", "tasks/get", `{"taskId":"t"}`),
+		Entry("the result of a task", "tasks/result", `{"taskId":"t"}`),
 		Entry("to end a task", "tasks/cancel", `{"taskId":"t"}`),
 	)
 
@@ -270,7 +270,7 @@ var _ = Describe("Resources and tasks of servers", func() {
 		Expect(c.hears(c.end)).To(Equal([]string{resultLine(`"s"`, `{"resultType":"complete",`+meta+`}`)}))
 	}))
 
-	It("end a subscription to none of them at once", spec.InBubble(func(t *testing.T) {
+	It("end a subscription to none of them immediately", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 
 		Expect(c.send(modern("1", "subscriptions/listen", `"notifications":{"weatherChanged":true}`))).To(HaveExactElements(

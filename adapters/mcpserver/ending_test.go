@@ -84,7 +84,7 @@ var _ = Describe("The end of a conversation", func() {
 		Expect(time.Since(begun)).To(BeNumerically("<", 2*time.Second))
 	}))
 
-	It("comes at once without requests in flight", spec.InBubble(func(t *testing.T) {
+	It("comes immediately without requests in flight", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		begun := time.Now()
 

@@ -79,10 +79,10 @@ var _ = Describe("Speaking both eras of the protocol", func() {
 
 			Expect(w.answer(modern("1", "tools/call", `"name":"use_tool","arguments":`+read))).To(Equal(resultLine("1", shown)))
 		},
-		Entry("that say what they are", `{"a":1, "resultType":"input_required"}`, `{"a":1, "resultType":"input_required"}`),
+		Entry("that say their type", `{"a":1, "resultType":"input_required"}`, `{"a":1, "resultType":"input_required"}`),
 		Entry("that are empty", `{}`, `{"resultType":"complete"}`),
 		Entry("that are not objects", `[1]`, `[1]`),
-		Entry("but for the mark in front", `{ "a":1}`, `{"resultType":"complete", "a":1}`),
+		Entry("except for the mark in front", `{ "a":1}`, `{"resultType":"complete", "a":1}`),
 	)
 
 	DescribeTable("knows which methods each era has",
@@ -127,7 +127,7 @@ var _ = Describe("Speaking both eras of the protocol", func() {
 		}
 	})
 
-	It("lets hosts mix the eras on one pipe", func() {
+	It("lets hosts mix the eras on one connection", func() {
 		Expect(w.converse(initialize("{}"), modern("1", "tools/list", ""), request("2", "ping", ""), modern("3", "ping", ""))).To(HaveExactElements(
 			HavePrefix(`{"jsonrpc":"2.0","id":"hello","result":{"protocolVersion":"2025-11-25"`),
 			HavePrefix(`{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete"`),

@@ -12,7 +12,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// withFindTool returns the definitions of the workbench's own tools, with find_tool where it exists.
+// withFindTool returns the definitions of the workbench's own tools, including find_tool if it exists.
 func (s *Server) withFindTool(tools json.RawMessage, pages bool) json.RawMessage {
 	if s.useCases.Finder == nil {
 		return tools
@@ -20,7 +20,8 @@ func (s *Server) withFindTool(tools json.RawMessage, pages bool) json.RawMessage
 	return slices.Concat(tools, json.RawMessage{','}, wording.FindToolDefinition(pages))
 }
 
-// findTool answers find_tool. The first search reads what is known of tools, so it does not hold up other requests.
+// findTool answers find_tool. The first search reads what is known about tools, so the search runs beside other
+// requests.
 func (s *Server) findTool(r *request, p params, reply replyFunc) {
 	query, problem := readQuery(p.arguments)
 	if problem != "" {
@@ -37,7 +38,7 @@ func (s *Server) findTool(r *request, p params, reply replyFunc) {
 	}()
 }
 
-// readQuery reads the arguments of find_tool. The problem is "" if they are valid.
+// readQuery reads the arguments of find_tool. problem is "" if they are valid.
 func readQuery(arguments object) (query, problem string) {
 	if !arguments.isObject() {
 		return "", invalidParameters + "arguments must be an object"

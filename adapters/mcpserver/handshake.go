@@ -21,8 +21,8 @@ const capabilities = `{"completions":{},"logging":{},"prompts":{"listChanged":tr
 // tasksExtension is the extension of tasks since 2026-07-28 (SEP-2663).
 const tasksExtension = "io.modelcontextprotocol/tasks"
 
-// capabilities returns the capabilities for a host: extensions are used only if both sides declare them
-// (SEP-2133), so those that the workbench passes on and the host declared are declared to it, as long as there are
+// capabilities returns the capabilities to declare to the host. Extensions are used only if both sides declare
+// them (SEP-2133). So it declares those that the workbench passes on and the host declared, as long as there are
 // servers that may have them.
 func (s *Server) capabilities(modern bool) json.RawMessage {
 	var extensions rawjson.Object
@@ -41,7 +41,7 @@ func (s *Server) capabilities(modern bool) json.RawMessage {
 	return rawjson.With([]byte(capabilities), "extensions", extensions.JSON())
 }
 
-// initialize answers the handshake of the eras that have one.
+// initialize answers the handshake of protocol versions before 2026-07-28.
 func (s *Server) initialize(_ *request, p params) ports.Answer {
 	s.host.Initialize()
 	s.host.Declare(p.member("capabilities"))
@@ -64,9 +64,8 @@ func (*Server) ping(*request, params) ports.Answer {
 	return ports.Answer{Result: json.RawMessage("{}")}
 }
 
-// hostConnected starts the servers that must be up when their toolboxes are opened. The host has
-// declared its capabilities: in the handshake or, since 2026-07-28, with its first request about
-// the workbench.
+// hostConnected starts the servers that must be up when their toolboxes are opened. It is called when the host has
+// declared its capabilities: in the handshake or, since 2026-07-28, with its first request about the workbench.
 func (s *Server) hostConnected() { s.connected.Do(s.useCases.Starter.StartServers) }
 
 // discover answers server/discover, which replaces the handshake since 2026-07-28.
@@ -80,7 +79,7 @@ func (s *Server) discover(_ *request, p params) ports.Answer {
 }
 
 // cacheable begins the result of a list or a description with the members that it must have since
-// 2026-07-28. Nothing is to be cached, since a repeated request costs almost nothing.
+// 2026-07-28. It tells hosts not to cache the result, since a repeated request costs almost nothing.
 func (s *Server) cacheable() rawjson.Object { return s.cacheableWith(s.program.shortInfo) }
 
 func (*Server) cacheableWith(serverInfo json.RawMessage) rawjson.Object {
@@ -95,8 +94,8 @@ func (*Server) cacheableWith(serverInfo json.RawMessage) rawjson.Object {
 // request, others in the handshake.
 func (s *Server) knownHost(p params) wording.Host {
 	name := clientName(p.meta.clientInfo)
-	if shaken := s.clientName.Load(); name == "" && shaken != nil {
-		name = *shaken
+	if fromHandshake := s.clientName.Load(); name == "" && fromHandshake != nil {
+		name = *fromHandshake
 	}
 	return wording.HostNamed(name)
 }

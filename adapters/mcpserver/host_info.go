@@ -8,7 +8,8 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// HostInfo returns what the host last said of itself, the zero value if it did not. Safe for concurrent use.
+// HostInfo returns the latest name and version that the host sent, the zero value if it sent none. Safe for
+// concurrent use.
 func (s *Server) HostInfo() domain.HostInfo {
 	info := s.clientInfo.Load()
 	if info == nil {
@@ -19,7 +20,7 @@ func (s *Server) HostInfo() domain.HostInfo {
 	}
 }
 
-// noteHostInfo keeps what the host says of itself. A host of 2026-07-28 says it with every request.
+// noteHostInfo keeps the clientInfo of the host. A host of 2026-07-28 sends it with every request.
 func (s *Server) noteHostInfo(clientInfo json.RawMessage) {
 	if known := s.clientInfo.Load(); len(clientInfo) == 0 || known != nil && bytes.Equal(*known, clientInfo) {
 		return

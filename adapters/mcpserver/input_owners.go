@@ -10,10 +10,11 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// inputOwners remembers which server asked the host for input in place of a result. The host
-// continues such a request by the name of a prompt, a registered tool or a resource, which can
-// belong to another server by then, so the input goes to the server that asked, or to none. Old
-// questions are forgotten, and requests that continue them are refused. Safe for concurrent use.
+// inputOwners remembers which server asked the host for input instead of returning a result. The
+// host continues such a request by the name of a prompt, a registered tool or a resource, which
+// can belong to another server by then, so the input goes to the server that asked, or to none.
+// Old questions are forgotten, and requests that continue them are refused. Safe for concurrent
+// use.
 type inputOwners struct {
 	mu      sync.Mutex // guards servers
 	servers domain.Recent[questionKey, domain.ServerID]
@@ -60,7 +61,7 @@ func (o stateOwner) question(state json.RawMessage) (key questionKey) {
 	return key
 }
 
-// kindOf tells an absent state from an empty string, and other values from both.
+// kindOf distinguishes an absent state from an empty string, and other values from both.
 func kindOf(state json.RawMessage) string {
 	switch {
 	case rawjson.IsNull(state):

@@ -13,9 +13,10 @@ import (
 	"mcp-workbench/ports"
 )
 
-const foreignCursor = "the cursor is not one of this list"
+const foreignCursor = "the cursor does not belong to this list"
 
-// answerList answers the request for a list with definitions, on one page. Definitions can wait.
+// answerList answers a request for a list with all its definitions, on one page. The function
+// definitions may wait.
 func (s *Server) answerList(r *request, p params, reply replyFunc, member string, definitions func() ([][]byte, error)) {
 	if !rawjson.IsNull(p.member("cursor")) {
 		reply(failure(jsonrpc.CodeInvalidParams, foreignCursor))

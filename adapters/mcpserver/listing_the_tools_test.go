@@ -60,7 +60,7 @@ var _ = Describe("Listing the tools", func() {
 
 	It("has one page", func() {
 		Expect(w.answer(request("1", "tools/list", `{"cursor":"x"}`))).To(Equal(
-			errorLine("1", -32602, "the cursor is not one of this list")))
+			errorLine("1", -32602, "the cursor does not belong to this list")))
 		Expect(w.answer(request("1", "tools/list", `{"cursor":null}`))).To(HavePrefix(`{"jsonrpc":"2.0","id":1,"result":`))
 	})
 

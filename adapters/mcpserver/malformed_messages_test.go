@@ -27,7 +27,7 @@ var _ = Describe("Receiving lines", func() {
 		Entry("two in a line", `{"jsonrpc":"2.0","id":1,"method":"ping"} {"jsonrpc":"2.0","id":2,"method":"ping"}`, syntax, "null"),
 		Entry("a zero byte", "\x00", syntax, "null"),
 		Entry("a byte order mark", "\ufeff"+`{"jsonrpc":"2.0","id":1,"method":"ping"}`, syntax, "null"),
-		Entry("more depth than any", strings.Repeat(`[`, 20_000), syntax, "null"),
+		Entry("too much nesting", strings.Repeat(`[`, 20_000), syntax, "null"),
 		Entry("a batch", `[{"jsonrpc":"2.0","id":1,"method":"ping"}]`, invalid, "null"),
 		Entry("an empty batch", `[]`, invalid, "null"),
 		Entry("a number", `7`, invalid, "null"),
@@ -80,7 +80,7 @@ var _ = Describe("Receiving lines", func() {
 		Expect(w.converse("", request("1", "ping", "")+"\r")).To(Equal([]string{resultLine("1", "{}")}))
 	})
 
-	It("refuses a line that is too long under its id, and goes on", func() {
+	It("refuses a line that is too long under its id, and continues", func() {
 		w.limits.MessageSize = 1000
 		long := strings.Repeat("x", 2000)
 

@@ -7,20 +7,20 @@ import (
 	"mcp-workbench/domain"
 )
 
-// openAnswers are the last answers of open_toolbox of a host, so that an answer is made once for each change
-// and not for each open. Safe for concurrent use.
+// openAnswers holds the last answer of open_toolbox for each toolbox of a host, so that an answer is made once for
+// each change and not for each open. Safe for concurrent use.
 type openAnswers struct {
 	byToolbox sync.Map // of domain.ToolboxName to *wording.OpenAnswer
 }
 
-// answer returns the answer for an opened toolbox, and reports whether it is another one than the last. All are those
-// that hosts share.
-func (o *openAnswers) answer(all *programAnswers, opened domain.OpenedToolbox, showing wording.Showing) (answer *wording.OpenAnswer, isNew bool) {
+// answer returns the answer for an opened toolbox, and reports whether it differs from the last one. shared holds the
+// answers that hosts share.
+func (o *openAnswers) answer(shared *programAnswers, opened domain.OpenedToolbox, showing wording.Showing) (answer *wording.OpenAnswer, isNew bool) {
 	last, _ := o.byToolbox.Load(opened.Toolbox.Name)
 	if answer, known := last.(*wording.OpenAnswer); known && answer.Fits(opened, showing) {
 		return answer, false
 	}
-	answer = all.answer(opened, showing)
+	answer = shared.answer(opened, showing)
 	o.byToolbox.Store(opened.Toolbox.Name, answer)
 	return answer, true
 }

@@ -14,7 +14,7 @@ import (
 // handles the message returns. The members that calls need are read once; member reads others.
 // Absent members are nil. Names are case-sensitive; of repeated members the last counts.
 type params struct {
-	object                    // all of them
+	object                    // all params
 	name      json.RawMessage // of a tool or a prompt
 	arguments object
 	meta      meta
@@ -51,7 +51,8 @@ func (o object) member(name string) (value json.RawMessage) {
 	return value
 }
 
-// meta is the members of _meta that the workbench reads, all but the token since 2026-07-28.
+// meta holds the members of _meta that the workbench reads. All but the progress token exist since
+// 2026-07-28.
 type meta struct {
 	version       string          // of the protocol
 	capabilities  json.RawMessage // of the host
@@ -138,7 +139,7 @@ func (m meta) forwarded() json.RawMessage {
 	return text
 }
 
-// extra returns the members that the server gets beside the arguments, in the same form.
+// extra returns the members that the server gets beside the arguments, in the form of forwarded.
 func (p params) extra() json.RawMessage {
 	var text json.RawMessage
 	text = appendMember(text, "task", p.task)
@@ -146,8 +147,8 @@ func (p params) extra() json.RawMessage {
 	return appendMember(text, "requestState", p.requestState)
 }
 
-// forServer returns parameters for a server: that member, unless its value is nil, those of extra,
-// and _meta.
+// forServer returns parameters for a server: the named member, unless its value is nil, the
+// members of extra, and _meta.
 func (p params) forServer(name string, value json.RawMessage) json.RawMessage {
 	object := rawjson.Object{}.Members(appendMember(nil, name, value)).Members(p.extra())
 	if meta := p.meta.forwarded(); meta != nil {

@@ -9,29 +9,29 @@ import (
 	"mcp-workbench/domain"
 )
 
-// programAnswers are the last answers of open_toolbox of all hosts of a program, as long as a host keeps them, so
-// that hosts which are shown the same hold one answer. Safe for concurrent use.
+// programAnswers holds the last answers of open_toolbox to all hosts of a program, each as long as a host keeps
+// it, so that hosts that are shown the same share one answer. Safe for concurrent use.
 type programAnswers struct {
 	byKey sync.Map // of answerKey to weak.Pointer[wording.OpenAnswer]
 }
 
-// answerKey tells apart answers that hosts use in turns.
+// answerKey distinguishes answers that different hosts use at the same time.
 type answerKey struct {
 	toolbox domain.ToolboxName
 	showing wording.Showing
 }
 
 // answer returns the answer for an opened toolbox.
-func (s *programAnswers) answer(opened domain.OpenedToolbox, showing wording.Showing) *wording.OpenAnswer {
+func (p *programAnswers) answer(opened domain.OpenedToolbox, showing wording.Showing) *wording.OpenAnswer {
 	key := answerKey{opened.Toolbox.Name, showing}
-	if last, known := s.byKey.Load(key); known {
+	if last, known := p.byKey.Load(key); known {
 		if answer := last.(weak.Pointer[wording.OpenAnswer]).Value(); answer != nil && answer.Fits(opened, showing) {
 			return answer
 		}
 	}
 	answer := wording.NewOpenAnswer(opened, showing)
 	pointer := weak.Make(answer)
-	s.byKey.Store(key, pointer)
-	runtime.AddCleanup(answer, func(key answerKey) { s.byKey.CompareAndDelete(key, pointer) }, key)
+	p.byKey.Store(key, pointer)
+	runtime.AddCleanup(answer, func(key answerKey) { p.byKey.CompareAndDelete(key, pointer) }, key)
 	return answer
 }

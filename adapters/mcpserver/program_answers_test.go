@@ -18,7 +18,7 @@ var _ = Describe("An answer of open_toolbox to several hosts", func() {
 		return domain.OpenedToolbox{Toolbox: domain.Toolbox{Name: name, Description: "x"}, Servers: more}
 	}
 
-	It("is held once for all that are shown the same, whatever others are shown in between", func() {
+	It("is held once for all hosts that are shown the same, whatever others are shown in between", func() {
 		next := mcpserver.NewHostsAnswers()
 		whole, names := wording.Showing{Form: definitions.Full}, wording.Showing{Form: definitions.Names}
 
@@ -28,7 +28,7 @@ var _ = Describe("An answer of open_toolbox to several hosts", func() {
 		Expect(&next(opened("dev"), whole)[0]).To(BeIdenticalTo(&first[0]))
 	})
 
-	It("is another one for a host that is shown something else", func() {
+	It("is a different one for a host that is shown something else", func() {
 		next := mcpserver.NewHostsAnswers()
 		next(opened("dev"), wording.Showing{})
 		id := domain.ServerID{Toolbox: "dev", Server: "files"}

@@ -115,7 +115,7 @@ var _ = Describe("Prompting for a login at a host with a handshake", func() {
 	},
 		Entry("without elicitation", `{}`),
 		Entry("an empty elicitation, which means forms", `{"elicitation":{}}`),
-		Entry("since it shows forms only", `{"elicitation":{"form":{}}}`),
+		Entry("a host that shows only forms", `{"elicitation":{"form":{}}}`),
 		Entry("a declaration of forms", `{"elicitation":{"form":{},"url":null}}`),
 	)
 
@@ -162,7 +162,7 @@ var _ = Describe("Prompting for a login at a host of 2026-07-28", func() {
 		return `,"requestState":` + quote(state) + `,"inputResponses":` + responses
 	}
 
-	It("asks in the result of the call, and goes on with the request that continues it", spec.InBubble(func(t *testing.T) {
+	It("asks in the result of the call, and resumes with the request that continues it", spec.InBubble(func(t *testing.T) {
 		prepare()
 		c := w.begin(t)
 		Expect(c.send(use("1", ""))).To(BeEmpty())
@@ -233,7 +233,7 @@ var _ = Describe("Prompting for a login at a host of 2026-07-28", func() {
 		Expect(came.came()).To(Equal([]domain.PromptAnswer{domain.PromptWithdrawn}))
 	}))
 
-	It("asks nothing outside of calls", spec.InBubble(func(t *testing.T) {
+	It("asks nothing outside calls", spec.InBubble(func(t *testing.T) {
 		prepare()
 		c := w.begin(t)
 		c.send(open("1", ""))

@@ -42,8 +42,8 @@ func withOnly(object json.RawMessage, member string, value []byte) json.RawMessa
 	return rawjson.With(object, member, value)
 }
 
-// relayed returns a copy of the parameters for the server that gets the request: all of them, but
-// only the members of _meta for the server.
+// relayed returns a copy of the parameters for the server that gets the request. Of _meta it has
+// only the members for the server.
 func (p params) relayed() json.RawMessage {
 	if meta := p.meta.forwarded(); meta != nil {
 		return withOnly(p.raw, "_meta", rawjson.Object{}.Members(meta).JSON())
@@ -134,8 +134,9 @@ func promptAnswer(name string, server domain.ServerID, result ports.Answer, err 
 	return serverAnswer(server, result, modern)
 }
 
-// serverAnswer returns the answer for the host from that of a server to anything but a call:
-// questions name the server, and no error is about the host's own connection.
+// serverAnswer turns a server's answer to anything but a call into the answer for the host:
+// questions name the server, and the host cannot take an error about the server's connection for
+// one about its own.
 func serverAnswer(server domain.ServerID, answer ports.Answer, modern bool) ports.Answer {
 	answer, err := host.Attributed(server, answer)
 	if err != nil {

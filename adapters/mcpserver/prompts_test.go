@@ -48,7 +48,7 @@ var _ = Describe("Listing prompts", func() {
 			`{ "title":"T\u00e9","name":"p" , "description":"[x]","arguments":[ {"name":"p","required":true, "n":9007199254740993} ],"icons":[],"_meta":{"a":1.0},"x":1e2}`,
 			`{ "title":"T\u00e9","name":"dev__files_p" , "description":"[x]","arguments":[ {"name":"p","required":true, "n":9007199254740993} ],"icons":[],"_meta":{"a":1.0},"x":1e2}`),
 		Entry("written in another way", `{"n\u0061me":"p"}`, `{"n\u0061me":"dev__files_p"}`),
-		Entry("also where the name is there twice", `{"name":"evil","x":1,"name":"p"}`, `{"name":"dev__files_p","x":1}`),
+		Entry("even if there are two names", `{"name":"evil","x":1,"name":"p"}`, `{"name":"dev__files_p","x":1}`),
 	)
 
 	It("has all prompts on one page, in both eras", func() {
@@ -57,7 +57,7 @@ var _ = Describe("Listing prompts", func() {
 		Expect(w.answer(modern("1", "prompts/list", ""))).To(And(
 			HavePrefix(`{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete",`), ContainSubstring(`"ttlMs":0,"cacheScope":"private",`),
 			HaveSuffix(`"prompts":[{"name":"dev__files_p"},{"name":"dev__files_p"}]}}`)))
-		Expect(w.answer(request("1", "prompts/list", `{"cursor":"x"}`))).To(Equal(errorLine("1", -32602, "the cursor is not one of this list")))
+		Expect(w.answer(request("1", "prompts/list", `{"cursor":"x"}`))).To(Equal(errorLine("1", -32602, "the cursor does not belong to this list")))
 	})
 
 	It("fails when the workbench ends", func() {
@@ -91,8 +91,8 @@ var _ = Describe("Getting a prompt", func() {
 			`{ "arguments":{ "name":"p","a":1.0 },"name":"code \"review\"" , "x":[1, 2]}`),
 		Entry("_meta of vendors", `{"name":"p","_meta":{"traceparent":"t","progressToken":7,"x":1.0}}`,
 			`{"name":"code \"review\"","_meta":{"traceparent":"t","x":1.0}}`),
-		Entry("no _meta that is empty then", `{"_meta":{"progressToken":7},"name":"p"}`, `{"name":"code \"review\""}`),
-		Entry("a name that is there twice", `{"name":"evil","x":1,"name":"p"}`, `{"name":"code \"review\"","x":1}`),
+		Entry("no _meta that would be empty", `{"_meta":{"progressToken":7},"name":"p"}`, `{"name":"code \"review\""}`),
+		Entry("a repeated name", `{"name":"evil","x":1,"name":"p"}`, `{"name":"code \"review\"","x":1}`),
 	)
 
 	It("marks the result as complete for a host of 2026-07-28", func() {
@@ -129,7 +129,7 @@ var _ = Describe("Getting a prompt", func() {
 		Expect(more).To(Equal(`"inputResponses":{"a":{"roots":[]}},"requestState":"s"`))
 	}))
 
-	It("asks a host of 2026-07-28 by its result, and goes on with the next request", spec.InBubble(func(t *testing.T) {
+	It("asks a host of 2026-07-28 in the result, and resumes with the next request", spec.InBubble(func(t *testing.T) {
 		const able = `"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{"elicitation":{}}`
 		var answer ports.Reply
 		w.get = func(_ context.Context, _ domain.PromptIdentifier, _ ports.Request, reply ports.Reply) { answer = reply }

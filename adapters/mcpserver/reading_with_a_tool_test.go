@@ -85,7 +85,7 @@ var _ = Describe("read_tool", func() {
 		Entry("none", `{}`),
 		Entry("an empty name", `{"tool":{"toolbox":"dev","server":"","tool":"read"}}`),
 		Entry("another key", `{"tool":{"toolbox":"dev","server":"files","tool":"read"},"args":{}}`),
-		Entry("a frequent slip", `{"tool":{"toolbox":"dev","server":"files","tool":"read","name":"read"}}`),
+		Entry("a frequent mistake", `{"tool":{"toolbox":"dev","server":"files","tool":"read","name":"read"}}`),
 		Entry("no object", `{"tool":{"toolbox":"dev","server":"files","tool":"read"},"arguments":[]}`),
 	)
 
@@ -138,7 +138,7 @@ var _ = Describe("The tools for read_tool in the answer of open_toolbox", func()
 		Expect(answerOf(definitions.Compact, `,"tools":["write"]`)).NotTo(HaveKey("read_tool"))
 	})
 
-	It("are not named where there is no read_tool", func() {
+	It("are not named if there is no read_tool", func() {
 		w.settings.ReadTool = false
 		Expect(answerOf(definitions.Full, "")).NotTo(HaveKey("read_tool"))
 	})

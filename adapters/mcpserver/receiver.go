@@ -36,7 +36,7 @@ type Receiver struct {
 
 // Receiver returns a receiver for a host whose messages arrive one at a time, in place of Serve.
 // Messages that belong to no request leave through the connection. The states of servers are sealed
-// for this host, since there are others. The caller must close the receiver.
+// for this host, since there are other hosts. The caller must close the receiver.
 func (s *Server) Receiver(ctx context.Context, rest host.Connection) *Receiver {
 	work, stop := context.WithCancel(context.WithoutCancel(ctx))
 	s.host.Connect(rest)
@@ -46,10 +46,10 @@ func (s *Server) Receiver(ctx context.Context, rest host.Connection) *Receiver {
 	}}
 }
 
-// Receive handles a message and does not wait for an answer. The responder is that of a request,
-// nil for other messages. Cancel, nil for other messages, cancels the request: unless it was
-// answered, its responder is told. If the answer asked the host for input, the call ends, since the
-// host did not read that.
+// Receive handles a message and does not wait for an answer. responder is that of a request, nil for
+// other messages. cancel, also nil for other messages, cancels the request and, unless the request
+// was answered, tells the responder. If the answer asked the host for input, cancel ends the call,
+// since the host did not read the answer.
 func (r *Receiver) Receive(in Incoming, responder Responder) (cancel func()) {
 	c := r.conversation
 	switch {

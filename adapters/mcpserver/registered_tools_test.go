@@ -140,7 +140,7 @@ var _ = Describe("Listing registered tools", func() {
 
 			for _, cursor := range []string{quote(next), `"x"`, `7`} {
 				Expect(w.answer(request("1", "tools/list", `{"cursor":`+cursor+`}`))).To(Equal(errorLine("1", -32602,
-					"the cursor is not one of this list, or the list changed; list the tools from the start")))
+					"the cursor does not belong to this list, or the list changed; list the tools from the start")))
 			}
 		})
 	})

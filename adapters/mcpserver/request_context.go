@@ -18,12 +18,13 @@ type requestContext struct {
 	ended, hadFirst bool
 	done            chan struct{} // made by Done
 	// first is called at the end, like the others. Nearly every request has exactly one function,
-	// which costs no allocation here. The field is used once, since stop can be called twice.
+	// which costs no allocation here. The field is used only once, since the stop function of an
+	// earlier use can still be called.
 	first func()
 	after []*func()
 	// transportTrace is the value of ports.TransportTraceKey, "" for none.
 	transportTrace string
-	// lost is called if the host did not read the answer, nil for no function.
+	// lost is called if the host did not read the answer; nil if nothing is to be done then.
 	lost func()
 }
 
@@ -50,7 +51,7 @@ func (c *requestContext) whenLost(f func()) {
 	c.lost = f
 }
 
-// lose says that the host did not read the answer.
+// lose calls the function that whenLost set, since the host did not read the answer.
 func (c *requestContext) lose() {
 	c.mu.Lock()
 	lost := c.lost

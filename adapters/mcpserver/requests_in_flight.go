@@ -29,7 +29,7 @@ type request struct {
 	writing sync.Mutex
 }
 
-// requestsInFlight are the requests under way. Each is answered at most once, and not if the host
+// requestsInFlight holds the requests under way. Each is answered at most once, and not if the host
 // cancelled it. Safe for concurrent use.
 type requestsInFlight struct {
 	limit int
@@ -45,7 +45,7 @@ func newRequestsInFlight(limit int) *requestsInFlight {
 	return &requestsInFlight{limit: limit, table: jsonrpc.NewInFlight[struct{}, *request]()}
 }
 
-// add adds a request. The error is fit for the host.
+// add adds a request. The text of the error is for the host.
 func (f *requestsInFlight) add(r *request) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -157,7 +157,7 @@ var _ = Describe("Requests in flight", func() {
 		Expect(c.hears(func() { server.answer(2, `"again"`) })).To(Equal([]string{resultLine("1", `"again"`)}))
 	}))
 
-	It("are limited in number, and further ones are refused at once", spec.InBubble(func(t *testing.T) {
+	It("are limited in number, and further ones are refused immediately", spec.InBubble(func(t *testing.T) {
 		w.limits.InFlight = 2
 		c := w.begin(t)
 

@@ -42,7 +42,8 @@ func labelled(resource domain.Resource) json.RawMessage {
 	return withOnly(definition, "_meta", withOnly(meta, host.ServerKey, rawjson.Quote(host.ServerPath(resource.Server))))
 }
 
-// maxSubscribedURI limits the URI of a subscription, which is kept, in bytes.
+// maxSubscribedURI is the maximum length in bytes of the URI of a subscription, which is kept in
+// memory.
 const maxSubscribedURI = 8 << 10
 
 // aboutResource answers a request about one resource.
@@ -59,7 +60,7 @@ func (s *Server) aboutResource(ctx context.Context, r *request, p params, reply 
 	}
 	target, isAddressed := s.address(uri, r.method)
 	if isAddressed && (r.method == domain.MethodResourcesSubscribe || r.method == domain.MethodResourcesUnsubscribe) {
-		reply(resourceNotFound(uri, r.modern)) // a server reports updates of its own addresses
+		reply(resourceNotFound(uri, r.modern)) // servers report updates under their own addresses
 		return
 	}
 	owner, state, ok := s.states.resume(p.continuation, stateOwner{method: r.method, server: target.server, name: uri, called: uri})
@@ -99,8 +100,8 @@ func (s *Server) aboutResource(ctx context.Context, r *request, p params, reply 
 	s.useCases.Resources.RequestResource(ctx, target.own, message, owner.server, answer)
 }
 
-// withCacheHints makes the result of a server of an older version one of 2026-07-28, which must
-// say how long it can be cached: not at all. Results of 2026-07-28 are returned as they are.
+// withCacheHints adds to the result of a server of an older version what 2026-07-28 requires: how
+// long it can be cached, which is not at all. Results of 2026-07-28 are returned unchanged.
 func withCacheHints(result json.RawMessage) json.RawMessage {
 	if rawjson.HasMember(result, "resultType") || rawjson.HasMember(result, "ttlMs") {
 		return result
@@ -108,7 +109,8 @@ func withCacheHints(result json.RawMessage) json.RawMessage {
 	return rawjson.With(rawjson.With(result, "cacheScope", rawjson.Quote(protocol.CacheScopePrivate)), "ttlMs", []byte("0"))
 }
 
-// resourceNotFound returns the answer for an unknown resource that the era of the host prescribes.
+// resourceNotFound returns the answer for an unknown resource, with the code that the protocol
+// version of the host prescribes.
 func resourceNotFound(uri string, modern bool) ports.Answer {
 	code := protocol.CodeResourceNotFound
 	if modern {

@@ -13,7 +13,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// method answers the requests of one method, in the eras that have it. Answer does not wait; it
+// method answers the requests of one method, in the eras that have it. answer does not wait; it
 // calls reply once, before it returns or later. The params are valid until it returns.
 type method struct {
 	legacy, modern bool

@@ -16,10 +16,10 @@ import (
 	"mcp-workbench/ports"
 )
 
-// fitting returns how much is wanted of the result of a call, nil for the whole. The problem is why the call is
-// not made, "" for none.
+// fitting returns how much of the result of a call to pass on, nil for all of it. problem says why the call
+// cannot be made, "" if it can.
 func (s *Server) fitting(p params, given toolCall) (fit *ports.ResultRequest, problem string) {
-	if given.whole || !s.program.listing().fits { // only listings that do not fit pay for the look at the host
+	if given.whole || !s.program.listing().fits { // results are cut for no server, so the host need not be looked at
 		return nil, ""
 	}
 	fit = s.resultRequest(s.knownHost(p), given.tool)
@@ -35,7 +35,7 @@ func (s *Server) fitting(p params, given toolCall) (fit *ports.ResultRequest, pr
 	return fit, ""
 }
 
-// resultRequest returns how much a host passes on of the result of a tool, nil for the whole.
+// resultRequest returns how much of the result of a tool the host passes on, nil for all of it.
 func (s *Server) resultRequest(known wording.Host, tool domain.ToolIdentifier) *ports.ResultRequest {
 	if !s.program.listing().fits {
 		return nil
@@ -70,15 +70,15 @@ func (s *Server) fittingReply(ctx context.Context, fit ports.ResultRequest, repl
 	}
 }
 
-// reportShown tells who wants to know how much of a result the host is sent.
+// reportShown reports how much of a result is sent to the host, if shown is not nil.
 func reportShown(shown func(size int), result []byte) {
 	if shown != nil {
 		shown(len(result))
 	}
 }
 
-// answerTaskFitting replies with the answer to a request about a task: tasks/result returns the
-// result of the tool, and tasks/get has it as a member once there is one, which are cut to fit.
+// answerTaskFitting replies with the answer to a request about a task, in which it cuts the result of the tool
+// to fit. tasks/result returns that result itself; tasks/get has it as a member once it exists.
 func (s *Server) answerTaskFitting(
 	ctx context.Context, r *request, known wording.Host, server domain.ServerID, answer ports.Answer, reply replyFunc,
 ) {
@@ -130,7 +130,7 @@ func (s *Server) readResult(ctx context.Context, p params, reply replyFunc) {
 	})
 }
 
-// readResultQuery reads the arguments of read_result. The problem is "" if they are valid.
+// readResultQuery reads the arguments of read_result. problem is "" if they are valid.
 func readResultQuery(arguments object) (query domain.ResultQuery, problem string) {
 	if !arguments.isObject() {
 		return query, invalidParameters + "arguments must be an object"
@@ -152,7 +152,7 @@ func readResultQuery(arguments object) (query domain.ResultQuery, problem string
 	if !rawjson.IsNull(from) {
 		number, err := strconv.ParseUint(string(from), 10, 64)
 		if err != nil {
-			problems = append(problems, "from must be a whole number from 0 on")
+			problems = append(problems, "from must be a whole number that is not negative")
 		}
 		query.From = int(min(number, math.MaxInt32))
 	}

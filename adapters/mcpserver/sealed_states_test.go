@@ -245,7 +245,7 @@ var _ = Describe("The requestState of a server with several hosts", Label("B01")
 		Entry("a whole result", `{"resultType":"complete","requestState":"x","a":"input_required"}`),
 		Entry("a question without a state", `{"resultType":"input_required","inputRequests":{}}`),
 		Entry("a state that is null", `{"resultType":"input_required","requestState": null}`),
-		Entry("a text that speaks of one", `{"resultType":"complete","content":[{"resultType":"input_required","requestState":"x"}]}`),
+		Entry("a text that mentions one", `{"resultType":"complete","content":[{"resultType":"input_required","requestState":"x"}]}`),
 	)
 
 	It("is the server's own with one host", spec.InBubble(func(t *testing.T) {

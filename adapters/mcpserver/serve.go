@@ -25,7 +25,7 @@ const (
 	lastAnswersTime = 200 * time.Millisecond
 )
 
-// Output is where Serve writes. Attempt is that of jsonrpc.NewWriter.
+// Output is where Serve writes. Attempt is the argument of jsonrpc.NewWriter.
 type Output struct {
 	io.Writer
 	Attempt func([]byte) int
@@ -56,8 +56,8 @@ func (s *Server) Serve(ctx context.Context, input io.Reader, output Output) (end
 	return ended, err
 }
 
-// NumberAfter has requests to the host numbered after that one, if an earlier workbench made some. It is called
-// before Serve.
+// NumberAfter makes the ids of requests to the host begin after id, if an earlier workbench made some. It must
+// be called before Serve.
 func (s *Server) NumberAfter(id uint64) { s.host.NumberAfter(id) }
 
 // conversation is one run of Serve. Safe for concurrent use, except for the fields of the reading
@@ -128,7 +128,7 @@ func (c *conversation) refuseLine(err error) {
 	c.Write(jsonrpc.TooLong(tooLong))
 }
 
-// receive handles one line. The messages that it causes can be written with the group, if not nil.
+// receive handles one line. The messages that it causes can be written with the group, which may be nil.
 func (c *conversation) receive(scanner *rawjson.Scanner, line []byte, group ports.FlushGroup) {
 	if len(bytes.TrimSpace(line)) == 0 {
 		return

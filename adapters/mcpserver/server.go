@@ -33,10 +33,10 @@ type Limits struct {
 	InputReply time.Duration
 }
 
-// Program is the part of the workbench that all hosts see. There is one in a process, and one for each
-// part that only some hosts see. Safe for concurrent use.
+// Program is the part of the workbench that hosts share. A process has one for all hosts, and one for each
+// selection of toolboxes that only some hosts see. Safe for concurrent use.
 type Program struct {
-	// serverInfo describes the workbench whole, shortInfo without what hosts show once.
+	// serverInfo describes the workbench completely, shortInfo without the parts that hosts show only once.
 	serverInfo, shortInfo json.RawMessage
 	limits                Limits
 	settings              func() definitions.Settings
@@ -47,8 +47,8 @@ type Program struct {
 	answers               programAnswers
 }
 
-// NewProgram returns a program with that version that shows the catalog's toolboxes, and as much of
-// their tools as the settings allow.
+// NewProgram returns a program of that version. It shows the catalog's toolboxes, and as much of their tools as the
+// settings allow.
 func NewProgram(
 	version Version, catalog ports.Catalog, settings func() definitions.Settings, limits Limits, log *slog.Logger,
 ) *Program {
@@ -57,7 +57,7 @@ func NewProgram(
 	return p.Showing(catalog)
 }
 
-// Showing returns the same program over another catalog, the part that some hosts may see.
+// Showing returns the same program over another catalog, which has the toolboxes that some hosts may see.
 func (p *Program) Showing(catalog ports.Catalog) *Program {
 	shown := &Program{serverInfo: p.serverInfo, shortInfo: p.shortInfo, limits: p.limits, settings: p.settings, log: p.log, methods: p.methods}
 	shown.list = func() *listing {

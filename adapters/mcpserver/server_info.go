@@ -11,8 +11,8 @@ import (
 //go:embed icon.svg
 var icon []byte
 
-// describe returns what hosts show of the workbench: the Implementation of the protocol, with a title and an icon
-// (SEP-973).
+// describe returns the description of the workbench that hosts show: an Implementation of the protocol, with a
+// title and an icon (SEP-973).
 func describe(version Version) json.RawMessage {
 	picture := rawjson.Object{}.
 		Text("src", "data:image/svg+xml;base64,"+base64.StdEncoding.EncodeToString(icon)).

@@ -242,7 +242,7 @@ var _ = Describe("The argument tools of open_toolbox", func() {
 		Expect(w.answer(request("2", "tools/list", `{}`))).NotTo(ContainSubstring(`"tools":{`))
 	})
 
-	It("mentions that wrong calls are answered with the definition, where that is so", func() {
+	It("mentions that wrong calls are answered with the definition, if they are", func() {
 		const promise = "A call that does not is answered with the tool's full definition."
 		Expect(w.answer(request("1", "tools/list", `{}`))).To(ContainSubstring(promise))
 		w.settings.Validation = definitions.ValidateNone

@@ -9,10 +9,10 @@ import (
 	"mcp-workbench/domain/skills"
 )
 
-// Extensions are the extensions that are passed on to hosts that declare them, besides those that need no more than
-// messages that pass.
+// Extensions says which extensions are passed on to hosts that declare them. It omits extensions for which it is
+// enough to pass messages on.
 type Extensions struct {
-	// Skills says that skills of servers are (SEP-2640).
+	// Skills says that skills of servers are passed on (SEP-2640).
 	Skills bool
 }
 
@@ -28,7 +28,7 @@ func (s *Server) listSkills(ctx context.Context, r *request, p params, reply rep
 		for _, skill := range listed {
 			entry, ok := skills.WithAddresses(skill.Definition, skill.Server)
 			if !ok {
-				s.program.log.Warn("left a skill out, since a file of it has no valid address",
+				s.program.log.Warn("left out a skill, since one of its files has no valid address",
 					"toolbox", skill.Server.Toolbox, "server", skill.Server.Server, "skill", domain.ShownText(skill.URI))
 				continue
 			}

@@ -35,7 +35,7 @@ type stateSeal struct {
 type stateOwner struct {
 	method string
 	server domain.ServerID
-	name   string // of a tool, a prompt, or what else the method is about
+	name   string // of the tool, prompt or other object of the method
 	// called is the name in the host's request, if it can belong to another server when the host
 	// continues the request; "" if the host names the server.
 	called string
@@ -74,8 +74,8 @@ func (s *stateSeal) seal(answer ports.Answer, owner stateOwner) ports.Answer {
 }
 
 // resume returns the owner of the request that the host continues, and the state as the server gave
-// it, absent or null as it is. An owner without a server gets the one that asked. Resume returns
-// false for a state or input that the owner did not ask for.
+// it; an absent or null state is unchanged. An owner without a server gets the one that asked.
+// resume returns false for a state or input that the owner did not ask for.
 func (s *stateSeal) resume(given continuation, owner stateOwner) (stateOwner, json.RawMessage, bool) {
 	if owner.called != "" && (!rawjson.IsNull(given.requestState) || !rawjson.IsNull(given.inputResponses)) {
 		server, known := s.questions.server(owner, given.requestState)
@@ -88,8 +88,8 @@ func (s *stateSeal) resume(given continuation, owner stateOwner) (stateOwner, js
 	return owner, state, ok
 }
 
-// open returns a state of the host as the server gave it, absent or null as it is. It returns false
-// if the state was not given to the host for the owner's request.
+// open returns a state of the host as the server gave it; an absent or null state is unchanged. It
+// returns false if the state was not given to the host for the owner's request.
 func (s *stateSeal) open(given json.RawMessage, owner stateOwner) (state json.RawMessage, ok bool) {
 	if rawjson.IsNull(given) {
 		return given, true

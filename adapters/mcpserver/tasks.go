@@ -11,7 +11,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// aboutTask answers a request about a task that a server made of a call.
+// aboutTask answers a request about a task that a server created for a call.
 func (s *Server) aboutTask(ctx context.Context, r *request, p params, reply replyFunc) {
 	given := p.member("taskId")
 	task := rawjson.Text(given)

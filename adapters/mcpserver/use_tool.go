@@ -41,7 +41,7 @@ func (s *Server) use(ctx context.Context, r *request, p params, given toolCall, 
 	}
 }
 
-// useWhole is use for a reply that gets whole results.
+// useWhole is use with a reply that receives whole results.
 func (s *Server) useWhole(ctx context.Context, r *request, p params, given toolCall, reply replyFunc) {
 	server := given.tool.ServerID()
 	var progress func(ports.Progress)

@@ -64,7 +64,7 @@ var _ = Describe("Calling use_tool", func() {
 		},
 		Entry("a text", `{"content":[{"type":"text","text":"\u00e9<>&"}]}`),
 		Entry("unknown members, in their order, with their spaces", `{ "z" : 1, "content":[ {"type":"new"} ], "_meta":{"a":null} }`),
-		Entry("numbers that do not fit", `{"structuredContent":{"n":9007199254740993,"f":1e400,"z":-0.0}}`),
+		Entry("numbers that do not fit a float64", `{"structuredContent":{"n":9007199254740993,"f":1e400,"z":-0.0}}`),
 		Entry("a failure of the tool", `{"isError":true,"content":[]}`),
 		Entry("nothing", `{}`),
 		Entry("null", `null`),
@@ -97,11 +97,11 @@ var _ = Describe("Calling use_tool", func() {
 			Expect(w.answer(modern("1", "tools/call", `"name":"use_tool","arguments":`+read))).To(Equal(as(ofModern,
 				resultLine("1", `{"resultType":"complete","content":[{"type":"text","text":"not you"}],"isError":true}`))))
 		},
-		Entry("a header that does not fit", -32020, false, false),
+		Entry("a header that does not match", -32020, false, false),
 		Entry("a capability that is missing", -32021, false, false),
-		Entry("a version that is not spoken", -32022, false, false),
+		Entry("an unsupported version", -32022, false, false),
 		Entry("an elicitation by URL, which only hosts with a handshake know", -32042, false, true),
-		Entry("but others", -32043, true, true),
+		Entry("but all others", -32043, true, true),
 	)
 
 	DescribeTable("reports the first mistake in its arguments",

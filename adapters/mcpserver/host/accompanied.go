@@ -6,9 +6,9 @@ import (
 	"mcp-workbench/domain"
 )
 
-// accompaniedRequest is a request of a host with a handshake that has a connection of its own.
-// What a server sends while it works on the request leaves through it (2025-11-25,
-// basic/transports: such messages should relate to the request).
+// accompaniedRequest is a request with a connection of its own, of a host with a handshake.
+// What a server sends while it works on the request leaves through that connection
+// (2025-11-25, basic/transports: such messages should relate to the request).
 type accompaniedRequest struct {
 	server     domain.ServerID // or OpeningOf its toolbox
 	connection Connection
@@ -22,14 +22,14 @@ func (h *Host) Accompany(ctx context.Context, server domain.ServerID, c Connecti
 	context.AfterFunc(ctx, func() { h.accompanied.remove(request) })
 }
 
-// connectionFor returns the connection of the newest accompanied request to the server,
-// otherwise the given one.
-func (h *Host) connectionFor(server domain.ServerID, otherwise Connection) Connection {
+// connectionFor returns the connection of the newest accompanied request to the server, or
+// fallback if there is none.
+func (h *Host) connectionFor(server domain.ServerID, fallback Connection) Connection {
 	newest := h.accompanied.newest(func(r *accompaniedRequest) bool {
 		return r.server == server || r.server == OpeningOf(server.Toolbox)
 	})
 	if newest == nil {
-		return otherwise
+		return fallback
 	}
 	return newest.connection
 }

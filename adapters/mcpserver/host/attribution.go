@@ -95,16 +95,16 @@ func AsksForInput(answer ports.Answer) bool {
 	return mentionsInput(answer) && rawjson.Text(rawjson.Member(answer.Result, "resultType")) == protocol.ResultInputRequired
 }
 
-// mentionsInput reports whether the result of an answer can ask for input: nothing else was noticed when it
-// was read, and it contains the word, or escapes that can hide it.
+// mentionsInput reports whether the result of an answer may ask for input: its type was not recognized when
+// it was read, and it contains the word, or escapes that can hide it.
 func mentionsInput(answer ports.Answer) bool {
 	result := answer.Result
 	return answer.Reading.ResultType(result) == ports.UnknownResult && (bytes.Contains(result, []byte(protocol.ResultInputRequired)) || bytes.Contains(result, []byte(`\u00`)))
 }
 
-// errForeignRequest means that a result asks for something that hosts are not asked for. It quotes
-// nothing of the server, since a model can read it.
-var errForeignRequest = errors.New("its result asks the host for something else than elicitation, sampling or roots")
+// errForeignRequest means that a result asks for something that hosts cannot be asked for. It quotes no
+// text of the server, since models can read it.
+var errForeignRequest = errors.New("its result asks the host for something other than elicitation, sampling or roots")
 
 // attributedResult returns a result whose inputRequests, if any, name the server.
 func attributedResult(server domain.ServerID, result json.RawMessage) (json.RawMessage, error) {
@@ -129,7 +129,7 @@ func attributedResult(server domain.ServerID, result json.RawMessage) (json.RawM
 	switch {
 	case errors.Is(err, errForeignRequest):
 		return nil, &domain.ServerUnavailableError{ID: server, Reason: err}
-	case err == nil: // otherwise a host cannot read the requests
+	case err == nil: // otherwise hosts cannot read the requests either
 		result = rawjson.With(result, member, changed.JSON())
 	}
 	return result, nil

@@ -38,12 +38,13 @@ type waiter struct {
 	Waiter
 	// unwatch stops watching the context of the host's request.
 	unwatch func() bool
-	// whenLost sets what is called if the host does not read the answer, nil if that is not known.
+	// whenLost sets the function to call if the host does not read the answer. It is nil if that cannot be
+	// known.
 	whenLost func(func())
 }
 
-// LossKey is the key of a value in the context of a host's request: a func(func()) that sets what is called
-// if the host does not read the answer to the request.
+// LossKey is a key in the context of a host's request. Its value is a func(func()), which sets the function
+// to call if the host does not read the answer to the request.
 type LossKey struct{}
 
 // Context returns the context of the call in the server. It ends with the call.
@@ -98,7 +99,7 @@ func (c *Call) wait(ctx context.Context, given Waiter) *waiter {
 	return w
 }
 
-// abandon cancels the call after its waiter was cancelled.
+// abandon cancels the call if w, whose request was cancelled, is still its waiter.
 func (c *Call) abandon(w *waiter) {
 	c.mu.Lock()
 	current := c.waiter == w

@@ -16,8 +16,8 @@ import (
 // A host with a handshake gets the request itself; a host of 2026-07-28 gets it in the result of
 // the call to confirm.
 
-// The form has one field, whose value is one of these texts, which hosts show as they are. It has
-// no default, so that only a choice counts as a yes.
+// The form has one field. Its value is one of these texts, which hosts show verbatim. It has no
+// default, so that only a choice counts as a yes.
 const (
 	decisionField      = "decision"
 	decisionOnce       = "yes, once"
@@ -73,7 +73,7 @@ func (r *requestConfirmer) Confirm(ctx context.Context, question domain.Confirma
 func (c *Call) CanConfirm() bool { return c.host.CanConfirm() }
 
 // Confirm implements ports.Confirmer. From then on only the same call, with the same arguments,
-// continues this one.
+// can continue this one.
 func (c *Call) Confirm(ctx context.Context, question domain.ConfirmationQuestion, reply func(domain.ConfirmationAnswer)) {
 	if !c.CanConfirm() {
 		reply(domain.ConfirmationImpossible)

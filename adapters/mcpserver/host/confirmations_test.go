@@ -79,7 +79,7 @@ var _ = Describe("A question before a call", Label("K02"), func() {
 		Entry("nothing chosen", `{"action":"accept","content":{}}`, domain.ConfirmationUnclear),
 		Entry("no content", `{"action":"accept"}`, domain.ConfirmationUnclear),
 		Entry("content that is null", `{"action":"accept","content":null}`, domain.ConfirmationUnclear),
-		Entry("content that is a text", `{"action":"accept","content":"yes, once"}`, domain.ConfirmationUnclear),
+		Entry("content that is a string", `{"action":"accept","content":"yes, once"}`, domain.ConfirmationUnclear),
 		Entry("another choice", `{"action":"accept","content":{"decision":"yes"}}`, domain.ConfirmationUnclear),
 		Entry("another case", `{"action":"accept","content":{"decision":"Yes, once"}}`, domain.ConfirmationUnclear),
 		Entry("a choice that is not a string", `{"action":"accept","content":{"decision":true}}`, domain.ConfirmationUnclear),
@@ -96,7 +96,7 @@ var _ = Describe("A question before a call", Label("K02"), func() {
 		Entry("true", `true`, domain.ConfirmationUnclear),
 	)
 
-	DescribeTable("is for hosts that show forms only", func(capabilities string, expected bool) {
+	DescribeTable("is only for hosts that show forms", func(capabilities string, expected bool) {
 		h, _ := initialized(capabilities)
 		Expect(h.CanConfirm()).To(Equal(expected))
 
@@ -108,10 +108,10 @@ var _ = Describe("A question before a call", Label("K02"), func() {
 			Expect(asked.answers).To(Equal([]domain.ConfirmationAnswer{domain.ConfirmationImpossible}))
 		}
 	},
-		Entry("an empty elicitation, which means forms", `{"elicitation":{}}`, true),
-		Entry("a declaration of forms", `{"elicitation":{"form":{}}}`, true),
-		Entry("since it shows both", `{"elicitation":{"url":{},"form":{}}}`, true),
-		Entry("with something new", `{"elicitation":{"x":{}}}`, true),
+		Entry("a host with an empty elicitation, which means forms", `{"elicitation":{}}`, true),
+		Entry("a host that declares forms", `{"elicitation":{"form":{}}}`, true),
+		Entry("a host that shows forms and pages", `{"elicitation":{"url":{},"form":{}}}`, true),
+		Entry("a host that declares something new, too", `{"elicitation":{"x":{}}}`, true),
 		Entry("not one that shows pages only", `{"elicitation":{"url":{}}}`, false),
 		Entry("not one that declares null", `{"elicitation":{"form":null}}`, false),
 		Entry("not one without elicitation", `{}`, false),
@@ -140,7 +140,7 @@ var _ = Describe("A question before a call", Label("K02"), func() {
 		Expect(c.heard()).To(BeEmpty())
 	})
 
-	It("ignores foreign ids and later answers, and an error is not a yes", func(ctx SpecContext) {
+	It("ignores unknown ids and later answers, and does not take an error for a yes", func(ctx SpecContext) {
 		h, _ := initialized(`{"elicitation":{}}`)
 		var asked confirming
 		h.Confirm(ctx, question, asked.came)

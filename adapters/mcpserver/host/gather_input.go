@@ -13,9 +13,10 @@ import (
 	"mcp-workbench/ports"
 )
 
-// GatherInput asks a host with a handshake for the input that a server of 2026-07-28 requires in
-// its result, an object. It calls done with the members of the parameters that continue the call,
-// without the braces of an object, or with an error. GatherInput does not wait for the host.
+// GatherInput asks a host with a handshake for the input that a server of 2026-07-28 requires.
+// required is the server's result, an object. It calls done with the members of the parameters
+// that continue the call, without the braces of an object, or with an error. GatherInput does not
+// wait for the host.
 func (h *Host) GatherInput(ctx context.Context, server domain.ServerID, required json.RawMessage, done func(json.RawMessage, error)) {
 	var requests []keyedRequest
 	// Anything but an object has no requests.
@@ -49,13 +50,13 @@ func readRequest(key, value []byte) keyedRequest {
 	}}
 }
 
-// foreign reports whether hosts do not get this kind of request.
+// foreign reports whether hosts cannot be asked for this kind of request.
 func (r keyedRequest) foreign() bool {
 	_, known := requiredCapability[r.message.Method]
 	return !known
 }
 
-// inputResponses gathers the host's answers until it has all.
+// inputResponses gathers the host's answers until it has all of them.
 type inputResponses struct {
 	state json.RawMessage
 	done  func(json.RawMessage, error)
@@ -84,7 +85,7 @@ func (r *inputResponses) add(request keyedRequest, answer ports.Answer, err erro
 	}
 }
 
-// finish passes the answers on. None is missing, so r no longer changes.
+// finish passes the answers on. All of them have arrived, so r no longer changes.
 func (r *inputResponses) finish() {
 	if r.err != nil {
 		r.done(nil, r.err)

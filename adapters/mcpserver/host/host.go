@@ -33,7 +33,7 @@ type Host struct {
 	logRequests   entries[*logRequest]
 	accompanied   entries[*accompaniedRequest]
 	changes       listChanges
-	secret        func() string // of the host, in ids of the workbench's own
+	secret        func() string // part of the workbench's own ids for the host
 
 	mu           sync.Mutex
 	connection   Connection // nil before Connect and after Disconnect
@@ -157,7 +157,7 @@ func (h *Host) Request(ctx context.Context, server domain.ServerID, request port
 	}
 }
 
-// refused is the answer to a request that does not reach the host.
+// refused returns the answer to a request that does not reach the host.
 func refused(code int, message string) ports.Answer {
 	return ports.Answer{Error: jsonrpc.ErrorObject(code, message)}
 }
@@ -177,7 +177,7 @@ func (h *Host) Notify(server domain.ServerID, notification ports.Message) {
 	case domain.MethodNotificationPromptsListChanged:
 		h.listChanged(server.Toolbox, notification.Method)
 	case domain.MethodNotificationSubscriptionsAcknowledged:
-		// The host does not know of these subscriptions: the workbench made them.
+		// The host does not know about these subscriptions: the workbench made them.
 	case domain.MethodNotificationElicitationComplete:
 		if initialized {
 			c.Write(jsonrpc.Notification(notification.Method, withOwnID(server, rawjson.Distinct(notification.Params, elicitationID))))
@@ -190,14 +190,14 @@ func (h *Host) Notify(server domain.ServerID, notification ports.Message) {
 	}
 }
 
-// Restarted implements ports.RestartWatcher, by a log message.
+// Restarted implements ports.RestartWatcher with a log message.
 func (h *Host) Restarted(server domain.ServerID, why error) {
 	params := rawjson.Object{}.Text("level", "warning").Text("data", wording.Restarted(server, why)).JSON()
 	h.Notify(server, ports.Message{Method: domain.MethodNotificationMessage, Params: params})
 }
 
 // ConfigurationRead implements ports.ConfigurationWatcher. Only a host with a handshake gets a log
-// message: one of 2026-07-28 asks for log messages with each request, and this one belongs to none.
+// message: a host of 2026-07-28 asks for log messages with each request, and this message belongs to none.
 func (h *Host) ConfigurationRead(read domain.ConfigurationRead) {
 	if read.ToolsChanged {
 		h.reportChanged(domain.MethodNotificationToolsListChanged)
@@ -212,6 +212,6 @@ func (h *Host) ConfigurationRead(read domain.ConfigurationRead) {
 	}
 }
 
-// NumberAfter has requests to the host numbered after that one, since the host may still answer earlier ones.
-// It is called before Connect.
+// NumberAfter makes the ids of requests to the host begin after id, since the host may still answer requests
+// of an earlier workbench. It must be called before Connect.
 func (h *Host) NumberAfter(id uint64) { h.requests.beginAfter(id) }

@@ -23,7 +23,7 @@ type inputRequest struct {
 	unwatch func() bool // stops watching the context of the server's request
 }
 
-// request adds a request of the server, which the host gets at once if it waits.
+// request adds a request of the server. The host gets it immediately if it is waiting.
 func (c *Call) request(ctx context.Context, message ports.Message, reply ports.Reply) {
 	raw := rawjson.Object{}.Text("method", message.Method)
 	if message.Params != nil {
@@ -57,7 +57,7 @@ func (c *Call) withdraw(r *inputRequest) bool {
 	return len(c.requests) < before
 }
 
-// requestInput asks the host for input, if it waits and there are requests for it.
+// requestInput asks the host for input, if it is waiting and there are requests for it.
 func (c *Call) requestInput() {
 	w, state, result := c.nextRound()
 	if w == nil {
@@ -72,8 +72,8 @@ func (c *Call) requestInput() {
 	}
 }
 
-// nextRound begins a round of input and returns the request to answer with its state and result, nil
-// if there is no round to begin.
+// nextRound begins a round of input. It returns the waiter to answer, and the state and result of
+// the answer; w is nil if there is no round to begin.
 func (c *Call) nextRound() (w *waiter, state string, result json.RawMessage) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -134,8 +134,8 @@ type answeredRequest struct {
 	result json.RawMessage
 }
 
-// takeAnsweredLocked removes and returns the requests whose keys an object of responses has. It
-// ignores other members, and anything but an object.
+// takeAnsweredLocked removes and returns the requests that an object of responses answers by their
+// keys. It ignores other members, and anything but an object.
 func (c *Call) takeAnsweredLocked(responses json.RawMessage) []answeredRequest {
 	var answered []answeredRequest
 	_ = rawjson.EachMember(responses, func(key, value []byte) error {

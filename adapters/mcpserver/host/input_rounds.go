@@ -11,7 +11,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// statePrefix begins every requestState of the workbench's own. Any other belongs to a server.
+// statePrefix begins every requestState of the workbench's own. All others belong to servers.
 const statePrefix = "mcp-workbench:"
 
 // IsOwnState reports whether a requestState is one that a Call gave the host.
@@ -25,9 +25,9 @@ type Waiter struct {
 	Reply func(ports.Answer) bool
 }
 
-// BeginCall registers a call before it is made; Finish must follow. The waiter is the request
-// of the host with that context. InputReply limits how long the host can take for each round of
-// input. After Disconnect the context of the call has ended.
+// BeginCall registers a call before it is made; Finish must follow. waiter is the request of
+// the host, and ctx its context. inputReply limits how long the host can take for each round of
+// input. After Disconnect, BeginCall returns a call that has ended.
 //
 // A call to OpeningOf a toolbox opens it. Servers cannot ask for input during that, so it takes
 // more than one request of the host only for a login.
@@ -44,7 +44,8 @@ func (h *Host) BeginCall(ctx context.Context, server domain.ServerID, inputReply
 	return call
 }
 
-// OpeningOf means all servers of a toolbox. No server has an empty name.
+// OpeningOf returns an id that means all servers of a toolbox. No server has it, since no
+// server has an empty name.
 func OpeningOf(toolbox domain.ToolboxName) domain.ServerID { return domain.ServerID{Toolbox: toolbox} }
 
 // CallOf returns the call to a server that gave the host the state, nil if there is none.

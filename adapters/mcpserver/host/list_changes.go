@@ -8,9 +8,9 @@ import (
 	"mcp-workbench/ports"
 )
 
-// listChanges are the toolboxes that are being opened or closed for the host. Changes of their
-// tools and prompts are reported after the answer, in which the host sees the reason. Safe for
-// concurrent use.
+// listChanges holds the toolboxes that are being opened or closed for the host. Changes of
+// their tools and prompts are reported after the answer, which tells the host the reason. Safe
+// for concurrent use.
 type listChanges struct {
 	mu      sync.Mutex
 	pending map[domain.ToolboxName]*pendingAnswers
@@ -49,14 +49,14 @@ func (h *Host) EndAnswer(toolbox domain.ToolboxName) {
 	}
 }
 
-// listChanged reports a change of a list, at once or after the pending answers.
+// listChanged reports a change of a list, immediately or after the pending answers.
 func (h *Host) listChanged(toolbox domain.ToolboxName, method string) {
 	if !h.changes.postpone(toolbox, method) {
 		h.reportChanged(method)
 	}
 }
 
-// postpone keeps a notification for later and returns true, if an answer is pending.
+// postpone keeps a notification for later and returns true if an answer is pending.
 func (t *listChanges) postpone(toolbox domain.ToolboxName, method string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -29,9 +29,10 @@ func (h *Host) SetLogLevel(level string) {
 	h.logLevel = level
 }
 
-// WantLogs lets log messages of the server from the level on ("" for none) leave through the
-// connection until the context of the request ends. It returns the lowest level that any
-// request wants from the server, "" for none.
+// WantLogs passes log messages of the server of that level or above on through the
+// connection, until the context of the request ends. It returns the lowest level that any
+// request wants from the server. If level is "", the request wants no messages, and WantLogs
+// returns "".
 func (h *Host) WantLogs(ctx context.Context, c Connection, server domain.ServerID, level string) string {
 	if level == "" {
 		return ""

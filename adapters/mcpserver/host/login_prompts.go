@@ -10,9 +10,10 @@ import (
 	"mcp-workbench/ports"
 )
 
-// A host shows the user a URL after an elicitation in URL mode (2025-11-25 and 2026-07-28,
-// client/elicitation). A host with a handshake gets the request itself and is told when the login
-// is over. A host of 2026-07-28 gets it in the result of a call, without an elicitationId.
+// A host shows the user a URL in response to an elicitation in URL mode (2025-11-25 and
+// 2026-07-28, client/elicitation). A host with a handshake gets the request itself and is told
+// when the login is over. A host of 2026-07-28 gets it in the result of a call, without an
+// elicitationId.
 
 // The names are those of the protocol.
 const (

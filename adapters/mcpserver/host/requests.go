@@ -12,8 +12,8 @@ import (
 	"mcp-workbench/ports"
 )
 
-// requests are the requests of servers that a host with a handshake has not yet answered, by ids
-// of the workbench's own. Safe for concurrent use.
+// requests holds the requests of servers that a host with a handshake has not yet answered, by
+// the workbench's own ids. Safe for concurrent use.
 type requests struct {
 	log *slog.Logger
 
@@ -41,7 +41,7 @@ func (r *requests) send(ctx context.Context, c Connection, request ports.Message
 	}
 }
 
-// beginAfter numbers requests after that one.
+// beginAfter makes the ids of requests begin after id.
 func (r *requests) beginAfter(id uint64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

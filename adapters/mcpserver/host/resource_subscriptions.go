@@ -19,7 +19,7 @@ type ResourceSubscriptions struct {
 	byURI map[string]*resourceSubscription
 }
 
-// resourceSubscription is about one resource.
+// resourceSubscription is the state of the subscriptions to one resource.
 type resourceSubscription struct {
 	count      int
 	wanted     bool // a subscription began, and the server was not told yet

@@ -58,7 +58,8 @@ func (s *Subscription) wants(notification ports.Message) bool {
 // Subscribe adds a subscription.
 func (h *Host) Subscribe(s *Subscription) { h.subscriptions.add(s) }
 
-// Unsubscribe removes a subscription. It returns false if EndSubscriptions did.
+// Unsubscribe removes a subscription. It returns false if EndSubscriptions has removed it
+// already.
 func (h *Host) Unsubscribe(s *Subscription) bool { return h.subscriptions.remove(s) }
 
 // EndSubscriptions removes all subscriptions and answers them.

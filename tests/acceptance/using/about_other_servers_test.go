@@ -113,7 +113,7 @@ var _ = Describe("A message of a server about other servers", Label("TQ04"), fun
 
 				answer := host.Request(way.method, host.Params(way.params))
 
-				Expect(answer.Line).To(ContainSubstring("its result asks the host for something else than elicitation, sampling or roots"))
+				Expect(answer.Line).To(ContainSubstring("its result asks the host for something other than elicitation, sampling or roots"))
 				Expect(answer.Line).NotTo(Or(ContainSubstring("inputRequests"), ContainSubstring(method)))
 				Expect(host.Said("roots/list")).To(BeEmpty())
 			},

@@ -56,8 +56,8 @@ var _ = Describe("read_result", func() {
 				for arguments, problem := range map[string]string{
 					`{}`:                                  "Invalid parameters: id is missing",
 					`{"id":1}`:                            "Invalid parameters: id must be a string",
-					`{"id":"r1","from":-1}`:               "Invalid parameters: from must be a whole number from 0 on",
-					`{"id":"r1","from":1.5}`:              "Invalid parameters: from must be a whole number from 0 on",
+					`{"id":"r1","from":-1}`:               "Invalid parameters: from must be a whole number that is not negative",
+					`{"id":"r1","from":1.5}`:              "Invalid parameters: from must be a whole number that is not negative",
 					`{"id":"r1","select":".","grep":"a"}`: "Invalid parameters: select, grep and from cannot be used together",
 					`{"id":"r1","select":""}`:             "Invalid parameters: select cannot be empty",
 					`{"id":"r1","jq":"."}`:                "Invalid parameters: Unrecognized key: 'jq'",
