@@ -25,7 +25,7 @@ type failingListener struct {
 func (l failingListener) Accept() (net.Conn, error) { return nil, l.err }
 
 var _ = Describe("Connections that cannot be accepted", func() {
-	It("are one line a minute", spec.InBubble(func(*testing.T) {
+	It("are logged once a minute", spec.InBubble(func(*testing.T) {
 		log := gbytes.NewBuffer()
 		listener := httpserver.WarnRefused(failingListener{err: syscall.EMFILE}, slog.New(slog.NewTextHandler(log, nil)))
 		lines := func() int {
@@ -42,7 +42,7 @@ var _ = Describe("Connections that cannot be accepted", func() {
 		Expect(lines()).To(Equal(2))
 	}))
 
-	It("are no line at the end", func() {
+	It("are not logged at the end", func() {
 		log := gbytes.NewBuffer()
 		listener := httpserver.WarnRefused(failingListener{err: net.ErrClosed}, slog.New(slog.NewTextHandler(log, nil)))
 

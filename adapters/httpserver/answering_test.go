@@ -102,7 +102,7 @@ var _ = Describe("A request of a host with a handshake", func() {
 		}
 	}))
 
-	It("that is cancelled is not answered", spec.InBubble(func(*testing.T) {
+	It("is not answered if it was cancelled", spec.InBubble(func(*testing.T) {
 		h := newTestHandler().open().connect(everybody)
 		r := h.use("7")
 

@@ -95,7 +95,7 @@ var _ = Describe("Bodies of messages", Label("TH04"), func() {
 		h.handler.host().last().answer(`{}`)
 	}))
 
-	It("count with what has arrived of them, not with their declared length", serving(func(h *olderHost, p *port) {
+	It("count by what has arrived, not by their declared length", serving(func(h *olderHost, p *port) {
 		begun := unfinished(p, 200, modern, 1)
 
 		h.post(request("7", "tools/call", using(`,"x":"`+strings.Repeat("x", 8*mib-500)+`"`)))
@@ -104,7 +104,7 @@ var _ = Describe("Bodies of messages", Label("TH04"), func() {
 		end(begun)
 	}))
 
-	It("leave nothing behind after too many were refused", serving(func(h *olderHost, p *port) {
+	It("leave no memory in use after too many were refused", serving(func(h *olderHost, p *port) {
 		for i := range 20 {
 			end(unfinished(p, 3, modern, (i%5+1)*mib))
 			long := fmt.Sprintf("%x\r\n%s", 9*mib, strings.Repeat(" ", 9*mib))

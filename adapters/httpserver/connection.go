@@ -10,12 +10,12 @@ import (
 // (RFC 9112 section 7.1). It is for one writer.
 type connection struct {
 	net.Conn
-	gone   chan struct{} // closed when the host is
-	failed bool          // a chunk may be there in part
+	gone   chan struct{} // closed when the host is gone
+	failed bool          // a part of a chunk may have been written
 }
 
-// canLeave reports whether the response can go on without its handler, as the last one on
-// its connection. Requests of HTTP/2 share one, and HTTP/1.0 has no chunks.
+// canLeave reports whether the response can continue without its handler, as the last one on
+// its connection. Requests of HTTP/2 share a connection, and HTTP/1.0 has no chunks.
 func (q *httpRequest) canLeave() bool { return q.r.ProtoMajor == 1 && q.r.ProtoMinor >= 1 }
 
 // takeOver takes over the connection of a response whose header was sent. It returns nil if

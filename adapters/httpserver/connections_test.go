@@ -135,7 +135,7 @@ var _ = Describe("Connections of hosts", Label("M07"), func() {
 		})
 	}
 
-	It("end after ten seconds without the head of a request", Label("B03"), serving(func(h *olderHost, p *port) {
+	It("end after ten seconds without a request header", Label("B03"), serving(func(h *olderHost, p *port) {
 		slow := p.dial()
 		slow.send("POST /mcp HTTP/1.1\r\nHost: x\r\nX-A: ")
 		h.expectServed(p)
@@ -151,7 +151,7 @@ var _ = Describe("Connections of hosts", Label("M07"), func() {
 		Expect(silent.endsAfter()).To(Equal(2 * time.Minute))
 	}))
 
-	It("are refused heads over 64 KiB", Label("B04"), serving(func(h *olderHost, p *port) {
+	It("are refused headers over 64 KiB", Label("B04"), serving(func(h *olderHost, p *port) {
 		large := p.dial()
 		large.send(h.raw("X-Large: "+strings.Repeat("a", 80<<10), ""))
 

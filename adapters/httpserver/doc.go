@@ -1,12 +1,12 @@
-// Package httpserver is HTTP towards hosts: streamable HTTP of both protocol eras at one
-// path, for many hosts at once (2025-11-25, basic/transports; 2026-07-28,
-// basic/transports/streamable-http). Start with Handler.ServeHTTP; post.go handles a
-// message, inbox.go reads it, and respond.go sends its reply (reply.go). What a caller can do was
-// decided before and is in the access.Access of the request's context.
+// Package httpserver serves hosts over HTTP: streamable HTTP of both protocol eras at one path,
+// for many hosts at the same time (2025-11-25, basic/transports; 2026-07-28,
+// basic/transports/streamable-http). Start with Handler.ServeHTTP; post.go handles a message,
+// inbox.go reads it, and respond.go sends its reply (reply.go). What a caller can do has been
+// decided before, and is in the access.Access of the request's context.
 //
-// Each host is a session with a workbench of its own, which the function given to New
-// makes. A host with a handshake is told the id of its session. Hosts of 2026-07-28 have no
-// session: programs with the same identity, client name and capabilities count as one host.
+// Each host is a session with a workbench of its own, which the function passed to New makes. A
+// host with a handshake is told the id of its session. Hosts of 2026-07-28 have no session:
+// programs with the same identity, client name and capabilities count as one host.
 //
 // Messages that belong to a request are sent on the stream of that request, all others on
 // the stream that a host with a handshake opens with GET. A cut stream loses no message: it
@@ -16,9 +16,9 @@
 // Decision: an answer without messages before it is one JSON object. A request that takes
 // longer than proxies wait becomes a stream.
 //
-// Decision: the goroutine that reads the output of a server waits for no host for long, and
-// neither does the end of a session. A stream whose host is behind drops messages that the
-// host did not read, the oldest first, and never the answer.
+// Decision: the goroutine that reads the output of a server never waits long for a host, and
+// neither does the end of a session. A stream whose host is behind drops messages that the host
+// did not read, the oldest first, and never the answer.
 //
 // Decision: what grows with the number of hosts has one bound for the process: bodies that
 // are arriving and requests under way (inbox.go), messages for hosts that come back (kept.go),

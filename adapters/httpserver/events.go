@@ -19,20 +19,20 @@ type eventWriter struct {
 	sends  *sends
 }
 
-// body is that of a response. What is written leaves with Flush, before the deadline.
+// body is the body of a response. Flush sends what was written, before the deadline.
 type body interface {
 	io.Writer
 	SetWriteDeadline(deadline time.Time) error
 	Flush() error
 }
 
-// responseBody is one that net/http sends.
+// responseBody is a body that net/http sends.
 type responseBody struct {
 	io.Writer
 	*http.ResponseController
 }
 
-// newEventWriter begins a response that is a stream. Named says that its events have ids,
+// newEventWriter begins a response that is a stream. named says that its events have ids,
 // isLast that no other response follows on its connection.
 func newEventWriter(w http.ResponseWriter, sends *sends, stream uint64, named, isLast bool) *eventWriter {
 	header := w.Header()
@@ -46,8 +46,9 @@ func newEventWriter(w http.ResponseWriter, sends *sends, stream uint64, named, i
 	return &eventWriter{to: responseBody{w, http.NewResponseController(w)}, stream: stream, named: named, sends: sends}
 }
 
-// prime sends an event without a message, whose id a host can resume from, after a second if
-// its stream is cut. The protocol wants its data to be empty (2025-11-25, basic/transports).
+// prime begins with an event without a message. A host whose stream is cut can resume from
+// the id of that event, after a second. The protocol requires its data to be empty
+// (2025-11-25, basic/transports).
 func (o *eventWriter) prime() {
 	o.name(0)
 	o.buffer.WriteString("retry: 1000\ndata: \n\n")
@@ -55,7 +56,8 @@ func (o *eventWriter) prime() {
 
 func (o *eventWriter) name(number uint64) { fmt.Fprintf(&o.buffer, "id: %d-%d\n", o.stream, number) }
 
-// send writes events and what waits, at once. It returns false if the host is gone.
+// send writes what prime left in the buffer, and then the events. It returns false if the
+// host is gone.
 func (o *eventWriter) send(events []event) bool {
 	for _, e := range events {
 		if o.named {
@@ -78,7 +80,7 @@ func (o *eventWriter) comment() bool {
 	return o.flush()
 }
 
-// maxEventBuffer is the size up to which the memory of an event is kept for the next.
+// maxEventBuffer is the maximum size of a buffer that is kept for the next event.
 const maxEventBuffer = 64 << 10
 
 func (o *eventWriter) flush() bool {

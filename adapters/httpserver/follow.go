@@ -5,22 +5,22 @@ import (
 	"time"
 )
 
-// follower sends what comes on a stream to the reader that has it.
+// follower sends the messages that a reader takes from a stream to its host.
 type follower struct {
 	session *session
 	reader  *reader
 	out     *eventWriter
-	// gone is closed when the host is, revoked when it may not call any more.
+	// gone is closed when the host is gone, revoked when it loses its access.
 	gone, revoked <-chan struct{}
-	// until is when the host must stop listening, the zero time for never. An answer
-	// that it waits for is sent after that too.
+	// until is when the host must stop listening, the zero time for never. An answer that it
+	// waits for is sent even after that.
 	until time.Time
 }
 
-// follow has what comes on a stream sent until its end, and then calls end with whether the
-// end was reached. Otherwise the host is gone or another reader has the stream.
-// One that leaves may be silent for hours: it goes on without the handler, whose buffers and
-// stack would be more than half of what an idle host costs.
+// follow sends the messages of a stream until its end, and then calls end. ended is false if
+// the host is gone or another reader has the stream. A stream that leaves may be silent for
+// hours: it continues without the handler, whose buffers and stack would be more than half of
+// what an idle host costs.
 func (h *Handler) follow(q *httpRequest, f *follower, leaves bool, end func(ended bool)) {
 	if leaves && h.beginStream() {
 		if c := takeOver(q.w); c != nil {
@@ -38,7 +38,7 @@ func (h *Handler) follow(q *httpRequest, f *follower, leaves bool, end func(ende
 	end(f.follow())
 }
 
-// follow reports whether the end of the stream was reached.
+// follow sends the messages, and reports whether the end of the stream was reached.
 func (f *follower) follow() (ended bool) {
 	alive := time.NewTicker(keepAlive)
 	defer alive.Stop()

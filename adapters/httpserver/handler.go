@@ -22,8 +22,8 @@ type Versions struct {
 	WithoutModern bool
 }
 
-// New returns a handler that makes a workbench for each host with open, which is called on
-// any goroutine.
+// New returns a handler that makes a workbench for each host with open, which can be called
+// on any goroutine.
 func New(open func(Want) *Host, limits Limits, versions Versions) *Handler {
 	return &Handler{
 		sessions: &sessions{open: open, limits: limits, sessions: map[sessionKey]*session{}, counts: map[string]int{}}, versions: versions,
@@ -40,7 +40,7 @@ const (
 
 // ServeHTTP implements http.Handler.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if refused := h.serve(&httpRequest{w: w, r: r, access: access.Of(r.Context())}); refused != nil {
+	if refused := h.serve(&httpRequest{w: w, r: r, access: access.FromContext(r.Context())}); refused != nil {
 		refused.write(w)
 	}
 }

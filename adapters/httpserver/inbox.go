@@ -10,13 +10,13 @@ import (
 )
 
 const (
-	// smallBody is the size up to which the body of a message is read in one piece, whose
-	// memory is kept for the next.
+	// smallBody is the maximum size of a body that is read into one piece of memory, which is
+	// kept for the next.
 	smallBody = 64 << 10
-	// largestPiece is that of a body that is larger.
+	// largestPiece is the maximum size of the further pieces of a larger body.
 	largestPiece = 1 << 20
-	// bodiesAtOnce bounds all bodies that are being read, in messages of the largest size;
-	// leastBodies is the least bound in bytes.
+	// All bodies that are being read can together have the size of bodiesAtOnce messages of the
+	// largest size, or leastBodies bytes if that is more.
 	bodiesAtOnce = 4
 	leastBodies  = 16 << 20
 	// partForSmall is the part of the bound that only small bodies can use: a sixteenth.
@@ -29,12 +29,12 @@ var (
 	errNoRoom  = errors.New("the bodies that are being read use all the memory for bodies")
 )
 
-// bodies bounds the memory of the bodies that are being read. Bytes count once they arrive: the
-// Content-Length of a request costs nothing. Safe for concurrent use.
+// bodies bounds the memory of the bodies that are being read. Bytes count once they arrive; the
+// Content-Length of a request does not. Safe for concurrent use.
 type bodies struct {
 	most int64
 	held atomic.Int64
-	// underWay is the bytes of large requests that are not answered yet.
+	// underWay is the number of bytes of large requests that are not answered yet.
 	underWay atomic.Int64
 	inboxes  sync.Pool // of *inbox
 	pieces   sync.Pool // of *[largestPiece]byte
@@ -72,11 +72,10 @@ func (b *bodies) inbox() *inbox {
 type inbox struct {
 	bodies  *bodies
 	scanner *rawjson.Scanner
-	// first is the beginning of the body, pieces are what follows it. The last one may have
-	// room.
+	// first is the beginning of the body, pieces are the rest. The last piece may have room.
 	first  []byte
 	pieces [][]byte
-	size   int64 // of all that arrived
+	size   int64 // of everything that arrived
 	held   int64 // bytes that are counted for it
 	beyond [1]byte
 }
@@ -118,7 +117,7 @@ func (i *inbox) room(left int64) ([]byte, error) {
 		return i.first[len(i.first):min(int64(cap(i.first)), int64(len(i.first))+left)], nil
 	}
 	if len(i.pieces) == 0 || len(i.last()) == cap(i.last()) {
-		// Twice: in the end the pieces are put together.
+		// It counts twice: in the end the pieces are joined.
 		size := min(i.size, largestPiece)
 		if !i.count(2*min(size, left), i.bodies.most-i.bodies.most/partForSmall) {
 			return nil, errNoRoom
@@ -141,7 +140,7 @@ func (i *inbox) fill(n int) {
 	}
 }
 
-// count adds to the memory of all bodies. It returns false if that would be too much.
+// count adds to the memory of all bodies. It returns false if that would exceed most.
 func (i *inbox) count(size, most int64) bool {
 	if i.bodies.held.Add(size) > most {
 		i.bodies.held.Add(-size)

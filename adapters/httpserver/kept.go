@@ -16,11 +16,10 @@ const (
 )
 
 // keptStreams are the streams of all sessions that have ended and can be resumed. Their
-// messages share one bound with those of all other streams: beyond it the stream that ended
-// first is dropped, and then messages of streams without a reader are. Safe for concurrent
-// use.
+// messages share one bound with those of all other streams: beyond it, the streams that ended
+// first are dropped, and then messages of streams without a reader. Safe for concurrent use.
 type keptStreams struct {
-	// held is the bytes of the messages of all streams.
+	// held is the number of bytes of the messages of all streams.
 	held atomic.Int64
 
 	mu     sync.Mutex
@@ -28,7 +27,7 @@ type keptStreams struct {
 	expiry *time.Timer
 }
 
-// keptStream is one of them.
+// keptStream is a stream that has ended and can be resumed.
 type keptStream struct {
 	session *session
 	stream  *stream
@@ -43,7 +42,7 @@ func (k *keptStreams) share() int {
 	return maxBytes
 }
 
-// keep keeps a stream that has ended for a while, so that it can be resumed, unless too many
+// keep keeps a stream that has ended, so that it can be resumed for a while, unless too many
 // others end meanwhile. A stream that cannot be resumed is not kept, and keeping one twice has no
 // effect.
 func (k *keptStreams) keep(s *session, ended *stream) {
@@ -67,7 +66,7 @@ func (k *keptStreams) keep(s *session, ended *stream) {
 	}
 }
 
-// trim keeps the bound.
+// trim drops streams until their messages are within the bound.
 func (k *keptStreams) trim() {
 	if k.held.Load() <= maxHeld {
 		return
@@ -98,7 +97,7 @@ func (k *keptStreams) expire() {
 	k.expiry = nil
 }
 
-// removeLocked forgets a stream, the one of its session that ended first.
+// removeLocked forgets a stream, which must be the one of its session that ended first.
 func (k *keptStreams) removeLocked(first *list.Element) {
 	kept := k.oldest.Remove(first).(*keptStream)
 	kept.session.finished = kept.session.finished[1:]

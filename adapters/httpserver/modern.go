@@ -23,8 +23,8 @@ func (h *Handler) modernSession(q *httpRequest, in mcpserver.Incoming) (*session
 	return s, nil
 }
 
-// declared returns the capabilities of the host of a message in a form in which the same
-// ones are the same.
+// declared returns the capabilities of the host of a message in canonical form, so that
+// equal capabilities are equal strings.
 func declared(in mcpserver.Incoming) string {
 	canonical, err := rawjson.Canonical(in.Capabilities())
 	if err != nil {
@@ -33,8 +33,8 @@ func declared(in mcpserver.Incoming) string {
 	return string(canonical)
 }
 
-// checkModern returns the error object that refuses a message whose headers do not say what
-// its body says, nil for none. The order is that of mcp-go.
+// checkModern returns the error object that refuses a message whose headers and body
+// disagree, nil if they agree. It checks in the order of mcp-go.
 func (h *Handler) checkModern(r *http.Request, in mcpserver.Incoming) []byte {
 	version := r.Header.Get(protocol.HeaderProtocolVersion)
 	switch {
@@ -50,7 +50,7 @@ func (h *Handler) checkModern(r *http.Request, in mcpserver.Incoming) []byte {
 	return checkNames(r, in)
 }
 
-// checkNames compares the method and what it names with the headers.
+// checkNames compares the method of a message, and the name in it, with the headers.
 func checkNames(r *http.Request, in mcpserver.Incoming) []byte {
 	if problem := compare(r, protocol.HeaderMethod, in.Method(), in.IsRequest()); problem != nil {
 		return problem
@@ -62,7 +62,8 @@ func checkNames(r *http.Request, in mcpserver.Incoming) []byte {
 	return compare(r, protocol.HeaderName, name, in.IsRequest())
 }
 
-// compare returns the error object for a header that does not have the value of the body.
+// compare returns the error object for a header that does not have the value of the body,
+// nil if it has.
 func compare(r *http.Request, header, value string, required bool) []byte {
 	given := r.Header.Values(header)
 	if len(given) == 0 {
@@ -80,7 +81,7 @@ func compare(r *http.Request, header, value string, required bool) []byte {
 
 func mismatch(why string) []byte { return jsonrpc.ErrorObject(protocol.CodeHeaderMismatch, why) }
 
-// unsupported is the error object for a version that is not served.
+// unsupported returns the error object for a version that is not served.
 func unsupported(version string) []byte {
 	older := slices.DeleteFunc(protocol.Versions(), protocol.IsModern)
 	return rawjson.Object{}.

@@ -67,7 +67,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 		Expect(d.begin(everybody, "GET", map[string]string{"Mcp-Protocol-Version": "2026-07-28"}, "").code()).To(Equal(405))
 	}))
 
-	It("can have the id of another one of the same host", spec.InBubble(func(*testing.T) {
+	It("can have the same id as another request of the host", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
 		earlier := d.useModern(everybody, "a", "1")
 		first := d.host().last()
@@ -80,7 +80,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 		Expect(other.text()).To(ContainSubstring(`{"resultType":"complete","other":1}`))
 	}))
 
-	It("asks its host with its answer, and is continued by the same identity only", Label("M03"), spec.InBubble(func(*testing.T) {
+	It("asks its host in its answer, and can be continued only by the same identity", Label("M03"), spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
 		asks := func(caller access.Access, params string) *response {
 			return d.begin(caller, "POST", modernHeaders("tools/call", "use_tool"), request("1", "tools/call", params))
@@ -172,7 +172,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 		Expect(r.events()).To(HaveLen(2))
 	}))
 
-	It("that listens to nothing is answered at once, and its stream ends", spec.InBubble(func(*testing.T) {
+	It("that listens to nothing is answered immediately, and its stream ends", spec.InBubble(func(*testing.T) {
 		body := request(`"s"`, "subscriptions/listen", `{"notifications":{},"_meta":{"x":1`+modernMeta("a", "{}")+`}}`)
 
 		r := newTestHandler().open().begin(everybody, "POST", modernHeaders("subscriptions/listen", ""), body)
@@ -234,7 +234,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 		r.cut()
 	}))
 
-	It("is refused where tools are registered, with the versions to use", spec.InBubble(func(*testing.T) {
+	It("is refused if tools are registered, with the versions to use", spec.InBubble(func(*testing.T) {
 		d := newTestHandler()
 		d.versions = httpserver.Versions{WithoutModern: true}
 

@@ -11,13 +11,14 @@ import (
 	"mcp-workbench/domain/protocol"
 )
 
-// maxHandshake is the size of a message of a host that has no session, in bytes.
+// maxHandshake is the maximum size of a message of a host that has no session, in bytes.
 const maxHandshake = 1 << 20
 
 // post handles a message of a host.
 func (h *Handler) post(q *httpRequest) *refusal {
 	if q.r.ContentLength != 0 {
-		// Until the body is read: net/http would wait for it before it sends a refusal.
+		// It is removed once the body is read. Without it, net/http would wait for the body
+		// before it sends a refusal.
 		q.w.Header().Set("Connection", "close")
 	}
 	if !q.accepts(contentJSON) || !q.accepts(contentEvents) {
@@ -34,8 +35,8 @@ func (h *Handler) post(q *httpRequest) *refusal {
 	return h.respond(q, x)
 }
 
-// receive reads a message and has it handled. It returns the reply to a request, which is yet
-// to be sent, and nil for any other message. The memory of the message is free again.
+// receive reads a message and begins to handle it. It returns the reply to a request, which the
+// caller must send, and nil for any other message. It releases the memory of the message.
 func (h *Handler) receive(q *httpRequest) (*reply, *refusal) {
 	s, limit, refused := h.sender(q)
 	if refused != nil {
@@ -59,7 +60,7 @@ func (h *Handler) receive(q *httpRequest) (*reply, *refusal) {
 		s, refused = h.modernSession(q, in)
 	case in.IsInitialize():
 		s, refused = h.initialize(q, in)
-		size = 0 // it is under way for a moment only
+		size = 0 // it is under way only briefly
 	case s == nil:
 		s, refused = h.session(q)
 	}
@@ -104,8 +105,8 @@ func (h *Handler) initialize(q *httpRequest, in mcpserver.Incoming) (*session, *
 	return s, nil
 }
 
-// Seconds after which a message that was refused for now can be sent again: when sessions may
-// have ended, and when a large message may have been answered.
+// Seconds after which a message that was refused for now can be sent again: longPause until
+// sessions may have ended, shortPause until a large message may have been answered.
 const (
 	longPause  = "30"
 	shortPause = "1"
@@ -119,24 +120,24 @@ func (h *Handler) read(q *httpRequest, body *inbox, limit int64) *refusal {
 		return h.refuseLength(nil, limit)
 	}
 	control := http.NewResponseController(q.w)
-	_ = control.SetReadDeadline(time.Now().Add(bodyTime)) // what cannot set it has no slow body
+	_ = control.SetReadDeadline(time.Now().Add(bodyTime)) // a connection without deadlines has no slow body
 	switch err := body.read(q.r.Body, limit); {
 	case errors.Is(err, errTooLong):
 		return h.refuseLength(body.head(), limit)
 	case errors.Is(err, errNoRoom):
 		return refuseForNow(jsonrpc.SalvageID(body.head(), nil), tooManyBodies, shortPause)
 	case err != nil:
-		return refuse(http.StatusBadRequest, codeRefused, "the body of the request is cut or too slow")
+		return refuse(http.StatusBadRequest, codeRefused, "the body of the request was cut off or arrived too slowly")
 	}
 	q.w.Header().Del("Connection")
 	_ = control.SetReadDeadline(time.Time{}) // or the connection would end while the request waits
 	return nil
 }
 
-// headSize is how much of a long message is searched for its id.
+// headSize is how many bytes of a long message are searched for its id.
 const headSize = 4 << 10
 
-// refuseLength returns the refusal of a message over the limit. What is left of it is not read.
+// refuseLength returns the refusal of a message over the limit. The rest of it is not read.
 func (h *Handler) refuseLength(head []byte, limit int64) *refusal {
 	answer := mcpserver.TooLong(head, limit)
 	if limit < h.limits.MessageSize {

@@ -17,7 +17,7 @@ type reply struct {
 	stream  *stream
 	// reader has the stream from the beginning on.
 	reader *reader
-	// cancel gives the request up. It is set before the reply is sent.
+	// cancel cancels the request. It is set before the reply is sent.
 	cancel func()
 	// ended is called once the request was answered or cancelled.
 	ended func()
@@ -39,8 +39,8 @@ func newReply(s *session, ended func()) *reply {
 	return &reply{session: s, stream: stream, reader: stream.attach(), ended: ended}
 }
 
-// Write implements mcpserver.Responder. What comes after the answer goes to the stream of
-// the session.
+// Write implements mcpserver.Responder. Messages after the answer go to the stream of the
+// session.
 func (x *reply) Write(frame jsonrpc.Frame) {
 	text := frame.Message()
 	if x.stream.write(text) != nil {
@@ -48,7 +48,7 @@ func (x *reply) Write(frame jsonrpc.Frame) {
 	}
 }
 
-// WriteProgress implements mcpserver.Responder. What comes after the end is dropped.
+// WriteProgress implements mcpserver.Responder. Messages after the end are dropped.
 func (x *reply) WriteProgress(frame jsonrpc.Frame) { _ = x.stream.write(frame.Message()) }
 
 // TryWrite implements mcpserver.Responder.
@@ -81,7 +81,7 @@ func (x *reply) end(text []byte) {
 	x.ended()
 }
 
-// status is the status of a response that is one answer (2026-07-28 has statuses for errors
+// status returns the status of a response that is one answer (2026-07-28 has statuses for errors
 // about the request itself).
 func (x *reply) status() int {
 	switch {
@@ -104,7 +104,7 @@ func codeOf(answer []byte) int {
 	return code
 }
 
-// restOfSession is the stream for what belongs to no request.
+// restOfSession is the stream for messages that belong to no request.
 type restOfSession struct{ *stream }
 
 // Write implements host.Connection.

@@ -10,8 +10,8 @@ import (
 	"mcp-workbench/domain/protocol"
 )
 
-// httpRequest is a request that is being answered. It ends with its handler: a stream that goes
-// on without the handler keeps nothing of it.
+// httpRequest is a request that is being answered. It ends with its handler: a stream that continues
+// without the handler keeps nothing of it.
 type httpRequest struct {
 	w http.ResponseWriter
 	r *http.Request
@@ -31,7 +31,7 @@ func (q *httpRequest) traceparent() string {
 	return ""
 }
 
-// refusal is the answer to a request that goes no further.
+// refusal is the answer to a request that is not handled.
 type refusal struct {
 	status int
 	text   []byte // a JSON-RPC error
@@ -41,8 +41,8 @@ type refusal struct {
 	allow string
 }
 
-// codeRefused is the code of errors about a request of HTTP, codeNoSession that of a
-// session that does not exist. The official TypeScript SDK uses them.
+// codeRefused is the code of errors about an HTTP request, codeNoSession the code for a session that does
+// not exist. The official TypeScript SDK uses them.
 const (
 	codeRefused   = -32000
 	codeNoSession = -32001
@@ -60,8 +60,8 @@ func refuseMethod(allow, why string) *refusal {
 	return refused
 }
 
-// refuseSession returns the refusal of a request whose session has ended or never was. One of
-// another identity looks the same.
+// refuseSession returns the refusal of a request whose session has ended or never existed. A session of
+// another identity is refused the same way.
 func refuseSession() *refusal {
 	return refuse(http.StatusNotFound, codeNoSession, "Session not found: begin again with initialize")
 }
@@ -83,15 +83,15 @@ func (refused *refusal) write(w http.ResponseWriter) {
 	(&sends{}).answer(w, refused.status, refused.text)
 }
 
-// checkVersion refuses a request whose header names a version that older hosts cannot
-// speak. Without the header it is 2025-03-26.
+// checkVersion refuses a request of an older host whose header names another version than those before
+// 2026-07-28. Without the header the version is 2025-03-26.
 func (q *httpRequest) checkVersion() *refusal {
 	version := q.r.Header.Get(protocol.HeaderProtocolVersion)
 	if version == "" || protocol.IsKnownVersion(version) && !protocol.IsModern(version) {
 		return nil
 	}
 	return refuse(http.StatusBadRequest, codeRefused, "the header "+protocol.HeaderProtocolVersion+
-		" names no version that is supported: "+strings.Join(protocol.Versions(), ", "))
+		" names an unsupported version; supported are "+strings.Join(protocol.Versions(), ", "))
 }
 
 // isModern reports whether the request names version 2026-07-28 or later.

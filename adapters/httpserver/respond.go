@@ -17,8 +17,8 @@ const (
 	// keepAlive is how often a silent stream sends a comment, since proxies cut silent
 	// connections.
 	keepAlive = 15 * time.Second
-	// writeTime is the longest time a host can take to read what was written, plus a second for
-	// each slowest bytes of it.
+	// writeTime is how long a host can take to read what was written, plus a second for every
+	// slowest bytes.
 	writeTime = 30 * time.Second
 	slowest   = 64 << 10
 )
@@ -36,7 +36,7 @@ func (h *Handler) respond(q *httpRequest, x *reply) *refusal {
 	for {
 		select {
 		case <-x.reader.wake:
-			if q.r.Context().Err() != nil { // the host reads nothing of it
+			if q.r.Context().Err() != nil { // the host reads none of it
 				x.cut()
 				return nil
 			}
@@ -76,8 +76,8 @@ func (h *Handler) answer(q *httpRequest, x *reply, text []byte) {
 	}
 }
 
-// cut handles that the connection was cut. Before 2026-07-28 the request goes on; since
-// then the host has cancelled it.
+// cut handles a cut connection. Before 2026-07-28 the request continues; since then the host
+// has cancelled it.
 func (x *reply) cut() {
 	used := x.reader.detach()
 	if x.session.isModern() {
@@ -91,7 +91,7 @@ func (x *reply) cut() {
 // next. The server sets a deadline for each request, which may have passed meanwhile.
 func setWriteDeadline(to interface{ SetWriteDeadline(time.Time) error }, size int) {
 	limit := writeTime + time.Duration(size/slowest)*time.Second
-	_ = to.SetWriteDeadline(time.Now().Add(limit)) // what has none cannot be slow
+	_ = to.SetWriteDeadline(time.Now().Add(limit)) // a connection without deadlines cannot be slow
 }
 
 // stream sends a reply as a stream, beginning with events.
@@ -123,7 +123,7 @@ func (h *Handler) stream(q *httpRequest, x *reply, events []event) {
 	})
 }
 
-// get sends what belongs to no request, or goes on with a stream that was cut.
+// get sends messages that belong to no request, or resumes a stream that was cut.
 func (h *Handler) get(q *httpRequest) *refusal {
 	if !q.accepts(contentEvents) {
 		return refuse(http.StatusNotAcceptable, codeRefused, "the header Accept must have "+contentEvents)
@@ -139,7 +139,7 @@ func (h *Handler) get(q *httpRequest) *refusal {
 		number, event, ok := eventID(last)
 		stream := s.streamOf(number)
 		if !ok || stream == nil {
-			return refuse(http.StatusBadRequest, codeRefused, "no event is kept with this "+protocol.HeaderLastEventID)
+			return refuse(http.StatusBadRequest, codeRefused, "no event is kept that has this "+protocol.HeaderLastEventID)
 		}
 		reader = stream.resume(event)
 	}

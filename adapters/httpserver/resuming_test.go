@@ -16,7 +16,7 @@ import (
 )
 
 var _ = Describe("A stream that was cut", Label("M02", "M03"), func() {
-	It("goes on from its first event when it was cut before a message", spec.InBubble(func(*testing.T) {
+	It("continues from its first event when it was cut before a message", spec.InBubble(func(*testing.T) {
 		h := newTestHandler().open().connect(everybody)
 		silent := h.use("7")
 		time.Sleep(20 * time.Second)
@@ -70,7 +70,7 @@ var _ = Describe("A stream that was cut", Label("M02", "M03"), func() {
 		}
 	}))
 
-	It("keeps no more than 256 messages and 1 MiB, and the answer always", Label("M05"), spec.InBubble(func(*testing.T) {
+	It("keeps no more than 256 messages and 1 MiB, but always the answer", Label("M05"), spec.InBubble(func(*testing.T) {
 		h := newTestHandler().open().connect(everybody)
 		many := h.use("7")
 		call := h.handler.host().last()

@@ -9,18 +9,18 @@ import (
 )
 
 const (
-	// sendsAtOnce bounds what is being sent, in messages of the largest size; leastSends is the
-	// least bound in bytes.
+	// All writes to hosts can together have the size of sendsAtOnce messages of the largest
+	// size, or leastSends bytes if that is more.
 	sendsAtOnce = 8
 	leastSends  = 64 << 20
-	// smallSend is the size up to which a write is not counted: connections buffer that much
+	// smallSend is the maximum size of a write that is not counted: connections buffer that much
 	// anyway.
 	smallSend = 64 << 10
 )
 
-// sends bounds the memory of writes to hosts, which may read slowly or not at all. When there is
-// too much, the connection whose write began first is cut: a host that reads would have ended it
-// sooner. Safe for concurrent use.
+// sends bounds the memory of writes to hosts, which may read slowly or not at all. When it is
+// exceeded, the connection whose write began first is cut: a host that reads would have finished
+// by then. Safe for concurrent use.
 type sends struct {
 	most int64
 
@@ -61,7 +61,7 @@ func (s *sends) begin(size int, to interface{ SetWriteDeadline(t time.Time) erro
 	for s.held > s.most && len(s.open) > 1 {
 		oldest := s.open[0]
 		s.removeLocked(oldest)
-		_ = oldest.to.SetWriteDeadline(time.Now()) // what has none cannot be slow
+		_ = oldest.to.SetWriteDeadline(time.Now()) // a connection without deadlines cannot be slow
 	}
 	return func() {
 		s.mu.Lock()

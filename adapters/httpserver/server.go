@@ -50,19 +50,19 @@ func (u *unusedConnections) note(c net.Conn, state http.ConnState) {
 	case state != http.StateNew:
 		delete(u.open, c)
 	case u.ended:
-		_ = c.Close() // no handler has it
+		_ = c.Close() // no handler uses it
 	default:
 		u.open[c] = struct{}{}
 	}
 }
 
-// end closes them.
+// end closes the connections.
 func (u *unusedConnections) end() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	u.ended = true
 	for c := range u.open {
-		_ = c.Close() // no handler has it
+		_ = c.Close() // no handler uses it
 	}
 	clear(u.open)
 }

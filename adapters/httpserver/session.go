@@ -24,12 +24,12 @@ type session struct {
 	key    sessionKey
 	access access.Access
 	rest   host.Connection
-	// general is the stream about no request; nil without a handshake, when there is none.
+	// general is the stream for messages about no request; nil without a handshake.
 	general *stream
 	// primes says that streams begin with an event without a message, from which a host can
 	// resume before there is one (2025-11-25).
 	primes bool
-	// life ends an unused session. It belongs to the table of sessions.
+	// life is the timer that ends an unused session. The lock of sessions guards it.
 	life *time.Timer
 	// ready is closed when the fields below it are set.
 	ready    chan struct{}
@@ -38,7 +38,7 @@ type session struct {
 	ending   chan struct{} // closed when the session begins to end
 	gone     chan struct{} // closed when the session has ended
 	kept     *keptStreams
-	finished []*list.Element // its own of the kept streams, which guard it, the oldest first
+	finished []*list.Element // its kept streams, the oldest first; kept guards them
 
 	mu         sync.Mutex
 	uses       int // requests under way and hosts that listen
@@ -47,13 +47,13 @@ type session struct {
 	lastStream uint64
 }
 
-// shownID is how much of the id of a session may be shown. What is left has 90 bits.
+// shownID is how many characters of the id of a session may be shown. The rest has 90 bits.
 const shownID = 8
 
 // name returns the part of the id of the session that may be shown, "" without a handshake.
 func (s *session) name() string { return s.key.id[:min(shownID, len(s.key.id))] }
 
-// newSession returns a session whose host is not there yet.
+// newSession returns a session whose host is not set yet.
 func newSession(key sessionKey, access access.Access, kept *keptStreams) *session {
 	s := &session{
 		key: key, access: access, ready: make(chan struct{}), ending: make(chan struct{}), gone: make(chan struct{}), kept: kept,
@@ -70,7 +70,8 @@ func newSession(key sessionKey, access access.Access, kept *keptStreams) *sessio
 // isModern reports whether the session is of hosts without a handshake.
 func (s *session) isModern() bool { return s.key.id == "" }
 
-// use counts uses that begin, or end if there are less than none. The session was last used now.
+// use adds to the uses of the session; a negative number means uses that end. It records that
+// the session is used now.
 func (s *session) use(begun int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -96,7 +97,7 @@ func (s *session) register(stream *stream) {
 	}
 }
 
-// forget ends what register began: the stream cannot be resumed any more.
+// forget undoes register: the stream cannot be resumed any more.
 func (s *session) forget(stream *stream) {
 	s.mu.Lock()
 	if stream.number > 0 {
@@ -106,7 +107,7 @@ func (s *session) forget(stream *stream) {
 	stream.release()
 }
 
-// forgetAll forgets every stream, also those that are registered later.
+// forgetAll forgets every stream, including those that are registered later.
 func (s *session) forgetAll() {
 	s.mu.Lock()
 	streams := s.streams

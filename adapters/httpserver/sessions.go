@@ -13,12 +13,12 @@ import (
 )
 
 const (
-	// idleAfter is the time for which a session must be unused to make room for another one when
-	// there are too many. Most hosts end without a DELETE, and then a new one must get in. It
-	// is as long as a user can take to answer a question (limits.inputReply).
+	// idleAfter is how long a session must be unused before it can make room for another one when there are
+	// too many. Most hosts end without a DELETE, and a new host must still get in. It is as long as a user can
+	// take to answer a question (limits.inputReply).
 	idleAfter = 10 * time.Minute
-	// sessionLife is the time for which an unused session is kept: a host that comes back within a day
-	// goes on where it was.
+	// sessionLife is how long an unused session is kept: a host that returns within a day continues where it
+	// was.
 	sessionLife = 24 * time.Hour
 )
 
@@ -26,7 +26,7 @@ const (
 var (
 	errTooManySessions = errors.New("too many sessions at once; try again later, or have the operator raise http.maxSessions")
 	errTooManyOfOne    = errors.New(
-		"too many sessions at once of one token or subject; try again later, or have the operator raise http.maxSessionsPerIdentity")
+		"too many sessions of one token or subject at once; try again later, or have the operator raise http.maxSessionsPerIdentity")
 	errDraining = errors.New("the workbench is shutting down")
 )
 
@@ -37,8 +37,8 @@ type Want struct {
 	// Modern is set for hosts of 2026-07-28, which have no session of the protocol: several
 	// programs may count as one host.
 	Modern bool
-	// Session is the beginning of the id of the session, which tells it from others and gives no access;
-	// "" for hosts of 2026-07-28.
+	// Session is the beginning of the id of the session, which distinguishes it from others and gives no
+	// access; "" for hosts of 2026-07-28.
 	Session string
 }
 
@@ -51,11 +51,11 @@ type Limits struct {
 	MessageSize int64
 }
 
-// sessionKey tells sessions apart: one with a handshake by the id that its host sends back, one of
-// 2026-07-28 by what the programs that count as its host have in common.
+// sessionKey identifies a session: one with a handshake by the id that its host sends back, one of 2026-07-28
+// by what the programs that count as its host have in common.
 type sessionKey struct{ id, identity, choice, clientName, capabilities string }
 
-// sessions are those of all hosts. Safe for concurrent use.
+// sessions holds the sessions of all hosts. Safe for concurrent use.
 type sessions struct {
 	open   func(Want) *Host
 	limits Limits
@@ -129,8 +129,9 @@ func (t *sessions) addLocked(s *session) error {
 	return nil
 }
 
-// makeRoomLocked reports whether one more session is within a limit, 0 for none, beside that many which fit.
-// One of those that was unused for long makes room.
+// makeRoomLocked reports whether one more session is within a limit, 0 for no limit. count is the number of
+// sessions that fit. If the limit is reached, it ends the one of them that was unused for longest, if that is
+// long enough.
 func (t *sessions) makeRoomLocked(limit, count int, fits func(*session) bool) bool {
 	if limit <= 0 || count < limit {
 		return true
@@ -187,7 +188,7 @@ func (t *sessions) EndSessions(fits func(access.Access) bool) {
 	}
 }
 
-// expire ends a session that was unused for its life, or sets its timer to when that can be.
+// expire ends a session that was unused for sessionLife, otherwise it sets the timer again.
 func (t *sessions) expire(s *session) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -210,14 +211,14 @@ func (t *sessions) Sessions(identity string) int {
 	return t.counts[identity]
 }
 
-// Ready reports whether hosts should come here. They should not once Leave or Drain was called.
+// Ready reports whether new hosts should be sent here, which is so until Leave or Drain is called.
 func (t *sessions) Ready() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return !t.leaving && !t.draining
 }
 
-// Leave has Ready say that hosts should go elsewhere. Those that come are served as before.
+// Leave makes Ready return false. Hosts are still served.
 func (t *sessions) Leave() {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -34,7 +34,7 @@ var _ = Describe("A session", func() {
 		Expect(d.Sessions(ann.Identity)).To(Equal(2))
 	}))
 
-	It("is required by every later request, and can be used by its own caller only", Label("M03", "B12"), spec.InBubble(func(*testing.T) {
+	It("is required by every later request, and can be used only by its own caller", Label("M03", "B12"), spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
 		h := d.connect(ann)
 		ping := request("2", "ping", "{}")
@@ -202,7 +202,7 @@ var _ = Describe("A session", func() {
 		Expect(h.handler.begin(everybody, "POST", headers, request("2", "ping", "{}")).code()).To(Equal(200))
 	}))
 
-	It("has a known version", Label("M04"), spec.InBubble(func(*testing.T) {
+	It("must have a known version", Label("M04"), spec.InBubble(func(*testing.T) {
 		h := newTestHandler().open().connect(everybody)
 		for version, code := range map[string]int{"": 200, "2025-03-26": 200, "2025-06-18": 200, "1999-01-01": 400, "x": 400} {
 			headers := h.headers()

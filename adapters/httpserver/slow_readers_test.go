@@ -41,7 +41,7 @@ var _ = Describe("A host that does not read the stream of its call", Label("TH01
 		})
 	}
 
-	It("is waited for a second", serving(func(_ *olderHost, _ *wire, c *call) {
+	It("is given a second", serving(func(_ *olderHost, _ *wire, c *call) {
 		waited := time.Duration(0)
 		for i := range 100 {
 			waited += c.report(i + 1)
@@ -49,7 +49,7 @@ var _ = Describe("A host that does not read the stream of its call", Label("TH01
 		Expect(waited).To(Equal(time.Second))
 	}))
 
-	It("gets new messages and the answer when it reads on, and misses old ones", serving(func(_ *olderHost, w *wire, c *call) {
+	It("gets new messages and the answer when it reads again, and misses old ones", serving(func(_ *olderHost, w *wire, c *call) {
 		for i := range 20 {
 			c.report(i + 1)
 		}
@@ -127,7 +127,7 @@ var _ = Describe("Hosts that do not read their answers", Label("TH10"), func() {
 	}))
 })
 
-var _ = Describe("Long answers, in buffers that are used again", func() {
+var _ = Describe("Long answers, in buffers that are reused", func() {
 	It("keep their bytes until each host has read its own", spec.InBubble(func(*testing.T) {
 		h := newTestHandler().open().connect(everybody)
 		p, end := h.handler.listenOn()

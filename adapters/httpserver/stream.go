@@ -15,10 +15,11 @@ const (
 	// newest of those that were, for a host whose connection is cut.
 	maxEvents = 256
 	maxBytes  = 1 << 20
-	// keptFor is the time for which a stream is kept after its end, and a message without a reader.
+	// keptFor is how long a stream is kept after its end, and a message without a reader.
 	keptFor = 5 * time.Minute
-	// patience is the time writers of a stream wait for a reader that is behind. It recovers in
-	// ten times as long, so a slow host delays other calls of its server by a tenth at most.
+	// patience is how long writers of a stream wait for a reader that is behind. What they used of
+	// it recovers in ten times that time, so a slow host delays other calls of its server by a
+	// tenth at most.
 	patience    = time.Second
 	patienceAge = 10
 )
@@ -33,17 +34,17 @@ type event struct {
 	text   []byte
 }
 
-// stream is the messages about one request, or about none, in their order. At most one
-// reader has it at a time; a later one takes over. Without a reader, a stream that can
-// be resumed keeps what fits and drops the oldest. With a reader, writers wait for it, but
-// not for long: then the oldest message that the reader did not take is dropped. The last
-// message is never dropped while a reader can take it. Safe for concurrent use.
+// stream holds the messages about one request, or about none, in their order. At most one reader
+// has it at a time; a later one takes over. Without a reader, a stream that can be resumed keeps
+// what fits and drops the oldest. With a reader, writers wait for it, but not for long: then the
+// oldest message that the reader did not take is dropped. The last message is never dropped while a
+// reader can take it. Safe for concurrent use.
 type stream struct {
 	kept *keptStreams
-	// ending is closed when no writer waits any more.
+	// ending is closed when writers must not wait any more.
 	ending <-chan struct{}
-	// number is that of the stream in its session, 0 for the one about no request. It is
-	// set before anything is sent.
+	// number identifies the stream in its session. It is 0 for the one about no request. It is set
+	// before anything is sent.
 	number uint64
 
 	mu sync.Mutex
@@ -55,13 +56,13 @@ type stream struct {
 	sent      uint64 // number of the newest event that a reader took
 	ended     bool   // nothing more will come
 	reader    *reader
-	room      chan struct{} // closed when writers can go on; nil if none waits
+	room      chan struct{} // closed when writers can continue; nil if none waits
 	behind    bool          // writers waited for the reader in vain
-	waited    time.Duration // of the patience, at the time since
+	waited    time.Duration // used part of the patience, at the time since
 	since     time.Time
 }
 
-// reader takes the messages of a stream, until another one does.
+// reader takes the messages of a stream, until another reader takes over.
 type reader struct {
 	stream *stream
 	wake   chan struct{} // there may be something to take
@@ -135,8 +136,8 @@ func (s *stream) write(text []byte) error {
 	return s.addLocked(text)
 }
 
-// awaitRoomLocked waits until there may be room. The reader is behind when there is none in
-// time, or no time left to wait for.
+// awaitRoomLocked waits until there may be room. The reader counts as behind if there is none in
+// time.
 func (s *stream) awaitRoomLocked() {
 	now := time.Now()
 	s.waited = max(0, s.waited-now.Sub(s.since)/patienceAge)
@@ -160,7 +161,7 @@ func (s *stream) awaitRoomLocked() {
 	s.behind = s.behind || !inTime && s.isFullLocked()
 }
 
-// tryWrite is write that does not wait. It fails with jsonrpc.ErrQueueFull too.
+// tryWrite is write without waiting. It fails with jsonrpc.ErrQueueFull if there is no room.
 func (s *stream) tryWrite(text []byte) error {
 	defer s.kept.trim()
 	s.mu.Lock()
@@ -187,8 +188,8 @@ func (s *stream) end(text []byte) {
 	s.makeRoomLocked()
 }
 
-// release ends the wait for another reader. Only messages that the present reader has yet to
-// take are kept.
+// release makes the stream impossible to resume. It keeps only messages that the current reader has
+// yet to take.
 func (s *stream) release() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -103,7 +103,7 @@ var _ = Describe("A stream that a host keeps open", func() {
 		response.expectWhole(`"params":{"x":1}}` + "\n\n")
 	}))
 
-	DescribeTable("goes on when the host sends more",
+	DescribeTable("continues when the host sends more",
 		func(head, more string) {
 			serving(func(h *olderHost, p *port) {
 				w := p.dial()
@@ -165,7 +165,7 @@ var _ = Describe("A stream that a host keeps open", func() {
 		response.expectWhole(`"id":"s","result":`)
 	}))
 
-	It("is not waited for when it is not read", serving(func(h *olderHost, p *port) {
+	It("does not delay the end when it is not read", serving(func(h *olderHost, p *port) {
 		w := p.dial()
 		w.send(h.get11(""))
 		_, err := w.in.ReadString('\n') // of the head

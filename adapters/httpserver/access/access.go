@@ -10,23 +10,22 @@ import (
 
 // Access says what a request can do.
 type Access struct {
-	// Identity tells callers apart. It is only compared; "" is every caller without
-	// authentication.
+	// Identity distinguishes callers. It is only compared. All callers without authentication have "".
 	Identity string
 	// Toolboxes are the names of the toolboxes that the identity can see, in any order; nil
 	// for all, empty for none.
 	Toolboxes []string
-	// Choice names the toolboxes that the request itself chooses, "" for none. Hosts with another choice are
-	// other hosts.
+	// Choice names the toolboxes that the request itself chooses, "" for none. Requests with different
+	// choices belong to different hosts.
 	Choice string
-	// Revoked is closed when the identity cannot call any more, which ends its requests under
-	// way; nil if it never is.
+	// Revoked is closed when the identity loses its access, which ends its requests under way; nil if it
+	// never is.
 	Revoked <-chan struct{}
 	// Until is when the access expires, the zero time if that is unknown.
 	Until time.Time
 }
 
-// key is that of the value in a context.
+// key is the context key of an Access.
 type key struct{}
 
 // With returns a context for a request with that access.
@@ -34,9 +33,9 @@ func With(ctx context.Context, access Access) context.Context {
 	return context.WithValue(ctx, key{}, access)
 }
 
-// Of returns the access of the request with that context. If the request was not checked, it is
+// FromContext returns the access of the request with that context. If the request was not checked, it is
 // access to all toolboxes without an identity.
-func Of(ctx context.Context) Access {
+func FromContext(ctx context.Context) Access {
 	access, _ := ctx.Value(key{}).(Access)
 	return access
 }

@@ -13,14 +13,14 @@ import (
 	"mcp-workbench/adapters/system/atomicfile"
 )
 
-// lookAgain is the time for which a certificate is used before its files are checked again. They are
+// checkInterval is how long a certificate is used before its files are checked again. They are
 // checked when a client connects, so an idle workbench does nothing.
-const lookAgain = 10 * time.Second
+const checkInterval = 10 * time.Second
 
 // Load returns the settings for HTTPS with the certificate and the key of these files, in PEM.
-// When the files change, later connections get the new certificate; files that cannot be used
-// leave it as it was, with one line in the log. A certificate that has expired or is not valid
-// yet is logged too, and served nevertheless: clients decide.
+// When the files change, later connections get the new certificate; if they cannot be used, the
+// previous certificate stays in use, with one line in the log. A certificate that has expired or is
+// not valid yet is logged too, and still served: clients decide.
 //
 // Failures: files that cannot be read; a key that is not that of the certificate.
 func Load(certificateFile, keyFile string, log *slog.Logger) (*tls.Config, error) {
@@ -31,7 +31,7 @@ func Load(certificateFile, keyFile string, log *slog.Logger) (*tls.Config, error
 		return nil, err
 	}
 	p.current, p.seen, p.looked = current, version, time.Now()
-	p.judgeLocked() // not shared yet
+	p.checkValidityLocked() // not shared yet
 	return &tls.Config{
 		MinVersion:     tls.VersionTLS12,
 		GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return p.get(), nil },
@@ -45,12 +45,12 @@ type pair struct {
 
 	mu      sync.Mutex // guards the fields below
 	current *tls.Certificate
-	seen    version // the files when they were read last
+	seen    version // of the files when they were last read
 	looked  time.Time
 	problem string // of the certificate, as it was logged
 }
 
-// version tells the two files from others of the same names.
+// version distinguishes states of the two files.
 type version [2]struct {
 	changed time.Time
 	size    int64
@@ -59,7 +59,7 @@ type version [2]struct {
 func (p *pair) get() *tls.Certificate {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if time.Since(p.looked) < lookAgain {
+	if time.Since(p.looked) < checkInterval {
 		return p.current
 	}
 	p.looked = time.Now()
@@ -67,12 +67,12 @@ func (p *pair) get() *tls.Certificate {
 		p.seen = now
 		p.replaceLocked()
 	}
-	p.judgeLocked()
+	p.checkValidityLocked()
 	return p.current
 }
 
-// judgeLocked logs once that a certificate has expired or is not valid yet.
-func (p *pair) judgeLocked() {
+// checkValidityLocked logs once that a certificate has expired or is not valid yet.
+func (p *pair) checkValidityLocked() {
 	const day = "2006-01-02 15:04 MST"
 	problem := ""
 	switch leaf := p.current.Leaf; {
@@ -91,7 +91,7 @@ func (p *pair) judgeLocked() {
 func (p *pair) replaceLocked() {
 	changed, err := p.read()
 	if err != nil {
-		p.log.Warn("the certificate changed and cannot be used, so the one before stays", "error", err)
+		p.log.Warn("the certificate changed and cannot be used, so the previous one stays in use", "error", err)
 		return
 	}
 	p.current = changed
@@ -111,7 +111,8 @@ func (p *pair) read() (*tls.Certificate, error) {
 	return &found, nil
 }
 
-// version returns that of the files, through links. A file that cannot be looked at has none.
+// version returns the version of the files that the paths lead to. A file that cannot be examined
+// has the zero value.
 func (p *pair) version() (v version) {
 	for i, file := range []string{p.certificateFile, p.keyFile} {
 		if info, err := os.Stat(file); err == nil {

@@ -64,7 +64,7 @@ var _ = Describe("A certificate", Label("T09"), func() {
 		return config
 	}
 
-	It("is served, with TLS 1.2 at least", func() {
+	It("is served with at least TLS 1.2", func() {
 		config := load(slog.New(slog.DiscardHandler))
 		Expect(nameIn(config)).To(Equal("first.test"))
 		Expect(config.MinVersion).To(BeEquivalentTo(tls.VersionTLS12))
@@ -137,7 +137,7 @@ var _ = Describe("A certificate", Label("T09"), func() {
 		Entry("with the key of another certificate", func() {
 			write(filepath.Join(filepath.Dir(keyFile), "other.crt"), keyFile, "other.test")
 		}),
-		Entry("that is a key", func() {
+		Entry("that is only a key", func() {
 			text, err := os.ReadFile(keyFile)
 			Expect(err).NotTo(HaveOccurred())
 			Expect(os.WriteFile(certificateFile, text, 0o600)).To(Succeed())

@@ -1,4 +1,4 @@
-// Package choice lets hosts over HTTP choose toolboxes by the path of their address.
+// Package choice lets hosts over HTTP choose toolboxes in the path of the address.
 package choice
 
 import (
@@ -13,16 +13,16 @@ import (
 	"mcp-workbench/domain/protocol"
 )
 
-// Handler returns a handler for requests that name toolboxes behind a path such as /mcp, as in /mcp/files,web.
-// They reach hosts with access to those toolboxes only. Toolboxes returns the names of the toolboxes of now. A
-// name that is not one of them, or that the caller cannot see, is answered with 404. A request of a session is
-// not checked again, so that the session outlives its toolboxes.
+// Handler returns a handler for requests that name toolboxes after a path such as /mcp, as in /mcp/files,web.
+// It passes them on to hosts, with access to those toolboxes only. toolboxes returns the names of the current
+// toolboxes. A name that is not one of them, or that the caller cannot see, is answered with 404. A request of
+// a session is not checked again, so that the session outlives its toolboxes.
 func Handler(path string, toolboxes func() []string, hosts http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		caller := access.Of(r.Context())
-		names, isWellFormed := namesBehind(path, r.URL)
+		caller := access.FromContext(r.Context())
+		names, isWellFormed := namesAfter(path, r.URL)
 		if !isWellFormed {
-			guard.Refuse(w, r, http.StatusNotFound, "behind "+path+"/ are names of toolboxes with commas between, such as "+path+"/files,web")
+			guard.Refuse(w, r, http.StatusNotFound, "want names of toolboxes separated by commas after "+path+"/, such as "+path+"/files,web")
 			return
 		}
 		visible := toolboxes()
@@ -41,9 +41,9 @@ func Handler(path string, toolboxes func() []string, hosts http.Handler) http.Ha
 	})
 }
 
-// namesBehind returns the names behind a path, each once and sorted. It reports false if there is none, or an
-// empty one.
-func namesBehind(path string, address *url.URL) (names []string, ok bool) {
+// namesAfter returns the names after a path, sorted and without duplicates. It returns false if there is none,
+// or an empty one.
+func namesAfter(path string, address *url.URL) (names []string, ok bool) {
 	for part := range strings.SplitSeq(strings.TrimPrefix(address.EscapedPath(), path+"/"), ",") {
 		name, err := url.PathUnescape(part)
 		if name = strings.TrimSpace(name); err != nil || name == "" || strings.Contains(part, "/") {

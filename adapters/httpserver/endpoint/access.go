@@ -13,7 +13,7 @@ import (
 
 func isAuthenticated(access config.HTTP) bool { return len(access.Tokens) > 0 || access.Auth != nil }
 
-// reachedBy returns how other machines reach an address, "" if they do not. Given is the address
+// reachedBy returns how other machines reach an address, "" if they do not. given is the address
 // as the operator wrote it, foreign an allowed host that is not this machine.
 func reachedBy(address guard.Address, given, foreign string) string {
 	switch {
@@ -25,9 +25,9 @@ func reachedBy(address guard.Address, given, foreign string) string {
 	return ""
 }
 
-// mayServe returns why hosts cannot be served at an address, nil if they can. Reached says how
-// other machines reach the address, "" if they do not: then callers must authenticate, with
-// tokens that are hard to guess.
+// mayServe returns why hosts cannot be served at an address, nil if they can. reached says how
+// other machines reach the address, "" if they do not. If they do, callers must authenticate,
+// with tokens that are hard to guess.
 func mayServe(access config.HTTP, reached string) error {
 	hasValue := func(token config.Token) bool { return token.Value != "" }
 	short := slices.IndexFunc(access.Tokens, func(token config.Token) bool { return isGuessable(token.Value) })
@@ -51,8 +51,8 @@ func mayServe(access config.HTTP, reached string) error {
 	return nil
 }
 
-// isGuessable reports whether a token is too short where other machines can call. An empty one is
-// refused anyway.
+// isGuessable reports whether a token is too short for an address that other machines reach. An
+// empty token is refused anyway.
 func isGuessable(value string) bool { return value != "" && len(value) < config.MinTokenLength }
 
 func tokensOf(access config.HTTP) []tokens.Token {
@@ -63,8 +63,8 @@ func tokensOf(access config.HTTP) []tokens.Token {
 	return converted
 }
 
-// Reload applies the tokens of a reloaded configuration, and ends the sessions of those that are
-// no longer in it. Where other machines can call, tokens that are too short are refused.
+// Reload applies the tokens of a reloaded configuration, and ends the sessions of tokens that are
+// no longer in it. If other machines can call, it refuses tokens that are too short.
 func (e *Endpoint) Reload(access config.HTTP) {
 	following := tokensOf(access)
 	var refused []string
@@ -80,6 +80,6 @@ func (e *Endpoint) Reload(access config.HTTP) {
 	}
 	access.Tokens = e.access.Tokens
 	if !reflect.DeepEqual(access, e.access) {
-		e.log.Warn("changes of http.auth, http.allowHosts, http.allowOrigins, http.drain and the limits of sessions take effect at the next start")
+		e.log.Warn("changes to http.auth, http.allowHosts, http.allowOrigins, http.drain and the limits of sessions take effect at the next start")
 	}
 }

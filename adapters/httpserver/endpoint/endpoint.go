@@ -29,9 +29,10 @@ const (
 	ReadyPath   = "/readyz"
 )
 
-// Settings say where an endpoint listens and which callers it lets in.
+// Settings says where an endpoint listens and which callers it lets in.
 type Settings struct {
-	// Address is where to listen, as the operator wrote it in From, a flag or a variable.
+	// Address is where to listen, as the operator wrote it. From is the flag or the variable that it
+	// is from.
 	Address, From string
 	// AllowHosts and AllowOrigins are allowed besides those of the configuration.
 	AllowHosts, AllowOrigins []string
@@ -68,7 +69,7 @@ type Endpoint struct {
 	server    *http.Server
 	hosts     *httpserver.Handler
 	gate      *tokens.Gate
-	access    config.HTTP // of the start
+	access    config.HTTP // as it was at the start
 	isReached bool        // by other machines
 	log       *slog.Logger
 }
@@ -126,8 +127,8 @@ func New(ctx context.Context, settings Settings, hosts *httpserver.Handler, page
 	return e, nil
 }
 
-// verifier returns the verifier of access tokens of an issuer, nil without one, and serves what
-// callers read before they get such a token.
+// verifier returns the verifier of an issuer's access tokens, nil without an issuer. It also adds to
+// mux the metadata that callers read to find out where to get a token.
 func (e *Endpoint) verifier(mux *http.ServeMux) (tokens.Verifier, error) {
 	auth := e.access.Auth
 	if auth == nil {

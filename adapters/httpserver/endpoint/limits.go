@@ -10,11 +10,13 @@ import (
 const (
 	// maxSessions is the default maximum number of hosts.
 	maxSessions = 64
-	// maxSessionsOfOne is the default maximum for one identity, unless a quarter of all is more.
+	// maxSessionsOfOne is the default maximum for one identity, unless a quarter of all sessions
+	// is more.
 	maxSessionsOfOne = 16
 )
 
-// Limits returns the limits of hosts over HTTP. What the configuration does not set has a default.
+// Limits returns the limits of hosts over HTTP. Limits that the configuration does not set have
+// defaults.
 func Limits(configuration *config.Configuration) httpserver.Limits {
 	sessions := cmp.Or(configuration.HTTP.MaxSessions, maxSessions)
 	return httpserver.Limits{

@@ -16,8 +16,8 @@ type Address struct {
 	// Listen is an IP address and a port, for net.Listen. A name was resolved to it, so that
 	// the address that was checked is the one that is used.
 	Listen string
-	// Network is "tcp4" for an address of version 4, otherwise "tcp": every address of version
-	// 6 is every one of version 4 too.
+	// Network is "tcp4" for an address of version 4, otherwise "tcp": listening at every
+	// address of version 6 includes every address of version 4.
 	Network string
 	// IsLoopback says that only programs on this machine reach it.
 	IsLoopback bool
@@ -28,11 +28,11 @@ type Resolver interface {
 	LookupNetIP(ctx context.Context, network, host string) ([]netip.Addr, error)
 }
 
-// errForm is why a text is not an address to listen at.
+// errForm says why a text is not an address to listen at.
 var errForm = errors.New("want an address and a port, for example 127.0.0.1:7345")
 
 // ParseAddress reads an address to listen at: "127.0.0.1:7345", "[::1]:7345",
-// "localhost:7345", ":7345" for every address on this machine. Port 0 is any free port.
+// "localhost:7345", ":7345" for every address on this machine. Port 0 means any free port.
 //
 // Failures: what is wrong with the text; a name that cannot be resolved.
 func ParseAddress(ctx context.Context, text string, names Resolver) (Address, error) {

@@ -9,7 +9,7 @@ import (
 const (
 	allowedMethods = "GET, POST, DELETE"
 	exposedHeaders = "Mcp-Session-Id, MCP-Protocol-Version, WWW-Authenticate, Retry-After"
-	// preflightSeconds is the time for which a browser can rely on the answer, in seconds.
+	// preflightSeconds is how long a browser can rely on the answer, in seconds.
 	preflightSeconds = "600"
 )
 
@@ -44,7 +44,7 @@ func answerOptions(w http.ResponseWriter, r *http.Request, origins []string) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// isHeaderList reports whether text is names of headers with commas between them.
+// isHeaderList reports whether text looks like names of headers separated by commas.
 func isHeaderList(text string) bool {
 	for _, c := range []byte(text) {
 		isLetter, isDigit := 'a' <= c|0x20 && c|0x20 <= 'z', '0' <= c && c <= '9'

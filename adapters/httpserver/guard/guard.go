@@ -14,7 +14,7 @@ import (
 type Guard struct {
 	// anyHost is set when no Host is refused.
 	anyHost bool
-	// hosts are hosts, with or without a port, and origins origins, in lower case.
+	// hosts and origins are allowed, in lower case. Hosts have a port or none.
 	hosts, origins map[string]bool
 	refusals       *Refusals
 	// ForeignHost is the first allowed host that is not this machine, "" if there is none. Its
@@ -23,8 +23,8 @@ type Guard struct {
 }
 
 // New returns a guard for a listener at an address. Besides loopback it allows these hosts
-// ("mcp.example.com", "mcp.example.com:7345") and origins ("https://app.example.com"). It logs
-// refused requests in refusals.
+// ("mcp.example.com", "mcp.example.com:7345") and origins ("https://app.example.com"). refusals
+// logs the requests that it refuses.
 //
 // Failures: a text that is not a host or not an origin.
 func New(address Address, hosts, origins []string, refusals *Refusals) (*Guard, error) {
@@ -84,7 +84,7 @@ func (g *Guard) allowsOrigin(origin string) bool {
 	return err == nil && (address.Scheme == "http" || address.Scheme == "https") && isLoopbackHost(hostOf(address.Host))
 }
 
-// isJSON reports whether there is one header, and it is that of JSON.
+// isJSON reports whether the only value is the media type of JSON.
 func isJSON(values []string) bool {
 	if len(values) != 1 {
 		return false

@@ -6,13 +6,13 @@ import (
 	"net/http"
 )
 
-// refused is the code of errors of a server's own (JSON-RPC 2.0, section 5.1), which the official
-// SDKs use for refused requests.
+// refused is one of the codes for errors that servers define (JSON-RPC 2.0, section 5.1). The
+// official SDKs use it for refused requests.
 const refused = -32000
 
 // Refuse answers a request with a status and a message, which hosts show, so it must contain no
 // secret. The body is a JSON-RPC error, since clients of MCP look for one. It does not wait for
-// the request's body, and ends the connection where there may be one.
+// the request's body, and ends the connection if there may be one.
 func Refuse(w http.ResponseWriter, r *http.Request, status int, message string) {
 	header := w.Header()
 	header.Set("Content-Type", "application/json")

@@ -10,7 +10,7 @@ import (
 const (
 	// linesAtOnce is the number of refusals that are logged within a minute; the rest is counted.
 	linesAtOnce = 10
-	// maxShown is the length up to which a header is logged, in bytes.
+	// maxShown is the maximum number of bytes of a header in the log.
 	maxShown = 100
 )
 

@@ -18,7 +18,7 @@ import (
 )
 
 var _ = Describe("A log of refusals", Label("TH06"), func() {
-	It("has ten lines a minute, and the number of omitted ones", spec.InBubble(func(*testing.T) {
+	It("has ten lines a minute, and the number of those that it omits", spec.InBubble(func(*testing.T) {
 		logged := gbytes.NewBuffer()
 		log := guard.NewRefusals(slog.New(slog.NewTextHandler(logged, nil)))
 		refuse := func(times int) {

@@ -9,19 +9,19 @@ import (
 	"mcp-workbench/domain"
 )
 
-// limits are the upper bounds of the ranges in which the time of calls is counted.
+// limits are the upper bounds of the buckets in which durations of calls are counted.
 var limits = [...]time.Duration{
 	5 * time.Millisecond, 25 * time.Millisecond, 100 * time.Millisecond, 500 * time.Millisecond,
 	time.Second, 5 * time.Second, 30 * time.Second, 2 * time.Minute,
 }
 
-// outcomes are those that are counted apart. Any other one counts as an error.
+// outcomes are counted separately. Any other outcome counts as an error.
 var outcomes = [...]domain.Outcome{
 	domain.OutcomeOK, domain.OutcomeToolError, domain.OutcomeError, domain.OutcomeRefused, domain.OutcomeCancelled, domain.OutcomeTimeout,
 }
 
-// maxTools is the number of tools that are counted apart. Servers choose the names of tools, and a series takes memory
-// here and in Prometheus until it restarts.
+// maxTools is the maximum number of tools that are counted separately. Servers choose the names of tools, and a
+// series takes memory here and in Prometheus until it restarts.
 const maxTools = 1000
 
 // Calls counts the calls of tools by server, and by tool if asked to. Safe for concurrent use.
@@ -34,7 +34,7 @@ type Calls struct {
 	byIdentity map[string]*toolCounts
 }
 
-// serverCounts are those of one server.
+// serverCounts holds the counters of one server.
 type serverCounts struct {
 	toolCounts
 
@@ -42,7 +42,7 @@ type serverCounts struct {
 	within             [len(limits)]atomic.Int64
 }
 
-// toolCounts are what is counted of one tool, and of one identity, too.
+// toolCounts holds the counters of one tool or one identity.
 type toolCounts struct {
 	nanoseconds atomic.Int64
 	outcomes    [len(outcomes)]atomic.Int64
@@ -65,8 +65,8 @@ func counts(activity domain.Activity) bool {
 	return activity.Kind == domain.ActivityCall && !activity.Unknown
 }
 
-// find returns the counts of a tool and of its server. The tool has nil if tools are not counted, and
-// those of all other tools of its server if there are too many.
+// find returns the counters of a tool and of its server. Those of the tool are nil if tools are not counted. If there
+// are too many tools, it shares counters with other tools of its server.
 func (c *Calls) find(tool domain.ToolIdentifier) (*serverCounts, *toolCounts) {
 	c.mu.RLock()
 	server, counted := c.byServer[tool.ServerID()], c.byTool[tool]

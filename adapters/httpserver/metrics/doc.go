@@ -5,12 +5,12 @@
 // one millisecond, whether numbers are asked for or not: 1.6 ms of package initialisation
 // instead of 0.5, and four megabytes (client_golang 1.25).
 //
-// Decision: a result of a tool with isError is not among call_errors_total: the tool ran, and its server
-// answered. It has an outcome of its own, tool_error.
+// Decision: a result of a tool with isError does not count in call_errors_total: the tool ran, and its
+// server answered. It has an outcome of its own, tool_error.
 //
-// Decision: calls by tool have names of their own. A label "tool" on the calls of servers would multiply
+// Decision: calls by tool have metrics of their own. A label "tool" on the calls of servers would multiply
 // their histograms, and sums over all tools would depend on a setting.
 //
-// Decision: callers who see some toolboxes only read nothing about the process, since its figures tell what
-// others do.
+// Decision: callers that see only some toolboxes are shown nothing about the process, since its figures
+// reveal what others do.
 package metrics

@@ -9,7 +9,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// The types of numbers.
+// The types of metrics.
 const (
 	counter   = "counter"
 	gauge     = "gauge"
@@ -20,17 +20,18 @@ const (
 // exposition is a text in the format of Prometheus.
 type exposition struct{ strings.Builder }
 
-// head writes the help and the type of a number.
+// head writes the help and the type of a metric.
 func (e *exposition) head(name, kind, help string) {
 	_, _ = fmt.Fprintf(&e.Builder, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, kind)
 }
 
-// number writes one series of a whole number. Labels are as written between braces, "" for none.
+// number writes one series with a whole number. labels is the text between the braces, "" for
+// none.
 func (e *exposition) number(name, labels string, value int64) {
 	e.line(name, labels, strconv.FormatInt(value, 10))
 }
 
-// seconds writes one series of a length of time.
+// seconds writes one series with a duration.
 func (e *exposition) seconds(name, labels string, value time.Duration) {
 	e.line(name, labels, seconds(value))
 }
@@ -42,7 +43,7 @@ func (e *exposition) line(name, labels, value string) {
 	_, _ = fmt.Fprintf(&e.Builder, "%s%s %s\n", name, labels, value)
 }
 
-// figure writes a number that has one series.
+// figure writes a metric that has one series.
 func (e *exposition) figure(name, kind, help string, value int64) {
 	e.head(name, kind, help)
 	e.number(name, "", value)

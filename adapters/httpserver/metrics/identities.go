@@ -7,8 +7,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// maxIdentities is the number of identities that are counted apart. Authorization servers choose the names of
-// subjects.
+// maxIdentities is the maximum number of identities that are counted separately. Authorization servers choose
+// the names of subjects.
 const maxIdentities = 1000
 
 // CallerCalls counts the calls of one caller. Safe for concurrent use.
@@ -20,7 +20,7 @@ type CallerCalls struct {
 // CallsOf returns the counters of the page for the calls of an identity, "" for callers without one.
 func (p *Page) CallsOf(identity string) CallerCalls { return CallerCalls{&p.calls, identity} }
 
-// Observe implements ports.ActivityObserver. What counts is that of Calls.Observe.
+// Observe implements ports.ActivityObserver. It counts the same activities as Calls.Observe.
 func (c CallerCalls) Observe(activity domain.Activity) {
 	if !counts(activity) {
 		return
@@ -31,7 +31,8 @@ func (c CallerCalls) Observe(activity domain.Activity) {
 	}
 }
 
-// findIdentity returns the counts of an identity, those of callers without one if there are too many.
+// findIdentity returns the counters of an identity, or those of callers without one if there are too many
+// identities.
 func (c *Calls) findIdentity(identity string) *toolCounts {
 	c.mu.RLock()
 	counted := c.byIdentity[identity]
@@ -55,7 +56,7 @@ func (c *Calls) writeIdentities(text *exposition, sessions func(identity string)
 	c.mu.RUnlock()
 	identities := slices.Sorted(maps.Keys(byIdentity))
 	const calls, open = prefix + "identity_calls_total", prefix + "identity_sessions"
-	text.head(calls, counter, "Calls of each identity, by how they ended. Those without one, and those of further ones, have an empty name.")
+	text.head(calls, counter, "Calls of each identity, by how they ended. Calls without one, and those of identities beyond the limit, have an empty name.")
 	for _, identity := range identities {
 		for i, outcome := range outcomes {
 			if number := byIdentity[identity].outcomes[i].Load(); number > 0 {

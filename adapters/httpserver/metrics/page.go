@@ -11,7 +11,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Settings say what a page shows.
+// Settings says what a page shows.
 type Settings struct {
 	// States are those that servers can have.
 	States []string
@@ -25,7 +25,7 @@ type Settings struct {
 	Process func() Process
 }
 
-// Page shows the numbers. Safe for concurrent use.
+// Page serves the metrics. Safe for concurrent use.
 type Page struct {
 	settings Settings
 	calls    Calls
@@ -34,11 +34,11 @@ type Page struct {
 	sources map[*Servers]bool
 }
 
-// Servers calls each with every server of one host and its state.
+// Servers calls each with every server of one host, and with the state of the server.
 type Servers func(each func(server domain.Server, state string))
 
 // NewPage returns a page of calls, of servers and of the process. A server that hosts share counts
-// once, with the first state that it has for any of them.
+// once: of the states that it has for them, it has the one that is first in settings.States.
 func NewPage(settings Settings) *Page {
 	return &Page{settings: settings, calls: Calls{isByTool: settings.ByTool, isByIdentity: settings.ByIdentity}, sources: map[*Servers]bool{}}
 }
@@ -70,11 +70,11 @@ func (p *Page) show(w http.ResponseWriter, r *http.Request, sessions func(identi
 		w.WriteHeader(http.StatusMethodNotAllowed)
 		return
 	}
-	seen := access.Of(r.Context()).Toolboxes
+	seen := access.FromContext(r.Context()).Toolboxes
 	sees := func(server domain.ServerID) bool { return seen == nil || slices.Contains(seen, string(server.Toolbox)) }
 	var text exposition
-	text.head(prefix+"sessions", gauge, "Hosts that have a session and the identity of the caller of this page.")
-	text.number(prefix+"sessions", "", int64(sessions(access.Of(r.Context()).Identity)))
+	text.head(prefix+"sessions", gauge, "Sessions with the identity of the caller of this page.")
+	text.number(prefix+"sessions", "", int64(sessions(access.FromContext(r.Context()).Identity)))
 	p.writeServers(&text, sees)
 	p.calls.write(&text, sees)
 	p.settings.writeBuild(&text)
@@ -97,7 +97,7 @@ func (p *Page) writeServers(text *exposition, sees func(domain.ServerID) bool) {
 	sources := slices.Collect(maps.Keys(p.sources))
 	p.mu.Unlock()
 	count := map[string]int{}
-	shared := map[domain.ServerID]int{} // by place in states
+	shared := map[domain.ServerID]int{} // index in states
 	states := p.settings.States
 	for _, servers := range sources {
 		(*servers)(func(server domain.Server, state string) {

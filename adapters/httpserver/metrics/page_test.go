@@ -103,7 +103,7 @@ var _ = Describe("The metrics", func() {
 		}
 	})
 
-	It("have calls by tool where they are asked for, of a bounded number of tools", Label("TL02"), func() {
+	It("have calls by tool if asked for, of a bounded number of tools", Label("TL02"), func() {
 		page := metrics.NewPage(metrics.Settings{ByTool: true})
 		calls := page.Calls()
 		calls.Observe(call(dev, domain.OutcomeOK, time.Second))

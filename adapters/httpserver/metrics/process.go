@@ -53,7 +53,7 @@ func writeGo(text *exposition) {
 		text.figure("go_memstats_"+figure.name, figure.kind, figure.help, int64(figure.value))
 	}
 	const pauses = "go_gc_duration_seconds"
-	text.head(pauses, summary, "How long collections of garbage stopped the program.")
+	text.head(pauses, summary, "How long garbage collections stopped the program.")
 	text.seconds(pauses+"_sum", "", time.Duration(memory.PauseTotalNs))
 	text.number(pauses+"_count", "", int64(memory.NumGC))
 }

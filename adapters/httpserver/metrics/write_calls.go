@@ -9,7 +9,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// write writes the numbers of the servers that are seen.
+// write writes the metrics of the servers for which sees returns true.
 func (c *Calls) write(text *exposition, sees func(domain.ServerID) bool) {
 	c.mu.RLock()
 	byServer, byTool := maps.Clone(c.byServer), maps.Clone(c.byTool)
@@ -54,21 +54,21 @@ func (c *serverCounts) writeDurations(text *exposition, name, labels string) {
 		within += c.within[i].Load()
 		text.number(name+"_bucket", labels+`,le="`+seconds(limit)+`"`, within)
 	}
-	// A call that is counted meanwhile may be in a range already.
+	// A call that is counted meanwhile may be in a bucket already.
 	calls = max(calls, within)
 	text.number(name+"_bucket", labels+`,le="+Inf"`, calls)
 	text.seconds(name+"_sum", labels, time.Duration(nanoseconds))
 	text.number(name+"_count", labels, calls)
 }
 
-// writeToolCalls writes the numbers of tools. Outcomes that no call of a tool had are left out, so that
+// writeToolCalls writes the metrics of tools. Outcomes that no call of a tool had are left out, so that
 // there are few series.
 func writeToolCalls(text *exposition, byTool map[domain.ToolIdentifier]*toolCounts) {
 	tools := slices.SortedFunc(maps.Keys(byTool), func(a, b domain.ToolIdentifier) int {
 		return cmp.Or(compareServers(a.ServerID(), b.ServerID()), cmp.Compare(a.Tool, b.Tool))
 	})
 	const calls, took = prefix + "tool_calls_total", prefix + "tool_call_duration_seconds"
-	text.head(calls, counter, "Calls of each tool, by how they ended. Those of further tools have an empty name.")
+	text.head(calls, counter, "Calls of each tool, by how they ended. Those of tools beyond the limit have an empty name.")
 	for _, tool := range tools {
 		for i, outcome := range outcomes {
 			if number := byTool[tool].outcomes[i].Load(); number > 0 {

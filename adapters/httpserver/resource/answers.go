@@ -8,7 +8,7 @@ import (
 	"mcp-workbench/adapters/httpserver/access"
 )
 
-// digest stands for a token, so that no token is kept.
+// digest identifies a token, so that tokens themselves are not kept.
 type digest = [sha256.Size]byte
 
 // answer is what the issuer answered about a token.
@@ -18,11 +18,12 @@ type answer struct {
 	done   chan struct{}
 	access access.Access
 	err    error
-	// until is when the answer no longer counts, guarded by the lock of answers.
+	// until is when the answer expires, guarded by the lock of answers.
 	until time.Time
 }
 
-// answers are those of the issuer that count. They have a maximum number. Safe for concurrent use.
+// answers holds the answers of the issuer that have not expired, up to a maximum number. Safe for
+// concurrent use.
 type answers struct {
 	max int
 
@@ -33,8 +34,8 @@ type answers struct {
 
 func newAnswers(maximum int) *answers { return &answers{max: maximum, kept: map[digest]*answer{}} }
 
-// find returns the answer about a token, which may not be there yet. If it is new, the caller asks
-// and calls settle.
+// find returns the answer about a token, which may not be there yet. If it is new, the caller must ask
+// the issuer and call settle.
 func (a *answers) find(token digest) (found *answer, isNew bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -49,8 +50,8 @@ func (a *answers) find(token digest) (found *answer, isNew bool) {
 	return found, true
 }
 
-// makeRoomLocked drops the answers that no longer count, and any one if there is none. Who asks
-// about a dropped token asks the issuer again.
+// makeRoomLocked drops the expired answers, and any other one if that makes no room. The issuer is asked
+// again about a dropped token.
 func (a *answers) makeRoomLocked() {
 	now := time.Now()
 	for token, kept := range a.kept {
@@ -66,8 +67,8 @@ func (a *answers) makeRoomLocked() {
 	}
 }
 
-// hasChanged notes whether a question had an answer, and reports whether that differs from the last one.
-// Before the first, questions have answers.
+// hasChanged records whether a question was answered, and reports whether that differs from the question
+// before. Before the first question, it assumes an answer.
 func (a *answers) hasChanged(isAnswered bool) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -76,8 +77,8 @@ func (a *answers) hasChanged(isAnswered bool) bool {
 	return changed
 }
 
-// settle sets an answer. If it is kept, it counts for [introspectionTime], otherwise for those only
-// who wait for it.
+// settle sets an answer. It is valid for [introspectionTime] if it is kept, otherwise only for the
+// callers that wait for it.
 func (a *answers) settle(found *answer, granted access.Access, err error, isKept bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

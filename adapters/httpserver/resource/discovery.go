@@ -12,8 +12,8 @@ import (
 	"mcp-workbench/domain/webaddress"
 )
 
-// findAddress returns where the keys of the issuer are, by its metadata (RFC 8414, OpenID
-// Connect Discovery 1.0).
+// findAddress returns the address of the issuer's keys, from its metadata (RFC 8414,
+// OpenID Connect Discovery 1.0).
 func (k *keys) findAddress(ctx context.Context) (string, error) {
 	issuer, err := url.Parse(k.issuer)
 	if err != nil {
@@ -41,14 +41,14 @@ func (k *keys) addressIn(body []byte) (string, error) {
 		Keys   string `json:"jwks_uri"`
 	}
 	if err := json.Unmarshal(body, &metadata); err != nil {
-		return "", errors.New("read the metadata of the issuer: the document is not a JSON object of metadata")
+		return "", errors.New("read the metadata of the issuer: the document is not a JSON object with metadata")
 	}
 	if metadata.Issuer != k.issuer {
-		return "", fmt.Errorf("the metadata of the issuer is of %q", metadata.Issuer)
+		return "", fmt.Errorf("the metadata of the issuer names another issuer, %q", metadata.Issuer)
 	}
 	address, _, _ := strings.Cut(metadata.Keys, "?")
 	if !webaddress.IsIssuer(address) {
-		return "", fmt.Errorf("the metadata of the issuer has the keys at %q: want an https URL, or http for this machine", metadata.Keys)
+		return "", fmt.Errorf("the metadata of the issuer names %q as the address of its keys: want an https URL, or http for this machine", metadata.Keys)
 	}
 	return metadata.Keys, nil
 }

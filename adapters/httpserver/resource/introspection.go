@@ -19,11 +19,12 @@ import (
 )
 
 const (
-	// introspectionTime is how long an answer counts, at most.
+	// introspectionTime is how long an answer is valid, at most.
 	introspectionTime = 30 * time.Second
-	// maxAnswers is the number of answers that are kept.
+	// maxAnswers is the maximum number of answers that are kept.
 	maxAnswers = 1000
-	// maxQuestions is the number of tokens that the issuer judges at once.
+	// maxQuestions is the maximum number of tokens that the issuer is asked about at the same
+	// time.
 	maxQuestions = 8
 	// maxAnswer is the largest answer of the issuer, in bytes.
 	maxAnswer = 64 << 10
@@ -31,25 +32,25 @@ const (
 
 var errTooMany = errors.New("ask the issuer about a token: too many questions are under way")
 
-// Introspection is the endpoint of an issuer that judges tokens, and the client that asks it.
+// Introspection is the endpoint of an issuer that validates tokens, and the client that calls it.
 type Introspection struct {
 	Endpoint, ClientID, ClientSecret string
 }
 
-// introspector has the issuer judge tokens (RFC 7662). Safe for concurrent use.
+// introspector asks the issuer about tokens (RFC 7662). Safe for concurrent use.
 type introspector struct {
 	settings  Introspection
 	issuer    string
 	client    http.Client
-	judge     func(*claims) (access.Access, error)
+	check     func(*claims) (access.Access, error)
 	questions chan struct{} // has an element for each question under way
 	answers   *answers
 	log       *slog.Logger
 }
 
-func newIntrospector(settings Settings, client *http.Client, judge func(*claims) (access.Access, error), log *slog.Logger) *introspector {
+func newIntrospector(settings Settings, client *http.Client, check func(*claims) (access.Access, error), log *slog.Logger) *introspector {
 	i := &introspector{
-		settings: *settings.Introspection, issuer: settings.Issuer, client: *client, judge: judge, log: log,
+		settings: *settings.Introspection, issuer: settings.Issuer, client: *client, check: check, log: log,
 		questions: make(chan struct{}, maxQuestions), answers: newAnswers(maxAnswers),
 	}
 	i.client.Timeout = fetchTime
@@ -57,8 +58,8 @@ func newIntrospector(settings Settings, client *http.Client, judge func(*claims)
 	return i
 }
 
-// verify returns the access that a token gives, as [Server.Verify] does. Callers with one token
-// wait for one question.
+// verify returns the access that a token gives, as [Server.Verify] does. Callers with the same
+// token wait for the same question.
 func (i *introspector) verify(ctx context.Context, text string) (access.Access, error) {
 	found, isNew := i.answers.find(sha256.Sum256([]byte(text)))
 	if isNew {
@@ -75,7 +76,8 @@ func (i *introspector) verify(ctx context.Context, text string) (access.Access, 
 	return found.access, found.err
 }
 
-// ask has a token judged. An answer that is not about the token is not kept.
+// ask asks the issuer about a token. It keeps the answer only if the issuer accepted or refused
+// the token.
 func (i *introspector) ask(ctx context.Context, text string, into *answer) {
 	ctx, cancel := context.WithTimeout(ctx, fetchTime)
 	defer cancel()
@@ -84,16 +86,16 @@ func (i *introspector) ask(ctx context.Context, text string, into *answer) {
 	isKept := err == nil || isRefused
 	if !errors.Is(err, errTooMany) && i.answers.hasChanged(isKept) {
 		if isKept {
-			i.log.Warn("the issuer judges tokens again")
+			i.log.Warn("the issuer validates tokens again")
 		} else {
-			i.log.Warn("the issuer does not judge tokens; those that are not JWTs are not taken until it does", "error", err)
+			i.log.Warn("the issuer does not validate tokens; tokens that are not JWTs are not accepted until it does", "error", err)
 		}
 	}
 	i.answers.settle(into, granted, err, isKept)
 }
 
 // introspect asks the issuer about a token. Failures: *tokens.RefusedError; others if the token
-// cannot be judged now.
+// cannot be validated now.
 func (i *introspector) introspect(ctx context.Context, text string) (access.Access, error) {
 	select {
 	case i.questions <- struct{}{}:
@@ -112,7 +114,7 @@ func (i *introspector) introspect(ctx context.Context, text string) (access.Acce
 	}
 	switch err := josejson.Unmarshal(body, &answered); {
 	case err != nil:
-		return access.Access{}, errors.New("ask the issuer about a token: the answer is not as RFC 7662 has it")
+		return access.Access{}, errors.New("ask the issuer about a token: the answer does not conform to RFC 7662")
 	case !answered.Active:
 		return access.Access{}, refused("the token is not active")
 	case answered.TokenType != "" && !strings.EqualFold(answered.TokenType, "Bearer"):
@@ -120,7 +122,7 @@ func (i *introspector) introspect(ctx context.Context, text string) (access.Acce
 	case answered.Issuer == "": // which an answer of the issuer need not name
 		answered.Issuer = i.issuer
 	}
-	return i.judge(&answered.claims)
+	return i.check(&answered.claims)
 }
 
 // post sends a form with the credentials of the client (RFC 6749, section 2.3.1), and returns the
@@ -137,7 +139,7 @@ func (i *introspector) post(ctx context.Context, form url.Values) ([]byte, error
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = response.Body.Close() }() // what was wanted of it was read
+	defer func() { _ = response.Body.Close() }() // no more of it is needed
 	if response.StatusCode != http.StatusOK {
 		return nil, fmt.Errorf("status %d", response.StatusCode)
 	}

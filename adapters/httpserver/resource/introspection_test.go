@@ -24,7 +24,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-// fakeEndpoint judges tokens, without a network.
+// fakeEndpoint validates tokens, without a network.
 type fakeEndpoint struct {
 	mu     sync.Mutex // guards the fields below
 	status int
@@ -78,7 +78,7 @@ func introspected(changes map[string]any) string {
 	return string(text)
 }
 
-var _ = Describe("A resource whose issuer judges tokens", func() {
+var _ = Describe("A resource whose issuer validates tokens", func() {
 	start := func(e *fakeEndpoint, log io.Writer) *resource.Server {
 		GinkgoHelper()
 		server, err := resource.New(resource.Settings{
@@ -93,7 +93,7 @@ var _ = Describe("A resource whose issuer judges tokens", func() {
 		return err
 	}
 
-	It("sends the token and its own credentials, and knows the subject by the answer", func() {
+	It("sends the token and its own credentials, and takes the subject from the answer", func() {
 		e := &fakeEndpoint{status: 200, answer: introspected(nil)}
 		granted, err := start(e, io.Discard).Verify(context.Background(), "opaque+token")
 
@@ -126,7 +126,7 @@ var _ = Describe("A resource whose issuer judges tokens", func() {
 		Entry("without a scope", map[string]any{"scope": "other"}, "lacks a required scope"),
 	)
 
-	DescribeTable("judges no token by an answer that is none", func(e *fakeEndpoint) {
+	DescribeTable("accepts no token by an invalid answer", func(e *fakeEndpoint) {
 		log := gbytes.NewBuffer()
 		server := start(e, log)
 		err := verify(server, "opaque")
@@ -136,12 +136,12 @@ var _ = Describe("A resource whose issuer judges tokens", func() {
 		Expect(isRefused).To(BeFalse(), "%v", err)
 		Expect(verify(server, "opaque")).NotTo(Succeed())
 		Expect(e.questions()).To(Equal(2), "it is not kept")
-		Expect(strings.Count(string(log.Contents()), "does not judge tokens")).To(Equal(1))
+		Expect(strings.Count(string(log.Contents()), "does not validate tokens")).To(Equal(1))
 		Expect(string(log.Contents())).NotTo(Or(ContainSubstring("opaque"), ContainSubstring("s%cret")))
 
 		e.set(func() { e.status, e.err, e.answer = 200, nil, introspected(nil) })
 		Expect(verify(server, "opaque")).To(Succeed())
-		Expect(string(log.Contents())).To(ContainSubstring("judges tokens again"))
+		Expect(string(log.Contents())).To(ContainSubstring("validates tokens again"))
 	},
 		Entry("no connection", &fakeEndpoint{err: errors.New("refused")}),
 		Entry("another status", &fakeEndpoint{status: 401, answer: `{"active":true}`}),
@@ -152,7 +152,7 @@ var _ = Describe("A resource whose issuer judges tokens", func() {
 		Entry("too much", &fakeEndpoint{status: 200, answer: `{"x":"` + strings.Repeat("x", 64<<10) + `"}`}),
 	)
 
-	It("asks once about a token for 30 seconds, and not after it expired", spec.InBubble(func(*testing.T) {
+	It("asks about a token once in 30 seconds, and never after it expired", spec.InBubble(func(*testing.T) {
 		e := &fakeEndpoint{status: 200, answer: introspected(nil)}
 		server := start(e, io.Discard)
 		for range 3 {
@@ -174,7 +174,7 @@ var _ = Describe("A resource whose issuer judges tokens", func() {
 		Expect(e.questions()).To(Equal(3))
 	}))
 
-	It("asks once for callers with one token, eight tokens at once, and leaves none waiting", spec.InBubble(func(*testing.T) {
+	It("asks once for all callers with the same token, about eight tokens at a time, and leaves no caller waiting", spec.InBubble(func(*testing.T) {
 		e := &fakeEndpoint{status: 200, answer: introspected(nil), held: make(chan struct{})}
 		server := start(e, io.Discard)
 		results := make(chan error, 22)

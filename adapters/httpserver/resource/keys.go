@@ -18,18 +18,18 @@ import (
 const (
 	// fetchTime bounds one fetch of the issuer's keys.
 	fetchTime = 10 * time.Second
-	// pause is the least time between two fetches, whatever tokens arrive.
+	// pause is the minimum time between two fetches, whatever tokens arrive.
 	pause = 5 * time.Second
-	// freshTime is the time for which keys are used before they are fetched again.
+	// freshTime is how long keys are used before they are fetched again.
 	freshTime = 10 * time.Minute
 	// maxBody is the largest answer of the issuer in bytes, maxKeys the most keys in one.
 	maxBody = 1 << 20
 	maxKeys = 100
 )
 
-// keys are those of the issuer, fetched when a token needs them. They are fetched again for a
-// token with an unknown key, since keys change, and after a time, since keys are withdrawn. While
-// the issuer cannot be reached, known keys stay in use. Safe for concurrent use.
+// keys holds the keys of the issuer, which are fetched when a token needs them. They are fetched
+// again for a token with an unknown key, since keys change, and after a time, since keys are
+// withdrawn. While the issuer cannot be reached, known keys stay in use. Safe for concurrent use.
 type keys struct {
 	issuer string
 	client http.Client
@@ -37,10 +37,10 @@ type keys struct {
 
 	mu       sync.Mutex // guards the fields below
 	known    []jose.JSONWebKey
-	looked   time.Time     // the start of the last look
-	fetched  time.Time     // the last look that found keys
-	failure  error         // of the last look, nil if it found keys
-	fetching chan struct{} // closed at the end of the look that is under way, nil without one
+	started  time.Time     // start of the last fetch
+	fetched  time.Time     // end of the last fetch that found keys
+	failure  error         // of the last fetch, nil if it found keys
+	fetching chan struct{} // closed at the end of the fetch that is under way, nil without one
 }
 
 func newKeys(issuer string, client *http.Client, log *slog.Logger) *keys {
@@ -60,18 +60,18 @@ func (k *keys) find(ctx context.Context, id, algorithm string) ([]jose.JSONWebKe
 		k.mu.Unlock()
 		return found, nil
 	}
-	if k.fetching == nil && time.Since(k.looked) >= pause {
-		k.looked = time.Now()
+	if k.fetching == nil && time.Since(k.started) >= pause {
+		k.started = time.Now()
 		k.fetching = make(chan struct{})
 		go k.fetch(context.WithoutCancel(ctx))
 	}
 	fetching, failure := k.fetching, k.failure
 	k.mu.Unlock()
 	switch {
-	case len(found) > 0: // those that are being looked at again count meanwhile
+	case len(found) > 0: // known keys stay in use while they are fetched again
 		return found, nil
 	case fetching == nil:
-		return nil, failure // looked a moment ago
+		return nil, failure // the last fetch was a moment ago
 	}
 	select {
 	case <-fetching:
@@ -102,7 +102,7 @@ func (k *keys) fetch(ctx context.Context) {
 	defer k.mu.Unlock()
 	switch {
 	case err != nil && k.failure == nil:
-		k.log.Warn("the keys of the issuer cannot be read; tokens that need them are not taken until they can", "issuer", k.issuer, "error", err)
+		k.log.Warn("the keys of the issuer cannot be read; tokens that need them are not accepted until they can", "issuer", k.issuer, "error", err)
 	case err == nil && k.failure != nil:
 		k.log.Warn("the keys of the issuer can be read again", "issuer", k.issuer)
 	}
@@ -157,7 +157,7 @@ func (k *keys) get(ctx context.Context, address string) (body []byte, status int
 	if err != nil {
 		return nil, 0, err
 	}
-	defer func() { _ = response.Body.Close() }() // what was wanted of it was read
+	defer func() { _ = response.Body.Close() }() // no more of it is needed
 	body, err = io.ReadAll(io.LimitReader(response.Body, maxBody+1))
 	if err == nil && len(body) > maxBody {
 		err = fmt.Errorf("the document is larger than %d bytes", maxBody)

@@ -89,7 +89,7 @@ var _ = Describe("The keys of an issuer", Label("T08"), func() {
 		refuses(server, byOne())
 	})
 
-	It("are used for their own algorithm only", func() {
+	It("are used only for their own algorithm", func() {
 		refuses(newServer(newFakeIssuer(first())), signed(rsaKey(), jose.PS256, "one", claims(nil)))
 	})
 
@@ -149,7 +149,7 @@ var _ = Describe("The keys of an issuer", Label("T08"), func() {
 		Expect(logged).To(gbytes.Say("can be read again"))
 	}))
 
-	It("do not hold a request that has ended", func() {
+	It("do not hold up a request that has ended", func() {
 		issuer := newFakeIssuer(first())
 		issuer.mu.Lock()
 		defer issuer.mu.Unlock()

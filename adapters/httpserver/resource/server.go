@@ -15,7 +15,8 @@ import (
 // wellKnown is where the metadata of a resource is (RFC 9728, section 3).
 const wellKnown = "/.well-known/oauth-protected-resource"
 
-// Settings decide which tokens are accepted. Callers have checked them with package webaddress.
+// Settings decides which tokens are accepted. Callers must have checked it with package
+// webaddress.
 type Settings struct {
 	// Issuer is the authorization server, as its metadata and its tokens name it.
 	Issuer string
@@ -23,7 +24,7 @@ type Settings struct {
 	Resource string
 	// Scopes are those that every token needs.
 	Scopes []string
-	// Introspection judges tokens that are not JWTs, nil if they are refused.
+	// Introspection validates tokens that are not JWTs. If it is nil, they are refused.
 	Introspection *Introspection
 }
 
@@ -38,8 +39,8 @@ type Server struct {
 
 var _ tokens.Verifier = (*Server)(nil)
 
-// New returns the resource of these settings. The client reaches the issuer; no redirect is
-// followed, and no request is made before the first token comes.
+// New returns the resource of these settings. The client reaches the issuer; it follows no
+// redirect, and makes no request before the first token arrives.
 //
 // Failures: a resource that is not an address.
 func New(settings Settings, client *http.Client, log *slog.Logger) (*Server, error) {
@@ -49,7 +50,7 @@ func New(settings Settings, client *http.Client, log *slog.Logger) (*Server, err
 	}
 	s := &Server{settings: settings, address: address, keys: newKeys(settings.Issuer, client, log)}
 	if settings.Introspection != nil {
-		s.introspector = newIntrospector(settings, client, s.judge, log)
+		s.introspector = newIntrospector(settings, client, s.checkClaims, log)
 	}
 	return s, nil
 }
@@ -67,8 +68,8 @@ func (s *Server) metadataPath() string {
 	return wellKnown + strings.TrimSuffix(s.address.EscapedPath(), "/")
 }
 
-// MetadataPaths returns where ServeMetadata belongs: the place that goes with the resource's
-// path first, and the one at the root.
+// MetadataPaths returns the paths for ServeMetadata: first the one that belongs to the
+// resource's path, then the one at the root.
 func (s *Server) MetadataPaths() []string {
 	return slices.Compact([]string{s.metadataPath(), wellKnown})
 }

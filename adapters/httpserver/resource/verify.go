@@ -34,17 +34,17 @@ var algorithms = []jose.SignatureAlgorithm{
 // write JWT or nothing.
 var accessTokenKinds = []string{"", "jwt", "at+jwt", "application/at+jwt"}
 
-// claims are those of a token that are not registered claims.
+// claims are the registered claims of a token, and others that are checked.
 type claims struct {
 	jwt.Claims
-	// Scope is a string with spaces (RFC 9068); some issuers have "scp", a string or a list.
+	// Scope is a string of scopes (RFC 9068); some issuers have "scp", a string or a list.
 	Scope scopes `json:"scope"`
 	SCP   scopes `json:"scp"`
 	// Confirmation is the key that a token is bound to (RFC 7800).
 	Confirmation any `json:"cnf"`
 }
 
-// scopes are a list, or a string with spaces between.
+// scopes is a list, or a string in which spaces separate the scopes.
 type scopes []string
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -59,8 +59,8 @@ func (s *scopes) UnmarshalJSON(text []byte) error {
 
 func refused(reason string) error { return &tokens.RefusedError{Reason: reason} }
 
-// Verify implements tokens.Verifier. The access ends when the token expires. Two tokens of one
-// subject of the issuer are one identity.
+// Verify implements tokens.Verifier. The access ends when the token expires. Two tokens of the same
+// subject have the same identity.
 func (s *Server) Verify(ctx context.Context, text string) (access.Access, error) {
 	if len(text) > maxToken {
 		return access.Access{}, refused("the token is too long")
@@ -80,11 +80,12 @@ func (s *Server) Verify(ctx context.Context, text string) (access.Access, error)
 	if err := s.checkSignature(ctx, token, &claimed); err != nil {
 		return access.Access{}, err
 	}
-	return s.judge(&claimed)
+	return s.checkClaims(&claimed)
 }
 
-// judge returns the access that the claims of a genuine token give. Failures: *tokens.RefusedError.
-func (s *Server) judge(claimed *claims) (access.Access, error) {
+// checkClaims returns the access that the claims of a genuine token give. Failures:
+// *tokens.RefusedError.
+func (s *Server) checkClaims(claimed *claims) (access.Access, error) {
 	expected := jwt.Expected{Issuer: s.settings.Issuer, AnyAudience: jwt.Audience{s.settings.Resource}, Time: time.Now()}
 	switch err := claimed.ValidateWithLeeway(expected, leeway); {
 	case errors.Is(err, jwt.ErrInvalidIssuer):
@@ -108,7 +109,7 @@ func (s *Server) judge(claimed *claims) (access.Access, error) {
 			return access.Access{}, &tokens.RefusedError{NeedsScope: true, Reason: "the token lacks a required scope"}
 		}
 	}
-	// Quoted, the subject is one piece wherever it is shown.
+	// The subject is quoted, so that it is one piece wherever it is shown.
 	identity := "subject " + strconv.QuoteToASCII(claimed.Subject) + " of " + s.settings.Issuer
 	return access.Access{Identity: identity, Until: claimed.Expiry.Time().Add(leeway)}, nil
 }
@@ -132,9 +133,9 @@ func (s *Server) checkSignature(ctx context.Context, token *jwt.JSONWebToken, cl
 		if token.Claims(key.Key, &payload) != nil {
 			continue
 		}
-		// The decoder of go-jose takes names as they are, and no object with one name twice.
+		// The decoder of go-jose matches names exactly, and refuses an object with a repeated name.
 		if josejson.Unmarshal(payload, claimed) != nil {
-			return refused("the claims of the token are not as RFC 9068 has them")
+			return refused("the claims of the token do not conform to RFC 9068")
 		}
 		return nil
 	}

@@ -86,7 +86,7 @@ var _ = Describe("A resource", func() {
 			_, err := verify(good(changes), "mcp:use")
 			Expect(err).NotTo(HaveOccurred())
 		},
-		Entry("for several", map[string]any{"aud": []string{"other", resourceURL}}),
+		Entry("for several resources", map[string]any{"aud": []string{"other", resourceURL}}),
 		Entry("scopes in a list", map[string]any{"scope": nil, "scp": []string{"mcp:use"}}),
 		Entry("scopes in another member", map[string]any{"scope": nil, "scp": "a mcp:use"}),
 		Entry("a clock that is a little ahead", map[string]any{"nbf": time.Now().Add(20 * time.Second).Unix()}),
@@ -108,7 +108,7 @@ var _ = Describe("A resource", func() {
 		Entry("five parts, as if encrypted", func() string { return good(nil) + ".a.b" }, "is not a JWT"),
 		Entry("very long", func() string { return good(map[string]any{"a": strings.Repeat("a", 20000)}) }, "too long"),
 		Entry("without a signature", func() string { return swapped(good(nil), `{"alg":"none"}`, true) }, "is not a JWT"),
-		Entry("with none in other letters", func() string { return swapped(good(nil), `{"alg":"nOnE","kid":"one"}`, true) }, "is not a JWT"),
+		Entry("with none in another case", func() string { return swapped(good(nil), `{"alg":"nOnE","kid":"one"}`, true) }, "is not a JWT"),
 		Entry("with an empty signature", func() string { return swapped(good(nil), `{"alg":"RS256","kid":"one"}`, true) }, "signature"),
 		Entry("with another header", func() string { return swapped(good(nil), `{"alg":"RS256","kid":"one","a":1}`, false) }, "signature"),
 		Entry("with a shared secret, the text of the public key", func() string {
@@ -117,12 +117,12 @@ var _ = Describe("A resource", func() {
 			secret := pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: der})
 			return signed(secret, jose.HS256, "one", claims(nil))
 		}, "is not a JWT"),
-		Entry("by a key that it contains", func() string {
+		Entry("signed by a key that it contains", func() string {
 			options := &jose.SignerOptions{EmbedJWK: true}
 			return signedWith(otherKey(), jose.RS256, options, claims(nil))
 		}, "signature"),
-		Entry("by a key of another", func() string { return signed(otherKey(), jose.RS256, "one", claims(nil)) }, "signature"),
-		Entry("by an unknown key", func() string { return signed(rsaKey(), jose.RS256, "two", claims(nil)) }, "signature"),
+		Entry("signed by a key of another issuer", func() string { return signed(otherKey(), jose.RS256, "one", claims(nil)) }, "signature"),
+		Entry("signed by an unknown key", func() string { return signed(rsaKey(), jose.RS256, "two", claims(nil)) }, "signature"),
 		Entry("with an extension that must be understood", func() string {
 			return swapped(good(nil), `{"alg":"RS256","kid":"one","crit":["b64"],"b64":false}`, false)
 		}, ""),
@@ -130,16 +130,16 @@ var _ = Describe("A resource", func() {
 			return signedWith(rsaKey(), jose.RS256, (&jose.SignerOptions{}).WithType("logout+jwt").WithHeader("kid", "one"), claims(nil))
 		}, "not an access token"),
 		Entry("of another issuer", func() string { return good(map[string]any{"iss": "https://idp.test"}) }, "another issuer"),
-		Entry("of an issuer with a slash more", func() string { return good(map[string]any{"iss": issuerURL + "/"}) }, "another issuer"),
+		Entry("of an issuer with an extra slash", func() string { return good(map[string]any{"iss": issuerURL + "/"}) }, "another issuer"),
 		Entry("of no issuer", func() string { return good(map[string]any{"iss": nil}) }, "another issuer"),
 		Entry("for another resource", func() string { return good(map[string]any{"aud": "https://other.test/mcp"}) }, "not for this resource"),
 		Entry("for an address that begins like the resource", func() string { return good(map[string]any{"aud": resourceURL + "/a"}) }, "not for this resource"),
 		Entry("without an audience", func() string { return good(map[string]any{"aud": nil}) }, "not for this resource"),
 		Entry("expired", func() string { return good(map[string]any{"exp": time.Now().Add(-time.Minute).Unix()}) }, "expired"),
-		Entry("without an end", func() string { return good(map[string]any{"exp": nil}) }, "no expiry"),
+		Entry("without an expiry", func() string { return good(map[string]any{"exp": nil}) }, "no expiry"),
 		Entry("an expiry that is not a number", func() string { return good(map[string]any{"exp": "soon"}) }, "claims"),
 		Entry("not valid yet", func() string { return good(map[string]any{"nbf": time.Now().Add(time.Minute).Unix()}) }, "not valid yet"),
-		Entry("made tomorrow", func() string { return good(map[string]any{"iat": time.Now().Add(24 * time.Hour).Unix()}) }, "not valid yet"),
+		Entry("issued tomorrow", func() string { return good(map[string]any{"iat": time.Now().Add(24 * time.Hour).Unix()}) }, "not valid yet"),
 		Entry("without a subject", func() string { return good(map[string]any{"sub": nil}) }, "no subject"),
 		Entry("scopes of a wrong kind", func() string { return good(map[string]any{"scope": 5}) }, "claims"),
 		Entry("claims that are not an object", func() string { return signedText(`["a"]`) }, "claims"),
@@ -167,7 +167,7 @@ var _ = Describe("A resource", func() {
 		Entry("something else twice", `{"iss":%s,"aud":%s,"sub":"alice","exp":4000000000,"x":1,"x":2}`, "claims"),
 	)
 
-	DescribeTable("accepts bearer tokens only", Label("TH08"),
+	DescribeTable("accepts only bearer tokens", Label("TH08"),
 		func(token func() string, reason string) {
 			_, err := verify(token())
 			var refused *tokens.RefusedError

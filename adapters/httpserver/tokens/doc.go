@@ -4,8 +4,8 @@
 // A token is read from the Authorization header only: addresses end up in logs. Only a digest of
 // each configured token is kept, and every request is compared with all of them.
 //
-// Decision: a token with another value or other toolboxes is another identity, so that sessions
-// and calls that were begun with the old one end at once.
+// Decision: a token with another value or other toolboxes is another identity, so that sessions and
+// calls that began with the old one end immediately.
 //
 // Decision: what was protected stays protected. When the last token is removed while the program
 // runs, every request is refused.

@@ -12,15 +12,15 @@ import (
 	"mcp-workbench/adapters/httpserver/guard"
 )
 
-// A Verifier judges bearer tokens that are not configured. Safe for concurrent use.
+// A Verifier verifies bearer tokens that are not configured. Safe for concurrent use.
 type Verifier interface {
 	// Verify returns the access that a token gives.
 	//
 	// Failures: *RefusedError for a token that is not accepted; others if the token cannot be
-	// judged now.
+	// verified now.
 	Verify(ctx context.Context, token string) (access.Access, error)
 	// Challenge returns parameters for WWW-Authenticate that say how to get a token,
-	// `name="value"` with commas between.
+	// `name="value"` separated by commas.
 	Challenge() string
 }
 
@@ -28,7 +28,7 @@ type Verifier interface {
 type RefusedError struct {
 	// NeedsScope is set when the token is valid but lacks a scope.
 	NeedsScope bool
-	// Reason is fit for the caller: without a part of the token.
+	// Reason can be shown to the caller. It contains no part of the token.
 	Reason string
 }
 
@@ -43,9 +43,9 @@ type Gate struct {
 	log      *slog.Logger
 }
 
-// NewGate returns a gate for these tokens. Verifier may be nil. Without tokens and verifier every
-// caller gets in that does not come through a proxy, with the identity "". The gate logs refused
-// requests in refusals.
+// NewGate returns a gate for these tokens. verifier may be nil. Without tokens and verifier,
+// every caller that does not come through a proxy gets in, with the identity "". refusals logs
+// the requests that the gate refuses.
 func NewGate(tokens []Token, verifier Verifier, refusals *guard.Refusals, log *slog.Logger) *Gate {
 	g := &Gate{verifier: verifier, refusals: refusals, log: log}
 	first := &knownTokens{open: verifier == nil, openEnded: make(chan struct{}), versions: map[string]int{}}
@@ -55,8 +55,8 @@ func NewGate(tokens []Token, verifier Verifier, refusals *guard.Refusals, log *s
 
 // Authenticate returns a handler that passes on requests of callers that get in, with their
 // access in the context, and refuses the others: with 401 without a valid token, with 403 for a
-// token with too few scopes or a proxy where no token is needed, and with 503 if the token cannot
-// be judged now. The access is revoked when its token is removed.
+// token with too few scopes or, if no token is needed, for a proxy, and with 503 if the token
+// cannot be verified now. The access is revoked when its token is removed.
 func (g *Gate) Authenticate(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		known := g.known.Load()
@@ -92,9 +92,9 @@ func (g *Gate) Authenticate(next http.Handler) http.Handler {
 		case isRefused:
 			g.refuse(w, r, http.StatusUnauthorized, "invalid_token", refused.Reason)
 		default:
-			g.log.Debug("a token could not be judged", "error", err)
+			g.log.Debug("a token could not be verified", "error", err)
 			w.Header().Set("Retry-After", "5")
-			guard.Refuse(w, r, http.StatusServiceUnavailable, "the token cannot be judged now; try again later")
+			guard.Refuse(w, r, http.StatusServiceUnavailable, "the token cannot be verified now; try again later")
 		}
 	})
 }
@@ -135,9 +135,9 @@ func bearerToken(r *http.Request) (token, problem string) {
 	values := r.Header.Values("Authorization")
 	switch {
 	case len(values) == 0 && r.URL.Query().Has("access_token"):
-		return "", "a token is taken from the Authorization header only"
+		return "", "a token is accepted only in the Authorization header"
 	case len(values) > 1:
-		return "", "the Authorization header is there more than once"
+		return "", "there is more than one Authorization header"
 	}
 	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	token = strings.TrimSpace(token)

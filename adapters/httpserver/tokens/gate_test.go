@@ -47,7 +47,7 @@ var _ = Describe("A gate", func() {
 		request.Header["Authorization"] = authorization
 		answer := httptest.NewRecorder()
 		gate.Authenticate(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-			got = append(got, access.Of(r.Context()))
+			got = append(got, access.FromContext(r.Context()))
 		})).ServeHTTP(answer, request)
 		return answer
 	}
@@ -64,7 +64,7 @@ var _ = Describe("A gate", func() {
 		Expect(got[0].Identity).NotTo(Equal(got[1].Identity))
 	})
 
-	DescribeTable("refuses everything but known tokens, and does not repeat what it got", Label("T03"),
+	DescribeTable("refuses everything but known tokens, and does not repeat what it received", Label("T03"),
 		func(target string, authorization ...string) {
 			gate := tokens.NewGate([]tokens.Token{ci, {Name: "unset"}}, nil, guard.NewRefusals(log), log)
 
@@ -125,7 +125,7 @@ var _ = Describe("A gate", func() {
 			Equal(`Bearer error="invalid_token", error_description="the token has expired", resource_metadata="https://mcp.test/x"`))
 	})
 
-	It("reports a missing scope, and an issuer that cannot be asked", func() {
+	It("reports a missing scope, and an issuer that cannot be reached", func() {
 		narrow := tokens.NewGate(nil, fakeVerifier{&tokens.RefusedError{NeedsScope: true, Reason: "more scopes"}}, guard.NewRefusals(log), log)
 		answer := ask(narrow, "/mcp", "Bearer other")
 		Expect(answer.Code).To(Equal(403))
@@ -165,7 +165,7 @@ var _ = Describe("A gate", func() {
 			more.Toolboxes = []string{"build", "deploy"}
 
 			Expect(gate.SetTokens([]tokens.Token{more})(got[0])).To(BeTrue())
-			Expect(logged).To(gbytes.Say(`level=WARN msg="a token is in force that was not before, or with other toolboxes" token=ci`))
+			Expect(logged).To(gbytes.Say(`level=WARN msg="a token is new or has other toolboxes than before" token=ci`))
 			ask(gate, "/mcp", "Bearer value-of-ci")
 			Expect(got[1].Toolboxes).To(Equal([]string{"build", "deploy"}))
 		})
@@ -188,7 +188,7 @@ var _ = Describe("A gate", func() {
 			request.Header.Set("Authorization", "Bearer value-of-ci")
 			go gate.Authenticate(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 				close(arrived)
-				<-access.Of(r.Context()).Revoked
+				<-access.FromContext(r.Context()).Revoked
 				close(ended)
 			})).ServeHTTP(httptest.NewRecorder(), request)
 			Eventually(arrived).Should(BeClosed())

@@ -20,7 +20,7 @@ type Token struct {
 	Toolboxes []string
 }
 
-// knownTokens are the tokens in force. They never change.
+// knownTokens holds the tokens that are accepted. It never changes.
 type knownTokens struct {
 	// open says that callers need no token; openEnded is closed when that ends.
 	open      bool
@@ -70,7 +70,8 @@ func (k *knownTokens) known(token Token, before *knownTokens) knownToken {
 	}
 }
 
-// sameToolboxes reports whether two lists name the same toolboxes. All is not none.
+// sameToolboxes reports whether two lists name the same toolboxes. A nil list, which means
+// all, differs from an empty one.
 func sameToolboxes(a, b []string) bool {
 	return (a == nil) == (b == nil) && slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 }
@@ -88,8 +89,8 @@ func (k *knownTokens) find(value string) *knownToken {
 	return found
 }
 
-// SetTokens replaces the configured tokens. Requests with tokens that are no longer in force
-// end at once, and ended reports whether an access came from one of those.
+// SetTokens replaces the configured tokens. Requests with tokens that are no longer accepted
+// end immediately. ended reports whether an access came from such a token.
 func (g *Gate) SetTokens(tokens []Token) (ended func(access.Access) bool) {
 	before := g.known.Load()
 	after := newKnownTokens(tokens, before)
@@ -108,11 +109,11 @@ func (g *Gate) SetTokens(tokens []Token) (ended func(access.Access) bool) {
 	}
 	for _, now := range after.tokens {
 		if !slices.ContainsFunc(before.tokens, func(t knownToken) bool { return t.access.Identity == now.access.Identity }) {
-			g.log.Warn("a token is in force that was not before, or with other toolboxes", "token", now.name)
+			g.log.Warn("a token is new or has other toolboxes than before", "token", now.name)
 		}
 	}
 	for identity := range gone {
-		g.log.Info("an identity is not in force any more, and what it has ends", "identity", identity)
+		g.log.Info("an identity is no longer accepted, so its sessions and calls end", "identity", identity)
 	}
 	return func(a access.Access) bool { return gone[a.Identity] }
 }

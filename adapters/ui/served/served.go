@@ -15,9 +15,9 @@ func New(sources ui.Sources, version string, log *slog.Logger) *ui.Pages {
 	return ui.New(sources, ui.Settings{
 		Version: version,
 		Viewer: func(r *http.Request) ui.Viewer {
-			granted := access.Of(r.Context())
+			granted := access.FromContext(r.Context())
 			return ui.Viewer{Toolboxes: granted.Toolboxes, Identity: granted.Identity}
 		},
-		Ended: func(r *http.Request) <-chan struct{} { return access.Of(r.Context()).Revoked },
+		Ended: func(r *http.Request) <-chan struct{} { return access.FromContext(r.Context()).Revoked },
 	}, log)
 }

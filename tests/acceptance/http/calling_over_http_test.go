@@ -246,7 +246,7 @@ var _ = Describe("A caller over HTTP", func() {
 		AskToReload(l.Workbench)
 
 		Eventually(func() error { _, err := open.Body.Read(make([]byte, 1)); return err }).WithTimeout(Patience).Should(HaveOccurred(), "its stream ends")
-		Eventually(l.Stderr).WithTimeout(Patience).Should(ContainSubstring("a token is in force that was not before, or with other toolboxes\" token=new"))
+		Eventually(l.Stderr).WithTimeout(Patience).Should(ContainSubstring("a token is new or has other toolboxes than before\" token=new"))
 		Expect(ci.request("tools/list", "").StatusCode).To(Equal(401))
 		Expect(everybody.request("tools/list", "").StatusCode).To(Equal(200))
 		_, hello := l.as(Older, "a-token-that-is-new")

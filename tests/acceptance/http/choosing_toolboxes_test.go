@@ -55,7 +55,7 @@ var _ = Describe("A host that chooses toolboxes by its address", func() {
 	DescribeTable("gets 404 where the address has", func(path string) {
 		_, answer := at(path).as(Older, allToken)
 		Expect(answer.StatusCode).To(Equal(404))
-		Expect(answer.text).To(ContainSubstring("behind /mcp/ are names of toolboxes with commas between, such as /mcp/files,web"))
+		Expect(answer.text).To(ContainSubstring("want names of toolboxes separated by commas after /mcp/, such as /mcp/files,web"))
 	},
 		Entry("no name", "/"), Entry("an empty name", "/web,,build"), Entry("a folder", "/web/build"), Entry("a wrong escape of nothing", "/%20"),
 	)

@@ -98,7 +98,7 @@ var _ = Describe("Connections that never finish a request", Label("B05"), func()
 			command.Path = "/bin/sh"
 		}})
 		connections := l.dialUnfinished(100, partOfHead)
-		Eventually(l.Stderr).WithTimeout(Patience).Should(ContainSubstring("connections of hosts cannot be accepted, and wait"))
+		Eventually(l.Stderr).WithTimeout(Patience).Should(ContainSubstring("connections of hosts cannot be accepted, so they wait"))
 		for _, connection := range connections {
 			Expect(connection.Close()).To(Succeed())
 		}

@@ -1,7 +1,7 @@
-// Command oracle asks mcp-go's server over HTTP what it answers, for
+// Command oracle records the answers of mcp-go's server over HTTP for
 // answering_like_mcp_go_test.go. It reads the lines of answers.jsonl on standard input and
-// prints them with new answers. The program itself does not link mcp-go's server, so
-// neither does its module file; run it with another:
+// prints them with new answers. The program itself does not link mcp-go's server, so neither
+// does its module file; run it with another:
 //
 //	cp go.mod /tmp/oracle.mod && cp go.sum /tmp/oracle.sum
 //	go get -modfile=/tmp/oracle.mod github.com/mark3labs/mcp-go/server
