@@ -248,7 +248,7 @@ var _ = Describe("Resources and tasks of servers", func() {
 			`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Resource not found","data":{"uri":"a"}}}`))
 		Expect(w.answer(request("1", "resources/read", `{"uri":7}`))).To(Equal(errorLine("1", -32602, "uri must be the URI of a resource")))
 		Expect(w.answer(request("1", "tasks/get", `{"taskId":"t"}`))).To(Equal(
-			errorLine("1", -32602, "Task 't' not found: no server that is running made it")))
+			errorLine("1", -32602, "Task 't' not found: no running server created it")))
 	})
 
 	It("are reported to their subscriptions until the conversation ends", spec.InBubble(func(t *testing.T) {

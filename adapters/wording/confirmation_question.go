@@ -10,7 +10,7 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// Limits of what the user is shown of a model's text, in characters.
+// Limits of how much of a model's text the user is shown, in characters.
 const (
 	maxReadableName      = 200
 	maxReadableArgument  = 500
@@ -44,8 +44,8 @@ func readableName(name string) string {
 	return shown.String()
 }
 
-// readableArguments returns the members of a JSON object, one in a line, with values as JSON. A
-// line that is cut ends with the number of characters left out.
+// readableArguments returns the members of a JSON object, one per line, with values as JSON. A
+// line that is cut ends with the number of characters that are left out.
 func readableArguments(object json.RawMessage) []string {
 	var lines []string
 	left, more, hidden := maxReadableArguments, 0, 0
@@ -75,7 +75,7 @@ func readableArguments(object json.RawMessage) []string {
 	return lines
 }
 
-// spaced puts a space after each comma and colon, and removes all others.
+// spaced puts a space after each comma and colon, and removes all other spaces.
 var spaced = strings.NewReplacer(",", ", ", ":", ": ", " ", "", "\t", "", "\r", "", "\n", "")
 
 // addValue adds valid JSON text, spaced.

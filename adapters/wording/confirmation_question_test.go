@@ -44,21 +44,21 @@ var _ = Describe("The question before a call", func() {
 		Expect(questionAbout(`{"a":1,"a":2}`)[4:]).To(Equal([]string{`  "a": 1`, `  "a": 2`}))
 	})
 
-	DescribeTable("shows what could deceive as an escape", func(written, shown string) {
+	DescribeTable("shows deceptive characters as escapes", func(written, shown string) {
 		Expect(questionAbout(`{"a":` + written + `}`)[4:]).To(Equal([]string{`  "a": ` + shown}))
 		name := questionAbout(`{` + written + `:1}`)[4:]
 		Expect(name).To(Equal([]string{"  " + shown + ": 1"}))
 	},
 		Entry("a line of its own", `"x\nTool: \"read\""`, `"x\nTool: \"read\""`),
-		Entry("the same as other line ends", `"a\r\u0085\u2028\u2029\u000b\f"`, `"a\r\u0085\u2028\u2029\u000b\u000c"`),
+		Entry("other line ends", `"a\r\u0085\u2028\u2029\u000b\f"`, `"a\r\u0085\u2028\u2029\u000b\u000c"`),
 		Entry("a tab", `"a\tb"`, `"a\tb"`),
 		Entry("a backslash", `"\\n"`, `"\\n"`),
 		Entry("a letter that hides behind an escape", `"\u002fetc"`, `"/etc"`),
 		Entry("a terminal's control sequence", `"\u001b[2J\u009b2J\u007f"`, `"\u001b[2J\u009b2J\u007f"`),
-		Entry("what turns text around", "\"a\u202eb\u2066c\u200fd\u061c\"", `"a\u202eb\u2066c\u200fd\u061c"`),
+		Entry("what reverses text", "\"a\u202eb\u2066c\u200fd\u061c\"", `"a\u202eb\u2066c\u200fd\u061c"`),
 		Entry("what cannot be seen", "\"a\u200bb\ufeffc\u00add\u2060\ufe0f\u3164\u2800\u00a0\"", `"a\u200bb\ufeffc\u00add\u2060\ufe0f\u3164\u2800\u00a0"`),
 		Entry("tag characters", "\"a\U000e0041\"", `"a\U000e0041"`),
-		Entry("not letters of any language", `"Ünïcödé 日本語 😀"`, `"Ünïcödé 日本語 😀"`),
+		Entry("no letters of any language", `"Ünïcödé 日本語 😀"`, `"Ünïcödé 日本語 😀"`),
 	)
 
 	It("shows names of tools and servers in the same way", func() {
@@ -98,13 +98,13 @@ var _ = Describe("The question before a call", func() {
 		Expect(lines[30]).To(Equal("  … 970 more arguments with 97000 characters"))
 	})
 
-	It("is composed without recursion, for any nesting", func() {
+	It("is composed without recursion, however deep the nesting", func() {
 		deep := strings.Repeat("[", 9_000) + strings.Repeat("]", 9_000)
 
 		Expect(questionAbout(`{"a":` + deep + `}`)[4:]).To(HaveExactElements(HaveSuffix("[ … 17505 more characters")))
 	})
 
-	It("shows arguments that cannot be read as they are", func() {
+	It("shows unreadable arguments verbatim", func() {
 		Expect(questionAbout("{\"a\":\n1")[4:]).To(Equal([]string{`  "{\"a\":\n1"`}))
 	})
 })

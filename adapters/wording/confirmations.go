@@ -6,8 +6,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// notConfirmed says that a call was not made because the user did not allow it. The model
-// is not told how to go on without.
+// notConfirmed says that a call was not made because the user did not allow it. It does
+// not tell the model how to continue without that.
 func notConfirmed(tool domain.ToolIdentifier, unconfirmed *domain.NotConfirmedError) string {
 	called := fmt.Sprintf("%s in %s was not called: ", toolOf(tool), serverOf(tool))
 	switch unconfirmed.Answer {

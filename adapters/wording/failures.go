@@ -10,11 +10,11 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// maxNames is the number of names that a hint lists; it counts the others.
+// maxNames is the maximum number of names that a hint lists; it counts the others.
 const maxNames = 30
 
 // OpenToolboxFailure returns the text of a failure of ports.ToolboxOpener (tests/acceptance/CONTRACT.md section 4).
-// Opened holds the reasons of the servers, if there are any.
+// opened has the servers' reasons, if there are any.
 func OpenToolboxFailure(name domain.ToolboxName, opened domain.OpenedToolbox, err error) string {
 	if notFound, ok := errors.AsType[*domain.ToolboxNotFoundError](err); ok {
 		return toolboxNotFound(notFound)
@@ -42,7 +42,7 @@ func connectFailures(opened domain.OpenedToolbox) []string {
 }
 
 // UseToolFailure returns the text of a failure of ports.ToolUser (tests/acceptance/CONTRACT.md section 5): the first
-// line is exact, a second one may help the model to go on.
+// line is fixed, a second one may help the model to continue.
 func UseToolFailure(tool domain.ToolIdentifier, err error) string {
 	if notFound, ok := errors.AsType[*domain.ToolboxNotFoundError](err); ok {
 		return toolboxNotFound(notFound) + nearest(string(notFound.Toolbox), notFound.Available)

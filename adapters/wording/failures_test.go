@@ -26,24 +26,24 @@ var _ = Describe("A failure", func() {
 		return list
 	}
 
-	DescribeTable("of a use of a tool says what exists and what to do next",
+	DescribeTable("to use a tool says what exists and what to do next",
 		func(err error, text string) {
 			Expect(wording.UseToolFailure(read, fmt.Errorf("use: %w", err))).To(Equal(text))
 		},
 		Entry("an unknown toolbox", &domain.ToolboxNotFoundError{Toolbox: "prod", Available: []string{"development", "production"}},
 			"Error: Toolbox 'prod' not found. Available toolboxes: development, production"),
-		Entry("a slip in the toolbox", &domain.ToolboxNotFoundError{Toolbox: "producton", Available: []string{"development", "production"}},
+		Entry("a misspelled toolbox", &domain.ToolboxNotFoundError{Toolbox: "producton", Available: []string{"development", "production"}},
 			"Error: Toolbox 'producton' not found. Available toolboxes: development, production\nDid you mean 'production'?"),
 		Entry("no toolboxes", &domain.ToolboxNotFoundError{Toolbox: "x"}, "Error: Toolbox 'x' not found. Available toolboxes: none"),
 		Entry("a toolbox that is not open", &domain.ToolboxNotOpenError{Toolbox: "development"},
 			"Error: Toolbox 'development' is not open. Call open_toolbox first."),
 		Entry("an unknown server", &domain.ServerNotFoundError{ID: domain.ServerID{Toolbox: "dev", Server: "database"}, Available: []string{"files", "web"}},
 			"Server 'database' not found in toolbox 'dev'\nServers of this toolbox: files, web"),
-		Entry("a slip in the server", &domain.ServerNotFoundError{ID: domain.ServerID{Toolbox: "dev", Server: "file"}, Available: []string{"files", "web"}},
+		Entry("a misspelled server", &domain.ServerNotFoundError{ID: domain.ServerID{Toolbox: "dev", Server: "file"}, Available: []string{"files", "web"}},
 			"Server 'file' not found in toolbox 'dev'\nDid you mean 'files'?"),
 		Entry("an unknown tool", &domain.ToolNotFoundError{Available: []string{"write", "list"}},
 			"Tool 'read' not found in server 'files' (toolbox 'dev')\nTools of this server: write, list"),
-		Entry("a slip in the tool", &domain.ToolNotFoundError{Available: []string{"reads", "write"}},
+		Entry("a misspelled tool", &domain.ToolNotFoundError{Available: []string{"reads", "write"}},
 			"Tool 'read' not found in server 'files' (toolbox 'dev')\nDid you mean 'reads'?"),
 		Entry("a server without tools", &domain.ToolNotFoundError{},
 			"Tool 'read' not found in server 'files' (toolbox 'dev')\nTools of this server: none"),
@@ -97,7 +97,7 @@ var _ = Describe("A failure", func() {
 			"Tool 'read' in server 'files' (toolbox 'dev') is blocked, since workbench.lock.json cannot be used: line 2 is not valid JSON"+restored),
 	)
 
-	DescribeTable("of a call without a yes says why, and not how to go on without",
+	DescribeTable("of a call without approval says why, and not how to continue without it",
 		func(answer domain.ConfirmationAnswer, text string) {
 			Expect(wording.UseToolFailure(read, &domain.NotConfirmedError{Tool: read, Answer: answer})).To(Equal(
 				"Tool 'read' in server 'files' (toolbox 'dev') was not called: " + text))
@@ -110,7 +110,7 @@ var _ = Describe("A failure", func() {
 		Entry(nil, domain.ConfirmationUnclear, "it needs the user's approval, and got no answer."),
 	)
 
-	DescribeTable("of an opening says why",
+	DescribeTable("to open a toolbox says why",
 		func(opened domain.OpenedToolbox, err error, text string) {
 			Expect(wording.OpenToolboxFailure("x", opened, err)).To(Equal(text))
 		},
@@ -131,7 +131,7 @@ var _ = Describe("A failure", func() {
 			"Error opening toolbox 'x': internal error"),
 	)
 
-	DescribeTable("of a closing says why",
+	DescribeTable("to close a toolbox says why",
 		func(err error, text string) { Expect(wording.CloseToolboxFailure("x", err)).To(Equal(text)) },
 		Entry("an unknown toolbox", &domain.ToolboxNotFoundError{Toolbox: "x", Available: []string{"dev"}},
 			"Error: Toolbox 'x' not found. Available toolboxes: dev"),

@@ -15,7 +15,7 @@ const (
 )
 
 // Findings returns the answer of find_tool: a line for each tool and toolbox, the best first, and what to do with
-// them. Selects says that open_toolbox has the argument "tools".
+// them. selects says that open_toolbox has the argument "tools".
 func Findings(found domain.Findings, selects bool) string {
 	var lines []string
 	hasTool := false
@@ -51,7 +51,7 @@ func FindingLine(finding domain.Finding) string {
 	return text + " (its tools are not all known until it is opened)"
 }
 
-// configured returns the text of a configuration on one line.
+// configured returns a text of the configuration on one line.
 func configured(text string) string { return flat(domain.ShownText(text)) }
 
 // unlistedNames returns names, as many as an answer has room for.

@@ -7,42 +7,41 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Host is how much of the workbench's texts a host passes on to its model. The zero Host passes on
+// Host says how much of the workbench's texts a host passes on to its model. The zero Host passes on
 // everything.
 type Host struct {
 	// Name is its name in the help topic of hosts, "" for an unknown host.
 	Name string
-	// maxFirstLine is the number of characters of the first line of the instructions that the
-	// model reads, when it reads no other line; 0 when it reads all lines.
+	// maxFirstLine is how many characters of the first line of the instructions the model reads if it
+	// reads no other line; 0 if it reads all lines.
 	maxFirstLine int
-	// maxText is after how many characters the host cuts instructions and
-	// descriptions of tools, 0 when it does not.
+	// maxText is the number of characters after which the host cuts instructions and descriptions of
+	// tools, 0 if it does not cut them.
 	maxText int
-	// MaxResult is the number of bytes of a tool's result that get to the model whole, 0 when
-	// there is no such limit; ResultLimit is the limit in the host's own words.
+	// MaxResult is the maximum size in bytes of a tool's result that reaches the model whole, 0 if there
+	// is no limit; ResultLimit is the limit in the host's own words.
 	MaxResult   int
 	ResultLimit string
-	// maxCall is that of tools other than open_toolbox where it is less, 0 where it is MaxResult.
+	// maxCall is the limit for tools other than open_toolbox if it is less than MaxResult, otherwise 0.
 	maxCall int
 	// countsJSON is set if the host counts the JSON of the content of a result, not its texts.
 	countsJSON bool
 }
 
-// CallLimit returns how much of the result of a call gets to the model whole, without bytes when there
-// is no such limit.
+// CallLimit returns how large a result of a call can be to reach the model whole. Bytes is 0 if there is
+// no limit.
 func (h Host) CallLimit() domain.ResultLimit {
 	return domain.ResultLimit{Bytes: cmp.Or(h.maxCall, h.MaxResult), Escaped: h.countsJSON}
 }
 
-// knownHosts are the hosts that pass on less than all, by the name in their
-// clientInfo. Each limit was measured with the version of the host that is in
-// tests/hosts/npm/package-lock.json, except where its code is named; make hosts shows
-// whether it is still true.
+// knownHosts maps names in clientInfo to the hosts that pass on less than everything. Each limit was
+// measured with the version of the host that is in tests/hosts/npm/package-lock.json, except where its
+// code is named; make hosts shows whether it still applies.
 var knownHosts = map[string]Host{
 	// Codex lists servers whose tools are found by a search as "name: first line", cut
-	// at 250 characters, and puts the middle of a result over 10,000 tokens aside; it
-	// counts four bytes of the JSON of the content as a token (codex-rs, as_function_call_output_payload
-	// in models.rs, codex_utils_string and truncate.rs).
+	// at 250 characters, and leaves out the middle of a result over 10,000 tokens; it counts four bytes
+	// of the JSON of the content as a token (codex-rs, as_function_call_output_payload in models.rs,
+	// codex_utils_string and truncate.rs).
 	"codex-mcp-client": {Name: "Codex", maxFirstLine: 250, MaxResult: 40_000, ResultLimit: "10,000 tokens", countsJSON: true},
 	// Claude Code ends both texts with "… [truncated]". Results of open_toolbox have
 	// 500,000 characters by their _meta key

@@ -12,15 +12,14 @@ import (
 	"mcp-workbench/domain"
 )
 
-// maxListing is the length of the longest listing that hosts get which pass on everything. A longer one is as for
-// hosts that cut, since the schema of open_toolbox has every toolbox with its description too.
+// maxListing is the maximum length of the listing for hosts that pass on everything. A longer one is shortened as
+// for hosts that cut, since the schema of open_toolbox also has every toolbox with its description.
 const maxListing = 16_000
 
-// Instructions returns the listing of the toolboxes as it gets to the model of a
-// host (tests/acceptance/CONTRACT.md section 3): the listing itself for every host
-// that passes it on whole, otherwise as much as the host passes on, with names before descriptions.
-// A file that is not trusted is named in the first line. Problems of the configuration
-// come last, or first for hosts that cut. The same configuration gives the same bytes.
+// Instructions returns the listing of the toolboxes for the model of a host (tests/acceptance/CONTRACT.md section
+// 3): the whole listing if the host passes it on whole, otherwise as much as the host passes on, with names
+// before descriptions. A file that is not trusted is named in the first line. Problems of the configuration come
+// last, or first for hosts that cut. The same configuration gives the same bytes.
 func Instructions(host Host, toolboxes []domain.Toolbox, problems []domain.ConfigurationProblem) string {
 	note, problems := untrusted(problems)
 	wrong, listing := problemList(problems), listing(toolboxes)
@@ -42,7 +41,7 @@ func Instructions(host Host, toolboxes []domain.Toolbox, problems []domain.Confi
 }
 
 // firstLine returns the instructions for a host that passes on one line: whether a file is not trusted, how many
-// problems there are, and the toolboxes, "" without any of these.
+// problems there are, and the toolboxes. It is "" if there is nothing to say.
 func firstLine(host Host, toolboxes []domain.Toolbox, problems int, isUntrusted bool) string {
 	note := ""
 	if isUntrusted {
@@ -79,12 +78,12 @@ func cut(text string, limit int) string {
 	return text
 }
 
-// usable is how much of a limit on characters is used: hosts that cut may count
-// otherwise, and put a mark at the end.
+// usable returns how much of a limit on characters to use: hosts that cut may count differently, and put a mark
+// at the end.
 func usable(limit int) int { return limit / 1000 * 1000 }
 
-// oneLine names the toolboxes in one line of at most limit characters: all with their
-// descriptions if that fits, else with shorter ones, else as many names as fit.
+// oneLine names the toolboxes in one line of at most limit characters: all of them with their descriptions if
+// that fits, else with shorter descriptions, else as many names as fit.
 func oneLine(toolboxes []domain.Toolbox, limit int) fit {
 	return fitted(toolboxes, limit, func(maxDescription int) string {
 		entries := make([]string, len(toolboxes))
@@ -98,8 +97,8 @@ func oneLine(toolboxes []domain.Toolbox, limit int) fit {
 	})
 }
 
-// shortListing is the listing with a line for each toolbox and descriptions that are
-// as long as the limit allows. When not even the names fit, it is oneLine.
+// shortListing returns the listing with a line for each toolbox and descriptions that are as long as the limit
+// allows. If not even the names fit, it returns one line with as many names as fit.
 func shortListing(toolboxes []domain.Toolbox, limit int) fit {
 	return fitted(toolboxes, limit, func(maxDescription int) string {
 		var text strings.Builder
@@ -119,13 +118,13 @@ func shortListing(toolboxes []domain.Toolbox, limit int) fit {
 // fit is a text about toolboxes that is within a limit.
 type fit struct {
 	text string
-	// shown is how many characters of a description there was room for, -1 when there
-	// was for all of them; missing how many toolboxes are not named.
+	// shown is how many characters of a description there was room for, -1 if there was room for all of them;
+	// missing is how many toolboxes are not named.
 	shown, missing int
 }
 
-// fitted returns the text with the longest descriptions that is within the limit, or
-// as many names as are.
+// fitted returns the text with the longest descriptions that is within the limit, or else one with as many names
+// as fit.
 func fitted(toolboxes []domain.Toolbox, limit int, write func(maxDescription int) string) fit {
 	longest := 0
 	for _, toolbox := range toolboxes {
@@ -160,8 +159,7 @@ func nameList(entries []string) string {
 // minDescription is the shortest useful beginning of a description.
 const minDescription = 8
 
-// shortened returns a text on one line and of at most limit characters, "" when too
-// little is left of it.
+// shortened returns a text on one line of at most limit characters, "" if too little would be left of it.
 func shortened(text string, limit int) string {
 	text = flat(text)
 	if length(text) <= limit {
@@ -176,8 +174,8 @@ func shortened(text string, limit int) string {
 // flat returns a text on one line.
 func flat(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// length counts characters as hosts that are written in JavaScript do: in UTF-16. No
-// other way counts more.
+// length counts characters as hosts that are written in JavaScript do: in UTF-16. No other way of counting
+// characters gives more.
 func length(text string) int {
 	n := 0
 	for _, r := range text {
@@ -186,7 +184,7 @@ func length(text string) int {
 	return n
 }
 
-// Unfit is how much of the toolboxes' listing the model of a host does not read.
+// Unfit says how much of the toolboxes' listing the model of a host does not read.
 type Unfit struct {
 	// Text says it with numbers.
 	Text string
@@ -195,8 +193,8 @@ type Unfit struct {
 	NamesFit bool
 }
 
-// WhatDoesNotFit says, for each host that passes on less than the toolboxes' listing,
-// what its model does not read. It is empty when every host shows every toolbox whole.
+// WhatDoesNotFit returns, for each host that passes on less than the toolboxes' listing, what its model does not
+// read. It is empty if every host passes on all of it.
 func WhatDoesNotFit(toolboxes []domain.Toolbox) []Unfit {
 	var unfit []Unfit
 	for _, host := range slices.SortedFunc(maps.Values(knownHosts), func(a, b Host) int { return cmp.Compare(a.Name, b.Name) }) {
@@ -224,10 +222,10 @@ func DescriptionsIn(toolboxes []domain.Toolbox) []string {
 	var limits []string
 	for _, host := range slices.SortedFunc(maps.Values(knownHosts), func(a, b Host) int { return cmp.Compare(a.Name, b.Name) }) {
 		if limit := max(host.maxFirstLine, host.maxText); limit > 0 {
-			limits = append(limits, fmt.Sprintf("%d with %s", limit, host.Name))
+			limits = append(limits, fmt.Sprintf("%d characters with %s", limit, host.Name))
 		}
 	}
-	return []string{fmt.Sprintf("the known hosts pass on every description whole; names and descriptions of all toolboxes together may have about %s characters",
+	return []string{fmt.Sprintf("the known hosts pass on every description whole; names and descriptions of all toolboxes together may have about %s",
 		strings.Join(limits, ", and "))}
 }
 

@@ -19,7 +19,7 @@ func ResultNote(view domain.ResultView) string {
 }
 
 // ResultAnswer returns the result for a question about a kept result: what was found, and a line that says how
-// to go on.
+// to continue.
 func ResultAnswer(view domain.ResultView) json.RawMessage {
 	note := answerNote(view)
 	switch {
@@ -44,7 +44,7 @@ func answerNote(view domain.ResultView) string {
 	case query.Grep != "" && view.Nothing:
 		return fmt.Sprintf("[%s: no line matches \"grep\". %s The data is:]\n%s", resultName(view), lookAgain(view), shapeOf(view))
 	case query.Select != "" && view.More:
-		return fmt.Sprintf("[%s: the first %s of what \"select\" makes. Select less to see the rest, such as [.[20:40]] of a list.]",
+		return fmt.Sprintf("[%s: the first %s of the output of \"select\". Select less to see the rest, such as [.[20:40]] of a list.]",
 			resultName(view), bytesInText(view.Shown))
 	case query.Grep != "" && view.More:
 		return fmt.Sprintf("[%s: the first %s of the lines that match. A narrower \"grep\" shows the rest.]", resultName(view), bytesInText(view.Shown))
@@ -56,7 +56,7 @@ func answerNote(view domain.ResultView) string {
 	case query.From >= view.Characters:
 		return fmt.Sprintf("[%s: it has %d characters, counted from 0.]", resultName(view), view.Characters)
 	case view.More:
-		return fmt.Sprintf(`[%s: characters %d to %d of %d. %s {"id":%q,"from":%d} goes on.]`,
+		return fmt.Sprintf(`[%s: characters %d to %d of %d. %s {"id":%q,"from":%d} continues.]`,
 			resultName(view), query.From, view.Next, view.Characters, ReadResult, view.ID, view.Next)
 	}
 	return fmt.Sprintf("[%s: characters %d to %d, the end.]", resultName(view), query.From, view.Next)
@@ -118,10 +118,10 @@ func shapeOf(view domain.ResultView) string {
 	return fmt.Sprintf("text of %s in %s", domain.Counted(view.Characters, "character"), domain.Counted(view.Lines, "line"))
 }
 
-// maxReason is how much of a message about data of a server is shown, in bytes.
+// maxReason is the maximum number of bytes that are shown of a message about a server's data.
 const maxReason = 300
 
-// whyFailed returns why a program or an expression has no output, with the place of a mistake.
+// whyFailed returns why a program or an expression has no output, with the position of a mistake.
 func whyFailed(failure error, program string) string {
 	failed, ok := errors.AsType[*domain.SelectionError](failure)
 	if !ok {
@@ -144,15 +144,15 @@ func whyFailed(failure error, program string) string {
 	return text
 }
 
-// SelectionRefused says why a call with select was not made: results of the server are whole.
+// SelectionRefused says why a call with select was not made: results of the server are passed on whole.
 func SelectionRefused(tool domain.ToolIdentifier) string {
 	return fmt.Sprintf("The call was not made: results of %s are passed on whole (\"results\": \"whole\" in the configuration), "+
 		"so \"select\" cannot be used. Call the tool without it.", serverOf(tool))
 }
 
-// SelectionOfTask says why a call was not made that is to become a task and has a select.
+// SelectionOfTask says why a call with select that is to become a task was not made.
 const SelectionOfTask = "The call was not made: \"select\" cannot be used for a call that becomes a task. Call the tool without it; " +
-	"a long result of the task is kept, and " + ReadResult + " selects of it."
+	"a long result of the task is kept, and " + ReadResult + " selects from it."
 
 // ResultFailure returns the text of a failure of ports.ResultKeeper.
 func ResultFailure(err error) string {
@@ -162,7 +162,7 @@ func ResultFailure(err error) string {
 	return "could not look into the result: " + Reason(err)
 }
 
-// maxToolPath is how much of the names of a tool a note shows, in bytes.
+// maxToolPath is the maximum number of bytes of a tool's path that a note shows.
 const maxToolPath = 120
 
 // resultName names a result by its id and its tool.
@@ -192,7 +192,7 @@ func bytesInText(bytes int) string {
 	return inUnit(bytes, mega) + " MB"
 }
 
-// inUnit returns a number in a unit, with a digit after the point where it has only one before it.
+// inUnit returns a number in a unit, with a digit after the point if it has only one before it.
 func inUnit(bytes, unit int) string {
 	if tenths := bytes * 10 / unit % 10; bytes < 10*unit && tenths > 0 {
 		return fmt.Sprintf("%d.%d", bytes/unit, tenths)

@@ -12,7 +12,7 @@ const noToolboxes = `No toolboxes configured.
 To configure toolboxes, add them to your workbench-config.json file.
 See documentation for configuration format.`
 
-// listing returns the instructions for hosts that take them whole
+// listing returns the instructions for hosts that pass them on whole
 // (tests/acceptance/CONTRACT.md section 3). The same toolboxes give the same bytes.
 func listing(toolboxes []domain.Toolbox) string {
 	if len(toolboxes) == 0 {

@@ -17,7 +17,7 @@ func toolbox(name domain.ToolboxName, servers ...domain.ServerName) domain.Toolb
 	return dev
 }
 
-var _ = Describe("The instructions for a host that takes all of them", func() {
+var _ = Describe("The instructions for a host that passes on all of them", func() {
 	build := func(toolboxes ...domain.Toolbox) string {
 		return wording.Instructions(wording.Host{}, toolboxes, nil)
 	}
@@ -50,7 +50,7 @@ To configure toolboxes, add them to your workbench-config.json file.
 See documentation for configuration format.`))
 	})
 
-	It("shows names and descriptions as they are", func() {
+	It("shows names and descriptions verbatim", func() {
 		dev := toolbox("a.b c", "files")
 		dev.Description = "50% *off* `now`\nand later"
 

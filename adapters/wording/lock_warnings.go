@@ -32,20 +32,20 @@ func pinWarningText(warning domain.Warning) string {
 	case domain.InstructionsBlocked:
 		return fmt.Sprintf("its instructions are left out, since they are not as they were locked in %s", domain.LockName)
 	case domain.LeftOutByOlderLock:
-		return fmt.Sprintf("what %s does not hold is left out, since an older version of the workbench wrote it: titles, output schemas, instructions "+
-			"and the like; `mcp-workbench lock --update` locks these too", domain.LockName)
+		return fmt.Sprintf("titles, output schemas, instructions and the like are left out, since %s does not contain them: an older version of the "+
+			"workbench wrote it; `mcp-workbench lock --update` locks these too", domain.LockName)
 	case domain.LeftOutUnpinned:
-		return fmt.Sprintf("descriptions of its tools and its instructions are left out, since %s does not hold them (\"pinned\": \"schema\")", domain.LockName)
+		return fmt.Sprintf("descriptions of its tools and its instructions are left out, since %s does not contain them (\"pinned\": \"schema\")", domain.LockName)
 	case domain.PackageNotPinned:
 		return "it was started as it is configured, and not at the version of its package that was locked: " + unavailableReason(warning.Reason)
 	}
 	return unknownWarning(warning.Kind)
 }
 
-// maxAlike is the number of tools of a server with a line of their own that differ from the lock in the same way.
+// maxAlike is how many tools of a server that differ from the lock in the same way get a line each.
 const maxAlike = 3
 
-// alike are texts about several tools that differ in the same way, to follow their number.
+// alike has texts about several tools that differ in the same way. They follow the number of the tools.
 var alike = map[domain.WarningKind]string{
 	domain.ChangedSinceLocked: "tools are not as they were locked in " + domain.LockName,
 	domain.NotLocked:          "tools are not in " + domain.LockName,
@@ -77,7 +77,7 @@ func isOfUnlockedServer(kind domain.WarningKind) bool {
 	return kind == domain.NotLocked || kind == domain.UnknownToolBlocked || kind == domain.InstructionsChanged
 }
 
-// serverNotLocked says that a server is not in the lock, to follow its name.
+// serverNotLocked says that a server is not in the lock. The text follows the name of the server.
 func serverNotLocked(id domain.ServerID, shown, blocked int, hasNoLock bool) string {
 	update := fmt.Sprintf("; to review and add it, the user can run `mcp-workbench lock --update %s` in a terminal", domain.ShellWord(id.Path()))
 	switch {
@@ -86,15 +86,7 @@ func serverNotLocked(id domain.ServerID, shown, blocked int, hasNoLock bool) str
 	case blocked > 0:
 		return fmt.Sprintf(" is not in %s, so none of its tools can be used (%d are blocked)%s", domain.LockName, blocked, update)
 	}
-	return fmt.Sprintf(" is not in %s (%s)%s", domain.LockName, numbered(shown, "tool"), update)
-}
-
-// numbered returns a number of things: "1 tool", "2 tools".
-func numbered(count int, thing string) string {
-	if count != 1 {
-		thing += "s"
-	}
-	return fmt.Sprintf("%d %s", count, thing)
+	return fmt.Sprintf(" is not in %s (%s)%s", domain.LockName, domain.Counted(shown, "tool"), update)
 }
 
 // lockWarningText returns the text of a warning about the lock as a whole.
@@ -111,12 +103,12 @@ func lockWarningText(warning domain.Warning) string {
 		return fmt.Sprintf("%s changed while the workbench runs, so what it newly allows does not count yet; to make it count, the user can run "+
 			"`mcp-workbench lock --update` in a terminal, or restart the workbench", domain.LockName)
 	case domain.LockGone:
-		return fmt.Sprintf("%s was removed; until the next start of the workbench tools are compared with what it held", domain.LockName)
+		return fmt.Sprintf("%s was removed; until the next start of the workbench tools are compared with what it contained", domain.LockName)
 	}
 	return unknownWarning(warning.Kind)
 }
 
-// blockedReason says why a tool is blocked, to follow "since".
+// blockedReason says why a tool is blocked. The text follows "since".
 func blockedReason(why domain.WarningKind, detail string) string {
 	switch why {
 	case domain.ChangedToolBlocked:
@@ -142,7 +134,7 @@ func brokenLock(toolbox domain.ToolboxName, broken *domain.LockBrokenError) stri
 		domain.QuotedName(toolbox), domain.LockName, broken.Reason, restoreLock)
 }
 
-// unknownWarning keeps a warning in sight that this package has no text for.
+// unknownWarning returns a text for a warning that this package does not know, so that it is not lost.
 func unknownWarning(kind domain.WarningKind) string {
 	return fmt.Sprintf("there is a warning of an unknown kind (%d)", int(kind))
 }

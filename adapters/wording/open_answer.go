@@ -49,8 +49,8 @@ func NewOpenAnswer(opened domain.OpenedToolbox, showing Showing) *OpenAnswer {
 	return answer
 }
 
-// NewSelection makes the answer that has only the tools of these names, whole. A name
-// is that of a tool, or "server/tool".
+// NewSelection makes the answer that has only the tools of these names, with their full
+// definitions. A name is that of a tool, or "server/tool".
 func NewSelection(opened domain.OpenedToolbox, names []string) *OpenAnswer {
 	selected, unknown := selectTools(opened, names)
 	text := newFrame(selected, unknown...).with(selected, definitions.Shown{Form: definitions.Full})
@@ -63,8 +63,8 @@ func (a *OpenAnswer) Result() json.RawMessage { return a.result }
 // Size returns how many bytes a model reads.
 func (a *OpenAnswer) Size() int { return a.size }
 
-// TooLong says that the answer is longer than what the host passes on to its model, or
-// than what many hosts do, and which setting helps; "" when it is not.
+// TooLong says that the answer is longer than what the host, or many hosts, pass on to the
+// model, and which setting helps. It is "" if the answer is not too long.
 func (a *OpenAnswer) TooLong() string { return a.tooLong }
 
 // Form returns the form that the tools are shown in, never definitions.Auto.
@@ -73,7 +73,7 @@ func (a *OpenAnswer) Form() definitions.Form { return a.form }
 // Servers returns the servers with the tools that are shown.
 func (a *OpenAnswer) Servers() []domain.OpenedServer { return a.opened.Servers }
 
-// Fits reports whether the answer is also the one for another opened toolbox: nothing
+// Fits reports whether the answer is also the one for another opened toolbox, since nothing
 // that it shows differs. That is much cheaper than making it again.
 func (a *OpenAnswer) Fits(opened domain.OpenedToolbox, showing Showing) bool {
 	return a.showing == showing &&
@@ -84,7 +84,8 @@ func (a *OpenAnswer) Fits(opened domain.OpenedToolbox, showing Showing) bool {
 		slices.Equal(a.failures, connectFailures(opened))
 }
 
-// sameServer reports whether an answer shows the same of two servers, failures apart.
+// sameServer reports whether an answer shows two servers in the same way, except for
+// failures.
 func sameServer(a, b domain.OpenedServer) bool {
 	return a.ID == b.ID && (a.Failure == nil) == (b.Failure == nil) && a.Starting == b.Starting && a.Instructions == b.Instructions &&
 		slices.EqualFunc(a.Warnings, b.Warnings, sameWarning) &&
@@ -95,7 +96,7 @@ func sameServer(a, b domain.OpenedServer) bool {
 		})
 }
 
-// sameWarning reports whether an answer shows the same of two warnings.
+// sameWarning reports whether an answer shows two warnings in the same way.
 func sameWarning(a, b domain.Warning) bool {
 	switch {
 	case a.Kind != b.Kind || a.Tool != b.Tool || a.Detail != b.Detail || (a.Reason == nil) != (b.Reason == nil):

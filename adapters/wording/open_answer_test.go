@@ -17,7 +17,7 @@ var _ = Describe("An answer of open_toolbox", func() {
 	}
 	whole := wording.Showing{Form: definitions.Full}
 
-	DescribeTable("does not fit an opening of which it would show something else",
+	DescribeTable("does not fit an opening that it would show differently",
 		func(change func(*domain.OpenedToolbox)) {
 			opened := func() domain.OpenedToolbox {
 				return dev(domain.OpenedServer{
@@ -35,15 +35,15 @@ var _ = Describe("An answer of open_toolbox", func() {
 			Expect(wording.NewOpenAnswer(changed, whole).Result()).NotTo(Equal(answer.Result()))
 		},
 		Entry("the description", func(o *domain.OpenedToolbox) { o.Toolbox.Description = "y" }),
-		Entry("a warning about all", func(o *domain.OpenedToolbox) { o.Warnings = []domain.Warning{{Kind: domain.LockMissing}} }),
+		Entry("a warning about the whole toolbox", func(o *domain.OpenedToolbox) { o.Warnings = []domain.Warning{{Kind: domain.LockMissing}} }),
 		Entry("a warning about a server", func(o *domain.OpenedToolbox) { o.Servers[0].Warnings[0].Tool = "b" }),
 		Entry("instructions", func(o *domain.OpenedToolbox) { o.Servers[0].Instructions = "y" }),
 		Entry("a registered name", func(o *domain.OpenedToolbox) { o.Servers[0].Registered["a"] = "dev__files_b" }),
 		Entry("a definition", func(o *domain.OpenedToolbox) { o.Servers[0].Tools[0].Definition = []byte(`{"name":"b"}`) }),
-		Entry("a tool fewer", func(o *domain.OpenedToolbox) { o.Servers[0].Tools = nil }),
+		Entry("one tool fewer", func(o *domain.OpenedToolbox) { o.Servers[0].Tools = nil }),
 		Entry("a server that came up", func(o *domain.OpenedToolbox) { o.Servers[1].Failure = nil }),
 		Entry("the reason of a failure", func(o *domain.OpenedToolbox) { o.Servers[1].Failure = domain.ErrShuttingDown }),
-		Entry("a server fewer", func(o *domain.OpenedToolbox) { o.Servers = o.Servers[:1] }),
+		Entry("one server fewer", func(o *domain.OpenedToolbox) { o.Servers = o.Servers[:1] }),
 	)
 
 	It("does not fit another form or budget, or a host that passes on less", func() {

@@ -8,30 +8,29 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// frame is the answer of open_toolbox without the tools (tests/acceptance/CONTRACT.md
-// section 4), as members before and behind them.
+// frame is the answer of open_toolbox without the tools (tests/acceptance/CONTRACT.md section 4): the
+// members before and after them.
 type frame struct {
-	before, behind rawjson.Object
+	before, after rawjson.Object
 }
 
-// newFrame returns the frame for an opened toolbox. More are warnings besides those in
-// opened.
+// newFrame returns the frame for an opened toolbox. more are warnings besides those in opened.
 func newFrame(opened domain.OpenedToolbox, more ...string) frame {
 	f := frame{before: rawjson.Object{}.
 		Text("toolbox", string(opened.Toolbox.Name)).
 		Text("description", opened.Toolbox.Description).
 		Int("servers_connected", int64(opened.Connected()))}
 	if readOnly := readOnlyTools(opened.Servers); readOnly != nil {
-		f.behind = f.behind.Raw(ReadTool, readOnly)
+		f.after = f.after.Raw(ReadTool, readOnly)
 	}
 	if instructions := instructions(opened.Servers); instructions != nil {
-		f.behind = f.behind.Raw("instructions", instructions)
+		f.after = f.after.Raw("instructions", instructions)
 	}
 	if failures := append(connectFailures(opened), missingServers(opened.Toolbox)...); failures != nil {
-		f.behind = f.behind.Texts("_errors", failures)
+		f.after = f.after.Texts("_errors", failures)
 	}
 	if warnings := append(more, Warnings(opened)...); warnings != nil {
-		f.behind = f.behind.Texts("_warnings", warnings)
+		f.after = f.after.Texts("_warnings", warnings)
 	}
 	return f
 }
@@ -44,11 +43,10 @@ func (f frame) with(opened domain.OpenedToolbox, shown definitions.Shown) []byte
 	} else {
 		answer = answer.Raw("tools", tools(opened.Servers, shown.Form))
 	}
-	return answer.Members(f.behind.Inside()).JSON()
+	return answer.Members(f.after.Inside()).JSON()
 }
 
-// memberSize is about how many bytes the members have that are added to a tool, without their
-// values.
+// memberSize is about the size in bytes of the members that are added to a tool, without their values.
 const memberSize = 64
 
 // tools returns the tools of all servers as an array, with a line break after each:

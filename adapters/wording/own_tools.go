@@ -12,8 +12,8 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// The names of the workbench's own tools. ReadTool and FindTool exist where they are configured, ReadResult
-// where results are cut to fit, the last in dynamic mode only.
+// The names of the workbench's own tools. ReadTool and FindTool exist if they are configured, ReadResult if
+// results are cut to fit, CloseToolbox only in dynamic mode.
 const (
 	OpenToolbox  = "open_toolbox"
 	UseTool      = "use_tool"
@@ -52,7 +52,7 @@ var (
 // open_toolbox answer through.
 const maxResultChars = 500_000
 
-// OwnToolNames returns the names of the workbench's own tools, also of those that are not configured.
+// OwnToolNames returns the names of the workbench's own tools, including those that are not configured.
 func OwnToolNames() []string {
 	return []string{OpenToolbox, UseTool, ReadTool, ReadResult, FindTool, CloseToolbox}
 }
@@ -64,15 +64,15 @@ type ownTool struct {
 	idempotent, openWorld, large     bool
 }
 
-// Registration is which tools of servers the host of a list has beside the workbench's own.
+// Registration says which tools of servers a host lists beside the workbench's own.
 type Registration struct {
 	// Dynamic is set for those of open toolboxes, Pages for those with a page.
 	Dynamic, Pages bool
 }
 
-// OwnTools returns the definitions of the workbench's own tools, with commas
-// between, for the array of tools/list. What they say of the answer of open_toolbox
-// follows the settings. Where pages are shown, none can call these tools.
+// OwnTools returns the definitions of the workbench's own tools, separated by commas, for the array of
+// tools/list. What they say about the answer of open_toolbox depends on the settings. If pages are shown,
+// no page can call these tools.
 func OwnTools(toolboxes []domain.Toolbox, settings definitions.Settings, registration Registration) json.RawMessage {
 	forms, selects := settings.Used(toolboxes), domain.FitsResults(toolboxes)
 	tools := []ownTool{openToolboxTool(toolboxes, forms, registration), useToolTool(forms, settings.ChecksCalls(toolboxes), selects)}
@@ -95,7 +95,7 @@ func OwnTools(toolboxes []domain.Toolbox, settings definitions.Settings, registr
 	return list
 }
 
-// definition returns the definition. Where pages are shown, none can call the tool.
+// definition returns the definition. If pages are shown, no page can call the tool.
 func (t ownTool) definition(pages bool) json.RawMessage {
 	annotations := rawjson.Object{}.
 		Text("title", t.title).
@@ -121,11 +121,10 @@ func (t ownTool) definition(pages bool) json.RawMessage {
 	return definition
 }
 
-// registeredText tells in the description of open_toolbox what becomes of the tools
-// in dynamic mode.
+// registeredText says in the description of open_toolbox what happens to the tools in dynamic mode.
 const registeredText = " While the toolbox is open, its tools are also tools of their own, each by its registered_name."
 
-// pagesText tells in the description of open_toolbox which tools have pages.
+// pagesText says in the description of open_toolbox which tools have pages.
 const pagesText = " A tool with a registered_name shows its result on a page if it is called by that name."
 
 // openToolboxTool defines open_toolbox. Its description and its schema name the
@@ -144,7 +143,7 @@ func openToolboxTool(toolboxes []domain.Toolbox, forms []definitions.Form, regis
 	}
 }
 
-// useToolTool defines use_tool, which may do whatever any tool may do.
+// useToolTool defines use_tool, which can do whatever any tool can do.
 func useToolTool(forms []definitions.Form, checks, selects bool) ownTool {
 	return ownTool{
 		name: UseTool, title: "Use tool", description: useToolDescription(forms, checks),
@@ -152,8 +151,8 @@ func useToolTool(forms []definitions.Form, checks, selects bool) ownTool {
 	}
 }
 
-// readToolTool defines read_tool, for what the configuration calls read-only. What a tool
-// reads may be anywhere.
+// readToolTool defines read_tool, for tools that the configuration calls read-only. What such a tool reads
+// may be anywhere.
 func readToolTool(selects bool) ownTool {
 	return ownTool{
 		name: ReadTool, title: "Read with a tool", description: strings.TrimSpace(readToolText),
@@ -161,15 +160,15 @@ func readToolTool(selects bool) ownTool {
 	}
 }
 
-// callSchema returns the schema of use_tool and read_tool, which have a select while results of some
-// toolbox are cut to fit.
+// callSchema returns the schema of use_tool and read_tool, which have the argument "select" if results of
+// some toolbox are cut to fit.
 func callSchema(selects bool) string {
 	if !selects {
 		return useToolSchema
 	}
 	const required = `},"required":["tool"]`
 	return strings.Replace(useToolSchema, required,
-		`,"select":{"type":"string","description":"jq program: shows what it makes of the result"}`+required, 1)
+		`,"select":{"type":"string","description":"jq program: shows its output instead of the result"}`+required, 1)
 }
 
 // readResultTool defines read_result, which looks into results that the workbench keeps.
@@ -180,7 +179,7 @@ func readResultTool() ownTool {
 	}
 }
 
-// FindToolDefinition returns the definition of find_tool. Where pages are shown, none can call it.
+// FindToolDefinition returns the definition of find_tool. If pages are shown, no page can call it.
 func FindToolDefinition(pages bool) json.RawMessage {
 	return ownTool{
 		name: FindTool, title: "Find tool", description: strings.TrimSpace(findToolText),
@@ -188,8 +187,8 @@ func FindToolDefinition(pages bool) json.RawMessage {
 	}.definition(pages)
 }
 
-// closeToolboxTool defines close_toolbox. It is destructive because the servers lose
-// what they hold in memory.
+// closeToolboxTool defines close_toolbox. It is destructive because the servers lose what they have in
+// memory.
 func closeToolboxTool() ownTool {
 	return ownTool{
 		name: CloseToolbox, title: "Close toolbox", description: strings.TrimSpace(closeToolboxText),
@@ -210,7 +209,7 @@ func toolboxLines(toolboxes []domain.Toolbox) string {
 	return lines.String()
 }
 
-// toolboxSchema adds what there is to open to the schema of open_toolbox.
+// toolboxSchema adds the toolboxes to the schema of open_toolbox.
 func toolboxSchema(toolboxes []domain.Toolbox) string {
 	if len(toolboxes) == 0 {
 		return openToolboxSchema
@@ -230,8 +229,8 @@ func toolboxSchema(toolboxes []domain.Toolbox) string {
 // maxDescription is the maximum length of the description of a tool: hosts cut longer ones.
 const maxDescription = 2000
 
-// toolboxNames ends the description of open_toolbox with the names of the toolboxes,
-// as many as it has room for.
+// toolboxNames adds the names of the toolboxes to the end of the description of open_toolbox, as many as
+// there is room for.
 func toolboxNames(text string, toolboxes []domain.Toolbox) string {
 	if len(toolboxes) == 0 {
 		return text + "\n\nNo toolboxes configured."

@@ -7,12 +7,12 @@ import (
 	"mcp-workbench/domain/definitions"
 )
 
-// allFull reports whether no toolbox has a form but definitions.Full.
+// allFull reports whether every toolbox has the form definitions.Full.
 func allFull(forms []definitions.Form) bool {
 	return !slices.ContainsFunc(forms, func(form definitions.Form) bool { return form != definitions.Full })
 }
 
-// shownAs says what tools are in an answer of open_toolbox, by form.
+// shownAs says how an answer of open_toolbox shows tools, by form.
 var shownAs = map[definitions.Form]string{
 	definitions.Lean:    "objects with name, description, inputSchema, server and toolbox",
 	definitions.Compact: "signatures, by server",
@@ -20,12 +20,11 @@ var shownAs = map[definitions.Form]string{
 	definitions.Auto:    "objects with name, description and inputSchema, as signatures, or as names, by how many there are",
 }
 
-// selectionText tells in the description of open_toolbox what the argument tools is
-// for.
+// selectionText says in the description of open_toolbox what the argument tools is for.
 const selectionText = " With tools, only these are returned, with their full definitions."
 
-// openToolboxDescription says what open_toolbox returns. With every toolbox in full it
-// is the text of the file.
+// openToolboxDescription says what open_toolbox returns. If every toolbox is shown in
+// full, it is the text of the file.
 func openToolboxDescription(forms []definitions.Form) string {
 	text := strings.TrimSpace(openToolboxText)
 	if allFull(forms) {
@@ -45,8 +44,8 @@ func openToolboxDescription(forms []definitions.Form) string {
 	return strings.Replace(text, next, selectionText+next, 1)
 }
 
-// useToolDescription says where use_tool's arguments are described and, where calls
-// are checked, what becomes of wrong ones.
+// useToolDescription says where use_tool's arguments are described and, if calls are
+// checked, what happens to wrong ones.
 func useToolDescription(forms []definitions.Form, checks bool) string {
 	text := strings.TrimSpace(useToolText)
 	if !slices.ContainsFunc(forms, func(form definitions.Form) bool { return form.Short() || form == definitions.Auto }) {

@@ -8,8 +8,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// maxProblems is the number of problems of the configuration that a model reads, so that its
-// toolboxes stay in sight; standard error has all.
+// maxProblems is the maximum number of problems of the configuration that a model reads, so
+// that they do not hide the toolboxes; standard error has all of them.
 const maxProblems = 5
 
 // problemList says what is wrong with the configuration, a line for each problem; ""
@@ -44,8 +44,8 @@ func untrusted(problems []domain.ConfigurationProblem) (note string, mistakes []
 	return strings.Join(sentences, "; "), mistakes
 }
 
-// whyNotFound is a second line for a toolbox that does not exist because of problems,
-// "" without any.
+// whyNotFound returns a second line for a toolbox that does not exist because of problems, ""
+// without any.
 func whyNotFound(problems []domain.ConfigurationProblem) string {
 	note, problems := untrusted(problems)
 	if note != "" {
@@ -61,7 +61,7 @@ func whyNotFound(problems []domain.ConfigurationProblem) string {
 	return note + forTheUser(what, problems)
 }
 
-// forTheUser is a second line that says what is wrong with a part of the configuration.
+// forTheUser returns a second line that says what is wrong with a part of the configuration.
 func forTheUser(what string, problems []domain.ConfigurationProblem) string {
 	texts := make([]string, min(len(problems), maxProblems))
 	for i := range texts {
@@ -70,8 +70,8 @@ func forTheUser(what string, problems []domain.ConfigurationProblem) string {
 	return fmt.Sprintf("\n%s has a problem, for the user to correct: %s", what, strings.Join(texts, "; "))
 }
 
-// missingServers returns a line for each problem of a server that the toolbox would
-// have.
+// missingServers returns a line for each problem of a server that the toolbox lacks because of
+// it.
 func missingServers(toolbox domain.Toolbox) []string {
 	var lines []string
 	for _, problem := range toolbox.Problems {

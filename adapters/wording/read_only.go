@@ -8,7 +8,7 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// notReadOnly says that read_tool does not call a tool.
+// notReadOnly says why read_tool does not call a tool.
 func notReadOnly(refused *domain.NotReadOnlyError) string {
 	why := "it is not one of the tools that only read"
 	if refused.NeedsYes {
@@ -45,7 +45,7 @@ func readOnlyTools(servers []domain.OpenedServer) json.RawMessage {
 	return object.JSON()
 }
 
-// WithoutReadTool returns an opened toolbox that is shown where there is no read_tool.
+// WithoutReadTool returns an opened toolbox as it is shown if there is no read_tool.
 func WithoutReadTool(opened domain.OpenedToolbox) domain.OpenedToolbox {
 	servers := make([]domain.OpenedServer, len(opened.Servers))
 	for i, server := range opened.Servers {

@@ -10,11 +10,11 @@ import (
 	"mcp-workbench/domain"
 )
 
-// lockPackages pins packages again.
+// lockPackages says how the user can pin packages again.
 const lockPackages = "; the user can run `mcp-workbench lock --packages`"
 
-// Reason says for a model why something could not be done, to follow a colon. A cause that is not
-// in the domain's list of failures is not shown.
+// Reason says for a model why something could not be done. The text follows a colon. A cause that
+// is not one of the domain's failures is not shown.
 func Reason(err error) string {
 	if text, ok := reason(err); ok {
 		return text
@@ -62,7 +62,7 @@ func unavailableReason(reason error) string {
 		const again = "; open the toolbox again to see its tools"
 		switch {
 		case reason.Installing != "":
-			return reason.Error() + ", and that goes on" + again
+			return reason.Error() + ", which continues" + again
 		case reason.Stderr != "":
 			return reason.Error() + again + "; the end of its stderr: " + reason.Stderr
 		}
@@ -88,7 +88,7 @@ func pausedReason(paused *domain.PausedError) string {
 	if paused.Stopped {
 		text += ", so the workbench stopped trying for a while"
 	}
-	// Rounded up, so that a caller that waits as long as it says is not too early.
+	// It is rounded up, so that a caller that waits that long is not too early.
 	wait := (paused.Wait + time.Second - 1).Truncate(time.Second)
 	return fmt.Sprintf("%s; the next try is in %gs", text, wait.Seconds())
 }
@@ -110,12 +110,12 @@ func loginReason(required *domain.LoginRequiredError) string {
 	return text + "; then try again"
 }
 
-// LoginHosts says at which hosts a page to log in and its server are.
+// LoginHosts says at which hosts the login page and the server are.
 func LoginHosts(hosts domain.LoginHosts) string {
 	return fmt.Sprintf("the page is at %s, the server at %s", hosts.Page, hosts.Server)
 }
 
-// LoginPrompt says what the user is asked to log in for.
+// LoginPrompt says for which server the user is asked to log in.
 func LoginPrompt(server domain.ServerID, hosts domain.LoginHosts) string {
 	return fmt.Sprintf("%s\nThe server %s of the toolbox %s needs you to log in: %s.",
 		domain.WorkbenchAsks, domain.QuotedName(server.Server), domain.QuotedName(server.Toolbox), LoginHosts(hosts))

@@ -33,7 +33,7 @@ var _ = Describe("The reason why a server cannot be used", func() {
 			"environment variable 'TOKEN' is empty (toolboxes.dev)"),
 		Entry("the limit on connecting", &domain.ConnectTimeoutError{Limit: 10 * time.Second},
 			"connection timeout after 10s (limits.connect raises it)"),
-		Entry("the limit, with what the server said meanwhile",
+		Entry("the limit, with what the server reported meanwhile",
 			&domain.ConnectTimeoutError{Limit: time.Second, Cause: &domain.ServerUnavailableError{Reason: errors.New("it ended")}},
 			"connection timeout after 1s (limits.connect raises it); it ended"),
 		Entry("the limit, with a cause without a wording", &domain.ConnectTimeoutError{Limit: time.Second, Cause: errors.New("secret")},
@@ -45,7 +45,7 @@ var _ = Describe("The reason why a server cannot be used", func() {
 		Entry("a slow start, with standard error", &domain.StillStartingError{Waited: time.Second, Stderr: "npm: x"},
 			"still starting after 1s; open the toolbox again to see its tools; the end of its stderr: npm: x"),
 		Entry("an installation", &domain.StillStartingError{Waited: 45 * time.Second, Installing: "a@1.2.3"},
-			"its package a@1.2.3 is still being installed after 45s, and that goes on; open the toolbox again to see its tools"),
+			"its package a@1.2.3 is still being installed after 45s, which continues; open the toolbox again to see its tools"),
 		Entry("a server that hangs", &domain.HungError{Calls: 3}, "the server did not answer 3 calls in a row, nor a ping"),
 		Entry("a pause, rounded up", &domain.PausedError{
 			Failure: &domain.ServerUnavailableError{Reason: errors.New("it ended")}, Failures: 2, Wait: 1_001 * time.Millisecond,
@@ -60,7 +60,7 @@ var _ = Describe("The reason why a server cannot be used", func() {
 				"the user can run `mcp-workbench lock --packages`"),
 		Entry("a package that cannot be pinned", &domain.PackageError{Cause: errors.New("images are not pinned here")},
 			"its package cannot be pinned, and the configuration lets only pinned packages start (\"packages\"): images are not pinned here"),
-		Entry("a pin for something else", &domain.PackageError{Pin: &pin, Request: &domain.PackageRequest{Name: "a", Spec: "a@^2"}},
+		Entry("a pin for another package", &domain.PackageError{Pin: &pin, Request: &domain.PackageRequest{Name: "a", Spec: "a@^2"}},
 			"it is locked for a@^1, and the configuration says a@^2; the user can run `mcp-workbench lock --packages`"),
 		Entry("a pin for what cannot be pinned", &domain.PackageError{Pin: &pin, Cause: errors.New("images are not pinned here")},
 			"workbench.lock.json has a pin for a@^1, but what is configured now cannot be pinned: images are not pinned here"),
@@ -100,7 +100,7 @@ var _ = Describe("The reason why a server cannot be used", func() {
 			"it asks for a login: scope a; to log in, the user can run `mcp-workbench login \"dev/my files\"`; then try again"),
 	)
 
-	It("names the operator where only the operator can log in, without a page", func() {
+	It("names the operator if only the operator can log in, without a page", func() {
 		failure := &domain.LoginRequiredError{ID: files, Why: "it asks for a login", Link: "http://127.0.0.1:1/a", ByOperator: true}
 
 		Expect(wording.Reason(failure)).To(Equal(
@@ -109,13 +109,13 @@ var _ = Describe("The reason why a server cannot be used", func() {
 })
 
 var _ = Describe("The text for a host about a server", func() {
-	It("is that it was restarted, and why", func() {
+	It("says that it was restarted, and why", func() {
 		Expect(wording.Restarted(files, domain.ErrReplaced)).To(Equal(
 			"Server 'files' of toolbox 'dev' was restarted, and what it had in memory is gone: its configuration changed"))
 		Expect(wording.Restarted(files, &domain.ServerUnavailableError{ID: files, Reason: errors.New("it exited")})).To(HaveSuffix(": it exited"))
 	})
 
-	It("is at which hosts a page to log in and the server are", func() {
+	It("says at which hosts the login page and the server are", func() {
 		Expect(wording.LoginPrompt(files, domain.LoginHosts{Page: "idp.example.com", Server: "mcp.example.com"})).To(Equal(
 			"MCP Workbench asks:\nThe server 'files' of the toolbox 'dev' needs you to log in: " +
 				"the page is at idp.example.com, the server at mcp.example.com."))

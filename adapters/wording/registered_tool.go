@@ -70,8 +70,8 @@ func readDescription(definition json.RawMessage) (description string, repeated b
 }
 
 // withoutRepeats returns a definition with one name, to be replaced, and no
-// description: a reader that takes the first of several must not see something else
-// than a reader that takes the last.
+// description: a reader that takes the first of several must not see anything other than a reader that takes the
+// last.
 func withoutRepeats(definition json.RawMessage) json.RawMessage {
 	object := rawjson.Object{}.Text("name", "")
 	_ = rawjson.EachMember(definition, func(name, value []byte) error {

@@ -30,7 +30,7 @@ func textResult(isError bool, texts ...string) json.RawMessage {
 	return append(result, '}')
 }
 
-// UnknownTool says that the workbench has no tool of that name. More are the names of its tools beside
+// UnknownTool says that the workbench has no tool of that name. more are the names of its tools beside
 // open_toolbox and use_tool.
 func UnknownTool(name string, more ...string) string {
 	own := append([]string{OpenToolbox, UseTool}, more...)
@@ -54,12 +54,12 @@ func UnclearPage(unclear *domain.PageToolError) string {
 	return fmt.Sprintf("The tool %s was not called: %s.", domain.QuotedName(unclear.Name), why)
 }
 
-// UnaddressedSkill is why a skill is not shown to a host.
+// UnaddressedSkill says why a skill is not shown to a host.
 func UnaddressedSkill(uri string) string {
 	return fmt.Sprintf("a file of the skill %s has no valid address", domain.QuotedName(uri))
 }
 
-// CallEnded answers a request that continues a call which no longer exists.
+// CallEnded answers a request that continues a call that no longer exists.
 const CallEnded = "This call has ended: it was answered already, or the time for its input ran out. Call the tool again."
 
 // OtherCall answers a request that continues a call with other arguments than the user was asked
@@ -83,9 +83,9 @@ func TasksUnsupported(tool domain.ToolIdentifier) string {
 		domain.QuotedName(tool.Server), domain.QuotedName(tool.Toolbox))
 }
 
-// TaskNotFound says that no running server made a task.
+// TaskNotFound says that no running server created a task.
 func TaskNotFound(task string) string {
-	return fmt.Sprintf("Task '%s' not found: no server that is running made it", task)
+	return fmt.Sprintf("Task '%s' not found: no running server created it", task)
 }
 
 // TaskFailure returns the text of a failure of ports.TaskFollower.
@@ -98,7 +98,7 @@ func ResourceFailure(uri string, err error) string {
 	return fmt.Sprintf("could not ask for resource '%s': %s", uri, Reason(err))
 }
 
-// PromptEnded answers a request that continues a request for a prompt which no longer exists.
+// PromptEnded answers a request that continues a request for a prompt that no longer exists.
 const PromptEnded = "This request has ended: it was answered already, or the time for its input ran out. Get the prompt again."
 
 // PromptNotFound says that no connected server has a prompt of that name.
@@ -111,7 +111,7 @@ func PromptFailure(name string, err error) string {
 	return fmt.Sprintf("could not ask for prompt %s: %s", domain.QuotedName(name), Reason(err))
 }
 
-// AnswerFailure says that the answer of a server cannot be handed on.
+// AnswerFailure says why the answer of a server cannot be passed on.
 func AnswerFailure(server domain.ServerID, err error) string {
 	return fmt.Sprintf("server %s (toolbox %s): %s", domain.QuotedName(server.Server), domain.QuotedName(server.Toolbox), Reason(err))
 }

@@ -8,9 +8,9 @@ import (
 	"mcp-workbench/domain"
 )
 
-// selectTools returns the opened toolbox with only the tools of these names, in its
-// own order, and a line for each name that is not there. A name is that of a tool, in
-// whichever server, or "server/tool".
+// selectTools returns the opened toolbox with only the tools of these names, in its own
+// order, and a line for each name that no tool has. A name is that of a tool of any
+// server, or "server/tool".
 func selectTools(opened domain.OpenedToolbox, names []string) (selected domain.OpenedToolbox, unknown []string) {
 	wanted := map[string]bool{}
 	found := map[string]bool{}
@@ -46,7 +46,7 @@ func selectTools(opened domain.OpenedToolbox, names []string) (selected domain.O
 	return selected, unknown
 }
 
-// namesOf returns the names that select a tool: as it is shown, or exact.
+// namesOf returns the names that select a tool: the exact one, and the one that is shown.
 func namesOf(server domain.ServerID, tool domain.ToolInfo) []string {
 	prefix := string(server.Server) + "/"
 	names := []string{tool.Name, prefix + tool.Name}
@@ -72,7 +72,7 @@ func hasBlockWarning(opened domain.OpenedToolbox, name string) bool {
 	return false
 }
 
-// notSelected says that there is no tool of a name, with those that are near.
+// notSelected says that there is no tool with a name, and suggests similar names.
 func notSelected(opened domain.OpenedToolbox, name string) string {
 	line := fmt.Sprintf("Tool %s not found in toolbox %s", domain.QuotedName(name), domain.QuotedName(opened.Toolbox.Name))
 	var candidates []string

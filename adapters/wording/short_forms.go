@@ -8,8 +8,8 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// maxWhole is the number of bytes of definitions that are shown whole in one answer. No model reads as
-// many, and each of them is held several times while the answer is written.
+// maxWhole is the maximum size in bytes of definitions that one answer shows whole. No model reads that many, and the
+// answer takes several times their memory while it is written.
 const maxWhole = 24 << 20
 
 // show chooses how the tools of an opened toolbox are shown, so that the whole answer
@@ -67,8 +67,7 @@ func texts(servers []definitions.ServerTexts) []byte {
 	return object.JSON()
 }
 
-// explain says which short form the tools have, what its signs mean, and where tools
-// are registered, under which names.
+// explain says which short form the tools have, what its signs mean and, if tools are registered, under which names.
 func explain(answer rawjson.Object, opened domain.OpenedToolbox, form definitions.Form) rawjson.Object {
 	answer = answer.Text("definitions", string(form))
 	hint := form.Hint()
@@ -88,7 +87,8 @@ func explain(answer rawjson.Object, opened domain.OpenedToolbox, form definition
 }
 
 // otherNames returns the names of registered tools, by server, and whether any tool is registered. Unless only
-// tools with a page are registered, it leaves out those that are what the rule says, and is nil if there are no others.
+// tools with a page are registered, it leaves out names that follow the rule, and names is nil if there are no
+// others.
 func otherNames(opened domain.OpenedToolbox) (names []byte, registers bool) {
 	var servers rawjson.Object
 	for _, server := range opened.Servers {

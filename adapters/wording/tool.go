@@ -13,8 +13,8 @@ import (
 
 // appendTool writes a definition in the server's bytes, then server, toolbox and the
 // name under which the tool is registered, "" if it is not. These replace members of
-// the same names. Name and description are written as they may be shown. The form is
-// definitions.Full or definitions.Lean, which has fewer members.
+// the same names. Name and description are written without text that must not be shown.
+// The form is definitions.Full or definitions.Lean, which has fewer members.
 func appendTool(
 	text []byte, definition json.RawMessage, server domain.ServerID, registered string, form definitions.Form,
 ) []byte {
@@ -38,8 +38,8 @@ func appendTool(
 	return tool.JSON()
 }
 
-// needsRewriting reports whether a definition cannot be shown as it is: it has
-// members of the names that are added, or text that must not be shown.
+// needsRewriting reports whether a definition cannot be shown unchanged: it has members
+// of the names that are added, or text that must not be shown.
 func needsRewriting(definition json.RawMessage, added []string) bool {
 	err := rawjson.EachMember(definition, func(name, value []byte) error {
 		if slices.Contains(added, string(name)) || !bytes.Equal(shownMember(name, value), value) {
@@ -52,7 +52,7 @@ func needsRewriting(definition json.RawMessage, added []string) bool {
 
 var errRewrite = errors.New("the definition has to be rewritten")
 
-// copyMembers writes those members of a definition that are wanted, as they may be
+// copyMembers writes the wanted members of a definition, without text that must not be
 // shown.
 func copyMembers(tool rawjson.Object, definition json.RawMessage, wanted func(name string) bool) rawjson.Object {
 	// A definition was scanned when it was listed.

@@ -18,9 +18,9 @@ type ToolPages struct {
 	pages   []json.RawMessage // each but the last names the cursor of the next
 }
 
-// NewToolPages makes the pages. Head is the beginning of each result, up to its
-// array of tools; own are the definitions of the workbench's own tools, as OwnTools
-// returns them, which come first.
+// NewToolPages makes the pages. head is the beginning of each result, up to its array of
+// tools; own are the definitions of the workbench's own tools, as OwnTools returns them,
+// which come first.
 func NewToolPages(head, own []byte, registered *domain.RegisteredTools) *ToolPages {
 	l := &ToolPages{version: registered.Version}
 	page := append(append(make([]byte, 0, pageLength(head, own, registered.Tools)), head...), own...)
@@ -45,8 +45,8 @@ func (l *ToolPages) Version() uint64 { return l.version }
 // First returns the result for a request without a cursor.
 func (l *ToolPages) First() json.RawMessage { return l.pages[0] }
 
-// Page returns the result for a cursor. Ok is false for a cursor of another version
-// and for one that never was.
+// Page returns the result for a cursor. ok is false for a cursor of another version and for
+// an unknown one.
 func (l *ToolPages) Page(cursor string) (page json.RawMessage, ok bool) {
 	for i := 1; i < len(l.pages); i++ {
 		if cursor == l.cursor(i) {
@@ -56,7 +56,7 @@ func (l *ToolPages) Page(cursor string) (page json.RawMessage, ok bool) {
 	return nil, false
 }
 
-// cursor returns the cursor of a page, which holds for this version only.
+// cursor returns the cursor of a page, which is valid only for this version.
 func (l *ToolPages) cursor(page int) string { return fmt.Sprintf("%d-%d", l.version, page) }
 
 // pageLength estimates the length of the first page, so that it seldom grows.

@@ -10,7 +10,7 @@ import (
 	"mcp-workbench/domain/definitions"
 )
 
-// Warnings returns a line for each thing worth knowing, with server and tool.
+// Warnings returns the lines of warnings about an opened toolbox, with server and tool.
 func Warnings(opened domain.OpenedToolbox) []string {
 	var lines []string
 	for _, warning := range opened.Warnings {
@@ -29,7 +29,7 @@ func Warnings(opened domain.OpenedToolbox) []string {
 	return lines
 }
 
-// serverWarnings returns the lines about one server. HasNoLock says that there is no lock at all.
+// serverWarnings returns the lines about one server. hasNoLock says that there is no lock at all.
 func serverWarnings(server domain.OpenedServer, hasNoLock bool) []string {
 	name := domain.QuotedName(server.ID.Server)
 	byKind := map[domain.WarningKind][]domain.Warning{}
@@ -71,13 +71,13 @@ func starting(servers []domain.OpenedServer) string {
 }
 
 // registeredLater is for hosts that list the tools again only with the request after next. Until
-// then their models call a registered name in vain.
+// then their models cannot call registered names.
 const registeredLater = "a registered_name can be called once the host has listed its tools again; until then " + UseTool + " works at once"
 
-// longAnswer is how many bytes of an answer some hosts pass on, of those that are known.
+// longAnswer is the size in bytes above which some known hosts cut an answer.
 const longAnswer = 40_000
 
-// tooLongText says that a host passes on less of an answer than it has.
+// tooLongText says that a host does not pass on the whole of an answer.
 func tooLongText(host Host, form definitions.Form, size int) string {
 	return fmt.Sprintf("this answer has %d KB, and %s passes on no more than %s of a result, so some tools may not be seen; %s",
 		(size+1023)/1024, host.Name, host.ResultLimit, whatShortens(form))
@@ -89,7 +89,7 @@ func longText(form definitions.Form, size int) string {
 		"are not seen; %s", (size+1023)/1024, definitions.EstimateTokens(size), whatShortens(form))
 }
 
-// whatShortens says which settings make an answer shorter than it is in a form.
+// whatShortens says which settings shorten an answer that has this form.
 func whatShortens(form definitions.Form) string {
 	const filters = "\"toolFilters\" in the configuration leaves out tools that are not needed"
 	if form == definitions.Names {
@@ -111,7 +111,8 @@ func wholeWarningText(warning domain.Warning) string {
 	return lockWarningText(warning)
 }
 
-// maxDetail is the number of shown characters of a reason that quotes a definition.
+// maxDetail is the maximum number of characters that are shown of a reason that quotes a
+// definition.
 const maxDetail = 300
 
 func warningText(warning domain.Warning) string {
@@ -153,7 +154,7 @@ func warningText(warning domain.Warning) string {
 	return pinWarningText(warning)
 }
 
-// suspiciousText says that text of a server hides or reorders what is shown.
+// suspiciousText says that a text of a server has characters that hide or reorder what is shown.
 func suspiciousText(warning domain.Warning) string {
 	what := "its instructions have"
 	switch {

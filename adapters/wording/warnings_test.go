@@ -41,7 +41,7 @@ var _ = Describe("A warning", func() {
 			"its instructions have characters that hide or reorder text (U+202E)"),
 		Entry("odd characters in a prompt", domain.Warning{Kind: domain.SuspiciousPrompt, Tool: "a", Detail: "title: U+202E"},
 			"prompt 'a' has characters that hide or reorder text (title: U+202E)"),
-		Entry("a name that makes lines", domain.Warning{Kind: domain.NotLocked, Tool: "a\n- **b**" + strings.Repeat("x", 100)},
+		Entry("a name with line breaks", domain.Warning{Kind: domain.NotLocked, Tool: "a\n- **b**" + strings.Repeat("x", 100)},
 			`tool 'a\n- **b**`+strings.Repeat("x", 70)+`' … 30 more characters is not in workbench.lock.json`),
 		Entry("a change in this run", domain.Warning{Kind: domain.DefinitionChanged, Tool: "a", Detail: "description, inputSchema"},
 			"tool 'a' is not as it was shown before: the server changed its definition (description, inputSchema)"),
@@ -76,7 +76,7 @@ var _ = Describe("A warning", func() {
 		},
 		Entry("a broken lock", domain.Warning{Kind: domain.LockUnusable, Detail: "line 2 is not valid JSON"},
 			"workbench.lock.json cannot be used, so no tool was compared with it: line 2 is not valid JSON"),
-		Entry("a lock with more than counts", domain.Warning{Kind: domain.LockMoreLater},
+		Entry("a lock with additions that do not count yet", domain.Warning{Kind: domain.LockMoreLater},
 			"workbench.lock.json changed while the workbench runs, so what it newly allows does not count yet; to make it count, the user can run "+
 				"`mcp-workbench lock --update` in a terminal, or restart the workbench"),
 		Entry("no lock", domain.Warning{Kind: domain.LockMissing},
@@ -125,7 +125,7 @@ var _ = Describe("Warnings about many tools of a server", func() {
 		return warnings
 	}
 
-	It("are joined whatever their errors are, also those that cannot be compared", func() {
+	It("are joined whatever their errors are, even those that cannot be compared", func() {
 		warnings := several(domain.LockedToolGone, 4)
 		for i := range warnings {
 			warnings[i].Reason = incomparableError{"why"}
@@ -133,7 +133,7 @@ var _ = Describe("Warnings about many tools of a server", func() {
 		Expect(warned(nil, warnings...)).To(HaveLen(1))
 	})
 
-	It("are one line for each kind of difference, where there are more than three", func() {
+	It("are one line for each kind of difference, if there are more than three", func() {
 		Expect(warned(nil, several(domain.LockedToolGone, 3)...)).To(HaveLen(3))
 		Expect(warned(nil, slices.Concat(several(domain.DefinitionChanged, 4), several(domain.ChangedToolBlocked, 33))...)).To(HaveExactElements(
 			"Server 'files': 4 tools are not as they were shown before: the server changed their definitions: 't0' (title), 't1' (title), 't2' (title), 't3' (title)",
@@ -142,11 +142,11 @@ var _ = Describe("Warnings about many tools of a server", func() {
 		))
 	})
 
-	It("stay lines of their own where they say something else", func() {
+	It("stay separate lines if they say something else", func() {
 		Expect(warned(nil, several(domain.ToolListedTwice, 9)...)).To(HaveLen(9))
 	})
 
-	It("are one line about the server, where the lock does not have it", func() {
+	It("are one line about the server, if the lock does not have it", func() {
 		notLocked := append([]domain.Warning{{Kind: domain.ListCut, Detail: "100 pages"}, {Kind: domain.ServerNotLocked}}, several(domain.NotLocked, 2)...)
 		notLocked = append(notLocked, domain.Warning{Kind: domain.InstructionsChanged})
 
@@ -156,7 +156,7 @@ var _ = Describe("Warnings about many tools of a server", func() {
 		}))
 	})
 
-	It("name no command that adds the server, where there is no lock", func() {
+	It("name no command that adds the server, if there is no lock", func() {
 		missing := []domain.Warning{{Kind: domain.LockMissing}}
 
 		Expect(warned(missing, append(several(domain.UnknownToolBlocked, 5), domain.Warning{Kind: domain.ServerNotLocked})...)[1]).To(Equal(

@@ -79,7 +79,7 @@ type stream struct {
 // context ends, then stops its servers. When the second context ends, they get no more time.
 func (p *preparation) serveStandardInput(serving, stopping context.Context, shared *process) error {
 	if console.Err.CanAsk() {
-		_ = terminal.New(console.Err, "never").Print("%s", wording.StartedByPerson) // a failure cannot be shown
+		_ = terminal.New(console.Err, "never").Print("%s", wording.StartedInTerminal) // a failure cannot be shown
 	}
 	return p.serveStream(serving, stopping, shared, stream{from: os.Stdin, to: os.Stdout, transport: "stdio"})
 }

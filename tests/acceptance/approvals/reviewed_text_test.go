@@ -121,8 +121,8 @@ var _ = Describe("The text of a server that a model reads where pinning is block
 		Expect(opened.Tools).To(HaveExactElements(BeEquivalentTo(Shown(
 			`{"name":"read","description":"Read.","inputSchema":{"type":"object"}}`, "files", "dev"))))
 		Expect(opened.Instructions).To(BeNil())
-		Expect(opened.Warnings).To(Equal([]string{"Server 'files': what workbench.lock.json does not hold is left out, since an older version of the workbench wrote it: " +
-			"titles, output schemas, instructions and the like; `mcp-workbench lock --update` locks these too"}))
+		Expect(opened.Warnings).To(Equal([]string{"Server 'files': titles, output schemas, instructions and the like are left out, since workbench.lock.json does not contain " +
+			"them: an older version of the workbench wrote it; `mcp-workbench lock --update` locks these too"}))
 		Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
 
 		before := p.Locked()
@@ -152,7 +152,7 @@ var _ = Describe("The text of a server that a model reads where pinning is block
 
 		Expect(opened.Tools).To(HaveExactElements(BeEquivalentTo(Shown(changedIn(`"description":"Read.",`, ""), "files", "dev"))))
 		Expect(opened.Warnings).To(Equal([]string{"Server 'files': descriptions of its tools and its instructions are left out, " +
-			`since workbench.lock.json does not hold them ("pinned": "schema")`}))
+			`since workbench.lock.json does not contain them ("pinned": "schema")`}))
 		silent(host, "evil")
 		Expect(p.Run("lock", "--check").Code).To(Equal(0))
 	})

@@ -141,7 +141,7 @@ var _ = Describe("What a reloaded configuration protects", func() {
 		Expect(os.Remove(lock)).To(Succeed())
 
 		Expect(host.Open("dev").Warnings).To(ConsistOf(
-			"workbench.lock.json was removed; until the next start of the workbench tools are compared with what it held",
+			"workbench.lock.json was removed; until the next start of the workbench tools are compared with what it contained",
 			HavePrefix("Server 'files' is not in workbench.lock.json (1 tool)"),
 		))
 	})

@@ -25,7 +25,7 @@ var _ = Describe("read_result", func() {
 					Expect(result.textSize()).To(BeNumerically("<=", 1024))
 					read += result.Content[0].Text
 					from = len([]rune(read))
-					next = strings.HasSuffix(result.note(), fmt.Sprintf(`read_result {"id":%q,"from":%d} goes on.]`, id, from))
+					next = strings.HasSuffix(result.note(), fmt.Sprintf(`read_result {"id":%q,"from":%d} continues.]`, id, from))
 				}
 				Expect(read).To(Equal(text))
 			})

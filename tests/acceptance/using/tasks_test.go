@@ -51,7 +51,7 @@ var _ = Describe("A call that becomes a task", func() {
 
 				unknown := host.Request("tasks/get", host.Params(`"taskId":"t"`))
 				Expect(unknown.Code()).To(Equal(-32602))
-				Expect(string(unknown.Error)).To(ContainSubstring("Task 't' not found: no server that is running made it"))
+				Expect(string(unknown.Error)).To(ContainSubstring("Task 't' not found: no running server created it"))
 
 				beginTask(host, "files")
 				Expect(host.Request("tasks/get", host.Params(`"taskId":"t"`)).Error).To(BeNil())
