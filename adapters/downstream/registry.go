@@ -14,8 +14,8 @@ import (
 )
 
 // minProcs is the least GOMAXPROCS once there are servers. A read from a pipe blocks a
-// thread and keeps its processor for a moment; with spare processors other work goes
-// on meanwhile, on however few cores.
+// thread and keeps its processor for a moment; with spare processors other work continues
+// meanwhile, even on few cores.
 const minProcs = 4
 
 // Registry connects with the transport of each server. Safe for concurrent use.

@@ -126,9 +126,9 @@ var _ = Describe("A server with a secret of a command", func() {
 	}))
 
 	It("is not started if the command fails, which runs again the next time", inBubble(func(connector *secrets.Connector) {
-		runner.err = errors.New("command 'op' ended by exit code 1")
+		runner.err = errors.New("command 'op' ended with exit code 1")
 		_, err := connector.Connect(background, server, nil)
-		Expect(err).To(MatchError(ContainSubstring("secret 'TOKEN': command 'op' ended by exit code 1")))
+		Expect(err).To(MatchError(ContainSubstring("secret 'TOKEN': command 'op' ended with exit code 1")))
 		Expect(next.servers).To(BeEmpty())
 
 		runner.err = nil

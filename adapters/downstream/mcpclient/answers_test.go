@@ -161,7 +161,7 @@ var _ = Describe("Answers of a server", func() {
 })
 
 var _ = Describe("Failing a connection", func() {
-	gone := errors.New("the server ended by exit code 3")
+	gone := errors.New("the server ended with exit code 3")
 
 	It("ends every pending request once, with the reason, and refuses later ones", func() {
 		inBubble(func(c *connection) {

@@ -13,9 +13,9 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// Conversation keeps the requests in flight on one link, with their progress and limits, and those of
-// the server, however bytes travel. A link hands in what arrives, and its Sender sends. Safe for
-// concurrent use, except where a method says otherwise.
+// Conversation tracks the requests in flight on one link, in both directions, with their progress and
+// limits, whatever carries the bytes. The link passes in each message that arrives, and its Sender
+// sends messages. Safe for concurrent use, except where a method says otherwise.
 type Conversation struct {
 	sender      Sender
 	messages    *ServerMessages
@@ -29,8 +29,8 @@ type Conversation struct {
 
 // Sender sends the messages that a conversation makes itself. Its methods must not wait.
 type Sender interface {
-	// Cancel is called when a request was given up. Notice are the parameters of the notification to
-	// the server, nil for a request that must not be cancelled.
+	// Cancel is called when a request has been given up. Notice holds the parameters of the notification
+	// to the server; it is nil for a request that must not be cancelled.
 	Cancel(id uint64, notice json.RawMessage)
 	// Answer sends the answer to a request of the server. It must not keep the frame.
 	Answer(frame jsonrpc.Frame) error

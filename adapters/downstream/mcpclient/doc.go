@@ -1,5 +1,5 @@
 // Package mcpclient is the MCP client that all transports share: the handshake of both protocol eras,
-// tool lists of many pages, and calls whose arguments and results keep their own bytes. A transport
+// tool lists of many pages, and calls that pass arguments and results byte for byte. A transport
 // provides a Link, from which Connect makes a ports.Session.
 //
 // Decision: the handshake is our own, on raw JSON: the client of mcp-go drops unknown members of
@@ -13,8 +13,8 @@
 //
 // Decision: each subscription to a resource of a server of 2026-07-28 is a subscriptions/listen of its
 // own. A single one for all resources would have to be replaced whenever a resource is added, with
-// updates lost or repeated meanwhile. A subscription that the server does not acknowledge fails as
-// with older servers. A subscription that was cut is renewed, and the host is notified of an update,
-// since updates meanwhile were not reported. The price: over HTTP/1.1 a connection for each. Revisit if
-// hosts subscribe to hundreds.
+// updates lost or repeated meanwhile. A subscription that the server does not acknowledge fails as it
+// would with an older server. A subscription that was cut is renewed, and the host is notified of an
+// update, since updates meanwhile were not reported. The price: over HTTP/1.1, one connection for each
+// subscription. Revisit if hosts subscribe to hundreds of resources.
 package mcpclient

@@ -13,7 +13,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Identity is how the workbench introduces itself to servers.
+// Identity is the name and version by which the workbench introduces itself to servers.
 type Identity struct {
 	Name    string `json:"name"`
 	Version string `json:"version"`
@@ -45,8 +45,8 @@ func shakeHands(ctx context.Context, link Link, client clientInfo) (handshake, e
 	return initialize(ctx, link, client)
 }
 
-// initialize shakes hands as before 2026-07-28. If the server answers that it does not know the method,
-// initialize goes on with server/discover.
+// initialize does the handshake of the versions before 2026-07-28. If the server answers that it does
+// not know the method, initialize continues with server/discover.
 func initialize(ctx context.Context, link Link, client clientInfo) (handshake, error) {
 	answer, err := Ask(ctx, link.Request, Request{Method: domain.MethodInitialize, Params: client.initializeParams()})
 	if err != nil {
@@ -66,7 +66,7 @@ func initialize(ctx context.Context, link Link, client clientInfo) (handshake, e
 	}
 	agreed := info.handshake(info.ProtocolVersion)
 	if agreed.version < oldestVersion || agreed.version > protocol.LatestVersion {
-		return handshake{}, fmt.Errorf("the server speaks protocol version %.40q, which is not known here", agreed.version)
+		return handshake{}, fmt.Errorf("the server speaks protocol version %.40q, which the workbench does not know", agreed.version)
 	}
 	if agreed.modern() {
 		return discover(ctx, link, client)
@@ -78,7 +78,7 @@ func initialize(ctx context.Context, link Link, client clientInfo) (handshake, e
 	return agreed, nil
 }
 
-// clientInfo is how the workbench introduces itself: its name, and the capabilities of the host.
+// clientInfo describes the workbench to a server: its identity, and the capabilities of the host.
 type clientInfo struct {
 	identity Identity
 	host     ports.Host
@@ -103,7 +103,7 @@ func speaksModern(refusal error) bool {
 	return false
 }
 
-// discover shakes hands as in 2026-07-28: one request for what the server says about itself.
+// discover does the handshake of 2026-07-28: one request for the server's description of itself.
 func discover(ctx context.Context, link Link, client clientInfo) (handshake, error) {
 	result, err := askDiscover(ctx, link, client)
 	if err != nil {
@@ -147,8 +147,8 @@ type serverInfo struct {
 	Supported json.RawMessage `json:"supportedVersions"`
 }
 
-// What a server says about itself is kept as long as the session and shown to a model, so it has bounds
-// in bytes: longer instructions are cut, and larger capabilities are ignored.
+// A server's description of itself is kept as long as its session, and shown to a model, so it has
+// bounds in bytes: longer instructions are cut, and larger capabilities are ignored.
 const (
 	maxInstructions = 256 << 10
 	maxCapabilities = 1 << 20

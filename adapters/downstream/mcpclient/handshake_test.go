@@ -131,11 +131,11 @@ var _ = Describe("The handshake", func() {
 
 	It("fails with the link's reason when the server is gone", func() {
 		inBubble(func(c *connection) {
-			c.Fail(fmt.Errorf("the server ended by exit code 3"))
+			c.Fail(fmt.Errorf("the server ended with exit code 3"))
 
 			_, err := c.connect()
 
-			Expect(reason(err)).To(Equal("the server ended by exit code 3"))
+			Expect(reason(err)).To(Equal("the server ended with exit code 3"))
 		})
 	})
 })

@@ -24,8 +24,8 @@ type inFlight struct {
 	alarm         alarm
 }
 
-// moment is a time since the requests in flight were created, zero for none. Each call has two, which take a third of
-// the memory of a time.Time, and half the time to read the clock.
+// moment is the time since inFlight was created, zero for none. Each call has two of them. A moment takes a third of
+// the memory of a time.Time, and reading the clock for it half the time.
 type moment time.Duration
 
 // now returns the current moment.
@@ -34,7 +34,8 @@ func (f *inFlight) now() moment { return moment(time.Since(f.created)) }
 // add returns the moment after a time.
 func (m moment) add(after time.Duration) moment { return m + moment(after) }
 
-// pendingRequest is an outgoing request without an answer yet. It has what is needed of a Request after it was sent.
+// pendingRequest is an outgoing request that is not answered yet. It keeps the fields of a Request that are needed
+// after sending.
 type pendingRequest struct {
 	method            string
 	limit, totalLimit time.Duration
@@ -76,15 +77,15 @@ func (f *inFlight) beginRequest(request Request, reply Reply, maxRequests int64)
 	return id, nil
 }
 
-// acceptRequest adds a request of the server, of which limits.inFlight may wait at once, with
-// parameters of limits.messageSize in all; 0 means no limit.
+// acceptRequest adds a request of the server. At most limits.InFlight of them may wait at a time, with
+// parameters of limits.MessageSize bytes in total; 0 means no limit.
 func (f *inFlight) acceptRequest(id string, request serverRequest, limits domain.Limits) error {
 	maxRequests := math.MaxInt
 	if limits.InFlight > 0 {
 		maxRequests = int(min(limits.InFlight, math.MaxInt32))
 	}
 	if limits.MessageSize > 0 && f.IncomingCount() > 0 && f.incomingSize+request.size > limits.MessageSize {
-		return fmt.Errorf("%w: %d of this server wait for the host, with as many bytes as a message may have (limits.messageSize raises it)",
+		return fmt.Errorf("%w: %d requests of this server wait for the host, with as many bytes as a message may have (limits.messageSize raises it)",
 			jsonrpc.ErrTooMany, f.IncomingCount())
 	}
 	err := f.Accept(id, request, maxRequests)
@@ -92,7 +93,7 @@ func (f *inFlight) acceptRequest(id string, request serverRequest, limits domain
 	case err == nil:
 		f.incomingSize += request.size
 	case errors.Is(err, jsonrpc.ErrTooMany):
-		err = fmt.Errorf("%w: %d of this server wait for the host, and no more are accepted (limits.inFlight raises it)", err, maxRequests)
+		err = fmt.Errorf("%w: %d requests of this server wait for the host, and no more are accepted (limits.inFlight raises it)", err, maxRequests)
 	}
 	return err
 }

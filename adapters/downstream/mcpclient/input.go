@@ -11,13 +11,13 @@ import (
 	"mcp-workbench/ports"
 )
 
-// maxRounds is how often a call may ask for input before it counts as a loop.
+// maxRounds is the number of times that a call may ask for input before it counts as a loop.
 const maxRounds = 32
 
 // callWithInput calls a tool of a server of 2026-07-28 for a caller that supplies input.
 func (s *Session) callWithInput(ctx context.Context, call ports.ToolCall, request Request, reply ports.Reply) {
 	request.FlushGroup = nil       // the call is continued later
-	call.Reading = ports.Reading{} // of bytes that are not kept
+	call.Reading = ports.Reading{} // it describes bytes that are not kept
 	call.Arguments, call.Meta = bytes.Clone(call.Arguments), bytes.Clone(call.Meta)
 	params := func(more json.RawMessage) json.RawMessage {
 		call.ExtraParams = more
@@ -36,8 +36,8 @@ func (s *Session) requestWithInput(
 	params func(more json.RawMessage) json.RawMessage, reply Reply,
 ) {
 	rounds := 0
-	var once func(request Request)
-	once = func(request Request) {
+	var send func(request Request)
+	send = func(request Request) {
 		s.link.Request(ctx, request, func(answer Answer, err error) {
 			if err != nil || !wantsInput(answer) {
 				reply(answer, err)
@@ -54,11 +54,11 @@ func (s *Session) requestWithInput(
 				}
 				next := request
 				next.Params, next.CleanParams = params(more), false
-				once(next)
+				send(next)
 			})
 		})
 	}
-	once(request)
+	send(request)
 }
 
 // continued returns a request whose parameters have the members in more, which replace its own.
@@ -73,8 +73,8 @@ func continued(request ports.Request, more json.RawMessage) ports.Request {
 	return request
 }
 
-// wantsInput reports whether the result of 2026-07-28 in an answer asks for input. The text search avoids
-// a scan of nearly every result that was not looked at while it was read.
+// wantsInput reports whether the result in an answer, of 2026-07-28, asks for input. The text search avoids
+// a scan of nearly every result whose type was not noticed while it was read.
 func wantsInput(answer Answer) bool {
 	result := answer.Result
 	return answer.Reading.ResultType(result) == ports.UnknownResult && bytes.Contains(result, []byte(`"`+protocol.ResultInputRequired+`"`)) &&

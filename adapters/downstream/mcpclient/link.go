@@ -114,7 +114,7 @@ type Answer struct {
 	FlushGroup ports.FlushGroup
 }
 
-// Reply receives the answer to a request, or why there is none.
+// Reply receives the answer to a request, or the reason why there is none.
 type Reply func(Answer, error)
 
 // Ask sends a request by send, such as Link.Request, and waits for the answer, which it copies.
@@ -128,7 +128,7 @@ func Ask(ctx context.Context, send func(context.Context, Request, Reply), reques
 }
 
 // askAndRead is Ask with a function that reads the answer before its bytes become invalid, so that a
-// long one is not copied. It returns the error of either.
+// long answer is not copied. It returns the error of the request or of read.
 func askAndRead(ctx context.Context, send func(context.Context, Request, Reply), request Request, read func(Answer) error) error {
 	var failure error
 	replied := make(chan struct{})
@@ -153,8 +153,8 @@ func (e *RequestError) Error() string {
 	return fmt.Sprintf("%s (code %d)", e.Message, e.Code)
 }
 
-// Spoken implements Spoken.
-func (e *RequestError) Spoken() (words, without string) {
+// Quote implements QuotingError.
+func (e *RequestError) Quote() (quote, without string) {
 	return e.Message, fmt.Sprintf("an error (code %d)", e.Code)
 }
 

@@ -76,7 +76,7 @@ var _ = Describe("Requests of a server", func() {
 			}
 
 			Expect(answersTo(c)).To(HaveLen(6))
-			Expect(c.heard("")[0].line).To(ContainSubstring(`"error":{"code":-32000,"message":"too many requests are under way: 64 of this server wait for the host, and no more are accepted (limits.inFlight raises it)"`))
+			Expect(c.heard("")[0].line).To(ContainSubstring(`"error":{"code":-32000,"message":"too many requests are under way: 64 requests of this server wait for the host, and no more are accepted (limits.inFlight raises it)"`))
 			Expect(c.host.asked).To(HaveLen(64))
 
 			c.host.asked[0](ports.Answer{Result: []byte("{}")}, nil)
@@ -112,7 +112,7 @@ var _ = Describe("Requests of a server", func() {
 
 			c.host.asked[0](ports.Answer{}, errors.New("it is gone"))
 
-			Expect(c.heard("")[0].line).To(ContainSubstring("the host cannot be asked: it is gone"))
+			Expect(c.heard("")[0].line).To(ContainSubstring("could not ask the host: it is gone"))
 		})
 	})
 

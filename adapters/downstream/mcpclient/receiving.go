@@ -13,7 +13,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Refuse fails the request of an oversize answer; err is a *jsonrpc.TooLongError.
+// Refuse fails the request whose answer was too long; err is a *jsonrpc.TooLongError.
 func (c *Conversation) Refuse(err error) {
 	tooLong, _ := errors.AsType[*jsonrpc.TooLongError](err)
 	c.log.Warn("dropped a message of the server", "bytes", tooLong.Size, "limit", tooLong.Limit)
@@ -140,8 +140,8 @@ func (c *Conversation) deliverAcknowledgment(params json.RawMessage) {
 	}
 }
 
-// requestID returns the request that a raw id names. Some servers echo a number as a string or as a
-// fraction.
+// requestID returns the number of the request that a raw id names. Some servers echo a number as a
+// string or as a fraction.
 func requestID(raw json.RawMessage) (uint64, bool) {
 	text := bytes.Trim(raw, `"`)
 	text = bytes.TrimSuffix(text, []byte(".0"))

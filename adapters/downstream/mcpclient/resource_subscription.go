@@ -81,8 +81,8 @@ func (r *resourceSubscription) stop() {
 	r.cancel()
 }
 
-// request asks the server for updates until the context ends, and again after a pause when the
-// connection was cut. Cuts is how often that happened in a row.
+// request asks the server for updates until the context ends. If the connection is cut, it asks again
+// after a pause. Cuts is the number of cuts in a row.
 func (r *resourceSubscription) request(ctx context.Context, cuts int) {
 	begun := time.Now()
 	request := Request{

@@ -18,7 +18,8 @@ type resultForm struct {
 	found    ports.ResultType
 }
 
-// see is for jsonrpc.ParseAnswer. Of a repeated result the last counts.
+// see notes a member of the result; jsonrpc.ParseAnswer calls it. If a result is repeated, the last one
+// counts.
 func (f *resultForm) see(name, value []byte) {
 	switch {
 	case name == nil:

@@ -23,7 +23,7 @@ type serverRequest struct {
 // programs.
 const codeTooMany = -32000
 
-// maxServerRequestID is the length in bytes of the longest id of a request that is answered.
+// maxServerRequestID is the longest id, in bytes, of a request that is answered.
 const maxServerRequestID = 4096
 
 // handleServerRequest answers a ping, and passes any other request on to the host.
@@ -59,7 +59,7 @@ func (c *Conversation) handleServerRequest(message jsonrpc.Message) {
 		}
 		switch {
 		case err != nil:
-			c.sendAnswer(id, method, jsonrpc.Error(id, jsonrpc.CodeInternal, fmt.Sprintf("the host cannot be asked: %v", err)))
+			c.sendAnswer(id, method, jsonrpc.Error(id, jsonrpc.CodeInternal, fmt.Sprintf("could not ask the host: %v", err)))
 		case answer.Error != nil:
 			c.sendAnswer(id, method, jsonrpc.RawError(id, answer.Error))
 		default:

@@ -29,7 +29,7 @@ type Session struct {
 	lastToken    atomic.Uint64
 
 	mu       sync.Mutex
-	logLevel string // that was sent to the server last
+	logLevel string // last sent to the server
 	// subscriptions are the host's, to resources of a server of 2026-07-28, by URI, oldest first.
 	subscriptions map[string][]*resourceSubscription
 }
@@ -76,7 +76,7 @@ func (s *Session) CallTool(ctx context.Context, call ports.ToolCall, reply ports
 	s.link.Request(ctx, request, func(answer Answer, err error) { reply(s.toolAnswer(ctx, answer, err)) })
 }
 
-// toolAnswer is answer with the resources and the task that a tool's result names.
+// toolAnswer is like answer, and adds the resources and the task that a tool's result names.
 func (s *Session) toolAnswer(ctx context.Context, answer Answer, err error) (ports.Answer, error) {
 	outcome, err := s.answer(ctx, answer, err)
 	if s.hasResources {
@@ -190,8 +190,8 @@ func (s *Session) currentLogLevel() string {
 	return s.logLevel
 }
 
-// callParams frames the parameters by hand, so that those of the host keep their bytes. It reports whether
-// they are known to be clean.
+// callParams builds the parameters without an encoder, so that those of the host keep their bytes. It
+// reports whether they are known to be clean.
 func (s *Session) callParams(call ports.ToolCall, token uint64) (params json.RawMessage, clean bool) {
 	size := len(call.Name) + len(call.Arguments) + len(call.ExtraParams) + len(call.Meta) + 64
 	if s.handshake.modern() {
@@ -240,8 +240,8 @@ func (s *Session) appendMeta(params []byte, call ports.ToolCall, token uint64) [
 	return append(params, '}')
 }
 
-// withMeta returns a copy of parameters, for a server of 2026-07-28 with the members of _meta that
-// every request carries in addition to its own.
+// withMeta returns a copy of params. For a server of 2026-07-28, it adds to their _meta the members that
+// every request carries.
 func (s *Session) withMeta(params json.RawMessage) json.RawMessage {
 	if !s.handshake.modern() {
 		return bytes.Clone(params)

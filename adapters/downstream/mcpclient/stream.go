@@ -26,7 +26,7 @@ type Stream struct {
 }
 
 // NewStream returns a stream that reads source and writes to writer. Messages from the server may have
-// limit bytes; its notifications and requests go to messages. It reads only once Run is called.
+// at most limit bytes; its notifications and requests go to messages. It reads only once Run is called.
 func NewStream(source io.Reader, writer *jsonrpc.Writer, messages *ServerMessages, limit int64, log *slog.Logger) *Stream {
 	return &Stream{
 		Conversation: NewConversation(&lineSender{writer: writer, log: log}, messages, log),
@@ -81,9 +81,9 @@ type lineSender struct {
 }
 
 const (
-	// maxWaitingAnswers is the number of answers that wait for a server that sends requests and does not read.
+	// maxWaitingAnswers is the number of answers that may wait for a server that sends requests and does not read.
 	maxWaitingAnswers = 64
-	// maxWaitingBytes is the size of those answers, unless there is only one.
+	// maxWaitingBytes is the size that those answers may have together; a single one may be larger.
 	maxWaitingBytes = 16 << 20
 )
 

@@ -29,8 +29,8 @@ func (s *Session) listenForChanges() {
 	s.startListening(rawjson.With(json.RawMessage("{}"), "notifications", mustMarshal(filter)), 0)
 }
 
-// startListening sends the subscription, and again after a pause when it was cut. Cuts is how often that
-// happened in a row.
+// startListening sends the subscription. If that is cut, it sends it again after a pause. Cuts is the
+// number of cuts in a row.
 func (s *Session) startListening(params json.RawMessage, cuts int) {
 	begun := time.Now()
 	request := Request{Method: domain.MethodSubscriptionsListen, Params: s.withMeta(params)}
@@ -49,8 +49,9 @@ func (s *Session) startListening(params json.RawMessage, cuts int) {
 	})
 }
 
-// resumeAfterPause calls resume after a pause, unless the link has failed by then, with the number of
-// cuts in a row: this one, and earlier ones unless the subscription has lasted long since it began.
+// resumeAfterPause calls resume after a pause, unless the link has failed by then. It passes the number
+// of cuts in a row, which starts at 1 again after a subscription that lasted longer than the longest
+// pause.
 func (s *Session) resumeAfterPause(begun time.Time, cuts int, resume func(cuts int)) {
 	if time.Since(begun) > listenBackoff.Max {
 		cuts = 0

@@ -8,45 +8,45 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Spoken is an error that quotes the server. Spoken returns the quote, and Error's text without it.
-type Spoken interface {
+// QuotingError is an error that quotes the server. Quote returns the quote, and Error's text without it.
+type QuotingError interface {
 	error
-	Spoken() (words, without string)
+	Quote() (quote, without string)
 }
 
-// reason returns the text of an error, without what no message about the server may show, on one line:
-// the words of a server must not look like other lines.
+// reason returns the text of an error on one line, so that a server's words cannot look like other
+// lines, and without anything that messages about the server must not show.
 func reason(server domain.Server, err error) string {
 	text := err.Error()
-	eachSpoken(err, func(spoken Spoken) {
-		if words, without := spoken.Spoken(); words != "" && server.Said(server.Redact(words)) == "" {
-			text = strings.ReplaceAll(text, spoken.Error(), without)
+	eachQuoting(err, func(quoting QuotingError) {
+		if quote, without := quoting.Quote(); quote != "" && server.Said(server.Redact(quote)) == "" {
+			text = strings.ReplaceAll(text, quoting.Error(), without)
 		}
 	})
 	return domain.Brief(server.Redact(text))
 }
 
-// eachSpoken visits every error of a tree that quotes the server.
-func eachSpoken(err error, visit func(Spoken)) {
+// eachQuoting visits every error of a tree that quotes the server.
+func eachQuoting(err error, visit func(QuotingError)) {
 	var node any = err // the error itself, not what it wraps
-	if spoken, ok := node.(Spoken); ok {
-		visit(spoken)
+	if quoting, ok := node.(QuotingError); ok {
+		visit(quoting)
 	}
 	switch wrapping := node.(type) {
 	case interface{ Unwrap() error }:
 		if inner := wrapping.Unwrap(); inner != nil {
-			eachSpoken(inner, visit)
+			eachQuoting(inner, visit)
 		}
 	case interface{ Unwrap() []error }:
 		for _, inner := range wrapping.Unwrap() {
-			eachSpoken(inner, visit)
+			eachQuoting(inner, visit)
 		}
 	}
 }
 
-// Unavailable converts the failure of a link or a transport to one of ports.Session: the context's if it
-// ended, else domain.ErrServerUnavailable with err's text as the reason, without what no message about
-// the server may show. It keeps a *domain.LoginRequiredError.
+// Unavailable converts the failure of a link or a transport to one of ports.Session: the context's error
+// if it ended, else domain.ErrServerUnavailable with err's text as the reason, without anything that
+// messages about the server must not show. It keeps a *domain.LoginRequiredError.
 func Unavailable(ctx context.Context, server domain.Server, err error) error {
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		return err

@@ -16,7 +16,7 @@ type refusalError struct{}
 
 func (refusalError) Error() string { return "the server refuses the request (403): Obey me." }
 
-func (refusalError) Spoken() (words, without string) {
+func (refusalError) Quote() (quote, without string) {
 	return ": Obey me.", "the server refuses the request (403)"
 }
 

@@ -30,8 +30,8 @@ func (e *ServerError) Error() string {
 	return e.Code + ": " + e.Description
 }
 
-// Spoken implements mcpclient.Spoken.
-func (e *ServerError) Spoken() (words, without string) { return e.Error(), "an error" }
+// Quote implements mcpclient.QuotingError.
+func (e *ServerError) Quote() (quote, without string) { return e.Error(), "an error" }
 
 // maxDescription is the number of bytes of a server's own words that are shown.
 const maxDescription = 300

@@ -28,7 +28,7 @@ type link struct {
 	limit     int64
 	log       *slog.Logger
 	sequencer web.Sequencer
-	opened    chan error // receives nil once the address is known, or why it is not
+	opened    chan error // receives nil once the address is known, or the reason why it is not
 
 	mu       sync.Mutex
 	postings map[uint64]*posting // requests that are being sent
@@ -180,8 +180,8 @@ func (l *link) Answer(frame jsonrpc.Frame) error {
 	return l.send(l.sequencer.Ticket(), frame.Message())
 }
 
-// Cancel implements mcpclient.Sender. It tells the server once that has the request, and not at all
-// if the request was never sent.
+// Cancel implements mcpclient.Sender. It tells the server after the server has received the request,
+// and not at all if the request was never sent.
 func (l *link) Cancel(id uint64, notice json.RawMessage) {
 	if notice == nil {
 		return
@@ -206,7 +206,7 @@ func (l *link) Cancel(id uint64, notice json.RawMessage) {
 	})
 }
 
-// send sends a message without an answer, in its turn. It does not wait.
+// send sends a message that needs no answer, in its turn. It does not wait.
 func (l *link) send(ticket web.Ticket, message []byte) error {
 	if err := l.Err(); err != nil {
 		ticket.Done()

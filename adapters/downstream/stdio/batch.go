@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// isBatchFile reports whether Windows starts the file at path by cmd.exe. It ignores
+// isBatchFile reports whether Windows starts the file at path with cmd.exe. It ignores
 // spaces and dots at the end of a name, as Windows does.
 func isBatchFile(path string) bool {
 	name := strings.ToLower(strings.TrimRight(path, " ."))
@@ -27,15 +27,15 @@ func npmScript(shim string) (script string, ok bool) {
 	return script, err == nil && info.Mode().IsRegular()
 }
 
-// batchCommandLine returns the command line by which cmd.exe runs a batch file so that
-// its arguments arrive as they are. It fails if an argument or the path contains a
+// batchCommandLine returns the command line with which cmd.exe runs a batch file so that
+// its arguments arrive unchanged. It fails if an argument or the path contains a
 // character that cmd.exe interprets even in quotes; the error names the argument by
 // its number from 1, and the character.
 //
 // The form and the quoting are those of Rust's standard library
 // (library/std/src/sys/args/windows.rs), which escapes percent signs and quotes; here
 // they are refused, since a batch file that passes its arguments on interprets them
-// once more.
+// again.
 func batchCommandLine(path string, args []string) (string, error) {
 	if found := unquotable(path); found != "" {
 		return "", fmt.Errorf("its path contains %s, which cmd.exe would interpret", found)
@@ -74,14 +74,14 @@ func unquotable(text string) string {
 	return ""
 }
 
-// quotedForBatch returns an argument in the form in which cmd.exe passes it on whole. It
-// adds quotes only where they are needed, since batch files compare arguments with words.
+// quotedForBatch returns an argument quoted so that cmd.exe passes it on unchanged. It adds
+// quotes only where they are needed, since batch files compare arguments with words.
 func quotedForBatch(arg string) string {
 	if arg != "" && !strings.ContainsFunc(arg, needsQuotes) && !strings.HasSuffix(arg, `\`) {
 		return arg
 	}
 	// A backslash before the closing quote is doubled, or programs would take the
-	// quote for a character.
+	// quote for a part of the argument.
 	backslashes := len(arg) - len(strings.TrimRight(arg, `\`))
 	return `"` + arg + strings.Repeat(`\`, backslashes) + `"`
 }

@@ -34,7 +34,7 @@ type launch struct {
 func prepare(server domain.Server, place Place) (launch, error) {
 	l := launch{program: server.Traits.Program, shown: server.Shown.Program}
 	l.env = systemVariables().childEnvironment(place.environ(), inheritance{server.Traits.InheritsAll, server.Traits.Inherits}, l.program.Env)
-	l.program.Cwd = place.in(l.program.Cwd)
+	l.program.Cwd = place.resolve(l.program.Cwd)
 	if err := l.checkDirectory(); err != nil {
 		return launch{}, err
 	}
@@ -65,8 +65,8 @@ func (l *launch) checkDirectory() error {
 	return nil
 }
 
-// findProgram finds the program of the command: a name in the PATH of the server's
-// environment, a path relative to its working directory.
+// findProgram finds the program of the command. It looks for a name in the PATH of the
+// server's environment; a path is relative to the server's working directory.
 func (l *launch) findProgram() (string, error) {
 	command := l.program.Command
 	if !strings.ContainsAny(command, separators) {
@@ -92,8 +92,8 @@ func (l *launch) findProgram() (string, error) {
 // searchPath returns the PATH of the server's environment.
 func (l *launch) searchPath() string { return systemVariables().lookup(l.env, "PATH") }
 
-// advice returns what to do about the command, which was not found, as the end of a message. A
-// command with a variable has none, since its value may be secret.
+// advice returns, as the end of a message, what to do about a command that was not found. For a
+// command with a variable it returns "", since the value may be secret.
 func (l *launch) advice() string {
 	if strings.Contains(l.shown.Command, "$") {
 		return ""

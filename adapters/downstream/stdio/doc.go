@@ -4,11 +4,11 @@
 // shell.
 //
 // Decision: on Linux, the stdout of a server is a blocking pipe, read by a goroutine
-// with a thread of its own: one system call a message instead of three. Elsewhere
+// with a thread of its own: one system call per message instead of three. Elsewhere
 // the runtime's poller reads it. For these threads the program gives the scheduler at
 // least four processors.
 //
 // Decision: servers whose launchers may have to download the same package start one after
-// the other. Package launcher reads which package that is; a misread package only waits in
-// another queue.
+// the other. Package launcher reads the package from the command line; a server whose package
+// it misreads only waits in another queue.
 package stdio

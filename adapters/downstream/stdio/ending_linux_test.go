@@ -132,7 +132,7 @@ var _ = Describe("Ending a server", func() {
 			},
 		})
 
-		Expect(lost(session)).To(HavePrefix("the server ended by exit code 3"))
+		Expect(lost(session)).To(HavePrefix("the server ended with exit code 3"))
 
 		Eventually(inGroup).WithArguments(group).WithTimeout(patience).Should(BeEmpty())
 	})

@@ -7,7 +7,7 @@ import (
 )
 
 // awaitExit waits until a program that was not reaped has ended. The runtime's poller waits for a descriptor of
-// the process (pidfd_open(2)), so that no thread has to: there is one for each server that waits for its output.
+// the process (pidfd_open(2)), so that this takes no thread: each server already has one that waits for its output.
 // It returns at once where there are no such descriptors.
 func awaitExit(pid int) {
 	descriptor, err := unix.PidfdOpen(pid, unix.PIDFD_NONBLOCK)

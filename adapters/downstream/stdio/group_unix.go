@@ -68,7 +68,7 @@ func (g *group) alive() bool {
 }
 
 // dead reports whether only zombies are left. Where process 1 does not reap them, as
-// in some containers, they and the group stay for ever.
+// in some containers, they and the group stay forever.
 func (g *group) dead() bool { return g.descendants != nil && len(g.descendants.Living()) == 0 }
 
 // memory returns how many bytes the program and its descendants hold, and whether that is known.
@@ -79,10 +79,10 @@ func (g *group) memory() (size int64, known bool) {
 	return g.descendants.Living().Resident()
 }
 
-// describe says how a program ended.
+// describe says how a program ended, to be read after "ended".
 func describe(status *exec.ExitError) string {
 	if wait, ok := status.Sys().(syscall.WaitStatus); ok && wait.Signaled() {
-		return fmt.Sprintf("signal %d (%s)", wait.Signal(), wait.Signal())
+		return fmt.Sprintf("by signal %d (%s)", wait.Signal(), wait.Signal())
 	}
-	return fmt.Sprintf("exit code %d", status.ExitCode())
+	return fmt.Sprintf("with exit code %d", status.ExitCode())
 }

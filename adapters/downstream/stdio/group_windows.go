@@ -121,9 +121,9 @@ func (g *group) alive() bool {
 // dead reports whether only zombies are left. Windows has none.
 func (*group) dead() bool { return false }
 
-// describe says how a program ended.
+// describe says how a program ended, to be read after "ended".
 func describe(status *exec.ExitError) string {
-	return fmt.Sprintf("exit code %d", status.ExitCode())
+	return fmt.Sprintf("with exit code %d", status.ExitCode())
 }
 
 // memory reports that the memory of a server is not measured on Windows.

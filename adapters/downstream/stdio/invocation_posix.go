@@ -4,7 +4,7 @@ package stdio
 
 const separators = "/"
 
-// adaptToSystem does nothing: a program gets its arguments as they are.
+// adaptToSystem does nothing: a program gets its arguments unchanged.
 func (*launch) adaptToSystem() error { return nil }
 
 // notExecutable says why an existing file is not a program.

@@ -15,8 +15,8 @@ import (
 const separators = `/\:`
 
 // adaptToSystem changes how batch files are started, since cmd.exe interprets their
-// arguments: those of npm run as the script behind them, others with arguments that are
-// quoted for cmd.exe.
+// arguments. Instead of those of npm it starts the script that they run; others get
+// arguments that are quoted for cmd.exe.
 func (l *launch) adaptToSystem() error {
 	if !isBatchFile(l.path) {
 		return nil

@@ -20,12 +20,12 @@ type link struct {
 	log     *slog.Logger
 	read    chan struct{} // closed when the output was read to its end
 	broken  chan string   // receives the reason when a write to the process fails
-	closing atomic.Bool   // whether the workbench ends the server
+	closing atomic.Bool   // whether the workbench is ending the server
 }
 
 var _ mcpclient.Link = (*link)(nil)
 
-// closedReason is why calls to a server fail after the workbench ended it.
+// closedReason is the reason for calls that fail because the workbench ended the server.
 const closedReason = "the connection to the server was closed"
 
 const (

@@ -18,7 +18,8 @@ func (t *logTail) add(line *stderrLine) {
 	t.grow(len(line.raw))
 }
 
-// grow notes that the last line is that much longer, and drops what is too much. The last line stays.
+// grow notes that the last line has grown by that many bytes, and drops the oldest lines beyond the
+// bounds. The last line always stays.
 func (t *logTail) grow(by int) {
 	t.size += by
 	for len(t.lines) > 1 && (len(t.lines) > keptCount || t.size > keptBytes) {
@@ -28,7 +29,7 @@ func (t *logTail) grow(by int) {
 	}
 }
 
-// since returns the lines with numbers after that one that are kept, as they are shown, and the number of
+// since returns the kept lines whose numbers are greater than after, as they are shown, and the number of
 // the last line.
 func (s *stderr) since(after int) (lines []string, last int) {
 	s.mu.Lock()

@@ -32,17 +32,17 @@ var _ = Describe("Losing a server", func() {
 			Expect(lost(session)).To(Equal(why))
 			Expect(session.Done()).To(BeClosed())
 		},
-		Entry("by an exit code", []script.Step{{Exit: 3}}, "the server ended by exit code 3"),
+		Entry("by an exit code", []script.Step{{Exit: 3}}, "the server ended with exit code 3"),
 		Entry("in order", []script.Step{{Exit: script.ExitZero}}, "the server exited"),
-		Entry("with its last words", []script.Step{{Stderr: "no database"}, {Exit: 3}}, "the server ended by exit code 3; the end of its stderr: no database"),
+		Entry("with its last words", []script.Step{{Stderr: "no database"}, {Exit: 3}}, "the server ended with exit code 3; the end of its stderr: no database"),
 		Entry("when it closes its output and keeps running", []script.Step{{CloseOutput: true}, {Hang: true}}, "the server closed its output"),
-		Entry("when it closes its output and ends", []script.Step{{CloseOutput: true}, {Exit: 4}}, "the server ended by exit code 4"),
+		Entry("when it closes its output and ends", []script.Step{{CloseOutput: true}, {Exit: 4}}, "the server ended with exit code 4"),
 	)
 
 	It("says so when the server does not start at all", func() {
 		server := playing(script.Script{Start: []script.Step{{Stderr: "cannot find module 'x'"}, {Exit: 1}}}, nil)
 
-		Expect(whyNot(server)).To(Equal("the server ended by exit code 1; the end of its stderr: cannot find module 'x'"))
+		Expect(whyNot(server)).To(Equal("the server ended with exit code 1; the end of its stderr: cannot find module 'x'"))
 	})
 
 	It("says so when the system refuses to write to it", func() {
@@ -66,8 +66,8 @@ var _ = Describe("Losing a server", func() {
 		words := func(server domain.Server) string {
 			GinkgoHelper()
 			why := lost(connect(server))
-			Expect(why).To(HavePrefix("the server ended by exit code 1; the end of its stderr: "))
-			return strings.TrimPrefix(why, "the server ended by exit code 1; the end of its stderr: ")
+			Expect(why).To(HavePrefix("the server ended with exit code 1; the end of its stderr: "))
+			return strings.TrimPrefix(why, "the server ended with exit code 1; the end of its stderr: ")
 		}
 
 		It("quotes the last lines as one line", func() {

@@ -17,14 +17,14 @@ import (
 )
 
 // A process is a running server program with its descendants. It outlives the context with
-// which it was started, and ends by itself or by stop.
+// which it was started, and ends on its own or when stop is called.
 type process struct {
 	cmd    *exec.Cmd
 	stdin  *os.File // the workbench's end
 	stdout *os.File // the workbench's end
 	stderr *os.File // the workbench's end
 	errors *stderr
-	shown  func(words string) string // what a message can show of errors
+	shown  func(words string) string // returns the part of errors that a message can show
 	group  *group
 	guard  *watchdog.Guard
 	log    *slog.Logger
@@ -86,7 +86,7 @@ func (p *process) exitReason() string {
 	var status *exec.ExitError
 	reason := "the server exited"
 	if errors.As(p.err, &status) {
-		reason = "the server ended by " + describe(status)
+		reason = "the server ended " + describe(status)
 	}
 	if last := p.lastWords(); last != "" {
 		reason += "; the end of its stderr: " + last
@@ -110,7 +110,7 @@ const (
 	stderrEndTime = 100 * time.Millisecond
 	firstPoll     = time.Millisecond
 	maxPoll       = 20 * time.Millisecond
-	// remainsPoll is how often stop checks whether only zombies are left. A check takes
+	// remainsPoll is the time between checks whether only zombies are left. A check takes
 	// milliseconds.
 	remainsPoll = 50 * time.Millisecond
 	// maxKills is the number of times that the group is killed and checked.

@@ -7,7 +7,7 @@ import "time"
 // for concurrent use.
 type rate struct {
 	second       time.Time // the start of the current second
-	lines, bytes int       // allowed in the current second
+	lines, bytes int       // allowed so far in the current second
 	dropped      int       // lines dropped since the last count
 }
 

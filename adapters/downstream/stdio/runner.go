@@ -15,8 +15,8 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Runner runs programs for what they print, by the rules by which servers are started. Safe for
-// concurrent use.
+// Runner runs programs and returns what they print. It starts them by the same rules as servers. Safe
+// for concurrent use.
 type Runner struct {
 	supervision supervision
 	place       Place
@@ -24,13 +24,15 @@ type Runner struct {
 
 var _ ports.ProgramRunner = (*Runner)(nil)
 
-// NewRunner returns a runner of programs in a place. The guard ends programs if the workbench is killed; it may be nil.
+// NewRunner returns a runner that starts programs in a place. The guard ends programs if the workbench is killed; it
+// may be nil.
 func NewRunner(guard *watchdog.Guard, place Place) *Runner {
 	return &Runner{supervision{processTable: &processtree.Table{}, guard: guard}, place}
 }
 
-// Output implements ports.ProgramRunner. Processes that a program leaves behind go on if they closed its
-// output, as agents that keep a password do; otherwise they are ended with it.
+// Output implements ports.ProgramRunner. A process that the program leaves behind keeps running if it closed
+// the program's output, as agents that keep a password do. Otherwise Output waits until the context ends, ends
+// the process, and fails.
 func (r *Runner) Output(ctx context.Context, program domain.Program, limit int64) ([]byte, error) {
 	traits := domain.Traits{Program: program, InheritsAll: true}
 	server := domain.Server{Traits: traits, Shown: traits}
@@ -53,7 +55,7 @@ func (r *Runner) Output(ctx context.Context, program domain.Program, limit int64
 	return output, nil
 }
 
-// ended returns a context that has ended, with which stop kills at once.
+// ended returns a context that has ended, with which stop kills without waiting.
 func ended(ctx context.Context) context.Context {
 	over, cancel := context.WithCancel(ctx)
 	cancel()
@@ -62,7 +64,7 @@ func ended(ctx context.Context) context.Context {
 
 var errPrintedTooMuch = errors.New("printed too much")
 
-// output returns what the program prints until it ended and its output is closed.
+// output waits until the program has ended and its output is closed, and returns what it printed.
 //
 // Failures, to be read after the name of the program: the context's cause; how the program ended; too
 // much output.
@@ -91,12 +93,12 @@ func (p *process) output(ctx context.Context, limit int64) ([]byte, error) {
 		return nil, p.late(ctx)
 	}
 	if status, failed := errors.AsType[*exec.ExitError](p.err); failed {
-		return nil, errors.New("ended by " + describe(status))
+		return nil, errors.New("ended " + describe(status))
 	}
 	return printed.text, errors.Join(printed.err, p.err)
 }
 
-// late says what a program was doing when its time was over.
+// late returns the error for a program that was not done when the context ended.
 func (p *process) late(ctx context.Context) error {
 	select {
 	case <-p.exited:

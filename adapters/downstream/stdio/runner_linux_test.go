@@ -45,7 +45,7 @@ var _ = Describe("Running a program for what it prints", func() {
 		_, err := run(background, "/bin/sh", "-c", script)
 		Expect(err).To(MatchError(reason))
 	},
-		Entry("with its exit code", "echo secret; exit 4", "command '/bin/sh' ended by exit code 4"),
+		Entry("with its exit code", "echo secret; exit 4", "command '/bin/sh' ended with exit code 4"),
 		Entry("with the signal that ended it", "kill -9 $$", "command '/bin/sh' ended by signal 9 (killed)"),
 		Entry("if it prints more than the limit", "while :; do echo secret; done", "command '/bin/sh' printed too much: more than 1 KiB"),
 	)

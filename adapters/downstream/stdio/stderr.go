@@ -22,7 +22,7 @@ const (
 	// lastLines and lastBytes bound the part of stderr that a message quotes.
 	lastLines = 5
 	lastBytes = 800
-	// endLines is the number of lines from the end that are searched for those that say why a server failed.
+	// endLines is the number of lines, from the end, among which those that say why a server failed are searched for.
 	endLines = 60
 )
 
@@ -50,8 +50,8 @@ type stderr struct {
 // shown, so that a flood of lines costs little.
 type stderrLine struct {
 	raw string
-	// number counts the lines from 1. Reason is that of the line that says why the server failed, for
-	// that line and those that belong to it.
+	// number counts the lines from 1. Reason is the number of the line that says why the server failed,
+	// on that line and on those that belong to it.
 	number, reason int
 	// continues reports whether the line continues after this piece, continued whether it
 	// began before.
@@ -123,7 +123,7 @@ func (s *stderr) note(line stderrLine) {
 	}
 }
 
-// keptLines returns the last lines with one more.
+// keptLines adds a line to the last lines, and drops the oldest if there are too many.
 func keptLines(lines []*stderrLine, line *stderrLine) []*stderrLine {
 	if lines = append(lines, line); len(lines) > lastLines {
 		lines[0] = nil
@@ -165,9 +165,10 @@ func (s *stderr) shown(line *stderrLine) string {
 	return strings.TrimSpace(domain.ShownText(strings.ToValidUTF8(text, "")))
 }
 
-// last returns what a message quotes, joined into one line: of the end the lines that say why the
-// server failed, or the last lines if none does. The last line of a server that still runs is always
-// there, since it may name what the server waits for. It returns "" if there were none.
+// last returns the part of stderr that a message quotes, joined into one line: the lines near the end
+// that say why the server failed, or the last lines if none says so. The last line of a server that
+// still runs is always included, since it may name what the server waits for. It returns "" if there
+// were no lines.
 func (s *stderr) last() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

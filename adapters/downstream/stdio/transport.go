@@ -24,12 +24,13 @@ type Transport struct {
 	supervision supervision
 	queue       *launchQueue
 	input       openPipe // creates the input of a server
-	hurries     bool
+	givesUp     bool     // see GiveUpOnRegistries
 	place       Place
 	log         *slog.Logger
 }
 
-// Place is where and with which environment programs are started. The zero value is that of this process.
+// Place is the working directory and the environment in which programs are started. The zero value means those of
+// this process.
 type Place struct {
 	// Environ is an environment as os.Environ returns it, nil for that of this process.
 	Environ []string
@@ -45,8 +46,8 @@ func (p Place) environ() []string {
 	return p.Environ
 }
 
-// in returns the path of a folder that a place may be relative to.
-func (p Place) in(folder string) string {
+// resolve returns the path of a folder that may be relative to the place.
+func (p Place) resolve(folder string) string {
 	if p.Folder == "" || filepath.IsAbs(folder) {
 		return folder
 	}
@@ -69,22 +70,23 @@ func New(identity mcpclient.Identity, guard *watchdog.Guard, place Place, log *s
 	}
 }
 
-// GiveUpOnRegistries has npm and uv give up soon on a registry that is out of reach, unless the server
-// sets that itself: by themselves they try again, npm for minutes. It is called before servers are started.
-func (t *Transport) GiveUpOnRegistries() { t.hurries = true }
+// GiveUpOnRegistries makes npm and uv give up early on a registry that they cannot reach, unless the server's
+// environment says otherwise. By default they keep trying, npm for minutes. It must be called before servers are
+// started.
+func (t *Transport) GiveUpOnRegistries() { t.givesUp = true }
 
-// hurries are the settings of npm and uv for GiveUpOnRegistries, and other names, in lower case, under
-// which uv reads the same one.
-var hurries = map[string][]string{
+// giveUpSettings are the settings of npm and uv for GiveUpOnRegistries, each with other names, in lower case, under
+// which uv reads it too.
+var giveUpSettings = map[string][]string{
 	"npm_config_fetch_retries=0": nil, "npm_config_fetch_timeout=20000": nil,
 	"UV_HTTP_RETRIES=0": nil, "UV_HTTP_TIMEOUT=20": {"uv_request_timeout", "http_timeout"},
 }
 
-// soon are settings of npm for every start of a launcher. By itself npm waits 10 and then 60 seconds before
-// it tries again, so that opening a toolbox without a network would take more than a minute.
-var soon = map[string][]string{"npm_config_fetch_retry_mintimeout=1000": nil, "npm_config_fetch_retry_maxtimeout=5000": nil}
+// retrySettings are settings of npm for every start of a launcher. By default npm waits 10 and then 60 seconds
+// before it tries again, so that opening a toolbox without a network would take more than a minute.
+var retrySettings = map[string][]string{"npm_config_fetch_retry_mintimeout=1000": nil, "npm_config_fetch_retry_maxtimeout=5000": nil}
 
-// withSettings returns an environment with those settings that it does not have.
+// withSettings returns an environment with the settings that it lacks.
 func withSettings(env []string, settings map[string][]string) []string {
 	var missing []string
 	for setting, others := range settings {
@@ -113,9 +115,9 @@ func (t *Transport) Connect(ctx context.Context, server domain.Server, host port
 	}
 	launch.download = launcher.Read(launch.program.Command, launch.program.Args).Download()
 	if launch.download != "" {
-		launch.env = withSettings(launch.env, soon)
-		if t.hurries {
-			launch.env = withSettings(launch.env, hurries)
+		launch.env = withSettings(launch.env, retrySettings)
+		if t.givesUp {
+			launch.env = withSettings(launch.env, giveUpSettings)
 		}
 	}
 	t.report(host, launch, nil)
@@ -166,8 +168,8 @@ func (t *Transport) report(host ports.Host, launch launch, program *process) {
 	watcher.Starting(start)
 }
 
-// withStderr replaces the error of a handshake without an answer in time by one that quotes
-// the program's stderr, since nothing else is known.
+// withStderr replaces the error of a handshake that was not answered in time with one that
+// quotes the program's stderr, since nothing else is known.
 func (p *process) withStderr(ctx context.Context, server domain.Server, err error) error {
 	last := p.lastWords()
 	if ctx.Err() == nil || last == "" {

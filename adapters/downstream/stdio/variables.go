@@ -16,7 +16,7 @@ type variables struct {
 	fold func(name string) string
 }
 
-// localePrefix begins the names of further variables about the language.
+// localePrefix is the prefix of further variables that set the language.
 const localePrefix = "LC_"
 
 func unixVariables() variables {
@@ -30,7 +30,7 @@ func unixVariables() variables {
 	}
 }
 
-// windowsVariables has names in upper case, since names have no case on Windows.
+// windowsVariables has names in upper case, since Windows ignores the case of names.
 func windowsVariables() variables {
 	return variables{
 		passed: []string{

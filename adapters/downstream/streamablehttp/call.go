@@ -48,7 +48,7 @@ func (c *call) run(ctx context.Context) {
 	if err == nil || ctx.Err() != nil {
 		return
 	}
-	l.receiveMu.Lock() // progress that arrived is handed in before the reply
+	l.receiveMu.Lock() // progress that arrived is passed on before the reply
 	l.End(c.id, mcpclient.Answer{}, err)
 	l.receiveMu.Unlock()
 	l.handleFailure(c.method, err)
@@ -127,7 +127,7 @@ func (c *call) sentWithin(limit time.Duration) bool {
 }
 
 // endRefused ends the request with a refusal. A JSON-RPC error in it is the server's answer, unless
-// the refusal is about authentication or rate.
+// the refusal is about authentication or the rate of requests.
 func (c *call) endRefused(refusal *web.RefusalError) error {
 	l := c.link
 	if c.method == domain.MethodInitialize {

@@ -4,15 +4,15 @@
 // version supports that, and never repeats a call that may have run. Package web logs in (OAuth).
 //
 // Decision: the client is our own, over net/http. The HTTP transports of mcp-go link its server
-// (4.5 ms at start-up), decode every answer (error.data and notifications lose numbers), bound no
-// message, do not report a cancellation to older servers, keep a session that was answered with 400,
-// and leave calls pending when a stream breaks. The price: streams and resumption are ours. Revisit
-// if that package is split and works on raw messages.
+// (4.5 ms at start-up), decode every answer (error.data and notifications lose numbers), do not bound
+// messages, do not report a cancellation to older servers, keep a session after a 400, and leave calls
+// pending when a stream breaks. The price: streams and resumption are ours. Revisit if that package is
+// split and works on raw messages.
 //
 // Decision: a call that is refused with HeaderMismatch is repeated once after the tools were listed
 // again (2026-07-28, transports, a SHOULD). The link lists them itself, since it owns the headers,
 // and reports that they changed.
 //
 // Decision: after a connection was lost in the middle of a request, the link sends a ping. If the
-// server cannot be connected to, everything pending fails; if it answers, its session goes on.
+// server cannot be reached, every pending request fails; if it answers, its session continues.
 package streamablehttp

@@ -32,8 +32,8 @@ type link struct {
 	// initializeStatus is the status with which initialize was refused, 0 if it was not.
 	initializeStatus atomic.Int64
 
-	// receiveMu is held while a message of the server is handed in, so that messages of all streams
-	// are handed in one at a time.
+	// receiveMu is held while Receive handles a message of the server, so that it handles those of all
+	// streams one at a time.
 	receiveMu sync.Mutex
 	scanner   *rawjson.Scanner
 
@@ -48,9 +48,9 @@ var (
 )
 
 const (
-	// sendTime is the longest time the server may take to accept a message without an answer.
+	// sendTime is the longest time the server may take to accept a message that needs no answer.
 	sendTime = 10 * time.Second
-	// sentTime is the time a cancellation waits until its request was sent.
+	// sentTime is the longest time a cancellation waits for its request to be sent.
 	sentTime = time.Second
 	// closeTime is the longest time the server may take to end the session.
 	closeTime = time.Second
@@ -161,7 +161,7 @@ func (l *link) Cancel(id uint64, notice json.RawMessage) {
 	})
 }
 
-// send sends a message without an answer, in its turn, and calls then when it has arrived. It does
+// send sends a message that needs no answer, in its turn, and calls then when it has arrived. It does
 // not wait.
 func (l *link) send(ticket web.Ticket, method string, message []byte, then func(context.Context)) error {
 	if err := l.Err(); err != nil {
@@ -174,7 +174,7 @@ func (l *link) send(ticket web.Ticket, method string, message []byte, then func(
 	})
 }
 
-// deliver sends a message without an answer and waits until the server accepts it. It logs failures.
+// deliver sends a message that needs no answer and waits until the server accepts it. It logs failures.
 func (l *link) deliver(ctx context.Context, session *session, method string, message []byte) {
 	ctx, cancel := context.WithTimeout(ctx, sendTime)
 	defer cancel()
@@ -190,7 +190,7 @@ func (l *link) deliver(ctx context.Context, session *session, method string, mes
 	}
 }
 
-// receive hands in a message of the server, unless the context has ended.
+// receive passes a message of the server to Receive, unless the context has ended.
 func (l *link) receive(ctx context.Context, message []byte) {
 	l.receiveMu.Lock()
 	defer l.receiveMu.Unlock()

@@ -39,8 +39,8 @@ func (c *call) isMismatch(session *session, refusal *web.RefusalError) bool {
 	return string(code) == fmt.Sprint(protocol.CodeHeaderMismatch)
 }
 
-// listAgain lists the tools again, unless that was done since the caller saw that many listings.
-// Afterwards calls have the headers that the server wants now.
+// listAgain lists the tools again, unless a listing was completed since the caller read seen from
+// relisting.times. Afterwards calls have the headers that the server wants now.
 func (l *link) listAgain(ctx context.Context, seen uint64) error {
 	select {
 	case <-l.relisting.turn:
@@ -61,7 +61,7 @@ func (l *link) listAgain(ctx context.Context, seen uint64) error {
 	return nil
 }
 
-// maxPages is the number of pages of a list that are read at most.
+// maxPages is the largest number of pages of a list that are read.
 const maxPages = 100
 
 // listPages admits the tools of every page, with the parameters of the last listing.

@@ -15,13 +15,13 @@ import (
 )
 
 const (
-	// lingerTime is the longest time a stream may go on after its answer.
+	// lingerTime is the longest time a stream may stay open after its answer.
 	lingerTime = time.Second
 	// firstPause is the pause before a stream is opened again, unless the server asks for another.
 	firstPause = time.Second
 	maxPause   = 30 * time.Second
-	// shortestPause is the shortest pause that a server gets twice in a row, unless a stream was open
-	// for as long in between.
+	// shortestPause is the shortest pause, except for the first one and for the first after a stream that
+	// was open at least as long.
 	shortestPause = time.Second
 	// maxRetry is the longest pause that a server may ask for.
 	maxRetry = 10 * time.Minute
@@ -33,8 +33,8 @@ const (
 type position struct {
 	lastID string
 	retry  time.Duration
-	// soon counts pauses in a row without a stream that was open for shortestPause before them.
-	soon int
+	// pauses counts the pauses since a stream was last open for shortestPause.
+	pauses int
 }
 
 // pause returns how long to wait before the stream is resumed, after it was open for the given time:
@@ -47,9 +47,9 @@ func (p *position) pause(wasOpen time.Duration) time.Duration {
 		wanted = min(p.retry, maxRetry)
 	}
 	if wasOpen >= shortestPause {
-		p.soon = 0
+		p.pauses = 0
 	}
-	if p.soon++; p.soon > 1 {
+	if p.pauses++; p.pauses > 1 {
 		wanted = max(wanted, shortestPause)
 	}
 	return wanted
@@ -59,10 +59,10 @@ func (p *position) pause(wasOpen time.Duration) time.Duration {
 // could not be opened, or was open only briefly.
 func (p *position) backoff(wasOpen time.Duration) time.Duration {
 	pause := p.pause(wasOpen)
-	return domain.Backoff{First: pause, Max: max(maxPause, pause)}.Pause(p.soon)
+	return domain.Backoff{First: pause, Max: max(maxPause, pause)}.Pause(p.pauses)
 }
 
-// pump hands in the messages of a stream until it ends, and calls noted, which may be nil, after
+// pump receives the messages of a stream until it ends, and calls noted, which may be nil, after
 // each. It returns io.EOF if the server ended the stream.
 func (l *link) pump(ctx context.Context, body io.Reader, at *position, noted func()) error {
 	events := web.NewEvents(body, l.limit)
@@ -121,7 +121,7 @@ func (c *call) readStream(ctx context.Context, session *session, body io.ReadClo
 	}
 }
 
-// resume opens a stream again after the last event, when it was open for the given time before.
+// resume opens a stream again after its last event. WasOpen is the time for which it was open before.
 func (l *link) resume(ctx context.Context, session *session, at *position, wasOpen time.Duration) (io.ReadCloser, error) {
 	var failure error
 	for range maxResumes {

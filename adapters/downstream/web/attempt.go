@@ -29,7 +29,7 @@ func TraceSent(ctx context.Context, sent func()) context.Context {
 
 // watch returns an attempt that watches a request, and the context for the request. The attempt is
 // nil where nothing has to be watched, which makes a small call 2 % faster: without TLS, the error
-// of a connection that cannot be made is clear by itself.
+// itself shows whether a connection was made.
 func (e *Endpoint) watch(ctx context.Context) (*attempt, context.Context) {
 	sent, _ := ctx.Value(attemptKey{}).(func())
 	if e.address.Scheme == "https" || e.keptIdle.isKnown() {

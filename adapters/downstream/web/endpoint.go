@@ -20,11 +20,11 @@ import (
 )
 
 const (
-	// dialTime bounds connecting to one address, handshakeTime that of TLS after it.
+	// dialTime bounds connecting to one address, handshakeTime the TLS handshake after it.
 	dialTime      = 30 * time.Second
 	handshakeTime = 15 * time.Second
-	// maxIdle is the number of idle connections to a server that are kept, and idleTime for how long. A
-	// burst of calls reuses those of the last burst.
+	// maxIdle is the number of idle connections to a server that are kept, each for idleTime. A burst of
+	// calls reuses those of the last burst.
 	maxIdle  = 64
 	idleTime = 90 * time.Second
 )
@@ -138,7 +138,7 @@ func (e *Endpoint) send(ctx context.Context, method string, header http.Header, 
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 	}).WithContext(traced)
 	if body != nil {
-		// For this type net/http writes head and body at once.
+		// For a body of this type net/http writes head and body together.
 		request.Body = io.NopCloser(bytes.NewReader(body))
 		request.ContentLength = int64(len(body))
 		request.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }

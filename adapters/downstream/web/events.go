@@ -17,8 +17,8 @@ const (
 	readSize = 16 << 10
 	// sampleSize is how much of each end of an oversize event is kept, to find its id.
 	sampleSize = 4 << 10
-	// maxID is the length in bytes of the longest event id that is sent back, and maxName how much
-	// of an event's type counts.
+	// maxID is the length in bytes of the longest event id that is sent back, and maxName the number
+	// of bytes of an event's type that count.
 	maxID   = 4 << 10
 	maxName = 256
 )
@@ -30,7 +30,7 @@ type Event struct {
 }
 
 // Events reads a stream of server-sent events (WHATWG HTML, section 9.2.6), whose
-// lines end in "\n", "\r" or "\r\n". It is for one goroutine.
+// lines end in "\n", "\r" or "\r\n". Not safe for concurrent use.
 type Events struct {
 	lines *bufio.Reader
 	limit int
@@ -103,8 +103,8 @@ func (e *Events) event() (Event, error) {
 	return Event{Type: cmp.Or(e.kind, "message"), Data: e.data}, nil
 }
 
-// readLine returns a line without its line end, as soon as that end is read, and of a line over the
-// limit only the beginning and the end.
+// readLine returns a line without its line end, as soon as that is read. Of a line over the limit it
+// returns only the beginning and the end.
 func (e *Events) readLine() ([]byte, error) {
 	e.line = e.line[:0]
 	dropped := 0
@@ -190,7 +190,7 @@ func (e *Events) field(line []byte) {
 	}
 }
 
-// addData appends a line to the data. Lines are joined by a line feed, as the format of events wants it.
+// addData appends a line to the data. Lines are joined by a line feed, as the format of events requires.
 func (e *Events) addData(value []byte) {
 	if len(e.data) > 0 {
 		e.data = append(e.data, '\n')

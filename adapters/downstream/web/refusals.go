@@ -43,8 +43,8 @@ type RefusalError struct {
 // Error returns what the server answered and what can be done, in one line.
 func (r *RefusalError) Error() string { return r.reason + r.quote }
 
-// Spoken implements mcpclient.Spoken.
-func (r *RefusalError) Spoken() (words, without string) { return r.quote, r.reason }
+// Quote implements mcpclient.QuotingError.
+func (r *RefusalError) Quote() (quote, without string) { return r.quote, r.reason }
 
 // Drain reads the rest of a response, so that its connection is free for the next request.
 func Drain(response *http.Response) {

@@ -96,7 +96,7 @@ func checkHeaders(raw json.RawMessage, problems *domain.SettingErrors) {
 		case rawjson.Kind(value) != '"':
 			problems.Add(rawjson.KindName(value), "a string", "headers", name)
 		case !isHeaderValue(rawjson.Text(value)):
-			problems.Add("a value with control characters", "a text of one line", "headers", name)
+			problems.Add("a value with control characters", "one line of text", "headers", name)
 		}
 	}
 }

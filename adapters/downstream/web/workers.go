@@ -14,7 +14,7 @@ import (
 // of 46, medians of 8 alternating runs).
 const maxResting = 4
 
-// maxSending is the number of messages without an answer that may be under way.
+// maxSending is the number of messages that need no answer that may be under way.
 const maxSending = 256
 
 // Workers are the goroutines of one link. Their contexts end with the link. Safe for concurrent use.
@@ -24,7 +24,7 @@ type Workers struct {
 	ended      <-chan struct{} // closed by cancelAll
 	tasks      chan func()     // received by goroutines that rest
 	resting    atomic.Int64
-	sending    atomic.Int64 // messages without an answer
+	sending    atomic.Int64 // messages that need no answer
 
 	mu         sync.Mutex
 	closed     bool
@@ -94,7 +94,7 @@ func (w *Workers) runTasks(task func()) {
 	}
 }
 
-// Send starts send, which sends a message without an answer, for when it is the message's turn. It
+// Send calls send, which sends a message that needs no answer, on a goroutine in the message's turn. It
 // returns jsonrpc.ErrQueueFull if the server does not accept earlier messages.
 func (w *Workers) Send(ticket Ticket, send func(context.Context)) error {
 	if w.sending.Load() >= maxSending {
@@ -112,7 +112,7 @@ func (w *Workers) Send(ticket Ticket, send func(context.Context)) error {
 	return nil
 }
 
-// Close refuses new tasks and lets running ones go on for the grace, or until the context ends.
+// Close refuses new tasks and lets running ones continue for the grace, or until the context ends.
 // Then it cancels the rest, and returns when all have ended.
 func (w *Workers) Close(ctx context.Context, grace time.Duration) {
 	w.mu.Lock()

@@ -176,7 +176,7 @@ var _ = Describe("The text of a server that a model reads where pinning is block
 		Expect(p.Connect(Older).Call("open_toolbox", `{"toolbox":"dev"}`).Failure()).To(ContainSubstring("evil"))
 	},
 		Entry("the end of stderr",
-			func(s *script.Script) { s.Start = []script.Step{{Stderr: evil}, {Exit: 3}} }, "the server ended by exit code 3"),
+			func(s *script.Script) { s.Start = []script.Step{{Stderr: evil}, {Exit: 3}} }, "the server ended with exit code 3"),
 		Entry("why it refuses the handshake", func(s *script.Script) {
 			s.Rules = []script.Rule{{Method: "initialize", Do: []script.Step{{Error: `{"code":-32000,"message":"` + evil + `"}`}}}}
 		}, "the server refused the handshake: an error (code -32000)"),
@@ -193,7 +193,7 @@ var _ = Describe("The text of a server that a model reads where pinning is block
 		host := p.Connect(Older)
 		host.Open("dev")
 
-		Expect(host.Use("dev", "files", "read", "{}").Failure()).To(HaveSuffix("the server ended by exit code 3"))
+		Expect(host.Use("dev", "files", "read", "{}").Failure()).To(HaveSuffix("the server ended with exit code 3"))
 		Expect(host.Open("dev").Warnings).To(ContainElement(ContainSubstring("it was restarted")))
 
 		for _, message := range host.Received() {

@@ -76,7 +76,7 @@ var _ = Describe("A secret outside of the file", Label("X08"), func() {
 
 				Expect(opened.Names()).To(Equal([]string{"read"}))
 				Expect(opened.Errors).To(HaveExactElements(
-					"Failed to connect to server 'a' in toolbox 'dev': secret 'TOKEN': command '/bin/sh' ended by exit code 3"))
+					"Failed to connect to server 'a' in toolbox 'dev': secret 'TOKEN': command '/bin/sh' ended with exit code 3"))
 				Expect(w.End()).To(Equal(0))
 				Expect(w.Stderr()).NotTo(ContainSubstring(secretValue))
 			})

@@ -57,7 +57,7 @@ var _ = Describe("Using a server that dies", func() {
 		Expect(server.HeardOf("tools/call")).To(HaveLen(7))
 		Eventually(w.Servers).WithTimeout(Patience).Should(HaveLen(1))
 	},
-		Entry("an exit", "the server ended by exit code 3; the end of its stderr: working | working | working | working | disk full",
+		Entry("an exit", "the server ended with exit code 3; the end of its stderr: working | working | working | working | disk full",
 			script.Step{Stderr: "disk full"}, script.Step{Exit: 3}),
 		Entry("an exit without a fault", "the server exited; the end of its stderr: working | working | working | working | working",
 			script.Step{Exit: script.ExitZero}),

@@ -30,7 +30,7 @@ var _ = Describe("The log", func() {
 		w.Use("dev", "files", "die", "{}")
 
 		Eventually(w.Stderr).WithTimeout(Patience).Should(MatchRegexp(
-			`level=INFO msg="the server died" (session=\S+ )?toolbox=dev server=files why="the server ended by exit code 3; the end of its stderr: out of luck" up=\S+ host=\S+\n`))
+			`level=INFO msg="the server died" (session=\S+ )?toolbox=dev server=files why="the server ended with exit code 3; the end of its stderr: out of luck" up=\S+ host=\S+\n`))
 		Expect(w.End()).To(Equal(0))
 		Expect(strings.Count(w.Stderr(), "the server died")).To(Equal(1))
 	})

@@ -132,7 +132,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 		w.Open("dev")
 
 		Expect(w.Use("dev", "odd", "t", "{}").Failure()).To(
-			Equal("Error executing tool 't' in server 'odd' (toolbox 'dev'): the server ended by exit code 4"))
+			Equal("Error executing tool 't' in server 'odd' (toolbox 'dev'): the server ended with exit code 4"))
 	})
 
 	DescribeTable("takes an id that its server wrote in another way", Label("W08"), func(id string) {

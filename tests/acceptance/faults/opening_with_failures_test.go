@@ -18,7 +18,7 @@ var _ = Describe("Opening a toolbox with servers that fail", func() {
 
 	killed := "the server ended by signal 9 (killed)"
 	if runtime.GOOS == "windows" { // which has no signals
-		killed = "the server ended by exit code 137"
+		killed = "the server ended with exit code 137"
 	}
 
 	DescribeTable("names each with its reason beside the tools of the rest", func(bad func() Server, reason string) {
@@ -61,7 +61,7 @@ var _ = Describe("Opening a toolbox with servers that fail", func() {
 			return Scripted("bad", script.Script{Start: []script.Step{
 				{Stderr: "no licence"}, {Stderr: "giving up"}, {Exit: 3},
 			}})
-		}, "the server ended by exit code 3; the end of its stderr: no licence | giving up"),
+		}, "the server ended with exit code 3; the end of its stderr: no licence | giving up"),
 		Entry("a program that ends without a fault", func() Server {
 			return Scripted("bad", script.Script{Start: []script.Step{{Exit: script.ExitZero}}})
 		}, "the server exited"),
@@ -75,7 +75,7 @@ var _ = Describe("Opening a toolbox with servers that fail", func() {
 		}, "the server refused the handshake: no seats left (code -32000)"),
 		Entry("a server of an unknown revision", func() Server {
 			return Scripted("bad", script.Script{Version: "2099-01-01"})
-		}, `the server speaks protocol version "2099-01-01", which is not known here`),
+		}, `the server speaks protocol version "2099-01-01", which the workbench does not know`),
 		Entry("a server that cannot list its tools", func() Server {
 			return Scripted("bad", script.Script{Rules: []script.Rule{
 				{Method: "tools/list", Do: []script.Step{{Error: `{"code":-32603,"message":"out of order"}`}}},

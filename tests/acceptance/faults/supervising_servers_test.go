@@ -45,11 +45,11 @@ var _ = Describe("Supervising servers", func() {
 
 		Eventually(reports).WithArguments(w).WithTimeout(Patience).Should(Equal([]string{
 			"warning dev/mortal: Server 'mortal' of toolbox 'dev' was restarted, and what it had in memory is gone: " +
-				"the server ended by exit code 3; the end of its stderr: out of luck",
+				"the server ended with exit code 3; the end of its stderr: out of luck",
 		}))
 		Expect(w.Open("dev").Warnings).To(Equal([]string{
 			"Server 'mortal': it was restarted, and what it had in memory is gone " +
-				"(the server ended by exit code 3; the end of its stderr: out of luck)",
+				"(the server ended with exit code 3; the end of its stderr: out of luck)",
 		}))
 		Expect(w.Open("dev").Warnings).To(BeEmpty())
 	})
@@ -65,7 +65,7 @@ var _ = Describe("Supervising servers", func() {
 		}
 
 		Expect(server.Starts()).To(BeNumerically("<=", 6))
-		Expect(last).To(MatchRegexp(`the server ended by exit code 3; the end of its stderr: out of luck; ` +
+		Expect(last).To(MatchRegexp(`the server ended with exit code 3; the end of its stderr: out of luck; ` +
 			`it failed \d times in a row; the next try is in \d+s$`))
 	})
 
@@ -82,7 +82,7 @@ var _ = Describe("Supervising servers", func() {
 		}
 
 		Expect(server.Starts()).To(BeNumerically("<=", 6))
-		Expect(last).To(MatchRegexp(`the server ended by exit code 3; the end of its stderr: no licence; ` +
+		Expect(last).To(MatchRegexp(`the server ended with exit code 3; the end of its stderr: no licence; ` +
 			`it failed \d times in a row; the next try is in \d+s$`))
 	})
 

@@ -211,7 +211,7 @@ var _ = Describe("A caller over HTTP", func() {
 
 		session := hello.Header.Get("Mcp-Session-Id")
 		Eventually(l.Stderr).WithTimeout(Patience).Should(MatchRegexp(
-			`level=INFO msg="the server died" identity="token \\"ci\\"" session=` + session[:8] + ` toolbox=build server=make why="the server ended by exit code 3" up=\S+ host=\S+\n`))
+			`level=INFO msg="the server died" identity="token \\"ci\\"" session=` + session[:8] + ` toolbox=build server=make why="the server ended with exit code 3" up=\S+ host=\S+\n`))
 		Expect(l.Stderr()).NotTo(ContainSubstring(session))
 	})
 

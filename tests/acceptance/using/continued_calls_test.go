@@ -151,7 +151,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 		host.Use("dev", "files", "die", "{}").Failure()
 		answer := host.Await(goOn(host, "files", "ask", wanted.State, `{"`+wanted.Key()+`":{}}`))
 
-		Expect(answer.Failure()).To(Equal("Error executing tool 'ask' in server 'files' (toolbox 'dev'): the server ended by exit code 3"))
+		Expect(answer.Failure()).To(Equal("Error executing tool 'ask' in server 'files' (toolbox 'dev'): the server ended with exit code 3"))
 	})
 
 	Context("and that the host abandons", func() {

@@ -120,7 +120,7 @@ var _ = Describe("Using a tool", func() {
 		w.Open("dev")
 
 		Expect(w.Use("dev", "down", "read", "{}").Failure()).To(Equal("Error executing tool 'read' in server 'down' " +
-			"(toolbox 'dev'): the server ended by exit code 1; the end of its stderr: not yet"))
+			"(toolbox 'dev'): the server ended with exit code 1; the end of its stderr: not yet"))
 		Expect(server.Starts()).To(Equal(2))
 	})
 

@@ -8,7 +8,7 @@ import (
 )
 
 // markVariable is the environment variable that carries the mark of a program. Processes
-// inherit it, so it identifies the descendants of a program even when all parents between are gone
+// inherit it, so it identifies the descendants of a program even when all processes in between are gone
 // (Jenkins and GitHub's runners find leftover processes in the same way).
 const markVariable = "MCP_WORKBENCH_SERVER"
 

@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// Resident returns how many bytes of memory the processes of the list hold together. What several of them
-// share counts for each. Known is false if none of them is left.
+// Resident returns how many bytes of memory the processes of the list use together. Memory that several of
+// them share counts for each. Known is false if none of them is left.
 func (l List) Resident() (size int64, known bool) {
 	for _, process := range l {
 		// The second field is the resident size in pages (proc_pid_statm(5)).

@@ -6,7 +6,7 @@ import (
 )
 
 // Table is the system's process table. Callers that need a snapshot at about the same
-// time, such as when all servers end at once, share one, since taking it costs some
+// time, such as when all servers end together, share one, since taking it costs some
 // milliseconds. The zero value is ready to use. Safe for concurrent use.
 type Table struct {
 	mu    sync.Mutex

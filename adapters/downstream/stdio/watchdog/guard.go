@@ -29,7 +29,7 @@ type Guard struct {
 }
 
 // New returns a guard. It calls command each time that it starts a watchdog. Command returns
-// a program with its arguments that calls Run with its standard input.
+// a program and its arguments; the program must call Run with its standard input.
 func New(log *slog.Logger, command func() []string) *Guard {
 	return &Guard{command: command, log: log, servers: map[int]processtree.Process{}}
 }

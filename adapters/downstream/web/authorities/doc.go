@@ -1,4 +1,4 @@
 // Package authorities finds the certificate authorities that SSL_CERT_FILE and SSL_CERT_DIR name.
-// On Linux and most Unix systems crypto/x509 reads these variables itself, in place of the system's
-// authorities. On Windows and macOS it does not, so this package adds them to the system's.
+// On Linux and most Unix systems crypto/x509 reads these variables itself, and uses their authorities
+// instead of the system's. On Windows and macOS it does not, so this package adds them to the system's.
 package authorities

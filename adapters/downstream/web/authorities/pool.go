@@ -25,16 +25,16 @@ func Add(pool *x509.CertPool, lookup func(name string) string) error {
 	if path := lookup(fileVariable); path != "" {
 		text, err := atomicfile.ReadFile(path)
 		if err != nil {
-			return &Error{Variable: fileVariable, Reason: "cannot be read", cause: reason(err)}
+			return &Error{Variable: fileVariable, Named: "a file that cannot be read", cause: reason(err)}
 		}
 		if !pool.AppendCertsFromPEM(text) {
-			return &Error{Variable: fileVariable, Reason: "has no certificate in PEM"}
+			return &Error{Variable: fileVariable, Named: "a file without a certificate in PEM"}
 		}
 	}
 	for _, folder := range filepath.SplitList(lookup(foldersVariable)) {
 		files, err := os.ReadDir(folder)
 		if err != nil {
-			return &Error{Variable: foldersVariable, Reason: "cannot be read", cause: reason(err)}
+			return &Error{Variable: foldersVariable, Named: "a folder that cannot be read", cause: reason(err)}
 		}
 		for _, file := range files {
 			if text, err := atomicfile.ReadFile(filepath.Join(folder, file.Name())); err == nil {
@@ -45,15 +45,15 @@ func Add(pool *x509.CertPool, lookup func(name string) string) error {
 	return nil
 }
 
-// Error says why a variable names no authorities.
+// Error says why a variable names no authorities: Named is what it names instead.
 type Error struct {
-	Variable, Reason string
-	cause            error
+	Variable, Named string
+	cause           error
 }
 
 // Error names the variable, without its value.
 func (e *Error) Error() string {
-	text := "what " + e.Variable + " names " + e.Reason
+	text := e.Variable + " names " + e.Named
 	if e.cause != nil {
 		text += ": " + e.cause.Error()
 	}

@@ -60,14 +60,14 @@ var _ = Describe("The authorities that the environment names", func() {
 		empty := filepath.Join(folder, "secret")
 		Expect(os.WriteFile(empty, nil, 0o600)).To(Succeed())
 		for value, why := range map[string]string{
-			filepath.Join(folder, "secret-missing"): "what SSL_CERT_FILE names cannot be read: ",
-			empty:                                   "what SSL_CERT_FILE names has no certificate in PEM",
+			filepath.Join(folder, "secret-missing"): "SSL_CERT_FILE names a file that cannot be read: ",
+			empty:                                   "SSL_CERT_FILE names a file without a certificate in PEM",
 		} {
 			_, err := with(map[string]string{"SSL_CERT_FILE": value})
 			Expect(err).To(MatchError(HavePrefix(why)))
 			Expect(err.Error()).NotTo(ContainSubstring("secret"))
 		}
 		_, err := with(map[string]string{"SSL_CERT_DIR": filepath.Join(folder, "secret-missing")})
-		Expect(err).To(MatchError(HavePrefix("what SSL_CERT_DIR names cannot be read: ")))
+		Expect(err).To(MatchError(HavePrefix("SSL_CERT_DIR names a folder that cannot be read: ")))
 	})
 })
