@@ -62,14 +62,14 @@ func newLoginCommand(options *options) *cobra.Command {
 
 // logIn runs the command for one server.
 func logIn(ctx context.Context, options options, name string, flags loginFlags) error {
-	return atServer(ctx, options, name, func(ctx context.Context, place *login.Place) (string, error) {
-		attempt := login.Attempt{Place: *place, NoBrowser: flags.noBrowser, Scopes: strings.Fields(strings.Join(flags.scopes, " "))}
+	return atServer(ctx, options, name, func(ctx context.Context, target *login.Target) (string, error) {
+		attempt := login.Attempt{Target: *target, NoBrowser: flags.noBrowser, Scopes: strings.Fields(strings.Join(flags.scopes, " "))}
 		return attempt.Run(ctx)
 	})
 }
 
 // atServer runs a command about the login at a server, and prints the text that it returns.
-func atServer(ctx context.Context, options options, name string, run func(context.Context, *login.Place) (string, error)) error {
+func atServer(ctx context.Context, options options, name string, run func(context.Context, *login.Target) (string, error)) error {
 	visit, err := newVisit(options.starting())
 	if err != nil {
 		return err

@@ -16,7 +16,7 @@ func newLogoutCommand(options *options) *cobra.Command {
 		Args:              commandline.WordsBetween(1, 1, nameServer),
 		ValidArgsFunction: options.completing().Places(1),
 		RunE: func(command *cobra.Command, args []string) error {
-			logOut := func(ctx context.Context, place *login.Place) (string, error) { return place.LogOut(ctx) }
+			logOut := func(ctx context.Context, target *login.Target) (string, error) { return target.LogOut(ctx) }
 			return atServer(command.Context(), *options, args[0], logOut)
 		},
 	}

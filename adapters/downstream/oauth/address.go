@@ -34,9 +34,9 @@ func ParseURL(text string) (*url.URL, error) {
 	return address, nil
 }
 
-// CanonicalURL returns the address of a server as logins are kept by it and as resources are
-// named (RFC 8707, MCP "Canonical Server URI"): scheme and host in lower case, without the default
-// port, query and fragment, and without a path that is only "/".
+// CanonicalURL returns the address of a server in the form that identifies its login and names it
+// as a resource (RFC 8707, MCP "Canonical Server URI"): scheme and host in lower case, without the
+// default port, query and fragment, and without a path that is only "/".
 func CanonicalURL(address *url.URL) string {
 	canonical := url.URL{Scheme: strings.ToLower(address.Scheme), Host: canonicalHost(address), Path: address.Path, RawPath: address.RawPath}
 	if canonical.Path == "/" {
@@ -88,7 +88,7 @@ func originOf(text string) string {
 	return Origin(address)
 }
 
-// checkAddress refuses addresses that codes, tokens and secrets must not go to: all but
+// checkAddress refuses addresses that codes, tokens and secrets must not go to. It accepts only
 // https, and http to this machine.
 func checkAddress(text string) (*url.URL, error) {
 	address, err := url.Parse(text)
@@ -96,7 +96,7 @@ func checkAddress(text string) (*url.URL, error) {
 	case err != nil || address.Host == "" || address.User != nil:
 		return nil, errors.New("not an address that can be used")
 	case networkHost(address.Hostname()) == "":
-		return nil, fmt.Errorf("not an address that can be used, since networks read %q in different ways", shown(address.Hostname()))
+		return nil, fmt.Errorf("not an address that can be used, since programs disagree on the host %q", shown(address.Hostname()))
 	case address.Scheme == "https":
 		return address, nil
 	case address.Scheme != "http":

@@ -57,7 +57,7 @@ var _ = DescribeTable("A name is private, however it is spelled", Label("TO04"),
 var _ = DescribeTable("An ambiguous spelling of an address is refused", Label("TO04"),
 	func(host string) {
 		_, err := oauth.CheckAddress("https://" + host + "/x")
-		Expect(err).To(MatchError(ContainSubstring("networks read")))
+		Expect(err).To(MatchError(ContainSubstring("programs disagree")))
 	},
 	Entry(nil, "127.1"), Entry(nil, "2130706433"), Entry(nil, "0x7f000001"), Entry(nil, "0xa9fea9fe."), Entry(nil, "0177.0.0.1"),
 	Entry(nil, "10.0.0.1.."), Entry(nil, "localhost.."), Entry(nil, "x..example.com"), Entry(nil, ".localhost"),

@@ -63,7 +63,7 @@ func signAssertion(privateKey, clientID, issuer string, offered []string) (strin
 	return signed + "." + encode(signature), nil
 }
 
-// readKey reads a private key. The errors show nothing of it.
+// readKey reads a private key. The errors do not show any part of it.
 func readKey(text string) (crypto.PrivateKey, error) {
 	if !strings.Contains(text, "-----BEGIN") {
 		var err error

@@ -133,7 +133,7 @@ func (c *Client) newPending(found *discovered, registration logins.Registration,
 	return pending
 }
 
-// configOf returns the request as x/oauth2 takes it.
+// configOf returns the request in the form that x/oauth2 takes.
 func configOf(pending logins.Pending) *oauth2.Config {
 	return &oauth2.Config{
 		ClientID: pending.ClientID, ClientSecret: pending.ClientSecret, RedirectURL: pending.RedirectURI, Scopes: pending.Scopes,
@@ -229,7 +229,7 @@ func (c *Client) takePending(ctx context.Context, key logins.Key, response url.V
 	return pending, err
 }
 
-// judge checks that a response belongs to the request, before anything else of it is read (RFC
+// judge checks that a response belongs to the request, before anything else in it is read (RFC
 // 9207 section 2.4). Issuers are compared byte by byte.
 func judge(pending logins.Pending, response url.Values) error {
 	if subtle.ConstantTimeCompare([]byte(pending.State), []byte(response.Get("state"))) != 1 {

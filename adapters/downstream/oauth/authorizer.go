@@ -84,7 +84,7 @@ func (a *Authorizer) login() (logins.Record, error) {
 	return a.own(record), err
 }
 
-// own returns the login without its tokens if it was made at another authorization server than
+// own returns the login, without its tokens if it was made at an authorization server other than
 // the configured one: they must not be sent there.
 func (a *Authorizer) own(record logins.Record) logins.Record {
 	if issuer := a.server.Settings.Issuer; issuer != "" && record.Issuer != issuer {
@@ -177,8 +177,8 @@ func (a *Authorizer) Refused(ctx context.Context, response *http.Response, token
 	return false, a.require(ctx, challenge, why, words)
 }
 
-// maxAttempts is how often a request may be made again: once for a missing token, and once for
-// missing scopes.
+// maxAttempts is the number of times that a request may be made again: once for a missing token,
+// and once for missing scopes.
 const maxAttempts = 2
 
 func isAlive(record logins.Record) bool {
@@ -219,7 +219,7 @@ func (a *Authorizer) require(ctx context.Context, challenge Challenge, why, want
 		}
 		return nil
 	})
-	if err != nil { // a login asks the server again
+	if err != nil { // the next login asks the server again
 		a.client.log.Debug("could not record what the server wants", "server", a.key.Server, "error", err)
 	}
 	return required
@@ -230,7 +230,7 @@ func isSame(a, b Challenge) bool {
 }
 
 // findLogins returns why no login is possible at a server that does not say where its metadata
-// is. The answer is kept for noLoginsTime.
+// is, nil if one is possible. A reason is kept for noLoginsTime.
 func (a *Authorizer) findLogins(ctx context.Context, challenge Challenge) error {
 	a.mu.Lock()
 	known := a.noLogins

@@ -17,13 +17,13 @@ type Challenge struct {
 	Error string
 }
 
-// maxChallenge is the maximum length of a header line with challenges, in bytes. Scopes of it are
+// maxChallenge is the maximum length of a header line with challenges, in bytes. Its scopes are
 // shown to people and models.
 const maxChallenge = 8 << 10
 
-// ReadChallenge reads the Bearer challenges of a response as one: of each parameter the first
-// counts. A response may have several header lines, and a line several challenges. What cannot be
-// read is ignored.
+// ReadChallenge reads the Bearer challenges of a response as one: the first value of each
+// parameter counts. A response may have several header lines, and a line several challenges. It
+// ignores what it cannot read.
 func ReadChallenge(header http.Header) Challenge {
 	var challenge Challenge
 	for _, line := range header.Values("WWW-Authenticate") {
@@ -58,8 +58,8 @@ func (c *Challenge) take(name, value string) {
 }
 
 // challengeScanner reads the parameters of the challenges in one header line (RFC 9110
-// section 11.6.1). A comma separates parameters as well as challenges; a word that no "="
-// follows begins a challenge.
+// section 11.6.1). A comma separates parameters as well as challenges; a word that is not followed
+// by "=" begins a challenge.
 type challengeScanner struct {
 	rest                string
 	scheme, name, value string

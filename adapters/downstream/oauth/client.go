@@ -73,7 +73,7 @@ var (
 	ErrHasAuthorization = errors.New(`the configuration has an "Authorization" header for the server, which is used instead of a login`)
 )
 
-// ServerOf returns a configured server as this package uses it.
+// ServerOf returns the Server of a configured server.
 //
 // Errors: ErrNoAddress, ErrOff and ErrHasAuthorization if the server has no logins; those of
 // Check.

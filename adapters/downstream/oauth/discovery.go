@@ -66,7 +66,7 @@ func chooseIssuer(offered []string, configured string) (string, error) {
 	return configured, nil
 }
 
-// ErrNoAuthority is the failure to find an authorization server where nothing names one.
+// ErrNoAuthority says that no authorization server was found, and that nothing names one.
 var ErrNoAuthority = errors.New("the server does not say where to log in")
 
 // discoverLegacy finds the authorization server of a server of 2025-03-26, which is its own. It

@@ -30,8 +30,8 @@ func (c *Client) exchange(ctx context.Context, server Server, pending logins.Pen
 	return tokens, nil
 }
 
-// tokensOf converts tokens of x/oauth2, and its errors, which contain bodies and addresses, into
-// lines that can be shown.
+// tokensOf converts the tokens and errors of x/oauth2. Those errors contain bodies and addresses;
+// the errors of tokensOf can be shown.
 func (c *Client) tokensOf(token *oauth2.Token, err error) (logins.Tokens, error) {
 	if refusal, ok := errors.AsType[*oauth2.RetrieveError](err); ok {
 		if refusal.ErrorCode != "" {
@@ -61,7 +61,7 @@ func (c *Client) tokensOf(token *oauth2.Token, err error) (logins.Tokens, error)
 // login.
 func (c *Client) post(ctx context.Context, client *http.Client, endpoint string, login logins.Record, form url.Values) (answer, error) {
 	c.hideClient(login.ClientID, login.ClientSecret)
-	hasClient := login.ClientID != "" // an assertion may speak for itself (RFC 7523 section 3.1)
+	hasClient := login.ClientID != "" // a request with an assertion may have none (RFC 7523 section 3.1)
 	isBasic := hasClient && login.AuthMethod == authBasic
 	if hasClient && !isBasic {
 		form.Set("client_id", login.ClientID)

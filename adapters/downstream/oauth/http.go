@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	// maxBody is how much of an answer is read, in bytes.
+	// maxBody is the number of bytes of an answer that are read.
 	maxBody = 1 << 20
 	// requestTime bounds each request to an authorization server.
 	requestTime  = 20 * time.Second
@@ -57,7 +57,7 @@ func refusePrivate(_, address string, _ syscall.RawConn) error {
 }
 
 // guardedTransport checks the address of each request, redirects included. A proxy resolves names
-// itself, so only the name can be checked before it.
+// itself, so only the name of a request through a proxy can be checked.
 type guardedTransport struct {
 	direct, proxied *http.Transport
 	allowsPrivate   bool
@@ -123,7 +123,7 @@ func send(client *http.Client, request *http.Request) (answer, error) {
 type UnreachableError struct {
 	// Origin is scheme, host and port.
 	Origin string
-	// Why holds no path and no query.
+	// Why contains no path and no query.
 	Why string
 }
 
@@ -174,7 +174,7 @@ func (a answer) isObject() bool {
 	return a.status/100 == 2 && bytes.HasPrefix(bytes.TrimLeft(a.body, " \t\r\n"), []byte("{"))
 }
 
-// words says what was answered in place of what was asked for, without its body.
+// words describes an answer that is not the expected one, without its body.
 func (a answer) words() string {
 	status := strings.TrimSpace(strconv.Itoa(a.status) + " " + http.StatusText(a.status))
 	switch {
@@ -183,7 +183,7 @@ func (a answer) words() string {
 	case a.status/100 == 2:
 		return "something that is not a JSON object (" + status + ")"
 	case a.status/100 == 3:
-		return "a redirect (" + status + "), which is not followed with what was sent"
+		return "a redirect (" + status + "), which is not followed with the same form"
 	}
 	return status
 }

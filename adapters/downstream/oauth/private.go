@@ -20,7 +20,7 @@ var specialNetworks = []netip.Prefix{
 	netip.MustParsePrefix("198.18.0.0/15"),  // measurements
 	netip.MustParsePrefix("240.0.0.0/4"),    // reserved, and broadcast
 	netip.MustParsePrefix("2001::/23"),      // IETF protocol assignments, Teredo among them (RFC 2928, 4380)
-	netip.MustParsePrefix("fec0::/10"),      // sites, as they were once (RFC 3879)
+	netip.MustParsePrefix("fec0::/10"),      // site-local, deprecated (RFC 3879)
 	netip.MustParsePrefix("64:ff9b:1::/48"), // a network's own translation to IPv4 (RFC 8215)
 }
 

@@ -54,9 +54,9 @@ func (c *Client) chooseRegistration(
 	return registration, isNew, err
 }
 
-// checkIssuer refuses another authorization server than the one at which a configured client was
-// used before. The client belongs to that one, and its secret must not go to any server that the
-// metadata names later (MCP 2026-07-28, SEP-2352).
+// checkIssuer refuses an authorization server other than the one at which a configured client was
+// used before. The client belongs to that one, and its secret must not go to any other server that
+// the metadata names later (MCP 2026-07-28, SEP-2352).
 func checkIssuer(settings Settings, known map[string]logins.Registration, issuer string) error {
 	for used, registration := range known {
 		if used != issuer && registration.ClientID == settings.ClientID && settings.Issuer == "" {

@@ -13,7 +13,7 @@ import (
 var ErrNoRevocation = errors.New("the authorization server cannot revoke tokens, so they are valid until they expire")
 
 // Revoke revokes the tokens of a login at its authorization server (RFC 7009): the refresh token
-// first, with which most servers end the whole login. The record is not changed.
+// first, since most servers end the whole login with it. The record is not changed.
 //
 // Failures: ErrNoRevocation; otherwise a line for people.
 func (c *Client) Revoke(ctx context.Context, login logins.Record) error {

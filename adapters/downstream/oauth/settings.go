@@ -48,7 +48,7 @@ type Settings struct {
 	AssertionFile string `json:"assertionFile"`
 }
 
-// Unattended reports whether the grant needs no person.
+// Unattended reports whether the grant works without the user.
 func (s Settings) Unattended() bool { return s.Grant != "" && s.Grant != GrantAuthorizationCode }
 
 // port is a port as a number or, from a variable, as text.
@@ -134,10 +134,10 @@ func (c *checker) member(name string) {
 	case rawjson.Kind(raw) != '"':
 		c.wrong(rawjson.KindName(raw), "a string", name)
 	case text == "":
-		c.wrong("an empty string", "a text", name)
+		c.wrong("an empty string", "a string that is not empty", name)
 	case strings.Contains(text, "${"):
 	case name == "grant" && !slices.Contains(grants, text):
-		c.wrong("another grant", `"`+strings.Join(grants, `", "`)+`"`, name)
+		c.wrong("an unknown grant", `"`+strings.Join(grants, `", "`)+`"`, name)
 	case name == "issuer":
 		c.address(text, name)
 	case name == "clientMetadataUrl":
@@ -174,7 +174,7 @@ func (c *checker) scopes(raw json.RawMessage) {
 	}
 	for i, scope := range scopes {
 		if text := rawjson.Text(scope); text == "" || strings.ContainsAny(text, " \"\\") {
-			c.problems.Add("something else", "a scope: a text without spaces and quotes", "oauth", "scopes", strconv.Itoa(i))
+			c.problems.Add("something else", "a scope, which is a string without spaces and quotes", "oauth", "scopes", strconv.Itoa(i))
 		}
 	}
 }

@@ -40,7 +40,7 @@ var _ = Describe("The settings of logins", func() {
 		Entry("an invalid port", `{"callbackPort":70000}`, "callbackPort", "something else"),
 		Entry("a port and a redirect", `{"callbackPort":1,"redirectUri":"http://127.0.0.1:1/"}`, "callbackPort", `this together with "redirectUri"`),
 		Entry("a document that is not on the web", `{"clientMetadataUrl":"http://127.0.0.1/x"}`, "clientMetadataUrl", "another address"),
-		Entry("another grant", `{"grant":"password"}`, "grant", "another grant"),
+		Entry("an unknown grant", `{"grant":"password"}`, "grant", "an unknown grant"),
 		Entry("a grant without a client", `{"grant":"client_credentials","clientSecret":"x"}`, "clientId", "nothing"),
 		Entry("a grant with neither secret nor key", `{"grant":"client_credentials","clientId":"x"}`, "grant", "this grant"),
 		Entry("a grant with both", `{"grant":"client_credentials","clientId":"x","clientSecret":"x","privateKey":"x"}`, "grant", "this grant"),

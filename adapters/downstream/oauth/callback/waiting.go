@@ -62,7 +62,7 @@ func (w *waiting) take(response http.ResponseWriter, request *http.Request) {
 	w.done <- err
 }
 
-// show answers with a page that contains nothing of the request, loads nothing, and sends no referrer.
+// show answers with a page that contains nothing from the request, loads nothing, and sends no referrer.
 func show(response http.ResponseWriter, status int, title, text string) {
 	header := response.Header()
 	header.Set("Content-Type", "text/html; charset=utf-8")

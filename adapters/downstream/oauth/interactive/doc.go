@@ -4,6 +4,6 @@
 //
 // A login belongs to all copies of the workbench: its record has the pending request. A copy that finds
 // a pending request whose link is served shows that link, and takes the login over when the process that
-// serves it has ended: it serves the same link and awaits the answer at the same port. While a login is pending, every copy reads
-// the record once a second, so that it notices a login made elsewhere.
+// serves it has ended: it serves the same link and awaits the answer at the same port. While a login is
+// pending, every copy reads the record once a second, so that it notices a login made elsewhere.
 package interactive

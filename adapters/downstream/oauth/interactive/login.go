@@ -137,7 +137,7 @@ func (l *login) watch(ctx context.Context, before logins.Record, answered <-chan
 				return nil
 			}
 		case <-ctx.Done():
-			return errNobodyCame
+			return errTimeout
 		}
 	}
 }

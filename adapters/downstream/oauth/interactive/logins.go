@@ -17,7 +17,7 @@ const (
 	// pendingTime is the time a login waits for the user, beginTime the longest time it may take to begin.
 	pendingTime = 10 * time.Minute
 	beginTime   = time.Minute
-	// lookTime is how often the record of a login is read.
+	// lookTime is the interval at which the record of a login is read.
 	lookTime = time.Second
 	// forgetTime is the longest time the end of the program may wait for a record that another process has
 	// locked. A request that stays in the record has a link that is not served.
@@ -130,5 +130,5 @@ func (l *Logins) forget(ended *login) {
 	}
 }
 
-// errNobodyCame ends a login that was not made in time.
-var errNobodyCame = errors.New("the login was not completed within 10 minutes")
+// errTimeout ends a login that was not made in time.
+var errTimeout = errors.New("the login was not completed within 10 minutes")

@@ -11,7 +11,7 @@ import (
 	"mcp-workbench/adapters/downstream/oauth/logins"
 )
 
-// follow returns when a login whose link another process serves has ended. If that process ends
+// follow waits until a login whose link another process serves has ended. If that process ends
 // first, this one takes the login over, since its own user was shown the link too.
 func (l *login) follow(ctx context.Context, before logins.Record, pending logins.Pending) error {
 	ticker := time.NewTicker(lookTime)
@@ -20,7 +20,7 @@ func (l *login) follow(ctx context.Context, before logins.Record, pending logins
 		select {
 		case <-ticker.C:
 		case <-ctx.Done():
-			return errNobodyCame
+			return errTimeout
 		}
 		now, err := l.client.Store.Read(l.server.Key())
 		if err == nil && wasMade(before, now) {
@@ -35,9 +35,9 @@ func (l *login) follow(ctx context.Context, before logins.Record, pending logins
 	}
 }
 
-// takeOver serves the link and waits for the answer of the authorization server in place of the
-// process that did. It returns false at once while the port of the link is in use: another process
-// took the login over, or another program has the port.
+// takeOver serves the link and waits for the answer of the authorization server, instead of the
+// process that did so before. It returns false immediately while the port of the link is in use:
+// another process took the login over, or another program has the port.
 func (l *login) takeOver(ctx context.Context, before logins.Record, pending logins.Pending) (isTaken bool, err error) {
 	address, err := url.Parse(l.link)
 	if err != nil {
@@ -49,7 +49,7 @@ func (l *login) takeOver(ctx context.Context, before logins.Record, pending logi
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	// The page may be open already, so its answer is awaited where it leads.
+	// The user may have opened the page already, so the answer is awaited at the redirect that it names.
 	listener, err := callback.Listen(pending.RedirectURI)
 	if err != nil {
 		listener, pending, err = l.begin(ctx)
@@ -95,7 +95,7 @@ func (l *login) keep(ctx context.Context, before logins.Record, pending logins.P
 				return nil
 			}
 		case <-ctx.Done():
-			return errNobodyCame
+			return errTimeout
 		}
 	}
 }

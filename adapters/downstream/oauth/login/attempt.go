@@ -23,7 +23,7 @@ var errTimeout = fmt.Errorf("no login within %s", loginTime)
 
 // Attempt is one attempt of a user to log in.
 type Attempt struct {
-	Place
+	Target
 	NoBrowser bool
 	Scopes    []string
 

@@ -23,16 +23,16 @@ type Command struct {
 // At runs the command at a server, and prints the text that it returns.
 //
 // Failures: *UnsuitableError, those of the command and of printing.
-func (c Command) At(ctx context.Context, server domain.Server, run func(context.Context, *Place) (text string, err error)) error {
-	place, err := NewPlace(server)
+func (c Command) At(ctx context.Context, server domain.Server, run func(context.Context, *Target) (text string, err error)) error {
+	target, err := NewTarget(server)
 	switch {
 	case err != nil:
 		return err
 	case c.Client == nil:
 		return errors.New("there is no home directory, so logins cannot be stored")
 	}
-	place.Client, place.Agent, place.Console, place.Log = c.Client, c.Agent, c.Console, c.Log
-	text, err := run(ctx, &place)
+	target.Client, target.Agent, target.Console, target.Log = c.Client, c.Agent, c.Console, c.Log
+	text, err := run(ctx, &target)
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ import (
 // DateFormat is the layout of times for people, in the time zone of the machine.
 const DateFormat = "2006-01-02 15:04"
 
-// state is whether a login can be used.
+// state says whether a login can be used.
 type state string
 
 const (
@@ -44,8 +44,8 @@ type Shown struct {
 	Renewable   bool      `json:"renewable"`
 }
 
-// Show prints the logins on this machine, and returns why some cannot be read. UsedBy has the servers of
-// the configuration by their logins.
+// Show prints the logins on this machine, and returns why some cannot be read. UsedBy maps logins to the
+// servers of the configuration that use them.
 func Show(store *logins.Store, usedBy map[logins.Key][]string, out *terminal.Output, asJSON bool) error {
 	list, failure := List(store, usedBy)
 	var err error
@@ -57,8 +57,8 @@ func Show(store *logins.Store, usedBy map[logins.Key][]string, out *terminal.Out
 	return cmp.Or(err, failure)
 }
 
-// List returns the logins on this machine, and why some cannot be read. UsedBy has the servers
-// of the configuration by their logins.
+// List returns the logins on this machine, and why some cannot be read. UsedBy maps logins to the
+// servers of the configuration that use them.
 func List(store *logins.Store, usedBy map[logins.Key][]string) ([]Shown, error) {
 	records, failure := store.List()
 	list := []Shown{}
@@ -70,7 +70,7 @@ func List(store *logins.Store, usedBy map[logins.Key][]string) ([]Shown, error) 
 	return list, failure
 }
 
-// Servers returns the servers of a configuration by their logins.
+// Servers maps logins to the servers of a configuration that use them.
 func Servers(toolboxes []domain.Toolbox) map[logins.Key][]string {
 	servers := map[logins.Key][]string{}
 	for _, toolbox := range toolboxes {

@@ -12,20 +12,20 @@ import (
 // login is forgotten before it is revoked, so that no process refreshes what is being revoked.
 //
 // Failures: *UnreachableError, and any other cause.
-func (p *Place) LogOut(ctx context.Context) (text string, err error) {
-	removed, err := p.Client.Store.Remove(ctx, p.Server.Key())
+func (t *Target) LogOut(ctx context.Context) (text string, err error) {
+	removed, err := t.Client.Store.Remove(ctx, t.Server.Key())
 	if err != nil {
-		return "", p.failed(err)
+		return "", t.failed(err)
 	}
 	if !removed.LoggedIn() {
-		return fmt.Sprintf("There is no login to %s.", p.Name), nil
+		return fmt.Sprintf("There is no login to %s.", t.Name), nil
 	}
-	err = p.Client.Revoke(ctx, removed)
+	err = t.Client.Revoke(ctx, removed)
 	switch {
 	case errors.Is(err, oauth.ErrNoRevocation):
-		return fmt.Sprintf("Logged out of %s here; %v.", p.Name, err), nil
+		return fmt.Sprintf("Logged out of %s here; %v.", t.Name, err), nil
 	case err != nil:
-		return "", p.failed(fmt.Errorf("logged out here, but the tokens could not be revoked: %w", err))
+		return "", t.failed(fmt.Errorf("logged out here, but the tokens could not be revoked: %w", err))
 	}
-	return fmt.Sprintf("Logged out of %s at %s.", p.Name, removed.Issuer), nil
+	return fmt.Sprintf("Logged out of %s at %s.", t.Name, removed.Issuer), nil
 }

@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// Errors that the function that sends a refresh token wraps. Any other error says that the token is not
-// used up: the authorization server was not reached, or its answer was about something else.
+// The errors that the send function of Refresh wraps. Any other error says that the token is not used
+// up: the authorization server was not reached, or its answer was about something else.
 var (
 	// ErrRefused says that the server will never accept the token (invalid_grant, RFC 6749 section
 	// 5.2).

@@ -31,7 +31,7 @@ type Record struct {
 	Issuer             string `json:"issuer,omitempty"`
 	TokenEndpoint      string `json:"tokenEndpoint,omitempty"`
 	RevocationEndpoint string `json:"revocationEndpoint,omitempty"`
-	// AuthMethod is how the client authenticates at the token endpoint (RFC 7591
+	// AuthMethod is the method by which the client authenticates at the token endpoint (RFC 7591
 	// section 2, token_endpoint_auth_method).
 	AuthMethod string `json:"authMethod,omitempty"`
 	// Resource is the "resource" of every request (RFC 8707).

@@ -237,8 +237,8 @@ func (s *Store) write(path string, key Key, record Record) error {
 	return replace(path, text, fileMode)
 }
 
-// removeLeftovers removes the files that a process left beside a login when it was killed while
-// writing. The caller holds the lock, so no other process writes now.
+// removeLeftovers removes the files that a process left beside a login when it was killed during a
+// write. The caller holds the lock, so no other process writes now.
 func (s *Store) removeLeftovers(path string) {
 	leftovers, err := filepath.Glob(filepath.Join(s.directory, "."+filepath.Base(path)+".*"))
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Place is a server that a user logs in to or out of.
-type Place struct {
+// Target is a server that a user logs in to or out of.
+type Target struct {
 	Client     *oauth.Client
 	Configured domain.Server
 	Server     oauth.Server
@@ -36,19 +36,19 @@ type UnsuitableError struct{ error }
 // Unwrap returns the reason.
 func (e *UnsuitableError) Unwrap() error { return e.error }
 
-// NewPlace returns the place of a server. The caller sets the other fields.
+// NewTarget returns the target for a server. The caller sets the other fields.
 //
 // Failures: *UnsuitableError.
-func NewPlace(configured domain.Server) (Place, error) {
+func NewTarget(configured domain.Server) (Target, error) {
 	name := configured.ID.Path()
 	server, err := oauth.ServerOf(configured)
 	if err != nil {
-		return Place{}, &UnsuitableError{fmt.Errorf("%s: %w", name, err)}
+		return Target{}, &UnsuitableError{fmt.Errorf("%s: %w", name, err)}
 	}
-	return Place{Configured: configured, Server: server, Name: name}, nil
+	return Target{Configured: configured, Server: server, Name: name}, nil
 }
 
-// maxSkew is how much clocks can differ without a warning.
+// maxSkew is the largest difference between clocks without a warning.
 const maxSkew = 5 * time.Minute
 
 // UnreachableError reports that the server or its authorization server did not answer.
@@ -57,9 +57,9 @@ type UnreachableError struct{ error }
 // Unwrap returns the cause.
 func (e *UnreachableError) Unwrap() error { return e.error }
 
-// failed returns the failure of a command about the place.
-func (p *Place) failed(err error) error {
-	named := fmt.Errorf("%s: %w", p.Name, err)
+// failed returns the failure of a command about the target.
+func (t *Target) failed(err error) error {
+	named := fmt.Errorf("%s: %w", t.Name, err)
 	if _, unreachable := errors.AsType[*oauth.UnreachableError](err); unreachable {
 		return &UnreachableError{named}
 	}
@@ -70,8 +70,8 @@ func (p *Place) failed(err error) error {
 // and notes that in the record of the login, unless an older challenge waits there.
 //
 // Failures: *UnreachableError.
-func (p *Place) askServer(ctx context.Context) error {
-	endpoint, err := web.NewEndpoint(p.Configured, p.Agent, nil)
+func (t *Target) askServer(ctx context.Context) error {
+	endpoint, err := web.NewEndpoint(t.Configured, t.Agent, nil)
 	if err != nil {
 		return err
 	}
@@ -79,21 +79,21 @@ func (p *Place) askServer(ctx context.Context) error {
 	header := endpoint.Header()
 	header.Set("Content-Type", "application/json")
 	header.Set("Accept", "application/json, text/event-stream")
-	asking, cancel := context.WithTimeout(ctx, p.Configured.Limits.Connect)
+	asking, cancel := context.WithTimeout(ctx, t.Configured.Limits.Connect)
 	defer cancel()
 	response, err := endpoint.Do(asking, http.MethodPost, header, []byte(`{"jsonrpc":"2.0","id":1,"method":"ping"}`))
 	if err != nil {
 		return &UnreachableError{err}
 	}
 	_ = response.Body.Close() // only the head counts
-	p.compareClocks(endpoint.Origin(), response.Header.Get("Date"))
+	t.compareClocks(endpoint.Origin(), response.Header.Get("Date"))
 	if response.StatusCode != http.StatusUnauthorized {
 		// A server with sessions refuses a request without one by 400.
-		p.answers = response.StatusCode < http.StatusMultipleChoices || response.StatusCode == http.StatusBadRequest
+		t.answers = response.StatusCode < http.StatusMultipleChoices || response.StatusCode == http.StatusBadRequest
 		return nil
 	}
 	challenge := oauth.ReadChallenge(response.Header)
-	return p.Client.Store.Update(ctx, p.Server.Key(), func(record *logins.Record) error {
+	return t.Client.Store.Update(ctx, t.Server.Key(), func(record *logins.Record) error {
 		if record.Challenge == nil {
 			record.Challenge = &logins.Challenge{Time: time.Now().UTC(), Scopes: challenge.Scopes, Error: challenge.Error}
 		}
@@ -105,7 +105,7 @@ func (p *Place) askServer(ctx context.Context) error {
 }
 
 // compareClocks warns when the clock on this machine is wrong: a valid login may be refused then.
-func (p *Place) compareClocks(origin, date string) {
+func (t *Target) compareClocks(origin, date string) {
 	theirs, err := http.ParseTime(date)
 	if err != nil {
 		return
@@ -115,11 +115,11 @@ func (p *Place) compareClocks(origin, date string) {
 		if skew < 0 {
 			direction = "behind"
 		}
-		p.say("warning: the clock on this machine is %s %s that of %s, so the login may be refused", skew.Abs(), direction, origin)
+		t.say("warning: the clock on this machine is %s %s that of %s, so the login may be refused", skew.Abs(), direction, origin)
 	}
 }
 
 // say prints a line on standard error.
-func (p *Place) say(format string, args ...any) {
-	p.Console.Err.Print("mcp-workbench: " + fmt.Sprintf(format, args...))
+func (t *Target) say(format string, args ...any) {
+	t.Console.Err.Print("mcp-workbench: " + fmt.Sprintf(format, args...))
 }
