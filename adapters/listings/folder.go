@@ -49,7 +49,7 @@ func New(folder func() (string, error), owner string, log *slog.Logger) *Folder 
 	return &Folder{folder: folder, owner: owner, log: log}
 }
 
-// Seen returns the names of tools that commands listed with the configuration at a path, for completion.
+// Seen returns the listings that commands made with the configuration at a path, for completion.
 func Seen(folder func() (string, error), configuration string) *Folder {
 	if whole, err := filepath.Abs(configuration); err == nil {
 		configuration = whole
@@ -145,8 +145,8 @@ func read(path string) ([]byte, error) {
 	return bytes.TrimSpace(text), err
 }
 
-// removeUnused removes old files, whose server or configuration is most likely gone. Others are written
-// again.
+// removeUnused removes old files, whose server or configuration is most likely gone. A file that is still
+// needed is written again.
 func removeUnused(folder string) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {

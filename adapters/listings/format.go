@@ -29,9 +29,9 @@ const (
 )
 
 // errOtherSettings is the error for a file of a server with other settings.
-var errOtherSettings = errors.New("it is of other settings")
+var errOtherSettings = errors.New("it belongs to other settings")
 
-// format returns the text of a file: one tool a line.
+// format returns the text of a file, with one tool per line.
 func format(server domain.Server, tools []domain.ToolInfo) ([]byte, error) {
 	salt := rand.Text()
 	settings, err := settingsDigest(server, salt)
@@ -117,8 +117,8 @@ func parseTools(list json.RawMessage) ([]domain.ToolInfo, error) {
 	return tools, err
 }
 
-// settingsDigest returns a digest that differs between settings of a server. It leaves out values that
-// can be secret, and adjustments, since the tools are in the server's own definitions.
+// settingsDigest returns a digest of the settings of a server. It leaves out values that can be secret,
+// and adjustments, since the file has the server's own definitions.
 func settingsDigest(server domain.Server, salt string) (string, error) {
 	object := rawjson.Object{}.Text("salt", salt).Text("transport", server.Transport)
 	err := rawjson.EachMember(server.Configured, func(name, value []byte) error {
@@ -143,7 +143,7 @@ func settingsDigest(server domain.Server, salt string) (string, error) {
 // namesOf returns the names of an object's members as a list.
 func namesOf(object []byte) []byte {
 	var names []string
-	_ = rawjson.EachMember(object, func(name, _ []byte) error { // of a configuration that was read
+	_ = rawjson.EachMember(object, func(name, _ []byte) error { // the configuration is valid
 		names = append(names, string(name))
 		return nil
 	})

@@ -8,11 +8,11 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// namesOnly stands for the capabilities of a host where only the names of tools and their
-// arguments are kept.
+// namesOnly replaces the capabilities of a host for files that have only the names of tools and
+// their arguments.
 var namesOnly = json.RawMessage(`"names"`)
 
-// maxKeys is the number of names of arguments that are kept of a tool.
+// maxKeys is the number of argument names that are kept for a tool.
 const maxKeys = 100
 
 // KeepNames replaces what Names and Keys return for the server.
@@ -36,7 +36,7 @@ func keysOf(definition json.RawMessage) []string {
 	if rawjson.Kind(properties) != '{' {
 		return keys
 	}
-	_ = rawjson.EachMember(properties, func(name, _ []byte) error { // of a definition that was read
+	_ = rawjson.EachMember(properties, func(name, _ []byte) error { // the definition is valid
 		if len(keys) < maxKeys {
 			keys = append(keys, string(name))
 		}

@@ -13,13 +13,13 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// A place is a value in a definition without values inside it, or a list of plain values.
+// A place is a value in a definition that contains no other values, or a list of plain values.
 type place struct {
 	member, path string
 	value        json.RawMessage
 }
 
-// places are the places of a canonical definition by their paths.
+// places are the places of a canonical definition, by path.
 type places map[string]place
 
 // Changes implements ports.Definitions.

@@ -24,7 +24,7 @@ func (d Definitions) Pin(tool domain.ToolInfo, scope domain.PinScope) domain.Pin
 	return domain.Pin{Digest: digest(definition), Definition: definition}
 }
 
-// Reduce implements ports.Definitions. Repeated members all stay.
+// Reduce implements ports.Definitions. It keeps every occurrence of a repeated member.
 func (Definitions) Reduce(definition json.RawMessage, scope domain.PinScope) json.RawMessage {
 	if scope.PinsAll() {
 		return definition

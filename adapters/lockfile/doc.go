@@ -1,6 +1,6 @@
 // Package lockfile keeps the lock in a file beside the configuration, to be committed and reviewed:
-// one tool a line, in the order of the configuration, with the approved definition and its SHA-256.
-// It also reads definitions, because servers' definitions and the file's are compared in one form.
+// one tool per line, in the order of the configuration, with the approved definition and its SHA-256.
+// It also reads the definitions of servers, because they are compared with those of the file in one form.
 //
 // Decision: a tool is pinned by its canonical JSON after RFC 8785, except where that would hide a
 // difference: integers keep all their digits, and an object that repeats a name keeps its order.

@@ -11,8 +11,8 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// The versions of the file. A lock is written in the first version that can express it, so what an
-// older version locked stays as it was.
+// The versions of the file. A lock is written in the first version that can express it, so a lock that
+// an older program wrote does not change.
 const (
 	onePin       = "1" // each tool has one definition, which every host sees
 	twoPins      = "2" // a tool can have two definitions, or be optional
@@ -37,7 +37,7 @@ func format(lock domain.Lock) []byte {
 		return server.ID, serverText(server)
 	})
 	switch version(lock) {
-	case whole: // has every member, so that none can be cut out
+	case whole: // it has every member, so that none can be removed unnoticed
 		formatInstructions(&text, lock.Servers)
 		formatPackages(&text, lock.Packages)
 	case withPackages:

@@ -16,7 +16,7 @@ func (Definitions) Hints(pin domain.Pin) domain.Hints {
 	}
 }
 
-// onlyMember returns a member of an object, nil if it is not there or there twice.
+// onlyMember returns a member of an object, nil if it is missing or repeated.
 func onlyMember(object json.RawMessage, member string) json.RawMessage {
 	if rawjson.Kind(object) != '{' {
 		return nil

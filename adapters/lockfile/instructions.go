@@ -38,7 +38,7 @@ func parseInstructions(toolboxes json.RawMessage, servers []domain.LockedServer)
 		}
 		instructions, ok := parseTexts(text)
 		if !ok {
-			return fmt.Errorf("the instructions of %s are neither a text nor two", described(id))
+			return fmt.Errorf("the instructions of %s are neither a text nor a list of two", described(id))
 		}
 		servers[i].Instructions = instructions
 		return nil

@@ -29,7 +29,7 @@ func (f *File) PackageLock(server domain.ServerID, pin domain.PackagePin) ([]byt
 	path := f.packageLockPath(server)
 	text, err := atomicfile.ReadFile(path)
 	if err == nil && digest(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))) != pin.LockDigest { // Git changes line endings
-		err = errors.New("it is not the file that was locked: its SHA-256 is another one")
+		err = errors.New("it is not the file that was locked: its SHA-256 differs")
 	}
 	if err != nil {
 		return nil, &domain.LockBrokenError{Path: path, Reason: reasonOf(err)}
@@ -99,8 +99,8 @@ const folderMode fs.FileMode = 0o755
 const maxPlainName = 40
 
 // folderName returns the name of the folder of a toolbox or server. It is legal on every system, also
-// where case does not matter, and different for each name: a name that cannot be used as it is gets
-// its digest, after a character that occurs in no other folder name.
+// where case does not matter, and different for each name: a name that cannot be used unchanged is
+// followed by its digest, after a character that occurs in no other folder name.
 func folderName(name string) string {
 	if len(name) <= maxPlainName && isPlain(name) {
 		return name

@@ -154,8 +154,8 @@ var _ = Describe("The lock files of packages", func() {
 			Expect(err).To(MatchError(&domain.LockBrokenError{Path: place(), Reason: reason}))
 		},
 		Entry("they say something else", func() { save(id, strings.Replace(text, "3", "2", 1)) },
-			"it is not the file that was locked: its SHA-256 is another one"),
-		Entry("they are cut", func() { save(id, text[:20]) }, "it is not the file that was locked: its SHA-256 is another one"),
+			"it is not the file that was locked: its SHA-256 differs"),
+		Entry("they are cut", func() { save(id, text[:20]) }, "it is not the file that was locked: its SHA-256 differs"),
 		Entry("they were not committed", func() { Expect(os.Remove(place())).To(Succeed()) },
 			"it does not exist"),
 	)

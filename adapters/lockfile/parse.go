@@ -12,7 +12,7 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// parse reads what format wrote. It is strict: a lock that means something else than it seems to
+// parse reads what format wrote. It is strict: a lock that means something other than it seems to
 // say would be worse than none.
 func parse(data []byte) (*domain.Lock, error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))

@@ -128,7 +128,7 @@ func describeDifference(difference domain.Difference) []string {
 		}
 		lines = append(lines, describeChanges(definitions.Changes(locked.Nearest(pin, definitions.Changes), pin))...)
 		if kind == added {
-			locked.Pins = append(locked.Pins, pin) // of the second definition, only the differences are shown
+			locked.Pins = append(locked.Pins, pin) // the second definition is shown only where it differs
 		}
 	}
 	return lines
@@ -190,7 +190,7 @@ func markedLines(before, after []string) []string {
 	return lines
 }
 
-// printable returns a text as it is if all of it is visible, otherwise quoted.
+// printable returns a text unchanged if all of it is visible, otherwise quoted.
 func printable(text string) string {
 	if strings.ContainsFunc(text, func(r rune) bool { return !strconv.IsPrint(r) }) {
 		return strconv.Quote(text)

@@ -26,8 +26,8 @@ type Flags struct {
 	Details, AsJSON bool
 }
 
-// Run returns the run that the flags ask for: of these servers, of all if there are none, with the packages that
-// the configuration wants.
+// Run returns the run that the flags ask for. Without servers it is for all of them. Packages is the configured
+// policy.
 func (f Flags) Run(servers []domain.ServerID, packages domain.PackagePolicy) domain.LockRun {
 	return domain.LockRun{
 		Request: domain.LockRequest{
@@ -40,13 +40,13 @@ func (f Flags) Run(servers []domain.ServerID, packages domain.PackagePolicy) dom
 
 // Screens say where an outcome is shown.
 type Screens struct {
-	// Out is for the report, Err for what else the user should know.
+	// Out is for the report, Err for anything else that the user should know.
 	Out, Err *terminal.Output
 	Paint    terminal.Paint
 }
 
-// Conclude writes the lock if the mode of a run and what was found want that, and shows the outcome, which
-// it returns. Running workbenches use the lock at once if the user sees the report as text.
+// Conclude writes the lock if the mode of the run and its findings require it, shows the outcome and returns
+// it. Running workbenches use the lock at once if the user sees the report as text.
 //
 // Failures: those of writing the lock and of showing the outcome.
 func (l *Locker) Conclude(run domain.LockRun, flags Flags, screens Screens) (domain.LockRun, error) {
@@ -66,11 +66,11 @@ func (l *Locker) Conclude(run domain.LockRun, flags Flags, screens Screens) (dom
 	return run, report.Print(screens.Out, screens.Paint)
 }
 
-// approve lets running workbenches use the lock. Without that it is written all the same, so the command
+// approve lets running workbenches use the lock. The lock is written even if that fails, so the command
 // does not fail.
 func (l *Locker) approve(screen *terminal.Output) {
 	if err := l.File.Approve(); err != nil {
-		screen.Printf("mcp-workbench: each running workbench uses what the lock newly allows after its next start: %v\n", err)
+		screen.Printf("mcp-workbench: a running workbench uses what the lock newly allows only after its next start: %v\n", err)
 		return
 	}
 	screen.Print("mcp-workbench: running workbenches use the lock at once")

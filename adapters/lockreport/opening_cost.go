@@ -44,11 +44,11 @@ func openingCost(opened domain.OpenedToolbox, settings definitions.Settings) cos
 	return c
 }
 
-// maxCosts is the number of toolboxes that have a line about their cost each, unless details are wanted.
+// maxCosts is the largest number of toolboxes that each get a line about their cost, unless Details is set.
 const maxCosts = 8
 
 // describeCosts returns lines about the cost of opening toolboxes: one for each that differs from the
-// lock, if these are few, and one for all together.
+// lock, if there are few of those, and one for all toolboxes together.
 func (r Outcome) describeCosts() []string {
 	costs := r.costs()
 	differing := map[domain.ToolboxName]bool{}

@@ -35,15 +35,15 @@ func (r Outcome) Print(out io.Writer, paint terminal.Paint) error {
 		lines = append(lines, describePackage(compared)...)
 	}
 	for _, server := range r.Found.OnlyDescriptions {
-		lines = append(lines, fmt.Sprintf("hint: %s: only descriptions differ; if they hold facts of a machine, "+
+		lines = append(lines, fmt.Sprintf("hint: %s: only descriptions differ; if they contain facts about a machine, "+
 			`"pinned": "schema" in the server's settings leaves descriptions out of the lock`, serverPath(server)))
 	}
 	for _, server := range r.Found.Unguarded {
 		lines = append(lines, fmt.Sprintf(`note: %s: its descriptions are not guarded ("pinned": "schema")`, serverPath(server)))
 	}
 	if !r.Written && len(r.Found.Older) > 0 {
-		lines = append(lines, fmt.Sprintf("hint: an older version wrote the lock, which holds neither titles, output schemas and other members of "+
-			"%s, nor their instructions; lock --update adds them", plural(len(r.Found.Older), "server")))
+		lines = append(lines, fmt.Sprintf("hint: an older version wrote the lock, without the titles, output schemas, other members and instructions of "+
+			"%s; lock --update adds them", plural(len(r.Found.Older), "server")))
 	}
 	for _, tool := range r.Found.Revealing {
 		what, where := toolPath(tool), "definition"

@@ -12,7 +12,7 @@ type announced struct {
 	say func(line string)
 }
 
-// Announced returns the packages, and has them say what they are about to do where that may take long.
+// Announced returns the packages wrapped so that they call say with a line before work that may take long.
 func Announced(packages ports.Packages, say func(line string)) ports.Packages {
 	return announced{packages, say}
 }

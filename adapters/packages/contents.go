@@ -37,9 +37,9 @@ const cacheName = ".cache"
 
 // An installedFile is a file or a link of an installation.
 type installedFile struct {
-	path  string // relative to the folder of the installation, with slashes
-	info  fs.FileInfo
-	holds string // the digest of its bytes or its target, as in the list
+	path    string // relative to the folder of the installation, with slashes
+	info    fs.FileInfo
+	content string // the digest of its bytes or its target, as in the list
 }
 
 // files returns all files and links of an installation, in the order of their paths.
@@ -81,14 +81,14 @@ func read(folder string, found []installedFile) error {
 				case 0:
 					sum.Reset()
 					err = sumOf(path, sum, buffer)
-					file.holds = hex.EncodeToString(sum.Sum(nil))
+					file.content = hex.EncodeToString(sum.Sum(nil))
 					if runtime.GOOS != "windows" && file.info.Mode()&0o111 != 0 {
-						file.holds += " program"
+						file.content += " program"
 					}
 				case fs.ModeSymlink:
 					var target string
 					target, err = os.Readlink(path)
-					file.holds = fmt.Sprintf("link to %q", filepath.ToSlash(target))
+					file.content = fmt.Sprintf("link to %q", filepath.ToSlash(target))
 				default:
 					err = fmt.Errorf("%s is %w", file.path, atomicfile.ErrNotRegular)
 				}
@@ -119,7 +119,7 @@ func sumOf(path string, sum io.Writer, buffer []byte) error {
 func contents(found []installedFile) []byte {
 	var list bytes.Buffer
 	for _, file := range found {
-		fmt.Fprintf(&list, "%q %s\n", file.path, file.holds)
+		fmt.Fprintf(&list, "%q %s\n", file.path, file.content)
 	}
 	return list.Bytes()
 }
@@ -148,7 +148,7 @@ var tick = 2 * time.Second
 // verify compares an installation with its list. Where the system records when a file was changed,
 // and programs cannot set that, it does not read files that are unchanged since the last comparison.
 //
-// Failures: the first file that differs; those of the file system.
+// Failures: one that names the first file that differs; those of the file system.
 func verify(folder string, installed marker) error {
 	began := time.Now()
 	found, err := files(folder)
@@ -156,11 +156,11 @@ func verify(folder string, installed marker) error {
 		return err
 	}
 	found = withoutData(folder, installed, found)
-	looks, newest, tells := looksOf(found)
-	looks = installed.Contents + " " + looks + "\n"
+	metadata, newest, tells := metadataDigest(found)
+	metadata = installed.Contents + " " + metadata + "\n"
 	verified := filepath.Join(folder, verifiedName)
 	if tells {
-		if before, err := atomicfile.ReadUpTo(verified, int64(len(looks))); err == nil && string(before) == looks {
+		if before, err := atomicfile.ReadUpTo(verified, int64(len(metadata))); err == nil && string(before) == metadata {
 			return nil
 		}
 	}
@@ -171,13 +171,13 @@ func verify(folder string, installed marker) error {
 		return errors.New(difference(folder, installed, list))
 	}
 	if tells && began.Sub(newest) > tick {
-		_ = atomicfile.Replace(verified, []byte(looks), fileMode) // on failure the next start reads all files again
+		_ = atomicfile.Replace(verified, []byte(metadata), fileMode) // on failure the next start reads all files again
 	}
 	return nil
 }
 
-// dataName matches names of data files, from which Node reads no code unless it is given the whole
-// name.
+// dataName matches the names of data files. Node loads code from such a file only if it is given the
+// whole name.
 var dataName = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)\.(jsonl|ndjson|csv|log|(db|sqlite3?)(-(wal|shm|journal))?)$`)
 })
@@ -189,7 +189,7 @@ var packageFolder = sync.OnceValue(func() *regexp.Regexp {
 
 // withoutData leaves out data files that servers write beside their programs, as
 // @modelcontextprotocol/server-memory does by default. Such a file is in an installed package, was not
-// installed itself, and has a name under which Node finds nothing that was.
+// installed itself, and does not have a name by which Node would otherwise find an installed file.
 func withoutData(folder string, installed marker, found []installedFile) []installedFile {
 	isData := func(file installedFile) bool {
 		return file.info.Mode().IsRegular() && file.info.Mode()&0o111 == 0 && dataName().MatchString(file.path)
@@ -220,9 +220,9 @@ func withoutData(folder string, installed marker, found []installedFile) []insta
 	})
 }
 
-// looksOf returns a digest of the metadata that every change of a file changes, and the time of the
-// last change. Tells is false on systems without such metadata.
-func looksOf(found []installedFile) (digest string, newest time.Time, tells bool) {
+// metadataDigest returns a digest of the metadata that every change of a file changes, and the time of
+// the last change. Tells is false on systems without such metadata.
+func metadataDigest(found []installedFile) (digest string, newest time.Time, tells bool) {
 	sum := sha256.New()
 	for _, file := range found {
 		number, at, tells := changed(file.info)

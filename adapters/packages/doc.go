@@ -4,8 +4,8 @@
 // command.
 //
 // It runs the npm and uv that are installed, so the user's registries, proxies and logins apply.
-// Their environment is that of the workbench with the server's "env" over it. npm installs into a
-// folder for each lock file, which is locked meanwhile.
+// Their environment is that of the workbench, in which the server's "env" replaces variables. npm
+// installs into a folder for each lock file, which is locked during the installation.
 //
 // Package managers obey files in the folders above their working directory, so they run in the
 // store, which only the user can change, and not in the shared folder of temporary files.
@@ -17,11 +17,11 @@
 // Decision: the last file that is written marks an installation as complete, and each start
 // compares all files with a list from that moment. The list is not part of the lock, because
 // installations differ between systems and versions of Node. The comparison finds changes by
-// others, but not those of a program that can write the folder and changed the list as well.
+// others, but not those of a program that can write to the folder and changed the list as well.
 //
 // Decision: on Linux and macOS, a file is not read again while its size, its number and its time of
 // change are those of the last comparison. Programs cannot set that time. For a server of 107
-// packages this takes a third of the time of reading everything.
+// packages this takes a third of the time that reading everything takes.
 //
 // Decision: copies of a package that npx would prefer to the registry, in the working directory or
 // installed globally, are ignored. The pin says which version runs.

@@ -27,8 +27,8 @@ const (
 // step is called between the steps of an installation. Specs end the process there.
 var step = func(string) {}
 
-// Install implements ports.Packages. It installs into a temporary folder, which gets its name when it
-// is complete, so a killed process leaves nothing that is ever started. A later installation removes
+// Install implements ports.Packages. It installs into a temporary folder and renames it when it is
+// complete, so nothing that a killed process leaves behind is ever started. A later installation removes
 // such leftovers after an hour, and packages that were not started for 90 days.
 func (s *Store) Install(ctx context.Context, server domain.Server, pin domain.PackagePin, lockFile []byte) error {
 	if s.IsInstalled(pin) {
@@ -105,7 +105,7 @@ func (i installation) into(ctx context.Context, target string) (err error) {
 	if err := i.in.runNPM(ctx, i.launch, folder, "ci"); err != nil {
 		return err
 	}
-	if err := i.in.leftOut(ctx, folder, i.lock); err != nil {
+	if err := i.in.checkPlatform(ctx, folder, i.lock); err != nil {
 		return err
 	}
 	step("installed")
@@ -149,7 +149,7 @@ func (i installation) mark(folder string) error {
 	return errors.Join(err, file.Sync(), file.Close())
 }
 
-// temporaryPrefix begins the names of unfinished folders and of those that are being removed.
+// temporaryPrefix is the prefix of unfinished folders and of those that are being removed.
 const temporaryPrefix = ".tmp-"
 
 // On Windows a folder cannot be renamed while another program, such as a virus scanner, reads files

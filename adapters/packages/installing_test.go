@@ -233,7 +233,7 @@ var _ = Describe("A package of npm", Label("npm", "P01"), func() {
 			"does not have the program that is named after '-p'; it has program", NodeTimeout(npmTakes)),
 		Entry("with a shell script", npmregistry.Release{
 			Name: "p", Version: "1.0.0", Files: map[string]string{"run": "#!/bin/sh\necho"}, Manifest: map[string]any{"bin": "run"},
-		}, []string{"p"}, "its first line names another interpreter than node", NodeTimeout(npmTakes)),
+		}, []string{"p"}, "its first line names an interpreter other than node", NodeTimeout(npmTakes)),
 		Entry("with a dependency that is not from a registry",
 			npmregistry.Program("p", "1.0.0", "").With("dependencies", map[string]string{"helper": "file:../helper"}), []string{"p"},
 			"there is no integrity value for helper; only packages from a registry", NodeTimeout(npmTakes)),

@@ -54,17 +54,17 @@ func launchOfLine(line launcher.Line) Launch {
 	}
 	switch line.Program {
 	case "npx":
-		return pinnable(line, "npx", Launch.ofNPM)
+		return pinnable(line, "npx", Launch.withNPMPackage)
 	case "npm":
 		if line.Fetches {
-			return pinnable(line, "npm exec", Launch.ofNPM)
+			return pinnable(line, "npm exec", Launch.withNPMPackage)
 		}
 		return notPinned("only 'npm exec' starts a package that can be pinned")
 	case "uvx":
-		return pinnable(line, "uvx", Launch.ofPython)
+		return pinnable(line, "uvx", Launch.withPythonPackage)
 	case "uv":
 		if line.Fetches {
-			return pinnable(line, "uvx", Launch.ofPython)
+			return pinnable(line, "uvx", Launch.withPythonPackage)
 		}
 		return notPinned("only 'uv tool run' starts a package that can be pinned")
 	case "docker", "podman", "nerdctl":
@@ -76,8 +76,8 @@ func launchOfLine(line launcher.Line) Launch {
 	return notPinned("packages are pinned for npx and uvx, not for " + line.Program)
 }
 
-// pinnable returns the launch of a package by a launcher whose options are known. Read reads the
-// package as it is written.
+// pinnable returns the launch of a package if the options of the launcher are known. Read reads the
+// package as it is written on the command line.
 func pinnable(line launcher.Line, name string, read func(l Launch, written string) Launch) Launch {
 	for _, option := range line.Options {
 		switch {
@@ -102,8 +102,8 @@ func pinnable(line launcher.Line, name string, read func(l Launch, written strin
 	return read(l, line.Target())
 }
 
-// ofNPM reads the package of npx.
-func (l Launch) ofNPM(written string) Launch {
+// withNPMPackage reads the package of npx.
+func (l Launch) withNPMPackage(written string) Launch {
 	name, wanted, ok := launcher.NPMPackage(written)
 	if !ok {
 		return notPinned("its package does not come from a registry by its name: a folder, a file, a URL, a repository or an alias has no version to pin")
@@ -112,7 +112,7 @@ func (l Launch) ofNPM(written string) Launch {
 	return l
 }
 
-// isImageByDigest reports whether an image is named by what is in it
+// isImageByDigest reports whether an image is named by its digest
 // (https://docs.docker.com/reference/cli/docker/image/pull/).
 func isImageByDigest(image string) bool {
 	name, digest, ok := strings.Cut(image, "@sha256:")

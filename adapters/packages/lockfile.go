@@ -36,8 +36,8 @@ type npmLocked struct {
 	Dependencies     map[string]string `json:"dependencies"`
 }
 
-// programs are the files of a package's programs by name. A single program can lack a name, which is
-// "" then.
+// programs are the files of a package's programs by name. A single program can lack a name; its name is
+// then "".
 type programs map[string]string
 
 // UnmarshalJSON implements json.Unmarshaler.

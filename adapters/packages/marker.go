@@ -40,7 +40,7 @@ type entry struct {
 
 const (
 	markerName = "installed.json"
-	// usedEvery is how often the time of the last use of a folder is written.
+	// usedEvery is the least time between two writes of the time of a folder's last use.
 	usedEvery = 24 * time.Hour
 	// unusedTime is the time for which a folder is kept after its last use.
 	unusedTime = 90 * 24 * time.Hour
@@ -94,7 +94,7 @@ func (s *Store) installed(pin domain.PackagePin) (folder string, found marker, e
 	return folder, found, nil
 }
 
-// IsInstalled implements ports.Packages. Uvx installs by itself.
+// IsInstalled implements ports.Packages. Uvx installs its packages itself.
 func (s *Store) IsInstalled(pin domain.PackagePin) bool {
 	if pin.Kind != domain.PackageNPM {
 		return true
@@ -153,7 +153,7 @@ func interpreter(path string) (nodeArgs []string, problem string) {
 		}
 	}
 	if len(words) == 0 || strings.TrimSuffix(filepath.Base(words[0]), ".exe") != "node" {
-		return nil, "its first line names another interpreter than node"
+		return nil, "its first line names an interpreter other than node"
 	}
 	return words[1:], ""
 }

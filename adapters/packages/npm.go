@@ -15,7 +15,7 @@ import (
 	"mcp-workbench/domain/launcher"
 )
 
-// npmAlways are options of every call of npm. They override settings of the user that would change
+// npmAlways are the options of every call of npm. They override settings of the user that would change
 // the contents of a lock file, and keep npm from printing and doing more than it should.
 var npmAlways = []string{
 	"--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier", "--no-progress", "--color=false", "--loglevel=warn",
@@ -72,9 +72,9 @@ func (s surroundings) npm() (program, error) {
 // continues after it and can even succeed.
 const unwritten = "TAR_ENTRY_ERROR"
 
-// npmHurries are options with which npm says soon that a registry is out of reach, and the variables
-// with which users set them otherwise. By itself npm tries for minutes.
-var npmHurries = map[string]string{"--fetch-retries=0": "npm_config_fetch_retries", "--fetch-timeout=20000": "npm_config_fetch_timeout"}
+// npmGiveUp are the options that make npm give up early on a registry that it cannot reach, each with the
+// variable by which users set it. By default npm tries for minutes.
+var npmGiveUp = map[string]string{"--fetch-retries=0": "npm_config_fetch_retries", "--fetch-timeout=20000": "npm_config_fetch_timeout"}
 
 // runNPM runs npm in a folder.
 func (s surroundings) runNPM(ctx context.Context, launch Launch, folder string, args ...string) error {
@@ -83,13 +83,13 @@ func (s surroundings) runNPM(ctx context.Context, launch Launch, folder string, 
 		return err
 	}
 	s.environ = slices.Concat(s.environ, withoutProjects)
-	var hurries []string
-	for option, name := range npmHurries {
-		if s.hurries && variable(s.environ, name) == "" {
-			hurries = append(hurries, option)
+	var giveUp []string
+	for option, name := range npmGiveUp {
+		if s.givesUp && variable(s.environ, name) == "" {
+			giveUp = append(giveUp, option)
 		}
 	}
-	output, err := s.run(ctx, npm, folder, "", slices.Concat(npmAlways, hurries, launch.npmOptions(), args)...) // of two options the last one counts
+	output, err := s.run(ctx, npm, folder, "", slices.Concat(npmAlways, giveUp, launch.npmOptions(), args)...) // the last of repeated options counts
 	if err == nil && strings.Contains(output.stderr, unwritten) {
 		err = &runError{name: npm.name, err: errors.New("not every file was written"), stderr: output.stderr}
 	}
@@ -155,10 +155,10 @@ var npmCodes = map[string]string{
 	"EUSAGE":       "npm does not accept the lock file",
 }
 
-// outOfReach are the codes with which another try soon does not help.
+// outOfReach are the codes of failures that another attempt soon after would not fix.
 var outOfReach = []string{"ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "ETIMEDOUT", "ENETUNREACH", "EHOSTUNREACH", "FETCH_ERROR"}
 
-// inDoubt are the codes of failures that npm tries again by itself.
+// inDoubt are the codes of failures after which npm itself tries again.
 var inDoubt = []string{"ECONNRESET", "E408", "E420", "E429", "E500", "E502", "E503", "E504"}
 
 // hasCode reports whether npm failed with one of the codes.

@@ -77,7 +77,7 @@ func (m marker) entry(launch Launch) (entry, error) {
 	return started, nil
 }
 
-// withVariable returns variables with one of them set, under the name that it already has there.
+// withVariable returns variables with one of them set. A variable that is there keeps the spelling of its name.
 func withVariable(variables map[string]string, name, value string) map[string]string {
 	changed := map[string]string{name: value}
 	for own, before := range variables {

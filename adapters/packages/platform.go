@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// platform is a system in the words of npm.
+// platform is a system by npm's names.
 type platform struct{ OS, CPU, Libc string }
 
 // askPlatform is a script for node that prints its platform. It tells C libraries apart as npm does
@@ -19,10 +19,10 @@ type platform struct{ OS, CPU, Libc string }
 const askPlatform = `console.log(JSON.stringify({OS: process.platform, CPU: process.arch, Libc: process.platform !== "linux" ? "" :
 	process.report.getReport().header.glibcVersionRuntime ? "glibc" : "musl"}))`
 
-// leftOut fails if a package for this system was not installed. Packages for one system are
-// optional, and npm succeeds although it could not download an optional package: the server would
+// checkPlatform fails if a package for this system was not installed. Packages for one system are
+// optional, and npm succeeds even if it could not download an optional package; the server would then
 // never work.
-func (s surroundings) leftOut(ctx context.Context, folder string, lock npmLock) error {
+func (s surroundings) checkPlatform(ctx context.Context, folder string, lock npmLock) error {
 	if !slices.ContainsFunc(slices.Collect(maps.Values(lock.Packages)), npmLocked.isForSome) {
 		return nil
 	}
@@ -63,7 +63,7 @@ func allows(list oneOrMore, value string) bool {
 	return !slices.Contains(list, "!"+value) && (len(named) == 0 || slices.Contains(named, value) || slices.Contains(named, "any"))
 }
 
-// oneOrMore is a list, which JSON can have as its only element.
+// oneOrMore is a list. In JSON, a list of one element can be written as that element.
 type oneOrMore []string
 
 // UnmarshalJSON implements json.Unmarshaler.

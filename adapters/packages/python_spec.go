@@ -8,9 +8,9 @@ import (
 	"mcp-workbench/domain"
 )
 
-// ofPython reads the package of uvx: "name", "name[extra]", "name==1.2", "name>=1,<2",
+// withPythonPackage reads the package of uvx: "name", "name[extra]", "name==1.2", "name>=1,<2",
 // "name@1.2", "name@latest".
-func (l Launch) ofPython(written string) Launch {
+func (l Launch) withPythonPackage(written string) Launch {
 	if l.Program != "" && !isPyName(l.Program) {
 		return notPinned("after '--from' uvx expects the name of a program")
 	}

@@ -26,8 +26,8 @@ type Store struct {
 	environ   []string
 
 	mu sync.Mutex
-	// unreached are the failures of registries that Resolve could not reach, by what decides which
-	// registry that is. Nothing else waits for them.
+	// unreached has the failure for each registry that Resolve could not reach, by its registryKey, so
+	// that no later call waits for the registry again.
 	unreached map[string]error
 }
 
@@ -100,7 +100,7 @@ func (s *Store) Resolve(ctx context.Context, server domain.Server, request domai
 		version, err := s.resolvePython(ctx, in, launch, folder)
 		return domain.ResolvedPackage{Version: version}, in.uvFailure(what, err)
 	}
-	registry := in.registryOf(launch)
+	registry := in.npmRegistry(launch)
 	if err := s.unreachedBefore(registry); err != nil {
 		return domain.ResolvedPackage{}, in.npmFailure(what, err)
 	}
@@ -123,19 +123,18 @@ func (s *Store) Resolve(ctx context.Context, server domain.Server, request domai
 	}, nil
 }
 
-// registryOf returns what decides which registry npm asks for a package, as far as it is known
-// without asking npm.
-func (s surroundings) registryOf(launch Launch) string {
+// npmRegistry returns the registryKey for a package of npm, as far as it is known without asking npm.
+func (s surroundings) npmRegistry(launch Launch) string {
 	scope, _, _ := strings.Cut(launch.Package, "/")
 	if !strings.HasPrefix(scope, "@") {
 		scope = ""
 	}
-	return s.deciding("npm_config_", append(launch.npmOptions(), scope, s.projectSettings()))
+	return s.registryKey("npm_config_", append(launch.npmOptions(), scope, s.projectSettings()))
 }
 
-// deciding returns what decides which registry is asked: some texts, and the variables about proxies
-// and those whose names have a prefix in lower case.
-func (s surroundings) deciding(prefix string, texts []string) string {
+// registryKey returns a text that differs if another registry may be asked. It contains the given texts,
+// and the variables about proxies and those whose names begin with prefix in lower case.
+func (s surroundings) registryKey(prefix string, texts []string) string {
 	for _, entry := range s.environ {
 		if name, _, _ := strings.Cut(strings.ToLower(entry), "="); strings.HasPrefix(name, prefix) || strings.HasSuffix(name, "_proxy") {
 			texts = append(texts, entry)
@@ -181,9 +180,9 @@ func (s surroundings) lockFileOf(ctx context.Context, launch Launch, folder stri
 		"install", npmSpec(launch),
 		"--package-lock-only", "--save", "--save-exact", "--save-prod", "--prefer-online", "--omit-lockfile-registry-resolved",
 	}
-	hurried := s
-	hurried.hurries = true
-	if err = hurried.runNPM(ctx, launch, folder, args...); hasCode(err, inDoubt) {
+	first := s
+	first.givesUp = true
+	if err = first.runNPM(ctx, launch, folder, args...); hasCode(err, inDoubt) {
 		err = s.runNPM(ctx, launch, folder, args...)
 	}
 	if err != nil {
@@ -207,7 +206,7 @@ func withoutCarriageReturns(text []byte) []byte {
 }
 
 // npmSpec returns the package as an argument of 'npm install'. It always has a version, since a
-// setting could name another default tag than that of npx.
+// setting could name a default tag other than that of npx.
 func npmSpec(l Launch) string {
 	if l.Wanted == "" {
 		return l.Package + "@latest"

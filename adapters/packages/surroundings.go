@@ -18,8 +18,8 @@ type surroundings struct {
 	program domain.Program
 	environ []string
 	redact  func(text string) string
-	// hurries has npm give up soon on a registry that is out of reach.
-	hurries bool
+	// givesUp makes npm and uv give up early on a registry that they cannot reach.
+	givesUp bool
 }
 
 func (s *Store) surroundingsOf(server domain.Server) surroundings {

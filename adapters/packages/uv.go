@@ -24,17 +24,17 @@ var uvResolves = []string{
 	"--prerelease", "--allow-insecure-host", "--offline", "--no-config", "--native-tls", "--system-certs", "--no-index",
 }
 
-// resolvePython returns the newest version of a package that fits, as uv says. Dependencies are not
-// pinned. After an index was out of reach it is not asked again.
+// resolvePython returns the newest version of a package that fits, according to uv. Dependencies are not
+// pinned. An index that could not be reached is not asked again.
 func (s *Store) resolvePython(ctx context.Context, in surroundings, launch Launch, empty string) (string, error) {
-	index := in.deciding("uv_", append(launch.uvOptions(), in.program.Cwd))
+	index := in.registryKey("uv_", append(launch.uvOptions(), in.program.Cwd))
 	if err := s.unreachedBefore(index); err != nil {
 		return "", err
 	}
-	in.hurries = true
+	in.givesUp = true
 	version, err := in.newestPython(ctx, launch, empty)
 	if printedIn(err, uvInDoubt) && !printedIn(err, uvOutOfReach) {
-		in.hurries = false
+		in.givesUp = false
 		version, err = in.newestPython(ctx, launch, empty)
 	}
 	if printedIn(err, uvOutOfReach) {
@@ -43,8 +43,9 @@ func (s *Store) resolvePython(ctx context.Context, in surroundings, launch Launc
 	return version, err
 }
 
-// What uv prints when an index cannot be reached: reqwest's causes, and the codes of Linux, macOS and
-// Windows for refused, unreachable and not answered. And what it prints of any failed request.
+// uvOutOfReach matches the output of uv when an index cannot be reached: reqwest's causes, and the codes of
+// Linux, macOS and Windows for a refused connection, an unreachable host and a timeout. uvInDoubt matches
+// its output for any failed request.
 var (
 	uvOutOfReach = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`are you offline\?|dns error|operation timed out|\(os error (111|61|10061|101|51|10051|113|65|10065|110|60|10060)\)`)
@@ -60,9 +61,9 @@ func printedIn(err error, text func() *regexp.Regexp) bool {
 	return ok && text().MatchString(ran.stderr)
 }
 
-// uvHurries are variables with which uv says soon that an index is out of reach, and the names under
-// which users set the same (https://docs.astral.sh/uv/reference/environment/).
-var uvHurries = map[string][]string{
+// uvGiveUp are the variables that make uv give up early on an index that it cannot reach, each with the names
+// under which users set it (https://docs.astral.sh/uv/reference/environment/).
+var uvGiveUp = map[string][]string{
 	"UV_HTTP_RETRIES=0": {"UV_HTTP_RETRIES"}, "UV_HTTP_TIMEOUT=20": {"UV_HTTP_TIMEOUT", "UV_REQUEST_TIMEOUT", "HTTP_TIMEOUT"},
 }
 
@@ -84,7 +85,7 @@ func (s surroundings) newestPython(ctx context.Context, launch Launch, empty str
 		"pip", "compile", "-", "--quiet", "--no-deps", "--no-header", "--no-annotate", "--color", "never", "--refresh-package", launch.Package,
 	}
 	args = append(args, s.uvSettings(launch)...)
-	output, err := s.hurried().run(ctx, program{name: "uv", path: path}, cmp.Or(s.program.Cwd, empty),
+	output, err := s.withUVGiveUp().run(ctx, program{name: "uv", path: path}, cmp.Or(s.program.Cwd, empty),
 		launch.Package+launch.extras+wanted+"\n", append(args, launch.uvOptions()...)...)
 	if err != nil {
 		return "", err
@@ -100,11 +101,11 @@ func (s surroundings) newestPython(ctx context.Context, launch Launch, empty str
 	return "", errors.New("uv named no version of it")
 }
 
-// hurried returns the surroundings with uvHurries, unless the user set them, if they hurry.
-func (s surroundings) hurried() surroundings {
+// withUVGiveUp adds the variables of uvGiveUp that the user did not set, if givesUp is set.
+func (s surroundings) withUVGiveUp() surroundings {
 	environ := slices.Clip(s.environ)
-	for entry, names := range uvHurries {
-		if s.hurries && !slices.ContainsFunc(names, func(name string) bool { return variable(environ, name) != "" }) {
+	for entry, names := range uvGiveUp {
+		if s.givesUp && !slices.ContainsFunc(names, func(name string) bool { return variable(environ, name) != "" }) {
 			environ = append(environ, entry)
 		}
 	}
@@ -149,7 +150,7 @@ func (l Launch) uvOptions() []string {
 	var options []string
 	for _, option := range l.options {
 		name := option.Name
-		if name == "-p" { // of 'uv pip compile' it is another option
+		if name == "-p" { // 'uv pip compile' has another option of this name
 			name = "--python"
 		}
 		if !slices.Contains(uvResolves, name) {

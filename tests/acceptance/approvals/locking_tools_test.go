@@ -142,7 +142,7 @@ changed: dev / files / read
 
 		outcome := p.Run("lock", "--check")
 		Expect(outcome.Code).To(Equal(1))
-		Expect(outcome.Stdout).To(ContainSubstring("hint: dev / files: only descriptions differ; if they hold facts of a machine, " +
+		Expect(outcome.Stdout).To(ContainSubstring("hint: dev / files: only descriptions differ; if they contain facts about a machine, " +
 			`"pinned": "schema" in the server's settings leaves descriptions out of the lock` + "\n"))
 
 		configuration, err := os.ReadFile(p.Config)

@@ -128,7 +128,7 @@ var _ = Describe("The text of a server that a model reads where pinning is block
 		before := p.Locked()
 		check := p.Run("lock", "--check")
 		Expect(check.Code).To(Equal(0))
-		Expect(check.Stdout).To(ContainSubstring("hint: an older version wrote the lock, which holds neither titles"))
+		Expect(check.Stdout).To(ContainSubstring("hint: an older version wrote the lock, without the titles"))
 		Expect(p.Run("lock").Code).To(Equal(0))
 		Expect(p.Locked()).To(Equal(before), "what it would hold besides was not looked at")
 
