@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// addressForm is how a host writes a server at an address. An empty one means a host whose
-// file can have none.
+// addressForm describes how a host writes a server at an address. It is empty for a host whose
+// file cannot have one.
 type addressForm struct {
 	// kind is the value of the member "type", "" for none.
 	kind string
@@ -16,7 +16,7 @@ type addressForm struct {
 	// token is the name of the member with the variable of the token, "" if the token is in
 	// the header Authorization of "headers".
 	token string
-	// key is the name of a member with the token itself, in place of "headers".
+	// key is the name of a member with the token itself, used instead of "headers".
 	key string
 	// rest are further members, as JSON without braces, "" for none.
 	rest string
@@ -59,6 +59,6 @@ func text(value string) string {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
-	_ = encoder.Encode(value) // a text can always be encoded
+	_ = encoder.Encode(value) // a string can always be encoded
 	return strings.TrimSpace(out.String())
 }

@@ -28,8 +28,8 @@ var anyForms = []struct {
 	{[]string{"amp.mcpServers"}, bracesForm},
 }
 
-// FileOf returns the file with a text whose host is not known, by the form of the text.
-// For a path of a host on the machine it returns the file of that host.
+// FileOf returns the file for a text whose host is not known, according to the form of the
+// text. If the path is that of a host on the machine, it returns the file of that host.
 //
 // Failures: ErrNoServers; textedit.ErrSyntax.
 func FileOf(machine Machine, path string, text []byte) (File, error) {
@@ -66,7 +66,7 @@ func FileOf(machine Machine, path string, text []byte) (File, error) {
 	return File{}, fmt.Errorf(`read the servers in %s: %w: want "mcpServers", "servers", "mcp" or "context_servers", as in the file of a host`, path, ErrNoServers)
 }
 
-// yamlFile returns the file with a text in YAML.
+// yamlFile returns the file for a text in YAML.
 //
 // Failures: ErrNoServers; textedit.ErrSyntax.
 func yamlFile(path string, text []byte) (File, error) {

@@ -14,8 +14,8 @@ import (
 	"mcp-workbench/domain/textedit"
 )
 
-// Connections keeps, in a directory of the user, what the files of hosts were before the
-// workbench was written into them, so that they can be restored.
+// Connections keeps, in a directory of the user, the texts that the files of hosts had before
+// the workbench was written into them, so that they can be restored.
 type Connections struct{ directory string }
 
 // NewConnections returns the connections kept in a directory, which is created on first use.
@@ -33,10 +33,10 @@ type Change struct {
 	Removes  []string
 	Restores []Removed
 
-	record *record // to keep with the change, nil to forget what is kept
+	record *record // to keep with the change, nil to remove the kept one
 }
 
-// IsEmpty reports whether the file stays as it is.
+// IsEmpty reports whether the file stays unchanged.
 func (c Change) IsEmpty() bool {
 	return (c.Before == nil) == (c.After == nil) && string(c.Before) == string(c.After)
 }
@@ -63,8 +63,8 @@ func (c *Connections) Connect(file File, name string, entry Entry, replaces []st
 	if err != nil {
 		return Change{}, err
 	}
-	// A text that has the entry already is not what to go back to, unless the last change
-	// left it.
+	// A text that already has the entry is not the one to restore, unless the last change
+	// wrote it.
 	known := kept != nil && kept.After == digest(before)
 	partial := connected && !known
 	if !known {
@@ -122,7 +122,7 @@ func (c *Connections) Disconnect(file File, name string) (Change, error) {
 	}
 	change.After, err = Delete(file, before, name)
 	if errors.Is(err, textedit.ErrNotFound) && len(missing) > 0 {
-		change.After, err = before, nil // a change that was cut off, or the entry is gone
+		change.After, err = before, nil // the change was interrupted, or the entry is gone
 	}
 	for _, server := range missing {
 		if err == nil {
@@ -135,10 +135,10 @@ func (c *Connections) Disconnect(file File, name string) (Change, error) {
 	return change, nil
 }
 
-// Apply makes a planned change: by carryOut, or by writing the file if that is nil. It writes the
-// record first, so that it always exists. After a failure that left the file as it was, the record is as
-// it was too. What the host's own command writes is not restored byte for byte, since the command
-// writes the whole file.
+// Apply makes a planned change: it calls carryOut or, if that is nil, writes the file. It writes the
+// record first, so that the record always exists. After a failure that left the file unchanged, the record
+// is unchanged too. A file that carryOut writes, through the host's own command, is not restored byte for
+// byte, since the command writes the whole file.
 //
 // Failures: atomicfile.ErrChanged if the file is not as it was read; those of carryOut and of the
 // file system.
@@ -168,13 +168,13 @@ func (c *Connections) Apply(change Change, carryOut func() error) error {
 	}
 	if change.record == nil {
 		if err := os.Remove(c.path(change.File.Path)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("forget what %s was: %w", change.File.Path, err)
+			return fmt.Errorf("remove the record of %s: %w", change.File.Path, err)
 		}
 	}
 	return nil
 }
 
-// restoreRecord gives the record of a file its earlier bytes back; nil removes it.
+// restoreRecord restores the earlier bytes of a file's record; nil removes the record.
 func (c *Connections) restoreRecord(file string, before []byte) error {
 	path := c.path(file)
 	var err error
@@ -184,7 +184,7 @@ func (c *Connections) restoreRecord(file string, before []byte) error {
 		err = nil
 	}
 	if err != nil {
-		return fmt.Errorf("restore what is kept of %s: %w", file, err)
+		return fmt.Errorf("restore the record of %s: %w", file, err)
 	}
 	return nil
 }
@@ -207,7 +207,7 @@ func write(change Change) error {
 	return atomicfile.ReplaceIf(path, change.Before, change.After, 0o600)
 }
 
-// read returns the text of a file that can be written, and what is kept of it.
+// read returns the text of a file that can be written, and its record, nil for none.
 func (c *Connections) read(file File) (text []byte, kept *record, err error) {
 	if _, err := Writable(file.Path); err != nil {
 		return nil, nil, err
@@ -220,7 +220,7 @@ func (c *Connections) read(file File) (text []byte, kept *record, err error) {
 }
 
 // hasEntry reports whether the text of a file has the workbench under a name: its program, or its
-// address. Any address is the workbench's where an entry was written before.
+// address. If an entry was written before, any address is taken for the workbench's.
 //
 // Failures: ErrTaken; textedit.ErrSyntax.
 func hasEntry(file File, text []byte, name string, entry Entry, written bool) (bool, error) {

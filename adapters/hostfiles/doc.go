@@ -2,7 +2,7 @@
 // are, which servers are in them, and how to write an entry of the workbench without changing
 // anything else. settings.go, oauth.go and variables.go translate the servers of hosts.
 //
-// Start at [Hosts] for what is known of each host, at [Read] for the servers in a file, at
+// Start at [Hosts] for what is known about each host, at [Read] for the servers in a file, at
 // [Connections] for adding the workbench to one and removing it, and at [Masked] for showing a
 // text. [Connections.Apply] is the only function that writes.
 //

@@ -10,8 +10,8 @@ import (
 	"mcp-workbench/domain/textedit"
 )
 
-// Set returns the text of a host's file with a server, as the host writes it, under a name; for an
-// empty text a whole file. Everything else in it stays as it is.
+// Set returns the text of a host's file in which a server, in the host's form, is under a name. For
+// an empty text it returns a whole file. Everything else in the text stays unchanged.
 //
 // Failures: those of textedit, with the path.
 func Set(file File, text []byte, name string, server json.RawMessage) ([]byte, error) {
@@ -32,7 +32,7 @@ func Set(file File, text []byte, name string, server json.RawMessage) ([]byte, e
 	return edited, nil
 }
 
-// named returns a server that begins with its name, which hosts with YAML write in it.
+// named returns a server that begins with its name, where hosts with YAML write it.
 func named(server json.RawMessage, name string) json.RawMessage {
 	var members struct{ Name string }
 	if err := json.Unmarshal(server, &members); err != nil || members.Name != "" {
@@ -41,8 +41,8 @@ func named(server json.RawMessage, name string) json.RawMessage {
 	return json.RawMessage(`{"name":` + text(name) + "," + strings.TrimPrefix(string(server), "{"))
 }
 
-// Delete returns the text of a host's file without the server of a name, without each if the name is there
-// more than once.
+// Delete returns the text of a host's file without the server of a name. If the name is repeated, it
+// removes each such server.
 //
 // Failures: those of textedit, with the path.
 func Delete(file File, text []byte, name string) ([]byte, error) {
@@ -82,8 +82,8 @@ func Has(file File, text []byte, name string) (bool, error) {
 }
 
 // Values returns the values, not references, that the server of a name in a host's file has for the
-// variables of an entry. A token counts only for the address that it was written for, and as the value of
-// no variable of a program.
+// variables of an entry. A token counts only for the address that it was written for, and never for a
+// program.
 //
 // Failures: those of Read.
 func Values(file File, name string, entry Entry) (map[string]string, error) {

@@ -8,7 +8,7 @@ import (
 	"mcp-workbench/domain/textedit"
 )
 
-// form is how a host writes a server.
+// form says how a host writes a server.
 type form int
 
 const (
@@ -39,7 +39,7 @@ func leftOut(key string) string {
 		"discoveryTimeoutMs", "connectionTimeout":
 		return `is left out; "limits" sets how long the workbench waits`
 	case "alwaysAllow", "autoApprove", "trust":
-		return "is left out; the host asks before calls as it is set there for the workbench"
+		return "is left out; the host asks before calls according to its own setting for the workbench"
 	}
 	return noCounterpart
 }
@@ -56,7 +56,7 @@ type Entry struct {
 	// Values are the values of variables for a host without references.
 	Values map[string]string
 
-	// URL is the address of a workbench that listens, in place of a command.
+	// URL is the address of a workbench that listens, used instead of a command.
 	URL string
 	// Token is the variable with the token for the address, "" for none. It is one of Variables.
 	Token string
@@ -84,7 +84,7 @@ func Written(file File, entry Entry) json.RawMessage {
 	variables := entry.Values
 	switch {
 	case host.Inherits:
-		variables = nil // they are there
+		variables = nil // the program inherits them
 	case host.Expands != nil:
 		variables = map[string]string{}
 		for _, name := range entry.Variables {

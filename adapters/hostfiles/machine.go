@@ -7,12 +7,12 @@ import (
 	"runtime"
 )
 
-// Machine is a computer with a user, on which the places of files depend.
+// Machine describes a computer and its user, on which the paths of files depend.
 type Machine struct {
 	// Home is the user's home directory.
 	Home string
-	// Config is where programs keep the user's settings: ~/.config, ~/Library/Application
-	// Support, %AppData%.
+	// Config is the folder where programs keep the user's settings: ~/.config,
+	// ~/Library/Application Support, %AppData%.
 	Config string
 	// Project is the project's directory, "" for none.
 	Project string

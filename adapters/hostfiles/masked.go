@@ -8,11 +8,11 @@ import (
 	"mcp-workbench/domain/textedit"
 )
 
-// Masked returns the text of a host's file for showing it: without the values of variables and
-// headers, without what looks like a secret in arguments and addresses, and without any value
-// outside of servers. References to variables stay, and in JSON the values that decide which
-// code runs (domain.CodeVariable). It is nil for a text that cannot be parsed, and empty for an
-// empty one.
+// Masked returns the text of a host's file in a form that can be shown: without the values of
+// variables and headers, without anything that looks like a secret in arguments and addresses,
+// and without any value outside of servers. References to variables stay, and in JSON also the
+// values that decide which code runs (domain.CodeVariable). It is nil for a text that cannot be
+// parsed, and empty for an empty one.
 func Masked(file File, text []byte) []byte {
 	if len(text) == 0 {
 		return text

@@ -44,7 +44,7 @@ func (s *source) oauth(form form) *serverconfig.OAuth {
 	for _, name := range slices.Sorted(maps.Keys(l.members)) {
 		l.member(&settings, name)
 	}
-	if form == codexForm { // beside the object there
+	if form == codexForm { // Codex has them beside the object
 		settings.Scopes = get[[]string](s, "scopes")
 	}
 	if settings.ClientSecret != "" && settings.ClientID == "" {
@@ -96,7 +96,7 @@ func (l *login) member(settings *serverconfig.OAuth, name string) {
 	}
 }
 
-// scopes reads a list, or a text with spaces in between.
+// scopes reads a list, or a text that is separated by spaces.
 func scopes(raw json.RawMessage) (list []string, ok bool) {
 	var text string
 	if json.Unmarshal(raw, &text) == nil {

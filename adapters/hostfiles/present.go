@@ -55,7 +55,7 @@ var passed = []string{
 	"APPDATA", "HOMEDRIVE", "HOMEPATH", "LOCALAPPDATA", "SYSTEMDRIVE", "SYSTEMROOT", "TEMP", "USERNAME", "USERPROFILE",
 }
 
-// Needed returns the variables that a host does not pass on by itself.
+// Needed returns the variables that a host does not pass on by default.
 func Needed(variables []string) []string {
 	return slices.DeleteFunc(slices.Clone(variables), func(name string) bool { return slices.Contains(passed, name) })
 }

@@ -61,7 +61,7 @@ func newSource(members map[string]json.RawMessage) *source {
 	return &source{members: members, known: map[string]bool{}}
 }
 
-// translate turns a server of a host's file into the workbench's words.
+// translate turns a server of a host's file into one with the workbench's settings.
 func translate(file File, member textedit.Member) serverconfig.Server {
 	server := serverconfig.Server{File: file.Source, Name: member.Name}
 	host, isKnown := Find(file.Host)

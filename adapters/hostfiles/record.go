@@ -56,7 +56,7 @@ func (c *Connections) recorded(file File) (*record, error) {
 		return nil, err
 	}
 	if err := fileowner.Check(c.path(file.Path)); err != nil {
-		return nil, fmt.Errorf("read what %s was: %w", file.Path, err)
+		return nil, fmt.Errorf("read the record of %s: %w", file.Path, err)
 	}
 	var kept record
 	if err := json.Unmarshal(data, &kept); err != nil || kept.Version != recordVersion {
@@ -67,17 +67,17 @@ func (c *Connections) recorded(file File) (*record, error) {
 
 func (c *Connections) keep(kept *record) error {
 	if err := os.MkdirAll(c.directory, 0o700); err != nil {
-		return fmt.Errorf("keep what %s was: %w", kept.Path, err)
+		return fmt.Errorf("keep a record of %s: %w", kept.Path, err)
 	}
 	if err := fileowner.Check(c.directory); err != nil {
-		return fmt.Errorf("keep what %s was: %w", kept.Path, err)
+		return fmt.Errorf("keep a record of %s: %w", kept.Path, err)
 	}
 	data, err := json.Marshal(kept)
 	if err != nil {
 		return err
 	}
 	if err := atomicfile.Replace(c.path(kept.Path), data, 0o600); err != nil {
-		return fmt.Errorf("keep what %s was: %w", kept.Path, err)
+		return fmt.Errorf("keep a record of %s: %w", kept.Path, err)
 	}
 	return nil
 }

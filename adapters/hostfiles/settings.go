@@ -75,7 +75,7 @@ func (s *source) settings(form form) serverconfig.Settings {
 	return settings
 }
 
-// unfold puts the members of an object within the server in its place: Zed wrote a program as
+// unfold replaces an object within the server by its members: Zed wrote a program as
 // {"command": {"path", "args", "env"}}, Cline writes {"transport": {…}} as well, and Continue has headers in
 // {"requestOptions": {…}}.
 func (s *source) unfold(form form) {
@@ -140,7 +140,7 @@ func (s *source) values(key string) map[string]string {
 			values[name] = value
 		case nil:
 		default:
-			text, _ := json.Marshal(value) // what was JSON can be JSON again
+			text, _ := json.Marshal(value) // a decoded value can always be encoded
 			values[name] = string(text)
 		}
 	}

@@ -190,8 +190,8 @@ var hosts = []Host{
 
 const claudeCode = "claude-code"
 
-// braces is how shells, and many hosts, write a variable.
+// braces writes a variable as shells and many hosts do.
 func braces(variable string) string { return "${" + variable + "}" }
 
-// envReference is how editors write a variable.
+// envReference writes a variable as editors do.
 func envReference(variable string) string { return "${env:" + variable + "}" }

@@ -62,7 +62,8 @@ func (v variables) text(text string) string {
 	return text
 }
 
-// referToHome replaces "~" at the beginning of what runs by a reference to the home folder.
+// referToHome replaces "~" at the beginning of a command, its folder and its arguments with a reference to
+// the home folder.
 func referToHome(settings *serverconfig.Settings) {
 	expand := func(text string) string {
 		if rest, begins := strings.CutPrefix(text, "~"); begins && (rest == "" || rest[0] == '/' || rest[0] == '\\') {
@@ -95,13 +96,13 @@ func (v variables) editorVariable(reference string) string {
 		if v.project != "" {
 			return v.project
 		}
-		v.note("%s means another folder in each window: write the folder instead", reference)
+		v.note("%s means a different folder in each window: write the folder instead", reference)
 		v.lose(reference, "")
 	case "workspaceFolderBasename":
 		if v.project != "" {
 			return filepath.Base(v.project)
 		}
-		v.note("%s means another folder in each window: write its name instead", reference)
+		v.note("%s means a different folder in each window: write its name instead", reference)
 		v.lose(reference, "")
 	case "pathSeparator":
 		return string(filepath.Separator)

@@ -10,7 +10,7 @@ import (
 	"mcp-workbench/adapters/system/atomicfile"
 )
 
-// Writable returns the path of a file after links. A file that does not exist can be written.
+// Writable returns the path of a file with links resolved. A file that does not exist can be written.
 //
 // Failures: a file that is read-only, or that belongs to another user.
 func Writable(path string) (target string, err error) {

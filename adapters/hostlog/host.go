@@ -19,8 +19,8 @@ type Host struct {
 	info atomic.Pointer[func() domain.HostInfo]
 }
 
-// New returns a host with a logger over that one. The identity of its caller and the name of its session are
-// in each record, unless they are "".
+// New returns a host whose logger writes to log. Each record has the identity of the host's caller and the
+// name of its session, unless they are "".
 func New(log *slog.Logger, identity, session string) *Host {
 	host := &Host{}
 	host.log = slog.New(handler{next: log.Handler(), host: host})
@@ -36,7 +36,7 @@ func New(log *slog.Logger, identity, session string) *Host {
 // Log returns the logger.
 func (h *Host) Log() *slog.Logger { return h.log }
 
-// Identify sets a function that returns what the host says of itself. Records before that have no name.
+// Identify sets a function that returns the host's description of itself. Records before that have no name.
 func (h *Host) Identify(info func() domain.HostInfo) { h.info.Store(&info) }
 
 // name returns the name of the host, "" if it is not known.

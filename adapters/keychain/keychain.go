@@ -2,8 +2,8 @@
 // the store: "security" of macOS, "secret-tool" of desktops with a keyring, or "pass". Values reach these
 // programs over their standard input, never in arguments.
 //
-// Decision: Windows has none, because cmdkey and other programs of Windows do not print a password that they
-// keep.
+// Decision: no store is supported on Windows, because cmdkey and other programs of Windows do not print a
+// password that they keep.
 package keychain
 
 import (
@@ -21,16 +21,16 @@ import (
 	"mcp-workbench/adapters/system/searchpath"
 )
 
-// service is under which name of a service or folder the secrets are stored.
+// service is the name of the service or folder under which secrets are stored.
 const service = "mcp-workbench"
 
 // Store is a password store. Its fields are for messages and configurations.
 type Store struct {
 	// Name is the name of its program.
 	Name string
-	// write stores a value: the arguments of the program, and what it reads.
+	// write returns the arguments and the input with which the program stores a value.
 	write func(variable, value string) (arguments []string, input string)
-	// read are the arguments with which the program prints a value.
+	// read returns the arguments with which the program prints a value.
 	read func(variable string) []string
 }
 
@@ -69,7 +69,7 @@ func quotedForSecurity(value string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value) + `"`
 }
 
-// Find returns the password store that is ready to use, and whether there is one. It asks none.
+// Find returns the password store that is ready to use, and whether there is one. It runs no program.
 func Find() (Store, bool) {
 	has := func(program string) bool { return searchpath.Find(os.Getenv("PATH"), program) != "" }
 	switch {
@@ -100,12 +100,12 @@ var (
 	// ErrOther means that the store has another value under the name, which stays.
 	ErrOther    = errors.New("it has another value under this name, which stays")
 	errLines    = errors.New("values with line ends cannot be stored")
-	errReadBack = errors.New("it did not give the value back")
+	errReadBack = errors.New("it did not return the value that was stored")
 )
 
 // Keep stores a value, unless the store has it already, and reads it back.
 //
-// Failures: ErrOther; a value that cannot be stored; how the program ended. None has the value.
+// Failures: ErrOther; a value that cannot be stored; how the program ended. They do not contain the value.
 func (s Store) Keep(ctx context.Context, variable, value string) error {
 	if strings.ContainsAny(value, "\r\n\x00") {
 		return errLines

@@ -2,8 +2,8 @@
 // workbench writes to stderr.
 //
 // Decision: the file is opened for each line and closed again. Several workbenches append to one file, and
-// one of them renames it when it is full: an open file would be the old one then, and on Windows it could
-// not be renamed. A line costs 20 µs more; logs have few.
+// one of them renames it when it is full: an open file would then be the old one, and on Windows it could
+// not be renamed. A line costs 20 µs more; logs have few lines.
 package logfile
 
 import (
@@ -22,8 +22,8 @@ import (
 	"mcp-workbench/adapters/system/fileowner"
 )
 
-// MaxSize is the size in bytes at which a file is renamed to one with the suffix ".1", in place of the last
-// one. On Windows a file that another process writes to at that moment cannot be renamed; it may become
+// MaxSize is the size in bytes at which a file gets the suffix ".1" and replaces the previous file of that
+// name. On Windows a file that another process writes to at that moment cannot be renamed; it may become
 // twice as large. Beyond that nothing is written to it.
 const MaxSize = 5 << 20
 
@@ -91,8 +91,8 @@ func (f *File) append(text []byte) error {
 	return errors.Join(err, file.Close())
 }
 
-// makeRoom renames the file if it has no room for so many bytes more. If that fails, the next line tries
-// it again.
+// makeRoom renames the file if it has no room for that many more bytes. If that fails, the next line tries
+// again.
 func (f *File) makeRoom(more int64) {
 	if !f.isFull(more) {
 		return

@@ -1,5 +1,5 @@
-// Package preflight finds what keeps the programs of servers from starting, without starting them:
-// commands and working directories that are not there, and what a shell would have replaced.
+// Package preflight finds problems that keep the programs of servers from starting, without starting
+// them: commands and working directories that do not exist, and text that a shell would have expanded.
 package preflight
 
 import (
@@ -33,7 +33,7 @@ type Problem struct {
 	Prevents bool
 }
 
-// String returns the problem without its place.
+// String returns the problem without its key.
 func (p Problem) String() string {
 	if p.Fix == "" {
 		return p.Found
@@ -59,14 +59,14 @@ func Check(servers iter.Seq[domain.Server]) []Problem {
 	return problems
 }
 
-// desktopPaths are the PATHs that systems give to programs that no shell starts, by GOOS:
-// hosts that are started from a desktop have them. Windows gives all programs the same PATH.
+// desktopPaths are the PATHs, by GOOS, that systems give to programs that are not started by a shell,
+// such as hosts that are started from a desktop. Windows gives all programs the same PATH.
 var desktopPaths = map[string]string{
 	"linux":  "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
 	"darwin": "/usr/bin:/bin:/usr/sbin:/sbin",
 }
 
-// check is the examination of one server.
+// check examines one server.
 type check struct {
 	server         domain.Server
 	program, shown domain.Program
@@ -124,7 +124,7 @@ func (c *check) checkDirectory() {
 			p.Fix = c.machine("").Advice(c.shown.Cwd)
 		}
 	default:
-		return // starting the server will tell
+		return // the start of the server will show it
 	}
 	c.add(p, "cwd")
 }
@@ -166,14 +166,14 @@ func (c *check) checkPath(command string) {
 		return // relative to the folder of the host
 	}
 	if _, err := os.Stat(command); err == nil || !os.IsNotExist(err) || searchpath.Find(filepath.Dir(command), filepath.Base(command)) != "" {
-		return // starting the server will tell the rest
+		return // the start of the server will show the rest
 	}
 	c.add(Problem{
 		Found: fmt.Sprintf("command '%s' does not exist", c.shown.Command), Fix: cmp.Or(c.advice(""), "correct the path, or install the program"), Prevents: true,
 	}, "command")
 }
 
-// checkHome checks a value that a shell would have replaced.
+// checkHome checks a value that a shell would have expanded.
 func (c *check) checkHome(value string, key ...any) {
 	if launcher.IsHome(value) {
 		c.add(Problem{
@@ -182,8 +182,8 @@ func (c *check) checkHome(value string, key ...any) {
 	}
 }
 
-// advice returns what to do about the command. One with a variable has none, since its value may be
-// secret.
+// advice returns what to do about the command. For a command with a variable it returns "", since the
+// value may be secret.
 func (c *check) advice(path string) string {
 	if strings.Contains(c.shown.Command, "$") {
 		return ""
@@ -195,7 +195,7 @@ func (c *check) machine(path string) launcher.Machine {
 	return launcher.Machine{System: runtime.GOOS, Programs: func() []string { return searchpath.Programs(path) }}
 }
 
-// PathIn returns the PATH in variables. Its name has no case on Windows.
+// PathIn returns the PATH in variables. On Windows the case of its name does not matter.
 func PathIn(variables map[string]string) (path string, ok bool) {
 	for name, value := range variables {
 		if name == "PATH" || runtime.GOOS == "windows" && strings.EqualFold(name, "PATH") {

@@ -21,7 +21,8 @@ func script(program domain.Program) string {
 	return program.Args[0]
 }
 
-// checkScript checks the file that an interpreter runs. One without an extension may be found with one.
+// checkScript checks the file that an interpreter runs. A file without an extension is not checked, since
+// the interpreter may add one.
 func (c *check) checkScript() {
 	file := script(c.program)
 	if !filepath.IsAbs(file) || filepath.Ext(file) == "" {
@@ -32,8 +33,8 @@ func (c *check) checkScript() {
 	}
 }
 
-// Relative returns what to know about a server whose program is a path that is relative to a folder, the
-// one in which the user configures it: hosts start servers elsewhere. It returns "" if there is nothing.
+// Relative returns a warning about a server whose program is a relative path, "" if there is nothing to
+// warn about. Folder is the one in which the user configures the server: hosts start servers elsewhere.
 func Relative(server domain.Server, folder string) string {
 	program, shown, what := server.Traits.Program, server.Shown.Program, "command"
 	path, text := program.Command, shown.Command

@@ -18,8 +18,8 @@ type Redactor struct {
 	learned *oauth.Secrets
 
 	mu sync.Mutex // guards what follows
-	// added are configurations whose secrets are not in known yet: most runs log nothing, so that
-	// work waits for the first line.
+	// added are configurations whose secrets are not in known yet. They are collected for the first
+	// line, since most runs log nothing.
 	added  []*config.Configuration
 	known  domain.Secrets
 	redact func(text string) string // nil before anything is known
@@ -37,7 +37,7 @@ func (r *Redactor) Hide(configuration *config.Configuration) {
 	r.added = append(r.added, configuration)
 }
 
-// Learn hides secrets from now on that no configuration has.
+// Learn hides secrets that are in no configuration from now on.
 func (r *Redactor) Learn(secrets domain.Secrets) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -42,7 +42,7 @@ func (c *connecting) connect(path string) error {
 		if result.entry.Values, err = c.valuesFor(host, file, result); err != nil {
 			return hostfiles.Change{}, err
 		}
-		doubles, err := hostfiles.AlsoIn(file, servers, EntryName, os.LookupEnv)
+		doubles, err := hostfiles.Doubles(file, servers, EntryName, os.LookupEnv)
 		if err != nil {
 			return hostfiles.Change{}, err
 		}
@@ -73,7 +73,7 @@ func (c *connecting) noteOtherFiles(host hostfiles.Host, servers []serverconfig.
 		if file.Scope == serverconfig.User && file.Path == host.UserFile(c.machine).Path {
 			continue
 		}
-		doubles, err := hostfiles.AlsoIn(file, servers, EntryName, os.LookupEnv)
+		doubles, err := hostfiles.Doubles(file, servers, EntryName, os.LookupEnv)
 		if err != nil {
 			return err
 		}

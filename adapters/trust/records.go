@@ -108,17 +108,17 @@ func (r *Records) put(record Record) error {
 	}
 	folder := filepath.Dir(place)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return fmt.Errorf("make the folder for what is trusted: %w", err)
+		return fmt.Errorf("make the folder of trust records: %w", err)
 	}
 	if err := refuseExposed(folder); err != nil {
 		return err
 	}
 	line, err := json.Marshal(record)
 	if err != nil {
-		return fmt.Errorf("write down what is trusted: %w", err)
+		return fmt.Errorf("encode the trust record: %w", err)
 	}
 	if err := atomicfile.Replace(place, append(line, '\n'), 0o600); err != nil {
-		return fmt.Errorf("keep what is trusted: %w", err)
+		return fmt.Errorf("write the trust record: %w", err)
 	}
 	return nil
 }
@@ -131,7 +131,7 @@ func (r *Records) Remove(path string) (removed bool, err error) {
 	}
 	err = os.Remove(place)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return false, fmt.Errorf("forget what is trusted: %w", err)
+		return false, fmt.Errorf("remove the trust record: %w", err)
 	}
 	return err == nil, nil
 }
@@ -147,13 +147,13 @@ func (r *Records) List() ([]Record, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read what is trusted: %w", err)
+		return nil, fmt.Errorf("list the trust records: %w", err)
 	}
 	var records []Record
 	var failures []error
 	for _, entry := range entries {
 		if !isOwnName(entry.Name()) {
-			continue // such as what a killed process left
+			continue // such as a file that a killed process left
 		}
 		record, err := read(filepath.Join(folder, entry.Name()))
 		if err != nil {
@@ -175,8 +175,8 @@ func (r *Records) Place(path string) (string, error) {
 	return filepath.Join(folder, digest([]byte(resolved(path)))+suffix), nil
 }
 
-// resolved returns the path of a file without links in its folder. A link in place of the file itself
-// stays, because the same bytes mean something else in another folder.
+// resolved returns the path of a file with the links of its folder resolved. A link at the path itself is
+// not followed, because the same bytes mean something else in another folder.
 func resolved(path string) string {
 	folder, err := filepath.EvalSymlinks(filepath.Dir(path))
 	if err != nil {
@@ -195,7 +195,7 @@ func read(path string) (Record, error) {
 	}
 	var record Record
 	if err := json.Unmarshal(text, &record); err != nil {
-		return Record{}, fmt.Errorf("read what is trusted in %s: %w", path, err)
+		return Record{}, fmt.Errorf("read the trust record %s: %w", path, err)
 	}
 	return record, nil
 }
@@ -203,7 +203,7 @@ func read(path string) (Record, error) {
 // refuseExposed returns an error if others can change the records at a path.
 func refuseExposed(path string) error {
 	if exposure := fileowner.PathExposure(path); exposure != "" {
-		return fmt.Errorf("what is kept about trusted files does not count (%s)", exposure)
+		return fmt.Errorf("the records of trusted files are ignored (%s)", exposure)
 	}
 	return nil
 }

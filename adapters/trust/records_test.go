@@ -124,7 +124,7 @@ var _ = Describe("The record of a trusted file", Label("TT05"), func() {
 
 	It("says why it cannot be kept", func() {
 		Expect(os.WriteFile(filepath.Dir(folder), nil, 0o600)).To(Succeed())
-		Expect(records.Add(path, text, nil)).To(MatchError(ContainSubstring("make the folder for what is trusted")))
+		Expect(records.Add(path, text, nil)).To(MatchError(ContainSubstring("make the folder of trust records")))
 
 		failure := errors.New("there is no home")
 		homeless := trust.New(func() (string, error) { return "", failure })

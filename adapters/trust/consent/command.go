@@ -14,8 +14,8 @@ import (
 	"mcp-workbench/ports"
 )
 
-// findFile returns the file that the user names: a folder means the file in it. Files with other names
-// count where a trusted file includes them.
+// findFile returns the file that the user names. A folder means the configuration in it. A file with another
+// name counts only where a trusted file includes it.
 func findFile(name string) (string, error) {
 	path, err := filepath.Abs(name)
 	if err != nil {
@@ -28,7 +28,7 @@ func findFile(name string) (string, error) {
 }
 
 // Trust shows a file, asks, and records that it is trusted. With yes it does not ask; command is
-// the command line that says so.
+// the command line with that flag.
 func (c Consent) Trust(from config.Options, transports map[string]ports.Transport, name string, yes bool, command string) error {
 	path, err := findFile(name)
 	if err != nil {
@@ -59,7 +59,7 @@ func (c Consent) Trust(from config.Options, transports map[string]ports.Transpor
 		return errors.New("it is not trusted")
 	}
 	if err := c.Records.Add(path, untrusted.Text, lock); err != nil {
-		return fmt.Errorf("%w; to use the file all the same, name it with --config", err)
+		return fmt.Errorf("%w; to use the file anyway, name it with --config", err)
 	}
 	return user.Print("%s is trusted as it is now. %s takes that back.", path, domain.QuotedCommand("mcp-workbench trust --remove "+domain.ShellWord(path)))
 }
@@ -76,7 +76,7 @@ func (c Consent) List() error {
 		text, err := atomicfile.ReadFile(record.Path)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			state = "; it is not there"
+			state = "; it does not exist"
 		case err != nil:
 			state = "; it cannot be read"
 		case c.Records.Check(record.Path, text, LockBeside(record.Path)) != nil:
@@ -102,5 +102,5 @@ func (c Consent) Remove(name string) error {
 	case !removed:
 		return fmt.Errorf("%s was not trusted; 'mcp-workbench trust --list' shows what is", path)
 	}
-	return terminal.New(c.Screen, c.Colour).Print("%s is trusted no longer. A workbench that is running with it goes on until it ends.", path)
+	return terminal.New(c.Screen, c.Colour).Print("%s is no longer trusted. A workbench that is running with it continues until it ends.", path)
 }

@@ -32,7 +32,7 @@ type Accepted struct {
 	text []byte
 }
 
-// RefusedError says why a file is not used: it is not trusted, or it cannot be.
+// RefusedError says why a file is not used: it is not trusted, or it cannot be trusted.
 type RefusedError struct{ error }
 
 // Unwrap returns the reason.
@@ -56,8 +56,8 @@ func (c Consent) Add(path string, text []byte) error {
 	return c.Records.Add(path, text, LockBeside(path))
 }
 
-// RenewLock records that the lock beside a trusted file is another one than before, since this program wrote
-// it. If that fails, the screen says so.
+// RenewLock records that this program replaced the lock beside a trusted file, whose bytes were before. If that
+// fails, the screen says so.
 func (c Consent) RenewLock(path string, before []byte) {
 	if err := c.Records.RenewLock(path, before, LockBeside(path)); err != nil {
 		c.Screen.Printf("mcp-workbench: the lock was written, and %s has to be trusted again: %v\n", path, err)

@@ -7,9 +7,9 @@ import (
 	"mcp-workbench/adapters/config"
 )
 
-// Watch watches a configuration that was found in the working directory, and the record that the user
-// trusts it. Without such a file it watches nothing. The function is called with each path and with what
-// was seen there last, nil for nothing.
+// Watch watches the record that the user trusts a configuration that was found in the working directory,
+// and the configuration too while it is not trusted. Without such a configuration it watches nothing. It
+// calls watch with each path and with the file as last seen there, nil for none.
 func (c Consent) Watch(configuration *config.Configuration, watch func(path string, seen fs.FileInfo)) {
 	path, isTrusted := configuration.Path, configuration.Origin == config.FromWorkingDirectory
 	if configuration.Untrusted != nil {

@@ -124,7 +124,7 @@ var _ = Describe("The record of a trusted file", Label("TT05"), func() {
 		folder := trustFolder(c.HomeFolder)
 		Expect(os.Chmod(folder, 0o777)).To(Succeed())
 
-		Expect(c.instructions()).To(ContainSubstring("(what is kept about trusted files does not count (" + folder + ": everybody on this machine can change the folder))"))
+		Expect(c.instructions()).To(ContainSubstring("(the records of trusted files are ignored (" + folder + ": everybody on this machine can change the folder))"))
 		Expect(c.Run("list", "box").Code).To(Equal(2))
 		Expect(c.Run("trust", "--yes")).To(And(HaveField("Code", 1), HaveField("Stderr", ContainSubstring("does not count"))))
 		Expect(c.planted.Starts()).To(Equal(0))
@@ -139,7 +139,7 @@ var _ = Describe("The record of a trusted file", Label("TT05"), func() {
 		}
 		Expect(trusted.Stdout).To(ContainSubstring("it is trusted for this run only: "))
 		Expect(c.Run("list", "box").Code).To(Equal(2))
-		Expect(c.Run("trust", "--yes")).To(And(HaveField("Code", 1), HaveField("Stderr", ContainSubstring("to use the file all the same, name it with --config"))))
+		Expect(c.Run("trust", "--yes")).To(And(HaveField("Code", 1), HaveField("Stderr", ContainSubstring("to use the file anyway, name it with --config"))))
 	})
 
 	It("counts whichever link leads to the folder, and only there", func() {

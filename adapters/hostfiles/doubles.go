@@ -13,13 +13,12 @@ type Double struct {
 	Differs []string
 }
 
-// AlsoIn returns the servers in a host's file that are the same as one of the configuration, or like one,
-// except the one of the given name. References of the configuration count as the values that lookup
-// returns. The directory of a project does not tell two servers apart: a host starts the workbench in it
-// too.
+// Doubles returns the servers in a host's file that are the same as one of the configuration, or like one,
+// except the one of the given name. References in the configuration count as the values that lookup
+// returns. The directory of a project does not distinguish servers: a host starts the workbench in it too.
 //
 // Failures: those of Read.
-func AlsoIn(file File, configured []serverconfig.Settings, except string, lookup serverconfig.Lookup) ([]Double, error) {
+func Doubles(file File, configured []serverconfig.Settings, except string, lookup serverconfig.Lookup) ([]Double, error) {
 	servers, err := Read(file)
 	var doubles []Double
 	for _, server := range servers {
@@ -53,7 +52,7 @@ func nearest(file File, settings serverconfig.Settings, configured []serverconfi
 	return differs, isLike
 }
 
-// Same returns the names of those that are the same.
+// Same returns the names of the doubles that are the same server.
 func Same(doubles []Double) []string {
 	var names []string
 	for _, double := range doubles {
@@ -64,7 +63,7 @@ func Same(doubles []Double) []string {
 	return names
 }
 
-// Alike returns those that are only like one.
+// Alike returns the doubles that are only like a server.
 func Alike(doubles []Double) []Double {
 	return slices.DeleteFunc(slices.Clone(doubles), func(d Double) bool { return len(d.Differs) == 0 })
 }
