@@ -158,7 +158,7 @@ var _ = Describe("A server of a host", func() {
 		Entry("of VS Code, with an input", "vscode", serverconfig.User,
 			`{"inputs": [{"id": "api-key"}], "servers": {"s": {"type": "stdio", "command": "x", "env": {"K": "${input:api-key}"}, "cwd": "${workspaceFolder}"}}}`,
 			serverconfig.Settings{Command: "x", Env: map[string]string{"K": "${API_KEY}"}, Cwd: "${workspaceFolder}"},
-			`another folder in each window`, `set the variable API_KEY`),
+			`a different folder in each window`, `set the variable API_KEY`),
 		Entry("of VS Code, which expands ~", "vscode", serverconfig.User,
 			`{"servers": {"s": {"command": "~/bin/x", "args": ["~/a", "~", "~b", "a~/b"], "env": {"P": "~/p"}, "cwd": "~/d"}}}`,
 			serverconfig.Settings{Command: "${HOME}/bin/x", Args: []string{"${HOME}/a", "${HOME}", "~b", "a~/b"}, Env: map[string]string{"P": "~/p"}, Cwd: "${HOME}/d"}),

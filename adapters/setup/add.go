@@ -66,7 +66,7 @@ func (e *Editor) Add(server serverconfig.Server, name, description, scope string
 			result.Notes = append(result.Notes, note)
 		}
 	}
-	done := fmt.Sprintf("%s/%s is in %s. %s", place.Toolbox, server.Name, own.path, own.takingUp())
+	done := fmt.Sprintf("%s/%s is in %s. %s", place.Toolbox, server.Name, own.path, own.reloading())
 	return e.write(own.change(after, server.HasSecrets()), result, done)
 }
 
@@ -89,7 +89,7 @@ func (e *Editor) Remove(name, toolbox, scope string) error {
 		return err
 	}
 	result := editResult{File: own.path, Toolbox: string(id.Toolbox), Server: string(id.Server), Notes: []string{}}
-	done := fmt.Sprintf("%s/%s was removed from %s. %s", id.Toolbox, id.Server, own.path, own.takingUp())
+	done := fmt.Sprintf("%s/%s was removed from %s. %s", id.Toolbox, id.Server, own.path, own.reloading())
 	return e.write(own.change(after, false), result, done)
 }
 
@@ -113,7 +113,7 @@ func checkScope(configuration setup.Configuration, scope string) error {
 	return nil
 }
 
-// write makes a change that the command itself asks for, so there is no question.
+// write makes a change that the command itself asks for, so it asks no question.
 func (e *Editor) write(c change, result editResult, done string) error {
 	result.Diff = c.diff()
 	e.sayNotes(result.Notes)

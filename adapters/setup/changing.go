@@ -22,14 +22,14 @@ func (e *Editor) Describe(toolbox, text, scope string) error {
 	}
 	path := []string{"toolboxes", string(name), "description"}
 	before, isDescribed := memberOf(own.text(), path)
-	quoted, _ := json.Marshal(text) // a text can always be written
+	quoted, _ := json.Marshal(text) // a string can always be encoded
 	result := editResult{File: own.path, Toolbox: string(name), Notes: []string{}}
 	after := own.text()
 	switch {
 	case isDescribed && text == "":
 		after, err = textedit.DeleteJSON(after, path)
 	case !isDescribed && text == "", string(before) == string(quoted):
-		return e.nothing(result, "the description is that already")
+		return e.nothing(result, "it already has this description")
 	default:
 		after, err = textedit.SetJSON(after, path, quoted)
 	}
@@ -43,7 +43,7 @@ func (e *Editor) Describe(toolbox, text, scope string) error {
 	for _, unfit := range wording.WhatDoesNotFit(checked.Catalog.Toolboxes()) {
 		result.Notes = append(result.Notes, unfit.Text)
 	}
-	return e.write(own.change(after, false), result, fmt.Sprintf("%s is described in %s. %s", name, own.path, own.takingUp()))
+	return e.write(own.change(after, false), result, fmt.Sprintf("%s is described in %s. %s", name, own.path, own.reloading()))
 }
 
 // PrintDescription prints the description of a toolbox, and how much of it the known hosts pass on.
@@ -76,7 +76,7 @@ func (e *Editor) PrintDescription(toolbox, scope string) error {
 	return e.finish(nil, false)
 }
 
-// Enable takes back that a toolbox or a server is disabled.
+// Enable enables a toolbox or a server that is disabled.
 func (e *Editor) Enable(name, scope string) error {
 	own, configuration, err := e.openInScope(scope)
 	if err != nil {
@@ -104,13 +104,13 @@ func (e *Editor) Enable(name, scope string) error {
 		return err
 	}
 	if checked.Pinning == domain.PinBlock || checked.Packages == domain.PackagesLocked {
-		result.Notes = append(result.Notes, "a running workbench starts it after its own next start, as a server that is new")
+		result.Notes = append(result.Notes, "a running workbench starts it only after its own next start, like a new server")
 	}
-	return e.write(own.change(after, false), result, fmt.Sprintf("%s is enabled in %s. %s", placeOf(id), own.path, own.takingUp()))
+	return e.write(own.change(after, false), result, fmt.Sprintf("%s is enabled in %s. %s", placeOf(id), own.path, own.reloading()))
 }
 
-// Disable leaves a toolbox or a server out. It is for those with mistakes too, which the rest of
-// the configuration may have as well.
+// Disable disables a toolbox or a server, which may have mistakes, as may the rest of the
+// configuration.
 func (e *Editor) Disable(name, scope string) error {
 	own, invalid, err := e.openFaultyFile()
 	if err != nil {
@@ -141,7 +141,7 @@ func (e *Editor) Disable(name, scope string) error {
 	if id.Server != "" && allDisabled(after, configuration, id.Toolbox) {
 		result.Notes = append(result.Notes, fmt.Sprintf("the toolbox %s has no other server that is enabled, so it is left out", id.Toolbox))
 	}
-	return e.write(own.change(after, false), result, fmt.Sprintf("%s is disabled in %s. %s", placeOf(id), own.path, own.takingUp()))
+	return e.write(own.change(after, false), result, fmt.Sprintf("%s is disabled in %s. %s", placeOf(id), own.path, own.reloading()))
 }
 
 // allDisabled reports whether every server of a toolbox is disabled.

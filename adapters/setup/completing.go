@@ -11,7 +11,7 @@ import (
 )
 
 // Toolboxes returns the toolboxes in the file of a configuration with their servers, disabled ones
-// too. Of these only names and descriptions are known.
+// too. It sets only the names, and the descriptions of toolboxes that are not disabled.
 func Toolboxes(configuration *config.Configuration) []domain.Toolbox {
 	servers, err := Places(configuration.Path)
 	if err != nil {
@@ -30,8 +30,8 @@ func Toolboxes(configuration *config.Configuration) []domain.Toolbox {
 	return toolboxes
 }
 
-// Disabled returns what Enable changes: the toolboxes that are disabled, or have a server that is, with
-// those servers.
+// Disabled returns what Enable can change: the toolboxes that are disabled or have a disabled server,
+// with those servers.
 func Disabled(configuration *config.Configuration) []domain.Toolbox {
 	return withServers(configuration, func(isDisabled map[domain.ServerID]bool, toolbox *domain.Toolbox) bool {
 		toolbox.Servers = slices.DeleteFunc(toolbox.Servers, func(server domain.Server) bool { return !isDisabled[server.ID] })
@@ -39,8 +39,8 @@ func Disabled(configuration *config.Configuration) []domain.Toolbox {
 	})
 }
 
-// Enabled returns what Disable changes: the toolboxes that are not disabled, with their servers that are
-// not.
+// Enabled returns what Disable can change: the toolboxes that are not disabled, with their servers that
+// are not.
 func Enabled(configuration *config.Configuration) []domain.Toolbox {
 	return withServers(configuration, func(isDisabled map[domain.ServerID]bool, toolbox *domain.Toolbox) bool {
 		toolbox.Servers = slices.DeleteFunc(toolbox.Servers, func(server domain.Server) bool { return isDisabled[server.ID] })
@@ -56,12 +56,12 @@ func withServers(configuration *config.Configuration, keep func(isDisabled map[d
 		return nil
 	}
 	isDisabled := map[domain.ServerID]bool{}
-	members, _ := textedit.ReadJSON(text, []string{"toolboxes"}) // was read before
+	members, _ := textedit.ReadJSON(text, []string{"toolboxes"}) // it was read before
 	for _, member := range members {
 		toolbox := domain.ServerID{Toolbox: domain.ToolboxName(member.Name)}
 		isDisabled[toolbox] = hasDisabled(member.Value)
 		var servers struct{ MCPServers map[string]json.RawMessage }
-		_ = json.Unmarshal(member.Value, &servers) // what is wrong has no servers
+		_ = json.Unmarshal(member.Value, &servers) // a value of another type has no servers
 		for name, server := range servers.MCPServers {
 			isDisabled[domain.ServerID{Toolbox: toolbox.Toolbox, Server: domain.ServerName(name)}] = hasDisabled(server)
 		}

@@ -24,9 +24,9 @@ func (c *connecting) connect(path string) error {
 		return err
 	}
 	if !c.offersCopy {
-		c.sayPassing(program)
+		c.sayTemporaryPlace(program)
 	}
-	if err := mayChoose(c.Toolboxes, configuration); err != nil {
+	if err := checkChosen(c.Toolboxes, configuration); err != nil {
 		return err
 	}
 	entry := entryFor(program, configuration, c.Sources.AllowForeign, c.Toolboxes)
@@ -88,8 +88,8 @@ func (c *connecting) noteOtherFiles(host hostfiles.Host, servers []serverconfig.
 	return nil
 }
 
-// mayChoose returns an error unless the toolboxes that a host chooses, "" for all, are in a configuration.
-func mayChoose(chosen string, configuration *config.Configuration) error {
+// checkChosen fails unless the toolboxes that a host chooses, "" for all, are in a configuration.
+func checkChosen(chosen string, configuration *config.Configuration) error {
 	if chosen == "" {
 		return nil
 	}
@@ -140,8 +140,8 @@ func (e *Editor) variablesFor(host hostfiles.Host, configuration *config.Configu
 }
 
 // valuesFor returns the values of the variables that go into the file of a host that cannot
-// refer to variables: those that are there, and those that the user agreed to. No value is
-// shown.
+// refer to variables: those that the file already has, and those that the user agreed to. No
+// value is shown.
 func (c *connecting) valuesFor(host hostfiles.Host, file hostfiles.File, result *connection) (map[string]string, error) {
 	variables := result.entry.Variables
 	if len(variables) == 0 {

@@ -17,8 +17,8 @@ import (
 	"mcp-workbench/domain/serverconfig"
 )
 
-// DescribedServer is a server as the flags of add describe it. The habits of 'claude mcp add'
-// work, or the failure tells what to do instead.
+// DescribedServer is a server as the flags of add describe it. The command lines of 'claude mcp
+// add' work, or the failure says what to do instead.
 type DescribedServer struct {
 	Env, Headers                                 []string
 	Transport, Cwd                               string
@@ -145,12 +145,12 @@ func (d *DescribedServer) oauth() (*serverconfig.OAuth, error) {
 	return settings, nil
 }
 
-// pairs parts texts at a separator. A variable without a value refers to itself.
+// pairs splits texts at a separator. A variable without a value refers to itself.
 func pairs(texts []string, separator, flag, form string) (map[string]string, error) {
 	if len(texts) == 0 {
 		return nil, nil
 	}
-	parted := map[string]string{}
+	split := map[string]string{}
 	for _, text := range texts {
 		name, value, ok := strings.Cut(text, separator)
 		if name = strings.TrimSpace(name); name == "" || !ok && separator != "=" {
@@ -162,9 +162,9 @@ func pairs(texts []string, separator, flag, form string) (map[string]string, err
 		if separator == ":" {
 			value = strings.TrimSpace(value)
 		}
-		parted[name] = value
+		split[name] = value
 	}
-	return parted, nil
+	return split, nil
 }
 
 // isPair matches "NAME=VALUE". It is compiled on first use: every start of the program would

@@ -2,5 +2,5 @@
 // and the configuration, shows what application/setup plans, asks, and writes. Start at
 // [Editor], whose methods are the commands.
 //
-// own_text.go edits the text of the configuration: comments, order and layout of the rest stay.
+// own_text.go edits the text of the configuration; comments, order and layout of the rest stay.
 package setup

@@ -17,7 +17,7 @@ import (
 // Program gives the commands access to the program that they belong to.
 type Program struct {
 	Console *terminal.Console
-	// Colour is when to use colour: one of terminal.ColourModes.
+	// Colour says when to use colour: one of terminal.ColourModes.
 	Colour string
 	// CommandLine returns the command that was run with one more flag.
 	CommandLine func(flag string) string
@@ -31,7 +31,7 @@ type Program struct {
 	Schema func() ([]byte, error)
 	// Trust records that the user trusts a file.
 	Trust func(path string, text []byte) error
-	// State returns the directory for what the program remembers.
+	// State returns the directory for the state of the program.
 	State func() (string, error)
 }
 

@@ -97,8 +97,8 @@ func (e *Editor) Disconnect(ids []string, everyHost bool) error {
 	})
 }
 
-// newConnecting finds where hosts have their files, and where the program remembers what it
-// changed in them.
+// newConnecting finds the files of hosts, and the folder in which the program records its changes
+// to them.
 func (e *Editor) newConnecting() (*connecting, error) {
 	state, err := e.State()
 	if err != nil {
@@ -163,7 +163,7 @@ func (c *connecting) each(plan func(hostfiles.Host, *connection) (hostfiles.Chan
 	return c.finish(map[string]any{"hosts": c.results}, failed)
 }
 
-// sayLines prints what to add to a host's file by hand if it cannot be changed there.
+// sayLines prints the lines that the user can add to a host's file in YAML that cannot be edited.
 func (c *connecting) sayLines(host hostfiles.Host, err error, entry hostfiles.Entry) {
 	if !errors.Is(err, textedit.ErrNotEditable) || entry.IsEmpty() || filepath.Ext(host.UserFile(c.machine).Path) != ".yaml" {
 		return

@@ -117,7 +117,7 @@ func (e *Editor) sayVariables(plan *importPlan) {
 	}
 	if len(kept) > maxSecretLines {
 		kept = []string{
-			fmt.Sprintf("  set what you want to move, such as '%s', and write \"${%s}\" in the place of the value in %s;",
+			fmt.Sprintf("  set what you want to move, such as '%s', and write \"${%s}\" in place of the value in %s;",
 				environmentLine(keptNames[0]), keptNames[0], plan.File),
 			"  the variables: " + namesOnce(keptNames),
 		}
@@ -188,8 +188,8 @@ func (f *ownFile) plan(found found, toolbox string, unreviewed bool) (*importPla
 	return p, nil
 }
 
-// manyToolboxes is from how many toolboxes on a new configuration has find_tool: a model no longer sees at a
-// glance which one to open.
+// manyToolboxes is the number of toolboxes from which on a new configuration has find_tool: a model no longer
+// sees at a glance which one to open.
 const manyToolboxes = 6
 
 // withFindTool returns the text of the configuration, with find_tool if it is new and has many toolboxes.
@@ -208,7 +208,7 @@ func (p *importPlan) withFindTool(text []byte) ([]byte, error) {
 	return text, nil
 }
 
-// addEach returns the text of the file with servers in it, each checked by itself. One that the check
+// addEach returns the text of the file with servers in it, each checked separately. A server that the check
 // refuses is added as a disabled one.
 func (f *ownFile) addEach(servers []setup.Imported) ([]byte, error) {
 	after := f.text()

@@ -14,12 +14,12 @@ import (
 	"mcp-workbench/domain/serverconfig"
 )
 
-// Init makes a configuration of the servers of all hosts and, where it can ask, connects hosts. If there is
-// a configuration, of an earlier run that was interrupted for instance, it goes on with the hosts.
+// Init makes a configuration of the servers of all hosts and, where it can ask, connects hosts. If a
+// configuration exists, such as that of an interrupted run, it continues with the hosts.
 func (e *Editor) Init() error {
 	own, err := e.newOwnFile()
 	if exists, ok := errors.AsType[*existsError](err); ok && e.asks() {
-		return e.goOn(exists.path)
+		return e.continueWithHosts(exists.path)
 	}
 	if err != nil {
 		return err
@@ -148,20 +148,20 @@ func (e *Editor) shareWorkbench(own *ownFile, plan *importPlan, again func() (*i
 	return shared, err
 }
 
-// goOn connects hosts to the configuration that exists.
-func (e *Editor) goOn(path string) error {
+// continueWithHosts connects hosts to the configuration that exists.
+func (e *Editor) continueWithHosts(path string) error {
 	if _, err := e.Load(path); err != nil {
 		return err
 	}
-	e.say("%s exists and stays as it is; %s adds servers to it. Going on with the hosts.", path, e.command("import"))
-	return e.connectChosen(path, path+": as it was.")
+	e.say("%s exists and stays as it is; %s adds servers to it. Continuing with the hosts.", path, e.command("import"))
+	return e.connectChosen(path, path+": unchanged.")
 }
 
 // connectChosen asks which hosts to connect to the configuration at path, connects them, and sums up.
 // The first line of the summary is about the configuration.
 func (e *Editor) connectChosen(path, configuration string) error {
-	goesOn := e.command("init") + " goes on with the hosts."
-	e.Console.IfInterrupted(configuration + " " + goesOn)
+	continues := e.command("init") + " continues with the hosts."
+	e.Console.IfInterrupted(configuration + " " + continues)
 	c, err := e.newConnecting()
 	if err != nil {
 		return err
@@ -186,7 +186,7 @@ func (e *Editor) connectChosen(path, configuration string) error {
 		}
 	}
 	c.written = func(results []connection) {
-		e.Console.IfInterrupted(strings.Join(append(e.summary(configuration, present, results), goesOn), "\n"))
+		e.Console.IfInterrupted(strings.Join(append(e.summary(configuration, present, results), continues), "\n"))
 	}
 	if len(c.hosts) > 0 {
 		c.offersCopy = true
@@ -201,7 +201,7 @@ func (e *Editor) connectChosen(path, configuration string) error {
 	return cmp.Or(err, e.printErr)
 }
 
-// summary returns what was written, what hosts see from now on, and the way back.
+// summary returns what was written, what hosts see from now on, and how to undo it.
 func (e *Editor) summary(configuration string, present []hostfiles.Host, results []connection) []string {
 	var written, known, unchanged, unchangedIDs []string
 	removed := 0

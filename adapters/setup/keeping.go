@@ -17,8 +17,8 @@ import (
 	"mcp-workbench/domain/textedit"
 )
 
-// keepSecrets offers to keep the secrets of a plan in the password store of this system. It returns the
-// plan that refers to those that are kept there.
+// keepSecrets offers to keep the secrets of a plan in the password store of this system. It returns a plan,
+// made by again, with references to the secrets that are kept there.
 func (e *Editor) keepSecrets(own *ownFile, plan *importPlan, again func() (*importPlan, error)) (*importPlan, error) {
 	values := storable{}
 	for _, server := range plan.Imported {
@@ -38,7 +38,7 @@ func (e *Editor) keepSecrets(own *ownFile, plan *importPlan, again func() (*impo
 	return kept, err
 }
 
-// keepSecretsOf is keepSecrets for a server that is added. It returns the server with its references.
+// keepSecretsOf is keepSecrets for a server that is added. It returns the server with references.
 func (e *Editor) keepSecretsOf(own *ownFile, server serverconfig.Server) (serverconfig.Server, error) {
 	secrets, values := server.Secrets(), storable{}
 	for _, secret := range secrets {
@@ -83,7 +83,7 @@ func (e *Editor) KeepSecrets() error {
 		return errNoStore
 	}
 	if !e.asks() {
-		return errNobodyToAsk
+		return errNoTerminal
 	}
 	if err := e.keep(own, values); err != nil || len(own.kept) == 0 {
 		return err
@@ -105,7 +105,7 @@ func (e *Editor) KeepSecrets() error {
 	}
 	written, err := e.settle(own.change(text, false))
 	if written {
-		e.say("%s are in %s now. %s", counted(len(own.kept), "secret"), own.store.Name, own.takingUp())
+		e.say("Moved %s to %s. %s", counted(len(own.kept), "secret"), own.store.Name, own.reloading())
 	}
 	if err != nil {
 		return err
@@ -116,10 +116,10 @@ func (e *Editor) KeepSecrets() error {
 var (
 	errNoStore = errors.New("this system has no password store that can be used: security on macOS, secret-tool in a desktop session, " +
 		"or pass after 'pass init'; for others write \"secrets\" ('mcp-workbench help configuration')")
-	errNobodyToAsk = errors.New("secrets are moved after a yes only, and there is no terminal to ask in")
+	errNoTerminal = errors.New("secrets are moved only after a yes, and there is no terminal to ask in")
 )
 
-// referred returns the text of a configuration with a reference in the place of a secret.
+// referred returns the text of a configuration with a reference in place of a secret.
 func referred(text []byte, configuration setup.Configuration, secret setup.PlainSecret) ([]byte, error) {
 	at := slices.IndexFunc(configuration.Servers, func(s setup.Configured) bool { return s.ID == secret.Server })
 	settings := configuration.Servers[at].Settings
@@ -186,7 +186,7 @@ func (f *ownFile) elsewhere() []string {
 	return names
 }
 
-// withSecrets returns the text of a configuration with the commands for what is kept elsewhere.
+// withSecrets returns the text of a configuration with the commands that print the kept values.
 func (f *ownFile) withSecrets(text []byte) ([]byte, error) {
 	for _, name := range slices.Sorted(maps.Keys(f.kept)) {
 		command, err := json.Marshal(map[string][]string{"command": f.store.Command(name)})

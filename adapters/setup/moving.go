@@ -19,8 +19,8 @@ import (
 // patternKeys are the keys whose patterns name toolboxes and servers.
 var patternKeys = []string{"confirm", "readOnly"}
 
-// heldKeys are the keys of a toolbox that hold for its servers.
-var heldKeys = []string{"confirm", "readOnly", "trustAnnotations", "start", "definitions", "results"}
+// inheritedKeys are the keys of a toolbox that apply to its servers.
+var inheritedKeys = []string{"confirm", "readOnly", "trustAnnotations", "start", "definitions", "results"}
 
 // Move gives a toolbox another name, or a server another toolbox, another name or both, in the
 // configuration, which must be the one of the scope. The description is that of a new toolbox.
@@ -56,7 +56,7 @@ func (e *Editor) Move(from, to, description, scope string) error {
 	planned := own.change(after, false)
 	write := planned.apply
 	planned.apply = func() error { return lock.during(write) }
-	done := fmt.Sprintf("%s is now %s in %s. %s", placeOf(move.From), placeOf(move.To), own.path, own.takingUp())
+	done := fmt.Sprintf("%s is now %s in %s. %s", placeOf(move.From), placeOf(move.To), own.path, own.reloading())
 	return e.write(planned, result, done)
 }
 
@@ -84,7 +84,7 @@ func moved(text []byte, configuration *config.Configuration, move setup.Move, de
 	from, to := pathOf(move.From), pathOf(move.To)
 	var err error
 	if description != "" {
-		quoted, _ := json.Marshal(description) // a text can always be written
+		quoted, _ := json.Marshal(description) // a string can always be encoded
 		err = edit(func() ([]byte, error) {
 			return textedit.SetJSON(text, append(slices.Clone(to[:2]), "description"), quoted)
 		})(err)
@@ -126,7 +126,7 @@ func pathOf(id domain.ServerID) []string {
 	return path
 }
 
-// movedNotes says what a move changes beside the place.
+// movedNotes says what else a move changes.
 func movedNotes(own *ownFile, checked *config.Configuration, move setup.Move) []string {
 	notes := []string{}
 	if move.Empties {
@@ -134,10 +134,10 @@ func movedNotes(own *ownFile, checked *config.Configuration, move setup.Move) []
 	}
 	if move.From.Toolbox != move.To.Toolbox && move.From.Server != "" {
 		for _, key := range keysIn(own.text(), move.From.Toolbox) {
-			notes = append(notes, fmt.Sprintf("%q of the toolbox %s does not hold for %s any more; write it there if it should", key, move.From.Toolbox, move.To.Path()))
+			notes = append(notes, fmt.Sprintf("%q of the toolbox %s no longer applies to %s; write it there if it should", key, move.From.Toolbox, move.To.Path()))
 		}
 		for _, key := range keysIn(own.text(), move.To.Toolbox) {
-			notes = append(notes, fmt.Sprintf("%q of the toolbox %s now holds for %s", key, move.To.Toolbox, move.To.Path()))
+			notes = append(notes, fmt.Sprintf("%q of the toolbox %s now applies to %s", key, move.To.Toolbox, move.To.Path()))
 		}
 		notes = append(notes, tokenNotes(checked, move)...)
 	}
@@ -153,12 +153,12 @@ func movedNotes(own *ownFile, checked *config.Configuration, move setup.Move) []
 	return notes
 }
 
-// keysIn returns the keys of a toolbox that hold for its servers.
+// keysIn returns the keys of a toolbox that apply to its servers.
 func keysIn(text []byte, toolbox domain.ToolboxName) []string {
 	members, _ := textedit.ReadJSON(text, []string{"toolboxes", string(toolbox)}) // was read before
 	var keys []string
 	for _, member := range members {
-		if slices.Contains(heldKeys, member.Name) {
+		if slices.Contains(inheritedKeys, member.Name) {
 			keys = append(keys, member.Name)
 		}
 	}
@@ -173,7 +173,7 @@ func tokenNotes(checked *config.Configuration, move setup.Move) []string {
 		after := token.Toolboxes == nil || slices.Contains(token.Toolboxes, string(move.To.Toolbox))
 		switch {
 		case before && !after:
-			notes = append(notes, fmt.Sprintf("the token %q does not reach %s any more (http.tokens)", token.Name, move.To.Path()))
+			notes = append(notes, fmt.Sprintf("the token %q no longer reaches %s (http.tokens)", token.Name, move.To.Path()))
 		case after && !before:
 			notes = append(notes, fmt.Sprintf("the token %q now reaches %s (http.tokens)", token.Name, move.To.Path()))
 		}
@@ -181,8 +181,8 @@ func tokenNotes(checked *config.Configuration, move setup.Move) []string {
 	return notes
 }
 
-// nameNotes says which patterns of the root name a server by its old name alone, which others can
-// have.
+// nameNotes says which patterns of the root name a server by its old name alone, which servers of
+// other toolboxes can have too.
 func nameNotes(text []byte, move setup.Move) []string {
 	members, _ := textedit.ReadJSON(text, nil) // was read before
 	var notes []string
@@ -193,7 +193,7 @@ func nameNotes(text []byte, move setup.Move) []string {
 		}
 		for _, pattern := range patterns {
 			if rest, found := strings.CutPrefix(pattern, string(move.From.Server)+"/"); found && move.InRoot(pattern) == pattern {
-				notes = append(notes, fmt.Sprintf("%q of %q does not match %s any more; write \"%s/%s\" there if it should",
+				notes = append(notes, fmt.Sprintf("%q of %q no longer matches %s; write \"%s/%s\" there if it should",
 					pattern, member.Name, move.To.Path(), move.To.Path(), rest))
 			}
 		}
@@ -201,7 +201,7 @@ func nameNotes(text []byte, move setup.Move) []string {
 	return notes
 }
 
-// movedLock moves what the lock beside the configuration has of servers.
+// movedLock moves the entries of servers in the lock beside the configuration.
 type movedLock struct {
 	file   *lockfile.File
 	move   setup.Move
@@ -221,7 +221,7 @@ func (l *movedLock) plan() []string {
 	case readErr != nil:
 		return []string{readErr.Error()}
 	}
-	// What the lock had under a new name was of a server that is gone.
+	// An entry that the lock has under a new name belongs to a server that is gone.
 	taken := map[domain.ServerID]bool{}
 	for _, server := range lock.Servers {
 		if to := l.move.Moved(server.ID); to != server.ID {
@@ -249,8 +249,10 @@ func (l *movedLock) plan() []string {
 	return []string{domain.LockName + " gets the new name too"}
 }
 
-// during writes the lock, if it has what moves and did not change since plan, then calls a function. The
-// lock is restored if that fails. It is written first, since trust in the configuration is also trust in the lock beside it.
+// during writes the lock if plan changed it, then calls write, and restores the lock if that fails. The
+// lock is written first, since trust in the configuration is also trust in the lock beside it.
+//
+// Failures: atomicfile.ErrChanged if the lock changed since plan; those of write and of the file system.
 func (l *movedLock) during(write func() error) error {
 	if l.before == nil {
 		return write()

@@ -29,7 +29,7 @@ type ownFile struct {
 	checked *config.Configuration
 	// schema is written with a new file, which names it; nil for none.
 	schema *schemaFile
-	// background says that a new file has windows share one workbench.
+	// background says that a new file makes windows share one workbench.
 	background bool
 	// store has the values in kept, by the names of their variables; nil for none.
 	store keychain.Store
@@ -142,12 +142,12 @@ func isInRepository(directory string) bool {
 	return parent != directory && isInRepository(parent)
 }
 
-// takingUp says when a running workbench reads the file again.
-func (f *ownFile) takingUp() string {
+// reloading says when a running workbench reads the file again.
+func (f *ownFile) reloading() string {
 	if f.origin == config.FromWorkingDirectory && !f.isTrusted {
 		return (&config.UntrustedError{Path: f.path}).Error()
 	}
-	return "A running workbench reads it again by itself."
+	return "A running workbench reads it again automatically."
 }
 
 // text returns the text of the file, that of an empty configuration if it is new.
@@ -189,9 +189,8 @@ func (f *ownFile) check(text []byte) (*config.Configuration, error) {
 	return config.Check(f.program.Sources, f.path, text, f.program.Transports)
 }
 
-// change returns the change of the file to a text, in which descriptions that no user wrote are brought
-// in step. A private file can only be read by its
-// owner afterwards.
+// change returns the change of the file to a text, in which descriptions that no user wrote are
+// updated. Afterwards only its owner can read a private file.
 func (f *ownFile) change(after []byte, private bool) change {
 	after = described(f.before, after)
 	return change{
@@ -205,7 +204,7 @@ func (f *ownFile) change(after []byte, private bool) change {
 			}
 			if private && !f.isNew() {
 				if err := os.Chmod(f.path, 0o600); err != nil {
-					return fmt.Errorf("keep %s from others: %w", f.path, err)
+					return fmt.Errorf("make %s private: %w", f.path, err)
 				}
 			}
 			return f.write(after)
@@ -213,8 +212,8 @@ func (f *ownFile) change(after []byte, private bool) change {
 	}
 }
 
-// write writes the file, after its schema, so that it never names a missing one. One that was
-// trusted, or is new, is trusted as it is written, since its whole content comes from the user.
+// write writes the file, after its schema, so that it never names a missing one. A file that was
+// trusted, or is new, is trusted with its new content, since all of it comes from the user.
 func (f *ownFile) write(after []byte) error {
 	if f.schema != nil {
 		if err := f.schema.write(); err != nil {

@@ -32,14 +32,14 @@ func (e *Editor) ownProgram() (string, error) {
 // offerCopy asks whether hosts are to start a copy of a program that does not stay where it is, and makes it.
 func (e *Editor) offerCopy() error {
 	program, err := e.ownProgram()
-	if err != nil || passing(program) == "" {
+	if err != nil || temporaryPlace(program) == "" {
 		return err
 	}
 	target, err := placeForPrograms()
 	if err != nil {
 		return nil //nolint:nilerr // without a home folder there is no place to offer; connect says what that means
 	}
-	e.sayPassing(program)
+	e.sayTemporaryPlace(program)
 	question := "Copy the program to " + target + ", and have the hosts start that?"
 	if _, err := os.Stat(target); err == nil {
 		question = "Replace " + target + " by a copy of this program, and have the hosts start that?"
@@ -59,7 +59,7 @@ func (e *Editor) offerCopy() error {
 	return e.printErr
 }
 
-// placeForPrograms returns where a program of the user stays.
+// placeForPrograms returns the path at which a copy of this program stays.
 func placeForPrograms() (string, error) {
 	if runtime.GOOS == "windows" {
 		local, err := os.UserCacheDir() // %LocalAppData%
@@ -78,7 +78,7 @@ func copyProgram(program, target string) error {
 		return err
 	}
 	if info, err := os.Lstat(target); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		// A link may lead into the work tree, so it gives way rather than the file that it leads to.
+		// A link may lead into the work tree, so the link is replaced rather than the file that it leads to.
 		if err := os.Remove(target); err != nil {
 			return err
 		}
@@ -86,8 +86,8 @@ func copyProgram(program, target string) error {
 	return replaceProgram(target, text, runtime.GOOS == "windows")
 }
 
-// replaceProgram writes a program. Windows replaces no program that runs, but renames it, so there the one
-// before is set aside first. It comes back if the program cannot be written.
+// replaceProgram writes a program. Windows cannot replace a running program, but can rename it, so there the
+// old program is set aside first. It is renamed back if the new one cannot be written.
 func replaceProgram(target string, text []byte, setsAside bool) error {
 	aside := ""
 	if setsAside {
@@ -104,7 +104,7 @@ func replaceProgram(target string, text []byte, setsAside bool) error {
 		return err
 	}
 	if aside != "" {
-		_ = os.Remove(aside) // one that runs stays until the next time
+		_ = os.Remove(aside) // a running program stays until the next time
 	}
 	return os.Chmod(target, executable) // a file that was there kept its mode
 }

@@ -22,7 +22,7 @@ func serversIn(text []byte) ([]setup.Configured, error) {
 	}
 	var found []setup.Configured
 	for _, toolbox := range toolboxes {
-		servers, _ := textedit.ReadJSON(text, []string{"toolboxes", toolbox.Name, "mcpServers"}) // none of the wrong type
+		servers, _ := textedit.ReadJSON(text, []string{"toolboxes", toolbox.Name, "mcpServers"}) // a value of another type has none
 		for _, server := range servers {
 			settings, ok := serverconfig.Configured(server.Value)
 			if !ok {
@@ -37,13 +37,13 @@ func serversIn(text []byte) ([]setup.Configured, error) {
 	return found, nil
 }
 
-// emptyText returns the text of a configuration without toolboxes, whose definitions take the
-// form that fits the host. It refers to its JSON Schema, unless the reference is "". With background, windows share
-// one workbench.
+// emptyText returns the text of a configuration without toolboxes, which shortens definitions and
+// results as needed. It refers to its JSON Schema, unless the reference is "". With background,
+// windows share one workbench.
 func emptyText(schema string, background bool) []byte {
 	first, last := "", ""
 	if schema != "" {
-		quoted, _ := json.Marshal(schema) // a text can always be written
+		quoted, _ := json.Marshal(schema) // a string can always be encoded
 		first = "  \"$schema\": " + string(quoted) + ",\n"
 	}
 	if background {
@@ -82,7 +82,7 @@ func addServer(text []byte, place setup.Place, name string, settings serverconfi
 	return text, nil
 }
 
-// removeServer returns the text without a server, and without its toolbox if that is empty then.
+// removeServer returns the text without a server, and without its toolbox if that is then empty.
 //
 // Failures: those of textedit.DeleteJSON.
 func removeServer(text []byte, toolbox, name string) ([]byte, error) {
@@ -100,8 +100,8 @@ func removeServer(text []byte, toolbox, name string) ([]byte, error) {
 	return text, nil
 }
 
-// maskedText returns a text for showing it, as hostfiles.Masked does. It is nil for a text that
-// cannot be parsed.
+// maskedText returns a text in a form that can be shown, as hostfiles.Masked does. It is nil for a
+// text that cannot be parsed.
 func maskedText(text []byte) []byte {
 	if len(text) == 0 {
 		return text
@@ -118,8 +118,8 @@ func maskedText(text []byte) []byte {
 	}))
 }
 
-// described returns a text whose descriptions that no user wrote name the servers of their toolboxes, as
-// they are in it. Before is the text before the change.
+// described returns the text after a change, in which each description that no user wrote names the
+// servers that its toolbox now has. Before is the text before the change.
 func described(before, after []byte) []byte {
 	old, _ := serversIn(before) // none in a new or a broken file
 	servers, err := serversIn(after)

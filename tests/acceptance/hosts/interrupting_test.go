@@ -73,13 +73,13 @@ var _ = Describe("Ctrl-C", func() {
 			Turn{Until: "Which hosts"}, Turn{Until: "2 of 2 chosen", Type: "\r"}, Turn{Until: "[y/N] ", Type: "\r"})
 
 		Expect(first.Code).To(Equal(130))
-		Expect(first.Stdout).To(HaveSuffix(home.Path(OwnConfiguration) + ": written, with 3 servers. 'mcp-workbench init' goes on with the hosts.\n"))
+		Expect(first.Stdout).To(HaveSuffix(home.Path(OwnConfiguration) + ": written, with 3 servers. 'mcp-workbench init' continues with the hosts.\n"))
 		Expect(second.Code).To(Equal(130))
 		Expect(second.Stdout).To(ContainSubstring(home.Path(OwnConfiguration) + " exists and stays as it is"))
 		Expect(second.Stdout).To(And(ContainSubstring("  Cursor: after a restart"), ContainSubstring("  Codex: not changed"),
-			HaveSuffix("'mcp-workbench init' goes on with the hosts.\n")))
+			HaveSuffix("'mcp-workbench init' continues with the hosts.\n")))
 		Expect(third.Code).To(Equal(0))
-		Expect(third.Stdout).To(HaveSuffix("What was done:\n  " + home.Path(OwnConfiguration) + ": as it was.\n  Cursor: nothing to change.\n" +
+		Expect(third.Stdout).To(HaveSuffix("What was done:\n  " + home.Path(OwnConfiguration) + ": unchanged.\n  Cursor: nothing to change.\n" +
 			"  Codex: not changed; to connect, run 'mcp-workbench connect codex --replace'.\n'mcp-workbench disconnect --all' restores the files of the hosts.\n"))
 		Expect(home.Content(OwnConfiguration)).To(Equal(configuration))
 		Expect(home.Content(".codex/config.toml")).To(Equal(codexFile))

@@ -100,7 +100,7 @@ var _ = Describe("Plain secrets of hosts", func() {
 
 			Expect(outcome.Code).To(Equal(0))
 			Expect(outcome.Stdout).To(And(ContainSubstring("an argument or the address of dev/b looks like a secret"),
-				ContainSubstring("3 secrets are in pass now"), Not(ContainSubstring("hunter2"))))
+				ContainSubstring("Moved 3 secrets to pass."), Not(ContainSubstring("hunter2"))))
 			for name, value := range map[string]string{"TOKEN": "a", "B_TOKEN": "b", "C_AUTHORIZATION": "c"} {
 				Expect(os.ReadFile(filepath.Join(store, "mcp-workbench", name))).To(BeEquivalentTo("hunter2-of-" + value + "\n"))
 			}

@@ -62,8 +62,8 @@ var _ = Describe("Changing the places of servers", func() {
 		).Replace(severalToolboxes)))
 		Expect(outcome.Stdout).To(And(
 			ContainSubstring("code/git is now files/git in "+home.Path(OwnConfiguration)),
-			ContainSubstring(`note: "start" of the toolbox code does not hold for files/git any more`),
-			ContainSubstring("A running workbench reads it again by itself."),
+			ContainSubstring(`note: "start" of the toolbox code no longer applies to files/git`),
+			ContainSubstring("A running workbench reads it again automatically."),
 		))
 	})
 
@@ -117,7 +117,7 @@ var _ = Describe("Changing the places of servers", func() {
 		home.File(OwnConfiguration, `{"http": {"tokens": {"ci": {"value": "0123456789abcdef-ci", "toolboxes": ["a"]}, "ops": {"value": "0123456789abcdef-ops", "toolboxes": ["b"]}}},
 			"toolboxes": {"a": {"mcpServers": {"s": {"command": "x"}, "t": {"command": "y"}}}, "b": {"mcpServers": {"u": {"command": "z"}}}}}`)
 		Expect(succeed("move", "a/s", "b").Stdout).To(And(
-			ContainSubstring(`note: the token "ci" does not reach b/s any more`), ContainSubstring(`note: the token "ops" now reaches b/s`)))
+			ContainSubstring(`note: the token "ci" no longer reaches b/s`), ContainSubstring(`note: the token "ops" now reaches b/s`)))
 		succeed("move", "a", "c")
 		Expect(text()).To(ContainSubstring(`"toolboxes": ["c"]`))
 	})

@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// sayPassing says what it means for hosts if a program does not stay where it is.
-func (e *Editor) sayPassing(program string) {
-	if place := passing(program); place != "" {
+// sayTemporaryPlace says what it means for hosts if a program does not stay where it is.
+func (e *Editor) sayTemporaryPlace(program string) {
+	if place := temporaryPlace(program); place != "" {
 		e.say("note: %s is in %s", program, place)
 	}
 }
 
-// passing says in which place a program lies that may lose it, what that means and what to do, "" if the
-// program stays where it is.
-func passing(program string) string {
+// temporaryPlace names the place of a program that may be removed from there, and says what that means and
+// what to do. It returns "" if the program stays where it is.
+func temporaryPlace(program string) string {
 	if runner := runnerOf(program); runner != "" {
 		return "the cache of " + runner + ", which is cleaned from time to time. That breaks every host that starts the program there; " +
 			"install the package with 'npm install -g' and connect again, or run 'mcp-workbench init' in a terminal, which copies the program to where it stays."
@@ -46,7 +46,7 @@ func runnerOf(program string) string {
 	return ""
 }
 
-// workTree returns the git work tree that a program lies in, "" for none. A home folder that is one does
+// workTree returns the git work tree that a program is in, "" for none. A home folder that is one does
 // not count, since it stays.
 func workTree(program string) string {
 	home, _ := os.UserHomeDir() // without one nothing is compared
