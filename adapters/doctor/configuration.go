@@ -82,7 +82,7 @@ func checkDuplicates(_ context.Context, d *Doctor) []Finding {
 	return findings
 }
 
-// checkToolboxList finds what known hosts cut off the list of toolboxes.
+// checkToolboxList finds parts of the list of toolboxes that known hosts cut off.
 func checkToolboxList(_ context.Context, d *Doctor) []Finding {
 	var findings []Finding
 	for _, unfit := range wording.WhatDoesNotFit(d.toolboxes) {

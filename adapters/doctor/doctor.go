@@ -15,7 +15,7 @@ type Doctor struct {
 	toolboxes     []domain.Toolbox
 	surroundings  Surroundings
 	hosts         hosts
-	// prevented are the servers that cannot start for a reason that was found.
+	// prevented are the servers that cannot start for a reason that a check has found.
 	prevented map[domain.ServerID]bool
 }
 

@@ -14,8 +14,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// checkFiles finds files of the workbench by which others decide what is run. On Windows
-// the mode of a file does not tell.
+// checkFiles finds files of the workbench that decide what is run and that others can change.
+// On Windows the mode of a file does not show that.
 func checkFiles(_ context.Context, d *Doctor) []Finding {
 	if runtime.GOOS == "windows" {
 		return nil
@@ -25,7 +25,7 @@ func checkFiles(_ context.Context, d *Doctor) []Finding {
 	for _, file := range []string{path, lockfile.Beside(path).Path()} {
 		if found := exposure(file); found != "" {
 			findings = append(findings, Finding{
-				codeWritable, file, found, domain.QuotedCommand("chmod go-w "+domain.ShellWord(file)) + " keeps it to you, and 'chown' makes it yours",
+				codeWritable, file, found, domain.QuotedCommand("chmod go-w "+domain.ShellWord(file)) + " keeps others from changing it, and 'chown' makes it yours",
 			})
 		}
 	}
@@ -39,7 +39,7 @@ func checkFiles(_ context.Context, d *Doctor) []Finding {
 	if found := fileowner.PathExposure(folder); found != "" {
 		findings = append(findings, Finding{
 			codeWritable, folder, found + ", so packages in the state folder do not start, and everything else in it is ignored",
-			"make what is named yours alone with 'chown' and 'chmod go-w'; 'mcp-workbench help troubleshooting' says more",
+			"make the named path yours alone with 'chown' and 'chmod go-w'; 'mcp-workbench help troubleshooting' says more",
 		})
 	}
 	return findings

@@ -15,7 +15,7 @@ type Finding struct {
 	Fix   string `json:"fix"`
 }
 
-// IsNote reports whether it is only worth knowing, and no fault.
+// IsNote reports whether the finding is only worth knowing rather than a fault.
 func (f Finding) IsNote() bool { return f.Code == codeShortened || f.Code == codeElsewhere }
 
 // HasFaults reports whether any finding is more than a note.
@@ -26,11 +26,11 @@ func HasFaults(findings []Finding) bool {
 // cause is the common problem of one or several findings, each about another subject.
 type cause struct {
 	Finding
-	// Also are others that the same was found about.
+	// Also are the other subjects of the same finding.
 	Also []string `json:"also,omitempty"`
 }
 
-// causes returns each cause once, in the place of its first finding.
+// causes returns each cause once, at the position of its first finding.
 func causes(findings []Finding) []cause {
 	first := map[Finding]int{}
 	merged := []cause{}

@@ -10,8 +10,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Observer notes of servers how long they took to start, and how many lines of their output
-// are not MCP messages. Safe for concurrent use.
+// Observer records how long servers took to start, and how many lines of their output are not
+// MCP messages. Safe for concurrent use.
 type Observer struct {
 	begun time.Time
 

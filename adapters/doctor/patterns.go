@@ -9,7 +9,7 @@ import (
 )
 
 // unmatchedByLock returns a warning for each pattern that matches no tool of the lock, which
-// tells the tools of servers without starting them.
+// has the tools of servers without starting them.
 func unmatchedByLock(configuration *config.Configuration) []config.Problem {
 	if configuration.Path == "" {
 		return nil
@@ -29,7 +29,7 @@ func unmatchedByLock(configuration *config.Configuration) []config.Problem {
 }
 
 // unmatchedPatterns returns a warning for each pattern that matches no tool, except for those
-// that the configuration warns of already.
+// that the configuration already warns about.
 func unmatchedPatterns(configuration *config.Configuration, namesOf func(domain.ServerID) (names []string, known bool)) []config.Problem {
 	var warnings []config.Problem
 	for _, pattern := range domain.UnmatchedPatterns(domain.ListTools(configuration.Catalog.Toolboxes(), namesOf)) {

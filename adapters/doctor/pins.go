@@ -45,7 +45,7 @@ func (d *Doctor) checkPin(file *lockfile.File, lock domain.Lock, server domain.S
 	case !isPinned:
 		return "", ""
 	case !isLauncher:
-		return fmt.Sprintf("the lock has a pin for %s, but its command is not a launcher any more", pin.Spec), drop
+		return fmt.Sprintf("the lock has a pin for %s, but its command is no longer a launcher", pin.Spec), drop
 	case err != nil:
 		return fmt.Sprintf("the lock has a pin for %s, but the package of its command cannot be pinned: %v", pin.Spec, err), drop
 	case !pin.Fits(request):

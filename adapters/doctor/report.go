@@ -12,8 +12,8 @@ import (
 // Examination holds the findings, and counts what was examined.
 type Examination struct {
 	Findings []Finding
-	// Servers is the number of servers that are configured, and Started whether they were started. Hosts is how
-	// many hosts have a file.
+	// Servers is the number of configured servers, and Started says whether they were started. Hosts is the
+	// number of hosts that have a file.
 	Servers, Hosts int
 	Started        bool
 }

@@ -50,7 +50,7 @@ func checkRuntimes(ctx context.Context, d *Doctor) []Finding {
 type requirement struct {
 	language, program string
 	wanted            string
-	by                string // the servers that need them
+	by                string // names what requires them, with its verb
 }
 
 // requirementOf returns the version of Node or Python that a server requires. It reports
@@ -105,7 +105,7 @@ func (r runtimes) version(ctx context.Context, program string) (installed versio
 	defer cancel()
 	printed, err := exec.CommandContext(limited, program, "--version").Output()
 	if err != nil {
-		return version{}, false // starting the server will tell
+		return version{}, false // the start of the server will show it
 	}
 	if installed, isKnown = parseVersion(string(printed)); isKnown {
 		r[program] = installed

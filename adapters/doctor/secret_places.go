@@ -12,7 +12,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// checkSecretPlaces finds commands of "secrets" whose programs are not there, and files that cannot be
+// checkSecretPlaces finds commands of "secrets" whose programs do not exist, and files that cannot be
 // opened. It runs no command and reads no file.
 func checkSecretPlaces(_ context.Context, d *Doctor) []Finding {
 	var findings []Finding
@@ -25,7 +25,7 @@ func checkSecretPlaces(_ context.Context, d *Doctor) []Finding {
 	return findings
 }
 
-// missing returns what of a place is not there, "" for nothing.
+// missing says what is missing at a place of a secret, "" for nothing.
 func missing(place domain.SecretPlace) string {
 	if place.File != "" {
 		file, err := atomicfile.OpenGiven(place.File)

@@ -24,9 +24,9 @@ const slowStart = 20 * time.Second
 // startLimit is the time in which a server must connect, unless it is downloaded first or has a limit of its own.
 const startLimit = 30 * time.Second
 
-// Impatient returns the catalog with servers that give up connecting after 30 seconds, after which hosts
-// do: a program that never answers would otherwise be waited for as long as by a workbench. Servers that
-// are downloaded at their start, and those with "limits.connect", keep their limit.
+// Impatient returns the catalog with servers that must connect within 30 seconds, after which hosts give
+// up. Otherwise doctor would wait for a program that never answers as long as a workbench does. Servers
+// that are downloaded at their start, and those with "limits.connect", keep their limit.
 func Impatient(catalog *config.Catalog) *config.Catalog {
 	toolboxes := slices.Clone(catalog.Toolboxes())
 	for i := range toolboxes {
@@ -40,14 +40,14 @@ func Impatient(catalog *config.Catalog) *config.Catalog {
 	return config.NewCatalog(toolboxes)
 }
 
-// isBounded reports whether startLimit holds for a server, with the limits of its configuration.
+// isBounded reports whether startLimit applies to a server, which still has its configured limits.
 func isBounded(server domain.Server) bool {
 	program := programOf(server)
 	return server.Limits.Connect == domain.DefaultLimits().Connect && launcher.Read(program.Command, program.Args).Download() == ""
 }
 
-// ExamineServers starts all servers at once and adds what is wrong with them to a report, in their
-// order. It calls started for each server that is up or has failed, from any goroutine.
+// ExamineServers starts all servers in parallel and adds their findings to a report, in the order of the
+// servers. It calls started for each server that is up or has failed, from any goroutine.
 func (d *Doctor) ExamineServers(
 	ctx context.Context, lister ports.ToolLister, observer *Observer, started func(domain.ServerID), report *Examination,
 ) error {
@@ -127,15 +127,15 @@ func checkServer(server domain.OpenedServer, configured domain.Server, seen obse
 	return findings
 }
 
-// isUnreachedRegistry reports whether a server did not start since what it is downloaded from cannot
-// be reached: what npm, uv and this program say then.
+// isUnreachedRegistry reports whether the reason why a server did not start says, in the words of npm, uv
+// or this program, that the registry from which it is downloaded cannot be reached.
 func isUnreachedRegistry(reason string) bool {
 	return regexp.MustCompile(`npm (error|ERR!) code (EAI_AGAIN|ENOTFOUND|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|FETCH_ERROR)\b` +
 		`|error: .*(Failed to fetch|dns error|error sending request)|the registry (cannot be reached|does not answer)`).MatchString(reason)
 }
 
-// missingInFilter returns what a filter names and the server does not list, as the filter
-// writes it.
+// missingInFilter returns the entries of a filter whose tools the server does not list, as the
+// filter writes them.
 func missingInFilter(server domain.OpenedServer, filter domain.ToolFilter) []string {
 	if server.Failure != nil {
 		return nil
@@ -169,7 +169,7 @@ var clientNames = map[string]string{
 	"copilot": "copilot-cli", "qwen": "qwen-cli-mcp-client-workbench", "kimi": "kimi-code",
 }
 
-// checkAnswer finds connected hosts that cut what opening a toolbox shows.
+// checkAnswer finds connected hosts that cut the answer to opening a toolbox.
 func (d *Doctor) checkAnswer(opened domain.OpenedToolbox) []Finding {
 	var findings []Finding
 	name, settings := opened.Toolbox.Name, d.configuration.Definitions

@@ -28,8 +28,8 @@ type Validation struct {
 	Notes []config.Problem `json:"notes,omitempty"`
 }
 
-// Validated returns the report about a configuration, or about why it could not be loaded. Any other failure
-// is returned.
+// Validated returns the report about a configuration, or about the problems of one that cannot be used. It
+// returns any other failure.
 func Validated(configuration *config.Configuration, failure error) (Validation, error) {
 	if invalid, ok := errors.AsType[*config.InvalidError](failure); ok {
 		return InvalidReport(invalid), nil

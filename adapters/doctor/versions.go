@@ -38,8 +38,8 @@ func parseVersion(printed string) (version, bool) {
 }
 
 // oldest returns the oldest version in a range as npm writes it
-// (https://github.com/npm/node-semver#ranges): ">=18", "^18.2.0 || >=20", "18 - 20". In what
-// it cannot read, every version is allowed.
+// (https://github.com/npm/node-semver#ranges): ">=18", "^18.2.0 || >=20", "18 - 20". A range
+// that it cannot read allows every version.
 func oldest(wanted string) version {
 	bound := regexp.MustCompile(`([<>=^~]*)\s*` + numbers)
 	var result version

@@ -74,7 +74,7 @@ func ReadObject(text []byte) (json.RawMessage, error) {
 	return text, nil
 }
 
-// valueSchema is the types and values that a schema allows.
+// valueSchema has the types and values that a schema allows.
 type valueSchema struct {
 	types  []string
 	values [][]byte // the allowed values in JSON, none when any is

@@ -31,8 +31,8 @@ func ReadArguments(flag *string, words []string, input io.Reader) (Arguments, er
 	return Arguments{Object: object}, err
 }
 
-// Show prints a raw result, with asJSON in the bytes of the server. What a tool that failed says goes to
-// screen otherwise.
+// Show prints a raw result, with asJSON in the bytes of the server. Without asJSON, the result of a tool
+// that failed goes to screen.
 //
 // Failures: *CommandError if the tool failed, which was printed; those of printing.
 func (p Printer) Show(raw json.RawMessage, screen io.Writer, asJSON bool) error {

@@ -11,8 +11,8 @@ import (
 // Completion is a text that completes a word of a command line, with its description.
 type Completion struct{ Text, Description string }
 
-// Complete returns the completions of a begun place: toolboxes, behind a slash their servers, and
-// behind another the tools that toolsOf returns. A nil toolsOf completes no tools.
+// Complete returns the completions of a begun place: toolboxes, after a slash their servers, and
+// after another slash the tools that toolsOf returns. A nil toolsOf completes no tools.
 func Complete(toolboxes []domain.Toolbox, begun string, toolsOf func(domain.Server) []string) []Completion {
 	var completions []Completion
 	offer := func(place, description string) {
@@ -47,7 +47,7 @@ type SeenTools interface {
 	Keys(server domain.Server, tool string) []string
 }
 
-// CompleteCall returns the completions of a call: of the begun place of its tool, or behind it of the
+// CompleteCall returns the completions of a call: of the begun place of its tool, or after it of the
 // arguments that are not given yet. It reports whether there is such a server.
 func CompleteCall(toolboxes []domain.Toolbox, words []string, begun string, seen SeenTools) (completions []Completion, known bool) {
 	if len(words) == 0 {

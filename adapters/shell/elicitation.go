@@ -69,7 +69,7 @@ func fillIn(ctx context.Context, asking *terminal.Question, schema json.RawMessa
 	if len(fields) == 0 {
 		return confirm(ctx, asking)
 	}
-	_ = asking.Print("(an empty line means the default, or leaves an optional field out; !decline or !cancel ends the form)") // the questions will fail
+	_ = asking.Print("(an empty line means the default, or leaves an optional field out; !decline or !cancel ends the form)") // if this fails, so do the questions
 	content := map[string]json.RawMessage{}
 	for _, field := range fields {
 		value, err := askField(ctx, asking, field)
@@ -105,7 +105,7 @@ func confirm(ctx context.Context, asking *terminal.Question) (ports.Answer, erro
 // out.
 func askField(ctx context.Context, asking *terminal.Question, f field) (json.RawMessage, error) {
 	for _, choice := range f.choices[:min(len(f.choices), maxChoices)] {
-		_ = asking.Print("  " + choice.shown()) // the question will fail
+		_ = asking.Print("  " + choice.shown()) // if this fails, so does the question
 	}
 	if more := len(f.choices) - maxChoices; more > 0 {
 		_ = asking.Print(fmt.Sprintf("  … %d more", more))
@@ -128,6 +128,6 @@ func askField(ctx context.Context, asking *terminal.Question, f field) (json.Raw
 		if err == nil {
 			return value, nil
 		}
-		_ = asking.Print("  " + err.Error()) // the next question will fail
+		_ = asking.Print("  " + err.Error()) // if this fails, so does the next question
 	}
 }

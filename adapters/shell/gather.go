@@ -11,8 +11,8 @@ import (
 	"mcp-workbench/ports"
 )
 
-// GatherInput returns a function that answers such a result (ports.ToolCall.Input), asking the user at
-// the terminal one question after the other. The context bounds the questions.
+// GatherInput returns a function for ports.ToolCall.Input. It answers a result that wants input by asking
+// the user at the terminal one question after the other. The context bounds the questions.
 func (h *Host) GatherInput(ctx context.Context, server domain.ServerID) func(json.RawMessage, func(json.RawMessage, error)) {
 	return func(wanted json.RawMessage, supply func(json.RawMessage, error)) {
 		go func() { supply(h.gather(ctx, server, wanted)) }()

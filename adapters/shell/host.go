@@ -47,8 +47,8 @@ type logMessage struct {
 // minor are the levels of log messages that are shown only while a call is under way.
 var minor = []string{"debug", "info", "notice"}
 
-// Notify implements ports.Host: it prints log messages and ignores all other notifications. What a
-// server says at its start is shown from warnings on.
+// Notify implements ports.Host: it prints log messages and ignores all other notifications. While no
+// call is under way, it prints only warnings and more serious messages.
 func (h *Host) Notify(server domain.ServerID, notification ports.Message) {
 	if notification.Method != domain.MethodNotificationMessage {
 		return

@@ -32,21 +32,21 @@ type ListedToolbox struct {
 	Warnings []string `json:"warnings,omitempty"`
 }
 
-// ListedServer is a server in a listing. Tools is nil when the server was not started, and Error is why
+// ListedServer is a server in a listing. Tools is nil when the server was not started, and Error says why
 // it cannot be reached.
 type ListedServer struct {
 	Name      string       `json:"name"`
 	Transport string       `json:"transport"`
 	Tools     []ListedTool `json:"tools,omitzero"`
-	// Tokens is about how many tokens the full definitions of the tools use.
+	// Tokens is the estimated number of tokens of the tools' full definitions.
 	Tokens int    `json:"tokens,omitempty"`
 	Error  string `json:"error,omitempty"`
 
 	bytes int
 }
 
-// ListedTool is a tool in a listing: its name, the first sentence of its description, and about how many
-// tokens its definition uses.
+// ListedTool is a tool in a listing: its name, the first sentence of its description, and the estimated
+// number of tokens of its definition.
 type ListedTool struct {
 	Name    string `json:"name"`
 	Summary string `json:"summary"`
@@ -197,7 +197,7 @@ func (t ListedToolbox) print(out io.Writer, columns int, bold func(string) strin
 			switch {
 			case marksBeforeProse:
 				row = append(row, tool.mark(), tool.Summary)
-			case isMarked(tool): // programs find the other columns where they are without marks
+			case isMarked(tool): // programs expect the other columns where they are without marks
 				row = append(row, tool.Summary, tool.mark())
 			default:
 				row = append(row, tool.Summary)
@@ -213,7 +213,7 @@ func (t ListedToolbox) print(out io.Writer, columns int, bold func(string) strin
 		}
 	}
 	if columns == 0 {
-		return nil // programs count themselves
+		return nil // programs do not need the sum
 	}
 	sum := fmt.Sprintf("tools: %d; their full definitions take about %d tokens, %.1f %% of a context of 200,000",
 		tools, definitions.EstimateTokens(bytes), definitions.WindowPart(bytes))

@@ -148,7 +148,8 @@ func fileName(tool string) string {
 	return string(name[:min(len(name), maxName)])
 }
 
-// extensionOf returns the extension for a MIME type. The tables of the system differ between machines.
+// extensionOf returns the extension for a MIME type. It does not use the tables of the system, which differ
+// between machines.
 func extensionOf(mimeType string) string {
 	essence, _, _ := strings.Cut(strings.ToLower(mimeType), ";")
 	switch essence = strings.TrimSpace(essence); essence {

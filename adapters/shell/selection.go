@@ -11,9 +11,9 @@ import (
 	"mcp-workbench/ports"
 )
 
-// CallAndSelect is Call with a jq program over the result, "" for none. The result of a tool that failed
-// and a result over which the program does not run are returned whole, the latter with selected false
-// after a note on the screen: the call need not be made again.
+// CallAndSelect is Call with a jq program that is run over the result, "" for none. It returns whole the
+// result of a tool that failed, and a result for which the program fails; for the latter selected is false,
+// and the screen says why. So the call need not be made again.
 func (t *Tools) CallAndSelect(
 	ctx context.Context, place Place, arguments Arguments, timeout time.Duration, program string,
 ) (result json.RawMessage, selected bool, err error) {

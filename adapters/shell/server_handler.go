@@ -7,7 +7,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// serverHandler is the handler of NewServerHandler. It never changes.
+// serverHandler is the handler of NewServerHandler. It is immutable.
 type serverHandler struct {
 	next   slog.Handler
 	level  slog.Level
@@ -17,7 +17,7 @@ type serverHandler struct {
 
 // NewServerHandler returns a handler that calls take with every record and its server, whatever its
 // level, and passes records on to next if next is enabled for them. It is enabled for the given level
-// even if next is not. Take can be called by several goroutines at once.
+// even if next is not. Take must be safe for concurrent use.
 func NewServerHandler(next slog.Handler, level slog.Level, take func(domain.ServerID, slog.Record)) slog.Handler {
 	return &serverHandler{next: next, level: level, take: take}
 }

@@ -18,7 +18,7 @@ import (
 type Tools struct {
 	Lister ports.ToolLister
 	User   ports.ToolUser
-	// Results selects of results.
+	// Results runs jq programs over results.
 	Results ports.ResultKeeper
 	Host    *Host
 	Screen  *terminal.Output
@@ -66,7 +66,7 @@ type Arguments struct {
 // Call starts the server of a tool, calls the tool and returns its raw result. A timeout of 0
 // waits without a limit.
 //
-// Failures: *Failure, and any other cause.
+// Failures: *CommandError, and any other cause.
 func (t *Tools) Call(ctx context.Context, place Place, arguments Arguments, timeout time.Duration) (json.RawMessage, error) {
 	listed, err := t.List(ctx, place)
 	if err != nil {
