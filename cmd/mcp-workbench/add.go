@@ -25,10 +25,10 @@ func newAddCommand(options *options) *cobra.Command {
 	flags.StringArrayVarP(&described.Headers, "header", "H", nil, "a header for the address: `'Name: value'`")
 	flags.StringVarP(&described.Transport, "transport", "t", "", "stdio, http or sse")
 	flags.StringVar(&described.Cwd, "cwd", "", "the folder in which the program is started")
-	flags.StringVar(&described.ClientID, "client-id", "", "the client that is registered for the address (OAuth)")
-	flags.StringVar(&described.ClientSecret, "client-secret", "", "its secret: `'${NAME}'`, or no value for the variable MCP_CLIENT_SECRET")
+	flags.StringVar(&described.ClientID, "client-id", "", "the id of a client that is registered for the server (OAuth)")
+	flags.StringVar(&described.ClientSecret, "client-secret", "", "the secret of that client, as `'${NAME}'`; without a value ${MCP_CLIENT_SECRET}")
 	flags.Lookup("client-secret").NoOptDefVal = "${MCP_CLIENT_SECRET}" // that of Claude Code
-	flags.StringVar(&described.Issuer, "issuer", "", "the `address` of the authorization server that may get them")
+	flags.StringVar(&described.Issuer, "issuer", "", "the `address` of the authorization server that may get the secret")
 	flags.StringVar(&described.CallbackPort, "callback-port", "", "the `port` that the browser is redirected to after a login")
 	return add.Command
 }
@@ -37,7 +37,7 @@ func newAddCommand(options *options) *cobra.Command {
 func newAddJSONCommand(options *options) *cobra.Command {
 	add := newAdding(options, &cobra.Command{
 		Use:    "add-json NAME JSON",
-		Short:  "Add a server that is written as in the file of a host to the configuration",
+		Short:  "Add a server to the configuration, written as in the file of a host",
 		Hidden: true,
 	})
 	add.Args = func(command *cobra.Command, args []string) (err error) {

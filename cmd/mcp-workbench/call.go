@@ -59,7 +59,7 @@ func newCallCommand(options *options) *cobra.Command {
 	command.Flags().StringVar(&flags.arguments, "args", "", "the arguments as one `JSON` object")
 	command.Flags().StringVar(&flags.selected, "select", "", "print only what this jq `program` makes of the result ('mcp-workbench help results')")
 	command.Flags().StringVar(&flags.output, "output", "", "`directory` that images, audio and other files are saved in")
-	command.Flags().DurationVar(&flags.timeout, "timeout", 0, "how long the call may take (30s, 5m); limits.call counts as well")
+	command.Flags().DurationVar(&flags.timeout, "timeout", 0, "how long the call may take (30s, 5m); limits.call applies as well")
 	command.Flags().BoolVar(&flags.asJSON, "json", false, "print the result in the server's own bytes")
 	return command
 }

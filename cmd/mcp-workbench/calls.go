@@ -19,7 +19,7 @@ func newCallsCommand(options *options) *cobra.Command {
 	var since string
 	command := &cobra.Command{
 		Use:               "calls [TOOLBOX[/SERVER[/TOOL]]]",
-		Short:             "Show the calls of all hosts, the recorded ones or new ones as they come",
+		Short:             "Show the recorded calls of all hosts, or new ones as they come",
 		Args:              commandline.WordsBetween(0, 1, ""),
 		ValidArgsFunction: options.completing().Places(1),
 		RunE: func(command *cobra.Command, words []string) (err error) {
@@ -35,7 +35,7 @@ func newCallsCommand(options *options) *cobra.Command {
 		},
 	}
 	command.Flags().BoolVar(&calls.Follow, "follow", false, "keep showing new calls, until Ctrl-C")
-	command.Flags().StringVar(&since, "since", "", "look back a `time`, such as 90s, 30m, 1h or 30d")
+	command.Flags().StringVar(&since, "since", "", "how far to look back: a `time` such as 90s, 30m, 1h or 30d")
 	command.Flags().BoolVar(&calls.Failed, "failed", false, "show only what failed")
 	command.Flags().BoolVar(&calls.AsJSON, "json", false, "print one JSON object a line")
 	return command
@@ -50,7 +50,7 @@ func newUsageCommand(options *options) *cobra.Command {
 		Args:  commandline.NoWords,
 		RunE:  func(*cobra.Command, []string) error { return usage(*options, since, asJSON) },
 	}
-	command.Flags().StringVar(&since, "since", "30d", "look back a `time`, such as 1h or 30d")
+	command.Flags().StringVar(&since, "since", "30d", "how far to look back: a `time` such as 1h or 30d")
 	command.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	return command
 }

@@ -19,7 +19,7 @@ func newConnectCommand(options *options) *cobra.Command {
 	}
 	addWriteFlags(command, editor)
 	command.Flags().BoolVar(&wanted.EveryHost, "all", false, "every host on this machine")
-	command.Flags().BoolVar(&wanted.Replaces, "replace", false, "remove servers from the host's file that are in the configuration")
+	command.Flags().BoolVar(&wanted.Replaces, "replace", false, "remove servers that are in the configuration from the host's file")
 	command.Flags().StringVar(&wanted.Toolboxes, "toolbox", "", "let the hosts see these `toolboxes` only, such as files,web")
 	command.Flags().StringVar(&wanted.Address.URL, "url", "", "connect to the workbench at this `address` ('mcp-workbench help team')")
 	command.Flags().StringVar(&wanted.Address.Token, "token-env", "", "with --url: the `variable` with the token for the address")

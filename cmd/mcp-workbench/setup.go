@@ -75,7 +75,7 @@ func newChange(options *options, command *cobra.Command, change func(editor *set
 	editor, scope := &setup.Editor{}, ""
 	command.RunE = options.editing(editor, func(args []string) error { return change(editor, args, scope) })
 	addDryFlags(command, editor)
-	command.Flags().StringVarP(&scope, "scope", "s", "", "user or project: fail if the configuration in use is another")
+	command.Flags().StringVarP(&scope, "scope", "s", "", "user or project: fail if the configuration in use is not that one")
 	return command
 }
 
