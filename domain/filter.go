@@ -1,6 +1,7 @@
 package domain
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 )
@@ -70,6 +71,17 @@ func (f ToolFilter) EntriesWithout(tools []string) []string {
 		entries = append(entries, "!"+name)
 	}
 	return entries
+}
+
+// ToolFiltersMember returns the member of a server's settings that has these entries, on one line, with
+// spaces to break it at.
+func ToolFiltersMember(entries []string) string {
+	var quoted []string
+	for _, entry := range entries {
+		text, _ := json.Marshal(entry) // a string has a JSON text
+		quoted = append(quoted, string(text))
+	}
+	return `"toolFilters": [` + strings.Join(quoted, ", ") + "]"
 }
 
 // Equal reports whether two filters have the same entries, in any order.

@@ -1,9 +1,7 @@
 package ui
 
 import (
-	"encoding/json"
 	"slices"
-	"strings"
 
 	"mcp-workbench/adapters/ui/html"
 	"mcp-workbench/domain"
@@ -12,7 +10,8 @@ import (
 // filtersShown is for how many servers a page shows the line that leaves tools out.
 const filtersShown = 20
 
-// writeLeavingOut writes, for each server, the line of its configuration that leaves out tools.
+// writeLeavingOut writes, for each server, the member of its settings that allows what it allows now, except
+// tools that were never used.
 func (q *request) writeLeavingOut(w *html.Writer, never, all []*tool) {
 	byServer, total := map[domain.ServerID][]string{}, map[domain.ServerID]int{}
 	var order []domain.ServerID
@@ -34,16 +33,18 @@ func (q *request) writeLeavingOut(w *html.Writer, never, all []*tool) {
 			w.Element("p", "None of its tools was used: 'mcp-workbench disable' leaves the whole server out.")
 			continue
 		}
-		w.Element("pre", leavingOut(byServer[id]), "tabindex", "0", "role", "region", "aria-label", "toolFilters of "+id.Path())
+		w.Element("pre", domain.ToolFiltersMember(q.filter(id).EntriesWithout(byServer[id])), "tabindex", "0", "role", "region", "aria-label", "toolFilters of "+id.Path())
 	}
 }
 
-// leavingOut returns the member of the configuration that leaves out tools.
-func leavingOut(names []string) string {
-	quoted := []string{`"*"`}
-	for _, name := range names {
-		text, _ := json.Marshal("!" + name) // a string cannot fail
-		quoted = append(quoted, string(text))
+// filter returns the filter of a server's tools, which allows all tools of a server that is not configured.
+func (q *request) filter(id domain.ServerID) domain.ToolFilter {
+	for _, toolbox := range q.pages.observed.toolboxes() {
+		for _, server := range toolbox.Servers {
+			if server.ID == id {
+				return server.Tools
+			}
+		}
 	}
-	return `"toolFilters": [` + strings.Join(quoted, ", ") + "]"
+	return domain.ToolFilter{}
 }

@@ -22,15 +22,21 @@ var _ = Describe("A page", func() {
 
 	It("shows toolboxes, servers with their state, calls and what they cost", func() {
 		sources := ui.Sources{
-			Record: record{stored: []ui.Entry{call("dev", "git", "log", 20*time.Millisecond, domain.OutcomeOK), call("dev", "git", "push", time.Second, domain.OutcomeTimeout)}},
+			Record: record{stored: []ui.Entry{call("dev", "git", "log", 20*time.Millisecond, domain.OutcomeOK), call("dev", "git", "push", time.Second, domain.OutcomeTimeout), call("ops", "k8s", "get", time.Second, domain.OutcomeOK)}},
 			Status: func(context.Context) []status.Answer { return []status.Answer{running("dev", "git", "running", "")} },
 			Toolboxes: func() []domain.Toolbox {
-				return []domain.Toolbox{{Name: "home", Description: "for the house", Servers: []domain.Server{{ID: domain.ServerID{Toolbox: "home", Server: "lamp"}}}}}
+				return []domain.Toolbox{
+					{Name: "home", Description: "for the house", Servers: []domain.Server{{ID: domain.ServerID{Toolbox: "home", Server: "lamp"}}}},
+					{Name: "dev", Servers: []domain.Server{{ID: domain.ServerID{Toolbox: "dev", Server: "git"}, Tools: domain.OnlyTools([]string{"*", "!clone"})}}},
+					{Name: "ops", Servers: []domain.Server{{ID: domain.ServerID{Toolbox: "ops", Server: "k8s"}, Tools: domain.OnlyTools([]string{"get", "drain"})}}},
+				}
 			},
 			Tools: func(context.Context) []ui.Tool {
 				return []ui.Tool{
 					{ID: domain.ToolIdentifier{Toolbox: "dev", Server: "git", Tool: "log"}, Tokens: 40, Definition: []byte(`{"name":"log","description":"Shows commits."}`)},
 					{ID: domain.ToolIdentifier{Toolbox: "dev", Server: "git", Tool: "gc"}, Tokens: 60},
+					{ID: domain.ToolIdentifier{Toolbox: "ops", Server: "k8s", Tool: "get"}, Tokens: 10},
+					{ID: domain.ToolIdentifier{Toolbox: "ops", Server: "k8s", Tool: "drain"}, Tokens: 20},
 				}
 			},
 			Stderr: func(context.Context, domain.ServerID, ui.Viewer) []string {
@@ -42,7 +48,7 @@ var _ = Describe("A page", func() {
 		Expect(s.page("/ui/")).To(And(ContainSubstring("for the house"), ContainSubstring("not started"), ContainSubstring(`class="state running"`), ContainSubstring("host-of-")))
 		Expect(s.page("/ui/calls?failed=1")).To(And(ContainSubstring("timeout"), ContainSubstring("<bdi>push</bdi>"), Not(ContainSubstring("<bdi>log</bdi>"))))
 		Expect(s.page("/ui/tools?show=never")).To(And(ContainSubstring("<bdi>gc</bdi>"), Not(ContainSubstring("<bdi>log</bdi>")),
-			ContainSubstring(`&#34;toolFilters&#34;: [&#34;*&#34;, &#34;!gc&#34;]`)))
+			ContainSubstring(`&#34;toolFilters&#34;: [&#34;*&#34;, &#34;!clone&#34;, &#34;!gc&#34;]`), ContainSubstring(`&#34;toolFilters&#34;: [&#34;get&#34;]`)))
 		Expect(s.page("/ui/tool?toolbox=dev&server=git&tool=log")).To(And(ContainSubstring("Shows commits."), ContainSubstring("about 40 tokens")))
 		Expect(s.page("/ui/failures")).To(ContainSubstring("fatal: no network\n"))
 		Expect(s.page("/ui/server?toolbox=dev&server=git")).To(ContainSubstring("End of stderr"))

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 	"time"
 
 	"mcp-workbench/adapters/activity"
@@ -178,23 +177,13 @@ func (u Usage) unusedLines() []string {
 		}
 		lines = append(
 			lines, fmt.Sprintf("%s: %d of %s, about %d tokens", name, len(server.Tools), plural(len(server.Tools)+server.Called, "tool"), server.Tokens),
-			`  "toolFilters": `+list(server.ToolFilters),
+			"  "+domain.ToolFiltersMember(server.ToolFilters),
 		)
 	}
 	if hidden := len(u.Unused) - shownServers; hidden > 0 {
 		lines = append(lines, fmt.Sprintf("and %d more servers; --json has all", hidden))
 	}
 	return lines
-}
-
-// list returns a list of strings as the configuration has it, with spaces to break lines at.
-func list(texts []string) string {
-	var quoted []string
-	for _, text := range texts {
-		word, _ := json.Marshal(text) // a string has a JSON text
-		quoted = append(quoted, string(word))
-	}
-	return "[" + strings.Join(quoted, ", ") + "]"
 }
 
 func place(tool usage.Tool) string {
