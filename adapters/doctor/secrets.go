@@ -3,7 +3,6 @@ package doctor
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -24,10 +23,7 @@ func checkSecrets(_ context.Context, d *Doctor) []Finding {
 	secrets := map[string][]string{}
 	files := append([]string{d.configuration.Path}, d.configuration.Included...)
 	for server := range d.servers {
-		var settings serverconfig.Settings
-		if json.Unmarshal(server.Configured, &settings) != nil {
-			continue // another transport's
-		}
+		settings, _ := serverconfig.Configured(server.Configured)
 		toolbox, _ := d.configuration.Catalog.Toolbox(server.ID.Toolbox) // which the server is in
 		file := cmp.Or(toolbox.File, d.configuration.Path)
 		s := serverconfig.Server{Name: string(server.ID.Server), Settings: settings}

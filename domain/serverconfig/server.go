@@ -118,9 +118,9 @@ func Configured(text json.RawMessage) (settings Settings, ok bool) {
 		settings.Transport = alias.Type
 	}
 	var inherits struct {
-		Everything bool `json:"inheritEnv"`
+		Everything any `json:"inheritEnv"`
 	}
-	if err := json.Unmarshal(text, &inherits); err == nil && inherits.Everything {
+	if err := json.Unmarshal(text, &inherits); err == nil && (inherits.Everything == true || inherits.Everything == "all") {
 		settings.Untranslated = map[string]string{"inheritEnv": "true"}
 	}
 	return settings, true

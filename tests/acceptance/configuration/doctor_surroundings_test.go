@@ -132,6 +132,8 @@ var _ = Describe("The doctor looks around a configuration", func() {
 
 			Expect(findings).To(ConsistOf(about("D013", OwnConfiguration)))
 			Expect(findings[0].Found).To(HaveSuffix("can read what looks like secrets: env.GIT_TOKEN of code/git"))
+			home.Configured(`{"git": {"command": "/bin/true", "inheritEnv": "all", "env": {"GIT_TOKEN": "ghp_aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3x"}}}`)
+			Expect(home.Examined()).To(ConsistOf(about("D013", OwnConfiguration)))
 			home.Configured(`{"git": {"command": "/bin/true", "env": {"GIT_TOKEN": "${GIT_TOKEN:-}"}}}`)
 			Expect(home.Examined()).To(BeEmpty())
 

@@ -150,7 +150,7 @@ var _ = Describe("Changing the places of servers", func() {
 	It("shows and writes the description of a toolbox", func() {
 		shown := succeed("describe", "code")
 		Expect(shown.Stdout).To(Equal("Code\n"))
-		Expect(shown.Stderr).To(ContainSubstring("250 with Codex"))
+		Expect(shown.Stderr).To(ContainSubstring("250 characters with Codex"))
 		succeed("describe", "code", `Say "hi"`)
 		Expect(text()).To(Equal(strings.Replace(severalToolboxes, `"Code"`, `"Say \"hi\""`, 1)))
 		Expect(succeed("describe", "files", strings.Repeat("long ", 100)).Stdout).To(ContainSubstring("note: Codex passes on 250 characters"))

@@ -129,7 +129,7 @@ var _ = Describe("A workbench that many hosts reach over HTTP", func() {
 
 		l.Signal(syscall.SIGTERM)
 		l.ExitCode()
-		Expect(l.Stderr()).To(ContainSubstring("so that a balancer notices it"))
+		Expect(l.Stderr()).To(ContainSubstring("so that a load balancer notices the end"))
 	})
 
 	It("ends by itself once the time of http.drain is over", func() {

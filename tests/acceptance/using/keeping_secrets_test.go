@@ -85,7 +85,7 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 		}, "wrong ${WB_TOKEN} and ***"),
 		Entry("because it names one as its version", func() Server {
 			return Scripted("bad", script.Script{Version: token}, settings)
-		}, "which is not known here"),
+		}, "which the workbench does not know"),
 	)
 
 	It("shows none when a server dies during a call", func() {
