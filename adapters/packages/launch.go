@@ -45,8 +45,8 @@ func parse(program domain.Program) Launch { return Parse(program.Command, progra
 
 func launchOfLine(line launcher.Line) Launch {
 	switch {
-	case line.Wrapped != "" && !line.Launcher:
-		return notPinned(line.Program + " starts " + line.Wrapped + ", and a package is pinned only where the command itself is npx or uvx")
+	case line.Wrapped != nil && !line.Launcher:
+		return notPinned(line.Program + " starts " + domain.ProgramName(line.Wrapped[0]) + ", and a package is pinned only where the command itself is npx or uvx")
 	case line.Fetches && !line.Launcher:
 		return notPinned("packages are pinned for npx and uvx, not for what " + line.Program + " fetches")
 	case !line.Launcher:

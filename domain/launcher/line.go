@@ -16,8 +16,9 @@ type Line struct {
 	// Launcher reports whether the program fetches packages, and Fetches whether this command line
 	// fetches something: 'npm run' does not.
 	Launcher, Fetches bool
-	// Wrapped is the launcher that the program starts, as in "sh -c 'npx server'", or "".
-	Wrapped string
+	// Wrapped is the command line of the launcher that the program starts, as in "sh -c 'npx server'", up to
+	// its end or that of the word which has it; nil for none.
+	Wrapped []string
 	// ThroughCmd reports whether cmd.exe interprets the words first.
 	ThroughCmd bool
 	// Before are the words before the package, with subcommands and without the options in Named.
@@ -54,7 +55,7 @@ func Read(command string, args []string) Line {
 		return wrapper
 	}
 	line := read(domain.ProgramName(args[at+1]), args[at+1], args[at+2:])
-	if wrapper.Wrapped != "" && !line.Launcher && !line.Fetches && line.Wrapped == "" {
+	if wrapper.Wrapped != nil && !line.Launcher && !line.Fetches && line.Wrapped == nil {
 		return wrapper
 	}
 	line.ThroughCmd, line.Before = true, slices.Concat(args[:at+2], line.Before)

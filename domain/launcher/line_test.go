@@ -6,6 +6,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/domain"
 	"mcp-workbench/domain/launcher"
 )
 
@@ -98,7 +99,8 @@ var _ = Describe("A command line", func() {
 
 			Expect(line.Launcher).To(BeFalse())
 			Expect(line.Program).To(Equal(program))
-			Expect(line.Wrapped).To(Equal(wrapped))
+			Expect(line.Wrapped).NotTo(BeEmpty())
+			Expect(domain.ProgramName(line.Wrapped[0])).To(Equal(wrapped))
 		},
 		Entry("a shell", "sh -c cd_/tmp_&&_exec_npx_-y_server", "sh", "npx"),
 		Entry("a shell by its path", `/bin/bash -lc "$(which_uvx)"_server`, "bash", "uvx"),
@@ -109,6 +111,24 @@ var _ = Describe("A command line", func() {
 		Entry("cmd with another switch", "cmd /k npx server", "cmd", "npx"),
 		Entry("cmd with a command of its own", "cmd /c call npx -y server", "cmd", "npx"),
 		Entry("a shell behind cmd", "cmd /c sh -c npx_server", "sh", "npx"),
+	)
+
+	DescribeTable("runs a package of npm",
+		func(text, name string) { Expect(read(text).NPMPackage()).To(Equal(name)) },
+		Entry("by npx", "npx -y server@latest /tmp", "server"),
+		Entry("after options with values", "npx --registry https://npm.example.com --loglevel error @scope/server", "@scope/server"),
+		Entry("that an option names", "npx -p server -c server_--stdio", "server"),
+		Entry("by npm", "npm exec -y -- server@1", "server"),
+		Entry("by bun, pnpm or yarn", "pnpm dlx server", "server"),
+		Entry("through cmd", "cmd /c npx -y server", "server"),
+		Entry("through another program", "env A=1 npx -y server", "server"),
+		Entry("through a shell", "bash -lc exec_npx_-y_server@2_/tmp", "server"),
+		Entry("through a shell behind cmd", "cmd /c sh -c npx_server", "server"),
+		Entry("or none, of a folder", "npx ./server", ""),
+		Entry("or none, of npm's own", "npm run server", ""),
+		Entry("or none, of Python", "uvx server", ""),
+		Entry("or none, without one", "npx -y", ""),
+		Entry("or none, with a program of its own", "/opt/server npx server", ""),
 	)
 
 	DescribeTable("starts no launcher",

@@ -1,6 +1,25 @@
 package launcher
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
+
+// npmLaunchers run packages of npm.
+var npmLaunchers = []string{"npx", "npm", "pnpx", "pnpm", "bunx", "bun", "yarn"}
+
+// NPMPackage returns the name, without a version, of the npm package that the command line runs, also through
+// a shell or another wrapper. It returns "" for none.
+func (l Line) NPMPackage() string {
+	if len(l.Wrapped) > 0 && !l.Launcher {
+		return Read(l.Wrapped[0], l.Wrapped[1:]).NPMPackage()
+	}
+	if !l.Fetches || !slices.Contains(npmLaunchers, l.Program) {
+		return ""
+	}
+	name, _, _ := NPMPackage(l.Target())
+	return name
+}
 
 // NPMPackage splits the name of an npm package from its version: "@scope/name@^1.2". It reports
 // false for everything that is not fetched from a registry under its own name

@@ -19,25 +19,37 @@ var (
 	}
 )
 
-// wrapped returns the launcher that a shell or runner starts, or "".
-func wrapped(program string, args []string) string {
+// wrapped returns the command line of the launcher that a shell or runner starts, or nil.
+func wrapped(program string, args []string) []string {
 	isShell := slices.Contains(shells, program)
 	if !isShell && !slices.Contains(runners, program) {
-		return ""
+		return nil
 	}
-	for _, arg := range args {
-		words := []string{arg}
-		if isShell {
-			words = strings.FieldsFunc(arg, func(r rune) bool { return strings.ContainsRune(" \t\r\n;&|(){}<>`$\"'", r) })
+	if !isShell {
+		return fromLauncher(args)
+	}
+	for i, arg := range args {
+		words := strings.FieldsFunc(arg, func(r rune) bool { return strings.ContainsRune(" \t\r\n;&|(){}<>`$\"'", r) })
+		if len(words) == 1 { // the arguments of the launcher are words of their own
+			words = slices.Concat(words, args[i+1:])
 		}
-		for _, word := range words {
-			program := domain.ProgramName(word)
-			if g, ok := grammarOf(program); ok && !g.interpreter {
-				return program
-			}
+		if found := fromLauncher(words); found != nil {
+			return found
 		}
 	}
-	return ""
+	return nil
+}
+
+// fromLauncher returns the words from the first launcher on, or nil.
+func fromLauncher(words []string) []string {
+	at := slices.IndexFunc(words, func(word string) bool {
+		g, ok := grammarOf(domain.ProgramName(word))
+		return ok && !g.interpreter
+	})
+	if at < 0 {
+		return nil
+	}
+	return words[at:]
 }
 
 // fetches reports whether a program that is more than a launcher fetches what it starts with these

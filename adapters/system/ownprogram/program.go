@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/launcher"
 )
 
 // Name is the usual name of the program.
@@ -18,27 +19,15 @@ const demoServer = "demo-server"
 // maxProgram is the size in bytes up to which a file is examined. The program has a third of it.
 const maxProgram = 64 << 20
 
-// Runs reports whether a command runs the workbench: this file, through links too, or another build of the
-// program under any name, or its npm package. What cannot be examined, such as a script or a file that is gone, is recognised
-// by the usual name, or that of this file.
+// Runs reports whether a command runs the workbench: this file, also through links, another build of the
+// program under any name, or its npm package. A command that cannot be examined, such as a script or a file
+// that is gone, is recognised by the usual name, or that of this file.
 func Runs(command string, args []string) bool {
-	command, args = behindCmd(command, args)
-	return !slices.Contains(args, demoServer) && (isPackage(command, args) || IsProgram(command))
-}
-
-// isPackage reports whether a command runs the package of the program from npm, in whatever version.
-func isPackage(command string, args []string) bool {
-	switch domain.ProgramName(command) {
-	case "npx", "bunx", "pnpx":
-	default:
+	line := launcher.Read(command, args)
+	if slices.Contains(args, demoServer) || slices.Contains(line.Wrapped, demoServer) {
 		return false
 	}
-	at := slices.IndexFunc(args, func(arg string) bool { return !strings.HasPrefix(arg, "-") })
-	if at < 0 {
-		return false
-	}
-	name, _, _ := strings.Cut(args[at], "@")
-	return name == Name
+	return line.NPMPackage() == Name || IsProgram(line.Path)
 }
 
 // IsProgram reports whether a command is the program, whatever it is told to do.
@@ -62,16 +51,4 @@ func IsProgram(command string) bool {
 	}
 	isBinary, isBuild := examine(path)
 	return isBuild || !isBinary && isNamed
-}
-
-// behindCmd returns the command that "cmd /c" runs.
-func behindCmd(command string, args []string) (string, []string) {
-	if domain.ProgramName(command) != "cmd" {
-		return command, args
-	}
-	at := slices.IndexFunc(args, func(arg string) bool { return strings.EqualFold(arg, "/c") })
-	if at < 0 || at+1 >= len(args) {
-		return command, args
-	}
-	return args[at+1], args[at+2:]
 }

@@ -66,7 +66,7 @@ var _ = Describe("An authorization server that only the server names", func() {
 
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
 		Expect(outcome.Stderr + outcome.Stdout).To(ContainSubstring(`toolboxes.dev.mcpServers.team.oauth.clientSecret: has no "issuer" beside it, ` +
-			`so the first authorization server that the server names gets it`))
+			`so it goes to the first authorization server that the server names`))
 		g.configure(`{"clientId": "mine", "clientSecret": "secret-of-mine", "issuer": "https://login.example"}`)
 		Expect(g.run("validate").Stderr).NotTo(ContainSubstring("issuer"))
 	})
