@@ -58,9 +58,6 @@ func MayListen(folders []string) bool {
 	})
 }
 
-// Key names the place among those of the user.
-func (p Place) Key() string { return p.key }
-
 func (p Place) name() string { return socketBegin + p.key + socketEnd }
 
 // sockets returns the paths where a background workbench may listen.

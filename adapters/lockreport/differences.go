@@ -51,7 +51,7 @@ func (r Outcome) describeDifferences() []string {
 			lines = append(lines, described...)
 		case !whole[id]:
 			whole[id] = true
-			line := fmt.Sprintf("%s: %s (%s)", kind, serverPath(id), plural(tools[id], "tool"))
+			line := fmt.Sprintf("%s: %s (%s)", kind, serverPath(id), domain.Counted(tools[id], "tool"))
 			if hasInstructions[id] {
 				line = strings.TrimSuffix(line, ")") + ", instructions)"
 			}

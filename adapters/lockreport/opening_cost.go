@@ -85,7 +85,7 @@ func (c cost) String() string { return string(c.Toolbox) + ": " + c.text() }
 
 // text returns the cost without a name.
 func (c cost) text() string {
-	tools := plural(c.Tools, "tool")
+	tools := domain.Counted(c.Tools, "tool")
 	if c.Form != definitions.Full {
 		tools += fmt.Sprintf(" (%s)", c.Form)
 	}

@@ -43,7 +43,7 @@ func (r Outcome) Print(out io.Writer, paint terminal.Paint) error {
 	}
 	if !r.Written && len(r.Found.Older) > 0 {
 		lines = append(lines, fmt.Sprintf("hint: an older version wrote the lock, without the titles, output schemas, other members and instructions of "+
-			"%s; lock --update adds them", plural(len(r.Found.Older), "server")))
+			"%s; lock --update adds them", domain.Counted(len(r.Found.Older), "server")))
 	}
 	for _, tool := range r.Found.Revealing {
 		what, where := toolPath(tool), "definition"
@@ -138,7 +138,7 @@ func (r Outcome) counts() string {
 		}
 	}
 	if instructions := len(r.Found.Instructions); instructions > 0 {
-		parts = append(parts, "instructions of "+plural(instructions, "server")+" not as locked")
+		parts = append(parts, "instructions of "+domain.Counted(instructions, "server")+" not as locked")
 	}
 	packages := 0
 	for _, compared := range r.Found.Packages {
@@ -147,15 +147,7 @@ func (r Outcome) counts() string {
 		}
 	}
 	if packages > 0 {
-		parts = append(parts, plural(packages, "package")+" not as locked")
+		parts = append(parts, domain.Counted(packages, "package")+" not as locked")
 	}
 	return strings.Join(parts, ", ")
-}
-
-// plural returns a number of things: "1 line", "2 lines".
-func plural(count int, thing string) string {
-	if count != 1 {
-		thing += "s"
-	}
-	return fmt.Sprintf("%d %s", count, thing)
 }

@@ -11,6 +11,7 @@ import (
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/application/setup"
+	"mcp-workbench/domain"
 	"mcp-workbench/domain/serverconfig"
 )
 
@@ -78,7 +79,7 @@ func (e *Editor) Init() error {
 		e.say("A model chooses toolboxes by their descriptions; %s changes one.", e.command("describe TOOLBOX TEXT"))
 	}
 	if asks {
-		servers := fmt.Sprintf("%s: written, with %s.", own.path, counted(len(plan.Imported), "server"))
+		servers := fmt.Sprintf("%s: written, with %s.", own.path, domain.Counted(len(plan.Imported), "server"))
 		return e.connectChosen(own.path, servers)
 	}
 	if plan.Written {
@@ -225,7 +226,7 @@ func (e *Editor) summary(configuration string, present []hostfiles.Host, results
 	}
 	sees := "after a restart the model sees the tools of the workbench"
 	if removed > 0 {
-		sees += " in place of " + counted(removed, "server")
+		sees += " in place of " + domain.Counted(removed, "server")
 	}
 	add(written, sees+".")
 	add(known, "nothing to change.")
@@ -234,12 +235,4 @@ func (e *Editor) summary(configuration string, present []hostfiles.Host, results
 		lines = append(lines, "'mcp-workbench disconnect --all' restores the files of the hosts.")
 	}
 	return lines
-}
-
-// counted returns a number of things.
-func counted(count int, thing string) string {
-	if count != 1 {
-		thing += "s"
-	}
-	return fmt.Sprintf("%d %s", count, thing)
 }

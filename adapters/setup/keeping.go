@@ -105,7 +105,7 @@ func (e *Editor) KeepSecrets() error {
 	}
 	written, err := e.settle(own.change(text, false))
 	if written {
-		e.say("Moved %s to %s. %s", counted(len(own.kept), "secret"), own.store.Name, own.reloading())
+		e.say("Moved %s to %s. %s", domain.Counted(len(own.kept), "secret"), own.store.Name, own.reloading())
 	}
 	if err != nil {
 		return err
@@ -147,7 +147,7 @@ func (e *Editor) keep(own *ownFile, values storable) error {
 	}
 	names := slices.Sorted(maps.Keys(values))
 	question := fmt.Sprintf("Keep %s in %s instead of the file: %s?",
-		counted(len(names), "secret"), store.Name, domain.LineText(strings.Join(names, ", ")))
+		domain.Counted(len(names), "secret"), store.Name, domain.LineText(strings.Join(names, ", ")))
 	if yes, err := e.terminal.Confirm(question); err != nil || !yes {
 		return err
 	}

@@ -149,9 +149,9 @@ func (u Usage) sum() string {
 	if u.Since.IsZero() {
 		return "no calls are recorded in that time"
 	}
-	line := fmt.Sprintf("since %s: %s of %s, %d failed", u.Since.Local().Format("2 January 2006 15:04"), plural(u.Calls, "call"), plural(len(u.Tools), "tool"), u.Failed)
+	line := fmt.Sprintf("since %s: %s of %s, %d failed", u.Since.Local().Format("2 January 2006 15:04"), domain.Counted(u.Calls, "call"), domain.Counted(len(u.Tools), "tool"), u.Failed)
 	if u.Unknown > 0 {
-		line += fmt.Sprintf("; and %s of tools that do not exist or were not open", plural(u.Unknown, "call"))
+		line += fmt.Sprintf("; and %s of tools that do not exist or were not open", domain.Counted(u.Unknown, "call"))
 	}
 	return line
 }
@@ -165,18 +165,18 @@ func (u Usage) unusedLines() []string {
 	for _, server := range u.Unused {
 		tools, tokens = tools+len(server.Tools), tokens+server.Tokens
 	}
-	lines := []string{"", fmt.Sprintf("never used: %s, whose full definitions take about %d tokens", plural(tools, "tool"), tokens)}
+	lines := []string{"", fmt.Sprintf("never used: %s, whose full definitions take about %d tokens", domain.Counted(tools, "tool"), tokens)}
 	for _, server := range u.Unused[:min(len(u.Unused), shownServers)] {
 		name := domain.LineText(server.Toolbox + "/" + server.Server)
 		if server.ToolFilters == nil {
 			lines = append(
-				lines, fmt.Sprintf("%s: all %s, about %d tokens", name, plural(len(server.Tools), "tool"), server.Tokens),
+				lines, fmt.Sprintf("%s: all %s, about %d tokens", name, domain.Counted(len(server.Tools), "tool"), server.Tokens),
 				"  mcp-workbench disable "+domain.ShellWord(server.Toolbox+"/"+server.Server),
 			)
 			continue
 		}
 		lines = append(
-			lines, fmt.Sprintf("%s: %d of %s, about %d tokens", name, len(server.Tools), plural(len(server.Tools)+server.Called, "tool"), server.Tokens),
+			lines, fmt.Sprintf("%s: %d of %s, about %d tokens", name, len(server.Tools), domain.Counted(len(server.Tools)+server.Called, "tool"), server.Tokens),
 			"  "+domain.ToolFiltersMember(server.ToolFilters),
 		)
 	}
@@ -188,11 +188,4 @@ func (u Usage) unusedLines() []string {
 
 func place(tool usage.Tool) string {
 	return domain.LineText(activity.Entry{Toolbox: tool.Toolbox, Server: tool.Server, Tool: tool.Tool}.Place())
-}
-
-func plural(number int, noun string) string {
-	if number == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", number, noun)
 }

@@ -24,8 +24,8 @@ var outcomes = [...]domain.Outcome{
 // series takes memory here and in Prometheus until it restarts.
 const maxTools = 1000
 
-// Calls counts the calls of tools by server, and by tool if asked to. Safe for concurrent use.
-type Calls struct {
+// callCounts counts the calls of tools by server, and by tool and identity if asked to. Safe for concurrent use.
+type callCounts struct {
 	isByTool, isByIdentity bool
 
 	mu         sync.RWMutex // guards the maps
@@ -48,26 +48,9 @@ type toolCounts struct {
 	outcomes    [len(outcomes)]atomic.Int64
 }
 
-// Observe implements ports.ActivityObserver. Names that a caller made up do not become names of series.
-func (c *Calls) Observe(activity domain.Activity) {
-	if !counts(activity) {
-		return
-	}
-	server, tool := c.find(activity.Tool)
-	server.add(activity)
-	if tool != nil {
-		tool.add(activity)
-	}
-}
-
-// counts reports whether an activity is a call of a tool that exists.
-func counts(activity domain.Activity) bool {
-	return activity.Kind == domain.ActivityCall && !activity.Unknown
-}
-
 // find returns the counters of a tool and of its server. Those of the tool are nil if tools are not counted. If there
 // are too many tools, it shares counters with other tools of its server.
-func (c *Calls) find(tool domain.ToolIdentifier) (*serverCounts, *toolCounts) {
+func (c *callCounts) find(tool domain.ToolIdentifier) (*serverCounts, *toolCounts) {
 	c.mu.RLock()
 	server, counted := c.byServer[tool.ServerID()], c.byTool[tool]
 	c.mu.RUnlock()

@@ -13,19 +13,24 @@ const maxIdentities = 1000
 
 // CallerCalls counts the calls of one caller. Safe for concurrent use.
 type CallerCalls struct {
-	calls    *Calls
+	calls    *callCounts
 	identity string
 }
 
 // CallsOf returns the counters of the page for the calls of an identity, "" for callers without one.
 func (p *Page) CallsOf(identity string) CallerCalls { return CallerCalls{&p.calls, identity} }
 
-// Observe implements ports.ActivityObserver. It counts the same activities as Calls.Observe.
+// Observe implements ports.ActivityObserver. It counts calls of tools that exist, so that names which a caller
+// made up do not become names of series.
 func (c CallerCalls) Observe(activity domain.Activity) {
-	if !counts(activity) {
+	if activity.Kind != domain.ActivityCall || activity.Unknown {
 		return
 	}
-	c.calls.Observe(activity)
+	server, tool := c.calls.find(activity.Tool)
+	server.add(activity)
+	if tool != nil {
+		tool.add(activity)
+	}
 	if c.calls.isByIdentity {
 		c.calls.findIdentity(c.identity).add(activity)
 	}
@@ -33,7 +38,7 @@ func (c CallerCalls) Observe(activity domain.Activity) {
 
 // findIdentity returns the counters of an identity, or those of callers without one if there are too many
 // identities.
-func (c *Calls) findIdentity(identity string) *toolCounts {
+func (c *callCounts) findIdentity(identity string) *toolCounts {
 	c.mu.RLock()
 	counted := c.byIdentity[identity]
 	c.mu.RUnlock()
@@ -50,7 +55,7 @@ func (c *Calls) findIdentity(identity string) *toolCounts {
 
 // writeIdentities writes the calls and the sessions of each identity that made a call. Outcomes that no call had
 // are left out.
-func (c *Calls) writeIdentities(text *exposition, sessions func(identity string) int) {
+func (c *callCounts) writeIdentities(text *exposition, sessions func(identity string) int) {
 	c.mu.RLock()
 	byIdentity := maps.Clone(c.byIdentity)
 	c.mu.RUnlock()

@@ -28,7 +28,7 @@ type Settings struct {
 // Page serves the metrics. Safe for concurrent use.
 type Page struct {
 	settings Settings
-	calls    Calls
+	calls    callCounts
 
 	mu      sync.Mutex // guards sources
 	sources map[*Servers]bool
@@ -40,11 +40,8 @@ type Servers func(each func(server domain.Server, state string))
 // NewPage returns a page of calls, of servers and of the process. A server that hosts share counts
 // once: of the states that it has for them, it has the one that is first in settings.States.
 func NewPage(settings Settings) *Page {
-	return &Page{settings: settings, calls: Calls{isByTool: settings.ByTool, isByIdentity: settings.ByIdentity}, sources: map[*Servers]bool{}}
+	return &Page{settings: settings, calls: callCounts{isByTool: settings.ByTool, isByIdentity: settings.ByIdentity}, sources: map[*Servers]bool{}}
 }
-
-// Calls returns the counters of the page for calls.
-func (p *Page) Calls() *Calls { return &p.calls }
 
 // Watch counts the servers of one more host until remove is called.
 func (p *Page) Watch(servers Servers) (remove func()) {

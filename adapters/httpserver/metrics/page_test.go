@@ -67,7 +67,7 @@ var _ = Describe("The metrics", func() {
 
 	It("have calls, errors, bytes and times by server", func() {
 		page := metrics.NewPage(metrics.Settings{States: states})
-		calls := page.Calls()
+		calls := page.CallsOf("")
 		for range 2 {
 			answered := call(dev, domain.OutcomeOK, 50*time.Millisecond)
 			answered.Received = 14
@@ -105,7 +105,7 @@ var _ = Describe("The metrics", func() {
 
 	It("have calls by tool if asked for, of a bounded number of tools", Label("TL02"), func() {
 		page := metrics.NewPage(metrics.Settings{ByTool: true})
-		calls := page.Calls()
+		calls := page.CallsOf("")
 		calls.Observe(call(dev, domain.OutcomeOK, time.Second))
 		calls.Observe(call(dev, domain.OutcomeToolError, 2*time.Second))
 		for i := range 2000 {
@@ -155,7 +155,7 @@ var _ = Describe("The metrics", func() {
 
 	It("have no series for names invented by a caller", func() {
 		page := metrics.NewPage(metrics.Settings{States: states})
-		calls := page.Calls()
+		calls := page.CallsOf("")
 		unknown := call(secret, domain.OutcomeRefused, 0)
 		unknown.Unknown = true
 		calls.Observe(unknown)
@@ -194,7 +194,7 @@ var _ = Describe("The metrics", func() {
 
 	It("have nothing about toolboxes that the reader may not see", func() {
 		page := metrics.NewPage(metrics.Settings{States: states})
-		calls := page.Calls()
+		calls := page.CallsOf("")
 		calls.Observe(call(dev, domain.OutcomeOK, 0))
 		calls.Observe(call(secret, domain.OutcomeOK, 0))
 		page.Watch(func(each func(domain.Server, string)) {
@@ -210,7 +210,7 @@ var _ = Describe("The metrics", func() {
 
 	It("can have any name", func() {
 		page := metrics.NewPage(metrics.Settings{States: states})
-		calls := page.Calls()
+		calls := page.CallsOf("")
 		odd := domain.ToolIdentifier{Toolbox: "a\"b\\c\nd", Server: "é {}"}
 		calls.Observe(call(odd, domain.OutcomeError, 0))
 

@@ -10,7 +10,7 @@ import (
 )
 
 // write writes the metrics of the servers for which sees returns true.
-func (c *Calls) write(text *exposition, sees func(domain.ServerID) bool) {
+func (c *callCounts) write(text *exposition, sees func(domain.ServerID) bool) {
 	c.mu.RLock()
 	byServer, byTool := maps.Clone(c.byServer), maps.Clone(c.byTool)
 	c.mu.RUnlock()

@@ -11,6 +11,7 @@ import (
 	"mcp-workbench/adapters/status"
 	"mcp-workbench/adapters/system/usersocket"
 	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/domain"
 )
 
 // noWorkbench is the message where no workbench runs.
@@ -127,6 +128,6 @@ func (c Commands) Restart(ctx context.Context, server string, workbench int) err
 	if err != nil {
 		return fmt.Errorf("restart %s/%s: %w", id.Toolbox, id.Server, err)
 	}
-	c.Err.Printf("mcp-workbench: restarted %s/%s for %s\n", id.Toolbox, id.Server, count(int64(hosts), "host", "hosts"))
+	c.Err.Printf("mcp-workbench: restarted %s/%s for %s\n", id.Toolbox, id.Server, domain.Counted(hosts, "host"))
 	return nil
 }

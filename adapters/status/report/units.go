@@ -45,11 +45,3 @@ func milliseconds(time float64) string {
 	}
 	return strconv.FormatFloat(time, 'f', 0, 64)
 }
-
-// count returns a number with a word for it.
-func count(number int64, one, many string) string {
-	if number == 1 {
-		return "1 " + one
-	}
-	return strconv.FormatInt(number, 10) + " " + many
-}

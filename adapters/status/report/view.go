@@ -55,10 +55,10 @@ func workbench(s status.Snapshot, now time.Time, columns int) []string {
 		}
 	}
 	if s.MoreHosts > 0 {
-		lines = append(lines, "  … and "+count(int64(s.MoreHosts), "more host", "more hosts"))
+		lines = append(lines, "  … and "+domain.Counted(s.MoreHosts, "more host"))
 	}
 	if s.MoreServers > 0 {
-		lines = append(lines, "  … and "+count(int64(s.MoreServers), "more server", "more servers"))
+		lines = append(lines, "  … and "+domain.Counted(s.MoreServers, "more server"))
 	}
 	return lines
 }
@@ -123,7 +123,7 @@ func blocks(servers []status.Server, now time.Time) []string {
 		if server.Since != nil {
 			line += " " + up(server, now)
 		}
-		lines = append(lines, line, fmt.Sprintf("    %s, %s", count(server.Calls, "call", "calls"), count(server.Errors, "error", "errors")))
+		lines = append(lines, line, fmt.Sprintf("    %s, %s", domain.Counted(int(server.Calls), "call"), domain.Counted(int(server.Errors), "error")))
 		if server.P50 != nil {
 			lines = append(lines, "    "+latency(server.P50, server.P95)+" (p50/p95)")
 		}
@@ -139,7 +139,7 @@ func blocks(servers []status.Server, now time.Time) []string {
 func notes(server status.Server, now time.Time, indent string) []string {
 	var lines []string
 	if server.Restarts > 0 {
-		lines = append(lines, indent+"restarted "+count(int64(server.Restarts), "time", "times"))
+		lines = append(lines, indent+"restarted "+domain.Counted(server.Restarts, "time"))
 	}
 	if last := server.LastError; last != nil {
 		lines = append(lines, indent+"last error "+age(now.Sub(last.Time))+" ago: "+failure(*last))
