@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 )
 
 const (
@@ -47,8 +49,9 @@ type request struct {
 
 // harmless are the methods of requests that can be made twice.
 var harmless = []string{
-	"initialize", "ping", "server/discover", "tools/list", "resources/list", "resources/templates/list", "prompts/list",
-	"logging/setLevel", "resources/subscribe", "resources/unsubscribe", "subscriptions/listen", "completion/complete", "prompts/get",
+	domain.MethodInitialize, domain.MethodPing, domain.MethodServerDiscover, domain.MethodToolsList, domain.MethodResourcesList,
+	domain.MethodResourcesTemplatesList, domain.MethodPromptsList, domain.MethodSetLogLevel, domain.MethodResourcesSubscribe,
+	domain.MethodResourcesUnsubscribe, domain.MethodSubscriptionsListen, domain.MethodCompletionComplete, domain.MethodPromptsGet,
 }
 
 // fromHost notes a message of the host. Message is that of the line.
@@ -57,7 +60,7 @@ func (c *conversation) fromHost(message *jsonrpc.Message, line []byte) {
 	case message.IsRequest():
 		c.begin(message, line)
 	case message.IsNotification():
-		if message.Method == "notifications/initialized" {
+		if message.Method == domain.MethodNotificationInitialized {
 			c.initialized = bytes.Clone(line)
 		}
 	default:
@@ -80,11 +83,11 @@ func (c *conversation) begin(message *jsonrpc.Message, line []byte) {
 		return
 	}
 	switch message.Method {
-	case "tools/call":
+	case domain.MethodToolsCall:
 		sent.readCall(message.Params)
-	case "resources/subscribe":
+	case domain.MethodResourcesSubscribe:
 		sent.subscribes = uri(message.Params)
-	case "resources/unsubscribe":
+	case domain.MethodResourcesUnsubscribe:
 		sent.unsubscribes = uri(message.Params)
 	}
 	if slices.Contains(harmless, message.Method) || sent.opens != "" {
@@ -107,9 +110,9 @@ func (r *request) readCall(params json.RawMessage) {
 		return
 	}
 	switch call.Name {
-	case "open_toolbox":
+	case domain.ToolOpenToolbox:
 		r.opens = call.Arguments.Toolbox
-	case "close_toolbox":
+	case domain.ToolCloseToolbox:
 		r.closes = call.Arguments.Toolbox
 	}
 }
@@ -145,11 +148,11 @@ func (c *conversation) fromWorkbench(message *jsonrpc.Message) {
 		return
 	}
 	switch {
-	case sent.method == "initialize":
+	case sent.method == domain.MethodInitialize:
 		c.initialize = sent.line
-	case sent.method == "logging/setLevel":
+	case sent.method == domain.MethodSetLogLevel:
 		c.level = sent.line
-	case bytes.Contains(message.Result, []byte(`"isError":true`)):
+	case string(rawjson.Member(message.Result, "isError")) == "true":
 	case sent.opens != "":
 		c.opened = keep(c.opened, sent.opens, sent.line)
 	case sent.closes != "":

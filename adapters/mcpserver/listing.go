@@ -71,13 +71,13 @@ func serversOf(toolboxes []domain.Toolbox) map[domain.ServerID]bool {
 func (s *Server) moreTools() (names []string) {
 	listing := s.program.listing()
 	if listing.definitions.ReadTool {
-		names = append(names, wording.ReadTool)
+		names = append(names, domain.ToolReadTool)
 	}
 	if listing.fits {
-		names = append(names, wording.ReadResult)
+		names = append(names, domain.ToolReadResult)
 	}
 	if s.useCases.Finder != nil {
-		names = append(names, wording.FindTool)
+		names = append(names, domain.ToolFindTool)
 	}
 	return names
 }

@@ -11,6 +11,7 @@ import (
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/adapters/wording"
+	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
@@ -115,19 +116,19 @@ func (s *Server) ownTools(pages bool) json.RawMessage {
 func (s *Server) callTool(ctx context.Context, r *request, p params, reply replyFunc) {
 	listing := s.program.listing()
 	switch name := rawjson.Text(p.name); {
-	case name == wording.UseTool:
+	case name == domain.ToolUseTool:
 		s.useTool(ctx, r, p, false, reply)
-	case name == wording.OpenToolbox:
+	case name == domain.ToolOpenToolbox:
 		s.openToolbox(ctx, r, p, reply)
-	case name == wording.ReadTool && listing.definitions.ReadTool:
+	case name == domain.ToolReadTool && listing.definitions.ReadTool:
 		s.useTool(ctx, r, p, true, reply)
-	case name == wording.ReadResult && listing.fits:
+	case name == domain.ToolReadResult && listing.fits:
 		s.readResult(ctx, p, reply)
-	case name == wording.FindTool && s.useCases.Finder != nil:
+	case name == domain.ToolFindTool && s.useCases.Finder != nil:
 		s.findTool(r, p, reply)
 	case s.registered == nil:
 		reply(failure(jsonrpc.CodeInvalidParams, wording.UnknownTool(name, s.moreTools()...)))
-	case name == wording.CloseToolbox && s.isDynamic():
+	case name == domain.ToolCloseToolbox && s.isDynamic():
 		s.closeToolbox(ctx, r, p, reply)
 	default:
 		s.callRegistered(ctx, r, p, name, reply)

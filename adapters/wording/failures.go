@@ -59,7 +59,7 @@ func UseToolFailure(tool domain.ToolIdentifier, err error) string {
 	}
 	if notFound, ok := errors.AsType[*domain.ToolNotFoundError](err); ok {
 		if notFound.ForPages {
-			return fmt.Sprintf("%s in %s can only be called by pages of its server. Use the tools that %s lists.", toolOf(tool), serverOf(tool), OpenToolbox)
+			return fmt.Sprintf("%s in %s can only be called by pages of its server. Use the tools that %s lists.", toolOf(tool), serverOf(tool), domain.ToolOpenToolbox)
 		}
 		return fmt.Sprintf("%s not found in %s", toolOf(tool), serverOf(tool)) +
 			hint(tool.Tool, "Tools of this server: ", notFound.Available)

@@ -25,11 +25,11 @@ func Findings(found domain.Findings, selects bool) string {
 	}
 	switch {
 	case hasTool && selects:
-		lines = append(lines, UseTool+` calls a tool as it is; `+OpenToolbox+` with "tools" shows whole definitions.`)
+		lines = append(lines, domain.ToolUseTool+` calls a tool as it is; `+domain.ToolOpenToolbox+` with "tools" shows whole definitions.`)
 	case hasTool:
-		lines = append(lines, UseTool+` calls a tool as it is; `+OpenToolbox+` shows whole definitions.`)
+		lines = append(lines, domain.ToolUseTool+` calls a tool as it is; `+domain.ToolOpenToolbox+` shows whole definitions.`)
 	case len(lines) > 0:
-		lines = append(lines, OpenToolbox+` shows the tools of a toolbox.`)
+		lines = append(lines, domain.ToolOpenToolbox+` shows the tools of a toolbox.`)
 	case len(found.Unlisted) > 0:
 		lines = append(lines, "No tool was found. The tools of these toolboxes are not known until they are opened: "+unlistedNames(found.Unlisted))
 	default:

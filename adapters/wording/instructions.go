@@ -52,7 +52,7 @@ func firstLine(host Host, toolboxes []domain.Toolbox, problems int, isUntrusted 
 	}
 	if len(toolboxes) == 0 {
 		if note != "" {
-			note += "No toolboxes; " + OpenToolbox + " says why."
+			note += "No toolboxes; " + domain.ToolOpenToolbox + " says why."
 		}
 		return note
 	}
@@ -153,7 +153,7 @@ func fitted(toolboxes []domain.Toolbox, limit int, write func(maxDescription int
 }
 
 func nameList(entries []string) string {
-	return "Toolboxes: " + strings.Join(entries, ", ") + ". Open one with " + OpenToolbox + "."
+	return "Toolboxes: " + strings.Join(entries, ", ") + ". Open one with " + domain.ToolOpenToolbox + "."
 }
 
 // minDescription is the shortest useful beginning of a description.

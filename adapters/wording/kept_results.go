@@ -15,7 +15,7 @@ func ResultNote(view domain.ResultView) string {
 	if view.ID == "" {
 		return "[" + shown + " The whole is too large to be kept: call the tool for less of it, or with \"select\".]"
 	}
-	return fmt.Sprintf(`[%s %s {"id":%q} with "select" (jq), "grep" (regular expression) or "from" shows more.]`, shown, ReadResult, view.ID)
+	return fmt.Sprintf(`[%s %s {"id":%q} with "select" (jq), "grep" (regular expression) or "from" shows more.]`, shown, domain.ToolReadResult, view.ID)
 }
 
 // ResultAnswer returns the result for a question about a kept result: what was found, and a line that says how
@@ -50,14 +50,14 @@ func answerNote(view domain.ResultView) string {
 		return fmt.Sprintf("[%s: the first %s of the lines that match. A narrower \"grep\" shows the rest.]", resultName(view), bytesInText(view.Shown))
 	case query.Select != "" && query.ID == "" && view.ID != "": // in a call, whose model does not know the id
 		return fmt.Sprintf(`[%s: %s selected of %s. %s {"id":%q} shows more.]`,
-			resultName(view), bytesInText(view.Shown), bytesInText(view.Whole), ReadResult, view.ID)
+			resultName(view), bytesInText(view.Shown), bytesInText(view.Whole), domain.ToolReadResult, view.ID)
 	case query.Select != "" || query.Grep != "":
 		return ""
 	case query.From >= view.Characters:
 		return fmt.Sprintf("[%s: it has %d characters, counted from 0.]", resultName(view), view.Characters)
 	case view.More:
 		return fmt.Sprintf(`[%s: characters %d to %d of %d. %s {"id":%q,"from":%d} continues.]`,
-			resultName(view), query.From, view.Next, view.Characters, ReadResult, view.ID, view.Next)
+			resultName(view), query.From, view.Next, view.Characters, domain.ToolReadResult, view.ID, view.Next)
 	}
 	return fmt.Sprintf("[%s: characters %d to %d, the end.]", resultName(view), query.From, view.Next)
 }
@@ -73,7 +73,7 @@ func lookAgain(view domain.ResultView) string {
 		return "The result is too large to be kept."
 	}
 	return fmt.Sprintf(`The result is kept, so the tool need not be called again: %s {"id":%q} with another %q looks into it.`,
-		ReadResult, view.ID, member(view.Query))
+		domain.ToolReadResult, view.ID, member(view.Query))
 }
 
 // butEmpty names the empty values that a selection found, "" without any.
@@ -152,7 +152,7 @@ func SelectionRefused(tool domain.ToolIdentifier) string {
 
 // SelectionOfTask says why a call with select that is to become a task was not made.
 const SelectionOfTask = "The call was not made: \"select\" cannot be used for a call that becomes a task. Call the tool without it; " +
-	"a long result of the task is kept, and " + ReadResult + " selects from it."
+	"a long result of the task is kept, and " + domain.ToolReadResult + " selects from it."
 
 // ResultFailure returns the text of a failure of ports.ResultKeeper.
 func ResultFailure(err error) string {

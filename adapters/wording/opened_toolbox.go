@@ -21,7 +21,7 @@ func newFrame(opened domain.OpenedToolbox, more ...string) frame {
 		Text("description", opened.Toolbox.Description).
 		Int("servers_connected", int64(opened.Connected()))}
 	if readOnly := readOnlyTools(opened.Servers); readOnly != nil {
-		f.after = f.after.Raw(ReadTool, readOnly)
+		f.after = f.after.Raw(domain.ToolReadTool, readOnly)
 	}
 	if instructions := instructions(opened.Servers); instructions != nil {
 		f.after = f.after.Raw("instructions", instructions)

@@ -12,17 +12,6 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// The names of the workbench's own tools. ReadTool and FindTool exist if they are configured, ReadResult if
-// results are cut to fit, CloseToolbox only in dynamic mode.
-const (
-	OpenToolbox  = "open_toolbox"
-	UseTool      = "use_tool"
-	ReadTool     = "read_tool"
-	ReadResult   = "read_result"
-	FindTool     = "find_tool"
-	CloseToolbox = "close_toolbox"
-)
-
 var (
 	//go:embed text/open_toolbox.md
 	openToolboxText string
@@ -54,7 +43,7 @@ const maxResultChars = 500_000
 
 // OwnToolNames returns the names of the workbench's own tools, including those that are not configured.
 func OwnToolNames() []string {
-	return []string{OpenToolbox, UseTool, ReadTool, ReadResult, FindTool, CloseToolbox}
+	return []string{domain.ToolOpenToolbox, domain.ToolUseTool, domain.ToolReadTool, domain.ToolReadResult, domain.ToolFindTool, domain.ToolCloseToolbox}
 }
 
 // ownTool is the definition of one of the workbench's own tools.
@@ -138,7 +127,7 @@ func openToolboxTool(toolboxes []domain.Toolbox, forms []definitions.Form, regis
 		text += pagesText
 	}
 	return ownTool{
-		name: OpenToolbox, title: "Open toolbox", description: toolboxNames(text, toolboxes),
+		name: domain.ToolOpenToolbox, title: "Open toolbox", description: toolboxNames(text, toolboxes),
 		schema: withSelection(toolboxSchema(toolboxes), forms), idempotent: true, large: true,
 	}
 }
@@ -146,7 +135,7 @@ func openToolboxTool(toolboxes []domain.Toolbox, forms []definitions.Form, regis
 // useToolTool defines use_tool, which can do whatever any tool can do.
 func useToolTool(forms []definitions.Form, checks, selects bool) ownTool {
 	return ownTool{
-		name: UseTool, title: "Use tool", description: useToolDescription(forms, checks),
+		name: domain.ToolUseTool, title: "Use tool", description: useToolDescription(forms, checks),
 		schema: callSchema(selects), destructive: true, openWorld: true,
 	}
 }
@@ -155,7 +144,7 @@ func useToolTool(forms []definitions.Form, checks, selects bool) ownTool {
 // may be anywhere.
 func readToolTool(selects bool) ownTool {
 	return ownTool{
-		name: ReadTool, title: "Read with a tool", description: strings.TrimSpace(readToolText),
+		name: domain.ToolReadTool, title: "Read with a tool", description: strings.TrimSpace(readToolText),
 		schema: callSchema(selects), readOnly: true, idempotent: true, openWorld: true,
 	}
 }
@@ -174,7 +163,7 @@ func callSchema(selects bool) string {
 // readResultTool defines read_result, which looks into results that the workbench keeps.
 func readResultTool() ownTool {
 	return ownTool{
-		name: ReadResult, title: "Read result", description: strings.TrimSpace(readResultText),
+		name: domain.ToolReadResult, title: "Read result", description: strings.TrimSpace(readResultText),
 		schema: readResultSchema, readOnly: true, idempotent: true,
 	}
 }
@@ -182,7 +171,7 @@ func readResultTool() ownTool {
 // FindToolDefinition returns the definition of find_tool. If pages are shown, no page can call it.
 func FindToolDefinition(pages bool) json.RawMessage {
 	return ownTool{
-		name: FindTool, title: "Find tool", description: strings.TrimSpace(findToolText),
+		name: domain.ToolFindTool, title: "Find tool", description: strings.TrimSpace(findToolText),
 		schema: findToolSchema, readOnly: true, idempotent: true,
 	}.definition(pages)
 }
@@ -191,7 +180,7 @@ func FindToolDefinition(pages bool) json.RawMessage {
 // memory.
 func closeToolboxTool() ownTool {
 	return ownTool{
-		name: CloseToolbox, title: "Close toolbox", description: strings.TrimSpace(closeToolboxText),
+		name: domain.ToolCloseToolbox, title: "Close toolbox", description: strings.TrimSpace(closeToolboxText),
 		schema: closeToolboxSchema, destructive: true, idempotent: true,
 	}
 }

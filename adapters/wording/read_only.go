@@ -16,7 +16,7 @@ func notReadOnly(refused *domain.NotReadOnlyError) string {
 	}
 	tool := refused.Tool
 	return fmt.Sprintf("%s in %s cannot be called with %s: %s.\nCall it with %s and the same parameters.",
-		toolOf(tool), serverOf(tool), ReadTool, why, UseTool)
+		toolOf(tool), serverOf(tool), domain.ToolReadTool, why, domain.ToolUseTool)
 }
 
 // readOnlyTools returns the tools for read_tool as an object with a list for each server

@@ -33,16 +33,16 @@ func textResult(isError bool, texts ...string) json.RawMessage {
 // UnknownTool says that the workbench has no tool of that name. more are the names of its tools beside
 // open_toolbox and use_tool.
 func UnknownTool(name string, more ...string) string {
-	own := append([]string{OpenToolbox, UseTool}, more...)
+	own := append([]string{domain.ToolOpenToolbox, domain.ToolUseTool}, more...)
 	last := len(own) - 1
 	return fmt.Sprintf("Unknown tool: %s. The tools here are %s and %s; call a toolbox's tools through %s.",
-		domain.QuotedName(name), strings.Join(own[:last], ", "), own[last], UseTool)
+		domain.QuotedName(name), strings.Join(own[:last], ", "), own[last], domain.ToolUseTool)
 }
 
 // UnknownRegisteredTool is UnknownTool for dynamic mode.
 func UnknownRegisteredTool(name string) string {
 	return fmt.Sprintf("Unknown tool: %s. A toolbox's tools are here while it is open: call %s, "+
-		"and take registered_name from its answer.", domain.QuotedName(name), OpenToolbox)
+		"and take registered_name from its answer.", domain.QuotedName(name), domain.ToolOpenToolbox)
 }
 
 // UnclearPage answers the call of a page if it is not clear which server's page it is.

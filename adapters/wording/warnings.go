@@ -72,7 +72,7 @@ func starting(servers []domain.OpenedServer) string {
 
 // registeredLater is for hosts that list the tools again only with the request after next. Until
 // then their models cannot call registered names.
-const registeredLater = "a registered_name can be called once the host has listed its tools again; until then " + UseTool + " works at once"
+const registeredLater = "a registered_name can be called once the host has listed its tools again; until then " + domain.ToolUseTool + " works at once"
 
 // longAnswer is the size in bytes above which some known hosts cut an answer.
 const longAnswer = 40_000
@@ -140,7 +140,7 @@ func warningText(warning domain.Warning) string {
 		return suspiciousText(warning)
 	case domain.NameTaken:
 		return fmt.Sprintf("tool %s is not registered, since another tool has the name %s; call it through %s",
-			domain.QuotedName(warning.Tool), domain.QuotedName(warning.Detail), UseTool)
+			domain.QuotedName(warning.Tool), domain.QuotedName(warning.Detail), domain.ToolUseTool)
 	case domain.PromptNameTaken:
 		return fmt.Sprintf("prompt %s is not available, since another prompt has the name %s", domain.QuotedName(warning.Tool), domain.QuotedName(warning.Detail))
 	case domain.LeftOutToolMissing:

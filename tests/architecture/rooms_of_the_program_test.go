@@ -222,7 +222,7 @@ var programRooms = []room{
 	},
 	{
 		path: "adapters/background", project: []string{
-			"domain/rawjson", "adapters/jsonrpc", "adapters/system/filelock", "adapters/system/ownprogram", "adapters/system/usersocket",
+			"domain", "domain/rawjson", "adapters/jsonrpc", "adapters/system/filelock", "adapters/system/ownprogram", "adapters/system/usersocket",
 		},
 		notStd: []string{"os/signal", "net/http/**"},
 		why:    "it carries messages between hosts and a workbench, and knows neither the configuration nor a use case",
