@@ -55,7 +55,7 @@ func serve(ctx context.Context, options options) error {
 	shared := prepared.process()
 	defer shared.record.Close()
 	defer prepared.listenForStatus(shared)()
-	defer time.AfterFunc(settled, ownprocess.ReleaseCode).Stop()
+	defer time.AfterFunc(settled, settle).Stop()
 	if address != "" {
 		return prepared.serveHTTP(ctx, serving, stopping, received, shared)
 	}
@@ -65,6 +65,12 @@ func serve(ctx context.Context, options options) error {
 	received.Wait()
 	defer prepared.followConfiguration(ctx, shared, received.Reloads)()
 	return prepared.serveStandardInput(serving, stopping, shared)
+}
+
+// settle makes a process that serves hosts use less memory at rest, and less CPU for calls.
+func settle() {
+	ownprocess.CollectLess()
+	ownprocess.ReleaseCode()
 }
 
 // stream is a host that is served over a pair of streams.
