@@ -8,8 +8,8 @@ import (
 	"mcp-workbench/ports"
 )
 
-// shownTools warns of tools whose definition changed since they were shown earlier in this run.
-// Safe for concurrent use.
+// shownTools warns of tools whose definition changed since it was last shown in this run. Safe
+// for concurrent use.
 type shownTools struct {
 	definitions ports.Definitions
 
@@ -21,7 +21,7 @@ type shownTools struct {
 type showing struct {
 	tools    []domain.ToolInfo
 	starting bool             // the server was not up, so the tools have only what the lock holds
-	warnings []domain.Warning // of how they differed from those before
+	warnings []domain.Warning // about how they differed from those before
 }
 
 func (s *shownTools) note(opened *domain.OpenedToolbox) {
@@ -30,8 +30,8 @@ func (s *shownTools) note(opened *domain.OpenedToolbox) {
 	}
 }
 
-// changes returns a warning for each tool of which another definition was shown
-// before. While the tools stay, so do the warnings.
+// changes returns a warning for each tool that was shown with another definition
+// before. The warnings stay as long as the tools do.
 func (s *shownTools) changes(server domain.OpenedServer) []domain.Warning {
 	if server.Failure != nil {
 		return nil
@@ -59,13 +59,13 @@ func (s *shownTools) changes(server domain.OpenedServer) []domain.Warning {
 	return now.warnings
 }
 
-// sameTools reports whether two lists are one and the same.
+// sameTools reports whether two lists share their memory.
 func sameTools(a, b []domain.ToolInfo) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
-// change returns the warning that the server changed a tool within the scope, if it did. What the
-// configuration adjusts is no change of the server.
+// change returns the warning that the server changed a tool within the scope, if it did.
+// Adjustments by the configuration do not count.
 func (s *shownTools) change(before, after domain.ToolInfo, scope domain.PinScope) []domain.Warning {
 	if string(before.Own()) == string(after.Own()) {
 		return nil

@@ -9,9 +9,9 @@ import (
 	"mcp-workbench/domain/definitions"
 )
 
-// ArgumentChecker refuses calls whose arguments break the input schema of a tool that
-// the host was not shown whole. It belongs to one host. Nil checks nothing. Safe for
-// concurrent use.
+// ArgumentChecker refuses calls whose arguments break the input schema of a tool whose
+// whole definition the host was not shown. It belongs to one host. Nil checks nothing.
+// Safe for concurrent use.
 type ArgumentChecker struct {
 	settings func() definitions.Settings
 
@@ -27,14 +27,13 @@ type knownDefinition struct {
 	schema     *arguments.Schema
 }
 
-// NewArgumentChecker returns a checker that follows the settings, as they are at each
-// call.
+// NewArgumentChecker returns a checker that reads the settings at each call.
 func NewArgumentChecker(settings func() definitions.Settings) *ArgumentChecker {
 	return &ArgumentChecker{settings: settings, tools: map[domain.ToolIdentifier]*knownDefinition{}}
 }
 
-// checks reports whether calls of a toolbox are checked, and whether every call is,
-// whatever was shown.
+// checks reports whether calls of tools in a toolbox are checked, and whether that
+// includes tools that were shown.
 func (c *ArgumentChecker) checks(toolbox domain.ToolboxName) (checked, every bool) {
 	settings := c.settings()
 	switch settings.Validation {
@@ -84,8 +83,9 @@ func (c *ArgumentChecker) check(server domain.ServerID, tool domain.ToolInfo, te
 	}
 }
 
-// schema returns the schema that the arguments of a tool are checked with, nil for no check:
-// with every, those of tools that were shown too. It is compiled once for each definition.
+// schema returns the schema to check the arguments of a tool with, nil for no check. With
+// every, tools that were shown are checked too. A schema is compiled once for each
+// definition.
 func (c *ArgumentChecker) schema(server domain.ServerID, tool domain.ToolInfo, every bool) *arguments.Schema {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -99,8 +99,8 @@ func (c *ArgumentChecker) schema(server domain.ServerID, tool domain.ToolInfo, e
 	return known.schema
 }
 
-// knownLocked returns the entry of a tool. It forgets the entry of another
-// definition.
+// knownLocked returns the entry of a tool with this definition. It replaces an entry
+// with another definition.
 func (c *ArgumentChecker) knownLocked(server domain.ServerID, tool domain.ToolInfo) *knownDefinition {
 	id := domain.ToolIdentifier{Toolbox: server.Toolbox, Server: server.Server, Tool: tool.Name}
 	known := c.tools[id]
@@ -111,7 +111,7 @@ func (c *ArgumentChecker) knownLocked(server domain.ServerID, tool domain.ToolIn
 	return known
 }
 
-// sameBytes compares definitions, of which most are one and the same.
+// sameBytes reports whether definitions are equal. Most of them share their memory.
 func sameBytes(a, b json.RawMessage) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0] || string(a) == string(b))
 }

@@ -13,15 +13,16 @@ import (
 // Completer is the use case of completing arguments of prompts and variables of URI
 // templates.
 //
-// Decision: a host that is connected to a server without completions does not ask it, and
-// shows none. The workbench always declares them, so it gives such a host's request a
-// result without values.
+// Decision: a host does not ask a server that declares no completions. The workbench
+// always declares them, so it answers requests for such a server with a result without
+// values.
 type Completer struct {
 	prompts   *PromptReader
 	resources *ResourceReader
 }
 
-// NewCompleter returns the use case over the readers that know the server of a prompt or template.
+// NewCompleter returns the use case over the readers, which know the server of a prompt or
+// template.
 func NewCompleter(prompts *PromptReader, resources *ResourceReader) *Completer {
 	return &Completer{prompts: prompts, resources: resources}
 }
@@ -52,7 +53,7 @@ func (c *Completer) CompleteTemplate(ctx context.Context, template string, reque
 			return
 		}
 		if listed = c.listing(template); len(listed) == 0 {
-			// No server lists it, but one may know it all the same.
+			// A server may know a template that no server lists.
 			listed = slices.DeleteFunc(c.resources.candidates(template, c.resources.connections()),
 				func(connection *sessions.Connection) bool { return !completes(connection) })
 		}
@@ -69,8 +70,8 @@ func (c *Completer) listing(template string) []*sessions.Connection {
 	return ofServers(c.resources.connections(), c.resources.owners.listingTemplate(template))
 }
 
-// ask asks one server after the other for a completion, as for a resource. It leaves out servers
-// without completions.
+// ask asks one server after the other for a completion, as for a resource. Servers without
+// completions are skipped.
 func (c *Completer) ask(ctx context.Context, connections []*sessions.Connection, request ports.Message, reply ports.ServerReply) {
 	connections = slices.DeleteFunc(connections, func(connection *sessions.Connection) bool { return !completes(connection) })
 	if len(connections) == 0 {

@@ -20,8 +20,8 @@ type Configuration struct {
 	LogPayloads bool
 	// Approvals are those of the root.
 	Approvals domain.Approvals
-	// AtStart are the settings that count at the start of the program only, in the order
-	// in which they are named.
+	// AtStart are the settings that are read only at the start of the program, in the
+	// order of reports.
 	AtStart []Setting
 }
 
@@ -32,15 +32,15 @@ type Setting struct{ Key, Value string }
 // when the configuration is read again. Safe for concurrent use.
 type Current struct {
 	state *atomic.Pointer[inForce]
-	// view is which toolboxes are seen here.
+	// view is the set of toolboxes that are visible.
 	view view
 }
 
-// inForce is a configuration in force, and what is to be reported about the last time it was
-// read. It never changes.
+// inForce is a configuration in force, and what is to be reported about the last reading of
+// the configuration. It never changes.
 type inForce struct {
 	Configuration
-	// unread are the problems that kept the configuration that was read last out of force.
+	// unread are the problems that kept the last read configuration out of force.
 	unread   []domain.ConfigurationProblem
 	withheld []withheld
 }
@@ -54,7 +54,7 @@ func NewCurrent(configuration Configuration) *Current {
 	return c
 }
 
-// Limited returns the same configuration as a host sees it that may see these toolboxes only,
+// Limited returns the configuration as seen by a host that may see only these toolboxes,
 // whether or not they exist yet.
 func (c *Current) Limited(toolboxes []domain.ToolboxName) *Current {
 	limited := view{}
@@ -89,7 +89,8 @@ func (c *Current) Toolbox(name domain.ToolboxName) (domain.Toolbox, error) {
 	return toolbox, withProblems(err, c.view.problems(state.unread))
 }
 
-// Problems implements ports.Catalog. A file that was refused because it is not trusted is one.
+// Problems implements ports.Catalog. A file that was refused because it is not trusted counts as a
+// problem.
 func (c *Current) Problems() []domain.ConfigurationProblem {
 	state := c.state.Load()
 	problems := state.Catalog.Problems()
@@ -107,7 +108,7 @@ func (c *Current) Definitions() definitions.Settings { return c.state.Load().Def
 // LogsPayloads reports whether arguments and results of calls are logged.
 func (c *Current) LogsPayloads() bool { return c.state.Load().LogPayloads }
 
-// noteReload warns of what is not in force of a configuration that was read again.
+// noteReload warns of the parts of a reloaded configuration that are not in force.
 func (c *Current) noteReload(opened *domain.OpenedToolbox) {
 	state := c.state.Load()
 	var warnings []domain.Warning

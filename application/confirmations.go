@@ -12,8 +12,8 @@ import (
 )
 
 // Confirmations ask the user before calls that need a yes. Each call has a question of its
-// own; a yes for the session that is given meanwhile counts for the waiting calls of the tool.
-// sessions.Connection.CallTool makes sure that no call is made without its yes. Confirmations
+// own; a yes for the whole session also releases the waiting calls of the tool.
+// sessions.Connection.CallTool ensures that no call is made without its yes. Confirmations
 // belong to one host. Safe for concurrent use.
 type Confirmations struct {
 	log *slog.Logger
@@ -30,14 +30,14 @@ func NewConfirmations(log *slog.Logger) *Confirmations {
 // waitingCall is a call about which the user is asked.
 type waitingCall struct {
 	tool domain.ToolIdentifier
-	// released is closed when the user allowed all calls of the tool meanwhile, with the
-	// definition that it had then.
+	// released is closed when the user, asked about another call, allowed all calls of
+	// the tool with the definition that it had then.
 	released chan struct{}
 }
 
-// await asks the user about a call, if the call needs approval that the given one is not, and
-// returns the yes that it has then. Waited is set if that took time, in which the server or its
-// tools may have changed.
+// await asks the user about a call if it needs a yes and the given one does not cover it, and
+// returns the yes that the call has afterwards. If waited is set, the server or its tools may
+// have changed in the meantime.
 func (c *Confirmations) await(
 	ctx context.Context, on *sessions.Connection, listed domain.ToolInfo, called domain.ToolIdentifier,
 	call ports.ToolCall, yes *domain.Confirmation,
@@ -95,7 +95,7 @@ func (w *waitingCall) ask(ctx context.Context, person ports.Confirmer, question 
 	case answer = <-answers:
 	case <-w.released:
 		select {
-		case answer = <-answers: // the answer about this very call comes first
+		case answer = <-answers: // the answer about this call comes first
 		default:
 		}
 	case <-asking.Done():
@@ -109,7 +109,7 @@ func (w *waitingCall) ask(ctx context.Context, person ports.Confirmer, question 
 	return answer
 }
 
-// begin notes that a call waits for its yes. It returns nil when all calls of the tool were
+// begin notes that a call waits for its yes. It returns nil if all calls of the tool were
 // allowed just now.
 func (c *Confirmations) begin(on *sessions.Connection, tool domain.ToolIdentifier, listed domain.ToolInfo) *waitingCall {
 	c.mu.Lock()
@@ -128,8 +128,8 @@ func (c *Confirmations) end(waiting *waitingCall) {
 	delete(c.waiting, waiting)
 }
 
-// allow allows all calls of a tool, those that wait too. Its definition may have changed, and
-// changed back, while the user thought: only a new list tells.
+// allow allows all calls of a tool, including those that wait. It refreshes the tools
+// first, since the definition may have changed while the user was deciding.
 func (c *Confirmations) allow(ctx context.Context, on *sessions.Connection, listed domain.ToolInfo, tool domain.ToolIdentifier) {
 	on.Refresh(ctx)
 	on.Allow(listed)

@@ -31,7 +31,7 @@ func (p *fakePins) approve(lock *domain.Lock) {
 	p.approval += "+"
 }
 
-func (p *fakePins) Approval() (which string, ofLock bool) {
+func (p *fakePins) Approval() (id string, ofLock bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.approval, p.approved != nil && p.approved == p.lock

@@ -8,7 +8,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// TaskFollower is the use case of requests about tasks that servers made of calls.
+// TaskFollower is the use case of making requests about tasks that servers made of calls.
 type TaskFollower struct {
 	sessions  *sessions.Sessions
 	ownership *sessions.Ownership

@@ -17,12 +17,12 @@ type comparedPackage struct {
 	domain.PackageComparison
 	server      domain.Server
 	isRequested bool
-	// lockFile is that of Live, nil when the lock has it.
+	// lockFile is the lock file of Live, nil if it is stored already.
 	lockFile []byte
 }
 
-// comparePackages finds the versions at which servers are to be started, and has them
-// installed and tried. It adds what it finds to the comparison.
+// comparePackages determines the versions at which servers are to be started, installs
+// new ones and tries them. It adds the result to the comparison.
 func (l *ToolLocker) comparePackages(ctx context.Context, lock domain.Lock, request domain.LockRequest, found *domain.LockComparison) {
 	if request.AsConfigured {
 		found.Live.Packages = lock.Packages
@@ -55,8 +55,8 @@ func (l *ToolLocker) comparePackages(ctx context.Context, lock domain.Lock, requ
 	l.pinned.Store(&domain.Lock{Packages: found.Live.Packages})
 }
 
-// isReported reports whether the comparison is part of the answer: a package that stays as it
-// is only if the request is about packages.
+// isReported reports whether the comparison is part of the answer. An unchanged package is
+// part of it only if the request is about packages.
 func (c *comparedPackage) isReported(request domain.LockRequest) bool {
 	return c.isRequested && (request.Packages || c.Differs() || c.Failure != nil || c.Newest != "")
 }
@@ -100,7 +100,7 @@ func (l *ToolLocker) compareVersions(
 	ctx context.Context, c *comparedPackage, wanted domain.PackageRequest, request domain.LockRequest,
 ) error {
 	if c.server.Redact(wanted.Spec) != wanted.Spec {
-		return errors.New("its package is named by a variable whose value is not to be shown, and so not to be in the lock")
+		return errors.New("its package is named by a variable whose value must not be shown, so it cannot be in the lock")
 	}
 	fits := c.Locked != nil && c.Locked.Fits(wanted)
 	if fits {
@@ -121,7 +121,7 @@ func (l *ToolLocker) compareVersions(
 	return nil
 }
 
-// resolve finds the newest version of a package, and how it differs from the locked one.
+// resolve finds the newest version of a package and how it differs from the locked version.
 func (l *ToolLocker) resolve(ctx context.Context, c *comparedPackage, wanted domain.PackageRequest) (domain.ResolvedPackage, error) {
 	resolved, err := l.packages.Resolve(ctx, c.server, wanted)
 	if err != nil {
@@ -131,15 +131,15 @@ func (l *ToolLocker) resolve(ctx context.Context, c *comparedPackage, wanted dom
 	if c.Locked == nil || c.Locked.Kind != domain.PackageNPM || c.Locked.Name != wanted.Name || c.Locked.LockDigest == resolved.Digest {
 		return resolved, nil
 	}
-	// Without the lock file of the locked version it is not known what changed.
+	// Without the lock file of the locked version the changes are not known.
 	if before, err := l.packageLocks.PackageLock(c.ID, *c.Locked); err == nil {
 		c.Changes = l.packages.Changes(before, resolved.LockFile)
 	}
 	return resolved, replaced(c.Changes)
 }
 
-// replaced returns the failure of a package that has other bytes under the same version,
-// nil if there is none.
+// replaced returns an error if a package has other bytes under the same version,
+// otherwise nil.
 func replaced(changes []domain.PackageChange) error {
 	i := slices.IndexFunc(changes, func(c domain.PackageChange) bool { return c.OtherBytes })
 	if i < 0 {
@@ -189,7 +189,7 @@ func (l *ToolLocker) tryPackages(ctx context.Context, compared []*comparedPackag
 	closeUntil(ctx, l.trial)
 }
 
-// takeBack restores the pin that there was, if that fits, and reports why.
+// takeBack restores the earlier pin if that fits, and records the failure.
 func (c *comparedPackage) takeBack(failure error) {
 	wanted := c.Live.PackageRequest
 	c.Live, c.lockFile, c.Failure = nil, nil, failure

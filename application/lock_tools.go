@@ -22,7 +22,7 @@ type ToolLocker struct {
 	definitions  ports.Definitions
 	packages     ports.Packages
 	packageLocks ports.PackageLocks
-	// pinned are the packages at whose versions servers are started.
+	// pinned has the packages at whose versions servers are started.
 	pinned atomic.Pointer[domain.Lock]
 	// trial and full are sessions of a host with all capabilities, bare those of a host with
 	// none.
@@ -36,7 +36,7 @@ func NewToolLocker(
 	fetched ports.Packages, packageLocks ports.PackageLocks, log *slog.Logger,
 ) *ToolLocker {
 	l := &ToolLocker{catalog: catalog, pins: pins, definitions: definitions, packages: fetched, packageLocks: packageLocks}
-	// Before packages were compared, and where they are off, no package is pinned.
+	// No package is pinned before packages are compared, nor if servers are compared as configured.
 	state := func() pinning.PackageState { return pinning.AsLocked(l.pinned.Load()) }
 	connector = pinnedstart.NewConnector(connector, fetched, packageLocks, state, log)
 	lookAs := func(capabilities string) *sessions.Sessions {
@@ -117,7 +117,7 @@ func (l *ToolLocker) LockTools(found domain.LockComparison) error {
 	if err := l.pins.Save(found.Live); err != nil {
 		return err
 	}
-	if found.Broken == nil { // otherwise the lock files that it named are not known
+	if found.Broken == nil { // a broken lock does not tell which lock files it named
 		return l.packageLocks.RemovePackageLocks(found.Live)
 	}
 	return nil
@@ -128,7 +128,7 @@ func (l *ToolLocker) Close(ctx context.Context) {
 	eachOf([]*sessions.Sessions{l.trial, l.full, l.bare}, func(_ int, live *sessions.Sessions) { live.Close(ctx) })
 }
 
-// onlyDescriptions reports whether there are differences, and all of them are in
+// onlyDescriptions reports whether there are differences and all of them are in
 // descriptions of tools.
 func (l *ToolLocker) onlyDescriptions(differences []domain.Difference) bool {
 	for _, difference := range differences {
@@ -149,7 +149,7 @@ func (l *ToolLocker) onlyDescriptions(differences []domain.Difference) bool {
 type seenServer struct {
 	domain.Server
 	isRequested bool
-	list        domain.ToolList // as a host with all capabilities is shown it
+	list        domain.ToolList // for a host with all capabilities
 	bare        domain.ToolList // for a host without capabilities
 	failure     error
 }
@@ -187,7 +187,7 @@ func (l *ToolLocker) look(ctx context.Context, request domain.LockRequest) []*se
 }
 
 // closeUntil closes the sessions and reports whether that was done before the context
-// ended. Servers keep the time that they have to end.
+// ended. Servers still have their usual time to end.
 func closeUntil(ctx context.Context, sessions *sessions.Sessions) bool {
 	closed := make(chan struct{})
 	go func() {
@@ -202,8 +202,8 @@ func closeUntil(ctx context.Context, sessions *sessions.Sessions) bool {
 	}
 }
 
-// lockedNow returns the server as a new lock has it, and its tools in the form that the present
-// lock has them in.
+// lockedNow returns the server as a new lock would have it, and its tools in the form of the
+// present lock.
 func (l *ToolLocker) lockedNow(server *seenServer, locked domain.LockedServer) (now domain.LockedServer, asLocked []domain.LockedTool) {
 	tools := func(scope domain.PinScope) []domain.LockedTool {
 		return domain.MergeLooks(
@@ -256,7 +256,7 @@ func revealing(server domain.Server, live domain.LockedServer) []domain.ToolIden
 	return tools
 }
 
-// opened returns the toolboxes as the first look found them.
+// opened returns the toolboxes as seen by a host with all capabilities.
 func (l *ToolLocker) opened(seen []*seenServer) []domain.OpenedToolbox {
 	var toolboxes []domain.OpenedToolbox
 	for _, toolbox := range l.catalog.Toolboxes() {

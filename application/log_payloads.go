@@ -9,15 +9,15 @@ import (
 	"mcp-workbench/ports"
 )
 
-// PayloadLogger is UseTool that logs the arguments and the outcome of each call at
-// level info. It helps to find a mistake; without it neither is ever logged.
+// PayloadLogger is a ToolUser that logs the arguments and the outcome of each call at
+// level info, for debugging. Without it neither is ever logged.
 type PayloadLogger struct {
 	next    ports.ToolUser
 	enabled func() bool
 	log     *slog.Logger
 }
 
-// NewPayloadLogger returns the use case over the one that makes the calls. It logs those
+// NewPayloadLogger returns the use case over next, which makes the calls. It logs calls
 // that begin while it is enabled.
 func NewPayloadLogger(next ports.ToolUser, enabled func() bool, log *slog.Logger) *PayloadLogger {
 	return &PayloadLogger{next: next, enabled: enabled, log: log}
@@ -44,7 +44,7 @@ func (l *PayloadLogger) UseTool(ctx context.Context, tool domain.ToolIdentifier,
 	})
 }
 
-// maxPayloadSize is where a payload is cut in the log, in bytes.
+// maxPayloadSize is the number of bytes after which a payload is cut in the log.
 const maxPayloadSize = 64 << 10
 
 func payload(raw json.RawMessage) string {

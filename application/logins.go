@@ -13,12 +13,12 @@ import (
 	"mcp-workbench/ports"
 )
 
-// beginLoginTime bounds the beginning of a login, and so the delay of an answer that only tells
+// beginLoginTime bounds the time to begin a login, and so the delay of an answer that only says
 // where to log in.
 const beginLoginTime = 15 * time.Second
 
 // maxLogins is the number of logins in a row that one connection may take: the first shows what the server
-// wants, the second is for more scopes or another authorization server.
+// requires, the second is for more scopes or another authorization server.
 const maxLogins = 2
 
 // Logins asks for the logins that servers need. The user at the host is prompted
@@ -30,14 +30,14 @@ type Logins struct {
 	prompter ports.LoginPrompter
 	log      *slog.Logger
 
-	// needs are remembered since they are asked for with each call.
+	// needs caches MayBeNeeded, which is asked at each call.
 	needsMu sync.RWMutex
 	needs   map[domain.ServerID]loginNeed
 
 	mu       sync.Mutex              // guards the fields below
-	last     int                     // number of the last prompt
+	last     int                     // the number of the last prompt
 	prompts  map[string]*loginPrompt // those under way, by the ID of the login
-	declined map[string]bool         // likewise
+	declined map[string]bool         // logins that the user declined, by the ID of the login
 }
 
 // NewLogins returns the use case for one host.
@@ -48,8 +48,8 @@ func NewLogins(logins ports.Logins, prompter ports.LoginPrompter, log *slog.Logg
 	}
 }
 
-// NewOperatorLogins returns the use case for a host whose user does not log in, since logins
-// belong to the operator of the workbench: failures say so, and there are no prompts.
+// NewOperatorLogins returns the use case for a host whose user does not log in because the
+// operator of the workbench does: failures say so, and there are no prompts.
 func NewOperatorLogins() *Logins { return &Logins{} }
 
 // loginPrompt is a prompt under way, until the login succeeds or is given up.
@@ -61,7 +61,7 @@ type loginPrompt struct {
 	answer   domain.PromptAnswer // PromptWithdrawn if the call that prompted is over, so that another one may
 }
 
-// loginNeed is whether a server with these settings may need a login.
+// loginNeed records whether a server with these settings may need a login.
 type loginNeed struct {
 	settings json.RawMessage
 	may      bool
@@ -85,8 +85,9 @@ func (l *Logins) mayBeNeeded(server *domain.Server) bool {
 	return need.may
 }
 
-// awaitForUse returns nil once there is the login that a call of the server failed for,
-// otherwise the failure to report. It returns failures of other kinds as they are.
+// awaitForUse returns nil once the user has logged in, if a call failed for lack of
+// that login, otherwise the failure to report. It returns failures of other kinds
+// unchanged.
 func (l *Logins) awaitForUse(ctx context.Context, server domain.Server, failure error) error {
 	if limit := server.Limits.CallTotal; limit > 0 {
 		bounded, cancel := context.WithTimeout(ctx, limit)
@@ -96,8 +97,9 @@ func (l *Logins) awaitForUse(ctx context.Context, server domain.Server, failure 
 	return l.await(ctx, server, failure, true)
 }
 
-// awaitForOpening is awaitForUse for the opening of a toolbox, which waits until the context
-// ends. For a prompt shown as long ago already it waits only a short time.
+// awaitForOpening is awaitForUse for the opening of a toolbox. It waits until the context
+// ends, but only for limits.openGrace if the prompt has been open for longer than
+// limits.openReply.
 func (l *Logins) awaitForOpening(ctx context.Context, server domain.Server, failure error) error {
 	return l.await(ctx, server, failure, false)
 }
@@ -161,7 +163,7 @@ func (l *Logins) join(server domain.Server, pending ports.PendingLogin, hosts do
 }
 
 // run prompts the user and waits for the login. It does not end with the call that
-// prompts: others wait for the same login.
+// prompts, since others may wait for the same login.
 func (l *Logins) run(prompt *loginPrompt, server domain.ServerID, hosts domain.LoginHosts, pending ports.PendingLogin) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -178,7 +180,7 @@ func (l *Logins) run(prompt *loginPrompt, server domain.ServerID, hosts domain.L
 			}
 		case <-pending.Done:
 			select {
-			case answer := <-answered: // which came first, but select chooses at random
+			case answer := <-answered: // the answer came first, but select chooses at random
 				accepted = answer == domain.PromptAccepted
 			default:
 			}
@@ -213,7 +215,7 @@ func (l *Logins) end(prompt *loginPrompt, id string, loggedIn bool, answer domai
 // await reports whether the prompt ended before the context did.
 func (p *loginPrompt) await(ctx context.Context, server domain.Server, forUse bool) bool {
 	if limits := server.Limits; !forUse && time.Since(p.begun) > limits.OpenReply {
-		// It was waited for long enough already.
+		// The prompt has been waited for long enough.
 		bounded, cancel := context.WithTimeout(ctx, limits.OpenGrace)
 		defer cancel()
 		ctx = bounded

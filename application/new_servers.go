@@ -8,14 +8,14 @@ import (
 	"mcp-workbench/domain"
 )
 
-// knownServers are the settings of servers as they were in force last, those of servers that
-// were removed since too.
+// knownServers are the settings of servers that were in force last, including servers that
+// were removed since.
 type knownServers map[domain.ServerID]domain.Server
 
-// admit returns a server that is new, or whose program is, as it may run before the next start:
-// with the protections of every known server that has the same program or address, and not at
-// all when it cannot have them, or when the policy starts nothing new. Kept describes which of
-// its settings are not in force.
+// admit returns a server that is new or has a new program, with the settings that it may run
+// with before the next start: with the protections of every known server that has the same
+// program or address. It does not run at all if it cannot have them, or if the policy starts
+// nothing new. Kept describes the settings that are not in force.
 func (k knownServers) admit(server domain.Server, policy domain.PinPolicy) (admitted domain.Server, kept []string) {
 	admitted = server
 	described := fmt.Sprintf("server '%s' in toolbox '%s'", server.ID.Server, server.ID.Toolbox)
@@ -42,7 +42,7 @@ func (k knownServers) admit(server domain.Server, policy domain.PinPolicy) (admi
 	return admitted, kept
 }
 
-// runs reports whether a server with the very same settings may run, under whatever name.
+// runs reports whether a server with exactly these settings may run, under any name.
 func (k knownServers) runs(server domain.Server) bool {
 	for _, known := range k {
 		if !known.AtNextStart && known.RunsAs(server) {

@@ -16,14 +16,14 @@ type OpeningToolUser struct {
 	always bool
 }
 
-// NewOpeningToolUser returns the use case over another one. Always says that each use opens its toolbox, and not
-// only one whose call says so.
+// NewOpeningToolUser returns the use case over another one. With always, each use opens its toolbox, otherwise
+// only calls with Opens do.
 func NewOpeningToolUser(user ports.ToolUser, opener ports.ToolboxOpener, always bool) *OpeningToolUser {
 	return &OpeningToolUser{user: user, opener: opener, always: always}
 }
 
-// UseTool implements ports.ToolUser. A call that was refused because its toolbox is
-// not open has reached no server, so it can be made again.
+// UseTool implements ports.ToolUser. A call that was refused because its toolbox is not
+// open reached no server, so it can be made again.
 func (u *OpeningToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply) {
 	if !u.always && !call.Opens {
 		u.user.UseTool(ctx, tool, call, reply)
@@ -46,14 +46,14 @@ func (u *OpeningToolUser) openAndUse(ctx context.Context, tool domain.ToolIdenti
 		return
 	}
 	if required := opened.LoginRequired(tool.ServerID()); required != nil {
-		reply(ports.Answer{}, required) // the opening asked the user already
+		reply(ports.Answer{}, required) // the opening already prompted the user
 		return
 	}
 	u.user.UseTool(ctx, tool, call, reply)
 }
 
-// whyNotUsable returns why a tool cannot be used, in the words of ports.ToolUser, when
-// its toolbox could not be opened.
+// whyNotUsable returns the failure of ports.ToolUser for a tool whose toolbox could not
+// be opened.
 func whyNotUsable(tool domain.ToolIdentifier, opened domain.OpenedToolbox, err error) error {
 	if !errors.Is(err, domain.ErrAllServersFailed) {
 		return err

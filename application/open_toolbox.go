@@ -25,9 +25,9 @@ type ToolboxOpener struct {
 }
 
 // NewToolboxOpener returns the use case. It adds the toolboxes that it opens to opened, and
-// their tools to registrations, which may be nil. The closing of toolboxes waits for the
-// openings. Pins, which may be nil, can refuse every opening. Logins, which may be nil, asks
-// for the logins that servers need. Each answer is passed through the notes, in their order.
+// their tools to registrations, which may be nil. Closing a toolbox waits for its openings.
+// Pins, which may be nil, can refuse every opening. Logins, which may be nil, prompts for
+// the logins that servers need. Each answer is passed through the notes, in their order.
 func NewToolboxOpener(
 	catalog ports.Catalog, sessions *sessions.Sessions, opened *Opened, openings *Openings, pins *pinning.Pinning,
 	registrations *Registrations, logins *Logins, notes []OpeningNote,
@@ -54,15 +54,15 @@ func (o *ToolboxOpener) OpenToolbox(ctx context.Context, name domain.ToolboxName
 	return opened, nil
 }
 
-// share waits for the opening of the toolbox under way, or begins one, unless the lock
-// allows none.
+// share waits for the opening of the toolbox that is under way, or begins one, unless
+// the lock forbids openings.
 func (o *ToolboxOpener) share(ctx context.Context, name domain.ToolboxName) (domain.OpenedToolbox, error) {
 	toolbox, err := o.catalog.Toolbox(name)
 	if err != nil {
 		return domain.OpenedToolbox{}, err
 	}
 	if broken := o.pins.BlocksAll(o.pins.State()); broken != nil {
-		o.sessions.ReapplyPins() // the tools that were shown before are refused as well
+		o.sessions.ReapplyPins() // tools that were shown before are refused as well
 		return domain.OpenedToolbox{}, broken
 	}
 	return o.openings.open(ctx, name, func(ctx context.Context) (domain.OpenedToolbox, error) {
@@ -110,8 +110,9 @@ func (o *ToolboxOpener) start(ctx context.Context, toolbox domain.Toolbox) *serv
 	return starts
 }
 
-// findKept returns what servers listed in an earlier run, for each server of the toolbox. It
-// is found before any server is started, since a start keeps the processor busy for a while.
+// findKept returns the tools that each server of the toolbox listed in an earlier run, nil
+// if they are not known. It is called before any server is started, since a start keeps the
+// processor busy for a while.
 func (o *ToolboxOpener) findKept(toolbox domain.Toolbox) []*sessions.KeptTools {
 	kept := make([]*sessions.KeptTools, len(toolbox.Servers))
 	if !toolbox.IsLazy() {
@@ -121,8 +122,8 @@ func (o *ToolboxOpener) findKept(toolbox domain.Toolbox) []*sessions.KeptTools {
 	return kept
 }
 
-// show returns what a settled server offers. Logins, and listings made again, are waited for
-// until the reply is due.
+// show returns what a settled server offers. It waits for logins and repeated listings until
+// the reply is due.
 func (o *ToolboxOpener) show(ctx context.Context, start *serverStart, begun time.Time) domain.OpenedServer {
 	ctx, cancel := context.WithDeadline(ctx, begun.Add(start.server.Limits.OpenReply))
 	defer cancel()
@@ -139,7 +140,8 @@ func (o *ToolboxOpener) show(ctx context.Context, start *serverStart, begun time
 	return o.showConnected(ctx, connection, begun)
 }
 
-// connectAfterLogin connects to a server that failed because it needs a login, once there is one.
+// connectAfterLogin connects to a server that failed because it needs a login, once the user has
+// logged in.
 func (o *ToolboxOpener) connectAfterLogin(
 	ctx context.Context, server domain.Server, failure error,
 ) (connection *sessions.Connection, err error) {

@@ -9,19 +9,19 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Opened remembers which toolboxes a host has opened: a toolbox of which at least
-// one server could be reached stays open until it is closed or the program ends. Safe
-// for concurrent use.
+// Opened records which toolboxes a host has opened: a toolbox with at least one server
+// that could be reached stays open until it is closed or the program ends. Safe for
+// concurrent use.
 type Opened struct {
 	mu    sync.RWMutex // guards names
 	names map[domain.ToolboxName]struct{}
 }
 
-// NewOpened returns an empty memory.
+// NewOpened returns an Opened without toolboxes.
 func NewOpened() *Opened { return &Opened{names: map[domain.ToolboxName]struct{}{}} }
 
-// AllOpened returns a memory in which all toolboxes of the catalog are open, for callers that
-// need not open them.
+// AllOpened returns an Opened with all toolboxes of the catalog, for callers that need not
+// open them.
 func AllOpened(catalog ports.Catalog) *Opened {
 	opened := NewOpened()
 	for _, toolbox := range catalog.Toolboxes() {

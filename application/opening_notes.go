@@ -11,11 +11,11 @@ import (
 )
 
 // OpeningNote adds to the answer of an opening that succeeded. Callers that shared the opening
-// have a copy of the answer each, with servers of their own.
+// each have a copy of the answer, with servers of its own.
 type OpeningNote func(opened *domain.OpenedToolbox)
 
-// NewOpeningNotes returns the notes of one host. Their order is that of the warnings that they
-// add. Registrations may be nil.
+// NewOpeningNotes returns the notes of one host, in the order of the warnings that they add.
+// Registrations may be nil.
 func NewOpeningNotes(
 	current *Current, pins *pinning.Pinning, definitions ports.Definitions, prompts *PromptReader, known *sessions.KnownTools,
 	registrations *Registrations, log *slog.Logger,
@@ -46,7 +46,7 @@ func noteLock(pins *pinning.Pinning) OpeningNote {
 	}
 }
 
-// warn adds warnings about a server. The slice before them may be shared.
+// warn adds warnings about a server. It copies the slice, which may be shared.
 func warn(server *domain.OpenedServer, warnings []domain.Warning) {
 	if len(warnings) > 0 {
 		server.Warnings = slices.Concat(server.Warnings, warnings)

@@ -13,7 +13,7 @@ import (
 // same time share one opening. The zero value is ready. Safe for concurrent use.
 type Openings struct {
 	mu   sync.Mutex                      // guards last
-	last map[domain.ToolboxName]*opening // the one begun last, until it ends
+	last map[domain.ToolboxName]*opening // the one that began last, until it ends
 }
 
 // opening is one toolbox being opened or closed.
@@ -24,8 +24,8 @@ type opening struct {
 	err      error
 }
 
-// open waits for the opening of the toolbox that is under way, or begins one. It
-// belongs to all callers that wait for it, so the context bounds the wait only.
+// open waits for the opening of the toolbox that is under way, or begins one. The
+// opening belongs to all callers that wait for it, so the context bounds the wait only.
 func (o *Openings) open(
 	ctx context.Context, name domain.ToolboxName, do func(context.Context) (domain.OpenedToolbox, error),
 ) (domain.OpenedToolbox, error) {
@@ -56,8 +56,8 @@ func (o *Openings) current(
 	return begun
 }
 
-// close closes the toolbox once everything under way for it has ended. The context
-// bounds the wait only.
+// close closes the toolbox once its earlier openings and closings have ended. The
+// context bounds the wait only.
 func (o *Openings) close(ctx context.Context, name domain.ToolboxName, closing func()) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -70,9 +70,9 @@ func (o *Openings) close(ctx context.Context, name domain.ToolboxName, closing f
 	}
 }
 
-// afterwards runs do once everything that is under way for the toolbox has ended, and
-// before anything that begins later. It does not wait, and returns a channel that is closed
-// when do has returned.
+// afterwards runs do after the openings and closings of the toolbox that are under way, and
+// before later ones. It does not wait, and returns a channel that is closed when do has
+// returned.
 func (o *Openings) afterwards(name domain.ToolboxName, do func()) (done <-chan struct{}) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -81,7 +81,7 @@ func (o *Openings) afterwards(name domain.ToolboxName, do func()) (done <-chan s
 	return begun.finished
 }
 
-// beginLocked runs do for a toolbox once everything before it is over.
+// beginLocked runs do for a toolbox once the openings and closings before it have ended.
 func (o *Openings) beginLocked(name domain.ToolboxName, begun *opening, do func()) {
 	begun.finished = make(chan struct{})
 	before := o.last[name]

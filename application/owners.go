@@ -8,11 +8,11 @@ import (
 	"mcp-workbench/domain"
 )
 
-// ResourceOwners remembers which servers a resource belongs to: which servers listed it, or a template that
-// fits, which server's result pointed at it last, and which one answered for it. Safe for
-// concurrent use.
+// ResourceOwners records which servers a resource belongs to: which servers listed it or a matching
+// template, which server's result pointed at it last, and which server answered for it. Safe for concurrent
+// use.
 type ResourceOwners struct {
-	sessions.ServerIndex // of what results pointed at
+	sessions.ServerIndex // of the resources that results pointed at
 	answers              sessions.ServerIndex
 
 	mu        sync.Mutex // guards the fields below
@@ -20,17 +20,17 @@ type ResourceOwners struct {
 	templates map[domain.ServerID][]string
 }
 
-// NewResourceOwners returns an empty memory.
+// NewResourceOwners returns owners of no resources.
 func NewResourceOwners() *ResourceOwners {
 	return &ResourceOwners{
 		resources: map[domain.ServerID]map[string]struct{}{}, templates: map[domain.ServerID][]string{},
 	}
 }
 
-// listed notes a list of a server, in place of its last one.
+// listed records the newest list of a server, in place of the one before.
 func (o *ResourceOwners) listed(server domain.ServerID, kind domain.ResourceKind, list []domain.Resource) {
 	if kind == domain.Skills {
-		return // a list of skills has no resources beside theirs
+		return // a list of skills has no other resources
 	}
 	var templates []string
 	resources := map[string]struct{}{}
@@ -47,8 +47,8 @@ func (o *ResourceOwners) listed(server domain.ServerID, kind domain.ResourceKind
 	}
 }
 
-// unlistable notes that a server could not list: it counts as a server without resources, unless
-// it listed some before.
+// unlistable records that a server could not list: it counts as a server without resources,
+// unless it listed some before.
 func (o *ResourceOwners) unlistable(server domain.ServerID, kind domain.ResourceKind) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -60,7 +60,7 @@ func (o *ResourceOwners) unlistable(server domain.ServerID, kind domain.Resource
 	}
 }
 
-// answered notes that a server answered for a resource.
+// answered records that a server answered for a resource.
 func (o *ResourceOwners) answered(server domain.ServerID, uri string) {
 	o.answers.Add(server, []string{uri})
 }
@@ -74,26 +74,27 @@ func (o *ResourceOwners) hasLists(server domain.ServerID) bool {
 	return resources && templates
 }
 
-// merelyPointed reports whether a server's result pointed at the resource that the server is
-// not known to list.
+// merelyPointed reports whether a result pointed at the resource although its server is not
+// known to list the resource.
 func (o *ResourceOwners) merelyPointed(uri string) bool {
 	server, known := o.Server(uri)
 	return known && !o.listing(uri)(server)
 }
 
-// pointing returns whether a server's result pointed at the resource last.
+// pointing returns a function that reports whether the last result that pointed at the resource was the
+// server's.
 func (o *ResourceOwners) pointing(uri string) func(domain.ServerID) bool {
 	owner, known := o.Server(uri)
 	return func(server domain.ServerID) bool { return known && server == owner }
 }
 
-// answering returns whether a server answered for the resource last.
+// answering returns a function that reports whether the server was the last to answer for the resource.
 func (o *ResourceOwners) answering(uri string) func(domain.ServerID) bool {
 	owner, known := o.answers.Server(uri)
 	return func(server domain.ServerID) bool { return known && server == owner }
 }
 
-// listing returns whether a server listed the resource.
+// listing returns a function that reports whether the server listed the resource.
 func (o *ResourceOwners) listing(uri string) func(domain.ServerID) bool {
 	return func(server domain.ServerID) bool {
 		o.mu.Lock()
@@ -103,7 +104,7 @@ func (o *ResourceOwners) listing(uri string) func(domain.ServerID) bool {
 	}
 }
 
-// listingTemplate returns whether a server listed the template itself.
+// listingTemplate returns a function that reports whether the server listed the template itself.
 func (o *ResourceOwners) listingTemplate(template string) func(domain.ServerID) bool {
 	return func(server domain.ServerID) bool {
 		o.mu.Lock()
@@ -112,7 +113,7 @@ func (o *ResourceOwners) listingTemplate(template string) func(domain.ServerID) 
 	}
 }
 
-// fitting returns whether a server listed a template that fits the resource.
+// fitting returns a function that reports whether the server listed a template that matches the resource.
 func (o *ResourceOwners) fitting(uri string) func(domain.ServerID) bool {
 	return func(server domain.ServerID) bool {
 		o.mu.Lock()

@@ -15,23 +15,23 @@ import (
 
 // ClosedTools finds tools of servers that are not up. Safe for concurrent use.
 type ClosedTools interface {
-	// Tools returns the tools that the lock has of a server, or that it listed last, nil if they are not known.
-	// It may read files.
+	// Tools returns the tools that the lock holds for a server, otherwise those that the server listed last,
+	// nil if they are not known. It may read files.
 	Tools(server domain.Server) []domain.ToolInfo
 }
 
-// Pages is what one host sees of pages, the user interfaces of tools (MCP Apps), while it declares that it renders
-// them (tests/acceptance/CONTRACT.md section 25). A nil Pages passes none on. Safe for concurrent use.
+// Pages decides what one host sees of pages, the user interfaces of tools (MCP Apps), while it declares that it
+// renders them (tests/acceptance/CONTRACT.md section 25). A nil Pages passes none on. Safe for concurrent use.
 type Pages struct {
 	host     interface{ Capabilities() json.RawMessage }
 	closed   ClosedTools
 	reserved []string // names of the workbench's own tools
 
-	declared atomic.Pointer[declaredPages] // of the last capabilities that were read, since every call asks
+	declared atomic.Pointer[declaredPages] // for the last capabilities that were read, since every call asks
 
 	mu    sync.Mutex                            // guards the fields below
 	lists map[domain.ServerID][]domain.ToolInfo // of closed toolboxes, nil until the host asks for them
-	shown map[domain.ServerID]bool              // the host read a page of the server
+	shown map[domain.ServerID]bool              // servers of which the host read a page
 }
 
 // declaredPages records whether the capabilities of a host declare that it renders pages.
@@ -40,7 +40,7 @@ type declaredPages struct {
 	rendered     bool
 }
 
-// NewPages returns the pages for a host. Closed finds tools of closed toolboxes; reserved are names that no page can
+// NewPages returns the Pages of a host. Closed finds tools of closed toolboxes; reserved are names that pages cannot
 // call.
 func NewPages(host ports.Host, closed ClosedTools, reserved ...string) *Pages {
 	return &Pages{host: host, closed: closed, reserved: reserved, shown: map[domain.ServerID]bool{}}
@@ -80,7 +80,7 @@ func (p *Pages) readClosed(catalog ports.Catalog) {
 	p.lists = lists
 }
 
-// readClosedAgain is readClosed if the host saw tools of closed toolboxes before.
+// readClosedAgain calls readClosed if the host saw tools of closed toolboxes before.
 func (p *Pages) readClosedAgain(catalog ports.Catalog) {
 	if p == nil {
 		return
@@ -93,8 +93,8 @@ func (p *Pages) readClosedAgain(catalog ports.Catalog) {
 	}
 }
 
-// entries returns the entries under which pages of a server call its tools, none if it has no pages: hosts let a
-// page call only what is listed, and a page knows only the names of its server.
+// entries returns the entries under which pages of a server call its tools, none if the server has no pages.
+// Hosts let a page call only listed tools, and a page knows only its server's own names.
 func (p *Pages) entries(tools []candidate) []domain.RegisteredTool {
 	if !slices.ContainsFunc(tools, func(c candidate) bool { return c.HasPage }) {
 		return nil
@@ -123,7 +123,7 @@ func isToolName(name string) bool {
 	}) < 0
 }
 
-// withoutTaken returns the entries for pages without those that have the name of a registered tool.
+// withoutTaken returns the entries for pages whose name no registered tool has.
 func withoutTaken(forPages, registered []domain.RegisteredTool) []domain.RegisteredTool {
 	return slices.DeleteFunc(forPages, func(entry domain.RegisteredTool) bool {
 		return slices.ContainsFunc(registered, func(tool domain.RegisteredTool) bool { return tool.Name == entry.Name })
@@ -137,7 +137,7 @@ func (p *Pages) withShownPages(tools []domain.ToolIdentifier) []domain.ToolIdent
 	return slices.DeleteFunc(slices.Clone(tools), func(tool domain.ToolIdentifier) bool { return !p.shown[tool.ServerID()] })
 }
 
-// noteModelTools takes the tools that only pages can call out of an answer, if the host renders pages.
+// noteModelTools removes the tools that only pages can call from an answer, if the host renders pages.
 func (p *Pages) noteModelTools(opened *domain.OpenedToolbox) {
 	if !p.areRendered() {
 		return

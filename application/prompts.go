@@ -11,12 +11,12 @@ import (
 	"mcp-workbench/ports"
 )
 
-// PromptReader is the use case of listing and getting prompts. It remembers what each
-// server listed last: a prompt keeps its name, and can be got, as long as its server is up
-// or would be started again by a use. Safe for concurrent use.
+// PromptReader is the use case of listing and getting prompts. It remembers the prompts
+// that each server listed last: a prompt keeps its name, and can be fetched, as long as
+// its server is up or would be started again by a use. Safe for concurrent use.
 //
-// Decision: servers that are up are asked at each listing, as for resources, since not
-// every server reports changes of its prompts. An idle server that was stopped is not started
+// Decision: servers that are up are asked at each listing, as for resources, since not every
+// server reports changes of its prompts. A server that was stopped as idle is not started
 // again for a list that is known.
 type PromptReader struct {
 	catalog   ports.Catalog
@@ -30,8 +30,8 @@ type PromptReader struct {
 	registered *domain.RegisteredPrompts
 }
 
-// NewPromptReader returns the use case over the sessions of a host, which keep known up to
-// date. It adds the resources that prompts point at to resources.
+// NewPromptReader returns the use case over the sessions of a host. The sessions keep
+// known up to date. It adds the resources that prompts point at to resources.
 func NewPromptReader(
 	catalog ports.Catalog, sessions *sessions.Sessions, known *sessions.KnownTools, resources *ResourceOwners, log *slog.Logger,
 ) *PromptReader {
@@ -50,7 +50,7 @@ func (p *PromptReader) ListPrompts(ctx context.Context) ([]domain.RegisteredProm
 	return p.update().Prompts, nil
 }
 
-// toList returns the connections over which prompts are listed now.
+// toList returns the connections to list prompts over.
 func (p *PromptReader) toList() []*sessions.Connection {
 	var connections []*sessions.Connection
 	for _, toolbox := range p.catalog.Toolboxes() {
@@ -74,7 +74,7 @@ func (p *PromptReader) isListed(server domain.ServerID) bool {
 	return listed
 }
 
-// list lists the prompts of one server. If that fails, those that it listed before stay.
+// list lists the prompts of one server. If that fails, the prompts listed before stay.
 func (p *PromptReader) list(ctx context.Context, last *sessions.Connection) {
 	id := last.Server.ID
 	connection, err := p.sessions.Acquire(ctx, last)
@@ -128,15 +128,15 @@ func (p *PromptReader) update() *domain.RegisteredPrompts {
 	p.mu.Unlock()
 	for prompt, name := range now.Taken {
 		if before.Taken[prompt] != name {
-			p.log.Warn("a prompt cannot be got, since another one has its name", "toolbox", prompt.Server.Toolbox,
+			p.log.Warn("a prompt is not available, since another one has its name", "toolbox", prompt.Server.Toolbox,
 				"server", prompt.Server.Server, "prompt", domain.ShownText(prompt.Prompt), "name", name)
 		}
 	}
 	return now
 }
 
-// mayHavePrompts reports whether a server that had prompts when it was asked has some as
-// far as is known: it is up with prompts, or would be started again by a use.
+// mayHavePrompts reports whether a server that listed prompts may still have some: it is
+// up with prompts, or would be started again by a use.
 func (p *PromptReader) mayHavePrompts(server domain.ServerID) bool {
 	connection, live := p.sessions.Last(server)
 	return p.known.Contains(server) && (!live || connection.Session.Declares("prompts"))
@@ -156,8 +156,8 @@ func (p *PromptReader) FindPrompt(ctx context.Context, name string) (domain.Prom
 	return domain.PromptIdentifier{}, domain.ErrPromptNotFound
 }
 
-// find returns the prompt that was registered under a name last, if its server is still
-// there.
+// find returns the prompt that was registered under a name last, if its server still
+// exists.
 func (p *PromptReader) find(name string) (domain.PromptIdentifier, bool) {
 	p.mu.Lock()
 	prompt, ok := p.registered.Find(name)
@@ -224,8 +224,8 @@ func (p *PromptReader) send(ctx context.Context, connection *sessions.Connection
 	})
 }
 
-// noteWarnings warns of listed prompts whose name another prompt has, or whose text hides
-// something.
+// noteWarnings warns of listed prompts whose name is taken by another prompt, or whose
+// text is suspicious.
 func (p *PromptReader) noteWarnings(opened *domain.OpenedToolbox) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

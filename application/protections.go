@@ -10,14 +10,14 @@ import (
 
 // The protections of a configuration. A model may be able to write the file, so a
 // configuration that is read again while the program runs may make these stricter, but
-// not weaker. A row here is all that a new protection needs.
+// not weaker. A new protection needs only a row in one of these tables.
 
 // rootProtection is a protection for all servers.
 type rootProtection struct {
 	key string
 	// weaker reports whether the second configuration protects less than the first.
 	weaker func(before, after Configuration) bool
-	// keep gives the second the setting of the first.
+	// keep gives the second configuration the setting of the first.
 	keep func(before Configuration, after *Configuration)
 }
 
@@ -70,15 +70,15 @@ var rootProtections = []rootProtection{
 	},
 }
 
-// serverProtection is a protection from one server. When one of them would be weaker, the
-// server keeps all of its settings.
+// serverProtection is a protection from one server. If any of them would be weaker, the
+// server keeps all its settings.
 type serverProtection struct {
 	key string
 	// weaker reports whether the second server is protected from less than the first. The
 	// policy is the one in force.
 	weaker func(before, after domain.Server, policy domain.PinPolicy) bool
-	// keep gives the second, which has another name, the protection of the first. It is nil
-	// for a protection that stands in the settings of the transport: without it the server
+	// keep gives the second server, which has another name, the protection of the first. It
+	// is nil for a protection that is part of the transport's settings: a server without it
 	// does not start.
 	keep func(before domain.Server, after *domain.Server)
 }
@@ -114,7 +114,7 @@ var serverProtections = []serverProtection{
 	}, func(before domain.Server, after *domain.Server) {
 		after.Shared = before.Shared
 	}},
-	// The lock is about what tools declare, not about the program behind them.
+	// The lock covers what tools declare, not the program behind them.
 	{"the program or the address", func(before, after domain.Server, policy domain.PinPolicy) bool {
 		return policy == domain.PinBlock && !before.RunsAs(after)
 	}, nil},
@@ -145,10 +145,10 @@ type withheld struct {
 	name    string
 }
 
-// protect returns the configuration that was read with every protection at least as
-// strict as before, and the settings that are kept out of force for that. Known are the settings
-// of servers as they were last in force, removed servers included: nothing gets weaker in two
-// steps. The lists of the configurations are not changed.
+// protect returns the configuration that was read, with every protection at least as strict as
+// before, and the settings that are therefore not in force. Known has the settings of servers
+// that were in force last, including removed servers, so that nothing gets weaker in two steps.
+// The lists of the configurations are not changed.
 func protect(
 	before, read Configuration, known knownServers,
 ) (protected Configuration, toolboxes []domain.Toolbox, kept []withheld) {
@@ -163,7 +163,7 @@ func protect(
 	if protected.Packages == domain.PackagesLocked {
 		policy = domain.PinBlock // another program would not be the one that was locked
 	}
-	// A configuration that brings such a policy, and servers with it, weakens nothing.
+	// A configuration that adds such a policy together with new servers weakens nothing.
 	var newOnes domain.PinPolicy
 	if before.Pinning == domain.PinBlock || before.Packages == domain.PackagesLocked {
 		newOnes = domain.PinBlock
@@ -176,7 +176,7 @@ func protect(
 			withhold := func(setting string) { kept = append(kept, withheld{toolbox: toolbox.Name, name: setting}) }
 			old, isKnown := known[server.ID]
 			isKnown = isKnown && !old.AtNextStart
-			if !isKnown { // what holds for all holds for a new server
+			if !isKnown { // rules for all servers apply to a new one
 				server.Approvals = server.Approvals.AlsoAsking(protected.Approvals)
 			} else if key := weakened(old, server, policy); key != "" {
 				toolbox.Servers[j] = old

@@ -30,10 +30,10 @@ type Registrations struct {
 // Dynamic says that all tools of open toolboxes are registered.
 type Dynamic bool
 
-// NewRegistrations returns an empty registry of the known tools of opened toolboxes.
-// The sessions that keep known up to date tell it when that changed (it is their
-// watcher), and the opener of toolboxes when opened did. Pages can be nil. If they are, and
-// dynamic is not set, no tool is ever registered, and it returns nil.
+// NewRegistrations returns an empty registry of the known tools of opened toolboxes. It is
+// the watcher of the sessions that keep known up to date, and the opener of toolboxes tells
+// it when opened changed. Pages can be nil. If they are, and dynamic is not set, no tool is
+// ever registered, and NewRegistrations returns nil.
 func NewRegistrations(
 	catalog ports.Catalog, known *sessions.KnownTools, opened *Opened, watcher ports.ToolWatcher, dynamic Dynamic, pages *Pages,
 ) *Registrations {
@@ -63,7 +63,7 @@ func (r *Registrations) FollowsTools() bool { return r.dynamic || r.pages.areRen
 func (r *Registrations) Registered() *domain.RegisteredTools { return r.current.Load() }
 
 // noteNames adds the names under which the tools are registered, and warns of tools whose name
-// another tool has.
+// is taken by another tool.
 func (r *Registrations) noteNames(opened *domain.OpenedToolbox) {
 	registered := r.Registered()
 	if len(registered.Tools) == 0 {
@@ -85,7 +85,7 @@ func (r *Registrations) noteNames(opened *domain.OpenedToolbox) {
 	}
 }
 
-// update brings the registry up to date because of something about a toolbox.
+// update brings the registry up to date after a change in a toolbox.
 func (r *Registrations) update(toolbox domain.ToolboxName) {
 	r.mu.Lock()
 	changed := r.rebuildLocked()
@@ -96,8 +96,8 @@ func (r *Registrations) update(toolbox domain.ToolboxName) {
 }
 
 // reload brings the registry up to date with another configuration, and reports whether a
-// host can see a difference. With renew it is another version in any case, since the
-// other tools of the host's list changed.
+// host can see a difference. With renew the registry gets a new version in any case,
+// since other tools in the host's list changed.
 func (r *Registrations) reload(renew bool) (changed bool) {
 	r.pages.readClosedAgain(r.catalog)
 	r.mu.Lock()
@@ -111,7 +111,7 @@ func (r *Registrations) reload(renew bool) (changed bool) {
 	return changed || renew
 }
 
-// withdraw notes that a toolbox is no longer open. It returns how many tools that
+// withdraw notes that a toolbox is no longer open. It returns how many tools were
 // removed, and whether the toolbox was open.
 func (r *Registrations) withdraw(toolbox domain.ToolboxName) (removed int, wasOpen bool) {
 	r.mu.Lock()
@@ -139,8 +139,8 @@ func (r *Registrations) rebuildLocked() (changed bool) {
 	return changed
 }
 
-// candidates are the tools that would be registered if no two had one name, in the
-// order of the registry, and the entries for pages.
+// candidates returns the tools that would be registered if all names were different, in
+// the order of the registry, and the entries for pages.
 func (r *Registrations) candidates() (found, forPages []domain.RegisteredTool) {
 	rendered := r.pages.areRendered()
 	if !rendered && !r.dynamic {
@@ -173,11 +173,12 @@ func (r *Registrations) candidates() (found, forPages []domain.RegisteredTool) {
 // candidate is a tool that can be registered.
 type candidate struct {
 	domain.RegisteredTool
-	forModel, forApp bool // who can call it
+	forModel, forApp bool // whether models and pages can call it
 }
 
-// registeredTools returns the tools of a server as they would be registered. Where pages are rendered, a
-// definition with a page has the address under which the host reads it, and no result is cut.
+// registeredTools returns the tools of a server as they would be registered. If pages are rendered, a
+// definition with a page has the address under which the host reads the page, and results of its tool
+// are not cut.
 func registeredTools(server domain.Server, tools []domain.ToolInfo, rendered bool) []candidate {
 	candidates := make([]candidate, len(tools))
 	for i, tool := range tools {
@@ -198,8 +199,8 @@ func registeredTools(server domain.Server, tools []domain.ToolInfo, rendered boo
 	return candidates
 }
 
-// assign leaves each name to one candidate: to the tool that had it before, so that
-// no name comes to mean another tool while it is in use, else to the first.
+// assign gives each name to one candidate: to the tool that had it before, so that a
+// name in use never comes to mean another tool, otherwise to the first.
 func assign(
 	candidates []domain.RegisteredTool, before *domain.RegisteredTools,
 ) (tools []domain.RegisteredTool, taken map[domain.ToolIdentifier]string) {

@@ -15,7 +15,7 @@ import (
 )
 
 // ReadConfiguration reads the configuration again, by the same rules as at the start. It also
-// returns the problems for which the configuration cannot be used.
+// returns the problems that prevent its use.
 type ReadConfiguration func() (Configuration, []domain.ConfigurationProblem)
 
 // Reloader is the use case of reading the configuration again while the program runs. A
@@ -24,7 +24,7 @@ type Reloader struct {
 	current *Current
 	pinning *pinning.Pinning
 	listing ports.Listing
-	// newCatalog returns a catalog of these toolboxes.
+	// newCatalog returns a catalog with these toolboxes.
 	newCatalog func([]domain.Toolbox) ports.Catalog
 	log        *slog.Logger
 	started    Configuration
@@ -79,8 +79,9 @@ func (r *Reloader) Add(host *ReloadedHost) (remove func()) {
 	}
 }
 
-// Reload reads the configuration and puts it in force, for every request that comes after
-// it returned. One with problems leaves everything as it is. It waits for no server.
+// Reload reads the configuration and puts it in force for every request that arrives
+// after it returned. A configuration with problems changes nothing. Reload waits for no
+// server.
 func (r *Reloader) Reload(read ReadConfiguration) {
 	r.reloading.Lock()
 	defer r.reloading.Unlock()
@@ -141,7 +142,7 @@ func (r *Reloader) compare(v view, before, after *inForce) reloaded {
 // refuse notes why a configuration is not put in force.
 func (r *Reloader) refuse(before *inForce, problems []domain.ConfigurationProblem) {
 	if slices.Equal(before.unread, problems) {
-		return // they were reported before
+		return // these were reported before
 	}
 	after := *before
 	after.unread = problems
@@ -156,7 +157,7 @@ func (r *Reloader) refuse(before *inForce, problems []domain.ConfigurationProble
 	r.log.Warn("the configuration was read again and has problems, so the one before stays in force", "problems", len(problems))
 }
 
-// report returns what hosts and the log are told about a configuration.
+// report returns the report to hosts and the log about a configuration that was put in force.
 func (r *Reloader) report(after *inForce, kept []withheld, change change) domain.ConfigurationRead {
 	var later []string
 	for _, setting := range kept {
@@ -190,7 +191,7 @@ func (r *Reloader) allHosts() []*ReloadedHost {
 	return slices.Clone(r.hosts)
 }
 
-// change is how a reload changes the toolboxes, the listing and the policy.
+// change describes how a reload changes the toolboxes, the listing and the policy.
 type change struct {
 	added, changed, removed []string // toolboxes
 	listing, policy         bool

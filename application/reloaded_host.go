@@ -17,13 +17,13 @@ type ReloadedHost struct {
 	openings      *Openings
 	registrations *Registrations // nil when no tools are registered
 	watcher       ports.ConfigurationWatcher
-	// current is the configuration as the host sees it, listing what it is shown of it.
+	// current is the configuration as the host sees it, and listing shows it to the host.
 	current *Current
 	listing ports.Listing
 }
 
-// NewReloadedHost returns the host with what belongs to it. Registrations may be nil. Hosts
-// that see the whole configuration share the listing of the process; others have one of their own.
+// NewReloadedHost returns a host with its parts. Registrations may be nil. Hosts that see the
+// whole configuration share the listing of the process; others have one of their own.
 func NewReloadedHost(
 	sessions *sessions.Sessions, opened *Opened, openings *Openings, registrations *Registrations, watcher ports.ConfigurationWatcher,
 	current *Current, listing ports.Listing,
@@ -58,7 +58,7 @@ func (h *ReloadedHost) reload(read reloaded) {
 	}
 }
 
-// lockChanged tells the host that the lock changed, which was applied to its tools.
+// lockChanged tells the host that the lock changed. The lock was applied to its tools before.
 func (h *ReloadedHost) lockChanged(report domain.ConfigurationRead) {
 	report.ToolsChanged = h.registrations != nil && h.registrations.reload(false)
 	h.watcher.ConfigurationRead(report)
@@ -78,8 +78,8 @@ func (h *ReloadedHost) refuse(problems []domain.ConfigurationProblem) {
 	h.watcher.ConfigurationRead(domain.ConfigurationRead{Failed: true, Text: text})
 }
 
-// withProblems adds problems of the configuration to the failure that a toolbox does not
-// exist.
+// withProblems adds problems of the configuration to the failure of a toolbox that does
+// not exist.
 func withProblems(err error, problems []domain.ConfigurationProblem) error {
 	missing, ok := errors.AsType[*domain.ToolboxNotFoundError](err)
 	if !ok {

@@ -23,9 +23,9 @@ type ResourceReader struct {
 	log       *slog.Logger
 }
 
-// NewResourceReader returns the use case over the sessions of a host. Owners holds
+// NewResourceReader returns the use case over the sessions of a host. Owners records
 // which server's result pointed at which resource. The use case adds to it where a
-// resource was found, and adds to ownership what the host subscribes to.
+// resource was found, and adds the host's subscriptions to ownership.
 func NewResourceReader(
 	catalog ports.Catalog, sessions *sessions.Sessions, owners *ResourceOwners,
 	ownership *sessions.Ownership, log *slog.Logger,
@@ -70,9 +70,9 @@ func (r *ResourceReader) RequestResource(
 	connections := r.connectionsFor(request.Method == domain.MethodSkillsGet || request.Method == domain.MethodDirectoryRead)
 	request.Params = slices.Clone(request.Params)
 	if subscribed, known := r.ownership.Subscribed(uri); known && request.Method == domain.MethodResourcesUnsubscribe {
-		to = subscribed // whatever pointed at the resource since
+		to = subscribed // even if another server's result pointed at the resource since
 		if len(ofServers(connections, isServer(to))) == 0 {
-			// Its server is down, so it is enough not to subscribe again once it is up.
+			// The server is down, so it is enough not to subscribe again when it is up.
 			r.ownership.Unsubscribe(uri)
 			reply(to, ports.Answer{Result: json.RawMessage("{}")}, nil)
 			return
@@ -92,7 +92,8 @@ func (r *ResourceReader) RequestResource(
 	r.requestOf(ctx, r.candidates(uri, connections), uri, request, reply)
 }
 
-// requestOf asks one of the connections after the other.
+// requestOf sends a request about a resource to one connection after the other until one has a
+// result.
 func (r *ResourceReader) requestOf(
 	ctx context.Context, connections []*sessions.Connection, uri string, request ports.Message, reply ports.ServerReply,
 ) {
@@ -109,12 +110,14 @@ func (r *ResourceReader) requestOf(
 	})
 }
 
-// candidates returns the connections to ask about a resource, in turn: those to servers that list
-// it, else those with a template that fits; among them only the one whose result pointed at it
-// last, else the one that answered for it first. If there are none, it is the one whose result
-// pointed at it, else the one that answered for it, else all. A server can point at anything, so
-// pointing alone takes no resource away from a server that lists it, and a list takes none away
-// from a toolbox that answered for it and still lists it.
+// candidates returns the connections to ask about a resource, in turn. They are those to servers
+// that list it, otherwise those to servers with a matching template. If a result of one of these
+// servers pointed at the resource last, only that server is asked; otherwise the server that
+// answered for the resource is asked first. If no server lists it or has a matching template, the
+// server whose result pointed at it is asked, otherwise the one that answered for it, otherwise
+// all. A server can point at anything, so pointing alone takes no resource away from a server
+// that lists it, and a list takes none away from a toolbox that answered for it and still lists
+// it.
 func (r *ResourceReader) candidates(uri string, connections []*sessions.Connection) []*sessions.Connection {
 	pointing, answering := r.owners.pointing(uri), r.owners.answering(uri)
 	for _, claims := range []func(domain.ServerID) bool{r.owners.listing(uri), r.owners.fitting(uri)} {
@@ -138,7 +141,7 @@ func (r *ResourceReader) candidates(uri string, connections []*sessions.Connecti
 	return connections
 }
 
-// inToolboxOf returns the connections to servers of the toolbox of the others.
+// inToolboxOf returns the connections to servers in a toolbox of the others.
 func inToolboxOf(connections, others []*sessions.Connection) []*sessions.Connection {
 	return ofServers(connections, func(id domain.ServerID) bool {
 		return slices.ContainsFunc(others, func(other *sessions.Connection) bool { return other.Server.ID.Toolbox == id.Toolbox })
@@ -149,8 +152,8 @@ func isServer(wanted domain.ServerID) func(domain.ServerID) bool {
 	return func(id domain.ServerID) bool { return id == wanted }
 }
 
-// unlisted returns the connections whose lists have to be known before a resource is read
-// that one server merely pointed at: another one may list it.
+// unlisted returns the connections whose lists must be known before a request about a
+// resource that one server merely pointed at, since another server may list it.
 func (r *ResourceReader) unlisted(uri string, connections []*sessions.Connection) []*sessions.Connection {
 	if len(connections) < 2 || !r.owners.merelyPointed(uri) {
 		return nil
@@ -159,7 +162,7 @@ func (r *ResourceReader) unlisted(uri string, connections []*sessions.Connection
 }
 
 // listAll lists the resources of servers, for at most listingTime. A server that fails to list, or
-// takes longer, counts as one without resources until its list is asked for again.
+// takes longer, counts as a server without resources until its list is requested again.
 func (r *ResourceReader) listAll(ctx context.Context, connections []*sessions.Connection) {
 	ctx, cancel := context.WithTimeout(ctx, listingTime)
 	defer cancel()
@@ -178,7 +181,7 @@ func (r *ResourceReader) listAll(ctx context.Context, connections []*sessions.Co
 	asking.Wait()
 }
 
-// listingTime is the longest time that a read waits for lists of servers.
+// listingTime is the longest time that a read waits for the lists of servers.
 const listingTime = 5 * time.Second
 
 // ofServers returns the connections to servers that match.
@@ -188,8 +191,8 @@ func ofServers(connections []*sessions.Connection, matches func(domain.ServerID)
 	})
 }
 
-// recordSubscription notes what the host is subscribed to: a server with a
-// subscription is not idle, and is subscribed to again when it restarts.
+// recordSubscription records a subscription or its end. A server with a subscription is
+// not idle, and the subscription is made again after a restart.
 func (r *ResourceReader) recordSubscription(connection *sessions.Connection, method, uri string) {
 	switch method {
 	case domain.MethodResourcesSubscribe:
@@ -201,15 +204,16 @@ func (r *ResourceReader) recordSubscription(connection *sessions.Connection, met
 	}
 }
 
-// connectionsFor returns the connections, only those to servers with skills if they must have them.
+// connectionsFor returns the connections to servers with resources, with skilled only to those that
+// also have skills.
 func (r *ResourceReader) connectionsFor(skilled bool) []*sessions.Connection {
 	return slices.DeleteFunc(r.connections(), func(connection *sessions.Connection) bool {
 		return skilled && !connection.Session.Declares("extensions", skills.Extension)
 	})
 }
 
-// askInTurn asks one server after the other until one has a result. If none has,
-// the first one's answer counts.
+// askInTurn asks one server after the other until one has a result. If none has one,
+// the answer is that of the first.
 func (r *ResourceReader) askInTurn(
 	ctx context.Context, connections []*sessions.Connection, request ports.Message, reply func(*sessions.Connection, ports.Answer, error),
 ) {
@@ -259,8 +263,8 @@ func (r *ResourceReader) send(
 	})
 }
 
-// connections returns the connections to servers that have resources, in the order
-// of the configuration: those that are live, and those of idle servers that were stopped.
+// connections returns the connections to servers that have resources, in the order of the
+// configuration: those that are live, and those to servers that were stopped as idle.
 func (r *ResourceReader) connections() []*sessions.Connection {
 	var connections []*sessions.Connection
 	for _, toolbox := range r.catalog.Toolboxes() {

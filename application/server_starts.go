@@ -9,18 +9,19 @@ import (
 	"mcp-workbench/domain"
 )
 
-// usualStart is the longest time a server may take to start before the answer comes without
-// it. Of 26 published servers, started at the same time on two processors, the last was up
-// after 13 seconds.
+// usualStart is the time every server has to start before an answer may come without it. Of
+// 26 published servers, started at the same time on two processors, the last was up after
+// 13 seconds.
 const usualStart = 20 * time.Second
 
 // serverStarts are the starts of the servers of a toolbox that is being opened. They decide
-// how long the answer waits for which server.
+// how long the answer waits for each server.
 //
-// Each server is waited for until limits.openReply, counted from its start; if a caller waited
-// that long already, until limits.openGrace. Once another server is up, the answer comes after
-// limits.openGrace, but not before each server had the usual time to start, and not while one
-// may still be downloaded. A server whose kept tools can be shown is not waited for.
+// Each server is waited for until limits.openReply, counted from its start; if it has been
+// starting for that long already, until limits.openGrace after the opening began. Once another
+// server is up, the answer comes after limits.openGrace, but not before each server had the
+// usual time to start, and not while one may still be downloaded. The answer does not wait for
+// a server whose kept tools can be shown.
 type serverStarts struct {
 	begun   time.Time // when the opening began
 	servers []*serverStart
@@ -32,12 +33,12 @@ type serverStarts struct {
 type serverStart struct {
 	server   domain.Server
 	starting *sessions.Attempt // nil when the server cannot be started
-	kept     domain.ToolList   // what it listed last
+	kept     domain.ToolList   // the tools that it listed last
 	isKept   bool              // kept can be shown while the server is starting
 
 	settled    chan struct{} // closed when the fields below are set
 	connection *sessions.Connection
-	err        error // neither is set when kept is shown
+	err        error // connection and err are nil if kept is shown
 }
 
 // settle ends the wait for a server: with its connection, or with why there is none.
@@ -46,8 +47,8 @@ func (s *serverStart) settle(connection *sessions.Connection, err error) {
 	close(s.settled)
 }
 
-// await settles every server: when it is up or failed, when it is not waited for any longer, or
-// when the context ends. It is called once.
+// await settles every server: when it is up or failed, when its time is over, or when the
+// context ends. It is called once.
 func (s *serverStarts) await(ctx context.Context) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -93,8 +94,7 @@ func (s *serverStart) report(ctx context.Context, ended chan<- *serverStart) {
 	}
 }
 
-// take settles a server whose attempt has ended. One that was given up already stays
-// so.
+// take settles a server whose attempt has ended, unless it was given up before.
 func (s *serverStarts) take(server *serverStart) {
 	i := slices.Index(s.pending, server)
 	if i < 0 {
@@ -108,7 +108,7 @@ func (s *serverStarts) take(server *serverStart) {
 	server.settle(connection, err)
 }
 
-// giveUp settles the servers that are not waited for any longer.
+// giveUp settles the servers whose time is over.
 func (s *serverStarts) giveUp(now time.Time) {
 	if due := s.answerDue(); !now.Before(due) {
 		for _, server := range s.pending {
@@ -127,13 +127,13 @@ func (s *serverStarts) giveUp(now time.Time) {
 	})
 }
 
-// giveUp settles a server that is not waited for any longer.
+// giveUp settles a server whose time is over.
 func (s *serverStart) giveUp(due time.Time) {
 	s.settleNow(s.starting.Overdue(due.Sub(s.starting.Since())))
 }
 
-// settleNow settles a server by its outcome if its attempt has ended, otherwise with that
-// failure.
+// settleNow settles a server with the outcome of its attempt if that has ended, otherwise
+// with the failure.
 func (s *serverStart) settleNow(failure error) {
 	select {
 	case <-s.starting.Ended():
@@ -143,7 +143,7 @@ func (s *serverStart) settleNow(failure error) {
 	}
 }
 
-// nextDecision returns when a server is given up if none comes up before that.
+// nextDecision returns when the next server is given up if none comes up before.
 func (s *serverStarts) nextDecision() time.Time {
 	next := s.answerDue()
 	for _, server := range s.pending {
@@ -152,7 +152,7 @@ func (s *serverStarts) nextDecision() time.Time {
 	return next
 }
 
-// answerDue returns when no server is worth waiting for any longer.
+// answerDue returns the time after which the answer waits for no server.
 func (s *serverStarts) answerDue() time.Time {
 	var due time.Time
 	for _, server := range s.pending {
@@ -161,7 +161,7 @@ func (s *serverStarts) answerDue() time.Time {
 	return due
 }
 
-// due returns until when the answer waits for a server.
+// due returns the time until which the answer waits for a server.
 func (s *serverStarts) due(server *serverStart) time.Time {
 	latest := s.latest(server)
 	if s.lastUp.IsZero() || server.starting.MayDownload() {
@@ -170,7 +170,7 @@ func (s *serverStarts) due(server *serverStart) time.Time {
 	return earlier(latest, later(s.lastUp.Add(server.server.Limits.OpenGrace), server.starting.Since().Add(usualStart)))
 }
 
-// latest returns when the server is given up whatever it may be doing.
+// latest returns the time when a server is given up in any case.
 func (s *serverStarts) latest(server *serverStart) time.Time {
 	again := s.begun.Add(min(server.server.Limits.OpenGrace, server.server.Limits.OpenReply))
 	return later(server.starting.Since().Add(server.server.Limits.OpenReply), again)

@@ -8,12 +8,12 @@ import (
 	"mcp-workbench/ports"
 )
 
-// unattendedHost is a host without a user and a model, for looking at servers. It
-// answers what they ask: no roots, declined elicitation, refused sampling.
+// unattendedHost is a host without a user or a model, for inspecting servers. It
+// answers their requests: no roots, declined elicitation, refused sampling.
 type unattendedHost struct{ capabilities string }
 
-// The capabilities that the protocol names (2025-11-25, ClientCapabilities), and
-// none of them. Extensions are left out: no list of them is complete.
+// All capabilities that the protocol names (2025-11-25, ClientCapabilities), and none.
+// Extensions are left out, since no list of them is complete.
 const (
 	allCapabilities = `{"roots":{"listChanged":true},"sampling":{"context":{},"tools":{}},"elicitation":{"form":{},"url":{}},` +
 		`"tasks":{"list":{},"cancel":{},"requests":{"sampling":{"createMessage":{}},"elicitation":{"create":{}}}}}`

@@ -10,9 +10,9 @@ import (
 	"mcp-workbench/ports"
 )
 
-// unmatchedPatterns warns of patterns in "confirm" and "readOnly" that match no tool: what they
-// were meant to protect may not be protected. Each is logged once for a host. Safe for concurrent
-// use.
+// unmatchedPatterns warns of patterns in "confirm" and "readOnly" that match no tool: the tools
+// that they were meant for may be unprotected. Each pattern is logged once per host. Safe for
+// concurrent use.
 type unmatchedPatterns struct {
 	catalog ports.Catalog
 	known   *sessions.KnownTools
@@ -22,8 +22,8 @@ type unmatchedPatterns struct {
 	logged map[domain.PatternPlace]bool
 }
 
-// note does not warn of a pattern that may match a tool of a server whose tools are not known
-// yet.
+// note warns of the patterns in force for a toolbox that match no tool, unless they may match
+// a tool of a server whose tools are not known yet.
 func (u *unmatchedPatterns) note(opened *domain.OpenedToolbox) {
 	if !slices.ContainsFunc(opened.Toolbox.Servers, hasPatterns) {
 		return

@@ -24,10 +24,10 @@ type ToolUser struct {
 	logins    *Logins          // nil without prompts for logins
 }
 
-// NewToolUser returns the use case over the toolboxes that are in opened. It adds
-// the resources that results point at to resources, and the tasks that servers make
-// of calls to ownership. Confirms asks before calls that need a yes. The checker may be nil.
-// Logins, which may be nil too, has people log in at servers that need it.
+// NewToolUser returns the use case over the toolboxes that are in opened. It adds the
+// resources that results point at to resources, and the tasks that servers make of calls to
+// ownership. Confirms asks before calls that need a yes. The checker may be nil. Logins,
+// which may also be nil, prompts for the logins that servers need.
 func NewToolUser(
 	catalog ports.Catalog, sessions *sessions.Sessions, opened *Opened, resources *ResourceOwners, ownership *sessions.Ownership,
 	confirms *Confirmations, checker *ArgumentChecker, logins *Logins,
@@ -38,13 +38,13 @@ func NewToolUser(
 	}
 }
 
-// toolUse is one call of a tool at its server. It is large, so it is handed on by pointer, which
-// must not escape: a call that is answered at once allocates nothing for it.
+// toolUse is one call of a tool at its server. It is large, so it is passed by pointer. The
+// pointer must not escape, so that a call that is made at once allocates nothing for it.
 type toolUse struct {
 	server *domain.Server
 	tool   domain.ToolIdentifier
 	call   ports.ToolCall
-	yes    *domain.Confirmation // what the user allowed, nil for nothing
+	yes    *domain.Confirmation // the user's yes, nil for none
 	reply  ports.Reply
 }
 
@@ -65,7 +65,7 @@ func (u *ToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call
 		switch {
 		case live && stale: // the listed tools are out of date
 		case err != nil:
-			// A server whose tools are known is not contacted about a tool that it does not have,
+			// A server whose tools are known is not contacted for a tool that it does not have,
 			// nor with arguments that the tool does not accept.
 			reply(ports.Answer{}, err)
 			return
@@ -79,17 +79,16 @@ func (u *ToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call
 	go u.useLater(ctx, use.kept(), true)
 }
 
-// checkKept returns why a call cannot be made according to the tools that were shown before the
-// server was up.
+// checkKept checks a call against the tools that were shown before the server was up.
 func (u *ToolUser) checkKept(server domain.ServerID, tool domain.ToolIdentifier, call ports.ToolCall) error {
 	return u.sessions.CheckKept(tool, func(shown domain.ToolInfo) error {
 		return u.checker.check(server, shown, adjustment.Kept(shown, call.Arguments))
 	})
 }
 
-// useLater calls the tool once the server is up, its tools are known and the user allowed
-// the call, if it needs that. The bytes of the call must last. With mayRepeat, the call is made
-// again after a login if it needs one.
+// useLater calls the tool once the server is up, its tools are known and the user has allowed
+// the call, if it needs a yes. The bytes of the call must stay valid. With mayRepeat, a call
+// that needs a login is made again after it.
 func (u *ToolUser) useLater(ctx context.Context, use toolUse, mayRepeat bool) {
 	for logins, called := 0, false; !called; {
 		connection, err := u.sessions.Connect(ctx, *use.server)
@@ -127,7 +126,8 @@ func (u *ToolUser) useLater(ctx context.Context, use toolUse, mayRepeat bool) {
 	}
 }
 
-// check returns why a listed tool may not be called like that, before the server is asked.
+// check returns why a call of a listed tool is refused without contacting the server, nil if it is
+// not.
 func (u *ToolUser) check(on *sessions.Connection, tool domain.ToolIdentifier, listed domain.ToolInfo, call ports.ToolCall) error {
 	if call.ForModel && !apps.Read(listed.Definition).ForModel {
 		return &domain.ToolNotFoundError{Tool: tool, ForPages: true}
@@ -144,7 +144,7 @@ func (u *ToolUser) check(on *sessions.Connection, tool domain.ToolIdentifier, li
 }
 
 // replyOrAgain returns a reply that makes the call again, once, after a login if the server
-// refuses it because it needs one. The bytes of the call are kept only where that can happen.
+// refuses it for lack of one. The bytes of the call are copied only if that can happen.
 func (u *ToolUser) replyOrAgain(ctx context.Context, use *toolUse) ports.Reply {
 	if !u.logins.mayBeNeeded(use.server) {
 		return use.reply
@@ -152,7 +152,7 @@ func (u *ToolUser) replyOrAgain(ctx context.Context, use *toolUse) ports.Reply {
 	return u.replyAfterLogin(ctx, use.kept())
 }
 
-// replyAfterLogin is a function of its own, so that calls of servers without logins allocate
+// replyAfterLogin is a separate function so that calls to servers without logins allocate
 // nothing for it.
 func (u *ToolUser) replyAfterLogin(ctx context.Context, use toolUse) ports.Reply {
 	return func(answer ports.Answer, err error) {
@@ -170,21 +170,21 @@ func (u *ToolUser) replyAfterLogin(ctx context.Context, use toolUse) ports.Reply
 	}
 }
 
-// kept returns a copy that lasts beyond the method that was handed the call.
+// kept returns a copy that stays valid after UseTool returns.
 func (u *toolUse) kept() toolUse {
 	use := *u
 	use.call = kept(u.call)
 	return use
 }
 
-// kept returns a call that lasts beyond the method that was handed it.
+// kept returns a copy of a call that stays valid after UseTool returns.
 func kept(call ports.ToolCall) ports.ToolCall {
 	call.FlushGroup, call.Reading = nil, ports.Reading{}
 	call.Arguments, call.ExtraParams, call.Meta = slices.Clone(call.Arguments), slices.Clone(call.ExtraParams), slices.Clone(call.Meta)
 	return call
 }
 
-// server finds the server that a tool names, in a toolbox that is open.
+// server returns the server of a tool, whose toolbox must be open.
 func (u *ToolUser) server(tool domain.ToolIdentifier) (*domain.Server, error) {
 	toolbox, err := u.catalog.Toolbox(tool.Toolbox)
 	if err != nil {
@@ -200,7 +200,7 @@ func (u *ToolUser) server(tool domain.ToolIdentifier) (*domain.Server, error) {
 	return server, nil
 }
 
-// adjustedCall returns the call with the arguments that the server gets.
+// adjustedCall returns the call with the arguments to send to the server.
 func adjustedCall(listed domain.ToolInfo, call ports.ToolCall) ports.ToolCall {
 	if listed.Adjusted != nil {
 		call.Arguments, call.Reading = adjustment.Arguments(listed, call.Arguments), ports.Reading{}
@@ -208,9 +208,9 @@ func adjustedCall(listed domain.ToolInfo, call ports.ToolCall) ports.ToolCall {
 	return call
 }
 
-// call calls a listed tool over a live connection, for that reply. It reports false, and has done
-// nothing, when the server was just stopped because it was idle, and when the call needs
-// a yes that it does not have.
+// call calls a listed tool over a live connection and hands the outcome to reply. It does nothing
+// and reports false if the server was just stopped as idle, or if the call needs a yes that it
+// does not have.
 func (u *ToolUser) call(ctx context.Context, on *sessions.Connection, listed domain.ToolInfo, use *toolUse, reply ports.Reply) bool {
 	call := adjustedCall(listed, use.call)
 	if call.AsTask && !on.Session.Declares("tasks") {

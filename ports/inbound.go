@@ -8,19 +8,17 @@ import (
 
 // ToolboxOpener opens toolboxes.
 type ToolboxOpener interface {
-	// OpenToolbox connects to all servers of the toolbox that are not up, in
-	// parallel, and returns what each offers. The context bounds the wait, not the
-	// connecting: a server that is still starting when the wait ends, or when the
-	// toolbox's reply is due, is in the answer with its failure and goes on
-	// starting. A toolbox whose servers wait for a login is open, though none is connected. A server
-	// that is started lazily is not waited for when the lock confirms the tools that it listed
-	// last.
-	// The result is the caller's; the raw JSON in it must not be changed.
+	// OpenToolbox connects to all servers of the toolbox that are not up, in parallel, and returns
+	// what each offers. The context bounds the wait, not the connecting: a server that is still
+	// starting when the wait ends, or when the toolbox's reply is due, is in the answer with its
+	// failure and continues to start. A toolbox whose servers wait for a login is open, though none
+	// is connected. A server that is started lazily is not waited for when the lock confirms the
+	// tools that it listed last. The result is the caller's; the raw JSON in it must not be changed.
 	// Safe for concurrent use: callers of one toolbox share every attempt.
 	//
-	// Failures: domain.ErrToolboxNotFound; domain.ErrLockBroken, when the policy
-	// blocks tools that are not as they were locked; domain.ErrAllServersFailed, with
-	// a result that holds the reasons; domain.ErrShuttingDown; the context's.
+	// Failures: domain.ErrToolboxNotFound; domain.ErrLockBroken, when the policy blocks
+	// tools that differ from the lock; domain.ErrAllServersFailed, with a result that
+	// holds the reasons; domain.ErrShuttingDown; the context's.
 	OpenToolbox(ctx context.Context, toolbox domain.ToolboxName) (domain.OpenedToolbox, error)
 }
 
@@ -36,11 +34,11 @@ type ServerStarter interface {
 type ToolLister interface {
 	// ListTools connects to one server of the toolbox, or to all of them in parallel when
 	// no server is named, and returns what each offers. Unlike OpenToolbox it waits until
-	// every attempt has ended, which the connect limit of each server bounds, and a
-	// server that failed is part of the result however many there are. Each is called as
-	// soon as a server is known, on any goroutine, never twice for one server. Warnings
-	// name the tools that the lock blocks. The context bounds the wait. Safe for
-	// concurrent use.
+	// every attempt has ended, which the connect limit of each server bounds, and servers
+	// that failed are part of the result, even if all of them did. ListTools calls each
+	// as soon as the outcome for a server is known, on any goroutine, never twice for one
+	// server. Warnings name the tools that the lock blocks. The context bounds the wait.
+	// Safe for concurrent use.
 	//
 	// Failures: domain.ErrToolboxNotFound; domain.ErrServerNotFound; the context's.
 	ListTools(ctx context.Context, toolbox domain.ToolboxName, server domain.ServerName, each func(domain.OpenedServer)) (domain.OpenedToolbox, error)
@@ -48,8 +46,8 @@ type ToolLister interface {
 
 // ToolFinder finds tools by words.
 type ToolFinder interface {
-	// FindTools returns the tools that match a query best, those of closed toolboxes too as far as they are
-	// known. It starts nothing. The same query over the same tools finds the same. It may read files. Safe for
+	// FindTools returns the tools that match a query best, including the known tools of closed toolboxes. It
+	// starts nothing. The same query over the same tools returns the same result. It may read files. Safe for
 	// concurrent use.
 	FindTools(query string) domain.Findings
 }
@@ -66,19 +64,19 @@ type ToolboxCloser interface {
 	CloseToolbox(ctx context.Context, toolbox domain.ToolboxName) (domain.ClosedToolbox, error)
 }
 
-// ToolRegistry is which tools of servers the host can call by a name of their own: those of open
-// toolboxes in dynamic mode, and those with a page (MCP Apps, SEP-1865) if the host renders pages.
-// Safe for concurrent use.
+// ToolRegistry holds the tools of servers that the host can call by a name of their own: those of
+// open toolboxes in dynamic mode, and those with a page (MCP Apps, SEP-1865) if the host renders
+// pages. Safe for concurrent use.
 type ToolRegistry interface {
 	// Registered returns the tools that are registered now. It never waits.
 	Registered() *domain.RegisteredTools
 	// RendersPages reports whether pages are passed on and the host declares that it renders them.
 	RendersPages() bool
-	// Refresh registers tools with pages of closed toolboxes too, as far as they are known, for a host whose
-	// list of tools does not depend on what it opened. It may read files.
+	// Refresh also registers the known tools with pages of closed toolboxes, for a host whose list of tools
+	// does not depend on which toolboxes it opened. It may read files.
 	Refresh()
-	// FindForPage returns the tool that a page means by a name of its server: the one of the only server with
-	// such a tool of which the host read a page.
+	// FindForPage returns the tool that a page means by the name that the tool has at its server. Of the
+	// servers that have such a tool, the host must have read a page of exactly one.
 	//
 	// Failures: domain.ErrToolNotFound; *domain.PageToolError.
 	FindForPage(name string) (domain.ToolIdentifier, error)
@@ -96,21 +94,19 @@ type ShownDefinitions interface {
 
 // ToolUser uses tools of opened toolboxes.
 type ToolUser interface {
-	// UseTool makes one call of one tool and hands the server's answer to reply, in
-	// the server's own bytes. The call's name and limits need not be set: they are
-	// the tool's. UseTool returns at once: whatever has to wait, waits elsewhere.
-	// Reply is called exactly once, possibly before UseTool returns, on any
-	// goroutine; the bytes of the answer are valid until it returns, and while it
-	// does not, the server's other answers wait. The bytes of the call are needed
-	// until UseTool returns.
+	// UseTool makes one call of one tool and hands the server's answer to reply, in the
+	// server's own bytes. The call's name and limits need not be set: they are the
+	// tool's. UseTool returns at once and never waits. Reply is called exactly once,
+	// possibly before UseTool returns, on any goroutine; the bytes of the answer are
+	// valid until reply returns, and the server's other answers wait until then. The
+	// bytes of the call are needed until UseTool returns.
 	//
-	// The context bounds the call; when it ends the server is told. A server that
-	// died since the toolbox was opened is started again first. A call that may
-	// have reached a server is never repeated. Where calls are checked, one whose
-	// arguments break the tool's input schema does not reach the server, and the
-	// definition that goes with the failure counts as shown. Where the configuration wants a
-	// yes of the user, the call's Confirmer is asked first, for up to
-	// domain.ConfirmationTime. Safe for concurrent use.
+	// The context bounds the call; when it ends the server is told. A server that died since
+	// the toolbox was opened is started again first. A call that may have reached a server
+	// is never repeated. Where calls are checked, one whose arguments break the tool's input
+	// schema does not reach the server, and the definition that goes with the failure counts
+	// as shown. Where the configuration requires a yes from the user, the call's Confirmer
+	// is asked first, for up to domain.ConfirmationTime. Safe for concurrent use.
 	//
 	// Failures, the first that applies; only the last three occur after the server was
 	// contacted: domain.ErrToolboxNotFound,
@@ -122,35 +118,35 @@ type ToolUser interface {
 	UseTool(ctx context.Context, tool domain.ToolIdentifier, call ToolCall, reply Reply)
 }
 
-// ResultKeeper shows a model as much of long results as hosts pass on, and keeps the whole in memory,
-// for the host that made the calls. Safe for concurrent use.
+// ResultKeeper shows a model only as much of a long result as hosts pass on, and keeps the whole
+// result in memory for the host that made the call. Safe for concurrent use.
 type ResultKeeper interface {
-	// Limit returns how many bytes of text of a result of the server a model is shown, 0 if results of
-	// that server are passed on whole.
+	// Limit returns how many bytes of the text of a result from the server are shown to a model, 0 if
+	// results from that server are passed on whole.
 	Limit(server domain.ServerID) int
-	// Fit hands a result to reply as it is, at once, if its text is within the limit of the request and
-	// nothing is to be selected of it. Otherwise it copies the result, keeps it, and hands what is shown of
-	// it to reply on another goroutine, with a view that says what that is: of a long result at first a
-	// fifth of the limit, at least 8,000 bytes or the limit. The result of a failed tool is cut, but
-	// nothing is selected of it. Where the view has a query, its text takes the place of the
-	// result. The context bounds the selection. When too many bytes of results wait to be
-	// cut already, the result is handed to reply as it is, at once: Fit never waits.
+	// Fit hands a result to reply unchanged, at once, if its text is within the limit of the request and
+	// the request selects nothing from it. Otherwise it copies the result, keeps it, and hands the part to
+	// show to reply on another goroutine, with a view that describes that part. The first part of a long
+	// result is a fifth of the limit, but at least 8,000 bytes unless the limit is less. The result of a
+	// failed tool is cut, but nothing is selected from it. If the view has a query, its text takes the
+	// place of the result. The context bounds the selection. If too many bytes of results are already
+	// waiting to be cut, the result is handed to reply unchanged, at once: Fit never waits.
 	Fit(ctx context.Context, request ResultRequest, answer Answer, reply func(Answer, *domain.ResultView))
-	// ReadResult looks into a result that is kept and hands what it found to reply, on another
-	// goroutine. The limit is that of the host, without bytes if it has none; at most as much is shown
-	// as the limit of the server allowed. The context bounds the search.
+	// ReadResult answers a question about a kept result and hands the answer to reply, on another
+	// goroutine. The limit is that of the host, with 0 bytes if the host has none; the limit that the
+	// server had for this result applies as well. The context bounds the search.
 	//
 	// Failures: *domain.ResultNotKeptError; the context's.
 	ReadResult(ctx context.Context, query domain.ResultQuery, limit domain.ResultLimit, reply func(domain.ResultView, error))
 }
 
-// ResultRequest is how much is wanted of the result of a call.
+// ResultRequest says how much of the result of a call is wanted.
 type ResultRequest struct {
 	// Tool is the tool that was called. Its Tool is "" for the result of a task.
 	Tool domain.ToolIdentifier
-	// Limit is how much text passes whole, and how much of it is shown at once.
+	// Limit is the size up to which a text is passed on whole.
 	Limit domain.ResultLimit
-	// Select is a jq program that makes the answer, "" for none.
+	// Select is a jq program whose output is the answer, "" for none.
 	Select string
 }
 
@@ -163,15 +159,15 @@ type ResourceReader interface {
 	// is left out. The context bounds the wait.
 	ListResources(ctx context.Context, kind domain.ResourceKind) ([]domain.Resource, error)
 	// RequestResource makes a request about one resource to the server that has it, and hands
-	// its answer to reply, as ToolUser does. A request that continues a question of a server
-	// names it, and goes to no other. Otherwise servers that list the resource come before
-	// those with a template that fits, and these before one whose result merely pointed at it;
-	// if it is not known which has it, they are asked in turn. A resource that a server answered
-	// for stays in the toolbox of that server while a server there lists it.
+	// its answer to reply, as ToolUser does. A request that answers a question from a server
+	// names that server, and goes to no other. Otherwise servers that list the resource come
+	// before those with a matching template, and these before a server whose result merely
+	// pointed at it; if no owner is known, all servers are asked in turn. A resource that a
+	// server answered for stays in the toolbox of that server while a server there lists it.
 	//
-	// A subscription outlives a restart of its server: once the server is up again, it
-	// is made again and the host is told that the resource may have changed. A
-	// subscription whose server is down can be ended without it.
+	// A subscription outlives a restart of its server: once the server is up again, the
+	// subscription is made again and the host is told that the resource may have
+	// changed. A subscription whose server is down can be ended without it.
 	//
 	// Failures: domain.ErrResourceNotFound; those of ToolUser.
 	RequestResource(ctx context.Context, uri string, request Message, to domain.ServerID, reply ServerReply)
@@ -185,14 +181,14 @@ type ServerReply func(server domain.ServerID, answer Answer, err error)
 // Safe for concurrent use.
 type PromptReader interface {
 	// ListPrompts returns the prompts of every server that has any, in the order of the
-	// configuration, each under the name that the host gets it by. A server that fails to
-	// list them is in the result with what it listed before, if it did. The context bounds
-	// the wait. The result must not be changed.
+	// configuration, each under the name that the host gets it by. If a server fails to
+	// list its prompts, the result has those that it listed before, if any. The context
+	// bounds the wait. The result must not be changed.
 	//
 	// Failures: the context's.
 	ListPrompts(ctx context.Context) ([]domain.RegisteredPrompt, error)
-	// FindPrompt returns the prompt that has a name. The prompts are listed if it is not
-	// known to have one, which the context bounds.
+	// FindPrompt returns the prompt with that name. If no known prompt has it, the
+	// prompts are listed, which the context bounds.
 	//
 	// Failures: domain.ErrPromptNotFound; the context's.
 	FindPrompt(ctx context.Context, name string) (domain.PromptIdentifier, error)
@@ -208,13 +204,13 @@ type PromptReader interface {
 // Completer completes what the user types for an argument. Safe for concurrent use.
 type Completer interface {
 	// CompletePrompt makes a request about an argument of a prompt to the prompt's server,
-	// as PromptReader does. The result of a server without completions is one without
-	// values; the server is not asked.
+	// as PromptReader does. For a server without completions the result has no values, and
+	// the server is not asked.
 	CompletePrompt(ctx context.Context, prompt domain.PromptIdentifier, request Message, reply Reply)
 	// CompleteTemplate makes a request about a variable of a URI template to the server that
 	// listed the template, as ResourceReader does. If that server is not known, the
-	// templates are listed. The result of a server without completions is one without
-	// values; the server is not asked.
+	// templates are listed. For a server without completions the result has no values, and
+	// the server is not asked.
 	//
 	// Failures: domain.ErrResourceNotFound; those of ResourceReader.
 	CompleteTemplate(ctx context.Context, template string, request Message, reply ServerReply)

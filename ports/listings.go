@@ -10,12 +10,12 @@ import (
 // next. What it keeps is not to be trusted: callers compare it with the lock before they show it.
 // Safe for concurrent use, by other programs too.
 type Listings interface {
-	// Find returns the tools that the server listed last to a host with these capabilities,
-	// with the same settings, in their order and each name once, and whether they are known. Of the
-	// definitions it has only what a lock holds, in the server's bytes. What cannot be read
-	// is not known.
+	// Find returns the tools that the server listed last to a host with these capabilities, with
+	// the same settings, in their order and each name once, and whether they are known. The
+	// definitions have only the members that a lock holds, in the server's bytes. A listing that
+	// cannot be read is not known.
 	Find(server domain.Server, capabilities json.RawMessage) (tools []domain.ToolInfo, known bool)
-	// Keep replaces what Find returns. It writes nothing if nothing changed. What cannot be
-	// written is logged, and what was kept before stays.
+	// Keep replaces what Find returns. It writes nothing if nothing changed. A failure to
+	// write is logged, and leaves what was kept before.
 	Keep(server domain.Server, capabilities json.RawMessage, tools []domain.ToolInfo)
 }

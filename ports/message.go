@@ -15,10 +15,10 @@ type Message struct {
 // Request is a request of the workbench's own to a server.
 type Request struct {
 	Message
-	// Limit is the longest time the server may be silent, as SilenceLimit of a ToolCall, 0 for as
-	// long as it likes.
+	// Limit is the longest time the server may be silent, as SilenceLimit of a ToolCall, 0 for no
+	// limit.
 	Limit time.Duration
-	// What follows is that of a ToolCall, and may be left out.
+	// The fields below are those of a ToolCall, and may be left out.
 
 	TotalLimit time.Duration
 	LogLevel   string
@@ -43,18 +43,17 @@ type Answer struct {
 	Resources []string
 	// Task is the id of the task that the server made of a call, "" if it made none.
 	Task string
-	// Shown, if it is not nil, is called once with how many bytes of the result the host is sent. It is set
-	// only for results of calls that say that they are fitted.
+	// Shown, if it is not nil, is called once with the number of bytes of the result that the host is sent.
+	// It is set only for results of calls with Fitted.
 	Shown func(size int)
 }
 
 // Reply takes the outcome of a request: the answer, or why there is none.
 type Reply func(Answer, error)
 
-// FlushGroup coalesces writes. A function that is handed one adds the writer it
-// writes to, which may then keep its bytes back until the group is flushed. A
-// function that is handed none writes at once. It is for the goroutine that hands it
-// over.
+// FlushGroup coalesces writes. A function that is handed one adds the writer it writes
+// to, which may then keep its bytes back until the group is flushed. A function that is
+// handed none writes at once. Only the goroutine that hands it over may use it.
 type FlushGroup interface {
 	Add(writer interface{ Flush() })
 }

@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 )
 
-// metaKey is that of the value in a context.
+// metaKey is the key of the members of _meta in a context.
 type metaKey struct{}
 
-// WithMeta returns a context for a request with those members of _meta, as they stand in an object, without
+// WithMeta returns a context for a request with those members of _meta, written as in an object but without
 // its braces. A use case that opens a toolbox gets them in this way.
 func WithMeta(ctx context.Context, meta json.RawMessage) context.Context {
 	if len(meta) == 0 {
@@ -24,7 +24,7 @@ func MetaOf(ctx context.Context) json.RawMessage {
 }
 
 // TransportTraceKey is the key, in the context of a request, of the traceparent that arrived beside the
-// request and not in its _meta, as in a header of HTTP. The value is a string.
+// request, such as in an HTTP header, and not in its _meta. The value is a string.
 type TransportTraceKey struct{}
 
 // WithTransportTrace returns a context with a traceparent, the same one for "".

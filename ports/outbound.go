@@ -8,7 +8,8 @@ import (
 )
 
 // Catalog is the configuration as the use cases see it. It may be replaced as a whole, so
-// one use looks at it once; what it returned never changes. Safe for concurrent use.
+// each use of a use case reads it once; what it returned never changes. Safe for
+// concurrent use.
 type Catalog interface {
 	// Toolboxes returns all toolboxes in the order of the configuration. The
 	// result must not be changed.
@@ -22,12 +23,12 @@ type Catalog interface {
 	Problems() []domain.ConfigurationProblem
 }
 
-// Selector looks for parts of results. What runs is written by models over data of servers, so its
-// time and memory have bounds, and it reaches neither files nor the environment. Safe for
+// Selector finds parts of results. Models write the programs that it runs over data from servers,
+// so their time and memory are bounded, and they reach neither files nor the environment. Safe for
 // concurrent use.
 type Selector interface {
-	// Select runs a jq program over the values: over one itself, over several as a list. The output is
-	// the JSON values that it makes, one a line.
+	// Select runs a jq program over the values: over a single value itself, over several as an array.
+	// The output is the JSON values that the program outputs, one per line.
 	//
 	// Failures: *domain.SelectionError; the context's.
 	Select(ctx context.Context, program string, values []json.RawMessage) (domain.Selection, error)
@@ -61,28 +62,26 @@ type Transport interface {
 	// Check inspects the settings without I/O and returns every
 	// domain.SettingError in them, joined, or nil. Variables may be unexpanded.
 	Check(settings json.RawMessage) error
-	// Traits returns what settings in which Check finds nothing wrong mean for others: whatever
-	// they start or reach, and whatever weakens a protection of the user. It does no I/O.
-	// Variables may be unexpanded.
+	// Traits describes settings that Check accepts: what they start or reach, and which of the
+	// user's protections they weaken. It does no I/O. Variables may be unexpanded.
 	Traits(settings json.RawMessage) domain.Traits
 }
 
 // Session is a live connection to one server. Safe for concurrent use.
 //
-// CallTool and Request return at once and call reply
-// exactly once, possibly before that, on any goroutine. The bytes of the answer
-// are valid until reply returns, and while it does not, nothing more of the
-// server is read. Bytes that are handed in are needed until the method returns.
-// When the context ends or a limit runs out, the server is told, a late answer is
-// dropped and the session stays usable. When the session is lost, everything
-// pending ends within a second. When as many requests are under way as the server's
-// limit allows, more fail at once. Failures: domain.ErrServerUnavailable;
+// CallTool and Request return at once and call reply exactly once, possibly before
+// that, on any goroutine. The bytes of the answer are valid until reply returns, and
+// nothing more is read from the server until then. Bytes that are handed in are needed
+// until the method returns. When the context ends or a limit runs out, the server is
+// told, a late answer is dropped and the session stays usable. When the session is
+// lost, everything pending ends within a second. When as many requests are under way as
+// the server's limit allows, more fail at once. Failures: domain.ErrServerUnavailable;
 // domain.ErrTimedOut; the context's.
 type Session interface {
-	// ListTools returns every tool of the server, all pages, in the server's
-	// order, each name once, with its definition in the server's bytes. What had to
-	// be left out is in the list's warnings. A server without tools has an empty
-	// list. The context bounds the listing.
+	// ListTools returns every tool of the server, all pages, in the server's order,
+	// each name once, with its definition in the server's bytes. The list's warnings
+	// name what had to be left out. A server without tools has an empty list. The
+	// context bounds the listing.
 	//
 	// Failures: domain.ErrServerUnavailable; the context's.
 	ListTools(ctx context.Context) (domain.ToolList, error)
@@ -130,9 +129,9 @@ type Host interface {
 	// in its own bytes.
 	Capabilities() json.RawMessage
 	// Notify passes on what a server says on its own: log messages, changes. It is
-	// called for the messages of one server one after the other, in their order, and
-	// may wait for a host that reads slowly; then nothing more of the server is read.
-	// The bytes are needed until it returns.
+	// called for one message of a server at a time, in order, and may wait for a host
+	// that reads slowly; nothing more is read from the server meanwhile. The bytes are
+	// needed until it returns.
 	Notify(server domain.ServerID, notification Message)
 	// Request asks the host for something that a server wants, and hands the host's
 	// answer to reply. It returns at once; reply is called exactly once, possibly
@@ -148,22 +147,21 @@ type Logins interface {
 	// MayBeNeeded reports whether the server may need a login, by its configuration. It is
 	// cheap.
 	MayBeNeeded(server domain.Server) bool
-	// Begin returns the login at a server that waits for the user, also if another caller began
-	// it, and begins one if there is none. The context bounds the beginning only.
+	// Begin returns the pending login at a server, even if another caller began it, and begins
+	// one if there is none. The context bounds only the beginning.
 	//
-	// Failures: lines for a model that say why no login can be begun; the context's.
+	// Failures: a text for a model that says why no login can be begun; the context's.
 	Begin(ctx context.Context, server domain.Server) (PendingLogin, error)
 }
 
-// PendingLogin is a login that waits for the user.
+// PendingLogin is a login that the user has not finished.
 type PendingLogin struct {
-	// ID is that of the login. Servers that need the same login have the same.
+	// ID identifies the login. Servers that need the same login share it.
 	ID string
 	// URL is where the user logs in, Link a short address on this machine that leads
 	// there.
 	URL, Link string
-	// Done is closed when the login succeeded, here or elsewhere, or when it is over without
-	// that.
+	// Done is closed when the login has succeeded, here or elsewhere, or has failed.
 	Done <-chan struct{}
 	// Err returns why the login failed, once Done is closed; nil if it succeeded.
 	Err func() error
@@ -171,10 +169,10 @@ type PendingLogin struct {
 
 // LoginPrompter asks the user at a host to log in somewhere. Safe for concurrent use.
 type LoginPrompter interface {
-	// CanPromptLogin reports whether the host last declared that it shows people URLs.
+	// CanPromptLogin reports whether the host last declared that it can show URLs to its user.
 	CanPromptLogin() bool
-	// PromptLogin shows the user a prompt, since a server needs a login, and hands what
-	// became of it to reply. Some hosts can only be asked during a call to the server or
+	// PromptLogin shows the user a prompt, since a server needs a login, and hands the
+	// outcome to reply. Some hosts can only be asked during a call to the server or
 	// while its toolbox is being opened. PromptLogin returns at once; reply is called
 	// exactly once, possibly before that, on any goroutine, and must not wait. When the
 	// context ends, the host is told and reply gets domain.PromptWithdrawn.
@@ -187,34 +185,35 @@ type LoginPrompter interface {
 // Confirmer asks the user behind one call whether it may be made. Safe for concurrent use.
 type Confirmer interface {
 	// CanConfirm reports whether there is a way to ask: whether the host last declared that
-	// it shows people forms, or whether there is a terminal.
+	// it can show forms to its user, or whether there is a terminal.
 	CanConfirm() bool
-	// Confirm asks the question and hands what became of it to reply. Nothing but the user's
-	// own choice is a yes: an answer that is late, comes twice, belongs to something else or
-	// cannot be read does not count. Confirm returns at once; reply is called exactly once, possibly
-	// before that, on any goroutine, and must not wait. When the context ends, the question is
-	// withdrawn and reply gets domain.ConfirmationWithdrawn.
+	// Confirm asks the question and hands the outcome to reply. Only the user's own choice counts as
+	// a yes: an answer that is late, comes twice, belongs to something else or cannot be read does
+	// not count. Confirm returns at once; reply is called exactly once, possibly before that, on any
+	// goroutine, and must not wait. When the context ends, the question is withdrawn and reply gets
+	// domain.ConfirmationWithdrawn.
 	Confirm(ctx context.Context, question domain.ConfirmationQuestion, reply func(domain.ConfirmationAnswer))
 }
 
 // StartWatcher is a Host that also wants to know how the start of a server goes.
 type StartWatcher interface {
-	// Starting is called during Connect by a transport that knows something, and again
-	// whenever it knows more. It never waits.
+	// Starting is called by a transport during Connect once it knows something about
+	// the start, and again whenever it knows more. It never waits.
 	Starting(start Start)
 }
 
 // RestartWatcher is a Host that also wants to know when a server was restarted.
 type RestartWatcher interface {
-	// Restarted is called once a server runs again, with why the session before it ended. What
-	// the server kept in memory is gone. Like Notify, it can wait for a host that reads slowly.
+	// Restarted is called once a server runs again, with the reason why the session before it
+	// ended. Everything that the server kept in memory is lost. Like Notify, it can wait for a
+	// host that reads slowly.
 	Restarted(server domain.ServerID, why error)
 }
 
 // Start describes the start of a server that is under way.
 type Start struct {
-	// MayDownload says that the server may have to be downloaded before it runs, so
-	// that the start may take long for a good reason.
+	// MayDownload says that the server may have to be downloaded before it runs, which
+	// explains a slow start.
 	MayDownload bool
 	// Installing is the package that is being installed before the server runs, with its
 	// version, "" for none.
@@ -230,8 +229,7 @@ type Start struct {
 // ToolWatcher is told when registered tools change. Safe for concurrent use.
 type ToolWatcher interface {
 	// ToolsChanged is called once after each change that a host can see; the toolbox is
-	// the one that caused it. It may wait for a host
-	// that reads slowly.
+	// the one that caused it. It may wait for a host that reads slowly.
 	ToolsChanged(toolbox domain.ToolboxName)
 }
 
@@ -244,7 +242,7 @@ type Pins interface {
 	Lock() (*domain.Lock, error)
 	// Approval returns the id of the last approval by the user in a terminal, "" for none, and
 	// whether it is for the lock that Lock returned last.
-	Approval() (which string, ofLock bool)
+	Approval() (id string, ofLock bool)
 	// Save replaces the lock, whole or not at all. The tools of each server are
 	// sorted by name.
 	//
@@ -258,11 +256,11 @@ type Definitions interface {
 	// Pin returns the pin of a tool. Two definitions have the same pin if they say the
 	// same within the scope, however they are written.
 	Pin(tool domain.ToolInfo, scope domain.PinScope) domain.Pin
-	// Reduce returns a definition with only the members of the scope, in the bytes that it
-	// has: the same slice if it has no other ones.
+	// Reduce returns a definition with only the members of the scope, in its own bytes:
+	// the same slice if it has no other members.
 	Reduce(definition json.RawMessage, scope domain.PinScope) json.RawMessage
-	// Hints returns what a definition says about its tool in its annotations, in those that
-	// are exactly true or false. One that says two things says nothing.
+	// Hints returns the annotations of a definition that are exactly true or false. A
+	// repeated annotation is ignored.
 	Hints(pin domain.Pin) domain.Hints
 	// Changes returns every place in which the definitions of two pins differ, in a
 	// stable order; none for equal pins.

@@ -6,14 +6,16 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Packages fetches the packages that servers are, as launchers such as npx do, but at
-// versions that are known before. Safe for concurrent use, and with other processes.
+// Packages fetches the packages that servers run from, as launchers such as npx do, but
+// at versions that are known in advance. Safe for concurrent use, and with other
+// processes.
 //
-// The texts of its failures are fit for a model: they read on after a colon and hold no
-// secret.
+// The texts of its failures are fit for a model: they can follow a colon, and contain
+// no secret.
 type Packages interface {
 	// Request returns what the server's launcher is told to fetch, and whether it has a
-	// launcher at all: a program of its own and a URL have none. It does no I/O.
+	// launcher at all: a server with a program of its own or a URL has none. It does no
+	// I/O.
 	//
 	// Failures: why the package of a launcher cannot be pinned.
 	Request(server domain.Server) (request domain.PackageRequest, isLauncher bool, err error)
@@ -32,7 +34,7 @@ type Packages interface {
 	// package, which is installed. Everything but program and arguments is unchanged, and so
 	// are the arguments that the server itself gets.
 	//
-	// Failures: what is missing of the installed package.
+	// Failures: what is missing in the installed package.
 	Pinned(server domain.Server, pin domain.PackagePin) (domain.Server, error)
 }
 
@@ -48,7 +50,7 @@ type PackageLocks interface {
 	//
 	// Failures: those of storing, with the place.
 	SavePackageLock(server domain.ServerID, lockFile []byte) error
-	// RemovePackageLocks removes the lock files that no pin of the lock is about.
+	// RemovePackageLocks removes the lock files that belong to no pin of the lock.
 	//
 	// Failures: those of removing, with the place.
 	RemovePackageLocks(lock domain.Lock) error

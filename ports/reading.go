@@ -3,8 +3,8 @@ package ports
 import "encoding/json"
 
 // Reading tells what the reader of a JSON text noticed, so that the text need not be read again. It
-// holds for the bytes that were read and for no copy of them, so nothing is known of a text that was
-// replaced. A kept Reading keeps those bytes. The zero value knows nothing.
+// applies to the bytes that were read and not to copies of them, so nothing is known about a text
+// that was replaced. A kept Reading keeps those bytes. The zero value knows nothing.
 type Reading struct {
 	text   json.RawMessage
 	clean  bool

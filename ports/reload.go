@@ -13,7 +13,7 @@ type Listing interface {
 // ConfigurationWatcher is a host that is told when the configuration was read again. Safe
 // for concurrent use.
 type ConfigurationWatcher interface {
-	// ConfigurationRead is called each time, once the new configuration is in force. It may wait
-	// for a host that reads slowly.
+	// ConfigurationRead is called after a new configuration is in force or was refused, and
+	// after the lock changed. It may wait for a host that reads slowly.
 	ConfigurationRead(read domain.ConfigurationRead)
 }

@@ -15,9 +15,9 @@ type ServerProcess interface {
 	// Memory returns how many bytes of memory the program and its descendants hold. Known is false if it
 	// has ended, and where that is not measured. It can take milliseconds.
 	Memory() (size int64, known bool)
-	// Log returns the last lines that it wrote to its standard error with numbers after that one, oldest
-	// first, without secrets and fit for a terminal, and the number of the last line. Lines are counted
-	// from 1. What was written before is not kept without end, so numbers can be missing.
+	// Log returns the last lines that it wrote to its standard error that have higher numbers than
+	// after, oldest first, without secrets and fit for a terminal, and the number of the last line.
+	// Lines are counted from 1. Only the latest lines are kept, so numbers can be missing.
 	Log(after int) (lines []string, last int)
 }
 
@@ -38,8 +38,8 @@ type ServerSessions interface {
 	// Statuses calls each with every server that was needed so far, in any order. Each must not use the
 	// sessions.
 	Statuses(each func(ServerStatus))
-	// BeginRestart ends what there is of a server, and returns a function that starts it again and waits
-	// for the outcome. Its calls under way fail as if it was lost, and its failures are forgotten. It
-	// returns nil for a server that does not run, unless it failed.
+	// BeginRestart ends the session or the start of a server, and returns a function that starts it
+	// again and waits for the outcome. The server's calls under way fail as if it had been lost, and its
+	// failures are forgotten. It returns nil for a server that does not run, unless it failed.
 	BeginRestart(server domain.ServerID) (finish func(ctx context.Context) error)
 }

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// ToolCall is a call of one tool. What is raw in it is in the host's bytes.
+// ToolCall is a call of one tool. Its raw JSON is in the host's bytes.
 type ToolCall struct {
 	// Name is the tool's exact name.
 	Name string
@@ -13,51 +13,51 @@ type ToolCall struct {
 	Arguments json.RawMessage
 	// Reading tells what the reader of Arguments noticed.
 	Reading Reading
-	// ExtraParams holds further members of the call's parameters, as they stand in an
-	// object, without its braces; nil for none.
+	// ExtraParams holds further members of the call's parameters, written as in an
+	// object but without its braces; nil for none.
 	ExtraParams json.RawMessage
 	// Meta holds the members of the call's _meta in the same way.
 	Meta json.RawMessage
 	// AsTask says that ExtraParams asks the server to make a task of the call.
 	AsTask bool
-	// OnlyReads says that the tool may be called only if it only reads, by the configuration,
-	// and needs no yes.
+	// OnlyReads says that the tool may be called only if the configuration counts it as one
+	// that only reads, and it needs no yes.
 	OnlyReads bool
-	// ForModel says that the host keeps models and pages apart and calls for its model, so that the call of a
-	// tool for pages only fails (tests/acceptance/CONTRACT.md section 25).
+	// ForModel says that the host keeps models and pages apart and calls for its model, so that a call of a
+	// tool that is only for pages fails (tests/acceptance/CONTRACT.md section 25).
 	ForModel bool
 	// Fitted says that only a part of the result may be shown, so that the size of that part is reported
 	// to the Shown of its answer.
 	Fitted bool
 	// Opens says that the call opens the toolbox of its tool, if that is not open.
 	Opens bool
-	// LogLevel is the least level of log messages that the caller wants during the
+	// LogLevel is the lowest level of log messages that the caller wants during the
 	// call, "" to leave the level as it is.
 	LogLevel string
-	// Progress takes what the server says of its progress, each before the reply
-	// and in order; nil asks for none.
+	// Progress takes the progress that the server reports, in order and before the
+	// reply; nil asks for none.
 	Progress func(Progress)
-	// Input supplies what a server has to know before it can give a result: it is
-	// handed the result that says so ("input_required" of protocol version
-	// 2026-07-28) and calls supply once, with the members of the parameters that the
-	// call is continued with, or why there are none. Nil hands such a result to the
-	// reply.
+	// Input supplies what a server has to know before it can give a result. It is
+	// handed the result that asks for input ("input_required" of protocol version
+	// 2026-07-28) and calls supply once, with the members of the parameters to continue
+	// the call with, or with the reason why there are none. If Input is nil, such a
+	// result goes to the reply.
 	Input func(wanted json.RawMessage, supply func(more json.RawMessage, err error))
-	// Confirmer asks the user behind the call when the configuration wants a yes. Nil, or
-	// one that cannot, means that such a call is refused.
+	// Confirmer asks the user behind the call when the configuration requires a yes. If
+	// it is nil or cannot ask, such a call is refused.
 	Confirmer Confirmer
 	// FlushGroup may hold the writing of the call until more calls are written; it is for
 	// use until UseTool or CallTool returns. Nil writes at once.
 	FlushGroup FlushGroup
-	// SilenceLimit is the longest time the server may be silent, 0 for no limit. It starts
-	// again with every progress notification, and when a request of the server to
+	// SilenceLimit is the longest time the server may be silent, 0 for no limit. The time
+	// starts again with every progress notification, and when a request of the server to
 	// the host is answered.
 	SilenceLimit time.Duration
 	// TotalLimit is the longest time the server may take in all, 0 for no limit.
 	TotalLimit time.Duration
 }
 
-// Progress is the parameters of a progress notification, without the token: it goes
+// Progress is the parameters of a progress notification without the token, which goes
 // between Before and After. The bytes are valid until the function that takes them
 // returns.
 type Progress struct {

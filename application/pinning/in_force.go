@@ -55,7 +55,7 @@ func (f *inForce) read(file *domain.Lock, err error) bool {
 
 // next returns the state after another reading of the file.
 func next(
-	before *inForce, file *domain.Lock, err error, approved func() (which string, ofLock bool), nothingWithout bool,
+	before *inForce, file *domain.Lock, err error, approved func() (id string, ofLock bool), nothingWithout bool,
 ) (*inForce, domain.LockChange) {
 	if before == nil {
 		now := &inForce{lock: file, file: file, err: err}
