@@ -5,13 +5,14 @@ import (
 	"mcp-workbench/ports"
 )
 
-// reportPrompts tells the host that the prompts of a server came or went. What a connected
-// server reports about its prompts reaches the host by itself.
+// reportPrompts tells the host that the prompts of a server came or went. Reports of a
+// connected server about its prompts are passed on to the host anyway.
 func (s *Sessions) reportPrompts(server domain.ServerID) {
 	s.host.Notify(server, ports.Message{Method: domain.MethodNotificationPromptsListChanged})
 }
 
-// reportResources tells the host that the resources of a server came or went, if it has some.
+// reportResources tells the host that the resources of a server came or went, if the server has
+// any.
 func (s *Sessions) reportResources(connection *Connection) {
 	if connection.Session.Declares("resources") {
 		s.host.Notify(connection.Server.ID, ports.Message{Method: domain.MethodNotificationResourcesListChanged})
@@ -37,8 +38,8 @@ func (s *Sessions) TakeRestart(id domain.ServerID) (why error) {
 	return why
 }
 
-// reportRestart tells the host that a server was restarted: what it had in memory is
-// gone.
+// reportRestart tells the host that a server was restarted and lost what it had in
+// memory.
 func (s *Sessions) reportRestart(id domain.ServerID, lost error) {
 	s.log.Warn("restarted the server", "toolbox", id.Toolbox, "server", id.Server, "why", domain.Reason(lost))
 	if watcher, ok := s.host.(ports.RestartWatcher); ok {

@@ -12,13 +12,13 @@ import (
 // Attempt is one attempt to connect to a server, shared by all callers that need the
 // server, and the session that resulted. Safe for concurrent use.
 type Attempt struct {
-	server   domain.Server // with the settings that it is made with
+	server   domain.Server // with the settings of the attempt
 	begun    time.Time
 	progress startProgress
 	cancel   context.CancelFunc
 	finished chan struct{} // closed when the fields below are set
 	closed   chan struct{} // closed when nothing is left of the attempt
-	replaced atomic.Bool   // the server has other settings now, or none
+	replaced atomic.Bool   // the server got other settings since, or was removed
 
 	// Exactly one of the two is set.
 	connection *Connection
@@ -89,12 +89,12 @@ func (s *Sessions) fail(begun *Attempt, err error) {
 	}
 }
 
-// succeed lets calls use the connection that an attempt made, and tells the host what came
-// with it.
+// succeed lets calls use the connection that an attempt made, and tells the host what is
+// new with it.
 func (s *Sessions) succeed(begun *Attempt, connection *Connection) {
 	id := begun.server.ID
-	// This is read before anything can use the connection, since what is subscribed to
-	// through it needs no second subscription.
+	// This is read before anything can use the connection: subscriptions that are made
+	// through it need not be made again.
 	subscribed := s.ownership.subscriptionsAt(id)
 	hadPrompts := s.hadPrompts(id)
 	lost := s.publish(begun, connection)
@@ -130,7 +130,7 @@ func (s *Sessions) logFailure(id domain.ServerID, err error) {
 	case errors.Is(err, domain.ErrLoginRequired):
 		s.log.Info("the server needs a login", "toolbox", id.Toolbox, "server", id.Server, "error", err)
 		return
-	case errors.Is(err, domain.ErrShuttingDown): // a host that ends soon after it opened a toolbox is usual
+	case errors.Is(err, domain.ErrShuttingDown): // hosts often end soon after they opened a toolbox
 		s.log.Info("ended a server that was still starting", "toolbox", id.Toolbox, "server", id.Server)
 		return
 	}
@@ -150,8 +150,8 @@ func awaitClosed(ctx context.Context, attempts []*Attempt) error {
 	return nil
 }
 
-// connectFailure returns the failure of an attempt. The end of the attempt's own
-// context gets a reason; other failures have one.
+// connectFailure returns the failure of an attempt. If the attempt's own context ended,
+// it adds the reason; other failures have one.
 func (s *Sessions) connectFailure(ctx context.Context, server domain.Server, err error) error {
 	switch {
 	case s.isClosed(server.ID.Toolbox):

@@ -20,10 +20,10 @@ type Requests interface {
 	Close(ctx context.Context) error
 }
 
-// CallTool makes a call of a listed tool (ports.Session), between Enter and Leave. It
-// reports false, and does nothing, when the call needs approval that it does not have: one for
-// this tool, its present definition and these arguments. Nil is not a yes. A call with OnlyReads
-// is made only of tools that only read.
+// CallTool makes a call of a listed tool (ports.Session), between Enter and Leave. It does
+// nothing and reports false when the call needs a yes for this tool, its present definition and
+// these arguments, and does not have it. A nil yes never counts. With OnlyReads, only tools that
+// only read are called.
 func (c *Connection) CallTool(
 	ctx context.Context, listed domain.ToolInfo, yes *domain.Confirmation, call ports.ToolCall, reply ports.Reply,
 ) (isCalled bool) {
@@ -42,15 +42,15 @@ func (c *Connection) isConfirmed(listed domain.ToolInfo, yes *domain.Confirmatio
 	return c.tools.current().has(listed) && yes.Covers(c.identifier(listed), listed.Definition, arguments)
 }
 
-// NeedsYes reports whether a call of a listed tool needs approval of the user. A definition
-// that is not the newest always does. It costs nothing for a server whose calls are not confirmed.
+// NeedsYes reports whether a call of a listed tool needs approval of the user. A definition that
+// is not the newest always does. It is cheap for a server whose calls need no yes.
 func (c *Connection) NeedsYes(listed domain.ToolInfo) bool {
 	return c.Server.Approvals.AskBeforeCalls() && c.tools.needsYes(listed)
 }
 
-// Allow notes that the user allows every call of a listed tool, if that is its definition now.
-// That ends when the definition changes, and when the list cannot be refreshed, so that it may
-// have changed.
+// Allow notes that the user allows every call of a listed tool, if its definition is still the
+// same. The permission ends when the definition changes, or when the list cannot be refreshed,
+// so that the definition may have changed.
 func (c *Connection) Allow(listed domain.ToolInfo) { c.tools.allow(listed) }
 
 func (c *Connection) identifier(listed domain.ToolInfo) domain.ToolIdentifier {

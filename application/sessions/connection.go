@@ -11,7 +11,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Connection is a session of a server and the tools that the server lists. Safe for
+// Connection is a session with a server and the tools that the server lists. Safe for
 // concurrent use.
 type Connection struct {
 	// Session is for requests; CallTool makes calls. Requests that keep the server up are
@@ -24,40 +24,40 @@ type Connection struct {
 	tools     *toolList
 	refresher *toolRefresher
 	life      *lifetime
-	idle      *idleness // nil when the server may be idle for ever
+	idle      *idleness // nil when the server may stay unused for ever
 	uses      usage
 	timeouts  atomic.Int32 // calls in a row that timed out
-	lostLogin atomic.Bool  // a call was refused because a login is required, and no opening listed the tools since
+	lostLogin atomic.Bool  // a call was refused for lack of a login, and no opening listed the tools since
 	log       *slog.Logger
 }
 
-// Tools returns the tools that exist for the host, by the lock as it is now.
+// Tools returns the tools that exist for the host under the current lock.
 func (c *Connection) Tools() domain.ToolList {
 	c.tools.reapplyPins()
 	return c.tools.current().list
 }
 
-// Names returns the exact names of all tools that the server lists, those that a filter or
-// the lock leaves out too.
+// Names returns the exact names of all tools that the server lists, including those that a
+// filter or the lock leaves out.
 func (c *Connection) Names() []string { return c.tools.current().names() }
 
 // Find returns the tool of that name, as it was last listed, and whether the server
 // reported a change of its tools since. Failures: domain.ErrToolBlocked,
 // domain.ErrToolNotFound.
 func (c *Connection) Find(tool domain.ToolIdentifier) (info domain.ToolInfo, stale bool, err error) {
-	stale = c.refresher.isStale() // first, so that the tools are as new
+	stale = c.refresher.isStale() // first, so that the tools are at least as new
 	info, err = c.tools.current().find(tool)
 	return info, stale, err
 }
 
 // Refresh lists the tools again if they are stale. Callers share a listing that is
-// under way; however many changes the server reports meanwhile, one
-// more follows. A listing that fails leaves the tools as they were, with a warning.
-// The context bounds the wait only.
+// under way; it is followed by one more, however many changes the server reports
+// meanwhile. A listing that fails leaves the tools as they were, with a warning. The
+// context bounds the wait only.
 func (c *Connection) Refresh(ctx context.Context) { c.refresher.refresh(ctx) }
 
 // RetryListing makes the tools stale if the last listing failed, if it ended before the opening
-// began and has expired, or if a call was refused since because a login is required.
+// began and has expired, or if a call was refused for lack of a login since.
 func (c *Connection) RetryListing(opening time.Time) {
 	c.refresher.retryNow(opening, c.lostLogin.Swap(false))
 }
@@ -92,20 +92,20 @@ func (c *Connection) Hold(name string) { c.idle.hold(name) }
 // Release ends a Hold.
 func (c *Connection) Release(name string) { c.idle.release(name) }
 
-// IsAsleep reports whether the server was stopped because it was idle.
+// IsAsleep reports whether the server was stopped as idle.
 func (c *Connection) IsAsleep() bool { return c.life.endedBy(endIdle) }
 
 const (
 	// maxTimeouts is the number of calls in a row that may time out before the server has to answer
 	// a ping.
 	maxTimeouts = 3
-	// pingTime is the longest time it may take to answer.
+	// pingTime is the longest time it may take to answer the ping.
 	pingTime = 5 * time.Second
 )
 
-// RecordOutcome notes how a call ended, and returns the failure to report: a closed
-// toolbox or a restart by the user, if that is why the server is gone. A server that lets several calls in a row
-// time out may be slow or hang; a ping finds out.
+// RecordOutcome notes how a call ended, and returns the failure to report. If the server is gone because its
+// toolbox was closed or the user restarted it, the failure says so. After several calls in a row timed out, a
+// ping finds out whether the server is slow or hangs.
 func (c *Connection) RecordOutcome(err error) error {
 	if err == nil {
 		if c.timeouts.Load() != 0 {
@@ -148,7 +148,7 @@ func (c *Connection) ping() {
 // stopIdle ends the session of an idle server.
 func (c *Connection) stopIdle() {
 	if c.life.end(endIdle, nil) {
-		c.log.Info("stopping the server, which was not used for a while",
+		c.log.Info("stopping the server, since it was not used for a while",
 			"toolbox", c.Server.ID.Toolbox, "server", c.Server.ID.Server)
 	}
 }

@@ -17,7 +17,7 @@ var _ = Describe("A server that dies ten thousand times in a week", func() {
 		w := start(t, server("db"))
 		dieAndUse := func(times int) {
 			for range times {
-				time.Sleep(time.Minute) // of uptime, which makes up for failures
+				time.Sleep(time.Minute) // of uptime, which clears the count of failures
 				w.servers["db"].die()
 				Expect(w.uses("db")).To(Succeed())
 			}
@@ -29,7 +29,7 @@ var _ = Describe("A server that dies ten thousand times in a week", func() {
 
 		dieAndUse(10_000)
 
-		// A few of other specs may have ended or begun.
+		// Goroutines of other specs may have ended or begun.
 		Expect(runtime.NumGoroutine()).To(BeNumerically("<", before+100))
 		Expect(starts(w.servers["db"])).To(Equal(10_011))
 	}))

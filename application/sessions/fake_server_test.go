@@ -14,7 +14,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// fakeServer is a server as the specs want it to be. Its fields are set while nothing is under
+// fakeServer is a server that behaves as its fields say. They are set while nothing is under
 // way.
 type fakeServer struct {
 	id       domain.ServerID
@@ -100,13 +100,13 @@ func live(server *fakeServer) int {
 
 // fakeSession is a session of a fake server.
 type fakeSession struct {
-	ports.Session // for what no spec uses
+	ports.Session // for the methods that no spec uses
 	server        *fakeServer
 	done          chan struct{}
 	losing        sync.Once
 
 	mu       sync.Mutex
-	requests []string // their methods
+	requests []string // the methods of the requests
 }
 
 // lose ends the session.
@@ -154,7 +154,7 @@ func (s *fakeSession) Request(_ context.Context, request ports.Request, reply po
 	reply(ports.Answer{Result: json.RawMessage(`{}`)}, nil)
 }
 
-// requested returns how often there was a request of that method.
+// requested returns the number of requests with that method.
 func (s *fakeSession) requested(method string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

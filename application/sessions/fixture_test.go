@@ -28,7 +28,7 @@ type fixture struct {
 	activities *activities
 }
 
-// activities are what the observer of the sessions was told.
+// activities records what the observer of the sessions is told.
 type activities struct {
 	mu   sync.Mutex
 	list []domain.Activity
@@ -80,7 +80,7 @@ func (f *fixture) Connect(ctx context.Context, server domain.Server, host ports.
 	return f.servers[server.ID.Server].connect(ctx, host)
 }
 
-// connect connects to a server, and returns what it lists.
+// connect connects to a server and refreshes its tools.
 func (f *fixture) connect(name domain.ServerName) (*sessions.Connection, error) {
 	connection, err := f.sessions.Connect(f.t.Context(), f.configured[name])
 	if err == nil {
@@ -117,14 +117,14 @@ func (f *fixture) use(name domain.ServerName, done func(error)) {
 	Expect(called).To(BeTrue())
 }
 
-// close ends the sessions with that much patience.
+// close ends the sessions and gives servers that much time.
 func (f *fixture) close(patience time.Duration) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	f.sessions.Close(ctx)
 }
 
-// fakeHost notes what it is told.
+// fakeHost records what it is told.
 type fakeHost struct {
 	asked func(reply ports.Reply) // is called with each request
 

@@ -28,7 +28,7 @@ var _ = Describe("A server that lets calls time out", func() {
 	}
 	pings := func(server *fakeServer) int { return server.newest.requested("ping") }
 
-	It("is asked whether it answers at all after the third in a row, and stays if it does", spec.InBubble(func(t *testing.T) {
+	It("gets a ping after the third timeout in a row, and stays if it answers", spec.InBubble(func(t *testing.T) {
 		w := start(t, server("db"))
 		w.servers["db"].calls = timesOut
 
@@ -42,7 +42,7 @@ var _ = Describe("A server that lets calls time out", func() {
 		Expect(starts(w.servers["db"])).To(Equal(1))
 	}))
 
-	It("stays when the answer is a refusal: not every version knows pings", spec.InBubble(func(t *testing.T) {
+	It("stays when it answers the ping with an error, since not every version has pings", spec.InBubble(func(t *testing.T) {
 		w := start(t, server("db"))
 		w.servers["db"].calls = timesOut
 		w.servers["db"].requests = func(_ ports.Request, reply ports.Reply) {
@@ -54,7 +54,7 @@ var _ = Describe("A server that lets calls time out", func() {
 		Expect(starts(w.servers["db"])).To(Equal(1))
 	}))
 
-	It("is ended when it does not, and started again by the next use", spec.InBubble(func(t *testing.T) {
+	It("is ended when it does not answer, and started again by the next use", spec.InBubble(func(t *testing.T) {
 		w := start(t, server("db"))
 		w.servers["db"].calls = timesOut
 		w.servers["db"].requests = func(request ports.Request, reply ports.Reply) {
@@ -71,7 +71,7 @@ var _ = Describe("A server that lets calls time out", func() {
 		Expect(w.sessions.TakeRestart(server("db").ID)).To(Equal(&domain.HungError{Calls: 3}))
 	}))
 
-	It("is not suspected when calls are answered in between", spec.InBubble(func(t *testing.T) {
+	It("gets no ping when calls are answered in between", spec.InBubble(func(t *testing.T) {
 		w := start(t, server("db"))
 		for range 5 {
 			w.servers["db"].calls = timesOut

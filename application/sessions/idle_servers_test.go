@@ -22,7 +22,7 @@ var _ = Describe("An unused server", func() {
 		return w
 	}
 
-	It("is stopped after its limit, and only if it has one", spec.InBubble(func(t *testing.T) {
+	It("is stopped after its limit, if it has one", spec.InBubble(func(t *testing.T) {
 		w := up(t)
 
 		time.Sleep(10*time.Minute - time.Millisecond)
@@ -80,7 +80,7 @@ var _ = Describe("An unused server", func() {
 		Expect(starts(w.servers["db"])).To(Equal(1))
 	}))
 
-	It("is waited for at the end, but not longer than the patience with servers", spec.InBubble(func(t *testing.T) {
+	It("is waited for at the end, but no longer than servers are given", spec.InBubble(func(t *testing.T) {
 		w := start(t, idling("db"))
 		w.servers["db"].closing = 3 * time.Second
 		Expect(w.uses("db")).To(Succeed())
@@ -117,7 +117,7 @@ var _ = Describe("A server is not idle", func() {
 		stays(w, func() { answer(ports.Answer{}, nil) })
 	}))
 
-	It("while it waits for an answer of the host", spec.InBubble(func(t *testing.T) {
+	It("while it waits for an answer from the host", spec.InBubble(func(t *testing.T) {
 		w := start(t, idling("db"))
 		Expect(w.uses("db")).To(Succeed())
 		var answer ports.Reply
@@ -127,7 +127,7 @@ var _ = Describe("A server is not idle", func() {
 		stays(w, func() { answer(ports.Answer{}, nil) })
 	}))
 
-	It("while something is held", spec.InBubble(func(t *testing.T) {
+	It("while there is a hold on it", spec.InBubble(func(t *testing.T) {
 		w := start(t, idling("db"))
 		connection, err := w.connect("db")
 		Expect(err).NotTo(HaveOccurred())

@@ -14,8 +14,8 @@ type idleness struct {
 	uses   int
 	held   map[string]bool
 	timer  *time.Timer // nil before start
-	expire func()      // set with timer; called once, when the limit ran out
-	since  time.Time   // when it was used last
+	expire func()      // set with timer; called once, when the limit has run out
+	since  time.Time   // when the server was used last
 	ended  bool
 }
 
@@ -27,8 +27,8 @@ func newIdleness(limit time.Duration) *idleness {
 	return &idleness{limit: limit, held: map[string]bool{}}
 }
 
-// start begins to measure the time without use. Expire is called once, when the
-// limit ran out.
+// start begins to measure the time without use. Expire is called once, when the limit
+// has run out.
 func (i *idleness) start(expire func()) {
 	if i == nil {
 		return
@@ -49,7 +49,7 @@ func (i *idleness) stop() {
 	i.timer.Stop()
 }
 
-// enter notes that a use begins. It reports false if the limit ran out before.
+// enter notes that a use begins. It reports false if the limit has run out.
 func (i *idleness) enter() bool {
 	if i == nil {
 		return true
@@ -102,8 +102,8 @@ func (i *idleness) restartLocked() {
 	}
 }
 
-// checkLimit expires if the server was not used for as long as the limit. If it
-// was used more recently, it waits for the rest of the time.
+// checkLimit calls expire if the server was not used for the whole limit. If it was
+// used more recently, checkLimit waits for the rest of the time.
 func (i *idleness) checkLimit() {
 	i.mu.Lock()
 	defer i.mu.Unlock()

@@ -13,16 +13,16 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-var _ = Describe("Idleness", func() {
+var _ = Describe("The idle limit of a server", func() {
 	const limit = time.Minute
-	// begin begins to measure, and returns how often the limit ran out.
+	// begin starts an idleness, and returns a counter of how often its limit ran out.
 	begin := func() (idle sessions.Idleness, expired func() int32) {
 		var count atomic.Int32
 		idle = sessions.NewIdleness(limit, func() { count.Add(1) })
 		return idle, func() int32 { synctest.Wait(); return count.Load() }
 	}
 
-	It("ends once, when nothing used the server for as long as the limit says", spec.InBubble(func(*testing.T) {
+	It("expires once, when the server was not used for the whole limit", spec.InBubble(func(*testing.T) {
 		idle, expired := begin()
 
 		time.Sleep(limit - time.Nanosecond)
@@ -50,7 +50,7 @@ var _ = Describe("Idleness", func() {
 		Expect(expired()).To(BeEquivalentTo(1))
 	}))
 
-	It("does not pass while the server is held, however often by one name", spec.InBubble(func(*testing.T) {
+	It("does not expire while the server is held, however often by one name", spec.InBubble(func(*testing.T) {
 		idle, expired := begin()
 		idle.Hold("task 1")
 		idle.Hold("task 1")
@@ -65,7 +65,7 @@ var _ = Describe("Idleness", func() {
 		Expect(expired()).To(BeEquivalentTo(1))
 	}))
 
-	It("is not measured after it was stopped", spec.InBubble(func(*testing.T) {
+	It("does not expire after it was stopped", spec.InBubble(func(*testing.T) {
 		idle, expired := begin()
 		idle.Stop()
 
@@ -73,7 +73,7 @@ var _ = Describe("Idleness", func() {
 		Expect(expired()).To(BeZero())
 	}))
 
-	It("without a limit never ends", spec.InBubble(func(*testing.T) {
+	It("never expires if it is 0", spec.InBubble(func(*testing.T) {
 		idle := sessions.NewIdleness(0, func() { Fail("it ended") })
 
 		time.Sleep(1000 * time.Hour)

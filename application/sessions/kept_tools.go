@@ -8,8 +8,8 @@ import (
 	"mcp-workbench/ports"
 )
 
-// KeptTools are the tools of a server that is started lazily, as it listed them last, where
-// the lock confirms every one of them, descriptions included.
+// KeptTools are the tools that a lazily started server listed last, if the lock confirms
+// every one of them, including its description.
 type KeptTools struct{ list *toolList }
 
 // FindKept returns the tools that a server listed last in an earlier run, nil if they cannot be
@@ -31,8 +31,8 @@ func (s *Sessions) FindKept(server domain.Server) *KeptTools {
 	return &KeptTools{list: kept}
 }
 
-// newServer returns a server with the settings in force, and whether its tools are not known
-// from this run.
+// newServer returns a server with the settings in force, and reports whether this run does
+// not know its tools yet.
 func (s *Sessions) newServer(server domain.Server) (inForce domain.Server, isNew bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -41,10 +41,10 @@ func (s *Sessions) newServer(server domain.Server) (inForce domain.Server, isNew
 	return inForce, err == nil && (state == nil || state.connection == nil && state.kept == nil)
 }
 
-// ShowKept returns the tools that a server listed last while it is being started: those of
-// this run, or the kept ones, which may be nil. From then on they are its known tools until
-// it is up or has failed. It reports false if the server must be waited for, as after a failure,
-// since it may fail again.
+// ShowKept returns tools to show while a server is being started: those that it listed last in
+// this run, otherwise the kept ones, which may be nil. Kept tools then count as its known tools
+// until it is up or has failed. ShowKept reports false if the server must be waited for, for
+// example after a failure, since it may fail again.
 func (s *Sessions) ShowKept(starting *Attempt, kept *KeptTools) (domain.ToolList, bool) {
 	server := starting.server
 	if !s.isLazy(server) {
@@ -65,7 +65,8 @@ func (s *Sessions) ShowKept(starting *Attempt, kept *KeptTools) (domain.ToolList
 }
 
 // lastTools returns the tools of a server that is being started, nil if it was not up in
-// this run, and whether they can be shown: it did not fail before, and reported no change.
+// this run, and reports whether they can be shown: the server must not have failed before,
+// nor reported a change.
 func (s *Sessions) lastTools(starting *Attempt) (last *toolList, canShow bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -102,9 +103,9 @@ func (s *Sessions) canShowKeptLocked(starting *Attempt) *serverState {
 	return state
 }
 
-// CheckKept checks a call of a tool against the tools that were shown of a server before it was
-// up. It returns nil if none were shown. Failures: those of Connection.Find, and of check, which is
-// called with the tool.
+// CheckKept checks a call of a tool against the tools that were shown before its server was up. It
+// returns nil if none were shown. Otherwise it calls check with the tool. Failures: those of
+// Connection.Find and of check.
 func (s *Sessions) CheckKept(tool domain.ToolIdentifier, check func(domain.ToolInfo) error) error {
 	s.mu.Lock()
 	var kept *toolList
@@ -122,8 +123,8 @@ func (s *Sessions) CheckKept(tool domain.ToolIdentifier, check func(domain.ToolI
 	return check(info)
 }
 
-// listingKeeper keeps what a server lists for its next lazy start. A nil keeper keeps nothing.
-// Safe for concurrent use.
+// listingKeeper keeps the tools that a server lists for its next lazy start. A nil keeper
+// keeps nothing. Safe for concurrent use.
 type listingKeeper struct {
 	listings     ports.Listings
 	server       domain.Server
@@ -131,8 +132,8 @@ type listingKeeper struct {
 	mu           sync.Mutex      // held while tools are kept, so that the newest are kept last
 }
 
-// keep keeps the tools as they are listed now. A list that something was left out of, or warned
-// about, is not kept: another start may find more.
+// keep keeps the tools as they are listed now. It does not keep an incomplete list or one with
+// warnings, since another start may find more.
 func (k *listingKeeper) keep(tools *toolList) {
 	if k == nil {
 		return

@@ -40,8 +40,8 @@ func (k *KnownTools) Listed(id domain.ServerID) (tools []domain.ToolInfo, known 
 	return list.current().list.Tools, true
 }
 
-// Names returns the exact names of all tools of a server as they were last listed, those that
-// a filter or the lock leaves out too, and whether they are known.
+// Names returns the exact names of all tools of a server as they were last listed, including
+// those that a filter or the lock leaves out, and whether they are known.
 func (k *KnownTools) Names(id domain.ServerID) (names []string, known bool) {
 	list := k.list(id)
 	if list == nil {

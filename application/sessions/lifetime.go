@@ -14,8 +14,8 @@ const (
 	endIdle                      // the server was not used for a while
 	endHung                      // the server stopped answering
 	endClosed                    // its toolbox was closed
-	endReplaced                  // it has other settings now, or was removed
-	endRestarted                 // the user restarts it
+	endReplaced                  // the server got other settings, or was removed
+	endRestarted                 // the user restarts the server
 )
 
 // lifetime ends once, when the session can no longer be used, and keeps the first cause. Safe
@@ -26,7 +26,7 @@ type lifetime struct {
 
 	mu     sync.Mutex
 	ended  bool     // givenUp is closed
-	cause  endCause // of that; the first one counts
+	cause  endCause // why givenUp was closed; the first cause counts
 	reason error    // of endHung
 }
 
@@ -54,8 +54,8 @@ func (l *lifetime) wait() {
 	}
 }
 
-// end ends the session for a cause, and reports whether it is the first one. The
-// reason is that of endHung.
+// end ends the session for a cause, and reports whether it had not been ended before.
+// The reason is kept for endHung.
 func (l *lifetime) end(cause endCause, reason error) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -74,8 +74,8 @@ func (l *lifetime) endedBy(cause endCause) bool {
 	return l.ended && l.cause == cause
 }
 
-// failure returns why the session ended, if its server failed. It may be called once
-// the session is over.
+// failure reports whether the session ended because its server failed, and why. It must
+// not be called before the session is over.
 func (l *lifetime) failure() (why error, failed bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -11,7 +11,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// losable is a session that can be lost, and nothing else.
+// losable is a session that can only be lost.
 type losable struct {
 	ports.Session
 	done chan struct{}
@@ -29,7 +29,7 @@ var _ = Describe("The lifetime of a session", func() {
 		life = sessions.NewLifetime(session)
 	})
 
-	It("is over, by a failure of its server, when the session is lost", func() {
+	It("is over, with a failure of its server, when the session is lost", func() {
 		Expect(life.IsOver()).To(BeFalse())
 
 		close(session.done)
@@ -48,7 +48,7 @@ var _ = Describe("The lifetime of a session", func() {
 		Expect(failed).To(BeFalse())
 	})
 
-	It("ends for the first cause, whatever comes after it", func() {
+	It("keeps its first cause, whatever comes after it", func() {
 		Expect(life.EndHung(&domain.HungError{Calls: 3})).To(BeTrue())
 
 		Expect(life.EndIdle()).To(BeFalse())
@@ -69,7 +69,7 @@ var _ = Describe("Subscriptions to resources", func() {
 		subscriptions.Subscribe("a", files)
 		subscriptions.Subscribe("c", db)
 
-		Expect(subscriptions.Of(files)).To(Equal([]string{"a", "b"}))
+		Expect(subscriptions.SubscriptionsAt(files)).To(Equal([]string{"a", "b"}))
 		id, ok := subscriptions.Subscribed("c")
 		Expect(id).To(Equal(db))
 		Expect(ok).To(BeTrue())
@@ -77,7 +77,7 @@ var _ = Describe("Subscriptions to resources", func() {
 		subscriptions.Unsubscribe("a")
 		subscriptions.RemoveServer(db)
 
-		Expect(subscriptions.Of(files)).To(Equal([]string{"b"}))
+		Expect(subscriptions.SubscriptionsAt(files)).To(Equal([]string{"b"}))
 		_, ok = subscriptions.Subscribed("c")
 		Expect(ok).To(BeFalse())
 	})

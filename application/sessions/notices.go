@@ -11,25 +11,25 @@ import (
 )
 
 const (
-	// noticePause is the time a repeated notice of a server waits, so that a server that sends it
-	// thousands of times reaches the host a few times a second.
+	// noticePause is how long a repeated notice waits, so that a notice that a server sends
+	// thousands of times reaches the host only a few times a second.
 	noticePause = 200 * time.Millisecond
 	// maxAtOnce is the largest number of different notices of a server within noticePause.
 	maxAtOnce = 100
-	// maxWaiting and maxSize, in bytes, bound what is remembered of a server's notices. Beyond
-	// them the server is not read before some reached the host.
+	// maxWaiting and maxSize, in bytes, bound the memory for a server's notices. Beyond them
+	// nothing is read from the server until some notices have reached the host.
 	maxWaiting = 1000
 	maxSize    = 1 << 20
 )
 
-// joined are the methods of notices that make all earlier ones of their kind superfluous.
+// joined are the methods of notices that make earlier notices of the same kind superfluous.
 var joined = []string{
 	domain.MethodNotificationPromptsListChanged, domain.MethodNotificationResourcesListChanged, domain.MethodNotificationResourceUpdated,
 }
 
-// notices passes the joined notices of one server on. The first of each kind and resource goes at
-// once; those that follow soon go as one, after a pause. The last is never lost. Safe for
-// concurrent use.
+// notices passes on the joined notices of one server. It delivers the first of each kind and
+// resource at once, and joins those that follow soon into one, after a pause. The last notice is
+// never lost. Safe for concurrent use.
 type notices struct {
 	deliver func(ports.Message)
 
@@ -47,8 +47,8 @@ func newNotices(deliver func(ports.Message)) *notices {
 	return n
 }
 
-// take passes a joined notice on, and reports false for any other notice. It waits while too
-// many notices wait.
+// take passes on a joined notice, and reports false for any other notice. It blocks while
+// too many notices wait.
 func (n *notices) take(notice ports.Message) bool {
 	if !slices.Contains(joined, notice.Method) {
 		return false
@@ -69,7 +69,7 @@ func (n *notices) take(notice ports.Message) bool {
 		n.room.Wait()
 		earlier, waits = n.waiting[key]
 	}
-	n.beginPauseLocked() // the one that was waited for may have been the last
+	n.beginPauseLocked() // the pause may have ended while this waited for room
 	if !waits {
 		n.order = append(n.order, key)
 		n.size += len(key)
@@ -88,7 +88,7 @@ func (n *notices) beginPauseLocked() {
 	}
 }
 
-// keyOf returns the key of what a notice is about: a list, or a resource.
+// keyOf returns a key for the subject of a notice: a list or a resource.
 func keyOf(notice ports.Message) string {
 	if notice.Method != domain.MethodNotificationResourceUpdated {
 		return notice.Method
@@ -96,7 +96,7 @@ func keyOf(notice ports.Message) string {
 	return notice.Method + " " + rawjson.Text(rawjson.Member(notice.Params, "uri"))
 }
 
-// endPause passes on the notices that wait, at most maxAtOnce of them, and begins the next pause
+// endPause passes on the waiting notices, at most maxAtOnce of them, and begins the next pause
 // if there were any.
 func (n *notices) endPause() {
 	n.mu.Lock()

@@ -23,7 +23,7 @@ var _ = Describe("Notices of a server", Label("TO06"), func() {
 		updated = "notifications/resources/updated"
 		pause   = 200 * time.Millisecond
 	)
-	// begin returns what passes notices on, and what reached the host so far.
+	// begin returns the notices of a server, and the notices that reached the host so far.
 	begin := func() (notices sessions.Notices, heard func() []string) {
 		var mu sync.Mutex
 		var repeated []string
@@ -41,7 +41,7 @@ var _ = Describe("Notices of a server", Label("TO06"), func() {
 	}
 	about := func(uri string, n int) string { return fmt.Sprintf(`{"uri":%q,"n":%d}`, uri, n) }
 
-	It("reach the host at once, and as one with those that follow soon, the last of them", spec.InBubble(func(*testing.T) {
+	It("reach the host at once, and those that follow soon are joined into the last one", spec.InBubble(func(*testing.T) {
 		notices, heard := begin()
 		for n := range 20_000 {
 			Expect(notices.Take(updated, about("a", n))).To(BeTrue())
@@ -78,7 +78,7 @@ var _ = Describe("Notices of a server", Label("TO06"), func() {
 		Expect(heard()).To(HaveLen(2))
 	}))
 
-	It("about thousands of resources delay their server, and all arrive", spec.InBubble(func(*testing.T) {
+	It("about thousands of resources delay the server, and all arrive", spec.InBubble(func(*testing.T) {
 		notices, heard := begin()
 		began := time.Now()
 		for n := range 5000 {
@@ -90,7 +90,7 @@ var _ = Describe("Notices of a server", Label("TO06"), func() {
 		Expect(heard()).To(HaveLen(5000))
 	}))
 
-	It("about resources with long names delay their server too, and all arrive", spec.InBubble(func(*testing.T) {
+	It("about resources with long names delay the server too, and all arrive", spec.InBubble(func(*testing.T) {
 		notices, heard := begin()
 		for n := range 20 {
 			notices.Take(updated, about(fmt.Sprint(n, strings.Repeat("x", 1<<20)), n))

@@ -8,7 +8,8 @@ import (
 )
 
 // observeStart tells the observer that an attempt has succeeded, or failed with an error. Call it before the
-// attempt is finished: the observer then learns of a start before it learns of what waited for the start.
+// attempt is finished: the observer then learns of a start before it learns of the calls that waited for the
+// start.
 func (s *Sessions) observeStart(attempt *Attempt, kind domain.ActivityKind, err error) {
 	s.observe(attempt, kind, activity.OutcomeFor(err), attempt.begun)
 }
@@ -22,7 +23,7 @@ func (s *Sessions) observeEnd(ended *Attempt) {
 	s.observe(ended, domain.ActivityEnd, outcome, ended.up)
 }
 
-// isEnding reports whether the host is gone, so that servers end because of that.
+// isEnding reports whether servers end because the host is gone.
 func (s *Sessions) isEnding() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

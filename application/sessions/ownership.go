@@ -12,9 +12,9 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Ownership is which server the things belong to that a host knows by name only: the
+// Ownership records which server owns the things that a host knows only by name: the
 // resources that the host subscribed to, each at one server, and the tasks that servers made
-// of its calls. It outlives the sessions of the servers. Safe for concurrent use.
+// of its calls. It outlives the sessions with the servers. Safe for concurrent use.
 type Ownership struct {
 	tasks ServerIndex
 
@@ -22,13 +22,13 @@ type Ownership struct {
 	servers map[string]domain.ServerID // by URI
 }
 
-// NewOwnership returns the ownership of nothing.
+// NewOwnership returns an empty Ownership.
 func NewOwnership() *Ownership { return &Ownership{servers: map[string]domain.ServerID{}} }
 
-// Concerns reports whether a notification of a server is for the host: one about the server
-// itself, or about something that belongs to it. The host gets no others, so no server speaks
-// about another one, or in the name of the workbench. Ids of pages that a
-// server sends the user to belong to it by the form that the host gets them in.
+// Concerns reports whether a notification of a server is for the host: it must be about the
+// server itself or about something that belongs to it. The host gets no others, so a server
+// cannot speak for another server or for the workbench. The ids in elicitation/complete need
+// no check: the host gets them in a form that names the server.
 func (o *Ownership) Concerns(server domain.ServerID, notification ports.Message) bool {
 	switch notification.Method {
 	case domain.MethodNotificationMessage, domain.MethodNotificationPromptsListChanged,
@@ -46,7 +46,7 @@ func (o *Ownership) Concerns(server domain.ServerID, notification ports.Message)
 }
 
 // isSubscribed reports whether the host subscribed at the server to a resource, or to one that
-// it is a part of (2025-11-25, server/resources: the URI of an update may be that of a
+// contains it (2025-11-25, server/resources: the URI of an update may be that of a
 // sub-resource).
 func (o *Ownership) isSubscribed(server domain.ServerID, uri string) bool {
 	o.mu.Lock()
@@ -59,9 +59,9 @@ func (o *Ownership) isSubscribed(server domain.ServerID, uri string) bool {
 	return false
 }
 
-// onlyText returns the text in a member of an object. It returns false for an object that
-// has the member twice, or another one whose name differs by case only: readers do not agree
-// on its meaning.
+// onlyText returns the text in a member of an object. It returns false if the object has the
+// member twice, or another member whose name differs only in case, since readers would not
+// agree on its meaning.
 func onlyText(object json.RawMessage, name string) (value string, isSingle bool) {
 	found := 0
 	err := rawjson.EachMember(object, func(member, raw []byte) error {
@@ -75,7 +75,7 @@ func onlyText(object json.RawMessage, name string) (value string, isSingle bool)
 }
 
 // AddTask notes that a server made a task of a call. An id that two servers gave belongs to
-// neither: it would not tell whose answers and questions are read.
+// neither, since requests about it could reach the wrong server.
 func (o *Ownership) AddTask(task string, server domain.ServerID) { o.tasks.AddOnce(server, task) }
 
 // Task returns the server that made a task, if there is one.
@@ -123,8 +123,8 @@ func (o *Ownership) removeServer(id domain.ServerID) {
 	maps.DeleteFunc(o.servers, func(_ string, server domain.ServerID) bool { return server == id })
 }
 
-// HoldSubscription keeps the server up while the host is subscribed to one of its
-// resources.
+// HoldSubscription keeps the server from being stopped as idle while the host is
+// subscribed to one of its resources.
 func (c *Connection) HoldSubscription(uri string) { c.idle.hold("resource " + uri) }
 
 // ReleaseSubscription ends HoldSubscription.

@@ -27,14 +27,14 @@ var _ = Describe("The ownership of resources and tasks", Label("TQ04"), func() {
 		Expect(ownership.Concerns(server, ports.Message{Method: method, Params: json.RawMessage(params)})).To(Equal(concerns))
 	},
 		Entry("a log message", evil, "notifications/message", `{}`, true),
-		Entry("an update of what the host subscribed to there", good, "notifications/resources/updated", `{"uri":"good://a/"}`, true),
-		Entry("an update of a part of that", good, "notifications/resources/updated", `{"uri":"good:\/\/a/b"}`, true),
-		Entry("an update of what it subscribed to at another server", evil, "notifications/resources/updated", `{"uri":"good://a/"}`, false),
+		Entry("an update of a resource that the host subscribed to there", good, "notifications/resources/updated", `{"uri":"good://a/"}`, true),
+		Entry("an update of a part of that resource", good, "notifications/resources/updated", `{"uri":"good:\/\/a/b"}`, true),
+		Entry("an update of a resource that it subscribed to at another server", evil, "notifications/resources/updated", `{"uri":"good://a/"}`, false),
 		Entry("an update without a subscription", evil, "notifications/resources/updated", `{"uri":"evil://b"}`, false),
-		Entry("an update of a resource whose URI begins alike", evil, "notifications/resources/updated", `{"uri":"evil://ab"}`, false),
+		Entry("an update of a resource whose URI begins in the same way", evil, "notifications/resources/updated", `{"uri":"evil://ab"}`, false),
 		Entry("an update that names two resources", evil, "notifications/resources/updated", `{"uri":"good://a/","uri":"evil://a"}`, false),
-		Entry("an update that names two, one in escapes", evil, "notifications/resources/updated", `{"u\u0072i":"good://a/","uri":"evil://a"}`, false),
-		Entry("an update that names two, one in another case", evil, "notifications/resources/updated", `{"uri":"evil://a","Uri":"good://a/"}`, false),
+		Entry("an update that names two resources, one with an escaped key", evil, "notifications/resources/updated", `{"u\u0072i":"good://a/","uri":"evil://a"}`, false),
+		Entry("an update that names two resources, one with a key in another case", evil, "notifications/resources/updated", `{"uri":"evil://a","Uri":"good://a/"}`, false),
 		Entry("an update without a URI", evil, "notifications/resources/updated", `{"uri":7}`, false),
 		Entry("an update without parameters", evil, "notifications/resources/updated", ``, false),
 		Entry("the status of a task of the server", good, "notifications/tasks/status", `{"taskId":"t"}`, true),
@@ -42,7 +42,7 @@ var _ = Describe("The ownership of resources and tasks", Label("TQ04"), func() {
 		Entry("any other method", good, "notifications/initialized", `{}`, false),
 	)
 
-	It("gives a task whose id two servers gave to neither, from then on", func() {
+	It("assigns a task to no server once two servers gave its id", func() {
 		ownership.AddTask("t", evil)
 		ownership.AddTask("t", good)
 

@@ -2,8 +2,8 @@ package sessions
 
 import "mcp-workbench/domain"
 
-// OnlyReading returns the exact names of those of the tools that may be called as ones that
-// only read, and whether it is all of them. They are tools that were listed.
+// OnlyReading returns the exact names of those of the given listed tools that may be called
+// as tools that only read, and whether all of them may.
 func (c *Connection) OnlyReading(tools []domain.ToolInfo) (names map[string]bool, every bool) {
 	return c.tools.onlyReading(tools)
 }
@@ -18,9 +18,9 @@ func (s *Sessions) OnlyReading(id domain.ServerID, tools []domain.ToolInfo) (nam
 	return list.onlyReading(tools)
 }
 
-// CheckOnlyReads returns nil for a listed tool that only reads, by the configuration or by
-// the definition that it has now and that was locked, and that needs no yes. A yes that was
-// given changes nothing in that. Failures: domain.ErrNotReadOnly.
+// CheckOnlyReads returns nil for a listed tool that needs no yes and only reads, according
+// to the configuration or to a definition that is current and locked. A tool that needs a
+// yes fails even after a yes was given. Failures: domain.ErrNotReadOnly.
 func (c *Connection) CheckOnlyReads(tool domain.ToolIdentifier, listed domain.ToolInfo) error {
 	if refused := c.tools.checkOnlyReads(listed); refused != nil {
 		refused.Tool = tool

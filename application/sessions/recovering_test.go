@@ -36,7 +36,7 @@ var _ = Describe("A server that fails", func() {
 		}
 	}))
 
-	It("answers callers at once meanwhile, with the reason and when it is tried again", spec.InBubble(func(t *testing.T) {
+	It("fails callers at once during a pause, with the reason and the time of the next attempt", spec.InBubble(func(t *testing.T) {
 		w := start(t, server("db"))
 		w.servers["db"].fail("no such program; the end of its stderr: oh no")
 		_ = w.uses("db")
@@ -52,7 +52,7 @@ var _ = Describe("A server that fails", func() {
 		)))
 	}))
 
-	It("is tried no more for a minute after five failures in three minutes, then once", spec.InBubble(func(t *testing.T) {
+	It("is not tried for a minute after five failures in three minutes, then once", spec.InBubble(func(t *testing.T) {
 		w := start(t, server("db"))
 		server := w.servers["db"]
 		server.fail("no such program")
@@ -78,7 +78,7 @@ var _ = Describe("A server that fails", func() {
 		Expect(starts(server)).To(Equal(7))
 	}))
 
-	It("makes up for it by uptime alone: dying right after each start counts", spec.InBubble(func(t *testing.T) {
+	It("is paused even if it dies right after each start, since only uptime clears its failures", spec.InBubble(func(t *testing.T) {
 		w := start(t, server("db"))
 		server := w.servers["db"]
 		Expect(w.uses("db")).To(Succeed())
@@ -93,7 +93,7 @@ var _ = Describe("A server that fails", func() {
 		Expect(starts(server)).To(BeNumerically("<=", 6))
 	}))
 
-	It("is tried at once again when it was up for a minute", spec.InBubble(func(t *testing.T) {
+	It("is tried again at once when it was up for a minute", spec.InBubble(func(t *testing.T) {
 		w := start(t, server("db"))
 		server := w.servers["db"]
 		Expect(w.uses("db")).To(Succeed())
@@ -106,7 +106,7 @@ var _ = Describe("A server that fails", func() {
 		}
 	}))
 
-	It("is started only after nothing is left of the last one", spec.InBubble(func(t *testing.T) {
+	It("is started only after nothing is left of the last process", spec.InBubble(func(t *testing.T) {
 		w := start(t, server("db"))
 		server := w.servers["db"]
 		server.requests = func(_ ports.Request, reply ports.Reply) { reply(ports.Answer{}, &domain.TimedOutError{}) }
@@ -141,7 +141,7 @@ var _ = Describe("A server that was lost and started again", func() {
 		Expect(w.sessions.TakeRestart(db)).To(Succeed(), "it is reported once")
 	}))
 
-	It("is reported although it failed to start in between", spec.InBubble(func(t *testing.T) {
+	It("is reported even if it failed to start in between", spec.InBubble(func(t *testing.T) {
 		w := start(t, server("db"))
 		Expect(w.uses("db")).To(Succeed())
 		w.servers["db"].die()
@@ -166,8 +166,8 @@ var _ = Describe("A server that was lost and started again", func() {
 	}))
 })
 
-var _ = Describe("However a server fails", func() {
-	It("is it started no sooner than the policy says, and no later", Label("L09"), spec.InBubble(func(t *testing.T) {
+var _ = Describe("A server that fails at random", func() {
+	It("is started no sooner and no later than the policy says", Label("L09"), spec.InBubble(func(t *testing.T) {
 		seed := rand.Uint64()
 		AddReportEntry("seed", seed)
 		chance := rand.New(rand.NewPCG(seed, 0))
@@ -190,7 +190,7 @@ func (h *history) fail() {
 	}
 }
 
-// pause returns between which times after the last failure a start becomes legal.
+// pause returns the bounds of the time after the last failure at which a start is allowed.
 func (h *history) pause() (soonest, latest time.Duration) {
 	n := len(h.failures)
 	switch {
@@ -203,7 +203,7 @@ func (h *history) pause() (soonest, latest time.Duration) {
 	return pause * 8 / 10, pause * 12 / 10
 }
 
-// playAtRandom lets a server fail to start, die early and late, and checks each
+// playAtRandom makes a server fail to start and die early and late, and checks each
 // start.
 func playAtRandom(w *fixture, chance *rand.Rand) {
 	server := w.servers["db"]

@@ -7,14 +7,14 @@ import (
 	"mcp-workbench/domain"
 )
 
-// The policy of restarting a server that failed to start or was lost. The first
-// attempt after a failure is immediate; from the second failure in a row on there is a
-// pause. Only uptime resets the count of failures, so a server that starts well and
-// dies at once keeps it.
+// restartBackoff is the policy for restarting a server that failed to start or was
+// lost. The first attempt after a failure is immediate; from the second failure in a
+// row on there is a pause. Only uptime resets the count of failures, so a server that
+// starts well and dies at once keeps it.
 var restartBackoff = domain.Backoff{First: time.Second, Max: 30 * time.Second}
 
 const (
-	pauseJitter = 0.2 // a pause is up to this part longer or shorter
+	pauseJitter = 0.2 // a pause is longer or shorter by up to this fraction
 	goodUptime  = time.Minute
 
 	// After maxFailures within breakWindow there is no attempt for breakTime. Then there is
@@ -31,11 +31,11 @@ type recovery struct {
 	recent []time.Time // the failures within breakWindow, oldest first
 	broken bool
 	last   error     // the last failure
-	next   time.Time // no attempt before it
+	next   time.Time // no attempt is made before this time
 	lost   error     // why the last session was lost, nil if it was replaced or never lost
 }
 
-// failed notes a failure. The chance is a random number from 0 to 1, for the jitter.
+// failed notes a failure. Chance is a random number from 0 to 1 for the jitter.
 func (r *recovery) failed(now time.Time, failure error, chance float64) {
 	r.inRow++
 	r.last = failure
@@ -53,14 +53,14 @@ func (r *recovery) failed(now time.Time, failure error, chance float64) {
 	}
 }
 
-// ended notes the end of a session that was up for a while.
+// ended notes the end of a session that was up for that long.
 func (r *recovery) ended(uptime time.Duration) {
 	if uptime >= goodUptime {
 		*r = recovery{lost: r.lost}
 	}
 }
 
-// refusal says why the server must not be started now, nil if it may.
+// refusal returns why the server must not be started now, nil if it may.
 func (r *recovery) refusal(now time.Time) error {
 	wait := r.next.Sub(now)
 	if wait <= 0 {

@@ -16,8 +16,8 @@ var _ = Describe("The recovery of a server that fails", func() {
 	const noJitter = 0.5
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-	// pauses returns the pauses after failures, each of which comes as soon as it may and
-	// after some time more.
+	// pauses returns the pauses after failures, each of which comes that much later than
+	// an attempt is allowed.
 	pauses := func(r *sessions.Recovery, failures int, more time.Duration, chance float64) []time.Duration {
 		var times []time.Duration
 		at := now
@@ -56,7 +56,7 @@ var _ = Describe("The recovery of a server that fails", func() {
 		Expect(pauses(&r, 1, 0, noJitter)).To(Equal([]time.Duration{0}))
 	})
 
-	It("refuses a try during a pause only, and says when the next one is", func() {
+	It("refuses attempts only during a pause, and says when the next one is allowed", func() {
 		var r sessions.Recovery
 		Expect(r.Refusal(now)).NotTo(HaveOccurred())
 		r.Failed(now, noJitter)

@@ -6,10 +6,10 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Reload makes the servers of these toolboxes the only ones that are connected to, with
-// these settings, whatever callers pass from now on. A server whose settings did not
-// change keeps its connection. Any other finishes the calls that are under way; its attempts
-// end, and it is replaced at its next use. Reload never waits. Calls of Reload must not overlap.
+// Reload restricts connections to the servers of these toolboxes, with these settings, whatever
+// settings callers pass from now on. A server whose settings did not change keeps its
+// connection. Any other finishes the calls that are under way; its attempts end, and it is
+// replaced at its next use. Reload never waits. Calls of Reload must not overlap.
 func (s *Sessions) Reload(toolboxes []domain.Toolbox) {
 	inForce := map[domain.ServerID]domain.Server{}
 	for _, toolbox := range toolboxes {
@@ -22,16 +22,16 @@ func (s *Sessions) Reload(toolboxes []domain.Toolbox) {
 	}
 }
 
-// retiredServer is a server that has other settings now, or none.
+// retiredServer is a server that got other settings or was removed.
 type retiredServer struct {
 	attempt    *Attempt
 	connection *Connection // nil when there was none
-	kept       *toolList   // that was shown without one, nil if none was
+	kept       *toolList   // shown before there was a connection, nil if none was
 	now        *domain.Server
-	hadPrompts bool // and no longer exists
+	hadPrompts bool // set only for a removed server
 }
 
-// retireOthers puts settings in force and forgets what was connected with others.
+// retireOthers puts settings in force and forgets the connections with other settings.
 func (s *Sessions) retireOthers(inForce map[domain.ServerID]domain.Server) []retiredServer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -56,7 +56,7 @@ func (s *Sessions) retireOthers(inForce map[domain.ServerID]domain.Server) []ret
 	return retired
 }
 
-// end ends what is left of a retired server once its calls are done.
+// end ends the attempts and the connection of a retired server once its calls are done.
 func (r retiredServer) end(s *Sessions) {
 	if r.kept != nil && r.now != nil {
 		s.known.replace(r.now.ID, r.kept, r.kept.under(*r.now))
@@ -91,13 +91,13 @@ func (a *Attempt) endConnection() {
 }
 
 // isDraining reports whether the connection that the attempt made was replaced and is
-// still used.
+// still in use.
 func (a *Attempt) isDraining() bool {
 	return !a.isUnderWay() && a.err == nil && a.connection.uses.isDraining()
 }
 
-// ReapplyPins applies the lock and the policy, as they are now, to the tools of every
-// server that is connected to or was. It starts no server.
+// ReapplyPins applies the current lock and policy to the known tools of every server.
+// It starts no server.
 func (s *Sessions) ReapplyPins() {
 	for _, list := range s.known.allLists() {
 		list.reapplyPins()

@@ -22,8 +22,8 @@ func (s *Sessions) BeginRestart(id domain.ServerID) (finish func(ctx context.Con
 	}
 }
 
-// retireOne forgets what there is of a server, with its failures, and returns that with the settings in
-// force. It returns nil for a server that does not run, unless it failed.
+// retireOne forgets the connection, the attempt and the failures of a server, and returns the retired
+// server with the settings in force. It returns nil for a server that does not run, unless it failed.
 func (s *Sessions) retireOne(id domain.ServerID) (retired *retiredServer, server domain.Server) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

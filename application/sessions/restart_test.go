@@ -34,7 +34,7 @@ var _ = Describe("A server that the user restarts", func() {
 		))
 	}))
 
-	It("fails the calls under way as a lost one does", spec.InBubble(func(t *testing.T) {
+	It("fails the calls under way as if it was lost", spec.InBubble(func(t *testing.T) {
 		w := start(t, server("db"))
 		var pending ports.Reply
 		w.servers["db"].calls = func(reply ports.Reply) { pending = reply }
@@ -64,7 +64,7 @@ var _ = Describe("A server that the user restarts", func() {
 		Expect(w.sessions.BeginRestart(db)(t.Context())).To(Succeed())
 	}))
 
-	It("may be starting, and those that wait for it get the new one", spec.InBubble(func(t *testing.T) {
+	It("may still be starting, and callers that wait for it get the new session", spec.InBubble(func(t *testing.T) {
 		w := start(t, server("db"))
 		w.servers["db"].startup = time.Second
 		var outcome error
@@ -91,7 +91,7 @@ var _ = Describe("A server that the user restarts", func() {
 		Expect(w.sessions.BeginRestart(db)).To(BeNil(), "the host is gone")
 	}))
 
-	It("says when it was connected to, and what its state is", spec.InBubble(func(t *testing.T) {
+	It("has a status with its state and when it was connected to", spec.InBubble(func(t *testing.T) {
 		w := start(t, server("db"))
 		w.servers["db"].startup = time.Second
 		statuses := func() (list []ports.ServerStatus) {

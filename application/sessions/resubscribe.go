@@ -11,9 +11,9 @@ import (
 	"mcp-workbench/ports"
 )
 
-// resubscribe subscribes to resources at a server that was restarted, one after the
-// other, and tells the host that each may have changed meanwhile. A resource that cannot be
-// subscribed to is tried again after the next restart.
+// resubscribe subscribes again to resources of a restarted server, one after the other, and
+// tells the host that each may have changed meanwhile. A subscription that fails is tried
+// again after the next restart.
 func (s *Sessions) resubscribe(connection *Connection, uris []string) {
 	if len(uris) == 0 {
 		return
@@ -56,7 +56,7 @@ func (s *Sessions) isSubscribed(connection *Connection, uri string) bool {
 	return ok && id == connection.Server.ID
 }
 
-// requestResource makes a request of the workbench's own about a resource.
+// requestResource makes a request about a resource on behalf of the workbench.
 func (c *Connection) requestResource(method, uri string, reply ports.Reply) {
 	request := ports.Request{Message: ports.Message{Method: method, Params: resourceParams(uri)}, Limit: c.Server.Limits.Call}
 	c.Session.Request(context.Background(), request, reply)

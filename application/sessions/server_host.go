@@ -8,8 +8,8 @@ import (
 	"mcp-workbench/ports"
 )
 
-// serverHost is the host as one server reaches it. That the server's tools changed
-// is not passed on, since the workbench lists them. Neither is a notification that does not
+// serverHost is the host as one server reaches it. It does not pass on that the server's
+// tools changed, since the workbench lists them itself, nor notifications that do not
 // concern the host.
 type serverHost struct {
 	ports.Host
@@ -30,7 +30,7 @@ func (h *serverHost) Notify(server domain.ServerID, notification ports.Message) 
 		return
 	}
 	if !h.ownership.Concerns(server, notification) {
-		h.log.Debug("dropped a notification, since it is not for the host or about something of another server",
+		h.log.Debug("dropped a notification, since it is not for the host or concerns another server",
 			"toolbox", server.Toolbox, "server", server.Server, "method", domain.ShownText(notification.Method))
 		return
 	}

@@ -16,8 +16,8 @@ type ServerIndex struct {
 const (
 	// maxRemembered is the number of names that are remembered before old ones are forgotten.
 	maxRemembered = 10_000
-	// maxName is the length of the longest name that is remembered, in bytes: servers choose
-	// them.
+	// maxName is the length of the longest name that is remembered, in bytes. Servers choose
+	// the names.
 	maxName = 2048
 )
 
@@ -30,8 +30,8 @@ func (i *ServerIndex) Add(server domain.ServerID, names []string) {
 	}
 }
 
-// AddOnce notes that a name belongs to a server. One that belongs to another server already
-// belongs to neither from then on.
+// AddOnce notes that a name belongs to a server. A name that already belongs to another
+// server belongs to neither from then on.
 func (i *ServerIndex) AddOnce(server domain.ServerID, name string) {
 	i.mu.Lock()
 	defer i.mu.Unlock()

@@ -14,32 +14,32 @@ import (
 type toolboxState struct {
 	closed    bool // its servers must not be connected to
 	wasOpened bool
-	early     bool // servers of it were started before it was opened
+	early     bool // some of its servers were started before it was opened
 }
 
 // serverState is all that is known about one server. Sessions.mu guards it, and is held while
 // its methods are called.
 type serverState struct {
 	toolbox    *toolboxState
-	newest     *Attempt    // the attempt that was made last
-	recorded   bool        // how the newest attempt ended is in recovery
-	unclosed   []*Attempt  // the attempts of which something is left, oldest first
-	connection *Connection // the one that calls use, nil before the first and after its toolbox was closed
+	newest     *Attempt    // the last attempt
+	recorded   bool        // recovery includes the end of the newest attempt
+	unclosed   []*Attempt  // the attempts that are not fully closed, oldest first
+	connection *Connection // the connection that calls use, nil before the first and after the toolbox was closed
 	recovery   recovery
 	earlier    ports.ServerProcess // of the attempt before the newest one, nil for none
-	// kept are the tools that were shown though the server was not up yet, as they were listed
-	// in an earlier run. Nil otherwise.
+	// kept are the tools that were listed in an earlier run and shown before the server was
+	// up, nil if none were.
 	kept       *toolList
-	hasPrompts bool  // the connection has prompts, or had some that the host still sees
-	restarted  error // why connection replaced a lost one, until an opening reports it
+	hasPrompts bool  // the host may see prompts of the server
+	restarted  error // why the connection before was lost, until an opening reports it
 }
 
 // isLive reports whether the server has a connection that can be used.
 func (s *serverState) isLive() bool { return s.connection != nil && !s.connection.life.isOver() }
 
-// begin makes an attempt the newest one, and returns the earlier ones of which nothing may be
-// left before it starts the server. A call that is still under way with other settings delays
-// nothing.
+// begin makes an attempt the newest one, and returns the earlier attempts that must be fully
+// closed before it starts the server. They do not include a replaced connection that still
+// has calls under way.
 func (s *serverState) begin(begun *Attempt) (earlier []*Attempt) {
 	earlier = slices.DeleteFunc(slices.Clone(s.unclosed), (*Attempt).isDraining)
 	s.noteEarlier()
@@ -48,7 +48,7 @@ func (s *serverState) begin(begun *Attempt) (earlier []*Attempt) {
 	return earlier
 }
 
-// noteEarlier keeps the process of the newest attempt, of which the user can still see what it wrote.
+// noteEarlier keeps the process of the newest attempt, so that the user can still see its output.
 func (s *serverState) noteEarlier() {
 	if s.newest == nil {
 		return
@@ -58,8 +58,8 @@ func (s *serverState) noteEarlier() {
 	}
 }
 
-// recordEnd takes into account that an attempt failed or that its session ended. It is called
-// before the next attempt begins. It reports whether the server's tools are gone.
+// recordEnd records in recovery that an attempt failed or that its session ended. It must be
+// called before the next attempt begins. It reports whether the server's tools are gone.
 func (s *serverState) recordEnd(ended *Attempt) (toolsGone bool) {
 	switch {
 	case s.newest != ended || s.recorded || s.toolbox.closed:
@@ -85,7 +85,7 @@ func (s *serverState) recordEnd(ended *Attempt) (toolsGone bool) {
 	return false
 }
 
-// publish makes a connection the one that calls use. It returns why the one that it replaces
+// publish makes a connection the one that calls use. It returns why the connection before
 // was lost, nil if none was.
 func (s *serverState) publish(connection *Connection) (lost error) {
 	lost, s.recovery.lost = s.recovery.lost, nil
@@ -94,14 +94,15 @@ func (s *serverState) publish(connection *Connection) (lost error) {
 	return lost
 }
 
-// canShowKept reports whether tools that were listed earlier can be shown while an attempt is
-// under way. After a failure they cannot, since the server may fail again.
+// canShowKept reports whether tools that were listed earlier can be shown during an attempt.
+// After a failure they cannot, since the server may fail again.
 func (s *serverState) canShowKept(during *Attempt) bool {
 	return s.newest == during && during.isUnderWay() && s.recovery.inRow == 0 && !s.isLive() && !s.toolbox.closed
 }
 
-// retire forgets what was connected with other settings than those now in force, nil for none.
-// With other settings the server may work, so its failures do not count.
+// retire forgets the attempt and the connection with other settings than those now in force,
+// nil for a removed server. With new settings the server may work, so earlier failures do not
+// count.
 func (s *serverState) retire(now *domain.Server) retiredServer {
 	retired := retiredServer{attempt: s.newest, connection: s.connection, kept: s.kept, now: now}
 	if now == nil {
@@ -116,8 +117,8 @@ func (s *serverState) retire(now *domain.Server) retiredServer {
 	return retired
 }
 
-// close forgets the connection, since the toolbox was closed. It returns the attempts of which
-// something is left, and whether the server had prompts.
+// close forgets the connection, since the toolbox was closed. It returns the attempts that are
+// not fully closed, and whether the server had prompts.
 func (s *serverState) close() (left []*Attempt, hadPrompts bool) {
 	for _, unclosed := range s.unclosed {
 		if unclosed.isDraining() { // it was replaced, and is still used
@@ -128,7 +129,7 @@ func (s *serverState) close() (left []*Attempt, hadPrompts bool) {
 		s.connection.life.end(endClosed, nil)
 	}
 	hadPrompts = s.hasPrompts
-	// Nothing is expected to outlive the closing of the toolbox.
+	// Nothing outlives the closing of the toolbox.
 	s.connection, s.hasPrompts, s.recovery.lost, s.restarted, s.kept = nil, false, nil, nil, nil
 	return slices.Clone(s.unclosed), hadPrompts
 }

@@ -20,7 +20,7 @@ var _ = Describe("The states of servers", func() {
 		return found
 	}
 
-	It("tell what each server that was needed is doing", spec.InBubble(func(t *testing.T) {
+	It("cover each server that was needed", spec.InBubble(func(t *testing.T) {
 		w := start(t, idling("db"), server("files"), server("unused"))
 		Expect(states(w)).To(BeEmpty())
 		w.servers["files"].fail("it broke")
@@ -38,7 +38,7 @@ var _ = Describe("The states of servers", func() {
 		Expect(states(w)).To(HaveKeyWithValue(domain.ServerName("db"), sessions.StateFailed))
 	}))
 
-	It("tell a server that waits for a login from one that failed", spec.InBubble(func(t *testing.T) {
+	It("distinguish a server that waits for a login from one that failed", spec.InBubble(func(t *testing.T) {
 		w := start(t, server("team"))
 		w.servers["team"].failure = &domain.LoginRequiredError{ID: server("team").ID}
 		Expect(w.uses("team")).To(MatchError(domain.ErrLoginRequired))
@@ -46,7 +46,7 @@ var _ = Describe("The states of servers", func() {
 		Expect(states(w)).To(HaveKeyWithValue(domain.ServerName("team"), sessions.StateWaitsForLogin))
 	}))
 
-	It("tell a server that is being started, and forget one whose settings changed", spec.InBubble(func(t *testing.T) {
+	It("include a server that is being started, but not one whose settings changed", spec.InBubble(func(t *testing.T) {
 		w := start(t, server("files"))
 		w.servers["files"].startup = 10 * time.Second
 		go func() { _, _ = w.connect("files") }()

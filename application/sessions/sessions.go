@@ -20,12 +20,12 @@ type Watcher interface {
 }
 
 // Sessions holds the sessions of one host. A server is connected to when it is first
-// needed, by one attempt that all callers share; an attempt goes on when its
-// callers give up; after a failed attempt or a lost session the next need makes a
-// new one, but not before the pause that the server's failures call for; no two
-// sessions of one server are ever live, but for one that was replaced by a Reload and
-// finishes its calls; each session is closed once, with its toolbox, after a Reload or at
-// the end. Safe for concurrent use.
+// needed, by one attempt that all callers share and that continues even if they give up.
+// After a failed attempt or a lost session, the next use begins a new attempt, but not
+// before the pause that the server's failures require. A server never has two live
+// sessions, except that a session replaced by a Reload finishes its calls. Each session
+// is closed once: with its toolbox, after a Reload or at the end. Safe for concurrent
+// use.
 type Sessions struct {
 	starter
 	known    *KnownTools
@@ -35,16 +35,15 @@ type Sessions struct {
 	servers   map[domain.ServerID]*serverState
 	toolboxes map[domain.ToolboxName]*toolboxState
 	inForce   map[domain.ServerID]domain.Server // the settings since the last Reload, nil before the first
-	logLevel  string                            // that the host asked for, "" if it did not
+	logLevel  string                            // the level that the host asked for, "" for none
 	ending    bool
 	running   sync.WaitGroup // attempts under way and sessions not yet closed
 }
 
-// New returns the sessions of a host. What servers send unasked goes to the host. The tools of
-// each server are kept in known, and the subscriptions in ownership are made again when a server
-// restarts. Pins, which may be nil, decide which tools exist. Listings, which may
-// be nil, have those of servers that are started lazily. Watcher may be nil. The observer, which may be nil,
-// is told of starts and ends.
+// New returns the sessions of a host. Notifications and requests from servers go to the host. The tools of
+// each server are kept in known, and the subscriptions in ownership are made again when a server restarts.
+// Pins, which may be nil, decide which tools exist. Listings, which may be nil, keep the tools of servers
+// that are started lazily. Watcher may be nil. The observer, which may be nil, is told of starts and ends.
 func New(
 	connector ports.Connector, host ports.Host, pins *pinning.Pinning, listings ports.Listings,
 	known *KnownTools, ownership *Ownership, watcher Watcher, observer ports.ActivityObserver, log *slog.Logger,
@@ -109,8 +108,8 @@ func (s *Sessions) Connect(ctx context.Context, server domain.Server) (*Connecti
 	}
 }
 
-// Acquire returns the connection itself, entered, if it is live, and otherwise the
-// one that replaces it. Failures are those of Connect.
+// Acquire returns the connection if it is live, otherwise a new one to the same server.
+// It calls Enter on the connection that it returns. Failures are those of Connect.
 func (s *Sessions) Acquire(ctx context.Context, connection *Connection) (*Connection, error) {
 	for connection.life.isOver() || !connection.Enter() {
 		var err error
@@ -138,10 +137,10 @@ func (s *Sessions) SetLogLevel(level string) {
 	}
 }
 
-// Close ends every attempt and every session, in parallel, and returns when
-// nothing is left. From its start on, no server is connected to. The
-// context bounds the patience with servers: when it ends they are killed. Safe to
-// call more than once.
+// Close ends every attempt and every session, in parallel, and returns when nothing is
+// left. As soon as it is called, no server is connected to any more. The context bounds
+// the time that servers have: when it ends they are killed. Safe to call more than
+// once.
 func (s *Sessions) Close(ctx context.Context) {
 	s.mu.Lock()
 	s.ending = true
@@ -150,7 +149,7 @@ func (s *Sessions) Close(ctx context.Context) {
 		attempts = append(attempts, state.unclosed...)
 	}
 	s.mu.Unlock()
-	var closing sync.WaitGroup // separate from running, which only reaches zero once
+	var closing sync.WaitGroup // separate from running, which reaches zero only once
 	for _, current := range attempts {
 		current.cancel()
 		closing.Go(func() {

@@ -11,7 +11,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// starter connects to servers for one host. It knows nothing about what was started before.
+// starter connects to servers for one host. It does not know what was started before.
 type starter struct {
 	connector ports.Connector
 	host      ports.Host
@@ -22,8 +22,8 @@ type starter struct {
 	log       *slog.Logger
 }
 
-// connect connects to a server, sets the log level that the host wants then, and lists the
-// server's tools. The context carries the limit on connecting.
+// connect connects to a server, sets the log level that the host wants by then, and lists
+// the server's tools. The context carries the limit on connecting.
 func (s *starter) connect(
 	ctx context.Context, server domain.Server, progress *startProgress, logLevel func() string,
 ) (*Connection, error) {
@@ -48,7 +48,7 @@ func (s *starter) connect(
 		return nil, err
 	}
 	if keeper != nil && string(s.declared(server)) != string(keeper.capabilities) {
-		refresher.keeper = nil // it may have listed them to either host
+		refresher.keeper = nil // it is not known for which capabilities it listed the tools
 	}
 	return &Connection{
 		Session: session, session: session, Server: server, tools: tools, refresher: refresher,
@@ -56,8 +56,9 @@ func (s *starter) connect(
 	}, nil
 }
 
-// withhold returns what keeps the words of a server out of messages while the lock must have all
-// that a model reads of it. They are in the log then.
+// withhold returns a function that reports whether words of a server must be kept out of
+// messages, because the policy lets a model read only what is locked. It logs the words that it
+// withholds.
 func (s *starter) withhold(id domain.ServerID) func(words string) bool {
 	return func(words string) bool {
 		if !s.pins.Blocks() {
@@ -68,7 +69,7 @@ func (s *starter) withhold(id domain.ServerID) func(words string) bool {
 	}
 }
 
-// declared returns what the server is told that the host can do.
+// declared returns the capabilities of the host that the server is told of.
 func (s *starter) declared(server domain.Server) json.RawMessage {
 	if server.Shared { // several hosts have the session
 		return json.RawMessage("{}")
@@ -76,7 +77,8 @@ func (s *starter) declared(server domain.Server) json.RawMessage {
 	return s.host.Capabilities()
 }
 
-// isLazy reports whether a server is started lazily, and the lock has all that is shown.
+// isLazy reports whether a server is started lazily, and the lock covers everything that is shown
+// of it.
 func (s *starter) isLazy(server domain.Server) bool {
 	return server.Start == domain.StartLazily && server.Pinned != domain.PinSchema && s.pins != nil
 }

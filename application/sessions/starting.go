@@ -10,8 +10,9 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Start returns the attempt that made the live connection to the server or is about to, and
-// begins one if there is none. It does not wait. Failures: those of Connect but the context's.
+// Start returns the attempt that made the live connection to the server or is still under way,
+// and begins one if there is none. It does not wait. Failures: those of Connect, except for
+// the context's.
 func (s *Sessions) Start(ctx context.Context, server domain.Server) (*Attempt, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -50,7 +51,7 @@ func (s *Sessions) Start(ctx context.Context, server domain.Server) (*Attempt, e
 	return begun, nil
 }
 
-// recordEnd takes into account that an attempt failed or that its session ended.
+// recordEnd records that an attempt failed or that its session ended.
 func (s *Sessions) recordEnd(ended *Attempt) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -63,8 +64,8 @@ func (s *Sessions) recordEndLocked(ended *Attempt) {
 	}
 }
 
-// publish makes the connection of an attempt the one that calls use. It returns why the one that
-// it replaces was lost, nil if none was. If the toolbox was closed meanwhile, it ends the
+// publish makes the connection of an attempt the one that calls use. It returns why the
+// connection before was lost, nil if none was. If the toolbox was closed meanwhile, it ends the
 // connection instead.
 func (s *Sessions) publish(begun *Attempt, connection *Connection) (lost error) {
 	s.mu.Lock()
@@ -97,7 +98,8 @@ func (a *Attempt) Since() time.Time { return a.begun }
 // Ended returns a channel that is closed when the attempt has succeeded or failed.
 func (a *Attempt) Ended() <-chan struct{} { return a.finished }
 
-// Outcome returns what came of the attempt. It must have ended.
+// Outcome returns the connection that the attempt made, or why it failed. The attempt must have
+// ended.
 func (a *Attempt) Outcome() (*Connection, error) {
 	if a.replaced.Load() {
 		return nil, &domain.ServerUnavailableError{ID: a.server.ID, Reason: domain.ErrReplacedMeanwhile}
@@ -108,8 +110,8 @@ func (a *Attempt) Outcome() (*Connection, error) {
 // MayDownload reports whether the server may still be downloaded.
 func (a *Attempt) MayDownload() bool { return a.progress.current().MayDownload }
 
-// Overdue returns the failure of an attempt that is not waited for any longer, after
-// it took that long. It says what the server wrote to its standard error meanwhile.
+// Overdue returns the failure of an attempt that callers give up on after that time. It
+// includes what the server wrote to its standard error meanwhile.
 func (a *Attempt) Overdue(waited time.Duration) error {
 	start := a.progress.current()
 	late := &domain.StillStartingError{Waited: waited, Installing: start.Installing}
@@ -132,7 +134,7 @@ func (p *startProgress) Starting(start ports.Start) {
 	p.start = start
 }
 
-// connected notes that the server runs: whatever takes long now, it is not a download.
+// connected notes that the server runs, so that it is no longer being downloaded.
 func (p *startProgress) connected() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -11,17 +11,17 @@ type State string
 
 // The states of a server that was needed at least once.
 const (
-	// StateStarting is being connected to.
+	// StateStarting: the server is being connected to.
 	StateStarting State = "starting"
-	// StateRunning has a live session.
+	// StateRunning: the server has a live session.
 	StateRunning State = "running"
-	// StateIdle was stopped because it was idle.
+	// StateIdle: the server was stopped as idle.
 	StateIdle State = "idle"
-	// StateWaitsForLogin needs a login.
+	// StateWaitsForLogin: the server needs a login.
 	StateWaitsForLogin State = "login"
-	// StateFailed could not be connected to, or its session was lost.
+	// StateFailed: the server could not be connected to, or its session was lost.
 	StateFailed State = "failed"
-	// StateStopped was closed with its toolbox.
+	// StateStopped: the server was stopped with its toolbox.
 	StateStopped State = "stopped"
 )
 
@@ -30,8 +30,8 @@ func States() []State {
 	return []State{StateStarting, StateRunning, StateIdle, StateWaitsForLogin, StateFailed, StateStopped}
 }
 
-// States calls each with every server that was needed so far and its state. It looks at all of
-// them at once; each must not use the sessions.
+// States calls each with every server that was needed so far and its state, all at the same
+// moment. Each must not use the sessions.
 func (s *Sessions) States(each func(server domain.Server, state State)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

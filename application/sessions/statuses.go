@@ -24,8 +24,8 @@ func (s *Sessions) Statuses(each func(ports.ServerStatus)) {
 	}
 }
 
-// since returns when a session that is live began, or an attempt that is under way, and the zero time of
-// any other.
+// since returns when the attempt began if it is under way, or when its session began if that is live,
+// otherwise the zero time.
 func (a *Attempt) since() time.Time {
 	switch {
 	case a.isUnderWay():

@@ -8,8 +8,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// toolList is the tools of one server as they were last listed, and what the user allowed of
-// them. Safe for concurrent use.
+// toolList holds the tools of one server as they were last listed, and the tools that the
+// user allowed. Safe for concurrent use.
 type toolList struct {
 	toolRules
 	snapshot atomic.Pointer[toolSnapshot] // nil before the first listing
@@ -38,8 +38,8 @@ func (l *toolList) reapplyPins() {
 	}
 }
 
-// under returns the tools as they were last listed, for a server with other settings:
-// what can be called until it is connected to with them.
+// under returns the tools as they were last listed, for the server with other settings:
+// they can be called until it is connected to with those settings.
 func (l *toolList) under(server domain.Server) *toolList {
 	list := &toolList{toolRules: toolRules{server: server, pins: l.pins, log: l.log}}
 	before := l.current()
@@ -47,9 +47,9 @@ func (l *toolList) under(server domain.Server) *toolList {
 	return list
 }
 
-// needsYes is Connection.NeedsYes for a server that has calls confirmed.
+// needsYes is Connection.NeedsYes for a server whose calls may need a yes.
 func (l *toolList) needsYes(listed domain.ToolInfo) bool {
-	l.reapplyPins() // the lock may be another one since
+	l.reapplyPins() // the lock may have changed
 	switch current := l.current(); {
 	case !current.has(listed):
 		return true
@@ -74,8 +74,8 @@ func (l *toolList) allow(listed domain.ToolInfo) {
 	l.allowed[listed.Name] = listed.Own()
 }
 
-// inherit takes over what was allowed of the tools of the same server, with the same
-// settings, before it was started again. Before may be nil.
+// inherit takes over the permissions from before a restart of the server, if its
+// settings are the same. Before may be nil.
 func (l *toolList) inherit(before *toolList) {
 	if before == nil || before == l || !before.server.Equal(l.server) {
 		return
@@ -111,22 +111,22 @@ func (l *toolList) onlyReading(tools []domain.ToolInfo) (names map[string]bool, 
 
 // checkOnlyReads is Connection.CheckOnlyReads.
 func (l *toolList) checkOnlyReads(listed domain.ToolInfo) *domain.NotReadOnlyError {
-	l.reapplyPins() // the lock may be another one since
+	l.reapplyPins() // the lock may have changed
 	return l.current().checkOnlyReads(listed)
 }
 
-// allowances are the tools of a server that the user allowed for the session, by their exact
-// names: the definitions that were allowed. They are plain data; the owner locks.
+// allowances map the exact names of the tools that the user allowed for the session to the
+// definitions that were allowed. They are plain data; the owner locks.
 type allowances map[string]json.RawMessage
 
-// cover reports whether the tool was allowed with the definition that it has.
+// cover reports whether the tool was allowed with its present definition.
 func (a allowances) cover(tool domain.ToolInfo) bool {
 	allowed, exists := a[tool.Name]
 	return exists && string(allowed) == string(tool.Own())
 }
 
-// keepCurrent takes back what was allowed of tools whose definitions are not, or may not be,
-// those of the snapshot.
+// keepCurrent withdraws the permissions for tools whose definitions differ from the
+// snapshot, or may differ because it is old.
 func (a allowances) keepCurrent(snapshot *toolSnapshot) {
 	for name, definition := range a {
 		if isOld(snapshot.listed) || !snapshot.has(domain.ToolInfo{Name: name, Definition: definition}) {

@@ -57,7 +57,7 @@ var _ = Describe("The tools of a server", func() {
 		Expect(connection.Tools().Warnings).To(BeEmpty())
 	}))
 
-	It("are listed no more once the session is over", spec.InBubble(func(t *testing.T) {
+	It("are not listed any more once the session is over", spec.InBubble(func(t *testing.T) {
 		w := start(t, server("files"))
 		connection, err := w.connect("files")
 		Expect(err).NotTo(HaveOccurred())
@@ -76,7 +76,7 @@ var _ = Describe("The tools of a server", func() {
 var _ = Describe("The permission for a tool", func() {
 	confirmed := server("files")
 	confirmed.Approvals.ConfirmDestructive = true
-	// allowed is a connection whose tool "read" was allowed.
+	// allowed returns a connection whose tool "read" the user allowed.
 	allowed := func(w *fixture) *sessions.Connection {
 		connection, err := w.connect("files")
 		Expect(err).NotTo(HaveOccurred())
@@ -96,7 +96,7 @@ var _ = Describe("The permission for a tool", func() {
 		Expect(connection.NeedsYes(tool("read", "read"))).To(BeFalse())
 	}))
 
-	It("ends when the tool is listed no more, also if it comes back", spec.InBubble(func(t *testing.T) {
+	It("ends when the tool is not listed any more, even if it comes back", spec.InBubble(func(t *testing.T) {
 		w := start(t, confirmed)
 		connection := allowed(w)
 		for _, name := range []string{"other", "read"} {

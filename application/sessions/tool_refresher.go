@@ -10,20 +10,20 @@ import (
 	"mcp-workbench/ports"
 )
 
-// refreshState is how the tools that are shown relate to those that the server has.
+// refreshState describes whether the tools that are shown are those that the server has.
 type refreshState int
 
 const (
 	refreshDone         refreshState = iota // no change is known; the last listing may have failed
 	refreshDue                              // the server reported a change
 	refreshing                              // they are being listed, and callers wait for it
-	refreshingOutOfDate                     // the same, and the server reported a change meanwhile
-	refreshRetrying                         // they are listed again after a failure, and no caller waits
+	refreshingOutOfDate                     // refreshing, and the server reported a change meanwhile
+	refreshRetrying                         // they are being listed again after a failure, and no caller waits
 )
 
 // toolRefresher lists the tools of one session: at its start, when they are needed and the
-// server reported a change, and again after a failure. Where they are followed, it does so as
-// soon as the server reports a change. Safe for concurrent use.
+// server reported a change, and again after a failure. If the tools are followed, it also
+// lists them as soon as the server reports a change. Safe for concurrent use.
 type toolRefresher struct {
 	tools   *toolList
 	idle    *idleness
@@ -38,9 +38,9 @@ type toolRefresher struct {
 	listed   time.Time     // when the last listing ended
 	failures int           // listings that failed in a row
 	retry    *time.Timer   // the one set last, nil before the first failure
-	follows  bool          // a change is followed by a listing, whether or not the tools are needed
+	follows  bool          // changed tools are listed at once, whether or not they are needed
 	pace     relistPace
-	pause    *time.Timer // set while such a listing waits, else nil
+	pause    *time.Timer // set while such a listing waits, otherwise nil
 	stopped  bool        // the session is over
 }
 
@@ -67,7 +67,7 @@ func (r *toolRefresher) markChanged() {
 // listFirst lists the tools over a new session.
 func (r *toolRefresher) listFirst(ctx context.Context, session ports.Session) error {
 	r.mu.Lock()
-	r.session, r.state = session, refreshing // what changed before this is in the list
+	r.session, r.state = session, refreshing // the list includes changes reported before this
 	r.mu.Unlock()
 	list, err := session.ListTools(ctx)
 	if err != nil {
@@ -82,7 +82,7 @@ func (r *toolRefresher) listFirst(ctx context.Context, session ports.Session) er
 
 // refresh is Connection.Refresh.
 func (r *toolRefresher) refresh(ctx context.Context) {
-	// The listing that is under way may miss the last change; the one after it cannot.
+	// The listing that is under way may miss the last change; the next one cannot.
 	for range 2 {
 		ended := r.join()
 		if ended == nil {
@@ -111,7 +111,7 @@ func (r *toolRefresher) join() <-chan struct{} {
 	return nil
 }
 
-// beginLocked begins a listing, away from the caller.
+// beginLocked begins a listing on a goroutine of its own.
 func (r *toolRefresher) beginLocked(state refreshState) {
 	r.state, r.ended = state, make(chan struct{})
 	if r.retry != nil {
@@ -120,8 +120,8 @@ func (r *toolRefresher) beginLocked(state refreshState) {
 	go r.list(r.session, state == refreshRetrying)
 }
 
-// list lists the tools. If that fails, those that are shown stay, with a warning, and it is
-// tried again after a pause. A retry does not count as a use of the server.
+// list lists the tools. If that fails, the shown tools stay, with a warning, and the
+// listing is retried after a pause. A retry does not count as a use of the server.
 func (r *toolRefresher) list(session ports.Session, retry bool) {
 	server := r.tools.server
 	ctx, cancel := context.WithTimeout(context.Background(), server.Limits.Connect)
@@ -165,7 +165,7 @@ func (r *toolRefresher) endLocked() {
 	r.state = refreshDone
 }
 
-// listingBackoff is the pause before a listing that failed is made again.
+// listingBackoff determines the pause before a failed listing is retried.
 var listingBackoff = domain.Backoff{First: time.Second, Max: 30 * time.Second}
 
 func (r *toolRefresher) scheduleRetryLocked() {
@@ -182,7 +182,7 @@ func (r *toolRefresher) scheduleRetryLocked() {
 	})
 }
 
-// retryNow is Connection.RetryListing. With isDoubtful the tools are stale in any case.
+// retryNow is Connection.RetryListing. With isDoubtful it makes the tools stale in any case.
 func (r *toolRefresher) retryNow(opening time.Time, isDoubtful bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -195,7 +195,7 @@ func (r *toolRefresher) retryNow(opening time.Time, isDoubtful bool) {
 	case refreshDone:
 		r.state = refreshDue
 	case refreshRetrying:
-		r.state = refreshing // from now on it is waited for
+		r.state = refreshing // from now on callers wait for it
 	}
 }
 
@@ -228,7 +228,7 @@ func (r *toolRefresher) followLocked() {
 	})
 }
 
-// stop ends the listings that no caller waits for, since the session is over.
+// stop ends scheduled listings, since the session is over.
 func (r *toolRefresher) stop() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -242,15 +242,16 @@ func (r *toolRefresher) stop() {
 
 const (
 	relistsAtOnce = 3
-	relistPause   = time.Second // after as long without a change, the count starts again
+	relistPause   = time.Second // after this time without a listing, the count starts again
 )
 
-// relistPace is how soon tools are listed after each change that a server reports: at once for
-// the first few changes, then after a pause each. It is plain data without a clock; the owner
-// locks. The zero value is that of a server that reported no change.
+// relistPace decides how soon tools are listed after each change that a server reports: at
+// once for the first few changes, then after a pause each. It is plain data without a clock;
+// the owner locks. The zero value is for a server that has not reported a change.
 type relistPace struct{ inRow int }
 
-// next returns the pause before the next listing, 0 for none. The last one ended that long ago.
+// next returns the pause before the next listing, 0 for none. SinceLast is the time since the last
+// listing ended.
 func (p *relistPace) next(sinceLast time.Duration) time.Duration {
 	if sinceLast >= relistPause {
 		p.inRow = 0

@@ -9,12 +9,13 @@ import (
 	"mcp-workbench/domain/adjustment"
 )
 
-// toolRules make snapshots of what a server lists: by its filter, the lock and its approvals.
+// toolRules make snapshots of a server's listings: they apply its filter, the lock and its
+// approvals.
 type toolRules struct {
 	server domain.Server
 	pins   *pinning.Pinning // nil when there is no lock to apply
-	// lockedOnly says that the tools come from a file that others can change, so that no more of
-	// them is shown than the lock holds.
+	// lockedOnly says that the tools come from a file that other programs can change, so that
+	// only the parts that the lock holds are shown.
 	lockedOnly bool
 	// keepsWhole says that the definitions of tools that the filter leaves out are needed too.
 	keepsWhole bool
@@ -28,7 +29,7 @@ func (r *toolRules) filter(list domain.ToolList) *toolSnapshot {
 		r.log.Warn("toolFilters names a tool that the server does not list",
 			"toolbox", r.server.ID.Toolbox, "server", r.server.ID.Server, "tool", name)
 		if !r.server.Tools.IsList() {
-			// The tool that was meant can be used.
+			// The tool that should be left out can be used.
 			filtered.Warnings = append(slices.Clip(filtered.Warnings), domain.Warning{Kind: domain.LeftOutToolMissing, Detail: name})
 		}
 	}
@@ -60,7 +61,7 @@ func (r *toolRules) age(before *toolSnapshot, err error) *toolSnapshot {
 	return r.apply(before.whole, listed, r.pins.State())
 }
 
-// apply returns a snapshot of the whole list, and of its tools with filters applied, by a lock.
+// apply returns a snapshot of the whole list and of the filtered list, under a lock.
 func (r *toolRules) apply(whole, listed domain.ToolList, lock pinning.LockState) *toolSnapshot {
 	shown := listed
 	if r.lockedOnly {
@@ -74,15 +75,15 @@ func (r *toolRules) apply(whole, listed domain.ToolList, lock pinning.LockState)
 	}
 }
 
-// confirms reports whether the lock has all tools as they were listed.
+// confirms reports whether the lock has exactly the listed tools.
 func (r *toolRules) confirms(snapshot *toolSnapshot) bool {
 	return r.pins.Confirms(r.server, snapshot.listed, snapshot.lock)
 }
 
-// findNeedingYes returns the tools of a list, filters and lock applied, whose calls need a yes,
-// by their exact names. While a lock is in force a tool that is not as it was locked
-// does, whatever its name. The definitions of a list that could not be refreshed are not
-// known, so nothing in them spares the question.
+// findNeedingYes returns the tools whose calls need a yes, by their exact names, in a list with
+// filters and lock applied. While a lock is in force, they include every tool that differs from
+// it, whatever its name. If a list could not be refreshed, its definitions may be outdated, so
+// their annotations do not make a yes unnecessary.
 func (r *toolRules) findNeedingYes(list domain.ToolList, lock pinning.LockState) map[string]bool {
 	if !r.server.Approvals.AskBeforeCalls() {
 		return nil
@@ -100,10 +101,10 @@ func (r *toolRules) findNeedingYes(list domain.ToolList, lock pinning.LockState)
 	return needing
 }
 
-// findOnlyReading returns the tools of a list, filters and lock applied, that only read, by
-// their exact names. While a lock is in force a tool that is not as it was locked is not among
-// them, whatever its name. The definitions of a list that could not be refreshed are not
-// known, so nothing in them counts.
+// findOnlyReading returns the tools that only read, by their exact names, in a list with
+// filters and lock applied. While a lock is in force, they never include a tool that differs
+// from it, whatever its name. If a list could not be refreshed, its definitions may be
+// outdated, so their annotations do not count.
 func (r *toolRules) findOnlyReading(list domain.ToolList, lock pinning.LockState) map[string]bool {
 	if !r.server.Approvals.NameReadOnly() {
 		return nil
@@ -116,8 +117,7 @@ func (r *toolRules) findOnlyReading(list domain.ToolList, lock pinning.LockState
 	return reading
 }
 
-// doubts reports whether a lock is in force and a tool of a list is not known to be as it was
-// locked.
+// doubts reports whether a lock is in force and a tool of a list is not known to match it.
 func doubts(lock pinning.LockState, list domain.ToolList, tool domain.ToolInfo) bool {
 	return lock.Doubts(list, tool.Name) || lock.HasLock() && isOld(list)
 }

@@ -7,16 +7,17 @@ import (
 	"mcp-workbench/domain"
 )
 
-// toolSnapshot is the tools of a server as they were listed once. It never changes.
+// toolSnapshot is one listing of a server's tools. It never changes.
 type toolSnapshot struct {
-	whole  domain.ToolList // as the server listed them, by name only where no listing is kept
+	whole  domain.ToolList // as the server listed them; if no listing is kept and some are filtered out, by name only
 	listed domain.ToolList // filters applied
-	list   domain.ToolList // as the lock lets them be shown
+	list   domain.ToolList // as they are shown under the lock
 	lock   pinning.LockState
 	index  map[string]domain.ToolInfo // of list, by name
 	// needingYes are the tools whose calls need a yes, by their exact names.
 	needingYes map[string]bool
-	// onlyReading are the tools that only read, those that need a yes included, likewise.
+	// onlyReading are the tools that only read, including those that need a yes, by their exact
+	// names.
 	onlyReading map[string]bool
 }
 

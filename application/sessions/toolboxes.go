@@ -6,8 +6,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// StartEarly is Start for a server whose toolbox is not open. Until AllowToolbox, Last does
-// not return its connection, so that it has no resources and no prompts for the host.
+// StartEarly is Start for a server whose toolbox is not open. Until AllowToolbox is called,
+// Last does not return its connection, so the host sees none of its resources and prompts.
 // Failures: those of Start.
 func (s *Sessions) StartEarly(ctx context.Context, server domain.Server) error {
 	s.mu.Lock()
@@ -19,8 +19,8 @@ func (s *Sessions) StartEarly(ctx context.Context, server domain.Server) error {
 	return err
 }
 
-// AllowToolbox lets the servers of a toolbox be connected to again after CloseToolbox. Those that
-// StartEarly started are visible from now on, of which the host is told.
+// AllowToolbox lets the servers of a toolbox be connected to again after CloseToolbox. Servers
+// that StartEarly started become visible, and the host is told so.
 func (s *Sessions) AllowToolbox(name domain.ToolboxName) {
 	s.mu.Lock()
 	toolbox := s.toolboxLocked(name)
@@ -42,9 +42,9 @@ func (s *Sessions) AllowToolbox(name domain.ToolboxName) {
 }
 
 // CloseToolbox ends every attempt and every session of a toolbox, and returns when
-// nothing is left of them. From its start on no session is made until AllowToolbox, which
-// must not be called before CloseToolbox has returned. The limits of the servers
-// bound how long they may take to end.
+// nothing is left of them. No session is made from then on until AllowToolbox, which must
+// not be called before CloseToolbox has returned. The limits of the servers bound how
+// long they may take to end.
 func (s *Sessions) CloseToolbox(toolbox domain.Toolbox) {
 	attempts, hadPrompts := s.endToolbox(toolbox)
 	for _, attempt := range attempts {
@@ -58,8 +58,8 @@ func (s *Sessions) CloseToolbox(toolbox domain.Toolbox) {
 	}
 }
 
-// endToolbox forgets the connections of a toolbox. It returns the attempts of which
-// something is left, and the servers that had prompts.
+// endToolbox forgets the connections of a toolbox. It returns the attempts that are not
+// fully closed, and the servers that had prompts.
 func (s *Sessions) endToolbox(toolbox domain.Toolbox) (attempts []*Attempt, hadPrompts []domain.ServerID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -6,22 +6,22 @@ import "sync/atomic"
 // the uses.
 const replacedBit = 1 << 62
 
-// usage counts the uses of a connection, so that a replaced one can end after its last use. The
-// zero value is an unused connection. Safe for concurrent use.
+// usage counts the uses of a connection, so that a replaced connection can end after its last
+// use. The zero value is an unused connection. Safe for concurrent use.
 type usage struct{ state atomic.Int64 }
 
-// enter notes that a use begins. It reports false, and the use must leave all the same,
-// when the connection is replaced.
+// enter notes that a use begins. It reports false when the connection is replaced;
+// leave must be called even then.
 func (u *usage) enter() bool { return u.state.Add(1)&replacedBit == 0 }
 
-// leave notes that a use ended, and reports whether it was the last one of a connection
-// that is replaced.
+// leave notes that a use ended, and reports whether it was the last use of a replaced
+// connection.
 func (u *usage) leave() (last bool) { return u.state.Add(-1) == replacedBit }
 
-// replace lets no more uses begin, and reports whether there are none.
+// replace lets no more uses begin, and reports whether none is under way.
 func (u *usage) replace() (unused bool) { return u.state.Or(replacedBit)&^replacedBit == 0 }
 
-// isDraining reports whether the connection is replaced and still used.
+// isDraining reports whether the connection is replaced and still in use.
 func (u *usage) isDraining() bool {
 	state := u.state.Load()
 	return state&replacedBit != 0 && state != replacedBit

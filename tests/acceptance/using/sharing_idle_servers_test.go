@@ -12,7 +12,7 @@ import (
 )
 
 var _ = Describe("A server that hosts share and do not use", Label("M10"), func() {
-	const left = "stopping the server, which was not used for a while"
+	const left = "stopping the server, since it was not used for a while"
 	for _, ofServer := range Eras {
 		Context("which speaks "+ofServer.Name, func() {
 			BetweenHosts(func(first, other Era) {
