@@ -29,7 +29,7 @@ func (u *OpeningToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifie
 		u.user.UseTool(ctx, tool, call, reply)
 		return
 	}
-	repeated := call // so that other calls need no memory for it
+	repeated := call // a copy, so that other calls allocate nothing for it
 	u.user.UseTool(ctx, tool, call, func(answer ports.Answer, err error) {
 		if _, notOpen := errors.AsType[*domain.ToolboxNotOpenError](err); !notOpen {
 			reply(answer, err)

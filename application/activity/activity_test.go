@@ -15,7 +15,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-// record keeps what it is told of.
+// record keeps what it is told.
 type record struct {
 	activities []domain.Activity
 	tools      map[domain.ServerID][]domain.ToolInfo
@@ -80,7 +80,7 @@ var _ = Describe("The activity", func() {
 		Entry("of a tool that failed, as its reader noticed",
 			ports.Answer{Result: result, Reading: ports.NewResultReading(result, true, ports.UntypedResult, true)}, nil, domain.OutcomeToolError, 0, false),
 		Entry("answered with an error", ports.Answer{Error: []byte(`{"code":-32602,"message":"m"}`)}, nil, domain.OutcomeError, -32602, false),
-		Entry("answered with an error that has no code", ports.Answer{Error: []byte(`{"code":"odd"}`)}, nil, domain.OutcomeError, 0, false),
+		Entry("answered with an error without a number as code", ports.Answer{Error: []byte(`{"code":"odd"}`)}, nil, domain.OutcomeError, 0, false),
 		Entry("that took too long", ports.Answer{}, domain.ErrTimedOut, domain.OutcomeTimeout, 0, false),
 		Entry("that the host cancelled", ports.Answer{}, context.Canceled, domain.OutcomeCancelled, 0, false),
 		Entry("without a yes", ports.Answer{}, domain.ErrNotConfirmed, domain.OutcomeRefused, 0, false),

@@ -1,6 +1,6 @@
 // Package activity tells observers what happens between a host and its servers: calls of tools and openings
-// of toolboxes. Starts and ends of servers are told by package sessions.
+// of toolboxes. Package sessions reports starts and ends of servers.
 //
-// Decision: it stands around the use cases and not in them. A workbench that records nothing has none of it
-// on the path of a call.
+// Decision: it wraps the use cases and is not part of them. In a workbench without observers, calls do not
+// pass through it.
 package activity

@@ -8,7 +8,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// OutcomeFor returns the outcome that a failure means. A nil one is domain.OutcomeOK.
+// OutcomeFor returns the outcome for a failure, domain.OutcomeOK for nil.
 func OutcomeFor(err error) domain.Outcome {
 	switch {
 	case err == nil:

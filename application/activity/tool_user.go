@@ -14,8 +14,8 @@ import (
 type toolUser struct {
 	next     ports.ToolUser
 	observer ports.ActivityObserver
-	// created is when the user was created. Times of calls are counted from it, since the system has one clock to
-	// read for that, and two for a time of day.
+	// created is when the tool user was created. Calls are timed relative to it, since that reads only one clock
+	// of the system, while time.Now reads two.
 	created time.Time
 }
 
@@ -39,7 +39,7 @@ func (u *toolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call
 			reply(answer, err)
 			return
 		}
-		fitted := ended // so that other calls need no memory for it
+		fitted := ended // a copy, so that other calls allocate nothing for it
 		answer.Shown = func(size int) {
 			fitted.Shown = size
 			u.observer.Observe(fitted)

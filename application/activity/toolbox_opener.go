@@ -15,8 +15,8 @@ type toolboxOpener struct {
 	tools    ports.ToolsObserver // nil for none
 }
 
-// NewToolboxOpener returns an opener that tells the observer of the openings of another one, and another
-// observer, if it is not nil, of the tools that they find.
+// NewToolboxOpener returns an opener that tells the observer of the openings of next, and tells tools,
+// if it is not nil, of the tools that they find.
 func NewToolboxOpener(next ports.ToolboxOpener, observer ports.ActivityObserver, tools ports.ToolsObserver) ports.ToolboxOpener {
 	return &toolboxOpener{next: next, observer: observer, tools: tools}
 }

@@ -12,9 +12,10 @@ import (
 
 // Bounds of a search.
 const (
-	// maxFound is the number of lines of an answer: a rank has the right tool among so many nine times in ten.
+	// maxFound is the maximum number of tools in an answer. In nine of ten searches the right tool is among
+	// that many.
 	maxFound = 8
-	// maxTools is the number of tools that are indexed, in the order of the configuration.
+	// maxTools is the maximum number of tools that are indexed, in the order of the configuration.
 	maxTools = 20_000
 )
 
@@ -33,7 +34,7 @@ type Finder struct {
 
 	mu      sync.Mutex // guards the fields below
 	lists   lists
-	sources []source // what index has
+	sources []source // that index was made of
 	entries []domain.Finding
 	index   *finding.Index // nil before the first search
 }
@@ -49,7 +50,7 @@ func NewFinder(catalog ports.Catalog, running Running, pins *pinning.Pinning, li
 	}
 }
 
-// source is the tools of one server, as they are indexed.
+// source has the tools of one server, as they are indexed.
 type source struct {
 	server domain.ServerID
 	about  string // the description of the toolbox
@@ -64,7 +65,7 @@ func (s source) equal(other source) bool {
 
 // FindTools implements ports.ToolFinder.
 func (f *Finder) FindTools(query string) domain.Findings {
-	lock := f.pins.State() // reads a changed file, so before the mutex
+	lock := f.pins.State() // may read a file, so this comes before the mutex
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	toolboxes := f.catalog.Toolboxes()
@@ -92,7 +93,7 @@ func (f *Finder) look(toolboxes []domain.Toolbox, lock pinning.LockState) []sour
 		for _, server := range toolbox.Servers {
 			next := source{server: server.ID, about: toolbox.Description}
 			if next.tools, next.known = f.running.Listed(server.ID); next.known {
-				f.lists.forget(server.ID) // it may list others than those that were kept
+				f.lists.forget(server.ID) // it may list other tools than those that were kept
 			} else {
 				next.tools, next.known = f.lists.find(server, lock)
 			}
@@ -102,7 +103,7 @@ func (f *Finder) look(toolboxes []domain.Toolbox, lock pinning.LockState) []sour
 	return sources
 }
 
-// indexed returns all that can be found, with its index.
+// indexed returns everything that can be found, and an index of it.
 func indexed(toolboxes []domain.Toolbox, sources []source) ([]domain.Finding, *finding.Index) {
 	var entries []domain.Finding
 	var tools []finding.Tool

@@ -13,7 +13,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// catalog is the toolboxes of a configuration.
+// catalog has the toolboxes of a configuration.
 type catalog []domain.Toolbox
 
 func (c *catalog) Toolboxes() []domain.Toolbox { return *c }
@@ -24,7 +24,7 @@ func (c *catalog) Toolbox(domain.ToolboxName) (domain.Toolbox, error) {
 
 func (c *catalog) Problems() []domain.ConfigurationProblem { return nil }
 
-// running is the tools of servers that are up.
+// running has the tools of servers that are up.
 type running map[domain.ServerID][]domain.ToolInfo
 
 func (r running) Listed(id domain.ServerID) ([]domain.ToolInfo, bool) {
@@ -32,7 +32,7 @@ func (r running) Listed(id domain.ServerID) ([]domain.ToolInfo, bool) {
 	return tools, known
 }
 
-// kept is the tools of servers that were listed before, and how often they were looked for.
+// kept has the tools that servers listed before, and counts the lookups.
 type kept struct {
 	tools   map[domain.ServerID][]domain.ToolInfo
 	lookups int
@@ -85,7 +85,7 @@ var _ = Describe("A finder of tools", func() {
 		return names
 	}
 
-	It("follows what is known: the tools of a server that is up, those that it listed last, and none", func() {
+	It("finds the tools of a server that is up, otherwise those that it listed last, if any", func() {
 		Expect(found("work")).To(BeEmpty())
 		Expect(finder.FindTools("dev").Unlisted).To(Equal([]domain.ToolboxName{"dev"}))
 
@@ -100,7 +100,7 @@ var _ = Describe("A finder of tools", func() {
 		Expect(found("work")).To(Equal([]string{"dev/files/write"}))
 	})
 
-	It("reads what was kept once, until the settings of the server change or it was up", func() {
+	It("reads kept tools once, until the settings of the server change or the server was up", func() {
 		before.tools[files] = tools("write")
 		for range 3 {
 			Expect(found("work")).To(HaveLen(1))
@@ -131,14 +131,14 @@ var _ = Describe("A finder of tools", func() {
 		Expect(found("read")).To(BeEmpty())
 	})
 
-	It("keeps of definitions what searches and signatures need", func() {
+	It("keeps only the members of definitions that searches and signatures need", func() {
 		discovery.Keep(before, toolbox("dev", "files").Servers[0], append(tools("read"), domain.ToolInfo{Definition: []byte(`{}`)}))
 
 		Expect(before.tools[files]).To(HaveLen(1))
 		Expect(string(before.tools[files][0].Definition)).To(Equal(`{"name":"read","description":"Works."}`))
 	})
 
-	It("answers many at once", func() {
+	It("answers many searches at the same time", func() {
 		up[files] = tools("read")
 		var searches sync.WaitGroup
 		for range 8 {

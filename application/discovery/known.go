@@ -11,10 +11,10 @@ import (
 	"mcp-workbench/ports"
 )
 
-// anyHost stands for the capabilities of a host where lists are kept for searches.
+// anyHost takes the place of a host's capabilities for lists that are kept for searches.
 var anyHost = json.RawMessage(`"find"`)
 
-// Keep keeps the tools of a server for later searches, also those of other processes.
+// Keep keeps the tools of a server for later searches, including those by other processes.
 func Keep(listings ports.Listings, server domain.Server, tools []domain.ToolInfo) {
 	kept := make([]domain.ToolInfo, 0, len(tools))
 	for _, tool := range tools {
@@ -25,8 +25,8 @@ func Keep(listings ports.Listings, server domain.Server, tools []domain.ToolInfo
 	listings.Keep(server, anyHost, kept)
 }
 
-// reduced returns the members of a definition that searches and signatures need, and a definition that says something
-// about pages whole.
+// reduced returns a definition with only the members that searches and signatures need. A definition that has a page
+// or restricts who may call the tool is returned whole.
 func reduced(definition json.RawMessage) json.RawMessage {
 	if read := apps.Read(definition); read.Page != "" || !read.ForModel || !read.ForApp {
 		return definition
@@ -40,8 +40,8 @@ func reduced(definition json.RawMessage) json.RawMessage {
 	return object.JSON()
 }
 
-// lists returns the tools of servers that are not up. It holds what it found until the lock or the settings of
-// the server change. It is plain data; the owner locks.
+// lists finds the tools of servers that are not up. It keeps the tools that it found until the lock or the
+// settings of the server change. It is plain data; the owner locks.
 type lists struct {
 	pins     *pinning.Pinning
 	listings ports.Listings
@@ -52,7 +52,7 @@ func newLists(pins *pinning.Pinning, listings ports.Listings) lists {
 	return lists{pins: pins, listings: listings, read: map[domain.ServerID]list{}}
 }
 
-// list is the tools of a server under its settings and a lock.
+// list has the tools of a server under its settings and a lock.
 type list struct {
 	server domain.Server
 	lock   pinning.LockState
@@ -60,7 +60,7 @@ type list struct {
 	known  bool
 }
 
-// find returns the tools that a server listed last, and whether they are known.
+// find returns the locked tools of a server, otherwise those that it listed last, and whether they are known.
 func (l *lists) find(server domain.Server, lock pinning.LockState) (tools []domain.ToolInfo, known bool) {
 	last, isRead := l.read[server.ID]
 	if !isRead || !last.known || last.lock != lock || !last.server.Equal(server) {

@@ -7,7 +7,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// toolboxOpener keeps the tools of toolboxes that another opener opens.
+// toolboxOpener keeps the tools of the toolboxes that another opener opens.
 type toolboxOpener struct {
 	next     ports.ToolboxOpener
 	listings ports.Listings

@@ -24,16 +24,16 @@ type Connector struct {
 var _ ports.Connector = (*Connector)(nil)
 
 // NewConnector returns a connector over next, which starts servers as they are configured. It reads
-// the state for each connection. As long as no package is pinned and none must be, it does nothing
-// else.
+// the state for each connection, and does nothing else as long as no package is pinned and none
+// must be.
 func NewConnector(
 	next ports.Connector, packages ports.Packages, locks ports.PackageLocks, state func() pinning.PackageState, log *slog.Logger,
 ) *Connector {
 	return &Connector{next: next, packages: packages, locks: locks, state: state, log: log}
 }
 
-// Connect implements ports.Connector. In addition to the failures of the connector behind it, a
-// server that must not start is unavailable, with the reason.
+// Connect implements ports.Connector. In addition to the failures of next, it fails for a
+// server that must not start, as unavailable with the reason.
 func (c *Connector) Connect(ctx context.Context, server domain.Server, host ports.Host) (ports.Session, error) {
 	state := c.state()
 	if state.IsNothing() {
@@ -92,7 +92,7 @@ func (c *Connector) unpinned(server domain.Server, refuse bool, why *domain.Pack
 		return server, nil, why
 	}
 	why = why.Redacted(server)
-	c.log.Warn("the server starts as it is configured, and not at the version of the lock",
+	c.log.Warn("the server starts as configured, not at the version of the lock",
 		"toolbox", server.ID.Toolbox, "server", server.ID.Server, "reason", why)
 	return server, why, nil
 }
@@ -116,7 +116,7 @@ func (c *Connector) install(
 	if watcher, ok := host.(ports.StartWatcher); ok {
 		watcher.Starting(ports.Start{MayDownload: true, Installing: pin.String()})
 	}
-	c.log.Info("install the package of the server", "toolbox", server.ID.Toolbox, "server", server.ID.Server, "package", pin.String())
+	c.log.Info("installing the package of the server", "toolbox", server.ID.Toolbox, "server", server.ID.Server, "package", pin.String())
 	return nil, c.packages.Install(ctx, server, pin, lockFile)
 }
 

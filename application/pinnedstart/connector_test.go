@@ -33,7 +33,7 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 		fake, locks, servers, host = &fakePackages{installed: map[string]bool{}}, &fakeLocks{text: "text"}, &fakeServers{}, &fakeHost{}
 		log = &bytes.Buffer{}
 	})
-	// start starts the server and returns its warnings besides the one that it always has.
+	// start starts the server and returns its warnings, without the one that it always has.
 	start := func(server domain.Server, state pinning.PackageState) ([]domain.Warning, error) {
 		connector := pinnedstart.NewConnector(servers, fake, locks, func() pinning.PackageState { return state }, slog.New(slog.NewTextHandler(log, nil)))
 		session, err := connector.Connect(context.Background(), server, host)
@@ -62,7 +62,7 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 		Expect(host.starts).To(BeEmpty())
 	})
 
-	It("is installed before its first start, and reports that to those who wait", func() {
+	It("is installed before its first start, which is reported to waiting callers", func() {
 		warnings, err := start(fetching("a@^1"), pinning.PackageState{Lock: lock})
 
 		Expect(err).NotTo(HaveOccurred())
@@ -72,7 +72,7 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 		Expect(host.starts).To(HaveExactElements(And(HaveField("MayDownload", true), HaveField("Installing", "a@1.2.3"))))
 	})
 
-	It("is started as configured, and not looked at, while nothing is pinned", func() {
+	It("is started as configured, without a look at its launcher, while nothing is pinned", func() {
 		for _, state := range []pinning.PackageState{{}, {Lock: &domain.Lock{}}, {OnlyAsPinned: true}} {
 			warnings, err := start(fetching("a@^1"), state)
 
@@ -83,7 +83,7 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 		Expect(fake.asked).To(BeEmpty())
 	})
 
-	It("is started as configured while only others are pinned", func() {
+	It("is started as configured while only other packages are pinned", func() {
 		warnings, err := start(fetching("a@^1"), pinning.PackageState{Lock: others, OnlyAsPinned: true})
 
 		Expect(err).NotTo(HaveOccurred())
@@ -91,7 +91,7 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 		Expect(servers.started).To(Equal([]string{asConfigured}))
 	})
 
-	It("is not a server without a launcher, which always starts", func() {
+	It("does not include servers without a launcher, which always start", func() {
 		for _, state := range []pinning.PackageState{{Lock: lock}, {OnlyPinned: true, OnlyAsPinned: true}, {Broken: broken, OnlyAsPinned: true}} {
 			warnings, err := start(fetching(""), state)
 
@@ -112,14 +112,14 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 		},
 		Entry("there is no lock", fetching("a@^1"), pinning.PackageState{},
 			"its package is not pinned, and the configuration lets only pinned packages start (\"packages\")"),
-		Entry("the lock has others", fetching("a@^1"), pinning.PackageState{Lock: others}, "its package is not pinned"),
+		Entry("the lock has other packages", fetching("a@^1"), pinning.PackageState{Lock: others}, "its package is not pinned"),
 		Entry("it cannot be pinned", fetching("image"), pinning.PackageState{Lock: others},
 			"its package cannot be pinned, and the configuration lets only pinned packages start (\"packages\"): images are not pinned here"),
 		Entry("the lock cannot be used", fetching("a@^1"), pinning.PackageState{Broken: broken},
 			"it is not known whether its package is pinned, since workbench.lock.json cannot be used: line 2 is not valid JSON"),
 	)
 
-	// What makes a pin unusable, and the reason that is given.
+	// The conditions under which a pin is unusable, and the reasons that are reported.
 	for _, unusable := range []struct {
 		when   string
 		spec   string

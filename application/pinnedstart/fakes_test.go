@@ -21,7 +21,7 @@ func fetching(spec string) domain.Server {
 
 // fakePackages knows launchers by a setting of their own, and installs nothing.
 type fakePackages struct {
-	ports.Packages // what is not faked is not asked for
+	ports.Packages // for the methods that no spec uses
 	installed      map[string]bool
 	failure        error // of installing
 	broken         error // of what was installed
@@ -64,7 +64,7 @@ func (l fakeLocks) PackageLock(domain.ServerID, domain.PackagePin) ([]byte, erro
 	return []byte(l.text), l.broken
 }
 
-// fakeServers notes with which settings servers are started.
+// fakeServers records the settings that servers are started with.
 type fakeServers struct {
 	started []string
 	failure error

@@ -18,7 +18,7 @@ type inForce struct {
 	lock *domain.Lock
 	// withdrawn are the servers whose pins were removed from the file.
 	withdrawn map[domain.ServerID]bool
-	approval  string       // the last one that counted, or the one at the first look
+	approval  string       // the id of the last approval that was applied, or of the one at the first look
 	file      *domain.Lock // the file when it was last read, nil if there was none
 	err       error        // why it could not be read
 	waits     bool         // whether the file has additions that do not count
@@ -31,7 +31,7 @@ type latest struct {
 }
 
 // look reads the lock if it changed. With nothingWithout nothing is allowed without a lock, so a new
-// file is an addition. Changed says how a changed lock counts, once, and is "" otherwise.
+// file is an addition. Changed describes a change of the lock, once, and is "" otherwise.
 func (l *latest) look(nothingWithout bool) (now *inForce, changed domain.LockChange) {
 	for {
 		before := l.last.Load()
@@ -40,7 +40,7 @@ func (l *latest) look(nothingWithout bool) (now *inForce, changed domain.LockCha
 			return before, ""
 		}
 		now, changed := next(before, file, err, l.pins.Approval, nothingWithout)
-		// What another caller saw meanwhile may be newer, so the file is read again then.
+		// Another caller may have stored a newer state meanwhile, so the file is read again then.
 		if l.last.CompareAndSwap(before, now) {
 			return now, changed
 		}
@@ -153,7 +153,7 @@ func (p *Pinning) Begin() { p.lock.last.Store(nil) }
 func (p *Pinning) look(policy domain.PinPolicy) *inForce {
 	now, changed := p.lock.look(policy == domain.PinBlock)
 	if tell := p.changed.Load(); tell != nil && changed != "" {
-		go (*tell)(changed) // it can wait for hosts, and reads the lock
+		go (*tell)(changed) // it may wait for hosts, and reads the lock
 	}
 	return now
 }

@@ -15,7 +15,8 @@ import (
 
 var lockedNames = []string{"a", "b", "c"}
 
-// lockOfPins locks tools with these definitions of each: "a1" is the first of the tool "a".
+// lockOfPins returns a lock with these definitions of tools: "a1" is the first definition of the
+// tool "a".
 func lockOfPins(definitions ...string) *domain.Lock {
 	var lock domain.Lock
 	for _, name := range lockedNames {
@@ -33,7 +34,7 @@ func lockOfPins(definitions ...string) *domain.Lock {
 	return &lock
 }
 
-// definitionsOf is the contrary of lockOfPins.
+// definitionsOf is the inverse of lockOfPins.
 func definitionsOf(lock *domain.Lock) []string {
 	definitions := []string{}
 	for _, server := range lock.Servers {
@@ -48,7 +49,7 @@ func definitionsOf(lock *domain.Lock) []string {
 
 var _ = Describe("The lock in force", Label("TP03"), func() {
 	for seed := range uint64(40) {
-		It(fmt.Sprintf("allows no more than it did unless the user approved that, whatever becomes of the file (seed %d)", seed), func() {
+		It(fmt.Sprintf("allows no more than before unless the user approved it, whatever happens to the file (seed %d)", seed), func() {
 			chance := rand.New(rand.NewPCG(seed, 3))
 			some := func() []string {
 				return slices.DeleteFunc([]string{"a1", "a2", "b1", "b2", "c1", "c2"}, func(string) bool { return chance.IntN(3) == 0 })

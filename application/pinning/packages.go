@@ -31,8 +31,8 @@ func (s PackageState) IsNothing() bool {
 }
 
 // Package returns the pin of a server's package, and whether there is one. A pin that was removed
-// from the lock counts until the next start, since without it another version could run. It does not
-// count if the policy keeps servers without a pin from starting.
+// from the lock counts until the next start, since without it another version could run, unless the
+// policy keeps servers without a pin from starting.
 func (s PackageState) Package(id domain.ServerID) (domain.PackagePin, bool) {
 	if s.Lock == nil || s.OnlyPinned && s.withdrawn[id] {
 		return domain.PackagePin{}, false

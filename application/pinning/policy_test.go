@@ -29,7 +29,7 @@ func (p *fakePins) Approval() (string, bool) { return p.approval, p.ofLock }
 
 func (*fakePins) Save(domain.Lock) error { return errors.New("nothing is saved here") }
 
-var _ = Describe("A policy of pinning", func() {
+var _ = Describe("A pinning policy", func() {
 	broken := &domain.LockBrokenError{Path: "p", Reason: "line 2 is not valid JSON"}
 	list := domain.ToolList{Tools: []domain.ToolInfo{{Name: "read\x01", Shown: "read"}}}
 	decide := func(policy domain.PinPolicy, pins *fakePins) (*pinning.Pinning, pinning.LockState) {

@@ -6,8 +6,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Held returns the parts of a filtered list that are in the lock, under every policy: the locked
-// members of tools, and the locked instructions. It does not change the given list.
+// Held returns the parts of a filtered list that the lock holds, under every policy: the locked
+// members of tools and the locked instructions. It does not change the given list.
 func (p *Pinning) Held(server domain.Server, list domain.ToolList, state LockState) domain.ToolList {
 	if state.lock == nil {
 		return list
@@ -91,7 +91,7 @@ func (p *Pinning) LockedHints(server domain.Server, tool domain.ToolInfo, state 
 }
 
 // Locked returns the tools of a server that the lock holds and the filter allows, and whether the lock knows the
-// server. Of two definitions that depend on the host it returns the first.
+// server. If a tool has two definitions, which depend on the host, it returns the first.
 func (s LockState) Locked(server domain.Server) (tools []domain.ToolInfo, known bool) {
 	if s.lock == nil {
 		return nil, false

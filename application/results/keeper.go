@@ -16,13 +16,14 @@ import (
 )
 
 const (
-	// maxKept is the number of results that are kept, maxSize their size in bytes.
+	// maxKept is the number of results that are kept, and maxSize their total size in bytes.
 	maxKept = 20
 	maxSize = 32 << 20
-	// maxAtOnce is the number of results that are being cut or searched at once. Each is held twice meanwhile.
+	// maxAtOnce is the number of results that are cut or searched at the same time. Each is in memory twice
+	// meanwhile.
 	maxAtOnce = 4
-	// maxWaiting is the number of bytes of results that wait to be cut, and waitSize what one that waits takes
-	// besides its own.
+	// maxWaiting is the number of bytes of results that may wait to be cut, and waitSize the overhead that is
+	// counted for each of them.
 	maxWaiting = 32 << 20
 	waitSize   = 4 << 10
 	// noteRoom is the part of the limit that is left for a note, in bytes.
@@ -31,7 +32,7 @@ const (
 	maxShape = 2 << 10
 )
 
-// SharedHost is set if several programs may count as the host, so that an id must not be guessed.
+// SharedHost says that several programs may count as the host, so ids must be hard to guess.
 type SharedHost bool
 
 // Keeper implements ports.ResultKeeper for one host.
@@ -39,18 +40,18 @@ type Keeper struct {
 	catalog  ports.Catalog
 	selector ports.Selector
 	shared   SharedHost
-	turns    chan struct{} // has an element for each result that is being cut or searched
-	// maxSize and maxWaiting are the constants, smaller in specs.
+	turns    chan struct{} // holds one element for each result that is being cut or searched
+	// maxSize and maxWaiting are the constants of the same names, but smaller in specs.
 	maxSize, maxWaiting int
 
-	mu      sync.Mutex // guards what follows
+	mu      sync.Mutex // guards the fields below
 	last    int        // number of the last result
-	size    int        // of all results
+	size    int        // total size of the kept results
 	kept    []kept     // oldest first
-	waiting int        // size of the results that wait to be cut
+	waiting int        // total size of the results that wait to be cut
 }
 
-// kept is a result that is kept. It never changes.
+// kept is a kept result. It never changes.
 type kept struct {
 	id     string
 	tool   domain.ToolIdentifier
@@ -60,7 +61,7 @@ type kept struct {
 
 var _ ports.ResultKeeper = (*Keeper)(nil)
 
-// NewKeeper returns a keeper of no result. The modes and limits of servers are those of the catalog.
+// NewKeeper returns a keeper without results. It takes the modes and limits of servers from the catalog.
 func NewKeeper(catalog ports.Catalog, selector ports.Selector, shared SharedHost) *Keeper {
 	return &Keeper{
 		catalog: catalog, selector: selector, shared: shared, turns: make(chan struct{}, maxAtOnce), maxSize: maxSize, maxWaiting: maxWaiting,
@@ -88,12 +89,12 @@ func (k *Keeper) Fit(ctx context.Context, request ports.ResultRequest, answer po
 		reply(answer, nil)
 		return
 	}
-	start, ok := k.line(waitSize + len(answer.Result))
+	start, ok := k.enqueue(waitSize + len(answer.Result))
 	if !ok {
 		reply(answer, nil)
 		return
 	}
-	answer = ports.Answer{Result: bytes.Clone(answer.Result)} // what else it has is the server's, and for now
+	answer = ports.Answer{Result: bytes.Clone(answer.Result)} // its other fields are valid only until Fit returns
 	go func() {
 		start()
 		defer func() { <-k.turns }()
@@ -101,9 +102,9 @@ func (k *Keeper) Fit(ctx context.Context, request ports.ResultRequest, answer po
 	}()
 }
 
-// line returns a function that waits for a turn. It reports false if results wait, and with one more of
-// that size too much would.
-func (k *Keeper) line(size int) (start func(), ok bool) {
+// enqueue returns a function that waits for a turn to cut a result. It reports false if other results
+// are waiting and one more of that size would exceed maxWaiting.
+func (k *Keeper) enqueue(size int) (start func(), ok bool) {
 	select {
 	case k.turns <- struct{}{}:
 		return func() {}, true
@@ -123,7 +124,7 @@ func (k *Keeper) line(size int) (start func(), ok bool) {
 	}, true
 }
 
-// fit returns the part of a result that is shown, with a view of the rest unless it is the whole.
+// fit returns the part of a result that is shown, with a view that describes it, or the whole result and nil.
 func (k *Keeper) fit(ctx context.Context, request ports.ResultRequest, answer ports.Answer) (ports.Answer, *domain.ResultView) {
 	whole := kept{tool: request.Tool, limit: request.Limit, result: answer.Result}
 	if failed := string(rawjson.Member(answer.Result, "isError")) == "true"; request.Select == "" || failed {
@@ -135,7 +136,7 @@ func (k *Keeper) fit(ctx context.Context, request ports.ResultRequest, answer po
 		return answer, &domain.ResultView{ID: k.keep(whole), Tool: request.Tool, Shown: cut.Shown, Whole: cut.Whole}
 	}
 	view, err := k.look(ctx, whole, domain.ResultQuery{Select: request.Select}, request.Limit)
-	if err != nil { // the host does not wait for the answer any more
+	if err != nil { // the host no longer waits for the answer
 		return answer, nil
 	}
 	if view.Failure != nil || view.Nothing || view.Whole > view.Shown {
@@ -166,7 +167,8 @@ func (k *Keeper) ReadResult(ctx context.Context, query domain.ResultQuery, limit
 	}()
 }
 
-// keep keeps a result in place of the oldest ones, and returns its id, "" for one that is too large.
+// keep keeps a result, drops the oldest ones beyond the limits, and returns the id, "" for a result that is
+// too large.
 func (k *Keeper) keep(whole kept) string {
 	if len(whole.result) > k.maxSize {
 		return ""

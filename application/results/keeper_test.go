@@ -35,10 +35,11 @@ func (catalog) Toolbox(name domain.ToolboxName) (domain.Toolbox, error) {
 	return domain.Toolbox{Name: "dev", Servers: []domain.Server{server("fit", domain.ResultsFit), server("whole", domain.ResultsWhole)}}, nil
 }
 
-// limit is that of keepers for which 32 MiB take too long, in bytes: more than three results of 100,000.
+// limit replaces 32 MiB in specs where those take too long. In bytes, it is more than three results of
+// 100,000.
 const limit = 320 << 10
 
-// selector answers with what it was told to, and notes what it was given.
+// selector answers with what is set, and records what it is given.
 type selector struct {
 	found  domain.Selection
 	err    error
@@ -98,14 +99,14 @@ var _ = Describe("A keeper of results", func() {
 		return ended.view, ended.err
 	}
 
-	It("knows the limit of a server whose results fit, and 0 for any other", func() {
+	It("returns the limit of a server whose results are fitted, and 0 for any other", func() {
 		Expect(keeper.Limit(tool.ServerID())).To(Equal(2000))
 		Expect(keeper.Limit(domain.ServerID{Toolbox: "dev", Server: "whole"})).To(BeZero())
 		Expect(keeper.Limit(domain.ServerID{Toolbox: "dev", Server: "gone"})).To(BeZero())
 		Expect(keeper.Limit(domain.ServerID{Toolbox: "gone", Server: "fit"})).To(BeZero())
 	})
 
-	It("hands a short result on at once, in its own bytes", func(ctx SpecContext) {
+	It("passes on a short result at once, in its own bytes", func(ctx SpecContext) {
 		result, called := text("short"), false
 
 		keeper.Fit(ctx, ports.ResultRequest{Tool: tool, Limit: domain.ResultLimit{Bytes: 2000}}, ports.Answer{Result: result}, func(answer ports.Answer, view *domain.ResultView) {
@@ -117,7 +118,7 @@ var _ = Describe("A keeper of results", func() {
 		Expect(called).To(BeTrue())
 	})
 
-	It("copies a long result, whose bytes are the server's until the reply to it returned", func(ctx SpecContext) {
+	It("copies a long result, since its bytes are valid only until Fit returns", func(ctx SpecContext) {
 		result := text(strings.Repeat("word ", 1000))
 		done := make(chan fitted, 1)
 		keeper.Fit(ctx, ports.ResultRequest{Tool: tool, Limit: domain.ResultLimit{Bytes: 2000}}, ports.Answer{Result: result}, func(answer ports.Answer, view *domain.ResultView) {
@@ -134,11 +135,11 @@ var _ = Describe("A keeper of results", func() {
 		Expect(view.More).To(BeFalse())
 	})
 
-	It("keeps 32 MiB of results, and as many wait", func() {
+	It("keeps 32 MiB of results, and lets as many wait", func() {
 		Expect([]int{results.MaxSize, results.MaxWaiting}).To(Equal([]int{32 << 20, 32 << 20}))
 	})
 
-	It("keeps as many bytes of results as its limit, and none that is longer", func(ctx SpecContext) {
+	It("keeps no more bytes of results than its limit, and no longer result", func(ctx SpecContext) {
 		results.Holding(keeper, limit)
 		request := ports.ResultRequest{Limit: domain.ResultLimit{Bytes: 2000}}
 		third := text(strings.Repeat("x", 100_000))
@@ -159,8 +160,8 @@ var _ = Describe("A keeper of results", func() {
 		Expect(err).NotTo(HaveOccurred())
 	})
 
-	It("never waits: while four are on their way to a host that does not read, as many bytes as the limit wait, and others pass whole", spec.InBubble(func(t *testing.T) {
-		keeper := results.Holding(results.NewKeeper(catalog{}, chosen, false), limit) // of the bubble
+	It("never waits: while four results are on their way to a host that does not read, as many bytes as the limit wait, and other results pass whole", spec.InBubble(func(t *testing.T) {
+		keeper := results.Holding(results.NewKeeper(catalog{}, chosen, false), limit) // made in the bubble
 		read := make(chan struct{})
 		var passed, cut atomic.Int32
 		fitNext := func(size int) {
@@ -193,7 +194,7 @@ var _ = Describe("A keeper of results", func() {
 		Expect(cut.Load()).To(BeEquivalentTo(9))
 	}))
 
-	It("has ids that cannot be guessed for a host that several programs count as", func(ctx SpecContext) {
+	It("gives out ids that cannot be guessed if several programs count as the host", func(ctx SpecContext) {
 		keeper = results.NewKeeper(catalog{}, chosen, true)
 
 		first, second := fit(ctx, ports.ResultRequest{Limit: domain.ResultLimit{Bytes: 100}}, text(strings.Repeat("x", 1000))), fit(ctx, ports.ResultRequest{Limit: domain.ResultLimit{Bytes: 100}}, text(strings.Repeat("x", 1000)))
@@ -202,7 +203,7 @@ var _ = Describe("A keeper of results", func() {
 		Expect(first.view.ID[3:]).NotTo(Equal(second.view.ID[3:]))
 	})
 
-	It("keeps the whole of what is selected only if it is longer than that", func(ctx SpecContext) {
+	It("keeps the whole result of a selection only if it is longer than the part that is shown", func(ctx SpecContext) {
 		chosen.found = domain.Selection{Output: "[1,2,3]\n"}
 		view := fit(ctx, ports.ResultRequest{Limit: domain.ResultLimit{Bytes: 2000}, Select: "."}, text("[1,2,3]")).view
 		Expect(view.ID).To(BeEmpty())
@@ -225,7 +226,7 @@ var _ = Describe("A keeper of results", func() {
 		Entry("no value", ""), Entry("null", "null\n"), Entry("an empty list", "[]\n"), Entry("nulls", "null\nnull\n"),
 	)
 
-	It("cuts what is selected, as JSON if it is one value", func(ctx SpecContext) {
+	It("cuts the output of a selection, as JSON if it is a single value", func(ctx SpecContext) {
 		chosen.found = domain.Selection{Output: "[" + strings.Repeat("12345,", 1000) + "0]\n"}
 
 		view := fit(ctx, ports.ResultRequest{Limit: domain.ResultLimit{Bytes: 2000}, Select: "."}, text("[1]")).view
@@ -266,7 +267,7 @@ var _ = Describe("A keeper of results", func() {
 		Expect(err).To(MatchError(context.Canceled))
 	})
 
-	It("divides no character and loses none", func(ctx SpecContext) {
+	It("neither splits nor loses characters", func(ctx SpecContext) {
 		long := strings.Repeat("äöü€𝄞", 1000)
 		id := fit(ctx, ports.ResultRequest{Limit: domain.ResultLimit{Bytes: 2000}}, text(long)).view.ID
 

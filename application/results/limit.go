@@ -8,19 +8,19 @@ import (
 )
 
 const (
-	// leastFirst is the number of bytes of a long result that are shown at first, unless the limit is
-	// less; firstPart is which part of the limit, where that is more.
+	// The first part of a long result is the limit divided by firstPart, but at least leastFirst
+	// bytes, and never more than the limit.
 	leastFirst = 8000
 	firstPart  = 5
-	// maxTries bounds how often a text is cut shorter until its escaped form fits.
+	// maxTries is the maximum number of attempts to cut a text so that its escaped form fits.
 	maxTries = 10
 )
 
-// firstLook returns how many bytes are shown at first of a result that is longer than the limit, with
-// the note.
+// firstLook returns the size in bytes of the first part of a result that is longer than the limit,
+// including the note.
 func firstLook(limit int) int { return min(limit, max(leastFirst, limit/firstPart)) }
 
-// cutResult cuts a result that is longer than the limit, and reports whether it is.
+// cutResult cuts a result that is longer than the limit, and reports whether it did.
 func cutResult(result json.RawMessage, limit domain.ResultLimit) (cut fitting.Cut, isCut bool) {
 	if resultSize(result, limit) <= limit.Bytes {
 		return fitting.Cut{}, false
@@ -51,7 +51,8 @@ func textSize(text string, limit domain.ResultLimit) int {
 	return len(text)
 }
 
-// shrink calls cut with the room, and with less while the size that it returns is more than most.
+// shrink calls cut with the room, and with less room as long as the size that cut returns is more
+// than most.
 func shrink(room, most int, cut func(room int) (size int)) {
 	for range maxTries {
 		size := cut(room)

@@ -11,8 +11,8 @@ import (
 	"mcp-workbench/domain/fitting"
 )
 
-// look answers a question about a result, within the limit with its note. The error is that of
-// the context; why there is no answer is part of the view.
+// look answers a question about a result. The answer and its note are within the limit. The
+// only error is that of the context; other failures are part of the view.
 func (k *Keeper) look(ctx context.Context, whole kept, query domain.ResultQuery, limit domain.ResultLimit) (domain.ResultView, error) {
 	payload := fitting.NewPayload(whole.result)
 	view := domain.ResultView{
@@ -61,8 +61,8 @@ func (k *Keeper) look(ctx context.Context, whole kept, query domain.ResultQuery,
 	return view, nil
 }
 
-// shortened returns output in at most room bytes: its first lines, or the beginning of a first line
-// that is too long, as JSON if it is some.
+// shortened returns output in at most room bytes: its first lines, or a part of a first line that
+// is too long, which stays valid JSON if it was.
 func shortened(output string, room int) string {
 	line, _, _ := strings.Cut(output, "\n")
 	if len(line) > room && json.Valid([]byte(line)) {
@@ -83,11 +83,12 @@ func isEmpty(output string) bool {
 	return true
 }
 
-// longLine is the length of a line, in bytes, from which on a match in it says too little.
+// longLine is the length in bytes above which a line is too long to be a useful match.
 const longLine = 2000
 
-// inLines returns the text for a search by lines. JSON with long lines gets a line for each value.
-// Nothing is indented, since deep nesting would make that larger than any bound.
+// inLines returns the text for a search by lines. JSON with long lines is broken into lines, one
+// for each value. It is not indented, since deep nesting would make an indented text larger than
+// any bound.
 func inLines(payload fitting.Payload) string {
 	if len(payload.Values) == 0 {
 		return payload.Text
@@ -118,8 +119,8 @@ func from(text string, character int) string {
 	return text[begin:]
 }
 
-// beginning returns the beginning of a text in at most room bytes. It ends with a line if that does not
-// cost much of it.
+// beginning returns the beginning of a text in at most room bytes. It ends at the end of a line if that
+// costs less than half of it.
 func beginning(text string, room int) string {
 	if len(text) <= room {
 		return text

@@ -8,8 +8,8 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Connector connects to servers with the values that their settings need from commands. Safe for
-// concurrent use.
+// Connector connects to servers, and puts the values that their settings need from commands into
+// the settings. Safe for concurrent use.
 type Connector struct {
 	next   ports.Connector
 	values *Values
@@ -17,7 +17,7 @@ type Connector struct {
 
 var _ ports.Connector = (*Connector)(nil)
 
-// NewConnector returns a connector over one that is given complete settings.
+// NewConnector returns a connector over next, which gets complete settings.
 func NewConnector(next ports.Connector, values *Values) *Connector { return &Connector{next, values} }
 
 // Connect implements ports.Connector.

@@ -49,7 +49,7 @@ func (r *fakeRunner) runs() (began, killed int) {
 	return r.began, r.killed
 }
 
-// fakeConnector notes the servers that are connected to.
+// fakeConnector records the servers that are connected to.
 type fakeConnector struct {
 	err error
 
@@ -64,7 +64,7 @@ func (c *fakeConnector) Connect(_ context.Context, server domain.Server, _ ports
 	return nil, c.err
 }
 
-var _ = Describe("A server with a secret of a command", func() {
+var _ = Describe("A server with a secret from a command", func() {
 	const placeholder = "${MARK:TOKEN}"
 	server := domain.Server{
 		Settings: json.RawMessage(`{"env":{"KEY":"x ` + placeholder + `"}}`),
@@ -113,7 +113,7 @@ var _ = Describe("A server with a secret of a command", func() {
 		Expect(server.Traits.Program.Env).To(HaveKeyWithValue("KEY", "x "+placeholder))
 	}))
 
-	It("shares one run with others that start meanwhile or later", inBubble(func(connector *secrets.Connector) {
+	It("shares one run with servers that start meanwhile or later", inBubble(func(connector *secrets.Connector) {
 		var starts sync.WaitGroup
 		for range 5 {
 			starts.Go(func() { _, _ = connector.Connect(background, server, nil) })
@@ -125,7 +125,7 @@ var _ = Describe("A server with a secret of a command", func() {
 		Expect(next.servers).To(HaveLen(6))
 	}))
 
-	It("is not started if the command fails, which runs again the next time", inBubble(func(connector *secrets.Connector) {
+	It("is not started if the command fails, and the command runs again the next time", inBubble(func(connector *secrets.Connector) {
 		runner.err = errors.New("command 'op' ended with exit code 1")
 		_, err := connector.Connect(background, server, nil)
 		Expect(err).To(MatchError(ContainSubstring("secret 'TOKEN': command 'op' ended with exit code 1")))
@@ -147,7 +147,7 @@ var _ = Describe("A server with a secret of a command", func() {
 		Expect(time.Since(began)).To(Equal(10 * time.Second))
 	}))
 
-	It("ends the command once everybody gave up, and never hands its failure to others", inBubble(func(connector *secrets.Connector) {
+	It("ends the command once all callers gave up, and does not pass its failure on to later ones", inBubble(func(connector *secrets.Connector) {
 		first, giveUpFirst := context.WithCancel(background)
 		second, giveUpSecond := context.WithCancel(background)
 		defer giveUpSecond()
@@ -172,7 +172,7 @@ var _ = Describe("A server with a secret of a command", func() {
 		Expect(err).NotTo(HaveOccurred())
 	}))
 
-	It("has the command run again after it was refused a login, once", inBubble(func(connector *secrets.Connector) {
+	It("makes the command run again, once, after a login was refused", inBubble(func(connector *secrets.Connector) {
 		_, _ = connector.Connect(background, server, nil)
 		_, _ = connector.Connect(background, server, nil)
 		next.servers[0].LoginRefused()
@@ -197,7 +197,7 @@ var _ = Describe("A server with a secret of a command", func() {
 		Entry("nothing", "", "nothing"),
 		Entry("a line end", "\n", "nothing"),
 		Entry("a NUL character", "a\x00", "a NUL character"),
-		Entry("bytes that are no text", "\xff", "something else than UTF-8"),
+		Entry("bytes that are not text", "\xff", "something other than UTF-8"),
 	)
 
 	It("needs no command if its settings need none", inBubble(func(connector *secrets.Connector) {

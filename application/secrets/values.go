@@ -17,19 +17,19 @@ import (
 // maxValue is the largest value in bytes, before its last line end is removed.
 const maxValue = 64 << 10
 
-// Values are what commands printed for the servers of a process. Safe for concurrent use.
+// Values are the values that commands printed for the servers of a process. Safe for concurrent use.
 type Values struct {
 	runner ports.ProgramRunner
 	learn  func(domain.Secrets)
 
-	mu   sync.Mutex // guards what follows and the fields of runs that name it
+	mu   sync.Mutex // guards runs, and the fields of a run that name it
 	runs []*run
 }
 
 // run is a command that runs or has printed its value.
 type run struct {
 	command domain.SecretCommand
-	// waiting counts those who wait for the value; Values.mu guards it.
+	// waiting is the number of callers that wait for the value; Values.mu guards it.
 	waiting int
 	cancel  context.CancelFunc
 	done    chan struct{}
@@ -38,15 +38,16 @@ type run struct {
 	err   error
 }
 
-// NewValues returns no values yet. Learn is called with the secrets of each server that gets one.
+// NewValues returns an empty set of values. Learn is called with the secrets of each server that gets a
+// value.
 func NewValues(runner ports.ProgramRunner, learn func(domain.Secrets)) *Values {
 	return &Values{runner: runner, learn: learn}
 }
 
-// read returns the values of commands by variable. Commands that did not run yet run at the same time,
-// each for at most the limit.
+// read returns the values of commands by variable. Commands that have not run yet run at the same
+// time, each for at most the limit.
 //
-// Failures: *domain.SecretError; the context's cause in one.
+// Failures: *domain.SecretError, which may wrap the context's cause.
 func (v *Values) read(ctx context.Context, commands []domain.SecretCommand, limit time.Duration) (map[string]string, error) {
 	runs := make([]*run, len(commands))
 	for i, command := range commands {
@@ -99,8 +100,8 @@ func (v *Values) run(ctx context.Context, r *run) {
 	close(r.done)
 }
 
-// await waits until a run is over, and returns why it has no value. A run without
-// waiters is ended.
+// await waits until a run is over, and returns the error if it has no value. If the
+// context ends first, it ends a run that no other caller waits for.
 func (v *Values) await(ctx context.Context, r *run) error {
 	var gaveUp error
 	select {
@@ -112,7 +113,7 @@ func (v *Values) await(ctx context.Context, r *run) error {
 	r.waiting--
 	isLast := gaveUp != nil && r.waiting == 0
 	if isLast {
-		v.remove(r) // nothing else can wait for a run that has ended
+		v.remove(r) // so that no later caller joins a run that is being ended
 	}
 	v.mu.Unlock()
 	if gaveUp == nil {
@@ -134,12 +135,13 @@ func valueOf(output []byte) (string, error) {
 	case strings.ContainsRune(value, 0):
 		return "", errors.New("its command printed a NUL character")
 	case !utf8.ValidString(value):
-		return "", errors.New("its command printed something else than UTF-8")
+		return "", errors.New("its command printed something other than UTF-8")
 	}
 	return value, nil
 }
 
-// forget has commands run again for the next server that needs them, unless they have other values by now.
+// forget makes commands run again for the next server that needs them, unless they have new values
+// already.
 func (v *Values) forget(commands []domain.SecretCommand, values map[string]string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -157,7 +159,7 @@ func (r *run) isOver() bool {
 	}
 }
 
-// remove forgets a run. The caller holds the lock.
+// remove forgets a run. The caller holds mu.
 func (v *Values) remove(gone *run) {
 	v.runs = slices.DeleteFunc(v.runs, func(r *run) bool { return r == gone })
 }

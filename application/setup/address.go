@@ -12,14 +12,14 @@ import (
 // EntryName is the name of the workbench in the files of hosts.
 const EntryName = "workbench"
 
-// Address is where a workbench listens, as a host calls it.
+// Address is the address of a workbench that hosts call.
 type Address struct {
 	URL string
 	// Token is the variable with the token for the address, "" for none.
 	Token string
 }
 
-// Check returns what a user should know about the address.
+// Check returns notes for the user about the address.
 //
 // Failures: an address that no host can call, or that would bring a secret into a host's file.
 func (a Address) Check() (notes []string, err error) {
@@ -38,7 +38,7 @@ func (a Address) Check() (notes []string, err error) {
 		notes = append(notes, fmt.Sprintf("%s has no path, and a workbench answers at /mcp", a.URL))
 	}
 	if parsed.Scheme == "http" && !webaddress.IsLoopback(parsed.Hostname()) {
-		notes = append(notes, "without https, others in the network can read the calls and the token")
+		notes = append(notes, "without https, others on the network can read the calls and the token")
 	}
 	return notes, nil
 }

@@ -23,11 +23,11 @@ type Configuration struct {
 	Dynamic bool
 	// RunsWorkbench reports whether a command runs the workbench itself; nil for none.
 	RunsWorkbench func(command string, args []string) bool
-	// Kept are the values that a password store of the user has, by the names of their variables. Elsewhere
-	// are variables whose values the configuration has outside of the file.
+	// Kept are the values in the user's password store, by the names of their variables. Elsewhere are
+	// variables whose values the configuration takes from outside the file.
 	Kept      map[string]string
 	Elsewhere []string
-	// Included are the paths of the included files that have other toolboxes, by the names of these.
+	// Included are the paths of included files with other toolboxes, by the names of the toolboxes.
 	Included map[domain.ToolboxName]string
 }
 
@@ -43,7 +43,7 @@ type Place struct {
 	Description string `json:"-"`
 }
 
-// Add returns where a server goes. The parts of wanted that are empty are proposed.
+// Add returns the place for a server. It proposes values for the empty parts of wanted.
 //
 // Failures: the name is in use; a secret for the configuration of a project.
 func (c Configuration) Add(server serverconfig.Server, wanted Place) (Place, error) {
@@ -63,7 +63,7 @@ func (c Configuration) Add(server serverconfig.Server, wanted Place) (Place, err
 	return wanted, nil
 }
 
-// Find returns the one server that NAME or TOOLBOX/NAME means, in the toolbox if one is given.
+// Find returns the server that NAME or TOOLBOX/NAME refers to, in the toolbox if one is given.
 func (c Configuration) Find(wanted, inToolbox string) (domain.ServerID, error) {
 	id, err := c.places(inToolbox).FindServer(wanted)
 	if err != nil {
@@ -72,7 +72,8 @@ func (c Configuration) Find(wanted, inToolbox string) (domain.ServerID, error) {
 	return id, nil
 }
 
-// notFound returns the failure to find a toolbox or a server, which is in another file if one is included for it.
+// notFound returns the failure to find a toolbox or a server. If an included file has the toolbox, the failure
+// names that file.
 func (c Configuration) notFound(text string, err error) error {
 	for toolbox, file := range c.Included {
 		if name := string(toolbox); text == name || strings.HasPrefix(text, name+"/") {
@@ -97,8 +98,8 @@ func (c Configuration) places(inToolbox string) domain.Places {
 	return places
 }
 
-// CheckScope returns why the configuration is not the one of a scope: "user" or "project", ""
-// for any.
+// CheckScope returns an error if the configuration does not have the scope "user" or
+// "project". The scope "" is any.
 func (c Configuration) CheckScope(scope string) error {
 	switch {
 	case scope == "", scope == "user" && !c.IsProject, scope == "project" && c.IsProject:

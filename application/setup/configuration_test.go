@@ -34,7 +34,7 @@ var _ = Describe("A configuration", func() {
 		Expect(project.Add(secret, setup.Place{})).Error().To(MatchError(ContainSubstring("belongs to a project")))
 	})
 
-	DescribeTable("has a server", func(wanted, toolbox, found, reason string) {
+	DescribeTable("finds a server", func(wanted, toolbox, found, reason string) {
 		id, err := configuration.Find(wanted, toolbox)
 		if reason != "" {
 			Expect(err).To(MatchError(ContainSubstring(reason)))
@@ -43,14 +43,14 @@ var _ = Describe("A configuration", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(id).To(Equal(domain.ServerID{Toolbox: domain.ToolboxName(found), Server: "double"}))
 	},
-		Entry("of a toolbox and a name", "a/double", "", "a", ""),
-		Entry("of a name in a toolbox", "double", "b", "b", ""),
-		Entry("but not two", "double", "", "", "\"double\" is in several toolboxes; name one of a/double, b/double"),
-		Entry("but none in another toolbox", "git", "b", "", `c.json: no server "git" is configured`),
-		Entry("that is meant", "gti", "", "", "did you mean 'a/git'?"),
+		Entry("by a toolbox and a name", "a/double", "", "a", ""),
+		Entry("by a name in a toolbox", "double", "b", "b", ""),
+		Entry("not if two have the name", "double", "", "", "\"double\" is in several toolboxes; name one of a/double, b/double"),
+		Entry("not in another toolbox", "git", "b", "", `c.json: no server "git" is configured`),
+		Entry("not with a typing mistake, but suggests one", "gti", "", "", "did you mean 'a/git'?"),
 	)
 
-	It("has no server if it is empty", func() {
+	It("finds no server if it is empty", func() {
 		Expect(project.Find("x", "")).Error().To(MatchError(`p.json: no server "x" is configured; there is none`))
 	})
 
@@ -73,7 +73,7 @@ var _ = Describe("A configuration", func() {
 var _ = Describe("A host", func() {
 	isSet := func(name string) bool { return name == "SET" }
 
-	It("passes on what the configuration refers to, and inherited variables that are set", func() {
+	It("passes on the variables that the configuration refers to, and inherited variables that are set", func() {
 		passed, skipped := setup.Passed([]string{"KEY"}, []string{"KEY", "SET", "UNSET"}, false, isSet)
 		Expect(passed).To(Equal([]string{"KEY", "SET"}))
 		Expect(skipped).To(Equal([]string{"UNSET"}))

@@ -1,4 +1,4 @@
-// Package setup decides what the commands that set the workbench up write: which servers of
-// hosts go into which toolbox under which name, and which variables a host passes on. It reads
-// and writes nothing. Start at [Configuration].
+// Package setup decides what the setup commands write: which servers of hosts go into which
+// toolbox under which name, and which variables a host passes on. It reads and writes no
+// files. Start at [Configuration].
 package setup

@@ -24,7 +24,7 @@ type Imported struct {
 	Secrets  []Secret              `json:"secrets"`
 }
 
-// Secret is a value in plain text. Its JSON does not have the value.
+// Secret is a value in plain text. Its JSON does not contain the value.
 type Secret struct {
 	// Key is "env", "headers" or "oauth", and Name the variable or header.
 	Key  string `json:"key"`
@@ -34,7 +34,7 @@ type Secret struct {
 	// Referred is true if the configuration refers to the variable, and false if it contains
 	// the value.
 	Referred bool `json:"referred"`
-	// Stored is true if a password store of the user has the value.
+	// Stored is true if the user's password store has the value.
 	Stored bool `json:"stored,omitempty"`
 	// Value is the value, which is never shown.
 	Value string `json:"-"`
@@ -48,9 +48,9 @@ type Skipped struct {
 	Reason string `json:"reason"`
 }
 
-// Unreviewed parts servers into those to import and those of the project in the working
-// directory, which are skipped where the user cannot look at them first: others may have
-// written them.
+// Unreviewed divides servers into those to import and those of the project in the
+// working directory. The latter are skipped if the user cannot review them first, since
+// others may have written them.
 func Unreviewed(found []serverconfig.Server) (kept []serverconfig.Server, skipped []Skipped) {
 	for _, server := range found {
 		if server.File.Scope != serverconfig.Project {
@@ -63,9 +63,9 @@ func Unreviewed(found []serverconfig.Server) (kept []serverconfig.Server, skippe
 	return kept, skipped
 }
 
-// Import returns which of the servers that were found go into the configuration, in their
-// order but enabled ones first, and which do not. All of them go into the toolbox if one is
-// given. Lookup returns a variable of the environment.
+// Import returns the found servers that go into the configuration, enabled ones first and
+// otherwise in their order, and those that do not. All of them go into the toolbox if one
+// is given. Lookup returns a variable of the environment.
 func (c Configuration) Import(
 	found []serverconfig.Server, toolbox string, lookup func(name string) (value string, set bool),
 ) (imported []Imported, skipped []Skipped) {
@@ -93,7 +93,7 @@ type importPlan struct {
 	toolbox  string
 	lookup   func(name string) (value string, set bool)
 	imported []Imported
-	// secrets are the values of the variables that were named.
+	// secrets are the values of the variables that the plan uses, by name.
 	secrets map[string]string
 }
 
@@ -106,11 +106,11 @@ func (p *importPlan) refuse(server serverconfig.Server) string {
 	case p.RunsWorkbench != nil && p.RunsWorkbench(settings.Command, settings.Args):
 		return "it is the workbench itself"
 	case server.Name == EntryName && settings.URL != "" && server.File.Host != "":
-		return "its name is that of a workbench at an address"
+		return "its name is that of the workbench, and it has an address"
 	case p.IsProject && settings.HasInlineSecrets():
 		return "an argument or the address looks like a secret, and the configuration belongs to a project"
 	}
-	settings.Untranslated = nil // it does not get here
+	settings.Untranslated = nil // these keys are not imported
 	for _, other := range p.Servers {
 		if p.isSame(other.Settings, settings) {
 			return notTaken(server, other.Settings, "it is in the configuration: "+other.ID.Path())
@@ -124,8 +124,8 @@ func (p *importPlan) refuse(server serverconfig.Server) string {
 	return ""
 }
 
-// isSame reports whether a server of the configuration is one of a host. Secrets that the configuration has
-// elsewhere are not compared.
+// isSame reports whether a server of the configuration has the settings of a server of a host. Secrets that
+// the configuration keeps elsewhere are not compared.
 func (p *importPlan) isSame(own, found serverconfig.Settings) bool {
 	isElsewhere := func(value string) bool {
 		return slices.ContainsFunc(p.Elsewhere, func(name string) bool { return strings.Contains(value, "${"+name+"}") })
@@ -144,14 +144,15 @@ func (p *importPlan) isSame(own, found serverconfig.Settings) bool {
 	})
 }
 
-// translated returns a server of a file, without the keys that the configuration cannot hold.
+// translated returns the settings of the host's server without the keys that the configuration cannot hold.
 func (i Imported) translated() serverconfig.Settings {
 	settings := i.From.Settings
 	settings.Untranslated = nil
 	return settings
 }
 
-// notTaken returns why a server is not imported, with what the one that is there does not have of it.
+// notTaken returns the reason why a server is not imported, extended by its settings that the existing
+// server lacks.
 func notTaken(server serverconfig.Server, other serverconfig.Settings, reason string) string {
 	for _, key := range slices.Sorted(maps.Keys(server.Settings.Untranslated)) {
 		reason += fmt.Sprintf(", except for %q, which has no counterpart here", key)
@@ -162,8 +163,8 @@ func notTaken(server serverconfig.Server, other serverconfig.Settings, reason st
 	return reason
 }
 
-// add adds a server to those that are imported. It returns why not, if the configuration has one that is
-// written in the same way.
+// add adds a server to the plan. If the configuration already has a server with the settings that would
+// be written, add returns the reason and does not add it.
 func (p *importPlan) add(server serverconfig.Server) (reason string) {
 	added := Imported{
 		Source: server.File, Settings: server.Settings, From: server, Disabled: server.Settings.Disabled,
@@ -224,15 +225,16 @@ func (i Imported) HasSecrets() bool {
 	return i.Settings.HasInlineSecrets() || slices.ContainsFunc(i.Secrets, func(s Secret) bool { return !s.Referred })
 }
 
-// variable returns the name of a variable that is not in use for another secret, here or in the
-// environment of a project's configuration, which would get another account otherwise.
+// variable returns the name of a variable that is not used for another secret, neither in the
+// plan nor, for a project's configuration, in the environment: otherwise the server would use
+// another account.
 func (p *importPlan) variable(server string, secret serverconfig.Secret) string {
 	free := freeVariable(server, secret, p.isOther)
 	p.secrets[free] = secret.Value
 	return free
 }
 
-// isOther reports whether a variable has another value than the secret.
+// isOther reports whether a variable has a value other than the secret.
 func (p *importPlan) isOther(variable, secret string) bool {
 	value, used := p.secrets[variable]
 	if set, isSet := p.lookup(variable); p.IsProject && isSet && !used {
@@ -251,7 +253,7 @@ func (p *importPlan) freeName(toolbox, wanted string) string {
 	return free
 }
 
-// legal returns a name that the configuration accepts, for an empty one the other.
+// legal returns a name that the configuration accepts, or other if nothing is left of the name.
 func (c Configuration) legal(name, other string) string {
 	if domain.SuspiciousName(name) != nil {
 		name = domain.SeenName(name)

@@ -47,7 +47,7 @@ var _ = Describe("A server of a host", func() {
 		Entry(nil, serverconfig.Server{Name: "a", Settings: serverconfig.Settings{URL: "https://mcp.notion.com/mcp"}}, "office"),
 		Entry(nil, command("a", "npx @modelcontextprotocol/server-memory"), "memory"),
 		Entry("by its name, when the program says nothing", command("my-github", "/opt/own"), "code"),
-		Entry("of its own name, when nothing is known", command("digits", "/opt/own"), "digits"),
+		Entry("with its own name, when nothing is known", command("digits", "/opt/own"), "digits"),
 	)
 
 	It("goes into the given toolbox", func() {
@@ -73,7 +73,7 @@ var _ = Describe("A server of a host", func() {
 		Expect(imported[1].Notes).To(ContainElement(`its name here is "a-2"`))
 	})
 
-	It("is imported beside one that only runs the same program", func() {
+	It("is imported in addition to one that only runs the same program", func() {
 		plain, keyed, remote, other := command("a", "x"), command("b", "x"), command("c", "x"), command("c", "x")
 		keyed.Settings.Env = map[string]string{"API_TOKEN": "1"}
 		remote.Settings = serverconfig.Settings{URL: "https://x", Headers: map[string]string{"Authorization": "Bearer 1"}}
@@ -83,7 +83,7 @@ var _ = Describe("A server of a host", func() {
 		Expect(skipped).To(BeEmpty())
 	})
 
-	It("is in the configuration if its variable has the value there", func() {
+	It("counts as imported if the variable in the configuration has its value", func() {
 		server, written := command("a", "x"), command("", "x").Settings
 		server.Settings.Env, written.Env = map[string]string{"K": "1"}, map[string]string{"K": "${MY_KEY}"}
 		existing := setup.Configuration{Servers: []setup.Configured{{ID: domain.ServerID{Toolbox: "t", Server: "s"}, Settings: written}}}
@@ -93,7 +93,7 @@ var _ = Describe("A server of a host", func() {
 		}
 	})
 
-	It("says what the one that is taken does not have of it", func() {
+	It("is skipped with a note on settings that the existing server lacks", func() {
 		first, other := command("a", "x"), command("b", "x")
 		other.Settings.Untranslated, other.Settings.ToolFilters = map[string]string{"envFile": `".env"`}, []string{"read"}
 		imported, skipped := setup.Configuration{}.Import([]serverconfig.Server{first, other}, "", nothingSet)
@@ -123,8 +123,8 @@ var _ = Describe("A server of a host", func() {
 		Entry("when it is the workbench", command("a", "/opt/w --config x"), "it is the workbench itself"),
 		Entry("when it is the workbench at an address", serverconfig.Server{
 			Name: "workbench", File: serverconfig.Source{Host: "cursor"}, Settings: serverconfig.Settings{URL: "https://a/mcp"},
-		}, "its name is that of a workbench at an address"),
-		Entry("when it is nothing", serverconfig.Server{Name: "a", Notes: []string{"n"}}, "it has neither a program nor an address; n"),
+		}, "its name is that of the workbench, and it has an address"),
+		Entry("when it has no settings", serverconfig.Server{Name: "a", Notes: []string{"n"}}, "it has neither a program nor an address; n"),
 	)
 
 	It("of a project is skipped where it cannot be reviewed", func() {
@@ -176,7 +176,7 @@ var _ = Describe("A server of a host", func() {
 			Expect(imported[2].Settings.Env).To(HaveKeyWithValue("API_KEY", "${API_KEY}"))
 		})
 
-		It("has a variable for each value, also of servers with the same name", func() {
+		It("has a variable for each value, even for servers with the same name", func() {
 			accounts := []serverconfig.Server{}
 			for _, value := range []string{"one", "two", "three", "four"} {
 				account := command("git", "x")

@@ -8,26 +8,26 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Move is a toolbox or a server that gets another place or name. A Server of "" is the whole
-// toolbox.
+// Move is the move of a toolbox or a server to another place or name. A Server of "" means
+// the whole toolbox.
 type Move struct {
 	From, To domain.ServerID
-	// Creates reports whether the toolbox of To does not exist yet, and Empties whether the one of
-	// From is left without a server.
+	// Creates reports whether the toolbox of To does not exist yet, and Empties whether the
+	// toolbox of From is left without servers.
 	Creates, Empties bool
 }
 
 // Named returns the toolbox or the server that a text names: a toolbox by its name, a server as
-// TOOLBOX/SERVER or by a name that no other has. The server of a toolbox is "".
+// TOOLBOX/SERVER or by a unique name. For a toolbox, Server is "".
 func (c Configuration) Named(text string) (domain.ServerID, error) {
-	id, err := c.places("").FindConfigured(strings.TrimSuffix(text, "/")) // which completion leaves behind a toolbox
+	id, err := c.places("").FindConfigured(strings.TrimSuffix(text, "/")) // completion appends a slash to a toolbox
 	if err != nil {
 		return id, c.notFound(text, fmt.Errorf("%s: %w", c.Path, err))
 	}
 	return id, nil
 }
 
-// Toolbox returns the toolbox of a name.
+// Toolbox returns the toolbox with that name.
 func (c Configuration) Toolbox(name string) (domain.ToolboxName, error) {
 	name = strings.TrimSuffix(name, "/")
 	if known := c.toolboxes(); !slices.Contains(known, name) {
@@ -36,8 +36,8 @@ func (c Configuration) Toolbox(name string) (domain.ToolboxName, error) {
 	return domain.ToolboxName(name), nil
 }
 
-// Move returns what moves where. From is a toolbox or a server; to is the new name of a toolbox
-// or, for a server, a toolbox, or TOOLBOX/SERVER.
+// Move returns the move that from and to describe. From is a toolbox or a server. To is the new
+// name of the toolbox; for a server it is a toolbox or TOOLBOX/SERVER.
 //
 // Failures: a name that does not exist, is taken, or is the same.
 func (c Configuration) Move(from, to string) (Move, error) {
@@ -51,9 +51,9 @@ func (c Configuration) Move(from, to string) (Move, error) {
 	target := c.target(source, to)
 	switch {
 	case target.Toolbox == "" || target.Server == "":
-		return Move{}, fmt.Errorf("%q names no place; name a toolbox, or TOOLBOX/SERVER", to)
+		return Move{}, fmt.Errorf("%q is not a place; name a toolbox, or TOOLBOX/SERVER", to)
 	case target == source:
-		return Move{}, fmt.Errorf("%s is there already", source.Path())
+		return Move{}, fmt.Errorf("%s is already there", source.Path())
 	case c.has(target):
 		return Move{}, fmt.Errorf("%s exists in %s; give the server another name there: 'mcp-workbench move %s %s/NAME'",
 			target.Path(), c.Path, source.Path(), target.Toolbox)
@@ -65,23 +65,23 @@ func (c Configuration) Move(from, to string) (Move, error) {
 	}, nil
 }
 
-// renaming gives a toolbox another name.
+// renaming returns the move that gives a toolbox another name.
 func (c Configuration) renaming(source domain.ServerID, name string) (Move, error) {
 	switch {
 	case name == string(source.Toolbox):
-		return Move{}, fmt.Errorf("%s is its name already", name)
+		return Move{}, fmt.Errorf("the toolbox is already named %s", name)
 	case slices.Contains(c.toolboxes(), name):
 		servers := c.in(source.Toolbox)
 		return Move{}, fmt.Errorf("the toolbox %s exists in %s; to put servers there, move each: 'mcp-workbench move %s %s'",
 			name, c.Path, servers[0].Path(), name)
 	case name == "" || strings.Contains(name, "/"):
-		return Move{}, fmt.Errorf("%q is no name for the toolbox %s; use one without a slash", name, source.Toolbox)
+		return Move{}, fmt.Errorf("%q cannot be the name of the toolbox %s; use a name without a slash", name, source.Toolbox)
 	}
 	return Move{From: source, To: domain.ServerID{Toolbox: domain.ToolboxName(name)}}, nil
 }
 
-// target returns the place that a text names for a server: a toolbox, which keeps the name, or
-// TOOLBOX/SERVER, where the longest toolbox that exists counts.
+// target returns the place that a text names for a server: a toolbox, where the server keeps
+// its name, or TOOLBOX/SERVER, where the longest existing toolbox name wins.
 func (c Configuration) target(source domain.ServerID, text string) domain.ServerID {
 	text = strings.TrimSuffix(text, "/")
 	toolbox, server := text, ""
@@ -136,8 +136,8 @@ func (m Move) Moved(id domain.ServerID) domain.ServerID {
 	return id
 }
 
-// InRoot returns a pattern of the root after the move: one that names the old place names the new
-// one. Patterns with "*" in the names stay as they are.
+// InRoot returns a pattern of the root as it is after the move: a pattern that names the old
+// place gets the new one. Patterns with "*" in the names do not change.
 func (m Move) InRoot(pattern string) string {
 	if m.From.Server == "" {
 		if rest, found := strings.CutPrefix(pattern, string(m.From.Toolbox)+"/"); found && strings.Contains(rest, "/") {
@@ -151,8 +151,8 @@ func (m Move) InRoot(pattern string) string {
 	return pattern
 }
 
-// InToolbox returns a pattern of the server's toolbox after the move, if the server only gets another
-// name there.
+// InToolbox returns a pattern of the server's toolbox as it is after a move that only renames the
+// server within that toolbox.
 func (m Move) InToolbox(pattern string) string {
 	if rest, found := strings.CutPrefix(pattern, string(m.From.Server)+"/"); found && m.From.Server != "" {
 		return string(m.To.Server) + "/" + rest

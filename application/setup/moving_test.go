@@ -16,13 +16,13 @@ var _ = Describe("Moving in the configuration", func() {
 		{ID: id("files", "fs")}, {ID: id("files", "git")}, {ID: id("docs", "fs")}, {ID: id("a/b", "s/t")},
 	}}
 
-	DescribeTable("finds what moves where", func(from, to string, want setup.Move) {
+	DescribeTable("finds the source and the target of", func(from, to string, want setup.Move) {
 		Expect(configuration.Move(from, to)).To(Equal(want))
 	},
 		Entry("a server", "files/git", "docs", setup.Move{From: id("files", "git"), To: id("docs", "git")}),
 		Entry("a server by its name alone", "git", "docs/", setup.Move{From: id("files", "git"), To: id("docs", "git")}),
 		Entry("a server with a new name", "files/fs", "docs/other", setup.Move{From: id("files", "fs"), To: id("docs", "other")}),
-		Entry("a server that only gets a name", "files/fs", "files/disk", setup.Move{From: id("files", "fs"), To: id("files", "disk")}),
+		Entry("a server that only gets another name", "files/fs", "files/disk", setup.Move{From: id("files", "fs"), To: id("files", "disk")}),
 		Entry("a server into a new toolbox", "git", "code", setup.Move{From: id("files", "git"), To: id("code", "git"), Creates: true}),
 		Entry("the last server of a toolbox", "docs/fs", "new/x", setup.Move{From: id("docs", "fs"), To: id("new", "x"), Creates: true, Empties: true}),
 		Entry("names with slashes", "a/b/s/t", "docs", setup.Move{From: id("a/b", "s/t"), To: id("docs", "s/t"), Empties: true}),
@@ -37,15 +37,15 @@ var _ = Describe("Moving in the configuration", func() {
 		Entry(nil, "fs", "new", `c.json: "fs" is in several toolboxes; name one of files/fs, docs/fs`),
 		Entry(nil, "files/gti", "new", `c.json: no toolbox or server "files/gti" is configured; did you mean 'files/git'?`),
 		Entry(nil, "files/fs", "docs", `docs/fs exists in c.json; give the server another name there: 'mcp-workbench move files/fs docs/NAME'`),
-		Entry(nil, "git", "files", `files/git is there already`),
-		Entry(nil, "git", "/x", `"/x" names no place; name a toolbox, or TOOLBOX/SERVER`),
-		Entry(nil, "git", "", `"" names no place; name a toolbox, or TOOLBOX/SERVER`),
-		Entry(nil, "files", "files", `files is its name already`),
+		Entry(nil, "git", "files", `files/git is already there`),
+		Entry(nil, "git", "/x", `"/x" is not a place; name a toolbox, or TOOLBOX/SERVER`),
+		Entry(nil, "git", "", `"" is not a place; name a toolbox, or TOOLBOX/SERVER`),
+		Entry(nil, "files", "files", `the toolbox is already named files`),
 		Entry(nil, "files", "docs", `the toolbox docs exists in c.json; to put servers there, move each: 'mcp-workbench move files/fs docs'`),
-		Entry(nil, "files", "x/y", `"x/y" is no name for the toolbox files; use one without a slash`),
+		Entry(nil, "files", "x/y", `"x/y" cannot be the name of the toolbox files; use a name without a slash`),
 	)
 
-	DescribeTable("patterns that name the old place name the new one", func(from, to string, patterns map[string]string) {
+	DescribeTable("renames patterns that name the old place", func(from, to string, patterns map[string]string) {
 		move, err := configuration.Move(from, to)
 		Expect(err).NotTo(HaveOccurred())
 		for pattern, after := range patterns {
@@ -60,7 +60,7 @@ var _ = Describe("Moving in the configuration", func() {
 		}),
 	)
 
-	It("names a toolbox, with the nearest if it does not exist", func() {
+	It("finds a toolbox, and suggests the nearest if it does not exist", func() {
 		Expect(configuration.Toolbox("files/")).To(BeEquivalentTo("files"))
 		_, err := configuration.Toolbox("filse")
 		Expect(err).To(MatchError(`no toolbox "filse" in c.json; did you mean 'files'?`))

@@ -9,15 +9,15 @@ import (
 	"mcp-workbench/domain/serverconfig"
 )
 
-// PlainSecret is a value in a configuration that looks like a secret. Its Variable is no other value's.
+// PlainSecret is a value in a configuration that looks like a secret. No other value uses its Variable.
 type PlainSecret struct {
 	Server domain.ServerID
 	serverconfig.Secret
 }
 
-// PlainSecrets returns the secrets of servers that references to variables can replace, in the order of the
-// file, and the servers with others in their arguments and addresses, which only a person can replace. The
-// lookup returns variables of the environment.
+// PlainSecrets returns the secrets of servers that can be replaced by references to variables, in the order
+// of the file, and the servers with secrets in their arguments or addresses, which only the user can
+// replace. Lookup returns variables of the environment.
 func (c Configuration) PlainSecrets(lookup func(string) (string, bool)) (secrets []PlainSecret, inline []domain.ServerID) {
 	values := map[string]string{}
 	isOther := func(variable, value string) bool {
@@ -41,7 +41,7 @@ func (c Configuration) PlainSecrets(lookup func(string) (string, bool)) (secrets
 	return secrets, inline
 }
 
-// freeVariable returns the name of a variable for a secret of a server that is not another's.
+// freeVariable returns the name of a variable for a secret of a server that is not used for another value.
 func freeVariable(server string, secret serverconfig.Secret, isOther func(variable, value string) bool) string {
 	name := secret.Variable
 	if own := serverconfig.VariableName(server); isOther(name, secret.Value) && !strings.HasPrefix(name, own+"_") {

@@ -7,17 +7,17 @@ import (
 	"mcp-workbench/domain"
 )
 
-// CheckToolbox returns why a name that the user typed cannot be that of a toolbox, nil if it can.
+// CheckToolbox returns an error if a name that the user typed cannot be the name of a toolbox.
 func CheckToolbox(name string) error {
 	switch {
 	case strings.TrimSpace(name) == "":
 		return errors.New("the name is empty")
 	case strings.Contains(name, "__"):
-		return errors.New(`a name cannot have "__"`)
+		return errors.New(`a name cannot contain "__"`)
 	case strings.Contains(name, "/"): // commands write TOOLBOX/SERVER
-		return errors.New(`a name cannot have "/"`)
+		return errors.New(`a name cannot contain "/"`)
 	case domain.SuspiciousName(name) != nil:
-		return errors.New("a name cannot have characters that are not seen")
+		return errors.New("a name cannot contain invisible characters")
 	}
 	return nil
 }

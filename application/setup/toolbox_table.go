@@ -1,18 +1,18 @@
 package setup
 
-// kind is a toolbox for servers of one subject.
+// kind is a toolbox for servers with one subject.
 type kind struct {
 	toolbox string
-	// purpose is the use of its servers, which follows their names in a description.
+	// purpose describes its servers, and follows their names in a description.
 	purpose string
-	// words are the names of products and packages. One of several words stands for these words in a
-	// row. One that begins with "=" is a usual word as well, and counts only where nothing but words such
-	// as "mcp" and "server" is beside it.
+	// words are the names of products and packages. An entry of several words matches these words in a
+	// row. An entry that begins with "=" is also an ordinary word, and counts only if all other words are
+	// words such as "mcp" and "server".
 	words []string
 }
 
-// kinds is the table of toolboxes. A server goes into the one with the longest of its words; of two that
-// are as long, the first counts.
+// kinds is the table of toolboxes. A server goes into the toolbox with the longest entry that it
+// matches, and among entries of the same length into the first.
 var kinds = []kind{
 	{"code", "repositories, issues and code review", []string{
 		"github", "githubcopilot", "gitlab", "git", "gitea", "bitbucket", "azure devops", "=ado", "sourcegraph", "serena", "sonarqube", "semgrep",

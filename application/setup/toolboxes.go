@@ -12,14 +12,14 @@ import (
 	"mcp-workbench/domain/serverconfig"
 )
 
-// unnamed is the toolbox for servers about which even their names say nothing.
+// unnamed is the toolbox for servers whose names say nothing about their use.
 const unnamed = "tools"
 
-// maxNames is the number of characters of names of servers in a description.
+// maxNames is the maximum length of the list of server names in a description.
 const maxNames = 90
 
-// Description returns the description of a toolbox that no user wrote: the names of its servers first,
-// since hosts cut the end, and then what they are for. Models see no other trace of the servers before
+// Description returns a description for a toolbox for which the user wrote none: first the names of
+// its servers, since hosts cut the end, then their use. Models see nothing else of the servers before
 // they open the toolbox.
 func Description(toolbox string, servers []string) string {
 	names, left := "", len(servers)
@@ -45,10 +45,10 @@ func Description(toolbox string, servers []string) string {
 	return "tools of the servers " + names
 }
 
-// propose returns the toolbox that fits a server, by its package or name: one for its subject, else one of
-// its own name.
+// propose returns the toolbox that fits a server, by its package or name: one for its subject, otherwise
+// one with its own name.
 func propose(server serverconfig.Server) string {
-	name := server.Name[strings.LastIndexByte(server.Name, '/')+1:] // registries put a namespace before it
+	name := server.Name[strings.LastIndexByte(server.Name, '/')+1:] // registries put a namespace before the name
 	for _, text := range append(program(server.Settings), name) {
 		if toolbox := subject(words(text)); toolbox != "" {
 			return toolbox
@@ -90,7 +90,7 @@ func matched(words []string, entry string) int {
 	return 0
 }
 
-// ownToolbox returns a toolbox for one server, by its name without "mcp" and "server".
+// ownToolbox returns a toolbox for one server, named like the server but without "mcp" and "server".
 func ownToolbox(server string) string {
 	name := strings.ToLower(server)
 	for before := ""; before != name; {
@@ -105,13 +105,13 @@ func ownToolbox(server string) string {
 	case slices.Contains(neutral, name) || name == "":
 		return unnamed
 	case slices.ContainsFunc(kinds, func(k kind) bool { return k.toolbox == name }):
-		return name + "-server" // it does not belong to that subject
+		return name + "-server" // the server does not belong to that subject
 	}
 	return name
 }
 
-// program returns the names of what runs or answers, the most telling first: the package, the script or the
-// program, or the host of an address and its path.
+// program returns names that tell what a server is, the most telling first: its package, script or program,
+// or the host and the path of its address.
 func program(settings serverconfig.Settings) []string {
 	if settings.URL != "" {
 		_, address, _ := strings.Cut(settings.URL, "://")

@@ -50,30 +50,30 @@ var _ = Describe("The toolbox for a server", func() {
 		Entry(nil, "files", "npx -y @modelcontextprotocol/server-filesystem /x/postgres", "npx -y @wonderwhy-er/desktop-commander"),
 	)
 
-	DescribeTable("is one of its own name where no subject fits", func(name, line, toolbox string) {
+	DescribeTable("has the server's own name where no subject fits", func(name, line, toolbox string) {
 		Expect(proposed(name, line)).To(Equal(toolbox))
 	},
 		Entry("a server that tries everything out", "everything", "npx -y @modelcontextprotocol/server-everything", "everything"),
 		Entry("the time", "time", "uvx mcp-server-time", "time"),
-		Entry("without what every server is called", "acme-mcp-server", "/opt/own", "acme"),
-		Entry("that a registry gave", "io.github.me/weather", "/opt/own", "weather"),
+		Entry("without the words that are in every server's name", "acme-mcp-server", "/opt/own", "acme"),
+		Entry("with the namespace of a registry", "io.github.me/weather", "/opt/own", "weather"),
 		Entry("a usual word beside others", "algebra", "npx -y linear-algebra-mcp", "algebra"),
 		Entry("the name of a subject to which it does not belong", "data", "/opt/own", "data-server"),
 		Entry("a name that says nothing", "mcp-server", "/opt/own", "tools"),
 	)
 
-	It("is told by the name where the program says nothing", func() {
+	It("follows from the name where the program says nothing", func() {
 		Expect(proposed("my-github", "/opt/own")).To(Equal("code"))
 		Expect(proposed("linear", "npx -y mcp-remote https://mcp.example.com")).To(Equal("tasks"))
 	})
 })
 
-var _ = DescribeTable("A description that no user wrote", func(toolbox string, servers []string, description string) {
+var _ = DescribeTable("A generated description", func(toolbox string, servers []string, description string) {
 	Expect(setup.Description(toolbox, servers)).To(Equal(description))
 },
 	Entry("names the servers first", "payments", []string{"stripe", "paypal"}, "stripe, paypal: payments, invoices and accounting"),
-	Entry("of a toolbox of its own", "time", []string{"time"}, "tools of the server time"),
-	Entry("of several of one name", "acme", []string{"acme", "acme-2"}, "tools of the servers acme, acme-2"),
-	Entry("of many is not long", "data", strings.Fields(strings.Repeat("a-database ", 20)),
+	Entry("of a toolbox for a single server", "time", []string{"time"}, "tools of the server time"),
+	Entry("of several servers with one name", "acme", []string{"acme", "acme-2"}, "tools of the servers acme, acme-2"),
+	Entry("of many servers is not long", "data", strings.Fields(strings.Repeat("a-database ", 20)),
 		strings.Repeat("a-database, ", 6)+"a-database and 13 more: databases and tables to look into and query"),
 )

@@ -14,7 +14,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// attempt is a host that connects, and what came of it.
+// attempt is a host that connects, and the outcome.
 type attempt struct {
 	host    *fakeHost
 	cancel  context.CancelFunc
@@ -23,7 +23,7 @@ type attempt struct {
 	ended   bool
 }
 
-// begins begins to connect one more host.
+// begins makes one more host begin to connect.
 func (w *world) begins() *attempt {
 	ctx, cancel := context.WithTimeout(w.t.Context(), 10*time.Second)
 	a := &attempt{host: &fakeHost{}, cancel: cancel}
@@ -37,7 +37,7 @@ func (w *world) begins() *attempt {
 }
 
 var _ = Describe("Connecting to a server", func() {
-	It("is nothing new for one that is not shared", inWorld(func(w *world) {
+	It("is passed on unchanged for a server that is not shared", inWorld(func(w *world) {
 		server := sharedServer("{}")
 		server.Shared = false
 		host := &fakeHost{}
@@ -49,7 +49,7 @@ var _ = Describe("Connecting to a server", func() {
 		Expect(w.session(0).host).To(BeIdenticalTo(host))
 	}))
 
-	It("makes one session for all hosts, which can do nothing", inWorld(func(w *world) {
+	It("makes one session for all hosts, without capabilities", inWorld(func(w *world) {
 		a, b := w.joins(), w.joins()
 
 		attempts, _, _ := w.seen()
@@ -68,7 +68,7 @@ var _ = Describe("Connecting to a server", func() {
 		Expect(append(a.hears(), b.hears()...)).To(BeEmpty())
 	}))
 
-	It("is one attempt for all members that wait, which hear of the start and of its failure", inWorld(func(w *world) {
+	It("makes one attempt for all waiting members, which are told of the start and of its failure", inWorld(func(w *world) {
 		w.starting, w.err = make(chan struct{}), errors.New("no such program")
 		a := w.begins()
 		b := w.begins()
@@ -84,7 +84,7 @@ var _ = Describe("Connecting to a server", func() {
 		Expect(attempts).To(Equal(1))
 	}))
 
-	It("goes on while a member waits, and ends when none does", inWorld(func(w *world) {
+	It("continues while a member waits, and ends when none does", inWorld(func(w *world) {
 		w.starting = make(chan struct{})
 		a, b := w.begins(), w.begins()
 
@@ -109,7 +109,7 @@ var _ = Describe("Connecting to a server", func() {
 		Expect(maxLive).To(Equal(1))
 	}))
 
-	It("leaves nothing when it succeeds after everybody gave up", inWorld(func(w *world) {
+	It("leaves nothing running when it succeeds after all members gave up", inWorld(func(w *world) {
 		w.starting, w.late = make(chan struct{}), true
 		a := w.begins()
 		a.cancel()
@@ -128,7 +128,7 @@ var _ = Describe("Connecting to a server", func() {
 		Expect(maxLive).To(Equal(1))
 	}))
 
-	It("fails with the limit for members that came later, and never takes longer than that", inWorld(func(w *world) {
+	It("fails with the limit for members that came later, and takes no longer than that", inWorld(func(w *world) {
 		w.starting = make(chan struct{})
 		a := w.begins()
 		time.Sleep(9 * time.Second)
@@ -141,7 +141,7 @@ var _ = Describe("Connecting to a server", func() {
 		Expect(b.err).To(MatchError(ContainSubstring("connection timeout after 10s")))
 	}))
 
-	It("waits until nothing is left of the session before", inWorld(func(w *world) {
+	It("waits until nothing is left of the earlier session", inWorld(func(w *world) {
 		w.closing = make(chan struct{})
 		a := w.joins()
 		go a.leaves(w.t)
@@ -177,7 +177,7 @@ var _ = Describe("Connecting to a server", func() {
 		Expect(attempts).To(Equal(2))
 	}))
 
-	It("knows servers of one name in two toolboxes apart", inWorld(func(w *world) {
+	It("distinguishes servers of the same name in two toolboxes", inWorld(func(w *world) {
 		w.joins()
 		other := sharedServer("{}")
 		other.ID.Toolbox = "ops"

@@ -10,15 +10,15 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Connector connects to servers, and gives all hosts one session with a server that is shared.
-// Safe for concurrent use.
+// Connector connects to servers, and gives all hosts one session with a shared server. Safe
+// for concurrent use.
 type Connector struct {
 	next ports.Connector
 	log  *slog.Logger
 	*table
 }
 
-// table has the sessions with shared servers.
+// table holds the sessions with shared servers.
 type table struct {
 	mu       sync.Mutex // guards sessions
 	sessions map[domain.ServerID][]*session
@@ -26,18 +26,18 @@ type table struct {
 
 var _ ports.Connector = (*Connector)(nil)
 
-// NewConnector returns a connector over the one that connects to servers for one host.
+// NewConnector returns a connector over next, which connects to servers for one host.
 func NewConnector(next ports.Connector, log *slog.Logger) *Connector {
 	return &Connector{next: next, log: log, table: &table{sessions: map[domain.ServerID][]*session{}}}
 }
 
-// ShareWith has both connectors share their sessions with servers of the same settings. It is called before the
-// connector is used.
+// ShareWith makes both connectors share their sessions with servers that have the same settings. It must be
+// called before the connector is used.
 func (c *Connector) ShareWith(other *Connector) { c.table = other.table }
 
-// Connect implements ports.Connector. The session that it returns of a shared server belongs to
-// the host alone: closing it closes no other. Hosts that connect meanwhile wait for the same
-// attempt, which ends early when all of them gave up.
+// Connect implements ports.Connector. For a shared server, the returned session belongs to the
+// host alone: closing it closes no other host's. Hosts that connect at the same time wait for
+// the same attempt, which ends early when all of them have given up.
 func (c *Connector) Connect(ctx context.Context, server domain.Server, host ports.Host) (ports.Session, error) {
 	if !server.Shared {
 		return c.next.Connect(ctx, server, host)
@@ -46,15 +46,15 @@ func (c *Connector) Connect(ctx context.Context, server domain.Server, host port
 		shared := c.find(ctx, server)
 		member, joined := shared.join(host)
 		if !joined {
-			continue // it ended just now, so that another one is found
+			continue // it has just ended, so the next find returns another one
 		}
 		return shared.await(ctx, member)
 	}
 }
 
 // find returns the session with a server that members can join, and begins one if there is none.
-// That starts once nothing is left of those that ended; one with other settings that is still
-// used goes on beside it.
+// The new session starts once nothing is left of those that ended. A session with other settings
+// that is still used continues beside it.
 func (c *Connector) find(ctx context.Context, server domain.Server) *session {
 	c.mu.Lock()
 	defer c.mu.Unlock()

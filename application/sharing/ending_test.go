@@ -27,7 +27,7 @@ var _ = Describe("A session that hosts share", Label("M10"), func() {
 		Expect(w.session(0).done).To(BeClosed())
 	}))
 
-	It("ends what a host that leaves has under way, and nothing else", inWorld(func(w *world) {
+	It("ends only the requests of a host that leaves", inWorld(func(w *world) {
 		a, b := w.joins(), w.joins()
 		a.calls(`"a"`)
 		b.calls(`"b"`)
@@ -78,7 +78,7 @@ var _ = Describe("A session that hosts share", Label("M10"), func() {
 		Expect(attempts).To(Equal(2))
 	}))
 
-	It("is known to be lost by each member that heard of it", inWorld(func(w *world) {
+	It("is lost for a member by the time that its calls fail", inWorld(func(w *world) {
 		a := w.joins()
 		known := false
 		a.CallTool(w.t.Context(), ports.ToolCall{}, func(_ ports.Answer, err error) {
@@ -112,7 +112,7 @@ var _ = Describe("A session that hosts share", Label("M10"), func() {
 		Expect(w.session(1).done).NotTo(BeClosed())
 	}))
 
-	It("goes on after a ping that was answered, and after a call that was not", inWorld(func(w *world) {
+	It("continues after a ping that was answered, and after a call that was not", inWorld(func(w *world) {
 		a := w.joins()
 		a.asks(domain.MethodPing, "{}")
 		a.calls("{}")

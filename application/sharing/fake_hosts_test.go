@@ -17,9 +17,9 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-// fakeHost notes what it hears.
+// fakeHost records what it receives.
 type fakeHost struct {
-	reads chan struct{} // what it waits for before it reads, nil for nothing
+	reads chan struct{} // the host reads once this is closed, nil for at once
 
 	mu       sync.Mutex // guards the fields below
 	heard    []string
@@ -58,7 +58,7 @@ func (h *fakeHost) note(what string) {
 	h.heard = append(h.heard, what)
 }
 
-// hears returns what the host has heard once everything is said.
+// hears returns what the host has received once all deliveries are done.
 func (h *fakeHost) hears() []string {
 	synctest.Wait()
 	h.mu.Lock()
@@ -66,7 +66,7 @@ func (h *fakeHost) hears() []string {
 	return slices.Clone(h.heard)
 }
 
-// reply notes the outcome of a request.
+// reply records the outcome of a request.
 func (h *fakeHost) reply(answer ports.Answer, err error) {
 	h.wait()
 	switch {
@@ -79,13 +79,13 @@ func (h *fakeHost) reply(answer ports.Answer, err error) {
 	}
 }
 
-// progress notes progress.
+// progress records progress.
 func (h *fakeHost) progress(p ports.Progress) {
 	h.wait()
 	h.note("progress " + string(p.Before))
 }
 
-// world is hosts that share a server.
+// world has hosts that share a server.
 type world struct {
 	*fakeConnector
 	t      *testing.T
@@ -98,7 +98,7 @@ type guest struct {
 	ports.Session
 }
 
-// hears returns what the host has heard once everything is said.
+// hears returns what the host has received once all deliveries are done.
 func (g guest) hears() []string { return g.host.hears() }
 
 func newWorld(t *testing.T) *world {
@@ -106,8 +106,8 @@ func newWorld(t *testing.T) *world {
 	return &world{fakeConnector: connector, t: t, shared: sharing.NewConnector(connector, slog.New(slog.DiscardHandler))}
 }
 
-// inWorld returns a spec that runs in a bubble. Nothing of the server is left after it, if every host
-// leaves.
+// inWorld returns a spec that runs in a bubble. It checks that nothing of the server is left once
+// every host has left.
 func inWorld(body func(w *world)) func() {
 	return spec.InBubble(func(t *testing.T) {
 		w := newWorld(t)

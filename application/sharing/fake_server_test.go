@@ -22,16 +22,16 @@ func sharedServer(settings string) domain.Server {
 	return domain.Server{ID: files, Settings: json.RawMessage(settings), Shared: true, Limits: limits}
 }
 
-// fakeConnector makes sessions that the spec plays.
+// fakeConnector makes sessions that the spec controls.
 type fakeConnector struct {
 	mu       sync.Mutex    // guards the fields below
-	starting chan struct{} // what an attempt waits for, nil for nothing
-	closing  chan struct{} // what a Close waits for, likewise
-	err      error         // of attempts
+	starting chan struct{} // attempts wait until this is closed, nil for no wait
+	closing  chan struct{} // Close waits until this is closed, nil for no wait
+	err      error         // failure of attempts
 	late     bool          // attempts do not end with their contexts
 	sessions []*fakeSession
 	attempts int
-	live     int // attempts and sessions of which something is left
+	live     int // attempts and sessions that have not ended
 	maxLive  int
 }
 
@@ -101,12 +101,12 @@ type fakeRequest struct {
 func (r *fakeRequest) answered() bool { return r.ended.Load() }
 
 type fakeSession struct {
-	ports.Session // what is not faked is not asked for
+	ports.Session // for the methods that no spec uses
 	connector     *fakeConnector
 	server        domain.Server
 	host          ports.Host
 	done          chan struct{}
-	tools         domain.ToolList // what it lists
+	tools         domain.ToolList // the tools that it lists
 	// reportsNothing says that it does not report changes of its lists.
 	reportsNothing bool
 
@@ -153,7 +153,7 @@ func (s *fakeSession) ListTools(ctx context.Context) (domain.ToolList, error) {
 	defer s.mu.Unlock()
 	s.listed++
 	list := s.tools
-	list.Tools = slices.Clone(list.Tools) // as each answer has its own
+	list.Tools = slices.Clone(list.Tools) // each answer of a real server has a slice of its own
 	return list, nil
 }
 
@@ -214,14 +214,14 @@ func (s *fakeSession) requestsFor(method string) []*fakeRequest {
 	return slices.DeleteFunc(slices.Clone(s.requests), func(r *fakeRequest) bool { return r.method != method })
 }
 
-// heard returns the levels that the server was told.
+// heard returns the log levels that the server was told.
 func (s *fakeSession) heard() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.levels)
 }
 
-// says has the server send a notification.
+// says makes the server send a notification.
 func (s *fakeSession) says(method, params string) {
 	bytes := []byte(params)
 	s.host.Notify(files, ports.Message{Method: method, Params: bytes})

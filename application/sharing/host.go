@@ -10,7 +10,8 @@ import (
 	"mcp-workbench/ports"
 )
 
-// sharedHost is the host as a shared server sees it: all members, none of which can be asked.
+// sharedHost is the host as a shared server sees it. It stands for all members, and none of them
+// can be asked.
 type sharedHost struct{ *session }
 
 var (
@@ -21,7 +22,8 @@ var (
 // Capabilities implements ports.Host.
 func (sharedHost) Capabilities() json.RawMessage { return json.RawMessage("{}") }
 
-// Request implements ports.Host. A request of a server names no host.
+// Request implements ports.Host. It refuses the request, since a server's request does not name a
+// host.
 func (sharedHost) Request(_ context.Context, _ domain.ServerID, request ports.Message, reply ports.Reply) {
 	reply(failure(codeMethodNotFound, "several hosts share this server, and none of them answers "+request.Method), nil)
 }
@@ -48,21 +50,21 @@ func (h sharedHost) Notify(_ domain.ServerID, notification ports.Message) {
 			h.tools.markChanged() // before a member lists them again
 		}
 		for _, m := range h.allMembers() {
-			m.hear(notification, false)
+			m.deliver(notification, false)
 		}
 	case domain.MethodNotificationMessage:
 		for _, m := range h.allMembers() {
-			m.hear(notification, true)
+			m.deliver(notification, true)
 		}
 	case domain.MethodNotificationResourceUpdated:
 		for _, m := range h.subscriptions.subscribers(text(notification.Params, "uri")) {
-			m.hear(notification, false)
+			m.deliver(notification, false)
 		}
 	case domain.MethodNotificationTasksStatus:
 		id := text(notification.Params, "taskId")
 		for _, m := range h.allMembers() {
 			if m.hasTask(id) {
-				m.hear(notification, false)
+				m.deliver(notification, false)
 			}
 		}
 	default:
@@ -70,13 +72,13 @@ func (h sharedHost) Notify(_ domain.ServerID, notification ports.Message) {
 	}
 }
 
-// The codes of JSON-RPC that are needed here.
+// JSON-RPC error codes.
 const (
 	codeMethodNotFound = -32601
 	codeInvalidParams  = -32602
 )
 
-// failure is an answer with an error of JSON-RPC.
+// failure returns an answer with a JSON-RPC error.
 func failure(code int64, message string) ports.Answer {
 	return ports.Answer{Error: rawjson.Object{}.Int("code", code).Text("message", message).JSON()}
 }
@@ -87,7 +89,7 @@ func text(object json.RawMessage, name string) string {
 	return rawjson.Text(rawjson.Member(object, name))
 }
 
-// kept returns a message that lasts.
+// kept returns a copy of a message that stays valid.
 func kept(message ports.Message) ports.Message {
 	message.Params = bytes.Clone(message.Params)
 	return message

@@ -20,22 +20,22 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-// randomRun has hosts that do anything with a server that does anything. Whatever a host sends, and
-// whatever the server says because of it, carries the mark of the host.
+// randomRun has hosts and a server that do random things. Everything that a host sends, and
+// everything that the server sends because of it, carries the mark of the host.
 type randomRun struct {
 	*world
 	chance    *rand.Rand
 	hosts     []*randomHost
 	marks     int
 	calls     int
-	mustReach map[*fakeHost][]string // what was said to a host that has not left
+	mustReach map[*fakeHost][]string // messages for hosts that have not left
 	heard     int
 }
 
 type randomHost struct {
 	guest
 	mark string
-	has  []string // tasks
+	has  []string // ids of its tasks
 }
 
 var hostMark = regexp.MustCompile(`host-\d+\.`)
@@ -53,11 +53,11 @@ func (t *randomRun) current() *fakeSession {
 	return t.sessions[len(t.sessions)-1]
 }
 
-// step lets a host do something, and the server too.
+// step makes a host and the server each do something.
 func (t *randomRun) step() {
 	i := t.chance.IntN(len(t.hosts))
 	h := t.hosts[i]
-	if h.Err() != nil { // the server is gone for it, so it connects again
+	if h.Err() != nil { // it lost the server, so it connects again
 		t.leave(h)
 		t.hosts[i] = t.arrives()
 		return
@@ -94,7 +94,7 @@ func (t *randomRun) step() {
 		for _, ping := range t.current().requestsFor(domain.MethodPing) {
 			ping.reply(ports.Answer{}, &domain.TimedOutError{ID: files})
 		}
-		t.leave(h) // as its sessions do
+		t.leave(h) // as application/sessions does
 		t.hosts[i] = t.arrives()
 	default:
 		t.serve()
@@ -106,7 +106,7 @@ func (t *randomRun) leave(h *randomHost) {
 	h.leaves(t.t)
 }
 
-// serve lets the server do something.
+// serve makes the server do something.
 func (t *randomRun) serve() {
 	session := t.current()
 	mark := t.hosts[t.chance.IntN(len(t.hosts))].mark
@@ -152,14 +152,14 @@ func (t *randomRun) serve() {
 	}
 }
 
-// expect notes that the answer to a call has to reach its host.
+// expect records that the answer to a call must reach its host.
 func (t *randomRun) expect(h *randomHost, r *fakeRequest) {
 	if r.method == "tools/call" {
 		t.mustReach[h.host] = append(t.mustReach[h.host], "got "+r.params)
 	}
 }
 
-// check looks at what a host has heard.
+// check checks what a host has received.
 func (t *randomRun) check(h *randomHost) {
 	heard := h.hears()
 	t.heard += len(heard)

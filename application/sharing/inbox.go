@@ -8,34 +8,36 @@ import (
 )
 
 const (
-	// maxWaiting is the number of deliveries that may wait for a host before the server has to.
+	// maxWaiting is the number of deliveries that may wait for a host before the server has to
+	// wait.
 	maxWaiting = 256
-	// patience is the time the server waits for a host, once. After that the host misses log
-	// messages and progress until it has read everything else.
+	// patience is how long the server waits for a host, once. After that the host gets no
+	// log messages and progress until it has read everything else.
 	patience = time.Second
 )
 
-// inbox passes messages of the server on to one host, in order: a host that does not read delays
-// others only briefly. There is a goroutine while something waits. The zero value is empty. Safe
-// for concurrent use.
+// inbox passes on messages of the server to one host, in order. A host that does not read delays
+// others only briefly. The inbox has a goroutine only while deliveries wait. The zero value is
+// empty. Safe for concurrent use.
 type inbox struct {
 	mu      sync.Mutex // guards the fields below
 	waiting []delivery
 	working bool
-	behind  bool          // the server waited in vain
-	room    chan struct{} // closed when something was passed on; nil when that is not waited for
-	empty   chan struct{} // closed when working ends; nil when that is not waited for
+	behind  bool          // the server has waited for the host in vain
+	room    chan struct{} // closed when a delivery was passed on; nil if no caller waits for that
+	empty   chan struct{} // closed when working ends; nil if no caller waits for that
 }
 
 // delivery is one message of the server.
 type delivery struct {
 	pass func() // it may wait for the host
-	// same is equal for two that need to arrive once, "" for one that always has to.
+	// same is equal for deliveries of which only one has to arrive, "" for one that always has to.
 	same    string
 	mayDrop bool
 }
 
-// put adds a delivery. It reports false if it was dropped. It waits only for one that may be.
+// put adds a delivery. It reports false if the delivery was dropped. It blocks only for deliveries
+// that may be dropped.
 func (i *inbox) put(message delivery) bool {
 	if message.mayDrop && !i.awaitRoom() {
 		return false
@@ -54,7 +56,7 @@ func (i *inbox) put(message delivery) bool {
 	return true
 }
 
-// awaitRoom reports whether there is room, now or soon.
+// awaitRoom waits for room, up to patience, and reports whether there is some.
 func (i *inbox) awaitRoom() bool {
 	var late <-chan time.Time
 	for {
@@ -76,8 +78,8 @@ func (i *inbox) awaitRoom() bool {
 	}
 }
 
-// hasRoom reports whether there is room. Otherwise it returns a channel that is closed when there
-// may be, nil for a host that is not waited for any longer.
+// hasRoom reports whether there is room. If there is none, it returns a channel that is closed
+// when there may be, nil for a host that the server no longer waits for.
 func (i *inbox) hasRoom(late bool) (room <-chan struct{}, isThere bool) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -123,7 +125,7 @@ func (i *inbox) next() (message delivery, more bool) {
 	return message, true
 }
 
-// drain returns when nothing waits, or when the context ends.
+// drain waits until no delivery is left, or until the context ends.
 func (i *inbox) drain(ctx context.Context) {
 	i.mu.Lock()
 	if i.working && i.empty == nil {

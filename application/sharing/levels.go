@@ -6,16 +6,17 @@ import (
 	"mcp-workbench/domain"
 )
 
-// levels are the log messages that members want of a server, which is told of the lowest level.
+// levels are the log levels that members want from a server, which is told the lowest of them.
 // Each host leaves out messages below its own level. A member that never set a level wants the
-// messages that the server sends by default, which are not known: so with such a member the server
-// is told to send all of them, once it is told anything. Safe for concurrent use.
+// messages that the server sends by default, but the server's default level is not known. So while
+// there is such a member, the server is told to send all messages as soon as it has to be told any
+// level. Safe for concurrent use.
 type levels struct {
-	tell func(level string) // it never waits
+	tell func(level string) // must not wait
 
 	mu       sync.Mutex // guards the fields below, and orders what is told
 	members  map[*member]string
-	requests map[*request]string // that want other messages while they are under way
+	requests map[*request]string // levels that requests want while they are under way
 	told     string
 }
 
@@ -60,7 +61,7 @@ func (l *levels) finish(r *request) {
 	}
 }
 
-// updateLocked tells the server the level that it has to send, if that changed.
+// updateLocked tells the server the level that it has to send, if the level changed.
 func (l *levels) updateLocked() {
 	lowest := ""
 	for _, level := range l.requests {

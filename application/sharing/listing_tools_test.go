@@ -55,7 +55,7 @@ var _ = Describe("The tools of a shared server", func() {
 		Expect(w.session(0).listings()).To(Equal(2))
 	}))
 
-	DescribeTable("are listed for each host, which hold the same bytes",
+	DescribeTable("are listed for each host, but share the same bytes",
 		func(declares bool, more domain.ToolList) {
 			inWorld(func(w *world) {
 				a, b := listing(w, more)
@@ -71,7 +71,7 @@ var _ = Describe("The tools of a shared server", func() {
 		Entry("if something was left out of the list", true, domain.ToolList{Warnings: []domain.Warning{{Kind: domain.ListBroken}}}),
 	)
 
-	It("are not those of before when one of them changed", inWorld(func(w *world) {
+	It("do not share bytes with the earlier list when one of them changed", inWorld(func(w *world) {
 		a, b := listing(w, domain.ToolList{Expires: true})
 		a.lists()
 		w.session(0).tools = domain.ToolList{Tools: []domain.ToolInfo{{Name: "read", Definition: json.RawMessage(`{"name":"read","title":"x"}`)}}}

@@ -17,13 +17,13 @@ type member struct {
 	session  *session
 	host     ports.Host
 	inbox    inbox
-	lifetime context.Context //nolint:containedctx // it ends when the member leaves, or the session is lost
-	end      func(err error) // ends lifetime, which the first error explains
+	lifetime context.Context //nolint:containedctx // ends when the member leaves or the session is lost
+	end      func(err error) // ends lifetime; the first error is its cause
 
 	mu       sync.Mutex // guards the fields below
 	requests map[*request]struct{}
 	left     bool
-	tasks    domain.Recent[string, struct{}] // the ids of those that the server made of its calls
+	tasks    domain.Recent[string, struct{}] // ids of the tasks that the server made of the member's calls
 }
 
 var _ ports.Session = (*member)(nil)
@@ -48,7 +48,7 @@ func (m *member) ListPrompts(ctx context.Context) (domain.PromptList, error) {
 	return list(ctx, m, m.session.next.ListPrompts)
 }
 
-// list passes a listing on. It ends when the member leaves the session.
+// list makes a listing for a member. The listing ends when the member leaves the session.
 func list[T any](ctx context.Context, m *member, ask func(context.Context) (T, error)) (listed T, err error) {
 	if err := m.Err(); err != nil {
 		return listed, err
@@ -107,8 +107,8 @@ func (m *member) Request(ctx context.Context, asked ports.Request, reply ports.R
 	m.session.next.Request(bounded, asked, r.answered)
 }
 
-// retiring returns the reply to a ping. When the server hangs, the session ends for all, once
-// this host knows why.
+// retiring returns a reply to a ping that ends the session for all members if the server
+// hangs. It first tells this host.
 func (m *member) retiring(reply ports.Reply) ports.Reply {
 	return func(answer ports.Answer, err error) {
 		reply(answer, err)
@@ -118,7 +118,8 @@ func (m *member) retiring(reply ports.Reply) ports.Reply {
 	}
 }
 
-// Notify implements ports.Session. The server is not told about changes of one host.
+// Notify implements ports.Session. It does nothing, since the server is not told about changes of
+// one host.
 func (m *member) Notify(ports.Message) {}
 
 // SetLogLevel implements ports.Session. The server is told of the lowest level that any
@@ -153,7 +154,7 @@ func (m *member) Close(ctx context.Context) (err error) {
 	return err
 }
 
-// leave ends the notifications for the host, and returns its requests in progress.
+// leave ends the notifications to the host, and returns its requests that are under way.
 func (m *member) leave() []*request {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -167,9 +168,9 @@ func (m *member) hasLeft() bool {
 	return m.left
 }
 
-// hear passes on a notification of the server, whose bytes stay valid. With mayDrop it is dropped if
-// the host is far behind.
-func (m *member) hear(notification ports.Message, mayDrop bool) {
+// deliver passes on a notification of the server to the host. Its bytes must stay valid. With
+// mayDrop it is dropped if the host is far behind.
+func (m *member) deliver(notification ports.Message, mayDrop bool) {
 	message := delivery{mayDrop: mayDrop, same: notification.Method + " " + string(notification.Params), pass: func() {
 		if !m.hasLeft() {
 			m.host.Notify(m.session.server.ID, notification)
@@ -195,7 +196,7 @@ func (m *member) hasTask(id string) bool {
 }
 
 // unknownTask returns the answer to a request about a task that is not the member's. It is not a
-// variable, since its JSON would be made at every start of the program.
+// variable, since that would build the JSON at every start of the program.
 func unknownTask() ports.Answer { return failure(codeInvalidParams, "Task not found") }
 
 // taskOf returns the id of the task that a request is about, and whether it is about tasks.

@@ -39,7 +39,7 @@ var _ = Describe("A message of a shared server", func() {
 		Expect(b.hears()).To(Equal([]string{"progress 1", `got "of b"`}))
 	}))
 
-	It("goes to all hosts when lists changed or it logs", inWorld(func(w *world) {
+	It("goes to all hosts if it is about a changed list or the log", inWorld(func(w *world) {
 		a, b := w.joins(), w.joins()
 		methods := []string{
 			domain.MethodNotificationToolsListChanged, domain.MethodNotificationPromptsListChanged,
@@ -74,7 +74,7 @@ var _ = Describe("A message of a shared server", func() {
 		Expect(b.hears()).To(HaveLen(1))
 	}))
 
-	It("reaches a host in whole however much it is at once", inWorld(func(w *world) {
+	It("reaches its host, even if thousands come at the same time", inWorld(func(w *world) {
 		a := w.joins()
 		for i := range 2000 {
 			w.session(0).says(logged, strconv.Itoa(i))
@@ -84,7 +84,7 @@ var _ = Describe("A message of a shared server", func() {
 		Expect(heard[1999]).To(Equal(logged + " 1999"))
 	}))
 
-	It("waits a second for a host that does not read, and never again, so that it misses log messages before anything else",
+	It("waits a second for a host that does not read, but only once, so that the host misses log messages before anything else",
 		inWorld(func(w *world) {
 			stuck := w.joinsAs(&fakeHost{reads: make(chan struct{})})
 			quick := w.joins()
@@ -111,7 +111,7 @@ var _ = Describe("A message of a shared server", func() {
 			Expect(stuck.hears()).To(ContainElement(logged + " again"))
 		}))
 
-	It("does not keep one that reads nothing from leaving, which hears nothing more then", inWorld(func(w *world) {
+	It("does not keep a host that reads nothing from leaving, and then no longer reaches it", inWorld(func(w *world) {
 		stuck := w.joinsAs(&fakeHost{reads: make(chan struct{})})
 		w.joins()
 		w.session(0).says(logged, "1")
@@ -124,7 +124,7 @@ var _ = Describe("A message of a shared server", func() {
 		Expect(stuck.hears()).To(Equal([]string{logged + " 1"}), "it was being passed on")
 	}))
 
-	It("ends a call that its host gives up, and no other", inWorld(func(w *world) {
+	It("is dropped if it answers a call that its host gave up, and other calls continue", inWorld(func(w *world) {
 		a, b := w.joins(), w.joins()
 		ctx, cancel := context.WithCancel(w.t.Context())
 		a.CallTool(ctx, ports.ToolCall{}, a.host.reply)
@@ -141,10 +141,10 @@ var _ = Describe("A message of a shared server", func() {
 	}))
 })
 
-var _ = Describe("The introduction of a host", func() {
+var _ = Describe("A change of a host's roots", func() {
 	It("is not passed on to a server that others share", inWorld(func(w *world) {
 		a := w.joins()
-		a.Notify(ports.Message{Method: domain.MethodNotificationRootsListChanged}) // the fake would panic
+		a.Notify(ports.Message{Method: domain.MethodNotificationRootsListChanged}) // the fake session would panic
 	}))
 })
 
@@ -170,7 +170,7 @@ var _ = Describe("Tasks of a shared server", func() {
 		}
 	}))
 
-	It("are unknown to everybody else, however they are asked for", inWorld(func(w *world) {
+	It("are unknown to all other hosts, whatever the request", inWorld(func(w *world) {
 		a, b := w.joins(), w.joins()
 		makes(w, a, "t")
 		for _, method := range []string{"tasks/get", "tasks/result", "tasks/cancel", "tasks/update", "tasks/list", "tasks/x"} {
@@ -186,7 +186,7 @@ var _ = Describe("Tasks of a shared server", func() {
 })
 
 var _ = Describe("The log level of a shared server", func() {
-	It("is the lowest that any host wants, and rises when that one leaves", inWorld(func(w *world) {
+	It("is the lowest that any host wants, and rises when that host leaves", inWorld(func(w *world) {
 		a, b := w.joins(), w.joins()
 		a.SetLogLevel("error")
 		b.SetLogLevel("info")
@@ -203,14 +203,14 @@ var _ = Describe("The log level of a shared server", func() {
 		Expect(w.session(0).heard()).To(HaveLen(6))
 	}))
 
-	It("is the server's own while no host set one", inWorld(func(w *world) {
+	It("is the server's default while no host has set one", inWorld(func(w *world) {
 		a, b := w.joins(), w.joins()
 		a.calls("{}")
 		b.leaves(w.t)
 		Expect(w.session(0).heard()).To(BeEmpty())
 	}))
 
-	It("is lower during a call that wants it, and during no other", inWorld(func(w *world) {
+	It("is lower only during a call that wants it", inWorld(func(w *world) {
 		a, b := w.joins(), w.joins()
 		a.SetLogLevel("error")
 		b.SetLogLevel("critical")
@@ -233,7 +233,7 @@ var _ = Describe("The log level of a shared server", func() {
 		Expect(w.session(0).heard()).To(HaveLen(6))
 	}))
 
-	It("is told again to the server after a restart", inWorld(func(w *world) {
+	It("is sent to the server again after a restart", inWorld(func(w *world) {
 		a := w.joins()
 		a.SetLogLevel("error")
 		w.session(0).lose("it died")

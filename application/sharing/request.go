@@ -14,7 +14,7 @@ import (
 type request struct {
 	member *member
 	reply  ports.Reply
-	cancel context.CancelFunc // of the context at the server
+	cancel context.CancelFunc // cancels the request to the server
 }
 
 // begin notes a request, and returns it with the context that it is made with. If the member
@@ -36,14 +36,15 @@ func (m *member) begin(ctx context.Context, reply ports.Reply) (*request, contex
 	return r, ctx
 }
 
-// finish ends the request with that outcome, unless it has ended, and reports whether it did. The
-// bytes are needed until it returns: the host may read slowly, and others share what is read.
+// finish ends the request with that outcome, unless it has already ended, and reports whether it
+// did. It copies the bytes, which are needed only until it returns, since the host may read
+// slowly.
 func (r *request) finish(answer ports.Answer, err error) (first bool) {
 	m := r.member
 	if err != nil {
 		m.session.noticeLoss()
 		if ended := m.Err(); ended != nil && errors.Is(err, domain.ErrServerUnavailable) {
-			err = ended // it knows why: another host may have ended the session
+			err = ended // this has the reason: another host may have ended the session
 		}
 	}
 	m.mu.Lock()
@@ -66,8 +67,8 @@ func (r *request) finish(answer ports.Answer, err error) (first bool) {
 // answered is finish as a reply.
 func (r *request) answered(answer ports.Answer, err error) { r.finish(answer, err) }
 
-// endWith ends the request with the context of the host's request, for a request that others may
-// wait for too. Bounded is the context that ends with the request.
+// endWith ends the request when ctx, the context of the host's request, ends. It is for requests
+// that other members may wait for too. Bounded is the context that ends with the request.
 func (r *request) endWith(ctx, bounded context.Context) {
 	context.AfterFunc(bounded, func() {
 		if err := ctx.Err(); err != nil {

@@ -6,7 +6,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// End ends every session with a server for all its hosts, since the user restarts it. It does not wait.
+// End ends every session with a server for all its hosts, because the user restarts the server. It does
+// not wait.
 func (c *Connector) End(server domain.ServerID) {
 	c.mu.Lock()
 	sessions := slices.Clone(c.sessions[server])

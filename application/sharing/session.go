@@ -12,18 +12,18 @@ import (
 	"mcp-workbench/ports"
 )
 
-// session is the one session with a server that its members share: the attempt to connect,
-// and what came of it. Safe for concurrent use.
+// session is the session with a server that its members share: the attempt to connect and
+// its outcome. Safe for concurrent use.
 type session struct {
 	server        domain.Server
 	subscriptions *subscriptions
 	levels        *levels
 	tools         tools
 	log           *slog.Logger
-	remove        func(*session)     // takes it out of the connector's table
+	remove        func(*session)     // removes the session from the connector's table
 	cancel        context.CancelFunc // of the attempt
 	connected     chan struct{}      // closed when the attempt has ended
-	gone          chan struct{}      // closed when nothing is left of it
+	gone          chan struct{}      // closed when nothing is left of the session
 
 	// Exactly one of the two is set before connected is closed.
 	next ports.Session
@@ -32,7 +32,7 @@ type session struct {
 	mu      sync.Mutex  // guards the fields below
 	members []*member   // replaced, never changed
 	ended   bool        // no member can join
-	start   ports.Start // what is known of the start
+	start   ports.Start // the last report about the start
 	told    bool        // start is set
 }
 
@@ -48,8 +48,8 @@ func newSession(server domain.Server, log *slog.Logger, remove func(*session)) *
 	return s
 }
 
-// lastWait is how much longer an attempt may take than the member waits that began it. Members
-// that joined later have that time, and a member that is alone gives up first, with its own reason.
+// lastWait is how much longer an attempt may take than the member that began it waits. That gives
+// members that joined later more time, and a single member gives up first, with its own reason.
 const lastWait = time.Second
 
 // begin begins to connect to the server, once nothing is left of the sessions that ended before.
@@ -60,8 +60,8 @@ func (s *session) begin(ctx context.Context, connector ports.Connector, ended []
 	go s.run(ctx, connector, ended)
 }
 
-// run connects to the server, and returns when that failed, or when nothing is left of the
-// session. A lost session needs no member to close it.
+// run connects to the server, and returns when that has failed or when nothing is left of
+// the session. It closes a lost session itself.
 func (s *session) run(ctx context.Context, connector ports.Connector, ended []*session) {
 	defer s.cancel()
 	defer s.markGone()
@@ -91,7 +91,7 @@ func (s *session) connect(ctx context.Context, connector ports.Connector, ended 
 	return connector.Connect(ctx, s.server, sharedHost{session: s})
 }
 
-// closeLeft closes a session without users.
+// closeLeft closes a session that has no members left to close it.
 func (s *session) closeLeft(next ports.Session) {
 	ctx, cancel := context.WithTimeout(context.Background(), s.server.Limits.Shutdown)
 	defer cancel()
@@ -161,8 +161,8 @@ func (s *session) join(host ports.Host) (m *member, joined bool) {
 	return m, true
 }
 
-// leave removes a member, and reports whether the session is over: without members it is, and
-// its attempt ends.
+// leave removes a member, and reports whether the session is over. Without members the
+// session is over, and its attempt ends.
 func (s *session) leave(m *member) (ended bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -174,7 +174,7 @@ func (s *session) leave(m *member) (ended bool) {
 	return s.ended
 }
 
-// await returns the member once the server is connected, or why it has no session.
+// await returns the member once the server is connected, or the failure to connect.
 func (s *session) await(ctx context.Context, m *member) (ports.Session, error) {
 	select {
 	case <-ctx.Done():
@@ -185,15 +185,15 @@ func (s *session) await(ctx context.Context, m *member) (ports.Session, error) {
 	case s.err == nil:
 		s.levels.set(m, "")
 		return m, nil
-	case errors.Is(s.err, context.DeadlineExceeded) && ctx.Err() == nil: // the limit was that of others
+	case errors.Is(s.err, context.DeadlineExceeded) && ctx.Err() == nil: // the limit is that of the member that began the attempt
 		reason := &domain.ConnectTimeoutError{Limit: s.server.Limits.Connect, Cause: s.err}
 		return nil, &domain.ServerUnavailableError{ID: s.server.ID, Reason: reason, Cause: s.err}
 	}
 	return nil, s.err
 }
 
-// giveUp removes a member whose context ended. The attempt goes on while others wait for it; the
-// last one to give up waits until nothing is left of it.
+// giveUp removes a member whose context ended. The attempt continues while other members wait
+// for it; the last member to give up waits until nothing is left of it.
 func (s *session) giveUp(ctx context.Context, m *member) error {
 	if ended := s.leave(m); !ended {
 		return ctx.Err()

@@ -24,7 +24,7 @@ const (
 	ofA         = `{"uri":"file:///a"}`
 )
 
-// last answers the newest request of a method.
+// last answers the newest request with a method.
 func (s *fakeSession) last(method, result string) {
 	requests := s.requestsFor(method)
 	requests[len(requests)-1].answers(result)
@@ -48,7 +48,7 @@ var _ = Describe("Subscribing to a resource of a shared server", func() {
 		Expect(w.session(0).requestsFor(subscribe)).To(HaveLen(1))
 	}))
 
-	It("brings updates to the members that subscribed, also of what is below the resource", inWorld(func(w *world) {
+	It("brings updates of the resource and of its parts to the members that subscribed", inWorld(func(w *world) {
 		a, b := w.joins(), w.joins()
 		a.asks(subscribe, ofA)
 		w.session(0).last(subscribe, "{}")
@@ -63,7 +63,7 @@ var _ = Describe("Subscribing to a resource of a shared server", func() {
 		Expect(b.hears()[1:]).To(Equal([]string{updated + ` {"uri":"file:///b/c"}`}))
 	}))
 
-	It("ends at the server with the last host", inWorld(func(w *world) {
+	It("ends at the server when the last host unsubscribes", inWorld(func(w *world) {
 		a, b := w.joins(), w.joins()
 		a.asks(subscribe, ofA)
 		w.session(0).last(subscribe, "{}")
@@ -87,7 +87,7 @@ var _ = Describe("Subscribing to a resource of a shared server", func() {
 		Expect(w.session(0).requestsFor(subscribe)).To(HaveLen(2))
 	}))
 
-	It("ends with a host that leaves, and for no other", inWorld(func(w *world) {
+	It("ends for a host that leaves, and for no other", inWorld(func(w *world) {
 		a, b := w.joins(), w.joins()
 		a.asks(subscribe, ofA)
 		a.asks(subscribe, `{"uri":"file:///own"}`)
@@ -105,7 +105,7 @@ var _ = Describe("Subscribing to a resource of a shared server", func() {
 		Expect(b.hears()).To(Equal([]string{"got {}", updated + " " + ofA}))
 	}))
 
-	It("fails for all members that waited for it, and is tried again by the next", inWorld(func(w *world) {
+	It("fails for all members that waited for it, and is tried again for the next one", inWorld(func(w *world) {
 		a, b := w.joins(), w.joins()
 		a.asks(subscribe, ofA)
 		b.asks(subscribe, ofA)
@@ -119,7 +119,7 @@ var _ = Describe("Subscribing to a resource of a shared server", func() {
 		Expect(b.hears()).To(HaveLen(2))
 	}))
 
-	It("goes on for another host when the one that asked first gives up", inWorld(func(w *world) {
+	It("continues for another host when the first one gives up", inWorld(func(w *world) {
 		a, b := w.joins(), w.joins()
 		ctx, cancel := context.WithCancel(w.t.Context())
 		a.Request(ctx, ports.Request{Message: ports.Message{Method: subscribe, Params: json.RawMessage(ofA)}}, a.host.reply)
@@ -132,7 +132,7 @@ var _ = Describe("Subscribing to a resource of a shared server", func() {
 		Expect(a.hears()).To(HaveLen(1))
 	}))
 
-	It("is taken back when no member wants it once the server answers", inWorld(func(w *world) {
+	It("is withdrawn if no member wants it any more when the server answers", inWorld(func(w *world) {
 		a, b := w.joins(), w.joins()
 		ctx, cancel := context.WithCancel(w.t.Context())
 		a.Request(ctx, ports.Request{Message: ports.Message{Method: subscribe, Params: json.RawMessage(ofA)}}, a.host.reply)
@@ -149,7 +149,7 @@ var _ = Describe("Subscribing to a resource of a shared server", func() {
 		Expect(w.session(0).requestsFor(subscribe)).To(HaveLen(2))
 	}))
 
-	It("is the same at the server in the end, whatever hosts do", func() {
+	It("is in the end the same at the server and at the hosts, whatever they do", func() {
 		chance := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 18))
 		for range 60 {
 			subscribesAtRandom(chance)
@@ -157,9 +157,9 @@ var _ = Describe("Subscribing to a resource of a shared server", func() {
 	})
 })
 
-// subscribesAtRandom lets hosts subscribe, unsubscribe, give up and leave, and a server answer when it
-// likes. It must never get two requests about a resource at once, in the end it must have the
-// resources that some host has, and each host must hear of its own only.
+// subscribesAtRandom makes hosts subscribe, unsubscribe, give up and leave, and a server answer at
+// random times. The server must never get two requests about a resource at the same time, in the end
+// it must have the subscriptions that some host has, and each host must get only its own updates.
 func subscribesAtRandom(chance *rand.Rand) {
 	spec.Bubble(func(t *testing.T) {
 		w := newWorld(t)

@@ -13,24 +13,24 @@ import (
 	"mcp-workbench/ports"
 )
 
-// subscriptions are those of members to resources of a server. The server gets the first one to
-// each resource and the end of the last one, one request about a resource at a time, so that they
-// arrive in order. Safe for concurrent use.
+// subscriptions are the subscriptions of members to resources of a server. The server gets a
+// request for the first subscription to each resource and for the end of the last one. There is
+// one request about a resource at a time, so that they arrive in order. Safe for concurrent use.
 type subscriptions struct {
 	send  func(ports.Request, ports.Reply)
 	limit time.Duration // on requests that no member waits for
 
-	mu     sync.Mutex // guards topics and what is in them
+	mu     sync.Mutex // guards topics and their fields
 	topics map[string]*topic
 }
 
-// topic is one resource.
+// topic is one resource and the members that want its updates.
 type topic struct {
 	uri        string
-	asked      ports.Request // that the server gets to subscribe
+	asked      ports.Request // the request to subscribe at the server
 	members    map[*member]struct{}
-	joining    []*request // to subscribe, that were not answered
-	leaving    []*request // to unsubscribe, likewise, which the server is to answer
+	joining    []*request // unanswered requests to subscribe
+	leaving    []*request // unanswered requests to unsubscribe that the server is to answer
 	subscribed bool       // the server accepted a subscription
 	pending    bool       // a request is under way
 }
@@ -39,10 +39,10 @@ func newSubscriptions(send func(ports.Request, ports.Reply), limit time.Duration
 	return &subscriptions{send: send, limit: limit, topics: map[string]*topic{}}
 }
 
-// done is the answer of a server that subscribed or unsubscribed.
+// done is the answer of a server to an accepted request to subscribe or unsubscribe.
 var done = ports.Answer{Result: json.RawMessage("{}")}
 
-// add answers a request to subscribe, once the server did.
+// add answers a request to subscribe once the server has answered.
 func (s *subscriptions) add(r *request, asked ports.Request) {
 	uri := text(asked.Params, "uri")
 	s.mu.Lock()
@@ -59,7 +59,7 @@ func (s *subscriptions) add(r *request, asked ports.Request) {
 	s.advance(t)
 }
 
-// remove answers a request to unsubscribe. The server is told if it is the last member's.
+// remove answers a request to unsubscribe. The server is told if the last member unsubscribes.
 func (s *subscriptions) remove(r *request, asked ports.Request) {
 	uri := text(asked.Params, "uri")
 	s.mu.Lock()
@@ -119,8 +119,8 @@ func (s *subscriptions) advance(t *topic) {
 	}
 }
 
-// next returns the request that is needed now, one without a method for no request, and the
-// requests to subscribe that are answered without one.
+// next returns the request that the server needs now, without a method if it needs none,
+// and the requests to subscribe that can be answered without asking it.
 func (s *subscriptions) next(t *topic) (needed ports.Request, joined []*request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -141,7 +141,7 @@ func (s *subscriptions) next(t *topic) (needed ports.Request, joined []*request)
 	return needed, joined
 }
 
-// joinLocked makes members of those that wait to join, and returns their requests.
+// joinLocked subscribes the members that wait to join, and returns their requests.
 func (s *subscriptions) joinLocked(t *topic) (joined []*request) {
 	for _, r := range t.joining {
 		if r.waits() {
@@ -175,7 +175,7 @@ func (s *subscriptions) answered(t *topic, method string, answer ports.Answer, e
 	s.advance(t)
 }
 
-// admit answers requests to join a topic. A request that was cancelled meanwhile does not count.
+// admit answers requests to join a topic. It removes members whose request was cancelled meanwhile.
 func (s *subscriptions) admit(t *topic, joined []*request) {
 	for _, r := range joined {
 		if !r.finish(done, nil) {
@@ -187,7 +187,7 @@ func (s *subscriptions) admit(t *topic, joined []*request) {
 	}
 }
 
-// subscribers returns the members that are subscribed to a resource, or to one that it is a part of
+// subscribers returns the members that are subscribed to a resource, or to one that contains it
 // (2025-11-25, server/resources: the URI of an update may be that of a sub-resource).
 func (s *subscriptions) subscribers(uri string) []*member {
 	s.mu.Lock()

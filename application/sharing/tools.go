@@ -10,21 +10,19 @@ import (
 	"mcp-workbench/domain"
 )
 
-// maxAge is the longest time for which members get a list without the server being asked: some servers declare
-// that they report changes, and do not.
+// maxAge is the longest time for which members get a list without asking the server, since some servers
+// declare that they report changes but do not.
 const maxAge = time.Minute
 
-// tools are the tools that the server listed last. All members hold the same ones, in one copy. Safe for
-// concurrent use.
+// tools are the tools that the server listed last. All members share one copy. Safe for concurrent use.
 type tools struct {
 	mu      sync.Mutex // guards the fields below
 	list    domain.ToolList
-	until   time.Time // list is that of the server; zero if it may not be
-	changes int       // that the server reported
+	until   time.Time // until then list counts as current; zero if it may be out of date
+	changes int       // the number of changes that the server reported
 }
 
-// listTools returns the tools of the server. It asks the server unless that would have reported a change of the
-// last list.
+// listTools returns the tools of the server. It does not ask the server if the last list is current.
 func (s *session) listTools(ctx context.Context) (domain.ToolList, error) {
 	list, changes, isCurrent := s.tools.current()
 	if isCurrent {
@@ -38,15 +36,15 @@ func (s *session) listTools(ctx context.Context) (domain.ToolList, error) {
 	return s.tools.keep(list, changes, isWhole && s.next.Declares("tools", "listChanged")), nil
 }
 
-// current returns the last list, how many changes were reported, and whether the list is that of the server.
+// current returns the last list, the number of reported changes, and whether the list counts as current.
 func (t *tools) current() (list domain.ToolList, changes int, isCurrent bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.list, t.changes, time.Now().Before(t.until)
 }
 
-// keep keeps a list that was asked for after that many changes, and returns it with the tools of the last list
-// if they are the same. It lasts if the server reports changes of it, and reported none meanwhile.
+// keep keeps a list that was requested after that many changes, and returns it, with the tools of the last
+// list if they are equal. With lasts, the list counts as current if the server reported no change meanwhile.
 func (t *tools) keep(list domain.ToolList, changes int, lasts bool) domain.ToolList {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -131,7 +131,7 @@ var _ = Describe("Connecting hosts to a workbench at an address", func() {
 		for _, finding := range home.Examined() {
 			Expect(finding.About).NotTo(ContainSubstring("mcp.json"), finding.Found)
 		}
-		Expect(home.Run("import", "--dry-run").Stdout).To(ContainSubstring("its name is that of a workbench at an address"))
+		Expect(home.Run("import", "--dry-run").Stdout).To(ContainSubstring("its name is that of the workbench, and it has an address"))
 	})
 
 	DescribeTable("refuses", func(code int, reason string, args ...string) {
