@@ -10,7 +10,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-var _ = Describe("Announcing what the host says to all servers", func() {
+var _ = Describe("Announcing messages of the host to all servers", func() {
 	It("reports changed roots to every running server", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files", "db"), toolbox("ops", "files"))
 		w.opens("dev")
@@ -35,7 +35,7 @@ var _ = Describe("Announcing what the host says to all servers", func() {
 		Expect(w.server("db").session().seen().logLevels).To(Equal([]string{"error"}))
 	}))
 
-	It("sends no log level before the host asked for one", spec.InBubble(func(t *testing.T) {
+	It("sends no log level before the host asks for one", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 

@@ -32,7 +32,7 @@ var _ = Describe("Definitions that change while the workbench runs", func() {
 	}
 	readChanged := []domain.Warning{{Kind: domain.DefinitionChanged, Tool: "read", Detail: "description, inputSchema"}}
 
-	It("are warned of, without any lock, for as long as they are shown so", spec.InBubble(func(t *testing.T) {
+	It("cause a warning, even without a lock, for as long as they are shown", spec.InBubble(func(t *testing.T) {
 		w := begin(t, "read: old", "write")
 		change(w, "write", "read: new", "added")
 
@@ -43,7 +43,7 @@ var _ = Describe("Definitions that change while the workbench runs", func() {
 		Expect(warned(w)).To(BeEmpty())
 	}))
 
-	It("are compared with what was shown last, however often the server has listed them since", spec.InBubble(func(t *testing.T) {
+	It("are compared with those shown last, however often the server has listed them since", spec.InBubble(func(t *testing.T) {
 		w := begin(t, "read: old")
 		for range 3 {
 			change(w, "read: new")
@@ -54,7 +54,7 @@ var _ = Describe("Definitions that change while the workbench runs", func() {
 		Expect(warned(w)).To(Equal(readChanged))
 	}))
 
-	It("are warned of when the server came back with them", spec.InBubble(func(t *testing.T) {
+	It("cause a warning when the server comes back with them", spec.InBubble(func(t *testing.T) {
 		w := begin(t, "read: old")
 		w.server("files").lists("read: new")
 		w.server("files").die()
@@ -63,7 +63,7 @@ var _ = Describe("Definitions that change while the workbench runs", func() {
 		Expect(warned(w)).To(ContainElements(readChanged))
 	}))
 
-	It("are not warned of when they say the same in other bytes", spec.InBubble(func(t *testing.T) {
+	It("cause no warning when only their bytes differ and not their meaning", spec.InBubble(func(t *testing.T) {
 		w := begin(t, "read")
 		w.server("files").list.Tools = []domain.ToolInfo{{
 			Name: "read", Shown: "read", Definition: json.RawMessage(`{"description": "", "name": "read"}`),

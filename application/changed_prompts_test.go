@@ -13,7 +13,7 @@ import (
 )
 
 var _ = Describe("The host is told that prompts changed", func() {
-	It("when a server that has some is connected to, listed or not", spec.InBubble(func(t *testing.T) {
+	It("when a server with prompts is connected to, whether or not they are listed", spec.InBubble(func(t *testing.T) {
 		w := offerPrompts(start(t, toolbox("dev", "plain", "files")))
 
 		w.opens("dev")
@@ -25,7 +25,7 @@ var _ = Describe("The host is told that prompts changed", func() {
 		Expect(w.server("files").prompts.listed()).To(BeZero())
 	}))
 
-	It("when the server says so", spec.InBubble(func(t *testing.T) {
+	It("when a server reports it", spec.InBubble(func(t *testing.T) {
 		w := offerPrompts(start(t, toolbox("dev", "files")))
 		w.opens("dev")
 		synctest.Wait()
@@ -35,7 +35,7 @@ var _ = Describe("The host is told that prompts changed", func() {
 		Expect(w.promptsChanged("files")).To(Equal(2))
 	}))
 
-	It("when a server was started again, also without prompts", spec.InBubble(func(t *testing.T) {
+	It("when a server is started again, even without prompts", spec.InBubble(func(t *testing.T) {
 		w := offerPrompts(start(t, toolbox("dev", "files")))
 		w.opens("dev")
 		Expect(w.promptNames()).To(HaveLen(2))
@@ -56,7 +56,7 @@ var _ = Describe("The host is told that prompts changed", func() {
 		Expect(w.promptsChanged("files")).To(Equal(2), "it had none this time")
 	}))
 
-	It("once when a server cannot be started again, and its prompts go", spec.InBubble(func(t *testing.T) {
+	It("once when a server cannot be started again and its prompts are gone", spec.InBubble(func(t *testing.T) {
 		w := offerPrompts(start(t, toolbox("dev", "files", "web")))
 		w.opens("dev")
 		Expect(w.promptNames()).To(HaveLen(4))
@@ -64,9 +64,9 @@ var _ = Describe("The host is told that prompts changed", func() {
 		w.server("files").die()
 
 		for range 3 {
-			came := w.use("files", "read")
+			received := w.use("files", "read")
 			synctest.Wait()
-			Expect(came.failure()).To(MatchError(domain.ErrServerUnavailable))
+			Expect(received.failure()).To(MatchError(domain.ErrServerUnavailable))
 			time.Sleep(time.Minute)
 		}
 
@@ -75,7 +75,7 @@ var _ = Describe("The host is told that prompts changed", func() {
 		Expect(w.get("dev__files_review").failure()).To(MatchError(domain.ErrPromptNotFound))
 	}))
 
-	It("when a toolbox is closed, and its prompts go", spec.InBubble(func(t *testing.T) {
+	It("when a toolbox is closed and its prompts are gone", spec.InBubble(func(t *testing.T) {
 		w := startDynamic(t, toolbox("dev", "plain", "files"), toolbox("ops", "web"))
 		offerPrompts(w.workbench)
 		w.opens("dev")
@@ -95,7 +95,7 @@ var _ = Describe("The host is told that prompts changed", func() {
 		Expect(w.promptNames()).To(HaveLen(4))
 	}))
 
-	It("when the configuration does not have a server any more, and its prompts go", spec.InBubble(func(t *testing.T) {
+	It("when a server is removed from the configuration and its prompts are gone", spec.InBubble(func(t *testing.T) {
 		w := startReloading(t, with(toolbox("dev", "files", "web"), toolbox("ops", "files")))
 		offerPrompts(w.workbench)
 		w.opens("dev")
@@ -113,7 +113,7 @@ var _ = Describe("The host is told that prompts changed", func() {
 		}
 	}))
 
-	It("when a server with other settings was started, and its prompts can be got before", spec.InBubble(func(t *testing.T) {
+	It("when a server was started with other settings, and its prompts stay available until then", spec.InBubble(func(t *testing.T) {
 		w := startReloading(t, with(toolbox("dev", "files")))
 		offerPrompts(w.workbench)
 		w.opens("dev")
@@ -125,10 +125,10 @@ var _ = Describe("The host is told that prompts changed", func() {
 		synctest.Wait()
 		Expect(w.promptNames()).To(HaveLen(2))
 		Expect(starts(w.server("files"))).To(Equal(1))
-		came := w.get("dev__files_review")
+		received := w.get("dev__files_review")
 		synctest.Wait()
 
-		Expect(came.result()).To(Equal(`"prompts/get"`))
+		Expect(received.result()).To(Equal(`"prompts/get"`))
 		Expect(starts(w.server("files"))).To(Equal(2))
 		Expect(w.promptsChanged("files")).To(Equal(2))
 	}))

@@ -34,7 +34,7 @@ var _ = Describe("Tools that change", func() {
 		Expect(w.host.heard()).To(BeEmpty(), "it is the workbench that lists the tools of servers")
 	}))
 
-	It("are listed again by the next opening after the time that the server gave them, and by no use", spec.InBubble(func(t *testing.T) {
+	It("are listed again by the next opening once the time that the server gave is over, and by no use", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.server("files").list.Expires, w.server("files").list.FreshFor = true, time.Minute
 		w.opens("dev")
@@ -73,7 +73,7 @@ var _ = Describe("Tools that change", func() {
 		Expect(listings).To(Equal(2))
 	}))
 
-	It("are listed once for all callers that come meanwhile, and at most once more", spec.InBubble(func(t *testing.T) {
+	It("are listed once for all concurrent callers, and at most once more", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 		w.server("files").listing = time.Second
@@ -86,8 +86,8 @@ var _ = Describe("Tools that change", func() {
 		third := w.use("files", "read")
 		time.Sleep(5 * time.Second)
 
-		for _, came := range []*outcome{first, second, third} {
-			Expect(came.result()).NotTo(BeEmpty())
+		for _, received := range []*outcome{first, second, third} {
+			Expect(received.result()).NotTo(BeEmpty())
 		}
 		w.opens("dev")
 		w.opens("dev")
@@ -95,7 +95,7 @@ var _ = Describe("Tools that change", func() {
 		Expect(listings).To(Equal(3))
 	}))
 
-	It("are not used or shown from before while they are listed again", spec.InBubble(func(t *testing.T) {
+	It("are not used or shown in their old form while they are listed again", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 		w.server("files").listing = time.Second
@@ -104,12 +104,12 @@ var _ = Describe("Tools that change", func() {
 		w.use("files", "read")
 		time.Sleep(500 * time.Millisecond)
 
-		came := w.use("files", "append")
+		received := w.use("files", "append")
 		opened := w.opens("dev")
 		synctest.Wait()
 
 		Expect(opened.Servers[0].Tools).To(Equal(w.server("files").list.Tools))
-		Expect(came.result()).To(Equal(`"append"`))
+		Expect(received.result()).To(Equal(`"append"`))
 	}))
 
 	It("are listed once more when they change while they are listed", spec.InBubble(func(t *testing.T) {
@@ -156,15 +156,15 @@ var _ = Describe("Tools that change", func() {
 		w.server("files").sayToolsChanged()
 		begun := time.Now()
 
-		came := w.use("files", "read")
+		received := w.use("files", "read")
 		time.Sleep(2 * time.Minute)
 		synctest.Wait()
 
 		Expect(time.Since(begun)).To(Equal(2 * time.Minute))
-		Expect(came.result()).To(Equal(`"read"`))
+		Expect(received.result()).To(Equal(`"read"`))
 	}))
 
-	It("pass the filter like the first ones", spec.InBubble(func(t *testing.T) {
+	It("pass through the filter like the first ones", spec.InBubble(func(t *testing.T) {
 		tools := toolbox("dev", "files")
 		tools.Servers[0].Tools = domain.OnlyTools([]string{"read"})
 		w := start(t, tools)
@@ -172,14 +172,14 @@ var _ = Describe("Tools that change", func() {
 		w.server("files").offer("read", "erase")
 		w.server("files").sayToolsChanged()
 
-		came := w.use("files", "erase")
+		received := w.use("files", "erase")
 		synctest.Wait()
 
-		Expect(came.failure()).To(MatchError(domain.ErrToolNotFound))
+		Expect(received.failure()).To(MatchError(domain.ErrToolNotFound))
 		Expect(w.opens("dev").Servers[0].Tools).To(HaveLen(1))
 	}))
 
-	It("do not keep other news of the server from the host", spec.InBubble(func(t *testing.T) {
+	It("do not hold back other notifications of the server", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 

@@ -43,15 +43,15 @@ var _ = Describe("Checking the arguments of calls", func() {
 		return w
 	}
 	call := func(w *workbench, arguments string) error {
-		came := w.useWith(w.t.Context(), read, ports.ToolCall{Arguments: json.RawMessage(arguments)})
+		received := w.useWith(w.t.Context(), read, ports.ToolCall{Arguments: json.RawMessage(arguments)})
 		synctest.Wait()
-		times, _, err := came.came()
+		times, _, err := received.received()
 		Expect(times).To(Equal(1))
 		return err
 	}
 	compact := definitions.Settings{Default: definitions.Compact}
 
-	It("refuses a call of a tool whose definition was not shown, once, and asks no server", spec.InBubble(func(t *testing.T) {
+	It("refuses a wrong call of a tool whose definition was not shown, once, without contacting the server", spec.InBubble(func(t *testing.T) {
 		w := begin(t, compact)
 
 		err := call(w, `{"file":"a"}`)
@@ -72,7 +72,7 @@ var _ = Describe("Checking the arguments of calls", func() {
 		Expect(call(w, `{"path":1}`)).To(MatchError(domain.ErrInvalidArguments))
 	}))
 
-	It("lets every call of a tool pass whose definition was shown, until the server changes it", spec.InBubble(func(t *testing.T) {
+	It("lets every call of a tool pass if its definition was shown, until the server changes it", spec.InBubble(func(t *testing.T) {
 		w := begin(t, compact)
 		w.checker.RecordShown(files, []domain.ToolInfo{tool(definition)})
 		Expect(call(w, `{}`)).To(Succeed())
@@ -82,7 +82,7 @@ var _ = Describe("Checking the arguments of calls", func() {
 		Expect(call(w, `{}`)).To(MatchError(domain.ErrInvalidArguments))
 	}))
 
-	It("does so as well when the server has to be started again, and does not start it", spec.InBubble(func(t *testing.T) {
+	It("refuses a wrong call without starting the server if it is down", spec.InBubble(func(t *testing.T) {
 		w := begin(t, compact)
 		time.Sleep(2 * time.Hour)
 		before, _ := w.server("files").counts()
@@ -107,7 +107,7 @@ var _ = Describe("Checking the arguments of calls", func() {
 	for _, settings := range []definitions.Settings{
 		{}, {Default: definitions.Lean}, {Default: definitions.Names, Validation: definitions.ValidateNone},
 	} {
-		It(fmt.Sprintf("is not done where every tool was shown whole, or when the settings forbid it: %+v", settings), spec.InBubble(func(t *testing.T) {
+		It(fmt.Sprintf("is off where every tool was shown whole, or when the settings forbid it: %+v", settings), spec.InBubble(func(t *testing.T) {
 			Expect(call(begin(t, settings), `{}`)).To(Succeed())
 		}))
 	}
@@ -126,7 +126,7 @@ var _ = Describe("Checking the arguments of calls", func() {
 		Expect(call(w, `{}`)).To(MatchError(domain.ErrInvalidArguments))
 	}))
 
-	It("is done in the toolboxes that are shown in short only", spec.InBubble(func(t *testing.T) {
+	It("is done only in toolboxes that are shown in short form", spec.InBubble(func(t *testing.T) {
 		w := prepare(t, toolbox("dev", "files"), toolbox("ops", "files"))
 		settings := definitions.Settings{ByToolbox: map[domain.ToolboxName]definitions.Form{"ops": definitions.Auto}}
 		w.checker = application.NewArgumentChecker(func() definitions.Settings { return settings })
@@ -137,7 +137,7 @@ var _ = Describe("Checking the arguments of calls", func() {
 		Expect(call(w, `{}`)).To(Succeed())
 	}))
 
-	It("is done with every call when the settings say so, whatever was shown", spec.InBubble(func(t *testing.T) {
+	It("is done for every call when the settings say so, even if the definition was shown", spec.InBubble(func(t *testing.T) {
 		w := begin(t, definitions.Settings{Validation: definitions.ValidateAll})
 		w.checker.RecordShown(files, []domain.ToolInfo{tool(definition)})
 
@@ -146,14 +146,14 @@ var _ = Describe("Checking the arguments of calls", func() {
 		Expect(call(w, `{"path":"a"}`)).To(Succeed())
 	}))
 
-	It("belongs to one host", spec.InBubble(func(t *testing.T) {
+	It("is separate for each host", spec.InBubble(func(t *testing.T) {
 		first, other := begin(t, compact), begin(t, compact)
 		Expect(call(first, `{}`)).To(MatchError(domain.ErrInvalidArguments))
 
 		Expect(call(other, `{}`)).To(MatchError(domain.ErrInvalidArguments))
 	}))
 
-	It("lets everything pass with a schema that cannot be read", spec.InBubble(func(t *testing.T) {
+	It("lets every call pass if the schema cannot be read", spec.InBubble(func(t *testing.T) {
 		w := begin(t, compact)
 		for _, schema := range []string{`true`, `null`, `[]`, `{"$ref":"#"}`, `{"type":"object","properties":{"a":{"$ref":"#/properties/a"}}}`} {
 			offer(w, `{"name":"read","inputSchema":`+schema+`}`)

@@ -15,7 +15,7 @@ import (
 )
 
 var _ = Describe("Ending the workbench", func() {
-	It("ends all servers at once", spec.InBubble(func(t *testing.T) {
+	It("ends all servers concurrently", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files", "db", "web"), toolbox("ops", "files"))
 		for _, server := range w.servers {
 			server.closing = 3 * time.Second
@@ -47,7 +47,7 @@ var _ = Describe("Ending the workbench", func() {
 		Expect(time.Since(begun)).To(Equal(2 * time.Second))
 	}))
 
-	It("gives no server longer than the patience that is left", spec.InBubble(func(t *testing.T) {
+	It("gives no server longer than the remaining time", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "stubborn", "files"))
 		w.server("stubborn").closing = time.Hour
 		w.opens("dev")
@@ -64,12 +64,12 @@ var _ = Describe("Ending the workbench", func() {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 		w.server("files").calls = func(ports.ToolCall, ports.Reply) {}
-		came := w.use("files", "read")
+		received := w.use("files", "read")
 
 		w.close(time.Second)
 		synctest.Wait()
 
-		Expect(came.failure()).To(MatchError(domain.ErrServerUnavailable))
+		Expect(received.failure()).To(MatchError(domain.ErrServerUnavailable))
 	}))
 
 	It("ends servers that are still starting, and tells waiting callers why", spec.InBubble(func(t *testing.T) {
@@ -77,7 +77,7 @@ var _ = Describe("Ending the workbench", func() {
 		w.opens("dev")
 		w.server("slow").startup = time.Hour
 		w.server("slow").die()
-		came := w.use("slow", "read")
+		received := w.use("slow", "read")
 		synctest.Wait()
 		begun := time.Now()
 
@@ -85,11 +85,11 @@ var _ = Describe("Ending the workbench", func() {
 		synctest.Wait()
 
 		Expect(time.Since(begun)).To(BeZero())
-		Expect(came.failure()).To(MatchError(domain.ErrShuttingDown))
+		Expect(received.failure()).To(MatchError(domain.ErrShuttingDown))
 		Expect(w.log.String()).NotTo(ContainSubstring("could not connect"), "nothing is wrong with the server")
 	}))
 
-	It("closes a session that comes when it is no longer waited for", spec.InBubble(func(t *testing.T) {
+	It("closes a session that comes after its callers gave up", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.server("files").startup, w.server("files").deaf = time.Second, true
 		go func() { _, _ = w.open("dev") }()
@@ -102,12 +102,12 @@ var _ = Describe("Ending the workbench", func() {
 		Expect(now).To(BeZero())
 	}))
 
-	It("waits for what is left of a server that is to be started again", spec.InBubble(func(t *testing.T) {
+	It("waits until nothing is left of a server that is to be started again", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 		w.server("files").closing = 3 * time.Second
 		w.server("files").die()
-		came := w.use("files", "read")
+		received := w.use("files", "read")
 		synctest.Wait()
 		begun := time.Now()
 
@@ -115,7 +115,7 @@ var _ = Describe("Ending the workbench", func() {
 		synctest.Wait()
 
 		Expect(time.Since(begun)).To(Equal(3 * time.Second))
-		Expect(came.failure()).To(MatchError(domain.ErrShuttingDown))
+		Expect(received.failure()).To(MatchError(domain.ErrShuttingDown))
 	}))
 
 	It("can be called twice, also concurrently, and returns when nothing is left", spec.InBubble(func(t *testing.T) {

@@ -16,8 +16,8 @@ import (
 const noValues = `{"completion":{"values":[]}}`
 
 var _ = Describe("Completing", func() {
-	// started opens a toolbox whose servers have prompts, and templates of their own and one
-	// that all have. All but "mute" complete, with their name.
+	// started opens a toolbox whose servers have prompts, templates of their own, and a
+	// template that all of them have. All but "mute" complete, with their name.
 	started := func(t *testing.T) *workbench {
 		w := start(t, toolbox("dev", "mute", "files", "web"))
 		for id, server := range w.servers {
@@ -38,18 +38,18 @@ var _ = Describe("Completing", func() {
 	}
 	request := ports.Message{Method: "completion/complete", Params: json.RawMessage(`{"x":1}`)}
 	prompt := func(w *workbench, name string) *outcome {
-		came := &outcome{}
+		received := &outcome{}
 		found, err := w.prompts.FindPrompt(w.t.Context(), name)
 		Expect(err).NotTo(HaveOccurred())
-		w.completer.CompletePrompt(w.t.Context(), found, request, came.reply)
+		w.completer.CompletePrompt(w.t.Context(), found, request, received.reply)
 		synctest.Wait()
-		return came
+		return received
 	}
 	template := func(w *workbench, uri string) *outcome {
-		came := &outcome{}
-		w.completer.CompleteTemplate(w.t.Context(), uri, request, came.ofServer)
+		received := &outcome{}
+		w.completer.CompleteTemplate(w.t.Context(), uri, request, received.serverReply)
 		synctest.Wait()
-		return came
+		return received
 	}
 	asked := func(w *workbench, name domain.ServerName) int { return len(w.server(name).session().seen().requests) }
 
@@ -63,14 +63,14 @@ var _ = Describe("Completing", func() {
 			Expect(w.server("web").session().seen().requests[0].Limit).To(Equal(domain.DefaultLimits().Call))
 		}))
 
-		It("does not ask a server without completions, which has no values", spec.InBubble(func(t *testing.T) {
+		It("does not ask a server without completions, and returns no values", spec.InBubble(func(t *testing.T) {
 			w := started(t)
 
 			Expect(prompt(w, "dev__mute_review").result()).To(Equal(noValues))
 			Expect(asked(w, "mute")).To(BeZero())
 		}))
 
-		It("starts a server again that died", spec.InBubble(func(t *testing.T) {
+		It("restarts a server that died", spec.InBubble(func(t *testing.T) {
 			w := started(t)
 			w.promptNames()
 			w.server("web").die()
@@ -90,7 +90,7 @@ var _ = Describe("Completing", func() {
 			Expect(asked(w, "files")).To(Equal(1))
 		}))
 
-		It("does not ask a server without completions, which has no values", spec.InBubble(func(t *testing.T) {
+		It("does not ask a server without completions, and returns no values", spec.InBubble(func(t *testing.T) {
 			w := started(t)
 
 			Expect(template(w, "mute://{id}").result()).To(Equal(noValues))

@@ -77,14 +77,14 @@ func (c *Confirmations) await(
 const released domain.ConfirmationAnswer = -1
 
 // ask asks the user, and waits for the answer.
-func (w *waitingCall) ask(ctx context.Context, person ports.Confirmer, question domain.ConfirmationQuestion) domain.ConfirmationAnswer {
-	if person == nil || !person.CanConfirm() {
+func (w *waitingCall) ask(ctx context.Context, confirmer ports.Confirmer, question domain.ConfirmationQuestion) domain.ConfirmationAnswer {
+	if confirmer == nil || !confirmer.CanConfirm() {
 		return domain.ConfirmationImpossible
 	}
 	asking, cancel := context.WithTimeout(ctx, domain.ConfirmationTime)
 	defer cancel()
 	answers := make(chan domain.ConfirmationAnswer, 1)
-	person.Confirm(asking, question, func(answer domain.ConfirmationAnswer) {
+	confirmer.Confirm(asking, question, func(answer domain.ConfirmationAnswer) {
 		select {
 		case answers <- answer:
 		default: // later answers are ignored

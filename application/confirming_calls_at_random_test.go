@@ -24,8 +24,8 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-// confirmedLife is a server, a lock, a configuration and a user who does anything, and
-// what may be called by them. Every call has arguments of its own.
+// confirmedLife is a server, a lock, a configuration and a user that act at random, and
+// a model of the calls that may be made. Every call has arguments of its own.
 type confirmedLife struct {
 	t       *testing.T
 	chance  *rand.Rand
@@ -33,7 +33,7 @@ type confirmedLife struct {
 	server  *fakeServer
 	pins    *fakePins
 	logins  *fakeLogins
-	person  *fakePerson
+	person  *fakeUser
 	toolbox domain.Toolbox
 
 	calls   []*outcome
@@ -41,10 +41,10 @@ type confirmedLife struct {
 	count   int
 
 	mu         sync.Mutex                 // guards the fields below
-	confirm    []string                   // tools that need a yes whatever the lock says; it never gets shorter
-	listed     map[string]string          // definitions as the workbench listed them last
-	once       map[string]map[string]bool // definitions that calls, by their arguments, were allowed with
-	forSession map[string]string          // definitions that tools were allowed with, since they are listed
+	confirm    []string                   // tools that always need a yes; it never gets shorter
+	listed     map[string]string          // definitions that the workbench listed last
+	once       map[string]map[string]bool // definitions that calls were allowed with, by their arguments
+	forSession map[string]string          // definitions that tools were allowed with, until the tools are listed otherwise
 	answered   map[string]string          // definitions of tools that were allowed for the session just now
 	locked     map[string]map[string]bool // definitions in the lock, nil for a lock that cannot be used
 	wrong      []string
@@ -60,7 +60,7 @@ func newConfirmedLife(t *testing.T, chance *rand.Rand) *confirmedLife {
 		answered: map[string]string{},
 	}
 	l.toolbox.Servers[0].Approvals.ConfirmDestructive = true
-	l.person = &fakePerson{hears: func(q *askedQuestion) {
+	l.person = &fakeUser{hears: func(q *askedQuestion) {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		q.definition = l.listed[q.Tool.Tool]
@@ -76,7 +76,7 @@ func newConfirmedLife(t *testing.T, chance *rand.Rand) *confirmedLife {
 	return l
 }
 
-// shown notes what the workbench lists.
+// shown records what the workbench lists.
 func (l *confirmedLife) shown(list domain.ToolList) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -92,7 +92,7 @@ func (l *confirmedLife) shown(list domain.ToolList) {
 	}
 }
 
-// called judges a call that reaches the server.
+// called checks a call that reaches the server.
 func (l *confirmedLife) called(call ports.ToolCall, reply ports.Reply) {
 	l.mu.Lock()
 	l.count++
@@ -145,7 +145,7 @@ func (l *confirmedLife) relock() {
 	l.pins.approve(lockOf(tools...))
 }
 
-// reconfigure reads another configuration, which may ask for more or for less.
+// reconfigure reads another configuration, which may require a yes for more or fewer tools.
 func (l *confirmedLife) reconfigure() {
 	var patterns []string
 	for _, name := range confirmedTools {
@@ -173,7 +173,7 @@ func (l *confirmedLife) reconfigure() {
 	Expect(l.confirm).To(ContainElement("write"))
 }
 
-// answer answers any question, with anything, perhaps again or late.
+// answer gives a random answer to a random question, perhaps late or for a second time.
 func (l *confirmedLife) answer() {
 	questions := l.person.questions()
 	if len(questions) == 0 {
@@ -213,18 +213,18 @@ func (l *confirmedLife) use() {
 	case 0:
 		person = nil
 	case 1:
-		person = &fakePerson{cannot: true}
+		person = &fakeUser{cannot: true}
 	}
 	tool := domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: confirmedTools[l.chance.IntN(len(confirmedTools))]}
 	arguments := json.RawMessage(fmt.Sprintf(`{"call":%d}`, len(l.calls)))
 	l.calls = append(l.calls, l.w.useWith(ctx, tool, ports.ToolCall{Arguments: arguments, Confirmer: person}))
 	l.cancels = append(l.cancels, cancel)
 	for i := range arguments {
-		arguments[i] = '#' // they are the caller's again
+		arguments[i] = '#' // the bytes are the caller's again
 	}
 }
 
-// step does any one thing.
+// step does one random thing.
 func (l *confirmedLife) step() {
 	l.mu.Lock()
 	clear(l.answered)
@@ -283,10 +283,10 @@ var _ = Describe("With random actions of host, server and user", Label("K04"), f
 				for _, cancel := range l.cancels {
 					cancel()
 				}
-				l.logins.finishAll() // since prompts for them live longer than calls
+				l.logins.finishAll() // since prompts for logins live longer than calls
 				synctest.Wait()
-				for _, came := range l.calls {
-					times, _, _ := came.came()
+				for _, received := range l.calls {
+					times, _, _ := received.received()
 					Expect(times).To(Equal(1))
 				}
 				count, asked = count+l.count, asked+len(l.person.questions())

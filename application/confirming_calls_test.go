@@ -15,7 +15,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-// confirming returns the toolbox "dev" with the server "files", of which calls of these
+// confirming returns the toolbox "dev" with the server "files", where calls of these
 // tools need a yes.
 func confirming(patterns ...string) domain.Toolbox {
 	dev := toolbox("dev", "files")
@@ -31,7 +31,7 @@ func (w *workbench) useAs(person ports.Confirmer, tool, arguments string) *outco
 		ports.ToolCall{Arguments: json.RawMessage(arguments), Confirmer: person})
 }
 
-// refusedWith is the failure of a call of "write" that was not confirmed.
+// refusedWith returns the failure of a call of "write" that was not confirmed.
 func refusedWith(answer domain.ConfirmationAnswer) error {
 	return &domain.NotConfirmedError{Tool: domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "write"}, Answer: answer}
 }
@@ -44,8 +44,8 @@ var _ = Describe("A call that needs approval", Label("K01"), func() {
 	}
 
 	It("is made once the user agreed", spec.InBubble(func(t *testing.T) {
-		w, person := begin(t), &fakePerson{}
-		came := w.useAs(person, "write", `{"a":1}`)
+		w, person := begin(t), &fakeUser{}
+		received := w.useAs(person, "write", `{"a":1}`)
 		synctest.Wait()
 		Expect(w.server("files").called()).To(BeEmpty())
 		asked := person.question(1, 1)
@@ -55,19 +55,19 @@ var _ = Describe("A call that needs approval", Label("K01"), func() {
 		asked.answer(domain.ConfirmedOnce)
 		synctest.Wait()
 
-		Expect(came.result()).To(Equal(`"write"`))
+		Expect(received.result()).To(Equal(`"write"`))
 		Expect(string(w.server("files").session().seen().calls[0].Arguments)).To(Equal(`{"a":1}`))
 	}))
 
 	It("leaves the other tools alone", spec.InBubble(func(t *testing.T) {
-		w, person := begin(t), &fakePerson{}
+		w, person := begin(t), &fakeUser{}
 
 		Expect(w.useAs(person, "read", `{}`).result()).To(Equal(`"read"`))
 
 		Expect(person.questions()).To(BeEmpty())
 	}))
 
-	It("is asked about each time, with the same arguments too", spec.InBubble(func(t *testing.T) {
+	It("is asked about each time, even with the same arguments", spec.InBubble(func(t *testing.T) {
 		w, person := begin(t), always(domain.ConfirmedOnce)
 		for i := range 3 {
 			w.useAs(person, "write", `{}`)
@@ -81,41 +81,41 @@ var _ = Describe("A call that needs approval", Label("K01"), func() {
 		spec.InBubble(func(t *testing.T) {
 			w := begin(t)
 
-			came := w.useAs(always(answer), "write", `{}`)
+			received := w.useAs(always(answer), "write", `{}`)
 			synctest.Wait()
 
-			Expect(came.failure()).To(MatchError(refusedWith(answer)))
+			Expect(received.failure()).To(MatchError(refusedWith(answer)))
 			Expect(w.server("files").called()).To(BeEmpty())
 		})()
 	},
 		Entry("when the user says no", domain.ConfirmationDeclined),
-		Entry("when the answer says nothing", domain.ConfirmationUnclear),
+		Entry("when the answer is unclear", domain.ConfirmationUnclear),
 		Entry("when the host cannot show the question", domain.ConfirmationFailed),
-		Entry("when the host takes the question back", domain.ConfirmationWithdrawn),
+		Entry("when the host withdraws the question", domain.ConfirmationWithdrawn),
 	)
 
 	It("is not made when there is no way to ask", spec.InBubble(func(t *testing.T) {
 		w := begin(t)
-		for _, person := range []ports.Confirmer{nil, &fakePerson{cannot: true}} {
-			came := w.useAs(person, "write", `{}`)
+		for _, person := range []ports.Confirmer{nil, &fakeUser{cannot: true}} {
+			received := w.useAs(person, "write", `{}`)
 			synctest.Wait()
-			Expect(came.failure()).To(MatchError(refusedWith(domain.ConfirmationImpossible)))
+			Expect(received.failure()).To(MatchError(refusedWith(domain.ConfirmationImpossible)))
 		}
 		Expect(w.server("files").called()).To(BeEmpty())
 	}))
 
-	It("is not made without an answer within five minutes, nor when one comes later", spec.InBubble(func(t *testing.T) {
-		w, person := begin(t), &fakePerson{}
-		came := w.useAs(person, "write", `{}`)
+	It("is not made without an answer within five minutes, even if one comes later", spec.InBubble(func(t *testing.T) {
+		w, person := begin(t), &fakeUser{}
+		received := w.useAs(person, "write", `{}`)
 		time.Sleep(5*time.Minute - time.Nanosecond)
 		synctest.Wait()
-		times, _, _ := came.came()
+		times, _, _ := received.received()
 		Expect(times).To(BeZero())
 
 		time.Sleep(time.Nanosecond)
 		synctest.Wait()
 
-		Expect(came.failure()).To(MatchError(refusedWith(domain.ConfirmationTimedOut)))
+		Expect(received.failure()).To(MatchError(refusedWith(domain.ConfirmationTimedOut)))
 		asked := person.question(1, 1)
 		Expect(asked.ctx.Err()).To(HaveOccurred(), "the question is withdrawn")
 		asked.reply(domain.ConfirmedForSession)
@@ -127,21 +127,21 @@ var _ = Describe("A call that needs approval", Label("K01"), func() {
 	}))
 
 	It("withdraws its question when it is cancelled", spec.InBubble(func(t *testing.T) {
-		w, person := begin(t), &fakePerson{}
+		w, person := begin(t), &fakeUser{}
 		ctx, cancel := context.WithCancel(t.Context())
-		came := w.useWith(ctx, domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "write"}, ports.ToolCall{Confirmer: person})
+		received := w.useWith(ctx, domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "write"}, ports.ToolCall{Confirmer: person})
 		synctest.Wait()
 
 		cancel()
 		synctest.Wait()
 
-		Expect(came.failure()).To(MatchError(context.Canceled))
+		Expect(received.failure()).To(MatchError(context.Canceled))
 		Expect(person.question(1, 1).ctx.Err()).To(HaveOccurred())
 		Expect(w.server("files").called()).To(BeEmpty())
 	}))
 
-	It("is asked about by itself, however many are made at once", spec.InBubble(func(t *testing.T) {
-		w, person := begin(t), &fakePerson{}
+	It("has a question of its own, however many calls are made at the same time", spec.InBubble(func(t *testing.T) {
+		w, person := begin(t), &fakeUser{}
 		first, other := w.useAs(person, "write", `{"n":1}`), w.useAs(person, "write", `{"n":1}`)
 		synctest.Wait()
 		Expect(person.questions()).To(HaveLen(2))
@@ -151,21 +151,21 @@ var _ = Describe("A call that needs approval", Label("K01"), func() {
 		synctest.Wait()
 
 		Expect(w.server("files").called()).To(HaveLen(1))
-		_, _, err := first.came()
-		_, _, errOfOther := other.came()
+		_, _, err := first.received()
+		_, _, errOfOther := other.received()
 		Expect([]error{err, errOfOther}).To(ConsistOf(BeNil(), MatchError(domain.ErrNotConfirmed)))
 	}))
 
 	It("is not asked about when its arguments or its tool are wrong", spec.InBubble(func(t *testing.T) {
-		w, person := begin(t), &fakePerson{}
-		came := w.useAs(person, "wrong", `{}`)
+		w, person := begin(t), &fakeUser{}
+		received := w.useAs(person, "wrong", `{}`)
 		synctest.Wait()
 
-		Expect(came.failure()).To(MatchError(domain.ErrToolNotFound))
+		Expect(received.failure()).To(MatchError(domain.ErrToolNotFound))
 		Expect(person.questions()).To(BeEmpty())
 	}))
 
-	It("has its decision logged, and not its arguments", spec.InBubble(func(t *testing.T) {
+	It("has its decision logged, but not its arguments", spec.InBubble(func(t *testing.T) {
 		w := begin(t)
 		w.useAs(always(domain.ConfirmationDeclined), "write", `{"password":"hunter22"}`)
 		synctest.Wait()
@@ -176,16 +176,16 @@ var _ = Describe("A call that needs approval", Label("K01"), func() {
 })
 
 var _ = Describe("A yes for the session", Label("K01"), func() {
-	begin := func(t *testing.T) (*workbench, *fakePerson) {
+	begin := func(t *testing.T) (*workbench, *fakeUser) {
 		w, person := start(t, confirming("write", "read")), always(domain.ConfirmedForSession)
 		w.opens("dev")
 		Expect(w.usedAs(person, "write")).To(Equal(`"write"`))
 		return w, person
 	}
 
-	It("is for all calls of the tool, and no other tool", spec.InBubble(func(t *testing.T) {
+	It("covers all calls of the tool, but no other tool", spec.InBubble(func(t *testing.T) {
 		w, person := begin(t)
-		absent := &fakePerson{cannot: true}
+		absent := &fakeUser{cannot: true}
 
 		Expect(w.useAs(absent, "write", `{"other":1}`).result()).To(Equal(`"write"`), "without a goroutine")
 		Expect(w.useFails(absent, "read")).To(MatchError(domain.ErrNotConfirmed))
@@ -196,7 +196,7 @@ var _ = Describe("A yes for the session", Label("K01"), func() {
 	It("outlives a restart of the server, as long as the definition stays the same", spec.InBubble(func(t *testing.T) {
 		w, person := begin(t)
 		w.server("files").die()
-		time.Sleep(time.Hour) // whatever pause that brings is over
+		time.Sleep(time.Hour) // longer than the pause after a failure
 		Expect(w.usedAs(person, "write")).To(Equal(`"write"`))
 		Expect(person.questions()).To(HaveLen(1))
 
@@ -212,7 +212,7 @@ var _ = Describe("A yes for the session", Label("K01"), func() {
 		for i, tools := range [][]string{{"write: other", "read"}, {"write", "read"}} {
 			w.server("files").lists(tools...)
 			w.server("files").sayToolsChanged()
-			Expect(w.useFails(&fakePerson{cannot: true}, "write")).To(MatchError(domain.ErrNotConfirmed), "change %d", i)
+			Expect(w.useFails(&fakeUser{cannot: true}, "write")).To(MatchError(domain.ErrNotConfirmed), "change %d", i)
 		}
 		Expect(w.usedAs(person, "write")).To(Equal(`"write"`))
 		Expect(person.questions()).To(HaveLen(2))
@@ -228,8 +228,8 @@ var _ = Describe("A yes for the session", Label("K01"), func() {
 		Expect(person.questions()).To(HaveLen(2))
 	}))
 
-	It("counts for calls that wait for an answer", spec.InBubble(func(t *testing.T) {
-		w, person := start(t, confirming("write", "read")), &fakePerson{}
+	It("covers calls that wait for an answer", spec.InBubble(func(t *testing.T) {
+		w, person := start(t, confirming("write", "read")), &fakeUser{}
 		w.opens("dev")
 		first, other, read := w.useAs(person, "write", `{"n":1}`), w.useAs(person, "write", `{"n":2}`), w.useAs(person, "read", `{}`)
 		synctest.Wait()
@@ -243,7 +243,7 @@ var _ = Describe("A yes for the session", Label("K01"), func() {
 
 		Expect(first.result()).To(Equal(`"write"`))
 		Expect(other.result()).To(Equal(`"write"`))
-		times, _, _ := read.came()
+		times, _, _ := read.received()
 		Expect(times).To(BeZero())
 		for _, asked := range person.questions() {
 			Expect(asked.isOpen()).To(Equal(asked.Tool.Tool == "read"), "the question is withdrawn")
@@ -253,14 +253,14 @@ var _ = Describe("A yes for the session", Label("K01"), func() {
 
 // usedAs returns the result of a call for a user who answers at once.
 func (w *workbench) usedAs(person ports.Confirmer, tool string) string {
-	came := w.useAs(person, tool, `{}`)
+	received := w.useAs(person, tool, `{}`)
 	synctest.Wait()
-	return came.result()
+	return received.result()
 }
 
 // useFails returns the failure of such a call.
 func (w *workbench) useFails(person ports.Confirmer, tool string) error {
-	came := w.useAs(person, tool, `{}`)
+	received := w.useAs(person, tool, `{}`)
 	synctest.Wait()
-	return came.failure()
+	return received.failure()
 }

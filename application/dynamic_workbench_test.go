@@ -28,8 +28,7 @@ func startDynamic(t *testing.T, toolboxes ...domain.Toolbox) *dynamicWorkbench {
 	return w
 }
 
-// closes closes a toolbox that can be closed, and returns how many tools that took
-// away.
+// closes closes a toolbox that can be closed, and returns the number of removed tools.
 func (w *dynamicWorkbench) closes(name domain.ToolboxName) int {
 	closed, err := w.closer.CloseToolbox(w.t.Context(), name)
 	Expect(err).NotTo(HaveOccurred())
@@ -57,7 +56,7 @@ func (w *dynamicWorkbench) alive(toolbox domain.ToolboxName) int {
 	return count
 }
 
-// fakeWatcher notes what it is told.
+// fakeWatcher records what it is told.
 type fakeWatcher struct {
 	mu        sync.Mutex
 	toolboxes []domain.ToolboxName
@@ -69,8 +68,8 @@ func (f *fakeWatcher) ToolsChanged(toolbox domain.ToolboxName) {
 	f.toolboxes = append(f.toolboxes, toolbox)
 }
 
-// heard returns the changes it was told of, once no more are on their way: the caller that made a
-// change may be told that it is done before the watcher is.
+// heard returns the changes that it was told of, once no more are on their way: the watcher may
+// be told later than the caller that made a change.
 func (f *fakeWatcher) heard() []domain.ToolboxName {
 	synctest.Wait()
 	f.mu.Lock()

@@ -17,10 +17,11 @@ import (
 	"mcp-workbench/ports"
 )
 
-// fakeLogins is the logins at servers in memory, and the user of the host. Its
+// fakeLogins has the logins at servers in memory, and plays the user of the host. Its
 // functions are set while nothing is under way.
 type fakeLogins struct {
-	// canPrompt says that the host shows URLs. The user answers; nil never does.
+	// canPrompt says that the host shows URLs. Person answers the prompts; if it is nil, they stay
+	// open.
 	canPrompt bool
 	person    func(reply func(domain.PromptAnswer))
 	// refusal is the reason why no login can begin; slow is the time until it is given.
@@ -31,7 +32,7 @@ type fakeLogins struct {
 
 	mu       sync.Mutex
 	pending  map[string]*fakePending
-	prompted []string // the servers that the user was prompted for
+	prompted []string // servers that the user was prompted for
 	taken    int      // prompts whose context ended
 	reported []string
 }
@@ -75,7 +76,7 @@ func (f *fakeLogins) Begin(ctx context.Context, server domain.Server) (ports.Pen
 	}, nil
 }
 
-// finish ends a login, nil for one that succeeded.
+// finish ends a login, with nil for success.
 func (f *fakeLogins) finish(id string, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -149,7 +150,7 @@ func withLogins(t *testing.T, logins *fakeLogins, servers ...domain.ServerName) 
 	return w
 }
 
-// lockOut makes the server want a login.
+// lockOut makes the server require a login.
 func (f *fakeServer) lockOut() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -160,7 +161,7 @@ func (f *fakeServer) loginRequired() error {
 	return &domain.LoginRequiredError{ID: f.id, Origin: "https://" + string(f.id.Server), Why: "it asks for a login"}
 }
 
-// logIn lets the server in that needs the login, and ends the login.
+// logIn makes the servers accept the login, and ends it.
 func (w *workbench) logIn(logins *fakeLogins, servers ...domain.ServerName) {
 	for _, server := range servers {
 		w.server(server).repair()
@@ -172,18 +173,18 @@ func (w *workbench) logIn(logins *fakeLogins, servers ...domain.ServerName) {
 // accepts is a user who accepts each prompt.
 func accepts(reply func(domain.PromptAnswer)) { reply(domain.PromptAccepted) }
 
-// opening opens the toolbox "dev" and returns where the outcome comes.
+// opening opens the toolbox "dev" and returns a channel for the outcome.
 func opening(w *workbench) chan domain.OpenedToolbox {
-	came := make(chan domain.OpenedToolbox, 1)
+	received := make(chan domain.OpenedToolbox, 1)
 	go func() {
 		opened, _ := w.open("dev")
-		came <- opened
+		received <- opened
 	}()
 	synctest.Wait()
-	return came
+	return received
 }
 
-// finishAll ends every login that waits, with success.
+// finishAll ends every pending login with success.
 func (f *fakeLogins) finishAll() {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -13,11 +13,11 @@ import (
 	"mcp-workbench/ports"
 )
 
-// fakePackages is a registry in memory, and what is installed of it. A server's launcher
-// fetches what its setting "fetch" says: "a@^1".
+// fakePackages is a registry in memory, with the packages that are installed from it. A
+// server's launcher fetches the package in its setting "fetch": "a@^1".
 type fakePackages struct {
 	mu        sync.Mutex
-	newest    map[string]string // by what is fetched
+	newest    map[string]string // by the request
 	scripted  []string
 	changes   []domain.PackageChange // of every two lock files
 	failures  map[string]error       // of resolving and installing, by "resolve" and "install"
@@ -90,7 +90,7 @@ func (p *fakePackages) Pinned(server domain.Server, pin domain.PackagePin) (doma
 	return server, nil
 }
 
-// pinOf returns the pin of a version of what is fetched.
+// pinOf returns the pin of a version for a request.
 func pinOf(spec, version string) domain.PackagePin {
 	name, _, _ := strings.Cut(spec, "@")
 	return domain.PackagePin{
@@ -140,8 +140,8 @@ func (l *fakePackageLocks) RemovePackageLocks(lock domain.Lock) error {
 	return nil
 }
 
-// versions is a connector to servers that are others in other versions: what is done to
-// the server before it starts, by its settings.
+// versions is a connector to servers that differ by version. It has a change of the
+// server before its start, by its settings.
 type versions struct {
 	fakeServers
 	become map[string]func(*fakeServer)

@@ -18,12 +18,12 @@ type fakePins struct {
 	lock  *domain.Lock
 	err   error
 	saved []domain.Lock
-	// approval is the last one, approved what it is for.
+	// approval is the id of the last approval, and approved its lock.
 	approval string
 	approved *domain.Lock
 }
 
-// approve has the user approve a lock, which then is the lock.
+// approve puts a lock that the user approved.
 func (p *fakePins) approve(lock *domain.Lock) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -50,14 +50,14 @@ func (p *fakePins) Save(lock domain.Lock) error {
 	return p.err
 }
 
-// put makes that the lock.
+// put replaces the lock.
 func (p *fakePins) put(lock *domain.Lock, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.lock, p.err = lock, err
 }
 
-// fakeDefinitions takes white space for what has no meaning.
+// fakeDefinitions ignores white space in definitions.
 type fakeDefinitions struct{}
 
 func (fakeDefinitions) Pin(tool domain.ToolInfo, scope domain.PinScope) domain.Pin {
@@ -72,7 +72,7 @@ func (fakeDefinitions) Reduce(definition json.RawMessage, _ domain.PinScope) jso
 	return definition
 }
 
-// Hints takes a definition with the word "harmless" for one of a tool that only reads, too.
+// Hints counts a definition with the word "harmless" as one of a tool that only reads, too.
 func (fakeDefinitions) Hints(pin domain.Pin) domain.Hints {
 	says := func(text string) bool { return strings.Contains(string(pin.Definition), text) }
 	return domain.Hints{ReadOnly: says("harmless") || says(`"readOnlyHint":true`), NotDestructive: says(`"destructiveHint":false`)}
@@ -85,13 +85,13 @@ func (fakeDefinitions) Changes(before, after domain.Pin) []domain.DefinitionChan
 	return []domain.DefinitionChange{{Member: "description"}, {Member: "inputSchema"}}
 }
 
-// pinned makes a workbench look at a lock.
+// pinned makes a workbench use a lock.
 func pinned(w *workbench, policy domain.PinPolicy, pins ports.Pins) {
 	w.wire(pinning.New(policy, pins, fakeDefinitions{}), nil)
 }
 
-// lockOf locks tools of the server "files" of the toolbox "dev": names and what is in
-// their definitions besides the name.
+// lockOf returns a lock with tools of the server "files" in the toolbox "dev", in the
+// form of described.
 func lockOf(tools ...string) *domain.Lock {
 	files := domain.LockedServer{ID: domain.ServerID{Toolbox: "dev", Server: "files"}, Instructions: []string{""}}
 	for _, tool := range tools {
@@ -101,7 +101,7 @@ func lockOf(tools ...string) *domain.Lock {
 	return &domain.Lock{Servers: []domain.LockedServer{files}}
 }
 
-// lockedAs locks one tool by one or two definitions: "name: description".
+// lockedAs returns a locked tool with one or two definitions: "name: description".
 func lockedAs(definitions ...string) domain.LockedTool {
 	locked := domain.LockedTool{Name: described(definitions[0]).Name}
 	for _, definition := range definitions {
@@ -110,7 +110,7 @@ func lockedAs(definitions ...string) domain.LockedTool {
 	return locked
 }
 
-// described returns a tool of "name" or "name: description".
+// described returns the tool that "name" or "name: description" describes.
 func described(tool string) domain.ToolInfo {
 	name, description, _ := strings.Cut(tool, ": ")
 	definition, err := json.Marshal(map[string]string{"name": name, "description": description})
@@ -126,7 +126,7 @@ func (f *fakeServer) lists(tools ...string) {
 	}
 }
 
-// shown is the part of an opening about the server "files": its tools and warnings.
+// shown opens the toolbox and returns the tools and warnings of the server "files".
 func (w *workbench) shown() (names []string, warnings []domain.Warning) {
 	opened := w.opens("dev")
 	return domain.ToolList{Tools: opened.Servers[0].Tools}.Names(), append(opened.Warnings, opened.Servers[0].Warnings...)

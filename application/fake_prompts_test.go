@@ -15,7 +15,7 @@ type fakePrompts struct {
 	mu       sync.Mutex
 	offered  domain.PromptList
 	refusal  error         // of listing
-	takes    time.Duration // how long it takes to list them
+	takes    time.Duration // the time that a listing takes
 	listings int
 }
 
@@ -31,7 +31,7 @@ func (f *fakePrompts) offer(names ...string) {
 	}
 }
 
-// leaveOut makes the server list something that is left out.
+// leaveOut makes listings report something that was left out.
 func (f *fakePrompts) leaveOut(why ...string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -24,21 +24,21 @@ func (f fakeServers) Connect(ctx context.Context, server domain.Server, host por
 	return fake.connect(ctx, host)
 }
 
-// fakeServer is a server as the specs want it to be. Its fields are set while
-// nothing is under way.
+// fakeServer is a server that behaves as its fields say. They are set while nothing is
+// under way.
 type fakeServer struct {
 	id domain.ServerID
-	// startup is the time the server takes to start; deaf says that it does not
-	// notice when its caller gave up.
+	// startup is the time that the server takes to start; deaf says that it does not
+	// notice when its caller gives up.
 	startup time.Duration
 	deaf    bool
-	start   *ports.Start // what is reported of a start under way, nil for nothing
+	start   *ports.Start // the report during a start, nil for none
 	failure error        // of starting
 	list    domain.ToolList
 	bare    *domain.ToolList // for hosts without capabilities, nil for the same
-	listing time.Duration    // how long it takes to list its tools
+	listing time.Duration    // the time that a listing takes
 	refusal error            // of listing
-	closing time.Duration    // how long its sessions take to close unless they are killed
+	closing time.Duration    // the time that sessions take to close unless they are killed
 	// declares are its capabilities.
 	declares  []string
 	resources map[domain.ResourceKind][]json.RawMessage
@@ -46,7 +46,7 @@ type fakeServer struct {
 	// calls and requests answer; nil gives the name of the tool or method.
 	calls    func(call ports.ToolCall, reply ports.Reply)
 	requests func(request ports.Request, reply ports.Reply)
-	// shows is called with what is listed, each time, unless it is nil.
+	// shows is called with each list of tools, unless it is nil.
 	shows func(domain.ToolList)
 
 	mu         sync.Mutex
@@ -85,7 +85,7 @@ func (f *fakeServer) connect(ctx context.Context, host ports.Host) (ports.Sessio
 	return session, nil
 }
 
-// wait waits for some time; a server that notices leaves with the context.
+// wait waits for a time, or until the context ends unless the server is deaf.
 func (f *fakeServer) wait(ctx context.Context, span time.Duration) error {
 	if f.deaf {
 		time.Sleep(span)
@@ -164,7 +164,7 @@ func (f *fakeServer) session() *fakeSession {
 	return f.sessions[len(f.sessions)-1]
 }
 
-// say has the server tell the host something.
+// say makes the server send a notification to the host.
 func (f *fakeServer) say(method string) {
 	f.mu.Lock()
 	host := f.host
@@ -181,14 +181,14 @@ func (f *fakeServer) counts() (starts, listings int) {
 	return f.starts, f.listings
 }
 
-// alive returns how many sessions live, and lived at once at the most.
+// alive returns how many sessions live, and how many lived at the same time at most.
 func (f *fakeServer) alive() (now, maximum int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.live, f.maxLive
 }
 
-// called returns the names of the tools that were called, of all sessions.
+// called returns the names of the tools that were called in all sessions.
 func (f *fakeServer) called() []string {
 	f.mu.Lock()
 	sessions := slices.Clone(f.sessions)

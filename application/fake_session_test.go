@@ -26,7 +26,7 @@ type fakeSession struct {
 	lost    bool
 	pending map[int]ports.Reply
 	last    int
-	ends    time.Time // when its server is gone, once it is told to go
+	ends    time.Time // when its server ends, once it was told to
 	seenSoFar
 }
 
@@ -72,8 +72,8 @@ func (s *fakeSession) gone() error {
 	return &domain.ServerUnavailableError{ID: s.server.id, Reason: errors.New("it is gone")}
 }
 
-// await makes a reply that comes once: when it is called, when the context ends
-// or when the session does.
+// await returns a reply that is passed on once: when it is called, when the context
+// ends or when the session ends.
 func (s *fakeSession) await(ctx context.Context, reply ports.Reply) ports.Reply {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -118,7 +118,7 @@ func (s *fakeSession) ListTools(ctx context.Context) (domain.ToolList, error) {
 		return domain.ToolList{}, ctx.Err()
 	}
 	select {
-	case <-s.done: // at the same time
+	case <-s.done: // if both happen at the same time, the session counts as lost
 		return domain.ToolList{}, s.gone()
 	default:
 	}

@@ -15,9 +15,9 @@ import (
 
 var _ = Describe("Following tasks", func() {
 	request := func(w *workbench, task string) *outcome {
-		came := &outcome{}
-		w.tasks.RequestTask(w.t.Context(), task, ports.Message{Method: "tasks/get"}, came.ofServer)
-		return came
+		received := &outcome{}
+		w.tasks.RequestTask(w.t.Context(), task, ports.Message{Method: "tasks/get"}, received.serverReply)
+		return received
 	}
 	withTask := func(t *testing.T) *workbench {
 		w := start(t, toolbox("dev", "robot", "files"))
@@ -33,11 +33,11 @@ var _ = Describe("Following tasks", func() {
 		Expect(request(withTask(t), "t1").result()).To(Equal(`"tasks/get"`))
 	}))
 
-	It("knows no task that no call made", spec.InBubble(func(t *testing.T) {
+	It("does not know a task that no call made", spec.InBubble(func(t *testing.T) {
 		Expect(request(withTask(t), "t2").failure()).To(MatchError(domain.ErrTaskNotFound))
 	}))
 
-	It("knows no task of a server that is gone, and does not start it again", spec.InBubble(func(t *testing.T) {
+	It("does not know a task of a server that is gone, and does not restart the server", spec.InBubble(func(t *testing.T) {
 		w := withTask(t)
 		w.server("robot").die()
 

@@ -30,7 +30,7 @@ func twoSharing(t *testing.T) (a, b *workbench, server *fakeServer) {
 	return a, b, a.server("db")
 }
 
-var _ = Describe("A server that hangs, which hosts share", Label("M10"), func() {
+var _ = Describe("A shared server that hangs", Label("M10"), func() {
 	const (
 		ofFinder = "the server did not answer 3 calls in a row, nor a ping"
 		ofOthers = "the server did not answer the calls of another host, nor a ping"
@@ -43,7 +43,8 @@ var _ = Describe("A server that hangs, which hosts share", Label("M10"), func() 
 			time.AfterFunc(request.Limit, func() { reply(ports.Answer{}, &domain.TimedOutError{}) })
 		}
 	}
-	// goesOn expects that both hosts have one server again, and that each reads why it was started.
+	// goesOn expects that both hosts share one server again, and that each is told why it was
+	// restarted.
 	goesOn := func(a, b *workbench, server *fakeServer, ofA, ofB string) {
 		GinkgoHelper()
 		Expect(live(server)).To(BeZero())
@@ -61,7 +62,7 @@ var _ = Describe("A server that hangs, which hosts share", Label("M10"), func() 
 		}
 	}
 
-	It("is started again once for all, when one of them finds that out", spec.InBubble(func(t *testing.T) {
+	It("is restarted once for all hosts when one of them finds out", spec.InBubble(func(t *testing.T) {
 		a, b, server := twoSharing(t)
 		hangs(server)
 		for range 3 {
@@ -72,13 +73,13 @@ var _ = Describe("A server that hangs, which hosts share", Label("M10"), func() 
 		time.Sleep(time.Minute)
 		synctest.Wait()
 
-		times, _, err := waiting.came()
+		times, _, err := waiting.received()
 		Expect(times).To(Equal(1))
 		Expect(err).To(MatchError(ContainSubstring(ofOthers)))
 		goesOn(a, b, server, ofFinder, ofOthers)
 	}))
 
-	It("is started again once for all, when all find that out at once", spec.InBubble(func(t *testing.T) {
+	It("is restarted once for all hosts when all find out at the same time", spec.InBubble(func(t *testing.T) {
 		a, b, server := twoSharing(t)
 		hangs(server)
 		for range 3 {

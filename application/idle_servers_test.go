@@ -14,8 +14,8 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-var _ = Describe("A server that was stopped because it was unused", func() {
-	It("is started again by the next use, of which neither the host nor the next opening tells", spec.InBubble(func(t *testing.T) {
+var _ = Describe("A server that was stopped as idle", func() {
+	It("is started again by the next use, which neither the host nor the next opening reports", spec.InBubble(func(t *testing.T) {
 		w := start(t, idling())
 		w.opens("dev")
 		time.Sleep(time.Hour)
@@ -44,8 +44,8 @@ var _ = Describe("A server that was stopped because it was unused", func() {
 var _ = Describe("A server is not idle", func() {
 	const uri = `{"uri":"memo://1"}`
 
-	// stays checks that the server outlives its limit until end, and not for long
-	// after it.
+	// stays checks that the server outlives its limit until end is called, and is
+	// stopped soon after.
 	stays := func(w *workbench, end func()) {
 		time.Sleep(time.Hour)
 		synctest.Wait()
@@ -57,20 +57,20 @@ var _ = Describe("A server is not idle", func() {
 		ExpectWithOffset(1, live(w.server("db"))).To(BeZero())
 	}
 
-	It("while the host subscribes to one of its resources", spec.InBubble(func(t *testing.T) {
+	It("while the host is subscribed to one of its resources", spec.InBubble(func(t *testing.T) {
 		w := start(t, idling())
 		w.server("db").declares = []string{"resources"}
 		w.opens("dev")
 		request := func(method string) {
 			w.resources.RequestResource(t.Context(), "memo://1",
-				ports.Message{Method: method, Params: json.RawMessage(uri)}, domain.ServerID{}, (&outcome{}).ofServer)
+				ports.Message{Method: method, Params: json.RawMessage(uri)}, domain.ServerID{}, (&outcome{}).serverReply)
 		}
 		request("resources/subscribe")
 
 		stays(w, func() { request("resources/unsubscribe") })
 	}))
 
-	It("while a task of it has not given its result", spec.InBubble(func(t *testing.T) {
+	It("while one of its tasks has not returned its result", spec.InBubble(func(t *testing.T) {
 		w := start(t, idling())
 		w.server("db").calls = func(_ ports.ToolCall, reply ports.Reply) {
 			reply(ports.Answer{Result: json.RawMessage("{}"), Task: "1"}, nil)
@@ -102,14 +102,14 @@ var _ = Describe("The resources of an idle server that was stopped", func() {
 		Expect(starts(w.server("db"))).To(Equal(2))
 
 		time.Sleep(time.Hour)
-		came := &outcome{}
-		w.resources.RequestResource(t.Context(), "memo://1", ports.Message{Method: "resources/read"}, domain.ServerID{}, came.ofServer)
+		received := &outcome{}
+		w.resources.RequestResource(t.Context(), "memo://1", ports.Message{Method: "resources/read"}, domain.ServerID{}, received.serverReply)
 		synctest.Wait()
-		Expect(came.result()).To(Equal(`"resources/read"`))
+		Expect(received.result()).To(Equal(`"resources/read"`))
 		Expect(starts(w.server("db"))).To(Equal(3))
 	}))
 
-	It("are not looked for at a server that died", spec.InBubble(func(t *testing.T) {
+	It("are not requested from a server that died", spec.InBubble(func(t *testing.T) {
 		w := start(t, idling())
 		w.server("db").declares = []string{"resources"}
 		w.opens("dev")

@@ -37,7 +37,7 @@ func (f *fakeListings) Keep(server domain.Server, capabilities json.RawMessage, 
 	f.kept[f.key(server, capabilities)] = tools
 }
 
-// written returns how often something was kept.
+// written returns how often listings were kept.
 func (f *fakeListings) written() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -53,8 +53,8 @@ func lazyToolbox(servers ...domain.ServerName) domain.Toolbox {
 	return dev
 }
 
-// lazyWorkbench is a workbench with a lock and with what servers listed in earlier runs,
-// which registers tools.
+// lazyWorkbench is a workbench that registers tools, with a lock and with listings from
+// earlier runs.
 type lazyWorkbench struct {
 	*workbench
 	kept          *fakeListings

@@ -24,7 +24,7 @@ type fakeProblems struct {
 
 func (c fakeProblems) Problems() []domain.ConfigurationProblem { return c.problems }
 
-var _ = Describe("A host that may see some toolboxes only", Label("T04"), func() {
+var _ = Describe("A host that may see only some toolboxes", Label("T04"), func() {
 	dev, secret := toolbox("dev", "files"), toolbox("secret", "vault")
 
 	// failure returns the text of the failure of an opening.
@@ -36,7 +36,7 @@ var _ = Describe("A host that may see some toolboxes only", Label("T04"), func()
 		return strings.ReplaceAll(fmt.Sprintf("%v %v", missing.Available, missing.Problems), string(name), "NAME")
 	}
 
-	It("finds no other by name, and is not told of any", spec.InBubble(func(t *testing.T) {
+	It("cannot find other toolboxes by name, and is not told of any", spec.InBubble(func(t *testing.T) {
 		w := startReloading(t, with(dev, secret), "dev", "later")
 
 		Expect(w.current.Toolboxes()).To(HaveLen(1))
@@ -49,7 +49,7 @@ var _ = Describe("A host that may see some toolboxes only", Label("T04"), func()
 		Expect(w.servers[domain.ServerID{Toolbox: "secret", Server: "vault"}].started()).To(BeZero())
 	}))
 
-	It("is not told about mistakes in others, nor about mistakes in the root whose text can name them", func() {
+	It("is not told about mistakes in other toolboxes, nor about mistakes in the root whose text can name them", func() {
 		current := application.NewCurrent(application.Configuration{Catalog: fakeProblems{fakeCatalog{dev, secret}, []domain.ConfigurationProblem{
 			{Toolbox: "secret", Text: "in secret"}, {Toolbox: "dev", Text: "in dev"}, {Toolbox: "lost", Text: "in lost"}, {All: true, Text: "at a secret place"},
 		}}})
@@ -70,7 +70,7 @@ var _ = Describe("A host that may see some toolboxes only", Label("T04"), func()
 		Expect(current.Problems()).To(HaveLen(4))
 	})
 
-	It("is told of changes of its own toolboxes, and of nothing else", spec.InBubble(func(t *testing.T) {
+	It("is told only of changes of its own toolboxes", spec.InBubble(func(t *testing.T) {
 		w := startReloading(t, with(dev, secret), "dev", "later")
 		w.opens("dev")
 
@@ -84,7 +84,7 @@ var _ = Describe("A host that may see some toolboxes only", Label("T04"), func()
 		Expect(w.log.String()).To(ContainSubstring("toolboxes added: hidden"), "its operator reads everything")
 	}))
 
-	It("is told of settings that wait for the next start only where it sees them", spec.InBubble(func(t *testing.T) {
+	It("is told only of visible settings that wait for the next start", spec.InBubble(func(t *testing.T) {
 		strict := func(configured domain.Toolbox, server domain.ServerName) domain.Toolbox {
 			return set(configured, server, func(s *domain.Server) { s.Tools = domain.OnlyTools([]string{"read"}) })
 		}

@@ -22,7 +22,7 @@ var _ = Describe("Listing the tools of servers for the user", func() {
 	}
 	ignore := func(domain.OpenedServer) {}
 
-	It("waits for servers that a host would not wait for, all at once, and tells of each when it is known", spec.InBubble(func(t *testing.T) {
+	It("waits for slow servers concurrently, and reports each as soon as it is known", spec.InBubble(func(t *testing.T) {
 		w, lister := begin(t, toolbox("dev", "slow", "files"))
 		w.server("slow").startup = 100 * time.Second
 		begun := time.Now()
@@ -41,7 +41,7 @@ var _ = Describe("Listing the tools of servers for the user", func() {
 		Expect(listed.Servers[0].Tools).To(Equal(w.server("slow").list.Tools))
 	}))
 
-	It("starts no other server than the one that is named", spec.InBubble(func(t *testing.T) {
+	It("starts only the named server", spec.InBubble(func(t *testing.T) {
 		w, lister := begin(t, toolbox("dev", "db", "files"))
 
 		listed, err := lister.ListTools(t.Context(), "dev", "files", ignore)
@@ -53,7 +53,7 @@ var _ = Describe("Listing the tools of servers for the user", func() {
 		Expect(starts).To(BeZero())
 	}))
 
-	It("has servers that fail in its result, and does not fail itself", spec.InBubble(func(t *testing.T) {
+	It("includes failed servers in its result, and does not fail itself", spec.InBubble(func(t *testing.T) {
 		w, lister := begin(t, toolbox("dev", "files"))
 		w.server("files").fail("no licence")
 
@@ -85,8 +85,8 @@ var _ = Describe("Listing the tools of servers for the user", func() {
 	}))
 })
 
-var _ = Describe("A caller that need not open toolboxes", func() {
-	It("has all of them open, and starts only what is used", spec.InBubble(func(t *testing.T) {
+var _ = Describe("A caller that does not open toolboxes", func() {
+	It("has all of them open, and starts only servers that it uses", spec.InBubble(func(t *testing.T) {
 		w := prepare(t, toolbox("dev", "files", "db"))
 		w.opened = application.AllOpened(w.catalog)
 		w.wire(nil, nil)

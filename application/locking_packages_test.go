@@ -18,8 +18,8 @@ import (
 var _ = Describe("Locking packages", func() {
 	files, web := domain.ServerID{Toolbox: "dev", Server: "files"}, domain.ServerID{Toolbox: "dev", Server: "web"}
 
-	// lockWorkbench locks the servers "files", which fetches a@^1, and "web", which
-	// is a program of its own.
+	// lockWorkbench locks the servers "files", whose launcher fetches a@^1, and "web",
+	// which has a program of its own.
 	type lockWorkbench struct {
 		t        *testing.T
 		servers  versions
@@ -62,7 +62,7 @@ var _ = Describe("Locking packages", func() {
 		return domain.ToolList{Tools: found.Opened[0].Servers[0].Tools}.Names()
 	}
 
-	It("resolves, installs and tries what is not pinned, and lists the tools of that version", spec.InBubble(func(t *testing.T) {
+	It("resolves, installs and tries a package that is not pinned, and lists the tools of that version", spec.InBubble(func(t *testing.T) {
 		w := begin(t)
 		w.packages.scripted = []string{"b@1.0.0"}
 
@@ -83,7 +83,7 @@ var _ = Describe("Locking packages", func() {
 		Expect(w.pins.saved).To(HaveExactElements(HaveField("Packages", found.Live.Packages)))
 	}))
 
-	It("writes no lock that names a lock file which could not be written", spec.InBubble(func(t *testing.T) {
+	It("writes no lock if a lock file that it names could not be written", spec.InBubble(func(t *testing.T) {
 		w := begin(t)
 		w.locks.failure = errors.New("disk full")
 		locker, found := compare(w, domain.LockRequest{Packages: true})
@@ -107,7 +107,7 @@ var _ = Describe("Locking packages", func() {
 		}
 	}))
 
-	It("starts servers as they are configured where packages are off, and keeps what is pinned", spec.InBubble(func(t *testing.T) {
+	It("starts servers as configured where packages are off, and keeps the pins", spec.InBubble(func(t *testing.T) {
 		w := begin(t, pinOf("a@^1", "1.1.0"))
 
 		_, found := compare(w, domain.LockRequest{AsConfigured: true})
@@ -137,7 +137,7 @@ var _ = Describe("Locking packages", func() {
 		Expect(w.packages.asked).To(BeEmpty())
 	}))
 
-	DescribeTable("drops a pin that does not fit the configuration any more, and says why",
+	DescribeTable("drops a pin that no longer fits the configuration, and says why",
 		func(settings, reason string) {
 			spec.InBubble(func(t *testing.T) {
 				w := begin(t, pinOf("a@^1", "1.1.0"))
@@ -171,7 +171,7 @@ var _ = Describe("Locking packages", func() {
 		Expect(tools(found)).To(Equal([]string{"of 1.2.0"}))
 	}))
 
-	It("leaves a server as it is configured that does not start after the installation, with the reason", spec.InBubble(func(t *testing.T) {
+	It("leaves a server as configured if it does not start after the installation, with the reason", spec.InBubble(func(t *testing.T) {
 		w := begin(t)
 		w.servers.become[`{"pinned":"a@1.2.0"}`] = func(f *fakeServer) { f.fail("it ended") }
 		w.servers.become[`{"fetch":"a@^1"}`] = func(f *fakeServer) { f.repair(); f.lists("as configured") }
@@ -185,7 +185,7 @@ var _ = Describe("Locking packages", func() {
 		Expect(tools(found)).To(Equal([]string{"as configured"}))
 	}))
 
-	It("leaves a server as it is configured whose package cannot be resolved or installed, with the reason", Label("P04"), spec.InBubble(func(t *testing.T) {
+	It("leaves a server as configured if its package cannot be resolved or installed, with the reason", Label("P04"), spec.InBubble(func(t *testing.T) {
 		for _, step := range []string{"resolve", "install"} {
 			w := begin(t)
 			w.packages.failures[step] = errors.New("the registry does not answer hunter2hunter2")
@@ -198,7 +198,7 @@ var _ = Describe("Locking packages", func() {
 		}
 	}))
 
-	It("names launchers that cannot be pinned, and no other servers", spec.InBubble(func(t *testing.T) {
+	It("names only launchers that cannot be pinned", spec.InBubble(func(t *testing.T) {
 		w := begin(t)
 		w.toolbox.Servers[0].Settings = json.RawMessage(`{"fetch":"image"}`)
 		_, found := compare(w, domain.LockRequest{Packages: true})
@@ -266,12 +266,12 @@ var _ = Describe("Locking packages", func() {
 			w.servers.become[`{"pinned":"a@1.2.0"}`] = func(f *fakeServer) { f.fail("it ended") }
 		}, "version 1.2.0 does not start: it ended"),
 		Entry("cannot be found", func(w *lockWorkbench) { w.packages.failures["resolve"] = errors.New("no network") }, "no network"),
-		Entry("has a dependency that was changed under its number", func(w *lockWorkbench) {
+		Entry("has a dependency that changed under the same version", func(w *lockWorkbench) {
 			w.packages.changes = []domain.PackageChange{{Name: "b", Before: "1.0.0", After: "1.0.0", OtherBytes: true}}
 		}, "the registry has other bytes under b@1.0.0 than when it was locked: the release was changed"),
 	)
 
-	It("says that the version is the newest", spec.InBubble(func(t *testing.T) {
+	It("says that the pinned version is the newest", spec.InBubble(func(t *testing.T) {
 		w := begin(t, pinOf("a@^1", "1.2.0"))
 
 		_, found := compare(w, domain.LockRequest{Servers: []domain.ServerID{files}})
@@ -283,7 +283,7 @@ var _ = Describe("Locking packages", func() {
 		Expect(found.PackageLocks).To(BeEmpty())
 	}))
 
-	It("does not start a server in another way whose lock file cannot be used", spec.InBubble(func(t *testing.T) {
+	It("does not start a server in another way if its lock file cannot be used", spec.InBubble(func(t *testing.T) {
 		w := begin(t, pinOf("a@^1", "1.1.0"))
 		delete(w.locks.files, files)
 

@@ -17,7 +17,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-// onlyDescriptions takes every change for one of a description.
+// onlyDescriptions treats every change as one of a description.
 type onlyDescriptions struct{ fakeDefinitions }
 
 func (onlyDescriptions) Changes(before, after domain.Pin) []domain.DefinitionChange {
@@ -63,7 +63,7 @@ var _ = Describe("Locking tools", func() {
 		Expect(pins.saved[0].Servers[2]).To(Equal(lockOf("a", "b").Servers[0]))
 	}))
 
-	It("finds what differs from the lock, also in servers that are no longer configured", spec.InBubble(func(t *testing.T) {
+	It("finds the differences from the lock, including servers that are no longer configured", spec.InBubble(func(t *testing.T) {
 		lock := lockOf("read: old", "gone", "same")
 		lock.Servers = append(lock.Servers, domain.LockedServer{
 			ID: domain.ServerID{Toolbox: "old", Server: "x"}, Tools: []domain.LockedTool{{Name: "t"}},
@@ -86,7 +86,7 @@ var _ = Describe("Locking tools", func() {
 		return &list
 	}
 
-	It("looks as a host with all capabilities, then as a host with none", spec.InBubble(func(t *testing.T) {
+	It("lists tools as a host with all capabilities, then as a host with none", spec.InBubble(func(t *testing.T) {
 		w, pins, locker := begin(t, nil, toolbox("dev", "files"))
 		w.server("files").lists("same", "other: all", "more")
 		w.server("files").bare = bareList("same", "other: none", "less")
@@ -107,7 +107,7 @@ var _ = Describe("Locking tools", func() {
 		Expect(found.Opened[0].Servers[0].Tools).To(HaveLen(3))
 	}))
 
-	It("answers servers as a host without a user and a model", spec.InBubble(func(t *testing.T) {
+	It("answers servers as a host without a user or a model", spec.InBubble(func(t *testing.T) {
 		w, _, locker := begin(t, nil, toolbox("dev", "files"))
 		_, err := locker.CompareTools(t.Context(), domain.LockRequest{})
 		Expect(err).NotTo(HaveOccurred())
@@ -126,7 +126,7 @@ var _ = Describe("Locking tools", func() {
 		} {
 			answered := &outcome{}
 			hosts[0].Request(t.Context(), w.server("files").id, ports.Message{Method: method}, answered.reply)
-			_, answer, failure := answered.came()
+			_, answer, failure := answered.received()
 			Expect(failure).NotTo(HaveOccurred())
 			Expect(string(answer.Result) + string(answer.Error)).To(ContainSubstring(want))
 		}
@@ -150,7 +150,7 @@ var _ = Describe("Locking tools", func() {
 		Expect(starts(w.server("files"))).To(Equal(1))
 	}))
 
-	It("does not count a server that fails the second time as seen", spec.InBubble(func(t *testing.T) {
+	It("reports a server that fails the second time as unreachable", spec.InBubble(func(t *testing.T) {
 		lock := lockOf("read: old")
 		w, _, locker := begin(t, lock, toolbox("dev", "files"))
 		w.server("files").bare = &domain.ToolList{Warnings: []domain.Warning{{Kind: domain.ListBroken, Detail: "page 2"}}}
@@ -180,7 +180,7 @@ var _ = Describe("Locking tools", func() {
 		Expect(found.OnlyDescriptions).To(BeEmpty())
 	}))
 
-	DescribeTable("finds the servers of which only descriptions differ",
+	DescribeTable("finds the servers where only descriptions differ",
 		func(definitions ports.Definitions, expected int, tools ...string) {
 			spec.InBubble(func(t *testing.T) {
 				w, pins, _ := begin(t, lockOf("read: old", "same"), toolbox("dev", "files"))
@@ -194,7 +194,7 @@ var _ = Describe("Locking tools", func() {
 				Expect(found.OnlyDescriptions).To(HaveLen(expected))
 			})()
 		},
-		Entry("when they do", onlyDescriptions{}, 1, "read: new", "same"),
+		Entry("when a description differs", onlyDescriptions{}, 1, "read: new", "same"),
 		Entry("not when nothing differs", onlyDescriptions{}, 0, "read: old", "same"),
 		Entry("not when a tool is new", onlyDescriptions{}, 0, "read: new", "same", "added"),
 		Entry("not when a tool is gone", onlyDescriptions{}, 0, "read: new"),
@@ -212,7 +212,7 @@ var _ = Describe("Locking tools", func() {
 		Expect(kinds(found)).To(Equal([]string{"+dev/files/read"}))
 	}))
 
-	It("keeps what was locked of servers that cannot be reached, or list their tools in part", spec.InBubble(func(t *testing.T) {
+	It("keeps the locked tools of servers that cannot be reached, or list only a part of their tools", spec.InBubble(func(t *testing.T) {
 		lock := lockOf("read: old")
 		w, _, locker := begin(t, lock, toolbox("dev", "files", "web", "cut"))
 		w.server("files").fail("it does not start")
@@ -229,7 +229,7 @@ var _ = Describe("Locking tools", func() {
 		Expect(found.Unreachable[2].Failure).To(MatchError(ContainSubstring("its tool list broke off: page 2")))
 	}))
 
-	It("looks at the tools although the lock is broken", spec.InBubble(func(t *testing.T) {
+	It("lists the tools even if the lock is broken", spec.InBubble(func(t *testing.T) {
 		_, pins, locker := begin(t, nil, toolbox("dev", "files"))
 		pins.err = &domain.LockBrokenError{Reason: "line 2"}
 
@@ -252,7 +252,7 @@ var _ = Describe("Locking tools", func() {
 		Expect(found.Revealing).To(Equal([]domain.ToolIdentifier{{Toolbox: "dev", Server: "files", Tool: "write"}}))
 	}))
 
-	It("says when it could not be done", spec.InBubble(func(t *testing.T) {
+	It("fails if it is cancelled or the lock cannot be written", spec.InBubble(func(t *testing.T) {
 		_, pins, locker := begin(t, nil, toolbox("dev", "files"))
 		over, cancel := context.WithCancel(t.Context())
 		cancel()

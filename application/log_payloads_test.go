@@ -19,7 +19,7 @@ var _ = Describe("The arguments and the result of a call", func() {
 	read := domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "read"}
 	asked := ports.ToolCall{Arguments: json.RawMessage(`{"path":"diary"}`)}
 
-	It("are in no log", spec.InBubble(func(t *testing.T) {
+	It("are not logged by default", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 
@@ -28,15 +28,15 @@ var _ = Describe("The arguments and the result of a call", func() {
 		Expect(w.log.String()).NotTo(ContainSubstring("diary"))
 	}))
 
-	It("are logged if that is on, and the call is the same", spec.InBubble(func(t *testing.T) {
+	It("are logged if logPayloads is on, and the call does not change", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 		logging := application.NewPayloadLogger(w.user, func() bool { return true }, slog.New(slog.NewTextHandler(w.log, nil)))
-		came := &outcome{}
+		received := &outcome{}
 
-		logging.UseTool(t.Context(), read, asked, came.reply)
+		logging.UseTool(t.Context(), read, asked, received.reply)
 
-		Expect(came.result()).To(Equal(`"read"`))
+		Expect(received.result()).To(Equal(`"read"`))
 		Expect(w.server("files").session().seen().calls[0].Arguments).To(Equal(asked.Arguments))
 		Expect(w.log.String()).To(MatchRegexp(`a call.*toolbox=dev server=files tool=read arguments=.*diary`))
 		Expect(w.log.String()).To(ContainSubstring(`result="\"read\""`))

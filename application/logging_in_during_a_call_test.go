@@ -14,7 +14,7 @@ import (
 )
 
 var _ = Describe("A call of a tool that needs a login", func() {
-	// needing returns a workbench whose server lets calls through once it is logged in to.
+	// needing returns a workbench whose server refuses calls until the user has logged in.
 	needing := func(t *testing.T, logins *fakeLogins) (*workbench, *bool) {
 		w := withLogins(t, logins, "files")
 		w.server("files").repair()
@@ -31,25 +31,25 @@ var _ = Describe("A call of a tool that needs a login", func() {
 	}
 	read := domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "read"}
 
-	It("has the call made again, once, with its arguments", spec.InBubble(func(t *testing.T) {
+	It("is made again, once, with its arguments", spec.InBubble(func(t *testing.T) {
 		logins := &fakeLogins{canPrompt: true, person: accepts}
 		w, let := needing(t, logins)
 		arguments := []byte(`{"a":1}`)
-		came := w.useWith(t.Context(), read, ports.ToolCall{Arguments: arguments})
-		copy(arguments, `#######`) // they are the caller's again
+		received := w.useWith(t.Context(), read, ports.ToolCall{Arguments: arguments})
+		copy(arguments, `#######`) // the bytes are the caller's again
 		synctest.Wait()
 
 		*let = true
 		logins.finish("files", nil)
 		synctest.Wait()
 
-		Expect(came.result()).To(Equal(`{"a":1}`))
+		Expect(received.result()).To(Equal(`{"a":1}`))
 		Expect(w.server("files").called()).To(Equal([]string{"read", "read"}))
 		starts, _ := w.server("files").counts()
 		Expect(starts).To(Equal(1), "the session goes on")
 	}))
 
-	It("is made again without asking twice whether it may be made", spec.InBubble(func(t *testing.T) {
+	It("is made again without a second question for a yes", spec.InBubble(func(t *testing.T) {
 		logins := &fakeLogins{canPrompt: true, person: accepts}
 		w := withLogins(t, logins, "files")
 		w.catalog.(fakeCatalog)[0].Servers[0].Approvals.ConfirmDestructive = true
@@ -64,49 +64,49 @@ var _ = Describe("A call of a tool that needs a login", func() {
 			reply(ports.Answer{Result: []byte(`"done"`)}, nil)
 		}
 		person := always(domain.ConfirmedOnce)
-		came := w.useWith(t.Context(), read, ports.ToolCall{Arguments: []byte(`{}`), Confirmer: person})
+		received := w.useWith(t.Context(), read, ports.ToolCall{Arguments: []byte(`{}`), Confirmer: person})
 		synctest.Wait()
 
 		let = true
 		logins.finish("files", nil)
 		synctest.Wait()
 
-		Expect(came.result()).To(Equal(`"done"`))
+		Expect(received.result()).To(Equal(`"done"`))
 		Expect(w.server("files").called()).To(HaveLen(2))
 		Expect(person.questions()).To(HaveLen(1))
 	}))
 
-	It("fails the call when the server wants a login still", spec.InBubble(func(t *testing.T) {
+	It("fails when the server still requires a login", spec.InBubble(func(t *testing.T) {
 		logins := &fakeLogins{canPrompt: true, person: accepts}
 		w, _ := needing(t, logins)
-		came := w.useWith(t.Context(), read, ports.ToolCall{})
+		received := w.useWith(t.Context(), read, ports.ToolCall{})
 		synctest.Wait()
 
 		logins.finish("files", nil)
 		synctest.Wait()
 
-		Expect(came.failure()).To(MatchError(domain.ErrLoginRequired))
+		Expect(received.failure()).To(MatchError(domain.ErrLoginRequired))
 		Expect(w.server("files").called()).To(HaveLen(2))
 		Expect(logins.prompts()).To(HaveLen(1))
 	}))
 
-	It("says where to log in at a host that shows no URLs", spec.InBubble(func(t *testing.T) {
+	It("fails with the address of the login at a host that shows no URLs", spec.InBubble(func(t *testing.T) {
 		w, _ := needing(t, &fakeLogins{})
 
-		came := w.useWith(t.Context(), read, ports.ToolCall{})
+		received := w.useWith(t.Context(), read, ports.ToolCall{})
 		synctest.Wait()
 
-		Expect(came.failure()).To(needsLogin())
+		Expect(received.failure()).To(needsLogin())
 		Expect(w.server("files").called()).To(HaveLen(1))
 	}))
 
 	It("ends with the limit on the whole call", spec.InBubble(func(t *testing.T) {
 		w, _ := needing(t, &fakeLogins{canPrompt: true, person: accepts})
-		came := w.useWith(t.Context(), read, ports.ToolCall{})
+		received := w.useWith(t.Context(), read, ports.ToolCall{})
 
 		time.Sleep(domain.DefaultLimits().CallTotal)
 		synctest.Wait()
 
-		Expect(came.failure()).To(needsLogin())
+		Expect(received.failure()).To(needsLogin())
 	}))
 })

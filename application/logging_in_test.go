@@ -32,17 +32,17 @@ var _ = Describe("A server that needs a login", func() {
 			Expect(opened.Servers[0].Failure).To(MatchError(domain.ErrLoginRequired))
 		}))
 
-		It("leaves its toolbox open when nothing else is in it, so that a use starts it after the login", spec.InBubble(func(t *testing.T) {
+		It("leaves its toolbox open even if it is the only server, so that a use starts it after the login", spec.InBubble(func(t *testing.T) {
 			w := withLogins(t, &fakeLogins{}, "files")
 			Expect(w.opens("dev").Connected()).To(BeZero())
 			w.server("files").repair()
 
-			came := w.use("files", "read")
+			received := w.use("files", "read")
 			synctest.Wait()
-			Expect(came.result()).To(Equal(`"read"`))
+			Expect(received.result()).To(Equal(`"read"`))
 		}))
 
-		It("fails its toolbox with all others when it is not the login that it lacks", spec.InBubble(func(t *testing.T) {
+		It("fails its toolbox if all servers fail for other reasons than a login", spec.InBubble(func(t *testing.T) {
 			w := withLogins(t, &fakeLogins{}, "files")
 			w.server("files").fail("it ended")
 
@@ -51,10 +51,10 @@ var _ = Describe("A server that needs a login", func() {
 			Expect(err).To(MatchError(domain.ErrAllServersFailed))
 		}))
 
-		It("is connected to as soon as the login is there", spec.InBubble(func(t *testing.T) {
+		It("is connected to as soon as the user has logged in", spec.InBubble(func(t *testing.T) {
 			logins := &fakeLogins{}
 			w := withLogins(t, logins, "files")
-			for range 10 { // which would stop the tries if they were failures
+			for range 10 { // enough to stop further attempts if they counted as failures
 				Expect(w.opens("dev").Connected()).To(BeZero())
 			}
 			w.server("files").repair()
@@ -64,15 +64,15 @@ var _ = Describe("A server that needs a login", func() {
 			Expect(starts).To(Equal(11))
 		}))
 
-		It("fails a call with the same line", spec.InBubble(func(t *testing.T) {
+		It("fails a call with the same text", spec.InBubble(func(t *testing.T) {
 			w := withLogins(t, &fakeLogins{}, "files", "mail")
 			w.server("mail").repair()
 			w.opens("dev")
 
-			came := w.use("files", "read")
+			received := w.use("files", "read")
 			synctest.Wait()
 
-			Expect(came.failure()).To(needsLogin())
+			Expect(received.failure()).To(needsLogin())
 		}))
 
 		It("says why when no login can be begun", spec.InBubble(func(t *testing.T) {
@@ -83,7 +83,7 @@ var _ = Describe("A server that needs a login", func() {
 			Expect(failure(opened, 0)).To(And(HaveField("Why", "it asks for a login; its metadata names plain http"), HaveField("Link", "")))
 		}))
 
-		It("does not wait long for an authorization server", spec.InBubble(func(t *testing.T) {
+		It("does not wait long for its authorization server", spec.InBubble(func(t *testing.T) {
 			w := withLogins(t, &fakeLogins{slow: time.Hour}, "files")
 			begun := time.Now()
 
@@ -95,7 +95,7 @@ var _ = Describe("A server that needs a login", func() {
 	})
 
 	Context("at a host that shows URLs", func() {
-		It("is opened by itself after the login", spec.InBubble(func(t *testing.T) {
+		It("is opened without further action after the login", spec.InBubble(func(t *testing.T) {
 			logins := &fakeLogins{canPrompt: true, person: accepts}
 			w := withLogins(t, logins, "files")
 			opened := opening(w)
@@ -107,7 +107,7 @@ var _ = Describe("A server that needs a login", func() {
 			Expect(logins.reports()).To(Equal([]string{"login-1"}))
 		}))
 
-		It("is reported to the host when the login is over as soon as the prompt is accepted", spec.InBubble(func(t *testing.T) {
+		It("is reported to the host even if the login ends right after the prompt is accepted", spec.InBubble(func(t *testing.T) {
 			for range 20 {
 				logins := &fakeLogins{canPrompt: true}
 				w := withLogins(t, logins, "files")
@@ -123,18 +123,18 @@ var _ = Describe("A server that needs a login", func() {
 			}
 		}))
 
-		It("lets the call go on by itself after the login", spec.InBubble(func(t *testing.T) {
+		It("lets the call continue without further action after the login", spec.InBubble(func(t *testing.T) {
 			logins := &fakeLogins{canPrompt: true, person: accepts}
 			w := withLogins(t, logins, "files", "mail")
 			w.server("mail").repair()
 			opening(w)
-			time.Sleep(time.Minute) // it was opened without a login
-			came := w.use("files", "read")
+			time.Sleep(time.Minute) // longer than the opening waits for the login
+			received := w.use("files", "read")
 			synctest.Wait()
 
 			w.logIn(logins, "files")
 
-			Expect(came.result()).To(Equal(`"read"`))
+			Expect(received.result()).To(Equal(`"read"`))
 		}))
 
 		It("prompts once however many calls wait", spec.InBubble(func(t *testing.T) {
@@ -153,8 +153,8 @@ var _ = Describe("A server that needs a login", func() {
 			w.logIn(logins, "files")
 
 			Expect((<-opened).Connected()).To(Equal(2))
-			for _, came := range outcomes {
-				Expect(came.result()).To(Equal(`"read"`))
+			for _, received := range outcomes {
+				Expect(received.result()).To(Equal(`"read"`))
 			}
 			Expect(logins.prompts()).To(HaveLen(1))
 		}))
@@ -199,7 +199,7 @@ var _ = Describe("A server that needs a login", func() {
 			Expect(logins.reports()).To(BeEmpty(), "the host's prompt was not what led to the login")
 		}))
 
-		It("is not prompted for again by openings when the user declined", spec.InBubble(func(t *testing.T) {
+		It("is not prompted for again by openings after the user declined", spec.InBubble(func(t *testing.T) {
 			logins := &fakeLogins{canPrompt: true, person: func(reply func(domain.PromptAnswer)) { reply(domain.PromptDeclined) }}
 			w := withLogins(t, logins, "files", "mail")
 			w.server("mail").repair()
@@ -211,10 +211,10 @@ var _ = Describe("A server that needs a login", func() {
 			Expect(logins.prompts()).To(HaveLen(1))
 
 			logins.person = accepts
-			came := w.use("files", "read")
+			received := w.use("files", "read")
 			synctest.Wait()
 			w.logIn(logins, "files")
-			Expect(came.result()).To(Equal(`"read"`))
+			Expect(received.result()).To(Equal(`"read"`))
 			Expect(logins.prompts()).To(HaveLen(2))
 		}))
 
@@ -235,7 +235,7 @@ var _ = Describe("A server that needs a login", func() {
 			Entry("when the host could not show it", domain.PromptFailed),
 		)
 
-		It("is prompted for by another call when the one that prompted is over", spec.InBubble(func(t *testing.T) {
+		It("is prompted for by another call when the call that prompted is over", spec.InBubble(func(t *testing.T) {
 			var first func(domain.PromptAnswer)
 			logins := &fakeLogins{canPrompt: true}
 			w := withLogins(t, logins, "files", "mail")
@@ -268,7 +268,7 @@ var _ = Describe("A server that needs a login", func() {
 			Expect(w.log.String()).To(ContainSubstring("access_denied"))
 		}))
 
-		It("is prompted for once more when the server wants another login, and no more", spec.InBubble(func(t *testing.T) {
+		It("is prompted for once more, but only once, when the server requires another login", spec.InBubble(func(t *testing.T) {
 			logins := &fakeLogins{canPrompt: true, person: accepts}
 			w := withLogins(t, logins, "files")
 			opened := opening(w)

@@ -11,8 +11,8 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-var _ = Describe("A server that comes while the workbench runs", func() {
-	// program returns settings of "files" with these ones of its transport.
+var _ = Describe("A server that is added while the workbench runs", func() {
+	// program returns the server "files" with these settings of its transport.
 	program := func(raw string, changes ...func(*domain.Server)) func(*domain.Server) {
 		return func(s *domain.Server) {
 			s.Transport = "stdio"
@@ -24,14 +24,14 @@ var _ = Describe("A server that comes while the workbench runs", func() {
 	}
 	const a = `{"command":"npx","args":["-y","@db/a","/data"]}`
 	dev := func(change func(*domain.Server)) domain.Toolbox { return set(toolbox("dev", "files"), "files", change) }
-	// admitted returns the server "x" of the toolbox "new" after it was read, and what was said.
+	// admitted returns the server "x" of the toolbox "new" after it was read, and the reports.
 	admitted := func(t *testing.T, policy func(*application.Configuration), started domain.Toolbox, change func(*domain.Server)) (domain.Server, string) {
 		start, read := with(started), with(started, set(toolbox("new", "x"), "x", change))
 		policy(&start)
 		policy(&read)
 		w := startReloading(t, start)
 		w.reads(read)
-		w.reads(read) // what is in force is compared with itself too
+		w.reads(read) // the configuration in force is compared with itself too
 		toolbox, err := w.current.Toolbox("new")
 		Expect(err).NotTo(HaveOccurred())
 		return toolbox.Servers[0], w.watcher.texts()[0]
@@ -41,14 +41,14 @@ var _ = Describe("A server that comes while the workbench runs", func() {
 	onlyLocked := func(c *application.Configuration) { c.Packages = domain.PackagesLocked }
 	needsYes := func(s domain.Server, tool string) bool { return s.NeedsYes(domain.ToolInfo{Name: tool, Shown: tool}) }
 
-	Context("with the program or address of one that is known", Label("TP05"), func() {
+	Context("with the program or address of a known server", Label("TP05"), func() {
 		DescribeTable("has at least its protections", func(raw, again string) {
 			spec.InBubble(func(t *testing.T) {
 				server, _ := admitted(t, anything, dev(program(raw, approved(domain.Approvals{Confirm: tools("wipe")}))), program(again))
 				Expect(needsYes(server, "wipe")).To(BeTrue())
 			})()
 		},
-			Entry("as it is", a, a),
+			Entry("with the same settings", a, a),
 			Entry("with other flags", a, `{"command":"npx","args":["--yes","@db/a","/data","--verbose"]}`),
 			Entry("in another version", a, `{"command":"npx","args":["-y","@db/a@2.0.0","/data"]}`),
 			Entry("with more arguments", a, `{"command":"npx","args":["-y","@db/a","/data","/"]}`),
@@ -61,7 +61,7 @@ var _ = Describe("A server that comes while the workbench runs", func() {
 			Entry("a URL with a dot", `{"url":"https://a.example/mcp"}`, `{"url":"https://a.example./x/../mcp"}`),
 		)
 
-		DescribeTable("does not have those of others", func(raw, again string) {
+		DescribeTable("does not have the protections of other servers", func(raw, again string) {
 			spec.InBubble(func(t *testing.T) {
 				server, warning := admitted(t, anything, dev(program(raw, approved(domain.Approvals{Confirm: tools("wipe")}))), program(again))
 				Expect(needsYes(server, "wipe")).To(BeFalse())
@@ -77,7 +77,7 @@ var _ = Describe("A server that comes while the workbench runs", func() {
 			Entry("settings of another kind", `{"address":"a:1"}`, `{"address":"a:1"}`),
 		)
 
-		It("keeps every protection that can be kept, and says so", spec.InBubble(func(t *testing.T) {
+		It("has every protection that can be kept, and reports it", spec.InBubble(func(t *testing.T) {
 			strict := program(a, only("read", "wipe"), approved(domain.Approvals{ConfirmDestructive: true, ReadOnly: tools("read")}),
 				limited(func(l *domain.Limits) { l.MessageSize, l.InFlight = 1<<20, 1 }))
 			server, warning := admitted(t, anything, dev(strict), program(a, only("*", "!wipe"),
@@ -98,7 +98,7 @@ var _ = Describe("A server that comes while the workbench runs", func() {
 			}
 		}))
 
-		DescribeTable("is not started without a protection that stands in its own settings", func(strict, loose string) {
+		DescribeTable("is not started without a protection that is part of its transport's settings", func(strict, loose string) {
 			spec.InBubble(func(t *testing.T) {
 				server, _ := admitted(t, anything, dev(program(strict)), program(loose))
 				Expect(server.AtNextStart).To(BeTrue())
@@ -109,7 +109,7 @@ var _ = Describe("A server that comes while the workbench runs", func() {
 			Entry("oauth", `{"url":"https://a.example/mcp","oauth":false}`, `{"url":"https://a.example/mcp"}`),
 		)
 
-		It("has the protections of a name that it took, and of a server that was removed", spec.InBubble(func(t *testing.T) {
+		It("has the protections of a server whose name it took, and of a removed server", spec.InBubble(func(t *testing.T) {
 			asking := dev(program(a, approved(domain.Approvals{Confirm: domain.ToolPatterns{{Text: "dev/files/wipe"}}})))
 			w := startReloading(t, with(asking, set(toolbox("old", "x"), "x", program(`{"command":"other"}`))))
 
@@ -123,7 +123,7 @@ var _ = Describe("A server that comes while the workbench runs", func() {
 
 	Context("where nothing new is started", Label("TP06"), func() {
 		for name, policy := range map[string]func(*application.Configuration){"pinning is block": blocks, "packages are locked": onlyLocked} {
-			It("has a reason for not being started, however often it is read, when "+name, spec.InBubble(func(t *testing.T) {
+			It("is not started, with the reason, however often it is read, when "+name, spec.InBubble(func(t *testing.T) {
 				server, warning := admitted(t, policy, dev(program(a)), program(`{"command":"other"}`))
 
 				Expect(server.AtNextStart).To(BeTrue())
@@ -131,7 +131,7 @@ var _ = Describe("A server that comes while the workbench runs", func() {
 					"whose program or address is new (protects less than before)"))
 			}))
 
-			It("is started when the very same settings may run under another name, and "+name, spec.InBubble(func(t *testing.T) {
+			It("is started when exactly the same settings may run under another name, and "+name, spec.InBubble(func(t *testing.T) {
 				server, _ := admitted(t, policy, dev(program(a)), program(a))
 				Expect(server.AtNextStart).To(BeFalse())
 
@@ -140,7 +140,7 @@ var _ = Describe("A server that comes while the workbench runs", func() {
 			}))
 		}
 
-		It("is started when the policy comes with it, as when another file is trusted", spec.InBubble(func(t *testing.T) {
+		It("is started when the policy is added with it, for example when another file is trusted", spec.InBubble(func(t *testing.T) {
 			w := startReloading(t, with(dev(program(a))))
 			read := with(set(toolbox("new", "x"), "x", program(`{"command":"other"}`)))
 			read.Packages = domain.PackagesLocked
@@ -153,7 +153,7 @@ var _ = Describe("A server that comes while the workbench runs", func() {
 			Expect(toolbox.Servers[0].AtNextStart).To(BeFalse())
 		}))
 
-		It("fails to be used, and goes on to be so under yet another name", spec.InBubble(func(t *testing.T) {
+		It("cannot be used, not even under another new name", spec.InBubble(func(t *testing.T) {
 			start := with(dev(program(a)))
 			start.Packages = domain.PackagesLocked
 			w := startReloading(t, start)

@@ -16,7 +16,7 @@ import (
 )
 
 var _ = Describe("Opening a toolbox", func() {
-	It("connects to its servers at once and shows them in the order of the configuration", spec.InBubble(func(t *testing.T) {
+	It("connects to its servers concurrently and shows them in the order of the configuration", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "slow", "fast"), toolbox("ops", "other"))
 		w.server("slow").startup, w.server("fast").startup = 10*time.Second, 8*time.Second
 		w.server("slow").list.Instructions = "Take your time."
@@ -45,7 +45,7 @@ var _ = Describe("Opening a toolbox", func() {
 		Expect(missing.Available).To(Equal([]string{"dev"}))
 	}))
 
-	It("answers from memory the second time", spec.InBubble(func(t *testing.T) {
+	It("does not list the tools again the second time", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		first := w.opens("dev")
 
@@ -55,7 +55,7 @@ var _ = Describe("Opening a toolbox", func() {
 		Expect(listings).To(Equal(1))
 	}))
 
-	It("treats one server name in two toolboxes as two servers", spec.InBubble(func(t *testing.T) {
+	It("treats servers with the same name in two toolboxes as two servers", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"), toolbox("ops", "files"))
 
 		w.opens("dev")
@@ -79,8 +79,8 @@ var _ = Describe("Opening a toolbox", func() {
 		Expect(w.log.String()).To(And(ContainSubstring("toolFilters"), ContainSubstring("toolbox=dev server=files tool=reed")))
 	}))
 
-	Context("when fifty callers come at once", func() {
-		It("starts each server once and gives all the same answer", spec.InBubble(func(t *testing.T) {
+	Context("when fifty callers come at the same time", func() {
+		It("starts each server once and gives all callers the same answer", spec.InBubble(func(t *testing.T) {
 			w := start(t, toolbox("dev", "files", "db"))
 			w.server("files").startup = 5 * time.Second
 			w.server("db").fail("no such program")
@@ -118,7 +118,7 @@ var _ = Describe("Opening a toolbox", func() {
 			Expect(w.log.String()).To(ContainSubstring("no such program"))
 		}))
 
-		It("tries them again the next time, and only them", spec.InBubble(func(t *testing.T) {
+		It("tries only the failed servers again the next time", spec.InBubble(func(t *testing.T) {
 			w := start(t, toolbox("dev", "files", "db"))
 			w.server("db").fail("no such program")
 			w.opens("dev")
@@ -148,7 +148,7 @@ var _ = Describe("Opening a toolbox", func() {
 	})
 
 	Context("when a variable of a server is not set", func() {
-		It("says which and where, and starts nothing", spec.InBubble(func(t *testing.T) {
+		It("names the variable and the server, and starts nothing", spec.InBubble(func(t *testing.T) {
 			tools := toolbox("dev", "files", "db")
 			tools.Servers[1].Unset = &domain.UnsetVariableError{Variable: "TOKEN", KeyPath: "toolboxes.dev.mcpServers.db.env.TOKEN"}
 			w := start(t, tools)
@@ -162,7 +162,7 @@ var _ = Describe("Opening a toolbox", func() {
 		}))
 	})
 
-	Context("when a server died since", func() {
+	Context("when a server has died", func() {
 		It("starts it again", spec.InBubble(func(t *testing.T) {
 			w := start(t, toolbox("dev", "files"))
 			w.opens("dev")
@@ -178,8 +178,8 @@ var _ = Describe("Opening a toolbox", func() {
 		}))
 	})
 
-	Context("when the caller leaves", func() {
-		It("says so at once, and the server goes on starting for the next one", spec.InBubble(func(t *testing.T) {
+	Context("when the caller gives up", func() {
+		It("fails at once, and the server continues to start for the next caller", spec.InBubble(func(t *testing.T) {
 			w := start(t, toolbox("dev", "files"))
 			w.server("files").startup = 30 * time.Second
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second)

@@ -13,8 +13,8 @@ import (
 )
 
 var _ = Describe("The warnings of an opening", func() {
-	// warned opens a toolbox about which everything has to be noted, and returns what each of two
-	// callers, who share an opening, reads of the toolbox and of its second server.
+	// warned opens a toolbox that gets every kind of warning, and returns the warnings of the
+	// toolbox and of its second server for each of two callers that share an opening.
 	warned := func(t *testing.T) (answers [2]domain.OpenedToolbox) {
 		dev := toolbox("dev", "a", "a_b")
 		dev.Servers[0].Approvals = domain.Approvals{Confirm: tools("nothing")}

@@ -15,16 +15,17 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-// pinnedLife is a server, a lock and what may be used by them. Definitions are 1 and 2;
-// 3 is both of them, which only a lock can have, and 0 is no such tool.
+// pinnedLife is a server and a lock that change at random, and a model of the tools
+// that may be used. Definitions are 1 and 2; 3 means both, which only a lock can have,
+// and 0 means that the tool does not exist.
 type pinnedLife struct {
 	w      *workbench
 	pins   *fakePins
 	chance *rand.Rand
 
 	listed, locked map[string]int
-	broken         bool             // the lock as it is
-	since          []map[string]int // the locks since the toolbox was opened last
+	broken         bool             // the current lock is broken
+	since          []map[string]int // the locks since the last opening of the toolbox
 }
 
 var pinnedNames = []string{"a", "b", "c"}
@@ -93,7 +94,7 @@ func (l *pinnedLife) relock() {
 	l.pins.approve(l.lock(l.locked))
 }
 
-// open opens the toolbox and holds what is shown against the lock.
+// open opens the toolbox and compares the shown tools with the lock.
 func (l *pinnedLife) open() {
 	GinkgoHelper()
 	opened, err := l.w.opener.OpenToolbox(l.w.t.Context(), "dev")
@@ -116,21 +117,21 @@ func (l *pinnedLife) open() {
 	}
 }
 
-// ran uses a tool and returns whether the server saw the call.
+// ran uses a tool and reports whether the server got the call.
 func (l *pinnedLife) ran(name string) bool {
 	GinkgoHelper()
 	before := len(l.w.server("files").called())
-	came := l.w.use("files", name)
+	received := l.w.use("files", name)
 	synctest.Wait()
 	if len(l.w.server("files").called()) > before {
 		return true
 	}
-	Expect(came.failure()).To(Or(MatchError(domain.ErrToolBlocked), MatchError(domain.ErrToolNotFound)))
+	Expect(received.failure()).To(Or(MatchError(domain.ErrToolBlocked), MatchError(domain.ErrToolNotFound)))
 	return false
 }
 
-// use uses a tool, which runs only as a lock has it: that of the last opening, or one
-// since then, by which it was judged when it was listed again.
+// use uses a tool. It may run only with a definition of the lock at the last opening,
+// or of a later lock that was applied when the tools were listed again.
 func (l *pinnedLife) use() {
 	GinkgoHelper()
 	name := pinnedNames[l.chance.IntN(len(pinnedNames))]
@@ -143,7 +144,7 @@ func (l *pinnedLife) use() {
 
 var _ = Describe("A policy that blocks", Label("X03"), func() {
 	for seed := range uint64(40) {
-		It(fmt.Sprintf("shows and runs nothing but what is locked, whatever happens (seed %d)", seed), spec.InBubble(func(t *testing.T) {
+		It(fmt.Sprintf("shows and runs only locked tools, whatever happens (seed %d)", seed), spec.InBubble(func(t *testing.T) {
 			dev := toolbox("dev", "files")
 			l := &pinnedLife{w: start(t, dev), pins: &fakePins{}, chance: rand.New(rand.NewPCG(seed, 3))}
 			pinned(l.w, domain.PinBlock, l.pins)

@@ -25,7 +25,7 @@ var _ = Describe("Tools and the lock", func() {
 	}
 
 	for _, policy := range []domain.PinPolicy{domain.PinDefault, domain.PinWarn} {
-		It("with the policy \""+string(policy)+"\" are shown with what is not as it was locked, and used", spec.InBubble(func(t *testing.T) {
+		It("with the policy \""+string(policy)+"\" are shown with warnings about differences from the lock, and can be used", spec.InBubble(func(t *testing.T) {
 			w, _ := begin(t, policy, lockOf("read: old", "same", "gone"), "same", "read: new", "added")
 
 			names, warnings := w.shown()
@@ -40,7 +40,7 @@ var _ = Describe("Tools and the lock", func() {
 		}))
 	}
 
-	It("are shown without warnings when they are as they were locked", spec.InBubble(func(t *testing.T) {
+	It("are shown without warnings when they match the lock", spec.InBubble(func(t *testing.T) {
 		w, _ := begin(t, domain.PinBlock, lockOf("a", "b"), "b", "a")
 
 		names, warnings := w.shown()
@@ -74,7 +74,7 @@ var _ = Describe("Tools and the lock", func() {
 		}))
 	}
 
-	It("are not held to their descriptions where only schemas are pinned", spec.InBubble(func(t *testing.T) {
+	It("may have other descriptions where only schemas are pinned", spec.InBubble(func(t *testing.T) {
 		configured := toolbox("dev", "files")
 		configured.Servers[0].Pinned = domain.PinSchema
 		lock := lockOf()
@@ -99,7 +99,7 @@ var _ = Describe("Tools and the lock", func() {
 		}
 	}))
 
-	It("are neither shown nor used when they must not be", spec.InBubble(func(t *testing.T) {
+	It("are neither shown nor used when the policy blocks them", spec.InBubble(func(t *testing.T) {
 		w, _ := begin(t, domain.PinBlock, lockOf("read: old", "same", "gone"), "same", "read: new", "ad\x01ded")
 
 		names, warnings := w.shown()
@@ -137,24 +137,24 @@ var _ = Describe("Tools and the lock", func() {
 		w.server("files").lists("read: new")
 		w.server("files").sayToolsChanged()
 
-		came := w.use("files", "read")
+		received := w.use("files", "read")
 		synctest.Wait()
 
-		Expect(came.failure()).To(MatchError(domain.ErrToolBlocked))
+		Expect(received.failure()).To(MatchError(domain.ErrToolBlocked))
 		Expect(w.server("files").called()).To(BeEmpty())
 	}))
 
-	It("are blocked when the server comes back with others", spec.InBubble(func(t *testing.T) {
+	It("are blocked when the server comes back with other definitions", spec.InBubble(func(t *testing.T) {
 		w, _ := begin(t, domain.PinBlock, lockOf("read: old"), "read: old")
 		w.shown()
 		w.server("files").lists("read: new")
 		w.server("files").die()
 		time.Sleep(time.Hour)
 
-		came := w.use("files", "read")
+		received := w.use("files", "read")
 		synctest.Wait()
 
-		Expect(came.failure()).To(MatchError(domain.ErrToolBlocked))
+		Expect(received.failure()).To(MatchError(domain.ErrToolBlocked))
 		Expect(w.server("files").called()).To(BeEmpty())
 	}))
 
@@ -172,7 +172,7 @@ var _ = Describe("Tools and the lock", func() {
 		Expect(listings).To(Equal(1))
 	}))
 
-	It("that the configuration hides are not missed", spec.InBubble(func(t *testing.T) {
+	It("that the configuration hides do not count as missing", spec.InBubble(func(t *testing.T) {
 		filtered := toolbox("dev", "files")
 		filtered.Servers[0].Tools = domain.OnlyTools([]string{"read"})
 		w := start(t, filtered)
@@ -186,7 +186,7 @@ var _ = Describe("Tools and the lock", func() {
 
 	broken := &domain.LockBrokenError{Path: "p", Reason: "line 2 is not valid JSON"}
 
-	It("are refused by a policy that blocks while the lock is broken, those that were shown before as well", spec.InBubble(func(t *testing.T) {
+	It("are refused by a policy that blocks while the lock is broken, even if they were shown before", spec.InBubble(func(t *testing.T) {
 		w, pins := begin(t, domain.PinBlock, lockOf("read"), "read")
 		w.shown()
 		pins.put(nil, broken)
@@ -204,7 +204,7 @@ var _ = Describe("Tools and the lock", func() {
 		Expect(w.use("files", "read").result()).To(Equal(`"read"`))
 	}))
 
-	It("start no server that a broken lock forbids", spec.InBubble(func(t *testing.T) {
+	It("are refused without starting a server while a broken lock blocks everything", spec.InBubble(func(t *testing.T) {
 		w, pins := begin(t, domain.PinBlock, nil, "read")
 		pins.put(nil, errors.New("no idea"))
 
@@ -225,7 +225,7 @@ var _ = Describe("Tools and the lock", func() {
 		Expect(warnings).To(Equal([]domain.Warning{{Kind: domain.LockUnusable, Detail: broken.Reason}}))
 	}))
 
-	It("of an unknown toolbox are that, whatever the lock is", spec.InBubble(func(t *testing.T) {
+	It("of an unknown toolbox are not found, even if the lock is broken", spec.InBubble(func(t *testing.T) {
 		w, pins := begin(t, domain.PinBlock, nil)
 		pins.put(nil, broken)
 

@@ -18,15 +18,16 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-// promptLife is a workbench with random toolboxes, and the prompts that a model of it
-// lists. Names have "_" and characters that hosts refuse, so that prompts compete for them.
+// promptLife is a workbench with random toolboxes, and a model of the prompts that it
+// lists. Names have "_" and characters that hosts refuse, so that prompts compete for
+// names.
 type promptLife struct {
 	*dynamicWorkbench
 	chance *rand.Rand
 	boxes  []domain.Toolbox
 
 	open   map[domain.ToolboxName]bool
-	shown  map[domain.ServerID][]string // what each server that is known listed last
+	shown  map[domain.ServerID][]string // the prompts that each known server listed last
 	owners map[string]domain.PromptIdentifier
 }
 
@@ -36,7 +37,7 @@ var (
 	promptWords   = []string{"a", "b_a", "b_c_a", "c_a", "a_a", "_", "__a", "odd name", "odd.name", "odd\tname", "größe", "\x1b[31mred", strings.Repeat("x", 80)}
 )
 
-// some returns some of the values, in a random order, at least one.
+// some returns at least one of the values, in a random order.
 func some[T any](chance *rand.Rand, values []T) []T {
 	values = slices.Clone(values)
 	chance.Shuffle(len(values), func(i, j int) { values[i], values[j] = values[j], values[i] })
@@ -61,7 +62,7 @@ func startPromptLife(t *testing.T, chance *rand.Rand) *promptLife {
 	return l
 }
 
-// step does one random thing, when every server that is up was so for long.
+// step does one random thing, after every server has been up for long.
 func (l *promptLife) step() {
 	time.Sleep(5 * time.Minute)
 	toolbox := l.boxes[l.chance.IntN(len(l.boxes))]
@@ -94,8 +95,8 @@ func (l *promptLife) step() {
 	synctest.Wait()
 }
 
-// expected returns the prompts that are listed now, by the model: a name stays with its
-// owner as long as that is there, and goes to the first otherwise.
+// expected returns the prompts that the model lists: a name stays with its owner while
+// that exists, and otherwise goes to the first prompt.
 func (l *promptLife) expected() []domain.PromptIdentifier {
 	var prompts []domain.PromptIdentifier
 	for _, toolbox := range l.boxes {
@@ -140,7 +141,7 @@ func (l *promptLife) expected() []domain.PromptIdentifier {
 var _ = Describe("The prompts of random toolboxes", func() {
 	legal := regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
 
-	It("have legal names, each of which gets one prompt of one server", func() {
+	It("have legal names, each for one prompt of one server", func() {
 		seed := GinkgoRandomSeed()
 		AddReportEntry("seed", seed)
 		for i := range 30 {
@@ -167,9 +168,9 @@ var _ = Describe("The prompts of random toolboxes", func() {
 						continue
 					}
 					chosen := list[l.chance.IntN(len(list))]
-					came := l.get(chosen.Name)
+					received := l.get(chosen.Name)
 					synctest.Wait()
-					Expect(came.result()).To(Equal(string(chosen.Prompt.Server.Toolbox) + "|" + string(chosen.Prompt.Server.Server) + "|" + chosen.Prompt.Prompt))
+					Expect(received.result()).To(Equal(string(chosen.Prompt.Server.Toolbox) + "|" + string(chosen.Prompt.Server.Server) + "|" + chosen.Prompt.Prompt))
 				}
 			})
 		}

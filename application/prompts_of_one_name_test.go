@@ -11,7 +11,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-var _ = Describe("Two prompts that would have one name", func() {
+var _ = Describe("Two prompts with the same registered name", func() {
 	// colliding returns a workbench with two servers whose prompts share one name.
 	colliding := func(t *testing.T) *workbench {
 		w := offerPrompts(start(t, toolbox("dev", "a", "a_b")))
@@ -20,7 +20,7 @@ var _ = Describe("Two prompts that would have one name", func() {
 		return w
 	}
 
-	It("leave it to the first, and the other is named in the log and when the toolbox is opened again", spec.InBubble(func(t *testing.T) {
+	It("give it to the first, and report the other one in the log and at the next opening of the toolbox", spec.InBubble(func(t *testing.T) {
 		w := colliding(t)
 		w.opens("dev")
 
@@ -35,7 +35,7 @@ var _ = Describe("Two prompts that would have one name", func() {
 		Expect(opened.Servers[1].Warnings).To(Equal([]domain.Warning{{Kind: domain.PromptNameTaken, Tool: "c", Detail: "dev__a_b_c"}}))
 	}))
 
-	It("leave it to the one that had it", spec.InBubble(func(t *testing.T) {
+	It("give it to the one that had it before", spec.InBubble(func(t *testing.T) {
 		w := colliding(t)
 		w.server("a").prompts.offer()
 		w.opens("dev")

@@ -39,17 +39,17 @@ func (w *workbench) promptNames() []string {
 	return names
 }
 
-// get gets the prompt of a name that the host knows.
+// get gets the prompt with a name that the host knows.
 func (w *workbench) get(name string) *outcome {
-	came := &outcome{}
+	received := &outcome{}
 	prompt, err := w.prompts.FindPrompt(w.t.Context(), name)
 	if err != nil {
-		came.reply(ports.Answer{}, err)
-		return came
+		received.reply(ports.Answer{}, err)
+		return received
 	}
 	request := ports.Request{Message: ports.Message{Method: "prompts/get", Params: []byte(prompt.Prompt)}}
-	w.prompts.GetPrompt(w.t.Context(), prompt, request, came.reply)
-	return came
+	w.prompts.GetPrompt(w.t.Context(), prompt, request, received.reply)
+	return received
 }
 
 // promptsChanged returns how often the host was told that the prompts of a server changed.
@@ -68,7 +68,7 @@ var _ = Describe("Listing prompts", func() {
 		return offerPrompts(start(t, toolbox("dev", "plain", "files", "web"), toolbox("ops", "files")))
 	}
 
-	It("shows those of the servers that are connected, in the order of the configuration", spec.InBubble(func(t *testing.T) {
+	It("returns the prompts of connected servers, in the order of the configuration", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 		w.opens("ops")
 		w.opens("dev")
@@ -91,7 +91,7 @@ var _ = Describe("Listing prompts", func() {
 		Expect(starts(w.server("files"))).To(BeZero())
 	}))
 
-	It("asks each time, since not every server says when they change", spec.InBubble(func(t *testing.T) {
+	It("asks each time, since not every server reports changes", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 		w.opens("dev")
 		w.promptNames()
@@ -110,7 +110,7 @@ var _ = Describe("Listing prompts", func() {
 		Expect(w.log.String()).To(ContainSubstring("no database"))
 	}))
 
-	It("keeps what a server listed last when it fails later", spec.InBubble(func(t *testing.T) {
+	It("keeps the prompts that a server listed last when it fails later", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 		w.opens("dev")
 		before := w.promptNames()
@@ -119,7 +119,7 @@ var _ = Describe("Listing prompts", func() {
 		Expect(w.promptNames()).To(Equal(before))
 	}))
 
-	It("asks all servers at once, and ends with its context", spec.InBubble(func(t *testing.T) {
+	It("asks all servers concurrently, and ends with its context", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 		w.opens("dev")
 		w.server("files").prompts.takes, w.server("web").prompts.takes = 3*time.Second, 3*time.Second
@@ -135,7 +135,7 @@ var _ = Describe("Listing prompts", func() {
 		Expect(err).To(MatchError(context.DeadlineExceeded))
 	}))
 
-	It("names in the log what a server's list has to leave out, once", spec.InBubble(func(t *testing.T) {
+	It("logs once what had to be left out of a server's list", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 		w.opens("dev")
 		w.server("web").prompts.leaveOut("entry 2 has no name")
@@ -146,7 +146,7 @@ var _ = Describe("Listing prompts", func() {
 		Expect(strings.Count(w.log.String(), "entry 2 has no name")).To(Equal(1))
 	}))
 
-	It("starts an idle server that was stopped only for a list that is not known", spec.InBubble(func(t *testing.T) {
+	It("starts a server that was stopped as idle only if its list is not known", spec.InBubble(func(t *testing.T) {
 		w := offerPrompts(start(t, idling()))
 		w.opens("dev")
 		time.Sleep(time.Hour)
@@ -159,9 +159,9 @@ var _ = Describe("Listing prompts", func() {
 		Expect(w.promptNames()).To(HaveLen(4))
 
 		Expect(starts(w.server("db"))).To(Equal(2))
-		came := w.get("dev__db_review")
+		received := w.get("dev__db_review")
 		synctest.Wait()
-		Expect(came.result()).To(Equal(`"prompts/get"`))
+		Expect(received.result()).To(Equal(`"prompts/get"`))
 		Expect(starts(w.server("db"))).To(Equal(3))
 	}))
 })
@@ -188,7 +188,7 @@ var _ = Describe("Getting a prompt", func() {
 		Expect(asked[0].TotalLimit).To(Equal(limits.CallTotal))
 	}))
 
-	It("lists the prompts first when the name is not known, as a host has it from before", spec.InBubble(func(t *testing.T) {
+	It("lists the prompts first when the name is not known, since a host may know it from an earlier run", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 
 		Expect(w.get("dev__web_review").result()).To(Equal(`"prompts/get"`))
@@ -197,26 +197,26 @@ var _ = Describe("Getting a prompt", func() {
 		Expect(w.server("web").prompts.listed()).To(Equal(1))
 	}))
 
-	DescribeTable("knows no name but those", func(name string) {
+	DescribeTable("does not know other names", func(name string) {
 		spec.InBubble(func(t *testing.T) {
 			Expect(started(t).get(name).failure()).To(MatchError(domain.ErrPromptNotFound))
 		})()
 	},
-		Entry("not the server's", "review"), Entry("not a part of one", "dev__web_revie"), Entry("not of a toolbox that is closed", "ops__files_review"),
-		Entry("not one that reads as if", "dev__web__review"), Entry("not an empty one", ""),
+		Entry("the server's own name", "review"), Entry("a part of a name", "dev__web_revie"), Entry("a name in a closed toolbox", "ops__files_review"),
+		Entry("a similar name", "dev__web__review"), Entry("an empty name", ""),
 	)
 
-	It("starts a server that died again, and its prompts stay meanwhile", spec.InBubble(func(t *testing.T) {
+	It("restarts a server that died, and its prompts stay meanwhile", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 		before := w.promptNames()
 		w.server("web").die()
 
 		Expect(w.promptNames()).To(Equal(before))
 		Expect(starts(w.server("web"))).To(Equal(1))
-		came := w.get("dev__web_review")
+		received := w.get("dev__web_review")
 		synctest.Wait()
 
-		Expect(came.result()).To(Equal(`"prompts/get"`))
+		Expect(received.result()).To(Equal(`"prompts/get"`))
 		Expect(starts(w.server("web"))).To(Equal(2))
 	}))
 
@@ -224,12 +224,12 @@ var _ = Describe("Getting a prompt", func() {
 		w := started(t)
 		w.promptNames()
 		w.server("web").requests = func(ports.Request, ports.Reply) {}
-		came := w.get("dev__web_review")
+		received := w.get("dev__web_review")
 
 		w.server("web").die()
 		synctest.Wait()
 
-		Expect(came.failure()).To(MatchError(domain.ErrServerUnavailable))
+		Expect(received.failure()).To(MatchError(domain.ErrServerUnavailable))
 	}))
 
 	It("ends with its context", spec.InBubble(func(t *testing.T) {
@@ -238,16 +238,16 @@ var _ = Describe("Getting a prompt", func() {
 		prompt, err := w.prompts.FindPrompt(t.Context(), "dev__web_review")
 		Expect(err).NotTo(HaveOccurred())
 		ctx, cancel := context.WithCancel(t.Context())
-		came := &outcome{}
-		w.prompts.GetPrompt(ctx, prompt, ports.Request{}, came.reply)
+		received := &outcome{}
+		w.prompts.GetPrompt(ctx, prompt, ports.Request{}, received.reply)
 
 		cancel()
 		synctest.Wait()
 
-		Expect(came.failure()).To(MatchError(context.Canceled))
+		Expect(received.failure()).To(MatchError(context.Canceled))
 	}))
 
-	It("points at resources, which are read from its server then", spec.InBubble(func(t *testing.T) {
+	It("makes its server the owner of the resources that the prompt points at", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 		synctest.Wait()
 		for _, name := range []domain.ServerName{"files", "web"} {
@@ -257,11 +257,11 @@ var _ = Describe("Getting a prompt", func() {
 			}
 		}
 		w.get("dev__web_review")
-		came := &outcome{}
+		received := &outcome{}
 
-		w.resources.RequestResource(t.Context(), "file:///a", ports.Message{Method: "resources/read"}, domain.ServerID{}, came.ofServer)
+		w.resources.RequestResource(t.Context(), "file:///a", ports.Message{Method: "resources/read"}, domain.ServerID{}, received.serverReply)
 		synctest.Wait()
 
-		Expect(came.result()).To(Equal(`"web"`))
+		Expect(received.result()).To(Equal(`"web"`))
 	}))
 })

@@ -18,7 +18,7 @@ func limited(change func(*domain.Limits)) func(*domain.Server) {
 	return func(s *domain.Server) { change(&s.Limits) }
 }
 
-// only lets these tools through.
+// only sets toolFilters that allow only these tools.
 func only(names ...string) func(*domain.Server) {
 	return func(s *domain.Server) { s.Tools = domain.OnlyTools(names) }
 }
@@ -39,8 +39,8 @@ func tools(patterns ...string) domain.ToolPatterns {
 var _ = Describe("A protection from one server", func() {
 	configured := toolbox("dev", "files")
 	const later = "the configuration was read again: no toolbox changed; from the next start of the workbench: "
-	// after returns the settings in force after the first, then the second were read, and
-	// what was said.
+	// after returns the settings in force after the first and then the second were read,
+	// and the report.
 	after := func(t *testing.T, policy domain.PinPolicy, first, second func(*domain.Server)) (domain.Server, string) {
 		started := with(set(configured, "files", first))
 		started.Pinning = policy
@@ -63,7 +63,7 @@ var _ = Describe("A protection from one server", func() {
 		key            string
 		policy         domain.PinPolicy
 		strict, weaker func(*domain.Server)
-		incomparable   bool // each lets something through that the other does not
+		incomparable   bool // each allows something that the other forbids
 	}{
 		{"toolFilters", "", only("read"), only("read", "write"), false},
 		{"toolFilters", "", only("read"), only("write"), true},
@@ -111,7 +111,7 @@ var _ = Describe("A protection from one server", func() {
 		}))
 	}
 
-	It("does not include the other settings, which change at once", spec.InBubble(func(t *testing.T) {
+	It("does not cover other settings, which change at once", spec.InBubble(func(t *testing.T) {
 		longer := limited(func(l *domain.Limits) { l.Call *= 2 })
 		for _, change := range []func(*domain.Server){settings(`{"command":"b"}`), longer, web, only("read")} {
 			server, warning := after(t, domain.PinWarn, unset, change)
@@ -120,7 +120,7 @@ var _ = Describe("A protection from one server", func() {
 		}
 	}))
 
-	It("includes the program where only pinned packages start", spec.InBubble(func(t *testing.T) {
+	It("covers the program where only pinned packages start", spec.InBubble(func(t *testing.T) {
 		started := with(set(configured, "files", settings(`{"command":"npx"}`)))
 		started.Packages = domain.PackagesLocked
 		w := startReloading(t, started)
@@ -132,7 +132,7 @@ var _ = Describe("A protection from one server", func() {
 		Expect(w.watcher.texts()[0]).To(Equal(later + "the program or the address of server 'files' in toolbox 'dev' (protects less than before)"))
 	}))
 
-	It("is not weakened by servers that are new, and is compared with what was in force last", spec.InBubble(func(t *testing.T) {
+	It("is not weakened by new servers, and is compared with the settings in force last", spec.InBubble(func(t *testing.T) {
 		w := startReloading(t, with(set(configured, "files", only("read"))))
 
 		w.reads(with(toolbox("new", "files"), set(configured, "files", only())))
@@ -153,7 +153,7 @@ var _ = Describe("A protection from all servers", func() {
 	dev := toolbox("dev", "files")
 	policies := []domain.PinPolicy{domain.PinOff, domain.PinDefault, domain.PinWarn, domain.PinBlock}
 
-	It("is the policy for tools that changed, which gets stricter at once and weaker at the next start", spec.InBubble(func(t *testing.T) {
+	It("covers the policy for changed tools, which gets stricter at once and weaker at the next start", spec.InBubble(func(t *testing.T) {
 		for i, before := range policies {
 			for j, after := range policies {
 				started, read := with(dev), with(dev)
@@ -178,7 +178,7 @@ var _ = Describe("A protection from all servers", func() {
 		}
 	}))
 
-	It("is the policy for packages, likewise", spec.InBubble(func(t *testing.T) {
+	It("covers the policy for packages, which gets stricter at once and weaker at the next start", spec.InBubble(func(t *testing.T) {
 		policies := []domain.PackagePolicy{domain.PackagesOff, domain.PackagesPinned, domain.PackagesLocked}
 		for i, before := range policies {
 			for j, after := range policies {
@@ -198,7 +198,7 @@ var _ = Describe("A protection from all servers", func() {
 		}
 	}))
 
-	It("is applied to tools that are known already", spec.InBubble(func(t *testing.T) {
+	It("is applied to tools that are already known", spec.InBubble(func(t *testing.T) {
 		started, read := with(dev), with(dev)
 		read.Pinning = domain.PinBlock
 		w := startReloading(t, started)
@@ -210,7 +210,7 @@ var _ = Describe("A protection from all servers", func() {
 		Expect(w.use("files", "read").failure()).To(MatchError(domain.ErrToolBlocked))
 	}))
 
-	It("is the log without payloads, and the checks of calls", spec.InBubble(func(t *testing.T) {
+	It("covers logPayloads and the checks of calls", spec.InBubble(func(t *testing.T) {
 		started, read := with(dev), with(dev)
 		started.Definitions.Validation = definitions.ValidateAll
 		read.LogPayloads = true
@@ -229,7 +229,7 @@ var _ = Describe("A protection from all servers", func() {
 		Expect(w.current.LogsPayloads()).To(BeFalse())
 	}))
 
-	It("is that read_tool is not there", spec.InBubble(func(t *testing.T) {
+	It("covers the absence of read_tool", spec.InBubble(func(t *testing.T) {
 		w := startReloading(t, with(dev))
 		read := with(dev)
 		read.Definitions.ReadTool = true
@@ -244,7 +244,7 @@ var _ = Describe("A protection from all servers", func() {
 		Expect(w.current.Definitions().ReadTool).To(BeFalse())
 	}))
 
-	It("is which tools need a yes, which holds for new servers too", spec.InBubble(func(t *testing.T) {
+	It("covers the tools that need a yes, including those of new servers", spec.InBubble(func(t *testing.T) {
 		asking := domain.Approvals{Confirm: tools("drop"), ConfirmDestructive: true}
 		started := with(set(dev, "files", approved(asking)))
 		started.Approvals = asking
@@ -260,7 +260,7 @@ var _ = Describe("A protection from all servers", func() {
 		Expect(w.watcher.texts()[0]).To(ContainSubstring("confirm of the root (protects less than before)"))
 	}))
 
-	It("is the servers that patterns name, which may be new", spec.InBubble(func(t *testing.T) {
+	It("covers patterns that name servers, which may be new", spec.InBubble(func(t *testing.T) {
 		started, read := with(dev), with(dev, toolbox("new", "git"))
 		started.Approvals.Confirm, read.Approvals.Confirm = tools("git/*"), tools("g*")
 		w := startReloading(t, started)
@@ -272,7 +272,7 @@ var _ = Describe("A protection from all servers", func() {
 		Expect(added.Servers[0].NeedsYes(domain.ToolInfo{Name: "push", Shown: "push"})).To(BeTrue())
 	}))
 
-	It("is not touched by how much of the tools is shown", spec.InBubble(func(t *testing.T) {
+	It("does not cover how much of the tools is shown", spec.InBubble(func(t *testing.T) {
 		w := startReloading(t, with(dev))
 		w.reads(application.Configuration{Catalog: ports.Catalog(fakeCatalog{dev}), Definitions: definitions.Settings{Default: definitions.Names}})
 		Expect(w.current.Definitions().Default).To(Equal(definitions.Names))
@@ -280,9 +280,9 @@ var _ = Describe("A protection from all servers", func() {
 	}))
 })
 
-// failureOrNil returns the failure of a reply that came once, nil if it was none.
+// failureOrNil returns the failure of a reply that was called once, nil if there was none.
 func (o *outcome) failureOrNil() error {
-	times, _, err := o.came()
+	times, _, err := o.received()
 	Expect(times).To(Equal(1))
 	return err
 }

@@ -17,25 +17,25 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-// reads uses a tool of the server "files", if it only reads.
+// reads uses a tool of the server "files" with OnlyReads.
 func (w *workbench) reads(tool string) *outcome {
-	came := w.useWith(w.t.Context(), domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: tool},
+	received := w.useWith(w.t.Context(), domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: tool},
 		ports.ToolCall{Arguments: json.RawMessage("{}"), OnlyReads: true})
 	synctest.Wait()
-	return came
+	return received
 }
 
-// refusedReading is the failure of a call of a tool that does not only read.
+// refusedReading returns the failure of a call with OnlyReads of a tool that does not only read.
 func refusedReading(tool string, needsYes bool) error {
 	return &domain.NotReadOnlyError{Tool: domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: tool}, NeedsYes: needsYes}
 }
 
-// approving returns the toolbox "dev" with the server "files" and its approvals.
+// approving returns the toolbox "dev" with the server "files" and these approvals.
 func approving(approvals domain.Approvals) domain.Toolbox {
 	return set(toolbox("dev", "files"), "files", approved(approvals))
 }
 
-// annotations are those of the tools of these specs; the first tool has none.
+// annotations are the kinds of annotations in these specs; the first kind is none.
 var annotations = []string{``, `{"title":"T"}`, `{"readOnlyHint":true}`, `{"readOnlyHint":true,"title":"T"}`, `{"destructiveHint":false}`}
 
 func annotated(name string, kind int) domain.ToolInfo {
@@ -46,8 +46,8 @@ func annotated(name string, kind int) domain.ToolInfo {
 	return domain.ToolInfo{Name: name, Shown: domain.ShownText(name), Definition: json.RawMessage(definition)}
 }
 
-var _ = Describe("A call of what only reads", Label("K06"), func() {
-	It("is made of tools that the configuration names", spec.InBubble(func(t *testing.T) {
+var _ = Describe("A call that may only read", Label("K06"), func() {
+	It("is made if the configuration names its tool", spec.InBubble(func(t *testing.T) {
 		w := start(t, approving(domain.Approvals{ReadOnly: tools("re*")}))
 		opened := w.opens("dev").Servers[0]
 		Expect(opened.OnlyRead).To(Equal(map[string]bool{"read": true}))
@@ -60,7 +60,7 @@ var _ = Describe("A call of what only reads", Label("K06"), func() {
 		Expect(w.server("files").called()).To(Equal([]string{"read"}))
 	}))
 
-	It("is not made of tools that need a yes, after a yes for the session either", spec.InBubble(func(t *testing.T) {
+	It("is not made if its tool needs a yes, not even after a yes for the session", spec.InBubble(func(t *testing.T) {
 		w := start(t, approving(domain.Approvals{ReadOnly: tools("*"), Confirm: tools("write")}))
 		Expect(w.opens("dev").Servers[0].OnlyRead).To(Equal(map[string]bool{"read": true}))
 		Expect(w.usedAs(always(domain.ConfirmedForSession), "write")).To(Equal(`"write"`))
@@ -89,7 +89,7 @@ var _ = Describe("A call of what only reads", Label("K06"), func() {
 		Expect(w.reads("read").result()).To(Equal(`"read"`))
 	}))
 
-	It("waits for a server that is started lazily, whose tools are named before", spec.InBubble(func(t *testing.T) {
+	It("waits for a server that is started lazily, whose tools are named as reading before", spec.InBubble(func(t *testing.T) {
 		toolbox := lazyToolbox("files")
 		toolbox.Servers[0].Approvals = domain.Approvals{ReadOnly: tools("re*")}
 		w := startLazy(t, domain.PinWarn, lockOf("read", "write"), newFakeListings(), toolbox)
@@ -111,19 +111,19 @@ var _ = Describe("A call of what only reads", Label("K06"), func() {
 		Expect(write.failure()).To(MatchError(refusedReading("write", false)))
 	}))
 
-	It("says that all tools only read", spec.InBubble(func(t *testing.T) {
+	It("is allowed for all tools of a server if the patterns match all of them, and the opening says so", spec.InBubble(func(t *testing.T) {
 		w := start(t, approving(domain.Approvals{ReadOnly: tools("*")}))
 		Expect(w.opens("dev").Servers[0].AllOnlyRead).To(BeTrue())
 	}))
 })
 
-// readingLife is a server whose tools are annotated, a lock, and approvals.
+// readingLife is a server with annotated tools, a lock and approvals, all random.
 type readingLife struct {
 	w              *workbench
 	pins           *fakePins
 	chance         *rand.Rand
 	approvals      domain.Approvals
-	listed, locked map[string]int // kinds of annotations; the lock is of all tools that are in it
+	listed, locked map[string]int // kinds of annotations by tool
 	broken, stale  bool
 }
 
@@ -142,7 +142,7 @@ func (l *readingLife) list() {
 	}
 }
 
-// relist changes what the server lists, which may fail to be listed again.
+// relist changes what the server lists; the next listing may fail.
 func (l *readingLife) relist() {
 	l.list()
 	server := l.w.server("files")
@@ -154,7 +154,7 @@ func (l *readingLife) relist() {
 	server.sayToolsChanged()
 }
 
-// relock locks the tools as they are, or as they may be another time.
+// relock locks the tools as they are, or with other annotations.
 func (l *readingLife) relock() {
 	if l.broken = l.chance.IntN(4) == 0; l.broken {
 		l.pins.put(nil, &domain.LockBrokenError{Reason: fmt.Sprint(l.chance.Int())})
@@ -195,22 +195,22 @@ func (l *readingLife) read() {
 	GinkgoHelper()
 	name := readingNames[l.chance.IntN(len(readingNames))]
 	before := len(l.w.server("files").called())
-	came := l.w.reads(name)
+	received := l.w.reads(name)
 	if called := len(l.w.server("files").called()) > before; called || l.stale {
 		Expect(!called || l.mayRead(name)).To(BeTrue(), "%s was called: %+v", name, l)
-		return // of a list that is not the newest, it is not known here which tools it has
+		return // the model does not know which tools an outdated list has
 	}
 	if _, ok := l.listed[name]; !ok {
-		Expect(came.failure()).To(MatchError(domain.ErrToolNotFound))
+		Expect(received.failure()).To(MatchError(domain.ErrToolNotFound))
 		return
 	}
-	Expect(came.failure()).To(MatchError(domain.ErrNotReadOnly))
+	Expect(received.failure()).To(MatchError(domain.ErrNotReadOnly))
 	Expect(l.mayRead(name)).To(BeFalse(), "%s was not called: %+v", name, l)
 }
 
 var _ = Describe("A tool that read_tool calls", Label("K06"), func() {
 	for seed := range uint64(40) {
-		It(fmt.Sprintf("only reads by the configuration or by the lock, and needs no yes, whatever happens (seed %d)", seed), spec.InBubble(func(t *testing.T) {
+		It(fmt.Sprintf("only reads, according to the configuration or the lock, and needs no yes, whatever happens (seed %d)", seed), spec.InBubble(func(t *testing.T) {
 			l := &readingLife{pins: &fakePins{}, chance: rand.New(rand.NewPCG(seed, 17)), listed: map[string]int{}}
 			some := func() domain.ToolPatterns {
 				return [][]domain.ToolPattern{nil, tools("get"), tools("p*"), tools("dev/files/put", "x/get")}[l.chance.IntN(4)]

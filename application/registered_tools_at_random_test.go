@@ -17,7 +17,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-// randomCalls is a dynamic workbench with which many callers do random things at once.
+// randomCalls is a dynamic workbench with many callers that do random things concurrently.
 type randomCalls struct {
 	*dynamicWorkbench
 	random *rand.Rand // chooses what to do next
@@ -29,16 +29,16 @@ type randomCalls struct {
 	calls []*randomCall
 }
 
-// openCount is how often a toolbox was opened, and how often it is being opened.
+// openCount counts the openings of a toolbox, finished and under way.
 type openCount struct{ begun, underWay int }
 
-// randomCall is a call with the answer that it may get.
+// randomCall is a call and the answer that it may get.
 type randomCall struct {
 	*outcome
 	want string
 }
 
-// nameOf is how a server of the specs answers: with what was called.
+// nameOf returns the answer of a server in these specs: the name of the called tool.
 func nameOf(tool domain.ToolIdentifier) string {
 	return `"` + string(tool.Toolbox) + "/" + string(tool.Server) + "/" + tool.Tool + `"`
 }
@@ -105,7 +105,7 @@ func (c *randomCalls) step() {
 func (c *randomCalls) open(ctx context.Context, toolbox domain.ToolboxName) {
 	c.count(toolbox, 1, 1)
 	_, _ = c.opener.OpenToolbox(ctx, toolbox)
-	if ctx.Err() == nil { // else it goes on
+	if ctx.Err() == nil { // otherwise it continues
 		c.count(toolbox, 0, -1)
 	}
 }
@@ -118,8 +118,8 @@ func (c *randomCalls) count(toolbox domain.ToolboxName, begun, underWay int) ope
 	return *c.opens[toolbox]
 }
 
-// close closes a toolbox; unless another caller opens it meanwhile, it leaves nothing
-// behind.
+// close closes a toolbox, and checks that nothing of it is left unless another caller
+// opens it meanwhile.
 func (c *randomCalls) close(toolbox domain.ToolboxName) {
 	before := c.count(toolbox, 0, 0)
 	_, err := c.closer.CloseToolbox(c.t.Context(), toolbox)
@@ -146,7 +146,7 @@ func (c *randomCalls) callRegistered(ctx context.Context) {
 	c.calls = append(c.calls, &randomCall{c.useWith(ctx, tool, ports.ToolCall{}), nameOf(tool)})
 }
 
-// rest waits until nothing is under way, and nothing will change by itself.
+// rest waits until nothing is under way and nothing changes any more.
 func (c *randomCalls) rest() {
 	c.doing.Wait()
 	time.Sleep(3 * time.Minute)
@@ -156,7 +156,7 @@ func (c *randomCalls) rest() {
 	}
 }
 
-// expectTruth expects that the registry is as toolboxes and servers are.
+// expectTruth expects that the registry matches the toolboxes and servers.
 func (c *randomCalls) expectTruth() {
 	registered := c.registrations.Registered()
 	seen := map[string]bool{}
@@ -185,8 +185,8 @@ func (c *randomCalls) expectTruth() {
 	Expect(c.watcher.heard()).To(HaveLen(int(registered.Version)), "each change is told once")
 }
 
-var _ = Describe("With many callers of registered tools at once, at random", func() {
-	It("each name means one tool of an open toolbox, each call ends with its own answer or a failure, and nothing stays of what is closed", func() {
+var _ = Describe("Many concurrent callers of registered tools, at random", func() {
+	It("see one tool of an open toolbox for each name and get their own answer or a failure, and nothing is left of closed toolboxes", func() {
 		random := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 3))
 		for range 20 {
 			spec.InBubble(func(t *testing.T) {
@@ -205,7 +205,7 @@ var _ = Describe("With many callers of registered tools at once, at random", fun
 				}
 				Expect(c.names()).To(BeEmpty())
 				for _, call := range c.calls {
-					times, answer, err := call.came()
+					times, answer, err := call.received()
 					Expect(times).To(Equal(1))
 					if err == nil {
 						Expect(string(answer.Result)).To(Equal(call.want))

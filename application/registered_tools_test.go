@@ -29,7 +29,7 @@ var _ = Describe("Registered tools", func() {
 		Expect(w.watcher.heard()).To(ConsistOf(domain.ToolboxName("ops"), domain.ToolboxName("dev")), "once for each")
 	}))
 
-	It("of two toolboxes with the same server have a connection each", spec.InBubble(func(t *testing.T) {
+	It("of two toolboxes with the same server have separate connections", spec.InBubble(func(t *testing.T) {
 		w := startDynamic(t, toolbox("dev", "files"), toolbox("prod", "files"))
 		w.opens("dev")
 		w.opens("prod")
@@ -46,7 +46,7 @@ var _ = Describe("Registered tools", func() {
 		Expect([]int{now, maxLive}).To(Equal([]int{1, 1}), "nothing of it concerns the other one")
 	}))
 
-	It("keep their names when another tool would have one, which is a warning", spec.InBubble(func(t *testing.T) {
+	It("keep their names when another tool would get the same one, which causes a warning", spec.InBubble(func(t *testing.T) {
 		w := startDynamic(t, toolbox("dev", "a", "a_b"))
 		w.server("a").offer("x")
 		w.server("a_b").offer("c")
@@ -71,7 +71,7 @@ var _ = Describe("Registered tools", func() {
 		Expect(w.opens("dev").Servers[0].Warnings).To(BeEmpty())
 	}))
 
-	It("follow a server that reports a change of its tools, though they are not needed", spec.InBubble(func(t *testing.T) {
+	It("follow a server that reports a change of its tools, even if they are not needed", spec.InBubble(func(t *testing.T) {
 		w := startDynamic(t, toolbox("dev", "files"))
 		w.opens("dev")
 		w.server("files").offer("append")
@@ -87,7 +87,7 @@ var _ = Describe("Registered tools", func() {
 		Expect(listings).To(BeNumerically("<=", 1+2*3))
 	}))
 
-	It("are listed once a second at the most when a server says it again and again", spec.InBubble(func(t *testing.T) {
+	It("are listed at most once a second when a server reports changes again and again", spec.InBubble(func(t *testing.T) {
 		w := startDynamic(t, toolbox("dev", "files"))
 		w.opens("dev")
 		stop := time.After(time.Minute)
@@ -119,9 +119,9 @@ var _ = Describe("Registered tools", func() {
 
 		w.server("files").failure = nil
 		time.Sleep(time.Minute)
-		came := w.use("files", "read")
+		received := w.use("files", "read")
 		synctest.Wait()
-		Expect(came.result()).To(Equal(`"read"`))
+		Expect(received.result()).To(Equal(`"read"`))
 		Expect(w.names()).To(HaveLen(4))
 		Expect(w.watcher.heard()).To(HaveLen(3))
 	}))
@@ -135,13 +135,13 @@ var _ = Describe("Registered tools", func() {
 		Expect(w.alive("dev")).To(Equal(0))
 
 		Expect(w.names()).To(HaveLen(2))
-		came := w.use("files", "read")
+		received := w.use("files", "read")
 		synctest.Wait()
-		Expect(came.result()).To(Equal(`"read"`))
+		Expect(received.result()).To(Equal(`"read"`))
 		Expect(w.watcher.heard()).To(HaveLen(1))
 	}))
 
-	It("come when a server is up at last that was still starting", spec.InBubble(func(t *testing.T) {
+	It("appear when a server that was still starting is up", spec.InBubble(func(t *testing.T) {
 		w := startDynamic(t, toolbox("dev", "quick", "slow"))
 		w.server("slow").startup = 50 * time.Second
 		w.opens("dev")
@@ -154,7 +154,7 @@ var _ = Describe("Registered tools", func() {
 })
 
 var _ = Describe("Closing a toolbox", func() {
-	It("takes its tools and sessions away, and leaves others alone", spec.InBubble(func(t *testing.T) {
+	It("removes its tools and sessions, and no others", spec.InBubble(func(t *testing.T) {
 		w := startDynamic(t, toolbox("dev", "a", "b"), toolbox("ops", "a"))
 		w.opens("dev")
 		w.opens("ops")
@@ -184,7 +184,7 @@ var _ = Describe("Closing a toolbox", func() {
 		Expect(w.use("a", "read").result()).To(Equal(`"read"`))
 	}))
 
-	It("fails for tools that are not open or not configured", spec.InBubble(func(t *testing.T) {
+	It("fails for toolboxes that are not open or not configured", spec.InBubble(func(t *testing.T) {
 		w := startDynamic(t, toolbox("dev", "a"))
 		_, err := w.closer.CloseToolbox(t.Context(), "dev")
 		Expect(err).To(MatchError(domain.ErrToolboxNotOpen))
@@ -192,7 +192,7 @@ var _ = Describe("Closing a toolbox", func() {
 		Expect(err).To(MatchError(domain.ErrToolboxNotFound))
 	}))
 
-	It("ends servers of a toolbox that could not be opened, too", spec.InBubble(func(t *testing.T) {
+	It("also ends servers of a toolbox that could not be opened", spec.InBubble(func(t *testing.T) {
 		w := startDynamic(t, toolbox("dev", "a"))
 		w.server("a").startup = 50 * time.Second
 		_, err := w.opener.OpenToolbox(t.Context(), "dev")
@@ -227,7 +227,7 @@ var _ = Describe("Closing a toolbox", func() {
 		Expect(w.names()).To(HaveLen(2))
 	}))
 
-	It("takes place even if it is no longer waited for", spec.InBubble(func(t *testing.T) {
+	It("takes place even if its caller gave up", spec.InBubble(func(t *testing.T) {
 		w := startDynamic(t, toolbox("dev", "a"))
 		w.opens("dev")
 		w.server("a").closing = 2 * time.Second
@@ -247,17 +247,17 @@ var _ = Describe("Closing a toolbox", func() {
 		w.opens("dev")
 		w.server("a").die()
 		w.server("a").startup = 10 * time.Second
-		came := w.use("a", "read")
+		received := w.use("a", "read")
 		time.Sleep(time.Second)
 
 		w.closes("dev")
 		synctest.Wait()
 
-		Expect(came.failure()).To(MatchError(domain.ErrToolboxNotOpen))
+		Expect(received.failure()).To(MatchError(domain.ErrToolboxNotOpen))
 		Expect(w.alive("dev")).To(Equal(0))
 	}))
 
-	It("ends a server that starts though it was told not to", spec.InBubble(func(t *testing.T) {
+	It("ends a server that does not notice the end of its start", spec.InBubble(func(t *testing.T) {
 		w := startDynamic(t, toolbox("dev", "a", "b"))
 		w.server("a").startup, w.server("a").deaf = 50*time.Second, true
 		w.opens("dev")
@@ -287,11 +287,11 @@ var _ = Describe("Closing a toolbox", func() {
 		w := startDynamic(t, toolbox("dev", "a"))
 		w.opens("dev")
 		w.server("a").calls = func(ports.ToolCall, ports.Reply) {}
-		came := w.use("a", "read")
+		received := w.use("a", "read")
 
 		w.closes("dev")
 		synctest.Wait()
 
-		Expect(domain.Reason(came.failure())).To(Equal("the toolbox was closed"))
+		Expect(domain.Reason(received.failure())).To(Equal("the toolbox was closed"))
 	}))
 })

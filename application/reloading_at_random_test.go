@@ -16,7 +16,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-var _ = Describe("Configurations that are read at random moments", func() {
+var _ = Describe("Configurations that are reloaded at random moments", func() {
 	It("lose no call and leak no server, whatever changes when", func() {
 		for seed := range uint64(60) {
 			spec.Bubble(func(t *testing.T) { reloadAtRandom(t, rand.New(rand.NewPCG(seed, 7))) })
@@ -24,8 +24,8 @@ var _ = Describe("Configurations that are read at random moments", func() {
 	})
 })
 
-// reloadAtRandom reads random configurations of three servers while calls of them are
-// under way, that take some time, and holds the workbench to what it promises.
+// reloadAtRandom reads random configurations of three servers while slow calls are
+// under way, and checks the promises of the workbench.
 func reloadAtRandom(t *testing.T, chance *rand.Rand) {
 	whole := toolbox("dev", "a", "b", "c")
 	stays := toolbox("ops", "stays")
@@ -66,7 +66,7 @@ func reloadAtRandom(t *testing.T, chance *rand.Rand) {
 	time.Sleep(time.Minute)
 	synctest.Wait()
 	for _, call := range calls {
-		times, _, err := call.came()
+		times, _, err := call.received()
 		Expect(times).To(Equal(1))
 		if err != nil {
 			Expect(err).To(MatchError(domain.ErrServerNotFound), "of a server that was removed")

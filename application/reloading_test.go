@@ -29,15 +29,15 @@ var _ = Describe("A configuration that is read again", func() {
 		Expect(w.server("files").started()).To(Equal(1))
 		Expect(w.server("git").living()).To(Equal(0), "no host uses it")
 		Expect(w.use("files", "read").result()).To(Equal(`"read"`))
-		came := w.use("git", "read")
+		received := w.use("git", "read")
 		synctest.Wait()
-		Expect(came.result()).To(Equal(`"read"`))
+		Expect(received.result()).To(Equal(`"read"`))
 		Expect(w.server("files").configured).To(Equal([]string{""}))
 		Expect(w.server("git").configured).To(Equal([]string{"", `{"a":1}`}))
 		Expect(w.watcher.texts()).To(Equal([]string{"the configuration was read again: toolboxes changed: dev"}))
 	}))
 
-	It("does not wait for a call, which ends well, and for nothing else of the old server", spec.InBubble(func(t *testing.T) {
+	It("lets calls under way end at the old server, and starts the new one meanwhile", spec.InBubble(func(t *testing.T) {
 		w := startReloading(t, with(dev))
 		var pending []ports.Reply
 		w.server("git").calls = func(_ ports.ToolCall, reply ports.Reply) { pending = append(pending, reply) }
@@ -60,17 +60,17 @@ var _ = Describe("A configuration that is read again", func() {
 		Expect(w.server("git").living()).To(Equal(1), "the old one is gone")
 	}))
 
-	It("is waited for by the old server's end when that is not used", spec.InBubble(func(t *testing.T) {
+	It("starts the new server only after the end of an old one that is not used", spec.InBubble(func(t *testing.T) {
 		w := startReloading(t, with(dev))
 		w.server("git").closing = time.Second
 		w.opens("dev")
 
 		w.reads(with(set(dev, "git", settings(`{"a":1}`))))
-		came := w.use("git", "read")
+		received := w.use("git", "read")
 		time.Sleep(time.Minute)
 		synctest.Wait()
 
-		Expect(came.result()).To(Equal(`"read"`))
+		Expect(received.result()).To(Equal(`"read"`))
 		_, maximum := w.server("git").alive()
 		Expect(maximum).To(Equal(1), "two at once could be in each other's way")
 	}))
@@ -79,34 +79,34 @@ var _ = Describe("A configuration that is read again", func() {
 		w := startReloading(t, with(dev))
 		w.opened.Add("dev")
 		w.server("git").startup = time.Hour
-		came := w.use("git", "read")
+		received := w.use("git", "read")
 		synctest.Wait()
 
 		w.server("git").startup = 0
 		w.reads(with(set(dev, "git", settings(`{"a":1}`))))
 		synctest.Wait()
 
-		Expect(came.result()).To(Equal(`"read"`))
+		Expect(received.result()).To(Equal(`"read"`))
 		Expect(w.server("git").configured).To(Equal([]string{"", `{"a":1}`}))
 		Expect(w.log.String()).NotTo(ContainSubstring("could not connect"))
 	}))
 
-	It("ends a server that was starting and did not notice", spec.InBubble(func(t *testing.T) {
+	It("ends a server that was starting and did not notice the reload", spec.InBubble(func(t *testing.T) {
 		w := startReloading(t, with(dev))
 		w.opened.Add("dev")
 		w.server("git").startup, w.server("git").deaf = time.Minute, true
-		came := w.use("git", "read")
+		received := w.use("git", "read")
 		synctest.Wait()
 
 		w.reads(with(toolbox("dev", "files")))
 		synctest.Wait()
 		time.Sleep(time.Hour)
 
-		Expect(came.failure()).To(MatchError(domain.ErrServerNotFound))
+		Expect(received.failure()).To(MatchError(domain.ErrServerNotFound))
 		Expect(w.server("git").living()).To(Equal(0))
 	}))
 
-	It("does not know tools of a server that came up with the old settings after all", spec.InBubble(func(t *testing.T) {
+	It("does not use tools of a server that came up with the old settings after all", spec.InBubble(func(t *testing.T) {
 		w := startReloading(t, with(dev))
 		w.opened.Add("dev")
 		w.server("git").startup, w.server("git").deaf = time.Minute, true
@@ -119,13 +119,13 @@ var _ = Describe("A configuration that is read again", func() {
 		w.reads(with(set(dev, "git", settings(`{"a":1}`))))
 		time.Sleep(time.Hour)
 		w.server("git").offer("new")
-		came := w.use("git", "new")
+		received := w.use("git", "new")
 		time.Sleep(time.Hour)
 
-		Expect(came.result()).To(Equal(`"new"`))
+		Expect(received.result()).To(Equal(`"new"`))
 	}))
 
-	It("says in the answer of an opening under way what became of its server", spec.InBubble(func(t *testing.T) {
+	It("is reported in the answer of an opening under way whose server was replaced", spec.InBubble(func(t *testing.T) {
 		w := startReloading(t, with(dev))
 		w.server("git").startup = time.Hour
 		done := make(chan domain.OpenedToolbox, 1)
@@ -137,7 +137,7 @@ var _ = Describe("A configuration that is read again", func() {
 		Expect((<-done).Servers[1].Failure).To(HaveField("Reason", domain.ErrReplacedMeanwhile))
 	}))
 
-	It("does not know removed toolboxes and servers any more, and does not open what comes back", spec.InBubble(func(t *testing.T) {
+	It("removes toolboxes and servers, and does not open those that come back", spec.InBubble(func(t *testing.T) {
 		w := startReloading(t, with(dev, toolbox("ops", "mail")))
 		w.opens("dev")
 		w.opens("ops")
@@ -160,7 +160,7 @@ var _ = Describe("A configuration that is read again", func() {
 		Expect(w.useWith(t.Context(), mail, ports.ToolCall{}).result()).To(Equal(`"read"`))
 	}))
 
-	It("forgets a toolbox that is removed while it is opened, though it comes back", spec.InBubble(func(t *testing.T) {
+	It("forgets a toolbox that is removed while it is opened, even if it comes back", spec.InBubble(func(t *testing.T) {
 		w := startReloading(t, with(dev, toolbox("ops", "mail", "other")))
 		ops := func(name domain.ServerName) *fakeServer {
 			return w.servers[domain.ServerID{Toolbox: "ops", Server: name}]
@@ -174,8 +174,8 @@ var _ = Describe("A configuration that is read again", func() {
 		time.Sleep(time.Minute)
 		synctest.Wait()
 
-		came := w.useWith(t.Context(), domain.ToolIdentifier{Toolbox: "ops", Server: "other", Tool: "read"}, ports.ToolCall{})
-		Expect(came.failure()).To(MatchError(domain.ErrToolboxNotOpen))
+		received := w.useWith(t.Context(), domain.ToolIdentifier{Toolbox: "ops", Server: "other", Tool: "read"}, ports.ToolCall{})
+		Expect(received.failure()).To(MatchError(domain.ErrToolboxNotOpen))
 	}))
 
 	It("lets a server with other settings start at once, however often it failed before", spec.InBubble(func(t *testing.T) {
@@ -193,7 +193,7 @@ var _ = Describe("A configuration that is read again", func() {
 		Expect(w.opens("dev").Servers[1].Failure).NotTo(HaveOccurred())
 	}))
 
-	It("that has problems leaves everything as it is, and is named until it is fixed", spec.InBubble(func(t *testing.T) {
+	It("that has problems changes nothing, and is reported until it is fixed", spec.InBubble(func(t *testing.T) {
 		w := startReloading(t, with(dev))
 		w.opens("dev")
 
@@ -228,7 +228,7 @@ var _ = Describe("A configuration that is read again", func() {
 		Expect(w.listing.refreshes).To(Equal(1))
 	}))
 
-	It("names what counts at the next start only", spec.InBubble(func(t *testing.T) {
+	It("names the settings that take effect only at the next start", spec.InBubble(func(t *testing.T) {
 		started, read := with(dev), with(dev)
 		started.AtStart = []application.Setting{{Key: "toolMode", Value: "proxy"}, {Key: "openOnUse", Value: "false"}}
 		read.AtStart = []application.Setting{{Key: "toolMode", Value: "dynamic"}, {Key: "openOnUse", Value: "false"}}

@@ -15,7 +15,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// reloadingWorkbench is a workbench whose configuration is read again.
+// reloadingWorkbench is a workbench whose configuration can be read again.
 type reloadingWorkbench struct {
 	*workbench
 	pinning  *pinning.Pinning
@@ -24,8 +24,8 @@ type reloadingWorkbench struct {
 	listing  *fakeListing
 }
 
-// startReloading starts a workbench with a configuration that may be read again. If it names
-// toolboxes, the host sees these only.
+// startReloading starts a workbench with a configuration that can be read again. If seen has
+// toolboxes, the host sees only these.
 func startReloading(t *testing.T, started application.Configuration, seen ...domain.ToolboxName) *reloadingWorkbench {
 	return startReloadingWith(t, started, &fakePins{}, nil, seen...)
 }
@@ -54,7 +54,7 @@ func startReloadingWith(
 	return w
 }
 
-// with returns a configuration with these toolboxes and nothing else.
+// with returns a configuration with only these toolboxes.
 func with(toolboxes ...domain.Toolbox) application.Configuration {
 	return application.Configuration{Catalog: fakeCatalog(toolboxes)}
 }
@@ -83,7 +83,7 @@ func (w *reloadingWorkbench) fails(texts ...string) {
 	})
 }
 
-// set returns the toolbox with the settings of its server of that name changed.
+// set returns the toolbox with a change of its server of that name.
 func set(toolbox domain.Toolbox, server domain.ServerName, change func(*domain.Server)) domain.Toolbox {
 	toolbox.Servers = slices.Clone(toolbox.Servers)
 	i := slices.IndexFunc(toolbox.Servers, func(s domain.Server) bool { return s.ID.Server == server })
@@ -91,12 +91,12 @@ func set(toolbox domain.Toolbox, server domain.ServerName, change func(*domain.S
 	return toolbox
 }
 
-// settings changes what a server's transport is told.
+// settings changes the settings of a server's transport.
 func settings(raw string) func(*domain.Server) {
 	return func(s *domain.Server) { s.Settings, s.Traits = []byte(raw), traitsOf(raw) }
 }
 
-// traitsOf returns what the transports make of settings.
+// traitsOf returns the traits that the transports would return for settings.
 func traitsOf(raw string) domain.Traits {
 	var settings struct {
 		Command, URL   string
@@ -110,7 +110,7 @@ func traitsOf(raw string) domain.Traits {
 		Program: domain.Program{Command: settings.Command, Args: settings.Args}, Address: settings.URL, InstallScripts: settings.InstallScripts,
 		InheritsAll: slices.Contains([]string{"true", `"all"`}, string(settings.InheritEnv)),
 	}
-	_ = json.Unmarshal(settings.InheritEnv, &traits.Inherits) // a list, or one of those
+	_ = json.Unmarshal(settings.InheritEnv, &traits.Inherits) // a list, a boolean or "all"
 	_ = json.Unmarshal(settings.OAuth, &traits.Login)         // an object, or false
 	traits.Login.Off = string(settings.OAuth) == "false"
 	return traits
@@ -128,7 +128,7 @@ func (f *fakeServer) living() int {
 	return now
 }
 
-// fakeListing counts how often it was made again.
+// fakeListing counts its refreshes.
 type fakeListing struct {
 	changes   bool
 	refreshes int
@@ -139,7 +139,7 @@ func (l *fakeListing) Refresh() bool {
 	return l.changes
 }
 
-// fakeConfigurationWatcher notes what it is told.
+// fakeConfigurationWatcher records what it is told.
 type fakeConfigurationWatcher struct {
 	mu   sync.Mutex
 	read []domain.ConfigurationRead

@@ -19,12 +19,12 @@ var _ = Describe("Subscriptions to resources of a server that restarts", func() 
 	const uri = `memo://"1"`
 	params := json.RawMessage(`{"uri":"memo://\"1\""}`)
 	request := func(w *workbench, method string) *outcome {
-		came := &outcome{}
-		w.resources.RequestResource(w.t.Context(), uri, ports.Message{Method: method, Params: params}, domain.ServerID{}, came.ofServer)
+		received := &outcome{}
+		w.resources.RequestResource(w.t.Context(), uri, ports.Message{Method: method, Params: params}, domain.ServerID{}, received.serverReply)
 		synctest.Wait()
-		return came
+		return received
 	}
-	// subscribed is a workbench whose host subscribed to a resource of "db".
+	// subscribed returns a workbench whose host subscribed to a resource of "db".
 	subscribed := func(t *testing.T) *workbench {
 		w := start(t, idling())
 		w.server("db").declares = []string{"resources"}
@@ -35,9 +35,9 @@ var _ = Describe("Subscriptions to resources of a server that restarts", func() 
 	restart := func(w *workbench) *fakeSession {
 		w.server("db").die()
 		time.Sleep(time.Minute) // longer than any pause after a failure
-		came := w.use("db", "read")
+		received := w.use("db", "read")
 		synctest.Wait()
-		Expect(came.result()).To(Equal(`"read"`))
+		Expect(received.result()).To(Equal(`"read"`))
 		return w.server("db").session()
 	}
 	methods := func(session *fakeSession) []string {
@@ -48,12 +48,12 @@ var _ = Describe("Subscriptions to resources of a server that restarts", func() 
 		return methods
 	}
 
-	It("are made once by a host that subscribes as soon as it hears of the resources", spec.InBubble(func(t *testing.T) {
+	It("are made once for a host that subscribes as soon as it is told of the resources", spec.InBubble(func(t *testing.T) {
 		w := start(t, idling())
 		w.server("db").declares = []string{"resources"}
 		w.host.hears = func(m ports.Message) {
 			if m.Method == "notifications/resources/list_changed" {
-				w.resources.RequestResource(t.Context(), uri, ports.Message{Method: "resources/subscribe", Params: params}, domain.ServerID{}, (&outcome{}).ofServer)
+				w.resources.RequestResource(t.Context(), uri, ports.Message{Method: "resources/subscribe", Params: params}, domain.ServerID{}, (&outcome{}).serverReply)
 			}
 		}
 
@@ -90,7 +90,7 @@ var _ = Describe("Subscriptions to resources of a server that restarts", func() 
 		Expect(live(w.server("db"))).To(BeZero())
 	}))
 
-	It("are not made again when the host does not want them any more", spec.InBubble(func(t *testing.T) {
+	It("are not made again after the host ended them", spec.InBubble(func(t *testing.T) {
 		w := subscribed(t)
 		request(w, "resources/unsubscribe")
 
@@ -109,7 +109,7 @@ var _ = Describe("Subscriptions to resources of a server that restarts", func() 
 		Expect(w.host.updates()).To(BeEmpty())
 	}))
 
-	It("end with the host's wish while they are made again", spec.InBubble(func(t *testing.T) {
+	It("end if the host ends them while they are made again", spec.InBubble(func(t *testing.T) {
 		w := subscribed(t)
 		var answer ports.Reply
 		w.server("db").requests = func(request ports.Request, reply ports.Reply) {
@@ -129,7 +129,7 @@ var _ = Describe("Subscriptions to resources of a server that restarts", func() 
 		Expect(w.host.updates()).To(BeEmpty())
 	}))
 
-	It("that the server refuses are reported as changed, logged, and made after its next restart", spec.InBubble(func(t *testing.T) {
+	It("that the server refuses are reported as changed, logged, and tried again after its next restart", spec.InBubble(func(t *testing.T) {
 		w := subscribed(t)
 		w.server("db").requests = func(_ ports.Request, reply ports.Reply) {
 			reply(ports.Answer{Error: json.RawMessage(`{"code":-32002}`)}, nil)
@@ -143,7 +143,7 @@ var _ = Describe("Subscriptions to resources of a server that restarts", func() 
 		Expect(methods(restart(w))).To(Equal([]string{"resources/subscribe"}))
 	}))
 
-	It("are made by the session after the next when the server dies again meanwhile", spec.InBubble(func(t *testing.T) {
+	It("are made over the next session when the server dies again meanwhile", spec.InBubble(func(t *testing.T) {
 		w := subscribed(t)
 		w.server("db").requests = func(_ ports.Request, reply ports.Reply) {
 			reply(ports.Answer{}, &domain.ServerUnavailableError{ID: w.server("db").id, Reason: errors.New("it died")})

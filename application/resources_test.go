@@ -32,11 +32,11 @@ var _ = Describe("Reading resources", func() {
 		return w
 	}
 	request := func(w *workbench, uri string) *outcome {
-		came := &outcome{}
+		received := &outcome{}
 		message := ports.Message{Method: "resources/read", Params: json.RawMessage(`{"uri":"` + uri + `"}`)}
-		w.resources.RequestResource(w.t.Context(), uri, message, domain.ServerID{}, came.ofServer)
+		w.resources.RequestResource(w.t.Context(), uri, message, domain.ServerID{}, received.serverReply)
 		synctest.Wait()
-		return came
+		return received
 	}
 	refuses := func(request ports.Request, reply ports.Reply) {
 		reply(ports.Answer{Error: json.RawMessage(`{"code":-32002}`)}, nil)
@@ -46,7 +46,7 @@ var _ = Describe("Reading resources", func() {
 	}
 	asked := func(server *fakeServer) int { return len(server.session().seen().requests) }
 
-	It("lists those of the servers that are connected, in the order of the configuration", spec.InBubble(func(t *testing.T) {
+	It("lists the resources of connected servers, in the order of the configuration", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 		w.opens("dev")
 
@@ -90,7 +90,7 @@ var _ = Describe("Reading resources", func() {
 		Expect(w.log.String()).To(ContainSubstring("no list"))
 	}))
 
-	It("tells the host of new ones when a server that has some is connected", spec.InBubble(func(t *testing.T) {
+	It("tells the host of new resources when a server that has some is connected", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 
 		w.opens("dev")
@@ -118,7 +118,7 @@ var _ = Describe("Reading resources", func() {
 		Expect(asked(w.server("files"))).To(BeZero())
 	}))
 
-	It("asks the server that lists it, though the result of another one pointed at it", spec.InBubble(func(t *testing.T) {
+	It("asks the server that lists the resource, even if the result of another one pointed at it", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 		w.opens("dev")
 		w.opens("ops")
@@ -134,7 +134,7 @@ var _ = Describe("Reading resources", func() {
 		Expect(request(w, "file:///a").result()).To(Equal(`"files"`), "which no server lists")
 	}))
 
-	It("asks that one of those that list it whose result pointed at it, in the toolbox that answered for it", spec.InBubble(func(t *testing.T) {
+	It("asks, of the servers that list the resource, the one whose result pointed at it, in the toolbox that answered for it", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 		w.opens("dev")
 		w.opens("ops")
@@ -154,7 +154,7 @@ var _ = Describe("Reading resources", func() {
 		Expect(request(w, "file:///a").result()).To(Equal(`"web"`))
 	}))
 
-	It("waits for lists for a while only, and once", spec.InBubble(func(t *testing.T) {
+	It("waits for lists only for a limited time, and once", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 		w.opens("dev")
 		w.server("files").calls = func(_ ports.ToolCall, reply ports.Reply) {
@@ -170,7 +170,7 @@ var _ = Describe("Reading resources", func() {
 		Expect(request(w, "file:///a").result()).To(Equal(`"files"`))
 	}))
 
-	It("asks one server after the other when the owner is not known, and remembers the one that had it", spec.InBubble(func(t *testing.T) {
+	It("asks one server after the other when the owner is not known, and remembers the owner", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 		w.opens("dev")
 		w.server("files").requests, w.server("web").requests = refuses, answers(`"here"`)
@@ -183,7 +183,7 @@ var _ = Describe("Reading resources", func() {
 		Expect(w.server("web").session().seen().requests[0].Params).To(Equal(json.RawMessage(`{"uri":"file:///a"}`)))
 	}))
 
-	It("asks the server that listed it, though an earlier one answered for it before", spec.InBubble(func(t *testing.T) {
+	It("asks the server that listed the resource, even if an earlier one answered for it before", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 		w.opens("dev")
 		w.opens("ops")
@@ -204,7 +204,7 @@ var _ = Describe("Reading resources", func() {
 		Expect(request(w, "ops/files").result()).To(Equal(`"resources/read"`), "of the other toolbox")
 	}))
 
-	It("asks the first of those that list it, and the next one if that refuses", spec.InBubble(func(t *testing.T) {
+	It("asks the first server that lists the resource, and the next one if that refuses", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 		w.opens("dev")
 		for _, server := range []*fakeServer{w.server("files"), w.server("web")} {
@@ -219,7 +219,7 @@ var _ = Describe("Reading resources", func() {
 		Expect(request(w, "file:///a").result()).To(Equal(`"web"`))
 	}))
 
-	It("keeps what a server listed last when it fails to list", spec.InBubble(func(t *testing.T) {
+	It("keeps the resources that a server listed last when it fails to list", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 		w.opens("dev")
 		w.server("files").requests, w.server("web").requests = answers(`"files"`), answers(`"web"`)
@@ -232,11 +232,11 @@ var _ = Describe("Reading resources", func() {
 		Expect(request(w, "dev/web").result()).To(Equal(`"web"`))
 	}))
 
-	It("ends a subscription where it began, whatever pointed at the resource since", spec.InBubble(func(t *testing.T) {
+	It("ends a subscription at its server, even if another result pointed at the resource since", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 		w.opens("dev")
 		about := func(method string) {
-			w.resources.RequestResource(w.t.Context(), "file:///a", ports.Message{Method: method}, domain.ServerID{}, (&outcome{}).ofServer)
+			w.resources.RequestResource(w.t.Context(), "file:///a", ports.Message{Method: method}, domain.ServerID{}, (&outcome{}).serverReply)
 		}
 		w.server("web").calls = func(_ ports.ToolCall, reply ports.Reply) {
 			reply(ports.Answer{Result: json.RawMessage(`{}`), Resources: []string{"file:///a"}}, nil)
@@ -250,7 +250,7 @@ var _ = Describe("Reading resources", func() {
 		Expect(asked(w.server("web"))).To(BeZero())
 	}))
 
-	It("asks the others when the one that had it is gone", spec.InBubble(func(t *testing.T) {
+	It("asks the other servers when the owner is gone", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 		w.opens("dev")
 		w.server("files").requests, w.server("web").requests = refuses, answers(`"here"`)
@@ -261,7 +261,7 @@ var _ = Describe("Reading resources", func() {
 		Expect(request(w, "file:///a").result()).To(Equal(`"there"`))
 	}))
 
-	It("answers as the first server did when none has it", spec.InBubble(func(t *testing.T) {
+	It("returns the answer of the first server when none has the resource", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 		w.opens("dev")
 		w.server("files").requests = refuses
@@ -269,13 +269,13 @@ var _ = Describe("Reading resources", func() {
 			reply(ports.Answer{Error: json.RawMessage(`{"code":-1}`)}, nil)
 		}
 
-		_, answer, err := request(w, "file:///a").came()
+		_, answer, err := request(w, "file:///a").received()
 
 		Expect(err).NotTo(HaveOccurred())
 		Expect(string(answer.Error)).To(Equal(`{"code":-32002}`))
 	}))
 
-	It("remembers the five thousand that were pointed at last, and not all that ever were", spec.InBubble(func(t *testing.T) {
+	It("remembers at least the last five thousand resources that results pointed at, but not all", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 		w.opens("dev")
 		uri := func(i int) string { return fmt.Sprintf("file:///%d", i) }

@@ -14,8 +14,8 @@ import (
 )
 
 var _ = Describe("Tools that changed and could not be listed", func() {
-	// failing is a workbench whose server "files" changed its tools and fails to list
-	// them.
+	// failing returns a workbench whose server "files" changed its tools and fails to
+	// list them.
 	failing := func(t *testing.T, w *workbench) *fakeServer {
 		files := w.server("files")
 		w.opens("dev")
@@ -29,7 +29,7 @@ var _ = Describe("Tools that changed and could not be listed", func() {
 		return files
 	}
 
-	It("are listed again after a pause, though they are not needed", spec.InBubble(func(t *testing.T) {
+	It("are listed again after a pause, even if they are not needed", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		files := failing(t, w)
 		files.setListing(0, nil)
@@ -61,15 +61,15 @@ var _ = Describe("Tools that changed and could not be listed", func() {
 		Expect(counted).To(Equal([]int{3, 4, 5, 6, 7, 8, 9}))
 	}))
 
-	It("are used as they were while they are listed again", spec.InBubble(func(t *testing.T) {
+	It("are used in their old form while they are listed again", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		files := failing(t, w)
 		files.setListing(time.Minute, nil)
 		time.Sleep(2 * time.Second)
 
-		came := w.use("files", "read")
+		received := w.use("files", "read")
 
-		Expect(came.result()).To(Equal(`"read"`), "at once")
+		Expect(received.result()).To(Equal(`"read"`), "at once")
 		_, listings := files.counts()
 		Expect(listings).To(Equal(3))
 	}))
@@ -94,10 +94,10 @@ var _ = Describe("Tools that changed and could not be listed", func() {
 		time.Sleep(2 * time.Second)
 		files.sayToolsChanged()
 
-		came := w.use("files", "append")
+		received := w.use("files", "append")
 		time.Sleep(time.Minute)
 
-		Expect(came.result()).To(Equal(`"append"`))
+		Expect(received.result()).To(Equal(`"append"`))
 		_, listings := files.counts()
 		Expect(listings).To(Equal(4))
 	}))
@@ -105,7 +105,7 @@ var _ = Describe("Tools that changed and could not be listed", func() {
 	It("are registered once they could be listed", spec.InBubble(func(t *testing.T) {
 		w := startDynamic(t, toolbox("dev", "files"))
 		files := failing(t, w.workbench)
-		w.opens("dev") // registers what was listed before
+		w.opens("dev") // registers the tools listed before
 		files.setListing(0, nil)
 
 		time.Sleep(time.Minute)
@@ -114,7 +114,7 @@ var _ = Describe("Tools that changed and could not be listed", func() {
 		Expect(w.names()).To(Equal([]string{"dev__files_append"}))
 	}))
 
-	It("do not keep an idle server up, nor start it again", spec.InBubble(func(t *testing.T) {
+	It("neither keep an idle server up nor restart it", spec.InBubble(func(t *testing.T) {
 		tools := toolbox("dev", "files")
 		tools.Servers[0].Limits.Idle = 10 * time.Minute
 		w := start(t, tools)

@@ -23,12 +23,12 @@ var _ = Describe("Starting servers when the host connects", func() {
 		return dev
 	}
 	same := func(*domain.Server) {}
-	// connects starts the servers that are to be up early, over these toolboxes.
+	// connects starts the servers of these toolboxes that are to start early.
 	connects := func(w *workbench) {
 		application.NewServerStarter(w.catalog, w.sessions, slog.New(slog.NewTextHandler(w.log, nil))).StartServers()
 	}
 
-	It("takes no time, and opening waits only for the rest", spec.InBubble(func(t *testing.T) {
+	It("takes no time, and an opening waits only for the rest of the start", spec.InBubble(func(t *testing.T) {
 		w := start(t, early(same))
 		w.server("files").startup = startup
 		begun := time.Now()
@@ -43,7 +43,7 @@ var _ = Describe("Starting servers when the host connects", func() {
 		Expect(starts).To(Equal(1))
 	}))
 
-	It("starts no other server, and opens nothing", spec.InBubble(func(t *testing.T) {
+	It("starts no other servers, and opens no toolbox", spec.InBubble(func(t *testing.T) {
 		w := start(t, early(same))
 		connects(w)
 		synctest.Wait()
@@ -53,7 +53,7 @@ var _ = Describe("Starting servers when the host connects", func() {
 		Expect(w.use("files", "read").failure()).To(MatchError(domain.ErrToolboxNotOpen))
 	}))
 
-	It("shows neither resources nor prompts before the toolbox is opened, when the host is told", spec.InBubble(func(t *testing.T) {
+	It("shows resources and prompts, and tells the host of them, only once the toolbox is opened", spec.InBubble(func(t *testing.T) {
 		w := start(t, early(same))
 		w.server("files").declares = []string{"resources", "prompts"}
 		connects(w)
@@ -71,7 +71,7 @@ var _ = Describe("Starting servers when the host connects", func() {
 		Expect(live).To(BeTrue())
 	}))
 
-	It("hides nothing of a toolbox that was opened before", spec.InBubble(func(t *testing.T) {
+	It("hides no resources and prompts of a toolbox that was opened before", spec.InBubble(func(t *testing.T) {
 		w := start(t, early(same))
 		w.opens("dev")
 		connects(w)
@@ -81,7 +81,7 @@ var _ = Describe("Starting servers when the host connects", func() {
 		Expect(live).To(BeTrue())
 	}))
 
-	It("that fail is tried again by the opening", spec.InBubble(func(t *testing.T) {
+	It("tries a failed server again at the opening", spec.InBubble(func(t *testing.T) {
 		w := start(t, early(same))
 		w.server("files").fail("no such program")
 		connects(w)
@@ -91,7 +91,7 @@ var _ = Describe("Starting servers when the host connects", func() {
 		Expect(w.opens("dev").Connected()).To(Equal(2))
 	}))
 
-	It("that lack a variable is not a failure", spec.InBubble(func(t *testing.T) {
+	It("does not fail for a server that lacks a variable", spec.InBubble(func(t *testing.T) {
 		w := start(t, early(func(s *domain.Server) { s.Unset = &domain.UnsetVariableError{Variable: "TOKEN"} }))
 
 		connects(w)
@@ -110,7 +110,7 @@ var _ = Describe("Starting servers when the host connects", func() {
 		Expect(w.opens("dev").Connected()).To(Equal(2))
 	}))
 
-	It("stops a server that is idle, which the opening starts again", spec.InBubble(func(t *testing.T) {
+	It("lets an idle server be stopped, which the opening starts again", spec.InBubble(func(t *testing.T) {
 		w := start(t, early(func(s *domain.Server) { s.Limits.Idle = time.Minute }))
 		connects(w)
 		time.Sleep(time.Hour)
@@ -123,7 +123,7 @@ var _ = Describe("Starting servers when the host connects", func() {
 		Expect(starts).To(Equal(2))
 	}))
 
-	It("leaves nothing when the host is gone meanwhile, or before", spec.InBubble(func(t *testing.T) {
+	It("leaves nothing running when the host leaves meanwhile or before", spec.InBubble(func(t *testing.T) {
 		w := start(t, early(same))
 		w.server("files").startup = startup
 		connects(w)

@@ -18,17 +18,18 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-// lazyLife is a server that is started lazily, whatever it does, in run after run. The lock
-// has the tools "a" and "b" as "locked"; the server lists either as that, otherwise, or not.
+// lazyLife is a lazily started server that does random things in run after run. The lock has
+// the tools "a" and "b" with the definition "locked"; the server lists each of them with
+// this definition, with another one, or not at all.
 type lazyLife struct {
 	w      *lazyWorkbench
 	chance *rand.Rand
 
-	toolbox domain.Toolbox    // with the settings that are in force
-	listed  map[string]string // what the server lists, or would
+	toolbox domain.Toolbox    // with the settings in force
+	listed  map[string]string // the tools that the server lists, or would list if it was up
 	failed  bool              // the server may have failed in this run
 	replies []*outcome
-	quick   int // openings that had to be quick
+	quick   int // number of openings that had to be quick
 }
 
 var lazyNames = []string{"a", "b"}
@@ -53,7 +54,7 @@ func (l *lazyLife) isKept() bool {
 
 func (l *lazyLife) server() *fakeServer { return l.w.server("files") }
 
-// relist changes what the server lists, which it says if it is up.
+// relist changes what the server lists. The server reports it if it is up.
 func (l *lazyLife) relist() {
 	for _, name := range lazyNames {
 		l.listed[name] = []string{"locked", "locked", "locked", "locked", "other", ""}[l.chance.IntN(6)]
@@ -66,7 +67,7 @@ func (l *lazyLife) relist() {
 	}
 }
 
-// changeStart makes the server slow or quick to start, broken or not, from its next start on.
+// changeStart decides whether the next starts of the server are slow, and whether they fail.
 func (l *lazyLife) changeStart() {
 	startup := []time.Duration{0, time.Second, time.Second, time.Hour}[l.chance.IntN(4)]
 	l.server().mu.Lock()
@@ -88,7 +89,7 @@ func (l *lazyLife) die() {
 	}
 }
 
-// opening opens the toolbox and holds the answer against what may be shown.
+// opening opens the toolbox and checks that the answer shows only what it may.
 func (l *lazyLife) opening() {
 	GinkgoHelper()
 	mustBeQuick, begun := l.isKept() && !l.failed, time.Now()
@@ -128,7 +129,7 @@ func (l *lazyLife) closing() {
 	Expect(now).To(BeZero())
 }
 
-// restart ends the run, after which everybody has an answer, and begins the next one.
+// restart ends the run, checks that all calls were answered, and begins the next run.
 func (l *lazyLife) restart() {
 	GinkgoHelper()
 	l.w.close(time.Minute)
@@ -156,14 +157,14 @@ func (l *lazyLife) reload() {
 	l.w.sessions.Reload([]domain.Toolbox{l.toolbox})
 }
 
-// judge holds what is over against what must not happen.
+// judge checks the finished calls and openings.
 func (l *lazyLife) judge() {
 	GinkgoHelper()
 	now, maximum := l.server().alive()
 	Expect(now).To(BeZero(), "no process is left")
 	Expect(maximum).To(BeNumerically("<=", 1), "no second process at once")
-	for _, came := range l.replies {
-		times, _, _ := came.came()
+	for _, received := range l.replies {
+		times, _, _ := received.received()
 		Expect(times).To(Equal(1), "each use is answered once")
 	}
 	l.replies = nil
@@ -193,7 +194,7 @@ func (l *lazyLife) act() {
 	}
 }
 
-// watchCalls has every call held against what the server lists when it is made.
+// watchCalls checks every call against the tools that the server lists at that time.
 func (l *lazyLife) watchCalls(t *testing.T) {
 	l.server().calls = func(call ports.ToolCall, reply ports.Reply) {
 		if l.listed[call.Name] != "locked" {
@@ -205,7 +206,7 @@ func (l *lazyLife) watchCalls(t *testing.T) {
 
 var _ = Describe("A lazily started server", Label("S20"), func() {
 	for seed := range uint64(60) {
-		It(fmt.Sprintf("shows and runs nothing but what is locked, at once where it may, in a random life (seed %d)", seed), spec.InBubble(func(t *testing.T) {
+		It(fmt.Sprintf("shows and runs only locked tools, at once where it may, in a random life (seed %d)", seed), spec.InBubble(func(t *testing.T) {
 			l := &lazyLife{
 				w:      startLazy(t, domain.PinBlock, lockOf("a: locked", "b: locked"), newFakeListings(), lazyToolbox("files")),
 				chance: rand.New(rand.NewPCG(seed, 17)), toolbox: lazyToolbox("files"), listed: map[string]string{"a": "locked", "b": "locked"},

@@ -15,8 +15,8 @@ import (
 
 var _ = Describe("Starting a server lazily", func() {
 	const startup = 10 * time.Second
-	// ready is a workbench in its second run: the server listed its tools in the first, and
-	// takes its time to start from now on.
+	// ready returns a workbench in its second run: the server listed its tools in the first
+	// run, and starts slowly from now on.
 	ready := func(t *testing.T, policy domain.PinPolicy) *lazyWorkbench {
 		lock := lockOf("read", "write")
 		lock.Servers[0].Instructions = []string{"Read first."}
@@ -33,7 +33,7 @@ var _ = Describe("Starting a server lazily", func() {
 		return domain.ToolList{Tools: opened.Servers[0].Tools}.Names()
 	}
 
-	It("takes no time where the lock has what it listed last, and its first use waits", spec.InBubble(func(t *testing.T) {
+	It("takes no time where the lock has the tools that were listed last, and the first use waits", spec.InBubble(func(t *testing.T) {
 		w := ready(t, domain.PinBlock)
 		begun := time.Now()
 
@@ -46,13 +46,13 @@ var _ = Describe("Starting a server lazily", func() {
 		Expect(opened.Servers[0].Instructions).To(Equal("Read first."), "as they are locked")
 		Expect(w.registered()).To(Equal([]string{"dev__files_read", "dev__files_write"}))
 
-		came := w.use("files", "read")
+		received := w.use("files", "read")
 		synctest.Wait()
-		times, _, _ := came.came()
+		times, _, _ := received.received()
 		Expect(times).To(BeZero())
 		time.Sleep(startup)
 		synctest.Wait()
-		Expect(came.result()).To(Equal(`"read"`))
+		Expect(received.result()).To(Equal(`"read"`))
 
 		opened = w.opensDev()
 		Expect(opened.Servers[0].Starting).To(BeFalse())
@@ -60,7 +60,7 @@ var _ = Describe("Starting a server lazily", func() {
 		Expect(w.watcher.heard()).To(HaveLen(1), "the tools are the same")
 	}))
 
-	It("shows the same again while the server starts, which is one start", spec.InBubble(func(t *testing.T) {
+	It("shows the same tools again while the server starts, and starts it once", spec.InBubble(func(t *testing.T) {
 		w := ready(t, domain.PinWarn)
 		first := w.opensDev()
 		time.Sleep(startup / 2)
@@ -71,31 +71,31 @@ var _ = Describe("Starting a server lazily", func() {
 		Expect(starts).To(Equal(2), "one in each run")
 	}))
 
-	It("refuses at once a tool that was not shown, and starts nothing more", spec.InBubble(func(t *testing.T) {
+	It("refuses a tool that was not shown at once, and starts nothing more", spec.InBubble(func(t *testing.T) {
 		w := ready(t, domain.PinWarn)
 		w.opensDev()
 
-		came := w.use("files", "erase")
+		received := w.use("files", "erase")
 
-		Expect(came.failure()).To(MatchError(domain.ErrToolNotFound))
+		Expect(received.failure()).To(MatchError(domain.ErrToolNotFound))
 	}))
 
-	It("compares what the server lists with the lock before any call", spec.InBubble(func(t *testing.T) {
+	It("compares the tools that the server lists with the lock before any call", spec.InBubble(func(t *testing.T) {
 		w := ready(t, domain.PinBlock)
 		w.server("files").lists("read: other", "write")
 		w.opensDev()
 
-		came := w.use("files", "read")
+		received := w.use("files", "read")
 		time.Sleep(startup)
 		synctest.Wait()
 
-		Expect(came.failure()).To(MatchError(domain.ErrToolBlocked))
+		Expect(received.failure()).To(MatchError(domain.ErrToolBlocked))
 		Expect(w.server("files").called()).To(BeEmpty())
 		Expect(w.registered()).To(Equal([]string{"dev__files_write"}))
 		Expect(w.opensDev().Servers[0].Warnings).To(ConsistOf(HaveField("Kind", domain.ChangedToolBlocked)))
 	}))
 
-	It("warns at the next opening of what turned out to be different, where it may be used", spec.InBubble(func(t *testing.T) {
+	It("warns at the next opening of tools that turned out to differ, where they may be used", spec.InBubble(func(t *testing.T) {
 		w := ready(t, domain.PinWarn)
 		w.server("files").lists("read: other", "write")
 		w.opensDev()
@@ -107,20 +107,20 @@ var _ = Describe("Starting a server lazily", func() {
 			HaveField("Kind", domain.ChangedSinceLocked), HaveField("Kind", domain.DefinitionChanged)))
 	}))
 
-	It("that fails is reported by the use, takes the tools away, and is waited for by the next opening", spec.InBubble(func(t *testing.T) {
+	It("is reported by the use if it fails, removes the tools, and delays the next opening", spec.InBubble(func(t *testing.T) {
 		w := ready(t, domain.PinWarn)
 		w.server("files").fail("no such program")
 		w.opensDev()
-		came := w.use("files", "read")
+		received := w.use("files", "read")
 		time.Sleep(startup)
 		synctest.Wait()
 
-		Expect(came.failure()).To(MatchError(ContainSubstring("no such program")))
+		Expect(received.failure()).To(MatchError(ContainSubstring("no such program")))
 		Expect(w.registered()).To(BeEmpty())
-		came = w.use("files", "erase")
+		received = w.use("files", "erase")
 		time.Sleep(startup)
 		synctest.Wait()
-		Expect(came.failure()).To(MatchError(ContainSubstring("no such program")), "what was shown says nothing any more")
+		Expect(received.failure()).To(MatchError(ContainSubstring("no such program")), "what was shown says nothing any more")
 		time.Sleep(time.Hour)
 
 		w.server("files").repair()
@@ -129,7 +129,7 @@ var _ = Describe("Starting a server lazily", func() {
 		Expect(time.Since(begun)).To(Equal(startup))
 	}))
 
-	It("is over with the toolbox, of which nothing stays known", spec.InBubble(func(t *testing.T) {
+	It("ends when the toolbox is closed, and its tools are forgotten", spec.InBubble(func(t *testing.T) {
 		w := ready(t, domain.PinWarn)
 		w.opensDev()
 
@@ -148,7 +148,7 @@ var _ = Describe("Starting a server lazily", func() {
 		Expect(w.opensDev().Connected()).To(Equal(1), "what was shown before is forgotten")
 	}))
 
-	It("with other settings is waited for, and the tools that were shown stay registered until then", spec.InBubble(func(t *testing.T) {
+	It("is waited for with other settings, and the shown tools stay registered until then", spec.InBubble(func(t *testing.T) {
 		w := ready(t, domain.PinWarn)
 		w.opensDev()
 		other := set(lazyToolbox("files"), "files", func(s *domain.Server) { s.Settings = json.RawMessage(`{"other":true}`) })
@@ -160,7 +160,7 @@ var _ = Describe("Starting a server lazily", func() {
 		Expect(w.opensDev().Connected()).To(Equal(1))
 	}))
 
-	It("counts a server that came up while another one was waited for", spec.InBubble(func(t *testing.T) {
+	It("includes a server that came up while the opening waited for another one", spec.InBubble(func(t *testing.T) {
 		toolbox := lazyToolbox("files", "slow")
 		toolbox.Servers[1].Start = domain.StartOnOpen
 		lock := lockOf("read", "write")
@@ -208,16 +208,16 @@ var _ = Describe("Starting a server lazily", func() {
 			})()
 		},
 		Entry("without a lock", domain.PinDefault, func(w *lazyWorkbench) { w.pins.put(nil, nil) }),
-		Entry("with a lock that is not looked at", domain.PinOff, func(*lazyWorkbench) {}),
+		Entry("with a lock that the policy ignores", domain.PinOff, func(*lazyWorkbench) {}),
 		Entry("with a lock that cannot be read", domain.PinWarn, func(w *lazyWorkbench) { w.pins.put(nil, &domain.LockBrokenError{Reason: "x"}) }),
 		Entry("with a lock that does not know the server", domain.PinWarn, func(w *lazyWorkbench) { w.pins.put(&domain.Lock{}, nil) }),
 		Entry("when the lock has another definition", domain.PinWarn, func(w *lazyWorkbench) { w.pins.put(lockOf("read: new", "write"), nil) }),
-		Entry("when the lock has a tool more", domain.PinWarn, func(w *lazyWorkbench) { w.pins.put(lockOf("read", "write", "erase"), nil) }),
-		Entry("when the lock has a tool less", domain.PinBlock, func(w *lazyWorkbench) { w.pins.put(lockOf("read"), nil) }),
+		Entry("when the lock has one more tool", domain.PinWarn, func(w *lazyWorkbench) { w.pins.put(lockOf("read", "write", "erase"), nil) }),
+		Entry("when the lock has one tool fewer", domain.PinBlock, func(w *lazyWorkbench) { w.pins.put(lockOf("read"), nil) }),
 		Entry("when nothing is kept", domain.PinWarn, func(w *lazyWorkbench) { clear(w.kept.kept) }),
 	)
 
-	It("is waited for, and not kept, where no lock has the descriptions", spec.InBubble(func(t *testing.T) {
+	It("is waited for, and lists are not kept, where the lock has no descriptions", spec.InBubble(func(t *testing.T) {
 		toolbox := lazyToolbox("files")
 		toolbox.Servers[0].Pinned = domain.PinSchema
 		lock := lockOf()
@@ -230,7 +230,7 @@ var _ = Describe("Starting a server lazily", func() {
 		Expect(w.kept.written()).To(BeZero())
 	}))
 
-	It("keeps each list that the server shows, except one with something left out, or without a lock", spec.InBubble(func(t *testing.T) {
+	It("keeps each complete list of the server if there is a lock", spec.InBubble(func(t *testing.T) {
 		w := startLazy(t, domain.PinWarn, lockOf("read"), newFakeListings(), lazyToolbox("files"))
 		w.server("files").lists("read")
 		w.opensDev()
@@ -253,7 +253,7 @@ var _ = Describe("Starting a server lazily", func() {
 		Expect(unlocked.kept.written()).To(BeZero())
 	}))
 
-	It("says that it has no effect without a lock, once for the toolbox", spec.InBubble(func(t *testing.T) {
+	It("warns once for the toolbox that it has no effect without a lock", spec.InBubble(func(t *testing.T) {
 		w := startLazy(t, domain.PinDefault, nil, newFakeListings(), lazyToolbox("files", "db"))
 
 		Expect(w.opensDev().Warnings).To(ConsistOf(domain.Warning{Kind: domain.LazyWithoutLock}))

@@ -32,7 +32,7 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 		Expect(starts(w.server("slow"))).To(Equal(1))
 	}))
 
-	It("says that its package is still being installed, and that this goes on", spec.InBubble(func(t *testing.T) {
+	It("says that its package is still being installed, and that this continues", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files", "slow"))
 		w.server("slow").startup, w.server("slow").start = time.Minute, &ports.Start{MayDownload: true, Installing: "a@1.2.3"}
 
@@ -42,7 +42,7 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 			"its package a@1.2.3 is still being installed after 45s"))
 	}))
 
-	It("says so of a server that is still listing its tools", spec.InBubble(func(t *testing.T) {
+	It("reports a server that is still listing its tools as starting", spec.InBubble(func(t *testing.T) {
 		tools := toolbox("dev", "slow")
 		tools.Servers[0].Limits.OpenReply = 1500 * time.Millisecond
 		w := start(t, tools)
@@ -55,7 +55,7 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 		Expect(w.opens("dev").Connected()).To(Equal(1))
 	}))
 
-	It("shows what is known when the list of a server that is up comes late", spec.InBubble(func(t *testing.T) {
+	It("shows the known tools when the list of a server that is up comes late", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 		w.server("files").listing = time.Minute
@@ -68,7 +68,7 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 		Expect(opened.Servers[0].Tools).To(HaveLen(2))
 	}))
 
-	It("waits for each server as long as its own limit says", spec.InBubble(func(t *testing.T) {
+	It("waits for each server as long as the server's own limit", spec.InBubble(func(t *testing.T) {
 		tools := toolbox("dev", "hasty", "patient")
 		tools.Servers[0].Limits.OpenReply = time.Second
 		w := start(t, tools)
@@ -107,7 +107,7 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 		Entry("when one is slower than another slow one", 18*time.Second, time.Hour, nil,
 			23*time.Second, "23s"),
 		Entry("when one comes up soon after another slow one", 30*time.Second, 34*time.Second, nil, 34*time.Second, ""),
-		Entry("when one wrote to stderr what it waits for", time.Second, time.Hour,
+		Entry("when one wrote the reason for its delay to stderr", time.Second, time.Hour,
 			&ports.Start{Stderr: func() string { return "no route to host" }},
 			20*time.Second, "20s"),
 		Entry("when one may be downloading", time.Second, 44*time.Second, &ports.Start{MayDownload: true}, 44*time.Second, ""),
@@ -127,7 +127,7 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 		Expect(time.Since(begun)).To(Equal(44 * time.Second))
 	}))
 
-	It("does not take the listing of tools for a download", spec.InBubble(func(t *testing.T) {
+	It("does not treat the listing of tools as a download", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files", "slow"))
 		w.server("slow").start, w.server("slow").listing = &ports.Start{MayDownload: true}, time.Hour
 		begun := time.Now()
@@ -136,7 +136,7 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 		Expect(time.Since(begun)).To(Equal(20 * time.Second))
 	}))
 
-	It("waits only a little when it is opened again during the same attempt", spec.InBubble(func(t *testing.T) {
+	It("waits only for a short time when it is opened again during the same attempt", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files", "slow", "downloaded"))
 		w.server("slow").startup, w.server("downloaded").startup = time.Hour, time.Hour
 		w.server("downloaded").start = &ports.Start{MayDownload: true}
@@ -165,7 +165,7 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 		Expect(domain.Reason(opened.Servers[1].Failure)).To(Equal("still starting after 25s"))
 	}))
 
-	It("waits as long as it is told to for the last servers", spec.InBubble(func(t *testing.T) {
+	It("waits for the last servers as long as limits.openGrace", spec.InBubble(func(t *testing.T) {
 		tools := toolbox("dev", "files", "slow")
 		tools.Servers[1].Limits.OpenGrace = 30 * time.Second
 		w := start(t, tools)

@@ -11,7 +11,7 @@ import (
 )
 
 var _ = Describe("A lock that cannot be used, where some hosts may not know all servers", Label("T04"), func() {
-	It("does not tell a host why, and logs it once for the operator", func() {
+	It("does not tell a host the reason, and logs it once for the operator", func() {
 		pins := &fakePins{err: &domain.LockBrokenError{Path: "workbench.lock.json", Reason: "server 'vault' of toolbox 'secret' is not an object"}}
 		var noted []error
 		undisclosed := pinning.Undisclosed(pins, func(err error) { noted = append(noted, err) })

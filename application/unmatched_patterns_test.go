@@ -11,8 +11,8 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-var _ = Describe("Patterns of the configuration that name no tool", Label("K08"), func() {
-	// warns starts a workbench and returns what an opening warns of, and what is logged.
+var _ = Describe("Patterns of the configuration that match no tool", Label("K08"), func() {
+	// warns starts a workbench and returns the warnings of an opening and the log.
 	warns := func(t *testing.T, open func(opens func(domain.ToolboxName) []domain.Warning), toolboxes ...domain.Toolbox) string {
 		w := start(t, toolboxes...)
 		open(func(name domain.ToolboxName) []domain.Warning { return w.opens(name).Warnings })
@@ -31,7 +31,7 @@ var _ = Describe("Patterns of the configuration that name no tool", Label("K08")
 		Expect(strings.Count(log, "writ_e")).To(Equal(1))
 	}))
 
-	It("are known when the tools of every server are that they may name", spec.InBubble(func(t *testing.T) {
+	It("are reported once the tools of all servers that they may name are known", spec.InBubble(func(t *testing.T) {
 		other := toolbox("ops", "ci")
 		other.Servers[0].Approvals = domain.Approvals{Confirm: tools("deploy")}
 		dev := confirming("deploy")
@@ -42,7 +42,7 @@ var _ = Describe("Patterns of the configuration that name no tool", Label("K08")
 		}, dev, other)
 	}))
 
-	It("are not those that name a tool which a filter leaves out", spec.InBubble(func(t *testing.T) {
+	It("do not include patterns that match a tool that a filter leaves out", spec.InBubble(func(t *testing.T) {
 		configured := confirming("write")
 		configured.Servers[0].Tools = domain.OnlyTools([]string{"read"})
 		warns(t, func(opens func(domain.ToolboxName) []domain.Warning) {

@@ -47,8 +47,8 @@ func BenchmarkUseTool(b *testing.B) {
 	}
 }
 
-// promptServer is a server with one tool and its session; what calls do not need is
-// not there.
+// promptServer is a server with one tool, and its session. It has only the methods that
+// calls need.
 type promptServer struct {
 	ports.Session
 	done  chan struct{}

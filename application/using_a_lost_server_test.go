@@ -23,12 +23,12 @@ var _ = Describe("Using a tool of a server that is not up", func() {
 			w := start(t, toolbox("dev", "files"))
 			w.opens("dev")
 			w.server("files").calls = func(ports.ToolCall, ports.Reply) {}
-			came := w.use("files", "read")
+			received := w.use("files", "read")
 
 			w.server("files").die()
 			synctest.Wait()
 
-			Expect(came.failure()).To(MatchError(domain.ErrServerUnavailable))
+			Expect(received.failure()).To(MatchError(domain.ErrServerUnavailable))
 			Expect(w.server("files").called()).To(Equal([]string{"read"}))
 			starts, _ := w.server("files").counts()
 			Expect(starts).To(Equal(1))
@@ -41,16 +41,16 @@ var _ = Describe("Using a tool of a server that is not up", func() {
 			w.opens("dev")
 			w.server("files").die()
 
-			came := w.use("files", "read")
+			received := w.use("files", "read")
 			synctest.Wait()
 
-			Expect(came.result()).To(Equal(`"read"`))
+			Expect(received.result()).To(Equal(`"read"`))
 			now, maxLive := w.server("files").alive()
 			Expect(now).To(Equal(1))
 			Expect(maxLive).To(Equal(1))
 		}))
 
-		It("starts it once for all callers that come meanwhile", spec.InBubble(func(t *testing.T) {
+		It("starts it once for all concurrent callers", spec.InBubble(func(t *testing.T) {
 			w := start(t, toolbox("dev", "files"))
 			w.opens("dev")
 			w.server("files").startup = 5 * time.Second
@@ -63,8 +63,8 @@ var _ = Describe("Using a tool of a server that is not up", func() {
 			w.opens("dev")
 			synctest.Wait()
 
-			for _, came := range outcomes {
-				Expect(came.result()).To(Equal(`"read"`))
+			for _, received := range outcomes {
+				Expect(received.result()).To(Equal(`"read"`))
 			}
 			starts, _ := w.server("files").counts()
 			Expect(starts).To(Equal(2))
@@ -87,10 +87,10 @@ var _ = Describe("Using a tool of a server that is not up", func() {
 			w.server("files").die()
 			w.server("files").offer("write")
 
-			came := w.use("files", "read")
+			received := w.use("files", "read")
 			synctest.Wait()
 
-			Expect(came.failure()).To(MatchError(domain.ErrToolNotFound))
+			Expect(received.failure()).To(MatchError(domain.ErrToolNotFound))
 			Expect(w.server("files").called()).To(BeEmpty())
 		}))
 
@@ -111,13 +111,13 @@ var _ = Describe("Using a tool of a server that is not up", func() {
 			Expect(again.result()).To(Equal(`"read"`))
 		}))
 
-		It("makes the call with the bytes that it was given, whatever becomes of them", spec.InBubble(func(t *testing.T) {
+		It("makes the call with the original bytes, even if the caller changes them meanwhile", spec.InBubble(func(t *testing.T) {
 			w := start(t, toolbox("dev", "files"))
 			w.opens("dev")
 			w.server("files").startup = time.Second
 			w.server("files").die()
 			line := []byte(`{"n":1}"a":1"b":2`)
-			came := w.useWith(t.Context(), read, ports.ToolCall{
+			received := w.useWith(t.Context(), read, ports.ToolCall{
 				Arguments: line[:7], ExtraParams: line[7:12], Meta: line[12:], FlushGroup: &flushGroup{},
 			})
 
@@ -125,7 +125,7 @@ var _ = Describe("Using a tool of a server that is not up", func() {
 			time.Sleep(time.Second)
 			synctest.Wait()
 
-			Expect(came.result()).To(Equal(`"read"`))
+			Expect(received.result()).To(Equal(`"read"`))
 			call := w.server("files").session().seen().calls[0]
 			Expect(call.Arguments).To(Equal(json.RawMessage(`{"n":1}`)))
 			Expect(call.ExtraParams).To(Equal(json.RawMessage(`"a":1`)))
@@ -133,19 +133,19 @@ var _ = Describe("Using a tool of a server that is not up", func() {
 			Expect(call.FlushGroup).To(BeNil(), "a flush group is for use until UseTool returns")
 		}))
 
-		It("makes no call for a caller that left while it starts", spec.InBubble(func(t *testing.T) {
+		It("makes no call for a caller that gave up while the server starts", spec.InBubble(func(t *testing.T) {
 			w := start(t, toolbox("dev", "files"))
 			w.opens("dev")
 			w.server("files").startup = time.Minute
 			w.server("files").die()
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 			defer cancel()
-			came := w.useWith(ctx, read, ports.ToolCall{})
+			received := w.useWith(ctx, read, ports.ToolCall{})
 
 			time.Sleep(2 * time.Minute)
 			synctest.Wait()
 
-			Expect(came.failure()).To(MatchError(context.DeadlineExceeded))
+			Expect(received.failure()).To(MatchError(context.DeadlineExceeded))
 			Expect(w.server("files").called()).To(BeEmpty())
 		}))
 	})
@@ -157,10 +157,10 @@ var _ = Describe("Using a tool of a server that is not up", func() {
 			w.opens("dev")
 			w.server("files").failure = nil
 
-			came := w.use("files", "read")
+			received := w.use("files", "read")
 			synctest.Wait()
 
-			Expect(came.result()).To(Equal(`"read"`))
+			Expect(received.result()).To(Equal(`"read"`))
 		}))
 	})
 
@@ -170,10 +170,10 @@ var _ = Describe("Using a tool of a server that is not up", func() {
 			w.opens("dev")
 			w.close(time.Second)
 
-			came := w.use("files", "read")
+			received := w.use("files", "read")
 			synctest.Wait()
 
-			Expect(came.failure()).To(MatchError(domain.ErrShuttingDown))
+			Expect(received.failure()).To(MatchError(domain.ErrShuttingDown))
 			starts, _ := w.server("files").counts()
 			Expect(starts).To(Equal(1))
 		}))

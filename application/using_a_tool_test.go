@@ -17,7 +17,7 @@ import (
 )
 
 var _ = Describe("Using a tool", func() {
-	It("hands the server's answer on, whatever it is", spec.InBubble(func(t *testing.T) {
+	It("passes on the server's answer unchanged", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 		w.server("files").calls = func(call ports.ToolCall, reply ports.Reply) {
@@ -29,7 +29,7 @@ var _ = Describe("Using a tool", func() {
 		}
 
 		Expect(w.use("files", "read").result()).To(Equal(`{"isError":true}`))
-		_, answer, err := w.use("files", "write").came()
+		_, answer, err := w.use("files", "write").received()
 		Expect(err).NotTo(HaveOccurred())
 		Expect(string(answer.Error)).To(Equal(`{"code":-1}`))
 	}))
@@ -41,18 +41,18 @@ var _ = Describe("Using a tool", func() {
 		w.server("files").offer("re\x01ad")
 		w.opens("dev")
 
-		came := w.useWith(t.Context(), domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "read"}, ports.ToolCall{
+		received := w.useWith(t.Context(), domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "read"}, ports.ToolCall{
 			Arguments: json.RawMessage(`{"n":1}`), ExtraParams: json.RawMessage(`"a":1`), Meta: json.RawMessage(`"b":2`), LogLevel: "info",
 		})
 
-		Expect(came.result()).NotTo(BeEmpty())
+		Expect(received.result()).NotTo(BeEmpty())
 		Expect(w.server("files").session().seen().calls).To(Equal([]ports.ToolCall{{
 			Name: "re\x01ad", Arguments: json.RawMessage(`{"n":1}`), ExtraParams: json.RawMessage(`"a":1`), Meta: json.RawMessage(`"b":2`),
 			LogLevel: "info", SilenceLimit: 7 * time.Second, TotalLimit: time.Minute,
 		}}))
 	}))
 
-	DescribeTable("finds out what is wrong without the server",
+	DescribeTable("reports mistakes without contacting the server",
 		func(tool domain.ToolIdentifier, kind error) {
 			spec.InBubble(func(t *testing.T) {
 				w := start(t, toolbox("dev", "files"), toolbox("ops", "files"))
@@ -77,7 +77,7 @@ var _ = Describe("Using a tool", func() {
 		Entry("a tool in another case", domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "Read"}, domain.ErrToolNotFound),
 	)
 
-	It("says which servers and tools there are", spec.InBubble(func(t *testing.T) {
+	It("names the existing servers and tools", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files", "db"))
 		w.opens("dev")
 
@@ -89,7 +89,7 @@ var _ = Describe("Using a tool", func() {
 		Expect(noTool.Available).To(Equal([]string{"read", "write"}))
 	}))
 
-	It("knows no tool that a filter hides", spec.InBubble(func(t *testing.T) {
+	It("does not know a tool that a filter hides", spec.InBubble(func(t *testing.T) {
 		dev := toolbox("dev", "files")
 		dev.Servers[0].Tools = domain.OnlyTools([]string{"read"})
 		w := start(t, dev)
@@ -115,7 +115,7 @@ var _ = Describe("Using a tool", func() {
 		Expect(asTask("robot").result()).To(Equal(`"read"`))
 	}))
 
-	It("waits for no call to begin the next", spec.InBubble(func(t *testing.T) {
+	It("begins a call without waiting for the one before", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 		var slow []ports.Reply
@@ -134,11 +134,11 @@ var _ = Describe("Using a tool", func() {
 		w.opens("dev")
 		w.server("files").calls = func(ports.ToolCall, ports.Reply) {}
 		ctx, cancel := context.WithCancel(t.Context())
-		came := w.useWith(ctx, domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "read"}, ports.ToolCall{})
+		received := w.useWith(ctx, domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "read"}, ports.ToolCall{})
 
 		cancel()
 		synctest.Wait()
 
-		Expect(came.failure()).To(MatchError(context.Canceled))
+		Expect(received.failure()).To(MatchError(context.Canceled))
 	}))
 })

@@ -16,8 +16,8 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-// model predicts the state of a workbench after each step: the
-// simplest thing that keeps the promises.
+// model predicts the state of a workbench after each step, in the simplest way that
+// keeps the promises.
 type model struct {
 	opened map[domain.ToolboxName]bool
 	byID   map[domain.ServerID]*modelServer
@@ -27,12 +27,12 @@ type modelServer struct {
 	broken   bool // cannot be started
 	up       bool
 	starts   int
-	offers   map[string]bool // what the server has
-	known    map[string]bool // what it was seen to have, nil before it was up
-	unlisted bool            // it said that its tools changed
+	offers   map[string]bool // the tools that the server has
+	known    map[string]bool // the tools that were listed, nil before it was up
+	unlisted bool            // it reported that its tools changed
 }
 
-// need uses the server, and reports whether it is up then.
+// need uses the server, and reports whether it is up afterwards.
 func (m *modelServer) need() bool {
 	if !m.up {
 		m.starts++
@@ -50,8 +50,8 @@ func (m *modelServer) refresh() {
 	}
 }
 
-// open is the kind of failure with which a toolbox opens, and how many of its
-// servers are up.
+// open returns how many servers of a toolbox are up after an opening, and the kind of
+// its failure.
 func (m *model) open(toolbox domain.Toolbox) (connected int, kind error) {
 	for _, server := range toolbox.Servers {
 		s := m.byID[server.ID]
@@ -67,7 +67,7 @@ func (m *model) open(toolbox domain.Toolbox) (connected int, kind error) {
 	return connected, nil
 }
 
-// use is the kind of failure with which a tool is used.
+// use returns the kind of failure of a use of a tool.
 func (m *model) use(tool domain.ToolIdentifier) error {
 	s := m.byID[tool.ServerID()]
 	switch {
@@ -90,8 +90,8 @@ var _ = Describe("A workbench with random actions", Label("C07"), func() {
 	boxes := []domain.Toolbox{toolbox("dev", "a", "b"), toolbox("ops", "a")}
 	tools := []string{"read", "write", "erase"}
 
-	// play chooses one random thing to do with the workbench and the model alike; what
-	// it returns does it and compares.
+	// play chooses a random action. It returns a function that does it with the
+	// workbench and the model, and compares them.
 	play := func(random *rand.Rand, w *workbench, m *model) (what string, do func()) {
 		dev := boxes[random.IntN(len(boxes))]
 		id := dev.Servers[random.IntN(len(dev.Servers))].ID
@@ -113,12 +113,12 @@ var _ = Describe("A workbench with random actions", Label("C07"), func() {
 			tool := domain.ToolIdentifier{Toolbox: id.Toolbox, Server: id.Server, Tool: tools[random.IntN(len(tools))]}
 			return "use " + name + "/" + tool.Tool, func() {
 				kind := m.use(tool)
-				came := w.useWith(w.t.Context(), tool, ports.ToolCall{})
+				received := w.useWith(w.t.Context(), tool, ports.ToolCall{})
 				synctest.Wait()
 				if kind == nil {
-					Expect(came.result()).To(Equal(`"` + tool.Tool + `"`))
+					Expect(received.result()).To(Equal(`"` + tool.Tool + `"`))
 				} else {
-					Expect(came.failure()).To(MatchError(kind))
+					Expect(received.failure()).To(MatchError(kind))
 				}
 			}
 		case 4:
@@ -163,7 +163,7 @@ var _ = Describe("A workbench with random actions", Label("C07"), func() {
 				for range steps {
 					what, do := play(random, w, m)
 					GinkgoWriter.Println(what)
-					time.Sleep(5 * time.Minute) // whatever pause a failure brought is over
+					time.Sleep(5 * time.Minute) // longer than the pause after a failure
 					do()
 					synctest.Wait()
 					for id, server := range w.servers {
@@ -178,7 +178,7 @@ var _ = Describe("A workbench with random actions", Label("C07"), func() {
 		}
 	})
 
-	It("answers everything once and leaves nothing, however much happens at once", func() {
+	It("answers each call once and leaves nothing running, however many actions are concurrent", func() {
 		random := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 2))
 		for range runs {
 			spec.InBubble(func(t *testing.T) {
@@ -223,8 +223,8 @@ var _ = Describe("A workbench with random actions", Label("C07"), func() {
 				synctest.Wait()
 
 				Expect(returned).To(HaveLen(opens))
-				for _, came := range outcomes {
-					times, _, _ := came.came()
+				for _, received := range outcomes {
+					times, _, _ := received.received()
 					Expect(times).To(Equal(1))
 				}
 				for _, server := range w.servers {

@@ -35,7 +35,7 @@ var (
 	_ ports.Announcer        = (*sessions.Sessions)(nil)
 )
 
-// workbench is the use cases over servers in memory.
+// workbench has the use cases over servers in memory.
 type workbench struct {
 	t         *testing.T
 	catalog   ports.Catalog
@@ -52,7 +52,7 @@ type workbench struct {
 	opener    *application.ToolboxOpener
 	user      *application.ToolUser
 	checker   *application.ArgumentChecker // nil unless a spec sets it before wire
-	logins    *application.Logins          // likewise
+	logins    *application.Logins          // nil unless a spec sets it before wire
 	resources *application.ResourceReader
 	prompts   *application.PromptReader
 	completer *application.Completer
@@ -141,20 +141,20 @@ func (w *workbench) use(server domain.ServerName, tool string) *outcome {
 }
 
 func (w *workbench) useWith(ctx context.Context, tool domain.ToolIdentifier, call ports.ToolCall) *outcome {
-	came := &outcome{}
-	w.user.UseTool(ctx, tool, call, came.reply)
-	return came
+	received := &outcome{}
+	w.user.UseTool(ctx, tool, call, received.reply)
+	return received
 }
 
 // uses uses a tool of the server and waits for the outcome.
 func (w *workbench) uses(server domain.ServerName) error {
-	came := w.use(server, "read")
+	received := w.use(server, "read")
 	synctest.Wait()
-	_, _, err := came.came()
+	_, _, err := received.received()
 	return err
 }
 
-// close ends the workbench with that much patience.
+// close ends the workbench and gives servers that much time.
 func (w *workbench) close(patience time.Duration) {
 	closeWithin(w.sessions, patience)
 }
@@ -181,27 +181,29 @@ func (o *outcome) reply(answer ports.Answer, err error) {
 	o.answer.Result, o.answer.Error = bytes.Clone(answer.Result), bytes.Clone(answer.Error)
 }
 
-// ofServer is reply where the server is said too.
-func (o *outcome) ofServer(_ domain.ServerID, answer ports.Answer, err error) { o.reply(answer, err) }
+// serverReply is reply as a ports.ServerReply.
+func (o *outcome) serverReply(_ domain.ServerID, answer ports.Answer, err error) {
+	o.reply(answer, err)
+}
 
-// came returns how often the reply was called, and what it was called with last.
-func (o *outcome) came() (times int, answer ports.Answer, err error) {
+// received returns how often the reply was called, and its last arguments.
+func (o *outcome) received() (times int, answer ports.Answer, err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.times, o.answer, o.err
 }
 
-// result returns the result of a reply that came once and was no failure.
+// result returns the result of a reply that was called once, without a failure.
 func (o *outcome) result() string {
-	times, answer, err := o.came()
+	times, answer, err := o.received()
 	Expect(err).NotTo(HaveOccurred())
 	Expect(times).To(Equal(1))
 	return string(answer.Result)
 }
 
-// failure returns the failure of a reply that came once and was one.
+// failure returns the failure of a reply that was called once, with a failure.
 func (o *outcome) failure() error {
-	times, _, err := o.came()
+	times, _, err := o.received()
 	Expect(times).To(Equal(1))
 	Expect(err).To(HaveOccurred())
 	return err
@@ -225,16 +227,16 @@ func (c fakeCatalog) Toolbox(name domain.ToolboxName) (domain.Toolbox, error) {
 	return domain.Toolbox{}, missing
 }
 
-// fakeHost notes what it is told.
+// fakeHost records what it is told.
 type fakeHost struct {
-	// asked answers; nil does so at once.
+	// asked answers requests; nil answers at once.
 	asked func(ctx context.Context, reply ports.Reply)
 	// hears is called with each notification, unless it is nil.
 	hears func(ports.Message)
 
 	mu       sync.Mutex
 	messages []string
-	updated  []string // the parameters of what it was told of resources
+	updated  []string // the parameters of updates of resources
 }
 
 func (h *fakeHost) Capabilities() json.RawMessage { return json.RawMessage("{}") }
@@ -271,7 +273,7 @@ func (h *fakeHost) heard() []string {
 	return append([]string(nil), h.messages...)
 }
 
-// updates returns the parameters of what it was told of resources.
+// updates returns the parameters of the updates of resources that it was sent.
 func (h *fakeHost) updates() []string {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -10,8 +10,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// fakePerson is the user of a host, whom specs let answer.
-type fakePerson struct {
+// fakeUser is the user of a host, whose answers specs decide.
+type fakeUser struct {
 	// cannot says that the host shows no forms.
 	cannot bool
 	// hears is called with each question before it is answered, unless it is nil.
@@ -31,20 +31,20 @@ type askedQuestion struct {
 
 	mu      sync.Mutex
 	replied bool
-	// definition is that of the tool at that time, where a spec notes it.
+	// definition is the definition of the tool at that time, if the spec records it.
 	definition string
 }
 
-// always is a user who always answers like this.
-func always(answer domain.ConfirmationAnswer) *fakePerson {
-	return &fakePerson{decides: func(domain.ConfirmationQuestion) domain.ConfirmationAnswer { return answer }}
+// always returns a user who always gives this answer.
+func always(answer domain.ConfirmationAnswer) *fakeUser {
+	return &fakeUser{decides: func(domain.ConfirmationQuestion) domain.ConfirmationAnswer { return answer }}
 }
 
 // CanConfirm implements ports.Confirmer.
-func (p *fakePerson) CanConfirm() bool { return !p.cannot }
+func (p *fakeUser) CanConfirm() bool { return !p.cannot }
 
 // Confirm implements ports.Confirmer.
-func (p *fakePerson) Confirm(ctx context.Context, question domain.ConfirmationQuestion, reply func(domain.ConfirmationAnswer)) {
+func (p *fakeUser) Confirm(ctx context.Context, question domain.ConfirmationQuestion, reply func(domain.ConfirmationAnswer)) {
 	q := &askedQuestion{ConfirmationQuestion: question, ctx: ctx, reply: reply}
 	p.mu.Lock()
 	p.asked = append(p.asked, q)
@@ -58,7 +58,7 @@ func (p *fakePerson) Confirm(ctx context.Context, question domain.ConfirmationQu
 	}
 }
 
-// answer answers a question once, as a host does.
+// answer answers a question, but only once, as a host does.
 func (q *askedQuestion) answer(answer domain.ConfirmationAnswer) {
 	q.mu.Lock()
 	replied := q.replied
@@ -69,7 +69,7 @@ func (q *askedQuestion) answer(answer domain.ConfirmationAnswer) {
 	}
 }
 
-// isOpen reports whether the question waits for an answer.
+// isOpen reports whether the question still waits for an answer.
 func (q *askedQuestion) isOpen() bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -77,14 +77,14 @@ func (q *askedQuestion) isOpen() bool {
 }
 
 // questions returns all questions so far.
-func (p *fakePerson) questions() []*askedQuestion {
+func (p *fakeUser) questions() []*askedQuestion {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return slices.Clone(p.asked)
 }
 
-// question returns the one with that number, of as many as there are to be.
-func (p *fakePerson) question(number, count int) *askedQuestion {
+// question returns the question with that number, once there are count of them.
+func (p *fakeUser) question(number, count int) *askedQuestion {
 	questions := p.questions()
 	Expect(questions).To(HaveLen(count))
 	return questions[number-1]
