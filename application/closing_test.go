@@ -118,7 +118,7 @@ var _ = Describe("Ending the workbench", func() {
 		Expect(received.failure()).To(MatchError(domain.ErrShuttingDown))
 	}))
 
-	It("can be called twice, also concurrently, and returns when nothing is left", spec.InBubble(func(t *testing.T) {
+	It("can be called twice, even concurrently, and returns when nothing is left", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.server("files").closing = 3 * time.Second
 		w.opens("dev")

@@ -79,7 +79,7 @@ func (c *Current) Toolboxes() []domain.Toolbox {
 }
 
 // Toolbox implements ports.Catalog. A toolbox may be missing because the configuration
-// could not be read again, so that is part of the failure.
+// could not be read again, so the failure includes its problems.
 func (c *Current) Toolbox(name domain.ToolboxName) (domain.Toolbox, error) {
 	state := c.state.Load()
 	toolbox, err := c.view.toolbox(state.Catalog, name)

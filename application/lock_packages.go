@@ -62,7 +62,7 @@ func (c *comparedPackage) isReported(request domain.LockRequest) bool {
 }
 
 // comparePackage compares the package of one server with the lock, and resolves and
-// installs it when it is to be pinned. It returns nil when there is nothing to pin.
+// installs it if it is to be pinned. It returns nil if there is nothing to pin.
 func (l *ToolLocker) comparePackage(
 	ctx context.Context, s *seenServer, lock domain.Lock, request domain.LockRequest,
 ) *comparedPackage {
@@ -93,9 +93,9 @@ func (l *ToolLocker) comparePackage(
 	return compared
 }
 
-// compareVersions compares the pin of a package with what the server's launcher is told to
-// fetch. A pin that fits stays unless its server is requested by name, which pins the newest
-// version. Packages without such a pin are pinned when the request is about packages.
+// compareVersions compares the pin of a package with the server's launcher settings. A pin
+// that fits them stays, unless its server is requested by name, which pins the newest
+// version. Packages without a fitting pin are pinned if the request is about packages.
 func (l *ToolLocker) compareVersions(
 	ctx context.Context, c *comparedPackage, wanted domain.PackageRequest, request domain.LockRequest,
 ) error {
@@ -166,8 +166,8 @@ func (l *ToolLocker) pin(ctx context.Context, c *comparedPackage, wanted domain.
 	return nil
 }
 
-// tryPackages starts each server with a new pin once. A server that does not start keeps the
-// pin that it had, if that fits, otherwise none.
+// tryPackages starts each server with a new pin once. A server that does not start keeps its
+// earlier pin if that fits, otherwise it has none.
 func (l *ToolLocker) tryPackages(ctx context.Context, compared []*comparedPackage) {
 	var pins domain.Lock
 	var tried []*comparedPackage

@@ -24,13 +24,14 @@ type ToolLocker struct {
 	packageLocks ports.PackageLocks
 	// pinned has the packages at whose versions servers are started.
 	pinned atomic.Pointer[domain.Lock]
-	// trial and full are sessions of a host with all capabilities, bare those of a host with
-	// none.
+	// trial and full have the sessions of a host with all capabilities, bare those of a host
+	// with none.
 	trial, full, bare *sessions.Sessions
 }
 
 // NewToolLocker returns the use case. The connector starts servers as they are
-// configured. No lock is applied to the tools: every one that exists for a host counts.
+// configured. No lock is applied to the tools: every tool that exists for a host
+// counts.
 func NewToolLocker(
 	catalog ports.Catalog, connector ports.Connector, pins ports.Pins, definitions ports.Definitions,
 	fetched ports.Packages, packageLocks ports.PackageLocks, log *slog.Logger,
@@ -75,7 +76,7 @@ func (l *ToolLocker) CompareTools(ctx context.Context, request domain.LockReques
 }
 
 // compareServer adds to the comparison how the tools of a configured server differ from the lock. A
-// server that was not looked at stays as it was locked.
+// server whose tools were not listed keeps its entry in the lock.
 func (l *ToolLocker) compareServer(server *seenServer, lock domain.Lock, found *domain.LockComparison) {
 	locked, isLocked := lock.Server(server.ID)
 	locked.ID = server.ID
@@ -167,7 +168,7 @@ func (l *ToolLocker) servers(request domain.LockRequest) []*seenServer {
 }
 
 // look lists the tools of the requested servers, in the order of the configuration. The servers
-// are stopped between the two looks, so that no server has two processes at once.
+// are stopped between the two listings, so that no server ever has two processes.
 func (l *ToolLocker) look(ctx context.Context, request domain.LockRequest) []*seenServer {
 	seen := l.servers(request)
 	eachOf(seen, func(_ int, s *seenServer) {

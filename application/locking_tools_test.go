@@ -163,7 +163,7 @@ var _ = Describe("Locking tools", func() {
 		Expect(found.Opened[0].Connected()).To(BeZero())
 	}))
 
-	It("leaves descriptions out where only schemas are pinned, and says so", spec.InBubble(func(t *testing.T) {
+	It("leaves descriptions out where only schemas are pinned, and reports the servers", spec.InBubble(func(t *testing.T) {
 		dev := toolbox("dev", "files")
 		dev.Servers[0].Pinned = domain.PinSchema
 		w, _, locker := begin(t, &domain.Lock{Servers: []domain.LockedServer{{

@@ -21,10 +21,10 @@ const beginLoginTime = 15 * time.Second
 // requires, the second is for more scopes or another authorization server.
 const maxLogins = 2
 
-// Logins asks for the logins that servers need. The user at the host is prompted
-// once for each login, however many servers and calls wait for it. After a refusal the
-// opening of a toolbox does not prompt again, only the use of a tool does. A nil
-// Logins never prompts. Safe for concurrent use.
+// Logins asks for the logins that servers need. The user at the host is prompted once
+// for each login, however many servers and calls wait for it. After the user declined,
+// openings of toolboxes do not prompt again, only uses of tools do. A nil Logins never
+// prompts. Safe for concurrent use.
 type Logins struct {
 	logins   ports.Logins // nil when the operator logs in
 	prompter ports.LoginPrompter

@@ -8,8 +8,8 @@ import (
 	"mcp-workbench/ports"
 )
 
-// OpeningToolUser uses tools, and opens their toolboxes first when they are not open:
-// for hosts that start the workbench for a single call, and for tools that a host lists before their toolbox is open.
+// OpeningToolUser uses tools, and opens their toolboxes first when they are not open: for hosts that start the
+// workbench for a single call, and for tools that are listed before their toolbox is open.
 type OpeningToolUser struct {
 	user   ports.ToolUser
 	opener ports.ToolboxOpener

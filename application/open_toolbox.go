@@ -38,8 +38,8 @@ func NewToolboxOpener(
 	}
 }
 
-// OpenToolbox implements ports.ToolboxOpener. Callers that come while the toolbox
-// is being opened share the answer, failures too.
+// OpenToolbox implements ports.ToolboxOpener. Callers that arrive while the toolbox is
+// being opened share the answer, including a failure.
 func (o *ToolboxOpener) OpenToolbox(ctx context.Context, name domain.ToolboxName) (domain.OpenedToolbox, error) {
 	opened, err := o.share(ctx, name)
 	if o.registrations != nil {

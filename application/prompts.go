@@ -96,7 +96,7 @@ func (p *PromptReader) list(ctx context.Context, last *sessions.Connection) {
 	p.mu.Unlock()
 	if !slices.Equal(before, list.LeftOut) {
 		for _, why := range list.LeftOut {
-			p.log.Warn("left something out of the prompts", "toolbox", id.Toolbox, "server", id.Server, "why", why)
+			p.log.Warn("left something out of the list of prompts", "toolbox", id.Toolbox, "server", id.Server, "why", why)
 		}
 	}
 }

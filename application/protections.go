@@ -74,8 +74,8 @@ var rootProtections = []rootProtection{
 // server keeps all its settings.
 type serverProtection struct {
 	key string
-	// weaker reports whether the second server is protected from less than the first. The
-	// policy is the one in force.
+	// weaker reports whether the second server's settings protect less than the first's.
+	// The policy is the one in force.
 	weaker func(before, after domain.Server, policy domain.PinPolicy) bool
 	// keep gives the second server, which has another name, the protection of the first. It
 	// is nil for a protection that is part of the transport's settings: a server without it

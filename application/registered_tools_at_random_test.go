@@ -186,7 +186,7 @@ func (c *randomCalls) expectTruth() {
 }
 
 var _ = Describe("Many concurrent callers of registered tools, at random", func() {
-	It("see one tool of an open toolbox for each name and get their own answer or a failure, and nothing is left of closed toolboxes", func() {
+	It("find one tool of an open toolbox under each name, get their own answers or failures, and leave nothing of closed toolboxes", func() {
 		random := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 3))
 		for range 20 {
 			spec.InBubble(func(t *testing.T) {

@@ -36,8 +36,8 @@ type Reloader struct {
 	hosts []*ReloadedHost
 }
 
-// NewReloader returns the use case. It replaces the configuration in current, and tells
-// pinning and the listing.
+// NewReloader returns the use case. It replaces the configuration in current, and
+// updates pinning and the listing.
 func NewReloader(
 	current *Current, pinning *pinning.Pinning, listing ports.Listing,
 	newCatalog func([]domain.Toolbox) ports.Catalog, log *slog.Logger,
@@ -235,11 +235,11 @@ func (c change) String() string {
 	}
 	var parts []string
 	for _, part := range []struct {
-		what  string
+		label string
 		names []string
 	}{{"added", c.added}, {"changed", c.changed}, {"removed", c.removed}} {
 		if len(part.names) > 0 {
-			parts = append(parts, fmt.Sprintf("toolboxes %s: %s", part.what, strings.Join(part.names, ", ")))
+			parts = append(parts, fmt.Sprintf("toolboxes %s: %s", part.label, strings.Join(part.names, ", ")))
 		}
 	}
 	return strings.Join(parts, "; ")

@@ -41,7 +41,7 @@ type serverStart struct {
 	err        error // connection and err are nil if kept is shown
 }
 
-// settle ends the wait for a server: with its connection, or with why there is none.
+// settle ends the wait for a server, with its connection or its failure.
 func (s *serverStart) settle(connection *sessions.Connection, err error) {
 	s.connection, s.err = connection, err
 	close(s.settled)

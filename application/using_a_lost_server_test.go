@@ -81,7 +81,7 @@ var _ = Describe("Using a tool of a server that is not up", func() {
 			Expect(starts).To(Equal(1))
 		}))
 
-		It("looks the tool up in what the server lists now", spec.InBubble(func(t *testing.T) {
+		It("looks the tool up in the server's new list", spec.InBubble(func(t *testing.T) {
 			w := start(t, toolbox("dev", "files"))
 			w.opens("dev")
 			w.server("files").die()

@@ -24,9 +24,9 @@ type ToolboxOpener interface {
 
 // ServerStarter starts servers before their toolboxes are opened.
 type ServerStarter interface {
-	// StartServers begins to connect to the servers that are to be up when the host opens their
-	// toolboxes. It never waits, opens no toolbox, and prompts for no login. Safe to call more
-	// than once.
+	// StartServers begins to connect to the servers that should be up before the host opens
+	// their toolboxes. It never waits, opens no toolbox, and prompts for no login. Safe to call
+	// more than once.
 	StartServers()
 }
 
@@ -54,11 +54,11 @@ type ToolFinder interface {
 
 // ToolboxCloser closes toolboxes, so that they can be opened again.
 type ToolboxCloser interface {
-	// CloseToolbox takes the toolbox's tools away from the host, ends the connections
-	// of its servers and returns when nothing is left of them. Openings and closings of
-	// a toolbox take place one after the other, in the order in which they were asked
-	// for. A call that is under way ends with its answer or a failure. The context
-	// bounds the wait, not the closing. Safe for concurrent use.
+	// CloseToolbox removes the toolbox's tools from the host, ends the connections to
+	// its servers and returns when nothing is left of them. Openings and closings of a
+	// toolbox take place one after the other, in the order of the calls. A call that is
+	// under way ends with its answer or a failure. The context bounds the wait, not the
+	// closing. Safe for concurrent use.
 	//
 	// Failures: domain.ErrToolboxNotFound; domain.ErrToolboxNotOpen; the context's.
 	CloseToolbox(ctx context.Context, toolbox domain.ToolboxName) (domain.ClosedToolbox, error)
@@ -87,8 +87,8 @@ type ToolRegistry interface {
 // ShownDefinitions remembers which definitions the host was shown. Safe for
 // concurrent use.
 type ShownDefinitions interface {
-	// RecordShown notes that the host was shown the whole definitions of tools of a
-	// server, so that their calls need no check.
+	// RecordShown records that the host was shown the whole definitions of these tools
+	// of a server, so that their calls need no check.
 	RecordShown(server domain.ServerID, tools []domain.ToolInfo)
 }
 
@@ -150,9 +150,8 @@ type ResultRequest struct {
 	Select string
 }
 
-// ResourceReader reads what tools point at: the resources of the servers that are
-// connected or were stopped because they were idle. It connects to no others. Safe
-// for concurrent use.
+// ResourceReader reads the resources that tools point at: those of servers that are
+// connected or were stopped as idle. It connects to no others. Safe for concurrent use.
 type ResourceReader interface {
 	// ListResources returns the resources, or the templates, of every server that
 	// has any, in the order of the configuration. A server that fails to list them
@@ -176,9 +175,9 @@ type ResourceReader interface {
 // ServerReply is a Reply that says which server answered, the zero value for none.
 type ServerReply func(server domain.ServerID, answer Answer, err error)
 
-// PromptReader reads the prompts of the servers that are connected, were stopped because
-// they were idle, or would be started again by a use. Listing connects to no others.
-// Safe for concurrent use.
+// PromptReader reads the prompts of the servers that are connected, were stopped as
+// idle, or would be started again by a use. Listing connects to no others. Safe for
+// concurrent use.
 type PromptReader interface {
 	// ListPrompts returns the prompts of every server that has any, in the order of the
 	// configuration, each under the name that the host gets it by. If a server fails to
@@ -196,8 +195,8 @@ type PromptReader interface {
 	// server that died is started again first. The limits of the request need not be set:
 	// they are the server's.
 	//
-	// Failures: domain.ErrPromptNotFound when the configuration does not have the server any
-	// more; those of ToolUser that occur after a server was contacted.
+	// Failures: domain.ErrPromptNotFound when the configuration no longer has the server;
+	// those of ToolUser that occur after a server was contacted.
 	GetPrompt(ctx context.Context, prompt domain.PromptIdentifier, request Request, reply Reply)
 }
 
@@ -229,8 +228,8 @@ type TaskFollower interface {
 type Announcer interface {
 	// AnnounceRootsChanged tells every live server that the host's roots changed.
 	AnnounceRootsChanged()
-	// SetLogLevel tells every server that logs, now or once it is connected, which
-	// log messages the host wants.
+	// SetLogLevel tells every server with log messages, now or once it is connected,
+	// which of them the host wants.
 	SetLogLevel(level string)
 }
 
@@ -240,12 +239,13 @@ type ToolLocker interface {
 	// as a host with all capabilities, and when that is over as one with none. It compares
 	// the tools that exist for either with the lock. Servers that cannot be reached and a
 	// lock that cannot be used are part of what it returns. Servers with a pinned package
-	// are started at its version; what the request wants of packages was done before.
-	// Sessions may be left when it returns. The context bounds the wait. It is called once.
+	// are started at its version, after the packages were resolved and installed as the
+	// request demands. Sessions may be left when it returns. The context bounds the wait.
+	// It is called once.
 	CompareTools(ctx context.Context, request domain.LockRequest) (domain.LockComparison, error)
 	// LockTools saves the live tools and packages of a comparison as the lock.
 	LockTools(found domain.LockComparison) error
-	// Close ends every session. The context bounds the patience with servers: when it
+	// Close ends every session. The context bounds the time that servers have: when it
 	// ends they are killed.
 	Close(ctx context.Context)
 }

@@ -6,8 +6,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Listings keeps the tools that servers listed last, from one run of the program to the
-// next. What it keeps is not to be trusted: callers compare it with the lock before they show it.
+// Listings keeps the tools that servers listed last, from one run of the program to the next.
+// Callers must not trust the kept tools: they compare them with the lock before they show them.
 // Safe for concurrent use, by other programs too.
 type Listings interface {
 	// Find returns the tools that the server listed last to a host with these capabilities, with

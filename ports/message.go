@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Message is a request or a notification that passes through: its method and its
-// parameters, in the sender's bytes, nil for none.
+// Message is a request or a notification that is passed on: its method and its
+// parameters in the sender's bytes, nil for none.
 type Message struct {
 	Method string
 	Params json.RawMessage
@@ -36,8 +36,8 @@ type Answer struct {
 	Error json.RawMessage
 	// Reading tells what the reader of Result noticed.
 	Reading Reading
-	// FlushGroup may hold what is written because of the answer until more answers came;
-	// it is for use until the reply returns. Nil writes at once.
+	// FlushGroup may hold back the write of the answer until more answers have come. It
+	// may be used until the reply returns. Nil writes at once.
 	FlushGroup FlushGroup
 	// Resources are the URIs of the resources that the result of a tool, or a prompt, points at.
 	Resources []string

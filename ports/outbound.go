@@ -8,7 +8,7 @@ import (
 )
 
 // Catalog is the configuration as the use cases see it. It may be replaced as a whole, so
-// each use of a use case reads it once; what it returned never changes. Safe for
+// a use case reads it once for each request; its results never change. Safe for
 // concurrent use.
 type Catalog interface {
 	// Toolboxes returns all toolboxes in the order of the configuration. The
@@ -19,7 +19,7 @@ type Catalog interface {
 	// Failures: domain.ErrToolboxNotFound, with the names that exist.
 	Toolbox(name domain.ToolboxName) (domain.Toolbox, error)
 	// Problems returns the problems of the configuration, in its order. Toolboxes
-	// and servers with problems are not among those above.
+	// leaves out toolboxes and servers with problems.
 	Problems() []domain.ConfigurationProblem
 }
 
@@ -41,11 +41,11 @@ type Selector interface {
 
 // Connector connects to servers of any kind.
 type Connector interface {
-	// Connect starts or reaches the server and shakes hands with it, declaring what
-	// the host can do. The context bounds the attempt only: the session lives until
-	// it is closed or lost. The server's own notifications and requests go to
-	// the host, from the handshake on. A failure leaves nothing running. Safe for
-	// concurrent use; two connects are two sessions.
+	// Connect starts or reaches the server and shakes hands with it, declaring what the
+	// host can do. The context bounds the attempt only: the session lives until it is
+	// closed or lost. The server's own notifications and requests go to the host, from
+	// the handshake on. A failure leaves nothing running. Safe for concurrent use; two
+	// calls make two sessions.
 	//
 	// Failures: domain.ErrServerUnavailable with a reason fit for a model; the
 	// context's.
@@ -97,11 +97,11 @@ type Session interface {
 	// own bytes. Progress, if it is wanted, comes before the reply.
 	CallTool(ctx context.Context, call ToolCall, reply Reply)
 	// Request sends any other request. Progress, if it is wanted, comes before the reply. A
-	// request to subscribe to a resource or to unsubscribe takes the form of the server's
-	// version; its answer has that of older versions.
+	// request to subscribe to a resource or to unsubscribe is sent in the form of the
+	// server's protocol version; its answer has the form of older versions.
 	Request(ctx context.Context, request Request, reply Reply)
-	// Notify sends a notification. It never waits: one to a server that does not
-	// read is dropped.
+	// Notify sends a notification. It never waits: a notification to a server that does
+	// not read is dropped.
 	Notify(notification Message)
 	// SetLogLevel says which log messages of the server the host wants. It never
 	// waits, and does nothing for a server without log messages.
@@ -109,15 +109,15 @@ type Session interface {
 	// Declares reports whether the server declared a capability, named by its path:
 	// "resources", "subscribe".
 	Declares(capability ...string) bool
-	// Done is closed once the session is lost or closed: no later call can succeed.
-	// A loss is noticed by the next request at the latest, and before that where
-	// something of the connection is open.
+	// Done is closed once the session is lost or closed: no later call can succeed. A
+	// loss is noticed at the next request at the latest, and earlier if the transport
+	// keeps a connection open.
 	Done() <-chan struct{}
 	// Err says why the session was lost or closed, fit for a model; nil before Done is
 	// closed.
 	Err() error
-	// Close ends the session, releases every caller and leaves nothing running,
-	// however the server behaves: it is asked first, then told, and killed when the
+	// Close ends the session, releases every caller and leaves nothing running, however
+	// the server behaves: the server is asked to end, then told to, and killed when the
 	// context ends. Safe to call at any time, more than once; it returns when
 	// everything is gone. A server that had to be killed is not an error.
 	Close(ctx context.Context) error
@@ -133,16 +133,16 @@ type Host interface {
 	// that reads slowly; nothing more is read from the server meanwhile. The bytes are
 	// needed until it returns.
 	Notify(server domain.ServerID, notification Message)
-	// Request asks the host for something that a server wants, and hands the host's
-	// answer to reply. It returns at once; reply is called exactly once, possibly
-	// before that, on any goroutine, and must not wait. The bytes of the request are
-	// needed until Request returns, those of the answer are valid until reply does. When
-	// the context ends, the host is told and reply gets the context's error. A host
-	// that cannot be asked answers with an error that says why.
+	// Request passes a request of a server to the host, and hands the host's answer to
+	// reply. It returns at once; reply is called exactly once, possibly before that, on
+	// any goroutine, and must not wait. The bytes of the request are needed until
+	// Request returns, those of the answer are valid until reply does. When the context
+	// ends, the host is told and reply gets the context's error. A host that cannot be
+	// asked answers with an error that says why.
 	Request(ctx context.Context, server domain.ServerID, request Message, reply Reply)
 }
 
-// Logins are the logins that people make at servers. Safe for concurrent use.
+// Logins are the logins of users at servers. Safe for concurrent use.
 type Logins interface {
 	// MayBeNeeded reports whether the server may need a login, by its configuration. It is
 	// cheap.
@@ -177,8 +177,9 @@ type LoginPrompter interface {
 	// exactly once, possibly before that, on any goroutine, and must not wait. When the
 	// context ends, the host is told and reply gets domain.PromptWithdrawn.
 	PromptLogin(ctx context.Context, server domain.ServerID, prompt domain.LoginPrompt, reply func(domain.PromptAnswer))
-	// ReportLogin tells the host that the login of an accepted prompt with that ID is over. A
-	// host that was not asked, or does not want to know, is not told. It never waits.
+	// ReportLogin tells the host that the login of an accepted prompt with that ID is over.
+	// It does nothing for a host that was not prompted or does not take such reports. It
+	// never waits.
 	ReportLogin(id string)
 }
 
@@ -218,9 +219,9 @@ type Start struct {
 	// Installing is the package that is being installed before the server runs, with its
 	// version, "" for none.
 	Installing string
-	// Stderr returns the end of what the server wrote to its standard error so far, fit
-	// for a model and without secrets, "" for nothing. Nil when the server has none.
-	// Safe for concurrent use.
+	// Stderr returns the end of the server's standard error so far, fit for a model and
+	// without secrets, "" for nothing. Nil when the server has none. Safe for
+	// concurrent use.
 	Stderr func() string
 	// Process is the program of the server, nil before it runs and for a server elsewhere.
 	Process ServerProcess
@@ -235,8 +236,8 @@ type ToolWatcher interface {
 
 // Pins stores the lock: the tools that the user approved, with their definitions. Safe for concurrent use.
 type Pins interface {
-	// Lock returns the lock as it is now, nil when there is none. It is the same lock,
-	// or the same failure, until the lock changes. Calls are cheap.
+	// Lock returns the current lock, nil when there is none. It returns the same
+	// pointer or the same error until the lock changes. Calls are cheap.
 	//
 	// Failures: *domain.LockBrokenError.
 	Lock() (*domain.Lock, error)
@@ -246,15 +247,15 @@ type Pins interface {
 	// Save replaces the lock, whole or not at all. The tools of each server are
 	// sorted by name.
 	//
-	// Failures: those of storing, with the place.
+	// Failures: storage errors, with the path.
 	Save(lock domain.Lock) error
 }
 
 // Definitions reads the definitions of tools, which are raw JSON everywhere else.
 // Safe for concurrent use.
 type Definitions interface {
-	// Pin returns the pin of a tool. Two definitions have the same pin if they say the
-	// same within the scope, however they are written.
+	// Pin returns the pin of a tool. Two definitions have the same pin if they mean the
+	// same within the scope, even if they are written differently.
 	Pin(tool domain.ToolInfo, scope domain.PinScope) domain.Pin
 	// Reduce returns a definition with only the members of the scope, in its own bytes:
 	// the same slice if it has no other members.

@@ -27,8 +27,8 @@ type Packages interface {
 	// IsInstalled reports whether Install has nothing to do. It asks no registry, and reports true
 	// for packages that are not installed before they are started.
 	IsInstalled(pin domain.PackagePin) bool
-	// Install installs a package as its lock file says, once for all callers and processes.
-	// Nothing is left of an installation that fails or that the context ends.
+	// Install installs a package according to its lock file, once for all callers and
+	// processes. Nothing is left of an installation that fails or that the context ends.
 	Install(ctx context.Context, server domain.Server, pin domain.PackagePin, lockFile []byte) error
 	// Pinned returns the server with the settings that start the pinned version of its
 	// package, which is installed. Everything but program and arguments is unchanged, and so
@@ -41,17 +41,17 @@ type Packages interface {
 // PackageLocks stores npm's lock files of pinned packages beside the lock. Safe for
 // concurrent use.
 type PackageLocks interface {
-	// PackageLock returns the lock file of a server's pinned package, whose digest is that
+	// PackageLock returns the lock file of a server's pinned package. Its digest is that
 	// of the pin.
 	//
 	// Failures: *domain.LockBrokenError.
 	PackageLock(server domain.ServerID, pin domain.PackagePin) ([]byte, error)
 	// SavePackageLock replaces the lock file of a server's package.
 	//
-	// Failures: those of storing, with the place.
+	// Failures: storage errors, with the path.
 	SavePackageLock(server domain.ServerID, lockFile []byte) error
 	// RemovePackageLocks removes the lock files that belong to no pin of the lock.
 	//
-	// Failures: those of removing, with the place.
+	// Failures: storage errors, with the path.
 	RemovePackageLocks(lock domain.Lock) error
 }

@@ -10,8 +10,8 @@ type Listing interface {
 	Refresh() (changed bool)
 }
 
-// ConfigurationWatcher is a host that is told when the configuration was read again. Safe
-// for concurrent use.
+// ConfigurationWatcher is a host that is told of reloads of the configuration and changes
+// of the lock. Safe for concurrent use.
 type ConfigurationWatcher interface {
 	// ConfigurationRead is called after a new configuration is in force or was refused, and
 	// after the lock changed. It may wait for a host that reads slowly.

@@ -7,13 +7,13 @@ import (
 	"mcp-workbench/domain"
 )
 
-// ServerProcess is the program of a server that runs on this machine, or the one that did. Safe for
-// concurrent use.
+// ServerProcess is the program of a server that runs, or ran, on this machine. Safe for concurrent
+// use.
 type ServerProcess interface {
 	// PID returns the number of its process.
 	PID() int
-	// Memory returns how many bytes of memory the program and its descendants hold. Known is false if it
-	// has ended, and where that is not measured. It can take milliseconds.
+	// Memory returns how many bytes of memory the program and its descendants hold. Known is false if
+	// the program has ended, and on systems where memory is not measured. It can take milliseconds.
 	Memory() (size int64, known bool)
 	// Log returns the last lines that it wrote to its standard error that have higher numbers than
 	// after, oldest first, without secrets and fit for a terminal, and the number of the last line.
@@ -26,8 +26,8 @@ type ServerStatus struct {
 	Server domain.Server
 	// State is one of those of package sessions, such as "running".
 	State string
-	// Since is when a running server was connected to, and when a starting one began to start. It is the
-	// zero time otherwise.
+	// Since is when the session of a running server began, or when a starting server began to start,
+	// otherwise the zero time.
 	Since time.Time
 	// Process is that of the last start, and Earlier that of the start before; nil for none.
 	Process, Earlier ServerProcess

@@ -26,8 +26,8 @@ type ToolCall struct {
 	// ForModel says that the host keeps models and pages apart and calls for its model, so that a call of a
 	// tool that is only for pages fails (tests/acceptance/CONTRACT.md section 25).
 	ForModel bool
-	// Fitted says that only a part of the result may be shown, so that the size of that part is reported
-	// to the Shown of its answer.
+	// Fitted says that only a part of the result may be shown, so the answer's Shown is told the size of
+	// that part.
 	Fitted bool
 	// Opens says that the call opens the toolbox of its tool, if that is not open.
 	Opens bool
@@ -46,8 +46,8 @@ type ToolCall struct {
 	// Confirmer asks the user behind the call when the configuration requires a yes. If
 	// it is nil or cannot ask, such a call is refused.
 	Confirmer Confirmer
-	// FlushGroup may hold the writing of the call until more calls are written; it is for
-	// use until UseTool or CallTool returns. Nil writes at once.
+	// FlushGroup may hold back the write of the call until more calls are written. It may
+	// be used until UseTool or CallTool returns. Nil writes at once.
 	FlushGroup FlushGroup
 	// SilenceLimit is the longest time the server may be silent, 0 for no limit. The time
 	// starts again with every progress notification, and when a request of the server to
@@ -62,7 +62,7 @@ type ToolCall struct {
 // returns.
 type Progress struct {
 	Before, After json.RawMessage
-	// FlushGroup may hold what is written because of it until more was read; it is for
-	// use until the function that takes it returns. Nil writes at once.
+	// FlushGroup may hold back the resulting write until more was read. It may be used
+	// until the function that takes the progress returns. Nil writes at once.
 	FlushGroup FlushGroup
 }

@@ -41,8 +41,8 @@ type Finder struct {
 
 var _ ports.ToolFinder = (*Finder)(nil)
 
-// NewFinder returns the use case over the toolboxes of a catalog. Pins decide which tools exist. Listings have
-// those that Keep kept.
+// NewFinder returns the use case over the toolboxes of a catalog. Pins decide which tools exist. Listings has
+// the tools that Keep kept.
 func NewFinder(catalog ports.Catalog, running Running, pins *pinning.Pinning, listings ports.Listings) *Finder {
 	return &Finder{
 		catalog: catalog, running: running, pins: pins,

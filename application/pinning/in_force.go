@@ -47,8 +47,8 @@ func (l *latest) look(nothingWithout bool) (now *inForce, changed domain.LockCha
 	}
 }
 
-// read reports whether file and err are those of this state: the port returns the same values while
-// the file is the same.
+// read reports whether this state was made of file and err. The port returns the same values until
+// the file changes.
 func (f *inForce) read(file *domain.Lock, err error) bool {
 	return file == f.file && err == f.err //nolint:errorlint // whether it is the same error, not what kind of one
 }

@@ -63,8 +63,8 @@ func (p *Pinning) State() LockState {
 	}
 }
 
-// BlocksAll returns why no tool exists: the lock cannot be used, and the policy blocks tools that
-// cannot be checked. It returns nil if tools can exist.
+// BlocksAll returns a failure if no tool exists because the lock cannot be used and the policy
+// blocks tools that cannot be checked, otherwise nil.
 func (p *Pinning) BlocksAll(state LockState) *domain.LockBrokenError {
 	if state.blocks() {
 		return state.broken
@@ -114,8 +114,8 @@ func (p *Pinning) Confirms(server domain.Server, list domain.ToolList, state Loc
 
 func (s LockState) blocks() bool { return s.policy == domain.PinBlock }
 
-// Apply returns a filtered list in the form that the policy wants: with warnings about tools that
-// differ from the lock, or without those tools. It does not change the given list.
+// Apply returns a filtered list in the form that the policy requires: with warnings about tools
+// that differ from the lock, or without those tools. It does not change the given list.
 func (p *Pinning) Apply(server domain.Server, list domain.ToolList, state LockState) domain.ToolList {
 	switch {
 	case state.broken != nil && state.blocks():

@@ -37,7 +37,7 @@ var _ = Describe("A pinning policy", func() {
 		return decisions, decisions.State()
 	}
 
-	DescribeTable("reports what is wrong with the lock as a whole",
+	DescribeTable("reports problems of the lock as a whole",
 		func(policy domain.PinPolicy, pins *fakePins, warnings []domain.Warning) {
 			decisions, state := decide(policy, pins)
 			Expect(decisions.Warnings(state)).To(Equal(warnings))

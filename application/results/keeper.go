@@ -81,8 +81,8 @@ func (k *Keeper) Limit(id domain.ServerID) int {
 	return int(server.Limits.Result)
 }
 
-// Fit implements ports.ResultKeeper. It never waits, since its goroutine is the one that reads the
-// server, which may serve other hosts too.
+// Fit implements ports.ResultKeeper. It never waits, since it runs on the goroutine that reads
+// from the server, which may serve other hosts too.
 func (k *Keeper) Fit(ctx context.Context, request ports.ResultRequest, answer ports.Answer, reply func(ports.Answer, *domain.ResultView)) {
 	// The text of a result is never longer than its JSON.
 	if request.Select == "" && len(answer.Result) <= request.Limit.Bytes {

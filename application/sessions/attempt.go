@@ -137,8 +137,8 @@ func (s *Sessions) logFailure(id domain.ServerID, err error) {
 	s.log.Warn("could not connect to the server", "toolbox", id.Toolbox, "server", id.Server, "error", err)
 }
 
-// awaitClosed waits until nothing is left of the attempts: two processes of
-// one server must not run at once.
+// awaitClosed waits until nothing is left of the attempts: two processes of one server
+// must not run at the same time.
 func awaitClosed(ctx context.Context, attempts []*Attempt) error {
 	for _, earlier := range attempts {
 		select {

@@ -8,8 +8,8 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Requests are the uses of a session other than calls of tools. Only Connection.CallTool makes
-// those, so no use case can forget that a call may need a yes.
+// Requests are the uses of a session other than calls of tools. Only Connection.CallTool can
+// make calls, so no use case can forget that a call may need a yes.
 type Requests interface {
 	ListResources(ctx context.Context, kind domain.ResourceKind) ([]domain.Resource, error)
 	ListPrompts(ctx context.Context) (domain.PromptList, error)

@@ -63,8 +63,8 @@ func (c *Connection) RetryListing(opening time.Time) {
 }
 
 // Enter notes that a use of the server begins. It reports false when the server was
-// just stopped because it was idle, or replaced because its settings changed.
-// Each Enter that returned true needs one Leave.
+// just stopped because it was idle, or replaced because its settings changed. Each
+// Enter that returns true needs one Leave.
 func (c *Connection) Enter() bool {
 	if c.uses.enter() && c.idle.enter() {
 		return true

@@ -13,7 +13,7 @@ import (
 type KeptTools struct{ list *toolList }
 
 // FindKept returns the tools that a server listed last in an earlier run, nil if they cannot be
-// shown or need not be. It reads files and starts nothing.
+// shown or are not needed. It reads files and starts nothing.
 func (s *Sessions) FindKept(server domain.Server) *KeptTools {
 	server, isNew := s.newServer(server)
 	if !isNew || !s.isLazy(server) || s.listings == nil || !s.pins.State().HasLock() {

@@ -17,8 +17,8 @@ const (
 	pauseJitter = 0.2 // a pause is longer or shorter by up to this fraction
 	goodUptime  = time.Minute
 
-	// After maxFailures within breakWindow there is no attempt for breakTime. Then there is
-	// one; if that fails, the next comes after breakTime again.
+	// After maxFailures within breakWindow there is no attempt for breakTime. Then one
+	// attempt is made; if it fails, the next is made after another breakTime.
 	maxFailures = 5
 	breakWindow = 3 * time.Minute
 	breakTime   = time.Minute

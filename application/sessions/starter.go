@@ -64,7 +64,7 @@ func (s *starter) withhold(id domain.ServerID) func(words string) bool {
 		if !s.pins.Blocks() {
 			return false
 		}
-		s.log.Warn("withheld words of the server that no model is shown", "toolbox", id.Toolbox, "server", id.Server, "words", words)
+		s.log.Warn("withheld text of the server, since the policy shows models only what is locked", "toolbox", id.Toolbox, "server", id.Server, "words", words)
 		return true
 	}
 }
@@ -91,8 +91,8 @@ func (s *starter) newKeeper(server domain.Server) *listingKeeper {
 	return &listingKeeper{listings: s.listings, server: server, capabilities: s.declared(server)}
 }
 
-// closeSession closes one session; its server may take the limit to end, or less if
-// the context ends first.
+// closeSession closes one session. Its server is killed when the limit is over or the
+// context ends.
 func (s *starter) closeSession(ctx context.Context, session Requests, limit time.Duration) {
 	bounded, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()

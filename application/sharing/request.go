@@ -17,7 +17,7 @@ type request struct {
 	cancel context.CancelFunc // cancels the request to the server
 }
 
-// begin notes a request, and returns it with the context that it is made with. If the member
+// begin records a request, and returns it with the context to make it with. If the member
 // has left, begin replies and returns nil.
 func (m *member) begin(ctx context.Context, reply ports.Reply) (*request, context.Context) {
 	ctx, cancel := context.WithCancel(ctx)

@@ -52,7 +52,7 @@ func newSession(server domain.Server, log *slog.Logger, remove func(*session)) *
 // members that joined later more time, and a single member gives up first, with its own reason.
 const lastWait = time.Second
 
-// begin begins to connect to the server, once nothing is left of the sessions that ended before.
+// begin starts to connect to the server, once nothing is left of the sessions that ended before.
 // The attempt belongs to all members that wait for it, so it does not end with the context of the
 // first.
 func (s *session) begin(ctx context.Context, connector ports.Connector, ended []*session) {
