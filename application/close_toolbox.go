@@ -34,7 +34,7 @@ func (c *ToolboxCloser) CloseToolbox(ctx context.Context, name domain.ToolboxNam
 	wasOpen := false
 	err = c.openings.close(ctx, name, func() {
 		closed.Removed, wasOpen = c.registrations.withdraw(name)
-		// Servers may be starting, or up, though the toolbox could not be opened.
+		// Servers may be starting, or up, even if the toolbox could not be opened.
 		c.sessions.CloseToolbox(toolbox)
 	})
 	switch {

@@ -170,7 +170,7 @@ func (o *ToolboxOpener) connect(ctx context.Context, server domain.Server) (*ses
 	}
 }
 
-// showKept returns what a server that is still starting listed last.
+// showKept returns the tools that a server that is still starting listed last.
 func (o *ToolboxOpener) showKept(start *serverStart) domain.OpenedServer {
 	opened := openedServer(start.server.ID, start.kept)
 	opened.Starting = true

@@ -130,7 +130,7 @@ func withoutTaken(forPages, registered []domain.RegisteredTool) []domain.Registe
 	})
 }
 
-// withShownPages returns the tools of servers of which the host read a page.
+// withShownPages returns those of the tools whose server has a page that the host read.
 func (p *Pages) withShownPages(tools []domain.ToolIdentifier) []domain.ToolIdentifier {
 	p.mu.Lock()
 	defer p.mu.Unlock()

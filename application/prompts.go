@@ -200,7 +200,8 @@ func (p *PromptReader) server(id domain.ServerID) (domain.Server, bool) {
 	return toolbox.Server(id.Server)
 }
 
-// enter returns the live connection to a server, entered, and makes it if there is none.
+// enter connects to a server if it is not connected, and returns the connection after a successful
+// Enter.
 func (p *PromptReader) enter(ctx context.Context, server domain.Server) (*sessions.Connection, error) {
 	for {
 		connection, err := p.sessions.Connect(ctx, server)

@@ -122,7 +122,7 @@ type reloaded struct {
 	toolboxes []domain.Toolbox
 	change    change
 	report    domain.ConfigurationRead
-	// unchanged is set when there is nothing to tell.
+	// unchanged is set when there is nothing to report.
 	unchanged bool
 }
 
@@ -176,7 +176,7 @@ func (r *Reloader) report(after *inForce, kept []withheld, change change) domain
 	return report
 }
 
-// remember notes the settings that are in force now.
+// remember records the settings that are in force now.
 func (r *Reloader) remember(toolboxes []domain.Toolbox) {
 	for _, toolbox := range toolboxes {
 		for _, server := range toolbox.Servers {

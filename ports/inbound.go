@@ -224,7 +224,7 @@ type TaskFollower interface {
 	RequestTask(ctx context.Context, task string, request Message, reply ServerReply)
 }
 
-// Announcer passes on what the host says to all servers.
+// Announcer passes on messages of the host to all servers.
 type Announcer interface {
 	// AnnounceRootsChanged tells every live server that the host's roots changed.
 	AnnounceRootsChanged()

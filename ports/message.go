@@ -12,7 +12,7 @@ type Message struct {
 	Params json.RawMessage
 }
 
-// Request is a request of the workbench's own to a server.
+// Request is a request to a server other than a call of a tool.
 type Request struct {
 	Message
 	// Limit is the longest time the server may be silent, as SilenceLimit of a ToolCall, 0 for no

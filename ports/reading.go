@@ -24,12 +24,12 @@ const (
 	CompleteResult
 )
 
-// NewReading returns what was noticed about a text. A clean one is UTF-8 without line ends.
+// NewReading returns a Reading of a text. A clean text is UTF-8 without line ends.
 func NewReading(text json.RawMessage, clean bool) Reading {
 	return Reading{text: text, clean: clean}
 }
 
-// NewResultReading is NewReading for a result of that type. A failed one has isError.
+// NewResultReading is NewReading for a result of that type. Failed says that the result has isError.
 func NewResultReading(text json.RawMessage, clean bool, result ResultType, failed bool) Reading {
 	return Reading{text: text, clean: clean, result: result, failed: failed}
 }

@@ -10,7 +10,7 @@ import (
 // ServerProcess is the program of a server that runs, or ran, on this machine. Safe for concurrent
 // use.
 type ServerProcess interface {
-	// PID returns the number of its process.
+	// PID returns the ID of its process.
 	PID() int
 	// Memory returns how many bytes of memory the program and its descendants hold. Known is false if
 	// the program has ended, and on systems where memory is not measured. It can take milliseconds.

@@ -23,7 +23,7 @@ type undisclosed struct {
 	last atomic.Pointer[disclosure]
 }
 
-// disclosure is a failure and its undisclosed form.
+// disclosure is a failure and the form of it that hosts may see.
 type disclosure struct{ failure, disclosed *domain.LockBrokenError }
 
 // Lock implements ports.Pins.

@@ -109,7 +109,7 @@ func inLines(payload fitting.Payload) string {
 	return payload.Text
 }
 
-// from returns the text from a character on.
+// from returns the text that begins at a character, counted from 0.
 func from(text string, character int) string {
 	begin := 0
 	for ; character > 0 && begin < len(text); character-- {

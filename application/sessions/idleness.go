@@ -19,7 +19,7 @@ type idleness struct {
 	ended  bool
 }
 
-// newIdleness returns nil when the limit is 0, for a server that is never idle.
+// newIdleness returns nil when the limit is 0, for a server that is never stopped as idle.
 func newIdleness(limit time.Duration) *idleness {
 	if limit <= 0 {
 		return nil

@@ -32,7 +32,7 @@ type recovery struct {
 	broken bool
 	last   error     // the last failure
 	next   time.Time // no attempt is made before this time
-	lost   error     // why the last session was lost, nil if it was replaced or never lost
+	lost   error     // why the last session was lost or replaced, nil once the next one is published
 }
 
 // failed notes a failure. Chance is a random number from 0 to 1 for the jitter.

@@ -29,7 +29,7 @@ func (s *Sessions) resubscribe(connection *Connection, uris []string) {
 			err = fmt.Errorf("it answered %s", answer.Error)
 		}
 		if errors.Is(err, domain.ErrServerUnavailable) {
-			return // the next session does it
+			return // the next session subscribes again
 		}
 		wanted := s.isSubscribed(connection, uri)
 		if err != nil || !wanted {

@@ -71,7 +71,7 @@ func (s *starter) withhold(id domain.ServerID) func(words string) bool {
 
 // declared returns the capabilities of the host that the server is told of.
 func (s *starter) declared(server domain.Server) json.RawMessage {
-	if server.Shared { // several hosts have the session
+	if server.Shared { // several hosts share the session
 		return json.RawMessage("{}")
 	}
 	return s.host.Capabilities()

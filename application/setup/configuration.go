@@ -14,7 +14,7 @@ import (
 type Configuration struct {
 	// Path is its file.
 	Path string
-	// Servers are its servers, disabled ones too.
+	// Servers are its servers, including disabled ones.
 	Servers []Configured
 	// IsProject reports whether it belongs to a project, so that no secret may be written
 	// into it.
@@ -37,7 +37,7 @@ type Configured struct {
 	Settings serverconfig.Settings
 }
 
-// Place is where a server goes.
+// Place is the place of a server in the configuration.
 type Place struct {
 	Toolbox     string `json:"toolbox"`
 	Description string `json:"-"`

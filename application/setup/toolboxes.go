@@ -75,7 +75,7 @@ func subject(words []string) (toolbox string) {
 	return toolbox
 }
 
-// matched returns how many words an entry of the table has, 0 if it is not among these words.
+// matched returns the number of words in a table entry if these words contain them in a row, otherwise 0.
 func matched(words []string, entry string) int {
 	entry, isUsual := strings.CutPrefix(entry, "=")
 	if isUsual && slices.ContainsFunc(words, func(word string) bool { return word != entry && !slices.Contains(neutral, word) }) {

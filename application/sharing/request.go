@@ -64,7 +64,7 @@ func (r *request) finish(answer ports.Answer, err error) (first bool) {
 	return true
 }
 
-// answered is finish as a reply.
+// answered is finish in the form of a ports.Reply.
 func (r *request) answered(answer ports.Answer, err error) { r.finish(answer, err) }
 
 // endWith ends the request when ctx, the context of the host's request, ends. It is for requests
