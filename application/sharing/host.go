@@ -68,7 +68,7 @@ func (h sharedHost) Notify(_ domain.ServerID, notification ports.Message) {
 			}
 		}
 	default:
-		h.log.Debug("dropped a notification, since it does not tell which host it is for", "method", notification.Method)
+		h.log.Debug("dropped a notification, since it does not tell which host it is for", "method", domain.ShownText(notification.Method))
 	}
 }
 

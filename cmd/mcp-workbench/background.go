@@ -95,7 +95,7 @@ func runBackground(key string) {
 	defer served.close()
 	serving, _, stop := signals.Until(context.Background())
 	defer stop()
-	defer time.AfterFunc(settled, settle).Stop()
+	defer settle()()
 	(&background.Listener{Key: key, Serve: served.serve, Log: log}).Run(serving, socket)
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"runtime"
 	"time"
 
 	"mcp-workbench/adapters/background"
@@ -55,7 +56,7 @@ func serve(ctx context.Context, options options) error {
 	shared := prepared.process()
 	defer shared.record.Close()
 	defer prepared.listenForStatus(shared)()
-	defer time.AfterFunc(settled, settle).Stop()
+	defer settle()()
 	if address != "" {
 		return prepared.serveHTTP(ctx, serving, stopping, received, shared)
 	}
@@ -67,10 +68,18 @@ func serve(ctx context.Context, options options) error {
 	return prepared.serveStandardInput(serving, stopping, shared)
 }
 
-// settle makes a process that serves hosts use less memory at rest, and less CPU for calls.
-func settle() {
-	ownprocess.CollectLess()
-	ownprocess.ReleaseCode()
+// settle makes a process that serves hosts use less memory at rest, and less CPU for calls, some time after its start
+// and until stop is called.
+func settle() (stop func()) {
+	var reserve ownprocess.HeapReserve
+	settling := time.AfterFunc(settled, func() {
+		reserve.Take()
+		ownprocess.ReleaseCode()
+	})
+	return func() {
+		settling.Stop()
+		runtime.KeepAlive(&reserve)
+	}
 }
 
 // stream is a host that is served over a pair of streams.

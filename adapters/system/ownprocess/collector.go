@@ -1,11 +1,12 @@
 package ownprocess
 
-// reserve is never read or written, so it takes no memory of the machine.
-var reserve []byte
+// HeapReserve is memory that is never read or written, so it takes none of the machine. The garbage collector
+// counts it as if it were in use, and lets a small heap grow by as much more before it runs. The heap of a workbench
+// is so small that many calls at the same time would otherwise have it collected every few milliseconds, at a
+// twentieth of their time. A greater percentage (GOGC) would do the same, but also let large heaps grow by that
+// percentage. The zero value has no memory.
+type HeapReserve struct{ memory []byte }
 
-// CollectLess lets a small heap grow by up to 4 MiB more before the garbage collector runs: the collector counts
-// memory that is reserved as if it were in use. The heap of a workbench is so small that many calls at the same time
-// would otherwise have it collected every few milliseconds, at a twentieth of their time. A greater percentage
-// (GOGC) would do the same, but also let large heaps grow by that percentage. Callers call it once, and not
-// at the start: the reservation makes the collector run.
-func CollectLess() { reserve = make([]byte, 4<<20) }
+// Take reserves 4 MiB for as long as the value is referred to. The collector runs once for that, so callers do
+// it after the start.
+func (r *HeapReserve) Take() { r.memory = make([]byte, 4<<20) }
