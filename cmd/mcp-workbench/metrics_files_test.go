@@ -21,7 +21,7 @@ func metricsPage(configuration string) string {
 	GinkgoHelper()
 	page := newMetrics(configured(configuration))
 	for _, outcome := range domain.Outcomes() {
-		page.Calls().Observe(domain.Activity{
+		page.CallsOf("").Observe(domain.Activity{
 			Kind: domain.ActivityCall, Outcome: outcome, Tool: domain.ToolIdentifier{Toolbox: "dev", Server: "git", Tool: "log"},
 		})
 	}
