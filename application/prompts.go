@@ -203,12 +203,11 @@ func (p *PromptReader) server(id domain.ServerID) (domain.Server, bool) {
 // enter connects to a server if it is not connected, and returns the connection after a successful
 // Enter.
 func (p *PromptReader) enter(ctx context.Context, server domain.Server) (*sessions.Connection, error) {
-	for {
-		connection, err := p.sessions.Connect(ctx, server)
-		if err != nil || connection.Enter() {
-			return connection, err
-		}
+	connection, err := p.sessions.Connect(ctx, server)
+	if err != nil {
+		return nil, err
 	}
+	return p.sessions.Acquire(ctx, connection)
 }
 
 // send makes a request over a connection that was entered for it, within the limits on

@@ -25,6 +25,12 @@ type Resource struct {
 	Definition json.RawMessage
 }
 
+// ResourceContains reports whether a resource is another one, or contains it: a subscription to a resource includes its
+// sub-resources (2025-11-25, server/resources). Both are URIs.
+func ResourceContains(resource, other string) bool {
+	return other == resource || strings.HasPrefix(other, strings.TrimSuffix(resource, "/")+"/")
+}
+
 // MayExpandTo reports whether the URI can be an expansion of a URI template (RFC 6570): whether it
 // contains the texts between the expressions, in order. An expression matches any text.
 func MayExpandTo(template, uri string) bool {

@@ -24,3 +24,13 @@ var _ = DescribeTable("A URI fits a template", func(template, uri string, fits b
 	Entry("but none that is not closed", "a://{id", "a://7", false),
 	Entry("but nothing fits none", "", "a://7", false),
 )
+
+var _ = DescribeTable("A resource contains", func(resource, other string, contains bool) {
+	Expect(domain.ResourceContains(resource, other)).To(Equal(contains))
+},
+	Entry("itself", "file:///a", "file:///a", true),
+	Entry("what is below it", "file:///a", "file:///a/b/c", true),
+	Entry("what is below it, with a slash at its end", "file:///a/", "file:///a/b", true),
+	Entry("no resource that only begins like it", "file:///a", "file:///ab", false),
+	Entry("not the one above it", "file:///a/b", "file:///a", false),
+)

@@ -46,13 +46,12 @@ func (o *Ownership) Concerns(server domain.ServerID, notification ports.Message)
 }
 
 // isSubscribed reports whether the host subscribed at the server to a resource, or to one that
-// contains it (2025-11-25, server/resources: the URI of an update may be that of a
-// sub-resource).
+// contains it.
 func (o *Ownership) isSubscribed(server domain.ServerID, uri string) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for subscribed, at := range o.servers {
-		if at == server && (uri == subscribed || strings.HasPrefix(uri, strings.TrimSuffix(subscribed, "/")+"/")) {
+		if at == server && domain.ResourceContains(subscribed, uri) {
 			return true
 		}
 	}

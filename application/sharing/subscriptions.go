@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -187,14 +186,13 @@ func (s *subscriptions) admit(t *topic, joined []*request) {
 	}
 }
 
-// subscribers returns the members that are subscribed to a resource, or to one that contains it
-// (2025-11-25, server/resources: the URI of an update may be that of a sub-resource).
+// subscribers returns the members that are subscribed to a resource, or to one that contains it.
 func (s *subscriptions) subscribers(uri string) []*member {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	found := map[*member]struct{}{}
 	for _, t := range s.topics {
-		if uri == t.uri || strings.HasPrefix(uri, strings.TrimSuffix(t.uri, "/")+"/") {
+		if domain.ResourceContains(t.uri, uri) {
 			maps.Copy(found, t.members)
 		}
 	}
