@@ -1,4 +1,4 @@
-package login
+package login_test
 
 import (
 	"testing"
@@ -6,4 +6,4 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestLogin(t *testing.T) { spec.Run(t, "Logging in at a terminal") }
+func TestLogin(t *testing.T) { spec.Run(t, "Logins at a terminal") }
