@@ -9,16 +9,15 @@ import (
 	"mcp-workbench/domain"
 )
 
-// maxCalls is more than the calls that can share an entry. A line that says more was not written by a record.
+// maxCalls exceeds the number of calls that can share an entry. Larger numbers were not written by a record.
 const maxCalls = 1 << 30
 
 // Entry is a recorded activity. Its texts come from hosts, servers and files: escape them for a terminal or
 // a page.
 type Entry struct {
-	// Time is when it ended, in milliseconds. Clocks jump, so entries need not be in the order of time.
+	// Time is when the activity ended, in milliseconds. Clocks jump, so entries need not be in the order of time.
 	Time time.Time `json:"time"`
-	// Workbench is the id of the process, and when it started in seconds since 1970, as in
-	// "4711-1774260000".
+	// Workbench is the id of the process and its start in seconds since 1970, as in "4711-1774260000".
 	Workbench string `json:"workbench"`
 	// Host and HostVersion are the name and version that the host reports, "" if it reports none.
 	Host        string `json:"host,omitempty"`
@@ -33,18 +32,18 @@ type Entry struct {
 	Tool    string         `json:"tool,omitempty"`
 	Unknown bool           `json:"unknown,omitempty"`
 	Outcome domain.Outcome `json:"outcome"`
-	// Code is the code of the JSON-RPC error that the server answered with, 0 for none.
+	// Code is the code of the server's JSON-RPC error, 0 for none.
 	Code int `json:"code,omitempty"`
-	// Calls is the number of calls that share the entry, 0 for one. They are of the same tool, by the same
-	// host and with the same outcome. Time is the last one's, Milliseconds is their average, and the other
-	// numbers are sums.
+	// Calls is the number of calls that share the entry, 0 for one call. They have the same tool, host and
+	// outcome. Then Time is that of the last call, Milliseconds is the average, and the other numbers are
+	// sums.
 	Calls int64 `json:"calls,omitempty"`
 	// Milliseconds is the duration. An end has the duration of the whole session.
 	Milliseconds float64 `json:"ms"`
 	// BytesIn and BytesOut are the sizes of the arguments and of the server's answer.
 	BytesIn  int64 `json:"bytesIn,omitempty"`
 	BytesOut int64 `json:"bytesOut,omitempty"`
-	// Tokens is the approximate number of tokens of the answer that the host was shown.
+	// Tokens is the approximate number of tokens in the answer that the host was shown.
 	Tokens int64 `json:"tokens,omitempty"`
 }
 
@@ -67,7 +66,7 @@ func (e Entry) Place() string {
 	return place
 }
 
-// IsAbout reports whether the subject of the entry is a place or something in it. Everything is in "".
+// IsAbout reports whether the subject of the entry is a place or something in it. Every subject is in "".
 func (e Entry) IsAbout(place string) bool {
 	behind, found := strings.CutPrefix(e.Place(), place)
 	return place == "" || found && (behind == "" || behind[0] == '/')

@@ -2,7 +2,7 @@ package activity
 
 import "time"
 
-// Flush writes what waits.
+// Flush writes the pending lines.
 func (r *Record) Flush() { r.write() }
 
 // WriteLines writes lines as a record does.

@@ -18,7 +18,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// lock holds the lock on the record.
+// lock acquires the lock on the record.
 func (r *recorded) lock() (release func()) {
 	GinkgoHelper()
 	Expect(os.MkdirAll(r.folder, 0o700)).To(Succeed())
@@ -27,11 +27,11 @@ func (r *recorded) lock() (release func()) {
 	return release
 }
 
-// skipHiddenLink skips a spec where a link looks like what it leads to, as under Wine.
+// skipHiddenLink skips a spec on a system that shows a link as its target, as Wine does.
 func skipHiddenLink(path string) {
 	GinkgoHelper()
 	if info, err := os.Lstat(path); err != nil || info.Mode()&os.ModeSymlink == 0 {
-		Skip("links look like what they lead to here")
+		Skip("this system shows links as their targets")
 	}
 }
 
@@ -40,15 +40,15 @@ var _ = Describe("A record that cannot be written", func() {
 	BeforeEach(func() { r = newRecorded() })
 	unix := func() {
 		if runtime.GOOS == "windows" {
-			Skip("modes and owners do not restrict writing here")
+			Skip("modes and owners do not restrict writing on Windows")
 		}
 	}
 	expectOneWarning := func(cause string) {
 		GinkgoHelper()
 		Expect(strings.Count(r.log.String(), "\n")).To(Equal(1))
-		Expect(r.log.String()).To(And(ContainSubstring("activity is not recorded; calls go on"), ContainSubstring(cause)))
+		Expect(r.log.String()).To(And(ContainSubstring("activity is not recorded; calls are not affected"), ContainSubstring(cause)))
 	}
-	// twice writes twice in one process.
+	// twice writes two entries in one process.
 	twice := func(between func()) {
 		record := r.start(domain.DefaultRecordSettings())
 		record.Host("").Observe(call("a"))
@@ -72,7 +72,7 @@ var _ = Describe("A record that cannot be written", func() {
 			target := GinkgoT().TempDir()
 			Expect(os.MkdirAll(filepath.Dir(r.folder), 0o700)).To(Succeed())
 			if err := os.Symlink(target, r.folder); err != nil {
-				Skip("this system makes no links: " + err.Error())
+				Skip("this system creates no links: " + err.Error())
 			}
 			skipHiddenLink(r.folder)
 			return "is not a folder but a link or a file"
@@ -106,7 +106,7 @@ var _ = Describe("A record that cannot be written", func() {
 		Entry("where the newest file is a link", func() string {
 			Expect(os.MkdirAll(r.folder, 0o700)).To(Succeed())
 			if err := os.Symlink(filepath.Join(GinkgoT().TempDir(), "x"), filepath.Join(r.folder, name(1, time.Now()))); err != nil {
-				Skip("this system makes no links: " + err.Error())
+				Skip("this system creates no links: " + err.Error())
 			}
 			skipHiddenLink(filepath.Join(r.folder, name(1, time.Now())))
 			return "it is not a regular file"

@@ -16,9 +16,9 @@ const (
 	fileMode   = 0o600
 	folderMode = 0o700
 	lockName   = "lock"
-	// lockWait is the time to wait for the lock. Other programs hold it for milliseconds.
+	// lockWait is how long to wait for the lock. Other programs hold it for milliseconds.
 	lockWait = time.Second
-	// parts is the number of files of the same size that fill the record.
+	// parts is the number of files, of equal size, that fill the record.
 	parts = 8
 )
 
@@ -27,7 +27,7 @@ var (
 	errNoRoom = errors.New("it is full, and its oldest file cannot be removed")
 )
 
-// files are the files of a record. Use write and close one at a time.
+// files are the files of a record. Calls of write and close must not overlap.
 type files struct {
 	folder   func() (string, error)
 	maxSize  int64
@@ -37,8 +37,8 @@ type files struct {
 }
 
 // write appends whole lines to the newest file, begins another file when that one is full or old, and removes
-// old files. A failure leaves no part of a line behind, if the system allows. The tools replace the kept tools
-// of their servers.
+// old files. A failure leaves no torn line, if the file can be truncated. The tools replace the kept tools of
+// their servers.
 func (f *files) write(lines []byte, tools []serverTools) error {
 	folder, err := f.folder()
 	if err != nil {
@@ -50,7 +50,7 @@ func (f *files) write(lines []byte, tools []serverTools) error {
 			return err
 		}
 	}
-	_ = f.close() // every write to it was checked
+	_ = f.close() // each write was checked
 	if err := os.MkdirAll(folder, folderMode); err != nil {
 		return fmt.Errorf("make the folder of the record: %w", err)
 	}
@@ -69,14 +69,14 @@ func (f *files) write(lines []byte, tools []serverTools) error {
 		f.newest, err = f.open(lock, folder, int64(len(lines)), now)
 	}
 	if f.newest == nil {
-		_ = lock.Close() // nothing is written to it
+		_ = lock.Close() // it is never written
 		return err
 	}
 	return f.append(lines)
 }
 
-// writeAgain appends lines to the open newest file. It reports false, without a write, if the file is no
-// longer the newest one or has no room.
+// writeAgain appends lines to the open newest file. If the file is no longer the newest one or has no room, it
+// writes nothing and reports false.
 func (f *files) writeAgain(lines []byte) (done bool, err error) {
 	if err := f.acquire(f.newest.lock, f.newest.folder); err != nil {
 		return true, err
@@ -105,7 +105,7 @@ func (f *files) open(lock *filelock.File, folder string, size int64, now time.Ti
 	return newest, nil
 }
 
-// append appends lines to the newest file and releases the lock. The file stays open after many lines.
+// append appends lines to the newest file and releases the lock. After many lines, the file stays open.
 func (f *files) append(lines []byte) error {
 	if err := f.newest.append(lines); err != nil || len(lines) < many || !staysOpen {
 		return errors.Join(err, f.close())
@@ -119,12 +119,12 @@ func (f *files) close() error {
 		return nil
 	}
 	err := f.newest.file.Close()
-	_ = f.newest.lock.Close() // nothing is written to it
+	_ = f.newest.lock.Close() // it is never written
 	f.newest = nil
 	return err
 }
 
-// acquire waits for the lock for a moment.
+// acquire locks the record, and waits for lockWait at most.
 func (f *files) acquire(lock *filelock.File, folder string) error {
 	waiting, stop := context.WithTimeoutCause(context.Background(), f.lockWait, errLocked)
 	defer stop()
@@ -134,7 +134,7 @@ func (f *files) acquire(lock *filelock.File, folder string) error {
 	return nil
 }
 
-// check returns an error unless the folder is one that only the user can change.
+// check returns an error unless the path is a folder that only the user can change.
 func check(folder string) error {
 	info, err := os.Lstat(folder)
 	switch {
@@ -146,8 +146,8 @@ func check(folder string) error {
 	return fileowner.Check(folder)
 }
 
-// makeRoom removes old files and returns the file to append lines of a size to. The record has room for the
-// largest size of that file then, so that later lines need no look at the other files.
+// makeRoom removes old files and returns the file to which lines of a size are appended. Afterwards the record
+// has room for the largest size of that file, so that later lines need not examine the other files.
 func (f *files) makeRoom(folder string, segments []segment, size int64, now time.Time) (segment, error) {
 	newest := segment{begun: day(now)}
 	if len(segments) > 0 {

@@ -30,19 +30,19 @@ func newRecorded() *recorded {
 
 func (r *recorded) find() (string, error) { return r.folder, nil }
 
-// start returns a record as another process would have it.
+// start returns a record like that of another process.
 func (r *recorded) start(settings domain.RecordSettings) *activity.Record {
 	return activity.NewRecord(r.find, settings, time.Unix(1774260000, 0), slog.New(slog.NewTextHandler(&r.log, nil)))
 }
 
-// startPatient returns a record that waits for its lock as long as many others take it in turns on a slow machine.
+// startPatient returns a record that waits long enough for its lock, even if many others take turns on a slow machine.
 func (r *recorded) startPatient(settings domain.RecordSettings) *activity.Record {
 	record := r.start(settings)
 	record.WaitForLock(time.Minute)
 	return record
 }
 
-// write records activities by a process that ends then.
+// write records activities in a process that then ends.
 func (r *recorded) write(activities ...domain.Activity) {
 	record := r.start(domain.DefaultRecordSettings())
 	host := record.Host("")
@@ -54,7 +54,7 @@ func (r *recorded) write(activities ...domain.Activity) {
 
 func (r *recorded) reader() *activity.Reader { return activity.NewReader(r.find) }
 
-// entries returns everything that was recorded.
+// entries returns all entries.
 func (r *recorded) entries() (entries []activity.Entry) {
 	GinkgoHelper()
 	for entry, err := range r.reader().Entries(time.Time{}) {
@@ -72,7 +72,7 @@ func (r *recorded) files() []string {
 	return found
 }
 
-// name returns the name of a file that is begun at a time.
+// name returns the name of a file that was begun at a time.
 func name(number int, begun time.Time) string {
 	return fmt.Sprintf("activity-%08d-%s.jsonl", number, begun.UTC().Format("2006-01-02"))
 }
@@ -105,7 +105,7 @@ func (r *recorded) size() (size int64) {
 	return size
 }
 
-// call is a call of a tool.
+// call returns a call of a tool.
 func call(tool string) domain.Activity {
 	return domain.Activity{
 		Kind: domain.ActivityCall, Time: time.Date(2026, 11, 23, 10, 17, 27, 123_900_000, time.UTC),

@@ -15,13 +15,13 @@ type Host struct {
 
 	// Guarded by the record's mutex:
 	known  []byte // the members that all entries of the host have
-	writes int    // the number of writes of the record when known was made
+	writes int    // the value of the record's writes when known was formatted
 }
 
 var _ ports.ActivityObserver = (*Host)(nil)
 
-// Host returns the observer of a host over HTTP that calls with an identity, or of another host with "". It
-// returns nil for a nil Record.
+// Host returns the observer of a host. The identity is that of a caller over HTTP, "" for other hosts. A nil
+// Record returns nil.
 func (r *Record) Host(identity string) *Host {
 	if r == nil {
 		return nil
@@ -29,8 +29,8 @@ func (r *Record) Host(identity string) *Host {
 	return &Host{record: r, identity: identity}
 }
 
-// Identify sets the function that returns what the host says of itself. It is called a few times a second
-// and must not wait. A nil Host ignores it.
+// Identify sets the function that returns the name and version that the host reports. The function is called a
+// few times a second and must not block. A nil Host ignores it.
 func (h *Host) Identify(info func() domain.HostInfo) {
 	if h != nil {
 		h.info.Store(&info)
@@ -45,11 +45,11 @@ func (h *Host) Tools() ports.ToolsObserver {
 	return h.record
 }
 
-// Observe implements ports.ActivityObserver. It may be called while nothing waits: it does no I/O.
+// Observe implements ports.ActivityObserver. It does no I/O, so that callers may hold locks.
 func (h *Host) Observe(activity domain.Activity) { h.record.add(h, &activity) }
 
-// know asks the host for its name again, which can change.
-func (h *Host) know(writes int) {
+// refresh formats the members of the host again, since its name can change.
+func (h *Host) refresh(writes int) {
 	var info domain.HostInfo
 	if ask := h.info.Load(); ask != nil {
 		info = (*ask)()

@@ -11,19 +11,19 @@ import (
 )
 
 const (
-	// maxName is the largest size of a name in a line, in bytes before it is escaped.
+	// maxName is the maximum length of a name in a line, in bytes before it is escaped.
 	maxName = 256
-	// maxLine is more than the largest line. Longer lines of a file are skipped.
+	// maxLine exceeds the length of every line. Longer lines in a file are skipped.
 	maxLine = 16 << 10
 )
 
-// stamp formats times. The part of a time up to its second is the same for many lines.
+// stamp formats times. It keeps the part of a time up to the second, which many lines share.
 type stamp struct {
 	second int64
 	text   []byte
 }
 
-// append appends the time in quotes, in milliseconds and UTC.
+// append appends a time in quotes, in UTC with milliseconds.
 func (s *stamp) append(to []byte, t time.Time) []byte {
 	if second := t.Unix(); second != s.second || s.text == nil {
 		s.second, s.text = second, t.UTC().AppendFormat(s.text[:0], "2006-01-02T15:04:05.")
@@ -33,8 +33,8 @@ func (s *stamp) append(to []byte, t time.Time) []byte {
 	return append(to, byte('0'+millisecond/100), byte('0'+millisecond/10%10), byte('0'+millisecond%10), 'Z', '"')
 }
 
-// appendLine appends the line of an activity, or of a number of calls with their sum. Known are the members
-// that all activities of a host have.
+// appendLine appends the line of an activity, or that of a number of calls and their sum. The argument known
+// has the members that all activities of a host have.
 func (s *stamp) appendLine(to, known []byte, places *places, a *domain.Activity, calls int64) []byte {
 	to = s.append(append(to, `{"time":`...), a.Time)
 	to = append(to, known...)
@@ -54,7 +54,7 @@ func (s *stamp) appendLine(to, known []byte, places *places, a *domain.Activity,
 	return append(to, '}', '\n')
 }
 
-// appendMilliseconds appends a duration in milliseconds, to a tenth of one.
+// appendMilliseconds appends a duration in milliseconds, with one decimal.
 func appendMilliseconds(to []byte, took time.Duration) []byte {
 	tenths := max(int64(took/(time.Millisecond/10)), 0)
 	to = strconv.AppendInt(to, tenths/10, 10)
@@ -72,7 +72,7 @@ func appendNumber(to []byte, member string, number int) []byte {
 	return strconv.AppendInt(append(to, member...), int64(number), 10)
 }
 
-// appendName appends a member, unless its text is empty. Longer texts than maxName are cut.
+// appendName appends a member, unless its text is empty. Texts longer than maxName are cut.
 func appendName(to []byte, member, text string) []byte {
 	if text == "" {
 		return to
@@ -89,7 +89,7 @@ func appendName(to []byte, member, text string) []byte {
 	return append(to, '"')
 }
 
-// cut returns the beginning of a text, with an ellipsis, in its own memory.
+// cut returns a copy of the beginning of a text, with an ellipsis.
 func cut(text string) string {
 	const ellipsis = "…"
 	end := maxName - len(ellipsis)

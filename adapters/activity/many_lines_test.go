@@ -30,7 +30,7 @@ var _ = Describe("Many lines", func() {
 		record.Flush()
 	}
 
-	It("of several processes stay below the size of the record, also when each of them begins files", func() {
+	It("of several processes stay below the size of the record, even if each process begins files", func() {
 		settings := domain.RecordSettings{MaxSize: 1 << 20, Days: 30}
 		var writers sync.WaitGroup
 		for range 8 {
@@ -55,12 +55,12 @@ var _ = Describe("Many lines", func() {
 		}
 	})
 
-	DescribeTable("go on in a new file when the user has removed", func(path func() string) {
+	DescribeTable("continue in a new file if the user removed", func(path func() string) {
 		record := r.start(domain.DefaultRecordSettings())
 		defer record.Close()
 		observe(record, "before")
 		if err := os.RemoveAll(path()); err != nil {
-			Skip("this system does not remove what is in use: " + err.Error())
+			Skip("this system does not remove open files: " + err.Error())
 		}
 		observe(record, "after")
 
@@ -71,7 +71,7 @@ var _ = Describe("Many lines", func() {
 		Entry("the folder", func() string { return r.folder }),
 	)
 
-	It("hold no file when none follow", func() {
+	It("keep no file open when no more lines follow", func() {
 		if runtime.GOOS == "windows" {
 			Skip("no file stays open on Windows")
 		}
@@ -85,7 +85,7 @@ var _ = Describe("Many lines", func() {
 		})
 	})
 
-	It("go to the file that another process has begun", func() {
+	It("are appended to the file that another process has begun", func() {
 		record := r.start(domain.DefaultRecordSettings())
 		defer record.Close()
 		observe(record, "first")
@@ -114,7 +114,7 @@ var _ = Describe("Many lines", func() {
 		Expect(tools(r.entries())).To(HaveLen(200))
 	})
 
-	It("name their tools, also where many tools take turns", func() {
+	It("name their tools, even if many tools take turns", func() {
 		record := r.start(domain.DefaultRecordSettings())
 		host := record.Host("")
 		var wanted []string

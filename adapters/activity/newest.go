@@ -12,14 +12,13 @@ import (
 )
 
 const (
-	// staysOpen reports whether the newest file may stay open. Windows does not remove or rename open files,
-	// which would be in the way of the other programs.
+	// staysOpen reports whether the newest file may stay open. On Windows, other programs could not remove it.
 	staysOpen = runtime.GOOS != "windows"
-	// many is from how many bytes of lines on the newest file stays open, for the lines that are about to
-	// follow. A program with few calls holds no file.
+	// many is the number of bytes in a write from which the newest file stays open, since more lines are
+	// likely to follow. A program with few calls keeps no file open.
 	many = 16 << 10
-	// lookAfter is for how long an open file is used without a look at the whole folder.
-	lookAfter = time.Second
+	// maxLookAge is how long an open file is used before the whole folder is examined again.
+	maxLookAge = time.Second
 )
 
 // newest is the open newest file of a record, with the open lock on the record.
@@ -30,13 +29,13 @@ type newest struct {
 	path    string
 	next    string // the path of the file that another program begins next
 	maxSize int64
-	looked  time.Time // when it was the newest file in the folder
-	size    int64     // of the file as it is now
-	whole   int64     // the size at which it ended with a whole line
+	looked  time.Time // when the folder was examined
+	size    int64     // the present size of the file
+	whole   int64     // the size up to which the file consists of whole lines
 	lock    *filelock.File
 }
 
-// openNewest opens a file to append to, which it creates. The folder was looked at just now.
+// openNewest opens a file for appending, and creates it if necessary. The caller has just examined the folder.
 func openNewest(folder string, s segment, now time.Time) (*newest, error) {
 	path := filepath.Join(folder, s.name())
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
@@ -56,17 +55,17 @@ func openNewest(folder string, s segment, now time.Time) (*newest, error) {
 	}, nil
 }
 
-// isFresh reports whether the file is open and the folder was looked at a moment ago.
+// isFresh reports whether the file is open and the folder was examined a moment ago.
 func (n *newest) isFresh(folder string, now time.Time) bool {
 	if n == nil || folder != n.folder {
 		return false
 	}
 	age := now.Sub(n.looked)
-	return age >= 0 && age < lookAfter
+	return age >= 0 && age < maxLookAge
 }
 
-// takes reports whether the file is still the newest one, and has room for a size. Other programs begin
-// files and remove them.
+// takes reports whether the file is still the newest one and has room for lines of a size. Other programs begin
+// and remove files.
 func (n *newest) takes(size int64) bool {
 	info, err := os.Lstat(n.path)
 	if err != nil || !os.SameFile(info, n.info) || info.Size()+size > n.maxSize {
@@ -77,8 +76,8 @@ func (n *newest) takes(size int64) bool {
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-// append appends lines. A torn line at the end of the file, of a program that was killed or a disk that was
-// full, is ended.
+// append appends lines. If the file ends with a torn line, because a program was killed or the disk was full,
+// it ends that line first.
 func (n *newest) append(lines []byte) error {
 	if n.size > 0 && n.size != n.whole {
 		var last [1]byte

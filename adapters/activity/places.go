@@ -6,11 +6,11 @@ import (
 	"mcp-workbench/domain"
 )
 
-// maxPlaces is the number of places that are kept. A power of two.
+// maxPlaces is the number of places that are kept, a power of two.
 const maxPlaces = 64
 
-// places keeps the members of lines that name the subject of an activity, which are the same for many lines.
-// A place is kept until another one needs its slot. The zero value is empty.
+// places keeps the JSON members that name the subject of an activity, since many lines share them. A place is
+// kept until another one needs its slot. The zero value is empty.
 type places struct{ slots [maxPlaces]*place }
 
 // place has the members of lines about a tool, a server or a toolbox.
@@ -23,7 +23,7 @@ type place struct {
 // append appends the members for an activity.
 func (p *places) append(to []byte, a *domain.Activity) []byte {
 	if a.Unknown || len(a.Tool.Toolbox)+len(a.Tool.Server)+len(a.Tool.Tool) > maxName {
-		return appendPlace(to, a) // callers make up as many of them as they like
+		return appendPlace(to, a) // callers can make up any number of names
 	}
 	slot := &p.slots[slotFor(&a.Tool)]
 	if kept := *slot; kept != nil && kept.tool == a.Tool && kept.kind == a.Kind {
@@ -35,7 +35,7 @@ func (p *places) append(to []byte, a *domain.Activity) []byte {
 	return to
 }
 
-// slotFor returns the slot of a tool, below maxPlaces. Tools that share one are only slower.
+// slotFor returns the slot of a tool, below maxPlaces. Tools that share a slot are only slower.
 func slotFor(tool *domain.ToolIdentifier) int {
 	slot := len(tool.Toolbox) + 3*len(tool.Server) + 5*len(tool.Tool)
 	if end := len(tool.Server) - 1; end >= 0 {

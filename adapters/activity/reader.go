@@ -12,21 +12,21 @@ import (
 	"time"
 )
 
-// Reader reads the record, while others write it. Lines that are not entries are skipped. Safe for concurrent use.
+// Reader reads the record, also while others write it. It skips lines that are not entries. Safe for concurrent use.
 type Reader struct{ folder func() (string, error) }
 
-// NewReader returns a reader of the record in the folder that the function returns, which need not exist.
+// NewReader returns a reader of the record in the folder that the function returns. The folder need not exist.
 func NewReader(folder func() (string, error)) *Reader { return &Reader{folder: folder} }
 
-// Position is a place between two entries. The zero value is before the first one.
+// Position is a position between two entries. The zero value is before the first one.
 type Position struct {
 	Segment int64 `json:"segment"`
 	Offset  int64 `json:"offset"`
 }
 
-// Entries returns the entries since a time in the order in which they were written. It holds one at a time.
-// It ends with an error if the record cannot be read: fileowner.ExposedError if others can change it, and
-// those of the file system. A record that does not exist has no entries.
+// Entries returns the entries since a time in the order in which they were written. It keeps one entry in
+// memory at a time. If the record cannot be read, it ends with an error: fileowner.ExposedError if others can
+// change the folder, or one of the file system. A record that does not exist has no entries.
 func (r *Reader) Entries(since time.Time) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		folder, segments, err := r.list()
@@ -56,8 +56,8 @@ func (r *Reader) Entries(since time.Time) iter.Seq2[Entry, error] {
 	}
 }
 
-// Recent returns the last entries that are wanted, oldest first, count at most, and the position behind
-// them, from which After goes on.
+// Recent returns the last entries for which wanted returns true, oldest first, count at most, and the position
+// behind the record's last entry, from which After continues.
 //
 // Failures: those of Entries.
 func (r *Reader) Recent(count int, wanted func(Entry) bool) ([]Entry, Position, error) {
@@ -89,8 +89,8 @@ func (r *Reader) Recent(count int, wanted func(Entry) bool) ([]Entry, Position, 
 	return found, end, nil
 }
 
-// After returns the entries behind a position, count at most, and the position behind them. Without new
-// entries the position stays. Entries that were removed meanwhile are skipped.
+// After returns the entries behind a position, count at most, and the position behind them, which is unchanged
+// if there are no new entries. Entries that were removed meanwhile are skipped.
 //
 // Failures: those of Entries.
 func (r *Reader) After(position Position, count int) ([]Entry, Position, error) {
@@ -136,8 +136,8 @@ func (r *Reader) list() (folder string, segments []segment, err error) {
 	return folder, segments, err
 }
 
-// scan calls each with the entries of a segment behind an offset until it returns false, and returns the
-// offset behind the last whole line. A segment that was removed meanwhile has none.
+// scan calls each with the entries of a segment behind an offset until each returns false, and returns the
+// offset behind the last whole line. A segment that was removed meanwhile has no entries.
 func scan(folder string, s segment, offset int64, each func(Entry) bool) (end int64, err error) {
 	file, err := os.Open(filepath.Join(folder, s.name()))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -146,7 +146,7 @@ func scan(folder string, s segment, offset int64, each func(Entry) bool) (end in
 	if err != nil {
 		return offset, err
 	}
-	defer func() { _ = file.Close() }() // it was only read from
+	defer func() { _ = file.Close() }() // it was only read
 	if _, err := file.Seek(offset, io.SeekStart); err != nil {
 		return offset, err
 	}
@@ -176,7 +176,7 @@ func scan(folder string, s segment, offset int64, each func(Entry) bool) (end in
 type ring struct {
 	size int
 	kept []Entry
-	next int // where the next one goes once it is full
+	next int // the index of the oldest entry, which the next one replaces once the ring is full
 }
 
 func (r *ring) add(entry Entry) {

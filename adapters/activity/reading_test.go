@@ -19,7 +19,7 @@ var _ = Describe("Reading activity", func() {
 	var r *recorded
 	BeforeEach(func() { r = newRecorded() })
 	anything := func(activity.Entry) bool { return true }
-	// some records calls of tools with these numbers as names.
+	// some records calls of tools whose names are these numbers.
 	some := func(from, to int) {
 		var calls []domain.Activity
 		for i := from; i <= to; i++ {
@@ -45,7 +45,7 @@ var _ = Describe("Reading activity", func() {
 		Expect(tools(found)).To(Equal([]string{"1", "2"}))
 	})
 
-	It("skips what is no entry", func() {
+	It("skips lines that are not entries", func() {
 		file(1, fmt.Sprintf(line, "a")+"\n{}\n[1]\nnull\n\x00\x00\n{\"time\":1}\n"+`{"time":"2026-01-02T03:04:05Z","kind":"call"}`+"\n"+
 			strings.Repeat("x", 40_000)+fmt.Sprintf(line, "b")+fmt.Sprintf(line, strings.Repeat("y", 20_000))+fmt.Sprintf(line, "c")+
 			`{"time":"2026-01-02T03:04:05Z","kind":"call","outcome":"ok","ms":-5,"tool":"d","bytesIn":-1}`+"\n"+`{"time":"2026-0`)
@@ -77,7 +77,7 @@ var _ = Describe("Reading activity", func() {
 		}
 	})
 
-	It("finds the last entries, over several files", func() {
+	It("finds the last entries, across several files", func() {
 		file(1, fmt.Sprintf(line, "1")+fmt.Sprintf(line, "2"))
 		file(2, fmt.Sprintf(line, "3"))
 		file(4, fmt.Sprintf(line, "4")+fmt.Sprintf(line, "5")+fmt.Sprintf(line, "6")+`{"torn`)
@@ -92,7 +92,7 @@ var _ = Describe("Reading activity", func() {
 		Expect(tools(found)).To(Equal([]string{"3", "4"}))
 	})
 
-	It("follows what is written, in parts of a bounded size", func() {
+	It("follows new entries, in batches of a bounded size", func() {
 		some(1, 3)
 		_, position, err := r.reader().Recent(0, anything)
 		Expect(err).NotTo(HaveOccurred())
@@ -111,7 +111,7 @@ var _ = Describe("Reading activity", func() {
 		Expect(parts).To(Equal([]string{"4 5", "6 7", "8 9"}))
 	})
 
-	It("follows over what was removed, and where a file was emptied", func() {
+	It("continues after files that were removed or emptied", func() {
 		file(1, fmt.Sprintf(line, "1"))
 		found, _, err := r.reader().After(activity.Position{Segment: 1, Offset: 9999}, 5)
 		Expect(err).NotTo(HaveOccurred())
@@ -124,9 +124,9 @@ var _ = Describe("Reading activity", func() {
 		Expect(position.Segment).To(BeEquivalentTo(3))
 	})
 
-	It("is refused where others can write", func() {
+	It("is refused if others can change the folder", func() {
 		if runtime.GOOS == "windows" {
-			Skip("modes do not restrict writing here")
+			Skip("modes do not restrict writing on Windows")
 		}
 		some(1, 1)
 		Expect(os.Chmod(r.folder, 0o777)).To(Succeed())
@@ -139,12 +139,12 @@ var _ = Describe("Reading activity", func() {
 		Expect(err).To(HaveOccurred())
 	})
 
-	DescribeTable("knows what an entry is about", func(place string, about bool) {
+	DescribeTable("tells whether an entry is about", func(place string, about bool) {
 		some(1, 1)
 		Expect(r.entries()[0].Place()).To(Equal("dev/git/1"))
 		Expect(r.entries()[0].IsAbout(place)).To(Equal(about))
 	},
-		Entry("everything", "", true), Entry("its toolbox", "dev", true), Entry("its server", "dev/git", true), Entry("itself", "dev/git/1", true),
+		Entry("everything", "", true), Entry("its toolbox", "dev", true), Entry("its server", "dev/git", true), Entry("its tool", "dev/git/1", true),
 		Entry("a part of a name", "dev/gi", false), Entry("another", "prod", false), Entry("more", "dev/git/1/2", false),
 	)
 })

@@ -14,23 +14,22 @@ import (
 )
 
 const (
-	// pause is the time lines wait in memory, so that a write has many of them.
+	// pause is how long lines wait in memory, so that one write has many of them.
 	pause = 250 * time.Millisecond
-	// enough is the size of lines that are written without a pause. Two buffers of that size cost no garbage
-	// while there are many lines; larger ones would make the collector run more often.
+	// enough is the size of pending lines from which they are written without a pause. Two buffers of that size are
+	// reused while there are many lines; larger ones would make the garbage collector run more often.
 	enough = 128 << 10
-	// maxPending is the largest size of lines that wait in memory, as while the disk is slow.
+	// maxPending is the maximum size of lines that wait in memory, as while the disk is slow.
 	maxPending = 1 << 20
-	// maxIdle is the size of the buffer that is kept when there are few lines.
+	// maxIdle is the maximum size of the buffer that is kept while there are few lines.
 	maxIdle = 16 << 10
 )
 
-// errTooFast is the error for lines that came faster than they could be written.
+// errTooFast reports lines that came faster than they could be written.
 var errTooFast = errors.New("there is more activity than can be written")
 
-// Record writes entries to the files of the user. It implements ports.ToolsObserver. It reads and writes
-// nothing before its first entry. A failure costs entries, and the first one is logged. Safe for concurrent
-// use.
+// Record writes entries to the files of the user. It implements ports.ToolsObserver. It opens no file before its
+// first entry. After a failure, entries are lost; the first failure is logged. Safe for concurrent use.
 type Record struct {
 	files     files
 	workbench string
@@ -40,7 +39,7 @@ type Record struct {
 	writing sync.Mutex // held while files are used
 	spare   []byte     // the buffer of the last write, to be filled again
 
-	mu      sync.Mutex // guards what follows
+	mu      sync.Mutex // guards the fields below
 	pending []byte
 	lines   int // in pending
 	repeats repeats
@@ -48,15 +47,16 @@ type Record struct {
 	lost    bool        // lines did not fit into pending
 	timer   *time.Timer // nil before the first line
 	waits   bool        // the timer runs
-	hurries bool        // and ends soon
+	hurries bool        // the timer ends immediately
 	writes  int         // how often pending was taken
 	closed  bool
 	stamp   stamp
 	places  places
 }
 
-// NewRecord returns the record in the folder that the function returns, which need not exist. Started is
-// when the program started. Without settings that record it returns nil, which records nothing.
+// NewRecord returns the record in the folder that the function returns. The folder need not exist. The argument
+// started is when the program started. If the settings turn recording off, NewRecord returns nil, which records
+// nothing.
 func NewRecord(folder func() (string, error), settings domain.RecordSettings, started time.Time, log *slog.Logger) *Record {
 	if settings.Off {
 		return nil
@@ -67,11 +67,11 @@ func NewRecord(folder func() (string, error), settings domain.RecordSettings, st
 	}
 }
 
-// Workbench returns the Workbench of the entries of this record.
+// Workbench returns the value of Entry.Workbench in the entries of this record.
 func (r *Record) Workbench() string { return r.workbench }
 
-// Close writes the pending lines, which takes about a second at most, and ends the record. Later
-// entries are dropped. A nil Record ignores it.
+// Close writes the pending lines, which takes about a second at most, and closes the record. Later entries are
+// dropped. Closing a nil Record does nothing.
 func (r *Record) Close() {
 	if r == nil {
 		return
@@ -88,7 +88,7 @@ func (r *Record) Close() {
 	_ = r.files.close() // every write to it was checked
 }
 
-// add takes the line of an activity of a host.
+// add adds an activity of a host to the pending lines.
 func (r *Record) add(h *Host, activity *domain.Activity) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -107,16 +107,16 @@ func (r *Record) add(h *Host, activity *domain.Activity) {
 	r.scheduleLocked(len(r.pending) > min(enough, room/2))
 }
 
-// appendLocked appends the line of an activity, or of a number of calls with their sum.
+// appendLocked appends the line of an activity, or that of a number of calls and their sum.
 func (r *Record) appendLocked(h *Host, activity *domain.Activity, calls int64) {
 	if h.known == nil || h.writes != r.writes {
-		h.know(r.writes)
+		h.refresh(r.writes)
 	}
 	r.pending = r.stamp.appendLine(r.pending, h.known, &r.places, activity, calls)
 	r.lines++
 }
 
-// scheduleLocked schedules a write of the pending lines after the pause, or at once if there are many.
+// scheduleLocked schedules a write of the pending lines after the pause, or immediately if there are many.
 func (r *Record) scheduleLocked(full bool) {
 	switch {
 	case r.timer == nil:
@@ -152,24 +152,24 @@ func (r *Record) keepToolsLocked(server domain.ServerID, kept serverTools) {
 	r.tools[server] = kept
 }
 
-// room returns the size of lines that may wait.
+// room returns the maximum size of the pending lines.
 func (r *Record) room() int { return int(min(maxPending, r.files.maxSize/4)) }
 
-// write writes the pending lines and tools. A file that stays open for more lines is closed when none follow
+// write writes the pending lines and tools. A file that stays open for more lines is closed unless some follow
 // within the pause.
 func (r *Record) write() {
 	r.writing.Lock()
 	defer r.writing.Unlock()
 	lines, tools, lost := r.take()
 	if lost {
-		r.tell(errTooFast)
+		r.logFailure(errTooFast)
 	}
 	if len(lines)+len(tools) == 0 {
 		_ = r.files.close() // every write to it was checked
 	} else if err := r.files.write(lines, tools); errors.Is(err, errLocked) && r.putBack(lines, tools) {
 		return
 	} else if err != nil {
-		r.tell(err)
+		r.logFailure(err)
 	}
 	if r.files.newest != nil {
 		r.mu.Lock()
@@ -212,7 +212,7 @@ func (r *Record) take() (lines []byte, tools []serverTools, lost bool) {
 	return lines, tools, lost
 }
 
-// tell logs the first failure.
-func (r *Record) tell(err error) {
-	r.failed.Do(func() { r.log.Warn("activity is not recorded; calls go on", "error", err) })
+// logFailure logs the first failure.
+func (r *Record) logFailure(err error) {
+r.failed.Do(func() { r.log.Warn("activity is not recorded; calls are not affected", "error", err) })
 }

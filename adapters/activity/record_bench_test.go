@@ -11,7 +11,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// BenchmarkObserve measures the cost of recording one of very many calls, with its share of the writes.
+// BenchmarkObserve measures recording one of very many calls, including its share of the writes.
 func BenchmarkObserve(b *testing.B) {
 	folder := b.TempDir()
 	record := activity.NewRecord(func() (string, error) { return folder, nil }, domain.DefaultRecordSettings(), time.Now(), slog.New(slog.DiscardHandler))

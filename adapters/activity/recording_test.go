@@ -49,7 +49,7 @@ var _ = Describe("Recording activity", func() {
 		Expect(r.folder).NotTo(BeADirectory())
 	})
 
-	It("writes what waits after a moment, and drops what comes after the end", spec.InBubble(func(*testing.T) {
+	It("writes pending lines after a moment, and drops entries after Close", spec.InBubble(func(*testing.T) {
 		record := r.start(domain.DefaultRecordSettings())
 		host := record.Host("")
 		host.Observe(call("a"))
@@ -67,7 +67,7 @@ var _ = Describe("Recording activity", func() {
 		Expect(tools(r.entries())).To(Equal([]string{"a", "b", "c"}))
 	}))
 
-	It("knows the name that a host has said in the meantime", func() {
+	It("has the name that a host reported in the meantime", func() {
 		record := r.start(domain.DefaultRecordSettings())
 		host := record.Host("")
 		host.Observe(call("before"))
@@ -80,7 +80,7 @@ var _ = Describe("Recording activity", func() {
 		Expect(r.entries()).To(HaveExactElements(HaveField("Host", ""), HaveField("Host", "zed")))
 	})
 
-	It("keeps what a name contains within its line, and cuts long ones", func() {
+	It("escapes the characters of a name, and cuts long names", func() {
 		odd := call("a\n\"b\\\x1b[31m<script>\u202e\xff")
 		odd.Unknown, odd.Outcome, odd.Code, odd.Took = true, domain.OutcomeRefused, -32602, -time.Hour
 		long := call(strings.Repeat("é", 5_000_000))
@@ -117,7 +117,7 @@ var _ = Describe("Recording activity", func() {
 		Expect(strings.Count(r.text(), "\n")).To(Equal(processes * calls))
 	})
 
-	It("stays below its size with many processes, and loses the oldest lines first", func() {
+	It("stays below its maximum size with many processes, and removes the oldest lines first", func() {
 		settings := domain.RecordSettings{MaxSize: 64 << 10, Days: 30}
 		var writers sync.WaitGroup
 		for range 8 {
@@ -142,7 +142,7 @@ var _ = Describe("Recording activity", func() {
 		Expect(r.log.String()).To(BeEmpty())
 	})
 
-	It("holds no more in memory than it may, and says that entries were lost", func() {
+	It("bounds the lines in memory, and logs that entries were lost", func() {
 		record := r.start(domain.RecordSettings{MaxSize: 64 << 10, Days: 30})
 		host := record.Host("")
 		release := r.lock()
@@ -154,10 +154,10 @@ var _ = Describe("Recording activity", func() {
 
 		Expect(len(r.entries())).To(BeNumerically("<", 500))
 		Expect(strings.Count(r.log.String(), "\n")).To(Equal(1))
-		Expect(r.log.String()).To(ContainSubstring("activity is not recorded; calls go on"))
+		Expect(r.log.String()).To(ContainSubstring("activity is not recorded; calls are not affected"))
 	})
 
-	It("removes what is older than its days, and begins a file after an eighth of them", func() {
+	It("removes files older than its days, and begins a file after an eighth of them", func() {
 		r.write(call("old"))
 		then := time.Now().Add(-91 * 24 * time.Hour)
 		Expect(os.Chtimes(r.files()[0], then, then)).To(Succeed())
@@ -171,7 +171,7 @@ var _ = Describe("Recording activity", func() {
 		Expect(r.files()).To(HaveLen(2))
 	})
 
-	It("goes on after a torn line, whose end is lost", func() {
+	It("continues after a torn line, whose end is lost", func() {
 		r.write(call("a"), call("b"))
 		Expect(os.Truncate(r.files()[0], int64(len(r.text())-20))).To(Succeed())
 		r.write(call("c"))

@@ -7,21 +7,21 @@ import (
 )
 
 const (
-	// apart is the number of calls in a pause that have a line each: 1,000 a second. More come from programs.
+	// apart is the number of calls in a pause that have a line each, which makes 1,000 a second. Only programs
+	// call more often.
 	apart = 250
-	// maxRepeats is the number of lines for the others in a pause. A power of two.
+	// maxRepeats is the number of shared lines for the other calls in a pause, a power of two.
 	maxRepeats = 64
 )
 
-// repeats sums calls of the same tool, by the same host and with the same outcome, for a common line. The
-// zero value is empty.
+// repeats sums calls with the same tool, host and outcome for a shared line. The zero value is empty.
 type repeats struct {
 	slots [maxRepeats]repeat
-	used  [maxRepeats]int // the first of them are the slots in use
-	count int             // of the slots in use
+	used  [maxRepeats]int // the indexes of the slots in use, the first count of them
+	count int             // the number of slots in use
 }
 
-// repeat is the sum of calls, empty without a host.
+// repeat is the sum of calls. It is empty if it has no host.
 type repeat struct {
 	host  *Host
 	calls int64
@@ -62,7 +62,7 @@ func (r *repeat) add(a *domain.Activity) {
 	r.sum.Shown += a.Shown
 }
 
-// take calls a function with each sum, in the order in which they began, and empties r.
+// take calls use with each sum, in the order in which they began, and empties r.
 func (r *repeats) take(use func(*Host, *domain.Activity, int64)) {
 	for _, at := range r.used[:r.count] {
 		kept := &r.slots[at]

@@ -20,7 +20,7 @@ var _ = Describe("Calls that come faster than 1,000 a second", func() {
 		r = newRecorded()
 		record = r.start(domain.DefaultRecordSettings())
 	})
-	// fill records the calls of a pause that have a line each.
+	// fill records the calls that have a line each in a pause.
 	fill := func(host *activity.Host) {
 		for range 250 {
 			host.Observe(call("before"))
@@ -53,7 +53,7 @@ var _ = Describe("Calls that come faster than 1,000 a second", func() {
 		)))
 	})
 
-	It("share no line with those of another tool, another host, another outcome or another code", func() {
+	It("share no line with calls that have another tool, host, outcome or code", func() {
 		host, other := record.Host(""), record.Host(`token "ci"`)
 		fill(host)
 		different := []domain.Activity{call("log"), call("status"), call("log"), call("log"), call("log")}
@@ -72,7 +72,7 @@ var _ = Describe("Calls that come faster than 1,000 a second", func() {
 		Expect(entries).To(HaveEach(HaveField("Calls", BeEquivalentTo(3))))
 	})
 
-	It("have lines of their own where callers made up the names, and so have starts", func() {
+	It("have lines of their own if callers made up the names, and so have starts", func() {
 		host := record.Host("")
 		fill(host)
 		unknown, start := call("none"), call("log")
@@ -94,7 +94,7 @@ var _ = Describe("Calls that come faster than 1,000 a second", func() {
 		Expect(rest()).To(And(HaveLen(3), HaveEach(HaveField("Calls", BeZero()))))
 	})
 
-	It("are all counted, also of more tools than share lines", func() {
+	It("are all counted, even if there are more tools than shared lines", func() {
 		host := record.Host("")
 		fill(host)
 		for range 3 {

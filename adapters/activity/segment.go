@@ -22,21 +22,21 @@ const (
 // segment is one file of a record.
 type segment struct {
 	number int64  // from 1
-	begun  string // the day on which it was begun, for people and for its age
+	begun  string // the day on which it was begun, shown to users and used for its age
 	size   int64
-	// written is when it was last written.
+	// written is the time of the last write.
 	written time.Time
 }
 
 func (s segment) name() string { return fmt.Sprintf("%s%08d-%s%s", prefix, s.number, s.begun, suffix) }
 
-// isOlder reports whether a segment was begun more than so many days ago. One from the future was not.
+// isOlder reports whether a segment was begun more than this number of days ago. A date in the future was not.
 func (s segment) isOlder(now time.Time, days int) bool {
 	begun, err := time.Parse(dayForm, s.begun)
 	return err == nil && now.Sub(begun) > time.Duration(days+1)*hoursOfDay
 }
 
-// remove removes the file, or its content where a reader keeps the system from removing it.
+// remove removes the file. If the system does not allow that while it is being read, it empties the file.
 func (s segment) remove(folder string) error {
 	path := filepath.Join(folder, s.name())
 	if os.Remove(path) == nil {
@@ -47,7 +47,7 @@ func (s segment) remove(folder string) error {
 
 func day(t time.Time) string { return t.UTC().Format(dayForm) }
 
-// parseName reads the name of a segment. It reports false for that of another file.
+// parseName parses the name of a segment. It reports false for other names.
 func parseName(name string) (s segment, ok bool) {
 	middle, isOwn := strings.CutPrefix(name, prefix)
 	middle, hasSuffix := strings.CutSuffix(middle, suffix)

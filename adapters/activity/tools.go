@@ -18,29 +18,29 @@ import (
 
 const (
 	toolsName = "tools.json"
-	// maxTools is the number of tools of a server that are kept, maxServers the number of servers that wait for a write.
+	// maxTools is the number of tools that are kept for a server, maxServers the number of servers that wait for a write.
 	maxTools   = 2000
 	maxServers = 1000
-	// maxToolsSize is the largest file of tools in bytes. It is smaller in a small record.
+	// maxToolsSize is the maximum size of the file of tools in bytes. In a small record, the maximum is lower.
 	maxToolsSize = 1 << 20
 )
 
-// KnownTool is a tool that a server had when its toolbox was opened last.
+// KnownTool is a tool that a server had when its toolbox was last opened.
 type KnownTool struct {
 	Name string `json:"name"`
-	// Tokens is about how many tokens its full definition uses.
+	// Tokens is the approximate number of tokens in its full definition.
 	Tokens int `json:"tokens"`
 }
 
-// serverTools are the tools of a server, in the file of tools.
+// serverTools are the tools of a server in the file of tools.
 type serverTools struct {
 	Toolbox string      `json:"toolbox"`
 	Server  string      `json:"server"`
-	Seen    string      `json:"seen"` // the day
+	Seen    string      `json:"seen"` // the day of the last opening
 	Tools   []KnownTool `json:"tools"`
 }
 
-// toolsFile is what is in the file of tools. The servers seen last are last.
+// toolsFile is the content of the file of tools. The servers that were seen last come last.
 type toolsFile struct {
 	Servers []serverTools `json:"servers"`
 }
@@ -57,13 +57,13 @@ func newServerTools(server domain.ServerID, tools []domain.ToolInfo) serverTools
 	return kept
 }
 
-// isOf reports whether both are of the same server.
-func (t serverTools) isOf(other serverTools) bool {
+// hasSameServer reports whether both are the tools of the same server.
+func (t serverTools) hasSameServer(other serverTools) bool {
 	return t.Toolbox == other.Toolbox && t.Server == other.Server
 }
 
-// Tools returns the tools that servers had when their toolboxes were opened last, by server. It holds no
-// tools of servers that were not opened for as long as the record is kept.
+// Tools returns the tools that servers had when their toolboxes were last opened, by server. Servers that were
+// not opened in the days of the record are left out.
 //
 // Failures: those of Entries.
 func (r *Reader) Tools() (map[domain.ServerID][]KnownTool, error) {
@@ -84,7 +84,7 @@ func (r *Reader) Tools() (map[domain.ServerID][]KnownTool, error) {
 	return found, nil
 }
 
-// readTools reads the file of tools. One that cannot be read is empty, since it is written again.
+// readTools reads the file of tools. It returns an empty one if the file cannot be read, since it is written again.
 func readTools(folder string) toolsFile {
 	var file toolsFile
 	text, err := atomicfile.ReadUpTo(filepath.Join(folder, toolsName), maxToolsSize)
@@ -94,15 +94,15 @@ func readTools(folder string) toolsFile {
 	return file
 }
 
-// keepTools replaces the tools of servers. The servers that were not seen for the longest time are left
-// out if there is no room for them.
+// keepTools replaces the kept tools of servers. If there is not enough room, it leaves out the servers that were
+// not seen for the longest time.
 func (f *files) keepTools(folder string, tools []serverTools, now time.Time) error {
 	file, changed := readTools(folder), false
 	oldest := day(now.Add(-time.Duration(f.days) * hoursOfDay))
 	file.Servers = slices.DeleteFunc(file.Servers, func(s serverTools) bool { return s.Seen < oldest })
 	for _, server := range tools {
 		server.Seen = day(now)
-		at := slices.IndexFunc(file.Servers, server.isOf)
+		at := slices.IndexFunc(file.Servers, server.hasSameServer)
 		if at >= 0 {
 			if before := file.Servers[at]; before.Seen == server.Seen && slices.Equal(before.Tools, server.Tools) {
 				continue
@@ -130,7 +130,7 @@ func (f *files) keepTools(folder string, tools []serverTools, now time.Time) err
 }
 
 // makeRoomForTools removes old files of lines until the record has room for a new file of tools beside the
-// present one, and for the newest file of lines at its largest.
+// present one, and for the newest file of lines at its maximum size.
 func (f *files) makeRoomForTools(folder string, size int64) error {
 	segments, err := list(folder)
 	if err != nil {
@@ -151,7 +151,7 @@ func (f *files) makeRoomForTools(folder string, size int64) error {
 	return nil
 }
 
-// roomForTools returns the largest size of the file of tools, without the end of its line.
+// roomForTools returns the maximum size of the file of tools, without the newline.
 func (f *files) roomForTools() int64 { return min(maxToolsSize, f.maxSize/parts) - 1 }
 
 func sizeOfTools(folder string) int64 {

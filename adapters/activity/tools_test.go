@@ -24,7 +24,7 @@ var _ = Describe("The tools that servers had", func() {
 		Expect(err).NotTo(HaveOccurred())
 		return found
 	}
-	// observe keeps tools by a process that ends then.
+	// observe keeps tools in a process that then ends.
 	observe := func(settings domain.RecordSettings, server domain.ServerID, names ...string) {
 		var tools []domain.ToolInfo
 		for _, name := range names {
@@ -70,7 +70,7 @@ var _ = Describe("The tools that servers had", func() {
 		Expect(known()).To(And(HaveLen(1), Not(HaveKey(git))))
 	})
 
-	It("take an eighth of the record at most, without those that were not seen for the longest time", func() {
+	It("take at most an eighth of the record, without the servers that were not seen for the longest time", func() {
 		small := domain.RecordSettings{MaxSize: 64 << 10, Days: 30}
 		for i := range 100 {
 			observe(small, domain.ServerID{Toolbox: "dev", Server: domain.ServerName(fmt.Sprint(i))}, strings.Repeat("a", 200))
@@ -100,7 +100,7 @@ var _ = Describe("The tools that servers had", func() {
 		Expect(r.entries()).NotTo(BeEmpty())
 	})
 
-	It("are read as none from a file that is broken", func() {
+	It("are empty if the file is broken", func() {
 		observe(standard, git, "log")
 		Expect(os.WriteFile(filepath.Join(r.folder, "tools.json"), []byte(`{"servers":`), 0o600)).To(Succeed())
 		Expect(known()).To(BeEmpty())

@@ -15,28 +15,27 @@ import (
 )
 
 const (
-	// shownCalls is the number of entries that are shown without a time to look back to, shownBefore the number
-	// that are shown before new ones.
+	// shownCalls is the number of entries that are shown if no span of time is given, shownBefore the number of
+	// entries that are shown before new ones.
 	shownCalls, shownBefore = 50, 10
-	// pause is the time between two looks at the record, atOnce the number of entries that a look reads.
-	pause  = 250 * time.Millisecond
-	atOnce = 1000
+	// pause is the time between two reads of the record, batch the number of entries in a read.
+	pause = 250 * time.Millisecond
+	batch = 1000
 )
 
 // Calls says which entries to show, and how.
 type Calls struct {
-	// Place is their subject, as activity.Entry.IsAbout takes it.
+	// Place is their subject, in the form of activity.Entry.IsAbout.
 	Place string
-	// Since is the time to look back, 0 for the last few entries.
+	// Since is how far to look back, 0 for the last few entries.
 	Since  time.Duration
-	Failed bool // those that failed only
-	Follow bool // also those to come, until the context ends
+	Failed bool // only those that failed
+	Follow bool // also new ones, until the context ends
 	AsJSON bool
 }
 
-// Print shows entries of the record. On a terminal they are aligned and cut to its width; elsewhere the
-// columns are separated by tabs. Without an entry it says so on the second output. It holds a few entries at
-// a time.
+// Print shows entries of the record. On a terminal they are aligned and cut to its width; elsewhere the columns
+// are separated by tabs. If there are none, it prints a line to notes. It keeps only a few entries in memory.
 //
 // Failures: those of the reader and of writing.
 func (c Calls) Print(ctx context.Context, reader *activity.Reader, out, notes *terminal.Output, paint terminal.Paint) error {
@@ -88,7 +87,7 @@ func (c Calls) wants(entry activity.Entry) bool {
 	return entry.IsAbout(c.Place) && (!c.Failed || entry.Failed())
 }
 
-// printSince prints the entries since a time, up to those behind the position.
+// printSince prints the entries since a time.
 func (c Calls) printSince(reader *activity.Reader, end activity.Position, printer *printer) (activity.Position, error) {
 	since := time.Now().Add(-c.Since)
 	for entry, err := range reader.Entries(since) {
@@ -105,12 +104,12 @@ func (c Calls) printSince(reader *activity.Reader, end activity.Position, printe
 	return end, nil
 }
 
-// follow prints entries behind a position as they come.
+// follow prints entries behind a position as they are written.
 func (c Calls) follow(ctx context.Context, reader *activity.Reader, position activity.Position, printer *printer) error {
 	looks := time.NewTicker(pause)
 	defer looks.Stop()
 	for {
-		entries, next, err := reader.After(position, atOnce)
+		entries, next, err := reader.After(position, batch)
 		if err != nil {
 			return fmt.Errorf("read the record of calls: %w", err)
 		}
@@ -123,7 +122,7 @@ func (c Calls) follow(ctx context.Context, reader *activity.Reader, position act
 				return err
 			}
 		}
-		if len(entries) == atOnce {
+		if len(entries) == batch {
 			continue
 		}
 		select {
@@ -186,7 +185,7 @@ func (c Calls) printer(out *terminal.Output, paint terminal.Paint) *printer {
 	return p
 }
 
-// cells returns the columns of an entry for programs.
+// cells returns the columns of an entry in the output for programs.
 func cells(entry activity.Entry) []string {
 	columns := []string{
 		entry.Time.Format(time.RFC3339Nano), string(entry.Kind), outcome(entry), entry.Place(),

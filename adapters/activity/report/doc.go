@@ -1,3 +1,3 @@
-// Package report shows people and scripts the record of activity: the calls one by one, and how tools are
+// Package report shows users and scripts the record of activity: the calls one by one, and how tools are
 // used.
 package report

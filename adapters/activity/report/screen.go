@@ -13,7 +13,7 @@ import (
 // The widths of columns on a terminal.
 const (
 	timeWidth, tookWidth, outcomeWidth, tokensWidth, hostWidth = 8, 6, 13, 6, 20
-	// columnsWithHost is how wide a terminal must be to show the host as well.
+	// columnsWithHost is the width from which a terminal also shows the host.
 	columnsWithHost = 100
 	minPlaceWidth   = 10
 )
@@ -25,7 +25,7 @@ type onScreen struct {
 	day     string // of the last entry, "" before the first one
 }
 
-// heading returns what stands above an entry that is the first one, or the first of its day; "" for others.
+// heading returns the heading above an entry that is the first one or the first of its day, "" for others.
 func (s *onScreen) heading(entry activity.Entry) string {
 	day := entry.Time.Local().Format("Monday, 2 January 2006")
 	if day == s.day {
@@ -41,27 +41,27 @@ func (s *onScreen) heading(entry activity.Entry) string {
 }
 
 func (s *onScreen) row(entry activity.Entry) string {
-	what := padded(describe(entry), outcomeWidth)
+	outcome := padded(describe(entry), outcomeWidth)
 	if entry.Failed() {
-		what = s.paint(terminal.Red, what)
+		outcome = s.paint(terminal.Red, outcome)
 	}
 	tokens := ""
 	if entry.Kind == domain.ActivityCall {
 		tokens = count(entry.Tokens)
 	}
-	return s.line(entry.Time.Local().Format("15:04:05"), took(entry.Milliseconds), what, tokens, entry.Place(), host(entry))
+	return s.line(entry.Time.Local().Format("15:04:05"), took(entry.Milliseconds), outcome, tokens, entry.Place(), host(entry))
 }
 
-// line joins the columns of a line. The third one is padded already, since it can be painted.
-func (s *onScreen) line(when, took, what, tokens, place, host string) string {
+// line joins the columns of a line. The outcome is already padded, since it may be painted.
+func (s *onScreen) line(when, took, outcome, tokens, place, host string) string {
 	text := padded(when, timeWidth) + "  " + strings.Repeat(" ", max(tookWidth-len(took), 0)) + took + "  "
 	rest := "  " + strings.Repeat(" ", max(tokensWidth-len(tokens), 0)) + tokens + "  "
 	width := s.columns - terminal.Cells(text) - outcomeWidth - terminal.Cells(rest)
 	place, host = domain.LineText(place), domain.LineText(host)
 	if s.columns < columnsWithHost {
-		return text + what + rest + terminal.Fit(place, max(width, minPlaceWidth))
+		return text + outcome + rest + terminal.Fit(place, max(width, minPlaceWidth))
 	}
-	return strings.TrimRight(text+what+rest+padded(place, width-hostWidth-2)+"  "+terminal.Fit(host, hostWidth), " ")
+	return strings.TrimRight(text+outcome+rest+padded(place, width-hostWidth-2)+"  "+terminal.Fit(host, hostWidth), " ")
 }
 
 // describe returns the kind of an entry or its outcome, in a few words.
@@ -79,18 +79,18 @@ func describe(entry activity.Entry) string {
 	return string(entry.Kind) + " " + string(entry.Outcome)
 }
 
-// host returns the name and the version of the host, and who called.
+// host returns the identity of the caller, and the name and version of the host.
 func host(entry activity.Entry) string {
 	return strings.Join(strings.Fields(entry.Identity+" "+entry.Host+" "+entry.HostVersion), " ")
 }
 
-// padded returns a text that takes so many columns.
+// padded returns a text that takes this number of columns.
 func padded(text string, columns int) string {
 	text = terminal.Fit(domain.LineText(text), columns)
 	return text + strings.Repeat(" ", max(columns-terminal.Cells(text), 0))
 }
 
-// took returns a time in at most six characters.
+// took returns a duration in at most six characters.
 func took(milliseconds float64) string {
 	switch span := time.Duration(milliseconds * float64(time.Millisecond)); {
 	case span < 10*time.Millisecond:

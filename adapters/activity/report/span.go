@@ -10,7 +10,7 @@ import (
 // maxDays is the longest span in days, ten years.
 const maxDays = 3650
 
-// ParseSpan reads how far to look back: "90s", "30m", "1h", "30d", or several units as in "1h30m".
+// ParseSpan parses how far to look back: "90s", "30m", "1h", "30d", or several units as in "1h30m".
 func ParseSpan(text string) (time.Duration, error) {
 	if digits, isDays := strings.CutSuffix(text, "d"); isDays {
 		days, err := strconv.Atoi(digits)

@@ -21,8 +21,8 @@ var _ = Describe("A time to look back", func() {
 		_, err := report.ParseSpan(text)
 		Expect(err).To(MatchError(ContainSubstring("want a time above 0 such as 90s, 30m, 1h or 30d")))
 	},
-		Entry("without a unit", "30"), Entry("that is 0", "0s"), Entry("that is 0 days", "0d"), Entry("of the future", "-1h"),
-		Entry("of part of a day", "1.5d"), Entry("of more than ten years", "3651d"), Entry("that is none", "yesterday"), Entry("of no text", ""),
+		Entry("without a unit", "30"), Entry("that is 0", "0s"), Entry("that is 0 days", "0d"), Entry("in the future", "-1h"),
+		Entry("of part of a day", "1.5d"), Entry("of more than ten years", "3651d"), Entry("that is a word", "yesterday"), Entry("that is empty", ""),
 		Entry("that does not fit", "9999999999999h"),
 	)
 })

@@ -14,25 +14,25 @@ import (
 )
 
 const (
-	// shownTools and shownServers bound what a terminal shows.
+	// shownTools and shownServers are the numbers of tools and servers that a terminal shows.
 	shownTools, shownServers = 40, 20
-	// slow are the milliseconds from which a tool is called slow, and often the share of failed calls from
-	// which it counts as failing often.
+	// slow is the number of milliseconds from which a tool is called slow, often the share of failed calls
+	// from which it fails often.
 	slow  = 5000
 	often = 0.1
-	// fewCalls is the number of calls that is too small for either.
-	fewCalls = 3
+	// minCalls is the number of calls from which a tool is called either.
+	minCalls = 3
 )
 
-// Usage is how tools were used, and which were not.
+// Usage says how tools were used, and which were not.
 type Usage struct {
 	usage.Summary
 	// Unused has the servers with tools that were not called.
 	Unused []usage.UnusedServer `json:"unused"`
 }
 
-// NewUsage reads how tools were used in a span of time up to now. The lock, which can be nil, has tools of
-// servers that were not opened.
+// NewUsage reads how tools were used in a span of time up to now. The lock, which can be nil, supplies the tools
+// of servers that were not opened.
 //
 // Failures: those of the reader.
 func NewUsage(reader *activity.Reader, span time.Duration, toolboxes []domain.Toolbox, lock *domain.Lock) (Usage, error) {
@@ -90,7 +90,7 @@ func (u Usage) Print(out *terminal.Output, paint terminal.Paint) error {
 	return nil
 }
 
-// table returns the tools that were called most, for people.
+// table returns the tools that were called most, for a terminal.
 func (u Usage) table() terminal.Table {
 	table := terminal.Table{Headings: []string{"TOOL", "CALLS", "FAILED", "P50", "P95", "IN", "OUT", "TOKENS"}}
 	for _, tool := range u.Tools[:min(len(u.Tools), shownTools)] {
@@ -102,7 +102,7 @@ func (u Usage) table() terminal.Table {
 	return table
 }
 
-// rows returns all tools for programs, the unused ones as well.
+// rows returns all tools, including the unused ones, for programs.
 func (u Usage) rows() terminal.Table {
 	var table terminal.Table
 	number := func(value float64) string { return strconv.FormatFloat(value, 'f', -1, 64) }
@@ -132,12 +132,12 @@ func (u Usage) notes() []string {
 	}
 	lines = append(lines, u.sum())
 	for _, tool := range u.Tools {
-		if tool.Calls >= fewCalls && float64(tool.Failed) >= often*float64(tool.Calls) {
+		if tool.Calls >= minCalls && float64(tool.Failed) >= often*float64(tool.Calls) {
 			lines = append(lines, fmt.Sprintf("fails often: %s, %d of %d calls", place(tool), tool.Failed, tool.Calls))
 		}
 	}
 	for _, tool := range u.Tools {
-		if tool.Calls >= fewCalls && tool.P95 >= slow {
+		if tool.Calls >= minCalls && tool.P95 >= slow {
 			lines = append(lines, fmt.Sprintf("slow: %s, 1 of 20 calls takes %s or longer", place(tool), took(tool.P95)))
 		}
 	}

@@ -1,3 +1,3 @@
-// Package usage computes from a record of activity how tools are used: how often, how fast, how much of it
-// failed, and which tools are not used at all.
+// Package usage computes from a record of activity how tools are used: how often they are called, how long
+// calls take, how many fail, and which tools are not used at all.
 package usage

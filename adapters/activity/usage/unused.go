@@ -13,19 +13,19 @@ import (
 type UnusedServer struct {
 	Toolbox string `json:"toolbox"`
 	Server  string `json:"server"`
-	// Tools were not called, the largest definition first.
+	// Tools are those that were not called, the largest definition first.
 	Tools []activity.KnownTool `json:"tools"`
-	// Tokens is about how many tokens their full definitions use.
+	// Tokens is the approximate number of tokens in their full definitions.
 	Tokens int `json:"tokens"`
 	// Called is the number of tools of the server that were called.
 	Called int `json:"called"`
-	// ToolFilters is the value of "toolFilters" that leaves the tools out, nil if no tool was called: then
-	// the server can be disabled.
+	// ToolFilters is the value of "toolFilters" that leaves these tools out. It is nil if no tool was called:
+	// then the whole server can be disabled.
 	ToolFilters []string `json:"toolFilters,omitempty"`
 }
 
-// Unused returns the servers with tools that the summary does not have, the most costly first. Known has the tools of
-// servers, as far as they are known.
+// Unused returns the servers with tools that are not in the summary, the most costly first. The argument known has
+// the known tools by server.
 func (s Summary) Unused(toolboxes []domain.Toolbox, known map[domain.ServerID][]activity.KnownTool) []UnusedServer {
 	called := map[domain.ToolIdentifier]bool{}
 	for _, tool := range s.Tools {
@@ -61,8 +61,8 @@ func (s Summary) Unused(toolboxes []domain.Toolbox, known map[domain.ServerID][]
 	return unused
 }
 
-// WithLocked adds the tools of a lock to known ones, for the servers whose tools are not known. The lock can
-// be nil.
+// WithLocked returns the known tools and, for servers without known tools, those of a lock. The lock can be
+// nil.
 func WithLocked(known map[domain.ServerID][]activity.KnownTool, lock *domain.Lock) map[domain.ServerID][]activity.KnownTool {
 	whole := map[domain.ServerID][]activity.KnownTool{}
 	if lock != nil {

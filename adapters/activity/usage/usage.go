@@ -11,7 +11,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// maxTools is the number of tools that are told apart. Calls of further ones are counted in the sums only.
+// maxTools is the number of tools that are listed. Calls of further tools are counted only in the sums.
 const maxTools = 10_000
 
 // Tool says how one tool was used.
@@ -20,14 +20,14 @@ type Tool struct {
 	Server  string `json:"server"`
 	Tool    string `json:"tool"`
 	Calls   int    `json:"calls"`
-	// Failed counts the calls that did not end as they should have (activity.Entry.Failed).
+	// Failed is the number of failed calls (activity.Entry.Failed).
 	Failed int `json:"failed"`
-	// P50 and P95 are the milliseconds within which that many percent of the calls ended. Refused and
-	// cancelled calls do not count; 0 without others.
+	// P50 and P95 are the milliseconds within which 50 and 95 percent of the calls ended. Refused and cancelled
+	// calls do not count. Both are 0 if there are no other calls.
 	P50 float64 `json:"p50Ms"`
 	P95 float64 `json:"p95Ms"`
-	// BytesIn and BytesOut are the sizes of all arguments and answers, Tokens is about how many tokens of
-	// the answers hosts were shown.
+	// BytesIn and BytesOut are the sizes of all arguments and answers. Tokens is the approximate number of
+	// tokens in the answers that hosts were shown.
 	BytesIn  int64     `json:"bytesIn"`
 	BytesOut int64     `json:"bytesOut"`
 	Tokens   int64     `json:"tokens"`
@@ -36,30 +36,30 @@ type Tool struct {
 	took []duration
 }
 
-// duration is the milliseconds that a number of calls took on average.
+// duration is how many milliseconds a number of calls took on average.
 type duration struct {
 	milliseconds float32
 	calls        int32
 }
 
-// ID returns what the tool is, in the names of the record.
+// ID returns the identifier of the tool.
 func (t Tool) ID() domain.ToolIdentifier {
 	return domain.ToolIdentifier{Toolbox: domain.ToolboxName(t.Toolbox), Server: domain.ServerName(t.Server), Tool: t.Tool}
 }
 
 // Summary says how tools were used.
 type Summary struct {
-	// Since is the time of the oldest entry, the zero time without one.
+	// Since is the time of the oldest entry, the zero time if there is none.
 	Since  time.Time `json:"since,omitzero"`
 	Calls  int       `json:"calls"`
 	Failed int       `json:"failed"`
-	// Unknown counts the calls of tools that do not exist or were not open, which are no calls of a tool.
+	// Unknown is the number of calls of tools that do not exist or were not open. Calls does not include them.
 	Unknown int `json:"unknown"`
-	// Tools has each tool that was called, the most often called first.
+	// Tools are the tools that were called, the most often called first.
 	Tools []Tool `json:"tools"`
 }
 
-// Summarize computes how tools were used. It holds eight bytes for each entry.
+// Summarize computes how tools were used. It needs eight bytes of memory for each entry.
 //
 // Failures: those of the entries.
 func Summarize(entries iter.Seq2[activity.Entry, error]) (Summary, error) {
@@ -119,15 +119,15 @@ func (t *Tool) add(entry activity.Entry) {
 	}
 }
 
-// conclude computes what needs all calls.
+// conclude computes the percentiles, which need all calls.
 func (t *Tool) conclude() {
 	slices.SortFunc(t.took, func(a, b duration) int { return cmp.Compare(a.milliseconds, b.milliseconds) })
 	t.P50, t.P95 = percentile(t.took, 50), percentile(t.took, 95)
 	t.took = nil
 }
 
-// percentile returns the least of sorted durations that at least a percentage of the calls do not exceed, 0
-// without calls. Its smallest unit is a tenth of a millisecond, as in the record.
+// percentile returns the smallest of the sorted durations that at least the given percentage of calls do not
+// exceed, in milliseconds with one decimal, as in the record. Without calls it returns 0.
 func percentile(sorted []duration, percent int) float64 {
 	calls := 0
 	for _, d := range sorted {

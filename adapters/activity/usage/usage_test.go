@@ -62,7 +62,7 @@ var _ = Describe("The usage of tools", func() {
 		}))
 	})
 
-	It("is computed to a tenth of a millisecond, also of many calls", func() {
+	It("is computed to a tenth of a millisecond, even for many calls", func() {
 		var entries []activity.Entry
 		for i := range 1000 {
 			entries = append(entries, called("log", domain.OutcomeOK, float64(i+1)/10))
@@ -72,7 +72,7 @@ var _ = Describe("The usage of tools", func() {
 		Expect([]float64{sum.Tools[0].P50, sum.Tools[0].P95}).To(Equal([]float64{50, 95}))
 	})
 
-	It("tells a bounded number of tools apart", func() {
+	It("lists a bounded number of tools", func() {
 		var entries []activity.Entry
 		for i := range 10_500 {
 			entries = append(entries, called(fmt.Sprint(i), domain.OutcomeOK, 1))
@@ -83,12 +83,12 @@ var _ = Describe("The usage of tools", func() {
 		Expect(sum.Calls).To(Equal(10_500))
 	})
 
-	It("fails with the record", func() {
+	It("fails if the record cannot be read", func() {
 		_, err := usage.Summarize(each(errors.New("odd"), called("log", domain.OutcomeOK, 1)))
 		Expect(err).To(MatchError("odd"))
 	})
 
-	It("names the tools without calls, with the filters that leave them out", func() {
+	It("names the tools without calls, and the filters that leave them out", func() {
 		server := func(name string, filter domain.ToolFilter) domain.Server {
 			return domain.Server{ID: domain.ServerID{Toolbox: "dev", Server: domain.ServerName(name)}, Tools: filter}
 		}
@@ -121,7 +121,7 @@ var _ = Describe("The usage of tools", func() {
 		}))
 	})
 
-	It("knows the tools of a lock where no opening has shown them", func() {
+	It("has the tools of a lock for servers that were not opened", func() {
 		git, web := domain.ServerID{Toolbox: "dev", Server: "git"}, domain.ServerID{Toolbox: "dev", Server: "web"}
 		pinned := []domain.LockedTool{{Name: "locked", Pins: []domain.Pin{{Definition: make([]byte, 45)}}}}
 		lock := &domain.Lock{Servers: []domain.LockedServer{{ID: git, Tools: pinned}, {ID: web, Tools: pinned}}}

@@ -141,7 +141,7 @@ var _ = Describe("The record of activity", func() {
 			Expect(w.Use("dev", "files", "read", `{}`).Text()).To(ContainSubstring("result"))
 		}
 		end(w)
-		Expect(strings.Count(w.Stderr(), "activity is not recorded; calls go on")).To(Equal(1))
+		Expect(strings.Count(w.Stderr(), "activity is not recorded; calls are not affected")).To(Equal(1))
 		Expect(w.Stderr()).To(ContainSubstring(warning))
 	},
 		Entry("since a file is in the place of its folder", func() {
