@@ -17,23 +17,23 @@ import (
 	"mcp-workbench/adapters/system/usersocket"
 )
 
-// askTime is the longest time the question to all workbenches may take.
+// askTime is how long asking all workbenches may take.
 const askTime = time.Second
 
-// maxAsked is the number of workbenches that are asked.
+// maxAsked is the maximum number of workbenches that are asked.
 const maxAsked = 256
 
-// Workbenches are those whose sockets are in these folders. Safe for concurrent use.
+// Workbenches are the workbenches whose sockets are in a list of folders. Safe for concurrent use.
 type Workbenches struct{ folders []string }
 
 // NewWorkbenches returns the workbenches with sockets in these folders.
 func NewWorkbenches(folders []string) Workbenches { return Workbenches{folders: folders} }
 
-// Ask asks every workbench what it is doing, all at once, and returns their answers in the order of their
-// start; those that did not answer come last. It takes a second at most. What killed workbenches left is
-// removed.
+// Ask asks all workbenches simultaneously what they are doing, and returns the answers in the order in which the
+// workbenches started; those that did not answer come last. It takes a second at most. It removes the sockets of
+// workbenches that were killed.
 //
-// Failures: those of folders that exist and cannot be trusted, joined; the answers are there all the same.
+// Failures: those of folders that exist and cannot be trusted, joined. The answers are returned nevertheless.
 func (w Workbenches) Ask(ctx context.Context) ([]Answer, error) {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
@@ -106,7 +106,7 @@ func problem(ctx context.Context, err error) string {
 	return err.Error()
 }
 
-// conversation is a question to one workbench, and what comes back.
+// conversation is a question to one workbench and the lines of its answer.
 type conversation struct {
 	connection *net.UnixConn
 	lines      *bufio.Scanner
@@ -138,7 +138,7 @@ func (c *conversation) ask(ctx context.Context, asked question) error {
 	if err := usersocket.CheckPeer(c.connection); err != nil {
 		return err
 	}
-	text, _ := json.Marshal(asked) // it has texts only
+	text, _ := json.Marshal(asked) // it has only strings and a boolean
 	if deadline, ok := ctx.Deadline(); ok {
 		_ = c.connection.SetDeadline(deadline)
 	}
@@ -151,9 +151,9 @@ func (c *conversation) ask(ctx context.Context, asked question) error {
 // errGone reports a workbench that ended.
 var errGone = errors.New("the workbench ended")
 
-// next returns the next line of the answer. It returns at the latest when the context ends.
+// next returns the next line of the answer. It fails when the context ends.
 func (c *conversation) next(ctx context.Context) (reply, error) {
-	deadline, _ := ctx.Deadline() // none if there is none
+	deadline, _ := ctx.Deadline() // the zero time, which is no deadline, if the context has none
 	_ = c.connection.SetReadDeadline(deadline)
 	defer context.AfterFunc(ctx, func() { _ = c.connection.SetReadDeadline(time.Unix(1, 0)) })()
 	var got reply
@@ -169,9 +169,9 @@ func (c *conversation) next(ctx context.Context) (reply, error) {
 // Close ends the conversation.
 func (c *conversation) Close() { _ = c.connection.Close() }
 
-// removeLeftovers removes the sockets in a folder that killed workbenches left.
+// removeLeftovers removes the sockets in a folder whose workbenches were killed.
 func removeLeftovers(ctx context.Context, folder string) {
-	paths, _ := sockets(folder) // this workbench listens there
+	paths, _ := sockets(folder) // the folder is checked, since this workbench listens in it
 	for _, path := range paths {
 		var dialer net.Dialer
 		bounded, cancel := context.WithTimeout(ctx, askTime)

@@ -43,7 +43,7 @@ var _ = Describe("Asking workbenches", func() {
 		}
 		return names
 	}
-	// listen returns a workbench that listens.
+	// listen returns the listener of a workbench.
 	listen := func(servers *fakeServers) *status.Listener {
 		GinkgoHelper()
 		board := status.NewBoard("1", "", func(domain.ServerID) {})
@@ -61,7 +61,7 @@ var _ = Describe("Asking workbenches", func() {
 		return answers
 	}
 
-	It("is answered by each, until it ends and its socket is gone", func(ctx SpecContext) {
+	It("gets an answer from each, until it ends and its socket is removed", func(ctx SpecContext) {
 		Expect(ask(ctx)).To(BeEmpty(), "there is no folder yet")
 		first := listen(&fakeServers{names: []string{"db"}})
 		listen(&fakeServers{})
@@ -80,7 +80,7 @@ var _ = Describe("Asking workbenches", func() {
 		Expect(sockets()).To(HaveLen(1))
 	})
 
-	It("is told the tools of servers, each server once, with the definitions that are not too long", func(ctx SpecContext) {
+	It("gets the tools of each server once, with the definitions that are not too long", func(ctx SpecContext) {
 		listen(&fakeServers{names: []string{"db", "files"}})
 
 		var told []status.ServerTools
@@ -97,7 +97,7 @@ var _ = Describe("Asking workbenches", func() {
 		Expect(folder).NotTo(BeADirectory())
 	})
 
-	It("removes what killed ones left, and nothing that is new or something else", func(ctx SpecContext) {
+	It("removes the sockets of killed workbenches, and leaves new sockets and other files", func(ctx SpecContext) {
 		listener := listen(&fakeServers{})
 		plant := func(name string, age time.Duration) {
 			left, err := net.ListenUnix("unix", &net.UnixAddr{Name: filepath.Join(folder, name), Net: "unix"})
@@ -116,7 +116,7 @@ var _ = Describe("Asking workbenches", func() {
 		_ = listener
 	})
 
-	It("waits for none that hangs", func(ctx SpecContext) {
+	It("does not wait for a workbench that hangs", func(ctx SpecContext) {
 		listen(&fakeServers{})
 		hanging, err := net.ListenUnix("unix", &net.UnixAddr{Name: filepath.Join(folder, "77-hangs.sock"), Net: "unix"})
 		Expect(err).NotTo(HaveOccurred())
@@ -144,13 +144,13 @@ var _ = Describe("Asking workbenches", func() {
 		}()
 		Expect(ask(ctx)).To(HaveExactElements(HaveField("Problem", ContainSubstring(problem))))
 	},
-		Entry("is no JSON", "hello\n", "its answer cannot be read"),
-		Entry("is nothing", "", "the workbench ended"),
+		Entry("is not JSON", "hello\n", "its answer cannot be read"),
+		Entry("is empty", "", "the workbench ended"),
 		Entry("has no snapshot", "{}\n", "its answer cannot be read"),
 		Entry("is endless", strings.Repeat("x", 5<<20), "too long"),
 	)
 
-	It("answers many at a time, and silent connections delay no one for long", func(ctx SpecContext) {
+	It("gets answers to many questions at a time, with only a short delay by silent connections", func(ctx SpecContext) {
 		listen(&fakeServers{names: []string{"db"}})
 		path := filepath.Join(folder, sockets()[0])
 		for range 8 {
@@ -175,7 +175,7 @@ var _ = Describe("Asking workbenches", func() {
 		}
 	})
 
-	It("ends with a word at a question that is unknown, too long or no JSON", func() {
+	It("fails if the question is unknown, too long or not JSON", func() {
 		listen(&fakeServers{})
 		for text, want := range map[string]string{
 			`{"ask":"dance"}` + "\n":               "does not know the question",
@@ -220,7 +220,7 @@ var _ = Describe("Asking workbenches", func() {
 		Expect(err).To(MatchError(errBroken.Error()))
 	})
 
-	It("takes another folder where the first cannot be used", func(ctx SpecContext) {
+	It("works in another folder if the first cannot be used", func(ctx SpecContext) {
 		long := filepath.Join(folder, strings.Repeat("x", 100))
 		listener := listening(func() []string { return []string{long, folder} }, status.NewBoard("1", "", nil), quiet)
 		defer listener.Close()

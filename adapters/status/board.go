@@ -13,30 +13,30 @@ import (
 )
 
 const (
-	// maxServers and maxHosts bound what a snapshot holds, longestText how much of a text of a host or a
-	// server.
-	maxServers  = 2000
-	maxHosts    = 256
-	longestText = 200
+	// maxServers and maxHosts are the numbers of servers and hosts in a snapshot, maxText the length of a text
+	// from a host or a server in bytes.
+	maxServers = 2000
+	maxHosts   = 256
+	maxText    = 200
 )
 
-// Connection is a host of a workbench, as the board asks for it.
+// Connection is a host of a workbench, from which the board takes its status.
 type Connection struct {
 	// Transport and Identity are those of Host.
 	Transport, Identity string
-	// Info returns what the host says of itself, Open the names of the open toolboxes.
+	// Info returns the name and version that the host reports, Open the names of the open toolboxes.
 	Info func() domain.HostInfo
 	Open func() []domain.ToolboxName
-	// Servers are those of the host, Numbers what happened to them.
+	// Servers are those of the host, Numbers counts what happened to them.
 	Servers ports.ServerSessions
 	Numbers *Numbers
-	// Tools returns the tools of one of the servers as it listed them last, nil if it has none.
+	// Tools returns the tools that a server last listed, nil if it has none.
 	Tools func(server domain.ServerID) []domain.ToolInfo
 
 	connected time.Time
 }
 
-// Board has what a workbench says of itself. Safe for concurrent use. A nil board shows nothing.
+// Board has the status of a workbench. Safe for concurrent use. Add and SetAddress do nothing on a nil board.
 type Board struct {
 	version, configuration string
 	started                time.Time
@@ -47,16 +47,16 @@ type Board struct {
 
 	mu          sync.Mutex // guards the fields below
 	address     string
-	connections []*Connection // in the order of their beginning
+	connections []*Connection // in the order in which they were added
 }
 
-// NewBoard returns the board of a workbench of that version with the configuration at a path, "" for none.
-// EndShared ends the sessions with a server that hosts share.
+// NewBoard returns the board of a workbench with its version and the path of its configuration, "" for none. The
+// function endShared ends the sessions with a server that hosts share.
 func NewBoard(version, configuration string, endShared func(server domain.ServerID)) *Board {
 	return &Board{version: version, configuration: configuration, started: time.Now(), endShared: endShared}
 }
 
-// SetAddress says where hosts reach the workbench over HTTP.
+// SetAddress sets the address at which hosts reach the workbench over HTTP.
 func (b *Board) SetAddress(address string) {
 	if b == nil {
 		return
@@ -66,7 +66,7 @@ func (b *Board) SetAddress(address string) {
 	b.address = address
 }
 
-// Add shows a host until remove is called.
+// Add adds a host until remove is called.
 func (b *Board) Add(host Connection) (remove func()) {
 	if b == nil {
 		return func() {}
@@ -82,20 +82,20 @@ func (b *Board) Add(host Connection) (remove func()) {
 	}
 }
 
-// hosts returns the hosts of now.
+// hosts returns the connected hosts.
 func (b *Board) hosts() []*Connection {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return slices.Clone(b.connections)
 }
 
-// Snapshot returns what the workbench is doing now. It can take a moment, since it measures memory.
+// Snapshot returns what the workbench is doing now. It may take about a tenth of a second, since it measures memory.
 func (b *Board) Snapshot() Snapshot {
 	s, _ := b.snapshot()
 	return s
 }
 
-// snapshot is Snapshot, and returns how long it took to measure memory.
+// snapshot is Snapshot and also returns how long measuring memory took.
 func (b *Board) snapshot() (s Snapshot, measured time.Duration) {
 	b.mu.Lock()
 	address := b.address
@@ -112,16 +112,16 @@ func (b *Board) snapshot() (s Snapshot, measured time.Duration) {
 	room := maxServers
 	measure := b.memory.begin()
 	for _, host := range hosts[:min(len(hosts), maxHosts)] {
-		shown, left := host.shown(room, measure)
-		s.Hosts = append(s.Hosts, shown)
+		described, left := host.describe(room, measure)
+		s.Hosts = append(s.Hosts, described)
 		s.MoreServers += left
-		room -= len(shown.Servers)
+		room -= len(described.Servers)
 	}
 	return s, measure.spent
 }
 
-// shown returns the description of a host with at most that many servers, and the number of servers left out.
-func (c *Connection) shown(most int, measure *measuring) (host Host, left int) {
+// describe returns the description of a host with at most maximum servers, and the number of servers left out.
+func (c *Connection) describe(maximum int, measure *measuring) (host Host, left int) {
 	info := c.Info()
 	host = Host{
 		Name: brief(info.Name), Version: brief(info.Version), Transport: c.Transport, Identity: brief(c.Identity), Connected: c.connected,
@@ -136,7 +136,7 @@ func (c *Connection) shown(most int, measure *measuring) (host Host, left int) {
 	}
 	var statuses []ports.ServerStatus
 	c.Servers.Statuses(func(status ports.ServerStatus) {
-		if most == 0 {
+		if maximum == 0 {
 			left++
 			return
 		}
@@ -145,8 +145,8 @@ func (c *Connection) shown(most int, measure *measuring) (host Host, left int) {
 	slices.SortFunc(statuses, func(a, b ports.ServerStatus) int {
 		return cmp.Or(cmp.Compare(a.Server.ID.Toolbox, b.Server.ID.Toolbox), cmp.Compare(a.Server.ID.Server, b.Server.ID.Server))
 	})
-	if len(statuses) > most {
-		left, statuses = len(statuses)-most, statuses[:most]
+	if len(statuses) > maximum {
+		left, statuses = len(statuses)-maximum, statuses[:maximum]
 	}
 	for _, status := range statuses {
 		host.Servers = append(host.Servers, c.server(status, measure))
@@ -168,13 +168,13 @@ func (c *Connection) server(status ports.ServerStatus, measure *measuring) Serve
 	return server
 }
 
-// brief returns the beginning of a text.
+// brief cuts a text to about maxText bytes.
 func brief(text string) string {
-	if len(text) <= longestText {
+	if len(text) <= maxText {
 		return text
 	}
 	for i := range text {
-		if i > longestText {
+		if i > maxText {
 			return text[:i] + "…"
 		}
 	}

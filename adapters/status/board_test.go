@@ -17,7 +17,7 @@ import (
 var _ = Describe("The board of a workbench", func() {
 	db := domain.ServerID{Toolbox: "dev", Server: "db"}
 
-	It("has a bounded number of hosts and servers, and says how many are left out", func() {
+	It("shows a bounded number of hosts and servers, and says how many are left out", func() {
 		names := make([]string, 10_000)
 		for i := range names {
 			names[i] = fmt.Sprintf("server-%05d", i)
@@ -35,7 +35,7 @@ var _ = Describe("The board of a workbench", func() {
 		Expect(s.MoreServers).To(Equal(10_000 - 2000 + 255))
 	})
 
-	It("cuts what a host says of itself", func() {
+	It("cuts the name that a host reports", func() {
 		long := connection(&status.Numbers{})
 		long.Info = func() domain.HostInfo { return domain.HostInfo{Name: strings.Repeat("ä", 1<<16)} }
 		board := status.NewBoard("1", "", nil)
@@ -60,7 +60,7 @@ var _ = Describe("The board of a workbench", func() {
 		Expect(process.measured.Load()).To(Equal(int32(2)))
 	}))
 
-	It("restarts a server for all hosts that have it, and ends what they share once", func(ctx SpecContext) {
+	It("restarts a server for all hosts that have it, and ends its shared sessions once", func(ctx SpecContext) {
 		var ended []domain.ServerID
 		board := status.NewBoard("1", "", func(server domain.ServerID) { ended = append(ended, server) })
 		with, without, broken := &fakeServers{names: []string{"db"}}, &fakeServers{names: []string{"web"}}, &fakeServers{names: []string{"db"}, failure: errBroken}

@@ -2,7 +2,7 @@ package status
 
 import "time"
 
-// Quantiles returns the times within which half and 95 of 100 of these were, in milliseconds.
+// Quantiles returns the median and the 95th percentile of times, in milliseconds.
 func Quantiles(times ...time.Duration) []float64 {
 	var h histogram
 	for _, took := range times {

@@ -16,7 +16,7 @@ import (
 type fakeServers struct {
 	names     []string
 	process   ports.ServerProcess
-	failure   error // of restarting
+	failure   error // returned by restarts
 	restarted atomic.Int32
 }
 
@@ -72,7 +72,7 @@ func connected(servers *fakeServers, numbers *status.Numbers) status.Connection 
 
 var errBroken = errors.New("no such program")
 
-// listening returns a listener that has begun.
+// listening returns a listener after Begin.
 func listening(folders func() []string, board *status.Board, log *slog.Logger) *status.Listener {
 	listener := status.NewListener(folders, board, log)
 	listener.Begin()

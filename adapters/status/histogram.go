@@ -7,9 +7,9 @@ import (
 )
 
 const (
-	// fineness is the number of ranges between a time and twice that time, as a power of two.
+	// fineness is the binary logarithm of the number of ranges between a time and twice that time.
 	fineness = 3
-	// longest is the power of two of microseconds from which times count as equal, about 18 minutes.
+	// longest is the binary logarithm of the microseconds from which times count as equal, about 18 minutes.
 	longest = 30
 	ranges  = (longest - fineness + 1) << fineness
 )
@@ -20,7 +20,7 @@ type histogram struct{ counts [ranges]atomic.Uint32 }
 // add counts a time.
 func (h *histogram) add(took time.Duration) { h.counts[rangeAt(took)].Add(1) }
 
-// rangeAt returns the range of a time.
+// rangeAt returns the index of the range of a time.
 func rangeAt(took time.Duration) int {
 	micros := uint64(max(took.Microseconds(), 0))
 	power := bits.Len64(micros) - fineness - 1
@@ -39,8 +39,8 @@ func upperBound(at int) float64 {
 	return float64(uint64(at-power<<fineness+1)<<power) / 1000
 }
 
-// quantiles returns the times, in milliseconds, within which such parts of all that was counted were; nil
-// if nothing was. The parts grow.
+// quantiles returns, for each part between 0 and 1, the time in milliseconds that this part of the counted times
+// did not exceed. The parts must be in ascending order. It returns nil if no time was counted.
 func (h *histogram) quantiles(parts ...float64) []float64 {
 	var counted [ranges]uint64
 	total := uint64(0)

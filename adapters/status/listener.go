@@ -15,14 +15,15 @@ import (
 )
 
 const (
-	// maxConnections is the number of questions that are answered at once. More wait until they are given up.
+	// maxConnections is the number of questions that are answered simultaneously. Further ones wait until the
+	// programs that ask give up.
 	maxConnections = 32
-	// maxStreams is the number of them that may follow a log or wait for a restart.
+	// maxStreams is how many of them may be answered with logs, tools or restarts.
 	maxStreams = 16
-	// questionTime is the limit for a question, and for each line of an answer.
+	// questionTime is the time limit for reading a question, and for writing each line of an answer.
 	questionTime = time.Second
-	// A snapshot is used for other questions for copyUse times the time it took, so that snapshots take a
-	// twentieth of one processor at most. maxCopyAge bounds that.
+	// A snapshot is used for other questions for copyUse times the time that it took, so that snapshots take
+	// at most a twentieth of one processor, but no longer than maxCopyAge.
 	copyUse    = 20
 	maxCopyAge = 100 * time.Millisecond
 )
@@ -30,7 +31,7 @@ const (
 // unasked is the log message of a workbench without a socket.
 const unasked = "'mcp-workbench status' cannot ask this workbench"
 
-// Listener answers questions to one workbench. Safe for concurrent use.
+// Listener answers questions to its workbench. Safe for concurrent use.
 type Listener struct {
 	board   *Board
 	folders func() []string
@@ -43,21 +44,21 @@ type Listener struct {
 	cancel context.CancelFunc
 	closed bool
 
-	streams atomic.Int32 // that are under way
+	streams atomic.Int32 // the number of streams in progress
 
 	copying sync.Mutex // guards the fields below
 	copy    []byte     // the line with the snapshot
-	fresh   time.Time  // until when that is used
+	fresh   time.Time  // until when copy is used
 }
 
-// NewListener returns a listener that has the board answer questions at a socket in the first of the folders
-// that can be used, once it has begun.
+// NewListener returns a listener that answers questions with the board. After Begin, its socket is in the first
+// of the folders that can be used.
 func NewListener(folders func() []string, board *Board, log *slog.Logger) *Listener {
 	return &Listener{board: board, folders: folders, log: log}
 }
 
-// Begin begins to listen, and removes what killed workbenches left. It never fails: a workbench that cannot
-// be asked still works, which is logged. It is called once at most.
+// Begin begins to listen, and removes the sockets of workbenches that were killed. If it cannot listen, it logs
+// that, since the workbench works nevertheless. It must be called at most once.
 func (l *Listener) Begin() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -83,7 +84,7 @@ func (l *Listener) Begin() {
 	l.log.Debug(unasked)
 }
 
-// Close removes the socket and ends the answers that are under way.
+// Close removes the socket and ends the answers in progress.
 func (l *Listener) Close() {
 	l.mu.Lock()
 	l.closed = true
@@ -118,7 +119,7 @@ func (l *Listener) accept(socket *net.UnixListener) {
 		}
 		l.work.Go(func() {
 			defer func() { <-free }()
-			defer connection.Close() //nolint:errcheck // nothing is left to be done with it
+			defer connection.Close() //nolint:errcheck // the answer is finished
 			defer context.AfterFunc(l.ctx, func() { _ = connection.Close() })()
 			l.answer(connection)
 		})
@@ -128,7 +129,7 @@ func (l *Listener) accept(socket *net.UnixListener) {
 // answer answers one question.
 func (l *Listener) answer(connection *net.UnixConn) {
 	if err := usersocket.CheckPeer(connection); err != nil {
-		l.log.Warn("refused a question about the status", "error", err)
+		l.log.Warn("refused a question of 'mcp-workbench status'", "error", err)
 		return
 	}
 	_ = connection.SetReadDeadline(time.Now().Add(questionTime))
@@ -152,17 +153,17 @@ func (l *Listener) answer(connection *net.UnixConn) {
 	}
 }
 
-// stream runs what can take long, if not too many do.
+// stream runs a function that can take long, unless too many run already.
 func (l *Listener) stream(out replies, run func()) {
 	defer l.streams.Add(-1)
 	if l.streams.Add(1) > maxStreams {
-		_ = out.send(reply{Problem: "too many programs follow this workbench"})
+		_ = out.send(reply{Problem: "too many programs are asking this workbench for logs, tools or restarts"})
 		return
 	}
 	run()
 }
 
-// snapshot returns the line with a snapshot that may be some moments old.
+// snapshot returns the line with a snapshot, which may be up to maxCopyAge old.
 func (l *Listener) snapshot() []byte {
 	l.copying.Lock()
 	defer l.copying.Unlock()
@@ -175,7 +176,7 @@ func (l *Listener) snapshot() []byte {
 	return l.copy
 }
 
-// forget has the next question answered from a new snapshot.
+// forget drops the kept snapshot, so that the next question is answered with a new one.
 func (l *Listener) forget() {
 	l.copying.Lock()
 	defer l.copying.Unlock()
@@ -195,6 +196,6 @@ func (r replies) line(text []byte) error {
 
 // encoded returns a reply as a line.
 func encoded(line reply) []byte {
-	text, _ := json.Marshal(line) // it has nothing that JSON has not
+	text, _ := json.Marshal(line) // all of its types can be encoded
 	return append(text, '\n')
 }

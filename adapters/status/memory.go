@@ -8,26 +8,26 @@ import (
 )
 
 const (
-	// memoryAge is the time for which a measurement is used again, measureTime the limit for the measurements of one
+	// memoryAge is how long a measurement is used again, measureTime how long the measurements for one
 	// snapshot may take together.
 	memoryAge   = 2 * time.Second
 	measureTime = 100 * time.Millisecond
 )
 
-// memory measures servers. It looks through all processes of the machine, so that measurements are kept for
-// a while. The zero value is ready. Safe for concurrent use.
+// memory measures the memory of servers. A measurement examines all processes on the machine, so it is kept for a
+// while. The zero value is ready. Safe for concurrent use.
 type memory struct {
 	mu       sync.Mutex // guards measured
 	measured map[ports.ServerProcess]measurement
 }
 
-// measurement is how much memory a server held at a time, nil if it is not known.
+// measurement says how many bytes of memory a server used at a time, nil if that is not known.
 type measurement struct {
 	at   time.Time
 	size *int64
 }
 
-// begin returns the measurements for one snapshot. Servers that were not measured for a minute are forgotten.
+// begin begins the measurements for one snapshot. It drops those of servers that were not measured for a minute.
 func (m *memory) begin() *measuring {
 	begun := time.Now()
 	m.mu.Lock()
@@ -40,14 +40,14 @@ func (m *memory) begin() *measuring {
 	return &measuring{memory: m}
 }
 
-// measuring is the measurements for one snapshot. Not safe for concurrent use.
+// measuring makes the measurements for one snapshot. Not safe for concurrent use.
 type measuring struct {
 	memory *memory
 	spent  time.Duration
 }
 
-// size returns how much memory a server holds, nil if that is not known. When the time for measurements is
-// spent, it returns what was measured last.
+// size returns how many bytes of memory a server uses, nil if that is not known. When the time for measurements
+// is spent, it returns the last measurement.
 func (m *measuring) size(process ports.ServerProcess) *int64 {
 	m.memory.mu.Lock()
 	defer m.memory.mu.Unlock()

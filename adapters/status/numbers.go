@@ -8,20 +8,20 @@ import (
 	"mcp-workbench/ports"
 )
 
-// maxCounted is the number of servers of a host that are counted. More are not.
+// maxCounted is the maximum number of servers of a host that are counted.
 const maxCounted = 4096
 
 // Numbers counts what happens between one host and its servers, in memory. The zero value is ready. Safe
 // for concurrent use.
 type Numbers struct {
-	last     atomic.Pointer[counts] // of the server that was counted last, which is the next one in most cases
+	last     atomic.Pointer[counts] // of the server that was counted last, which is usually also the next one
 	mu       sync.RWMutex           // guards byServer
 	byServer map[domain.ServerID]*counts
 }
 
 var _ ports.ActivityObserver = (*Numbers)(nil)
 
-// counts are those of one server.
+// counts are the numbers of one server.
 type counts struct {
 	server                  domain.ServerID
 	calls, errors, restarts atomic.Int64
@@ -29,8 +29,8 @@ type counts struct {
 	lastError               atomic.Pointer[Failure]
 }
 
-// Observe implements ports.ActivityObserver. Names that a caller made up are not counted, and neither are
-// calls that were not made.
+// Observe implements ports.ActivityObserver. It does not count names that a caller made up, nor calls that were
+// refused.
 func (n *Numbers) Observe(activity domain.Activity) {
 	if activity.Unknown || activity.Tool.Server == "" || activity.Outcome == domain.OutcomeRefused {
 		return
@@ -59,7 +59,7 @@ func (n *Numbers) Observe(activity domain.Activity) {
 	}
 }
 
-// find returns the counts of a server, nil if there are too many.
+// find returns the counts of a server, nil if there are too many servers.
 func (n *Numbers) find(server domain.ServerID) *counts {
 	if last := n.last.Load(); last != nil && last.server == server {
 		return last
@@ -92,7 +92,7 @@ func (n *Numbers) findAny(server domain.ServerID) *counts {
 	return found
 }
 
-// fill writes what is known of a server into what is said of it.
+// fill writes the numbers of a server into its description.
 func (n *Numbers) fill(id domain.ServerID, server *Server) {
 	n.mu.RLock()
 	counts := n.byServer[id]

@@ -67,14 +67,14 @@ var _ = Describe("The numbers of a host", func() {
 		)).To(And(HaveField("Calls", int64(4)), HaveField("Errors", int64(3)), HaveField("Restarts", 1), HaveField("P95", HaveValue(BeNumerically("~", 1, 0.125)))))
 	})
 
-	It("count a call that the host cancelled, without its time and not as an error, and none that was refused or made up", func() {
+	It("count a cancelled call, but not its time or an error, and count no calls that were refused or of unknown tools", func() {
 		Expect(shown(
 			call(domain.OutcomeCancelled), call(domain.OutcomeRefused),
 			domain.Activity{Kind: domain.ActivityCall, Outcome: domain.OutcomeError, Unknown: true},
 		)).To(And(HaveField("Calls", int64(1)), HaveField("Errors", int64(0)), HaveField("P50", BeNil()), HaveField("LastError", BeNil())))
 	})
 
-	It("have the last error, whatever it was about", func() {
+	It("have the last error, whether of a call or of the server", func() {
 		failed := call(domain.OutcomeError)
 		failed.Code = -32602
 		Expect(shown(failed, call(domain.OutcomeOK)).LastError).To(HaveValue(And(HaveField("Tool", "log"), HaveField("Code", -32602), HaveField("Kind", "call"))))
@@ -82,7 +82,7 @@ var _ = Describe("The numbers of a host", func() {
 		Expect(shown(failed, end).LastError).To(HaveValue(And(HaveField("Tool", ""), HaveField("Kind", "end"))))
 	})
 
-	It("are of 4,096 servers at most", func() {
+	It("count at most 4,096 servers", func() {
 		numbers := &status.Numbers{}
 		for i := range 5000 {
 			activity := call(domain.OutcomeOK)

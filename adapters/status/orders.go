@@ -7,10 +7,10 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Log passes the lines that are kept of the standard error of a server to each, oldest first, and with follow
-// those that come, until the context or the workbench ends.
+// Log passes the kept lines of a server's standard error to each, oldest first. With follow, it also passes new
+// lines until the context or the workbench ends.
 //
-// Failures: those of each; those of asking; what the workbench says.
+// Failures: those of each; those of asking; the problem that the workbench reports.
 func (a Answer) Log(ctx context.Context, server domain.ServerID, follow bool, each func(LogLines) error) error {
 	conversation, err := a.dial(ctx, question{Ask: askLog, Toolbox: string(server.Toolbox), Server: string(server.Server), Follow: follow})
 	if err != nil {
@@ -26,7 +26,7 @@ func (a Answer) Log(ctx context.Context, server domain.ServerID, follow bool, ea
 			return err
 		case got.Problem != "":
 			return errors.New(got.Problem)
-		case got.Log == nil: // it says that it is there
+		case got.Log == nil: // the line only says that the workbench is alive
 			continue
 		}
 		if err := each(*got.Log); err != nil {
@@ -35,10 +35,10 @@ func (a Answer) Log(ctx context.Context, server domain.ServerID, follow bool, ea
 	}
 }
 
-// Restart restarts a server for all hosts of the workbench, and returns how many of them have it again. It
-// waits for the server to start, and until the context ends at most.
+// Restart restarts a server for all hosts of the workbench, and returns for how many of them it runs again. It
+// waits until the server has started or the context ends.
 //
-// Failures: those of asking; what the workbench says.
+// Failures: those of asking; the problem that the workbench reports.
 func (a Answer) Restart(ctx context.Context, server domain.ServerID) (hosts int, err error) {
 	conversation, err := a.dial(ctx, question{Ask: askRestart, Toolbox: string(server.Toolbox), Server: string(server.Server)})
 	if err != nil {
@@ -58,7 +58,7 @@ func (a Answer) Restart(ctx context.Context, server domain.ServerID) (hosts int,
 	return done.Restarted, nil
 }
 
-// dial asks the workbench a question, within a second.
+// dial connects to the workbench and asks a question, within a second.
 func (a Answer) dial(ctx context.Context, asked question) (*conversation, error) {
 	bounded, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
@@ -69,7 +69,7 @@ func (a Answer) dial(ctx context.Context, asked question) (*conversation, error)
 	return opened, err
 }
 
-// bounded is next. If the line is due, it is waited for a few seconds only.
+// bounded is next with a time limit of a few seconds if the line is due.
 func (c *conversation) bounded(ctx context.Context, due bool) (reply, error) {
 	if !due {
 		return c.next(ctx)
@@ -79,7 +79,7 @@ func (c *conversation) bounded(ctx context.Context, due bool) (reply, error) {
 	defer cancel()
 	got, err := c.next(bounded)
 	if err != nil && bounded.Err() != nil && ctx.Err() == nil {
-		return got, errors.New("the workbench does not answer any more")
+		return got, errors.New("the workbench no longer answers")
 	}
 	return got, err
 }

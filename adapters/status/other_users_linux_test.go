@@ -17,7 +17,7 @@ import (
 )
 
 var _ = Describe("A workbench that another user asks", func() {
-	It("answers nothing, even if the user reached the socket", func() {
+	It("does not answer, even if that user can reach the socket", func() {
 		if os.Getuid() != 0 {
 			Skip("only root can become another user")
 		}
@@ -47,7 +47,7 @@ var _ = Describe("A workbench that another user asks", func() {
 
 		answer := make(chan string)
 		go func() {
-			runtime.LockOSThread() // never unlocked, so that the thread, which is another user's, ends
+			runtime.LockOSThread() // never unlocked, so that the thread, which belongs to another user, ends
 			if _, _, failure := unix.RawSyscall(unix.SYS_SETRESUID, ^uintptr(0), 4242, ^uintptr(0)); failure != 0 {
 				answer <- failure.Error()
 				return

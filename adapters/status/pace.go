@@ -3,16 +3,16 @@ package status
 import "time"
 
 const (
-	// maxQuestions is the number of questions that are accepted within a window, 200 a second: a program that
-	// asks all the time costs the calls of hosts about 3 percent of a processor. Further ones wait.
+	// maxQuestions is the number of questions that are accepted in a window, which makes 200 a second. Then a
+	// program that asks without a pause costs about 3 percent of a processor. Further questions wait.
 	maxQuestions   = 20
 	questionWindow = 100 * time.Millisecond
 )
 
-// pace limits questions. The zero value has accepted none.
+// pace limits questions. The zero value has not accepted any.
 type pace struct {
 	begun    time.Time // of the window
-	accepted int       // within it
+	accepted int       // the number of questions in the window
 }
 
 // accept counts a question and returns the time to wait before it is accepted.

@@ -12,7 +12,7 @@ import (
 var _ = Describe("The pace of questions", func() {
 	begin := time.Date(2026, 11, 23, 8, 0, 0, 0, time.UTC)
 
-	It("lets twenty questions in at once, and each of the next twenty after a tenth of a second", func() {
+	It("accepts twenty questions immediately, and the next twenty after a tenth of a second", func() {
 		pace := status.Pace{}
 		for range 20 {
 			Expect(pace.Accept(begin)).To(BeZero())
@@ -24,7 +24,7 @@ var _ = Describe("The pace of questions", func() {
 		Expect(pace.Accept(begin.Add(100 * time.Millisecond))).To(Equal(100 * time.Millisecond))
 	})
 
-	It("lets in at most 200 a second, however many ask", func() {
+	It("accepts at most 200 questions a second, however many programs ask", func() {
 		pace, now, accepted := status.Pace{}, begin, 0
 		for now.Before(begin.Add(10 * time.Second)) {
 			now = now.Add(pace.Accept(now) + 10*time.Microsecond)
@@ -33,7 +33,7 @@ var _ = Describe("The pace of questions", func() {
 		Expect(accepted).To(BeNumerically("~", 2000, 30))
 	})
 
-	It("waits for no more than a window when the clock is set back", func() {
+	It("does not wait when the clock is set back", func() {
 		pace := status.Pace{}
 		for range 20 {
 			pace.Accept(begin)

@@ -10,12 +10,12 @@ const (
 	askTools   = "tools"
 )
 
-// question is the question of a program to a workbench, on one line.
+// question is a program's question to a workbench, on one line.
 type question struct {
 	Ask     string `json:"ask"`
 	Toolbox string `json:"toolbox,omitempty"`
 	Server  string `json:"server,omitempty"`
-	// Follow asks for the lines of a log as they come.
+	// Follow asks also for the future lines of a log.
 	Follow bool `json:"follow,omitempty"`
 }
 
@@ -23,19 +23,19 @@ func (q question) server() domain.ServerID {
 	return domain.ServerID{Toolbox: domain.ToolboxName(q.Toolbox), Server: domain.ServerName(q.Server)}
 }
 
-// reply is a line of an answer. One without anything says that the question arrived.
+// reply is a line of an answer. An empty one says that the workbench is alive.
 type reply struct {
 	Snapshot *Snapshot    `json:"snapshot,omitempty"`
 	Log      *LogLines    `json:"log,omitempty"`
 	Tools    *ServerTools `json:"tools,omitempty"`
 	// Restarted is the number of hosts that have the restarted server.
 	Restarted int `json:"restarted,omitempty"`
-	// Problem says why the request failed, for some hosts or for all.
+	// Problem says why the request failed for some or all hosts.
 	Problem string `json:"problem,omitempty"`
 }
 
-// LogLines are lines that a process of a server wrote to its standard error, without secrets. They are
-// escaped for a terminal.
+// LogLines are lines that a process of a server wrote to its standard error, without secrets and escaped for a
+// terminal.
 type LogLines struct {
 	PID   int      `json:"pid"`
 	Lines []string `json:"lines"`

@@ -9,11 +9,11 @@ import (
 	"mcp-workbench/ports"
 )
 
-// ErrNotRunning reports a server that neither runs nor failed.
+// ErrNotRunning reports a server that no host has needed.
 var ErrNotRunning = errors.New("the server is not running; it starts when it is used")
 
-// Restart restarts a server for every host that has it, and returns how many of them have it again. A server
-// that hosts share starts once. When the context ends, the starts go on.
+// Restart restarts a server for every host that has it, and returns for how many of them it runs again. A server
+// that hosts share starts once. When the context ends, the starts continue.
 //
 // Failures: ErrNotRunning; those of starting, joined.
 func (b *Board) Restart(ctx context.Context, server domain.ServerID) (hosts int, err error) {
@@ -35,7 +35,7 @@ func (b *Board) Restart(ctx context.Context, server domain.ServerID) (hosts int,
 	return hosts, errors.Join(failures...)
 }
 
-// beginRestart ends a server for every host, and returns what starts it again.
+// beginRestart ends a server for every host, and returns functions that wait for it to start again.
 func (b *Board) beginRestart(server domain.ServerID) (finish []func(context.Context) error) {
 	b.restarting.Lock()
 	defer b.restarting.Unlock()
@@ -50,8 +50,8 @@ func (b *Board) beginRestart(server domain.ServerID) (finish []func(context.Cont
 	return finish
 }
 
-// Log returns the last lines that a server wrote to its standard error, for the hosts whose identity is own.
-// The lines of a server that hosts share are left out unless every identity is own.
+// Log returns the last lines that a server wrote to its standard error for the hosts with an own identity. If
+// another host is connected, the lines of servers that hosts share are left out.
 func (b *Board) Log(server domain.ServerID, isOwn func(identity string) bool) []string {
 	isMixed := false
 	var own []*Connection
@@ -75,8 +75,8 @@ func (b *Board) Log(server domain.ServerID, isOwn func(identity string) bool) []
 	return lines
 }
 
-// processes calls each with the processes of a server, the earlier one of each host first. It reports
-// whether some host needed the server.
+// processes calls each with the processes of a server. For each host, the earlier process comes first. It
+// reports whether any host has needed the server.
 func (b *Board) processes(server domain.ServerID, each func(ports.ServerProcess)) (known bool) {
 	seen := map[ports.ServerProcess]bool{}
 	for _, host := range b.hosts() {

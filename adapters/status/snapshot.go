@@ -6,35 +6,35 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Snapshot is a workbench's description of itself. Its texts are those of files, hosts and servers: whatever
-// shows them escapes them.
+// Snapshot describes what a workbench is doing. Its texts come from files, hosts and servers: escape them for a
+// terminal or a page.
 type Snapshot struct {
 	Version string    `json:"version"`
 	PID     int       `json:"pid"`
 	Started time.Time `json:"started"`
 	// Configuration is the path of the configuration, "" for none.
 	Configuration string `json:"configuration"`
-	// Address is where hosts reach it over HTTP, "" if they do not.
+	// Address is the address for hosts over HTTP, "" for none.
 	Address string `json:"address,omitempty"`
 	Hosts   []Host `json:"hosts"`
-	// MoreHosts and MoreServers count those that were left out, since an answer has bounds.
+	// MoreHosts and MoreServers are the numbers of hosts and servers that were left out to bound the answer.
 	MoreHosts   int `json:"moreHosts,omitempty"`
 	MoreServers int `json:"moreServers,omitempty"`
 }
 
-// Host is a host of a workbench: over HTTP each session is one.
+// Host is a host of a workbench. Over HTTP, each session is a host.
 type Host struct {
-	// Name and Version are from its clientInfo, "" if it said nothing.
+	// Name and Version are from its clientInfo, "" if it reported none.
 	Name    string `json:"name"`
 	Version string `json:"version,omitempty"`
 	// Transport is "stdio" or "http".
 	Transport string `json:"transport"`
-	// Identity names a caller over HTTP, "" without authentication.
+	// Identity names the caller over HTTP, "" if callers do not authenticate.
 	Identity  string    `json:"identity,omitempty"`
 	Connected time.Time `json:"connected"`
-	// Toolboxes are the names of those that are open, sorted.
+	// Toolboxes are the names of the open toolboxes, sorted.
 	Toolboxes []string `json:"toolboxes"`
-	// Servers are those that were needed so far, sorted by toolbox and name.
+	// Servers are the servers that were needed so far, sorted by toolbox and name.
 	Servers []Server `json:"servers"`
 }
 
@@ -44,35 +44,35 @@ type Server struct {
 	Name    string `json:"name"`
 	// State is "starting", "running", "idle", "login", "failed" or "stopped".
 	State string `json:"state"`
-	// Shared says that all hosts of the workbench have one session with it.
+	// Shared reports whether all hosts of the workbench use one session with it.
 	Shared bool `json:"shared,omitempty"`
-	// PID is that of its process while it starts or runs, 0 for a server elsewhere.
+	// PID is the id of its process while it starts or runs, 0 for a remote server.
 	PID int `json:"pid,omitempty"`
-	// Since is when it was connected to, or began to start; nil in other states.
+	// Since is when it was connected or began to start, nil in other states.
 	Since    *time.Time `json:"since,omitempty"`
 	Restarts int        `json:"restarts"`
-	// Memory is the memory of its process and of that process's descendants, in bytes; nil where it is not measured.
+	// Memory is the memory of its process and that process's descendants in bytes, nil if it is not known.
 	Memory *int64 `json:"memory,omitempty"`
-	// Calls counts the calls of its tools by this host since it connected, Errors those that failed: with
-	// an error, in time, or by what the tool said.
+	// Calls is the number of calls of its tools by this host since the host connected. Errors is the number
+	// of those that failed: by an error, by a timeout, or with a result that the tool marked as an error.
 	Calls  int64 `json:"calls"`
 	Errors int64 `json:"errors"`
-	// P50 and P95 are how many milliseconds half of the calls and 95 of 100 took at most, nil without
-	// calls. They are at most an eighth too high.
+	// P50 and P95 are the milliseconds that 50 and 95 percent of the calls did not exceed, nil without calls.
+	// They are at most an eighth too high.
 	P50 *float64 `json:"p50,omitempty"`
 	P95 *float64 `json:"p95,omitempty"`
-	// LastError is the last call or start that failed, or the last end of a server that died; nil for none.
+	// LastError is the last failed call or start, or the unexpected end of the server; nil for none.
 	LastError *Failure `json:"lastError,omitempty"`
 }
 
-// Failure is a call or a start that failed, or the end of a server that died. It has no text of the server.
+// Failure is a failed call or start, or the unexpected end of a server. It has no text from the server.
 type Failure struct {
 	Time time.Time `json:"time"`
-	// Kind is "call", "start", "restart" or "end". Tool is that of a call.
+	// Kind is "call", "start", "restart" or "end". Tool is set for a call.
 	Kind    string `json:"kind"`
 	Tool    string `json:"tool,omitempty"`
 	Outcome string `json:"outcome"`
-	// Code is that of a JSON-RPC error, 0 for none.
+	// Code is the code of a JSON-RPC error, 0 for none.
 	Code int `json:"code,omitempty"`
 }
 
@@ -81,7 +81,7 @@ type Answer struct {
 	PID int `json:"pid"`
 	// Snapshot is nil if there was no answer.
 	Snapshot *Snapshot `json:"snapshot,omitempty"`
-	// Problem says why there was none, "" otherwise.
+	// Problem says why there was no answer, "" otherwise.
 	Problem string `json:"problem,omitempty"`
 
 	path string // of the socket

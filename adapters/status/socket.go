@@ -16,21 +16,21 @@ import (
 )
 
 const (
-	socketEnd = ".sock"
+	socketSuffix = ".sock"
 	// staleAfter is the age from which a socket without a listener is removed. A newer one may belong to a
-	// process that has created it and does not listen yet.
+	// process that does not listen yet.
 	staleAfter = 5 * time.Second
 )
 
 // socketName returns a name for the socket of this process. A process id is not enough: containers
 // with process ids of their own may share a folder.
 func socketName() string {
-	return strconv.Itoa(os.Getpid()) + "-" + strings.ToLower(rand.Text()[:6]) + socketEnd
+	return strconv.Itoa(os.Getpid()) + "-" + strings.ToLower(rand.Text()[:6]) + socketSuffix
 }
 
 // pidOf returns the process id in the name of a socket.
 func pidOf(name string) (pid int, ok bool) {
-	name, isSocket := strings.CutSuffix(name, socketEnd)
+	name, isSocket := strings.CutSuffix(name, socketSuffix)
 	number, _, hasMore := strings.Cut(name, "-")
 	pid, err := strconv.Atoi(number)
 	return pid, isSocket && hasMore && err == nil && pid > 0
@@ -41,11 +41,11 @@ func listenIn(folder string) (*net.UnixListener, error) {
 	return usersocket.Listen(folder, socketName())
 }
 
-// maxSockets is the number of sockets of a folder that are looked at.
+// maxSockets is the maximum number of sockets of a folder that are used.
 const maxSockets = 256
 
-// sockets returns the paths of the sockets in a folder that can be trusted. A folder that does not exist has
-// none.
+// sockets returns the paths of the sockets in a folder, after checking that it can be trusted. A folder that does
+// not exist has none.
 func sockets(folder string) ([]string, error) {
 	if err := usersocket.CheckFolder(folder); err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
@@ -57,8 +57,8 @@ func sockets(folder string) ([]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("look for sockets: %w", err)
 	}
-	defer opened.Close()                            //nolint:errcheck // it was only read from
-	names, _ := opened.Readdirnames(4 * maxSockets) // an empty folder is an error there
+	defer opened.Close()                            //nolint:errcheck // it was only read
+	names, _ := opened.Readdirnames(4 * maxSockets) // for an empty folder, it returns an error
 	var paths []string
 	for _, name := range names {
 		if _, ok := pidOf(name); ok && len(paths) < maxSockets {

@@ -9,13 +9,13 @@ import (
 	"mcp-workbench/ports"
 )
 
-// followEvery is how often a log that is followed is looked at.
-const followEvery = 200 * time.Millisecond
+// followInterval is the time between two reads of a log that is followed.
+const followInterval = 200 * time.Millisecond
 
-// answerLog answers with the log of a server, and goes on while the question follows it.
+// answerLog answers with the log of a server, and also with its new lines if the question asks to follow it.
 func (l *Listener) answerLog(out replies, asked question) {
 	sent := map[ports.ServerProcess]int{}
-	ticker := time.NewTicker(followEvery)
+	ticker := time.NewTicker(followInterval)
 	defer ticker.Stop()
 	for {
 		send, failure := map[ports.ServerProcess]int{}, error(nil)
@@ -30,7 +30,7 @@ func (l *Listener) answerLog(out replies, asked question) {
 		case failure != nil:
 			return
 		case len(sent) == 0 && len(send) == 0 && known:
-			_ = out.send(reply{Problem: "no process of the server ran on this machine, so that it has no standard error"})
+			_ = out.send(reply{Problem: "no process of the server ran on this machine, so there is no standard error"})
 			return
 		case !known && len(sent) == 0:
 			_ = out.send(reply{Problem: ErrNotRunning.Error()})
@@ -39,7 +39,7 @@ func (l *Listener) answerLog(out replies, asked question) {
 			return
 		}
 		sent = send
-		if out.send(reply{}) != nil { // otherwise a reader that is gone would not be noticed
+		if out.send(reply{}) != nil { // detects that the reader has disconnected
 			return
 		}
 		select {
@@ -50,7 +50,7 @@ func (l *Listener) answerLog(out replies, asked question) {
 	}
 }
 
-// answerRestart restarts a server. If the asker leaves, the server starts all the same.
+// answerRestart restarts a server. If the program that asked disconnects, the server starts nevertheless.
 func (l *Listener) answerRestart(connection *net.UnixConn, out replies, asked question) {
 	if out.send(reply{}) != nil {
 		return

@@ -9,8 +9,8 @@ import (
 	"mcp-workbench/ports"
 )
 
-// maxDefinitions is up to where the definitions of a server are sent, in bytes. Beyond that, tools are sent
-// without theirs.
+// maxDefinitions is the maximum size of the definitions that are sent for a server, in bytes. Further tools are
+// sent without their definitions.
 const maxDefinitions = 2 << 20
 
 // ServerTools are the tools that a server of a workbench has.
@@ -24,14 +24,14 @@ type ServerTools struct {
 // ListedTool is a tool as its server lists it.
 type ListedTool struct {
 	Name string `json:"name"`
-	// Size is that of the definition in bytes.
+	// Size is the size of the definition in bytes.
 	Size int `json:"size"`
 	// Definition is the server's definition of the tool, nil if it is too long to be sent.
 	Definition json.RawMessage `json:"definition,omitempty"`
 }
 
-// Tools passes the tools of each server that is up, or would be started by a call, to each: those of a
-// server once, even if several hosts have it.
+// Tools passes the tools of each server that runs, or that a call would start, to each. The tools of a server are
+// passed once, even if several hosts have it.
 func (b *Board) Tools(each func(ServerTools) error) error {
 	seen := map[domain.ServerID]bool{}
 	for _, host := range b.hosts() {
@@ -63,14 +63,14 @@ func listed(server domain.ServerID, tools []domain.ToolInfo) ServerTools {
 	return list
 }
 
-// answerTools answers with the tools of all servers, those of one a line.
+// answerTools answers with the tools of all servers, one server a line.
 func (l *Listener) answerTools(out replies) {
 	_ = l.board.Tools(func(tools ServerTools) error { return out.send(reply{Tools: &tools}) })
 }
 
 // Tools passes the tools of the servers of the workbench to each, until the context ends.
 //
-// Failures: those of asking; what the workbench says.
+// Failures: those of asking; the problem that the workbench reports.
 func (a Answer) Tools(ctx context.Context, each func(ServerTools)) error {
 	conversation, err := a.dial(ctx, question{Ask: askTools})
 	if err != nil {

@@ -14,33 +14,33 @@ import (
 	"mcp-workbench/domain"
 )
 
-// noWorkbench is the message where no workbench runs.
+// noWorkbench is the message if no workbench runs.
 const noWorkbench = "no workbench is running; a host starts one when it is connected ('mcp-workbench help status')"
 
-// none returns why there is no workbench to show.
-func none() error {
+// noWorkbenchError returns why there is no workbench to show.
+func noWorkbenchError() error {
 	if err := usersocket.Supported(); err != nil {
 		return err
 	}
 	return errors.New(noWorkbench)
 }
 
-// every is how often Watch asks.
-const every = time.Second
+// interval is the time between two updates of a watched status.
+const interval = time.Second
 
-// Commands are the commands about running workbenches. They write to an output, and notes to Err.
+// Commands are the commands about running workbenches. They write results to Out and notes to Err.
 type Commands struct {
 	Workbenches status.Workbenches
 	Out, Err    *terminal.Output
 }
 
-// Status shows what every workbench is doing. With watch it does so again every second, until the user or the
+// Status shows what every workbench is doing. With watch it repeats that every second until the user or the
 // context ends it: on a terminal in place, elsewhere as further lines.
 //
 // Failures: those of writing and of the terminal.
 func (c Commands) Status(ctx context.Context, watch, asJSON bool) error {
 	if watch && !asJSON && c.Out.CanAsk() {
-		return terminal.New(c.Out, "never").Watch(ctx, every, func(width, _ int) []string {
+		return terminal.New(c.Out, "never").Watch(ctx, interval, func(width, _ int) []string {
 			return append(view(c.ask(ctx), time.Now(), width), "", "q ends this")
 		})
 	}
@@ -49,14 +49,14 @@ func (c Commands) Status(ctx context.Context, watch, asJSON bool) error {
 			return err
 		}
 		select {
-		case <-time.After(every):
+		case <-time.After(interval):
 		case <-ctx.Done():
 			return nil
 		}
 	}
 }
 
-// ask asks every workbench. Folders that cannot be trusted are noted on standard error.
+// ask asks every workbench, and notes folders that cannot be trusted.
 func (c Commands) ask(ctx context.Context) []status.Answer {
 	answers, err := c.Workbenches.Ask(ctx)
 	if err != nil {
@@ -79,7 +79,7 @@ func (c Commands) show(answers []status.Answer, asJSON bool) error {
 		_, err = c.Out.Data().Write(append(text, '\n'))
 		return err
 	case len(answers) == 0:
-		c.Err.Print("mcp-workbench: " + none().Error())
+		c.Err.Print("mcp-workbench: " + noWorkbenchError().Error())
 		return nil
 	case c.Out.Columns() == 0:
 		return rows(answers).Print(c.Out, 0, nil)
@@ -92,8 +92,8 @@ func (c Commands) show(answers []status.Answer, asJSON bool) error {
 	return nil
 }
 
-// Logs prints the end of the standard error of a server, and what comes with follow. The workbench is that
-// with a process number, 0 for the only one that has the server.
+// Logs prints the last lines of a server's standard error and, with follow, new lines as they come. The argument
+// workbench is the process id of the workbench, 0 for the only one that has the server.
 //
 // Failures: those of finding the server, of asking and of writing.
 func (c Commands) Logs(ctx context.Context, server string, workbench int, follow bool) error {
@@ -116,9 +116,9 @@ func (c Commands) Logs(ctx context.Context, server string, workbench int, follow
 	})
 }
 
-// Restart restarts a server, which is found as Logs finds it.
+// Restart restarts a server, which it finds like Logs.
 //
-// Failures: those of finding the server and of asking; why it did not start.
+// Failures: those of finding the server, of asking and of starting it.
 func (c Commands) Restart(ctx context.Context, server string, workbench int) error {
 	found, id, err := find(c.ask(ctx), server, workbench)
 	if err != nil {

@@ -11,11 +11,11 @@ import (
 	"mcp-workbench/domain"
 )
 
-// find finds the workbench that has a server, with the name of that. The workbench must be the one with a
-// process number, if that is not 0.
+// find returns the workbench that has a server, and the id of that server. If workbench is not 0, only the
+// workbench with this process id counts.
 func find(answers []status.Answer, name string, workbench int) (status.Answer, domain.ServerID, error) {
 	if len(answers) == 0 {
-		return status.Answer{}, domain.ServerID{}, none()
+		return status.Answer{}, domain.ServerID{}, noWorkbenchError()
 	}
 	candidates := slices.DeleteFunc(slices.Clone(answers), func(a status.Answer) bool { return workbench != 0 && a.PID != workbench })
 	if len(candidates) == 0 {
@@ -35,7 +35,7 @@ func find(answers []status.Answer, name string, workbench int) (status.Answer, d
 	return having[0], id, nil
 }
 
-// place returns the server of a name among those that some workbench needed so far.
+// place returns the server with a name among those that any workbench has needed.
 func place(answers []status.Answer, name string) (domain.ServerID, error) {
 	places := started(answers)
 	if len(places.Servers) == 0 {
@@ -56,7 +56,7 @@ func place(answers []status.Answer, name string) (domain.ServerID, error) {
 	return domain.ServerID{Toolbox: found.Toolbox, Server: found.Server}, nil
 }
 
-// started returns the servers that some workbench needed so far, with their toolboxes.
+// started returns the servers that any workbench has needed, with their toolboxes.
 func started(answers []status.Answer) domain.Places {
 	servers, toolboxes := map[domain.ServerID]bool{}, map[domain.ToolboxName]bool{}
 	for _, answer := range answers {
@@ -72,7 +72,7 @@ func started(answers []status.Answer) domain.Places {
 	})}
 }
 
-// numbers lists workbenches by their process numbers and hosts.
+// numbers lists workbenches by their process ids and hosts.
 func numbers(answers []status.Answer) string {
 	var texts []string
 	for _, answer := range answers {

@@ -7,9 +7,9 @@ import (
 	"mcp-workbench/adapters/terminal"
 )
 
-// rows returns a row for each server, for programs: workbench, host, server, state, process, when it was
-// connected to, restarts, memory, calls, errors, p50 and p95, each "" if it is not known. A workbench without
-// servers has a row without them, one that did not answer a row with the problem as its state.
+// rows returns a row for each server, for programs: workbench, host, server, state, process, time of the
+// connection, restarts, memory, calls, errors, p50 and p95, each "" if it is not known. A workbench without
+// servers has a row with only its host; one that did not answer has a row with the problem as its state.
 func rows(answers []status.Answer) terminal.Table {
 	var table terminal.Table
 	for _, answer := range answers {

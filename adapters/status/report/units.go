@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// age returns a time that passed, in its largest unit.
+// age returns a duration in its largest unit.
 func age(passed time.Duration) string {
 	switch passed = max(passed, 0); {
 	case passed < time.Minute:
@@ -19,7 +19,7 @@ func age(passed time.Duration) string {
 	return fmt.Sprintf("%dd", passed/(24*time.Hour))
 }
 
-// size returns a number of bytes, "-" if it is not known.
+// size returns a number of bytes in MiB, "-" if it is not known.
 func size(bytes *int64) string {
 	const mebibyte = 1 << 20
 	switch {
@@ -31,7 +31,7 @@ func size(bytes *int64) string {
 	return fmt.Sprintf("%d MiB", *bytes/mebibyte)
 }
 
-// latency returns two times as one text, "-" without calls.
+// latency returns two percentiles as one text, "-" without calls.
 func latency(p50, p95 *float64) string {
 	if p50 == nil || p95 == nil {
 		return "-"

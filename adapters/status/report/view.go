@@ -13,10 +13,10 @@ import (
 	"mcp-workbench/domain"
 )
 
-// narrowest is the width from which servers are shown in a table.
-const narrowest = 64
+// minTableWidth is the width from which servers are shown in a table.
+const minTableWidth = 64
 
-// view returns lines that show what workbenches are doing on a screen of that many columns.
+// view returns lines that show what workbenches are doing, for a screen with this number of columns.
 func view(answers []status.Answer, now time.Time, columns int) []string {
 	if len(answers) == 0 {
 		return []string{noWorkbench}
@@ -48,7 +48,7 @@ func workbench(s status.Snapshot, now time.Time, columns int) []string {
 	for _, host := range s.Hosts {
 		lines = append(lines, "  "+title(host)+", "+age(now.Sub(host.Connected)))
 		lines = append(lines, "  "+opened(host))
-		if columns < narrowest {
+		if columns < minTableWidth {
 			lines = append(lines, blocks(host.Servers, now)...)
 		} else {
 			lines = append(lines, table(host.Servers, now, columns)...)
@@ -90,7 +90,7 @@ func opened(host status.Host) string {
 	return "open: " + strings.Join(names, ", ")
 }
 
-// table returns the servers as a table, with a second line for each that has notes.
+// table returns the servers as a table, with the notes about a server in further lines.
 func table(servers []status.Server, now time.Time, columns int) []string {
 	if len(servers) == 0 {
 		return nil
@@ -135,7 +135,7 @@ func blocks(servers []status.Server, now time.Time) []string {
 	return lines
 }
 
-// notes returns the notes about a server that do not fit the table.
+// notes returns the notes about a server that do not fit into the table.
 func notes(server status.Server, now time.Time, indent string) []string {
 	var lines []string
 	if server.Restarts > 0 {

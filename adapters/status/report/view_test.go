@@ -27,7 +27,7 @@ var _ = Describe("The view of workbenches", func() {
 		git, {Toolbox: "code", Name: "web", State: "failed", LastError: &status.Failure{Time: now, Kind: "end", Outcome: "error"}},
 	}}
 
-	It("has a table where there is room", func() {
+	It("has a table if there is room", func() {
 		Expect(report.View([]status.Answer{answer(host)}, now, 80)).To(Equal(strings.TrimPrefix(`
 Workbench 4312, up 2h, version 1.4.0
   /home/ann/c.json
@@ -46,7 +46,7 @@ Workbench 4312, up 2h, version 1.4.0
 		Expect(shown).To(ContainSubstring("  code/git running 2h\n    120 calls, 3 errors\n    12/80 ms (p50/p95)\n    pid 4321, 45 MiB\n"))
 	})
 
-	It("says who is behind a host over HTTP, who does not answer, and what is left out", func() {
+	It("shows the identity of a host over HTTP, why a workbench did not answer, and what is left out", func() {
 		remote := status.Host{Transport: "http", Identity: "alice", Connected: now}
 		served := answer(remote)
 		served.Snapshot.Address, served.Snapshot.MoreHosts, served.Snapshot.MoreServers = "http://127.0.0.1:7345/mcp", 2, 1
@@ -57,7 +57,7 @@ Workbench 4312, up 2h, version 1.4.0
 		))
 	})
 
-	It("shows what controls a terminal as escapes", func() {
+	It("escapes control characters", func() {
 		evil := "x\x1b[2J\n\u202e"
 		bad := status.Host{Name: evil, Version: evil, Identity: evil, Toolboxes: []string{evil}, Servers: []status.Server{{
 			Toolbox: evil, Name: evil, State: "running", LastError: &status.Failure{Kind: "call", Tool: evil, Outcome: "error"},
@@ -84,7 +84,7 @@ var _ = Describe("The workbench of a server", func() {
 	}
 	both := []status.Answer{workbench(1, "dev/git", "dev/web"), workbench(2, "dev/git")}
 
-	It("is the one that has it, or the one that is named", func() {
+	It("is the one that has the server, or the one with the given process id", func() {
 		pid, id, err := report.Find(both, "dev/web", 0)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(pid).To(Equal(1))
@@ -94,7 +94,7 @@ var _ = Describe("The workbench of a server", func() {
 		Expect(pid).To(Equal(2))
 	})
 
-	It("is not found where none runs, or why none can be asked", func() {
+	It("is not found if no workbench runs or none can be asked", func() {
 		_, _, err := report.Find(nil, "dev/git", 0)
 		problem := "no workbench is running"
 		if unsupported := usersocket.Supported(); unsupported != nil {
@@ -108,10 +108,10 @@ var _ = Describe("The workbench of a server", func() {
 		Expect(err).To(MatchError(ContainSubstring(problem)))
 	},
 		Entry("if several have it", both, "dev/git", 0, "choose one with --pid: 1 (cursor), 2 (cursor)"),
-		Entry("by a wrong number", both, "dev/git", 9, "no workbench has the process number 9"),
+		Entry("by a wrong process id", both, "dev/git", 9, "no workbench has the process number 9"),
 		Entry("for a server that was not started", both, "dev/gti", 0, "did you mean 'git'?"),
 		Entry("for a toolbox", both, "dev", 0, "name one as TOOLBOX/SERVER"),
-		Entry("where no server runs", []status.Answer{workbench(1)}, "dev/git", 0, "no workbench has started a server yet"),
-		Entry("where the only one hangs", []status.Answer{{PID: 3, Problem: "it hangs"}}, "dev/git", 0, "workbench 3: it hangs"),
+		Entry("if no server runs", []status.Answer{workbench(1)}, "dev/git", 0, "no workbench has started a server yet"),
+		Entry("if the only workbench hangs", []status.Answer{{PID: 3, Problem: "it hangs"}}, "dev/git", 0, "workbench 3: it hangs"),
 	)
 })
