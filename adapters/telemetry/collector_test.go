@@ -30,14 +30,14 @@ import (
 
 func TestTelemetry(t *testing.T) { spec.Run(t, "Telemetry") }
 
-// collector receives exports. It reads them by the published definitions of the protocol.
+// collector receives exports. It decodes them with the published definitions of the protocol.
 type collector struct {
 	mu       sync.Mutex
 	requests []*http.Request
 	traces   []*tracepb.TracesData
 	metrics  []*metricspb.MetricsData
 	problems []error
-	// answer returns the answer to a request, a good one if it is nil.
+	// answer returns the answer to a request. If answer or its result is nil, the export succeeds.
 	answer func(*http.Request) (*http.Response, error)
 }
 
@@ -76,7 +76,7 @@ func answering(status int, headers ...string) *http.Response {
 	return answer
 }
 
-// read reads a body in the form that its header names. What the definitions do not know is a mistake.
+// read decodes a body in the form that its header names. It fails for fields that are not in the definitions.
 func read(request *http.Request, body []byte, to proto.Message) error {
 	switch kind := request.Header.Get("Content-Type"); kind {
 	case "application/x-protobuf":
@@ -102,7 +102,7 @@ func read(request *http.Request, body []byte, to proto.Message) error {
 	}
 }
 
-// withBase64 returns a document with ids as JSON of protobuf has them. This protocol has hexadecimal ones.
+// withBase64 returns a document whose ids are in base64, as in the JSON form of protobuf. In OTLP they are hexadecimal.
 func withBase64(value any) any {
 	switch value := value.(type) {
 	case map[string]any:
@@ -134,7 +134,7 @@ func (c *collector) check() {
 	}
 }
 
-// spans returns the spans that were exported, in their order.
+// spans returns the exported spans in order.
 func (c *collector) spans() (spans []*tracepb.Span) {
 	GinkgoHelper()
 	c.check()
@@ -150,7 +150,7 @@ func (c *collector) spans() (spans []*tracepb.Span) {
 	return spans
 }
 
-// points returns the points of a metric that was exported last.
+// points returns the points of a metric in the last export.
 func (c *collector) points(name string) []*metricspb.HistogramDataPoint {
 	GinkgoHelper()
 	c.check()
@@ -176,7 +176,7 @@ func texts(attributes []*commonpb.KeyValue) map[string]string {
 	return values
 }
 
-// logBuffer holds what telemetry logs. Safe for concurrent use.
+// logBuffer collects the log. Safe for concurrent use.
 type logBuffer struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -194,7 +194,7 @@ func (b *logBuffer) String() string {
 	return b.text.String()
 }
 
-// variables returns a function for environment variables.
+// variables returns a getenv function for a list of variables in the form NAME=value.
 func variables(list ...string) func(string) string {
 	return func(name string) string {
 		for _, variable := range list {
@@ -206,7 +206,7 @@ func variables(list ...string) func(string) string {
 	}
 }
 
-// exporting returns telemetry that exports to a collector, and what it logs.
+// exporting returns telemetry that exports to a collector, and its log.
 func exporting(c *collector, list ...string) (*telemetry.Telemetry, *logBuffer) {
 	GinkgoHelper()
 	settings, problems := telemetry.ReadSettings(variables(append(list, "OTEL_EXPORTER_OTLP_ENDPOINT=http://collector.test:4318")...), "v1")
@@ -222,7 +222,7 @@ func started(c *collector, settings telemetry.Settings) (*telemetry.Telemetry, *
 	return exported, lines
 }
 
-// server is a session that answers calls, and remembers the last.
+// server is a session that answers calls and keeps the last one.
 type server struct {
 	ports.Session
 	call   ports.ToolCall

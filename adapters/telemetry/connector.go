@@ -10,13 +10,13 @@ import (
 	"mcp-workbench/ports"
 )
 
-// connector records what the sessions of another connector are used for.
+// connector records the requests in the sessions of another connector.
 type connector struct {
 	next      ports.Connector
 	telemetry *Telemetry
 }
 
-// Connector returns a connector whose sessions record requests to servers, and tell servers the span of each call.
+// Connector returns a connector whose sessions record requests to servers, and pass the span of each call to the server.
 func (h *Host) Connector(next ports.Connector) ports.Connector {
 	if h == nil {
 		return next
@@ -42,17 +42,17 @@ func (c *connector) Connect(ctx context.Context, server domain.Server, host port
 	return &session{Session: connected, telemetry: c.telemetry, known: known, begun: time.Now()}, nil
 }
 
-// session records what another session is used for.
+// session records the requests in another session.
 type session struct {
 	ports.Session
 
 	telemetry *Telemetry
-	known     operation // what all of its operations have in common
+	known     operation // the fields that all of its operations share
 	begun     time.Time
 	closeOnce sync.Once
 }
 
-// CallTool implements ports.Session. The server gets the span of the call in place of the one that the host sent.
+// CallTool implements ports.Session. The server gets the span of the call instead of the one that the host sent.
 func (s *session) CallTool(ctx context.Context, call ports.ToolCall, reply ports.Reply) {
 	parent, ok := ctx.Value(spanKey{}).(spanContext)
 	if !ok {
@@ -96,7 +96,7 @@ func (s *session) Close(ctx context.Context) error {
 	s.closeOnce.Do(func() {
 		ended := s.known
 		ended.instrument = clientSessions
-		if s.Err() != nil { // it was lost before
+		if s.Err() != nil { // the session was lost before
 			ended.errorType = string(domain.OutcomeError)
 		}
 		s.telemetry.count(ended, time.Since(s.begun))

@@ -2,7 +2,7 @@ package telemetry
 
 import "net/http"
 
-// Over returns the settings with a transport in place of the network.
+// Over returns the settings with a transport that is used instead of the network.
 func Over(settings Settings, transport http.RoundTripper) Settings {
 	settings.transport = transport
 	return settings

@@ -18,9 +18,9 @@ import (
 )
 
 const (
-	// maxAttempts is how often a request is sent. Each attempt has the timeout.
+	// maxAttempts is how often a request is sent. The timeout applies to each attempt.
 	maxAttempts = 4
-	// maxPause is the longest pause between attempts, whatever the collector wants.
+	// maxPause is the longest pause between attempts, even if the collector asks for a longer one.
 	maxPause = 30 * time.Second
 	// maxAnswer is the number of bytes of an answer that are read.
 	maxAnswer = 64 << 10
@@ -32,7 +32,7 @@ type exporter struct {
 	client   *http.Client
 }
 
-// newExporter returns the exporter for an endpoint, over a transport, nil for the network.
+// newExporter returns the exporter for an endpoint. The transport is nil for the network.
 //
 // Failures: certificates that cannot be read.
 func newExporter(endpoint *Endpoint, transport http.RoundTripper) (*exporter, error) {
@@ -47,7 +47,7 @@ func newExporter(endpoint *Endpoint, transport http.RoundTripper) (*exporter, er
 	}
 	return &exporter{endpoint: endpoint, client: &http.Client{
 		Transport: transport,
-		// The headers have secrets, which go to the configured address only.
+		// The headers may have secrets, which are sent only to the configured address.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}, nil
 }
@@ -64,7 +64,7 @@ func (e *Endpoint) tls() (*tls.Config, error) {
 			return nil, err
 		}
 		if configured.RootCAs = x509.NewCertPool(); !configured.RootCAs.AppendCertsFromPEM(text) {
-			return nil, fmt.Errorf("read the certificates in %s: there is none", e.authorities)
+			return nil, fmt.Errorf("read the certificates in %s: the file has none", e.authorities)
 		}
 	}
 	if e.certificate != "" {
@@ -77,7 +77,7 @@ func (e *Endpoint) tls() (*tls.Config, error) {
 	return configured, nil
 }
 
-// export sends a request, more than once if the collector says that it may. The context bounds all of that.
+// export sends a request, and sends it again while the failure may be temporary. The context bounds all attempts.
 func (e *exporter) export(ctx context.Context, request message) error {
 	body := request.protobuf(nil)
 	if e.endpoint.json {
@@ -98,7 +98,8 @@ func (e *exporter) export(ctx context.Context, request message) error {
 	}
 }
 
-// send makes one attempt. If it fails, it returns how long the collector wants to be left alone, less than 0 for ever.
+// send makes one attempt. If it fails, it returns how long the collector asks to wait before the next attempt, a
+// negative value if there must be none.
 func (e *exporter) send(ctx context.Context, body []byte) (wait time.Duration, err error) {
 	ctx, cancel := context.WithTimeout(ctx, e.endpoint.timeout)
 	defer cancel()
@@ -116,15 +117,15 @@ func (e *exporter) send(ctx context.Context, body []byte) (wait time.Duration, e
 	answer, err := e.client.Do(request)
 	if err != nil {
 		if failed, ok := errors.AsType[*url.Error](err); ok {
-			err = failed.Err // without the address, which may have a secret
+			err = failed.Err // leaves out the address, which may have a secret
 		}
 		return 0, err
 	}
-	defer func() { _ = answer.Body.Close() }()                         // it was only read from
+	defer func() { _ = answer.Body.Close() }()                         // it was only read
 	_, _ = io.Copy(io.Discard, io.LimitReader(answer.Body, maxAnswer)) // so that the connection can be used again
 	switch code := answer.StatusCode; code {
 	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-		seconds, _ := strconv.Atoi(answer.Header.Get("Retry-After")) // 0 for a date, too
+		seconds, _ := strconv.Atoi(answer.Header.Get("Retry-After")) // 0 also for a date
 		return time.Duration(min(max(0, seconds), int(maxPause.Seconds()))) * time.Second, refusedError(code)
 	default:
 		if code < 200 || code > 299 {
@@ -136,5 +137,5 @@ func (e *exporter) send(ctx context.Context, body []byte) (wait time.Duration, e
 
 func refusedError(code int) error { return fmt.Errorf("the collector answered with %d", code) }
 
-// close ends connections that are not used.
+// close closes idle connections.
 func (e *exporter) close() { e.client.CloseIdleConnections() }

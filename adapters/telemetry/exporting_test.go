@@ -23,7 +23,7 @@ import (
 var _ = Describe("Exporting", Label("TL01"), func() {
 	to := &server{answer: ports.Answer{Result: []byte(`{}`)}}
 
-	It("happens five seconds after a span, and at once when a batch is full", spec.InBubble(func(*testing.T) {
+	It("happens five seconds after a span, and immediately when a batch is full", spec.InBubble(func(*testing.T) {
 		c := &collector{}
 		t, _ := exporting(c, "OTEL_METRICS_EXPORTER=none", "OTEL_BSP_MAX_EXPORT_BATCH_SIZE=4")
 		defer t.Close()
@@ -56,7 +56,7 @@ var _ = Describe("Exporting", Label("TL01"), func() {
 		Expect(lines.String()).To(And(ContainSubstring("the collector answered with 307"), Not(ContainSubstring("s3cr3t"))))
 	}))
 
-	It("is tried again where the collector says so, and logged once until it works again", spec.InBubble(func(*testing.T) {
+	It("is retried if the collector allows that, and logs a failure once until it succeeds", spec.InBubble(func(*testing.T) {
 		var failures atomic.Int64
 		failures.Store(2)
 		c := &collector{answer: func(*http.Request) (*http.Response, error) {
@@ -91,7 +91,7 @@ var _ = Describe("Exporting", Label("TL01"), func() {
 		Expect(strings.Count(lines.String(), "could not export spans")).To(Equal(2))
 	}))
 
-	It("costs spans and no call when the collector hangs, and a second at the end", spec.InBubble(func(*testing.T) {
+	It("drops spans but delays no call if the collector hangs, and takes a second at the end", spec.InBubble(func(*testing.T) {
 		c := &collector{answer: func(request *http.Request) (*http.Response, error) {
 			<-request.Context().Done()
 			return nil, request.Context().Err()
@@ -105,7 +105,7 @@ var _ = Describe("Exporting", Label("TL01"), func() {
 		Expect(time.Since(begun)).To(BeZero())
 		time.Sleep(5 * time.Minute)
 		Expect(lines.String()).To(And(ContainSubstring("could not export spans"), ContainSubstring("dropped spans")))
-		// Of 200 spans 10 wait, and up to 10 are on their way meanwhile.
+		// Of 200 spans 10 wait, and up to 10 are being sent.
 		Expect(lines.String()).To(MatchRegexp(`count=1(8[0-9]|90)\n`))
 
 		use(t, to, git, "")
@@ -147,7 +147,7 @@ func (c *counted) Read(to []byte) (int, error) {
 }
 
 var _ = Describe("The exported metrics", func() {
-	It("have how long calls and sessions took, by tool and how they ended", spec.InBubble(func(*testing.T) {
+	It("have the durations of calls and sessions, by tool and outcome", spec.InBubble(func(*testing.T) {
 		c := &collector{}
 		t, _ := exporting(c)
 		slow := slowServer{answers: &server{answer: ports.Answer{Result: []byte(`{}`)}}, took: 3 * time.Second}
@@ -227,7 +227,7 @@ var _ = Describe("The exported metrics", func() {
 	}))
 })
 
-// slowServer is a server, and an opener, that takes its time.
+// slowServer is a connector and an opener whose calls and openings take a time.
 type slowServer struct {
 	answers *server
 	took    time.Duration

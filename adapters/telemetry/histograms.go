@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// instrument is a number that the conventions for MCP name. All are histograms of seconds.
+// instrument is the name of a metric in the conventions for MCP. All metrics are histograms of seconds.
 type instrument string
 
 // The instruments.
@@ -25,14 +25,14 @@ var descriptions = map[instrument]string{
 	clientSessions:   "How long sessions with servers lasted.",
 }
 
-// bounds are those of the conventions, in seconds.
+// bounds are the bounds of buckets in the conventions, in seconds.
 var bounds = []float64{0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300}
 
 // maxSeries is the maximum number of series of all instruments. Servers choose the names of tools and the codes
 // of errors.
 const maxSeries = 1000
 
-// histograms are the numbers since the start. Safe for concurrent use.
+// histograms are the histograms since the start. Safe for concurrent use.
 type histograms struct {
 	begun time.Time
 
@@ -51,7 +51,8 @@ func newHistograms(now time.Time) *histograms {
 	return &histograms{begun: now, series: map[operation]*histogram{}}
 }
 
-// record counts an operation that took that long. Those of further series count as one.
+// record counts an operation and its duration. Above maxSeries, operations are counted in one overflow series for
+// each instrument.
 func (h *histograms) record(counted operation, took time.Duration) {
 	seconds := max(0, took.Seconds())
 	h.mu.Lock()

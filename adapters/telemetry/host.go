@@ -10,7 +10,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Host records what one host asks for. A nil one records nothing. Safe for concurrent use.
+// Host records the requests of one host. A nil Host records nothing. Safe for concurrent use.
 type Host struct {
 	telemetry          *Telemetry
 	transport, session string
@@ -23,8 +23,8 @@ const (
 	overTCP  = "tcp"
 )
 
-// NewHost returns a host, on standard input and output or over HTTP. The session is the part of its id that may be shown, ""
-// for nothing.
+// NewHost returns a host, on standard input and output or over HTTP. The argument session is the part of the session
+// id that may be shown, "" for none.
 func (t *Telemetry) NewHost(isOverHTTP bool, session string) *Host {
 	if t == nil {
 		return nil
@@ -36,14 +36,15 @@ func (t *Telemetry) NewHost(isOverHTTP bool, session string) *Host {
 	return host
 }
 
-// Close counts the session of the host, which has ended.
+// Close counts the ended session of the host.
 func (h *Host) Close() {
 	if h != nil {
 		h.telemetry.count(operation{instrument: serverSessions, transport: h.transport}, time.Since(h.begun))
 	}
 }
 
-// ToolUser returns a tool user that records the calls of another one. Their spans are in the contexts that it gets.
+// ToolUser returns a tool user that records the calls to another one. The contexts that the other one gets have the
+// spans.
 func (h *Host) ToolUser(next ports.ToolUser) ports.ToolUser {
 	if h == nil {
 		return next
@@ -51,7 +52,7 @@ func (h *Host) ToolUser(next ports.ToolUser) ports.ToolUser {
 	return &toolUser{next: next, host: h}
 }
 
-// ToolboxOpener returns an opener that records the openings of another one.
+// ToolboxOpener returns an opener that records the openings by another one.
 func (h *Host) ToolboxOpener(next ports.ToolboxOpener) ports.ToolboxOpener {
 	if h == nil {
 		return next
@@ -59,8 +60,9 @@ func (h *Host) ToolboxOpener(next ports.ToolboxOpener) ports.ToolboxOpener {
 	return &toolboxOpener{next: next, host: h}
 }
 
-// begin begins the span of a call of the host. The span that its _meta names is the parent, and that of its
-// transport a link, or the parent if it is the only one (semantic conventions for MCP, "Context propagation").
+// begin begins the span of a host's call. Its parent is the span in _meta, and the span of the transport is linked.
+// Without a span in _meta, the one of the transport is the parent (semantic conventions for MCP, "Context
+// propagation").
 func (h *Host) begin(ctx context.Context, meta json.RawMessage) *current {
 	parent, transport := parentIn(meta), spanContext{}
 	if traceparent := ports.TransportTraceOf(ctx); traceparent != "" {
@@ -77,7 +79,7 @@ func (h *Host) begin(ctx context.Context, meta json.RawMessage) *current {
 	return begun
 }
 
-// spanKey is that of the current span in a context.
+// spanKey is the key of the current span in a context.
 type spanKey struct{}
 
 type toolUser struct {
@@ -107,7 +109,7 @@ const openTool = "open_toolbox"
 
 // OpenToolbox implements ports.ToolboxOpener.
 func (o *toolboxOpener) OpenToolbox(ctx context.Context, toolbox domain.ToolboxName) (domain.OpenedToolbox, error) {
-	if ctx.Value(spanKey{}) != nil { // a call opens the toolbox, and has a span
+	if ctx.Value(spanKey{}) != nil { // a call that has a span opens the toolbox
 		return o.next.OpenToolbox(ctx, toolbox)
 	}
 	begun := o.host.begin(ctx, ports.MetaOf(ctx))

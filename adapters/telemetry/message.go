@@ -9,21 +9,21 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// message is a message of the protocol (https://opentelemetry.io/docs/specs/otlp/), which can be written in
-// both of its forms.
+// message is a message of the protocol (https://opentelemetry.io/docs/specs/otlp/), which can be encoded in
+// both forms.
 type message []field
 
 // field is a field of a message, with its number and its name in JSON.
 type field struct {
 	number int
 	name   string
-	value  any // text, id, enum, fixed64, fixed32, double, message, []message, []uint64 or []float64
+	value  any // text, id, enum, fixed64, fixed32, double, boolean, message, []message, []uint64 or []float64
 }
 
 // The types of fields.
 type (
 	text    string
-	id      []byte // hexadecimal in JSON, as this protocol has it
+	id      []byte // hexadecimal in JSON, unlike other bytes
 	enum    uint64
 	fixed64 uint64
 	fixed32 uint32
@@ -31,7 +31,7 @@ type (
 	boolean bool
 )
 
-// wire types of protobuf.
+// The wire types of protobuf.
 const (
 	wireVarint = 0
 	wire64     = 1
@@ -39,7 +39,7 @@ const (
 	wire32     = 5
 )
 
-// protobuf appends the message as protobuf writes it.
+// protobuf appends the message in protobuf.
 func (m message) protobuf(to []byte) []byte {
 	for _, f := range m {
 		switch value := f.value.(type) {
@@ -90,7 +90,7 @@ func (f field) appendBytes(to, value []byte) []byte {
 	return append(binary.AppendUvarint(f.tag(to, wireBytes), uint64(len(value))), value...)
 }
 
-// json appends the message as JSON. Numbers of 64 bits are texts in it.
+// json appends the message in JSON, where numbers of 64 bits are strings.
 func (m message) json(to []byte) []byte {
 	to = append(to, '{')
 	for i, f := range m {
@@ -135,13 +135,13 @@ func appendUint64(to []byte, number uint64) []byte {
 	return append(strconv.AppendUint(append(to, '"'), number, 10), '"')
 }
 
-func appendList[E any](to []byte, elements []E, one func([]byte, E) []byte) []byte {
+func appendList[E any](to []byte, elements []E, appendElement func([]byte, E) []byte) []byte {
 	to = append(to, '[')
 	for i, element := range elements {
 		if i > 0 {
 			to = append(to, ',')
 		}
-		to = one(to, element)
+		to = appendElement(to, element)
 	}
 	return append(to, ']')
 }

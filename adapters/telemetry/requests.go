@@ -2,7 +2,7 @@ package telemetry
 
 import "time"
 
-// scopeName is the name of what makes spans and numbers.
+// scopeName is the name of the instrumentation scope.
 const scopeName = "mcp-workbench"
 
 // spansRequest returns an ExportTraceServiceRequest.
@@ -45,14 +45,14 @@ func attributeMessages(attributes []attribute) []message {
 	return list
 }
 
-// The flags of a span beside those of its trace: that it is known whether the parent is in another process,
-// and that it is.
+// The flags of a span besides those of its trace: knowsRemote says that isRemote is valid, and isRemote that the
+// parent is in another process.
 const (
 	knowsRemote = 0x100
 	isRemote    = 0x200
 )
 
-// statusError is the code of the status of a span that failed.
+// statusError is the status code of a failed span.
 const statusError = 2
 
 func (s *span) message() message {

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// serviceName is the name of the service unless a variable has another.
+// serviceName is the default name of the service.
 const serviceName = "mcp-workbench"
 
-// resource returns the attributes of this process, with those of OTEL_RESOURCE_ATTRIBUTES and OTEL_SERVICE_NAME.
+// resource returns the attributes of this process, including those of OTEL_RESOURCE_ATTRIBUTES and OTEL_SERVICE_NAME.
 func (v *variables) resource(version string) []attribute {
 	known := []attribute{{"service.name", serviceName}, {"service.version", version}, {"service.instance.id", rand.Text()}}
 	given := v.pairs("OTEL_RESOURCE_ATTRIBUTES", v.getenv("OTEL_RESOURCE_ATTRIBUTES"))

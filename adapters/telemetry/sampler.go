@@ -8,17 +8,17 @@ import (
 
 // Sampler decides which spans are recorded.
 type Sampler struct {
-	// parentBased follows the decision of a parent.
+	// parentBased says that a span with a parent follows the parent's decision.
 	parentBased bool
-	// below is the bound for the end of a trace's id: those under it are recorded.
+	// below is the bound for the last 63 bits of a trace's id: traces below it are recorded.
 	below uint64
 }
 
-// always is above every end of an id.
+// always is above the last 63 bits of every id.
 const always = math.MaxUint64
 
-// newSampler returns the sampler with a name that OTEL_TRACES_SAMPLER can have, and reports whether there is one.
-// The ratio is for those that have one.
+// newSampler returns the sampler with a name of OTEL_TRACES_SAMPLER, and reports whether there is one. Only samplers
+// by ratio use the ratio.
 func newSampler(name string, ratio float64) (Sampler, bool) {
 	kind, parentBased := strings.CutPrefix(name, "parentbased_")
 	sampler := Sampler{parentBased: parentBased}

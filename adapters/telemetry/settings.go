@@ -10,32 +10,32 @@ import (
 	"time"
 )
 
-// Settings say what is exported, and to where.
+// Settings say what is exported, and where to.
 type Settings struct {
-	// Version is that of the program.
+	// Version is the version of the program.
 	Version string
-	// Resource are the attributes of everything that is exported.
+	// Resource are the attributes of all exported data.
 	Resource []attribute
-	// Traces and Metrics are where they go; nil for nowhere.
+	// Traces and Metrics are the endpoints of traces and metrics, nil if they are not exported.
 	Traces, Metrics *Endpoint
 	// Sampler decides which spans are recorded.
 	Sampler Sampler
-	// Links begins a trace of its own for each request of a host, with a link to the host's span, which is
-	// the parent otherwise.
+	// Links says that each request of a host begins a new trace with a link to the host's span. Otherwise the
+	// host's span is the parent.
 	Links bool
 
-	transport       http.RoundTripper // nil for the network; specs have another
+	transport       http.RoundTripper // nil for the network; specs set another one
 	queue, batch    int
 	delay, interval time.Duration
 }
 
-// Endpoint is the address of a collector for one kind of data. It has secrets.
+// Endpoint is the address of a collector for one kind of data. It may contain secrets.
 type Endpoint struct {
 	url     string
 	headers map[string]string
 	json    bool
 	timeout time.Duration
-	// The paths of certificates: of authorities, and of the workbench with its key; "" for none.
+	// The paths of the certificates of authorities, and of the workbench's certificate and key; "" for none.
 	authorities, certificate, key string
 }
 
@@ -50,14 +50,14 @@ const (
 	maxQueue        = 1 << 16
 )
 
-// variables reads settings from the environment, and notes what is wrong with it.
+// variables reads settings from the environment, and collects the problems.
 type variables struct {
 	getenv   func(string) string
 	problems []error
 }
 
-// ReadSettings reads the variables OTEL_*. It returns nil if nothing is to be exported. A variable that cannot be
-// used counts as not set, and is among the problems, which show no value.
+// ReadSettings reads the variables OTEL_*. It returns nil if no data is exported. A variable that cannot be used
+// counts as unset or turns off its kind of data, and is among the problems, which show no values.
 func ReadSettings(getenv func(string) string, version string) (*Settings, []error) {
 	v := &variables{getenv: getenv}
 	if strings.EqualFold(strings.TrimSpace(getenv("OTEL_SDK_DISABLED")), "true") {
@@ -81,7 +81,7 @@ func (v *variables) wrong(name, wanted string) {
 	v.problems = append(v.problems, fmt.Errorf("the variable %s has a value that cannot be used; want %s", name, wanted))
 }
 
-// endpoint returns where data of a kind goes, nil if it is not exported.
+// endpoint returns the endpoint for a kind of data, nil if it is not exported.
 func (v *variables) endpoint(kind string) *Endpoint {
 	switch exporter := v.getenv("OTEL_" + kind + "_EXPORTER"); exporter {
 	case "none":
@@ -103,7 +103,7 @@ func (v *variables) endpoint(kind string) *Endpoint {
 	case "http/json":
 		endpoint.json = true
 	default:
-		v.wrong("OTEL_EXPORTER_OTLP_PROTOCOL", "http/protobuf or http/json; nothing of this kind is exported")
+		v.wrong("OTEL_EXPORTER_OTLP_PROTOCOL", "http/protobuf or http/json; this kind of data is not exported")
 		return nil
 	}
 	endpoint.timeout = v.timeout(kind)
@@ -112,13 +112,13 @@ func (v *variables) endpoint(kind string) *Endpoint {
 	}
 	var err error
 	if endpoint.url, err = v.address(kind); err != nil {
-		v.wrong("OTEL_EXPORTER_OTLP_ENDPOINT", "an http or https address; nothing of this kind is exported")
+		v.wrong("OTEL_EXPORTER_OTLP_ENDPOINT", "an http or https address; this kind of data is not exported")
 		return nil
 	}
 	return endpoint
 }
 
-// lookup returns the variable for a kind of data, or else the one for every kind.
+// lookup returns the variable for a kind of data or, if it is not set, the variable for all kinds.
 func (v *variables) lookup(kind, name string) string {
 	if own := v.getenv("OTEL_EXPORTER_OTLP_" + kind + "_" + name); own != "" {
 		return own
@@ -134,7 +134,8 @@ func (v *variables) timeout(kind string) time.Duration {
 	return v.milliseconds(name, defaultTimeout)
 }
 
-// address returns the address of a collector. That of one kind of data counts as it is.
+// address returns the address of a collector. An address for one kind of data is used without a change; the path of
+// the kind is appended to an address for all kinds.
 func (v *variables) address(kind string) (string, error) {
 	own := v.getenv("OTEL_EXPORTER_OTLP_" + kind + "_ENDPOINT")
 	given := own
@@ -154,7 +155,8 @@ func (v *variables) address(kind string) (string, error) {
 	return parsed.String(), nil
 }
 
-// pairs reads name=value,… as OTEL_EXPORTER_OTLP_HEADERS and OTEL_RESOURCE_ATTRIBUTES are written.
+// pairs parses a list in the form name=value,name=value, as in OTEL_EXPORTER_OTLP_HEADERS and
+// OTEL_RESOURCE_ATTRIBUTES.
 func (v *variables) pairs(name, list string) []attribute {
 	var read []attribute
 	for part := range strings.SplitSeq(list, ",") {
@@ -189,27 +191,27 @@ func (v *variables) sampler() Sampler {
 	}
 	sampler, ok := newSampler(wanted, ratio)
 	if !ok {
-		v.wrong(name, "always_on, always_off or traceidratio, also with parentbased_ in front")
+		v.wrong(name, "always_on, always_off or traceidratio, also with the prefix parentbased_")
 		sampler, _ = newSampler("parentbased_always_on", 1)
 	}
 	return sampler
 }
 
-// milliseconds returns a length of time that is written in milliseconds.
+// milliseconds returns a duration from a variable in milliseconds.
 func (v *variables) milliseconds(name string, standard time.Duration) time.Duration {
 	const longest = 24 * time.Hour
 	return time.Duration(v.number(name, int(standard.Milliseconds()), int(longest.Milliseconds()))) * time.Millisecond
 }
 
-// number returns a number from 1 to the most.
-func (v *variables) number(name string, standard, most int) int {
+// number returns a whole number from 1 to a maximum.
+func (v *variables) number(name string, standard, maximum int) int {
 	text := v.getenv(name)
 	if text == "" {
 		return standard
 	}
 	number, err := strconv.Atoi(text)
-	if err != nil || number < 1 || number > most {
-		v.wrong(name, "a whole number from 1 to "+strconv.Itoa(most))
+	if err != nil || number < 1 || number > maximum {
+		v.wrong(name, "a whole number from 1 to "+strconv.Itoa(maximum))
 		return standard
 	}
 	return number

@@ -19,7 +19,7 @@ import (
 )
 
 var _ = Describe("The variables of telemetry", func() {
-	DescribeTable("ask for nothing", func(list ...string) {
+	DescribeTable("turn telemetry off", func(list ...string) {
 		var lines bytes.Buffer
 		none := telemetry.Start(variables(list...), "v1", false, slog.New(slog.NewTextHandler(&lines, nil)))
 		Expect(none).To(BeNil())
@@ -35,24 +35,24 @@ var _ = Describe("The variables of telemetry", func() {
 	},
 		Entry("unless they are set"),
 		Entry("when they turn it off", "OTEL_EXPORTER_OTLP_ENDPOINT=http://x", "OTEL_SDK_DISABLED=True"),
-		Entry("when they name no exporter", "OTEL_EXPORTER_OTLP_ENDPOINT=http://x", "OTEL_TRACES_EXPORTER=none", "OTEL_METRICS_EXPORTER=none"),
+		Entry("when they select no exporter", "OTEL_EXPORTER_OTLP_ENDPOINT=http://x", "OTEL_TRACES_EXPORTER=none", "OTEL_METRICS_EXPORTER=none"),
 		Entry("when they are empty", "OTEL_EXPORTER_OTLP_ENDPOINT=", "OTEL_SERVICE_NAME=x"),
 	)
 
-	DescribeTable("that cannot be used are named without their values, and turn off what they are about",
+	DescribeTable("that cannot be used are named without their values, and turn off their kind of data",
 		func(isOff bool, problem string, list ...string) {
 			settings, problems := telemetry.ReadSettings(variables(list...), "v1")
 			Expect(settings == nil).To(Equal(isOff))
 			Expect(problems).NotTo(BeEmpty())
 			Expect(problems[0]).To(MatchError(problem))
 		},
-		Entry("gRPC", true, "the variable OTEL_EXPORTER_OTLP_PROTOCOL has a value that cannot be used; want http/protobuf or http/json; nothing of this kind is exported",
+		Entry("gRPC", true, "the variable OTEL_EXPORTER_OTLP_PROTOCOL has a value that cannot be used; want http/protobuf or http/json; this kind of data is not exported",
 			"OTEL_EXPORTER_OTLP_ENDPOINT=http://x", "OTEL_EXPORTER_OTLP_PROTOCOL=grpc"),
-		Entry("no address", true, "the variable OTEL_EXPORTER_OTLP_ENDPOINT has a value that cannot be used; want an http or https address; nothing of this kind is exported",
+		Entry("no address", true, "the variable OTEL_EXPORTER_OTLP_ENDPOINT has a value that cannot be used; want an http or https address; this kind of data is not exported",
 			"OTEL_EXPORTER_OTLP_ENDPOINT=collector:4317"),
 		Entry("another exporter", true, "the variable OTEL_TRACES_EXPORTER has a value that cannot be used; want otlp or none", "OTEL_TRACES_EXPORTER=zipkin"),
 		Entry("an unknown sampler", false,
-			"the variable OTEL_TRACES_SAMPLER has a value that cannot be used; want always_on, always_off or traceidratio, also with parentbased_ in front",
+			"the variable OTEL_TRACES_SAMPLER has a value that cannot be used; want always_on, always_off or traceidratio, also with the prefix parentbased_",
 			"OTEL_EXPORTER_OTLP_ENDPOINT=http://x", "OTEL_TRACES_SAMPLER=s3cr3t"),
 		Entry("a ratio over one", false, "the variable OTEL_TRACES_SAMPLER_ARG has a value that cannot be used; want a number from 0 to 1",
 			"OTEL_EXPORTER_OTLP_ENDPOINT=http://x", "OTEL_TRACES_SAMPLER_ARG=NaN"),
@@ -62,7 +62,7 @@ var _ = Describe("The variables of telemetry", func() {
 			"OTEL_EXPORTER_OTLP_ENDPOINT=http://x", "OTEL_EXPORTER_OTLP_TIMEOUT=-1"),
 	)
 
-	DescribeTable("name the addresses", func(traces, metrics string, list ...string) {
+	DescribeTable("set the addresses", func(traces, metrics string, list ...string) {
 		c := &collector{}
 		settings, problems := telemetry.ReadSettings(variables(list...), "v1")
 		Expect(problems).To(BeEmpty())
@@ -75,13 +75,13 @@ var _ = Describe("The variables of telemetry", func() {
 		}
 		Expect(asked).To(ConsistOf(traces, metrics))
 	},
-		Entry("below one for all", "https://x:1/a/v1/traces", "https://x:1/a/v1/metrics", "OTEL_EXPORTER_OTLP_ENDPOINT=https://x:1/a/"),
-		Entry("one by one, as they are", "http://t/in", "http://x/v1/metrics",
+		Entry("from one for all kinds", "https://x:1/a/v1/traces", "https://x:1/a/v1/metrics", "OTEL_EXPORTER_OTLP_ENDPOINT=https://x:1/a/"),
+		Entry("from one for each kind, without a change", "http://t/in", "http://x/v1/metrics",
 			"OTEL_EXPORTER_OTLP_ENDPOINT=http://x", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=http://t/in"),
-		Entry("on this machine", "http://localhost:4318/v1/traces", "http://localhost:4318/v1/metrics", "OTEL_TRACES_EXPORTER=otlp", "OTEL_METRICS_EXPORTER=otlp"),
+		Entry("by default on this machine", "http://localhost:4318/v1/traces", "http://localhost:4318/v1/metrics", "OTEL_TRACES_EXPORTER=otlp", "OTEL_METRICS_EXPORTER=otlp"),
 	)
 
-	It("name the certificates of authorities", func() {
+	It("set the certificates of authorities", func() {
 		asked := make(chan string, 2)
 		tls := httptest.NewUnstartedServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { asked <- r.URL.Path }))
 		tls.StartTLS()
@@ -99,6 +99,6 @@ var _ = Describe("The variables of telemetry", func() {
 		t.Close()
 		Expect(lines.String()).To(BeEmpty())
 		Expect(telemetry.Start(variables("OTEL_EXPORTER_OTLP_ENDPOINT="+tls.URL, "OTEL_EXPORTER_OTLP_CERTIFICATE="+path+"x"), "v1", false, log)).To(BeNil())
-		Expect(lines.String()).To(ContainSubstring("there is no telemetry"))
+		Expect(lines.String()).To(ContainSubstring("telemetry is off"))
 	})
 })

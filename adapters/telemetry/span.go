@@ -14,10 +14,10 @@ const (
 	kindClient = 3
 )
 
-// span is an operation that is under way or ended.
+// span is an operation that is in progress or has ended.
 type span struct {
 	context, parent spanContext
-	links           []spanContext // of other traces, or of the transport
+	links           []spanContext // spans in other traces, or of the transport
 	name            string
 	kind            uint64
 	begun, ended    time.Time
@@ -25,17 +25,17 @@ type span struct {
 	failed          bool
 }
 
-// addLink adds a link, unless it leads nowhere.
+// addLink adds a link if it is valid.
 func (s *span) addLink(to spanContext) {
 	if to.isValid() {
 		s.links = append(s.links, to)
 	}
 }
 
-// attribute is a fact about a span or a number. All are texts.
+// attribute is an attribute of a span or a metric. All values are strings.
 type attribute struct{ key, value string }
 
-// operation describes one request in spans and metrics. A field that is "" has no value.
+// operation describes one request or session in spans and metrics. An empty field has no attribute.
 type operation struct {
 	instrument        instrument
 	method, tool      string
@@ -45,10 +45,10 @@ type operation struct {
 	overflow          bool
 }
 
-// maxName is the number of bytes of a name that are exported. Servers choose the names of tools.
+// maxName is the maximum length of an exported name in bytes. Servers choose the names of tools.
 const maxName = 128
 
-// shown returns a name that can be exported.
+// shown returns a name in the form that is exported.
 func shown(name string) string {
 	return strings.ToValidUTF8(name[:min(len(name), maxName)], "")
 }
@@ -59,7 +59,7 @@ func (o operation) about(tool domain.ToolIdentifier) operation {
 	return o
 }
 
-// end returns the operation with how it ended.
+// end returns the operation with its outcome.
 func (o operation) end(outcome domain.Outcome, code int) operation {
 	switch {
 	case outcome == domain.OutcomeOK:
@@ -72,7 +72,7 @@ func (o operation) end(outcome domain.Outcome, code int) operation {
 	return o
 }
 
-// name returns the name of its span.
+// name returns the name of the operation's span.
 func (o operation) name() string {
 	if o.tool == "" {
 		return o.method

@@ -2,10 +2,10 @@ package telemetry
 
 import "sync"
 
-// spans are those that wait to be exported, up to a maximum. Safe for concurrent use.
+// spans are the spans that wait to be exported, up to a maximum. Safe for concurrent use.
 type spans struct {
-	most, batch int
-	full        chan struct{} // has a value when a batch is full
+	maximum, batch int
+	full           chan struct{} // has a value when a batch is full
 
 	mu      sync.Mutex
 	waiting []*span
@@ -13,14 +13,14 @@ type spans struct {
 }
 
 func newSpans(settings Settings) *spans {
-	return &spans{most: settings.queue, batch: settings.batch, full: make(chan struct{}, 1)}
+	return &spans{maximum: settings.queue, batch: settings.batch, full: make(chan struct{}, 1)}
 }
 
-// add adds a span that ended. If too many wait, it is dropped.
+// add adds an ended span, or drops it if too many wait.
 func (s *spans) add(ended *span) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.waiting) >= s.most {
+	if len(s.waiting) >= s.maximum {
 		s.dropped++
 		return
 	}
@@ -28,12 +28,12 @@ func (s *spans) add(ended *span) {
 	if len(s.waiting) >= s.batch {
 		select {
 		case s.full <- struct{}{}:
-		default: // it is known already
+		default: // full has a value already
 		}
 	}
 }
 
-// take returns the next batch, empty if no span waits.
+// take returns the next batch, which is empty if no span waits.
 func (s *spans) take() []*span {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -27,7 +27,7 @@ const (
 
 var git = domain.ToolIdentifier{Toolbox: "dev", Server: "git", Tool: "log"}
 
-// use makes a call through a host and a session that record.
+// use calls a tool through a host and a session that record.
 func use(t *telemetry.Telemetry, to *server, tool domain.ToolIdentifier, meta string) {
 	GinkgoHelper()
 	session, err := t.NewHost(true, "").Connector(to).Connect(context.Background(), domain.Server{ID: tool.ServerID()}, nil)
@@ -48,7 +48,7 @@ var _ = Describe("The spans of a call", func() {
 	kept := `"tracestate":"a=1","baggage":"k=v","com.example/x":{"n":1.0}`
 
 	for _, protocol := range []string{"http/protobuf", "http/json"} {
-		It("are those of a server and a client, below that of the host, over "+protocol, spec.InBubble(func(*testing.T) {
+		It("are of the kinds SERVER and CLIENT, below the span of the host, over "+protocol, spec.InBubble(func(*testing.T) {
 			c, to := &collector{}, &server{answer: result}
 			t, _ := exporting(c, "OTEL_EXPORTER_OTLP_PROTOCOL="+protocol, "OTEL_SERVICE_NAME=mine", "OTEL_RESOURCE_ATTRIBUTES=deployment.environment=a%20b")
 			begun := time.Now()
@@ -86,7 +86,7 @@ var _ = Describe("The spans of a call", func() {
 		}))
 	}
 
-	It("begin a trace where the host has none, or one that is not as it has to be", Label("TL03"), spec.InBubble(func(*testing.T) {
+	It("begin a trace if the host sends none or an invalid one", Label("TL03"), spec.InBubble(func(*testing.T) {
 		c, to := &collector{}, &server{answer: result}
 		t, _ := exporting(c)
 		for _, meta := range []string{
@@ -112,7 +112,7 @@ var _ = Describe("The spans of a call", func() {
 		}
 	}))
 
-	It("have a link to the span of the transport, or are below it if the call names none", spec.InBubble(func(*testing.T) {
+	It("have a link to the span of the transport, or are below it if the call has none", spec.InBubble(func(*testing.T) {
 		const trace, span = "4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"
 		inTransport := ports.WithTransportTrace(context.Background(), "00-"+trace+"-"+span+"-01")
 		c := &collector{}
@@ -136,7 +136,7 @@ var _ = Describe("The spans of a call", func() {
 		Expect(wrong.Links).To(BeEmpty())
 	}))
 
-	It("begin a trace with a link to the host's, if the settings say so", spec.InBubble(func(*testing.T) {
+	It("begin a trace with a link to the host's span, if the settings say so", spec.InBubble(func(*testing.T) {
 		c, to := &collector{}, &server{answer: result}
 		settings, _ := telemetry.ReadSettings(variables("OTEL_EXPORTER_OTLP_ENDPOINT=http://x"), "v1")
 		settings.Links = true
@@ -153,7 +153,7 @@ var _ = Describe("The spans of a call", func() {
 		Expect(string(to.call.Meta)).To(And(ContainSubstring(`"baggage":"k=v"`), Not(ContainSubstring("tracestate")), Not(ContainSubstring(hostTrace))))
 	}))
 
-	DescribeTable("say how it ended", func(answer ports.Answer, err error, errorType, status, name string) {
+	DescribeTable("have the outcome", func(answer ports.Answer, err error, errorType, status, name string) {
 		spec.Bubble(func(*testing.T) {
 			c := &collector{}
 			t, _ := exporting(c)
@@ -168,16 +168,16 @@ var _ = Describe("The spans of a call", func() {
 			Expect(host.Status.GetMessage()).To(BeEmpty())
 		})
 	},
-		Entry("well", result, nil, "", "", "tools/call log"),
-		Entry("as a failure of the tool", ports.Answer{Result: []byte(`{"isError":true}`)}, nil, "tool_error", "", "tools/call log"),
-		Entry("as an error of the server", ports.Answer{Error: []byte(`{"code":-32602,"message":"s3cr3t"}`)}, nil, "-32602", "-32602", "tools/call log"),
-		Entry("by its limit", ports.Answer{}, domain.ErrTimedOut, "timeout", "", "tools/call log"),
-		Entry("by the host", ports.Answer{}, context.Canceled, "cancelled", "", "tools/call log"),
-		Entry("without a yes", ports.Answer{}, domain.ErrNotConfirmed, "refused", "", "tools/call log"),
-		Entry("because nothing has the name, which a caller made up", ports.Answer{}, domain.ErrToolNotFound, "refused", "", "tools/call"),
+		Entry("of success", result, nil, "", "", "tools/call log"),
+		Entry("of a failure of the tool", ports.Answer{Result: []byte(`{"isError":true}`)}, nil, "tool_error", "", "tools/call log"),
+		Entry("of an error from the server", ports.Answer{Error: []byte(`{"code":-32602,"message":"s3cr3t"}`)}, nil, "-32602", "-32602", "tools/call log"),
+		Entry("of a timeout", ports.Answer{}, domain.ErrTimedOut, "timeout", "", "tools/call log"),
+		Entry("of a cancellation by the host", ports.Answer{}, context.Canceled, "cancelled", "", "tools/call log"),
+		Entry("of a call that the user did not confirm", ports.Answer{}, domain.ErrNotConfirmed, "refused", "", "tools/call log"),
+		Entry("of an unknown tool, whose name a caller made up", ports.Answer{}, domain.ErrToolNotFound, "refused", "", "tools/call"),
 	)
 
-	It("have names that are not long", spec.InBubble(func(*testing.T) {
+	It("have names of a bounded length", spec.InBubble(func(*testing.T) {
 		c := &collector{}
 		t, _ := exporting(c)
 		long := git
@@ -187,7 +187,7 @@ var _ = Describe("The spans of a call", func() {
 		Expect(len(c.spans()[1].Name)).To(BeNumerically("<", 150))
 	}))
 
-	DescribeTable("are recorded as the sampler says", func(sampler, argument, meta string, count int) {
+	DescribeTable("are recorded if the sampler decides so:", func(sampler, argument, meta string, count int) {
 		spec.Bubble(func(*testing.T) {
 			c, to := &collector{}, &server{answer: result}
 			t, _ := exporting(c, "OTEL_TRACES_SAMPLER="+sampler, "OTEL_TRACES_SAMPLER_ARG="+argument)
@@ -196,19 +196,19 @@ var _ = Describe("The spans of a call", func() {
 
 			Expect(c.spans()).To(HaveLen(count))
 			Expect(string(to.call.Meta)).To(MatchRegexp(`"traceparent":"00-[0-9a-f]{32}-[0-9a-f]{16}-0` + map[int]string{0: "0", 2: "1"}[count] + `"`))
-			Expect(c.points("mcp.server.operation.duration")).To(HaveLen(1), "numbers are not sampled")
+			Expect(c.points("mcp.server.operation.duration")).To(HaveLen(1), "metrics are not sampled")
 		})
 	},
-		Entry("by default as the host's", "", "", unsampled, 0),
-		Entry("by default, without a host's", "", "", "", 2),
+		Entry("by default like the host's span", "", "", unsampled, 0),
+		Entry("by default without a host's span", "", "", "", 2),
 		Entry("always", "always_on", "", unsampled, 2),
 		Entry("never", "always_off", "", sampled, 0),
 		Entry("never without a parent", "parentbased_always_off", "", "", 0),
-		Entry("as the parent", "parentbased_always_off", "", sampled, 2),
-		Entry("by a ratio of none", "traceidratio", "0", sampled, 0),
-		Entry("by a ratio of all", "traceidratio", "1", unsampled, 2),
-		Entry("by the end of the id of the trace", "traceidratio", "0.02", sampled, 0),
-		Entry("by the end of the id of the trace, which is below", "traceidratio", "0.6", sampled, 2),
-		Entry("by a ratio, after the parent", "parentbased_traceidratio", "0", sampled, 2),
+		Entry("like the parent", "parentbased_always_off", "", sampled, 2),
+		Entry("by a ratio of 0", "traceidratio", "0", sampled, 0),
+		Entry("by a ratio of 1", "traceidratio", "1", unsampled, 2),
+		Entry("by a trace id above the ratio", "traceidratio", "0.02", sampled, 0),
+		Entry("by a trace id below the ratio", "traceidratio", "0.6", sampled, 2),
+		Entry("like the parent, before the ratio", "parentbased_traceidratio", "0", sampled, 2),
 	)
 })

@@ -10,26 +10,26 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Telemetry records spans and numbers, and exports them. A nil one records nothing and wraps nothing: it returns
-// given. Safe for concurrent use.
+// Telemetry records and exports spans and metrics. A nil Telemetry records nothing, and its hosts return their
+// arguments without wrapping them. Safe for concurrent use.
 type Telemetry struct {
 	settings Settings
 	log      *slog.Logger
-	spans    *spans      // nil if none are exported
-	numbers  *histograms // likewise
+	spans    *spans      // nil if spans are not exported
+	numbers  *histograms // nil if metrics are not exported
 
-	stop     context.CancelFunc // ends what Close waits for
+	stop     context.CancelFunc // cancels exports
 	ending   chan struct{}      // closed when the last data is to be exported
 	endOnce  sync.Once
 	running  sync.WaitGroup
-	isFailed [2]atomic.Bool // whether the last export of spans, of numbers failed, which was logged
+	isFailed [2]atomic.Bool // whether the last export of spans and of metrics failed, which was logged
 }
 
-// finishTime is the time Close waits for a collector.
+// finishTime is how long Close waits for a collector.
 const finishTime = time.Second
 
-// Start returns the telemetry that the variables OTEL_* ask for, nil if they ask for none or cannot be used. Links is
-// that of the settings. What is wrong is logged.
+// Start returns the telemetry that the variables OTEL_* configure, nil if they turn it off or cannot be used. The
+// argument links is the value of Settings.Links. Problems are logged.
 func Start(getenv func(string) string, version string, links bool, log *slog.Logger) *Telemetry {
 	settings, problems := ReadSettings(getenv, version)
 	for _, problem := range problems {
@@ -41,13 +41,14 @@ func Start(getenv func(string) string, version string, links bool, log *slog.Log
 	settings.Links = links
 	started, err := New(*settings, log)
 	if err != nil {
-		log.Warn("there is no telemetry", "error", err)
+		log.Warn("telemetry is off", "error", err)
 		return nil
 	}
 	return started
 }
 
-// New returns telemetry with the settings, and exports until Close. What fails is logged once, until it succeeds again.
+// New returns telemetry that exports according to the settings until Close. A failure is logged once until an export
+// succeeds again.
 //
 // Failures: certificates that cannot be read.
 func New(settings Settings, log *slog.Logger) (*Telemetry, error) {
@@ -76,7 +77,7 @@ func New(settings Settings, log *slog.Logger) (*Telemetry, error) {
 	return t, nil
 }
 
-// Close exports what was recorded last, for up to a second, and ends everything. Safe to call more than once.
+// Close exports the last data for up to a second, and stops. It can be called more than once.
 func (t *Telemetry) Close() {
 	if t == nil {
 		return
@@ -88,7 +89,7 @@ func (t *Telemetry) Close() {
 	t.stop()
 }
 
-// exportSpans exports spans when a batch is full and after each pause, until the end.
+// exportSpans exports spans when a batch is full and after each pause, until Close.
 func (t *Telemetry) exportSpans(ctx context.Context, to *exporter) {
 	defer to.close()
 	ticker := time.NewTicker(t.settings.delay)
@@ -103,16 +104,16 @@ func (t *Telemetry) exportSpans(ctx context.Context, to *exporter) {
 		for batch := t.spans.take(); len(batch) > 0 && ctx.Err() == nil; batch = t.spans.take() {
 			t.report(0, "spans", to.export(ctx, t.settings.spansRequest(batch)))
 			if len(batch) < t.settings.batch {
-				break // the others wait for more
+				break // newer spans wait for the next export
 			}
 		}
 		if dropped := t.spans.takeDropped(); dropped > 0 {
-			t.log.Warn("dropped spans, since the collector does not take them as fast as they come", "count", dropped)
+			t.log.Warn("dropped spans, since the collector is slower than they are recorded", "count", dropped)
 		}
 	}
 }
 
-// exportNumbers exports numbers after each pause, and at the end.
+// exportNumbers exports metrics after each pause, and at the end.
 func (t *Telemetry) exportNumbers(ctx context.Context, to *exporter) {
 	defer to.close()
 	ticker := time.NewTicker(t.settings.interval)
@@ -129,7 +130,7 @@ func (t *Telemetry) exportNumbers(ctx context.Context, to *exporter) {
 	}
 }
 
-// report logs that an export failed, unless the last one of its kind did.
+// report logs that an export failed, unless the previous one of its kind failed too.
 func (t *Telemetry) report(kind int, what string, err error) {
 	switch {
 	case err == nil:
@@ -139,7 +140,7 @@ func (t *Telemetry) report(kind int, what string, err error) {
 	}
 }
 
-// current is a span that is under way, and the operation that it is about.
+// current is a span in progress and its operation.
 type current struct {
 	telemetry *Telemetry
 	operation operation
@@ -148,7 +149,7 @@ type current struct {
 	isSampled bool
 }
 
-// begin begins a span. A link takes the place of the parent where the settings say so.
+// begin begins a span. If the settings say so, the parent becomes a link.
 func (t *Telemetry) begin(kind uint64, parent spanContext, about operation) *current {
 	begun := &current{telemetry: t, operation: about, span: span{kind: kind, parent: parent, begun: time.Now()}}
 	if t.settings.Links && kind == kindServer {

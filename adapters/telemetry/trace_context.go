@@ -16,14 +16,14 @@ const (
 	tracestateKey  = "tracestate"
 )
 
-// maxState is the number of bytes of a tracestate that are kept (https://www.w3.org/TR/trace-context, 3.3.1.5). A longer
-// one is dropped, as the recommendation says.
+// maxState is the maximum length of a tracestate in bytes (https://www.w3.org/TR/trace-context, 3.3.1.5). A longer one
+// is dropped, as the recommendation says.
 const maxState = 512
 
-// sampledFlag is the flag of a trace that is recorded.
+// sampledFlag is the flag of a recorded trace.
 const sampledFlag = 1
 
-// spanContext says which span of which trace is the current one.
+// spanContext identifies a span and its trace.
 type spanContext struct {
 	trace  [16]byte
 	span   [8]byte
@@ -32,18 +32,18 @@ type spanContext struct {
 	remote bool
 }
 
-// isValid reports whether there is a span at all.
+// isValid reports whether the context identifies a span.
 func (c spanContext) isValid() bool { return c.trace != [16]byte{} && c.span != [8]byte{} }
 
 func (c spanContext) isSampled() bool { return c.flags&sampledFlag != 0 }
 
-// traceparent returns the context as version 00 writes it.
+// traceparent returns the context in the form of version 00.
 func (c spanContext) traceparent() string {
 	return "00-" + hex.EncodeToString(c.trace[:]) + "-" + hex.EncodeToString(c.span[:]) + "-" + hex.EncodeToString([]byte{c.flags})
 }
 
-// child returns a context of a new span in the same trace, in a new trace if there is none. Ids are no secrets, so
-// they cost no call of the system.
+// child returns the context of a new span in the same trace, or in a new trace if c is not valid. Ids are not
+// secrets, so they need no system call.
 func (c spanContext) child() spanContext {
 	child := spanContext{trace: c.trace, state: c.state}
 	if !c.isValid() {
@@ -55,11 +55,11 @@ func (c spanContext) child() spanContext {
 	return child
 }
 
-// random returns a random number that is not 0, as no id is.
+// random returns a random number other than 0, since ids must not be 0.
 func random() uint64 { return rand.Uint64N(math.MaxUint64) + 1 }
 
-// parentIn returns the span that the members of a _meta name, without the braces of an object. The zero value is for none,
-// or one that is not as it has to be.
+// parentIn returns the span that a _meta names, the zero value if it names none or an invalid one. The argument meta
+// has the members of the object without its braces.
 func parentIn(meta json.RawMessage) spanContext {
 	if len(meta) == 0 {
 		return spanContext{}
@@ -75,7 +75,7 @@ func parentIn(meta json.RawMessage) spanContext {
 	return parent
 }
 
-// withContext returns the members of a _meta with a context in place of the one that they have.
+// withContext returns the members of a _meta with their context replaced.
 func withContext(meta json.RawMessage, current spanContext) json.RawMessage {
 	object := rawjson.Object{}.Members(meta).JSON()
 	for _, key := range []string{traceparentKey, tracestateKey} {
@@ -93,7 +93,7 @@ func withContext(meta json.RawMessage, current spanContext) json.RawMessage {
 // inside returns the members of an object without its braces.
 func inside(object json.RawMessage) []byte { return object[1 : len(object)-1] }
 
-// parseTraceparent reads a context of any version but ff, and reports whether it is as it has to be.
+// parseTraceparent parses a context of any version except ff, and reports whether it is valid.
 func parseTraceparent(text string) (spanContext, bool) {
 	const length = len("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
 	if len(text) < length || text[2] != '-' || text[35] != '-' || text[52] != '-' {
@@ -130,7 +130,7 @@ func isLowerHex(text string) bool {
 	return true
 }
 
-// isPrintable reports whether text is printable ASCII, as a tracestate is.
+// isPrintable reports whether text is printable ASCII, as a tracestate must be.
 func isPrintable(text string) bool {
 	for _, c := range []byte(text) {
 		if c < ' ' || c > '~' {
