@@ -14,7 +14,7 @@ import (
 	"mcp-workbench/adapters/jsonrpc"
 )
 
-var _ = Describe("Bodies in buffers that are used again", func() {
+var _ = Describe("Bodies in reused buffers", func() {
 	ctx := context.Background()
 	sizes := []int{100, 3_000, 10_000, 31_000, 40_000, 100_000}
 
@@ -35,7 +35,7 @@ var _ = Describe("Bodies in buffers that are used again", func() {
 			for id := range uint64(60) {
 				frame, line := owned(id, sizes[id%6])
 				whole.WriteString(line)
-				// What is offered fast waits in the queue, which may be full for a moment.
+				// Frames that are offered fast wait in the queue, which may be full for a moment.
 				Eventually(offer).WithArguments(writer, frame).WithTimeout(patience).Should(Succeed())
 				if id%10 == 9 {
 					writer.Flush()
@@ -46,13 +46,13 @@ var _ = Describe("Bodies in buffers that are used again", func() {
 			Expect(target.written() == whole.String()).To(BeTrue())
 		},
 		Entry("by the caller", whole, (*jsonrpc.Writer).TryWrite),
-		Entry("held", whole, (*jsonrpc.Writer).Hold),
+		Entry("after being held", whole, (*jsonrpc.Writer).Hold),
 		Entry("after an attempt that took a part", half, (*jsonrpc.Writer).TryWrite),
 		Entry("by the writer alone", none, (*jsonrpc.Writer).TryWrite),
 		Entry("by the waiting caller", none, func(w *jsonrpc.Writer, frame jsonrpc.Frame) error { return w.Write(ctx, frame) }),
 	)
 
-	It("are not a caller's that keeps its own", func() {
+	It("are not recycled if the caller keeps the body", func() {
 		writer := jsonrpc.NewWriter(io.Discard, nil)
 		body := append(jsonrpc.BodyBuffer(10_000), `{"mine":true}`...)
 
@@ -65,7 +65,7 @@ var _ = Describe("Bodies in buffers that are used again", func() {
 	})
 })
 
-// What an attempt takes of a line.
+// whole, half and none return attempts that write all, half or nothing of a line.
 func whole(target io.Writer) func([]byte) int {
 	return func(line []byte) int {
 		n, _ := target.Write(line)

@@ -12,7 +12,7 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// BenchmarkCarry parses answers that arrived as lines, and frames and writes them as answers of this side.
+// BenchmarkCarry parses answers that arrived as lines, and then frames and writes them.
 func BenchmarkCarry(b *testing.B) {
 	for name, text := range map[string]string{"letters": "a line of some text. ", "lines": "a \"line\" of text.\n\n", "German": "für eine Weile läuft "} {
 		for _, size := range []int{100, 10_000, 1_000_000} {

@@ -13,8 +13,8 @@ func (g *FlushGroup) Add(writer interface{ Flush() }) {
 	}
 }
 
-// Waiting reports whether a writer holds bytes back. If none does, the last of several
-// messages needs no group, and its effects are written at once.
+// Waiting reports whether a writer holds bytes back. If not, the last of several messages
+// needs no group, and its effects are written immediately.
 func (g *FlushGroup) Waiting() bool { return len(g.writers) > 0 }
 
 // Flush flushes every registered writer.

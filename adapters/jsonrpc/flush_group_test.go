@@ -7,7 +7,7 @@ import (
 	"mcp-workbench/adapters/jsonrpc"
 )
 
-// holder counts how often it is flushed, and in which order with others.
+// holder records its flushes, in order with those of others.
 type holder struct {
 	name  string
 	order *[]string

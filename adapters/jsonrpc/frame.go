@@ -23,24 +23,24 @@ const (
 type Frame struct {
 	id        json.RawMessage // of an answer
 	number    uint64          // the id of a request of this side
-	method    string          // of a request or a notification, as it is in quotation marks
+	method    string          // of a request or a notification, escaped as in a JSON string
 	name      string          // of the member whose value is the body, "" for no body
-	front     []byte          // a member in front of those of the body, nil for none
-	body      []byte          // without its first byte if there is a member in front
-	isRequest bool            // of this side
+	front     []byte          // a member before those of the body, nil for none
+	body      []byte          // without its first byte if front is set
+	isRequest bool            // whether it is a request of this side
 	// owned is set when nothing else uses the body, so that a writer can keep it without a copy.
 	owned bool
 	// hasLineEnds is set when the body has line ends, which a line may not have.
 	hasLineEnds bool
 }
 
-// Len returns a bound for the length of the frame with its line end.
+// Len returns an upper bound for the length of the frame with its line end.
 func (f Frame) Len() int { return maxSyntax + len(f.id) + len(f.method) + len(f.front) + len(f.body) }
 
-// maxSyntax is the length of everything else in a frame, with an id of this side.
+// maxSyntax is the maximum length of the rest of a frame, including an id of this side.
 const maxSyntax = len(opening+`,"id":,"method":"","params":{,}`+"\n") + len("18446744073709551615")
 
-// appendHead appends everything in front of the body.
+// appendHead appends everything before the body.
 func (f Frame) appendHead(line []byte) []byte {
 	line = append(line, opening...)
 	switch {
@@ -65,8 +65,8 @@ func (f Frame) appendHead(line []byte) []byte {
 	return line
 }
 
-// Owned returns the frame with its body marked as not used elsewhere. A buffer of BodyBuffer is
-// reused after the frame is written.
+// Owned returns the frame with its body marked as not used elsewhere. If the body is in a
+// buffer of BodyBuffer, the buffer is reused after the frame is written.
 func (f Frame) Owned() Frame {
 	f.owned = true
 	return f
@@ -75,7 +75,7 @@ func (f Frame) Owned() Frame {
 // Message returns a copy of the frame as one message, without a line end.
 func (f Frame) Message() []byte { return f.appendMessage(make([]byte, 0, f.Len())) }
 
-// LargeMessage is Message, but in a buffer that is reused after Recycle if the message is long.
+// LargeMessage is Message, but a long message is in a buffer that can be reused with Recycle.
 func (f Frame) LargeMessage() []byte {
 	if f.Len() <= smallBuffer {
 		return f.Message()
@@ -83,7 +83,7 @@ func (f Frame) LargeMessage() []byte {
 	return f.appendMessage(takeLarge(f.Len())[:0])
 }
 
-// Recycle lets the buffer of a LargeMessage be reused. Nothing may use the message any more.
+// Recycle makes the buffer of a LargeMessage available for reuse. The message must no longer be used.
 func Recycle(message []byte) { putLarge(message) }
 
 func (f Frame) appendMessage(message []byte) []byte {
@@ -100,11 +100,12 @@ func (f Frame) Clone() Frame {
 // opening is the beginning of every message.
 const opening = `{"jsonrpc":"2.0"`
 
-// Result frames the answer to the request with that raw id.
+// Result frames the answer to the request with a raw id.
 func Result(id, result json.RawMessage) Frame { return ResultWith(id, nil, result, false) }
 
-// ResultWith is Result with a member in front of those of the result, which is an object then: its name
-// and value as JSON text, nil for none. A clean result is UTF-8 without line ends, which is not checked.
+// ResultWith is Result with a member before those of the result, which must be an object then. The member
+// is its name and value as JSON text, nil for none. A clean result is UTF-8 without line ends, which is
+// not checked.
 func ResultWith(id, member, result json.RawMessage, clean bool) Frame {
 	if member != nil {
 		result = result[1:]
@@ -116,7 +117,7 @@ func ResultWith(id, member, result json.RawMessage, clean bool) Frame {
 	return frame
 }
 
-// RawError frames an error object as the answer to the request with that raw id.
+// RawError frames an error object as the answer to the request with a raw id.
 func RawError(id, object json.RawMessage) Frame {
 	if id == nil {
 		id = json.RawMessage("null")
@@ -124,8 +125,8 @@ func RawError(id, object json.RawMessage) Frame {
 	return Frame{id: sound(id)}.with("error", object)
 }
 
-// Error frames an error as the answer to the request with that raw id, which is nil if the id
-// could not be read.
+// Error frames an error as the answer to the request with a raw id, nil if the id could not be
+// read.
 func Error(id json.RawMessage, code int, message string) Frame {
 	return RawError(id, ErrorObject(code, message))
 }
@@ -154,7 +155,7 @@ func Notification(method string, params json.RawMessage) Frame {
 	return Frame{method: inQuotes(method)}.with("params", params)
 }
 
-// inQuotes returns the text of a JSON string without its quotation marks.
+// inQuotes returns a text as a JSON string without its quotation marks.
 func inQuotes(text string) string {
 	for i := range len(text) {
 		if c := text[i]; c < ' ' || c == '"' || c == '\\' || c >= utf8.RuneSelf {
@@ -165,7 +166,7 @@ func inQuotes(text string) string {
 	return text
 }
 
-// with returns the frame with the last member of the message, nil for none.
+// with returns the frame with a body under a name, or the frame itself for a nil body.
 func (f Frame) with(name string, body json.RawMessage) Frame {
 	if body != nil {
 		f.name = name
@@ -174,7 +175,7 @@ func (f Frame) with(name string, body json.RawMessage) Frame {
 	return f
 }
 
-// sound returns body as valid UTF-8, which a line must be (RFC 8259 section 8.1): other bytes
+// sound returns body as valid UTF-8, as a line must be (RFC 8259 section 8.1). Invalid bytes
 // become U+FFFD.
 func sound(body json.RawMessage) json.RawMessage {
 	if rawjson.ValidUTF8(body) {
@@ -183,7 +184,7 @@ func sound(body json.RawMessage) json.RawMessage {
 	return bytes.ToValidUTF8(body, []byte("\uFFFD"))
 }
 
-// TooLong returns the answer to a message of a host over the limit.
+// TooLong returns the answer to a host's message over the limit.
 func TooLong(err *TooLongError) Frame {
 	return Error(SalvageID(err.Head, err.Tail), CodeInvalidRequest, err.Error()+" (limits.messageSize raises it)")
 }

@@ -11,7 +11,7 @@ import (
 	"mcp-workbench/adapters/jsonrpc"
 )
 
-// BenchmarkWrite frames answers that arrived as lines, and writes them to a reader that takes all at once.
+// BenchmarkWrite frames answers that arrived as lines, and writes them to a reader that reads without a delay.
 func BenchmarkWrite(b *testing.B) {
 	for _, size := range []int{100, 10_000, 1_000_000} {
 		b.Run(fmt.Sprintf("%dB", size), func(b *testing.B) {

@@ -12,7 +12,7 @@ import (
 	"mcp-workbench/adapters/jsonrpc"
 )
 
-// lineOf returns the line that a frame is written as, with its end.
+// lineOf returns the written line of a frame, with its end.
 func lineOf(frame jsonrpc.Frame) string {
 	var written bytes.Buffer
 	writer := jsonrpc.NewWriter(&written, nil)
@@ -33,7 +33,7 @@ var _ = Describe("Framing", func() {
 			Expect(lineOf(frame)).To(Equal(line + "\n"))
 			Expect(frame.Len()).To(And(BeNumerically(">", len(line)), BeNumerically("<", len(line)+64)))
 		},
-		Entry("a result, id and body in their own bytes", jsonrpc.Result(raw(`"a\/b"`), raw(`{ "n":1.50e400 }`)),
+		Entry("a result, with unchanged bytes of id and body", jsonrpc.Result(raw(`"a\/b"`), raw(`{ "n":1.50e400 }`)),
 			`{"jsonrpc":"2.0","id":"a\/b","result":{ "n":1.50e400 }}`),
 		Entry("a raw error", jsonrpc.RawError(raw("7"), raw(`{"code":1,"message":"m","x":[]}`)),
 			`{"jsonrpc":"2.0","id":7,"error":{"code":1,"message":"m","x":[]}}`),
@@ -46,7 +46,7 @@ var _ = Describe("Framing", func() {
 		Entry("a request without params", jsonrpc.Request(1, "ping", nil), `{"jsonrpc":"2.0","id":1,"method":"ping"}`),
 		Entry("a notification", jsonrpc.Notification("n", raw(`{}`)), `{"jsonrpc":"2.0","method":"n","params":{}}`),
 		Entry("a notification without params", jsonrpc.Notification(`a"b`, nil), `{"jsonrpc":"2.0","method":"a\"b"}`),
-		Entry("a body that is not UTF-8 as one that is", jsonrpc.Result(raw("1"), raw("\"a\xff\xfeb\xe2\x82\"")),
+		Entry("a body that is not UTF-8, as valid UTF-8", jsonrpc.Result(raw("1"), raw("\"a\xff\xfeb\xe2\x82\"")),
 			`{"jsonrpc":"2.0","id":1,"result":"a`+"\uFFFD"+`b`+"\uFFFD"+`"}`),
 	)
 
@@ -65,7 +65,7 @@ var _ = Describe("Framing", func() {
 		Entry("a large one", "[\n\""+strings.Repeat("x", 1<<20)+"\"\n]", "[ \""+strings.Repeat("x", 1<<20)+"\" ]"),
 	)
 
-	It("holds and queues a body with line ends as one line, too", func() {
+	It("also holds and queues a body with line ends as one line", func() {
 		body := raw("{\n}")
 		var written bytes.Buffer
 		writer := jsonrpc.NewWriter(&written, nil)
@@ -77,7 +77,7 @@ var _ = Describe("Framing", func() {
 		Expect(written.String()).To(Equal(`{"jsonrpc":"2.0","id":1,"result":{ }}` + "\n" + `{"jsonrpc":"2.0","method":"n","params":{ }}` + "\n"))
 	})
 
-	It("a long body in its own bytes, wherever its letters begin", func() {
+	It("keeps the bytes of a long body, wherever its letters begin", func() {
 		for _, letter := range []string{"é", "語", "🧰"} {
 			for shift := range len(letter) {
 				body := `"` + strings.Repeat("x", shift) + strings.Repeat(letter, 20_000) + `"`
@@ -88,23 +88,23 @@ var _ = Describe("Framing", func() {
 		}
 	})
 
-	DescribeTable("a result with a member in front of its own",
+	DescribeTable("a result with a member before its own",
 		func(result, framed string) {
 			frame := jsonrpc.ResultWith(raw("1"), raw(`"a":1`), raw(result), false)
 
 			Expect(lineOf(frame)).To(Equal(`{"jsonrpc":"2.0","id":1,"result":` + framed + "}\n"))
 		},
 		Entry("with members", `{"b":2}`, `{"a":1,"b":2}`), Entry("without any", `{}`, `{"a":1}`),
-		Entry("with white space", "{ \"b\":2}", "{\"a\":1, \"b\":2}"), Entry("with nothing but white space", "{\t}", "{\"a\":1\t}"),
+		Entry("with white space", "{ \"b\":2}", "{\"a\":1, \"b\":2}"), Entry("with only white space", "{\t}", "{\"a\":1\t}"),
 		Entry("that is not UTF-8 and has line ends", "{\n\"b\":\"\xff\"}", "{\"a\":1, \"b\":\"\uFFFD\"}"),
 	)
 
-	It("does not look at a body that is known to be clean", func() {
+	It("does not inspect a body that is known to be clean", func() {
 		Expect(lineOf(jsonrpc.ResultWith(raw("1"), nil, raw("[\n]"), true))).To(HaveSuffix(":[\n]}\n"))
 		Expect(lineOf(jsonrpc.CleanRequest(1, "m", raw("{\r}")))).To(HaveSuffix(":{\r}}\n"))
 	})
 
-	It("is one message in a buffer that is used again", func() {
+	It("returns a message in a reused buffer", func() {
 		for _, size := range []int{10, 1 << 20} {
 			for _, letter := range "ab" {
 				frame := jsonrpc.Result(raw("1"), raw(`"`+strings.Repeat(string(letter), size)+`"`))

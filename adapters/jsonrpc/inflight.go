@@ -7,13 +7,13 @@ import (
 )
 
 // InFlight is the table of pending requests on one connection, in both directions: outgoing
-// ones of this side, which wait for answers, and incoming ones of the other side, which have
-// to be answered. Out and In are what the owner stores for each.
+// ones of this side, which wait for answers, and incoming ones of the other side, which must
+// be answered. Out and In are the types of the values that the owner stores for each.
 //
-// It is plain data and not safe for concurrent use. Its owner embeds it in a struct with
-// everything that changes together with it, and one method passes that struct, under its one
-// lock, to functions that change it. The connection of the official Go SDK does the same
-// (internal/jsonrpc2/conn.go, updateInFlight).
+// It is plain data and not safe for concurrent use. Its owner embeds it in a struct with all
+// data that changes together with it. One method of the owner passes that struct, under a
+// single lock, to functions that change it. The connection of the official Go SDK does the
+// same (internal/jsonrpc2/conn.go, updateInFlight).
 type InFlight[Out, In any] struct {
 	lastID   uint64
 	outgoing map[uint64]Out
@@ -21,7 +21,7 @@ type InFlight[Out, In any] struct {
 	failure  error
 }
 
-// Failures of Accept. The text is fit for the other side.
+// Failures of Accept. Their texts may be sent to the other side.
 var (
 	ErrIDTaken = errors.New("a request with this id is under way")
 	ErrTooMany = errors.New("too many requests are under way")
@@ -43,10 +43,10 @@ func (t *InFlight[Out, In]) Begin(request Out) (id uint64, err error) {
 	return t.lastID, nil
 }
 
-// BeginAfter has the ids of outgoing requests begin after that one.
+// BeginAfter makes the ids of outgoing requests begin after id.
 func (t *InFlight[Out, In]) BeginAfter(id uint64) { t.lastID = id }
 
-// Outgoing returns the outgoing request with that id, if it is pending.
+// Outgoing returns the outgoing request with an id, if it is pending.
 func (t *InFlight[Out, In]) Outgoing(id uint64) (request Out, waits bool) {
 	request, waits = t.outgoing[id]
 	return request, waits
@@ -81,7 +81,7 @@ func (t *InFlight[Out, In]) Accept(key string, request In, limit int) error {
 	return nil
 }
 
-// Incoming returns the incoming request with that key, if it is pending.
+// Incoming returns the incoming request with a key, if it is pending.
 func (t *InFlight[Out, In]) Incoming(key string) (request In, open bool) {
 	request, open = t.incoming[key]
 	return request, open

@@ -16,7 +16,7 @@ var _ = Describe("The table of requests in flight", func() {
 
 	BeforeEach(func() { table = jsonrpc.NewInFlight[string, int]() })
 
-	It("gives every outgoing request an id of its own, from 1 on", func() {
+	It("gives every outgoing request its own id, beginning with 1", func() {
 		first, err := table.Begin("a")
 		Expect(err).NotTo(HaveOccurred())
 		_, waited := table.Complete(first)
@@ -58,7 +58,7 @@ var _ = Describe("The table of requests in flight", func() {
 		Expect(table.Accept(`"a"`, 3, 9)).To(Succeed())
 	})
 
-	It("accepts no more than the limit, and tells the directions apart", func() {
+	It("accepts no more than the limit, and keeps the directions apart", func() {
 		_, _ = table.Begin("out")
 		Expect(table.Accept("1", 1, 2)).To(Succeed())
 		Expect(table.Accept("2", 2, 2)).To(Succeed())

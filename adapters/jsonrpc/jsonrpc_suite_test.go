@@ -7,7 +7,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-// patience is the time a spec waits for something that must happen.
+// patience is how long a spec waits for something that must happen.
 const patience = 30 * time.Second
 
 func TestJSONRPC(t *testing.T) {

@@ -9,34 +9,34 @@ import (
 )
 
 const (
-	// maxKept is the number of bytes of buffers that are kept for the next long message: enough for one
-	// of ten megabytes and its answer.
+	// maxKept is the maximum size of the buffers that are kept for the next long message, in bytes: enough
+	// for a message of ten megabytes and its answer.
 	maxKept = 48 << 20
-	// quietTime is the time after the last long message, or up to twice that, at which the kept memory
-	// is returned to the system. The runtime alone would keep it for minutes.
+	// quietTime is how long after the last long message the kept memory is returned to the system; it may
+	// take up to twice as long. The runtime alone would keep the memory for minutes.
 	quietTime = 500 * time.Millisecond
-	// maxRounded is up to which size buffers are larger than they have to be.
+	// maxRounded is the size up to which the size of a buffer is rounded up.
 	maxRounded = 16 << 20
 )
 
-// largeBuffers are the kept buffers of long messages: fresh memory from the system costs more
-// than all the copying, and garbage of that size doubles the memory of the program.
+// largeBuffers are the kept buffers of long messages. Fresh memory from the system takes more
+// time than all the copying, and garbage of that size doubles the memory of the program.
 var largeBuffers struct {
 	mu      sync.Mutex
 	kept    [][]byte // the smallest first
 	bytes   int
 	watched bool // releaseLarge is scheduled
-	used    bool // since the last check
+	used    bool // a buffer was put back since the last check
 }
 
-// takeLarge returns a buffer of at least size bytes, in its full capacity.
+// takeLarge returns a buffer of at least size bytes. Its length is its capacity.
 func takeLarge(size int) []byte {
 	return takeKept(size, func(kept [][]byte) int {
 		return slices.IndexFunc(kept, func(buffer []byte) bool { return len(buffer) >= size })
 	})
 }
 
-// takeLargest is takeLarge, but returns the largest kept buffer, for a text that grows: it is moved less
+// takeLargest is takeLarge, but returns the largest kept buffer, so that a growing text is moved less
 // often.
 func takeLargest(size int) []byte {
 	return takeKept(size, func(kept [][]byte) int {
@@ -62,8 +62,8 @@ func takeKept(size int, choose func(kept [][]byte) int) []byte {
 	return buffer
 }
 
-// roundedUp returns the size of a new buffer for a text of that size. Few sizes make buffers fit the next
-// text, too: the memory that is not used is not touched.
+// roundedUp returns the size of a new buffer for a text. If there are only a few sizes, buffers fit the next
+// text too. Memory that is not used is not touched.
 func roundedUp(size int) int {
 	if size > maxRounded {
 		return size

@@ -10,13 +10,13 @@ import (
 
 const (
 	// smallBuffer is the initial size of a read buffer: the capacity of a pipe, so that one
-	// read gets all that one write can put there.
+	// read gets everything that one write can put there.
 	smallBuffer = 64 << 10
-	// sampleSize is how much of each end of an oversize line is kept, to find its id.
+	// sampleSize is how many bytes of each end of an oversize line are kept, to find its id.
 	sampleSize = 4 << 10
 )
 
-// LineReader reads lines up to a maximum length. It is for one goroutine.
+// LineReader reads lines up to a maximum length. It is not safe for concurrent use.
 type LineReader struct {
 	source io.Reader
 	limit  int
@@ -24,7 +24,7 @@ type LineReader struct {
 	small  []byte // kept while buf is a large one
 	start  int
 	end    int
-	reads  int // so far
+	reads  int // the number of reads
 	err    error
 }
 
@@ -34,8 +34,8 @@ func NewLineReader(source io.Reader, limit int64) *LineReader {
 	return &LineReader{source: source, limit: int(limit), buf: small, small: small}
 }
 
-// TooLongError is a line above the limit. It was read to its end and dropped; the next line
-// can be read.
+// TooLongError reports a line above the limit. The line was read to its end and dropped; the
+// next line can be read.
 type TooLongError struct {
 	Limit int
 	// Size is the length of the line in bytes.
@@ -82,7 +82,7 @@ func (r *LineReader) HasNext() bool {
 }
 
 // makeRoom makes free space after the unread bytes, which it may move. It gives an empty large
-// buffer back: the next line is most likely a small one.
+// buffer back, since the next line is probably a small one.
 func (r *LineReader) makeRoom() {
 	switch {
 	case r.start == r.end:
@@ -106,8 +106,8 @@ func (r *LineReader) makeRoom() {
 	}
 }
 
-// grown returns the size of the buffer after one of that size: soon large enough, and never
-// much too large. The most it has to contain is a line of the limit and one more read.
+// grown returns the size of the buffer after one of a given size. It grows fast, but never much
+// too far: a buffer has to contain at most a line of the limit and one more read.
 func (r *LineReader) grown(size int) int {
 	if size < 4<<20 {
 		size *= 2
@@ -118,10 +118,10 @@ func (r *LineReader) grown(size int) int {
 	return size
 }
 
-// readsToYield is the number of reads after which a reader yields. To the runtime's monitor, a
-// goroutine that only blocks in reads seems to run for too long: after 10 ms it preempts the
-// goroutine every 20 µs, in the middle of reads. Yielding resets that, which saves a tenth of
-// the CPU time of a small call.
+// readsToYield is the number of reads after which a reader yields. The runtime's monitor takes a
+// goroutine that only blocks in reads for one that runs for too long: after 10 ms it preempts
+// the goroutine every 20 µs, in the middle of reads. Yielding resets that, which saves a tenth
+// of the CPU time of a small call.
 const readsToYield = 64
 
 // fill reads once.
@@ -136,8 +136,8 @@ func (r *LineReader) fill() {
 	}
 }
 
-// skipLine reads to the end of the line at the start of the buffer, keeping only its ends. An
-// error of the source before that is kept for Next.
+// skipLine reads to the end of the line at the start of the buffer, keeping only both ends of
+// the line. If the source fails first, the error is kept for Next.
 func (r *LineReader) skipLine() error {
 	tooLong := r.tooLong(r.buf[r.start:r.end])
 	tail := bytes.Clone(tooLong.Tail)
@@ -173,8 +173,8 @@ func (r *LineReader) tooLong(line []byte) *TooLongError {
 	}
 }
 
-// IsEnd reports whether err means that the source of lines ended, with or without a failure,
-// and not only that one line could not be read.
+// IsEnd reports whether err means that the source of lines has ended, with or without a failure,
+// and not just that one line was too long.
 func IsEnd(err error) bool {
 	_, tooLong := errors.AsType[*TooLongError](err)
 	return err != nil && !tooLong

@@ -9,8 +9,8 @@ import (
 	"mcp-workbench/adapters/jsonrpc"
 )
 
-// split is a reference implementation of a line reader: every line over the limit is
-// nil.
+// split is a reference implementation of a line reader. It returns nil for a line over the
+// limit.
 func split(text []byte, limit int) (lines [][]byte, rest []byte) {
 	for {
 		line, after, found := bytes.Cut(text, []byte{'\n'})
@@ -28,7 +28,7 @@ func split(text []byte, limit int) (lines [][]byte, rest []byte) {
 	}
 }
 
-// chunks hands out its text in pieces whose sizes repeat.
+// chunks returns its text in pieces whose sizes repeat.
 type chunks struct {
 	text  []byte
 	sizes []byte
@@ -49,7 +49,7 @@ func (c *chunks) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// FuzzLines holds the reader to a plain splitter, however the bytes arrive (row
+// FuzzLines compares the reader with a plain splitter, however the bytes arrive (row
 // W13 of the matrix).
 func FuzzLines(f *testing.F) {
 	f.Add([]byte("{\"a\":1}\n\r\n\nab\rc\r\nrest"), []byte{0, 3, 200}, uint16(5))
@@ -78,7 +78,7 @@ func FuzzLines(f *testing.F) {
 	})
 }
 
-// checkEnds holds what is known of an oversize line to its length.
+// checkEnds checks the size and the ends that are reported for an oversize line.
 func checkEnds(t *testing.T, tooLong *jsonrpc.TooLongError, limit int) {
 	t.Helper()
 	if tooLong.Size <= int64(limit) || tooLong.Limit != limit {

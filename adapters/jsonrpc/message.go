@@ -11,7 +11,7 @@ import (
 // Version is the version of JSON-RPC in every message.
 const Version = "2.0"
 
-// ErrInvalid means that the text is JSON, but not a JSON-RPC 2.0 message.
+// ErrInvalid reports text that is JSON, but not a JSON-RPC 2.0 message.
 var ErrInvalid = errors.New("not a JSON-RPC message")
 
 // Message is the envelope of one message. Its raw members are slices of the scanned line;
@@ -24,28 +24,28 @@ type Message struct {
 	Result json.RawMessage
 	Error  json.RawMessage
 	// Clean says that the line is UTF-8 and has no line ends, not even between tokens, so that its
-	// parts can be framed as they are.
+	// parts can be framed without a check.
 	Clean bool
 }
 
-// IsRequest reports whether the message is to be answered.
+// IsRequest reports whether the message has a method and must be answered.
 func (m *Message) IsRequest() bool { return m.Method != "" && m.ID != nil }
 
-// IsNotification reports whether the message has a method and is not to be answered.
+// IsNotification reports whether the message has a method and must not be answered.
 func (m *Message) IsNotification() bool { return m.Method != "" && m.ID == nil }
 
 // IsResponse reports whether the message is an answer.
 func (m *Message) IsResponse() bool { return m.Method == "" }
 
-// ParseMessage scans the envelope of a line once. Of repeated members the last counts, as in
-// encoding/json; names are case-sensitive. On failure the message has the id if that could be
-// read, and the error wraps rawjson.ErrSyntax or ErrInvalid.
+// ParseMessage scans the envelope of a line once. The last of repeated members counts, as in
+// encoding/json; names are case-sensitive. On failure the message has only the id, if that
+// could be read, and the error wraps rawjson.ErrSyntax or ErrInvalid.
 func ParseMessage(scanner *rawjson.Scanner, line []byte) (Message, error) {
 	return ParseAnswer(scanner, line, nil)
 }
 
-// ParseAnswer is ParseMessage, and in the same pass calls seen for each member of an object that is the
-// result, and with a nil name after the last one. It does so again for a repeated result.
+// ParseAnswer is ParseMessage. In the same pass it calls seen for each member of the result, if that is an
+// object, and then with a nil name. It does so again for a repeated result.
 func ParseAnswer(scanner *rawjson.Scanner, line []byte, seen func(name, value []byte)) (Message, error) {
 	var e envelope
 	err := scanner.EachMemberAnd(line, "result", seen, func(name, value []byte) error {
@@ -58,7 +58,7 @@ func ParseAnswer(scanner *rawjson.Scanner, line []byte, seen func(name, value []
 	return e.message(scanner, err)
 }
 
-// ParseMessageTree is ParseMessage, and in the same pass returns the tree of params, as deep as
+// ParseMessageTree is ParseMessage. In the same pass it builds the tree of params, as deep as
 // descend says. The tree is valid until the scanner is used again.
 func ParseMessageTree(scanner *rawjson.Scanner, line []byte, descend rawjson.Descend) (Message, rawjson.Tree, error) {
 	var e envelope
@@ -74,7 +74,7 @@ func ParseMessageTree(scanner *rawjson.Scanner, line []byte, descend rawjson.Des
 	return message, params, err
 }
 
-// envelope is the raw members of a message.
+// envelope collects the raw members of a message.
 type envelope struct {
 	version, id, method []byte
 	m                   Message
@@ -97,7 +97,7 @@ func (e *envelope) set(name, value []byte) {
 	}
 }
 
-// message returns the message in the envelope. err is the result of the scan.
+// message returns the message in the envelope. The argument err is the result of the scan.
 func (e *envelope) message(scanner *rawjson.Scanner, err error) (Message, error) {
 	if errors.Is(err, rawjson.ErrNotObject) {
 		return Message{}, fmt.Errorf("%w: %w", ErrInvalid, err)
@@ -125,8 +125,8 @@ func (e *envelope) message(scanner *rawjson.Scanner, err error) (Message, error)
 	return e.m, nil
 }
 
-// methodName returns the text of the member "method", "" if it is not a string. The methods of
-// frequent messages cost no allocation.
+// methodName returns the text of the member "method", "" if it is not a string. It does not
+// allocate for the methods of frequent messages.
 func methodName(value []byte) string {
 	switch string(value) {
 	case `"tools/call"`:

@@ -12,7 +12,7 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// messageSeeds is one line for each kind of message and of mistake.
+// messageSeeds has a line for each kind of message and of mistake.
 var messageSeeds = []string{
 	``, ` `, `{}`, `[]`, `null`, `1`, `"a"`, `{`, `[{}`, `{"a":}`, `{} {}`, "\ufeff{}",
 	`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t","arguments":{"a":[1,{"b":null}]},"_meta":{"progressToken":1}}}`,
@@ -55,8 +55,8 @@ func readMessage(line []byte) (jsonrpc.Message, error) {
 	return message, nil
 }
 
-// FuzzMessage holds the scanner to encoding/json, and ids to their own bytes (row
-// W14 of the matrix).
+// FuzzMessage compares the scanner with encoding/json, and checks that ids keep their
+// bytes (row W14 of the matrix).
 func FuzzMessage(f *testing.F) {
 	for _, seed := range messageSeeds {
 		f.Add([]byte(seed))
@@ -88,7 +88,7 @@ func same(a, b jsonrpc.Message) bool {
 		bytes.Equal(a.Result, b.Result) && bytes.Equal(a.Error, b.Error) && (a.Result == nil) == (b.Result == nil) && (a.Error == nil) == (b.Error == nil)
 }
 
-// checkSeen holds the members that ParseAnswer shows of a result to those of a plain walk.
+// checkSeen compares the members of a result that ParseAnswer reports with those of a plain walk.
 func checkSeen(t *testing.T, line []byte, message jsonrpc.Message) {
 	var seen, last, want []string
 	answer, err := jsonrpc.ParseAnswer(rawjson.NewScanner(), line, func(name, value []byte) {
@@ -113,7 +113,7 @@ func checkSeen(t *testing.T, line []byte, message jsonrpc.Message) {
 	}
 }
 
-// checkWalk holds a tree to the members that a plain walk of its text shows.
+// checkWalk compares a tree with the members that a plain walk of its text finds.
 func checkWalk(t *testing.T, text []byte, tree rawjson.Tree) {
 	if isObject := rawjson.Kind(text) == '{'; isObject != tree.Walked() {
 		t.Fatalf("walked %t: %q", tree.Walked(), text)
@@ -141,7 +141,7 @@ func checkWalk(t *testing.T, text []byte, tree rawjson.Tree) {
 	}
 }
 
-// checkEcho holds an accepted id to come back in its own bytes.
+// checkEcho checks that an accepted id comes back with its bytes unchanged.
 func checkEcho(t *testing.T, id json.RawMessage) {
 	if id == nil || !utf8.Valid(id) {
 		return
@@ -153,8 +153,8 @@ func checkEcho(t *testing.T, id json.RawMessage) {
 	}
 }
 
-// FuzzSalvage salvages the id of messages that can be read whole: it is that of
-// the message, or none.
+// FuzzSalvage salvages the id of messages that can be read whole. It must be the id
+// of the message, or nil.
 func FuzzSalvage(f *testing.F) {
 	for _, seed := range messageSeeds {
 		f.Add([]byte(seed), uint16(20))
@@ -174,7 +174,7 @@ func FuzzSalvage(f *testing.F) {
 	})
 }
 
-// repeatsID reports whether the id counts that comes last.
+// repeatsID reports whether a message has several ids, the last of which counts.
 func repeatsID(line []byte) bool {
 	seen := 0
 	_ = rawjson.EachMember(line, func(name, _ []byte) error { // scanned before

@@ -9,9 +9,9 @@ import (
 )
 
 // NonblockingWrite returns a function that writes as much to file as it can without blocking,
-// and returns the number of bytes, or nil if the file does not allow that. The function is for
-// one goroutine at a time. A failure counts as nothing written: the blocking write that follows
-// fails too and reports it.
+// and returns the number of bytes. NonblockingWrite returns nil if the file does not allow that.
+// Calls of the function must not overlap. If a write fails, the function returns 0: the blocking
+// write that follows fails too and reports the failure.
 func NonblockingWrite(file *os.File) func([]byte) int {
 	writes := unix.Write
 	if !isNonblocking(file) {
@@ -54,8 +54,8 @@ func isNonblocking(file *os.File) bool {
 	return err == nil && nonblocking
 }
 
-// writeIfReady writes to a blocking file if poll reports it as writable: then it accepts at
-// least what is atomic for a pipe (POSIX promises 512 bytes).
+// writeIfReady writes to a blocking file if poll reports it as writable. Then the file accepts at
+// least as much as is atomic for a pipe (POSIX promises 512 bytes).
 func writeIfReady(fd int, data []byte) (int, error) {
 	polled := []unix.PollFd{{Fd: int32(fd), Events: unix.POLLOUT}}
 	if n, err := unix.Poll(polled, 0); err != nil || n == 0 || polled[0].Revents&unix.POLLOUT == 0 {

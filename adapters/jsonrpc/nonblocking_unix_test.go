@@ -16,8 +16,8 @@ import (
 	"mcp-workbench/adapters/jsonrpc"
 )
 
-// pipe returns the ends of a pipe. A waiting one is as another process hands it
-// on: a writer waits until there is room.
+// pipe returns the ends of a pipe. Writes to a waiting one block until there is
+// room, as with a pipe that was inherited from another process.
 func pipe(waiting bool) (read, write *os.File) {
 	GinkgoHelper()
 	read, write, err := os.Pipe()
@@ -46,13 +46,13 @@ func flagsOf(file *os.File) int {
 
 var _ = Describe("Writing without waiting", func() {
 	for _, waiting := range []bool{false, true} {
-		kind := "a pipe of its own"
+		kind := "a nonblocking pipe"
 		if waiting {
-			kind = "a pipe that is shared and waits"
+			kind = "a blocking pipe"
 		}
 
 		Context("to "+kind, func() {
-			It("writes as much as fits and returns how much that was", func() {
+			It("writes as much as fits, and returns the number of bytes", func() {
 				read, write := pipe(waiting)
 				attempt := jsonrpc.NonblockingWrite(write)
 				line := []byte(strings.Repeat("0123456789", 100))
@@ -72,7 +72,7 @@ var _ = Describe("Writing without waiting", func() {
 				Expect(bytes.Equal(received, bytes.Repeat(line, sent/len(line)+1)[:sent])).To(BeTrue())
 			})
 
-			It("writes again when there is room again", func() {
+			It("continues when there is room again", func() {
 				read, write := pipe(waiting)
 				attempt := jsonrpc.NonblockingWrite(write)
 				full := bytes.Repeat([]byte{'x'}, 1<<20)
@@ -89,7 +89,7 @@ var _ = Describe("Writing without waiting", func() {
 				Expect(string(received)).To(Equal("again"))
 			})
 
-			It("writes nothing when there is no reader any longer, and does not fail", func() {
+			It("writes nothing and does not fail if there is no reader", func() {
 				read, write := pipe(waiting)
 				attempt := jsonrpc.NonblockingWrite(write)
 				Expect(read.Close()).To(Succeed())

@@ -13,8 +13,8 @@ import (
 	"mcp-workbench/adapters/jsonrpc"
 )
 
-// readLines reads source to its end and returns the lines, and the error that
-// came with the last one.
+// readLines reads source to its end. It returns the lines and the error that came
+// with the last one.
 func readLines(source io.Reader, limit int64) ([]string, error) {
 	var lines []string
 	reader := jsonrpc.NewLineReader(source, limit)
@@ -45,9 +45,9 @@ var _ = Describe("Reading lines", func() {
 		Entry("after a line feed", "one\ntwo\n", "one", "two"),
 		Entry("after a carriage return and a line feed", "one\r\ntwo\r\n", "one", "two"),
 		Entry("keeping a carriage return elsewhere", "a\rb\n\rc\n\r\r\n", "a\rb", "\rc", "\r"),
-		Entry("blank ones too", "\n\r\n\n", "", "", ""),
-		Entry("an unended one with the end of the source", "one\ntw", "one", "unended: tw"),
-		Entry("none from nothing", ""),
+		Entry("including blank ones", "\n\r\n\n", "", "", ""),
+		Entry("and a last one without an end", "one\ntw", "one", "unended: tw"),
+		Entry("from an empty source", ""),
 	)
 
 	It("reads a line in any number of pieces", func() {
@@ -103,7 +103,7 @@ var _ = Describe("Reading lines", func() {
 		}
 	})
 
-	It("reads on when a buffer ends in a part of a line", func() {
+	It("reads lines that cross the end of a buffer", func() {
 		// The first read fills the buffer: a short line, then less than half of it.
 		first := strings.Repeat("a", 40<<10)
 		second := strings.Repeat("b", 100<<10)
@@ -115,7 +115,7 @@ var _ = Describe("Reading lines", func() {
 	})
 
 	Context("when a line is over the limit", func() {
-		It("drops that line only", func() {
+		It("drops only that line", func() {
 			read, _ := readLines(strings.NewReader("12345\n123456\nabc\n"), 5)
 
 			Expect(read).To(Equal([]string{"12345", "a message of 6 bytes is over the limit of 5", "abc"}))
@@ -137,7 +137,7 @@ var _ = Describe("Reading lines", func() {
 			Expect(reader.Next()).To(BeEquivalentTo("next"))
 		})
 
-		It("is not reported as the end, unlike an end of the source within it", func() {
+		It("does not report it as the end, even if the source ends within the line", func() {
 			reader := jsonrpc.NewLineReader(strings.NewReader("123456"), 5)
 
 			_, err := reader.Next()
@@ -148,7 +148,7 @@ var _ = Describe("Reading lines", func() {
 			Expect(err).To(MatchError(io.EOF))
 		})
 
-		It("allocates no memory for it", func() {
+		It("does not allocate memory for the whole line", func() {
 			const size = 64 << 20
 			source := io.MultiReader(io.LimitReader(endless{}, size), strings.NewReader("\nnext\n"))
 			reader := jsonrpc.NewLineReader(source, 1<<20)

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// reopenNonblocking opens the pipe of file once more, for writes that never block. The file
-// itself, which other processes may share, is not changed. It returns nil if file is not a pipe.
+// reopenNonblocking opens the pipe of file again, for writes that never block. It does not
+// change the file itself, which other processes may share. It returns nil if file is not a pipe.
 func reopenNonblocking(file *os.File) *os.File {
 	info, err := file.Stat()
 	if err != nil || info.Mode().Type() != os.ModeNamedPipe {

@@ -4,5 +4,5 @@ package jsonrpc
 
 import "os"
 
-// reopenNonblocking returns nil: on this system a pipe without a name cannot be opened again.
+// reopenNonblocking returns nil: on this system an unnamed pipe cannot be opened again.
 func reopenNonblocking(*os.File) *os.File { return nil }

@@ -6,9 +6,9 @@ import (
 	"sync"
 )
 
-// leadingID and trailingID find the id of a message that cannot be read: among the first
-// members, if none before it has a nested value, or as the last member, which cannot be inside
-// another value. They are compiled on first use, since they are rarely needed.
+// leadingID and trailingID find the id of a message that cannot be read whole: among the first
+// members, if those before it have no nested values, or as the last member, which cannot be
+// inside another value. They are compiled on first use, since they are rarely needed.
 var (
 	leadingID = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`^\s*\{\s*(?:"(?:jsonrpc|method)"\s*:\s*"[^"\\]*"\s*,\s*)*"id"\s*:\s*(-?[0-9]+|"[^"\\]*")\s*,`)
@@ -18,8 +18,8 @@ var (
 	})
 )
 
-// SalvageID returns the id of a message whose ends only are known, or that is not valid JSON, so
-// that the request can be answered. It returns nil when the id is not beyond doubt.
+// SalvageID returns the id of a message of which only the ends are known, or which is not valid
+// JSON, so that the request can be answered. It returns nil if the id is not certain.
 func SalvageID(head, tail []byte) json.RawMessage {
 	if match := leadingID().FindSubmatch(head); match != nil {
 		return match[1]

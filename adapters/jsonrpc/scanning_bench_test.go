@@ -10,8 +10,8 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// BenchmarkMessage scans answers whose text is as text is: with quotes, line ends
-// and letters beyond ASCII.
+// BenchmarkMessage scans answers with ordinary text: with quotes, line ends and
+// letters beyond ASCII.
 func BenchmarkMessage(b *testing.B) {
 	for _, size := range []int{100, 10_000, 1_000_000} {
 		b.Run(fmt.Sprintf("%dB", size), func(b *testing.B) {

@@ -12,7 +12,7 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// scan scans a line with both methods of the scanner, which agree.
+// scan scans a line with both functions and checks that they agree.
 func scan(line string) (jsonrpc.Message, error) {
 	GinkgoHelper()
 	message, err := jsonrpc.ParseMessage(rawjson.NewScanner(), []byte(line))
@@ -63,7 +63,7 @@ var _ = Describe("Scanning a message", func() {
 		Entry("a surrogate without its pair", `{`+v+`"method":"m","params":"\ud800"}`, "absent", "m", `"\ud800"`, "absent", "absent"),
 	)
 
-	DescribeTable("tells messages apart",
+	DescribeTable("distinguishes messages",
 		func(line string, request, notification, response bool) {
 			message, err := scan(line)
 
@@ -85,14 +85,14 @@ var _ = Describe("Scanning a message", func() {
 			Expect(err).NotTo(MatchError(jsonrpc.ErrInvalid))
 			Expect(message).To(BeZero())
 		},
-		Entry("nothing", ""), Entry("white space", "  "), Entry("text", "server started"),
+		Entry("empty text", ""), Entry("white space", "  "), Entry("text", "server started"),
 		Entry("half of it", `{`+v+`"id":1,"method":"m"`), Entry("half a name", `{`+v+`"id`), Entry("half a value", `{`+v+`"id":1,"method":"m","params":{"a":`),
 		Entry("text behind it", `{`+v+`"id":1,"method":"m"} x`), Entry("two in a line", `{`+v+`"method":"m"}{`+v+`"method":"m"}`),
 		Entry("a byte order mark", "\ufeff{"+v+`"method":"m"}`), Entry("single quotes", `{'jsonrpc':'2.0'}`),
 		Entry("a trailing comma", `{`+v+`"method":"m",}`), Entry("a comment", `{`+v+`"method":"m"} // c`),
 		Entry("a control character in a text", "{"+v+"\"method\":\"m\x01\"}"), Entry("an invalid number", `{`+v+`"id":01,"method":"m"}`),
-		Entry("a list without its end", `[`), Entry("text behind a list", `[] x`), Entry("depth beyond all use", strings.Repeat("[", 20_000)),
-		Entry("depth beyond all use in a member", `{"params":`+strings.Repeat(`{"a":`, 20_000)),
+		Entry("a list without its end", `[`), Entry("text behind a list", `[] x`), Entry("excessive depth", strings.Repeat("[", 20_000)),
+		Entry("excessive depth in a member", `{"params":`+strings.Repeat(`{"a":`, 20_000)),
 	)
 
 	DescribeTable("refuses invalid messages, with their id if they have one",
@@ -113,7 +113,7 @@ var _ = Describe("Scanning a message", func() {
 		Entry("true for an id", `{`+v+`"id":true,"result":{}}`, "absent"), Entry("null for the id of a request", `{`+v+`"id":null,"method":"m"}`, "absent"),
 		Entry("a number for a method", `{`+v+`"id":1,"method":7}`, "1"), Entry("an empty method", `{`+v+`"id":1,"method":""}`, "1"),
 		Entry("null for a method", `{`+v+`"id":1,"method":null}`, "1"),
-		Entry("nothing but an id", `{`+v+`"id":1}`, "1"),
+		Entry("only an id", `{`+v+`"id":1}`, "1"),
 	)
 
 	It("accepts the nesting depth of encoding/json, and nothing deeper", func() {

@@ -11,22 +11,22 @@ import (
 const (
 	// queueLimit is the number of bytes that are queued in a Writer before senders have to wait.
 	queueLimit = 1 << 20
-	// copyBelow is the size up to which queued frames share a write. A larger one is written
+	// copyBelow is the size up to which queued frames share a write. A larger frame is written
 	// without a copy if the queue is empty.
 	copyBelow = 32 << 10
-	// pieceSize bounds one write, so that a slow reader does not seem stuck.
+	// pieceSize is the maximum size of one write, so that a slow reader does not seem stuck.
 	pieceSize = 256 << 10
 )
 
 var (
-	// ErrWriterClosed means that the writer was closed before it accepted the frame.
+	// ErrWriterClosed reports that the writer was closed before it accepted the frame.
 	ErrWriterClosed = errors.New("the connection is closed")
-	// ErrQueueFull means that too much is queued.
+	// ErrQueueFull reports that too many bytes are queued.
 	ErrQueueFull = errors.New("the other side does not read")
 )
 
 // Writer writes frames as lines, whole and in the order of the calls. Line ends in a body become
-// spaces. A sender writes its frame if that is possible at once; otherwise a goroutine of the writer
+// spaces. If a write does not block, the calling goroutine makes it; otherwise a goroutine of the writer
 // does, so that a slow reader delays only the senders that choose to wait. Safe for concurrent use.
 type Writer struct {
 	target io.Writer
@@ -36,9 +36,9 @@ type Writer struct {
 
 	mu      sync.Mutex
 	queue   [][]byte
-	queued  int    // bytes
+	queued  int    // the number of bytes in queue
 	scratch []byte // the reused argument of attempt
-	busy    bool   // a write without the lock is under way
+	busy    bool   // a write without the lock is in progress
 	closed  bool
 	err     error
 	wake    chan struct{} // tells the goroutine that there may be work
@@ -57,15 +57,15 @@ func NewWriter(target io.Writer, attempt func([]byte) int) *Writer {
 	return w
 }
 
-// TryWrite writes or queues a frame without waiting. When more than a MiB is queued, it fails with
-// ErrQueueFull and writes nothing of the frame. The error of the first failed write is
-// returned by every later call.
+// TryWrite writes or queues a frame without waiting. If more than a MiB is queued, it returns
+// ErrQueueFull and writes nothing of the frame. After a failed write, every call returns its
+// error.
 func (w *Writer) TryWrite(frame Frame) error { return w.submit(frame, false) }
 
-// Hold is TryWrite, but the frame can be held back until Flush, which the caller must call.
+// Hold is TryWrite, but may hold the frame back until Flush, which the caller must call.
 func (w *Writer) Hold(frame Frame) error { return w.submit(frame, true) }
 
-// submit writes a frame at once if it can and should, and queues it otherwise.
+// submit writes a frame if that is possible without waiting and hold is false, and queues it otherwise.
 func (w *Writer) submit(frame Frame, hold bool) error {
 	if frame.hasLineEnds {
 		frame = frame.asLine()
@@ -79,15 +79,15 @@ func (w *Writer) submit(frame Frame, hold bool) error {
 		return ErrQueueFull
 	case hold:
 		w.enqueueLocked(frame)
-	case !w.tryAtOnceLocked(frame):
+	case !w.tryWriteLocked(frame):
 		w.enqueueLocked(frame)
 		w.signal()
 	}
 	return nil
 }
 
-// Flush writes held frames as far as that does not block, and leaves the rest to the writer's
-// goroutine.
+// Flush writes as many held frames as it can without blocking, and leaves the rest to the
+// writer's goroutine.
 func (w *Writer) Flush() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -110,9 +110,9 @@ func (w *Writer) Flush() {
 	}
 }
 
-// Write writes or queues a frame. It waits for room where TryWrite fails, and until a large frame
-// is written. The context bounds the wait for room: if it ends first, nothing of the frame is
-// written.
+// Write writes or queues a frame. It waits for room when TryWrite would return ErrQueueFull, and
+// may wait until a large frame is written. The context bounds the wait for room: if it ends first,
+// nothing of the frame is written.
 func (w *Writer) Write(ctx context.Context, frame Frame) error {
 	if frame.hasLineEnds {
 		frame = frame.asLine()
@@ -122,7 +122,7 @@ func (w *Writer) Write(ctx context.Context, frame Frame) error {
 	if err := w.waitForRoomLocked(ctx); err != nil {
 		return err
 	}
-	if w.tryAtOnceLocked(frame) {
+	if w.tryWriteLocked(frame) {
 		return nil
 	}
 	if frame.Len() > copyBelow && !w.busy && w.queued == 0 {
@@ -141,8 +141,8 @@ func (w *Writer) failureLocked() error {
 	return w.err
 }
 
-// waitForRoomLocked waits until a frame can be accepted, and returns an error if none can. It
-// releases the lock while it waits.
+// waitForRoomLocked waits until a frame can be accepted, and returns an error if the writer
+// accepts no more frames. It releases the lock while it waits.
 func (w *Writer) waitForRoomLocked(ctx context.Context) error {
 	for w.failureLocked() == nil && w.queued > queueLimit {
 		room := w.room
@@ -159,9 +159,9 @@ func (w *Writer) waitForRoomLocked(ctx context.Context) error {
 	return w.failureLocked()
 }
 
-// tryAtOnceLocked writes a small frame, if the queue is empty, as far as that does not block, and
-// queues the rest. It reports whether it accepted the frame.
-func (w *Writer) tryAtOnceLocked(frame Frame) bool {
+// tryWriteLocked writes as much of a small frame as it can without blocking, if the queue is empty,
+// and queues the rest. It reports whether it accepted the frame.
+func (w *Writer) tryWriteLocked(frame Frame) bool {
 	if w.attempt == nil || w.busy || w.queued > 0 || frame.Len() > copyBelow {
 		return false
 	}
@@ -188,8 +188,8 @@ func (w *Writer) writeThroughLocked(frame Frame) error {
 	return err
 }
 
-// writeFrame writes a large frame in pieces. The ends are joined with parts of the body, so that
-// the reader is not woken up for a few bytes.
+// writeFrame writes a large frame in pieces. It joins both ends with parts of the body, so that the
+// reader is not woken up for a few bytes.
 func (w *Writer) writeFrame(frame Frame) error {
 	first := min(copyBelow, len(frame.body))
 	last := max(first, len(frame.body)-copyBelow)
@@ -220,8 +220,8 @@ func (w *Writer) writePieces(data []byte) error {
 func (w *Writer) Stopped() <-chan struct{} { return w.stopped }
 
 // Close refuses further frames and waits until the accepted ones are written, a write fails, or
-// the context ends. In the last case the rest is dropped when the owner closes the target. It
-// can be called more than once.
+// the context ends. If the context ends first, the rest is dropped when the owner closes the
+// target. Close can be called more than once.
 func (w *Writer) Close(ctx context.Context) error {
 	w.mu.Lock()
 	w.closed = true

@@ -43,7 +43,7 @@ func (w *Writer) signal() {
 // fails.
 func (w *Writer) writeQueue() {
 	defer close(w.stopped)
-	<-w.wake // frames held before the goroutine runs wait for Flush too
+	<-w.wake // otherwise frames that are held before the goroutine runs would not wait for Flush
 	for {
 		batch, ended := w.takeBatch()
 		if ended {
@@ -67,7 +67,7 @@ func (w *Writer) writeQueue() {
 	}
 }
 
-// takeBatch empties the queue and returns its contents, unless a write is under way.
+// takeBatch empties the queue and returns its contents, unless a write is in progress.
 func (w *Writer) takeBatch() (batch [][]byte, ended bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -24,7 +24,7 @@ func frame(id int, size int) jsonrpc.Frame {
 	return jsonrpc.Result(json.RawMessage(fmt.Sprint(id)), json.RawMessage(`"`+strings.Repeat("x", size)+`"`))
 }
 
-// idsOf returns the ids of the messages in a text, all of which are whole.
+// idsOf returns the ids of the messages in a text, and checks that all messages are whole.
 func idsOf(text string) []string {
 	GinkgoHelper()
 	var ids []string
@@ -109,7 +109,7 @@ var _ = Describe("Writing frames", func() {
 			}
 		})
 
-		It("writes in pieces, so that a slow reader shows as slow", func() {
+		It("writes in pieces, so that a slow reader does not seem stuck", func() {
 			pieces := &pieces{}
 			writer := jsonrpc.NewWriter(pieces, nil)
 
@@ -121,7 +121,7 @@ var _ = Describe("Writing frames", func() {
 		})
 	})
 
-	It("refuses frames once it is closed, and closes once only", func() {
+	It("refuses frames after Close, which can be called again", func() {
 		writer := jsonrpc.NewWriter(io.Discard, nil)
 
 		Expect(writer.Close(ctx)).To(Succeed())
@@ -149,10 +149,10 @@ var _ = Describe("Writing frames", func() {
 
 				Expect(idsOf(target.written())).To(Equal(numbers(frames)))
 			},
-			Entry("when it takes all", 1<<20), Entry("when it takes a part", 17), Entry("when it takes nothing", 0),
+			Entry("that takes all", 1<<20), Entry("that takes a part", 17), Entry("that takes nothing", 0),
 		)
 
-		It("attempts nothing while something waits", func() {
+		It("makes no attempts while frames are queued", func() {
 			target := newGate()
 			attempts := 0
 			writer := jsonrpc.NewWriter(target, func([]byte) int { attempts++; return 0 })
@@ -252,7 +252,7 @@ var _ = Describe("Writing frames", func() {
 
 					writer.Flush()
 
-					// In a bubble, waiting for ever is found at once.
+					// In a bubble, a deadlock is detected immediately.
 					Expect(<-waited).To(Succeed())
 				}
 				Expect(writer.Close(ctx)).To(Succeed())
@@ -261,7 +261,7 @@ var _ = Describe("Writing frames", func() {
 	})
 })
 
-// pieces notes how much is written at once.
+// pieces records the sizes of writes.
 type pieces struct{ largest, total int }
 
 func (p *pieces) Write(data []byte) (int, error) {

@@ -17,7 +17,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-// gate is a target that takes nothing until it is opened, and then all.
+// gate is a target that blocks writes until it is opened.
 type gate struct {
 	opened chan struct{}
 	mu     sync.Mutex
@@ -56,7 +56,7 @@ var _ = Describe("Writing frames", func() {
 			target = newGate()
 			writer = jsonrpc.NewWriter(target, nil)
 			unused := writer
-			DeferCleanup(func() { _ = unused.Close(ctx) }) // closed before, mostly
+			DeferCleanup(func() { _ = unused.Close(ctx) }) // most specs have closed it
 		})
 
 		It("accepts about a MiB and then no more, without ever waiting", func() {
@@ -76,7 +76,7 @@ var _ = Describe("Writing frames", func() {
 			Expect(idsOf(target.written())).To(Equal(numbers(taken)))
 		})
 
-		It("accepts a large frame without waiting, too", func() {
+		It("also accepts a large frame without waiting", func() {
 			Expect(writer.TryWrite(frame(0, 5<<20))).To(Succeed())
 			Expect(writer.TryWrite(frame(1, 1))).To(MatchError(jsonrpc.ErrQueueFull))
 
@@ -115,7 +115,7 @@ var _ = Describe("Writing frames", func() {
 			})
 		})
 
-		It("writes nothing of a frame whose writer gave up", func() {
+		It("writes nothing of a frame whose sender gave up", func() {
 			Expect(writer.TryWrite(frame(0, 2<<20))).To(Succeed())
 			given, giveUp := context.WithCancel(ctx)
 			giveUp()
@@ -164,7 +164,7 @@ var _ = Describe("Writing frames", func() {
 			Expect(writer.Close(ctx)).To(MatchError(broken))
 		})
 
-		It("reports that to the writer of a large frame itself", func() {
+		It("reports that to the sender of a large frame", func() {
 			target := newGate()
 			target.err = broken
 			target.open()

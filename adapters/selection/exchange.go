@@ -10,8 +10,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// question asks the process for a selection. Its texts follow in the order of Sizes, so that large ones
-// are not quoted.
+// question asks the process for a selection. The texts follow it unquoted, in the order of Sizes, since they
+// may be large.
 type question struct {
 	// Program is a jq program, Expression a regular expression. One of them is set.
 	Program    string `json:"program,omitempty"`
@@ -21,7 +21,7 @@ type question struct {
 	Sizes     []int `json:"sizes"`
 }
 
-// answer has the output of a selection, or why there is none.
+// answer has the output of a selection, or the error.
 type answer struct {
 	Output string                 `json:"output,omitempty"`
 	More   bool                   `json:"more,omitempty"`
@@ -43,7 +43,8 @@ func writeQuestion(to io.Writer, asked question, texts []json.RawMessage) error 
 	return nil
 }
 
-// maxInput bounds all texts of a question, in bytes: what is kept of a host's results, twice.
+// maxInput is the maximum size of all texts of a question, in bytes: twice the size of the results that are kept
+// for a host.
 const maxInput = 128 << 20
 
 func readQuestion(from io.Reader) (question, [][]byte, error) {

@@ -12,14 +12,14 @@ import (
 )
 
 const (
-	// longLine is the length in bytes from which on a line is shown in part, around its match.
+	// longLine is the length in bytes above which a line is cut to the part around its match.
 	longLine = 500
-	// beside is the number of bytes of a long line that are shown on each side of its match.
-	beside = 200
+	// margin is the number of bytes of a long line that are shown on each side of its match.
+	margin = 200
 )
 
-// runExpression returns the lines of a text that match, with their numbers, and one line around
-// each, cut to maxOutput bytes.
+// runExpression returns the matching lines of a text with their numbers and one line before and
+// after each, cut to maxOutput bytes.
 func runExpression(ctx context.Context, expression, text string, maxOutput int) (answer, error) {
 	compiled, err := regexp.Compile(expression)
 	if err != nil {
@@ -61,12 +61,12 @@ func runExpression(ctx context.Context, expression, text string, maxOutput int) 
 	return answer{Output: output.String()}, nil
 }
 
-// excerpt returns a line, of a long one what is around a match.
+// excerpt returns a line. It cuts a long one to the part around a match.
 func excerpt(line string, from, to int) string {
 	if len(line) <= longLine {
 		return line
 	}
-	begin, end := max(0, from-beside), min(len(line), min(to, from+beside)+beside)
+	begin, end := max(0, from-margin), min(len(line), min(to, from+margin)+margin)
 	for begin > 0 && !utf8.RuneStart(line[begin]) {
 		begin--
 	}

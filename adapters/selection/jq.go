@@ -13,7 +13,7 @@ import (
 	"mcp-workbench/domain/fitting"
 )
 
-// decode returns what a jq program runs over: the only value, or a list of several. Numbers keep
+// decode returns the input of a jq program: the only value, or a list of several. Numbers keep
 // their digits.
 func decode(texts [][]byte) (any, error) {
 	values := make([]any, len(texts))
@@ -30,8 +30,8 @@ func decode(texts [][]byte) (any, error) {
 	return values, nil
 }
 
-// compile returns a jq program that can run. It reaches no file, module, input or variable of the
-// environment, since none is given to it.
+// compile compiles a jq program. The program cannot use files, modules, inputs or environment
+// variables, since it gets no loaders for them.
 func compile(program string) (*gojq.Code, error) {
 	query, err := gojq.Parse(program)
 	if err != nil {
@@ -48,7 +48,7 @@ func compile(program string) (*gojq.Code, error) {
 	return code, nil
 }
 
-// runProgram returns the values that a program makes, each on a line, cut to maxOutput bytes.
+// runProgram returns the values that a program produces, one a line, cut to maxOutput bytes.
 func runProgram(ctx context.Context, code *gojq.Code, value any, maxOutput int) (answer, error) {
 	var output bytes.Buffer
 	values := code.RunWithContext(ctx, value)
@@ -75,7 +75,7 @@ func runProgram(ctx context.Context, code *gojq.Code, value any, maxOutput int) 
 			output.Write(append(text, '\n'))
 			continue
 		}
-		// The first value that does not fit is shown in part if most of the room is left.
+		// If at least half of the room is left, a part of the first value that does not fit is shown.
 		if left > maxOutput/2 {
 			output.Write(append(fitting.Value(text, left), '\n'))
 		}

@@ -2,7 +2,7 @@
 
 package selection
 
-// limitData does nothing: other systems have no bound on memory that a process can set for itself
-// and that Go's heap respects. There the memory is measured: one allocation can exceed it until the
-// next measurement, which fails the run.
+// limitData does nothing: on other systems, a process cannot set a limit for itself that applies to
+// Go's heap. There only measurements find out that the memory exceeds its bound: one allocation can
+// exceed it until the next measurement, and then the run fails.
 func limitData(int64) {}

@@ -14,20 +14,20 @@ import (
 )
 
 const (
-	// maxTime bounds the run of a program or an expression.
+	// maxTime is the time limit for running a program or an expression.
 	maxTime = scale * time.Second
-	// maxDecodeTime bounds the time until it can run.
+	// maxDecodeTime is the time limit for reading and decoding its input.
 	maxDecodeTime = scale * 5 * time.Second
-	// maxMade bounds the memory that a program makes, in bytes.
-	maxMade = 64 << 20
-	// maxDecoded bounds the memory of a result that was decoded, in bytes.
+	// maxRunMemory is the memory that a run may use besides its decoded input, in bytes.
+	maxRunMemory = 64 << 20
+	// maxDecoded is the memory that a decoded result may use, in bytes.
 	maxDecoded = 512 << 20
-	// watchPause is how often the memory is measured.
-	watchPause = time.Millisecond
+	// measureInterval is the time between two measurements of the memory.
+	measureInterval = time.Millisecond
 )
 
-// Run answers one question. It is for a process of its own, which ends when Run returns: it bounds
-// the memory of the whole process, and what is still running then is not stopped otherwise.
+// Run answers one question. It needs a process of its own, which must end when Run returns: it bounds
+// the memory of the whole process, and does not stop goroutines that are still running.
 func Run(in io.Reader, out io.Writer) {
 	answers := make(chan answer, 1)
 	fail := func(kind domain.SelectionFailure) func() {
@@ -36,7 +36,7 @@ func Run(in io.Reader, out io.Writer) {
 	bounds := watchMemory(fail(domain.SelectionMemory))
 	time.AfterFunc(maxDecodeTime+maxTime, fail(domain.SelectionTime))
 	go func() {
-		answered, err := find(in, bounds, func() { time.AfterFunc(maxTime, fail(domain.SelectionTime)) })
+		answered, err := answerQuestion(in, bounds, func() { time.AfterFunc(maxTime, fail(domain.SelectionTime)) })
 		if failure, ok := errors.AsType[*domain.SelectionError](err); ok {
 			answered = answer{Error: failure}
 		} else if err != nil {
@@ -47,10 +47,10 @@ func Run(in io.Reader, out io.Writer) {
 		}
 		offer(answers, answered)
 	}()
-	_ = json.NewEncoder(out).Encode(<-answers) // the workbench is gone if it does not read
+	_ = json.NewEncoder(out).Encode(<-answers) // if the write fails, the workbench has ended
 }
 
-// offer sends an answer, unless there is one already.
+// offer sends an answer, unless one was sent already.
 func offer(answers chan<- answer, answered answer) {
 	select {
 	case answers <- answered:
@@ -58,8 +58,8 @@ func offer(answers chan<- answer, answered answer) {
 	}
 }
 
-// find reads a question and answers it. It calls begin when the time of the program begins.
-func find(in io.Reader, bounds *bounds, begin func()) (answer, error) {
+// answerQuestion reads a question and answers it. It calls begin before the program or expression runs.
+func answerQuestion(in io.Reader, bounds *bounds, begin func()) (answer, error) {
 	asked, texts, err := readQuestion(in)
 	if err != nil {
 		return answer{}, err
@@ -86,17 +86,17 @@ func find(in io.Reader, bounds *bounds, begin func()) (answer, error) {
 	return runProgram(context.Background(), code, value, asked.MaxOutput)
 }
 
-// bounds are the memory that the process may have, in bytes.
+// bounds are the limits for the memory of the process, in bytes.
 type bounds struct {
-	// max is for the objects on the heap.
+	// max is the limit for the objects on the heap.
 	max atomic.Int64
-	// maxReserved is for what the heap takes of the system. Only the goroutine that runs the program
-	// uses it.
+	// maxReserved is the limit for the memory that the heap takes from the system. Only the goroutine
+	// that runs the program uses it.
 	maxReserved int64
 }
 
-// watchMemory calls exceeded, once, when the heap grows beyond the bounds, which are those of
-// decoding first.
+// watchMemory calls exceeded at each measurement in which the heap exceeds the bounds. At first the
+// bounds are those for decoding.
 func watchMemory(exceeded func()) *bounds {
 	b := &bounds{}
 	b.set(maxDecoded, 0)
@@ -105,48 +105,48 @@ func watchMemory(exceeded func()) *bounds {
 			if size, _ := heapSize(); size > b.max.Load() {
 				exceeded()
 			}
-			time.Sleep(watchPause)
+			time.Sleep(measureInterval)
 		}
 	}()
 	return b
 }
 
-// tighten bounds the memory to what there is now, and what a program may make.
+// tighten sets the bounds to the present memory and maxRunMemory.
 func (b *bounds) tighten() {
 	runtime.GC()
 	size, reserved := heapSize()
-	b.set(size+maxMade, reserved)
+	b.set(size+maxRunMemory, reserved)
 }
 
-// wereExceeded tells whether the heap ever took so much of the system that its objects were beyond
-// the bounds. Where the system does not stop the process, one large object can come and go between
-// two measurements.
+// wereExceeded reports whether the heap ever took so much memory from the system that its objects
+// exceeded the bounds. Where the system does not end the process, one large object can come and go
+// between two measurements.
 func (b *bounds) wereExceeded() bool {
 	_, reserved := heapSize()
 	return reserved > b.maxReserved
 }
 
-// heapSize returns the bytes of all objects on the heap, and the most that the heap took of the
-// system for them. The package runtime/metrics would tell it for less, but costs each start of the program
-// 0.1 ms.
+// heapSize returns the size of all objects on the heap, and the most memory that the heap took from
+// the system, in bytes. The package runtime/metrics would measure it faster, but it makes each start of the
+// program 0.1 ms slower.
 func heapSize() (size, reserved int64) {
 	var stats runtime.MemStats
 	runtime.ReadMemStats(&stats)
 	return int64(stats.HeapAlloc), int64(stats.HeapSys)
 }
 
-// set bounds the heap, which has reserved so much by now. The system stops what would grow beyond it
-// between two measurements.
+// set sets the bounds. The argument reserved is the memory that the heap has already taken from the
+// system, which enforces a higher limit between two measurements.
 func (b *bounds) set(limit, reserved int64) {
 	b.max.Store(limit)
 	b.maxReserved = max(reserved, limit+spareHeap)
-	debug.SetMemoryLimit(limit - maxMade/4) // garbage is collected before it counts
+	debug.SetMemoryLimit(limit - maxRunMemory/4) // so that garbage is collected before it exceeds the limit
 	limitData(limit + spareData)
 }
 
 const (
-	// spareHeap is room for what the heap reserves beside its objects, in bytes.
+	// spareHeap is room for the memory that the heap reserves besides its objects, in bytes.
 	spareHeap = 192 << 20
-	// spareData is the same with the memory beside the heap.
+	// spareData is spareHeap and room for the memory besides the heap.
 	spareData = scale * spareHeap
 )

@@ -2,5 +2,5 @@
 
 package selection
 
-// scale multiplies the bounds of time and memory: the race detector takes about that much more.
+// scale multiplies the bounds of time and memory, since the race detector needs about ten times as much.
 const scale = 10

@@ -23,7 +23,7 @@ var _ = Describe("A jq program", func() {
 		return selection.New(ownPath, "selection").Select(ctx, program, texts)
 	}
 
-	DescribeTable("makes its values of the result, each on a line", func(ctx context.Context, program, output string, values ...string) {
+	DescribeTable("produces values from the result, one a line", func(ctx context.Context, program, output string, values ...string) {
 		selected, err := run(ctx, program, values...)
 
 		Expect(err).NotTo(HaveOccurred())
@@ -37,7 +37,7 @@ var _ = Describe("A jq program", func() {
 		Entry("with numbers beyond 2^53", "., .+1", "9007199254740993\n9007199254740994\n", `9007199254740993`),
 		Entry("with the digits of its numbers", ".[]", "1.10\n1e400\n-0.0\n", `[1.10,1e400,-0.0]`),
 		Entry("until it halts", "1, halt, 2", "1\n", `null`),
-		Entry("of a member that is there twice, the last", ".a", "2\n", `{"a":1,"a":2}`),
+		Entry("from the last of repeated members", ".a", "2\n", `{"a":1,"a":2}`),
 		Entry("without the environment", "[env, $ENV] | tojson", `"[{},{}]"`+"\n", `null`),
 	)
 
@@ -49,7 +49,7 @@ var _ = Describe("A jq program", func() {
 		Expect(len(selected.Output)).To(BeNumerically("<=", 1<<20))
 	})
 
-	It("shows a value that is too long in part", func(ctx context.Context) {
+	It("shows a part of a value that is too long", func(ctx context.Context) {
 		selected, err := run(ctx, `"x" * 2000000`, "null")
 
 		Expect(err).NotTo(HaveOccurred())
@@ -62,21 +62,21 @@ var _ = Describe("A jq program", func() {
 
 		Expect(err).To(Equal(&domain.SelectionError{Kind: kind, Message: message, Position: position}))
 	},
-		Entry("with the place of a mistake", ".a[", domain.SelectionSyntax, "unexpected EOF", 3),
+		Entry("with the position of a mistake", ".a[", domain.SelectionSyntax, "unexpected EOF", 3),
 		Entry("with a function that does not exist", "foo(1)", domain.SelectionSyntax, "function not defined: foo/1", 0),
 		Entry("when it asks for input", "input", domain.SelectionSyntax, "input(s)/0 is not allowed", 0),
 		Entry("when it asks for a module", `import "a" as a; .`, domain.SelectionSyntax, `cannot load module: "a"`, 0),
 		Entry("when it asks for a file's name", "input_filename", domain.SelectionSyntax, "function not defined: input_filename/0", 0),
-		Entry("when the data is of another kind", ".a.b", domain.SelectionRuntime, `expected an object but got: string ("text")`, 0),
+		Entry("when the data has another type", ".a.b", domain.SelectionRuntime, `expected an object but got: string ("text")`, 0),
 		Entry("when it never ends", "def f: f; f", domain.SelectionTime, "", 0),
 	)
 
-	DescribeTable("is stopped when it grows", func(ctx context.Context, program string) {
+	DescribeTable("is stopped when it uses too much memory", func(ctx context.Context, program string) {
 		_, err := run(ctx, program, "null")
 
 		failure, ok := errors.AsType[*domain.SelectionError](err)
 		Expect(ok).To(BeTrue())
-		Expect(failure.Kind).To(BeElementOf(domain.SelectionMemory, domain.SelectionTime)) // whichever ends first here
+		Expect(failure.Kind).To(BeElementOf(domain.SelectionMemory, domain.SelectionTime)) // whichever limit is reached first
 	},
 		Entry("in one step", `"x" * 2000000000 | length`),
 		Entry("in one step that ends soon", `"x" * 500000000 | length`),
@@ -93,7 +93,7 @@ var _ = Describe("A jq program", func() {
 		Expect(selected.Output).To(Equal("1000002\n"))
 	})
 
-	It("fails with the context", func(ctx context.Context) {
+	It("fails when the context ends", func(ctx context.Context) {
 		ctx, cancel := context.WithCancel(ctx)
 		cancel()
 
@@ -102,7 +102,7 @@ var _ = Describe("A jq program", func() {
 		Expect(err).To(MatchError(context.Canceled))
 	})
 
-	It("fails when the process says nothing", func(ctx context.Context) {
+	It("fails when the process does not answer", func(ctx context.Context) {
 		_, err := selection.New(ownPath, "silent").Select(ctx, ".", nil)
 
 		Expect(err).To(HaveOccurred())
@@ -114,7 +114,7 @@ var _ = Describe("A regular expression", func() {
 		return selection.New(ownPath, "selection").Grep(ctx, expression, text)
 	}
 
-	DescribeTable("finds lines, with their numbers and one line around", func(ctx context.Context, expression, text, output string) {
+	DescribeTable("finds lines, with their numbers and one line before and after", func(ctx context.Context, expression, text, output string) {
 		found, err := find(ctx, expression, text)
 
 		Expect(err).NotTo(HaveOccurred())
@@ -122,14 +122,14 @@ var _ = Describe("A regular expression", func() {
 	},
 		Entry("one", "c", "a\nb\nc\nd\ne\n", "2-b\n3:c\n4-d\n"),
 		Entry("at the edges", "a|e", "a\nb\nc\nd\ne", "1:a\n2-b\n--\n4-d\n5:e\n"),
-		Entry("beside each other", "[bc]", "a\nb\nc\nd", "1-a\n2:b\n3:c\n4-d\n"),
+		Entry("next to each other", "[bc]", "a\nb\nc\nd", "1-a\n2:b\n3:c\n4-d\n"),
 		Entry("none", "x", "a\nb", ""),
-		Entry("in lines with ends of Windows", "b", "a\r\nb\r\nc", "1-a\n2:b\n3-c\n"),
+		Entry("in lines that end as on Windows", "b", "a\r\nb\r\nc", "1-a\n2:b\n3-c\n"),
 		Entry("around a match in a long line", "needle", strings.Repeat("é", 1000)+"needle"+strings.Repeat("z", 1000),
 			"1:… (from character 900) "+strings.Repeat("é", 100)+"needle"+strings.Repeat("z", 200)+" …\n"),
 	)
 
-	It("fails with what is wrong with it", func(ctx context.Context) {
+	It("fails with a message about its mistake", func(ctx context.Context) {
 		_, err := find(ctx, "(", "a")
 
 		Expect(err).To(Equal(&domain.SelectionError{Kind: domain.SelectionSyntax, Message: "error parsing regexp: missing closing ): `(`"}))
@@ -142,7 +142,7 @@ var _ = Describe("A regular expression", func() {
 		Expect(found.More).To(BeTrue())
 	})
 
-	It("ends in time over one line of thirty megabytes", Label("large"), func(ctx context.Context) {
+	It("ends in time for a line of thirty megabytes", Label("large"), func(ctx context.Context) {
 		_, err := find(ctx, "(a*)*(b|c)*(x+x+)+y", strings.Repeat("x", 30<<20))
 
 		Expect(err).To(Or(BeNil(), Equal(&domain.SelectionError{Kind: domain.SelectionTime})))

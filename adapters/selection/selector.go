@@ -12,13 +12,13 @@ import (
 )
 
 const (
-	// maxRunning is the number of processes that run at once; further selections wait.
+	// maxRunning is the maximum number of simultaneous processes; further selections wait.
 	maxRunning = 2
-	// maxLife bounds a process, from its start on.
+	// maxLife is the time limit for a process, from its start.
 	maxLife = maxDecodeTime + 2*maxTime
-	// maxOutput bounds an output, in bytes.
+	// maxOutput is the maximum size of an output, in bytes.
 	maxOutput = 1 << 20
-	// maxAnswer bounds what is read of a process, which quotes its output.
+	// maxAnswer is the number of bytes that are read from a process, in which the output is quoted.
 	maxAnswer = 6*maxOutput + 4096
 )
 
@@ -29,8 +29,8 @@ type Selector struct {
 	running   chan struct{}
 }
 
-// New returns a selector. Program returns the path of a program that, started with the arguments, calls Run
-// with its standard input and output. It is called for each selection.
+// New returns a selector. The function program returns the path of a program that, started with the arguments, calls
+// Run with its standard input and output. It is called for each selection.
 func New(program func() string, arguments ...string) *Selector {
 	return &Selector{program: program, arguments: arguments, running: make(chan struct{}, maxRunning)}
 }
@@ -67,10 +67,10 @@ func (s *Selector) ask(ctx context.Context, asked question, texts []json.RawMess
 		return domain.Selection{}, fmt.Errorf("start a process for the selection: %w", err)
 	}
 	writeErr := writeQuestion(in, asked, texts)
-	_ = in.Close() // the process has ended, or reads no more
+	_ = in.Close() // if that fails, the process has ended
 	waitErr := command.Wait()
 	if ctx.Err() != nil {
-		if context.Cause(ctx) == context.DeadlineExceeded { //nolint:errorlint // the cause as it was set
+		if context.Cause(ctx) == context.DeadlineExceeded { //nolint:errorlint // the cause is never wrapped
 			return domain.Selection{}, &domain.SelectionError{Kind: domain.SelectionTime}
 		}
 		return domain.Selection{}, fmt.Errorf("run the selection: %w", context.Cause(ctx))
@@ -78,7 +78,7 @@ func (s *Selector) ask(ctx context.Context, asked question, texts []json.RawMess
 	var answered answer
 	switch err := json.Unmarshal(output.Bytes(), &answered); {
 	case err != nil && waitErr != nil:
-		// Without an answer it was stopped by the system, as it is when it asks for too much memory.
+		// The process ended without an answer: the system ends it when it asks for too much memory.
 		return domain.Selection{}, &domain.SelectionError{Kind: domain.SelectionMemory}
 	case err != nil && writeErr != nil:
 		return domain.Selection{}, writeErr

@@ -9,7 +9,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// ErrNotRunning reports a server that no host has needed.
+// ErrNotRunning reports a server that does not run and has not failed.
 var ErrNotRunning = errors.New("the server is not running; it starts when it is used")
 
 // Restart restarts a server for every host that has it, and returns for how many of them it runs again. A server
