@@ -92,7 +92,7 @@ func colourOf(line string) terminal.Colour {
 			return entry.colour
 		}
 	}
-	return terminal.Plainly
+	return terminal.Plain
 }
 
 // conclusion returns the last line, without the path of the lock.

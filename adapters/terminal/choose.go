@@ -11,13 +11,14 @@ import (
 	"mcp-workbench/domain"
 )
 
-// List is a list in which the person chooses any number of lines.
+// List is a list in which the user chooses any number of lines.
 type List struct {
 	Title   string
 	Options []Option
-	// Group names what the person can change about each option, such as "toolbox"; "" for nothing.
+	// Group is the word for groups, such as "toolbox". The user can change the group of each option. It is
+	// "" if there are no groups.
 	Group string
-	// CheckGroup returns why a name that the person typed cannot be a group; nil accepts every name.
+	// CheckGroup returns why a typed name cannot be that of a group. A nil CheckGroup accepts every name.
 	CheckGroup func(name string) error
 }
 
@@ -26,7 +27,7 @@ type Option struct {
 	Label string
 	// Detail follows the label.
 	Detail string
-	// Group names the group of the option. It is shown before the label.
+	// Group is the name of the option's group. It is shown before the label.
 	Group  string
 	Chosen bool
 }
@@ -43,16 +44,16 @@ func (o Option) text() string {
 	return domain.LineText(line)
 }
 
-// Choose shows a list until Enter, and returns its options with the choices. Keys typed before the list
-// was shown are dropped.
+// Choose shows a list until the user presses Enter, and returns its options with the choices. Keys that were
+// typed before the list was shown are dropped.
 //
 //   - The arrow keys, Page Up, Page Down, Home and End move. The list says how many lines are out of sight.
 //   - Characters, Backspace and Ctrl-U change the filter: only lines that contain it are shown.
-//   - Space chooses a line or takes it back; Ctrl-A does so with all lines that are shown.
-//   - Tab changes the group of a line: to that of another line, or to a name that is typed.
-//   - Escape takes the filter back. Without a filter it ends the list, as Ctrl-C does.
+//   - Space chooses or unchooses a line; Ctrl-A does so with all lines that are shown.
+//   - Tab changes the group of a line: to that of another line, or to a typed name.
+//   - Escape clears the filter. Without a filter it ends the list, as Ctrl-C does.
 //
-// Failures: ErrInterrupted for Ctrl-C; ErrAborted at the end of the input; those of the terminal.
+// Failures: ErrInterrupted for Ctrl-C and Escape; ErrAborted at the end of the input; those of the terminal.
 func (t *Terminal) Choose(list List) ([]Option, error) {
 	asking, keys := t.out.Begin(), t.out.console.keys
 	defer asking.End()
@@ -85,21 +86,21 @@ func (t *Terminal) Choose(list List) ([]Option, error) {
 	}
 }
 
-// canvas is the part of the screen that a list takes. In raw mode lines end with CR and LF.
+// canvas is the part of the screen that a list takes. In raw mode, lines end with CR and LF.
 type canvas struct {
 	terminal *Terminal
 	question *Question
 	drawn    []string
 }
 
-// draw replaces what was drawn by what a view returns for a screen of this size.
+// draw replaces the drawn lines with those that view returns for the size of the screen.
 func (c *canvas) draw(view func(width, height int) []string) error {
 	width, height, err := term.GetSize(int(c.terminal.out.console.keys.file.Fd()))
 	if err != nil || width <= 0 || height <= 0 {
 		width, height = 80, 24
 	}
 	var out strings.Builder
-	if up := rowsOf(c.drawn, width); up > 0 {
+	if up := countRows(c.drawn, width); up > 0 {
 		out.WriteString("\x1b[" + strconv.Itoa(min(up, height-1)) + "A")
 	}
 	c.drawn = view(width, height)
@@ -114,8 +115,8 @@ func (c *canvas) draw(view func(width, height int) []string) error {
 	return c.question.raw(out.String())
 }
 
-// rowsOf returns how many rows lines take, which may have been drawn on a wider screen.
-func rowsOf(lines []string, width int) int {
+// countRows returns how many rows lines take. They may have been drawn on a wider screen.
+func countRows(lines []string, width int) int {
 	rows := 0
 	for _, line := range lines {
 		rows += max(1, (Cells(line)+width-1)/width)
@@ -132,7 +133,7 @@ const (
 	left
 )
 
-// picker is a list to choose from, and the menu of groups while that is open.
+// picker is a list to choose from, and its menu of groups while that is open.
 type picker struct {
 	list  List
 	lines lines
@@ -145,11 +146,11 @@ func newPicker(list List) *picker {
 		hint += "Tab changes the " + list.Group + ", "
 	}
 	return &picker{list: list, lines: lines{
-		title: list.Title, hint: hint + "Enter goes on.", options: slices.Clone(list.Options), checkboxes: true,
+		title: list.Title, hint: hint + "Enter continues.", options: slices.Clone(list.Options), checkboxes: true,
 	}}
 }
 
-// press takes a key.
+// press handles a key.
 func (p *picker) press(pressed key) step {
 	if p.menu != nil {
 		p.pressInMenu(pressed)
@@ -173,11 +174,11 @@ func (p *picker) press(pressed key) step {
 	return continued
 }
 
-// groups returns the menu of all groups, on that of an option.
+// groups returns the menu of all groups. The group of the option is its current line.
 func (p *picker) groups(option Option) *lines {
 	menu := &lines{
 		title: domain.LineText(fmt.Sprintf("The %s of %s:", p.list.Group, option.Label)),
-		hint:  "Enter takes the line, typing filters or names another " + p.list.Group + ", Escape goes back.",
+		hint:  "Enter selects the line, typing filters or names another " + p.list.Group + ", Escape goes back.",
 		adds:  "another " + p.list.Group + ": ",
 	}
 	for _, other := range p.lines.options {
@@ -190,7 +191,7 @@ func (p *picker) groups(option Option) *lines {
 	return menu
 }
 
-// pressInMenu takes a key while the menu of groups is open.
+// pressInMenu handles a key while the menu of groups is open.
 func (p *picker) pressInMenu(pressed key) {
 	switch pressed.kind {
 	case keyEscape:
@@ -218,7 +219,7 @@ func (p *picker) pressInMenu(pressed key) {
 	option := &p.lines.options[at]
 	option.Group, p.menu = group, nil
 	if !p.lines.isShown(*option) {
-		p.lines.filter = "" // the line must not vanish under the cursor
+		p.lines.filter = "" // otherwise the current line would disappear
 		p.lines.at = at
 	}
 }

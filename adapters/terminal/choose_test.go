@@ -13,7 +13,7 @@ import (
 )
 
 var _ = Describe("A list to choose from", func() {
-	// choose types keys into a list, once it is shown, and returns what was chosen and what the screen got.
+	// choose types keys into a list once it is shown. It returns the chosen options and the text of the screen.
 	choose := func(list terminal.List, rows, columns uint16, keys string) (chosen string, screen string, err error) {
 		GinkgoHelper()
 		controller, tty, ptyErr := pty.Open()
@@ -32,7 +32,7 @@ var _ = Describe("A list to choose from", func() {
 				got.Write(buffer[:n])
 				if !typed && strings.Contains(got.String(), "chosen") {
 					typed = true
-					_, _ = controller.WriteString(keys) // what is missing fails the spec
+					_, _ = controller.WriteString(keys) // if keys are missing, the spec fails
 				}
 				if readErr != nil {
 					shown <- got.String()
@@ -69,7 +69,7 @@ var _ = Describe("A list to choose from", func() {
 	}
 	const up, down, pageUp, pageDown, home, end = "\x1b[A", "\x1b[B", "\x1b[5~", "\x1b[6~", "\x1b[H", "\x1b[F"
 
-	DescribeTable("obeys keys", func(keys, want string) {
+	DescribeTable("handles keys", func(keys, want string) {
 		chosen, _, err := choose(three, 20, 40, keys)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(chosen).To(Equal(want))
@@ -77,19 +77,19 @@ var _ = Describe("A list to choose from", func() {
 		Entry("Enter", "\r", "one"),
 		Entry("space", " \r", ""),
 		Entry("arrow down", down+" \r", "one two"),
-		Entry("arrow up, round the end", up+" \r", "one thr"),
+		Entry("arrow up, which wraps around", up+" \r", "one thr"),
 		Entry("arrows in application mode", "\x1bOB \r", "one two"),
 		Entry("Ctrl-N and Ctrl-P", "\x0e\x0e\x10 \r", "one two"),
 		Entry("End and Home", end+" "+home+" \r", "thr"),
 		Entry("Page Down and Page Up", pageDown+" "+pageUp+" \r", "thr"),
-		Entry("Ctrl-A for all, and then for none", "\x01\r", "one two thr"),
-		Entry("Ctrl-A twice", "\x01\x01\r", ""),
-		Entry("characters, which leave lines out", "tw \r", "one two"),
-		Entry("characters of what follows the label, in any case", "ROMZ\x7f\x08\x15from\r", "one"),
-		Entry("Ctrl-A for the lines that are left", "t\x01\r", "one two thr"),
-		Entry("Escape, which takes the filter back", "tw\x1b \r", "one two"),
-		Entry("a filter that leaves nothing", "xyz \t\x15 \r", ""),
-		Entry("keys that mean nothing", "\x1b[2~\x1b[1;5A\t \r", ""),
+		Entry("Ctrl-A, which chooses all", "\x01\r", "one two thr"),
+		Entry("Ctrl-A twice, which chooses none", "\x01\x01\r", ""),
+		Entry("characters, which filter lines", "tw \r", "one two"),
+		Entry("characters of the detail, in any case", "ROMZ\x7f\x08\x15from\r", "one"),
+		Entry("Ctrl-A for the lines that match", "t\x01\r", "one two thr"),
+		Entry("Escape, which clears the filter", "tw\x1b \r", "one two"),
+		Entry("a filter without a match", "xyz \t\x15 \r", ""),
+		Entry("keys without a meaning", "\x1b[2~\x1b[1;5A\t \r", ""),
 	)
 
 	DescribeTable("changes the group of a line", func(keys, want string) {
@@ -97,15 +97,15 @@ var _ = Describe("A list to choose from", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(chosen).To(Equal(want))
 	},
-		Entry("to that of another", "\t"+down+"\r\r", "net/git net/web"),
-		Entry("to another one that is typed", down+"\tfiles\r\r", "code/git files/web"),
-		Entry("to one of which a part is typed", "\tne\r\r", "net/git net/web"),
-		Entry("and keeps the line in sight", "code\tnet\r\r", "net/git net/web"),
-		Entry("or keeps it after Escape", "\tfiles\x1b\r", "code/git net/web"),
-		Entry("but to no name that is not allowed", "\tx\r\x15y\r\r", "y/git net/web"),
+		Entry("to that of another line", "\t"+down+"\r\r", "net/git net/web"),
+		Entry("to a typed one", down+"\tfiles\r\r", "code/git files/web"),
+		Entry("to one that contains the typed characters", "\tne\r\r", "net/git net/web"),
+		Entry("and clears a filter that would hide the line", "code\tnet\r\r", "net/git net/web"),
+		Entry("but not after Escape", "\tfiles\x1b\r", "code/git net/web"),
+		Entry("but not to a name that is not allowed", "\tx\r\x15y\r\r", "y/git net/web"),
 	)
 
-	DescribeTable("is left without an answer", func(list terminal.List, keys string) {
+	DescribeTable("ends without an answer", func(list terminal.List, keys string) {
 		_, _, err := choose(list, 20, 80, keys)
 		Expect(err).To(MatchError(terminal.ErrInterrupted))
 	},
@@ -116,7 +116,7 @@ var _ = Describe("A list to choose from", func() {
 		Entry("by Escape", three, "\x1b"),
 	)
 
-	DescribeTable("says what is out of sight", func(rows, columns uint16, keys, want string) {
+	DescribeTable("says how many lines are out of sight", func(rows, columns uint16, keys, want string) {
 		_, screen, err := choose(many, rows, columns, keys+"\r")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(screen).To(ContainSubstring("\r" + want + "\x1b[K"))
@@ -128,10 +128,10 @@ var _ = Describe("A list to choose from", func() {
 		Entry("below, in few columns", uint16(24), uint16(40), "", "0 of 40 chosen  ↓ 21 more"),
 		Entry("above and below", uint16(24), uint16(80), pageDown+pageDown, "0 of 40 chosen  ↑ 1 more  ↓ 19 more"),
 		Entry("above", uint16(24), uint16(80), end, "0 of 40 chosen  ↑ 20 more"),
-		Entry("of what a filter leaves", uint16(24), uint16(80), "s3", "Filter: s3  (10 of 40)"),
+		Entry("among those that match a filter", uint16(24), uint16(80), "s3", "Filter: s3  (10 of 40)"),
 	)
 
-	It("fits the screen, and leaves what was chosen there", func() {
+	It("fits the screen, and at the end shows what was chosen", func() {
 		_, screen, err := choose(three, 5, 20, down+down+" \r")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(screen).To(ContainSubstring("\rWhich?\x1b[K\r\n"))
@@ -143,7 +143,7 @@ var _ = Describe("A list to choose from", func() {
 })
 
 var _ = Describe("Printed text", func() {
-	// shown returns what a terminal of these columns gets.
+	// shown returns the text on a terminal with this number of columns.
 	shown := func(columns uint16, write func(*terminal.Terminal) error) string {
 		GinkgoHelper()
 		controller, tty, err := pty.Open()
@@ -170,12 +170,12 @@ var _ = Describe("Printed text", func() {
 		Expect(shown(80, func(t *terminal.Terminal) error { return t.Print("a\x1b[31mb\u202ec\u0007\td") })).To(MatchRegexp(`^a\\u001b\[31mb\\u202ec\\u0007\s+d\n$`))
 	})
 
-	DescribeTable("goes on in the next line between words", func(columns int, text, want string) {
+	DescribeTable("is wrapped between words", func(columns int, text, want string) {
 		Expect(shown(uint16(columns), func(t *terminal.Terminal) error { return t.Print("%s", text) })).To(Equal(want + "\n"))
 	},
 		Entry("when it does not fit", 20, "note: Cursor also has these servers itself", "note: Cursor also\n  has these servers\n  itself"),
-		Entry("as it is when it fits exactly", 10, "exactly 10", "exactly 10"),
-		Entry("with a path as a whole", 10, "see /a/very/long/path it is", "see\n  /a/very/long/path\n  it is"),
-		Entry("each line for itself, and deeper below an indent", 12, "one\n  export A=… and more", "one\n  export A=…\n    and more"),
+		Entry("but not when it fits exactly", 10, "exactly 10", "exactly 10"),
+		Entry("without breaking a path", 10, "see /a/very/long/path it is", "see\n  /a/very/long/path\n  it is"),
+		Entry("line by line, with a deeper indent", 12, "one\n  export A=… and more", "one\n  export A=…\n    and more"),
 	)
 })

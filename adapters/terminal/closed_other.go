@@ -7,5 +7,5 @@ import (
 	"syscall"
 )
 
-// readerIsGone reports whether a write failed since the pipe is no longer read.
+// readerIsGone reports whether a write failed because the pipe is no longer read.
 func readerIsGone(err error) bool { return errors.Is(err, syscall.EPIPE) }

@@ -18,7 +18,7 @@ var _ = DescribeTable("Standard output is closed on Windows", func(closed bool, 
 	Expect(terminal.IsClosed(&fs.PathError{Op: "write", Path: "/dev/stdout", Err: err})).To(Equal(closed))
 },
 	Entry("when its reader is gone", true, windows.ERROR_BROKEN_PIPE),
-	Entry("when its reader is going", true, windows.ERROR_NO_DATA),
+	Entry("when its reader is closing", true, windows.ERROR_NO_DATA),
 	Entry("not when a disk is full", false, windows.ERROR_DISK_FULL),
 )
 

@@ -9,10 +9,10 @@ import (
 	"sync"
 )
 
-// ColourModes returns the modes of colour: in terminals only, always, never.
+// ColourModes returns the modes of colour: only on terminals, always, never.
 func ColourModes() []string { return []string{"auto", "always", "never"} }
 
-// CheckColourMode fails for a value of the flag --color that is not a mode.
+// CheckColourMode returns an error if a value of the flag --color is not a mode.
 func CheckColourMode(mode string) error {
 	if !slices.Contains(ColourModes(), mode) {
 		return fmt.Errorf("--color %q: use %s", mode, strings.Join(ColourModes(), ", "))
@@ -25,12 +25,12 @@ type Colour string
 
 // The colours.
 const (
-	Plainly Colour = ""
-	Bold    Colour = "1"
-	Red     Colour = "31"
-	Green   Colour = "32"
-	Yellow  Colour = "33"
-	Cyan    Colour = "36"
+	Plain  Colour = ""
+	Bold   Colour = "1"
+	Red    Colour = "31"
+	Green  Colour = "32"
+	Yellow Colour = "33"
+	Cyan   Colour = "36"
 )
 
 // Paint returns text in a colour, or unchanged if there are no colours. Only an Output can show the
@@ -45,13 +45,13 @@ func NewPaint(out *Output, mode string) Paint {
 		isPainted = out.isTerminal() && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && showsColour(out.to)
 	}
 	return func(colour Colour, text string) string {
-		if !isPainted || colour == Plainly || text == "" {
+		if !isPainted || colour == Plain || text == "" {
 			return text
 		}
-		return painting() + string(colour) + "m" + text + painting() + "0m"
+		return colourMark() + string(colour) + "m" + text + colourMark() + "0m"
 	}
 }
 
-// painting precedes the parameters of the workbench's own colours until an Output writes them. It is
-// random, so no other text can contain it and have colours of its own.
-var painting = sync.OnceValue(func() string { return "\x1b" + rand.Text() + "[" })
+// colourMark precedes the parameters of the workbench's own colours until an Output writes them. It is
+// random, so that no other text can contain it to set colours.
+var colourMark = sync.OnceValue(func() string { return "\x1b" + rand.Text() + "[" })

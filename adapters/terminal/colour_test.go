@@ -14,7 +14,7 @@ import (
 var _ = Describe("Colour", func() {
 	const red, plain = "\x1b[31mx\x1b[0m", "x"
 
-	DescribeTable("is there when it is wanted and a terminal can show it", func(isTerminal bool, mode, name, value, want string) {
+	DescribeTable("is used if it is wanted and a terminal can show it", func(isTerminal bool, mode, name, value, want string) {
 		file, err := os.Create(GinkgoT().TempDir() + "/file")
 		Expect(err).NotTo(HaveOccurred())
 		defer func() { Expect(file.Close()).To(Succeed()) }()
@@ -42,8 +42,8 @@ var _ = Describe("Colour", func() {
 		Entry("in a terminal", true, "auto", "TERM", "xterm", red),
 		Entry("not in a file", false, "auto", "TERM", "xterm", plain),
 		Entry("not with NO_COLOR", true, "auto", "NO_COLOR", "1", plain),
-		Entry("not in a terminal that knows none", true, "auto", "TERM", "dumb", plain),
-		Entry("in a file when it is wanted there", false, "always", "NO_COLOR", "1", red),
+		Entry("not in a terminal without colours", true, "auto", "TERM", "dumb", plain),
+		Entry("in a file if it is wanted always", false, "always", "NO_COLOR", "1", red),
 		Entry("never", true, "never", "TERM", "xterm", plain),
 	)
 })

@@ -22,7 +22,7 @@ type Console struct {
 	busy   atomic.Int32
 	note   atomic.Pointer[string]
 
-	mu   sync.Mutex // guards what follows, and is locked during writes
+	mu   sync.Mutex // guards the fields below, and is locked during writes
 	held *held      // the text that waits while a question is open, nil without one
 	// restore undoes the raw mode of the terminal, nil while it is not in that mode.
 	restore func()
@@ -31,7 +31,7 @@ type Console struct {
 	beforeEnd func(do func()) (stop func())
 }
 
-// NewConsole returns the console of these files. It does not use them until that is necessary.
+// NewConsole returns the console of these files. It does not use them before it needs to.
 func NewConsole(in, out, err *os.File) *Console {
 	c := &Console{keys: newInput(in)}
 	c.Out, c.Err = c.output(out), c.output(err)
@@ -44,7 +44,7 @@ func (c *Console) output(file *os.File) *Output {
 		console: c, to: file,
 		isTerminal: sync.OnceValue(func() bool { return term.IsTerminal(int(file.Fd())) }),
 		columns: func() int {
-			const usual = 80 // if the terminal does not report it
+			const usual = 80 // if the terminal does not report its width
 			width, _, err := term.GetSize(int(file.Fd()))
 			if err != nil || width <= 0 {
 				return usual
@@ -52,14 +52,14 @@ func (c *Console) output(file *os.File) *Output {
 			return width
 		},
 		rows: func() int {
-			_, height, _ := term.GetSize(int(file.Fd())) // 0 with an error
+			_, height, _ := term.GetSize(int(file.Fd())) // 0 if that fails
 			return height
 		},
 	}
 }
 
-// ReadLine returns the next line of standard input, terminal or not, without its end. For questions use
-// a Question.
+// ReadLine returns the next line of standard input, which need not be a terminal, without its end. Questions
+// need a Question instead.
 //
 // Failures: io.EOF at the end of the input; those of the context and of reading.
 func (c *Console) ReadLine(ctx context.Context) (string, error) { return c.keys.line(ctx) }

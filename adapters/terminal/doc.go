@@ -1,15 +1,16 @@
-// Package terminal talks to the user at a terminal: lines, tables, colours if wanted,
-// questions with yes or no, and lists to choose from with the arrow keys.
+// Package terminal communicates with the user at a terminal: lines, tables, optional
+// colours, questions with yes or no, and lists to choose from with the arrow keys.
 //
-// [Console] owns the terminal of the process. It shows text of servers, files and hosts with
-// escapes for everything that controls, reorders or hides text (domain.TerminalText). Only
-// [Paint] makes colours, and only this package moves the cursor. While a question is open
-// nothing else is written, and input typed before it was shown does not answer it.
+// [Console] owns the terminal of the process. It shows text from servers, files and hosts
+// with escapes for all characters that control, reorder or hide text (domain.TerminalText).
+// Only [Paint] adds colours, and only this package moves the cursor. While a question is
+// open nothing else is written, and input that was typed before it was shown does not answer
+// it.
 //
-// Decision: text for people is escaped in files and pipes too, since logs of builds and
-// pagers show it on terminals. Results and JSON for programs are written unchanged there
+// Decision: text for the user is also escaped in files and pipes, since build logs and
+// pagers show it on terminals. Results and JSON for programs are written to them unchanged
 // ([Output.Data]).
 //
-// Decision: the list is our own. Libraries for forms need half a millisecond of package
-// initialisation at every start of the server.
+// Decision: the list is implemented here. Libraries for forms need half a millisecond of
+// package initialisation at every start of the server.
 package terminal

@@ -8,9 +8,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// drop removes what was typed and not read yet from a terminal. A file that is not one keeps
-// it.
+// drop discards the typed input of a terminal that was not read yet. It does nothing to other
+// files.
 func drop(in *os.File) {
-	const read = 1 // FREAD: what was typed, not what is to be shown
+	const read = 1 // FREAD: input, not output
 	_ = unix.IoctlSetPointerInt(int(in.Fd()), unix.TIOCFLUSH, read)
 }

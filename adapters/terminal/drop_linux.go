@@ -6,6 +6,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// drop removes what was typed and not read yet from a terminal. A file that is not one keeps
-// it.
+// drop discards the typed input of a terminal that was not read yet. It does nothing to other
+// files.
 func drop(in *os.File) { _ = unix.IoctlSetInt(int(in.Fd()), unix.TCFLSH, unix.TCIFLUSH) }

@@ -4,5 +4,5 @@ package terminal
 
 import "os"
 
-// drop does nothing: this system is not known.
+// drop does nothing on systems that are not known.
 func drop(*os.File) {}

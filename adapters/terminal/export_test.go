@@ -2,8 +2,8 @@ package terminal
 
 import "io"
 
-// NewOutput returns an output to a writer, of a console without input: a terminal of that many
-// columns, or none with 0.
+// NewOutput returns an output to a writer, in a console without input. It is a terminal with this number of
+// columns, or no terminal if the number is 0.
 func NewOutput(to io.Writer, columns int) *Output {
 	c := &Console{}
 	o := &Output{

@@ -12,12 +12,12 @@ const (
 	maxHeldBytes = 64 << 10
 )
 
-// held is the end of the text written while a question is open, and the number of dropped lines
-// before it.
+// held is the last part of the text that was written while a question is open, and the number of dropped
+// lines before it.
 type held struct {
 	pieces       []heldPiece
 	lines, bytes int
-	left         int
+	dropped      int
 }
 
 type heldPiece struct {
@@ -40,15 +40,15 @@ func (h *held) add(to *Output, text string) {
 			h.bytes -= len(h.pieces[0].text)
 			h.pieces = h.pieces[1:]
 			h.lines--
-			h.left++
+			h.dropped++
 		}
 	}
 }
 
-// release writes the text that waited. The caller has locked the console.
+// release writes the held text. The caller has locked the console.
 func (h *held) release(note *Output) {
-	if h.left > 0 {
-		_ = note.rawLocked(fmt.Sprintf("… %d earlier lines are left out\n", h.left))
+	if h.dropped > 0 {
+		_ = note.rawLocked(fmt.Sprintf("… %d earlier lines are left out\n", h.dropped))
 	}
 	for _, piece := range h.pieces {
 		_ = piece.to.rawLocked(piece.text) // a failure to write to standard error cannot be shown

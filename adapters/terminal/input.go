@@ -12,7 +12,7 @@ import (
 type input struct {
 	file  *os.File
 	lines chan typed // one line from the reading goroutine
-	// buffer is made at the first read, since most processes never read lines.
+	// buffer is allocated at the first read, since most processes never read lines.
 	buffer func() *bufio.Reader
 
 	mu        sync.Mutex
@@ -31,7 +31,7 @@ func newInput(file *os.File) *input {
 	}
 }
 
-// line returns the next line without its end. Reads of a terminal cannot be cancelled: if the context
+// line returns the next line without its end. Reads from a terminal cannot be cancelled: if the context
 // ends first, the reading goroutine continues, and the next call gets its line unless forget dropped
 // it.
 func (i *input) line(ctx context.Context) (string, error) {

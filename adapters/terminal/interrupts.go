@@ -8,25 +8,25 @@ import (
 // ErrInterrupted means that the user pressed Ctrl-C.
 var ErrInterrupted = errors.New("interrupted")
 
-// LeaveInterrupts says that another part of the program, or another program, sees interrupts (Ctrl-C) until
-// the returned function is called.
+// LeaveInterrupts leaves interrupts (Ctrl-C) to another part of the program, or another program, until stop is
+// called.
 func (c *Console) LeaveInterrupts() (stop func()) {
 	c.busy.Add(1)
 	return sync.OnceFunc(func() { c.busy.Add(-1) })
 }
 
-// UseBeforeEnd tells the console how to have a function called before a signal other than an interrupt ends
-// the program, until stop is called. Without it such a signal may leave the terminal in raw mode.
+// UseBeforeEnd sets a function that arranges for do to be called before a signal other than an interrupt ends
+// the program, until stop is called. Without it, such a signal may leave the terminal in raw mode.
 func (c *Console) UseBeforeEnd(beforeEnd func(do func()) (stop func())) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.beforeEnd = beforeEnd
 }
 
-// IfInterrupted sets what SayInterrupted prints from now on behind its message.
+// IfInterrupted sets the note that SayInterrupted prints after its message.
 func (c *Console) IfInterrupted(note string) { c.note.Store(&note) }
 
-// SayInterrupted prints a message on standard error, and what is left of the work that was interrupted.
+// SayInterrupted prints a message and the note of IfInterrupted on standard error.
 func (c *Console) SayInterrupted(message string) {
 	c.Err.Print(message)
 	if note := c.note.Load(); note != nil {
@@ -34,9 +34,9 @@ func (c *Console) SayInterrupted(message string) {
 	}
 }
 
-// Interrupt prepares the console for the end of the program after an interrupt: it ends the question that is
-// open, without an answer, drops the text that waits for it, and calls SayInterrupted unless a write is
-// blocked. It reports false, and does nothing, if interrupts are left to others.
+// Interrupt prepares the console for the end of the program after an interrupt: it ends an open question
+// without an answer, drops the text that waits for it, and calls SayInterrupted. It does none of that while a
+// write is blocked. It does nothing and reports false if interrupts are left to others.
 func (c *Console) Interrupt(message string) (ends bool) {
 	if c.busy.Load() > 0 {
 		return false
@@ -53,7 +53,7 @@ func (c *Console) Interrupt(message string) (ends bool) {
 		out.repaintLocked()
 	}
 	if c.Err.IsTerminal() {
-		_ = c.Err.rawLocked("\n") // behind the prompt and "^C"
+		_ = c.Err.rawLocked("\n") // after the prompt and "^C"
 	}
 	c.mu.Unlock()
 	c.SayInterrupted(message)

@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// key is a key that was pressed. A character is keyCharacter with the character.
+// key is a pressed key. Only a key of the kind keyCharacter has a character.
 type key struct {
 	kind      keyKind
 	character rune
@@ -40,7 +40,7 @@ var controls = map[rune]keyKind{
 	21: keyClear, ' ': keySpace, 127: keyBackspace,
 }
 
-// key reads one key. An Escape without more bytes is the Escape key.
+// key reads one key. An escape character without further bytes is the Escape key.
 //
 // Failures: ErrAborted at the end of the input; those of reading.
 func (c *Console) key() (key, error) {
@@ -73,7 +73,7 @@ func (c *Console) escaped() (key, error) {
 	if err != nil {
 		return key{}, err
 	}
-	if introducer != '[' && introducer != 'O' { // a key typed behind Escape
+	if introducer != '[' && introducer != 'O' { // a key typed after Escape
 		return key{kind: keyEscape}, c.keys.buffer().UnreadByte()
 	}
 	parameters := ""
@@ -85,8 +85,8 @@ func (c *Console) escaped() (key, error) {
 		case b >= '@' && b <= '~':
 			return key{kind: sequence(parameters, b)}, nil
 		}
-		const most = 16
-		if len(parameters) < most {
+		const maxParameters = 16
+		if len(parameters) < maxParameters {
 			parameters += string(rune(b))
 		}
 	}

@@ -7,11 +7,11 @@ import (
 )
 
 const (
-	// pointer is before the line at which the person is.
+	// pointer precedes the current line.
 	pointer = "> "
-	// typedLine is the index of the line with the text that was typed.
+	// typedLine is the index of the line with the typed text.
 	typedLine = -1
-	// maxFilter is the longest filter, in bytes.
+	// maxFilter is the maximum length of a filter, in bytes.
 	maxFilter = 100
 )
 
@@ -20,22 +20,23 @@ type lines struct {
 	title, hint string
 	options     []Option
 	checkboxes  bool
-	// adds begins a line with the typed text, if no option has it as its label; "" for no such line.
+	// adds begins a line with the typed text, which is shown if that is not the label of an option. It is
+	// "" if there is no such line.
 	adds string
-	// problem is why what was typed cannot be taken, "" for nothing.
+	// problem says why the typed text cannot be used, "" if there is no problem.
 	problem string
 
 	filter string
-	// at and first are the current line and the first visible one, of those that are shown.
+	// at and first are the positions of the current line and the first visible one among the matching lines.
 	at, first int
 }
 
-// isShown reports whether the filter lets an option through. Case does not matter.
+// isShown reports whether an option contains the filter. Case does not matter.
 func (l *lines) isShown(option Option) bool {
 	return strings.Contains(strings.ToLower(option.text()), strings.ToLower(l.filter))
 }
 
-// matching returns the indices of the options that are shown, with typedLine.
+// matching returns the indices of the options that are shown, and typedLine if that line is shown.
 func (l *lines) matching() []int {
 	var indices []int
 	isTyped := l.filter != "" && l.adds != ""
@@ -51,7 +52,7 @@ func (l *lines) matching() []int {
 	return indices
 }
 
-// current returns the option at which the person is, if any is shown.
+// current returns the index of the current option, if any is shown.
 func (l *lines) current() (index int, ok bool) {
 	matching := l.matching()
 	if len(matching) == 0 {
@@ -60,7 +61,7 @@ func (l *lines) current() (index int, ok bool) {
 	return matching[min(l.at, len(matching)-1)], true
 }
 
-// chooseEvery chooses all options that are shown, or none of them if all are chosen.
+// chooseEvery chooses all options that are shown, or unchooses them if all are chosen.
 func (l *lines) chooseEvery() {
 	matching, every := l.matching(), true
 	for _, i := range matching {
@@ -71,7 +72,7 @@ func (l *lines) chooseEvery() {
 	}
 }
 
-// press takes a key that moves or changes the filter.
+// press handles a key that moves or changes the filter.
 func (l *lines) press(pressed key) {
 	count := len(l.matching())
 	const page = 10
@@ -111,14 +112,14 @@ func (l *lines) setFilter(filter string) {
 	}
 }
 
-// view returns the lines of a screen, at least one less than its height.
+// view returns the lines for a screen: at most one less than its height, if the screen is not too small.
 func (l *lines) view(width, height int) []string {
 	header, footer := wrapLines(l.title, width), l.footer(width)
 	if hint := wrapLines(l.hint, width); len(header)+len(hint)+len(footer) <= height/2 {
 		header = append(header, hint...)
 	}
 	matching := l.matching()
-	room := max(height-len(header)-len(footer)-2, 1) // one for the counts, and one for the cursor
+	room := max(height-len(header)-len(footer)-2, 1) // the counts and the cursor take a line each
 	visible := min(len(matching), room)
 	l.at = max(min(l.at, len(matching)-1), 0)
 	l.first = max(min(l.first, l.at, len(matching)-visible), l.at-max(visible, 1)+1)
@@ -127,7 +128,7 @@ func (l *lines) view(width, height int) []string {
 		out = append(out, Fit(l.line(i, l.first+position == l.at), width-1))
 	}
 	if len(matching) == 0 {
-		out = append(out, "  (no line has this)")
+		out = append(out, "  (no match)")
 	}
 	if counts := l.counts(len(matching), visible); counts != "" {
 		out = append(out, Fit(counts, width-1))
@@ -135,7 +136,7 @@ func (l *lines) view(width, height int) []string {
 	return append(out, footer...)
 }
 
-// line returns one option.
+// line returns the line of an option.
 func (l *lines) line(index int, isCurrent bool) string {
 	line := "  "
 	if isCurrent {
@@ -171,7 +172,7 @@ func (l *lines) counts(matching, visible int) string {
 	return strings.Join(parts, "  ")
 }
 
-// footer returns the filter and a problem with it.
+// footer returns the lines with the filter and the problem, if any.
 func (l *lines) footer(width int) []string {
 	var out []string
 	if l.filter != "" {
@@ -188,7 +189,7 @@ func (l *lines) footer(width int) []string {
 	return out
 }
 
-// wrapLines breaks a text between words into lines that fit.
+// wrapLines breaks a text between words into lines that fit a width.
 func wrapLines(text string, width int) []string {
 	var out []string
 	for _, line := range strings.Split(Wrap(text, width-1), "\n") {

@@ -10,8 +10,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Output is standard output or standard error of a Console: lines that stay, and below
-// them, on a terminal, status lines that are replaced. Safe for concurrent use.
+// Output is standard output or standard error of a Console: lines that stay and, below them on
+// a terminal, status lines that are replaced. Safe for concurrent use.
 type Output struct {
 	console    *Console
 	to         io.Writer
@@ -20,17 +20,17 @@ type Output struct {
 	rows       func() int // nil if it is not known
 
 	// guarded by console.mu
-	copied  io.Writer // gets the same lines, nil for none
+	copied  io.Writer // gets a copy of all lines, nil for none
 	partial string    // the beginning of an incomplete character
 	status  []string
-	painted int // the number of status lines on the terminal
+	painted int // the number of visible status lines
 }
 
 // IsTerminal reports whether the output is a terminal.
 func (o *Output) IsTerminal() bool { return o.isTerminal() }
 
-// Columns returns the width of the terminal, 0 without one, or with one that only accepts lines
-// (TERM=dumb).
+// Columns returns the width of the terminal. It is 0 if the output is not a terminal, or one that only accepts
+// lines (TERM=dumb).
 func (o *Output) Columns() int {
 	if !o.isTerminal() || os.Getenv("TERM") == "dumb" {
 		return 0
@@ -38,7 +38,7 @@ func (o *Output) Columns() int {
 	return o.columns()
 }
 
-// Rows returns the height of the terminal, 0 where Columns does.
+// Rows returns the height of the terminal. It is 0 if Columns returns 0, or if the height is not known.
 func (o *Output) Rows() int {
 	if o.Columns() == 0 || o.rows == nil {
 		return 0
@@ -46,9 +46,9 @@ func (o *Output) Rows() int {
 	return o.rows()
 }
 
-// Write implements io.Writer for text for people. It escapes text with domain.TerminalText, also in files
-// and pipes, which may end in a terminal or in the log of a build, and keeps the colours of a Paint.
-// While a question is open, the text waits for the answer.
+// Write implements io.Writer for text that is shown to users. It escapes text with domain.TerminalText, also in
+// files and pipes, which a terminal or a build log may show later, and keeps the colours of a Paint. While a
+// question is open, the text waits for the answer.
 func (o *Output) Write(text []byte) (int, error) {
 	o.console.mu.Lock()
 	defer o.console.mu.Unlock()
@@ -62,8 +62,8 @@ func (o *Output) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// CopyTo lets a writer have everything that is written from now on, with escapes and without colours. If
-// that fails, the output says so once.
+// CopyTo copies all further lines to a writer, with escapes and without colours. If that fails, the output says
+// so once, and copies no more.
 func (o *Output) CopyTo(w io.Writer) {
 	o.console.mu.Lock()
 	defer o.console.mu.Unlock()
@@ -76,7 +76,7 @@ func (o *Output) copyLocked(text string) {
 	}
 	if _, err := io.WriteString(o.copied, domain.TerminalText(text)); err != nil {
 		o.copied = nil
-		_ = o.putLocked("mcp-workbench: no more lines are kept: " + domain.TerminalText(err.Error()) + "\n") // there is no other place to say it
+		_ = o.putLocked("mcp-workbench: no more lines are copied to the log file: " + domain.TerminalText(err.Error()) + "\n") // a failure cannot be shown
 	}
 }
 
@@ -88,7 +88,7 @@ func (o *Output) Printf(format string, args ...any) {
 	_, _ = fmt.Fprintf(o, format, args...) // a failure to write to standard error cannot be shown
 }
 
-// Data returns a writer for programs: it writes bytes unchanged, except to a terminal.
+// Data returns a writer for data that programs read. It writes bytes unchanged, except to a terminal.
 func (o *Output) Data() io.Writer {
 	if o.isTerminal() {
 		return o
@@ -129,19 +129,18 @@ func wholeCharacters(text string) int {
 	return len(text)
 }
 
-// shown returns text for the terminal, with escapes where necessary, except for the workbench's own
-// colours.
+// shown returns text for the terminal with the necessary escapes, and with the colours of the workbench.
 func shown(text string) string {
 	if !strings.Contains(text, "\x1b") {
 		return domain.TerminalText(text)
 	}
-	pieces := strings.Split(text, painting())
+	pieces := strings.Split(text, colourMark())
 	var out strings.Builder
 	for i, piece := range pieces {
 		if i > 0 {
-			colour, behind, _ := strings.Cut(piece, "m")
+			colour, rest, _ := strings.Cut(piece, "m")
 			out.WriteString("\x1b[" + colour + "m")
-			piece = behind
+			piece = rest
 		}
 		out.WriteString(domain.TerminalText(piece))
 	}

@@ -12,19 +12,19 @@ import (
 	"mcp-workbench/adapters/terminal"
 )
 
-// full is a writer without room.
+// full is a writer to a full disk.
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errors.New("disk full") }
 
 var _ = Describe("An output", func() {
-	// onTerminal returns an output of that many columns, and what it was sent.
+	// onTerminal returns an output with this number of columns, and the text that is written to it.
 	onTerminal := func(columns int) (*terminal.Output, *strings.Builder) {
 		var out strings.Builder
 		return terminal.NewOutput(&out, columns), &out
 	}
 
-	It("replaces its status lines, and keeps lines that stay above them", func() {
+	It("replaces its status lines, and keeps other lines above them", func() {
 		screen, out := onTerminal(20)
 
 		screen.Show("one", "two")
@@ -35,7 +35,7 @@ var _ = Describe("An output", func() {
 		Expect(out.String()).To(Equal("one\ntwo" + erased + "kept\none\ntwo" + erased))
 	})
 
-	It("copies lines that stay to a writer, without colours, until that fails, and says so once", func() {
+	It("copies lines to a writer, without colours and status lines, until that fails, and says so once", func() {
 		screen, out := onTerminal(80)
 		var lines strings.Builder
 		screen.CopyTo(&lines)
@@ -48,7 +48,7 @@ var _ = Describe("An output", func() {
 
 		Expect(lines.String()).To(HaveSuffix("red\n"))
 		Expect(lines.String()).NotTo(Or(ContainSubstring("\x1b"), ContainSubstring("busy"), ContainSubstring("two")))
-		Expect(strings.Count(out.String(), "no more lines are kept: disk full\n")).To(Equal(1))
+		Expect(strings.Count(out.String(), "no more lines are copied to the log file: disk full\n")).To(Equal(1))
 		Expect(out.String()).To(ContainSubstring("three"))
 	})
 
@@ -71,7 +71,7 @@ var _ = Describe("An output", func() {
 		Expect(strings.Count(erased, "\x1b[1A")).To(Equal(strings.Count(shown, "\n")))
 	})
 
-	It("shows no status where there is no terminal", func() {
+	It("shows no status without a terminal", func() {
 		screen, out := onTerminal(0)
 
 		screen.Show("status")
@@ -90,7 +90,7 @@ var _ = Describe("An output", func() {
 		Expect(out.String()).To(Equal(`a\u001b[2Jb c` + "\r\x1b[2K\x1b[31m" + `a\u001b[2J\u001b[0mb` + "\x1b[0m\n" + `a\u001b[2Jb c`))
 	})
 
-	It("shows characters that come in pieces", func() {
+	It("shows characters that are written in pieces", func() {
 		screen, out := onTerminal(30)
 
 		for _, b := range []byte("a漢👩‍👧\xe2!\n") {
@@ -101,7 +101,7 @@ var _ = Describe("An output", func() {
 		Expect(out.String()).To(Equal(`a漢👩\u200d👧\xe2!` + "\n"))
 	})
 
-	It("passes bytes for programs unless they go to a terminal", func() {
+	It("writes bytes for programs unchanged, except to a terminal", func() {
 		screen, out := onTerminal(30)
 		pipe, piped := onTerminal(0)
 		for _, to := range []io.Writer{screen.Data(), pipe.Data()} {
@@ -113,7 +113,7 @@ var _ = Describe("An output", func() {
 		Expect(piped.String()).To(Equal("a\u202e\x1b"))
 	})
 
-	It("keeps what is written while a question is open until it is answered", func() {
+	It("holds text while a question is open", func() {
 		screen, out := onTerminal(30)
 		screen.Show("status")
 		out.Reset()
@@ -128,7 +128,7 @@ var _ = Describe("An output", func() {
 		Expect(out.String()).To(HaveSuffix("this?\nlog line\nother"))
 	})
 
-	It("limits the kept output to a readable length, and says so", func() {
+	It("limits the held text to a readable length, and says so", func() {
 		screen, out := onTerminal(30)
 
 		question := screen.Begin()

@@ -12,7 +12,7 @@ import (
 // ErrAborted means that the input ended before the answer.
 var ErrAborted = errors.New("aborted")
 
-// CanAsk reports whether this output and the input are a terminal.
+// CanAsk reports whether both this output and the input are terminals.
 func (o *Output) CanAsk() bool {
 	return o.isTerminal() && o.console.keys != nil && term.IsTerminal(int(o.console.keys.file.Fd()))
 }
@@ -20,8 +20,8 @@ func (o *Output) CanAsk() bool {
 // Question is an open question. It is not safe for concurrent use.
 type Question struct{ out *Output }
 
-// Begin opens a question, after the previous one was answered. Until End only the question writes to the
-// terminal: the end of all other text is held back until then. So no server can write into a question,
+// Begin opens a question, after the previous one was answered. Until End, only the question writes to the
+// terminal: the last part of all other text is held back until then. So no server can write into a question,
 // and no server waits for an answer.
 func (o *Output) Begin() *Question {
 	c := o.console
@@ -52,8 +52,8 @@ func (q *Question) End() {
 // Print writes a line that belongs to the question.
 func (q *Question) Print(line string) error { return q.raw(shown(line) + "\n") }
 
-// Ask writes a prompt and returns the answer, without spaces around it. Input typed before the prompt was
-// shown is dropped.
+// Ask writes a prompt and returns the answer, without spaces around it. Input that was typed before the prompt
+// was shown is dropped.
 //
 // Failures: ErrAborted at the end of the input; those of the context, of reading and
 // writing.

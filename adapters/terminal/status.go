@@ -8,7 +8,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Show replaces the status lines. Without a terminal it does nothing.
+// Show replaces the status lines. It does nothing if the output is not a terminal.
 func (o *Output) Show(lines ...string) {
 	if o.Columns() == 0 {
 		return
@@ -39,15 +39,15 @@ func (o *Output) eraseLocked(out *strings.Builder) {
 }
 
 // paintLocked writes the status lines, unless a question is open, and leaves the cursor at the end of the
-// last one: a line end could scroll the first one away.
+// last one, since a line end could scroll the first one away.
 func (o *Output) paintLocked(out *strings.Builder) {
 	if len(o.status) == 0 || o.console.held != nil {
 		return
 	}
-	const most = 10 // on a terminal with fewer lines they could not be erased
+	const maxLines = 10 // on a terminal with fewer rows they could not be erased
 	lines := o.status
-	if more := len(lines) - most; more > 0 {
-		lines = append(slices.Clone(lines[:most]), fmt.Sprintf("… and %d more", more))
+	if more := len(lines) - maxLines; more > 0 {
+		lines = append(slices.Clone(lines[:maxLines]), fmt.Sprintf("… and %d more", more))
 	}
 	width := o.columns() - 1 // a full line would wrap on some terminals
 	for i, line := range lines {
@@ -59,7 +59,7 @@ func (o *Output) paintLocked(out *strings.Builder) {
 	o.painted = len(lines)
 }
 
-// OneLine makes one line of text, as a terminal shows it.
+// OneLine returns text as one line, with the escapes for a terminal.
 func OneLine(text string) string {
 	return domain.TerminalText(domain.OneLine(text))
 }

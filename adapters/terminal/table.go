@@ -12,9 +12,9 @@ type Table struct {
 	Rows     [][]string
 }
 
-// Print prints the table. On a terminal of that many columns it is aligned under its headings,
-// which bold formats, and cut to fit: the last column first, then the widest of the others.
-// With 0 columns it prints rows only, with a tab between cells, for programs to read.
+// Print prints the table. For a terminal with a number of columns, the table is aligned under its
+// headings, which bold formats, and cut to fit: the last column first, then the widest of the
+// others. If the number is 0, Print prints only the rows, with a tab between cells, for programs.
 func (t Table) Print(out io.Writer, columns int, bold func(string) string) error {
 	var lines []string
 	if columns == 0 {
@@ -61,7 +61,7 @@ func (t Table) aligned(columns int) []string {
 	return lines
 }
 
-// narrow makes columns narrower until all fit, but leaves something to read in each.
+// narrow makes columns narrower until all fit or have their minimum width.
 func narrow(widths []int, columns int) {
 	const minLast, minOther = 8, 6
 	last := len(widths) - 1

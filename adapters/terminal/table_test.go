@@ -22,14 +22,14 @@ var _ = Describe("A table", func() {
 		Expect(printed(0)).To(Equal("a\tone two three\nlong\tx y\n"))
 	})
 
-	It("cuts the widest column when the last one is as narrow as it may be", func() {
+	It("cuts the widest column when the last one has its minimum width", func() {
 		wide := terminal.Table{Headings: []string{"TOOLBOX", "SERVER", "TEXT"}, Rows: [][]string{{"a toolbox of a long name", "server", "one two three"}}}
 		var out strings.Builder
 		Expect(wide.Print(&out, 30, strings.ToLower)).To(Succeed())
 		Expect(out.String()).To(Equal("toolbox       server  text\na toolbox o…  server  one two…\n"))
 	})
 
-	It("leaves something to read in a narrow terminal", func() {
+	It("keeps the minimum width of columns in a narrow terminal", func() {
 		Expect(printed(3)).To(Equal("name  text\na     one two…\nlong  x y\n"))
 	})
 })

@@ -9,8 +9,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Terminal is how a command talks to the user: wrapped lines, diffs, questions. It is not safe for
-// concurrent use.
+// Terminal shows wrapped lines and diffs and asks questions for a command. It is not safe for concurrent
+// use.
 type Terminal struct {
 	out   *Output
 	paint Paint
@@ -29,13 +29,13 @@ func (t *Terminal) Print(format string, args ...any) error {
 	return t.write(t.wrapped(domain.TerminalText(fmt.Sprintf(format, args...))) + "\n")
 }
 
-// Diff writes a unified diff in the usual colours. Since the user reviews its bytes, invisible characters
-// are escaped (domain.ReviewText).
+// Diff writes a unified diff in the usual colours. Invisible characters are escaped, since the user reviews
+// the diff (domain.ReviewText).
 func (t *Terminal) Diff(text string) error {
 	var out strings.Builder
 	for line := range strings.Lines(text) {
 		line = domain.ReviewText(strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r"))
-		colour := Plainly
+		colour := Plain
 		switch {
 		case strings.HasPrefix(line, "+++"), strings.HasPrefix(line, "---"):
 			colour = Bold
@@ -51,7 +51,7 @@ func (t *Terminal) Diff(text string) error {
 	return t.write(out.String())
 }
 
-// Confirm asks a question. Only "y" and "yes" mean yes; Enter means no, whatever the question.
+// Confirm asks a question. Only "y" and "yes" mean yes; Enter always means no.
 //
 // Failures: ErrAborted at the end of the input; those of reading and writing.
 func (t *Terminal) Confirm(question string) (bool, error) {

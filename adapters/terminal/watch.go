@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// Watch draws what view returns for a screen of that size, and draws it again after each interval, until the
-// context ends or the user presses q, Escape or Ctrl-C. Lines that do not fit are left out. It needs a
-// terminal that can ask (Output.CanAsk).
+// Watch draws the lines that view returns for the size of the screen, and redraws them after each interval, until
+// the context ends or the user presses q, Escape or Ctrl-C. Lines that do not fit are left out. It needs a terminal
+// that can ask (Output.CanAsk).
 //
 // Failures: those of the terminal.
-func (t *Terminal) Watch(ctx context.Context, every time.Duration, view func(width, height int) []string) error {
+func (t *Terminal) Watch(ctx context.Context, interval time.Duration, view func(width, height int) []string) error {
 	asking := t.out.Begin()
 	defer asking.End()
 	restore, err := asking.keys()
@@ -19,7 +19,7 @@ func (t *Terminal) Watch(ctx context.Context, every time.Duration, view func(wid
 	}
 	defer restore()
 	left := make(chan struct{})
-	go func() { // a read cannot be ended: it ends with the program
+	go func() { // the read cannot be cancelled, so the goroutine may last until the program ends
 		defer close(left)
 		for {
 			pressed, err := t.out.console.key()
@@ -30,7 +30,7 @@ func (t *Terminal) Watch(ctx context.Context, every time.Duration, view func(wid
 		}
 	}()
 	canvas := canvas{terminal: t, question: asking}
-	ticker := time.NewTicker(every)
+	ticker := time.NewTicker(interval)
 	defer ticker.Stop()
 	for {
 		if err := canvas.draw(func(width, height int) []string { return fitting(view(width, height), width, height) }); err != nil {

@@ -2,7 +2,7 @@ package terminal
 
 import "strings"
 
-// Fit cuts a line to that many columns, with an ellipsis.
+// Fit cuts a line to a number of columns, with an ellipsis.
 func Fit(line string, columns int) string {
 	if Cells(line) <= columns {
 		return line
@@ -16,7 +16,7 @@ func Fit(line string, columns int) string {
 	return line
 }
 
-// Cells returns the maximum number of columns of a line.
+// Cells returns the maximum number of columns that a line takes.
 func Cells(line string) int {
 	count := 0
 	for _, r := range line {
@@ -25,8 +25,8 @@ func Cells(line string) int {
 	return count
 }
 
-// firstWide is the first character that some terminal shows in two columns (Unicode Standard Annex 11,
-// Hangul Jamo). General punctuation after it is narrow.
+// firstWide is the first character that any terminal shows in two columns (Unicode Standard Annex 11,
+// Hangul Jamo). General punctuation after it takes one column.
 const firstWide = 0x1100
 
 func cellsOf(r rune) int {

@@ -4,8 +4,8 @@ import (
 	"strings"
 )
 
-// wrapped breaks lines that do not fit the terminal between words. A word that is longer than a line is
-// not broken, so that it can be copied.
+// wrapped breaks lines that do not fit the terminal between words. It does not break a word that is longer
+// than a line, so that it can be copied.
 func (t *Terminal) wrapped(text string) string {
 	columns := t.out.Columns()
 	if columns == 0 {
@@ -18,8 +18,8 @@ func (t *Terminal) wrapped(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// Wrap breaks one line between words so that it fits a number of columns. The further lines are indented by
-// two more columns. A word that is longer than a line is not broken.
+// Wrap breaks one line between words so that it fits a number of columns. Further lines are indented by two
+// more columns. It does not break a word that is longer than a line.
 func Wrap(line string, columns int) string {
 	if Cells(line) <= columns {
 		return line
