@@ -20,33 +20,34 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Follower reads the configuration of a program again. All fields but Reloaded and AfterStart must be set. Use it once.
+// Follower reloads the configuration of a program. All fields except Reloaded and AfterStart must be set. Follow must be
+// called at most once.
 type Follower struct {
-	// Sources returns where the configuration may be, as at the start.
+	// Sources returns the options with which the configuration is loaded, as at the start.
 	Sources func() (config.Options, error)
 	// Started is the configuration that the program started with.
 	Started    *config.Configuration
 	Transports map[string]ports.Transport
-	// Consent knows the files that the user trusts.
+	// Consent tells which files the user trusts.
 	Consent  consent.Consent
 	Reloader *application.Reloader
 	Pinning  *pinning.Pinning
 	Lock     *lockfile.File
-	// Reloaded is passed each reloaded configuration without a mistake; nil for none.
+	// Reloaded is called with each reloaded configuration that has no mistakes. It may be nil.
 	Reloaded func(*config.Configuration)
-	// AfterStart is called before the configuration is watched; nil for nothing. It is for what need not
-	// delay the start of the program either.
+	// AfterStart is called before the configuration is watched, for work that should not delay the start
+	// either. It may be nil.
 	AfterStart func()
-	// Level is that of Log, whose lines pass through Redactor. Problems are printed on Screen.
+	// Level is the level of Log, whose lines pass through Redactor. Problems are printed on Screen.
 	Level    *slog.LevelVar
 	Log      *slog.Logger
 	Redactor *redaction.Redactor
 	Screen   *terminal.Output
 
 	// trusted is the configuration of the working directory that the user trusted while the program
-	// ran, or that was read again there; nil for none.
+	// ran, or that was reloaded from there; nil for none.
 	trusted *config.Configuration
-	// named are the files besides its own on which the configuration depends, as it was last read.
+	// named are the further files on which the last loaded configuration depends.
 	named []string
 }
 
@@ -54,13 +55,13 @@ const (
 	// followAfter is the delay before the configuration is watched, so that the threads for that do
 	// not slow down the start. Earlier signals are kept.
 	followAfter = 100 * time.Millisecond
-	// readLockAfter is the delay before the lock is read, so that it is known even if its file is
-	// removed before a toolbox is opened. The start does not wait for it.
+	// readLockAfter is the delay before the lock is read. It is read early so that it is known even if
+	// its file is removed before a toolbox is opened, but the start does not wait for it.
 	readLockAfter = time.Second
 )
 
 // Follow reloads the configuration whenever its file changes or a signal asks for it, until the context
-// ends. It returns at once.
+// ends. It returns immediately.
 func (f *Follower) Follow(ctx context.Context, asked <-chan os.Signal) {
 	time.AfterFunc(followAfter, func() {
 		if f.AfterStart != nil {
@@ -70,7 +71,7 @@ func (f *Follower) Follow(ctx context.Context, asked <-chan os.Signal) {
 	})
 }
 
-// follow is Follow, until the context ends.
+// follow is Follow, but returns when the context ends.
 func (f *Follower) follow(ctx context.Context, asked <-chan os.Signal) {
 	watches := f.watch(ctx)
 	started := time.NewTimer(readLockAfter)
@@ -106,14 +107,14 @@ func (f *Follower) watch(ctx context.Context) *watches {
 	watches.follow(ctx, f.named)
 	f.Consent.Watch(f.Started, func(path string, seen fs.FileInfo) { watches.begin(ctx, path, seen) })
 	if lock := f.Lock.Path(); lock != "" {
-		// The lock is also read again when it is needed; this reports a change soon.
+		// The lock is also read again when it is needed. This reports a change earlier.
 		go filewatch.Watch(ctx, lock, nil, func() { f.Pinning.Packages() })
 	}
 	return watches
 }
 
-// dependencies returns the files that a configuration was read from besides its own, and those in which the user's trust
-// in the others is recorded once it exists.
+// dependencies returns the files that a configuration includes, and the records that will exist when the user trusts
+// the untrusted ones.
 func (f *Follower) dependencies(configuration *config.Configuration) []string {
 	files := configuration.OtherFiles()
 	for _, path := range configuration.UntrustedIncludes() {
@@ -124,8 +125,8 @@ func (f *Follower) dependencies(configuration *config.Configuration) []string {
 	return files
 }
 
-// read reloads the configuration from the same file and by the same rules, except that a mistake
-// in it is a failure.
+// read reloads the configuration from the same file and by the same rules, except that it fails if the
+// file has a mistake.
 func (f *Follower) read() (application.Configuration, []domain.ConfigurationProblem) {
 	configuration, err := f.load()
 	if err == nil {
@@ -143,7 +144,7 @@ func (f *Follower) read() (application.Configuration, []domain.ConfigurationProb
 		}
 		return InUse(configuration), nil
 	}
-	f.Screen.Printf("mcp-workbench: the configuration as it is now cannot be used:\n%v\n", err)
+	f.Screen.Printf("mcp-workbench: the changed configuration cannot be used:\n%v\n", err)
 	if invalid, ok := errors.AsType[*config.InvalidError](err); ok {
 		return application.Configuration{}, invalid.Concerns
 	}
@@ -154,7 +155,7 @@ func (f *Follower) read() (application.Configuration, []domain.ConfigurationProb
 }
 
 // load loads the configuration. The tool mode cannot change while the program runs, so the
-// names of toolboxes and servers must fit the one that it started with.
+// names of toolboxes and servers must fit the tool mode that it started with.
 func (f *Follower) load() (*config.Configuration, error) {
 	from, err := f.Sources()
 	if err != nil {
@@ -166,7 +167,7 @@ func (f *Follower) load() (*config.Configuration, error) {
 	case f.Started.Untrusted == nil:
 		from.Path, from.Origin = f.Started.Again()
 	}
-	if from.Path != "" { // a trusted file is not replaced by another
+	if from.Path != "" { // a known file must not be replaced by an untrusted one
 		from.Untrusted = config.Refused
 	}
 	from.Lenient = false

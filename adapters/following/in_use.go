@@ -8,7 +8,7 @@ import (
 	"mcp-workbench/application"
 )
 
-// InUse returns a configuration as the use cases know it.
+// InUse returns the parts of a configuration that the use cases need.
 func InUse(configuration *config.Configuration) application.Configuration {
 	return application.Configuration{
 		Catalog:     configuration.Catalog,

@@ -7,28 +7,28 @@ import (
 	"mcp-workbench/adapters/system/filewatch"
 )
 
-// watches are the files whose changes make a configuration be read again. Use it from one goroutine.
+// watches are the files whose changes cause a reload. It is not safe for concurrent use.
 type watches struct {
 	changed chan struct{}
-	named   map[string]context.CancelFunc // of the files that the configuration names
+	named   map[string]context.CancelFunc // end the watches of the files that the configuration names
 }
 
 func newWatches() *watches {
 	return &watches{changed: make(chan struct{}, 1), named: map[string]context.CancelFunc{}}
 }
 
-// begin watches a file until the context ends. Seen is the file as it was read, nil if it is to be read once
-// more.
+// begin watches a file until the context ends. The argument seen is the file as it was read, nil if the file, if it
+// exists, is to be reported as changed.
 func (w *watches) begin(ctx context.Context, path string, seen fs.FileInfo) {
 	go filewatch.Watch(ctx, path, seen, func() {
 		select {
 		case w.changed <- struct{}{}:
-		default: // the reload that is due reads this change too
+		default: // the pending reload covers this change
 		}
 	})
 }
 
-// follow watches the files that the configuration names now, and no longer those that it named before.
+// follow watches the files that the configuration names now, and ends the watches of other files.
 func (w *watches) follow(ctx context.Context, paths []string) {
 	before := w.named
 	w.named = make(map[string]context.CancelFunc, len(paths))

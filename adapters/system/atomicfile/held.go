@@ -3,7 +3,7 @@ package atomicfile
 import "time"
 
 const (
-	// maxWait is the longest time to wait for a file that another program uses.
+	// maxWait is how long to wait for a file that another program uses.
 	maxWait = 2 * time.Second
 
 	// The pauses between attempts: short at first, since most files are held for less than a
@@ -12,8 +12,8 @@ const (
 	maxPause = 20 * time.Millisecond
 )
 
-// whileHeld repeats an operation while it fails because another program uses the file, for maxWait at
-// most.
+// whileHeld repeats an operation, for at most maxWait, while it fails because another program uses the
+// file.
 func whileHeld(do func() error, isHeld func(error) bool) error {
 	last := time.Now().Add(maxWait)
 	for pause := minPause; ; pause = min(2*pause, maxPause) {

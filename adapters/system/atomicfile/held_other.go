@@ -4,7 +4,7 @@ package atomicfile
 
 import "syscall"
 
-// openFlags keep the system from waiting until a program writes into a pipe.
+// openFlags make opening a pipe not wait for a writing program.
 const openFlags = syscall.O_NONBLOCK
 
 // isHeld returns false: other programs do not prevent opening a file.

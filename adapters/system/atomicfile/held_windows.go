@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// openFlags are empty, since opening never waits for a writing program.
+// openFlags are empty, since opening a file never waits for a writing program.
 const openFlags = 0
 
 // isHeld reports whether a file could not be opened because another program uses it.

@@ -7,17 +7,17 @@ import (
 	"time"
 )
 
-// A temporary file has the name of its target, after a dot and before this mark and random digits. No
-// other program uses such names.
+// The name of a temporary file is a dot, the name of its target, this mark and random digits. No other
+// program uses such names.
 const mark = ".mcp-workbench-"
 
 // leftoverAge is the age at which a temporary file is certainly abandoned: a write takes less than a
 // second, and clocks of file servers differ by minutes.
 const leftoverAge = time.Hour
 
-// removeLeftovers removes the temporary files of killed programs beside a file: those of this user that
-// are older than leftoverAge. It needs no lock, because a write that took longer would fail and leave
-// its target unchanged. It ignores errors, which do not prevent writing.
+// removeLeftovers removes the temporary files that killed programs left for a target, if they belong to
+// this user and are older than leftoverAge. It needs no lock, because a write that took longer would fail
+// and leave its target unchanged. It ignores errors, since they do not prevent writing.
 func removeLeftovers(target string) {
 	directory := filepath.Dir(target)
 	entries, err := os.ReadDir(directory)

@@ -44,10 +44,10 @@ var _ = Describe("The temporary file of a program killed during a write", func()
 		Expect(os.WriteFile(path, []byte("old"), 0o600)).To(Succeed())
 		link := filepath.Join(GinkgoT().TempDir(), "link.json")
 		if err := os.Symlink(path, link); err != nil {
-			Skip("this system makes no links: " + err.Error())
+			Skip("this system creates no links: " + err.Error())
 		}
 		if _, err := filepath.EvalSymlinks(link); err != nil {
-			Skip("links lead nowhere here, as under Wine: " + err.Error())
+			Skip("links cannot be followed on this system, such as Wine: " + err.Error())
 		}
 		Expect(atomicfile.Replace(link, []byte("new"), 0o600)).To(Succeed())
 		Expect(left).NotTo(BeAnExistingFile())
@@ -59,7 +59,7 @@ var _ = Describe("The temporary file of a program killed during a write", func()
 		Expect(left).To(BeARegularFile())
 	})
 
-	DescribeTable("is distinguished from files of others", func(name string) {
+	DescribeTable("is distinguished from other files", func(name string) {
 		other := file(name, 48*time.Hour)
 		write()
 		Expect(other).To(BeARegularFile())

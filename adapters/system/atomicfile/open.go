@@ -11,25 +11,25 @@ import (
 	"syscall"
 )
 
-// MaxSize is the size in bytes of the largest file that ReadFile reads. A larger one is a log or a disk
-// that was named by mistake.
+// MaxSize is the maximum size in bytes of a file that ReadFile reads. A larger file was named by mistake,
+// such as a log or a disk.
 const MaxSize = 64 << 20
 
-// ErrNotRegular reports a path that is not that of a regular file. The text of a pipe can stay away, and
-// that of a device can be endless.
+// ErrNotRegular reports a path that is not that of a regular file. Reading a pipe may block for ever, and
+// reading a device may never end.
 var ErrNotRegular = errors.New("not a regular file")
 
-// Open opens a regular file for reading, through links, and fails at once for everything else.
+// Open opens a regular file for reading. It follows links, and fails immediately for anything else.
 // On Windows a file cannot be opened while it is being replaced, or while another program has exclusive
-// access: Open waits up to two seconds for that.
+// access: then Open tries again for up to two seconds.
 //
-// Failures, each with the path: ErrNotRegular, for a folder syscall.EISDIR as well; those of
+// Failures, each with the path: ErrNotRegular, which is also syscall.EISDIR for a folder; those of
 // os.Open.
 func Open(path string) (*os.File, error) {
 	return open(path, fs.FileMode.IsRegular)
 }
 
-// OpenGiven is Open for a path that the program got at its start. It also opens a pipe among the
+// OpenGiven is Open for a path that the program was started with. It also opens a pipe among the
 // program's own descriptors, such as that of <(…) in a shell, since no other program can put one there.
 // Such a pipe can be read once.
 //
@@ -53,13 +53,13 @@ func isDescriptor(path string) bool {
 	return false
 }
 
-// open opens a file whose mode fits. It checks the mode before opening, since opening some devices has
-// effects, and again afterwards, since the file can be another one by then.
+// open opens a file if fits accepts its mode. It checks the mode before opening, since opening some
+// devices has effects, and again afterwards, since the file may have been replaced.
 func open(path string, fits func(fs.FileMode) bool) (file *os.File, err error) {
 	err = whileHeld(func() error {
 		info, err := os.Stat(path)
 		if err == nil {
-			err = judge(path, info, fits)
+			err = checkMode(path, info, fits)
 		}
 		if err != nil {
 			return err
@@ -68,10 +68,10 @@ func open(path string, fits func(fs.FileMode) bool) (file *os.File, err error) {
 			return err
 		}
 		if info, err = file.Stat(); err == nil {
-			err = judge(path, info, fits)
+			err = checkMode(path, info, fits)
 		}
 		if err != nil {
-			_ = file.Close() // it was only read from
+			_ = file.Close() // it was only read
 		}
 		return err
 	}, isHeld)
@@ -81,7 +81,7 @@ func open(path string, fits func(fs.FileMode) bool) (file *os.File, err error) {
 	return file, nil
 }
 
-func judge(path string, info fs.FileInfo, fits func(fs.FileMode) bool) error {
+func checkMode(path string, info fs.FileInfo, fits func(fs.FileMode) bool) error {
 	mode := info.Mode()
 	if fits(mode) {
 		return nil
@@ -98,9 +98,9 @@ func judge(path string, info fs.FileInfo, fits func(fs.FileMode) bool) error {
 	return &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("it is %s, %w", what, ErrNotRegular)}
 }
 
-// ReadFile reads a file of at most MaxSize bytes, opened by Open.
+// ReadFile opens a file like Open and reads it. The file must have at most MaxSize bytes.
 //
-// Failures, each with the path: that it is larger; those of Open; those of the file system.
+// Failures, each with the path: a file that is larger; those of Open; those of the file system.
 func ReadFile(path string) ([]byte, error) {
 	return ReadUpTo(path, MaxSize)
 }
@@ -113,7 +113,7 @@ func ReadUpTo(path string, limit int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = file.Close() }() // it was only read from
+	defer func() { _ = file.Close() }() // it was only read
 	text, err := io.ReadAll(io.LimitReader(file, limit+1))
 	if err == nil && int64(len(text)) > limit {
 		err = &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("it is larger than %s", sizeText(limit))}

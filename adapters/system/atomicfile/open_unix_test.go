@@ -16,7 +16,7 @@ import (
 )
 
 var _ = Describe("Opening a file", Label("TS01"), func() {
-	DescribeTable("is refused at once when it is", func(place func(folder string) string, message string) {
+	DescribeTable("is refused immediately if it is", func(place func(folder string) string, message string) {
 		path := place(GinkgoT().TempDir())
 
 		for _, open := range []func(string) (*os.File, error){atomicfile.Open, atomicfile.OpenGiven} {
@@ -48,7 +48,7 @@ var _ = Describe("Opening a file", Label("TS01"), func() {
 		Entry("a folder", func(folder string) string { return folder }, "it is a directory, not a regular file"),
 	)
 
-	It("accepts a pipe that is a descriptor of the program, where the user names it", func() {
+	It("accepts a pipe among the descriptors of the program only as a given path", func() {
 		reader, writer, err := os.Pipe()
 		Expect(err).NotTo(HaveOccurred())
 		DeferCleanup(reader.Close)

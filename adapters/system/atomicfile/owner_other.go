@@ -7,8 +7,8 @@ import (
 	"os"
 )
 
-// keepOwner does nothing, since the folder decides who owns its files.
+// keepOwner does nothing, since the owner of a file depends on its folder.
 func keepOwner(*os.File, fs.FileInfo) error { return nil }
 
-// IsOwn reports true where the directory says who owns what is in it.
+// IsOwn reports true, since the owner of a file depends on its folder.
 func IsOwn(fs.FileInfo) bool { return true }

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// keepOwner gives a file the owner and group of the file that it replaces. It fails if the user must not
-// do that, so that a file of another user keeps its owner.
+// keepOwner gives a file the owner and group of the file that it replaces. It fails if the user is not
+// allowed to do that, so that a file of another user keeps its owner.
 func keepOwner(file *os.File, before fs.FileInfo) error {
 	was, ok := before.Sys().(*syscall.Stat_t)
 	if !ok || int(was.Uid) == os.Geteuid() && int(was.Gid) == os.Getegid() {

@@ -1,5 +1,5 @@
 // Package atomicfile replaces files so that readers find either the whole old text or the whole new
-// one, whenever the program or the machine stops. It also reads files that other programs replace.
+// one, even if the program or the machine stops. It also reads files that other programs replace.
 package atomicfile
 
 import (
@@ -15,16 +15,17 @@ import (
 var ErrChanged = errors.New("the file changed meanwhile")
 
 // Replace replaces the contents of the file at path. It follows links, and keeps mode and owner. A new
-// file gets the mode. A failed attempt leaves nothing behind; what a killed one left is removed once it
-// is an hour old. On Windows a file cannot be replaced while a program reads it: Replace waits up to two
-// seconds for that.
+// file gets the given mode. A failed attempt leaves no temporary file; later calls remove the temporary
+// files of killed programs that are older than an hour. On Windows a file cannot be replaced while a
+// program reads it: then Replace tries again for up to two seconds.
 //
-// Failures: those of the file system, which name path and no temporary file.
+// Failures: those of the file system, which name path instead of the temporary file.
 func Replace(path string, data []byte, mode fs.FileMode) error {
 	return replace(path, data, mode, func(string) error { return nil })
 }
 
-// ReplaceIf is Replace for a file that still has the text before, nil for a file that does not exist.
+// ReplaceIf is Replace, but fails unless the file still has the text before. A nil text means that the
+// file must not exist.
 //
 // Failures: ErrChanged; those of Replace.
 func ReplaceIf(path string, before, data []byte, mode fs.FileMode) error {
@@ -41,7 +42,7 @@ func ReplaceIf(path string, before, data []byte, mode fs.FileMode) error {
 	})
 }
 
-// replace writes a temporary file beside the target and renames it, after a last check.
+// replace writes a temporary file beside the target, calls check and renames the file.
 func replace(path string, data []byte, mode fs.FileMode, check func(target string) error) (err error) {
 	target := path
 	if resolved, err := filepath.EvalSymlinks(path); err == nil {
@@ -65,7 +66,7 @@ func replace(path string, data []byte, mode fs.FileMode, check func(target strin
 		}
 	}()
 	if _, err := file.Write(data); err != nil {
-		_ = file.Close() // the text is not used
+		_ = file.Close() // the file is removed
 		return writing(path, err)
 	}
 	if statErr == nil {
@@ -82,8 +83,8 @@ func replace(path string, data []byte, mode fs.FileMode, check func(target strin
 	}, isHeldTarget)
 }
 
-// writing returns a failure with the path of the file that was to be written, which the user knows, in
-// place of the name of a temporary file. It returns nil for nil.
+// writing returns a failure with the path of the target, which the user knows, instead of the name of a
+// temporary file. It returns nil for nil.
 func writing(path string, err error) error {
 	if err == nil {
 		return nil

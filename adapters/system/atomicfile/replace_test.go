@@ -31,7 +31,7 @@ var _ = Describe("Replacing a file", func() {
 		return names
 	}
 
-	It("makes one that does not exist, with the mode", func() {
+	It("creates a missing file with the given mode", func() {
 		Expect(atomicfile.Replace(path, []byte("new"), 0o600)).To(Succeed())
 		Expect(os.ReadFile(path)).To(BeEquivalentTo("new"))
 		if runtime.GOOS != "windows" {
@@ -42,7 +42,7 @@ var _ = Describe("Replacing a file", func() {
 		Expect(names()).To(Equal([]string{"settings.json"}))
 	})
 
-	It("keeps the mode of one that does", func() {
+	It("keeps the mode of an existing file", func() {
 		Expect(os.WriteFile(path, []byte("old"), 0o640)).To(Succeed())
 		before, err := os.Stat(path)
 		Expect(err).NotTo(HaveOccurred())
@@ -56,38 +56,38 @@ var _ = Describe("Replacing a file", func() {
 		target := filepath.Join(directory, "target.json")
 		Expect(os.WriteFile(target, []byte("old"), 0o600)).To(Succeed())
 		if err := os.Symlink(target, path); err != nil {
-			Skip("this system makes no links: " + err.Error())
+			Skip("this system creates no links: " + err.Error())
 		}
 		if _, err := filepath.EvalSymlinks(path); err != nil {
-			Skip("links lead nowhere here, as under Wine: " + err.Error())
+			Skip("links cannot be followed on this system, such as Wine: " + err.Error())
 		}
 		Expect(atomicfile.Replace(path, []byte("new"), 0o600)).To(Succeed())
 		Expect(os.ReadFile(target)).To(BeEquivalentTo("new"))
 		Expect(os.Readlink(path)).To(Equal(target))
 	})
 
-	It("writes only what was read, if asked to", func() {
+	It("can be limited to a file with a known text", func() {
 		Expect(os.WriteFile(path, []byte("old"), 0o600)).To(Succeed())
 		Expect(atomicfile.ReplaceIf(path, []byte("older"), []byte("new"), 0o600)).To(MatchError(atomicfile.ErrChanged))
 		Expect(atomicfile.ReplaceIf(path, nil, []byte("new"), 0o600)).To(MatchError(atomicfile.ErrChanged))
 		Expect(os.ReadFile(path)).To(BeEquivalentTo("old"))
-		Expect(names()).To(Equal([]string{"settings.json"}), "nothing of the attempt stays behind")
+		Expect(names()).To(Equal([]string{"settings.json"}), "no temporary file is left")
 		Expect(atomicfile.ReplaceIf(path, []byte("old"), []byte("new"), 0o600)).To(Succeed())
 		Expect(os.Remove(path)).To(Succeed())
 		Expect(atomicfile.ReplaceIf(path, []byte("new"), []byte("newer"), 0o600)).To(MatchError(atomicfile.ErrChanged))
 		Expect(atomicfile.ReplaceIf(path, nil, []byte("newer"), 0o600)).To(Succeed())
 	})
 
-	It("refuses anything but a file", func() {
+	It("refuses anything but a regular file", func() {
 		Expect(os.Mkdir(path, 0o700)).To(Succeed())
 		Expect(atomicfile.Replace(path, []byte("new"), 0o600)).To(MatchError(ContainSubstring("not a regular file")))
 	})
 
-	It("fails where it may not write", func() {
+	It("fails if the folder does not exist", func() {
 		Expect(atomicfile.Replace(filepath.Join(directory, "no", "x"), []byte("new"), 0o600)).To(MatchError(os.ErrNotExist))
 	})
 
-	It("can be done by several processes at once, which also read it", func() {
+	It("can be done by several goroutines simultaneously, which also read the file", func() {
 		Expect(atomicfile.Replace(path, []byte("text"), 0o600)).To(Succeed())
 		var wg sync.WaitGroup
 		for range 10 {

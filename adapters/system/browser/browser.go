@@ -11,17 +11,17 @@ import (
 	"strings"
 )
 
-// Open starts the browser with an address. It calls failed, on another goroutine, if the browser fails
-// later, which may be before it shows anything.
+// Open starts the browser with an address. If the browser fails later, possibly before it shows anything,
+// failed is called on another goroutine.
 //
-// Failures: why no browser could be started.
+// Failures: those of starting each candidate, joined.
 func Open(address string, failed func(error)) error {
 	commands := candidates(runtime.GOOS, os.Getenv("BROWSER"), address)
 	var failures []error
 	for _, command := range commands {
 		browser := exec.CommandContext(context.Background(), command[0], command[1:]...) // it outlives the program
 		if runtime.GOOS == "windows" {
-			browser.Dir = os.TempDir() // on Windows the folder in which a program was started cannot be removed
+			browser.Dir = os.TempDir() // on Windows the working directory of a program cannot be removed
 		}
 		if err := browser.Start(); err != nil {
 			failures = append(failures, err)
@@ -37,13 +37,13 @@ func Open(address string, failed func(error)) error {
 	return errors.Join(failures...)
 }
 
-// candidates returns the commands that may open an address, in their order. $BROWSER is a
-// command, or several separated by colons; "%s" in it stands for the address, which otherwise
-// comes last. No shell reads them, so no character of an address is special.
+// candidates returns the commands that may open an address, in order. $BROWSER is a command,
+// or several separated by colons. The address replaces "%s" in a command, or comes last. No
+// shell reads the commands, so no character of an address is special.
 func candidates(system, browser, address string) [][]string {
 	var commands [][]string
 	alternatives := []string{browser}
-	if system != "windows" { // whose paths have colons
+	if system != "windows" { // paths of Windows have colons
 		alternatives = strings.Split(browser, ":")
 	}
 	for _, alternative := range alternatives {

@@ -12,7 +12,7 @@ import (
 func TestBrowser(t *testing.T) { spec.Run(t, "Opening a browser") }
 
 var _ = Describe("The browser", func() {
-	// What an address of a server may hold, which is special in shells.
+	// address has characters that a server may use and that are special in shells.
 	const address = "https://login.example/?a=1&b=%20;calc|x"
 
 	DescribeTable("is that of the system, or of $BROWSER",
@@ -28,6 +28,6 @@ var _ = Describe("The browser", func() {
 		Entry("a command with a place for the address", "linux", "browse --url=%s --new", []string{"browse", "--url=" + address, "--new"}),
 		Entry("several commands", "linux", "firefox:w3m %s", []string{"firefox", address}, []string{"w3m", address}),
 		Entry("a path of Windows", "windows", `C:\browser.exe`, []string{`C:\browser.exe`, address}),
-		Entry("nothing but blanks", "linux", " : ", []string{"xdg-open", address}),
+		Entry("only blanks", "linux", " : ", []string{"xdg-open", address}),
 	)
 })

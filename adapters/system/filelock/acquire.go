@@ -1,5 +1,5 @@
-// Package filelock lets one process at a time do something, by a lock of the operating system on a
-// file. The lock ends with its process, however that ends, so nothing has to be cleaned up.
+// Package filelock lets one process at a time do something, with a lock of the operating system on a
+// file. The lock ends with its process, even if that is killed, so nothing has to be cleaned up.
 package filelock
 
 import (
@@ -17,9 +17,9 @@ const (
 
 const fileMode = 0o600
 
-// Acquire locks the file at path, which it creates, and returns a function that releases the lock. The
-// file stays. Acquire waits while the lock is held, in this process or another one. It polls, because
-// the waiting of operating systems cannot be interrupted. Safe for concurrent use.
+// Acquire locks the file at path and returns a function that releases the lock. It creates the file if
+// necessary and does not remove it. Acquire waits while this process or another one holds the lock. It
+// polls, because waiting in the operating system cannot be interrupted. Safe for concurrent use.
 //
 // Failures: the context's cause, if it ends first; those of the file system.
 func Acquire(ctx context.Context, path string) (release func(), err error) {
@@ -37,11 +37,11 @@ func Acquire(ctx context.Context, path string) (release func(), err error) {
 	return func() { _ = file.Close() }, nil // nothing was written
 }
 
-// File is an open file that is locked many times, without opening it for each. One goroutine at a time
-// uses it.
+// File is an open file that can be locked many times without opening it again. It is not safe for
+// concurrent use.
 type File struct{ file *os.File }
 
-// Open opens the file at path to lock it, and creates it if there is none.
+// Open opens the file at path to lock it, and creates it if necessary.
 //
 // Failures: those of the file system.
 func Open(path string) (*File, error) {
@@ -52,7 +52,7 @@ func Open(path string) (*File, error) {
 	return &File{file}, nil
 }
 
-// Lock locks the file, as Acquire does, until Unlock or Close.
+// Lock locks the file until Unlock or Close. It waits like Acquire.
 //
 // Failures: those of Acquire.
 func (f *File) Lock(ctx context.Context) error {

@@ -17,7 +17,7 @@ import (
 var _ = Describe("A lock on a file", func() {
 	It("is held by one at a time", func(ctx context.Context) {
 		path := filepath.Join(GinkgoT().TempDir(), "x.lock")
-		var inside, count atomic.Int32 // atomic, since the race detector knows nothing of locks on files
+		var inside, count atomic.Int32 // atomic, since the race detector does not know locks on files
 		var wg sync.WaitGroup
 		for range 10 {
 			wg.Go(func() {
@@ -53,7 +53,7 @@ var _ = Describe("A lock on a file", func() {
 		Eventually(ctx, result).Should(Receive(MatchError(context.Canceled)))
 	})
 
-	It("is released and taken again by a file that stays open", func(ctx context.Context) {
+	It("is released and acquired again by a file that stays open", func(ctx context.Context) {
 		path := filepath.Join(GinkgoT().TempDir(), "x.lock")
 		file, err := filelock.Open(path)
 		Expect(err).NotTo(HaveOccurred())
@@ -82,7 +82,7 @@ var _ = Describe("A lock on a file", func() {
 		Expect(path).NotTo(BeAnExistingFile())
 	})
 
-	It("fails where no file can be made", func(ctx context.Context) {
+	It("fails if the file cannot be created", func(ctx context.Context) {
 		_, err := filelock.Acquire(ctx, filepath.Join(GinkgoT().TempDir(), "no", "x.lock"))
 
 		Expect(err).To(MatchError(fs.ErrNotExist))

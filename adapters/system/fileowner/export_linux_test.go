@@ -1,4 +1,4 @@
 package fileowner
 
-// HasUser is for the specs, which cannot make user namespaces.
-var HasUser = has
+// HasUser is for the specs, which cannot create user namespaces.
+var HasUser = hasUser

@@ -8,49 +8,49 @@ import (
 	"syscall"
 )
 
-// Exposure describes who else can change a file, a link, or the contents of a folder, as in "everybody
-// on this machine can change the file". It returns "" if only the user and root can. In a sticky
+// Exposure describes which other users can change a file, a link, or the contents of a folder, as in
+// "everybody on this machine can change the file". It returns "" if only the user and root can. In a sticky
 // folder such as /tmp, only owners can replace files. Devices and pipes are never exposed, since they
-// keep nothing.
+// store nothing.
 func Exposure(info fs.FileInfo) string {
 	status, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {
 		return ""
 	}
-	mode, what := info.Mode(), "file"
+	mode, kind := info.Mode(), "file"
 	switch mode.Type() {
 	case 0:
 	case fs.ModeDir:
-		what = "folder"
+		kind = "folder"
 		if mode&fs.ModeSticky != 0 {
 			mode = 0
 		}
 	case fs.ModeSymlink:
-		what, mode = "link", 0 // only its owner can replace a link, whatever its mode
+		kind, mode = "link", 0 // only its owner can replace a link, whatever its mode
 	default:
 		return ""
 	}
 	owner, group, user := status.Uid, status.Gid, uint32(os.Geteuid())
-	if what != "file" && owner != user && owner != 0 && isUnmapped(owner) {
-		// In a sandbox the folders of root look like this. Files in them are checked themselves.
+	if kind != "file" && owner != user && owner != 0 && isUnmapped(owner) {
+		// In a sandbox, the folders of root have such an owner. Files in them are checked separately.
 		if owner = 0; group == status.Uid {
 			group = 0
 		}
 	}
-	return exposure(what, mode, owner, group, user)
+	return exposure(kind, mode, owner, group, user)
 }
 
-// exposure is Exposure for a mode, an owner and a group. A group with the number of the owner or the
-// user has no other members: many systems create files with 0664, and Kubernetes volumes as root:USER
-// with 2775.
-func exposure(what string, mode fs.FileMode, owner, group, user uint32) string {
+// exposure is Exposure for a kind, a mode, an owner and a group. A group with the number of the owner or
+// the user is assumed to have no other members: many systems create files with 0664, and Kubernetes
+// creates volumes as root:USER with 2775.
+func exposure(kind string, mode fs.FileMode, owner, group, user uint32) string {
 	switch {
 	case owner != user && owner != 0:
-		return "the " + what + " belongs to another user"
+		return "the " + kind + " belongs to another user"
 	case mode&0o002 != 0:
-		return "everybody on this machine can change the " + what
+		return "everybody on this machine can change the " + kind
 	case mode&0o020 != 0 && group != owner && group != user:
-		return "the group of the " + what + " can change it"
+		return "the group of the " + kind + " can change it"
 	}
 	return ""
 }

@@ -33,7 +33,7 @@ var _ = Describe("A file that others can change", Label("X07"), func() {
 		Entry("never when it belongs to root", fs.FileMode(0o644), root, root, ""),
 	)
 
-	It("may be a folder, but for a sticky one", func() {
+	It("may be a folder, unless that is sticky", func() {
 		look := func(mode fs.FileMode) string {
 			GinkgoHelper()
 			folder := GinkgoT().TempDir()

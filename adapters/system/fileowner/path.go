@@ -7,14 +7,14 @@ import (
 	"path/filepath"
 )
 
-// maxLinks bounds the symbolic links on the way to one file, as systems do.
+// maxLinks is the maximum number of symbolic links on the way to a file. Systems have a similar limit.
 const maxLinks = 40
 
-// PathExposure describes who else can change the file or folder at a path: by itself, by a folder above
-// it, or by a folder above a symbolic link on the way. It returns "" if only the user and root can,
-// otherwise the reason nearest to the root of the file system, as in "/srv/shared: everybody on this
-// machine can change the folder". A path that does not exist yet is judged by the folders that do. A
-// path with more links than systems follow is exposed.
+// PathExposure describes which other users can change the file or folder at a path: itself, a folder above
+// it, or a folder above a symbolic link on the way. It returns "" if only the user and root can.
+// Otherwise it returns the exposure nearest to the root of the file system, as in "/srv/shared: everybody
+// on this machine can change the folder". If the path does not exist yet, only its existing folders
+// count. A path with more links than systems follow is exposed.
 func PathExposure(path string) string {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -24,7 +24,7 @@ func PathExposure(path string) string {
 	return pathExposure(path, &links)
 }
 
-// Check returns an error if others can change what is at a path.
+// Check returns an error if others can change the file or folder at a path.
 //
 // Failures: *ExposedError.
 func Check(path string) error {
@@ -34,8 +34,8 @@ func Check(path string) error {
 	return nil
 }
 
-// RemoveExposed removes the file at a path if others can change it, because a file that replaces it
-// would keep its mode and owner. A file that cannot be removed stays.
+// RemoveExposed removes the file at a path if others can change it, because its mode and owner would be
+// kept when it is replaced. It ignores failures.
 func RemoveExposed(path string) {
 	if PathExposure(path) != "" {
 		_ = os.Remove(path)
@@ -44,11 +44,11 @@ func RemoveExposed(path string) {
 
 // ExposedError reports a file or folder that is not used because others can change it.
 type ExposedError struct {
-	Reason string // as PathExposure returns it
+	Reason string // in the form of PathExposure
 }
 
 func (e *ExposedError) Error() string {
-	return e.Reason + ", so what is in there is not used; the user can make it theirs alone with 'chown' and 'chmod go-w'"
+	return e.Reason + ", so its content is not used; the user can restrict it to themselves with 'chown' and 'chmod go-w'"
 }
 
 func pathExposure(path string, links *int) string {
@@ -69,10 +69,10 @@ func pathExposure(path string, links *int) string {
 	}
 	target, err := os.Readlink(path)
 	if err != nil {
-		return "" // it is another file by now
+		return "" // it was replaced meanwhile
 	}
 	if *links--; *links < 0 {
-		return path + ": too many symbolic links lead on from here"
+		return path + ": too many symbolic links"
 	}
 	if !filepath.IsAbs(target) {
 		target = filepath.Join(filepath.Dir(path), target)

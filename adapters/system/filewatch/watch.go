@@ -10,25 +10,25 @@ import (
 // pause is the time between two polls.
 const pause = time.Second
 
-// maxUnsettled is the number of polls in a row that find a different file before the file is reported
-// all the same.
+// maxUnsettled is the number of consecutive polls that find a different file before the file is reported
+// anyway.
 const maxUnsettled = 10
 
 // Watch calls changed whenever the file at a path has changed and then stayed the same for a poll, or has
-// kept changing for ten seconds, until the context ends. Seen is the file as the caller knows it, nil for
-// none. Watch calls changed on its own goroutine, and polls again after it returns.
+// kept changing for ten seconds. It returns when the context ends. The argument seen is the file as the caller
+// last read it, nil for none. Watch polls again after changed returns.
 func Watch(ctx context.Context, path string, seen fs.FileInfo, changed func()) {
-	looks := time.NewTicker(pause)
-	defer looks.Stop()
+	polls := time.NewTicker(pause)
+	defer polls.Stop()
 	identify(seen)
 	last, unsettled := seen, 0
 	for {
 		select {
-		case <-looks.C:
+		case <-polls.C:
 		case <-ctx.Done():
 			return
 		}
-		now := look(path)
+		now := poll(path)
 		switch {
 		case isSame(seen, now):
 			unsettled = 0
@@ -42,8 +42,8 @@ func Watch(ctx context.Context, path string, seen fs.FileInfo, changed func()) {
 	}
 }
 
-// look returns the file at a path, nil if there is none or it cannot be examined.
-func look(path string) fs.FileInfo {
+// poll returns the file at a path, nil if there is none or it cannot be examined.
+func poll(path string) fs.FileInfo {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil
@@ -52,8 +52,8 @@ func look(path string) fs.FileInfo {
 	return info
 }
 
-// identify makes a FileInfo remember the identity of its file. On Windows package os finds that out by
-// the path at the first comparison, when another file can be there.
+// identify makes a FileInfo keep the identity of its file. On Windows, package os finds out the identity
+// by the path at the first comparison, when the file may have been replaced.
 func identify(info fs.FileInfo) {
 	if info != nil {
 		os.SameFile(info, info)

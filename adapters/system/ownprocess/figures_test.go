@@ -20,7 +20,7 @@ var _ = Describe("The figures of the process", func() {
 
 		Expect(figures.Processor).To(BeNumerically(">", 0))
 		if runtime.GOOS != "linux" && runtime.GOOS != "windows" {
-			Skip("memory and files are known on Linux and Windows only")
+			Skip("memory and files are known only on Linux and Windows")
 		}
 		Expect(figures.Resident).To(BeNumerically(">", 1<<20))
 		if runtime.GOOS == "linux" {
@@ -30,13 +30,13 @@ var _ = Describe("The figures of the process", func() {
 		}
 	})
 
-	It("are less of memory after code that is not used any more was given back", func() {
+	It("have less memory after unused code was released", func() {
 		if runtime.GOOS != "linux" {
-			Skip("code is given back on Linux only")
+			Skip("code is released only on Linux")
 		}
 		program, err := os.Open("/proc/self/exe")
 		Expect(err).NotTo(HaveOccurred())
-		Expect(program.Sync()).To(Succeed(), "a file that was just built is kept in memory until it is on the disk")
+		Expect(program.Sync()).To(Succeed(), "a file that was just built stays in memory until it is on the disk")
 		Expect(program.Close()).To(Succeed())
 		before := ownprocess.Read().Resident
 

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Read returns the figures of this process now. It reads /proc. Safe for concurrent use.
+// Read returns the present figures of this process, which it reads in /proc. Safe for concurrent use.
 func Read() Figures {
 	figures := Figures{Processor: processor(), MaxFiles: maxFiles()}
 	if pages, err := os.ReadFile("/proc/self/statm"); err == nil {
@@ -17,7 +17,7 @@ func Read() Figures {
 		}
 	}
 	if directory, err := os.Open("/proc/self/fd"); err == nil {
-		names, _ := directory.Readdirnames(-1) // what was read before an error counts
+		names, _ := directory.Readdirnames(-1) // names that were read before an error count
 		_ = directory.Close()                  // it was only read
 		figures.OpenFiles = max(0, int64(len(names))-1)
 	}

@@ -2,6 +2,6 @@
 
 package ownprocess
 
-// Read returns the figures of this process now. This system tells the memory and the files of a process to
-// programs with cgo only. Safe for concurrent use.
+// Read returns the present figures of this process. This system reports the memory and the files of a process only
+// to programs with cgo. Safe for concurrent use.
 func Read() Figures { return Figures{Processor: processor()} }

@@ -17,7 +17,7 @@ type memoryCounters struct {
 
 var processMemoryInfo = windows.NewLazySystemDLL("kernel32.dll").NewProc("K32GetProcessMemoryInfo")
 
-// Read returns the figures of this process now. Safe for concurrent use.
+// Read returns the present figures of this process. Safe for concurrent use.
 func Read() Figures {
 	var figures Figures
 	var created, exited, kernel, user windows.Filetime
@@ -34,7 +34,7 @@ func Read() Figures {
 	return figures
 }
 
-// spent returns a length of time that Windows counts in units of 100 ns.
+// spent converts a duration that Windows counts in units of 100 ns.
 func spent(counted windows.Filetime) time.Duration {
 	return time.Duration(uint64(counted.HighDateTime)<<32|uint64(counted.LowDateTime)) * 100
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// magics begin the programs of Linux, of Windows, and of macOS for one and for several processors.
+// magics are the first bytes of programs for Linux, for Windows, and for macOS on one and on several processors.
 var magics = [][]byte{
 	{0x7f, 'E', 'L', 'F'},
 	{'M', 'Z'},
@@ -15,11 +15,11 @@ var magics = [][]byte{
 	{0xca, 0xfe, 0xba, 0xbe},
 }
 
-// examine reports whether a file is a program for a processor, and whether it is a build of this program.
+// examine reports whether a file is a binary program, and whether it is a build of this program.
 //
-// Decision: Go writes the path of the main package into each program, and it is searched for as text.
-// The package debug/buildinfo would find it without reading the file, and add half a megabyte to this
-// program for the formats of all systems.
+// Decision: it searches the file for the path of the main package, which Go writes into each program. The
+// package debug/buildinfo would find the path without reading the whole file, but would add half a
+// megabyte to this program for the formats of all systems.
 func examine(path string) (isBinary, isBuild bool) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -28,7 +28,7 @@ func examine(path string) (isBinary, isBuild bool) {
 	defer func() { _ = file.Close() }()
 	wanted := mark()
 	buffer := make([]byte, 1<<20)
-	kept := 0 // the end of the last part, in which the text may begin
+	kept := 0 // the number of bytes from the end of the last part, in which the mark may begin
 	for first := true; ; first = false {
 		n, err := io.ReadFull(file, buffer[kept:])
 		part := buffer[:kept+n]
@@ -45,8 +45,8 @@ func examine(path string) (isBinary, isBuild bool) {
 	}
 }
 
-// mark returns what each build of the program contains, whatever its name and version. It is put together
-// here, since it would otherwise be in every program that contains this package.
+// mark returns a text that each build of the program contains, whatever its name and version. The text is
+// composed here, since every program with this package would contain it otherwise.
 func mark() []byte {
 	return bytes.Join([][]byte{[]byte("path"), []byte("mcp-workbench/cmd/mcp-workbench\nmod")}, []byte{'\t'})
 }

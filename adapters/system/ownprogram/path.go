@@ -10,5 +10,5 @@ func Path() string {
 			return path
 		}
 	}
-	return "/proc/self/exe" // on Linux this is the program even if its file is gone
+	return "/proc/self/exe" // on Linux this is the program even if its file was removed
 }

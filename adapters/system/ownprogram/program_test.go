@@ -36,10 +36,10 @@ var _ = Describe("This program", func() {
 		Expect(err).NotTo(HaveOccurred())
 		link := filepath.Join(folder, "bench"+extension)
 		if err := os.Symlink(own, link); err != nil {
-			Skip("links need a privilege here: " + err.Error())
+			Skip("links need a privilege on this system: " + err.Error())
 		}
 		if _, err := os.Stat(link); err != nil {
-			Skip("links lead nowhere here, as under Wine: " + err.Error())
+			Skip("links cannot be followed on this system, such as Wine: " + err.Error())
 		}
 
 		Expect(ownprogram.Runs(own, nil)).To(BeTrue())
@@ -49,37 +49,37 @@ var _ = Describe("This program", func() {
 		Expect(ownprogram.Runs("bench", nil)).To(BeTrue())
 	})
 
-	DescribeTable("is recognised in another build", func(before string, isOwn bool) {
+	DescribeTable("is recognised as another build", func(before string, isOwn bool) {
 		Expect(ownprogram.Runs(program("bench", before+mark), nil)).To(Equal(isOwn))
 	},
-		Entry("of Linux", elf, true),
-		Entry("of Windows", "MZ", true),
-		Entry("between two parts that are read", elf+strings.Repeat("x", 1<<20-20), true),
-		Entry("unless it is a text that mentions it", "#!/bin/sh\n", false),
+		Entry("for Linux", elf, true),
+		Entry("for Windows", "MZ", true),
+		Entry("with the mark across two parts that are read", elf+strings.Repeat("x", 1<<20-20), true),
+		Entry("but not as a text with the mark", "#!/bin/sh\n", false),
 	)
 
-	It("is not a program that only has its name", func() {
+	It("is not recognised in a program that only has its name", func() {
 		Expect(ownprogram.Runs(program("mcp-workbench", elf+strings.Repeat("x", 2<<20)), nil)).To(BeFalse())
 		Expect(ownprogram.Runs(program("mcp-workbench-notes", "#!/bin/sh\n"), nil)).To(BeFalse())
 		Expect(ownprogram.Runs(program("other", elf), nil)).To(BeFalse())
 	})
 
-	DescribeTable("is recognised by its name where nothing can be examined", func(command string, isOwn bool) {
+	DescribeTable("is recognised by its name if it cannot be examined:", func(command string, isOwn bool) {
 		Expect(ownprogram.Runs(command, nil)).To(Equal(isOwn))
 	},
-		Entry("if it is gone", "/nowhere/mcp-workbench", true),
-		Entry("if another version is gone", "/nowhere/mcp-workbench-1.2", true),
-		Entry("if it was on Windows", `C:\nowhere\MCP-Workbench.EXE`, true),
-		Entry("if the command refers to variables", "${HOME}/bin/mcp-workbench", true),
-		Entry("unless it has another", "/nowhere/other", false),
-		Entry("unless there is none", "", false),
+		Entry("a missing file", "/nowhere/mcp-workbench", true),
+		Entry("a missing file of another version", "/nowhere/mcp-workbench-1.2", true),
+		Entry("a missing file on Windows", `C:\nowhere\MCP-Workbench.EXE`, true),
+		Entry("a command with variables", "${HOME}/bin/mcp-workbench", true),
+		Entry("but not under another name", "/nowhere/other", false),
+		Entry("but not without a name", "", false),
 	)
 
 	It("is recognised by its name if a script starts it", func() {
 		Expect(ownprogram.Runs(program("mcp-workbench", "#!/bin/sh\n"), nil)).To(BeTrue())
 	})
 
-	DescribeTable("is recognised as the package that a host has run", func(command string, isOwn bool, args ...string) {
+	DescribeTable("is recognised as the package that a host runs", func(command string, isOwn bool, args ...string) {
 		Expect(ownprogram.Runs(command, args)).To(Equal(isOwn))
 	},
 		Entry("by npx", "npx", true, "-y", "mcp-workbench"),
@@ -97,12 +97,12 @@ var _ = Describe("This program", func() {
 		Entry("unless there is no package", "npx", false, "-y"),
 	)
 
-	It("is a server like others as the server of the demo", func() {
+	It("is an ordinary server if it is the server of the demo", func() {
 		Expect(ownprogram.Runs("/nowhere/mcp-workbench", []string{"demo-server"})).To(BeFalse())
 		Expect(ownprogram.IsProgram("/nowhere/mcp-workbench")).To(BeTrue())
 	})
 
-	It("is not looked for in what is no regular file", func() {
+	It("is not searched for in a folder", func() {
 		Expect(ownprogram.Runs(folder, nil)).To(BeFalse())
 	})
 })

@@ -1,5 +1,5 @@
 // Package searchpath finds programs in the folders of a PATH. Relative folders do not count, since
-// they mean other folders in each program.
+// their meaning depends on the working directory of each program.
 package searchpath
 
 import (
@@ -27,14 +27,14 @@ func Find(path, name string) string {
 }
 
 // Programs returns the names of the files in the folders of a PATH, without the
-// extensions of Windows. Folders that cannot be read have none.
+// extensions of Windows. It skips folders that cannot be read.
 func Programs(path string) []string {
 	var names []string
 	for _, folder := range filepath.SplitList(path) {
 		if !filepath.IsAbs(folder) {
 			continue
 		}
-		files, _ := os.ReadDir(folder) // it has none then
+		files, _ := os.ReadDir(folder) // a folder that cannot be read has no programs
 		for _, file := range files {
 			if file.IsDir() {
 				continue

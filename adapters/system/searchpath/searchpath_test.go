@@ -34,7 +34,7 @@ var _ = Describe("The folders of a PATH", func() {
 		Expect(searchpath.Programs(path)).To(ConsistOf("wb-tool"))
 	})
 
-	It("do not count where they are relative", func() {
+	It("do not count if they are relative", func() {
 		GinkgoT().Chdir(folder)
 
 		Expect(searchpath.Find(".", "wb-tool.exe")).To(BeEmpty())

@@ -1,3 +1,3 @@
-// Package signals turns signals of the system into contexts that end, and into requests to reload
-// the configuration. It lets a program undo what outlives it before a signal ends it.
+// Package signals turns signals of the system into cancelled contexts and requests to reload the
+// configuration. It also lets a program restore the terminal before a signal ends it.
 package signals

@@ -5,8 +5,8 @@ import (
 	"os/signal"
 )
 
-// OnInterrupt calls a function at each interrupt (Ctrl-C), from a goroutine of its own, until the program
-// ends. A background job of a shell that ignores interrupts goes on ignoring them.
+// OnInterrupt calls a function at each interrupt (Ctrl-C), from its own goroutine, until the program
+// ends. If interrupts are ignored, as in a background job of a shell, they stay ignored.
 func OnInterrupt(do func()) {
 	if signal.Ignored(os.Interrupt) {
 		return

@@ -6,32 +6,32 @@ import (
 	"os/signal"
 )
 
-// Until returns a context that the first terminating signal cancels, and one that the second
-// cancels. A signal that comes while the program is already exiting counts as the first: only the
-// second kills servers that are still exiting.
+// Until returns a context that the first terminating signal cancels, and another one that the second
+// signal cancels. A signal that comes while the program is already exiting still counts as the first:
+// only the second kills servers that are still exiting.
 func Until(ctx context.Context) (first, second context.Context, stop func()) {
 	first, second, s := newServing(ctx)
 	s.receive(func(os.Signal) bool { return true })
 	return first, second, s.Stop
 }
 
-// Serving has what signals ask of a program that serves hosts.
+// Serving receives the signals to a program that serves hosts.
 type Serving struct {
-	// Reloads has the signals that ask to reload. One that was not received yet stands for later ones.
+	// Reloads has the signals that ask to reload. While one was not received yet, later ones are dropped.
 	Reloads chan os.Signal
 
 	cancelFirst, cancelSecond context.CancelFunc
 	stopped                   <-chan struct{} // closed by cancelSecond
-	received                  chan struct{}   // closed once signals are received
+	received                  chan struct{}   // closed when all signals are being received
 }
 
-// HangupReloads says that a hangup (SIGHUP) asks to reload, unless the terminal of the program is gone. Otherwise
-// it terminates.
+// HangupReloads says that a hangup (SIGHUP) asks to reload, unless the program has lost its terminal. If false, a
+// hangup terminates.
 type HangupReloads bool
 
-// Listen returns contexts as Until does, begins to receive signals and does not wait for that. The threads
-// that signals need take a tenth of the time of a start, so the program prepares itself meanwhile and calls
-// Wait before it serves. Until then a signal may have the effect that it has on any program.
+// Listen returns contexts like those of Until, and begins to receive signals without waiting for that. Creating
+// the threads that signals need takes a tenth of the time of a start, so the program prepares itself meanwhile
+// and calls Wait before it serves. Until then a signal may have its default effect.
 func Listen(ctx context.Context, hangupReloads HangupReloads) (first, second context.Context, serving *Serving) {
 	first, second, s := newServing(ctx)
 	go func() {
@@ -40,7 +40,7 @@ func Listen(ctx context.Context, hangupReloads HangupReloads) (first, second con
 			terminates = exceptHangups()
 		}
 		s.receive(terminates)
-		if len(reloading) > 0 { // none would mean all
+		if len(reloading) > 0 { // an empty list would mean all signals
 			signal.Notify(s.Reloads, reloading...)
 		}
 		close(s.received)
@@ -56,21 +56,21 @@ func newServing(ctx context.Context) (first, second context.Context, s *Serving)
 	return first, second, s
 }
 
-// Wait returns once all signals are received.
+// Wait waits until all signals are being received.
 func (s *Serving) Wait() { <-s.received }
 
-// Stop ends both contexts.
+// Stop cancels both contexts.
 func (s *Serving) Stop() {
 	s.cancelFirst()
 	s.cancelSecond()
 }
 
-// receive has signals that terminate cancel the contexts, and passes other ones to Reloads.
+// receive begins to receive signals. Those that terminate cancel the contexts; others are sent to Reloads.
 func (s *Serving) receive(terminates func(os.Signal) bool) {
 	signals := make(chan os.Signal, 4)
 	signal.Notify(signals, ending...)
-	// A write to a host that is gone must fail and not kill the program, since the
-	// servers have to be stopped.
+	// If a host is gone, a write to it must fail and not kill the program, since the servers
+	// have to be stopped.
 	ignored := make(chan os.Signal, 1)
 	signal.Notify(ignored, brokenPipe...)
 	go func() {

@@ -15,8 +15,8 @@ var (
 	brokenPipe = []os.Signal{syscall.SIGPIPE}
 )
 
-// BeforeEnd calls a function before a signal ends the process, until stop is called. The process then
-// ends as it does without the function.
+// BeforeEnd calls a function before a signal ends the process, until stop is called. Afterwards the signal
+// ends the process as usual.
 func BeforeEnd(do func()) (stop func()) {
 	got, stopped := make(chan os.Signal, 1), make(chan struct{})
 	for _, end := range []os.Signal{syscall.SIGTERM, syscall.SIGHUP} {
@@ -39,8 +39,8 @@ func BeforeEnd(do func()) (stop func()) {
 	})
 }
 
-// exceptHangups returns a function that reports whether a signal terminates a program to which
-// SIGHUP is a request, unless it reports that its terminal is gone. Under nohup it never does.
+// exceptHangups returns a function that reports whether a signal terminates a program that reloads at
+// SIGHUP. A SIGHUP terminates only if the program has lost its terminal, and never under nohup.
 func exceptHangups() func(os.Signal) bool {
 	hadTerminal := !signal.Ignored(syscall.SIGHUP) && hasTerminal()
 	return func(got os.Signal) bool {

@@ -20,7 +20,7 @@ var _ = Describe("Signals", Serial, func() {
 		Expect(syscall.Kill(syscall.Getpid(), signal)).To(Succeed())
 	}
 
-	It("end the serving first, and then the time that servers get", func(ctx SpecContext) {
+	It("end the serving first, and then the time for servers to exit", func(ctx SpecContext) {
 		serving, stopping, stop := signals.Until(ctx)
 		defer stop()
 
@@ -32,7 +32,7 @@ var _ = Describe("Signals", Serial, func() {
 		Eventually(ctx, stopping.Done()).Should(BeClosed())
 	}, SpecTimeout(time.Minute))
 
-	It("end the serving and then the time that servers get, for a program that listens beside its start", func(ctx SpecContext) {
+	It("end the serving and then the time for servers to exit, for a program that listens while it starts", func(ctx SpecContext) {
 		first, second, received := signals.Listen(ctx, false)
 		defer received.Stop()
 		received.Wait()
@@ -59,7 +59,7 @@ var _ = Describe("Signals", Serial, func() {
 		Expect(second.Err()).NotTo(HaveOccurred())
 	}, SpecTimeout(time.Minute))
 
-	It("are waited for no longer than the serving takes", func() {
+	It("are no longer waited for after the serving has ended", func() {
 		serving, stopping, stop := signals.Until(context.Background())
 
 		stop()

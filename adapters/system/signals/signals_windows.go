@@ -13,7 +13,7 @@ var (
 	brokenPipe = []os.Signal{syscall.SIGPIPE}
 )
 
-// BeforeEnd does nothing: on Windows, whatever ends a process also closes its console.
+// BeforeEnd does nothing: on Windows, events that end a process also close its console.
 func BeforeEnd(func()) (stop func()) { return func() {} }
 
 // exceptHangups returns a function that is always true: Windows has no such signal.

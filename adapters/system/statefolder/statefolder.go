@@ -1,4 +1,4 @@
-// Package statefolder finds the folder for what the program remembers and users do not edit.
+// Package statefolder finds the folder for files that the program writes and users do not edit.
 package statefolder
 
 import (
@@ -12,20 +12,21 @@ const ownFolder = "mcp-workbench"
 
 // Path returns the absolute path of the folder, which need not exist.
 //
-// Failures: neither a home directory nor a variable says where it is.
+// Failures: neither a home directory nor a variable determines the folder.
 func Path() (string, error) {
 	home, err := os.UserHomeDir()
 	directory := pathOn(runtime.GOOS, home, os.Getenv)
 	switch {
-	case filepath.IsAbs(directory): // a variable may name it without a home directory
+	case filepath.IsAbs(directory): // a variable may determine it without a home directory
 		return directory, nil
-	case err == nil: // a relative one would be in the working directory, which others may own
+	case err == nil: // a relative path would be in the working directory, which others may own
 		err = fmt.Errorf("the home directory %q is not an absolute path", home)
 	}
 	return "", fmt.Errorf("find the state directory: %w", err)
 }
 
-// Within returns a function for the path of a folder in it, which fails where Path does.
+// Within returns a function that returns the path of a file or folder in the state folder. The function fails if
+// Path does.
 func Within(name string) func() (string, error) {
 	return func() (string, error) {
 		state, err := Path()
@@ -36,8 +37,8 @@ func Within(name string) func() (string, error) {
 	}
 }
 
-// pathOn follows the convention of each system: on Linux that of the XDG base
-// directories, which ignores relative paths.
+// pathOn returns the folder according to the convention of a system: on Linux that of
+// the XDG base directories, which ignores relative paths.
 func pathOn(system, home string, getenv func(string) string) string {
 	switch system {
 	case "darwin":

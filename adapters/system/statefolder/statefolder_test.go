@@ -15,7 +15,7 @@ import (
 func TestStateFolder(t *testing.T) { spec.Run(t, "The state directory") }
 
 var _ = Describe("The state directory", func() {
-	DescribeTable("is where the system keeps such things", func(system string, variables map[string]string, want string) {
+	DescribeTable("follows the convention of the system", func(system string, variables map[string]string, want string) {
 		directory := statefolder.PathOn(system, "/home/me", func(name string) string { return variables[name] })
 		Expect(filepath.ToSlash(directory)).To(Equal(want))
 	},
@@ -26,7 +26,7 @@ var _ = Describe("The state directory", func() {
 		Entry(nil, "windows", nil, "/home/me/AppData/Local/mcp-workbench"),
 	)
 
-	It("needs no home directory where a variable names it", func() {
+	It("needs no home directory if a variable names it", func() {
 		if runtime.GOOS == "darwin" {
 			Skip("macOS has no variable for it")
 		}
@@ -38,7 +38,7 @@ var _ = Describe("The state directory", func() {
 		Expect(statefolder.Within("locks")()).To(Equal(filepath.Join(state, "mcp-workbench", "locks")))
 	})
 
-	It("is the one of XDG_STATE_HOME", func() {
+	It("is in XDG_STATE_HOME", func() {
 		state := GinkgoT().TempDir()
 		Expect(statefolder.PathOn("linux", "/home/me", func(string) string { return state })).To(Equal(filepath.Join(state, "mcp-workbench")))
 	})

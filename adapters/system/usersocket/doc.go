@@ -1,3 +1,3 @@
-// Package usersocket finds and checks what programs of one user need to talk to each other over Unix sockets:
-// the folders of sockets, which only the user may enter, and the user at the other end of a connection.
+// Package usersocket lets the programs of one user communicate over Unix sockets: it finds and checks the
+// folders of sockets, which only the user may enter, and checks the user at the other end of a connection.
 package usersocket

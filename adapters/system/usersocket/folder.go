@@ -14,7 +14,7 @@ const ownFolder = "mcp-workbench"
 
 // Folders returns the folders in which sockets of the user's workbenches can be, the best first: in the
 // user's runtime folder, in the state folder, and in the folder for temporary files, whose path is short.
-// State is "" if there is none.
+// The argument state is the state folder, "" for none.
 func Folders(state string) []string {
 	var folders []string
 	if runtime := runtimeFolder(); runtime != "" {
@@ -31,14 +31,14 @@ func runtimeFolder() string {
 	if folder := os.Getenv("XDG_RUNTIME_DIR"); filepath.IsAbs(folder) {
 		return folder
 	}
-	usual := "/run/user/" + strconv.Itoa(os.Getuid()) // for programs that were started without the variable
+	usual := "/run/user/" + strconv.Itoa(os.Getuid()) // used by programs that were started without the variable
 	if info, err := os.Lstat(usual); err == nil && info.IsDir() {
 		return usual
 	}
 	return ""
 }
 
-// MakeFolder makes a folder for sockets, unless it is there.
+// MakeFolder creates a folder for sockets, if necessary, and checks it.
 //
 // Failures: those of CheckFolder and of the file system.
 func MakeFolder(path string) error {
@@ -48,17 +48,17 @@ func MakeFolder(path string) error {
 	return CheckFolder(path)
 }
 
-// CheckFolder returns why a folder is not used for sockets, nil if it is: only the user may enter it
+// CheckFolder returns an error unless a folder can be used for sockets: only the user may be able to enter
 // or replace it.
 func CheckFolder(path string) error {
 	info, err := os.Lstat(path)
 	switch {
 	case err != nil:
-		return fmt.Errorf("look at the folder of sockets: %w", err)
+		return fmt.Errorf("examine the folder of sockets: %w", err)
 	case !info.IsDir():
-		return fmt.Errorf("%s is a link or a file and not a folder of the user", path)
+		return fmt.Errorf("%s is a link or a file, not a folder of the user", path)
 	case isOpen(info):
-		return fmt.Errorf("others can enter %s, or it belongs to another user; 'chmod 700' closes it", path)
+		return fmt.Errorf("others can enter %s, or it belongs to another user; 'chmod 700' restricts it to its owner", path)
 	}
 	return fileowner.Check(path)
 }

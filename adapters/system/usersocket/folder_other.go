@@ -4,8 +4,8 @@ package usersocket
 
 import "io/fs"
 
-// closeToOthers does nothing: modes do not say who can connect there, and the folder keeps others out.
-func closeToOthers(string) error { return nil }
+// restrict does nothing: on this system modes do not restrict connections, and the folder keeps others out.
+func restrict(string) error { return nil }
 
-// isOpen reports false: folders of a user are closed to others there by what they inherit.
+// isOpen reports false: on this system the folders of a user inherit that others cannot enter them.
 func isOpen(fs.FileInfo) bool { return false }

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// closeToOthers lets only the user connect to a socket.
-func closeToOthers(socket string) error { return os.Chmod(socket, 0o600) }
+// restrict lets only the user connect to a socket.
+func restrict(socket string) error { return os.Chmod(socket, 0o600) }
 
 // isOpen reports whether others can enter a folder, or it belongs to another user.
 func isOpen(info fs.FileInfo) bool {

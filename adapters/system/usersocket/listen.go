@@ -7,21 +7,21 @@ import (
 	"path/filepath"
 )
 
-// longestPath is the maximum length of the path of a socket on every system (unix(7), unix(4) of macOS).
-const longestPath = 103
+// maxPath is the maximum length of a socket's path that every system allows (unix(7), unix(4) of macOS).
+const maxPath = 103
 
 // errTooLong reports a folder whose path is too long for a socket.
 var errTooLong = errors.New("the path is too long for a socket")
 
-// CheckPath returns an error if the path of a socket in a folder is too long for some system.
+// CheckPath returns an error if the path of a socket in a folder is too long for any system.
 func CheckPath(folder, name string) error {
-	if len(filepath.Join(folder, name)) > longestPath {
+	if len(filepath.Join(folder, name)) > maxPath {
 		return fmt.Errorf("%s: %w", folder, errTooLong)
 	}
 	return nil
 }
 
-// Listen listens at a socket in a folder, which it makes unless it is there. Only the user can connect.
+// Listen listens at a socket in a folder, which it creates if necessary. Only the user can connect.
 //
 // Failures: those of CheckPath, MakeFolder, the network and the file system.
 func Listen(folder, name string) (*net.UnixListener, error) {
@@ -36,9 +36,9 @@ func Listen(folder, name string) (*net.UnixListener, error) {
 	if err != nil {
 		return nil, fmt.Errorf("listen at the socket: %w", err)
 	}
-	if err := closeToOthers(path); err != nil {
+	if err := restrict(path); err != nil {
 		_ = listener.Close()
-		return nil, fmt.Errorf("close the socket to others: %w", err)
+		return nil, fmt.Errorf("restrict the socket to the user: %w", err)
 	}
 	return listener, nil
 }

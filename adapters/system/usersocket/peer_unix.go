@@ -11,7 +11,7 @@ import (
 
 var errOtherUser = errors.New("another user is at the other end")
 
-// CheckPeer returns nil if the process at the other end of a connection is of the same user.
+// CheckPeer returns an error unless the process at the other end of a connection belongs to the same user.
 func CheckPeer(connection *net.UnixConn) error {
 	raw, err := connection.SyscallConn()
 	if err != nil {

@@ -26,5 +26,5 @@ func Supported() error {
 	case err == nil:
 		_ = syscall.Closesocket(socket)
 	}
-	return nil // any other failure is one of listening or of asking
+	return nil // listening or asking reports any other failure
 }
