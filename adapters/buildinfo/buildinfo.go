@@ -1,7 +1,7 @@
-// Package buildinfo says which version a program is of and what it was built from.
+// Package buildinfo returns the version of the program and the sources from which it was built.
 //
-// Decision: a commit without a tag has one version, however it is built: "devel" with the commit.
-// Go's own, a made-up v0.0.0 with the time, is not used.
+// Decision: the version of a commit without a tag is always "devel" with the commit, however it was
+// built. Go's pseudo-version, v0.0.0 with the time, is not used.
 package buildinfo
 
 import (
@@ -12,20 +12,20 @@ import (
 	"mcp-workbench/domain/protocol"
 )
 
-// Info describes the sources of a build. It is written as JSON.
+// Info describes a build. It is written as JSON.
 type Info struct {
 	Version string `json:"version"`
-	// Commit is the revision that the program was built from, with "+dirty" when there
-	// were changes; "" when that is not known.
+	// Commit is the revision from which the program was built, with "+dirty" if there
+	// were changes, "" if it is not known.
 	Commit    string `json:"commit"`
 	GoVersion string `json:"goVersion"`
 	// Platform is GOOS/GOARCH.
 	Platform string `json:"platform"`
-	// ProtocolVersions are those that hosts can speak, newest first.
+	// ProtocolVersions are the protocol versions that hosts can use, newest first.
 	ProtocolVersions []string `json:"protocolVersions"`
 }
 
-// Read returns what this program was built from. The version of a release, if it is one, counts.
+// Read returns the information about this build. The argument release is the version of a release, "" for none.
 func Read(release string) Info {
 	info := Info{
 		Version: Version(release), GoVersion: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
@@ -37,8 +37,8 @@ func Read(release string) Info {
 	return info
 }
 
-// Version returns the version of the release, else the tag that the program was built from, else
-// "devel" with the commit, if it is known.
+// Version returns the version of the release or, if that is "", the tag from which the program was built.
+// Without a tag, it returns "devel" with the commit, if that is known.
 func Version(release string) string {
 	if release != "" {
 		return release
@@ -53,13 +53,13 @@ func Version(release string) string {
 // VersionIn returns the version of a program that is not a release.
 func VersionIn(build *debug.BuildInfo) string {
 	version, changes, _ := strings.Cut(build.Main.Version, "+")
-	if strings.HasPrefix(version, "v") && !isMadeUp(version) && changes == "" {
+	if strings.HasPrefix(version, "v") && !isPseudo(version) && changes == "" {
 		return version
 	}
 	const short = 12
 	revision, dirty, isDirty := strings.Cut(commit(build), "+")
 	switch {
-	case revision == "" && isMadeUp(version): // a module of a proxy
+	case revision == "" && isPseudo(version): // built from a module of a proxy
 		return "devel-" + version[strings.LastIndex(version, "-")+1:]
 	case revision == "":
 		return "devel"
@@ -69,9 +69,9 @@ func VersionIn(build *debug.BuildInfo) string {
 	return "devel-" + revision[:min(short, len(revision))] + dirty
 }
 
-// isMadeUp reports whether a version is one that Go makes of a commit without a tag:
+// isPseudo reports whether a version is a pseudo-version, which Go uses for a commit without a tag:
 // v0.0.0-20261122171554-0acdc88f634e.
-func isMadeUp(version string) bool {
+func isPseudo(version string) bool {
 	parts := strings.Split(version, "-")
 	if len(parts) < 3 {
 		return false
@@ -82,7 +82,7 @@ func isMadeUp(version string) bool {
 	return len(time) == digits && strings.Trim(time, "0123456789") == "" && len(parts[len(parts)-1]) == hash
 }
 
-// commit returns the revision of a build, "" if it is not known, and "+dirty" when there were changes.
+// commit returns the revision of a build, with "+dirty" if there were changes, "" if it is not known.
 func commit(build *debug.BuildInfo) string {
 	revision, modified := "", ""
 	for _, setting := range build.Settings {

@@ -26,14 +26,14 @@ var _ = DescribeTable("The version of a program that is not a release", func(mod
 	Entry("of a commit", "v0.0.0-20261122171554-0acdc88f634e", "0acdc88f634e1234", "false", "devel-0acdc88f634e"),
 	Entry("of a commit after a tag", "v1.2.4-0.20261122171554-0acdc88f634e", "0acdc88f634e1234", "false", "devel-0acdc88f634e"),
 	Entry("of a commit after a tag before a release", "v1.2.3-rc.1.0.20261122171554-0acdc88f634e", "0acdc88f634e1234", "false", "devel-0acdc88f634e"),
-	Entry("of changes", "v0.0.0-20261122171554-0acdc88f634e+dirty", "0acdc88f634e1234", "true", "devel-0acdc88f634e+dirty"),
+	Entry("of a commit with changes", "v0.0.0-20261122171554-0acdc88f634e+dirty", "0acdc88f634e1234", "true", "devel-0acdc88f634e+dirty"),
 	Entry("of a module without a repository", "v0.0.0-20261122171554-0acdc88f634e", "", "", "devel-0acdc88f634e"),
-	Entry("of no repository", "(devel)", "", "", "devel"),
-	Entry("of an old Go", "(devel)", "0acdc88f634e1234", "false", "devel-0acdc88f634e"),
-	Entry("of nothing known", "", "", "", "devel"),
+	Entry("without a repository", "(devel)", "", "", "devel"),
+	Entry("built by an old Go", "(devel)", "0acdc88f634e1234", "false", "devel-0acdc88f634e"),
+	Entry("without any information", "", "", "", "devel"),
 )
 
-var _ = It("A release has the version that it was built with", func() {
+var _ = It("A release has the version with which it was built", func() {
 	Expect(buildinfo.Read("v9.9.9").Version).To(Equal("v9.9.9"))
 	Expect(buildinfo.Read("").Version).To(HavePrefix("devel"))
 })

@@ -6,8 +6,8 @@ import (
 	"io"
 )
 
-// Print writes the version of the program, or what it was built from as JSON. For a release it is the
-// version of the release.
+// Print writes the version of the program, or all information about the build as JSON. The argument release
+// is the version of a release, "" for none.
 func Print(out io.Writer, release string, asJSON bool) error {
 	var err error
 	if asJSON {

@@ -7,7 +7,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Again returns a command line of the program with these arguments and one more flag, for a shell.
+// Again returns a command line that runs the program with the arguments and one more flag, quoted for a shell.
 func Again(args []string, flag string) string {
 	words := []string{"mcp-workbench"}
 	for _, word := range slices.Concat(args, []string{flag}) {

@@ -8,10 +8,10 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// script is how completion gets into one shell.
+// script is the completion script for one shell.
 type script struct {
 	shell string
-	// setup says where to put the script, for this session and for all.
+	// setup says where to put the script, for this session and for every new one.
 	setup string
 	write func(root *cobra.Command, out io.Writer, described bool) error
 }
@@ -22,7 +22,7 @@ var scripts = []script{
 
   source <(mcp-workbench completion bash)
 
-For every new one, on Linux:
+For every new session, on Linux:
 
   mkdir -p ~/.local/share/bash-completion/completions
   mcp-workbench completion bash > ~/.local/share/bash-completion/completions/mcp-workbench
@@ -39,7 +39,7 @@ With the bash of Homebrew:
 
   mcp-workbench completion fish | source
 
-For every new one:
+For every new session:
 
   mcp-workbench completion fish > ~/.config/fish/completions/mcp-workbench.fish`,
 		func(root *cobra.Command, out io.Writer, described bool) error {
@@ -51,7 +51,7 @@ For every new one:
 
   mcp-workbench completion powershell | Out-String | Invoke-Expression
 
-For every new one, add that line to the file that $PROFILE names.`,
+For every new session, add that line to the file that $PROFILE names.`,
 		func(root *cobra.Command, out io.Writer, described bool) error {
 			if described {
 				return root.GenPowerShellCompletionWithDesc(out)
@@ -60,12 +60,12 @@ For every new one, add that line to the file that $PROFILE names.`,
 		},
 	},
 	{
-		"zsh", `It needs completion to be on: 'autoload -U compinit; compinit' in ~/.zshrc does that.
+		"zsh", `It needs the completion of zsh: 'autoload -U compinit; compinit' in ~/.zshrc turns it on.
 For this session:
 
   source <(mcp-workbench completion zsh)
 
-For every new one:
+For every new session:
 
   mcp-workbench completion zsh > "${fpath[1]}/_mcp-workbench"`,
 		func(root *cobra.Command, out io.Writer, described bool) error {
@@ -77,7 +77,7 @@ For every new one:
 	},
 }
 
-// NewCompletionCommand returns the command that prints scripts for shells, in place of that of the
+// NewCompletionCommand returns the command that prints scripts for shells. It replaces that of the
 // library.
 func NewCompletionCommand() *cobra.Command {
 	var shells []string
@@ -100,7 +100,7 @@ server. 'mcp-workbench completion SHELL --help' says where to put the script:
 			return fmt.Errorf("unknown shell %q: use one of %s", args[0], known)
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
-		// Without it the library does not look at the arguments.
+		// Without RunE the library does not check the arguments.
 		RunE: func(command *cobra.Command, args []string) error { return command.Args(command, args) },
 	}
 	for _, script := range scripts {
@@ -126,6 +126,6 @@ func (s script) command() *cobra.Command {
 			return nil
 		},
 	}
-	command.Flags().BoolVar(&plain, "no-descriptions", false, "complete names without what they mean")
+	command.Flags().BoolVar(&plain, "no-descriptions", false, "complete names without descriptions")
 	return command
 }

@@ -42,7 +42,7 @@ var _ = Describe("Completion", func() {
 		Entry(nil, "bash"), Entry(nil, "zsh"), Entry(nil, "fish"), Entry(nil, "powershell"),
 	)
 
-	It("has topics and commands behind help, and sections behind a topic", func() {
+	It("completes help with topics and commands, and a topic with its sections", func() {
 		Expect(printed("__complete", "help", "")).To(And(ContainSubstring("animals\tCats and dogs\n"), ContainSubstring("completion\t")))
 		Expect(printed("__complete", "help", "animals", "")).To(Equal("cats-and-lions\n:4\n"))
 		Expect(printed("help", "animals", "cats-and-lions")).To(Equal("## Cats and `lions`\n\nA.\n\n"))

@@ -12,8 +12,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// FlagError returns the failure of a flag as a sentence: what is wrong and, for an unknown one, the
-// flag that may be meant. It is for [cobra.Command.SetFlagErrorFunc].
+// FlagError returns a readable error for a wrong flag. For an unknown flag, it suggests a similar one.
+// It is for [cobra.Command.SetFlagErrorFunc].
 func FlagError(command *cobra.Command, err error) error {
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
 		return unknownFlag(command, unknown)
@@ -28,8 +28,8 @@ func FlagError(command *cobra.Command, err error) error {
 	return err
 }
 
-// AddFlagError is FlagError for the command that adds a server: it adds to the failure of an unknown flag
-// what to do instead.
+// AddFlagError is FlagError for the command that adds a server. For an unknown flag, it also says what to do
+// instead.
 func AddFlagError(command *cobra.Command, err error) error {
 	err = FlagError(command, err)
 	text := err.Error()
@@ -37,12 +37,12 @@ func AddFlagError(command *cobra.Command, err error) error {
 	case !strings.HasPrefix(text, "unknown") || strings.Contains(text, "did you mean"):
 		return err
 	case strings.Contains(text, "--client-") || strings.Contains(text, "--callback-"):
-		return fmt.Errorf("%w; 'mcp-workbench help configuration' describes what the workbench does about OAuth", err)
+		return fmt.Errorf("%w; 'mcp-workbench help configuration' describes the settings for OAuth", err)
 	}
 	return fmt.Errorf("%w; flags of the server's program come after '--': 'mcp-workbench add NAME -- COMMAND ARGS…'", err)
 }
 
-// reason returns why the value of a flag is refused, without the words of the parsers of Go.
+// reason returns why the value of a flag is refused. It replaces the errors of Go's parsers.
 func reason(wrong *pflag.InvalidValueError) error {
 	switch wrong.GetFlag().Value.Type() {
 	case "duration":
@@ -70,7 +70,7 @@ func unknownFlag(command *cobra.Command, unknown *pflag.NotExistError) error {
 	return fmt.Errorf("unknown flag %s of '%s'", wanted, command.CommandPath())
 }
 
-// Excluding replaces what the library says about flags that exclude each other. Other errors stay.
+// Excluding replaces the library's error for flags that exclude each other. It returns other errors unchanged.
 func Excluding(err error) error {
 	const before, between, after = "if any flags in the group [", "] are set none of the others can be; [", "] were all set"
 	text, isGroup := strings.CutPrefix(err.Error(), before)
@@ -83,8 +83,8 @@ func Excluding(err error) error {
 	return fmt.Errorf("--%s exclude each other", strings.Join(names, " and --"))
 }
 
-// NotEmpty returns a function that adds a flag whose value cannot be empty: a script whose variable is not
-// set must not run the program in another way than it says.
+// NotEmpty returns a function that adds a flag whose value cannot be empty, so that a script with an unset
+// variable does not run the program as if the flag were absent.
 func NotEmpty(flags *pflag.FlagSet) func(value *string, name, usage string) {
 	return func(value *string, name, usage string) {
 		flags.Func(name, usage, func(text string) error {
@@ -97,8 +97,8 @@ func NotEmpty(flags *pflag.FlagSet) func(value *string, name, usage string) {
 	}
 }
 
-// Repeated returns a function that adds a flag that can be given several times. Unlike that of the library it
-// writes no list of defaults, which each start of the program would pay.
+// Repeated returns a function that adds a flag that can be given several times. Unlike the library's flag, it
+// does not format a list of defaults, which would slow down each start of the program.
 func Repeated(flags *pflag.FlagSet) func(values *[]string, name, usage string) {
 	return func(values *[]string, name, usage string) { flags.Var((*repeated)(values), name, usage) }
 }
@@ -113,5 +113,5 @@ func (r *repeated) Set(text string) error {
 
 func (r *repeated) String() string { return "" }
 
-// Type returns a type that the library completes again.
+// Type returns the type for which the library completes the flag again after its first use.
 func (r *repeated) Type() string { return "stringArray" }

@@ -15,7 +15,7 @@ import (
 	"mcp-workbench/adapters/commandline"
 )
 
-// failure returns what a command with a few flags says about a command line.
+// failure returns the error of a command with a few flags for a command line.
 func failure(args ...string) error {
 	root := &cobra.Command{Use: "tool", SilenceErrors: true, SilenceUsage: true}
 	child := &cobra.Command{Use: "run NAME", Args: commandline.WordsBetween(1, 1, "name one"), RunE: func(*cobra.Command, []string) error { return nil }}
@@ -36,7 +36,7 @@ func failure(args ...string) error {
 	return nil
 }
 
-var _ = DescribeTable("A wrong command line is told in a sentence", func(message string, args ...string) {
+var _ = DescribeTable("A wrong command line has a readable error", func(message string, args ...string) {
 	Expect(failure(args...)).To(MatchError(message))
 },
 	Entry(nil, "name one; use 'tool run NAME'", "run"),
@@ -53,17 +53,17 @@ var _ = DescribeTable("A wrong command line is told in a sentence", func(message
 	Entry(nil, "bad flag syntax: ---x", "run", "---x"),
 )
 
-var _ = Describe("The word for a configuration", func() {
-	It("is the name of a file, not of a folder", func() {
+var _ = Describe("The hint to --config", func() {
+	It("is given for the name of a file, not of a folder", func() {
 		folder := filepath.Join(GinkgoT().TempDir(), "a.json")
 		Expect(os.Mkdir(folder, 0o700)).To(Succeed())
 		Expect(failure("plain", folder)).To(MatchError(Not(ContainSubstring("--config"))))
 	})
+})
 
-	It("leaves other errors as they are", func() {
-		cause := errors.New("cause")
-		Expect(commandline.Excluding(cause)).To(BeIdenticalTo(cause))
-	})
+var _ = It("Excluding returns other errors unchanged", func() {
+	cause := errors.New("cause")
+	Expect(commandline.Excluding(cause)).To(BeIdenticalTo(cause))
 })
 
 var _ = Describe("A paragraph of names", func() {

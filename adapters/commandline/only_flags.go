@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// OnlyFlags returns the flags of a command line that has a command, or none, and nothing but flags.
-// Switches are the flags without a value, valued those with one. It reports false for every other command
-// line, and when it is not sure.
+// OnlyFlags returns the flags of a command line that consists of flags, and may begin with the command. The
+// switches are the flags without a value, valued those with one. It reports false for every other command
+// line, including those that it cannot interpret with certainty.
 func OnlyFlags(args []string, command string, switches, valued []string) (flags []string, only bool) {
 	if len(args) > 0 && args[0] == command {
 		args = args[1:]

@@ -14,7 +14,7 @@ import (
 
 // Topics are the help topics of the program.
 type Topics struct {
-	// List has the name and the line of each topic, in the order of the list of topics.
+	// List has the name and the summary of each topic, in the order in which they are listed.
 	List []Topic
 	// Text returns the text of a topic.
 	Text func(name string) string
@@ -22,7 +22,7 @@ type Topics struct {
 	Page func(ctx context.Context, text string) bool
 }
 
-// Topic is one topic in the list.
+// Topic is one topic in the list: its name and a line about it.
 type Topic struct{ Name, Line string }
 
 // ParseTopics returns the topics of a list with one "NAME: LINE" a line.
@@ -51,8 +51,8 @@ func (t Topics) Commands() []*cobra.Command {
 	return commands
 }
 
-// NewHelpCommand returns the command help. Unlike that of the library it fails for a topic
-// that does not exist, and shows single sections of topics.
+// NewHelpCommand returns the command help. Unlike that of the library, it returns an error for a
+// topic that does not exist, and shows single sections of topics.
 func (t Topics) NewHelpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND | TOPIC [SECTION]]",
@@ -99,7 +99,7 @@ func (t Topics) show(ctx context.Context, command *cobra.Command, section string
 	return err
 }
 
-// complete completes commands and topics, and behind a topic its sections.
+// complete completes commands and topics and, after a topic, its sections.
 func (t Topics) complete(command *cobra.Command, words []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	var names []cobra.Completion
 	switch len(words) {

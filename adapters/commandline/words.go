@@ -10,7 +10,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// NoWords refuses arguments of a command without any. For the file of a configuration the error suggests --config.
+// NoWords returns an error if there are arguments. For the name of a configuration file, the error suggests --config.
 func NoWords(command *cobra.Command, words []string) error {
 	if len(words) == 0 {
 		return nil
@@ -18,8 +18,8 @@ func NoWords(command *cobra.Command, words []string) error {
 	return fmt.Errorf("unknown argument %q: '%s' takes none%s", words[0], command.CommandPath(), forFile(command, words[0]))
 }
 
-// WordsBetween refuses fewer or more arguments than the usage of a command shows; maximum is 0
-// for any number. Missing says what to do about an argument that is missing.
+// WordsBetween checks the number of arguments. The maximum is 0 for any number. The text missing says
+// what to do if there are too few.
 func WordsBetween(minimum, maximum int, missing string) cobra.PositionalArgs {
 	return func(command *cobra.Command, words []string) error {
 		switch {
@@ -41,7 +41,7 @@ func usage(command *cobra.Command) string {
 }
 
 // forFile says how to run a command with another configuration, if a word is the name of a JSON
-// file, and is "" otherwise.
+// file. Otherwise it returns "".
 func forFile(command *cobra.Command, word string) string {
 	if !isConfiguration(word) {
 		return ""
@@ -50,7 +50,7 @@ func forFile(command *cobra.Command, word string) string {
 	return "; for another configuration use " + domain.QuotedCommand(strings.Join(words, " ")+" --config "+domain.ShellWord(word))
 }
 
-// isConfiguration reports whether a word is the name of a JSON file.
+// isConfiguration reports whether a word is the name of a JSON file, which need not exist.
 func isConfiguration(word string) bool {
 	if !strings.HasSuffix(word, ".json") && !strings.HasSuffix(word, ".jsonc") {
 		return false
@@ -75,8 +75,8 @@ func Paragraph(title string, names []string) string {
 	return text + line + "."
 }
 
-// insteadOf are commands of other programs, with what to do here instead.
-var insteadOf = map[string]string{
+// alternatives are advice about commands of other programs that this one does not have.
+var alternatives = map[string]string{
 	"mcp":                     "leave out 'mcp'",
 	"get":                     "run 'mcp-workbench list TOOLBOX/SERVER'",
 	"tools":                   "run 'mcp-workbench list TOOLBOX'",
@@ -84,13 +84,13 @@ var insteadOf = map[string]string{
 	"edit":                    "the configuration is a file: 'mcp-workbench validate' names and checks it",
 }
 
-// NoCommand refuses an unknown command, and suggests the one that was meant.
+// NoCommand returns an error for an unknown command, and suggests a similar one.
 func NoCommand(command *cobra.Command, words []string) error {
 	if len(words) == 0 {
 		return nil
 	}
 	err := fmt.Errorf("unknown command %q for %q", words[0], command.CommandPath())
-	if advice, known := insteadOf[words[0]]; known {
+	if advice, known := alternatives[words[0]]; known {
 		return fmt.Errorf("%w; %s", err, advice)
 	}
 	if advice := forFile(command, words[0]); advice != "" {

@@ -1,5 +1,5 @@
 // Package completion completes words of the command line for a shell: toolboxes, servers, tools with their
-// arguments, and hosts. It starts nothing and asks nothing.
+// arguments, and hosts. It starts no servers and asks no questions.
 package completion
 
 import (
@@ -25,13 +25,13 @@ type Words struct {
 	Seen func(*config.Configuration) shell.SeenTools
 }
 
-// Places completes the first words, as many as maximum: the names of toolboxes, and behind a slash those of
-// their servers.
+// Places completes up to maximum words with the names of toolboxes and, after a slash, those of their
+// servers.
 func (w Words) Places(maximum int) cobra.CompletionFunc {
 	return w.PlacesIn(maximum, func(c *config.Configuration) []domain.Toolbox { return c.Catalog.Toolboxes() })
 }
 
-// Configured is Places with toolboxes and servers that are disabled.
+// Configured is Places, and includes toolboxes and servers that are disabled.
 func (w Words) Configured(maximum int) cobra.CompletionFunc {
 	return w.PlacesIn(maximum, setup.Toolboxes)
 }
@@ -46,7 +46,7 @@ func (w Words) PlacesIn(maximum int, toolboxes func(*config.Configuration) []dom
 	})
 }
 
-// Call completes a tool that was seen last, and then its arguments.
+// Call completes a tool that was listed before, and then its arguments.
 func (w Words) Call() cobra.CompletionFunc {
 	return w.offering(func(configuration *config.Configuration, args []string, begun string) ([]shell.Completion, cobra.ShellCompDirective) {
 		offered, known := shell.CompleteCall(configuration.Catalog.Toolboxes(), args, begun, w.Seen(configuration))
@@ -59,13 +59,13 @@ func (w Words) Call() cobra.CompletionFunc {
 
 // FlagToolbox completes the value of the flag --toolbox of a command.
 func (w Words) FlagToolbox(command *cobra.Command) {
-	_ = command.RegisterFlagCompletionFunc("toolbox", w.offering( // fails for a flag that does not exist
+	_ = command.RegisterFlagCompletionFunc("toolbox", w.offering( // it only fails for a flag that does not exist
 		func(configuration *config.Configuration, _ []string, _ string) ([]shell.Completion, cobra.ShellCompDirective) {
 			return shell.CompleteToolboxes(setup.Toolboxes(configuration)), 0
 		}))
 }
 
-// offering completes words with what a function offers of the configuration.
+// offering completes words with the completions that a function finds in the configuration.
 func (w Words) offering(
 	offer func(configuration *config.Configuration, args []string, begun string) ([]shell.Completion, cobra.ShellCompDirective),
 ) cobra.CompletionFunc {

@@ -44,7 +44,7 @@ var _ = Describe("Completing words of the command line", func() {
 		}
 	})
 
-	It("offers toolboxes with their descriptions, and behind a slash their servers", func() {
+	It("offers toolboxes with their descriptions and, after a slash, their servers", func() {
 		places := words.Places(1)
 
 		offered, directive := places(nil, nil, "")
@@ -61,7 +61,7 @@ var _ = Describe("Completing words of the command line", func() {
 		Expect(directive).To(Equal(noFiles))
 	})
 
-	It("offers what is disabled to commands that change it", func() {
+	It("offers disabled toolboxes and servers to commands that change them", func() {
 		offered, _ := words.Configured(1)(nil, nil, "")
 		Expect(offered).To(ContainElements(HavePrefix("dev/"), HavePrefix("office/")))
 
@@ -69,7 +69,7 @@ var _ = Describe("Completing words of the command line", func() {
 		Expect(offered).To(ConsistOf(HavePrefix("office/")))
 	})
 
-	It("offers the tools that were seen, and then their arguments", func() {
+	It("offers the tools that were listed before, and then their arguments", func() {
 		offered, _ := words.Call()(nil, nil, "dev/files/")
 		Expect(offered).To(ContainElement("dev/files/read\t"))
 
@@ -81,7 +81,7 @@ var _ = Describe("Completing words of the command line", func() {
 		Expect(offered).To(BeEmpty())
 	})
 
-	It("offers toolboxes for the flag that names one", func() {
+	It("offers toolboxes for the flag --toolbox", func() {
 		command := &cobra.Command{}
 		command.Flags().String("toolbox", "", "")
 		words.FlagToolbox(command)
@@ -107,7 +107,7 @@ var _ = Describe("Completing words of the command line", func() {
 		}
 	})
 
-	It("offers hosts that are not named yet, and files where a command takes them", func() {
+	It("offers hosts that are not named yet, and files if a command takes them", func() {
 		offered, directive := completion.Hosts(false)(nil, []string{"cursor"}, "")
 		Expect(offered).To(ContainElement(HavePrefix("claude-code\t")))
 		Expect(offered).NotTo(ContainElement(HavePrefix("cursor\t")))

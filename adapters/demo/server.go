@@ -14,7 +14,7 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// maxMessageSize is the length of the longest message to the demo server, in bytes.
+// maxMessageSize is the maximum length of a message to the demo server, in bytes.
 const maxMessageSize = 10 << 20
 
 // server is the state of one run.
@@ -27,8 +27,8 @@ type server struct {
 	pending map[string]context.CancelFunc
 }
 
-// Serve answers the messages in input until input or the context ends. Version is
-// part of the server's name in the handshake.
+// Serve answers the messages in input until input ends. The context cancels calls. The
+// handshake reports the version as that of the server.
 func Serve(ctx context.Context, version string, input io.Reader, output io.Writer) error {
 	s := &server{version: version, writer: jsonrpc.NewWriter(output, nil), pending: map[string]context.CancelFunc{}}
 	calling, cancel := context.WithCancel(ctx)
@@ -102,14 +102,14 @@ func (s *server) answer(ctx context.Context, message jsonrpc.Message) {
 	s.write(jsonrpc.Result(message.ID, marshal(result)))
 }
 
-// versions are the protocol versions that the demo server speaks, newest first.
+// versions are the supported protocol versions, newest first.
 var versions = []string{"2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"}
 
 func (s *server) greeting(params json.RawMessage) any {
 	var hello struct {
 		ProtocolVersion string `json:"protocolVersion"`
 	}
-	// The newest version is the answer to one that cannot be read.
+	// If the params cannot be read, the newest version is used.
 	_ = json.Unmarshal(params, &hello)
 	if !slices.Contains(versions, hello.ProtocolVersion) {
 		hello.ProtocolVersion = versions[0]
@@ -130,7 +130,7 @@ func (s *server) call(ctx context.Context, message jsonrpc.Message) {
 			ProgressToken json.RawMessage `json:"progressToken"`
 		} `json:"_meta"`
 	}
-	// Params that cannot be read name no tool, which is answered below.
+	// If the params cannot be read, the name is empty and the tool is unknown.
 	_ = json.Unmarshal(message.Params, &params)
 	tools := s.tools()
 	i := slices.IndexFunc(tools, func(t tool) bool { return t.Name == params.Name })
@@ -156,7 +156,7 @@ func (s *server) call(ctx context.Context, message jsonrpc.Message) {
 	s.write(jsonrpc.Result(message.ID, marshal(result)))
 }
 
-// write writes a frame. It ignores errors, since input ends when the host is gone.
+// write writes a frame. It ignores errors, since the input ends when the host is gone.
 func (s *server) write(frame jsonrpc.Frame) { _ = s.writer.Write(context.Background(), frame) }
 
 // marshal marshals values of this package, which never fails.

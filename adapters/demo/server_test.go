@@ -43,7 +43,7 @@ func (r *running) Write(text []byte) (int, error) {
 	return r.text.Write(text)
 }
 
-// printed returns the lines so far.
+// printed returns the lines that were written so far.
 func (r *running) printed() []string {
 	synctest.Wait()
 	r.mu.Lock()
@@ -51,7 +51,7 @@ func (r *running) printed() []string {
 	return strings.Split(strings.TrimSuffix(r.text.String(), "\n"), "\n")
 }
 
-// send sends a line and returns the last that was said then.
+// send sends a line and returns the last line that was written afterwards.
 func (r *running) send(line string) string {
 	_, err := io.WriteString(r.input, line+"\n")
 	Expect(err).NotTo(HaveOccurred())
@@ -76,7 +76,7 @@ func failed(text string) string {
 }
 
 var _ = Describe("The demo server", func() {
-	DescribeTable("shakes hands in",
+	DescribeTable("agrees on",
 		func(asked, agreed string) {
 			spec.InBubble(func(t *testing.T) {
 				Expect(run(t).send(request(1, "initialize", `{"protocolVersion":`+asked+`}`))).To(Equal(
@@ -85,9 +85,9 @@ var _ = Describe("The demo server", func() {
 			})()
 		},
 		Entry("the oldest version", `"2024-11-05"`, "2024-11-05"),
-		Entry("the newest version that has a handshake", `"2025-11-25"`, "2025-11-25"),
-		Entry("the newest for one that it does not speak", `"2026-07-28"`, "2025-11-25"),
-		Entry("the newest for none", `null`, "2025-11-25"),
+		Entry("the newest version with a handshake", `"2025-11-25"`, "2025-11-25"),
+		Entry("the newest version if it does not support the requested one", `"2026-07-28"`, "2025-11-25"),
+		Entry("the newest version if none is requested", `null`, "2025-11-25"),
 	)
 
 	It("lists its tools, each with a schema", spec.InBubble(func(t *testing.T) {
@@ -156,7 +156,7 @@ var _ = Describe("The demo server", func() {
 		Entry("a fraction to count to", "count_slowly", `{"to":1.5}`, "'to' must be a whole number from 1 to 100"),
 	)
 
-	It("knows no other tool and no other method", spec.InBubble(func(t *testing.T) {
+	It("has no other tools and methods", spec.InBubble(func(t *testing.T) {
 		r := run(t)
 
 		Expect(r.send(call("erase", `{}`))).To(Equal(`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Unknown tool: erase"}}`))

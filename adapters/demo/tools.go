@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// tool is a tool of the demo server. Its call returns the text of the result. An error
-// becomes the text of a result with isError.
+// tool is a tool of the demo server. The function call returns the text of the result. The
+// text of its error becomes a result with isError.
 type tool struct {
 	Name        string          `json:"name"`
 	Description string          `json:"description"`
@@ -27,7 +27,7 @@ func (s *server) tools() []tool {
 			call:        s.addNote,
 		},
 		{
-			Name: "list_notes", Description: "Lists the notes that were kept",
+			Name: "list_notes", Description: "Lists the kept notes",
 			InputSchema: json.RawMessage(`{"type":"object"}`),
 			call:        s.listNotes,
 		},

@@ -14,8 +14,9 @@ import (
 	"mcp-workbench/domain"
 )
 
-// WithCode returns the failure of a command with its code, which is Failure if no other is known. Mistakes in
-// the command line that package setup found stay without one. It accepts nil.
+// WithCode returns the failure of a command with its exit code, which is Failure if there is no other for it.
+// A *setup.UsageError is returned without a code, so that Report treats it as a mistake in the command line.
+// WithCode returns nil for nil.
 func WithCode(err error) error {
 	if err == nil || is[*Error](err) {
 		return err
@@ -61,7 +62,8 @@ func Unusable(err error) error {
 	return &Error{Code: code, Err: fmt.Errorf("the configuration cannot be used:\n%w%s", err, next)}
 }
 
-// AfterLock returns the failure of the command lock after its report was printed, nil if the tools match the lock.
+// AfterLock returns the failure of the command lock, whose report has already been printed. It returns nil if the tools
+// match the lock.
 func AfterLock(run domain.LockRun) error {
 	switch {
 	case run.NoneReached() && run.Mode == domain.LockNew:

@@ -1,8 +1,8 @@
 // Package exit has the exit codes of the program, and turns the failure of a command into a code and
 // a line on standard error.
 //
-// Decision: rooms fail with errors of their own, and only this package knows the code of each, so that no
-// room depends on how the program ends.
+// Decision: packages return errors of their own types, and only this package knows the code of each, so that
+// no other package depends on how the program ends.
 package exit
 
 import (
@@ -20,7 +20,7 @@ const (
 	Configuration = 3
 	Unreachable   = 4
 	ToolError     = 5
-	Interrupted   = 130 // what shells report of a program that Ctrl-C ended
+	Interrupted   = 130 // the code that shells report for a program that Ctrl-C ended
 )
 
 // InterruptedLine is printed when Ctrl-C ends a command.
@@ -29,7 +29,7 @@ const InterruptedLine = "mcp-workbench: interrupted"
 // Error is a failure with its exit code.
 type Error struct {
 	Code int
-	Err  error // nil when everything was printed already
+	Err  error // nil if everything was already printed
 }
 
 // Error implements error.
@@ -43,8 +43,8 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Report prints the failure of a command, if it was not printed already, and returns the exit code. A failure
-// that is no *Error is a mistake in the command line. It accepts nil.
+// Report prints the failure of a command, unless it was already printed, and returns the exit code. A failure
+// that is not an *Error is a mistake in the command line. For nil, Report returns OK.
 func Report(console *terminal.Console, commandPath string, err error) (code int) {
 	switch failure, hasCode := errors.AsType[*Error](err); {
 	case err == nil:

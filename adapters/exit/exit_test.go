@@ -20,7 +20,7 @@ import (
 var errCause = errors.New("cause")
 
 var _ = Describe("The end of a command", func() {
-	// end returns the exit code of a failure, and what is printed about it.
+	// end returns the exit code of a failure, and the text that is printed about it.
 	end := func(err error) (code int, printed string) {
 		path := filepath.Join(GinkgoT().TempDir(), "stderr")
 		file, failure := os.Create(path)
@@ -47,7 +47,7 @@ var _ = Describe("The end of a command", func() {
 		Entry("for a failure with a code", &exit.Error{Code: exit.Unreachable, Err: errCause}, 4),
 	)
 
-	It("prints nothing without a failure, and for one that was printed", func() {
+	It("prints nothing without a failure or if it was already printed", func() {
 		for failure, expected := range map[error]int{
 			nil: exit.OK, exit.WithCode(setup.ErrReported): exit.Failure,
 			exit.WithCode(&shell.CommandError{Kind: shell.ToolError}): exit.ToolError, &exit.Error{Code: exit.Configuration}: exit.Configuration,
@@ -59,7 +59,7 @@ var _ = Describe("The end of a command", func() {
 		Expect(exit.WithCode(nil)).To(Succeed())
 	})
 
-	DescribeTable("of the command lock has a code for what was found", func(run domain.LockRun, expected int) {
+	DescribeTable("of the command lock has a code for its result", func(run domain.LockRun, expected int) {
 		code, printed := end(exit.AfterLock(run))
 
 		Expect(code).To(Equal(expected))
@@ -97,7 +97,7 @@ var _ = Describe("The end of a command", func() {
 		Expect(printed).To(And(HavePrefix("mcp-workbench: the configuration cannot be used:\n"), ContainSubstring("mcp-workbench init --config ")))
 	})
 
-	It("is not about the configuration if the user does not trust its file, or was told already", func() {
+	It("does not blame the configuration if the user does not trust its file, or if the failure has a code", func() {
 		Expect(exit.Unusable(&consent.RefusedError{})).To(HaveField("Code", exit.Usage))
 
 		failure := &exit.Error{Code: exit.Unreachable, Err: errCause}

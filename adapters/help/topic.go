@@ -14,12 +14,12 @@ type Topic struct {
 }
 
 type section struct {
-	name  string // without marks of code
-	level int    // the number of "#" before it, from 2 on
+	name  string // without backquotes
+	level int    // the number of "#" before it, at least 2
 	text  string // with its heading, without the sections below it
 }
 
-// Parse returns the topic with this Markdown text. Lines in code blocks are not headings.
+// Parse returns the topic with a Markdown text. Lines in code blocks are not headings.
 func Parse(text string) Topic {
 	title, rest, _ := strings.Cut(text, "\n")
 	t := Topic{title: strings.TrimPrefix(title, "# ")}
@@ -41,13 +41,13 @@ func Parse(text string) Topic {
 	return t
 }
 
-// Text returns the whole topic with a table of its sections below the title. Command is the
-// command that shows a section when its name is added, "mcp-workbench help configuration".
+// Text returns the whole topic, with a table of its sections below the title if it has several. The
+// argument command is the command line that shows the topic, such as "mcp-workbench help configuration".
 func (t Topic) Text(command string) string {
-	const fewest = 3 // sections that a table helps to find
+	const minSections = 3 // from which a table is useful
 	var text strings.Builder
 	fmt.Fprintf(&text, "# %s\n", t.title)
-	if len(t.sections) >= fewest {
+	if len(t.sections) >= minSections {
 		fmt.Fprintf(&text, "\nSections, for '%s SECTION':\n\n", command)
 		for _, s := range t.sections {
 			fmt.Fprintf(&text, "%s- %s\n", strings.Repeat("  ", s.level-2), s.name)
@@ -60,8 +60,8 @@ func (t Topic) Text(command string) string {
 	return text.String()
 }
 
-// Section returns the section with this name and the sections below it. Case does not matter, and words
-// of the name are enough if no other section has them.
+// Section returns the section with a name and the sections below it. Case does not matter, and words of the
+// name are enough if no other section has them.
 //
 // Failures: an *UnknownSectionError.
 func (t Topic) Section(name string) (string, error) {
@@ -84,7 +84,7 @@ func (t Topic) Section(name string) (string, error) {
 	return text, nil
 }
 
-// matching returns the indexes of the sections with each of the words in a text of theirs.
+// matching returns the indexes of the sections for which text returns a string that contains each of the words.
 func (t Topic) matching(text func(section) string, words string) []int {
 	var found []int
 	for i, s := range t.sections {
@@ -96,8 +96,8 @@ func (t Topic) matching(text func(section) string, words string) []int {
 	return found
 }
 
-// Item returns the text indented below the item of a list in a section that begins with a name as
-// code, in one line; "" if there is none.
+// Item finds the list item in a section that begins with a name in backquotes, and returns the text that
+// is indented below it as one line. It returns "" if there is none.
 func (t Topic) Item(section, name string) string {
 	text, err := t.Section(section)
 	_, item, found := strings.Cut(text, "\n- `"+name+"`")
@@ -115,7 +115,7 @@ func (t Topic) Item(section, name string) string {
 	return strings.Join(words, " ")
 }
 
-// unknown returns the error for a name that no section has, or that several have.
+// unknown returns the error for a name that no section or several sections have.
 func (t Topic) unknown(name string, several []int) error {
 	e := &UnknownSectionError{Name: name, IsAmbiguous: len(several) > 0}
 	for _, i := range t.matching(func(s section) string { return s.text }, folded(name)) {
@@ -129,12 +129,12 @@ func (t Topic) unknown(name string, several []int) error {
 	return e
 }
 
-// An UnknownSectionError says that no section of a topic has a name, or that several have it.
+// An UnknownSectionError reports that no section or several sections of a topic have a name.
 type UnknownSectionError struct {
 	Name        string
 	IsAmbiguous bool
-	Sections    []string // those that have the name, or all
-	Mentioning  []string // those whose text has the name
+	Sections    []string // the sections with the name if it is ambiguous, otherwise all
+	Mentioning  []string // the sections whose text contains the words of the name
 }
 
 func (e *UnknownSectionError) Error() string {
@@ -144,16 +144,16 @@ func (e *UnknownSectionError) Error() string {
 	case len(e.Sections) == 0:
 		return fmt.Sprintf("no section %q, and no sections", e.Name)
 	case len(e.Mentioning) > 0:
-		return fmt.Sprintf("no section %q, but text about it in:%s\nsections:%s", e.Name, list(e.Mentioning), list(e.Sections))
+		return fmt.Sprintf("no section %q, but these sections mention it:%s\nall sections:%s", e.Name, list(e.Mentioning), list(e.Sections))
 	}
 	return fmt.Sprintf("no section %q; sections:%s", e.Name, list(e.Sections))
 }
 
-// list returns names one below the other.
+// list returns names on separate lines.
 func list(names []string) string { return "\n  " + strings.Join(names, "\n  ") }
 
-// SectionWords returns the names of the sections as single words, by which Section finds them:
-// "keys-at-the-root". Names with signs that a shell may take for more than a word are left out.
+// SectionWords returns the names of the sections as single words that Section accepts, such as
+// "keys-at-the-root". Names with characters that may be special in a shell are left out.
 func (t Topic) SectionWords() []string {
 	var words []string
 	for _, s := range t.sections {
@@ -167,8 +167,8 @@ func (t Topic) SectionWords() []string {
 	return words
 }
 
-// folded returns a name for comparing: in lower case, with one space or hyphen as good as the
-// other.
+// folded returns a name for comparisons: in lower case, without backquotes, and with single spaces instead
+// of hyphens.
 func folded(name string) string {
 	name = strings.ToLower(strings.ReplaceAll(name, "`", ""))
 	return strings.Join(strings.FieldsFunc(name, func(c rune) bool { return c == ' ' || c == '-' }), " ")

@@ -36,10 +36,10 @@ var _ = Describe("A help topic", func() {
 		_, err := topic.Section(name)
 		Expect(err).To(MatchError(message))
 	},
-		Entry("that is not there", "figs", "no section \"figs\"; sections:\n  Red apples\n  Small ones\n  Cox\n  Pears\n  Small plums"),
-		Entry("that only texts mention", "green", "no section \"green\", but text about it in:\n  Pears\nsections:\n  Red apples\n  Small ones\n  Cox\n  Pears\n  Small plums"),
+		Entry("that does not exist", "figs", "no section \"figs\"; sections:\n  Red apples\n  Small ones\n  Cox\n  Pears\n  Small plums"),
+		Entry("that only texts mention", "green", "no section \"green\", but these sections mention it:\n  Pears\nall sections:\n  Red apples\n  Small ones\n  Cox\n  Pears\n  Small plums"),
 		Entry("if several match", "small", "several sections that match \"small\":\n  Small ones\n  Small plums"),
-		Entry("in a code block", "no heading", "no section \"no heading\", but text about it in:\n  Red apples\nsections:\n  Red apples\n  Small ones\n  Cox\n  Pears\n  Small plums"),
+		Entry("in a code block", "no heading", "no section \"no heading\", but these sections mention it:\n  Red apples\nall sections:\n  Red apples\n  Small ones\n  Cox\n  Pears\n  Small plums"),
 	)
 })
 

@@ -1,4 +1,4 @@
-// Package play plays a host of the workbench: it starts this program as a workbench with the
+// Package play acts as a host of the workbench: it starts this program as a workbench with the
 // demo's configuration, opens a toolbox, uses its tools and prints what happens.
 package play
 
@@ -20,7 +20,7 @@ import (
 // maxTime limits the whole demo.
 const maxTime = 30 * time.Second
 
-// Play starts this program as a workbench, plays a host of it and prints what happens.
+// Play starts this program as a workbench, acts as its host and prints what happens.
 func Play(ctx context.Context, out io.Writer, version string) (err error) {
 	ctx, cancel := context.WithTimeout(ctx, maxTime)
 	defer cancel()
@@ -41,7 +41,7 @@ func Play(ctx context.Context, out io.Writer, version string) (err error) {
 	return errors.Join(stage.err, stage.end())
 }
 
-// play plays the demo, act by act.
+// play goes through the steps of the demo.
 func (s *stage) play() {
 	s.say("1. A host starts the workbench and reads which toolboxes exist. No server is running yet.")
 	var hello struct {
@@ -54,7 +54,7 @@ func (s *stage) play() {
 	s.send(map[string]any{"jsonrpc": "2.0", "method": domain.MethodNotificationInitialized})
 	for line := range strings.Lines(hello.Instructions) {
 		if strings.HasPrefix(line, "- ") {
-			s.came(line)
+			s.printAnswer(line)
 		}
 	}
 
@@ -66,7 +66,7 @@ func (s *stage) play() {
 	}
 	s.request(domain.MethodToolsList, struct{}{}, &list)
 	for _, tool := range list.Tools {
-		s.came(tool.Name)
+		s.printAnswer(tool.Name)
 	}
 
 	s.say("3. The model opens a toolbox. Its server starts and lists its tools.")
@@ -93,21 +93,21 @@ func (s *stage) open(toolbox string) {
 		} `json:"tools"`
 	}
 	arguments := fmt.Sprintf(`{"toolbox":%q}`, toolbox)
-	s.asked("open_toolbox " + arguments)
+	s.printCall("open_toolbox " + arguments)
 	text := s.call("open_toolbox", arguments)
 	if s.err == nil && json.Unmarshal([]byte(text), &opened) != nil {
 		s.err = fmt.Errorf("open the toolbox %s: %s", toolbox, text)
 	}
 	for _, tool := range opened.Tools {
-		s.came(fmt.Sprintf("%-16s %s", tool.Name, tool.Description))
+		s.printAnswer(fmt.Sprintf("%-16s %s", tool.Name, tool.Description))
 	}
 }
 
 // use uses a tool of the demo's server and shows the result.
 func (s *stage) use(tool, arguments string) {
 	call := fmt.Sprintf(`{"tool":{"toolbox":"desk","server":"demo","tool":%q},"arguments":%s}`, tool, arguments)
-	s.asked("use_tool " + call)
-	s.came(s.call("use_tool", call))
+	s.printCall("use_tool " + call)
+	s.printAnswer(s.call("use_tool", call))
 }
 
 // call calls one of the two tools and returns the text of the result.
@@ -122,7 +122,7 @@ func (s *stage) call(tool, arguments string) string {
 		"name": tool, "arguments": json.RawMessage(arguments), "_meta": map[string]int{"progressToken": s.lastID + 1},
 	}, &result)
 	if s.err == nil && len(result.Content) != 1 {
-		s.err = fmt.Errorf("call %s: no text came back", tool)
+		s.err = fmt.Errorf("call %s: the result has no text", tool)
 	}
 	if s.err != nil {
 		return ""

@@ -12,8 +12,8 @@ import (
 	"mcp-workbench/adapters/demo"
 )
 
-// stage is the workbench that the demo talks to, and the output that it prints to. After the
-// first failure, which is kept in err, every method does nothing.
+// stage is the workbench of the demo, and the output to which the demo prints. After the first
+// failure, which is kept in err, the methods do nothing.
 type stage struct {
 	out     io.Writer
 	version string // of this program
@@ -67,7 +67,7 @@ func (s *stage) request(method string, params, result any) {
 	}
 	answer := s.receive(method)
 	for s.err == nil && answer.Method != "" {
-		s.came(fmt.Sprintf("%s: %v of %v", answer.Method, answer.Params.Progress, answer.Params.Total))
+		s.printAnswer(fmt.Sprintf("%s: %v of %v", answer.Method, answer.Params.Progress, answer.Params.Total))
 		answer = s.receive(method)
 	}
 	if s.err != nil {
@@ -110,14 +110,14 @@ func (s *stage) send(message any) {
 	}
 }
 
-// say prints the title of an act.
+// say prints the title of a step.
 func (s *stage) say(text string) { s.print("\n" + text + "\n") }
 
-// asked prints a call of the model.
-func (s *stage) asked(call string) { s.print("   > " + call + "\n") }
+// printCall prints a call by the model.
+func (s *stage) printCall(call string) { s.print("   > " + call + "\n") }
 
-// came prints an answer, line by line.
-func (s *stage) came(text string) {
+// printAnswer prints an answer, line by line.
+func (s *stage) printAnswer(text string) {
 	for line := range strings.Lines(text) {
 		s.print("     " + strings.TrimSuffix(line, "\n") + "\n")
 	}

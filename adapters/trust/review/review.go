@@ -14,43 +14,43 @@ import (
 	"mcp-workbench/domain/serverconfig"
 )
 
-// Lines returns what the configuration at a path would start and reach, and the packages that
-// the lock beside it pins.
+// Lines describes the servers that the configuration at a path would start or reach, the files and
+// variables that it would read, and the packages that the lock beside it pins.
 func Lines(configuration *config.Configuration, path string) []string {
 	return slices.Concat(started(configuration), pinned(path))
 }
 
-// started returns a line for each server that a configuration starts or reaches, and one with the
-// variables that it reads.
+// started returns lines about the servers that a configuration starts or reaches, the files that it
+// includes, its secrets, and the variables that it reads.
 func started(configuration *config.Configuration) []string {
 	var lines []string
-	everything := false
+	readsAll := false
 	for _, toolbox := range configuration.Catalog.Toolboxes() {
 		for _, server := range toolbox.Servers {
 			line, inheritsAll := startedServer(server)
 			lines = append(lines, server.ID.Path()+": "+line)
-			everything = everything || inheritsAll
+			readsAll = readsAll || inheritsAll
 		}
 	}
 	if len(lines) == 0 {
-		lines = append(lines, "nothing: there is no server in it")
+		lines = append(lines, "nothing: it has no servers")
 	}
 	for _, path := range configuration.Included {
-		lines = append(lines, "includes "+domain.ShellWord(path)+", which needs trust of its own unless it is yours")
+		lines = append(lines, "includes "+domain.ShellWord(path)+", which needs its own trust unless it is yours")
 	}
 	lines = append(lines, secrets(configuration)...)
 	names := slices.Concat(configuration.Reads, configuration.Catalog.Inherited())
 	slices.Sort(names)
 	switch names = slices.Compact(names); {
-	case everything:
-		lines = append(lines, `variables that it reads: all that there are ("inheritEnv": "all")`)
+	case readsAll:
+		lines = append(lines, `variables that it reads: all variables ("inheritEnv": "all")`)
 	case len(names) > 0:
 		lines = append(lines, "variables that it reads: "+strings.Join(names, ", "))
 	}
 	return lines
 }
 
-// secrets returns a line for each command that prints a secret, and for each file that is read for one.
+// secrets returns a line for each command that prints a secret, and for each file with secrets that is read.
 func secrets(configuration *config.Configuration) []string {
 	var lines []string
 	for _, place := range configuration.Secrets {
@@ -70,7 +70,7 @@ func secrets(configuration *config.Configuration) []string {
 }
 
 // pinned returns a line for each package that the lock beside a configuration pins, with the hosts
-// that it is installed from.
+// from which it is installed.
 func pinned(path string) []string {
 	file := lockfile.Beside(path)
 	lock, err := file.Lock()
@@ -88,7 +88,7 @@ func pinned(path string) []string {
 	return lines
 }
 
-// installedFrom returns the hosts that a package-lock.json of npm installs from.
+// installedFrom returns the hosts from which npm installs the packages of a package-lock.json.
 func installedFrom(packageLock []byte) []string {
 	var read struct {
 		Packages map[string]struct {
@@ -113,15 +113,15 @@ func installedFrom(packageLock []byte) []string {
 }
 
 // startedServer returns the configured program of a server with its arguments and variables, or its
-// address, and reports whether the server gets the whole environment. Literal secrets are masked.
-func startedServer(server domain.Server) (line string, everything bool) {
+// address. It reports whether the server inherits the whole environment. Literal secrets are masked.
+func startedServer(server domain.Server) (line string, inheritsAll bool) {
 	traits := server.Shown
 	program := traits.Program
 	switch {
 	case traits.Address != "":
 		return traits.Address + loginTarget(traits.Login), false
 	case program.Command == "":
-		return string(server.Configured), false // another transport's
+		return string(server.Configured), false // of another transport
 	}
 	var words []string
 	for _, name := range slices.Sorted(maps.Keys(program.Env)) {
@@ -136,7 +136,7 @@ func startedServer(server domain.Server) (line string, everything bool) {
 	return strings.Join(words, " "), traits.InheritsAll
 }
 
-// loginTarget names the configured authorization server, and the file that is sent there.
+// loginTarget names the configured authorization server and the file that is sent to it.
 func loginTarget(login domain.LoginTraits) string {
 	if login.Issuer == "" {
 		return "" // without an issuer no secret is sent

@@ -23,7 +23,7 @@ var _ = Describe("The review of a configuration", func() {
 	DescribeTable("has a line for each server", func(traits domain.Traits, line string) {
 		Expect(lines(traits)).To(HaveExactElements(line))
 	},
-		Entry("a program with its words", domain.Traits{Program: domain.Program{Command: "run me", Args: []string{"a b"}, Cwd: "/w"}},
+		Entry("a program with its arguments and folder", domain.Traits{Program: domain.Program{Command: "run me", Args: []string{"a b"}, Cwd: "/w"}},
 			"dev/s: 'run me' 'a b' (in /w)"),
 		Entry("an address", domain.Traits{Address: "https://host/mcp"}, "dev/s: https://host/mcp"),
 		Entry("an address with a login", domain.Traits{
@@ -52,7 +52,7 @@ var _ = Describe("The review of a configuration", func() {
 			"secret A: runs op read 'op://a b'", "secret B: reads /w/b", "variables from the file /w/.env"))
 	})
 
-	It("is empty without servers", func() {
+	It("says so if there are no servers", func() {
 		configuration := &config.Configuration{Catalog: config.NewCatalog(nil)}
 		Expect(review.Lines(configuration, "/no/such/workbench-config.json")).To(ConsistOf(HavePrefix("nothing")))
 	})

@@ -134,7 +134,7 @@ var _ = Describe("Adding and removing servers", func() {
 		Entry(nil, "name another with '--config FILE'", "add", "--scope", "local", "a", "--", "b"),
 		Entry(nil, "--scope project: the configuration in use is", "add", "-s", "project", "a", "--", "b"),
 		Entry(nil, `--scope "team": use user or project`, "add", "-s", "team", "a", "--", "b"),
-		Entry(nil, "describes what the workbench does about OAuth", "add", "a", "https://h", "--client-name", "x"),
+		Entry(nil, "describes the settings for OAuth", "add", "a", "https://h", "--client-name", "x"),
 		Entry(nil, "--client-id is for addresses", "add", "a", "--client-id", "x", "--", "b"),
 		Entry(nil, "--client-secret takes no value but", "add", "a", "https://h", "--client-id", "x", "--client-secret", "secret-of-client"),
 		Entry(nil, "write '--client-secret=${NAME}'", "add", "a", "https://h", "--client-id", "x", "--client-secret=secret-of-client"),

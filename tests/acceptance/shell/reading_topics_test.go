@@ -40,7 +40,7 @@ var _ = Describe("Reading a help topic", func() {
 	It("names the sections that mention a word that no heading has", func() {
 		outcome := Run(Launch{Args: []string{"help", "hosts", "cline"}})
 		Expect(outcome.Code).To(Equal(2))
-		Expect(outcome.Stderr).To(ContainSubstring("no section \"cline\", but text about it in:\n  Files of hosts"))
+		Expect(outcome.Stderr).To(ContainSubstring("no section \"cline\", but these sections mention it:\n  Files of hosts"))
 	})
 
 	It("names the sections if it has none of that name", func() {
