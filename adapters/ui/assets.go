@@ -9,7 +9,7 @@ import (
 	"sync"
 )
 
-// asset is a file that pages use. It is the same for everyone.
+// asset is a file that pages use. It is the same for all viewers.
 type asset struct {
 	path, kind, text string
 }
@@ -23,7 +23,7 @@ var (
 	iconText string
 )
 
-// files are the assets. Digests are made when the first page is asked for.
+// files are the assets. Their digests are computed for the first page.
 type files struct {
 	style, script, icon *asset
 }
@@ -36,7 +36,7 @@ var assets = sync.OnceValue(func() files {
 	}
 })
 
-// at returns the asset at a path below the one of pages, nil if there is none.
+// at returns the asset at a path below Path, nil if there is none.
 func (f files) at(path string) *asset {
 	for _, a := range []*asset{f.style, f.script, f.icon} {
 		if a.path == path {
@@ -46,7 +46,7 @@ func (f files) at(path string) *asset {
 	return nil
 }
 
-// newAsset returns an asset whose path has a digest of its text, so that browsers can keep it for good.
+// newAsset returns an asset whose path contains a digest of its text, so that browsers can cache it for ever.
 func newAsset(name, suffix, kind, text string) *asset {
 	sum := sha256.Sum256([]byte(text))
 	return &asset{path: "/" + name + "-" + hex.EncodeToString(sum[:6]) + suffix, kind: kind, text: text}
@@ -58,9 +58,9 @@ func (a *asset) serve(w http.ResponseWriter, r *http.Request) {
 	header.Set("Content-Length", strconv.Itoa(len(a.text)))
 	header.Set("Cache-Control", "private, max-age=31536000, immutable")
 	if r.Method != http.MethodHead {
-		_, _ = w.Write([]byte(a.text)) // a browser that is gone needs none
+		_, _ = w.Write([]byte(a.text)) // if that fails, the browser is gone
 	}
 }
 
-// address returns where pages find the asset.
+// address returns the address of the asset.
 func (a *asset) address() string { return Path[:len(Path)-1] + a.path }

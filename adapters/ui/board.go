@@ -10,14 +10,14 @@ import (
 	"mcp-workbench/domain"
 )
 
-// The states of a server that no workbench reports: it is configured and was not needed, or it was used and
-// is no longer configured.
+// The states of a server that no workbench reports. An unused one is configured but was not needed; one that is
+// gone was used but is no longer configured.
 const (
 	stateUnused = "not started"
 	stateGone   = "gone"
 )
 
-// states are those of servers, the one that counts first if several workbenches have a server.
+// states are the states of servers. If several workbenches have a server, the state that comes first here is shown.
 var states = []string{"failed", "login", "starting", "running", "idle", "stopped", stateUnused, stateGone}
 
 // board has the toolboxes with their servers, and the workbenches that serve them.
@@ -31,12 +31,12 @@ type board struct {
 // toolbox is a toolbox with its servers.
 type toolbox struct {
 	name, description string
-	// open is in how many hosts it is open.
+	// open is the number of hosts in which it is open.
 	open    int
 	servers []*server
 }
 
-// server is a server, as all workbenches have it.
+// server is a server with its state in all workbenches.
 type server struct {
 	id domain.ServerID
 	// state is one of states.
@@ -53,7 +53,7 @@ type instance struct {
 	status.Server
 }
 
-// board returns the board of now.
+// board returns the present board.
 func (q *request) board() *board {
 	if q.known != nil {
 		return q.known
@@ -84,7 +84,7 @@ func (q *request) board() *board {
 	return b
 }
 
-// seen returns what a viewer may know of an answer.
+// seen returns the part of an answer that the viewer may see.
 func (q *request) seen(answer status.Answer) status.Answer {
 	if q.viewer.Everything || answer.Snapshot == nil {
 		return answer
@@ -104,7 +104,7 @@ func (q *request) seen(answer status.Answer) status.Answer {
 	return answer
 }
 
-// addRunning adds what the workbenches say.
+// addRunning adds the hosts and servers in the answers of the workbenches.
 func (b *board) addRunning() {
 	for _, answer := range b.answers {
 		if answer.Snapshot == nil {
@@ -133,7 +133,7 @@ func rankOf(state string) int {
 	return len(states)
 }
 
-// toolbox returns the toolbox of that name, which it adds if it is new.
+// toolbox returns the toolbox with a name, and adds it if it is new.
 func (b *board) toolbox(name domain.ToolboxName) *toolbox {
 	if known := b.byName[name]; known != nil {
 		return known
@@ -144,7 +144,7 @@ func (b *board) toolbox(name domain.ToolboxName) *toolbox {
 	return added
 }
 
-// server returns the server of that name, which it adds with a state if it is new.
+// server returns the server with an id, and adds it with a state if it is new.
 func (b *board) server(id domain.ServerID, state string) *server {
 	if known := b.servers[id]; known != nil {
 		return known
@@ -156,7 +156,7 @@ func (b *board) server(id domain.ServerID, state string) *server {
 	return added
 }
 
-// counts returns how many servers are in each state.
+// counts returns the number of servers in each state.
 func (b *board) counts() map[string]int {
 	counts := map[string]int{}
 	for _, s := range b.servers {
@@ -165,7 +165,7 @@ func (b *board) counts() map[string]int {
 	return counts
 }
 
-// restarts returns how often the server was started again.
+// restarts returns how often the server was restarted.
 func (s *server) restarts() int {
 	restarts := 0
 	for _, i := range s.instances {
@@ -174,8 +174,8 @@ func (s *server) restarts() int {
 	return restarts
 }
 
-// tools returns the tools that a viewer may know of, sorted by place: those that are listed, and those
-// that were called and are not listed.
+// tools returns the tools that the viewer may see, sorted by toolbox, server and name: those that are listed, and
+// those that were called but are not listed.
 func (q *request) tools() []*tool {
 	s := q.summary()
 	byID := map[domain.ToolIdentifier]*tool{}

@@ -22,7 +22,7 @@ func callsPage(q *request) *page {
 	}
 }
 
-// writeCallFilter writes the choice of what is listed.
+// writeCallFilter writes links that choose which calls are listed.
 func (q *request) writeCallFilter(w *html.Writer) {
 	about, failed := q.scope(), q.query.Get("failed") != ""
 	link := func(failed string) string {

@@ -9,7 +9,7 @@ import (
 	"mcp-workbench/adapters/ui/html"
 )
 
-// writeCharts draws the use and the latency of a span.
+// writeCharts draws the calls and their latency in the span.
 func (s *summary) writeCharts(w *html.Writer, now time.Time) {
 	w.Start("div", "class", "charts")
 	s.writeUse(w, now)
@@ -27,7 +27,7 @@ func (s *summary) writeUse(w *html.Writer, now time.Time) {
 		}
 	}
 	w.Start("figure", "class", "chart use").Start("figcaption").Element("h3", "Calls")
-	legend(w, "ok", "ended well", "bad", "failed")
+	legend(w, "ok", "succeeded", "bad", "failed")
 	w.End()
 	plot(w, []string{short(most), short(most / 2), "0"}, s.ticks(now), func() {
 		label := fmt.Sprintf("Calls in the last %s: %s, of which %s failed", s.span.title, count(s.total.calls), count(s.total.failed))
@@ -36,12 +36,12 @@ func (s *summary) writeUse(w *html.Writer, now time.Time) {
 	w.End()
 }
 
-// leastLatency is where the axis of latency begins at least, in milliseconds: the record has tenths.
-const leastLatency = 0.1
+// minLatency is the smallest beginning of the latency axis in milliseconds. The record has tenths.
+const minLatency = 0.1
 
 func (s *summary) writeLatency(w *html.Writer, now time.Time) {
 	p50s, p95s := values(s.p50s, s.timed), values(s.p95s, s.timed)
-	scale := chart.ScaleFor(leastLatency, p50s, p95s)
+	scale := chart.ScaleFor(minLatency, p50s, p95s)
 	var marks []string
 	for _, mark := range scale.Marks() {
 		marks = append(marks, axisMark(mark))
@@ -62,7 +62,7 @@ func (s *summary) writeLatency(w *html.Writer, now time.Time) {
 	w.End()
 }
 
-// axisMark returns a power of ten in milliseconds.
+// axisMark returns the text for a power of ten in milliseconds.
 func axisMark(ms float64) string {
 	if ms < 1000 {
 		return trimmed(ms) + nonBreaking + "ms"
@@ -70,7 +70,7 @@ func axisMark(ms float64) string {
 	return count(int(ms/1000)) + nonBreaking + "s"
 }
 
-// values returns durations in milliseconds, -1 where there were no calls.
+// values returns durations in milliseconds, -1 for intervals without calls.
 func values(durations []time.Duration, uses []int) []float64 {
 	values := make([]float64, len(durations))
 	for i, d := range durations {
@@ -84,7 +84,7 @@ func values(durations []time.Duration, uses []int) []float64 {
 
 func milliseconds(ms float64) time.Duration { return time.Duration(ms * float64(time.Millisecond)) }
 
-// legend says what the marks of a chart mean: classes and texts in turn.
+// legend writes the meanings of the marks in a chart: classes and texts in turn.
 func legend(w *html.Writer, marks ...string) {
 	w.Start("p", "class", "legend")
 	for i := 0; i+1 < len(marks); i += 2 {
@@ -93,7 +93,7 @@ func legend(w *html.Writer, marks ...string) {
 	w.End()
 }
 
-// plot writes a drawing with what its axes say, which the label of the drawing says in words.
+// plot writes a drawing and the texts of its axes. Screen readers get the label of the drawing instead.
 func plot(w *html.Writer, y, x []string, draw func()) {
 	w.Start("div", "class", "plot").Start("div", "class", "y", "aria-hidden", "true")
 	for _, text := range y {
@@ -112,7 +112,7 @@ func plot(w *html.Writer, y, x []string, draw func()) {
 	w.End().End()
 }
 
-// ticks returns five times from the begin of the span to its end.
+// ticks returns five times, from the beginning of the span to its end.
 func (s *summary) ticks(now time.Time) []string {
 	const ticks = 5
 	texts := make([]string, ticks)
@@ -126,7 +126,7 @@ func (s *summary) ticks(now time.Time) []string {
 	return texts
 }
 
-// interval returns when an interval was.
+// interval returns the beginning and end of an interval as text.
 func (s *summary) interval(i int, now time.Time) string {
 	begin := s.begin.Add(s.span.interval() * time.Duration(i)).In(now.Location())
 	end := begin.Add(s.span.interval())
@@ -161,7 +161,7 @@ func (s *summary) writeTable(w *html.Writer, now time.Time) {
 	w.End().End().End().End()
 }
 
-// spark draws the use of a server or tool, without words: the numbers are beside it.
+// spark draws the use of a server or tool, without texts, since the numbers are beside it.
 func (f *figures) spark(w *html.Writer) {
 	w.Start("span", "class", "spark")
 	if f.calls > 0 {
@@ -172,7 +172,7 @@ func (f *figures) spark(w *html.Writer) {
 	w.End()
 }
 
-// pairs returns the sums of two neighbours each.
+// pairs returns the sums of each two neighbours.
 func pairs(numbers []int) []int {
 	sums := make([]int, (len(numbers)+1)/2)
 	for i, n := range numbers {

@@ -11,10 +11,10 @@ import (
 )
 
 const (
-	// longestDefinition is up to where a definition is shown, in bytes, longestDescription a description,
-	// in characters.
-	longestDefinition  = 64 << 10
-	longestDescription = 20_000
+	// maxDefinition is the maximum size of a definition that is shown, in bytes, maxDescription that of a
+	// description, in characters.
+	maxDefinition  = 64 << 10
+	maxDescription = 20_000
 	// lastShown is the number of calls and failures on the page of a server or of a tool.
 	lastShown = 20
 )
@@ -50,7 +50,7 @@ func serverPage(q *request) *page {
 	}
 }
 
-// writeInstances writes what the workbenches say of a server.
+// writeInstances writes the state of a server and where it runs.
 func (q *request) writeInstances(w *html.Writer, s *server) {
 	w.Start("p")
 	s.writeState(w)
@@ -58,7 +58,7 @@ func (q *request) writeInstances(w *html.Writer, s *server) {
 		w.Text(" · " + s.transport)
 	}
 	if s.restarts() > 0 {
-		w.Text(" · started again " + counted(s.restarts(), "time", "times"))
+		w.Text(" · restarted " + counted(s.restarts(), "time", "times"))
 	}
 	w.End()
 	if len(s.instances) == 0 {
@@ -102,7 +102,7 @@ func (q *request) writeInstance(t grid, i instance) {
 func (q *request) writeStderr(w *html.Writer, id domain.ServerID) {
 	lines := q.pages.observed.stderr(q.ctx, id, q.viewer)
 	if len(lines) == 0 {
-		w.Element("p", "Nothing is known of its stderr.", "class", "empty")
+		w.Element("p", "Its stderr is not known.", "class", "empty")
 		return
 	}
 	w.Start("pre", "class", "log", "tabindex", "0", "role", "region", "aria-label", "End of stderr")
@@ -112,16 +112,16 @@ func (q *request) writeStderr(w *html.Writer, id domain.ServerID) {
 	w.End()
 }
 
-// shownLine returns a line of stderr without the sequences that colour it.
+// shownLine returns a line of stderr without the sequences for colours.
 func shownLine(line string) string { return cut(domain.ShownText(line), 2000) + "\n" }
 
-// writeEvents writes what happened to a server, and its failures.
+// writeEvents writes the starts and ends of a server, and its failed calls.
 func (q *request) writeEvents(w *html.Writer, about scope) {
 	starts := []domain.ActivityKind{domain.ActivityStart, domain.ActivityRestart, domain.ActivityEnd}
 	events, _ := q.history.newest(q.viewer, selection{scope: about, kinds: starts}, lastShown/2)
 	failures, _ := q.history.newest(q.viewer, selection{scope: about, kinds: []domain.ActivityKind{domain.ActivityCall}, failedOnly: true}, lastShown/2)
 	q.writeHappened(w, merged(events, failures))
-	w.Start("p", "class", "more").Element("a", "All its calls", "href", q.link("/calls", "toolbox", about.toolbox, "server", about.server, "tool", about.tool)).End()
+	w.Start("p", "class", "more").Element("a", "All of its calls", "href", q.link("/calls", "toolbox", about.toolbox, "server", about.server, "tool", about.tool)).End()
 }
 
 // merged returns two lists as one, the newest first.
@@ -137,14 +137,14 @@ func merged(a, b []numbered) []numbered {
 	return both
 }
 
-// kinds are what people read about kinds of activity.
+// kinds are the shown names of the kinds of activity.
 var kinds = map[domain.ActivityKind]string{
 	domain.ActivityCall: "call", domain.ActivityOpen: "opening", domain.ActivityStart: "start", domain.ActivityRestart: "restart", domain.ActivityEnd: "end",
 }
 
 func (q *request) writeHappened(w *html.Writer, entries []numbered) {
 	if len(entries) == 0 {
-		w.Element("p", "Nothing in the record.", "class", "empty")
+		w.Element("p", "The record has nothing about it.", "class", "empty")
 		return
 	}
 	t := newTable(w, "calls happened", "What happened, the newest first", []column{{"Time", "time"}, {"What", ""}, {"About", "tool"}, {"Outcome", "outcome"}, {"Took", "n took"}})
@@ -213,9 +213,9 @@ func (q *request) writeToolFacts(w *html.Writer, t *tool) {
 
 func (t *tool) writeDefinition(w *html.Writer) {
 	described := definitions.Describe(t.info())
-	w.Element("p", cut(described.Signature, longestDescription), "class", "signature")
+	w.Element("p", cut(described.Signature, maxDescription), "class", "signature")
 	if described.Text != "" {
-		w.Element("p", cut(described.Text, longestDescription), "class", "prose")
+		w.Element("p", cut(described.Text, maxDescription), "class", "prose")
 	}
 	if len(described.Parameters) > 0 {
 		w.Start("dl", "class", "parameters")
@@ -225,7 +225,7 @@ func (t *tool) writeDefinition(w *html.Writer) {
 		w.End()
 	}
 	var indented bytes.Buffer
-	if len(t.definition) > longestDefinition || json.Indent(&indented, t.definition, "", "  ") != nil {
+	if len(t.definition) > maxDefinition || json.Indent(&indented, t.definition, "", "  ") != nil {
 		w.Element("p", "The definition as JSON takes "+size(int64(len(t.definition)))+": 'mcp-workbench list "+"TOOLBOX/SERVER/TOOL --json' prints it.")
 		return
 	}

@@ -13,16 +13,16 @@ import (
 )
 
 const (
-	// maxStreams is the maximum number of streams of events at once, maxStreamsOfOne that of one identity.
-	maxStreams      = 32
-	maxStreamsOfOne = 8
-	// tick is how often a stream looks for changes, quiet how often it writes without any.
+	// maxStreams is the maximum number of simultaneous streams, maxStreamsPerIdentity that of one identity.
+	maxStreams            = 32
+	maxStreamsPerIdentity = 8
+	// tick is how often a stream looks for changes, quiet how often it writes if there are none.
 	tick  = time.Second
 	quiet = 15 * time.Second
-	// patience is the longest time a browser may take to read what is written.
+	// patience is how long a browser may take to read an event.
 	patience = 10 * time.Second
-	// longest is the longest time a stream lasts. Browsers ask for the next one, with an access that still counts.
-	longest = 10 * time.Minute
+	// maxDuration is how long a stream lasts. Browsers then request the next one, for which access is checked again.
+	maxDuration = 10 * time.Minute
 )
 
 // streams counts the open streams of events. Safe for concurrent use.
@@ -34,11 +34,11 @@ type streams struct {
 
 func newStreams() *streams { return &streams{byIdentity: map[string]int{}} }
 
-// enter counts one more stream until leave is called. It returns nil if there are too many.
+// enter counts a stream until leave is called. It returns nil if there are too many.
 func (s *streams) enter(identity string) (leave func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.open >= maxStreams || s.byIdentity[identity] >= maxStreamsOfOne {
+	if s.open >= maxStreams || s.byIdentity[identity] >= maxStreamsPerIdentity {
 		return nil
 	}
 	s.open++
@@ -53,7 +53,8 @@ func (s *streams) enter(identity string) (leave func()) {
 	}
 }
 
-// serveEvents sends the parts of a page that change, until the browser or the pages are gone.
+// serveEvents sends the parts of a page that change, until the browser disconnects, its access is revoked or the
+// pages are closed.
 func (p *Pages) serveEvents(w http.ResponseWriter, r *http.Request) {
 	build := pageAt(strings.TrimPrefix(r.URL.Query().Get(pageKey), strings.TrimSuffix(Path, "/")))
 	if build == nil {
@@ -72,7 +73,7 @@ func (p *Pages) serveEvents(w http.ResponseWriter, r *http.Request) {
 		revoked = p.settings.Ended(r)
 	}
 	w.Header().Set("Content-Type", "text/event-stream")
-	w.Header().Set("X-Accel-Buffering", "no") // of proxies that would keep events back
+	w.Header().Set("X-Accel-Buffering", "no") // for proxies that would hold events back
 	stream := &stream{pages: p, r: r, build: build, w: w, control: http.NewResponseController(w), sent: map[string]string{}}
 	if r.Method == http.MethodHead || !stream.write(": hello\n\n") {
 		return
@@ -80,7 +81,7 @@ func (p *Pages) serveEvents(w http.ResponseWriter, r *http.Request) {
 	ticker := time.NewTicker(tick)
 	defer ticker.Stop()
 	begun := time.Now()
-	for now := begun; now.Sub(begun) < longest && stream.update(now); now = time.Now() {
+	for now := begun; now.Sub(begun) < maxDuration && stream.update(now); now = time.Now() {
 		select {
 		case <-ticker.C:
 		case <-r.Context().Done():
@@ -93,7 +94,7 @@ func (p *Pages) serveEvents(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// stream is the events of one page that is open in a browser.
+// stream sends the events of one page that is open in a browser.
 type stream struct {
 	pages   *Pages
 	r       *http.Request
@@ -107,7 +108,7 @@ type stream struct {
 	states map[string]string // of servers, by path; nil before the first look
 }
 
-// seen identifies the data of a page. As long as it is the same, so is the page.
+// seen identifies the data of a page. While it is the same, the page does not change.
 type seen struct {
 	history *history
 	end     uint64
@@ -115,7 +116,7 @@ type seen struct {
 	minute  int64
 }
 
-// update sends what changed, and reports whether the browser is still there.
+// update sends the parts that changed, and reports whether the browser is still connected.
 func (s *stream) update(now time.Time) bool {
 	q := s.pages.request(s.r)
 	q.path = s.r.URL.Query().Get(pageKey)
@@ -141,7 +142,7 @@ func (s *stream) update(now time.Time) bool {
 	return events.Len() == 0 || s.write(events.String())
 }
 
-// news returns what a person should hear of: servers that began to need someone.
+// news returns the text that is announced to the user: servers that have failed or need a login since the last update.
 func (s *stream) news(q *request) string {
 	var texts []string
 	now := map[string]string{}
@@ -159,23 +160,23 @@ func (s *stream) news(q *request) string {
 		}
 	}
 	s.states = maps.Clone(now)
-	const most = 3
-	if more := len(texts) - most; more > 0 {
-		texts = append(texts[:most], fmt.Sprintf("and %d more", more))
+	const maxNews = 3
+	if more := len(texts) - maxNews; more > 0 {
+		texts = append(texts[:maxNews], fmt.Sprintf("and %d more", more))
 	}
 	return strings.Join(texts, ", ")
 }
 
 // writeEvent writes an event whose data is a list of two texts.
 func writeEvent(events *strings.Builder, kind, id, text string) {
-	data, _ := json.Marshal([]string{id, text}) // strings cannot fail
+	data, _ := json.Marshal([]string{id, text}) // strings can always be encoded
 	fmt.Fprintf(events, "event: %s\ndata: %s\n\n", kind, data)
 }
 
-// write sends text at once, and reports whether the browser took it.
+// write sends text immediately, and reports whether that succeeded.
 func (s *stream) write(text string) bool {
 	s.wrote = time.Now()
-	_ = s.control.SetWriteDeadline(s.wrote.Add(patience)) // a connection without one is cut by the system
+	_ = s.control.SetWriteDeadline(s.wrote.Add(patience)) // a connection without deadlines fails on its own
 	if _, err := s.w.Write([]byte(text)); err != nil {
 		return false
 	}

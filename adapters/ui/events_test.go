@@ -16,7 +16,7 @@ import (
 )
 
 var _ = Describe("The events of a page", func() {
-	It("are the parts that changed, and what a person should hear of", func() {
+	It("are the parts that changed, and news for the user", func() {
 		var state atomic.Value
 		state.Store("running")
 		written := make(chan []ui.Entry)
@@ -39,7 +39,7 @@ var _ = Describe("The events of a page", func() {
 		Expect(nextEvent(lines, "data: [\"\"")).To(ContainSubstring("dev/git failed"))
 	})
 
-	It("are for eight pages at once, and end with them", func() {
+	It("are sent to at most eight pages at a time, and end when the pages are closed", func() {
 		s := serve(ui.Sources{}, everything)
 		var open []*http.Response
 		for range 8 {
@@ -62,7 +62,7 @@ var _ = Describe("The events of a page", func() {
 		}
 	})
 
-	It("are not there for a page that is not", func() {
+	It("are not found for a page that does not exist", func() {
 		status, _ := serve(ui.Sources{}, everything).get("/ui/events?path=/etc/passwd")
 		Expect(status).To(Equal(http.StatusNotFound))
 	})

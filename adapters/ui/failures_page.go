@@ -28,7 +28,7 @@ func failuresPage(q *request) *page {
 	}
 }
 
-// writeOutcomes writes how many calls ended in which way.
+// writeOutcomes writes the number of calls with each outcome.
 func (q *request) writeOutcomes(w *html.Writer) {
 	s := q.summary()
 	w.Start("dl", "class", "numbers")
@@ -43,7 +43,7 @@ func (q *request) writeOutcomes(w *html.Writer) {
 	w.End()
 }
 
-// writeFailing writes the servers with failures: those that do not run first, then by their number.
+// writeFailing writes the servers with failures: first those that do not run, then by the number of failures.
 func (q *request) writeFailing(w *html.Writer) {
 	s, b, last := q.summary(), q.board(), q.history.lastFailures(q.viewer, scope{})
 	failing := slices.Collect(maps.Values(b.servers))
@@ -63,7 +63,7 @@ func (q *request) writeFailing(w *html.Writer) {
 		failed.writeState(w)
 		w.End()
 		f := s.server(failed.id)
-		w.Start("p").Text(calledAndFailed(f))
+		w.Start("p").Text(failureText(f))
 		if failure, known := last[failed.id]; known {
 			w.Text(" The last failure: ")
 			if failure.Kind != domain.ActivityCall {
@@ -84,8 +84,8 @@ func (q *request) writeFailing(w *html.Writer) {
 	}
 }
 
-// calledAndFailed says how many calls failed.
-func calledAndFailed(f *figures) string {
+// failureText says how many calls failed.
+func failureText(f *figures) string {
 	if f.calls == 0 {
 		return "No calls."
 	}

@@ -8,23 +8,23 @@ import (
 	"mcp-workbench/domain"
 )
 
-// figures are the numbers of some calls.
+// figures are the numbers of a group of calls.
 type figures struct {
 	calls, failed  int
 	tokens         int
 	sent, received int64
 	last           time.Time
-	// timed counts the calls that count for p50 and p95, which half of them and 95 of 100 took at most: not
-	// those that were refused or cancelled.
+	// timed is the number of calls that count for p50 and p95, which are all but the refused and cancelled
+	// ones. p50 and p95 are the durations that 50 and 95 percent of them did not exceed.
 	timed    int
 	p50, p95 time.Duration
-	// uses and failures count the calls of each interval of the span, and those of them that failed.
+	// uses and failures are the numbers of calls and of failed calls in each interval of the span.
 	uses, failures []int
 
-	ranked int // calls that measure counted so far, from the shortest on
+	ranked int // the number of calls that measure has counted, beginning with the shortest
 }
 
-// scope is the subject of a page: everything if it is empty, otherwise a toolbox, a server or a tool.
+// scope is the subject of a page: a toolbox, a server, a tool, or everything if it is empty.
 type scope struct{ toolbox, server, tool string }
 
 func (s scope) has(tool domain.ToolIdentifier) bool {
@@ -32,12 +32,12 @@ func (s scope) has(tool domain.ToolIdentifier) bool {
 		(s.tool == "" || s.tool == tool.Tool)
 }
 
-// summary are the numbers of the calls within a span.
+// summary has the numbers of the calls within a span.
 type summary struct {
 	span  span
 	begin time.Time
 	total figures
-	// p50s and p95s are those of each interval, in which timed calls count.
+	// p50s, p95s and timed are the values for each interval.
 	p50s, p95s []time.Duration
 	timed      []int
 	servers    map[domain.ServerID]*figures
@@ -45,7 +45,7 @@ type summary struct {
 	outcomes   map[domain.Outcome]int
 }
 
-// server returns the numbers of a server, which are 0 without calls.
+// server returns the numbers of a server, which are 0 if there were no calls.
 func (s *summary) server(id domain.ServerID) *figures {
 	if found := s.servers[id]; found != nil {
 		return found
@@ -53,7 +53,7 @@ func (s *summary) server(id domain.ServerID) *figures {
 	return newFigures(s.span)
 }
 
-// tool returns the numbers of a tool, which are 0 without calls.
+// tool returns the numbers of a tool, which are 0 if there were no calls.
 func (s *summary) tool(id domain.ToolIdentifier) *figures {
 	if found := s.tools[id]; found != nil {
 		return found
@@ -90,25 +90,25 @@ func isTimed(outcome domain.Outcome) bool {
 	return outcome != domain.OutcomeRefused && outcome != domain.OutcomeCancelled
 }
 
-// rank notes the duration of the next calls. Durations come from the shortest to the longest.
-func (f *figures) rank(c choice) {
-	before, median, most := f.ranked, (f.timed+1)/2, (f.timed*19+19)/20
+// rank counts the next calls for p50 and p95. It must be called in the order of durations, the shortest first.
+func (f *figures) rank(c timedCalls) {
+	before, median, high := f.ranked, (f.timed+1)/2, (f.timed*19+19)/20
 	f.ranked += int(c.calls)
 	if before < median && median <= f.ranked {
 		f.p50 = c.took
 	}
-	if before < most && most <= f.ranked {
+	if before < high && high <= f.ranked {
 		f.p95 = c.took
 	}
 }
 
-// choice is a number of calls that count, which took the same time.
-type choice struct {
+// timedCalls are a number of calls with the same duration.
+type timedCalls struct {
 	took                  time.Duration
 	tool, interval, calls int32
 }
 
-// summarize returns the numbers of the calls in a scope that a viewer may know of.
+// summarize returns the numbers of the calls in a scope that a viewer may see.
 func (h *history) summarize(viewer Viewer, about scope, span span, now time.Time) *summary {
 	h.mu.RLock()
 	defer h.mu.RUnlock()
@@ -119,7 +119,7 @@ func (h *history) summarize(viewer Viewer, about scope, span span, now time.Time
 	sees := h.filter(viewer, about)
 	byTool := make([]*figures, len(h.tools.values))
 	byServer := make([]*figures, len(h.tools.values))
-	var chosen []choice
+	var timed []timedCalls
 	for _, m := range h.moments {
 		since := m.at.Sub(s.begin)
 		if m.kind != domain.ActivityCall || since < 0 || since >= span.length || !sees(m) {
@@ -127,7 +127,7 @@ func (h *history) summarize(viewer Viewer, about scope, span span, now time.Time
 		}
 		interval := int(since / span.interval())
 		if isTimed(m.outcome) {
-			chosen = append(chosen, choice{m.took, m.tool, int32(interval), m.calls}) // #nosec G115 -- there are few intervals
+			timed = append(timed, timedCalls{m.took, m.tool, int32(interval), m.calls}) // #nosec G115 -- there are few intervals
 			s.timed[interval] += int(m.calls)
 		}
 		if byTool[m.tool] == nil && !m.unknown {
@@ -146,12 +146,12 @@ func (h *history) summarize(viewer Viewer, about scope, span span, now time.Time
 		s.total.add(m, interval)
 		s.outcomes[m.outcome] += int(m.calls)
 	}
-	s.measure(chosen, byTool, byServer)
+	s.measure(timed, byTool, byServer)
 	return s
 }
 
-// filter returns a function that reports whether an entry is in a scope and the viewer may know of it.
-// The caller holds the lock.
+// filter returns a function that reports whether an entry is in a scope and the viewer may see it. The caller
+// holds the lock.
 func (h *history) filter(viewer Viewer, about scope) func(moment) bool {
 	tools, hosts := make([]bool, len(h.tools.values)), make([]bool, len(h.callers.values))
 	for i, tool := range h.tools.values {
@@ -163,14 +163,14 @@ func (h *history) filter(viewer Viewer, about scope) func(moment) bool {
 	return func(m moment) bool { return tools[m.tool] && hosts[m.host] }
 }
 
-// measure finds how long the calls took. They are sorted once, and ranked within each group in that order.
-func (s *summary) measure(chosen []choice, byTool, byServer []*figures) {
-	slices.SortFunc(chosen, func(a, b choice) int { return cmp.Compare(a.took, b.took) })
+// measure computes p50 and p95 of all groups. It sorts the calls once and ranks them in each group in that order.
+func (s *summary) measure(timed []timedCalls, byTool, byServer []*figures) {
+	slices.SortFunc(timed, func(a, b timedCalls) int { return cmp.Compare(a.took, b.took) })
 	intervals := make([]figures, s.span.intervals)
 	for i := range intervals {
 		intervals[i].timed = s.timed[i]
 	}
-	for _, c := range chosen {
+	for _, c := range timed {
 		s.total.rank(c)
 		if byTool[c.tool] != nil {
 			byTool[c.tool].rank(c)

@@ -43,7 +43,7 @@ var _ = Describe("The numbers of a page", func() {
 		Expect(s.page("/ui/tool?toolbox=dev&server=git&tool=log&since=7d")).To(ContainSubstring("<dt>Calls</dt><dd><strong>103</strong>"))
 	})
 
-	It("leave names that callers made up out of toolboxes and tools", func() {
+	It("list names that callers made up only as calls", func() {
 		unknown := call("dev", "git", "made-up", time.Second, domain.OutcomeRefused)
 		unknown.Unknown = true
 		s := serve(ui.Sources{Record: record{stored: []ui.Entry{unknown}}}, everything)
@@ -52,7 +52,7 @@ var _ = Describe("The numbers of a page", func() {
 		Expect(s.page("/ui/calls")).To(And(ContainSubstring("made-up"), ContainSubstring("a name that does not exist")))
 	})
 
-	It("are bounded: the oldest calls are forgotten first", Label("large"), func() {
+	It("are bounded: the oldest calls are dropped first", Label("large"), func() {
 		var entries []ui.Entry
 		for i := range 200_001 {
 			entries = append(entries, call("dev", "git", fmt.Sprint("tool", i%3), time.Millisecond, domain.OutcomeOK))

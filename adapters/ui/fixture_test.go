@@ -18,7 +18,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// record is a record whose entries are stored, and one that is written to while it is followed.
+// record is a record with stored entries. Those that are sent to written are added while it is followed.
 type record struct {
 	stored  []ui.Entry
 	written chan []ui.Entry
@@ -70,7 +70,7 @@ func serve(sources ui.Sources, viewer ui.Viewer) *site {
 
 var everything = ui.Viewer{Everything: true}
 
-// ask makes a request with headers in pairs. The caller closes the body.
+// ask sends a request with names and values of headers in turn. The caller closes the body.
 func (s *site) ask(method, path string, headers ...string) *http.Response {
 	GinkgoHelper()
 	request, err := http.NewRequest(method, s.server.URL+path, nil)

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// count returns a number with its thousands apart.
+// count returns a number with commas between thousands.
 func count(n int) string {
 	digits := strconv.Itoa(n)
 	var text strings.Builder
@@ -20,7 +20,7 @@ func count(n int) string {
 	return text.String()
 }
 
-// counted returns a number and what it counts.
+// counted returns a number with its noun.
 func counted(n int, one, more string) string {
 	if n == 1 {
 		return "1 " + one
@@ -28,7 +28,7 @@ func counted(n int, one, more string) string {
 	return count(n) + " " + more
 }
 
-// short returns a number in at most four characters and a letter.
+// short returns a number in at most five characters.
 func short(n int) string {
 	switch {
 	case n < 10_000:
@@ -46,10 +46,10 @@ func trimmed(f float64) string {
 	return strings.TrimSuffix(strconv.FormatFloat(f, 'f', 1, 64), ".0")
 }
 
-// took returns how long a call took.
+// took returns the duration of a call as text.
 func took(d time.Duration) string { return strings.ReplaceAll(tookPlain(d), " ", nonBreaking) }
 
-// nonBreaking is a space at which no line ends.
+// nonBreaking is a space at which lines are not broken.
 const nonBreaking = "\u00a0"
 
 func tookPlain(d time.Duration) string {
@@ -64,7 +64,7 @@ func tookPlain(d time.Duration) string {
 	return lasted(d)
 }
 
-// lasted returns how long something has been there, in its two largest units.
+// lasted returns a duration in its two largest units.
 func lasted(d time.Duration) string {
 	days, hours, minutes, seconds := int(d.Hours())/24, int(d.Hours())%24, int(d.Minutes())%60, int(d.Seconds())%60
 	switch {
@@ -80,7 +80,7 @@ func lasted(d time.Duration) string {
 	return fmt.Sprintf("%d s", seconds)
 }
 
-// size returns a number of bytes.
+// size returns a number of bytes as text.
 func size(bytes int64) string {
 	switch b := float64(bytes); {
 	case bytes < 1000:
@@ -106,7 +106,7 @@ func share(part, whole int) string {
 	}
 }
 
-// clock returns when something happened: the time of today, otherwise the day too.
+// clock returns a time: only the time of day for today, otherwise with the date.
 func clock(t, now time.Time) string {
 	t = t.In(now.Location())
 	switch {

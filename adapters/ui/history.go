@@ -7,49 +7,47 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Entry is something that happened between a host and the servers. Its texts are those of hosts, servers
-// and files.
+// Entry is an activity between a host and the servers. Its texts come from hosts, servers and files.
 type Entry struct {
 	Kind    domain.ActivityKind
 	Outcome domain.Outcome
-	// Time is when it ended.
+	// Time is when the activity ended.
 	Time time.Time
 	// Took is the duration. An end has the duration of the whole session.
 	Took time.Duration
-	// Tool is the subject, as in domain.Activity. If Unknown is set, these are names that a caller made
-	// up.
+	// Tool is the subject, as in domain.Activity. If Unknown is set, these are names that a caller made up.
 	Tool    domain.ToolIdentifier
 	Unknown bool
-	// Code is the code of the JSON-RPC error that the server answered with, 0 for none.
+	// Code is the code of the server's JSON-RPC error, 0 for none.
 	Code int
-	// Sent and Received are the sizes of the arguments and of the answer in bytes, Tokens is the approximate
-	// number of tokens of the answer that the host was shown.
+	// Sent and Received are the sizes of the arguments and of the answer in bytes. Tokens is the approximate
+	// number of tokens in the answer that the host was shown.
 	Sent, Received, Tokens int
-	// Calls is the number of calls that share the entry, 1 or more. Took is their average then, and the sizes
-	// and tokens are sums.
+	// Calls is the number of calls that share the entry, at least 1. Took is their average, and the sizes and
+	// tokens are sums.
 	Calls int
-	// Workbench tells workbenches apart.
+	// Workbench identifies the workbench.
 	Workbench string
-	// Host and Version are the host's description of itself, Identity names a caller over HTTP. Each can
-	// be "".
+	// Host and Version are the name and version that the host reports. Identity names a caller over HTTP. Each
+	// can be "".
 	Host, Version, Identity string
 }
 
-// hasFailed reports whether an outcome is a failure. The host gave up a call that was cancelled.
+// hasFailed reports whether an outcome is a failure. A call that the host cancelled has not failed.
 func hasFailed(outcome domain.Outcome) bool {
 	return outcome != domain.OutcomeOK && outcome != domain.OutcomeCancelled
 }
 
 const (
-	// maxEntries is the number of entries that are held. One takes about 100 bytes.
+	// maxEntries is the number of entries that are kept. Each takes about 100 bytes.
 	maxEntries = 200_000
-	// dropped is the number of the oldest that make room at once.
+	// dropped is the number of oldest entries that are dropped together.
 	dropped = maxEntries / 4
-	// longestName is up to where a name is held, in bytes.
-	longestName = 512
+	// maxName is the length to which a name is cut, in bytes.
+	maxName = 512
 )
 
-// moment is an entry as it is held: names are places in tables.
+// moment is the kept form of an entry, in which names are indexes of tables.
 type moment struct {
 	at                    time.Time
 	took                  time.Duration
@@ -65,18 +63,18 @@ type moment struct {
 // caller is the host of an entry.
 type caller struct{ name, version, identity string }
 
-// history holds the newest entries. Safe for concurrent use.
+// history keeps the newest entries. Safe for concurrent use.
 type history struct {
 	mu      sync.RWMutex
 	first   uint64 // number of moments[0]
 	moments []moment
-	// tools, callers and workbenches are the names that entries have, places are where they are.
+	// tools, callers and workbenches are the tables with the names of entries.
 	tools       table[domain.ToolIdentifier]
 	callers     table[caller]
 	workbenches table[string]
 }
 
-// table gives each value a place. The zero value is ready.
+// table gives each value an index. The zero value is ready.
 type table[T comparable] struct {
 	values []T
 	places map[T]int32
@@ -96,7 +94,7 @@ func (t *table[T]) place(value T) int32 {
 	return place
 }
 
-// add holds entries, in the order in which they were recorded.
+// add adds entries, which must be in the order in which they were recorded.
 func (h *history) add(entries []Entry) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -117,7 +115,7 @@ func (h *history) add(entries []Entry) {
 	}
 }
 
-// drop forgets the oldest entries, and the names that no other entry has.
+// drop drops the oldest entries, and the names that no other entry has.
 func (h *history) drop() {
 	kept := h.moments[dropped:]
 	moments := make([]moment, len(kept), maxEntries)
@@ -134,14 +132,14 @@ func (h *history) drop() {
 	h.moments, h.tools, h.callers, h.workbenches = moments, tools, callers, workbenches
 }
 
-// end returns the number that the next entry will have. It grows with every entry.
+// end returns the total number of entries so far, including dropped ones.
 func (h *history) end() uint64 {
 	h.mu.RLock()
 	defer h.mu.RUnlock()
 	return h.first + uint64(len(h.moments))
 }
 
-// entry returns an entry as it was added. The caller holds the lock.
+// entry returns the entry of a moment. The caller holds the lock.
 func (h *history) entry(m moment) Entry {
 	host := h.callers.values[m.host]
 	return Entry{
@@ -151,9 +149,9 @@ func (h *history) entry(m moment) Entry {
 	}
 }
 
-func held(name string) string { return name[:min(len(name), longestName)] }
+func held(name string) string { return name[:min(len(name), maxName)] }
 
 func bounded(number int) int32 {
-	const most = 1<<31 - 1
-	return int32(min(max(number, -most), most)) // #nosec G115 -- it is in range
+	const limit = 1<<31 - 1
+	return int32(min(max(number, -limit), limit)) // #nosec G115 -- it is in range
 }

@@ -22,7 +22,7 @@ func (q *request) send(w http.ResponseWriter, status int, p *page) {
 	header.Set("Content-Type", "text/html; charset=utf-8")
 	header.Set("Content-Length", strconv.Itoa(doc.Len()))
 	w.WriteHeader(status)
-	_, _ = io.WriteString(w, doc.String()) // a browser that is gone needs no page; HEAD gets none
+	_, _ = io.WriteString(w, doc.String()) // a failure means that the browser is gone; the answer to HEAD has no body
 }
 
 func (q *request) writePage(w *html.Writer, p *page) {
@@ -37,14 +37,14 @@ func (q *request) writePage(w *html.Writer, p *page) {
 	}
 	w.End()
 	if q.history != nil && !q.complete {
-		w.Element("p", "The record is still being read. Reload the page for all of it.", "class", "note")
+		w.Element("p", "The record is still being read. Reload the page to see all of it.", "class", "note")
 	}
 	w.Start("div", "class", "parts")
 	for _, part := range p.parts {
 		writePart(w, part)
 	}
 	w.End().End()
-	w.Start("footer").Start("p").Text("MCP Workbench " + q.pages.settings.Version + ". This page only reads: nothing on it changes anything. Times are in " + q.now.Format("UTC-07:00") + ".").End().End()
+	w.Start("footer").Start("p").Text("MCP Workbench " + q.pages.settings.Version + ". This page is read-only: it changes nothing. Times are in " + q.now.Format("UTC-07:00") + ".").End().End()
 	w.Element("p", "", "id", "news", "class", "unseen", "role", "status")
 	w.End().End()
 }
@@ -79,7 +79,7 @@ func (q *request) writeHeader(w *html.Writer, p *page) {
 	w.End().End()
 }
 
-// writeSpans writes the choice of how far back the page looks.
+// writeSpans writes links that choose how far back the page looks.
 func (q *request) writeSpans(w *html.Writer) {
 	w.Start("nav", "class", "spans", "aria-label", "Period").Start("ul")
 	for _, s := range spans {
@@ -113,14 +113,14 @@ func writePart(w *html.Writer, p part) {
 	w.End()
 }
 
-// notFound is the page for an address that has none.
+// notFound returns the page for an address without a page.
 func notFound() *page {
 	return &page{title: "Not found", missing: true, parts: []part{{id: "missing", write: func(w *html.Writer) {
 		w.Start("p").Text("There is no such page. ").Element("a", "Go to the overview", "href", Path).End()
 	}}}}
 }
 
-// eventsAddress returns where the events of a page come from.
+// eventsAddress returns the address of a page's events.
 func eventsAddress(path string, query url.Values) string {
 	events := url.Values{}
 	for name, values := range query {
@@ -132,5 +132,5 @@ func eventsAddress(path string, query url.Values) string {
 	return Path + "events?" + events.Encode()
 }
 
-// pageKey is the name of the page that events are for.
+// pageKey is the query parameter with the path of the page to which events belong.
 const pageKey = "path"

@@ -9,13 +9,13 @@ import (
 	"mcp-workbench/domain"
 )
 
-// outcomes are what people read about outcomes.
+// outcomes are the shown names of outcomes.
 var outcomes = map[domain.Outcome]string{
 	domain.OutcomeOK: "ok", domain.OutcomeToolError: "tool error", domain.OutcomeError: "error", domain.OutcomeRefused: "refused",
 	domain.OutcomeCancelled: "cancelled", domain.OutcomeTimeout: "timeout",
 }
 
-// writeCalls writes calls as a table, with few columns if it is brief.
+// writeCalls writes calls as a table, which has fewer columns if brief is set.
 func (q *request) writeCalls(w *html.Writer, entries []numbered, brief bool) {
 	if len(entries) == 0 {
 		w.Element("p", "No calls yet. They appear here as they end.", "class", "empty")
@@ -55,7 +55,7 @@ func (q *request) writeCall(t grid, e Entry, brief bool) {
 	t.cell("host", "").Element("bdi", hostName(e)).End()
 }
 
-// writeToolName writes what an entry is about, as a link if it exists.
+// writeToolName writes the subject of an entry, as a link if it exists.
 func (q *request) writeToolName(w *html.Writer, e Entry) {
 	name := e.Tool.Tool
 	if name == "" {
@@ -100,7 +100,7 @@ func writeTime(w *html.Writer, t, now time.Time) {
 	w.Element("time", clock(t, now), "datetime", t.UTC().Format("2006-01-02T15:04:05.000Z"))
 }
 
-// hostName returns the name of the host of an entry.
+// hostName returns the name and version of an entry's host, or the identity of the caller if there is no name.
 func hostName(e Entry) string {
 	switch name := e.Host; {
 	case name == "" && e.Identity == "":
@@ -114,15 +114,15 @@ func hostName(e Entry) string {
 	}
 }
 
-// pageOf returns the number of a page in a query, from 1 to the last one.
-func pageOf(text string, total, each int) int {
+// pageNumber returns the number of the page in a query, limited to the existing pages of a list.
+func pageNumber(text string, total, perPage int) int {
 	number, _ := strconv.Atoi(text)
-	return min(max(number, 1), max((total+each-1)/each, 1))
+	return min(max(number, 1), max((total+perPage-1)/perPage, 1))
 }
 
 // writePages writes links to the pages of a list, unless there is only one.
-func (q *request) writePages(w *html.Writer, page, total, each int, label string) {
-	last := pageOf(strconv.Itoa(total), total, each)
+func (q *request) writePages(w *html.Writer, page, total, perPage int, label string) {
+	last := pageNumber(strconv.Itoa(total), total, perPage)
 	if last == 1 {
 		return
 	}

@@ -12,30 +12,30 @@ import (
 )
 
 const (
-	// readWait is the time a page waits for the record, and answerWait for workbenches, before it shows
-	// what there is.
+	// readWait is how long a page waits for the record, and answerWait how long it waits for workbenches,
+	// before it shows the data that is available.
 	readWait   = 2 * time.Second
 	answerWait = 400 * time.Millisecond
-	// statusAge and toolsAge are how old answers can be that are used again.
+	// statusAge and toolsAge are how long answers are used again.
 	statusAge = time.Second
 	toolsAge  = 10 * time.Second
-	// idleTime is the time after the last look at which the record is forgotten.
+	// idleTime is how long the entries of the record are kept after the last request.
 	idleTime = 5 * time.Minute
 )
 
-// observed has the answers of the sources, for all viewers together. Safe for concurrent use.
+// observed has the answers of the sources, which all viewers share. Safe for concurrent use.
 type observed struct {
 	sources Sources
 	log     *slog.Logger
-	// ctx ends with the pages.
-	ctx       context.Context //nolint:containedctx // what viewers share outlives each of their requests
+	// ctx ends when the pages are closed.
+	ctx       context.Context //nolint:containedctx // shared data outlives each request
 	status    cache[[]status.Answer]
 	tools     cache[[]Tool]
 	summaries summaries
 
 	mu      sync.Mutex
 	history *history      // nil while no page is open
-	read    chan struct{} // closed once history has what is stored
+	read    chan struct{} // closed once history has all stored entries
 	idle    *time.Timer
 }
 
@@ -46,8 +46,8 @@ func newObserved(ctx context.Context, sources Sources, log *slog.Logger) *observ
 	return o
 }
 
-// look returns the history, which is read first if no page was open for a while, and whether all of it is
-// there.
+// look returns the history, and whether all stored entries are in it. If no page was open for a while, it begins
+// to read them.
 func (o *observed) look(ctx context.Context) (*history, bool) {
 	o.mu.Lock()
 	if o.history == nil {
@@ -66,7 +66,7 @@ func (o *observed) look(ctx context.Context) (*history, bool) {
 	}
 }
 
-// begin follows the record until no page has been open for a while. The caller holds the lock.
+// begin begins to follow the record until no page has been open for a while. The caller holds the lock.
 func (o *observed) begin() {
 	h, read := &history{}, make(chan struct{})
 	following, stop := context.WithCancel(o.ctx)
@@ -86,9 +86,9 @@ func (o *observed) begin() {
 		if o.sources.Record == nil {
 			return
 		}
-		since := time.Now().Add(-longestSpan())
+		since := time.Now().Add(-maxSpan())
 		if err := o.sources.Record.Follow(following, since, h.add, done); err != nil && following.Err() == nil {
-			o.log.Warn("the record of activity cannot be read", "error", err)
+			o.log.Warn("could not read the record of activity", "error", err)
 		}
 	}()
 }
@@ -101,7 +101,7 @@ func (o *observed) toolboxes() []domain.Toolbox {
 	return o.sources.Toolboxes()
 }
 
-// stderr returns the last lines of a server, at most those that a page shows.
+// stderr returns the last lines of a server's stderr, at most as many as a page shows.
 func (o *observed) stderr(ctx context.Context, server domain.ServerID, viewer Viewer) []string {
 	const shown = 40
 	if o.sources.Stderr == nil {
@@ -111,7 +111,7 @@ func (o *observed) stderr(ctx context.Context, server domain.ServerID, viewer Vi
 	return lines[max(len(lines)-shown, 0):]
 }
 
-// cache keeps the last answer to a question. One question is asked at a time. Safe for concurrent use.
+// cache keeps the last answer to a question, which is asked by one goroutine at a time. Safe for concurrent use.
 type cache[T any] struct {
 	age time.Duration
 	ask func(context.Context) T
@@ -120,10 +120,11 @@ type cache[T any] struct {
 	answer  T
 	at      time.Time
 	changed time.Time
-	pending chan struct{} // closed when the question under way is answered, nil for none
+	pending chan struct{} // closed when the pending question is answered, nil for none
 }
 
-// get returns the last answer. If that is old it asks again and waits for a moment.
+// get returns the last answer. If that is too old, get asks again and waits for the new answer, but not longer
+// than wait.
 func (c *cache[T]) get(ctx context.Context, wait time.Duration) T {
 	if c.ask == nil {
 		return c.answer

@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	// serversShown is the number of servers on the cards of a page.
+	// serversShown is the number of servers in the cards of a page.
 	serversShown = 120
-	// newestShown is the number of calls on the overview, ranked the number of tools.
+	// newestShown is the number of calls on the overview, rankedShown the number of tools.
 	newestShown = 12
 	rankedShown = 8
 )
@@ -35,10 +35,10 @@ func overview(q *request) *page {
 	}
 }
 
-// attentionShown is the number of named servers that need attention.
+// attentionShown is the number of servers that are named as needing attention.
 const attentionShown = 5
 
-// writeAttention names the servers that someone has to look at.
+// writeAttention names the servers that need the user's attention.
 func (q *request) writeAttention(w *html.Writer) {
 	var needy []*server
 	for _, s := range q.board().servers {
@@ -84,11 +84,11 @@ func (q *request) writeNumbers(w *html.Writer) {
 		class = "bad"
 	}
 	number("Failed", short(total.failed), share(total.failed, total.calls)+" of calls", class)
-	half, most := "–", "no calls yet"
+	median, more := "–", "no calls yet"
 	if total.timed > 0 {
-		half, most = took(total.p50), "95 of 100 within "+took(total.p95)
+		median, more = took(total.p50), "95 of 100 within "+took(total.p95)
 	}
-	number("Typical call", half, most, "")
+	number("Typical call", median, more, "")
 	number("Results", short(total.tokens), "tokens shown to models", "")
 	number("Servers running", short(counts["running"]), "of "+count(len(q.board().servers))+", "+count(counts["idle"])+" idle", "")
 	w.End()
@@ -101,7 +101,7 @@ func (q *request) writeToolboxes(w *html.Writer) {
 		w.Element("p", "No toolboxes yet: 'mcp-workbench init' imports the servers of your hosts.", "class", "empty")
 		return
 	}
-	page := pageOf(q.query.Get("page"), len(b.servers), serversShown)
+	page := pageNumber(q.query.Get("page"), len(b.servers), serversShown)
 	skipped, left := (page-1)*serversShown, serversShown
 	w.Start("div", "class", "cards")
 	for _, t := range b.toolboxes {
@@ -150,7 +150,7 @@ func (q *request) writeServer(w *html.Writer, s *server) {
 	w.End()
 }
 
-// writeFacts writes the figures of a server or a tool in a line, which breaks between them.
+// writeFacts writes the figures of a server or a tool in a line that can be broken between them.
 func writeFacts(w *html.Writer, f *figures) {
 	w.Start("p", "class", "facts")
 	if f.calls == 0 {
@@ -164,7 +164,7 @@ func writeFacts(w *html.Writer, f *figures) {
 	w.Element("span", "p95"+nonBreaking+took(f.p95)).End()
 }
 
-// writeState writes the state of a server, as a sign and in words.
+// writeState writes the state of a server as a sign and as text.
 func (s *server) writeState(w *html.Writer) {
 	text, class := s.state, strings.ReplaceAll(s.state, " ", "-")
 	switch {
@@ -225,7 +225,7 @@ func (q *request) writeRanked(w *html.Writer) {
 	w.Start("p", "class", "more").Element("a", "All tools", "href", q.link("/tools")).End()
 }
 
-// coarse returns how long something has been there, in minutes.
+// coarse returns a duration without seconds.
 func coarse(d time.Duration) string {
 	if d < time.Minute {
 		return "under 1 min"
@@ -234,11 +234,11 @@ func coarse(d time.Duration) string {
 	return strings.TrimSuffix(text, " 0 s")
 }
 
-// cut returns the beginning of a text of at most so many characters.
-func cut(text string, most int) string {
-	runes := []rune(text[:min(len(text), 4*most)])
-	if len(runes) <= most && len(text) <= 4*most {
+// cut cuts a text to a maximum number of characters.
+func cut(text string, maximum int) string {
+	runes := []rune(text[:min(len(text), 4*maximum)])
+	if len(runes) <= maximum && len(text) <= 4*maximum {
 		return text
 	}
-	return string(runes[:min(most, len(runes))]) + "…"
+	return string(runes[:min(maximum, len(runes))]) + "…"
 }

@@ -11,17 +11,16 @@ import (
 	"mcp-workbench/adapters/ui/html"
 )
 
-// Path is where pages are served.
+// Path is the path below which pages are served.
 const Path = "/ui/"
 
 // Settings say how pages are served.
 type Settings struct {
-	// Version is that of the program.
+	// Version is the version of the program.
 	Version string
-	// Viewer says who makes a request.
+	// Viewer returns the viewer who makes a request.
 	Viewer func(*http.Request) Viewer
-	// Ended returns a channel that is closed when the viewer of a request may not look any more. It can be
-	// nil.
+	// Ended returns a channel that is closed when the access of a request's viewer ends. It can be nil.
 	Ended func(*http.Request) <-chan struct{}
 }
 
@@ -34,22 +33,22 @@ type Pages struct {
 	ended    <-chan struct{}
 }
 
-// New returns pages that read from sources. The caller closes them.
+// New returns pages with the data of sources. The caller closes them.
 func New(sources Sources, settings Settings, log *slog.Logger) *Pages {
 	ctx, end := context.WithCancel(context.Background())
 	return &Pages{settings: settings, observed: newObserved(ctx, sources, log), streams: newStreams(), end: end, ended: ctx.Done()}
 }
 
-// Close ends all streams of events, and stops reading.
+// Close ends all streams of events, and stops following the record.
 func (p *Pages) Close() { p.end() }
 
-// Prepare begins to read the record, for the first page.
+// Prepare reads the record for the first page.
 func (p *Pages) Prepare(ctx context.Context) { p.observed.look(ctx) }
 
 // ServeHTTP implements http.Handler.
 func (p *Pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	protect(w.Header())
-	if !mayAsk(w, r) {
+	if !isAllowed(w, r) {
 		return
 	}
 	path := strings.TrimPrefix(r.URL.Path, strings.TrimSuffix(Path, "/"))
@@ -95,25 +94,25 @@ func pageAt(path string) func(*request) *page {
 	return nil
 }
 
-// page is the part of a page between its head and its foot.
+// page is the content of a page between its header and its footer.
 type page struct {
-	// title is its heading, path the one in the navigation that it belongs to.
+	// title is its heading, path the path of its section in the navigation.
 	title, path string
-	// spanned says that a span can be chosen.
+	// spanned says that the user can choose a span.
 	spanned bool
 	parts   []part
-	// missing says that there is nothing of that name.
+	// missing says that the subject of the page does not exist.
 	missing bool
 	// changing says that parts change while the page is open.
 	changing bool
 }
 
-// part is a section of a page, which can be replaced while the page is open.
+// part is a section of a page, which may be replaced while the page is open.
 type part struct {
 	id string
 	// title is its heading, "" for none.
 	title string
-	// wide parts have the whole width of a page.
+	// wide says that the part takes the whole width of the page.
 	wide  bool
 	write func(w *html.Writer)
 }
@@ -121,7 +120,7 @@ type part struct {
 // request is a request for a page.
 type request struct {
 	pages    *Pages
-	ctx      context.Context //nolint:containedctx // it is that of the request, and lives as long
+	ctx      context.Context //nolint:containedctx // it is the context of this request
 	viewer   Viewer
 	path     string
 	query    url.Values
@@ -145,15 +144,15 @@ func (p *Pages) request(r *http.Request) *request {
 	}
 }
 
-// look reads what the page shows.
+// look gets the history that the page shows.
 func (q *request) look() { q.history, q.complete = q.pages.observed.look(q.ctx) }
 
-// scope returns what the query names.
+// scope returns the scope that the query names.
 func (q *request) scope() scope {
 	return scope{toolbox: q.query.Get("toolbox"), server: q.query.Get("server"), tool: q.query.Get("tool")}
 }
 
-// summary returns the numbers of everything.
+// summary returns the numbers of all calls.
 func (q *request) summary() *summary {
 	if q.numbers == nil {
 		q.numbers = q.summarize(scope{})
@@ -161,12 +160,12 @@ func (q *request) summary() *summary {
 	return q.numbers
 }
 
-// summarize returns the numbers of what is in a scope.
+// summarize returns the numbers of the calls in a scope.
 func (q *request) summarize(about scope) *summary {
 	return q.pages.observed.summaries.get(q.history, q.viewer, about, q.span, q.now)
 }
 
-// link returns the address of a page with names and values in turn, and the span that was chosen. Empty
+// link returns the address of a page with a query of names and values in turn, and with the chosen span. Empty
 // values are left out.
 func (q *request) link(path string, query ...string) string {
 	values := url.Values{}
@@ -175,7 +174,7 @@ func (q *request) link(path string, query ...string) string {
 			values.Set(query[i], query[i+1])
 		}
 	}
-	if q.span.name != usualSpan && !values.Has("since") {
+	if q.span.name != defaultSpan && !values.Has("since") {
 		values.Set("since", q.span.name)
 	}
 	address := strings.TrimSuffix(Path, "/") + path

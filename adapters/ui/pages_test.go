@@ -20,7 +20,7 @@ import (
 var _ = Describe("A page", func() {
 	paths := []string{"/ui/", "/ui/calls", "/ui/tools", "/ui/tools?show=never", "/ui/failures", "/ui/nothing"}
 
-	It("shows toolboxes, servers with their state, calls and what they cost", func() {
+	It("shows toolboxes, servers with their state, calls and their costs", func() {
 		sources := ui.Sources{
 			Record: record{stored: []ui.Entry{call("dev", "git", "log", 20*time.Millisecond, domain.OutcomeOK), call("dev", "git", "push", time.Second, domain.OutcomeTimeout), call("ops", "k8s", "get", time.Second, domain.OutcomeOK)}},
 			Status: func(context.Context) []status.Answer { return []status.Answer{running("dev", "git", "running", "")} },
@@ -54,7 +54,7 @@ var _ = Describe("A page", func() {
 		Expect(s.page("/ui/server?toolbox=dev&server=git")).To(ContainSubstring("End of stderr"))
 	})
 
-	It("shows names as text, whatever they contain", func() {
+	It("shows all names as text", func() {
 		const hostile = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)>\x1b[31m\u202e\n"
 		entries := []ui.Entry{call(hostile, hostile, hostile, time.Second, hostile)}
 		entries[0].Host, entries[0].Version, entries[0].Identity = hostile, hostile, hostile
@@ -80,7 +80,7 @@ var _ = Describe("A page", func() {
 		}
 	})
 
-	It("may load nothing but its own style, script and icon", func() {
+	It("may load only its own style, script and icon", func() {
 		s := serve(ui.Sources{}, everything)
 		for _, path := range paths {
 			response := s.ask(http.MethodGet, path)
@@ -99,7 +99,7 @@ var _ = Describe("A page", func() {
 		}
 	})
 
-	DescribeTable("refuses what does not only read, and pages of other origins", func(method string, wanted int, headers ...string) {
+	DescribeTable("refuses requests that do not only read, and pages of other origins", func(method string, wanted int, headers ...string) {
 		response := serve(ui.Sources{}, everything).ask(method, "/ui/", headers...)
 		Expect(response.Body.Close()).To(Succeed())
 		Expect(response.StatusCode).To(Equal(wanted))
@@ -109,13 +109,13 @@ var _ = Describe("A page", func() {
 		Entry("DELETE", http.MethodDelete, http.StatusMethodNotAllowed),
 		Entry("HEAD, which reads", http.MethodHead, http.StatusOK),
 		Entry("another origin on this machine", http.MethodGet, http.StatusForbidden, "Origin", "http://127.0.0.1:1"),
-		Entry("an origin that is none", http.MethodGet, http.StatusForbidden, "Origin", "null"),
+		Entry("an opaque origin", http.MethodGet, http.StatusForbidden, "Origin", "null"),
 		Entry("a script of another site", http.MethodGet, http.StatusForbidden, "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "no-cors"),
 		Entry("a frame of another port", http.MethodGet, http.StatusForbidden, "Sec-Fetch-Site", "same-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "iframe"),
-		Entry("a link that a person follows", http.MethodGet, http.StatusOK, "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "document"),
+		Entry("a link that the user follows", http.MethodGet, http.StatusOK, "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "document"),
 	)
 
-	It("shows a caller with a token its own toolboxes and calls only", func() {
+	It("shows a caller with a token only its own toolboxes and calls", func() {
 		own, foreign, others := call("dev", "git", "log", time.Second, domain.OutcomeOK), call("ops", "db", "drop", time.Second, domain.OutcomeError), call("dev", "git", "blame", time.Second, domain.OutcomeError)
 		own.Identity, foreign.Identity, others.Identity = "ann", "ann", "bob"
 		sources := ui.Sources{

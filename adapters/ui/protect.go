@@ -5,7 +5,7 @@ import (
 	"net/url"
 )
 
-// contentPolicy lets a page use its own style and script and nothing else.
+// contentPolicy lets a page use only its own style, script and icon.
 const contentPolicy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
@@ -21,23 +21,23 @@ func protect(header http.Header) {
 	header.Set("Vary", "Sec-Fetch-Site")
 }
 
-// mayAsk reports whether a request only reads and does not come from a page of another origin. It answers
-// other requests. Whatever the browser lets such a page read, it does not learn what is here.
-func mayAsk(w http.ResponseWriter, r *http.Request) bool {
+// isAllowed reports whether a request only reads and does not come from a page of another origin. It answers
+// other requests, so that a page of another origin learns nothing even if the browser lets it read the answer.
+func isAllowed(w http.ResponseWriter, r *http.Request) bool {
 	switch {
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		w.Header().Set("Allow", "GET, HEAD")
-		http.Error(w, "this page only reads: use GET", http.StatusMethodNotAllowed)
+		http.Error(w, "this page is read-only: use GET", http.StatusMethodNotAllowed)
 	case isForeign(r):
-		http.Error(w, "this page is not for pages of another origin", http.StatusForbidden)
+		http.Error(w, "pages of another origin must not use this page", http.StatusForbidden)
 	default:
 		return true
 	}
 	return false
 }
 
-// isForeign reports whether a page of another origin made a request. A person who follows a link there is
-// not such a page.
+// isForeign reports whether a page of another origin made a request. A request is not foreign if the user
+// follows a link on such a page.
 func isForeign(r *http.Request) bool {
 	if origins := r.Header.Values("Origin"); len(origins) > 0 {
 		origin, err := url.Parse(origins[0])

@@ -42,7 +42,7 @@ var _ = Describe("A page for the keyboard and for screen readers", func() {
 		"/ui/", "/ui/calls", "/ui/tools", "/ui/tools?show=never", "/ui/failures", "/ui/nothing", "/ui/server?toolbox=dev&server=git",
 		"/ui/tool?toolbox=dev&server=git&tool=log",
 	}
-	// tags returns the opening tags of a page for which a pattern is true.
+	// tags returns the opening tags of a page that match a pattern.
 	tags := func(text, pattern string) []string {
 		var found []string
 		for _, tag := range regexp.MustCompile(`<[a-z][^>]*>`).FindAllString(text, -1) {
@@ -52,7 +52,7 @@ var _ = Describe("A page for the keyboard and for screen readers", func() {
 		}
 		return found
 	}
-	// without returns those of the tags for which another pattern is not true.
+	// without returns those of the tags that do not match another pattern.
 	without := func(text, pattern, wanted string) []string {
 		return slices.DeleteFunc(tags(text, pattern), regexp.MustCompile(wanted).MatchString)
 	}
@@ -89,13 +89,13 @@ var _ = Describe("A page for the keyboard and for screen readers", func() {
 		})
 	}
 
-	It("keeps a region for each pointer's hint away from those who listen", func() {
+	It("hides the regions with hints for pointers from screen readers", func() {
 		_, text := serve(sources(), everything).get("/ui/")
 		Expect(text).To(ContainSubstring(`<rect class="hit"`))
 		Expect(strings.ReplaceAll(text, `<g aria-hidden="true"><rect class="hit"`, "")).NotTo(MatchRegexp(`(role="img"[^>]*>|/>|</path>)<rect class="hit"`))
 	})
 
-	DescribeTable("has texts with a contrast of 4.5 at least", func(scheme string) {
+	DescribeTable("has texts with a contrast of at least 4.5", func(scheme string) {
 		style, err := os.ReadFile("assets/style.css")
 		Expect(err).NotTo(HaveOccurred())
 		light, dark, found := strings.Cut(string(style), "@media (prefers-color-scheme: dark)")
@@ -114,7 +114,7 @@ var _ = Describe("A page for the keyboard and for screen readers", func() {
 				Expect(contrast(colours[text], colours[ground])).To(BeNumerically(">=", 4.5), "%s on %s", text, ground)
 			}
 		}
-		for _, drawn := range []string{"half", "most", "bad", "mark"} { // what is drawn needs 3 (WCAG 1.4.11)
+		for _, drawn := range []string{"half", "most", "bad", "mark"} { // graphics need 3 (WCAG 1.4.11)
 			Expect(contrast(colours[drawn], colours["card"])).To(BeNumerically(">=", 3), drawn)
 		}
 	}, Entry("in light", "light"), Entry("in dark", "dark"))

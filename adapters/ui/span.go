@@ -2,21 +2,21 @@ package ui
 
 import "time"
 
-// span is how far back a page looks, in intervals of the same length.
+// span says how far back a page looks, in intervals of the same length.
 type span struct {
-	// name is the value in addresses, title what a page shows.
+	// name is its value in addresses, title its text on a page.
 	name, title string
 	length      time.Duration
 	intervals   int
 }
 
-// usualSpan is the name of the span without a choice.
-const usualSpan = "24h"
+// defaultSpan is the name of the default span.
+const defaultSpan = "24h"
 
-// spans are those that a page offers, the shortest first.
+// spans are the spans that a page offers, the shortest first.
 var spans = []span{
 	{"1h", "1 hour", time.Hour, 60},
-	{usualSpan, "24 hours", 24 * time.Hour, 48},
+	{defaultSpan, "24 hours", 24 * time.Hour, 48},
 	{"7d", "7 days", 7 * 24 * time.Hour, 56},
 	{"30d", "30 days", 30 * 24 * time.Hour, 60},
 }
@@ -27,14 +27,14 @@ func spanNamed(name string) span {
 			return s
 		}
 	}
-	return spanNamed(usualSpan)
+	return spanNamed(defaultSpan)
 }
 
-// interval is the length of each interval.
+// interval returns the length of each interval.
 func (s span) interval() time.Duration { return s.length / time.Duration(s.intervals) }
 
-// begin returns when the first interval begins. Intervals begin at whole multiples of their length, in the
-// zone of now, so that a chart does not change with every second.
+// begin returns when the first interval begins. Intervals begin at whole multiples of their length in the time
+// zone of now, so that a chart does not change every second.
 func (s span) begin(now time.Time) time.Time {
 	_, offset := now.Zone()
 	zone := time.Duration(offset) * time.Second
@@ -45,4 +45,4 @@ func (s span) begin(now time.Time) time.Time {
 	return end.Add(-s.length)
 }
 
-func longestSpan() time.Duration { return spans[len(spans)-1].length }
+func maxSpan() time.Duration { return spans[len(spans)-1].length }

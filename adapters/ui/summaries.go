@@ -8,19 +8,19 @@ import (
 const (
 	// maxSummaries is the number of summaries that are kept for other requests.
 	maxSummaries = 32
-	// A summary is used for restFactor times the time that it took to make, so that open pages take
-	// a twentieth of a processor at most; longestRest bounds that.
-	restFactor  = 20
-	longestRest = 5 * time.Second
+	// A summary is used for reuseFactor times the time that it took to compute, so that open pages take
+	// at most a twentieth of a processor, but no longer than maxReuse.
+	reuseFactor = 20
+	maxReuse    = 5 * time.Second
 )
 
-// summaries keeps summaries for the pages that are open. The zero value is ready. Safe for concurrent use.
+// summaries keeps summaries for open pages. The zero value is ready. Safe for concurrent use.
 type summaries struct {
 	mu   sync.Mutex
 	kept map[summaryKey]keptSummary
 }
 
-// summaryKey has everything that a summary depends on.
+// summaryKey has the parameters of a summary.
 type summaryKey struct {
 	viewer string
 	about  scope
@@ -35,8 +35,8 @@ type keptSummary struct {
 	took    time.Duration
 }
 
-// get returns the numbers of the calls in a scope that a viewer may know of. They can be older than the
-// newest call, by a few seconds if there are very many.
+// get returns the numbers of the calls in a scope that a viewer may see. If there are very many calls, the
+// numbers can be a few seconds old.
 func (s *summaries) get(h *history, viewer Viewer, about scope, span span, now time.Time) *summary {
 	key := summaryKey{viewer.key(), about, span.name}
 	s.mu.Lock()
@@ -44,7 +44,7 @@ func (s *summaries) get(h *history, viewer Viewer, about scope, span span, now t
 	end := h.end()
 	kept, known := s.kept[key]
 	isSame := known && kept.history == h && kept.begin.Equal(span.begin(now))
-	if isSame && (kept.end == end || now.Sub(kept.begun) < min(restFactor*kept.took, longestRest)) {
+	if isSame && (kept.end == end || now.Sub(kept.begun) < min(reuseFactor*kept.took, maxReuse)) {
 		return kept.summary
 	}
 	begun := time.Now()

@@ -5,11 +5,11 @@ import "mcp-workbench/adapters/ui/html"
 // column is a column of a table: its heading and class.
 type column struct{ title, class string }
 
-// grid writes a table. On a narrow screen its rows are laid out in another way, so roles say what its
-// elements are.
+// grid writes a table. Its elements have explicit roles, since its rows have another layout on a narrow
+// screen.
 type grid struct{ w *html.Writer }
 
-// newTable begins a table with a caption that only screen readers get. The caller ends it.
+// newTable begins a table with a caption that only screen readers read. The caller ends it.
 func newTable(w *html.Writer, class, caption string, columns []column) grid {
 	t := beginTable(w, class, caption)
 	for _, c := range columns {
@@ -19,7 +19,7 @@ func newTable(w *html.Writer, class, caption string, columns []column) grid {
 	return t
 }
 
-// beginTable begins a table, up to its headings, which the caller writes before body.
+// beginTable begins a table. The caller then writes its headings and calls body.
 func beginTable(w *html.Writer, class, caption string) grid {
 	w.Start("table", "role", "table", "class", class).Element("caption", caption, "class", "unseen")
 	w.Start("thead", "role", "rowgroup").Start("tr", "role", "row")
@@ -29,7 +29,7 @@ func beginTable(w *html.Writer, class, caption string) grid {
 // body ends the headings.
 func (t grid) body() { t.w.End().End().Start("tbody", "role", "rowgroup") }
 
-// row begins a row, with a key by which it is found again.
+// row begins a row. The script recognizes the row by the key, "" for none.
 func (t grid) row(key string) {
 	t.w.Start("tr", "role", "row", html.When(key != "", "data-key"), key)
 }
@@ -39,7 +39,7 @@ func (t grid) head(class string) *html.Writer {
 	return t.w.Start("th", "role", "rowheader", "scope", "row", html.When(class != "", "class"), class)
 }
 
-// cell begins a cell. A narrow screen shows its label beside it, "" for nothing.
+// cell begins a cell. On a narrow screen, its label is shown beside it, "" for none.
 func (t grid) cell(class, label string) *html.Writer {
 	return t.w.Start("td", "role", "cell", html.When(class != "", "class"), class, html.When(label != "", "data-label"), label)
 }

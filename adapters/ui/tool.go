@@ -10,15 +10,15 @@ import (
 // tool is a tool with the numbers of its calls.
 type tool struct {
 	id domain.ToolIdentifier
-	// isListed says that the server has it, as far as that is known. cost is about how many tokens its
-	// definition takes, which is nil if it is not known.
+	// isListed says that the server is known to have the tool. cost is the approximate number of tokens in its
+	// definition. The definition is nil if it is not known.
 	isListed   bool
 	cost       int
 	definition json.RawMessage
 	*figures
 }
 
-// list notes what is known of the tool.
+// list sets the facts that the server's list has about the tool.
 func (t *tool) list(known Tool) {
 	t.isListed, t.cost, t.definition = true, known.Tokens, known.Definition
 }
@@ -36,7 +36,7 @@ func (t *tool) summary() string {
 	return definitions.Summary(t.info())
 }
 
-// costs returns about how many tokens the definitions of tools take together.
+// costs returns the approximate number of tokens in the definitions of tools.
 func costs(tools []*tool) int {
 	tokens := 0
 	for _, t := range tools {

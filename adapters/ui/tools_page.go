@@ -12,17 +12,17 @@ import (
 // toolsShown is the number of tools on a page.
 const toolsShown = 100
 
-// usualOrder is the name of the order of tools without a choice.
-const usualOrder = "calls"
+// defaultOrder is the name of the default order of tools.
+const defaultOrder = "calls"
 
-// toolOrders are the orders of tools, by the name in addresses. All but the first have the largest first.
+// toolOrders are the orders of tools, with their names in addresses. All but the first have the largest value first.
 var toolOrders = []struct {
 	name   string
 	column column
 	value  func(*tool) int64
 }{
 	{"name", column{"Tool", "tool"}, nil},
-	{usualOrder, column{"Calls", "n"}, func(t *tool) int64 { return int64(t.calls) }},
+	{defaultOrder, column{"Calls", "n"}, func(t *tool) int64 { return int64(t.calls) }},
 	{"failed", column{"Failed", "n"}, func(t *tool) int64 { return int64(t.failed) }},
 	{"p50", column{"p50", "n wide-only"}, func(t *tool) int64 { return int64(t.p50) }},
 	{"p95", column{"p95", "n"}, func(t *tool) int64 { return int64(t.p95) }},
@@ -43,7 +43,7 @@ func (q *request) writeTools(w *html.Writer) {
 	never := slices.DeleteFunc(slices.Clone(tools), func(t *tool) bool { return t.calls > 0 || !t.isListed })
 	neverOnly, search := q.query.Get("show") == "never", strings.ToLower(strings.TrimSpace(q.query.Get("q")))
 	w.Start("p").Text(counted(len(tools), "tool", "tools") + ", whose definitions take about " + count(costs(tools)) + " tokens. ")
-	w.Text(count(len(never)) + " of them, with " + count(costs(never)) + " tokens, had no call in the last " + q.span.title + ".").End()
+	w.Text(count(len(never)) + " of them, with " + count(costs(never)) + " tokens, were not called in the last " + q.span.title + ".").End()
 	q.writeToolFilter(w, neverOnly)
 	shown := tools
 	if neverOnly {
@@ -54,7 +54,7 @@ func (q *request) writeTools(w *html.Writer) {
 		return !about.has(t.id) || !strings.Contains(strings.ToLower(t.id.ServerID().Path()+"/"+t.id.Tool), search)
 	})
 	q.sortTools(shown)
-	page := pageOf(q.query.Get("page"), len(shown), toolsShown)
+	page := pageNumber(q.query.Get("page"), len(shown), toolsShown)
 	q.writeToolTable(w, shown[min((page-1)*toolsShown, len(shown)):min(page*toolsShown, len(shown))])
 	q.writePages(w, page, len(shown), toolsShown, "Pages of tools")
 	if neverOnly && len(shown) > 0 {
@@ -78,10 +78,10 @@ func (q *request) writeToolFilter(w *html.Writer, neverOnly bool) {
 	w.Element("button", "Find", "type", "submit").End().End()
 }
 
-// sortTools sorts tools, which are in the order of their names, by the column that the query names.
+// sortTools sorts tools, which must be sorted by name, by the column that the query names.
 func (q *request) sortTools(tools []*tool) {
 	for _, order := range toolOrders {
-		if order.name == cmp.Or(q.query.Get("sort"), usualOrder) && order.value != nil {
+		if order.name == cmp.Or(q.query.Get("sort"), defaultOrder) && order.value != nil {
 			slices.SortStableFunc(tools, func(a, b *tool) int { return cmp.Compare(order.value(b), order.value(a)) })
 		}
 	}
@@ -89,11 +89,11 @@ func (q *request) sortTools(tools []*tool) {
 
 func (q *request) writeToolTable(w *html.Writer, tools []*tool) {
 	if len(tools) == 0 {
-		w.Element("p", "There is no such tool.", "class", "empty")
+		w.Element("p", "No tool matches.", "class", "empty")
 		return
 	}
 	t := beginTable(w, "tools", "Tools with their calls and costs. Headings are links that sort.")
-	sorted := cmp.Or(q.query.Get("sort"), usualOrder)
+	sorted := cmp.Or(q.query.Get("sort"), defaultOrder)
 	for _, order := range toolOrders {
 		direction := "descending"
 		if order.value == nil {

@@ -12,7 +12,7 @@ import (
 // workbenchesShown is the number of hosts that the overview lists.
 const workbenchesShown = 50
 
-// writeWorkbenches writes which hosts the running workbenches serve.
+// writeWorkbenches writes the hosts of the running workbenches.
 func (q *request) writeWorkbenches(w *html.Writer) {
 	var silent []string
 	running, hosts := 0, 0
@@ -25,16 +25,16 @@ func (q *request) writeWorkbenches(w *html.Writer) {
 		hosts += len(answer.Snapshot.Hosts)
 	}
 	if running == 0 {
-		why := "No workbench is running. A host starts one when it needs it."
+		why := "No workbench is running. A host starts one when it is connected."
 		if err := usersocket.Supported(); err != nil {
-			why = "What runs cannot be shown: " + err.Error() + "."
+			why = "Running workbenches cannot be shown: " + err.Error() + "."
 		}
 		w.Element("p", why, "class", "empty")
 	}
 	if hosts > 0 {
 		q.writeHosts(w)
 	} else if running > 0 {
-		w.Element("p", counted(running, "workbench runs", "workbenches run")+", without a host.", "class", "empty")
+		w.Element("p", counted(running, "workbench runs", "workbenches run")+", but no host is connected.", "class", "empty")
 	}
 	if q.viewer.Everything {
 		for _, text := range silent[:min(len(silent), workbenchesShown)] {

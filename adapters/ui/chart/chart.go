@@ -9,19 +9,20 @@ import (
 )
 
 const (
-	// step is the width of an interval, height that of a drawing. Drawings are stretched to their place.
+	// step is the width of an interval, height the height of a drawing. Browsers stretch drawings to the
+	// available space.
 	step   = 10
 	height = 100
 )
 
-// Bars draws, for each interval, a bar of a height with a part of it at its foot in another colour. Titles
-// are what a pointer on an interval shows, nil for none.
-func Bars(w *html.Writer, heights, parts []int, most int, titles []string, label string) {
+// Bars draws a bar for each interval, whose part at the bottom has another colour. The maximum is the height of
+// the drawing. The titles are shown when a pointer is on an interval, nil for none. The label is for screen readers.
+func Bars(w *html.Writer, heights, parts []int, maximum int, titles []string, label string) {
 	start(w, len(heights), label)
 	var whole, part strings.Builder
 	for i, h := range heights {
-		bar(&whole, i, float64(parts[i]), float64(h), most)
-		bar(&part, i, 0, float64(parts[i]), most)
+		bar(&whole, i, float64(parts[i]), float64(h), maximum)
+		bar(&part, i, 0, float64(parts[i]), maximum)
 	}
 	path(w, "ok", whole.String())
 	path(w, "bad", part.String())
@@ -29,23 +30,23 @@ func Bars(w *html.Writer, heights, parts []int, most int, titles []string, label
 	w.End()
 }
 
-// path draws a path. Within SVG an element without content has an end too.
+// path draws a path. In SVG, elements without content also have end tags.
 func path(w *html.Writer, class, path string) {
 	if path != "" {
 		w.Element("path", "", "class", class, "d", path)
 	}
 }
 
-// bar adds a bar from a value to another one. A value above 0 can be seen.
-func bar(path *strings.Builder, at int, from, to float64, most int) {
+// bar adds a bar between two values. Even the smallest bar is visible.
+func bar(path *strings.Builder, at int, from, to float64, maximum int) {
 	if to <= from {
 		return
 	}
-	const leastSeen = 2
-	scale := height / float64(max(most, 1))
+	const minHeight = 2
+	scale := height / float64(max(maximum, 1))
 	bottom, top := height-from*scale, height-to*scale
-	if bottom-top < leastSeen {
-		top = max(bottom-leastSeen, 0)
+	if bottom-top < minHeight {
+		top = max(bottom-minHeight, 0)
 	}
 	path.WriteString("M" + number(float64(at*step+1)) + " " + number(bottom) + "V" + number(top) + "h8V" + number(bottom) + "z")
 }
@@ -66,7 +67,7 @@ func Lines(w *html.Writer, lines []Line, scale Scale, titles []string, label str
 	w.End()
 }
 
-// linePath returns a line with gaps. A value between two gaps is a short line.
+// linePath returns the path of a line with gaps. A value between two gaps becomes a short line.
 func linePath(values []float64, scale Scale) string {
 	var path strings.Builder
 	gap := true
@@ -89,14 +90,14 @@ func linePath(values []float64, scale Scale) string {
 	return path.String()
 }
 
-// start begins a drawing. Without a label it is decoration.
+// start begins a drawing. Without a label, it is hidden from screen readers.
 func start(w *html.Writer, intervals int, label string) {
 	w.Start("svg", "viewBox", "0 0 "+strconv.Itoa(max(intervals, 1)*step)+" "+strconv.Itoa(height), "preserveAspectRatio", "none",
 		html.When(label != "", "role"), "img", html.When(label != "", "aria-label"), label, html.When(label == "", "aria-hidden"), "true",
 		"focusable", "false")
 }
 
-// hits covers each interval with a title, which is for pointers: the label is for those who listen.
+// hits covers each interval with a region that shows its title to pointers. Screen readers read the label instead.
 func hits(w *html.Writer, titles []string) {
 	w.Start("g", "aria-hidden", "true")
 	defer w.End()
@@ -109,8 +110,8 @@ func hits(w *html.Writer, titles []string) {
 	}
 }
 
-// Ceiling returns the smallest round number that is not below a value, for the end of an axis. Its half is
-// round too if the value is above 1.
+// Ceiling returns the smallest round number that is not below a value, for the end of an axis. Its half is also
+// round if the value is above 1.
 func Ceiling(value float64) float64 {
 	if value <= 0 {
 		return 1
@@ -127,8 +128,8 @@ func Ceiling(value float64) float64 {
 // Scale is a logarithmic scale between two powers of ten.
 type Scale struct{ least, most float64 }
 
-// ScaleFor returns the scale of the values of lines, over two powers of ten at least, from a power of ten
-// on.
+// ScaleFor returns a scale for the values of lines. It spans at least two powers of ten, and does not begin below
+// floor, which must be a power of ten.
 func ScaleFor(floor float64, lines ...[]float64) Scale {
 	least, most := math.Inf(1), 0.0
 	for _, values := range lines {
@@ -158,7 +159,7 @@ func (s Scale) Marks() []float64 {
 	return marks
 }
 
-// part returns where a value is on the scale, from 0 to 1.
+// part returns the position of a value on the scale, from 0 to 1.
 func (s Scale) part(value float64) float64 {
 	if value <= s.least {
 		return 0

@@ -6,8 +6,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Writer writes one document or a part of one. Names of elements and of attributes come from code, never
-// from data: they are not escaped. The zero value is ready. It is not safe for concurrent use.
+// Writer writes one document or a part of one. Names of elements and attributes are not escaped, so they must
+// come from code, never from data. The zero value is ready. It is not safe for concurrent use.
 type Writer struct {
 	text strings.Builder
 	open []string
@@ -27,7 +27,7 @@ func (w *Writer) Void(element string, attributes ...string) *Writer {
 	return w
 }
 
-// End ends the element that began last.
+// End ends the innermost open element.
 func (w *Writer) End() *Writer {
 	last := len(w.open) - 1
 	w.text.WriteString("</" + w.open[last] + ">")
@@ -40,16 +40,16 @@ func (w *Writer) Element(element, text string, attributes ...string) *Writer {
 	return w.Start(element, attributes...).Text(text).End()
 }
 
-// Text writes a text. Characters that cannot be seen, or that reorder others, are shown as escapes.
+// Text writes a text. Invisible characters, and those that reorder others, are shown as escapes.
 func (w *Writer) Text(text string) *Writer {
 	_, _ = escapes.WriteString(&w.text, domain.TerminalText(text)) // a builder cannot fail
 	return w
 }
 
-// String returns what was written.
+// String returns the text that was written.
 func (w *Writer) String() string { return w.text.String() }
 
-// Len returns how many bytes were written.
+// Len returns the number of bytes that were written.
 func (w *Writer) Len() int { return w.text.Len() }
 
 // Doctype begins a page.
@@ -58,7 +58,7 @@ func (w *Writer) Doctype() *Writer {
 	return w
 }
 
-// escapes are those of text and of values in double quotes alike.
+// escapes are the escapes both for text and for values in double quotes.
 var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;", "\x00", "\ufffd")
 
 func (w *Writer) tag(element string, attributes []string) {
@@ -82,7 +82,7 @@ func isLink(attribute string) bool {
 	return attribute == "href" || attribute == "src" || attribute == "action"
 }
 
-// ownLink returns a link if it leads to the same origin, "#" otherwise.
+// ownLink returns a link if it leads to the same origin, and otherwise "#".
 func ownLink(link string) string {
 	isOwn := link != "" && strings.ContainsRune("/?#", rune(link[0])) && !strings.ContainsAny(link, "\\\t\r\n")
 	if !isOwn || strings.HasPrefix(link, "//") {
@@ -91,7 +91,8 @@ func ownLink(link string) string {
 	return link
 }
 
-// When returns the name of an attribute if a condition holds, and "" otherwise, which leaves it out.
+// When returns the name of an attribute if a condition is true. Otherwise it returns "", which leaves out the
+// attribute.
 func When(condition bool, attribute string) string {
 	if condition {
 		return attribute

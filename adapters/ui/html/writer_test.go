@@ -19,7 +19,7 @@ var _ = Describe("A writer of HTML", func() {
 		Expect(w.Len()).To(Equal(len(w.String())))
 	})
 
-	It("leaves out attributes whose condition does not hold", func() {
+	It("leaves out attributes whose condition is false", func() {
 		var w html.Writer
 
 		w.Element("a", "", html.When(false, "hidden"), "", html.When(true, "lang"), "en")
@@ -45,11 +45,11 @@ var _ = Describe("A writer of HTML", func() {
 		Entry("the end of a comment", `--><img src=x>`),
 		Entry("a NUL", "a\x00b"),
 		Entry("an escape of a terminal", "\x1b]0;x\a"),
-		Entry("what is read from right to left", "\u202egpj.exe"),
+		Entry("text from right to left", "\u202egpj.exe"),
 		Entry("bytes that are not UTF-8", "\xff\xfe<"),
 	)
 
-	It("keeps what is no markup as it is", func() {
+	It("does not change text without markup", func() {
 		var w html.Writer
 
 		w.Text("größer, 日本語, 👩‍🔬 &amp;")
@@ -57,7 +57,7 @@ var _ = Describe("A writer of HTML", func() {
 		Expect(w.String()).To(Equal("größer, 日本語, 👩‍🔬 &amp;amp;"))
 	})
 
-	DescribeTable("lets links lead to the same origin only", func(link, written string) {
+	DescribeTable("allows only links to the same origin", func(link, written string) {
 		var w html.Writer
 
 		w.Void("a", "href", link)

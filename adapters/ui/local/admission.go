@@ -12,33 +12,33 @@ import (
 )
 
 const (
-	// tokenTime is the time for which a token is accepted.
+	// tokenTime is how long a token is accepted.
 	tokenTime = 5 * time.Minute
-	// tokenKey is the name of the token in an address.
+	// tokenKey is the query parameter with the token.
 	tokenKey = "token"
 )
 
-// admission lets in the browser that brings the token first. Safe for concurrent use.
+// admission admits the first browser that sends the token. Safe for concurrent use.
 type admission struct {
-	cookie string // its name
+	cookie string // the name of the cookie
 	until  time.Time
 
 	mu     sync.Mutex
-	token  digest // of the token that is accepted, zero if none is
+	token  digest // of the token
 	key    digest // of the value of the cookie, zero before the token was used
 	isUsed bool
 }
 
 type digest [sha256.Size]byte
 
-// newAdmission returns an admission, and its token. Cookies of other ports have other names, since a browser
-// sends all of them everywhere on a host.
+// newAdmission returns an admission and its token. The name of the cookie has the port, since browsers send
+// cookies to all ports of a host.
 func newAdmission(port string, now time.Time) (*admission, string) {
 	token := rand.Text()
 	return &admission{cookie: "mcp-workbench-ui-" + port, until: now.Add(tokenTime), token: sha256.Sum256([]byte(token))}, token
 }
 
-// protect returns a handler that passes on the requests of the browser that was let in.
+// protect returns a handler that passes on the requests of the admitted browser.
 func (a *admission) protect(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		token := r.URL.Query().Get(tokenKey)
@@ -52,7 +52,7 @@ func (a *admission) protect(next http.Handler) http.Handler {
 		case token == "":
 			ui.Refuse(w, r, "Open the address that 'mcp-workbench ui' printed: only the browser that opened it can see this page.")
 		case r.Method != http.MethodGet || r.Header.Get("Sec-Purpose") != "":
-			// Neither a look at the headers nor a browser that guesses what is opened next uses the token.
+			// HEAD requests and prefetching browsers must not use up the token.
 			ui.Refuse(w, r, "Open this address.")
 		default:
 			a.enter(w, r, token)
@@ -71,7 +71,7 @@ func (a *admission) isKnown(r *http.Request) bool {
 	return a.isUsed && equal(a.key, cookie.Value)
 }
 
-// enter lets in a browser with the token.
+// enter admits a browser with the token.
 func (a *admission) enter(w http.ResponseWriter, r *http.Request, token string) {
 	const again = " Run 'mcp-workbench ui' again for a new one."
 	a.mu.Lock()
@@ -80,7 +80,7 @@ func (a *admission) enter(w http.ResponseWriter, r *http.Request, token string) 
 	case !equal(a.token, token):
 		ui.Refuse(w, r, "The token in this address is not the one that 'mcp-workbench ui' printed."+again)
 	case a.isUsed:
-		ui.Refuse(w, r, "This address was opened before, and it counts once. If that was not you, another program on this machine opened it."+again)
+		ui.Refuse(w, r, "This address was opened before, and it can be used only once. If that was not you, another program on this machine opened it."+again)
 	case !time.Now().Before(a.until):
 		ui.Refuse(w, r, "This address is too old."+again)
 	default:
@@ -91,7 +91,7 @@ func (a *admission) enter(w http.ResponseWriter, r *http.Request, token string) 
 	}
 }
 
-// equal compares a text with a digest, in a time that does not depend on the text.
+// equal compares a text with a digest in constant time.
 func equal(known digest, text string) bool {
 	given := sha256.Sum256([]byte(text))
 	return subtle.ConstantTimeCompare(known[:], given[:]) == 1

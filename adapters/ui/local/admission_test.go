@@ -25,7 +25,7 @@ var _ = Describe("The page for one user", func() {
 		handler, token, err = protected(pages, address, slog.New(slog.DiscardHandler))
 		Expect(err).NotTo(HaveOccurred())
 	})
-	// ask makes a request with headers in pairs.
+	// ask sends a request with names and values of headers in turn.
 	ask := func(method, path string, headers ...string) *httptest.ResponseRecorder {
 		request := httptest.NewRequest(method, "http://"+address+path, nil)
 		for i := 0; i < len(headers); i += 2 {
@@ -52,12 +52,12 @@ var _ = Describe("The page for one user", func() {
 		return cookies[0].Name + "=" + cookies[0].Value
 	}
 
-	It("is for the browser that brings the token, by its cookie", func() {
+	It("is shown to the browser that sent the token, by its cookie", func() {
 		cookie := enter()
 
 		Expect(ask(http.MethodGet, "/ui/", "Cookie", cookie).Code).To(Equal(http.StatusTeapot))
 		Expect(ask(http.MethodGet, "/ui/calls", "Cookie", cookie).Code).To(Equal(http.StatusTeapot))
-		Expect(ask(http.MethodGet, "/ui/?token="+token, "Cookie", cookie).Code).To(Equal(http.StatusOK), "the address leads on again")
+		Expect(ask(http.MethodGet, "/ui/?token="+token, "Cookie", cookie).Code).To(Equal(http.StatusOK), "the address still leads to the page")
 	})
 
 	It("accepts the token once", func() {
@@ -79,15 +79,15 @@ var _ = Describe("The page for one user", func() {
 		Expect(answer.Body.String()).To(ContainSubstring("too old"))
 	})
 
-	DescribeTable("refuses everyone else", func(method, path string, headers ...string) {
+	DescribeTable("refuses all other requests", func(method, path string, headers ...string) {
 		answer := ask(method, path, headers...)
 
 		Expect(answer.Code).To(Equal(http.StatusForbidden))
 		Expect(answer.Result().Cookies()).To(BeEmpty())
 		Expect(answer.Header().Get("Content-Security-Policy")).To(HavePrefix("default-src 'none'"))
-		enter() // the token is still good
+		enter() // the token is still valid
 	},
-		Entry("nothing at all", http.MethodGet, "/ui/"),
+		Entry("no token and no cookie", http.MethodGet, "/ui/"),
 		Entry("events", http.MethodGet, "/ui/events?path=/ui/"),
 		Entry("a wrong token", http.MethodGet, "/ui/?token=AAAA"),
 		Entry("an empty token", http.MethodGet, "/ui/?token="),
@@ -97,17 +97,17 @@ var _ = Describe("The page for one user", func() {
 		Entry("a page of another origin", http.MethodGet, "/ui/", "Origin", "https://evil.example"),
 	)
 
-	DescribeTable("keeps the token for the person", func(method string, headers ...string) {
+	DescribeTable("keeps the token for the user", func(method string, headers ...string) {
 		Expect(ask(method, "/ui/?token="+token, headers...).Result().Cookies()).To(BeEmpty())
 		enter()
 	},
-		Entry("from a look at the headers", http.MethodHead),
-		Entry("from a browser that guesses what is opened next", http.MethodGet, "Sec-Purpose", "prefetch"),
+		Entry("from a HEAD request", http.MethodHead),
+		Entry("from a prefetching browser", http.MethodGet, "Sec-Purpose", "prefetch"),
 		Entry("from an image of another site", http.MethodGet, "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "no-cors"),
 		Entry("from a rebound name", http.MethodGet, "Host", "evil.example"),
 	)
 
-	It("answers nothing but GET and HEAD", func() {
+	It("answers only GET and HEAD", func() {
 		cookie := enter()
 		for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodDelete, http.MethodOptions} {
 			Expect(ask(method, "/ui/", "Cookie", cookie).Code).To(Equal(http.StatusMethodNotAllowed))

@@ -20,17 +20,17 @@ import (
 type Command struct {
 	Sources ui.Sources
 	Version string
-	// Port is where to listen on 127.0.0.1, 0 for any free port.
+	// Port is the port to listen on at 127.0.0.1, 0 for any free port.
 	Port      uint16
 	NoBrowser bool
-	// Console is where the address is printed.
+	// Console is the console on which the address is printed.
 	Console *terminal.Console
 	Log     *slog.Logger
 }
 
 // Run serves the page until the context ends.
 //
-// Failures: why nothing can be listened at.
+// Failures: those of listening and serving.
 func (c Command) Run(ctx context.Context) error {
 	address := net.JoinHostPort("127.0.0.1", strconv.Itoa(int(c.Port)))
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp4", address)
@@ -40,7 +40,7 @@ func (c Command) Run(ctx context.Context) error {
 	pages := ui.New(c.Sources, ui.Settings{Version: c.Version, Viewer: func(*http.Request) ui.Viewer { return ui.Viewer{Everything: true} }}, c.Log)
 	handler, token, err := protected(pages, listener.Addr().String(), c.Log)
 	if err != nil {
-		_ = listener.Close() // it served nothing
+		_ = listener.Close() // there were no connections
 		return err
 	}
 	server := httpserver.NewServer(handler, c.Log)
@@ -57,12 +57,12 @@ func (c Command) Run(ctx context.Context) error {
 	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 	defer cancel()
 	if server.Shutdown(closing) != nil {
-		_ = server.Close() // only connections are left of it
+		_ = server.Close() // closes the remaining connections
 	}
 	return err
 }
 
-// protected returns the pages behind all checks of their callers, and the token that lets one in.
+// protected returns the pages behind all checks of requests, and the token that admits a browser.
 func protected(pages http.Handler, address string, log *slog.Logger) (handler http.Handler, token string, err error) {
 	checks, err := guard.New(guard.Address{Listen: address, Network: "tcp4", IsLoopback: true}, nil, nil, guard.NewRefusals(log))
 	if err != nil {
@@ -78,14 +78,14 @@ func protected(pages http.Handler, address string, log *slog.Logger) (handler ht
 
 // show prints the address and opens it in the browser, if there is one.
 func (c Command) show(address string) {
-	c.Console.Err.Printf("mcp-workbench: the page is at %s\nThe address counts once, for five minutes. Ctrl-C ends the page.\n", address)
+	c.Console.Err.Printf("mcp-workbench: the page is at %s\nThe address can be used once, within five minutes. Ctrl-C ends the page.\n", address)
 	if c.NoBrowser {
 		return
 	}
-	without := func(err error) {
+	failed := func(err error) {
 		c.Console.Err.Printf("mcp-workbench: no browser could be opened (%v): open the address on this machine\n", err)
 	}
-	if err := browser.Open(address, without); err != nil {
-		without(err)
+	if err := browser.Open(address, failed); err != nil {
+		failed(err)
 	}
 }

@@ -1,3 +1,3 @@
-// Package reading gives the pages of package ui what they show: the record of activity, the answers of
+// Package reading supplies the data for the pages of package ui: the record of activity, the answers of
 // workbenches, and the tools and stderr of their servers.
 package reading

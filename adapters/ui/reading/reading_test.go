@@ -20,7 +20,7 @@ import (
 func TestReading(t *testing.T) { spec.Run(t, "Reading what pages show") }
 
 var _ = Describe("Following the record", func() {
-	It("tells what is stored, and then what is written", func(ctx SpecContext) {
+	It("reports stored entries, and then new ones", func(ctx SpecContext) {
 		folder := filepath.Join(GinkgoT().TempDir(), "activity")
 		in := func() (string, error) { return folder, nil }
 		write := func(tools ...string) {
@@ -57,7 +57,7 @@ var _ = Describe("Following the record", func() {
 		Expect(added[0]).To(And(HaveField("Host", "cursor"), HaveField("Identity", "ann"), HaveField("Took", 20*time.Millisecond), HaveField("Tokens", 20)))
 	})
 
-	It("tells that everything was read if there is no record", func(ctx SpecContext) {
+	It("reports that everything was read if there is no record", func(ctx SpecContext) {
 		following, stop := context.WithCancel(ctx)
 		record := reading.Record{Reader: activity.NewReader(func() (string, error) { return filepath.Join(GinkgoT().TempDir(), "none"), nil })}
 

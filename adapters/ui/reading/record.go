@@ -10,21 +10,21 @@ import (
 )
 
 const (
-	// batch is the number of entries that are read at once, lookEvery the time between two looks.
-	batch     = 5000
-	lookEvery = 300 * time.Millisecond
+	// batch is the number of entries in a read, readInterval the time between two reads.
+	batch        = 5000
+	readInterval = 300 * time.Millisecond
 )
 
 // Record reads the record of activity. It implements ui.Record. Safe for concurrent use.
 type Record struct {
 	Reader *activity.Reader
-	// Workbench is the one whose activity is read, "" for all.
+	// Workbench is the Entry.Workbench of the activity that is read, "" for all.
 	Workbench string
 }
 
 var _ ui.Record = Record{}
 
-// OwnRecord returns what one workbench records in a folder, nothing if it records nothing.
+// OwnRecord returns the record of one workbench in a folder, nil if the workbench does not record activity.
 func OwnRecord(written *activity.Record, folder func() (string, error)) ui.Record {
 	if written == nil {
 		return nil
@@ -32,9 +32,9 @@ func OwnRecord(written *activity.Record, folder func() (string, error)) ui.Recor
 	return Record{Reader: activity.NewReader(folder), Workbench: written.Workbench()}
 }
 
-// Tools returns the tools that servers had when they were opened last.
+// Tools returns the tools that servers had when their toolboxes were last opened.
 func (r Record) Tools() []ui.Tool {
-	known, _ := r.Reader.Tools() // what cannot be read is not known
+	known, _ := r.Reader.Tools() // tools that cannot be read are not known
 	var tools []ui.Tool
 	for server, listed := range known {
 		for _, tool := range listed {
@@ -47,7 +47,7 @@ func (r Record) Tools() []ui.Tool {
 
 // Follow implements ui.Record.
 func (r Record) Follow(ctx context.Context, since time.Time, add func([]ui.Entry), read func()) error {
-	ticker := time.NewTicker(lookEvery)
+	ticker := time.NewTicker(readInterval)
 	defer ticker.Stop()
 	var position activity.Position
 	for {

@@ -9,7 +9,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Sources returns the sources of pages that show everything of the user: the record in a folder, and the
+// Sources returns the sources of pages that show all activity of the user: the record in a folder, and the
 // workbenches with sockets in folders.
 func Sources(record func() (string, error), sockets []string, toolboxes []domain.Toolbox) ui.Sources {
 	workbenches, stored := Workbenches{status.NewWorkbenches(sockets)}, Record{Reader: activity.NewReader(record)}

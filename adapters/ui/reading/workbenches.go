@@ -13,19 +13,19 @@ import (
 	"mcp-workbench/domain/definitions"
 )
 
-// askTime is the longest time the question for tools or for stderr may take.
+// askTime is how long asking for tools or stderr may take.
 const askTime = time.Second
 
 // Workbenches asks all running workbenches of the user. Safe for concurrent use.
 type Workbenches struct{ status.Workbenches }
 
-// Status returns their answers.
+// Status returns the answers of all workbenches.
 func (w Workbenches) Status(ctx context.Context) []status.Answer {
 	answers, _ := w.Ask(ctx) // a folder that cannot be trusted has no workbenches of the user
 	return answers
 }
 
-// Tools returns the tools of their servers. Those of known are added to them.
+// Tools returns the tools of all running servers and, for other servers, the known tools.
 func (w Workbenches) Tools(ctx context.Context, known []ui.Tool) []ui.Tool {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
@@ -37,7 +37,7 @@ func (w Workbenches) Tools(ctx context.Context, known []ui.Tool) []ui.Tool {
 			continue
 		}
 		asking.Go(func() {
-			// A workbench that ends meanwhile has no tools.
+			// If a workbench ends meanwhile, its tools are left out.
 			_ = answer.Tools(ctx, func(listed status.ServerTools) {
 				mu.Lock()
 				defer mu.Unlock()
@@ -58,7 +58,7 @@ func (w Workbenches) Stderr(ctx context.Context, server domain.ServerID) []strin
 		if answer.Snapshot == nil || !slices.Contains(answer.Snapshot.Servers(), server) {
 			continue
 		}
-		// A server that is elsewhere has no stderr here.
+		// Remote servers have no stderr on this machine.
 		_ = answer.Log(ctx, server, false, func(log status.LogLines) error {
 			lines = append(lines, log.Lines...)
 			return nil
@@ -70,8 +70,8 @@ func (w Workbenches) Stderr(ctx context.Context, server domain.ServerID) []strin
 	return nil
 }
 
-// Own returns the sources of pages that show this workbench only. Its board is nil if it says nothing of
-// itself.
+// Own returns the sources of pages that show only this workbench. The board is nil if the workbench does not
+// report its status.
 func Own(board *status.Board, record ui.Record, toolboxes func() []domain.Toolbox) ui.Sources {
 	if board == nil {
 		return ui.Sources{Record: record, Toolboxes: toolboxes}
@@ -96,7 +96,7 @@ func Own(board *status.Board, record ui.Record, toolboxes func() []domain.Toolbo
 	}
 }
 
-// toolSet are tools, each once.
+// toolSet is a set of tools.
 type toolSet struct {
 	tools map[domain.ToolIdentifier]ui.Tool
 }
@@ -113,8 +113,8 @@ func (s *toolSet) add(listed status.ServerTools) {
 	}
 }
 
-// with returns the tools in the order of their names, and of the others those of servers without any: what
-// a server lists now counts.
+// with returns the tools sorted by name. For servers without tools in the set, it adds the others: if a server
+// lists tools now, only those count.
 func (s *toolSet) with(others []ui.Tool) []ui.Tool {
 	var tools []ui.Tool
 	listed := map[domain.ServerID]bool{}

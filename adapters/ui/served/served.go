@@ -1,4 +1,4 @@
-// Package served serves the pages of package ui to the callers of a workbench over HTTP: each sees its own
+// Package served serves the pages of package ui to the callers of a workbench over HTTP. Each caller sees its own
 // toolboxes, hosts and calls.
 package served
 
@@ -10,7 +10,7 @@ import (
 	"mcp-workbench/adapters/ui"
 )
 
-// New returns pages for callers whose access is in the context of their requests. The caller closes them.
+// New returns pages for callers, whose access is in the contexts of their requests. The pages must be closed.
 func New(sources ui.Sources, version string, log *slog.Logger) *ui.Pages {
 	return ui.New(sources, ui.Settings{
 		Version: version,
