@@ -18,40 +18,40 @@ import (
 type Workbench interface {
 	io.Reader
 	io.Writer
-	// CloseWrite tells the workbench that the host is gone, Close ends the connection.
+	// CloseWrite tells the workbench that the host is gone. Close closes the connection.
 	CloseWrite() error
 	Close() error
-	// Reload has the workbench read the configuration again.
+	// Reload makes the workbench reload the configuration.
 	Reload(ctx context.Context)
 }
 
-// Bridge carries messages between a host and a workbench, and gives the host another one if that ends. Use it
-// once.
+// Bridge passes messages between a host and a workbench. If the workbench ends, it connects the host to another one.
+// Run must be called at most once.
 type Bridge struct {
-	// In and Out are those of the host.
+	// In has the messages of the host, and Out takes those for it.
 	In  io.Reader
 	Out io.Writer
-	// Connect connects to a workbench after one ended. Requests to the host are numbered after the number. It
-	// fails only if no workbench can serve the host.
+	// Connect connects to another workbench after one has ended. The ids of its requests to the host begin after
+	// the number. It fails only if no workbench can serve the host.
 	Connect func(ctx context.Context, after uint64) (Workbench, error)
-	// Every is how often a workbench with requests is looked at.
+	// Every is the time between two checks of a workbench with pending requests.
 	Every time.Duration
-	// MessageSize is the size of the largest message of the host.
+	// MessageSize is the maximum size of the host's messages in bytes.
 	MessageSize int64
 
 	scanner *rawjson.Scanner // of the host's messages
-	out     *bufio.Writer    // used by one goroutine at a time, under writing
+	out     *bufio.Writer    // guarded by writing
 	writing sync.Mutex
 	blocked atomic.Bool // a write to the host is under way
 
-	mu           sync.Mutex
-	changed      *sync.Cond // of what follows
+	mu           sync.Mutex // guards the fields below
+	changed      *sync.Cond // signals changes of the fields below
 	conversation conversation
 	link         *link // nil while there is none
-	replaying    bool  // a new workbench is told what happened before
+	replaying    bool  // the conversation is being replayed to a new workbench
 	hostGone     bool
-	connections  uint64 // after the first
-	over         error
+	connections  uint64 // the number of connections after the first
+	over         error  // returned by Run
 	ended        bool
 }
 
@@ -62,10 +62,10 @@ type link struct {
 	writing sync.Mutex
 	// expected are the ids of requests whose answers the host does not see; guarded by mu of the bridge.
 	expected map[string]int
-	replays  int // that are not answered
+	replays  int // the number of replayed requests that are not answered
 	reads    atomic.Int64
-	seen     int64 // reads when the workbench was last looked at
-	silent   int   // how often it said nothing since
+	seen     int64 // the value of reads at the last check
+	silent   int   // the number of consecutive checks without a message
 	pings    int
 }
 
@@ -73,14 +73,14 @@ type link struct {
 const errEnded = "the background workbench ended during this request, and another one was started; whether the request took effect is not known"
 
 const (
-	// perConnection is the distance of the numbers of requests to the host.
+	// perConnection is the number of ids that each workbench has for its requests to the host.
 	perConnection = 1 << 32
-	// endTime is the longest time that a workbench may take to end its servers after the host left.
+	// endTime is how long a workbench may take to end its servers after the host is gone.
 	endTime = 15 * time.Second
 )
 
-// Run carries messages until the host or the first context ends, and its servers ended, starting with a connected
-// workbench. When the second context ends, nothing is waited for.
+// Run passes messages until the host is gone or the first context ends, and until the servers of the host have ended.
+// It begins with a connected workbench. When the second context ends, it returns without waiting for the servers.
 func (b *Bridge) Run(ctx, stopping context.Context, first Workbench) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -132,7 +132,7 @@ func (b *Bridge) finish(err error) {
 	b.changed.Broadcast()
 }
 
-// readHost passes the messages of the host on until its end.
+// readHost passes on the messages of the host until its input ends.
 func (b *Bridge) readHost(ctx context.Context) {
 	lines := jsonrpc.NewLineReader(b.In, b.MessageSize)
 	for {
@@ -151,7 +151,8 @@ func (b *Bridge) readHost(ctx context.Context) {
 	}
 }
 
-// pass passes a message of the host on. More says that another one follows at once.
+// pass passes on a message of the host. The argument more says that another message is already buffered. It reports
+// false if the bridge ends.
 func (b *Bridge) pass(ctx context.Context, line []byte, more bool) bool {
 	message, err := jsonrpc.ParseMessage(b.scanner, line)
 	b.mu.Lock()
@@ -180,7 +181,7 @@ func (b *Bridge) pass(ctx context.Context, line []byte, more bool) bool {
 	return true
 }
 
-// write writes a line. What fails is noticed by the goroutine that reads.
+// write writes a line. It ignores failures, since the reading goroutine detects them too.
 func (l *link) write(line []byte, more bool) {
 	l.writing.Lock()
 	defer l.writing.Unlock()
@@ -205,11 +206,11 @@ func (b *Bridge) flush() {
 	err := b.out.Flush()
 	b.blocked.Store(false)
 	if err != nil {
-		b.leave() // the host does not read any more
+		b.leave() // the host no longer reads
 	}
 }
 
-// readWorkbench passes the messages of a workbench on until it ends, and reports whether the user ended it.
+// readWorkbench passes on the messages of a workbench until it ends, and reports whether the user ended it.
 func (b *Bridge) readWorkbench(link *link) (wasStopped bool) {
 	const unlimited = 1 << 40
 	lines := jsonrpc.NewLineReader(link, unlimited)
@@ -238,7 +239,7 @@ func (b *Bridge) readWorkbench(link *link) (wasStopped bool) {
 	}
 }
 
-// expects notes a message of a workbench, and reports whether it is an answer that the host does not see.
+// expects records a message of a workbench, and reports whether it is an answer that must not reach the host.
 func (b *Bridge) expects(link *link, message *jsonrpc.Message) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -257,7 +258,7 @@ func (b *Bridge) expects(link *link, message *jsonrpc.Message) bool {
 	return false
 }
 
-// Reload has the workbench read the configuration again.
+// Reload makes the workbench reload the configuration.
 func (b *Bridge) Reload(ctx context.Context) {
 	b.mu.Lock()
 	link := b.link

@@ -14,13 +14,13 @@ import (
 	"mcp-workbench/adapters/background"
 )
 
-// workbench is the bridge's end of a connection to a workbench that the spec plays.
+// workbench is the bridge's end of a connection. The spec acts as the workbench.
 type workbench struct {
 	io.Reader
 	io.WriteCloser
 
-	lines   *bufio.Reader  // what the bridge wrote
-	answers *io.PipeWriter // what the bridge reads
+	lines   *bufio.Reader  // from the bridge
+	answers *io.PipeWriter // to the bridge
 }
 
 func newWorkbench() *workbench {
@@ -112,7 +112,7 @@ var _ = Describe("A bridge", func() {
 		answer(first, open, `{"jsonrpc":"2.0","id":3,"result":{"content":[]}}`)
 	}
 
-	It("tells another workbench what happened, fails calls under way and makes harmless requests again", func() {
+	It("replays the conversation to another workbench, fails calls under way and repeats harmless requests", func() {
 		begin()
 		send(use)
 		Expect(first.heard()).To(Equal(use))

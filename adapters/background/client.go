@@ -11,12 +11,12 @@ import (
 )
 
 const (
-	// maxLosses is the number of workbenches that may end within lossTime before a bridge serves its host
-	// by itself.
+	// maxLosses is the number of workbenches that end within lossTime before a bridge serves its host
+	// in its own process.
 	maxLosses = 3
 	lossTime  = time.Minute
-	// look is how often a workbench that has requests is looked at.
-	look = 3 * time.Second
+	// checkInterval is the time between two checks of a workbench with pending requests.
+	checkInterval = 3 * time.Second
 )
 
 // Client serves a host with the background workbench of a place.
@@ -25,19 +25,19 @@ type Client struct {
 	Window Window
 	// Command is the command line that starts a background workbench, without the key.
 	Command []string
-	// In and Out are those of the host.
+	// In has the messages of the host, and Out takes those for it.
 	In  io.Reader
 	Out io.Writer
-	// Alone returns a workbench of this process, for a host whose background workbench ended and cannot be
-	// replaced. Its requests to the host are numbered after the number.
+	// Alone returns a workbench in this process, for a host whose background workbench ended and cannot be
+	// replaced. The ids of its requests to the host begin after the number.
 	Alone func(after uint64) (Workbench, error)
-	// Note tells the user something on standard error.
+	// Note prints a line for the user on standard error.
 	Note func(text string)
 
 	losses []time.Time
 }
 
-// Reach connects to the background workbench. With start it starts one if none answers.
+// Reach connects to the background workbench. If start is set, it starts one unless one answers.
 //
 // Failures: ErrNotRunning; those of Place.Start and Place.Dial.
 func (c *Client) Reach(ctx context.Context, start bool) (*Connection, error) {
@@ -59,13 +59,13 @@ func (c *Client) Reach(ctx context.Context, start bool) (*Connection, error) {
 		if err != nil {
 			return nil, err
 		}
-		err = errors.New("it ended as soon as it was started")
+		err = errors.New("it ended immediately after it was started")
 	}
 	return nil, err
 }
 
-// Try is Reach, and returns nil if the host has to be served without the background workbench. The user is told
-// why, unless none runs and none is to be started. The receiver is nil for hosts that have no use for one.
+// Try is Reach, but returns nil if the host has to be served without the background workbench. It prints the reason,
+// unless no workbench runs and start is false. A nil Client returns nil.
 func (c *Client) Try(ctx context.Context, start bool) *Connection {
 	if c == nil {
 		return nil
@@ -78,10 +78,10 @@ func (c *Client) Try(ctx context.Context, start bool) *Connection {
 	return connection
 }
 
-// Serve serves the host until it is gone or the first context ends. When the second context ends, nothing is
-// waited for. What reload sends has the configuration read again.
+// Serve serves the host until it is gone or the first context ends. When the second context ends, it does not wait for
+// servers to end. Each value from reload makes the workbench reload the configuration.
 func Serve[T any](serving, stopping context.Context, c *Client, first *Connection, reload <-chan T) error {
-	bridge := &Bridge{In: c.In, Out: c.Out, Every: look, MessageSize: first.MessageSize, Connect: c.connect}
+	bridge := &Bridge{In: c.In, Out: c.Out, Every: checkInterval, MessageSize: first.MessageSize, Connect: c.connect}
 	ctx, cancel := context.WithCancel(serving)
 	var asking sync.WaitGroup
 	defer asking.Wait()
@@ -118,8 +118,8 @@ func (c *Client) connect(ctx context.Context, after uint64) (Workbench, error) {
 	return c.Alone(after)
 }
 
-// Unreachable returns the line that tells the user of a host that is served without the background workbench.
+// Unreachable returns the line for a user whose host is served without the background workbench.
 func Unreachable(reason error) string {
-	reasons := strings.ReplaceAll(reason.Error(), "\n", "; ") // one for each folder
+	reasons := strings.ReplaceAll(reason.Error(), "\n", "; ") // there may be one for each folder
 	return "this host is served without the background workbench: " + reasons
 }

@@ -11,7 +11,7 @@ import (
 
 var errUnsupported = errors.New("this system cannot share a workbench in the background")
 
-// supported returns why bridges are not possible on this system.
+// supported returns an error, since bridges are not possible on this system.
 func supported() error { return errUnsupported }
 
 func detached() *syscall.SysProcAttr { return nil }

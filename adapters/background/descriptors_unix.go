@@ -10,16 +10,16 @@ import (
 	"syscall"
 )
 
-// supported returns why bridges are not possible on this system: nil, since they are.
+// supported returns nil, since bridges are possible on this system.
 func supported() error { return nil }
 
-// detached has a process outlive the terminal and the host of this one.
+// detached returns the attributes of a process that outlives the terminal and the host of this one.
 func detached() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }
 
 // sendFile sends a byte and a file over a connection.
 func sendFile(connection *net.UnixConn, file *os.File) error {
 	if _, _, err := connection.WriteMsgUnix([]byte{0}, syscall.UnixRights(int(file.Fd())), nil); err != nil {
-		return fmt.Errorf("pass standard error on: %w", err)
+		return fmt.Errorf("pass on standard error: %w", err)
 	}
 	return nil
 }

@@ -15,16 +15,16 @@ import (
 )
 
 const (
-	// answerTime is the limit for the first answer of a background workbench.
+	// answerTime is the time limit for the first answer of a background workbench.
 	answerTime = 3 * time.Second
-	// prepareTime is the limit for its second one, until it has read the configuration.
+	// prepareTime is the time limit for its second answer, for which it reads the configuration.
 	prepareTime = 10 * time.Second
 )
 
 // ErrNotRunning reports that no background workbench listens.
 var ErrNotRunning = errors.New("no background workbench is running")
 
-// HungError is a background workbench that accepts connections and does not answer.
+// HungError reports a background workbench that accepts connections but does not answer.
 type HungError struct {
 	Socket os.FileInfo
 	Cause  error
@@ -43,7 +43,7 @@ type Connection struct {
 	path string
 	key  string
 	id   int
-	// MessageSize is the size of the largest message of the host.
+	// MessageSize is the maximum size of the host's messages in bytes.
 	MessageSize int64
 }
 
@@ -52,7 +52,7 @@ func (c *Connection) Read(into []byte) (int, error) { return c.from.Read(into) }
 
 // Dial connects to the background workbench for a host.
 //
-// Failures: ErrNotRunning; *HungError; what the workbench says; those of the network.
+// Failures: ErrNotRunning; *HungError; the problem that the workbench reports; those of the network.
 func (p Place) Dial(ctx context.Context, window Window) (*Connection, error) {
 	for _, path := range p.sockets() {
 		connection, err := p.dialAt(ctx, path, hello{Key: p.key, Do: doServe, Window: window})
@@ -78,7 +78,7 @@ func (p Place) dialAt(ctx context.Context, path string, greeting hello) (*Connec
 	}
 	if got.Problem == "" && greeting.Do == doServe {
 		_ = connection.SetDeadline(time.Now().Add(prepareTime))
-		// Not before: one that hangs would keep it open.
+		// It is not sent earlier, since a workbench that hangs would keep it open.
 		if err = sendFile(connection.UnixConn, os.Stderr); err != nil {
 			_ = connection.Close()
 			return nil, err
@@ -90,14 +90,14 @@ func (p Place) dialAt(ctx context.Context, path string, greeting hello) (*Connec
 	}
 	if err != nil {
 		_ = connection.Close()
-		return nil, fmt.Errorf("be served by the background workbench: %w", err)
+		return nil, fmt.Errorf("use the background workbench: %w", err)
 	}
 	_ = connection.SetDeadline(time.Time{})
 	connection.id, connection.MessageSize = got.ID, got.MessageSize
 	return connection, nil
 }
 
-// greet connects, and returns the first answer.
+// greet connects, sends a greeting and returns the first answer.
 func greet(ctx context.Context, path string, greeting hello) (*Connection, welcome, error) {
 	var got welcome
 	var dialer net.Dialer
@@ -129,7 +129,7 @@ func greet(ctx context.Context, path string, greeting hello) (*Connection, welco
 	return connection, got, nil
 }
 
-// Reload has the workbench read the configuration of the host again.
+// Reload makes the workbench reload the configuration of the host.
 func (c *Connection) Reload(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()

@@ -1,17 +1,17 @@
-// Package background lets all hosts of a user share one workbench, which runs as a process of its own. Start
-// at Bridge.Run: what a host starts is a bridge, which copies messages between the host and the background
-// workbench, and gives the host another one if that ends. Listener is the other side.
+// Package background lets all hosts of a user share one workbench, which runs in its own process. Begin reading at
+// Bridge.Run: each host starts a bridge, which passes messages between the host and the background workbench. If
+// the workbench ends, the bridge connects to another one. Listener is the side of the workbench.
 //
-// A bridge and its workbench speak over a Unix socket that only their user can reach: first a line of JSON each
-// way (hello.go), with the environment and the folder of the host, then the messages of MCP as over standard
-// input and output. The workbench gets the standard error of the bridge as a descriptor.
+// A bridge and its workbench communicate over a Unix socket that only their user can reach. First they exchange
+// lines of JSON (hello.go), with the environment and the folder of the host, and then the messages of MCP, as over
+// standard input and output. The workbench gets the standard error of the bridge as a descriptor.
 //
 // Decision: the bridge listens at the socket and passes it to the background workbench that it starts, so that
-// no time passes in which the workbench runs and cannot be reached.
+// the workbench can be reached from its start.
 //
-// Decision: the name of the socket is made of the configuration, the build of the program and the
-// variables that a process reads once, so that programs that differ in them never meet.
+// Decision: the name of the socket is derived from the configuration, the build of the program and the variables
+// that a process reads only once, so that programs that differ in these never share a workbench.
 //
-// Decision: the bridge reads the envelope of each message. It knows the requests under way, and what a new
-// workbench has to be told: the handshake, the log level, open toolboxes and subscriptions.
+// Decision: the bridge reads the envelope of each message. It keeps the requests under way, and the requests that a
+// new workbench must get again: the handshake, the log level, open toolboxes and subscriptions.
 package background

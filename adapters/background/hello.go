@@ -8,7 +8,7 @@ import (
 	"io"
 )
 
-// What a bridge or a command wants.
+// The requests of a bridge or a command.
 const (
 	doServe  = "serve"
 	doReload = "reload"
@@ -20,24 +20,24 @@ type hello struct {
 	Key string `json:"key"`
 	Do  string `json:"do"`
 	Window
-	// ID is the number of the window to reload.
+	// ID is the number of the window whose configuration is to be reloaded.
 	ID int `json:"id,omitempty"`
 }
 
-// welcome is a line of a background workbench: one when it read the hello, and for a window another one
-// when it can be served.
+// welcome is a line from a background workbench: one after it has read the hello and, for a window, another one
+// when it can serve the window.
 type welcome struct {
 	PID int `json:"pid,omitempty"`
 	// ID is the number of the window.
 	ID int `json:"id,omitempty"`
 	// Problem says why the window is not served.
 	Problem string `json:"problem,omitempty"`
-	// MessageSize is the size of the largest message of the host.
+	// MessageSize is the maximum size of the host's messages in bytes.
 	MessageSize int64 `json:"messageSize,omitempty"`
 }
 
 const (
-	// maxHello is the size of the largest hello: an environment can have megabytes.
+	// maxHello is the maximum size of a hello: an environment can have megabytes.
 	maxHello   = 16 << 20
 	maxWelcome = 64 << 10
 )

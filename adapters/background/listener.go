@@ -14,17 +14,17 @@ import (
 )
 
 const (
-	// maxWindows is the number of hosts that are served at once.
+	// maxWindows is the maximum number of hosts that are served simultaneously.
 	maxWindows = 512
-	// helloTime is the limit for a hello.
+	// helloTime is the time limit for a hello.
 	helloTime = 5 * time.Second
-	// firstLinger limits the wait for the first host.
+	// firstLinger is how long the workbench waits for the first host.
 	firstLinger = time.Minute
 )
 
-// Listener is the side of the background workbench. Safe for concurrent use.
+// Listener is the workbench's side of bridges. Safe for concurrent use.
 type Listener struct {
-	// Key is that of the place of the workbench.
+	// Key is the key of the workbench's place.
 	Key string
 	// Serve serves a host until it is gone or the context ends.
 	Serve func(ctx context.Context, host *Host)
@@ -33,12 +33,12 @@ type Listener struct {
 	work sync.WaitGroup
 	end  context.CancelFunc
 
-	mu       sync.Mutex // guards what follows
+	mu       sync.Mutex // guards the fields below
 	linger   time.Duration
 	idle     *time.Timer
 	windows  map[int]chan os.Signal
 	lastID   int
-	stopping []net.Conn // of commands that end the workbench; the end of the process closes them
+	stopping []net.Conn // from commands that end the workbench; the end of the process closes them
 }
 
 // Host is a host whose bridge is connected.
@@ -46,9 +46,9 @@ type Host struct {
 	Window
 	// Stderr is the standard error of the bridge.
 	Stderr *os.File
-	// Piped says that the host is served by its own process.
+	// Piped says that the host is served by the process of its bridge.
 	Piped bool
-	// Reloads gets a signal when the configuration is to be read again.
+	// Reloads receives a signal when the configuration is to be reloaded.
 	Reloads chan os.Signal
 	// Input has the messages of the host, and Output takes those for it.
 	Input  *bufio.Reader
@@ -58,8 +58,8 @@ type Host struct {
 	id       int
 }
 
-// Accept tells the bridge that the host is served, with messages of at most that many bytes. The workbench goes on
-// for the time after its last host left.
+// Accept tells the bridge that the host is served, and the maximum size of its messages in bytes. After its last host
+// is gone, the workbench continues to run for the time linger.
 func (h *Host) Accept(messageSize int64, linger time.Duration) error {
 	h.listener.mu.Lock()
 	h.listener.linger = linger
@@ -70,8 +70,8 @@ func (h *Host) Accept(messageSize int64, linger time.Duration) error {
 // Refuse tells the bridge why the host is not served.
 func (h *Host) Refuse(problem string) { _ = writeLine(h.Output, welcome{Problem: problem}) }
 
-// Run serves hosts that connect to the socket until the context ends, the user ends the workbench, or it
-// had no host for long enough.
+// Run serves hosts that connect to the socket until the context ends, the user ends the workbench, or it has had
+// no host for long enough.
 func (l *Listener) Run(ctx context.Context, socket *net.UnixListener) {
 	path := socket.Addr().String()
 	own, _ := os.Lstat(path)
@@ -95,7 +95,7 @@ func (l *Listener) Run(ctx context.Context, socket *net.UnixListener) {
 	l.work.Wait()
 }
 
-// removeOwn removes a socket, unless another workbench listens at it by now.
+// removeOwn removes a socket, unless another workbench has replaced it.
 func removeOwn(path string, own os.FileInfo) {
 	ctx, cancel := context.WithTimeout(context.Background(), lockTime)
 	defer cancel()
@@ -105,11 +105,11 @@ func removeOwn(path string, own os.FileInfo) {
 	}
 	defer release()
 	if now, err := os.Lstat(path); err == nil && own != nil && os.SameFile(now, own) {
-		_ = os.Remove(path) // the next bridge removes it otherwise
+		_ = os.Remove(path) // if that fails, the next bridge removes it
 	}
 }
 
-// greet reads the hello of a connection and does what it says.
+// greet reads the hello of a connection and handles it.
 func (l *Listener) greet(ctx context.Context, connection *net.UnixConn) {
 	if err := usersocket.CheckPeer(connection); err != nil {
 		l.Log.Warn("refused a connection to the background workbench", "error", err)
@@ -149,7 +149,7 @@ func (l *Listener) serve(ctx context.Context, connection *net.UnixConn, from *bu
 	if err != nil {
 		return
 	}
-	defer output.Close() //nolint:errcheck // every write was checked
+	defer output.Close() //nolint:errcheck // each write was checked
 	host := &Host{
 		Window: window, Stderr: os.Stderr, Reloads: make(chan os.Signal, 1), Input: from, Output: output, listener: l,
 	}
@@ -172,11 +172,11 @@ func (l *Listener) serve(ctx context.Context, connection *net.UnixConn, from *bu
 	_ = connection.SetDeadline(time.Time{})
 	l.Serve(ctx, host)
 	if ctx.Err() != nil {
-		_, _ = output.WriteString(stopped + "\n") // the bridge is told why
+		_, _ = output.WriteString(stopped + "\n") // tells the bridge why
 	}
 }
 
-// enter counts a host, unless there are too many.
+// enter adds a host. It reports false if there are too many.
 func (l *Listener) enter(host *Host) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -190,7 +190,7 @@ func (l *Listener) enter(host *Host) bool {
 	return true
 }
 
-// leave forgets a host. After the last one, the workbench ends in a while.
+// leave removes a host. After the last one, the workbench ends unless another one comes within the linger time.
 func (l *Listener) leave(host *Host) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -200,7 +200,7 @@ func (l *Listener) leave(host *Host) {
 	}
 }
 
-// reload has the configuration of a host read again. One that is due is enough.
+// reload makes the configuration of a host be reloaded, unless a reload is already pending.
 func (l *Listener) reload(id int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

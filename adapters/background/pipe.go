@@ -10,14 +10,14 @@ import (
 
 // pipe is a workbench in this process.
 type pipe struct {
-	*os.File // what the workbench writes
+	*os.File // the messages of the workbench
 	to       *os.File
 	from     *bufio.Reader
 	cancel   context.CancelFunc
 	reloads  chan os.Signal
 }
 
-// NewPipe returns a workbench of this process, which serve serves until the host is gone.
+// NewPipe returns a workbench in this process. The function serve serves the host until it is gone.
 //
 // Failures: the workbench cannot serve the host.
 func NewPipe(serve func(context.Context, *Host), window Window, flags json.RawMessage) (Workbench, error) {

@@ -14,17 +14,17 @@ import (
 )
 
 const (
-	socketBegin = "background-"
-	socketEnd   = ".sock"
+	socketPrefix = "background-"
+	socketSuffix = ".sock"
 )
 
-// Place is where the background workbench of a configuration listens. It is made with Find.
+// Place is the place at which the background workbench of a configuration listens. Find returns it.
 type Place struct {
 	folders []string
 	key     string
 }
 
-// variables are those that the process reads for all its hosts.
+// variables are the environment variables that the process reads only once, for all its hosts.
 var variables = []string{
 	"HOME", "TMPDIR", "XDG_RUNTIME_DIR", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "LocalAppData", "AppData", "GODEBUG",
 	"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "no_proxy", "all_proxy",
@@ -32,8 +32,8 @@ var variables = []string{
 	"DBUS_SESSION_BUS_ADDRESS", "PASSWORD_STORE_DIR", "DISPLAY", "WAYLAND_DISPLAY", "BROWSER",
 }
 
-// Find returns the place for a configuration in the folders, the best first, of which the first that can be
-// used counts. Another build of this program, or another configuration, has another place.
+// Find returns the place for a configuration. It is in the first of the folders that can be used. Another build of
+// this program, or another configuration, has another place.
 func Find(folders []string, configuration, version string) Place {
 	parts := []string{configuration, version, fmt.Sprint(os.Geteuid())}
 	program := ownprogram.Path()
@@ -47,20 +47,20 @@ func Find(folders []string, configuration, version string) Place {
 	return Place{folders: folders, key: hex.EncodeToString(sum[:10])}
 }
 
-// MayListen reports whether a background workbench of any place may listen in the folders, so that a host without
-// one need not find a place.
+// MayListen reports whether any background workbench may listen in the folders. If not, a host that starts none
+// need not find its place.
 func MayListen(folders []string) bool {
 	return slices.ContainsFunc(folders, func(folder string) bool {
-		entries, _ := os.ReadDir(folder) // without one nothing listens
+		entries, _ := os.ReadDir(folder) // if that fails, no workbench is found in it
 		return slices.ContainsFunc(entries, func(entry os.DirEntry) bool {
-			return strings.HasPrefix(entry.Name(), socketBegin) && strings.HasSuffix(entry.Name(), socketEnd)
+			return strings.HasPrefix(entry.Name(), socketPrefix) && strings.HasSuffix(entry.Name(), socketSuffix)
 		})
 	})
 }
 
-func (p Place) name() string { return socketBegin + p.key + socketEnd }
+func (p Place) name() string { return socketPrefix + p.key + socketSuffix }
 
-// sockets returns the paths where a background workbench may listen.
+// sockets returns the paths of existing sockets at which a background workbench may listen.
 func (p Place) sockets() []string {
 	var paths []string
 	for _, folder := range p.folders {

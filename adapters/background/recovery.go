@@ -9,7 +9,7 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// readWorkbenches passes the messages of workbenches on, from one to the next.
+// readWorkbenches passes on the messages of a workbench and, when it has ended, connects to the next one.
 func (b *Bridge) readWorkbenches(ctx context.Context, link *link) {
 	wasStopped := b.readWorkbench(link)
 	_ = link.Close()
@@ -32,13 +32,12 @@ func (b *Bridge) readWorkbenches(ctx context.Context, link *link) {
 		params := fmt.Appendf(nil, `{"requestId":%s,"reason":"the workbench that asked ended"}`, id)
 		b.toHost(jsonrpc.Notification("notifications/cancelled", params).Message())
 	}
-	if !waits { // otherwise the next message of the host needs another one
+	if !waits { // otherwise the next message of the host connects to another one
 		b.reconnect(ctx, again)
 	}
 }
 
-// reconnect connects the host to another workbench and tells that what happened before. Requests in again are made
-// again.
+// reconnect connects the host to another workbench and replays the conversation. Then it repeats the requests in again.
 func (b *Bridge) reconnect(ctx context.Context, again [][]byte) {
 	b.mu.Lock()
 	b.connections++
@@ -77,7 +76,7 @@ func (b *Bridge) reconnect(ctx context.Context, again [][]byte) {
 	isLost := b.link != link
 	b.mu.Unlock()
 	if isLost {
-		return // the goroutine that noticed it connects again
+		return // the goroutine that detected it connects again
 	}
 	for _, line := range again {
 		link.write(line, false)

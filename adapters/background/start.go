@@ -14,13 +14,13 @@ import (
 	"mcp-workbench/adapters/system/usersocket"
 )
 
-// lockTime limits the wait for another bridge that starts a workbench.
+// lockTime is the time limit for waiting for another bridge that starts a workbench.
 const lockTime = 5 * time.Second
 
-// Start starts a background workbench with a command line, to which the key of the place is added, unless one
-// listens by now. A socket that is the same file as hung is replaced; nil for none.
+// Start starts a background workbench with a command line, to which it adds the key of the place, unless one already
+// listens. It replaces the socket if it is the same file as hung, nil for none.
 //
-// Failures: this system cannot pass a socket on; those of each folder, joined; those of starting a program.
+// Failures: a system that cannot pass on sockets; those of each folder, joined; those of starting a program.
 func (p Place) Start(ctx context.Context, command []string, hung os.FileInfo) error {
 	if err := supported(); err != nil {
 		return err
@@ -56,14 +56,14 @@ func (p Place) startIn(ctx context.Context, folder string, command []string, hun
 		if isHung := hung != nil && os.SameFile(info, hung); !isHung && listens(ctx, path) {
 			return nil
 		}
-		_ = os.Remove(path) // listening fails if it is still there
+		_ = os.Remove(path) // if that fails, listening fails
 	}
 	listener, err := usersocket.Listen(folder, p.name())
 	if err != nil {
 		return err
 	}
 	listener.SetUnlinkOnClose(false)
-	defer listener.Close() //nolint:errcheck // the new process has a descriptor of its own
+	defer listener.Close() //nolint:errcheck // the new process has its own descriptor
 	if err := launch(listener, append(command, p.key)); err != nil {
 		_ = os.Remove(path)
 		return err
@@ -71,7 +71,7 @@ func (p Place) startIn(ctx context.Context, folder string, command []string, hun
 	return nil
 }
 
-// lockOf returns the path of the lock that is held while a socket is made or removed.
+// lockOf returns the path of the lock that is held while a socket is created or removed.
 func lockOf(path string) string { return path + ".lock" }
 
 // listens reports whether a process listens at a socket.
@@ -89,14 +89,14 @@ func listens(ctx context.Context, path string) bool {
 func launch(listener *net.UnixListener, command []string) error {
 	file, err := listener.File()
 	if err != nil {
-		return fmt.Errorf("pass the socket on: %w", err)
+		return fmt.Errorf("pass on the socket: %w", err)
 	}
-	defer file.Close()                                  //nolint:errcheck // likewise
+	defer file.Close()                                  //nolint:errcheck // the new process has its own descriptor
 	program := exec.Command(command[0], command[1:]...) //nolint:noctx // it outlives this process
 	program.ExtraFiles, program.Dir, program.SysProcAttr = []*os.File{file}, "/", detached()
 	if err := program.Start(); err != nil {
 		return fmt.Errorf("start the background workbench: %w", err)
 	}
-	go program.Wait() //nolint:errcheck // nothing is left of it then
+	go program.Wait() //nolint:errcheck // its outcome does not matter
 	return nil
 }

@@ -12,17 +12,17 @@ import (
 	"mcp-workbench/adapters/system/usersocket"
 )
 
-// stopTime limits the time that a workbench takes to end.
+// stopTime is the time limit for a workbench to end.
 const stopTime = 30 * time.Second
 
-// Stop ends the background workbenches with sockets in the folders, whatever their builds and configurations, and
-// waits for each. It returns the numbers of their processes.
+// Stop ends the background workbenches of all builds and configurations that have sockets in the folders, and waits
+// for each. It returns their process ids.
 //
 // Failures: those of folders that cannot be trusted; workbenches that do not answer, or do not end in time.
 func Stop(ctx context.Context, folders []string) (pids []int, err error) {
 	var failures []error
 	for _, folder := range folders {
-		paths, _ := filepath.Glob(filepath.Join(folder, socketBegin+"*"+socketEnd))
+		paths, _ := filepath.Glob(filepath.Join(folder, socketPrefix+"*"+socketSuffix))
 		if len(paths) == 0 {
 			continue
 		}
@@ -45,7 +45,7 @@ func Stop(ctx context.Context, folders []string) (pids []int, err error) {
 
 // stop ends the workbench at a socket.
 func stop(ctx context.Context, path string) (pid int, err error) {
-	key := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(path), socketBegin), socketEnd)
+	key := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(path), socketPrefix), socketSuffix)
 	greeting, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
 	connection, got, err := greet(greeting, path, hello{Key: key, Do: doStop})
@@ -55,9 +55,9 @@ func stop(ctx context.Context, path string) (pid int, err error) {
 		}
 		return 0, err
 	}
-	defer connection.Close() //nolint:errcheck // nothing is left to be done with it
+	defer connection.Close() //nolint:errcheck // the workbench has ended
 	_ = connection.SetDeadline(time.Now().Add(stopTime))
-	_, err = io.Copy(io.Discard, connection) // until it ended
+	_, err = io.Copy(io.Discard, connection) // returns when the workbench has ended
 	if isReset(err) {
 		err = nil
 	}

@@ -7,15 +7,16 @@ import (
 	"time"
 )
 
-// pingBegin begins the ids of the bridge's own requests.
-const pingBegin = `"mcp-workbench-bridge-`
+// pingPrefix is the prefix of the ids of the bridge's own requests.
+const pingPrefix = `"mcp-workbench-bridge-`
 
-func isPing(id string) bool { return strings.HasPrefix(id, pingBegin) }
+func isPing(id string) bool { return strings.HasPrefix(id, pingPrefix) }
 
-// maxSilent is how often in a row a workbench may say nothing before it is left.
+// maxSilent is the number of consecutive checks without a message before the connection is closed.
 const maxSilent = 3
 
-// watch leaves a workbench that has requests and says nothing, not even to a ping, until the context ends.
+// watch checks the workbench until the context ends. It closes the connection if the workbench has pending requests
+// but sends no messages, not even the answer to a ping.
 func (b *Bridge) watch(ctx context.Context) {
 	ticks := time.NewTicker(b.Every)
 	defer ticks.Stop()
@@ -25,12 +26,12 @@ func (b *Bridge) watch(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		}
-		b.look()
+		b.check()
 	}
 }
 
-// look looks at the workbench once.
-func (b *Bridge) look() {
+// check checks the workbench once.
+func (b *Bridge) check() {
 	b.mu.Lock()
 	link := b.link
 	waits := link != nil && (len(b.conversation.pending) > 0 || link.replays > 0)
@@ -44,19 +45,19 @@ func (b *Bridge) look() {
 		return
 	}
 	if link.silent++; link.silent > maxSilent {
-		_ = link.Close() // the goroutine that reads connects to another one
+		_ = link.Close() // the reading goroutine connects to another one
 		return
 	}
 	if link.silent == 1 {
-		go b.ping(link) // the workbench may not read
+		go b.ping(link) // the write may block
 	}
 }
 
-// ping sends a request that each workbench answers at once.
+// ping sends a request that each workbench answers immediately.
 func (b *Bridge) ping(link *link) {
 	b.mu.Lock()
 	link.pings++
-	id := fmt.Sprintf(`%s%d"`, pingBegin, link.pings)
+	id := fmt.Sprintf(`%s%d"`, pingPrefix, link.pings)
 	link.expected[id]++
 	b.mu.Unlock()
 	link.write([]byte(`{"jsonrpc":"2.0","id":`+id+`,"method":"ping"}`), false)

@@ -7,19 +7,20 @@ import (
 	"strings"
 )
 
-// Window is a host as its bridge describes it.
+// Window is the bridge's description of its host.
 type Window struct {
-	// Flags are those of the command line that started the bridge.
+	// Flags are the flags of the command line that started the bridge.
 	Flags json.RawMessage `json:"flags,omitempty"`
 	// Environ is the environment of the bridge, Folder its working directory, and ConfigFolder the folder
-	// with the configurations of its user, "" if there is none.
+	// for the configurations of its user, "" if there is none.
 	Environ      []string `json:"environ,omitempty"`
 	Folder       string   `json:"folder,omitempty"`
 	ConfigFolder string   `json:"configFolder,omitempty"`
-	// Announced says that the user knows which configuration is in use, as after a workbench that ended.
+	// Announced says that the user already knows which configuration is in use, for example because an
+	// earlier workbench ended.
 	Announced bool `json:"announced,omitempty"`
-	// NumberAfter is the number after which requests to the host are numbered, since it may still answer those of
-	// earlier workbenches.
+	// NumberAfter is the number after which the ids of requests to the host begin, since the host may still answer
+	// requests of earlier workbenches.
 	NumberAfter uint64 `json:"numberAfter,omitempty"`
 }
 
@@ -31,7 +32,7 @@ func OwnWindow() (Window, error) {
 	}
 	configFolder, err := os.UserConfigDir()
 	if err != nil {
-		configFolder = "" // there is no configuration of the user then
+		configFolder = "" // then the user has no configuration
 	}
 	return Window{Environ: os.Environ(), Folder: folder, ConfigFolder: configFolder}, nil
 }
