@@ -63,12 +63,12 @@ var _ = Describe("A record that cannot be written", func() {
 		twice(func() {})
 		expectOneWarning(cause)
 	},
-		Entry("where the folder is a file", func() string {
+		Entry("if the folder is a file", func() string {
 			Expect(os.MkdirAll(filepath.Dir(r.folder), 0o700)).To(Succeed())
 			Expect(os.WriteFile(r.folder, nil, 0o600)).To(Succeed())
 			return "make the folder of the record"
 		}),
-		Entry("where the folder is a link", func() string {
+		Entry("if the folder is a link", func() string {
 			target := GinkgoT().TempDir()
 			Expect(os.MkdirAll(filepath.Dir(r.folder), 0o700)).To(Succeed())
 			if err := os.Symlink(target, r.folder); err != nil {
@@ -77,13 +77,13 @@ var _ = Describe("A record that cannot be written", func() {
 			skipHiddenLink(r.folder)
 			return "is not a folder but a link or a file"
 		}),
-		Entry("where others can change the folder", func() string {
+		Entry("if others can change the folder", func() string {
 			unix()
 			Expect(os.MkdirAll(r.folder, 0o700)).To(Succeed())
 			Expect(os.Chmod(r.folder, 0o777)).To(Succeed())
 			return "everybody on this machine can change the folder"
 		}),
-		Entry("where the folder belongs to another user", func() string {
+		Entry("if the folder belongs to another user", func() string {
 			unix()
 			Expect(os.MkdirAll(r.folder, 0o755)).To(Succeed())
 			if err := os.Chown(r.folder, 65534, 65534); err != nil {
@@ -91,7 +91,7 @@ var _ = Describe("A record that cannot be written", func() {
 			}
 			return "the folder belongs to another user"
 		}),
-		Entry("where the folder cannot be written", func() string {
+		Entry("if the folder cannot be written", func() string {
 			unix()
 			if os.Geteuid() == 0 {
 				Skip("root can write everywhere")
@@ -99,11 +99,11 @@ var _ = Describe("A record that cannot be written", func() {
 			Expect(os.MkdirAll(r.folder, 0o500)).To(Succeed())
 			return "permission denied"
 		}),
-		Entry("where the newest file is a folder", func() string {
+		Entry("if the newest file is a folder", func() string {
 			Expect(os.MkdirAll(filepath.Join(r.folder, name(1, time.Now())), 0o700)).To(Succeed())
 			return "it is not a regular file"
 		}),
-		Entry("where the newest file is a link", func() string {
+		Entry("if the newest file is a link", func() string {
 			Expect(os.MkdirAll(r.folder, 0o700)).To(Succeed())
 			if err := os.Symlink(filepath.Join(GinkgoT().TempDir(), "x"), filepath.Join(r.folder, name(1, time.Now()))); err != nil {
 				Skip("this system creates no links: " + err.Error())
@@ -117,7 +117,7 @@ var _ = Describe("A record that cannot be written", func() {
 		}),
 	)
 
-	It("is logged once where there is no folder", func() {
+	It("is logged once if there is no folder", func() {
 		record := activity.NewRecord(func() (string, error) { return "", errors.New("no home") }, domain.DefaultRecordSettings(), time.Now(),
 			slog.New(slog.NewTextHandler(&r.log, nil)))
 		record.Host("").Observe(call("a"))

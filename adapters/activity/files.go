@@ -107,7 +107,7 @@ func (f *files) open(lock *filelock.File, folder string, size int64, now time.Ti
 
 // append appends lines to the newest file and releases the lock. After many lines, the file stays open.
 func (f *files) append(lines []byte) error {
-	if err := f.newest.append(lines); err != nil || len(lines) < many || !staysOpen {
+	if err := f.newest.append(lines); err != nil || len(lines) < keepOpenSize || !staysOpen {
 		return errors.Join(err, f.close())
 	}
 	return f.newest.lock.Unlock()

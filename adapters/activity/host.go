@@ -45,7 +45,7 @@ func (h *Host) Tools() ports.ToolsObserver {
 	return h.record
 }
 
-// Observe implements ports.ActivityObserver. It does no I/O, so that callers may hold locks.
+// Observe implements ports.ActivityObserver. It does no I/O, so that it does not delay answers.
 func (h *Host) Observe(activity domain.Activity) { h.record.add(h, &activity) }
 
 // refresh formats the members of the host again, since its name can change.

@@ -14,9 +14,9 @@ import (
 const (
 	// staysOpen reports whether the newest file may stay open. On Windows, other programs could not remove it.
 	staysOpen = runtime.GOOS != "windows"
-	// many is the number of bytes in a write from which the newest file stays open, since more lines are
-	// likely to follow. A program with few calls keeps no file open.
-	many = 16 << 10
+	// keepOpenSize is the number of bytes in a write from which the newest file stays open, since more lines
+	// are likely to follow. A program with few calls keeps no file open.
+	keepOpenSize = 16 << 10
 	// maxLookAge is how long an open file is used before the whole folder is examined again.
 	maxLookAge = time.Second
 )

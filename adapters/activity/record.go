@@ -16,9 +16,9 @@ import (
 const (
 	// pause is how long lines wait in memory, so that one write has many of them.
 	pause = 250 * time.Millisecond
-	// enough is the size of pending lines from which they are written without a pause. Two buffers of that size are
-	// reused while there are many lines; larger ones would make the garbage collector run more often.
-	enough = 128 << 10
+	// flushSize is the size of pending lines from which they are written without a pause. Two buffers of that size
+	// are reused while there are many lines; larger ones would make the garbage collector run more often.
+	flushSize = 128 << 10
 	// maxPending is the maximum size of lines that wait in memory, as while the disk is slow.
 	maxPending = 1 << 20
 	// maxIdle is the maximum size of the buffer that is kept while there are few lines.
@@ -97,14 +97,14 @@ func (r *Record) add(h *Host, activity *domain.Activity) {
 	switch {
 	case r.closed:
 		return
-	case (isFull || r.lines >= apart) && r.repeats.add(h, activity):
+	case (isFull || r.lines >= maxOwnLines) && r.repeats.add(h, activity):
 		return // the write of the pending lines is due
 	case isFull:
 		r.lost = true
 		return
 	}
 	r.appendLocked(h, activity, 1)
-	r.scheduleLocked(len(r.pending) > min(enough, room/2))
+	r.scheduleLocked(len(r.pending) > min(flushSize, room/2))
 }
 
 // appendLocked appends the line of an activity, or that of a number of calls and their sum.
@@ -178,7 +178,7 @@ func (r *Record) write() {
 		}
 		r.mu.Unlock()
 	}
-	if r.spare = lines[:0]; cap(lines) > 4*enough || cap(lines) > maxIdle && len(lines) < maxIdle {
+	if r.spare = lines[:0]; cap(lines) > 4*flushSize || cap(lines) > maxIdle && len(lines) < maxIdle {
 		r.spare = nil
 	}
 }
@@ -214,5 +214,5 @@ func (r *Record) take() (lines []byte, tools []serverTools, lost bool) {
 
 // logFailure logs the first failure.
 func (r *Record) logFailure(err error) {
-r.failed.Do(func() { r.log.Warn("activity is not recorded; calls are not affected", "error", err) })
+	r.failed.Do(func() { r.log.Warn("activity is not recorded; calls are not affected", "error", err) })
 }

@@ -7,9 +7,9 @@ import (
 )
 
 const (
-	// apart is the number of calls in a pause that have a line each, which makes 1,000 a second. Only programs
-	// call more often.
-	apart = 250
+	// maxOwnLines is the number of calls in a pause that have a line each, which makes 1,000 a second. Only
+	// programs call more often.
+	maxOwnLines = 250
 	// maxRepeats is the number of shared lines for the other calls in a pause, a power of two.
 	maxRepeats = 64
 )

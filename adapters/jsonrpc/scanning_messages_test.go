@@ -49,7 +49,7 @@ var _ = Describe("Scanning a message", func() {
 		Entry("both, one of them null", `{`+v+`"id":1,"result":{},"error":null}`, "1", "", "absent", "{}", "null"),
 		Entry("a result that is null", `{`+v+`"id":1,"result":null}`, "1", "", "absent", "null", "absent"),
 		Entry("an error about no request", `{`+v+`"id":null,"error":{}}`, "absent", "", "absent", "absent", "{}"),
-		Entry("an id as it is written", `{`+v+`"id":"\u0041\/","method":"m"}`, `"\u0041\/"`, "m", "absent", "absent", "absent"),
+		Entry("an id with its escapes", `{`+v+`"id":"\u0041\/","method":"m"}`, `"\u0041\/"`, "m", "absent", "absent", "absent"),
 		Entry("a number of any form as an id", `{`+v+`"id":-1.50E+400,"method":"m"}`, "-1.50E+400", "m", "absent", "absent", "absent"),
 		Entry("params of any kind", `{`+v+`"id":1,"method":"m","params":7}`, "1", "m", "7", "absent", "absent"),
 		Entry("white space around everything", " \t{ \"id\" : 1 ,\"method\":\"m\" , \"params\" : { } ,\"jsonrpc\" : \"2.0\"\r} \t\r",

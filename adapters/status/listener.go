@@ -28,8 +28,8 @@ const (
 	maxCopyAge = 100 * time.Millisecond
 )
 
-// unasked is the log message of a workbench without a socket.
-const unasked = "'mcp-workbench status' cannot ask this workbench"
+// noSocketMessage is the log message of a workbench without a socket.
+const noSocketMessage = "'mcp-workbench status' cannot ask this workbench"
 
 // Listener answers questions to its workbench. Safe for concurrent use.
 type Listener struct {
@@ -67,7 +67,7 @@ func (l *Listener) Begin() {
 	}
 	l.ctx, l.cancel = context.WithCancel(context.Background())
 	if err := usersocket.Supported(); err != nil {
-		l.log.Debug(unasked, "error", err)
+		l.log.Debug(noSocketMessage, "error", err)
 		return
 	}
 	for _, folder := range l.folders() {
@@ -81,7 +81,7 @@ func (l *Listener) Begin() {
 		l.work.Go(func() { removeLeftovers(l.ctx, folder) })
 		return
 	}
-	l.log.Debug(unasked)
+	l.log.Debug(noSocketMessage)
 }
 
 // Close removes the socket and ends the answers in progress.

@@ -41,10 +41,10 @@ type histograms struct {
 }
 
 type histogram struct {
-	counts      []uint64 // one more than bounds
-	count       uint64
-	sum         float64
-	least, most float64
+	counts          []uint64 // one more than bounds
+	count           uint64
+	sum             float64
+	lowest, highest float64
 }
 
 func newHistograms(now time.Time) *histograms {
@@ -63,13 +63,13 @@ func (h *histograms) record(counted operation, took time.Duration) {
 		found = h.series[counted]
 	}
 	if found == nil {
-		found = &histogram{counts: make([]uint64, len(bounds)+1), least: seconds}
+		found = &histogram{counts: make([]uint64, len(bounds)+1), lowest: seconds}
 		h.series[counted] = found
 	}
 	found.counts[sort.SearchFloat64s(bounds, seconds)]++
 	found.count++
 	found.sum += seconds
-	found.least, found.most = min(found.least, seconds), max(found.most, seconds)
+	found.lowest, found.highest = min(found.lowest, seconds), max(found.highest, seconds)
 }
 
 // messages returns a Metric for each instrument that was used.
@@ -86,8 +86,8 @@ func (h *histograms) messages(now time.Time) []message {
 			{5, "sum", double(numbers.sum)},
 			{6, "bucketCounts", slices.Clone(numbers.counts)},
 			{7, "explicitBounds", bounds},
-			{11, "min", double(numbers.least)},
-			{12, "max", double(numbers.most)},
+			{11, "min", double(numbers.lowest)},
+			{12, "max", double(numbers.highest)},
 		})
 	}
 	var metrics []message

@@ -76,7 +76,7 @@ func (t *Terminal) Choose(list List) ([]Option, error) {
 			return nil, ErrInterrupted
 		}
 		switch p.press(pressed) {
-		case left:
+		case cancelled:
 			return nil, ErrInterrupted
 		case finished:
 			return p.lines.options, canvas.draw(func(width, _ int) []string {
@@ -130,7 +130,7 @@ type step int
 const (
 	continued step = iota
 	finished
-	left
+	cancelled
 )
 
 // picker is a list to choose from, and its menu of groups while that is open.
@@ -161,7 +161,7 @@ func (p *picker) press(pressed key) step {
 	case pressed.kind == keyEnter:
 		return finished
 	case pressed.kind == keyEscape && p.lines.filter == "":
-		return left
+		return cancelled
 	case pressed.kind == keyTab && hasLine && p.list.Group != "":
 		p.menu = p.groups(p.lines.options[at])
 	case pressed.kind == keySpace && hasLine:

@@ -63,12 +63,12 @@ func (l *lines) current() (index int, ok bool) {
 
 // chooseEvery chooses all options that are shown, or unchooses them if all are chosen.
 func (l *lines) chooseEvery() {
-	matching, every := l.matching(), true
+	matching, allChosen := l.matching(), true
 	for _, i := range matching {
-		every = every && l.options[i].Chosen
+		allChosen = allChosen && l.options[i].Chosen
 	}
 	for _, i := range matching {
-		l.options[i].Chosen = !every
+		l.options[i].Chosen = !allChosen
 	}
 }
 

@@ -69,12 +69,12 @@ func narrow(widths []int, columns int) {
 	for _, width := range widths {
 		excess += width
 	}
-	narrower := func(column, least int) {
-		by := min(max(widths[column]-least, 0), max(excess, 0))
+	shrink := func(column, minimum int) {
+		by := min(max(widths[column]-minimum, 0), max(excess, 0))
 		widths[column] -= by
 		excess -= by
 	}
-	narrower(last, minLast)
+	shrink(last, minLast)
 	for excess > 0 {
 		widest := 0
 		for column := range last {
@@ -85,7 +85,7 @@ func narrow(widths []int, columns int) {
 		if widths[widest] <= minOther {
 			return
 		}
-		narrower(widest, widths[widest]-1)
+		shrink(widest, widths[widest]-1)
 	}
 }
 

@@ -19,7 +19,7 @@ func (s *summary) writeCharts(w *html.Writer, now time.Time) {
 }
 
 func (s *summary) writeUse(w *html.Writer, now time.Time) {
-	most := int(chart.Ceiling(float64(max(slices.Max(s.total.uses), 4))))
+	maximum := int(chart.Ceiling(float64(max(slices.Max(s.total.uses), 4))))
 	titles := make([]string, s.span.intervals)
 	for i, uses := range s.total.uses {
 		if uses > 0 {
@@ -29,9 +29,9 @@ func (s *summary) writeUse(w *html.Writer, now time.Time) {
 	w.Start("figure", "class", "chart use").Start("figcaption").Element("h3", "Calls")
 	legend(w, "ok", "succeeded", "bad", "failed")
 	w.End()
-	plot(w, []string{short(most), short(most / 2), "0"}, s.ticks(now), func() {
+	plot(w, []string{short(maximum), short(maximum / 2), "0"}, s.ticks(now), func() {
 		label := fmt.Sprintf("Calls in the last %s: %s, of which %s failed", s.span.title, count(s.total.calls), count(s.total.failed))
-		chart.Bars(w, s.total.uses, s.total.failures, most, titles, label)
+		chart.Bars(w, s.total.uses, s.total.failures, maximum, titles, label)
 	})
 	w.End()
 }

@@ -106,8 +106,8 @@ func (c Calls) printSince(reader *activity.Reader, end activity.Position, printe
 
 // follow prints entries behind a position as they are written.
 func (c Calls) follow(ctx context.Context, reader *activity.Reader, position activity.Position, printer *printer) error {
-	looks := time.NewTicker(pause)
-	defer looks.Stop()
+	ticker := time.NewTicker(pause)
+	defer ticker.Stop()
 	for {
 		entries, next, err := reader.After(position, batch)
 		if err != nil {
@@ -126,7 +126,7 @@ func (c Calls) follow(ctx context.Context, reader *activity.Reader, position act
 			continue
 		}
 		select {
-		case <-looks.C:
+		case <-ticker.C:
 		case <-ctx.Done():
 			return nil
 		}

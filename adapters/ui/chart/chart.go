@@ -126,26 +126,26 @@ func Ceiling(value float64) float64 {
 }
 
 // Scale is a logarithmic scale between two powers of ten.
-type Scale struct{ least, most float64 }
+type Scale struct{ lowest, highest float64 }
 
 // ScaleFor returns a scale for the values of lines. It spans at least two powers of ten, and does not begin below
 // floor, which must be a power of ten.
 func ScaleFor(floor float64, lines ...[]float64) Scale {
-	least, most := math.Inf(1), 0.0
+	lowest, highest := math.Inf(1), 0.0
 	for _, values := range lines {
 		for _, value := range values {
 			if value > 0 {
-				least, most = min(least, max(value, floor)), max(most, value)
+				lowest, highest = min(lowest, max(value, floor)), max(highest, value)
 			}
 		}
 	}
-	if most == 0 {
+	if highest == 0 {
 		return Scale{floor, 1000 * floor}
 	}
-	scale := Scale{math.Pow(10, math.Floor(math.Log10(least))), math.Pow(10, math.Ceil(math.Log10(most)))}
-	if scale.most < scale.least*99 {
-		scale.least = max(scale.most/100, floor)
-		scale.most = scale.least * 100
+	scale := Scale{math.Pow(10, math.Floor(math.Log10(lowest))), math.Pow(10, math.Ceil(math.Log10(highest)))}
+	if scale.highest < scale.lowest*99 {
+		scale.lowest = max(scale.highest/100, floor)
+		scale.highest = scale.lowest * 100
 	}
 	return scale
 }
@@ -153,7 +153,7 @@ func ScaleFor(floor float64, lines ...[]float64) Scale {
 // Marks returns the powers of ten of the scale, the largest first.
 func (s Scale) Marks() []float64 {
 	var marks []float64
-	for mark := s.most; mark >= s.least*0.99; mark /= 10 {
+	for mark := s.highest; mark >= s.lowest*0.99; mark /= 10 {
 		marks = append(marks, mark)
 	}
 	return marks
@@ -161,10 +161,10 @@ func (s Scale) Marks() []float64 {
 
 // part returns the position of a value on the scale, from 0 to 1.
 func (s Scale) part(value float64) float64 {
-	if value <= s.least {
+	if value <= s.lowest {
 		return 0
 	}
-	return min(math.Log(value/s.least)/math.Log(s.most/s.least), 1)
+	return min(math.Log(value/s.lowest)/math.Log(s.highest/s.lowest), 1)
 }
 
 func number(f float64) string {
