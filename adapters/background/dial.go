@@ -90,7 +90,7 @@ func (p Place) dialAt(ctx context.Context, path string, greeting hello) (*Connec
 	}
 	if err != nil {
 		_ = connection.Close()
-		return nil, fmt.Errorf("use the background workbench: %w", err)
+		return nil, fmt.Errorf("ask the background workbench to serve the host: %w", err)
 	}
 	_ = connection.SetDeadline(time.Time{})
 	connection.id, connection.MessageSize = got.ID, got.MessageSize
