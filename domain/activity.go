@@ -38,6 +38,13 @@ const (
 	OutcomeTimeout Outcome = "timeout"
 )
 
+// HasFailed reports whether the outcome is a failure. A call that the host cancelled has not failed.
+func (o Outcome) HasFailed() bool { return o != OutcomeOK && o != OutcomeCancelled }
+
+// IsTimed reports whether the duration of calls with the outcome counts for latency. Calls that were refused or
+// cancelled did not take as long as their tools do.
+func (o Outcome) IsTimed() bool { return o != OutcomeRefused && o != OutcomeCancelled }
+
 // Outcomes returns every outcome, OutcomeOK first.
 func Outcomes() []Outcome {
 	return []Outcome{OutcomeOK, OutcomeToolError, OutcomeError, OutcomeRefused, OutcomeCancelled, OutcomeTimeout}

@@ -51,9 +51,7 @@ type Entry struct {
 func (e Entry) Count() int { return int(max(e.Calls, 1)) }
 
 // Failed reports whether the entry is a failure. A cancelled call has not failed.
-func (e Entry) Failed() bool {
-	return e.Outcome != domain.OutcomeOK && e.Outcome != domain.OutcomeCancelled
-}
+func (e Entry) Failed() bool { return e.Outcome.HasFailed() }
 
 // Place returns the subject of the entry, as in "dev/git/log".
 func (e Entry) Place() string {

@@ -89,6 +89,25 @@ func (r *Reader) Recent(count int, wanted func(Entry) bool) ([]Entry, Position, 
 	return found, end, nil
 }
 
+// Since returns a position before all entries since a time. Few older entries are behind it.
+//
+// Failures: those of Entries.
+func (r *Reader) Since(since time.Time) (Position, error) {
+	_, segments, err := r.list()
+	if err != nil {
+		return Position{}, err
+	}
+	var position Position
+	for _, s := range segments {
+		if s.written.Before(since) {
+			position = Position{Segment: s.number, Offset: s.size}
+			continue
+		}
+		break
+	}
+	return position, nil
+}
+
 // After returns the entries behind a position, count at most, and the position behind them, which is unchanged
 // if there are no new entries. Entries that were removed meanwhile are skipped.
 //

@@ -39,14 +39,14 @@ func (n *Numbers) Observe(activity domain.Activity) {
 	if counts == nil {
 		return
 	}
-	failed := activity.Outcome != domain.OutcomeOK && activity.Outcome != domain.OutcomeCancelled
+	failed := activity.Outcome.HasFailed()
 	switch activity.Kind {
 	case domain.ActivityCall:
 		counts.calls.Add(1)
 		if failed {
 			counts.errors.Add(1)
 		}
-		if activity.Outcome != domain.OutcomeCancelled {
+		if activity.Outcome.IsTimed() {
 			counts.times.add(activity.Took)
 		}
 	case domain.ActivityRestart:

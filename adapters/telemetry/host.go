@@ -104,9 +104,6 @@ type toolboxOpener struct {
 	host *Host
 }
 
-// openTool is the tool by which hosts open toolboxes.
-const openTool = "open_toolbox"
-
 // OpenToolbox implements ports.ToolboxOpener.
 func (o *toolboxOpener) OpenToolbox(ctx context.Context, toolbox domain.ToolboxName) (domain.OpenedToolbox, error) {
 	if ctx.Value(spanKey{}) != nil { // a call that has a span opens the toolbox
@@ -114,7 +111,7 @@ func (o *toolboxOpener) OpenToolbox(ctx context.Context, toolbox domain.ToolboxN
 	}
 	begun := o.host.begin(ctx, ports.MetaOf(ctx))
 	opened, err := o.next.OpenToolbox(context.WithValue(ctx, spanKey{}, begun.span.context), toolbox)
-	begun.operation.tool = openTool
+	begun.operation.tool = domain.ToolOpenToolbox
 	if !activity.IsUnknown(err) {
 		begun.operation.toolbox = shown(string(toolbox))
 	}

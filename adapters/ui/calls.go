@@ -32,7 +32,7 @@ func (h *history) newest(viewer Viewer, want selection, maximum int) (entries []
 		number := h.first + uint64(i) + 1 // #nosec G115 -- an index of a list
 		switch {
 		case want.before > 0 && number >= want.before, !slices.Contains(want.kinds, m.kind):
-		case want.failedOnly && !hasFailed(m.outcome), !sees(m):
+		case want.failedOnly && !m.outcome.HasFailed(), !sees(m):
 		case len(entries) == maximum:
 			return entries, true
 		default:
@@ -49,7 +49,7 @@ func (h *history) lastFailures(viewer Viewer, about scope) map[domain.ServerID]E
 	sees := h.filter(viewer, about)
 	last := map[domain.ServerID]Entry{}
 	for _, m := range slices.Backward(h.moments) {
-		if !hasFailed(m.outcome) || !sees(m) {
+		if !m.outcome.HasFailed() || !sees(m) {
 			continue
 		}
 		if id := h.tools.values[m.tool].ServerID(); id.Server != "" {

@@ -34,7 +34,7 @@ func (q *request) writeOutcomes(w *html.Writer) {
 	w.Start("dl", "class", "numbers")
 	for _, outcome := range domain.Outcomes() {
 		class := ""
-		if hasFailed(outcome) && s.outcomes[outcome] > 0 {
+		if outcome.HasFailed() && s.outcomes[outcome] > 0 {
 			class = "bad"
 		}
 		w.Start("div", html.When(class != "", "class"), class).Element("dt", outcomes[outcome]).Start("dd")

@@ -70,10 +70,10 @@ func (f *figures) add(m moment, interval int) {
 	calls := int(m.calls)
 	f.calls += calls
 	f.uses[interval] += calls
-	if isTimed(m.outcome) {
+	if m.outcome.IsTimed() {
 		f.timed += calls
 	}
-	if hasFailed(m.outcome) {
+	if m.outcome.HasFailed() {
 		f.failed += calls
 		f.failures[interval] += calls
 	}
@@ -83,11 +83,6 @@ func (f *figures) add(m moment, interval int) {
 	if m.at.After(f.last) {
 		f.last = m.at
 	}
-}
-
-// isTimed reports whether calls with an outcome count for latency.
-func isTimed(outcome domain.Outcome) bool {
-	return outcome != domain.OutcomeRefused && outcome != domain.OutcomeCancelled
 }
 
 // rank counts the next calls for p50 and p95. It must be called in the order of durations, the shortest first.
@@ -126,7 +121,7 @@ func (h *history) summarize(viewer Viewer, about scope, span span, now time.Time
 			continue
 		}
 		interval := int(since / span.interval())
-		if isTimed(m.outcome) {
+		if m.outcome.IsTimed() {
 			timed = append(timed, timedCalls{m.took, m.tool, int32(interval), m.calls}) // #nosec G115 -- there are few intervals
 			s.timed[interval] += int(m.calls)
 		}

@@ -33,11 +33,6 @@ type Entry struct {
 	Host, Version, Identity string
 }
 
-// hasFailed reports whether an outcome is a failure. A call that the host cancelled has not failed.
-func hasFailed(outcome domain.Outcome) bool {
-	return outcome != domain.OutcomeOK && outcome != domain.OutcomeCancelled
-}
-
 const (
 	// maxEntries is the number of entries that are kept. Each takes about 100 bytes.
 	maxEntries = 200_000

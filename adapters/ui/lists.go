@@ -82,7 +82,7 @@ func writeOutcome(w *html.Writer, e Entry) {
 		text = cut(string(e.Outcome), 40)
 	}
 	switch {
-	case hasFailed(e.Outcome):
+	case e.Outcome.HasFailed():
 		class = "bad"
 	case e.Outcome == domain.OutcomeCancelled:
 		class = "calm"

@@ -18,7 +18,7 @@ const Path = "/ui/"
 type Settings struct {
 	// Version is the version of the program.
 	Version string
-	// Viewer returns the viewer who makes a request.
+	// Viewer returns the viewer who makes a request. If it is nil, no toolbox is shown.
 	Viewer func(*http.Request) Viewer
 	// Ended returns a channel that is closed when the access of a request's viewer ends. It can be nil.
 	Ended func(*http.Request) <-chan struct{}
@@ -134,7 +134,7 @@ type request struct {
 }
 
 func (p *Pages) request(r *http.Request) *request {
-	viewer := Viewer{}
+	viewer := Viewer{Toolboxes: []string{}}
 	if p.settings.Viewer != nil {
 		viewer = p.settings.Viewer(r)
 	}

@@ -40,32 +40,43 @@ type Calls struct {
 // Failures: those of the reader and of writing.
 func (c Calls) Print(ctx context.Context, reader *activity.Reader, out, notes *terminal.Output, paint terminal.Paint) error {
 	printer := c.printer(out, paint)
+	var since time.Time
+	var position activity.Position
+	var err error
+	if c.Since > 0 {
+		since = time.Now().Add(-c.Since)
+		position, err = reader.Since(since)
+	} else {
+		position, err = c.printRecent(reader, printer)
+	}
+	if err == nil && (c.Since > 0 || c.Follow) {
+		err = c.printAfter(ctx, reader, position, since, printer)
+	}
+	if err != nil {
+		return fmt.Errorf("show the record of calls: %w", err)
+	}
+	if !printer.begun && !c.Follow {
+		notes.Print("mcp-workbench: " + c.nothing())
+	}
+	return nil
+}
+
+// printRecent prints the last entries, and returns the position behind the record's last entry.
+func (c Calls) printRecent(reader *activity.Reader, printer *printer) (activity.Position, error) {
 	count := shownCalls
 	if c.Follow {
 		count = shownBefore
 	}
-	if c.Since > 0 {
-		count = 0
-	}
 	last, position, err := reader.Recent(count, c.wants)
 	if err != nil {
-		return fmt.Errorf("read the record of calls: %w", err)
+		return position, err
 	}
-	if err := printer.printAll(last); err != nil {
-		return err
-	}
-	if c.Since > 0 {
-		if position, err = c.printSince(reader, position, printer); err != nil {
-			return err
+	for _, entry := range last {
+		if err := printer.print(entry); err != nil {
+			return position, err
 		}
 	}
-	if c.Follow {
-		return c.follow(ctx, reader, position, printer)
-	}
-	if !printer.begun {
-		notes.Print("mcp-workbench: " + c.nothing())
-	}
-	return nil
+	return position, nil
 }
 
 // nothing returns the line that replaces an empty list.
@@ -87,35 +98,19 @@ func (c Calls) wants(entry activity.Entry) bool {
 	return entry.IsAbout(c.Place) && (!c.Failed || entry.Failed())
 }
 
-// printSince prints the entries since a time.
-func (c Calls) printSince(reader *activity.Reader, end activity.Position, printer *printer) (activity.Position, error) {
-	since := time.Now().Add(-c.Since)
-	for entry, err := range reader.Entries(since) {
-		if err != nil {
-			return end, fmt.Errorf("read the record of calls: %w", err)
-		}
-		if !c.wants(entry) {
-			continue
-		}
-		if err := printer.print(entry); err != nil {
-			return end, err
-		}
-	}
-	return end, nil
-}
-
-// follow prints entries behind a position as they are written.
-func (c Calls) follow(ctx context.Context, reader *activity.Reader, position activity.Position, printer *printer) error {
+// printAfter prints the entries behind a position, at first only those since a time, and as they are written if new ones
+// are wanted.
+func (c Calls) printAfter(ctx context.Context, reader *activity.Reader, position activity.Position, since time.Time, printer *printer) error {
 	ticker := time.NewTicker(pause)
 	defer ticker.Stop()
 	for {
 		entries, next, err := reader.After(position, batch)
 		if err != nil {
-			return fmt.Errorf("read the record of calls: %w", err)
+			return err
 		}
 		position = next
 		for _, entry := range entries {
-			if !c.wants(entry) {
+			if !c.wants(entry) || entry.Time.Before(since) {
 				continue
 			}
 			if err := printer.print(entry); err != nil {
@@ -125,6 +120,10 @@ func (c Calls) follow(ctx context.Context, reader *activity.Reader, position act
 		if len(entries) == batch {
 			continue
 		}
+		if !c.Follow {
+			return nil
+		}
+		since = time.Time{} // a clock that was set back must not hide new entries
 		select {
 		case <-ticker.C:
 		case <-ctx.Done():
@@ -139,23 +138,12 @@ type printer struct {
 	begun bool
 }
 
-func (p *printer) printAll(entries []activity.Entry) error {
-	for _, entry := range entries {
-		if err := p.print(entry); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 func (c Calls) printer(out *terminal.Output, paint terminal.Paint) *printer {
 	p := &printer{}
 	line := func(text string) error {
 		p.begun = true
-		if _, err := io.WriteString(out, text+"\n"); err != nil {
-			return fmt.Errorf("print a call: %w", err)
-		}
-		return nil
+		_, err := io.WriteString(out, text+"\n")
+		return err
 	}
 	columns := out.Columns()
 	switch {
@@ -164,10 +152,7 @@ func (c Calls) printer(out *terminal.Output, paint terminal.Paint) *printer {
 		encoder.SetEscapeHTML(false)
 		p.print = func(entry activity.Entry) error {
 			p.begun = true
-			if err := encoder.Encode(entry); err != nil {
-				return fmt.Errorf("print a call: %w", err)
-			}
-			return nil
+			return encoder.Encode(entry)
 		}
 	case columns == 0:
 		p.print = func(entry activity.Entry) error { return line(strings.Join(cells(entry), "\t")) }

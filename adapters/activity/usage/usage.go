@@ -108,7 +108,7 @@ func (t *Tool) add(entry activity.Entry) {
 	if entry.Failed() {
 		t.Failed += entry.Count()
 	}
-	if entry.Outcome != domain.OutcomeRefused && entry.Outcome != domain.OutcomeCancelled {
+	if entry.Outcome.IsTimed() {
 		t.took = append(t.took, duration{float32(entry.Milliseconds), int32(entry.Count())}) // #nosec G115 -- it is bounded
 	}
 	t.BytesIn += entry.BytesIn
