@@ -37,6 +37,8 @@ GOTEST   = $(GO) test -timeout=0 -vet=off
 FRUGAL   = GOGC=400 GOMAXPROCS=1
 ONCE     = $(FRUGAL) $(GOTEST) -exec='env -u GOGC -u GOMAXPROCS' -count=1 -p=4
 SUITES   = $(ONCE) -ldflags='-s -w'
+# make test builds the specs with go.mod, except for one package that only a report of Ginkgo uses.
+SPECS_MOD = bin/specs.mod
 # The programs that specs start are linked once, and not by every suite.
 PROGRAMS = bin/specs
 BUILD_PROGRAMS = $(FRUGAL) $(GO) build -p=4 -ldflags='-s -w' -o $(PROGRAMS)/$(if $1,$1/ -$1) ./cmd/mcp-workbench ./tests/fixtures/scriptedserver
@@ -88,12 +90,17 @@ quick: ## Run the specs of PKG: make quick PKG=./application
 programs: ## Build the programs that specs start, for this checkout
 	$(call BUILD_PROGRAMS)
 
+$(SPECS_MOD): go.mod go.sum
+	cp go.sum $(@:.mod=.sum)
+	cp go.mod $@
+	$(GO) mod edit -replace golang.org/x/tools=./tests/spec/tools $@
+
 .PHONY: test
 test: export WORKBENCH_PROGRAMS = $(CURDIR)/$(PROGRAMS)
 test: export GOFLAGS += $(WITHOUT_INLINING)
-test: programs ## Run the specs that need nothing but Go, except those of large amounts
-	$(SUITES) $(FEATURES) $(SMALL) -ginkgo.label-filter='!soak && !npm && !large'
-	WORKBENCH_FEATURES_OVER_HTTP=1 $(SUITES) ./tests/acceptance/using -ginkgo.focus-file='/using_a_tool_test.go'
+test: programs $(SPECS_MOD) ## Run the specs that need nothing but Go, except those of large amounts
+	$(SUITES) -modfile=$(SPECS_MOD) $(FEATURES) $(SMALL) -ginkgo.label-filter='!soak && !npm && !large'
+	WORKBENCH_FEATURES_OVER_HTTP=1 $(SUITES) -modfile=$(SPECS_MOD) ./tests/acceptance/using -ginkgo.focus-file='/using_a_tool_test.go'
 
 .PHONY: test-all
 test-all: export CGO_ENABLED = 1
