@@ -25,19 +25,19 @@ func newAddCommand(options *options) *cobra.Command {
 	flags.StringArrayVarP(&described.Headers, "header", "H", nil, "a header for the address: `'Name: value'`")
 	flags.StringVarP(&described.Transport, "transport", "t", "", "stdio, http or sse")
 	flags.StringVar(&described.Cwd, "cwd", "", "the folder in which the program is started")
-	flags.StringVar(&described.ClientID, "client-id", "", "the id of a client that is registered for the server (OAuth)")
-	flags.StringVar(&described.ClientSecret, "client-secret", "", "the secret of that client, as `'${NAME}'`; without a value ${MCP_CLIENT_SECRET}")
-	flags.Lookup("client-secret").NoOptDefVal = "${MCP_CLIENT_SECRET}" // that of Claude Code
+	flags.StringVar(&described.ClientID, "client-id", "", "the id of an OAuth client that is registered with the server")
+	flags.StringVar(&described.ClientSecret, "client-secret", "", "the secret of that client, as `'${NAME}'`; if the flag has no value, ${MCP_CLIENT_SECRET}")
+	flags.Lookup("client-secret").NoOptDefVal = "${MCP_CLIENT_SECRET}" // the variable that Claude Code uses
 	flags.StringVar(&described.Issuer, "issuer", "", "the `address` of the authorization server that may get the secret")
 	flags.StringVar(&described.CallbackPort, "callback-port", "", "the `port` that the browser is redirected to after a login")
 	return add.Command
 }
 
-// newAddJSONCommand is the other form of 'claude mcp add'.
+// newAddJSONCommand returns the counterpart of 'claude mcp add-json'.
 func newAddJSONCommand(options *options) *cobra.Command {
 	add := newAdding(options, &cobra.Command{
 		Use:    "add-json NAME JSON",
-		Short:  "Add a server to the configuration, written as in the file of a host",
+		Short:  "Add a server to the configuration, from JSON as in the file of a host",
 		Hidden: true,
 	})
 	add.Args = func(command *cobra.Command, args []string) (err error) {
@@ -49,7 +49,7 @@ func newAddJSONCommand(options *options) *cobra.Command {
 	return add.Command
 }
 
-// adding is a command that adds a server, which its arguments describe.
+// adding is a command that adds the server that its arguments describe.
 type adding struct {
 	*cobra.Command
 	server serverconfig.Server

@@ -20,7 +20,7 @@ import (
 
 // audience holds what differs between hosts: what each sees of the process and how it is served.
 type audience struct {
-	// current and program have the toolboxes that the host can see.
+	// current and program contain only the toolboxes that the host can see.
 	current    *application.Current
 	program    *mcpserver.Program
 	people     *interactive.Logins    // nil if no user at the host can log in
@@ -30,14 +30,14 @@ type audience struct {
 	opensOnUse opensOnUse
 	isShared   results.SharedHost
 	named      *hostlog.Host // names the host in log records
-	log        *slog.Logger  // is that of named
+	log        *slog.Logger  // the logger of named
 	tracing    *telemetry.Host
 }
 
-// opensOnUse says that a use of a tool opens its toolbox.
+// opensOnUse reports whether using a tool opens its toolbox.
 type opensOnUse bool
 
-// logging returns the audience with a host that log records name.
+// logging returns the audience with the host that its log records name.
 func (a audience) logging(host *hostlog.Host) audience {
 	a.named, a.log = host, host.Log()
 	return a
@@ -64,8 +64,8 @@ func (p *process) audience(people *interactive.Logins, identity string) audience
 }
 
 // overHTTP returns the audience of a host over HTTP, which sees the toolboxes of its caller.
-// The logins are those of the operator. A host of 2026-07-28 has no
-// session in which it could have opened a toolbox, so a use opens it.
+// The logins are those of the operator. A host of protocol 2026-07-28 has no session in which it
+// could open a toolbox, so using a tool opens its toolbox.
 func (p *process) overHTTP(want httpserver.Want, page *metrics.Page) audience {
 	host := p.audience(nil, want.Access.Identity).logging(hostlog.New(p.log, want.Access.Identity, want.Session))
 	host.tracing = p.telemetry.NewHost(true, want.Session)

@@ -26,8 +26,8 @@ import (
 	"mcp-workbench/application/sharing"
 )
 
-// client returns what serves the host by the background workbench of its configuration, nil without a
-// configuration and for hosts over HTTP.
+// client returns the client that serves the host through the background workbench of its configuration.
+// It returns nil without a configuration, and if a flag or a variable asks for HTTP.
 func (o options) client(in io.Reader, out io.Writer) *background.Client {
 	from, err := o.sources()
 	if address, _ := o.address(); err != nil || address != "" || o.stdio {
@@ -48,18 +48,19 @@ func (o options) client(in io.Reader, out io.Writer) *background.Client {
 
 // flagsText returns the flags as JSON.
 func (o options) flagsText() json.RawMessage {
-	text, _ := json.Marshal(o.flags) // it has nothing that JSON has not
+	text, _ := json.Marshal(o.flags) // JSON can encode every flag
 	return text
 }
 
-// serveByBackground serves the host over a connection to the background workbench, until it is gone.
+// serveByBackground serves the host over a connection to the background workbench, until the host is gone.
 func serveByBackground(serving, stopping context.Context, received *signals.Serving, client *background.Client, connection *background.Connection) error {
 	received.Wait()
 	defer time.AfterFunc(settled, ownprocess.ReleaseCode).Stop()
 	return background.Serve(serving, stopping, client, connection, received.Reloads)
 }
 
-// alone returns a workbench of this process, for a host whose background workbench ended.
+// alone returns a workbench in this process for a host whose background workbench ended. Its requests
+// to the host are numbered from the one after the given number.
 func (o options) alone(after uint64) (background.Workbench, error) {
 	place, err := o.place()
 	if err != nil {
@@ -73,13 +74,13 @@ func (o options) alone(after uint64) (background.Workbench, error) {
 	}, place, o.flagsText())
 }
 
-// hosts are those of a background workbench.
+// hosts are the hosts of a background workbench.
 type hosts struct {
 	guard *watchdog.Guard
 
-	mu     sync.Mutex         // guards what follows
+	mu     sync.Mutex         // guards the fields below
 	shared *sharing.Connector // nil before the first host
-	board  *status.Board      // likewise, and if no host has one
+	board  *status.Board      // nil before the first host that has one
 	listen *status.Listener
 }
 
@@ -90,7 +91,7 @@ func runBackground(key string) {
 	if err != nil || !ok {
 		os.Exit(exit.Failure)
 	}
-	log := slog.New(slog.DiscardHandler) // there is no one to read it
+	log := slog.New(slog.DiscardHandler) // nothing reads it
 	served := &hosts{guard: newGuard(log)}
 	defer served.close()
 	serving, _, stop := signals.Until(context.Background())
@@ -149,7 +150,7 @@ func (h *hosts) serve(ctx context.Context, host *background.Host) {
 	}
 }
 
-// join has a host share servers, and be shown, with the others.
+// join lets a host share servers with the other hosts, and shows it on the same board.
 func (h *hosts) join(host *process) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -52,13 +52,13 @@ func newCallCommand(options *options) *cobra.Command {
 			help(command, args)
 			return
 		}
-		// The library returns no failure of a help.
+		// cobra does not return errors of help functions.
 		failed := exit.WithCode(list(command.Context(), *options, words[0], flags.asJSON))
 		command.SetContext(context.WithValue(command.Context(), helpFailure{}, failed))
 	})
 	command.Flags().StringVar(&flags.arguments, "args", "", "the arguments as one `JSON` object")
-	command.Flags().StringVar(&flags.selected, "select", "", "print only what this jq `program` makes of the result ('mcp-workbench help results')")
-	command.Flags().StringVar(&flags.output, "output", "", "`directory` that images, audio and other files are saved in")
+	command.Flags().StringVar(&flags.selected, "select", "", "print only what this jq `program` selects from the result ('mcp-workbench help results')")
+	command.Flags().StringVar(&flags.output, "output", "", "the `directory` to save images, audio and other files in")
 	command.Flags().DurationVar(&flags.timeout, "timeout", 0, "how long the call may take (30s, 5m); limits.call applies as well")
 	command.Flags().BoolVar(&flags.asJSON, "json", false, "print the result in the server's own bytes")
 	return command

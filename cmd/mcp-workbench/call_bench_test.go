@@ -47,7 +47,7 @@ func benchmarkCall(b *testing.B, mode config.ToolMode, size int, params string) 
 	host.ask(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{}}}`)
 	host.ask(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"open_toolbox","arguments":{"toolbox":"t"}}}`)
 	if mode == config.Dynamic {
-		host.read() // that the tools changed
+		host.read() // the notification that the tools changed
 	}
 	call := []byte(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":` +
 		fmt.Sprintf(params, strings.Repeat("x", size)) + "}\n")

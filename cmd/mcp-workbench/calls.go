@@ -71,8 +71,8 @@ func usage(options options, since string, asJSON bool) error {
 		toolboxes = configuration.Catalog.Toolboxes()
 		lock, err = newLockFile(configuration).Lock()
 	}
-	if err != nil { // what was used is known without them
-		console.Err.Printf("mcp-workbench: not all tools without calls are known: %v\n", err)
+	if err != nil { // the tools that were used are known without the configuration
+		console.Err.Printf("mcp-workbench: some unused tools may be missing: %v\n", err)
 	}
 	found, err := report.NewUsage(activity.NewReader(recordedIn()), span, toolboxes, lock)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-// wrongArguments are those of commands that may take a word.
+// wrongArguments are arguments that commands refuse. Commands that are not listed take none.
 var wrongArguments = map[string][]string{"list": {"dev", "more"}, "validate": {"a", "more"}, "call": nil, "login": {"dev/a", "more"}, "logout": {"dev/a", "more"}, "trust": {"a", "more"}, "move": {"a"}, "describe": nil, "enable": nil, "disable": nil, "logs": nil, "restart": nil, "calls": {"dev", "more"}}
 
 var _ = Describe("The commands", func() {
@@ -35,7 +35,7 @@ var _ = Describe("The commands", func() {
 		Expect(root.PersistentFlags().Lookup("log-level")).NotTo(BeNil())
 	})
 
-	It("have an example each in their help, and lines that fit", func() {
+	It("each have an example in their help, and lines that fit", func() {
 		for _, command := range newRootCommand().Commands() {
 			if command.IsAdditionalHelpTopicCommand() || command.Hidden {
 				continue
@@ -47,7 +47,7 @@ var _ = Describe("The commands", func() {
 		}
 	})
 
-	It("have each text of the folder with their help", func() {
+	It("use every text in the folder of their help", func() {
 		texts, err := helpTexts.ReadDir("help/commands")
 		Expect(err).NotTo(HaveOccurred())
 		Expect(texts).NotTo(BeEmpty())
@@ -59,7 +59,7 @@ var _ = Describe("The commands", func() {
 		}
 	})
 
-	It("know which version they are of", func() {
+	It("know their version", func() {
 		Expect(version()).NotTo(BeEmpty())
 	})
 })
@@ -70,16 +70,16 @@ var _ = DescribeTable("A command line serves a host", func(serves bool, flags []
 	Expect(ok).To(Equal(serves))
 	Expect(rest).To(Equal(flags))
 },
-	Entry("without a word", true, []string{}),
-	Entry("with the word for it", true, []string{}, "serve"),
+	Entry("without arguments", true, []string{}),
+	Entry("with the command serve", true, []string{}, "serve"),
 	Entry("with flags", true, []string{"--config", "a b", "--strict", "--log-level=debug"}, "serve", "--config", "a b", "--strict", "--log-level=debug"),
 	Entry("with flags alone", true, []string{"--config=list"}, "--config=list"),
 	Entry("over HTTP", true, []string{"--http", "127.0.0.1:7345", "--stdio"}, "serve", "--http", "127.0.0.1:7345", "--stdio"),
-	Entry("not with another word", false, []string(nil), "list"),
-	Entry("not with another word behind a flag", false, []string(nil), "--config", "a", "list"),
-	Entry("not with a word too many", false, []string(nil), "serve", "serve"),
-	Entry("not without a value", false, []string(nil), "--config"),
-	Entry("not with a value too many", false, []string(nil), "--strict=maybe"),
+	Entry("not with another command", false, []string(nil), "list"),
+	Entry("not with another command after a flag", false, []string(nil), "--config", "a", "list"),
+	Entry("not with one argument too many", false, []string(nil), "serve", "serve"),
+	Entry("not with a flag that lacks its value", false, []string(nil), "--config"),
+	Entry("not with a switch that has a wrong value", false, []string(nil), "--strict=maybe"),
 	Entry("not with other flags", false, []string(nil), "--help"),
-	Entry("not behind a sign that flags are over", false, []string(nil), "--", "list"),
+	Entry("not after the mark that ends the flags", false, []string(nil), "--", "list"),
 )

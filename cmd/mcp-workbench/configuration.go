@@ -27,7 +27,7 @@ type options struct {
 	visits bool
 	// accepted holds what the user trusted at the terminal; nil for commands that do not ask.
 	accepted *consent.Accepted
-	// window is the host of a background workbench whose options these are, nil for this process.
+	// window is the host that the options are for, in a background workbench; nil in other processes.
 	window *window
 }
 
@@ -41,7 +41,7 @@ func (o options) load(transports map[string]ports.Transport) (*config.Configurat
 	return o.consent(o.screen()).Load(from, transports)
 }
 
-// sources returns where the configuration may be.
+// sources returns the places where the configuration may be.
 func (o options) sources() (config.Options, error) {
 	place, err := o.place()
 	if err != nil {
@@ -66,8 +66,8 @@ func (o options) announce(configuration *config.Configuration) {
 	}
 }
 
-// printWarnings prints the warnings about the configuration for the user of a command, whose report
-// has them otherwise.
+// printWarnings prints the warnings about the configuration on stderr, for commands whose report
+// does not contain them.
 func printWarnings(configuration *config.Configuration, log *slog.Logger) {
 	for _, warning := range configuration.Warnings {
 		if log.Enabled(context.Background(), slog.LevelWarn) {

@@ -1,7 +1,7 @@
 // Command mcp-workbench is an MCP server that brings in other MCP servers,
 // grouped into toolboxes.
 //
-// Decision: Wire is used in this package only. Leaving it means renaming one
+// Decision: Wire is used in this package only. To stop using it, rename one
 // generated file.
 //
 // Decision: log lines are redacted where they are written, for all servers, whatever they contain.
@@ -23,7 +23,7 @@ import (
 )
 
 // console is the terminal of the program. Every command writes through it, except for messages
-// of MCP, so that no text of servers, files or hosts controls the terminal or hides.
+// of MCP, so that no text from servers, files or hosts can control the terminal or hide there.
 var console = terminal.NewConsole(os.Stdin, os.Stdout, os.Stderr)
 
 // Arguments that make the program one of its own helpers. They are not commands, since users never type them.
@@ -33,7 +33,7 @@ const (
 	backgroundArgument = "__background" // followed by a key, serves hosts whose bridges connect
 )
 
-// settled is the time after which a process that goes on needs little of what it read of the program at its start.
+// settled is how long after its start a process no longer needs most of the code that it loaded for it.
 const settled = time.Second
 
 func main() {

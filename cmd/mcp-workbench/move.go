@@ -13,7 +13,7 @@ func newMoveCommand(options *options) *cobra.Command {
 		Use:               "move TOOLBOX/SERVER TOOLBOX[/NAME] | TOOLBOX NAME",
 		Aliases:           []string{"mv", "rename"},
 		Short:             "Move a server to another toolbox, or rename a toolbox or a server",
-		Args:              commandline.WordsBetween(2, 2, "name what moves, and where"),
+		Args:              commandline.WordsBetween(2, 2, "name what to move, and where to"),
 		ValidArgsFunction: options.completing().Configured(2),
 	}, func(editor *setup.Editor, args []string, scope string) error {
 		return editor.Move(args[0], args[1], description, scope)

@@ -24,17 +24,17 @@ type preparation struct {
 	options       options
 	configuration *config.Configuration
 	transports    map[string]ports.Transport
-	guard         *watchdog.Guard // nil if it is that of all hosts
-	// logins are those at remote servers, nil without a state directory.
+	guard         *watchdog.Guard // nil if all hosts share one
+	// logins is the client for logins at remote servers, nil without a state directory.
 	logins *oauth.Client
-	// people are the logins that users make while hosts are served, nil likewise.
+	// people are the logins that users make while hosts are served, also nil without a state directory.
 	people *interactive.Logins
-	// level is that of log, which shows no secret of the configuration.
+	// level is the level of log, which shows no secrets of the configuration.
 	level *slog.LevelVar
 	log   *slog.Logger
 	// stderr receives what log writes.
 	stderr *redaction.Redactor
-	// secrets are what commands print for servers.
+	// secrets are the values that commands print for servers.
 	secrets *secrets.Values
 	// telemetry is nil if nothing is exported.
 	telemetry *telemetry.Telemetry
@@ -99,7 +99,7 @@ func (p *preparation) process() *process {
 const refreshTime = 2 * time.Second
 
 // Close ends the logins that wait for users, releases the watchdog, and waits for refreshes of
-// logins and for the last telemetry. The servers have exited before.
+// logins and for the last telemetry. The servers must have exited.
 func (p *preparation) Close() {
 	if p.people != nil {
 		p.people.Close()

@@ -35,13 +35,13 @@ import (
 // process has the parts that all hosts share: the configuration, the lock, the connections to servers
 // and the texts for hosts. It knows no host.
 type process struct {
-	// configuration is the one that the program started with, current the one in force.
+	// configuration is the one that the program started with, current the one in use.
 	configuration *config.Configuration
 	current       *application.Current
 	reloader      *application.Reloader
 	settings      definitions.Settings
 	connector     *sharing.Connector
-	board         *status.Board // nil if the workbench says nothing of itself
+	board         *status.Board // nil if status is off
 	registry      *secrets.Connector
 	packages      ports.Packages
 	file          *lockfile.File
@@ -55,8 +55,8 @@ type process struct {
 	log           *slog.Logger
 }
 
-// use calls a function that uses servers, and closes them in any case. A signal ends its context;
-// after a second one servers get no more time to exit by themselves.
+// use calls a function that uses servers, and then always closes them. A signal ends the function's
+// context; after a second one, servers get no more time to exit.
 func (p *process) use(ctx context.Context, do func(context.Context) error, closeServers func(context.Context)) error {
 	using, stopping, stop := untilSignal(ctx)
 	defer stop()
@@ -70,8 +70,8 @@ func (p *process) use(ctx context.Context, do func(context.Context) error, close
 	return err
 }
 
-// untilSignal returns contexts that end with the first and the second signal, which the program leaves to its
-// caller until stop is called.
+// untilSignal returns contexts that end with the first and the second signal. Until stop is called, signals
+// do nothing else.
 func untilSignal(ctx context.Context) (running, stopping context.Context, stop func()) {
 	listen := console.LeaveInterrupts()
 	running, stopping, end := signals.Until(ctx)
@@ -91,8 +91,7 @@ func newHostLimits(configuration *config.Configuration) mcpserver.Limits {
 	return mcpserver.Limits{MessageSize: configuration.Limits.MessageSize, InFlight: maxInFlight, InputReply: configuration.Limits.InputReply}
 }
 
-// newLockFile returns the lock beside the configuration, which is read at its first
-// use.
+// newLockFile returns the lock beside the configuration, which is read at its first use.
 func newLockFile(configuration *config.Configuration) *lockfile.File {
 	path, _ := configuration.Again()
 	return lockfile.Beside(path).ApprovedIn(statefolder.Within("locks"))
@@ -109,8 +108,8 @@ func newPackages(place stdio.Place) *packages.Store {
 	return packages.New(folder, environ)
 }
 
-// newConnector returns the connector that starts servers at the versions of their packages
-// that the lock pins, and those that are shared once for all hosts.
+// newConnector returns the connector that starts servers at the package versions that the lock
+// pins, and shared servers once for all hosts.
 func newConnector(
 	registry *secrets.Connector, fetched ports.Packages, locks ports.PackageLocks, decisions *pinning.Pinning, log *slog.Logger,
 ) *sharing.Connector {
@@ -123,12 +122,12 @@ func newListings(lock *lockfile.File, log *slog.Logger) ports.Listings {
 	return listings.New(statefolder.Within("listings"), lock.Path(), log)
 }
 
-// newRecord returns the record of what happens, nil if it is off.
+// newRecord returns the record of activity, nil if it is off.
 func newRecord(configuration *config.Configuration, log *slog.Logger) *activity.Record {
 	return activity.NewRecord(recordedIn(), configuration.Activity, time.Now(), log)
 }
 
-// recordedIn returns the folder of the record.
+// recordedIn returns a function for the folder of the record.
 func recordedIn() func() (string, error) { return statefolder.Within("activity") }
 
 // newSelector returns the selector, which runs this program as a process of its own for each selection.
@@ -138,7 +137,7 @@ func newCurrent(configuration *config.Configuration) *application.Current {
 	return application.NewCurrent(following.InUse(configuration))
 }
 
-// newSettings returns a function for the current form of definitions.
+// newSettings returns a function for the current settings of definitions.
 func newSettings(current *application.Current) func() definitions.Settings {
 	return current.Definitions
 }

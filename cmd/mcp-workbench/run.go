@@ -24,12 +24,12 @@ func run(args []string) int {
 	return exit.Report(console, command.CommandPath(), err)
 }
 
-// helpFailure is the key of the failure to show the help of a tool, in the context of its command.
+// helpFailure is the context key for the error of a command that could not show the help of a tool.
 type helpFailure struct{}
 
 // commandsFor returns the commands that the arguments may be for, with the arguments.
-// A host starts the program to be served: then no other command is made, which spares
-// each running workbench half a MiB and its start one page fault in ten.
+// For a command line that serves a host it makes no other command. This saves each
+// running workbench half a MiB, and its start one page fault in ten.
 func commandsFor(args []string) (*cobra.Command, []string) {
 	if rest, ok := servingFlags(args); ok {
 		return newServingCommand(&options{}), rest
@@ -44,7 +44,7 @@ func servingFlags(args []string) (flags []string, serves bool) {
 		[]string{"--config", "--log-level", "--log-file", "--http", "--toolbox", "--allow-host", "--allow-origin", "--tls-cert", "--tls-key"})
 }
 
-// newServingCommand returns the program without a word: it serves a host.
+// newServingCommand returns the root command without other commands. It serves a host.
 func newServingCommand(options *options) *cobra.Command {
 	showVersion := false
 	serve := func(command *cobra.Command, _ []string) error {
@@ -73,17 +73,17 @@ help configuration' says where the configuration is found and what is in it.`,
 	root.SetErr(console.Err)
 	flags := root.PersistentFlags()
 	flags.StringVar(&options.flags.Path, "config", "", "configuration `file`")
-	flags.BoolVar(&options.flags.AllowForeign, "allow-foreign-config", false, "use the named file even if others can change it, and with it what runs")
+	flags.BoolVar(&options.flags.AllowForeign, "allow-foreign-config", false, "use the named file even if others can change it, and so the programs that run")
 	flags.StringVar(&options.flags.LogLevel, "log-level", "", "what to log on stderr: debug, info, warn or error (default warn)")
 	flags.StringVar(&options.colour, "color", "auto", "when to use colour: "+strings.Join(terminal.ColourModes(), ", "))
 	servingFlagsOf(root, options)
-	// The version that cobra prints needs text/template for this text, which keeps every
-	// method of the program alive: an eighth of its size.
+	// cobra's own version flag needs text/template, for which the linker keeps every
+	// method of the program: an eighth of its size.
 	root.Flags().BoolVarP(&showVersion, "version", "v", false, "print the version")
 	return root
 }
 
-// servingFlagsOf gives a command the flags of serving hosts.
+// servingFlagsOf adds the flags for serving hosts to a command.
 func servingFlagsOf(command *cobra.Command, options *options) {
 	flags := command.Flags()
 	notEmpty, repeated := commandline.NotEmpty(flags), commandline.Repeated(flags)
@@ -98,7 +98,7 @@ func servingFlagsOf(command *cobra.Command, options *options) {
 	flags.BoolVar(&options.stdio, "stdio", false, "with --http: serve one host on standard input and output too")
 }
 
-// withCode returns the function of a command whose failures have exit codes.
+// withCode returns the function of a command with exit codes in its errors.
 func withCode(run func(*cobra.Command, []string) error) func(*cobra.Command, []string) error {
 	return func(command *cobra.Command, args []string) error { return exit.WithCode(run(command, args)) }
 }

@@ -99,7 +99,7 @@ func (p *preparation) serveStandardInput(serving, stopping context.Context, shar
 	return p.serveStream(serving, stopping, shared, stream{from: os.Stdin, to: os.Stdout, transport: "stdio"})
 }
 
-// serveStream is serveStandardInput for a host at a pair of streams.
+// serveStream does what serveStandardInput does, for a host at any pair of streams.
 func (p *preparation) serveStream(serving, stopping context.Context, shared *process, host stream) error {
 	seen := shared.onStandardInput(p.people)
 	workbench := shared.workbench(seen)
@@ -112,7 +112,7 @@ func (p *preparation) serveStream(serving, stopping context.Context, shared *pro
 	return err
 }
 
-// close stops the servers of the host, whose time counts from when the host was gone.
+// close stops the servers of the host. Their time to exit counts from when the host was gone.
 func (w *workbench) close(ctx context.Context, gone time.Time, shared *process) {
 	closing, cancel := context.WithDeadline(ctx, gone.Add(shared.shutdownLimit()))
 	defer cancel()

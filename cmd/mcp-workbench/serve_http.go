@@ -17,8 +17,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// idleServers is the default idle timeout of servers of hosts over HTTP: such hosts leave
-// without a word.
+// idleServers is the default idle timeout of servers of hosts over HTTP, since such hosts may
+// leave without closing their session.
 const idleServers = 30 * time.Minute
 
 // address returns the address at which hosts are served, "" for none, and the flag or variable
@@ -42,7 +42,7 @@ func (p *preparation) serveHTTP(ctx, serving, stopping context.Context, received
 	if pages := shared.pages(); pages != nil {
 		settings.Pages = pages
 		defer pages.Close()
-		defer context.AfterFunc(serving, pages.Close)() // their streams would hold up the end
+		defer context.AfterFunc(serving, pages.Close)() // their streams would delay the end
 	}
 	served, err := endpoint.New(ctx, settings, p.hostsOver(stopping, shared, page), page, p.log)
 	if err != nil {
@@ -92,7 +92,7 @@ func (p *preparation) hostsOver(stopping context.Context, shared *process, page 
 	return httpserver.New(open, endpoint.Limits(p.configuration), httpserver.Versions{WithoutModern: p.configuration.ToolMode == config.Dynamic})
 }
 
-// newMetrics returns the page with metrics of hosts over HTTP.
+// newMetrics returns the page with metrics about hosts over HTTP.
 func newMetrics(configuration *config.Configuration) *metrics.Page {
 	build := buildinfo.Read(release)
 	settings := metrics.Settings{
@@ -105,7 +105,7 @@ func newMetrics(configuration *config.Configuration) *metrics.Page {
 	return metrics.NewPage(settings)
 }
 
-// servers calls each with every server of the host, and what it is doing.
+// servers calls each with every server of the host and its state.
 func (w *workbench) servers(each func(server domain.Server, state string)) {
 	w.sessions.States(func(server domain.Server, state sessions.State) { each(server, string(state)) })
 }

@@ -32,8 +32,8 @@ func (o *options) editing(editor *setup.Editor, edit func(args []string) error) 
 	}
 }
 
-// loadForHosts loads the configuration at path, or the one in use if that is "". Hosts name
-// it from then on, so it needs no trust.
+// loadForHosts loads the configuration at path, or the one in use if path is "", for commands
+// that write it into the files of hosts.
 func (o *options) loadForHosts(path string) (*config.Configuration, error) {
 	starting := o.starting()
 	if path != "" {
@@ -49,7 +49,7 @@ func (o *options) loadForHosts(path string) (*config.Configuration, error) {
 	return configuration, nil
 }
 
-// completing returns what completes words with names of the configuration.
+// completing returns the completion of words with names in the configuration.
 func (o *options) completing() completion.Words {
 	return completion.Words{
 		Load: func() (*config.Configuration, error) { return o.load(checkingTransports()) },
@@ -57,32 +57,32 @@ func (o *options) completing() completion.Words {
 	}
 }
 
-// addWriteFlags gives a command the flags of one that asks before it writes.
+// addWriteFlags adds the flags of commands that ask before they write.
 func addWriteFlags(command *cobra.Command, editor *setup.Editor) {
 	command.Flags().BoolVar(&editor.Yes, "yes", false, "write without asking")
 	addDryFlags(command, editor)
 	command.MarkFlagsMutuallyExclusive("yes", "dry-run")
 }
 
-// addDryFlags gives a command the flags of one that writes without asking.
+// addDryFlags adds the flags of commands that write without asking.
 func addDryFlags(command *cobra.Command, editor *setup.Editor) {
 	command.Flags().BoolVar(&editor.DryRun, "dry-run", false, "show what would be written, and write nothing")
 	command.Flags().BoolVar(&editor.AsJSON, "json", false, "print one JSON object ('mcp-workbench help hosts' describes it)")
 }
 
-// newChange returns a command that changes what is in the configuration.
+// newChange returns a command that changes the configuration.
 func newChange(options *options, command *cobra.Command, change func(editor *setup.Editor, args []string, scope string) error) *cobra.Command {
 	editor, scope := &setup.Editor{}, ""
 	command.RunE = options.editing(editor, func(args []string) error { return change(editor, args, scope) })
 	addDryFlags(command, editor)
-	command.Flags().StringVarP(&scope, "scope", "s", "", "user or project: fail if the configuration in use is not that one")
+	command.Flags().StringVarP(&scope, "scope", "s", "", "user or project: fail if another configuration is in use")
 	return command
 }
 
 // knownHosts is the last paragraph of the help of commands about hosts.
 func knownHosts() string { return "\n\n" + commandline.Paragraph("Hosts: ", hostfiles.IDs()) }
 
-// hostArguments checks that hosts are named, or all hosts are meant.
+// hostArguments returns a check that either hosts are named or all hosts are wanted.
 func hostArguments(everyHost *bool) cobra.PositionalArgs {
 	return func(_ *cobra.Command, hosts []string) error {
 		return setup.CheckNamedHosts(hosts, *everyHost)

@@ -17,7 +17,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// shellTools is the part of the program that commands use servers with, once it is wired.
+// shellTools are the wired use cases with which commands use servers.
 type shellTools struct {
 	lister   ports.ToolLister
 	user     ports.ToolUser

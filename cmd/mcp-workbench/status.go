@@ -66,11 +66,11 @@ func runningWorkbenches() report.Commands {
 
 // statusFolders returns the folders with the sockets of workbenches.
 func statusFolders() []string {
-	state, _ := statefolder.Path() // without a home directory there are other folders
+	state, _ := statefolder.Path() // without a home directory, other folders are used
 	return usersocket.Folders(state)
 }
 
-// newBoard returns what the workbench says of itself, nil if it is configured to say nothing.
+// newBoard returns the board with the status of the workbench, nil if status is off.
 func newBoard(configuration *config.Configuration, connector *sharing.Connector) *status.Board {
 	if !configuration.Status {
 		return nil
@@ -78,7 +78,7 @@ func newBoard(configuration *config.Configuration, connector *sharing.Connector)
 	return status.NewBoard(version(), configuration.Path, connector.End)
 }
 
-// listenForStatus has the board answer the user's programs, once the program has started, until stop is
+// listenForStatus lets the user's programs ask the board, from when the program has started until stop is
 // called.
 func (p *preparation) listenForStatus(shared *process) (stop func()) {
 	if shared.board == nil {

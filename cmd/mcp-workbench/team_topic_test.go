@@ -21,7 +21,7 @@ func block(language string) string {
 	return found[1]
 }
 
-// valuesOf returns what a key has as value anywhere in a document.
+// valuesOf returns the values of a key, wherever it is in a document.
 func valuesOf(document any, key string) []any {
 	var found []any
 	switch at := document.(type) {

@@ -67,7 +67,7 @@ var _ = Describe("Help", func() {
 		Expect(text).To(ContainSubstring("mcp-workbench validate [FILE] [flags]"))
 	})
 
-	It("says which topics there are when it has none of that name", func() {
+	It("lists the topics and commands for an unknown name", func() {
 		_, err := printed("help", "configurations")
 
 		Expect(err).To(MatchError(`no help about "configurations"; ` +
@@ -81,7 +81,7 @@ var _ = Describe("Help", func() {
 		for _, topic := range topics().List {
 			for line := range strings.Lines(topicText(topic.Name)) {
 				if strings.Contains(line, `"@type": type.googleapis.com/`) {
-					continue // what people copy is in one piece
+					continue // users copy it in one piece
 				}
 				Expect(len([]rune(line))).To(BeNumerically("<=", 110), "%s: %s", topic.Name, line)
 			}
@@ -99,7 +99,7 @@ var _ = Describe("The README", func() {
 		Expect(introduction).To(MatchRegexp(`(?s)\x60\x60\x60text\n.*│ +open_toolbox .*│ +use_tool .*\x60\x60\x60`))
 	})
 
-	It("leads to where logs are", func() {
+	It("says where to find logs", func() {
 		readme, err := os.ReadFile("../../README.md")
 		Expect(err).NotTo(HaveOccurred())
 		topic, err := printed("help", "troubleshooting", "logs")
@@ -111,7 +111,7 @@ var _ = Describe("The README", func() {
 })
 
 var _ = Describe("The note about Windows", func() {
-	It("is in the README, and what is not in the topic troubleshooting", func() {
+	It("is in the README, and the topic troubleshooting says what the tests do not show", func() {
 		readme, err := os.ReadFile("../../README.md")
 		Expect(err).NotTo(HaveOccurred())
 		topic, err := printed("help", "troubleshooting")
@@ -163,13 +163,13 @@ var _ = Describe("The help topics", func() {
 		}
 	})
 
-	It("describe every flag of all commands", func() {
+	It("describe every flag that all commands share", func() {
 		for _, flag := range flagsIn(newRootCommand().PersistentFlags().FlagUsages()) {
 			Expect(topicText("configuration")).To(ContainSubstring("`" + flag))
 		}
 	})
 
-	It("describe what a lock may hold of a tool", func() {
+	It("describe the members of a lock", func() {
 		file := lockfile.Beside(filepath.Join(GinkgoT().TempDir(), "c.json"))
 		Expect(file.Save(domain.Lock{Servers: []domain.LockedServer{{Instructions: []string{""}, Tools: []domain.LockedTool{{Name: "t", Optional: true, Pins: []domain.Pin{
 			lockfile.NewDefinitions().Pin(domain.ToolInfo{Name: "t", Definition: []byte(`{"name":"t"}`)}, domain.PinDefinition),

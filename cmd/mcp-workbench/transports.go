@@ -16,8 +16,9 @@ import (
 	"mcp-workbench/ports"
 )
 
-// newTransports returns the transports by the kinds that a configuration names. The guard is for
-// servers that are processes, which run in the place, the logins for those that want one; both may be nil.
+// newTransports returns the transports by the kinds that a configuration names. Servers that are
+// processes run in the place and under the guard; servers behind URLs use the logins. Guard and logins
+// may be nil.
 func newTransports(guard *watchdog.Guard, place stdio.Place, logins *oauth.Client, log *slog.Logger) map[string]ports.Transport {
 	identity := mcpclient.Identity{Name: mcpserver.Name, Version: version()}
 	older := sse.New(identity, logins, log)
@@ -33,7 +34,7 @@ func newGuard(log *slog.Logger) *watchdog.Guard {
 	return watchdog.New(log, func() []string { return []string{ownprogram.Path(), watchdogArgument} })
 }
 
-// giveUpOnRegistries has programs give up soon on a registry that is out of reach.
+// giveUpOnRegistries makes programs give up soon on a package registry that is out of reach.
 func giveUpOnRegistries(transports map[string]ports.Transport) {
 	transports["stdio"].(*stdio.Transport).GiveUpOnRegistries()
 }
@@ -47,7 +48,7 @@ func checkingTransports() map[string]ports.Transport {
 const clientName = "MCP Workbench"
 
 // newOAuthClient returns the client for logins at remote servers, with the user's logins; nil
-// without a state directory. Secrets learns every token. It reads no file yet.
+// without a state directory. Every token is added to secrets. No file is read yet.
 func newOAuthClient(secrets *oauth.Secrets, log *slog.Logger) *oauth.Client {
 	directory, err := statefolder.Within("logins")()
 	if err != nil {

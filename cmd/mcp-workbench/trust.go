@@ -55,14 +55,14 @@ func (o options) consent(screen *terminal.Output) consent.Consent {
 	return consent.Consent{Records: trust.New(statefolder.Within("trust")), Accepted: o.accepted, Screen: screen, Colour: o.colour}
 }
 
-// starting returns the options of a command that starts what a configuration names, or passes
-// something on to it: the user is asked whether a file of the working directory is trusted.
+// starting returns the options of a command that starts or contacts servers of a configuration:
+// the user is asked whether a file of the working directory is trusted.
 func (o options) starting() options {
 	o.from.Untrusted, o.accepted = config.Refused, &consent.Accepted{}
 	return o
 }
 
-// looking returns the options of a command that starts nothing, and so can look at any file.
+// looking returns the options of a command that starts nothing, and so may read any file.
 func (o options) looking() options {
 	o.from.Untrusted = config.LookedAt
 	return o

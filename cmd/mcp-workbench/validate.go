@@ -18,7 +18,7 @@ func newValidateCommand(options *options) *cobra.Command {
 		Short: "Check the configuration and report every problem in it",
 		Args: func(command *cobra.Command, files []string) error {
 			if len(files) == 1 && options.flags.Path != "" {
-				return errors.New("name the file once: behind --config, or without it")
+				return errors.New("name the file once: after --config, or without it")
 			}
 			return commandline.WordsBetween(0, 1, "")(command, files)
 		},

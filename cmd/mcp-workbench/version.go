@@ -9,9 +9,8 @@ import (
 	"mcp-workbench/adapters/commandline"
 )
 
-// release is the version of a program that was released. The linker sets it, see
-// packaging: Go knows no version of a module that is built from its
-// own repository and is not named for it.
+// release is the version of a released program. The linker sets it (see packaging), since Go
+// knows no version for a module whose path is not that of the repository.
 var release string
 
 var version = sync.OnceValue(func() string { return buildinfo.Version(release) })

@@ -16,7 +16,7 @@ type window struct {
 	guard *watchdog.Guard  // of all hosts
 }
 
-// screen returns what messages for the user are written to.
+// screen returns the output for messages to the user.
 func (o options) screen() *terminal.Output {
 	if o.window != nil {
 		return o.window.err

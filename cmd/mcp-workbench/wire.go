@@ -27,7 +27,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// newProcess wires what belongs to the process: one set for each layer, every binding
+// newProcess wires the parts of the process: one set for each layer, with all bindings
 // in sight.
 func newProcess(
 	configuration *config.Configuration, place stdio.Place, transports map[string]ports.Transport, version mcpserver.Version, exported *telemetry.Telemetry,
@@ -76,8 +76,8 @@ func newProcess(
 	return nil
 }
 
-// newWorkbench wires what belongs to one host. Every call makes another one, which
-// shares nothing with the others but the process.
+// newWorkbench wires the parts of one host. Workbenches share nothing but the
+// process.
 func newWorkbench(shared *process, seen audience) *workbench {
 	wire.Build(
 		wire.FieldsOf(new(*process), "configuration", "connector", "pinning", "listings", "definitions", "selector"),
@@ -165,7 +165,7 @@ func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 			wire.Bind(new(ports.ToolUser), new(*application.ToolUser)),
 			wire.Bind(new(ports.ResultKeeper), new(*results.Keeper)),
 		),
-		wire.NewSet( // a terminal in the place of a host
+		wire.NewSet( // a terminal instead of a host
 			shell.NewHost,
 			wire.Bind(new(ports.Host), new(*shell.Host)),
 			wire.Struct(new(shellTools), "*"),

@@ -27,7 +27,7 @@ import (
 
 // Injectors from wire.go:
 
-// newProcess wires what belongs to the process: one set for each layer, every binding
+// newProcess wires the parts of the process: one set for each layer, with all bindings
 // in sight.
 func newProcess(configuration *config.Configuration, place stdio.Place, transports map[string]ports.Transport, version2 mcpserver.Version, exported *telemetry.Telemetry, values *secrets.Values, log *slog.Logger) *process {
 	current := newCurrent(configuration)
@@ -71,8 +71,8 @@ func newProcess(configuration *config.Configuration, place stdio.Place, transpor
 	return mainProcess
 }
 
-// newWorkbench wires what belongs to one host. Every call makes another one, which
-// shares nothing with the others but the process.
+// newWorkbench wires the parts of one host. Workbenches share nothing but the
+// process.
 func newWorkbench(shared *process, seen audience) *workbench {
 	program := seen.program
 	configuration := shared.configuration

@@ -16,7 +16,7 @@ import (
 	"mcp-workbench/adapters/httpserver/endpoint"
 )
 
-// configured loads a configuration of that text.
+// configured loads a configuration from its text.
 func configured(text string) *config.Configuration {
 	GinkgoHelper()
 	path := filepath.Join(GinkgoT().TempDir(), "workbench-config.json")
@@ -32,7 +32,7 @@ func shutdownLimit(configuration *config.Configuration) time.Duration {
 }
 
 var _ = Describe("Wiring the program", func() {
-	It("hands the limits of the configuration to the host's side", func() {
+	It("passes the limits of the configuration to the server for hosts", func() {
 		limits := newHostLimits(configured(`{"toolboxes":{},"limits":{"messageSize":"2MiB","inputReply":"90s"}}`))
 
 		Expect(limits.MessageSize).To(Equal(int64(2 << 20)))
@@ -40,7 +40,7 @@ var _ = Describe("Wiring the program", func() {
 		Expect(limits.InFlight).To(Equal(4096))
 	})
 
-	It("gives one identity 16 sessions, or a quarter of many, unless the configuration says it", func() {
+	It("gives one identity 16 sessions, or a quarter of them all, unless the configuration sets a number", func() {
 		for http, limits := range map[string][2]int{
 			`{}`:                            {64, 16},
 			`{"maxSessions":2}`:             {2, 16},
@@ -53,7 +53,7 @@ var _ = Describe("Wiring the program", func() {
 		}
 	})
 
-	DescribeTable("stops servers that hosts over HTTP leave idle after half an hour, unless the configuration says it",
+	DescribeTable("stops servers that hosts over HTTP leave idle after half an hour, unless the configuration sets a time",
 		func(flag, variable, idle string, after time.Duration) {
 			path := filepath.Join(GinkgoT().TempDir(), "workbench-config.json")
 			Expect(os.WriteFile(path, []byte(`{"toolboxes":{"dev":{"mcpServers":{"a":{"command":"a"`+idle+`}}}}}`), 0o600)).To(Succeed())
@@ -67,17 +67,17 @@ var _ = Describe("Wiring the program", func() {
 		Entry("with the flag", "127.0.0.1:0", "", "", 30*time.Minute),
 		Entry("with the variable", "", "127.0.0.1:0", "", 30*time.Minute),
 		Entry("with a time of their own", "127.0.0.1:0", "", `,"idleTimeout":"1h"`, time.Hour),
-		Entry("with none", "127.0.0.1:0", "", `,"idleTimeout":0`, time.Duration(0)),
+		Entry("with no timeout", "127.0.0.1:0", "", `,"idleTimeout":0`, time.Duration(0)),
 		Entry("on standard input", "", "", "", time.Duration(0)),
 	)
 
-	It("is as patient with servers at the end as the most patient of them wants", func() {
+	It("gives all servers the longest time to exit that one of them has", func() {
 		Expect(shutdownLimit(configured(`{"toolboxes":{"dev":{"mcpServers":{
 			"a":{"command":"a","limits":{"shutdown":"1s"}},
 			"b":{"command":"b","limits":{"shutdown":"8s"}}}}}}`))).To(Equal(8 * time.Second))
 	})
 
-	It("is not less patient than usual", func() {
+	It("never gives servers less than the default time to exit", func() {
 		Expect(shutdownLimit(configured(`{"toolboxes":{}}`))).To(Equal(3 * time.Second))
 		Expect(shutdownLimit(configured(`{"toolboxes":{"dev":{"mcpServers":{
 			"a":{"command":"a","limits":{"shutdown":"1s"}}}}}}`))).To(Equal(3 * time.Second))

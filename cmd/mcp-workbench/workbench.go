@@ -43,8 +43,8 @@ func (p *process) workbench(seen audience) *workbench {
 	return connected
 }
 
-// newToolUser returns the use case that makes calls. If configured, it also opens toolboxes for them,
-// tells an observer of them, records spans of them and logs them.
+// newToolUser returns the use case that makes calls. If configured, it also opens the toolboxes of calls,
+// and observes, traces and logs calls.
 func newToolUser(
 	configuration *config.Configuration, current *application.Current, user *application.ToolUser, opener ports.ToolboxOpener,
 	observer ports.ActivityObserver, tracing *telemetry.Host, opens opensOnUse, log *slog.Logger,
@@ -63,8 +63,8 @@ func newToolUser(
 	return wrapped
 }
 
-// newToolboxOpener returns the use case that opens toolboxes. It keeps their tools if hosts can search for
-// tools, tells an observer of the openings if there is one, and records spans of them.
+// newToolboxOpener returns the use case that opens toolboxes. It keeps the list of their tools if hosts can
+// search for tools, and observes and traces openings if configured.
 func newToolboxOpener(
 	configuration *config.Configuration, opener *application.ToolboxOpener, listings ports.Listings,
 	observer ports.ActivityObserver, recorded *record.Host, tracing *telemetry.Host,
@@ -111,7 +111,7 @@ func newExtensions(configuration *config.Configuration) mcpserver.Extensions {
 	return mcpserver.Extensions{Skills: configuration.Skills}
 }
 
-// newDynamic says whether hosts are shown the tools of open toolboxes.
+// newDynamic reports whether hosts are shown the tools of open toolboxes.
 func newDynamic(configuration *config.Configuration) application.Dynamic {
 	return configuration.ToolMode == config.Dynamic
 }

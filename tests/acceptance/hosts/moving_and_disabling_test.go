@@ -178,7 +178,7 @@ var _ = Describe("Changing the places of servers", func() {
 		Expect(outcome.Stderr).To(ContainSubstring(message))
 		Expect(text()).To(Equal(severalToolboxes))
 	},
-		Entry(nil, "move", 2, "name what moves, and where; use 'mcp-workbench move TOOLBOX/SERVER TOOLBOX[/NAME] | TOOLBOX NAME'"),
+		Entry(nil, "move", 2, "name what to move, and where to; use 'mcp-workbench move TOOLBOX/SERVER TOOLBOX[/NAME] | TOOLBOX NAME'"),
 		Entry(nil, "move code/gti files", 1, "did you mean 'code/git'?"),
 		Entry(nil, "move zzzzzz files", 1, "; there are code, files, code/git, code/issues, files/fs"),
 		Entry(nil, "move code files", 1, "to put servers there, move each: 'mcp-workbench move code/git files'"),

@@ -29,7 +29,7 @@ var _ = Describe("A command line that is wrong", func() {
 		Entry(nil, "doctor c.json", 2, `unknown argument "c.json": 'mcp-workbench doctor' takes none; for another configuration use 'mcp-workbench doctor --config c.json'`),
 		Entry(nil, "c.json", 2, `unknown command "c.json" for "mcp-workbench"; for another configuration use 'mcp-workbench --config c.json'`),
 		Entry(nil, "validate c.json d.json", 2, `unknown argument "d.json"; use 'mcp-workbench validate [FILE]'`),
-		Entry(nil, "validate c.json --config d.json", 2, `name the file once: behind --config, or without it`),
+		Entry(nil, "validate c.json --config d.json", 2, `name the file once: after --config, or without it`),
 		Entry(nil, "list a b", 2, `unknown argument "b"; use 'mcp-workbench list [TOOLBOX[/SERVER[/TOOL]]]'`),
 		Entry(nil, "call", 2, `name a tool; 'mcp-workbench list TOOLBOX' shows tools; use 'mcp-workbench call TOOLBOX/SERVER/TOOL`),
 		Entry(nil, "remove", 2, `name a server; 'mcp-workbench list' shows servers; use 'mcp-workbench remove NAME | TOOLBOX/NAME'`),
