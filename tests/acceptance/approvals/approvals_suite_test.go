@@ -1,4 +1,4 @@
-// Package approvals_test holds the features of what needs the user's approval: calls to confirm, and
+// Package approvals_test holds the features about the user's approval: calls to confirm, and
 // tools that the lock pins.
 package approvals_test
 

@@ -7,9 +7,9 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-var _ = Describe("A reloaded configuration that confirms more", Label("K03"), func() {
+var _ = Describe("A reloaded configuration that asks for more confirmations", Label("K03"), func() {
 	for _, e := range Eras {
-		It("counts for the next call, and one that confirms less does not, at a host of "+e.Name, func() {
+		It("applies to the next call, but one that asks for fewer does not, at a host of "+e.Name, func() {
 			server := Scripted("files", WithTools("read", "write"))
 			plain := Configuration(InDev(server))
 			r := ServeReloadable(e, plain)

@@ -22,14 +22,14 @@ type confirmedHost struct {
 	session    string // the definition that is allowed for the session, "" for none
 	questions  int    // so far
 	calls      int    // so far
-	ran        int    // calls of write that are to have reached the server
+	ran        int    // calls of write that must reach the server
 	waiting    []*confirmedCall
 }
 
 // confirmedCall is a call that waits for its answer.
 type confirmedCall struct {
 	*PromptedCall
-	definition string // that it was asked about
+	definition string // which the question was about
 }
 
 func newConfirmedHost(e Era, chance *rand.Rand) *confirmedHost {
@@ -82,7 +82,7 @@ func (h *confirmedHost) change() {
 	}
 }
 
-// take takes a call that waits, if there is one.
+// take removes and returns a waiting call, if there is one.
 func (h *confirmedHost) take() *confirmedCall {
 	if len(h.waiting) == 0 {
 		return nil
@@ -146,7 +146,7 @@ func (h *confirmedHost) refuse() {
 	}
 }
 
-// deceive sends a yes that is for no call, or for another one.
+// deceive sends a yes for no call, or for another one.
 func (h *confirmedHost) deceive() {
 	call := h.take()
 	switch {
@@ -169,7 +169,7 @@ func (h *confirmedHost) deceive() {
 	}
 }
 
-// giveUp cancels a call that waits.
+// giveUp cancels a waiting call.
 func (h *confirmedHost) giveUp() {
 	if h.Modern {
 		return // whose host does not come back then
@@ -182,7 +182,7 @@ func (h *confirmedHost) giveUp() {
 
 var _ = Describe("With random actions of a host and its user", Label("K04"), func() {
 	for _, e := range Eras {
-		It("every call runs with its yes and no other does, at a host of "+e.Name, func() {
+		It("a call runs if and only if it got its own yes, at a host of "+e.Name, func() {
 			h := newConfirmedHost(e, rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 1)))
 			for range 120 {
 				switch h.chance.IntN(10) {

@@ -16,7 +16,7 @@ const (
 	yesForSession = `{"action":"accept","content":{"decision":"yes, for this session"}}`
 )
 
-// confirming starts a workbench over these servers with raw members at the root of its
+// confirming starts a workbench with these servers and with raw members at the root of its
 // configuration, for a host that shows forms.
 func confirming(e Era, root string, servers ...Server) Host {
 	GinkgoHelper()
@@ -51,7 +51,7 @@ func changingWrite() script.Script {
 var _ = Describe("A call that needs the user's approval", Label("K03"), func() {
 	for _, e := range Eras {
 		Context("at a host of "+e.Name, func() {
-			It("is made with the arguments that were shown, after a yes, and asked about again", func() {
+			It("is made after a yes with the arguments that were shown, and asked about again the next time", func() {
 				server := Scripted("files", WithTools("read", "write"))
 				host := confirming(e, ConfirmWrite, server)
 				host.Open("dev")
@@ -85,7 +85,7 @@ var _ = Describe("A call that needs the user's approval", Label("K03"), func() {
 			},
 				Entry("after a no", `{"action":"accept","content":{"decision":"no"}}`,
 					"the user did not allow this call. Do not try it again unless the user asks for it."),
-				Entry("when the user closes the question", `{"action":"cancel"}`, "it needs the user's approval, and got no answer."),
+				Entry("if the user closes the question", `{"action":"cancel"}`, "it needs the user's approval, and got no answer."),
 			)
 
 			It("is made without asking again after a yes for the session, until the definition changes", func() {
@@ -119,7 +119,7 @@ var _ = Describe("A call that needs the user's approval", Label("K03"), func() {
 				Expect(server.HeardOf("tools/call")).To(HaveLen(2))
 			})
 
-			It("is allowed for the session with the definition that came back while the user thought", func() {
+			It("is allowed for the session with a definition that was restored while the user thought", func() {
 				server := Scripted("files", changingWrite())
 				host := confirming(e, ConfirmWrite, server)
 				host.Open("dev")
@@ -182,7 +182,7 @@ var _ = Describe("A call that needs the user's approval", Label("K03"), func() {
 		})
 	}
 
-	It("withdraws its question when it is cancelled, so that a late yes counts for nothing", func() {
+	It("withdraws its question when it is cancelled, so that a late yes has no effect", func() {
 		server := Scripted("files", WithTools("read", "write"))
 		host := confirming(Older, ConfirmWrite, server)
 		host.Open("dev")
@@ -197,7 +197,7 @@ var _ = Describe("A call that needs the user's approval", Label("K03"), func() {
 		Expect(server.HeardOf("tools/call")).To(HaveLen(1))
 	})
 
-	It("is not made with other arguments than those that were shown, at a host of 2026-07-28", func() {
+	It("is not made with arguments other than those that were shown, at a host of 2026-07-28", func() {
 		server := Scripted("files", WithTools("write"))
 		host := confirming(Modern, ConfirmWrite, server)
 		host.Open("dev")
@@ -223,7 +223,7 @@ var _ = Describe("A call of a tool that may be destructive", Label("K03"), func(
 	}
 
 	for _, e := range Eras {
-		It("needs approval unless its locked definition says that it is not, at a host of "+e.Name, func() {
+		It("needs approval unless its locked definition says that it is not destructive, at a host of "+e.Name, func() {
 			p := NewPinnedFiles(WithDefinitions(definitions...))
 			Expect(p.Run("lock").Code).To(Equal(0))
 			p.Configure(`"confirm":"destructive"`)

@@ -15,7 +15,7 @@ var _ = Describe("mcp-workbench call, of a tool that needs approval", Label("K05
 		}
 	}
 
-	It("refuses without a terminal to ask on, whatever comes on its input", func() {
+	It("refuses without a terminal to ask in, whatever its input has", func() {
 		server := Scripted("files", WithTools("write"))
 		l := launch(server)
 		l.Input = "yes\nyes\n"
@@ -49,7 +49,7 @@ var _ = Describe("mcp-workbench call, of a tool that needs approval", Label("K05
 		Entry("and accepts a short yes", []string{"Y\r"}, 0, 1, "done"),
 		Entry("and accepts a no",
 			[]string{"no\r"}, 1, 0, "dev/files/write was not called: it needs your approval (\"confirm\"), and you did not allow it"),
-		Entry("until one of them is typed", []string{"\r", "sure\r", "n\r"}, 1, 0, "and you did not allow it"),
+		Entry("until a yes or a no is typed", []string{"\r", "sure\r", "n\r"}, 1, 0, "and you did not allow it"),
 		Entry("and treats the end of the input as a no", []string{"\x04"}, 1, 0, "and you gave no answer"),
 		Entry("until Ctrl-C", []string{"\x03"}, 130, 0, "interrupted"),
 	)

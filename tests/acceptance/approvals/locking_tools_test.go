@@ -14,12 +14,12 @@ import (
 )
 
 var _ = Describe("Locking tools", func() {
-	// cost matches the line about what it costs to open the toolbox.
+	// cost matches the line about the cost of opening the toolbox.
 	cost := func(tools int) string {
 		return fmt.Sprintf(`dev: opening shows %d tools? in 0\.[1-9] KB, about [1-9][0-9]* tokens, 0\.[0-9] %% of a window of 200,000\n`, tools)
 	}
 
-	It("writes them beside the configuration, one per line, and ends its servers", func() {
+	It("writes them beside the configuration, one per line, and stops its servers", func() {
 		p := NewPinnedFiles(WithDefinitions(DescribedTool("write", "Write."), DescribedTool("read", "Read.")))
 
 		outcome := p.Run("lock")
@@ -33,7 +33,7 @@ var _ = Describe("Locking tools", func() {
 		))
 	})
 
-	It("writes the same bytes whatever order and spelling the server lists them in", func() {
+	It("writes the same bytes whatever the order and spelling in the server's list", func() {
 		p := NewPinnedFiles(WithDefinitions(`{"name":"a","inputSchema":{"type":"object","x":1.0}}`, `{"name":"b","inputSchema":{}}`))
 		p.Run("lock")
 		before := p.Locked()
@@ -75,7 +75,7 @@ changed: dev / files / read
 		Expect(p.Run("lock", "--check").Stdout).To(MatchRegexp("^" + cost(2) + regexp.QuoteMeta(p.Lock) + `: up to date \(tools: 2\)\n$`))
 	})
 
-	It("says in one line what server was added or removed, and shows its tools with --details", func() {
+	It("names each added or removed server in one line, and shows its tools with --details", func() {
 		p := NewPinnedFiles(WithDefinitions(DescribedTool("read", "Read.")))
 		p.Run("lock")
 		more := WithDefinitions(DescribedTool("a", "A."), DescribedTool("b", "B."))
@@ -135,7 +135,7 @@ changed: dev / files / read
 		Expect(p.Run("lock", "--check").Code).To(Equal(0))
 	})
 
-	It("names the servers of which only descriptions differ, and leaves descriptions out when told to", func() {
+	It("names the servers whose descriptions alone differ, and ignores descriptions if told to", func() {
 		p := NewPinnedFiles(WithDefinitions(DescribedTool("read", "Read /mnt/a.")))
 		p.Run("lock")
 		p.ServerIs(WithDefinitions(DescribedTool("read", "Read /mnt/b.")))
@@ -185,7 +185,7 @@ changed: dev / files / read
 			"changed: dev / files / roots\n    shown to every host\n"))
 	})
 
-	It("writes the lock where the configuration has it", func() {
+	It("writes the lock where the configuration says", func() {
 		p := NewPinnedFiles(WithDefinitions(DescribedTool("read", "Read.")), `"confirm":"destructive"`, `"readTool":true`, `"trustAnnotations":true`)
 
 		Expect(p.Run("validate").Stdout).To(ContainSubstring(`confirm: found "destructive" without a lock`))

@@ -12,7 +12,7 @@ var _ = Describe("Registered tools that are locked", func() {
 	const block, registering = `"pinning":"block"`, `"toolMode":"dynamic"`
 
 	for _, e := range Eras {
-		It("are gone when they change in the middle of a session with a host of "+e.Name, func() {
+		It("disappear when they change in the middle of a session with a host of "+e.Name, func() {
 			s := WithDefinitions(DescribedTool("change", "Change."), DescribedTool("read", "Read."))
 			s.Capabilities = `{"tools":{"listChanged":true}}`
 			s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "change", Do: []script.Step{
@@ -36,7 +36,7 @@ var _ = Describe("Registered tools that are locked", func() {
 		})
 	}
 
-	It("are all gone when the lock can no longer be used, and back once it is fixed", func() {
+	It("all disappear when the lock can no longer be used, and return once it is fixed", func() {
 		p := NewPinnedFiles(WithDefinitions(DescribedTool("read", "Read.")), block, registering)
 		p.Run("lock")
 		lock := p.Locked()

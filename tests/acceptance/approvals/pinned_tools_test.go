@@ -10,7 +10,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-var _ = Describe("Tools that are not as they were locked", func() {
+var _ = Describe("Tools that differ from the lock", func() {
 	const (
 		changed = "Server 'files': tool 'read' is not as it was locked in workbench.lock.json: its definition changed (description)"
 		added   = "Server 'files': tool 'added' is not in workbench.lock.json"
@@ -56,7 +56,7 @@ var _ = Describe("Tools that are not as they were locked", func() {
 		})
 	}
 
-	It("are not shown in short either, nor when they are asked for by name", func() {
+	It("are not shown in short forms either, nor when they are asked for by name", func() {
 		host := differing(`"pinning":"block"`, `"definitions":"names"`).Connect(Older)
 		open := func(tools string) string {
 			GinkgoHelper()
@@ -71,7 +71,7 @@ var _ = Describe("Tools that are not as they were locked", func() {
 		Expect(asked).NotTo(ContainSubstring("not found"))
 	})
 
-	It("are shown and used again, by the next open_toolbox, once they were accepted in a terminal", func() {
+	It("are shown by the next open_toolbox and used again once they were accepted in a terminal", func() {
 		p := differing(`"pinning":"block"`)
 		host := p.Connect(Older)
 		host.Open("dev")
@@ -84,7 +84,7 @@ var _ = Describe("Tools that are not as they were locked", func() {
 		Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
 	})
 
-	It("are not looked at when pinning is off, or there is neither lock nor setting", func() {
+	It("are not checked when pinning is off, or without a lock and a setting", func() {
 		off := differing(`"pinning":"off"`).Connect(Older)
 		none := NewPinnedFiles(WithDefinitions(script.Tool("read"))).Connect(Older)
 
@@ -117,7 +117,7 @@ var _ = Describe("Tools that are not as they were locked", func() {
 				`workbench.lock.json cannot be used, so no tool was compared with it: its member "lockVersion" is not 1, 2, 3 or 4`))
 		})
 
-		It("are refused when pinning is block, those that were open as well", func() {
+		It("are refused when pinning is block, even those of open toolboxes", func() {
 			p := NewPinnedFiles(WithDefinitions(script.Tool("read")), `"pinning":"block"`)
 			Expect(p.Run("lock").Code).To(Equal(0))
 			host := p.Connect(Older)

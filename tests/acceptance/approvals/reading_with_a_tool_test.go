@@ -11,10 +11,10 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// readFiles are members of a configuration whose tools "read…" only read.
+// readFiles are members of a configuration which says that tools named "read…" only read.
 const readFiles = `"readTool":true,"readOnly":["read*"]`
 
-// reading starts a workbench over these servers with raw members at the root of its
+// reading starts a workbench with these servers and with raw members at the root of its
 // configuration.
 func reading(e Era, root string, servers ...Server) Host {
 	GinkgoHelper()
@@ -62,7 +62,7 @@ func annotatedTool(name, annotations string) string {
 var _ = Describe("read_tool", Label("K07"), func() {
 	for _, e := range Eras {
 		Context("for a host of "+e.Name, func() {
-			It("calls only the tools that the configuration names, byte for byte", func() {
+			It("calls only the tools that the configuration names, and passes on their results byte for byte", func() {
 				s := WithTools("read", "write")
 				s.Rules = []script.Rule{script.Answer("read", `{"content":[], "n":9007199254740993,"_meta":{"x":1.0}}`)}
 				files := Scripted("files", s)
@@ -93,7 +93,7 @@ var _ = Describe("read_tool", Label("K07"), func() {
 				Expect(files.HeardOf("tools/call")).To(HaveLen(1))
 			})
 
-			It("passes on progress, and what a server asks", func() {
+			It("passes on progress and the questions of servers", func() {
 				s := WithTools("read", "read_more")
 				s.Rules = []script.Rule{
 					{Method: "tools/call", Tool: "read", Do: []script.Step{{Line: ProgressNotification}, {Result: script.Text("read")}}},
@@ -110,7 +110,7 @@ var _ = Describe("read_tool", Label("K07"), func() {
 				Expect(more.Answer("decline").Ends().Text()).To(Equal("more"))
 			})
 
-			It("opens the toolbox where use_tool does", func() {
+			It("opens the toolbox if use_tool does", func() {
 				host := reading(e, readFiles+`,"openOnUse":true`, Scripted("files", WithTools("read", "write")))
 
 				Expect(readWith(host, "files", "write", `{}`).Failure()).To(Equal(refusedRead("write", doesMore)))
@@ -130,14 +130,14 @@ var _ = Describe("read_tool", Label("K07"), func() {
 					direct := host.Request("tools/call", host.Params(`"name":"use_tool","arguments":`+arguments))
 					Expect(host.Request("tools/call", host.Params(`"name":"read_tool","arguments":`+arguments)).Failure()).To(Equal(direct.Failure()))
 				}
-				if !e.Modern || !OverHTTP() { // where a use opens its toolbox
+				if !e.Modern || !OverHTTP() { // for these, using a tool opens its toolbox
 					Expect(readWith(host, "files", "read", `{}`).Failure()).To(Equal("Error: Toolbox 'dev' is not open. Call open_toolbox first."))
 				}
 				host.Open("dev")
 				Expect(readWith(host, "db", "read", `{}`).Failure()).To(HavePrefix("Server 'db' not found in toolbox 'dev'"))
 			})
 
-			It("calls tools that are read-only in the lock, as long as they are as locked", func() {
+			It("calls tools that are read-only in the lock, as long as they equal the lock", func() {
 				const readOnly = `{"readOnlyHint":true}`
 				p := NewPinnedFiles(WithDefinitions(annotatedTool("get", readOnly), annotatedTool("list", readOnly), annotatedTool("put", `{}`)),
 					`"readTool":true,"trustAnnotations":true`)
@@ -154,7 +154,7 @@ var _ = Describe("read_tool", Label("K07"), func() {
 				}
 			})
 
-			It("does not exist unless it is configured, nor where tools are registered", func() {
+			It("does not exist unless it is configured, nor in dynamic mode", func() {
 				files := Scripted("files", WithTools("read"))
 				plain := reading(e, `"readOnly":["read"]`, files)
 				Expect(ownNames(plain)).To(Equal([]string{"open_toolbox", "use_tool"}))
@@ -199,7 +199,7 @@ var _ = Describe("read_tool", Label("K07"), func() {
 		}
 	})
 
-	It("costs hosts nothing where it is not configured", func() {
+	It("costs hosts nothing if it is not configured", func() {
 		listed := func(root string) json.RawMessage {
 			host := reading(Older, root, Scripted("files", WithTools("read")))
 			return host.Request("tools/list", "{}").Result

@@ -10,7 +10,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// turning returns a server with these definitions and a tool "turn", after which it lists
+// turning returns a server with these definitions and a tool "turn", after whose call it lists
 // others.
 func turning(before, after []string) script.Script {
 	turn := script.Tool("turn")
@@ -25,7 +25,7 @@ func turning(before, after []string) script.Script {
 const needsYes = "each call needs the user's approval"
 
 var _ = Describe("A server that gives its tools other names", func() {
-	// renamed are names by which a tool would get past the pattern delete_*.
+	// renamed are names with which a tool would get past the pattern delete_*.
 	renamed := []string{"delete\u200b_all", "Delete_all", "d\u0435lete_all", "wipe"}
 	for _, e := range Eras {
 		It("gets past neither confirm nor read_tool while a lock is used, before a host of "+e.Name, Label("TP01"), func() {

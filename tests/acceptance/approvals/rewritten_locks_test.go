@@ -80,7 +80,7 @@ var _ = Describe("A lock that is written while the workbench runs", func() {
 				Expect(readWith(next, "files", "wipe", `{}`).Text()).To(Equal("done"), "the next start finds it")
 			})
 
-			It("blocks at once what it no longer contains, and unblocks nothing", Label("TP03"), func() {
+			It("blocks tools at once that it no longer contains, and unblocks none", Label("TP03"), func() {
 				p := NewPinnedFiles(WithDefinitions(script.Tool("read"), script.Tool("new"), script.Tool("write")), `"pinning":"block"`)
 				WriteFile(p.Lock, lockFor(script.Tool("read"), script.Tool("write")))
 				host := p.Connect(e)
@@ -99,7 +99,7 @@ var _ = Describe("A lock that is written while the workbench runs", func() {
 		})
 	}
 
-	It("allows less at once and no more to each host over HTTP, also where they share the server", Label("TP03"), func() {
+	It("allows each host over HTTP less at once and never more, even if hosts share the server", Label("TP03"), func() {
 		p := NewPinnedFiles(WithDefinitions(script.Tool("read"), script.Tool("new"), script.Tool("write")))
 		files := Program("files", ScriptedServer(), `"args":["-script",`+Quote(p.Script)+`]`, Shared)
 		WriteFile(p.Config, WithRoot(Configuration(InDev(files)), `"pinning":"block"`))
@@ -117,7 +117,7 @@ var _ = Describe("A lock that is written while the workbench runs", func() {
 		Eventually(func() []string { return ownMessages(a) }).WithTimeout(Patience).Should(ContainElement(HavePrefix(lockTold)))
 	})
 
-	It("counts at once when `lock --update` in a terminal approved it, until it changes", Label("TP04"), func() {
+	It("applies at once when `lock --update` in a terminal approved it, until it changes", Label("TP04"), func() {
 		p := NewPinnedFiles(WithDefinitions(script.Tool("read"), script.Tool("new")), `"pinning":"block"`)
 		WriteFile(p.Lock, lockFor(script.Tool("read")))
 		host := p.Connect(Older)
@@ -139,7 +139,7 @@ var _ = Describe("A lock that is written while the workbench runs", func() {
 		Expect(host.Open("dev").Names()).To(Equal([]string{"read"}), "an approval counts once")
 	})
 
-	It("does not count where others can write the approval", Label("TP04"), func() {
+	It("does not apply if others can write the approval", Label("TP04"), func() {
 		if os.PathSeparator != '/' {
 			Skip("Windows has no modes of files")
 		}

@@ -12,7 +12,7 @@ import (
 var _ = Describe("A server that is added to the configuration while the workbench runs", func() {
 	for _, e := range Eras {
 		Context("before a host of "+e.Name, func() {
-			It("has the protections of the server whose program it is, whatever its name", Label("TP05"), func() {
+			It("has the protections of the server with the same program, whatever its name", Label("TP05"), func() {
 				protected := Scripted("a", WithTools("wipe", "read"), `"confirm":["wipe"]`, `"toolFilters":["wipe","read"]`)
 				started := NewToolbox("b", protected)
 				host := ServeReloadable(e, Configuration(started))
@@ -34,7 +34,7 @@ var _ = Describe("A server that is added to the configuration while the workbenc
 				Expect(protected.CallsOf("wipe")).To(BeEmpty())
 			})
 
-			DescribeTable("is not started where new servers are not allowed", func(policy string) {
+			DescribeTable("is not started if new servers are not allowed", func(policy string) {
 				mark := filepath.Join(GinkgoT().TempDir(), "ran")
 				started := InDev(Scripted("a", WithTools("read")))
 				host := ServeReloadable(e, WithRoot(Configuration(started), policy))

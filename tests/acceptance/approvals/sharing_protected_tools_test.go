@@ -10,7 +10,7 @@ import (
 
 var _ = Describe("Tools of a server that hosts share", Label("M10"), func() {
 	BetweenHosts(func(first, other Era) {
-		It("need the yes of each user: that of one allows no call of another", func() {
+		It("need the yes of each user: the yes of one allows no call of another", func() {
 			server := Older.Server(WithTools("write"), Shared)
 			a, b := ShareServers(Launch{Config: WithRoot(Configuration(InDev(server)), ConfirmWrite)}, first, other)
 			ofA := beginWrite(a, `{"of":"a"}`, 0)
@@ -48,7 +48,7 @@ var _ = Describe("Tools of a server that hosts share", Label("M10"), func() {
 			Expect(server.HeardOf("tools/call")).To(HaveLen(3))
 		})
 
-		It("are blocked for each host when they are not as they were locked, and left out when the filter has none of them", func() {
+		It("are blocked for each host when they differ from the lock, and left out when the filter excludes them", func() {
 			s := WithDefinitions(DescribedTool("change", "Change."), DescribedTool("read", "Read."), DescribedTool("hidden", "Hide."))
 			s.Capabilities = `{"tools":{"listChanged":true}}`
 			s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "change", Do: []script.Step{

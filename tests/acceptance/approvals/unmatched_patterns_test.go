@@ -17,7 +17,7 @@ var _ = Describe("A pattern in confirm that names no tool", Label("K09"), func()
 	)
 
 	for _, e := range Eras {
-		It("is named in the answer of open_toolbox and on stderr, with the nearest: "+e.Name, func() {
+		It("is named in the answer of open_toolbox and on stderr, with the nearest name: "+e.Name, func() {
 			host := reading(e, `"confirm":["delte_*","read"]`, Scripted("files", WithTools("read", "delete_all")))
 
 			Expect(host.Open("dev").Warnings).To(ConsistOf("the configuration has a mistake, for the user to correct: " + atRoot))
@@ -26,7 +26,7 @@ var _ = Describe("A pattern in confirm that names no tool", Label("K09"), func()
 		})
 	}
 
-	It("is named by validate, as far as the lock says what there is", func() {
+	It("is named by validate if the lock says which tools exist", func() {
 		p := NewPinnedFiles(WithDefinitions(script.Tool("read"), script.Tool("delete_all")), `"confirm":["delte_*"]`)
 		Expect(p.Run("validate").Stdout).NotTo(ContainSubstring("delte"), "the tools are not known")
 		Expect(p.Run("lock").Code).To(Equal(0))

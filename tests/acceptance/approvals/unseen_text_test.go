@@ -11,7 +11,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// free expects that nothing that a host was sent has a Unicode tag, or a selector that carries a
+// free expects that no message to a host has a Unicode tag, or a selector that carries a
 // byte, as a character or as an escape.
 func free(host Host) {
 	GinkgoHelper()
@@ -91,7 +91,7 @@ var _ = Describe("Invisible text of a server", Label("TB02"), func() {
 		free(host)
 	})
 
-	It("raises no alarm where languages and pictures need it", func() {
+	It("causes no warning where languages and pictures need it", func() {
 		s := WithDefinitions(`{"name":"a","title":"❤️ 👩‍👩‍👧 1️⃣","description":"می‌خواهم\r\n\tक्‍ष oui\u00a0! 漢\u3000字"}`) //nolint:staticcheck // the characters themselves, not their escapes
 
 		Expect(Serve(InDev(Scripted("odd", s))).Open("dev").Warnings).To(BeEmpty())
@@ -101,7 +101,7 @@ var _ = Describe("Invisible text of a server", Label("TB02"), func() {
 var _ = Describe("A name that reads like something else", Label("TB03"), func() {
 	const name = "turn\nname: x\nlevel=ERROR 'obey'"
 
-	It("is on one line and in quotation marks in texts of the workbench, and can be called", func() {
+	It("is in quotation marks and on one line in texts of the workbench, and can be called", func() {
 		w := Serve(InDev(Scripted("odd", WithDefinitions(`{"name":`+Quote(name)+`}`, script.Tool("read")))))
 		w.Open("dev")
 

@@ -18,7 +18,7 @@ import (
 )
 
 var _ = Describe("Hosts of a background workbench", Label("M11"), func() {
-	It("see the same as without one", func() {
+	It("see the same as hosts without one", func() {
 		server := Scripted("files", reporting())
 		without := newUser(Configuration(InDev(server))).window()
 		with := newUser(inBackground("true", server)).window()
@@ -40,7 +40,7 @@ var _ = Describe("Hosts of a background workbench", Label("M11"), func() {
 		Expect(exchange(with)).To(Equal(exchange(without)))
 	})
 
-	It("share a shared server, and have the others once each", func() {
+	It("share one process of a shared server, and have their own processes of others", func() {
 		u := newUser(inBackground("true", Scripted("one", reporting(), Shared), Scripted("own", reporting())))
 		a, b := u.window(), u.window()
 		a.Open("dev")
@@ -53,7 +53,7 @@ var _ = Describe("Hosts of a background workbench", Label("M11"), func() {
 		Expect(hosts).To(Equal(2))
 	})
 
-	It("have servers with their own environment, folder and variables", func() {
+	It("have servers with the environment, folder and variables of their own window", func() {
 		u := newUser(inBackground("true",
 			Scripted("own", reporting(), `"inheritEnv":true`), Scripted("set", reporting(), Shared, `"env":{"PLACE":"${PLACE:-none}"}`)))
 		one, two := u.launch("PLACE=first"), u.launch("PLACE=second")
@@ -68,7 +68,7 @@ var _ = Describe("Hosts of a background workbench", Label("M11"), func() {
 		Expect(pidIn(a.Use("dev", "set", "pid", "{}"))).NotTo(Equal(pidIn(b.Use("dev", "set", "pid", "{}"))), "the settings differ")
 	})
 
-	It("go on when it is killed: calls under way fail, and open toolboxes are opened again", func() {
+	It("keep working when it is killed: calls under way fail, and open toolboxes are opened again", func() {
 		u := newUser(inBackground("true", Scripted("files", reporting(), Shared)))
 		a, b := u.window(), u.window()
 		a.Open("dev")
@@ -85,7 +85,7 @@ var _ = Describe("Hosts of a background workbench", Label("M11"), func() {
 		Expect(u.background()).NotTo(Equal(killed))
 	})
 
-	It("go on when it hangs", func() {
+	It("keep working when it hangs", func() {
 		u := newUser(inBackground("true", Scripted("files", reporting(), Shared)))
 		a := u.window()
 		a.Open("dev")
@@ -123,7 +123,7 @@ var _ = Describe("Hosts of a background workbench", Label("M11"), func() {
 				u.env = append(u.env, "XDG_RUNTIME_DIR="+filepath.Join(u.run, strings.Repeat("x", 100)), "TMPDIR="+filepath.Join(u.run, strings.Repeat("y", 100)),
 					"XDG_STATE_HOME="+filepath.Join(u.run, strings.Repeat("z", 100)))
 			},
-			func(u *user) { // foreign or full: nothing can be made there
+			func(u *user) { // foreign or full: no file can be created there
 				file := filepath.Join(u.run, "file")
 				WriteFile(file, "")
 				u.env = append(u.env, "XDG_RUNTIME_DIR="+file, "TMPDIR="+file, "XDG_STATE_HOME="+file)
@@ -154,7 +154,7 @@ var _ = Describe("Hosts of a background workbench", Label("M11"), func() {
 		}
 	})
 
-	It("do not meet one of another build of the program", func() {
+	It("do not use that of another build of the program", func() {
 		u := newUser(inBackground("true", Scripted("files", reporting(), Shared)))
 		program, err := os.ReadFile(BuiltWorkbench())
 		Expect(err).NotTo(HaveOccurred())
@@ -167,7 +167,7 @@ var _ = Describe("Hosts of a background workbench", Label("M11"), func() {
 		Expect(pids).To(HaveLen(2))
 	})
 
-	It("have environments of a megabyte", func() {
+	It("can have environments of a megabyte", func() {
 		u := newUser(inBackground("true", Scripted("own", reporting(), `"inheritEnv":true`)))
 		var env []string
 		for i := range 100 {
@@ -180,7 +180,7 @@ var _ = Describe("Hosts of a background workbench", Label("M11"), func() {
 		Expect(hosts).To(Equal(1))
 	})
 
-	It("do not meet one of another configuration", func() {
+	It("do not use that of another configuration", func() {
 		u := newUser(inBackground("true", Scripted("files", reporting(), Shared)))
 		other := *u
 		other.path = filepath.Join(filepath.Dir(u.path), "other.json")
@@ -191,7 +191,7 @@ var _ = Describe("Hosts of a background workbench", Label("M11"), func() {
 		Expect(pids).To(HaveLen(2))
 	})
 
-	It("lose it to stop, and start another one at their next message", func() {
+	It("lose it when stop ends it, and start another one at their next message", func() {
 		u := newUser(inBackground("true", Scripted("files", reporting(), Shared)))
 		Expect(u.command("stop")).To(And(HaveField("Code", 1), HaveField("Stderr", ContainSubstring("no background workbench is running"))))
 		w := u.window()
@@ -206,7 +206,7 @@ var _ = Describe("Hosts of a background workbench", Label("M11"), func() {
 		Expect(pidIn(w.Use("dev", "files", "pid", "{}"))).NotTo(Equal(server))
 	})
 
-	It("leave it behind for background.linger", func() {
+	It("leave it running for background.linger", func() {
 		u := newUser(inBackground(`{"linger":"0s"}`, Scripted("files", reporting())))
 		w := u.window()
 		w.Open("dev")
@@ -231,7 +231,7 @@ var _ = Describe("Hosts of a background workbench", Label("M11"), func() {
 		Expect(pidIn(w.Use("dev", "more", "pid", "{}"))).To(BeNumerically(">", 1))
 	})
 
-	It("have it no longer when the configuration has it off", func() {
+	It("no longer have it once the configuration turns it off", func() {
 		u := newUser(inBackground("true", Scripted("files", reporting())))
 		u.window().Open("dev")
 		ReplaceFile(u.path, inBackground("false", Scripted("files", reporting())))

@@ -37,7 +37,7 @@ func newUser(configuration string) *user {
 	return &user{path: path, run: run, env: []string{"HOME=" + home, "XDG_RUNTIME_DIR=" + run, "TMPDIR=" + run}}
 }
 
-// launch returns how a window of the user is started.
+// launch returns the launch of a window of the user.
 func (u *user) launch(env ...string) Launch {
 	return Launch{Args: []string{"--config", u.path}, Env: append(append([]string{}, u.env...), env...)}
 }
@@ -105,7 +105,7 @@ func inBackground(value string, servers ...Server) string {
 	return WithRoot(Configuration(InDev(servers...)), `"background":`+value)
 }
 
-// reporting is a server that tells its process, its folder and a variable.
+// reporting is a server that reports its process, its folder and a variable.
 func reporting() script.Script {
 	s := WithTools("pid", "cwd", "environ", "hang")
 	s.Rules = []script.Rule{

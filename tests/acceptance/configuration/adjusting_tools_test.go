@@ -54,7 +54,7 @@ var _ = Describe("A tool that the configuration adjusts", func() {
 			Expect(find("call this first debug")).NotTo(ContainSubstring("dev/files/list("))
 		})
 
-		It("follows the configuration, but shows and sends no more than before until the next start, at a host of "+e.Name, func() {
+		It("follows a changed configuration, but shows and sends no more than before until the next start, at a host of "+e.Name, func() {
 			server := Scripted("files", script.Script{Tools: []string{definition}, Rules: []script.Rule{script.Answer("list", script.Text("done"))}})
 			with := func(adjustments string) string {
 				adjusted := Server{Name: server.Name, Settings: append(slices.Clone(server.Settings), `"tools":`+adjustments)}
@@ -91,7 +91,7 @@ var _ = Describe("A tool that the configuration adjusts", func() {
 		Expect(p.Run("lock", "--check").Stdout).To(ContainSubstring("last!"))
 	})
 
-	It("shows a person the arguments that the server gets, without secrets", func() {
+	It("shows the user the arguments that the server gets, without secrets", func() {
 		server := listing(adjustments)
 		w := Start(Launch{
 			Config: WithRoot(Configuration(InDev(server)), `"confirm":["list"]`), Env: []string{"PROJECT=/projects/secret"},

@@ -20,7 +20,7 @@ var _ = Describe("A host of a workbench that serves some toolboxes", func() {
 
 	for _, e := range Eras {
 		Context("with a host of "+e.Name, func() {
-			It("sees these and no others", func() {
+			It("sees only these", func() {
 				w := Start(Launch{Config: Configuration(toolbox("a"), toolbox("b"), toolbox("c")), Args: []string{"--toolbox", "c, a"}})
 				host := Connect(w, e.Modern, `{}`)
 				Expect(host.Open("a").Names()).To(Equal([]string{"read"}))
@@ -32,7 +32,7 @@ var _ = Describe("A host of a workbench that serves some toolboxes", func() {
 				Expect(w.Stderr()).To(ContainSubstring("toolboxes c, a only\n"))
 			})
 
-			It("sees no toolbox that comes later, and one that goes is a line in the log", func() {
+			It("sees no toolbox that is added later, and the log has a line about a removed one", func() {
 				host := ServeReloadable(e, Configuration(toolbox("a"), toolbox("b")), "WORKBENCH_TOOLBOXES=a,b")
 				Expect(host.Enum()).To(Equal([]string{"a", "b"}))
 
@@ -70,7 +70,7 @@ var _ = Describe("A host of a workbench that serves some toolboxes", func() {
 		})
 	}
 
-	It("is told in which file a toolbox is that the configuration includes", func() {
+	It("is told the file of a toolbox that the configuration includes", func() {
 		folder := GinkgoT().TempDir()
 		main, more := filepath.Join(folder, "c.json"), filepath.Join(folder, "more.json")
 		WriteFile(more, Configuration(NewToolbox("more", Program("x", "true"))))
@@ -86,7 +86,7 @@ var _ = Describe("A host of a workbench that serves some toolboxes", func() {
 		}
 	})
 
-	It("may be chosen by several flags, and the flag counts more than the variable", func() {
+	It("can get them from several flags, and flags take precedence over the variable", func() {
 		w := Start(Launch{
 			Config: Configuration(toolbox("a"), toolbox("b, or not"), toolbox("c")),
 			Args:   []string{"--toolbox", "a", "--toolbox", `"b, or not"`}, Env: []string{"WORKBENCH_TOOLBOXES=c"},
@@ -97,7 +97,7 @@ var _ = Describe("A host of a workbench that serves some toolboxes", func() {
 		Expect(host.Use("c", "files", "read", `{}`).Failure()).To(ContainSubstring("Toolbox 'c' not found"))
 	})
 
-	It("learns nothing of mistakes in other toolboxes, and of those in its own", func() {
+	It("is told of mistakes in its own toolboxes, and not of those in others", func() {
 		broken := Server{Name: "broken", Settings: []string{`"comand":"x"`}}
 		config := Configuration(toolbox("a"), NewToolbox("mine", broken), NewToolbox("theirs", broken))
 		w := Start(Launch{Config: config, Args: []string{"--toolbox", "a,mine"}})

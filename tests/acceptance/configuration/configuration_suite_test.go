@@ -1,5 +1,5 @@
-// Package configuration_test holds the features of how a configuration is read, refused, reloaded and
-// examined by doctor.
+// Package configuration_test holds the features about reading, refusing and reloading a configuration,
+// and about doctor.
 package configuration_test
 
 import (

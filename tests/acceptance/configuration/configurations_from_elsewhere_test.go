@@ -7,7 +7,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// Configurations as they were written for the program's forerunner, and for hosts.
+// Configurations that were written for the program's forerunner, and for hosts.
 var _ = Describe("Taking over a configuration", Label("G07"), func() {
 	DescribeTable("accepts", func(text, counts string) {
 		outcome := Run(Launch{Config: text, Args: []string{"validate"}})
@@ -31,7 +31,7 @@ var _ = Describe("Taking over a configuration", Label("G07"), func() {
 		Entry("the mode", `{"toolMode": "proxy", "toolboxes": {"dev": {"mcpServers": {"s": {"command": "node"}}}}}`,
 			"toolboxes: 1, servers: 1"),
 		Entry("nothing at all", `{"toolboxes": {}}`, "toolboxes: 0, servers: 0"),
-		Entry("what hosts add", `{"toolboxes": {"dev": {"mcpServers": {"s": {"type": "stdio", "command": "node", "disabled": false, "autoApprove": []}}}}}`,
+		Entry("keys that hosts add", `{"toolboxes": {"dev": {"mcpServers": {"s": {"type": "stdio", "command": "node", "disabled": false, "autoApprove": []}}}}}`,
 			"toolboxes: 1, servers: 1"),
 	)
 

@@ -55,7 +55,7 @@ var _ = Describe("The doctor looks around a configuration", func() {
 			)))
 		})
 
-		It("notes together that hosts use other configurations than the named one", func() {
+		It("has one note about all hosts that use another configuration than the named one", func() {
 			home.File(".codex/config.toml", "[mcp_servers.git]\nurl = \"https://host/mcp\"\n")
 			Expect(home.Run("connect", "codex", "--yes").Code).To(Equal(0))
 			other := home.File("work/other.json", `{"toolboxes": {"a": {"mcpServers": {"git": {"url": "https://host/mcp"}}}}}`)
@@ -113,7 +113,7 @@ var _ = Describe("The doctor looks around a configuration", func() {
 			Entry("their folder", ".config/mcp-workbench", os.FileMode(0o777)),
 			Entry("a folder above", ".config", os.FileMode(0o777)),
 			Entry("the program of a server", "bin/git-mcp", os.FileMode(0o777)),
-			Entry("the folder of that", "bin", os.FileMode(0o777)),
+			Entry("the folder of that program", "bin", os.FileMode(0o777)),
 		)
 
 		It("finds secrets that others can read, and does not show them", func() {
@@ -160,7 +160,7 @@ var _ = Describe("The doctor looks around a configuration", func() {
 			}))
 		})
 
-		DescribeTable("finds one that is older than any server runs on", func(program, printed, command, args, want string) {
+		DescribeTable("finds one that is too old for any server", func(program, printed, command, args, want string) {
 			home.Program(program, "#!/bin/sh\necho "+printed+"\n")
 			home.Program("npx", "")
 			home.Configured(`{"old": {"command": "` + command + `", "args": ` + args + `}}`)

@@ -63,7 +63,7 @@ var _ = Describe("The doctor", func() {
 		Expect(outcome.Stdout).To(HavePrefix("D004 "))
 	})
 
-	It("finds a cause once, however many servers it concerns, and what follows from it not at all", func() {
+	It("reports a cause once, however many servers it affects, and none of its consequences", func() {
 		same := func(name string) Server { return Program(name, "no-such-command", `"args":["`+name+`"]`) }
 
 		outcome := examined(Configuration(InDev(same("a"), same("b"), same("c"))))
@@ -80,7 +80,7 @@ var _ = Describe("The doctor", func() {
 		Expect(outcome.Stdout).To(MatchRegexp(`^D006 dev/b, dev/c: it is the same server as dev/a\n     .*\n$`))
 	})
 
-	It("says what it looked at when it finds nothing", func() {
+	It("says what it examined when it finds nothing", func() {
 		home := NewHomeFolder()
 		home.File(".cursor/mcp.json", `{}`)
 		home.File(OwnConfiguration, `{"toolboxes":{}}`)
@@ -89,7 +89,7 @@ var _ = Describe("The doctor", func() {
 		Expect(home.Run("doctor", "--offline").Stdout).To(Equal("no problems found (0 servers not started, 1 host checked)\n"))
 	})
 
-	It("has the warnings about the configuration in its report only, and list has them as lines for people", func() {
+	It("has the warnings about the configuration in its report only, and list prints them as lines", func() {
 		config := Configuration(InDev(Scripted("files", WithTools("read")), Program("s", "/bin/sh", `"args":["${NO_SUCH}"]`)))
 
 		outcome := examined(config)
@@ -134,7 +134,7 @@ var _ = Describe("The doctor", func() {
 		Expect(broken.Starts()).To(BeZero())
 	})
 
-	It("finds tools that are not as they were locked", func() {
+	It("finds tools that differ from the lock", func() {
 		p := NewPinnedFiles(WithDefinitions(DescribedTool("read", "Read.")))
 		p.Run("lock")
 		Expect(p.Run("doctor").Code).To(Equal(0))
@@ -146,7 +146,7 @@ var _ = Describe("The doctor", func() {
 		Expect(outcome.Stdout).To(MatchRegexp(`^D010 dev/files: .+\n     .*'mcp-workbench lock --check'.*'lock --update'.*\n$`))
 	})
 
-	It("finds what a host does not pass on of the list of toolboxes", func() {
+	It("finds which part of the list of toolboxes a host does not pass on", func() {
 		var toolboxes []Toolbox
 		for i := range 20 {
 			toolbox := NewToolbox(fmt.Sprintf("a-toolbox-with-a-long-name-%d", i), Program("s", "/bin/true", fmt.Sprintf(`"args":["%d"]`, i)))
@@ -170,7 +170,7 @@ var _ = Describe("The doctor", func() {
 		Expect(outcome.Stdout + outcome.Stderr).To(And(Not(ContainSubstring("dev/quiet")), Not(ContainSubstring("secret"))))
 	})
 
-	It("finds servers that start and do not shake hands", func() {
+	It("finds servers that start but do not complete the handshake", func() {
 		silent := script.Script{Start: []script.Step{{Stderr: "waiting for a browser"}, {Hang: true}}}
 
 		outcome := examined(Configuration(InDev(Scripted("silent", silent, `"limits": {"connect": "1s", "shutdown": "1s"}`))))
@@ -179,7 +179,7 @@ var _ = Describe("The doctor", func() {
 		Expect(outcome.Stdout).To(And(ContainSubstring("waiting for a browser"), ContainSubstring("run its command in a shell")))
 	})
 
-	DescribeTable("finds filters that name what is not there", func(filter, named string) {
+	DescribeTable("finds filters that name tools which do not exist", func(filter, named string) {
 		outcome := examined(Configuration(InDev(Scripted("files", WithDefinitions(script.Tool("read"), script.Tool("write")), `"toolFilters": `+filter))))
 
 		if named == "" {
@@ -196,7 +196,7 @@ var _ = Describe("The doctor", func() {
 		Entry(nil, `["*"]`, ""),
 	)
 
-	It("finds what a connected host cuts of an opened toolbox", func() {
+	It("finds which part of an opened toolbox a connected host cuts off", func() {
 		home := NewHomeFolder()
 		var many []string
 		for i := range 50 {

@@ -41,7 +41,7 @@ var _ = Describe("Starting a server", func() {
 		return w
 	}
 	// environment returns the server's variables, without those that every workbench
-	// of a spec has anyway, and those that tell the workbench whose a process is.
+	// of a spec has anyway, and those by which the workbench recognises its processes.
 	environment := func(w *Workbench) []string {
 		GinkgoHelper()
 		text := w.Use("dev", "files", "environ", "{}").Text()
@@ -60,11 +60,11 @@ var _ = Describe("Starting a server", func() {
 		return variables
 	}
 
-	It("gives it what programs need, and nothing that may be a secret", Label("X01"), func() {
+	It("gives it the variables that programs need, and none that may be a secret", Label("X01"), func() {
 		Expect(environment(start())).To(ConsistOf(inherited(allowed...)))
 	})
 
-	It("adds the variables of its env, which replace others", Label("X01"), func() {
+	It("adds the variables in its env, which replace others", Label("X01"), func() {
 		w := start(`"env": {"TOKEN": "t", "LANG": "C", "EMPTY": "", "with space": "a b", "_X": "1"}`)
 
 		want := slices.DeleteFunc(inherited(allowed...), func(v string) bool { return strings.HasPrefix(v, "LANG=") })
@@ -88,7 +88,7 @@ var _ = Describe("Starting a server", func() {
 		Entry("by its name", `"all"`),
 	)
 
-	It("takes the root's inheritEnv for servers that do not say", func() {
+	It("uses the root's inheritEnv for servers without their own", func() {
 		servers := InDev(
 			Scripted("files", telling()),
 			Scripted("other", telling(), `"inheritEnv": []`))

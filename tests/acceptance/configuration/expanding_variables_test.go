@@ -11,7 +11,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// telling returns a server whose tools tell what it was started with.
+// telling returns a server whose tools report what it was started with.
 func telling() script.Script {
 	s := WithTools("argv", "environ", "cwd")
 	s.Rules = []script.Rule{
@@ -23,7 +23,7 @@ func telling() script.Script {
 }
 
 var _ = Describe("Expanding variables", Label("G05"), func() {
-	// start starts a workbench over a server that gets one more argument.
+	// start starts a workbench with a server that gets one more argument.
 	start := func(argument string, env ...string) *Workbench {
 		GinkgoHelper()
 		server := Scripted("files", telling())
@@ -32,7 +32,7 @@ var _ = Describe("Expanding variables", Label("G05"), func() {
 		w.Open("dev")
 		return w
 	}
-	// arguments returns what the server was started with behind its script.
+	// arguments returns the server's arguments after its script.
 	arguments := func(w *Workbench) []string {
 		GinkgoHelper()
 		var argv []string
@@ -44,7 +44,7 @@ var _ = Describe("Expanding variables", Label("G05"), func() {
 		Expect(arguments(start(configured, env...))).To(Equal([]string{want}))
 	},
 		Entry("the value of a variable", "${A}", "value", "A=value"),
-		Entry("a value with spaces, quotes and what a shell would act on",
+		Entry("a value with spaces, quotes and special characters of shells",
 			"${A}", `a b "c" 'd' $(e) ; f | g > h *`, `A=a b "c" 'd' $(e) ; f | g > h *`),
 		Entry("a value of two lines", "${A}", "a\nb", "A=a\nb"),
 		Entry("a value that looks like a variable", "${A}", "${B}", "A=${B}", "B=b"),
@@ -59,7 +59,7 @@ var _ = Describe("Expanding variables", Label("G05"), func() {
 		Entry("a dollar without braces", "$A $ $$ $(A)", "$A $ $$ $(A)", "A=value"),
 	)
 
-	It("works in command, env and cwd, and in no key", func() {
+	It("works in command, env and cwd, but not in keys", func() {
 		directory := GinkgoT().TempDir()
 		server := Scripted("files", telling(),
 			`"env": {"${A}": "${A}"}`, `"cwd": "${HERE}"`, `"toolFilters": ["environ", "cwd", "${A}"]`)
@@ -74,7 +74,7 @@ var _ = Describe("Expanding variables", Label("G05"), func() {
 		Expect(w.Use("dev", "files", "cwd", "{}").Text()).To(HaveSuffix(directory))
 	})
 
-	It("disables the servers that use a variable which is not set, and no other", func() {
+	It("disables only the servers that use a variable which is not set", func() {
 		w := Serve(
 			InDev(
 				Scripted("db", WithTools("query"), `"env": {"Y": "${WB_ABSENT}"}`),

@@ -18,7 +18,7 @@ func onlyToolbox(name string) string {
 }
 
 var _ = Describe("Loading a configuration", func() {
-	Describe("where it is looked for", func() {
+	Describe("the file in use", func() {
 		var directory, home string
 		BeforeEach(func() {
 			resolved, err := filepath.EvalSymlinks(GinkgoT().TempDir())
@@ -66,7 +66,7 @@ var _ = Describe("Loading a configuration", func() {
 			return path
 		}
 
-		It("is the file of --config before all others", Label("X07"), func() {
+		It("is the one that --config names, before all others", Label("X07"), func() {
 			inWorkingDirectory()
 			inUserDirectory()
 			path := place("of-flag")
@@ -77,7 +77,7 @@ var _ = Describe("Loading a configuration", func() {
 			Expect(file).To(Equal(inUse(path, "given by --config")))
 		})
 
-		It("is the file of WORKBENCH_CONFIG next", func() {
+		It("is the one that WORKBENCH_CONFIG names next", func() {
 			inWorkingDirectory()
 			inUserDirectory()
 			path := place("of-variable")
@@ -88,7 +88,7 @@ var _ = Describe("Loading a configuration", func() {
 			Expect(file).To(Equal(inUse(path, "given by WORKBENCH_CONFIG")))
 		})
 
-		It("is the file in the working directory next, if the user trusts it", Label("X07"), func() {
+		It("is the one in the working directory next, if the user trusts it", Label("X07"), func() {
 			inUserDirectory()
 			path := inWorkingDirectory()
 			trusted()
@@ -99,7 +99,7 @@ var _ = Describe("Loading a configuration", func() {
 			Expect(file).To(Equal(inUse(path, "found in the working directory")))
 		})
 
-		It("is the file in the user's configuration directory last", func() {
+		It("is the one in the user's configuration directory last", func() {
 			path := inUserDirectory()
 
 			toolboxes, file := start(nil)
@@ -108,7 +108,7 @@ var _ = Describe("Loading a configuration", func() {
 			Expect(file).To(Equal(inUse(path, "found in the user configuration directory")))
 		})
 
-		It("says where it looked when it found none", func() {
+		It("can be missing: a message then lists the places that were searched", func() {
 			toolboxes, file := start(nil)
 
 			Expect(toolboxes).To(Equal("none"))
@@ -116,7 +116,7 @@ var _ = Describe("Loading a configuration", func() {
 				filepath.Join(directory, "workbench-config.json"), filepath.Join(home, "mcp-workbench", "workbench-config.json"))))
 		})
 
-		It("takes a path relative to the working directory", func() {
+		It("can be named by a path relative to the working directory", func() {
 			path := place("near")
 
 			toolboxes, file := start(nil, "--config", "near.json")
@@ -125,7 +125,7 @@ var _ = Describe("Loading a configuration", func() {
 			Expect(file).To(Equal(inUse(path, "given by --config")))
 		})
 
-		It("takes an empty WORKBENCH_CONFIG for none", func() {
+		It("does not depend on an empty WORKBENCH_CONFIG", func() {
 			inWorkingDirectory()
 			trusted()
 
@@ -134,7 +134,7 @@ var _ = Describe("Loading a configuration", func() {
 			Expect(toolboxes).To(Equal("of-directory"))
 		})
 
-		DescribeTable("takes no other file in place of the one that was asked for", Label("G01"),
+		DescribeTable("is never another one if the named file does not exist", Label("G01"),
 			func(env, args []string, origin string) {
 				inWorkingDirectory()
 				inUserDirectory()
@@ -151,7 +151,7 @@ var _ = Describe("Loading a configuration", func() {
 		)
 	})
 
-	DescribeTable("reads what people write", Label("G02"), func(text string) {
+	DescribeTable("reads common variants", Label("G02"), func(text string) {
 		w := Start(Launch{Config: text})
 
 		Expect(w.Call("open_toolbox", `{"toolbox":"?"}`).Failure()).To(HaveSuffix("Available toolboxes: dev"))
@@ -168,7 +168,7 @@ var _ = Describe("Loading a configuration", func() {
 		Entry("the proxy mode by its name", `{"toolMode": "proxy", "toolboxes": {"dev": {"mcpServers": {"s": {"command": "c"}}}}}`),
 	)
 
-	It("warns of keys that have no effect", Label("G04"), func() {
+	It("warns about keys that have no effect", Label("G04"), func() {
 		w := Start(Launch{
 			Config: `{"toolboxes": {"dev": {"mcpServers": {"s": {"command": "c", "autoApprove": [], "timeout": 5}}}}}`,
 		})
@@ -191,7 +191,7 @@ var _ = Describe("Loading a configuration", func() {
 		Expect(w.Call("open_toolbox", `{"toolbox":"?"}`).Failure()).To(HaveSuffix("box-998, box-999"))
 	})
 
-	DescribeTable("takes settings from nearer places first", func(file string, env, args []string, verbose bool) {
+	DescribeTable("prefers settings from nearer places", func(file string, env, args []string, verbose bool) {
 		w := Start(Launch{
 			Config: strings.Replace(Configuration(InDev(Scripted("files", WithTools("read")))), "{", "{"+file, 1),
 			Env:    env, Args: args,
@@ -203,7 +203,7 @@ var _ = Describe("Loading a configuration", func() {
 	},
 		Entry("the defaults", "", nil, nil, false),
 		Entry("the file", `"logLevel": "debug",`, nil, nil, true),
-		Entry("a variable before the file", `"logLevel": "error",`, []string{"WORKBENCH_LOG_LEVEL=debug"}, nil, true),
-		Entry("a flag before all", `"logLevel": "debug",`, []string{"WORKBENCH_LOG_LEVEL=debug"}, []string{"--log-level=error"}, false),
+		Entry("a variable over the file", `"logLevel": "error",`, []string{"WORKBENCH_LOG_LEVEL=debug"}, nil, true),
+		Entry("a flag over everything", `"logLevel": "debug",`, []string{"WORKBENCH_LOG_LEVEL=debug"}, []string{"--log-level=error"}, false),
 	)
 })

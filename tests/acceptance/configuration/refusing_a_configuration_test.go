@@ -31,7 +31,7 @@ var _ = Describe("Refusing a configuration", func() {
 		return `{"toolboxes": {"dev": {"mcpServers": {"s": {` + members + `}}}}}`
 	}
 
-	DescribeTable("ends with one message that has the place of the problem", func(text, problem string) {
+	DescribeTable("prints one message with the place of the problem", func(text, problem string) {
 		WriteFile(path, text)
 
 		outcome := run("--strict", "--config", path)
@@ -42,8 +42,8 @@ var _ = Describe("Refusing a configuration", func() {
 	},
 		Entry("an empty file", Label("G01"), "", `:1:1: found an empty file, want an object with "toolboxes"`),
 		Entry("a list", `[]`, `:1:1: found a list, want an object with "toolboxes"`),
-		Entry("an object that breaks off", Label("G01"), "{\"toolboxes\": {\n\n", `:3:1: found the end of the file, want a key or a value`),
-		Entry("a comma that is missing",
+		Entry("an incomplete object", Label("G01"), "{\"toolboxes\": {\n\n", `:3:1: found the end of the file, want a key or a value`),
+		Entry("a missing comma",
 			Label("G01"), "{\n  \"toolboxes\": {}\n  \"toolMode\": \"proxy\"}", `:3:3: found "\"", want "," or "}"`),
 		Entry("no toolboxes", `{}`, `:1:1: toolboxes: found nothing, want an object of toolboxes, {} for none`),
 		Entry("the file of a host", `{"mcpServers": {"x": {"command": "y"}}}`,
@@ -63,11 +63,11 @@ var _ = Describe("Refusing a configuration", func() {
 		Entry("no command", inServer(``), `:1:44: toolboxes.dev.mcpServers.s.command: found nothing, want the program to start, a string`),
 		Entry("a number for a command",
 			Label("G04"), inServer(`"command": 7`), `:1:56: toolboxes.dev.mcpServers.s.command: found a number, want the program to start, a string`),
-		Entry("a text for args", Label("G04"), inServer(`"command": "c", "args": "a b"`),
+		Entry("a string for args", Label("G04"), inServer(`"command": "c", "args": "a b"`),
 			`:1:69: toolboxes.dev.mcpServers.s.args: found a string, want a list of strings`),
 		Entry("a number in env, without its value", inServer(`"command": "c", "env": {"PORT": 8080}`),
 			`:1:77: toolboxes.dev.mcpServers.s.env.PORT: found a number, want a string`),
-		Entry("an unknown key, with the nearest", Label("G04"), inServer(`"command": "c", "environment": {}`),
+		Entry("an unknown key, with the nearest known one", Label("G04"), inServer(`"command": "c", "environment": {}`),
 			`:1:61: toolboxes.dev.mcpServers.s.environment: unknown key "environment"; did you mean 'env'?`),
 		Entry("an unknown key at the root", Label("G04"), `{"toolboxes": {}, "toolbox": {}}`,
 			`:1:19: toolbox: unknown key "toolbox"; did you mean 'toolboxes'?`),
@@ -77,7 +77,7 @@ var _ = Describe("Refusing a configuration", func() {
 			`:1:76: toolboxes.dev.mcpServers.s.toolFilters: found a string, want a list of strings`),
 		Entry("a variable without its end", Label("G05"), inServer(`"command": "${HOME"`),
 			`:1:56: toolboxes.dev.mcpServers.s.command: found "${" without its "}", want "${NAME}" or "${NAME:-default}"`),
-		Entry("a variable in a variable", Label("G05"), inServer(`"command": "${A:-${B}}"`),
+		Entry("a variable within a variable", Label("G05"), inServer(`"command": "${A:-${B}}"`),
 			`:1:56: toolboxes.dev.mcpServers.s.command: found "${" inside of "${…}", want "${NAME}" or "${NAME:-default}"`),
 		Entry("an unknown mode", `{"toolMode": "magic", "toolboxes": {}}`, `:1:14: toolMode: found "magic", want "proxy" or "dynamic"`),
 		Entry("a limit out of bounds", `{"limits": {"shutdown": "1h"}, "toolboxes": {}}`,
@@ -149,7 +149,7 @@ var _ = Describe("Refusing a configuration", func() {
 			}))
 		})
 
-		It("says so of a file that is an argument", func() {
+		It("says so about a file that is an argument", func() {
 			outcome := run("validate", path)
 			Expect(outcome.Code).To(Equal(3))
 			Expect(outcome.Stdout).To(Equal(path + ": found no file, want a configuration file (given as an argument)\n"))
@@ -162,14 +162,14 @@ var _ = Describe("Refusing a configuration", func() {
 			Expect(outcome.Stdout).To(HavePrefix("no configuration found (looked for " + filepath.Join(directory, "workbench-config.json")))
 		})
 
-		It("names the key of a command that is not in the PATH as every other key", func() {
+		It("names the key of a command that is not in the PATH like any other key", func() {
 			WriteFile(path, Configuration(NewToolbox("my.box", Program("a server", "nppx"))))
 
 			Expect(run("validate", "--config", path).Stdout).To(HavePrefix(
 				"warning: " + path + `: toolboxes["my.box"].mcpServers["a server"].command: command 'nppx' is not in the PATH`))
 		})
 
-		It("warns of commands that are not in the PATH here or in a desktop's", func() {
+		It("warns about commands that are not in the PATH here or that of desktop programs", func() {
 			if runtime.GOOS == "windows" {
 				Skip("all programs have the same PATH on Windows")
 			}
@@ -188,7 +188,7 @@ var _ = Describe("Refusing a configuration", func() {
 				HavePrefix(path+": ok"), ""))
 		})
 
-		It("warns, with numbers, of toolboxes that do not fit into what a host passes on", func() {
+		It("warns, with numbers, about toolboxes of which a host passes on only a part", func() {
 			var toolboxes []Toolbox
 			for i := range 40 {
 				toolboxes = append(toolboxes, Toolbox{
@@ -219,18 +219,18 @@ var _ = Describe("Refusing a configuration", func() {
 			Expect(err).NotTo(HaveOccurred())
 			Expect(outcome.Stdout).To(MatchJSON(strings.ReplaceAll(report, "FILE", string(file))))
 		},
-			Entry("of what can be used", onlyToolbox("dev"), 0,
+			Entry("for a configuration that can be used", onlyToolbox("dev"), 0,
 				`{"valid":true,"file":FILE,"toolboxes":1,"servers":1,"problems":[],"warnings":[]}`),
-			Entry("of what is worth knowing", inServer(`"command": "/bin/sh", "timeout": 1`), 0,
+			Entry("for one with warnings", inServer(`"command": "/bin/sh", "timeout": 1`), 0,
 				`{"valid":true,"file":FILE,"toolboxes":1,"servers":1,"problems":[],"warnings":[{"file":FILE,"line":1,"column":67,`+
 					`"keyPath":"toolboxes.dev.mcpServers.s.timeout","message":"has no effect here; \"limits\" has the workbench's own"}]}`),
-			Entry("of problems", inServer(`"command": 7`), 3,
+			Entry("for one with problems", inServer(`"command": 7`), 3,
 				`{"valid":false,"toolboxes":0,"servers":0,"warnings":[],"problems":[{"file":FILE,"line":1,"column":56,`+
 					`"keyPath":"toolboxes.dev.mcpServers.s.command","found":"a number","wanted":"the program to start, a string"}]}`),
 		)
 	})
 
-	DescribeTable("tells wrong usage from a wrong configuration", func(code int, args ...string) {
+	DescribeTable("distinguishes wrong usage from a wrong configuration", func(code int, args ...string) {
 		outcome := run(args...)
 
 		Expect(outcome.Code).To(Equal(code))
@@ -250,7 +250,7 @@ var _ = Describe("Refusing a configuration", func() {
 		Entry("no configuration at all", 0),
 	)
 
-	It("needs to read a file that it was given", Label("G01"), func() {
+	It("reports a named file that it cannot read", Label("G01"), func() {
 		if os.Geteuid() == 0 || runtime.GOOS == "windows" {
 			Skip("root may read everything, and Windows has no modes")
 		}

@@ -25,7 +25,7 @@ func waiting(file string) script.Script {
 var _ = Describe("A configuration that changes while the workbench runs", func() {
 	for _, e := range Eras {
 		Context("with a host of "+e.Name, func() {
-			It("counts from the next request: toolboxes are added, changed and removed", func() {
+			It("applies from the next request: toolboxes are added, changed and removed", func() {
 				files, git, mail := Scripted("files", WithTools("read")), Scripted("git", WithTools("log")), Scripted("mail", WithTools("send"))
 				host := ServeReloadable(e, Configuration(InDev(files), NewToolbox("old", mail)))
 				host.Open("dev")
@@ -73,7 +73,7 @@ var _ = Describe("A configuration that changes while the workbench runs", func()
 				}))
 			})
 
-			It("leaves a toolbox out while it is disabled, and has it back when it is enabled", func() {
+			It("leaves a toolbox out while it is disabled, and brings it back when it is enabled", func() {
 				files, mail := Scripted("files", WithTools("read")), Scripted("mail", WithTools("send"))
 				on := Configuration(InDev(files), NewToolbox("office", mail))
 				host := ServeReloadable(e, on)
@@ -104,7 +104,7 @@ var _ = Describe("A configuration that changes while the workbench runs", func()
 				}
 			})
 
-			It("stays as it was when the file has a mistake, which is named until it is fixed", func() {
+			It("has no effect while the file has a mistake, which is named until it is fixed", func() {
 				files, git := Scripted("files", WithTools("read")), Scripted("git", WithTools("log"))
 				host := ServeReloadable(e, Configuration(InDev(files)))
 				host.Open("dev")
@@ -127,7 +127,7 @@ var _ = Describe("A configuration that changes while the workbench runs", func()
 				Expect(files.Starts()).To(Equal(1))
 			})
 
-			It("does not get weaker before the next start, and says so", func() {
+			It("weakens no protection before the next start, and says so", func() {
 				files, git := Scripted("files", WithTools("read", "delete"), `"toolFilters":["read"]`), Scripted("git", WithTools("log"))
 				host := ServeReloadable(e, Configuration(InDev(files)))
 				host.Open("dev")
@@ -150,7 +150,7 @@ var _ = Describe("A configuration that changes while the workbench runs", func()
 				Expect(host.Open("dev").Names()).To(Equal([]string{"read"}), "not in two steps either")
 			})
 
-			It("gets stricter at once", func() {
+			It("strengthens protections at once", func() {
 				files := Scripted("files", WithTools("read", "delete"))
 				host := ServeReloadable(e, Configuration(InDev(files)))
 				host.Open("dev")
@@ -162,7 +162,7 @@ var _ = Describe("A configuration that changes while the workbench runs", func()
 				Expect(host.Use("dev", "files", "delete", `{}`).Failure()).To(HavePrefix("Tool 'delete' not found in server 'files'"))
 			})
 
-			It("changes what is registered in dynamic mode", func() {
+			It("changes the registered tools in dynamic mode", func() {
 				files, git := Scripted("files", WithTools("read", "delete")), Scripted("git", WithTools("log"))
 				host := ServeReloadable(e, DynamicConfiguration(InDev(files), NewToolbox("ops", git)))
 				host.Open("dev")

@@ -13,7 +13,7 @@ import (
 )
 
 var _ = Describe("The schema of the configuration", func() {
-	// Every feature that gives the program a configuration holds the schema against what
+	// Every feature that gives the program a configuration compares the schema with what
 	// the program says about it (workbenchtest).
 	It("is JSON Schema 2020-12 that explains every key", func() {
 		outcome := Run(Launch{Args: []string{"schema"}})
@@ -50,7 +50,7 @@ var _ = Describe("The schema of the configuration", func() {
 		Expect(outcome.Stdout).To(ContainSubstring(`"description": "How long a call can take in all, however much progress it reports."`))
 	})
 
-	It("needs no configuration, and takes no words", func() {
+	It("needs no configuration, and takes no arguments", func() {
 		Expect(Run(Launch{Config: "{", Args: []string{"schema"}}).Code).To(Equal(0))
 		Expect(Run(Launch{Args: []string{"schema", "more"}}).Code).To(Equal(2))
 	})
@@ -64,7 +64,7 @@ var _ = Describe("Completion in a shell", func() {
 		outcome := Run(Launch{Config: Configuration(dev, NewToolbox("ops", Program("x", "y"))), Args: append([]string{"__complete"}, words...)})
 		Expect(outcome.Code).To(Equal(0))
 		lines := strings.Split(outcome.Stdout, "\n")
-		return lines[:len(lines)-2] // without the line that says what a shell adds
+		return lines[:len(lines)-2] // without the line with the directive for the shell
 	}
 
 	It("is printed for each shell", func() {
@@ -75,7 +75,7 @@ var _ = Describe("Completion in a shell", func() {
 		}
 	})
 
-	DescribeTable("is a usage error that names the shells, otherwise", func(message string, args ...string) {
+	DescribeTable("is a usage error that names the shells, without one or for another", func(message string, args ...string) {
 		outcome := Run(Launch{Args: append([]string{"completion"}, args...)})
 
 		Expect(outcome.Code).To(Equal(2))
@@ -86,14 +86,14 @@ var _ = Describe("Completion in a shell", func() {
 		Entry(nil, `name a shell: `),
 	)
 
-	It("has toolboxes with their descriptions, and servers behind a slash", func() {
+	It("offers toolboxes with their descriptions, and servers after a slash", func() {
 		Expect(completed("list", "")).To(Equal([]string{"dev/\tDevelopment", "ops/"}))
 		Expect(completed("list", "dev/")).To(ContainElements("dev/files", "dev/db"))
 		Expect(completed("call", "dev/f")).To(ContainElement("dev/files/"))
 		Expect(completed("list", "dev", "")).To(BeEmpty())
 	})
 
-	It("offers enable and disable only what they would change", func() {
+	It("offers for enable and disable only what they would change", func() {
 		text := `{"toolboxes": {
 			"dev": {"mcpServers": {"a": {"command": "x", "disabled": true}, "b": {"command": "x"}, "c": {"command": "x"}}},
 			"ops": {"mcpServers": {"y": {"command": "x"}}},
@@ -111,7 +111,7 @@ var _ = Describe("Completion in a shell", func() {
 		Expect(completed("remove", "dev/")).To(ContainSubstring("dev/a\ndev/b\ndev/c\n"))
 	})
 
-	It("has the tools that were last seen, of the same configuration", func() {
+	It("offers the tools that were last seen with the same configuration", func() {
 		home := GinkgoT().TempDir()
 		path, files := filepath.Join(home, "c.json"), Scripted("files", WithDefinitions(script.Tool("read"), `{"name":"write","inputSchema":{"type":"object","properties":{"path":{},"text":{},"$(id)":{}}}}`))
 		WriteFile(path, Configuration(InDev(files)))
@@ -136,7 +136,7 @@ var _ = Describe("Completion in a shell", func() {
 		Expect(run("__complete", "call", "dev/files/")).To(Equal("dev/files/\n:6\n"))
 	})
 
-	It("has nothing without a configuration that can be used", func() {
+	It("offers nothing without a configuration that can be used", func() {
 		outcome := Run(Launch{Config: "{", Args: []string{"__complete", "list", ""}})
 
 		Expect(outcome.Code).To(Equal(0))

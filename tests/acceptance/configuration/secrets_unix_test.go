@@ -51,7 +51,7 @@ var _ = Describe("A secret outside of the file", Label("X08"), func() {
 
 	for _, e := range Eras {
 		Context("with a host of "+e.Name, func() {
-			It("is what a command prints once a server needs it, once for all servers", func() {
+			It("is the output of a command that runs when a server needs it, once for all servers", func() {
 				w := Start(Launch{Config: with(shellSecret(runs, "sleep 0.1; echo "+secretValue),
 					Configuration(InDev(using("a"), using("b")), NewToolbox("other", Scripted("c", WithTools("t")))))})
 				host := Connect(w, e.Modern, `{}`)
@@ -67,7 +67,7 @@ var _ = Describe("A secret outside of the file", Label("X08"), func() {
 				Expect(w.Stderr()).NotTo(ContainSubstring(secretValue))
 			})
 
-			It("disables only the servers that use it if its command fails, without a word of what it wrote", func() {
+			It("disables only the servers that use it if its command fails, without showing what the command wrote", func() {
 				w := Start(Launch{Config: with(shellSecret(runs, "echo "+secretValue+"; echo "+secretValue+" >&2; exit 3"),
 					Configuration(InDev(using("a"), Scripted("b", WithTools("read")))))})
 				host := Connect(w, e.Modern, `{}`)
@@ -83,7 +83,7 @@ var _ = Describe("A secret outside of the file", Label("X08"), func() {
 		})
 	}
 
-	It("starts only the servers that use it again when its command changes", func() {
+	It("restarts only the servers that use it when its command changes", func() {
 		user, other := using("a"), Scripted("b", WithTools("read"))
 		host := ServeReloadable(Eras[0], with(shellSecret(runs, "echo "+secretValue), Configuration(InDev(user, other))))
 		host.Open("dev")
@@ -95,7 +95,7 @@ var _ = Describe("A secret outside of the file", Label("X08"), func() {
 		Expect(other.Starts()).To(Equal(1))
 	})
 
-	DescribeTable("is refused without its output", func(script, reason string, more ...string) {
+	DescribeTable("is refused without showing the output", func(script, reason string, more ...string) {
 		w := Start(Launch{Config: with(strings.Join(append(more, shellSecret(runs, script)), ","), Configuration(InDev(using("a"), Scripted("b", WithTools("read")))))})
 		Expect(w.Open("dev").Errors).To(HaveExactElements(HaveSuffix(reason)))
 	},
@@ -103,7 +103,7 @@ var _ = Describe("A secret outside of the file", Label("X08"), func() {
 		Entry("when it prints 10 MB", "head -c 10000000 /dev/zero", "command '/bin/sh' printed too much: more than 64 KiB"),
 		Entry("when it prints a NUL character", `printf 'a\0b'`, "secret 'TOKEN': its command printed a NUL character"),
 		Entry("when it does not end in time", "sleep 600", "command '/bin/sh' did not end (limits.secret is 0.2s)", `"limits": {"secret": "200ms"}`),
-		Entry("when what it started keeps the output open", "echo x; sleep 600 & exit 0",
+		Entry("when a process that it started keeps the output open", "echo x; sleep 600 & exit 0",
 			"command '/bin/sh' ended, but another program kept its output open (limits.secret is 0.5s)", `"limits": {"secret": "500ms"}`),
 		Entry("when it reads its input", "cat", "secret 'TOKEN': its command printed nothing"),
 	)
@@ -113,14 +113,14 @@ var _ = Describe("A secret outside of the file", Label("X08"), func() {
 		Expect(w.Open("dev").Errors).To(HaveExactElements(HaveSuffix("secret 'TOKEN': command 'no-such-program' not found in PATH")))
 	})
 
-	It("keeps line ends other than the last", func() {
+	It("keeps its line ends except for the last", func() {
 		w := Start(Launch{Config: with(shellSecret(runs, `printf 'one\ntwo\n\n'`), Configuration(InDev(using("a"))))})
 		host := Connect(w, false, `{}`)
 		host.Open("dev")
 		Expect(host.Use("dev", "a", "environ", "{}").Text()).To(ContainSubstring("KEY=one\ntwo\n\n"))
 	})
 
-	It("is the environment's where it is set, then that of a file", func() {
+	It("comes from the environment if it is set there, then from a file", func() {
 		WriteFile(filepath.Join(folder, "value"), secretValue+"\n")
 		WriteFile(filepath.Join(folder, ".env"), "export B='from .env' # comment\nA=x\nC=y\n")
 		config := filepath.Join(folder, "workbench-config.json")
@@ -158,7 +158,7 @@ var _ = Describe("A secret outside of the file", Label("X08"), func() {
 		Expect(w.Open("dev").Errors).To(HaveExactElements(And(
 			ContainSubstring("the file of secret 'TOKEN' cannot be used ("+reason), HaveSuffix("(toolboxes.dev.mcpServers.a.env.KEY)"))))
 	},
-		Entry("when there is none", func(string) {}, "no file"),
+		Entry("when it does not exist", func(string) {}, "no file"),
 		Entry("when it is empty", func(path string) { WriteFile(path, "\n") }, "an empty file"),
 		Entry("when it is large", func(path string) { WriteFile(path, strings.Repeat("x", 65<<10)) }, "more than 64 KiB"),
 		Entry("when it has a NUL character", func(path string) { WriteFile(path, "a\x00b") }, "a file with a NUL character"),
@@ -186,7 +186,7 @@ var _ = Describe("A secret outside of the file", Label("X08"), func() {
 			}}
 		}
 
-		It("is in headers and the query, and printed again after a refused login", func() {
+		It("can be in headers and the query, and is printed again after a refused login", func() {
 			w := Start(Launch{Config: with(shellSecret(runs, "echo "+secretValue), Configuration(
 				NewToolbox("one", behind("a")), NewToolbox("two", behind("b"))))})
 
@@ -200,7 +200,7 @@ var _ = Describe("A secret outside of the file", Label("X08"), func() {
 			Expect(w.Stderr()).NotTo(ContainSubstring(secretValue))
 		})
 
-		It("is no header with line ends", func() {
+		It("cannot be a header if it has line ends", func() {
 			w := Start(Launch{Config: with(shellSecret(runs, `printf 'hunter2-one\nhunter2-two\n'`), Configuration(NewToolbox("one",
 				Server{Name: "a", Settings: []string{`"url": ` + Quote(address), `"headers": {"X-Key": "${TOKEN}"}`}})))})
 			failure := w.Call("open_toolbox", `{"toolbox":"one"}`).Failure()
@@ -209,7 +209,7 @@ var _ = Describe("A secret outside of the file", Label("X08"), func() {
 		})
 	})
 
-	DescribeTable("of a command is an error where it is needed before a server starts", func(server string) {
+	DescribeTable("from a command is an error in settings that are needed before a server starts", func(server string) {
 		outcome := Run(Launch{Args: []string{"validate"}, Config: with(shellSecret(runs, "echo x"), `{"toolboxes": {"a": {"mcpServers": {"s": `+server+`}}}}`)})
 		Expect(outcome.Code).To(Equal(3))
 		Expect(outcome.Stdout + outcome.Stderr).To(ContainSubstring(`"${TOKEN}", which a command prints when a server starts`))

@@ -10,7 +10,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-var _ = Describe("Serving what is right of a configuration", func() {
+var _ = Describe("Serving the correct part of a configuration", func() {
 	const secret = "hunter2-is-my-password"
 	var path string
 	BeforeEach(func() { path = filepath.Join(GinkgoT().TempDir(), "c.json") })
@@ -30,15 +30,15 @@ var _ = Describe("Serving what is right of a configuration", func() {
 	open := func(w *Workbench, toolbox string) Message {
 		return w.Call("open_toolbox", `{"toolbox":`+Quote(toolbox)+`}`)
 	}
-	// with returns a configuration with a right toolbox, one of a right and a wrong server, and
-	// one of a wrong server.
+	// with returns a configuration with a correct toolbox, one with a correct and a wrong server, and
+	// one with a wrong server.
 	with := func(wrong string) string {
 		right := Scripted("files", WithTools("read"))
 		broken := Server{Name: "broken", Settings: []string{wrong}}
 		return Configuration(NewToolbox("right", right), NewToolbox("mixed", right, broken), NewToolbox("wrong", broken))
 	}
 
-	It("says after the listing what is left out, and counts servers that exist", func() {
+	It("says after the listing what is left out, and counts the servers that exist", func() {
 		w := start(with(`"comand": "` + secret + `"`))
 
 		text := instructions(w, "some-host")
@@ -54,7 +54,7 @@ var _ = Describe("Serving what is right of a configuration", func() {
 		Expect(text).NotTo(ContainSubstring(secret))
 	})
 
-	DescribeTable("says it first to hosts that cut", func(host, beginning string) {
+	DescribeTable("says it before the listing to hosts that cut", func(host, beginning string) {
 		text := instructions(start(with(`"command": 7`)), host)
 
 		Expect(text).To(HavePrefix(beginning))
@@ -80,21 +80,21 @@ var _ = Describe("Serving what is right of a configuration", func() {
 		Entry("an unknown key", `"command": "x", "ghp_4f9s8d7f6g5h4j3k": ""`, `["•••"]: want "command", "args", "env"`),
 	)
 
-	DescribeTable("says what to write in words that need nothing else", func(settings, advice string) {
+	DescribeTable("says what to write, in a message that needs no other text", func(settings, advice string) {
 		Expect(open(start(with(settings)), "wrong").Failure()).To(HaveSuffix(advice))
 	},
 		Entry("for a header of the protocol", `"url": "https://example.com", "headers": {"Content-Length": "1"}`,
 			".headers.Content-Length: want only headers that the workbench does not set itself"),
-		Entry("for what is nested too deeply", `"command": "x", "_": `+strings.Repeat("[", 100)+strings.Repeat("]", 100),
+		Entry("for values that are nested too deeply", `"command": "x", "_": `+strings.Repeat("[", 100)+strings.Repeat("]", 100),
 			": want fewer objects and lists inside each other"),
 	)
 
-	It("asks for a server where a toolbox has none", func() {
+	It("asks for a server if a toolbox has none", func() {
 		Expect(open(start(`{"toolboxes": {"bare": {"mcpServers": {}}}}`), "bare").Failure()).To(
 			HaveSuffix(": toolboxes.bare.mcpServers: want at least one server"))
 	})
 
-	It("opens what is right, and names what is left out of it", func() {
+	It("opens the correct part of a toolbox, and names what is left out", func() {
 		w := start(with(`"command": "x", "args": "` + secret + `"`))
 
 		Expect(w.Open("right").Names()).To(Equal([]string{"read"}))
@@ -106,7 +106,7 @@ var _ = Describe("Serving what is right of a configuration", func() {
 		Expect(answer).NotTo(ContainSubstring(secret))
 	})
 
-	It("says why a server does not exist in a second line", func() {
+	It("says in a second line why a server does not exist", func() {
 		w := start(with(`"command": "x", "args": "` + secret + `"`))
 		w.Open("mixed")
 
@@ -120,7 +120,7 @@ var _ = Describe("Serving what is right of a configuration", func() {
 		Expect(w.Use("mixed", "nowhere", "read", "{}").Failure()).To(Equal("Server 'nowhere' not found in toolbox 'mixed'\nServers of this toolbox: files"))
 	})
 
-	It("names what is left out when nothing else of the toolbox can be opened", func() {
+	It("names what is left out when nothing else in the toolbox can be opened", func() {
 		gone, broken := Program("gone", "/nowhere/at-all"), Server{Name: "broken", Settings: []string{`"command": 7`}}
 
 		Expect(open(start(Configuration(NewToolbox("dev", gone, broken))), "dev").Failure()).To(And(
@@ -129,7 +129,7 @@ var _ = Describe("Serving what is right of a configuration", func() {
 			HaveSuffix("toolboxes.dev.mcpServers.broken.command: want the program to start, a string")))
 	})
 
-	It("says why a toolbox does not exist in a second line", func() {
+	It("says in a second line why a toolbox does not exist", func() {
 		w := start(with(`"toolFilters": "` + secret + `", "command": "x"`))
 
 		lines := strings.Split(open(w, "wrong").Failure(), "\n")
@@ -142,7 +142,7 @@ var _ = Describe("Serving what is right of a configuration", func() {
 		Expect(open(w, "nowhere").Failure()).To(Equal("Error: Toolbox 'nowhere' not found. Available toolboxes: right, mixed"))
 	})
 
-	DescribeTable("has no toolboxes with a mistake that may be about all of them", func(before, after, place string, env ...string) {
+	DescribeTable("serves no toolboxes if a mistake may concern all of them", func(before, after, place string, env ...string) {
 		text := strings.Replace(with(`"command": "x"`), "{\n", "{\n"+before, 1)
 		text = text[:len(text)-len(after)] + after
 		w := start(text, env...)
@@ -159,11 +159,11 @@ var _ = Describe("Serving what is right of a configuration", func() {
 		Entry("an unknown key", `"pining": "`+secret+`",`, "", `FILE:2: pining: want "pinning"`),
 		Entry("a limit", `"limits": {"call": "`+secret+`"},`, "", `FILE:2: limits.call: want a duration`),
 		Entry("a policy for tools that changed", `"pinning": "`+secret+`",`, "", `FILE:2: pinning: want "off", "warn" or "block"`),
-		Entry("a file that breaks off", "", "\n\n", `FILE:`),
+		Entry("an incomplete file", "", "\n\n", `FILE:`),
 		Entry("a variable of the workbench", "", "", `WORKBENCH_PINNING: want "off", "warn" or "block"`, "WORKBENCH_PINNING="+secret),
 	)
 
-	It("has no toolboxes without the file that it was given", func() {
+	It("serves no toolboxes without the file that it was given", func() {
 		w := Start(Launch{Args: []string{"--config", path}})
 
 		Expect(instructions(w, "some-host")).To(ContainSubstring("\n- " + path + ": want a configuration file (given by --config)"))
@@ -203,7 +203,7 @@ var _ = Describe("Serving what is right of a configuration", func() {
 		Entry("by the file", `"strict": true,`, nil),
 	)
 
-	It("refuses it in every other command", func() {
+	It("refuses a wrong part in every other command", func() {
 		WriteFile(path, with(`"command": 7`))
 
 		Expect(Run(Launch{Args: []string{"validate", "--config", path}}).Code).To(Equal(3))

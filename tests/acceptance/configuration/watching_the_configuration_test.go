@@ -34,7 +34,7 @@ func serveIn(folder string, args ...string) *Workbench {
 var _ = Describe("The file of the configuration", func() {
 	files, git := func() Server { return Scripted("files", WithTools("read")) }, func() Server { return Scripted("git", WithTools("log")) }
 
-	It("is read again when another one takes its place, and stays in force when it is removed", func() {
+	It("is read again when another one takes its place, and stays in use when it is removed", func() {
 		path := filepath.Join(GinkgoT().TempDir(), "c.json")
 		WriteFile(path, Configuration(InDev(files())))
 		w := serveIn(GinkgoT().TempDir(), "--config", path)
@@ -51,7 +51,7 @@ var _ = Describe("The file of the configuration", func() {
 		Expect(w.Open("new").Warnings[0]).To(ContainSubstring(path + ": want a configuration file"))
 	})
 
-	It("is found behind links that lead elsewhere later, as in a mounted ConfigMap", func() {
+	It("is followed through links that change, as in a mounted ConfigMap", func() {
 		folder := GinkgoT().TempDir()
 		for version, text := range map[string]string{"v1": Configuration(InDev(files())), "v2": Configuration(NewToolbox("new", git()))} {
 			Expect(os.Mkdir(filepath.Join(folder, version), 0o700)).To(Succeed())
@@ -68,7 +68,7 @@ var _ = Describe("The file of the configuration", func() {
 		Expect(w.Open("new").Names()).To(Equal([]string{"log"}))
 	})
 
-	It("is taken by a program that started without one, from the user's folder and not from the working folder", func() {
+	It("is picked up by a program that started without one, from the user's folder but not from the working folder", func() {
 		home := GinkgoT().TempDir()
 		w := serveIn(home)
 		WriteFile(filepath.Join(home, "workbench-config.json"), Configuration(NewToolbox("planted", git())))
@@ -80,7 +80,7 @@ var _ = Describe("The file of the configuration", func() {
 		Expect(w.Call("open_toolbox", `{"toolbox":"planted"}`).Failure()).To(HavePrefix("Error: Toolbox 'planted' not found."))
 	})
 
-	It("stays the one that it is, though another one comes to be that would be found first", func() {
+	It("stays the same when another one appears that would be found first", func() {
 		home := GinkgoT().TempDir()
 		ReplaceFile(userConfig(home), Configuration(InDev(files())))
 		w := serveIn(home)
@@ -92,7 +92,7 @@ var _ = Describe("The file of the configuration", func() {
 		Expect(w.Open("dev").Names()).To(Equal([]string{"read"}))
 	})
 
-	It("counts in the working folder when it is trusted as it is, and is looked at again at SIGUSR1", func() {
+	It("in the working folder is used while its content is trusted, and is checked again at SIGUSR1", func() {
 		if runtime.GOOS == "windows" {
 			Skip("Windows has no SIGUSR1")
 		}
@@ -118,8 +118,8 @@ var _ = Describe("The file of the configuration", func() {
 	})
 })
 
-var _ = Describe("What a reloaded configuration protects", func() {
-	It("are new secrets too, in everything that is logged", func() {
+var _ = Describe("The protections of a reloaded configuration", func() {
+	It("include new secrets, in everything that is logged", func() {
 		server := Scripted("files", WithTools("read"))
 		host := ServeReloadable(Older, Configuration(InDev(server)))
 
@@ -131,7 +131,7 @@ var _ = Describe("What a reloaded configuration protects", func() {
 		Expect(host.Stderr()).To(And(ContainSubstring("could not connect"), Not(ContainSubstring("hunter2"))))
 	})
 
-	It("is a lock whose file is removed, until the next start", func() {
+	It("include a lock whose file was removed, until the next start", func() {
 		server := Scripted("files", WithTools("read"))
 		host := ServeReloadable(Older, Configuration(InDev(server)))
 		lock := filepath.Join(filepath.Dir(host.Path), "workbench.lock.json")
@@ -146,7 +146,7 @@ var _ = Describe("What a reloaded configuration protects", func() {
 		))
 	})
 
-	It("is the policy for tools that changed, the names of the tool mode, and the log without payloads", func() {
+	It("include the policy for changed tools, the names of the tool mode, and the log without payloads", func() {
 		server := Scripted("files", WithTools("read"))
 		in := func(members string, toolbox string) string {
 			return `{` + members + Configuration(NewToolbox(toolbox, server))[1:]

@@ -12,7 +12,7 @@ import (
 )
 
 var _ = Describe("A workbench that is killed", func() {
-	It("leaves nothing behind, not even what ignores everything and left the group", Label("L04"), func() {
+	It("leaves nothing behind, not even a process that ignores everything and left the group", Label("L04"), func() {
 		stubborn := WithTools("read")
 		stubborn.Start = []script.Step{{Spawn: "stubborn"}}
 		stubborn.IgnoreTerm = true

@@ -59,7 +59,7 @@ var _ = Describe("Cancelling a call", func() {
 		Expect(w.Await(id).Line).To(Equal(`{"jsonrpc":"2.0","id":` + id + `,"result":{}}`))
 	})
 
-	It("finds a request however its id is written", func() {
+	It("finds a request, however its id is written", func() {
 		w.Send(`{"jsonrpc":"2.0","id":"a/b","method":"tools/call","params":{"name":"use_tool","arguments":` +
 			UseArguments("dev", "files", "hang", "{}") + `}}`)
 		server.AwaitCallsOf("hang", 1)
@@ -72,7 +72,7 @@ var _ = Describe("Cancelling a call", func() {
 		Expect(w.Answers(`"a/b"`)).To(BeEmpty())
 	})
 
-	It("does not take a text for a number", func() {
+	It("does not mistake a string for a number", func() {
 		id := hang()
 
 		cancel(`"` + id + `"`)

@@ -13,7 +13,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-var _ = Describe("Cancelling a call at once", func() {
+var _ = Describe("Cancelling a call immediately", func() {
 	BetweenEras(func(ofHost, ofServer Era) {
 		It("reaches the server behind every call of two hundred, and nothing comes back", func() {
 			server := ofServer.Server(Hanging())
@@ -42,7 +42,7 @@ var _ = Describe("Cancelling a call at once", func() {
 			Eventually(func(g Gomega) {
 				called := RequestIDs(server.CallsOf("hang"))
 				g.Expect(RequestIDs(server.HeardOf("notifications/cancelled"))).To(ConsistOf(called))
-				if !OverHTTP() || !ofHost.Modern { // whose connection may be cut before its call is passed on
+				if !OverHTTP() || !ofHost.Modern { // its connection may be cut before its call is passed on
 					g.Expect(called).To(HaveLen(200))
 				}
 			}).WithTimeout(Patience).Should(Succeed())
@@ -52,7 +52,7 @@ var _ = Describe("Cancelling a call at once", func() {
 			}
 		})
 
-		It("keeps a call from a server that is being started again", func() {
+		It("keeps a call away from a server that is being restarted", func() {
 			if ofHost.Modern {
 				SkipOverHTTP("to cancel is to cut the connection, and the host is not told when that is noticed")
 			}
@@ -86,7 +86,7 @@ var _ = Describe("Cancelling a call at once", func() {
 		It("happens to every call when the host goes away", func() {
 			server := ofServer.Server(Hanging())
 			host := ofHost.Connect(`{}`, server)
-			if OverHTTP() { // where the end of a host is not that of the workbench
+			if OverHTTP() { // there, the workbench outlives its hosts
 				host = Connect(host.AnotherHost(), ofHost.Modern, `{}`)
 				host.Open("dev")
 			}

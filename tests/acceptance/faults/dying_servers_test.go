@@ -28,7 +28,7 @@ var _ = Describe("Using a server that dies", func() {
 		return s
 	}
 
-	DescribeTable("fails the calls under way with how it ended and its last words", Label("L06", "L07"), func(reason string, death ...script.Step) {
+	DescribeTable("fails the calls under way, and says how it ended and what it wrote last", Label("L06", "L07"), func(reason string, death ...script.Step) {
 		if runtime.GOOS == "windows" {
 			Skip("Windows has no signals")
 		}
@@ -51,7 +51,7 @@ var _ = Describe("Using a server that dies", func() {
 		}
 		Expect(w.Await(last).Failure()).To(Equal(failure("die")))
 
-		// The next use starts it again, and nothing is said twice to it.
+		// The next use starts it again, and no call is sent to it twice.
 		Expect(w.Use("dev", "files", "read", "{}").Text()).To(MatchRegexp(`^\d+$`))
 		Expect(server.Starts()).To(Equal(2))
 		Expect(server.HeardOf("tools/call")).To(HaveLen(7))
@@ -67,7 +67,7 @@ var _ = Describe("Using a server that dies", func() {
 			script.Step{CloseOutput: true}),
 	)
 
-	It("leaves the others alone", func() {
+	It("does not affect other servers", func() {
 		w := Serve(InDev(
 			Scripted("a", mortal(script.Step{Exit: 1})), Scripted("b", mortal())))
 		w.Open("dev")
@@ -78,7 +78,7 @@ var _ = Describe("Using a server that dies", func() {
 		Expect(w.Use("dev", "b", "read", "{}").Text()).To(Equal(before))
 	})
 
-	It("ends what a dead server leaves behind", Label("L06"), func() {
+	It("ends processes that a dead server leaves behind", Label("L06"), func() {
 		s := mortal(script.Step{Exit: 1})
 		s.Start = []script.Step{{Spawn: "sleep"}}
 		w := Serve(InDev(Scripted("files", s)))
@@ -108,7 +108,7 @@ var _ = Describe("Using a server that dies", func() {
 		Expect(server.Starts()).To(Equal(2))
 	})
 
-	It("starts it once for all calls that come at once", func() {
+	It("starts it once for simultaneous calls", func() {
 		server := Scripted("files", mortal(script.Step{Exit: 1}))
 		w := Serve(InDev(server))
 		w.Open("dev")

@@ -1,6 +1,6 @@
-// Package faults_test holds the features of what goes wrong: calls that are cancelled or
-// meet their limits, malformed messages, servers that fail, hang, flood or die, a
-// workbench under load, and how it ends.
+// Package faults_test holds the features about faults: calls that are cancelled or reach
+// their limits, malformed messages, servers that fail, hang, flood or die, a workbench
+// under load, and its end.
 package faults_test
 
 import (

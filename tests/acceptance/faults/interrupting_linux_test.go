@@ -14,14 +14,14 @@ import (
 )
 
 var _ = Describe("Ending servers as a terminal and a shell see it", func() {
-	It("lets servers end by themselves when the whole group of the workbench is interrupted", Label("L03"), func() {
+	It("lets servers exit on their own when the whole group of the workbench is interrupted", Label("L03"), func() {
 		directory := GinkgoT().TempDir()
 		var servers []Server
 		var farewells []string
 		for i := range 3 {
 			farewell := filepath.Join(directory, strconv.Itoa(i))
 			s := WithTools("read")
-			// The signal would end the server before it got to this.
+			// The signal would end the server before this step.
 			s.End = []script.Step{{SleepMS: 100}, {Touch: farewell}}
 			farewells = append(farewells, farewell)
 			servers = append(servers, Scripted(farewell, s))

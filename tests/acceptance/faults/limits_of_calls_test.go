@@ -20,7 +20,7 @@ func ticking(tenths int) []script.Step {
 	return steps
 }
 
-// limitedCall is a call that waits as long as its limits let it.
+// limitedCall is a call that waits until one of its limits.
 type limitedCall struct {
 	eras   string
 	host   Host
@@ -53,7 +53,7 @@ func (c limitedCall) expectCancelled() {
 }
 
 var _ = Describe("Waiting for a call within its limits", func() {
-	It("goes on as long as there is progress", Label("S12"), func() {
+	It("continues as long as there is progress", Label("S12"), func() {
 		s := WithTools("work")
 		s.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: append(ticking(22), script.Step{Result: script.Text("done")})}}
 
@@ -63,7 +63,7 @@ var _ = Describe("Waiting for a call within its limits", func() {
 		}
 	})
 
-	It("ends at the limit on the whole call, whatever progress there is", Label("S12"), func() {
+	It("ends at the limit for the whole call despite progress", Label("S12"), func() {
 		s := WithTools("work", "read")
 		s.Rules = []script.Rule{
 			{Method: "tools/call", Tool: "work", Background: true, Do: ticking(100)},
@@ -82,7 +82,7 @@ var _ = Describe("Waiting for a call within its limits", func() {
 		}
 	})
 
-	It("ends at the limit on silence, with how long it waited and what to raise", func() {
+	It("ends at the limit without progress, and says how long it waited and which limit to raise", func() {
 		for _, call := range waitingInEveryEra("hang", `{"call":"1s"}`, Hanging()) {
 			Expect(call.host.Await(call.id).Failure()).To(
 				MatchRegexp(`: no answer within \d+(\.\d)?m?s \(limits\.call raises the limit\)$`), call.eras)

@@ -23,7 +23,7 @@ var _ = Describe("The log", func() {
 		return Scripted("files", s)
 	}
 
-	It("says at info that a server died, when it died, for which host and why", func() {
+	It("says at info that a server died, when, for which host and why", func() {
 		w := Start(Launch{Config: Configuration(InDev(mortal())), Args: []string{"--log-level", "info"}})
 		w.Initialize()
 		w.Open("dev")
@@ -35,7 +35,7 @@ var _ = Describe("The log", func() {
 		Expect(strings.Count(w.Stderr(), "the server died")).To(Equal(1))
 	})
 
-	It("says nothing of servers that end with their host", func() {
+	It("does not mention servers that end with their host", func() {
 		w := Start(Launch{Config: Configuration(InDev(mortal())), Args: []string{"--log-level", "info"}})
 		w.Initialize()
 		w.Open("dev")
@@ -68,7 +68,7 @@ var _ = Describe("The log", func() {
 			return w
 		}
 
-		It("has what goes to stderr, each line with its process, for its user alone", func() {
+		It("has the lines of stderr, each with its process, readable for its user only", func() {
 			w := serve(Launch{Args: []string{"--log-file", path}})
 
 			pid := strconv.Itoa(w.PID()) + " "
@@ -86,7 +86,7 @@ var _ = Describe("The log", func() {
 			}
 		})
 
-		It("is named by the configuration or a variable too, and keeps the lines of earlier processes", func() {
+		It("can be named by the configuration or a variable too, and keeps the lines of earlier processes", func() {
 			config := strings.Replace(Configuration(InDev(mortal())), "{", `{"logFile": `+strconv.Quote(path)+`,`, 1)
 			first := serve(Launch{Config: config})
 			second := serve(Launch{Env: []string{"WORKBENCH_LOG_FILE=" + path}})
@@ -107,7 +107,7 @@ var _ = Describe("The log", func() {
 			Expect(kept()).To(And(ContainSubstring("arguments="), Not(ContainSubstring("s3cr3t"))))
 		})
 
-		It("is no link: the workbench serves without it, and stderr says so", Label("TL04"), func() {
+		It("cannot be a link: the workbench serves without it, and stderr says so", Label("TL04"), func() {
 			target := filepath.Join(filepath.Dir(path), "precious")
 			Expect(os.WriteFile(target, []byte("mine"), 0o600)).To(Succeed())
 			if err := os.Symlink(target, path); err != nil {
@@ -123,7 +123,7 @@ var _ = Describe("The log", func() {
 			Expect(os.ReadFile(target)).To(Equal([]byte("mine")))
 		})
 
-		It("has an absolute path", func() {
+		It("must have an absolute path", func() {
 			refused := Run(Launch{Config: `{"toolboxes": {}, "logFile": "workbench.log"}`, Args: []string{"validate"}})
 			Expect(refused.Code).To(Equal(3))
 			Expect(refused.Stdout + refused.Stderr).To(ContainSubstring(`logFile: found "workbench.log", want an absolute path`))

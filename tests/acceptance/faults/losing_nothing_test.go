@@ -10,7 +10,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// hostile are JSON values that encoders change: the bytes are what counts.
+// hostile are JSON values that encoders change; they must arrive byte for byte.
 const hostile = `{"big":9007199254740993,"huge":123456789012345678901234567890,"range":1e400,"tiny":-1E-400,` +
 	`"zero":-0.0,"digits":1.10,"html":"<b>&'</b>","separators":"` + "\u2028\u2029" + `","escapes":"\u003c\/\u00e9\ud83d\ude00\u0000",` +
 	`"same":1,"same":2,"":null,"nested":[[[{"a":[]}]],{}],"control":"\t\n","unicode":"é語🧰` + "\ufeff" + `",` +
@@ -51,7 +51,7 @@ var _ = Describe("Losing nothing", func() {
 		return w
 	}
 
-	DescribeTable("brings the bytes of a result up to the host", Label("S10"), func(result string) {
+	DescribeTable("passes the bytes of a result on to the host", Label("S10"), func(result string) {
 		s := WithTools("t")
 		s.Rules = []script.Rule{script.Answer("t", result)}
 		w := serve(s)
@@ -77,7 +77,7 @@ var _ = Describe("Losing nothing", func() {
 			`{"resultType":"input_required","requestState":"s"}`, `{"resultType":"input_required","requestState":"s"}`),
 	)
 
-	DescribeTable("brings the bytes of an error up to the host", Label("S10"), func(failure string) {
+	DescribeTable("passes the bytes of an error on to the host", Label("S10"), func(failure string) {
 		s := WithTools("t")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Error: failure}}}}
 		w := serve(s)
@@ -93,7 +93,7 @@ var _ = Describe("Losing nothing", func() {
 		Entry("an error that is not an object", `"just a text"`),
 	)
 
-	DescribeTable("makes a failure of an error that speaks about one hop", Label("S10"), func(code string, modern bool) {
+	DescribeTable("turns an error about one hop into a failure", Label("S10"), func(code string, modern bool) {
 		s := WithTools("t")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Error: `{"code":` + code + `,"message":"not here","data":{"a":1}}`}}}}
 		w := serve(s)
@@ -112,7 +112,7 @@ var _ = Describe("Losing nothing", func() {
 		Entry("a header that does not fit, since 2026-07-28", "-32020", true),
 	)
 
-	It("makes a failure of a URL to visit for a host of 2026-07-28", func() {
+	It("turns a URL to visit into a failure for a host of 2026-07-28", func() {
 		s := WithTools("t")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Error: `{"code":-32042,"message":"log in"}`}}}}
 		w := serve(s)
@@ -122,7 +122,7 @@ var _ = Describe("Losing nothing", func() {
 		Expect(answer.Failure()).To(Equal("log in"))
 	})
 
-	DescribeTable("brings the bytes of arguments down to the server", func(arguments string) {
+	DescribeTable("passes the bytes of arguments on to the server", func(arguments string) {
 		s := WithTools("t")
 		s.Rules = []script.Rule{script.Answer("t", `{"content":[]}`)}
 		server := Scripted("files", s)
@@ -149,7 +149,7 @@ var _ = Describe("Losing nothing", func() {
 		s := script.Script{Tools: []string{definition}}
 		w := Serve(InDev(Scripted("files", s)))
 
-		// What is not seen in it is warned of behind it.
+		// A warning about invisible characters follows the definition.
 		Expect(w.Open("dev").JSON).To(HavePrefix(`{"toolbox":"dev","description":"","servers_connected":1,"tools":[` +
 			Shown(definition, "files", "dev") + "\n]"))
 	},
@@ -164,7 +164,7 @@ var _ = Describe("Losing nothing", func() {
 		Entry("a description that is not a string", `{"name":"t","description":7}`),
 	)
 
-	DescribeTable("shows a definition with what is the workbench's to say", func(definition, want string) {
+	DescribeTable("shows a definition with the workbench's own members", func(definition, want string) {
 		s := script.Script{Tools: []string{definition}}
 		w := Serve(InDev(Scripted("files", s)))
 
@@ -174,7 +174,7 @@ var _ = Describe("Losing nothing", func() {
 			`{"name":"t","x":1e400,"server":"files","toolbox":"dev"}`),
 		Entry("in place of a toolbox that it names", `{"name":"t","toolbox":{"a":1},"toolbox":2,"description":"<d>"}`,
 			`{"name":"t","description":"<d>","server":"files","toolbox":"dev"}`),
-		Entry("in place of one that is written with escapes", `{"name":"t","\u0073erver":"evil"}`,
+		Entry("in place of a member that is written with escapes", `{"name":"t","\u0073erver":"evil"}`,
 			`{"name":"t","server":"files","toolbox":"dev"}`),
 		Entry("without control characters", `{"name":"t","description":"a\u0000b\u001b[31mc\td\ne\r"}`,
 			`{"name":"t","description":"abc\td\ne","server":"files","toolbox":"dev"}`),
@@ -182,7 +182,7 @@ var _ = Describe("Losing nothing", func() {
 			`{"name":"t","description":"ab","server":"files","toolbox":"dev"}`),
 	)
 
-	It("makes valid text of invalid bytes of a server, and touches no other call", Label("W07"), func() {
+	It("turns invalid bytes from a server into valid text, and affects no other call", Label("W07"), func() {
 		s := WithTools("broken", "whole")
 		s.Rules = []script.Rule{
 			{Method: "tools/call", Tool: "broken", Do: []script.Step{
@@ -198,7 +198,7 @@ var _ = Describe("Losing nothing", func() {
 		Expect(w.Await(whole).Text()).To(Equal("done"))
 	})
 
-	It("makes valid text of invalid bytes of a host", Label("W07"), func() {
+	It("turns invalid bytes from a host into valid text", Label("W07"), func() {
 		s := WithTools("t")
 		s.Rules = []script.Rule{script.Answer("t", `{"content":[],"x":${arguments}}`)}
 		w := serve(s)

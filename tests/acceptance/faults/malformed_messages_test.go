@@ -26,7 +26,7 @@ var _ = Describe("Receiving malformed messages", func() {
 	BeforeEach(func() { w = start() })
 	skipWithoutLines := func() { SkipOverHTTP("a message is the body of a request, and neither a line nor a part of one") }
 
-	// malformed are lines with the code and the id of the answer to each.
+	// malformed are lines, each with the code and the id of its answer.
 	malformed := []struct {
 		what, line string
 		code       int
@@ -67,7 +67,7 @@ var _ = Describe("Receiving malformed messages", func() {
 		{"a byte order mark", "\ufeff" + `{"jsonrpc":"2.0","id":1,"method":"ping"}`, syntax, "null"},
 	}
 
-	It("answers each with its error and goes on", Label("U01"), func() {
+	It("answers each with its error and continues", Label("U01"), func() {
 		for _, m := range malformed {
 			w.Send(m.line)
 
@@ -78,10 +78,10 @@ var _ = Describe("Receiving malformed messages", func() {
 		Expect(w.Open("dev").Names()).To(Equal([]string{"read"}))
 	})
 
-	It("stands ten thousand of them and a huge one", Label("U01", "large"), func() {
-		ahead := 10_000 // of their answers
+	It("survives ten thousand of them and a huge one", Label("U01", "large"), func() {
+		ahead := 10_000 // lines that are sent before their answers are read
 		if OverHTTP() {
-			ahead = 1 // since answers come in no order, and no two requests under way may have the same id
+			ahead = 1 // answers come in any order, and no two requests under way may have the same id
 		}
 		unanswered := make(chan struct{}, ahead)
 		go func() {
@@ -121,9 +121,9 @@ var _ = Describe("Receiving malformed messages", func() {
 
 		Expect(w.Next().Line).To(Equal(`{"jsonrpc":"2.0","id":1,"result":{}}`))
 	},
-		Entry("lines that end as on Windows", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\r\n"),
+		Entry("lines with the line ends of Windows", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\r\n"),
 		Entry("space around a message", "  {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"} \t\n"),
-		Entry("space inside of a message", "{ \"jsonrpc\" : \"2.0\" ,\t\"id\" : 1 , \"method\" : \"ping\" }\n"),
+		Entry("space inside a message", "{ \"jsonrpc\" : \"2.0\" ,\t\"id\" : 1 , \"method\" : \"ping\" }\n"),
 		Entry("unknown members", `{"future":[1],"jsonrpc":"2.0","id":1,"method":"ping","and":{"more":1}}`+"\n"),
 		Entry("members in another order", `{"params":{},"method":"ping","id":1,"jsonrpc":"2.0"}`+"\n"),
 		Entry("escapes in names and values", `{"\u006asonrpc":"2.0","id":1,"meth\u006fd":"p\u0069ng"}`+"\n"),
@@ -161,7 +161,7 @@ var _ = Describe("Receiving malformed messages", func() {
 		Expect(w.Answers("1")).To(HaveLen(1))
 	})
 
-	DescribeTable("refuses a message over the limit under its id", Label("U01"), func(head, tail, id string) {
+	DescribeTable("refuses a message over the limit, with its id", Label("U01"), func(head, tail, id string) {
 		if OverHTTP() {
 			id = "null" // the head says how long the message is, and the body is not read
 		}

@@ -21,7 +21,7 @@ var garbage = []string{
 	strings.Repeat("[", 20_000), `{"a":` + strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000) + "}",
 }
 
-// printing returns the steps that print lines as they are.
+// printing returns the steps that print lines unchanged.
 func printing(lines ...string) []script.Step {
 	steps := make([]script.Step, len(lines))
 	for i, line := range lines {
@@ -46,8 +46,8 @@ var _ = Describe("Using a server that prints more than messages", func() {
 		Expect(strings.Count(w.Stderr(), "ignored a line of the server's output")).To(Equal(noted))
 		Expect(w.Stderr()).NotTo(ContainSubstring("banner"), "what a line holds may be a secret")
 	},
-		Entry("which the log notes when everything is wanted there", "debug", 100),
-		Entry("which the log does not note otherwise", "info", 0),
+		Entry("which the log has at debug", "debug", 100),
+		Entry("which the log does not have at info", "info", 0),
 	)
 
 	It("passes over garbage before every answer", Label("W02"), func() {
@@ -135,7 +135,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 			Equal("Error executing tool 't' in server 'odd' (toolbox 'dev'): the server ended with exit code 4"))
 	})
 
-	DescribeTable("takes an id that its server wrote in another way", Label("W08"), func(id string) {
+	DescribeTable("accepts an id that its server wrote in another form", Label("W08"), func(id string) {
 		s := WithTools("t")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: printing(`{"jsonrpc":"2.0","id":` + id + `,"result":{"content":[]}}`)}}
 		w := Serve(InDev(Scripted("odd", s)))
@@ -163,7 +163,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 		}
 	})
 
-	It("gives answers that come out of order to those who asked", func() {
+	It("assigns answers that come out of order to their calls", func() {
 		gate := filepath.Join(GinkgoT().TempDir(), "gate")
 		s := WithTools("first", "second")
 		s.Rules = []script.Rule{
@@ -180,7 +180,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 		Expect(w.Await(first).Text()).To(Equal("first"))
 	})
 
-	It("is not held up by a flood on stderr, and passes little of it on", Label("W11"), func() {
+	It("is not delayed by a flood on stderr, and passes little of it on", Label("W11"), func() {
 		s := WithTools("t")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
 			{Stderr: strings.Repeat("noise ", 200), Times: 500}, {Result: script.Text("done")},
@@ -197,7 +197,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 		Expect(len(w.Stderr())).To(BeNumerically("<", 1<<20))
 	})
 
-	It("is not held up by a line on stderr without an end", Label("W11"), func() {
+	It("is not delayed by a line on stderr without an end", Label("W11"), func() {
 		s := WithTools("t")
 		s.Start = []script.Step{{Stderr: strings.Repeat("x", 5<<20)}}
 		w := Serve(InDev(Scripted("noisy", s)))
@@ -205,7 +205,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 		Expect(w.Open("dev").Names()).To(Equal([]string{"t"}))
 	})
 
-	It("answers a ping, and says no where the host cannot do what the server asks", Label("W12"), func() {
+	It("answers a ping, and refuses what the server asks if the host cannot do it", Label("W12"), func() {
 		s := WithTools("t")
 		s.Rules = []script.Rule{
 			{Method: "tools/call", Do: append(printing(
@@ -249,7 +249,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 		Expect(server.Starts()).To(Equal(1))
 	})
 
-	It("takes an answer over the usual limit when the configuration raises it", Label("W05", "large"), func() {
+	It("accepts an answer over the usual limit if the configuration raises it", Label("W05", "large"), func() {
 		s := WithTools("long")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
 			{Raw: `{"jsonrpc":"2.0","id":${id},"result":{"content":[],"x":"`}, {Fill: "x", Times: 33 << 20}, {Raw: "\"}}\n"},

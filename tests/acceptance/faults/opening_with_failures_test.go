@@ -17,7 +17,7 @@ var _ = Describe("Opening a toolbox with servers that fail", func() {
 	silent := script.Script{Rules: []script.Rule{{Method: "initialize", Do: []script.Step{{Stderr: "busy"}}}}}
 
 	killed := "the server ended by signal 9 (killed)"
-	if runtime.GOOS == "windows" { // which has no signals
+	if runtime.GOOS == "windows" { // Windows has no signals
 		killed = "the server ended with exit code 137"
 	}
 
@@ -89,7 +89,7 @@ var _ = Describe("Opening a toolbox with servers that fail", func() {
 		}, "environment variable 'WB_ABSENT' is not set (toolboxes.dev.mcpServers.bad.env.TOKEN)"),
 	)
 
-	It("leaves nothing of the tree of a server that does not answer within the limit", Label("L10"), func() {
+	It("leaves no process of a server that does not answer within the limit", Label("L10"), func() {
 		hung := silent
 		hung.IgnoreTerm = true
 		hung.Start = []script.Step{{Spawn: "stubborn"}, {Spawn: "sleep"}}
@@ -149,7 +149,7 @@ var _ = Describe("Opening a toolbox with servers that fail", func() {
 			slow = Scripted("bad", s, dueSoon)
 		})
 
-		It("answers with the rest, and with it when opened again", Label("L11"), func() {
+		It("answers with the others, and includes it when opened again", Label("L11"), func() {
 			w := Serve(InDev(slow, Scripted("good", WithTools("read"))))
 
 			first := w.Open("dev")
@@ -175,7 +175,7 @@ var _ = Describe("Opening a toolbox with servers that fail", func() {
 			Expect(slow.Starts()).To(Equal(1))
 		})
 
-		It("says what it wrote to stderr meanwhile, without secrets", Label("L11"), func() {
+		It("shows what it wrote to stderr meanwhile, without secrets", Label("L11"), func() {
 			s := WithTools("write")
 			s.Start = []script.Step{{Stderr: "no seat for hunter2hunter2"}, {AwaitFile: gate}}
 			talking := Scripted("bad", s, dueSoon, `"env": {"TOKEN": "hunter2hunter2"}`)

@@ -12,7 +12,7 @@ import (
 )
 
 var _ = Describe("Reading slowly", func() {
-	It("gets every answer whole once the host reads again", Label("U04"), func() {
+	It("delivers every answer complete once the host reads again", Label("U04"), func() {
 		long := strings.Repeat("0123456789abcdef", 4<<10)
 		s := WithTools("long")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{

@@ -22,8 +22,8 @@ const (
 	reloads       = 60
 )
 
-// reloadedAtRandom are three servers of which each configuration has some, with one of
-// two settings, and one server that stays.
+// reloadedAtRandom returns a configuration of the server that stays and of some of the others, each with
+// one of two settings, and how many of the others it has.
 func reloadedAtRandom(servers []Server, stays Server, chance *rand.Rand) (text string, present int) {
 	var some []Server
 	for _, server := range servers {
@@ -41,7 +41,7 @@ func reloadedAtRandom(servers []Server, stays Server, chance *rand.Rand) (text s
 }
 
 var _ = Describe("A workbench whose configuration changes at random moments", Label("soak"), func() {
-	It("answers each call once, those of a server that stays well, and leaves no server behind", func() {
+	It("answers each call once, and without an error for a server that stays, and leaves no server behind", func() {
 		if runtime.GOOS == "windows" {
 			Skip("Windows has no SIGUSR1")
 		}

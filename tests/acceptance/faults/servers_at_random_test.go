@@ -26,7 +26,7 @@ const (
 	chaosMortal  = 16
 )
 
-// chaosDeeds are what befalls the servers of the chaos, each by a tool of its name.
+// chaosDeeds are the faults of servers in the chaos; each is caused by a tool with its name.
 func chaosDeeds() map[string][]script.Step {
 	return map[string][]script.Step{
 		"exit":         {{Stderr: "out of luck"}, {Exit: 3}},
@@ -40,8 +40,8 @@ func chaosDeeds() map[string][]script.Step {
 	}
 }
 
-// chaos is a workbench with servers of which some are healthy and some are not, and
-// what its callers saw.
+// chaos is a workbench with healthy and unhealthy servers, and what its callers
+// saw.
 type chaos struct {
 	*Workbench
 	healthy, mortal []Server
@@ -65,7 +65,7 @@ func startChaos() *chaos {
 		weak.Rules = append(weak.Rules, script.Rule{Method: "tools/call", Tool: name, Do: steps})
 	}
 	for n := range chaosMortal {
-		// Every fourth is stopped and started all the time besides.
+		// Every fourth is also stopped and started all the time.
 		idle := []string{`"idleTimeout":0`, `"idleTimeout":"20ms"`}[min(1, n%4/3)]
 		c.mortal = append(c.mortal, unrecorded(fmt.Sprint("mortal", n), weak, idle, `"limits":{"call":"250ms"}`))
 	}
@@ -136,7 +136,7 @@ func (c *chaos) openAgain() {
 // fault is something that happens to a server.
 type fault struct{ server, deed string }
 
-// faults chooses what befalls whom.
+// faults chooses faults and their servers.
 func (c *chaos) faults(chance *rand.Rand) []fault {
 	deeds := slices.Sorted(maps.Keys(chaosDeeds()))
 	faults := make([]fault, chaosFaults)
@@ -146,7 +146,7 @@ func (c *chaos) faults(chance *rand.Rand) []fault {
 	return faults
 }
 
-// wreak lets the faults befall the servers, spread over the time, and ends the
+// wreak causes the faults, spread over the time, and then ends the
 // chaos.
 func (c *chaos) wreak(faults []fault, length time.Duration) {
 	defer close(c.over)
@@ -166,7 +166,7 @@ func (c *chaos) wreak(faults []fault, length time.Duration) {
 }
 
 var _ = Describe("A workbench whose servers die, hang, flood and restart at random moments", Label("soak"), func() {
-	It("answers each call of 32 callers once, those of healthy servers well, and leaves nothing behind", func() {
+	It("answers each call of 32 callers once, without an error for healthy servers, and leaves nothing behind", func() {
 		if runtime.GOOS == "windows" {
 			Skip("Windows has no signals")
 		}

@@ -62,7 +62,7 @@ var _ = Describe("Being short of", func() {
 			Skip("only root can run the workbench as a user of its own, whose processes are counted")
 		}
 		// Servers that were stopped leave threads behind in the workbench, so that it needs
-		// no new ones when no more are to be had: threads count as processes.
+		// no new ones when none can be created: threads count as processes.
 		var idlers []Server
 		for i := range 8 {
 			idlers = append(idlers, Scripted(fmt.Sprint("idler", i), WithTools("read"), `"idleTimeout": "10ms"`))

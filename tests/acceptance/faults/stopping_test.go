@@ -91,7 +91,7 @@ var _ = Describe("Stopping the workbench", func() {
 		expectEnd(w)
 	}, endings)
 
-	It("keeps to the limit without being told", func() {
+	It("keeps to the default limit", func() {
 		w := Serve(InDev(
 			Scripted("a", stubborn()), Scripted("b", stubborn())))
 		w.Open("dev")
@@ -102,7 +102,7 @@ var _ = Describe("Stopping the workbench", func() {
 		Expect(strings.Count(w.Stderr(), "killing it")).To(Equal(2), "once for each server")
 	})
 
-	DescribeTable("ends what servers leave behind", Label("L02"), func(kind string) {
+	DescribeTable("ends processes that servers leave behind", Label("L02"), func(kind string) {
 		s := WithTools("read")
 		s.Start = []script.Step{{Spawn: kind}}
 		w := Serve(InDev(Scripted("launcher", s, `"limits": {"shutdown": "2s"}`)))
@@ -113,11 +113,11 @@ var _ = Describe("Stopping the workbench", func() {
 
 		expectEnd(w)
 	},
-		Entry("when that ends on SIGTERM", "sleep"),
-		Entry("when that does not", "stubborn"),
+		Entry("if they end on SIGTERM", "sleep"),
+		Entry("if they do not", "stubborn"),
 	)
 
-	It("asks before it tells: SIGTERM comes after the end of the input", Label("L02"), func() {
+	It("closes the input of servers before it sends SIGTERM", Label("L02"), func() {
 		heard := filepath.Join(GinkgoT().TempDir(), "end of input")
 		s := WithTools("read")
 		s.IgnoreTerm = true
@@ -147,7 +147,7 @@ var _ = Describe("Stopping the workbench", func() {
 	})
 
 	Context("with calls in flight", func() {
-		It("still brings the answers that come at once", func() {
+		It("still passes on answers that come immediately", func() {
 			SkipOverHTTP("what is sent at once comes in no order, the end of the session maybe before a call")
 			s := WithTools("read")
 			w := Serve(InDev(Scripted("files", s)))
@@ -165,7 +165,7 @@ var _ = Describe("Stopping the workbench", func() {
 			}
 		})
 
-		It("tells the host of those that do not come", Label("L03"), func() {
+		It("tells the host about answers that do not come", Label("L03"), func() {
 			s := WithTools("hang")
 			s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Hang: true}}}}
 			server := Scripted("files", s, `"limits": {"shutdown": "500ms"}`)
@@ -181,7 +181,7 @@ var _ = Describe("Stopping the workbench", func() {
 				"Error executing tool 'hang' in server 'files' (toolbox 'dev'): the workbench is shutting down"))
 		})
 
-		It("ends all the same when the host does not read", func() {
+		It("ends even if the host does not read", func() {
 			s := WithTools("read")
 			s.Rules = []script.Rule{script.Answer("read", script.Text(strings.Repeat("x", 1<<20)))}
 			server := Scripted("files", s)
@@ -202,14 +202,14 @@ var _ = Describe("Stopping the workbench", func() {
 	})
 
 	Context("on a second signal", func() {
-		It("gives up its patience with servers", Label("L05"), func() {
+		It("stops waiting for servers", Label("L05"), func() {
 			directory := GinkgoT().TempDir()
 			names := []string{"a", "b", "c"}
 			var servers []Server
 			for _, name := range names {
 				s := stubborn()
 				s.End = []script.Step{{Touch: filepath.Join(directory, name)}, {Hang: true}}
-				// With the patience that is configured it would end only after the spec.
+				// With the configured limit it would end only after the spec.
 				servers = append(servers, Scripted(name, s, `"limits": {"shutdown": "10s"}`))
 			}
 			w := Serve(InDev(servers...))

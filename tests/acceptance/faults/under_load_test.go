@@ -17,7 +17,7 @@ var _ = Describe("Using tools under load", func() {
 	// maxInFlight is the number of requests that may be under way at once.
 	const maxInFlight = 4096
 
-	It("refuses what is too much at once, and has room again when calls are cancelled", Label("C05"), func() {
+	It("refuses too many requests at once, and accepts more when calls are cancelled", Label("C05"), func() {
 		s := WithTools("hang")
 		s.Rules = []script.Rule{{Method: "tools/call"}}
 		server := Scripted("files", s, `"limits": {"inFlight": 4096}`)
@@ -41,7 +41,7 @@ var _ = Describe("Using tools under load", func() {
 			WithTimeout(Patience).Should(Equal(maxInFlight))
 	})
 
-	It("takes as many calls as a server may have under way, and refuses the others at once", Label("C03"), func() {
+	It("accepts as many calls as a server may have under way, and refuses the others immediately", Label("C03"), func() {
 		const taken, calls = 1024, 3000
 		gate := filepath.Join(GinkgoT().TempDir(), "gate")
 		s := WithTools("wait")
@@ -56,7 +56,7 @@ var _ = Describe("Using tools under load", func() {
 			w.Next()
 		}
 
-		waiting := map[string]int{} // what a call says, by its id
+		waiting := map[string]int{} // the text of each call, by its id
 		for i := range calls {
 			waiting[w.BeginUse("dev", "files", "wait", fmt.Sprint(`{"n":`, i, `}`))] = i
 		}
@@ -91,7 +91,7 @@ var _ = Describe("Using tools under load", func() {
 		}
 	})
 
-	It("is not held up by a server that reads no more", Label("W10"), func() {
+	It("is not delayed by a server that no longer reads", Label("W10"), func() {
 		deaf := WithTools("t", "read")
 		deaf.Rules = []script.Rule{
 			{Method: "tools/call", Tool: "t", Do: []script.Step{{StopReading: true}}}, script.Answer("read", script.Text("done")),
@@ -100,7 +100,7 @@ var _ = Describe("Using tools under load", func() {
 		w := Serve(InDev(server, Scripted("good", WithTools("read"))))
 		w.Open("dev")
 
-		// By then the server's buffer, its pipe and what waits for it are full.
+		// By then the server's buffer, its pipe and its queue are full.
 		const full = 50
 		arguments := `{"a":"` + strings.Repeat("x", 64<<10) + `"}`
 		var ids []string
@@ -113,7 +113,7 @@ var _ = Describe("Using tools under load", func() {
 		}
 		Expect(w.Use("dev", "good", "read", arguments).Text()).To(Equal("done"))
 
-		// The first calls that nothing answers end the server, and the last ones with it.
+		// The first calls without an answer end the server, and so the last ones too.
 		for _, id := range ids {
 			Expect(w.Await(id).Failure()).To(MatchRegexp(`^Error executing tool 't' in server 'deaf' \(toolbox 'dev'\): ` +
 				`(no answer within [\d.]+s \(limits\.call raises the limit\)|the connection to the server was closed|the server did not read its input for 10s)$`))

@@ -47,7 +47,7 @@ var _ = Describe("Adding and removing servers", func() {
 		Expect(home.Content(OwnConfiguration)).To(Equal(commentedConfiguration))
 	})
 
-	It("makes a configuration that only its owner can read, with a toolbox that fits", func() {
+	It("creates a configuration that only its owner can read, with a toolbox that fits", func() {
 		outcome := home.Run("add", "pw", "--", "npx", "@playwright/mcp@latest", "--headless")
 
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
@@ -61,7 +61,7 @@ var _ = Describe("Adding and removing servers", func() {
 		Expect(home.Content(OwnConfiguration)).To(MatchJSON(`{"definitions": "auto", "results": "fit", "toolboxes": {}}`))
 	})
 
-	DescribeTable("understands the habits of claude mcp add", func(server string, args ...string) {
+	DescribeTable("accepts the forms of claude mcp add", func(server string, args ...string) {
 		outcome := home.Run(append([]string{"add", "--toolbox", "t"}, args...)...)
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
 		Expect(home.Content(OwnConfiguration)).To(MatchJSON(`{"definitions": "auto", "results": "fit", "toolboxes": {"t": {"mcpServers": ` + server + `}}}`))
@@ -79,7 +79,7 @@ var _ = Describe("Adding and removing servers", func() {
 		Entry(nil, `{"a": {"url": "https://h", "oauth": {"callbackPort": 3118}}}`, "a", "https://h", "--callback-port", "3118"),
 	)
 
-	DescribeTable("understands more habits of claude mcp", func(server string, args ...string) {
+	DescribeTable("accepts more forms of claude mcp", func(server string, args ...string) {
 		outcome := home.Run(args...)
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
 		Expect(home.Content(OwnConfiguration)).To(MatchJSON(`{"definitions": "auto", "results": "fit", "toolboxes": {"t": {"mcpServers": ` + server + `}}}`))
@@ -93,7 +93,7 @@ var _ = Describe("Adding and removing servers", func() {
 		Entry(nil, `{"a": {"url": "https://h", "transport": "sse"}}`, "add-json", "-s", "user", "--toolbox", "t", "a", `{"type": "sse", "url": "https://h"}`),
 	)
 
-	DescribeTable("warns as validate does of what will not start", func(note string, args ...string) {
+	DescribeTable("warns, like validate, about a server that will not start", func(note string, args ...string) {
 		outcome := home.Run(append([]string{"add", "--toolbox", "t", "a"}, args...)...)
 
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
@@ -105,7 +105,7 @@ var _ = Describe("Adding and removing servers", func() {
 		Entry("a path that only a shell knows", "it begins with '~', which is not expanded", "--", "sh", "~/x"),
 	)
 
-	It("says that a path is not there, or is relative to where it is typed", func() {
+	It("says that a path does not exist, or is relative to the working directory", func() {
 		home.File("work/server.js", "#!/usr/bin/env node\n")
 		notes := func(command ...string) string {
 			outcome := home.Run(append([]string{"add", "rel", "--dry-run", "--"}, command...)...)
@@ -119,7 +119,7 @@ var _ = Describe("Adding and removing servers", func() {
 		Expect(notes("node", "/no/such/server.js")).To(ContainSubstring("note: '/no/such/server.js' does not exist"))
 	})
 
-	DescribeTable("says what to do instead of a habit", func(reason string, args ...string) {
+	DescribeTable("says what to do instead of a form that it does not accept", func(reason string, args ...string) {
 		outcome := home.Run(args...)
 		Expect(outcome.Code).To(Equal(2), outcome.Stdout)
 		Expect(outcome.Stderr).To(ContainSubstring(reason))
@@ -176,7 +176,7 @@ var _ = Describe("Adding and removing servers", func() {
 	},
 		Entry("no name", 2, "name the server", "add"),
 		Entry("no name before the command", 2, "name the server before '--'", "add", "--", "x"),
-		Entry("a name alone", 2, `add what "a" is`, "add", "a"),
+		Entry("only a name", 2, `add what "a" is`, "add", "a"),
 		Entry("a name that is taken", 1, "code/git exists in", "add", "git", "--", "x"),
 		Entry("a name that is not legal", 3, `a name with "__"`, "add", "a__b", "--", "x"),
 		Entry("an unknown transport", 2, `--transport "ws": use stdio, http or sse`, "add", "a", "-t", "ws", "https://h"),
@@ -184,7 +184,7 @@ var _ = Describe("Adding and removing servers", func() {
 		Entry("a header for a program", 2, "--header is for addresses", "add", "a", "-H", "A: secret-of-a", "--", "x"),
 		Entry("a variable for an address", 2, "--env is for programs", "add", "a", "-e", "A=secret-of-a", "https://h"),
 		Entry("a header without a colon", 2, "--header needs 'Name: value'", "add", "a", "-H", "secret-of-a", "https://h"),
-		Entry("a server that is not there", 1, `did you mean 'code/git'?`, "remove", "gti"),
+		Entry("a server that does not exist", 1, `did you mean 'code/git'?`, "remove", "gti"),
 		Entry("a server of another toolbox", 1, `no server "git"`, "remove", "git", "--toolbox", "other"),
 	)
 

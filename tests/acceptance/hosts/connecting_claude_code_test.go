@@ -46,7 +46,7 @@ esac
 		Expect(runs[1]).To(Equal("mcp remove --scope user -- git"), "what is added comes first, so that nothing is ever lost")
 	})
 
-	DescribeTable("is not trusted when the file differs", func(script, wanted string, runs int) {
+	DescribeTable("checks the file after a command", func(script, wanted string, runs int) {
 		home.File(".claude.json", claudeFile)
 		claude(script)
 
@@ -65,7 +65,7 @@ esac
 		Entry("that left no file to read", `printf '{"mcpServers": "git-mcp' > "$HOME/.claude.json"`, "check what '", 1),
 	)
 
-	It("fails with what it printed, or says that it printed nothing", func() {
+	It("fails with the output of the command, or says that it printed nothing", func() {
 		home.File(".claude.json", claudeFile)
 		failure := func(script string) string {
 			claude(script)
@@ -76,9 +76,9 @@ esac
 		Expect(failure("echo no >&2; exit 3")).To(HaveSuffix("claude mcp add-json': exit status 3: no\n"))
 	})
 
-	It("goes on where it was cut off, and loses no server", func() {
+	It("continues where it was interrupted, and loses no server", func() {
 		home.File(".claude.json", claudeFile)
-		// It takes the server out, and fails before it has written the workbench.
+		// It removes the server, and fails before it has written the workbench.
 		claude(`printf '{"mcpServers": {}}' > "$HOME/.claude.json"; exit 1`)
 		cutOff := home.Run("connect", "claude-code", "--replace", "--yes")
 		Expect(cutOff.Code).To(Equal(1))

@@ -50,7 +50,7 @@ var _ = Describe("Connecting hosts", func() {
 		Entry("TOML", "codex", ".codex/config.toml", "# mine\nmodel = \"x\"\n\n[mcp_servers.git]\ncommand = 'git-mcp' # y"),
 	)
 
-	It("lets a host see some toolboxes, as long as it is told so", func() {
+	It("limits a host to some toolboxes until it is connected without --toolbox", func() {
 		chosen := home.Run("connect", "cursor", "--toolbox", "code", "--yes")
 		Expect(chosen.Code).To(Equal(0), chosen.Stderr)
 		Expect(home.Content(".cursor/mcp.json")).To(MatchRegexp(`"--toolbox",\s*"code"`))
@@ -72,7 +72,7 @@ var _ = Describe("Connecting hosts", func() {
 		Entry("are behind an address", "--toolbox and --url exclude each other", 2, "--toolbox", "code", "--url", "http://127.0.0.1:1/mcp"),
 	)
 
-	DescribeTable("writes the form of the host, and removes the file that was made for it", func(host, name string, entry ...string) {
+	DescribeTable("writes the form of the host, and disconnecting removes a file that was created for it", func(host, name string, entry ...string) {
 		connected := home.Run("connect", host, "--yes")
 		Expect(connected.Code).To(Equal(0), connected.Stderr)
 		for _, part := range entry {
@@ -116,7 +116,7 @@ var _ = Describe("Connecting hosts", func() {
 			ContainSubstring(home.Path(OwnConfiguration)), Not(ContainSubstring("secret-of"))))
 	})
 
-	It("names no variable that is not set to a host that would refuse its file", func() {
+	It("writes no reference to an unset variable for a host that would then refuse its file", func() {
 		without := home.Run("connect", "warp", "--yes")
 		Expect(without.Stdout).To(ContainSubstring("Warp refuses its file"))
 		Expect(home.Content(".warp/.mcp.json")).NotTo(ContainSubstring("GIT_TOKEN"))
@@ -140,7 +140,7 @@ var _ = Describe("Connecting hosts", func() {
 		Expect(home.Content(".cursor/mcp.json")).To(Equal(CursorFile))
 	})
 
-	It("leaves a server that is like one of the configuration, but another account", func() {
+	It("keeps a server that equals one of the configuration except for its account", func() {
 		home.File(".cursor/mcp.json", CursorFile)
 
 		outcome := home.Run("connect", "cursor", "--replace", "--yes")
@@ -154,7 +154,7 @@ var _ = Describe("Connecting hosts", func() {
 		Expect(home.Content(".cursor/mcp.json")).To(ContainSubstring("secret-of-git"))
 	})
 
-	It("writes nothing when there is no terminal to ask in, and says what to run", func() {
+	It("writes nothing without a terminal to ask in, and says what to run", func() {
 		home.File(".cursor/mcp.json", CursorFile)
 
 		outcome := run("connect", "cursor", "--replace")
@@ -193,7 +193,7 @@ var _ = Describe("Connecting hosts", func() {
 		Expect(home.Content(".cursor/mcp.json")).To(Equal("{}"))
 	})
 
-	It("tells programs what it did", func() {
+	It("reports its changes as JSON for programs", func() {
 		home.File(".cursor/mcp.json", CursorFile)
 
 		outcome := run("connect", "cursor", "--replace", "--yes", "--json")
@@ -254,7 +254,7 @@ var _ = Describe("Connecting hosts", func() {
 			`{"mcpServers": {"workbench": {"command": "x"}}}`, os.FileMode(0o600), "another server has the name"),
 	)
 
-	It("restores servers when the entry is gone already", func() {
+	It("restores servers even if the entry is gone already", func() {
 		home.File(".cursor/mcp.json", CursorFile)
 		Expect(run("connect", "cursor", "--replace", "--yes").Code).To(Equal(0))
 		home.File(".cursor/mcp.json", `{"mcpServers": {}}`)
@@ -273,8 +273,8 @@ var _ = Describe("Connecting hosts", func() {
 		Expect(outcome.Stderr).To(ContainSubstring(reason))
 	},
 		Entry("without a configuration", []string{"connect", "cursor", "--yes"}, 3, "run 'mcp-workbench init' to create one"),
-		Entry("for a slip", []string{"connect", "curser"}, 2, `unknown host "curser"; did you mean 'cursor'?`),
-		Entry("without a host", []string{"connect"}, 2, "name a host (claude-desktop, "),
+		Entry("for a misspelt host", []string{"connect", "curser"}, 2, `unknown host "curser"; did you mean 'cursor'?`),
+		Entry("without the name of a host", []string{"connect"}, 2, "name a host (claude-desktop, "),
 		Entry("on a machine without hosts", []string{"connect", "--all", "--yes"}, 1, "no host was found on this machine"),
 		Entry("for an unknown value of --color",
 			[]string{"connect", "cursor", "--color", "blue"}, 2, `--color "blue": use auto, always, never`),

@@ -85,7 +85,7 @@ var _ = Describe("Connecting hosts to a workbench at an address", func() {
 		Expect(home.Content(".lmstudio/mcp.json")).To(Equal("{}"))
 	})
 
-	It("names no variable that is not set to a host that would refuse its file", func() {
+	It("writes no reference to an unset variable for a host that would then refuse its file", func() {
 		home.File(".warp/.mcp.json", "{}")
 
 		unset := home.Run("connect", "warp", "--url", address, "--token-env", "TEAM_TOKEN", "--yes")
@@ -94,7 +94,7 @@ var _ = Describe("Connecting hosts to a workbench at an address", func() {
 		Expect(home.Content(".warp/.mcp.json")).To(And(ContainSubstring(address), Not(ContainSubstring("TEAM_TOKEN"))))
 	})
 
-	It("changes between this program and an address, and back to the bytes", func() {
+	It("changes between this program and an address, and back to the same bytes", func() {
 		home.Configured(`{"git": {"command": "git-mcp"}}`)
 		home.File(".cursor/mcp.json", CursorFile)
 		for _, args := range [][]string{nil, {"--url", address}, nil, {"--url", address}} {
@@ -107,7 +107,7 @@ var _ = Describe("Connecting hosts to a workbench at an address", func() {
 		Expect(home.Content(".cursor/mcp.json")).To(Equal(CursorFile))
 	})
 
-	It("leaves out a host whose file takes no addresses, and says where to read on", func() {
+	It("leaves out a host whose file takes no addresses, and names the help topic", func() {
 		home.File(".config/Claude/claude_desktop_config.json", "{}")
 		home.File(".cursor/mcp.json", "{}")
 
@@ -123,7 +123,7 @@ var _ = Describe("Connecting hosts to a workbench at an address", func() {
 		Expect(home.Run("help", "hosts", "address").Stdout).To(ContainSubstring("mcp-remote"))
 	})
 
-	It("is no finding of doctor, and nothing to import", func() {
+	It("causes no finding of doctor, and adds nothing to import", func() {
 		home.Configured(`{"git": {"command": "git-mcp"}}`)
 		home.File(".cursor/mcp.json", "{}")
 		Expect(home.Run("connect", "cursor", "--url", address, "--yes").Code).To(Equal(0))

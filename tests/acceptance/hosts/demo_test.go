@@ -11,7 +11,7 @@ import (
 )
 
 var _ = Describe("The demo", func() {
-	It("begins with what the README shows", func() {
+	It("begins with the output in the README", func() {
 		readme, err := os.ReadFile("../../../README.md")
 		Expect(err).NotTo(HaveOccurred())
 

@@ -8,7 +8,7 @@ import (
 )
 
 var _ = Describe("Descriptions that no user wrote", func() {
-	It("tell a model which servers a toolbox has, and stay in step", func() {
+	It("tell a model which servers a toolbox has, and change with them", func() {
 		home := NewHomeFolder()
 		home.File(".cursor/mcp.json", `{"mcpServers": {
 			"stripe": {"command": "npx", "args": ["-y", "@stripe/mcp"]}, "paypal": {"url": "https://mcp.paypal.com/mcp"},

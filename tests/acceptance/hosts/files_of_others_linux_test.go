@@ -55,9 +55,9 @@ var _ = Describe("A disk that is full", func() {
 		Entry("remove", "remove", "git"),
 	)
 
-	It("for the host's file only, is named with that file, and nothing is kept of it", func() {
+	It("only for the host's file is named with that file, and leaves no state", func() {
 		home := NewHomeFolder()
-		const block = 512 // what "ulimit -f" counts in
+		const block = 512 // the unit of "ulimit -f"
 		configuration := home.File(strings.Repeat("d", 200)+"/"+strings.Repeat("d", 200)+"/c.json", `{"toolboxes": {}}`)
 		launch := home.Launch("connect", "cursor", "--yes", "--config", configuration)
 		launch.Prepare = func(process *exec.Cmd) { ThroughShell(process, `ulimit -f 1; exec "$0" "$@"`) }
@@ -74,7 +74,7 @@ var _ = Describe("A disk that is full", func() {
 		home := NewHomeFolder()
 		home.Configured(`{"git": {"command": "git-mcp"}}`)
 		home.File(".cursor/mcp.json", CursorFile)
-		state := home.Run("connect", "cursor", "--yes") // so that what is remembered is there
+		state := home.Run("connect", "cursor", "--yes") // creates the state of connect
 		Expect(state.Code).To(Equal(0), state.Stderr)
 		connected := home.Content(".cursor/mcp.json")
 		launch := home.Launch("disconnect", "cursor", "--yes")

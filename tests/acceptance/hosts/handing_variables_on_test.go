@@ -79,7 +79,7 @@ var _ = Describe("Connecting a host without references to variables", func() {
 		Expect(home.Content(desktopFile)).NotTo(ContainSubstring("secret-of"))
 	})
 
-	It("keeps secrets of its servers in the configuration, since it could not pass them on", func() {
+	It("keeps secrets of its servers in the configuration, since the host could not pass them on", func() {
 		Expect(os.Remove(home.Path(OwnConfiguration))).To(Succeed())
 		home.File(desktopFile, `{"mcpServers": {"git": {"command": "git-mcp", "env": {"A_TOKEN": "secret-of-a"}}}}`)
 
@@ -110,7 +110,7 @@ var _ = Describe("Connecting a host with references to variables", func() {
 		Entry(nil, "opencode", ".config/opencode/opencode.json", `"A_TOKEN": "{env:A_TOKEN}"`),
 	)
 
-	It("also names what servers inherit: always where names of variables are enough, otherwise if it is set", func() {
+	It("also names variables that servers inherit: always if the host takes names alone, otherwise if they are set", func() {
 		home := NewHomeFolder()
 		home.Configured(`{"git": {"command": "git-mcp", "inheritEnv": ["GIT_TOKEN", "HOME", "UNSET"]}, "off": {"disabled": true, "command": "x", "inheritEnv": ["OFF"]}}`)
 		l := home.Launch("connect", "codex", "cursor", "--yes")

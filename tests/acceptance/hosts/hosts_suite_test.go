@@ -1,5 +1,5 @@
-// Package hosts_test holds the features of how the program is put into the configurations of hosts, takes
-// their servers over, and knows what a host can do.
+// Package hosts_test holds the features about hosts: their configurations, their servers, and what each
+// host can do.
 package hosts_test
 
 import (

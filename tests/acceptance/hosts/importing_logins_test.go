@@ -14,7 +14,7 @@ var _ = Describe("Importing the logins of hosts", func() {
 	const remote = `{"mcpServers": {"crm": {"httpUrl": "https://host.invalid/mcp",
 		"oauth": {"clientId": "the-client", "clientSecret": "secret-of-client", "scopes": ["read"], "tokenUrl": "https://host.invalid/t"}}}}`
 
-	It("makes a configuration that can be used, and never prints a secret", func() {
+	It("creates a configuration that can be used, and never prints a secret", func() {
 		home.File(".gemini/settings.json", remote)
 
 		outcome := home.Run("import", "gemini", "--yes")

@@ -47,14 +47,14 @@ var _ = Describe("Importing servers", func() {
 		return result
 	}
 
-	It("says what comes next about the same configuration", func() {
+	It("suggests the next command for the same configuration", func() {
 		outcome := home.Run("import", "--yes", "--config", "my file.json", home.File("mcp.json", `{"mcpServers": {"git": {"command": "git-mcp"}}}`))
 
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
 		Expect(outcome.Stdout).To(HaveSuffix(": written. Next: `mcp-workbench --config 'my file.json' connect --all --replace`\n"))
 	})
 
-	It("names many secrets in one list, and only a few by a line each", func() {
+	It("names many secrets in one list, and a few in a line each", func() {
 		secrets := func(count int) string {
 			var servers []string
 			for n := range count {
@@ -157,7 +157,7 @@ var _ = Describe("Importing servers", func() {
 				ContainSubstring(`"GIT_TOKEN": "${GIT_TOKEN}"`), ContainSubstring(`"Bearer secret-of-header"`)))
 		})
 
-		It("makes a configuration that others can read private", func() {
+		It("makes a configuration private that others can read", func() {
 			path := home.File(OwnConfiguration, `{"toolboxes": {}}`)
 			Expect(os.Chmod(path, 0o644)).To(Succeed())
 			home.File(".cursor/mcp.json", file)
@@ -180,7 +180,7 @@ var _ = Describe("Importing servers", func() {
 		})
 	})
 
-	It("counts a configuration in a repository as one of a project", func() {
+	It("treats a configuration in a repository as one of a project", func() {
 		home.File(".cursor/mcp.json", `{"mcpServers": {"git": {"command": "git", "env": {"GIT_TOKEN": "secret-of-git"}}}}`)
 		home.File("work/.git/HEAD", "ref: refs/heads/main\n")
 		outcome := home.Run("import", "cursor", "--yes", "--config", "tools/w.json")
@@ -221,15 +221,15 @@ var _ = Describe("Importing servers", func() {
 		Expect(outcome.Stderr).To(ContainSubstring(reason))
 		Expect(home.Path(OwnConfiguration)).NotTo(BeAnExistingFile())
 	},
-		Entry("for a slip", []string{"import", "codx"}, 2, `did you mean 'codex'?`),
-		Entry("for a file that is not there", []string{"import", "./nothing.json", "--yes"}, 1, "no such file"),
-		Entry("for a file of something else", []string{"import", "./other.json", "--yes"}, 1, `want "mcpServers", "servers", "mcp"`),
+		Entry("for a misspelt host", []string{"import", "codx"}, 2, `did you mean 'codex'?`),
+		Entry("for a file that does not exist", []string{"import", "./nothing.json", "--yes"}, 1, "no such file"),
+		Entry("for a file without servers", []string{"import", "./other.json", "--yes"}, 1, `want "mcpServers", "servers", "mcp"`),
 		Entry("for UTF-16", []string{"import", "./utf16.json", "--yes"}, 1, "it is in UTF-16"),
 		Entry("for a run without a terminal to ask in", []string{"import"}, 2, "run 'mcp-workbench import --yes'"),
 		Entry("for a toolbox without a legal name", []string{"import", "--toolbox", "a__b", "--yes"}, 3, `a name with "__"`),
 	)
 
-	It("refuses a configuration that is broken, and leaves it", func() {
+	It("refuses a broken configuration, and does not change it", func() {
 		home.File(OwnConfiguration, `{"toolboxes": `)
 		home.File(".codex/config.toml", "[mcp_servers.b]\ncommand = \"b\"\n")
 		outcome := home.Run("import", "--yes")

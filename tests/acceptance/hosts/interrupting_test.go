@@ -40,7 +40,7 @@ var _ = Describe("Ctrl-C", func() {
 		Entry("whether to connect", []string{"connect", "cursor"}, true, Turn{Until: "[y/N] "}),
 	)
 
-	DescribeTable("is not the only end of a list that leaves the terminal as it was", func(end syscall.Signal) {
+	DescribeTable("is not the only signal that ends a list and restores the terminal", func(end syscall.Signal) {
 		NeedsTerminal()
 		t := OnTerminal(home.Launch("init"), 80, nil)
 		t.AwaitShown("3 of 3 chosen")
@@ -52,18 +52,18 @@ var _ = Describe("Ctrl-C", func() {
 		Expect(t.End()).To(Equal(-1), "a signal ended it")
 		Expect(home.Path(OwnConfiguration)).NotTo(BeAnExistingFile())
 	},
-		Entry("on SIGTERM", syscall.SIGTERM),
-		Entry("on SIGHUP", syscall.SIGHUP),
+		Entry("SIGTERM does too", syscall.SIGTERM),
+		Entry("SIGHUP does too", syscall.SIGHUP),
 	)
 
-	It("takes effect although y was typed before the question", func() {
+	It("takes effect even if y was typed before the question", func() {
 		outcome := RunInTerminal(home.Launch("import"), Turn{Type: "y\ry\r\r"}, Turn{Until: "[y/N] ", Type: interrupt})
 
 		Expect(outcome.Code).To(Equal(130))
 		Expect(home.Path(OwnConfiguration)).NotTo(BeAnExistingFile())
 	})
 
-	It("leaves what was written, says how to go on, and the next init does", func() {
+	It("leaves what was written and says how to continue, and the next init continues", func() {
 		first := RunInTerminal(home.Launch("init"),
 			Turn{Until: "chosen", Type: "\r"}, noBackground, Turn{Until: "[y/N] ", Type: "y\r"}, Turn{Until: "Which hosts"}, Turn{Until: "2 of 2 chosen", Type: interrupt})
 		configuration := home.Content(OwnConfiguration)

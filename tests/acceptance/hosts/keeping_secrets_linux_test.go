@@ -10,7 +10,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// keepingPass is a program that keeps what "insert" reads in files, and fails for names with BROKEN.
+// keepingPass is a program that stores the input of "insert" in files, and fails for names with BROKEN.
 const keepingPass = `#!/bin/sh
 case "$1 $2$3" in
 insert*BROKEN) echo "no $(cat)" >&2; exit 3;;
@@ -39,7 +39,7 @@ var _ = Describe("Plain secrets of hosts", func() {
 	}
 	const question = "Keep 3 secrets in pass instead of the file: A_TOKEN, B_TOKEN_BROKEN, C_AUTHORIZATION? [y/N] "
 
-	It("are kept in the password store of the system after one question, and stay where that fails", func() {
+	It("are moved to the password store of the system after one question, and stay if that fails", func() {
 		outcome := RunInTerminal(launch("import", "cursor"), Turn{Until: question, Type: "y\r"}, Turn{Until: "[y/N] ", Type: "y\r"})
 
 		Expect(outcome.Code).To(Equal(0))
@@ -58,7 +58,7 @@ var _ = Describe("Plain secrets of hosts", func() {
 		Expect(again.Stdout).To(ContainSubstring("nothing to import"), "secrets elsewhere are not compared")
 	})
 
-	It("are kept for a server that is added too", func() {
+	It("are also moved for a server that is added", func() {
 		outcome := RunInTerminal(launch("add", "d", "--env", "D_TOKEN=hunter2-of-d", "--", "true"),
 			Turn{Until: "Keep 1 secret in pass instead of the file: D_TOKEN? [y/N] ", Type: "y\r"})
 
@@ -76,7 +76,7 @@ var _ = Describe("Plain secrets of hosts", func() {
 		Expect(filepath.Join(store, "mcp-workbench")).NotTo(BeADirectory())
 	})
 
-	It("stay in the file without a question", func() {
+	It("stay in the file if no question can be asked", func() {
 		Expect(Run(launch("import", "cursor", "--yes")).Code).To(Equal(0))
 		Expect(home.Content(".config/mcp-workbench/workbench-config.json")).NotTo(ContainSubstring(`"secrets"`))
 		Expect(filepath.Join(store, "mcp-workbench")).NotTo(BeADirectory())
@@ -113,7 +113,7 @@ var _ = Describe("Plain secrets of hosts", func() {
 			Expect(again.Stdout).To(ContainSubstring("has no plain secrets in variables and headers"))
 		})
 
-		It("stay after a no to either question, without a question and without a store", func() {
+		It("stay after a no to either question, if no question can be asked, and without a store", func() {
 			RunInTerminal(launch("doctor", "--fix"), Turn{Until: question, Type: "n\r"})
 			RunInTerminal(launch("doctor", "--fix"), Turn{Until: question, Type: "y\r"}, Turn{Until: "[y/N] ", Type: "n\r"})
 			Expect(Run(launch("doctor", "--fix"))).To(And(HaveField("Code", 1), HaveField("Stderr", ContainSubstring("no terminal to ask in"))))

@@ -105,7 +105,7 @@ func withKillPoints(path string, functions []string) string {
 				}
 				block.List = stepped
 			}
-			_, isSwitch := node.(*ast.SwitchStmt) // its block holds cases, not statements
+			_, isSwitch := node.(*ast.SwitchStmt) // its block has cases, not statements
 			return !isSwitch
 		})
 	}
@@ -135,7 +135,7 @@ var _ = Describe("A command that is killed while it writes", Ordered, Label("soa
 		}
 		return texts
 	}
-	// leftovers are the files that a killed program was writing. They get two hours older.
+	// leftovers returns the files that a killed program was writing, and makes them two hours older.
 	leftovers := func(home HomeFolder) (found []string) {
 		GinkgoHelper()
 		Expect(filepath.WalkDir(string(home), func(path string, entry fs.DirEntry, err error) error {
@@ -169,7 +169,7 @@ var _ = Describe("A command that is killed while it writes", Ordered, Label("soa
 		return home
 	}
 
-	DescribeTable("leaves every file as it was or as it becomes, and finishes the next time", func(line string, configured bool, before ...string) {
+	DescribeTable("leaves every file in its old or its new form, and finishes the next time", func(line string, configured bool, before ...string) {
 		home := prepared(before, configured)
 		old := contents(home)
 		Expect(run(home, line).Code).To(Equal(0))
@@ -202,10 +202,10 @@ var _ = Describe("A command that is killed while it writes", Ordered, Label("soa
 		Entry("connect", "connect cursor codex --replace --yes", true),
 		Entry("connect, for a new file", "connect gemini --yes", true),
 		Entry("disconnect", "disconnect cursor codex --yes", true, "connect cursor codex --replace --yes"),
-		Entry("disconnect, of a file that it made", "disconnect gemini --yes", true, "connect gemini --yes"),
+		Entry("disconnect, of a file that it created", "disconnect gemini --yes", true, "connect gemini --yes"),
 	)
 
-	It("restores the bytes after a connect that was cut off anywhere", func() {
+	It("restores the bytes after a connect that was killed at any step", func() {
 		for steps := 1; ; steps++ {
 			home := prepared(nil, true)
 			old := contents(home)

@@ -26,7 +26,7 @@ var _ = Describe("Telling each host as much as it passes on", func() {
 		}
 		return Configuration(toolboxes...)
 	}
-	// instructed returns the instructions that a host of a name gets, in both eras.
+	// instructed returns the instructions that a host with a name gets, in both eras.
 	instructed := func(config, host string) string {
 		GinkgoHelper()
 		w := Start(Launch{Config: config})
@@ -40,14 +40,14 @@ var _ = Describe("Telling each host as much as it passes on", func() {
 		return old.Instructions
 	}
 
-	It("gives a host that it does not know the listing of up to 16,000 characters", func() {
+	It("gives an unknown host the listing with up to 16,000 characters", func() {
 		listing := instructed(toolboxes(50, strings.Repeat("long ", 40)), "some-host")
 
 		Expect(listing).To(HavePrefix("## Available Toolboxes\n\n- **toolbox-000** (1 server): long "))
 		Expect(len(listing)).To(BeNumerically(">", 14_000))
 	})
 
-	It("gives it the names of the toolboxes where the listing would be longer, since the schema of open_toolbox has them all", func() {
+	It("gives it the names of the toolboxes if the listing would be longer, since the schema of open_toolbox has all of them", func() {
 		listing := instructed(toolboxes(100, strings.Repeat("long ", 40)), "some-host")
 
 		Expect(len(listing)).To(BeNumerically("<=", 2000))
@@ -72,10 +72,10 @@ var _ = Describe("Telling each host as much as it passes on", func() {
 		Entry("whole descriptions", 4, `^Toolboxes: (toolbox-\d{3} \(What this one is for, in many words\)[,.] ){4}Open`),
 		Entry("shorter descriptions", 7, `^Toolboxes: (toolbox-\d{3} \(What this[^)]*…\)[,.] ){7}Open`),
 		Entry("names", 12, `^Toolboxes: (toolbox-\d{3}[,.] ){12}Open`),
-		Entry("as many names as there is room for", 40, `^Toolboxes: (toolbox-\d{3}, ){15}and 25 more. Open`),
+		Entry("as many names as fit", 40, `^Toolboxes: (toolbox-\d{3}, ){15}and 25 more. Open`),
 	)
 
-	It("gives a host that cuts at 2,048 characters the listing when it fits", func() {
+	It("gives a host that cuts at 2,048 characters the listing if it fits", func() {
 		config := toolboxes(5, "What it is for")
 
 		Expect(instructed(config, "claude-code")).To(Equal(instructed(config, "some-host")))
@@ -90,7 +90,7 @@ var _ = Describe("Telling each host as much as it passes on", func() {
 		}
 	})
 
-	It("puts names first for that host when nothing else fits", func() {
+	It("puts names first for that host if nothing else fits", func() {
 		listing := instructed(toolboxes(120, "What it is for"), "claude-code")
 
 		Expect(len([]rune(listing))).To(BeNumerically("<=", 2000))
@@ -128,7 +128,7 @@ var _ = Describe("Telling each host as much as it passes on", func() {
 		Expect(len(result.Tools[0].Description)).To(BeNumerically("<=", 2000))
 	})
 
-	DescribeTable("warns a host of an answer that is longer than it passes on", func(host, limit string, tools int) {
+	DescribeTable("warns a host about an answer that is longer than it passes on", func(host, limit string, tools int) {
 		big := WithTools()
 		for i := range tools {
 			big.Tools = append(big.Tools, fmt.Sprintf(`{"name":"tool-%d","description":%q,"inputSchema":{"type":"object"}}`, i, strings.Repeat("x", 1000)))
@@ -154,8 +154,8 @@ var _ = Describe("Telling each host as much as it passes on", func() {
 		Entry(nil, "copilot-cli", "20 KB of a result", 20),
 		Entry(nil, "qwen-cli-mcp-client-workbench", "28,000 characters of a result", 28),
 		Entry(nil, "kimi-code", "100,000 characters of a result", 100),
-		Entry("but not when it passes it on", "opencode", "", 40),
-		Entry("and no host that passes on all of it", "some-host", "", 60),
+		Entry("but not if it passes on the answer", "opencode", "", 40),
+		Entry("but not a host that passes on any answer", "some-host", "", 60),
 	)
 
 	It("has no enum when there are no toolboxes", func() {

@@ -36,7 +36,7 @@ const severalToolboxes = `{
 }
 `
 
-var _ = Describe("Changing the places of servers", func() {
+var _ = Describe("Moving and disabling servers", func() {
 	var home HomeFolder
 	BeforeEach(func() {
 		home = NewHomeFolder()
@@ -77,7 +77,7 @@ var _ = Describe("Changing the places of servers", func() {
 		Expect(text()).To(Equal(severalToolboxes))
 	})
 
-	It("makes a toolbox, and removes one that is left without a server", func() {
+	It("creates a toolbox, and removes one that is left without a server", func() {
 		outcome := succeed("move", "files/fs", "disk", "--description", "Files")
 
 		Expect(text()).To(And(ContainSubstring(`"disk": {`), ContainSubstring(`"description": "Files"`), Not(ContainSubstring(`"files": {`))))
@@ -85,7 +85,7 @@ var _ = Describe("Changing the places of servers", func() {
 		Expect(succeed("move", "disk/fs", "other").Stdout).To(ContainSubstring("the toolbox other has no description"))
 	})
 
-	It("moves what the lock holds, so that it need not be reviewed again", func() {
+	It("moves the entries of the lock, so that they need no new review", func() {
 		files, git := Scripted("fs", WithTools("read")), Scripted("git", WithTools("log"))
 		home.File(OwnConfiguration, Configuration(NewToolbox("files", files, git)))
 		Expect(home.Run("lock").Code).To(Equal(0))
@@ -100,7 +100,7 @@ var _ = Describe("Changing the places of servers", func() {
 		Expect(home.Run("list", "disk").Code).To(Equal(0))
 	})
 
-	It("keeps the trust in the file of a folder, with its lock", func() {
+	It("keeps the file of a folder trusted, and its lock", func() {
 		files := Scripted("fs", WithTools("read"))
 		home.File("work/workbench-config.json", Configuration(NewToolbox("files", files)))
 		Expect(home.Run("trust", "--yes").Code).To(Equal(0))
@@ -113,7 +113,7 @@ var _ = Describe("Changing the places of servers", func() {
 		Expect(home.Run("list", "a").Code).To(Equal(0))
 	})
 
-	It("says which callers over HTTP reach a moved server, and renames toolboxes of tokens", func() {
+	It("says which callers over HTTP can reach a moved server, and renames the toolboxes of tokens", func() {
 		home.File(OwnConfiguration, `{"http": {"tokens": {"ci": {"value": "0123456789abcdef-ci", "toolboxes": ["a"]}, "ops": {"value": "0123456789abcdef-ops", "toolboxes": ["b"]}}},
 			"toolboxes": {"a": {"mcpServers": {"s": {"command": "x"}, "t": {"command": "y"}}}, "b": {"mcpServers": {"u": {"command": "z"}}}}}`)
 		Expect(succeed("move", "a/s", "b").Stdout).To(And(
@@ -192,7 +192,7 @@ var _ = Describe("Changing the places of servers", func() {
 		Entry(nil, "disable git --scope project", 2, "the configuration in use is"),
 	)
 
-	It("completes what there is, disabled or not", func() {
+	It("completes existing names, disabled or not", func() {
 		completed := func(words ...string) []string {
 			GinkgoHelper()
 			outcome := home.Run(append([]string{"__complete"}, words...)...)

@@ -11,7 +11,7 @@ import (
 )
 
 var _ = Describe("On a narrow terminal", func() {
-	DescribeTable("sentences go on between words", func(columns int) {
+	DescribeTable("sentences wrap between words", func(columns int) {
 		home := NewHomeFolder()
 		home.Configured(`{"git": {"command": "git-mcp", "args": ["--stdio"], "env": {"GIT_TOKEN": "${GIT_TOKEN}"}}}`)
 		home.File(".cursor/mcp.json", CursorFile)

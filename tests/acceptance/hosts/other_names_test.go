@@ -29,7 +29,7 @@ var _ = Describe("The program under another name", func() {
 		home.File(".cursor/mcp.json", cursorFile)
 	})
 
-	It("does not import itself, whatever it is called, but what only has its name", func() {
+	It("does not import itself, whatever its name, but imports another program with its name", func() {
 		for _, command := range []string{"import", "init"} {
 			launch := home.Launch(command, "--yes", "--config", command+".json")
 			launch.Program = copied
@@ -46,7 +46,7 @@ var _ = Describe("The program under another name", func() {
 		}
 	})
 
-	It("writes its own entry again, and finds that it starts another file", func() {
+	It("rewrites its own entry, and doctor finds that it starts another file", func() {
 		home.Configured(`{"git": {"url": "https://host/mcp"}}`)
 		home.File(".cursor/mcp.json", fmt.Sprintf(`{"mcpServers": {"workbench": {"command": %q}}}`, copied))
 		Expect(home.Examined()).To(ContainElement(And(
@@ -59,7 +59,7 @@ var _ = Describe("The program under another name", func() {
 		Expect(home.Examined()).To(BeEmpty())
 	})
 
-	It("does not replace a program that only has its name", func() {
+	It("does not replace another program with its name", func() {
 		home.Configured(`{"git": {"url": "https://host/mcp"}}`)
 		home.File(".cursor/mcp.json", `{"mcpServers": {"workbench": {"command": "mcp-workbench-notes"}}}`)
 		outcome := home.Run("connect", "cursor", "--yes")

@@ -28,7 +28,7 @@ var _ = Describe("A program in a git work tree", func() {
 			Turn{Until: "[y/N] ", Type: copies}, Turn{Until: "[y/N] ", Type: "y\r"})
 	}
 
-	It("is copied by init to where it stays after a yes, and hosts start the copy", func() {
+	It("is copied by init to a lasting place after a yes, and hosts start the copy", func() {
 		outcome := initialize("y\r")
 
 		Expect(outcome.Code).To(Equal(0), outcome.Stdout)
@@ -43,7 +43,7 @@ var _ = Describe("A program in a git work tree", func() {
 		Expect(info.Mode().Perm()).To(BeEquivalentTo(0o755))
 	})
 
-	It("takes the place of a link to it, which would lead hosts into the work tree", func() {
+	It("replaces a link to it, which would lead hosts into the work tree", func() {
 		Expect(os.MkdirAll(home.Path(".local/bin"), 0o700)).To(Succeed())
 		if err := os.Symlink(program, home.Path(installed)); err != nil {
 			Skip("links need a privilege here: " + err.Error())

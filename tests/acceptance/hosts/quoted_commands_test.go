@@ -10,7 +10,7 @@ import (
 )
 
 var _ = Describe("A command that a message suggests", func() {
-	It("is not in single quotes if a path in it is", func() {
+	It("has no single quotes around it if a path in it has them", func() {
 		if runtime.GOOS == "windows" {
 			Skip("paths of Windows are in double quotes")
 		}

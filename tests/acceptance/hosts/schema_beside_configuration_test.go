@@ -15,7 +15,7 @@ var _ = Describe("The schema that init writes beside the configuration", func() 
 	var home HomeFolder
 	BeforeEach(func() { home = NewHomeFolder() })
 
-	It("is the one that the program prints, and the configuration names it", func() {
+	It("equals the one that the program prints, and the configuration names it", func() {
 		outcome := home.Run("init")
 
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
@@ -30,7 +30,7 @@ var _ = Describe("The schema that init writes beside the configuration", func() 
 		Expect(info.Mode().Perm()).To(BeEquivalentTo(0o600))
 	})
 
-	It("is named after the configuration, by a reference that editors can follow", func() {
+	It("is named after the configuration, with a reference that editors can follow", func() {
 		outcome := home.Run("init", "--json", "--config", "my servers.json")
 
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)

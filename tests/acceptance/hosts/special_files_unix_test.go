@@ -14,7 +14,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// pipe makes a named pipe without a writer in the place of a file.
+// pipe creates a named pipe without a writer in place of a file.
 func pipe(path string) string {
 	GinkgoHelper()
 	Expect(os.MkdirAll(filepath.Dir(path), 0o700)).To(Succeed())
@@ -23,7 +23,7 @@ func pipe(path string) string {
 	return path
 }
 
-var _ = Describe("A pipe in the place of a file", Label("TS01"), func() {
+var _ = Describe("A pipe in place of a file", Label("TS01"), func() {
 	const (
 		reason = "it is a pipe, not a regular file"
 		lock   = ".config/mcp-workbench/workbench.lock.json"
@@ -59,7 +59,7 @@ var _ = Describe("A pipe in the place of a file", Label("TS01"), func() {
 			"tls.key", 1, "serve --http 127.0.0.1:0 --tls-cert HOME/"+OwnConfiguration+" --tls-key HOME/tls.key"),
 	)
 
-	It("is named to the host that opens a toolbox, when it is the lock", func() {
+	It("is named to the host that opens a toolbox if it is the lock", func() {
 		path := pipe(home.Path(lock))
 		w := Start(home.Launch())
 		w.Initialize()
@@ -67,7 +67,7 @@ var _ = Describe("A pipe in the place of a file", Label("TS01"), func() {
 		Expect(w.Open("code").Warnings).To(ContainElement(And(ContainSubstring(filepath.Base(path)), ContainSubstring(reason))))
 	})
 
-	It("costs only what is remembered, when it is in the state folder", func() {
+	It("costs only remembered state if it is in the state folder", func() {
 		run("list code")
 		kept, err := filepath.Glob(home.Path(".local/state/mcp-workbench/listings/*.json"))
 		Expect(err).NotTo(HaveOccurred())
@@ -80,7 +80,7 @@ var _ = Describe("A pipe in the place of a file", Label("TS01"), func() {
 		Expect(run("__complete call code/git/").Code).To(Equal(0))
 	})
 
-	It("is the configuration when it is a descriptor that the program was started with", func() {
+	It("is read as the configuration if it is a descriptor that the program was started with", func() {
 		configuration := home.Content(OwnConfiguration)
 		Expect(os.Remove(home.Path(OwnConfiguration))).To(Succeed())
 		launch := home.Launch("list", "code", "--config", "/dev/stdin")

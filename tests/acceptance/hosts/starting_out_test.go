@@ -16,7 +16,7 @@ const (
 	codexFile         = "# mine\n[mcp_servers.git]\ncommand = \"uvx\"\nargs = [\"mcp-server-git\"]\n"
 )
 
-// noBackground answers the question of init about one workbench for all windows.
+// noBackground answers no to the question of init about one workbench for all windows.
 var noBackground = Turn{Until: "in the background? [y/N] ", Type: "\r"}
 
 var _ = Describe("Starting out", func() {
@@ -111,10 +111,10 @@ var _ = Describe("Starting out", func() {
 		Expect(info.Mode().Perm()).To(BeEquivalentTo(0o600))
 	},
 		Entry("without a terminal"),
-		Entry("with a yes to everything", "--yes"),
+		Entry("with --yes", "--yes"),
 	)
 
-	It("lets models find tools from six toolboxes on", func() {
+	It("lets models find tools if there are six toolboxes or more", func() {
 		servers := map[string]string{}
 		for _, name := range []string{"one", "two", "three", "four"} {
 			servers[name] = `{"command": "` + name + `"}`
@@ -135,7 +135,7 @@ var _ = Describe("Starting out", func() {
 		}
 	})
 
-	It("takes servers of the project in the working directory only when they are chosen", func() {
+	It("imports servers of the project in the working directory only if they are chosen", func() {
 		home.File("work/.mcp.json", `{"mcpServers": {"team": {"command": "team"}}}`)
 
 		RunInTerminal(home.Launch("init", "--color", "never"), Turn{Until: "[ ] team/team  from Claude Code, in the project", Type: "\x03"})
@@ -146,7 +146,7 @@ var _ = Describe("Starting out", func() {
 		Expect(home.Content(OwnConfiguration)).NotTo(ContainSubstring("team"))
 	})
 
-	It("shows what it would write", func() {
+	It("shows with --dry-run what it would write", func() {
 		outcome := home.Run("init", "--dry-run", "--json")
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
 		var result importResult

@@ -27,7 +27,7 @@ var _ = Describe("Servers of two hosts", func() {
 		home.File(".codex/config.toml", "[mcp_servers.everything2]\ncommand = \"npx\"\nargs = [\"-y\", \"server-everything\"]\n")
 	})
 
-	It("stay apart unless everything that reaches them is the same, and each host keeps its accounts", func() {
+	It("stay separate unless all their settings are the same, and each host keeps its accounts", func() {
 		outcome := home.Run("init", "--yes")
 
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
@@ -50,7 +50,7 @@ var _ = Describe("Servers of two hosts", func() {
 		Expect(again.Stdout).To(ContainSubstring("nothing to import"))
 	})
 
-	It("stay in the file of a host that has another account than the configuration", func() {
+	It("stay in the file of a host with another account than the configuration", func() {
 		Expect(home.Run("import", "claude-code", "--yes").Code).To(Equal(0))
 
 		connected := home.Run("connect", "gemini", "codex", "--replace", "--yes")
@@ -67,7 +67,7 @@ var _ = Describe("Servers of two hosts", func() {
 		))
 	})
 
-	It("are named in the picker's report if they are not taken", func() {
+	It("are named in the picker's report if they are not imported", func() {
 		outcome := RunInTerminal(
 			home.Launch("init", "--color", "never"),
 			Turn{Until: "Which servers go into toolboxes?", Type: "\r"},

@@ -17,12 +17,12 @@ import (
 // realBalancer is a balancer whose configuration is in packaging/deploy.
 type realBalancer struct {
 	program, file string
-	// local are replacements by which it listens without a certificate, at ADDRESS of this
+	// local are replacements with which it listens without a certificate, at ADDRESS on this
 	// machine, and before and after surround it.
 	local         []string
 	before, after string
 	args          []string
-	// takeOut takes a process out of a running balancer, and putBack undoes it, as its file says.
+	// takeOut takes a process out of a running balancer, and putBack puts it back, as the balancer's file says.
 	takeOut, putBack func(running runningProxy, name, address string)
 }
 
@@ -41,7 +41,7 @@ func inHAProxy(state string) func(runningProxy, string, string) {
 	}
 }
 
-// inNginx returns a function that changes the configuration and has it read again.
+// inNginx returns a function that changes the configuration and makes nginx read it again.
 func inNginx(change func(text, address string) string) func(runningProxy, string, string) {
 	return func(running runningProxy, _, address string) {
 		GinkgoHelper()
@@ -77,7 +77,7 @@ var nginx = realBalancer{
 	}),
 }
 
-// balanced are three processes behind a balancer, by their names in its configuration.
+// balanced is three processes behind a balancer, by their names in its configuration.
 type balanced struct {
 	realBalancer
 	*listener

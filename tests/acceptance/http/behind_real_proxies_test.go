@@ -18,11 +18,11 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// realProxy is a proxy of which the topic team has the configuration.
+// realProxy is a proxy whose configuration is in the topic team.
 type realProxy struct {
 	program, language string
-	// local are replacements by which its configuration listens without a certificate, at PORT
-	// of this machine, and before and after surround it.
+	// local are replacements with which its configuration listens without a certificate, at PORT
+	// on this machine, and before and after surround it.
 	local         []string
 	before, after string
 	args          []string
@@ -50,7 +50,7 @@ func (p realProxy) start(workbench string) (url string) {
 
 // runningProxy is a proxy that a spec started.
 type runningProxy struct {
-	// home is its folder, file its configuration.
+	// home is its folder, and file its configuration.
 	url, home, file string
 	process         *os.Process
 }
@@ -68,7 +68,7 @@ func runProxy(program, text string, args ...string) runningProxy {
 	command.Stdout, command.Stderr = GinkgoWriter, GinkgoWriter
 	Expect(command.Start()).To(Succeed())
 	DeferCleanup(func() {
-		_ = command.Process.Signal(syscall.SIGTERM) // it may have ended by itself, which the spec shows
+		_ = command.Process.Signal(syscall.SIGTERM) // it may have ended on its own, which the spec shows
 		kill := time.AfterFunc(Patience, func() { _ = command.Process.Kill() })
 		defer kill.Stop()
 		_ = command.Wait() // its code does not matter
@@ -83,7 +83,7 @@ func runProxy(program, text string, args ...string) runningProxy {
 	return runningProxy{url: "http://" + address, home: home, file: file, process: command.Process}
 }
 
-// freeAddress returns an address of this machine at which nothing listens.
+// freeAddress returns an unused address on this machine.
 func freeAddress() string {
 	GinkgoHelper()
 	free, err := net.Listen("tcp", "127.0.0.1:0")

@@ -44,7 +44,7 @@ var _ = Describe("A caller over HTTP", func() {
 			}
 		})
 
-		It("is refused by its headers, before a body comes", Label("T02", "B04", "B08", "B09", "B10"), func() {
+		It("is refused because of its headers, before a body arrives", Label("T02", "B04", "B08", "B09", "B10"), func() {
 			l := listen(Launch{Config: Configuration()}) // one for all: it ends half a second after a refusal
 			for _, refused := range []struct {
 				status  int
@@ -71,7 +71,7 @@ var _ = Describe("A caller over HTTP", func() {
 			}
 		})
 
-		It("can use another name and be another page where that is allowed", func() {
+		It("can use another host name and another origin if they are allowed", func() {
 			config := WithHTTP(`{"tokens": {"me": {"value": "` + allToken + `", "toolboxes": ["*"]}}, "allowHosts": ["one.test"], "allowOrigins": ["https://app.test"]}`)
 			l := listen(Launch{Config: config, Args: []string{"--allow-host", "two.test", "--allow-origin", "https://other.test"}})
 			for _, headers := range [][]string{{"Host", "one.test"}, {"Host", "two.test:99"}, {"Origin", "https://app.test"}, {"Origin", "https://other.test"}} {
@@ -105,7 +105,7 @@ var _ = Describe("A caller over HTTP", func() {
 		})
 	})
 
-	DescribeTable("from other machines is not served without authentication that is hard to guess", Label("T01", "TH07"),
+	DescribeTable("from another machine is not served without authentication that is hard to guess", Label("T01", "TH07"),
 		func(address, config string, code int, message string) {
 			run := Run(Launch{Config: config, Args: []string{"serve", "--http", address}})
 			Expect(run.Code).To(Equal(code))
@@ -133,7 +133,7 @@ var _ = Describe("A caller over HTTP", func() {
 			`the token "a" has fewer than 16 characters`),
 	)
 
-	DescribeTable("is refused without a good token, and learns nothing", Label("T03", "B11"),
+	DescribeTable("is refused without a valid token, and learns nothing", Label("T03", "B11"),
 		func(query string, headers ...string) {
 			l := listen(Launch{Config: WithHTTP(tokens, toolboxes()...), Env: []string{"CI=" + ciToken}})
 			Expect(l.Stderr()).To(ContainSubstring("environment variable 'UNSET' is not set, so this token gives no access"))
@@ -145,15 +145,15 @@ var _ = Describe("A caller over HTTP", func() {
 			Expect(asked.text + l.Stderr()).NotTo(Or(ContainSubstring(ciToken), ContainSubstring(allToken), ContainSubstring("n0t-a-tok3n")))
 		},
 		Entry("none", ""),
-		Entry("an empty one, as a variable without a value would be", "", "Authorization", "Bearer "),
+		Entry("an empty one, as from a variable without a value", "", "Authorization", "Bearer "),
 		Entry("the text of a variable", "", "Authorization", "Bearer ${UNSET}"),
 		Entry("another", "", "Authorization", "Bearer n0t-a-tok3n"),
 		Entry("the name of a token", "", "Authorization", "Bearer ci"),
-		Entry("a good one in the address", "?access_token="+allToken),
+		Entry("a valid one in the address", "?access_token="+allToken),
 	)
 
 	for _, era := range Eras {
-		It("sees the toolboxes of its token and nothing of any other, in "+era.Name, Label("T04"), func() {
+		It("sees the toolboxes of its token and nothing of others, in "+era.Name, Label("T04"), func() {
 			l := listen(Launch{Config: WithHTTP(tokens, toolboxes()...), Env: []string{"CI=" + ciToken}})
 
 			ci, hello := l.as(era, ciToken)
@@ -175,7 +175,7 @@ var _ = Describe("A caller over HTTP", func() {
 		})
 	}
 
-	It("reads metrics about its toolboxes, with a token where one is needed", func() {
+	It("reads metrics about its toolboxes, with a token if one is needed", func() {
 		l := listen(Launch{Config: WithHTTP(tokens, toolboxes()...), Env: []string{"CI=" + ciToken}})
 		everybody, _ := l.as(Older, allToken)
 		for _, toolbox := range [][2]string{{"build", "make"}, {"concealed", "vault"}} {
@@ -215,7 +215,7 @@ var _ = Describe("A caller over HTTP", func() {
 		Expect(l.Stderr()).NotTo(ContainSubstring(session))
 	})
 
-	It("gets nothing from another's session", Label("T05", "B12"), func() {
+	It("gets nothing from another caller's session", Label("T05", "B12"), func() {
 		l := listen(Launch{Config: WithHTTP(tokens, toolboxes()...), Env: []string{"CI=" + ciToken}})
 		everybody, _ := l.as(Older, allToken)
 		thief := &caller{listener: l, headers: append(everybody.headers[:len(everybody.headers):len(everybody.headers)], "Authorization", "Bearer "+ciToken)}
@@ -225,7 +225,7 @@ var _ = Describe("A caller over HTTP", func() {
 		Expect(everybody.request("tools/list", "").StatusCode).To(Equal(200))
 	})
 
-	It("comes and goes with its token while the workbench runs", Label("T06"), func() {
+	It("gains and loses access with its token while the workbench runs", Label("T06"), func() {
 		path := filepath.Join(GinkgoT().TempDir(), "workbench-config.json")
 		boxes := toolboxes()
 		WriteFile(path, WithHTTP(tokens, boxes...))

@@ -17,7 +17,7 @@ var _ = Describe("Calling a workbench through a proxy", func() {
 	hello := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"spec","version":"1"}}}`
 	headers := []string{"Forwarded", "X-Forwarded-For", "X-Real-IP"}
 
-	It("is refused where calls need no authentication, and both sides read what to configure", Label("TH05"), func() {
+	It("is refused if calls need no authentication, and both sides are told what to configure", Label("TH05"), func() {
 		l := listen(Launch{Config: Configuration()})
 		for _, header := range headers {
 			for _, path := range []string{"/mcp", "/metrics"} {
@@ -43,7 +43,7 @@ var _ = Describe("Calling a workbench through a proxy", func() {
 		}
 	})
 
-	It("is refused with a warning that has the address of the caller, ten times a minute", Label("TH06"), func() {
+	It("is refused with a warning that has the caller's address, at most ten times a minute", Label("TH06"), func() {
 		l := listen(Launch{Config: WithHTTP(tokens)})
 		for range 30 {
 			asked := l.ask(http.MethodPost, l.url, hello, "Content-Type", "application/json", "Authorization", "Bearer n0t-a-tok3n", "X-Forwarded-For", "203.0.113.7\tlevel=ERROR")

@@ -12,7 +12,7 @@ import (
 var _ = Describe("A host that chooses toolboxes by its address", func() {
 	const ciToken, allToken = "token-of-the-ci-that-is-long", "token-for-all-that-is-long"
 	const tokens = `{"tokens": {"ci": {"value": "` + ciToken + `", "toolboxes": ["build"]}, "all": {"value": "` + allToken + `", "toolboxes": ["*"]}}}`
-	// at listens with three toolboxes and calls the address behind /mcp.
+	// at listens with three toolboxes and calls the path after /mcp.
 	at := func(path string) *listener {
 		GinkgoHelper()
 		var toolboxes []Toolbox
@@ -25,7 +25,7 @@ var _ = Describe("A host that chooses toolboxes by its address", func() {
 	}
 
 	for _, era := range Eras {
-		It("sees those only, as one of "+era.Name, func() {
+		It("sees only those, as one of "+era.Name, func() {
 			l := at("/web,build")
 			host, hello := l.as(era, allToken)
 			Expect(hello.StatusCode).To(Equal(200))
@@ -57,10 +57,10 @@ var _ = Describe("A host that chooses toolboxes by its address", func() {
 		Expect(answer.StatusCode).To(Equal(404))
 		Expect(answer.text).To(ContainSubstring("want names of toolboxes separated by commas after /mcp/, such as /mcp/files,web"))
 	},
-		Entry("no name", "/"), Entry("an empty name", "/web,,build"), Entry("a folder", "/web/build"), Entry("a wrong escape of nothing", "/%20"),
+		Entry("no name", "/"), Entry("an empty name", "/web,,build"), Entry("a folder", "/web/build"), Entry("only an escaped space", "/%20"),
 	)
 
-	It("keeps its session to the address that it began with", func() {
+	It("can use its session only at the address where it began", func() {
 		l := at("/web")
 		own := l.url
 		host, _ := l.as(Older, allToken)
@@ -73,7 +73,7 @@ var _ = Describe("A host that chooses toolboxes by its address", func() {
 		Expect(host.open("web").text).To(ContainSubstring("read"))
 	})
 
-	It("needs its token like any other", func() {
+	It("needs a token like any other host", func() {
 		l := at("/web")
 		Expect(l.ask(http.MethodPost, l.url, "{}", "Content-Type", "application/json").StatusCode).To(Equal(401))
 	})

@@ -15,7 +15,7 @@ var _ = Describe("A caller that searches over HTTP", func() {
 	}}`
 
 	for _, era := range Eras {
-		It("finds the tools of its toolboxes and of no other, in "+era.Name, Label("section 20"), func() {
+		It("finds only the tools of its toolboxes, in "+era.Name, Label("section 20"), func() {
 			echo := script.Script{Tools: []string{script.Tool("echo")}, Rules: []script.Rule{script.Answer("echo", script.Text("from afar"))}}
 			l := listen(Launch{
 				Config: WithHTTP(tokens, NewToolbox("build", Scripted("make", echo)), NewToolbox("concealed", Scripted("vault", echo))),

@@ -20,8 +20,8 @@ var identities = []string{"ann", "bob", "cyd"}
 
 func tokenOf(identity string) string { return "token-of-" + identity + "-that-is-long" }
 
-// crowd is many hosts of a workbench over HTTP. Whatever a host sends carries its mark, and
-// servers repeat it, with the name of their process, which belongs to one host.
+// crowd is many hosts of a workbench over HTTP. Every message of a host carries its mark, and
+// servers repeat it with the name of their process, which belongs to one host.
 type crowd struct {
 	*Workbench
 
@@ -33,10 +33,10 @@ type crowd struct {
 	did       map[string]int
 }
 
-// marked is something that a host got.
+// marked is a message that a host got, with its marks.
 type marked struct{ mark, what string }
 
-// crowded returns a server of an older version, which does what its tools are named for.
+// crowded returns a server of an older version, whose tools do what their names say.
 func crowded() script.Script {
 	const process = `"process":"${process}"`
 	const log = `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"error","data":{"of":${arguments},` + process + `}}}`
@@ -77,7 +77,7 @@ func crowded() script.Script {
 	return s
 }
 
-// stateful is the same server of 2026-07-28 for all hosts, which knows them by its states.
+// stateful is one server of 2026-07-28 for all hosts, which tells them apart by its states.
 func stateful() Server {
 	GinkgoHelper()
 	s := WithTools("ask")
@@ -137,7 +137,7 @@ func (c *crowd) check(h *crowdHost, text string) []string {
 	return wrong
 }
 
-// count notes that something happened.
+// count counts an event.
 func (c *crowd) count(what string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -14,7 +14,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// crowdHost is a host that does anything. It is for one goroutine.
+// crowdHost is a host with random actions. It is for one goroutine.
 type crowdHost struct {
 	Host
 	crowd    *crowd
@@ -24,7 +24,7 @@ type crowdHost struct {
 	calls    map[string]string // their marks, by the raw id of the request
 }
 
-// join lets a host of an era in.
+// join adds a host of an era.
 func (c *crowd) join(chance *rand.Rand, modern bool) *crowdHost {
 	GinkgoHelper()
 	c.mu.Lock()
@@ -61,7 +61,7 @@ func (h *crowdHost) begin(toolbox, server, tool, more string) string {
 	return id
 }
 
-// place returns a server of older version that the host sees.
+// place returns a server of an older version that the host sees.
 func (h *crowdHost) place() (toolbox, server string) {
 	if h.chance.IntN(3) == 0 {
 		return "box-of-" + h.identity, "vault-of-" + h.identity
@@ -69,7 +69,7 @@ func (h *crowdHost) place() (toolbox, server string) {
 	return "dev", "files"
 }
 
-// step does something.
+// step takes one random action.
 func (h *crowdHost) step() {
 	GinkgoHelper()
 	toolbox, server := h.place()
@@ -113,8 +113,8 @@ func (h *crowdHost) step() {
 	}
 }
 
-// cancel gives a call up that its server works on. What a server asks in the next call would
-// otherwise go to this one, if that came last.
+// cancel cancels a call that its server is working on. Otherwise a question of the server during the
+// next call would go to this one, if this one was the latest.
 func (h *crowdHost) cancel(id string) {
 	GinkgoHelper()
 	underWay := func() bool {
@@ -125,7 +125,7 @@ func (h *crowdHost) cancel(id string) {
 	h.crowd.count("cancel")
 }
 
-// answered notes an answer that is a result.
+// answered records an answer that is a result.
 func (h *crowdHost) answered(what string, m Message) {
 	if m.Error == nil && !strings.Contains(m.Line, `"isError":true`) {
 		h.crowd.count(what)
@@ -154,14 +154,14 @@ func (h *crowdHost) ask(toolbox, server string) {
 	answer.Decode(&wanted)
 	for wanted.Type == "input_required" {
 		id = h.begin(toolbox, server, "ask", `,"requestState":`+Quote(wanted.State)+`,"inputResponses":{"`+wanted.Key()+`":`+h.accepts()+`}`)
-		h.calls[id] = "" // the answer is that of the first call
+		h.calls[id] = "" // the answer belongs to the first call
 		answer, wanted = h.Await(id), RequiredInput{}
 		answer.Decode(&wanted)
 	}
 	h.answered("question", answer)
 }
 
-// goOn gets a state of the far server and continues with it, and with that of another host.
+// goOn gets a state from the remote server, and continues with it and with one of another host.
 func (h *crowdHost) goOn() {
 	GinkgoHelper()
 	if stolen := h.crowd.another(h.mark, h.chance); stolen != "" {
@@ -177,11 +177,11 @@ func (h *crowdHost) goOn() {
 	h.crowd.states = append(h.crowd.states, marked{h.mark, wanted.State})
 	h.crowd.mu.Unlock()
 	id := h.begin("dev", "far", "ask", `,"requestState":`+Quote(wanted.State))
-	h.calls[id] = "" // the state has the mark of the call before
+	h.calls[id] = "" // the state has the mark of the previous call
 	h.answered("state", h.Await(id))
 }
 
-// task makes a task of a call, and asks for it and for that of another host.
+// task makes a call a task, and asks for it and for the task of another host.
 func (h *crowdHost) task(toolbox, server string) {
 	GinkgoHelper()
 	get := func(task string) Message { return h.Request("tasks/get", h.Params(`"taskId":`+Quote(task))) }
@@ -222,7 +222,7 @@ func (h *crowdHost) leave() {
 	Expect(wrong).To(BeEmpty())
 }
 
-var _ = Describe("With many hosts of one workbench over HTTP, at random,", Label("M06"), func() {
+var _ = Describe("With random actions of many hosts over HTTP,", Label("M06"), func() {
 	meet := func(hosts, steps int, until time.Time) *crowd {
 		GinkgoHelper()
 		c := newCrowd()
@@ -242,12 +242,12 @@ var _ = Describe("With many hosts of one workbench over HTTP, at random,", Label
 		return c
 	}
 
-	It("no host gets anything that belongs to another, with servers of the real kind", func() {
+	It("no host gets anything that belongs to another, with real transports", func() {
 		c := meet(6, 8, time.Time{})
 		Expect(c.did["answer"]).To(BeNumerically(">", 0))
 	})
 
-	It("no host gets anything that belongs to another, for long", Label("soak"), func() {
+	It("no host gets anything that belongs to another, for a long time", Label("soak"), func() {
 		c := meet(20, 20, time.Now().Add(SoakTime(2*time.Second)))
 		for _, what := range []string{
 			"answer", "question", "cancel", "crash", "state", "stolen state", "task", "stolen task", "resource", "foreign toolbox",

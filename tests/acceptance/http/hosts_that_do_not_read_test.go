@@ -19,7 +19,7 @@ import (
 )
 
 // flooding returns a server with a tool that reports 40 MB of progress before it answers,
-// more than any connection holds, and one that answers at once.
+// more than any connection buffers, and one that answers immediately.
 func flooding(finished string) script.Script {
 	report := `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":${token},"progress":${n},"message":"` + strings.Repeat("m", 20_000) + `"}}`
 	s := WithTools("flood", "read")
@@ -32,7 +32,7 @@ func flooding(finished string) script.Script {
 	return s
 }
 
-// deaf is a connection on which a host made a call and reads nothing of what comes.
+// deaf is a connection on which a host made a call and reads no answer.
 type deaf struct {
 	net.Conn
 	in *bufio.Reader
@@ -89,7 +89,7 @@ var _ = Describe("A host over HTTP that does not read the stream of its call", f
 				Expect(c.open("dev").text).To(ContainSubstring("flood"))
 			})
 
-			It("holds up no other call of its server, and gets its result when it reads on", Label("TH01"), func() {
+			It("delays no other call of its server, and gets its result once it reads again", Label("TH01"), func() {
 				d := c.flood()
 
 				Eventually(finished).WithTimeout(Patience).Should(BeAnExistingFile())
@@ -100,7 +100,7 @@ var _ = Describe("A host over HTTP that does not read the stream of its call", f
 				Expect(len(events)).To(BeNumerically("<", 2_000), "what was not read in time is dropped")
 			})
 
-			It("holds up the end of the workbench no longer than calls and servers may", Label("TH02"), func() {
+			It("delays the end of the workbench no longer than calls and servers may", Label("TH02"), func() {
 				c.flood()
 				c.flood()
 

@@ -1,4 +1,4 @@
-// Package http_test holds the features of what hosts see of a workbench that listens on HTTP.
+// Package http_test holds the features of a workbench that listens on HTTP.
 package http_test
 
 import (

@@ -24,7 +24,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// issuer is an authorization server on this machine, as far as it is asked about its keys.
+// issuer is the part of an authorization server that answers about its keys.
 type issuer struct {
 	url  string
 	key  *ecdsa.PrivateKey
@@ -118,7 +118,7 @@ var _ = Describe("A caller over HTTP with an access token", func() {
 		Expect(l.Stderr()).To(ContainSubstring("callers need a token"))
 	})
 
-	It("finds out where to get a token", func() {
+	It("is told where to get a token", func() {
 		i := newIssuer()
 		l := start(i)
 		_, refused := l.as(Older, "")
@@ -147,7 +147,7 @@ var _ = Describe("A caller over HTTP with an access token", func() {
 		}
 	})
 
-	It("has nothing of the session of another subject, and keeps its own with a new token", Label("T05"), func() {
+	It("cannot use the session of another subject, and keeps its own with a new token", Label("T05"), func() {
 		i := newIssuer()
 		l := start(i)
 		alice, _ := l.as(Older, i.token(resource, "alice", "mcp:use", i.key))
@@ -160,7 +160,7 @@ var _ = Describe("A caller over HTTP with an access token", func() {
 		Expect(with("alice").request("tools/list", "").StatusCode).To(Equal(200))
 	})
 
-	It("is asked to try again while the issuer cannot be asked, and the operator reads why", Label("T08"), func() {
+	It("is asked to try again while the issuer cannot be reached, and the log says why", Label("T08"), func() {
 		i := newIssuer()
 		i.away.Store(true)
 		l := start(i)
@@ -172,7 +172,7 @@ var _ = Describe("A caller over HTTP with an access token", func() {
 		Eventually(l.Stderr).WithTimeout(Patience).Should(ContainSubstring("the keys of the issuer cannot be read"))
 	})
 
-	It("is served with a token that is no JWT if the issuer says so, whose answer is asked for once", Label("T07"), func() {
+	It("is served with a token that is no JWT if the issuer confirms it, which is asked once", Label("T07"), func() {
 		var asked atomic.Int64
 		endpoint := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			defer GinkgoRecover()

@@ -41,7 +41,7 @@ func startLined(streams bool) *lined {
 
 // ServeHTTP implements http.Handler.
 func (s *lined) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	body, _ := io.ReadAll(r.Body) // a message that was cut is ignored
+	body, _ := io.ReadAll(r.Body) // an incomplete message is ignored
 	var message struct {
 		ID     json.RawMessage
 		Method string
@@ -73,7 +73,7 @@ func (s *lined) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	} else {
 		w.Header().Set("Content-Type", "application/json")
 	}
-	_, _ = io.WriteString(w, answer) // a client that is gone shows
+	_, _ = io.WriteString(w, answer) // the spec notices a client that is gone
 }
 
 func (s *lined) heard() []string {
@@ -94,7 +94,7 @@ var _ = Describe("Line ends between the tokens of JSON", func() {
 				return c.request("tools/call", `"name":"use_tool","arguments":{"tool":{"toolbox":"dev","server":"`+server+`","tool":"read"},"arguments":`+arguments+`}`)
 			}
 
-			It("reach a server behind a URL, and those of its result the host", func() {
+			It("reach a server behind a URL, and those in its result reach the host", func() {
 				far := startLined(false)
 
 				answered := use(listen(Launch{Config: Configuration(InDev(Elsewhere("far", far.URL, "")))}), "far")
@@ -104,7 +104,7 @@ var _ = Describe("Line ends between the tokens of JSON", func() {
 				Expect(answered.text).To(ContainSubstring(linedResult[1:]), "a modern result gets a member in front")
 			})
 
-			It("come from an event with several lines as the line feeds between them", func() {
+			It("become line feeds between the lines of an event with several lines", func() {
 				far := startLined(true)
 
 				answered := use(listen(Launch{Config: Configuration(InDev(Elsewhere("far", far.URL, "")))}), "far")
@@ -125,7 +125,7 @@ var _ = Describe("Line ends between the tokens of JSON", func() {
 		})
 	}
 
-	It("of a server behind a URL reach a host over pipes as spaces, in one line for each message and each tool", func() {
+	It("from a server behind a URL reach a host over pipes as spaces, in one line for each message and each tool", func() {
 		SkipOverHTTP("the host is not at a pipe")
 		for _, streams := range []bool{false, true} {
 			w := Serve(InDev(Elsewhere("far", startLined(streams).URL, ""), Scripted("near", script.Script{Tools: []string{script.Tool("x")}})))

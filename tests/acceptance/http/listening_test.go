@@ -20,7 +20,7 @@ import (
 // listener is a workbench that listens on HTTP, and its callers.
 type listener struct {
 	*Workbench
-	// url is that of /mcp, root that of everything else.
+	// url is the address of /mcp, and root that of everything else.
 	url, root string
 	client    *http.Client
 }
@@ -41,7 +41,7 @@ func listen(l Launch) *listener {
 	w := Start(l)
 	DeferCleanup(func() {
 		select {
-		case <-w.Ended(): // by the spec
+		case <-w.Ended(): // the spec ended it
 		default:
 			w.Signal(syscall.SIGTERM)
 		}
@@ -49,7 +49,7 @@ func listen(l Launch) *listener {
 	})
 	Eventually(w.Stderr).WithTimeout(Patience).Should(MatchRegexp(listeningAt.String()))
 	root := listeningAt.FindStringSubmatch(w.Stderr())[1]
-	transport := &http.Transport{DisableKeepAlives: true, TLSClientConfig: &tls.Config{InsecureSkipVerify: true}} // the specs say which certificate it is
+	transport := &http.Transport{DisableKeepAlives: true, TLSClientConfig: &tls.Config{InsecureSkipVerify: true}} // the specs check the certificate
 	DeferCleanup(transport.CloseIdleConnections)
 	return &listener{Workbench: w, url: root + "/mcp", root: root, client: &http.Client{Transport: transport}}
 }
@@ -70,7 +70,7 @@ func (r reply) message() Message {
 	return m
 }
 
-// ask makes a request; headers come in pairs, and "Host" is that of the request.
+// ask makes a request. Headers are pairs of name and value; "Host" sets the host of the request.
 func (l *listener) ask(method, url, body string, headers ...string) reply {
 	GinkgoHelper()
 	request, err := http.NewRequest(method, url, strings.NewReader(body))
@@ -93,7 +93,7 @@ func (l *listener) ask(method, url, body string, headers ...string) reply {
 	return reply{Response: response, text: string(text)}
 }
 
-// caller calls a workbench as hosts of an era do.
+// caller calls a workbench like hosts of an era.
 type caller struct {
 	*listener
 	era     Era
@@ -101,8 +101,8 @@ type caller struct {
 	meta    string // members of the _meta of each request
 }
 
-// as returns a caller with a token, "" for none, after a handshake if the era has one. What the
-// workbench said first is the second result.
+// as returns a caller with a token, "" for none, after a handshake if the era has one, and the first
+// answer of the workbench.
 func (l *listener) as(era Era, token string) (*caller, reply) {
 	GinkgoHelper()
 	c := &caller{listener: l, era: era, headers: []string{"Content-Type", "application/json", "Accept", "application/json, text/event-stream"}}

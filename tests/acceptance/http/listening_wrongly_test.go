@@ -11,8 +11,8 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-var _ = Describe("Listening that is asked for wrongly", Label("T01"), func() {
-	DescribeTable("opens no port and serves no host in another way, and the place of the mistake is named",
+var _ = Describe("Listening with wrong settings", Label("T01"), func() {
+	DescribeTable("opens no port, serves no host in another way, and names the place of the mistake",
 		func(environment []string, code int, message string, args ...string) {
 			run := Run(Launch{Config: Configuration(), Args: append([]string{"serve"}, args...), Env: environment})
 
@@ -48,7 +48,7 @@ var _ = Describe("Listening that is asked for wrongly", Label("T01"), func() {
 		Expect(err).To(HaveOccurred())
 	})
 
-	It("is found by doctor when a token has no value, with what to set", func() {
+	It("is found by doctor when a token has no value, with the variable to set", func() {
 		config := WithHTTP(`{"tokens": {"ci": {"value": "ci-${CI_SUFFIX}", "toolboxes": ["*"]}}}`, NewToolbox("build", Scripted("make", script.Script{})))
 
 		run := Run(Launch{Config: config, Args: []string{"doctor", "--offline"}, Env: []string{"CI_SUFFIX="}})

@@ -23,7 +23,7 @@ const (
 	partOfBody = "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"
 )
 
-// dialUnfinished opens that many connections, each with such a beginning.
+// dialUnfinished opens that many connections and sends a beginning on each.
 func (l *listener) dialUnfinished(count int, beginning string) []net.Conn {
 	GinkgoHelper()
 	connections := make([]net.Conn, count)
@@ -44,7 +44,7 @@ func (l *listener) dialUnfinished(count int, beginning string) []net.Conn {
 	return connections
 }
 
-// skipWithFewDescriptors leaves a feature out where a process may not open that many files.
+// skipWithFewDescriptors skips a spec if a process may not open that many files.
 func skipWithFewDescriptors(count int) {
 	GinkgoHelper()
 	var limit syscall.Rlimit
@@ -89,10 +89,10 @@ var _ = Describe("Connections that never finish a request", Label("B05"), func()
 		Eventually(func() int { return l.Holdings().Descriptors }).WithTimeout(Patience).Should(BeNumerically("<=", before+5))
 	},
 		Entry("a thousand", 1000, false),
-		Entry("ten thousand, until the workbench ends those that it does not have to wait for", Label("soak"), 10_000, true),
+		Entry("ten thousand, until the workbench ends those that it need not wait for", Label("soak"), 10_000, true),
 	)
 
-	It("are a warning when the process may open no more files, and others are served once they are gone", func() {
+	It("cause a warning when the process may open no more files, and others are served once they are gone", func() {
 		l := listen(Launch{Config: Configuration(InDev(Scripted("files", WithTools("read")))), Prepare: func(command *exec.Cmd) {
 			command.Args = append([]string{"sh", "-c", `ulimit -n 40; exec "$0" "$@"`, command.Path}, command.Args[1:]...)
 			command.Path = "/bin/sh"

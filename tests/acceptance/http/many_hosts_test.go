@@ -15,7 +15,7 @@ import (
 )
 
 // counting returns a server with a tool that says how often it was used in its process, one
-// that asks the host, and one that reports and answers once a file is there.
+// that asks the host, and one that reports progress and answers once a file exists.
 func counting(gate string) script.Script {
 	s := WithTools("ask", "wait", "read")
 	s.Rules = []script.Rule{
@@ -71,7 +71,7 @@ var _ = Describe("A workbench that many hosts reach over HTTP", func() {
 		Expect(server.Starts()).To(Equal(2))
 	})
 
-	It("opens what a host of 2026-07-28 uses, for all programs of its name and capabilities", func() {
+	It("opens the toolboxes that a host of 2026-07-28 uses, for all programs with its name and capabilities", func() {
 		here, other := Connect(first, true, "{}"), Connect(first.AnotherHost(), true, "{}")
 		able := Connect(first.AnotherHost(), true, AllCapabilities)
 
@@ -82,7 +82,7 @@ var _ = Describe("A workbench that many hosts reach over HTTP", func() {
 		Expect(server.Starts()).To(Equal(2))
 	})
 
-	It("treats a connection that a host of 2026-07-28 cuts as a cancel, and touches no other host's call", Label("M02"), func() {
+	It("treats a connection that a host of 2026-07-28 cuts as a cancel, and affects no other host's call", Label("M02"), func() {
 		here, other := Connect(first, true, "{}"), Connect(first.AnotherHost(), true, "{}")
 		cut := here.BeginUse("dev", "files", "wait", "{}", `"progressToken":"p"`)
 		here.AwaitSaid("notifications/progress", 1)
@@ -97,7 +97,7 @@ var _ = Describe("A workbench that many hosts reach over HTTP", func() {
 		Expect(here.Answers(cut)).To(BeEmpty())
 	})
 
-	It("answers calls under way before it ends, and refuses others", func() {
+	It("answers calls under way before it ends, and refuses new ones", func() {
 		host := Connect(first, false, "{}")
 		host.Open("dev")
 		id := host.BeginUse("dev", "files", "wait", "{}", `"progressToken":"p"`)
@@ -111,7 +111,7 @@ var _ = Describe("A workbench that many hosts reach over HTTP", func() {
 		Expect(host.ExitCode()).To(Equal(0))
 	})
 
-	It("serves hosts as before while /readyz tells a balancer that it ends, for as long as http.drain says", func() {
+	It("keeps serving hosts for http.drain while /readyz tells a balancer that it is ending", func() {
 		l := listen(Launch{Config: WithHTTP(`{"drain": "1m"}`, InDev(server))})
 		before, _ := l.as(Older, "")
 		ready := func() int { return l.ask(http.MethodGet, l.root+"/readyz", "").StatusCode }
@@ -132,7 +132,7 @@ var _ = Describe("A workbench that many hosts reach over HTTP", func() {
 		Expect(l.Stderr()).To(ContainSubstring("so that a load balancer notices the end"))
 	})
 
-	It("ends by itself once the time of http.drain is over", func() {
+	It("ends once the time of http.drain is over", func() {
 		l := listen(Launch{Config: WithHTTP(`{"drain": "10ms"}`, InDev(server))})
 		l.Signal(syscall.SIGTERM)
 		Expect(l.ExitCode()).To(Equal(0))
@@ -151,7 +151,7 @@ var _ = Describe("A workbench that many hosts reach over HTTP", func() {
 		})
 	}
 
-	It("goes on when the host on standard input is done, which it serves beside the others if told to", func() {
+	It("continues when the host on standard input, which it serves with --stdio, is done", func() {
 		host := Start(Launch{Config: Configuration(InDev(server)), Args: []string{"--http", "127.0.0.1:0", "--stdio"}})
 		host.Initialize()
 		Expect(host.Open("dev").Names()).To(ContainElement("read"))

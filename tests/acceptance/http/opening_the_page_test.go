@@ -51,7 +51,7 @@ var _ = Describe("The page at /ui", func() {
 		}
 	})
 
-	It("only reads, for this machine and its own origin", func() {
+	It("is read-only, and limited to this machine and its own origin", func() {
 		w := listen(Launch{Config: Configuration(boxes...)})
 
 		Expect(w.ask(http.MethodGet, w.root+"/ui/", "").StatusCode).To(Equal(http.StatusOK))
@@ -60,7 +60,7 @@ var _ = Describe("The page at /ui", func() {
 		Expect(w.ask(http.MethodGet, w.root+"/ui/", "", "Origin", "http://127.0.0.1:1").StatusCode).To(Equal(http.StatusForbidden))
 	})
 
-	It("is not there if it is turned off", func() {
+	It("does not exist if it is turned off", func() {
 		w := listen(Launch{Config: configured(`{"ui":false}`)})
 
 		Expect(w.ask(http.MethodGet, w.root+"/ui/", "").StatusCode).To(Equal(http.StatusNotFound))

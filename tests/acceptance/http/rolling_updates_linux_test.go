@@ -57,7 +57,7 @@ func (h *busyHost) run(front *listener, ended <-chan struct{}) {
 	}
 }
 
-// begin makes a handshake and opens the toolbox, and begins again if its process is taken out between.
+// begin makes a handshake and opens the toolbox, and begins again if its process is taken out in between.
 func (h *busyHost) begin(front *listener) {
 	GinkgoHelper()
 	for {
@@ -133,7 +133,7 @@ var _ = Describe("Three processes behind a balancer, with the file of packaging/
 		AddReportEntry("calls", calls)
 	}
 
-	DescribeTable("lose no call of a host in a rolling update under load", func(b realBalancer) {
+	DescribeTable("lose no call in a rolling update under load", func(b realBalancer) {
 		updates(b, config, func(set *balanced, name string, goOn func()) {
 			b.takeOut(set.running, name, set.addresses[name])
 			goOn()
@@ -147,7 +147,7 @@ var _ = Describe("Three processes behind a balancer, with the file of packaging/
 		Entry("nginx", nginx),
 	)
 
-	It("lose no call when each is restarted with http.drain, which HAProxy notices by itself", func() {
+	It("lose no call when each is restarted with http.drain, which HAProxy notices on its own", func() {
 		draining := strings.Replace(config, `"maxSessionsPerIdentity"`, `"drain": "8s", "maxSessionsPerIdentity"`, 1)
 		updates(haproxy, draining, func(set *balanced, name string, goOn func()) {
 			waiting := set.hostAt(name, tokens[0])

@@ -20,7 +20,7 @@ var _ = Describe("Two processes behind a balancer", Label("M08"), func() {
 		"bob": {"value": "` + bob + `", "toolboxes": ["*"]}
 	}}`
 
-	It("lose no host when one of them ends: older hosts begin again, those of 2026-07-28 go on", func() {
+	It("lose no host when one of them ends: older hosts begin again, and those of 2026-07-28 continue", func() {
 		gate := filepath.Join(GinkgoT().TempDir(), "gate")
 		server := Scripted("files", counting(gate))
 		config := WithHTTP(tokens, InDev(server))
@@ -41,7 +41,7 @@ var _ = Describe("Two processes behind a balancer", Label("M08"), func() {
 		}
 		read := func(c *caller) reply { GinkgoHelper(); return c.use("dev", "files", "read") }
 
-		// Sessions go round, so the two are at different processes, and stay there.
+		// Sessions are distributed in turn, so the two are at different processes, and stay there.
 		var older []*caller
 		at := map[string]*caller{}
 		for range 2 {

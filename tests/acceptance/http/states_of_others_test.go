@@ -74,7 +74,7 @@ var _ = Describe("The requestState of a server, over HTTP,", Label("B01"), func(
 		})
 	}
 
-	It("is valid for its tool and this process, and a host with another one is told what to do", func() {
+	It("is valid only for its tool and this process, and a host with another one is told what to do", func() {
 		host := open(ann)
 		state := RequiredInputOf(host.request("tools/call", using("ask", "")).message()).State
 		Expect(host.request("tools/call", using("other", returned(state))).text).To(And(ContainSubstring(refused), ContainSubstring(`"isError":true`)))
@@ -86,7 +86,7 @@ var _ = Describe("The requestState of a server, over HTTP,", Label("B01"), func(
 		Expect(again.request("tools/call", using("ask", "")).text).To(ContainSubstring("input_required"))
 	})
 
-	It("and that of a workbench behind a workbench lead to the question of a server far away", func() {
+	It("also works with a workbench behind a workbench, and leads to the question of the server behind both", func() {
 		asking := WithTools("ask")
 		asking.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: []script.Step{
 			{Ask: "elicitation/create", Params: FormParams}, {Result: `{"content":[],"heard":${answer}}`},

@@ -13,13 +13,13 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// tracedSpan is a span as a collector gets it.
+// tracedSpan is a span that a collector gets.
 type tracedSpan struct {
 	Name, TraceID, ParentSpanID string
 	Links                       []struct{ TraceID, SpanID string }
 }
 
-// collected returns a collector, and a function that returns the spans with a name that it got.
+// collected returns a collector, and a function that returns the spans with a name.
 func collected() (url string, named func(name string) []tracedSpan) {
 	var mu sync.Mutex
 	var spans []tracedSpan
@@ -29,7 +29,7 @@ func collected() (url string, named func(name string) []tracedSpan) {
 				ScopeSpans []struct{ Spans []tracedSpan }
 			}
 		}
-		_ = json.NewDecoder(r.Body).Decode(&request) // metrics have none
+		_ = json.NewDecoder(r.Body).Decode(&request) // metrics have no spans
 		mu.Lock()
 		defer mu.Unlock()
 		for _, resource := range request.ResourceSpans {
@@ -56,7 +56,7 @@ var _ = Describe("The header traceparent", func() {
 	const metaTrace, meta = "0af7651916cd43dd8448eb211c80319c", `"traceparent":"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"`
 
 	for _, era := range Eras {
-		It("is the parent of a call whose _meta names none, and else a link, for a host of "+era.Name, func() {
+		It("is the parent of a call whose _meta names none, and otherwise a link, for a host of "+era.Name, func() {
 			greeting := WithTools("greet")
 			greeting.Rules = []script.Rule{script.Answer("greet", script.Text("hello"))}
 			url, named := collected()
@@ -70,7 +70,7 @@ var _ = Describe("The header traceparent", func() {
 			host.use("dev", "git", "greet")
 			Eventually(named).WithArguments("tools/call greet").WithTimeout(Patience).Should(ConsistOf(
 				And(HaveField("TraceID", trace), HaveField("ParentSpanID", span), HaveField("Links", BeEmpty())),
-				And(HaveField("TraceID", trace), HaveField("ParentSpanID", Not(Equal(span)))), // towards the server
+				And(HaveField("TraceID", trace), HaveField("ParentSpanID", Not(Equal(span)))), // the span of the request to the server
 			))
 			host.meta = meta
 			host.use("dev", "git", "greet")

@@ -12,7 +12,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-var _ = Describe("Logging in without a browser", func() {
+var _ = Describe("Logging in with --no-browser", func() {
 	// paste runs login --no-browser on a terminal, and returns it with the address that the browser
 	// ends on.
 	paste := func(g *guarded) (*Terminal, string) {
@@ -28,7 +28,7 @@ var _ = Describe("Logging in without a browser", func() {
 		return terminal, answer.Header.Get("Location")
 	}
 
-	It("prints the address, and takes the one that the browser ended on", Label("A01"), func() {
+	It("prints the address, and reads the one that the browser ended on", Label("A01"), func() {
 		g := guard(authserver.Behaviour{}, "")
 		terminal, address := paste(g)
 		terminal.Type(address + "\r")
@@ -37,7 +37,7 @@ var _ = Describe("Logging in without a browser", func() {
 		Expect(g.list()).To(HaveLen(1))
 	})
 
-	It("takes only the whole address, and only its own", func() {
+	It("accepts only the whole address, and only its own", func() {
 		g := guard(authserver.Behaviour{}, "")
 		terminal, address := paste(g)
 		answer := must(url.Parse(address))
@@ -52,7 +52,7 @@ var _ = Describe("Logging in without a browser", func() {
 		Expect(g.login.Asked("token")).To(HaveLen(1))
 	})
 
-	It("goes on by itself when the browser reaches this machine", func() {
+	It("continues on its own when the browser reaches this machine", func() {
 		g := guard(authserver.Behaviour{}, "")
 		terminal, address := paste(g)
 		answer, err := (&http.Transport{DisableKeepAlives: true}).RoundTrip(must(http.NewRequest(http.MethodGet, address, nil)))
@@ -71,7 +71,7 @@ var _ = Describe("Logging in without a browser", func() {
 })
 
 var _ = Describe("Logging out", func() {
-	It("forgets the login and revokes it where the authorization server can", Label("A08"), func() {
+	It("forgets the login, and revokes it if the authorization server can", Label("A08"), func() {
 		g := guard(authserver.Behaviour{Revokes: true}, "")
 		g.expectLoggedIn()
 		outcome := g.run("logout", "dev/team")

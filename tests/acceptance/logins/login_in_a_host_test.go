@@ -13,7 +13,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// beside lets the toolbox have these servers besides the one that wants a login.
+// beside adds these servers to the toolbox, beside the one that wants a login.
 func (g *guarded) beside(servers ...Server) *guarded {
 	team := []Server{Elsewhere("team", g.resource.URL(), filepath.Join(g.home, "journal"), `"limits":{"openReply":"30s"}`)}
 	g.config = Configuration(InDev(append(team, servers...)...))
@@ -34,7 +34,7 @@ func visit(address string) string {
 	return page
 }
 
-// visited is visit for an address that may not be served yet.
+// visited does the same for an address that may not be served yet.
 func visited(address string) (page string, err error) {
 	defer http.DefaultClient.CloseIdleConnections()
 	response, err := http.Get(address)
@@ -85,7 +85,7 @@ var _ = Describe("A server that wants a login, in a host", func() {
 				g.expectNoSecrets(host.Stderr())
 			})
 
-			It("leaves a toolbox open that has nothing else, with the same line as often as it is opened", Label("A04"), func() {
+			It("leaves a toolbox open that has nothing else, with the same line each time it is opened", Label("A04"), func() {
 				g := guard(authserver.Behaviour{}, "").beside()
 				host := g.host(e, FormCapability)
 
@@ -106,7 +106,7 @@ var _ = Describe("A server that wants a login, in a host", func() {
 		})
 
 		Context("of "+e.Name+" that shows URLs", func() {
-			It("is there in the answer, after the user logged in", func() {
+			It("is in the answer after the user logged in", func() {
 				g := guard(authserver.Behaviour{}, "").beside(local())
 				open := BeginPromptedCall(g.host(e, URLCapability), "open_toolbox", openDev)
 
@@ -137,7 +137,7 @@ var _ = Describe("A server that wants a login, in a host", func() {
 				}
 			})
 
-			It("is left out when the user declines, and asked for again by a use only", func() {
+			It("is left out when the user declines, and only a use asks again", func() {
 				g := guard(authserver.Behaviour{}, "").beside(local())
 				host := g.host(e, URLCapability)
 				open := BeginPromptedCall(host, "open_toolbox", openDev)
@@ -156,7 +156,7 @@ var _ = Describe("A server that wants a login, in a host", func() {
 				Expect(use.Answer("accept").Ends().Text()).To(Equal("noted"))
 			})
 
-			It("is asked for once by a use that opens its toolbox", func() {
+			It("causes one question for a use that opens its toolbox", func() {
 				g := guard(authserver.Behaviour{}, "").beside()
 				g.config = `{"openOnUse": true, ` + g.config[1:]
 				use := BeginPromptedCall(g.host(e, URLCapability), "use_tool", useNote)
@@ -167,7 +167,7 @@ var _ = Describe("A server that wants a login, in a host", func() {
 				Expect(g.login.Asked("authorize")).To(BeEmpty())
 			})
 
-			It("is left out when no answer comes in time, and there after the login", func() {
+			It("is left out when no answer comes in time, and included after the login", func() {
 				g := guard(authserver.Behaviour{}, "")
 				g.config = Configuration(InDev(
 					Elsewhere("team", g.resource.URL(), filepath.Join(g.home, "journal"), `"limits":{"openReply":"1500ms"}`), local()))
@@ -183,7 +183,7 @@ var _ = Describe("A server that wants a login, in a host", func() {
 				Eventually(func() int { return host.Open("dev").Connected }).Should(Equal(2))
 			})
 
-			It("is asked for once, when two servers need the same login", func() {
+			It("causes one question when two servers need the same login", func() {
 				g := guard(authserver.Behaviour{}, "")
 				g.beside(Elsewhere("other", g.resource.URL(), filepath.Join(g.home, "other")))
 				host := g.host(e, URLCapability)
@@ -195,7 +195,7 @@ var _ = Describe("A server that wants a login, in a host", func() {
 				Expect(g.login.Asked("authorize")).To(HaveLen(1))
 			})
 
-			It("is asked for again during a call that needs more scopes, which goes on by itself", Label("A04"), func() {
+			It("causes another question during a call that needs more scopes, which then continues", Label("A04"), func() {
 				g := guard(authserver.Behaviour{}, "").beside()
 				g.resource.Ask(authserver.Protection{Scopes: []string{"read"}, Needs: map[string]string{"tools/call": "write"}})
 				host := g.host(e, URLCapability)
@@ -213,7 +213,7 @@ var _ = Describe("A server that wants a login, in a host", func() {
 				Expect(g.login.Asked("authorize")[1].Values.Get("scope")).To(Equal("read write"))
 			})
 
-			It("lets a call go on after a login in a terminal", func() {
+			It("lets a call continue after a login in a terminal", func() {
 				g := guard(authserver.Behaviour{}, "").beside()
 				open := BeginPromptedCall(g.host(e, URLCapability), "open_toolbox", openDev)
 				open.Prompted()
@@ -230,7 +230,7 @@ var _ = Describe("A server that wants a login, in a host", func() {
 		})
 
 		Context("of "+e.Name, func() {
-			It("is logged in to for all workbenches on the machine, by the same link", func() {
+			It("gets one login for all workbenches on the machine, by the same link", func() {
 				g := guard(authserver.Behaviour{}, "").beside(local())
 				first, other := g.host(e, FormCapability), g.host(e, FormCapability)
 
@@ -242,7 +242,7 @@ var _ = Describe("A server that wants a login, in a host", func() {
 				Expect(other.Open("dev").Connected).To(Equal(2))
 			})
 
-			It("is gone again after a logout, while the workbench runs", Label("A08"), func() {
+			It("is left out again after a logout, while the workbench runs", Label("A08"), func() {
 				g := guard(authserver.Behaviour{Revokes: true}, "").beside()
 				host := g.host(e, FormCapability)
 				visit(linkIn(host.Open("dev").Errors[0]))

@@ -10,7 +10,7 @@ import (
 
 var _ = Describe("A workbench that many hosts reach over HTTP", func() {
 	for _, e := range Eras {
-		It("says to a host of "+e.Name+" where the operator logs in, and shows it what that brought", func() {
+		It("tells a host of "+e.Name+" where the operator logs in, and shows it the tools after the login", func() {
 			g := guard(authserver.Behaviour{}, "")
 			host := Connect(Listen(g.launch()), e.Modern, URLCapability)
 			open := func() Message {

@@ -19,7 +19,7 @@ import (
 type guarded struct {
 	login    *authserver.Server
 	resource *authserver.Resource
-	// home has the state of the user, and page is the last page of the browser.
+	// home has the state of the user, and page the last page of the browser.
 	home, page string
 	config     string
 }
@@ -67,7 +67,7 @@ func (g *guarded) environment(browser string) []string {
 	}
 }
 
-// run runs a command to its end, and holds it to showing no secret.
+// run runs a command to its end, and checks that it shows no secret.
 func (g *guarded) run(args ...string) Outcome {
 	GinkgoHelper()
 	return g.runAs(g.launch(args...))
@@ -148,7 +148,7 @@ func (g *guarded) expectLoggedIn(args ...string) Outcome {
 }
 
 var _ = Describe("Logging in", func() {
-	It("opens the browser, waits for it, and says which account is logged in where and until when", Label("A01"), func() {
+	It("opens the browser, waits for it, and prints the account, the server and the end of the login", Label("A01"), func() {
 		g := guard(authserver.Behaviour{Rotates: true, Scopes: []string{"read"}}, "")
 
 		outcome := g.expectLoggedIn()
@@ -162,7 +162,7 @@ var _ = Describe("Logging in", func() {
 		Expect(g.run("call", "dev/team/note").Stdout).To(Equal("noted\n"))
 	})
 
-	It("serves every copy of the workbench, one that runs already too", Label("A01"), func() {
+	It("applies to every copy of the workbench, even one that is already running", Label("A01"), func() {
 		g := guard(authserver.Behaviour{}, "")
 		w := Start(g.launch())
 		w.Initialize()
@@ -191,7 +191,7 @@ var _ = Describe("Logging in", func() {
 		)))
 	})
 
-	It("keeps two accounts at one server apart", func() {
+	It("keeps two accounts at one server separate", func() {
 		g := guard(authserver.Behaviour{}, `{"account": "work"}`)
 		Expect(g.expectLoggedIn().Stdout).To(ContainSubstring(` as "work" until`))
 		g.configure(`{"account": "home"}`)
@@ -199,7 +199,7 @@ var _ = Describe("Logging in", func() {
 		Expect(g.list()).To(HaveLen(2))
 	})
 
-	It("asks for more scopes if told to, and takes up what a running workbench was asked for", func() {
+	It("asks for more scopes if told to, and for those that a server asked of a running workbench", func() {
 		g := guard(authserver.Behaviour{}, "")
 		g.resource.Ask(authserver.Protection{Scopes: []string{"read"}, Needs: map[string]string{"tools/call": "write"}})
 		g.expectLoggedIn("--scopes", "profile,mail")
@@ -219,7 +219,7 @@ var _ = Describe("Logging in", func() {
 		}
 	})
 
-	It("renews a login whose token is over", func() {
+	It("renews a login whose token has expired", func() {
 		g := guard(authserver.Behaviour{Rotates: true, RevokesOnReuse: true}, "")
 		g.expectLoggedIn()
 		g.login.Expire()

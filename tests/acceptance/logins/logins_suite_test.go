@@ -1,4 +1,4 @@
-// Package logins_test holds the features of how the workbench logs in at the authorization servers of servers.
+// Package logins_test holds the features about logins at authorization servers of remote servers.
 package logins_test
 
 import (

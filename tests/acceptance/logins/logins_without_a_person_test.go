@@ -31,7 +31,7 @@ var _ = Describe("A server that wants a login, without a user", func() {
 		}, noted, `"headers": {"X-Own": "for-the-server"}, "oauth": `+strings.ReplaceAll(settings, "ISSUER", issuer.Issuer()))
 		return server, resource
 	}
-	// startIn starts a workbench whose person has that home, where logins are kept.
+	// startIn starts a workbench whose user has that home folder, where logins are kept.
 	startIn := func(home string, server RemoteServer, env ...string) *Workbench {
 		GinkgoHelper()
 		return Start(Launch{
@@ -51,7 +51,7 @@ var _ = Describe("A server that wants a login, without a user", func() {
 	}
 
 	OverEveryWebKind(func(over WebKind) {
-		It("gets a token by its secret when it is first used", Label("A07"), func() {
+		It("gets a token for its secret when it is first used", Label("A07"), func() {
 			issuer := authserver.Start(authserver.Behaviour{Clients: []authserver.Client{client}, AuthMethods: []string{"client_secret_basic"}})
 			server, resource := behind(over, issuer, bySecret)
 			w := start(server)
@@ -67,7 +67,7 @@ var _ = Describe("A server that wants a login, without a user", func() {
 			expectNoSecrets(issuer, w)
 		})
 
-		It("makes a call again that was refused since its token was over, once", func() {
+		It("gets a call again, once, that it refused because of an expired token", func() {
 			issuer := authserver.Start(authserver.Behaviour{Clients: []authserver.Client{client}, AuthMethods: []string{"client_secret_basic"}})
 			server, _ := behind(over, issuer, bySecret)
 			w := start(server)
@@ -83,7 +83,7 @@ var _ = Describe("A server that wants a login, without a user", func() {
 		})
 	})
 
-	It("is asked once, and takes nothing for an answer about versions", func() {
+	It("is asked once, and its refusal is not treated as an answer about versions", func() {
 		issuer := authserver.Start(authserver.Behaviour{})
 		server, resource := behind(WebKinds[0], issuer, `{}`)
 		w := start(server)
@@ -117,7 +117,7 @@ var _ = Describe("A server that wants a login, without a user", func() {
 		Expect(issuer.Asked("token")).To(HaveLen(1))
 	})
 
-	It("gets a token for the assertion that a file holds", Label("A07"), func() {
+	It("gets a token for the assertion in a file", Label("A07"), func() {
 		file := filepath.Join(GinkgoT().TempDir(), "token")
 		Expect(os.WriteFile(file, []byte("an-assertion-of-the-cluster\n"), 0o600)).To(Succeed())
 		issuer := authserver.Start(authserver.Behaviour{
@@ -131,7 +131,7 @@ var _ = Describe("A server that wants a login, without a user", func() {
 		Expect(w.Stderr()).NotTo(ContainSubstring("an-assertion-of-the-cluster"))
 	})
 
-	DescribeTable("says what is missing, and sends nothing", Label("A07"),
+	DescribeTable("causes a message about what is missing, and no request", Label("A07"),
 		func(env, state string) {
 			issuer := authserver.Start(authserver.Behaviour{})
 			server, resource := behind(WebKinds[0], issuer, `{"grant": "client_credentials", "clientId": "robot", "clientSecret": "${MISSING}", "issuer": "ISSUER"}`)
@@ -146,7 +146,7 @@ var _ = Describe("A server that wants a login, without a user", func() {
 		Entry("a variable that is empty", "MISSING=", "empty"),
 	)
 
-	It("says in one line what the authorization server refuses", func() {
+	It("causes one line about what the authorization server refuses", func() {
 		issuer := authserver.Start(authserver.Behaviour{AuthMethods: []string{"client_secret_basic"}})
 		server, _ := behind(WebKinds[0], issuer, bySecret)
 		w := start(server)

@@ -17,18 +17,18 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// strictRotation detects stolen refresh tokens: each can be used once, and a second use
+// strictRotation detects stolen refresh tokens: each can be used once; a second use
 // ends the login.
 var strictRotation = authserver.Behaviour{Rotates: true, RevokesOnReuse: true}
 
-// expectCalls lets calls succeed that need a new token.
+// expectCalls expects that calls succeed which need a new token.
 func (g *guarded) expectCall() {
 	GinkgoHelper()
 	outcome := g.run("call", "dev/team/note", "--log-level", "debug")
 	Expect(outcome.Stdout).To(Equal("noted\n"), outcome.Stderr)
 }
 
-// expectLoginNeeded lets a call fail for want of a login.
+// expectLoginNeeded expects that a call fails because a login is needed.
 func (g *guarded) expectLoginNeeded(why string) {
 	GinkgoHelper()
 	outcome := g.run("call", "dev/team/note", "--log-level", "debug")
@@ -79,7 +79,7 @@ var _ = Describe("A login that many copies of the workbench share", func() {
 		Expect(g.login.Asked("token")).To(HaveLen(2), "the code, and one refresh")
 	})
 
-	It("survives a kill between sending and writing where the server forgives a second use", Label("A06"), func() {
+	It("survives a kill between sending and writing if the server allows a second use", Label("A06"), func() {
 		g := guard(authserver.Behaviour{Rotates: true, Forgives: true}, "")
 		g.expectLoggedIn()
 		g.killWhileRefreshing()
@@ -88,7 +88,7 @@ var _ = Describe("A login that many copies of the workbench share", func() {
 		Expect(g.login.Asked("authorize")).To(HaveLen(1))
 	})
 
-	It("ends with such a kill where the server does not forgive, and the token is never sent again", Label("A06"), func() {
+	It("ends with such a kill if the server does not, and the token is never sent again", Label("A06"), func() {
 		g := guard(strictRotation, "")
 		g.expectLoggedIn()
 		g.killWhileRefreshing()
@@ -111,7 +111,7 @@ var _ = Describe("A login that many copies of the workbench share", func() {
 		Expect(g.login.Asked("token")).To(HaveLen(2))
 	})
 
-	DescribeTable("outlives an authorization server that does not do its work", Label("A03"),
+	DescribeTable("survives an authorization server that fails", Label("A03"),
 		func(fault authserver.Fault) {
 			g := guard(strictRotation, "")
 			g.expectLoggedIn()
@@ -131,7 +131,7 @@ var _ = Describe("A login that many copies of the workbench share", func() {
 		Entry("it hangs up", authserver.Fault(authserver.CutBefore)),
 	)
 
-	It("is refreshed before the token is over, and a program that ends lets the refresh end first", func() {
+	It("is refreshed before the token expires, and a program that ends waits for the refresh", func() {
 		g := guard(strictRotation, "")
 		g.expectLoggedIn()
 		g.rewrite(func(login map[string]any) {
@@ -146,7 +146,7 @@ var _ = Describe("A login that many copies of the workbench share", func() {
 		Expect(g.login.Asked("authorize")).To(HaveLen(1))
 	})
 
-	DescribeTable("is made by the link that one of them shows, though the one that began it has ended", func(end func(*Workbench)) {
+	DescribeTable("is completed by the link that one of them shows, even if the one that began it has ended", func(end func(*Workbench)) {
 		SkipOverHTTP("people log in where the workbench runs, as many_hosts_test.go shows")
 		g := guard(authserver.Behaviour{}, "").beside(Scripted("local", WithTools("read")))
 		first := Start(g.launch())
@@ -165,7 +165,7 @@ var _ = Describe("A login that many copies of the workbench share", func() {
 		g.expectNoSecrets(second.Stderr())
 	},
 		Entry("in order", func(w *Workbench) { w.CloseInput() }),
-		Entry("by a kill", func(w *Workbench) { w.Signal(os.Kill) }),
+		Entry("because it was killed", func(w *Workbench) { w.Signal(os.Kill) }),
 	)
 
 	It("is neither read nor overwritten when a newer version of the program wrote it", func() {
@@ -183,7 +183,7 @@ var _ = Describe("A login that many copies of the workbench share", func() {
 		Expect(g.file()).To(Equal(before))
 	})
 
-	It("is for the user only: wider permissions are taken away, and a warning says so", Label("A10"), func() {
+	It("is private to the user: wider permissions are removed, with a warning", Label("A10"), func() {
 		if runtime.GOOS == "windows" {
 			Skip("Windows has no modes of files: the folder of the user protects them")
 		}

@@ -36,7 +36,7 @@ func (g *guarded) unanswered() Launch {
 var _ = Describe("A login that is refused", func() {
 	tampered := func(change func(url.Values)) authserver.Behaviour { return authserver.Behaviour{Response: change} }
 
-	DescribeTable("by an answer that is not right, says so in one line", Label("A02"),
+	DescribeTable("because of a wrong answer says so in one line", Label("A02"),
 		func(change func(url.Values), line string) {
 			g := guard(tampered(change), "")
 			g.expectRefusal(1, "dev/team: "+line)
@@ -55,7 +55,7 @@ var _ = Describe("A login that is refused", func() {
 			func(v url.Values) { v.Del("code") }, "the authorization server sent neither a code nor an error"),
 	)
 
-	It("does not end at an answer with another state, which anybody could send", func() {
+	It("does not end at an answer with another state, which any page could send", func() {
 		NeedsTerminal()
 		g := guard(tampered(func(v url.Values) { v.Set("state", "another") }), "")
 		terminal := OnTerminal(g.launch("login", "dev/team"), 400, nil)
@@ -67,7 +67,7 @@ var _ = Describe("A login that is refused", func() {
 		g.expectNobody()
 	})
 
-	It("keeps the login of before when a code is replayed", Label("A02"), func() {
+	It("keeps the previous login when a code is replayed", Label("A02"), func() {
 		g := guard(authserver.Behaviour{}, "")
 		g.expectLoggedIn()
 		before := g.file()
@@ -79,7 +79,7 @@ var _ = Describe("A login that is refused", func() {
 		Expect(g.file()).To(Equal(before))
 	})
 
-	DescribeTable("by a token endpoint that does not answer as it should, says so in one line", Label("A03"),
+	DescribeTable("because of a wrong answer of the token endpoint says so in one line", Label("A03"),
 		func(fault authserver.Fault, code int, line string) {
 			g := guard(authserver.Behaviour{}, "")
 			g.login.Next(fault)
@@ -97,7 +97,7 @@ var _ = Describe("A login that is refused", func() {
 			authserver.Answer(200, "application/json", `{"access_token":"some-other-token","token_type":"mac"}`), 1, ".*"),
 	)
 
-	DescribeTable("succeeds with what servers do that is unusual", Label("A03"),
+	DescribeTable("is none of those with unusual but valid answers", Label("A03"),
 		func(behaviour authserver.Behaviour, fault authserver.Fault, message string) {
 			g := guard(behaviour, "")
 			g.login.Next(fault)
@@ -111,7 +111,7 @@ var _ = Describe("A login that is refused", func() {
 		Entry("expires_in that is 0", authserver.Behaviour{Lifetime: "0"}, nil, "[0-9]; it is renewed"),
 	)
 
-	DescribeTable("by metadata that cannot be trusted, says so in one line", Label("A02"),
+	DescribeTable("because of metadata that cannot be trusted says so in one line", Label("A02"),
 		func(server, resource func(map[string]any), line string) {
 			g := guard(authserver.Behaviour{Metadata: server}, "")
 			g.resource.Ask(authserver.Protection{Metadata: resource})
@@ -129,7 +129,7 @@ var _ = Describe("A login that is refused", func() {
 			".*plain http to http://team.example.*"),
 	)
 
-	DescribeTable("by what cannot be reached, exits with 4",
+	DescribeTable("because a server cannot be reached exits with 4",
 		func(change func(*guarded), line string) {
 			g := guard(authserver.Behaviour{}, "")
 			change(g)
@@ -165,7 +165,7 @@ var _ = Describe("A login that is refused", func() {
 		g.expectNobody()
 	})
 
-	It("warns of a wrong clock", Label("A02"), func() {
+	It("warns about a wrong clock", Label("A02"), func() {
 		g := guard(authserver.Behaviour{Skew: 3 * time.Hour}, "")
 		Expect(g.expectLoggedIn().Stderr).To(MatchRegexp(`warning: the clock on this machine is 3h0m0s behind that of http://127\.0\.0\.1:\d+, so the login may be refused\n`))
 	})
@@ -173,7 +173,7 @@ var _ = Describe("A login that is refused", func() {
 	// registered returns the redirect of a registration.
 	registered := regexp.MustCompile(`http://127\.0\.0\.1:\d+/callback`)
 
-	It("uses the registered port again, and says so when it is taken", func() {
+	It("uses the registered port again, and says so if it is taken", func() {
 		g := guard(authserver.Behaviour{}, "")
 		g.expectLoggedIn()
 		g.expectLoggedIn()
@@ -188,7 +188,7 @@ var _ = Describe("A login that is refused", func() {
 		Expect(g.login.Asked("register")).To(HaveLen(2))
 	})
 
-	It("never uses another port than the configured one", Label("A02"), func() {
+	It("never uses a port other than the configured one", Label("A02"), func() {
 		g := guard(authserver.Behaviour{}, "")
 		taken := must(net.Listen("tcp", "127.0.0.1:0"))
 		defer taken.Close()
@@ -199,7 +199,7 @@ var _ = Describe("A login that is refused", func() {
 		Expect(g.login.Asked("register")).To(BeEmpty())
 	})
 
-	It("that the browser cannot bring here needs --no-browser", func() {
+	It("because the browser cannot reach this machine names --no-browser", func() {
 		g := guard(authserver.Behaviour{}, `{"redirectUri": "https://team.example/back"}`)
 		g.expectRefusal(1, `dev/team: the redirect does not lead to this machine \("oauth.redirectUri" in the configuration\): use --no-browser, and paste the address that the browser ends on`)
 	})
@@ -212,7 +212,7 @@ var _ = Describe("A login that is refused", func() {
 		},
 		Entry("a server without a URL", `{"toolboxes":{"dev":{"mcpServers":{"files":{"command":"files"}}}}}`, "dev/files",
 			"mcp-workbench: dev/files: the server has no URL, so it needs no login\n"),
-		Entry("a server that is never logged in to", `{"toolboxes":{"dev":{"mcpServers":{"team":{"url":"https://team.example","oauth":false}}}}}`, "dev/team",
+		Entry("a server that takes no login", `{"toolboxes":{"dev":{"mcpServers":{"team":{"url":"https://team.example","oauth":false}}}}}`, "dev/team",
 			`mcp-workbench: dev/team: "oauth" is false for the server in the configuration`),
 		Entry("a server with a token", `{"toolboxes":{"dev":{"mcpServers":{"team":{"url":"https://team.example","headers":{"Authorization":"Bearer x"}}}}}}`, "dev/team",
 			`mcp-workbench: dev/team: the configuration has an "Authorization" header for the server, which is used instead of a login`),
@@ -222,7 +222,7 @@ var _ = Describe("A login that is refused", func() {
 			`{"toolboxes":{"dev":{"mcpServers":{"team":{"url":"https://team.example"}}}}}`, "dev/tem", "did you mean"),
 	)
 
-	It("wants --json with --list only", func() {
+	It("accepts --json only with --list", func() {
 		outcome := Run(Launch{Args: []string{"login", "dev/team", "--json"}})
 		Expect(outcome.Code).To(Equal(2))
 		Expect(outcome.Stderr).To(ContainSubstring("--json goes with --list"))

@@ -14,7 +14,7 @@ import (
 )
 
 var _ = Describe("An authorization server that only the server names", func() {
-	// handedOver returns the settings that a grant without a user takes, each with a secret
+	// handedOver returns the settings for a grant without a user, each with a secret
 	// that every recipient can use.
 	assertion := func() string {
 		GinkgoHelper()
@@ -25,7 +25,7 @@ var _ = Describe("An authorization server that only the server names", func() {
 	const secret = `"grant": "client_credentials", "clientId": "robot", "clientSecret": "secret-of-the-robot"`
 	const key = `"grant": "client_credentials", "clientId": "robot", "privateKey": "/no/such-key"`
 
-	DescribeTable("gets nothing for which no issuer is configured: every command says what to write", Label("TO01"),
+	DescribeTable("gets no secret without a configured issuer: every command says what to write", Label("TO01"),
 		func(settings func() string) {
 			g := guard(authserver.Behaviour{Clients: []authserver.Client{{ID: "robot", Secret: "secret-of-the-robot"}}}, `{`+settings()+`}`)
 
@@ -43,7 +43,7 @@ var _ = Describe("An authorization server that only the server names", func() {
 		Entry("an assertion in a file", assertion),
 	)
 
-	DescribeTable("gets nothing while another one is configured", Label("TO01"),
+	DescribeTable("gets no secret while another one is configured", Label("TO01"),
 		func(settings func() string) {
 			honest := authserver.Start(authserver.Behaviour{})
 			DeferCleanup(honest.Close)
@@ -59,7 +59,7 @@ var _ = Describe("An authorization server that only the server names", func() {
 		Entry("an assertion in a file", assertion),
 	)
 
-	It("is warned about where the user logs in with a client's secret, and sees where", Label("TO01"), func() {
+	It("is named in a warning when the user logs in with a client's secret", Label("TO01"), func() {
 		g := guard(authserver.Behaviour{}, `{"clientId": "mine", "clientSecret": "secret-of-mine"}`)
 
 		outcome := g.run("validate")
@@ -84,7 +84,7 @@ var _ = Describe("An authorization server that only the server names", func() {
 		return "http://" + strings.Replace(server.Host(), "127.0.0.1", "localhost", 1) + "/authorize"
 	}
 
-	It("does not lead to the page of another one, where a code would be issued to it", Label("TO02"), func() {
+	It("cannot lead to the page of another one, where a code would be issued to it", Label("TO02"), func() {
 		honest := authserver.Start(authserver.Behaviour{Clients: []authserver.Client{{ID: "attackers-client", AuthMethod: "none"}}})
 		DeferCleanup(honest.Close)
 		g := guard(elsewhere("http://"+honest.Host()+"/authorize?client_id=attackers-client", false), "")
@@ -96,7 +96,7 @@ var _ = Describe("An authorization server that only the server names", func() {
 		Expect(honest.Asked("")).To(BeEmpty())
 		Expect(g.login.Asked("register")).To(BeEmpty())
 		if OverHTTP() {
-			return // no host is asked to log in there
+			return // there, no host is asked to log in
 		}
 		w := Start(g.launch())
 		w.Initialize()
@@ -104,7 +104,7 @@ var _ = Describe("An authorization server that only the server names", func() {
 		Expect(honest.Asked("")).To(BeEmpty())
 	})
 
-	It("leads to a page elsewhere once the user wrote that it belongs there", Label("TO02"), func() {
+	It("can lead to a page elsewhere once the configuration allows it", Label("TO02"), func() {
 		g := guard(authserver.Behaviour{}, "")
 		g.login.Behave(elsewhere(otherName(g.login), false))
 		g.configure(`{"issuer": ` + Quote(g.login.Issuer()) + `}`)
@@ -112,14 +112,14 @@ var _ = Describe("An authorization server that only the server names", func() {
 		Expect(g.expectLoggedIn().Stderr).To(ContainSubstring("(the page is at localhost:"))
 	})
 
-	It("leads to a page elsewhere if its answers name the issuer", Label("TO02"), func() {
+	It("can lead to a page elsewhere if its answers name the issuer", Label("TO02"), func() {
 		g := guard(authserver.Behaviour{}, "")
 		g.login.Behave(elsewhere(otherName(g.login), true))
 
 		g.expectLoggedIn()
 	})
 
-	It("gets no code when the page that answers does not say that it is its own", Label("TO02"), func() {
+	It("gets no code if the page that answers does not name its issuer", Label("TO02"), func() {
 		honest := authserver.Start(authserver.Behaviour{Response: func(v url.Values) { v.Del("iss") }})
 		DeferCleanup(honest.Close)
 		g := guard(elsewhere("http://"+honest.Host()+"/authorize", true), "")
@@ -131,7 +131,7 @@ var _ = Describe("An authorization server that only the server names", func() {
 		Expect(g.login.Asked("token")).To(BeEmpty())
 	})
 
-	DescribeTable("sends no code for an answer that has something twice", Label("TO05"),
+	DescribeTable("gets no code for an answer that has a parameter twice", Label("TO05"),
 		func(name, value string) {
 			g := guard(authserver.Behaviour{Response: func(v url.Values) { v.Add(name, value) }}, "")
 			g.expectRefusal(1, "dev/team: this address is not the answer to a login: it has "+name+" more than once")

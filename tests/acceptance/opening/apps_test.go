@@ -19,11 +19,11 @@ func withPage(name, ui string) string {
 	return `{"name":"` + name + `","description":"Works.","inputSchema":{"type":"object"},"_meta":{"ui":{` + ui + `}}}`
 }
 
-// maps returns a server with tools that mapScript has.
+// maps returns a server that plays mapScript.
 func maps(name, page string) Server { return Scripted(name, mapScript(name, page)) }
 
-// mapScript returns a server with a page, a tool that shows it, one for pages, one for models and one that says
-// nothing of pages.
+// mapScript returns a script with a page, a tool that shows it, one for pages, one for models and one
+// without a word about pages.
 func mapScript(name, page string) script.Script {
 	s := WithDefinitions(
 		withPage("show_map", `"resourceUri":"ui://map/page.html"`), withPage("refresh", `"visibility":["app"]`),
@@ -102,7 +102,7 @@ var _ = Describe("Tools with a page", func() {
 				Expect(listed).To(And(ContainSubstring(`"uri":"ui://dev/maps/map/page.html"`), ContainSubstring(`"uri":"file:///a"`)))
 			})
 
-			It("have pages that call the tools of their server by its own names, and those for models not", func() {
+			It("have pages that call the tools of their server by its own names, except for those for models", func() {
 				host := Connect(Serve(InDev(maps("maps", pageOf("map")))), e.Modern, rendering)
 				host.Open("dev")
 
