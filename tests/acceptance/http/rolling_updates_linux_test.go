@@ -87,7 +87,7 @@ var _ = Describe("Three processes behind a balancer, with the file of packaging/
 		config = WithHTTP(`{"tokens": {`+strings.Join(access, ",")+`}, "maxSessionsPerIdentity": 64}`, InDev(server))
 	})
 
-	// updates starts the processes, and ends and begins each of them while hosts make calls. It checks that no call was
+	// updates starts the processes, and restarts each of them while hosts make calls. It checks that no call was
 	// lost or sent twice.
 	updates := func(b realBalancer, config string, end func(set *balanced, name string, goOn func())) {
 		GinkgoHelper()

@@ -97,7 +97,7 @@ var _ = Describe("A login that is refused", func() {
 			authserver.Answer(200, "application/json", `{"access_token":"some-other-token","token_type":"mac"}`), 1, ".*"),
 	)
 
-	DescribeTable("is none of those with unusual but valid answers", Label("A03"),
+	DescribeTable("is not one with", Label("A03"),
 		func(behaviour authserver.Behaviour, fault authserver.Fault, message string) {
 			g := guard(behaviour, "")
 			g.login.Next(fault)

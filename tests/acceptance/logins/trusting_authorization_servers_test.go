@@ -59,7 +59,7 @@ var _ = Describe("An authorization server that only the server names", func() {
 		Entry("an assertion in a file", assertion),
 	)
 
-	It("is named in a warning when the user logs in with a client's secret", Label("TO01"), func() {
+	It("causes a warning of validate if it would get a client's secret in a login", Label("TO01"), func() {
 		g := guard(authserver.Behaviour{}, `{"clientId": "mine", "clientSecret": "secret-of-mine"}`)
 
 		outcome := g.run("validate")
@@ -104,7 +104,7 @@ var _ = Describe("An authorization server that only the server names", func() {
 		Expect(honest.Asked("")).To(BeEmpty())
 	})
 
-	It("can lead to a page elsewhere once the configuration allows it", Label("TO02"), func() {
+	It("can lead to a page elsewhere once the configuration names it as the issuer", Label("TO02"), func() {
 		g := guard(authserver.Behaviour{}, "")
 		g.login.Behave(elsewhere(otherName(g.login), false))
 		g.configure(`{"issuer": ` + Quote(g.login.Issuer()) + `}`)

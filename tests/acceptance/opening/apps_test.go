@@ -114,7 +114,7 @@ var _ = Describe("Tools with a page", func() {
 				Expect(host.Tool("fetch", `{}`).Code()).To(Equal(-32602))
 			})
 
-			It("cannot be called by a model where only pages may", func() {
+			It("cannot be called by a model if only pages may call them", func() {
 				host := Connect(Serve(InDev(maps("maps", pageOf("map")))), e.Modern, rendering)
 				host.Open("dev")
 				read(host, "ui://dev/maps/map/page.html")
@@ -124,7 +124,7 @@ var _ = Describe("Tools with a page", func() {
 				Expect(host.Use("dev", "maps", "find", `{}`).Text()).To(Equal("maps find"))
 			})
 
-			It("do not mix with those of another server with the same names", func() {
+			It("are kept apart from those of another server with the same names", func() {
 				host := Connect(Serve(NewToolbox("home", maps("maps", pageOf("home"))), NewToolbox("office", maps("maps", pageOf("office")))), e.Modern, rendering)
 				host.Open("home")
 				host.Open("office")
@@ -165,7 +165,7 @@ var _ = Describe("Tools with a page", func() {
 				Expect(read(host, "ui://dev/nothing/map/page.html").Error).NotTo(BeEmpty())
 			})
 
-			It("show no names that are the workbench's own", func() {
+			It("never have the names of the workbench's own tools", func() {
 				s := WithDefinitions(withPage("open_toolbox", `"resourceUri":"ui://a/b"`), withPage("dev__tricks_open_toolbox", ""))
 				server := Scripted("tricks", s)
 				host := Connect(Serve(InDev(server)), e.Modern, rendering)
@@ -198,7 +198,7 @@ var _ = Describe("Tools with a page", func() {
 				Expect(string(w.InitializeWith(rendering).Result)).To(ContainSubstring(`"extensions":{"io.modelcontextprotocol/ui":{}}`))
 			})
 
-			It("are as for other hosts with \"apps\": false", func() {
+			It("are the same as for other hosts with \"apps\": false", func() {
 				config := strings.Replace(Configuration(InDev(maps("maps", pageOf("map")))), "{", `{"apps":false,`, 1)
 				host := Connect(Start(Launch{Config: config}), e.Modern, rendering)
 
@@ -208,8 +208,8 @@ var _ = Describe("Tools with a page", func() {
 			})
 		})
 
-		Context("for a host of "+e.Name+" that renders none", func() {
-			DescribeTable("are as ever", func(capabilities string) {
+		Context("for a host of "+e.Name+" that renders no pages", func() {
+			DescribeTable("are the same as without pages", func(capabilities string) {
 				host := Connect(Serve(InDev(maps("maps", pageOf("map")))), e.Modern, capabilities)
 				before := host.Tools()
 
@@ -224,12 +224,12 @@ var _ = Describe("Tools with a page", func() {
 			},
 				Entry("without the extension", `{}`),
 				Entry("with other types of pages", `{"extensions":{"io.modelcontextprotocol/ui":{"mimeTypes":["text/plain"]}}}`),
-				Entry("with settings that are none", `{"extensions":{"io.modelcontextprotocol/ui":true}}`),
+				Entry("with settings that are not an object", `{"extensions":{"io.modelcontextprotocol/ui":true}}`),
 			)
 		})
 	}
 
-	It("that only pages call are not found by find_tool", func() {
+	It("that only pages may call are not found by find_tool", func() {
 		config := strings.Replace(Configuration(InDev(maps("maps", pageOf("map")))), "{", `{"findTool":true,`, 1)
 		host := Connect(Start(Launch{Config: config}), false, rendering)
 		host.Open("dev")

@@ -11,8 +11,8 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// changingUnlisted returns such a server that cannot list its tools the first time
-// after they changed. The time after that waits until the file exists.
+// changingUnlisted returns a server with changing tools that cannot list them the first time
+// after a change. The next time it waits until the file exists.
 func changingUnlisted(gate string) script.Script {
 	s := ChangingTools(1)
 	s.Rules = append([]script.Rule{
@@ -23,7 +23,7 @@ func changingUnlisted(gate string) script.Script {
 	return s
 }
 
-var _ = Describe("A server that says for how long its list is good", Label("S17"), func() {
+var _ = Describe("A server that says how long its list is valid", Label("S17"), func() {
 	// opened opens a toolbox twice, and returns how often its server was asked for its tools.
 	opened := func(ttl string) int {
 		GinkgoHelper()
@@ -37,18 +37,18 @@ var _ = Describe("A server that says for how long its list is good", Label("S17"
 		return len(server.HeardOf("tools/list"))
 	}
 
-	It("is asked again by the next open_toolbox when that time is over", func() {
+	It("is asked again by the next open_toolbox after that time", func() {
 		Expect(opened("0")).To(Equal(2))
 	})
 
-	It("is not asked again before", func() {
+	It("is not asked again before that", func() {
 		Expect(opened("3600000")).To(Equal(1))
 	})
 })
 
 var _ = Describe("A server whose tools change", func() {
 	for _, ofServer := range Eras {
-		Context("and that speaks "+ofServer.Name, func() {
+		Context("and which speaks "+ofServer.Name, func() {
 			It("is shown with its new tools by the next open_toolbox", Label("S04"), func() {
 				host := Older.Connect(`{}`, ofServer.Server(ChangingTools(1)))
 
@@ -57,7 +57,7 @@ var _ = Describe("A server whose tools change", func() {
 				Expect(host.Open("dev").Names()).To(Equal([]string{"change", "new"}))
 			})
 
-			It("has its new tools used, and its old ones not found, by the next use_tool", Label("S04"), func() {
+			It("can be used with its new tools, but not its old ones, by the next use_tool", Label("S04"), func() {
 				server := ofServer.Server(ChangingTools(1))
 				host := Older.Connect(`{}`, server)
 
@@ -69,7 +69,7 @@ var _ = Describe("A server whose tools change", func() {
 				Expect(server.HeardOf("tools/call")).NotTo(ContainElement(ContainSubstring(`"old"`)))
 			})
 
-			It("is listed three times at the most for a thousand changes", Label("S04"), func() {
+			It("is listed at most three times for a thousand changes", Label("S04"), func() {
 				server := ofServer.Server(ChangingTools(1000))
 				host := Older.Connect(`{}`, server)
 
@@ -113,7 +113,7 @@ var _ = Describe("A server whose tools change", func() {
 		Expect(opened.Warnings).To(BeEmpty())
 	})
 
-	It("is listed again by itself when that failed, even if the toolbox is not opened", func() {
+	It("is listed again after a failure, even if the toolbox is not opened", func() {
 		gate := filepath.Join(GinkgoT().TempDir(), "gate")
 		server := Older.Server(changingUnlisted(gate))
 		host := Older.Connect(`{}`, server)
@@ -127,7 +127,7 @@ var _ = Describe("A server whose tools change", func() {
 		Eventually(func() bool { return host.Use("dev", "files", "new", "{}").IsFailure() }).WithTimeout(Patience).Should(BeFalse())
 	})
 
-	It("is listed again by the next open_toolbox when that failed, whether it says so or not", func() {
+	It("is listed again by the next open_toolbox after a failure, even if it announced no change", func() {
 		gate := filepath.Join(GinkgoT().TempDir(), "gate")
 		Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
 		server := Older.Server(changingUnlisted(gate))
@@ -152,7 +152,7 @@ var _ = Describe("A server whose tools change", func() {
 		Expect(host.Open("dev").Names()).To(Equal([]string{"early", "late"}))
 	})
 
-	It("is believed also when it says so while its tools are listed", func() {
+	It("is listed again even if it announces the change while its tools are listed", func() {
 		s := WithTools("t")
 		s.Rules = append([]script.Rule{{Method: "tools/list", Once: true, Do: []script.Step{
 			{Line: ToolsChanged}, {Result: `{"tools":[]}`},

@@ -58,7 +58,7 @@ var _ = Describe("Definitions in the size that is needed", func() {
 		Entry("of 2026-07-28", true),
 	)
 
-	It("is a matter of each toolbox", func() {
+	It("can differ between toolboxes", func() {
 		var boxes []string
 		for _, form := range []string{"full", "lean", "compact", "names", "auto"} {
 			toolbox := strings.TrimSpace(Configuration(NewToolbox(form, Scripted("s", scripted(read)))))
@@ -77,7 +77,7 @@ var _ = Describe("Definitions in the size that is needed", func() {
 		Expect(open(w, `{"toolbox":"auto"}`)).To(ContainSubstring(lean))
 	})
 
-	It("shows just the tools that are asked for, whole, and warns of those that are not there", func() {
+	It("shows the full definitions of exactly the requested tools, and warns about unknown ones", func() {
 		files := Scripted("files", scripted(read, drop), `"toolFilters":["read"]`)
 		w := serve(`"definitions":"names"`, NewToolbox("dev", files, Scripted("db", scripted(drop, read))))
 		const head = `{"toolbox":"dev","description":"","servers_connected":2,"tools":[`
@@ -93,7 +93,7 @@ var _ = Describe("Definitions in the size that is needed", func() {
 		Expect(files.HeardOf("tools/call")).To(HaveLen(1), "a tool that was shown whole is not checked")
 	})
 
-	It("takes no list of tools when every toolbox is shown in full", func() {
+	It("accepts no list of tools if every toolbox is shown in full", func() {
 		w := Serve(NewToolbox("dev", Scripted("files", scripted(read))))
 
 		Expect(w.Call("open_toolbox", `{"toolbox":"dev","tools":["read"]}`).Failure()).To(Equal("Invalid parameters: Unrecognized key: 'tools'"))
@@ -116,14 +116,14 @@ var _ = Describe("Definitions in the size that is needed", func() {
 		},
 		Entry("not in full", `"definitions":"full"`, false),
 		Entry("not in lean", `"definitions":"lean"`, false),
-		Entry("always in full, if wanted", `"definitions":"full","validate":true`, true, true),
+		Entry("always in full, if configured", `"definitions":"full","validate":true`, true, true),
 		Entry("once in compact", `"definitions":"compact"`, true, false),
 		Entry("once in names", `"definitions":"names"`, true, false),
-		Entry("never, if wanted", `"definitions":"names","validate":false`, false),
-		Entry("always, if wanted", `"definitions":"names","validate":true`, true, true),
+		Entry("never, if configured", `"definitions":"names","validate":false`, false),
+		Entry("always, if configured", `"definitions":"names","validate":true`, true, true),
 	)
 
-	It("checks registered tools as well, whose names follow a rule that is said once", func() {
+	It("checks registered tools as well, and explains the rule for their names once", func() {
 		files := Scripted("files", scripted(read, `{"name":"odd name"}`))
 		w := serve(`"definitions":"auto","toolMode":"dynamic"`, NewToolbox("dev", files))
 
@@ -137,7 +137,7 @@ var _ = Describe("Definitions in the size that is needed", func() {
 		Expect(files.HeardOf("tools/call")).To(HaveLen(1))
 	})
 
-	It("warns the user of a long answer, and stays under the limit when it may choose", func() {
+	It("warns the user about a long answer, and stays under the limit if it may choose the form", func() {
 		big := make([]string, 60)
 		for i := range big {
 			big[i] = fmt.Sprintf(`{"name":"tool-%d","description":"Does it. %s","inputSchema":{"type":"object"}}`, i, strings.Repeat("x", 1000))
@@ -172,7 +172,7 @@ var _ = Describe("Definitions in the size that is needed", func() {
 		Expect(open(w, `{"toolbox":"dev","tools":["tool-9999"]}`)).To(HaveSuffix(`"tools":[` + whole(many.Tools[9999], "files") + "\n]}"))
 	})
 
-	It("shows tools whose schema says little, nothing or too much, and refuses no call of theirs", func() {
+	It("shows tools whose schema says little, nothing or too much, and refuses no call of them", func() {
 		huge := `{"type":"object","properties":{"p":{"enum":["` + strings.Repeat("x", 1<<20) + `"]}},"required":["p"]}`
 		schemas := []string{`true`, `null`, `[]`, `{}`, `{"$ref":"#"}`, `{"type":"object","properties":{"p":{"$ref":"#"}}}`, huge}
 		tools := []string{`{"name":"none"}`}

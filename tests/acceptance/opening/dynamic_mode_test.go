@@ -8,7 +8,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// places returns a server whose tools answer with where they are.
+// places returns a server whose tools answer with their place.
 func places(where string, names ...string) script.Script {
 	s := WithTools(names...)
 	s.Rules = []script.Rule{script.Answer("", script.Text(where))}
@@ -32,7 +32,7 @@ var _ = Describe("In dynamic mode", func() {
 				Expect(host.Tool("main__filesystem_read_file", `{"path":"a"}`).Text()).To(Equal("done"))
 			})
 
-			It("two toolboxes with the same server stand side by side", func() {
+			It("two toolboxes can have the same server", func() {
 				dev, prod := Scripted("filesystem", places("/tmp/dev", "read_file")),
 					Scripted("filesystem", places("/var/prod", "read_file"))
 				host := ConnectDynamic(e, NewToolbox("dev", dev), NewToolbox("prod", prod))
@@ -48,7 +48,7 @@ var _ = Describe("In dynamic mode", func() {
 				Expect(prod.HeardOf("tools/call")).To(HaveLen(1))
 			})
 
-			It("closing a toolbox takes its tools and processes away, and leaves the others", func() {
+			It("closing a toolbox removes its tools and processes, and no others", func() {
 				dev, prod := Scripted("filesystem", places("dev", "read")), Scripted("filesystem", places("prod", "read"))
 				host := ConnectDynamic(e, NewToolbox("dev", dev), NewToolbox("prod", prod))
 				host.Open("dev")
@@ -102,7 +102,7 @@ var _ = Describe("Closing a toolbox", func() {
 		Entry("an old name", `{"toolbox_name":"dev"}`, "Invalid parameters: toolbox cannot be empty; Unrecognized key: 'toolbox_name'"),
 	)
 
-	It("twice says the second time that it is not open", func() {
+	It("twice fails the second time, since it is no longer open", func() {
 		host := ConnectDynamic(Older, InDev(Scripted("files", WithTools("read"))))
 		host.Open("dev")
 		host.Close("dev")

@@ -41,7 +41,7 @@ var _ = Describe("Extensions of the protocol", func() {
 				}
 			})
 
-			It("have no methods but those that the workbench knows", func() {
+			It("have only methods that the workbench knows", func() {
 				host := Connect(Serve(InDev(maps())), e.Modern, declared)
 				host.Open("dev")
 				for _, method := range []string{"skills/list", "events/list"} {

@@ -68,7 +68,7 @@ var _ = Describe("Finding a tool", Label("section 20"), func() {
 		}
 	})
 
-	It("finds what the lock holds, and nothing that it blocks or that a filter leaves out", func() {
+	It("finds tools in the lock, but none that it blocks or that a filter leaves out", func() {
 		p := NewPinnedFiles(WithDefinitions(DescribedTool("read_file", "Reads a file."), DescribedTool("write_file", "Writes a file.")))
 		Expect(p.Run("lock").Code).To(Equal(0))
 		p.ServerIs(WithDefinitions(DescribedTool("read_file", "Reads a file and sends it."), DescribedTool("write_file", "Writes a file.")))
@@ -84,7 +84,7 @@ var _ = Describe("Finding a tool", Label("section 20"), func() {
 		Expect(p.Connect(Older).Call("find_tool", `{"query":"file"}`).Text()).To(And(ContainSubstring("read_file"), Not(ContainSubstring("write_file"))))
 	})
 
-	It("finds nothing of toolboxes that the host did not choose", func() {
+	It("finds no tools of toolboxes that the host did not choose", func() {
 		p := NewPinnedFiles(reader(), `"findTool":true`)
 		p.Connect(Older).Open("dev")
 		WriteFile(p.Config, strings.Replace(text(p.Config), `"dev":`, `"other":{"mcpServers":{"x":{"command":"x"}}},"dev":`, 1))
@@ -97,7 +97,7 @@ var _ = Describe("Finding a tool", Label("section 20"), func() {
 		}
 	})
 
-	It("answers at most eight lines and what to do with them, the same each time", func() {
+	It("answers with at most eight lines and what to do next, the same each time", func() {
 		var definitions []string
 		for i := range 5000 {
 			definitions = append(definitions, fmt.Sprintf(`{"name":"search_%d","description":"%s"}`, i, strings.Repeat("search ", 20)))
@@ -111,7 +111,7 @@ var _ = Describe("Finding a tool", Label("section 20"), func() {
 		Expect(find(w, "search")).To(Equal(answer))
 	})
 
-	DescribeTable("takes any query", func(query string) {
+	DescribeTable("accepts any query", func(query string) {
 		w := Start(Launch{Config: finding(InDev(reading("files")))})
 		w.Open("dev")
 		Expect(find(w, query)).To(Equal("No tool was found. Other words may find one."))
@@ -148,7 +148,7 @@ var _ = Describe("Finding a tool", Label("section 20"), func() {
 		}
 	})
 
-	It("is not there unless it is configured", func() {
+	It("does not exist unless it is configured", func() {
 		w := Serve(InDev(reading("files")))
 
 		Expect(Host{Workbench: w}.ToolNames()).To(Equal([]string{"open_toolbox", "use_tool"}))

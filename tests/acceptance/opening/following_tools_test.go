@@ -10,7 +10,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// mortalWhile returns a server that dies of its tool, and does not start while a
+// mortalWhile returns a server that its tool ends, and that does not start while a
 // file exists.
 func mortalWhile(mark string) script.Script {
 	s := WithTools("die")
@@ -40,7 +40,7 @@ func expectAfter(host Host, n int, id string) {
 var _ = Describe("A host that follows the tools", func() {
 	for _, e := range Eras {
 		Context("of "+e.Name, func() {
-			It("hears once of each change, after the answer that made it", func() {
+			It("hears once about each change, after the answer that caused it", func() {
 				SkipOverHTTP("the answer and the notification come on two streams")
 				host := ConnectDynamic(e, InDev(Scripted("files", WithTools("read"))))
 				FollowTools(host)
@@ -71,7 +71,7 @@ var _ = Describe("A host that follows the tools", func() {
 				Expect(host.Tool("dev__files_old", `{}`).Code()).To(Equal(-32602))
 			})
 
-			It("hears nothing of a thousand changes after which the tools are the same", func() {
+			It("hears nothing about a thousand changes after which the tools are the same", func() {
 				s := ChangingTools(1000)
 				s.Rules[0].Do[0] = script.Step{SetTools: []string{script.Tool("change"), script.Tool("old")}}
 				host := ConnectDynamic(e, InDev(Scripted("files", s)))
@@ -110,7 +110,7 @@ var _ = Describe("A host that follows the tools", func() {
 		})
 	}
 
-	It("of 2026-07-28 hears nothing unless it asked, and knows by a tag what it asked for", func() {
+	It("of 2026-07-28 hears nothing unless it asked, and messages are tagged with its request", func() {
 		host := ConnectDynamic(Modern, InDev(Scripted("files", WithTools("read"))))
 		host.Open("dev")
 		host.Close("dev")
@@ -125,7 +125,7 @@ var _ = Describe("A host that follows the tools", func() {
 			MatchJSON(`{"_meta":{"io.modelcontextprotocol/subscriptionId":` + id + `}}`))
 	})
 
-	DescribeTable("is told by the capabilities that there is something to follow", func(e Era, config func(...Toolbox) string) {
+	DescribeTable("is told by the capabilities that it can follow lists", func(e Era, config func(...Toolbox) string) {
 		w := Start(Launch{Config: config(InDev(Scripted("files", WithTools("read"))))})
 
 		var greeting struct{ Capabilities struct{ Tools any } }

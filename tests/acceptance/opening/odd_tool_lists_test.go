@@ -19,7 +19,7 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 		return w.Open("dev"), w
 	}
 
-	It("ends a list that comes back to a page, with each tool once", Label("S02"), func() {
+	It("ends a list that returns to an earlier page, with each tool once", Label("S02"), func() {
 		s := script.Script{Rules: ListingPages(
 			`{"tools":[{"name":"a"}],"nextCursor":"2"}`, `{"tools":[{"name":"b"}],"nextCursor":"3"}`,
 			`{"tools":[{"name":"c"}],"nextCursor":"2"}`, `{"tools":[{"name":"never"}]}`)}
@@ -57,7 +57,7 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 		Eventually(func() int { return strings.Count(w.Stderr(), "65536 bytes (limits.messageSize raises it)") }).WithTimeout(Patience).Should(Equal(3))
 	})
 
-	It("shows more than 24 MiB of definitions in short, and the whole of those that are asked for", Label("TO03", "large"), func() {
+	It("shows more than 24 MiB of definitions in short, and the full ones of requested tools", Label("TO03", "large"), func() {
 		long := `{"name":"long","description":"Reads. ` + strings.Repeat("x", 25<<20) + `","inputSchema":{"type":"object"}}`
 		w := Serve(InDev(Scripted("odd", script.Script{Tools: []string{script.Tool("read"), long}})))
 		Expect(w.Call("open_toolbox", `{"toolbox":"dev","tools":["read"]}`).Failure()).To(ContainSubstring("Unrecognized key"))
@@ -90,7 +90,7 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 		Expect(opened.Warnings).To(BeEmpty())
 	})
 
-	It("says when a filter leaves out what is not in the list, since the tool that was meant can be used", func() {
+	It("warns about a filter that excludes a name which is not in the list, since the intended tool can be used", func() {
 		listed := script.Script{Tools: []string{script.Tool("read"), script.Tool("write")}}
 
 		opened, _ := open(listed, `"toolFilters": ["*", "!wriet", "!read"]`)
@@ -145,7 +145,7 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 		Expect(string(w.Use("dev", "odd", "tool 9999", "{}").Result)).To(Equal(`{"content":[],"name":"tool 9999"}`))
 	})
 
-	It("shows what it got from a list that breaks off", Label("S02"), func() {
+	It("shows the tools that it got from an incomplete list", Label("S02"), func() {
 		s := script.Script{Rules: append(ListingPages(`{"tools":[{"name":"a"}],"nextCursor":"2"}`),
 			script.Rule{Method: "tools/list", Do: []script.Step{{Error: `{"code":-32603,"message":"out of memory"}`}}})}
 
@@ -157,7 +157,7 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 			"(out of memory (code -32603)); the tools shown may not be all"}))
 	})
 
-	It("takes the first of two tools with one name", Label("S05"), func() {
+	It("uses the first of two tools with one name", Label("S05"), func() {
 		s := script.Script{Tools: []string{`{"name":"t","description":"first"}`, `{"name":"u"}`, `{"name":"t","description":"second"}`}}
 
 		opened, w := open(s)
@@ -205,11 +205,11 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 		Expect(string(w.Use("dev", "odd", "t", `{"any":"thing"}`).Result)).To(Equal(`{"content":[],"name":"t"}`))
 	},
 		Entry("null", `null`),
-		Entry("an object without anything", `{}`),
+		Entry("an empty object", `{}`),
 		Entry("true", `true`),
 		Entry("a text", `"object"`),
 		Entry("a list", `[{}]`),
-		Entry("a choice at the top", `{"anyOf":[{"type":"object"},{"type":"null"}]}`),
+		Entry("alternatives at the top", `{"anyOf":[{"type":"object"},{"type":"null"}]}`),
 		Entry("a type that does not exist", `{"type":"objekt","properties":7}`),
 		Entry("a reference to elsewhere", `{"$ref":"https://example.com/schema.json"}`),
 		Entry("a reference to itself", `{"type":"object","properties":{"a":{"$ref":"#"}}}`),
@@ -246,7 +246,7 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 			Expect(w.Use("dev", "odd", "re\x1b[31mad\a", "{}").Result).To(MatchJSON(exact))
 		})
 
-		It("do not take the place of a tool that has the name", func() {
+		It("do not replace a tool that has the name", func() {
 			opened, w := open(script.Script{Tools: []string{escaped, `{"name":"read"}`}})
 
 			Expect(opened.Names()).To(Equal([]string{"read", "read"}))

@@ -29,7 +29,7 @@ var _ = Describe("Opening a toolbox", func() {
 			Listed("query", "a database", "dev") + "\n]}"))
 	})
 
-	It("answers with the same bytes until a list changes, and with whole tools by lines after it, too", func() {
+	It("answers with the same bytes until a list changes, and then again with one tool in each line", func() {
 		w := Serve(InDev(Scripted("files", ChangingTools(1))))
 		first := w.Open("dev")
 		Expect(w.Open("dev").JSON).To(Equal(first.JSON))
@@ -42,7 +42,7 @@ var _ = Describe("Opening a toolbox", func() {
 		}))
 	})
 
-	It("answers with one text and nothing else", func() {
+	It("answers with exactly one text", func() {
 		w := Serve(InDev(Scripted("files", WithTools("read"))))
 
 		answer := w.Call("open_toolbox", `{"toolbox":"dev"}`)
@@ -53,7 +53,7 @@ var _ = Describe("Opening a toolbox", func() {
 		Expect(result).To(HaveKey("content"))
 	})
 
-	It("has an empty description and an empty list when there is neither", func() {
+	It("has an empty description and an empty list if there are none", func() {
 		w := Serve(InDev(Scripted("files", WithTools())))
 
 		Expect(w.Open("dev").JSON).To(Equal(`{"toolbox":"dev","description":"","servers_connected":1,"tools":[]}`))
@@ -85,7 +85,7 @@ var _ = Describe("Opening a toolbox", func() {
 		Expect(server.HeardOf("tools/list")).To(HaveLen(25))
 	})
 
-	It("starts the servers of this toolbox only", func() {
+	It("starts only the servers of this toolbox", func() {
 		other := Scripted("other", WithTools("read"))
 		w := Serve(
 			InDev(Scripted("files", WithTools("read"))), NewToolbox("ops", other))
@@ -97,7 +97,7 @@ var _ = Describe("Opening a toolbox", func() {
 	})
 
 	It("starts its servers at the same time", func() {
-		// Each server comes up only once the other was started.
+		// Each server is ready only after the other was started.
 		directory := GinkgoT().TempDir()
 		meeting := func(mine, other string) script.Script {
 			return script.Script{Start: []script.Step{
@@ -110,7 +110,7 @@ var _ = Describe("Opening a toolbox", func() {
 		Expect(w.Open("dev").Connected).To(Equal(2))
 	})
 
-	It("tells names apart by their case", func() {
+	It("distinguishes names by case", func() {
 		upper := NewToolbox("Dev", Scripted("Files", WithTools("upper")))
 		w := Serve(InDev(Scripted("files", WithTools("lower"))), upper)
 
@@ -144,7 +144,7 @@ var _ = Describe("Opening a toolbox", func() {
 			Entry("all of them", `["*"]`, "read", "write", "delete"),
 			Entry("those named, in the server's order", `["write", "read"]`, "read", "write"),
 			Entry("none of them", `[]`),
-			Entry("none of another case", `["READ"]`),
+			Entry("none by a name in another case", `["READ"]`),
 			Entry("none by a part of the name", `["rea", "read*"]`),
 		)
 	})

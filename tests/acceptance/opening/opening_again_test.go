@@ -26,7 +26,7 @@ var _ = Describe("Opening a toolbox again", func() {
 		Expect(w.Servers()).To(HaveLen(1))
 	})
 
-	It("retries a server that failed, and leaves the others as they are", func() {
+	It("retries a server that failed, and does not change the others", func() {
 		late := filepath.Join(GinkgoT().TempDir(), ProgramName("late"))
 		good := Scripted("good", WithTools("read"))
 		bad := Scripted("bad", WithTools("write"))
@@ -59,7 +59,7 @@ var _ = Describe("Opening a toolbox again", func() {
 		Expect(w.Servers()).To(HaveLen(1))
 	})
 
-	It("makes one attempt for all that open it at once", Label("C01"), func() {
+	It("makes one attempt for all requests that open it at the same time", Label("C01"), func() {
 		gate := filepath.Join(GinkgoT().TempDir(), "gate")
 		s := WithTools("read")
 		s.Start = []script.Step{{AwaitFile: gate}}
@@ -81,7 +81,7 @@ var _ = Describe("Opening a toolbox again", func() {
 		Expect(w.Servers()).To(HaveLen(1))
 	})
 
-	It("goes on with an attempt whose host gave up", func() {
+	It("continues an attempt whose host gave up", func() {
 		directory := GinkgoT().TempDir()
 		started, gate := filepath.Join(directory, "started"), filepath.Join(directory, "gate")
 		s := WithTools("read")
@@ -117,7 +117,7 @@ var _ = Describe("Opening a toolbox again", func() {
 		Expect(server.Starts()).To(Equal(2))
 	})
 
-	It("keeps open what was opened", func() {
+	It("keeps an opened toolbox open", func() {
 		w := Serve(
 			InDev(Scripted("files", WithTools("read"))),
 			NewToolbox("ops", Scripted("deploy", WithTools("run"))))

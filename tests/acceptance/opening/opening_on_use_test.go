@@ -17,7 +17,7 @@ var _ = Describe("Using a tool of a toolbox that is not open", func() {
 		return Scripted("files", s)
 	}
 
-	It("opens the toolbox when the configuration says so", func() {
+	It("opens the toolbox if the configuration says so", func() {
 		server := answering()
 		w := Start(Launch{Config: Configuration(InDev(server)), Env: []string{"WORKBENCH_OPEN_ON_USE=true"}})
 
@@ -27,7 +27,7 @@ var _ = Describe("Using a tool of a toolbox that is not open", func() {
 		Expect(server.HeardOf("tools/call")).To(HaveExactElements(ContainSubstring(`{"a":1}`), ContainSubstring(`{"a":2}`)))
 	})
 
-	It("still refuses what does not exist", func() {
+	It("still refuses names that do not exist", func() {
 		w := Start(Launch{Config: `{"openOnUse": true, ` + Configuration(InDev(answering(), Program("gone", "/nowhere/at-all")))[1:]})
 
 		Expect(w.Use("nowhere", "files", "read", "{}").Failure()).To(HavePrefix("Error: Toolbox 'nowhere' not found."))
@@ -62,7 +62,7 @@ var _ = Describe("Using a tool of a toolbox that is not open", func() {
 		Expect(w.Use("dev", "files", "read", "{}").Failure()).To(HavePrefix("Error opening toolbox 'dev': workbench.lock.json cannot be used"))
 	})
 
-	It("is refused otherwise", func() {
+	It("is refused if the configuration does not say so", func() {
 		server := answering()
 
 		Expect(Serve(InDev(server)).Use("dev", "files", "read", "{}").Failure()).To(

@@ -1,5 +1,5 @@
-// Package opening_test holds the features of what open_toolbox shows: the toolboxes of the instructions,
-// definitions of tools, registered tools, and when servers are started.
+// Package opening_test holds the features of open_toolbox: toolboxes in the instructions, definitions of
+// tools, registered tools, and the start of servers.
 package opening_test
 
 import (

@@ -47,7 +47,7 @@ var _ = Describe("Reading the instructions", func() {
 		return Start(Launch{Config: config})
 	}
 
-	Context("when toolboxes are configured", func() {
+	Context("if toolboxes are configured", func() {
 		config := func() string {
 			return Configuration(
 				Toolbox{
@@ -73,7 +73,7 @@ var _ = Describe("Reading the instructions", func() {
 			Expect(openToolboxText(start(config()))).To(HaveSuffix("\n\nToolboxes: development, production"))
 		})
 
-		It("answers two workbenches of one configuration in the same bytes", func() {
+		It("gives the same bytes in two workbenches with one configuration", func() {
 			text := config()
 			first, second := start(text).Request("initialize", "{}"), start(text).Request("initialize", "{}")
 
@@ -107,7 +107,7 @@ var _ = Describe("Reading the instructions", func() {
 		Expect(initialized(start(Configuration(toolboxes...)))).To(Equal(want + ending))
 	})
 
-	It("neither counts servers that are disabled nor lists a toolbox that has no other", func() {
+	It("neither counts disabled servers nor lists a toolbox that has no others", func() {
 		off := absent("off", `"disabled": true`)
 		w := start(Configuration(InDev(absent("on"), off), NewToolbox("idle", off)))
 
@@ -126,7 +126,7 @@ var _ = Describe("Reading the instructions", func() {
 		Expect(discovered(w)).To(Equal(none))
 		Expect(openToolboxText(w)).To(HaveSuffix("\n\nNo toolboxes configured."))
 	},
-		Entry("when the file has none", Launch{Config: `{"toolboxes": {}}`}),
-		Entry("when there is no file", Launch{}),
+		Entry("if the file has none", Launch{Config: `{"toolboxes": {}}`}),
+		Entry("if there is no file", Launch{}),
 	)
 })

@@ -12,7 +12,7 @@ import (
 )
 
 // defining returns a server that lists raw definitions, and answers with the name
-// by which it was called.
+// in the call.
 func defining(definitions ...string) script.Script {
 	return script.Script{Tools: definitions, Rules: []script.Rule{
 		{Method: "tools/call", Do: []script.Step{{Result: `{"content":[],"called":${name}}`}}},
@@ -21,7 +21,7 @@ func defining(definitions ...string) script.Script {
 
 var _ = Describe("A registered tool", func() {
 	for _, e := range Eras {
-		It("is defined as its server defines it, but for name and description, for a host of "+e.Name, func() {
+		It("has its server's definition except for name and description, for a host of "+e.Name, func() {
 			const rest = `"title":"T","x":9007199254740993,"inputSchema":{"type":"object", "a":1.0},"outputSchema":{"type":"object","b":1e2},` +
 				`"annotations":{"readOnlyHint":"odd"},"icons":[{"src":"data:,"}],"execution":{"taskSupport":"optional"},"_meta":{"k":null}}`
 			host := ConnectDynamic(e, InDev(Scripted("files", defining(`{"name":"read","description":"Reads.",`+rest))))
@@ -41,7 +41,7 @@ var _ = Describe("A registered tool", func() {
 		Expect(string(host.Tool("dev__files_sum", `{}`).Result)).To(Equal(result))
 	})
 
-	It("has a legal name of its own if its server's name is not legal, and is called by that one", func() {
+	It("has another, legal name if its server's name is not legal, and its server gets the original one", func() {
 		long := strings.Repeat("long", 20)
 		odd := []string{"read file", "größe", "a/b", long, "esc\x1b[31maped"}
 		definitions := make([]string, len(odd))
@@ -63,8 +63,8 @@ var _ = Describe("A registered tool", func() {
 		Expect(again.Open("dev").RegisteredNames()).To(Equal(names), "each time the same")
 	})
 
-	It("keeps its name when another one wants it, with a warning", func() {
-		// The second one is called what the first one's name becomes.
+	It("keeps its name when another tool would get the same one, with a warning", func() {
+		// The second tool has the name that the first one gets.
 		const taken = "read-file_772bfc55"
 		server := Scripted("files", defining(script.Tool("read file"), script.Tool(taken)))
 		host := ConnectDynamic(Older, InDev(server))
@@ -105,7 +105,7 @@ var _ = Describe("A registered tool", func() {
 		Expect(blocking.Tool("dev__files_read", `{}`).Code()).To(Equal(-32602))
 	})
 
-	It("passes trace context on, and is logged as a call of use_tool is", func() {
+	It("passes trace context on, and its calls are logged like those of use_tool", func() {
 		server := Scripted("files", WithTools("read"))
 		w := Start(Launch{
 			Config: strings.Replace(DynamicConfiguration(InDev(server)), "{", `{"logPayloads": true, "logLevel": "info",`, 1),

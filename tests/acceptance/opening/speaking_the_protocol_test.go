@@ -10,7 +10,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// capabilities are those that the workbench declares.
+// capabilities are the ones that the workbench declares.
 const capabilities = `{"completions":{},"logging":{},"prompts":{"listChanged":true},"resources":{"subscribe":true,"listChanged":true},"tools":{"listChanged":true}}`
 
 var _ = Describe("Speaking the protocol", func() {
@@ -49,18 +49,18 @@ var _ = Describe("Speaking the protocol", func() {
 			Entry("of November 2025", `"2025-11-25"`, "2025-11-25"),
 			Entry("the newest with a handshake, when asked for one without", `"2026-07-28"`, "2025-11-25"),
 			Entry("the newest with a handshake, when asked for an unknown one", `"1999-01-01"`, "2025-11-25"),
-			Entry("the newest with a handshake, when asked for one of the future", `"2099-01-01"`, "2025-11-25"),
+			Entry("the newest with a handshake, when asked for a future one", `"2099-01-01"`, "2025-11-25"),
 			Entry("the newest with a handshake, when asked for none", `null`, "2025-11-25"),
 			Entry("the newest with a handshake, when asked for a number", `20251125`, "2025-11-25"),
 		)
 
-		It("can happen twice", Label("U03"), func() {
+		It("can be done twice", Label("U03"), func() {
 			first, second := w.Initialize(), w.Initialize()
 
 			Expect(string(second.Result)).To(Equal(string(first.Result)))
 		})
 
-		It("need not happen before tools are used", Label("U03"), func() {
+		It("is not required before tools are used", Label("U03"), func() {
 			Expect(w.Open("dev").Names()).To(Equal([]string{"read"}))
 			Expect(w.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
 		})
@@ -133,7 +133,7 @@ var _ = Describe("Speaking the protocol", func() {
 		Entry("no discovery before", "server/discover", `{}`, -32601),
 		Entry("subscriptions since", "subscriptions/listen", modernTo("2026-07-28"), 0),
 		Entry("no subscriptions before", "subscriptions/listen", `{}`, -32601),
-		Entry("resources, of which there are none", "resources/list", `{}`, 0),
+		Entry("resources, without any", "resources/list", `{}`, 0),
 		Entry("resources since", "resources/list", modernTo("2026-07-28"), 0),
 		Entry("templates of resources", "resources/templates/list", `{}`, 0),
 		Entry("log levels before", "logging/setLevel", `{"level":"info"}`, 0),

@@ -22,12 +22,12 @@ type lazyFiles struct {
 	gate  string // a file without which the server does not start
 }
 
-// stillStarting is the line of an answer that was given before the server was up.
+// stillStarting is the line of an answer that came before the server was ready.
 const stillStarting = "still starting, and shown with the tools that they listed last: 'files'; " +
 	"the tools can be used now, and the first use waits for the server"
 
-// newLazyFiles returns a server that was locked, and whose tools were listed in a run before
-// to a host of the era.
+// newLazyFiles returns a server that was locked, and whose tools were listed to a host of the era in
+// an earlier run.
 func newLazyFiles(e Era, s script.Script, settings ...string) lazyFiles {
 	GinkgoHelper()
 	l := lazyFiles{
@@ -51,7 +51,7 @@ func (l lazyFiles) connect(e Era) Host {
 	return Connect(w, e.Modern, `{}`)
 }
 
-// startsLate makes the server wait for the gate before it starts, and then be that script.
+// startsLate makes the server wait for the gate before it starts, and then play that script.
 func (l lazyFiles) startsLate(s script.Script) {
 	GinkgoHelper()
 	s.Start = append([]script.Step{{AwaitFile: l.gate}}, s.Start...)
@@ -63,7 +63,7 @@ func (l lazyFiles) opensGate() {
 	WriteFile(l.gate, "")
 }
 
-// listings returns the files that are kept.
+// listings returns the stored listings.
 func (l lazyFiles) listings() []string {
 	GinkgoHelper()
 	folder := filepath.Join(l.state, "mcp-workbench", "listings")
@@ -119,7 +119,7 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 				Expect(opened.Warnings).To(ConsistOf(ContainSubstring("tool 'read' is blocked")))
 			})
 
-			It("registers what was listed last in dynamic mode, and follows what the server lists", func() {
+			It("registers the tools of the last list in dynamic mode, and then those that the server lists", func() {
 				l := newLazyFiles(e, read, block, `"toolMode":"dynamic"`)
 				l.startsLate(WithDefinitions(DescribedTool("read", "Send."), script.Tool("same")))
 				host := l.connect(e)
@@ -151,7 +151,7 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 		})
 	}
 
-	It("checks arguments against the definitions that were shown, before the server is up", func() {
+	It("checks arguments against the definitions that were shown, before the server is ready", func() {
 		picky := WithDefinitions(`{"name":"read","inputSchema":{"type":"object","required":["path"]}}`)
 		l := newLazyFiles(Older, picky, `"validate":true`)
 		l.startsLate(picky)
@@ -162,16 +162,16 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 		Expect(host.Use("dev", "files", "write", "{}").Failure()).To(HavePrefix("Tool 'write' not found"))
 	})
 
-	It("leaves no server behind when the host goes while it starts", func() {
+	It("leaves no server behind when the host leaves while it starts", func() {
 		l := newLazyFiles(Older, read)
 		l.startsLate(read)
 		host := l.connect(Older)
 		host.Open("dev")
 
-		Expect(host.End()).To(Equal(0)) // the language of features finds what is left
+		Expect(host.End()).To(Equal(0)) // workbenchtest finds processes that are left
 	})
 
-	It("works like open where nothing can be stored, with one line in the log", Label("S22"), func() {
+	It("works like open if nothing can be stored, with one line in the log", Label("S22"), func() {
 		l := newLazyFiles(Older, read)
 		l.state = filepath.Join(GinkgoT().TempDir(), "file")
 		WriteFile(l.state, "")
@@ -232,7 +232,7 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 		Expect(opened.Tools).To(ConsistOf(BeEquivalentTo(Shown(definition, "files", "dev"))))
 	})
 
-	It("shows nothing that an older lock does not contain: no instructions, and no more of a definition", func() {
+	It("shows only what an older lock contains: no instructions, and no other members of definitions", func() {
 		s := WithDefinitions(`{"name":"read","title":"Read","description":"Read.","inputSchema":{"type":"object"},"outputSchema":{"type":"object"}}`)
 		s.Instructions = "Read before you write."
 		l := newLazyFiles(Older, s)
@@ -259,8 +259,8 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 		Expect(opened.Warnings).NotTo(ContainElement(stillStarting))
 	},
 		Entry("when nothing is stored", func(l lazyFiles) { Expect(os.Remove(l.listings()[0])).To(Succeed()) }),
-		Entry("when what is stored is broken", func(l lazyFiles) { WriteFile(l.listings()[0], `{"listingVersion":1,`) }),
-		Entry("when what is stored is empty", func(l lazyFiles) { WriteFile(l.listings()[0], "") }),
+		Entry("when the stored list is broken", func(l lazyFiles) { WriteFile(l.listings()[0], `{"listingVersion":1,`) }),
+		Entry("when the stored list is empty", func(l lazyFiles) { WriteFile(l.listings()[0], "") }),
 		Entry("when the lock has other tools", func(l lazyFiles) {
 			l.ServerIs(WithDefinitions(DescribedTool("read", "Read the file."), script.Tool("same")))
 			Expect(l.Run("lock", "--update").Code).To(Equal(0))

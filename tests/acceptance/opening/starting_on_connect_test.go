@@ -15,7 +15,7 @@ var _ = Describe("A toolbox whose servers are started when the host connects", f
 
 	for _, e := range Eras {
 		Context("by a host of "+e.Name, func() {
-			// connected is a host that has said all that it says before it uses anything.
+			// connected is a host that has sent everything that it sends before its first use.
 			connected := func(capabilities string, servers ...Server) Host {
 				GinkgoHelper()
 				host := Connect(Start(Launch{Config: Configuration(InDev(servers...))}), e.Modern, capabilities)
@@ -23,7 +23,7 @@ var _ = Describe("A toolbox whose servers are started when the host connects", f
 				return host
 			}
 
-			It("finds them started with the capabilities of the host", func() {
+			It("has them started with the capabilities of the host", func() {
 				files := Scripted("files", WithTools("read"), early)
 				other := Scripted("other", WithTools("read"))
 				host := connected(`{"roots":{}}`, files, other)
@@ -37,7 +37,7 @@ var _ = Describe("A toolbox whose servers are started when the host connects", f
 				Expect(other.Starts()).To(Equal(1))
 			})
 
-			It("is not open before it is opened", func() {
+			It("does not count as open before it is opened", func() {
 				if e.Modern {
 					SkipOverHTTP("a use opens its toolbox")
 				}
@@ -78,17 +78,17 @@ var _ = Describe("A toolbox whose servers are started when the host connects", f
 				Expect(string(host.Request("resources/list", host.Params("")).Result)).To(ContainSubstring(`"uri":"a:b"`))
 			})
 
-			It("leaves no process when the host goes while they start", func() {
+			It("leaves no process when the host leaves while they start", func() {
 				files := Scripted("files", script.Script{Rules: []script.Rule{{Method: "initialize", Do: []script.Step{{Hang: true}}}}}, early)
 				host := connected(`{}`, files)
 				Eventually(files.Starts).WithTimeout(Patience).Should(Equal(1))
 
-				Expect(host.End()).To(Equal(0)) // the language of features finds what is left
+				Expect(host.End()).To(Equal(0)) // workbenchtest finds processes that are left
 			})
 		})
 	}
 
-	It("starts nothing for a host that has not shaken hands", func() {
+	It("starts nothing for a host without a handshake", func() {
 		files := Scripted("files", WithTools("read"), early)
 		w := Start(Launch{Config: Configuration(InDev(files))})
 

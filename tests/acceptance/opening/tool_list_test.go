@@ -74,7 +74,7 @@ var _ = Describe("Listing the workbench's tools", func() {
 		Expect(opener.Meta).To(HaveKey("anthropic/maxResultSizeChars"))
 	})
 
-	It("shows the same to both eras, and to the new one what it requires of lists", func() {
+	It("shows the same to both eras, with the members that the new one requires in lists", func() {
 		old, modern := w.Request("tools/list", "{}"), w.RequestModern("tools/list", "")
 
 		Expect(listing(modern)).To(Equal(listing(old)))

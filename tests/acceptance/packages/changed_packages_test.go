@@ -30,7 +30,7 @@ var _ = Describe("An installed package", func() {
 		return p.connect(Older).Call("open_toolbox", `{"toolbox":"dev"}`).Failure()
 	}
 
-	DescribeTable("does not start when it was changed, and what was changed is said", Label("TS05"), func(change func(), message string) {
+	DescribeTable("does not start when it was changed, and the message says what was changed", Label("TS05"), func(change func(), message string) {
 		Expect(p.run("list", "dev").Stdout).To(ContainSubstring("of_1_0_0"), "so that its files were looked at")
 		change()
 
@@ -48,7 +48,7 @@ var _ = Describe("An installed package", func() {
 	},
 		Entry("in the bytes of a file",
 			func() { WriteFile(installed("files-server/run.js"), "// POISONED") }, "node_modules/files-server/run.js was changed"),
-		Entry("in bytes, to as many as before, at the same time", func() {
+		Entry("in the bytes of a file, with the same size and time", func() {
 			path := installed("files-server/run.js")
 			info, err := os.Stat(path)
 			Expect(err).NotTo(HaveOccurred())
@@ -58,29 +58,29 @@ var _ = Describe("An installed package", func() {
 			Expect(os.WriteFile(path, text, 0o600)).To(Succeed())
 			Expect(os.Chtimes(path, time.Time{}, info.ModTime())).To(Succeed())
 		}, "node_modules/files-server/run.js was changed"),
-		Entry("by a file more", func() { WriteFile(installed("helper/index.js"), "") }, "node_modules/helper/index.js is new"),
-		Entry("by a file less",
+		Entry("by an additional file", func() { WriteFile(installed("helper/index.js"), "") }, "node_modules/helper/index.js is new"),
+		Entry("by a missing file",
 			func() { Expect(os.Remove(installed("files-server/script"))).To(Succeed()) }, "node_modules/files-server/script is missing"),
-		Entry("to a link", func() {
+		Entry("by a link in place of a file", func() {
 			path := installed("files-server/run.js")
 			Expect(os.Rename(path, installed("../run.js"))).To(Succeed())
 			Expect(os.Symlink("../../run.js", path)).To(Succeed())
 		}, "node_modules/files-server/run.js was changed"),
-		Entry("in what may be run",
+		Entry("in the permission to run a file",
 			func() { Expect(os.Chmod(installed("files-server/run.js"), 0o755)).To(Succeed()) }, "node_modules/files-server/run.js was changed"),
-		Entry("with its list", func() {
+		Entry("together with the list of its files", func() {
 			WriteFile(installed("files-server/run.js"), "// POISONED")
 			WriteFile(installed("../installed.sha256"), "")
 		}, "the list of its files was changed"),
 	)
 
-	It("starts with what programs keep in the folder for that", Label("TS05"), func() {
+	It("starts with files in the folder for caches of programs", Label("TS05"), func() {
 		WriteFile(installed(".cache/files-server/x"), "kept")
 
 		Expect(p.connect(Older).Open("dev").Tools).To(HaveLen(1))
 	})
 
-	// By default @modelcontextprotocol/server-memory keeps what it remembers beside its program.
+	// By default @modelcontextprotocol/server-memory keeps its memory beside its program.
 	DescribeTable("starts with data that a server keeps beside its program", Label("TS05"), func(name string) {
 		Expect(p.run("list", "dev").Stdout).To(ContainSubstring("of_1_0_0"))
 		WriteFile(installed(name), "kept")
@@ -95,7 +95,7 @@ var _ = Describe("An installed package", func() {
 		Entry("in a log", "files-server/server.log"),
 	)
 
-	DescribeTable("does not start with a file more that Node may take for a part of a program", Label("TS05"), func(name string) {
+	DescribeTable("does not start with an additional file that Node may load as a part of a program", Label("TS05"), func(name string) {
 		WriteFile(installed(name), "kept")
 
 		Expect(refused()).To(ContainSubstring("node_modules/" + name + " is new"))
@@ -110,7 +110,7 @@ var _ = Describe("An installed package", func() {
 		Entry("in a package that was not installed", "files-server/node_modules/helper/some.db"),
 	)
 
-	DescribeTable("does not start, nor is it installed, where others can put files, and the folder is named", Label("TS06"), func(root string) {
+	DescribeTable("is neither started nor installed where others can write files, and the folder is named", Label("TS06"), func(root string) {
 		shared := filepath.Join(p.state, "mcp-workbench")
 		Expect(os.Chmod(shared, 0o777)).To(Succeed())
 		p.configure(root)

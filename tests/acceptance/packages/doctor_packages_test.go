@@ -32,7 +32,7 @@ var _ = Describe("The doctor looks at pinned packages", func() {
 		return about
 	}
 
-	It("and finds nothing where they fit, installed or not", func() {
+	It("and finds nothing if they fit, installed or not", func() {
 		Expect(findings()).To(BeEmpty())
 		p.elsewhere()
 		Expect(findings()).To(BeEmpty())
@@ -48,7 +48,7 @@ var _ = Describe("The doctor looks at pinned packages", func() {
 		}))
 	})
 
-	It("and finds a lock file that is missing where it is needed", func() {
+	It("and finds that a needed lock file is missing", func() {
 		Expect(os.Remove(p.packageLock())).To(Succeed())
 		Expect(findings()).To(BeEmpty(), "it is installed here")
 
@@ -73,7 +73,7 @@ var _ = Describe("The doctor looks at pinned packages", func() {
 		Expect(p.calls("uvx")).To(HaveLen(2))
 	})
 
-	It("and finds what does not start where only pinned packages do", func() {
+	It("and finds servers that do not start if only pinned packages do", func() {
 		p.configure(`"packages":"locked",`)
 		Expect(findings()).To(BeEmpty())
 

@@ -40,7 +40,7 @@ var _ = Describe("Locking packages", func() {
 		Expect(p.calls("node")).To(HaveEach(HaveSuffix("/run.js own argument")))
 	})
 
-	It("keeps versions whatever is newer, and says what is without another exit code", func() {
+	It("keeps versions even if newer ones exist, and names those without another exit code", func() {
 		p.locks()
 		before := lock()
 		p.publish("1.1.0")
@@ -56,7 +56,7 @@ var _ = Describe("Locking packages", func() {
 		Expect(outcome.Stdout).To(HaveSuffix("workbench.lock.json: up to date (tools: 1, packages: 1)\n"))
 	})
 
-	It("takes the newest version of a server that is named, with the differences of its tools", func() {
+	It("pins the newest version for a named server, with the differences of its tools", func() {
 		p.locks()
 		p.publish("1.1.0")
 
@@ -91,7 +91,7 @@ var _ = Describe("Locking packages", func() {
 		Expect(lock()).To(Equal(before))
 	})
 
-	It("leaves a server as it is configured that does not start after the installation, with the reason", Label("P04"), func() {
+	It("does not pin a server that does not start after the installation, with the reason", Label("P04"), func() {
 		p.publish("1.0.0", failing)
 		WriteFile(p.programs+"/npx", "#!/bin/sh\nexec '"+ScriptedServer()+"' -script '"+p.versions+"/works'\n")
 		Expect(WithDefinitions(script.Tool("read")).Save(p.versions + "/works")).To(Succeed())
@@ -105,7 +105,7 @@ var _ = Describe("Locking packages", func() {
 		Expect(p.packageLock()).NotTo(BeAnExistingFile())
 	})
 
-	It("fails when a package could be pinned and was not", Label("TS04"), func() {
+	It("fails when a package could not be pinned", Label("TS04"), func() {
 		Expect(p.run("lock").Code).To(Equal(0))
 		p.breaks("npm", "npm error code E500")
 
@@ -116,7 +116,7 @@ var _ = Describe("Locking packages", func() {
 		Expect(p.run("lock", "--check").Code).To(Equal(0), "the lock of the tools is as it was")
 	})
 
-	It("says on standard error what it waits for, and nothing without a package", func() {
+	It("says on standard error what it waits for, and nothing if there is no package", func() {
 		Expect(p.run("lock", "--packages").Stderr).To(Equal(
 			"mcp-workbench: dev/files: resolving files-server\nmcp-workbench: dev/files: installing files-server@1.0.0\n"))
 		Expect(p.run("lock", "--update", "files").Stderr).To(Equal("mcp-workbench: dev/files: resolving files-server\n"))
@@ -148,7 +148,7 @@ var _ = Describe("Locking packages", func() {
 		Expect(p.packageLock()).NotTo(BeAnExistingFile())
 	})
 
-	It("writes nothing while tools are not as they were locked, and says what accepts them", func() {
+	It("writes nothing while tools differ from the lock, and names the command that accepts them", func() {
 		Expect(p.run("lock").Code).To(Equal(0))
 		before := lock()
 		p.publish("1.1.0")
@@ -173,7 +173,7 @@ var _ = Describe("Locking packages", func() {
 		Expect(p.connect(Older).Open("dev").Tools).To(HaveExactElements(ContainSubstring(named("of_1_0_0"))))
 	})
 
-	It("asks no more of a registry of Python that is out of reach, and makes no other tries", func() {
+	It("stops asking a registry of Python once it is out of reach, without retries", func() {
 		uvx := func(name string) Server { return Program(name, "uvx", `"args": ["files-server"]`) }
 		const several, atOnce = 7, 4
 		var servers []Server
@@ -194,7 +194,7 @@ var _ = Describe("Locking packages", func() {
 		Expect(lock()).To(Equal(before))
 	})
 
-	It("has a form for programs", func() {
+	It("has a JSON form for programs", func() {
 		p.locks()
 		p.publish("1.1.0")
 		var found struct {
@@ -211,7 +211,7 @@ var _ = Describe("Locking packages", func() {
 		}}))
 	})
 
-	It("keeps what is pinned where packages are off, and locks what is started there", func() {
+	It("keeps pins if packages are off, and then locks the tools of the packages that are started", func() {
 		p.locks()
 		p.publish("1.1.0")
 		p.configure(`"packages":"off",`)
@@ -221,7 +221,7 @@ var _ = Describe("Locking packages", func() {
 		Expect(lock()).To(And(ContainSubstring(`"of_1_1_0"`), ContainSubstring(`"version": "1.0.0"`)))
 	})
 
-	It("says that nothing is pinned any more when it rewrites a lock that it could not read", func() {
+	It("says that nothing is pinned any longer when it rewrites a lock that it could not read", func() {
 		p.locks()
 		WriteFile(strings.Replace(p.config(), "c.json", "workbench.lock.json", 1), "{\n<<<<<<< HEAD\n")
 
@@ -233,7 +233,7 @@ var _ = Describe("Locking packages", func() {
 		Expect(lock()).To(ContainSubstring(`"version": "1.0.0"`))
 	})
 
-	It("takes servers behind --update only, and those that there are", func() {
+	It("accepts names of servers only after --update, and only existing ones", func() {
 		for _, wrong := range [][]string{{"lock", "files"}, {"lock", "--packages", "files"}, {"lock", "--check", "files"}} {
 			outcome := p.run(wrong...)
 			Expect(outcome.Code).To(Equal(2))
@@ -245,7 +245,7 @@ var _ = Describe("Locking packages", func() {
 		Expect(p.run("lock", "--packages", "--check", "--update").Code).To(Equal(2))
 	})
 
-	It("writes no lock for some servers where the whole configuration has none", func() {
+	It("writes no lock for some servers if the configuration has no lock yet", func() {
 		outcome := p.run("lock", "--update", "files")
 
 		Expect(outcome.Code).To(Equal(1))

@@ -14,7 +14,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// packagedServer is a configuration in a folder of its own with one server named files, in
+// packagedServer is a configuration in a separate folder with one server named files, in
 // a toolbox named dev, which npx or uvx starts. npm, npx, node, uv and uvx are stand-ins
 // for the programs of these names: scripts of the shell over a folder that has a folder
 // for each version.
@@ -45,7 +45,7 @@ func newPackagedServer() *packagedServer {
 }
 
 // standInNPM resolves files-server to the newest version, and installs it from a lock
-// file. Other options than those that matter here it does not look at.
+// file. It ignores options that do not matter here.
 const standInNPM = `
 case " $* " in
 *" install files-server"*)
@@ -77,7 +77,7 @@ END
 esac
 `
 
-// The programs that start a server: npx and uvx fetch the newest version before.
+// The programs that start a server: npx and uvx first fetch the newest version.
 const (
 	standInNPX  = `exec "$server" -script "$versions/$(cat "$versions/newest")/script"`
 	standInNode = `exec "$server" -script "$(dirname "$1")/script"`
@@ -86,7 +86,7 @@ const (
 exec "$server" -script "$versions/$v/script"`
 )
 
-// standIn puts a script in the place of a program. It notes its command lines.
+// standIn replaces a program by a script, which records its command lines.
 func (p *packagedServer) standIn(name, text string) {
 	GinkgoHelper()
 	text = "#!/bin/sh\nset -eu\nversions='" + p.versions + "' server='" + ScriptedServer() + "'\necho \"" + name + " $*\" >> \"$versions/calls\"\n" + text
@@ -112,7 +112,7 @@ func (p *packagedServer) configure(root string) {
 	WriteFile(p.config(), `{`+root+`"toolboxes":{"dev":{"mcpServers":{"files":{`+p.command+`}}}}}`)
 }
 
-// starts makes the configuration start the server in this way.
+// starts makes the configuration start the server with this command.
 func (p *packagedServer) starts(command string) {
 	GinkgoHelper()
 	p.command = command
@@ -144,7 +144,7 @@ func (p *packagedServer) publishAs(version string, s script.Script, changes ...f
 	WriteFile(filepath.Join(p.versions, "newest"), version)
 }
 
-// tamper gives a version other bytes.
+// tamper changes the bytes of a version.
 func (p *packagedServer) tamper(version string) {
 	GinkgoHelper()
 	WriteFile(filepath.Join(p.versions, version, "integrity"), "sha512-of-others")
@@ -156,7 +156,7 @@ func (p *packagedServer) breaks(name, line string) {
 	Expect(os.WriteFile(filepath.Join(p.programs, name), []byte("#!/bin/sh\necho '"+line+"' >&2\nexit 1\n"), 0o700)).To(Succeed())
 }
 
-// elsewhere makes the next commands run on a machine on which nothing is installed.
+// elsewhere makes the next commands run as on a machine without an installation.
 func (p *packagedServer) elsewhere() {
 	GinkgoHelper()
 	p.state = GinkgoT().TempDir()

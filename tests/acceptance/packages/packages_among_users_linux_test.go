@@ -12,8 +12,8 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// sharedFolder makes a folder in which every user can put files, and no user can replace those of
-// others, as /tmp is one.
+// sharedFolder creates a folder like /tmp, in which every user can create files and no user can replace
+// those of others.
 func sharedFolder() string {
 	GinkgoHelper()
 	folder := GinkgoT().TempDir()
@@ -44,15 +44,15 @@ var _ = Describe("Locking packages on a machine of many users", Label("npm", "TS
 		foreign.Publish(npmregistry.Program("goodpkg", "1.0.0", "").With("dependencies", map[string]string{"d": "git+https://127.0.0.1:1/x.git#main"}))
 		cache = sharedFolder()
 		ran = filepath.Join(sharedFolder(), "ran")
-		settings := filepath.Join(sharedFolder(), "npmrc") // what variables say would count before a project's settings
+		settings := filepath.Join(sharedFolder(), "npmrc") // variables would take precedence over a project's settings
 		Expect(os.WriteFile(settings, []byte("registry="+own.URL()+"\nfetch-retries=0\nupdate-notifier=false\n"), 0o644)).To(Succeed())
 		userConfig = "npm_config_userconfig=" + settings
 		config = filepath.Join(sharedFolder(), "c.json")
 		Expect(os.WriteFile(config, []byte(`{"toolboxes":{"b":{"mcpServers":{"s":{"command":"npx","args":["-y","goodpkg"],"env":{
 			"npm_config_userconfig":`+Quote(settings)+`,"npm_config_cache":`+Quote(cache)+`}}}}}}`), 0o644)).To(Succeed())
 	})
-	// plant puts files into a folder by which npm takes it for the project that everything below
-	// belongs to, asks another registry, and starts another program than git.
+	// plant puts files into a folder so that npm takes it for the project of everything below it, asks
+	// another registry, and starts another program than git.
 	plant := func(folder string, owner int) {
 		GinkgoHelper()
 		for name, text := range map[string]string{
@@ -78,7 +78,7 @@ var _ = Describe("Locking packages on a machine of many users", Label("npm", "TS
 		Expect(ran).NotTo(BeAnExistingFile())
 	}
 
-	It("asks the registry of the user and starts no program of another one", func() {
+	It("asks the registry of the user and starts no program of another user", func() {
 		if os.Getuid() != 0 {
 			Skip("only root can run the program as another user")
 		}
@@ -97,7 +97,7 @@ var _ = Describe("Locking packages on a machine of many users", Label("npm", "TS
 		Expect(outcome.Stdout).To(ContainSubstring("1.0.0"))
 	})
 
-	It("reads nothing of the folder of temporary files, nor of folders above the state folder", func() {
+	It("reads nothing in the folder for temporary files, nor in folders above the state folder", func() {
 		shared := sharedFolder()
 		plant(shared, os.Getuid())
 		state := filepath.Join(shared, "state")
@@ -110,7 +110,7 @@ var _ = Describe("Locking packages on a machine of many users", Label("npm", "TS
 		Expect(outcome.Stdout).To(ContainSubstring("1.0.0"))
 	})
 
-	It("pins nothing when others can change a folder above the state folder, and says which one", func() {
+	It("pins nothing when others can change a folder above the state folder, and names the folder", func() {
 		shared := sharedFolder()
 		Expect(os.Chmod(shared, 0o777)).To(Succeed())
 		plant(shared, os.Getuid())

@@ -41,7 +41,7 @@ var _ = Describe("A server whose package is pinned", func() {
 			Expect(host.Use("dev", "files", "of_1_0_0", `{}`).Text()).To(ContainSubstring("done"))
 		})
 
-		It("starts in no other way than the policy allows when its pin cannot be used, for a host of "+ofHost.Name, Label("P02"), func() {
+		It("starts only as the policy allows when its pin cannot be used, for a host of "+ofHost.Name, Label("P02"), func() {
 			p.locks()
 			p.elsewhere()
 			Expect(os.Remove(p.packageLock())).To(Succeed())
@@ -72,7 +72,7 @@ var _ = Describe("A server whose package is pinned", func() {
 		Expect(p.run("call", "dev/files/of_1_0_0").Code).To(Equal(0))
 	})
 
-	It("is installed at its first start on another machine, once for all that start it at the same time", Label("P03"), func() {
+	It("is installed at its first start on another machine, once for simultaneous starts", Label("P03"), func() {
 		p.locks()
 		p.publish("1.1.0")
 		p.elsewhere()
@@ -92,7 +92,7 @@ var _ = Describe("A server whose package is pinned", func() {
 		Expect(p.calls("npx")).To(BeEmpty())
 	})
 
-	It("does not start when the registry has other bytes under its version, whatever the policy", Label("P01"), func() {
+	It("does not start when the registry has other bytes for its version, whatever the policy", Label("P01"), func() {
 		p.locks()
 		p.elsewhere()
 		p.tamper("1.0.0")
@@ -114,7 +114,7 @@ var _ = Describe("A server whose package is pinned", func() {
 		Expect(p.calls("npx")).To(BeEmpty())
 	})
 
-	It("starts as it is configured when the configuration names another package, and says so", func() {
+	It("starts as configured when the configuration names another package, with a warning", func() {
 		p.locks()
 		p.starts(`"command":"npx","args":["-y","files-server@1"]`)
 		p.publish("1.1.0")
@@ -141,7 +141,7 @@ var _ = Describe("A server whose package is pinned", func() {
 		Expect(p.calls("npx")).To(HaveLen(2))
 	})
 
-	It("starts as it is configured where packages are off", func() {
+	It("starts as configured if packages are off", func() {
 		p.locks()
 		p.publish("1.1.0")
 		p.configure(`"packages":"off",`)
@@ -149,7 +149,7 @@ var _ = Describe("A server whose package is pinned", func() {
 		Expect(p.connect(Older).Open("dev").Tools).To(HaveExactElements(ContainSubstring(named("of_1_1_0"))))
 	})
 
-	It("is the only one that starts where packages are locked", func() {
+	It("is the only one that starts if packages are locked", func() {
 		p.configure(`"packages":"locked",`)
 		refused := func() string {
 			return p.connect(Older).Call("open_toolbox", `{"toolbox":"dev"}`).Failure()
@@ -164,7 +164,7 @@ var _ = Describe("A server whose package is pinned", func() {
 		Expect(refused()).To(ContainSubstring("workbench.lock.json has a pin for files-server, but what is configured now cannot be pinned: an image"))
 	})
 
-	It("takes a new version of the lock at the next start of the workbench", func() {
+	It("uses a new version in the lock from the next start of the workbench", func() {
 		p.locks()
 		host := p.connect(Older)
 		Expect(host.Open("dev").Tools).To(HaveExactElements(ContainSubstring(named("of_1_0_0"))))

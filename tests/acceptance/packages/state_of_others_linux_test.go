@@ -12,7 +12,7 @@ import (
 )
 
 var _ = Describe("A state folder of another user", func() {
-	It("has no package that is started", Label("TS06"), func() {
+	It("never supplies a package to start", Label("TS06"), func() {
 		if os.Getuid() != 0 {
 			Skip("only root can run the program as another user")
 		}
@@ -37,7 +37,7 @@ var _ = Describe("A state folder of another user", func() {
 		Expect(outcome.Stderr).To(ContainSubstring(p.state + ": the folder belongs to another user"))
 	})
 
-	It("is found by doctor, and completion and lists know nothing of it, with a line", Label("TS07"), func() {
+	It("is found by doctor, and completion and lists ignore it, with a line", Label("TS07"), func() {
 		home := NewHomeFolder()
 		home.File(OwnConfiguration, Configuration(NewToolbox("code", Scripted("git", WithTools("commit")))))
 		Expect(home.Run("list", "code").Stderr).NotTo(ContainSubstring("not used"))

@@ -23,11 +23,11 @@ exit 1
 		return p.connect(Older).Call("open_toolbox", `{"toolbox":"dev"}`).Failure()
 	}
 
-	It("is given up after seconds, with as many tries as ever", func() {
+	It("is given up after seconds, with the usual number of tries", func() {
 		Expect(opening()).To(HaveSuffix("after 2 other tries, after 1000 to 5000 ms"))
 	})
 
-	It("waits as its variables say", func() {
+	It("waits as long as its variables say", func() {
 		p.starts(`"command":"npx","args":["-y","files-server"],"env":{"npm_config_fetch_retry_mintimeout":"7"}`)
 
 		Expect(opening()).To(HaveSuffix("after 7 to 5000 ms"))

@@ -26,14 +26,14 @@ func runtimeFolder() (variable, sockets string) {
 	Expect(err).NotTo(HaveOccurred())
 	DeferCleanup(os.RemoveAll, folder)
 	probe, err := net.Listen("unix", filepath.Join(folder, "probe"))
-	if err != nil { // as under Wine
+	if err != nil { // Wine has none
 		Skip("no Unix sockets here: " + err.Error())
 	}
 	Expect(probe.Close()).To(Succeed())
 	return "XDG_RUNTIME_DIR=" + folder, filepath.Join(folder, "mcp-workbench")
 }
 
-// shownServer, shownHost and shownWorkbench are what status --json prints.
+// shownServer, shownHost and shownWorkbench are parts of the output of status --json.
 type (
 	shownServer struct {
 		Toolbox, Name, State                 string
@@ -93,7 +93,7 @@ var _ = Describe("The status of workbenches", func() {
 		return Run(Launch{Args: args, Env: []string{variable}})
 	}
 
-	It("has every one of the user, with hosts of both eras, their servers and what they did", func() {
+	It("includes all workbenches of the user, with hosts of both eras, their servers and calls", func() {
 		SkipOverHTTP("the hosts of two processes are told apart")
 		older, modern := Connect(Start(launch(Scripted("files", failing))), false, "{}"), Connect(Start(launch(Scripted("files", failing))), true, "{}")
 		for _, host := range []Host{older, modern} {
@@ -132,7 +132,7 @@ var _ = Describe("The status of workbenches", func() {
 		Expect(rows.Stdout).To(MatchRegexp(`(?m)^\d+\t[^\t]+\tdev/files\trunning\t\d+\t[^\t]+\t0\t\d*\t[23]\t1\t[\d.]+\t[\d.]+$`))
 	})
 
-	It("does not have one that ended, also by a signal, or was killed, whose socket is removed", func() {
+	It("leaves out one that ended or was killed, and removes its socket", func() {
 		ended, signalled, killed := Start(launch()), Start(launch()), Start(launch())
 		for _, w := range []*Workbench{ended, signalled, killed} {
 			w.Initialize()
@@ -171,7 +171,7 @@ var _ = Describe("The status of workbenches", func() {
 		Expect(shownBy(variable)[0].Snapshot.Hosts[0].Servers).To(HaveLen(1))
 	})
 
-	It("does not have one that is configured to say nothing", func() {
+	It("leaves out one whose status is off", func() {
 		silent := launch()
 		silent.Config = `{"status": false, ` + silent.Config[1:]
 		Start(silent).Initialize()
@@ -181,7 +181,7 @@ var _ = Describe("The status of workbenches", func() {
 		Expect(shownBy(variable)).To(HaveLen(1))
 	})
 
-	It("says on a terminal what controls it as escapes, and is drawn again until q", func() {
+	It("shows control characters as escapes on a terminal, and is refreshed until q", func() {
 		NeedsTerminal()
 		w := Start(launch(Scripted("files", failing)))
 		w.Request("initialize", `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"evil\u001b[2J","version":"\u202e"}}`)
@@ -203,7 +203,7 @@ var _ = Describe("The status of workbenches", func() {
 		}
 	})
 
-	It("has each host over HTTP with its identity, once", func() {
+	It("includes each host over HTTP once, with its identity", func() {
 		SkipOverHTTP("it listens itself")
 		const tokens = `{"tokens": {"one": {"value": "token-of-one-that-is-long", "toolboxes": ["dev"]}, "other": {"value": "token-of-another-that-is-long", "toolboxes": ["dev"]}}}`
 		w := Listen(Launch{Config: WithHTTP(tokens, InDev(Scripted("files", failing))), Env: []string{variable}})

@@ -42,7 +42,7 @@ var _ = Describe("Calling a tool from the shell", func() {
 		Expect(outcome.Stdout).To(Equal("one\ntwo\n"))
 	})
 
-	It("starts no server but the one of the tool", func() {
+	It("starts only the server of the tool", func() {
 		db := Scripted("db", WithTools())
 
 		Run(Launch{Config: Configuration(InDev(returning(script.Text("x")), db)), Args: []string{"call", "dev/files/read"}})
@@ -57,7 +57,7 @@ var _ = Describe("Calling a tool from the shell", func() {
 		Expect(outcome.Stdout).To(Equal(`{ "content":[],"x":1.0, "\u0061":"é" }` + "\n"))
 	})
 
-	DescribeTable("makes of key=value what the schema of the tool says",
+	DescribeTable("converts key=value as the schema of the tool says",
 		func(want string, words ...string) {
 			properties := `{"text":{"type":"string"},"count":{"type":"integer"},"part":{"type":["number","null"]},
 				"on":{"anyOf":[{"type":"boolean"},{"type":"null"}]},"both":{"type":["integer","string"]},
@@ -69,7 +69,7 @@ var _ = Describe("Calling a tool from the shell", func() {
 		},
 		Entry("nothing", `{}`),
 		Entry("a text that looks like a number", `{"text":"42"}`, "text=42"),
-		Entry("a text with signs", `{"text":"a=b:=\"c\""}`, `text=a=b:="c"`),
+		Entry("a text with special characters", `{"text":"a=b:=\"c\""}`, `text=a=b:="c"`),
 		Entry("an empty text", `{"text":""}`, "text="),
 		Entry("a number in its own digits", `{"count":-42}`, "count=-42"),
 		Entry("a whole number where any number may be", `{"part":7}`, "part=7"),
@@ -82,11 +82,11 @@ var _ = Describe("Calling a tool from the shell", func() {
 		Entry("a number behind a reference", `{"size":3}`, "size=3"),
 		Entry("a list", `{"list":["a"]}`, `list=["a"]`),
 		Entry("a text for an unknown key", `{"other":"1"}`, "other=1"),
-		Entry("JSON as it stands, in the order of the words", `{"z":[1, 2.0],"text":{}}`, "z:=[1, 2.0]", "text:={}"),
+		Entry("JSON unchanged, in the order of the arguments", `{"z":[1, 2.0],"text":{}}`, "z:=[1, 2.0]", "text:={}"),
 		Entry("an object with --args", `{ "a": 1.0 }`, "--args", ` { "a": 1.0 } `),
 	)
 
-	It("refuses arguments that break the schema of the tool where the configuration says so", func() {
+	It("refuses arguments that do not fit the schema of the tool if the configuration says so", func() {
 		server := Scripted("s", echoing(`{"count":{"type":"integer"}}`))
 		config := strings.Replace(Configuration(InDev(server)), "{", `{"definitions":"compact",`, 1)
 
@@ -98,14 +98,14 @@ var _ = Describe("Calling a tool from the shell", func() {
 		Expect(server.HeardOf("tools/call")).To(BeEmpty())
 	})
 
-	It("takes an object from standard input", func() {
+	It("reads an object from standard input", func() {
 		server := Scripted("s", echoing(`{}`))
 		outcome := Run(Launch{Config: Configuration(InDev(server)), Args: []string{"call", "dev/s/echo", "-"}, Input: `{"a":1}`})
 
 		Expect(outcome.Stdout).To(Equal(`{"a":1}` + "\n"))
 	})
 
-	DescribeTable("refuses what cannot be a call, and calls nothing",
+	DescribeTable("refuses a command line that cannot be a call, and calls nothing",
 		func(message string, args ...string) {
 			server := Scripted("s", echoing(`{"count":{"type":"integer"}}`))
 
@@ -118,9 +118,9 @@ var _ = Describe("Calling a tool from the shell", func() {
 		},
 		Entry("no tool", `"dev/s" does not name a tool; 'mcp-workbench list dev/s' shows them`, "dev/s"),
 		Entry("an unknown tool", `did you mean 'echo'?`, "dev/s/ecko"),
-		Entry("an unknown tool that is like none", `; there is echo`, "dev/s/query"),
+		Entry("an unknown tool with no similar name", `; there is echo`, "dev/s/query"),
 		Entry("an unknown server", `server "t" not found in toolbox "dev"; there is s`, "dev/t/echo"),
-		Entry("a word", `"x" is neither key=value nor key:=json`, "dev/s/echo", "x"),
+		Entry("an argument without an equals sign", `"x" is neither key=value nor key:=json`, "dev/s/echo", "x"),
 		Entry("no key", `"=x" is neither key=value nor key:=json`, "dev/s/echo", "=x"),
 		Entry("a key twice", `"a" is given twice`, "dev/s/echo", "a=1", "a:=1"),
 		Entry("a value that is not JSON", `the value of "a" is not JSON: {`, "dev/s/echo", "a:={"),
@@ -207,7 +207,7 @@ var _ = Describe("Calling a tool from the shell", func() {
 			Expect(os.ReadFile(filepath.Join(folder, "read-2.csv"))).To(Equal([]byte("a,b")))
 		})
 
-		It("says what it did not show without --output", func() {
+		It("says without --output what it did not show", func() {
 			outcome := called(returning(picture), "dev/files/read")
 
 			Expect(outcome.Stdout).To(Equal("a cat\n"))
@@ -227,7 +227,7 @@ var _ = Describe("Calling a tool from the shell", func() {
 		})
 	})
 
-	It("prints links, and says what it cannot show", func() {
+	It("prints links, and names content that it cannot show", func() {
 		outcome := called(returning(`{"content":[{"type":"resource_link","name":"log","uri":"file:///log"},{"type":"hologram"}]}`), "dev/files/read")
 
 		Expect(outcome.Stdout).To(Equal("log file:///log\n"))
@@ -249,7 +249,7 @@ var _ = Describe("Calling a tool from the shell", func() {
 		Expect(outcome.Stderr).To(ContainSubstring("dev/files/disk: warning: nearly\\u001b[2J full\ndev/files: info: {\"free\":1}\n"))
 	})
 
-	DescribeTable("answers what a server asks of its host",
+	DescribeTable("answers the requests of a server to its host",
 		func(method, answer string) {
 			folder := GinkgoT().TempDir()
 			outcome := Run(Launch{
@@ -261,10 +261,10 @@ var _ = Describe("Calling a tool from the shell", func() {
 		Entry("it declines without a terminal", "elicitation/create", `"heard":{"result":{"action":"decline"}}`),
 		Entry("it has no model", "sampling/createMessage", `"message":"there is no model in a shell to sample from"`),
 		Entry("it names the working directory", "roots/list", `"name":"FOLDER"`),
-		Entry("it knows nothing else", "vendor/new", `"message":"a shell cannot be asked for vendor/new"`),
+		Entry("it refuses other requests", "vendor/new", `"message":"a shell cannot be asked for vendor/new"`),
 	)
 
-	It("answers a server of 2026-07-28 that wants to know more", func() {
+	It("answers a server of 2026-07-28 that requires input", func() {
 		outcome := called(Modern.Server(RequiringInput(2)), "dev/files/ask", "--json")
 
 		Expect(outcome.Code).To(Equal(0))

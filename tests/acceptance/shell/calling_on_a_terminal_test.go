@@ -45,7 +45,7 @@ var _ = Describe("Calling a tool on a terminal", func() {
 			{"", "tags (several of these, separated by commas, optional): ", "a, c"},
 			{"", "note (optional): ", ""},
 		} {
-			// What is typed before the question stands there again answers nothing.
+			// Text that is typed before the question is shown again answers nothing.
 			terminal.Take(Turn{Until: turn.complaint}, Turn{Until: turn.question, Type: turn.answer + "\r"})
 		}
 
@@ -77,7 +77,7 @@ var _ = Describe("Calling a tool on a terminal", func() {
 			`the field "a" has the type "object", which no form has`, "", `{"action":"decline"}`),
 	)
 
-	It("asks for what a server of 2026-07-28 wants to know", func() {
+	It("asks for the input that a server of 2026-07-28 requires", func() {
 		terminal := begin(Modern.Server(RequiringInput(1)), "dev/files/ask", "--json")
 
 		terminal.AwaitShown("n (integer, default 9007199254740993): ")
@@ -87,7 +87,7 @@ var _ = Describe("Calling a tool on a terminal", func() {
 		Expect(terminal.Shown()).To(ContainSubstring(`"who":{"action":"accept","content":{"n":9007199254740993}}`))
 	})
 
-	It("shows progress as a bar, and takes it away", func() {
+	It("shows progress as a bar, and removes the bar", func() {
 		transcript := filepath.Join(GinkgoT().TempDir(), "said")
 		s := WithTools("work")
 		s.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: []script.Step{

@@ -15,7 +15,7 @@ var _ = Describe("The output of commands", func() {
 	const bold, red, green, yellow, normal = "\x1b[1m", "\x1b[31m", "\x1b[32m", "\x1b[33m", "\x1b[0m"
 	server := func() Server { return Scripted("files", WithDefinitions(script.Tool("read"))) }
 
-	DescribeTable("has colours in a terminal, and with --color always, and not otherwise", func(config, command, painted string) {
+	DescribeTable("has colours only in a terminal and with --color always", func(config, command, painted string) {
 		run := func(flags ...string) string {
 			GinkgoHelper()
 			return Run(Launch{Config: config, Args: append([]string{command}, flags...)}).Stdout
@@ -23,15 +23,15 @@ var _ = Describe("The output of commands", func() {
 		Expect(run("--color", "always")).To(ContainSubstring(painted))
 		Expect(run()).NotTo(ContainSubstring("\x1b["))
 	},
-		Entry("of a configuration that is right", `{"toolboxes":{}}`, "validate", ": "+green+"ok"+normal),
-		Entry("of a warning",
+		Entry("for a valid configuration", `{"toolboxes":{}}`, "validate", ": "+green+"ok"+normal),
+		Entry("for a warning",
 			`{"toolboxes":{"d":{"mcpServers":{"s":{"command":"/c","timeout":1}}}}}`, "validate", yellow+"warning:"+normal),
-		Entry("of a mistake", `{"toolboxes":1}`, "validate", red),
-		Entry("of a finding", `{"toolboxes":{"d":{"mcpServers":{"s":{"command":"no-such"}}}}}`, "doctor", yellow+"D003"+normal),
-		Entry("of no problems", `{"toolboxes":{}}`, "doctor", green+"no problems found"+normal+" ("),
+		Entry("for a mistake", `{"toolboxes":1}`, "validate", red),
+		Entry("for a finding", `{"toolboxes":{"d":{"mcpServers":{"s":{"command":"no-such"}}}}}`, "doctor", yellow+"D003"+normal),
+		Entry("for no problems", `{"toolboxes":{}}`, "doctor", green+"no problems found"+normal+" ("),
 	)
 
-	It("has colours where lock shows what differs", func() {
+	It("has colours in the differences of lock", func() {
 		p := NewPinnedFiles(WithDefinitions(DescribedTool("read", "Read.")))
 		p.Run("lock")
 		p.ServerIs(WithDefinitions(DescribedTool("read", "Write.")))
@@ -42,7 +42,7 @@ var _ = Describe("The output of commands", func() {
 		))
 	})
 
-	It("has headings in a terminal that takes them, and a table that fits it", func() {
+	It("has headings in a terminal with colours, and a table that fits it", func() {
 		NeedsTerminal()
 		long := NewToolbox("a toolbox of a rather long name", server())
 		long.Description = "Files and folders"
@@ -64,7 +64,7 @@ var _ = Describe("The output of commands", func() {
 })
 
 var _ = Describe("lock --json", func() {
-	It("prints what differs and what opening a toolbox costs as one object", func() {
+	It("prints the differences and the costs of opening toolboxes as one object", func() {
 		p := NewPinnedFiles(WithDefinitions(DescribedTool("read", "Read.")))
 		locked := p.Run("lock", "--json")
 		Expect(locked.Code).To(Equal(0))

@@ -14,10 +14,10 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// deceit has a character of every kind that controls a terminal, reorders or hides text.
+// deceit has one of every kind of character that controls a terminal, or reorders or hides text.
 const deceit = "x\x1b[2J\x1b[31m\u009b2J\u009d0;t\u009c\x7f\u0085\u202e\u2066\u200b\u00ad\u2028\ufeff\U000e0041y"
 
-// shownDeceit is how the user sees the part of it that a model is shown, too.
+// shownDeceit is how the user sees the part of it that models are shown too.
 const shownDeceit = `\u009b2J\u009d0;t\u009c\u007f\u0085\u202e\u2066\u200b\u00ad\u2028\ufeff`
 
 // stripped returns what was shown without the workbench's own colours and status lines.
@@ -86,7 +86,7 @@ var _ = Describe("Text that would deceive the user at a terminal", Label("TE01")
 		Entry("of log messages", logging, "call", "dev/files/read"),
 	)
 
-	It("is shown as escapes in files and pipes too, except in the bytes of programs", func() {
+	It("is shown as escapes in files and pipes too, except in output for programs", func() {
 		configuration := Configuration(InDev(Scripted("files", ending)))
 		outcome := Run(Launch{Config: configuration, Args: []string{"lock", "--check"}})
 		Expect(unseen(outcome.Stdout + outcome.Stderr)).To(BeEmpty())
@@ -96,7 +96,7 @@ var _ = Describe("Text that would deceive the user at a terminal", Label("TE01")
 		Expect(outcome.Stdout).To(Equal(deceit + "\n"))
 	})
 
-	It("leaves honest text as it is", func() {
+	It("does not include ordinary text, which is shown unchanged", func() {
 		const honest = "größe 漢字\u3000 שלום می\u200cخواهم e\u0301 👩\u200d👩\u200d👧 ❤️ oui\u00a0!"
 		s := WithTools("read")
 		s.Rules = []script.Rule{script.Answer("", script.Text(honest))}
@@ -104,7 +104,7 @@ var _ = Describe("Text that would deceive the user at a terminal", Label("TE01")
 		Expect(onTerminal(s, "call", "dev/files/read")).To(HaveSuffix(honest + "\n"))
 	})
 
-	It("marks every line of what a server says as its own", func() {
+	It("is marked in every line as the server's", func() {
 		s := WithTools("read")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
 			{Line: `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"a\nmcp-workbench: all is well"}}`}, {Result: script.Text("ok")},
@@ -116,7 +116,7 @@ var _ = Describe("Text that would deceive the user at a terminal", Label("TE01")
 
 var _ = Describe("A question at a terminal", func() {
 	BeforeEach(NeedsTerminal)
-	// begin runs a call that needs approval, whose server lists its tools once a file is there.
+	// begin runs a call that needs approval. Its server lists its tools once a file exists.
 	begin := func(s script.Script, server func(script.Script) Server) (terminal *Terminal, started Server, listed string) {
 		GinkgoHelper()
 		listed = filepath.Join(GinkgoT().TempDir(), "listed")
@@ -128,10 +128,10 @@ var _ = Describe("A question at a terminal", func() {
 	}
 	scripted := func(s script.Script) Server { return Scripted("files", s) }
 
-	It("is not answered by what was typed before it was shown", Label("TE02"), func() {
+	It("is not answered by text that was typed before it was shown", Label("TE02"), func() {
 		terminal, server, listed := begin(WithTools("write"), scripted)
 		terminal.Type("yes\ryes\r")
-		terminal.AwaitShown("yes\nyes\n") // the echo: the terminal has it
+		terminal.AwaitShown("yes\nyes\n") // the echo of the terminal
 		WriteFile(listed, "")
 
 		terminal.AwaitShown("Allow this call (yes or no)? ")
@@ -142,7 +142,7 @@ var _ = Describe("A question at a terminal", func() {
 		Expect(server.HeardOf("tools/call")).To(BeEmpty())
 	})
 
-	It("is not answered by what was typed for the question before", Label("TE02"), func() {
+	It("is not answered by text that was typed for the previous question", Label("TE02"), func() {
 		form := `{"message":"?","requestedSchema":{"type":"object","required":["a","b"],"properties":{"a":{"type":"string"},"b":{"type":"string"}}}}`
 		terminal := OnTerminal(Launch{
 			Config: Configuration(InDev(Older.Server(Asking("elicitation/create", form)))), Args: []string{"call", "dev/files/ask", "--json"},
@@ -153,7 +153,7 @@ var _ = Describe("A question at a terminal", func() {
 		Expect(terminal.Shown()).To(ContainSubstring(`{"a":"one","b":"four"}`))
 	})
 
-	It("has nothing of a server in it until it is answered", Label("TE03"), func() {
+	It("is not interrupted by text of a server until it is answered", Label("TE03"), func() {
 		s := WithTools("write")
 		flood := filepath.Join(GinkgoT().TempDir(), "flood")
 		transcript := filepath.Join(GinkgoT().TempDir(), "said")

@@ -22,7 +22,7 @@ var _ = Describe("The end of a call from the shell", func() {
 		return Scripted("files", s)
 	}
 
-	It("fails with 1 when the answer is over the limit, since the server was reached", func() {
+	It("has exit code 1 when the answer is over the limit, since the server was reached", func() {
 		server := answering(script.Text(strings.Repeat("x", 100_000)))
 		server.Settings = append(server.Settings, `"limits": {"messageSize": "64KiB"}`)
 
@@ -32,7 +32,7 @@ var _ = Describe("The end of a call from the shell", func() {
 		Expect(outcome.Stderr).To(ContainSubstring("over the limit of 65536 bytes (limits.messageSize raises it)"))
 	})
 
-	It("ends without a word when the result is no longer read", func() {
+	It("is silent when the result is no longer read", func() {
 		if runtime.GOOS == "windows" {
 			Skip("pipes there have no signal for it")
 		}
@@ -46,7 +46,7 @@ var _ = Describe("The end of a call from the shell", func() {
 		var stderr strings.Builder
 		command.Stdout, command.Stderr = writer, &stderr
 
-		_ = command.Run() // fails by its exit code
+		_ = command.Run() // the exit code says how it ended
 
 		Expect(command.ProcessState.ExitCode()).To(Or(Equal(141), Equal(-1)), "by itself, or by the signal")
 		Expect(stderr.String()).NotTo(ContainSubstring("broken pipe"))

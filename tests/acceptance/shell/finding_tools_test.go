@@ -10,7 +10,7 @@ import (
 var _ = Describe("Finding tools in the shell", Label("section 20"), func() {
 	tools := WithDefinitions(DescribedTool("read_file", "Reads a file. It must exist."), DescribedTool("drop_table", "Deletes a table."))
 
-	It("shows the tools that match words best, as they were last listed, and starts nothing", func() {
+	It("shows the tools of the last lists that match words best, and starts nothing", func() {
 		p := NewPinnedFiles(tools)
 		outcome := p.Run("list", "--find", "what to read")
 		Expect(outcome.Code).To(Equal(0))
@@ -27,14 +27,14 @@ var _ = Describe("Finding tools in the shell", Label("section 20"), func() {
 			`{"found":[{"tool":"dev/files/drop_table","toolbox":"dev","summary":"Deletes a table."}]}`))
 	})
 
-	It("shows what the lock holds", func() {
+	It("shows tools in the lock", func() {
 		p := NewPinnedFiles(tools)
 		Expect(p.Run("lock").Code).To(Equal(0))
 
 		Expect(p.Run("list", "--find", "reading").Stdout).To(Equal("dev/files/read_file\tReads a file.\n"))
 	})
 
-	It("shows toolboxes that were never opened by their descriptions", func() {
+	It("finds toolboxes that were never opened by their descriptions", func() {
 		office := NewToolbox("office", Scripted("papers", tools))
 		office.Description = "Documents of all kinds"
 

@@ -25,7 +25,7 @@ var _ = Describe("A server that forges lines of the workbench", Label("TE05"), f
 	asked := `{"message":` + jsonText(text) + `,"requestedSchema":{"type":"object","properties":{` + jsonText(text) + `:{"type":"string","enum":[` +
 		jsonText(text) + `],"enumNames":[` + jsonText(text) + `],"description":` + jsonText(text) + `}}}}`
 
-	DescribeTable("cannot", func(s script.Script, args ...string) {
+	DescribeTable("does not succeed", func(s script.Script, args ...string) {
 		terminal := OnTerminal(Launch{Config: Configuration(InDev(Scripted("files", s))), Args: args}, 2000, nil)
 		terminal.End()
 
@@ -45,7 +45,7 @@ var _ = Describe("A server that forges lines of the workbench", Label("TE05"), f
 		Entry("by names, in call", named, "call", "dev/files/nosuch"),
 	)
 
-	It("cannot by what it asks", func() {
+	It("does not succeed in its questions", func() {
 		terminal := OnTerminal(Launch{
 			Config: Configuration(InDev(Older.Server(Asking("elicitation/create", asked)))), Args: []string{"call", "dev/files/ask"},
 		}, 2000, nil)

@@ -16,7 +16,7 @@ import (
 var _ = Describe("A secret that a command printed", Label("X08"), func() {
 	const secret = "hunter2-hunter2"
 
-	It("is in nothing that the workbench logs, lists, locks, records and shows, although the server writes it to stderr and into errors", func() {
+	It("appears nowhere in logs, lists, the lock, the record and the output, although the server writes it to stderr and into errors", func() {
 		variable, sockets := runtimeFolder()
 		folder := GinkgoT().TempDir()
 		config, log := filepath.Join(folder, "c.json"), filepath.Join(folder, "log")

@@ -38,7 +38,7 @@ var _ = Describe("Listing in the shell", func() {
 		Expect(outcome.Stdout).To(Equal("files\tread\t20\tReads a file.\ndb\tquery\t16\tAsks.\n"))
 	})
 
-	It("starts only the server that is named", func() {
+	It("starts only the named server", func() {
 		files, db := Scripted("files", reading), Scripted("db", reading)
 
 		outcome := listed(Configuration(InDev(files, db)), "dev/db")
@@ -48,7 +48,7 @@ var _ = Describe("Listing in the shell", func() {
 		Expect(db.Starts()).To(Equal(1))
 	})
 
-	It("shows what it can and ends with 4 when a server cannot be reached", func() {
+	It("shows the other servers and ends with 4 when one cannot be reached", func() {
 		broken := Scripted("broken", script.Script{Start: []script.Step{{Stderr: "no licence"}, {Exit: 3}}})
 
 		outcome := listed(Configuration(InDev(broken, Scripted("files", reading))), "dev")
@@ -58,7 +58,7 @@ var _ = Describe("Listing in the shell", func() {
 		Expect(outcome.Stderr).To(MatchRegexp(`mcp-workbench: dev/broken cannot be reached: .*no licence`))
 	})
 
-	It("says how to add a toolbox when there is none, and nothing of the usual file", func() {
+	It("says how to add a toolbox if there is none, and does not mention the usual file", func() {
 		home := NewHomeFolder()
 		for _, text := range []string{"", `{"toolboxes": {}}`} {
 			if text != "" {
@@ -92,7 +92,7 @@ var _ = Describe("Listing in the shell", func() {
 		Expect(Run(Launch{Args: []string{"list", "--json"}}).Stdout).To(Equal(`{"toolboxes":[]}` + "\n"))
 	})
 
-	DescribeTable("names what was meant when a name is wrong, and ends with 2",
+	DescribeTable("suggests the nearest name for a wrong one, and ends with 2",
 		func(name, message string) {
 			outcome := listed(Configuration(InDev(Scripted("files", reading))), name)
 
@@ -106,13 +106,13 @@ var _ = Describe("Listing in the shell", func() {
 		Entry(nil, "dev/files/reed", `tool "reed" not found in server "files" of toolbox "dev"; did you mean 'read'?`),
 	)
 
-	Describe("what a tool takes", func() {
+	Describe("one tool", func() {
 		const definition = `{"name":"move","description":"Moves a file.","inputSchema":{"type":"object","properties":{"from":{"type":"string",` +
 			`"description":"The file."},"force":{"type":"boolean","default":false}},"required":["from"]},"x":1.0}`
 		const shown = "move(from: string, force?: boolean = false)\n  | Moves a file.\n\n  from: string\n      | The file.\n\n" +
 			"  force?: boolean = false\n\nExample: mcp-workbench call dev/files/move from=TEXT\n"
 
-		It("shows its signature, its texts and an example", func() {
+		It("shows its signature, its descriptions and an example", func() {
 			outcome := listed(Configuration(InDev(Scripted("files", WithDefinitions(definition)))), "files/move")
 
 			Expect(outcome.Code).To(Equal(0))
@@ -169,7 +169,7 @@ var _ = Describe("Listing in the shell", func() {
 		Expect(outcome.Stdout).To(HavePrefix("c/d\tread\t"))
 	})
 
-	It("warns of what is odd about the tools", func() {
+	It("warns about odd tools", func() {
 		outcome := listed(Configuration(InDev(Scripted("files", WithDefinitions(script.Tool("read"), script.Tool("read"))))), "dev")
 
 		Expect(outcome.Code).To(Equal(0))
@@ -182,7 +182,7 @@ var _ = Describe("Listing in the shell", func() {
 		Expect(outcome.Stdout).To(Equal("files\tread\t18\ta b c.\n"))
 	})
 
-	It("cuts its table to the width of a terminal, and says what all cost", func() {
+	It("cuts its table to the width of a terminal, and shows the total cost", func() {
 		NeedsTerminal()
 		long := WithDefinitions(DescribedTool("read", strings.Repeat("word ", 30)))
 		terminal := OnTerminal(Launch{Config: Configuration(InDev(Scripted("files", long))), Args: []string{"list", "dev", "--color", "never"}}, 40, nil)
@@ -201,7 +201,7 @@ var _ = Describe("Listing in the shell", func() {
 		Expect(terminal.Shown()).To(MatchRegexp(`SERVER  TOOL  TOKENS  CALLS    DESCRIPTION\nfiles   read  \d+      confirm  Reads\.\n`))
 	})
 
-	It("shows on a terminal what a server that starts is waiting for", func() {
+	It("shows on a terminal what a starting server is waiting for", func() {
 		NeedsTerminal()
 		ready := filepath.Join(GinkgoT().TempDir(), "ready")
 		slow := script.Script{Start: []script.Step{{Stderr: "downloading the moon"}, {AwaitFile: ready}}}

@@ -33,7 +33,7 @@ var _ = Describe("A server of a running workbench", func() {
 		return w
 	}
 
-	It("shows the end of its standard error, without secrets and with escapes, also after it failed", func() {
+	It("has the end of its standard error shown, without secrets and with escapes, even after it failed", func() {
 		w := serve(
 			Scripted("files", talking(), `"env": {"P": "${PASSWORD}"}`),
 			Scripted("broken", script.Script{Start: []script.Step{{Stderr: "no licence"}, {Exit: 3}}}),
@@ -49,7 +49,7 @@ var _ = Describe("A server of a running workbench", func() {
 		Expect(ask("logs", "dev/broken").Stdout).To(Equal("no licence\n"))
 	})
 
-	It("shows with --follow what comes, until the workbench ends", func() {
+	It("has new lines shown with --follow, until the workbench ends", func() {
 		NeedsTerminal()
 		w := serve(Scripted("files", talking()))
 		w.Open("dev")
@@ -63,7 +63,7 @@ var _ = Describe("A server of a running workbench", func() {
 		Expect(terminal.End()).To(Equal(0))
 	})
 
-	It("restarts, and the host is told; its calls under way fail", func() {
+	It("can be restarted: the host is told, and calls under way fail", func() {
 		server := Scripted("files", talking())
 		w := serve(server)
 		w.Open("dev")
@@ -87,7 +87,7 @@ var _ = Describe("A server of a running workbench", func() {
 		Expect(server.Starts()).To(Equal(2))
 	})
 
-	DescribeTable("restarts for every host over HTTP", func(processes int, settings ...string) {
+	DescribeTable("is restarted for every host over HTTP", func(processes int, settings ...string) {
 		SkipOverHTTP("it listens itself")
 		server := Older.Server(talking(), settings...)
 		w := Listen(Launch{Config: Configuration(InDev(server)), Env: []string{variable}})
@@ -109,7 +109,7 @@ var _ = Describe("A server of a running workbench", func() {
 		Entry("in each process if they do not", 2),
 	)
 
-	It("is named as one that runs, in one workbench", func() {
+	It("must be named, and must run in only one workbench unless --pid says which", func() {
 		SkipOverHTTP("the processes are told apart")
 		Expect(ask("restart", "dev/files")).To(And(HaveField("Code", 1), HaveField("Stderr", ContainSubstring("no workbench is running"))))
 		server := Scripted("files", talking())
@@ -131,7 +131,7 @@ var _ = Describe("A server of a running workbench", func() {
 		Expect(ask("logs", "dev/files", "--pid", "1")).To(And(HaveField("Code", 1), HaveField("Stderr", ContainSubstring("no workbench has the process number 1"))))
 	})
 
-	It("says why it did not start again", func() {
+	It("has the reason shown why it did not start again", func() {
 		w := serve(Program("gone", "/no/such/program"), Scripted("files", talking()))
 		w.Open("dev")
 		awaitListening(sockets, 1)

@@ -11,7 +11,7 @@ import (
 )
 
 var _ = Describe("A name on the command line", func() {
-	It("may be a server that only one toolbox has, without the toolbox", func() {
+	It("may be a server without its toolbox, if only one toolbox has it", func() {
 		s := WithTools("read")
 		s.Rules = []script.Rule{script.Answer("read", script.Text("x"))}
 		config := Configuration(InDev(Scripted("files", s)))
@@ -21,7 +21,7 @@ var _ = Describe("A name on the command line", func() {
 		Expect(Run(Launch{Config: config, Args: []string{"login", "files"}}).Stderr).To(ContainSubstring("dev/files: the server has no URL"))
 	})
 
-	It("that is a tool listed before leads to its path, and to no call", func() {
+	It("that is only a listed tool gets its path suggested, and no call is made", func() {
 		p := NewPinnedFiles(WithTools("read"))
 		Expect(p.Run("call", "read").Stderr).To(ContainSubstring(`toolbox "read" not found; there is dev`))
 		p.Run("list", "dev")
@@ -32,7 +32,7 @@ var _ = Describe("A name on the command line", func() {
 		Expect(outcome.Stderr).To(ContainSubstring(`toolbox "read" not found; did you mean 'dev/files/read'?`))
 	})
 
-	It("that the tool does not describe as an argument is named, with the nearest and what it takes, and the call is made", func() {
+	It("that is no argument of the tool causes a note with the nearest argument, and the call is made", func() {
 		server := Scripted("s", echoing(`{"message":{"type":"string"},"count":{"type":"integer"}}`))
 
 		outcome := called(server, "dev/s/echo", "mesage=hi", "other=1")
@@ -44,7 +44,7 @@ var _ = Describe("A name on the command line", func() {
 			"mcp-workbench: it takes echo(message?: string, count?: integer)\n"))
 	})
 
-	It("is any argument of a tool that takes any", func() {
+	It("can be any argument of a tool that accepts any", func() {
 		open := strings.Replace(echoing(`{"a":{}}`).Tools[0], `"type":"object"`, `"type":"object","additionalProperties":true`, 1)
 		server := echoing(`{}`)
 		server.Tools = []string{open}

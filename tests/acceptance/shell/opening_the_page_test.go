@@ -23,7 +23,7 @@ var _ = Describe("The page", func() {
 		variable, sockets = runtimeFolder()
 		SkipOverHTTP("the command serves no host")
 	})
-	// open starts the command, and returns where the page is, with its token.
+	// open starts the command, and returns the address of the page, with its token.
 	open := func(folder state) string {
 		GinkgoHelper()
 		command := Start(Launch{Args: []string{"ui", "--no-browser"}, Env: append(folder.env(), variable)})
@@ -93,7 +93,7 @@ var _ = Describe("The page", func() {
 		}
 	})
 
-	It("is there without a configuration and without a workbench", func() {
+	It("works without a configuration and without a workbench", func() {
 		address := open(newState())
 		own := browser()
 		own(address)

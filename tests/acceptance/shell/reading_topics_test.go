@@ -12,7 +12,7 @@ import (
 )
 
 var _ = Describe("Reading a help topic", func() {
-	It("shows a table of its sections, and single sections", func() {
+	It("shows a list of its sections, and single sections", func() {
 		topic := Run(Launch{Args: []string{"help", "configuration"}})
 		Expect(topic.Code).To(BeZero())
 		Expect(topic.Stdout).To(And(HavePrefix("# Configuration\n\nSections, for 'mcp-workbench help configuration SECTION':\n"), ContainSubstring("\n- Limits\n")))
@@ -37,13 +37,13 @@ var _ = Describe("Reading a help topic", func() {
 		Entry(nil, "hosts", "windsurf", "## Claude Desktop, Cursor, Windsurf and others"),
 	)
 
-	It("names the sections that mention a word that no heading has", func() {
+	It("names the sections that mention a word if no heading has it", func() {
 		outcome := Run(Launch{Args: []string{"help", "hosts", "cline"}})
 		Expect(outcome.Code).To(Equal(2))
 		Expect(outcome.Stderr).To(ContainSubstring("no section \"cline\", but these sections mention it:\n  Files of hosts"))
 	})
 
-	It("names the sections if it has none of that name", func() {
+	It("names its sections if none has the name", func() {
 		outcome := Run(Launch{Args: []string{"help", "configuration", "fees"}})
 
 		Expect(outcome.Code).To(Equal(2))

@@ -37,7 +37,7 @@ func (s state) serve(config string, args ...string) *Workbench {
 	return Start(Launch{Config: config, Args: args, Env: s.env()})
 }
 
-// end ends a workbench, so that all it recorded is written.
+// end ends a workbench, so that its whole record is written.
 func end(w *Workbench) {
 	GinkgoHelper()
 	w.CloseInput()
@@ -72,7 +72,7 @@ func (e recordedEntry) brief() string {
 	return strings.Trim(strings.Join([]string{e.Kind, e.Toolbox, e.Server, e.Tool, e.Outcome}, " "), " ")
 }
 
-// entries returns the recorded entries, those of some kinds if kinds are given.
+// entries returns the recorded entries, only those of certain kinds if kinds are given.
 func (s state) entries(kinds ...string) (entries []recordedEntry) {
 	GinkgoHelper()
 	for line := range strings.Lines(s.text()) {
@@ -85,7 +85,7 @@ func (s state) entries(kinds ...string) (entries []recordedEntry) {
 	return entries
 }
 
-// briefs returns entries in short.
+// briefs returns the short forms of entries.
 func briefs(entries []recordedEntry) (texts []string) {
 	for _, entry := range entries {
 		texts = append(texts, strings.Join(strings.Fields(entry.brief()), " "))

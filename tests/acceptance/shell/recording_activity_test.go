@@ -26,7 +26,7 @@ var _ = Describe("The record of activity", func() {
 	}}
 
 	for _, era := range Eras {
-		It("has each call of a host of "+era.Name+" with its outcome, and no argument, result or message", func() {
+		It("has each call of a host of "+era.Name+" with its outcome, but no argument, result or message", func() {
 			host := Connect(s.serve(Configuration(InDev(era.Server(tools, `"env":{"TOKEN":"`+secret+`"}`)))), era.Modern, `{}`)
 			host.Open("dev")
 			for _, tool := range []string{"read", "fail", "refuse", "no such tool"} {
@@ -48,7 +48,7 @@ var _ = Describe("The record of activity", func() {
 		})
 	}
 
-	It("has tools of the dynamic mode by their own names", func() {
+	It("has the tools of dynamic mode by their original names", func() {
 		host := Connect(s.serve(DynamicConfiguration(InDev(Scripted("files", tools)))), false, `{}`)
 		host.Open("dev")
 		host.Tool("dev__files_read", `{}`)
@@ -56,7 +56,7 @@ var _ = Describe("The record of activity", func() {
 		Expect(briefs(s.entries("call"))).To(Equal([]string{"call dev files read ok"}))
 	})
 
-	It("has who called over HTTP, and never the token", func() {
+	It("has the identities of callers over HTTP, but never a token", func() {
 		const token = "a-token-that-is-long"
 		w := Listen(Launch{Config: WithHTTP(`{"tokens":{"ci":{"value":"`+token+`","toolboxes":["*"]}}}`, InDev(Scripted("files", tools))), Env: s.env()})
 		host := w.AnotherHostWith(token)
@@ -84,7 +84,7 @@ var _ = Describe("The record of activity", func() {
 		Expect(counted).To(Equal(calls))
 	})
 
-	It("has every call of many workbenches at once, each in a whole line", func() {
+	It("has every call of simultaneous workbenches, each in a complete line", func() {
 		const workbenches, calls = 6, 200
 		config := Configuration(InDev(Scripted("files", tools)))
 		var served []*Workbench
@@ -113,7 +113,7 @@ var _ = Describe("The record of activity", func() {
 		Expect(counts).To(HaveEach(calls + 1))
 	})
 
-	It("is not kept, and makes no folder, where the configuration turns it off", func() {
+	It("is not written, and no folder is created, if the configuration turns it off", func() {
 		w := s.serve(strings.Replace(Configuration(InDev(Scripted("files", tools))), "{", `{"activity":false,`, 1))
 		w.Initialize()
 		w.Open("dev")
@@ -122,7 +122,7 @@ var _ = Describe("The record of activity", func() {
 		Expect(s.folder()).NotTo(BeADirectory())
 	})
 
-	It("goes on until the next start when the configuration turns it off meanwhile", func() {
+	It("continues until the next start if the configuration turns it off meanwhile", func() {
 		config := Configuration(InDev(Scripted("files", tools)))
 		r := ServeReloadable(Older, config, s.env()...)
 		r.Open("dev")
@@ -132,7 +132,7 @@ var _ = Describe("The record of activity", func() {
 		Expect(briefs(s.entries("call"))).To(Equal([]string{"call dev files read ok"}))
 	})
 
-	DescribeTable("is lost where it cannot be written, which the log says once, and calls go on", func(prepare func(), warning string) {
+	DescribeTable("is lost if it cannot be written, which the log says once, and calls continue", func(prepare func(), warning string) {
 		prepare()
 		w := s.serve(Configuration(InDev(Scripted("files", tools))))
 		w.Initialize()
@@ -144,7 +144,7 @@ var _ = Describe("The record of activity", func() {
 		Expect(strings.Count(w.Stderr(), "activity is not recorded; calls are not affected")).To(Equal(1))
 		Expect(w.Stderr()).To(ContainSubstring(warning))
 	},
-		Entry("since a file is in the place of its folder", func() {
+		Entry("since a file is in place of its folder", func() {
 			Expect(os.MkdirAll(filepath.Dir(s.folder()), 0o700)).To(Succeed())
 			Expect(os.WriteFile(s.folder(), nil, 0o600)).To(Succeed())
 		}, "make the folder of the record"),
@@ -159,7 +159,7 @@ var _ = Describe("The record of activity", func() {
 		}, "is not a folder but a link or a file"),
 	)
 
-	It("is shown by calls, with what names contain as escapes, and without what is no entry", func() {
+	It("is shown by calls, with escapes in names, and without invalid entries", func() {
 		w := s.serve(Configuration(InDev(Scripted("files", tools))))
 		w.Initialize()
 		w.Open("dev")
@@ -214,7 +214,7 @@ var _ = Describe("The record of activity", func() {
 		}
 	})
 
-	It("says how tools are used, which are not, what those cost, and how to leave them out", func() {
+	It("shows in usage how tools are used, which are not, what those cost, and how to leave them out", func() {
 		config := Configuration(InDev(Scripted("files", tools), Scripted("idle", tools)))
 		w := s.serve(config)
 		w.Initialize()

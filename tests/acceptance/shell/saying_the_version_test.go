@@ -14,14 +14,14 @@ import (
 )
 
 var _ = Describe("Saying the version", func() {
-	It("says the same as a flag and as a command", func() {
+	It("prints the same with the flag and with the command", func() {
 		outcome := Run(Launch{Args: []string{"version"}})
 
 		Expect(outcome.Code).To(Equal(0))
 		Expect(outcome).To(Equal(Run(Launch{Args: []string{"--version"}})))
 	})
 
-	It("does so in a program that finds no method by name, as text/template would: it would keep all methods", func() {
+	It("needs no text/template, for which the linker would keep all methods", func() {
 		program, err := os.ReadFile(BuiltWorkbench())
 		Expect(err).NotTo(HaveOccurred())
 		for _, name := range []string{"text/template.(*state)", "reflect.Value.MethodByName"} {
@@ -29,7 +29,7 @@ var _ = Describe("Saying the version", func() {
 		}
 	})
 
-	It("says with --json what the program was built from and for", func() {
+	It("prints with --json what the program was built from and for", func() {
 		outcome := Run(Launch{Args: []string{"version", "--json"}})
 
 		Expect(outcome.Code).To(Equal(0))

@@ -8,7 +8,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-var _ = Describe("Selecting of a result from the shell", func() {
+var _ = Describe("Selecting a part of a result in the shell", func() {
 	const list = `[{"title":"one","n":9007199254740993},{"title":"two","n":1.10}]`
 	server := func(result string) Server {
 		GinkgoHelper()
@@ -17,7 +17,7 @@ var _ = Describe("Selecting of a result from the shell", func() {
 		return Scripted("files", s)
 	}
 
-	It("prints what jq makes of it, a value a line, whatever the results of the toolbox are", func() {
+	It("prints the output of jq, one value a line, whatever the results mode of the toolbox", func() {
 		outcome := called(server(script.Text(list)), "dev/files/list", "--select", ".[].title, .[0].n")
 
 		Expect(outcome.Stdout).To(Equal("\"one\"\n\"two\"\n9007199254740993\n"))
@@ -25,7 +25,7 @@ var _ = Describe("Selecting of a result from the shell", func() {
 		Expect(outcome.Stderr).NotTo(ContainSubstring("select"))
 	})
 
-	It("prints the whole result after a program that does not fit it, so that no second call is needed", func() {
+	It("prints the whole result after a program that fails, so that no second call is needed", func() {
 		called := called(server(script.Text(list)), "dev/files/list", "--select", ".items[]")
 
 		Expect(called.Stdout).To(Equal(list + "\n"))
@@ -33,21 +33,21 @@ var _ = Describe("Selecting of a result from the shell", func() {
 		Expect(called.Code).To(Equal(2))
 	})
 
-	It("says what is there if it finds nothing", func() {
+	It("says what exists if it finds nothing", func() {
 		outcome := called(server(script.Text(list)), "dev/files/list", "--select", ".[] | select(.n == 3)")
 
 		Expect(outcome.Stderr).To(And(ContainSubstring(`"select" finds nothing. The data is:`), ContainSubstring(`"title": string`)))
 		Expect(outcome.Code).To(Equal(0))
 	})
 
-	It("selects nothing of a tool that failed", func() {
+	It("selects nothing in the result of a tool that failed", func() {
 		outcome := called(server(`{"content":[{"type":"text","text":"no"}],"isError":true}`), "dev/files/list", "--select", ".a")
 
 		Expect(outcome.Stderr).To(ContainSubstring("no\n"))
 		Expect(outcome.Code).To(Equal(5))
 	})
 
-	It("is refused with --json, which prints the whole", func() {
+	It("is refused with --json, which prints the whole result", func() {
 		files := server(script.Text(list))
 
 		outcome := called(files, "dev/files/list", "--select", ".", "--json")

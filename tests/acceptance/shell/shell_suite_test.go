@@ -1,4 +1,4 @@
-// Package shell_test holds the features of the commands that people run in a shell and on a terminal.
+// Package shell_test holds the features of the commands for users of a shell and a terminal.
 package shell_test
 
 import (

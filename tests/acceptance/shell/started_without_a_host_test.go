@@ -18,7 +18,7 @@ var _ = Describe("The program without a command", func() {
 		Expect(terminal.End()).To(Equal(0))
 	})
 
-	It("says nothing of that to a host", func() {
+	It("does not say that to a host", func() {
 		outcome := Run(Launch{Config: `{"toolboxes": {}}`})
 		Expect(outcome.Stdout).To(BeEmpty())
 		Expect(outcome.Stderr).NotTo(ContainSubstring("waits"))

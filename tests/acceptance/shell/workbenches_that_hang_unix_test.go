@@ -34,7 +34,7 @@ var _ = Describe("A workbench that was stopped", func() {
 })
 
 var _ = Describe("The sockets of workbenches", func() {
-	It("are in the state folder where the runtime folder cannot be used, and in the one for temporary files where paths are long", func() {
+	It("are in the state folder if the runtime folder cannot be used, and in the folder for temporary files if paths are too long", func() {
 		short, err := os.MkdirTemp("", "st")
 		Expect(err).NotTo(HaveOccurred())
 		DeferCleanup(os.RemoveAll, short)

@@ -9,11 +9,11 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-var _ = Describe("A command line that is wrong", func() {
+var _ = Describe("A wrong command line", func() {
 	var home HomeFolder
 	BeforeEach(func() { home = NewHomeFolder() })
 
-	DescribeTable("is told what is wrong with it and what to run next", func(line string, code int, message string) {
+	DescribeTable("causes a message about what is wrong and what to run next", func(line string, code int, message string) {
 		outcome := home.Run(strings.Fields(line)...)
 
 		Expect(outcome.Code).To(Equal(code), outcome.Stderr)
@@ -54,7 +54,7 @@ var _ = Describe("A command line that is wrong", func() {
 		Entry(nil, "--config no.json list", 3, `no.json' creates it`),
 	)
 
-	It("checks the file that is named behind validate, as with --config", func() {
+	It("does not include a file after validate, which is checked as with --config", func() {
 		home.File("work/other.json", `{"toolboxes": {"dev": {"mcpServers": {"s": {"command": "x"}}}}}`)
 
 		Expect(home.Run("validate", "other.json").Stdout).To(ContainSubstring("ok (toolboxes: 1, servers: 1)"))

@@ -12,14 +12,14 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// hostile are names that some shell takes for more than a word.
+// hostile are names that some shell does not treat as a plain word.
 var hostile = []string{
 	"x$(touch RAN)", "x$(touch RAN)b", "x`touch RAN`", "x(touch RAN)", "x;touch RAN", "x&touch RAN", "x|touch RAN", "x>RAN", "x\ntouch RAN", "x y", "x'", `x"`, `x\`,
 	"x{a,b}", "x*", "x[1]", "x~", "x!", "x#", "x$HOME", "x%d", "x^", "x=1", "x?", "x,", "x\u202e", ":4", "_activeHelp_ x", "-x",
 	"y\t$(touch RAN)1", "y\t$(touch RAN)2",
 }
 
-// bashCompletion has the functions that the script for bash needs.
+// bashCompletion is the file with the functions that the script for bash needs.
 const bashCompletion = "/usr/share/bash-completion/bash_completion"
 
 var _ = Describe("Completing names that a shell would run", Label("TT08"), func() {
@@ -30,7 +30,7 @@ var _ = Describe("Completing names that a shell would run", Label("TT08"), func(
 		return strings.Split(outcome.Stdout, "\n")
 	}
 
-	It("offers names of letters, digits and what paths are made of, and no others", Label("TT08"), func() {
+	It("offers only names of letters, digits and characters of paths", Label("TT08"), func() {
 		c := clone()
 		names := []string{"x-_.@+1", "größe", "x"}
 		toolboxes := make([]Toolbox, 0, len(hostile)+len(names))
@@ -51,7 +51,7 @@ var _ = Describe("Completing names that a shell would run", Label("TT08"), func(
 		Expect(completed(c, "login", "x;touch RAN/")).NotTo(ContainElement(ContainSubstring("RAN")))
 	})
 
-	It("offers no tool that a server named so", func() {
+	It("offers no tool with a hostile name", func() {
 		c := clone()
 		c.planted = Scripted("planted", WithTools(append([]string{"read"}, hostile...)...))
 		c.File(folderFile, c.configuration("box"))
@@ -61,7 +61,7 @@ var _ = Describe("Completing names that a shell would run", Label("TT08"), func(
 		Expect(completed(c, "call", "box/planted/")).To(HaveExactElements("box/planted/", "box/planted/read", "box/planted/-x", ":6", ""))
 	})
 
-	It("offers nothing of a folder that is not trusted, and nothing in its place", Label("TT01"), func() {
+	It("offers nothing from a folder that is not trusted, and nothing instead", Label("TT01"), func() {
 		c := clone()
 		c.File(OwnConfiguration, Configuration(NewToolbox("mine", Program("s", "c"))))
 
@@ -99,13 +99,13 @@ var _ = Describe("Completing names that a shell would run", Label("TT08"), func(
 			t.AwaitShown("done" + string(rune('0'+i)))
 		}
 
-		// Bash puts descriptions behind the names that it offers, and what they have in common on the line.
+		// Bash shows descriptions after the names that it offers, and completes their common prefix on the line.
 		t.Type("mcp-workbench call good/planted/ye\t")
 		t.Type("\x15echo do''ne3\r")
 		t.AwaitShown("done3")
 		Expect(t.Shown()).NotTo(ContainSubstring("(touch RAN)"))
 		t.Type("mcp-workbench call good/planted/rea\t\r")
-		t.AwaitShown("done\n") // so a name is completed at all
+		t.AwaitShown("done\n") // so completion works at all
 		Expect(filepath.Join(c.Path("work"), "RAN")).NotTo(BeAnExistingFile())
 		t.Type("exit\r")
 		t.End()

@@ -17,7 +17,7 @@ var _ = Describe("A configuration that others can change", Label("TT04"), func()
 	var c cloned
 	BeforeEach(func() { c = clone() })
 
-	// give gives a path to another user, which only root can.
+	// give makes another user the owner of a path, which only root can.
 	give := func(path string) {
 		GinkgoHelper()
 		if os.Getuid() != 0 {
@@ -26,7 +26,7 @@ var _ = Describe("A configuration that others can change", Label("TT04"), func()
 		Expect(os.Chown(path, OwnUser, OwnUser)).To(Succeed())
 	}
 
-	DescribeTable("is never used from the working folder, though it was trusted", func(expose func(), reason string) {
+	DescribeTable("is never used from the working folder, even if it was trusted", func(expose func(), reason string) {
 		Expect(c.Run("trust", "--yes").Code).To(Equal(0))
 		expose()
 		never := c.Path(folderFile) + " is only used when it is named, since others can change it (" + c.Path(reason)
@@ -37,17 +37,17 @@ var _ = Describe("A configuration that others can change", Label("TT04"), func()
 		Expect(c.Run("trust", "--yes")).To(And(HaveField("Code", 1), HaveField("Stderr", ContainSubstring(never))))
 		Expect(c.planted.Starts()).To(Equal(0))
 	},
-		Entry("because everybody can write it", func() { Expect(os.Chmod(c.Path(folderFile), 0o666)).To(Succeed()) },
+		Entry("because every user can write it", func() { Expect(os.Chmod(c.Path(folderFile), 0o666)).To(Succeed()) },
 			folderFile+": everybody on this machine can change the file"),
-		Entry("because everybody can replace it", func() { Expect(os.Chmod(c.Path("work"), 0o777)).To(Succeed()) },
+		Entry("because every user can replace it", func() { Expect(os.Chmod(c.Path("work"), 0o777)).To(Succeed()) },
 			"work: everybody on this machine can change the folder"),
 		Entry("because it belongs to another user", func() { give(c.Path(folderFile)) },
 			folderFile+": the file belongs to another user"),
-		Entry("because its folder does", func() { give(c.Path("work")) },
+		Entry("because its folder belongs to another user", func() { give(c.Path("work")) },
 			"work: the folder belongs to another user"),
 	)
 
-	It("is used where it is named only if that is allowed", func() {
+	It("is used when it is named only if that is allowed", func() {
 		Expect(os.Chmod(c.Path(folderFile), 0o666)).To(Succeed())
 		named := []string{"list", "box", "--config", c.Path(folderFile)}
 
@@ -66,7 +66,7 @@ var _ = Describe("A configuration that others can change", Label("TT04"), func()
 		Expect(Run(launch).Code).To(Equal(0))
 	})
 
-	It("is named to hosts together with the flag", func() {
+	It("is written into host files together with the flag", func() {
 		Expect(os.Chmod(c.Path(folderFile), 0o666)).To(Succeed())
 		c.File(".cursor/mcp.json", CursorFile)
 
@@ -82,7 +82,7 @@ var _ = Describe("A configuration that others can change", Label("TT04"), func()
 })
 
 var _ = Describe("A configuration in a sandbox that has one user only", Label("TT04"), func() {
-	It("is used though the owner of the folders above it is unknown", func() {
+	It("is used even if the owner of the folders above it is unknown", func() {
 		if os.Getuid() != 0 {
 			Skip("only root can map users")
 		}
@@ -118,7 +118,7 @@ var _ = Describe("A configuration in a sandbox that has one user only", Label("T
 })
 
 var _ = Describe("The record of a trusted file", Label("TT05"), func() {
-	It("does not count when others could have written it", func() {
+	It("is ignored if others could have written it", func() {
 		c := clone()
 		Expect(c.Run("trust", "--yes").Code).To(Equal(0))
 		folder := trustFolder(c.HomeFolder)
@@ -130,7 +130,7 @@ var _ = Describe("The record of a trusted file", Label("TT05"), func() {
 		Expect(c.planted.Starts()).To(Equal(0))
 	})
 
-	It("is for one run where it cannot be kept", func() {
+	It("applies to one run if it cannot be stored", func() {
 		c := clone()
 		c.File(".local", "no folder")
 		trusted := RunInTerminal(c.Launch("list", "box"), Turn{Until: "Trust this file? [y/N]", Type: "y\r"})
@@ -142,7 +142,7 @@ var _ = Describe("The record of a trusted file", Label("TT05"), func() {
 		Expect(c.Run("trust", "--yes")).To(And(HaveField("Code", 1), HaveField("Stderr", ContainSubstring("to use the file anyway, name it with --config"))))
 	})
 
-	It("counts whichever link leads to the folder, and only there", func() {
+	It("applies through any link to the folder, and only there", func() {
 		c := clone()
 		Expect(os.Symlink(c.Path("work"), c.Path("link"))).To(Succeed())
 		through := c.Launch("trust", "--yes", filepath.Join(c.Path("link"), "workbench-config.json"))
@@ -158,7 +158,7 @@ var _ = Describe("The record of a trusted file", Label("TT05"), func() {
 })
 
 var _ = Describe("A configuration of another user", Label("TT04"), func() {
-	It("starts nothing of theirs", func() {
+	It("starts none of that user's programs", func() {
 		if os.Getuid() != 0 {
 			Skip("only root can run the program as another user")
 		}

@@ -1,4 +1,4 @@
-// Package trust_test holds the features of which configurations are trusted.
+// Package trust_test holds the features about trust in configurations.
 package trust_test
 
 import (

@@ -9,7 +9,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// cloned is a folder with a configuration that came with it, and the home of the user that
+// cloned is a folder with a configuration that came with it, and the home of the user who
 // works there.
 type cloned struct {
 	HomeFolder
@@ -22,7 +22,7 @@ const (
 	folderFile     = "work/" + folderFileName
 )
 
-// clone makes the folder.
+// clone creates the folder.
 func clone() cloned {
 	GinkgoHelper()
 	c := cloned{NewHomeFolder(), Scripted("planted", WithTools("steal"))}
@@ -30,18 +30,18 @@ func clone() cloned {
 	return c
 }
 
-// configuration is that of the folder, with its server in a toolbox of that name.
+// configuration returns the configuration of the folder, with its server in a toolbox of that name.
 func (c cloned) configuration(toolbox string) string {
 	return `{"start":"connect",` + Configuration(NewToolbox(toolbox, c.planted))[1:]
 }
 
-// line is the text about the folder's file, for hosts and people.
+// line is the text about the folder's file, for hosts and users.
 func (c cloned) line() string {
 	return c.Path(folderFile) + " is not trusted, so it is not used; to see what it would run, and to trust it, the user can run `mcp-workbench trust " +
 		c.Path(folderFile) + "`"
 }
 
-// changedLine is the error once the file is another one.
+// changedLine is the error once the file has changed.
 func (c cloned) changedLine() string {
 	return strings.Replace(c.line(), "not trusted", "not trusted (it changed since it was trusted)", 1)
 }
@@ -54,7 +54,7 @@ func (c cloned) serve(args ...string) *Workbench {
 	return w
 }
 
-// instructions returns the first line of what a host is told.
+// instructions returns the first line of the instructions for a host.
 func (c cloned) instructions() string {
 	GinkgoHelper()
 	w := Start(c.Launch())
@@ -87,7 +87,7 @@ var _ = Describe("A configuration that came with the working folder", Label("TT0
 		Expect(c.planted.Starts()).To(Equal(0))
 	})
 
-	It("leaves no toolboxes when the user has none", func() {
+	It("leaves no toolboxes if the user has none", func() {
 		w := Start(c.Launch())
 
 		Expect(instructionsOf(w)).To(Equal(c.line() + "\n\n" + strings.Join([]string{
@@ -126,7 +126,7 @@ var _ = Describe("A workbench that runs in a folder", Label("TT02"), func() {
 	var c cloned
 	BeforeEach(func() { c = clone() })
 
-	It("uses the folder's configuration once it is trusted, and what was trusted until a change is", func() {
+	It("uses the folder's configuration once it is trusted, and keeps the trusted one until a change is trusted", func() {
 		w := c.serve()
 		Expect(w.Call("open_toolbox", `{"toolbox":"box"}`).Failure()).To(HavePrefix("Error: Toolbox 'box' not found."))
 
@@ -168,7 +168,7 @@ var _ = Describe("A workbench that runs in a folder", Label("TT02"), func() {
 		Expect(w.Open("later").Names()).To(Equal([]string{"read"}))
 	})
 
-	It("goes on with its configuration when it is trusted no longer", func() {
+	It("keeps its configuration when it is no longer trusted", func() {
 		Expect(c.Run("trust", "--yes").Code).To(Equal(0))
 		w := c.serve()
 
@@ -178,7 +178,7 @@ var _ = Describe("A workbench that runs in a folder", Label("TT02"), func() {
 		Expect(w.Open("box").Warnings).To(ConsistOf(HaveSuffix("so the previous one is still in force: " + c.line())))
 	})
 
-	It("compares tools with the lock of the configuration that it took up", func() {
+	It("compares tools with the lock of the configuration that it took over", func() {
 		w := c.serve()
 		c.File("work/workbench.lock.json", `{"lockVersion":1,"toolboxes":{}}`)
 		Expect(c.Run("trust", "--yes").Code).To(Equal(0))
@@ -208,7 +208,7 @@ var _ = Describe("A command that starts servers", Label("TT03"), func() {
 		Entry(nil, "login", "box/planted"), Entry(nil, "logout", "box/planted"), Entry(nil, "connect", "cursor", "--yes"),
 	)
 
-	It("shows the folder's configuration and asks, once for these bytes", func() {
+	It("shows the folder's configuration and asks, once for the same bytes", func() {
 		first := RunInTerminal(c.Launch("list", "box"), Turn{Until: "Trust this file? [y/N]", Type: "y\r"})
 		Expect(first.Code).To(Equal(0), first.Stdout)
 		Expect(first.Stdout).To(And(ContainSubstring(c.line()), ContainSubstring("box/planted: "+ScriptedServer()), ContainSubstring("steal")))
@@ -225,7 +225,7 @@ var _ = Describe("A command that starts servers", Label("TT03"), func() {
 		Expect(c.Run("trust", "--list").Stdout).To(Equal("no file is trusted\n"))
 	})
 
-	It("uses the bytes that were shown, though the file is another one by then", func() {
+	It("uses the bytes that were shown, even if the file has changed since", func() {
 		other := Scripted("other", WithTools("worse"))
 		t := OnTerminal(c.Launch("list", "box"), 500, nil)
 		t.AwaitShown("Trust this file? [y/N]")
@@ -237,7 +237,7 @@ var _ = Describe("A command that starts servers", Label("TT03"), func() {
 		Expect(other.Starts() + c.planted.Starts()).To(Equal(0))
 	})
 
-	It("is not a command that only looks", func() {
+	It("does not include commands that only read", func() {
 		Expect(c.Run("list")).To(And(HaveField("Code", 0), HaveField("Stdout", HavePrefix("box\tplanted\t"))))
 		Expect(c.Run("validate")).To(And(HaveField("Code", 0), HaveField("Stderr", ContainSubstring(c.line()))))
 		Expect(c.planted.Starts()).To(Equal(0))

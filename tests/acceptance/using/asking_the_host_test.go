@@ -13,7 +13,7 @@ import (
 )
 
 var _ = Describe("A server that asks the host", func() {
-	DescribeTable("is answered by it, each in the other's bytes", func(method, params, answer string) {
+	DescribeTable("is answered by it, and both sides get the other's bytes", func(method, params, answer string) {
 		host := Older.Connect(AllCapabilities, Older.Server(Asking(method, params)))
 
 		id := host.BeginUse("dev", "files", "ask", "{}")
@@ -42,7 +42,7 @@ var _ = Describe("A server that asks the host", func() {
 			`{"content":[],"heard":{"error":{"code":-1,"message":"User rejected","data":{"n":1.0}}}}`))
 	})
 
-	DescribeTable("is told what the host did not say that it can do", func(method string) {
+	DescribeTable("is told which capabilities the host did not declare", func(method string) {
 		host := Older.Connect(`{"experimental":{}}`, Older.Server(Asking(method, `{}`)))
 
 		Expect(string(host.Use("dev", "files", "ask", "{}").Result)).To(Equal(
@@ -52,7 +52,7 @@ var _ = Describe("A server that asks the host", func() {
 		Entry(nil, "elicitation/create"), Entry(nil, "sampling/createMessage"), Entry(nil, "roots/list"),
 	)
 
-	It("is not mixed up with another that uses the same id, in whatever order the host answers", func() {
+	It("is not confused with another that uses the same id, whatever the order of the host's answers", func() {
 		a, b := Scripted("a", Asking("roots/list", "")), Scripted("b", Asking("roots/list", ""))
 		host := Older.Connect(AllCapabilities, a, b)
 
@@ -85,7 +85,7 @@ var _ = Describe("A server that asks the host", func() {
 		Expect(strings.Join(server.Heard(), "")).NotTo(ContainSubstring("wrong"))
 	})
 
-	It("can take its question back", func() {
+	It("can withdraw its question", func() {
 		s := WithTools("ask", "read")
 		s.Rules = []script.Rule{
 			{Method: "tools/call", Tool: "ask", Do: []script.Step{
@@ -107,7 +107,7 @@ var _ = Describe("A server that asks the host", func() {
 		Expect(strings.Join(server.Heard(), "")).NotTo(ContainSubstring("accept"))
 	})
 
-	It("takes its question back by dying", func() {
+	It("withdraws its question by dying", func() {
 		s := WithTools("ask")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
 			{Line: `{"jsonrpc":"2.0","id":1,"method":"roots/list"}`}, {Exit: 1},
@@ -146,7 +146,7 @@ var _ = Describe("A server that asks the host", func() {
 		Eventually(func() string { return gate + ".late" }).WithTimeout(Patience).Should(BeAnExistingFile())
 	})
 
-	It("is told what a host of 2026-07-28 cannot be asked while no call is running, and for more than it knows", func() {
+	It("is told that a host of 2026-07-28 can be asked only during a call, and only about what it knows", func() {
 		s := Asking("vendor/new", "")
 		s.Rules = append([]script.Rule{{Method: "notifications/initialized", Background: true, Do: []script.Step{{Ask: "roots/list"}}}}, s.Rules...)
 		server := Older.Server(s)
@@ -179,7 +179,7 @@ var _ = Describe("A server that asks the host", func() {
 		}
 	})
 
-	It("may end what it sent the host away for, and refuse a call until then", func() {
+	It("may report that a visit to a page is complete, and refuse a call until then", func() {
 		const needed = `{"code":-32042,"message":"Sign in first","data":{"elicitations":[` + PageParams + `]}}`
 		s := WithTools("t")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
@@ -194,7 +194,7 @@ var _ = Describe("A server that asks the host", func() {
 	})
 })
 
-var _ = Describe("The introduction of a host", func() {
+var _ = Describe("The self-description of a host", func() {
 	for _, ofHost := range Eras {
 		It("is declared to every server in its bytes, by a host of "+ofHost.Name, func() {
 			old, newer := Scripted("old", WithTools("t")), Scripted("new", Modern.Script(WithTools("t")))
@@ -209,7 +209,7 @@ var _ = Describe("The introduction of a host", func() {
 		})
 	}
 
-	It("reaches a server of 2026-07-28 as the host last said it", func() {
+	It("reaches a server of 2026-07-28 in its latest form", func() {
 		server := Modern.Server(WithTools("t"))
 		host := Modern.Connect(`{}`, server)
 
@@ -219,7 +219,7 @@ var _ = Describe("The introduction of a host", func() {
 		Expect(server.HeardOf("tools/call")).To(ConsistOf(ContainSubstring(`"io.modelcontextprotocol/clientCapabilities":{"roots":{}}`)))
 	})
 
-	It("reaches every older server that runs when its roots changed", func() {
+	It("reaches every running older server when its roots changed", func() {
 		a, b := Scripted("a", WithTools("t")), Scripted("b", WithTools("t"))
 		newer, closed := Scripted("new", Modern.Script(WithTools("t"))), Scripted("closed", WithTools("t"))
 		w := Start(Launch{Config: Configuration(

@@ -42,7 +42,7 @@ func expectPromptsChanged(host Host, n int, id string) {
 	Fail("there is no answer to " + id)
 }
 
-// changingPrompts returns a prompter whose tool "read" changes its prompts, and says so.
+// changingPrompts returns a prompter whose tool "read" changes its prompts and announces the change.
 func changingPrompts(name string, era Era) script.Script {
 	changed := filepath.Join(GinkgoT().TempDir(), "changed")
 	notification := script.Step{Line: `{"jsonrpc":"2.0","method":"` + promptsListChanged + `"}`}
@@ -66,7 +66,7 @@ func changingPrompts(name string, era Era) script.Script {
 
 var _ = Describe("A host that follows prompts", func() {
 	BetweenEras(func(ofHost, ofServer Era) {
-		It("hears that a toolbox brought some after the answer that opened it, and when they change", func() {
+		It("hears that a toolbox added some, after the answer that opened it, and that they changed", func() {
 			server := Scripted("a", ofServer.Script(changingPrompts("a", ofServer)))
 			host := Connect(Start(Launch{Config: Configuration(InDev(server))}), ofHost.Modern, `{}`)
 			followPrompts(host)
@@ -89,7 +89,7 @@ var _ = Describe("A host that follows prompts", func() {
 
 	for _, e := range Eras {
 		Context("of "+e.Name, func() {
-			It("hears nothing of toolboxes without prompts", func() {
+			It("hears nothing about toolboxes without prompts", func() {
 				host := Connect(Start(Launch{Config: Configuration(InDev(Scripted("a", WithTools("read"))))}), e.Modern, `{}`)
 				followPrompts(host)
 
@@ -99,7 +99,7 @@ var _ = Describe("A host that follows prompts", func() {
 				Expect(host.Said(promptsListChanged)).To(BeEmpty())
 			})
 
-			It("hears that a toolbox took them away after the answer that closed it", func() {
+			It("hears that a toolbox removed them, after the answer that closed it", func() {
 				host := ConnectDynamic(e, InDev(Scripted("a", prompter("a"))), NewToolbox("ops", Scripted("b", prompter("b"))))
 				followPrompts(host)
 				expectPromptsChanged(host, 1, host.BeginTool("open_toolbox", `{"toolbox":"dev"}`))
@@ -113,7 +113,7 @@ var _ = Describe("A host that follows prompts", func() {
 				Expect(string(get(host, "ops__b_review", "").Result)).To(ContainSubstring(`"by":"b"`))
 			})
 
-			It("hears that a server which cannot be started again took them away", func() {
+			It("hears that a server which cannot be started again removed them", func() {
 				mark := filepath.Join(GinkgoT().TempDir(), "broken")
 				s := before(prompter("a"), script.Rule{Method: "tools/call", Do: []script.Step{{Touch: mark}, {Exit: 1}}})
 				s.Start = []script.Step{{ExitIfFile: mark}}
@@ -133,7 +133,7 @@ var _ = Describe("A host that follows prompts", func() {
 				Expect(get(host, "dev__a_review", "").Code()).To(Equal(-32602))
 			})
 
-			It("hears that a configuration which was read again took them away", func() {
+			It("hears that a reloaded configuration removed them", func() {
 				toolbox := InDev(Scripted("a", prompter("a")), Scripted("b", prompter("b")))
 				w := ServeReloadable(e, Configuration(toolbox))
 				followPrompts(w.Host)
@@ -151,7 +151,7 @@ var _ = Describe("A host that follows prompts", func() {
 		})
 	}
 
-	It("of 2026-07-28 hears nothing that it does not listen to", func() {
+	It("of 2026-07-28 hears only about lists that it listens to", func() {
 		host := Modern.Connect(`{}`, Scripted("a", changingPrompts("a", Older)))
 
 		host.Use("dev", "a", "read", "{}")

@@ -8,7 +8,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// completer returns a prompter that completes, and has a template of its own and one that
+// completer returns a prompter that completes, with a template of its own and one that
 // others have too.
 func completer(name string) script.Script {
 	s := prompter(name)
@@ -29,7 +29,7 @@ func mute(name string) script.Script {
 	return s
 }
 
-// completes completes something, with these further members of the parameters.
+// completes asks for completions, with these further members of the parameters.
 func completes(host Host, ref, members string, meta ...string) Message {
 	GinkgoHelper()
 	return host.Request("completion/complete", host.Params(`"ref":`+ref+`,"argument":{"name":"name","value":"x"}`+members, meta...))
@@ -37,7 +37,7 @@ func completes(host Host, ref, members string, meta ...string) Message {
 
 var _ = Describe("Completing what the user types", func() {
 	BetweenEras(func(ofHost, ofServer Era) {
-		It("asks the server of a prompt, under its own name for it", func() {
+		It("asks the server of a prompt, with the server's name for it", func() {
 			a, b := Scripted("a", ofServer.Script(completer("a"))), Scripted("b", ofServer.Script(completer("b")))
 			host := ofHost.Connect(`{}`, a, b)
 			name := promptNames(host)[3]
@@ -83,7 +83,7 @@ var _ = Describe("Completing what the user types", func() {
 		})
 	})
 
-	DescribeTable("refuses what refers to nothing that is there", Label("S19"), func(ref string) {
+	DescribeTable("refuses a reference to nothing that exists", Label("S19"), func(ref string) {
 		server := Scripted("a", mute("a"))
 		host := Older.Connect(`{}`, server)
 

@@ -11,7 +11,7 @@ import (
 )
 
 var _ = Describe("A call of a host of 2026-07-28 during which an older server asks", func() {
-	DescribeTable("ends with what is wanted, and the retry continues it", func(method, params, response string) {
+	DescribeTable("ends with the required input, and the retry continues it", func(method, params, response string) {
 		server := Older.Server(Asking(method, params))
 		host := Modern.Connect(AllCapabilities, server)
 
@@ -31,7 +31,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 		Entry("the roots", "roots/list", "", `{"roots":[ ]}`),
 	)
 
-	It("is asked again and again, under a new state each time", func() {
+	It("can require input repeatedly, with a new state each time", func() {
 		s := WithTools("ask")
 		s.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: []script.Step{
 			{Ask: "roots/list"}, {Ask: "roots/list"}, {Ask: "elicitation/create", Params: FormParams}, {Result: `{"content":[],"heard":${answer}}`},
@@ -50,7 +50,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 		Expect(string(answer.Result)).To(ContainSubstring(`"heard":{"result":{"action":"cancel"}}`))
 	})
 
-	It("goes on with what the host left open", func() {
+	It("requires again the input that the host left open", func() {
 		host := Modern.Connect(AllCapabilities, Older.Server(Asking("roots/list", "")))
 		wanted := RequiredInputOf(host.Use("dev", "files", "ask", "{}"))
 
@@ -77,7 +77,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 		Expect(other.HeardOf("tools/call")).To(BeEmpty())
 	})
 
-	It("has progress and log messages under what the request at hand asks for", func() {
+	It("has progress and log messages as the current request asks for", func() {
 		s := WithTools("ask")
 		s.Capabilities = `{"tools":{},"logging":{}}`
 		const message = `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"${n}"}}`
@@ -113,7 +113,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 		host := Modern.Connect(AllCapabilities, server)
 
 		wanted := RequiredInputOf(host.Use("dev", "files", "ask", "{}"))
-		host.Use("dev", "files", "read", "{}") // behind the result on the same pipe
+		host.Use("dev", "files", "read", "{}") // after the result on the same pipe
 		answer := host.Await(goOn(host, "files", "ask", wanted.State, `{"`+wanted.Key()+`":{"roots":["late"]}}`))
 
 		Expect(answer.Text()).To(Equal("without you"))
@@ -121,7 +121,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 			`{"jsonrpc":"2.0","id":"q","result":{"roots":["late"]}}`+"\n"), "the server still wants to know")
 	})
 
-	It("ends in the server when the request that continues it is cancelled", func() {
+	It("is cancelled at the server when the request that continues it is cancelled", func() {
 		s := WithTools("ask", "read")
 		s.Rules = []script.Rule{
 			{Method: "tools/call", Tool: "ask", Background: true, Do: []script.Step{{Ask: "roots/list"}}},
@@ -141,7 +141,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 		Expect(host.Answers(id)).To(BeEmpty())
 	})
 
-	It("fails when its server dies while the host has the word", func() {
+	It("fails when its server dies while the host is to answer", func() {
 		s := Asking("roots/list", "")
 		s.Tools = append(s.Tools, script.Tool("die"))
 		s.Rules = append(s.Rules, script.Rule{Method: "tools/call", Tool: "die", Do: []script.Step{{Exit: 3}}})
@@ -154,9 +154,9 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 		Expect(answer.Failure()).To(Equal("Error executing tool 'ask' in server 'files' (toolbox 'dev'): the server ended with exit code 3"))
 	})
 
-	Context("and that the host abandons", func() {
-		It("ends by the limit on input of the host, and the server hears of it and gets its answer", func() {
-			// It never answers the call itself: an answer would make a cancel needless.
+	Context("and which the host abandons", func() {
+		It("ends at the limit for the host's input, and the server is told and gets an answer", func() {
+			// It never answers the call itself: after an answer no cancel would be needed.
 			s := WithTools("ask", "read")
 			s.Rules = []script.Rule{
 				{Method: "tools/call", Tool: "ask", Background: true, Do: []script.Step{{Ask: "roots/list"}}},
@@ -181,7 +181,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 			Eventually(w.Stderr).WithTimeout(Patience).Should(ContainSubstring("ended a call that the host did not continue"))
 		})
 
-		It("holds up no limit of later calls", func() {
+		It("does not count against the limits of later calls", func() {
 			s := Asking("roots/list", "")
 			s.Tools = append(s.Tools, script.Tool("hang"))
 			s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "hang"}}, s.Rules...)

@@ -16,7 +16,7 @@ import (
 var _ = Describe("A long result", func() {
 	for _, era := range Eras {
 		Context("for a host of "+era.Name, func() {
-			It("is passed on in the server's bytes without the key", func() {
+			It("is passed on in the server's bytes without the setting", func() {
 				whole := script.Text(strings.Repeat("a line of text\n", 20_000))
 				host := connectFitting(era, `"logLevel":"warn"`, Scripted("files", returning(whole)))
 
@@ -38,7 +38,7 @@ var _ = Describe("A long result", func() {
 					`with "select" \(jq\), "grep" \(regular expression\) or "from" shows more\.\]$`))
 			})
 
-			It("has the server's bytes with \"fit\" if it fits, whatever is in it", func() {
+			It("has the server's bytes with \"fit\" if it fits, whatever its content", func() {
 				for _, text := range []string{`{"content":[], "n" : 1.10}`, `{"content":[{"type":"text","text":"{not JSON\u0041"}],"x":9007199254740993,"x":2}`} {
 					host := connectFitting(era, fitting, Scripted("files", returning(text)))
 
@@ -46,7 +46,7 @@ var _ = Describe("A long result", func() {
 				}
 			})
 
-			It("stays JSON, with whole items and what is left out", func() {
+			It("stays JSON, with whole items and a note of the rest", func() {
 				host := connectFitting(era, fittingSoon, Scripted("files", returning(script.Text(issues(1200)))))
 
 				result := shownIn(host.Use("dev", "files", "get", "{}"))
@@ -86,7 +86,7 @@ var _ = Describe("A long result", func() {
 		Expect(result.note()).To(HavePrefix("[Result r1"))
 	})
 
-	It("has the mode and the limit of its server, then of its toolbox, then of the root", func() {
+	It("uses the mode and the limit of its server, then of its toolbox, then of the root", func() {
 		long := returning(script.Text(strings.Repeat("word ", 1000)))
 		config := Configuration(NewToolbox("dev", Scripted("whole", long, `"results":"whole"`), Scripted("less", long, `"limits":{"result":"1KiB"}`)),
 			NewToolbox("ops", Scripted("files", long)))
@@ -101,7 +101,7 @@ var _ = Describe("A long result", func() {
 		Expect(shownIn(w.Use("dev", "less", "get", "{}")).textSize()).To(And(BeNumerically("<=", 1024), BeNumerically(">", 500)))
 	})
 
-	It("fits by the variable for the root", func() {
+	It("fits if the variable for the root says so", func() {
 		w := Start(Launch{
 			Config: Configuration(InDev(Scripted("files", returning(script.Text(strings.Repeat("word ", 1000)))))),
 			Env:    []string{"WORKBENCH_RESULTS=fit", "WORKBENCH_LIMITS_RESULT=1KiB"},
@@ -131,7 +131,7 @@ var _ = Describe("A long result", func() {
 		Entry("at Codex, which counts the JSON of the text", "codex-mcp-client", 80_000, 40_000-len(`{"type":"text","text":""},`), 8000),
 	)
 
-	It("survives the cut of Codex, which counts the escapes of its JSON", func() {
+	It("stays below the limit of Codex, which counts the escapes of its JSON", func() {
 		escaped := strings.Repeat("\"\\\n", 12_000)
 		host := connectFittingAs("codex-mcp-client", 40_000, Scripted("files", returning(script.Text(escaped))))
 		counted := func(answer Message) int {
@@ -164,7 +164,7 @@ var _ = Describe("A long result", func() {
 		Expect(result.note()).To(ContainSubstring("of 30 MB shown"))
 	})
 
-	DescribeTable("is cut within the limit, kept and readable, whatever a server writes", func(text string, shownText string) {
+	DescribeTable("is cut within the limit, kept and readable, whatever its content", func(text string, shownText string) {
 		s := WithTools("get", "write")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Raw: `{"jsonrpc":"2.0","id":${id},"result":`}, {Bytes: []byte(text + "}\n")}}}}
 		host := connectFitting(Older, fittingSoon, Scripted("files", s))
@@ -177,15 +177,15 @@ var _ = Describe("A long result", func() {
 		Expect(shownIn(readResult(host, fmt.Sprintf(`{"id":%q}`, keptID(answer)))).textSize()).To(And(BeNumerically(">", 400), BeNumerically("<=", 1024)))
 	},
 		Entry("text that looks like JSON", script.Text(`[1, 2, `+strings.Repeat("word ", 1000)), "[1, 2, word word"),
-		Entry("JSON with members that are there twice", script.Text(`{"a":1,"a":2,"b":"`+strings.Repeat("x", 3000)+`","a":3}`), `{"a":1,"a":2,"b":"xxx`),
+		Entry("JSON with duplicate members", script.Text(`{"a":1,"a":2,"b":"`+strings.Repeat("x", 3000)+`","a":3}`), `{"a":1,"a":2,"b":"xxx`),
 		Entry("numbers beyond 2^53", script.Text(`[`+strings.Repeat("9007199254740993.10e5,", 500)+`1]`), `[9007199254740993.10e5,9007199254740993.10e5`),
 		Entry("a number of ten thousand digits", script.Text(`[`+strings.Repeat("1", 10_000)+`]`), `digits"]`),
 		Entry("deep nesting", script.Text(strings.Repeat(`[`, 5000)+strings.Repeat(`]`, 5000)), `[`),
 		Entry("bytes that are not UTF-8", `{"content":[{"type":"text","text":"`+strings.Repeat("a\xff\xfe", 2000)+`"}]}`, "a\ufffd"),
-		Entry("escapes of halves of characters", `{"content":[{"type":"text","text":"`+strings.Repeat(`\ud83d`, 2000)+`"}]}`, "\ufffd"),
+		Entry("escapes of half characters", `{"content":[{"type":"text","text":"`+strings.Repeat(`\ud83d`, 2000)+`"}]}`, "\ufffd"),
 		Entry("an embedded resource", `{"content":[{"type":"resource","resource":{"uri":"a://b","text":"`+strings.Repeat("word ", 1000)+`"}}]}`, ""),
 		Entry("only structuredContent", `{"content":[],"structuredContent":{"items":`+issues(100)+`}}`, `{"items":[{"number":0`),
-		Entry("members that are there twice", `{"content":[],"content":[{"type":"text","text":"`+strings.Repeat("word ", 1000)+`"}],"isError":true,"isError":false}`, "word word"),
+		Entry("duplicate members", `{"content":[],"content":[{"type":"text","text":"`+strings.Repeat("word ", 1000)+`"}],"isError":true,"isError":false}`, "word word"),
 	)
 
 	It("comes after the progress of its call", func() {
@@ -200,7 +200,7 @@ var _ = Describe("A long result", func() {
 		Expect(host.Said("notifications/progress")).To(HaveLen(1))
 	})
 
-	It("is cut for a task too, where the host gets its result", func() {
+	It("is cut for a task too, when the host gets its result", func() {
 		s := MakingTasks("files", "t")
 		for i, rule := range s.Rules {
 			if rule.Method == "tasks/result" {
@@ -217,7 +217,7 @@ var _ = Describe("A long result", func() {
 		Expect(result.note()).To(HavePrefix("[Result r1 of dev/files: "))
 	})
 
-	It("is cut in the answer to tasks/get, which has it once the task is done", func() {
+	It("is cut in the answer to tasks/get, which includes it once the task is done", func() {
 		s := MakingTasks("files", "t")
 		s.Rules = slices.Insert(s.Rules, 0, script.Rule{Method: "tasks/get", Do: []script.Step{{
 			Result: `{"resultType":"complete","taskId":"t","status":"completed","createdAt":"2026-01-01T00:00:00Z","lastUpdatedAt":"2026-01-01T00:00:01Z","ttlMs":60000,"result":` +
@@ -247,7 +247,7 @@ var _ = Describe("A long result", func() {
 		Expect(shownIn(readResult(host, `{"id":"r1","from":4000}`)).Content[0].Text).To(ContainSubstring("word word"))
 	})
 
-	It("fits, or passes whole, from the next call on after a reload, and its server goes on", func() {
+	It("fits, or passes whole, from the next call after a reload, without a restart of its server", func() {
 		server := Scripted("files", returning(script.Text(strings.Repeat("word ", 1000))))
 		config := Configuration(InDev(server))
 		r := ServeReloadable(Older, config)
@@ -265,7 +265,7 @@ var _ = Describe("A long result", func() {
 		Expect(server.Starts()).To(Equal(1))
 	})
 
-	It("of a registered tool fits, which is registered without outputSchema", func() {
+	It("of a tool fits that is registered without outputSchema", func() {
 		s := returning(script.Text(strings.Repeat("word ", 1000)))
 		s.Tools = []string{`{"name":"get","outputSchema":{"type":"object"},"inputSchema":{"type":"object"}}`}
 		host := connectFittingDynamic(Scripted("files", s))

@@ -11,8 +11,8 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// followed returns a server of 2026-07-28 that tells of its resource a://own to
-// those that listen for it, whenever its tool is used.
+// followed returns a server of 2026-07-28 that notifies listeners about its resource a://own
+// whenever its tool is used.
 func followed() script.Script {
 	touched := filepath.Join(GinkgoT().TempDir(), "touched")
 	const meta = `"_meta":{"io.modelcontextprotocol/subscriptionId":${id}`
@@ -68,7 +68,7 @@ var _ = Describe("Following resources of a server of 2026-07-28", func() {
 				Expect(server.HeardOf("resources/unsubscribe")).To(BeEmpty())
 			})
 
-			It("is done by listening, for a host of 2026-07-28, until it listens no more", func() {
+			It("is done by listening, for a host of 2026-07-28, until it stops listening", func() {
 				server := serve(followed())
 				host := Modern.Connect(`{}`, server)
 
@@ -83,7 +83,7 @@ var _ = Describe("Following resources of a server of 2026-07-28", func() {
 				Expect(RequestIDs(hears(server, "notifications/cancelled"))).To(Equal(RequestIDs(server.HeardOf("subscriptions/listen"))))
 			})
 
-			It("fails as at an older server that cannot be subscribed to", func() {
+			It("fails as with an older server that has no subscriptions", func() {
 				s := followed()
 				s.Capabilities = `{"tools":{},"resources":{}}`
 				server := serve(s)
@@ -93,7 +93,7 @@ var _ = Describe("Following resources of a server of 2026-07-28", func() {
 				Expect(server.HeardOf("subscriptions/listen")).To(BeEmpty())
 			})
 
-			It("fails when the server does not tell of that resource", func() {
+			It("fails when the server sends no notifications about that resource", func() {
 				server := serve(followed())
 				host := Older.Connect(`{}`, server)
 

@@ -26,7 +26,7 @@ var _ = Describe("Following resources", func() {
 		Expect(b.HeardOf("resources/unsubscribe")).To(HaveLen(1))
 	})
 
-	It("tells a host with a handshake that lists changed, also because a server was opened", func() {
+	It("tells a host with a handshake that lists changed, even because a server was opened", func() {
 		w := Serve(InDev(Scripted("a", shelf("a"))))
 		w.Open("dev")
 		w.AwaitSaid("notifications/resources/list_changed", 1)
@@ -36,7 +36,7 @@ var _ = Describe("Following resources", func() {
 		w.AwaitSaid("notifications/resources/list_changed", 2)
 	})
 
-	It("takes few notices, whatever a server repeats, and the last of them", Label("TO06"), func() {
+	It("sends few notifications, including the last one, even if a server repeats many", Label("TO06"), func() {
 		const times = 20_000
 		repeated := func(method, params string) script.Step {
 			return script.Step{Line: `{"jsonrpc":"2.0","method":"notifications/` + method + `","params":{` + params + `}}`, Times: times}
@@ -61,7 +61,7 @@ var _ = Describe("Following resources", func() {
 		}
 	})
 
-	It("is done by listening, for a host of 2026-07-28, which hears what it listens to", func() {
+	It("is done by listening, for a host of 2026-07-28, which hears only what it listens to", func() {
 		server := Scripted("a", shelf("a"))
 		host := Modern.Connect(`{}`, server)
 
@@ -83,7 +83,7 @@ var _ = Describe("Following resources", func() {
 		Expect(host.Answers(id)).To(BeEmpty())
 	})
 
-	It("ends at the server when a host of 2026-07-28 listens no more", func() {
+	It("ends at the server when a host of 2026-07-28 stops listening", func() {
 		server := Scripted("a", shelf("a"))
 		host := Modern.Connect(`{}`, server)
 		first := host.Begin("subscriptions/listen", host.Params(`"notifications":{"resourceSubscriptions":["a://own"]}`))
@@ -100,7 +100,7 @@ var _ = Describe("Following resources", func() {
 			Should(ConsistOf(ContainSubstring(`"uri":"a://own"`)))
 	})
 
-	It("tells a host of 2026-07-28 nothing unasked, and that a subscription ends", func() {
+	It("tells a host of 2026-07-28 nothing unrequested, and the end of a subscription", func() {
 		host := Modern.Connect(`{}`, Scripted("a", shelf("a")))
 		host.Use("dev", "a", "touch", "{}")
 		Expect(host.Said("notifications/resources/updated")).To(BeEmpty())
@@ -114,7 +114,7 @@ var _ = Describe("Following resources", func() {
 		Expect(string(host.Answers(id)[0].Result)).To(ContainSubstring(`"io.modelcontextprotocol/subscriptionId":` + id))
 	})
 
-	It("hears a server of 2026-07-28 that its list of resources changed", func() {
+	It("passes on that the list of resources of a server of 2026-07-28 changed", func() {
 		s := Modern.Script(shelf("a"))
 		s.Rules = append([]script.Rule{{Method: "subscriptions/listen", Do: []script.Step{
 			{Line: `{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"notifications":{"resourcesListChanged":true}}}`},
@@ -130,7 +130,7 @@ var _ = Describe("Following resources", func() {
 	})
 
 	for _, ofHost := range Eras {
-		It("goes on when the server restarts, for a host of "+ofHost.Name, func() {
+		It("continues when the server restarts, for a host of "+ofHost.Name, func() {
 			s := shelf("a")
 			s.Tools = append(s.Tools, script.Tool("die"))
 			s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "die", Do: []script.Step{{Exit: 1}}}}, s.Rules...)

@@ -9,7 +9,7 @@ import (
 )
 
 // asksBeforeReading returns a server of 2026-07-28 that asks for a one-time password before
-// it hands a resource out, with further raw members in its question.
+// it returns a resource, with further raw members in its question.
 func asksBeforeReading(more string) script.Script {
 	s := WithTools("t")
 	s.Capabilities = `{"tools":{},"resources":{}}`
@@ -21,8 +21,8 @@ func asksBeforeReading(more string) script.Script {
 	return Modern.Script(s)
 }
 
-// pointsAtAll returns a server of 2026-07-28 whose tool points at a resource that is not its
-// own, and that answers for any.
+// pointsAtAll returns a server of 2026-07-28 whose tool points at a resource of another server,
+// and that answers for any resource.
 func pointsAtAll(uri string) script.Script {
 	s := WithTools("link")
 	s.Capabilities = `{"tools":{},"resources":{}}`
@@ -49,7 +49,7 @@ var _ = Describe("The input of the user for one server", Label("TQ01"), func() {
 		{"with a state", `,"requestState":"GOOD-PRIVATE-STATE"`},
 		{"without a state", ""},
 	} {
-		It("reaches the server that asked before it reads, whatever points at the resource meanwhile, "+way.name, func() {
+		It("reaches the server that asked, whatever points at the resource meanwhile, "+way.name, func() {
 			good, evil := Scripted("good", asksBeforeReading(way.more)), Scripted("evil", pointsAtAll("file:///p"))
 			host := Modern.Connect(AllCapabilities, good, evil)
 			asked := RequiredInputOf(host.Request("resources/read", host.Params(`"uri":"file:///p"`)))
@@ -62,7 +62,7 @@ var _ = Describe("The input of the user for one server", Label("TQ01"), func() {
 			Expect(evil.Heard()).NotTo(ContainElement(ContainSubstring("GOOD-PRIVATE")))
 		})
 
-		It("reaches no server once the one that asked is gone, "+way.name, func() {
+		It("reaches no other server when the one that asked is gone, "+way.name, func() {
 			s := asksBeforeReading(way.more)
 			s.Rules = append([]script.Rule{{Method: "tools/call", Do: []script.Step{{Exit: 1}}}}, s.Rules...)
 			evil := Scripted("evil", pointsAtAll("file:///p"))
@@ -108,7 +108,7 @@ var _ = Describe("The input of the user for one server", Label("TQ01"), func() {
 		Expect(good.HeardOf("resources/read")).To(BeEmpty())
 	})
 
-	It("reaches no server when two gave one state for one resource", func() {
+	It("reaches no server when two gave the same state for one resource", func() {
 		// Both answer for the resource, one after the other, with the same state.
 		good, evil := asksBeforeReading(`,"requestState":"s"`), asksBeforeReading(`,"requestState":"s"`)
 		evil.Rules = append([]script.Rule{script.Answer("t", `{"resultType":"complete","content":[{"type":"resource_link","uri":"file:///p","name":"p"}]}`)}, evil.Rules...)
@@ -127,7 +127,7 @@ var _ = Describe("The input of the user for one server", Label("TQ01"), func() {
 		}
 	})
 
-	It("completes nothing", func() {
+	It("cannot come from completions", func() {
 		s := shelf("a")
 		s.Capabilities = `{"tools":{},"resources":{},"completions":{}}`
 		server := Scripted("a", Modern.Script(s))

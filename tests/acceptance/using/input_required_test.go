@@ -20,9 +20,9 @@ func goOn(host Host, server, tool, state, responses string, meta ...string) stri
 		`,"inputResponses":`+responses+`,"requestState":`+Quote(state), meta...))
 }
 
-var _ = Describe("A server of 2026-07-28 that wants to know more", func() {
+var _ = Describe("A server of 2026-07-28 that requires input", func() {
 	Context("from a host of its own era", func() {
-		It("says so in its own bytes, and gets the answer with the retry", func() {
+		It("passes its questions on in its own bytes, and gets the answer with the retry", func() {
 			a, b := Scripted("a", Modern.Script(RequiringInput(1))), Scripted("b", Modern.Script(RequiringInput(1)))
 			host := Modern.Connect(AllCapabilities, a, b)
 
@@ -39,7 +39,7 @@ var _ = Describe("A server of 2026-07-28 that wants to know more", func() {
 	})
 
 	Context("from a host with a handshake", func() {
-		It("has it asked, everything at once, and is continued with the answers", func() {
+		It("has all its questions asked together, and is continued with the answers", func() {
 			server := Modern.Server(RequiringInput(1))
 			host := Older.Connect(AllCapabilities, server)
 
@@ -67,7 +67,7 @@ var _ = Describe("A server of 2026-07-28 that wants to know more", func() {
 			Expect(server.HeardOf("tools/call")).To(HaveEach(ContainSubstring(`"traceparent":"t"`)))
 		})
 
-		It("can want more than once", func() {
+		It("can require input more than once", func() {
 			server := Modern.Server(RequiringInput(3))
 			host := Older.Connect(AllCapabilities, server)
 
@@ -81,7 +81,7 @@ var _ = Describe("A server of 2026-07-28 that wants to know more", func() {
 			Expect(server.HeardOf("tools/call")).To(HaveLen(4))
 		})
 
-		It("is continued at once when it wants nothing but its state back", func() {
+		It("is continued immediately when it only wants its state back", func() {
 			s := RequiringInput(0)
 			s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "ask", Once: true, Do: []script.Step{
 				{Result: `{"resultType":"input_required","requestState":"later"}`},
@@ -112,7 +112,7 @@ var _ = Describe("A server of 2026-07-28 that wants to know more", func() {
 				}),
 		)
 
-		It("takes its questions back when the host cancels the call", func() {
+		It("has its questions withdrawn when the host cancels the call", func() {
 			server := Modern.Server(RequiringInput(1))
 			host := Older.Connect(AllCapabilities, server)
 
@@ -132,7 +132,7 @@ var _ = Describe("A server of 2026-07-28 that wants to know more", func() {
 			Expect(host.Answers(id)).To(BeEmpty())
 		})
 
-		It("does not go round for ever", func() {
+		It("cannot require input forever", func() {
 			s := WithTools("ask")
 			s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Result: `{"resultType":"input_required","requestState":"again"}`}}}}
 			server := Modern.Server(s)

@@ -12,7 +12,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// scalars are JSON texts that encoders and decoders like to change.
+// scalars are JSON texts that encoders and decoders often change.
 var scalars = []string{
 	"0", "-0", "1.0", "1E5", "1e400", "-1.50e-400", "9007199254740993", "123456789012345678901234567890", "true", "false", "null",
 	`""`, `"<>&"`, `"\u003c\/"`, "\"\u2028\u2029\"", `"\ud83e\uddf0"`, `"\ud800"`, `"é語🧰"`, `"\"\\\b\f\n\r\t\u0000"`,
@@ -38,7 +38,7 @@ func (c randomJSON) value(depth int) string {
 	}
 }
 
-// object may have a member twice, and members that mean something elsewhere.
+// object returns an object that may have a member twice, and members with a meaning elsewhere.
 func (c randomJSON) object(depth int) string {
 	names := []string{`"a"`, `"a"`, `"\u0061"`, `""`, `"jsonrpc"`, `"id"`, `"method"`, `"result"`, `"error"`, `"params"`, `"_meta"`, `"isError"`, `"é"`}
 	members := make([]string, c.IntN(5))
@@ -75,7 +75,7 @@ var _ = Describe("Any JSON text", func() {
 		}
 	})
 
-	It("is a name that reaches the server", Label("S06"), func() {
+	It("can be a name, which reaches the server", Label("S06"), func() {
 		value := random()
 		var names []string
 		for i := range 200 {

@@ -15,7 +15,7 @@ import (
 )
 
 var _ = Describe("Keeping secrets", Label("X02"), func() {
-	// What is on the right side of these is in no message and on no log line.
+	// The values of these variables appear in no message and on no log line.
 	const (
 		token    = "s3cr3t-token-of-the-variable"
 		password = "s3cr3t-password-in-the-file"
@@ -23,7 +23,7 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 	)
 	const settings = `"env": {"PASSWORD": "` + password + `", "TOKEN": "${WB_TOKEN}"}`
 	const secrets = token + " and " + password
-	// launch starts a workbench that logs all it can over one server.
+	// launch starts a workbench with one server that logs as much as possible.
 	launch := func(server Server) *Workbench {
 		GinkgoHelper()
 		w := Start(Launch{
@@ -33,7 +33,7 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 		w.Initialize()
 		return w
 	}
-	// conversation is all that the workbench said to its host and its log.
+	// conversation is everything that the workbench wrote to its host and its log.
 	conversation := func(w *Workbench) string {
 		GinkgoHelper()
 		Expect(w.End()).To(Equal(0))
@@ -58,27 +58,27 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 		Expect(failure).To(ContainSubstring(shown))
 		expectNoSecret(w)
 	},
-		Entry("because its command holds one", func() Server {
+		Entry("because its command contains one", func() Server {
 			return Program("bad", "/nowhere/${WB_TOKEN}", settings)
 		}, "command '/nowhere/${WB_TOKEN}' does not exist"),
-		Entry("because its command, which is in no PATH, is one", func() Server {
+		Entry("because its command is one, and not in the PATH", func() Server {
 			return Program("bad", "${WB_TOKEN}", settings)
 		}, "command '${WB_TOKEN}' not found in PATH"),
-		Entry("because its working directory holds one", func() Server {
+		Entry("because its working directory contains one", func() Server {
 			return Program("bad", "/bin/sh", settings, `"cwd": "/nowhere/${WB_TOKEN}"`)
 		}, "its working directory '/nowhere/${WB_TOKEN}' does not exist"),
 		Entry("because another variable is not set", func() Server {
 			return Program("bad", "/bin/sh", settings, `"cwd": "${WB_TOKEN}/${WB_ABSENT}"`)
 		}, "environment variable 'WB_ABSENT' is not set"),
-		Entry("because it ends, telling them to its stderr", func() Server {
+		Entry("because it ends after writing them to its stderr", func() Server {
 			return Scripted("bad", script.Script{Start: []script.Step{{Stderr: "I know " + secrets}, {Exit: 1}}}, settings)
 		}, "I know ${WB_TOKEN} and ***"),
-		Entry("because it refuses the handshake, telling them", func() Server {
+		Entry("because it refuses the handshake with them in the error", func() Server {
 			return Scripted("bad", script.Script{Rules: []script.Rule{
 				{Method: "initialize", Do: []script.Step{{Error: `{"code":-32000,"message":"wrong ` + secrets + `"}`}}},
 			}}, settings)
 		}, "wrong ${WB_TOKEN} and ***"),
-		Entry("because it cannot list its tools, telling them", func() Server {
+		Entry("because it cannot list its tools, with them in the error", func() Server {
 			return Scripted("bad", script.Script{Rules: []script.Rule{
 				{Method: "tools/list", Do: []script.Step{{Error: `{"code":-32000,"message":"wrong ` + secrets + `"}`}}},
 			}}, settings)
@@ -121,7 +121,7 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 		Expect(text).NotTo(Or(ContainSubstring(token), ContainSubstring(password)))
 	})
 
-	It("shows no line of a secret of many lines", func() {
+	It("shows no line of a secret with many lines", func() {
 		const key = "-----BEGIN KEY-----\nMIIEvQIBADANBgkqhkiG\nAoGBAKj34GkxFhD90vcN\n-----END KEY-----\n"
 		s := script.Script{Start: []script.Step{{Stderr: "cannot use " + key}, {Exit: 1}}}
 		w := launch(Scripted("bad", s, `"env": {"KEY": `+Quote(key)+`}`))
@@ -150,7 +150,7 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 		Expect(w.Stderr()).NotTo(Or(ContainSubstring(token), ContainSubstring(password)))
 	})
 
-	It("shows none of a configuration that is refused", func() {
+	It("shows none from a refused configuration", func() {
 		config := `{"toolboxes": {"dev": {"mcpServers": {"s": {"command": "${WB_TOKEN}", "args": "${WB_TOKEN}", "cwd": 7, ` +
 			strings.Replace(settings, `"}`, `", "PORT": 1}`, 1) + `}}}}}`
 		launch := Launch{Config: config, Env: []string{"WB_TOKEN=" + token}}
@@ -189,12 +189,12 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 	},
 		Entry("a login in its address", "user:"+password+"@", ""),
 		Entry("a login in its address from a variable", "user:${WB_TOKEN}@", ""),
-		Entry("what stands encoded in its path", "", "/${WB_ODD}/mcp"),
-		Entry("what stands encoded in its query", "", "/mcp?key=${WB_ODD}"),
-		Entry("what stands behind the scheme in a header", "", "", `"headers":{"Authorization":"Bearer `+password+`"}`),
+		Entry("an encoded one in its path", "", "/${WB_ODD}/mcp"),
+		Entry("an encoded one in its query", "", "/mcp?key=${WB_ODD}"),
+		Entry("one after the scheme in a header", "", "", `"headers":{"Authorization":"Bearer `+password+`"}`),
 	)
 
-	It("changes nothing in what a server answers", func() {
+	It("changes nothing in the answers of servers", func() {
 		s := WithTools("t")
 		s.Rules = []script.Rule{script.Answer("t", script.Text(secrets))}
 		w := launch(Scripted("files", s, settings))
@@ -203,7 +203,7 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 		Expect(w.Use("dev", "files", "t", "{}").Text()).To(Equal(secrets))
 	})
 
-	It("leaves ordinary words in messages that are short values too", func() {
+	It("does not hide ordinary words in messages that are also short values", func() {
 		s := script.Script{Start: []script.Step{{Stderr: "debug mode is on"}, {Exit: 1}}}
 		w := Serve(InDev(Scripted("bad", s, `"env": {"LEVEL": "debug", "ON": "1"}`)))
 

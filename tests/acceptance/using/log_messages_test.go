@@ -13,7 +13,7 @@ import (
 var levels = []string{"debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"}
 
 // logging returns a server with a tool that logs at every level before it
-// answers, with members that a host has to see as they are.
+// answers, with members that must reach the host unchanged.
 func logging(settled ...script.Rule) script.Script {
 	s := WithTools("log")
 	s.Capabilities = `{"tools":{},"logging":{}}`
@@ -40,7 +40,7 @@ func logged(host Host) []string {
 	return got
 }
 
-var _ = Describe("Hearing what servers log", func() {
+var _ = Describe("Receiving log messages of servers", func() {
 	for _, ofServer := range Eras {
 		Context("from a server of "+ofServer.Name, func() {
 			It("names the server and changes nothing else", func() {
@@ -54,7 +54,7 @@ var _ = Describe("Hearing what servers log", func() {
 				Expect(host.Said("notifications/message")[0].Line).To(ContainSubstring("9007199254740993"))
 			})
 
-			It("gives a host with a handshake what it asked for", func() {
+			It("gives a host with a handshake the level that it asked for", func() {
 				server := ofServer.Server(logging())
 				host := Older.Connect(`{}`, server)
 
@@ -67,7 +67,7 @@ var _ = Describe("Hearing what servers log", func() {
 				Expect(logged(host)).To(HaveLen(4 + 8))
 			})
 
-			It("gives a host of 2026-07-28 what the call asks for, and nothing unasked", func() {
+			It("gives a host of 2026-07-28 the level that the call asks for, and nothing unrequested", func() {
 				host := Modern.Connect(`{}`, ofServer.Server(logging()))
 
 				host.Use("dev", "files", "log", "{}")
@@ -79,7 +79,7 @@ var _ = Describe("Hearing what servers log", func() {
 		})
 	}
 
-	It("tells an older server the level, before and after it is started", func() {
+	It("tells an older server the level, whether it was set before or after its start", func() {
 		early, late := Older.Server(logging()), Scripted("late", logging())
 		w := Start(Launch{Config: Configuration(
 			InDev(early), NewToolbox("more", late))})
@@ -105,7 +105,7 @@ var _ = Describe("Hearing what servers log", func() {
 		Expect(server.HeardOf("logging/setLevel")).To(BeEmpty())
 	})
 
-	It("gives two calls at once what either asks for", func() {
+	It("gives two simultaneous calls the level that each asks for", func() {
 		SkipOverHTTP("what the other call asks for comes on its own stream, in no order with this one")
 		s := logging()
 		s.Tools = append(s.Tools, script.Tool("hang"))
@@ -120,7 +120,7 @@ var _ = Describe("Hearing what servers log", func() {
 		Expect(server.HeardOf("logging/setLevel")).To(HaveExactElements(ContainSubstring(`"debug"`)), "and not error")
 	})
 
-	It("leaves servers alone that do not log", func() {
+	It("sends no level to servers that do not log", func() {
 		server := Older.Server(WithTools("t"))
 		host := Older.Connect(`{}`, server)
 
@@ -130,7 +130,7 @@ var _ = Describe("Hearing what servers log", func() {
 		Expect(server.HeardOf("logging/setLevel")).To(BeEmpty())
 	})
 
-	DescribeTable("refuses a level that there is not", func(params string) {
+	DescribeTable("refuses a level that does not exist", func(params string) {
 		host := Older.Connect(`{}`, Older.Server(logging()))
 
 		Expect(host.Request("logging/setLevel", params).Code()).To(Equal(-32602))
@@ -140,7 +140,7 @@ var _ = Describe("Hearing what servers log", func() {
 		Entry("that is missing", `{}`),
 	)
 
-	It("names the server also when it names no logger, or sends none of what belongs there", func() {
+	It("names the server even if it names no logger, or sends invalid members", func() {
 		s := WithTools("log")
 		var steps []script.Step
 		for _, params := range []string{`{"level":"info","data":1}`, `{"level":"info","logger":null,"data":2}`, `{"data":3}`} {
@@ -159,7 +159,7 @@ var _ = Describe("Hearing what servers log", func() {
 		}
 	})
 
-	It("writes them to standard error when everything is wanted there, without secrets", func() {
+	It("writes them to standard error at debug, without secrets", func() {
 		s := WithTools("log")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
 			{Line: `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"token hunter2hunter2"}}`},

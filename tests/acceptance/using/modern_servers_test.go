@@ -32,7 +32,7 @@ var _ = Describe("Using a server of another era", func() {
 		Entry("of November 2025", "2025-11-25"),
 	)
 
-	DescribeTable("does not ask for more than the handshake of a server that", Label("L14"), func(asked ...script.Step) {
+	DescribeTable("still makes the handshake with a server that", Label("L14"), func(asked ...script.Step) {
 		s := WithTools("t")
 		s.Rules = append([]script.Rule{{Method: "server/discover", Do: asked}}, s.Rules...)
 		server := Scripted("files", s)
@@ -48,7 +48,7 @@ var _ = Describe("Using a server of another era", func() {
 		Entry("refuses to discover", script.Step{Error: `{"code":-32601,"message":"Method not found"}`}),
 	)
 
-	Context("when it speaks 2026-07-28 only", func() {
+	Context("if it speaks 2026-07-28 only", func() {
 		// modernOnly returns a server that refuses to shake hands.
 		modernOnly := func(refusal string) script.Script {
 			s := WithTools("t")
@@ -63,7 +63,7 @@ var _ = Describe("Using a server of another era", func() {
 			return s
 		}
 
-		DescribeTable("is greeted its way, and told with every request which way that is", Label("L15"), func(refusal string) {
+		DescribeTable("uses its version, named in every request", Label("L15"), func(refusal string) {
 			server := Scripted("files", modernOnly(refusal))
 			w := Serve(InDev(server))
 
@@ -91,13 +91,13 @@ var _ = Describe("Using a server of another era", func() {
 			}
 			Expect(server.HeardOf("notifications/initialized")).To(BeEmpty())
 		},
-			Entry("when it names its versions",
+			Entry("if it names its versions",
 				`{"code":-32022,"message":"Unsupported protocol version","data":{"supported":["2026-07-28"]}}`),
-			Entry("when it does not know the method", `{"code":-32601,"message":"Method not found"}`),
-			Entry("when it misses what every request carries", `{"code":-32602,"message":"missing _meta"}`),
+			Entry("if it does not know the method", `{"code":-32601,"message":"Method not found"}`),
+			Entry("if it misses the _meta of every request", `{"code":-32602,"message":"missing _meta"}`),
 		)
 
-		It("answers a host of either era", func() {
+		It("works for a host of either era", func() {
 			w := Serve(InDev(Scripted("files", modernOnly(`{"code":-32601,"message":"Method not found"}`))))
 			w.Open("dev")
 
@@ -109,7 +109,7 @@ var _ = Describe("Using a server of another era", func() {
 		})
 	})
 
-	It("is told apart from a server that speaks neither", func() {
+	It("is distinguished from a server that speaks neither", func() {
 		s := script.Script{Rules: []script.Rule{
 			{Method: "initialize", Do: []script.Step{{Error: `{"code":-32601,"message":"Method not found"}`}}},
 		}}

@@ -25,7 +25,7 @@ var _ = Describe("A server behind a network with faults", func() {
 			return Older.Connect(`{}`, server.Server), server
 		}
 
-		DescribeTable("fails the call that the fault hits, makes it no second time, and is used again",
+		DescribeTable("fails the call that the fault hits, does not get it twice, and is used again",
 			func(fault func()) {
 				host, server := connect(Hanging())
 				id := host.BeginUse("dev", "files", "hang", `{}`)
@@ -41,10 +41,10 @@ var _ = Describe("A server behind a network with faults", func() {
 					WithTimeout(Patience).Should(ContainSubstring("done"))
 			},
 			Entry("a cut", func() { network.Cut() }),
-			Entry("an end of what the server says", func() { network.HalfClose() }),
+			Entry("an end of the server's stream", func() { network.HalfClose() }),
 		)
 
-		It("is given up at the limit on calls when the network stalls, and used again when it does no more", func() {
+		It("fails a call at its limit when the network stalls, and is used again afterwards", func() {
 			host, server := connect(WithTools("read"), `"limits":{"call":"300ms"}`)
 			network.Stall()
 
@@ -66,7 +66,7 @@ var _ = Describe("A server behind a network with faults", func() {
 			Expect(host.Open("dev").Names()).To(Equal([]string{"read"}))
 		})
 
-		It("ends with the host though the network stalls", func() {
+		It("ends with the host even if the network stalls", func() {
 			host, server := connect(WithTools("read"))
 			network.Stall()
 			host.BeginUse("dev", "files", "read", `{}`)

@@ -17,7 +17,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// tunnels is a proxy of a company: whatever name it is asked for, it leads to one server.
+// tunnels is a proxy of a company: whatever the requested name, it leads to one server.
 type tunnels struct {
 	*httptest.Server
 	mu    sync.Mutex
@@ -53,14 +53,14 @@ func newTunnels(to string) *tunnels {
 	return t
 }
 
-// hosts returns what the proxy was asked for.
+// hosts returns the names that the proxy was asked for.
 func (t *tunnels) hosts() []string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return append([]string(nil), t.asked...)
 }
 
-var _ = Describe("A server of the Internet, behind a proxy", func() {
+var _ = Describe("A server on the Internet, behind a proxy", func() {
 	DescribeTable("leads to no private address, however it is spelled", Label("TO04"),
 		func(host string) {
 			far := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -11,7 +11,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// reporting returns a server with a tool that reports so often before its result.
+// reporting returns a server with a tool that reports progress that many times before its result.
 func reporting(times int) script.Script {
 	s := WithTools("work")
 	s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
@@ -24,7 +24,7 @@ func reporting(times int) script.Script {
 
 var _ = Describe("Following the progress of a call", func() {
 	BetweenEras(func(ofHost, ofServer Era) {
-		DescribeTable("the host's own token comes back", func(token string) {
+		DescribeTable("returns the host's own token", func(token string) {
 			server := ofServer.Server(reporting(2))
 			host := ofHost.Connect(`{}`, server)
 
@@ -46,7 +46,7 @@ var _ = Describe("Following the progress of a call", func() {
 			Entry("as a text that looks like a token of the workbench", `"1"`),
 		)
 
-		It("comes whole, in the server's order, before the result, and never after it", func() {
+		It("passes all of it on, in the server's order, before the result, and never after it", func() {
 			host := ofHost.Connect(`{}`, ofServer.Server(reporting(1000)))
 
 			id := host.BeginUse("dev", "files", "work", "{}", `"progressToken":"p"`)
@@ -62,7 +62,7 @@ var _ = Describe("Following the progress of a call", func() {
 			Expect(received[len(received)-2].ID).To(BeEquivalentTo(id), "the result comes last")
 		})
 
-		It("is not asked for without a token, and does not come", func() {
+		It("requests no progress without a token", func() {
 			server := ofServer.Server(reporting(3))
 			host := ofHost.Connect(`{}`, server)
 
@@ -73,7 +73,7 @@ var _ = Describe("Following the progress of a call", func() {
 			Expect(server.HeardOf("tools/call")).NotTo(ContainElement(ContainSubstring("progressToken")))
 		})
 
-		It("goes to the call that it is about when hosts use one token twice", func() {
+		It("assigns it to the right call when hosts use one token twice", func() {
 			host := ofHost.Connect(`{}`, ofServer.Server(reporting(1)))
 
 			first := host.BeginUse("dev", "files", "work", `{"n":1}`, `"progressToken":"p"`)
@@ -84,7 +84,7 @@ var _ = Describe("Following the progress of a call", func() {
 			Expect(host.Said("notifications/progress")).To(HaveLen(2))
 		})
 
-		It("is ignored when it belongs to no call", func() {
+		It("ignores progress that belongs to no call", func() {
 			s := WithTools("work")
 			var steps []script.Step
 			for _, params := range []string{
@@ -102,7 +102,7 @@ var _ = Describe("Following the progress of a call", func() {
 		})
 	})
 
-	It("keeps what a server adds to it, wherever the token stands", func() {
+	It("keeps the members that a server adds, wherever the token is", func() {
 		const params = `{"a": [1,2.50], "progressToken" : ${token} ,"progress":0.10,"total":1e2,"_meta":{"progressToken":5}}`
 		s := WithTools("work")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
@@ -115,7 +115,7 @@ var _ = Describe("Following the progress of a call", func() {
 		Expect(string(host.AwaitSaid("notifications/progress", 1).Params)).To(Equal(strings.ReplaceAll(params, "${token}", `"mine"`)))
 	})
 
-	It("waits for a host that reads slowly, and holds up no other server", func() {
+	It("waits for a host that reads slowly, and delays no other server", func() {
 		flood := Scripted("flood", reporting(20_000))
 		calm := Scripted("calm", WithTools("t"))
 		host := Older.Connect(`{}`, flood, calm)

@@ -10,8 +10,8 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// prompter returns a server with two prompts on a page each. The result of each shows who
-// made it and what it heard.
+// prompter returns a server with two prompts, each on its own page. The result of each shows its
+// server and the received message.
 func prompter(name string) script.Script {
 	s := WithTools("read")
 	s.Capabilities = `{"tools":{},"prompts":{"listChanged":true}}`
@@ -56,7 +56,7 @@ func promptNames(host Host) []string {
 
 var _ = Describe("Prompts of connected servers", func() {
 	BetweenEras(func(ofHost, ofServer Era) {
-		It("are listed, all pages, in the server's bytes but for the name", func() {
+		It("are listed, with all pages, in the server's bytes except for the name", func() {
 			plain := Scripted("plain", ofServer.Script(WithTools("t")))
 			host := ofHost.Connect(`{}`, Scripted("a", ofServer.Script(prompter("a"))), plain, Scripted("b", ofServer.Script(prompter("b"))))
 
@@ -70,7 +70,7 @@ var _ = Describe("Prompts of connected servers", func() {
 			Expect(plain.HeardOf("prompts/list")).To(BeEmpty())
 		})
 
-		It("are got from their server, under its own name for them and in its bytes", func() {
+		It("come from their server, by its own name for them and in its bytes", func() {
 			a, b := Scripted("a", ofServer.Script(prompter("a"))), Scripted("b", ofServer.Script(prompter("b")))
 			host := ofHost.Connect(`{}`, a, b)
 			names := promptNames(host)
@@ -85,7 +85,7 @@ var _ = Describe("Prompts of connected servers", func() {
 			Expect(a.HeardOf("prompts/get")).To(BeEmpty())
 		})
 
-		It("are got under a name from before, without a list", func() {
+		It("can be got by a known name without a list", func() {
 			server := Scripted("a", ofServer.Script(prompter("a")))
 			host := ofHost.Connect(`{}`, server)
 
@@ -99,7 +99,7 @@ var _ = Describe("Prompts of connected servers", func() {
 			Expect(string(get(host, "dev__a_review", "").Error)).To(Equal(`{"code":-32602, "message":"no code","data":{"n":1.0}}`))
 		})
 
-		It("tell of their progress, and end with the request that asked", func() {
+		It("report progress, and end with the request that asked", func() {
 			server := Scripted("a", ofServer.Script(before(prompter("a"), script.Rule{Method: "prompts/get", Do: []script.Step{
 				{Line: `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":${token},"progress":1.0}}`},
 			}})))
@@ -113,7 +113,7 @@ var _ = Describe("Prompts of connected servers", func() {
 			Expect(RequestIDs(server.HeardOf("notifications/cancelled"))).To(Equal(RequestIDs(server.HeardOf("prompts/get"))))
 		})
 
-		It("are got from a server that died, which is started again", func() {
+		It("can be got from a server that died, which is started again", func() {
 			server := Scripted("a", ofServer.Script(before(prompter("a"), script.Rule{Method: "tools/call", Do: []script.Step{{Exit: 1}}})))
 			host := ofHost.Connect(`{}`, server)
 			Expect(promptNames(host)).To(HaveLen(2))
@@ -146,7 +146,7 @@ var _ = Describe("Prompts of connected servers", func() {
 				Eventually(host.Stderr).WithTimeout(Patience).Should(ContainSubstring("no database"))
 			})
 
-			It("are registered once when they would have one name", Label("S18"), func() {
+			It("are registered once if they would have the same name", Label("S18"), func() {
 				first := before(prompter("a"), lists(`{"prompts":[{"name":"b_c"}]}`))
 				second := before(prompter("a_b"), lists(`{"prompts":[{"name":"c"},{"name":"d"}]}`))
 				host := e.Connect(`{}`, Scripted("a", first), Scripted("a_b", second))
@@ -162,7 +162,7 @@ var _ = Describe("Prompts of connected servers", func() {
 		})
 	}
 
-	DescribeTable("are not what a wrong name means", Label("S18"), func(params string) {
+	DescribeTable("are not found by a wrong name:", Label("S18"), func(params string) {
 		host := Older.Connect(`{}`, Scripted("a", prompter("a")))
 
 		Expect(host.Request("prompts/get", params).Code()).To(Equal(-32602))
@@ -172,7 +172,7 @@ var _ = Describe("Prompts of connected servers", func() {
 		Entry("one of a tool", `{"name":"dev__a_read"}`), Entry("params that are a list", `[]`),
 	)
 
-	DescribeTable("are those that can be named, whatever else a server lists", Label("S18"), func(result string, names ...string) {
+	DescribeTable("are only those with a name, whatever else a server lists", Label("S18"), func(result string, names ...string) {
 		host := Older.Connect(`{}`, Scripted("a", before(prompter("a"), lists(result))))
 
 		Expect(promptNames(host)).To(Equal(append([]string{}, names...)))

@@ -8,7 +8,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// The answers of a server that asks before it hands a prompt out.
+// The answers of a server that asks before it returns a prompt.
 const (
 	heardAnswer = `{"messages":[],"heard":${answer}}`
 	heardMore   = `{"resultType":"complete","messages":[],"heard":${inputResponses},"state":${requestState}}`
@@ -22,14 +22,14 @@ func asksForPrompt() script.Script {
 	}})
 }
 
-// wantsForPrompt returns a server of 2026-07-28 that wants to know more.
+// wantsForPrompt returns a server of 2026-07-28 that requires input for a prompt.
 func wantsForPrompt() script.Script {
 	return before(prompter("a"),
 		script.Rule{Method: "prompts/get", Once: true, Do: []script.Step{{Result: InputRequiredResult}}},
 		script.Rule{Method: "prompts/get", Do: []script.Step{{Result: heardMore}}})
 }
 
-var _ = Describe("A server that asks before it hands a prompt out", func() {
+var _ = Describe("A server that asks before it returns a prompt", func() {
 	const accepted = `{"action":"accept","content":{"n":9007199254740993}}`
 	more := func(state, responses string) string {
 		return `,"arguments":{"code":"x"},"inputResponses":` + responses + `,"requestState":` + Quote(state)

@@ -14,7 +14,7 @@ import (
 var _ = Describe("read_result", func() {
 	for _, era := range Eras {
 		Context("for a host of "+era.Name, func() {
-			It("goes on at a character until the end, and nothing is missing", func() {
+			It("continues at a character until the end, and nothing is missing", func() {
 				text := strings.Repeat("ein schöner Tag\n", 300) + `{"a": 1`
 				host := connectFitting(era, fittingSoon, Scripted("files", returning(script.Text(text))))
 				id := keptID(host.Use("dev", "files", "get", "{}"))
@@ -30,7 +30,7 @@ var _ = Describe("read_result", func() {
 				Expect(read).To(Equal(text))
 			})
 
-			It("selects of the JSON with jq, and keeps the digits of numbers", func() {
+			It("selects parts of the JSON with jq, and keeps the digits of numbers", func() {
 				host := connectFitting(era, fittingSoon, Scripted("files", returning(script.Text(issues(1200)))))
 				id := keptID(host.Use("dev", "files", "get", "{}"))
 
@@ -71,7 +71,7 @@ var _ = Describe("read_result", func() {
 		})
 	}
 
-	It("is a tool while some toolbox fits, in few words, and says that it only reads", func() {
+	It("is a read-only tool with a short description while some toolbox has \"fit\"", func() {
 		w := Start(Launch{Config: WithRoot(Configuration(InDev(Scripted("files", WithTools("get")))), fitting)})
 		host := Connect(w, false, `{}`)
 
@@ -83,7 +83,7 @@ var _ = Describe("read_result", func() {
 		Expect(len(model)).To(BeNumerically("<=", 600))
 	})
 
-	It("does not exist while no toolbox fits", func() {
+	It("does not exist while no toolbox has \"fit\"", func() {
 		w := Start(Launch{Config: Configuration(InDev(Scripted("files", WithTools("get"))))})
 		host := Connect(w, false, `{}`)
 
@@ -121,7 +121,7 @@ func keptID(answer Message) string {
 var _ = Describe("A call with select", func() {
 	for _, era := range Eras {
 		Context("of a host of "+era.Name, func() {
-			It("is answered with what jq makes of the result, and keeps the whole if it is longer", func() {
+			It("is answered with the output of jq, and the whole result is kept if it is longer", func() {
 				host := connectFitting(era, fitting, Scripted("files", returning(script.Text(issues(100)))))
 
 				answer := shownIn(selecting(host, `.[3] | {title, big}`))
@@ -161,7 +161,7 @@ var _ = Describe("A call with select", func() {
 				Expect(server.CallsOf("get")).To(HaveLen(calls + 1))
 			})
 
-			It("says what is there when it finds nothing", func() {
+			It("says what exists when it finds nothing", func() {
 				host := connectFitting(era, fitting, Scripted("files", returning(script.Text(issues(100)))))
 
 				answer := shownIn(selecting(host, `.[] | select(.state == "closed")`))
@@ -182,7 +182,7 @@ var _ = Describe("A call with select", func() {
 				Expect(shownIn(selecting(host, `[env, $ENV, env.HOME]`)).Content[0].Text).To(Equal("[{},{},null]"))
 			})
 
-			It("is stopped when it takes too long or too much, without a trace", Label("large"), func() {
+			It("is stopped without a trace when it takes too much time or memory", Label("large"), func() {
 				host := connectFitting(era, fitting, Scripted("files", returning(script.Text(issues(100)))))
 
 				Expect(selecting(host, `[limit(1000000000; repeat(1))] | length`).Failure()).To(HavePrefix(`"select" failed: it took too `))
@@ -190,7 +190,7 @@ var _ = Describe("A call with select", func() {
 				Expect(shownIn(selecting(host, `length`)).Content[0].Text).To(Equal("100"))
 			})
 
-			It("is not made for a toolbox whose results are whole, and says why", func() {
+			It("is refused for a toolbox whose results are whole, with the reason", func() {
 				server := Scripted("files", returning(script.Text("[1]")))
 				w := Start(Launch{Config: WithRoot(strings.Replace(Configuration(InDev(server), NewToolbox("ops", Scripted("files", WithTools("get")))),
 					`"dev": {`, `"dev": {"results":"whole",`, 1), fitting)})
@@ -204,7 +204,7 @@ var _ = Describe("A call with select", func() {
 		})
 	}
 
-	It("is an argument of use_tool and read_tool while some toolbox fits", func() {
+	It("is possible in use_tool and read_tool while some toolbox has \"fit\"", func() {
 		w := Start(Launch{Config: WithRoot(Configuration(InDev(Scripted("files", WithTools("get")))), fitting, `"readTool":true`)})
 		host := Connect(w, false, `{}`)
 
@@ -218,13 +218,13 @@ var _ = Describe("A call with select", func() {
 		Expect(selecting(host, ".").Failure()).To(Equal("Invalid parameters: Unrecognized key: 'select'"))
 	})
 
-	It("selects nothing of a tool that failed: its answer is the failure", func() {
+	It("is answered with the failure if the tool failed", func() {
 		host := connectFitting(Older, fitting, Scripted("files", returning(`{"content":[{"type":"text","text":"no such file"}],"isError":true}`)))
 
 		Expect(selecting(host, ".a").Failure()).To(Equal("no such file"))
 	})
 
-	It("says that text is no JSON, and what it is", func() {
+	It("says that the text is not JSON, and what it is", func() {
 		host := connectFitting(Older, fitting, Scripted("files", returning(script.Text("one\ntwo"))))
 
 		Expect(selecting(host, ".a").Failure()).To(And(HavePrefix(`"select" failed: the result is text, not JSON.`), HaveSuffix("text of 7 characters in 2 lines")))

@@ -33,7 +33,7 @@ var _ = Describe("Answering under the host's request ids", func() {
 		Entry("a text with characters that some encoders escape", `"<>&`+"\u2028"+`é"`),
 	)
 
-	It("tells a number from a text of its digits", func() {
+	It("distinguishes a number from a text of its digits", func() {
 		directory := GinkgoT().TempDir()
 		s := WithTools("one", "two")
 		s.Rules = []script.Rule{

@@ -10,8 +10,8 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// shelf returns a server with resources: those of its own and one that others
-// have too. Its tool points at them in both ways that there are.
+// shelf returns a server with resources: its own and one that others
+// have too. Its tool points at them in both possible ways.
 func shelf(name string) script.Script {
 	s := WithTools("link", "embed", "touch")
 	s.Capabilities = `{"tools":{},"resources":{"subscribe":true,"listChanged":true}}`
@@ -72,9 +72,9 @@ func readBy(host Host, uri string) string {
 	return result.By
 }
 
-var _ = Describe("Reading what tools point at", func() {
+var _ = Describe("Reading resources", func() {
 	BetweenEras(func(ofHost, ofServer Era) {
-		It("lists the resources and templates of every open server, all pages, each with its server", func() {
+		It("lists the resources and templates of every open server, with all pages, each with its server", func() {
 			a := Scripted("a", ofServer.Script(shelf("a")))
 			b := Scripted("b", ofServer.Script(shelf("b")))
 			plain := Scripted("plain", ofServer.Script(WithTools("t")))
@@ -91,7 +91,7 @@ var _ = Describe("Reading what tools point at", func() {
 			Expect(plain.HeardOf("resources/list")).To(BeEmpty())
 		})
 
-		It("reads the one that a result pointed at from the server whose result it was, the last if there are two", func() {
+		It("reads one that a result pointed at from the server of that result, of the last one if there are two", func() {
 			a := Scripted("a", ofServer.Script(shelf("a")))
 			b := Scripted("b", ofServer.Script(shelf("b")))
 			host := ofHost.Connect(`{}`, a, b)
@@ -107,7 +107,7 @@ var _ = Describe("Reading what tools point at", func() {
 			Expect(readBy(host, "file:///shared")).To(Equal("b"))
 		})
 
-		It("reads what a list shows from the server that listed it, even if another answers for any URI", Label("S16"), func() {
+		It("reads a listed one from the server that listed it, even if another answers for any URI", Label("S16"), func() {
 			a := Scripted("a", ofServer.Script(shelf("a")))
 			b := Scripted("b", ofServer.Script(shelf("b")))
 			host := ofHost.Connect(`{}`, a, b)
@@ -133,7 +133,7 @@ var _ = Describe("Reading what tools point at", func() {
 			Expect(a.HeardOf("resources/read")).To(HaveLen(1), "its server is known by then")
 		})
 
-		It("hands parameters and contents on in their bytes", func() {
+		It("passes parameters and contents on in their bytes", func() {
 			host := ofHost.Connect(`{}`, Scripted("a", ofServer.Script(shelf("a"))))
 
 			answer := host.Request("resources/read", host.Params(`"uri":"a:\/\/é"`, `"traceparent":"x"`))
@@ -158,7 +158,7 @@ var _ = Describe("Reading what tools point at", func() {
 	})
 
 	for _, ofHost := range Eras {
-		It("starts no server, and knows only those that are open, for a host of "+ofHost.Name, func() {
+		It("starts no server, and uses only those that are open, for a host of "+ofHost.Name, func() {
 			server := Scripted("a", shelf("a"))
 			w := Start(Launch{Config: Configuration(InDev(server))})
 			host := Connect(w, ofHost.Modern, `{}`)
@@ -173,7 +173,7 @@ var _ = Describe("Reading what tools point at", func() {
 		})
 	}
 
-	It("leaves a server out that cannot list, and shows the others", func() {
+	It("leaves out a server that cannot list, and shows the others", func() {
 		broken := shelf("a")
 		broken.Rules = append([]script.Rule{{Method: "resources/list", Do: []script.Step{{Error: `{"code":-32603,"message":"no"}`}}}}, broken.Rules...)
 		host := Older.Connect(`{}`, Scripted("a", broken), Scripted("b", shelf("b")))
@@ -216,7 +216,7 @@ var _ = Describe("A resource that a server lists", Label("TQ02"), func() {
 	const inBoth = "file:///shared"
 
 	BetweenEras(func(ofHost, ofServer Era) {
-		It("is read from it, even if the result of another one pointed at it last", func() {
+		It("is read from that server, even if the result of another one pointed at it last", func() {
 			good, evil := Scripted("good", ofServer.Script(shelf("good"))), Scripted("evil", ofServer.Script(pointer("good://own")))
 			host := ofHost.Connect(`{}`, evil, good)
 
@@ -226,7 +226,7 @@ var _ = Describe("A resource that a server lists", Label("TQ02"), func() {
 			Expect(evil.HeardOf("resources/read")).To(BeEmpty())
 		})
 
-		It("is read from it by its template", func() {
+		It("is read from that server if its template matches", func() {
 			good, evil := Scripted("good", ofServer.Script(shelf("good"))), Scripted("evil", ofServer.Script(pointer("good://7")))
 			host := ofHost.Connect(`{}`, evil, good)
 
@@ -235,7 +235,7 @@ var _ = Describe("A resource that a server lists", Label("TQ02"), func() {
 			Expect(readBy(host, "good://7")).To(Equal("good"))
 		})
 
-		It("is read in the toolbox that answered for it, whatever servers of other toolboxes list and point at", func() {
+		It("is read in the toolbox that answered for it, whatever servers in other toolboxes list and point at", func() {
 			good, evil := Scripted("good", ofServer.Script(shelf("good"))), Scripted("evil", ofServer.Script(pointer(inBoth)))
 			w := Start(Launch{Config: Configuration(NewToolbox("e", evil), NewToolbox("g", good))})
 			host := Connect(w, ofHost.Modern, `{}`)
@@ -251,7 +251,7 @@ var _ = Describe("A resource that a server lists", Label("TQ02"), func() {
 		})
 	})
 
-	It("is subscribed to there", func() {
+	It("is subscribed to at that server", func() {
 		good, evil := Scripted("good", shelf("good")), Scripted("evil", pointer("good://own"))
 		host := Older.Connect(`{}`, evil, good)
 

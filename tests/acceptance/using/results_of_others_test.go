@@ -30,7 +30,7 @@ var _ = Describe("A kept result over HTTP", func() {
 		})
 	})
 
-	It("has an id that cannot be guessed where programs without a session count as one host", func() {
+	It("has an id that cannot be guessed, since programs without a session count as one host", func() {
 		w := Listen(Launch{Config: WithRoot(Configuration(InDev(Scripted("files", returning(script.Text(issues(100)))))), fittingSoon)})
 		a := Connect(w.AnotherHost(), true, "{}")
 

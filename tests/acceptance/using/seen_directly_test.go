@@ -11,7 +11,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// converse has a whole conversation and returns what the host saw of each call.
+// converse has a whole conversation and returns the messages about each call that the host saw.
 func converse(w *Workbench, e Era, actions []action, call func(tool, arguments string) string) map[int][]string {
 	GinkgoHelper()
 	host := &talkingHost{
@@ -25,7 +25,7 @@ func converse(w *Workbench, e Era, actions []action, call func(tool, arguments s
 	return host.seen()
 }
 
-// converseNatively has the conversation with registered tools.
+// converseNatively has the same conversation with registered tools.
 func converseNatively(e Era, actions []action) map[int][]string {
 	GinkgoHelper()
 	w := Start(Launch{Config: DynamicConfiguration(

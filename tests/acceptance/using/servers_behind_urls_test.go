@@ -25,8 +25,8 @@ type posted struct{ target, method string }
 // urlHandler answers a message in its own way; id is the raw one.
 type urlHandler func(w http.ResponseWriter, r *http.Request, id string)
 
-// urlServer is a well-behaved server of 2025-11-25 with the tool "read", but for the
-// handlers of a spec, which go by the method of a message.
+// urlServer is a well-behaved server of 2025-11-25 with the tool "read", except for the
+// handlers of a spec, by the method of a message.
 type urlServer struct {
 	*httptest.Server
 	on map[string]urlHandler
@@ -47,7 +47,7 @@ func startURLServer(on map[string]urlHandler) *urlServer {
 
 // ServeHTTP implements http.Handler.
 func (s *urlServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	body, _ := io.ReadAll(r.Body) // a message that was cut is ignored
+	body, _ := io.ReadAll(r.Body) // an incomplete message is ignored
 	var message struct {
 		ID     json.RawMessage
 		Method string
@@ -78,7 +78,7 @@ func (s *urlServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 func answerURL(w http.ResponseWriter, id, result string) {
 	w.Header().Set("Content-Type", "application/json")
-	_, _ = fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":%s}`, id, result) // a client that is gone shows
+	_, _ = fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":%s}`, id, result) // the spec notices a client that is gone
 }
 
 // targets returns the targets of the requests of a method, as they were sent.
@@ -100,7 +100,7 @@ func (s *urlServer) port() string {
 }
 
 var _ = Describe("A server behind a URL", func() {
-	// start starts a workbench over a server at a URL.
+	// start starts a workbench with a server at a URL.
 	start := func(url string, env ...string) *Workbench {
 		GinkgoHelper()
 		w := Start(Launch{Config: Configuration(InDev(Elsewhere("far", url, ""))), Env: env, Args: []string{"--log-level", "debug"}})
@@ -108,7 +108,7 @@ var _ = Describe("A server behind a URL", func() {
 		return w
 	}
 
-	DescribeTable("whose address has characters that no request line can have is asked in a form that it can read", Label("H01"),
+	DescribeTable("whose address has characters that are not allowed in requests gets them encoded", Label("H01"),
 		func(rest, target string) {
 			far := startURLServer(nil)
 			w := start(far.URL+rest, "TEAM=Zoë & co", "QUERY=Zoë x")
@@ -121,7 +121,7 @@ var _ = Describe("A server behind a URL", func() {
 		Entry("in the query from a variable", "/mcp?team=${QUERY}", "/mcp?team=Zo%C3%AB%20x"),
 	)
 
-	DescribeTable("whose address cannot be encoded is refused before it is asked", Label("H01"), func(url string) {
+	DescribeTable("whose address cannot be encoded is refused before any request", Label("H01"), func(url string) {
 		outcome := Run(Launch{Config: Configuration(InDev(Elsewhere("far", url, ""))), Args: []string{"validate"}})
 
 		Expect(outcome.Code).To(Equal(3))
@@ -209,6 +209,6 @@ var _ = Describe("A server behind a URL", func() {
 		Expect(late.Load()).To(BeFalse(), "the workbench waited for the end of the answer")
 	},
 		Entry("a stream of events", "text/event-stream"),
-		Entry("another body", "text/plain"),
+		Entry("any other body", "text/plain"),
 	)
 })

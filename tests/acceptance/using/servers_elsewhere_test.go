@@ -22,7 +22,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// proxy is an HTTP proxy that brings every request to one server.
+// proxy is an HTTP proxy that sends every request to one server.
 type proxy struct {
 	*httptest.Server
 	mu    sync.Mutex
@@ -45,8 +45,8 @@ func newProxy(far *remote.Server) *proxy {
 	return p
 }
 
-// passTo passes requests on to a server. Each is read first: an answer that begins
-// while the end of a request is still looked for would cut both.
+// passTo passes requests on to a server. Each is read completely first: an answer that
+// begins before the end of a request would cut both.
 func passTo(far *remote.Server) http.Handler {
 	pass := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: far.Address()})
 	pass.FlushInterval = -1
@@ -83,10 +83,10 @@ var _ = Describe("A server elsewhere", func() {
 		w.Initialize()
 		return w, w.Call("open_toolbox", `{"toolbox":"dev"}`)
 	}
-	// A name that no DNS knows (RFC 6761): only a proxy can reach it.
+	// The name is never in the DNS (RFC 6761): only a proxy can reach it.
 	const named = "http://mcp.example.invalid/mcp"
 
-	It("is reached by the proxy that the environment names", func() {
+	It("is reached through the proxy in the environment", func() {
 		by := newProxy(start())
 
 		w, opened := open(named, "HTTP_PROXY="+by.URL)
@@ -96,7 +96,7 @@ var _ = Describe("A server elsewhere", func() {
 		Expect(by.hosts()).To(HaveEach("mcp.example.invalid"))
 	})
 
-	DescribeTable("is not reached by it",
+	DescribeTable("is not reached through it",
 		func(excluded string) {
 			by := newProxy(start())
 
@@ -126,9 +126,9 @@ var _ = Describe("A server elsewhere", func() {
 		Expect(opened.Failure()).To(ContainSubstring("the proxy that the environment names for http://mcp.example.invalid cannot be reached: "))
 	})
 
-	It("is trusted only when the environment names a file with its authority", func() {
+	It("is trusted only if the environment names a file with its authority", func() {
 		secured := httptest.NewUnstartedServer(passTo(start()))
-		secured.Config.ErrorLog = log.New(GinkgoWriter, "", 0) // of handshakes that fail
+		secured.Config.ErrorLog = log.New(GinkgoWriter, "", 0) // failed handshakes
 		secured.StartTLS()
 		DeferCleanup(func() {
 			secured.CloseClientConnections()
@@ -189,7 +189,7 @@ var _ = Describe("A server elsewhere", func() {
 		})
 	})
 
-	It("that answers with a page is reported to do so", func() {
+	It("that answers with a page is reported as such", func() {
 		page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/html")
 			_, _ = w.Write([]byte(strings.Repeat("<p>Welcome</p>", 100)))

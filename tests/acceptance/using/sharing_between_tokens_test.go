@@ -8,7 +8,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// sociable returns a server like speaking that makes tasks too, and has a resource that its tool
+// sociable returns a server like speaking that also makes tasks, and has a resource that its tool
 // touch changes.
 func sociable(gate string) script.Script {
 	s := speaking(gate)
@@ -44,7 +44,7 @@ var _ = Describe("A server that hosts with different tokens share", Label("M10")
 		return Listen(Launch{Config: WithHTTP(tokens, InDev(server), ops)})
 	}
 	BetweenHosts(func(first, other Era) {
-		It("is one process if both see its toolbox, and keeps what is theirs apart", func() {
+		It("is one process if both see its toolbox, and their messages, tasks and subscriptions stay separate", func() {
 			server := Older.Server(sociable(""), Shared)
 			w := listen(server)
 			a, b := Connect(w.AnotherHostWith(ofOne), first.Modern, "{}"), Connect(w.AnotherHostWith(ofOther), other.Modern, "{}")
@@ -63,7 +63,7 @@ var _ = Describe("A server that hosts with different tokens share", Label("M10")
 			Expect(string(a.Request("tasks/get", a.Params(`"taskId":"t"`)).Result)).To(ContainSubstring(`"status":"working"`))
 			b.Use("dev", "files", "touch", "{}")
 			a.AwaitSaid(updates, 1)
-			followResource(b, "a://own") // what it hears from now on comes behind whatever it heard before
+			followResource(b, "a://own") // later notifications come after all earlier ones
 			a.Use("dev", "files", "touch", "{}")
 			b.AwaitSaid(updates, 1)
 			a.AwaitSaid(updates, 2)

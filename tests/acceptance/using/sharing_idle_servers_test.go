@@ -16,7 +16,7 @@ var _ = Describe("A server that hosts share and do not use", Label("M10"), func(
 	for _, ofServer := range Eras {
 		Context("which speaks "+ofServer.Name, func() {
 			BetweenHosts(func(first, other Era) {
-				It("is released by an idle host, goes on for another, and stops until the next use when all are idle", func() {
+				It("is released by an idle host, continues for another, and stops until the next use when all are idle", func() {
 					gate := filepath.Join(GinkgoT().TempDir(), "gate")
 					server := ofServer.Server(speaking(gate), Shared, `"idleTimeout": "100ms"`)
 					a, b := ShareServers(Launch{Config: Configuration(InDev(server)), Args: []string{"--log-level", "info"}}, first, other)
@@ -25,7 +25,7 @@ var _ = Describe("A server that hosts share and do not use", Label("M10"), func(
 					b.AwaitSaid("notifications/progress", 1)
 					process := processOf(b)
 
-					before := departures() // from now on only the other host can be idle
+					before := departures() // from here on, only the other host can be idle
 					processOf(a)
 					Eventually(departures).WithTimeout(Patience).Should(BeNumerically(">", before), "the host that is idle leaves")
 					Expect(processOf(b)).To(Equal(process))

@@ -14,7 +14,7 @@ import (
 
 const updates = "notifications/resources/updated"
 
-// followResource subscribes to a resource in the way of the host's era. It returns how that ends.
+// followResource subscribes to a resource in the way of the host's era. It returns a function that ends it.
 func followResource(host Host, uri string) (end func()) {
 	GinkgoHelper()
 	if !host.Modern {
@@ -29,7 +29,7 @@ func followResource(host Host, uri string) (end func()) {
 	return func() { host.Cancel(id) }
 }
 
-// awaitLogged returns the levels of the log messages that a host got, once there are so many.
+// awaitLogged returns the levels of the log messages that a host got, once it got that many.
 func awaitLogged(host Host, count int) []string {
 	GinkgoHelper()
 	host.AwaitSaid("notifications/message", count)
@@ -60,7 +60,7 @@ var _ = Describe("A message of a server that hosts share", Label("M10"), func() 
 			Expect(a.Said(updates)).To(HaveLen(1))
 		})
 
-		It("makes tasks that belong to one host, whatever the other asks", func() {
+		It("creates tasks that belong to one host, whatever the other asks", func() {
 			server := Older.Server(MakingTasks("files", "t"), Shared)
 			a, b := sharing(first, other, server)
 			beginTask(a, "files")
@@ -87,7 +87,7 @@ var _ = Describe("A message of a server that hosts share", Label("M10"), func() 
 		})
 	}
 
-	It("is not logged less for one host because another wants less, or leaves", func() {
+	It("is logged for one host at its level even if another wants less, or leaves", func() {
 		server := Older.Server(logging(), Shared)
 		a, b := sharing(Older, Older, server)
 		messages := func() []string {
@@ -108,7 +108,7 @@ var _ = Describe("A message of a server that hosts share", Label("M10"), func() 
 		Expect(messages()[2]).To(ContainSubstring(`"error"`))
 	})
 
-	It("lists tools that changed for all hosts", func() {
+	It("announces changed tools to all hosts", func() {
 		s := WithTools("change", "read")
 		s.Capabilities = `{"tools":{"listChanged":true}}`
 		s.Rules = []script.Rule{{Method: "tools/call", Tool: "change", Do: []script.Step{
@@ -127,7 +127,7 @@ var _ = Describe("A message of a server that hosts share", Label("M10"), func() 
 		Expect(server.Starts()).To(Equal(1))
 	})
 
-	It("belongs to one toolbox: a server of that name in another one is a process of its own", func() {
+	It("belongs to one toolbox: a server with that name in another one is a separate process", func() {
 		first, other := Scripted("files", speaking(""), Shared), Scripted("files", speaking(""), Shared)
 		w := Start(Launch{Config: Configuration(InDev(first), NewToolbox("ops", other))})
 		host := Connect(w, false, "{}")
@@ -137,7 +137,7 @@ var _ = Describe("A message of a server that hosts share", Label("M10"), func() 
 	})
 })
 
-var _ = Describe("A reload about a server that hosts share", func() {
+var _ = Describe("A reload that changes a server that hosts share", func() {
 	It("starts it once with new settings, while calls with the old ones can still be pending", func() {
 		gate := filepath.Join(GinkgoT().TempDir(), "gate")
 		server := Older.Server(speaking(gate), Shared)
@@ -160,7 +160,7 @@ var _ = Describe("A reload about a server that hosts share", func() {
 		Expect(server.Starts()).To(Equal(2))
 	})
 
-	It("shares nothing that was separate before the next start, and separates at once", func() {
+	It("begins to share a server only at the next start, and separates one at once", func() {
 		server := Older.Server(speaking(""))
 		apart := InDev(server)
 		server.Settings = append(append([]string{}, server.Settings...), Shared)
@@ -190,6 +190,6 @@ func reloadingHosts(toolbox Toolbox) *Reloading {
 	WriteFile(path, Configuration(toolbox))
 	w := Listen(Launch{Args: []string{"--config", path, "--log-level", "info"}})
 	r := &Reloading{Host: Connect(w, false, `{}`), Path: path}
-	r.Request("tools/list", r.Params("")) // from now on signals are heard
+	r.Request("tools/list", r.Params("")) // the workbench handles signals from now on
 	return r
 }

@@ -14,7 +14,7 @@ import (
 // tasksExtension is declared by hosts and servers that know tasks of 2026-07-28.
 const tasksExtension = `"extensions":{"io.modelcontextprotocol/tasks":{}}`
 
-// taskGiver returns a server that makes a task of every call of its tool, unasked.
+// taskGiver returns a server that makes every call of its tool a task, without being asked to.
 func taskGiver() script.Script {
 	s := WithTools("build", "read")
 	s.Capabilities = `{"tools":{},` + tasksExtension + `}`
@@ -91,7 +91,7 @@ var _ = Describe("A server of 2026-07-28 that hosts share", Label("M10"), func()
 		})
 	})
 
-	It("lists what changed for hosts of both eras", func() {
+	It("announces changes to hosts of both eras", func() {
 		changed := filepath.Join(GinkgoT().TempDir(), "changed")
 		s := WithTools("change", "read")
 		s.Capabilities = `{"tools":{"listChanged":true}}`

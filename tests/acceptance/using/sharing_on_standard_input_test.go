@@ -39,7 +39,7 @@ var _ = Describe("A server that a host on standard input shares with one over HT
 		})
 	})
 
-	It("goes on for the host on standard input when the other one is done", func() {
+	It("continues for the host on standard input when the other one is done", func() {
 		server := Older.Server(sociable(""), Shared)
 		w := ListenToo(Launch{Config: Configuration(InDev(server))})
 		a, b := Connect(w, false, "{}"), Connect(w.AnotherHost(), false, "{}")

@@ -8,7 +8,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// methodsSaid returns the methods of what a host was asked and told.
+// methodsSaid returns the methods of the requests and notifications that a host got.
 func methodsSaid(host Host) (methods []string) {
 	for _, m := range host.Received() {
 		if m.Method != "" {
@@ -28,7 +28,7 @@ var _ = Describe("A question of a server that hosts share", Label("M10"), func()
 	}
 	for _, e := range Eras {
 		for _, asks := range questions {
-			It("is an error for it, and reaches no host, when a server of "+e.Name+" asks for "+asks.name, func() {
+			It("is answered with an error, and reaches no host, when a server of "+e.Name+" asks for "+asks.name, func() {
 				server := e.Server(Asking(asks.method, asks.params), Shared)
 				a, b := sharing(Older, Modern, server)
 
@@ -43,7 +43,7 @@ var _ = Describe("A question of a server that hosts share", Label("M10"), func()
 		}
 	}
 
-	It("is also an error when no call is pending", func() {
+	It("is also answered with an error when no call is pending", func() {
 		s := WithTools("read")
 		var asking []script.Step
 		for _, asks := range questions {

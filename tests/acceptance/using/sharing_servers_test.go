@@ -13,8 +13,8 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// sharing starts a workbench over HTTP and connects a host of each era to it, which are two though
-// both may be of 2026-07-28. Both have opened the toolbox dev.
+// sharing starts a workbench over HTTP and connects a host of each era to it; they are two even if
+// both are of 2026-07-28. Both have opened the toolbox dev.
 func sharing(first, other Era, servers ...Server) (Host, Host) {
 	GinkgoHelper()
 	return ShareServers(Launch{Config: Configuration(InDev(servers...))}, first, other)
@@ -37,7 +37,7 @@ func speaking(gate string) script.Script {
 	return s
 }
 
-// processOf returns the number of the server's process, as its tool says it.
+// processOf returns the id of the server's process, from its tool.
 func processOf(host Host) int {
 	GinkgoHelper()
 	var result struct{ PID int }
@@ -71,7 +71,7 @@ var _ = Describe("A server that hosts share", Label("M10"), func() {
 					Expect(server.Starts()).To(Equal(1))
 				})
 
-				It("goes on for the other host when one is done", func() {
+				It("continues for the other host when one is done", func() {
 					server := ofServer.Server(speaking(gate), Shared)
 					a, b := sharing(one, other, server)
 					hanging := b.BeginUse("dev", "files", "wait", `{"of":"b"}`, `"progressToken":"p"`)
@@ -99,7 +99,7 @@ var _ = Describe("A server that hosts share", Label("M10"), func() {
 				})
 			})
 
-			It("is told that hosts have no capabilities, and gets an error for what it asks", func() {
+			It("is told that hosts have no capabilities, and gets an error for its requests", func() {
 				s := WithTools("ask")
 				s.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: []script.Step{
 					{Ask: "elicitation/create", Params: FormParams}, {Result: `{"content":[],"heard":${answer}}`},
@@ -134,7 +134,7 @@ var _ = Describe("A server that hosts share", Label("M10"), func() {
 		Expect(server.Starts()).To(Equal(1))
 	})
 
-	It("is one for a host on standard input too", func() {
+	It("is the same process for a host on standard input too", func() {
 		server := Older.Server(speaking(gate), Shared)
 		w := Start(Launch{Config: Configuration(InDev(server))})
 		host := Connect(w, false, AllCapabilities)
@@ -143,7 +143,7 @@ var _ = Describe("A server that hosts share", Label("M10"), func() {
 		Expect(server.HeardOf("initialize")).To(ConsistOf(ContainSubstring(`"capabilities":{}`)))
 	})
 
-	It("is one for many hosts that open it at once", func() {
+	It("is one process for many hosts that open it at the same time", func() {
 		server := Older.Server(speaking(gate), Shared)
 		config := fmt.Sprintf(`{"http": {"maxSessions": 100}, %s`, Configuration(InDev(server))[1:])
 		first := Listen(Launch{Config: config})

@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	// fitting makes results fit, fittingSoon in a kilobyte.
+	// fitting makes results fit, and fittingSoon in a kilobyte.
 	fitting     = `"results":"fit"`
 	fittingSoon = fitting + `,"limits":{"result":"1KiB"}`
 )
@@ -73,7 +73,7 @@ func issues(count int) string {
 	return "[" + strings.Join(list, ",") + "]"
 }
 
-// connectFitting starts a workbench with settings at its root over a server, whose toolbox dev is opened.
+// connectFitting starts a workbench with a server and settings at its root, and opens the toolbox dev.
 func connectFitting(e Era, settings string, servers ...Server) Host {
 	GinkgoHelper()
 	w := Start(Launch{Config: WithRoot(Configuration(InDev(servers...)), settings)})
@@ -82,7 +82,7 @@ func connectFitting(e Era, settings string, servers ...Server) Host {
 	return host
 }
 
-// connectFittingAs is connectFitting for a host of a name, with a limit of results.
+// connectFittingAs does the same for a host with a name, and with a limit of results.
 func connectFittingAs(name string, limit int, servers ...Server) Host {
 	GinkgoHelper()
 	w := Start(Launch{Config: WithRoot(Configuration(InDev(servers...)), fitting, fmt.Sprintf(`"limits":{"result":%d}`, limit))})

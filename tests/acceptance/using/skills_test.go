@@ -58,7 +58,7 @@ var _ = Describe("Skills of servers", func() {
 			return host
 		}
 
-		It("are listed with addresses that do not collide, and digests that are true of what is read there", func() {
+		It("are listed with addresses that do not collide, and digests that match the text at the address", func() {
 			host := connect()
 
 			var listed struct {
@@ -94,7 +94,7 @@ var _ = Describe("Skills of servers", func() {
 			}
 		})
 
-		It("are got one by one, from the server in their address", func() {
+		It("are read one by one, from the server in their address", func() {
 			host := connect()
 
 			got := string(about(host, "skills/get", "skill://office/shop/shop/refunds/SKILL.md").Result)
@@ -105,7 +105,7 @@ var _ = Describe("Skills of servers", func() {
 			Expect(about(host, "skills/get", "skill://office/none/shop/refunds/SKILL.md").Code()).To(Equal(-32602))
 		})
 
-		It("are found by the address that a server has for them, and named with their server", func() {
+		It("are found by their address at the server, and named with their server", func() {
 			host := connect()
 
 			Expect(string(about(host, "skills/get", "skill://shop/refunds/SKILL.md").Result)).To(ContainSubstring(`"skill":{"uri":"skill://home/shop/shop/refunds/SKILL.md"`))
@@ -121,7 +121,7 @@ var _ = Describe("Skills of servers", func() {
 	})
 
 	for _, e := range Eras {
-		It("are declared to a host of "+e.Name+" that declares them, and to no other", func() {
+		It("are declared only to a host of "+e.Name+" that declares them", func() {
 			servers := NewToolbox("home", Scripted("shop", skilled(e, "home")))
 			declared := ContainSubstring(`"io.modelcontextprotocol/skills":{"directoryRead":true}`)
 			for capabilities, want := range map[string]bool{usingSkills: true, `{}`: false} {

@@ -16,19 +16,19 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// action is one thing that a talking host does.
+// action is one action of a talking host.
 type action struct {
 	kind string
-	// label tells a call from others: it is in its arguments and its progress token.
+	// label identifies a call: it is in its arguments and its progress token.
 	label int
 	tool  string
-	// to is the call that the action is about, -1 for none that there is.
+	// to is the call that the action is about, -1 for a call that does not exist.
 	to     int
 	answer string
 }
 
-// talkingTools are what a talking host calls: each says what it says about the
-// label of the call.
+// talkingTools are the tools that a talking host calls: the messages of each have the label of
+// the call.
 func talkingTools(e Era) script.Script {
 	const about = `{"jsonrpc":"2.0","method":`
 	done := script.Step{Result: `{"resultType":"complete","content":[],"heard":${arguments},"n":9007199254740993}`}
@@ -95,13 +95,13 @@ func actions(random *rand.Rand, length int) []action {
 	return list
 }
 
-// talkingHost does what it is told and knows what it sees of each call.
+// talkingHost carries out actions and records the messages about each call.
 type talkingHost struct {
 	Host
 	// call returns the parameters of a call of a tool.
 	call func(tool, arguments string) string
 
-	ids      map[int]string // of the request that is answered last, by label
+	ids      map[int]string // the request that is answered last, by label
 	tools    map[int]string
 	answered map[int]bool // asking calls that were answered
 	ended    map[int]bool // calls that were cancelled
@@ -131,8 +131,8 @@ func (h *talkingHost) begin(label int, tool, more string) string {
 		`"io.modelcontextprotocol/logLevel":"debug"`))
 }
 
-// cancel gives a call up that its server does not answer; one of another tool may
-// be answered meanwhile, so only one that was answered is cancelled.
+// cancel cancels a call that its server does not answer. A call of another tool may
+// be answered meanwhile, so it is cancelled only after its answer.
 func (h *talkingHost) cancel(a action) {
 	GinkgoHelper()
 	id, ok := h.ids[a.to]
@@ -148,8 +148,8 @@ func (h *talkingHost) cancel(a action) {
 	}
 }
 
-// reply answers what the server asked during a call, once it asked; the second
-// answer is one too many.
+// reply answers a question of the server during a call, once it was asked. A second
+// answer is superfluous.
 func (h *talkingHost) reply(a action) {
 	GinkgoHelper()
 	if h.tools[a.to] != "ask" || h.Modern && h.answered[a.to] {
@@ -182,7 +182,7 @@ func (h *talkingHost) AwaitAbout(method string, label int) Message {
 
 var labelled = regexp.MustCompile(`"(?:label|progressToken)":(\d+)`)
 
-// labelOf returns the label of the call that a message is about, -1 if it says
+// labelOf returns the label of the call that a message is about, -1 if it has
 // none.
 func labelOf(m Message) int {
 	found := labelled.FindStringSubmatch(m.Line)
@@ -217,7 +217,7 @@ func (h *talkingHost) finish() {
 	Expect(h.End()).To(Equal(0))
 }
 
-// ofServer takes out of a message what says whose it is.
+// ofServer removes the name of the server from a message.
 var ofServer = strings.NewReplacer(`"logger":"dev/files/own"`, `"logger":"own"`, `Server 'files' (toolbox 'dev') asks:\n`, "")
 
 // seen returns what the host saw of every call, message by message, without what

@@ -8,7 +8,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// begin calls a tool as a task.
+// begin begins a call as a task.
 func beginTask(host Host, server string) Message {
 	GinkgoHelper()
 	return host.Request("tools/call", host.Params(`"name":"use_tool","arguments":`+
@@ -18,7 +18,7 @@ func beginTask(host Host, server string) Message {
 var _ = Describe("A call that becomes a task", func() {
 	for _, ofHost := range Eras {
 		Context("of a host of "+ofHost.Name, func() {
-			It("is made by the server, and followed there by the task's id", func() {
+			It("is created by the server, and followed there by the task's id", func() {
 				a, b := Scripted("a", MakingTasks("a", "task of a")), Scripted("b", MakingTasks("b", "task of b"))
 				host := ofHost.Connect(`{}`, a, b)
 
@@ -34,7 +34,7 @@ var _ = Describe("A call that becomes a task", func() {
 				Expect(string(host.Request("tasks/get", host.Params(`"taskId":"task of a"`)).Result)).To(ContainSubstring(`"by":"a"`))
 			})
 
-			It("is refused with the reason when its server knows no tasks", func() {
+			It("is refused with the reason if its server knows no tasks", func() {
 				server := Older.Server(WithTools("build"))
 				host := ofHost.Connect(`{}`, server)
 
@@ -46,7 +46,7 @@ var _ = Describe("A call that becomes a task", func() {
 				Expect(server.HeardOf("tools/call")).To(BeEmpty())
 			})
 
-			It("is not found by an id that no call made, and not when its server is gone", func() {
+			It("is not found by an unknown id, nor when its server is gone", func() {
 				host := ofHost.Connect(`{}`, Older.Server(MakingTasks("files", "t")))
 
 				unknown := host.Request("tasks/get", host.Params(`"taskId":"t"`))
@@ -59,7 +59,7 @@ var _ = Describe("A call that becomes a task", func() {
 				Expect(host.Request("tasks/get", host.Params(`"taskId":"t"`)).Code()).To(Equal(-32602))
 			})
 
-			It("is up to the server, whose error comes back as it is", func() {
+			It("is up to the server, whose error comes back unchanged", func() {
 				const required = `{"code":-32601,"message":"Tool build requires task augmentation (taskSupport: 'required')"}`
 				s := MakingTasks("files", "t")
 				s.Rules[1].Do = []script.Step{{Error: required}}
@@ -70,7 +70,7 @@ var _ = Describe("A call that becomes a task", func() {
 		})
 	}
 
-	It("is one of the extension when both speak 2026-07-28: the server makes it unasked, and is handed what it asks for", func() {
+	It("is one of the extension if both speak 2026-07-28: the server creates it without being asked, and gets the input that it requires", func() {
 		s := WithTools()
 		s.Tools = []string{script.Tool("build")}
 		s.Capabilities = `{"tools":{},"extensions":{"io.modelcontextprotocol/tasks":{}}}`

@@ -15,7 +15,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// exportedSpan is a span as OTLP has it in JSON.
+// exportedSpan is a span in the JSON of OTLP.
 type exportedSpan struct {
 	TraceID      string `json:"traceId"`
 	SpanID       string `json:"spanId"`
@@ -40,7 +40,7 @@ func (s exportedSpan) attribute(key string) string {
 	return ""
 }
 
-// otlpCollector keeps what is exported to it.
+// otlpCollector keeps the telemetry that it gets.
 type otlpCollector struct {
 	*httptest.Server
 	mu     sync.Mutex
@@ -108,7 +108,7 @@ var _ = Describe("OpenTelemetry", func() {
 		return host
 	}
 
-	It("gets the spans of a call, below that of the host, and the server gets the workbench's", Label("TL02"), func() {
+	It("gets the spans of a call, below the host's span, and the server gets the workbench's", Label("TL02"), func() {
 		c, server := newCollector(), files()
 		w := serve(server, "", c.URL)
 		w.Use("dev", "files", "read", `{"path":"s3cr3t path"}`, meta)
@@ -167,7 +167,7 @@ var _ = Describe("OpenTelemetry", func() {
 		Expect(w.End()).To(Equal(0))
 	})
 
-	It("is not spoken over gRPC, which is said, and nothing is exported then", func() {
+	It("is not supported over gRPC: a message says so, and nothing is exported", func() {
 		c := newCollector()
 		w := Start(Launch{
 			Config: Configuration(InDev(files())),

@@ -21,7 +21,7 @@ var _ = Describe("The _meta of a call", func() {
 			Expect(server.HeardOf("tools/call")).To(ConsistOf(ContainSubstring(`"_meta":{` + kept + "," + vendors)))
 		})
 
-		It("does not, where it is about the hop between host and workbench", func() {
+		It("does not reach it if it is about the hop between host and workbench", func() {
 			server := ofServer.Server(WithTools("t"))
 			host := ofHost.Connect(`{}`, server)
 

@@ -17,7 +17,7 @@ type kind struct {
 	serve func(s script.Script, settings ...string) ReachedServer
 }
 
-// kinds is the table of transports: what is true of one is true of all.
+// kinds is the table of transports; the same specs apply to all.
 var kinds = []kind{
 	{name: "stdio, of " + Older.Name, serve: process(Older)},
 	{name: "stdio, of " + Modern.Name, serve: process(Modern)},
@@ -40,7 +40,7 @@ func process(e Era) func(script.Script, ...string) ReachedServer {
 			for _, pid := range w.Servers() {
 				process, err := os.FindProcess(pid)
 				Expect(err).NotTo(HaveOccurred())
-				_ = process.Kill() // gone already, maybe
+				_ = process.Kill() // it may be gone already
 			}
 		}
 		return ReachedServer{Server: e.Server(s, settings...), Crash: kill, Open: func() int { return 0 }}
@@ -57,7 +57,7 @@ var _ = Describe("A server, however it is reached,", func() {
 				Listed("read", "files", "dev") + ",\n" + Listed("write", "files", "dev") + "\n]"))
 		})
 
-		It("gets arguments and answers in the bytes that were written", func() {
+		It("gets arguments and returns answers in their bytes", func() {
 			s := WithTools("read")
 			s.Rules = []script.Rule{script.Answer("read", `{"content":[], "n":9007199254740993,"got":${arguments}}`)}
 			host := Older.Connect(`{}`, over.serve(s).Server)
@@ -67,7 +67,7 @@ var _ = Describe("A server, however it is reached,", func() {
 			Expect(string(answer.Result)).To(Equal(`{"content":[], "n":9007199254740993,"got":{ "a":1.0,"é":"\u0041"}}`))
 		})
 
-		It("fails in its own words", func() {
+		It("returns errors in its own words", func() {
 			s := WithTools("read")
 			s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Error: `{"code":-32050, "message":"no","data":1.0}`}}}}
 			host := Older.Connect(`{}`, over.serve(s).Server)
@@ -111,7 +111,7 @@ var _ = Describe("A server, however it is reached,", func() {
 			Expect(string(notifications[49].Params)).To(Equal(`{"progressToken":"p","progress":50,"message":"at 50"}`))
 		})
 
-		It("is released when the host is done, whatever is in progress", func() {
+		It("is released when the host is done, even with calls in progress", func() {
 			server := over.serve(Hanging())
 			host := Older.Connect(`{}`, server.Server)
 			host.BeginUse("dev", "files", "hang", `{}`)

@@ -38,7 +38,7 @@ var _ = Describe("Using a tool", func() {
 		Expect(string(answer.Result)).To(Equal(`{"resultType":"complete","content":[],"structuredContent":{"a":1}}`))
 	})
 
-	DescribeTable("hands an object of arguments to the server", Label("S09"), func(member string) {
+	DescribeTable("passes an object of arguments to the server", Label("S09"), func(member string) {
 		s := WithTools("read")
 		s.Rules = []script.Rule{script.Answer("read", `{"content":[],"heard":${arguments}}`)}
 		w := Serve(InDev(Scripted("files", s)))
@@ -53,7 +53,7 @@ var _ = Describe("Using a tool", func() {
 		Entry("when they are empty", `,"arguments":{}`),
 	)
 
-	It("reaches the right one of servers and toolboxes that have tools of one name", Label("S05"), func() {
+	It("reaches the right server and toolbox when several have a tool of that name", Label("S05"), func() {
 		answering := func(text string) Server {
 			s := WithTools("t")
 			s.Rules = []script.Rule{script.Answer("t", script.Text(text))}
@@ -91,7 +91,7 @@ var _ = Describe("Using a tool", func() {
 		Expect(w.Await(id).Text()).To(Equal("at last"))
 	})
 
-	It("gives a thousand calls at once an answer each", Label("C03"), func() {
+	It("gives each of a thousand simultaneous calls an answer", Label("C03"), func() {
 		s := WithTools("echo")
 		s.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: []script.Step{
 			{Result: `{"content":[],"heard":${arguments}}`},
@@ -110,7 +110,7 @@ var _ = Describe("Using a tool", func() {
 		}
 	})
 
-	It("refuses no call because the toolbox was opened with a server down, and tries to connect that server", func() {
+	It("does not fail because the toolbox was opened with a server down, and tries to connect to it", func() {
 		down := WithTools("read")
 		down.Rules = append([]script.Rule{
 			{Method: "initialize", Do: []script.Step{{Stderr: "not yet"}, {Exit: 1}}},
@@ -127,7 +127,7 @@ var _ = Describe("Using a tool", func() {
 	Context("when the server does not answer within the limit", func() {
 		const limited = `"limits": {"call": "1s"}`
 
-		It("says so, tells the server and goes on", Label("W08", "W09"), func() {
+		It("says so, tells the server and continues", Label("W08", "W09"), func() {
 			s := WithTools("hang", "read")
 			s.Rules = []script.Rule{
 				{Method: "tools/call", Tool: "hang", Background: true, Do: []script.Step{

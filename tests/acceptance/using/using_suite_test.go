@@ -1,5 +1,5 @@
-// Package using_test holds the features of what calls, resources, prompts, tasks and questions pass on
-// between a host and a server, however the server is reached and shared.
+// Package using_test holds the features of calls, resources, prompts, tasks and questions between a host
+// and a server, however the server is reached and shared.
 package using_test
 
 import (

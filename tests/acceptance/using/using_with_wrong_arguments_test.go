@@ -109,7 +109,7 @@ var _ = Describe("Using a tool that cannot be used", func() {
 		Entry("the server before the tool", UseArguments("development", "database", "z", "{}"), noServer),
 	)
 
-	DescribeTable("helps in its second line", func(given, help string) {
+	DescribeTable("gives help in its second line", func(given, help string) {
 		_, rest := use(given)
 
 		Expect(rest).To(Equal(help))
@@ -156,7 +156,7 @@ var _ = Describe("Using a tool that cannot be used", func() {
 			"environment variable 'WB_ABSENT' is not set (toolboxes.dev.mcpServers.s.env.TOKEN)"))
 	})
 
-	It("lists no more than thirty tools", func() {
+	It("lists at most thirty tools", func() {
 		names := strings.Fields(strings.Repeat("tool ", 40))
 		for i := range names {
 			names[i] += strings.Repeat("x", i+10)
