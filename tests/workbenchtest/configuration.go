@@ -18,7 +18,7 @@ import (
 // Toolbox is a toolbox of a configuration.
 type Toolbox struct {
 	Name string
-	// Description is left out when it is "".
+	// Description is left out if it is "".
 	Description string
 	Servers     []Server
 }
@@ -37,12 +37,12 @@ type Server struct {
 	journal string
 }
 
-// Program returns a server that is any command.
+// Program returns a server that is started by any command.
 func Program(name, command string, settings ...string) Server {
 	return Server{Name: name, Settings: append([]string{`"command":` + Quote(command)}, settings...)}
 }
 
-// Scripted returns a server that plays a script and records what it receives in a journal.
+// Scripted returns a server that plays a script and records the lines that it receives in a journal.
 func Scripted(name string, s script.Script, settings ...string) Server {
 	ginkgo.GinkgoHelper()
 	directory := ginkgo.GinkgoT().TempDir()
@@ -56,20 +56,20 @@ func Scripted(name string, s script.Script, settings ...string) Server {
 	return server
 }
 
-// Reached returns a server that runs already and records what it receives in a
-// journal. The settings say how it is reached.
+// Reached returns a server that is already running and records the lines that it receives in a
+// journal. The settings say how to reach it.
 func Reached(name, journal string, settings ...string) Server {
 	return Server{Name: name, Settings: settings, journal: journal}
 }
 
-// Elsewhere is Reached for a server behind a URL.
+// Elsewhere does the same for a server behind a URL.
 func Elsewhere(name, url, journal string, settings ...string) Server {
 	return Reached(name, journal, append([]string{`"url":` + Quote(url)}, settings...)...)
 }
 
-// Heard returns the lines that a scripted server received, those of all its
-// processes. A line that a server is still writing is not among them: a reader
-// can see the first part of a write.
+// Heard returns the lines that all processes of a scripted server received. It leaves
+// out an incomplete last line, since a reader can see the first part
+// of a write.
 func (s Server) Heard() []string {
 	ginkgo.GinkgoHelper()
 	journal, err := os.ReadFile(s.journal)
@@ -81,7 +81,7 @@ func (s Server) Heard() []string {
 	return slices.Collect(strings.Lines(string(whole)))
 }
 
-// HeardOf returns the lines of one method that a scripted server received.
+// HeardOf returns the lines with one method that a scripted server received.
 func (s Server) HeardOf(method string) []string {
 	ginkgo.GinkgoHelper()
 	return slices.DeleteFunc(s.Heard(), func(line string) bool {
@@ -102,7 +102,7 @@ func (s Server) CallsOf(tool string) []string {
 }
 
 // AwaitCallsOf waits until a scripted server received that many calls of a tool, and returns
-// them. Calls that are sent at once come in no order over HTTP.
+// them. Over HTTP, simultaneous calls come in any order.
 func (s Server) AwaitCallsOf(tool string, times int) []string {
 	ginkgo.GinkgoHelper()
 	var calls []string
@@ -111,7 +111,7 @@ func (s Server) AwaitCallsOf(tool string, times int) []string {
 	return calls
 }
 
-// Starts counts the processes of a scripted server that got a handshake.
+// Starts returns how many processes of a scripted server got a handshake.
 func (s Server) Starts() int {
 	ginkgo.GinkgoHelper()
 	return len(s.HeardOf("initialize"))

@@ -6,7 +6,7 @@ import (
 	"mcp-workbench/tests/fixtures/script"
 )
 
-// Era is which of the protocol's versions a host or a server speaks.
+// Era is the kind of protocol versions that a host or a server speaks.
 type Era struct {
 	Name   string
 	Modern bool
@@ -19,7 +19,7 @@ var (
 	Eras   = []Era{Older, Modern}
 )
 
-// BetweenEras describes what is the same for hosts and servers of any era.
+// BetweenEras registers specs for every pair of a host's and a server's era.
 func BetweenEras(body func(ofHost, ofServer Era)) {
 	for _, ofHost := range Eras {
 		for _, ofServer := range Eras {
@@ -34,7 +34,7 @@ func (e Era) Server(s script.Script, settings ...string) Server {
 	return Scripted("files", e.Script(s), settings...)
 }
 
-// Script returns a script as a server of the era plays it.
+// Script returns a script in the form for a server of the era.
 func (e Era) Script(s script.Script) script.Script {
 	if !e.Modern {
 		return s
@@ -46,8 +46,8 @@ func (e Era) Script(s script.Script) script.Script {
 	return s
 }
 
-// Connect starts a workbench over the servers, in a toolbox named dev, which is
-// opened by a host of the era with these capabilities, a raw object.
+// Connect starts a workbench with the servers in a toolbox named dev, and opens that
+// with a host of the era and these capabilities, a raw object.
 func (e Era) Connect(capabilities string, servers ...Server) Host {
 	ginkgo.GinkgoHelper()
 	w := Start(Launch{Config: Configuration(InDev(servers...))})

@@ -29,7 +29,7 @@ func InDev(servers ...Server) Toolbox {
 	return NewToolbox("dev", servers...)
 }
 
-// Hanging returns a server with a tool that it never answers, and a good one.
+// Hanging returns a server with a tool that it never answers, and one that it answers.
 func Hanging() script.Script {
 	s := WithTools("hang", "read")
 	s.Rules = []script.Rule{

@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-// exchangePrefix begins the ids of exchanges, and of no other requests.
+// exchangePrefix is the prefix of the ids of exchanges only.
 const exchangePrefix = `"exchange-`
 
-// Exchange calls one of the two tools of the workbench and returns the answer. It
-// is Call for hosts that make very many calls: messages are not kept, and a
-// failure is returned, so that it can be called on any goroutine. An answer that
+// Exchange calls one of the two tools of the workbench and returns the answer. Unlike
+// Call it is for hosts that make very many calls: it keeps no messages, and returns
+// failures, so that it can be called on any goroutine. An answer that
 // is not awaited fails the spec at its end.
 func (w *Workbench) Exchange(tool, arguments string) (Message, error) {
 	answer := make(chan Message, 1)
@@ -40,8 +40,8 @@ func (w *Workbench) Exchange(tool, arguments string) (Message, error) {
 	}
 }
 
-// answered hands the answer to an exchange to the goroutine that waits for it, and reports
-// whether it was one.
+// answered passes the answer to an exchange to the goroutine that waits for it, and reports
+// whether it was such an answer.
 func (w *Workbench) answered(m Message) bool {
 	id := string(m.ID)
 	if m.Method != "" || !strings.HasPrefix(id, exchangePrefix) {
@@ -59,7 +59,7 @@ func (w *Workbench) answered(m Message) bool {
 	return true
 }
 
-// UseExchange is Exchange for use_tool.
+// UseExchange makes an Exchange with use_tool.
 func (w *Workbench) UseExchange(toolbox, server, tool, arguments string) (Message, error) {
 	return w.Exchange("use_tool", UseArguments(toolbox, server, tool, arguments))
 }

@@ -13,11 +13,11 @@ import (
 	"github.com/onsi/gomega"
 )
 
-// Holdings are the resources of the system that a workbench has to give back.
+// Holdings are the resources of the system that a workbench has to release.
 type Holdings struct{ Descriptors, Processes int }
 
 // Holdings counts the open descriptors of the workbench, and every process that it
-// started or that those started.
+// or its descendants started.
 func (w *Workbench) Holdings() Holdings {
 	ginkgo.GinkgoHelper()
 	open, err := os.ReadDir(processFile(w.PID(), "fd"))
@@ -25,8 +25,8 @@ func (w *Workbench) Holdings() Holdings {
 	return Holdings{Descriptors: len(open), Processes: len(w.Processes())}
 }
 
-// Memory returns how many bytes of their own the workbench and its watchdog have in RAM, without those of the file of
-// the program, which the system reads and drops as it likes.
+// Memory returns how many bytes of private memory the workbench and its watchdog have in RAM, without the pages
+// of the program's file, which the system can drop at any time.
 func (w *Workbench) Memory() int64 {
 	ginkgo.GinkgoHelper()
 	sum := ownBytes(w.PID())
@@ -38,19 +38,19 @@ func (w *Workbench) Memory() int64 {
 	return sum
 }
 
-// PeakMemory returns the most bytes that the workbench ever had in RAM.
+// PeakMemory returns the largest number of bytes that the workbench ever had in RAM.
 func (w *Workbench) PeakMemory() int64 {
 	ginkgo.GinkgoHelper()
 	return statusBytes(w.PID(), "VmHWM:")
 }
 
-// ProcessorTime returns how long the workbench worked so far, in ticks of the
+// ProcessorTime returns how much processor time the workbench has used so far, in ticks of the
 // system's clock.
 func (w *Workbench) ProcessorTime() int {
 	ginkgo.GinkgoHelper()
 	stat, err := os.ReadFile(processFile(w.PID(), "stat"))
 	gomega.Expect(err).NotTo(gomega.HaveOccurred())
-	// The name before the parenthesis may hold anything.
+	// The name before the parenthesis may contain anything.
 	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
 	user, err := strconv.Atoi(fields[11])
 	gomega.Expect(err).NotTo(gomega.HaveOccurred())
@@ -84,9 +84,9 @@ var (
 	beginning = regexp.MustCompile(`(?m)^created by (.+?)(?: in goroutine \d+)?$`)
 )
 
-// Goroutines counts the goroutines of the workbench by the function that began
-// them, "" for the first one, without those of the runtime itself. It ends the workbench: the runtime lists them when it
-// is told to by SIGQUIT, and exits with 2 as after a panic.
+// Goroutines counts the goroutines of the workbench by the function that started
+// them, "" for the first one, without those of the runtime itself. It ends the workbench: on SIGQUIT the runtime
+// lists its goroutines and exits with 2, as after a panic.
 func (w *Workbench) Goroutines() map[string]int {
 	ginkgo.GinkgoHelper()
 	length := len(w.Stderr())

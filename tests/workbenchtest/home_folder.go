@@ -11,10 +11,10 @@ import (
 	"github.com/onsi/gomega"
 )
 
-// HomeFolder is a throw-away home folder.
+// HomeFolder is the path of a temporary home folder.
 type HomeFolder string
 
-// NewHomeFolder makes a home folder with a folder work in it. It skips the spec on Windows.
+// NewHomeFolder creates a home folder with a folder work in it. It skips the spec on Windows.
 func NewHomeFolder() HomeFolder {
 	ginkgo.GinkgoHelper()
 	if runtime.GOOS == "windows" {
@@ -52,7 +52,8 @@ func (h HomeFolder) Launch(args ...string) Launch {
 	}
 }
 
-// ownProgram returns the program outside of git work trees, about which it would ask: "" for the built one.
+// ownProgram returns the path of the program outside git work trees, since in one the program would ask a
+// question: "" for the built one.
 func (h HomeFolder) ownProgram() string {
 	ginkgo.GinkgoHelper()
 	for folder := filepath.Dir(programs.Workbench); ; folder = filepath.Dir(folder) {
@@ -65,7 +66,7 @@ func (h HomeFolder) ownProgram() string {
 	}
 }
 
-// PlaceProgram makes the built program available at a path in the home folder, which it returns.
+// PlaceProgram makes the built program available at a path in the home folder, and returns the path.
 func (h HomeFolder) PlaceProgram(name string) string {
 	ginkgo.GinkgoHelper()
 	path := h.Path(name)
@@ -88,7 +89,7 @@ func (h HomeFolder) Run(args ...string) Outcome {
 	return Run(h.Launch(args...))
 }
 
-// OwnConfiguration is where the program keeps its configuration in a home folder.
+// OwnConfiguration is the path of the user's configuration in a home folder.
 const OwnConfiguration = ".config/mcp-workbench/workbench-config.json"
 
 // Configured writes a configuration with these servers where the program finds it.
@@ -110,7 +111,7 @@ const CursorFile = `{
 // Finding is a finding of doctor, as --json prints it.
 type Finding struct{ Code, About, Found, Fix string }
 
-// Examined returns what the doctor finds in a home folder without starting a server.
+// Examined returns the findings of doctor in a home folder, without starting a server.
 func (h HomeFolder) Examined(args ...string) []Finding {
 	ginkgo.GinkgoHelper()
 	outcome := h.Run(append([]string{"doctor", "--offline", "--json"}, args...)...)

@@ -13,7 +13,7 @@ type Host struct {
 	*Workbench
 	// Modern is set for a host of 2026-07-28.
 	Modern bool
-	// Capabilities is the raw object that it declares.
+	// Capabilities is the raw object that the host declares.
 	Capabilities string
 }
 
@@ -28,8 +28,8 @@ func Connect(w *Workbench, modern bool, capabilities string) Host {
 	return Host{Workbench: w, Modern: modern, Capabilities: capabilities}
 }
 
-// Params returns parameters of these raw members and what every request of the host
-// carries in its _meta, after further raw members.
+// Params returns parameters with these raw members. Their _meta has further raw members and those
+// of every request of the host.
 func (h Host) Params(members string, meta ...string) string {
 	if h.Modern {
 		meta = append(meta, `"io.modelcontextprotocol/protocolVersion":"2026-07-28"`,
@@ -58,7 +58,7 @@ func (h Host) BeginUse(toolbox, server, tool, arguments string, meta ...string) 
 	return h.Begin("tools/call", h.Params(`"name":"use_tool","arguments":`+UseArguments(toolbox, server, tool, arguments), meta...))
 }
 
-// Use is BeginUse with the answer.
+// Use uses a tool, like BeginUse, and returns the answer.
 func (h Host) Use(toolbox, server, tool, arguments string, meta ...string) Message {
 	ginkgo.GinkgoHelper()
 	return h.Await(h.BeginUse(toolbox, server, tool, arguments, meta...))

@@ -15,28 +15,28 @@ import (
 	"syscall"
 )
 
-// httpHost is a host over HTTP that is spoken to in lines, like one over pipes: each line
-// that is written is a POST, and what comes back are lines too. It is the standard input
-// of a workbench in its features.
+// httpHost is a host over HTTP with the interface of one over pipes: each line that is written
+// is sent as a POST, and answers come back as lines. It replaces the standard input of a
+// workbench in features.
 type httpHost struct {
 	workbench *Workbench
 	client    *http.Client
 	url       string
 	token     string         // "" for none
-	responses sync.WaitGroup // that are being read
+	responses sync.WaitGroup // those being read
 	// isGuest means that the program keeps running when the host is done.
 	isGuest bool
 
 	mu      sync.Mutex
 	session string
-	modern  map[string]modernRequest // those of 2026-07-28 that were made, by raw id
+	modern  map[string]modernRequest // the requests of 2026-07-28 so far, by raw id
 	closed  bool
 }
 
-// modernRequest is a request of 2026-07-28: to cut it is to cancel it.
+// modernRequest is a request of 2026-07-28. Cutting its connection cancels it.
 type modernRequest struct {
 	cut     context.CancelFunc
-	read    chan struct{} // closed when it is over
+	read    chan struct{} // closed when it has ended
 	listens bool
 }
 
@@ -50,14 +50,14 @@ func (h *httpHost) Write(lines []byte) (int, error) {
 	return len(lines), nil
 }
 
-// Close ends the session and the program, as the end of the input does on pipes. A guest
-// ends its session only.
+// Close ends the session and the program, like the end of the input of pipes. For a guest it
+// ends only the session.
 func (h *httpHost) Close() error {
 	h.mu.Lock()
 	closed, session := h.closed, h.session
 	h.closed = true
 	for _, modern := range h.modern {
-		if h.isGuest || !modern.listens { // which the workbench ends
+		if h.isGuest || !modern.listens { // the workbench ends other listening requests
 			modern.cut()
 		}
 	}
@@ -78,7 +78,7 @@ func (h *httpHost) Close() error {
 	return h.workbench.process.Process.Signal(syscall.SIGTERM)
 }
 
-// posted is the part of a message that its headers repeat.
+// posted is the part of a message that is repeated in its headers.
 type posted struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`
@@ -92,8 +92,8 @@ type posted struct {
 	} `json:"params"`
 }
 
-// send posts a message. It returns when the answer to a handshake was read, anything but a
-// request was taken, or a request was written.
+// send posts a message. It returns once the answer to a handshake was read, another request was
+// written, or any other message was accepted.
 func (h *httpHost) send(line []byte) error {
 	if len(bytes.TrimSpace(line)) == 0 {
 		return nil
@@ -114,7 +114,7 @@ func (h *httpHost) send(line []byte) error {
 	return h.post(line, message)
 }
 
-// handshake is made for features that make none: over HTTP every request needs one.
+// handshake is the request for features without a handshake: over HTTP every request needs one.
 const handshake = `{"jsonrpc":"2.0","id":"handshake","method":"initialize","params":` +
 	`{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"spec","version":"1"}}}`
 
@@ -132,7 +132,7 @@ func (h *httpHost) shakeHands() error {
 	return h.post([]byte(handshake), message)
 }
 
-// post posts a message, and waits as send says.
+// post posts a message, and waits like send.
 func (h *httpHost) post(line []byte, message posted) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	written := make(chan struct{})
@@ -161,7 +161,7 @@ func (h *httpHost) post(line []byte, message posted) error {
 	return nil
 }
 
-// request makes the POST of a message. One of 2026-07-28 is noted, so that it can be cut.
+// request returns the POST of a message. One of 2026-07-28 is recorded, so that it can be cut.
 func (h *httpHost) request(ctx context.Context, modern modernRequest, line []byte, message posted) (*http.Request, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, h.url, bytes.NewReader(bytes.Clone(line)))
 	if err != nil {
@@ -192,7 +192,7 @@ func (h *httpHost) authenticate(request *http.Request) {
 	}
 }
 
-// cancel cuts the request of 2026-07-28 of that id, and reports whether it is one. A host that
+// cancel cuts the request of 2026-07-28 with that id, and reports whether there is one. A host that
 // no longer listens gets nothing more.
 func (h *httpHost) cancel(id json.RawMessage) bool {
 	h.mu.Lock()
@@ -207,7 +207,7 @@ func (h *httpHost) cancel(id json.RawMessage) bool {
 	return known
 }
 
-// read makes a request and passes on what comes back.
+// read makes a request and passes on the messages in the response.
 func (h *httpHost) read(request *http.Request, message posted) {
 	response, err := h.client.Do(request)
 	if err != nil {
@@ -237,7 +237,7 @@ func (h *httpHost) readEvents(body io.Reader) {
 	for {
 		line, err := lines.ReadBytes('\n')
 		if err != nil {
-			return // a message that is cut is ignored
+			return // an incomplete message is ignored
 		}
 		line = bytes.TrimRight(line, "\n")
 		if text, ok := bytes.CutPrefix(line, []byte("data:")); ok {
@@ -253,7 +253,7 @@ func (h *httpHost) readEvents(body io.Reader) {
 	}
 }
 
-// listen reads what belongs to no request.
+// listen reads messages that belong to no request.
 func (h *httpHost) listen() {
 	h.mu.Lock()
 	session := h.session

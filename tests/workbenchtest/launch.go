@@ -20,9 +20,9 @@ import (
 	"mcp-workbench/tests/fixtures/script"
 )
 
-// Launch is how a workbench is started.
+// Launch describes how a workbench is started.
 type Launch struct {
-	// Program is run in the workbench's place, "" for the workbench.
+	// Program is the path of a program to run instead of the workbench, "" for the workbench.
 	Program string
 	// Config is the text of the file that --config names, "" for no such flag.
 	Config string
@@ -30,8 +30,8 @@ type Launch struct {
 	Args []string
 	// Input is the standard input of the program that Run starts.
 	Input string
-	// Env comes after the variables that every workbench gets: those that programs
-	// need to start at all.
+	// Env has variables after those that every workbench gets, which programs need
+	// to start at all.
 	Env []string
 	// Dir is the working directory, "" for a fresh one.
 	Dir string
@@ -42,13 +42,13 @@ type Launch struct {
 	overHTTP bool
 }
 
-// CookieName is the variable by which the processes of one spec are found. Every
-// server inherits it, as it inherits the variables of its language.
+// CookieName is the variable that identifies the processes of one spec. Every
+// server inherits it, like the variables for its language.
 const CookieName = "LC_SPEC"
 
 var launches atomic.Int64
 
-// command prepares a process that is recognized by its cookie.
+// command prepares a process that can be found by its cookie.
 func (l Launch) command() (command *exec.Cmd, cookie string) {
 	ginkgo.GinkgoHelper()
 	args := l.Args
@@ -77,7 +77,7 @@ func (l Launch) command() (command *exec.Cmd, cookie string) {
 	return command, cookie
 }
 
-// Serve starts a workbench over these toolboxes and shakes hands.
+// Serve starts a workbench with these toolboxes and makes a handshake.
 func Serve(toolboxes ...Toolbox) *Workbench {
 	ginkgo.GinkgoHelper()
 	w := Start(Launch{Config: Configuration(toolboxes...)})
@@ -85,7 +85,7 @@ func Serve(toolboxes ...Toolbox) *Workbench {
 	return w
 }
 
-// leftOut matches the log line about a configuration that is served in part.
+// leftOut matches the log line about a partly served configuration.
 const leftOut = "the configuration has problems"
 
 // Start starts a workbench and ends it after the spec.
@@ -126,8 +126,8 @@ func (w *Workbench) startOnPipes() {
 	go w.readAll(output{out, w})
 }
 
-// StartScripted starts a program that plays a script in place of the workbench:
-// what a host sees without one.
+// StartScripted starts a program that plays a script instead of the workbench, to see
+// what a host sees without a workbench.
 func StartScripted(s script.Script) *Workbench {
 	ginkgo.GinkgoHelper()
 	path := filepath.Join(ginkgo.GinkgoT().TempDir(), "script.json")
@@ -145,7 +145,7 @@ func (w *Workbench) readAll(out io.Reader) {
 		}
 		w.receive(line)
 	}
-	_ = w.process.Wait() // how it ended is asked for later
+	_ = w.process.Wait() // the spec checks later how it ended
 }
 
 func (w *Workbench) receive(line []byte) {
@@ -169,15 +169,15 @@ func (w *Workbench) receive(line []byte) {
 	}
 }
 
-// finish ends a workbench that the spec left running, and checks every one for what
-// is true of all: it ends in order, writes only messages (row U05 of the
-// matrix), answers nothing twice, leaves no process behind.
+// finish ends a workbench that the spec left running, and checks for every workbench that
+// it ends in order, writes only messages (row U05 of the matrix), answers nothing
+// twice, and leaves no process behind.
 func (w *Workbench) finish() {
-	_ = w.in.Close() // closed before, maybe
+	_ = w.in.Close() // it may be closed already
 	select {
 	case <-w.ended:
 	case <-time.After(Patience):
-		_ = w.process.Process.Kill() // ended meanwhile, maybe
+		_ = w.process.Process.Kill() // it may have ended
 		endLeftovers(w.cookie)
 		ginkgo.Fail("the workbench did not end and was killed")
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/onsi/gomega"
 )
 
-// Message is a message from the workbench. Values are in its bytes.
+// Message is a message from the workbench, with raw values.
 type Message struct {
 	// Line is the whole message, without its end.
 	Line   string          `json:"-"`
@@ -21,8 +21,8 @@ type Message struct {
 	Error  json.RawMessage `json:"error"`
 }
 
-// parseMessage reads a line of standard output. Whatever else than one message
-// it is, breaks the protocol.
+// parseMessage parses a line of standard output. Anything but one message
+// breaks the protocol.
 func parseMessage(line []byte) (Message, error) {
 	var envelope struct {
 		Version string `json:"jsonrpc"`
@@ -48,7 +48,7 @@ func parseMessage(line []byte) (Message, error) {
 	return m, nil
 }
 
-// toolResult is a result of one tool as far as specs look into it.
+// toolResult has the members of a tool's result that specs check.
 type toolResult struct {
 	Content []struct {
 		Type string `json:"type"`

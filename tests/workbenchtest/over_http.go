@@ -15,15 +15,15 @@ import (
 	"github.com/onsi/gomega"
 )
 
-// httpVariable has the features run over HTTP instead of pipes when it is "1": the same
-// specs with another way in.
+// httpVariable is the variable with which the features run over HTTP instead of pipes if it is "1".
+// The specs are the same.
 const httpVariable = "WORKBENCH_FEATURES_OVER_HTTP"
 
 // OverHTTP reports whether the features run over HTTP.
 func OverHTTP() bool { return os.Getenv(httpVariable) == "1" }
 
-// Listen is Start for a workbench that is reached over HTTP, however the features run. On
-// Windows it leaves the spec out, since nothing there tells such a workbench to end.
+// Listen starts a workbench, like Start, that is reached over HTTP even if the features run over pipes.
+// On Windows it skips the spec, since no signal can end such a workbench there.
 func Listen(l Launch) *Workbench {
 	ginkgo.GinkgoHelper()
 	skipListening()
@@ -31,8 +31,8 @@ func Listen(l Launch) *Workbench {
 	return Start(l)
 }
 
-// ListenToo is Listen for a workbench that serves hosts over HTTP beside the one at its pipes,
-// which is the one that it returns. Only a signal ends it.
+// ListenToo starts a workbench that serves hosts over HTTP beside the one at its pipes, and returns
+// the one at its pipes. Only a signal ends the workbench.
 func ListenToo(l Launch) *Workbench {
 	ginkgo.GinkgoHelper()
 	skipListening()
@@ -47,10 +47,10 @@ func skipListening() {
 	}
 }
 
-// AnotherHost returns another host of a workbench that listens. Its messages are its own.
+// AnotherHost returns another host of a workbench that listens, with messages of its own.
 func (w *Workbench) AnotherHost() *Workbench { return w.AnotherHostWith("") }
 
-// AnotherHostWith is AnotherHost for one that has a token.
+// AnotherHostWith does the same for a host with a token.
 func (w *Workbench) AnotherHostWith(token string) *Workbench {
 	ginkgo.GinkgoHelper()
 	client, url := w.reached()
@@ -69,8 +69,8 @@ func (w *Workbench) AnotherHostWith(token string) *Workbench {
 	return other
 }
 
-// reached returns how further hosts reach a workbench: as the first one does, or where it says
-// that it listens if that one is at its pipes.
+// reached returns how further hosts reach a workbench: like the first one, or at the address in its
+// output if that one is at its pipes.
 func (w *Workbench) reached() (client *http.Client, url string) {
 	ginkgo.GinkgoHelper()
 	if first, overHTTP := w.in.(*httpHost); overHTTP {
@@ -83,10 +83,10 @@ func (w *Workbench) reached() (client *http.Client, url string) {
 	return client, listening.FindStringSubmatch(w.Stderr())[1]
 }
 
-// URL returns where a workbench that listens is reached.
+// URL returns the address of a workbench that listens.
 func (w *Workbench) URL() string { return w.in.(*httpHost).url }
 
-// SkipOverHTTP leaves out a feature that says nothing of hosts over HTTP, for a reason.
+// SkipOverHTTP skips a feature that is not about hosts over HTTP, with the reason.
 func SkipOverHTTP(reason string) {
 	if OverHTTP() {
 		ginkgo.Skip("over HTTP: " + reason)
@@ -95,8 +95,8 @@ func SkipOverHTTP(reason string) {
 
 var sealedState = regexp.MustCompile(`"mcp-workbench-sealed:([A-Za-z0-9_-]+)"`)
 
-// WithoutSeals returns a text of the workbench with the requestStates of servers as these
-// wrote them. Over HTTP they are sealed to their host; nothing else of a result changes.
+// WithoutSeals returns a text of the workbench with the original requestStates of servers. Over HTTP
+// they are sealed to their host; the rest of a result is the same.
 func WithoutSeals(text string) string {
 	ginkgo.GinkgoHelper()
 	return sealedState.ReplaceAllStringFunc(text, func(sealed string) string {
@@ -106,8 +106,8 @@ func WithoutSeals(text string) string {
 	})
 }
 
-// skipRegisteredTools leaves out what cannot be: hosts of 2026-07-28 over HTTP have no
-// registered tools, since their lists may not vary.
+// skipRegisteredTools skips specs about registered tools of hosts of 2026-07-28 over HTTP, which
+// have none since their lists must not vary.
 func (w *Workbench) skipRegisteredTools() {
 	ginkgo.GinkgoHelper()
 	for i, argument := range w.process.Args {
@@ -127,7 +127,7 @@ var dynamicMode = regexp.MustCompile(`"toolMode":\s*"dynamic"`)
 // listening matches the line on standard error once the program can be reached.
 var listening = regexp.MustCompile(`listening on (http://\S+/mcp)`)
 
-// startOverHTTP starts the process of a workbench that listens, in place of one on pipes.
+// startOverHTTP starts the process of a workbench that listens instead of using pipes.
 func (w *Workbench) startOverHTTP() {
 	ginkgo.GinkgoHelper()
 	w.process.Args = append(w.process.Args, "--http", "127.0.0.1:0")

@@ -5,17 +5,17 @@ import (
 	"syscall"
 )
 
-// ThroughShell has a shell start the process, by a line in which "$0" "$@" is the program.
+// ThroughShell makes a shell start the process, with a command line in which "$0" "$@" is the program.
 func ThroughShell(process *exec.Cmd, line string) {
 	process.Args = append([]string{"sh", "-c", line}, process.Args...)
 	process.Path = "/bin/sh"
 }
 
-// OwnUser is a user that nothing else on the machine runs as.
+// OwnUser is a user id that nothing else on the machine uses.
 const OwnUser = 54_321
 
-// RunAsOwnUser has the process run as OwnUser, which can read and write every file: only rules
-// about owners can stop it.
+// RunAsOwnUser makes the process run as OwnUser with the right to read and write every file, so that
+// only checks of owners can stop it.
 func RunAsOwnUser(process *exec.Cmd) {
 	const overrideAccess = 1
 	ThroughShell(process, `exec "$0" "$@"`)

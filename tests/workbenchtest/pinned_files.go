@@ -13,7 +13,7 @@ import (
 	"mcp-workbench/tests/fixtures/script"
 )
 
-// PinnedFiles is a configuration in a folder of its own, with a lock beside it and
+// PinnedFiles is a configuration in a separate folder, with a lock beside it and
 // one scripted server named files, in a toolbox named dev.
 type PinnedFiles struct{ Config, Lock, Script string }
 
@@ -43,19 +43,19 @@ func (p PinnedFiles) ConfigureWith(servers []Server, settings ...string) {
 	WriteFile(p.Config, strings.Replace(Configuration(InDev(append([]Server{files}, servers...)...)), "{", "{"+root, 1))
 }
 
-// ServerIs sets the script of the server, from its next start on.
+// ServerIs sets the script of the server from its next start.
 func (p PinnedFiles) ServerIs(s script.Script) {
 	ginkgo.GinkgoHelper()
 	gomega.Expect(s.Save(p.Script)).To(gomega.Succeed())
 }
 
-// Run runs the program over the configuration.
+// Run runs the program with the configuration.
 func (p PinnedFiles) Run(args ...string) Outcome {
 	ginkgo.GinkgoHelper()
 	return Run(Launch{Args: append([]string{"--config", p.Config}, args...), Env: p.Env()})
 }
 
-// Env returns the variables of every program over the configuration: they share a state folder.
+// Env returns the variables of every program that uses the configuration: they share a state folder.
 func (p PinnedFiles) Env() []string {
 	state := filepath.Join(filepath.Dir(p.Config), "state")
 	return []string{"HOME=" + state, "XDG_STATE_HOME=" + state, "LocalAppData=" + state}
@@ -75,8 +75,8 @@ func (p PinnedFiles) Locked() string {
 	return string(text)
 }
 
-// IsLockedAsBefore replaces the lock by one of version 1, which has the name, description and
-// input schema of a tool: these, and {"type":"object"}.
+// IsLockedAsBefore replaces the lock by one of version 1, which has the name, the description and the
+// input schema of a tool: the given ones, and {"type":"object"}.
 func (p PinnedFiles) IsLockedAsBefore(name, description string) {
 	ginkgo.GinkgoHelper()
 	definition := `{"description":` + Quote(description) + `,"inputSchema":{"type":"object"},"name":` + Quote(name) + `}`

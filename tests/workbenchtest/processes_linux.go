@@ -9,13 +9,13 @@ import (
 	"syscall"
 )
 
-// Servers returns the processes that the workbench started, and those that they
-// started, whatever became of their parents. The watchdog is not one of them.
+// Servers returns the processes that the workbench or its descendants started, even if their
+// parents have ended, without the watchdog.
 func (w *Workbench) Servers() []int {
 	return slices.DeleteFunc(w.Processes(), isWatchdog)
 }
 
-// Processes returns every process that the workbench started, with the watchdog.
+// Processes returns every process that the workbench started, including the watchdog.
 func (w *Workbench) Processes() []int {
 	return slices.DeleteFunc(processesWith(w.cookie), func(pid int) bool { return pid == w.PID() })
 }
@@ -23,13 +23,13 @@ func (w *Workbench) Processes() []int {
 // isWatchdog reports whether the process is the one that ends the servers of a workbench
 // that is killed.
 func isWatchdog(pid int) bool {
-	line, _ := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "cmdline")) // none when it is gone
+	line, _ := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "cmdline")) // nothing if it is gone
 	return bytes.Contains(line, []byte("\x00__watchdog\x00"))
 }
 
-// processesWith returns the processes with an entry in their environment. Those
-// that ended and were not reaped have none. Every spec looks once at all processes on the
-// machine, so this is not done with filepath.Glob, which lists the folder of each.
+// processesWith returns the processes with an entry in their environment. Zombies have no
+// environment. Every spec checks all processes on the machine once, so this does
+// not use filepath.Glob, which lists the folder of each.
 func processesWith(entry string) []int {
 	folder, err := os.Open("/proc")
 	if err != nil {
@@ -43,7 +43,7 @@ func processesWith(entry string) []int {
 		if err != nil {
 			continue // not a process
 		}
-		environment, _ := os.ReadFile(filepath.Join("/proc", name, "environ")) // none when it is gone, or of another user
+		environment, _ := os.ReadFile(filepath.Join("/proc", name, "environ")) // nothing if it is gone or belongs to another user
 		for variable := range bytes.SplitSeq(environment, []byte{0}) {
 			if string(variable) == entry {
 				pids = append(pids, pid)
@@ -55,13 +55,13 @@ func processesWith(entry string) []int {
 }
 
 // endLeftovers kills the processes with an entry in their environment and returns
-// what they were.
+// their descriptions.
 func endLeftovers(entry string) []string {
 	var left []string
 	for _, pid := range processesWith(entry) {
 		line, _ := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "cmdline"))
 		left = append(left, strconv.Itoa(pid)+" "+string(bytes.ReplaceAll(line, []byte{0}, []byte(" "))))
-		_ = syscall.Kill(pid, syscall.SIGKILL) // gone meanwhile, maybe
+		_ = syscall.Kill(pid, syscall.SIGKILL) // it may be gone
 	}
 	return left
 }

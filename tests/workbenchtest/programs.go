@@ -12,20 +12,20 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-// programs are the paths of what is built once for all specs.
+// programs are the paths of the programs that are built once for all specs.
 var programs struct {
 	Workbench, ScriptedServer string
 }
 
 // Build builds the workbench, with the race detector if the specs have it, and the
-// scripted server. Every process of the suite takes what it returns with UsePrograms.
+// scripted server. Every process of the suite passes its result to UsePrograms.
 func Build() []byte {
 	ginkgo.GinkgoHelper()
 	return build(buildFlags...)
 }
 
-// BuildWithoutRaceDetector is Build for specs about what the workbench holds: the
-// detector holds memory of its own.
+// BuildWithoutRaceDetector builds the same for specs about memory, since the detector needs
+// memory of its own.
 func BuildWithoutRaceDetector() []byte {
 	ginkgo.GinkgoHelper()
 	return build()
@@ -40,13 +40,13 @@ func build(flags ...string) []byte {
 	return paths
 }
 
-// UsePrograms takes the paths of what Build built.
+// UsePrograms sets the paths of the programs that Build built.
 func UsePrograms(paths []byte) {
 	ginkgo.GinkgoHelper()
 	gomega.Expect(json.Unmarshal(paths, &programs)).To(gomega.Succeed())
 }
 
-// RemovePrograms removes what Build built.
+// RemovePrograms removes the programs that Build built.
 func RemovePrograms() { gexec.CleanupBuildArtifacts() }
 
 // BuiltWorkbench returns the path of the workbench.
@@ -66,7 +66,7 @@ func PlaceScriptedServer(path string) {
 		gomega.Expect(os.Symlink(programs.ScriptedServer, path)).To(gomega.Succeed())
 		return
 	}
-	program, err := os.ReadFile(programs.ScriptedServer) // not every user of Windows may make links
+	program, err := os.ReadFile(programs.ScriptedServer) // on Windows, not every user may create links
 	gomega.Expect(err).NotTo(gomega.HaveOccurred())
 	gomega.Expect(os.WriteFile(path, program, 0o700)).To(gomega.Succeed())
 }

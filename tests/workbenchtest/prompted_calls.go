@@ -10,8 +10,8 @@ import (
 // PromptedCall is a call during which the user at the host is asked something.
 type PromptedCall struct {
 	Host    Host
-	Members string // of the call's parameters
-	ID      string // of the request that waits for the answer
+	Members string // raw members of the call's parameters
+	ID      string // the id of the request that waits for the answer
 	Prompts int    // how often the host was asked so far
 	Wanted  RequiredInput
 }

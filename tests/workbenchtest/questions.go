@@ -10,7 +10,7 @@ import (
 	"mcp-workbench/tests/fixtures/script"
 )
 
-// AllCapabilities are declared by a host that servers can ask for everything.
+// AllCapabilities are the capabilities of a host that servers can ask for everything.
 const AllCapabilities = `{"elicitation":{"form":{},"url":{}},"sampling":{"tools":{}},"roots":{"listChanged":true},"experimental":{"x":[1.0]}}`
 
 // Asking returns a server with a tool named ask, which asks the host and answers with the
@@ -26,7 +26,7 @@ func Asking(method, params string) script.Script {
 	return s
 }
 
-// Parameters of what servers ask for: a form, a visit to a page, a message of the model.
+// Parameters of the requests of servers: a form, a visit to a page, a message of the model.
 const (
 	FormParams     = `{"message":"Which?","requestedSchema":{"type":"object","properties":{"n":{"type":"integer","default":9007199254740993}}},"_meta":{"x":1}}`
 	PageParams     = `{"mode":"url","elicitationId":"e","url":"https://example.org/a?b=\u0026c","message":"Sign in"}`
@@ -37,8 +37,8 @@ const (
 const InputRequiredResult = `{"resultType":"input_required","inputRequests":{"who":{"method":"elicitation/create","params":` + FormParams +
 	`},"where":{"method":"roots/list"}},"requestState":"state of ${call}/é"}`
 
-// RequiringInput returns a server with a tool named ask that requires input that many times
-// before it has a result, which shows the input.
+// RequiringInput returns a server with a tool named ask that requires input that many times. Its
+// result shows the input.
 func RequiringInput(times int) script.Script {
 	s := WithTools("ask", "read")
 	s.Rules = nil
@@ -52,7 +52,7 @@ func RequiringInput(times int) script.Script {
 	return s
 }
 
-// RequiredInput is a result that requires input, as a host reads it.
+// RequiredInput is the part of a result that requires input.
 type RequiredInput struct {
 	Type     string `json:"resultType"`
 	Requests map[string]struct {
@@ -81,15 +81,15 @@ func RequiredInputOf(m Message) RequiredInput {
 	return r
 }
 
-// URLCapability is declared by a host that leads people to pages, FormCapability by one that
-// shows only forms.
+// URLCapability is declared by a host that opens pages, and FormCapability by one that shows
+// only forms.
 const (
 	URLCapability  = `{"elicitation":{"form":{},"url":{}}}`
 	FormCapability = `{"elicitation":{}}`
 )
 
-// FromServer returns the raw parameters of a question as the host gets them when this
-// server of the toolbox dev asks.
+// FromServer returns the raw parameters that the host gets for a question of this server in the
+// toolbox dev.
 func FromServer(server, params string) string {
 	if strings.HasPrefix(params, `{"messages":`) {
 		return `{"_meta":{"mcp-workbench/server":"dev/` + server + `"},` + params[1:]

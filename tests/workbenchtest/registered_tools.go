@@ -8,19 +8,19 @@ import (
 	"github.com/onsi/gomega"
 )
 
-// DynamicConfiguration is Configuration in the mode that registers tools.
+// DynamicConfiguration returns a Configuration with the mode that registers tools.
 func DynamicConfiguration(toolboxes ...Toolbox) string {
 	return strings.Replace(Configuration(toolboxes...), "{", "{\n  \"toolMode\": \"dynamic\",", 1)
 }
 
-// BeginTool begins to call a tool by the name that tools/list has, with raw
+// BeginTool begins to call a tool by its name in tools/list, with raw
 // arguments and further raw members of _meta, and returns the id of the request.
 func (h Host) BeginTool(name, arguments string, meta ...string) string {
 	ginkgo.GinkgoHelper()
 	return h.Begin("tools/call", h.Params(`"name":`+Quote(name)+`,"arguments":`+arguments, meta...))
 }
 
-// Tool is BeginTool with the answer.
+// Tool calls a tool, like BeginTool, and returns the answer.
 func (h Host) Tool(name, arguments string, meta ...string) Message {
 	ginkgo.GinkgoHelper()
 	return h.Await(h.BeginTool(name, arguments, meta...))
@@ -32,7 +32,7 @@ func (h Host) Close(toolbox string) Message {
 	return h.Tool("close_toolbox", `{"toolbox":`+Quote(toolbox)+`}`)
 }
 
-// Tools returns the definitions of tools/list, of all pages, by a host that
+// Tools returns the definitions on all pages of tools/list, for a host that
 // follows cursors.
 func (h Host) Tools() []json.RawMessage {
 	ginkgo.GinkgoHelper()
@@ -61,8 +61,8 @@ func (h Host) ToolNames() []string {
 	return Opened{Tools: h.Tools()}.Names()
 }
 
-// RegisteredNames returns the names under which the tools are registered, "" for
-// one that is not.
+// RegisteredNames returns the registered names of the tools, "" for one that is not
+// registered.
 func (o Opened) RegisteredNames() []string {
 	ginkgo.GinkgoHelper()
 	names := make([]string, len(o.Tools))
@@ -79,7 +79,7 @@ func (o Opened) RegisteredNames() []string {
 // CloseDev are the arguments that close the toolbox dev.
 const CloseDev = `{"toolbox":"dev"}`
 
-// OwnTools are what the workbench shows in dynamic mode while nothing is open.
+// OwnTools are the tools that the workbench shows in dynamic mode while no toolbox is open.
 var OwnTools = []string{"open_toolbox", "use_tool", "close_toolbox"}
 
 // WithOwnTools returns these names after those of OwnTools.
@@ -94,7 +94,7 @@ func ConnectDynamic(e Era, toolboxes ...Toolbox) Host {
 	return Connect(w, e.Modern, `{}`)
 }
 
-// ToolsListChanged is the method that tells a host that tools changed.
+// ToolsListChanged is the method of the notification that tools changed.
 const ToolsListChanged = "notifications/tools/list_changed"
 
 // FollowTools makes a host follow the list of tools in the way of its era.

@@ -8,7 +8,7 @@ import (
 	"github.com/onsi/gomega"
 )
 
-// LogMessage is the method in which a host gets a line of a log.
+// LogMessage is the method of a log message to a host.
 const LogMessage = "notifications/message"
 
 // Reloading is a workbench whose configuration changes while it runs, and its host.
@@ -17,8 +17,8 @@ type Reloading struct {
 	Path string
 }
 
-// ServeReloadable starts a workbench with a configuration of that text, and connects a host
-// that follows its tools.
+// ServeReloadable starts a workbench with the text of a configuration, and connects a host that
+// follows its tools.
 func ServeReloadable(e Era, text string, env ...string) *Reloading {
 	ginkgo.GinkgoHelper()
 	if runtime.GOOS == "windows" {
@@ -29,12 +29,12 @@ func ServeReloadable(e Era, text string, env ...string) *Reloading {
 	w := Start(Launch{Args: []string{"--config", path, "--log-level", "info"}, Env: env})
 	r := &Reloading{Host: Connect(w, e.Modern, `{}`), Path: path}
 	FollowTools(r.Host)
-	r.Request("tools/list", r.Params("")) // from now on signals are heard
+	r.Request("tools/list", r.Params("")) // the workbench handles signals from now on
 	return r
 }
 
 // Reload writes the configuration and asks the workbench to read it again. It returns
-// what the workbench writes to stderr meanwhile.
+// the output of the workbench to stderr meanwhile.
 func (r *Reloading) Reload(text string) string {
 	ginkgo.GinkgoHelper()
 	before := len(r.Stderr())
@@ -44,7 +44,7 @@ func (r *Reloading) Reload(text string) string {
 	return r.Stderr()[before:]
 }
 
-// Enum returns the toolboxes that the schema of open_toolbox names.
+// Enum returns the names of toolboxes in the schema of open_toolbox.
 func (r *Reloading) Enum() []string {
 	ginkgo.GinkgoHelper()
 	var listed struct {

@@ -7,7 +7,7 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-// RequestIDs returns the raw ids of requests, or those that cancels of requests name.
+// RequestIDs returns the raw ids of requests, or of the requests that cancel notifications name.
 func RequestIDs(lines []string) []string {
 	ginkgo.GinkgoHelper()
 	var ids []string
@@ -27,7 +27,7 @@ func RequestIDs(lines []string) []string {
 	return ids
 }
 
-// CancelledID returns the id that the server was told to cancel, as it came.
+// CancelledID returns the raw id that the server was told to cancel.
 func (s Server) CancelledID() string {
 	ginkgo.GinkgoHelper()
 	ids := RequestIDs(s.HeardOf("notifications/cancelled"))
@@ -35,7 +35,7 @@ func (s Server) CancelledID() string {
 	return ids[0]
 }
 
-// CalledID returns the id of the first call that the server received, as it came.
+// CalledID returns the raw id of the first call that the server received.
 func (s Server) CalledID() string {
 	ginkgo.GinkgoHelper()
 	return RequestIDs(s.HeardOf("tools/call"))[0]

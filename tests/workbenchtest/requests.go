@@ -9,7 +9,7 @@ import (
 	"github.com/onsi/gomega"
 )
 
-// ModernMeta is in the _meta of every request of 2026-07-28.
+// ModernMeta are the raw members in the _meta of every request of 2026-07-28.
 const ModernMeta = `{"io.modelcontextprotocol/protocolVersion":"2026-07-28",` +
 	`"io.modelcontextprotocol/clientCapabilities":{},` +
 	`"io.modelcontextprotocol/clientInfo":{"name":"spec","version":"1"}}`
@@ -48,14 +48,14 @@ func (w *Workbench) Notify(method, params string) {
 	w.Send(fmt.Sprintf(`{"jsonrpc":"2.0","method":%s,"params":%s}`, Quote(method), params))
 }
 
-// Initialize shakes hands as hosts did before 2026-07-28, as one that can do
-// nothing, and returns the answer.
+// Initialize makes the handshake of versions before 2026-07-28, as a host without
+// capabilities, and returns the answer.
 func (w *Workbench) Initialize() Message {
 	ginkgo.GinkgoHelper()
 	return w.InitializeWith(`{}`)
 }
 
-// InitializeWith shakes hands as a host with these raw capabilities.
+// InitializeWith makes the handshake as a host with these raw capabilities.
 func (w *Workbench) InitializeWith(capabilities string) Message {
 	ginkgo.GinkgoHelper()
 	answer := w.Request("initialize",
@@ -71,15 +71,15 @@ func (w *Workbench) Call(tool, arguments string) Message {
 	return w.Await(w.BeginCall(tool, arguments))
 }
 
-// BeginCall is Call without the answer: it returns the id of the request.
+// BeginCall begins a Call, and returns the id of the request.
 func (w *Workbench) BeginCall(tool, arguments string) string {
 	ginkgo.GinkgoHelper()
 	return w.Begin("tools/call", fmt.Sprintf(`{"name":%s,"arguments":%s}`, Quote(tool), arguments))
 }
 
-// Opened is the answer of open_toolbox.
+// Opened is an answer of open_toolbox.
 type Opened struct {
-	// JSON is the answer as it came.
+	// JSON is the raw answer.
 	JSON         string            `json:"-"`
 	Connected    int               `json:"servers_connected"`
 	Tools        []json.RawMessage `json:"tools"`
@@ -120,7 +120,7 @@ func (w *Workbench) Use(toolbox, server, tool, arguments string) Message {
 	return w.Await(w.BeginUse(toolbox, server, tool, arguments))
 }
 
-// BeginUse is Use without the answer: it returns the id of the request.
+// BeginUse begins a Use, and returns the id of the request.
 func (w *Workbench) BeginUse(toolbox, server, tool, arguments string) string {
 	ginkgo.GinkgoHelper()
 	return w.BeginCall("use_tool", UseArguments(toolbox, server, tool, arguments))

@@ -14,8 +14,8 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// beyondSchema are the problems of configurations that JSON Schema cannot see, each by
-// what the program says about it, with the reason.
+// beyondSchema are the problems of configurations that JSON Schema cannot express, each by
+// the program's message about it, with the reason.
 var beyondSchema = map[string]string{
 	`a second time`:                       "a schema sees a key once, however often it is there",
 	`found "\$\{|environment variable|\$`: "variables have a syntax within texts, and belong to the environment",
@@ -37,7 +37,7 @@ var beyondSchema = map[string]string{
 var theSchema = sync.OnceValue(func() *jsonschema.Resolved {
 	printed, err := exec.Command(programs.Workbench, "schema").Output()
 	if err != nil {
-		return nil // the specs of the command say why
+		return nil // the specs of the command report the reason
 	}
 	var schema jsonschema.Schema
 	if json.Unmarshal(printed, &schema) != nil {
@@ -50,7 +50,7 @@ var theSchema = sync.OnceValue(func() *jsonschema.Resolved {
 	return resolved
 })
 
-// judge holds the schema against what the program says about the configuration that a
+// judge checks that the schema and the program agree about the configuration that a
 // launch names: both accept it, or both refuse it.
 func (l Launch) judge(refused bool, output string) {
 	ginkgo.GinkgoHelper()

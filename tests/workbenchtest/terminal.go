@@ -16,21 +16,21 @@ import (
 	"golang.org/x/term"
 )
 
-// Terminal is a run of the program on a terminal of its own.
+// Terminal is a run of the program in its own terminal.
 type Terminal struct {
 	out  *strings.Builder
 	file io.ReadWriteCloser
 	code func() int
 	// signal sends a signal to the program.
 	signal func(os.Signal) error
-	read   <-chan struct{} // closed when all was read that the program shows
-	seen   int             // where what the last turn waited for ends
+	read   <-chan struct{} // closed when all output of the program was read
+	seen   int             // the end of the text that the last turn waited for
 
 	mu *sync.Mutex // guards out
 }
 
-// OnTerminal runs the program on a terminal of that many columns. Standard output is
-// a pipe when it is not nil, and is written there.
+// OnTerminal runs the program in a terminal with that many columns. If standard output is
+// not nil, it is a pipe whose content is written there.
 func OnTerminal(l Launch, columns int, stdout io.Writer) *Terminal {
 	ginkgo.GinkgoHelper()
 	command, cookie := l.command()
@@ -51,7 +51,7 @@ func OnTerminal(l Launch, columns int, stdout io.Writer) *Terminal {
 		_, _ = io.Copy(t, file) // reading a terminal whose last program ended fails
 	}()
 	ended := sync.OnceValue(func() int {
-		kill := time.AfterFunc(Patience, func() { _ = command.Process.Kill() }) // ended meanwhile, maybe
+		kill := time.AfterFunc(Patience, func() { _ = command.Process.Kill() }) // it may have ended
 		defer kill.Stop()
 		_ = command.Wait() // the code says how it ended
 		<-read
@@ -60,21 +60,21 @@ func OnTerminal(l Launch, columns int, stdout io.Writer) *Terminal {
 	})
 	t.code = ended
 	ginkgo.DeferCleanup(func() {
-		_, _ = io.WriteString(file, "\x03") // closed meanwhile, maybe
+		_, _ = io.WriteString(file, "\x03") // it may be closed
 		ended()
 		gomega.Expect(endLeftovers(cookie)).To(gomega.BeEmpty(), "processes that outlive the program")
 	})
 	return t
 }
 
-// Write takes what the program shows.
+// Write records output of the program.
 func (t *Terminal) Write(piece []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.out.Write(piece)
 }
 
-// HangUp closes the terminal, as closing its window does.
+// HangUp closes the terminal, like closing its window.
 func (t *Terminal) HangUp() {
 	ginkgo.GinkgoHelper()
 	gomega.Expect(t.file.Close()).To(gomega.Succeed())
@@ -92,7 +92,7 @@ func (t *Terminal) Mode() *term.State {
 	return modeOf(t.file.(syscall.Conn))
 }
 
-// FirstMode returns the mode of a terminal that no program changed.
+// FirstMode returns the mode of a terminal that no program has changed.
 func FirstMode() *term.State {
 	ginkgo.GinkgoHelper()
 	file, other, err := pty.Open()
@@ -112,8 +112,8 @@ func modeOf(file syscall.Conn) (mode *term.State) {
 	return mode
 }
 
-// Shown returns everything that was shown so far, control sequences and all, with the
-// line ends of text.
+// Shown returns everything that was shown so far, including control sequences, with the
+// line ends of text files.
 func (t *Terminal) Shown() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -126,8 +126,8 @@ func (t *Terminal) AwaitShown(text string) {
 	t.awaitAfter(text, 0)
 }
 
-// awaitAfter waits until a text was shown behind what was seen, and returns where it
-// ends. It fails at once when the program ends without it.
+// awaitAfter waits until a text is shown after a position, and returns the end of the text.
+// It fails at once when the program ends without it.
 func (t *Terminal) awaitAfter(text string, seen int) int {
 	ginkgo.GinkgoHelper()
 	at := -1
@@ -165,8 +165,8 @@ func (t *Terminal) End() int { return t.code() }
 // text that was not there at the last turn, and type.
 type Turn struct{ Until, Type string }
 
-// Take takes turns. What is typed before its question was shown answers nothing, so each
-// waits for its own.
+// Take takes turns. Text that is typed before its question was shown is discarded, so each
+// turn waits for its question.
 func (t *Terminal) Take(turns ...Turn) {
 	ginkgo.GinkgoHelper()
 	for _, turn := range turns {
@@ -175,8 +175,8 @@ func (t *Terminal) Take(turns ...Turn) {
 	}
 }
 
-// RunInTerminal runs the program to its end on a terminal so wide that no text wraps.
-// Everything that was shown is in Stdout.
+// RunInTerminal runs the program to its end in a terminal so wide that no text wraps.
+// Stdout of the outcome has everything that was shown.
 func RunInTerminal(l Launch, turns ...Turn) Outcome {
 	ginkgo.GinkgoHelper()
 	const columns = 500
@@ -186,7 +186,7 @@ func RunInTerminal(l Launch, turns ...Turn) Outcome {
 	return Outcome{Code: code, Stdout: t.Shown()}
 }
 
-// NeedsTerminal skips a spec where there are no pseudo-terminals.
+// NeedsTerminal skips a spec on systems without pseudo-terminals.
 func NeedsTerminal() {
 	ginkgo.GinkgoHelper()
 	if runtime.GOOS == "windows" {

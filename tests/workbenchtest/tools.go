@@ -40,7 +40,7 @@ func ListingPages(results ...string) []script.Rule {
 // ProgressNotification is the line in which a server reports the progress of a call.
 const ProgressNotification = `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":${token},"progress":${n},"message":"at ${n}"}}`
 
-// MakingTasks returns a server whose tool build makes a task of a call, and which answers
+// MakingTasks returns a server whose tool build makes a call a task, and which answers
 // requests about the task with its own name.
 func MakingTasks(name, task string) script.Script {
 	s := WithTools()

@@ -11,10 +11,10 @@ import (
 	"github.com/onsi/ginkgo/v2"
 )
 
-// maxShown is how much of each piece a transcript shows.
+// maxShown is the length to which a transcript cuts each piece.
 const maxShown = 2000
 
-// transcript has what went over the pipes of a workbench, in order.
+// transcript has the lines on the pipes of a workbench, in order.
 type transcript struct{ pieces []string }
 
 func (t *transcript) note(speaker, what string) {
@@ -30,7 +30,7 @@ func (w *Workbench) note(speaker, what string) {
 	w.script.note(speaker, what)
 }
 
-// report shows a spec that failed what its workbench said and was told.
+// report prints, for a failed spec, the messages from and to its workbench.
 func (w *Workbench) report() {
 	if !ginkgo.CurrentSpecReport().Failed() {
 		return
@@ -44,8 +44,8 @@ func (w *Workbench) report() {
 // dumpTime is the longest time a workbench may take to write where its goroutines are.
 const dumpTime = 5 * time.Second
 
-// dump ends a workbench that said nothing, and shows where its goroutines were and
-// those of the spec. Go programs write that to standard error at SIGQUIT, which
+// dump ends a silent workbench, and shows where its goroutines and those of the spec
+// were. Go programs write that to standard error at SIGQUIT, which
 // Windows does not have.
 func (w *Workbench) dump() {
 	var own strings.Builder
@@ -61,7 +61,7 @@ func (w *Workbench) dump() {
 	}
 }
 
-// stderr keeps what a workbench writes to its standard error. Safe for concurrent
+// stderr keeps the standard error of a workbench. Safe for concurrent
 // use.
 type stderr struct {
 	mu      sync.Mutex

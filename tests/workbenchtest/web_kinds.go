@@ -10,23 +10,23 @@ import (
 	"mcp-workbench/tests/fixtures/script"
 )
 
-// ReachedServer is a server with what a spec needs of it.
+// ReachedServer is a server with functions for specs.
 type ReachedServer struct {
 	Server
 	// Crash ends it at once.
 	Crash func(*Workbench)
-	// Open counts the connections of the workbench to it.
+	// Open returns how many connections the workbench has to it.
 	Open func() int
 }
 
-// WebKind is a way in which servers behind a URL are reached.
+// WebKind is a transport and an era of servers behind a URL.
 type WebKind struct {
 	Era       Era
 	Transport string
 	Start     func(script.Script) *remote.Server
 }
 
-// WebKinds are all ways in which servers behind a URL are reached.
+// WebKinds are all kinds of servers behind a URL.
 var WebKinds = []WebKind{
 	{Older, "http", remote.StartStreamable},
 	{Modern, "http", remote.StartModern},
@@ -36,7 +36,7 @@ var WebKinds = []WebKind{
 // Name returns the transport and era.
 func (k WebKind) Name() string { return k.Transport + ", of " + k.Era.Name }
 
-// OverEveryWebKind describes what is the same for all servers behind a URL.
+// OverEveryWebKind registers specs for all kinds of servers behind a URL.
 func OverEveryWebKind(body func(over WebKind)) {
 	for _, over := range WebKinds {
 		ginkgo.Context("over "+over.Name(), func() { body(over) })
@@ -55,7 +55,7 @@ func (k WebKind) Serve(s script.Script, settings ...string) ReachedServer {
 	return k.ServeBehind(func(address string) string { return address }, s, settings...).ReachedServer
 }
 
-// ServeBehind is Serve for a server that is reached at another address than its own.
+// ServeBehind does the same for a server that is reached at an address other than its own.
 func (k WebKind) ServeBehind(address func(own string) string, s script.Script, settings ...string) RemoteServer {
 	ginkgo.GinkgoHelper()
 	s = k.Era.Script(s)

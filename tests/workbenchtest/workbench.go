@@ -20,16 +20,16 @@ type Workbench struct {
 	reading sync.Mutex // held while the host does not read
 	cookie  string
 	errors  *stderr
-	ended   chan struct{} // closed when the process is gone and all it wrote is read
+	ended   chan struct{} // closed when the process is gone and all its output is read
 
 	mu       sync.Mutex
-	changed  chan struct{} // closed and replaced with every message
+	changed  chan struct{} // closed and replaced at every message
 	lastID   int
 	received []Message
 	read     int // messages that Next returned
 	noise    []string
 	script   transcript
-	judged   bool                    // the spec looked at the exit code itself
+	judged   bool                    // the spec checked the exit code itself
 	asked    int                     // exchanges begun
 	waiting  map[string]chan Message // exchanges under way, by raw id
 }
@@ -40,7 +40,7 @@ func (w *Workbench) Send(line string) {
 	w.SendRaw(line + "\n")
 }
 
-// SendRaw writes bytes as they are.
+// SendRaw writes bytes unchanged.
 func (w *Workbench) SendRaw(raw string) {
 	ginkgo.GinkgoHelper()
 	w.note("host", raw)
@@ -48,8 +48,7 @@ func (w *Workbench) SendRaw(raw string) {
 	gomega.Expect(err).NotTo(gomega.HaveOccurred(), "writing %.200s", raw)
 }
 
-// Next returns the first message that it did not return yet, in the order in
-// which they came.
+// Next returns the next message, in the order of arrival.
 func (w *Workbench) Next() Message {
 	ginkgo.GinkgoHelper()
 	return w.await("one more message", func() (Message, bool) {
@@ -61,7 +60,7 @@ func (w *Workbench) Next() Message {
 	})
 }
 
-// Await returns the answer to the request of that raw id.
+// Await returns the answer to the request with that raw id.
 func (w *Workbench) Await(id string) Message {
 	ginkgo.GinkgoHelper()
 	return w.await("the answer to request "+id, func() (Message, bool) {
@@ -121,29 +120,29 @@ func (w *Workbench) await(what string, find func() (Message, bool)) Message {
 	}
 }
 
-// Stderr returns what the workbench wrote to its standard error, as far as it was
-// read: all of it once the workbench ended.
+// Stderr returns the part of the workbench's standard error that was read so far: all
+// of it once the workbench has ended.
 func (w *Workbench) Stderr() string { return w.errors.text() }
 
-// PID returns the number of the workbench's process.
+// PID returns the id of the workbench's process.
 func (w *Workbench) PID() int { return w.process.Process.Pid }
 
-// CloseInput ends the workbench's input, as a host does that is done.
+// CloseInput ends the workbench's input, like a host that is done.
 func (w *Workbench) CloseInput() {
 	ginkgo.GinkgoHelper()
 	gomega.Expect(w.in.Close()).To(gomega.Succeed())
 }
 
-// StopReading closes the pipe that the workbench writes to.
+// StopReading closes the pipe with the workbench's output.
 func (w *Workbench) StopReading() {
 	ginkgo.GinkgoHelper()
 	gomega.Expect(w.out.Close()).To(gomega.Succeed())
 }
 
-// PauseReading lets what the workbench writes pile up until ResumeReading.
+// PauseReading stops reading the workbench's output until ResumeReading.
 func (w *Workbench) PauseReading() { w.reading.Lock() }
 
-// ResumeReading ends what PauseReading began.
+// ResumeReading ends a PauseReading.
 func (w *Workbench) ResumeReading() { w.reading.Unlock() }
 
 // output comes from the workbench, and is read only while the host reads.
@@ -155,7 +154,7 @@ type output struct {
 // Read implements io.Reader.
 func (o output) Read(into []byte) (int, error) {
 	o.workbench.reading.Lock()
-	o.workbench.reading.Unlock() //nolint:staticcheck // it only waits until reading goes on
+	o.workbench.reading.Unlock() //nolint:staticcheck // it only waits until reading is resumed
 	return o.Reader.Read(into)
 }
 
@@ -165,7 +164,7 @@ func (w *Workbench) Signal(signal os.Signal) {
 	gomega.Expect(w.process.Process.Signal(signal)).To(gomega.Succeed())
 }
 
-// Ended is closed once the process is gone and everything it wrote was read.
+// Ended returns a channel that is closed once the process is gone and all its output was read.
 func (w *Workbench) Ended() <-chan struct{} { return w.ended }
 
 // ExitCode waits until the workbench is gone and returns its exit code.
@@ -178,7 +177,7 @@ func (w *Workbench) ExitCode() int {
 	return w.process.ProcessState.ExitCode()
 }
 
-// End ends the workbench as a host does that is done, and returns the exit code.
+// End ends the workbench, like a host that is done, and returns the exit code.
 func (w *Workbench) End() int {
 	ginkgo.GinkgoHelper()
 	w.CloseInput()
