@@ -12,7 +12,7 @@ import (
 
 // describeAnnouncing is about notifications to servers of versions before 2026-07-28.
 func describeAnnouncing(on *trial) {
-	Context("telling a server something", func() {
+	Context("sending notifications to a server", func() {
 		It("sends parameters of requests and notifications in their own bytes", func() {
 			session := on.play(script.Script{Rules: []script.Rule{{Method: "resources/read", Do: []script.Step{{Result: `{"got":${params}}`}}}}})
 			read := ports.Request{Message: ports.Message{Method: "resources/read", Params: json.RawMessage(odd)}}

@@ -131,7 +131,7 @@ func describeCalling(on *trial) {
 		})
 	})
 
-	Context("calling a tool that tells of its progress", func() {
+	Context("calling a tool that reports progress", func() {
 		progress := func(session script.Script) (progress func() []string, call *call) {
 			var mu sync.Mutex
 			var heard []string
@@ -180,7 +180,7 @@ func describeCalling(on *trial) {
 			Expect(progress()).To(BeEmpty())
 		})
 
-		It("asks for no result that is not wanted", func() {
+		It("requests no progress without a receiver for it", func() {
 			on.use(on.play(answering()), "read")
 
 			Expect(on.hears("tools/call")).NotTo(ContainSubstring("progressToken"))

@@ -34,7 +34,7 @@ func describeConnecting(on *trial) {
 	ctx := context.Background()
 
 	Context("connecting", func() {
-		It("tells the server with each request what the host can do, if it wants to know it there", func() {
+		It("tells the server the capabilities of the host in each request, if its version has them there", func() {
 			on.host.capabilities = `{"roots":{ "listChanged":true },"x":1.0}`
 			session := on.play(modern(`{"capabilities":{"tools":{}},"supportedVersions":["2026-07-28"]}`,
 				script.Answer("read", script.Text("done"))))
@@ -92,11 +92,11 @@ func describeConnecting(on *trial) {
 	})
 
 	Context("failing to connect", func() {
-		It("says why when there is no server", func() {
+		It("says why if there is no server", func() {
 			unavailable(on.refused(ctx, on.server(on.harness.Unreachable())))
 		})
 
-		It("says why when the server refuses", func() {
+		It("says why if the server refuses", func() {
 			err := on.refused(ctx, on.serve(script.Script{Rules: []script.Rule{
 				{Method: "*", Do: []script.Step{{Error: `{"code":-32000,"message":"no licence"}`}}},
 			}}))
@@ -104,7 +104,7 @@ func describeConnecting(on *trial) {
 			Expect(unavailable(err)).To(ContainSubstring("no licence"))
 		})
 
-		It("says why when the connection breaks during the handshake", func() {
+		It("says why if the connection breaks during the handshake", func() {
 			server := on.serve(script.Script{Rules: []script.Rule{{Method: "*", Do: []script.Step{on.hang()}}}})
 			on.once("initialize", on.harness.Break)
 
@@ -134,7 +134,7 @@ func describeConnecting(on *trial) {
 
 // describeOlderHandshake is about the handshake of versions before 2026-07-28.
 func describeOlderHandshake(on *trial) {
-	Context("shaking hands", func() {
+	Context("making the handshake", func() {
 		It("tells the server the capabilities of the host", func() {
 			on.host.capabilities = `{"roots":{ "listChanged":true },"x":1.0}`
 
@@ -147,7 +147,7 @@ func describeOlderHandshake(on *trial) {
 			Expect(on.hears("notifications/initialized")).NotTo(BeEmpty())
 		})
 
-		It("says why when the server speaks only unknown versions", func() {
+		It("says why if the server speaks only unknown versions", func() {
 			err := on.refused(context.Background(), on.serve(script.Script{Version: "1999-12-31"}))
 
 			Expect(unavailable(err)).To(ContainSubstring("1999-12-31"))

@@ -66,7 +66,7 @@ func describeEnding(on *trial) {
 			Eventually(on.harness.Running).WithTimeout(patience).Should(BeZero())
 		})
 
-		It("can be closed nevertheless", func() {
+		It("can still be closed", func() {
 			session := on.play(answering())
 			lose(session)
 
@@ -145,7 +145,7 @@ func describeEnding(on *trial) {
 // describeAskedToEnd is about servers with sessions: those of versions before 2026-07-28.
 func describeAskedToEnd(on *trial) {
 	Context("when the session is closed", func() {
-		It("lets the server end by itself", func() {
+		It("lets the server end on its own", func() {
 			s := answering()
 			s.End = []script.Step{{Touch: on.file("ended")}}
 			session := on.play(s)
@@ -156,7 +156,7 @@ func describeAskedToEnd(on *trial) {
 			Eventually(on.file).WithArguments("ended").WithTimeout(patience).Should(BeAnExistingFile())
 		})
 
-		It("first writes what is queued", func() {
+		It("first writes queued messages", func() {
 			session := on.play(answering())
 
 			session.Notify(ports.Message{Method: "notifications/goodbye"})

@@ -26,8 +26,8 @@ func lateServer() script.Script {
 }
 
 func describeGivingUp(on *trial) {
-	// soon is a limit that runs out in a spec, but not before the server has the call: calls
-	// that it does not have are not cancelled there.
+	// soon is a limit that ends during a spec, but not before the server has the call: only calls
+	// that the server has are cancelled there.
 	const soon = 100 * time.Millisecond
 	// toldOnce expects that the server got one cancellation, with the id of the call that it
 	// did not answer.
@@ -108,7 +108,7 @@ func describeGivingUp(on *trial) {
 			Expect(session.Done()).NotTo(BeClosed())
 		})
 
-		It("distinguishes the limit on the whole call from the one on silence", func() {
+		It("distinguishes the limit for the whole call from the one without progress", func() {
 			session := on.play(lateServer())
 			call := on.beginCall(session, ports.ToolCall{
 				Name: "late", Arguments: json.RawMessage("{}"), SilenceLimit: time.Hour, TotalLimit: soon,

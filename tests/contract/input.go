@@ -14,8 +14,8 @@ import (
 func describeInput(on *trial) {
 	const wanted = `{ "resultType":"input_required","inputRequests":{"q":{"method":"elicitation/create","params":` + odd + `}},"requestState":"s\/1"}`
 
-	Context("when a server wants to know more during a call", func() {
-		It("continues the call with what the caller supplies", func() {
+	Context("when a server requires input during a call", func() {
+		It("continues the call with the input of the caller", func() {
 			session := on.play(script.Script{Rules: []script.Rule{
 				{Method: "tools/call", Once: true, Do: []script.Step{{Result: wanted}}},
 				{Method: "tools/call", Do: []script.Step{{Result: `{"resultType":"complete","got":${inputResponses},"state":${requestState}}`}}},
@@ -35,7 +35,7 @@ func describeInput(on *trial) {
 			Expect(member(on.heard("tools/call")[1], "params", "arguments")).To(Equal(odd))
 		})
 
-		It("passes the result on to a caller that supplies nothing", func() {
+		It("passes the result on to a caller that supplies no input", func() {
 			session := on.play(script.Script{Rules: []script.Rule{script.Answer("", wanted)}})
 
 			Expect(on.use(session, "read")).To(Equal(wanted))

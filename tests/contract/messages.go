@@ -12,8 +12,8 @@ func describeMessages(on *trial) {
 		return script.Step{Line: `{"jsonrpc":"2.0","method":"` + method + `","params":` + params + `}`}
 	}
 
-	Context("hearing what a server says on its own", func() {
-		It("tells the host, in order and in the server's bytes", func() {
+	Context("receiving notifications of a server", func() {
+		It("passes them on to the host, in order and in the server's bytes", func() {
 			session := on.play(script.Script{Rules: []script.Rule{{Method: "tools/call", Do: []script.Step{
 				notify("notifications/odd", odd), notify("notifications/tools/list_changed", `{ }`),
 				notify("notifications/message", `{ "level":"debug", "data":[1, 2]}`), notify("notifications/message", `{"level":"loud","data":1}`),
@@ -29,7 +29,7 @@ func describeMessages(on *trial) {
 			}))
 		})
 
-		It("tells the host from the handshake onwards", func() {
+		It("passes them on from the handshake onwards", func() {
 			speaksFirst := "notifications/initialized"
 			if on.modern {
 				speaksFirst = "subscriptions/listen"
@@ -41,7 +41,7 @@ func describeMessages(on *trial) {
 
 			on.use(session, "read")
 
-			// Messages outside of a call can have a stream of their own.
+			// Messages outside a call can have a stream of their own.
 			Eventually(on.host.heard).WithTimeout(patience).Should(Equal([]string{`files notifications/message {"level":"info","data":"hello"}`}))
 		})
 	})

@@ -63,8 +63,8 @@ func describePrompts(on *trial) {
 		})
 	})
 
-	Context("a request that is not a call", func() {
-		It("has its progress before its result", func() {
+	Context("sending a request that is not a call", func() {
+		It("passes on its progress before its result", func() {
 			var changes []string
 			session := on.play(script.Script{Rules: []script.Rule{{Method: "prompts/get", Do: []script.Step{
 				{Line: `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":${token},"progress":1.0}}`},

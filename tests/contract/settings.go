@@ -81,7 +81,7 @@ func describeSettings(on *trial) {
 			}
 		})
 
-		It("reports everything that is wrong, with its key, what was found and what is wanted", func() {
+		It("reports every mistake with its key, what was found and what is wanted", func() {
 			for _, wrong := range on.harness.Wrong() {
 				err := on.harness.Transport().Check(json.RawMessage(wrong.Settings))
 

@@ -25,7 +25,7 @@ const patience = 30 * time.Second
 // id is the server of every spec.
 var id = domain.ServerID{Toolbox: "dev", Server: "files"}
 
-// A trial is the state of one spec. At the end of every spec nothing runs any more and each call
+// A trial is the state of one spec. At the end of every spec nothing is running and each call
 // has one reply.
 type trial struct {
 	kind    string
@@ -142,7 +142,7 @@ func (t *trial) refused(ctx context.Context, server domain.Server) error {
 
 // heard returns the messages of a method that servers received. The method of answers is "".
 func (t *trial) heard(method string) []string {
-	data, _ := os.ReadFile(t.file("journal")) // none before the first message
+	data, _ := os.ReadFile(t.file("journal")) // there is no file before the first message
 	var lines []string
 	for line := range strings.Lines(string(data)) {
 		var message struct {

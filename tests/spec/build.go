@@ -12,10 +12,10 @@ import (
 	"github.com/onsi/gomega/gexec"
 )
 
-// ProgramsVariable names a folder with programs that were built before, those built with a
-// flag in a folder below it that has the name of the flag. make sets it, so that programs
-// are linked once and not by every suite, and so does tests/windows/run, since specs run
-// without Go under Wine.
+// ProgramsVariable is the variable with a folder of programs that are built already; those built with
+// a flag are in its subfolder with the name of the flag. make sets it, so that programs are linked
+// once and not by every suite, and so does tests/windows/run, since specs run without Go under
+// Wine.
 const ProgramsVariable = "WORKBENCH_PROGRAMS"
 
 // Build builds the program of a package with these flags of go build, and returns its

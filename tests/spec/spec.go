@@ -1,5 +1,5 @@
-// Package spec runs the suites: it sets the time limit of every spec, sees to it
-// that no spec leaves a goroutine behind, and lets specs run in bubbles with a clock
+// Package spec runs the suites: it sets the time limit of every spec, fails specs
+// that leave a goroutine behind, and lets specs run in bubbles with a clock
 // of their own.
 package spec
 
@@ -17,13 +17,13 @@ import (
 	"github.com/onsi/gomega/gleak"
 )
 
-// Limit is the longest time a spec may take before it fails by its name. It finds hangs, on
-// slow and busy machines too; it measures nothing. A spec that needs longer carries a
-// SpecTimeout of its own. No limit is set on a whole run.
+// Limit is the longest time that a spec may take before it fails. It detects hangs, even on
+// slow and busy machines; it measures nothing. A spec that needs longer has its own
+// SpecTimeout. A whole run has no limit.
 const Limit = 3 * time.Minute
 
-// patience is the time Eventually waits where nothing else is said. It finds hangs too:
-// Gomega's own second is over on a busy machine before a process has started.
+// patience is the default time that Eventually waits. It detects hangs too: Gomega's default
+// of a second is over on a busy machine before a process has started.
 const patience = time.Minute
 
 // limitOfSoak is the limit when soak specs run at full length, which WORKBENCH_SOAK
@@ -54,7 +54,7 @@ func Run(t *testing.T, name string) {
 	ginkgo.RunSpecs(t, name, running, reporting)
 }
 
-// InBubble makes the body of a spec: in a bubble with a clock of its own, which moves
+// InBubble returns the body of a spec that runs in a bubble with its own clock, which advances
 // when every goroutine waits. Goroutines that are left when the body ends fail the
 // run.
 func InBubble(body func(t *testing.T)) func() { return func() { Bubble(body) } }
@@ -62,11 +62,11 @@ func InBubble(body func(t *testing.T)) func() { return func() { Bubble(body) } }
 // hundredYears is more time than any spec needs in a bubble.
 const hundredYears = 100 * 365 * 24 * time.Hour
 
-// Bubble runs body in a bubble, now. A body that waits for ever fails by its name: its
-// deadlock is found at once, and a loop that goes on for ever meets the limit. Only a
-// loop whose pauses are long comes to the end of the bubble's clock before that, in the
+// Bubble runs body in a bubble immediately. A body that waits forever fails under the name of
+// the spec: its deadlock is found at once, and an endless loop reaches the limit. Only an
+// endless loop with long pauses reaches the end of the bubble's clock first, in the
 // year 2262. Then the Go runtime ends the whole run with "bad g->status in ready", which
-// names no spec, so the name is written before.
+// names no spec, so the name is printed before.
 func Bubble(body func(t *testing.T)) {
 	name := ginkgo.CurrentSpecReport().FullText()
 	synctest.Test(suite, func(t *testing.T) {
@@ -78,8 +78,8 @@ func Bubble(body func(t *testing.T)) {
 	})
 }
 
-// watchGoroutines fails a spec that leaves goroutines behind. Scripted servers of
-// this process may hang for ever, as their scripts say.
+// watchGoroutines fails a spec that leaves goroutines behind. Scripted servers in
+// this process may hang forever, as their scripts say.
 func watchGoroutines() {
 	before := gleak.Goroutines()
 	scripted := gleak.IgnoringInBacktrace("mcp-workbench/tests/fixtures/")
@@ -88,9 +88,9 @@ func watchGoroutines() {
 	})
 }
 
-// limit gives every spec without a limit the common one. Ginkgo limits only specs
-// that take a context, so one that takes none is wrapped; when its time is up it is
-// left behind and the run goes on.
+// limit gives every spec without its own limit the common one. Ginkgo limits only specs
+// that take a context, so others are wrapped; when its time is up, such a spec is
+// abandoned and the run continues.
 func limit(kind types.NodeType, _ ginkgo.Offset, text string, args []any) (string, []any, []error) {
 	if kind != types.NodeTypeIt {
 		return text, args, nil

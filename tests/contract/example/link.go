@@ -21,7 +21,7 @@ type link struct {
 
 var _ mcpclient.Link = (*link)(nil)
 
-// flushTime is the time a link that closes waits for what it still has to write.
+// flushTime is how long a closing link waits for its queued writes.
 const flushTime = 100 * time.Millisecond
 
 func newLink(connection net.Conn, messages *mcpclient.ServerMessages, limit int64, log *slog.Logger) *link {
@@ -42,7 +42,7 @@ func (l *link) readAll() {
 		err = errors.New("the server closed the connection")
 	}
 	l.Fail(err)
-	_ = l.connection.Close() // closed already, maybe
+	_ = l.connection.Close() // it may be closed already
 }
 
 // Close implements mcpclient.Link: the server is asked to end by the end of what
@@ -50,10 +50,10 @@ func (l *link) readAll() {
 func (l *link) Close(ctx context.Context) error {
 	flush, cancel := context.WithTimeout(ctx, flushTime)
 	defer cancel()
-	_ = l.writer.Close(flush) // what cannot be written is dropped
+	_ = l.writer.Close(flush) // writes that are still queued are dropped
 	l.Fail(errors.New("the connection to the server was closed"))
 	if half, ok := l.connection.(interface{ CloseWrite() error }); ok {
-		_ = half.CloseWrite() // gone already, maybe
+		_ = half.CloseWrite() // it may be gone already
 	}
 	select {
 	case <-l.read:
@@ -65,7 +65,7 @@ func (l *link) Close(ctx context.Context) error {
 
 // drop ends the connection and waits for the goroutines that used it.
 func (l *link) drop() {
-	_ = l.connection.Close() // closed already, maybe
+	_ = l.connection.Close() // it may be closed already
 	<-l.read
 	_ = l.writer.Close(context.Background()) // nothing can be written any longer
 }
