@@ -1,5 +1,5 @@
 // Package find_test measures how well tools are found by words, over the sets of questions that README.md
-// describes. The figures are in the help topic finding, which "make find" writes.
+// describes. "make find" writes the figures into the help topic finding.
 package find_test
 
 import (

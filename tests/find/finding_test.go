@@ -13,11 +13,11 @@ import (
 	"mcp-workbench/domain/finding"
 )
 
-// figures are parts of what was wanted: those that are the first, among the first five and among the first eight,
+// figures are the shares of wanted tools that are the first, among the first five and among the first eight,
 // and the mean of 1/rank.
 type figures struct{ first, five, eight, reciprocal float64 }
 
-// ranks returns the rank of each tool that a text finds, from 1 on, by name.
+// ranks returns the rank of each tool that a text finds, by name; the best is 1.
 type ranks func(text string) map[string]int
 
 func newRanks(tools []finding.Tool, names []string) ranks {
@@ -103,7 +103,7 @@ var topicPath = filepath.Join("..", "..", "cmd", "mcp-workbench", "help", "findi
 const tableLine = "\nWhat is found, by `make find`:\n\n"
 
 var _ = Describe("Finding tools by words", func() {
-	It("reaches its goals over every set of questions, with the figures that the topic has", func() {
+	It("reaches its goals over every set of questions, with the figures in the topic", func() {
 		var table strings.Builder
 		table.WriteString("| Questions | Tools | first | in five | in eight | 1/rank |\n|---|---:|---:|---:|---:|---:|\n")
 		row := func(name string, tools int, f figures) {

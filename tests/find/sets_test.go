@@ -15,23 +15,23 @@ import (
 	"mcp-workbench/domain/finding"
 )
 
-// questionSet is tools, and questions that some of them answer.
+// questionSet has tools, and questions that some of them answer.
 type questionSet struct {
 	name string
-	// tools are what is ranked, names what questions call them: "server/tool".
+	// tools are the ranked tools, and names their names in questions: "server/tool".
 	tools []finding.Tool
 	names []string
-	// questions are as they were asked.
+	// questions are in their original form.
 	questions []question
-	// byQuestion says that each question counts the same, otherwise each wanted tool does.
+	// byQuestion gives each question the same weight; otherwise each wanted tool has the same.
 	byQuestion bool
 }
 
 // question has a query and the tools that it should find.
 type question struct {
-	// texts are asked one by one. What one of them finds is found.
+	// texts are asked one by one. A tool is found if one of them finds it.
 	texts []string
-	// wanted are the tools to be found, each with those that do as well.
+	// wanted are the tools to be found, each with its alternatives.
 	wanted [][]string
 }
 
@@ -64,7 +64,7 @@ func read(path ...string) []byte {
 	return text
 }
 
-// gradedQueries are those of mcpproxy-go.
+// gradedQueries returns the queries of mcpproxy-go.
 func gradedQueries() questionSet {
 	set := questionSet{name: "mcpproxy-go", byQuestion: true}
 	var corpus struct {
@@ -95,7 +95,7 @@ func gradedQueries() questionSet {
 	return set
 }
 
-// annotatedTasks are those of LiveMCPBench.
+// annotatedTasks returns the tasks of LiveMCPBench.
 func annotatedTasks() questionSet {
 	set := questionSet{name: "LiveMCPBench"}
 	var servers []struct {
@@ -143,10 +143,10 @@ func entries(list string) (entries []string) {
 	return entries
 }
 
-// ownQueries are over the published servers in tests/catalogs.
+// ownQueries returns the queries over the published servers in tests/catalogs.
 func ownQueries() questionSet { return queriesIn("queries.tsv", "tests/catalogs") }
 
-// heldOutQueries are over the same servers and other tools of them. No weight was chosen by them.
+// heldOutQueries returns queries over other tools of the same servers. No weight was chosen with them.
 func heldOutQueries() questionSet { return queriesIn("held_out.tsv", "tests/catalogs, held out") }
 
 // queriesIn returns the queries of a file over the published servers.

@@ -20,23 +20,23 @@ import (
 // topicPath is the help topic whose lines the specs try.
 const topicPath = "../../cmd/mcp-workbench/help/hosts.md"
 
-// patience is the time a spec waits for something that must happen, on a busy machine.
+// patience is how long a spec waits for an event that must happen, on a busy machine.
 const patience = 20 * time.Second
 
 // account is a user of the machine: a home, a folder with work, and a configuration of the
-// workbench. All of it is below one directory, so that every process that belongs to
-// it has that path in its arguments or its environment.
+// workbench. All of it is below one directory, so that every process of the account has
+// that path in its arguments or its environment.
 type account struct {
 	directory string
-	// workbench is the program that the host starts in place of /home/me/bin/mcp-workbench.
+	// workbench is the program that the host starts instead of /home/me/bin/mcp-workbench.
 	workbench string
 	// url is the address of the workbench that the host connects to instead, "" for none.
 	url string
-	// token is the one that hosts send there, "" for that of the team.
+	// token is the token that hosts send there, "" for that of the team.
 	token string
 }
 
-// newAccount returns a account with a configuration of the workbench.
+// newAccount returns an account with a configuration of the workbench.
 func newAccount(configuration string) account {
 	GinkgoHelper()
 	directory, err := os.MkdirTemp("", "account")
@@ -51,8 +51,8 @@ func newAccount(configuration string) account {
 	return d
 }
 
-// recording returns the account with a program for the workbench that writes down what
-// passes between it and the host.
+// recording returns the account with a program in place of the workbench that records the messages
+// between the workbench and the host.
 func (d account) recording() account {
 	GinkgoHelper()
 	d.workbench = d.path("mcp-workbench")
@@ -78,8 +78,8 @@ func (d account) read(name string) string {
 	return string(text)
 }
 
-// addressRows are the hosts of which the help topic has no lines for an address, but a row of a table. What
-// they get the configuration that connect writes for them.
+// addressRows are the hosts for which the help topic has no lines for an address, but a row of a table. They
+// get the configuration that connect writes for them.
 var addressRows = map[string]struct{ id, file string }{
 	"GitHub Copilot CLI": {"copilot", ".copilot/mcp-config.json"},
 	"Qwen Code":          {"qwen", ".qwen/settings.json"},
@@ -112,7 +112,7 @@ func (d account) lines(host string) string {
 	).Replace(string(block[1]))
 }
 
-// run runs a program at the account to its end and returns what it printed to standard
+// run runs a program at the account to its end and returns its standard
 // output.
 func (d account) run(ctx context.Context, program string, arguments []string, env ...string) string {
 	GinkgoHelper()
@@ -120,8 +120,8 @@ func (d account) run(ctx context.Context, program string, arguments []string, en
 	return stdout
 }
 
-// runToEnd is run with what the program printed to standard error. Nothing but the
-// loopback can be reached.
+// runToEnd also returns the program's standard error. The program can only reach the
+// loopback interface.
 func (d account) runToEnd(ctx context.Context, program string, arguments []string, env ...string) (stdout, stderr string) {
 	GinkgoHelper()
 	path := packageFile(program)
@@ -155,8 +155,8 @@ func (d account) processes() []string {
 	Expect(err).NotTo(HaveOccurred())
 	var found []string
 	for _, directory := range directories {
-		arguments, _ := os.ReadFile(filepath.Join(directory, "cmdline"))   // none when it is gone
-		environment, _ := os.ReadFile(filepath.Join(directory, "environ")) // none when it is gone
+		arguments, _ := os.ReadFile(filepath.Join(directory, "cmdline"))   // empty if it is gone
+		environment, _ := os.ReadFile(filepath.Join(directory, "environ")) // empty if it is gone
 		if bytes.Contains(append(arguments, environment...), []byte(d.directory)) {
 			found = append(found, string(bytes.ReplaceAll(arguments, []byte{0}, []byte(" "))))
 		}

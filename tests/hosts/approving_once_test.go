@@ -26,13 +26,13 @@ func ruleFor(host string) string {
 	return string(block[1])
 }
 
-// careful hosts ask about the tools of servers, and can be run without anybody to ask.
+// careful hosts ask about the tools of servers, and can be run without a user.
 var careful = []struct {
 	name string
 	// converse lets the host connect and make the calls, with the rule in force.
 	converse func(ctx context.Context, d account, rule string, calls []model.Call) conversation
-	// refuses is the text that the model gets where the user would be asked, "" from a host that
-	// does not show it such a tool or ends there.
+	// refuses is the text that the model gets when the user would be asked, "" for a host that
+	// does not show it such a tool or ends then.
 	refuses string
 }{
 	{"Claude Code", func(ctx context.Context, d account, rule string, calls []model.Call) conversation {
@@ -94,7 +94,7 @@ var _ = Describe("With a rule of the host for read_tool", func() {
 		return call
 	}
 	for _, h := range careful {
-		It("it is approved once, and use_tool is still asked about: "+h.name, func(ctx SpecContext) {
+		It("read_tool needs no approval, and use_tool still does: "+h.name, func(ctx SpecContext) {
 			d := accountWith(seven)
 			d.write("workbench-config.json", `{"readTool": true, "readOnly": ["echo"],`+d.read("workbench-config.json")[1:])
 

@@ -9,7 +9,7 @@ import (
 	"mcp-workbench/tests/hosts/model"
 )
 
-// confirmingAccount returns a account where each call of echo needs approval.
+// confirmingAccount returns an account in which each call of echo needs approval.
 func confirmingAccount() account {
 	GinkgoHelper()
 	d := accountWith(seven).recording()
@@ -17,7 +17,7 @@ func confirmingAccount() account {
 	return d
 }
 
-// answersWith makes Claude Code answer elicitations by a hook, in place of its person.
+// answersWith makes Claude Code answer elicitations with a hook instead of asking its user.
 func (d account) answersWith(action, content string) account {
 	GinkgoHelper()
 	output := `{"hookSpecificOutput":{"hookEventName":"Elicitation","action":` + quote(action) + `,"content":` + content + `}}`
@@ -61,7 +61,7 @@ var _ = Describe("A call that needs approval, in a host", func() {
 		Expect(d.asked()).To(HaveLen(1))
 	})
 
-	It("is not made when no person is there: Claude Code", func(ctx SpecContext) {
+	It("is not made without a user: Claude Code", func(ctx SpecContext) {
 		d := confirmingAccount()
 
 		c := claudeCode.converse(ctx, d, calls())
@@ -71,7 +71,7 @@ var _ = Describe("A call that needs approval, in a host", func() {
 	})
 
 	for _, h := range []host{codex, copilot} {
-		It("is not made when the host declines for its person: "+h.name, func(ctx SpecContext) {
+		It("is not made when the host declines for its user: "+h.name, func(ctx SpecContext) {
 			d := confirmingAccount()
 
 			c := h.converse(ctx, d, calls())
@@ -82,7 +82,7 @@ var _ = Describe("A call that needs approval, in a host", func() {
 	}
 
 	for _, h := range []host{openCode, qwenCode, continueCLI} {
-		It("is refused where no forms are shown: "+h.name, func(ctx SpecContext) {
+		It("is refused by a host without forms: "+h.name, func(ctx SpecContext) {
 			d := confirmingAccount()
 
 			c := h.converse(ctx, d, calls())

@@ -23,14 +23,14 @@ const teamToken = "token-of-the-whole-team"
 
 var listeningAt = regexp.MustCompile(`listening on (http://\S+/mcp)`)
 
-// listening returns the account with a workbench that listens and wants a token, and what ends it.
-// It is ended with the spec at the latest.
+// listening returns the account with a workbench that listens and requires a token, and a function that ends
+// the workbench, at the latest with the spec.
 func (d account) listening() (listening account, end func()) {
 	GinkgoHelper()
 	return d.listeningTo(map[string]string{"team": teamToken})
 }
 
-// listeningTo is listening with these tokens, by name.
+// listeningTo does the same with these tokens, by name.
 func (d account) listeningTo(tokens map[string]string) (listening account, end func()) {
 	GinkgoHelper()
 	var configuration map[string]any

@@ -14,13 +14,13 @@ import (
 	"mcp-workbench/tests/hosts/model"
 )
 
-// quiet keeps hosts from looking for newer versions of themselves.
+// quiet stops hosts from looking for newer versions of themselves.
 var quiet = []string{
 	"DISABLE_AUTOUPDATER=1", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "GEMINI_CLI_TRUST_WORKSPACE=true",
 	"OPENCODE_DISABLE_MODELS_FETCH=1", "OPENCODE_DISABLE_AUTOUPDATE=1", "OPENCODE_DISABLE_DEFAULT_PLUGINS=1",
 }
 
-// ask runs a host's own program at the account and returns what it printed; Gemini CLI
+// ask runs a host's own program at the account and returns its output; Gemini CLI
 // prints its list to standard error.
 func (d account) ask(ctx context.Context, h host, words ...string) string {
 	GinkgoHelper()
@@ -28,8 +28,8 @@ func (d account) ask(ctx context.Context, h host, words ...string) string {
 	return stdout + stderr
 }
 
-// command runs the workbench as the user of the account does, with these programs of
-// hosts in the PATH, and returns what it printed.
+// command runs the workbench like the user of the account, with these programs of
+// hosts in the PATH, and returns its output.
 func (d account) command(ctx context.Context, inPath []host, words ...string) string {
 	GinkgoHelper()
 	directory, err := os.MkdirTemp(d.directory, "bin")
@@ -42,7 +42,7 @@ func (d account) command(ctx context.Context, inPath []host, words ...string) st
 	return stdout + stderr
 }
 
-// entry returns a server in a JSON file of the account, without members that say nothing.
+// entry returns a server in a JSON file of the account, without empty members.
 func (d account) entry(name string, path ...string) map[string]any {
 	GinkgoHelper()
 	var at map[string]any
@@ -62,7 +62,7 @@ func (d account) entry(name string, path ...string) map[string]any {
 	return at
 }
 
-// ownConfiguration is where init writes.
+// ownConfiguration is the path of the file that init writes.
 const ownConfiguration = ".config/mcp-workbench/workbench-config.json"
 
 var _ = Describe("The entry that connect writes", func() {
@@ -120,7 +120,7 @@ var _ = Describe("The entry that connect writes", func() {
 })
 
 var _ = Describe("The entry of the workbench", func() {
-	DescribeTable("is the one that the host's own command writes", func(ctx SpecContext, h host, id, file string, member string, words ...string) {
+	DescribeTable("equals the one that the host's own command writes", func(ctx SpecContext, h host, id, file string, member string, words ...string) {
 		d := accountWith(seven)
 		d.write(file, "{}")
 		d.command(ctx, nil, "connect", id, "--config", d.path("workbench-config.json"), "--yes")
@@ -152,7 +152,7 @@ var _ = Describe("The entry of the workbench", func() {
 		Expect(d.entry(".claude.json", "mcpServers", "workbench")).To(Equal(written))
 	})
 
-	It("of Codex is the one that its own command writes", func(ctx SpecContext) {
+	It("of Codex equals the one that its own command writes", func(ctx SpecContext) {
 		d := accountWith(seven)
 		d.write(".codex/config.toml", "")
 		d.ask(ctx, codex, "mcp", "add", "workbench", "--", programs.Workbench, "--config", d.path("workbench-config.json"))
@@ -168,7 +168,7 @@ var _ = Describe("The entry of the workbench", func() {
 })
 
 var _ = Describe("From three servers in Claude Code to the workbench and back", func() {
-	It("shows in its own list, and gives the file back", func(ctx SpecContext) {
+	It("appears in the host's own list, and the file is restored", func(ctx SpecContext) {
 		d := accountWith(nil)
 		for _, name := range []string{"one", "two", "three"} {
 			d.write(name+".json", d.read("script.json"))

@@ -10,8 +10,8 @@ import (
 	"mcp-workbench/tests/hosts/model"
 )
 
-// A model finds the tool of a published server by words and calls it as it was found, in the toolbox that its
-// host chose. The configuration adjusts the tool.
+// A model finds the tool of a published server by words and calls it with the found name, in the toolbox that
+// its host chose. The configuration adjusts the tool.
 var _ = Describe("A tool that is found by words", func() {
 	find := func(words string) model.Call {
 		return model.Call{Tool: "find_tool", Arguments: `{"query":` + quote(words) + `}`}
@@ -56,7 +56,7 @@ var _ = Describe("A tool that is found by words", func() {
 		Expect(c.results[3]).NotTo(ContainSubstring("memory/"))
 	}
 
-	DescribeTable("is called in the toolbox that serve has", func(ctx SpecContext, h host) {
+	DescribeTable("is called in the toolbox that serve --toolbox names", func(ctx SpecContext, h host) {
 		d := configured()
 		listTools(ctx, d)
 		d.workbench = d.path("mcp-workbench")

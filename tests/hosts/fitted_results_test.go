@@ -23,7 +23,7 @@ var _ = Describe("A long result that is fitted", func() {
 	)
 	line := func(number int) string { return fmt.Sprintf("entry %05d of the long file\n", number) }
 
-	DescribeTable("is reached whole", func(ctx SpecContext, h host) {
+	DescribeTable("can be read whole", func(ctx SpecContext, h host) {
 		server := packageFile(filesystemServer)
 		if _, err := os.Stat(server); err != nil {
 			if os.Getenv("WORKBENCH_REQUIRE_HOSTS") == "1" {

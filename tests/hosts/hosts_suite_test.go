@@ -1,4 +1,4 @@
-// Package hosts_test runs published hosts over the built program. No host has an
+// Package hosts_test runs published hosts with the built program. No host has an
 // account or a network: the model that they talk to is a stand-in of package model.
 package hosts_test
 
@@ -17,7 +17,7 @@ func TestHosts(t *testing.T) {
 	spec.Run(t, "Hosts")
 }
 
-// programs are the paths of what is built once for all specs.
+// programs are the paths of the programs that are built once for all specs.
 var programs struct {
 	Workbench, Recorder, ScriptedServer string
 }

@@ -12,7 +12,7 @@ import (
 	"mcp-workbench/tests/hosts/model"
 )
 
-// prompt is the user's prompt. The model follows its script whatever it is.
+// prompt is the user's prompt. The model follows its script and ignores the prompt.
 const prompt = "Go"
 
 var claudeCode = host{
@@ -32,7 +32,7 @@ var claudeCode = host{
 	},
 }
 
-// words splits a line as a shell does.
+// words splits a line like a shell.
 func words(line string) []string {
 	found := regexp.MustCompile(`'[^']*'|\S+`).FindAllString(line, -1)
 	for i := range found {
@@ -54,7 +54,7 @@ var codex = host{
 
 const codexFile = ".codex/config.toml"
 
-// codexModel returns what Codex has to know of the model.
+// codexModel returns the settings of Codex for the model.
 func codexModel(m *model.Server) string {
 	return `model = "gpt-5.5"
 model_provider = "stand-in"
@@ -65,7 +65,7 @@ wire_api = "responses"
 `
 }
 
-// converseWithCodex lets Codex connect and make the calls, with what prepare adds to its
+// converseWithCodex lets Codex connect and make the calls, with the additions of prepare to its
 // configuration.
 func converseWithCodex(ctx context.Context, d account, calls []model.Call, prepare func()) conversation {
 	GinkgoHelper()

@@ -11,11 +11,11 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-// packagesRoot is where the lock file was installed.
+// packagesRoot is the folder in which the packages of the lock file are installed.
 const packagesRoot = "npm/node_modules"
 
-// requirePackages skips all specs where the hosts are not installed, and fails them
-// when WORKBENCH_REQUIRE_HOSTS demands that they run.
+// requirePackages skips all specs if the hosts are not installed, or fails them if
+// WORKBENCH_REQUIRE_HOSTS is set.
 func requirePackages() {
 	GinkgoHelper()
 	unavailable := func(reason string) {
@@ -38,8 +38,8 @@ func requirePackages() {
 	}
 }
 
-// packageFile returns the absolute path of a file of an installed package. An absolute
-// path is that of another program.
+// packageFile returns the absolute path of a file of an installed package. A path that is
+// absolute already is the path of another program.
 func packageFile(path string) string {
 	if filepath.IsAbs(path) {
 		return path

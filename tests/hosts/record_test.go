@@ -12,21 +12,21 @@ import (
 
 // record holds the messages between a host and the workbench.
 type record struct {
-	// name and version are what the host says about itself, protocol the version that it
+	// name and version are the host's own, and protocol is the version that it
 	// proposes.
 	name, version, protocol string
 	capabilities            []string
 	instructions            string
-	// asksForProgress is whether a call of a tool that reports progress carried a
-	// token, progress whether a notification was sent.
+	// asksForProgress reports whether a call of a tool that reports progress carried a
+	// token, and progress whether a notification was sent.
 	asksForProgress, progress bool
-	// elicitation is the answer of the host, "" when it was not asked.
+	// elicitation is the answer of the host, "" if it was not asked.
 	elicitation string
 }
 
 func (r record) declares(capability string) bool { return slices.Contains(r.capabilities, capability) }
 
-// message is a line that passed.
+// message is a recorded line.
 type message struct {
 	ID     json.RawMessage
 	Method string
@@ -38,7 +38,7 @@ type message struct {
 		Arguments       struct{ Tool struct{ Tool string } }
 		Meta            struct {
 			ProgressToken json.RawMessage
-			// These are in each request of 2026-07-28.
+			// These members are in each request of 2026-07-28.
 			Protocol     string                         `json:"io.modelcontextprotocol/protocolVersion"`
 			ClientInfo   struct{ Name, Version string } `json:"io.modelcontextprotocol/clientInfo"`
 			Capabilities map[string]json.RawMessage     `json:"io.modelcontextprotocol/clientCapabilities"`
@@ -50,7 +50,7 @@ type message struct {
 	}
 }
 
-// readRecord reads what the recorder of a account wrote.
+// readRecord reads the file of the recorder of an account.
 func readRecord(d account) record {
 	GinkgoHelper()
 	var r record
@@ -89,7 +89,7 @@ func messagesIn(text string) []message {
 	var messages []message
 	for line := range strings.Lines(text) {
 		var m message
-		// What is not wanted of a line may be of any kind.
+		// Other members of a line may have any type.
 		_ = json.Unmarshal([]byte(line), &m)
 		messages = append(messages, m)
 	}

@@ -14,7 +14,7 @@ import (
 	"mcp-workbench/tests/hosts/model"
 )
 
-// Types for what the commands print with --json.
+// Types for the --json output of the commands.
 type (
 	shownServer struct {
 		Toolbox, Name, State string
@@ -31,8 +31,8 @@ type (
 	}
 )
 
-// observed returns an account with a server that has a failing tool, and one whose answer comes after release
-// was called, so that hosts are under way until then.
+// observed returns an account with a server that has a failing tool, and a tool whose answer comes after
+// release was called, so that hosts are running until then.
 func observed() (d account, release func()) {
 	GinkgoHelper()
 	d = accountWith(seven)
@@ -48,12 +48,12 @@ func observed() (d account, release func()) {
 	return d, release
 }
 
-// observedCalls returns what the hosts of these specs do.
+// observedCalls returns the calls of the hosts in these specs.
 func observedCalls() []model.Call {
 	return []model.Call{open("memory"), use("memory", "echo"), use("memory", "fail"), use("memory", "hold")}
 }
 
-// hostsShown returns the hosts that the status shows of the workbenches with the account's configuration.
+// hostsShown returns the hosts in the status of the workbenches with the account's configuration.
 func (d account) hostsShown(ctx context.Context) []shownHost {
 	GinkgoHelper()
 	var shown struct {
@@ -101,10 +101,10 @@ func calledBy(name string) OmegaMatcher {
 		))))
 }
 
-var _ = Describe("Hosts that are under way at once", func() {
+var _ = Describe("Hosts that run simultaneously", func() {
 	hosts := map[string]host{"claude-code": claudeCode, "codex-mcp-client": codex, "gemini-cli-mcp-client": geminiCLI, "opencode": openCode}
 
-	It("are shown by status, calls, usage and the page, each with its server, its tools and what failed", func(ctx SpecContext) {
+	It("are shown by status, calls, usage and the page, each with its server, its tools and its failures", func(ctx SpecContext) {
 		d, release := observed()
 		var running sync.WaitGroup
 		for _, h := range hosts {
@@ -158,7 +158,7 @@ var _ = Describe("Hosts that are under way at once", func() {
 		Expect(usage.Failed).To(Equal(len(hosts)))
 	}, SpecTimeout(5*time.Minute))
 
-	It("over HTTP are shown to the user of the machine, and on the page each to its own token", func(ctx SpecContext) {
+	It("over HTTP are all shown to the user of the machine, and on the page each to its own token only", func(ctx SpecContext) {
 		d, release := observed()
 		tokens := map[string]string{"ann": "token-of-ann-that-is-long-enough", "bob": "token-of-bob-that-is-long-enough"}
 		d, _ = d.listeningTo(tokens)

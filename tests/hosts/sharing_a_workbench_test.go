@@ -11,10 +11,10 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-// shareWorkbench has the workbench of the account run in the background, with servers that windows share. It
-// returns the program for windows, which have homes of their own, since each is a conversation of its own with
-// its host; their workbenches start as in the account. Codex hands only some variables on, so they start without
-// those that it leaves out.
+// shareWorkbench makes the workbench of the account run in the background, with servers that windows share. It
+// returns the program for windows. Windows have separate homes, since each is a separate conversation with its
+// host; their workbenches start as in the account. Codex passes on only some variables, so they start without
+// the others.
 func (d account) shareWorkbench() (program string) {
 	GinkgoHelper()
 	config := strings.Replace(d.read("workbench-config.json"), "{", `{"background":true,`, 1)
@@ -25,7 +25,7 @@ func (d account) shareWorkbench() (program string) {
 	return d.path("mcp-workbench")
 }
 
-// running returns how many processes of the account have a text in their command lines.
+// running returns how many processes of the account have a text in their command line.
 func (d account) running(text string) int {
 	GinkgoHelper()
 	return len(slices.DeleteFunc(d.processes(), func(line string) bool { return !strings.Contains(line, text) }))
@@ -34,7 +34,7 @@ func (d account) running(text string) int {
 var _ = Describe("Ten windows of four hosts whose workbench runs in the background", Label("M11"), func() {
 	windows := []host{claudeCode, codex, geminiCLI, openCode, claudeCode, codex, geminiCLI, openCode, claudeCode, codex}
 
-	It("share one workbench and one process of a server, and leave nothing when that is stopped", func(ctx SpecContext) {
+	It("share one workbench and one process of a server, and leave nothing when the workbench is stopped", func(ctx SpecContext) {
 		d, release := observed()
 		program := d.shareWorkbench()
 		DeferCleanup(func(ctx context.Context) { d.runToEnd(ctx, programs.Workbench, []string{"stop"}) })

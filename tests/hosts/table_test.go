@@ -8,11 +8,11 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-// tableEntry is the name of the report entries that the table in the help topic is
-// made of.
+// tableEntry is the name of the report entries from which the table in the help topic is
+// built.
 const tableEntry = "row of the table"
 
-// tableTitle begins the section of the help topic that holds the table.
+// tableTitle is the title of the section with the table in the help topic.
 const tableTitle = "\n## What each host does\n\n"
 
 const tableHead = "" +
@@ -42,7 +42,7 @@ func yesNo(value bool) string {
 	return "-"
 }
 
-// reached says how much of the instructions is in what the model reads. Hosts indent
+// reached describes how much of the instructions is in the text for the model. Hosts indent
 // them.
 func reached(instructions, read string) string {
 	lines := func(text string) string {
@@ -63,8 +63,8 @@ func reached(instructions, read string) string {
 	return "-"
 }
 
-// The table of the help topic is made from the last run of all hosts. Make hosts
-// writes it; any other run compares.
+// The table of the help topic is built from the last run of all hosts. "make hosts"
+// writes it; other runs compare it.
 var _ = ReportAfterSuite("The table in the help topic", func(report Report) {
 	rows := map[string]bool{}
 	table := tableHead

@@ -12,7 +12,7 @@ import (
 	"mcp-workbench/tests/hosts/model"
 )
 
-// toolbox is one of a configuration.
+// toolbox is a toolbox of a configuration.
 type toolbox struct{ name, description string }
 
 // seven are the toolboxes of a new user.
@@ -63,7 +63,7 @@ func configurationOf(scriptPath string, toolboxes []toolbox) string {
 	return "{\n  \"toolboxes\": {\n" + strings.Join(texts, ",\n") + "\n  }\n}\n"
 }
 
-// accountWith returns a account whose configuration has these toolboxes.
+// accountWith returns an account whose configuration has these toolboxes.
 func accountWith(toolboxes []toolbox) account {
 	GinkgoHelper()
 	d := newAccount("")

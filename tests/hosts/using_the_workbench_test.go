@@ -58,7 +58,7 @@ var _ = Describe("A host", func() {
 				Expect(seen.progress).To(Equal(seen.asksForProgress))
 			})
 
-			It("is asked what it declared that it can be asked", func() {
+			It("is asked the questions that it declared support for", func() {
 				Expect(c.results[2]).NotTo(ContainSubstring("Error"))
 				if seen.declares("elicitation") {
 					Expect(seen.elicitation).NotTo(BeEmpty())
@@ -88,7 +88,7 @@ var _ = Describe("With forty toolboxes, a host", func() {
 				}
 			}
 			if h.firstLine {
-				// 250 characters have room for some: the line says how many there are.
+				// 250 characters are enough for some: the line has the number of the others.
 				Expect(len(missing)).To(BeNumerically("<", 26), "%s", missing)
 				Expect(c.read).To(MatchRegexp(`and \d+ more`))
 			} else {
@@ -103,7 +103,7 @@ var _ = Describe("With forty toolboxes, a host", func() {
 
 var _ = Describe("With a mistake in the configuration, a host", func() {
 	for _, h := range hosts {
-		It("has the toolboxes that are right and hears of the mistake: "+h.name, func(ctx SpecContext) {
+		It("has the valid toolboxes and is told about the mistake: "+h.name, func(ctx SpecContext) {
 			d := accountWith(seven)
 			right := d.read("workbench-config.json")
 			d.write("workbench-config.json", strings.Replace(right, `"command"`, `"comand"`, 1))
@@ -111,7 +111,7 @@ var _ = Describe("With a mistake in the configuration, a host", func() {
 			c := h.converse(ctx, d, []model.Call{open("files"), open("memory")})
 
 			Expect(c.results).To(HaveLen(2))
-			// Gemini CLI refuses names that are not in the enum itself, and has read of it before.
+			// Gemini CLI itself refuses names that are not in the enum, and has read about the mistake before.
 			Expect(c.results[0]).NotTo(ContainSubstring("echo"))
 			Expect(c.read + c.results[0]).To(ContainSubstring(`toolboxes.files.mcpServers.scripted.comand: want "command"`))
 			Expect(c.results[1]).To(ContainSubstring("echo"))

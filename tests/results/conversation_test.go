@@ -13,7 +13,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// toolboxes says which servers are in one, as a developer might have it.
+// toolboxes has the servers of each toolbox, as a developer might have them.
 var toolboxes = []struct {
 	name    string
 	servers []string
@@ -36,7 +36,7 @@ func toolboxOf(server string) string {
 	return ""
 }
 
-// session is a host at a workbench whose toolboxes are open, and what its model was shown so far.
+// session is a host of a workbench with open toolboxes, and the texts that its model was shown so far.
 type session struct {
 	host host
 	w    *Workbench
@@ -46,7 +46,7 @@ type session struct {
 	opened map[string][]string
 }
 
-// connect starts a workbench whose results are whole or fit.
+// connect starts a workbench with "whole" or "fit" results.
 func connect(h host, results string, recordings map[string]recording) *session {
 	GinkgoHelper()
 	var boxes []Toolbox
@@ -65,7 +65,7 @@ func connect(h host, results string, recordings map[string]recording) *session {
 	answer.Decode(&initialized)
 	s := &session{host: h, w: w, start: []string{initialized.Instructions}, opened: map[string][]string{}}
 	for _, definition := range (Host{Workbench: w, Capabilities: `{}`}).Tools() {
-		// Hosts keep the other members to themselves.
+		// Hosts do not show the other members to models.
 		var shown struct {
 			Name        string          `json:"name"`
 			Description string          `json:"description"`
@@ -96,10 +96,10 @@ func (s *session) ask(tool, arguments string) string {
 	return strings.Join(texts, "\n")
 }
 
-// conversation has the texts that a model read and wrote until it had the answer, or nothing more to ask.
+// conversation has the texts that a model read and wrote until it had the answer or no further question.
 type conversation struct {
 	shown []string
-	// found is set if the answer is in what was shown, calls is how many it took.
+	// found is set if the answer is in a shown text, and calls is the number of calls.
 	found bool
 	calls int
 	// cut is set if the workbench cut the result of the tool.
@@ -125,7 +125,7 @@ func (c *conversation) add(s *session, t task, tool, arguments string) string {
 // keptID matches the note of the workbench that names a result.
 var keptID = regexp.MustCompile(`\[Result (\S+) of `)
 
-// use calls the tool of a task, with more members of the arguments, and then looks until the answer is there.
+// use calls the tool of a task, with more members of the arguments, and then looks until the answer is shown.
 func (s *session) use(t task, recordings map[string]recording, program string, looks []look) *conversation {
 	GinkgoHelper()
 	call := recordings[t.server].Results[t.call]
@@ -161,8 +161,8 @@ func (s *session) useSmall(recordings map[string]recording) *conversation {
 	return c
 }
 
-// searchInFile returns the conversation, and a search of the task in the file that the host made, which
-// shows what the workbench showed when it was asked the same.
+// searchInFile returns the conversation followed by a search of the task in the host's file. The search shows
+// the same as the workbench for the same question.
 func (c *conversation) searchInFile(t task, selecting *conversation) *conversation {
 	if c.found {
 		return c
@@ -177,5 +177,5 @@ func (c *conversation) searchInFile(t task, selecting *conversation) *conversati
 	return &conversation{shown: shown, found: true, calls: c.calls + 1}
 }
 
-// last returns what was shown last.
+// last returns the last shown text.
 func (c *conversation) last() string { return c.shown[len(c.shown)-1] }

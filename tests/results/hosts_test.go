@@ -7,18 +7,18 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// host is a host as far as it cuts results.
+// host describes how a host cuts results.
 type host struct {
 	name string
 	// client is its name in its clientInfo.
 	client string
-	// cut returns what its model is shown of a text.
+	// cut returns the part of a text that its model is shown.
 	cut func(text string) string
-	// file is set if the whole of what is cut is in a file that its model may search with other tools.
+	// file is set if the host stores the whole text in a file that its model may search with other tools.
 	file bool
 }
 
-// hosts are those of the topic hosts, which says where each limit comes from.
+// hosts are the hosts in the topic hosts, which has the source of each limit.
 var hosts = []host{
 	{name: "Codex", client: "codex-mcp-client", cut: withoutMiddleOfJSON(20_000)},
 	{name: "Gemini CLI", client: "gemini-cli-mcp-client", cut: withoutMiddle(8_000, 32_000)},
@@ -39,7 +39,7 @@ func withoutMiddle(first, last int) func(string) string {
 	}
 }
 
-// withoutMiddleOfJSON keeps what has so many bytes of JSON at the beginning and at the end.
+// withoutMiddleOfJSON keeps the beginning and the end with so many bytes of JSON each.
 func withoutMiddleOfJSON(half int) func(string) string {
 	return func(text string) string {
 		if len(Quote(text)) <= 2*half {
@@ -67,7 +67,7 @@ func withoutEnd(limit int) func(string) string {
 	}
 }
 
-// preview keeps the first characters of what goes into a file.
+// preview keeps the first characters of a text that is stored in a file.
 func preview(limit, shown int) func(string) string {
 	return func(text string) string {
 		if utf8.RuneCountInString(text) <= limit {

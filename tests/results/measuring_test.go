@@ -16,9 +16,9 @@ import (
 // measured are the conversations of one host, by the number of the task.
 type measured struct {
 	host host
-	// whole has whole results, fitting results that fit and no select in calls, selecting a select in each call.
+	// whole uses whole results, fitting results that fit without select in calls, and selecting with a select in each call.
 	whole, fitting, selecting []*conversation
-	// searching is whole, and then a search in the file of the host that finds the answer at once; of hosts that have one.
+	// searching is whole, followed by a search in the host's file that finds the answer at once; only for hosts with a file.
 	searching []*conversation
 	// small and smallFitting are one conversation with every toolbox and every small result.
 	small, smallFitting *conversation
@@ -59,7 +59,7 @@ func measure(h host, recordings map[string]recording) measured {
 	return m
 }
 
-// compared returns the conversations with whole results that reach the answer over a result that is cut when it has to
+// compared returns the conversations with whole results that reach the answer, for tasks whose result is cut to
 // fit, and those of the same tasks with results that fit.
 func (m measured) compared(whole []*conversation) (reached, fitting, selecting []*conversation) {
 	for i, c := range whole {
@@ -73,7 +73,7 @@ func (m measured) compared(whole []*conversation) (reached, fitting, selecting [
 // counter counts the tokens of texts.
 type counter func(texts []string) []int
 
-// estimated counts four bytes as a token, as Codex does.
+// estimated counts four bytes as a token, like Codex.
 func estimated(texts []string) []int {
 	const bytesPerToken = 4
 	counts := make([]int, len(texts))
@@ -83,7 +83,7 @@ func estimated(texts []string) []int {
 	return counts
 }
 
-// npmFolder is where the tokenizer is.
+// npmFolder is the folder of the tokenizer.
 var npmFolder = filepath.Join("..", "npm")
 
 // tokenized counts with the tokenizer.
@@ -128,7 +128,7 @@ func tokens(count counter, runs []measured) map[*conversation]int {
 	sums := map[*conversation]int{}
 	for _, c := range conversations {
 		if _, summed := sums[c]; summed {
-			continue // a search in a file that was not needed
+			continue // no search in a file was needed
 		}
 		for _, text := range c.shown {
 			sums[c] += counts[places[text]]

@@ -40,8 +40,8 @@ func withTable(text, line, table string) string {
 	return before + line + table + after
 }
 
-// tableOfHosts has a row for each host: how many answers are reached, with how many tokens a task. Tokens are compared
-// over the tasks that whole results reach and whose result the workbench cuts.
+// tableOfHosts returns a table with a row for each host: how many answers are reached, and the tokens for each task.
+// Tokens are compared over the tasks that whole results solve and whose result the workbench cuts.
 func tableOfHosts(runs []measured, sums map[*conversation]int) string {
 	var table strings.Builder
 	table.WriteString("| Host | whole | tokens | fit | tokens | of whole | select | tokens | of whole |\n" +
@@ -68,7 +68,7 @@ func tableOfHosts(runs []measured, sums map[*conversation]int) string {
 	return table.String()
 }
 
-// tableOfTasks has a row for each task at the first host, and what it takes without a cut.
+// tableOfTasks returns a table with a row for each task at the first host, and its tokens without a cut.
 func tableOfTasks(runs []measured, sums map[*conversation]int) string {
 	var table strings.Builder
 	table.WriteString("| Task | no cut | whole | fit | select |\n|------|-------:|------:|----:|-------:|\n")

@@ -8,12 +8,12 @@ type task struct {
 	server   string
 	// call is the number of the call in the recording.
 	call int
-	// answer matches the answer in what the model is shown.
+	// answer matches the answer in the text that the model is shown.
 	answer *regexp.Regexp
-	// looks are what the model asks of the result, one after the other, when it was cut and the answer is not in
-	// what is shown: members of the arguments of read_result. None is tried after the answer is there.
+	// looks are the model's questions about a cut result, one after the other, until the answer is shown: members
+	// of the arguments of read_result.
 	looks []look
-	// selects is the program in the call of a model that uses select, after which come selectLooks.
+	// selects is the program in the call of a model that uses select; selectLooks follow it.
 	selects     string
 	selectLooks []look
 }
@@ -26,7 +26,7 @@ func grep(expression string) look { return look{"grep", expression} }
 
 func text(answer string) *regexp.Regexp { return regexp.MustCompile(regexp.QuoteMeta(answer)) }
 
-// tasks has first guesses that are wrong where a model cannot know the shape: it never saw a result of the tool.
+// tasks has wrong first guesses if a model cannot know the shape, since it has never seen a result of the tool.
 var tasks = []task{
 	{
 		question: "the integrity of zod in a lock file", server: "filesystem", call: 0, answer: text("sha512-g8W2D2kU6a8untc053fX1u"),

@@ -11,15 +11,15 @@ import (
 )
 
 const (
-	// most is what the tasks whose results are cut take at most of the tokens with whole results, and with select each
-	// task by itself. mostEstimated is that without select by an estimate, which counts numbers for less.
+	// most is the largest share of the tokens with whole results that the tasks with cut results may take together, and
+	// with select each task. mostEstimated is the same without select by an estimate, which counts less for numbers.
 	most, mostEstimated = 0.35, 0.40
 	// mostMore is the largest share that results that fit may add to a conversation where every result is small.
 	mostMore = 0.03
 )
 
 var _ = Describe("Twenty tasks over long results of published servers", func() {
-	It("reach the answer when results fit, with select and without, and take few tokens", Label("large"), func() {
+	It("reach the answer with results that fit, with and without select, and take few tokens", Label("large"), func() {
 		runs := measureAll(hosts[0], hosts[len(hosts)-1])
 
 		expectAnswers(runs)
@@ -27,7 +27,7 @@ var _ = Describe("Twenty tasks over long results of published servers", func() {
 	})
 
 	// With the race detector, seven hosts take minutes.
-	It("do so at every host, by the count of a tokenizer", Label("npm"), SpecTimeout(10*time.Minute), func() {
+	It("do so at every host, as counted by a tokenizer", Label("npm"), SpecTimeout(10*time.Minute), func() {
 		if _, err := exec.LookPath("node"); err != nil {
 			Skip("Node is not here")
 		}

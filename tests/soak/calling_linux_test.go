@@ -23,8 +23,8 @@ func scripted(name string, s script.Script, settings ...string) Server {
 	return Program(name, ScriptedServer(), settings...)
 }
 
-// echo returns a server whose tool "echo" answers with its arguments and the number
-// of its process.
+// echo returns a server whose tool "echo" answers with its arguments and its process
+// id.
 func echo() script.Script {
 	return script.Script{
 		Tools: []string{script.Tool("echo")},
@@ -32,7 +32,7 @@ func echo() script.Script {
 	}
 }
 
-// together runs work on so many goroutines and waits for all.
+// together runs work on that many goroutines and waits for all.
 func together(workers int, work func(worker int)) {
 	var running sync.WaitGroup
 	for worker := range workers {

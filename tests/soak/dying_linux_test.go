@@ -46,8 +46,8 @@ var _ = Describe("Servers that die often", Label("soak", "R01"), func() {
 	})
 })
 
-// dieAndRecover lets a server die and uses it until it is started again, which is
-// after a pause.
+// dieAndRecover lets a server die and uses it until it is started again after a
+// pause.
 func dieAndRecover(w *Workbench, server string) {
 	GinkgoHelper()
 	answer, err := w.UseExchange("dev", server, "die", "{}")

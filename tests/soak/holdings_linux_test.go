@@ -10,22 +10,22 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// maxGrowth is how much memory a workbench may take for itself, however much it
+// maxGrowth is how much the memory of a workbench may grow, however much work it
 // did.
 const maxGrowth = 10 << 20
 
-// wear is work of which nothing may be left.
+// wear is work that must leave nothing behind.
 type wear struct {
 	servers []Server
-	// warmUp and amount are how much of the work is done before the workbench is
-	// looked at, and then.
+	// warmUp and amount are the amounts of work before and after the workbench is first
+	// measured.
 	warmUp, amount int
 	work           func(w *Workbench, amount int)
 }
 
-// expectNothingLeft does the work and compares what the workbench holds with what
-// it held after the warm-up. Listing goroutines ends a workbench, so these are
-// compared with those of another one, which did no more than warm up.
+// expectNothingLeft does the work and compares the holdings of the workbench with those
+// after the warm-up. Listing goroutines ends a workbench, so these are
+// compared with those of another one, which only did the warm-up.
 func (t wear) expectNothingLeft() {
 	GinkgoHelper()
 	goroutines := t.warm().Goroutines()
@@ -45,7 +45,7 @@ func (t wear) expectNothingLeft() {
 	Expect(w.Goroutines()).To(Equal(goroutines))
 }
 
-// warm starts a workbench that is warmed up.
+// warm starts a workbench and warms it up.
 func (t wear) warm() *Workbench {
 	GinkgoHelper()
 	w := Serve(NewToolbox("dev", t.servers...))
@@ -55,13 +55,13 @@ func (t wear) warm() *Workbench {
 	return w
 }
 
-// atRest waits until what the workbench holds stays the same, and returns it.
+// atRest waits until the holdings of the workbench stay the same, and returns them.
 func atRest(w *Workbench) Holdings {
 	GinkgoHelper()
 	return settle(w.Holdings)
 }
 
-// settle looks until what it sees stays the same, and returns it.
+// settle reads a value until it stays the same, and returns it.
 func settle[T comparable](look func() T) T {
 	GinkgoHelper()
 	var last T

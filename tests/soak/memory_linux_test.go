@@ -13,8 +13,8 @@ import (
 
 const mib = 1 << 20
 
-// long returns a server with a tool whose result has so many bytes, and a tool that
-// answers at once.
+// long returns a server with a tool whose result has that many bytes, and a tool that
+// answers immediately.
 func long(size int) script.Script {
 	return script.Script{
 		Tools: []string{script.Tool("long"), script.Tool("read")},
@@ -27,7 +27,7 @@ func long(size int) script.Script {
 	}
 }
 
-// serve starts a workbench over one server in an open toolbox.
+// serve starts a workbench with one server in an open toolbox.
 func serve(s script.Script, settings ...string) *Workbench {
 	GinkgoHelper()
 	w := Serve(NewToolbox("dev", scripted("s", s, settings...)))
@@ -35,7 +35,7 @@ func serve(s script.Script, settings ...string) *Workbench {
 	return w
 }
 
-// expectPeak compares the most memory that the workbench ever had with a bound.
+// expectPeak compares the peak memory of the workbench with a bound.
 func expectPeak(w *Workbench, maxPeak int64) {
 	GinkgoHelper()
 	peak := w.PeakMemory()
@@ -56,7 +56,7 @@ var _ = Describe("The memory of a workbench", func() {
 		expectPeak(w, inAnyCase)
 	})
 
-	It("holds a result of fifty megabytes a few times at the most, when the limit is raised", Label("W05"), func() {
+	It("holds a result of fifty megabytes at most a few times if the limit is raised", Label("W05"), func() {
 		w := serve(long(50*mib), `"limits": {"messageSize": "64MiB"}`)
 
 		answer := w.Use("dev", "s", "long", "{}")
@@ -95,7 +95,7 @@ var _ = Describe("The memory of a workbench", func() {
 		expectPeak(w, 150*mib)
 	})
 
-	It("does not grow with what a server writes to stderr", Label("W11"), func() {
+	It("does not grow with the output of a server to stderr", Label("W11"), func() {
 		s := long(16)
 		s.Rules[1].Do = append([]script.Step{{Stderr: strings.Repeat("0123456789abcdef", 64), Times: 1024}}, s.Rules[1].Do...)
 		w := Start(Launch{

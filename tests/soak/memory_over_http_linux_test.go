@@ -15,7 +15,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// reporting returns a server whose tool reports once and answers with a megabyte.
+// reporting returns a server whose tool reports progress once and answers with a megabyte.
 func reporting() script.Script {
 	return script.Script{Tools: []string{script.Tool("report")}, Rules: []script.Rule{
 		{Method: "tools/call", Tool: "report", Do: []script.Step{
@@ -28,7 +28,7 @@ func reporting() script.Script {
 }
 
 var _ = Describe("The memory of a workbench that listens", func() {
-	DescribeTable("has a bound whatever bodies begin and never end", Label("TH04"), func(header string) {
+	DescribeTable("has a bound, even if bodies begin and never end", Label("TH04"), func(header string) {
 		w := Listen(Launch{Config: Configuration(NewToolbox("dev", scripted("s", long(16))))})
 		Connect(w, false, "{}").Open("dev")
 		address, err := url.Parse(w.URL())
@@ -53,7 +53,7 @@ var _ = Describe("The memory of a workbench that listens", func() {
 		Entry("in 2026-07-28, which has no sessions", "Mcp-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\n"),
 	)
 
-	It("has a bound however many sessions end after calls whose streams could be resumed", Label("TH03"), func() {
+	It("has a bound, however many sessions end after calls with resumable streams", Label("TH03"), func() {
 		w := Listen(Launch{Config: Configuration(NewToolbox("dev", scripted("s", reporting())))})
 		for range 8 {
 			host := Connect(w.AnotherHost(), false, "{}")

@@ -20,7 +20,7 @@ var _ = Describe("A server that asks the host without end", Label("TQ06"), func(
 			if !reads {
 				name = "does not read what it is answered"
 			}
-			It("and "+name+" takes no more memory than it may, from a host of "+e.Name, func() {
+			It("and "+name+" stays within the memory bound, with a host of "+e.Name, func() {
 				line := strings.Replace(asks, "%s", strings.Repeat("x", 1000), 1)
 				s := WithTools("flood", "read")
 				flood := script.Rule{Method: "tools/call", Tool: "flood", Background: reads, Do: []script.Step{
@@ -38,7 +38,7 @@ var _ = Describe("A server that asks the host without end", Label("TQ06"), func(
 					host.Await(id)
 				}
 
-				if !e.Modern { // whose next call the server's questions are put to
+				if !e.Modern { // its next call gets the server's questions
 					Expect(host.Use("dev", "s", "read", "{}").Text()).To(Equal("done"))
 				}
 				expectPeak(w, inAnyCase)

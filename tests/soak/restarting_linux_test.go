@@ -15,7 +15,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// use uses the tool of an echoing server and returns the number of its process.
+// use uses the tool of an echoing server and returns its process id.
 func use(w *Workbench, server, payload string) int {
 	GinkgoHelper()
 	answer, err := w.UseExchange("dev", server, "echo", payload)
@@ -26,7 +26,7 @@ func use(w *Workbench, server, payload string) int {
 	return result.Process
 }
 
-// isGone reports whether nothing is left of a process.
+// isGone reports whether a process has ended and was reaped.
 func isGone(pid int) bool {
 	_, err := os.Stat(filepath.Join("/proc", strconv.Itoa(pid)))
 	return os.IsNotExist(err)

@@ -1,4 +1,4 @@
-// Command tokens writes the tools of published servers (tests/catalogs) as a toolbox
-// shows them in each form, a JSON object a line, for tests/npm/tokens.mjs to count
-// them with a tokenizer. `make tokens` runs both.
+// Command tokens writes the tools of published servers (tests/catalogs) in each form of
+// a toolbox, one JSON object a line. tests/npm/tokens.mjs counts them with a
+// tokenizer. `make tokens` runs both.
 package main

@@ -11,7 +11,7 @@ import (
 	"mcp-workbench/domain/definitions"
 )
 
-// toolboxes are what is measured: the published servers by what they are for, and a
+// toolboxes are the measured toolboxes: the published servers by purpose, and a
 // developer's servers in four small toolboxes.
 var toolboxes = []struct {
 	name    domain.ToolboxName
@@ -127,7 +127,7 @@ func write(shown definitions.Shown, toolbox domain.ToolboxName, servers []defini
 	return joined("[", list, "]"), nil
 }
 
-// writeTexts writes the tools by server, a text each.
+// writeTexts writes the tools by server, each as one text.
 func writeTexts(shown definitions.Shown) (string, error) {
 	var servers []string
 	for _, server := range shown.Servers {
@@ -155,7 +155,7 @@ func joined(begin string, list []string, end string) string {
 	return text + end
 }
 
-// encode writes JSON as the workbench does, without escapes for HTML.
+// encode returns JSON like the workbench, without escapes for HTML.
 func encode(v any) (string, error) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)

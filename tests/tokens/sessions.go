@@ -17,22 +17,22 @@ import (
 	"mcp-workbench/ports"
 )
 
-// sessions are conversations over the five toolboxes by theme, and the number of tools that each toolbox is
-// needed for. The questions are the first ones of each toolbox in tests/find/queries.tsv.
+// sessions are conversations over the five toolboxes by theme, with the number of tools that are needed from
+// each toolbox. The questions are the first ones of each toolbox in tests/find/queries.tsv.
 var sessions = []struct {
 	name  string
-	needs []map[domain.ToolboxName]int // more than one are averaged
+	needs []map[domain.ToolboxName]int // several are averaged
 }{
 	{"one toolbox, 2 tools", []map[domain.ToolboxName]int{{"code": 2}, {"cloud": 2}, {"data": 2}, {"web": 2}, {"local": 2}}},
 	{"three toolboxes, 5 tools", []map[domain.ToolboxName]int{{"code": 2, "data": 2, "web": 1}}},
 	{"five toolboxes, 14 tools", []map[domain.ToolboxName]int{{"code": 3, "cloud": 3, "data": 3, "web": 3, "local": 2}}},
 }
 
-// spoken are the texts that a model reads of definitions in a session, besides the tools that every session has.
+// spoken are the texts about definitions that a model reads in a session, beside the tools that every session has.
 type spoken struct {
 	Session string `json:"session"`
 	Way     string `json:"way"`
-	// Texts are those of all conversations of the session, Conversations their number.
+	// Texts are the texts of all conversations of the session, and Conversations is their number.
 	Texts         []string `json:"texts"`
 	Conversations int      `json:"conversations"`
 }
@@ -44,7 +44,7 @@ type need struct {
 	wanted  []string // "server/tool"
 }
 
-// writeSessions writes what each way of learning definitions costs in each session.
+// writeSessions writes the cost of each way to learn definitions in each session.
 func writeSessions(encoder *json.Encoder) error {
 	listed := map[domain.ToolboxName][]definitions.ServerTools{}
 	for _, toolbox := range toolboxes[:5] {
@@ -113,7 +113,7 @@ func converse(
 	return texts, nil
 }
 
-// open returns the answer of open_toolbox, and the whole definitions of needed tools that it does not show whole.
+// open returns the answer of open_toolbox, and the whole definitions of needed tools that it shows in short.
 func open(form definitions.Form, toolbox domain.ToolboxName, asked []need, all map[domain.ToolboxName][]definitions.ServerTools) ([]string, error) {
 	shown := definitions.Show(form, toolbox, all[toolbox], definitions.DefaultBudget)
 	answer, err := write(shown, toolbox, all[toolbox])
@@ -130,9 +130,9 @@ func open(form definitions.Form, toolbox domain.ToolboxName, asked []need, all m
 	return texts, nil
 }
 
-// find returns the answer of find_tool. If the first tool in it is a wrong one, the model reads its whole
-// definition too, and so it does for one that is cut. If the answer has none of the wanted tools, the model
-// opens the toolbox.
+// find returns the answer of find_tool. If its first tool is a wrong one, or a definition is cut, the model
+// also reads the whole definition. If the answer has none of the wanted tools, the model opens the
+// toolbox.
 func find(finder *discovery.Finder, need need, all map[domain.ToolboxName][]definitions.ServerTools) ([]string, error) {
 	found := finder.FindTools(need.query)
 	texts := []string{wording.Findings(found, true)}
@@ -188,7 +188,7 @@ func readNeeds(listed map[domain.ToolboxName][]definitions.ServerTools) (map[dom
 	return needs, nil
 }
 
-// running has the tools of every server, as if all were up.
+// running has the tools of every server, as if all were running.
 type running map[domain.ServerID][]domain.ToolInfo
 
 func (r running) Listed(server domain.ServerID) ([]domain.ToolInfo, bool) {
@@ -211,5 +211,5 @@ func newFinder(listed map[domain.ToolboxName][]definitions.ServerTools) *discove
 	return discovery.NewFinder(config.NewCatalog(configured), up, pinning.New(domain.PinOff, noPins{}, nil), nil)
 }
 
-// noPins is no lock.
+// noPins are the pins without a lock.
 type noPins struct{ ports.Pins }
