@@ -12,18 +12,18 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-// judgedClient is a scenario of the conformance runner whose server the workbench
-// reaches over HTTP.
+// judgedClient is a scenario of the conformance runner in which the workbench reaches a
+// server over HTTP.
 type judgedClient struct {
 	name, version string
-	// skipped are the checks of it that do not apply.
+	// skipped are its checks that do not apply.
 	skipped []string
-	// extension says that the scenario is of no version.
+	// extension means that the scenario belongs to no version.
 	extension bool
 }
 
 // judgedClients are all scenarios of the last version with a handshake and the
-// first without, but for those about logins.
+// first without, except for those about logins.
 var judgedClients = []judgedClient{
 	{name: "initialize", version: "2025-11-25"},
 	{name: "tools_call", version: "2025-11-25"},
@@ -85,7 +85,7 @@ var _ = Describe("Being judged by the conformance runner as a client", Label("U0
 		var names, known []string
 		for _, line := range regexp.MustCompile(`(?m)^  - (\S+) \[(.*)\]`).FindAllStringSubmatch(offered.stdout, -1) {
 			for version := range strings.SplitSeq(line[2], ",") {
-				if version != "2025-06-18" { // whose scenarios all are those of later versions too
+				if version != "2025-06-18" { // later versions have all its scenarios too
 					names = append(names, line[1]+" of "+version)
 				}
 			}

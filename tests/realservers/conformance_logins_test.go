@@ -1,9 +1,9 @@
 package realservers_test
 
-// The scenarios of the conformance runner about logins. Its authorization servers agree at
-// once, so the user is a program that opens the address that the host is asked to show.
+// The scenarios of the conformance runner about logins. Its authorization servers agree
+// immediately, so the user is a program that opens the address that the host is asked to show.
 
-// judgedLogins returns those that the workbench passes.
+// judgedLogins returns the scenarios that the workbench passes.
 func judgedLogins() []judgedClient {
 	var scenarios []judgedClient
 	for _, name := range []string{

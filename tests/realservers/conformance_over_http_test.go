@@ -10,14 +10,14 @@ import (
 	"mcp-workbench/tests/fixtures/script"
 )
 
-// scenarioOverHTTP is a scenario that is run against a workbench that listens.
+// scenarioOverHTTP is a scenario for a workbench that listens.
 type scenarioOverHTTP struct {
 	name string
-	// unseen are the checks that want a tool of the judge's own in the workbench's list.
+	// unseen are the checks that require a tool of the judge in the workbench's list.
 	unseen []string
 }
 
-// passedOverHTTP are the scenarios that reach the workbench with nothing in between, by
+// passedOverHTTP are the scenarios that reach the workbench directly, by
 // version.
 var passedOverHTTP = map[string][]scenarioOverHTTP{
 	"2025-11-25": {
@@ -44,8 +44,8 @@ var passedOverHTTP = map[string][]scenarioOverHTTP{
 	},
 }
 
-// renamedOverHTTP are the scenarios about what is in a server. Names of its tools and
-// prompts are changed on the way, and nothing else.
+// renamedOverHTTP are the scenarios about tools, prompts and resources of a server. Only the names of its
+// tools and prompts are changed on the way.
 var renamedOverHTTP = map[string][]string{
 	"2025-11-25": {
 		"completion-complete", "tools-call-simple-text", "tools-call-image", "tools-call-audio", "tools-call-embedded-resource",
@@ -63,8 +63,8 @@ var renamedOverHTTP = map[string][]string{
 	},
 }
 
-// unseenOfServers are the checks of these that no server behind the workbench can meet: its
-// error for a capability that is missing is about its own client, and no tool of it changes
+// unseenOfServers are the checks in these that no server behind the workbench can pass: its
+// error for a missing capability is about its own client, and none of its tools changes
 // the tools of the workbench.
 var unseenOfServers = map[string][]string{
 	"server-stateless": {
@@ -73,7 +73,7 @@ var unseenOfServers = map[string][]string{
 	},
 }
 
-// retriedOverHTTP are those about a server of 2026-07-28 that asks for input.
+// retriedOverHTTP are the scenarios about a server of 2026-07-28 that asks for input.
 var retriedOverHTTP = map[string][]string{
 	"2026-07-28": {
 		"input-required-result-basic-elicitation", "input-required-result-basic-sampling", "input-required-result-basic-list-roots",
@@ -102,7 +102,7 @@ var leftOutOverHTTP = map[string]map[string]string{
 var _ = Describe("Being judged over HTTP by the conformance runner", Label("U07"), func() {
 	BeforeEach(requireNodeForJudges)
 
-	// judge runs a scenario, which has to find nothing wrong in what it sees.
+	// judge runs a scenario, which must find no fault.
 	judge := func(ctx SpecContext, url string, s scenarioOverHTTP, version string) {
 		GinkgoHelper()
 		results := GinkgoT().TempDir()

@@ -6,8 +6,8 @@ import (
 	"mcp-workbench/tests/fixtures/script"
 )
 
-// retryingServer is the server of 2026-07-28 that the conformance runner expects to ask for
-// input: it answers calls with what it wants to know, until a retry has it.
+// retryingServer is the server of 2026-07-28 that the conformance runner expects: it answers
+// calls with the input that it requires, until a retry has it.
 func retryingServer() script.Script {
 	const (
 		name   = `"user_name":{"method":"elicitation/create","params":{"message":"What is your name?","requestedSchema":{"type":"object","properties":{"name":{"type":"string"}},"required":["name"]}}}`
@@ -16,7 +16,7 @@ func retryingServer() script.Script {
 		form   = `{"method":"elicitation/create","params":{"message":"Please tell","requestedSchema":{"type":"object","properties":{"ok":{"type":"boolean"}}}}}`
 	)
 	rules := script.Modern(`{"tools":{},"prompts":{}}`)
-	// of adds the rules of a tool: each answers params that have a text.
+	// of adds the rules of a tool: each answers params that contain a text.
 	expect := func(tool string, answers ...[2]string) {
 		for _, answer := range answers {
 			rules = append(rules, script.Rule{Method: "tools/call", Tool: tool, Params: answer[0], Do: []script.Step{{Result: answer[1]}}})
@@ -54,7 +54,7 @@ func wanting(state string, inputs ...string) string {
 	return result + `}`
 }
 
-// complete is the result of a call that needs nothing any more.
+// complete is the result of a call that needs no further input.
 func complete(text string) string {
 	return `{"resultType":"complete",` + strings.TrimPrefix(script.Text(text), "{")
 }

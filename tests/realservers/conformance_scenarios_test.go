@@ -1,18 +1,18 @@
 package realservers_test
 
-// scenario is one that the conformance runner offers.
+// scenario is a scenario of the conformance runner.
 type scenario struct {
 	name  string
 	lists listing
-	why   string // it does not apply
+	why   string // the reason why it does not apply
 }
 
 // listing is the answer to the runner's tools/list.
 type listing bool
 
 const (
-	ownTools    listing = false // the workbench's two
-	openedTools listing = true  // those of the opened toolbox
+	ownTools    listing = false // the two tools of the workbench
+	openedTools listing = true  // the tools of the opened toolbox
 )
 
 // passed are the scenarios that apply.

@@ -6,7 +6,7 @@ import (
 	"mcp-workbench/tests/fixtures/script"
 )
 
-// A picture of one red pixel and an empty sound, as small as they can be.
+// The smallest picture of one red pixel, and the smallest empty sound.
 const (
 	pixel   = `iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==`
 	silence = `UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=`
@@ -23,7 +23,7 @@ const schemaTool = `{"name":"json_schema_2020_12_tool","description":"Tool with 
 	`"then":{"required":["phone"]},"else":{"required":["email"]},"additionalProperties":false}}`
 
 // conformanceServer is the server that the conformance runner expects: tools
-// with fixed names and fixed results. Nothing in the installed packages is one.
+// with fixed names and fixed results. The installed packages have no such server.
 func conformanceServer() script.Script {
 	const text = `{"type":"text","text":"This is a simple text response for testing."}`
 	const image = `{"type":"image","data":"` + pixel + `","mimeType":"image/png"}`
@@ -87,7 +87,7 @@ func conformanceServer() script.Script {
 			{Method: "prompts/get", Tool: "test_prompt_with_embedded_resource", Do: messages(embedded, text)},
 			{Method: "prompts/get", Tool: "test_prompt_with_image", Do: messages(image, text)},
 			{Method: "completion/complete", Do: []script.Step{{Result: `{"completion":{"values":["testing"],"total":1,"hasMore":false}}`}}},
-			// What has no method is the host's answer, under the id of the call.
+			// A message without a method is the host's answer, with the id of the call.
 			{Method: "", Do: []script.Step{{Result: script.Text("The host answered")}}},
 		},
 	}
@@ -130,21 +130,21 @@ func saying(notifications ...string) []script.Step {
 	return append(steps, script.Step{Result: script.Text("done")})
 }
 
-// asking returns the rule of a tool that asks the host something, under the id of
-// its call.
+// asking returns the rule of a tool that sends the host a request with the id of its
+// call.
 func asking(tool, request string) script.Rule {
 	return script.Rule{Method: "tools/call", Tool: tool, Do: []script.Step{
 		{Line: `{"jsonrpc":"2.0","id":${id},"method":` + request + `}`},
 	}}
 }
 
-// elicitation returns the method and params that ask for these properties.
+// elicitation returns the method and the params of a question for these properties.
 func elicitation(properties string) string {
 	return `"elicitation/create","params":{"message":"Please tell","requestedSchema":{"type":"object","properties":{` +
 		properties + `},"required":[]}}`
 }
 
-// What the runner looks for in the schemas that it is asked with.
+// The properties that the runner looks for in the schemas of questions.
 const (
 	defaults = `"name":{"type":"string","default":"John Doe"},"age":{"type":"integer","default":30},` +
 		`"score":{"type":"number","default":95.5},` +

@@ -65,12 +65,12 @@ func offeredIn(list string) []string {
 	return names
 }
 
-// bridged is the version that the workbench is judged in through the bridge.
+// bridged is the protocol version in which the workbench is judged through the bridge.
 const bridged = "2025-11-25"
 
 func conformanceRunner() string { return npmFile("@modelcontextprotocol/conformance/dist/index.js") }
 
-// startBridge puts a workbench over the conformance server behind HTTP and
+// startBridge puts a workbench with the conformance server behind HTTP and
 // returns its URL.
 func startBridge(ctx context.Context, lists listing) string {
 	GinkgoHelper()
@@ -84,7 +84,7 @@ func startBridge(ctx context.Context, lists listing) string {
 // judgedConfiguration writes a configuration with the conformance server and returns its path.
 func judgedConfiguration() string { return configurationOf(conformanceServer()) }
 
-// configurationOf writes one with another server in its place.
+// configurationOf does the same with another server.
 func configurationOf(judged script.Script) string {
 	GinkgoHelper()
 	tools := filepath.Join(GinkgoT().TempDir(), "script.json")
@@ -116,7 +116,7 @@ func bridge(ctx context.Context, options ...string) string {
 	return strings.TrimSpace(url)
 }
 
-// check is one of the things that the runner looked at.
+// check is a check of the runner.
 type check struct {
 	ID     string `json:"id"`
 	Name   string `json:"name"`

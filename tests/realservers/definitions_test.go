@@ -30,7 +30,7 @@ var _ = Describe("Tools of real servers as signatures", func() {
 		return []server{everything(), filesystem(directory), memory(filepath.Join(directory, "graph.json"))}
 	}
 
-	It("are enough to call a tool, and a wrong call teaches the right one", func(ctx SpecContext) {
+	It("are enough to call a tool, and the answer to a wrong call teaches the right one", func(ctx SpecContext) {
 		directory := realDirectory()
 		file := filepath.Join(directory, "a.txt")
 		Expect(os.WriteFile(file, []byte("here\n"), 0o600)).To(Succeed())
@@ -50,7 +50,7 @@ var _ = Describe("Tools of real servers as signatures", func() {
 		Expect(text(w.use(ctx, "real", "everything", "echo", `{"message":"here"}`))).To(Equal("Echo: here"))
 	}, SpecTimeout(time.Minute))
 
-	It("leave each definition a question away, in the bytes that it has in full", func(ctx SpecContext) {
+	It("are followed by a tool's definition on request, in the same bytes as in full", func(ctx SpecContext) {
 		directory := realDirectory()
 		full := open(ctx, start(ctx, "full", threeServers(directory)...), `{"toolbox":"real"}`)
 		_, tools, _ := strings.Cut(full, `"tools":[`)
@@ -74,7 +74,7 @@ var _ = Describe("Tools of real servers as signatures", func() {
 		}
 	}, SpecTimeout(2*time.Minute))
 
-	It("serve the Inspector, which opens, calls, is taught and calls again", func(ctx SpecContext) {
+	It("are enough for the Inspector, which opens, calls, is taught and calls again", func(ctx SpecContext) {
 		requireNodeForJudges()
 		inspector := startInspector()
 		config := configuration(toolbox{"real", []server{everything()}})

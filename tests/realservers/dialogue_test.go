@@ -13,10 +13,10 @@ import (
 
 // seenInDialogue is the output of a dialogue script of the folder clients.
 type seenInDialogue struct {
-	// Results are those of the tools, Linked the resources that one pointed at.
+	// Results are the results of the tools, and Linked the resources that one pointed at.
 	Results, Linked json.RawMessage
 	Progress        []struct{ Step, Total int }
-	// Asked holds what the server asked for, by method.
+	// Asked has the questions of the server, by method.
 	Asked    map[string]json.RawMessage
 	LoggedBy string
 }
@@ -27,7 +27,7 @@ const origin = `Server 'everything' (toolbox 'real') asks:\n`
 
 var page = regexp.MustCompile(`It asks to open a page of \\"[^"]*\\"\.\\n`)
 
-// withoutOrigin returns a question as the server asked it. A sampling request names the server in
+// withoutOrigin returns the server's original question. A sampling request names the server in
 // its _meta.
 func withoutOrigin(asked json.RawMessage) string {
 	GinkgoHelper()
@@ -39,7 +39,7 @@ func withoutOrigin(asked json.RawMessage) string {
 }
 
 var _ = Describe("Being asked by the everything server during calls", Label("M09"), func() {
-	DescribeTable("an official SDK sees what it sees without the workbench",
+	DescribeTable("an official SDK sees the same as without the workbench",
 		func(ctx SpecContext, way, script, mode string) {
 			s := everything()
 			see := func(mode, toolbox, command string, args ...string) seenInDialogue {
@@ -74,12 +74,12 @@ var _ = Describe("Being asked by the everything server during calls", Label("M09
 			}
 		},
 		Entry("version 1", SpecTimeout(time.Minute), onPipes, "dialogue_v1.mjs", "legacy"),
-		Entry("version 2 as it is by default", SpecTimeout(time.Minute), onPipes, "dialogue_v2.mjs", "legacy"),
-		Entry("version 2 finding out what is spoken", SpecTimeout(time.Minute), onPipes, "dialogue_v2.mjs", "auto"),
+		Entry("version 2 by default", SpecTimeout(time.Minute), onPipes, "dialogue_v2.mjs", "legacy"),
+		Entry("version 2 detecting the protocol version", SpecTimeout(time.Minute), onPipes, "dialogue_v2.mjs", "auto"),
 		Entry("version 2 insisting on 2026-07-28", SpecTimeout(time.Minute), onPipes, "dialogue_v2.mjs", "2026-07-28"),
 		Entry("version 1, over HTTP", SpecTimeout(time.Minute), overHTTP, "dialogue_v1.mjs", "legacy"),
-		Entry("version 2 as it is by default, over HTTP", SpecTimeout(time.Minute), overHTTP, "dialogue_v2.mjs", "legacy"),
-		Entry("version 2 finding out what is spoken, over HTTP", SpecTimeout(time.Minute), overHTTP, "dialogue_v2.mjs", "auto"),
+		Entry("version 2 by default, over HTTP", SpecTimeout(time.Minute), overHTTP, "dialogue_v2.mjs", "legacy"),
+		Entry("version 2 detecting the protocol version, over HTTP", SpecTimeout(time.Minute), overHTTP, "dialogue_v2.mjs", "auto"),
 		Entry("version 2 insisting on 2026-07-28, over HTTP", SpecTimeout(time.Minute), overHTTP, "dialogue_v2.mjs", "2026-07-28"),
 	)
 })

@@ -11,15 +11,15 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-// How long something of a server may be there after the end, by contract: in order,
-// and when the workbench could not see to it itself.
+// How long processes of a server may remain after the end, by contract: after an orderly end,
+// and when the workbench could not end them itself.
 const (
 	orderlyEnd = 4 * time.Second
 	suddenEnd  = 5 * time.Second
 )
 
-// byNpx is a reference server as people configure it: npx starts a shell, which
-// starts the program. What is installed is used, nothing is downloaded.
+// byNpx is a reference server in its usual configuration: npx starts a shell, which
+// starts the program. It uses the installed package and downloads nothing.
 func byNpx(name string, args ...string) server {
 	GinkgoHelper()
 	directory, err := filepath.Abs(packagesRoot)
@@ -72,8 +72,8 @@ var _ = Describe("Ending with trees of npx", func() {
 		Entry("on SIGINT", Label("L03"), SpecTimeout(time.Minute), send(syscall.SIGINT), 0, orderlyEnd),
 		Entry("on SIGHUP", Label("L03"), SpecTimeout(time.Minute), send(syscall.SIGHUP), 0, orderlyEnd),
 		Entry("on SIGKILL", Label("L04"), SpecTimeout(time.Minute), send(syscall.SIGKILL), -1, suddenEnd),
-		// The runtime ends the program on SIGQUIT as after a panic: it shows the stacks
-		// and exits with 2, and nothing that was deferred is done.
+		// On SIGQUIT the runtime ends the program as after a panic: it prints the stacks
+		// and exits with 2, without running deferred functions.
 		Entry("on a panic", Label("L04"), SpecTimeout(time.Minute), send(syscall.SIGQUIT), 2, suddenEnd),
 	)
 })

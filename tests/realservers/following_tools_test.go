@@ -25,7 +25,7 @@ type seenFollowing struct {
 	Changes int
 }
 
-var _ = Describe("Following the tools of toolboxes that hold the same servers", func() {
+var _ = Describe("Following the tools of toolboxes with the same servers", func() {
 	DescribeTable("the official SDK has each toolbox's tools while it is open",
 		func(ctx SpecContext, way, mode string) {
 			dev, prod := place("dev"), place("prod")
@@ -69,15 +69,15 @@ var _ = Describe("Following the tools of toolboxes that hold the same servers", 
 			Expect(seen.Changes).To(Equal(4))
 		},
 		Entry("version 1", SpecTimeout(time.Minute), onPipes, "v1"),
-		Entry("version 2 as it is by default", SpecTimeout(time.Minute), onPipes, "legacy"),
+		Entry("version 2 by default", SpecTimeout(time.Minute), onPipes, "legacy"),
 		Entry("version 2 insisting on 2026-07-28", SpecTimeout(time.Minute), onPipes, "2026-07-28"),
 		// In 2026-07-28 no tools are registered over HTTP.
 		Entry("version 1, over HTTP", SpecTimeout(time.Minute), overHTTP, "v1"),
-		Entry("version 2 as it is by default, over HTTP", SpecTimeout(time.Minute), overHTTP, "legacy"),
+		Entry("version 2 by default, over HTTP", SpecTimeout(time.Minute), overHTTP, "legacy"),
 	)
 })
 
-// place returns a directory with a file that says which one it is.
+// place returns a directory with a file that identifies it.
 func place(name string) string {
 	GinkgoHelper()
 	directory := filepath.Join(realDirectory(), name)

@@ -17,12 +17,12 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-// patience is the longest time a process may take to end. It is there to find hangs, on
-// slow machines too.
+// patience is how long a process may take to end. It detects hangs, even on slow
+// machines.
 const patience = 30 * time.Second
 
-// host drives one MCP server over its standard streams and keeps what it answers
-// in its own bytes: the workbench, or a real server without it.
+// host drives one MCP server over its standard streams and keeps its answers
+// in their bytes: the workbench, or a real server without it.
 type host struct {
 	process *exec.Cmd
 	in      io.WriteCloser
@@ -38,7 +38,7 @@ type host struct {
 	noise    []string // lines that are not messages
 }
 
-// message is a message from a server. Values are in its bytes.
+// message is a message from a server, with raw values.
 type message struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`
@@ -75,7 +75,7 @@ func startHost(env []string, command string, args ...string) *host {
 }
 
 // environment is the environment of every workbench, and of every server that is
-// started without it, to which the workbench gives the same.
+// started without it. The workbench gives servers the same one.
 func environment() []string {
 	var env []string
 	for _, name := range []string{"PATH", "HOME", "TMPDIR", "SYSTEMROOT"} {
@@ -103,7 +103,7 @@ func (h *host) read(out io.Reader) {
 		}
 		h.receive(m)
 	}
-	_ = h.process.Wait() // how it ended is asked for later
+	_ = h.process.Wait() // the spec checks later how it ended
 }
 
 func (h *host) receive(m message) {
@@ -125,7 +125,7 @@ func (h *host) answers(id int) []message {
 	})
 }
 
-// begin sends a request and returns its id and where the answer comes.
+// begin sends a request and returns its id and the channel of the answer.
 func (h *host) begin(method, params string) (int, <-chan message) {
 	GinkgoHelper()
 	h.mu.Lock()
@@ -162,7 +162,7 @@ func (h *host) await(ctx context.Context, answer <-chan message) message {
 	case m := <-answer:
 		return m
 	case <-h.ended:
-		// The answer may have been the last thing it said.
+		// The answer may have been its last message.
 		select {
 		case m := <-answer:
 			return m
@@ -175,8 +175,8 @@ func (h *host) await(ctx context.Context, answer <-chan message) message {
 	return message{}
 }
 
-// initialize shakes hands as the workbench does with servers: with no
-// capabilities, on which some servers make their tools depend.
+// initialize makes the handshake like the workbench with servers: without
+// capabilities, since the tools of some servers depend on them.
 func (h *host) initialize(ctx context.Context) {
 	GinkgoHelper()
 	hello := h.request(ctx, "initialize", `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"spec","version":"1"}}`)
@@ -202,7 +202,7 @@ func (h *host) kill() {
 
 // end closes the server's input and returns its exit code.
 func (h *host) end() int {
-	_ = h.in.Close() // closed before, maybe
+	_ = h.in.Close() // it may be closed already
 	kill := time.AfterFunc(patience, func() {
 		fmt.Fprintln(GinkgoWriter, "the server did not end and is killed")
 		_ = h.process.Process.Kill()

@@ -20,7 +20,7 @@ const inspectorToolFailed = 5
 var _ = Describe("Being driven by the Inspector's command line", Label("U07", "M09"), func() {
 	BeforeEach(requireNodeForJudges)
 
-	// Each run is a session of its own, so a toolbox that one opens is closed in
+	// Each run is a separate session, so a toolbox that one opens is closed in
 	// the next.
 	for _, way := range inspectedWays {
 		era := way.era
@@ -49,7 +49,7 @@ var _ = Describe("Being driven by the Inspector's command line", Label("U07", "M
 				var o opened
 				Expect(json.Unmarshal([]byte(text(inspected(ran))), &o)).To(Succeed())
 				Expect(o.Connected).To(Equal(1))
-				// The server has more tools for hosts that can be asked, as the Inspector can.
+				// The server has more tools for hosts that can be asked, such as the Inspector.
 				Expect(len(o.Tools)).To(BeNumerically(">", 13))
 			}, SpecTimeout(time.Minute))
 
@@ -95,8 +95,8 @@ var _ = Describe("Being driven by the Inspector's command line", Label("U07", "M
 	}, SpecTimeout(time.Minute))
 })
 
-// startInspector returns a way to give commands about one connection, which the
-// Inspector keeps in a process of its own until the spec ends.
+// startInspector returns a function that gives commands about one connection, which the
+// Inspector keeps in a separate process until the spec ends.
 func startInspector() func(ctx context.Context, args ...string) finished {
 	GinkgoHelper()
 	directory, err := os.MkdirTemp("", "inspector")
@@ -119,7 +119,7 @@ func startInspector() func(ctx context.Context, args ...string) finished {
 type inspectedWay struct {
 	era, name string
 	http      bool
-	// usesOpen means that a use opens its toolbox, since there are no sessions.
+	// usesOpen means that using a tool opens its toolbox, since there are no sessions.
 	usesOpen bool
 }
 
@@ -132,8 +132,8 @@ var inspectedWays = []inspectedWay{
 	{era: "modern", name: "over HTTP", http: true, usesOpen: true},
 }
 
-// failedWith is the result of a tool that failed with this text. In 2026-07-28 the workbench declares tasks,
-// and the Inspector then prints the kind of a result too.
+// failedWith returns the result of a tool that failed with this text. In 2026-07-28 the workbench declares tasks,
+// and the Inspector then also prints the kind of a result.
 func (w inspectedWay) failedWith(text string) string {
 	if w.era == "legacy" {
 		return failedWith(text)
@@ -141,7 +141,7 @@ func (w inspectedWay) failedWith(text string) string {
 	return fmt.Sprintf(`{"content":[{"type":"text","text":%q}],"isError":true,"resultType":"complete"}`, text)
 }
 
-// inspect runs the Inspector once over a workbench with the everything server.
+// inspect runs the Inspector once with a workbench and the everything server.
 func (w inspectedWay) inspect(ctx context.Context, args ...string) finished {
 	GinkgoHelper()
 	config := configuration(toolbox{"real", []server{everything()}})
@@ -158,7 +158,7 @@ func (w inspectedWay) inspect(ctx context.Context, args ...string) finished {
 	return runNode(ctx, ownHome(), npmFile("@modelcontextprotocol/inspector/clients/launcher/build/index.js"), append(options, args...)...)
 }
 
-// inspected returns what the Inspector printed: the result as a member.
+// inspected returns the output of the Inspector, which has the result as a member.
 func inspected(ran finished) message {
 	GinkgoHelper()
 	var m message

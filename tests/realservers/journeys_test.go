@@ -26,8 +26,8 @@ const (
 	failure outcome = "a result with isError"
 )
 
-// everythingJourney uses every tool that the server lists, as it is meant to be
-// used and otherwise.
+// everythingJourney uses every tool that the server lists, correctly and
+// incorrectly.
 func everythingJourney() []call {
 	long := `{"message":"` + strings.Repeat("0123456789abcdef", 1<<16) + `"}`
 	return []call{
@@ -64,7 +64,7 @@ func everythingJourney() []call {
 	}
 }
 
-// memoryJourney builds a graph, looks at it and takes it apart.
+// memoryJourney builds a graph, reads it and removes it.
 func memoryJourney() []call {
 	return []call{
 		{"read_graph", `{}`, success},

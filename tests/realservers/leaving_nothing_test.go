@@ -19,7 +19,7 @@ import (
 // process that they start.
 const mark = "SPEC_MARK"
 
-// newMark returns a value that nothing else has.
+// newMark returns a unique value.
 func newMark() string { return rand.Text() }
 
 var _ = Describe("Ending with real servers", func() {
@@ -45,7 +45,7 @@ var _ = Describe("Ending with real servers", func() {
 		w := startWorkbench(ctx, toolbox{"one", marked()}, toolbox{"two", marked()})
 		w.open(ctx, "one")
 		w.open(ctx, "two")
-		// With its timers running, this server does not end with its input.
+		// While its timers run, this server does not end with its input.
 		text(w.use(ctx, "one", "everything", "toggle-simulated-logging", `{}`))
 		Expect(running()).To(HaveLen(6))
 
@@ -68,7 +68,7 @@ var _ = Describe("Ending with real servers", func() {
 		Expect(running()).To(BeEmpty())
 	}, SpecTimeout(time.Minute))
 
-	It("leaves no process for long when it is killed", func(ctx SpecContext) {
+	It("leaves no process for long after it is killed", func(ctx SpecContext) {
 		w := startWorkbench(ctx, toolbox{"real", marked()})
 		w.open(ctx, "real")
 		Expect(running()).To(HaveLen(3))
@@ -95,8 +95,8 @@ var _ = Describe("Ending with real servers", func() {
 	}, SpecTimeout(time.Minute))
 })
 
-// processesWith returns the numbers of the processes that have the variable in
-// their environment. Ones that ended and were not waited for have none.
+// processesWith returns the ids of the processes that have the variable in their
+// environment. Zombies have no environment.
 func processesWith(variable string) []string {
 	GinkgoHelper()
 	files, err := filepath.Glob("/proc/[0-9]*/environ")

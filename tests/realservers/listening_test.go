@@ -20,8 +20,8 @@ const (
 	overHTTP = "over HTTP"
 )
 
-// reached returns what a script of the folder clients is told of a workbench: its command, or
-// the URL of one that listens. What ends the latter returns when its servers are gone.
+// reached returns the argument of scripts in the folder clients for a workbench: its command, or
+// the URL of one that listens. The function that ends the latter returns when its servers are gone.
 func reached(way, config string) (connecting []string, end func()) {
 	GinkgoHelper()
 	if way == onPipes {
@@ -31,8 +31,8 @@ func reached(way, config string) (connecting []string, end func()) {
 	return []string{url}, end
 }
 
-// listen starts a workbench that listens on HTTP, and returns its URL and what ends it. It
-// is ended with the spec at the latest.
+// listen starts a workbench that listens on HTTP, and returns its URL and a function that ends it. It
+// ends with the spec at the latest.
 func listen(config string) (url string, end func()) {
 	GinkgoHelper()
 	workbench := exec.Command(programs.Workbench, "serve", "--config", config, "--http", "127.0.0.1:0")

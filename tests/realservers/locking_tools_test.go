@@ -11,7 +11,7 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-var _ = Describe("Locking the tools of a real server that shows hosts different tools", func() {
+var _ = Describe("Locking the tools of a real server that shows different tools to different hosts", func() {
 	// shown opens the toolbox as a host with these capabilities.
 	shown := func(ctx context.Context, path, capabilities string) (names []string, warnings []string) {
 		GinkgoHelper()

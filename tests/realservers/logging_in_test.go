@@ -15,7 +15,7 @@ import (
 	"mcp-workbench/tests/fixtures/authserver"
 )
 
-// home is the machine of a user: the environment of every program on it.
+// home is the machine of a user, as the environment of every program on it.
 type home []string
 
 func newHome() home {
@@ -36,7 +36,7 @@ func (h home) workbench(ctx context.Context, args ...string) string {
 	return string(output)
 }
 
-// inspect runs the Inspector once over a workbench on this machine.
+// inspect runs the Inspector once with a workbench on this machine.
 func (h home) inspect(ctx context.Context, config string, args ...string) finished {
 	GinkgoHelper()
 	env := map[string]string{}

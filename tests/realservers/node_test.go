@@ -14,14 +14,14 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-// packagesRoot is where the lock file was installed.
+// packagesRoot is the folder in which the packages of the lock file are installed.
 const packagesRoot = "../npm"
 
-// judgesNeed is the oldest Node that the Inspector and the conformance runner
-// run on. The servers are content with older ones.
+// judgesNeed is the oldest Node for the Inspector and the conformance runner.
+// The servers run on older ones.
 const judgesNeed = 22
 
-// node is the Node that runs everything here; its path is empty when there is
+// node is the Node that runs everything here; its path is empty if there is
 // none.
 var node = findNode()
 
@@ -30,7 +30,7 @@ type nodeProgram struct {
 	major int
 }
 
-// findNode prefers the Node that the lock file installs: it is new enough for
+// findNode prefers the Node that the lock file installs, which is new enough for
 // everything, and the same on all machines.
 func findNode() nodeProgram {
 	operatingSystem := map[string]string{"windows": "win"}[runtime.GOOS]
@@ -54,7 +54,7 @@ func findNode() nodeProgram {
 	return nodeProgram{}
 }
 
-// tryNode reports whether there is a Node at the path and it runs here: one that
+// tryNode reports whether there is a Node at the path that runs here: one that
 // is linked against another C library does not.
 func tryNode(path string) (nodeProgram, bool) {
 	found, err := exec.LookPath(path)
@@ -73,8 +73,8 @@ func tryNode(path string) (nodeProgram, bool) {
 	return nodeProgram{path: found, major: major}, err == nil
 }
 
-// requireNode skips specs when there is no Node or nothing is installed for it,
-// and fails them when that is demanded.
+// requireNode skips specs without Node or installed packages, or fails them if
+// Node is required.
 func requireNode() {
 	GinkgoHelper()
 	if node.path == "" {

@@ -19,16 +19,16 @@ import (
 	"mcp-workbench/tests/fixtures/npmregistry"
 )
 
-// npmTakes is the longest time a spec that runs npm may take.
+// npmTakes is how long a spec that runs npm may take.
 const npmTakes = 3 * time.Minute
 
-// machine is a computer of its own: a state directory, a cache of npm, and a PATH.
+// machine is a separate computer: a state directory, a cache of npm, and a PATH.
 type machine struct {
 	env    []string
 	folder string // of installed packages
 }
 
-// newMachine returns a machine whose npm asks the registry.
+// newMachine returns a machine whose npm uses the registry.
 func newMachine(registry *npmregistry.Registry) machine {
 	GinkgoHelper()
 	home := GinkgoT().TempDir()
@@ -80,7 +80,7 @@ func (m machine) run(ctx context.Context, args ...string) finished {
 	return finished{stdout: stdout.String(), stderr: stderr.String(), code: program.ProcessState.ExitCode()}
 }
 
-// start starts a workbench and shakes hands.
+// start starts a workbench and makes the handshake.
 func (m machine) start(ctx context.Context, config string) workbench {
 	GinkgoHelper()
 	h := startHost(m.env, programs.Workbench, "--config", config)
@@ -88,7 +88,7 @@ func (m machine) start(ctx context.Context, config string) workbench {
 	return workbench{h}
 }
 
-// fetched is a reference server as people configure it.
+// fetched is a reference server in its usual configuration.
 func fetched(name string, args ...string) server {
 	return server{name: name, Command: "npx", Args: append([]string{"-y", "@modelcontextprotocol/server-" + name}, args...)}
 }
@@ -131,7 +131,7 @@ var _ = Describe("Pinning the packages of real servers", Ordered, Label("P10"), 
 		Expect(here.installed()).To(HaveLen(2))
 	}, NodeTimeout(npmTakes))
 
-	// cloned returns the configuration with its lock as another checkout has them.
+	// cloned returns the configuration with its lock in another checkout.
 	cloned := func() string {
 		GinkgoHelper()
 		folder := filepath.Join(GinkgoT().TempDir(), "clone")
@@ -150,14 +150,14 @@ require("readline").createInterface({input: process.stdin}).on("line", line => {
 })`)
 	}
 
-	It("starts them without npm and the network, with the tools that they have by npx", func(ctx SpecContext) {
+	It("starts them without npm and the network, with the same tools as with npx", func(ctx SpecContext) {
 		w := here.withoutNPM().start(ctx, config)
 
 		Expect(w.open(ctx, "real")).To(Equal(byNPX))
 		Expect(text(w.use(ctx, "real", "everything", "echo", `{"message":"pinned"}`))).To(Equal("Echo: pinned"))
 	}, SpecTimeout(npmTakes))
 
-	It("stays with the version of the lock until a newer one is taken", func(ctx SpecContext) {
+	It("keeps the version in the lock until a newer one is accepted", func(ctx SpecContext) {
 		config := cloned()
 		lockFile := filepath.Join(filepath.Dir(config), "workbench.lock.json")
 		written, err := os.ReadFile(lockFile)
@@ -182,7 +182,7 @@ require("readline").createInterface({input: process.stdin}).on("line", line => {
 		Expect(shown.Tools).To(ContainElement(ContainSubstring("steal_graph")))
 	}, SpecTimeout(npmTakes))
 
-	It("installs them on another machine, and refuses a release that was changed under its number", func(ctx SpecContext) {
+	It("installs them on another machine, and refuses a release whose bytes changed under the same number", func(ctx SpecContext) {
 		changing := published()
 		changing.Tamper(newer(versionOf("@modelcontextprotocol/server-memory")))
 		elsewhere := newMachine(changing)
@@ -197,7 +197,7 @@ require("readline").createInterface({input: process.stdin}).on("line", line => {
 		Expect(elsewhere.installed()).To(HaveLen(1))
 	}, SpecTimeout(npmTakes))
 
-	It("installs them once for ten workbenches that start at once", func(ctx SpecContext) {
+	It("installs them once for ten workbenches that start simultaneously", func(ctx SpecContext) {
 		elsewhere, config := newMachine(registry), cloned()
 		asked := len(registry.Requests())
 		var wg sync.WaitGroup
@@ -244,8 +244,8 @@ require("readline").createInterface({input: process.stdin}).on("line", line => {
 	}, SpecTimeout(npmTakes))
 })
 
-// openAll opens a toolbox again while servers other than those named are still
-// starting: on a machine that is busy, npm takes longer than an answer may.
+// openAll opens a toolbox again while servers other than the named ones are still
+// starting: on a busy machine, npm takes longer than an answer may.
 func (w workbench) openAll(ctx context.Context, name string, failing ...string) (shown opened) {
 	GinkgoHelper()
 	Eventually(ctx, func() int {

@@ -18,7 +18,7 @@ type finished struct {
 	code           int
 }
 
-// ownHome is an environment that keeps programs away from the files of the user who
+// ownHome is an environment in which programs do not see the files of the user who
 // runs the specs.
 func ownHome() []string {
 	GinkgoHelper()

@@ -1,5 +1,5 @@
-// Package realservers_test runs the workbench between programs that others
-// wrote: the reference servers from npm below it, and the Inspector, the
+// Package realservers_test runs the workbench between programs of other
+// authors: the reference servers from npm below it, and the Inspector, the
 // official SDKs' clients and the conformance runner above it.
 package realservers_test
 
@@ -18,7 +18,7 @@ func TestRealServers(t *testing.T) {
 	spec.Run(t, "Real servers and hosts")
 }
 
-// programs are the paths of what is built once for all specs.
+// programs are the paths of the programs that are built once for all specs.
 var programs struct {
 	Workbench, Bridge, ScriptedServer string
 }

@@ -76,7 +76,7 @@ func answers(ctx context.Context, s server, journey []call) []message {
 	return given
 }
 
-// processVariable is the variable by which the workbench finds what a server started, in the result of get-env.
+// processVariable is the variable in the result of get-env with which the workbench finds a server's processes.
 var processVariable = regexp.MustCompile(`,\\n  \\"MCP_WORKBENCH_SERVER\\": \\"[A-Z2-7]+\\"`)
 
 // throughWorkbench makes the calls of a journey to the server of a toolbox.
@@ -93,7 +93,7 @@ func throughWorkbench(ctx context.Context, s server, journey []call) []message {
 	return given
 }
 
-// compare holds the answers of both ways against each other, byte by byte.
+// compare compares the answers of both ways byte by byte.
 func compare(journey []call, direct, through []message) {
 	GinkgoHelper()
 	for i, c := range journey {
@@ -135,8 +135,8 @@ func texts(values []json.RawMessage) []string {
 	return list
 }
 
-// realDirectory returns a fresh directory under the name that servers resolve it
-// to.
+// realDirectory returns a new directory, by the path to which servers resolve
+// it.
 func realDirectory() string {
 	GinkgoHelper()
 	directory, err := filepath.EvalSymlinks(GinkgoT().TempDir())

@@ -17,8 +17,8 @@ type seenPrompting struct {
 	Unknown                  []int
 }
 
-// promptRequests are requests about prompts of the everything server, with NAME in front of
-// the names that the workbench knows.
+// promptRequests are requests about prompts of the everything server, with NAME in place of the
+// workbench's prefix of names.
 func promptRequests() [][2]string {
 	get := func(params string) [2]string { return [2]string{"prompts/get", params} }
 	complete := func(params string) [2]string { return [2]string{"completion/complete", params} }
@@ -47,7 +47,7 @@ func promptRequests() [][2]string {
 var _ = Describe("Prompts of real servers", func() {
 	const prefix = "real__everything_"
 
-	It("are listed in the server's own JSON but for the name, and got and completed in its own bytes", Label("S14"), func(ctx SpecContext) {
+	It("are listed in the server's own JSON except for the name, and got and completed in its own bytes", Label("S14"), func(ctx SpecContext) {
 		s := everything()
 		direct := s.direct(ctx)
 		w := startWorkbench(ctx, toolbox{"real", []server{memory(filepath.Join(realDirectory(), "graph.json")), s}})
@@ -73,7 +73,7 @@ var _ = Describe("Prompts of real servers", func() {
 		Expect(results).To(BeNumerically(">=", 11), "most are no mistakes")
 	}, SpecTimeout(time.Minute))
 
-	DescribeTable("are to the official SDK what they are without a workbench",
+	DescribeTable("are the same to the official SDK as without a workbench",
 		func(ctx SpecContext, way, mode string) {
 			s := everything()
 			run := func(args ...string) seenPrompting {
@@ -107,10 +107,10 @@ var _ = Describe("Prompts of real servers", func() {
 			Expect(through.Unknown).To(Equal(direct.Unknown))
 		},
 		Entry("version 1", SpecTimeout(time.Minute), onPipes, "v1"),
-		Entry("version 2 as it is by default", SpecTimeout(time.Minute), onPipes, "legacy"),
+		Entry("version 2 by default", SpecTimeout(time.Minute), onPipes, "legacy"),
 		Entry("version 2 insisting on 2026-07-28", SpecTimeout(time.Minute), onPipes, "2026-07-28"),
 		Entry("version 1, over HTTP", SpecTimeout(time.Minute), overHTTP, "v1"),
-		Entry("version 2 as it is by default, over HTTP", SpecTimeout(time.Minute), overHTTP, "legacy"),
+		Entry("version 2 by default, over HTTP", SpecTimeout(time.Minute), overHTTP, "legacy"),
 		Entry("version 2 insisting on 2026-07-28, over HTTP", SpecTimeout(time.Minute), overHTTP, "2026-07-28"),
 	)
 })

@@ -34,7 +34,7 @@ type seenBySDK struct {
 
 var _ = Describe("Being driven by the official SDK", Label("M09"), func() {
 	for _, way := range []string{onPipes, overHTTP} {
-		DescribeTable("it goes through a toolbox "+way,
+		DescribeTable("works for a whole toolbox "+way,
 			func(ctx SpecContext, version, script string, options ...string) {
 				s := everything().with(mark, newMark())
 				marked := s.Env[mark]
@@ -50,7 +50,7 @@ var _ = Describe("Being driven by the official SDK", Label("M09"), func() {
 				Expect(json.Unmarshal([]byte(ran.stdout), &seen)).To(Succeed())
 				Expect(seen.ProtocolVersion).To(Equal(version))
 				if way == overHTTP && version == "2026-07-28" {
-					Expect(seen.Early).To(MatchJSON(`{"content":[{"type":"text","text":"Echo: too early"}]}`)) // a use opens
+					Expect(seen.Early).To(MatchJSON(`{"content":[{"type":"text","text":"Echo: too early"}]}`)) // using a tool opens its toolbox
 				} else {
 					Expect(seen.Early).To(MatchJSON(failedWith("Error: Toolbox 'real' is not open. Call open_toolbox first.")))
 				}
@@ -64,20 +64,20 @@ var _ = Describe("Being driven by the official SDK", Label("M09"), func() {
 				Expect(seen.Refused).To(MatchJSON(direct.callTool(ctx, "get-structured-content", `{"location":"Atlantis"}`).Result))
 				Expect(direct.end()).To(Equal(0))
 
-				By("looking for processes that are left")
+				By("looking for remaining processes")
 				if runtime.GOOS == "linux" {
 					Expect(processesWith(mark + "=" + marked)).To(BeEmpty())
 				}
 			},
 			Entry("with version 1", SpecTimeout(time.Minute), "2025-11-25", "sdk_v1.mjs"),
-			Entry("with version 2 as it is by default", SpecTimeout(time.Minute), "2025-11-25", "sdk_v2.mjs", "legacy"),
-			Entry("with version 2 finding out what is spoken", SpecTimeout(time.Minute), "2026-07-28", "sdk_v2.mjs", "auto"),
+			Entry("with version 2 by default", SpecTimeout(time.Minute), "2025-11-25", "sdk_v2.mjs", "legacy"),
+			Entry("with version 2 detecting the protocol version", SpecTimeout(time.Minute), "2026-07-28", "sdk_v2.mjs", "auto"),
 			Entry("with version 2 insisting on 2026-07-28", SpecTimeout(time.Minute), "2026-07-28", "sdk_v2.mjs", "2026-07-28"),
 		)
 	}
 })
 
-// expectToolbox expects what hosts see of the toolbox in both eras and on every way.
+// expectToolbox expects the view of the toolbox that hosts of both eras have on every way.
 func (seen seenBySDK) expectToolbox() {
 	GinkgoHelper()
 	Expect(seen.Server).To(Equal("mcp-workbench"))
@@ -92,7 +92,7 @@ func (seen seenBySDK) expectToolbox() {
 	Expect(seen.Reopened).To(Equal(seen.Opened))
 }
 
-// failedWith is the result of a tool that failed with this text.
+// failedWith returns the result of a tool that failed with this text.
 func failedWith(text string) string {
 	return fmt.Sprintf(`{"content":[{"type":"text","text":%q}],"isError":true}`, text)
 }

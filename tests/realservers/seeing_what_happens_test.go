@@ -13,10 +13,10 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-var _ = Describe("Seeing what real servers do", func() {
+var _ = Describe("Observing real servers", func() {
 	It("shows their state, output, calls, failures and unused tools, and restarts one", func(ctx SpecContext) {
 		directory, home := realDirectory(), GinkgoT().TempDir()
-		runtimeFolder, err := os.MkdirTemp("", "rt") // the path of a socket is short
+		runtimeFolder, err := os.MkdirTemp("", "rt") // paths of sockets must be short
 		Expect(err).NotTo(HaveOccurred())
 		DeferCleanup(os.RemoveAll, runtimeFolder)
 		env := append(environment(), "HOME="+home, "XDG_STATE_HOME="+home, "XDG_RUNTIME_DIR="+runtimeFolder)
@@ -66,14 +66,14 @@ var _ = Describe("Seeing what real servers do", func() {
 	}, SpecTimeout(2*time.Minute))
 })
 
-// shownServer is a server in what status --json prints.
+// shownServer is a server in the output of status --json.
 type shownServer struct {
 	Name, State                  string
 	PID, Restarts, Calls, Errors int
 	LastError                    struct{ Tool, Outcome string }
 }
 
-// serversIn returns all servers in it, by name.
+// serversIn returns all servers in such an output, by name.
 func serversIn(status string) map[string]shownServer {
 	GinkgoHelper()
 	var shown struct {

@@ -16,7 +16,7 @@ import (
 
 var _ = Describe("Using real servers elsewhere", func() {
 	DescribeTable("answers every call with the server's own bytes", func(ctx SpecContext, mode, transport string) {
-		// What tells of the server's environment and session differs from run to run.
+		// Results about the server's environment and session differ from run to run.
 		own := []string{"get-env", "toggle-simulated-logging", "toggle-subscriber-updates"}
 		journey := slices.DeleteFunc(everythingJourney(), func(c call) bool { return slices.Contains(own, c.tool) })
 		direct := answers(ctx, everything(), journey)
@@ -26,7 +26,7 @@ var _ = Describe("Using real servers elsewhere", func() {
 	},
 		Entry("over streamable HTTP", SpecTimeout(time.Minute), "streamableHttp", ""),
 		Entry("over HTTP+SSE", SpecTimeout(time.Minute), "sse", "sse"),
-		Entry("over HTTP+SSE, when the configuration does not say so", SpecTimeout(time.Minute), "sse", ""),
+		Entry("over HTTP+SSE, if the configuration does not say so", SpecTimeout(time.Minute), "sse", ""),
 	)
 
 	It("shows a toolbox with a server on this machine and one elsewhere", func(ctx SpecContext) {
@@ -41,7 +41,7 @@ var _ = Describe("Using real servers elsewhere", func() {
 		Expect(shown.Errors).To(BeEmpty())
 	}, SpecTimeout(time.Minute))
 
-	DescribeTable("reaches a server again that was started again", func(ctx SpecContext, mode, transport string) {
+	DescribeTable("reaches a restarted server again", func(ctx SpecContext, mode, transport string) {
 		port := freePort()
 		first := startElsewhere(ctx, mode, port)
 		w := startWorkbench(ctx, toolbox{"real", []server{first.server(transport)}})
@@ -52,7 +52,7 @@ var _ = Describe("Using real servers elsewhere", func() {
 			Should(And(HavePrefix("Error executing tool 'echo' in server 'everything' (toolbox 'real'): "), ContainSubstring("cannot connect to")))
 		second := startElsewhere(ctx, mode, port)
 
-		// After failures the next try may have to wait for a moment.
+		// After failures the next try may wait for a moment.
 		Eventually(func() string { return second.say(ctx, w) }).WithTimeout(patience).Should(Equal("Echo: here"))
 	},
 		Entry("over streamable HTTP", SpecTimeout(time.Minute), "streamableHttp", ""),
@@ -93,18 +93,18 @@ func (e *elsewhere) server(transport string) server {
 	return server{name: "everything", URL: "http://" + e.address() + e.path, Transport: transport}
 }
 
-// say has the server repeat a word and returns what the host reads.
+// say makes the server repeat a word and returns the text that the host reads.
 func (e *elsewhere) say(ctx context.Context, w workbench) string {
 	return text(w.use(ctx, "real", "everything", "echo", `{"message":"here"}`))
 }
 
 // kill ends the server. Safe to call more than once.
 func (e *elsewhere) kill() {
-	_ = e.program.Process.Kill() // ended already, maybe
+	_ = e.program.Process.Kill() // it may have ended
 	_ = e.program.Wait()
 }
 
-// freePort returns a port that nothing listens on.
+// freePort returns an unused port.
 func freePort() int {
 	GinkgoHelper()
 	listener, err := net.Listen("tcp", "localhost:0")

@@ -13,7 +13,7 @@ import (
 )
 
 var _ = Describe("Real servers that are started lazily", func() {
-	// pinned are the members of a definition that a lock holds.
+	// pinned are the members of a definition in a lock.
 	pinned := func(definition json.RawMessage) map[string]json.RawMessage {
 		GinkgoHelper()
 		var members map[string]json.RawMessage
@@ -26,7 +26,7 @@ var _ = Describe("Real servers that are started lazily", func() {
 		return members
 	}
 
-	It("are shown as they list their tools themselves, and answer with their own bytes", func(ctx SpecContext) {
+	It("are shown with their own lists of tools, and answer with their own bytes", func(ctx SpecContext) {
 		directory, state := realDirectory(), GinkgoT().TempDir()
 		servers := []server{memory(filepath.Join(directory, "graph.json")), everything(), filesystem(directory)}
 		env := append(environment(), "WORKBENCH_START=lazy", "WORKBENCH_PINNING=block", "XDG_STATE_HOME="+state, "HOME="+state, "LocalAppData="+state)
@@ -62,7 +62,7 @@ var _ = Describe("Real servers that are started lazily", func() {
 			Expect(pinned(definition)).To(Equal(own[i]), "byte for byte")
 		}
 
-		// Its environment has another home than that of the server that is reached directly.
+		// In its environment the home differs from that of the server that is reached directly.
 		journey := slices.DeleteFunc(everythingJourney(), func(c call) bool { return c.tool == "get-env" })
 		var through []message
 		for _, c := range journey {

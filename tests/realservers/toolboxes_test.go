@@ -25,7 +25,7 @@ var _ = Describe("Keeping toolboxes of real servers", func() {
 		Expect(text(w.use(ctx, "real", "everything", toggle, `{}`))).To(HavePrefix(stopped))
 	}, SpecTimeout(time.Minute))
 
-	It("gives the same server a state of its own in each toolbox", func(ctx SpecContext) {
+	It("gives the same server a separate state in each toolbox", func(ctx SpecContext) {
 		w := startWorkbench(ctx, toolbox{"one", []server{everything()}}, toolbox{"two", []server{everything()}})
 		w.open(ctx, "one")
 		w.open(ctx, "two")
@@ -50,7 +50,7 @@ var _ = Describe("Keeping toolboxes of real servers", func() {
 		Expect(text(w.use(ctx, "two", "memory", "read_graph", `{}`))).NotTo(ContainSubstring("Ada"))
 	}, SpecTimeout(time.Minute))
 
-	It("gives back the other servers' tools when one does not come up", func(ctx SpecContext) {
+	It("shows the other servers' tools if one does not start", func(ctx SpecContext) {
 		broken := server{name: "broken", Command: node.path, Args: []string{"-e", `console.error("no licence"); process.exit(3)`}}
 		absent := server{name: "absent", Command: filepath.Join(GinkgoT().TempDir(), "no-such-program")}
 		w := startWorkbench(ctx, toolbox{"real", []server{broken, everything(), absent}})

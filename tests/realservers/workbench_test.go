@@ -32,13 +32,13 @@ type toolbox struct {
 }
 
 // everything is the reference server with a tool of each kind. Its clock stands
-// still, so that its answers differ in nothing from one process to the next.
+// still, so that its answers are the same in every process.
 func everything() server {
 	const clock = `data:text/javascript,Date.prototype.toLocaleTimeString = () => "12:00:00 PM"`
 	return server{name: "everything", Command: node.path, Args: []string{"--import", clock, serverProgram("everything")}}
 }
 
-// filesystem is the reference server over a directory.
+// filesystem is the reference server for a directory.
 func filesystem(directory string) server {
 	return server{name: "filesystem", Command: node.path, Args: []string{serverProgram("filesystem"), directory}}
 }
@@ -62,7 +62,7 @@ func (s server) with(name, value string) server {
 	return s
 }
 
-// direct starts the server without a workbench and shakes hands.
+// direct starts the server without a workbench and makes the handshake.
 func (s server) direct(ctx context.Context) *host {
 	GinkgoHelper()
 	env := environment()
@@ -80,7 +80,7 @@ func configuration(toolboxes ...toolbox) string {
 	return writeConfiguration("proxy", toolboxes)
 }
 
-// dynamicConfiguration is configuration in the mode that registers tools.
+// dynamicConfiguration writes a configuration with the mode that registers tools.
 func dynamicConfiguration(toolboxes ...toolbox) string {
 	GinkgoHelper()
 	return writeConfiguration("dynamic", toolboxes)
@@ -108,8 +108,8 @@ func writeConfiguration(mode string, toolboxes []toolbox) string {
 // workbench is a host that drives a workbench.
 type workbench struct{ *host }
 
-// startWorkbench starts a workbench over these toolboxes and shakes hands. It has
-// a variable more than its servers get.
+// startWorkbench starts a workbench with these toolboxes and makes the handshake. It has
+// one more variable than its servers get.
 func startWorkbench(ctx context.Context, toolboxes ...toolbox) workbench {
 	GinkgoHelper()
 	env := append(environment(), "NOT_FOR_SERVERS=secret")
@@ -118,18 +118,18 @@ func startWorkbench(ctx context.Context, toolboxes ...toolbox) workbench {
 	return workbench{h}
 }
 
-// opened is the answer of open_toolbox.
+// opened is an answer of open_toolbox.
 type opened struct {
 	Connected int               `json:"servers_connected"`
 	Tools     []json.RawMessage `json:"tools"`
-	// Instructions are those of the servers, by name.
+	// Instructions are the instructions of the servers, by name.
 	Instructions map[string]string `json:"instructions"`
 
 	Errors   []string `json:"_errors"`
 	Warnings []string `json:"_warnings"`
 }
 
-// toolResult is the part of a tool's result that specs look at.
+// toolResult is the part of a tool's result that specs check.
 type toolResult struct {
 	Content []struct {
 		Type string `json:"type"`
@@ -138,7 +138,7 @@ type toolResult struct {
 	IsError bool `json:"isError"`
 }
 
-// text returns the text of an answer that is a result with one.
+// text returns the only text of a result.
 func text(answer message) string {
 	GinkgoHelper()
 	Expect(answer.Result).NotTo(BeNil(), "an error instead of a result: %s", answer.Error)
