@@ -16,7 +16,7 @@ type packed struct {
 	name       string
 	data       []byte
 	executable bool
-	// user owns the file in an image; 0 is root.
+	// user is the owner of the file in an image; 0 is root.
 	user int
 }
 
@@ -29,8 +29,8 @@ func (p packed) mode() fs.FileMode {
 	return 0o644
 }
 
-// packedAt is the time of every file. A real one would make each archive another; ZIP
-// has none before 1980.
+// packedAt is the time of every file. With real times, each archive would differ; ZIP
+// has no times before 1980.
 var packedAt = time.Date(1980, time.January, 1, 0, 0, 0, 0, time.UTC)
 
 // tarred returns a .tar.gz of the files, the same for the same files.
@@ -88,7 +88,7 @@ func zipped(files []packed) ([]byte, error) {
 	return archive.Bytes(), nil
 }
 
-// sumLine returns a line as sha256sum --check reads it.
+// sumLine returns a line for sha256sum --check.
 func sumLine(name string, data []byte) string {
 	return fmt.Sprintf("%x  %s\n", sha256.Sum256(data), name)
 }

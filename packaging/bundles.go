@@ -2,7 +2,7 @@ package main
 
 import "context"
 
-// makeBundles makes an .mcpb bundle for each platform, which Claude Desktop and other hosts install by
+// makeBundles creates an .mcpb bundle for each platform, which Claude Desktop and other hosts install with
 // a click.
 func (r *release) makeBundles(context.Context) error {
 	for _, p := range r.programs {
@@ -24,7 +24,7 @@ func (r *release) makeBundles(context.Context) error {
 	return nil
 }
 
-// Bundle is the name of the bundle for a platform. The MCP registry wants "mcp" in its address.
+// Bundle returns the name of the bundle for a platform. The MCP registry requires "mcp" in its address.
 func (r *release) Bundle(p platform) string { return r.folder(p) + ".mcpb" }
 
 func (r *release) bundleManifest(p platform) map[string]any {

@@ -14,7 +14,7 @@ type documents struct {
 	completions map[string][]byte
 }
 
-// shells are those that the program completes in.
+// shells are the shells that the program has completions for.
 var shells = []string{"bash", "zsh", "fish", "powershell"}
 
 // newDocuments collects the documents. The program at path, which must run on this machine, writes
@@ -45,7 +45,7 @@ func newDocuments(ctx context.Context, path string, v version, programs []built)
 	return d, err
 }
 
-// manPage returns the manual page: what the program's help says about itself and each command.
+// manPage returns the manual page, from the program's help about itself and each command.
 func manPage(ctx context.Context, path string, v version) ([]byte, error) {
 	commands, err := runProgram(ctx, path, "__complete", "")
 	if err != nil {
@@ -78,7 +78,7 @@ func manPage(ctx context.Context, path string, v version) ([]byte, error) {
 	return []byte(page.String()), nil
 }
 
-// preformatted writes a section whose text keeps its lines.
+// preformatted writes a section that keeps the lines of its text.
 func preformatted(page *strings.Builder, heading, text string) {
 	fmt.Fprintf(page, "%s\n.nf\n", heading)
 	for line := range strings.Lines(strings.TrimSpace(text) + "\n") {
@@ -87,7 +87,7 @@ func preformatted(page *strings.Builder, heading, text string) {
 	page.WriteString(".fi\n")
 }
 
-// roff returns a line as roff prints it unchanged.
+// roff returns a line with escapes, so that roff prints it unchanged.
 func roff(line string) string {
 	line = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", "\\(ga", "^", `\(ha`, "~", `\(ti`, "…", "...").Replace(line)
 	if strings.HasPrefix(line, ".") {

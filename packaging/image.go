@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// imageUser runs the program in the image, and owns its home.
+// imageUser is the user that runs the program in the image, and owns its home.
 const imageUser = 65532
 
 // blob is a part of an image: a descriptor of the OCI image format.
@@ -43,10 +43,10 @@ func (l *layout) addJSON(mediaType string, value any) (blob, error) {
 	return l.add(mediaType, text), nil
 }
 
-// Image is the name of the image's file.
+// Image returns the name of the image's file.
 func (r *release) Image() string { return program + "-" + r.Version.Number + "-image.tar" }
 
-// makeImage makes an image for every Linux in one archive of the OCI image layout, without a daemon:
+// makeImage creates an image for every Linux in one archive of the OCI image layout, without a daemon:
 // the program, certificates and a home for its state.
 func (r *release) makeImage(ctx context.Context) error {
 	certificates, err := certificates(ctx)
@@ -138,8 +138,8 @@ func (r *release) addImage(l *layout, p built, certificates []byte) (blob, error
 	return manifest, err
 }
 
-// certificates returns those that Mozilla trusts, as PEM. They come from a module, so that every
-// machine makes the same image.
+// certificates returns the certificates that Mozilla trusts, as PEM. They come from a module, so that
+// every machine builds the same image.
 func certificates(ctx context.Context) ([]byte, error) {
 	output, err := exec.CommandContext(ctx, "go", "list", "-modfile=packaging/tools/go.mod", "-f", "{{.Dir}}", "golang.org/x/crypto/x509roots/fallback/bundle").Output()
 	if err != nil {

@@ -19,15 +19,15 @@ import (
 // library is a module that the programs contain, or Go's standard library.
 type library struct {
 	path, version string
-	// licence is an SPDX expression, text what the module says about its licence.
+	// licence is an SPDX expression, and text the licence text of the module.
 	licence, text string
 }
 
 // licenceFile matches the names of files with a licence, or with a notice that must be passed on.
 var licenceFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|copyright|patents)([.-].*)?$`)
 
-// librariesOf returns the modules of all programs, by path, and the standard library first. A module
-// without a licence that is known is an error.
+// librariesOf returns the modules of all programs by path, after the standard library. A module
+// without a known licence is an error.
 func librariesOf(ctx context.Context, programs []built) ([]library, error) {
 	paths := map[string]bool{}
 	for _, p := range programs {
@@ -58,7 +58,7 @@ func librariesOf(ctx context.Context, programs []built) ([]library, error) {
 	return libraries, nil
 }
 
-// listed is a module as "go list -m" writes it.
+// listed is a module in the output of "go list -m".
 type listed struct {
 	debug.Module
 
@@ -114,7 +114,7 @@ func readLibrary(path, version, directory string) (library, error) {
 	return library{path: path, version: version, licence: licence, text: text.String()}, nil
 }
 
-// identify returns the SPDX expression of the licences in a text, "" if it has none that is known.
+// identify returns the SPDX expression of the licences in a text, "" if it has no known one.
 func identify(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	var found []string
@@ -140,7 +140,7 @@ func identify(text string) string {
 	return strings.Join(found, " AND ")
 }
 
-// thirdPartyLicences returns the text of all licences, as each archive contains it.
+// thirdPartyLicences returns the text of all licences, which each archive contains.
 func thirdPartyLicences(libraries []library) []byte {
 	var text strings.Builder
 	fmt.Fprintf(&text, "MCP Workbench contains the libraries below. Its own licence is in LICENSE.\n")

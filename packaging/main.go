@@ -14,7 +14,7 @@ func main() {
 	wanted := flag.String("version", "", "the version, such as v1.0.0; without it the tag of the commit, or devel with the commit")
 	only := flag.String("platforms", "", "build only for these platforms, such as linux-amd64,windows-amd64, to try something")
 	flag.Usage = func() {
-		_, _ = fmt.Fprintln(os.Stderr, "usage: packaging [flags] DIRECTORY") // there is nowhere to report a failure
+		_, _ = fmt.Fprintln(os.Stderr, "usage: packaging [flags] DIRECTORY") // a failure cannot be reported
 		flag.PrintDefaults()
 	}
 	flag.Parse()
@@ -28,7 +28,7 @@ func main() {
 	}
 }
 
-// run makes a release in a folder of its own below the directory.
+// run creates a release in a subfolder of the directory.
 func run(ctx context.Context, wanted, only, directory string) error {
 	o, err := parseOwner(ownerFile)
 	if err != nil {
@@ -52,7 +52,7 @@ func run(ctx context.Context, wanted, only, directory string) error {
 	return r.write(filepath.Join(directory, v.Tag))
 }
 
-// choose returns the platforms in a list with commas, or all for none.
+// choose returns the platforms in a comma-separated list, or all for an empty list.
 func choose(only string) ([]platform, error) {
 	if only == "" {
 		return platforms, nil

@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// makeManifests makes the install scripts, what package managers and registries read, and links. All
-// of them name archives with their sums, so that they come last. A release for some platforms only, a
-// try, has no manifests.
+// makeManifests creates the install scripts, the files for package managers and registries, and links. All
+// of them name archives with their sums, so they come last. A trial release for only some platforms has no
+// manifests.
 func (r *release) makeManifests(context.Context) error {
 	if len(r.programs) < len(platforms) {
 		return nil
@@ -44,13 +44,13 @@ func (r *release) makeManifests(context.Context) error {
 	return nil
 }
 
-// WingetID is the name of the program in winget.
+// WingetID returns the name of the program in winget.
 func (r *release) WingetID() string { return r.Owner.Publisher() + ".MCPWorkbench" }
 
-// ClassName is the class of the formula for Homebrew.
+// ClassName returns the class of the formula for Homebrew.
 func (r *release) ClassName() string { return "McpWorkbench" }
 
-// Day is that of the release.
+// Day returns the day of the release.
 func (r *release) Day() string { return r.Version.Time.Format("2006-01-02") }
 
 // registryEntry returns server.json, the entry of the MCP registry.
@@ -85,7 +85,7 @@ func (r *release) registryEntry() ([]byte, error) {
 	})
 }
 
-// links returns a page with the links that add the workbench to Cursor and VS Code by a click. The
+// links returns a page with the links that add the workbench to Cursor and VS Code with a click. The
 // hosts start the program by its name, so it must be in the PATH.
 func (r *release) links() ([]byte, error) {
 	start := map[string]any{"command": program, "args": []string{"serve"}}

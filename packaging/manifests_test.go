@@ -18,8 +18,8 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-// scripted is a release with small programs, for all platforms, whose system packages and image are
-// not made.
+// scripted is a release with small programs for all platforms, without system packages and an
+// image.
 func scripted() *release {
 	GinkgoHelper()
 	o, err := parseOwner(ownerFile)
@@ -82,7 +82,7 @@ var _ = Describe("A release", func() {
 		Expect(scripted().files).To(Equal(scripted().files))
 	})
 
-	It("has a launcher for npm that names a package for each platform, in the same version, and runs nothing when it is installed", func() {
+	It("has a launcher for npm that names a package for each platform, in the same version, and has no install script", func() {
 		r := scripted()
 		files := unpacked(r.file("npm/mcp-workbench-1.2.3.tgz"))
 		manifest := jsonFile([]byte(files["package/package.json"]))
@@ -118,7 +118,7 @@ var _ = Describe("A release", func() {
 		Entry("the manifest of winget", "winget/Example.MCPWorkbench.installer.yaml", "windows"),
 	)
 
-	It("has no address and no name of an owner but those in the file of the owner", func() {
+	It("has only addresses and names of an owner from the file of the owner", func() {
 		for _, file := range scripted().files {
 			if strings.HasSuffix(file.name, ".json") || strings.HasSuffix(file.name, ".yaml") || strings.HasSuffix(file.name, ".rb") {
 				Expect(string(file.data)).To(And(Not(ContainSubstring("[[")), Not(ContainSubstring("OWNER"))), file.name)
@@ -131,7 +131,7 @@ var _ = Describe("A release", func() {
 		}
 	})
 
-	It("has links in which hosts find the program, as each of them reads its own", func() {
+	It("has links that start the program, in the form of each host", func() {
 		page := string(scripted().file("links.md"))
 		link := func(start string) *url.URL {
 			GinkgoHelper()
@@ -152,7 +152,7 @@ var _ = Describe("A release", func() {
 		Expect(jsonFile([]byte(code))).To(HaveKeyWithValue("name", "workbench"))
 	})
 
-	It("has a bundle whose manifest starts the program in it", func() {
+	It("has bundles whose manifest starts their program", func() {
 		r := scripted()
 		data := r.file("mcp-workbench-1.2.3-windows-amd64.mcpb")
 		reader, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
@@ -168,7 +168,7 @@ var _ = Describe("A release", func() {
 		Expect(io.ReadAll(program)).To(BeEquivalentTo("program for windows-amd64"))
 	})
 
-	It("has an archive with a page about that archive, completions and a manual page", func() {
+	It("has archives with a README for the archive, completions and a manual page", func() {
 		r := scripted()
 		files := unpacked(r.file("mcp-workbench-1.2.3-linux-arm64.tar.gz"))
 		Expect(files["mcp-workbench-1.2.3-linux-arm64/README.md"]).To(ContainSubstring("mcp-workbench-1.2.3-linux-arm64.tar.gz"))
@@ -193,7 +193,7 @@ var _ = DescribeTable("A version", func(tag, number string) {
 	Entry("without v", "1.0.0", ""),
 	Entry("with two numbers", "v1.0", ""),
 	Entry("with metadata, which npm drops", "v1.0.0+x", ""),
-	Entry("with what a shell would run", "v1.0.0;x", ""),
+	Entry("with characters for a shell", "v1.0.0;x", ""),
 )
 
 var _ = DescribeTable("The owner is refused with", func(member, value string) {
@@ -212,7 +212,7 @@ var _ = DescribeTable("The licence of a library is known by its text", func(text
 },
 	Entry("MIT", "Permission is hereby granted, free\nof charge, to", "MIT"),
 	Entry("BSD with two clauses", "Redistribution and use in source and binary forms, with", "BSD-2-Clause"),
-	Entry("BSD with three", "Redistribution and use in source and binary forms. Neither the name of", "BSD-3-Clause"),
+	Entry("BSD with three clauses", "Redistribution and use in source and binary forms. Neither the name of", "BSD-3-Clause"),
 	Entry("two in one file", "Apache License\nVersion 2.0 … Permission is hereby granted, free of charge", "MIT AND Apache-2.0"),
 	Entry("one that was not reviewed", "All rights reserved", ""),
 )

@@ -4,8 +4,8 @@ import (
 	"context"
 )
 
-// makeNPM makes a package for each platform with the program in it, and one with a launcher that
-// names them as optional dependencies, of which npm installs the one that fits. No package has an
+// makeNPM creates a package with the program for each platform, and one with a launcher that has them
+// as optional dependencies, of which npm installs the matching one. No package has an
 // install script.
 func (r *release) makeNPM(context.Context) error {
 	optional := map[string]string{}
@@ -31,7 +31,7 @@ func (r *release) makeNPM(context.Context) error {
 	return r.addPackage(program, manifest, []packed{{name: "bin/" + program + ".js", data: script, executable: true}})
 }
 
-// platformPackage is the name of the npm package with the program for a platform.
+// platformPackage returns the name of the npm package with the program for a platform.
 func (r *release) platformPackage(p platform) string {
 	return "@" + r.Owner.Account + "/" + program + "-" + p.Node()
 }
@@ -42,12 +42,12 @@ func (r *release) npmManifest(name, description string) map[string]any {
 		"author":     r.Owner.Name + " <" + r.Owner.Email + ">",
 		"homepage":   r.Owner.Repository,
 		"repository": map[string]string{"type": "git", "url": "git+" + r.Owner.Repository + ".git"},
-		// Packages with a scope are private at first, unless they say otherwise.
+		// Packages with a scope are private by default.
 		"publishConfig": map[string]any{"access": "public"},
 	}
 }
 
-// addPackage adds an npm package as "npm pack" would write it, but the same each time.
+// addPackage adds an npm package in the form of "npm pack", but with the same bytes each time.
 func (r *release) addPackage(file string, manifest map[string]any, files []packed) error {
 	text, err := asJSON(manifest)
 	if err != nil {

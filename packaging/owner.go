@@ -11,17 +11,17 @@ import (
 //go:embed owner.json
 var ownerFile []byte
 
-// owner says who releases the program and where. It is the only place with these names.
+// owner has the names and addresses of the program's owner. No other place has them.
 type owner struct {
-	// Account is the lower-case name at GitHub and npm that holds repositories, images and packages.
+	// Account is the lower-case name of the account at GitHub and npm with the repositories, images and packages.
 	Account string `json:"account"`
 	Name    string `json:"name"`
 	Email   string `json:"email"`
-	// Repository is the address of the sources, whose releases hold the archives.
+	// Repository is the address of the sources, whose releases have the archives.
 	Repository string `json:"repository"`
 	// NPM is the name of the launcher's package; the programs are in @ACCOUNT/mcp-workbench-….
 	NPM string `json:"npm"`
-	// Summary describes the program in a line of at most 100 characters, which the MCP registry demands.
+	// Summary describes the program in a line of at most 100 characters, the limit of the MCP registry.
 	Summary string `json:"summary"`
 }
 
@@ -30,7 +30,7 @@ var (
 	packageForm = regexp.MustCompile(`^(@[a-z0-9-]+/)?[a-z0-9][a-z0-9._-]*$`)
 )
 
-// parseOwner returns the owner in a file, or an error that names the member that cannot be used.
+// parseOwner returns the owner in a file, or an error that names an invalid member.
 func parseOwner(text []byte) (owner, error) {
 	var o owner
 	decoder := json.NewDecoder(strings.NewReader(string(text)))
@@ -57,11 +57,11 @@ func parseOwner(text []byte) (owner, error) {
 	return o, nil
 }
 
-// RegistryName is the name of the program in the MCP registry.
+// RegistryName returns the name of the program in the MCP registry.
 func (o owner) RegistryName() string { return "io.github." + o.Account + "/" + program }
 
-// Image is the image without a tag.
+// Image returns the image without a tag.
 func (o owner) Image() string { return "ghcr.io/" + o.Account + "/" + program }
 
-// Publisher is the name of the owner in winget, which starts with a capital.
+// Publisher returns the name of the owner in winget, which starts with a capital.
 func (o owner) Publisher() string { return strings.ToUpper(o.Account[:1]) + o.Account[1:] }

@@ -24,7 +24,7 @@ var _ = Describe("An archive", func() {
 		{name: "p-v1/LICENSE", data: bytes.Repeat([]byte("text "), 1000)},
 	}
 
-	It("holds the files, the program executable, as .tar.gz", func() {
+	It("has the files, with an executable program, as .tar.gz", func() {
 		data, err := tarred(files)
 		Expect(err).NotTo(HaveOccurred())
 
@@ -42,7 +42,7 @@ var _ = Describe("An archive", func() {
 		Expect(err).To(MatchError(io.EOF))
 	})
 
-	It("holds the files, the program executable, as .zip", func() {
+	It("has the files, with an executable program, as .zip", func() {
 		data, err := zipped(files)
 		Expect(err).NotTo(HaveOccurred())
 
@@ -77,7 +77,7 @@ var _ = Describe("An archive", func() {
 		Expect(header.Uid).To(Equal(7))
 	})
 
-	It("has a sum as sha256sum checks it", func() {
+	It("has a sum in the form of sha256sum", func() {
 		Expect(sumLine("p.zip", []byte("abc"))).To(Equal(
 			"ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  p.zip\n"))
 	})

@@ -2,8 +2,8 @@ package main
 
 import "context"
 
-// makePlugin makes a marketplace for Claude Code in a folder, with one plugin: the workbench, which it
-// starts by npx in just this version.
+// makePlugin creates a marketplace for Claude Code in a folder, with one plugin: the workbench, which it
+// starts with npx in exactly this version.
 func (r *release) makePlugin(context.Context) error {
 	author := map[string]string{"name": r.Owner.Name, "email": r.Owner.Email}
 	const folder, plugin = "claude-code/", "claude-code/plugins/workbench/"

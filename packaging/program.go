@@ -14,20 +14,20 @@ import (
 	"strings"
 )
 
-// program is the name of what is packaged.
+// program is the name of the packaged program.
 const program = "mcp-workbench"
 
 // platform is a system and an architecture, by Go's names.
 type platform struct{ System, Architecture string }
 
-// platforms are those that a release has.
+// platforms are the platforms of a release.
 var platforms = []platform{
 	{"linux", "amd64"}, {"linux", "arm64"}, {"darwin", "amd64"}, {"darwin", "arm64"}, {"windows", "amd64"}, {"windows", "arm64"},
 }
 
 func (p platform) String() string { return p.System + "-" + p.Architecture }
 
-// File is the name of the program's file.
+// File returns the name of the program's file.
 func (p platform) File() string {
 	if p.System == "windows" {
 		return program + ".exe"
@@ -35,7 +35,7 @@ func (p platform) File() string {
 	return program
 }
 
-// NodeSystem and NodeArchitecture are what Node calls the platform.
+// NodeSystem returns the name of the system in Node.
 func (p platform) NodeSystem() string {
 	if p.System == "windows" {
 		return "win32"
@@ -43,7 +43,7 @@ func (p platform) NodeSystem() string {
 	return p.System
 }
 
-// NodeArchitecture is the name of the architecture in Node.
+// NodeArchitecture returns the name of the architecture in Node.
 func (p platform) NodeArchitecture() string {
 	if p.Architecture == "amd64" {
 		return "x64"
@@ -51,7 +51,7 @@ func (p platform) NodeArchitecture() string {
 	return p.Architecture
 }
 
-// Node is the platform in names of npm packages.
+// Node returns the platform in names of npm packages.
 func (p platform) Node() string { return p.NodeSystem() + "-" + p.NodeArchitecture() }
 
 // built is the program for a platform.
@@ -63,14 +63,14 @@ type built struct {
 }
 
 // errNoRevision means that the program would have other bytes than one that is built from the same commit in a
-// clone. Go 1.26 records no revision in a worktree that git has added to a clone.
+// clone. Go 1.26 records no revision in additional git worktrees of a clone.
 var errNoRevision = errors.New("go records no revision of git here; make releases in a clone, not in a worktree of one")
 
 // build builds the program for a platform.
 func build(ctx context.Context, p platform, tag, directory string) (built, error) {
 	path := filepath.Join(directory, p.String(), p.File())
 	command := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w -X main.release="+tag, "-o", path, "./cmd/"+program)
-	// The flags are recorded in the program, so those of the caller must not count.
+	// The flags are recorded in the program, so those of the caller must not be used.
 	command.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-gcflags=all=-dwarf=false", "GOOS="+p.System, "GOARCH="+p.Architecture)
 	command.Stderr = os.Stderr
 	if err := command.Run(); err != nil {
@@ -90,7 +90,7 @@ func build(ctx context.Context, p platform, tag, directory string) (built, error
 	return built{platform: p, data: data, modules: info.Deps}, nil
 }
 
-// runProgram returns what the program on this machine prints, in a home of its own.
+// runProgram returns the output of the program for this machine, run with a separate home.
 func runProgram(ctx context.Context, path string, arguments ...string) (string, error) {
 	command := exec.CommandContext(ctx, path, arguments...)
 	home := filepath.Join(filepath.Dir(path), "home")

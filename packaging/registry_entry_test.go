@@ -11,7 +11,7 @@ import (
 )
 
 var _ = Describe("The entry of the MCP registry", func() {
-	// The schema as the registry publishes it.
+	// The schema that the registry publishes.
 	schema := func() *jsonschema.Resolved {
 		GinkgoHelper()
 		text, err := os.ReadFile("testdata/server.schema.json")

@@ -29,7 +29,7 @@ func newRelease(ctx context.Context, o owner, v version, wanted []platform) (*re
 	if err != nil {
 		return nil, fmt.Errorf("make a directory to build in: %w", err)
 	}
-	defer func() { _ = os.RemoveAll(directory) }() // it is in the system's temporary directory
+	defer func() { _ = os.RemoveAll(directory) }() // the system cleans its temporary directory
 	r := &release{Owner: o, Version: v}
 	for _, p := range wanted {
 		program, err := build(ctx, p, v.Tag, directory)
@@ -53,7 +53,7 @@ func (r *release) add(name string, data []byte) {
 	r.files = append(r.files, packed{name: name, data: data})
 }
 
-// make makes every file of the release. Later steps name the files of earlier ones, with their sums.
+// make creates every file of the release. Later steps name the files of earlier ones, with their sums.
 func (r *release) make(ctx context.Context) error {
 	for _, step := range []func(context.Context) error{
 		r.makeArchives, r.makeNPM, r.makeBundles, r.makeSystemPackages, r.makeImage, r.makeManifests, r.makePlugin,
@@ -67,7 +67,7 @@ func (r *release) make(ctx context.Context) error {
 	return nil
 }
 
-// write writes the files and their sums into a directory. A file that is there is replaced.
+// write writes the files and their sums into a directory. Existing files are replaced.
 func (r *release) write(directory string) error {
 	var sums strings.Builder
 	slices.SortFunc(r.files, func(a, b packed) int { return strings.Compare(a.name, b.name) })
@@ -89,8 +89,8 @@ func (r *release) write(directory string) error {
 	return nil
 }
 
-// Sum is the SHA-256 sum of a file that was made, for templates. A file that was not made has none,
-// which is an error.
+// Sum returns the SHA-256 sum of a file of the release, for templates. It is an error if the file does not
+// exist yet.
 func (r *release) Sum(name string) (string, error) {
 	for _, file := range r.files {
 		if file.name == name {
@@ -101,12 +101,12 @@ func (r *release) Sum(name string) (string, error) {
 	return "", fmt.Errorf("the release has no file %s", name)
 }
 
-// Download is the address of a file of the release.
+// Download returns the address of a file of the release.
 func (r *release) Download(name string) string {
 	return r.Owner.Repository + "/releases/download/" + r.Version.Tag + "/" + name
 }
 
-// Platforms are those that the release has programs for.
+// Platforms returns the platforms of the programs in the release.
 func (r *release) Platforms() []platform {
 	var found []platform
 	for _, p := range r.programs {
@@ -115,7 +115,7 @@ func (r *release) Platforms() []platform {
 	return found
 }
 
-// Archive is the name of the archive for a platform.
+// Archive returns the name of the archive for a platform.
 func (r *release) Archive(system, architecture string) string {
 	p := platform{system, architecture}
 	if system == "windows" {
@@ -129,7 +129,7 @@ func (r *release) folder(p platform) string {
 	return strings.Join([]string{program, r.Version.Number, p.System, p.Architecture}, "-")
 }
 
-// makeArchives makes an archive for each platform.
+// makeArchives creates an archive for each platform.
 func (r *release) makeArchives(context.Context) error {
 	for _, p := range r.programs {
 		readme, err := render("README.md", map[string]any{"Release": r, "Windows": p.System == "windows", "Folder": r.folder(p.platform), "Archive": r.Archive(p.System, p.Architecture)})

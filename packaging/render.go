@@ -24,7 +24,7 @@ func render(name string, values any) ([]byte, error) {
 	return text.Bytes(), nil
 }
 
-// asJSON returns a value as a file of JSON, with < and > as they are.
+// asJSON returns a value as a JSON file, without escapes for < and >.
 func asJSON(value any) ([]byte, error) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)

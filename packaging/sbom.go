@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// component is a part of a bill of materials in the form of CycloneDX 1.6.
+// component is a part of a bill of materials of CycloneDX 1.6.
 type component struct {
 	Type     string           `json:"type"`
 	Ref      string           `json:"bom-ref"`
@@ -16,7 +16,7 @@ type component struct {
 	PURL     string           `json:"purl,omitempty"`
 }
 
-// billOfMaterials returns what the programs contain, as CycloneDX 1.6. It has the time of the commit
+// billOfMaterials returns the components of the programs, as CycloneDX 1.6. It has the time of the commit
 // and no serial number, so that it is the same each time.
 func billOfMaterials(v version, libraries []library) ([]byte, error) {
 	own := component{

@@ -11,20 +11,20 @@ import (
 	"time"
 )
 
-// installed is a file of a .deb or .rpm, by where it is installed.
+// installed is a file of a .deb or .rpm with its installed path.
 type installed struct {
 	path string
 	data []byte
 	mode os.FileMode
 }
 
-// makeSystemPackages makes a .deb and an .rpm for each Linux, by nfpm.
+// makeSystemPackages creates a .deb and an .rpm for each Linux with nfpm.
 func (r *release) makeSystemPackages(ctx context.Context) error {
 	directory, err := os.MkdirTemp("", "packaging")
 	if err != nil {
 		return fmt.Errorf("make a directory for packages: %w", err)
 	}
-	defer func() { _ = os.RemoveAll(directory) }() // it is in the system's temporary directory
+	defer func() { _ = os.RemoveAll(directory) }() // the system cleans its temporary directory
 	for _, p := range r.programs {
 		if p.System != "linux" {
 			continue
@@ -57,7 +57,7 @@ func (r *release) makeSystemPackage(ctx context.Context, p built, form, director
 			"file_info": map[string]any{"mode": file.mode, "mtime": r.Version.Time.Format(time.RFC3339), "owner": "root", "group": "root"},
 		})
 	}
-	configuration, err := asJSON(map[string]any{ // nfpm reads YAML, which JSON is
+	configuration, err := asJSON(map[string]any{ // nfpm reads YAML, of which JSON is a subset
 		"name": program, "arch": p.Architecture, "platform": "linux", "version": r.Version.Number, "version_schema": "semver", "release": "1",
 		"section": "utils", "priority": "optional", "maintainer": r.Owner.Name + " <" + r.Owner.Email + ">", "vendor": r.Owner.Name,
 		"homepage": r.Owner.Repository, "license": "MIT", "mtime": r.Version.Time.Format(time.RFC3339),
@@ -84,7 +84,7 @@ func (r *release) makeSystemPackage(ctx context.Context, p built, form, director
 	return nil
 }
 
-// SystemPackage is the name of the .deb or .rpm for an architecture.
+// SystemPackage returns the name of the .deb or .rpm for an architecture.
 func (r *release) SystemPackage(architecture, form string) string {
 	if form == "rpm" {
 		architecture = map[string]string{"amd64": "x86_64", "arm64": "aarch64"}[architecture]
@@ -92,8 +92,8 @@ func (r *release) SystemPackage(architecture, form string) string {
 	return program + "-" + r.Version.Number + "-linux-" + architecture + "." + form
 }
 
-// installedFiles returns what a package installs. Manual pages and changes are compressed, as the
-// rules of Debian want.
+// installedFiles returns the files that a package installs. Manual pages and changes are compressed, as
+// Debian's rules require.
 func (r *release) installedFiles(p built, form string) ([]installed, error) {
 	documents := "/usr/share/doc/" + program + "/"
 	manual, err := gzipped(r.documents.manPage)
@@ -128,7 +128,7 @@ func (r *release) installedFiles(p built, form string) ([]installed, error) {
 		installed{"/usr/share/lintian/overrides/" + program, []byte(lintianOverrides), 0o644}), nil
 }
 
-// lintianOverrides says why lintian need not warn.
+// lintianOverrides has the reasons why lintian need not warn.
 const lintianOverrides = `# Go programs are linked statically.
 mcp-workbench: statically-linked-binary [usr/bin/mcp-workbench]
 # The package is not in Debian.
@@ -137,14 +137,14 @@ mcp-workbench: initial-upload-closes-no-bugs *
 mcp-workbench: unknown-field License
 `
 
-// debianChanges is the only entry of the changes that Debian wants in its own form.
+// debianChanges is the only entry of the changelog in Debian's form.
 func (r *release) debianChanges() []byte {
 	number := strings.Replace(r.Version.Number, "-", "~", 1) + "-1"
 	return fmt.Appendf(nil, "%s (%s) unstable; urgency=medium\n\n  * Release %s. changelog.gz has its changes.\n\n -- %s <%s>  %s\n",
 		program, number, r.Version.Number, r.Owner.Name, r.Owner.Email, r.Version.Time.Format(time.RFC1123Z))
 }
 
-// copyright is the licence in the form that Debian wants.
+// copyright is the licence in Debian's form.
 func (r *release) copyright() []byte {
 	notice, terms, _ := strings.Cut(string(r.documents.licence), "\n\nPermission")
 	_, notice, _ = strings.Cut(notice, "Copyright")

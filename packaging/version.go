@@ -10,13 +10,13 @@ import (
 	"time"
 )
 
-// version has the version of a release in each way of writing it.
+// version has the version of a release in each of its forms.
 type version struct {
 	// Tag is the version that the program prints: v1.0.0, or devel-0acdc88f634e.
 	Tag string
-	// Number is a semantic version, as npm and others demand it: 1.0.0, or 0.0.0-devel.g0acdc88f634e.
+	// Number is a semantic version, which npm and others require: 1.0.0, or 0.0.0-devel.g0acdc88f634e.
 	Number string
-	// Time is that of the commit.
+	// Time is the time of the commit.
 	Time time.Time
 }
 
@@ -37,7 +37,7 @@ func newVersion(tag string, at time.Time) (version, error) {
 }
 
 // findVersion returns the wanted version, else the tag of the commit, else "devel" with the commit. A
-// wanted version needs a checkout without changes, since its commit is what others build again.
+// wanted version needs a checkout without changes, since others rebuild it from its commit.
 func findVersion(ctx context.Context, wanted string) (version, error) {
 	commit, err := git(ctx, "rev-parse", "--short=12", "HEAD")
 	if err != nil {

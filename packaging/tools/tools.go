@@ -1,4 +1,4 @@
-// Package tools names what packaging needs beside its tools: the certificates in the image.
+// Package tools imports the dependency of packaging that is not a tool: the certificates in the image.
 package tools
 
 import _ "golang.org/x/crypto/x509roots/fallback/bundle" // the certificates of Mozilla

@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// flushTime is longer than lines of the record wait in memory. What they cost belongs to the calls before.
+// flushTime is longer than lines of the record wait in memory. Their cost belongs to the calls before.
 const flushTime = 300 * time.Millisecond
 
-// activityExperiments are about the cost of the record of activity, which is kept unless the configuration
-// says otherwise.
+// activityExperiments are about the cost of the record of activity, which is on unless the configuration
+// turns it off.
 func activityExperiments() []experiment {
 	var list []experiment
 	for _, width := range []int{1, 64} {
@@ -41,8 +41,8 @@ func activityExperiments() []experiment {
 	return list
 }
 
-// recordedFlight keeps calls under way and returns the time of each, and the CPU time of the process under
-// test for each, with that of writing the record.
+// recordedFlight keeps calls under way and returns the time for each, and the CPU time of the process under
+// test for each, including that of writing the record.
 func (w route) recordedFlight(c toolCall, width int, length time.Duration) ([]float64, error) {
 	w.watchdog.Reset(sessionLimit) // the limit is for each turn
 	before, err := cpuTime(w.pid())
@@ -56,7 +56,7 @@ func (w route) recordedFlight(c toolCall, width int, length time.Duration) ([]fl
 	}
 	elapsed := time.Since(begin)
 	time.Sleep(flushTime)
-	cpu := math.NaN() // unless there is a clock for it
+	cpu := math.NaN() // if there is no clock for it
 	if after, err := cpuTime(w.pid()); err == nil {
 		cpu = float64(after-before) / float64(calls)
 	}

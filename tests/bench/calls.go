@@ -51,7 +51,7 @@ func callExperiments() []experiment {
 	return list
 }
 
-// toolCall makes the call of a payload.
+// toolCall returns the call with a payload.
 func (p payload) toolCall(w route) toolCall {
 	text := wire.Text(p.up)
 	if p.up == p.down {
@@ -60,7 +60,7 @@ func (p payload) toolCall(w route) toolCall {
 	return w.fetch(text, wire.Text(p.down))
 }
 
-// oneByOne is the median time of a call when each follows the answer before.
+// oneByOne returns the median time of a call when each follows the previous answer.
 func (p payload) oneByOne(ctx context.Context, l *lab, r row) ([]float64, error) {
 	w, err := l.connect(ctx, r, oneServer)
 	if err != nil {
@@ -76,7 +76,7 @@ func (p payload) oneByOne(ctx context.Context, l *lab, r row) ([]float64, error)
 }
 
 // sequence repeats a call, first unmeasured and then measured, and returns the
-// time of each measured one.
+// time of each measured call.
 func (w route) sequence(c toolCall, p pace) ([]float64, error) {
 	line, err := w.call(c.request)
 	if err == nil {

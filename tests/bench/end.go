@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// endExperiments are about what is sent and how a session ends.
+// endExperiments are about the sizes of messages and the end of a session.
 func endExperiments() []experiment {
 	many := toolbox{servers: 50, tools: 20}
 	return []experiment{
@@ -33,8 +33,8 @@ func endExperiments() []experiment {
 	}
 }
 
-// listBytes is the answer of `tools/list`: for the workbench its own two tools,
-// for the server one like most, with 20.
+// listBytes returns the size of the answer to `tools/list`: for the workbench its own two tools,
+// for the server a typical list of 20.
 func listBytes(ctx context.Context, l *lab, r row) ([]float64, error) {
 	dev := toolbox{servers: 1, tools: 20}
 	w, err := l.dial(ctx, r, dev)
@@ -51,8 +51,8 @@ func listBytes(ctx context.Context, l *lab, r row) ([]float64, error) {
 	})
 }
 
-// openBytes is the answer of opening the toolbox, against the answers of
-// `tools/list` of all of its servers.
+// openBytes returns the size of the answer of open_toolbox, or of the answers to `tools/list` of
+// all of the toolbox's servers.
 func (dev toolbox) openBytes(ctx context.Context, l *lab, r row) ([]float64, error) {
 	w, err := l.dial(ctx, r, dev)
 	if err != nil {
@@ -68,8 +68,8 @@ func (dev toolbox) openBytes(ctx context.Context, l *lab, r row) ([]float64, err
 	})
 }
 
-// exit times from the end of input to the end of the process, with ten servers
-// open on the workbench.
+// exit measures the time from the end of input to the end of the process, with ten servers
+// open in the workbench.
 func exit(ctx context.Context, l *lab, r row) ([]float64, error) {
 	w, err := l.connect(ctx, r, toolbox{servers: 10, tools: 20})
 	if err != nil {

@@ -4,9 +4,9 @@ import "slices"
 
 // The rows that take part in an experiment.
 var (
-	// The host can do the same itself; a relay has no part in it.
+	// The host can do the same itself, without a relay.
 	withoutRelay = []row{direct, workbench, again}
-	// What a process between host and server needs.
+	// The needs of a process between host and server.
 	between = []row{relay, workbench}
 	// Sizes of messages do not vary.
 	fixed = []row{direct, workbench}

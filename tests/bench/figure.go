@@ -11,13 +11,13 @@ import (
 type figure struct {
 	name string
 	unit unit
-	// against is the row that the workbench is divided by, or none: the bounds
-	// are for the ratio then, or for the value.
+	// against is the row to which the ratio of the workbench is computed, or none. The bounds
+	// are for that ratio, or for the value.
 	against row
 	bounds  bounds
 }
 
-// bounds say how good the workbench must be and how good it wants to be. Zero
+// bounds are the required value and the goal. Zero
 // means no bound.
 type bounds struct {
 	required, goal float64
@@ -33,10 +33,10 @@ type experiment struct {
 	figures []figure
 	rows    []row
 	oneCPU  bool   // everything on one CPU
-	share   rounds // how many of the rounds it takes
+	share   rounds // the share of the rounds that it takes
 	// run measures one row once and returns a value for each of the figures.
 	run func(ctx context.Context, l *lab, r row) ([]float64, error)
-	// begin makes a row ready that takes turns with the others, in place of run.
+	// begin prepares a row that takes turns with the others, instead of run.
 	begin func(ctx context.Context, l *lab, r row) (player, error)
 }
 
@@ -49,7 +49,7 @@ const (
 	once        // gives the same value each time, or takes long
 )
 
-// unit says what a value is and how it is shown.
+// unit is the unit of a value, which decides how it is shown.
 type unit string
 
 const (

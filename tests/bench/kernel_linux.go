@@ -13,8 +13,8 @@ import (
 	"unsafe"
 )
 
-// cpuTime is the CPU time, user and system, that all threads of a process have
-// used so far, without its children. It reads the CPU clock of the process, since
+// cpuTime returns the CPU time, user and system, of all threads of a process so
+// far, without its children. It reads the CPU clock of the process, since
 // the files under /proc count in ticks of 10 ms.
 func cpuTime(pid int) (time.Duration, error) {
 	const processClock = 2 // CPUCLOCK_SCHED, of the process and not of one thread
@@ -27,7 +27,7 @@ func cpuTime(pid int) (time.Duration, error) {
 	return time.Duration(spec.Nano()), nil
 }
 
-// memory is how much RAM a process uses now and the most that it ever used, in
+// memory returns how much RAM a process uses now and its peak, in
 // bytes.
 func memory(pid int) (now, peak float64, err error) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
@@ -81,8 +81,8 @@ func children(pid int, program string) (count int, err error) {
 // cpuSet is one bit for each of the first 1,024 CPUs.
 type cpuSet [16]uint64
 
-// oneCPU moves this process to one CPU, and with it all that it starts from then
-// on. The function that it returns undoes that.
+// oneCPU moves this process, and all processes that it starts afterwards, to one
+// CPU. The returned function undoes that.
 func oneCPU() (restore func(), err error) {
 	var before, single cpuSet
 	if err := affinity(syscall.SYS_SCHED_GETAFFINITY, 0, &before); err != nil {
@@ -105,8 +105,8 @@ func oneCPU() (restore func(), err error) {
 	}, nil
 }
 
-// moveThreads moves every thread. A new thread inherits from the one that made
-// it, so the second pass finds those made during the first.
+// moveThreads moves every thread. A new thread inherits the CPUs of its creator, so
+// the second pass finds those created during the first.
 func moveThreads(set *cpuSet) error {
 	for range 2 {
 		tasks, err := os.ReadDir("/proc/self/task")

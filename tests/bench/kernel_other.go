@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// These look into the kernel in ways that only Linux has. The figures that need
-// them are left out elsewhere.
+// These functions need interfaces of the Linux kernel. Elsewhere the figures that need
+// them are left out.
 
 func cpuTime(int) (time.Duration, error) { return 0, errors.ErrUnsupported }
 

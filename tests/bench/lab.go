@@ -13,12 +13,12 @@ import (
 	"time"
 )
 
-// lab is common to all experiments: the programs, and how long to look at them.
+// lab is shared by all experiments: the programs, and how long to measure them.
 type lab struct {
-	dir       string // holds everything that the benchmark writes
+	dir       string // for all files of the benchmark
 	relay     string
 	server    string
-	workbench string // empty: leave the row out
+	workbench string // "" leaves the row out
 	pace
 	stderr *os.File
 	lazy   map[toolbox]bool // toolboxes whose servers were locked and have listed their tools
@@ -26,12 +26,12 @@ type lab struct {
 
 // pace has the durations of the parts of an experiment.
 type pace struct {
-	warmUp   time.Duration // calls before those that count
+	warmUp   time.Duration // time of calls before the measured ones
 	measure  time.Duration // calls that count
 	minCalls int           // calls that count, however long they take
 	settle   time.Duration // from the last large call to the last look at the memory
 	spawns   int           // starts in one round
-	hosts    int           // hosts at once where scale is measured, and a part of the sessions and connections there
+	hosts    int           // simultaneous hosts in measurements of scale, and a part of the sessions and connections there
 }
 
 var (
@@ -45,7 +45,7 @@ var (
 	}
 )
 
-// newLab builds the programs into a directory of its own, which close removes.
+// newLab builds the programs into a new directory, which close removes.
 func newLab(ctx context.Context, workbench string, p pace) (*lab, error) {
 	if workbench != "" {
 		path, err := exec.LookPath(workbench)
@@ -65,7 +65,7 @@ func newLab(ctx context.Context, workbench string, p pace) (*lab, error) {
 	if err := l.build(ctx); err != nil {
 		return nil, errors.Join(err, l.close())
 	}
-	for _, variable := range []string{"XDG_STATE_HOME", "LocalAppData"} { // what is kept is kept here
+	for _, variable := range []string{"XDG_STATE_HOME", "LocalAppData"} { // state is kept in the directory
 		if err := os.Setenv(variable, dir); err != nil {
 			return nil, errors.Join(err, l.close())
 		}
@@ -101,14 +101,14 @@ func (l *lab) close() error {
 	return os.RemoveAll(l.dir)
 }
 
-// stderrTail is the end of what the programs wrote to stderr.
+// stderrTail returns the end of the stderr of the programs.
 func (l *lab) stderrTail() string {
 	const maxTail = 2000
 	log, _ := os.ReadFile(l.stderr.Name())
 	return string(log[max(0, len(log)-maxTail):])
 }
 
-// toolbox is the one toolbox of a configuration; its servers are alike.
+// toolbox is the only toolbox of a configuration; its servers are alike.
 type toolbox struct {
 	servers int
 	tools   int // of each server
@@ -120,7 +120,7 @@ var oneServer = toolbox{servers: 1, tools: 1}
 
 const toolboxName = "bench"
 
-// serverName counts from 1.
+// serverName returns the name of a server; the first is 1.
 func serverName(i int) string { return "s" + strconv.Itoa(i) }
 
 // serverCommand is the command line of each server of a toolbox.
@@ -132,7 +132,7 @@ func (l *lab) serverCommand(dev toolbox) []string {
 	return argv
 }
 
-// configuration writes the workbench's configuration with that toolbox. Activity is recorded or not.
+// configuration writes the workbench's configuration with that toolbox, with or without a record of activity.
 func (l *lab) configuration(dev toolbox, recorded bool) (path string, err error) {
 	type server struct {
 		Command string   `json:"command"`
@@ -153,7 +153,7 @@ func (l *lab) configuration(dev toolbox, recorded bool) (path string, err error)
 	if err != nil {
 		return "", err
 	}
-	folder := filepath.Join(l.dir, fmt.Sprintf("%d-%d-%v-%s-%v", dev.servers, dev.tools, dev.delay, start, recorded)) // for a lock of its own
+	folder := filepath.Join(l.dir, fmt.Sprintf("%d-%d-%v-%s-%v", dev.servers, dev.tools, dev.delay, start, recorded)) // a folder for a separate lock
 	path = filepath.Join(folder, "c.json")
 	return path, errors.Join(os.MkdirAll(folder, 0o700), os.WriteFile(path, text, 0o600))
 }

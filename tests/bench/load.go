@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// loadExperiments are about many calls at once.
+// loadExperiments are about many simultaneous calls.
 func loadExperiments() []experiment {
 	var list []experiment
 	for _, load := range []struct {
@@ -57,7 +57,7 @@ func inFlight(ctx context.Context, l *lab, r row, width int) ([]float64, error) 
 			return nil, err
 		}
 		elapsed := time.Since(begin)
-		cpu := math.NaN() // unless there is a clock for it
+		cpu := math.NaN() // if there is no clock for it
 		if after, err := cpuTime(w.pid()); err == nil {
 			cpu = float64(after-before) / float64(calls)
 		}
@@ -66,11 +66,11 @@ func inFlight(ctx context.Context, l *lab, r row, width int) ([]float64, error) 
 }
 
 // flight keeps width calls under way for a while and returns how many were
-// answered. A new call is written as soon as one is answered, each with a write
-// of its own, as hosts do it. All calls together fit into the pipes, so one
-// goroutine can both write and read without getting stuck.
+// answered. A new call is written as soon as one is answered, each with a separate
+// write, as in hosts. All calls together fit into the pipes, so one
+// goroutine can both write and read without a deadlock.
 func (s *session) flight(c toolCall, width int, length time.Duration) (calls int, err error) {
-	// An id says which of the calls under way it belongs to: its remainder.
+	// The remainder of an id says which of the calls under way it belongs to.
 	const lanes = 1024
 	base := (s.next/lanes + 1) * lanes
 	expected := make([]int64, width)

@@ -7,7 +7,7 @@ import (
 
 const mib = 1 << 20
 
-// memoryExperiments are about what the process between host and server holds.
+// memoryExperiments are about the memory of the process between host and server.
 func memoryExperiments() []experiment {
 	large := payload{"10 MB", 10 * megabyte, 10 * megabyte}
 	many := toolbox{servers: 50, tools: 20}
@@ -66,25 +66,25 @@ func memoryExperiments() []experiment {
 	}
 }
 
-// held is a figure about memory. Its bounds are for the value itself.
+// held returns a figure about memory. Its bounds are for the value itself.
 func held(name string, b bounds) figure {
 	return figure{name: "memory, " + name, unit: mebibyte, against: none, bounds: b}
 }
 
-// idle looks at a process that has answered `initialize` and opened nothing.
+// idle measures a process that has answered `initialize` and opened no toolbox.
 func idle(ctx context.Context, l *lab, r row) ([]float64, error) {
 	w, err := l.dial(ctx, r, oneServer)
 	if err != nil {
 		return nil, err
 	}
 	return w.measure(func() ([]float64, error) {
-		time.Sleep(100 * time.Millisecond) // what runs after the answer belongs to it
+		time.Sleep(100 * time.Millisecond) // includes the work after the answer
 		now, _, err := memory(w.pid())
 		return []float64{now / mib}, err
 	})
 }
 
-// memoryAfter makes the run of an experiment that uses an opened toolbox.
+// memoryAfter returns the run of an experiment that uses an opened toolbox.
 func memoryAfter(dev toolbox, do func(*lab, route) ([]float64, error)) func(context.Context, *lab, row) ([]float64, error) {
 	return func(ctx context.Context, l *lab, r row) ([]float64, error) {
 		w, err := l.connect(ctx, r, dev)

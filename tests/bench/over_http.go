@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// maxHosts is the number of hosts that are idle at once, if so many may come.
+// maxHosts is the number of simultaneous idle hosts, if that many are accepted.
 const maxHosts = 1000
 
-// httpExperiments are about hosts and servers that are reached over HTTP. The relay is a
+// httpExperiments are about hosts and servers over HTTP. The relay is a
 // reverse proxy.
 func httpExperiments() []experiment {
 	return []experiment{
@@ -51,7 +51,7 @@ func httpExperiments() []experiment {
 	}
 }
 
-// beginWeb starts the programs of a row, each turn of which is measured like that.
+// beginWeb starts the programs of a row, and returns a player that measures its turns.
 func beginWeb(ctx context.Context, l *lab, r row, turn func(*web) ([]float64, error)) (player, error) {
 	w, err := l.reach(ctx, r)
 	if err != nil {
@@ -60,7 +60,7 @@ func beginWeb(ctx context.Context, l *lab, r row, turn func(*web) ([]float64, er
 	if err := w.open(); err != nil {
 		return player{}, w.end(err)
 	}
-	if _, err := turn(w); err != nil { // the first is the slowest
+	if _, err := turn(w); err != nil { // the first turn is the slowest
 		return player{}, w.end(err)
 	}
 	return player{
@@ -69,7 +69,7 @@ func beginWeb(ctx context.Context, l *lab, r row, turn func(*web) ([]float64, er
 	}, nil
 }
 
-// oneByOne is the median time of a call when each follows the answer before, and the CPU
+// oneByOne returns the median time of a call when each follows the previous answer, and the CPU
 // time of the process under test per call.
 func (w *web) oneByOne(p pace) ([]float64, error) {
 	c := small.toolCall(route{through: w.row == workbench})
@@ -103,8 +103,8 @@ func (w *web) inFlight(p pace, width int) ([]float64, error) {
 	return []float64{each, cpu}, err
 }
 
-// cpuPerCall returns the CPU time of the process under test for each of the calls that are
-// made, NaN where there is no clock for it.
+// cpuPerCall returns the CPU time of the process under test per call, NaN if there is no
+// clock for it.
 func (w *web) cpuPerCall(begin func() (int64, error)) (float64, error) {
 	before, err := cpuTime(w.front.pid())
 	hasClock := !errors.Is(err, errors.ErrUnsupported)
@@ -145,8 +145,8 @@ func (w *web) flight(width int, length time.Duration) (int64, error) {
 	return calls.Load(), errors.Join(failures...)
 }
 
-// idleHosts connects as many hosts as may come, up to maxHosts, each with the stream on
-// which it would hear of changes, and returns what each adds to the memory.
+// idleHosts connects as many hosts as are accepted, up to maxHosts, each with the stream for
+// notifications, and returns the additional memory for each.
 func idleHosts(ctx context.Context, l *lab, r row) ([]float64, error) {
 	w, err := l.reach(ctx, r)
 	if err != nil {
@@ -155,7 +155,7 @@ func idleHosts(ctx context.Context, l *lab, r row) ([]float64, error) {
 	return w.measure(func() ([]float64, error) {
 		ctx, cut := context.WithCancel(ctx)
 		defer cut()
-		if err := w.joinIdle(ctx); err != nil { // what the first one costs all share
+		if err := w.joinIdle(ctx); err != nil { // excludes the shared cost of the first one
 			return nil, err
 		}
 		before, _, err := memory(w.front.pid())

@@ -8,12 +8,12 @@ import (
 	"time"
 )
 
-// exitLimit is a little more than the time in which the workbench promises to be
-// gone after the end of its input.
+// exitLimit is a little more than the promised time in which the workbench ends
+// after the end of its input.
 const exitLimit = 5 * time.Second
 
 // process is a started program with its own process group, so that it can be
-// ended together with what it started.
+// ended together with its descendants.
 type process struct {
 	cmd    *exec.Cmd
 	stdin  *os.File
@@ -61,11 +61,11 @@ func start(ctx context.Context, stderr *os.File, argv []string) (*process, error
 
 func (p *process) pid() int { return p.cmd.Process.Pid }
 
-// kill ends the process and its group at once.
+// kill ends the process and its group immediately.
 func (p *process) kill() { killGroup(p.pid()) }
 
-// stop ends the input and waits for the process to go. One that does not go, or
-// that complains with its exit code, is an error.
+// stop closes the input and waits for the end of the process. A process that does not
+// end, or whose exit code is not 0, is an error.
 func (p *process) stop() error {
 	p.stdin.Close()
 	defer p.stdout.Close()
@@ -76,7 +76,7 @@ func (p *process) stop() error {
 		<-p.exited
 		return fmt.Errorf("%s did not exit within %v of the end of its input", p.cmd.Path, exitLimit)
 	}
-	p.kill() // whatever it left in its group
+	p.kill() // processes that it left in its group
 	if !p.cmd.ProcessState.Success() {
 		return fmt.Errorf("%s: %v", p.cmd.Path, p.cmd.ProcessState)
 	}
@@ -90,8 +90,8 @@ func (p *process) abandon() {
 	closeAll(p.stdin, p.stdout)
 }
 
-// environment holds nothing that tunes a Go program: GOGC or GOMAXPROCS would
-// reach some of the processes and not the others.
+// environment returns an environment without variables that tune Go programs: GOGC or
+// GOMAXPROCS would affect only some of the processes.
 func environment() []string {
 	var env []string
 	for _, name := range []string{"PATH", "HOME", "TMPDIR", "SystemRoot", "TEMP", "TMP"} {

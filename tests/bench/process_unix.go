@@ -13,5 +13,5 @@ func ownGroup(cmd *exec.Cmd) {
 }
 
 func killGroup(pid int) {
-	_ = syscall.Kill(-pid, syscall.SIGKILL) // no process left is fine
+	_ = syscall.Kill(-pid, syscall.SIGKILL) // there may be no process left
 }

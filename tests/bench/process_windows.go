@@ -5,7 +5,7 @@ import (
 	"os/exec"
 )
 
-// ownGroup does nothing here: what the command starts ends with its input.
+// ownGroup does nothing on Windows: the descendants of the command end with its input.
 func ownGroup(*exec.Cmd) {}
 
 func killGroup(pid int) {

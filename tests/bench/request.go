@@ -6,11 +6,11 @@ import (
 	"strconv"
 )
 
-// request is a whole message whose id can be changed in place, so that sending a
-// long one again costs no more than writing it.
+// request is a whole message whose id can be changed in place, so that repeating a
+// long one costs no more than writing it.
 type request struct {
 	line []byte
-	id   []byte // the part of line that holds the id
+	id   []byte // the part of line with the id
 }
 
 func newRequest(method, params string) *request {
@@ -28,7 +28,7 @@ type toolCall struct {
 	text []byte
 }
 
-// verify looks at the length and the ends of the answer's text; whole compares
+// verify checks the length and the ends of the answer's text, or, with whole,
 // all of it.
 func (c toolCall) verify(line []byte, whole bool) error {
 	const label = `"text":"`

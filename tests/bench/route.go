@@ -13,9 +13,9 @@ const (
 	direct     row = iota // the host starts the server itself
 	relay                 // with one process between them that copies bytes
 	workbench             // with the workbench between them
-	again                 // direct once more: how far it is from direct is noise
+	again                 // direct once more: its distance from direct is noise
 	unrecorded            // with a workbench that keeps no record of activity
-	none       row = -1   // what a figure stands against that stands alone
+	none       row = -1   // for figures without a comparison
 )
 
 // everyRow has the rows of most experiments.
@@ -44,8 +44,8 @@ type route struct {
 	through bool // the calls go through the workbench
 }
 
-// dial starts the process under test of a row and has `initialize` answered. The
-// workbench has not opened anything then.
+// dial starts the process under test of a row and waits for the answer of `initialize`. The
+// workbench has opened no toolbox then.
 func (l *lab) dial(ctx context.Context, r row, dev toolbox) (route, error) {
 	argv := l.serverCommand(dev)
 	switch r {
@@ -62,8 +62,8 @@ func (l *lab) dial(ctx context.Context, r row, dev toolbox) (route, error) {
 	return route{session: s, through: r == workbench || r == unrecorded}, err
 }
 
-// connect is dial and, on the workbench's row, opening the toolbox: tools can be
-// called from then on.
+// connect dials and, on the workbench's row, opens the toolbox, so that tools can be
+// called.
 func (l *lab) connect(ctx context.Context, r row, dev toolbox) (route, error) {
 	w, err := l.dial(ctx, r, dev)
 	if err == nil && w.through {
@@ -74,7 +74,7 @@ func (l *lab) connect(ctx context.Context, r row, dev toolbox) (route, error) {
 	return w, err
 }
 
-// measure ends the session whatever comes of what is done with it.
+// measure calls a function with the session, and ends the session in any case.
 func (w route) measure(do func() ([]float64, error)) ([]float64, error) {
 	values, err := do()
 	if err != nil {
@@ -88,7 +88,7 @@ func (w route) measure(do func() ([]float64, error)) ([]float64, error) {
 // all of its servers and tools are in it.
 func (w route) openToolbox(dev toolbox) ([]byte, error) { return w.openWith(dev, dev.servers) }
 
-// openWith is openToolbox when that many of its servers are up.
+// openWith does the same when that many of its servers are running.
 func (w route) openWith(dev toolbox, servers int) ([]byte, error) {
 	line, err := w.call(newRequest("tools/call", fmt.Sprintf(
 		`{"name":"open_toolbox","arguments":{"toolbox":"%s"}}`, toolboxName)))
@@ -96,7 +96,7 @@ func (w route) openWith(dev toolbox, servers int) ([]byte, error) {
 		return nil, err
 	}
 	connected := fmt.Sprintf(`\"servers_connected\":%d,`, servers)
-	tools := bytes.Count(line, fmt.Appendf(nil, `\"toolbox\":\"%s\"`, toolboxName)) - 1 // the answer names it too
+	tools := bytes.Count(line, fmt.Appendf(nil, `\"toolbox\":\"%s\"`, toolboxName)) - 1 // once for the toolbox itself
 	if !bytes.Contains(line, []byte(connected)) || tools != dev.servers*dev.tools {
 		return nil, fmt.Errorf("open_toolbox shows %d tools instead of %d: %s", tools, dev.servers*dev.tools, clip(line))
 	}
@@ -115,18 +115,18 @@ func (w route) listTools(want int) ([]byte, error) {
 	return line, nil
 }
 
-// echo makes a call that carries text there and back.
+// echo makes a call that sends a text there and back.
 func (w route) echo(text []byte) toolCall {
 	return w.callEcho(fmt.Sprintf(`{"text":"%s"}`, text), text)
 }
 
-// fetch makes a call that carries text there and answer back.
+// fetch makes a call that sends one text there and another one back.
 func (w route) fetch(text, answer []byte) toolCall {
 	return w.callEcho(fmt.Sprintf(`{"text":"%s","size":%d}`, text, len(answer)), answer)
 }
 
-// callEcho makes the request that calls the tool echo: of the first server through
-// the workbench, otherwise of the server at the end of the session.
+// callEcho returns the request that calls the tool echo: that of the first server through
+// the workbench, otherwise that of the server at the end of the session.
 func (w route) callEcho(arguments string, answer []byte) toolCall {
 	params := fmt.Sprintf(`{"name":"echo","arguments":%s}`, arguments)
 	if w.through {

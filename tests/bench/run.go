@@ -22,12 +22,12 @@ type plan struct {
 // result is the measurement of one figure.
 type result struct {
 	figure
-	samples map[row][]float64 // one a round; NaN where nothing could be measured
+	samples map[row][]float64 // one for each round; NaN if nothing could be measured
 	skipped string            // why there are no samples
 	broken  map[row]error     // rows that failed
 }
 
-// carryOut runs every experiment of which a figure is wanted.
+// carryOut runs every experiment with a wanted figure.
 func (p plan) carryOut(ctx context.Context, l *lab) ([]*result, error) {
 	var results []*result
 	for _, e := range experiments() {
@@ -51,7 +51,7 @@ func (p plan) carryOut(ctx context.Context, l *lab) ([]*result, error) {
 }
 
 // experiment measures every row once in each round. The rows take turns in going
-// first, so that none gains by its place.
+// first, so that none has an advantage.
 func (p plan) experiment(ctx context.Context, l *lab, e experiment) []*result {
 	results := make([]*result, len(e.figures))
 	for i, f := range e.figures {
@@ -96,7 +96,7 @@ func (p plan) experiment(ctx context.Context, l *lab, e experiment) []*result {
 	return results
 }
 
-// count is how many rounds an experiment takes of those that were asked for.
+// count returns how many of the requested rounds an experiment takes.
 func (e experiment) count(rounds int) int {
 	switch e.share {
 	case half:

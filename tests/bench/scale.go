@@ -19,12 +19,12 @@ const (
 // crowds are the numbers of hosts that have opened a shared server.
 var crowds = []int{10, 100, 1000}
 
-// scaleExperiments are about many of everything in one workbench.
+// scaleExperiments are about many hosts, sessions, connections, toolboxes and servers in one workbench.
 func scaleExperiments() []experiment {
 	var opening []figure
 	for _, crowd := range crowds {
 		var held bounds
-		if crowd == maxHosts { // what few hold is what the heap has grown to
+		if crowd == maxHosts { // the memory of few is the size to which the heap has grown
 			held.goal = 70
 		}
 		opening = append(opening,
@@ -69,14 +69,14 @@ func scaleExperiments() []experiment {
 }
 
 // openedHosts connects hosts one after the other, each of which opens the same shared server, and returns for
-// each crowd how long a handshake and an opening took, and what each host adds to the memory.
+// each crowd the times of a handshake and of an opening, and the additional memory for each host.
 func openedHosts(ctx context.Context, l *lab, _ row) ([]float64, error) {
 	w, err := l.serveMany(ctx, true)
 	if err != nil {
 		return nil, err
 	}
 	return w.measure(func() ([]float64, error) {
-		if _, _, err := w.openTimed(); err != nil { // what the first one costs all share
+		if _, _, err := w.openTimed(); err != nil { // excludes the shared cost of the first one
 			return nil, err
 		}
 		before, _, err := memory(w.front.pid())
@@ -115,8 +115,8 @@ func (w *web) openTimed() (begun, opened float64, err error) {
 	return float64(connected.Sub(begin)), float64(time.Since(connected)), err
 }
 
-// crowdedSessions returns how much longer a handshake takes beside a crowd than beside few, and what each
-// session of the crowd adds to the memory.
+// crowdedSessions returns how much longer a handshake takes beside a crowd than beside few sessions, and the
+// additional memory for each session of the crowd.
 func crowdedSessions(ctx context.Context, l *lab, _ row) ([]float64, error) {
 	w, err := l.serveMany(ctx, true)
 	if err != nil {
@@ -154,8 +154,8 @@ func crowdedSessions(ctx context.Context, l *lab, _ row) ([]float64, error) {
 	})
 }
 
-// idleConnections opens connections on which no request comes, and returns what each adds to the memory, and
-// how long a call takes beside them.
+// idleConnections opens connections without requests, and returns the additional memory for each, and how long
+// a call takes beside them.
 func idleConnections(ctx context.Context, l *lab, _ row) ([]float64, error) {
 	w, err := l.serveMany(ctx, true)
 	if err != nil {
@@ -187,8 +187,8 @@ func idleConnections(ctx context.Context, l *lab, _ row) ([]float64, error) {
 	})
 }
 
-// manyToolboxes starts a workbench with 1,000 servers in 200 toolboxes and returns how long that takes, what it
-// holds, and the size of what a model reads of them before its first call.
+// manyToolboxes starts a workbench with 1,000 servers in 200 toolboxes and returns how long that takes, its
+// memory, and the size of the text about them that a model reads before its first call.
 func manyToolboxes(ctx context.Context, l *lab, _ row) ([]float64, error) {
 	path, err := l.manyConfiguration()
 	if err != nil {
@@ -236,8 +236,8 @@ func (l *lab) manyConfiguration() (path string, err error) {
 	return path, os.WriteFile(path, text, 0o600)
 }
 
-// manyServers opens a toolbox with 100 servers and returns how long that takes, what the workbench holds then,
-// and how many threads it has for each of them.
+// manyServers opens a toolbox with 100 servers and returns how long that takes, the memory of the workbench then,
+// and its number of threads for each server.
 func manyServers(ctx context.Context, l *lab, r row) ([]float64, error) {
 	dev := toolbox{servers: 100, tools: 20}
 	w, err := l.dial(ctx, r, dev)

@@ -14,12 +14,12 @@ import (
 	"mcp-workbench/tests/bench/wire"
 )
 
-// sessionLimit is the longest time one session may last before its processes are killed,
-// so that a program which is stuck cannot hang the benchmark. The longest one
+// sessionLimit is how long a session may last before its processes are killed, so that a
+// program that hangs cannot hang the benchmark. The longest session
 // takes a few seconds.
 const sessionLimit = 30 * time.Second
 
-// firstID has as many digits as any id that follows, so that a request can be
+// firstID has as many digits as all later ids, so that a request can be
 // numbered in place.
 const firstID = 1_000_000_000
 
@@ -36,7 +36,7 @@ type session struct {
 	overdue  atomic.Bool // the watchdog ended it
 }
 
-// dial starts a program and has `initialize` answered.
+// dial starts a program and waits for the answer of `initialize`.
 func dial(ctx context.Context, stderr *os.File, argv []string) (*session, error) {
 	p, err := start(ctx, stderr, argv)
 	if err != nil {
@@ -71,13 +71,13 @@ func (s *session) abandon() {
 	s.process.abandon()
 }
 
-// close ends the session in the regular way.
+// close ends the session in order.
 func (s *session) close() error {
 	s.watchdog.Stop()
 	return s.stop()
 }
 
-// call sends a request and returns its answer, which is good until the next read.
+// call sends a request and returns its answer, which is valid until the next read.
 func (s *session) call(r *request) ([]byte, error) {
 	id, err := s.send(r)
 	if err != nil {
@@ -113,7 +113,7 @@ func (s *session) await(id int64) ([]byte, error) {
 	}
 }
 
-// answer reads the next answer, passing over everything else that is said.
+// answer reads the next answer, and skips all other messages.
 func (s *session) answer() (int64, []byte, error) {
 	for {
 		line, err := s.lines.Next()
@@ -141,7 +141,7 @@ const (
 	idDigits   = 10
 )
 
-// quickID reads the id of an answer that looks like almost every answer does.
+// quickID reads the id of an answer in the most common form.
 func quickID(line []byte) (int64, bool) {
 	const at = len(answerHead) + idDigits
 	if len(line) < at+len(resultHead) ||

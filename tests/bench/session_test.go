@@ -7,7 +7,7 @@ import (
 	"mcp-workbench/tests/bench/wire"
 )
 
-// A benchmark that takes anything for an answer shows broken programs as fast.
+// A benchmark that accepted any answer would show broken programs as fast.
 func TestOnlyTheRightAnswerCounts(t *testing.T) {
 	const id = firstID + 1
 	call := toolCall{text: []byte(`line\nend`)}

@@ -12,13 +12,13 @@ import (
 	"time"
 )
 
-// processes is the unit of how many there are.
+// processes is the unit of numbers of processes.
 const processes unit = "processes"
 
 // sharedBox is the toolbox that all hosts of one workbench open.
 var sharedBox = toolbox{servers: 1, tools: 20}
 
-// sharingExperiments are about hosts that open the same toolbox at once. Directly each of them
+// sharingExperiments are about hosts that open the same toolbox simultaneously. Directly each of them
 // starts the server itself.
 func sharingExperiments() []experiment {
 	const many, some = 200, 50
@@ -52,7 +52,7 @@ func sharingExperiments() []experiment {
 	}
 }
 
-// openTogether has hosts connect and open the toolbox, all at once. It returns how long that takes,
+// openTogether makes hosts connect and open the toolbox simultaneously. It returns how long that takes,
 // and how many processes of the server there are then.
 func openTogether(ctx context.Context, l *lab, hosts int, shared bool) ([]float64, error) {
 	w, err := l.serveMany(ctx, shared)
@@ -81,7 +81,7 @@ func openTogether(ctx context.Context, l *lab, hosts int, shared bool) ([]float6
 
 // serveMany starts a workbench over HTTP for many hosts, which share the server of its toolbox or have one each.
 func (l *lab) serveMany(ctx context.Context, shared bool) (*web, error) {
-	if runtime.GOOS == "windows" { // where nothing asks a program that listens to end
+	if runtime.GOOS == "windows" { // Windows has no signal that ends a program that listens
 		return nil, errors.ErrUnsupported
 	}
 	path, err := l.sharedConfiguration(shared)
@@ -95,8 +95,8 @@ func (l *lab) serveMany(ctx context.Context, shared bool) (*web, error) {
 	return &web{front: front, url: url, row: workbench, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: maxHosts}}}, nil
 }
 
-// sharedConfiguration writes the workbench's configuration with one server, for as many hosts as
-// come.
+// sharedConfiguration writes the workbench's configuration with one server, for any number of
+// hosts.
 func (l *lab) sharedConfiguration(shared bool) (path string, err error) {
 	argv := l.serverCommand(sharedBox)
 	text, err := json.Marshal(map[string]any{"http": map[string]any{"maxSessions": 32 * maxHosts}, "toolboxes": map[string]any{toolboxName: map[string]any{

@@ -61,7 +61,7 @@ func (dev toolbox) String() string {
 	return name
 }
 
-// spawn times from before the process is started to the answer of `initialize`.
+// spawn measures the time from before the start of the process to the answer of `initialize`.
 func spawn(ctx context.Context, l *lab, r row) ([]float64, error) {
 	times := make([]float64, l.spawns)
 	for i := range times {
@@ -78,7 +78,7 @@ func spawn(ctx context.Context, l *lab, r row) ([]float64, error) {
 	return []float64{median(times)}, nil
 }
 
-// open times from the wish to use a toolbox to knowing all of its tools.
+// open measures the time until a host that needs a toolbox knows all of its tools.
 func (dev toolbox) open(ctx context.Context, l *lab, r row) ([]float64, error) {
 	if r != workbench {
 		return dev.openDirect(ctx, l, r)
@@ -101,7 +101,7 @@ func (dev toolbox) open(ctx context.Context, l *lab, r row) ([]float64, error) {
 	})
 }
 
-// makeLazy locks the servers of a toolbox and has them list their tools once, so that the
+// makeLazy locks the servers of a toolbox and makes them list their tools once, so that the
 // next opening need not wait for them.
 func (l *lab) makeLazy(ctx context.Context, dev toolbox) error {
 	if l.lazy[dev] {

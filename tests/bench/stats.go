@@ -2,7 +2,7 @@ package main
 
 import "slices"
 
-// quantile returns the value that a part of the values stays under.
+// quantile returns the value below which a share of the values lies.
 func quantile(values []float64, part float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	at := part * float64(len(sorted)-1)
@@ -13,8 +13,8 @@ func quantile(values []float64, part float64) float64 {
 
 func median(values []float64) float64 { return quantile(values, 0.5) }
 
-// spread is half of the distance between the quartiles: half of the values lie
-// about that near to the median.
+// spread returns half of the distance between the quartiles: about half of the values are
+// within that distance of the median.
 func spread(values []float64) float64 {
 	return (quantile(values, 0.75) - quantile(values, 0.25)) / 2
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// summary is a median over the rounds and how far they lie apart.
+// summary is a median over the rounds and their spread.
 type summary struct {
 	Median float64
 	Spread float64 // half of the distance between the quartiles
@@ -19,11 +19,11 @@ func summarize(samples []float64) *summary {
 	return &summary{Median: median(samples), Spread: spread(samples)}
 }
 
-// row returns what was measured for one row.
+// row returns the summary of one row.
 func (r *result) row(which row) *summary { return summarize(r.samples[which]) }
 
-// quotient divides one row by another, round by round: what slowed down one of
-// them in a round most likely slowed down the other.
+// quotient divides one row by another, round by round: a disturbance in a round
+// most likely affected both.
 func (r *result) quotient(above, below row) *summary {
 	a, b := r.samples[above], r.samples[below]
 	ratios := make([]float64, min(len(a), len(b)))
@@ -33,10 +33,10 @@ func (r *result) quotient(above, below row) *summary {
 	return summarize(ratios)
 }
 
-// noise is how far the second direct row is from the first.
+// noise returns the ratio of the second direct row to the first.
 func (r *result) noise() *summary { return r.quotient(again, direct) }
 
-// ratio is the workbench against what the figure names.
+// ratio returns the ratio of the workbench to the row that the figure names.
 func (r *result) ratio() *summary {
 	if r.against == none {
 		return nil

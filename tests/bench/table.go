@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// writeTable prints one line for each figure, and below what could not be
-// measured and why.
+// writeTable prints one line for each figure, and below them the figures that could not be
+// measured, with the reasons.
 func writeTable(out io.Writer, results []*result) {
 	lines := [][]string{{
 		"figure", "direct", "relay", "workbench", "noise", "ratio", "to", "required", "goal",
@@ -95,7 +95,7 @@ func (r *result) formatBound(bound float64, verdict string) string {
 	return strings.TrimSpace(text + " " + verdict)
 }
 
-// anyBroken tells whether a row failed in any of the results.
+// anyBroken reports whether a row failed in any of the results.
 func anyBroken(results []*result) bool {
 	return slices.ContainsFunc(results, func(r *result) bool { return len(r.broken) > 0 })
 }

@@ -6,18 +6,18 @@ import (
 	"math"
 )
 
-// turnsPerRound is the number of turns of a row in a round: short ones, since what is measured
-// differs by less than a loaded machine does from one moment to the next.
+// turnsPerRound is the number of turns of a row in a round. Turns are short, since the measured
+// differences are smaller than the variation of a loaded machine from one moment to the next.
 const turnsPerRound = 8
 
-// player is a row that is up while the others are.
+// player is a row that runs at the same time as the others.
 type player struct {
 	turn func() ([]float64, error) // measures it once, with a value for each of the figures
 	end  func() error
 }
 
-// takeTurns measures rows that are up at the same time, one after the other in each turn.
-// Ratios are taken within a turn. What fails is left out from then on.
+// takeTurns measures rows that run at the same time, one after the other in each turn.
+// Ratios are computed within a turn. A row that fails is left out from then on.
 func takeTurns(ctx context.Context, l *lab, e experiment, rows []row, turns int, results []*result) {
 	players := map[row]player{}
 	fail := func(r row, err error) {

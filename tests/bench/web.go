@@ -18,10 +18,10 @@ import (
 	"mcp-workbench/tests/bench/wire"
 )
 
-// web is a host on one of the rows whose ways are all HTTP.
+// web is a host on one of the rows that use only HTTP.
 type web struct {
-	front   *process // what the host calls
-	behind  *process // the server, nil when the host calls it
+	front   *process // the process that the host calls
+	behind  *process // the server, nil if the host calls it
 	url     string
 	client  *http.Client
 	session string
@@ -61,7 +61,7 @@ func (l *lab) listen(ctx context.Context, argv ...string) (*process, string, err
 
 // reach starts the programs of a row. There is no session yet.
 func (l *lab) reach(ctx context.Context, r row) (*web, error) {
-	if runtime.GOOS == "windows" { // where nothing asks a program that listens to end
+	if runtime.GOOS == "windows" { // Windows has no signal that ends a program that listens
 		return nil, errors.ErrUnsupported
 	}
 	server, url, err := l.listen(ctx, l.server, "-http")
@@ -104,18 +104,17 @@ func (l *lab) webConfiguration(url string) (path string, err error) {
 	return path, os.WriteFile(path, text, 0o600)
 }
 
-// measure ends the programs whatever comes of what is done.
+// measure calls a function, and ends the programs in any case.
 func (w *web) measure(do func() ([]float64, error)) ([]float64, error) {
 	values, err := do()
 	return values, w.end(err)
 }
 
-// end ends the programs, after something that failed or did not, and returns what failed
-// first.
+// end ends the programs, and returns err with the errors of ending them.
 func (w *web) end(err error) error {
 	w.client.CloseIdleConnections()
 	if w.row == workbench {
-		err = errors.Join(err, w.front.cmd.Process.Signal(syscall.SIGTERM)) // it does not end with its input
+		err = errors.Join(err, w.front.cmd.Process.Signal(syscall.SIGTERM)) // it does not end at the end of its input
 	}
 	if err != nil {
 		w.front.abandon()
@@ -128,10 +127,10 @@ func (w *web) end(err error) error {
 	return err
 }
 
-// errFull says that a workbench takes no more hosts.
-var errFull = errors.New("no more hosts may come")
+// errFull means that a workbench accepts no more hosts.
+var errFull = errors.New("the workbench accepts no more hosts")
 
-// shakeHands begins a session.
+// shakeHands makes the handshake of a session.
 func (w *web) shakeHands() (session string, err error) {
 	response, err := w.post("", newRequest("initialize", handshake).line)
 	if err != nil {
@@ -151,7 +150,7 @@ func (w *web) shakeHands() (session string, err error) {
 	return session, err
 }
 
-// open begins the session whose calls are made, and opens the toolbox where there is one.
+// open begins the session for the calls, and opens the toolbox if there is one.
 func (w *web) open() (err error) {
 	if w.session, err = w.shakeHands(); err != nil || w.row != workbench {
 		return err
@@ -184,7 +183,7 @@ func (w *web) post(session string, body []byte) (*http.Response, error) {
 	return w.client.Do(request)
 }
 
-// head sets what every request of a session says.
+// head sets the headers of every request of a session.
 func (w *web) head(request *http.Request, session string) {
 	request.Header.Set("Accept", "application/json, text/event-stream")
 	if session != "" {
@@ -203,7 +202,7 @@ func read(response *http.Response) ([]byte, error) {
 	return body, err
 }
 
-// call makes a call and looks at its answer.
+// call makes a call and checks its answer.
 func (w *web) call(c toolCall) error {
 	response, err := w.post(w.session, c.line)
 	if err != nil {

@@ -17,8 +17,8 @@ type seenPrompting struct {
 	Unknown                  []int
 }
 
-// promptRequests are requests about prompts of the everything server, with NAME in place of the
-// workbench's prefix of names.
+// promptRequests returns requests about prompts of the everything server. NAME is a placeholder for the
+// prefix that the workbench adds to names of prompts.
 func promptRequests() [][2]string {
 	get := func(params string) [2]string { return [2]string{"prompts/get", params} }
 	complete := func(params string) [2]string { return [2]string{"completion/complete", params} }
