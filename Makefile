@@ -4,18 +4,18 @@ GO       ?= go
 BIN      := bin/mcp-workbench
 CODE     := adapters application cmd domain packaging ports $(filter-out tests/npm/ tests/tools/,$(wildcard tests/*/))
 LINT     := $(GO) tool -modfile=tests/tools/go.mod golangci-lint
-# A number of inputs: with a time limit a target fails now and then at its end
+# A number of inputs: with a time limit, targets sometimes fail at the end
 # (golang/go#75804, fixed in Go 1.27).
 FUZZTIME ?= 2000x
 BENCH    ?=
 
-# The npm servers, hosts and judges of the specs; a stamp of the lock file says
+# The npm servers, hosts and judges of the specs; a stamp with the lock file shows
 # whether the installed packages match the lock.
 NPM       := tests/npm
 NPM_STAMP := $(NPM)/node_modules/.installed
 
-# What has specs: the features; the rest; and what of that needs nothing but Go and is
-# about the program. The suites of features wait more than they compute, so four run at once
+# Packages with specs: the features; the rest; and the part of the rest that needs only Go and is
+# about the program. The suites of features wait more than they compute, so four run at the same time
 # on any machine, the longest first. Static checks are in make check, so go vet is not run
 # with every package, and programs that run once need no symbols.
 LONGEST  = ./tests/acceptance/using ./tests/acceptance/faults ./tests/acceptance/opening
@@ -24,16 +24,16 @@ FEATURES = $(LONGEST) ./tests/acceptance/...
 ON_PIPES = %/tests/acceptance/background
 REST     = $(shell $(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./... | grep -v /tests/acceptance/)
 SMALL    = $(filter-out %/tests/soak %/tests/bench %/tests/bench/wire %/tests/realservers %/tests/realservers/gosdk %/tests/hosts %/tests/windows,$(REST))
-# What runs without the race detector, which makes it take many times as long: pure rooms and specs that read
-# texts start no goroutine, so it would find nothing in them. Twenty tasks at seven hosts count tokens. The soak
-# measures a program without it, and reads megabytes.
+# Packages that run without the race detector, with which they take many times as long. Pure rooms and specs that
+# read texts start no goroutine, so it would find nothing in them. Twenty tasks at seven hosts count tokens. The
+# soak measures a program without it, and reads megabytes.
 RACELESS = mcp-workbench/domain% %/adapters/wording %/packaging %/tests/architecture %/tests/find %/tests/results %/tests/soak
-# What runs programs of others waits longest, so it begins first.
+# Packages that run programs of others wait longest, so they begin first.
 WAITING  = ./tests/realservers ./tests/hosts
 GOTEST   = $(GO) test -timeout=0 -vet=off
 # The compiler and the linker need a fifth less CPU when they collect garbage less often, and
-# a twelfth less when each runs on one CPU; four run at once. Specs, and the programs that they
-# start, do so as ever.
+# a twelfth less when each runs on one CPU; four run at the same time. Specs, and the programs that they
+# start, use the defaults.
 FRUGAL   = GOGC=400 GOMAXPROCS=1
 ONCE     = $(FRUGAL) $(GOTEST) -exec='env -u GOGC -u GOMAXPROCS' -count=1 -p=4
 SUITES   = $(ONCE) -ldflags='-s -w'
@@ -44,12 +44,12 @@ PROGRAMS = bin/specs
 BUILD_PROGRAMS = $(FRUGAL) $(GO) build -p=4 -ldflags='-s -w' -o $(PROGRAMS)/$(if $1,$1/ -$1) ./cmd/mcp-workbench ./tests/fixtures/scriptedserver
 # Without cgo programs are static: they start a third faster. Only the race detector needs it.
 export CGO_ENABLED = 0
-# The compiler writes no DWARF: that saves a tenth of the CPU of make test from empty caches, and a
-# quarter of the program's file. Stack traces and profiles do not need it. A debugger does: "go
+# The compiler writes no DWARF, which saves a tenth of the CPU of make test with empty caches, and a
+# quarter of the program's file. Stack traces and profiles do not need it. For a debugger, "go
 # build" and "go test" without make write it.
 export GOFLAGS := $(GOFLAGS) -gcflags=all=-dwarf=false
-# make test compiles everything but the standard library without inlining, with a quarter less CPU.
-# What runs often is in the standard library, so that the specs take no longer.
+# make test compiles everything except the standard library without inlining, with a quarter less CPU.
+# The hot code is in the standard library, so the specs take no longer.
 WITHOUT_INLINING = '-gcflags=all=-dwarf=false -l' -gcflags=std=-dwarf=false
 
 .DEFAULT_GOAL := help
@@ -69,15 +69,15 @@ install: ## Install the program where Go puts programs
 	$(GO) install $(BUILD) ./cmd/mcp-workbench
 
 .PHONY: release
-release: ## Make every file of a release in dist: make release VERSION=v1.0.0; nothing is published
+release: ## Build every file of a release in dist: make release VERSION=v1.0.0; nothing is published
 	$(GO) run ./packaging -version '$(VERSION)' dist
 
 .PHONY: release-check
-release-check: ## Try the files of a release as new users would: make release-check VERSION=v1.0.0
+release-check: ## Try the files of a release like new users: make release-check VERSION=v1.0.0
 	packaging/check/run dist/$(VERSION)
 
 .PHONY: demo
-demo: build ## Show the main job, with nothing but this program
+demo: build ## Show the main job, with only this program
 	@$(BIN) demo
 
 PKG ?= ./domain/... ./ports/... ./application/... ./adapters/...
@@ -98,14 +98,14 @@ $(SPECS_MOD): go.mod go.sum
 .PHONY: test
 test: export WORKBENCH_PROGRAMS = $(CURDIR)/$(PROGRAMS)
 test: export GOFLAGS += $(WITHOUT_INLINING)
-test: programs $(SPECS_MOD) ## Run the specs that need nothing but Go, except those of large amounts
+test: programs $(SPECS_MOD) ## Run the specs that need only Go, except those with large amounts of data
 	$(SUITES) -modfile=$(SPECS_MOD) $(FEATURES) $(SMALL) -ginkgo.label-filter='!soak && !npm && !large'
 	WORKBENCH_FEATURES_OVER_HTTP=1 $(SUITES) -modfile=$(SPECS_MOD) ./tests/acceptance/using -ginkgo.focus-file='/using_a_tool_test.go'
 
 .PHONY: test-all
 test-all: export CGO_ENABLED = 1
 test-all: export WORKBENCH_PROGRAMS = $(CURDIR)/$(PROGRAMS)
-test-all: npm install-hosts programs ## Run every spec, those with goroutines with the race detector, also over real servers, and the soak in short
+test-all: npm install-hosts programs ## Run every spec, also with real servers, the race detector for goroutines, and a short soak
 	$(call BUILD_PROGRAMS,race)
 	$(ONCE) -race $(WAITING) $(filter-out $(RACELESS),$(REST))
 	$(ONCE) $(filter $(RACELESS),$(REST))
@@ -119,29 +119,29 @@ acceptance: programs ## Run the features against the built program
 .PHONY: over-http
 over-http: export WORKBENCH_PROGRAMS = $(CURDIR)/$(PROGRAMS)
 over-http: export WORKBENCH_FEATURES_OVER_HTTP = 1
-over-http: programs ## Run the features with hosts over HTTP in place of pipes
+over-http: programs ## Run the features with hosts over HTTP instead of pipes
 	$(SUITES) $(LONGEST) $(filter-out $(ON_PIPES),$(shell $(GO) list ./tests/acceptance/...)) -ginkgo.label-filter='!soak && !npm'
 
-# How long each spec runs that is bounded by time; the others are bounded by numbers.
+# The duration of each spec with a time bound; the others are bounded by numbers.
 SOAK ?= 2m
 
 .PHONY: soak
-soak: ## Wear the workbench at full length, about fifteen minutes: calls, restarts, and servers, conversations, reloads and hosts at random
+soak: ## Run the full soak, about fifteen minutes: calls, restarts, and random servers, conversations, reloads and hosts
 	WORKBENCH_SOAK=$(SOAK) $(GOTEST) -count=1 -v ./tests/soak ./tests/acceptance/... ./adapters/httpserver -ginkgo.label-filter=soak
 
 .PHONY: windows
-windows: ## Run the specs as Windows programs under Wine, where Wine is installed
+windows: ## Run the specs as Windows programs under Wine, if Wine is installed
 	@GO='$(GO)' tests/windows/run
 
 .PHONY: balancers
 balancers: export WORKBENCH_PROGRAMS = $(CURDIR)/$(PROGRAMS)
-balancers: programs ## Run three processes behind HAProxy and nginx, installed where apt-get can, and check the files for Kubernetes and Envoy
+balancers: programs ## Run three processes behind HAProxy and nginx (installed with apt-get if possible), and check the files for Kubernetes and Envoy
 	@tests/deploy/install
 	$(ONCE) ./tests/acceptance/http -ginkgo.label-filter=balancers
 	cd tests/deploy && $(GO) test -count=1 ./...
 
 .PHONY: npm
-npm: ## Install the npm servers that specs use, when Node is here
+npm: ## Install the npm servers that specs use, if there is Node
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(NPM_STAMP); \
 	else echo "Node is not here: the specs over real servers will be skipped"; fi
 
@@ -153,11 +153,11 @@ HOSTS       := tests/hosts/npm
 HOSTS_STAMP := $(HOSTS)/node_modules/.installed
 
 .PHONY: hosts
-hosts: npm install-hosts ## Run real hosts over the built program, and write the table in the topic hosts
+hosts: npm install-hosts ## Run real hosts with the built program, and write the table in the topic hosts
 	WORKBENCH_WRITE_HOSTS=1 $(GOTEST) -count=1 ./tests/hosts
 
 .PHONY: install-hosts
-install-hosts: ## Install the hosts that make hosts runs, where they can be installed
+install-hosts: ## Install the hosts that make hosts runs, if they can be installed
 	@if [ "$$(uname -sm)" = "Linux x86_64" ] && command -v npm >/dev/null; then $(MAKE) --no-print-directory $(HOSTS_STAMP); \
 	else echo "This is no Linux on x86-64 or has no Node: the specs over real hosts will be skipped"; fi
 
@@ -170,7 +170,7 @@ bench: build ## Measure the workbench against a process that only copies bytes
 	$(GO) run ./tests/bench -workbench $(BIN) $(BENCH)
 
 .PHONY: tokens
-tokens: npm ## Show what published servers cost in each form of definitions, in tokens (needs Node)
+tokens: npm ## Show the cost of published servers in each form of definitions, in tokens (needs Node)
 	$(GO) run ./tests/tokens | node $(NPM)/tokens.mjs
 
 .PHONY: results
@@ -201,7 +201,7 @@ fuzz: ## Run every fuzz target for FUZZTIME each; 1000000x makes a long run
 	done
 
 .PHONY: generate
-generate: ## Write the generated code again
+generate: ## Rewrite the generated code
 	$(GO) tool wire gen ./cmd/...
 
 .PHONY: format
@@ -213,7 +213,7 @@ lint: ## Run the linters
 	$(LINT) run --allow-parallel-runners ./...
 
 .PHONY: static
-static: ## Check that modules are tidy, generated code is fresh, code is formatted, clean and builds for every system
+static: ## Check that modules are tidy, and that code is generated, formatted, clean and builds for every system
 	$(GO) mod tidy -diff
 	cd tests/realservers/gosdk/server && $(GO) vet ./...
 	$(GO) tool wire diff ./cmd/...
@@ -226,5 +226,5 @@ static: ## Check that modules are tidy, generated code is fresh, code is formatt
 check: static test-all over-http balancers windows fuzz ## Run everything that CI runs: static checks, all specs, fuzzing
 
 .PHONY: clean
-clean: ## Remove what was built and installed
+clean: ## Remove built and installed files
 	rm -rf bin dist $(NPM)/node_modules $(HOSTS)/node_modules

@@ -1,4 +1,4 @@
-# Installs the formula of a release into a folder and runs its test, with as much of Homebrew's language as the
+# Installs the formula of a release into a folder and runs its test, with the part of Homebrew's language that the
 # formula uses. Archives come from the folder of the release, and their sums are checked.
 #
 #   ruby formula.rb dist/v1.0.0 FOLDER

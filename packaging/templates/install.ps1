@@ -2,9 +2,9 @@
 #
 #   irm [[.Owner.Repository]]/releases/latest/download/install.ps1 | iex
 #
-# The variable MCP_WORKBENCH_FOLDER names another folder than %LOCALAPPDATA%\Programs\mcp-workbench, and
+# The variable MCP_WORKBENCH_FOLDER sets a folder other than %LOCALAPPDATA%\Programs\mcp-workbench, and
 # MCP_WORKBENCH_FROM another place of the archive, such as a mirror. The SHA-256 sums are in this script.
-# Nothing is changed before the archive is complete and its sum is right.
+# Nothing is changed before the archive is complete and verified.
 & {
     $ErrorActionPreference = "Stop"
     $ProgressPreference = "SilentlyContinue" # the bar makes downloads slow in Windows PowerShell
@@ -30,7 +30,7 @@
         Expand-Archive -LiteralPath $archive -DestinationPath $work
         New-Item -ItemType Directory -Force $folder | Out-Null
         $program = Join-Path $folder "mcp-workbench.exe"
-        # Windows does not replace a program that runs, but renames it.
+        # Windows cannot replace a running program, but can rename it.
         Get-ChildItem -Path $folder -Filter "mcp-workbench.exe.old*" | Remove-Item -ErrorAction SilentlyContinue
         if (Test-Path -LiteralPath $program) { Move-Item -LiteralPath $program -Destination "$program.old$([DateTime]::Now.Ticks)" }
         Copy-Item -LiteralPath (Join-Path $work "$name\mcp-workbench.exe") -Destination $program

@@ -3,10 +3,10 @@
 #
 #   curl -fsSL [[.Owner.Repository]]/releases/latest/download/install.sh | sh
 #
-# --prefix FOLDER installs below another folder than ~/.local, such as /usr/local; --from URL takes the
+# --prefix FOLDER installs below a folder other than ~/.local, such as /usr/local; --from URL downloads the
 # archive from another place, such as a mirror. The SHA-256 sums are in this script. Nothing is changed
-# before the archive is complete and its sum is right. The program is linked statically: glibc and musl
-# do not matter.
+# before the archive is complete and verified. The program is linked statically, so it runs with glibc and
+# musl.
 set -eu
 
 fail() {
@@ -67,7 +67,7 @@ main() {
 	aarch64 | arm64) architecture=arm64 ;;
 	*) fail "there is no program for $(uname -m)" ;;
 	esac
-	# A shell that Rosetta translates says x86_64 on Apple silicon.
+	# A shell under Rosetta reports x86_64 on Apple silicon.
 	if [ "$system" = darwin ] && [ "$(sysctl -n hw.optional.arm64 2>/dev/null || true)" = 1 ]; then architecture=arm64; fi
 	case "$system-$architecture" in
 	linux-amd64) wanted=[[.Sum (.Archive "linux" "amd64")]] ;;
@@ -103,5 +103,5 @@ main() {
 	printf "Next: mcp-workbench init\n"
 }
 
-# A script that was cut while it was downloaded does not come here.
+# An incompletely downloaded script does not reach this line.
 main "$@"

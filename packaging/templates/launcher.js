@@ -19,8 +19,8 @@ try {
 
 const child = require("child_process").spawn(program, process.argv.slice(2), { stdio: "inherit" });
 
-// A terminal sends Ctrl-C and Ctrl-\ to the program itself, too. process.stdin is not touched: Node would
-// make the pipe non-blocking, which the program shares and cannot read then.
+// A terminal sends Ctrl-C and Ctrl-\ to the program itself, too. process.stdin is not used: Node would make
+// the pipe non-blocking, and the program, which shares it, could not read it.
 const terminal = [0, 1, 2].some(require("tty").isatty);
 const pass = (signal) => child.kill(signal);
 const ignore = () => {};

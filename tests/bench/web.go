@@ -110,7 +110,7 @@ func (w *web) measure(do func() ([]float64, error)) ([]float64, error) {
 	return values, w.end(err)
 }
 
-// end ends the programs, and returns err with the errors of ending them.
+// end ends the programs, and returns err joined with the errors of ending them.
 func (w *web) end(err error) error {
 	w.client.CloseIdleConnections()
 	if w.row == workbench {
