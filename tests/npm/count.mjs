@@ -1,4 +1,4 @@
-// Reads a JSON string a line and writes how many tokens of o200k_base each has.
+// Reads one JSON string a line and writes the number of o200k_base tokens of each.
 import { createInterface } from "node:readline";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 

@@ -1,5 +1,5 @@
-// Prints what the tools of toolboxes cost in each form, in tokens of o200k_base.
-// Reads what tests/tokens writes.
+// Prints the cost of the tools of toolboxes in each form, in tokens of o200k_base.
+// Reads the output of tests/tokens.
 import { createInterface } from "node:readline";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 

@@ -1,7 +1,7 @@
 // Command relay starts the command given as its arguments and copies bytes
-// between it and its own stdin and stdout, without looking at them. It is the
-// floor for anything that stands between a host and a server: one more process,
-// and nothing else. With -to and a URL it is a reverse proxy in front of that.
+// between it and its own stdin and stdout, without reading them. It has the minimal
+// cost of anything between a host and a server: that of one more
+// process. With -to and a URL it is a reverse proxy in front of that.
 package main
 
 import (
@@ -44,8 +44,8 @@ func run(args []string) error {
 	if err != nil {
 		return err
 	}
-	// Fd has the side effect that is wanted here: reads and writes block in the
-	// kernel from then on, without a detour over the runtime's poller.
+	// Fd has a useful side effect: from then on reads and writes block in the
+	// kernel, without the runtime's poller.
 	_, _ = stdin.Fd(), stdout.Fd()
 	child := exec.Command(args[0], args[1:]...)
 	child.Stdin, child.Stdout, child.Stderr = childIn, childOut, os.Stderr
@@ -62,8 +62,8 @@ func run(args []string) error {
 	return child.Wait()
 }
 
-// pump copies by hand: io.Copy would let the kernel move the bytes (splice), and
-// no program that reads messages can do that.
+// pump copies with a loop: io.Copy would let the kernel move the bytes (splice), which
+// no program that reads messages can do.
 func pump(to, from *os.File) {
 	buf := make([]byte, chunk)
 	for reads := 1; ; reads++ {

@@ -10,7 +10,7 @@ import (
 )
 
 // proxy passes requests on to the URL behind -to until the input ends. It keeps as many
-// connections as there are calls: the two that are kept by default would be what is measured.
+// connections as there are calls: otherwise the default limit of two would be measured.
 func proxy(args []string) error {
 	to, err := url.Parse(args[1])
 	if err != nil {

@@ -22,6 +22,6 @@ func (s *server) listen(input io.Reader) error {
 		}
 		w.Header().Set("Content-Type", "application/json")
 		answer := &server{tools: s.tools, out: w}
-		_ = answer.handle(request) // it fails when the host is gone
+		_ = answer.handle(request) // it fails if the host is gone
 	}))
 }

@@ -1,9 +1,9 @@
 // Command server is an MCP server over stdio, or over HTTP with -http, that does as little as a server can:
 // it finds the members that it needs by searching bytes, answers each request
-// with one write, and decodes nothing. What a call through something else costs
-// more than a call to it is the price of that something.
+// with one write, and decodes nothing. The additional cost of a call through another
+// process is the cost of that process.
 //
-// Its tool is echo, which gives back text, or a text of size bytes; further ones
+// Its tool is echo, which returns the given text, or a text of size bytes; other tools
 // are only listed.
 package main
 
@@ -47,7 +47,7 @@ func main() {
 // server answers the requests of one host, one after the other.
 type server struct {
 	tools int
-	// sized is the last text that was asked for by its size.
+	// sized is the last text that was requested by its size.
 	sized []byte
 	out   io.Writer
 	buf   []byte

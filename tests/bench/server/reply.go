@@ -2,7 +2,7 @@ package main
 
 import "strconv"
 
-// text answers with one text content. The text is written as it is, so it must
+// text answers with one text content. The text is written unchanged, so it must
 // be the inside of a JSON string.
 func (s *server) text(id, text []byte) error {
 	return s.reply(id, `{"content":[{"type":"text","text":"`, text, `"}]}`)

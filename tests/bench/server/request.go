@@ -2,8 +2,8 @@ package main
 
 import "bytes"
 
-// request holds the parts of a message that matter here, as they were written.
-// Strings are without their quotes. A part that is absent is nil.
+// request has the raw parts of a message that matter here.
+// Strings are without their quotes. Absent parts are nil.
 type request struct {
 	id, method []byte
 	version    []byte // params.protocolVersion
@@ -11,8 +11,8 @@ type request struct {
 	text, size []byte // params.arguments
 }
 
-// parse finds the parts by searching for their names. The benchmark sends this server no
-// message with one of these names in a second place.
+// parse finds the parts by searching for their names. In the messages of the benchmark each
+// name occurs once.
 func parse(line []byte) request {
 	r := request{id: scalar(line, `"id":`), method: text(line, `"method":"`)}
 	switch string(r.method) {
@@ -21,16 +21,16 @@ func parse(line []byte) request {
 	case "tools/call":
 		r.tool = text(line, `"name":"`)
 		r.text = text(line, `"text":"`)
-		// The size stands behind the text, which may be 10 MB: it is not searched twice.
+		// The size is after the text, which may be 10 MB and is not searched twice.
 		r.size = scalar(line[max(0, len(line)-maxBehindText):], `"size":`)
 	}
 	return r
 }
 
-// maxBehindText is more than what stands behind the text of a call.
+// maxBehindText is more than the number of bytes after the text of a call.
 const maxBehindText = 256
 
-// scalar is the number, or another value without spaces, behind a name.
+// scalar returns the number, or another value without spaces, after a name.
 func scalar(line []byte, name string) []byte {
 	_, value, found := bytes.Cut(line, []byte(name))
 	if !found {
@@ -40,7 +40,7 @@ func scalar(line []byte, name string) []byte {
 	return value[:max(0, end)]
 }
 
-// text is the inside of the string behind a name. It looks from quote to quote,
+// text returns the inside of the string after a name. It searches from quote to quote,
 // which is as fast as memory.
 func text(line []byte, name string) []byte {
 	_, value, found := bytes.Cut(line, []byte(name))

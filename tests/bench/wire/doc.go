@@ -1,5 +1,5 @@
-// Package wire holds what the host, the relay and the server of the benchmark
-// share: reading lines of any length, and the text that calls carry. Both ends of a
-// measured pipe must cost as little as they can, or they would hide what stands
-// between them.
+// Package wire has the code that the host, the relay and the server of the benchmark
+// share: reading lines of any length, and the texts in calls. Both ends of a
+// measured pipe must cost as little as possible, or they would hide the cost of the
+// process between them.
 package wire

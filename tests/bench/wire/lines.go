@@ -14,7 +14,7 @@ const firstBuffer = 64 << 10
 type Lines struct {
 	source io.Reader
 	buf    []byte
-	// buf[start:end] is unread, buf[start:seen] is known to hold no newline.
+	// buf[start:end] is unread, and buf[start:seen] contains no newline.
 	start, seen, end int
 	reads            int
 }
@@ -24,9 +24,9 @@ func NewLines(source io.Reader) *Lines {
 	return &Lines{source: source, buf: make([]byte, firstBuffer)}
 }
 
-// Next returns the next line without its newline. The bytes are good until the
-// following call. What is left at the end of input without a newline is dropped:
-// no message ends that way.
+// Next returns the next line without its newline. The bytes are valid until the
+// following call. An incomplete last line is dropped, since
+// no message ends without a newline.
 func (l *Lines) Next() ([]byte, error) {
 	for {
 		if at := bytes.IndexByte(l.buf[l.seen:l.end], '\n'); at >= 0 {

@@ -9,11 +9,11 @@ import (
 	"time"
 )
 
-// Listening comes before the URL in what a program says once it listens.
+// Listening comes before the URL in the output of a program that listens.
 const Listening = "listening on "
 
-// Serve serves HTTP on a free local port until the input ends. Standard error
-// says where.
+// Serve serves HTTP on a free local port until the input ends. It prints the URL to
+// standard error.
 func Serve(input io.Reader, handler http.Handler) error {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

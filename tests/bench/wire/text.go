@@ -2,9 +2,9 @@ package wire
 
 import "bytes"
 
-// Lines of an ordinary tool result as they look inside a JSON string: mostly
-// plain letters, a line end in each, now and then a quote and a letter beyond
-// ASCII. Texts without any of these flatter a program that reads them.
+// Lines of an ordinary tool result inside a JSON string: mostly
+// plain letters, a line end in each, and some quotes and letters beyond
+// ASCII. Without these, programs that read the texts would look too fast.
 var lines = []string{
 	`The report lists every order of the last quarter, grouped by region.\n`,
 	`Orders above the limit were held back and are shown at the end of it.\n`,
@@ -12,7 +12,7 @@ var lines = []string{
 	`Nothing was shipped to the café in Lyon, which closed over the summer.\n`,
 }
 
-// Text returns size bytes that may stand between the quotes of a JSON string.
+// Text returns size bytes that are valid between the quotes of a JSON string.
 func Text(size int) []byte {
 	text := make([]byte, 0, size)
 	for i := 0; ; i++ {

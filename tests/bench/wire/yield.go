@@ -6,10 +6,10 @@ import "runtime"
 // enough for yielding to cost nothing.
 const readsToYield = 64
 
-// Yield is for loops that do nothing but block in reads and writes, and is called
-// with the number of the read. Without it the runtime's monitor finds after 10 ms
-// that the loop has run for too long, and from then on takes its place from it in
-// the middle of every read of 20 µs. A call over a longer way would pay more of that.
+// Yield is for loops that only block in reads and writes; its argument is
+// the number of the read. Without it the runtime's monitor notices after 10 ms
+// that the loop has run for too long, and from then on takes its processor away in
+// the middle of every read of 20 µs, which costs calls over a longer way more.
 func Yield(reads int) {
 	if reads%readsToYield == 0 {
 		runtime.Gosched()

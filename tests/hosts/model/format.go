@@ -5,7 +5,7 @@ import "encoding/json"
 // object is a JSON object.
 type object = map[string]any
 
-// turn is one answer of the model: a tool call, or a text when tool is "".
+// turn is one answer of the model: a tool call, or a text if tool is "".
 type turn struct {
 	text            string
 	tool, namespace string
@@ -13,7 +13,7 @@ type turn struct {
 	arguments       json.RawMessage
 }
 
-// format writes turns as one kind of API does.
+// format writes turns in the form of one API.
 type format interface {
 	// stream returns the data of the events.
 	stream(t turn) []object
@@ -89,7 +89,7 @@ func (r responses) stream(t turn) []object {
 	return append(events, object{"type": "response.completed", "response": response})
 }
 
-// completions is OpenAI's Chat Completions API, which many others speak too.
+// completions is OpenAI's Chat Completions API, which many others have too.
 type completions struct{}
 
 func (completions) whole(t turn) object {

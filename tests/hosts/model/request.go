@@ -12,7 +12,7 @@ import (
 type Request struct {
 	// Body is the raw JSON.
 	Body []byte
-	// Text is every text in it, unquoted, one after the other: what the model reads.
+	// Text is the text that the model reads: every string in the body, unquoted, one after the other.
 	Text string
 	// Tools are the names of the tools that the host offers.
 	Tools []string
@@ -22,8 +22,8 @@ type Request struct {
 	stream bool
 }
 
-// readRequest reads a request of any of the formats: what is wanted of them stands in
-// members whose names and kinds no other part of them has.
+// readRequest reads a request of any of the formats: the wanted values are in members
+// with unique names and types.
 func readRequest(body []byte) (Request, error) {
 	var whole object
 	if err := json.Unmarshal(body, &whole); err != nil {
@@ -82,8 +82,8 @@ func walk(value any, visit func(object) bool) {
 	}
 }
 
-// textOf returns the names of members and the texts below a value, each on lines of
-// its own.
+// textOf returns the names of members and the texts below a value, each on a separate
+// line.
 func textOf(value any) string {
 	var text strings.Builder
 	appendText(&text, value)

@@ -11,14 +11,14 @@ import (
 	"sync"
 )
 
-// Call is a tool call that the model makes. The model makes the calls of its script
-// one after the other, each when it has the result of the one before.
+// Call is a tool call of the model. The model makes the calls of its script
+// one after the other, each after the result of the previous one.
 type Call struct {
-	// Tool is how the name ends under which the host offers the tool: hosts put the
+	// Tool is the end of the name by which the host offers the tool: hosts put the
 	// server's name in front.
 	Tool string
-	// Namespace is where the tool is when the host keeps it out of its list, "" when
-	// the model can only call what is listed.
+	// Namespace is the namespace of the tool if the host leaves it out of its list, "" if
+	// the model can only call listed tools.
 	Namespace string
 	// Arguments are a raw object.
 	Arguments string
@@ -27,7 +27,7 @@ type Call struct {
 // Closing is the last text of the model, after its calls.
 const Closing = "That is all."
 
-// Server is a model that is under way. It is safe for concurrent use.
+// Server is a running model. It is safe for concurrent use.
 type Server struct {
 	calls []Call
 	http  *httptest.Server
@@ -53,8 +53,8 @@ func (s *Server) Close() {
 	s.http.Close()
 }
 
-// Requests returns what hosts asked the model so far, in the order of arrival,
-// without requests that offer no tools: those are about titles and the like.
+// Requests returns the requests of hosts so far, in the order of arrival,
+// without requests that offer no tools, such as those for titles.
 func (s *Server) Requests() []Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -120,7 +120,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// next returns the turn that follows what the request holds already.
+// next returns the turn that follows the conversation in the request.
 func (s *Server) next(request Request) turn {
 	calls := len(request.Results)
 	if len(request.Tools) == 0 || calls >= len(s.calls) {

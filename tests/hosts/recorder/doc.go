@@ -1,4 +1,4 @@
-// Command recorder stands between a host and the workbench and writes down what
-// passes: recorder DIRECTORY PROGRAM ARGUMENTS. The directory gets the files
+// Command recorder runs between a host and the workbench and records the
+// messages: recorder DIRECTORY PROGRAM ARGUMENTS. The directory gets the files
 // from-host and to-host.
 package main

@@ -34,7 +34,7 @@ func main() {
 		_, _ = io.Copy(io.MultiWriter(fromHost, input), os.Stdin) // the workbench has ended
 		_ = input.Close()
 	}()
-	// A host that is gone is the workbench's concern: it sees the end of its input.
+	// The workbench handles a host that is gone: it gets the end of its input.
 	_, _ = io.Copy(io.MultiWriter(toHost, os.Stdout), output)
 	_ = workbench.Wait() // its exit code is passed on
 	os.Exit(workbench.ProcessState.ExitCode())

@@ -4,7 +4,7 @@
 //	node apps.mjs MODE TOOLBOX URL
 //
 // MODE is legacy, or the protocol version to insist on. It opens the toolbox, reads the page of each tool that has
-// one, calls the tool as its model would and then as its page would, and prints what it saw as JSON.
+// one, calls the tool as its model and then as its page, and prints its view as JSON.
 import { createHash } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import { createRequire } from 'node:module';

@@ -1,11 +1,11 @@
-// able is declared by a host that answers everything that servers ask.
+// able are the capabilities of a host that answers all questions of servers.
 export const able = {
   elicitation: { form: {}, url: {} },
   sampling: {},
   roots: { listChanged: true },
 };
 
-// answers are what it answers with, by method.
+// answers are its answers by method.
 export const answers = {
   'elicitation/create': ({ mode }) =>
     mode === 'url'
@@ -17,9 +17,9 @@ export const answers = {
   'roots/list': () => ({ roots: [{ uri: 'file:///srv/a', name: 'A' }, { uri: 'file:///srv/b' }] }),
 };
 
-// dialogue uses the tools of the everything server that say or ask something
-// during a call, and returns what the host saw. Call is how a tool is called,
-// asked collects the notes of the handlers, logged becomes the first log message.
+// dialogue uses the tools of the everything server that send messages or questions
+// during a call, and returns the view of the host. Call is the function that calls a tool,
+// asked collects the notes of the handlers, and logged becomes the first log message.
 export async function dialogue(client, call, asked, logged) {
   const progress = [];
   const onprogress = ({ progress: step, total, message }) => progress.push({ step, total, message });
@@ -48,8 +48,8 @@ export async function dialogue(client, call, asked, logged) {
   return { results, linked, progress, asked, loggedBy: log.logger ?? '' };
 }
 
-// caller returns how a tool of the everything server is called: by its name, or
-// through the toolbox that it is in.
+// caller returns the function that calls a tool of the everything server: by its name, or
+// through its toolbox.
 export function caller(client, toolbox) {
   return (name, args, options, meta) => {
     const params = toolbox

@@ -3,7 +3,7 @@
 //	node dialogue_v1.mjs legacy TOOLBOX COMMAND [ARGUMENT…]
 //	node dialogue_v1.mjs legacy TOOLBOX URL
 //
-// TOOLBOX is - for the everything server itself. It prints what it saw as JSON.
+// TOOLBOX is - for the everything server itself. It prints its view as JSON.
 import { installed, transportTo } from './installed.mjs';
 import { able, answers, caller, dialogue } from './dialogue.mjs';
 
@@ -16,7 +16,7 @@ client.resultSchemas = [types.CallToolResultSchema];
 const asked = {};
 for (const schema of [types.ElicitRequestSchema, types.CreateMessageRequestSchema, types.ListRootsRequestSchema]) {
   client.setRequestHandler(schema, ({ method, params }) => {
-    const { _meta, elicitationId, ...rest } = params ?? {}; // the id is not of every version
+    const { _meta, elicitationId, ...rest } = params ?? {}; // not every version has the id
     asked[`${method} ${rest.mode ?? ''}`] = rest;
     return answers[method](rest);
   });

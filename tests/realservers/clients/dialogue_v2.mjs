@@ -4,7 +4,7 @@
 //	node dialogue_v2.mjs MODE TOOLBOX URL
 //
 // MODE is legacy, auto, or the protocol version to insist on; TOOLBOX is - for the
-// everything server itself. It prints what it saw as JSON.
+// everything server itself. It prints its view as JSON.
 import { installed, transportTo } from './installed.mjs';
 import { able, answers, caller, dialogue } from './dialogue.mjs';
 
@@ -18,7 +18,7 @@ const client = new Client(
 const asked = {};
 for (const method of Object.keys(answers)) {
   client.setRequestHandler(method, ({ params }) => {
-    const { _meta, elicitationId, ...rest } = params ?? {}; // the id is not of every version
+    const { _meta, elicitationId, ...rest } = params ?? {}; // not every version has the id
     asked[`${method} ${rest.mode ?? ''}`] = rest;
     return answers[method](rest);
   });

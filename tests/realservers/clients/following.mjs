@@ -4,15 +4,15 @@
 //	node following.mjs MODE DEV PROD URL
 //
 // MODE is v1, legacy, or the protocol version on which version 2 insists; DEV and
-// PROD are the directories of two toolboxes of that name, which hold the servers
-// filesystem and memory each. It prints what it saw as JSON.
+// PROD are the directories of two toolboxes with these names, each with the servers
+// filesystem and memory. It prints its view as JSON.
 import { join } from 'node:path';
 import { installed, transportTo } from './installed.mjs';
 
 const [mode, dev, prod, command, ...args] = process.argv.slice(2);
 const { Client } = installed(mode === 'v1' ? '@modelcontextprotocol/sdk/client/index.js' : '@modelcontextprotocol/client');
 
-// Each change that the SDK hears of ends up here, with the tools that it listed then.
+// changes has each change that the SDK noticed, with the tools that it listed then.
 const changes = [];
 let heard = () => {};
 const onChanged = (error, tools) => {

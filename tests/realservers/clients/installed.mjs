@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 // installed loads a module of a package that the lock file of the tests installs.
 export const installed = createRequire(new URL('../../npm/package.json', import.meta.url));
 
-// transportTo returns a transport of the official SDK to a command or to a URL: of version 1
-// of it for v1, else of version 2.
+// transportTo returns a transport of the official SDK to a command or to a URL: of the SDK's version 1
+// for v1, else of version 2.
 export function transportTo(version, command, args) {
   const isFirst = version === 'v1';
   if (command.startsWith('http:')) {

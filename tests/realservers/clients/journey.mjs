@@ -1,5 +1,5 @@
-// journey does through the SDK what a host does with a workbench, and returns
-// what the SDK made of the answers. The calls are the same for every version.
+// journey uses a workbench through the SDK like a host, and returns
+// the SDK's view of the answers. The calls are the same for every version.
 export async function journey(client, toolbox) {
   const use = (tool, args) =>
     client.callTool({ name: 'use_tool', arguments: { tool: { toolbox, server: 'everything', tool }, arguments: args } });

@@ -5,14 +5,14 @@
 //
 // MODE is v1, legacy, or the protocol version on which version 2 insists. COMMAND is a
 // workbench, of which it opens the toolbox, or the everything server itself if TOOLBOX is
-// empty. It prints what it saw as JSON, the same in both cases but for the names of prompts
+// empty. It prints its view as JSON, the same in both cases except for the names of prompts
 // and _meta of resources.
 import { installed, transportTo } from './installed.mjs';
 
 const [mode, toolbox, command, ...args] = process.argv.slice(2);
 const { Client } = installed(mode === 'v1' ? '@modelcontextprotocol/sdk/client/index.js' : '@modelcontextprotocol/client');
 
-// Each change that the SDK hears of ends up here, with the prompts that it listed then.
+// changes has each change that the SDK noticed, with the prompts that it listed then.
 const changes = [];
 let heard = () => {};
 const onChanged = (error, prompts) => {

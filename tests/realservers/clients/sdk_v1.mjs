@@ -3,8 +3,8 @@
 //	node sdk_v1.mjs TOOLBOX COMMAND [ARGUMENT…]
 //	node sdk_v1.mjs TOOLBOX URL
 //
-// It goes through a toolbox that holds the everything server and prints what it
-// saw as JSON.
+// It uses a toolbox with the everything server and prints its view as
+// JSON.
 import { installed, transportTo } from './installed.mjs';
 import { journey } from './journey.mjs';
 

@@ -3,8 +3,8 @@
 //	node sdk_v2.mjs MODE TOOLBOX COMMAND [ARGUMENT…]
 //	node sdk_v2.mjs MODE TOOLBOX URL
 //
-// MODE is legacy, auto, or the protocol version to insist on. It goes through a
-// toolbox that holds the everything server and prints what it saw as JSON.
+// MODE is legacy, auto, or the protocol version to insist on. It uses a
+// toolbox with the everything server and prints its view as JSON.
 import { installed, transportTo } from './installed.mjs';
 import { journey } from './journey.mjs';
 

@@ -1,11 +1,11 @@
-// A host that uses every tool, reads every resource and gets every prompt of a server
-// elsewhere through a workbench:
+// A host that uses every tool, reads every resource and gets every prompt of a remote
+// server through a workbench:
 //
 //	node visit.mjs WORKBENCH URL
 //
-// The conformance runner starts it in place of a client. The runner says
-// in the environment which calls it wants; any other tool gets numbers. Asked to open a
-// page, the person at the host does so at once.
+// The conformance runner starts it as a client. The runner's calls are
+// in the environment; any other tool gets numbers. When asked to open a
+// page, the user at the host does so immediately.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,7 +62,7 @@ for (const { name } of offered?.prompts ?? []) {
 }
 await client.close();
 
-// oauth returns what the configuration says about logins at the server.
+// oauth returns the settings for logins at the server.
 async function oauth() {
   if (context.private_key_pem) {
     return { grant: 'client_credentials', issuer: await issuer(), clientId: context.client_id, privateKey: context.private_key_pem };
@@ -81,8 +81,8 @@ async function oauth() {
   return { clientMetadataUrl: 'https://conformance-test.local/client-metadata.json' }; // the one that the runner knows
 }
 
-// issuer returns the authorization server that the server names. What the workbench hands over needs
-// one in the configuration, which a user knows from the provider.
+// issuer returns the authorization server that the server names. The workbench sends secrets only to one in
+// the configuration, which a user knows from the provider.
 async function issuer() {
   const metadata = await fetch(new URL(`/.well-known/oauth-protected-resource${new URL(url).pathname}`, url));
   return (await metadata.json()).authorization_servers[0];
@@ -94,13 +94,13 @@ function wanted(name, inputSchema) {
   if (given.length > 0) {
     return given;
   }
-  if (name === 'json_schema_echo') { // wants to see what became of another tool's schema
+  if (name === 'json_schema_echo') { // checks how another tool's schema arrived
     return [{ schema: tools.find((tool) => tool.name === 'json_schema_2020_12_tool').inputSchema }];
   }
   return [Object.fromEntries(Object.keys(inputSchema.properties ?? {}).map((key) => [key, 5]))];
 }
 
-// unlessRefused waits for an answer; that a server refuses is one, too.
+// unlessRefused waits for an answer; a refusal counts as one.
 async function unlessRefused(answer) {
   try {
     return await answer;

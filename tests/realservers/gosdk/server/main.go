@@ -35,7 +35,7 @@ func run(way string) error {
 	}
 	fmt.Printf("http://%s/mcp\n", listener.Addr())
 	go func() {
-		_, _ = io.Copy(io.Discard, os.Stdin) // its end is all that counts
+		_, _ = io.Copy(io.Discard, os.Stdin) // only its end matters
 		os.Exit(0)
 	}()
 	return http.Serve(listener, handler)
@@ -103,7 +103,7 @@ func offer(server *mcp.Server, name string) {
 	})
 }
 
-// complete completes every argument with what it is about.
+// complete completes every argument with the name of its reference and its value.
 func complete(_ context.Context, request *mcp.CompleteRequest) (*mcp.CompleteResult, error) {
 	return &mcp.CompleteResult{Completion: mcp.CompletionResultDetails{Values: []string{
 		request.Params.Ref.Name + " " + request.Params.Argument.Value,

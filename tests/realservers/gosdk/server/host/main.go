@@ -4,7 +4,7 @@
 //	host VERSION COMMAND [ARGUMENT…]
 //
 // It speaks the protocol version given, opens the toolbox dev, uses its server far, and
-// prints what it saw as JSON.
+// prints its view as JSON.
 package main
 
 import (
