@@ -57,7 +57,7 @@ func newCallCommand(options *options) *cobra.Command {
 		command.SetContext(context.WithValue(command.Context(), helpFailure{}, failed))
 	})
 	command.Flags().StringVar(&flags.arguments, "args", "", "the arguments as one `JSON` object")
-	command.Flags().StringVar(&flags.selected, "select", "", "print only what this jq `program` selects from the result ('mcp-workbench help results')")
+	command.Flags().StringVar(&flags.selected, "select", "", "print only the output of this jq `program` for the result ('mcp-workbench help results')")
 	command.Flags().StringVar(&flags.output, "output", "", "the `directory` to save images, audio and other files in")
 	command.Flags().DurationVar(&flags.timeout, "timeout", 0, "how long the call may take (30s, 5m); limits.call applies as well")
 	command.Flags().BoolVar(&flags.asJSON, "json", false, "print the result in the server's own bytes")

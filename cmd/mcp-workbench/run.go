@@ -73,7 +73,7 @@ help configuration' says where the configuration is found and what is in it.`,
 	root.SetErr(console.Err)
 	flags := root.PersistentFlags()
 	flags.StringVar(&options.flags.Path, "config", "", "configuration `file`")
-	flags.BoolVar(&options.flags.AllowForeign, "allow-foreign-config", false, "use the named file even if others can change it, and so the programs that run")
+	flags.BoolVar(&options.flags.AllowForeign, "allow-foreign-config", false, "use the named file even if others can change it, and so decide which programs run")
 	flags.StringVar(&options.flags.LogLevel, "log-level", "", "what to log on stderr: debug, info, warn or error (default warn)")
 	flags.StringVar(&options.colour, "color", "auto", "when to use colour: "+strings.Join(terminal.ColourModes(), ", "))
 	servingFlagsOf(root, options)

@@ -21,7 +21,7 @@ var _ = Describe("A tool that the configuration adjusts", func() {
 	const adjustments = `{"list":{"description":"Lists files.","fixed":{"path":"${PROJECT}/src"},"hidden":["debug"]}}`
 
 	for _, e := range Eras {
-		It("is shown and called as it is adjusted, at a host of "+e.Name, func() {
+		It("is shown and called in its adjusted form, at a host of "+e.Name, func() {
 			server := listing(adjustments)
 			host := Connect(Start(Launch{Config: Configuration(InDev(server)), Env: []string{"PROJECT=/projects/secret"}}), e.Modern, FormCapability)
 			opened := host.Open("dev").JSON
@@ -37,7 +37,7 @@ var _ = Describe("A tool that the configuration adjusts", func() {
 	}
 
 	for _, e := range Eras {
-		It("is registered and found as it is adjusted, at a host of "+e.Name, func() {
+		It("is registered and found in its adjusted form, at a host of "+e.Name, func() {
 			server := listing(adjustments)
 			w := Start(Launch{
 				Config: WithRoot(DynamicConfiguration(InDev(server)), `"findTool":true`), Env: []string{"PROJECT=/projects/secret"},

@@ -20,7 +20,7 @@ func userConfig(home string) string {
 	return filepath.Join(home, ".config", "mcp-workbench", "workbench-config.json")
 }
 
-// serveIn starts a workbench in a folder that is its home too, and shakes hands.
+// serveIn starts a workbench in a folder that is also its home, and makes the handshake.
 func serveIn(folder string, args ...string) *Workbench {
 	GinkgoHelper()
 	if runtime.GOOS == "windows" {

@@ -61,7 +61,7 @@ var _ = Describe("Reading the instructions", func() {
 			"- **development** (2 servers): Development environment tools\n" + openIt +
 			"- **production** (1 server): No description provided\n" + openIt + ending
 
-		It("lists them to a host that shakes hands", func() {
+		It("lists them to a host with a handshake", func() {
 			Expect(initialized(start(config()))).To(Equal(text))
 		})
 
