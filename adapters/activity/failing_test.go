@@ -81,7 +81,7 @@ var _ = Describe("A record that cannot be written", func() {
 			unix()
 			Expect(os.MkdirAll(r.folder, 0o700)).To(Succeed())
 			Expect(os.Chmod(r.folder, 0o777)).To(Succeed())
-			return "everybody on this machine can change the folder"
+			return "every user on this machine can change the folder"
 		}),
 		Entry("if the folder belongs to another user", func() string {
 			unix()

@@ -131,7 +131,7 @@ var _ = Describe("Reading activity", func() {
 		some(1, 1)
 		Expect(os.Chmod(r.folder, 0o777)).To(Succeed())
 		for _, err := range r.reader().Entries(time.Time{}) {
-			Expect(err).To(MatchError(ContainSubstring("everybody on this machine can change the folder")))
+			Expect(err).To(MatchError(ContainSubstring("every user on this machine can change the folder")))
 		}
 		_, _, err := r.reader().Recent(1, anything)
 		Expect(err).To(HaveOccurred())

@@ -13,7 +13,7 @@ import (
 )
 
 var _ = Describe("A configuration that others can change", Label("X07", "TT04"), func() {
-	const open = "everybody on this machine can change the file"
+	const open = "every user on this machine can change the file"
 
 	var path string
 	BeforeEach(func() {

@@ -80,7 +80,7 @@ func openFolder(file string, strict bool) (Finding, bool) {
 		case strict:
 			found = decides(fileowner.Exposure(info))
 		case changeableByAll(info):
-			found = "everybody on this machine can change the folder"
+			found = "every user on this machine can change the folder"
 		}
 		if found != "" {
 			return Finding{codeWritable, folder, fmt.Sprintf("%s, and with it %s", found, file), domain.QuotedCommand("chmod go-w " + domain.ShellWord(folder))}, true
@@ -91,9 +91,9 @@ func openFolder(file string, strict bool) (Finding, bool) {
 	}
 }
 
-// changeableByAll reports whether everybody can change a file, or replace what is in a
+// changeableByAll reports whether every user can change a file, or replace what is in a
 // folder. In a sticky folder, such as /tmp, only owners can.
 func changeableByAll(info fs.FileInfo) bool {
-	const everybody = 0o002
-	return info.Mode()&everybody != 0 && (!info.IsDir() || info.Mode()&fs.ModeSticky == 0)
+	const others = 0o002
+	return info.Mode()&others != 0 && (!info.IsDir() || info.Mode()&fs.ModeSticky == 0)
 }

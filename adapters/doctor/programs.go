@@ -12,7 +12,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// checkPrograms finds programs and scripts of servers that everybody can change.
+// checkPrograms finds programs and scripts of servers that every user can change.
 //
 // Decision: the group and the owner of a program do not count, since package managers share
 // programs between the administrators of a machine.
@@ -33,14 +33,14 @@ func checkPrograms(_ context.Context, d *Doctor) []Finding {
 	return findings
 }
 
-// openProgram reports whether everybody can change or replace a program.
+// openProgram reports whether every user can change or replace a program.
 func openProgram(program string) (Finding, bool) {
 	info, err := os.Stat(program)
 	if err != nil {
 		return Finding{}, false
 	}
 	if changeableByAll(info) {
-		return Finding{codeWritable, program, "everybody on this machine can change the program", domain.QuotedCommand("chmod go-w " + domain.ShellWord(program))}, true
+		return Finding{codeWritable, program, "every user on this machine can change the program", domain.QuotedCommand("chmod go-w " + domain.ShellWord(program))}, true
 	}
 	return openFolder(program, false)
 }

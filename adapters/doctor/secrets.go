@@ -14,7 +14,7 @@ import (
 	"mcp-workbench/domain/serverconfig"
 )
 
-// checkSecrets finds secrets in plain text in a configuration that everybody can read, and in files that it
+// checkSecrets finds secrets in plain text in a configuration that every user can read, and in files that it
 // includes.
 func checkSecrets(_ context.Context, d *Doctor) []Finding {
 	if runtime.GOOS == "windows" {
@@ -42,7 +42,7 @@ func checkSecrets(_ context.Context, d *Doctor) []Finding {
 				fix += " --config " + domain.ShellWord(file)
 			}
 			findings = append(findings, Finding{
-				codeReadable, file, "everybody on this machine can read what looks like secrets: " + strings.Join(secrets[file], ", "),
+				codeReadable, file, "every user on this machine can read what looks like secrets: " + strings.Join(secrets[file], ", "),
 				domain.QuotedCommand("chmod 600 "+domain.ShellWord(file)) + ", or keep them elsewhere: write \"${NAME}\" in their place and " + elsewhere() +
 					" at the root (" + domain.QuotedCommand(fix) + " does that)",
 			})
@@ -63,7 +63,7 @@ func elsewhere() string {
 }
 
 // readableByAll reports whether the modes of a file and of every folder above it let
-// everybody read it.
+// every user read it.
 func readableByAll(path string) bool {
 	const read, enter = 0o004, 0o001
 	info, err := os.Stat(path)

@@ -19,7 +19,7 @@ var files = domain.ServerID{Toolbox: "dev", Server: "files"}
 
 var _ = Describe("A request of a host with a handshake", func() {
 	It("is answered with one JSON object when nothing precedes the answer", spec.InBubble(func(*testing.T) {
-		h := newTestHandler().open().connect(everybody)
+		h := newTestHandler().open().connect(anonymous)
 
 		r := h.use("7")
 		Expect(r.code()).To(BeZero())
@@ -31,7 +31,7 @@ var _ = Describe("A request of a host with a handshake", func() {
 	}))
 
 	It("is answered with a stream from the first notification on", spec.InBubble(func(*testing.T) {
-		h := newTestHandler().open().connect(everybody)
+		h := newTestHandler().open().connect(anonymous)
 
 		r := h.use("7")
 		h.handler.host().last().says("1")
@@ -47,7 +47,7 @@ var _ = Describe("A request of a host with a handshake", func() {
 	}))
 
 	It("keeps line feeds of a result, and drops carriage returns between tokens", spec.InBubble(func(*testing.T) {
-		h := newTestHandler().open().connect(everybody)
+		h := newTestHandler().open().connect(anonymous)
 
 		r := h.use("7")
 		h.handler.host().last().says("1")
@@ -57,7 +57,7 @@ var _ = Describe("A request of a host with a handshake", func() {
 	}))
 
 	It("becomes a stream with keep-alive comments when it takes long", spec.InBubble(func(*testing.T) {
-		h := newTestHandler().open().connect(everybody)
+		h := newTestHandler().open().connect(anonymous)
 
 		r := h.use("7")
 		time.Sleep(15 * time.Second)
@@ -72,7 +72,7 @@ var _ = Describe("A request of a host with a handshake", func() {
 	}))
 
 	It("continues when its connection is cut, and its answer is kept", Label("M02"), spec.InBubble(func(*testing.T) {
-		h := newTestHandler().open().connect(everybody)
+		h := newTestHandler().open().connect(anonymous)
 		first := h.use("7")
 		h.handler.host().last().says("1")
 		first.cut()
@@ -90,7 +90,7 @@ var _ = Describe("A request of a host with a handshake", func() {
 	}))
 
 	It("cannot be resumed five minutes after its answer, nor from an unknown event", Label("M03"), spec.InBubble(func(*testing.T) {
-		h := newTestHandler().open().connect(everybody)
+		h := newTestHandler().open().connect(anonymous)
 		h.use("7")
 		h.handler.host().last().says("1")
 		h.handler.host().last().answer(`{}`)
@@ -103,7 +103,7 @@ var _ = Describe("A request of a host with a handshake", func() {
 	}))
 
 	It("is not answered if it was cancelled", spec.InBubble(func(*testing.T) {
-		h := newTestHandler().open().connect(everybody)
+		h := newTestHandler().open().connect(anonymous)
 		r := h.use("7")
 
 		Expect(h.post(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}`).code()).To(Equal(202))
@@ -116,7 +116,7 @@ var _ = Describe("A request of a host with a handshake", func() {
 	}))
 
 	It("gets the requests and log messages of its server on its own stream, and everything else arrives on the other", spec.InBubble(func(*testing.T) {
-		h := newTestHandler().open().connect(everybody)
+		h := newTestHandler().open().connect(anonymous)
 		general := h.get()
 		older, newer := h.use("7"), h.use("8")
 		server := h.handler.host().host
@@ -147,7 +147,7 @@ var _ = Describe("A request of a host with a handshake", func() {
 	}))
 
 	It("can have several lines, and its arguments keep them", spec.InBubble(func(*testing.T) {
-		h := newTestHandler().open().connect(everybody)
+		h := newTestHandler().open().connect(anonymous)
 
 		h.post("{\"jsonrpc\":\"2.0\",\r\n\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"use_tool\",\"arguments\":" +
 			"{\"tool\":{\"toolbox\":\"dev\",\"server\":\"s\",\"tool\":\"t\"},\"arguments\":{\n\t\"a\":\"b\\n\"\r}}}}")
@@ -157,7 +157,7 @@ var _ = Describe("A request of a host with a handshake", func() {
 	}))
 
 	It("is refused above the limit, by its declared or its actual length", Label("M05"), spec.InBubble(func(*testing.T) {
-		h := newTestHandler().open().connect(everybody)
+		h := newTestHandler().open().connect(anonymous)
 		long := request(`"me"`, "ping", `{"x":"`+strings.Repeat("x", 1<<20)+`"}`)
 
 		r := h.post(long)

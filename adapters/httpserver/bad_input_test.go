@@ -59,7 +59,7 @@ var _ = Describe("Bad input of a host", func() {
 		silent.cut()
 		theirs.last().answer(`{"x":"of ann"}`)
 
-		for _, caller := range []access.Access{ann, bob, everybody} {
+		for _, caller := range []access.Access{ann, bob, anonymous} {
 			other := d.connect(caller)
 			for _, event := range []string{"0-0", "0-1", "1-0", "1-1", "1-2"} {
 				got := other.resume(event)

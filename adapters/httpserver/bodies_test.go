@@ -20,7 +20,7 @@ var _ = Describe("Bodies of messages", Label("TH04"), func() {
 		return spec.InBubble(func(*testing.T) {
 			d := newTestHandler()
 			d.limits.MessageSize = 8 * mib
-			h := d.open().connect(everybody)
+			h := d.open().connect(anonymous)
 			p, end := d.listenOn()
 			body(h, p)
 			h.expectServed(p)
@@ -61,7 +61,7 @@ var _ = Describe("Bodies of messages", Label("TH04"), func() {
 	It("are limited to a megabyte without a session, by their declared or their actual length", serving(func(h *olderHost, _ *port) {
 		long := request(`"me"`, "initialize", `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"`+strings.Repeat("x", mib)+`","version":"1"}}`)
 
-		for _, refused := range []*response{h.handler.begin(everybody, "POST", nil, long), h.handler.beginChunked(everybody, nil, long)} {
+		for _, refused := range []*response{h.handler.begin(anonymous, "POST", nil, long), h.handler.beginChunked(anonymous, nil, long)} {
 			Expect(refused.code()).To(Equal(413))
 			Expect(refused.text()).To(ContainSubstring("a message without a session is over the limit of 1048576 bytes"))
 		}

@@ -20,7 +20,7 @@ var _ = Describe("A call over HTTP that needs approval", func() {
 	const yes = `{"action":"accept","content":{"decision":"yes, once"}}`
 
 	It("gets its question on its own stream, beside other calls", spec.InBubble(func(*testing.T) {
-		h := newTestHandler().open().connect(everybody)
+		h := newTestHandler().open().connect(anonymous)
 		first := h.use("7")
 		call := h.handler.host().last()
 		other := h.use("8")

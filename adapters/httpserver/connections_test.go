@@ -127,7 +127,7 @@ var _ = Describe("Connections of hosts", Label("M07"), func() {
 		return spec.InBubble(func(*testing.T) {
 			d := newTestHandler()
 			d.limits.Sessions = 1000
-			h := d.open().connect(everybody)
+			h := d.open().connect(anonymous)
 			p, end := d.listenOn()
 			body(h, p)
 			h.expectServed(p)

@@ -29,7 +29,7 @@ var _ = Describe("Ending the HTTP server", func() {
 	}))
 
 	It("waits for a response that is being read", spec.InBubble(func(*testing.T) {
-		h := newTestHandler().open().connect(everybody)
+		h := newTestHandler().open().connect(anonymous)
 		p, server := h.handler.serve()
 		reading := p.dial()
 		reading.send(h.raw("Content-Length: 43", `{"jsonrpc":"2.0","id":"ok","method":"ping"}`))

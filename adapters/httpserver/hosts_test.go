@@ -10,8 +10,8 @@ import (
 	"mcp-workbench/adapters/httpserver/access"
 )
 
-// everybody is the access of every caller without authentication.
-var everybody = access.Access{}
+// anonymous is the access of every caller without authentication.
+var anonymous = access.Access{}
 
 // olderHost is a host with a handshake.
 type olderHost struct {

@@ -37,9 +37,9 @@ func (h *olderHost) resumable(streams int) (numbers []int) {
 var _ = Describe("Streams that are kept for returning hosts", Label("TH03"), func() {
 	It("share 64 MiB, where the one that ended first makes room for later ones of any host", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
-		host := d.connect(everybody)
+		host := d.connect(anonymous)
 		host.leave(4)
-		other := d.connect(everybody)
+		other := d.connect(anonymous)
 		other.leave(5)
 
 		Expect(host.resumable(4)).To(Equal([]int{3, 4}))
@@ -49,10 +49,10 @@ var _ = Describe("Streams that are kept for returning hosts", Label("TH03"), fun
 	It("are removed with their session", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
 		var other *olderHost
-		first := d.connect(everybody)
+		first := d.connect(anonymous)
 		first.leave(2)
 		for range 3 {
-			other = d.connect(everybody)
+			other = d.connect(anonymous)
 			other.leave(5)
 			if len(first.resumable(1)) == 1 {
 				d.begin(other.caller, "DELETE", other.headers(), "")
@@ -68,7 +68,7 @@ var _ = Describe("Streams that are kept for returning hosts", Label("TH03"), fun
 		d.open()
 		var away []*olderHost
 		for range 70 {
-			h := d.connect(everybody)
+			h := d.connect(anonymous)
 			r := h.use("7")
 			h.handler.host().last().says("1")
 			r.cut()
@@ -88,7 +88,7 @@ var _ = Describe("Streams that are kept for returning hosts", Label("TH03"), fun
 	}))
 
 	It("drop a message larger than a stream, unless it is an answer", spec.InBubble(func(*testing.T) {
-		h := newTestHandler().open().connect(everybody)
+		h := newTestHandler().open().connect(anonymous)
 		r := h.use("7")
 		h.handler.host().last().says("1")
 		r.cut()

@@ -24,7 +24,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 		headers := modernHeaders("tools/list", "")
 		headers["Mcp-Session-Id"] = "x"
 
-		r := d.begin(everybody, "POST", headers, list(modernMeta("a", "{}")))
+		r := d.begin(anonymous, "POST", headers, list(modernMeta("a", "{}")))
 
 		Expect(r.code()).To(Equal(200))
 		Expect(r.sent).NotTo(HaveKey("Mcp-Session-Id"))
@@ -52,9 +52,9 @@ var _ = Describe("A request of 2026-07-28", func() {
 
 	It("is cancelled when its connection is cut", Label("M02"), spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
-		silent := d.useModern(everybody, "a", "1")
+		silent := d.useModern(anonymous, "a", "1")
 		silently := d.host().last()
-		talking := d.useModern(everybody, "a", "1")
+		talking := d.useModern(anonymous, "a", "1")
 		d.host().last().says("1")
 		Expect(talking.events()).To(HaveExactElements(HavePrefix(`{"jsonrpc":"2.0","method":"notifications/progress"`)))
 
@@ -64,14 +64,14 @@ var _ = Describe("A request of 2026-07-28", func() {
 		talking.cut()
 
 		Expect(d.host().last().ctx.Err()).To(HaveOccurred())
-		Expect(d.begin(everybody, "GET", map[string]string{"Mcp-Protocol-Version": "2026-07-28"}, "").code()).To(Equal(405))
+		Expect(d.begin(anonymous, "GET", map[string]string{"Mcp-Protocol-Version": "2026-07-28"}, "").code()).To(Equal(405))
 	}))
 
 	It("can have the same id as another request of the host", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
-		earlier := d.useModern(everybody, "a", "1")
+		earlier := d.useModern(anonymous, "a", "1")
 		first := d.host().last()
-		other := d.useModern(everybody, "a", "1")
+		other := d.useModern(anonymous, "a", "1")
 
 		d.host().last().answer(`{"other":1}`)
 		first.answer(`{"one":1}`)
@@ -149,7 +149,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 		Entry("when its session makes room for others", func(d *testHandler) {
 			time.Sleep(30 * time.Minute)
 			for range d.limits.Sessions {
-				d.connect(everybody)
+				d.connect(anonymous)
 			}
 		}),
 	)
@@ -157,7 +157,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 	It("that listens is a stream with keep-alive comments", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
 		body := request(`"s"`, "subscriptions/listen", `{"notifications":{"resourcesListChanged":true},"_meta":{"x":1`+modernMeta("a", "{}")+`}}`)
-		r := d.begin(everybody, "POST", modernHeaders("subscriptions/listen", ""), body)
+		r := d.begin(anonymous, "POST", modernHeaders("subscriptions/listen", ""), body)
 		Expect(r.events()).To(HaveExactElements(ContainSubstring("notifications/subscriptions/acknowledged")))
 		time.Sleep(15 * time.Second)
 		synctest.Wait()
@@ -175,7 +175,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 	It("that listens to nothing is answered immediately, and its stream ends", spec.InBubble(func(*testing.T) {
 		body := request(`"s"`, "subscriptions/listen", `{"notifications":{},"_meta":{"x":1`+modernMeta("a", "{}")+`}}`)
 
-		r := newTestHandler().open().begin(everybody, "POST", modernHeaders("subscriptions/listen", ""), body)
+		r := newTestHandler().open().begin(anonymous, "POST", modernHeaders("subscriptions/listen", ""), body)
 
 		Expect(r.events()).To(HaveExactElements(ContainSubstring("notifications/subscriptions/acknowledged"), ContainSubstring(`"id":"s","result":`)))
 		Expect(r.isOver()).To(BeTrue())
@@ -185,9 +185,9 @@ var _ = Describe("A request of 2026-07-28", func() {
 	It("gets the log messages that it alone asked for", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
 		meta := modernMeta("a", "{}")
-		wants := d.begin(everybody, "POST", modernHeaders("tools/call", "use_tool"),
+		wants := d.begin(anonymous, "POST", modernHeaders("tools/call", "use_tool"),
 			request("1", "tools/call", using(meta+`,"io.modelcontextprotocol/logLevel":"info"`)))
-		silent := d.useModern(everybody, "a", "2")
+		silent := d.useModern(anonymous, "a", "2")
 
 		d.host().host.Notify(files, ports.Message{Method: domain.MethodNotificationMessage, Params: []byte(`{"level":"info","data":"x"}`)})
 		d.host().host.Notify(files, ports.Message{Method: domain.MethodNotificationMessage, Params: []byte(`{"level":"debug","data":"y"}`)})
@@ -205,7 +205,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 				headers := modernHeaders("tools/call", "use_tool")
 				change(headers)
 
-				r := newTestHandler().open().begin(everybody, "POST", headers, body)
+				r := newTestHandler().open().begin(anonymous, "POST", headers, body)
 
 				Expect(r.code()).To(Equal(status), r.text())
 				Expect(r.errorCode()).To(Equal(code), r.text())
@@ -229,7 +229,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 	It("can have its name encoded", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
 		headers := modernHeaders("tools/call", "=?base64?dXNlX3Rvb2w=?=")
-		r := d.begin(everybody, "POST", headers, modernCall())
+		r := d.begin(anonymous, "POST", headers, modernCall())
 		Expect(d.host().count()).To(Equal(1))
 		r.cut()
 	}))
@@ -238,11 +238,11 @@ var _ = Describe("A request of 2026-07-28", func() {
 		d := newTestHandler()
 		d.versions = httpserver.Versions{WithoutModern: true}
 
-		r := d.open().begin(everybody, "POST", modernHeaders("server/discover", ""), request("1", "server/discover", `{"_meta":{"x":1`+modernMeta("a", "{}")+`}}`))
+		r := d.open().begin(anonymous, "POST", modernHeaders("server/discover", ""), request("1", "server/discover", `{"_meta":{"x":1`+modernMeta("a", "{}")+`}}`))
 
 		Expect(r.code()).To(Equal(400))
 		Expect(r.text()).To(ContainSubstring(`"code":-32022`))
 		Expect(r.text()).To(ContainSubstring(`"supported":["2025-11-25","2025-06-18","2025-03-26","2024-11-05"]`))
-		Expect(d.connect(everybody).session).NotTo(BeEmpty())
+		Expect(d.connect(anonymous).session).NotTo(BeEmpty())
 	}))
 })

@@ -79,7 +79,7 @@ func newRandomRun(chance *rand.Rand, hosts int) *randomRun {
 	for range hosts {
 		h := &randomHost{
 			run: t, modern: chance.IntN(2) == 0, client: fmt.Sprintf("client-%d", chance.IntN(4)),
-			caller: []access.Access{everybody, ann, bob}[chance.IntN(3)],
+			caller: []access.Access{anonymous, ann, bob}[chance.IntN(3)],
 		}
 		if peer := h.caller.Identity + " " + h.client; h.modern {
 			if shared[peer] == "" {

@@ -17,7 +17,7 @@ import (
 
 var _ = Describe("A stream that was cut", Label("M02", "M03"), func() {
 	It("continues from its first event when it was cut before a message", spec.InBubble(func(*testing.T) {
-		h := newTestHandler().open().connect(everybody)
+		h := newTestHandler().open().connect(anonymous)
 		silent := h.use("7")
 		time.Sleep(20 * time.Second)
 		synctest.Wait()
@@ -32,7 +32,7 @@ var _ = Describe("A stream that was cut", Label("M02", "M03"), func() {
 	}))
 
 	It("is kept for five minutes after an answer that came meanwhile, and not longer", spec.InBubble(func(*testing.T) {
-		h := newTestHandler().open().connect(everybody)
+		h := newTestHandler().open().connect(anonymous)
 		first := h.use("7")
 		h.handler.host().last().says("1")
 		first.cut()
@@ -47,7 +47,7 @@ var _ = Describe("A stream that was cut", Label("M02", "M03"), func() {
 	}))
 
 	It("is kept with the 64 that ended last, however they ended", Label("M05"), spec.InBubble(func(*testing.T) {
-		h := newTestHandler().open().connect(everybody)
+		h := newTestHandler().open().connect(anonymous)
 		for i := range 70 {
 			r := h.use(strconv.Itoa(i + 7))
 			h.handler.host().last().says("1")
@@ -71,7 +71,7 @@ var _ = Describe("A stream that was cut", Label("M02", "M03"), func() {
 	}))
 
 	It("keeps no more than 256 messages and 1 MiB, but always the answer", Label("M05"), spec.InBubble(func(*testing.T) {
-		h := newTestHandler().open().connect(everybody)
+		h := newTestHandler().open().connect(anonymous)
 		many := h.use("7")
 		call := h.handler.host().last()
 		call.says("0")
@@ -100,7 +100,7 @@ var _ = Describe("A stream that was cut", Label("M02", "M03"), func() {
 
 	It("cannot be resumed by another host, nor with the ids of its events", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
-		one, other := d.connect(everybody), d.connect(everybody)
+		one, other := d.connect(anonymous), d.connect(anonymous)
 		r := one.use("7")
 		d.mu.Lock()
 		served := d.hosts[0]
@@ -110,7 +110,7 @@ var _ = Describe("A stream that was cut", Label("M02", "M03"), func() {
 		served.last().answer(`{"secret":1}`)
 
 		Expect(other.resume("1-1").code()).To(Equal(400))
-		foreign := &olderHost{handler: d, caller: everybody, session: "unknown"}
+		foreign := &olderHost{handler: d, caller: anonymous, session: "unknown"}
 		Expect(foreign.resume("1-1").code()).To(Equal(404))
 		Expect(one.resume("1-1").events()).To(HaveExactElements(ContainSubstring("secret")))
 	}))
@@ -118,7 +118,7 @@ var _ = Describe("A stream that was cut", Label("M02", "M03"), func() {
 	It("delivers every message once to a host that resumes from its last whole event, wherever it was cut", spec.InBubble(func(*testing.T) {
 		random := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 18))
 		for round := range 40 {
-			h := newTestHandler().open().connect(everybody)
+			h := newTestHandler().open().connect(anonymous)
 			reading := h.use("7")
 			call := h.handler.host().last()
 			var sent, heard []string

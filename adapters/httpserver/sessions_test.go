@@ -105,12 +105,12 @@ var _ = Describe("A session", func() {
 
 	It("does not begin when there are too many, unless one was unused for ten minutes", Label("M05"), spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
-		busy, unused := d.connect(everybody), d.connect(everybody)
+		busy, unused := d.connect(anonymous), d.connect(anonymous)
 		d.connect(ann)
 		d.connect(bob)
 
 		time.Sleep(9 * time.Minute)
-		r := d.begin(everybody, "POST", nil, initialize("2025-11-25", "{}"))
+		r := d.begin(anonymous, "POST", nil, initialize("2025-11-25", "{}"))
 		Expect(r.code()).To(Equal(503))
 		Expect(r.sent.Get("Retry-After")).NotTo(BeEmpty())
 		Expect(r.text()).To(ContainSubstring("http.maxSessions\""))
@@ -118,9 +118,9 @@ var _ = Describe("A session", func() {
 		call := busy.use("2")
 		time.Sleep(11 * time.Minute)
 		for range 3 { // of the four; the busy one stays
-			d.connect(everybody)
+			d.connect(anonymous)
 		}
-		Expect(d.begin(everybody, "POST", nil, initialize("2025-11-25", "{}")).code()).To(Equal(503))
+		Expect(d.begin(anonymous, "POST", nil, initialize("2025-11-25", "{}")).code()).To(Equal(503))
 		Expect(unused.post(request("2", "ping", "{}")).code()).To(Equal(404))
 		d.host() // the last one
 		Expect(call.code()).To(Equal(200))
@@ -151,7 +151,7 @@ var _ = Describe("A session", func() {
 
 	It("has one listener, the latest one, which gets the undelivered messages", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
-		h := d.connect(everybody)
+		h := d.connect(anonymous)
 		says := func(uri string) {
 			d.host().host.Notify(files, ports.Message{Method: domain.MethodNotificationResourceUpdated, Params: []byte(`{"uri":"` + uri + `"}`)})
 			synctest.Wait()
@@ -174,7 +174,7 @@ var _ = Describe("A session", func() {
 
 	It("keeps at most 256 messages for an absent listener, for at most five minutes", Label("M05"), spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
-		h := d.connect(everybody)
+		h := d.connect(anonymous)
 		notify := func() {
 			d.host().host.Notify(files, ports.Message{Method: domain.MethodNotificationResourcesListChanged})
 		}
@@ -192,35 +192,35 @@ var _ = Describe("A session", func() {
 	}))
 
 	It("reports a refused stream in a type that the host accepts", spec.InBubble(func(*testing.T) {
-		h := newTestHandler().open().connect(everybody)
+		h := newTestHandler().open().connect(anonymous)
 		headers := h.headers()
 		headers["Accept"] = "application/json"
 
-		Expect(h.handler.begin(everybody, "GET", headers, "").code()).To(Equal(406))
-		Expect(h.handler.begin(everybody, "POST", headers, request("2", "ping", "{}")).code()).To(Equal(406))
+		Expect(h.handler.begin(anonymous, "GET", headers, "").code()).To(Equal(406))
+		Expect(h.handler.begin(anonymous, "POST", headers, request("2", "ping", "{}")).code()).To(Equal(406))
 		headers["Accept"] = "application/*;q=0.5, text/event-stream"
-		Expect(h.handler.begin(everybody, "POST", headers, request("2", "ping", "{}")).code()).To(Equal(200))
+		Expect(h.handler.begin(anonymous, "POST", headers, request("2", "ping", "{}")).code()).To(Equal(200))
 	}))
 
 	It("must have a known version", Label("M04"), spec.InBubble(func(*testing.T) {
-		h := newTestHandler().open().connect(everybody)
+		h := newTestHandler().open().connect(anonymous)
 		for version, code := range map[string]int{"": 200, "2025-03-26": 200, "2025-06-18": 200, "1999-01-01": 400, "x": 400} {
 			headers := h.headers()
 			headers["Mcp-Protocol-Version"] = version
 			if version == "" {
 				delete(headers, "Mcp-Protocol-Version")
 			}
-			Expect(h.handler.begin(everybody, "POST", headers, request("2", "ping", "{}")).code()).To(Equal(code), version)
+			Expect(h.handler.begin(anonymous, "POST", headers, request("2", "ping", "{}")).code()).To(Equal(code), version)
 		}
 	}))
 
 	It("answers an invalid message with an error", spec.InBubble(func(*testing.T) {
-		h := newTestHandler().open().connect(everybody)
+		h := newTestHandler().open().connect(anonymous)
 
 		Expect(h.post(`{"jsonrpc":`).text()).To(HavePrefix(`{"jsonrpc":"2.0","id":null,"error":{"code":-32700,`))
 		Expect(h.post(`[]`).text()).To(HavePrefix(`{"jsonrpc":"2.0","id":null,"error":{"code":-32600,`))
 		Expect(h.post(``).code()).To(Equal(400))
-		Expect(h.handler.begin(everybody, "PUT", h.headers(), "").sent.Get("Allow")).To(Equal("GET, POST, DELETE"))
+		Expect(h.handler.begin(anonymous, "PUT", h.headers(), "").sent.Get("Allow")).To(Equal("GET, POST, DELETE"))
 	}))
 
 	It("ends when its permissions are withdrawn", spec.InBubble(func(*testing.T) {
@@ -237,7 +237,7 @@ var _ = Describe("A session", func() {
 
 	It("does not begin during shutdown, and calls in flight are answered first", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
-		h := d.connect(everybody)
+		h := d.connect(anonymous)
 		calling := h.use("2")
 		drained := make(chan struct{})
 		go func() {
@@ -248,7 +248,7 @@ var _ = Describe("A session", func() {
 		synctest.Wait()
 
 		Expect(d.Ready()).To(BeFalse())
-		Expect(d.begin(everybody, "POST", nil, initialize("2025-11-25", "{}")).code()).To(Equal(503))
+		Expect(d.begin(anonymous, "POST", nil, initialize("2025-11-25", "{}")).code()).To(Equal(503))
 		Expect(h.post(request("3", "ping", "{}")).code()).To(Equal(503))
 		Expect(h.post(`{"jsonrpc":"2.0","method":"notifications/roots/list_changed"}`).code()).To(Equal(202))
 		Expect(d.host().announced()).To(Equal([]string{"roots"}))

@@ -28,7 +28,7 @@ var _ = Describe("A host that does not read the stream of its call", Label("TH01
 	// serving runs a spec with such a host, whose call has begun to report.
 	serving := func(spoken func(h *olderHost, w *wire, c *call)) func() {
 		return spec.InBubble(func(*testing.T) {
-			h := newTestHandler().open().connect(everybody)
+			h := newTestHandler().open().connect(anonymous)
 			p, end := h.handler.listenOn()
 			w := p.dial()
 			w.send(h.raw("Content-Length: "+fmt.Sprint(len(body)), body))
@@ -100,7 +100,7 @@ var _ = Describe("A host that does not read the stream of its call", Label("TH01
 
 var _ = Describe("Hosts that do not read their answers", Label("TH10"), func() {
 	It("keep at least 64 MiB of them, beyond which the oldest is cut", spec.InBubble(func(*testing.T) {
-		h := newTestHandler().open().connect(everybody)
+		h := newTestHandler().open().connect(anonymous)
 		p, end := h.handler.listenOn()
 		var wires []*wire
 		for i := range 8 {
@@ -129,7 +129,7 @@ var _ = Describe("Hosts that do not read their answers", Label("TH10"), func() {
 
 var _ = Describe("Long answers, in buffers that are reused", func() {
 	It("keep their bytes until each host has read its own", spec.InBubble(func(*testing.T) {
-		h := newTestHandler().open().connect(everybody)
+		h := newTestHandler().open().connect(anonymous)
 		p, end := h.handler.listenOn()
 		answerOf := func(i int) string { return `{"x":"` + strings.Repeat(string(rune('a'+i)), 1<<20) + `"}` }
 		begin := func(i int) *wire {
@@ -161,13 +161,13 @@ var _ = Describe("Long answers, in buffers that are reused", func() {
 var _ = Describe("The memory used for messages", Label("TH10"), func() {
 	It("is small for ids and for descriptions of hosts", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
-		h := d.connect(everybody)
+		h := d.connect(anonymous)
 		long := strings.Repeat("x", 64<<10)
 		list := request("1", "tools/list", `{"_meta":{"x":1`+modernMeta("a", `{"experimental":{"x":"`+long+`"}}`)+`}}`)
 		for _, refused := range []*response{
 			h.post(request(`"`+long+`"`, "ping", "{}")),
-			d.begin(everybody, "POST", nil, initialize("2025-11-25", `{"experimental":{"x":"`+long+`"}}`)),
-			d.begin(everybody, "POST", modernHeaders("tools/list", ""), list),
+			d.begin(anonymous, "POST", nil, initialize("2025-11-25", `{"experimental":{"x":"`+long+`"}}`)),
+			d.begin(anonymous, "POST", modernHeaders("tools/list", ""), list),
 		} {
 			Expect(refused.code()).To(Equal(400))
 			Expect(refused.errorCode()).To(Equal(-32600))
@@ -178,7 +178,7 @@ var _ = Describe("The memory used for messages", Label("TH10"), func() {
 
 	It("has a bound over all requests in flight", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
-		h := d.connect(everybody)
+		h := d.connect(anonymous)
 		call := func(id int) *response {
 			return h.post(request(fmt.Sprint(id), "tools/call", using(`,"x":"`+strings.Repeat("x", 1<<20-500)+`"`)))
 		}

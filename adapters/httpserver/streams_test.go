@@ -66,7 +66,7 @@ var _ = Describe("A stream that a host keeps open", func() {
 	serving := func(body func(h *olderHost, p *port)) func() {
 		return spec.InBubble(func(*testing.T) {
 			d := newTestHandler()
-			h := d.open().connect(everybody)
+			h := d.open().connect(anonymous)
 			p, end := d.listenOn()
 			body(h, p)
 			end()

@@ -83,6 +83,6 @@ var _ = Describe("An approval of a lock", Label("TP04"), func() {
 
 		_, ofLock := file.Approval()
 		Expect(ofLock).To(BeFalse())
-		Expect(file.Approve()).To(MatchError(ContainSubstring("everybody on this machine can change the folder")))
+		Expect(file.Approve()).To(MatchError(ContainSubstring("every user on this machine can change the folder")))
 	})
 })

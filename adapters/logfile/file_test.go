@@ -126,6 +126,6 @@ var _ = Describe("A log file", Label("TL04"), func() {
 		}
 		Expect(os.Chmod(filepath.Dir(path), 0o777)).To(Succeed())
 		_, err = logfile.Open(path)
-		Expect(err).To(MatchError(ContainSubstring("everybody on this machine can change the folder")))
+		Expect(err).To(MatchError(ContainSubstring("every user on this machine can change the folder")))
 	})
 })

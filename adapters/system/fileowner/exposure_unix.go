@@ -9,7 +9,7 @@ import (
 )
 
 // Exposure describes which other users can change a file, a link, or the contents of a folder, as in
-// "everybody on this machine can change the file". It returns "" if only the user and root can. In a sticky
+// "every user on this machine can change the file". It returns "" if only the user and root can. In a sticky
 // folder such as /tmp, only owners can replace files. Devices and pipes are never exposed, since they
 // store nothing.
 func Exposure(info fs.FileInfo) string {
@@ -48,7 +48,7 @@ func exposure(kind string, mode fs.FileMode, owner, group, user uint32) string {
 	case owner != user && owner != 0:
 		return "the " + kind + " belongs to another user"
 	case mode&0o002 != 0:
-		return "everybody on this machine can change the " + kind
+		return "every user on this machine can change the " + kind
 	case mode&0o020 != 0 && group != owner && group != user:
 		return "the group of the " + kind + " can change it"
 	}

@@ -24,7 +24,7 @@ var _ = Describe("A file that others can change", Label("X07"), func() {
 		func(mode fs.FileMode, owner, group int, warning string) {
 			Expect(fileowner.ExposureFor("file", mode, uint32(owner), uint32(group), me)).To(Equal(warning))
 		},
-		Entry("when everybody can", fs.FileMode(0o646), me, myGroup, "everybody on this machine can change the file"),
+		Entry("when everybody can", fs.FileMode(0o646), me, myGroup, "every user on this machine can change the file"),
 		Entry("when a group can", fs.FileMode(0o660), me, staff, "the group of the file can change it"),
 		Entry("when it belongs to another user", fs.FileMode(0o644), other, staff, "the file belongs to another user"),
 		Entry("never when only its owner can", fs.FileMode(0o644), me, staff, ""),
@@ -43,7 +43,7 @@ var _ = Describe("A file that others can change", Label("X07"), func() {
 			return fileowner.Exposure(info)
 		}
 
-		Expect(look(0o777)).To(Equal("everybody on this machine can change the folder"))
+		Expect(look(0o777)).To(Equal("every user on this machine can change the folder"))
 		Expect(look(0o777 | fs.ModeSticky)).To(BeEmpty())
 		Expect(look(0o755)).To(BeEmpty())
 	})

@@ -12,8 +12,8 @@ const maxLinks = 40
 
 // PathExposure describes which other users can change the file or folder at a path: itself, a folder above
 // it, or a folder above a symbolic link on the way. It returns "" if only the user and root can.
-// Otherwise it returns the exposure nearest to the root of the file system, as in "/srv/shared: everybody
-// on this machine can change the folder". If the path does not exist yet, only its existing folders
+// Otherwise it returns the exposure nearest to the root of the file system, as in "/srv/shared: every
+// user on this machine can change the folder". If the path does not exist yet, only its existing folders
 // count. A path with more links than systems follow is exposed.
 func PathExposure(path string) string {
 	path, err := filepath.Abs(path)

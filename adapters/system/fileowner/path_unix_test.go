@@ -47,7 +47,7 @@ var _ = Describe("A path that others can change", Label("X07"), func() {
 		open := folder(0o777, "open")
 		folder(0o700, "open", "own")
 
-		Expect(fileowner.PathExposure(file("open", "own", "file"))).To(Equal(open + ": everybody on this machine can change the folder"))
+		Expect(fileowner.PathExposure(file("open", "own", "file"))).To(Equal(open + ": every user on this machine can change the folder"))
 	})
 
 	It("is safe in a sticky folder, where only owners replace files", func() {
@@ -63,7 +63,7 @@ var _ = Describe("A path that others can change", Label("X07"), func() {
 		Expect(os.Symlink(filepath.Join("..", "open", "target"), filepath.Join(home, "own", "second"))).To(Succeed())
 		Expect(os.Symlink("second", filepath.Join(home, "own", "first"))).To(Succeed())
 
-		Expect(fileowner.PathExposure(filepath.Join(home, "own", "first"))).To(Equal(open + ": everybody on this machine can change the folder"))
+		Expect(fileowner.PathExposure(filepath.Join(home, "own", "first"))).To(Equal(open + ": every user on this machine can change the folder"))
 	})
 
 	It("is exposed by a circle of links", func() {

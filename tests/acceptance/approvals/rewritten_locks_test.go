@@ -154,7 +154,7 @@ var _ = Describe("A lock that is written while the workbench runs", func() {
 		outcome := p.Approve()
 
 		Expect(outcome.Code).To(Equal(0))
-		Expect(outcome.Stdout).To(ContainSubstring("uses what the lock newly allows only after its next start: " + folder + ": everybody on this machine can change the folder"))
+		Expect(outcome.Stdout).To(ContainSubstring("uses what the lock newly allows only after its next start: " + folder + ": every user on this machine can change the folder"))
 		Expect(host.Open("dev").Names()).To(Equal([]string{"read"}))
 	})
 })

@@ -105,7 +105,7 @@ var _ = Describe("The doctor looks around a configuration", func() {
 			findings := home.Examined()
 
 			Expect(findings).To(ConsistOf(about("D012", path)))
-			Expect(findings[0].Found).To(ContainSubstring("everybody on this machine can change the "))
+			Expect(findings[0].Found).To(ContainSubstring("every user on this machine can change the "))
 			Expect(findings[0].Fix).To(ContainSubstring("'chmod go-w " + home.Path(path) + "'"))
 		},
 			Entry("the configuration", OwnConfiguration, os.FileMode(0o646)),

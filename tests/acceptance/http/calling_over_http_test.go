@@ -169,18 +169,18 @@ var _ = Describe("A caller over HTTP", func() {
 			Expect(asked).NotTo(Or(ContainSubstring("concealed"), ContainSubstring("vault")))
 			Expect(strings.ReplaceAll(ci.open("concealed").text, "concealed", "NAME")).To(Equal(strings.ReplaceAll(ci.open("absent").text, "absent", "NAME")))
 
-			everybody, hello := l.as(era, allToken)
+			operator, hello := l.as(era, allToken)
 			Expect(hello.text).To(ContainSubstring("concealed"))
-			Expect(everybody.open("concealed").text).To(ContainSubstring("vault"))
+			Expect(operator.open("concealed").text).To(ContainSubstring("vault"))
 		})
 	}
 
 	It("reads metrics about its toolboxes, with a token if one is needed", func() {
 		l := listen(Launch{Config: WithHTTP(tokens, toolboxes()...), Env: []string{"CI=" + ciToken}})
-		everybody, _ := l.as(Older, allToken)
+		operator, _ := l.as(Older, allToken)
 		for _, toolbox := range [][2]string{{"build", "make"}, {"concealed", "vault"}} {
-			everybody.open(toolbox[0])
-			Expect(everybody.use(toolbox[0], toolbox[1], "echo").text).To(ContainSubstring("from afar"))
+			operator.open(toolbox[0])
+			Expect(operator.use(toolbox[0], toolbox[1], "echo").text).To(ContainSubstring("from afar"))
 		}
 		read := func(token string) reply {
 			return l.ask(http.MethodGet, l.root+"/metrics", "", "Authorization", "Bearer "+token)
@@ -217,12 +217,12 @@ var _ = Describe("A caller over HTTP", func() {
 
 	It("gets nothing from another caller's session", Label("T05", "B12"), func() {
 		l := listen(Launch{Config: WithHTTP(tokens, toolboxes()...), Env: []string{"CI=" + ciToken}})
-		everybody, _ := l.as(Older, allToken)
-		thief := &caller{listener: l, headers: append(everybody.headers[:len(everybody.headers):len(everybody.headers)], "Authorization", "Bearer "+ciToken)}
+		operator, _ := l.as(Older, allToken)
+		thief := &caller{listener: l, headers: append(operator.headers[:len(operator.headers):len(operator.headers)], "Authorization", "Bearer "+ciToken)}
 
 		Expect(thief.request("tools/list", "").StatusCode).To(Equal(404))
 		Expect(l.ask(http.MethodDelete, l.url, "", thief.headers...).StatusCode).To(Equal(404))
-		Expect(everybody.request("tools/list", "").StatusCode).To(Equal(200))
+		Expect(operator.request("tools/list", "").StatusCode).To(Equal(200))
 	})
 
 	It("gains and loses access with its token while the workbench runs", Label("T06"), func() {
@@ -231,7 +231,7 @@ var _ = Describe("A caller over HTTP", func() {
 		WriteFile(path, WithHTTP(tokens, boxes...))
 		l := listen(Launch{Args: []string{"--config", path}, Env: []string{"CI=" + ciToken}})
 		ci, _ := l.as(Older, ciToken)
-		everybody, _ := l.as(Older, allToken)
+		operator, _ := l.as(Older, allToken)
 		stream, err := http.NewRequest(http.MethodGet, l.url, nil)
 		Expect(err).NotTo(HaveOccurred())
 		for i := 0; i < len(ci.headers); i += 2 {
@@ -248,13 +248,13 @@ var _ = Describe("A caller over HTTP", func() {
 		Eventually(func() error { _, err := open.Body.Read(make([]byte, 1)); return err }).WithTimeout(Patience).Should(HaveOccurred(), "its stream ends")
 		Eventually(l.Stderr).WithTimeout(Patience).Should(ContainSubstring("a token is new or has other toolboxes than before\" token=new"))
 		Expect(ci.request("tools/list", "").StatusCode).To(Equal(401))
-		Expect(everybody.request("tools/list", "").StatusCode).To(Equal(200))
+		Expect(operator.request("tools/list", "").StatusCode).To(Equal(200))
 		_, hello := l.as(Older, "a-token-that-is-new")
 		Expect(hello.text).NotTo(ContainSubstring("concealed"))
 
 		WriteFile(path, WithHTTP(`{}`, boxes...))
 		AskToReload(l.Workbench)
-		Eventually(func() int { return everybody.request("tools/list", "").StatusCode }).WithTimeout(Patience).Should(Equal(401), "every request is refused")
+		Eventually(func() int { return operator.request("tools/list", "").StatusCode }).WithTimeout(Patience).Should(Equal(401), "every request is refused")
 		_, hello = l.as(Older, "")
 		Expect(hello.StatusCode).To(Equal(401))
 	})

@@ -25,11 +25,11 @@ var _ = Describe("A caller that searches over HTTP", func() {
 				return c.request("tools/call", `"name":"find_tool","arguments":{"query":`+Quote(words)+`}`).text
 			}
 
-			everybody, _ := l.as(era, allToken)
-			Expect(find(everybody, "vault")).To(ContainSubstring("toolbox concealed"))
-			everybody.open("build")
-			everybody.open("concealed")
-			Expect(find(everybody, "echo")).To(And(ContainSubstring("build/make/echo"), ContainSubstring("concealed/vault/echo")))
+			operator, _ := l.as(era, allToken)
+			Expect(find(operator, "vault")).To(ContainSubstring("toolbox concealed"))
+			operator.open("build")
+			operator.open("concealed")
+			Expect(find(operator, "echo")).To(And(ContainSubstring("build/make/echo"), ContainSubstring("concealed/vault/echo")))
 			ci, _ := l.as(era, ciToken)
 			Expect(find(ci, "echo")).To(And(ContainSubstring("build/make/echo"), Not(ContainSubstring("vault"))))
 			Expect(find(ci, "vault concealed")).To(And(ContainSubstring("No tool was found"), Not(ContainSubstring("vault"))))

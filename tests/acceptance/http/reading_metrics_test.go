@@ -19,11 +19,11 @@ var _ = Describe("A caller over HTTP that asks for metrics", func() {
 		}
 		settings := strings.Replace(tokens, "{", `{"metricsByTool": true, `, 1)
 		l := listen(Launch{Config: WithHTTP(settings, NewToolbox("build", Scripted("make", failing))), Env: []string{"CI=" + ciToken}})
-		everybody, _ := l.as(Older, allToken)
-		everybody.open("build")
-		everybody.use("build", "make", "echo")
-		everybody.use("build", "make", "fail")
-		everybody.use("build", "make", "made-up")
+		operator, _ := l.as(Older, allToken)
+		operator.open("build")
+		operator.use("build", "make", "echo")
+		operator.use("build", "make", "fail")
+		operator.use("build", "make", "made-up")
 		read := func(token string) string {
 			return l.ask(http.MethodGet, l.root+"/metrics", "", "Authorization", "Bearer "+token).text
 		}

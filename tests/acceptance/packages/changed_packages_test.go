@@ -115,9 +115,9 @@ var _ = Describe("An installed package", func() {
 		Expect(os.Chmod(shared, 0o777)).To(Succeed())
 		p.configure(root)
 
-		Expect(refused()).To(And(ContainSubstring("files-server@1.0.0"), ContainSubstring(shared+": everybody on this machine can change the folder")))
+		Expect(refused()).To(And(ContainSubstring("files-server@1.0.0"), ContainSubstring(shared+": every user on this machine can change the folder")))
 		Expect(os.RemoveAll(filepath.Join(shared, "packages"))).To(Succeed())
-		Expect(refused()).To(ContainSubstring(shared + ": everybody on this machine can change the folder"))
+		Expect(refused()).To(ContainSubstring(shared + ": every user on this machine can change the folder"))
 	},
 		Entry("by default", ""),
 		Entry("with packages locked", `"packages":"locked",`),

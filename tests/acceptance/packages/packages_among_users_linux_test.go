@@ -118,7 +118,7 @@ var _ = Describe("Locking packages on a machine of many users", Label("npm", "TS
 		outcome := lock(filepath.Join(shared, "state"), shared, nil)
 
 		Expect(outcome.Code).To(Equal(1), "%s%s", outcome.Stdout, outcome.Stderr)
-		Expect(outcome.Stdout + outcome.Stderr).To(ContainSubstring(shared + ": everybody on this machine can change the folder"))
+		Expect(outcome.Stdout + outcome.Stderr).To(ContainSubstring(shared + ": every user on this machine can change the folder"))
 		Expect(foreign.Requests()).To(BeEmpty())
 		Expect(ran).NotTo(BeAnExistingFile())
 	})

@@ -44,7 +44,7 @@ var _ = Describe("A state folder of another user", func() {
 		Expect(home.Run("__complete", "call", "code/git/").Stdout).To(ContainSubstring("commit"))
 		state := home.Path(".local/state")
 		Expect(os.Chmod(state, 0o777)).To(Succeed())
-		exposed := state + ": everybody on this machine can change the folder"
+		exposed := state + ": every user on this machine can change the folder"
 
 		Expect(home.Run("__complete", "call", "code/git/").Stdout).NotTo(ContainSubstring("commit"))
 		listed := home.Run("list", "code")

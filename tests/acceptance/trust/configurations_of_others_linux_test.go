@@ -38,9 +38,9 @@ var _ = Describe("A configuration that others can change", Label("TT04"), func()
 		Expect(c.planted.Starts()).To(Equal(0))
 	},
 		Entry("because every user can write it", func() { Expect(os.Chmod(c.Path(folderFile), 0o666)).To(Succeed()) },
-			folderFile+": everybody on this machine can change the file"),
+			folderFile+": every user on this machine can change the file"),
 		Entry("because every user can replace it", func() { Expect(os.Chmod(c.Path("work"), 0o777)).To(Succeed()) },
-			"work: everybody on this machine can change the folder"),
+			"work: every user on this machine can change the folder"),
 		Entry("because it belongs to another user", func() { give(c.Path(folderFile)) },
 			folderFile+": the file belongs to another user"),
 		Entry("because its folder belongs to another user", func() { give(c.Path("work")) },
@@ -124,7 +124,7 @@ var _ = Describe("The record of a trusted file", Label("TT05"), func() {
 		folder := trustFolder(c.HomeFolder)
 		Expect(os.Chmod(folder, 0o777)).To(Succeed())
 
-		Expect(c.instructions()).To(ContainSubstring("(the records of trusted files are ignored (" + folder + ": everybody on this machine can change the folder))"))
+		Expect(c.instructions()).To(ContainSubstring("(the records of trusted files are ignored (" + folder + ": every user on this machine can change the folder))"))
 		Expect(c.Run("list", "box").Code).To(Equal(2))
 		Expect(c.Run("trust", "--yes")).To(And(HaveField("Code", 1), HaveField("Stderr", ContainSubstring("are ignored"))))
 		Expect(c.planted.Starts()).To(Equal(0))

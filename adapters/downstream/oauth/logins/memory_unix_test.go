@@ -52,7 +52,7 @@ var _ = Describe("An untrusted folder of logins", Label("TS07"), func() {
 		Expect(store.Read(key)).To(HaveField("AccessToken", ""))
 		Expect(store.Read(key)).To(HaveField("AccessToken", ""))
 		Expect(strings.Count(output.String(), "a login is left out")).To(Equal(1), output.String())
-		Expect(store.Ready(ctx, key)).To(MatchError(ContainSubstring(folder + ": everybody on this machine can change the folder")))
+		Expect(store.Ready(ctx, key)).To(MatchError(ContainSubstring(folder + ": every user on this machine can change the folder")))
 
 		give(ctx, "own")
 		Expect(store.Read(key)).To(HaveField("AccessToken", "own"))
