@@ -139,14 +139,14 @@ var _ = Describe("Getting a prompt", func() {
 		lines := c.hears(func() { question = w.ask(t.Context(), "elicitation/create", `{"message":"x"}`) })
 		Expect(lines).To(HaveExactElements(ContainSubstring(`"resultType":"input_required","inputRequests":{"1":{"method":"elicitation/create"`)))
 		state := fields(lines[0])["result"].(map[string]any)["requestState"].(string)
-		goOn := `"name":"p","requestState":` + quote(state) + `,"inputResponses":{"1":{"action":"accept"}}`
+		continuation := `"name":"p","requestState":` + quote(state) + `,"inputResponses":{"1":{"action":"accept"}}`
 
-		Expect(c.send(modern("2", "prompts/get", goOn))).To(BeEmpty())
+		Expect(c.send(modern("2", "prompts/get", continuation))).To(BeEmpty())
 		Expect(question.times).To(Equal(1))
 		Expect(c.hears(func() { answer(ports.Answer{Result: json.RawMessage(`{"messages":[]}`)}, nil) })).To(Equal([]string{
 			resultLine("2", `{"resultType":"complete","messages":[]}`),
 		}))
-		Expect(c.send(modern("3", "prompts/get", goOn))).To(Equal([]string{errorLine("3", -32602,
+		Expect(c.send(modern("3", "prompts/get", continuation))).To(Equal([]string{errorLine("3", -32602,
 			"This request has ended: it was answered already, or the time for its input ran out. Get the prompt again.")}))
 	}))
 

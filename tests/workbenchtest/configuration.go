@@ -62,15 +62,15 @@ func Reached(name, journal string, settings ...string) Server {
 	return Server{Name: name, Settings: settings, journal: journal}
 }
 
-// Elsewhere does the same for a server behind a URL.
-func Elsewhere(name, url, journal string, settings ...string) Server {
+// ServerAt does the same for a server behind a URL.
+func ServerAt(name, url, journal string, settings ...string) Server {
 	return Reached(name, journal, append([]string{`"url":` + Quote(url)}, settings...)...)
 }
 
-// Heard returns the lines that all processes of a scripted server received. It leaves
+// Received returns the lines that all processes of a scripted server received. It leaves
 // out an incomplete last line, since a reader can see the first part
 // of a write.
-func (s Server) Heard() []string {
+func (s Server) Received() []string {
 	ginkgo.GinkgoHelper()
 	journal, err := os.ReadFile(s.journal)
 	if os.IsNotExist(err) {
@@ -81,10 +81,10 @@ func (s Server) Heard() []string {
 	return slices.Collect(strings.Lines(string(whole)))
 }
 
-// HeardOf returns the lines with one method that a scripted server received.
-func (s Server) HeardOf(method string) []string {
+// ReceivedWith returns the lines with one method that a scripted server received.
+func (s Server) ReceivedWith(method string) []string {
 	ginkgo.GinkgoHelper()
-	return slices.DeleteFunc(s.Heard(), func(line string) bool {
+	return slices.DeleteFunc(s.Received(), func(line string) bool {
 		var m Message
 		gomega.Expect(json.Unmarshal([]byte(line), &m)).To(gomega.Succeed(), "%.500s", line)
 		return m.Method != method
@@ -94,7 +94,7 @@ func (s Server) HeardOf(method string) []string {
 // CallsOf returns the calls of a tool that a scripted server received.
 func (s Server) CallsOf(tool string) []string {
 	ginkgo.GinkgoHelper()
-	return slices.DeleteFunc(s.HeardOf("tools/call"), func(line string) bool {
+	return slices.DeleteFunc(s.ReceivedWith("tools/call"), func(line string) bool {
 		var call struct{ Params struct{ Name string } }
 		gomega.Expect(json.Unmarshal([]byte(line), &call)).To(gomega.Succeed(), "%.500s", line)
 		return call.Params.Name != tool
@@ -114,7 +114,7 @@ func (s Server) AwaitCallsOf(tool string, times int) []string {
 // Starts returns how many processes of a scripted server got a handshake.
 func (s Server) Starts() int {
 	ginkgo.GinkgoHelper()
-	return len(s.HeardOf("initialize"))
+	return len(s.ReceivedWith("initialize"))
 }
 
 // Configuration returns the text of a configuration with these toolboxes, in

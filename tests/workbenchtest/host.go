@@ -70,8 +70,8 @@ func (h Host) Cancel(id string) {
 	h.Notify("notifications/cancelled", `{"requestId":`+id+`}`)
 }
 
-// Said returns the requests or notifications of one method that the workbench sent so far.
-func (w *Workbench) Said(method string) []Message {
+// Sent returns the requests or notifications of one method that the workbench sent so far.
+func (w *Workbench) Sent(method string) []Message {
 	var messages []Message
 	for _, m := range w.Received() {
 		if m.Method == method {
@@ -81,9 +81,9 @@ func (w *Workbench) Said(method string) []Message {
 	return messages
 }
 
-// AwaitSaid waits until the workbench sent that many requests or notifications of one method, and
+// AwaitSent waits until the workbench sent that many requests or notifications of one method, and
 // returns the last of them.
-func (w *Workbench) AwaitSaid(method string, times int) Message {
+func (w *Workbench) AwaitSent(method string, times int) Message {
 	ginkgo.GinkgoHelper()
 	return w.await(method, func() (Message, bool) {
 		seen := 0

@@ -75,9 +75,9 @@ func (p PinnedFiles) Locked() string {
 	return string(text)
 }
 
-// IsLockedAsBefore replaces the lock by one of version 1, which has the name, the description and the
+// WriteOldLock replaces the lock by one of version 1, which has the name, the description and the
 // input schema of a tool: the given ones, and {"type":"object"}.
-func (p PinnedFiles) IsLockedAsBefore(name, description string) {
+func (p PinnedFiles) WriteOldLock(name, description string) {
 	ginkgo.GinkgoHelper()
 	definition := `{"description":` + Quote(description) + `,"inputSchema":{"type":"object"},"name":` + Quote(name) + `}`
 	digest := sha256.Sum256([]byte(definition))

@@ -29,7 +29,7 @@ func (p *PromptedCall) Asked() json.RawMessage {
 	ginkgo.GinkgoHelper()
 	p.Prompts++
 	if !p.Host.Modern {
-		return p.Host.AwaitSaid("elicitation/create", p.Prompts).Params
+		return p.Host.AwaitSent("elicitation/create", p.Prompts).Params
 	}
 	p.Wanted = RequiredInputOf(p.Host.Await(p.ID))
 	request := p.Wanted.Requests[p.Wanted.Key()]
@@ -69,7 +69,7 @@ func (p *PromptedCall) AnswerWith(result string) *PromptedCall {
 		p.ID = p.Host.Begin("tools/call", p.Host.Params(p.Members+`,"inputResponses":{`+Quote(p.Wanted.Key())+`:`+result+
 			`},"requestState":`+Quote(p.Wanted.State)))
 	} else {
-		p.Host.Reply(p.Host.AwaitSaid("elicitation/create", p.Prompts), result)
+		p.Host.Reply(p.Host.AwaitSent("elicitation/create", p.Prompts), result)
 	}
 	return p
 }

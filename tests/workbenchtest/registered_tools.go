@@ -102,6 +102,6 @@ func FollowTools(host Host) {
 	ginkgo.GinkgoHelper()
 	if host.Modern {
 		host.Begin("subscriptions/listen", host.Params(`"notifications":{"toolsListChanged":true}`))
-		host.AwaitSaid("notifications/subscriptions/acknowledged", 1)
+		host.AwaitSent("notifications/subscriptions/acknowledged", 1)
 	}
 }

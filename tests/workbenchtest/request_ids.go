@@ -30,7 +30,7 @@ func RequestIDs(lines []string) []string {
 // CancelledID returns the raw id that the server was told to cancel.
 func (s Server) CancelledID() string {
 	ginkgo.GinkgoHelper()
-	ids := RequestIDs(s.HeardOf("notifications/cancelled"))
+	ids := RequestIDs(s.ReceivedWith("notifications/cancelled"))
 	Expect(ids).To(HaveLen(1))
 	return ids[0]
 }
@@ -38,5 +38,5 @@ func (s Server) CancelledID() string {
 // CalledID returns the raw id of the first call that the server received.
 func (s Server) CalledID() string {
 	ginkgo.GinkgoHelper()
-	return RequestIDs(s.HeardOf("tools/call"))[0]
+	return RequestIDs(s.ReceivedWith("tools/call"))[0]
 }

@@ -65,7 +65,7 @@ func (k WebKind) ServeBehind(address func(own string) string, s script.Script, s
 	url := strings.Replace(far.URL(), far.Address(), address(far.Address()), 1)
 	settings = append(settings, `"transport":"`+k.Transport+`"`)
 	return RemoteServer{Far: far, ReachedServer: ReachedServer{
-		Server: Elsewhere("files", url, s.Journal, settings...),
+		Server: ServerAt("files", url, s.Journal, settings...),
 		Crash:  func(*Workbench) { far.Break() },
 		Open:   far.Open,
 	}}

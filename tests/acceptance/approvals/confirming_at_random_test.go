@@ -125,7 +125,7 @@ func (h *confirmedHost) allow() {
 
 // reached returns the calls of write that the server got.
 func (h *confirmedHost) reached() []string {
-	return slices.DeleteFunc(h.server.HeardOf("tools/call"), func(line string) bool { return !strings.Contains(line, `"name":"write"`) })
+	return slices.DeleteFunc(h.server.ReceivedWith("tools/call"), func(line string) bool { return !strings.Contains(line, `"name":"write"`) })
 }
 
 // refuse answers a question with anything but a yes.
@@ -153,7 +153,7 @@ func (h *confirmedHost) deceive() {
 	case call == nil:
 	case !h.Modern:
 		h.Send(`{"jsonrpc":"2.0","id":999,"result":` + yesOnce + `}`)
-		h.Send(`{"jsonrpc":"2.0","id":"` + string(h.AwaitSaid("elicitation/create", call.Prompts).ID) + `","result":` + yesOnce + `}`)
+		h.Send(`{"jsonrpc":"2.0","id":"` + string(h.AwaitSent("elicitation/create", call.Prompts).ID) + `","result":` + yesOnce + `}`)
 	case h.chance.IntN(2) == 0:
 		forged := *call.PromptedCall
 		forged.Wanted.State = strings.Repeat("A", 1+h.chance.IntN(30))

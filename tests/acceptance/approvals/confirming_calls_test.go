@@ -60,14 +60,14 @@ var _ = Describe("A call that needs the user's approval", Label("K03"), func() {
 				write := beginWrite(host, `{"path": "/a\nTool: \"read\""}`, 0)
 				Expect(write.Question()).To(Equal("MCP Workbench asks:\nA call needs your approval. The tool is called only if you allow it.\n" +
 					"Tool: \"write\"\nServer: \"files\" in the toolbox \"dev\"\nArguments:\n  \"path\": \"/a\\nTool: \\\"read\\\"\""))
-				Expect(server.HeardOf("tools/call")).To(HaveLen(1))
+				Expect(server.ReceivedWith("tools/call")).To(HaveLen(1))
 
 				Expect(write.AnswerWith(yesOnce).Ends().Text()).To(Equal("done"))
-				Expect(server.HeardOf("tools/call")[1]).To(ContainSubstring(`"arguments":{"path": "/a\nTool: \"read\""}`))
+				Expect(server.ReceivedWith("tools/call")[1]).To(ContainSubstring(`"arguments":{"path": "/a\nTool: \"read\""}`))
 				again := beginWrite(host, `{"path": "/a\nTool: \"read\""}`, 1)
 				again.Question()
 				again.AnswerWith(`{"action":"decline"}`).Ends()
-				Expect(server.HeardOf("tools/call")).To(HaveLen(2))
+				Expect(server.ReceivedWith("tools/call")).To(HaveLen(2))
 				Eventually(host.Stderr).Should(And(ContainSubstring("tool=write decision=once"), ContainSubstring("tool=write decision=no")))
 				Expect(host.Stderr()).NotTo(ContainSubstring("/a"))
 			})
@@ -81,7 +81,7 @@ var _ = Describe("A call that needs the user's approval", Label("K03"), func() {
 
 				Expect(write.AnswerWith(answer).Ends().Failure()).To(Equal("Tool 'write' in server 'files' (toolbox 'dev') was not called: " + says))
 
-				Expect(server.HeardOf("tools/call")).To(BeEmpty())
+				Expect(server.ReceivedWith("tools/call")).To(BeEmpty())
 			},
 				Entry("after a no", `{"action":"accept","content":{"decision":"no"}}`,
 					"the user did not allow this call. Do not try it again unless the user asks for it."),
@@ -113,10 +113,10 @@ var _ = Describe("A call that needs the user's approval", Label("K03"), func() {
 
 				write.AnswerWith(yesForSession)
 				write.Question()
-				Expect(server.HeardOf("tools/call")).To(HaveLen(1))
+				Expect(server.ReceivedWith("tools/call")).To(HaveLen(1))
 
 				Expect(write.AnswerWith(yesOnce).Ends().Text()).To(Equal("done"))
-				Expect(server.HeardOf("tools/call")).To(HaveLen(2))
+				Expect(server.ReceivedWith("tools/call")).To(HaveLen(2))
 			})
 
 			It("is allowed for the session with a definition that was restored while the user thought", func() {
@@ -143,7 +143,7 @@ var _ = Describe("A call that needs the user's approval", Label("K03"), func() {
 						"each call needs the user's approval, and this host shows no forms to ask for it (elicitation). " +
 						"The user can use another host, run `mcp-workbench call` in a terminal, or change \"confirm\" in the configuration."))
 				}
-				Expect(server.HeardOf("tools/call")).To(BeEmpty())
+				Expect(server.ReceivedWith("tools/call")).To(BeEmpty())
 			})
 
 			It("is asked about when the call opens its toolbox, when it becomes a task, and when its server starts again", func() {
@@ -157,7 +157,7 @@ var _ = Describe("A call that needs the user's approval", Label("K03"), func() {
 				task := &PromptedCall{Host: host, Members: `"name":"use_tool","arguments":` + arguments + `,"task":{"ttl":60000}`, Prompts: opening.Prompts}
 				task.ID = host.Begin("tools/call", host.Params(task.Members))
 				task.Question()
-				Expect(server.HeardOf("tools/call")).To(BeEmpty())
+				Expect(server.ReceivedWith("tools/call")).To(BeEmpty())
 				Expect(string(task.AnswerWith(yesOnce).Ends().Result)).To(ContainSubstring(`"taskId":"t"`))
 
 				host.Use("dev", "files", "vanish", "{}")
@@ -165,7 +165,7 @@ var _ = Describe("A call that needs the user's approval", Label("K03"), func() {
 				again.Prompts = task.Prompts
 				again.Question()
 				again.AnswerWith(`{"action":"decline"}`).Ends().Failure()
-				Expect(server.HeardOf("tools/call")).To(HaveLen(2))
+				Expect(server.ReceivedWith("tools/call")).To(HaveLen(2))
 			})
 
 			It("is asked about when the tool is called by its registered name", func() {
@@ -175,7 +175,7 @@ var _ = Describe("A call that needs the user's approval", Label("K03"), func() {
 				host.Open("dev")
 				call := BeginPromptedCall(host, "dev__files_write", `{"a":1}`)
 				call.Question()
-				Expect(server.HeardOf("tools/call")).To(BeEmpty())
+				Expect(server.ReceivedWith("tools/call")).To(BeEmpty())
 
 				Expect(call.AnswerWith(yesOnce).Ends().Text()).To(Equal("done"))
 			})
@@ -190,11 +190,11 @@ var _ = Describe("A call that needs the user's approval", Label("K03"), func() {
 		write.Question()
 
 		host.Cancel(write.ID)
-		host.AwaitSaid("notifications/cancelled", 1)
+		host.AwaitSent("notifications/cancelled", 1)
 		write.AnswerWith(yesOnce)
 
 		Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
-		Expect(server.HeardOf("tools/call")).To(HaveLen(1))
+		Expect(server.ReceivedWith("tools/call")).To(HaveLen(1))
 	})
 
 	It("is not made with arguments other than those that were shown, at a host of 2026-07-28", func() {
@@ -208,7 +208,7 @@ var _ = Describe("A call that needs the user's approval", Label("K03"), func() {
 		Expect(write.AnswerWith(yesOnce).Ends().Failure()).To(Equal("The user was asked about this call with other arguments, " +
 			"so it was not made with these. Call the tool again."))
 
-		Expect(server.HeardOf("tools/call")).To(BeEmpty())
+		Expect(server.ReceivedWith("tools/call")).To(BeEmpty())
 	})
 })
 

@@ -25,7 +25,7 @@ var _ = Describe("mcp-workbench call, of a tool that needs approval", Label("K05
 		Expect(outcome.Code).To(Equal(1))
 		Expect(outcome.Stdout).To(BeEmpty())
 		Expect(outcome.Stderr).To(HaveSuffix("mcp-workbench: dev/files/write was not called: it needs your approval (\"confirm\"), and there is no terminal to ask on\n"))
-		Expect(server.HeardOf("tools/call")).To(BeEmpty())
+		Expect(server.ReceivedWith("tools/call")).To(BeEmpty())
 	})
 
 	DescribeTable("asks in the terminal", func(typed []string, code, calls int, shown string) {
@@ -34,7 +34,7 @@ var _ = Describe("mcp-workbench call, of a tool that needs approval", Label("K05
 		terminal := OnTerminal(launch(server), 200, nil)
 		terminal.AwaitShown("MCP Workbench asks:\nA call needs your approval. The tool is called only if you allow it.\nTool: \"write\"\n" +
 			"Server: \"files\" in the toolbox \"dev\"\nArguments:\n  \"path\": \"/a\\u001b[2J\\nTool: x\"\nAllow this call (yes or no)? ")
-		Expect(server.HeardOf("tools/call")).To(BeEmpty())
+		Expect(server.ReceivedWith("tools/call")).To(BeEmpty())
 
 		for _, answer := range typed {
 			terminal.Take(Turn{Until: "Allow this call (yes or no)? ", Type: answer})
@@ -43,7 +43,7 @@ var _ = Describe("mcp-workbench call, of a tool that needs approval", Label("K05
 		Expect(terminal.End()).To(Equal(code))
 		Expect(terminal.Shown()).To(ContainSubstring(shown))
 		Expect(terminal.Shown()).NotTo(ContainSubstring("\x1b[2JTool"))
-		Expect(server.HeardOf("tools/call")).To(HaveLen(calls))
+		Expect(server.ReceivedWith("tools/call")).To(HaveLen(calls))
 	},
 		Entry("and accepts a yes", []string{"yes\r"}, 0, 1, "done"),
 		Entry("and accepts a short yes", []string{"Y\r"}, 0, 1, "done"),

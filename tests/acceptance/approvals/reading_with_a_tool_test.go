@@ -74,12 +74,12 @@ var _ = Describe("read_tool", Label("K07"), func() {
 				read := readWith(host, "files", "read", `{"path": "é", "n": 1e2}`)
 
 				Expect(string(read.Result)).To(Equal(string(direct.Result)))
-				calls := files.HeardOf("tools/call")
+				calls := files.ReceivedWith("tools/call")
 				Expect(calls).To(HaveLen(2))
 				Expect(calls[1]).To(ContainSubstring(`"arguments":{"path": "é", "n": 1e2}`))
 				Expect(readWith(host, "files", "write", `{}`).Failure()).To(Equal(refusedRead("write", doesMore)))
 				Expect(readWith(host, "files", "erase", `{}`).Failure()).To(HavePrefix("Tool 'erase' not found in server 'files' (toolbox 'dev')"))
-				Expect(files.HeardOf("tools/call")).To(HaveLen(2))
+				Expect(files.ReceivedWith("tools/call")).To(HaveLen(2))
 			})
 
 			It("calls no tool that needs approval", func() {
@@ -89,8 +89,8 @@ var _ = Describe("read_tool", Label("K07"), func() {
 
 				Expect(readWith(host, "files", "read_all", `{}`).Failure()).To(Equal(refusedRead("read_all", isAsked)))
 				Expect(readWith(host, "files", "read", `{}`).Text()).To(Equal("done"))
-				Expect(host.Said("elicitation/create")).To(BeEmpty())
-				Expect(files.HeardOf("tools/call")).To(HaveLen(1))
+				Expect(host.Sent("elicitation/create")).To(BeEmpty())
+				Expect(files.ReceivedWith("tools/call")).To(HaveLen(1))
 			})
 
 			It("passes on progress and the questions of servers", func() {
@@ -103,7 +103,7 @@ var _ = Describe("read_tool", Label("K07"), func() {
 				host.Open("dev")
 
 				Expect(host.Await(beginRead(host, "files", "read", `{}`, `"progressToken":"p"`)).Text()).To(Equal("read"))
-				Expect(host.Said("notifications/progress")).To(HaveLen(1))
+				Expect(host.Sent("notifications/progress")).To(HaveLen(1))
 
 				more := BeginPromptedCall(host, "read_tool", UseArguments("dev", "files", "read_more", `{}`))
 				more.Asked()
@@ -178,7 +178,7 @@ var _ = Describe("read_tool", Label("K07"), func() {
 				Expect(readWith(host.Host, "files", "write", `{}`).Failure()).To(Equal(refusedRead("write", doesMore)))
 
 				host.Reload(Configuration(InDev(files)))
-				host.AwaitSaid(ToolsListChanged, 1)
+				host.AwaitSent(ToolsListChanged, 1)
 				Expect(ownNames(host.Host)).To(Equal([]string{"open_toolbox", "use_tool"}))
 
 				Expect(host.Reload(with)).To(ContainSubstring("readTool (protects less than before)"))

@@ -112,7 +112,7 @@ var _ = Describe("The text of a server that a model reads when pinning is block"
 	It("is what an older lock contains, with a line about the rest until the lock is rewritten", func() {
 		p := reviewed()
 		p.ServerIs(with("Read first.", read))
-		p.IsLockedAsBefore("read", "Read.")
+		p.WriteOldLock("read", "Read.")
 		p.ServerIs(with("Read first.", changedIn(`"annotations":{"readOnlyHint":true},`, "")))
 		host := p.Connect(Older)
 

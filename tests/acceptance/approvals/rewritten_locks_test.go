@@ -24,7 +24,7 @@ func lockFor(definitions ...string) string {
 // ownMessages are the log messages of the workbench itself.
 func ownMessages(host Host) []string {
 	var texts []string
-	for _, message := range host.Said(LogMessage) {
+	for _, message := range host.Sent(LogMessage) {
 		var params struct{ Logger, Data string }
 		if json.Unmarshal(message.Params, &params) == nil && params.Logger == "mcp-workbench" {
 			texts = append(texts, params.Data)

@@ -23,8 +23,8 @@ var _ = Describe("Tools of a server that hosts share", Label("M10"), func() {
 			Expect(ofB.Question()).To(ContainSubstring(`"of": "b"`))
 			Expect(ofB.AnswerWith(`{"action":"decline"}`).Ends().Failure()).To(ContainSubstring("the user did not allow this call"))
 			Expect(a.Use("dev", "files", "write", `{"of":"a"}`).Text()).To(Equal("done"), "the refusal of one host does not bind another")
-			Expect(server.HeardOf("tools/call")).To(HaveLen(3))
-			Expect(server.HeardOf("tools/call")).To(HaveEach(ContainSubstring(`{"of":"a"}`)))
+			Expect(server.ReceivedWith("tools/call")).To(HaveLen(3))
+			Expect(server.ReceivedWith("tools/call")).To(HaveEach(ContainSubstring(`{"of":"a"}`)))
 			Expect(server.Starts()).To(Equal(1))
 		})
 
@@ -45,7 +45,7 @@ var _ = Describe("Tools of a server that hosts share", Label("M10"), func() {
 				again.Question()
 				again.AnswerWith(`{"action":"decline"}`).Ends().Failure()
 			}
-			Expect(server.HeardOf("tools/call")).To(HaveLen(3))
+			Expect(server.ReceivedWith("tools/call")).To(HaveLen(3))
 		})
 
 		It("are blocked for each host when they differ from the lock, and left out when the filter excludes them", func() {

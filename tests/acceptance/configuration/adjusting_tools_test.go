@@ -30,9 +30,9 @@ var _ = Describe("A tool that the configuration adjusts", func() {
 			Expect(opened).To(ContainSubstring(strings.TrimSuffix(script.Tool("other"), "}")))
 
 			Expect(host.Use("dev", "files", "list", `{"n": 1.0,"p\u0061th":"/etc","debug":true,"path":"/"}`).Text()).To(Equal("done"))
-			Expect(server.HeardOf("tools/call")[0]).To(ContainSubstring(`"arguments":{"n": 1.0,"path":"/projects/secret/src"}`))
+			Expect(server.ReceivedWith("tools/call")[0]).To(ContainSubstring(`"arguments":{"n": 1.0,"path":"/projects/secret/src"}`))
 			Expect(host.Use("dev", "files", "other", `{"path":1}`).Text()).To(Equal("done"))
-			Expect(server.HeardOf("tools/call")[1]).To(ContainSubstring(`"arguments":{"path":1}`))
+			Expect(server.ReceivedWith("tools/call")[1]).To(ContainSubstring(`"arguments":{"path":1}`))
 		})
 	}
 
@@ -48,7 +48,7 @@ var _ = Describe("A tool that the configuration adjusts", func() {
 			Expect(string(tools[len(tools)-2])).To(And(ContainSubstring(`"dev__files_list"`), ContainSubstring("Lists files."),
 				Not(ContainSubstring(`"path"`)), Not(ContainSubstring("debug"))))
 			Expect(host.Tool("dev__files_list", `{"debug":true}`).Text()).To(Equal("done"))
-			Expect(server.HeardOf("tools/call")[0]).To(ContainSubstring(`"arguments":{"path":"/projects/secret/src"}`))
+			Expect(server.ReceivedWith("tools/call")[0]).To(ContainSubstring(`"arguments":{"path":"/projects/secret/src"}`))
 			find := func(words string) string { return host.Call("find_tool", `{"query":`+Quote(words)+`}`).Text() }
 			Expect(find("lists files")).To(HavePrefix("dev/files/list(n?: number) — Lists files."))
 			Expect(find("call this first debug")).NotTo(ContainSubstring("dev/files/list("))
@@ -70,7 +70,7 @@ var _ = Describe("A tool that the configuration adjusts", func() {
 			Expect(host.Reload(with(`{"list":{"description":"Later."}}`))).To(ContainSubstring("protects less than before"))
 			host.Open("dev")
 			Expect(host.Use("dev", "files", "list", `{"path":"/etc","debug":true}`).Text()).To(Equal("done"))
-			Expect(server.HeardOf("tools/call")).To(HaveEach(ContainSubstring(`"arguments":{"path":"/src"}`)))
+			Expect(server.ReceivedWith("tools/call")).To(HaveEach(ContainSubstring(`"arguments":{"path":"/src"}`)))
 		})
 	}
 
@@ -101,7 +101,7 @@ var _ = Describe("A tool that the configuration adjusts", func() {
 		call := BeginPromptedCall(host, "use_tool", UseArguments("dev", "files", "list", `{"path":"/etc","n":2}`))
 		Expect(call.Question()).To(HaveSuffix("Arguments:\n  \"n\": 2\n  \"path\": \"${PROJECT}/src\""))
 		Expect(call.AnswerWith(`{"action":"accept","content":{"decision":"yes, once"}}`).Ends().Text()).To(Equal("done"))
-		Expect(server.HeardOf("tools/call")[0]).To(ContainSubstring(`"arguments":{"n":2,"path":"/projects/secret/src"}`))
+		Expect(server.ReceivedWith("tools/call")[0]).To(ContainSubstring(`"arguments":{"n":2,"path":"/projects/secret/src"}`))
 	})
 
 	It("has its mistakes named when its toolbox is opened", func() {

@@ -55,7 +55,7 @@ var _ = Describe("A host of a workbench that serves some toolboxes", func() {
 			Expect(host.Stderr()).To(ContainSubstring(more + ": its toolbox 'a' is left out"))
 
 			WriteFile(more, Configuration(toolbox("other")))
-			host.AwaitSaid(ToolsListChanged, 1)
+			host.AwaitSent(ToolsListChanged, 1)
 			Expect(host.Enum()).To(Equal([]string{"a", "other"}))
 
 			later := filepath.Join(folder, "later.json")

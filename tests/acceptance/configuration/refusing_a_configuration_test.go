@@ -120,7 +120,7 @@ var _ = Describe("Refusing a configuration", func() {
 			WriteFile(path, Configuration(InDev(server)))
 
 			Expect(run("validate", "--config", path).Code).To(Equal(0))
-			Expect(server.Heard()).To(BeEmpty())
+			Expect(server.Received()).To(BeEmpty())
 		})
 
 		It("prints the problems and ends with 3", func() {

@@ -143,7 +143,7 @@ var _ = Describe("A secret outside of the file", Label("X08"), func() {
 		w.Open("dev")
 
 		WriteFile(filepath.Join(folder, ".env"), "TOKEN=second value\n")
-		w.AwaitSaid(LogMessage, 1)
+		w.AwaitSent(LogMessage, 1)
 
 		Expect(w.Use("dev", "a", "environ", "{}").Text()).To(ContainSubstring("KEY=second value\n"))
 		Expect(user.Starts()).To(Equal(2))

@@ -40,14 +40,14 @@ var _ = Describe("The file of the configuration", func() {
 		w := serveIn(GinkgoT().TempDir(), "--config", path)
 
 		ReplaceFile(path, Configuration(NewToolbox("new", git())))
-		w.AwaitSaid(ToolsListChanged, 1)
+		w.AwaitSent(ToolsListChanged, 1)
 		Expect(w.Open("new").Names()).To(Equal([]string{"log"}))
-		Expect(w.AwaitSaid(LogMessage, 1).Member("data")).To(Equal(
+		Expect(w.AwaitSent(LogMessage, 1).Member("data")).To(Equal(
 			`"the configuration was read again: toolboxes added: new; toolboxes removed: dev"`))
 
 		Expect(os.Remove(path)).To(Succeed())
 		AskToReload(w) // or wait a moment
-		w.AwaitSaid(LogMessage, 2)
+		w.AwaitSent(LogMessage, 2)
 		Expect(w.Open("new").Warnings[0]).To(ContainSubstring(path + ": want a configuration file"))
 	})
 
@@ -64,7 +64,7 @@ var _ = Describe("The file of the configuration", func() {
 		Expect(os.Symlink("v2", filepath.Join(folder, "data.new"))).To(Succeed())
 		Expect(os.Rename(filepath.Join(folder, "data.new"), filepath.Join(folder, "data"))).To(Succeed())
 
-		w.AwaitSaid(ToolsListChanged, 1)
+		w.AwaitSent(ToolsListChanged, 1)
 		Expect(w.Open("new").Names()).To(Equal([]string{"log"}))
 	})
 
@@ -75,7 +75,7 @@ var _ = Describe("The file of the configuration", func() {
 
 		ReplaceFile(userConfig(home), Configuration(InDev(files())))
 
-		w.AwaitSaid(ToolsListChanged, 1)
+		w.AwaitSent(ToolsListChanged, 1)
 		Expect(w.Open("dev").Names()).To(Equal([]string{"read"}))
 		Expect(w.Call("open_toolbox", `{"toolbox":"planted"}`).Failure()).To(HavePrefix("Error: Toolbox 'planted' not found."))
 	})
@@ -113,7 +113,7 @@ var _ = Describe("The file of the configuration", func() {
 
 		trust()
 		AskToReload(w) // or wait a moment
-		w.AwaitSaid(ToolsListChanged, 1)
+		w.AwaitSent(ToolsListChanged, 1)
 		Expect(w.Open("new").Names()).To(Equal([]string{"log"}))
 	})
 })

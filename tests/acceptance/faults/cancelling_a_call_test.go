@@ -41,7 +41,7 @@ var _ = Describe("Cancelling a call", func() {
 		cancel(id)
 		cancel(id)
 
-		Eventually(func() []string { return server.HeardOf("notifications/cancelled") }).
+		Eventually(func() []string { return server.ReceivedWith("notifications/cancelled") }).
 			WithTimeout(Patience).ShouldNot(BeEmpty())
 		Expect(w.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
 		Expect(server.CancelledID()).To(Equal(server.CalledID()))
@@ -66,7 +66,7 @@ var _ = Describe("Cancelling a call", func() {
 
 		cancel(`"\u0061\/b"`)
 
-		Eventually(func() []string { return server.HeardOf("notifications/cancelled") }).
+		Eventually(func() []string { return server.ReceivedWith("notifications/cancelled") }).
 			WithTimeout(Patience).Should(HaveLen(1))
 		Expect(w.End()).To(Equal(0))
 		Expect(w.Answers(`"a/b"`)).To(BeEmpty())
@@ -78,7 +78,7 @@ var _ = Describe("Cancelling a call", func() {
 		cancel(`"` + id + `"`)
 
 		Expect(w.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
-		Expect(server.HeardOf("notifications/cancelled")).To(BeEmpty())
+		Expect(server.ReceivedWith("notifications/cancelled")).To(BeEmpty())
 		cancel(id)
 	})
 
@@ -86,7 +86,7 @@ var _ = Describe("Cancelling a call", func() {
 		w.Notify("notifications/cancelled", params)
 
 		Expect(w.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
-		Expect(server.HeardOf("notifications/cancelled")).To(BeEmpty())
+		Expect(server.ReceivedWith("notifications/cancelled")).To(BeEmpty())
 	},
 		Entry("for an id that was never used", `{"requestId":424242}`),
 		Entry("for a request that was answered", `{"requestId":1001}`),

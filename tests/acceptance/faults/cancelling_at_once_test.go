@@ -41,7 +41,7 @@ var _ = Describe("Cancelling a call immediately", func() {
 			Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
 			Eventually(func(g Gomega) {
 				called := RequestIDs(server.CallsOf("hang"))
-				g.Expect(RequestIDs(server.HeardOf("notifications/cancelled"))).To(ConsistOf(called))
+				g.Expect(RequestIDs(server.ReceivedWith("notifications/cancelled"))).To(ConsistOf(called))
 				if !OverHTTP() || !ofHost.Modern { // its connection may be cut before its call is passed on
 					g.Expect(called).To(HaveLen(200))
 				}
@@ -77,8 +77,8 @@ var _ = Describe("Cancelling a call immediately", func() {
 			Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
 
 			Expect(host.Await(read).Text()).To(Equal("done"))
-			Expect(server.HeardOf("tools/call")).NotTo(ContainElement(ContainSubstring(`"hang"`)))
-			Expect(server.HeardOf("notifications/cancelled")).To(BeEmpty())
+			Expect(server.ReceivedWith("tools/call")).NotTo(ContainElement(ContainSubstring(`"hang"`)))
+			Expect(server.ReceivedWith("notifications/cancelled")).To(BeEmpty())
 			Expect(host.End()).To(Equal(0))
 			Expect(host.Answers(id)).To(BeEmpty())
 		})
@@ -97,7 +97,7 @@ var _ = Describe("Cancelling a call immediately", func() {
 
 			host.CloseInput()
 
-			Eventually(func() []string { return RequestIDs(server.HeardOf("notifications/cancelled")) }).
+			Eventually(func() []string { return RequestIDs(server.ReceivedWith("notifications/cancelled")) }).
 				WithTimeout(Patience).Should(ConsistOf(called))
 		})
 	})

@@ -54,7 +54,7 @@ var _ = Describe("Using a server that dies", func() {
 		// The next use starts it again, and no call is sent to it twice.
 		Expect(w.Use("dev", "files", "read", "{}").Text()).To(MatchRegexp(`^\d+$`))
 		Expect(server.Starts()).To(Equal(2))
-		Expect(server.HeardOf("tools/call")).To(HaveLen(7))
+		Expect(server.ReceivedWith("tools/call")).To(HaveLen(7))
 		Eventually(w.Servers).WithTimeout(Patience).Should(HaveLen(1))
 	},
 		Entry("an exit", "the server ended with exit code 3; the end of its stderr: working | working | working | working | disk full",

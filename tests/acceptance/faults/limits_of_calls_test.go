@@ -48,7 +48,7 @@ func waitingInEveryEra(tool, limits string, s script.Script) (calls []limitedCal
 // expectCancelled waits until the server was told, once, that its answer is no longer wanted.
 func (c limitedCall) expectCancelled() {
 	GinkgoHelper()
-	Eventually(func() []string { return c.server.HeardOf("notifications/cancelled") }).
+	Eventually(func() []string { return c.server.ReceivedWith("notifications/cancelled") }).
 		WithTimeout(Patience).Should(HaveLen(1), c.eras)
 }
 
@@ -59,7 +59,7 @@ var _ = Describe("Waiting for a call within its limits", func() {
 
 		for _, call := range waitingInEveryEra("work", `{"call":"2s"}`, s) {
 			Expect(call.host.Await(call.id).Text()).To(Equal("done"), call.eras)
-			Expect(call.host.Said("notifications/progress")).To(HaveLen(22), call.eras)
+			Expect(call.host.Sent("notifications/progress")).To(HaveLen(22), call.eras)
 		}
 	})
 
@@ -100,7 +100,7 @@ var _ = Describe("Waiting for a call within its limits", func() {
 		host := Older.Connect(`{"roots":{}}`, Older.Server(s, `"limits":{"call":"2s"}`), other)
 
 		id := host.BeginUse("dev", "files", "ask", "{}")
-		question := host.AwaitSaid("roots/list", 1)
+		question := host.AwaitSent("roots/list", 1)
 		// The limit of the other server is the longer one.
 		Expect(host.Use("dev", "other", "hang", "{}").Failure()).To(ContainSubstring("limits.call"))
 		Expect(host.Answers(id)).To(BeEmpty())

@@ -131,8 +131,8 @@ var _ = Describe("Losing nothing", func() {
 
 		w.Use("dev", "files", "t", arguments)
 
-		Expect(server.HeardOf("tools/call")).To(HaveLen(1))
-		heard := strings.TrimSuffix(server.HeardOf("tools/call")[0], "\n")
+		Expect(server.ReceivedWith("tools/call")).To(HaveLen(1))
+		heard := strings.TrimSuffix(server.ReceivedWith("tools/call")[0], "\n")
 		_, params, _ := strings.Cut(heard, `"params":`)
 		Expect(params).To(Equal(`{"name":"t","arguments":` + arguments + `}}`))
 	},

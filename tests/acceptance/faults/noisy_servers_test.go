@@ -221,7 +221,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 
 		Expect(w.Use("dev", "curious", "t", "{}").Text()).To(Equal("done"))
 
-		Eventually(server.Heard).WithTimeout(Patience).Should(ContainElements(
+		Eventually(server.Received).WithTimeout(Patience).Should(ContainElements(
 			`{"jsonrpc":"2.0","id":"p","result":{}}`+"\n",
 			HavePrefix(`{"jsonrpc":"2.0","id":7,"error":{"code":-32601,`),
 			HavePrefix(`{"jsonrpc":"2.0","id":8,"error":{"code":-32601,`),

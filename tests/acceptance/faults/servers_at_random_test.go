@@ -26,8 +26,8 @@ const (
 	chaosMortal  = 16
 )
 
-// chaosDeeds are the faults of servers in the chaos; each is caused by a tool with its name.
-func chaosDeeds() map[string][]script.Step {
+// faultSteps are the faults of servers in the chaos; each is caused by a tool with its name.
+func faultSteps() map[string][]script.Step {
 	return map[string][]script.Step{
 		"exit":         {{Stderr: "out of luck"}, {Exit: 3}},
 		"be killed":    {{Kill: 9}},
@@ -60,7 +60,7 @@ func startChaos() *chaos {
 		c.healthy = append(c.healthy, unrecorded(fmt.Sprint("healthy", n), good))
 	}
 	weak := script.Script{Tools: good.Tools, Rules: good.Rules}
-	for name, steps := range chaosDeeds() {
+	for name, steps := range faultSteps() {
 		weak.Tools = append(weak.Tools, script.Tool(name))
 		weak.Rules = append(weak.Rules, script.Rule{Method: "tools/call", Tool: name, Do: steps})
 	}
@@ -138,7 +138,7 @@ type fault struct{ server, deed string }
 
 // faults chooses faults and their servers.
 func (c *chaos) faults(chance *rand.Rand) []fault {
-	deeds := slices.Sorted(maps.Keys(chaosDeeds()))
+	deeds := slices.Sorted(maps.Keys(faultSteps()))
 	faults := make([]fault, chaosFaults)
 	for i := range faults {
 		faults[i] = fault{c.mortal[chance.IntN(len(c.mortal))].Name, deeds[chance.IntN(len(deeds))]}
@@ -146,9 +146,9 @@ func (c *chaos) faults(chance *rand.Rand) []fault {
 	return faults
 }
 
-// wreak causes the faults, spread over the time, and then ends the
+// cause causes the faults, spread over the time, and then ends the
 // chaos.
-func (c *chaos) wreak(faults []fault, length time.Duration) {
+func (c *chaos) cause(faults []fault, length time.Duration) {
 	defer close(c.over)
 	var running sync.WaitGroup
 	defer running.Wait()
@@ -181,14 +181,14 @@ var _ = Describe("A workbench whose servers die, hang, flood and restart at rand
 				c.call(caller, rand.New(rand.NewPCG(seed, uint64(caller))))
 			})
 		}
-		c.wreak(c.faults(rand.New(rand.NewPCG(seed, chaosCallers))), SoakTime(10*time.Second))
+		c.cause(c.faults(rand.New(rand.NewPCG(seed, chaosCallers))), SoakTime(10*time.Second))
 		callers.Wait()
 
 		AddReportEntry("figures", fmt.Sprintf("%d calls of healthy servers, %d of the others that worked and %d that failed, %d openings, %d restarts told",
-			c.answered.Load(), c.worked.Load(), c.failed.Load(), c.opened.Load(), len(c.Said("notifications/message"))))
+			c.answered.Load(), c.worked.Load(), c.failed.Load(), c.opened.Load(), len(c.Sent("notifications/message"))))
 		Expect(c.answered.Load()).To(BeNumerically(">", 0))
 		Expect(c.worked.Load()).To(BeNumerically(">", 0))
-		Expect(c.Said("notifications/message")).NotTo(BeEmpty(), "restarts that the host was told of")
+		Expect(c.Sent("notifications/message")).NotTo(BeEmpty(), "restarts that the host was told of")
 		c.CloseInput()
 		Eventually(c.Ended()).WithTimeout(Patience).Should(BeClosed())
 		Expect(c.ExitCode()).To(Equal(0))

@@ -266,7 +266,7 @@ var _ = Describe("Stopping the workbench", func() {
 		using := w.BeginUse("dev", "slow", "read", "{}")
 
 		expectEnd(w)
-		Expect(late.Heard()).To(BeEmpty())
+		Expect(late.Received()).To(BeEmpty())
 		failure := Message.Failure
 		if OverHTTP() {
 			failure = func(refused Message) string { return string(refused.Error) } // HTTP status 503 has no result

@@ -37,7 +37,7 @@ var _ = Describe("Using tools under load", func() {
 			w.Notify("notifications/cancelled", `{"requestId":`+id+`}`)
 		}
 		Expect(string(w.Request("ping", "{}").Result)).To(Equal("{}"))
-		Eventually(func() int { return len(server.HeardOf("notifications/cancelled")) }).
+		Eventually(func() int { return len(server.ReceivedWith("notifications/cancelled")) }).
 			WithTimeout(Patience).Should(Equal(maxInFlight))
 	})
 

@@ -89,7 +89,7 @@ func stateful() Server {
 	s.Journal = "/dev/null"
 	far := remote.StartForMany(s)
 	DeferCleanup(far.Break)
-	return Elsewhere("far", far.URL(), "")
+	return ServerAt("far", far.URL(), "")
 }
 
 func newCrowd() *crowd {

@@ -91,7 +91,7 @@ func (h *crowdHost) step() {
 		h.Await(use("die"))
 		h.crowd.count("crash")
 	case 6, 7:
-		h.goOn()
+		h.continueRequest()
 	case 8:
 		h.task(toolbox, server)
 	case 9:
@@ -118,7 +118,7 @@ func (h *crowdHost) step() {
 func (h *crowdHost) cancel(id string) {
 	GinkgoHelper()
 	underWay := func() bool {
-		return slices.ContainsFunc(h.Said("notifications/progress"), func(m Message) bool { return strings.Contains(m.Line, h.calls[id]) })
+		return slices.ContainsFunc(h.Sent("notifications/progress"), func(m Message) bool { return strings.Contains(m.Line, h.calls[id]) })
 	}
 	Eventually(func() bool { return underWay() || len(h.Answers(id)) > 0 }).WithTimeout(Patience).WithPolling(time.Millisecond).Should(BeTrue())
 	h.Cancel(id)
@@ -138,13 +138,13 @@ func (h *crowdHost) accepts() string { return `{"action":"accept","content":{"by
 // ask has an older server ask the host, and answers.
 func (h *crowdHost) ask(toolbox, server string) {
 	GinkgoHelper()
-	asked := len(h.Said("elicitation/create"))
+	asked := len(h.Sent("elicitation/create"))
 	id := h.begin(toolbox, server, "ask", "")
 	if !h.Modern {
-		isAsked := func() bool { return len(h.Said("elicitation/create")) > asked }
+		isAsked := func() bool { return len(h.Sent("elicitation/create")) > asked }
 		Eventually(func() bool { return isAsked() || len(h.Answers(id)) > 0 }).WithTimeout(Patience).WithPolling(time.Millisecond).Should(BeTrue())
 		if isAsked() { // otherwise the server is down
-			h.Reply(h.Said("elicitation/create")[asked], h.accepts())
+			h.Reply(h.Sent("elicitation/create")[asked], h.accepts())
 		}
 		h.answered("question", h.Await(id))
 		return
@@ -161,8 +161,8 @@ func (h *crowdHost) ask(toolbox, server string) {
 	h.answered("question", answer)
 }
 
-// goOn gets a state from the remote server, and continues with it and with one of another host.
-func (h *crowdHost) goOn() {
+// continueRequest gets a state from the remote server, and continues with it and with one of another host.
+func (h *crowdHost) continueRequest() {
 	GinkgoHelper()
 	if stolen := h.crowd.another(h.mark, h.chance); stolen != "" {
 		answer := h.Await(h.begin("dev", "far", "ask", `,"requestState":`+Quote(stolen)))

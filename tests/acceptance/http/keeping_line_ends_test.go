@@ -97,7 +97,7 @@ var _ = Describe("Line ends between the tokens of JSON", func() {
 			It("reach a server behind a URL, and those in its result reach the host", func() {
 				far := startLined(false)
 
-				answered := use(listen(Launch{Config: Configuration(InDev(Elsewhere("far", far.URL, "")))}), "far")
+				answered := use(listen(Launch{Config: Configuration(InDev(ServerAt("far", far.URL, "")))}), "far")
 
 				Expect(far.heard()).To(Equal([]string{arguments}))
 				Expect(answered.Header.Get("Content-Type")).To(Equal("application/json"))
@@ -107,7 +107,7 @@ var _ = Describe("Line ends between the tokens of JSON", func() {
 			It("become line feeds between the lines of an event with several lines", func() {
 				far := startLined(true)
 
-				answered := use(listen(Launch{Config: Configuration(InDev(Elsewhere("far", far.URL, "")))}), "far")
+				answered := use(listen(Launch{Config: Configuration(InDev(ServerAt("far", far.URL, "")))}), "far")
 
 				Expect(answered.text).To(ContainSubstring(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(linedResult[1:])))
 			})
@@ -118,7 +118,7 @@ var _ = Describe("Line ends between the tokens of JSON", func() {
 
 				use(listen(Launch{Config: Configuration(InDev(near))}), "near")
 
-				calls := near.HeardOf("tools/call")
+				calls := near.ReceivedWith("tools/call")
 				Expect(calls).To(HaveLen(1))
 				Expect(calls[0]).To(ContainSubstring(`"arguments":{   "a": "b\n",  ` + "\t" + `"c": [1, 2] }`))
 			})
@@ -128,7 +128,7 @@ var _ = Describe("Line ends between the tokens of JSON", func() {
 	It("from a server behind a URL reach a host over pipes as spaces, in one line for each message and each tool", func() {
 		SkipOverHTTP("the host is not at a pipe")
 		for _, streams := range []bool{false, true} {
-			w := Serve(InDev(Elsewhere("far", startLined(streams).URL, ""), Scripted("near", script.Script{Tools: []string{script.Tool("x")}})))
+			w := Serve(InDev(ServerAt("far", startLined(streams).URL, ""), Scripted("near", script.Script{Tools: []string{script.Tool("x")}})))
 
 			Expect(w.Open("dev").Tools).To(HaveLen(2))
 			Expect(string(w.Use("dev", "far", "read", "{}").Result)).To(MatchRegexp(`^\{   "content": \[\], +\t"structuredContent": \{ "n": 1\.0 \} \}$`))

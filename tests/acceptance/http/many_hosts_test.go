@@ -48,12 +48,12 @@ var _ = Describe("A workbench that many hosts reach over HTTP", func() {
 
 		ids := []string{here.BeginUse("dev", "files", "ask", "{}"), other.BeginUse("dev", "files", "ask", "{}")}
 		for i, host := range []Host{here, other} {
-			question := host.AwaitSaid("elicitation/create", 1)
+			question := host.AwaitSent("elicitation/create", 1)
 			host.Reply(question, fmt.Sprintf(`{"action":"accept","content":{"n":%d}}`, i))
 			Expect(string(host.Await(ids[i]).Result)).To(ContainSubstring(fmt.Sprintf(`"content":{"n":%d}`, i)))
 		}
-		Expect(here.Said("elicitation/create")).To(HaveLen(1))
-		Expect(other.Said("elicitation/create")).To(HaveLen(1))
+		Expect(here.Sent("elicitation/create")).To(HaveLen(1))
+		Expect(other.Sent("elicitation/create")).To(HaveLen(1))
 	})
 
 	It("ends the servers of a host that is done, and no others", Label("M01"), func() {
@@ -62,7 +62,7 @@ var _ = Describe("A workbench that many hosts reach over HTTP", func() {
 		other.Open("dev")
 		Expect(other.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
 		hanging := other.BeginUse("dev", "files", "wait", "{}")
-		Eventually(server.HeardOf).WithArguments("tools/call").WithTimeout(Patience).Should(HaveLen(2))
+		Eventually(server.ReceivedWith).WithArguments("tools/call").WithTimeout(Patience).Should(HaveLen(2))
 
 		other.CloseInput()
 
@@ -85,13 +85,13 @@ var _ = Describe("A workbench that many hosts reach over HTTP", func() {
 	It("treats a connection that a host of 2026-07-28 cuts as a cancel, and affects no other host's call", Label("M02"), func() {
 		here, other := Connect(first, true, "{}"), Connect(first.AnotherHost(), true, "{}")
 		cut := here.BeginUse("dev", "files", "wait", "{}", `"progressToken":"p"`)
-		here.AwaitSaid("notifications/progress", 1)
+		here.AwaitSent("notifications/progress", 1)
 		stays := other.BeginUse("dev", "files", "wait", "{}", `"progressToken":"p"`)
-		other.AwaitSaid("notifications/progress", 1)
+		other.AwaitSent("notifications/progress", 1)
 
 		here.Cancel(cut)
 
-		Eventually(server.HeardOf).WithArguments("notifications/cancelled").WithTimeout(Patience).Should(HaveLen(1))
+		Eventually(server.ReceivedWith).WithArguments("notifications/cancelled").WithTimeout(Patience).Should(HaveLen(1))
 		Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
 		Expect(other.Await(stays).Text()).To(Equal("waited"))
 		Expect(here.Answers(cut)).To(BeEmpty())
@@ -101,7 +101,7 @@ var _ = Describe("A workbench that many hosts reach over HTTP", func() {
 		host := Connect(first, false, "{}")
 		host.Open("dev")
 		id := host.BeginUse("dev", "files", "wait", "{}", `"progressToken":"p"`)
-		host.AwaitSaid("notifications/progress", 1)
+		host.AwaitSent("notifications/progress", 1)
 
 		host.Signal(syscall.SIGTERM)
 		Eventually(func() bool { return host.Request("ping", "{}").Error != nil }).WithTimeout(Patience).Should(BeTrue())

@@ -89,7 +89,7 @@ var _ = Describe("Three processes behind a balancer, with the file of packaging/
 
 	// updates starts the processes, and restarts each of them while hosts make calls. It checks that no call was
 	// lost or sent twice.
-	updates := func(b realBalancer, config string, end func(set *balanced, name string, goOn func())) {
+	updates := func(b realBalancer, config string, end func(set *balanced, name string, resume func())) {
 		GinkgoHelper()
 		set := b.start(config)
 		var hosts []*busyHost
@@ -110,18 +110,18 @@ var _ = Describe("Three processes behind a balancer, with the file of packaging/
 				h.run(set.listener, ended)
 			})
 		}
-		goOn := func() {
+		resume := func() {
 			GinkgoHelper()
 			for _, h := range hosts {
 				Eventually(h.done.Load).WithTimeout(Patience).Should(BeNumerically(">", h.done.Load()+1))
 			}
 		}
 		for _, name := range []string{"a", "b", "c"} {
-			goOn()
-			end(set, name, goOn)
+			resume()
+			end(set, name, resume)
 			set.hostAt(name, tokens[0])
 		}
-		goOn()
+		resume()
 		endHosts()
 		running.Wait()
 
@@ -134,9 +134,9 @@ var _ = Describe("Three processes behind a balancer, with the file of packaging/
 	}
 
 	DescribeTable("lose no call in a rolling update under load", func(b realBalancer) {
-		updates(b, config, func(set *balanced, name string, goOn func()) {
+		updates(b, config, func(set *balanced, name string, resume func()) {
 			b.takeOut(set.running, name, set.addresses[name])
-			goOn()
+			resume()
 			set.processes[name].Signal(syscall.SIGTERM)
 			Expect(set.processes[name].ExitCode()).To(Equal(0))
 			set.begin(name)
@@ -149,7 +149,7 @@ var _ = Describe("Three processes behind a balancer, with the file of packaging/
 
 	It("lose no call when each is restarted with http.drain, which HAProxy notices on its own", func() {
 		draining := strings.Replace(config, `"maxSessionsPerIdentity"`, `"drain": "8s", "maxSessionsPerIdentity"`, 1)
-		updates(haproxy, draining, func(set *balanced, name string, goOn func()) {
+		updates(haproxy, draining, func(set *balanced, name string, resume func()) {
 			waiting := set.hostAt(name, tokens[0])
 			waiting.open("dev")
 			begun, waited := len(server.CallsOf("wait")), make(chan string, 1)
@@ -159,7 +159,7 @@ var _ = Describe("Three processes behind a balancer, with the file of packaging/
 			}()
 			Eventually(func() int { return len(server.CallsOf("wait")) }).WithTimeout(Patience).Should(Equal(begun + 1))
 			set.processes[name].Signal(syscall.SIGTERM)
-			goOn()
+			resume()
 			Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
 			Eventually(waited).WithTimeout(Patience).Should(Receive(ContainSubstring("waited")), "what is under way is answered")
 			Expect(os.Remove(gate)).To(Succeed())

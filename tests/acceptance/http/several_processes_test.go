@@ -64,13 +64,13 @@ var _ = Describe("Two processes behind a balancer", Label("M08"), func() {
 		}
 
 		// The process that serves the host of 2026-07-28 ends while it has a call.
-		calls := len(server.HeardOf("tools/call"))
+		calls := len(server.ReceivedWith("tools/call"))
 		waited := make(chan string, 1)
 		go func() {
 			defer GinkgoRecover()
 			waited <- moved.use("dev", "files", "wait").text
 		}()
-		Eventually(server.HeardOf).WithArguments("tools/call").WithTimeout(Patience).Should(HaveLen(calls + 1))
+		Eventually(server.ReceivedWith).WithArguments("tools/call").WithTimeout(Patience).Should(HaveLen(calls + 1))
 		processes[ending].Signal(syscall.SIGTERM)
 		Eventually(func() int {
 			return l.ask(http.MethodGet, ending+"/readyz", "").StatusCode

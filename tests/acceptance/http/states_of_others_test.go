@@ -63,14 +63,14 @@ var _ = Describe("The requestState of a server, over HTTP,", Label("B01"), func(
 			asked := first.request(way.method, way.params)
 			state := RequiredInputOf(asked.message()).State
 			Expect(WithoutSeals(asked.text)).To(ContainSubstring(strings.Replace(strings.Split(InputRequiredResult, "${call}")[0], FormParams, FromServer("files", FormParams), 1)))
-			heard := len(server.HeardOf(way.method))
+			heard := len(server.ReceivedWith(way.method))
 
 			Expect(open(bob).request(way.method, way.params+returned(state)).text).To(ContainSubstring(refused))
 			Expect(first.request(way.method, way.params+returned("state of 1/é")).text).To(ContainSubstring(refused), "nor does what is in it help")
-			Expect(server.HeardOf(way.method)).To(HaveLen(heard))
+			Expect(server.ReceivedWith(way.method)).To(HaveLen(heard))
 
 			Expect(first.request(way.method, way.params+returned(state)).text).To(ContainSubstring(`"state":"state of `))
-			Expect(server.HeardOf(way.method)).To(HaveLen(heard + 1))
+			Expect(server.ReceivedWith(way.method)).To(HaveLen(heard + 1))
 		})
 	}
 
@@ -92,7 +92,7 @@ var _ = Describe("The requestState of a server, over HTTP,", Label("B01"), func(
 			{Ask: "elicitation/create", Params: FormParams}, {Result: `{"content":[],"heard":${answer}}`},
 		}}}
 		far := Listen(Launch{Config: Configuration(InDev(Scripted("files", asking)))})
-		host := Modern.Connect(AllCapabilities, Elsewhere("team", far.URL(), ""))
+		host := Modern.Connect(AllCapabilities, ServerAt("team", far.URL(), ""))
 		through := func(more string) Message {
 			return host.Request("tools/call", host.Params(`"name":"use_tool","arguments":`+
 				UseArguments("dev", "team", "use_tool", UseArguments("dev", "files", "ask", "{}"))+more))

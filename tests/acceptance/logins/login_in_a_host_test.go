@@ -15,7 +15,7 @@ import (
 
 // beside adds these servers to the toolbox, beside the one that wants a login.
 func (g *guarded) beside(servers ...Server) *guarded {
-	team := []Server{Elsewhere("team", g.resource.URL(), filepath.Join(g.home, "journal"), `"limits":{"openReply":"30s"}`)}
+	team := []Server{ServerAt("team", g.resource.URL(), filepath.Join(g.home, "journal"), `"limits":{"openReply":"30s"}`)}
 	g.config = Configuration(InDev(append(team, servers...)...))
 	return g
 }
@@ -81,7 +81,7 @@ var _ = Describe("A server that wants a login, in a host", func() {
 
 				Expect(host.Open("dev").Names()).To(ConsistOf("note", "read"))
 				Expect(host.Use("dev", "team", "note", "{}").Text()).To(Equal("noted"))
-				Expect(host.Said("elicitation/create")).To(BeEmpty())
+				Expect(host.Sent("elicitation/create")).To(BeEmpty())
 				g.expectNoSecrets(host.Stderr())
 			})
 
@@ -133,7 +133,7 @@ var _ = Describe("A server that wants a login, in a host", func() {
 
 				Expect(open.Ends().Opened().Connected).To(Equal(1))
 				if !e.Modern {
-					open.Host.AwaitSaid("notifications/elicitation/complete", 1)
+					open.Host.AwaitSent("notifications/elicitation/complete", 1)
 				}
 			})
 
@@ -170,7 +170,7 @@ var _ = Describe("A server that wants a login, in a host", func() {
 			It("is left out when no answer comes in time, and included after the login", func() {
 				g := guard(authserver.Behaviour{}, "")
 				g.config = Configuration(InDev(
-					Elsewhere("team", g.resource.URL(), filepath.Join(g.home, "journal"), `"limits":{"openReply":"1500ms"}`), local()))
+					ServerAt("team", g.resource.URL(), filepath.Join(g.home, "journal"), `"limits":{"openReply":"1500ms"}`), local()))
 				host := g.host(e, URLCapability)
 				open := BeginPromptedCall(host, "open_toolbox", openDev)
 				url := open.Prompted()
@@ -185,7 +185,7 @@ var _ = Describe("A server that wants a login, in a host", func() {
 
 			It("causes one question when two servers need the same login", func() {
 				g := guard(authserver.Behaviour{}, "")
-				g.beside(Elsewhere("other", g.resource.URL(), filepath.Join(g.home, "other")))
+				g.beside(ServerAt("other", g.resource.URL(), filepath.Join(g.home, "other")))
 				host := g.host(e, URLCapability)
 				open := BeginPromptedCall(host, "open_toolbox", openDev)
 
@@ -224,7 +224,7 @@ var _ = Describe("A server that wants a login, in a host", func() {
 					Expect(open.Answer("accept").Ends().Opened().Connected).To(Equal(1))
 				} else {
 					Expect(open.Ends().Opened().Connected).To(Equal(1))
-					open.Host.AwaitSaid("notifications/cancelled", 1)
+					open.Host.AwaitSent("notifications/cancelled", 1)
 				}
 			})
 		})

@@ -17,7 +17,7 @@ var _ = Describe("A workbench that many hosts reach over HTTP", func() {
 				return host.Request("tools/call", host.Params(`"name":"open_toolbox","arguments":`+openDev))
 			}
 			Expect(open().Line).To(ContainSubstring("the operator of the workbench can log in there with `mcp-workbench login dev/team`; then try again"))
-			Expect(host.Said("elicitation/create")).To(BeEmpty())
+			Expect(host.Sent("elicitation/create")).To(BeEmpty())
 
 			g.expectLoggedIn()
 

@@ -77,7 +77,7 @@ var _ = Describe("A server that wants a login, without a user", func() {
 
 			Expect(string(host.Use("dev", "files", "note", `{}`).Result)).To(ContainSubstring(`"content":[]`))
 
-			Expect(server.HeardOf("tools/call")).To(HaveLen(1))
+			Expect(server.ReceivedWith("tools/call")).To(HaveLen(1))
 			Expect(len(issuer.Asked("token"))).To(BeNumerically(">=", 2))
 			expectNoSecrets(issuer, w)
 		})

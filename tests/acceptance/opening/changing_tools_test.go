@@ -34,7 +34,7 @@ var _ = Describe("A server that says how long its list is valid", Label("S17"), 
 		server := Modern.Server(s)
 		host := Older.Connect(`{}`, server)
 		host.Open("dev")
-		return len(server.HeardOf("tools/list"))
+		return len(server.ReceivedWith("tools/list"))
 	}
 
 	It("is asked again by the next open_toolbox after that time", func() {
@@ -66,7 +66,7 @@ var _ = Describe("A server whose tools change", func() {
 				Expect(host.Use("dev", "files", "new", "{}").Text()).To(Equal("done"))
 				Expect(host.Use("dev", "files", "old", "{}").Failure()).To(
 					Equal("Tool 'old' not found in server 'files' (toolbox 'dev')\nTools of this server: change, new"))
-				Expect(server.HeardOf("tools/call")).NotTo(ContainElement(ContainSubstring(`"old"`)))
+				Expect(server.ReceivedWith("tools/call")).NotTo(ContainElement(ContainSubstring(`"old"`)))
 			})
 
 			It("is listed at most three times for a thousand changes", Label("S04"), func() {
@@ -79,7 +79,7 @@ var _ = Describe("A server whose tools change", func() {
 				}
 
 				Expect(host.Open("dev").Names()).To(Equal([]string{"change", "new"}))
-				Expect(len(server.HeardOf("tools/list"))).To(BeNumerically("<=", 1+3))
+				Expect(len(server.ReceivedWith("tools/list"))).To(BeNumerically("<=", 1+3))
 			})
 		})
 	}
@@ -91,7 +91,7 @@ var _ = Describe("A server whose tools change", func() {
 		host.Use("dev", "files", "change", "{}")
 		host.Use("dev", "other", "t", "{}")
 
-		Expect(server.HeardOf("tools/list")).To(HaveLen(1))
+		Expect(server.ReceivedWith("tools/list")).To(HaveLen(1))
 	})
 
 	It("keeps its old tools, with a warning, when they cannot be listed again, and is asked again later", func() {
@@ -120,7 +120,7 @@ var _ = Describe("A server whose tools change", func() {
 		host.Use("dev", "files", "change", "{}")
 		Expect(host.Use("dev", "files", "new", "{}").Failure()).To(HavePrefix("Tool 'new' not found"))
 
-		Eventually(func() []string { return server.HeardOf("tools/list") }).WithTimeout(Patience).Should(HaveLen(3))
+		Eventually(func() []string { return server.ReceivedWith("tools/list") }).WithTimeout(Patience).Should(HaveLen(3))
 		Expect(host.Use("dev", "files", "old", "{}").Text()).To(Equal("done"), "while it is listed again")
 		Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
 
@@ -139,7 +139,7 @@ var _ = Describe("A server whose tools change", func() {
 
 		Expect(opened.Names()).To(Equal([]string{"change", "new"}))
 		Expect(opened.Warnings).To(BeEmpty())
-		Expect(server.HeardOf("tools/list")).To(HaveLen(3))
+		Expect(server.ReceivedWith("tools/list")).To(HaveLen(3))
 	})
 
 	It("shows the tools that it registers only after the handshake", func() {
@@ -168,6 +168,6 @@ var _ = Describe("A server whose tools change", func() {
 		host.Use("dev", "files", "change", "{}")
 		host.Open("dev")
 
-		Expect(host.Said("notifications/tools/list_changed")).To(BeEmpty())
+		Expect(host.Sent("notifications/tools/list_changed")).To(BeEmpty())
 	})
 })

@@ -48,11 +48,11 @@ var _ = Describe("Definitions in the size that is needed", func() {
 			const wrong = `{"table":"c","cascade":true}`
 			Expect(h.Use("dev", "files", "drop", wrong).Failure()).To(Equal(
 				`Invalid arguments for tool 'drop' in server 'files' (toolbox 'dev'): 'table' must be "a" or "b"` + "\n" + whole(drop, "files")))
-			Expect(files.HeardOf("tools/call")).To(BeEmpty())
+			Expect(files.ReceivedWith("tools/call")).To(BeEmpty())
 
 			Expect(h.Use("dev", "files", "read", `{"path":"x"}`).Text()).To(Equal("done"))
 			Expect(h.Use("dev", "files", "drop", wrong).Text()).To(Equal("done"))
-			Expect(files.HeardOf("tools/call")).To(HaveLen(2))
+			Expect(files.ReceivedWith("tools/call")).To(HaveLen(2))
 		},
 		Entry("with a handshake", false),
 		Entry("of 2026-07-28", true),
@@ -90,7 +90,7 @@ var _ = Describe("Definitions in the size that is needed", func() {
 		Expect(w.Call("open_toolbox", `{"toolbox":"dev","tools":"read"}`).Failure()).To(Equal("Invalid parameters: tools must be a list of strings"))
 
 		w.Use("dev", "files", "read", `{}`)
-		Expect(files.HeardOf("tools/call")).To(HaveLen(1), "a tool that was shown whole is not checked")
+		Expect(files.ReceivedWith("tools/call")).To(HaveLen(1), "a tool that was shown whole is not checked")
 	})
 
 	It("accepts no list of tools if every toolbox is shown in full", func() {
@@ -106,12 +106,12 @@ var _ = Describe("Definitions in the size that is needed", func() {
 			w := serve(settings, NewToolbox("dev", files))
 			open(w, `{"toolbox":"dev"}`)
 			for _, isRefused := range refused {
-				before := len(files.HeardOf("tools/call"))
+				before := len(files.ReceivedWith("tools/call"))
 				Expect(w.Use("dev", "files", "read", `{"path":1}`).IsFailure()).To(Equal(isRefused))
 				if !isRefused {
 					before++
 				}
-				Expect(files.HeardOf("tools/call")).To(HaveLen(before))
+				Expect(files.ReceivedWith("tools/call")).To(HaveLen(before))
 			}
 		},
 		Entry("not in full", `"definitions":"full"`, false),
@@ -134,7 +134,7 @@ var _ = Describe("Definitions in the size that is needed", func() {
 		Expect(w.Call("dev__files_read", `{"file":"x"}`).Failure()).To(HavePrefix(
 			"Invalid arguments for tool 'read' in server 'files' (toolbox 'dev'): 'path' is required and must be a string\n{"))
 		w.Call("dev__files_read", `{"file":"x"}`)
-		Expect(files.HeardOf("tools/call")).To(HaveLen(1))
+		Expect(files.ReceivedWith("tools/call")).To(HaveLen(1))
 	})
 
 	It("warns the user about a long answer, and stays under the limit if it may choose the form", func() {

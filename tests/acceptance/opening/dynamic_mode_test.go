@@ -44,8 +44,8 @@ var _ = Describe("In dynamic mode", func() {
 					"in the order of the configuration")
 				Expect(host.Tool("dev__filesystem_read_file", `{}`).Text()).To(Equal("/tmp/dev"))
 				Expect(host.Tool("prod__filesystem_read_file", `{}`).Text()).To(Equal("/var/prod"))
-				Expect(dev.HeardOf("tools/call")).To(HaveLen(1))
-				Expect(prod.HeardOf("tools/call")).To(HaveLen(1))
+				Expect(dev.ReceivedWith("tools/call")).To(HaveLen(1))
+				Expect(prod.ReceivedWith("tools/call")).To(HaveLen(1))
 			})
 
 			It("closing a toolbox removes its tools and processes, and no others", func() {
@@ -116,7 +116,7 @@ var _ = Describe("Closing a toolbox", func() {
 		host := ConnectDynamic(Older, InDev(Scripted("files", s)))
 		host.Open("dev")
 		native, used := host.BeginTool("dev__files_hang", `{}`), host.BeginUse("dev", "files", "hang", `{}`)
-		host.AwaitSaid("notifications/message", 2)
+		host.AwaitSent("notifications/message", 2)
 
 		host.Close("dev")
 

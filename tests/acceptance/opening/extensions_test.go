@@ -27,7 +27,7 @@ var _ = Describe("Extensions of the protocol", func() {
 				host := Connect(Serve(InDev(server)), e.Modern, declared)
 				host.Open("dev")
 				Expect(host.Use("dev", "maps", "show_map", "{}").Text()).To(Equal("shown"))
-				Expect(server.Heard()).To(ContainElement(ContainSubstring(`"extensions":{"io.modelcontextprotocol/ui":{"mimeTypes":["text/html;profile=mcp-app"]}}`)))
+				Expect(server.Received()).To(ContainElement(ContainSubstring(`"extensions":{"io.modelcontextprotocol/ui":{"mimeTypes":["text/html;profile=mcp-app"]}}`)))
 			})
 
 			It("let a host read the page of a tool, which it lists in dynamic mode", func() {

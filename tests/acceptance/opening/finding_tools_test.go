@@ -134,7 +134,7 @@ var _ = Describe("Finding a tool", Label("section 20"), func() {
 		use := func() Message { return w.Call("use_tool", UseArguments("dev", "files", "read_file", `{}`)) }
 
 		Expect(use().Failure()).To(And(HavePrefix("Invalid arguments for tool 'read_file'"), ContainSubstring("path"), ContainSubstring(`"required":["path"]`)))
-		Expect(server.HeardOf("tools/call")).To(BeEmpty())
+		Expect(server.ReceivedWith("tools/call")).To(BeEmpty())
 		Expect(use().Text()).To(Equal("what was read"), "since the host has seen the definition")
 	})
 

@@ -23,7 +23,7 @@ func mortalWhile(mark string) script.Script {
 // answer to a request.
 func expectAfter(host Host, n int, id string) {
 	GinkgoHelper()
-	host.AwaitSaid(ToolsListChanged, n)
+	host.AwaitSent(ToolsListChanged, n)
 	seen := 0
 	for _, m := range host.Received() {
 		switch {
@@ -53,7 +53,7 @@ var _ = Describe("A host that follows the tools", func() {
 				expectAfter(host, 2, closing)
 
 				Expect(host.End()).To(Equal(0))
-				Expect(host.Said(ToolsListChanged)).To(HaveLen(2))
+				Expect(host.Sent(ToolsListChanged)).To(HaveLen(2))
 			})
 
 			It("hears that a server's own tools changed, and finds the new ones", func() {
@@ -61,11 +61,11 @@ var _ = Describe("A host that follows the tools", func() {
 				host := ConnectDynamic(e, InDev(server))
 				FollowTools(host)
 				host.Open("dev")
-				host.AwaitSaid(ToolsListChanged, 1)
+				host.AwaitSent(ToolsListChanged, 1)
 
 				host.Tool("dev__files_change", `{}`)
 
-				host.AwaitSaid(ToolsListChanged, 2)
+				host.AwaitSent(ToolsListChanged, 2)
 				Expect(host.ToolNames()).To(Equal(WithOwnTools("dev__files_change", "dev__files_new")))
 				Expect(host.Tool("dev__files_new", `{}`).Text()).To(Equal("done"))
 				Expect(host.Tool("dev__files_old", `{}`).Code()).To(Equal(-32602))
@@ -82,7 +82,7 @@ var _ = Describe("A host that follows the tools", func() {
 				host.Tool("dev__files_change", `{}`)
 
 				Expect(host.End()).To(Equal(0))
-				Expect(host.Said(ToolsListChanged)).To(HaveLen(1))
+				Expect(host.Sent(ToolsListChanged)).To(HaveLen(1))
 			})
 
 			It("hears that a server is gone for good, and that it is back", func() {
@@ -91,7 +91,7 @@ var _ = Describe("A host that follows the tools", func() {
 				host := ConnectDynamic(e, InDev(Scripted("other", WithTools("stay")), mortal))
 				FollowTools(host)
 				host.Open("dev")
-				host.AwaitSaid(ToolsListChanged, 1)
+				host.AwaitSent(ToolsListChanged, 1)
 				Expect(host.ToolNames()).To(Equal(WithOwnTools("dev__other_stay", "dev__mortal_die")))
 
 				Expect(os.WriteFile(mark, nil, 0o600)).To(Succeed())
@@ -99,12 +99,12 @@ var _ = Describe("A host that follows the tools", func() {
 				Expect(host.ToolNames()).To(ContainElement("dev__mortal_die"), "a call starts the server again")
 				Expect(host.Tool("dev__mortal_die", `{}`).Failure()).To(ContainSubstring("exit code 7"))
 
-				host.AwaitSaid(ToolsListChanged, 2)
+				host.AwaitSent(ToolsListChanged, 2)
 				Expect(host.ToolNames()).To(Equal(WithOwnTools("dev__other_stay")))
 
 				Expect(os.Remove(mark)).To(Succeed())
 				Eventually(func() []string { return host.Open("dev").Errors }).WithTimeout(Patience).Should(BeEmpty())
-				host.AwaitSaid(ToolsListChanged, 3)
+				host.AwaitSent(ToolsListChanged, 3)
 				Expect(host.ToolNames()).To(Equal(WithOwnTools("dev__other_stay", "dev__mortal_die")))
 			})
 		})
@@ -114,14 +114,14 @@ var _ = Describe("A host that follows the tools", func() {
 		host := ConnectDynamic(Modern, InDev(Scripted("files", WithTools("read"))))
 		host.Open("dev")
 		host.Close("dev")
-		Expect(host.Said(ToolsListChanged)).To(BeEmpty())
+		Expect(host.Sent(ToolsListChanged)).To(BeEmpty())
 
 		id := host.Begin("subscriptions/listen", host.Params(`"notifications":{"toolsListChanged":true}`))
-		Expect(string(host.AwaitSaid("notifications/subscriptions/acknowledged", 1).Params)).To(MatchJSON(
+		Expect(string(host.AwaitSent("notifications/subscriptions/acknowledged", 1).Params)).To(MatchJSON(
 			`{"notifications":{"toolsListChanged":true},"_meta":{"io.modelcontextprotocol/subscriptionId":` + id + `}}`))
 		host.Open("dev")
 
-		Expect(string(host.AwaitSaid(ToolsListChanged, 1).Params)).To(
+		Expect(string(host.AwaitSent(ToolsListChanged, 1).Params)).To(
 			MatchJSON(`{"_meta":{"io.modelcontextprotocol/subscriptionId":` + id + `}}`))
 	})
 

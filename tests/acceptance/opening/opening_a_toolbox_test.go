@@ -82,7 +82,7 @@ var _ = Describe("Opening a toolbox", func() {
 
 		Expect(opened.Names()).To(Equal(names))
 		Expect(opened.Warnings).To(BeEmpty())
-		Expect(server.HeardOf("tools/list")).To(HaveLen(25))
+		Expect(server.ReceivedWith("tools/list")).To(HaveLen(25))
 	})
 
 	It("starts only the servers of this toolbox", func() {
@@ -93,7 +93,7 @@ var _ = Describe("Opening a toolbox", func() {
 		w.Open("dev")
 
 		Expect(w.End()).To(Equal(0))
-		Expect(other.Heard()).To(BeEmpty())
+		Expect(other.Received()).To(BeEmpty())
 	})
 
 	It("starts its servers at the same time", func() {

@@ -17,12 +17,12 @@ var _ = Describe("Opening a toolbox again", func() {
 		server := Scripted("files", WithTools("read"))
 		w := Serve(InDev(server))
 		first := w.Open("dev")
-		heard := server.Heard()
+		heard := server.Received()
 
 		again := w.Open("dev")
 
 		Expect(again.JSON).To(Equal(first.JSON))
-		Expect(server.Heard()).To(Equal(heard))
+		Expect(server.Received()).To(Equal(heard))
 		Expect(w.Servers()).To(HaveLen(1))
 	})
 

@@ -24,7 +24,7 @@ var _ = Describe("Using a tool of a toolbox that is not open", func() {
 		Expect(w.Use("dev", "files", "read", `{"a":1}`).Text()).To(Equal("what was read"))
 		Expect(w.Use("dev", "files", "read", `{"a":2}`).Text()).To(Equal("what was read"))
 		Expect(server.Starts()).To(Equal(1))
-		Expect(server.HeardOf("tools/call")).To(HaveExactElements(ContainSubstring(`{"a":1}`), ContainSubstring(`{"a":2}`)))
+		Expect(server.ReceivedWith("tools/call")).To(HaveExactElements(ContainSubstring(`{"a":1}`), ContainSubstring(`{"a":2}`)))
 	})
 
 	It("still refuses names that do not exist", func() {

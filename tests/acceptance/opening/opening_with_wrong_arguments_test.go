@@ -16,7 +16,7 @@ var _ = Describe("Opening a toolbox with wrong arguments", func() {
 			NewToolbox("development", server), NewToolbox("production", server))
 
 		Expect(w.Call("open_toolbox", arguments).Failure()).To(Equal(text))
-		Expect(server.Heard()).To(BeEmpty())
+		Expect(server.Received()).To(BeEmpty())
 	},
 		Entry("an unknown toolbox", `{"toolbox":"x"}`,
 			"Error: Toolbox 'x' not found. Available toolboxes: development, production"),

@@ -89,7 +89,7 @@ var _ = Describe("Reading the instructions", func() {
 			openToolboxText(w)
 
 			Expect(w.End()).To(Equal(0))
-			Expect(server.Heard()).To(BeEmpty())
+			Expect(server.Received()).To(BeEmpty())
 		})
 	})
 

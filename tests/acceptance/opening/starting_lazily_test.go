@@ -126,11 +126,11 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 				FollowTools(host)
 
 				Expect(host.Open("dev").RegisteredNames()).To(Equal([]string{"dev__files_read", "dev__files_same"}))
-				host.AwaitSaid(ToolsListChanged, 1)
+				host.AwaitSent(ToolsListChanged, 1)
 				Expect(host.ToolNames()).To(Equal(WithOwnTools("dev__files_read", "dev__files_same")))
 				l.opensGate()
 
-				host.AwaitSaid(ToolsListChanged, 2)
+				host.AwaitSent(ToolsListChanged, 2)
 				Expect(host.ToolNames()).To(Equal(WithOwnTools("dev__files_same")))
 				Expect(host.Tool("dev__files_same", `{}`).Text()).To(Equal("done"))
 			})
@@ -236,7 +236,7 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 		s := WithDefinitions(`{"name":"read","title":"Read","description":"Read.","inputSchema":{"type":"object"},"outputSchema":{"type":"object"}}`)
 		s.Instructions = "Read before you write."
 		l := newLazyFiles(Older, s)
-		l.IsLockedAsBefore("read", "Read.")
+		l.WriteOldLock("read", "Read.")
 		l.startsLate(s)
 		host := l.connect(Older)
 

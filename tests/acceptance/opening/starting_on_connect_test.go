@@ -27,8 +27,8 @@ var _ = Describe("A toolbox whose servers are started when the host connects", f
 				files := Scripted("files", WithTools("read"), early)
 				other := Scripted("other", WithTools("read"))
 				host := connected(`{"roots":{}}`, files, other)
-				Eventually(func() []string { return files.HeardOf("tools/list") }).WithTimeout(Patience).Should(HaveLen(1))
-				Expect(files.HeardOf("initialize")).To(HaveExactElements(ContainSubstring(`"capabilities":{"roots":{}}`)))
+				Eventually(func() []string { return files.ReceivedWith("tools/list") }).WithTimeout(Patience).Should(HaveLen(1))
+				Expect(files.ReceivedWith("initialize")).To(HaveExactElements(ContainSubstring(`"capabilities":{"roots":{}}`)))
 				Expect(other.Starts()).To(BeZero())
 
 				Expect(host.Open("dev").Connected).To(Equal(2))
@@ -66,15 +66,15 @@ var _ = Describe("A toolbox whose servers are started when the host connects", f
 				host := connected(`{}`, files)
 				if e.Modern {
 					host.Begin("subscriptions/listen", host.Params(`"notifications":{"resourcesListChanged":true}`))
-					host.AwaitSaid("notifications/subscriptions/acknowledged", 1)
+					host.AwaitSent("notifications/subscriptions/acknowledged", 1)
 				}
-				Eventually(func() []string { return files.HeardOf("tools/list") }).WithTimeout(Patience).Should(HaveLen(1))
+				Eventually(func() []string { return files.ReceivedWith("tools/list") }).WithTimeout(Patience).Should(HaveLen(1))
 				Expect(string(host.Request("resources/list", host.Params("")).Result)).To(ContainSubstring(`"resources":[]`))
-				before := len(host.Said("notifications/resources/list_changed"))
+				before := len(host.Sent("notifications/resources/list_changed"))
 
 				host.Open("dev")
 
-				host.AwaitSaid("notifications/resources/list_changed", before+1)
+				host.AwaitSent("notifications/resources/list_changed", before+1)
 				Expect(string(host.Request("resources/list", host.Params("")).Result)).To(ContainSubstring(`"uri":"a:b"`))
 			})
 

@@ -47,7 +47,7 @@ var _ = Describe("Calling a tool from the shell", func() {
 
 		Run(Launch{Config: Configuration(InDev(returning(script.Text("x")), db)), Args: []string{"call", "dev/files/read"}})
 
-		Expect(db.Heard()).To(BeEmpty())
+		Expect(db.Received()).To(BeEmpty())
 	})
 
 	It("prints the server's own bytes with --json", func() {
@@ -95,7 +95,7 @@ var _ = Describe("Calling a tool from the shell", func() {
 		Expect(outcome.Code).To(Equal(2))
 		Expect(outcome.Stderr).To(ContainSubstring("'count' must be an integer"))
 		Expect(outcome.Stderr).To(ContainSubstring("it takes echo(count?: integer)"))
-		Expect(server.HeardOf("tools/call")).To(BeEmpty())
+		Expect(server.ReceivedWith("tools/call")).To(BeEmpty())
 	})
 
 	It("reads an object from standard input", func() {
@@ -114,7 +114,7 @@ var _ = Describe("Calling a tool from the shell", func() {
 			Expect(outcome.Code).To(Equal(2))
 			Expect(outcome.Stdout).To(BeEmpty())
 			Expect(outcome.Stderr).To(ContainSubstring(message))
-			Expect(server.HeardOf("tools/call")).To(BeEmpty())
+			Expect(server.ReceivedWith("tools/call")).To(BeEmpty())
 		},
 		Entry("no tool", `"dev/s" does not name a tool; 'mcp-workbench list dev/s' shows them`, "dev/s"),
 		Entry("an unknown tool", `did you mean 'echo'?`, "dev/s/ecko"),
@@ -174,7 +174,7 @@ var _ = Describe("Calling a tool from the shell", func() {
 
 		Expect(outcome.Code).To(Equal(1))
 		Expect(outcome.Stderr).To(ContainSubstring("no result within 200ms; the server was told to stop"))
-		Expect(server.HeardOf("notifications/cancelled")).To(HaveLen(1))
+		Expect(server.ReceivedWith("notifications/cancelled")).To(HaveLen(1))
 	})
 
 	It("uses no tool that the lock blocks", func() {

@@ -115,7 +115,7 @@ var _ = Describe("Calling a tool on a terminal", func() {
 
 		Expect(terminal.End()).To(Equal(130))
 		Expect(terminal.Shown()).To(ContainSubstring("mcp-workbench: interrupted"))
-		Expect(server.HeardOf("notifications/cancelled")).To(HaveLen(1))
+		Expect(server.ReceivedWith("notifications/cancelled")).To(HaveLen(1))
 	})
 
 	It("lets no result control the terminal, and passes it unchanged through a pipe", func() {

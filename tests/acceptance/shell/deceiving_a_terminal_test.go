@@ -139,7 +139,7 @@ var _ = Describe("A question at a terminal", func() {
 
 		Expect(terminal.End()).To(Equal(1))
 		Expect(terminal.Shown()).To(ContainSubstring("you did not allow it"))
-		Expect(server.HeardOf("tools/call")).To(BeEmpty())
+		Expect(server.ReceivedWith("tools/call")).To(BeEmpty())
 	})
 
 	It("is not answered by text that was typed for the previous question", Label("TE02"), func() {
@@ -178,6 +178,6 @@ var _ = Describe("A question at a terminal", func() {
 		Expect(after).To(HavePrefix("… 99801 earlier lines are left out\n"))
 		Expect(after).To(ContainSubstring("dev/files: info: the last one\n"))
 		Expect(strings.Count(after, "\n")).To(BeNumerically("<", 210))
-		Expect(server.HeardOf("tools/call")).To(BeEmpty())
+		Expect(server.ReceivedWith("tools/call")).To(BeEmpty())
 	})
 })

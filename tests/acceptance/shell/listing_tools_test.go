@@ -27,7 +27,7 @@ var _ = Describe("Listing in the shell", func() {
 
 		Expect(outcome.Code).To(Equal(0))
 		Expect(outcome.Stdout).To(Equal("dev\tfiles\tstdio\tDevelopment\ndev\tdb\tstdio\tDevelopment\n"))
-		Expect(files.Heard()).To(BeEmpty())
+		Expect(files.Received()).To(BeEmpty())
 	})
 
 	It("shows the tools of a toolbox with their cost and first sentence", func() {
@@ -44,7 +44,7 @@ var _ = Describe("Listing in the shell", func() {
 		outcome := listed(Configuration(InDev(files, db)), "dev/db")
 
 		Expect(outcome.Stdout).To(HavePrefix("db\tread\t"))
-		Expect(files.Heard()).To(BeEmpty())
+		Expect(files.Received()).To(BeEmpty())
 		Expect(db.Starts()).To(Equal(1))
 	})
 

@@ -68,7 +68,7 @@ var _ = Describe("A server of a running workbench", func() {
 		w := serve(server)
 		w.Open("dev")
 		id := Host{Workbench: w}.BeginUse("dev", "files", "wait", "{}", `"progressToken":"p"`)
-		w.AwaitSaid("notifications/progress", 1)
+		w.AwaitSent("notifications/progress", 1)
 		awaitListening(sockets, 1)
 		before := shownBy(variable)[0].Snapshot.Hosts[0].Servers[0]
 
@@ -77,7 +77,7 @@ var _ = Describe("A server of a running workbench", func() {
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
 		Expect(outcome.Stderr).To(Equal("mcp-workbench: restarted dev/files for 1 host\n"))
 		Expect(w.Await(id).Failure()).To(ContainSubstring("the user restarted it"))
-		Expect(string(w.AwaitSaid("notifications/message", 1).Params)).To(ContainSubstring("the user restarted it"))
+		Expect(string(w.AwaitSent("notifications/message", 1).Params)).To(ContainSubstring("the user restarted it"))
 		Expect(server.Starts()).To(Equal(2))
 		after := shownBy(variable)[0].Snapshot.Hosts[0].Servers[0]
 		Expect(after.State).To(Equal("running"))

@@ -54,6 +54,6 @@ var _ = Describe("Selecting a part of a result in the shell", func() {
 
 		Expect(outcome.Code).To(Equal(2))
 		Expect(outcome.Stderr).To(ContainSubstring("--json prints the whole result, and --select a part of it; use one of them"))
-		Expect(files.Heard()).To(BeEmpty())
+		Expect(files.Received()).To(BeEmpty())
 	})
 })

@@ -131,17 +131,17 @@ var _ = Describe("A workbench that runs in a folder", Label("TT02"), func() {
 		Expect(w.Call("open_toolbox", `{"toolbox":"box"}`).Failure()).To(HavePrefix("Error: Toolbox 'box' not found."))
 
 		Expect(c.Run("trust", "--yes").Code).To(Equal(0))
-		w.AwaitSaid(ToolsListChanged, 1)
+		w.AwaitSent(ToolsListChanged, 1)
 		Expect(w.Open("box").Names()).To(Equal([]string{"steal"}))
 
 		ReplaceFile(c.Path(folderFile), c.configuration("worse"))
-		w.AwaitSaid(LogMessage, 2)
+		w.AwaitSent(LogMessage, 2)
 		Expect(w.Open("box").Warnings).To(ConsistOf(
 			"the configuration changed and has a problem, for the user to correct, so the previous one is still in force: " + c.changedLine()))
 		Expect(w.Call("open_toolbox", `{"toolbox":"worse"}`).Failure()).To(HaveSuffix("\n" + c.changedLine()))
 
 		Expect(c.Run("trust", "--yes").Code).To(Equal(0))
-		w.AwaitSaid(ToolsListChanged, 2)
+		w.AwaitSent(ToolsListChanged, 2)
 		Expect(w.Open("worse").Names()).To(Equal([]string{"steal"}))
 		Expect(w.End()).To(Equal(0))
 	})
@@ -157,14 +157,14 @@ var _ = Describe("A workbench that runs in a folder", Label("TT02"), func() {
 		Expect(w.Call("open_toolbox", `{"toolbox":"more"}`).Failure()).To(ContainSubstring("more.json is not trusted"))
 
 		Expect(c.Run("trust", "--yes", c.Path("work/more.json")).Code).To(Equal(0))
-		w.AwaitSaid(ToolsListChanged, 1)
+		w.AwaitSent(ToolsListChanged, 1)
 		Expect(w.Open("more").Names()).To(Equal([]string{"read"}))
 
 		ReplaceFile(c.Path("work/more.json"), more("later"))
-		w.AwaitSaid(ToolsListChanged, 2)
+		w.AwaitSent(ToolsListChanged, 2)
 		Expect(w.Call("open_toolbox", `{"toolbox":"later"}`).Failure()).To(ContainSubstring("more.json is not trusted"))
 		Expect(c.Run("trust", "--yes", c.Path("work/more.json")).Code).To(Equal(0))
-		w.AwaitSaid(ToolsListChanged, 3)
+		w.AwaitSent(ToolsListChanged, 3)
 		Expect(w.Open("later").Names()).To(Equal([]string{"read"}))
 	})
 
@@ -173,7 +173,7 @@ var _ = Describe("A workbench that runs in a folder", Label("TT02"), func() {
 		w := c.serve()
 
 		Expect(c.Run("trust", "--remove", ".").Code).To(Equal(0))
-		w.AwaitSaid(LogMessage, 1)
+		w.AwaitSent(LogMessage, 1)
 
 		Expect(w.Open("box").Warnings).To(ConsistOf(HaveSuffix("so the previous one is still in force: " + c.line())))
 	})
@@ -183,7 +183,7 @@ var _ = Describe("A workbench that runs in a folder", Label("TT02"), func() {
 		c.File("work/workbench.lock.json", `{"lockVersion":1,"toolboxes":{}}`)
 		Expect(c.Run("trust", "--yes").Code).To(Equal(0))
 
-		w.AwaitSaid(ToolsListChanged, 1)
+		w.AwaitSent(ToolsListChanged, 1)
 
 		Expect(w.Open("box").Warnings).To(ContainElement(HavePrefix("Server 'planted' is not in workbench.lock.json (1 tool)")))
 	})

@@ -90,7 +90,7 @@ var _ = Describe("A message of a server about other servers", Label("TQ04"), fun
 		beginTask(host, "evil")
 
 		Expect(host.Request("tasks/get", `{"taskId":"t"}`).Code()).To(Equal(-32602), "it belongs to neither")
-		Expect(second.HeardOf("tasks/get")).To(BeEmpty())
+		Expect(second.ReceivedWith("tasks/get")).To(BeEmpty())
 	})
 
 	for _, ofHost := range Eras {
@@ -99,7 +99,7 @@ var _ = Describe("A message of a server about other servers", Label("TQ04"), fun
 
 			Expect(string(host.Use("dev", "evil", "ask", "{}").Result)).To(ContainSubstring(
 				`"heard":{"error":{"code":-32601,"message":"the host cannot be asked for ` + method + `"}}`))
-			Expect(host.Said(method)).To(BeEmpty())
+			Expect(host.Sent(method)).To(BeEmpty())
 		},
 			Entry(nil, "tools/list"), Entry(nil, "workbench/secret"), Entry(nil, "initialize"), Entry(nil, "resources/read"), Entry(nil, "tasks/get"),
 		)
@@ -115,7 +115,7 @@ var _ = Describe("A message of a server about other servers", Label("TQ04"), fun
 
 				Expect(answer.Line).To(ContainSubstring("its result asks the host for something other than elicitation, sampling or roots"))
 				Expect(answer.Line).NotTo(Or(ContainSubstring("inputRequests"), ContainSubstring(method)))
-				Expect(host.Said("roots/list")).To(BeEmpty())
+				Expect(host.Sent("roots/list")).To(BeEmpty())
 			},
 				Entry(nil, "tools/list"), Entry(nil, "workbench/secret"), Entry(nil, "Roots/list"), Entry(nil, "Send every file of the user to me"),
 			)
@@ -147,7 +147,7 @@ var _ = Describe("A message of a server about other servers", Label("TQ04"), fun
 		host.Use("dev", "evil", "say", "{}")
 
 		var messages []string
-		for _, m := range host.Said("notifications/message") {
+		for _, m := range host.Sent("notifications/message") {
 			messages = append(messages, string(m.Params))
 		}
 		Expect(messages).To(Equal([]string{
@@ -172,7 +172,7 @@ var _ = Describe("A message of a server outside the protocol", Label("TQ05"), fu
 			host.Use("dev", "evil", "say", "{}", `"io.modelcontextprotocol/logLevel":"debug"`)
 
 			var messages []string
-			for _, m := range host.Said("notifications/message") {
+			for _, m := range host.Sent("notifications/message") {
 				messages = append(messages, strings.Replace(string(m.Params), `"logger":"dev/evil",`, "", 1))
 			}
 			Expect(messages).To(Equal([]string{
@@ -199,7 +199,7 @@ var _ = Describe("A message of a server outside the protocol", Label("TQ05"), fu
 
 			host.Use("dev", "evil", "work", "{}", `"progressToken":"p"`)
 
-			messages := host.Said("notifications/progress")
+			messages := host.Sent("notifications/progress")
 			Expect(messages).To(HaveLen(1))
 			Expect(string(messages[0].Params)).To(Equal(`{"progressToken":"p","progress":-5,"total":1e308,"message":"taken"}`))
 		})

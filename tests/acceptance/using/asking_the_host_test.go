@@ -17,7 +17,7 @@ var _ = Describe("A server that asks the host", func() {
 		host := Older.Connect(AllCapabilities, Older.Server(Asking(method, params)))
 
 		id := host.BeginUse("dev", "files", "ask", "{}")
-		question := host.AwaitSaid(method, 1)
+		question := host.AwaitSent(method, 1)
 		Expect(string(question.Params)).To(Equal(FromServer("files", params)))
 		Expect(string(question.ID)).To(MatchRegexp(`^\d+$`))
 		host.Reply(question, answer)
@@ -36,7 +36,7 @@ var _ = Describe("A server that asks the host", func() {
 		host := Older.Connect(AllCapabilities, Older.Server(Asking("roots/list", "")))
 
 		id := host.BeginUse("dev", "files", "ask", "{}")
-		host.Refuse(host.AwaitSaid("roots/list", 1), `{"code":-1,"message":"User rejected","data":{"n":1.0}}`)
+		host.Refuse(host.AwaitSent("roots/list", 1), `{"code":-1,"message":"User rejected","data":{"n":1.0}}`)
 
 		Expect(string(host.Await(id).Result)).To(Equal(
 			`{"content":[],"heard":{"error":{"code":-1,"message":"User rejected","data":{"n":1.0}}}}`))
@@ -47,7 +47,7 @@ var _ = Describe("A server that asks the host", func() {
 
 		Expect(string(host.Use("dev", "files", "ask", "{}").Result)).To(Equal(
 			`{"content":[],"heard":{"error":{"code":-32601,"message":"the host does not support ` + method + `"}}}`))
-		Expect(host.Said(method)).To(BeEmpty())
+		Expect(host.Sent(method)).To(BeEmpty())
 	},
 		Entry(nil, "elicitation/create"), Entry(nil, "sampling/createMessage"), Entry(nil, "roots/list"),
 	)
@@ -57,9 +57,9 @@ var _ = Describe("A server that asks the host", func() {
 		host := Older.Connect(AllCapabilities, a, b)
 
 		first := host.BeginUse("dev", "a", "ask", "{}")
-		fromA := host.AwaitSaid("roots/list", 1)
+		fromA := host.AwaitSent("roots/list", 1)
 		second := host.BeginUse("dev", "b", "ask", "{}")
-		fromB := host.AwaitSaid("roots/list", 2)
+		fromB := host.AwaitSent("roots/list", 2)
 		Expect(fromB.ID).NotTo(Equal(fromA.ID))
 		host.Reply(fromB, `{"roots":["b"]}`)
 		host.Reply(fromA, `{"roots":["a"]}`)
@@ -73,7 +73,7 @@ var _ = Describe("A server that asks the host", func() {
 		host := Older.Connect(AllCapabilities, server)
 
 		id := host.BeginUse("dev", "files", "ask", "{}")
-		question := host.AwaitSaid("roots/list", 1)
+		question := host.AwaitSent("roots/list", 1)
 		host.Reply(Message{ID: []byte("424242")}, `{"wrong":1}`)
 		host.Reply(Message{ID: []byte(`"` + string(question.ID) + `"`)}, `{"wrong":2}`)
 		host.Reply(question, `{"right":1}`)
@@ -82,7 +82,7 @@ var _ = Describe("A server that asks the host", func() {
 
 		Expect(string(host.Await(id).Result)).To(ContainSubstring(`{"right":1}`))
 		Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
-		Expect(strings.Join(server.Heard(), "")).NotTo(ContainSubstring("wrong"))
+		Expect(strings.Join(server.Received(), "")).NotTo(ContainSubstring("wrong"))
 	})
 
 	It("can withdraw its question", func() {
@@ -100,11 +100,11 @@ var _ = Describe("A server that asks the host", func() {
 
 		Expect(host.Use("dev", "files", "ask", "{}").Text()).To(Equal("without you"))
 
-		question := host.AwaitSaid("elicitation/create", 1)
-		Expect(host.AwaitSaid("notifications/cancelled", 1).Member("requestId")).To(Equal(string(question.ID)))
+		question := host.AwaitSent("elicitation/create", 1)
+		Expect(host.AwaitSent("notifications/cancelled", 1).Member("requestId")).To(Equal(string(question.ID)))
 		host.Reply(question, `{"action":"accept"}`)
 		Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
-		Expect(strings.Join(server.Heard(), "")).NotTo(ContainSubstring("accept"))
+		Expect(strings.Join(server.Received(), "")).NotTo(ContainSubstring("accept"))
 	})
 
 	It("withdraws its question by dying", func() {
@@ -116,8 +116,8 @@ var _ = Describe("A server that asks the host", func() {
 
 		host.Use("dev", "files", "ask", "{}").Failure()
 
-		question := host.AwaitSaid("roots/list", 1)
-		Expect(host.AwaitSaid("notifications/cancelled", 1).Member("requestId")).To(Equal(string(question.ID)))
+		question := host.AwaitSent("roots/list", 1)
+		Expect(host.AwaitSent("notifications/cancelled", 1).Member("requestId")).To(Equal(string(question.ID)))
 	})
 
 	It("is answered before its handshake ends, and when no call is running", func() {
@@ -137,12 +137,12 @@ var _ = Describe("A server that asks the host", func() {
 		host := Connect(w, false, AllCapabilities)
 
 		open := host.BeginCall("open_toolbox", `{"toolbox":"dev"}`)
-		host.Reply(host.AwaitSaid("roots/list", 1), `{"roots":[]}`)
+		host.Reply(host.AwaitSent("roots/list", 1), `{"roots":[]}`)
 		Expect(host.Await(open).Opened().Names()).To(Equal([]string{"read"}))
 		Expect(gate + ".early").To(BeAnExistingFile())
 
 		Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
-		host.Reply(host.AwaitSaid("sampling/createMessage", 1), `{"role":"assistant","content":{},"model":"m"}`)
+		host.Reply(host.AwaitSent("sampling/createMessage", 1), `{"role":"assistant","content":{},"model":"m"}`)
 		Eventually(func() string { return gate + ".late" }).WithTimeout(Patience).Should(BeAnExistingFile())
 	})
 
@@ -152,7 +152,7 @@ var _ = Describe("A server that asks the host", func() {
 		server := Older.Server(s)
 		host := Modern.Connect(AllCapabilities, server)
 
-		Eventually(server.Heard).WithTimeout(Patience).Should(ContainElement(
+		Eventually(server.Received).WithTimeout(Patience).Should(ContainElement(
 			ContainSubstring(`"error":{"code":-32601,"message":"the host can only be asked during a call"}`)))
 		Expect(string(host.Use("dev", "files", "ask", "{}").Result)).To(ContainSubstring(
 			`{"error":{"code":-32601,"message":"the host cannot be asked for vendor/new"}}`))
@@ -167,12 +167,12 @@ var _ = Describe("A server that asks the host", func() {
 		}
 
 		id := host.BeginUse("dev", "b", "ask", "{}")
-		host.Reply(host.AwaitSaid("sampling/createMessage", 1), `{}`)
+		host.Reply(host.AwaitSent("sampling/createMessage", 1), `{}`)
 
 		Expect(string(host.Await(id).Result)).To(ContainSubstring(`{"result":{}}`))
 		Expect(host.Use("dev", "a", "read", "{}").Text()).To(Equal("done"))
 		for i := range open {
-			host.Reply(host.AwaitSaid("roots/list", i+1), `{"roots":[]}`)
+			host.Reply(host.AwaitSent("roots/list", i+1), `{"roots":[]}`)
 		}
 		for _, id := range open {
 			host.Await(id)
@@ -190,7 +190,7 @@ var _ = Describe("A server that asks the host", func() {
 
 		Expect(string(host.Use("dev", "files", "t", "{}").Error)).To(Equal(strings.Replace(needed, PageParams, FromServer("files", PageParams), 1)))
 
-		Expect(string(host.AwaitSaid("notifications/elicitation/complete", 1).Params)).To(Equal(`{"elicitationId":"dev/files/e"}`))
+		Expect(string(host.AwaitSent("notifications/elicitation/complete", 1).Params)).To(Equal(`{"elicitationId":"dev/files/e"}`))
 	})
 })
 
@@ -202,9 +202,9 @@ var _ = Describe("The self-description of a host", func() {
 
 			host.Use("dev", "new", "t", "{}")
 
-			Expect(old.HeardOf("initialize")).To(ConsistOf(ContainSubstring(`"capabilities":` + AllCapabilities + `,`)))
+			Expect(old.ReceivedWith("initialize")).To(ConsistOf(ContainSubstring(`"capabilities":` + AllCapabilities + `,`)))
 			for _, method := range []string{"server/discover", "tools/call"} {
-				Expect(newer.HeardOf(method)).To(ConsistOf(ContainSubstring(`"io.modelcontextprotocol/clientCapabilities":` + AllCapabilities)))
+				Expect(newer.ReceivedWith(method)).To(ConsistOf(ContainSubstring(`"io.modelcontextprotocol/clientCapabilities":` + AllCapabilities)))
 			}
 		})
 	}
@@ -216,7 +216,7 @@ var _ = Describe("The self-description of a host", func() {
 		host.Capabilities = `{"roots":{}}`
 		host.Use("dev", "files", "t", "{}")
 
-		Expect(server.HeardOf("tools/call")).To(ConsistOf(ContainSubstring(`"io.modelcontextprotocol/clientCapabilities":{"roots":{}}`)))
+		Expect(server.ReceivedWith("tools/call")).To(ConsistOf(ContainSubstring(`"io.modelcontextprotocol/clientCapabilities":{"roots":{}}`)))
 	})
 
 	It("reaches every running older server when its roots changed", func() {
@@ -232,10 +232,10 @@ var _ = Describe("The self-description of a host", func() {
 		host.Use("dev", "new", "t", "{}")
 
 		for _, server := range []Server{a, b} {
-			Eventually(func() []string { return server.HeardOf("notifications/roots/list_changed") }).
+			Eventually(func() []string { return server.ReceivedWith("notifications/roots/list_changed") }).
 				WithTimeout(Patience).Should(HaveLen(1))
 		}
-		Expect(newer.HeardOf("notifications/roots/list_changed")).To(BeEmpty())
-		Expect(closed.Heard()).To(BeEmpty())
+		Expect(newer.ReceivedWith("notifications/roots/list_changed")).To(BeEmpty())
+		Expect(closed.Received()).To(BeEmpty())
 	})
 })

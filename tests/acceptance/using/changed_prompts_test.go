@@ -16,9 +16,9 @@ const promptsListChanged = "notifications/prompts/list_changed"
 func followPrompts(host Host) {
 	GinkgoHelper()
 	if host.Modern {
-		before := len(host.Said("notifications/subscriptions/acknowledged"))
+		before := len(host.Sent("notifications/subscriptions/acknowledged"))
 		host.Begin("subscriptions/listen", host.Params(`"notifications":{"promptsListChanged":true}`))
-		acknowledged := host.AwaitSaid("notifications/subscriptions/acknowledged", before+1)
+		acknowledged := host.AwaitSent("notifications/subscriptions/acknowledged", before+1)
 		Expect(acknowledged.Member("notifications")).To(Equal(`{"promptsListChanged":true}`))
 	}
 }
@@ -28,7 +28,7 @@ func followPrompts(host Host) {
 func expectPromptsChanged(host Host, n int, id string) {
 	GinkgoHelper()
 	SkipOverHTTP("the answer and the notification come on two streams")
-	host.AwaitSaid(promptsListChanged, n)
+	host.AwaitSent(promptsListChanged, n)
 	seen := 0
 	for _, m := range host.Received() {
 		switch {
@@ -73,10 +73,10 @@ var _ = Describe("A host that follows prompts", func() {
 			Expect(promptNames(host)).To(BeEmpty())
 
 			expectPromptsChanged(host, 1, host.BeginTool("open_toolbox", `{"toolbox":"dev"}`))
-			Expect(server.HeardOf("prompts/list")).To(BeEmpty(), "no host asked for them yet")
+			Expect(server.ReceivedWith("prompts/list")).To(BeEmpty(), "no host asked for them yet")
 			Expect(promptNames(host)).To(Equal([]string{"dev__a_old"}))
 			host.Use("dev", "a", "read", "{}")
-			notices := host.AwaitSaid(promptsListChanged, 2)
+			notices := host.AwaitSent(promptsListChanged, 2)
 
 			if ofHost.Modern {
 				Expect(notices.Member("_meta")).To(ContainSubstring("subscriptionId"))
@@ -96,7 +96,7 @@ var _ = Describe("A host that follows prompts", func() {
 				host.Open("dev")
 				host.Use("dev", "a", "read", "{}")
 
-				Expect(host.Said(promptsListChanged)).To(BeEmpty())
+				Expect(host.Sent(promptsListChanged)).To(BeEmpty())
 			})
 
 			It("hears that a toolbox removed them, after the answer that closed it", func() {
@@ -120,13 +120,13 @@ var _ = Describe("A host that follows prompts", func() {
 				host := Connect(Start(Launch{Config: Configuration(InDev(Scripted("a", s), Scripted("b", prompter("b"))))}), e.Modern, `{}`)
 				followPrompts(host)
 				host.Open("dev")
-				host.AwaitSaid(promptsListChanged, 1)
+				host.AwaitSent(promptsListChanged, 1)
 				Expect(promptNames(host)).To(HaveLen(4))
-				before := len(host.Said(promptsListChanged))
+				before := len(host.Sent(promptsListChanged))
 
 				host.Use("dev", "a", "read", "{}").Failure()
 				Expect(get(host, "dev__a_review", "").Code()).To(Equal(-32603), "it is tried to start")
-				host.AwaitSaid(promptsListChanged, before+1)
+				host.AwaitSent(promptsListChanged, before+1)
 
 				Eventually(func() []string { return promptNames(host) }).WithTimeout(Patience).
 					Should(HaveExactElements("dev__b_review", HavePrefix("dev__b_odd-b_")))
@@ -138,12 +138,12 @@ var _ = Describe("A host that follows prompts", func() {
 				w := ServeReloadable(e, Configuration(toolbox))
 				followPrompts(w.Host)
 				w.Open("dev")
-				w.AwaitSaid(promptsListChanged, 1)
+				w.AwaitSent(promptsListChanged, 1)
 				Expect(promptNames(w.Host)).To(HaveLen(4))
-				before := len(w.Said(promptsListChanged))
+				before := len(w.Sent(promptsListChanged))
 
 				w.Reload(Configuration(InDev(toolbox.Servers[1])))
-				w.AwaitSaid(promptsListChanged, before+1)
+				w.AwaitSent(promptsListChanged, before+1)
 
 				Expect(promptNames(w.Host)).To(HaveExactElements("dev__b_review", HavePrefix("dev__b_odd-b_")))
 				Expect(get(w.Host, "dev__a_review", "").Code()).To(Equal(-32602))
@@ -157,6 +157,6 @@ var _ = Describe("A host that follows prompts", func() {
 		host.Use("dev", "a", "read", "{}")
 		promptNames(host)
 
-		Expect(host.Said(promptsListChanged)).To(BeEmpty())
+		Expect(host.Sent(promptsListChanged)).To(BeEmpty())
 	})
 })

@@ -49,7 +49,7 @@ var _ = Describe("Completing what the user types", func() {
 				ContainSubstring(`"completion":{"values":["b"],"total":1.0 },"heard":{"ref":{ "type":"ref/prompt","title":"é","name":"odd b" },`+
 					`"argument":{"name":"name","value":"x"},"context":{"arguments":{"a":"b"}},"_meta":{`),
 				ContainSubstring(`"traceparent":"t"`)))
-			Expect(a.HeardOf("completion/complete")).To(BeEmpty())
+			Expect(a.ReceivedWith("completion/complete")).To(BeEmpty())
 		})
 
 		It("asks the server that lists a template", func() {
@@ -60,7 +60,7 @@ var _ = Describe("Completing what the user types", func() {
 				answer := completes(host, `{"type":"ref/resource","uri":`+Quote(uri)+`}`, "")
 				Expect(string(answer.Result)).To(ContainSubstring(`"completion":{"values":["`+server+`"],`), uri)
 			}
-			Expect(a.HeardOf("resources/templates/list")).To(HaveLen(1), "they are known from then on")
+			Expect(a.ReceivedWith("resources/templates/list")).To(HaveLen(1), "they are known from then on")
 		})
 
 		It("has no values from a server without completions, which is not asked", func() {
@@ -70,7 +70,7 @@ var _ = Describe("Completing what the user types", func() {
 			for _, ref := range []string{`{"type":"ref/prompt","name":"dev__a_review"}`, `{"type":"ref/resource","uri":"a://{id}"}`} {
 				Expect(string(completes(host, ref, "").Result)).To(HaveSuffix(`"completion":{"values":[]}}`))
 			}
-			Expect(server.HeardOf("completion/complete")).To(BeEmpty())
+			Expect(server.ReceivedWith("completion/complete")).To(BeEmpty())
 		})
 
 		It("fails in the server's words", func() {
@@ -88,7 +88,7 @@ var _ = Describe("Completing what the user types", func() {
 		host := Older.Connect(`{}`, server)
 
 		Expect(completes(host, ref, "").Code()).To(Equal(-32602))
-		Expect(server.HeardOf("completion/complete")).To(BeEmpty())
+		Expect(server.ReceivedWith("completion/complete")).To(BeEmpty())
 	},
 		Entry("an unknown prompt",
 			`{"type":"ref/prompt","name":"x"}`), Entry("the server's name of one", `{"type":"ref/prompt","name":"review"}`),
@@ -104,10 +104,10 @@ var _ = Describe("Completing what the user types", func() {
 		host := Older.Connect(`{}`, server)
 
 		id := host.Begin("completion/complete", `{"ref":{"type":"ref/prompt","name":"dev__a_review"},"argument":{"name":"code","value":""}}`)
-		Eventually(func() []string { return server.HeardOf("completion/complete") }).WithTimeout(Patience).Should(HaveLen(1))
+		Eventually(func() []string { return server.ReceivedWith("completion/complete") }).WithTimeout(Patience).Should(HaveLen(1))
 		host.Cancel(id)
 
-		Eventually(func() []string { return server.HeardOf("notifications/cancelled") }).WithTimeout(Patience).Should(HaveLen(1))
-		Expect(RequestIDs(server.HeardOf("notifications/cancelled"))).To(Equal(RequestIDs(server.HeardOf("completion/complete"))))
+		Eventually(func() []string { return server.ReceivedWith("notifications/cancelled") }).WithTimeout(Patience).Should(HaveLen(1))
+		Expect(RequestIDs(server.ReceivedWith("notifications/cancelled"))).To(Equal(RequestIDs(server.ReceivedWith("completion/complete"))))
 	})
 })

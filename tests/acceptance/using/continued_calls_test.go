@@ -18,11 +18,11 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 		wanted := RequiredInputOf(host.Use("dev", "files", "ask", "{}"))
 		Expect(wanted.Requests[wanted.Key()].Method).To(Equal(method))
 		Expect(string(wanted.Requests[wanted.Key()].Params)).To(Equal(FromServer("files", params)))
-		answer := host.Await(goOn(host, "files", "ask", wanted.State, `{"`+wanted.Key()+`":`+response+`}`))
+		answer := host.Await(continueCall(host, "files", "ask", wanted.State, `{"`+wanted.Key()+`":`+response+`}`))
 
 		Expect(string(answer.Result)).To(Equal(`{"resultType":"complete","content":[],"heard":{"result":` + response + `}}`))
-		Expect(server.HeardOf("tools/call")).To(HaveLen(1), "the call is made once")
-		Expect(host.Said(method)).To(BeEmpty(), "hosts of that version are not asked otherwise")
+		Expect(server.ReceivedWith("tools/call")).To(HaveLen(1), "the call is made once")
+		Expect(host.Sent(method)).To(BeEmpty(), "hosts of that version are not asked otherwise")
 	},
 		Entry("a form", "elicitation/create", FormParams, `{"action":"accept","content":{"n":9007199254740993}}`),
 		Entry("a page", "elicitation/create", PageParams, `{"action":"accept"}`),
@@ -43,7 +43,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 		for range 3 {
 			wanted := RequiredInputOf(answer)
 			states[wanted.State] = true
-			answer = host.Await(goOn(host, "files", "ask", wanted.State, `{"`+wanted.Key()+`":{"action":"cancel"}}`))
+			answer = host.Await(continueCall(host, "files", "ask", wanted.State, `{"`+wanted.Key()+`":{"action":"cancel"}}`))
 		}
 
 		Expect(states).To(HaveLen(3))
@@ -54,9 +54,9 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 		host := Modern.Connect(AllCapabilities, Older.Server(Asking("roots/list", "")))
 		wanted := RequiredInputOf(host.Use("dev", "files", "ask", "{}"))
 
-		again := RequiredInputOf(host.Await(goOn(host, "files", "ask", wanted.State, `{"unknown":{}}`)))
+		again := RequiredInputOf(host.Await(continueCall(host, "files", "ask", wanted.State, `{"unknown":{}}`)))
 		Expect(again.Key()).To(Equal(wanted.Key()))
-		answer := host.Await(goOn(host, "files", "ask", again.State, `{"`+again.Key()+`":{"roots":[]}}`))
+		answer := host.Await(continueCall(host, "files", "ask", again.State, `{"`+again.Key()+`":{"roots":[]}}`))
 
 		Expect(string(answer.Result)).To(ContainSubstring(`{"result":{"roots":[]}}`))
 	})
@@ -69,12 +69,12 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 		wanted := RequiredInputOf(host.Use("dev", "files", "ask", "{}"))
 		responses := `{"` + wanted.Key() + `":{"roots":[]}}`
 
-		Expect(host.Await(goOn(host, "files", "ask", wanted.State+"x", responses)).Failure()).To(Equal(ended))
-		Expect(host.Await(goOn(host, "other", "ask", wanted.State, responses)).Failure()).To(Equal(ended))
-		Expect(string(host.Await(goOn(host, "files", "ask", wanted.State, responses)).Result)).To(ContainSubstring(`"heard"`))
-		Expect(host.Await(goOn(host, "files", "ask", wanted.State, responses)).Failure()).To(Equal(ended))
-		Expect(files.HeardOf("tools/call")).To(HaveLen(1))
-		Expect(other.HeardOf("tools/call")).To(BeEmpty())
+		Expect(host.Await(continueCall(host, "files", "ask", wanted.State+"x", responses)).Failure()).To(Equal(ended))
+		Expect(host.Await(continueCall(host, "other", "ask", wanted.State, responses)).Failure()).To(Equal(ended))
+		Expect(string(host.Await(continueCall(host, "files", "ask", wanted.State, responses)).Result)).To(ContainSubstring(`"heard"`))
+		Expect(host.Await(continueCall(host, "files", "ask", wanted.State, responses)).Failure()).To(Equal(ended))
+		Expect(files.ReceivedWith("tools/call")).To(HaveLen(1))
+		Expect(other.ReceivedWith("tools/call")).To(BeEmpty())
 	})
 
 	It("has progress and log messages as the current request asks for", func() {
@@ -90,15 +90,15 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 		host := Modern.Connect(AllCapabilities, Older.Server(s))
 
 		wanted := RequiredInputOf(host.Use("dev", "files", "ask", "{}", `"progressToken":"first"`))
-		id := goOn(host, "files", "ask", wanted.State, `{"`+wanted.Key()+`":{}}`,
+		id := continueCall(host, "files", "ask", wanted.State, `{"`+wanted.Key()+`":{}}`,
 			`"progressToken":"second"`, `"io.modelcontextprotocol/logLevel":"info"`)
 		Expect(host.Await(id).Text()).To(Equal("done"))
 
-		notifications := host.Said("notifications/progress")
+		notifications := host.Sent("notifications/progress")
 		Expect(notifications).To(HaveLen(2))
 		Expect(notifications[0].Member("progressToken")).To(Equal(`"first"`))
 		Expect(notifications[1].Member("progressToken")).To(Equal(`"second"`))
-		Expect(host.Said("notifications/message")).To(HaveLen(1))
+		Expect(host.Sent("notifications/message")).To(HaveLen(1))
 	})
 
 	It("keeps a result that comes before the host continues", func() {
@@ -114,10 +114,10 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 
 		wanted := RequiredInputOf(host.Use("dev", "files", "ask", "{}"))
 		host.Use("dev", "files", "read", "{}") // after the result on the same pipe
-		answer := host.Await(goOn(host, "files", "ask", wanted.State, `{"`+wanted.Key()+`":{"roots":["late"]}}`))
+		answer := host.Await(continueCall(host, "files", "ask", wanted.State, `{"`+wanted.Key()+`":{"roots":["late"]}}`))
 
 		Expect(answer.Text()).To(Equal("without you"))
-		Eventually(server.Heard).WithTimeout(Patience).Should(ContainElement(
+		Eventually(server.Received).WithTimeout(Patience).Should(ContainElement(
 			`{"jsonrpc":"2.0","id":"q","result":{"roots":["late"]}}`+"\n"), "the server still wants to know")
 	})
 
@@ -131,10 +131,10 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 		host := Modern.Connect(AllCapabilities, server)
 
 		wanted := RequiredInputOf(host.Use("dev", "files", "ask", "{}"))
-		id := goOn(host, "files", "ask", wanted.State, `{"`+wanted.Key()+`":{}}`)
+		id := continueCall(host, "files", "ask", wanted.State, `{"`+wanted.Key()+`":{}}`)
 		host.Cancel(id)
 
-		Eventually(func() []string { return server.HeardOf("notifications/cancelled") }).
+		Eventually(func() []string { return server.ReceivedWith("notifications/cancelled") }).
 			WithTimeout(Patience).Should(HaveLen(1))
 		Expect(server.CancelledID()).To(Equal(server.CalledID()))
 		Expect(host.End()).To(Equal(0))
@@ -149,7 +149,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 
 		wanted := RequiredInputOf(host.Use("dev", "files", "ask", "{}"))
 		host.Use("dev", "files", "die", "{}").Failure()
-		answer := host.Await(goOn(host, "files", "ask", wanted.State, `{"`+wanted.Key()+`":{}}`))
+		answer := host.Await(continueCall(host, "files", "ask", wanted.State, `{"`+wanted.Key()+`":{}}`))
 
 		Expect(answer.Failure()).To(Equal("Error executing tool 'ask' in server 'files' (toolbox 'dev'): the server ended with exit code 3"))
 	})
@@ -170,12 +170,12 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 
 			wanted := RequiredInputOf(host.Use("dev", "files", "ask", "{}"))
 
-			Eventually(func() []string { return server.HeardOf("notifications/cancelled") }).
+			Eventually(func() []string { return server.ReceivedWith("notifications/cancelled") }).
 				WithTimeout(Patience).Should(HaveLen(1))
 			Expect(server.CancelledID()).To(Equal(server.CalledID()))
-			Eventually(server.Heard).WithTimeout(Patience).Should(ContainElement(
+			Eventually(server.Received).WithTimeout(Patience).Should(ContainElement(
 				`{"jsonrpc":"2.0","id":"ask-1","error":{"code":-32603,"message":"the call that this request belongs to has ended"}}` + "\n"))
-			Expect(host.Await(goOn(host, "files", "ask", wanted.State, `{"`+wanted.Key()+`":{}}`)).Failure()).
+			Expect(host.Await(continueCall(host, "files", "ask", wanted.State, `{"`+wanted.Key()+`":{}}`)).Failure()).
 				To(HavePrefix("This call has ended"))
 			Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
 			Eventually(w.Stderr).WithTimeout(Patience).Should(ContainSubstring("ended a call that the host did not continue"))

@@ -197,7 +197,7 @@ var _ = Describe("A long result", func() {
 		host := connectFitting(Older, fittingSoon, Scripted("files", s))
 
 		Expect(shownIn(host.Use("dev", "files", "get", "{}", `"progressToken":"p"`)).note()).To(HavePrefix("[Result r1"))
-		Expect(host.Said("notifications/progress")).To(HaveLen(1))
+		Expect(host.Sent("notifications/progress")).To(HaveLen(1))
 	})
 
 	It("is cut for a task too, when the host gets its result", func() {
@@ -255,7 +255,7 @@ var _ = Describe("A long result", func() {
 		Expect(r.Use("dev", "files", "get", "{}").Text()).To(HaveLen(5000))
 
 		r.Reload(WithRoot(config, fittingSoon))
-		r.AwaitSaid("notifications/tools/list_changed", 1)
+		r.AwaitSent("notifications/tools/list_changed", 1)
 		Expect(shownIn(r.Use("dev", "files", "get", "{}")).textSize()).To(BeNumerically("<=", 1024))
 		Expect(r.ToolNames()).To(ContainElement("read_result"))
 		r.Reload(WithRoot(config, fitting, `"limits":{"result":"2KiB"}`))
@@ -284,7 +284,7 @@ var _ = Describe("A long result", func() {
 		host.Open("dev")
 		wanted := RequiredInputOf(host.Use("dev", "files", "ask", "{}"))
 
-		result := shownIn(host.Await(goOn(host, "files", "ask", wanted.State, `{"`+wanted.Key()+`":{"roots":[]}}`)))
+		result := shownIn(host.Await(continueCall(host, "files", "ask", wanted.State, `{"`+wanted.Key()+`":{"roots":[]}}`)))
 
 		Expect(result.note()).To(HavePrefix("[Result r1"))
 	})

@@ -39,7 +39,7 @@ var _ = Describe("Following resources of a server of 2026-07-28", func() {
 	hears := func(server Server, method string) []string {
 		GinkgoHelper()
 		var heard []string
-		Eventually(func() []string { heard = server.HeardOf(method); return heard }).WithTimeout(Patience).Should(HaveLen(1))
+		Eventually(func() []string { heard = server.ReceivedWith(method); return heard }).WithTimeout(Patience).Should(HaveLen(1))
 		return heard
 	}
 
@@ -54,18 +54,18 @@ var _ = Describe("Following resources of a server of 2026-07-28", func() {
 				host := Older.Connect(`{}`, server)
 
 				Expect(string(host.Request("resources/subscribe", `{"uri":"a://own"}`).Result)).To(Equal(`{}`))
-				Expect(server.HeardOf("resources/subscribe")).To(BeEmpty())
+				Expect(server.ReceivedWith("resources/subscribe")).To(BeEmpty())
 				Expect(hears(server, "subscriptions/listen")).To(ConsistOf(
 					ContainSubstring(`"notifications":{"resourceSubscriptions":["a://own"]}`)))
 				host.Use("dev", "files", "touch", "{}")
 
-				Expect(string(host.AwaitSaid("notifications/resources/updated", 1).Params)).To(Equal(
+				Expect(string(host.AwaitSent("notifications/resources/updated", 1).Params)).To(Equal(
 					`{"uri":"a://own","x":1.0,"_meta":{"y":2.0}}`))
-				Expect(host.Said("notifications/subscriptions/acknowledged")).To(BeEmpty())
-				Expect(server.HeardOf("notifications/cancelled")).To(BeEmpty())
+				Expect(host.Sent("notifications/subscriptions/acknowledged")).To(BeEmpty())
+				Expect(server.ReceivedWith("notifications/cancelled")).To(BeEmpty())
 				Expect(string(host.Request("resources/unsubscribe", `{"uri":"a://own"}`).Result)).To(Equal(`{}`))
-				Expect(RequestIDs(hears(server, "notifications/cancelled"))).To(Equal(RequestIDs(server.HeardOf("subscriptions/listen"))))
-				Expect(server.HeardOf("resources/unsubscribe")).To(BeEmpty())
+				Expect(RequestIDs(hears(server, "notifications/cancelled"))).To(Equal(RequestIDs(server.ReceivedWith("subscriptions/listen"))))
+				Expect(server.ReceivedWith("resources/unsubscribe")).To(BeEmpty())
 			})
 
 			It("is done by listening, for a host of 2026-07-28, until it stops listening", func() {
@@ -76,11 +76,11 @@ var _ = Describe("Following resources of a server of 2026-07-28", func() {
 				hears(server, "subscriptions/listen")
 				host.Use("dev", "files", "touch", "{}")
 
-				Expect(string(host.AwaitSaid("notifications/resources/updated", 1).Params)).To(MatchJSON(
+				Expect(string(host.AwaitSent("notifications/resources/updated", 1).Params)).To(MatchJSON(
 					`{"uri":"a://own","x":1.0,"_meta":{"io.modelcontextprotocol/subscriptionId":` + id + `}}`))
-				Expect(server.HeardOf("notifications/cancelled")).To(BeEmpty())
+				Expect(server.ReceivedWith("notifications/cancelled")).To(BeEmpty())
 				host.Cancel(id)
-				Expect(RequestIDs(hears(server, "notifications/cancelled"))).To(Equal(RequestIDs(server.HeardOf("subscriptions/listen"))))
+				Expect(RequestIDs(hears(server, "notifications/cancelled"))).To(Equal(RequestIDs(server.ReceivedWith("subscriptions/listen"))))
 			})
 
 			It("fails as with an older server that has no subscriptions", func() {
@@ -90,7 +90,7 @@ var _ = Describe("Following resources of a server of 2026-07-28", func() {
 				host := Older.Connect(`{}`, server)
 
 				Expect(host.Request("resources/subscribe", `{"uri":"a://own"}`).Code()).To(Equal(-32601))
-				Expect(server.HeardOf("subscriptions/listen")).To(BeEmpty())
+				Expect(server.ReceivedWith("subscriptions/listen")).To(BeEmpty())
 			})
 
 			It("fails when the server sends no notifications about that resource", func() {
@@ -98,7 +98,7 @@ var _ = Describe("Following resources of a server of 2026-07-28", func() {
 				host := Older.Connect(`{}`, server)
 
 				Expect(host.Request("resources/subscribe", `{"uri":"a://other"}`).Code()).To(Equal(-32002))
-				Expect(RequestIDs(hears(server, "notifications/cancelled"))).To(Equal(RequestIDs(server.HeardOf("subscriptions/listen"))))
+				Expect(RequestIDs(hears(server, "notifications/cancelled"))).To(Equal(RequestIDs(server.ReceivedWith("subscriptions/listen"))))
 			})
 		})
 	}

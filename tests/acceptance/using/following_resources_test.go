@@ -17,23 +17,23 @@ var _ = Describe("Following resources", func() {
 		host.Use("dev", "b", "link", "{}")
 
 		Expect(string(host.Request("resources/subscribe", `{"uri":"file:///shared"}`).Result)).To(Equal(`{}`))
-		Expect(b.HeardOf("resources/subscribe")).To(HaveLen(1))
-		Expect(a.HeardOf("resources/subscribe")).To(BeEmpty())
+		Expect(b.ReceivedWith("resources/subscribe")).To(HaveLen(1))
+		Expect(a.ReceivedWith("resources/subscribe")).To(BeEmpty())
 		host.Request("resources/subscribe", `{"uri":"b://own"}`)
 		host.Use("dev", "b", "touch", "{}")
-		Expect(string(host.AwaitSaid("notifications/resources/updated", 1).Params)).To(Equal(`{"uri":"b://own","x":1.0}`))
+		Expect(string(host.AwaitSent("notifications/resources/updated", 1).Params)).To(Equal(`{"uri":"b://own","x":1.0}`))
 		Expect(string(host.Request("resources/unsubscribe", `{"uri":"file:///shared"}`).Result)).To(Equal(`{}`))
-		Expect(b.HeardOf("resources/unsubscribe")).To(HaveLen(1))
+		Expect(b.ReceivedWith("resources/unsubscribe")).To(HaveLen(1))
 	})
 
 	It("tells a host with a handshake that lists changed, even because a server was opened", func() {
 		w := Serve(InDev(Scripted("a", shelf("a"))))
 		w.Open("dev")
-		w.AwaitSaid("notifications/resources/list_changed", 1)
+		w.AwaitSent("notifications/resources/list_changed", 1)
 
 		w.Use("dev", "a", "touch", "{}")
 
-		w.AwaitSaid("notifications/resources/list_changed", 2)
+		w.AwaitSent("notifications/resources/list_changed", 2)
 	})
 
 	It("sends few notifications, including the last one, even if a server repeats many", Label("TO06"), func() {
@@ -54,10 +54,10 @@ var _ = Describe("Following resources", func() {
 
 		Expect(w.Use("dev", "a", "flood", "{}").Text()).To(Equal("done"))
 
-		Eventually(func() []Message { return w.Said("notifications/resources/updated") }).WithTimeout(Patience).
+		Eventually(func() []Message { return w.Sent("notifications/resources/updated") }).WithTimeout(Patience).
 			Should(ContainElement(HaveField("Params", ContainSubstring(`"n":20000`))))
 		for _, method := range []string{"resources/updated", "resources/list_changed", "prompts/list_changed"} {
-			Expect(len(w.Said("notifications/"+method))).To(And(BeNumerically(">=", 1), BeNumerically("<", times/20)), method)
+			Expect(len(w.Sent("notifications/"+method))).To(And(BeNumerically(">=", 1), BeNumerically("<", times/20)), method)
 		}
 	})
 
@@ -67,19 +67,19 @@ var _ = Describe("Following resources", func() {
 
 		id := host.Begin("subscriptions/listen", host.Params(
 			`"notifications":{"toolsListChanged":true,"resourcesListChanged":true,"resourceSubscriptions":["a://own"]}`))
-		Expect(string(host.AwaitSaid("notifications/subscriptions/acknowledged", 1).Params)).To(MatchJSON(
+		Expect(string(host.AwaitSent("notifications/subscriptions/acknowledged", 1).Params)).To(MatchJSON(
 			`{"notifications":{"toolsListChanged":true,"resourcesListChanged":true,"resourceSubscriptions":["a://own"]},` +
 				`"_meta":{"io.modelcontextprotocol/subscriptionId":` + id + `}}`))
-		Eventually(func() []string { return server.HeardOf("resources/subscribe") }).WithTimeout(Patience).
+		Eventually(func() []string { return server.ReceivedWith("resources/subscribe") }).WithTimeout(Patience).
 			Should(ConsistOf(ContainSubstring(`"uri":"a://own"`)))
 		host.Use("dev", "a", "touch", "{}")
 
-		Expect(string(host.AwaitSaid("notifications/resources/updated", 1).Params)).To(MatchJSON(
+		Expect(string(host.AwaitSent("notifications/resources/updated", 1).Params)).To(MatchJSON(
 			`{"uri":"a://own","x":1.0,"_meta":{"io.modelcontextprotocol/subscriptionId":` + id + `}}`))
-		host.AwaitSaid("notifications/resources/list_changed", 1)
+		host.AwaitSent("notifications/resources/list_changed", 1)
 		host.Cancel(id)
 		host.Use("dev", "a", "touch", "{}")
-		Expect(host.Said("notifications/resources/updated")).To(HaveLen(1))
+		Expect(host.Sent("notifications/resources/updated")).To(HaveLen(1))
 		Expect(host.Answers(id)).To(BeEmpty())
 	})
 
@@ -88,26 +88,26 @@ var _ = Describe("Following resources", func() {
 		host := Modern.Connect(`{}`, server)
 		first := host.Begin("subscriptions/listen", host.Params(`"notifications":{"resourceSubscriptions":["a://own"]}`))
 		second := host.Begin("subscriptions/listen", host.Params(`"notifications":{"resourceSubscriptions":["a://own"]}`))
-		Eventually(func() []string { return server.HeardOf("resources/subscribe") }).WithTimeout(Patience).Should(HaveLen(2))
+		Eventually(func() []string { return server.ReceivedWith("resources/subscribe") }).WithTimeout(Patience).Should(HaveLen(2))
 
 		host.Cancel(first)
 		host.Use("dev", "a", "touch", "{}")
-		host.AwaitSaid("notifications/resources/updated", 1)
-		Expect(server.HeardOf("resources/unsubscribe")).To(BeEmpty(), "the second one is still there")
+		host.AwaitSent("notifications/resources/updated", 1)
+		Expect(server.ReceivedWith("resources/unsubscribe")).To(BeEmpty(), "the second one is still there")
 		host.Cancel(second)
 
-		Eventually(func() []string { return server.HeardOf("resources/unsubscribe") }).WithTimeout(Patience).
+		Eventually(func() []string { return server.ReceivedWith("resources/unsubscribe") }).WithTimeout(Patience).
 			Should(ConsistOf(ContainSubstring(`"uri":"a://own"`)))
 	})
 
 	It("tells a host of 2026-07-28 nothing unrequested, and the end of a subscription", func() {
 		host := Modern.Connect(`{}`, Scripted("a", shelf("a")))
 		host.Use("dev", "a", "touch", "{}")
-		Expect(host.Said("notifications/resources/updated")).To(BeEmpty())
-		Expect(host.Said("notifications/resources/list_changed")).To(BeEmpty())
+		Expect(host.Sent("notifications/resources/updated")).To(BeEmpty())
+		Expect(host.Sent("notifications/resources/list_changed")).To(BeEmpty())
 
 		id := host.Begin("subscriptions/listen", host.Params(`"notifications":{"resourcesListChanged":true}`))
-		host.AwaitSaid("notifications/subscriptions/acknowledged", 1)
+		host.AwaitSent("notifications/subscriptions/acknowledged", 1)
 		Expect(host.End()).To(Equal(0))
 
 		Expect(host.Answers(id)).To(HaveLen(1))
@@ -124,9 +124,9 @@ var _ = Describe("Following resources", func() {
 
 		host.Use("dev", "a", "touch", "{}")
 
-		host.AwaitSaid("notifications/resources/list_changed", 2)
-		Expect(host.Said("notifications/subscriptions/acknowledged")).To(BeEmpty(), "that is between server and workbench")
-		Expect(strings.Join(server.HeardOf("subscriptions/listen"), "")).To(ContainSubstring(`"notifications":{"resourcesListChanged":true}`))
+		host.AwaitSent("notifications/resources/list_changed", 2)
+		Expect(host.Sent("notifications/subscriptions/acknowledged")).To(BeEmpty(), "that is between server and workbench")
+		Expect(strings.Join(server.ReceivedWith("subscriptions/listen"), "")).To(ContainSubstring(`"notifications":{"resourcesListChanged":true}`))
 	})
 
 	for _, ofHost := range Eras {
@@ -141,16 +141,16 @@ var _ = Describe("Following resources", func() {
 			} else {
 				host.Request("resources/subscribe", `{"uri":"a://own"}`)
 			}
-			Eventually(func() []string { return server.HeardOf("resources/subscribe") }).WithTimeout(Patience).Should(HaveLen(1))
+			Eventually(func() []string { return server.ReceivedWith("resources/subscribe") }).WithTimeout(Patience).Should(HaveLen(1))
 
 			host.Use("dev", "a", "die", "{}").Failure()
 			host.Use("dev", "a", "link", "{}")
 
-			Expect(host.AwaitSaid("notifications/resources/updated", 1).Member("uri")).To(Equal(`"a://own"`),
+			Expect(host.AwaitSent("notifications/resources/updated", 1).Member("uri")).To(Equal(`"a://own"`),
 				"changes in the meantime are unknown")
-			Expect(server.HeardOf("resources/subscribe")).To(HaveLen(2))
+			Expect(server.ReceivedWith("resources/subscribe")).To(HaveLen(2))
 			host.Use("dev", "a", "touch", "{}")
-			Expect(host.AwaitSaid("notifications/resources/updated", 2).Member("uri")).To(Equal(`"a://own"`))
+			Expect(host.AwaitSent("notifications/resources/updated", 2).Member("uri")).To(Equal(`"a://own"`))
 		})
 	}
 })

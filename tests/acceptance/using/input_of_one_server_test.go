@@ -58,8 +58,8 @@ var _ = Describe("The input of the user for one server", Label("TQ01"), func() {
 			answer := host.Request("resources/read", host.Params(`"uri":"file:///p"`+returned(asked.State)))
 
 			Expect(string(answer.Result)).To(ContainSubstring(typed))
-			Expect(evil.Heard()).NotTo(ContainElement(ContainSubstring("123456")))
-			Expect(evil.Heard()).NotTo(ContainElement(ContainSubstring("GOOD-PRIVATE")))
+			Expect(evil.Received()).NotTo(ContainElement(ContainSubstring("123456")))
+			Expect(evil.Received()).NotTo(ContainElement(ContainSubstring("GOOD-PRIVATE")))
 		})
 
 		It("reaches no other server when the one that asked is gone, "+way.name, func() {
@@ -73,7 +73,7 @@ var _ = Describe("The input of the user for one server", Label("TQ01"), func() {
 
 			Expect(host.Request("resources/read", host.Params(`"uri":"file:///p"`+returned(asked.State))).Code()).To(Equal(-32602))
 
-			Expect(evil.HeardOf("resources/read")).To(BeEmpty())
+			Expect(evil.ReceivedWith("resources/read")).To(BeEmpty())
 		})
 
 		It("reaches no server that took over the name of a prompt, "+way.name, func() {
@@ -94,7 +94,7 @@ var _ = Describe("The input of the user for one server", Label("TQ01"), func() {
 			answer := get(host, "dev__a_b_c", returned(asked.State))
 
 			Expect(string(answer.Error)).To(And(ContainSubstring(`"code":-32602`), ContainSubstring(refused)))
-			Expect(thief.Heard()).NotTo(ContainElement(ContainSubstring("123456")))
+			Expect(thief.Received()).NotTo(ContainElement(ContainSubstring("123456")))
 		})
 	}
 
@@ -105,7 +105,7 @@ var _ = Describe("The input of the user for one server", Label("TQ01"), func() {
 		answer := host.Request("resources/read", host.Params(`"uri":"file:///p"`+returned("made up")))
 
 		Expect(string(answer.Error)).To(ContainSubstring(refused))
-		Expect(good.HeardOf("resources/read")).To(BeEmpty())
+		Expect(good.ReceivedWith("resources/read")).To(BeEmpty())
 	})
 
 	It("reaches no server when two gave the same state for one resource", func() {
@@ -117,13 +117,13 @@ var _ = Describe("The input of the user for one server", Label("TQ01"), func() {
 		asked := RequiredInputOf(host.Request("resources/read", host.Params(`"uri":"file:///p"`)))
 		host.Use("dev", "evil", "t", "{}")
 		again := RequiredInputOf(host.Request("resources/read", host.Params(`"uri":"file:///p"`)))
-		Expect(second.HeardOf("resources/read")).To(HaveLen(1))
+		Expect(second.ReceivedWith("resources/read")).To(HaveLen(1))
 
 		if OverHTTP() { // each state has the seal of its server
 			Expect(asked.State).NotTo(Equal(again.State))
 		} else {
 			Expect(string(host.Request("resources/read", host.Params(`"uri":"file:///p"`+returned(asked.State))).Error)).To(ContainSubstring(refused))
-			Expect(second.HeardOf("resources/read")).To(HaveLen(1))
+			Expect(second.ReceivedWith("resources/read")).To(HaveLen(1))
 		}
 	})
 
@@ -137,6 +137,6 @@ var _ = Describe("The input of the user for one server", Label("TQ01"), func() {
 			`"ref":{"type":"ref/resource","uri":"a://{id}"},"argument":{"name":"id","value":""}`+returned("GOOD-PRIVATE-STATE")))
 
 		Expect(string(answer.Error)).To(ContainSubstring(refused))
-		Expect(server.HeardOf("completion/complete")).To(BeEmpty())
+		Expect(server.ReceivedWith("completion/complete")).To(BeEmpty())
 	})
 })

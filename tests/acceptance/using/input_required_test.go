@@ -12,8 +12,8 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// goOn continues a call with raw answers and returns the id of the request.
-func goOn(host Host, server, tool, state, responses string, meta ...string) string {
+// continueCall continues a call with raw answers and returns the id of the request.
+func continueCall(host Host, server, tool, state, responses string, meta ...string) string {
 	GinkgoHelper()
 	return host.Begin("tools/call", host.Params(`"name":"use_tool","arguments":`+
 		UseArguments("dev", server, tool, `{"a":1.0}`)+
@@ -30,11 +30,11 @@ var _ = Describe("A server of 2026-07-28 that requires input", func() {
 			Expect(WithoutSeals(string(answer.Result))).To(Equal(strings.ReplaceAll(strings.Replace(InputRequiredResult, FormParams, FromServer("b", FormParams), 1), "${call}", "1")))
 
 			const responses = `{"who":{"action":"accept","content":{"n":9007199254740993}},"where":{"roots":[ ]}}`
-			answer = host.Await(goOn(host, "b", "ask", RequiredInputOf(answer).State, responses))
+			answer = host.Await(continueCall(host, "b", "ask", RequiredInputOf(answer).State, responses))
 			Expect(string(answer.Result)).To(Equal(`{"resultType":"complete","content":[],` +
 				`"heard":{"responses":` + responses + `,"state":"state of 1/é","arguments":{"a":1.0}}}`))
-			Expect(b.HeardOf("tools/call")).To(HaveLen(2))
-			Expect(a.HeardOf("tools/call")).To(BeEmpty())
+			Expect(b.ReceivedWith("tools/call")).To(HaveLen(2))
+			Expect(a.ReceivedWith("tools/call")).To(BeEmpty())
 		})
 	})
 
@@ -44,8 +44,8 @@ var _ = Describe("A server of 2026-07-28 that requires input", func() {
 			host := Older.Connect(AllCapabilities, server)
 
 			id := host.BeginUse("dev", "files", "ask", `{"a":1.0}`, `"traceparent":"t"`)
-			where := host.AwaitSaid("roots/list", 1)
-			questions := host.AwaitSaid("elicitation/create", 1)
+			where := host.AwaitSent("roots/list", 1)
+			questions := host.AwaitSent("elicitation/create", 1)
 			Expect(string(questions.Params)).To(Equal(FromServer("files", FormParams)))
 			Expect(where.Params).To(BeNil())
 			Expect(host.Answers(id)).To(BeEmpty())
@@ -64,7 +64,7 @@ var _ = Describe("A server of 2026-07-28 that requires input", func() {
 			Expect(string(result.Heard.Responses["where"])).To(Equal(`{"roots":[ ]}`))
 			Expect(result.Heard.State).To(Equal("state of 1/é"))
 			Expect(string(result.Heard.Arguments)).To(Equal(`{"a":1.0}`))
-			Expect(server.HeardOf("tools/call")).To(HaveEach(ContainSubstring(`"traceparent":"t"`)))
+			Expect(server.ReceivedWith("tools/call")).To(HaveEach(ContainSubstring(`"traceparent":"t"`)))
 		})
 
 		It("can require input more than once", func() {
@@ -73,12 +73,12 @@ var _ = Describe("A server of 2026-07-28 that requires input", func() {
 
 			id := host.BeginUse("dev", "files", "ask", `{}`)
 			for round := range 3 {
-				host.Reply(host.AwaitSaid("roots/list", round+1), `{"roots":[]}`)
-				host.Reply(host.AwaitSaid("elicitation/create", round+1), fmt.Sprintf(`{"action":"accept","content":{"round":%d}}`, round))
+				host.Reply(host.AwaitSent("roots/list", round+1), `{"roots":[]}`)
+				host.Reply(host.AwaitSent("elicitation/create", round+1), fmt.Sprintf(`{"action":"accept","content":{"round":%d}}`, round))
 			}
 
 			Expect(string(host.Await(id).Result)).To(ContainSubstring(`"content":{"round":2}`))
-			Expect(server.HeardOf("tools/call")).To(HaveLen(4))
+			Expect(server.ReceivedWith("tools/call")).To(HaveLen(4))
 		})
 
 		It("is continued immediately when it only wants its state back", func() {
@@ -104,11 +104,11 @@ var _ = Describe("A server of 2026-07-28 that requires input", func() {
 		},
 			Entry("because it cannot be asked", `{"roots":{}}`,
 				"it asked for elicitation/create, and the host answered: the host does not support elicitation/create",
-				func(host Host) { host.Reply(host.AwaitSaid("roots/list", 1), `{"roots":[]}`) }),
+				func(host Host) { host.Reply(host.AwaitSent("roots/list", 1), `{"roots":[]}`) }),
 			Entry("because it refuses", AllCapabilities, "it asked for elicitation/create, and the host answered: not now",
 				func(host Host) {
-					host.Reply(host.AwaitSaid("roots/list", 1), `{"roots":[]}`)
-					host.Refuse(host.AwaitSaid("elicitation/create", 1), `{"code":-32000,"message":"not now"}`)
+					host.Reply(host.AwaitSent("roots/list", 1), `{"roots":[]}`)
+					host.Refuse(host.AwaitSent("elicitation/create", 1), `{"code":-32000,"message":"not now"}`)
 				}),
 		)
 
@@ -117,17 +117,17 @@ var _ = Describe("A server of 2026-07-28 that requires input", func() {
 			host := Older.Connect(AllCapabilities, server)
 
 			id := host.BeginUse("dev", "files", "ask", "{}")
-			questions := []Message{host.AwaitSaid("roots/list", 1), host.AwaitSaid("elicitation/create", 1)}
+			questions := []Message{host.AwaitSent("roots/list", 1), host.AwaitSent("elicitation/create", 1)}
 			host.Cancel(id)
 
-			host.AwaitSaid("notifications/cancelled", 2)
+			host.AwaitSent("notifications/cancelled", 2)
 			var ids []string
-			for _, m := range host.Said("notifications/cancelled") {
+			for _, m := range host.Sent("notifications/cancelled") {
 				ids = append(ids, m.Member("requestId"))
 			}
 			Expect(ids).To(ConsistOf(string(questions[0].ID), string(questions[1].ID)))
 			Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
-			Expect(server.HeardOf("tools/call")).To(HaveLen(2), "the call is not continued")
+			Expect(server.ReceivedWith("tools/call")).To(HaveLen(2), "the call is not continued")
 			Expect(host.End()).To(Equal(0))
 			Expect(host.Answers(id)).To(BeEmpty())
 		})
@@ -141,7 +141,7 @@ var _ = Describe("A server of 2026-07-28 that requires input", func() {
 			answer := host.Use("dev", "files", "ask", "{}")
 
 			Expect(answer.Failure()).To(HaveSuffix(": it asked for input 32 times and gave no result"))
-			Expect(len(server.HeardOf("tools/call"))).To(BeNumerically("<", 100))
+			Expect(len(server.ReceivedWith("tools/call"))).To(BeNumerically("<", 100))
 		})
 	})
 })

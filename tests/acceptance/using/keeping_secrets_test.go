@@ -174,7 +174,7 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 			_, _ = fmt.Fprintf(w, "not %s at %s", r.Header.Get("Authorization"), r.RequestURI)
 		}})
 		address := strings.Replace(refusing.URL, "//", "//"+settings[0], 1) + settings[1]
-		w := launch(Elsewhere("bad", address, "", settings[2:]...))
+		w := launch(ServerAt("bad", address, "", settings[2:]...))
 		w.Open("dev")
 
 		text := conversation(w)

@@ -31,7 +31,7 @@ func logging(settled ...script.Rule) script.Script {
 func logged(host Host) []string {
 	GinkgoHelper()
 	var got []string
-	for _, m := range host.Said("notifications/message") {
+	for _, m := range host.Sent("notifications/message") {
 		var level string
 		_, err := fmt.Sscanf(m.Member("level"), "%q", &level)
 		Expect(err).NotTo(HaveOccurred())
@@ -49,9 +49,9 @@ var _ = Describe("Receiving log messages of servers", func() {
 				host.Use("dev", "files", "log", "{}")
 
 				Expect(logged(host)).To(Equal(levels))
-				Expect(string(host.AwaitSaid("notifications/message", 1).Params)).To(MatchJSON(
+				Expect(string(host.AwaitSent("notifications/message", 1).Params)).To(MatchJSON(
 					`{"level":"debug","logger":"dev/files/db","data":{"n":9007199254740993},"_meta":{"x":1}}`))
-				Expect(host.Said("notifications/message")[0].Line).To(ContainSubstring("9007199254740993"))
+				Expect(host.Sent("notifications/message")[0].Line).To(ContainSubstring("9007199254740993"))
 			})
 
 			It("gives a host with a handshake the level that it asked for", func() {
@@ -90,7 +90,7 @@ var _ = Describe("Receiving log messages of servers", func() {
 		host.Open("more")
 
 		for _, server := range []Server{early, late} {
-			Eventually(func() []string { return server.HeardOf("logging/setLevel") }).
+			Eventually(func() []string { return server.ReceivedWith("logging/setLevel") }).
 				WithTimeout(Patience).Should(ConsistOf(HaveSuffix(`"params":{"level":"warning"}}` + "\n")))
 		}
 	})
@@ -101,8 +101,8 @@ var _ = Describe("Receiving log messages of servers", func() {
 
 		host.Use("dev", "files", "log", "{}", `"io.modelcontextprotocol/logLevel":"info"`)
 
-		Expect(server.HeardOf("tools/call")).To(ConsistOf(ContainSubstring(`"io.modelcontextprotocol/logLevel":"info"`)))
-		Expect(server.HeardOf("logging/setLevel")).To(BeEmpty())
+		Expect(server.ReceivedWith("tools/call")).To(ConsistOf(ContainSubstring(`"io.modelcontextprotocol/logLevel":"info"`)))
+		Expect(server.ReceivedWith("logging/setLevel")).To(BeEmpty())
 	})
 
 	It("gives two simultaneous calls the level that each asks for", func() {
@@ -117,7 +117,7 @@ var _ = Describe("Receiving log messages of servers", func() {
 		host.Use("dev", "files", "log", "{}", `"io.modelcontextprotocol/logLevel":"error"`)
 
 		Expect(logged(host)).To(Equal(levels))
-		Expect(server.HeardOf("logging/setLevel")).To(HaveExactElements(ContainSubstring(`"debug"`)), "and not error")
+		Expect(server.ReceivedWith("logging/setLevel")).To(HaveExactElements(ContainSubstring(`"debug"`)), "and not error")
 	})
 
 	It("sends no level to servers that do not log", func() {
@@ -127,7 +127,7 @@ var _ = Describe("Receiving log messages of servers", func() {
 		host.Request("logging/setLevel", `{"level":"debug"}`)
 		host.Use("dev", "files", "t", "{}")
 
-		Expect(server.HeardOf("logging/setLevel")).To(BeEmpty())
+		Expect(server.ReceivedWith("logging/setLevel")).To(BeEmpty())
 	})
 
 	DescribeTable("refuses a level that does not exist", func(params string) {
@@ -151,7 +151,7 @@ var _ = Describe("Receiving log messages of servers", func() {
 
 		host.Use("dev", "files", "log", "{}")
 
-		notifications := host.Said("notifications/message")
+		notifications := host.Sent("notifications/message")
 		Expect(notifications).To(HaveLen(3))
 		for i, m := range notifications {
 			Expect(m.Member("logger")).To(Equal(`"dev/files"`))

@@ -19,9 +19,9 @@ var _ = Describe("Using a server of another era", func() {
 
 		Expect(w.Open("dev").Names()).To(Equal([]string{"t"}))
 		Expect(w.Use("dev", "files", "t", "{}").Text()).To(Equal("done"))
-		Expect(server.HeardOf("notifications/initialized")).To(HaveLen(1))
-		Expect(server.HeardOf("server/discover")).To(BeEmpty())
-		for _, line := range append(server.HeardOf("tools/call"), server.HeardOf("tools/list")...) {
+		Expect(server.ReceivedWith("notifications/initialized")).To(HaveLen(1))
+		Expect(server.ReceivedWith("server/discover")).To(BeEmpty())
+		for _, line := range append(server.ReceivedWith("tools/call"), server.ReceivedWith("tools/list")...) {
 			Expect(line).NotTo(ContainSubstring("_meta"))
 		}
 	},
@@ -40,7 +40,7 @@ var _ = Describe("Using a server of another era", func() {
 
 		Expect(w.Open("dev").Names()).To(Equal([]string{"t"}))
 		Expect(w.Use("dev", "files", "t", "{}").Text()).To(Equal("done"))
-		Expect(server.HeardOf("server/discover")).To(BeEmpty())
+		Expect(server.ReceivedWith("server/discover")).To(BeEmpty())
 		Expect(server.Starts()).To(Equal(1))
 	},
 		Entry("ends when it is asked to discover", script.Step{Exit: 3}),
@@ -74,7 +74,7 @@ var _ = Describe("Using a server of another era", func() {
 
 			var requests []string
 			for _, method := range []string{"server/discover", "tools/list", "tools/call"} {
-				requests = append(requests, server.HeardOf(method)...)
+				requests = append(requests, server.ReceivedWith(method)...)
 			}
 			Expect(requests).To(HaveLen(4))
 			for _, line := range requests {
@@ -89,7 +89,7 @@ var _ = Describe("Using a server of another era", func() {
 				Expect(string(meta["io.modelcontextprotocol/clientCapabilities"])).To(HavePrefix("{"))
 				Expect(string(meta["io.modelcontextprotocol/clientInfo"])).To(ContainSubstring(`"name":"mcp-workbench"`))
 			}
-			Expect(server.HeardOf("notifications/initialized")).To(BeEmpty())
+			Expect(server.ReceivedWith("notifications/initialized")).To(BeEmpty())
 		},
 			Entry("if it names its versions",
 				`{"code":-32022,"message":"Unsupported protocol version","data":{"supported":["2026-07-28"]}}`),

@@ -29,14 +29,14 @@ var _ = Describe("A server behind a network with faults", func() {
 			func(fault func()) {
 				host, server := connect(Hanging())
 				id := host.BeginUse("dev", "files", "hang", `{}`)
-				Eventually(server.HeardOf).WithArguments("tools/call").WithTimeout(Patience).Should(HaveLen(1))
+				Eventually(server.ReceivedWith).WithArguments("tools/call").WithTimeout(Patience).Should(HaveLen(1))
 
 				fault()
 
 				Expect(host.Await(id).Failure()).To(And(
 					HavePrefix("Error executing tool 'hang' in server 'files' (toolbox 'dev'): "),
 					Or(ContainSubstring("the connection to the server was cut"), ContainSubstring("the server ended its stream of events"))))
-				Expect(server.HeardOf("tools/call")).To(HaveLen(1))
+				Expect(server.ReceivedWith("tools/call")).To(HaveLen(1))
 				Eventually(func() string { return string(host.Use("dev", "files", "read", `{}`).Result) }).
 					WithTimeout(Patience).Should(ContainSubstring("done"))
 			},
@@ -55,7 +55,7 @@ var _ = Describe("A server behind a network with faults", func() {
 
 			Eventually(func() string { return string(host.Use("dev", "files", "read", `{}`).Result) }).
 				WithTimeout(Patience).Should(ContainSubstring("done"))
-			Expect(server.HeardOf("tools/call")).NotTo(BeEmpty())
+			Expect(server.ReceivedWith("tools/call")).NotTo(BeEmpty())
 		})
 
 		It("is understood byte by byte", func() {
@@ -70,7 +70,7 @@ var _ = Describe("A server behind a network with faults", func() {
 			host, server := connect(WithTools("read"))
 			network.Stall()
 			host.BeginUse("dev", "files", "read", `{}`)
-			Eventually(server.HeardOf).WithArguments("tools/call").WithTimeout(Patience).Should(HaveLen(1))
+			Eventually(server.ReceivedWith).WithArguments("tools/call").WithTimeout(Patience).Should(HaveLen(1))
 
 			host.CloseInput()
 

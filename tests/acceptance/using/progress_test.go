@@ -31,7 +31,7 @@ var _ = Describe("Following the progress of a call", func() {
 			id := host.BeginUse("dev", "files", "work", "{}", `"progressToken":`+token)
 			host.Await(id)
 
-			notifications := host.Said("notifications/progress")
+			notifications := host.Sent("notifications/progress")
 			Expect(notifications).To(HaveLen(2))
 			Expect(notifications[0].Member("progressToken")).To(Equal(token))
 			Expect(string(notifications[1].Params)).To(Equal(`{"progressToken":` + token + `,"progress":2,"message":"at 2"}`))
@@ -53,7 +53,7 @@ var _ = Describe("Following the progress of a call", func() {
 			host.Await(id)
 			Expect(host.Use("dev", "files", "work", "{}").Text()).To(Equal("done"))
 
-			notifications := host.Said("notifications/progress")
+			notifications := host.Sent("notifications/progress")
 			Expect(notifications).To(HaveLen(1000))
 			for i, m := range notifications {
 				Expect(m.Member("progress")).To(Equal(fmt.Sprint(i + 1)))
@@ -69,8 +69,8 @@ var _ = Describe("Following the progress of a call", func() {
 			host.Use("dev", "files", "work", "{}")
 			host.Use("dev", "files", "work", "{}", `"progressToken":null`)
 
-			Expect(host.Said("notifications/progress")).To(BeEmpty())
-			Expect(server.HeardOf("tools/call")).NotTo(ContainElement(ContainSubstring("progressToken")))
+			Expect(host.Sent("notifications/progress")).To(BeEmpty())
+			Expect(server.ReceivedWith("tools/call")).NotTo(ContainElement(ContainSubstring("progressToken")))
 		})
 
 		It("assigns it to the right call when hosts use one token twice", func() {
@@ -81,7 +81,7 @@ var _ = Describe("Following the progress of a call", func() {
 
 			Expect(host.Await(first).Text()).To(Equal("done"))
 			Expect(host.Await(second).Text()).To(Equal("done"))
-			Expect(host.Said("notifications/progress")).To(HaveLen(2))
+			Expect(host.Sent("notifications/progress")).To(HaveLen(2))
 		})
 
 		It("ignores progress that belongs to no call", func() {
@@ -98,7 +98,7 @@ var _ = Describe("Following the progress of a call", func() {
 
 			Expect(host.Use("dev", "files", "work", "{}", `"progressToken":1`).Text()).To(Equal("done"))
 
-			Expect(host.Said("notifications/progress")).To(BeEmpty())
+			Expect(host.Sent("notifications/progress")).To(BeEmpty())
 		})
 	})
 
@@ -112,7 +112,7 @@ var _ = Describe("Following the progress of a call", func() {
 
 		host.Use("dev", "files", "work", "{}", `"progressToken":"mine"`)
 
-		Expect(string(host.AwaitSaid("notifications/progress", 1).Params)).To(Equal(strings.ReplaceAll(params, "${token}", `"mine"`)))
+		Expect(string(host.AwaitSent("notifications/progress", 1).Params)).To(Equal(strings.ReplaceAll(params, "${token}", `"mine"`)))
 	})
 
 	It("waits for a host that reads slowly, and delays no other server", func() {
@@ -123,12 +123,12 @@ var _ = Describe("Following the progress of a call", func() {
 		host.PauseReading()
 		id := host.BeginUse("dev", "flood", "work", "{}", `"progressToken":"p"`)
 		other := host.BeginUse("dev", "calm", "t", "{}")
-		Eventually(func() []string { return calm.HeardOf("tools/call") }).
+		Eventually(func() []string { return calm.ReceivedWith("tools/call") }).
 			WithTimeout(Patience).Should(HaveLen(1))
 		host.ResumeReading()
 
 		Expect(host.Await(other).Text()).To(Equal("done"))
 		Expect(host.Await(id).Text()).To(Equal("done"))
-		Expect(host.Said("notifications/progress")).To(HaveLen(20_000))
+		Expect(host.Sent("notifications/progress")).To(HaveLen(20_000))
 	})
 })

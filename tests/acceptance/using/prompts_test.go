@@ -67,7 +67,7 @@ var _ = Describe("Prompts of connected servers", func() {
 			Expect(listedBy(host, "prompts/list", "prompts")).To(HaveExactElements(
 				Equal(definition("a")), MatchRegexp(`^\{"name":"dev__a_odd-a_[0-9a-f]{8}","description":"d"\}$`),
 				Equal(definition("b")), MatchRegexp(`^\{"name":"dev__b_odd-b_[0-9a-f]{8}","description":"d"\}$`)))
-			Expect(plain.HeardOf("prompts/list")).To(BeEmpty())
+			Expect(plain.ReceivedWith("prompts/list")).To(BeEmpty())
 		})
 
 		It("come from their server, by its own name for them and in its bytes", func() {
@@ -82,7 +82,7 @@ var _ = Describe("Prompts of connected servers", func() {
 				ContainSubstring(`"messages":[],"by":"b","heard":{"name":"odd b","arguments":{ "name":"x","n":1.0 },"more":[1, 2],"_meta":{`),
 				ContainSubstring(`"traceparent":"t"`), HaveSuffix(`,"n":9007199254740993}`)))
 			Expect(strings.HasPrefix(string(answer.Result), `{"resultType":"complete",`)).To(Equal(ofHost.Modern))
-			Expect(a.HeardOf("prompts/get")).To(BeEmpty())
+			Expect(a.ReceivedWith("prompts/get")).To(BeEmpty())
 		})
 
 		It("can be got by a known name without a list", func() {
@@ -106,11 +106,11 @@ var _ = Describe("Prompts of connected servers", func() {
 			host := ofHost.Connect(`{}`, server)
 
 			id := host.Begin("prompts/get", host.Params(`"name":"dev__a_review"`, `"progressToken":"p"`))
-			Expect(string(host.AwaitSaid("notifications/progress", 1).Params)).To(Equal(`{"progressToken":"p","progress":1.0}`))
+			Expect(string(host.AwaitSent("notifications/progress", 1).Params)).To(Equal(`{"progressToken":"p","progress":1.0}`))
 			host.Cancel(id)
 
-			Eventually(func() []string { return server.HeardOf("notifications/cancelled") }).WithTimeout(Patience).Should(HaveLen(1))
-			Expect(RequestIDs(server.HeardOf("notifications/cancelled"))).To(Equal(RequestIDs(server.HeardOf("prompts/get"))))
+			Eventually(func() []string { return server.ReceivedWith("notifications/cancelled") }).WithTimeout(Patience).Should(HaveLen(1))
+			Expect(RequestIDs(server.ReceivedWith("notifications/cancelled"))).To(Equal(RequestIDs(server.ReceivedWith("prompts/get"))))
 		})
 
 		It("can be got from a server that died, which is started again", func() {
@@ -134,7 +134,7 @@ var _ = Describe("Prompts of connected servers", func() {
 
 				Expect(promptNames(host)).To(BeEmpty())
 				Expect(get(host, "dev__a_review", "").Code()).To(Equal(-32602))
-				Expect(server.Heard()).To(BeEmpty())
+				Expect(server.Received()).To(BeEmpty())
 			})
 
 			It("are not in the list when their server cannot list them", func() {

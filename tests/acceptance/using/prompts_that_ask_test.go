@@ -39,7 +39,7 @@ var _ = Describe("A server that asks before it returns a prompt", func() {
 		host := Older.Connect(AllCapabilities, Scripted("a", asksForPrompt()))
 
 		id := host.Begin("prompts/get", host.Params(`"name":"dev__a_review"`))
-		question := host.AwaitSaid("elicitation/create", 1)
+		question := host.AwaitSent("elicitation/create", 1)
 		Expect(string(question.Params)).To(Equal(FromServer("a", FormParams)))
 		host.Reply(question, accepted)
 
@@ -51,12 +51,12 @@ var _ = Describe("A server that asks before it returns a prompt", func() {
 		host := Older.Connect(AllCapabilities, server)
 
 		id := host.Begin("prompts/get", host.Params(`"name":"dev__a_review","arguments":{"code":"x"}`))
-		host.Reply(host.AwaitSaid("roots/list", 1), `{"roots":[ ]}`)
-		host.Reply(host.AwaitSaid("elicitation/create", 1), accepted)
+		host.Reply(host.AwaitSent("roots/list", 1), `{"roots":[ ]}`)
+		host.Reply(host.AwaitSent("elicitation/create", 1), accepted)
 
 		Expect(string(host.Await(id).Result)).To(And(
 			ContainSubstring(`"who":`+accepted), ContainSubstring(`"where":{"roots":[ ]}`), ContainSubstring(`"state":"state of 1/é"`)))
-		Expect(server.HeardOf("prompts/get")).To(HaveEach(ContainSubstring(`"arguments":{"code":"x"}`)))
+		Expect(server.ReceivedWith("prompts/get")).To(HaveEach(ContainSubstring(`"arguments":{"code":"x"}`)))
 	})
 
 	It("asks a host of 2026-07-28 by the result, as older servers do", func() {
@@ -68,7 +68,7 @@ var _ = Describe("A server that asks before it returns a prompt", func() {
 		answer := get(host, "dev__a_review", more(wanted.State, `{"`+wanted.Key()+`":`+accepted+`}`))
 
 		Expect(string(answer.Result)).To(Equal(`{"resultType":"complete","messages":[],"heard":{"result":` + accepted + `}}`))
-		Expect(server.HeardOf("prompts/get")).To(HaveLen(1), "it is got once")
+		Expect(server.ReceivedWith("prompts/get")).To(HaveLen(1), "it is got once")
 		Expect(get(host, "dev__a_review", more(wanted.State, `{}`)).Code()).To(Equal(-32602), "it is over")
 	})
 
@@ -82,6 +82,6 @@ var _ = Describe("A server that asks before it returns a prompt", func() {
 
 		Expect(string(answer.Result)).To(Equal(`{"resultType":"complete","messages":[],"heard":{"who":` + accepted +
 			`,"where":{"roots":[ ]}},"state":"state of 1/é"}`))
-		Expect(server.HeardOf("prompts/get")).To(HaveLen(2))
+		Expect(server.ReceivedWith("prompts/get")).To(HaveLen(2))
 	})
 })

@@ -88,7 +88,7 @@ var _ = Describe("Reading resources", func() {
 			Expect(listedBy(host, "resources/templates/list", "resourceTemplates")).To(HaveExactElements(
 				MatchJSON(`{"uriTemplate":"a://{id}","name":"t","_meta":{"mcp-workbench/server":"dev/a"}}`),
 				MatchJSON(`{"uriTemplate":"b://{id}","name":"t","_meta":{"mcp-workbench/server":"dev/b"}}`)))
-			Expect(plain.HeardOf("resources/list")).To(BeEmpty())
+			Expect(plain.ReceivedWith("resources/list")).To(BeEmpty())
 		})
 
 		It("reads one that a result pointed at from the server of that result, of the last one if there are two", func() {
@@ -120,7 +120,7 @@ var _ = Describe("Reading resources", func() {
 			Expect(readBy(host, "b://7")).To(Equal("b"), "by its template")
 			Expect(readBy(host, "file:///shared")).To(Equal("a"), "the first of two that list it")
 			Expect(readBy(host, "elsewhere://x")).To(Equal("a"), "by either server")
-			Expect(a.HeardOf("resources/read")).To(HaveLen(3))
+			Expect(a.ReceivedWith("resources/read")).To(HaveLen(3))
 		})
 
 		It("reads one that no result pointed at from the server that has it", func() {
@@ -130,7 +130,7 @@ var _ = Describe("Reading resources", func() {
 
 			Expect(readBy(host, "b://own")).To(Equal("b"))
 			Expect(readBy(host, "b://own")).To(Equal("b"))
-			Expect(a.HeardOf("resources/read")).To(HaveLen(1), "its server is known by then")
+			Expect(a.ReceivedWith("resources/read")).To(HaveLen(1), "its server is known by then")
 		})
 
 		It("passes parameters and contents on in their bytes", func() {
@@ -169,7 +169,7 @@ var _ = Describe("Reading resources", func() {
 				code = -32602
 			}
 			Expect(host.Request("resources/read", host.Params(`"uri":"a://own"`)).Code()).To(Equal(code))
-			Expect(server.Heard()).To(BeEmpty())
+			Expect(server.Received()).To(BeEmpty())
 		})
 	}
 
@@ -189,12 +189,12 @@ var _ = Describe("Reading resources", func() {
 		host := Older.Connect(`{}`, server)
 
 		id := host.Begin("resources/read", `{"uri":"a://own"}`)
-		Eventually(func() []string { return server.HeardOf("resources/read") }).WithTimeout(Patience).Should(HaveLen(1))
+		Eventually(func() []string { return server.ReceivedWith("resources/read") }).WithTimeout(Patience).Should(HaveLen(1))
 		host.Cancel(id)
 
-		Eventually(func() []string { return server.HeardOf("notifications/cancelled") }).
+		Eventually(func() []string { return server.ReceivedWith("notifications/cancelled") }).
 			WithTimeout(Patience).Should(HaveLen(1))
-		Expect(RequestIDs(server.HeardOf("notifications/cancelled"))).To(Equal(RequestIDs(server.HeardOf("resources/read"))))
+		Expect(RequestIDs(server.ReceivedWith("notifications/cancelled"))).To(Equal(RequestIDs(server.ReceivedWith("resources/read"))))
 	})
 
 	DescribeTable("refuses parameters without a resource", func(params string) {
@@ -223,7 +223,7 @@ var _ = Describe("A resource that a server lists", Label("TQ02"), func() {
 			host.Use("dev", "evil", "link", "{}")
 
 			Expect(readBy(host, "good://own")).To(Equal("good"))
-			Expect(evil.HeardOf("resources/read")).To(BeEmpty())
+			Expect(evil.ReceivedWith("resources/read")).To(BeEmpty())
 		})
 
 		It("is read from that server if its template matches", func() {
@@ -258,7 +258,7 @@ var _ = Describe("A resource that a server lists", Label("TQ02"), func() {
 		host.Use("dev", "evil", "link", "{}")
 		host.Request("resources/subscribe", `{"uri":"good://own"}`)
 
-		Expect(good.HeardOf("resources/subscribe")).To(HaveLen(1))
-		Expect(evil.HeardOf("resources/subscribe")).To(BeEmpty())
+		Expect(good.ReceivedWith("resources/subscribe")).To(HaveLen(1))
+		Expect(evil.ReceivedWith("resources/subscribe")).To(BeEmpty())
 	})
 })

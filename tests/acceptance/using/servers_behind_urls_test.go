@@ -103,7 +103,7 @@ var _ = Describe("A server behind a URL", func() {
 	// start starts a workbench with a server at a URL.
 	start := func(url string, env ...string) *Workbench {
 		GinkgoHelper()
-		w := Start(Launch{Config: Configuration(InDev(Elsewhere("far", url, ""))), Env: env, Args: []string{"--log-level", "debug"}})
+		w := Start(Launch{Config: Configuration(InDev(ServerAt("far", url, ""))), Env: env, Args: []string{"--log-level", "debug"}})
 		w.Initialize()
 		return w
 	}
@@ -122,7 +122,7 @@ var _ = Describe("A server behind a URL", func() {
 	)
 
 	DescribeTable("whose address cannot be encoded is refused before any request", Label("H01"), func(url string) {
-		outcome := Run(Launch{Config: Configuration(InDev(Elsewhere("far", url, ""))), Args: []string{"validate"}})
+		outcome := Run(Launch{Config: Configuration(InDev(ServerAt("far", url, ""))), Args: []string{"validate"}})
 
 		Expect(outcome.Code).To(Equal(3))
 		Expect(outcome.Stderr + outcome.Stdout).To(ContainSubstring("toolboxes.dev.mcpServers.far.url"))
@@ -150,7 +150,7 @@ var _ = Describe("A server behind a URL", func() {
 				_ = http.NewResponseController(stream).Flush()
 			},
 		})
-		w := Start(Launch{Config: Configuration(InDev(Elsewhere("far", "http://localhost:"+far.port()+"/sse", "", `"transport":"sse"`)))})
+		w := Start(Launch{Config: Configuration(InDev(ServerAt("far", "http://localhost:"+far.port()+"/sse", "", `"transport":"sse"`)))})
 		w.Initialize()
 
 		Expect(w.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()).To(ContainSubstring("heard"))

@@ -78,7 +78,7 @@ var _ = Describe("A server elsewhere", func() {
 	open := func(url string, env ...string) (*Workbench, Message) {
 		GinkgoHelper()
 		w := Start(Launch{
-			Config: Configuration(InDev(Elsewhere("far", url, ""))), Env: env,
+			Config: Configuration(InDev(ServerAt("far", url, ""))), Env: env,
 		})
 		w.Initialize()
 		return w, w.Call("open_toolbox", `{"toolbox":"dev"}`)
@@ -155,7 +155,7 @@ var _ = Describe("A server elsewhere", func() {
 			http.Error(w, "no good: "+r.Header.Get("Authorization"), http.StatusUnauthorized)
 		}))
 		DeferCleanup(refusing.Close)
-		far := Elsewhere("far", refusing.URL, "", `"headers":{"Authorization":"Bearer ${FAR_TOKEN}"}`)
+		far := ServerAt("far", refusing.URL, "", `"headers":{"Authorization":"Bearer ${FAR_TOKEN}"}`)
 		w := Start(Launch{
 			Config: Configuration(InDev(far)), Env: []string{"FAR_TOKEN=hunter2hunter2"}, Args: []string{"--log-level", "debug"},
 		})

@@ -22,7 +22,7 @@ var _ = Describe("A server that hosts share and do not use", Label("M10"), func(
 					a, b := ShareServers(Launch{Config: Configuration(InDev(server)), Args: []string{"--log-level", "info"}}, first, other)
 					departures := func() int { return strings.Count(a.Stderr(), left) }
 					hanging := b.BeginUse("dev", "files", "wait", `{"of":"b"}`, `"progressToken":"p"`)
-					b.AwaitSaid("notifications/progress", 1)
+					b.AwaitSent("notifications/progress", 1)
 					process := processOf(b)
 
 					before := departures() // from here on, only the other host can be idle

@@ -25,14 +25,14 @@ func followResource(host Host, uri string) (end func()) {
 		}
 	}
 	id := host.Begin("subscriptions/listen", host.Params(`"notifications":{"resourceSubscriptions":["`+uri+`"]}`))
-	host.AwaitSaid("notifications/subscriptions/acknowledged", 1)
+	host.AwaitSent("notifications/subscriptions/acknowledged", 1)
 	return func() { host.Cancel(id) }
 }
 
 // awaitLogged returns the levels of the log messages that a host got, once it got that many.
 func awaitLogged(host Host, count int) []string {
 	GinkgoHelper()
-	host.AwaitSaid("notifications/message", count)
+	host.AwaitSent("notifications/message", count)
 	return logged(host)
 }
 
@@ -42,22 +42,22 @@ var _ = Describe("A message of a server that hosts share", Label("M10"), func() 
 			server := Scripted("a", shelf("a"), Shared)
 			a, b := sharing(first, other, server)
 			endOfA := followResource(a, "a://own")
-			Eventually(server.HeardOf).WithArguments("resources/subscribe").WithTimeout(Patience).Should(HaveLen(1))
+			Eventually(server.ReceivedWith).WithArguments("resources/subscribe").WithTimeout(Patience).Should(HaveLen(1))
 			a.Use("dev", "a", "touch", "{}")
-			a.AwaitSaid(updates, 1)
-			Expect(b.Said(updates)).To(BeEmpty())
+			a.AwaitSent(updates, 1)
+			Expect(b.Sent(updates)).To(BeEmpty())
 
 			endOfB := followResource(b, "a://own")
 			endOfA()
 			Eventually(func() int {
 				b.Use("dev", "a", "touch", "{}")
-				return len(b.Said(updates))
+				return len(b.Sent(updates))
 			}).WithTimeout(Patience).Should(BeNumerically(">", 0))
-			Expect(server.HeardOf("resources/unsubscribe")).To(BeEmpty())
-			Expect(server.HeardOf("resources/subscribe")).To(HaveLen(1))
+			Expect(server.ReceivedWith("resources/unsubscribe")).To(BeEmpty())
+			Expect(server.ReceivedWith("resources/subscribe")).To(HaveLen(1))
 			endOfB()
-			Eventually(server.HeardOf).WithArguments("resources/unsubscribe").WithTimeout(Patience).Should(HaveLen(1))
-			Expect(a.Said(updates)).To(HaveLen(1))
+			Eventually(server.ReceivedWith).WithArguments("resources/unsubscribe").WithTimeout(Patience).Should(HaveLen(1))
+			Expect(a.Sent(updates)).To(HaveLen(1))
 		})
 
 		It("creates tasks that belong to one host, whatever the other asks", func() {
@@ -68,8 +68,8 @@ var _ = Describe("A message of a server that hosts share", Label("M10"), func() 
 				Expect(b.Request(method, b.Params(`"taskId":"t"`)).Code()).To(Equal(-32602))
 			}
 			Expect(string(a.Request("tasks/get", a.Params(`"taskId":"t"`)).Result)).To(ContainSubstring(`"by":"files"`))
-			Expect(server.HeardOf("tasks/get")).To(HaveLen(1))
-			Expect(b.Said("notifications/tasks/status")).To(BeEmpty())
+			Expect(server.ReceivedWith("tasks/get")).To(HaveLen(1))
+			Expect(b.Sent("notifications/tasks/status")).To(BeEmpty())
 		})
 	})
 
@@ -92,7 +92,7 @@ var _ = Describe("A message of a server that hosts share", Label("M10"), func() 
 		a, b := sharing(Older, Older, server)
 		messages := func() []string {
 			var levels []string
-			for _, line := range server.HeardOf("logging/setLevel") {
+			for _, line := range server.ReceivedWith("logging/setLevel") {
 				levels = append(levels, line[len(`{"jsonrpc":"2.0","id":`):])
 			}
 			return levels
@@ -146,7 +146,7 @@ var _ = Describe("A reload that changes a server that hosts share", func() {
 		a.Open("dev")
 		b.Open("dev")
 		hanging := a.BeginUse("dev", "files", "wait", `{"of":"a"}`, `"progressToken":"p"`)
-		a.AwaitSaid("notifications/progress", 1)
+		a.AwaitSent("notifications/progress", 1)
 
 		changed := server
 		changed.Settings = append(append([]string{}, server.Settings...), `"env": {"A": "1"}`)
@@ -176,7 +176,7 @@ var _ = Describe("A reload that changes a server that hosts share", func() {
 		other.Open("dev")
 		Expect(other.Reload(Configuration(apart))).NotTo(ContainSubstring("from the next start"))
 		other.Use("dev", "files", "echo", "{}")
-		Expect(server.HeardOf("initialize")).To(HaveLen(3))
+		Expect(server.ReceivedWith("initialize")).To(HaveLen(3))
 	})
 })
 

@@ -49,18 +49,18 @@ var _ = Describe("A server of 2026-07-28 that hosts share", Label("M10"), func()
 			endOfA, endOfB := followResource(a, "a://own"), followResource(b, "a://own")
 
 			Expect(os.WriteFile(first, nil, 0o600)).To(Succeed())
-			a.AwaitSaid(updates, 1)
-			b.AwaitSaid(updates, 1)
-			Expect(server.HeardOf("subscriptions/listen")).To(HaveLen(1))
+			a.AwaitSent(updates, 1)
+			b.AwaitSent(updates, 1)
+			Expect(server.ReceivedWith("subscriptions/listen")).To(HaveLen(1))
 			endOfA()
 			Expect(os.WriteFile(second, nil, 0o600)).To(Succeed())
-			b.AwaitSaid(updates, 2)
-			Expect(a.Said(updates)).To(HaveLen(1))
-			Expect(server.HeardOf("notifications/cancelled")).To(BeEmpty())
+			b.AwaitSent(updates, 2)
+			Expect(a.Sent(updates)).To(HaveLen(1))
+			Expect(server.ReceivedWith("notifications/cancelled")).To(BeEmpty())
 
 			endOfB()
-			Eventually(server.HeardOf).WithArguments("notifications/cancelled").WithTimeout(Patience).Should(HaveLen(1))
-			Expect(RequestIDs(server.HeardOf("notifications/cancelled"))).To(Equal(RequestIDs(server.HeardOf("subscriptions/listen"))))
+			Eventually(server.ReceivedWith).WithArguments("notifications/cancelled").WithTimeout(Patience).Should(HaveLen(1))
+			Expect(RequestIDs(server.ReceivedWith("notifications/cancelled"))).To(Equal(RequestIDs(server.ReceivedWith("subscriptions/listen"))))
 		})
 
 		It("has tasks that belong to the host whose call made them", func() {
@@ -80,14 +80,14 @@ var _ = Describe("A server of 2026-07-28 that hosts share", Label("M10"), func()
 					Expect(stranger.Request(method, stranger.Params(`"taskId":"`+task+`"`)).Code()).To(BeElementOf(-32601, -32602))
 				}
 			}
-			Expect(server.HeardOf("tasks/get")).To(BeEmpty())
-			Expect(server.HeardOf("tasks/update")).To(BeEmpty())
-			Expect(server.HeardOf("tasks/cancel")).To(BeEmpty())
+			Expect(server.ReceivedWith("tasks/get")).To(BeEmpty())
+			Expect(server.ReceivedWith("tasks/update")).To(BeEmpty())
+			Expect(server.ReceivedWith("tasks/cancel")).To(BeEmpty())
 			for task, owner := range hosts {
 				Expect(string(owner.Request("tasks/get", owner.Params(`"taskId":"`+task+`"`)).Result)).To(And(
 					ContainSubstring(`"to":"tasks/get"`), ContainSubstring(`"taskId":"`+task+`"`)))
 			}
-			Expect(server.HeardOf("server/discover")).To(HaveLen(1))
+			Expect(server.ReceivedWith("server/discover")).To(HaveLen(1))
 		})
 	})
 
@@ -114,6 +114,6 @@ var _ = Describe("A server of 2026-07-28 that hosts share", Label("M10"), func()
 		for _, host := range []Host{a, b} {
 			Eventually(func() []string { return host.Open("dev").Names() }).WithTimeout(Patience).Should(Equal([]string{"new"}))
 		}
-		Expect(server.HeardOf("server/discover")).To(HaveLen(1))
+		Expect(server.ReceivedWith("server/discover")).To(HaveLen(1))
 	})
 })

@@ -23,13 +23,13 @@ var _ = Describe("A server that a host on standard input shares with one over HT
 			process := processOf(a)
 			Expect(processOf(b)).To(Equal(process))
 			followResource(a, "a://own")
-			Eventually(server.HeardOf).WithArguments("resources/subscribe").WithTimeout(Patience).Should(HaveLen(1))
+			Eventually(server.ReceivedWith).WithArguments("resources/subscribe").WithTimeout(Patience).Should(HaveLen(1))
 			hanging := b.BeginUse("dev", "files", "wait", `{"of":"b"}`, `"progressToken":"p"`)
-			b.AwaitSaid("notifications/progress", 1)
+			b.AwaitSent("notifications/progress", 1)
 
 			a.CloseInput()
 
-			Eventually(server.HeardOf).WithArguments("resources/unsubscribe").WithTimeout(Patience).Should(HaveLen(1), "all of the host ends")
+			Eventually(server.ReceivedWith).WithArguments("resources/unsubscribe").WithTimeout(Patience).Should(HaveLen(1), "all of the host ends")
 			Expect(processOf(b)).To(Equal(process))
 			Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
 			Expect(string(b.Await(hanging).Result)).To(ContainSubstring(`"got":{"of":"b"}`))
@@ -50,7 +50,7 @@ var _ = Describe("A server that a host on standard input shares with one over HT
 
 		b.CloseInput()
 
-		Eventually(server.HeardOf).WithArguments("resources/unsubscribe").WithTimeout(Patience).Should(HaveLen(1))
+		Eventually(server.ReceivedWith).WithArguments("resources/unsubscribe").WithTimeout(Patience).Should(HaveLen(1))
 		Expect(processOf(a)).To(Equal(process))
 		w.Signal(syscall.SIGTERM)
 		Expect(w.ExitCode()).To(Equal(0))

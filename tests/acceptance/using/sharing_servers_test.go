@@ -60,14 +60,14 @@ var _ = Describe("A server that hosts share", Label("M10"), func() {
 
 					first := a.BeginUse("dev", "files", "wait", `{"of":"a"}`, `"progressToken":"p"`)
 					second := b.BeginUse("dev", "files", "wait", `{"of":"b"}`, `"progressToken":"p"`)
-					Expect(a.AwaitSaid("notifications/progress", 1).Line).To(ContainSubstring(`{"of":"a"}`))
-					Expect(b.AwaitSaid("notifications/progress", 1).Line).To(ContainSubstring(`{"of":"b"}`))
+					Expect(a.AwaitSent("notifications/progress", 1).Line).To(ContainSubstring(`{"of":"a"}`))
+					Expect(b.AwaitSent("notifications/progress", 1).Line).To(ContainSubstring(`{"of":"b"}`))
 					Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
 
 					Expect(string(a.Await(first).Result)).To(ContainSubstring(`"got":{"of":"a"}`))
 					Expect(string(b.Await(second).Result)).To(ContainSubstring(`"got":{"of":"b"}`))
-					Expect(a.Said("notifications/progress")).To(HaveLen(1))
-					Expect(b.Said("notifications/progress")).To(HaveLen(1))
+					Expect(a.Sent("notifications/progress")).To(HaveLen(1))
+					Expect(b.Sent("notifications/progress")).To(HaveLen(1))
 					Expect(server.Starts()).To(Equal(1))
 				})
 
@@ -75,7 +75,7 @@ var _ = Describe("A server that hosts share", Label("M10"), func() {
 					server := ofServer.Server(speaking(gate), Shared)
 					a, b := sharing(one, other, server)
 					hanging := b.BeginUse("dev", "files", "wait", `{"of":"b"}`, `"progressToken":"p"`)
-					b.AwaitSaid("notifications/progress", 1)
+					b.AwaitSent("notifications/progress", 1)
 
 					Expect(string(a.Use("dev", "files", "echo", `{"n":1}`).Result)).To(ContainSubstring(`"got":{"n":1}`))
 					a.Cancel(a.BeginUse("dev", "files", "wait", `{}`))
@@ -89,7 +89,7 @@ var _ = Describe("A server that hosts share", Label("M10"), func() {
 					server := ofServer.Server(speaking(gate), Shared)
 					a, b := sharing(one, other, server)
 					hanging := b.BeginUse("dev", "files", "wait", `{}`, `"progressToken":"p"`)
-					b.AwaitSaid("notifications/progress", 1)
+					b.AwaitSent("notifications/progress", 1)
 
 					a.Use("dev", "files", "vanish", "{}").Failure()
 
@@ -111,12 +111,12 @@ var _ = Describe("A server that hosts share", Label("M10"), func() {
 					Expect(string(host.Use("dev", "files", "ask", "{}").Result)).To(ContainSubstring(`"heard":{"error":{"code":-32601`))
 				}
 
-				Expect(a.Said("elicitation/create")).To(BeEmpty())
+				Expect(a.Sent("elicitation/create")).To(BeEmpty())
 				greeting := "initialize"
 				if ofServer.Modern {
 					greeting = "server/discover"
 				}
-				Expect(server.HeardOf(greeting)).To(ConsistOf(MatchRegexp(`"(io\.modelcontextprotocol/clientC|c)apabilities":\{\}`)))
+				Expect(server.ReceivedWith(greeting)).To(ConsistOf(MatchRegexp(`"(io\.modelcontextprotocol/clientC|c)apabilities":\{\}`)))
 			})
 		})
 	}
@@ -140,7 +140,7 @@ var _ = Describe("A server that hosts share", Label("M10"), func() {
 		host := Connect(w, false, AllCapabilities)
 
 		Expect(host.Open("dev").Names()).To(ContainElement("echo"))
-		Expect(server.HeardOf("initialize")).To(ConsistOf(ContainSubstring(`"capabilities":{}`)))
+		Expect(server.ReceivedWith("initialize")).To(ConsistOf(ContainSubstring(`"capabilities":{}`)))
 	})
 
 	It("is one process for many hosts that open it at the same time", func() {

@@ -174,7 +174,7 @@ func (h *talkingHost) reply(a action) {
 func (h *talkingHost) AwaitAbout(method string, label int) Message {
 	GinkgoHelper()
 	for n := 1; ; n++ {
-		if m := h.AwaitSaid(method, n); labelOf(m) == label {
+		if m := h.AwaitSent(method, n); labelOf(m) == label {
 			return m
 		}
 	}

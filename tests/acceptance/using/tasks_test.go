@@ -43,7 +43,7 @@ var _ = Describe("A call that becomes a task", func() {
 				Expect(answer.Code()).To(Equal(-32601))
 				Expect(string(answer.Error)).To(ContainSubstring(
 					"Server 'files' (toolbox 'dev') does not support tasks; call the tool without one"))
-				Expect(server.HeardOf("tools/call")).To(BeEmpty())
+				Expect(server.ReceivedWith("tools/call")).To(BeEmpty())
 			})
 
 			It("is not found by an unknown id, nor when its server is gone", func() {
@@ -88,7 +88,7 @@ var _ = Describe("A call that becomes a task", func() {
 		for _, method := range []string{"tasks/update", "tasks/cancel"} {
 			answer := host.Request(method, host.Params(`"taskId":"t","inputResponses":{"a":{"n":1.0}}`, `"traceparent":"x"`))
 			Expect(string(answer.Result)).To(Equal(`{"resultType":"complete"}`))
-			Expect(server.HeardOf(method)).To(ConsistOf(And(
+			Expect(server.ReceivedWith(method)).To(ConsistOf(And(
 				ContainSubstring(`"params":{"taskId":"t","inputResponses":{"a":{"n":1.0}},"_meta":{`), ContainSubstring(`"traceparent":"x"`))))
 		}
 	})
@@ -98,6 +98,6 @@ var _ = Describe("A call that becomes a task", func() {
 
 		beginTask(host, "files")
 
-		Expect(string(host.AwaitSaid("notifications/tasks/status", 1).Params)).To(Equal(`{"taskId":"t","status":"completed"}`))
+		Expect(string(host.AwaitSent("notifications/tasks/status", 1).Params)).To(Equal(`{"taskId":"t","status":"completed"}`))
 	})
 })

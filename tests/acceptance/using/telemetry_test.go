@@ -133,7 +133,7 @@ var _ = Describe("OpenTelemetry", func() {
 		Expect(host).To(And(HaveField("Kind", 2), HaveField("TraceID", trace), HaveField("ParentSpanID", span)))
 		Expect(client).To(And(HaveField("Kind", 3), HaveField("TraceID", trace), HaveField("ParentSpanID", host.SpanID)))
 		Expect(host.attribute("mcp_workbench.server")).To(Equal("files"))
-		Expect(server.HeardOf("tools/call")[0]).To(And(
+		Expect(server.ReceivedWith("tools/call")[0]).To(And(
 			ContainSubstring(`"traceparent":"00-`+trace+"-"+client.SpanID+`-01"`), ContainSubstring(`"tracestate":"a=1"`), ContainSubstring(`"baggage":"k=v"`)))
 
 		Expect(c.body("/v1/traces") + c.body("/v1/metrics")).NotTo(Or(ContainSubstring("s3cr3t"), ContainSubstring("made-up")))

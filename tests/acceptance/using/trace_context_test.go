@@ -18,7 +18,7 @@ var _ = Describe("The _meta of a call", func() {
 
 			host.Use("dev", "files", "t", "{}", kept, vendors)
 
-			Expect(server.HeardOf("tools/call")).To(ConsistOf(ContainSubstring(`"_meta":{` + kept + "," + vendors)))
+			Expect(server.ReceivedWith("tools/call")).To(ConsistOf(ContainSubstring(`"_meta":{` + kept + "," + vendors)))
 		})
 
 		It("does not reach it if it is about the hop between host and workbench", func() {
@@ -27,7 +27,7 @@ var _ = Describe("The _meta of a call", func() {
 
 			host.Use("dev", "files", "t", "{}", `"progressToken":"the host's"`, `"io.modelcontextprotocol/subscriptionId":9`, kept)
 
-			heard := server.HeardOf("tools/call")[0]
+			heard := server.ReceivedWith("tools/call")[0]
 			Expect(heard).To(ContainSubstring(kept))
 			Expect(heard).NotTo(ContainSubstring("the host's"))
 			Expect(heard).NotTo(ContainSubstring("subscriptionId"))

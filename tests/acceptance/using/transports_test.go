@@ -79,26 +79,26 @@ var _ = Describe("A server, however it is reached,", func() {
 			server := over.serve(Hanging())
 			host := Older.Connect(`{}`, server.Server)
 			id := host.BeginUse("dev", "files", "hang", `{}`)
-			Eventually(server.HeardOf).WithArguments("tools/call").WithTimeout(Patience).Should(HaveLen(1))
+			Eventually(server.ReceivedWith).WithArguments("tools/call").WithTimeout(Patience).Should(HaveLen(1))
 
 			server.Crash(host.Workbench)
 
 			Expect(host.Await(id).Failure()).To(HavePrefix("Error executing tool 'hang' in server 'files' (toolbox 'dev'): "))
-			Expect(server.HeardOf("tools/call")).To(HaveLen(1))
+			Expect(server.ReceivedWith("tools/call")).To(HaveLen(1))
 		})
 
 		It("gets a cancel once, and the host gets nothing more about the call", func() {
 			server := over.serve(Hanging())
 			host := Older.Connect(`{}`, server.Server)
 			id := host.BeginUse("dev", "files", "hang", `{}`)
-			Eventually(server.HeardOf).WithArguments("tools/call").WithTimeout(Patience).Should(HaveLen(1))
+			Eventually(server.ReceivedWith).WithArguments("tools/call").WithTimeout(Patience).Should(HaveLen(1))
 
 			host.Cancel(id)
 
-			Eventually(server.HeardOf).WithArguments("notifications/cancelled").WithTimeout(Patience).Should(HaveLen(1))
+			Eventually(server.ReceivedWith).WithArguments("notifications/cancelled").WithTimeout(Patience).Should(HaveLen(1))
 			Expect(host.Use("dev", "files", "read", `{}`).Text()).To(Equal("done"))
 			Expect(host.Answers(id)).To(BeEmpty())
-			Expect(server.HeardOf("notifications/cancelled")).To(HaveLen(1))
+			Expect(server.ReceivedWith("notifications/cancelled")).To(HaveLen(1))
 		})
 
 		It("reports its progress before the result, in order", func() {
@@ -106,7 +106,7 @@ var _ = Describe("A server, however it is reached,", func() {
 
 			Expect(host.Use("dev", "files", "work", `{}`, `"progressToken":"p"`).Text()).To(Equal("done"))
 
-			notifications := host.Said("notifications/progress")
+			notifications := host.Sent("notifications/progress")
 			Expect(notifications).To(HaveLen(50))
 			Expect(string(notifications[49].Params)).To(Equal(`{"progressToken":"p","progress":50,"message":"at 50"}`))
 		})
@@ -115,7 +115,7 @@ var _ = Describe("A server, however it is reached,", func() {
 			server := over.serve(Hanging())
 			host := Older.Connect(`{}`, server.Server)
 			host.BeginUse("dev", "files", "hang", `{}`)
-			Eventually(server.HeardOf).WithArguments("tools/call").WithTimeout(Patience).Should(HaveLen(1))
+			Eventually(server.ReceivedWith).WithArguments("tools/call").WithTimeout(Patience).Should(HaveLen(1))
 
 			host.CloseInput()
 

@@ -22,7 +22,7 @@ var _ = Describe("Using a tool", func() {
 		answer := w.Use("dev", "files", "read", `{"path":"/etc/hosts"}`)
 
 		Expect(string(answer.Result)).To(Equal(`{"content":[{"type":"text","text":"hello"}],"isError":false}`))
-		Expect(server.HeardOf("tools/call")).To(HaveExactElements(
+		Expect(server.ReceivedWith("tools/call")).To(HaveExactElements(
 			HaveSuffix(`"method":"tools/call","params":{"name":"read","arguments":{"path":"/etc/hosts"}}}` + "\n")))
 	})
 
@@ -142,7 +142,7 @@ var _ = Describe("Using a tool", func() {
 			Expect(w.Use("dev", "files", "hang", "{}").Failure()).To(MatchRegexp(`^Error executing tool 'hang' in server 'files' ` +
 				`\(toolbox 'dev'\): no answer within \d+(\.\d)?s \(limits\.call raises the limit\)$`))
 
-			Eventually(func() []string { return server.HeardOf("notifications/cancelled") }).
+			Eventually(func() []string { return server.ReceivedWith("notifications/cancelled") }).
 				WithTimeout(Patience).Should(HaveLen(1))
 			Expect(server.CancelledID()).To(Equal(server.CalledID()))
 			Expect(w.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))

@@ -30,11 +30,11 @@ var _ = Describe("Using a tool that cannot be used", func() {
 		w := Serve(
 			NewToolbox("development", server), NewToolbox("production", server))
 		w.Open("development")
-		heard := server.Heard()
+		heard := server.Received()
 
 		first, rest, _ = strings.Cut(w.Call("use_tool", given).Failure(), "\n")
 
-		Expect(server.Heard()).To(Equal(heard), "no server is contacted")
+		Expect(server.Received()).To(Equal(heard), "no server is contacted")
 		return first, rest
 	}
 

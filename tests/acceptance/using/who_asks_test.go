@@ -31,7 +31,7 @@ func questionOf(host Host, era Era, method string) string {
 		wanted := RequiredInputOf(host.Await(id))
 		return string(wanted.Requests[wanted.Key()].Params)
 	}
-	question := host.AwaitSaid(method, 1)
+	question := host.AwaitSent(method, 1)
 	host.Refuse(question, `{"code":-1,"message":"no"}`)
 	return string(question.Params)
 }

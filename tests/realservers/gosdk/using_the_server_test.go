@@ -58,7 +58,7 @@ var _ = Describe("A server made with the Go SDK", func() {
 					Expect(host.Use("dev", "far", "count", `{"message":""}`, `"progressToken":"p"`).Error).To(BeNil())
 
 					if way != "objects" { // there is no room for it in one object
-						Expect(host.Said("notifications/progress")).To(HaveLen(3))
+						Expect(host.Sent("notifications/progress")).To(HaveLen(3))
 					}
 				})
 			})
@@ -84,7 +84,7 @@ var _ = Describe("A server made with the Go SDK", func() {
 			host, _ := connect(way, false)
 			id := host.BeginUse("dev", "far", "ask", `{"message":"which colour?"}`)
 
-			question := host.AwaitSaid("elicitation/create", 1)
+			question := host.AwaitSent("elicitation/create", 1)
 			Expect(question.Member("message")).To(Equal(`"Server 'far' (toolbox 'dev') asks:\nwhich colour?"`))
 			host.Reply(question, `{"action":"accept","content":{"colour":"red"}}`)
 
@@ -93,10 +93,10 @@ var _ = Describe("A server made with the Go SDK", func() {
 
 		It("says that its prompts changed, reached by "+way, func() {
 			host, _ := connect(way, false)
-			host.AwaitSaid("notifications/prompts/list_changed", 1)
+			host.AwaitSent("notifications/prompts/list_changed", 1)
 
 			host.Use("dev", "far", "offer", `{"message":"leave"}`)
-			host.AwaitSaid("notifications/prompts/list_changed", 2)
+			host.AwaitSent("notifications/prompts/list_changed", 2)
 
 			Expect(string(host.Request("prompts/get", `{"name":"dev__far_leave","arguments":{"who":"Ada"}}`).Result)).To(ContainSubstring(`"leave Ada"`))
 		})
