@@ -58,6 +58,8 @@ var _ = Describe("The program of a server", func() {
 		Entry("with a working directory that is a file", domain.Program{Command: "/bin/sh", Cwd: "/bin/sh"}, key+"cwd: the working directory '/bin/sh' is not a directory"),
 		Entry("with a working directory below '~'", domain.Program{Command: "/bin/sh", Cwd: "~/x"},
 			key+`cwd: the working directory '~/x' does not exist; '~' is not expanded: write "${HOME}/x"`),
+		Entry("with a script behind options that does not exist", domain.Program{Command: "sh", Args: []string{"-x", "/no/such/server.sh"}},
+			key+"args[1]: '/no/such/server.sh' does not exist; correct the path"),
 		Entry("with a script that does not exist", domain.Program{Command: "sh", Args: []string{"/no/such/server.sh"}},
 			key+"args[0]: '/no/such/server.sh' does not exist; correct the path"),
 		Entry("with '~' in arguments", domain.Program{Command: "/bin/sh", Args: []string{"x", "~/notes", "--dir=~/y", "a=~/z"}},

@@ -4,32 +4,27 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/launcher"
 )
 
-// interpreters are programs whose first argument is the file that they run.
-var interpreters = []string{"node", "bun", "python", "python3", "ruby", "perl", "php", "sh", "bash"}
-
-// script returns the file that an interpreter runs, "" if the program is not one, or has a flag first.
-func script(program domain.Program) string {
-	if len(program.Args) == 0 || strings.HasPrefix(program.Args[0], "-") || !slices.Contains(interpreters, domain.ProgramName(program.Command)) {
-		return ""
-	}
-	return program.Args[0]
+// script returns the file that an interpreter runs and its index among the arguments, "" for other programs.
+func script(program domain.Program) (file string, at int) {
+	line := launcher.Read(program.Command, program.Args)
+	return line.Script(), len(program.Args) - len(line.Words)
 }
 
 // checkScript checks the file that an interpreter runs. A file without an extension is not checked, since
 // the interpreter may add one.
 func (c *check) checkScript() {
-	file := script(c.program)
+	file, at := script(c.program)
 	if !filepath.IsAbs(file) || filepath.Ext(file) == "" {
 		return
 	}
 	if _, err := os.Stat(file); os.IsNotExist(err) {
-		c.add(Problem{Found: fmt.Sprintf("'%s' does not exist", c.shown.Args[0]), Fix: "correct the path", Prevents: true}, "args", 0)
+		c.add(Problem{Found: fmt.Sprintf("'%s' does not exist", c.shown.Args[at]), Fix: "correct the path", Prevents: true}, "args", at)
 	}
 }
 
@@ -38,8 +33,8 @@ func (c *check) checkScript() {
 func Relative(server domain.Server, folder string) string {
 	program, shown, what := server.Traits.Program, server.Shown.Program, "command"
 	path, text := program.Command, shown.Command
-	if file := script(program); file != "" {
-		path, text, what = file, shown.Args[0], "file"
+	if file, at := script(program); file != "" {
+		path, text, what = file, shown.Args[at], "file"
 	}
 	isPath := strings.HasPrefix(filepath.ToSlash(path), "./") || strings.HasPrefix(filepath.ToSlash(path), "../")
 	if !isPath || filepath.IsAbs(program.Cwd) || server.Unset != nil {

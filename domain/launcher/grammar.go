@@ -36,12 +36,15 @@ var grammars = []grammar{
 	{programs: []string{"pipx"}, verbs: []string{"run"}, names: []string{"--spec"}, values: []string{"--python", "--index-url", "-i", "--pip-args"}},
 	{programs: []string{"deno"}, runs: []string{"run"}},
 	{programs: []string{"dnx", "jbang"}},
-	{programs: []string{"node"}, interpreter: true, values: []string{"-r", "--require", "--import", "--loader", "--experimental-loader"}},
+	{programs: []string{"node"}, interpreter: true, values: nodeValues},
 	{programs: []string{"python", "python3", "py"}, interpreter: true, names: []string{"-m"}, values: []string{"-c", "-W", "-X"}},
+	{programs: []string{"ruby", "perl", "php"}, interpreter: true, values: []string{"-e", "-I", "-r", "-d", "-M"}},
+	{programs: []string{"sh", "bash", "dash", "ksh", "zsh"}, interpreter: true, switches: shellSwitches, letters: "abefhiklmnprtuvxBCEHPT"},
 }
 
 var (
 	packageNames = []string{"-p", "--package"}
+	nodeValues   = []string{"-r", "--require", "--import", "--loader", "--experimental-loader", "-e", "--eval", "-p", "--print", "-C", "--conditions"}
 	npmValues    = []string{
 		"-c", "--call", "--loglevel", "--registry", "--cache", "--userconfig", "--globalconfig", "--cafile", "--proxy", "--https-proxy",
 		"--noproxy", "--before", "--fetch-timeout", "--fetch-retries",
@@ -63,6 +66,7 @@ var (
 		"--native-tls", "--system-certs", "--no-index", "--no-env-file", "--managed-python", "--no-managed-python", "--no-python-downloads",
 		"--compile-bytecode", "--no-build", "--no-build-isolation", "--no-sources", "--lfs",
 	}
+	shellSwitches  = []string{"--login", "--norc", "--noprofile", "--posix", "--restricted", "--verbose"}
 	dockerSwitches = []string{
 		"--debug", "--detach", "--disable-content-trust", "--env-host", "--help", "--http-proxy", "--init", "--interactive", "--no-healthcheck",
 		"--no-hosts", "--oom-kill-disable", "--privileged", "--publish-all", "--quiet", "--read-only", "--read-only-tmpfs", "--remote",

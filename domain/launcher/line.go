@@ -2,6 +2,7 @@ package launcher
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strings"
 
@@ -141,6 +142,19 @@ func (l Line) Target() string {
 		return l.Words[0]
 	}
 	return ""
+}
+
+// Script returns the file that an interpreter runs, as it is written: the first of Words. It returns "" for
+// programs, packages, modules and code.
+func (l Line) Script() string {
+	g, ok := grammarOf(l.Program)
+	if !ok || l.Fetches || len(l.Named) > 0 || len(l.Words) == 0 {
+		return ""
+	}
+	if !g.interpreter && path.Ext(l.Words[0]) == "" { // a subcommand, such as run
+		return ""
+	}
+	return l.Words[0]
 }
 
 // Download returns the launcher and what it may download, "" for nothing. Command lines with the same

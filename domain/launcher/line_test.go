@@ -93,6 +93,24 @@ var _ = Describe("A command line", func() {
 		Entry("but a program is its own", "/opt/server --npx server", ""),
 	)
 
+	DescribeTable("runs a script",
+		func(text, script string) { Expect(read(text).Script()).To(Equal(script)) },
+		Entry("of node", "node --enable-source-maps /x/server.js --port 1", "/x/server.js"),
+		Entry("of Python", "python3 -u server.py", "server.py"),
+		Entry("of a shell", "bash -x /x/server.sh a", "/x/server.sh"),
+		Entry("of a login shell", "bash --login /x/server.sh", "/x/server.sh"),
+		Entry("of Ruby", "ruby -W0 server.rb", "server.rb"),
+		Entry("of PHP", "php server.php", "server.php"),
+		Entry("of bun", "bun /x/server.ts", "/x/server.ts"),
+		Entry("of deno", "deno run -A server.ts", "server.ts"),
+		Entry("or none, of a command line", "bash -lc exec_node_server.js", ""),
+		Entry("or none, of code", "node -e console.log(1)", ""),
+		Entry("or none, of a module", "python -m server", ""),
+		Entry("or none, of a package", "npx server", ""),
+		Entry("or none, of a subcommand", "npm run server", ""),
+		Entry("or none, with a program of its own", "/opt/server node x.js", ""),
+	)
+
 	DescribeTable("starts a launcher through another program",
 		func(text, program, wrapped string) {
 			line := read(text)

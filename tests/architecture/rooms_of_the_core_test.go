@@ -139,7 +139,7 @@ var coreRooms = []room{
 		why: "it is lines of any program: it starts none, and hides no secret",
 	},
 	{
-		path: "domain/launcher", project: []string{"domain"}, std: []string{"cmp", "slices", "strconv", "strings"},
+		path: "domain/launcher", project: []string{"domain"}, std: []string{"cmp", "path", "slices", "strconv", "strings"},
 		why: "it reads command lines: no file, no PATH, and no policy",
 	},
 	{
