@@ -23,14 +23,14 @@ type audience struct {
 	// current and program contain only the toolboxes that the host can see.
 	current    *application.Current
 	program    *mcpserver.Program
-	people     *interactive.Logins    // nil if no user at the host can log in
+	userLogins *interactive.Logins    // nil if no user at the host can log in
 	observer   ports.ActivityObserver // nil for none
 	numbers    *status.Numbers        // for the board, nil without one
 	recorded   *record.Host           // nil without a record
 	opensOnUse opensOnUse
 	isShared   results.SharedHost
-	named      *hostlog.Host // names the host in log records
-	log        *slog.Logger  // the logger of named
+	identified *hostlog.Host // names the host in log records
+	log        *slog.Logger  // the logger of identified
 	tracing    *telemetry.Host
 }
 
@@ -39,18 +39,20 @@ type opensOnUse bool
 
 // logging returns the audience with the host that its log records name.
 func (a audience) logging(host *hostlog.Host) audience {
-	a.named, a.log = host, host.Log()
+	a.identified, a.log = host, host.Log()
 	return a
 }
 
 // onStandardInput returns the audience of a host on standard input and output, which sees
 // every toolbox.
-func (p *process) onStandardInput(people *interactive.Logins) audience { return p.audience(people, "") }
+func (p *process) onStandardInput(userLogins *interactive.Logins) audience {
+	return p.audience(userLogins, "")
+}
 
 // audience returns the audience of a host that calls with an identity and sees every toolbox.
-func (p *process) audience(people *interactive.Logins, identity string) audience {
+func (p *process) audience(userLogins *interactive.Logins, identity string) audience {
 	host := audience{
-		current: p.current, program: p.program, people: people, opensOnUse: opensOnUse(p.configuration.OpenOnUse || p.configuration.FindTool),
+		current: p.current, program: p.program, userLogins: userLogins, opensOnUse: opensOnUse(p.configuration.OpenOnUse || p.configuration.FindTool),
 		tracing: p.telemetry.NewHost(false, ""), recorded: p.record.Host(identity),
 	}.logging(hostlog.New(p.log, "", ""))
 	if p.board != nil {

@@ -27,8 +27,8 @@ type preparation struct {
 	guard         *watchdog.Guard // nil if all hosts share one
 	// logins is the client for logins at remote servers, nil without a state directory.
 	logins *oauth.Client
-	// people are the logins that users make while hosts are served, also nil without a state directory.
-	people *interactive.Logins
+	// userLogins are the logins that users make while hosts are served, also nil without a state directory.
+	userLogins *interactive.Logins
 	// level is the level of log, which shows no secrets of the configuration.
 	level *slog.LevelVar
 	log   *slog.Logger
@@ -84,7 +84,7 @@ func prepare(options options, wrap ...func(slog.Handler) slog.Handler) (*prepara
 		secrets: secrets.NewValues(stdio.NewRunner(guard, options.servers()), stderr.Learn),
 	}
 	if logins != nil {
-		prepared.people = interactive.New(logins, log)
+		prepared.userLogins = interactive.New(logins, log)
 	}
 	return prepared, nil
 }
@@ -101,8 +101,8 @@ const refreshTime = 2 * time.Second
 // Close ends the logins that wait for users, releases the watchdog, and waits for refreshes of
 // logins and for the last telemetry. The servers must have exited.
 func (p *preparation) Close() {
-	if p.people != nil {
-		p.people.Close()
+	if p.userLogins != nil {
+		p.userLogins.Close()
 	}
 	p.guard.Close()
 	p.telemetry.Close()

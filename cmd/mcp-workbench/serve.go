@@ -101,7 +101,7 @@ func (p *preparation) serveStandardInput(serving, stopping context.Context, shar
 
 // serveStream does what serveStandardInput does, for a host at any pair of streams.
 func (p *preparation) serveStream(serving, stopping context.Context, shared *process, host stream) error {
-	seen := shared.onStandardInput(p.people)
+	seen := shared.onStandardInput(p.userLogins)
 	workbench := shared.workbench(seen)
 	defer shared.reloader.Add(workbench.reloaded)()
 	defer shared.show(workbench, seen, host.transport, "")()

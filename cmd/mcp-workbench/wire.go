@@ -82,7 +82,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	wire.Build(
 		wire.FieldsOf(new(*process), "configuration", "connector", "pinning", "listings", "definitions", "selector"),
 		newHostConnector,
-		wire.FieldsOf(new(audience), "current", "program", "people", "observer", "recorded", "opensOnUse", "isShared", "log", "tracing"),
+		wire.FieldsOf(new(audience), "current", "program", "userLogins", "observer", "recorded", "opensOnUse", "isShared", "log", "tracing"),
 		wire.Bind(new(ports.Catalog), new(*application.Current)),
 		wire.Bind(new(ports.Listing), new(*mcpserver.Program)),
 		newSettings,

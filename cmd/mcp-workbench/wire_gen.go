@@ -94,7 +94,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	activityObserver := seen.observer
 	sessionsSessions := sessions.New(portsConnector, hostHost, pinning, listings, knownTools, ownership, watcher, activityObserver, logger)
 	openings := &application.Openings{}
-	logins := seen.people
+	logins := seen.userLogins
 	applicationLogins := newLogins(logins, hostHost, logger)
 	definitions := shared.definitions
 	resourceOwners := application.NewResourceOwners()

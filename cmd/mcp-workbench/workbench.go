@@ -38,7 +38,7 @@ func newHostConnector(connector *sharing.Connector, tracing *telemetry.Host) por
 // workbench wires a workbench for a host, whose name gets into the log and the record.
 func (p *process) workbench(seen audience) *workbench {
 	connected := newWorkbench(p, seen)
-	seen.named.Identify(connected.server.HostInfo)
+	seen.identified.Identify(connected.server.HostInfo)
 	seen.recorded.Identify(connected.server.HostInfo)
 	return connected
 }
@@ -89,13 +89,13 @@ func newFinder(
 	return discovery.NewFinder(catalog, known, pins, listings)
 }
 
-// newLogins returns the use case that asks the user at the host to log in. Without people, logins
+// newLogins returns the use case that asks the user at the host to log in. Without logins of users, logins
 // are those of the operator.
-func newLogins(people *interactive.Logins, prompter ports.LoginPrompter, log *slog.Logger) *application.Logins {
-	if people == nil {
+func newLogins(userLogins *interactive.Logins, prompter ports.LoginPrompter, log *slog.Logger) *application.Logins {
+	if userLogins == nil {
 		return application.NewOperatorLogins()
 	}
-	return application.NewLogins(people, prompter, log)
+	return application.NewLogins(userLogins, prompter, log)
 }
 
 // newPages returns the pages that are passed on to a host, nil unless they are configured.
