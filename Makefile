@@ -24,7 +24,7 @@ FEATURES = $(LONGEST) ./tests/acceptance/...
 ON_PIPES = %/tests/acceptance/background
 REST     = $(shell $(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./... | grep -v /tests/acceptance/)
 SMALL    = $(filter-out %/tests/soak %/tests/bench %/tests/bench/wire %/tests/realservers %/tests/realservers/gosdk %/tests/hosts %/tests/windows,$(REST))
-# Packages that run without the race detector, with which they take many times as long. Pure rooms and specs that
+# Packages that run without the race detector, with which they take many times as long. Pure packages and specs that
 # read texts start no goroutine, so it would find nothing in them. Twenty tasks at seven hosts count tokens. The
 # soak measures a program without it, and reads megabytes.
 RACELESS = mcp-workbench/domain% %/adapters/wording %/packaging %/tests/architecture %/tests/find %/tests/results %/tests/soak

@@ -1,5 +1,5 @@
 // Package endpoint serves hosts, metrics and probes at one address, behind the checks of their
-// callers (tests/acceptance/CONTRACT.md section 16). It joins the rooms below adapters/httpserver:
+// callers (tests/acceptance/CONTRACT.md section 16). It joins the packages below adapters/httpserver:
 // package guard checks where a request comes from, packages tokens and resource check its
 // caller, and package httpserver answers it.
 //
