@@ -14,8 +14,8 @@ import (
 const (
 	// staysOpen reports whether the newest file may stay open. On Windows, other programs could not remove it.
 	staysOpen = runtime.GOOS != "windows"
-	// keepOpenSize is the number of bytes in a write from which the newest file stays open, since more lines
-	// are likely to follow. A program with few calls keeps no file open.
+	// keepOpenSize is the size in bytes of the smallest write after which the newest file stays open, since more
+	// lines are likely to follow. A program with few calls keeps no file open.
 	keepOpenSize = 16 << 10
 	// maxLookAge is how long an open file is used before the whole folder is examined again.
 	maxLookAge = time.Second
@@ -64,8 +64,8 @@ func (n *newest) isFresh(folder string, now time.Time) bool {
 	return age >= 0 && age < maxLookAge
 }
 
-// takes reports whether the file is still the newest one and has room for lines of a size. Other programs begin
-// and remove files.
+// takes reports whether the file is still the newest one and has room for size more bytes. Other programs may have
+// begun or removed files.
 func (n *newest) takes(size int64) bool {
 	info, err := os.Lstat(n.path)
 	if err != nil || !os.SameFile(info, n.info) || info.Size()+size > n.maxSize {
@@ -89,7 +89,7 @@ func (n *newest) append(lines []byte) error {
 		}
 	}
 	if _, err := n.file.Write(lines); err != nil {
-		_ = n.file.Truncate(n.size) // otherwise the next writer ends the torn line
+		_ = n.file.Truncate(n.size) // if that fails, the next writer ends the torn line
 		return err
 	}
 	n.size += int64(len(lines))

@@ -18,7 +18,8 @@ import (
 
 const (
 	toolsName = "tools.json"
-	// maxTools is the number of tools that are kept for a server, maxServers the number of servers that wait for a write.
+	// maxTools is the maximum number of tools that are kept for a server, and maxServers the maximum number of servers
+	// that wait for a write.
 	maxTools   = 2000
 	maxServers = 1000
 	// maxToolsSize is the maximum size of the file of tools in bytes. In a small record, the maximum is lower.
@@ -62,8 +63,8 @@ func (t serverTools) hasSameServer(other serverTools) bool {
 	return t.Toolbox == other.Toolbox && t.Server == other.Server
 }
 
-// Tools returns the tools that servers had when their toolboxes were last opened, by server. Servers that were
-// not opened in the days of the record are left out.
+// Tools returns the tools that servers had when their toolboxes were last opened, by server. The record drops servers
+// that were not opened for its number of days when it next keeps tools.
 //
 // Failures: those of Entries.
 func (r *Reader) Tools() (map[domain.ServerID][]KnownTool, error) {
@@ -94,8 +95,8 @@ func readTools(folder string) toolsFile {
 	return file
 }
 
-// keepTools replaces the kept tools of servers. If there is not enough room, it leaves out the servers that were
-// not seen for the longest time.
+// keepTools replaces the kept tools of servers. If there is not enough room, it leaves out the servers that were seen
+// least recently.
 func (f *files) keepTools(folder string, tools []serverTools, now time.Time) error {
 	file, changed := readTools(folder), false
 	oldest := day(now.Add(-time.Duration(f.days) * hoursOfDay))

@@ -9,7 +9,8 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// readWorkbenches passes on the messages of a workbench and, when it has ended, connects to the next one.
+// readWorkbenches passes on the messages of a workbench until it ends, and then connects to another one. If a
+// workbench was stopped and no request has to be repeated, the next message of the host does that.
 func (b *Bridge) readWorkbenches(ctx context.Context, link *link) {
 	wasStopped := b.readWorkbench(link)
 	_ = link.Close()
@@ -32,7 +33,7 @@ func (b *Bridge) readWorkbenches(ctx context.Context, link *link) {
 		params := fmt.Appendf(nil, `{"requestId":%s,"reason":"the workbench that asked ended"}`, id)
 		b.toHost(jsonrpc.Notification("notifications/cancelled", params).Message())
 	}
-	if !waits { // otherwise the next message of the host connects to another one
+	if !waits {
 		b.reconnect(ctx, again)
 	}
 }
@@ -76,7 +77,7 @@ func (b *Bridge) reconnect(ctx context.Context, again [][]byte) {
 	isLost := b.link != link
 	b.mu.Unlock()
 	if isLost {
-		return // the goroutine that detected it connects again
+		return // the goroutine that lost it connects again
 	}
 	for _, line := range again {
 		link.write(line, false)

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// isReset reports whether the other end has closed the connection.
+// isReset reports whether an error means that the other end closed the connection.
 func isReset(err error) bool {
 	return errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
 }

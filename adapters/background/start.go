@@ -14,13 +14,14 @@ import (
 	"mcp-workbench/adapters/system/usersocket"
 )
 
-// lockTime is the time limit for waiting for another bridge that starts a workbench.
+// lockTime is the time limit of Start. Most of it is for another bridge that holds the lock to start a workbench.
 const lockTime = 5 * time.Second
 
-// Start starts a background workbench with a command line, to which it adds the key of the place, unless one already
-// listens. It replaces the socket if it is the same file as hung, nil for none.
+// Start starts a background workbench, unless one already listens. It runs the command line with the key of the
+// place as the last argument. If the socket is still the file hung, that of a workbench that hangs, Start replaces it;
+// hung may be nil.
 //
-// Failures: a system that cannot pass on sockets; those of each folder, joined; those of starting a program.
+// Failures: a system that cannot pass on sockets; the failures in all folders, joined.
 func (p Place) Start(ctx context.Context, command []string, hung os.FileInfo) error {
 	if err := supported(); err != nil {
 		return err
@@ -85,7 +86,7 @@ func listens(ctx context.Context, path string) bool {
 	return true
 }
 
-// launch starts a program that gets the listener as its descriptor 3. It outlives this process and its terminal.
+// launch starts a program with the listener as its descriptor 3. The program outlives this process and its terminal.
 func launch(listener *net.UnixListener, command []string) error {
 	file, err := listener.File()
 	if err != nil {

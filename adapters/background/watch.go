@@ -12,7 +12,7 @@ const pingPrefix = `"mcp-workbench-bridge-`
 
 func isPing(id string) bool { return strings.HasPrefix(id, pingPrefix) }
 
-// maxSilent is the number of consecutive checks without a message before the connection is closed.
+// maxSilent is the number of consecutive checks without a message that are allowed. The next one closes the connection.
 const maxSilent = 3
 
 // watch checks the workbench until the context ends. It closes the connection if the workbench has pending requests
@@ -30,7 +30,7 @@ func (b *Bridge) watch(ctx context.Context) {
 	}
 }
 
-// check checks the workbench once.
+// check does one check of watch.
 func (b *Bridge) check() {
 	b.mu.Lock()
 	link := b.link
@@ -45,7 +45,7 @@ func (b *Bridge) check() {
 		return
 	}
 	if link.silent++; link.silent > maxSilent {
-		_ = link.Close() // the reading goroutine connects to another one
+		_ = link.Close() // the reading goroutine connects to another workbench
 		return
 	}
 	if link.silent == 1 {

@@ -25,7 +25,7 @@ type Topics struct {
 // Topic is one topic in the list: its name and a line about it.
 type Topic struct{ Name, Line string }
 
-// ParseTopics returns the topics of a list with one "NAME: LINE" a line.
+// ParseTopics returns the topics of a list in which each line is "NAME: LINE".
 func ParseTopics(list string) []Topic {
 	var topics []Topic
 	for line := range strings.Lines(list) {
@@ -35,8 +35,7 @@ func ParseTopics(list string) []Topic {
 	return topics
 }
 
-// Commands returns the topics as commands that cannot be run: the library lists them as
-// "Additional help topics".
+// Commands returns the topics as commands that cannot be run. Cobra lists them as "Additional help topics".
 func (t Topics) Commands() []*cobra.Command {
 	var commands []*cobra.Command
 	for _, topic := range t.List {
@@ -51,8 +50,8 @@ func (t Topics) Commands() []*cobra.Command {
 	return commands
 }
 
-// NewHelpCommand returns the command help. Unlike that of the library, it returns an error for a
-// topic that does not exist, and shows single sections of topics.
+// NewHelpCommand returns the command "help". Unlike cobra's own, it fails for a topic that does not exist, and can
+// show one section of a topic.
 func (t Topics) NewHelpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND | TOPIC [SECTION]]",
@@ -80,8 +79,7 @@ name are enough. A text that is longer than the terminal is shown by the program
 	}
 }
 
-// show shows a topic, or a section of it. A text that is longer than the terminal is
-// shown in a pager.
+// show shows a topic, or one section of it, in a pager if the text is longer than the terminal.
 func (t Topics) show(ctx context.Context, command *cobra.Command, section string) error {
 	topic := help.Parse(t.Text(command.Name()))
 	text := topic.Text("mcp-workbench help " + command.Name())

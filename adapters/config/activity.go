@@ -19,7 +19,8 @@ var (
 	recordDays = limit{read: wholeNumber, min: 1, max: 3650, wanted: "a whole number from 1 to 3650"}
 )
 
-// isRecorded reads whether activity is recorded: true and an object of settings turn it on.
+// isRecorded reports whether activity is recorded: true and an object of settings turn it on. Ok is false for a value
+// of another kind, which is reported as a problem.
 func (r *reader) isRecorded(n node) (recorded, ok bool) {
 	switch n.value.Value.Kind() {
 	case 't', '{':

@@ -6,13 +6,13 @@ import (
 )
 
 // Announcement returns lines that say which configuration is in use, and why toolboxes may be
-// missing. For a command that visits servers it names the file only if the user may not expect that
-// one.
+// missing. Visits is true for a command that visits servers: then the file is named only if the user
+// may not expect it.
 func (c *Configuration) Announcement(visits bool) []string {
 	var lines []string
 	isUsual := c.Origin == FromUserConfigDirectory || c.Origin == FromFlag
 	switch {
-	case visits && isUsual: // the user of a command knows it
+	case visits && isUsual: // the user expects it
 	case c.Path == "":
 		lines = append(lines, fmt.Sprintf("no configuration found (looked for %s)", strings.Join(c.Searched, ", ")))
 	case c.Untrusted == nil || c.Untrusted.Path != c.Path:
@@ -31,7 +31,7 @@ func (c *Configuration) Announcement(visits bool) []string {
 	return lines
 }
 
-// Missing returns the error of a command that needs a configuration when none was found.
+// Missing returns the error for a command that needs a configuration, if none was found.
 func (c *Configuration) Missing() error {
 	return fmt.Errorf("no configuration found (looked for %s); run 'mcp-workbench init' to create one", strings.Join(c.Searched, ", "))
 }

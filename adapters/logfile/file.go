@@ -2,8 +2,8 @@
 // workbench writes to stderr.
 //
 // Decision: the file is opened for each line and closed again. Several workbenches append to one file, and
-// one of them renames it when it is full: an open file would then be the old one, and on Windows it could
-// not be renamed. A line costs 20 µs more; logs have few lines.
+// one of them renames it when it is full: the others would keep the renamed file open, and on Windows an open
+// file cannot be renamed. A line costs 20 µs more; logs have few lines.
 package logfile
 
 import (
@@ -23,8 +23,8 @@ import (
 )
 
 // MaxSize is the size in bytes at which a file gets the suffix ".1" and replaces the previous file of that
-// name. On Windows a file that another process writes to at that moment cannot be renamed; it may become
-// twice as large. Beyond that nothing is written to it.
+// name. If it cannot be renamed, as on Windows while another process writes to it, it grows to twice this size.
+// Then nothing more is written to it.
 const MaxSize = 5 << 20
 
 // lockTime is the time a line waits for another process that renames the file.
@@ -39,8 +39,8 @@ type File struct {
 	mu sync.Mutex // one line at a time
 }
 
-// Open returns the log at an absolute path. It is created, for its user alone, if there is none; its folder
-// has to exist.
+// Open returns the log at an absolute path. It creates the file if there is none, and lets only its user read
+// it. The folder must exist.
 //
 // Failures, each with the path: something that is not a regular file, such as a link; a folder or file that
 // other users can change; those of the file system.
@@ -59,8 +59,8 @@ func Open(path string) (*File, error) {
 	return &File{path: path, max: MaxSize, prefix: []byte(strconv.Itoa(os.Getpid()) + " ")}, nil
 }
 
-// Write implements io.Writer for whole lines. Each gets the id of the process in front, which tells lines
-// of several workbenches apart.
+// Write implements io.Writer for whole lines. It puts the id of the process in front of each line, to tell
+// workbenches apart.
 func (f *File) Write(lines []byte) (int, error) {
 	var text []byte
 	for line := range bytes.Lines(lines) {

@@ -10,14 +10,14 @@ import (
 
 // A Launch describes what the command line of a server starts.
 type Launch struct {
-	// Kind is that of the package, "" for a program on this machine, which has nothing to pin, and
-	// for a package that cannot be pinned.
+	// Kind is the kind of the package, "" for a program on this machine, which has nothing to pin,
+	// and for a package that cannot be pinned.
 	Kind domain.PackageKind
 	// Package is the name of the package, with its scope and without its version.
 	Package string
 	// Wanted is the version, range or tag as it is written, "" for the newest.
 	Wanted string
-	// Program is the named program of the package, "" for its default one.
+	// Program is the program of the package that the command line names, "" for the default program.
 	Program string
 	// Args are the arguments of the server itself.
 	Args []string
@@ -76,8 +76,8 @@ func launchOfLine(line launcher.Line) Launch {
 	return notPinned("packages are pinned for npx and uvx, not for " + line.Program)
 }
 
-// pinnable returns the launch of a package if the options of the launcher are known. Read reads the
-// package as it is written on the command line.
+// pinnable returns the launch of a package if the options of the launcher are known. It calls read
+// with the package as it is written on the command line.
 func pinnable(line launcher.Line, name string, read func(l Launch, written string) Launch) Launch {
 	for _, option := range line.Options {
 		switch {
@@ -102,7 +102,7 @@ func pinnable(line launcher.Line, name string, read func(l Launch, written strin
 	return read(l, line.Target())
 }
 
-// withNPMPackage reads the package of npx.
+// withNPMPackage returns the launch with a package that is written as for npx.
 func (l Launch) withNPMPackage(written string) Launch {
 	name, wanted, ok := launcher.NPMPackage(written)
 	if !ok {

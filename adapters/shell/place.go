@@ -14,10 +14,10 @@ type Place struct {
 	Tool    string
 }
 
-// FindPlace finds what a command line names (domain.Places.Find). ToolsOf returns the tools that a
-// server is known to have; it may be nil.
+// FindPlace finds the place that a command line names (domain.Places.Find). ToolsOf returns the tools that
+// a server is known to have; it may be nil.
 //
-// Failures: *CommandError, of domain.ErrToolboxNotFound or domain.ErrServerNotFound.
+// Failures: *CommandError, which wraps those of domain.Places.Find.
 func FindPlace(toolboxes []domain.Toolbox, text string, toolsOf func(domain.Server) []string) (Place, error) {
 	var known func(domain.ServerID) []string
 	if toolsOf != nil {
@@ -48,7 +48,8 @@ func FindServer(toolboxes []domain.Toolbox, name string) (domain.Server, error) 
 	return server, nil
 }
 
-// FindServers finds each of the servers that a command line names, as FindServer does.
+// FindServers finds the servers that a command line names, in its order. It stops at the first that does not
+// exist.
 //
 // Failures: *CommandError.
 func FindServers(toolboxes []domain.Toolbox, names []string) ([]domain.ServerID, error) {

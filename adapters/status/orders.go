@@ -10,7 +10,7 @@ import (
 // Log passes the kept lines of a server's standard error to each, oldest first. With follow, it also passes new
 // lines until the context or the workbench ends.
 //
-// Failures: those of each; those of asking; the problem that the workbench reports.
+// Failures: an error of each; a workbench that cannot be asked; the problem that the workbench reports.
 func (a Answer) Log(ctx context.Context, server domain.ServerID, follow bool, each func(LogLines) error) error {
 	conversation, err := a.dial(ctx, question{Ask: askLog, Toolbox: string(server.Toolbox), Server: string(server.Server), Follow: follow})
 	if err != nil {
@@ -35,10 +35,11 @@ func (a Answer) Log(ctx context.Context, server domain.ServerID, follow bool, ea
 	}
 }
 
-// Restart restarts a server for all hosts of the workbench, and returns for how many of them it runs again. It
-// waits until the server has started or the context ends.
+// Restart restarts a server for all hosts of the workbench, and returns the number of hosts for which it runs
+// again. It waits until the server has started or the context ends.
 //
-// Failures: those of asking; the problem that the workbench reports.
+// Failures: a workbench that cannot be asked; the problem that the workbench reports, if the restart failed for
+// some hosts or for all.
 func (a Answer) Restart(ctx context.Context, server domain.ServerID) (hosts int, err error) {
 	conversation, err := a.dial(ctx, question{Ask: askRestart, Toolbox: string(server.Toolbox), Server: string(server.Server)})
 	if err != nil {
@@ -58,7 +59,7 @@ func (a Answer) Restart(ctx context.Context, server domain.ServerID) (hosts int,
 	return done.Restarted, nil
 }
 
-// dial connects to the workbench and asks a question, within a second.
+// dial connects to the workbench and asks a question. It takes at most askTime.
 func (a Answer) dial(ctx context.Context, asked question) (*conversation, error) {
 	bounded, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
@@ -69,7 +70,7 @@ func (a Answer) dial(ctx context.Context, asked question) (*conversation, error)
 	return opened, err
 }
 
-// bounded is next with a time limit of a few seconds if the line is due.
+// bounded is next, with a time limit of a few seconds if a line is due. Without it, next waits until the context ends.
 func (c *conversation) bounded(ctx context.Context, due bool) (reply, error) {
 	if !due {
 		return c.next(ctx)

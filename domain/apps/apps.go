@@ -33,11 +33,11 @@ func Rendered(capabilities json.RawMessage) bool {
 type Tool struct {
 	// Page is the address of the page that shows its results, "" for none.
 	Page string
-	// ForModel and ForApp say who can call the tool: a model, and the pages of its server. Both are the default.
+	// ForModel and ForApp report whether a model and the pages of its server can call the tool. By default both can.
 	ForModel, ForApp bool
 }
 
-// Read reads a definition. An address that is not that of a page, or is longer than 2 KiB, is ignored.
+// Read returns what a definition says. An address that is not that of a page, or is longer than 2 KiB, is ignored.
 func Read(definition json.RawMessage) Tool {
 	meta := rawjson.Member(definition, "_meta")
 	ui := rawjson.Member(meta, "ui")
@@ -80,15 +80,15 @@ func WithPage(definition json.RawMessage, address string) json.RawMessage {
 	})
 }
 
-// ForApps returns the definition of a tool that only pages can call. It names no page, since hosts show no page for
-// such calls.
+// ForApps returns a definition changed so that only pages can call the tool. It then names no page, since hosts show
+// no page for such calls.
 func ForApps(definition json.RawMessage) json.RawMessage {
 	return editMeta(visible(definition, `["app"]`), func(meta json.RawMessage) json.RawMessage {
 		return rawjson.Without(rawjson.With(meta, "ui", rawjson.Without(rawjson.Member(meta, "ui"), "resourceUri")), oldMember)
 	})
 }
 
-// ForModels returns the definition of a tool that no page can call.
+// ForModels returns a definition changed so that no page can call the tool.
 func ForModels(definition json.RawMessage) json.RawMessage { return visible(definition, `["model"]`) }
 
 func visible(definition json.RawMessage, to string) json.RawMessage {
@@ -105,8 +105,8 @@ func editMeta(definition json.RawMessage, edit func(json.RawMessage) json.RawMes
 	return rawjson.With(definition, "_meta", edit(meta))
 }
 
-// WithAddresses returns the result of a request to read a page with the address that the host asked for in
-// place of the server's own.
+// WithAddresses replaces the server's own address of a page in the result of reading that page. The new address
+// is the one that the host asked for.
 func WithAddresses(result json.RawMessage, own, asked string) json.RawMessage {
 	contents := rawjson.Member(result, "contents")
 	if rawjson.Kind(contents) != '[' {

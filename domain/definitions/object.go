@@ -13,14 +13,14 @@ type parameter struct {
 	required bool
 }
 
-// parameterList are parameters in order, each name once.
+// parameterList is a list of parameters with distinct names, in order.
 type parameterList struct {
 	list   []parameter
 	places map[string]int
 }
 
-// add adds a parameter. If it is already listed, it is required if either is, and keeps the
-// first description: lossy reports whether another description was left out.
+// add adds a parameter. If its name is already listed, the listed one keeps its schema, and is
+// required if either of the two is. Lossy reports whether a different schema was left out.
 func (l *parameterList) add(p parameter) (lossy bool) {
 	place, known := l.places[p.name]
 	if !known {
@@ -56,7 +56,7 @@ func (r *renderer) parameters(schema rawjson.Value) parameterList {
 	return parameters
 }
 
-// merge adds parameters to a list.
+// merge adds parameters to a list, and notes whether that lost a schema.
 func (r *renderer) merge(list *parameterList, more ...parameter) {
 	for _, p := range more {
 		if list.add(p) {
@@ -87,7 +87,7 @@ func (r *renderer) object(schema rawjson.Value, depth int) expression {
 }
 
 // rest returns the type of the members that an object's schema does not name, and reports
-// whether it has one.
+// whether the schema gives one.
 func (r *renderer) rest(schema rawjson.Value, depth int) (string, bool) {
 	additional := schema.Member("additionalProperties")
 	if additional.Kind != '{' || len(additional.Parts) == 0 {
@@ -96,8 +96,8 @@ func (r *renderer) rest(schema rawjson.Value, depth int) (string, bool) {
 	return "[key: string]: " + r.expression(additional, depth+1).text, true
 }
 
-// parameter returns a member: its name, "?" unless it is required, its type unless that is
-// anything, and its default.
+// parameter returns a member: its name, "?" unless it is required, its type unless every type is
+// allowed, and its default.
 func (r *renderer) parameter(p parameter, depth int) string {
 	shown, same := shownName(p.name)
 	if !same {

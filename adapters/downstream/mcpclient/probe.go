@@ -12,13 +12,13 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// probeTime is the longest time a server may take to show that it speaks 2026-07-28. An older server may be
-// silent, and a slow one is recognized later, when it refuses initialize.
+// probeTime is the longest time a server may take to show that it speaks 2026-07-28. An older server may not
+// answer at all, and a slow server of 2026-07-28 is recognized later, when it refuses initialize.
 const probeTime = 3 * time.Second
 
 // probe asks a server whether it speaks 2026-07-28. Older servers may answer with anything, so only a
-// clear yes counts. Otherwise initialize follows, and its failure is reported. A server that requires
-// authentication has not answered: initialize would get no further.
+// clear yes counts: then ok is true. Otherwise the caller tries initialize, whose failure is the one to report.
+// Probe fails only if the server requires authentication, since initialize would get no further.
 func probe(ctx context.Context, link Link, client clientInfo) (agreed handshake, ok bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, probeTime)
 	defer cancel()
@@ -36,8 +36,8 @@ func probe(ctx context.Context, link Link, client clientInfo) (agreed handshake,
 	return result.handshake(protocol.LatestVersion), true, nil
 }
 
-// namesModern reports whether a server refused a version and named 2026-07-28 among those that it
-// supports, so that it wants to be asked again.
+// namesModern reports whether a server refused the version and yet named 2026-07-28 among those that it
+// supports. Such a server is asked again.
 func namesModern(refusal error) bool {
 	failure, ok := errors.AsType[*RequestError](refusal)
 	if !ok || failure.Code != protocol.CodeUnsupportedProtocolVersion {

@@ -13,13 +13,13 @@ import (
 
 // Settings says what a page shows.
 type Settings struct {
-	// States are those that servers can have.
+	// States are the states that servers can have.
 	States []string
-	// ByTool counts the calls of each tool too.
+	// ByTool also counts the calls of each tool.
 	ByTool bool
-	// ByIdentity counts the calls of each identity too.
+	// ByIdentity also counts the calls of each identity.
 	ByIdentity bool
-	// Version and Commit are those of the program, Commit is "" if it is not known.
+	// Version and Commit are those of the program. Commit is "" if it is not known.
 	Version, Commit string
 	// Process returns what the operating system counts about the process; nil for nothing.
 	Process func() Process
@@ -34,11 +34,11 @@ type Page struct {
 	sources map[*Servers]bool
 }
 
-// Servers calls each with every server of one host, and with the state of the server.
+// Servers calls each once for every server of one host, with the state of the server.
 type Servers func(each func(server domain.Server, state string))
 
 // NewPage returns a page of calls, of servers and of the process. A server that hosts share counts
-// once: of the states that it has for them, it has the one that is first in settings.States.
+// once. If its state differs between hosts, the one that comes first in settings.States counts.
 func NewPage(settings Settings) *Page {
 	return &Page{settings: settings, calls: callCounts{isByTool: settings.ByTool, isByIdentity: settings.ByIdentity}, sources: map[*Servers]bool{}}
 }
@@ -55,8 +55,9 @@ func (p *Page) Watch(servers Servers) (remove func()) {
 	}
 }
 
-// Handler returns the handler of the page, with the number of sessions of the caller. A caller that
-// can see only some toolboxes reads nothing about others, nor about the process, which works for all.
+// Handler returns the handler of the page. Sessions returns the number of sessions of an identity. A
+// caller that can see only some toolboxes reads nothing about the others, nor about the process, which
+// serves all callers.
 func (p *Page) Handler(sessions func(identity string) int) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { p.show(w, r, sessions) })
 }
@@ -84,7 +85,7 @@ func (p *Page) show(w http.ResponseWriter, r *http.Request, sessions func(identi
 	}
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
-	_, _ = io.WriteString(w, text.String()) // a client that is gone needs no numbers
+	_, _ = io.WriteString(w, text.String()) // if it fails, the client is gone
 }
 
 const prefix = "mcp_workbench_"
