@@ -9,8 +9,8 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// readWorkbenches passes on the messages of a workbench until it ends, and then connects to another one. If a
-// workbench was stopped and no request has to be repeated, the next message of the host does that.
+// readWorkbenches passes on the messages of a workbench until it ends, and then connects to another one. If the user
+// stopped it and no request has to be repeated, the next message of the host connects instead.
 func (b *Bridge) readWorkbenches(ctx context.Context, link *link) {
 	wasStopped := b.readWorkbench(link)
 	_ = link.Close()
