@@ -108,8 +108,8 @@ func scopes(raw json.RawMessage) (list []string, ok bool) {
 	return list, true
 }
 
-// redirect sets the address to which the browser is redirected after a login. A client that was
-// registered by hand keeps the address of the host, with which it is registered.
+// redirect sets the address to which the browser is redirected after a login. A client that the user
+// registered keeps the address that the host uses, since it is registered with that one.
 func (l *login) redirect(settings *serverconfig.OAuth, f form) {
 	registered := settings.ClientID != "" && l.port != 0
 	address, err := url.Parse(settings.RedirectURI)
