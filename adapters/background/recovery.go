@@ -21,7 +21,7 @@ func (b *Bridge) readWorkbenches(ctx context.Context, link *link) {
 		return
 	}
 	again, failed, asked := b.conversation.lose()
-	b.link, b.replaying = nil, false
+	b.link = nil
 	waits := len(again) == 0 && wasStopped
 	b.replaying = !waits
 	b.changed.Broadcast()

@@ -23,8 +23,8 @@ const (
 	minPython = ">=3.10"
 )
 
-// runtimes are the versions of interpreters, by their paths.
-type runtimes map[string]version
+// runtimes are the versions of interpreters by their paths, nil for an interpreter that did not print one.
+type runtimes map[string]*version
 
 // checkRuntimes finds servers whose Node or Python is too old. It starts these to ask for
 // their versions.
@@ -62,7 +62,7 @@ func requirementOf(started domain.Program) (requirement, bool) {
 	case line.Program == "npx", line.Program == "node":
 		r := requirement{"Node", line.Path, minNode, inGeneral}
 		if line.Program == "npx" {
-			r.program = "node" // as its first line says
+			r.program = "node" // npx is a script of Node
 		}
 		if name, engines := enginesOf(line, started); engines != "" {
 			r.wanted, r.by = engines, name+" wants"
@@ -84,8 +84,8 @@ func (r runtimes) check(ctx context.Context, server domain.Server) (Finding, boo
 	if !filepath.IsAbs(program) {
 		program = searchpath.Find(pathOf(started), program)
 	}
-	installed, isKnown := r.version(ctx, program)
-	if !isKnown || installed.compare(oldest(required.wanted)) >= 0 {
+	installed := r.version(ctx, program)
+	if installed == nil || installed.compare(oldest(required.wanted)) >= 0 {
 		return Finding{}, false
 	}
 	found := fmt.Sprintf("it runs with %s %s (%s), and %s %s", required.language, installed, program, required.by, required.wanted)
@@ -95,20 +95,21 @@ func (r runtimes) check(ctx context.Context, server domain.Server) (Finding, boo
 	}.redacted(server), true
 }
 
-// version asks a program for its version.
-func (r runtimes) version(ctx context.Context, program string) (installed version, isKnown bool) {
+// version asks a program for its version. It returns nil if the program does not print one.
+func (r runtimes) version(ctx context.Context, program string) *version {
 	if installed, isKnown := r[program]; isKnown || program == "" {
-		return installed, isKnown
+		return installed
 	}
+	r[program] = nil
 	const timeout = 10 * time.Second
 	limited, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	printed, err := exec.CommandContext(limited, program, "--version").Output()
 	if err != nil {
-		return version{}, false // the start of the server will show it
+		return nil // the start of the server will show it
 	}
-	if installed, isKnown = parseVersion(string(printed)); isKnown {
-		r[program] = installed
+	if installed, isKnown := parseVersion(string(printed)); isKnown {
+		r[program] = &installed
 	}
-	return installed, isKnown
+	return r[program]
 }

@@ -178,7 +178,7 @@ func (p *picker) press(pressed key) step {
 func (p *picker) groups(option Option) *lines {
 	menu := &lines{
 		title: domain.LineText(fmt.Sprintf("The %s of %s:", p.list.Group, option.Label)),
-		hint:  "Enter selects the line, typing filters or names another " + p.list.Group + ", Escape goes back.",
+		hint:  "Enter selects the line; type to filter, or to name another " + p.list.Group + "; Escape goes back.",
 		adds:  "another " + p.list.Group + ": ",
 	}
 	for _, other := range p.lines.options {
