@@ -6,23 +6,27 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// annotations are the keywords of JSON Schema that refuse nothing, or only contain what others
+// isAnnotation reports whether a keyword of JSON Schema refuses nothing, or only contains what others
 // refer to.
-var annotations = map[string]bool{
-	"$schema": true, "$id": true, "id": true, "$comment": true, "$defs": true, "definitions": true, "$anchor": true,
-	"title": true, "description": true, "examples": true, "example": true, "deprecated": true, "readOnly": true,
-	"writeOnly": true, "markdownDescription": true,
+func isAnnotation(keyword string) bool {
+	switch keyword {
+	case "$schema", "$id", "id", "$comment", "$defs", "definitions", "$anchor", "title", "description", "examples", "example",
+		"deprecated", "readOnly", "writeOnly", "markdownDescription":
+		return true
+	}
+	return false
 }
 
-// rendered are the keywords that a signature contains, in types, limits, defaults and prose.
-var rendered = map[string]bool{
-	"type": true, "properties": true, "required": true, "items": true, "prefixItems": true, "additionalItems": true,
-	"enum": true, "const": true, "default": true, "nullable": true, "anyOf": true, "oneOf": true, "allOf": true,
-	"$ref": true, "additionalProperties": true, "unevaluatedProperties": true,
-	"minimum": true, "maximum": true, "exclusiveMinimum": true, "exclusiveMaximum": true, "multipleOf": true,
-	"minLength": true, "maxLength": true, "pattern": true, "format": true, "contentEncoding": true,
-	"contentMediaType": true, "minItems": true, "maxItems": true, "uniqueItems": true, "minProperties": true,
-	"maxProperties": true,
+// isRendered reports whether a signature contains a keyword, in types, limits, defaults and prose.
+func isRendered(keyword string) bool {
+	switch keyword {
+	case "type", "properties", "required", "items", "prefixItems", "additionalItems", "enum", "const", "default", "nullable",
+		"anyOf", "oneOf", "allOf", "$ref", "additionalProperties", "unevaluatedProperties",
+		"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "pattern", "format",
+		"contentEncoding", "contentMediaType", "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties":
+		return true
+	}
+	return false
 }
 
 // inspect looks for what a type cannot express: keywords that are not listed above, and listed
@@ -33,10 +37,10 @@ func (r *renderer) inspect(schema rawjson.Value) {
 	}
 	for _, m := range schema.Parts {
 		switch {
-		case annotations[m.Name]:
+		case isAnnotation(m.Name):
 		case m.Name == "propertyNames":
 			r.lossy = r.lossy || !allowsEveryName(m.Value)
-		case !rendered[m.Name], !understood(m):
+		case !isRendered(m.Name), !understood(m):
 			r.lossy = true
 		}
 	}

@@ -103,22 +103,30 @@ func shorten(text string, length int) string {
 	return strings.TrimRight(cut, " ,;:") + "…"
 }
 
-// rules are words that mark a sentence about a parameter as a rule for callers. The urgent ones
-// do so anywhere in a description.
-var (
-	rules = map[string]bool{
-		"must": true, "never": true, "only": true, "before": true, "cannot": true, "unless": true, "exactly": true,
-		"json": true, "format": true, "formatted": true, "iso": true, "rfc": true, "yyyy": true, "utc": true,
-		"base64": true, "comma": true, "separated": true, "absolute": true, "regex": true, "syntax": true,
+// isRule reports whether a word marks a sentence about a parameter as a rule for callers.
+func isRule(word string) bool {
+	switch word {
+	case "cannot", "unless", "exactly", "json", "format", "formatted", "iso", "rfc", "yyyy", "utc", "base64", "comma", "separated",
+		"absolute", "regex", "syntax":
+		return true
 	}
-	urgent = map[string]bool{"must": true, "never": true, "only": true, "before": true}
-)
+	return isUrgent(word)
+}
 
-// holds reports whether text contains one of the words.
-func holds(text string, words map[string]bool) bool {
+// isUrgent reports whether a word does so anywhere in a description.
+func isUrgent(word string) bool {
+	switch word {
+	case "must", "never", "only", "before":
+		return true
+	}
+	return false
+}
+
+// holds reports whether text contains a wanted word.
+func holds(text string, isWanted func(word string) bool) bool {
 	between := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 	for word := range strings.FieldsFuncSeq(text, between) {
-		if len(word) <= len("formatted") && words[strings.ToLower(word)] {
+		if len(word) <= len("formatted") && isWanted(strings.ToLower(word)) {
 			return true
 		}
 	}

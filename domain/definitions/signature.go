@@ -94,18 +94,18 @@ func allowsAnything(schema rawjson.Value) bool {
 // judge finds the sentences with rules about required parameters, and looks for urgent rules in
 // what is left out: rest is the description without its first sentence.
 func (s *signature) judge(rest string, list renderedParameters) {
-	urgentLeftOut := holds(rest, urgent)
+	urgentLeftOut := holds(rest, isUrgent)
 	urgentInProse := false
 	for i, description := range list.descriptions {
 		if description == "" {
 			continue
 		}
 		sentence, rest := firstSentence(description)
-		if holds(sentence, rules) {
+		if holds(sentence, isRule) {
 			s.parameters[i].rule = commentText(sentence)
-			urgentInProse = urgentInProse || holds(sentence, urgent)
+			urgentInProse = urgentInProse || holds(sentence, isUrgent)
 		}
-		urgentLeftOut = urgentLeftOut || holds(rest, urgent)
+		urgentLeftOut = urgentLeftOut || holds(rest, isUrgent)
 	}
 	s.lossy = s.lossy || urgentLeftOut
 	s.lossyWithoutProse = s.lossyWithoutProse || urgentLeftOut || urgentInProse

@@ -3,7 +3,6 @@ package serverconfig
 import (
 	"cmp"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -136,4 +135,4 @@ func expanded(text string, lookup Lookup) string {
 	return result
 }
 
-var variable = once(regexp.QuoteMeta("${") + `[A-Za-z_][A-Za-z0-9_]*(?::-[^}]*)?\}`)
+var variable = once(`\$\{[A-Za-z_][A-Za-z0-9_]*(?::-[^}]*)?\}`)

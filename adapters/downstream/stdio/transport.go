@@ -75,28 +75,39 @@ func New(identity mcpclient.Identity, guard *watchdog.Guard, place Place, log *s
 // started.
 func (t *Transport) GiveUpOnRegistries() { t.givesUp = true }
 
-// giveUpSettings are the settings of npm and uv for GiveUpOnRegistries, each with other names, in lower case, under
-// which uv reads it too.
-var giveUpSettings = map[string][]string{
-	"npm_config_fetch_retries=0": nil, "npm_config_fetch_timeout=20000": nil,
-	"UV_HTTP_RETRIES=0": nil, "UV_HTTP_TIMEOUT=20": {"uv_request_timeout", "http_timeout"},
+// launcherSetting is a variable for a launcher, with other names, in lower case, under which the launcher reads it
+// too.
+type launcherSetting struct {
+	variable string
+	others   []string
+}
+
+// giveUpSettings are the settings of npm and uv for GiveUpOnRegistries.
+var giveUpSettings = []launcherSetting{
+	{variable: "npm_config_fetch_retries=0"},
+	{variable: "npm_config_fetch_timeout=20000"},
+	{variable: "UV_HTTP_RETRIES=0"},
+	{"UV_HTTP_TIMEOUT=20", []string{"uv_request_timeout", "http_timeout"}},
 }
 
 // retrySettings are settings of npm for every start of a launcher. By default npm waits 10 and then 60 seconds
 // before it tries again, so that opening a toolbox without a network would take more than a minute.
-var retrySettings = map[string][]string{"npm_config_fetch_retry_mintimeout=1000": nil, "npm_config_fetch_retry_maxtimeout=5000": nil}
+var retrySettings = []launcherSetting{
+	{variable: "npm_config_fetch_retry_mintimeout=1000"},
+	{variable: "npm_config_fetch_retry_maxtimeout=5000"},
+}
 
 // withSettings returns an environment with the settings that it lacks.
-func withSettings(env []string, settings map[string][]string) []string {
+func withSettings(env []string, settings []launcherSetting) []string {
 	var missing []string
-	for setting, others := range settings {
-		name, _, _ := strings.Cut(strings.ToLower(setting), "=")
+	for _, setting := range settings {
+		name, _, _ := strings.Cut(strings.ToLower(setting.variable), "=")
 		isSet := func(entry string) bool {
 			set, _, _ := strings.Cut(strings.ToLower(entry), "=")
-			return set == name || slices.Contains(others, set)
+			return set == name || slices.Contains(setting.others, set)
 		}
 		if !slices.ContainsFunc(env, isSet) {
-			missing = append(missing, setting)
+			missing = append(missing, setting.variable)
 		}
 	}
 	return append(env, missing...)
