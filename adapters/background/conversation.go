@@ -11,14 +11,14 @@ import (
 )
 
 const (
-	// longestKept is the size of the largest message that is kept to be sent again.
-	longestKept = 64 << 10
-	// mostKept is the number of openings and of subscriptions that are kept.
-	mostKept = 256
+	// maxKeptSize is the size of the largest message that is kept to be sent again.
+	maxKeptSize = 64 << 10
+	// maxKept is the maximum number of openings, and of subscriptions, that are kept.
+	maxKept = 256
 )
 
-// conversation holds what a new workbench must be told of the conversation with a host. The zero value is a
-// conversation that has not begun. It is not safe for concurrent use.
+// conversation holds the messages of a host that are sent to a new workbench, and the requests under way. The zero
+// value is a conversation that has not begun. It is not safe for concurrent use.
 type conversation struct {
 	pending     map[string]*request // of the host, by raw id
 	asked       map[string]struct{} // raw ids of requests to the host
@@ -29,21 +29,21 @@ type conversation struct {
 	subscribed  []kept
 }
 
-// kept is a request to be made again: for a toolbox or a resource.
+// kept is a request that is made again at a new workbench: it opens a toolbox or subscribes to a resource.
 type kept struct {
 	name string
 	line []byte
 }
 
-// request is a request of the host that was not answered.
+// request is an unanswered request of the host.
 type request struct {
 	id     []byte
 	method string
 	count  int // of requests with this id
-	// line is the request if it can be made again without harm, else nil. again says that it was.
+	// line is the request if it can be made again without harm, else nil. again says that it was made again.
 	line  []byte
 	again bool
-	// Of a request that opens or closes a toolbox, subscribes or unsubscribes.
+	// The toolbox that the request opens or closes, or the resource that it subscribes to or unsubscribes from.
 	opens, closes, subscribes, unsubscribes string
 }
 
@@ -54,7 +54,7 @@ var harmless = []string{
 	domain.MethodResourcesUnsubscribe, domain.MethodSubscriptionsListen, domain.MethodCompletionComplete, domain.MethodPromptsGet,
 }
 
-// fromHost notes a message of the host. Message is that of the line.
+// fromHost notes a message of the host. The message is the parsed line.
 func (c *conversation) fromHost(message *jsonrpc.Message, line []byte) {
 	switch {
 	case message.IsRequest():
@@ -79,7 +79,7 @@ func (c *conversation) begin(message *jsonrpc.Message, line []byte) {
 	}
 	sent := &request{id: bytes.Clone(message.ID), method: message.Method, count: 1}
 	c.pending[string(message.ID)] = sent
-	if len(line) > longestKept {
+	if len(line) > maxKeptSize {
 		return
 	}
 	switch message.Method {
@@ -95,7 +95,7 @@ func (c *conversation) begin(message *jsonrpc.Message, line []byte) {
 	}
 }
 
-// readCall reads which toolbox a call opens or closes.
+// readCall reads the name of the toolbox that a call opens or closes.
 func (r *request) readCall(params json.RawMessage) {
 	if !bytes.Contains(params, []byte("_toolbox")) {
 		return
@@ -129,7 +129,7 @@ func uri(params json.RawMessage) string {
 func (c *conversation) fromWorkbench(message *jsonrpc.Message) {
 	switch {
 	case message.IsRequest():
-		if c.asked != nil && len(c.asked) < 4*mostKept {
+		if c.asked != nil && len(c.asked) < 4*maxKept {
 			c.asked[string(message.ID)] = struct{}{}
 		}
 		return
@@ -170,10 +170,10 @@ func without(list []kept, name string) []kept {
 
 func keep(list []kept, name string, line []byte) []kept {
 	list = append(without(list, name), kept{name, line})
-	return list[max(0, len(list)-mostKept):]
+	return list[max(0, len(list)-maxKept):]
 }
 
-// replay returns what a new workbench is told first: notifications, and requests, whose answers the
+// replay returns the messages that a new workbench gets first: notifications, and requests whose answers the
 // host does not see.
 func (c *conversation) replay() [][]byte {
 	var lines [][]byte
@@ -188,8 +188,8 @@ func (c *conversation) replay() [][]byte {
 	return lines
 }
 
-// lose returns what a workbench that ended left: requests to be made again, which stay pending, the ids of
-// requests that failed, and the ids of its own requests, whose answers no workbench awaits.
+// lose returns what a workbench left behind when it ended: requests to be made again, which stay pending, the ids
+// of requests that failed, and the ids of the workbench's own requests, whose answers no workbench awaits.
 func (c *conversation) lose() (again [][]byte, failed, asked []string) {
 	for id, sent := range c.pending {
 		if sent.line != nil && !sent.again && sent.count == 1 {
