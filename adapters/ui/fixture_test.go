@@ -59,7 +59,11 @@ type site struct {
 }
 
 func serve(sources ui.Sources, viewer ui.Viewer) *site {
-	pages := ui.New(sources, ui.Settings{Version: "1", Viewer: func(*http.Request) ui.Viewer { return viewer }}, slog.New(slog.DiscardHandler))
+	return serveWith(sources, ui.Settings{Version: "1", Viewer: func(*http.Request) ui.Viewer { return viewer }})
+}
+
+func serveWith(sources ui.Sources, settings ui.Settings) *site {
+	pages := ui.New(sources, settings, slog.New(slog.DiscardHandler))
 	s := &site{pages, httptest.NewServer(pages)}
 	DeferCleanup(func() {
 		pages.Close()

@@ -80,6 +80,13 @@ var _ = Describe("A page", func() {
 		}
 	})
 
+	It("shows no toolbox if nothing says who views it", func() {
+		sources := ui.Sources{Toolboxes: func() []domain.Toolbox { return []domain.Toolbox{{Name: "dev", Description: "secret"}} }}
+
+		Expect(serve(sources, ui.Viewer{}).page("/ui/")).To(ContainSubstring("secret"))
+		Expect(serveWith(sources, ui.Settings{}).page("/ui/")).NotTo(Or(ContainSubstring("secret"), ContainSubstring("<bdi>dev")))
+	})
+
 	It("may load only its own style, script and icon", func() {
 		s := serve(ui.Sources{}, everything)
 		for _, path := range paths {
