@@ -67,6 +67,6 @@ type Activity struct {
 	Took time.Duration
 	// Sent and Received are the sizes of the arguments and of the server's answer, in bytes.
 	Sent, Received int
-	// Shown is how much of the answer the host was sent, in bytes.
+	// Shown is the number of bytes of the answer that the host was sent.
 	Shown int
 }

@@ -16,7 +16,7 @@ const (
 	fileMode   = 0o600
 	folderMode = 0o700
 	lockName   = "lock"
-	// lockWait is how long to wait for the lock. Other programs hold it for milliseconds.
+	// lockWait is the time limit for acquiring the lock. Other programs hold it for milliseconds.
 	lockWait = time.Second
 	// parts is the number of files, of equal size, that fill the record.
 	parts = 8

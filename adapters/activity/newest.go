@@ -17,7 +17,7 @@ const (
 	// keepOpenSize is the size in bytes of the smallest write after which the newest file stays open, since more
 	// lines are likely to follow. A program with few calls keeps no file open.
 	keepOpenSize = 16 << 10
-	// maxLookAge is how long an open file is used before the whole folder is examined again.
+	// maxLookAge is the time after which the whole folder is examined again, while a file is open.
 	maxLookAge = time.Second
 )
 

@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	// pause is how long lines wait in memory, so that one write has many of them.
+	// pause is the time that lines wait in memory, so that many are written together.
 	pause = 250 * time.Millisecond
 	// flushSize is the size of pending lines from which they are written without a pause. Two buffers of that size
 	// are reused while there are many lines; larger ones would make the garbage collector run more often.

@@ -75,7 +75,7 @@ const errEnded = "the background workbench ended during this request, and anothe
 const (
 	// perConnection is the number of ids that each workbench has for its requests to the host.
 	perConnection = 1 << 32
-	// endTime is how long a workbench may take to end its servers after the host is gone.
+	// endTime is the time limit for a workbench to end its servers after the host is gone.
 	endTime = 15 * time.Second
 )
 

@@ -18,7 +18,7 @@ const (
 	maxWindows = 512
 	// helloTime is the time limit for a hello.
 	helloTime = 5 * time.Second
-	// firstLinger is how long the workbench waits for the first host.
+	// firstLinger is the time that the workbench waits for its first host.
 	firstLinger = time.Minute
 )
 

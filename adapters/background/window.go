@@ -12,7 +12,7 @@ type Window struct {
 	// Flags are the flags of the command line that started the bridge.
 	Flags json.RawMessage `json:"flags,omitempty"`
 	// Environ is the environment of the bridge, Folder its working directory, and ConfigFolder the folder
-	// for the configurations of its user, "" if there is none.
+	// for the configurations of its user, or "" if the user has none.
 	Environ      []string `json:"environ,omitempty"`
 	Folder       string   `json:"folder,omitempty"`
 	ConfigFolder string   `json:"configFolder,omitempty"`

@@ -15,7 +15,7 @@ const (
 // Background says whether hosts on standard input share a background workbench.
 type Background struct {
 	On bool
-	// Linger is how long the background workbench keeps running after its last host has
+	// Linger is the time that the background workbench keeps running after its last host has
 	// left.
 	Linger time.Duration
 }

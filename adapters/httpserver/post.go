@@ -134,7 +134,7 @@ func (h *Handler) read(q *httpRequest, body *inbox, limit int64) *refusal {
 	return nil
 }
 
-// headSize is how many bytes of a long message are searched for its id.
+// headSize is the number of bytes of a long message that are searched for its id.
 const headSize = 4 << 10
 
 // refuseLength returns the refusal of a message over the limit. The rest of it is not read.

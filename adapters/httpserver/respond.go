@@ -14,7 +14,7 @@ const (
 )
 
 const (
-	// keepAlive is how often a silent stream sends a comment, since proxies cut silent
+	// keepAlive is the interval between comments on a silent stream, since proxies cut silent
 	// connections.
 	keepAlive = 15 * time.Second
 	// writeTime is how long a host can take to read what was written, plus a second for every

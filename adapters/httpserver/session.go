@@ -47,7 +47,7 @@ type session struct {
 	lastStream uint64
 }
 
-// shownID is how many characters of the id of a session may be shown. The rest has 90 bits.
+// shownID is the number of characters of a session's id that may be shown. The rest has 90 bits.
 const shownID = 8
 
 // name returns the part of the id of the session that may be shown, "" without a handshake.

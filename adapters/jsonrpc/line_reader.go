@@ -12,7 +12,7 @@ const (
 	// smallBuffer is the initial size of a read buffer: the capacity of a pipe, so that one
 	// read gets everything that one write can put there.
 	smallBuffer = 64 << 10
-	// sampleSize is how many bytes of each end of an oversize line are kept, to find its id.
+	// sampleSize is the number of bytes that are kept of each end of an oversize line, to find its id.
 	sampleSize = 4 << 10
 )
 

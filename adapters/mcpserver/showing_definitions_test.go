@@ -264,6 +264,6 @@ var _ = Describe("The argument tools of open_toolbox", func() {
 		Entry("lean", definitions.Lean, "objects with name, description, inputSchema, server and toolbox. With tools, only these are returned, with their full definitions. Call", "must fit the tool's inputSchema."),
 		Entry("compact", definitions.Compact, "signatures, by server. With tools,", "must fit the tool's signature or inputSchema."),
 		Entry("names", definitions.Names, "names with a short description, by server. With tools,", "must fit the tool's signature or inputSchema."),
-		Entry("auto", definitions.Auto, "objects with name, description and inputSchema, as signatures, or as names, by how many there are. With tools,", "must fit the tool's signature or inputSchema."),
+		Entry("auto", definitions.Auto, "objects with name, description and inputSchema, as signatures, or as names, depending on how many there are. With tools,", "must fit the tool's signature or inputSchema."),
 	)
 })

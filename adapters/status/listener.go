@@ -18,7 +18,7 @@ const (
 	// maxConnections is the number of questions that are answered simultaneously. Further ones wait until the
 	// programs that ask give up.
 	maxConnections = 32
-	// maxStreams is how many of them may be answered with logs, tools or restarts.
+	// maxStreams is the maximum number of them that may be answered with logs, tools or restarts.
 	maxStreams = 16
 	// questionTime is the time limit for reading a question, and for writing each line of an answer.
 	questionTime = time.Second

@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	// maxAttempts is how often a request is sent. The timeout applies to each attempt.
+	// maxAttempts is the maximum number of times that a request is sent. The timeout applies to each attempt.
 	maxAttempts = 4
 	// maxPause is the longest pause between attempts, even if the collector asks for a longer one.
 	maxPause = 30 * time.Second

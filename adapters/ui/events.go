@@ -16,7 +16,7 @@ const (
 	// maxStreams is the maximum number of simultaneous streams, maxStreamsPerIdentity that of one identity.
 	maxStreams            = 32
 	maxStreamsPerIdentity = 8
-	// tick is how often a stream looks for changes, quiet how often it writes if there are none.
+	// tick is the interval at which a stream looks for changes, quiet the interval at which it writes without any.
 	tick  = time.Second
 	quiet = 15 * time.Second
 	// patience is how long a browser may take to read an event.

@@ -42,7 +42,7 @@ func pinWarningText(warning domain.Warning) string {
 	return unknownWarning(warning.Kind)
 }
 
-// maxAlike is how many tools of a server that differ from the lock in the same way get a line each.
+// maxAlike is the maximum number of tools that get a line each if they differ from the lock in the same way.
 const maxAlike = 3
 
 // alike has texts about several tools that differ in the same way. They follow the number of the tools.

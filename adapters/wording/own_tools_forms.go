@@ -17,7 +17,7 @@ var shownAs = map[definitions.Form]string{
 	definitions.Lean:    "objects with name, description, inputSchema, server and toolbox",
 	definitions.Compact: "signatures, by server",
 	definitions.Names:   "names with a short description, by server",
-	definitions.Auto:    "objects with name, description and inputSchema, as signatures, or as names, by how many there are",
+	definitions.Auto:    "objects with name, description and inputSchema, as signatures, or as names, depending on how many there are",
 }
 
 // selectionText says in the description of open_toolbox what the argument tools is for.

@@ -11,7 +11,7 @@ import (
 const (
 	// followers is the number of lines after a reason that may belong to it.
 	followers = 2
-	// longest is how much of a line is examined, in bytes.
+	// longest is the number of bytes of a line that are examined.
 	longest = 1 << 10
 )
 

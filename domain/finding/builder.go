@@ -1,6 +1,6 @@
 package finding
 
-// occurrences is how often a word is in each field of a tool.
+// occurrences counts a word in each field of a tool.
 type occurrences struct {
 	tool   int
 	counts [fieldCount]float64

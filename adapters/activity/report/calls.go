@@ -27,7 +27,7 @@ const (
 type Calls struct {
 	// Place is their subject, in the form of activity.Entry.IsAbout.
 	Place string
-	// Since is how far to look back, 0 for the last few entries.
+	// Since is the time span to show, or 0 for the last few entries.
 	Since  time.Duration
 	Failed bool // only those that failed
 	Follow bool // also new ones, until the context ends

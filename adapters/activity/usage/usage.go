@@ -36,7 +36,7 @@ type Tool struct {
 	took []duration
 }
 
-// duration is how many milliseconds a number of calls took on average.
+// duration is the average time of a number of calls.
 type duration struct {
 	milliseconds float32
 	calls        int32
@@ -49,7 +49,7 @@ func (t Tool) ID() domain.ToolIdentifier {
 
 // Summary says how tools were used.
 type Summary struct {
-	// Since is the time of the oldest entry, the zero time if there is none.
+	// Since is the time of the oldest entry, or the zero time if there are no entries.
 	Since  time.Time `json:"since,omitzero"`
 	Calls  int       `json:"calls"`
 	Failed int       `json:"failed"`

@@ -15,7 +15,7 @@ import (
 const (
 	// readSize is the size of a read buffer.
 	readSize = 16 << 10
-	// sampleSize is how much of each end of an oversize event is kept, to find its id.
+	// sampleSize is the number of bytes that are kept of each end of an oversize event, to find its id.
 	sampleSize = 4 << 10
 	// maxID is the length in bytes of the longest event id that is sent back, and maxName the number
 	// of bytes of an event's type that count.

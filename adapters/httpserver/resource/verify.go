@@ -20,7 +20,7 @@ import (
 const (
 	// maxToken is the maximum length of a token, in bytes.
 	maxToken = 16 << 10
-	// leeway is how far clocks may differ.
+	// leeway is the maximum difference between clocks.
 	leeway = 30 * time.Second
 )
 
