@@ -15,11 +15,8 @@ NPM       := tests/npm
 NPM_STAMP := $(NPM)/node_modules/.installed
 
 # Packages with specs: the features; the rest; and the part of the rest that needs only Go and is
-# about the program. The suites of features wait more than they compute, so four run at the same time
-# on any machine, the longest first. Static checks are in make check, so go vet is not run
-# with every package, and programs that run once need no symbols.
-LONGEST  = ./tests/acceptance/using ./tests/acceptance/faults ./tests/acceptance/opening
-FEATURES = $(LONGEST) ./tests/acceptance/...
+# about the program.
+FEATURES = ./tests/acceptance/...
 # Hosts share a background workbench over pipes only.
 ON_PIPES = %/tests/acceptance/background
 REST     = $(shell $(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./... | grep -v /tests/acceptance/)
@@ -28,29 +25,9 @@ SMALL    = $(filter-out %/tests/soak %/tests/bench %/tests/bench/wire %/tests/re
 # read texts start no goroutine, so it would find nothing in them. Twenty tasks at seven hosts count tokens. The
 # soak measures a program without it, and reads megabytes.
 RACELESS = mcp-workbench/domain% %/adapters/wording %/packaging %/tests/architecture %/tests/find %/tests/results %/tests/soak
-# Packages that run programs of others wait longest, so they begin first.
-WAITING  = ./tests/realservers ./tests/hosts
-GOTEST   = $(GO) test -timeout=0 -vet=off
-# The compiler and the linker need a fifth less CPU when they collect garbage less often, and
-# a twelfth less when each runs on one CPU; four run at the same time. Specs, and the programs that they
-# start, use the defaults.
-FRUGAL   = GOGC=400 GOMAXPROCS=1
-ONCE     = $(FRUGAL) $(GOTEST) -exec='env -u GOGC -u GOMAXPROCS' -count=1 -p=4
-SUITES   = $(ONCE) -ldflags='-s -w'
-# make test builds the specs with go.mod, except for one package that only a report of Ginkgo uses.
-SPECS_MOD = bin/specs.mod
-# The programs that specs start are linked once, and not by every suite.
-PROGRAMS = bin/specs
-BUILD_PROGRAMS = $(FRUGAL) $(GO) build -p=4 -ldflags='-s -w' -o $(PROGRAMS)/$(if $1,$1/ -$1) ./cmd/mcp-workbench ./tests/fixtures/scriptedserver
-# Without cgo programs are static: they start a third faster. Only the race detector needs it.
+GOTEST   = $(GO) test -count=1
+# Without cgo programs are static. Only the race detector needs it.
 export CGO_ENABLED = 0
-# The compiler writes no DWARF, which saves a tenth of the CPU of make test with empty caches, and a
-# quarter of the program's file. Stack traces and profiles do not need it. For a debugger, "go
-# build" and "go test" without make write it.
-export GOFLAGS := $(GOFLAGS) -gcflags=all=-dwarf=false
-# make test compiles everything except the standard library without inlining, with a quarter less CPU.
-# The hot code is in the standard library, so the specs take no longer.
-WITHOUT_INLINING = '-gcflags=all=-dwarf=false -l' -gcflags=std=-dwarf=false
 
 .DEFAULT_GOAL := help
 
@@ -58,15 +35,13 @@ WITHOUT_INLINING = '-gcflags=all=-dwarf=false -l' -gcflags=std=-dwarf=false
 help: ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-BUILD = -trimpath -buildvcs=auto -ldflags="-s -w"
-
 .PHONY: build
 build: ## Build bin/mcp-workbench
-	$(GO) build $(BUILD) -o $(BIN) ./cmd/mcp-workbench
+	$(GO) build -o $(BIN) ./cmd/mcp-workbench
 
 .PHONY: install
 install: ## Install the program where Go puts programs
-	$(GO) install $(BUILD) ./cmd/mcp-workbench
+	$(GO) install ./cmd/mcp-workbench
 
 .PHONY: release
 release: ## Build every file of a release in dist: make release VERSION=v1.0.0; nothing is published
@@ -84,60 +59,44 @@ PKG ?= ./domain/... ./ports/... ./application/... ./adapters/...
 
 .PHONY: quick
 quick: ## Run the specs of PKG: make quick PKG=./application
-	$(GOTEST) $(PKG)
-
-.PHONY: programs
-programs: ## Build the programs that specs start, for this checkout
-	$(call BUILD_PROGRAMS)
-
-$(SPECS_MOD): go.mod go.sum
-	cp go.sum $(@:.mod=.sum)
-	cp go.mod $@
-	$(GO) mod edit -replace golang.org/x/tools=./tests/spec/tools $@
+	$(GO) test $(PKG)
 
 .PHONY: test
-test: export WORKBENCH_PROGRAMS = $(CURDIR)/$(PROGRAMS)
-test: export GOFLAGS += $(WITHOUT_INLINING)
-test: programs $(SPECS_MOD) ## Run the specs that need only Go, except those with large amounts of data
-	$(SUITES) -modfile=$(SPECS_MOD) $(FEATURES) $(SMALL) -ginkgo.label-filter='!soak && !npm && !large'
-	WORKBENCH_FEATURES_OVER_HTTP=1 $(SUITES) -modfile=$(SPECS_MOD) ./tests/acceptance/using -ginkgo.focus-file='/using_a_tool_test.go'
+test: ## Run the specs that need only Go, except those with large amounts of data
+	$(GOTEST) $(FEATURES) $(SMALL) -ginkgo.label-filter='!soak && !npm && !large'
+	WORKBENCH_FEATURES_OVER_HTTP=1 $(GOTEST) ./tests/acceptance/using -ginkgo.focus-file='/using_a_tool_test.go'
 
 .PHONY: test-all
 test-all: export CGO_ENABLED = 1
-test-all: export WORKBENCH_PROGRAMS = $(CURDIR)/$(PROGRAMS)
-test-all: npm install-hosts programs ## Run every spec, also with real servers, the race detector for goroutines, and a short soak
-	$(call BUILD_PROGRAMS,race)
-	$(ONCE) -race $(WAITING) $(filter-out $(RACELESS),$(REST))
-	$(ONCE) $(filter $(RACELESS),$(REST))
-	$(SUITES) -race $(FEATURES)
+test-all: npm install-hosts ## Run every spec, also with real servers, the race detector for goroutines, and a short soak
+	$(GOTEST) -race $(filter-out $(RACELESS),$(REST))
+	$(GOTEST) $(filter $(RACELESS),$(REST))
+	$(GOTEST) -race $(FEATURES)
 
 .PHONY: acceptance
-acceptance: export WORKBENCH_PROGRAMS = $(CURDIR)/$(PROGRAMS)
-acceptance: programs ## Run the features against the built program
-	$(SUITES) $(FEATURES)
+acceptance: ## Run the features against the built program
+	$(GOTEST) $(FEATURES)
 
 .PHONY: over-http
-over-http: export WORKBENCH_PROGRAMS = $(CURDIR)/$(PROGRAMS)
 over-http: export WORKBENCH_FEATURES_OVER_HTTP = 1
-over-http: programs ## Run the features with hosts over HTTP instead of pipes
-	$(SUITES) $(LONGEST) $(filter-out $(ON_PIPES),$(shell $(GO) list ./tests/acceptance/...)) -ginkgo.label-filter='!soak && !npm'
+over-http: ## Run the features with hosts over HTTP instead of pipes
+	$(GOTEST) $(filter-out $(ON_PIPES),$(shell $(GO) list ./tests/acceptance/...)) -ginkgo.label-filter='!soak && !npm'
 
 # The duration of each spec with a time bound; the others are bounded by numbers.
 SOAK ?= 2m
 
 .PHONY: soak
 soak: ## Run the full soak, about fifteen minutes: calls, restarts, and random servers, conversations, reloads and hosts
-	WORKBENCH_SOAK=$(SOAK) $(GOTEST) -count=1 -v ./tests/soak ./tests/acceptance/... ./adapters/httpserver -ginkgo.label-filter=soak
+	WORKBENCH_SOAK=$(SOAK) $(GOTEST) -v ./tests/soak ./tests/acceptance/... ./adapters/httpserver -ginkgo.label-filter=soak
 
 .PHONY: windows
 windows: ## Run the specs as Windows programs under Wine, if Wine is installed
 	@GO='$(GO)' tests/windows/run
 
 .PHONY: balancers
-balancers: export WORKBENCH_PROGRAMS = $(CURDIR)/$(PROGRAMS)
-balancers: programs ## Run three processes behind HAProxy and nginx (installed with apt-get if possible), and check the files for Kubernetes and Envoy
+balancers: ## Run three processes behind HAProxy and nginx (installed with apt-get if possible), and check the files for Kubernetes and Envoy
 	@tests/deploy/install
-	$(ONCE) ./tests/acceptance/http -ginkgo.label-filter=balancers
+	$(GOTEST) ./tests/acceptance/http -ginkgo.label-filter=balancers
 	cd tests/deploy && $(GO) test -count=1 ./...
 
 .PHONY: npm
@@ -154,7 +113,7 @@ HOSTS_STAMP := $(HOSTS)/node_modules/.installed
 
 .PHONY: hosts
 hosts: npm install-hosts ## Run real hosts with the built program, and write the table in the topic hosts
-	WORKBENCH_WRITE_HOSTS=1 $(GOTEST) -count=1 ./tests/hosts
+	WORKBENCH_WRITE_HOSTS=1 $(GOTEST) ./tests/hosts
 
 .PHONY: install-hosts
 install-hosts: ## Install the hosts that make hosts runs, if they can be installed
@@ -175,11 +134,11 @@ tokens: npm ## Show the cost of published servers in each form of definitions, i
 
 .PHONY: results
 results: npm ## Measure tasks with long results in tokens, and write the tables in the topic results (needs Node)
-	WORKBENCH_WRITE_RESULTS=1 $(GOTEST) -count=1 ./tests/results
+	WORKBENCH_WRITE_RESULTS=1 $(GOTEST) ./tests/results
 
 .PHONY: find
 find: ## Measure how well tools are found by words, and write the table in the topic finding
-	WORKBENCH_WRITE_FIND=1 $(GOTEST) -count=1 -v ./tests/find
+	WORKBENCH_WRITE_FIND=1 $(GOTEST) -v ./tests/find
 
 # The branch that bench-compare measures against.
 BASE ?= main

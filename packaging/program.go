@@ -71,7 +71,7 @@ func build(ctx context.Context, p platform, tag, directory string) (built, error
 	path := filepath.Join(directory, p.String(), p.File())
 	command := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w -X main.release="+tag, "-o", path, "./cmd/"+program)
 	// The flags are recorded in the program, so those of the caller must not be used.
-	command.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-gcflags=all=-dwarf=false", "GOOS="+p.System, "GOARCH="+p.Architecture)
+	command.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=", "GOOS="+p.System, "GOARCH="+p.Architecture)
 	command.Stderr = os.Stderr
 	if err := command.Run(); err != nil {
 		return built{}, fmt.Errorf("build for %s: %w", p, err)

@@ -12,7 +12,7 @@ import (
 )
 
 // maxLines is the maximum number of lines of a file.
-const maxLines = 300
+const maxLines = 500
 
 // meaningless are names that say nothing about what is inside.
 var meaningless = []string{"util", "utils", "common", "helper", "helpers", "types", "manager", "managers", "misc", "shared", "base"}

@@ -8,7 +8,6 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
-	"github.com/onsi/gomega/gexec"
 
 	"mcp-workbench/tests/spec"
 )
@@ -29,9 +28,7 @@ var _ = SynchronizedBeforeSuite(func() []byte {
 		"mcp-workbench/tests/hosts/recorder":          &programs.Recorder,
 		"mcp-workbench/tests/fixtures/scriptedserver": &programs.ScriptedServer,
 	} {
-		built, err := gexec.Build(name)
-		Expect(err).NotTo(HaveOccurred())
-		*path = built
+		*path = spec.Build(name)
 	}
 	paths, err := json.Marshal(programs)
 	Expect(err).NotTo(HaveOccurred())
@@ -40,5 +37,3 @@ var _ = SynchronizedBeforeSuite(func() []byte {
 	requirePackages()
 	Expect(json.Unmarshal(paths, &programs)).To(Succeed())
 })
-
-var _ = SynchronizedAfterSuite(func() {}, gexec.CleanupBuildArtifacts)

@@ -9,7 +9,6 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
-	"github.com/onsi/gomega/gexec"
 
 	"mcp-workbench/tests/spec"
 )
@@ -30,9 +29,7 @@ var _ = SynchronizedBeforeSuite(func() []byte {
 		"mcp-workbench/tests/fixtures/bridge":         &programs.Bridge,
 		"mcp-workbench/tests/fixtures/scriptedserver": &programs.ScriptedServer,
 	} {
-		built, err := gexec.Build(name)
-		Expect(err).NotTo(HaveOccurred())
-		*path = built
+		*path = spec.Build(name)
 	}
 	paths, err := json.Marshal(programs)
 	Expect(err).NotTo(HaveOccurred())
@@ -41,5 +38,3 @@ var _ = SynchronizedBeforeSuite(func() []byte {
 	requireNode()
 	Expect(json.Unmarshal(paths, &programs)).To(Succeed())
 })
-
-var _ = SynchronizedAfterSuite(func() {}, gexec.CleanupBuildArtifacts)

@@ -24,5 +24,3 @@ func TestResults(t *testing.T) {
 }
 
 var _ = SynchronizedBeforeSuite(Build, UsePrograms)
-
-var _ = SynchronizedAfterSuite(func() {}, RemovePrograms)

@@ -26,8 +26,6 @@ func TestSoak(t *testing.T) {
 
 var _ = SynchronizedBeforeSuite(BuildWithoutRaceDetector, UsePrograms)
 
-var _ = SynchronizedAfterSuite(func() {}, RemovePrograms)
-
 // amount returns the amount of work for a spec: less than the full amount unless
 // WORKBENCH_SOAK is set.
 func amount(short, full int) int {

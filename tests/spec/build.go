@@ -1,35 +1,69 @@
 package spec
 
 import (
+	"io/fs"
 	"os"
+	"os/exec"
 	"path"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/onsi/ginkgo/v2"
 	"github.com/onsi/gomega"
-	"github.com/onsi/gomega/gexec"
+	"github.com/rogpeppe/go-internal/lockedfile"
 )
 
-// ProgramsVariable is the variable with a folder of programs that are built already; those built with
-// a flag are in its subfolder with the name of the flag. make sets it, so that programs are linked
-// once and not by every suite, and so does tests/windows/run, since specs run without Go under
-// Wine.
+// ProgramsVariable is the variable with a folder of programs that are built already. tests/windows/run
+// sets it, since specs run without Go under Wine.
 const ProgramsVariable = "WORKBENCH_PROGRAMS"
 
-// Build builds the program of a package with these flags of go build, and returns its
-// path. If ProgramsVariable is set, it returns the path in that folder instead.
+// Build builds the program of a package of this project with these flags of go build, and returns its path. All
+// suites of a checkout share the programs in bin/specs. If nothing has changed, go build leaves them as they are. If
+// ProgramsVariable is set, Build returns the path in that folder instead.
 func Build(program string, flags ...string) string {
 	ginkgo.GinkgoHelper()
 	if folder := os.Getenv(ProgramsVariable); folder != "" {
-		built := filepath.Join(folder, strings.TrimPrefix(strings.Join(flags, ""), "-"), ProgramName(path.Base(program)))
+		built := filepath.Join(folder, ProgramName(path.Base(program)))
 		gomega.Expect(built).To(gomega.BeAnExistingFile())
 		return built
 	}
-	built, err := gexec.Build(program, flags...)
+	checkout := root()
+	gomega.Expect(dependOn(checkout)).To(gomega.Succeed())
+	folder := filepath.Join(checkout, "bin", "specs", strings.TrimPrefix(strings.Join(flags, ""), "-"))
+	gomega.Expect(os.MkdirAll(folder, 0o755)).To(gomega.Succeed())
+	unlock, err := lockedfile.MutexAt(filepath.Join(folder, ".lock")).Lock()
 	gomega.Expect(err).NotTo(gomega.HaveOccurred())
+	defer unlock()
+	built := filepath.Join(folder, ProgramName(path.Base(program)))
+	output, err := exec.Command("go", slices.Concat([]string{"build"}, flags, []string{"-o", built, program})...).CombinedOutput()
+	gomega.Expect(err).NotTo(gomega.HaveOccurred(), string(output))
 	return built
+}
+
+// dependOn reads every folder of a checkout that programs may be built from. Without other flags, go test repeats the
+// result of a suite until a file in a folder that the suite has read changes.
+func dependOn(checkout string) error {
+	return filepath.WalkDir(checkout, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() && path != checkout && (slices.Contains([]string{"bin", "dist", "node_modules"}, entry.Name()) || entry.Name()[0] == '.') {
+			return fs.SkipDir
+		}
+		return err
+	})
+}
+
+// root returns the folder of the checkout, which has the file go.mod.
+func root() string {
+	folder, err := os.Getwd()
+	for err == nil && filepath.Dir(folder) != folder {
+		if _, err := os.Stat(filepath.Join(folder, "go.mod")); err == nil {
+			return folder
+		}
+		folder = filepath.Dir(folder)
+	}
+	ginkgo.Fail("the specs run in no folder below a file go.mod")
+	return ""
 }
 
 // ProgramName returns the name of the file of a program: on Windows it has an extension.

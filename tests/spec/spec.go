@@ -6,7 +6,11 @@ package spec
 import (
 	"fmt"
 	"os"
-	"runtime/debug"
+	"os/signal"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -30,10 +34,6 @@ const patience = time.Minute
 // asks for.
 const limitOfSoak = 2 * time.Hour
 
-// collectedAt is the percentage by which the heap of a suite grows before garbage is collected. Suites hold little and
-// end soon, so a tenth of the CPU time of all specs went into collections.
-const collectedAt = 400
-
 // suite is the Go test that runs the specs; bubbles need it.
 var suite *testing.T
 
@@ -41,17 +41,36 @@ var suite *testing.T
 // describes the suite.
 func Run(t *testing.T, name string) {
 	suite = t
-	debug.SetGCPercent(collectedAt)
 	gomega.RegisterFailHandler(ginkgo.Fail)
 	gomega.SetDefaultEventuallyTimeout(patience)
 	defer ginkgo.AddTreeConstructionNodeArgsTransformer(limit)()
 	ginkgo.BeforeEach(watchGoroutines)
+	ginkgo.ReportAfterEach(sayHowToRepeat)
+	if signal.Ignored(syscall.SIGHUP) { // by nohup, and programs that the specs start would ignore it too
+		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
+	}
 	running, reporting := ginkgo.GinkgoConfiguration()
 	running.RandomizeAllSpecs = true
 	running.Timeout = 0
 	reporting.Succinct = !reporting.Verbosity().GTE(types.VerbosityLevelVerbose)
 	reporting.NoColor = true
 	ginkgo.RunSpecs(t, name, running, reporting)
+}
+
+// sayHowToRepeat adds the command that runs a failed spec alone to its report.
+func sayHowToRepeat(report ginkgo.SpecReport) {
+	if !report.Failed() {
+		return
+	}
+	folder, err := os.Getwd()
+	if err == nil {
+		folder, err = filepath.Rel(root(), folder)
+	}
+	if err != nil || report.FullText() == "" {
+		return
+	}
+	title := strings.ReplaceAll(regexp.QuoteMeta(report.FullText()), "'", `'\''`)
+	ginkgo.AddReportEntry("To run it alone", fmt.Sprintf("go test ./%s -ginkgo.focus '%s$'", filepath.ToSlash(folder), title))
 }
 
 // InBubble returns the body of a spec that runs in a bubble with its own clock, which advances

@@ -14,5 +14,3 @@ func TestWindows(t *testing.T) {
 }
 
 var _ = SynchronizedBeforeSuite(Build, UsePrograms)
-
-var _ = SynchronizedAfterSuite(func() {}, RemovePrograms)

@@ -7,7 +7,6 @@ import (
 
 	"github.com/onsi/ginkgo/v2"
 	"github.com/onsi/gomega"
-	"github.com/onsi/gomega/gexec"
 
 	"mcp-workbench/tests/spec"
 )
@@ -45,9 +44,6 @@ func UsePrograms(paths []byte) {
 	ginkgo.GinkgoHelper()
 	gomega.Expect(json.Unmarshal(paths, &programs)).To(gomega.Succeed())
 }
-
-// RemovePrograms removes the programs that Build built.
-func RemovePrograms() { gexec.CleanupBuildArtifacts() }
 
 // BuiltWorkbench returns the path of the workbench.
 func BuiltWorkbench() string { return programs.Workbench }

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	. "github.com/onsi/ginkgo/v2"
-	"github.com/onsi/gomega/gexec"
 
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/downstream/stdio"
@@ -23,8 +22,6 @@ func TestStdio(t *testing.T) {
 var _ = SynchronizedBeforeSuite(func() []byte {
 	return []byte(spec.Build("mcp-workbench/tests/fixtures/scriptedserver"))
 }, func(path []byte) { scriptedServer = string(path) })
-
-var _ = SynchronizedAfterSuite(func() {}, gexec.CleanupBuildArtifacts)
 
 // newTransport returns a transport whose log is shown when a spec fails.
 func newTransport() *stdio.Transport { return loggingTo(GinkgoWriter) }

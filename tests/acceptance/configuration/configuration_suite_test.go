@@ -16,5 +16,3 @@ func TestConfiguration(t *testing.T) {
 }
 
 var _ = SynchronizedBeforeSuite(Build, UsePrograms)
-
-var _ = SynchronizedAfterSuite(func() {}, RemovePrograms)

@@ -11,6 +11,7 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,7 +19,6 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
-	"github.com/onsi/gomega/gexec"
 
 	. "mcp-workbench/tests/workbenchtest"
 )
@@ -29,6 +29,7 @@ const killPoint = `package atomicfile
 
 import (
 	"os"
+	"os/exec"
 	"strconv"
 	"syscall"
 )
@@ -55,9 +56,6 @@ var writers = map[string][]string{
 // buildWithKillPoints builds the program with a step before each statement of writers.
 func buildWithKillPoints() string {
 	GinkgoHelper()
-	if os.Getenv("WORKBENCH_PROGRAMS") != "" {
-		Skip("the specs run with a program that is built already (WORKBENCH_PROGRAMS)")
-	}
 	directory := GinkgoT().TempDir()
 	root, err := filepath.Abs("../../..")
 	Expect(err).NotTo(HaveOccurred())
@@ -74,8 +72,9 @@ func buildWithKillPoints() string {
 	overlay, err := json.Marshal(map[string]any{"Replace": replaced})
 	Expect(err).NotTo(HaveOccurred())
 	Expect(os.WriteFile(filepath.Join(directory, "overlay.json"), overlay, 0o600)).To(Succeed())
-	program, err := gexec.Build("mcp-workbench/cmd/mcp-workbench", "-overlay", filepath.Join(directory, "overlay.json"))
-	Expect(err).NotTo(HaveOccurred())
+	program := filepath.Join(directory, ProgramName("mcp-workbench"))
+	output, err := exec.Command("go", "build", "-overlay", filepath.Join(directory, "overlay.json"), "-o", program, "mcp-workbench/cmd/mcp-workbench").CombinedOutput()
+	Expect(err).NotTo(HaveOccurred(), string(output))
 	return program
 }
 

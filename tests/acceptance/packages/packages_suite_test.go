@@ -15,5 +15,3 @@ func TestPackages(t *testing.T) {
 }
 
 var _ = SynchronizedBeforeSuite(Build, UsePrograms)
-
-var _ = SynchronizedAfterSuite(func() {}, RemovePrograms)

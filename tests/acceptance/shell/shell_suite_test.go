@@ -15,5 +15,3 @@ func TestShell(t *testing.T) {
 }
 
 var _ = SynchronizedBeforeSuite(Build, UsePrograms)
-
-var _ = SynchronizedAfterSuite(func() {}, RemovePrograms)

@@ -52,7 +52,6 @@ var _ = SynchronizedBeforeSuite(func() []byte {
 })
 
 var _ = SynchronizedAfterSuite(func() {}, func() {
-	RemovePrograms()
 	Expect(os.RemoveAll(filepath.Dir(server.Server))).To(Succeed())
 })
 
