@@ -27,22 +27,23 @@ func Load(options Options, transports map[string]ports.Transport) (*Configuratio
 	return r.load(source, tree, options)
 }
 
-// Check reads a text as if it were the file at path, which need not exist. The error for an
-// invalid configuration is an *InvalidError with every problem.
+// Check reads a text as if it were the file at path, which need not exist, of the origin in the options. The error
+// for an invalid configuration is an *InvalidError with every problem.
 func Check(options Options, path string, text []byte, transports map[string]ports.Transport) (*Configuration, error) {
 	r := newReader(path, options, transports)
-	return r.load(source{path: path}, r.parse(text), options)
+	return r.load(source{path: path, origin: options.Origin}, r.parse(text), options)
 }
 
 // load reads the tree, which may be nil: first the settings of the root, then the toolboxes
 // and servers, which depend on them.
 func (r *reader) load(source source, tree *node, options Options) (*Configuration, error) {
+	r.fromOthers = source.origin == FromWorkingDirectory
 	var members object
 	if tree != nil {
 		members, _ = r.object(*tree, settingKeys, `an object with "toolboxes"`)
 	}
 	r.readSecrets(members)
-	included := &includes{options: options, needTrust: source.origin == FromWorkingDirectory, paths: []string{source.path}}
+	included := &includes{options: options, needTrust: r.fromOthers, paths: []string{source.path}}
 	included.read(r, members, included.paths)
 	names := toolboxNames(members)
 	for _, file := range included.files {

@@ -22,6 +22,9 @@ type reader struct {
 	// secrets and envFile say where values of variables are kept.
 	secrets []domain.SecretPlace
 	envFile string
+	// fromOthers says that the file may come from others: it was found in the working directory, or a file from
+	// there includes it.
+	fromOthers bool
 	// lockedBeside is the file whose lock applies, "" for the file itself.
 	lockedBeside string
 	// root has the settings that toolboxes and servers depend on. Reading a toolbox adds its

@@ -150,11 +150,7 @@ func (s setting) read(r *reader, m member) (value any, ok bool) {
 	case s.booleans != nil:
 		return r.boolean(m.node), true
 	case s.isPath:
-		text, ok := r.text(m.node, s.wanted)
-		if ok && !filepath.IsAbs(text) {
-			r.wrongValue(m.node, s.wanted)
-		}
-		return text, ok
+		return r.absolutePath(m.node, s.wanted)
 	default:
 		return word(r, m.node, s.choices)
 	}

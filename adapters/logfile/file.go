@@ -4,6 +4,10 @@
 // Decision: the file is opened for each line and closed again. Several workbenches append to one file, and
 // one of them renames it when it is full: the others would keep the renamed file open, and on Windows an open
 // file cannot be renamed. A line costs 20 µs more; logs have few lines.
+//
+// Decision: each file begins with a line that names it as a log of this program, and nothing is appended to, or
+// replaced by, a file without it. A path comes from a configuration, which others may have written, and lines
+// contain names that they chose: in a shell's startup file such a line would be a command.
 package logfile
 
 import (
@@ -11,9 +15,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -42,8 +48,8 @@ type File struct {
 // Open returns the log at an absolute path. It creates the file if there is none, and lets only its user read
 // it. The folder must exist.
 //
-// Failures, each with the path: something that is not a regular file, such as a link; a folder or file that
-// other users can change; those of the file system.
+// Failures, each with the path: something that is not a regular file, such as a link; a file with other content
+// than a log; a folder or file that other users can change; those of the file system.
 func Open(path string) (*File, error) {
 	path = filepath.Clean(path)
 	if err := fileowner.Check(path); err != nil {
@@ -83,9 +89,14 @@ func (f *File) append(text []byte) error {
 	if err != nil {
 		return err
 	}
-	if info, failure := file.Stat(); failure == nil && info.Size() > 2*f.max {
+	switch info, failure := file.Stat(); {
+	case failure != nil:
+		err = failure
+	case info.Size() > 2*f.max:
 		err = errFull
-	} else {
+	case info.Size() == 0:
+		_, err = file.Write(slices.Concat(f.prefix, []byte(firstLine), text))
+	default:
 		_, err = file.Write(text)
 	}
 	return errors.Join(err, file.Close())
@@ -104,7 +115,7 @@ func (f *File) makeRoom(more int64) {
 		return
 	}
 	defer release()
-	if f.isFull(more) { // another process did not rename it meanwhile
+	if f.isFull(more) && isLog(f.path) && isLog(f.path+".1") { // another process did not rename it meanwhile
 		_ = os.Rename(f.path, f.path+".1")
 	}
 }
@@ -119,15 +130,46 @@ func open(path string) (*os.File, error) {
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, notRegular(path)
 	}
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE|openFlags, 0o600)
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND|os.O_CREATE|openFlags, 0o600)
 	if err != nil {
 		return nil, err
 	}
-	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
-		_ = file.Close() // nothing was written
-		return nil, notRegular(path)
+	info, err := file.Stat()
+	switch {
+	case err != nil || !info.Mode().IsRegular():
+		err = notRegular(path)
+	case info.Size() > 0 && !beginsLog(file):
+		err = &fs.PathError{Op: "write the log to", Path: path, Err: errors.New("it is a file with something other than this program's log")}
+	default:
+		return file, nil
 	}
-	return file, nil
+	_ = file.Close() // nothing was written
+	return nil, err
+}
+
+// firstLine follows the id of a process in the first line of each file.
+const firstLine = "mcp-workbench log\n"
+
+// beginsLog reports whether a file begins with the first line of a log.
+func beginsLog(file io.ReaderAt) bool {
+	begin := make([]byte, len("18446744073709551615 ")+len(firstLine))
+	n, err := file.ReadAt(begin, 0)
+	process, rest, _ := bytes.Cut(begin[:n], []byte(" "))
+	_, notNumber := strconv.ParseUint(string(process), 10, 64)
+	return (err == nil || errors.Is(err, io.EOF)) && notNumber == nil && bytes.HasPrefix(rest, []byte(firstLine))
+}
+
+// isLog reports whether the file at a path is a log, or does not exist.
+func isLog(path string) bool {
+	if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {
+		return errors.Is(err, fs.ErrNotExist)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = file.Close() }() // it was only read from
+	return beginsLog(file)
 }
 
 func notRegular(path string) error {

@@ -36,13 +36,14 @@ var _ = Describe("A log file", Label("TL04"), func() {
 		return string(content)
 	}
 	pid := strconv.Itoa(os.Getpid()) + " "
+	first := pid + "mcp-workbench log\n"
 
 	It("has each line with the id of its process, for its user alone", func() {
 		_, err := opened().Write([]byte("a\n"))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(opened().Write([]byte("b\nc\n"))).To(Equal(4))
 
-		Expect(text(path)).To(Equal(pid + "a\n" + pid + "b\n" + pid + "c\n"))
+		Expect(text(path)).To(Equal(first + pid + "a\n" + pid + "b\n" + pid + "c\n"))
 		if runtime.GOOS != "windows" {
 			info, err := os.Stat(path)
 			Expect(err).NotTo(HaveOccurred())
@@ -84,7 +85,7 @@ var _ = Describe("A log file", Label("TL04"), func() {
 			}
 			Expect(len(text(name))).To(BeNumerically("<", most))
 			for line := range strings.Lines(text(name)) {
-				Expect(line).To(MatchRegexp(`^` + pid + `(0{30}|1{30}|2{30}|3{30})\n$`))
+				Expect(line).To(MatchRegexp(`^` + pid + `(0{30}|1{30}|2{30}|3{30}|mcp-workbench log)\n$`))
 			}
 		}
 	})
@@ -94,7 +95,26 @@ var _ = Describe("A log file", Label("TL04"), func() {
 		Expect(os.Remove(path)).To(Succeed())
 		_, err := file.Write([]byte("a\n"))
 		Expect(err).NotTo(HaveOccurred())
-		Expect(text(path)).To(Equal(pid + "a\n"))
+		Expect(text(path)).To(Equal(first + pid + "a\n"))
+	})
+
+	It("is never another file, at the start, later, or as the previous log", func() {
+		Expect(os.WriteFile(path, []byte("alias ll='ls -l'\n"), 0o600)).To(Succeed())
+		_, err := logfile.Open(path)
+		Expect(err).To(MatchError(ContainSubstring("something other than this program's log")))
+		Expect(os.Remove(path)).To(Succeed())
+
+		Expect(os.WriteFile(path+".1", []byte("mine\n"), 0o600)).To(Succeed())
+		file := logfile.Limited(opened(), 100)
+		for range 20 {
+			_, _ = file.Write([]byte("a line of the log\n"))
+		}
+		Expect(text(path + ".1")).To(Equal("mine\n"))
+
+		Expect(os.WriteFile(path, []byte("mine too\n"), 0o600)).To(Succeed())
+		_, err = file.Write([]byte("a\n"))
+		Expect(err).To(HaveOccurred())
+		Expect(text(path)).To(Equal("mine too\n"))
 	})
 
 	It("is no link, at the start or later", func() {

@@ -186,7 +186,9 @@ func (f *ownFile) included() map[domain.ToolboxName]string {
 
 // check checks a text as the program checks its configuration.
 func (f *ownFile) check(text []byte) (*config.Configuration, error) {
-	return config.Check(f.program.Sources, f.path, text, f.program.Transports)
+	from := f.program.Sources
+	from.Origin = f.origin
+	return config.Check(from, f.path, text, f.program.Transports)
 }
 
 // change returns the change of the file to a text, in which descriptions that no user wrote are

@@ -46,7 +46,7 @@ var rowsOfTheMatrix = []struct {
 	{"TP", 6},
 	{"TQ", 6},
 	{"TS", 7},
-	{"TT", 9},
+	{"TT", 10},
 	{"TL", 4},
 }
 

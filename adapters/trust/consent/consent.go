@@ -117,6 +117,7 @@ func (c Consent) Load(from config.Options, transports map[string]ports.Transport
 func show(user *terminal.Terminal, from config.Options, transports map[string]ports.Transport, file *config.UntrustedError) error {
 	from.MakesLock = true       // the lock is written after the file is trusted
 	from.WithoutIncludes = true // each file is trusted by itself
+	from.Origin = config.FromWorkingDirectory
 	configuration, err := config.Check(from, file.Path, file.Text, transports)
 	if err != nil {
 		return err

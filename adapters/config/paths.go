@@ -1,0 +1,58 @@
+package config
+
+import (
+	"os"
+	"path/filepath"
+)
+
+// absolutePath reads the absolute path of a file that is written to. In a file that may come from others it leads
+// to a place below the folder of that file, with all links resolved, and is returned in this form.
+func (r *reader) absolutePath(n node, wanted string) (path string, ok bool) {
+	path, ok = r.text(n, wanted)
+	switch {
+	case !ok:
+		return "", false
+	case !filepath.IsAbs(path):
+		r.wrongValue(n, wanted)
+		return "", false
+	case !r.fromOthers:
+		return path, true
+	}
+	target := followed(path)
+	if !isBelow(followed(r.folder()), target) {
+		r.wrong(n.place(), "a path outside of the folder of this file", "a path below it; --log-file names any other place")
+		return "", false
+	}
+	return target, true
+}
+
+// maxLinks is the number of links that are followed in one path. Linux follows as many.
+const maxLinks = 40
+
+// followed returns an absolute path with all links in it resolved, also if the file, or a folder above it, does not
+// exist.
+func followed(path string) string { return followedUpTo(path, maxLinks) }
+
+func followedUpTo(path string, links int) string {
+	path = filepath.Clean(path)
+	if resolved, err := filepath.EvalSymlinks(path); err == nil {
+		return resolved
+	}
+	if target, err := os.Readlink(path); err == nil && links > 0 {
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(followedUpTo(filepath.Dir(path), links-1), target)
+		}
+		return followedUpTo(target, links-1)
+	}
+	folder := filepath.Dir(path)
+	if folder == path {
+		return path
+	}
+	return filepath.Join(followedUpTo(folder, links), filepath.Base(path))
+}
+
+// isBelow reports whether a path without links leads into a folder.
+func isBelow(folder, path string) bool {
+	relative, err := filepath.Rel(folder, path)
+	return err == nil && filepath.IsLocal(relative)
+}
