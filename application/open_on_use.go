@@ -29,13 +29,13 @@ func (u *OpeningToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifie
 		u.user.UseTool(ctx, tool, call, reply)
 		return
 	}
-	repeated := call // a copy, so that other calls allocate nothing for it
+	repeated := kept(call) // the bytes are another message's by the time of a later refusal
 	u.user.UseTool(ctx, tool, call, func(answer ports.Answer, err error) {
 		if _, notOpen := errors.AsType[*domain.ToolboxNotOpenError](err); !notOpen {
 			reply(answer, err)
 			return
 		}
-		go u.openAndUse(ctx, tool, kept(repeated), reply)
+		go u.openAndUse(ctx, tool, repeated, reply)
 	})
 }
 
