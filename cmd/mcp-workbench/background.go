@@ -86,7 +86,9 @@ type hosts struct {
 
 // runBackground serves hosts whose bridges connect to the socket that is descriptor 3.
 func runBackground(key string) {
-	listener, err := net.FileListener(os.NewFile(3, "socket"))
+	given := os.NewFile(3, "socket")
+	listener, err := net.FileListener(given)
+	_ = given.Close() // the listener has its own descriptor
 	socket, ok := listener.(*net.UnixListener)
 	if err != nil || !ok {
 		os.Exit(exit.Failure)

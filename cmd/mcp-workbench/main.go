@@ -37,6 +37,7 @@ const (
 const settled = time.Second
 
 func main() {
+	ownprocess.KeepDescriptors()
 	if len(os.Args) == 2 && os.Args[1] == watchdogArgument {
 		time.AfterFunc(settled, ownprocess.ReleaseCode)
 		watchdog.Run(os.Stdin)

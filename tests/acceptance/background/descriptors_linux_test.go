@@ -1,0 +1,93 @@
+package background_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+// noting returns a command for a shell that notes its descriptors up to 31 in a file, without opening any.
+func noting(file string) string {
+	return `seen=; i=0; while [ $i -lt 32 ]; do [ -e /proc/$$/fd/$i ] && seen="$seen $i"; i=$((i+1)); done; echo $seen >> '` + file + `'; `
+}
+
+// descriptors returns what the descriptors of a process lead to, without those of Go's runtime.
+func descriptors(pid int) (found []string) {
+	folder := filepath.Join("/proc", strconv.Itoa(pid), "fd")
+	open, _ := os.ReadDir(folder) // nothing if it has ended
+	for _, entry := range open {
+		link, _ := os.Readlink(filepath.Join(folder, entry.Name()))
+		if !strings.HasPrefix(link, "anon_inode:[event") {
+			found = append(found, entry.Name()+"->"+link)
+		}
+	}
+	return found
+}
+
+var _ = Describe("A program that the workbench starts", Label("X09"), func() {
+	const standard = "0 1 2\n"
+
+	DescribeTable("has the standard descriptors only: no socket of the workbench, nothing that its host left open",
+		func(start func(config string, leaking func(*exec.Cmd)) *Workbench) {
+			folder := GinkgoT().TempDir()
+			server, secret := filepath.Join(folder, "server"), filepath.Join(folder, "secret")
+			scripted := Scripted("s", WithTools("t"), `"env": {"KEY": "${TOKEN}"}`)
+			shell := Program("shell", "/bin/sh", `"args": ["-c", "`+strings.ReplaceAll(noting(server), `"`, `\"`)+`exec false"]`)
+			command := `"secrets": {"TOKEN": {"command": ["/bin/sh", "-c", "` + strings.ReplaceAll(noting(secret), `"`, `\"`) + `echo value-of-token"]}}`
+			leaking := func(command *exec.Cmd) {
+				left, err := os.Create(filepath.Join(folder, "of-the-host"))
+				Expect(err).NotTo(HaveOccurred())
+				DeferCleanup(left.Close)
+				command.ExtraFiles = append(command.ExtraFiles, left, left)
+			}
+
+			w := start(WithRoot(Configuration(InDev(scripted, shell)), command), leaking)
+			w.Open("dev")
+
+			Expect(os.ReadFile(server)).To(HavePrefix(standard))
+			Expect(os.ReadFile(secret)).To(BeEquivalentTo(standard))
+			watched := processesBesides(w)
+			Expect(watched).NotTo(BeEmpty())
+			for _, pid := range watched {
+				for _, descriptor := range descriptors(pid) {
+					Expect(descriptor).NotTo(Or(ContainSubstring("of-the-host"), ContainSubstring("socket:")), "of process %d", pid)
+				}
+			}
+		},
+		Entry("on a pipe", func(config string, leaking func(*exec.Cmd)) *Workbench {
+			SkipOverHTTP("its host is on a pipe")
+			w := Start(Launch{Config: config, Prepare: leaking})
+			w.Initialize()
+			return w
+		}),
+		Entry("over HTTP", func(config string, leaking func(*exec.Cmd)) *Workbench {
+			w := Listen(Launch{Config: config, Prepare: leaking})
+			w.Initialize()
+			return w
+		}),
+		Entry("in the background", func(config string, leaking func(*exec.Cmd)) *Workbench {
+			u := newUser(WithRoot(config, `"background":true`))
+			l := u.launch()
+			l.Prepare = leaking
+			return u.start(l)
+		}),
+	)
+})
+
+// processesBesides returns the servers and the watchdog of a workbench: what it started, except for itself.
+func processesBesides(w *Workbench) (pids []int) {
+	for _, pid := range w.Processes() {
+		line, _ := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "cmdline"))
+		if !strings.Contains(string(line), "\x00__background\x00") {
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
