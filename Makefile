@@ -2,7 +2,7 @@
 
 GO       ?= go
 BIN      := bin/mcp-workbench
-CODE     := adapters application cmd domain packaging ports $(filter-out tests/npm/ tests/tools/,$(wildcard tests/*/))
+CODE     := adapters application cmd domain ports $(filter-out tests/npm/ tests/tools/,$(wildcard tests/*/))
 LINT     := $(GO) tool -modfile=tests/tools/go.mod golangci-lint
 # A number of inputs: with a time limit, targets sometimes fail at the end
 # (golang/go#75804, fixed in Go 1.27).
@@ -24,7 +24,7 @@ SMALL    = $(filter-out %/tests/soak %/tests/bench %/tests/bench/wire %/tests/re
 # Packages that run without the race detector, with which they take many times as long. Pure packages and specs that
 # read texts start no goroutine, so it would find nothing in them. Twenty tasks at seven hosts count tokens. The
 # soak measures a program without it, and reads megabytes.
-RACELESS = mcp-workbench/domain% %/adapters/wording %/packaging %/tests/architecture %/tests/find %/tests/results %/tests/soak
+RACELESS = mcp-workbench/domain% %/adapters/wording %/cmd/release %/tests/architecture %/tests/find %/tests/results %/tests/soak
 GOTEST   = $(GO) test -count=1
 # Without cgo programs are static. Only the race detector needs it.
 export CGO_ENABLED = 0
@@ -45,11 +45,11 @@ install: ## Install the program where Go puts programs
 
 .PHONY: release
 release: ## Build every file of a release in dist: make release VERSION=v1.0.0; nothing is published
-	$(GO) run ./packaging -version '$(VERSION)' dist
+	$(GO) run ./cmd/release -version '$(VERSION)' dist
 
 .PHONY: release-check
 release-check: ## Try the files of a release like new users: make release-check VERSION=v1.0.0
-	packaging/check/run dist/$(VERSION)
+	cmd/release/check/run dist/$(VERSION)
 
 .PHONY: demo
 demo: build ## Show the main job, with only this program

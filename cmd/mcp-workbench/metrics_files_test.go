@@ -46,7 +46,7 @@ func expressions(document any, keys ...string) []string {
 var _ = Describe("The files for Grafana and Prometheus", func() {
 	read := func(name string, unmarshal func([]byte, any) error) any {
 		GinkgoHelper()
-		text, err := os.ReadFile("../../packaging/" + name)
+		text, err := os.ReadFile("../release/" + name)
 		Expect(err).NotTo(HaveOccurred())
 		var document any
 		Expect(unmarshal(text, &document)).To(Succeed())

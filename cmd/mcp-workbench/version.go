@@ -9,7 +9,7 @@ import (
 	"mcp-workbench/adapters/commandline"
 )
 
-// release is the version of a released program. The linker sets it (see packaging), since Go
+// release is the version of a released program. The linker sets it (see cmd/release), since Go
 // knows no version for a module whose path is not that of the repository.
 var release string
 

@@ -225,17 +225,17 @@ func (t tree) missingTarget(from, to, anchor string) string {
 	if to != "" {
 		target = path.Join(path.Dir(from), to)
 	}
-	if !slices.Contains(t.names, target) {
+	if _, err := fs.Stat(t.files, target); err != nil {
 		return "there is no file " + target
-	}
-	for _, title := range heading.FindAllStringSubmatch(t.text(target), -1) {
-		whole := strings.TrimLeft(title[0], "# ")
-		if anchor == "" || anchor == anchorOf(whole) {
-			return ""
-		}
 	}
 	if anchor == "" {
 		return ""
+	}
+	for _, title := range heading.FindAllStringSubmatch(t.text(target), -1) {
+		whole := strings.TrimLeft(title[0], "# ")
+		if anchor == anchorOf(whole) {
+			return ""
+		}
 	}
 	return target + " has no section with the anchor " + anchor
 }

@@ -125,7 +125,7 @@ var _ = Describe("A rule about imports", func() {
 		Entry("the program in a feature of faults", "tests/acceptance/faults/x_test.go", "mcp-workbench/domain"),
 		Entry("a library in a feature", "tests/acceptance/using/x_test.go", "github.com/mark3labs/mcp-go/mcp"),
 		Entry("the program in a feature of Windows", "tests/windows/x_test.go", "mcp-workbench/adapters/jsonrpc"),
-		Entry("the program in what packs it", "packaging/x.go", "mcp-workbench/domain"),
+		Entry("the program in what packs it", "cmd/release/x.go", "mcp-workbench/domain"),
 		Entry("the program in specs over real hosts", "tests/hosts/x_test.go", "mcp-workbench/adapters/jsonrpc"),
 		Entry("the fixtures in the stand-in for a model", "tests/hosts/model/x.go", "mcp-workbench/tests/fixtures/script"),
 		Entry("the program in specs over real servers", "tests/realservers/x_test.go", "mcp-workbench/adapters/jsonrpc"),

@@ -259,11 +259,11 @@ var programRooms = []room{
 		why: "it is a host like any other: it knows the workbench from outside",
 	},
 	{
-		path: "packaging", libraries: ginkgo, specs: []string{"github.com/google/jsonschema-go/jsonschema"},
+		path: "cmd/release", libraries: ginkgo, specs: []string{"github.com/google/jsonschema-go/jsonschema"},
 		why: "it packs the built files, and links none of the program",
 	},
 	{
-		path: "cmd/*", project: []string{"domain/**", "ports", "application/**", "adapters/**"},
+		path: "cmd/mcp-workbench", project: []string{"domain/**", "ports", "application/**", "adapters/**"},
 		libraries: []string{"github.com/spf13/cobra", "github.com/google/wire"}, specs: slices.Concat(features, []string{"go.yaml.in/yaml/v3"}),
 		why: "it joins the parts, and is the only package that knows wire",
 	},

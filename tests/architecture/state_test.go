@@ -48,7 +48,7 @@ func initFunctions(p project) []string {
 func compiledEarly(p project) []string {
 	var broken []string
 	for _, s := range p.sources {
-		if !s.isProduction() || strings.HasPrefix(s.path, "packaging/") {
+		if !s.isProduction() || strings.HasPrefix(s.path, "cmd/release/") {
 			continue
 		}
 		for _, spec := range packageVariables(s) {

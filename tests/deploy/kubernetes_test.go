@@ -15,8 +15,8 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// packaging is the folder with the files.
-var packaging = filepath.Join("..", "..", "packaging")
+// release is the folder with the files.
+var release = filepath.Join("..", "..", "cmd", "release")
 
 // manifests are the documents of kubernetes.yaml.
 type manifests struct {
@@ -29,7 +29,7 @@ type manifests struct {
 
 func read(t *testing.T, path ...string) []byte {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(append([]string{packaging}, path...)...))
+	text, err := os.ReadFile(filepath.Join(append([]string{release}, path...)...))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// realBalancer is a balancer whose configuration is in packaging/deploy.
+// realBalancer is a balancer whose configuration is in cmd/release/deploy.
 type realBalancer struct {
 	program, file string
 	// local are replacements with which it listens without a certificate, at ADDRESS on this
@@ -91,7 +91,7 @@ type balanced struct {
 func (b realBalancer) start(config string) *balanced {
 	GinkgoHelper()
 	skipWithout(b.program)
-	text, err := os.ReadFile(filepath.Join("..", "..", "..", "packaging", "deploy", b.file))
+	text, err := os.ReadFile(filepath.Join("..", "..", "..", "cmd", "release", "deploy", b.file))
 	Expect(err).NotTo(HaveOccurred())
 	set := &balanced{realBalancer: b, launch: Launch{Config: config}, addresses: map[string]string{}, processes: map[string]*listener{}}
 	replace := b.local

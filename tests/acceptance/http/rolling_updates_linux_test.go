@@ -73,7 +73,7 @@ func (h *busyHost) begin(front *listener) {
 	}
 }
 
-var _ = Describe("Three processes behind a balancer, with the file of packaging/deploy", Label("M08", "balancers"), func() {
+var _ = Describe("Three processes behind a balancer, with the file of cmd/release/deploy", Label("M08", "balancers"), func() {
 	tokens := []string{"token-of-ann-that-is-long", "token-of-bob-that-is-long", "token-of-eve-that-is-long"}
 	var access []string
 	for i, token := range tokens {

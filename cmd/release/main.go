@@ -14,7 +14,7 @@ func main() {
 	wanted := flag.String("version", "", "the version, such as v1.0.0; without it the tag of the commit, or devel with the commit")
 	only := flag.String("platforms", "", "build only for these platforms, such as linux-amd64,windows-amd64, to try something")
 	flag.Usage = func() {
-		_, _ = fmt.Fprintln(os.Stderr, "usage: packaging [flags] DIRECTORY") // a failure cannot be reported
+		_, _ = fmt.Fprintln(os.Stderr, "usage: release [flags] DIRECTORY") // a failure cannot be reported
 		flag.PrintDefaults()
 	}
 	flag.Parse()
@@ -23,7 +23,7 @@ func main() {
 		os.Exit(2)
 	}
 	if err := run(context.Background(), *wanted, *only, flag.Arg(0)); err != nil {
-		_, _ = fmt.Fprintln(os.Stderr, "packaging:", err)
+		_, _ = fmt.Fprintln(os.Stderr, "release:", err)
 		os.Exit(1)
 	}
 }

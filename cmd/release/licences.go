@@ -109,7 +109,7 @@ func readLibrary(path, version, directory string) (library, error) {
 	}
 	licence := identify(text.String())
 	if licence == "" {
-		return library{}, fmt.Errorf("the licence of %s in %s is not known: find out whether it may be passed on, and name it in packaging/licences.go", path, directory)
+		return library{}, fmt.Errorf("the licence of %s in %s is not known: find out whether it may be passed on, and name it in cmd/release/licences.go", path, directory)
 	}
 	return library{path: path, version: version, licence: licence, text: text.String()}, nil
 }

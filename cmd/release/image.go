@@ -141,7 +141,7 @@ func (r *release) addImage(l *layout, p built, certificates []byte) (blob, error
 // certificates returns the certificates that Mozilla trusts, as PEM. They come from a module, so that
 // every machine builds the same image.
 func certificates(ctx context.Context) ([]byte, error) {
-	output, err := exec.CommandContext(ctx, "go", "list", "-modfile=packaging/tools/go.mod", "-f", "{{.Dir}}", "golang.org/x/crypto/x509roots/fallback/bundle").Output()
+	output, err := exec.CommandContext(ctx, "go", "list", "-modfile=cmd/release/tools/go.mod", "-f", "{{.Dir}}", "golang.org/x/crypto/x509roots/fallback/bundle").Output()
 	if err != nil {
 		return nil, fmt.Errorf("find the certificates: %w", err)
 	}

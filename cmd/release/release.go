@@ -25,7 +25,7 @@ type release struct {
 
 // newRelease builds the programs for the platforms and collects the documents beside them.
 func newRelease(ctx context.Context, o owner, v version, wanted []platform) (*release, error) {
-	directory, err := os.MkdirTemp("", "packaging")
+	directory, err := os.MkdirTemp("", "release")
 	if err != nil {
 		return nil, fmt.Errorf("make a directory to build in: %w", err)
 	}
@@ -171,9 +171,9 @@ func inFolder(folder string, files []packed) []packed {
 	return placed
 }
 
-// runTool runs a tool of packaging/tools, with the time of the commit for its archives.
+// runTool runs a tool of cmd/release/tools, with the time of the commit for its archives.
 func (r *release) runTool(ctx context.Context, arguments ...string) error {
-	command := exec.CommandContext(ctx, "go", append([]string{"tool", "-modfile=packaging/tools/go.mod"}, arguments...)...)
+	command := exec.CommandContext(ctx, "go", append([]string{"tool", "-modfile=cmd/release/tools/go.mod"}, arguments...)...)
 	command.Env = append(os.Environ(), fmt.Sprintf("SOURCE_DATE_EPOCH=%d", r.Version.Time.Unix()))
 	if output, err := command.CombinedOutput(); err != nil {
 		return fmt.Errorf("%s: %w: %s", arguments[0], err, strings.TrimSpace(string(output)))

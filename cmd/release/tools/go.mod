@@ -1,4 +1,4 @@
-module mcp-workbench/packaging/tools
+module mcp-workbench/cmd/release/tools
 
 go 1.26.8
 

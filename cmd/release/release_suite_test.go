@@ -14,7 +14,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestPackaging(t *testing.T) {
+func TestRelease(t *testing.T) {
 	spec.Run(t, "The files of a release")
 }
 

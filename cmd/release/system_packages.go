@@ -20,7 +20,7 @@ type installed struct {
 
 // makeSystemPackages creates a .deb and an .rpm for each Linux with nfpm.
 func (r *release) makeSystemPackages(ctx context.Context) error {
-	directory, err := os.MkdirTemp("", "packaging")
+	directory, err := os.MkdirTemp("", "release")
 	if err != nil {
 		return fmt.Errorf("make a directory for packages: %w", err)
 	}
