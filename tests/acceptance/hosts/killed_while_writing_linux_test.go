@@ -29,7 +29,6 @@ const killPoint = `package atomicfile
 
 import (
 	"os"
-	"os/exec"
 	"strconv"
 	"syscall"
 )
