@@ -14,18 +14,24 @@ BENCH    ?=
 NPM       := tests/npm
 NPM_STAMP := $(NPM)/node_modules/.installed
 
-# Packages with specs: the features; the rest; and the part of the rest that needs only Go and is
-# about the program.
-FEATURES = ./tests/acceptance/...
-# Hosts share a background workbench over pipes only.
-ON_PIPES = %/tests/acceptance/background
-REST     = $(shell $(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./... | grep -v /tests/acceptance/)
-SMALL    = $(filter-out %/tests/soak %/tests/bench %/tests/bench/wire %/tests/realservers %/tests/realservers/gosdk %/tests/hosts %/tests/windows,$(REST))
-# Packages that run without the race detector, with which they take many times as long. Pure packages and specs that
-# read texts start no goroutine, so it would find nothing in them. Twenty tasks at seven hosts count tokens. The
-# soak measures a program without it, and reads megabytes.
-RACELESS = mcp-workbench/domain% %/adapters/wording %/cmd/release %/tests/architecture %/tests/find %/tests/results %/tests/soak
 GOTEST   = $(GO) test -count=1
+
+# make check runs every spec of make test once, and again only where the system, the detector or the transport
+# changes what happens. make check-all runs all of them everywhere.
+#
+# Packages that start goroutines, and the features about calls, run with the race detector.
+RACED    = ./application/... $(filter-out %/adapters/wording,$(shell $(GO) list ./adapters/...)) ./cmd/mcp-workbench ./tests/acceptance/using
+# Features about calls run over HTTP too. All features do in make check-all, except those of the background
+# workbench, which is for hosts on pipes.
+OVER_HTTP = ./tests/acceptance/using
+ALL_OVER_HTTP = $(filter-out %/tests/acceptance/background,$(shell $(GO) list ./tests/acceptance/...))
+# One host of each era: Claude Code makes a handshake, GitHub Copilot CLI speaks 2026-07-28.
+TWO_HOSTS = Claude Code|GitHub Copilot CLI
+# Windows has its own files, processes, paths, pipes and quoting.
+ON_WINDOWS = ./tests/windows ./adapters/system/... ./adapters/downstream/stdio/... ./adapters/hostfiles/... ./adapters/packages ./tests/acceptance/hosts
+# All that has no target of its own; make test leaves out more (tests/spec).
+ALL_LABELS = -ginkgo.label-filter='!soak && !balancers && !measurement'
+
 # Without cgo programs are static. Only the race detector needs it.
 export CGO_ENABLED = 0
 
@@ -62,42 +68,40 @@ quick: ## Run the specs of PKG: make quick PKG=./application
 	$(GO) test $(PKG)
 
 .PHONY: test
-test: ## Run the specs that need only Go, except those with large amounts of data
-	$(GOTEST) $(FEATURES) $(SMALL) -ginkgo.label-filter='!soak && !npm && !large'
-	WORKBENCH_FEATURES_OVER_HTTP=1 $(GOTEST) ./tests/acceptance/using -ginkgo.focus-file='/using_a_tool_test.go'
+test: ## Run the specs that need only Go and end soon
+	$(GOTEST) ./...
 
-.PHONY: test-all
-test-all: export CGO_ENABLED = 1
-test-all: npm install-hosts ## Run every spec, also with real servers, the race detector for goroutines, and a short soak
-	$(GOTEST) -race $(filter-out $(RACELESS),$(REST))
-	$(GOTEST) $(filter $(RACELESS),$(REST))
-	$(GOTEST) -race $(FEATURES)
-
-.PHONY: acceptance
-acceptance: ## Run the features against the built program
-	$(GOTEST) $(FEATURES)
+.PHONY: race
+race: export CGO_ENABLED = 1
+race: ## Run the specs of packages that start goroutines with the race detector
+	$(GOTEST) -race $(RACED)
 
 .PHONY: over-http
 over-http: export WORKBENCH_FEATURES_OVER_HTTP = 1
-over-http: ## Run the features with hosts over HTTP instead of pipes
-	$(GOTEST) $(filter-out $(ON_PIPES),$(shell $(GO) list ./tests/acceptance/...)) -ginkgo.label-filter='!soak && !npm'
+over-http: ## Run the features about calls with hosts over HTTP instead of pipes
+	$(GOTEST) $(OVER_HTTP)
+
+.PHONY: real
+real: npm install-hosts ## Run the specs with real servers, and with one real host of each era (needs Node)
+	$(GOTEST) ./adapters/packages ./tests/acceptance/packages ./tests/realservers/... -ginkgo.label-filter=npm
+	$(GOTEST) ./tests/hosts -ginkgo.focus='$(TWO_HOSTS)'
 
 # The duration of each spec with a time bound; the others are bounded by numbers.
 SOAK ?= 2m
 
 .PHONY: soak
 soak: ## Run the full soak, about fifteen minutes: calls, restarts, and random servers, conversations, reloads and hosts
-	WORKBENCH_SOAK=$(SOAK) $(GOTEST) -v ./tests/soak ./tests/acceptance/... ./adapters/httpserver -ginkgo.label-filter=soak
+	WORKBENCH_SOAK=$(SOAK) $(GOTEST) -timeout=24h -v ./tests/soak ./tests/acceptance/... ./adapters/httpserver -ginkgo.label-filter=soak
 
 .PHONY: windows
-windows: ## Run the specs as Windows programs under Wine, if Wine is installed
-	@GO='$(GO)' tests/windows/run
+windows: ## Run specs about what Windows changes as Windows programs under Wine, if Wine is installed
+	@GO='$(GO)' tests/windows/run $(ON_WINDOWS)
 
 .PHONY: balancers
 balancers: ## Run three processes behind HAProxy and nginx (installed with apt-get if possible), and check the files for Kubernetes and Envoy
 	@tests/deploy/install
 	$(GOTEST) ./tests/acceptance/http -ginkgo.label-filter=balancers
-	cd tests/deploy && $(GO) test -count=1 ./...
+	cd tests/deploy && $(GOTEST) ./...
 
 .PHONY: npm
 npm: ## Install the npm servers that specs use, if there is Node
@@ -113,7 +117,7 @@ HOSTS_STAMP := $(HOSTS)/node_modules/.installed
 
 .PHONY: hosts
 hosts: npm install-hosts ## Run real hosts with the built program, and write the table in the topic hosts
-	WORKBENCH_WRITE_HOSTS=1 $(GOTEST) ./tests/hosts
+	WORKBENCH_WRITE_HOSTS=1 $(GOTEST) -timeout=1h ./tests/hosts -ginkgo.label-filter=npm
 
 .PHONY: install-hosts
 install-hosts: ## Install the hosts that make hosts runs, if they can be installed
@@ -126,19 +130,19 @@ $(HOSTS_STAMP): $(HOSTS)/package-lock.json
 
 .PHONY: bench
 bench: build ## Measure the workbench against a process that only copies bytes
-	$(GO) run ./tests/bench -workbench $(BIN) $(BENCH)
+	$(GO) run ./tests/measurements/bench -workbench $(BIN) $(BENCH)
 
 .PHONY: tokens
 tokens: npm ## Show the cost of published servers in each form of definitions, in tokens (needs Node)
-	$(GO) run ./tests/tokens | node $(NPM)/tokens.mjs
+	$(GO) run ./tests/measurements/tokens | node $(NPM)/tokens.mjs
 
 .PHONY: results
 results: npm ## Measure tasks with long results in tokens, and write the tables in the topic results (needs Node)
-	WORKBENCH_WRITE_RESULTS=1 $(GOTEST) ./tests/results
+	WORKBENCH_WRITE_RESULTS=1 $(GOTEST) ./tests/measurements/results
 
 .PHONY: find
 find: ## Measure how well tools are found by words, and write the table in the topic finding
-	WORKBENCH_WRITE_FIND=1 $(GOTEST) -v ./tests/find
+	WORKBENCH_WRITE_FIND=1 $(GOTEST) -v ./tests/measurements/find
 
 # The branch that bench-compare measures against.
 BASE ?= main
@@ -182,7 +186,16 @@ static: ## Check that modules are tidy, and that code is generated, formatted, c
 	GOOS=windows $(GO) vet ./...
 
 .PHONY: check
-check: static test-all over-http balancers windows fuzz ## Run everything that CI runs: static checks, all specs, fuzzing
+check: test static race over-http real balancers windows ## Run what CI runs
+
+.PHONY: check-all
+check-all: static npm install-hosts balancers ## Run everything, for hours: every spec with the race detector, over HTTP and under Wine, every host, soak, long fuzzing
+	$(GOTEST) -timeout=2h ./... $(ALL_LABELS)
+	CGO_ENABLED=1 $(GOTEST) -timeout=2h -race $(RACED) ./tests/acceptance/... ./tests/realservers/... $(ALL_LABELS)
+	WORKBENCH_FEATURES_OVER_HTTP=1 $(GOTEST) -timeout=2h $(ALL_OVER_HTTP) $(ALL_LABELS)
+	@GO='$(GO)' tests/windows/run
+	$(MAKE) --no-print-directory soak
+	$(MAKE) --no-print-directory fuzz FUZZTIME=200000x
 
 .PHONY: clean
 clean: ## Remove built and installed files

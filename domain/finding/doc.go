@@ -2,7 +2,7 @@
 // deterministic, needs no model, and trusts no byte of its input.
 //
 // Decision: weights of fields, cut endings and synonyms are kept only if they improve the figures for all
-// three sets of "make find" (tests/find).
+// three sets of "make find" (tests/measurements/find).
 //
 // Decision: callers show several matches. The right tool is among the first eight nine times in ten, but it is
 // the first less than half the time.

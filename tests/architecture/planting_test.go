@@ -136,9 +136,9 @@ var _ = Describe("A rule about imports", func() {
 		Entry("the program in a fixture", "tests/fixtures/script/x.go", "mcp-workbench/adapters/jsonrpc"),
 		Entry("a library in a fixture", "tests/fixtures/script/x.go", "golang.org/x/sys/unix"),
 		Entry("gomega in a fixture", "tests/fixtures/script/x.go", "github.com/onsi/gomega"),
-		Entry("the program in a measurement", "tests/bench/x.go", "mcp-workbench/adapters/jsonrpc"),
-		Entry("an adapter in the measurement of tokens", "tests/tokens/x.go", "mcp-workbench/adapters/mcpserver"),
-		Entry("a fixture in a measurement", "tests/bench/server/x.go", "mcp-workbench/tests/fixtures/script"),
+		Entry("the program in a measurement", "tests/measurements/bench/x.go", "mcp-workbench/adapters/jsonrpc"),
+		Entry("an adapter in the measurement of tokens", "tests/measurements/tokens/x.go", "mcp-workbench/adapters/mcpserver"),
+		Entry("a fixture in a measurement", "tests/measurements/bench/server/x.go", "mcp-workbench/tests/fixtures/script"),
 		Entry("the program in what runs the specs", "tests/spec/x.go", "mcp-workbench/domain"),
 		Entry("the program in this suite", "tests/architecture/x_test.go", "mcp-workbench/domain"),
 	)

@@ -40,11 +40,11 @@ var testRooms = []room{
 		why:  "what stands in for a model and for a pipe knows neither the program nor the specs",
 	},
 	{
-		path: "tests/find", project: []string{"domain/finding"}, specs: kit,
+		path: "tests/measurements/find", project: []string{"domain/finding"}, specs: kit,
 		why: "ranks are measured without a program: only the package that ranks",
 	},
 	{
-		path: "tests/results", specs: features,
+		path: "tests/measurements/results", specs: features,
 		why: "a scripted host is at the built program: no production package",
 	},
 	{
@@ -67,11 +67,11 @@ var testRooms = []room{
 		why: "a scripted server shares nothing with the program, so that no mistake is on both sides",
 	},
 	{
-		path: "tests/tokens", project: []string{"domain", "domain/definitions", "adapters/config", "adapters/wording", "application/discovery", "application/pinning", "ports"},
+		path: "tests/measurements/tokens", project: []string{"domain", "domain/definitions", "adapters/config", "adapters/wording", "application/discovery", "application/pinning", "ports"},
 		why: "it measures what definitions cost, so it makes them as the program does and knows nothing else of it",
 	},
 	{
-		path: "tests/bench/**", project: []string{"tests/bench/wire"},
+		path: "tests/measurements/bench/**", project: []string{"tests/measurements/bench/wire"},
 		why: "what measures costs nothing itself: the standard library and its own wire",
 	},
 }

@@ -13,7 +13,7 @@ import (
 )
 
 func TestHosts(t *testing.T) {
-	spec.Run(t, "Hosts")
+	spec.Run(t, "Hosts", "npm")
 }
 
 // programs are the paths of the programs that are built once for all specs.

@@ -1,5 +1,5 @@
 // Prints the cost of the tools of toolboxes in each form, in tokens of o200k_base.
-// Reads the output of tests/tokens.
+// Reads the output of tests/measurements/tokens.
 import { createInterface } from "node:readline";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 

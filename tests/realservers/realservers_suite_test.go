@@ -14,7 +14,7 @@ import (
 )
 
 func TestRealServers(t *testing.T) {
-	spec.Run(t, "Real servers and hosts")
+	spec.Run(t, "Real servers and hosts", "npm")
 }
 
 // programs are the paths of the programs that are built once for all specs.

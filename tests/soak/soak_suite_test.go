@@ -21,7 +21,7 @@ import (
 )
 
 func TestSoak(t *testing.T) {
-	spec.Run(t, "A workbench that works for long")
+	spec.Run(t, "A workbench that works for long", "large")
 }
 
 var _ = SynchronizedBeforeSuite(BuildWithoutRaceDetector, UsePrograms)

@@ -34,12 +34,19 @@ const patience = time.Minute
 // asks for.
 const limitOfSoak = 2 * time.Hour
 
+// everywhere are the specs that run unless a flag names others by label, title or file: those that need nothing but Go
+// and end soon. Specs that need more have a label: "large" for megabytes or thousands of values, "soak" for random input
+// and repetition without end, "npm" for Node and programs from npm, "balancers" for HAProxy and nginx, and
+// "measurement" for figures of the product.
+const everywhere = "!large && !soak && !npm && !balancers && !measurement"
+
 // suite is the Go test that runs the specs; bubbles need it.
 var suite *testing.T
 
 // Run runs the specs of the package that calls it, in random order. The name
-// describes the suite.
-func Run(t *testing.T, name string) {
+// describes the suite. All specs have the labels. Without flags that say which specs to run, those with
+// labels that the constant everywhere names are left out.
+func Run(t *testing.T, name string, labels ...string) {
 	suite = t
 	gomega.RegisterFailHandler(ginkgo.Fail)
 	gomega.SetDefaultEventuallyTimeout(patience)
@@ -52,9 +59,12 @@ func Run(t *testing.T, name string) {
 	running, reporting := ginkgo.GinkgoConfiguration()
 	running.RandomizeAllSpecs = true
 	running.Timeout = 0
+	if running.LabelFilter == "" && len(running.FocusStrings) == 0 && len(running.FocusFiles) == 0 {
+		running.LabelFilter = everywhere
+	}
 	reporting.Succinct = !reporting.Verbosity().GTE(types.VerbosityLevelVerbose)
 	reporting.NoColor = true
-	ginkgo.RunSpecs(t, name, running, reporting)
+	ginkgo.RunSpecs(t, name, ginkgo.Label(labels...), running, reporting)
 }
 
 // sayHowToRepeat adds the command that runs a failed spec alone to its report.

@@ -19,7 +19,7 @@ import (
 )
 
 func TestGoSDK(t *testing.T) {
-	spec.Run(t, "Servers made with the Go SDK")
+	spec.Run(t, "Servers made with the Go SDK", "npm")
 }
 
 // built is built once for all specs.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"mcp-workbench/tests/bench/wire"
+	"mcp-workbench/tests/measurements/bench/wire"
 )
 
 // payload has the lengths of the texts of a call in each direction.

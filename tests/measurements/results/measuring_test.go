@@ -84,7 +84,7 @@ func estimated(texts []string) []int {
 }
 
 // npmFolder is the folder of the tokenizer.
-var npmFolder = filepath.Join("..", "npm")
+var npmFolder = filepath.Join("..", "..", "npm")
 
 // tokenized counts with the tokenizer.
 func tokenized(texts []string) []int {

@@ -20,7 +20,7 @@ import (
 )
 
 func TestResults(t *testing.T) {
-	spec.Run(t, "Tasks with long results")
+	spec.Run(t, "Tasks with long results", "measurement")
 }
 
 var _ = SynchronizedBeforeSuite(Build, UsePrograms)

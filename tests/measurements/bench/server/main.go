@@ -17,7 +17,7 @@ import (
 	"strconv"
 	"time"
 
-	"mcp-workbench/tests/bench/wire"
+	"mcp-workbench/tests/measurements/bench/wire"
 )
 
 func main() {

@@ -152,7 +152,7 @@ func heldOutQueries() questionSet { return queriesIn("held_out.tsv", "tests/cata
 // queriesIn returns the queries of a file over the published servers.
 func queriesIn(file, name string) questionSet {
 	set := questionSet{name: name}
-	paths, err := filepath.Glob("../catalogs/*.json")
+	paths, err := filepath.Glob("../../catalogs/*.json")
 	Expect(err).NotTo(HaveOccurred())
 	for _, path := range paths {
 		var catalog struct {

@@ -18,7 +18,7 @@ import (
 )
 
 // sessions are conversations over the five toolboxes by theme, with the number of tools that are needed from
-// each toolbox. The questions are the first ones of each toolbox in tests/find/queries.tsv.
+// each toolbox. The questions are the first ones of each toolbox in tests/measurements/find/queries.tsv.
 var sessions = []struct {
 	name  string
 	needs []map[domain.ToolboxName]int // several are averaged

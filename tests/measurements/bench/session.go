@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"mcp-workbench/tests/bench/wire"
+	"mcp-workbench/tests/measurements/bench/wire"
 )
 
 // sessionLimit is how long a session may last before its processes are killed, so that a

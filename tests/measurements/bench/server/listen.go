@@ -4,7 +4,7 @@ import (
 	"io"
 	"net/http"
 
-	"mcp-workbench/tests/bench/wire"
+	"mcp-workbench/tests/measurements/bench/wire"
 )
 
 // listen answers requests over HTTP until the input ends.

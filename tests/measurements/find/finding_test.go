@@ -98,7 +98,7 @@ func (s *questionSet) measure(of func(tool string) ranks) (sum figures) {
 }
 
 // topicPath is the help topic with the table, which begins after tableLine.
-var topicPath = filepath.Join("..", "..", "cmd", "mcp-workbench", "help", "finding.md")
+var topicPath = filepath.Join("..", "..", "..", "cmd", "mcp-workbench", "help", "finding.md")
 
 const tableLine = "\nWhat is found, by `make find`:\n\n"
 

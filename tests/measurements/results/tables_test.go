@@ -11,7 +11,7 @@ import (
 )
 
 // topicPath is the help topic with the tables.
-var topicPath = filepath.Join("..", "..", "cmd", "mcp-workbench", "help", "results.md")
+var topicPath = filepath.Join("..", "..", "..", "cmd", "mcp-workbench", "help", "results.md")
 
 // The tables begin after a line of the topic and end at its next line that is neither in a table nor empty.
 const (

@@ -2,9 +2,9 @@
 // servers.
 //
 //	go build -o bin/mcp-workbench ./cmd/mcp-workbench
-//	go run ./tests/bench -workbench bin/mcp-workbench
-//	go run ./tests/bench -workbench bin/mcp-workbench -figures 'one CPU' -rounds 20
-//	go run ./tests/bench -workbench bin/mcp-workbench -quick
+//	go run ./tests/measurements/bench -workbench bin/mcp-workbench
+//	go run ./tests/measurements/bench -workbench bin/mcp-workbench -figures 'one CPU' -rounds 20
+//	go run ./tests/measurements/bench -workbench bin/mcp-workbench -quick
 //
 // A full run takes three to five minutes, a quick one less than 20 seconds. A quick
 // run shows that everything works, but its figures mean little. Without

@@ -11,7 +11,7 @@ import (
 	"os/exec"
 	"runtime"
 
-	"mcp-workbench/tests/bench/wire"
+	"mcp-workbench/tests/measurements/bench/wire"
 )
 
 // chunk is the size of a pipe on Linux; a larger buffer would never fill.

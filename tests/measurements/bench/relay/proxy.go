@@ -6,7 +6,7 @@ import (
 	"net/url"
 	"os"
 
-	"mcp-workbench/tests/bench/wire"
+	"mcp-workbench/tests/measurements/bench/wire"
 )
 
 // proxy passes requests on to the URL behind -to until the input ends. It keeps as many

@@ -15,7 +15,7 @@ import (
 	"strings"
 	"syscall"
 
-	"mcp-workbench/tests/bench/wire"
+	"mcp-workbench/tests/measurements/bench/wire"
 )
 
 // web is a host on one of the rows that use only HTTP.

@@ -9,5 +9,5 @@ import (
 )
 
 func TestFind(t *testing.T) {
-	spec.Run(t, "Finding tools")
+	spec.Run(t, "Finding tools", "measurement")
 }

@@ -19,7 +19,7 @@ const (
 )
 
 var _ = Describe("Twenty tasks over long results of published servers", func() {
-	It("reach the answer with results that fit, with and without select, and take few tokens", Label("large"), func() {
+	It("reach the answer with results that fit, with and without select, and take few tokens", func() {
 		runs := measureAll(hosts[0], hosts[len(hosts)-1])
 
 		expectAnswers(runs)

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-workbench/tests/bench/wire"
+	"mcp-workbench/tests/measurements/bench/wire"
 )
 
 // A benchmark that accepted any answer would show broken programs as fast.
