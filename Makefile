@@ -61,12 +61,6 @@ release-check: ## Try the files of a release like new users: make release-check 
 demo: build ## Show the main job, with only this program
 	@$(BIN) demo
 
-PKG ?= ./domain/... ./ports/... ./application/... ./adapters/...
-
-.PHONY: quick
-quick: ## Run the specs of PKG: make quick PKG=./application
-	$(GO) test $(PKG)
-
 .PHONY: test
 test: ## Run the specs that need only Go and end soon
 	$(GOTEST) ./...
