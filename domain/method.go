@@ -1,7 +1,7 @@
 package domain
 
-// The methods of MCP that the workbench knows, of every version up to 2026-07-28. Specs of
-// adapters/mcpserver compare them with mcp-go's.
+// The methods of MCP that use cases know, of every version up to 2026-07-28. Adapters take the
+// names of mcp-go.
 const (
 	MethodInitialize             = "initialize"
 	MethodServerDiscover         = "server/discover"

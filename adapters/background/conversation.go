@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"slices"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
@@ -38,7 +40,7 @@ type kept struct {
 // request is an unanswered request of the host.
 type request struct {
 	id     []byte
-	method string
+	method mcp.MCPMethod
 	count  int // of requests with this id
 	// line is the request if it can be made again without harm, else nil. again says that it was made again.
 	line  []byte
@@ -48,10 +50,10 @@ type request struct {
 }
 
 // harmless are the methods of requests that can be made twice.
-var harmless = []string{
-	domain.MethodInitialize, domain.MethodPing, domain.MethodServerDiscover, domain.MethodToolsList, domain.MethodResourcesList,
-	domain.MethodResourcesTemplatesList, domain.MethodPromptsList, domain.MethodSetLogLevel, domain.MethodResourcesSubscribe,
-	domain.MethodResourcesUnsubscribe, domain.MethodSubscriptionsListen, domain.MethodCompletionComplete, domain.MethodPromptsGet,
+var harmless = []mcp.MCPMethod{
+	mcp.MethodInitialize, mcp.MethodPing, mcp.MethodServerDiscover, mcp.MethodToolsList, mcp.MethodResourcesList,
+	mcp.MethodResourcesTemplatesList, mcp.MethodPromptsList, mcp.MethodSetLogLevel, mcp.MethodResourcesSubscribe,
+	mcp.MethodResourcesUnsubscribe, mcp.MethodSubscriptionsListen, mcp.MethodCompletionComplete, mcp.MethodPromptsGet,
 }
 
 // fromHost notes a message of the host. The message is the parsed line.
@@ -60,7 +62,7 @@ func (c *conversation) fromHost(message *jsonrpc.Message, line []byte) {
 	case message.IsRequest():
 		c.begin(message, line)
 	case message.IsNotification():
-		if message.Method == domain.MethodNotificationInitialized {
+		if message.Method == mcp.MethodNotificationInitialized {
 			c.initialized = bytes.Clone(line)
 		}
 	default:
@@ -83,11 +85,11 @@ func (c *conversation) begin(message *jsonrpc.Message, line []byte) {
 		return
 	}
 	switch message.Method {
-	case domain.MethodToolsCall:
+	case mcp.MethodToolsCall:
 		sent.readCall(message.Params)
-	case domain.MethodResourcesSubscribe:
+	case mcp.MethodResourcesSubscribe:
 		sent.subscribes = uri(message.Params)
-	case domain.MethodResourcesUnsubscribe:
+	case mcp.MethodResourcesUnsubscribe:
 		sent.unsubscribes = uri(message.Params)
 	}
 	if slices.Contains(harmless, message.Method) || sent.opens != "" {
@@ -148,9 +150,9 @@ func (c *conversation) fromWorkbench(message *jsonrpc.Message) {
 		return
 	}
 	switch {
-	case sent.method == domain.MethodInitialize:
+	case sent.method == mcp.MethodInitialize:
 		c.initialize = sent.line
-	case sent.method == domain.MethodSetLogLevel:
+	case sent.method == mcp.MethodSetLogLevel:
 		c.level = sent.line
 	case string(rawjson.Member(message.Result, "isError")) == "true":
 	case sent.opens != "":

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain/rawjson"
 )
@@ -27,7 +29,7 @@ func (b *Bridge) readWorkbenches(ctx context.Context, link *link) {
 	b.changed.Broadcast()
 	b.mu.Unlock()
 	for _, id := range failed {
-		b.toHost(jsonrpc.Error(json.RawMessage(id), jsonrpc.CodeInternal, errEnded).Message())
+		b.toHost(jsonrpc.Error(json.RawMessage(id), mcp.INTERNAL_ERROR, errEnded).Message())
 	}
 	for _, id := range asked {
 		params := fmt.Appendf(nil, `{"requestId":%s,"reason":"the workbench that asked ended"}`, id)

@@ -9,7 +9,7 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"mcp-workbench/domain/protocol"
+	"github.com/mark3labs/mcp-go/mcp"
 )
 
 // Info describes a build. It is written as JSON.
@@ -29,7 +29,7 @@ type Info struct {
 func Read(release string) Info {
 	info := Info{
 		Version: Version(release), GoVersion: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
-		ProtocolVersions: protocol.Versions(),
+		ProtocolVersions: mcp.ValidProtocolVersions,
 	}
 	if build, ok := debug.ReadBuildInfo(); ok {
 		info.Commit = commit(build)

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain/rawjson"
 )
@@ -96,7 +98,7 @@ func (s *server) answer(ctx context.Context, message jsonrpc.Message) {
 		s.call(ctx, message)
 		return
 	default:
-		s.write(jsonrpc.Error(message.ID, jsonrpc.CodeMethodNotFound, "method not found: "+message.Method))
+		s.write(jsonrpc.Error(message.ID, mcp.METHOD_NOT_FOUND, "method not found: "+string(message.Method)))
 		return
 	}
 	s.write(jsonrpc.Result(message.ID, marshal(result)))
@@ -135,7 +137,7 @@ func (s *server) call(ctx context.Context, message jsonrpc.Message) {
 	tools := s.tools()
 	i := slices.IndexFunc(tools, func(t tool) bool { return t.Name == params.Name })
 	if i < 0 {
-		s.write(jsonrpc.Error(message.ID, jsonrpc.CodeInvalidParams, fmt.Sprintf("Unknown tool: %s", params.Name)))
+		s.write(jsonrpc.Error(message.ID, mcp.INVALID_PARAMS, fmt.Sprintf("Unknown tool: %s", params.Name)))
 		return
 	}
 	progress := func(done, total int) {

@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/mark3labs/mcp-go/mcp"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -122,13 +123,13 @@ var _ = Describe("A request of a host with a handshake", func() {
 		server := h.handler.host().host
 
 		var answer ports.Answer
-		server.Request(h.handler.host().last().ctx, files, ports.Message{Method: domain.MethodElicitationCreate, Params: []byte(`{"message":"?"}`)},
+		server.Request(h.handler.host().last().ctx, files, ports.Message{Method: string(mcp.MethodElicitationCreate), Params: []byte(`{"message":"?"}`)},
 			func(given ports.Answer, _ error) {
 				answer = ports.Answer{Result: json.RawMessage(string(given.Result))}
 			})
-		server.Notify(files, ports.Message{Method: domain.MethodNotificationMessage, Params: []byte(`{"level":"info","data":"x"}`)})
-		server.Notify(files, ports.Message{Method: domain.MethodNotificationResourcesListChanged})
-		server.Notify(domain.ServerID{Toolbox: "dev", Server: "other"}, ports.Message{Method: domain.MethodNotificationMessage, Params: []byte(`{"level":"info","data":"y"}`)})
+		server.Notify(files, ports.Message{Method: string(mcp.MethodNotificationMessage), Params: []byte(`{"level":"info","data":"x"}`)})
+		server.Notify(files, ports.Message{Method: mcp.MethodNotificationResourcesListChanged})
+		server.Notify(domain.ServerID{Toolbox: "dev", Server: "other"}, ports.Message{Method: string(mcp.MethodNotificationMessage), Params: []byte(`{"level":"info","data":"y"}`)})
 		synctest.Wait()
 
 		Expect(older.code()).To(BeZero())

@@ -5,11 +5,11 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"github.com/mark3labs/mcp-go/mcp"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/httpserver/access"
-	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 	"mcp-workbench/tests/spec"
 )
@@ -52,7 +52,7 @@ var _ = Describe("Bad input of a host", func() {
 		owner := d.connect(ann)
 		theirs := d.host()
 		silent := owner.get()
-		theirs.host.Notify(files, ports.Message{Method: domain.MethodNotificationResourcesListChanged, Params: []byte(`{"x":"of ann"}`)})
+		theirs.host.Notify(files, ports.Message{Method: mcp.MethodNotificationResourcesListChanged, Params: []byte(`{"x":"of ann"}`)})
 		first := owner.use("7")
 		theirs.last().says("77")
 		first.cut()

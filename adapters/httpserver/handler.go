@@ -3,8 +3,9 @@ package httpserver
 import (
 	"net/http"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/httpserver/access"
-	"mcp-workbench/domain/protocol"
 )
 
 // Handler answers the requests of hosts at any path. Safe for concurrent use.
@@ -51,7 +52,7 @@ func (h *Handler) serve(q *httpRequest) *refusal {
 	case q.r.Method == http.MethodPost:
 		return h.post(q)
 	case q.isModern():
-		return refuseMethod(modernMethods, q.r.Method+" is not part of protocol version "+protocol.Version20260728)
+		return refuseMethod(modernMethods, q.r.Method+" is not part of protocol version "+mcp.ProtocolVersion20260728)
 	case q.r.Method == http.MethodGet:
 		return h.get(q)
 	case q.r.Method == http.MethodDelete:
@@ -78,9 +79,9 @@ func (h *Handler) session(q *httpRequest) (*session, *refusal) {
 	if refused := q.checkVersion(); refused != nil {
 		return nil, refused
 	}
-	id := q.r.Header.Get(protocol.HeaderSessionID)
+	id := q.r.Header.Get(mcp.HeaderSessionID)
 	if id == "" {
-		return nil, refuse(http.StatusBadRequest, codeRefused, "the header "+protocol.HeaderSessionID+" is missing: begin with initialize")
+		return nil, refuse(http.StatusBadRequest, codeRefused, "the header "+mcp.HeaderSessionID+" is missing: begin with initialize")
 	}
 	if s := h.find(id, q.access); s != nil {
 		return s, nil

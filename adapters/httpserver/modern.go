@@ -2,9 +2,8 @@ package httpserver
 
 import (
 	"net/http"
-	"slices"
 
-	"mcp-workbench/domain/protocol"
+	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/mcpserver"
@@ -36,14 +35,14 @@ func declared(in mcpserver.Incoming) string {
 // checkModern returns the error object that refuses a message whose headers and body
 // disagree, nil if they agree. It checks in the order of mcp-go.
 func (h *Handler) checkModern(r *http.Request, in mcpserver.Incoming) []byte {
-	version := r.Header.Get(protocol.HeaderProtocolVersion)
+	version := r.Header.Get(mcp.HeaderProtocolVersion)
 	switch {
 	case version == "":
-		return mismatch("the header " + protocol.HeaderProtocolVersion + " is missing")
+		return mismatch("the header " + mcp.HeaderProtocolVersion + " is missing")
 	case in.Version() == "" && in.IsRequest():
-		return jsonrpc.ErrorObject(jsonrpc.CodeInvalidParams, "missing or invalid _meta field "+protocol.MetaProtocolVersion)
+		return jsonrpc.ErrorObject(mcp.INVALID_PARAMS, "missing or invalid _meta field "+mcp.MetaKeyProtocolVersion)
 	case in.Version() != "" && in.Version() != version:
-		return mismatch("the header " + protocol.HeaderProtocolVersion + " and the _meta field " + protocol.MetaProtocolVersion + " differ")
+		return mismatch("the header " + mcp.HeaderProtocolVersion + " and the _meta field " + mcp.MetaKeyProtocolVersion + " differ")
 	case h.versions.WithoutModern:
 		return unsupported(version)
 	}
@@ -52,14 +51,14 @@ func (h *Handler) checkModern(r *http.Request, in mcpserver.Incoming) []byte {
 
 // checkNames compares the method of a message, and the name in it, with the headers.
 func checkNames(r *http.Request, in mcpserver.Incoming) []byte {
-	if problem := compare(r, protocol.HeaderMethod, in.Method(), in.IsRequest()); problem != nil {
+	if problem := compare(r, mcp.HeaderMethod, string(in.Method()), in.IsRequest()); problem != nil {
 		return problem
 	}
 	name, wanted := in.HeaderName()
 	if !wanted {
 		return nil
 	}
-	return compare(r, protocol.HeaderName, name, in.IsRequest())
+	return compare(r, mcp.HeaderName, name, in.IsRequest())
 }
 
 // compare returns the error object for a header that does not have the value of the body,
@@ -72,20 +71,20 @@ func compare(r *http.Request, header, value string, required bool) []byte {
 		}
 		return nil
 	}
-	decoded, ok := protocol.DecodeHeaderValue(given[0])
+	decoded, ok := mcp.DecodeHeaderValue(given[0])
 	if !ok || decoded != value || len(given) > 1 {
 		return mismatch("the header " + header + " and the body differ")
 	}
 	return nil
 }
 
-func mismatch(why string) []byte { return jsonrpc.ErrorObject(protocol.CodeHeaderMismatch, why) }
+func mismatch(why string) []byte { return jsonrpc.ErrorObject(mcp.HEADER_MISMATCH, why) }
 
 // unsupported returns the error object for a version that is not served.
 func unsupported(version string) []byte {
-	older := slices.DeleteFunc(protocol.Versions(), protocol.IsModern)
+	older := mcp.LegacyProtocolVersions()
 	return rawjson.Object{}.
-		Int("code", protocol.CodeUnsupportedProtocolVersion).
+		Int("code", mcp.UNSUPPORTED_PROTOCOL_VERSION).
 		Text("message", "Unsupported protocol version: "+version).
 		Raw("data", rawjson.Object{}.Texts("supported", older).Text("requested", version).JSON()).
 		JSON()

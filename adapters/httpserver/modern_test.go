@@ -6,12 +6,12 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/mark3labs/mcp-go/mcp"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/httpserver"
 	"mcp-workbench/adapters/httpserver/access"
-	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 	"mcp-workbench/tests/spec"
 )
@@ -88,7 +88,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 		meta := modernMeta("a", `{"elicitation":{}}`)
 		r := asks(ann, using(meta))
 		owner := d.host()
-		owner.host.Request(owner.last().ctx, files, ports.Message{Method: domain.MethodElicitationCreate, Params: []byte(`{}`)}, func(ports.Answer, error) {})
+		owner.host.Request(owner.last().ctx, files, ports.Message{Method: string(mcp.MethodElicitationCreate), Params: []byte(`{}`)}, func(ports.Answer, error) {})
 		synctest.Wait()
 		Expect(r.isOver()).To(BeTrue())
 		state := r.field("result", "requestState")
@@ -109,7 +109,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 			owner := d.host()
 			isRefused := false
 			r.drop()
-			owner.host.Request(owner.last().ctx, files, ports.Message{Method: domain.MethodElicitationCreate, Params: []byte(`{}`)},
+			owner.host.Request(owner.last().ctx, files, ports.Message{Method: string(mcp.MethodElicitationCreate), Params: []byte(`{}`)},
 				func(answer ports.Answer, err error) { isRefused = err != nil || answer.Error != nil })
 			synctest.Wait()
 
@@ -126,7 +126,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 			r := d.begin(ann, "POST", modernHeaders("tools/call", "use_tool"), request("1", "tools/call", using(modernMeta("a", `{"elicitation":{}}`))))
 			owner := d.host()
 			var refused ports.Answer
-			owner.host.Request(owner.last().ctx, files, ports.Message{Method: domain.MethodElicitationCreate, Params: []byte(`{}`)},
+			owner.host.Request(owner.last().ctx, files, ports.Message{Method: string(mcp.MethodElicitationCreate), Params: []byte(`{}`)},
 				func(answer ports.Answer, _ error) { refused = answer })
 			synctest.Wait()
 			Expect(r.text()).To(ContainSubstring("input_required"))
@@ -163,12 +163,12 @@ var _ = Describe("A request of 2026-07-28", func() {
 		synctest.Wait()
 		Expect(r.text()).To(HaveSuffix(": alive\n\n"))
 
-		d.host().host.Notify(files, ports.Message{Method: domain.MethodNotificationResourcesListChanged, Params: []byte(`{}`)})
+		d.host().host.Notify(files, ports.Message{Method: mcp.MethodNotificationResourcesListChanged, Params: []byte(`{}`)})
 		synctest.Wait()
 
 		Expect(r.events()[1]).To(ContainSubstring(`"method":"notifications/resources/list_changed","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":"s"}}`))
 		r.cut()
-		d.host().host.Notify(files, ports.Message{Method: domain.MethodNotificationResourcesListChanged, Params: []byte(`{}`)})
+		d.host().host.Notify(files, ports.Message{Method: mcp.MethodNotificationResourcesListChanged, Params: []byte(`{}`)})
 		Expect(r.events()).To(HaveLen(2))
 	}))
 
@@ -189,8 +189,8 @@ var _ = Describe("A request of 2026-07-28", func() {
 			request("1", "tools/call", using(meta+`,"io.modelcontextprotocol/logLevel":"info"`)))
 		silent := d.useModern(anonymous, "a", "2")
 
-		d.host().host.Notify(files, ports.Message{Method: domain.MethodNotificationMessage, Params: []byte(`{"level":"info","data":"x"}`)})
-		d.host().host.Notify(files, ports.Message{Method: domain.MethodNotificationMessage, Params: []byte(`{"level":"debug","data":"y"}`)})
+		d.host().host.Notify(files, ports.Message{Method: string(mcp.MethodNotificationMessage), Params: []byte(`{"level":"info","data":"x"}`)})
+		d.host().host.Notify(files, ports.Message{Method: string(mcp.MethodNotificationMessage), Params: []byte(`{"level":"debug","data":"y"}`)})
 		synctest.Wait()
 
 		Expect(wants.events()).To(HaveExactElements(ContainSubstring(`"data":"x"`)))

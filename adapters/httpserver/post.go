@@ -6,9 +6,10 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/mcpserver"
-	"mcp-workbench/domain/protocol"
 )
 
 // maxHandshake is the maximum size of a message of a host that has no session, in bytes.
@@ -87,7 +88,7 @@ func (h *Handler) sender(q *httpRequest) (s *session, limit int64, refused *refu
 	switch {
 	case q.isModern(): // which has no session
 		return nil, h.limits.MessageSize, nil
-	case q.r.Header.Get(protocol.HeaderSessionID) == "":
+	case q.r.Header.Get(mcp.HeaderSessionID) == "":
 		return nil, min(h.limits.MessageSize, maxHandshake), nil
 	}
 	s, refused = h.session(q)
@@ -100,8 +101,8 @@ func (h *Handler) initialize(q *httpRequest, in mcpserver.Incoming) (*session, *
 	if err != nil {
 		return nil, refuseForNow(in.ID(), err.Error(), longPause)
 	}
-	s.primes = in.HandshakeVersion() >= protocol.Version20251125
-	q.w.Header().Set(protocol.HeaderSessionID, s.key.id)
+	s.primes = in.HandshakeVersion() >= mcp.ProtocolVersion20251125
+	q.w.Header().Set(mcp.HeaderSessionID, s.key.id)
 	return s, nil
 }
 

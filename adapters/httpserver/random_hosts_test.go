@@ -13,6 +13,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/httpserver"
 	"mcp-workbench/adapters/httpserver/access"
 	"mcp-workbench/adapters/mcpserver"
@@ -164,7 +166,7 @@ func (w *markedWorkbench) serve(c *call, does int) {
 	case 5:
 		c.reply(ports.Answer{}, &domain.ServerUnavailableError{ID: files, Reason: errors.New("it ended while " + owner + resumed)})
 	case 6:
-		message := ports.Message{Method: domain.MethodElicitationCreate, Params: json.RawMessage(`{"message":"` + owner + `"}`)}
+		message := ports.Message{Method: string(mcp.MethodElicitationCreate), Params: json.RawMessage(`{"message":"` + owner + `"}`)}
 		w.host.Request(c.ctx, files, message, func(answer ports.Answer, _ error) {
 			w.heard(string(answer.Result))
 			if len(answer.Result) > 0 {
@@ -174,13 +176,13 @@ func (w *markedWorkbench) serve(c *call, does int) {
 			}
 		})
 	case 7:
-		w.host.Notify(files, ports.Message{Method: domain.MethodNotificationMessage, Params: json.RawMessage(`{"level":"error","data":"` + owner + `"}`)})
+		w.host.Notify(files, ports.Message{Method: string(mcp.MethodNotificationMessage), Params: json.RawMessage(`{"level":"error","data":"` + owner + `"}`)})
 	case 8:
 		if w.want.Modern { // a server of an older host gets its answers at once
 			c.reply(ports.Answer{Result: json.RawMessage(`{"resultType":"input_required","requestState":"` + owner + resumed + `"}`)}, nil)
 		}
 	case 9:
-		w.host.Notify(files, ports.Message{Method: domain.MethodNotificationResourceUpdated, Params: json.RawMessage(`{"uri":"file:///` + owner + `"}`)})
+		w.host.Notify(files, ports.Message{Method: mcp.MethodNotificationResourceUpdated, Params: json.RawMessage(`{"uri":"file:///` + owner + `"}`)})
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strconv"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/domain/rawjson"
@@ -87,9 +89,9 @@ func (x *reply) status() int {
 	switch {
 	case !x.session.isModern() || x.refusal == 0:
 		return http.StatusOK
-	case x.refusal == jsonrpc.CodeMethodNotFound:
+	case x.refusal == mcp.METHOD_NOT_FOUND:
 		return http.StatusNotFound
-	case x.refusal == jsonrpc.CodeInternal:
+	case x.refusal == mcp.INTERNAL_ERROR:
 		return http.StatusInternalServerError
 	}
 	return http.StatusBadRequest
@@ -99,7 +101,7 @@ func (x *reply) status() int {
 func codeOf(answer []byte) int {
 	code, err := strconv.Atoi(string(rawjson.Member(rawjson.Member(answer, "error"), "code")))
 	if err != nil {
-		return jsonrpc.CodeInternal
+		return mcp.INTERNAL_ERROR
 	}
 	return code
 }

@@ -5,9 +5,10 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/httpserver/access"
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/domain/protocol"
 )
 
 // httpRequest is a request that is being answered. It ends with its handler: a stream that continues
@@ -86,18 +87,18 @@ func (refused *refusal) write(w http.ResponseWriter) {
 // checkVersion refuses a request of an older host whose header names another version than those before
 // 2026-07-28. Without the header the version is 2025-03-26.
 func (q *httpRequest) checkVersion() *refusal {
-	version := q.r.Header.Get(protocol.HeaderProtocolVersion)
-	if version == "" || protocol.IsKnownVersion(version) && !protocol.IsModern(version) {
+	version := q.r.Header.Get(mcp.HeaderProtocolVersion)
+	if version == "" || mcp.IsValidProtocolVersion(version) && !mcp.IsModernProtocol(version) {
 		return nil
 	}
-	return refuse(http.StatusBadRequest, codeRefused, "the header "+protocol.HeaderProtocolVersion+
-		" names an unsupported version; supported are "+strings.Join(protocol.Versions(), ", "))
+	return refuse(http.StatusBadRequest, codeRefused, "the header "+mcp.HeaderProtocolVersion+
+		" names an unsupported version; supported are "+strings.Join(mcp.ValidProtocolVersions, ", "))
 }
 
 // isModern reports whether the request names version 2026-07-28 or later.
 func (q *httpRequest) isModern() bool {
-	version := q.r.Header.Get(protocol.HeaderProtocolVersion)
-	return protocol.IsModern(version) && protocol.IsKnownVersion(version)
+	version := q.r.Header.Get(mcp.HeaderProtocolVersion)
+	return mcp.IsModernProtocol(version) && mcp.IsValidProtocolVersion(version)
 }
 
 // accepts reports whether the host accepts content of that type.

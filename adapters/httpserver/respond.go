@@ -4,8 +4,9 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/domain/protocol"
 )
 
 const (
@@ -133,13 +134,13 @@ func (h *Handler) get(q *httpRequest) *refusal {
 		return refused
 	}
 	var reader *reader
-	if last := q.r.Header.Get(protocol.HeaderLastEventID); last == "" {
+	if last := q.r.Header.Get(mcp.HeaderLastEventID); last == "" {
 		reader = s.general.attach()
 	} else {
 		number, event, ok := eventID(last)
 		stream := s.streamOf(number)
 		if !ok || stream == nil {
-			return refuse(http.StatusBadRequest, codeRefused, "no event is kept that has this "+protocol.HeaderLastEventID)
+			return refuse(http.StatusBadRequest, codeRefused, "no event is kept that has this "+mcp.HeaderLastEventID)
 		}
 		reader = stream.resume(event)
 	}

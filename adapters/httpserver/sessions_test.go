@@ -6,12 +6,12 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/mark3labs/mcp-go/mcp"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/httpserver"
 	"mcp-workbench/adapters/httpserver/access"
-	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 	"mcp-workbench/tests/spec"
 )
@@ -153,7 +153,7 @@ var _ = Describe("A session", func() {
 		d := newTestHandler().open()
 		h := d.connect(anonymous)
 		says := func(uri string) {
-			d.host().host.Notify(files, ports.Message{Method: domain.MethodNotificationResourceUpdated, Params: []byte(`{"uri":"` + uri + `"}`)})
+			d.host().host.Notify(files, ports.Message{Method: mcp.MethodNotificationResourceUpdated, Params: []byte(`{"uri":"` + uri + `"}`)})
 			synctest.Wait()
 		}
 		says("a:1")
@@ -176,7 +176,7 @@ var _ = Describe("A session", func() {
 		d := newTestHandler().open()
 		h := d.connect(anonymous)
 		notify := func() {
-			d.host().host.Notify(files, ports.Message{Method: domain.MethodNotificationResourcesListChanged})
+			d.host().host.Notify(files, ports.Message{Method: mcp.MethodNotificationResourcesListChanged})
 		}
 		notify()
 		time.Sleep(11 * time.Minute)

@@ -10,11 +10,11 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/mark3labs/mcp-go/mcp"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/httpserver/access"
-	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 	"mcp-workbench/tests/spec"
 )
@@ -57,7 +57,7 @@ func (r *reading) expectWhole(text string) {
 
 // notify sends a host what belongs to none of its requests.
 func (h *olderHost) notify(params string) {
-	h.handler.host().host.Notify(files, ports.Message{Method: domain.MethodNotificationResourcesListChanged, Params: []byte(params)})
+	h.handler.host().host.Notify(files, ports.Message{Method: mcp.MethodNotificationResourcesListChanged, Params: []byte(params)})
 	synctest.Wait()
 }
 

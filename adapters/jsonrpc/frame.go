@@ -6,16 +6,9 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"mcp-workbench/domain/rawjson"
-)
+	"github.com/mark3labs/mcp-go/mcp"
 
-// Codes of JSON-RPC 2.0.
-const (
-	CodeParse          = -32700
-	CodeInvalidRequest = -32600
-	CodeMethodNotFound = -32601
-	CodeInvalidParams  = -32602
-	CodeInternal       = -32603
+	"mcp-workbench/domain/rawjson"
 )
 
 // Frame is one message in parts, so that framing copies and allocates nothing. The id and the body are whole
@@ -137,13 +130,13 @@ func ErrorObject(code int, message string) json.RawMessage {
 }
 
 // Request frames a request of this side, whose id is a number. Nil params are left out.
-func Request(id uint64, method string, params json.RawMessage) Frame {
-	return Frame{isRequest: true, number: id, method: inQuotes(method)}.with("params", params)
+func Request(id uint64, method mcp.MCPMethod, params json.RawMessage) Frame {
+	return Frame{isRequest: true, number: id, method: inQuotes(string(method))}.with("params", params)
 }
 
 // CleanRequest is Request with params that are UTF-8 without line ends, which is not checked.
-func CleanRequest(id uint64, method string, params json.RawMessage) Frame {
-	frame := Frame{isRequest: true, number: id, method: inQuotes(method), body: params}
+func CleanRequest(id uint64, method mcp.MCPMethod, params json.RawMessage) Frame {
+	frame := Frame{isRequest: true, number: id, method: inQuotes(string(method)), body: params}
 	if params != nil {
 		frame.name = "params"
 	}
@@ -151,8 +144,8 @@ func CleanRequest(id uint64, method string, params json.RawMessage) Frame {
 }
 
 // Notification frames a notification. Nil params are left out.
-func Notification(method string, params json.RawMessage) Frame {
-	return Frame{method: inQuotes(method)}.with("params", params)
+func Notification(method mcp.MCPMethod, params json.RawMessage) Frame {
+	return Frame{method: inQuotes(string(method))}.with("params", params)
 }
 
 // inQuotes returns a text as a JSON string without its quotation marks.
@@ -186,5 +179,5 @@ func sound(body json.RawMessage) json.RawMessage {
 
 // TooLong returns the answer to a host's message over the limit.
 func TooLong(err *TooLongError) Frame {
-	return Error(SalvageID(err.Head, err.Tail), CodeInvalidRequest, err.Error()+" (limits.messageSize raises it)")
+	return Error(SalvageID(err.Head, err.Tail), mcp.INVALID_REQUEST, err.Error()+" (limits.messageSize raises it)")
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/mark3labs/mcp-go/mcp"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -37,9 +38,9 @@ var _ = Describe("Framing", func() {
 			`{"jsonrpc":"2.0","id":"a\/b","result":{ "n":1.50e400 }}`),
 		Entry("a raw error", jsonrpc.RawError(raw("7"), raw(`{"code":1,"message":"m","x":[]}`)),
 			`{"jsonrpc":"2.0","id":7,"error":{"code":1,"message":"m","x":[]}}`),
-		Entry("an error", jsonrpc.Error(raw("7"), jsonrpc.CodeMethodNotFound, "no \"x\"\n"),
+		Entry("an error", jsonrpc.Error(raw("7"), mcp.METHOD_NOT_FOUND, "no \"x\"\n"),
 			`{"jsonrpc":"2.0","id":7,"error":{"code":-32601,"message":"no \"x\"\n"}}`),
-		Entry("an error about an id that could not be read", jsonrpc.Error(nil, jsonrpc.CodeParse, "bad"),
+		Entry("an error about an id that could not be read", jsonrpc.Error(nil, mcp.PARSE_ERROR, "bad"),
 			`{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"bad"}}`),
 		Entry("a request", jsonrpc.Request(18446744073709551615, "tools/call", raw(`{"a":[1, 2]}`)),
 			`{"jsonrpc":"2.0","id":18446744073709551615,"method":"tools/call","params":{"a":[1, 2]}}`),

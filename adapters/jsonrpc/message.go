@@ -5,11 +5,10 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/domain/rawjson"
 )
-
-// Version is the version of JSON-RPC in every message.
-const Version = "2.0"
 
 // ErrInvalid reports text that is JSON, but not a JSON-RPC 2.0 message.
 var ErrInvalid = errors.New("not a JSON-RPC message")
@@ -19,7 +18,7 @@ var ErrInvalid = errors.New("not a JSON-RPC message")
 type Message struct {
 	// ID is a string or a number in the sender's bytes, nil when absent.
 	ID     json.RawMessage
-	Method string
+	Method mcp.MCPMethod
 	Params json.RawMessage
 	Result json.RawMessage
 	Error  json.RawMessage
@@ -110,8 +109,8 @@ func (e *envelope) message(scanner *rawjson.Scanner, err error) (Message, error)
 	} else if kind != 0 && (kind != 'n' || e.method != nil) {
 		return Message{}, fmt.Errorf("%w: the id is neither a string nor a number", ErrInvalid)
 	}
-	if string(e.version) != `"`+Version+`"` {
-		return Message{ID: e.m.ID}, fmt.Errorf("%w: jsonrpc is not %q", ErrInvalid, Version)
+	if string(e.version) != `"`+mcp.JSONRPC_VERSION+`"` {
+		return Message{ID: e.m.ID}, fmt.Errorf("%w: jsonrpc is not %q", ErrInvalid, mcp.JSONRPC_VERSION)
 	}
 	if e.method != nil {
 		if e.m.Method = methodName(e.method); e.m.Method == "" {
@@ -127,16 +126,16 @@ func (e *envelope) message(scanner *rawjson.Scanner, err error) (Message, error)
 
 // methodName returns the text of the member "method", "" if it is not a string. It does not
 // allocate for the methods of frequent messages.
-func methodName(value []byte) string {
+func methodName(value []byte) mcp.MCPMethod {
 	switch string(value) {
-	case `"tools/call"`:
-		return "tools/call"
-	case `"notifications/progress"`:
-		return "notifications/progress"
-	case `"notifications/message"`:
-		return "notifications/message"
-	case `"notifications/cancelled"`:
-		return "notifications/cancelled"
+	case `"` + string(mcp.MethodToolsCall) + `"`:
+		return mcp.MethodToolsCall
+	case `"` + string(mcp.MethodNotificationProgress) + `"`:
+		return mcp.MethodNotificationProgress
+	case `"` + string(mcp.MethodNotificationMessage) + `"`:
+		return mcp.MethodNotificationMessage
+	case `"` + string(mcp.MethodNotificationCancelled) + `"`:
+		return mcp.MethodNotificationCancelled
 	}
-	return rawjson.Text(value)
+	return mcp.MCPMethod(rawjson.Text(value))
 }

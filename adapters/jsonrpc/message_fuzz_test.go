@@ -8,6 +8,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain/rawjson"
 )
@@ -46,7 +48,7 @@ func readMessage(line []byte) (jsonrpc.Message, error) {
 		return jsonrpc.Message{}, jsonrpc.ErrInvalid
 	}
 	result, failure := members["result"], members["error"]
-	var name string
+	var name mcp.MCPMethod
 	if method != nil && (json.Unmarshal(method, &name) != nil || name == "") ||
 		string(members["jsonrpc"]) != `"2.0"` || method == nil && result == nil && failure == nil {
 		return message, jsonrpc.ErrInvalid

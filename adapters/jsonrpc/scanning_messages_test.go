@@ -38,7 +38,7 @@ var _ = Describe("Scanning a message", func() {
 			message, err := scan(line)
 
 			Expect(err).NotTo(HaveOccurred())
-			Expect(message.Method).To(Equal(method))
+			Expect(string(message.Method)).To(Equal(method))
 			Expect([]string{member(message.ID), member(message.Params), member(message.Result), member(message.Error)}).
 				To(Equal([]string{id, params, result, failure}))
 		},

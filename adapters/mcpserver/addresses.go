@@ -1,6 +1,9 @@
 package mcpserver
 
 import (
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/apps"
 	"mcp-workbench/domain/rawjson"
@@ -19,7 +22,7 @@ type address struct {
 
 // address reads an address that the host sent, and reports whether it names its server. If not, it is a server's own
 // address.
-func (s *Server) address(asked, method string) (address, bool) {
+func (s *Server) address(asked string, method mcp.MCPMethod) (address, bool) {
 	switch {
 	case !isAboutSkills(method) && apps.IsPage(asked) && s.rendersPages():
 		if server, own, ok := apps.ReadAddress(asked); ok && s.registered.registry.Registered().HasPages(server) {
@@ -34,19 +37,19 @@ func (s *Server) address(asked, method string) (address, bool) {
 }
 
 // isAboutSkills reports whether a method about one resource belongs to the skills extension.
-func isAboutSkills(method string) bool {
-	return method == domain.MethodSkillsGet || method == domain.MethodDirectoryRead
+func isAboutSkills(method mcp.MCPMethod) bool {
+	return method == jsonrpc.MethodSkillsGet || method == jsonrpc.MethodDirectoryRead
 }
 
 // addressed returns the result of a request about a resource with the host's addresses in place of the server's. ok
 // is false if the result has a file that cannot be addressed.
-func (a address) addressed(server domain.ServerID, method string, answer ports.Answer) (_ ports.Answer, ok bool) {
+func (a address) addressed(server domain.ServerID, method mcp.MCPMethod, answer ports.Answer) (_ ports.Answer, ok bool) {
 	ok = true
 	switch {
 	case answer.Error != nil || !rawjson.HasMember(answer.Result, resultMember[method]):
-	case method == domain.MethodSkillsGet:
+	case method == jsonrpc.MethodSkillsGet:
 		answer.Result, ok = skills.WithSkill(answer.Result, server)
-	case method == domain.MethodDirectoryRead:
+	case method == jsonrpc.MethodDirectoryRead:
 		answer.Result = skills.WithChildren(answer.Result, server)
 	case a.asked != "":
 		answer.Result = apps.WithAddresses(answer.Result, a.own, a.asked)
@@ -56,6 +59,6 @@ func (a address) addressed(server domain.ServerID, method string, answer ports.A
 
 // resultMember maps each request about one resource to the member of the result that it asks for. A result that asks
 // for input lacks that member.
-var resultMember = map[string]string{
-	domain.MethodResourcesRead: "contents", domain.MethodSkillsGet: "skill", domain.MethodDirectoryRead: "resources",
+var resultMember = map[mcp.MCPMethod]string{
+	mcp.MethodResourcesRead: "contents", jsonrpc.MethodSkillsGet: "skill", jsonrpc.MethodDirectoryRead: "resources",
 }

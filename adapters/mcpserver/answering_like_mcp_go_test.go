@@ -6,10 +6,9 @@ import (
 	"maps"
 	"os"
 
+	"github.com/mark3labs/mcp-go/mcp"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
-
-	"mcp-workbench/domain/protocol"
 )
 
 // recorded are lines and what mcp-go's server answers to them (testdata/oracle).
@@ -103,7 +102,7 @@ func inSubstance(answer map[string]any) map[string]any {
 	}
 	meta, _ := result["_meta"].(map[string]any)
 	for _, holder := range []map[string]any{result, meta} {
-		for _, name := range []string{"serverInfo", protocol.MetaServerInfo} {
+		for _, name := range []string{"serverInfo", mcp.MetaKeyServerInfo} {
 			if info, ok := holder[name].(map[string]any); ok {
 				// The recorded server had no title and no icon.
 				delete(info, "title")

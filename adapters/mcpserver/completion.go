@@ -4,7 +4,8 @@ import (
 	"context"
 	"errors"
 
-	"mcp-workbench/adapters/jsonrpc"
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
@@ -17,7 +18,7 @@ func (s *Server) complete(ctx context.Context, r *request, p params, reply reply
 	kind, name, uri := text("type"), text("name"), text("uri")
 	// Completions never ask for input, so there is nothing to continue.
 	if _, _, ok := s.states.resume(p.continuation, stateOwner{method: r.method, called: name + uri}); !ok {
-		reply(failure(jsonrpc.CodeInvalidParams, wording.ForeignState+wording.RequestAgain))
+		reply(failure(mcp.INVALID_PARAMS, wording.ForeignState+wording.RequestAgain))
 		return
 	}
 	switch {
@@ -26,7 +27,7 @@ func (s *Server) complete(ctx context.Context, r *request, p params, reply reply
 	case kind == "ref/resource" && uri != "":
 		s.completeTemplate(ctx, r, uri, p, reply)
 	default:
-		reply(failure(jsonrpc.CodeInvalidParams,
+		reply(failure(mcp.INVALID_PARAMS,
 			`ref must be {"type":"ref/prompt","name":…} or {"type":"ref/resource","uri":…}`))
 	}
 }
@@ -42,7 +43,7 @@ func (s *Server) completePrompt(ctx context.Context, r *request, name string, p 
 			return
 		}
 		ref := withOnly(rawjson.Member(params, "ref"), "name", rawjson.Quote(prompt.Prompt))
-		message := ports.Message{Method: r.method, Params: withOnly(params, "ref", ref)}
+		message := ports.Message{Method: string(r.method), Params: withOnly(params, "ref", ref)}
 		s.useCases.Completer.CompletePrompt(ctx, prompt, message, func(result ports.Answer, err error) {
 			reply(promptAnswer(name, prompt.Server, result, err, r.modern))
 		})
@@ -51,13 +52,13 @@ func (s *Server) completePrompt(ctx context.Context, r *request, name string, p 
 
 // completeTemplate completes a variable of a URI template.
 func (s *Server) completeTemplate(ctx context.Context, r *request, uri string, p params, reply replyFunc) {
-	message := ports.Message{Method: r.method, Params: s.states.opened(p.relayed(), nil)}
+	message := ports.Message{Method: string(r.method), Params: s.states.opened(p.relayed(), nil)}
 	s.useCases.Completer.CompleteTemplate(ctx, uri, message, func(server domain.ServerID, result ports.Answer, err error) {
 		switch {
 		case errors.Is(err, domain.ErrResourceNotFound):
-			reply(failure(jsonrpc.CodeInvalidParams, wording.TemplateNotFound(uri)))
+			reply(failure(mcp.INVALID_PARAMS, wording.TemplateNotFound(uri)))
 		case err != nil:
-			reply(failure(jsonrpc.CodeInternal, wording.ResourceFailure(uri, err)))
+			reply(failure(mcp.INTERNAL_ERROR, wording.ResourceFailure(uri, err)))
 		default:
 			reply(serverAnswer(server, result, r.modern))
 		}

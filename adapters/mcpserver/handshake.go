@@ -3,7 +3,7 @@ package mcpserver
 import (
 	"encoding/json"
 
-	"mcp-workbench/domain/protocol"
+	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain/apps"
@@ -49,8 +49,8 @@ func (s *Server) initialize(_ *request, p params) ports.Answer {
 	s.clientName.Store(&name)
 	s.noteHostInfo(p.member("clientInfo"))
 	version := rawjson.Text(p.member("protocolVersion"))
-	if version == "" || protocol.IsModern(version) || !protocol.IsKnownVersion(version) {
-		version = protocol.LatestVersionWithHandshake
+	if version == "" || mcp.IsModernProtocol(version) || !mcp.IsValidProtocolVersion(version) {
+		version = mcp.LATEST_LEGACY_PROTOCOL_VERSION
 	}
 	return ports.Answer{Result: rawjson.Object{}.
 		Text("protocolVersion", version).
@@ -72,7 +72,7 @@ func (s *Server) hostConnected() { s.connected.Do(s.useCases.Starter.StartServer
 func (s *Server) discover(_ *request, p params) ports.Answer {
 	s.hostConnected()
 	return ports.Answer{Result: s.cacheableWith(s.program.serverInfo).
-		Texts("supportedVersions", protocol.Versions()).
+		Texts("supportedVersions", mcp.ValidProtocolVersions).
 		Raw("capabilities", s.capabilities(true)).
 		Text("instructions", s.program.listing().instructions(clientName(p.meta.clientInfo))).
 		JSON()}
@@ -84,10 +84,10 @@ func (s *Server) cacheable() rawjson.Object { return s.cacheableWith(s.program.s
 
 func (*Server) cacheableWith(serverInfo json.RawMessage) rawjson.Object {
 	return rawjson.Object{}.
-		Text("resultType", protocol.ResultComplete).
-		Raw("_meta", rawjson.Object{}.Raw(protocol.MetaServerInfo, serverInfo).JSON()).
+		Text("resultType", string(mcp.ResultTypeComplete)).
+		Raw("_meta", rawjson.Object{}.Raw(mcp.MetaKeyServerInfo, serverInfo).JSON()).
 		Int("ttlMs", 0).
-		Text("cacheScope", protocol.CacheScopePrivate)
+		Text("cacheScope", string(mcp.CacheScopePrivate))
 }
 
 // knownHost describes the host. A host of 2026-07-28 sends its name with every

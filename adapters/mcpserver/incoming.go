@@ -5,10 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"mcp-workbench/domain/protocol"
+	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 )
 
@@ -72,21 +71,21 @@ func (in *Incoming) check() error {
 // TooLong returns the answer to a message over the limit, of which only the head was read.
 func TooLong(head []byte, limit int64) jsonrpc.Frame {
 	text := fmt.Sprintf("a message is over the limit of %d bytes (limits.messageSize raises it)", limit)
-	return jsonrpc.Error(jsonrpc.SalvageID(head, nil), jsonrpc.CodeInvalidRequest, text)
+	return jsonrpc.Error(jsonrpc.SalvageID(head, nil), mcp.INVALID_REQUEST, text)
 }
 
 // IsRequest reports whether the message wants an answer.
 func (in *Incoming) IsRequest() bool { return in.message.IsRequest() }
 
 // Method returns the method of a request or a notification, "" for an answer.
-func (in *Incoming) Method() string { return in.message.Method }
+func (in *Incoming) Method() mcp.MCPMethod { return in.message.Method }
 
 // ID returns the raw id of a request, valid as long as the text.
 func (in *Incoming) ID() json.RawMessage { return in.message.ID }
 
 // IsInitialize reports whether the message begins a session, as before 2026-07-28.
 func (in *Incoming) IsInitialize() bool {
-	return in.IsRequest() && in.message.Method == domain.MethodInitialize && !in.IsModern()
+	return in.IsRequest() && in.message.Method == mcp.MethodInitialize && !in.IsModern()
 }
 
 // IsModern reports whether the message is of 2026-07-28 or later.
@@ -95,7 +94,7 @@ func (in *Incoming) IsModern() bool { return in.params.isModern() }
 // IsSubscription reports whether the message is a request that is under way as long as the host
 // listens.
 func (in *Incoming) IsSubscription() bool {
-	return in.IsRequest() && in.message.Method == domain.MethodSubscriptionsListen
+	return in.IsRequest() && in.message.Method == mcp.MethodSubscriptionsListen
 }
 
 // Version returns the protocol version in the _meta of the message, which it has since 2026-07-28,
@@ -117,10 +116,10 @@ func (in *Incoming) Capabilities() json.RawMessage { return in.params.meta.capab
 // HeaderName returns the name in the message that a header must repeat since 2026-07-28
 // (basic/transports/streamable-http), and reports whether its method requires such a header.
 func (in *Incoming) HeaderName() (name string, required bool) {
-	if !protocol.RequiresHeaderName(in.message.Method) {
+	if !mcp.MethodRequiresNameHeader(in.message.Method) {
 		return "", false
 	}
-	if in.message.Method == domain.MethodResourcesRead {
+	if in.message.Method == mcp.MethodResourcesRead {
 		return rawjson.Text(in.params.member("uri")), true
 	}
 	return rawjson.Text(in.params.name), true

@@ -53,7 +53,7 @@ func (o *inputOwners) server(owner stateOwner, state json.RawMessage) (domain.Se
 // string make no difference.
 func (o stateOwner) question(state json.RawMessage) (key questionKey) {
 	hash := sha256.New()
-	for _, part := range []string{o.method, o.called, rawjson.Text(state), kindOf(state)} {
+	for _, part := range []string{string(o.method), o.called, rawjson.Text(state), kindOf(state)} {
 		hash.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part))))
 		hash.Write([]byte(part))
 	}

@@ -6,9 +6,10 @@ import (
 	"encoding/json"
 	"slices"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/wording"
-	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
@@ -19,21 +20,21 @@ const foreignCursor = "the cursor does not belong to this list"
 // definitions may wait.
 func (s *Server) answerList(r *request, p params, reply replyFunc, member string, definitions func() ([][]byte, error)) {
 	if !rawjson.IsNull(p.member("cursor")) {
-		reply(failure(jsonrpc.CodeInvalidParams, foreignCursor))
+		reply(failure(mcp.INVALID_PARAMS, foreignCursor))
 		return
 	}
 	go func() {
 		defer s.recoverFrom(r, reply)
 		list, err := definitions()
 		if err != nil {
-			reply(failure(jsonrpc.CodeInternal, wording.Reason(err)))
+			reply(failure(mcp.INTERNAL_ERROR, wording.Reason(err)))
 			return
 		}
 		var result rawjson.Object
 		switch {
 		case r.modern:
 			result = s.cacheable()
-		case r.method == domain.MethodSkillsList:
+		case r.method == jsonrpc.MethodSkillsList:
 			result = uncached()
 		}
 		page := slices.Concat([]byte{'['}, bytes.Join(list, []byte{','}), []byte{']'})
@@ -58,7 +59,7 @@ func (s *Server) listTools(_ context.Context, r *request, p params, reply replyF
 	case pages || s.isDynamic():
 		reply(s.listRegistered(r.modern, pages, cursor))
 	case !rawjson.IsNull(cursor):
-		reply(failure(jsonrpc.CodeInvalidParams, foreignCursor))
+		reply(failure(mcp.INVALID_PARAMS, foreignCursor))
 	default:
 		reply(ports.Answer{Result: slices.Concat(s.listHead(r.modern), s.ownTools(false), []byte("]}"))})
 	}
@@ -82,7 +83,7 @@ func (s *Server) listRegistered(modern, pages bool, cursor json.RawMessage) port
 	if page, ok := list.Page(rawjson.Text(cursor)); ok {
 		return ports.Answer{Result: page}
 	}
-	return failure(jsonrpc.CodeInvalidParams, foreignCursor+", or the list changed; list the tools from the start")
+	return failure(mcp.INVALID_PARAMS, foreignCursor+", or the list changed; list the tools from the start")
 }
 
 // registeredPages returns the current pages, made once for each change.

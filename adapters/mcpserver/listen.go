@@ -4,23 +4,22 @@ import (
 	"context"
 	"encoding/json"
 
-	"mcp-workbench/domain/protocol"
+	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/mcpserver/host"
-	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 )
 
 // listen answers subscriptions/listen: it acknowledges what the workbench can report, and answers
 // when no more notifications will come.
 func (s *Server) listen(ctx context.Context, r *request, p params, reply replyFunc) {
-	var granted protocol.SubscriptionFilter
+	var granted mcp.SubscriptionFilter
 	// A filter of another shape asks for nothing that exists.
 	_ = json.Unmarshal(p.member("notifications"), &granted)
 	filter, _ := json.Marshal(granted) // of flags and texts, which cannot fail
-	meta := rawjson.Object{}.Raw(protocol.MetaSubscriptionID, r.id).JSON()
-	r.connection().Write(jsonrpc.Notification(domain.MethodNotificationSubscriptionsAcknowledged,
+	meta := rawjson.Object{}.Raw(mcp.MetaKeySubscriptionID, r.id).JSON()
+	r.connection().Write(jsonrpc.Notification(mcp.MethodNotificationSubscriptionsAcknowledged,
 		rawjson.Object{}.Raw("_meta", meta).Raw("notifications", filter).JSON()))
 	subscription := host.NewSubscription(ctx, r.connection(), meta, granted, reply)
 	if granted.IsEmpty() {

@@ -3,7 +3,8 @@ package mcpserver
 import (
 	"encoding/json"
 
-	"mcp-workbench/adapters/jsonrpc"
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
@@ -13,7 +14,7 @@ import (
 func (s *Server) setLevel(_ *request, p params) ports.Answer {
 	level := rawjson.Text(p.member("level"))
 	if !domain.IsLogLevel(level) {
-		return failure(jsonrpc.CodeInvalidParams, "level must be one of debug, info, notice, warning, error, critical, alert and emergency")
+		return failure(mcp.INVALID_PARAMS, "level must be one of debug, info, notice, warning, error, critical, alert and emergency")
 	}
 	s.host.SetLogLevel(level)
 	s.useCases.Announcer.SetLogLevel(level)

@@ -3,7 +3,7 @@ package mcpserver
 import (
 	"encoding/json"
 
-	"mcp-workbench/domain/protocol"
+	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain/rawjson"
@@ -30,7 +30,7 @@ type params struct {
 type continuation struct{ requestState, inputResponses json.RawMessage }
 
 // isModern reports whether the request is of 2026-07-28 or later.
-func (p params) isModern() bool { return protocol.IsModern(p.meta.version) }
+func (p params) isModern() bool { return mcp.IsModernProtocol(p.meta.version) }
 
 // object is a raw value, with its members if it is an object.
 type object struct {
@@ -101,13 +101,13 @@ func readMeta(members rawjson.Tree) meta {
 	read := meta{members: members}
 	members.Each(func(name, value []byte, _ rawjson.Tree) {
 		switch string(name) {
-		case protocol.MetaProtocolVersion:
+		case mcp.MetaKeyProtocolVersion:
 			read.version = rawjson.Text(value)
-		case protocol.MetaClientCapabilities:
+		case mcp.MetaKeyClientCapabilities:
 			read.capabilities = value
-		case protocol.MetaClientInfo:
+		case mcp.MetaKeyClientInfo:
 			read.clientInfo = value
-		case protocol.MetaLogLevel:
+		case mcp.MetaKeyLogLevel:
 			read.logLevel = rawjson.Text(value)
 		case progressTokenKey:
 			read.progressToken = value
@@ -130,8 +130,8 @@ func (m meta) forwarded() json.RawMessage {
 	var text json.RawMessage
 	m.members.Each(func(name, value []byte, _ rawjson.Tree) {
 		switch string(name) {
-		case protocol.MetaProtocolVersion, protocol.MetaClientCapabilities, protocol.MetaClientInfo,
-			protocol.MetaLogLevel, protocol.MetaSubscriptionID, progressTokenKey:
+		case mcp.MetaKeyProtocolVersion, mcp.MetaKeyClientCapabilities, mcp.MetaKeyClientInfo,
+			mcp.MetaKeyLogLevel, mcp.MetaKeySubscriptionID, progressTokenKey:
 			return
 		}
 		text = appendMember(text, string(name), value)

@@ -4,8 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
 
@@ -22,7 +23,7 @@ func (r *request) progress(token json.RawMessage) func(ports.Progress) {
 		}
 		params := make([]byte, 0, len(progress.Before)+len(token)+len(progress.After))
 		params = append(append(append(params, progress.Before...), token...), progress.After...)
-		frame := jsonrpc.Notification(domain.MethodNotificationProgress, params)
+		frame := jsonrpc.Notification(mcp.MethodNotificationProgress, params)
 		if r.responder != nil {
 			r.responder.WriteProgress(frame)
 		} else {

@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/mark3labs/mcp-go/mcp"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -249,7 +250,7 @@ var _ = Describe("Prompting for a login at a host of 2026-07-28", func() {
 		c := w.begin(t)
 		c.send(open("1", ""))
 
-		got := w.ask(t.Context(), domain.MethodElicitationCreate, `{"message":"which?"}`)
+		got := w.ask(t.Context(), string(mcp.MethodElicitationCreate), `{"message":"which?"}`)
 
 		Expect(json.Valid([]byte(got.object))).To(BeTrue())
 		Expect(got.object).To(ContainSubstring("the host can only be asked during a call"))

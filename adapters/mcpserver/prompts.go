@@ -6,7 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 
-	"mcp-workbench/adapters/jsonrpc"
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
@@ -67,7 +68,7 @@ func (s *Server) getPrompt(ctx context.Context, r *request, p params, reply repl
 		continuation: continuation{bytes.Clone(p.requestState), bytes.Clone(p.inputResponses)},
 	}
 	if asked.name == "" {
-		reply(failure(jsonrpc.CodeInvalidParams, "name must be the name of a prompt"))
+		reply(failure(mcp.INVALID_PARAMS, "name must be the name of a prompt"))
 		return
 	}
 	if !rawjson.IsNull(p.meta.progressToken) {
@@ -93,19 +94,19 @@ func (s *Server) getFound(ctx context.Context, r *request, prompt domain.PromptI
 		call := s.host.CallOf(prompt.Server, own)
 		// Only the same call continues a call of a tool that the user was asked to confirm.
 		if call == nil || call.NeedsYes() || !call.Continue(ctx, asked.inputResponses, host.Waiter{Progress: asked.progress, Reply: reply}) {
-			reply(failure(jsonrpc.CodeInvalidParams, wording.PromptEnded))
+			reply(failure(mcp.INVALID_PARAMS, wording.PromptEnded))
 		}
 		return
 	}
 	owner := stateOwner{method: r.method, server: prompt.Server, name: prompt.Prompt, called: asked.name}
 	_, state, ok := s.states.resume(asked.continuation, owner)
 	if !ok {
-		reply(failure(jsonrpc.CodeInvalidParams, wording.ForeignState+wording.GetPromptAgain))
+		reply(failure(mcp.INVALID_PARAMS, wording.ForeignState+wording.GetPromptAgain))
 		return
 	}
 	params := s.states.opened(asked.params, state)
 	request := ports.Request{
-		Message:  ports.Message{Method: r.method, Params: withOnly(params, "name", rawjson.Quote(prompt.Prompt))},
+		Message:  ports.Message{Method: string(r.method), Params: withOnly(params, "name", rawjson.Quote(prompt.Prompt))},
 		LogLevel: logLevel, Progress: asked.progress,
 	}
 	if !r.modern {
@@ -140,20 +141,20 @@ func promptAnswer(name string, server domain.ServerID, result ports.Answer, err 
 func serverAnswer(server domain.ServerID, answer ports.Answer, modern bool) ports.Answer {
 	answer, err := host.Attributed(server, answer)
 	if err != nil {
-		return failure(jsonrpc.CodeInternal, wording.AnswerFailure(server, err))
+		return failure(mcp.INTERNAL_ERROR, wording.AnswerFailure(server, err))
 	}
 	if answer.Error == nil {
 		return ports.Answer{Result: answer.Result}
 	}
 	if message, oneHop := aboutOneHop(answer.Error, modern); oneHop {
-		return failure(jsonrpc.CodeInternal, message)
+		return failure(mcp.INTERNAL_ERROR, message)
 	}
 	return ports.Answer{Error: answer.Error}
 }
 
 func promptFailure(name string, err error) ports.Answer {
 	if errors.Is(err, domain.ErrPromptNotFound) {
-		return failure(jsonrpc.CodeInvalidParams, wording.PromptNotFound(name))
+		return failure(mcp.INVALID_PARAMS, wording.PromptNotFound(name))
 	}
-	return failure(jsonrpc.CodeInternal, wording.PromptFailure(name, err))
+	return failure(mcp.INTERNAL_ERROR, wording.PromptFailure(name, err))
 }

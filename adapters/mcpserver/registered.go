@@ -5,7 +5,8 @@ import (
 	"errors"
 	"sync/atomic"
 
-	"mcp-workbench/adapters/jsonrpc"
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
@@ -54,9 +55,9 @@ func (s *Server) callRegistered(ctx context.Context, r *request, p params, name 
 	case isUnclear:
 		reply(toolError(wording.UnclearPage(unclear)))
 	case err != nil && s.isDynamic():
-		reply(failure(jsonrpc.CodeInvalidParams, wording.UnknownRegisteredTool(name)))
+		reply(failure(mcp.INVALID_PARAMS, wording.UnknownRegisteredTool(name)))
 	case err != nil:
-		reply(failure(jsonrpc.CodeInvalidParams, wording.UnknownTool(name, s.moreTools()...)))
+		reply(failure(mcp.INVALID_PARAMS, wording.UnknownTool(name, s.moreTools()...)))
 	case !p.arguments.isObject():
 		reply(toolError(invalidParameters + "arguments must be an object"))
 	default:

@@ -6,8 +6,9 @@ import (
 	"encoding/json"
 	"sync"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 )
 
@@ -16,7 +17,7 @@ import (
 type request struct {
 	id     json.RawMessage // in the host's bytes
 	key    string          // in the table
-	method string
+	method mcp.MCPMethod
 	modern bool // of 2026-07-28
 	// refused is set before the answer if the request cannot be handled.
 	refused      bool
@@ -103,7 +104,7 @@ func (f *requestsInFlight) removeCancelled(key string) *request {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	r, open := f.table.Incoming(key)
-	if !open || r.method == domain.MethodInitialize {
+	if !open || r.method == mcp.MethodInitialize {
 		return nil // the protocol forbids cancelling initialize
 	}
 	f.table.Settle(key)

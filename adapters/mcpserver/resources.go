@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 
-	"mcp-workbench/domain/protocol"
+	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/mcpserver/host"
@@ -51,29 +51,29 @@ func (s *Server) aboutResource(ctx context.Context, r *request, p params, reply 
 	given := p.member("uri")
 	uri := rawjson.Text(given)
 	if uri == "" {
-		reply(failure(jsonrpc.CodeInvalidParams, "uri must be the URI of a resource"))
+		reply(failure(mcp.INVALID_PARAMS, "uri must be the URI of a resource"))
 		return
 	}
-	if r.method == domain.MethodResourcesSubscribe && len(uri) > maxSubscribedURI {
-		reply(failure(jsonrpc.CodeInvalidParams, fmt.Sprintf("the uri is longer than %d bytes", maxSubscribedURI)))
+	if r.method == mcp.MethodResourcesSubscribe && len(uri) > maxSubscribedURI {
+		reply(failure(mcp.INVALID_PARAMS, fmt.Sprintf("the uri is longer than %d bytes", maxSubscribedURI)))
 		return
 	}
 	target, isAddressed := s.address(uri, r.method)
-	if isAddressed && (r.method == domain.MethodResourcesSubscribe || r.method == domain.MethodResourcesUnsubscribe) {
+	if isAddressed && (r.method == mcp.MethodResourcesSubscribe || r.method == mcp.MethodResourcesUnsubscribe) {
 		reply(resourceNotFound(uri, r.modern)) // servers report updates under their own addresses
 		return
 	}
 	owner, state, ok := s.states.resume(p.continuation, stateOwner{method: r.method, server: target.server, name: uri, called: uri})
 	if !ok {
-		reply(failure(jsonrpc.CodeInvalidParams, wording.ForeignState+wording.RequestAgain))
+		reply(failure(mcp.INVALID_PARAMS, wording.ForeignState+wording.RequestAgain))
 		return
 	}
 	p.requestState = state
 	if isAddressed {
 		given = rawjson.Quote(target.own)
 	}
-	message := ports.Message{Method: r.method, Params: p.forServer("uri", given)}
-	if cursor := p.member("cursor"); cursor != nil && r.method == domain.MethodDirectoryRead {
+	message := ports.Message{Method: string(r.method), Params: p.forServer("uri", given)}
+	if cursor := p.member("cursor"); cursor != nil && r.method == jsonrpc.MethodDirectoryRead {
 		message.Params = rawjson.With(message.Params, "cursor", cursor)
 	}
 	answer := func(server domain.ServerID, result ports.Answer, err error) {
@@ -81,12 +81,12 @@ func (s *Server) aboutResource(ctx context.Context, r *request, p params, reply 
 		result, isComplete := target.addressed(server, r.method, result)
 		switch {
 		case !isComplete:
-			reply(failure(jsonrpc.CodeInternal, wording.UnaddressedSkill(uri)))
+			reply(failure(mcp.INTERNAL_ERROR, wording.UnaddressedSkill(uri)))
 		case errors.Is(err, domain.ErrResourceNotFound):
 			reply(resourceNotFound(uri, r.modern || isAboutSkills(r.method)))
 		case err != nil:
-			reply(failure(jsonrpc.CodeInternal, wording.ResourceFailure(uri, err)))
-		case result.Error == nil && r.modern && (r.method == domain.MethodResourcesRead || isAboutSkills(r.method)):
+			reply(failure(mcp.INTERNAL_ERROR, wording.ResourceFailure(uri, err)))
+		case result.Error == nil && r.modern && (r.method == mcp.MethodResourcesRead || isAboutSkills(r.method)):
 			result.Result = withCacheHints(result.Result)
 			reply(s.states.seal(serverAnswer(server, result, r.modern), owner))
 		default:
@@ -106,15 +106,15 @@ func withCacheHints(result json.RawMessage) json.RawMessage {
 	if rawjson.HasMember(result, "resultType") || rawjson.HasMember(result, "ttlMs") {
 		return result
 	}
-	return rawjson.With(rawjson.With(result, "cacheScope", rawjson.Quote(protocol.CacheScopePrivate)), "ttlMs", []byte("0"))
+	return rawjson.With(rawjson.With(result, "cacheScope", rawjson.Quote(string(mcp.CacheScopePrivate))), "ttlMs", []byte("0"))
 }
 
 // resourceNotFound returns the answer for an unknown resource, with the code that the protocol
 // version of the host prescribes.
 func resourceNotFound(uri string, modern bool) ports.Answer {
-	code := protocol.CodeResourceNotFound
+	code := mcp.RESOURCE_NOT_FOUND
 	if modern {
-		code = jsonrpc.CodeInvalidParams
+		code = mcp.INVALID_PARAMS
 	}
 	return ports.Answer{Error: rawjson.Object{}.
 		Int("code", int64(code)).

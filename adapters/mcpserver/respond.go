@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"runtime/debug"
 
-	"mcp-workbench/domain/protocol"
+	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain"
@@ -27,34 +27,34 @@ type answerFunc func(s *Server, ctx context.Context, r *request, p params, reply
 
 // methods returns the methods that the workbench answers. Specs compare the answers with those of
 // mcp-go's server.
-func methods() map[string]method {
-	return map[string]method{
-		domain.MethodInitialize:          {legacy: true, answer: atOnce((*Server).initialize)},
-		domain.MethodPing:                {legacy: true, answer: atOnce((*Server).ping)},
-		domain.MethodServerDiscover:      {modern: true, answer: atOnce((*Server).discover)},
-		domain.MethodSubscriptionsListen: {modern: true, answer: (*Server).listen},
-		domain.MethodSetLogLevel:         {legacy: true, answer: atOnce((*Server).setLevel)},
-		domain.MethodResourcesList: {
+func methods() map[mcp.MCPMethod]method {
+	return map[mcp.MCPMethod]method{
+		mcp.MethodInitialize:          {legacy: true, answer: atOnce((*Server).initialize)},
+		mcp.MethodPing:                {legacy: true, answer: atOnce((*Server).ping)},
+		mcp.MethodServerDiscover:      {modern: true, answer: atOnce((*Server).discover)},
+		mcp.MethodSubscriptionsListen: {modern: true, answer: (*Server).listen},
+		mcp.MethodSetLogLevel:         {legacy: true, answer: atOnce((*Server).setLevel)},
+		mcp.MethodResourcesList: {
 			legacy: true, modern: true, answer: listResources(domain.Resources, "resources"),
 		},
-		domain.MethodResourcesTemplatesList: {
+		mcp.MethodResourcesTemplatesList: {
 			legacy: true, modern: true, answer: listResources(domain.ResourceTemplates, "resourceTemplates"),
 		},
-		domain.MethodResourcesRead:        {legacy: true, modern: true, answer: (*Server).aboutResource},
-		domain.MethodResourcesSubscribe:   {legacy: true, answer: (*Server).aboutResource},
-		domain.MethodResourcesUnsubscribe: {legacy: true, answer: (*Server).aboutResource},
-		domain.MethodDirectoryRead:        {legacy: true, modern: true, answer: (*Server).aboutResource, exists: (*Server).usesSkills},
-		domain.MethodSkillsGet:            {legacy: true, modern: true, answer: (*Server).aboutResource, exists: (*Server).usesSkills},
-		domain.MethodSkillsList:           {legacy: true, modern: true, answer: (*Server).listSkills, exists: (*Server).usesSkills},
-		domain.MethodPromptsList:          {legacy: true, modern: true, answer: (*Server).listPrompts},
-		domain.MethodPromptsGet:           {legacy: true, modern: true, answer: (*Server).getPrompt},
-		domain.MethodCompletionComplete:   {legacy: true, modern: true, answer: (*Server).complete},
-		domain.MethodTasksGet:             {legacy: true, modern: true, answer: (*Server).aboutTask},
-		domain.MethodTasksResult:          {legacy: true, modern: true, answer: (*Server).aboutTask},
-		domain.MethodTasksCancel:          {legacy: true, modern: true, answer: (*Server).aboutTask},
-		domain.MethodTasksUpdate:          {modern: true, answer: (*Server).aboutTask},
-		domain.MethodToolsList:            {legacy: true, modern: true, answer: (*Server).listTools},
-		domain.MethodToolsCall:            {legacy: true, modern: true, answer: (*Server).callTool},
+		mcp.MethodResourcesRead:        {legacy: true, modern: true, answer: (*Server).aboutResource},
+		mcp.MethodResourcesSubscribe:   {legacy: true, answer: (*Server).aboutResource},
+		mcp.MethodResourcesUnsubscribe: {legacy: true, answer: (*Server).aboutResource},
+		jsonrpc.MethodDirectoryRead:    {legacy: true, modern: true, answer: (*Server).aboutResource, exists: (*Server).usesSkills},
+		jsonrpc.MethodSkillsGet:        {legacy: true, modern: true, answer: (*Server).aboutResource, exists: (*Server).usesSkills},
+		jsonrpc.MethodSkillsList:       {legacy: true, modern: true, answer: (*Server).listSkills, exists: (*Server).usesSkills},
+		mcp.MethodPromptsList:          {legacy: true, modern: true, answer: (*Server).listPrompts},
+		mcp.MethodPromptsGet:           {legacy: true, modern: true, answer: (*Server).getPrompt},
+		mcp.MethodCompletionComplete:   {legacy: true, modern: true, answer: (*Server).complete},
+		mcp.MethodTasksGet:             {legacy: true, modern: true, answer: (*Server).aboutTask},
+		mcp.MethodTasksResult:          {legacy: true, modern: true, answer: (*Server).aboutTask},
+		mcp.MethodTasksCancel:          {legacy: true, modern: true, answer: (*Server).aboutTask},
+		jsonrpc.MethodTasksUpdate:      {modern: true, answer: (*Server).aboutTask},
+		mcp.MethodToolsList:            {legacy: true, modern: true, answer: (*Server).listTools},
+		mcp.MethodToolsCall:            {legacy: true, modern: true, answer: (*Server).callTool},
 	}
 }
 
@@ -79,14 +79,14 @@ func (s *Server) respond(ctx context.Context, r *request, p params, reply replyF
 func (s *Server) recoverFrom(r *request, reply replyFunc) {
 	if problem := recover(); problem != nil {
 		s.program.log.Error("a request failed", "method", r.method, "panic", problem, "stack", string(debug.Stack()))
-		reply(failure(jsonrpc.CodeInternal, "internal error"))
+		reply(failure(mcp.INTERNAL_ERROR, "internal error"))
 	}
 }
 
 // method returns the method of a request, or the error object that refuses it.
 func (s *Server) method(r *request, p params) (method, json.RawMessage) {
 	if !p.isObject() {
-		return method{}, jsonrpc.ErrorObject(jsonrpc.CodeInvalidParams, "params must be an object")
+		return method{}, jsonrpc.ErrorObject(mcp.INVALID_PARAMS, "params must be an object")
 	}
 	if refused := s.checkEra(r, p); refused != nil {
 		return method{}, refused
@@ -97,13 +97,13 @@ func (s *Server) method(r *request, p params) (method, json.RawMessage) {
 	case !known || found.exists != nil && !found.exists(s):
 		reason = "not found"
 	case r.modern && !found.modern:
-		reason = "was removed in protocol version " + protocol.Version20260728
+		reason = "was removed in protocol version " + mcp.ProtocolVersion20260728
 	case !r.modern && !found.legacy:
-		reason = "needs protocol version " + protocol.Version20260728
+		reason = "needs protocol version " + mcp.ProtocolVersion20260728
 	default:
 		return found, nil
 	}
-	return method{}, jsonrpc.ErrorObject(jsonrpc.CodeMethodNotFound, "Method "+r.method+" "+reason)
+	return method{}, jsonrpc.ErrorObject(mcp.METHOD_NOT_FOUND, "Method "+string(r.method)+" "+reason)
 }
 
 // checkEra records the capabilities that a host of 2026-07-28 declares with every request. It
@@ -113,8 +113,8 @@ func (s *Server) checkEra(r *request, p params) json.RawMessage {
 	case !r.modern:
 		return nil
 	case rawjson.Kind(p.meta.capabilities) != '{':
-		return jsonrpc.ErrorObject(jsonrpc.CodeInvalidParams, "missing or invalid _meta field "+protocol.MetaClientCapabilities)
-	case !protocol.IsKnownVersion(p.meta.version):
+		return jsonrpc.ErrorObject(mcp.INVALID_PARAMS, "missing or invalid _meta field "+mcp.MetaKeyClientCapabilities)
+	case !mcp.IsValidProtocolVersion(p.meta.version):
 		return unsupportedVersion(p.meta.version)
 	}
 	s.host.Declare(p.meta.capabilities)
@@ -125,8 +125,8 @@ func (s *Server) checkEra(r *request, p params) json.RawMessage {
 // unsupportedVersion returns the error object with the versions that a host can use.
 func unsupportedVersion(requested string) json.RawMessage {
 	return rawjson.Object{}.
-		Int("code", protocol.CodeUnsupportedProtocolVersion).
+		Int("code", mcp.UNSUPPORTED_PROTOCOL_VERSION).
 		Text("message", "Unsupported protocol version: "+requested).
-		Raw("data", rawjson.Object{}.Texts("supported", protocol.Versions()).Text("requested", requested).JSON()).
+		Raw("data", rawjson.Object{}.Texts("supported", mcp.ValidProtocolVersions).Text("requested", requested).JSON()).
 		JSON()
 }

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
@@ -83,14 +85,14 @@ func (s *Server) answerTaskFitting(
 	ctx context.Context, r *request, known wording.Host, server domain.ServerID, answer ports.Answer, reply replyFunc,
 ) {
 	var fit *ports.ResultRequest
-	if answer.Error == nil && (r.method == domain.MethodTasksResult || r.method == domain.MethodTasksGet) {
+	if answer.Error == nil && (r.method == mcp.MethodTasksResult || r.method == mcp.MethodTasksGet) {
 		fit = s.resultRequest(known, domain.ToolIdentifier{Toolbox: server.Toolbox, Server: server.Server})
 	}
 	if fit == nil || len(answer.Result) <= fit.Limit.Bytes {
 		reply(answer)
 		return
 	}
-	if r.method == domain.MethodTasksResult {
+	if r.method == mcp.MethodTasksResult {
 		s.fittingReply(ctx, *fit, reply)(answer)
 		return
 	}

@@ -10,9 +10,10 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/mcpserver/host"
-	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
@@ -151,16 +152,16 @@ func (c *conversation) receive(scanner *rawjson.Scanner, line []byte, group port
 // read.
 func refusal(id json.RawMessage, err error) jsonrpc.Frame {
 	if errors.Is(err, rawjson.ErrSyntax) {
-		return jsonrpc.Error(nil, jsonrpc.CodeParse, "parse error: "+err.Error())
+		return jsonrpc.Error(nil, mcp.PARSE_ERROR, "parse error: "+err.Error())
 	}
-	return jsonrpc.Error(id, jsonrpc.CodeInvalidRequest, "invalid request: "+err.Error())
+	return jsonrpc.Error(id, mcp.INVALID_REQUEST, "invalid request: "+err.Error())
 }
 
 // begin accepts a request and does not wait for the answer. The request is in the table, so that it
 // can be cancelled, before the next message is read.
 func (c *conversation) begin(begun *request, params params) {
 	if err := c.requests.add(begun); err != nil {
-		begun.refuse(jsonrpc.Error(begun.id, jsonrpc.CodeInvalidRequest, err.Error()))
+		begun.refuse(jsonrpc.Error(begun.id, mcp.INVALID_REQUEST, err.Error()))
 		return
 	}
 	c.server.respond(&begun.ctx, begun, params, func(answer ports.Answer) bool { return c.answer(begun, answer) })
@@ -206,17 +207,17 @@ func (c *conversation) Write(frame jsonrpc.Frame) {
 // notice handles a notification of the host.
 func (c *conversation) notice(message jsonrpc.Message, params rawjson.Tree) {
 	switch message.Method {
-	case domain.MethodNotificationCancelled:
+	case mcp.MethodNotificationCancelled:
 		params.Each(func(name, value []byte, _ rawjson.Tree) {
 			if string(name) == "requestId" {
 				c.requests.cancel(idKey(value))
 			}
 		})
-	case domain.MethodNotificationInitialized:
+	case mcp.MethodNotificationInitialized:
 		if c.server.clientName.Load() != nil { // otherwise there was no handshake
 			c.server.hostConnected()
 		}
-	case domain.MethodNotificationRootsListChanged:
+	case mcp.MethodNotificationRootsListChanged:
 		c.server.useCases.Announcer.AnnounceRootsChanged()
 	}
 }

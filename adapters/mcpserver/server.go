@@ -8,7 +8,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"mcp-workbench/adapters/jsonrpc"
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
@@ -42,7 +43,7 @@ type Program struct {
 	limits                Limits
 	settings              func() definitions.Settings
 	log                   *slog.Logger
-	methods               map[string]method
+	methods               map[mcp.MCPMethod]method
 	list                  func() *listing // makes the listing of the current configuration
 	current               atomic.Pointer[listing]
 	answers               programAnswers
@@ -127,7 +128,7 @@ func (s *Server) callTool(ctx context.Context, r *request, p params, reply reply
 	case name == domain.ToolFindTool && s.useCases.Finder != nil:
 		s.findTool(r, p, reply)
 	case s.registered == nil:
-		reply(failure(jsonrpc.CodeInvalidParams, wording.UnknownTool(name, s.moreTools()...)))
+		reply(failure(mcp.INVALID_PARAMS, wording.UnknownTool(name, s.moreTools()...)))
 	case name == domain.ToolCloseToolbox && s.isDynamic():
 		s.closeToolbox(ctx, r, p, reply)
 	default:

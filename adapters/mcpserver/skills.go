@@ -3,8 +3,9 @@ package mcpserver
 import (
 	"context"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/protocol"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/domain/skills"
 )
@@ -40,5 +41,5 @@ func (s *Server) listSkills(ctx context.Context, r *request, p params, reply rep
 
 // uncached begins a result that must say, in every era, that it cannot be cached.
 func uncached() rawjson.Object {
-	return rawjson.Object{}.Int("ttlMs", 0).Text("cacheScope", protocol.CacheScopePrivate)
+	return rawjson.Object{}.Int("ttlMs", 0).Text("cacheScope", string(mcp.CacheScopePrivate))
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
@@ -33,7 +35,7 @@ type stateSeal struct {
 
 // stateOwner is the request for which a server gave a state.
 type stateOwner struct {
-	method string
+	method mcp.MCPMethod
 	server domain.ServerID
 	name   string // of the tool, prompt or other object of the method
 	// called is the name in the host's request, if it can belong to another server when the host
@@ -111,7 +113,7 @@ func (s *stateSeal) open(given json.RawMessage, owner stateOwner) (state json.Ra
 func (s *stateSeal) sealed(state json.RawMessage, owner stateOwner) string {
 	key := s.key()
 	code := hmac.New(sha256.New, key[:])
-	for _, part := range []string{owner.method, string(owner.server.Toolbox), string(owner.server.Server), owner.name} {
+	for _, part := range []string{string(owner.method), string(owner.server.Toolbox), string(owner.server.Server), owner.name} {
 		var length [8]byte
 		binary.BigEndian.PutUint64(length[:], uint64(len(part)))
 		code.Write(length[:])

@@ -4,7 +4,8 @@ import (
 	"context"
 	"errors"
 
-	"mcp-workbench/adapters/jsonrpc"
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
@@ -17,17 +18,17 @@ func (s *Server) aboutTask(ctx context.Context, r *request, p params, reply repl
 	task := rawjson.Text(given)
 	// Tasks have no states (io.modelcontextprotocol/tasks), so the host was not given one.
 	if _, ok := s.states.open(p.requestState, stateOwner{method: r.method, name: task}); !ok {
-		reply(failure(jsonrpc.CodeInvalidParams, wording.ForeignState+wording.RequestAgain))
+		reply(failure(mcp.INVALID_PARAMS, wording.ForeignState+wording.RequestAgain))
 		return
 	}
 	known := s.knownHost(p)
-	message := ports.Message{Method: r.method, Params: p.forServer("taskId", given)}
+	message := ports.Message{Method: string(r.method), Params: p.forServer("taskId", given)}
 	s.useCases.Tasks.RequestTask(ctx, task, message, func(server domain.ServerID, result ports.Answer, err error) {
 		switch {
 		case errors.Is(err, domain.ErrTaskNotFound):
-			reply(failure(jsonrpc.CodeInvalidParams, wording.TaskNotFound(task)))
+			reply(failure(mcp.INVALID_PARAMS, wording.TaskNotFound(task)))
 		case err != nil:
-			reply(failure(jsonrpc.CodeInternal, wording.TaskFailure(task, err)))
+			reply(failure(mcp.INTERNAL_ERROR, wording.TaskFailure(task, err)))
 		default:
 			s.answerTaskFitting(ctx, r, known, server, serverAnswer(server, result, r.modern), reply)
 		}

@@ -6,9 +6,8 @@ import (
 	"errors"
 	"slices"
 
-	"mcp-workbench/domain/protocol"
+	"github.com/mark3labs/mcp-go/mcp"
 
-	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
@@ -113,14 +112,14 @@ func (s *Server) useInRounds(ctx context.Context, owner stateOwner, tool domain.
 
 // stateOwner returns the owner of the states of the call.
 func (c toolCall) stateOwner() stateOwner {
-	return stateOwner{method: domain.MethodToolsCall, server: c.tool.ServerID(), name: c.tool.Tool, called: c.registered}
+	return stateOwner{method: mcp.MethodToolsCall, server: c.tool.ServerID(), name: c.tool.Tool, called: c.registered}
 }
 
 // toolAnswer returns the answer for the host to a call.
 func toolAnswer(tool domain.ToolIdentifier, result ports.Answer, err error, modern bool) ports.Answer {
 	switch {
 	case errors.Is(err, domain.ErrNoTasks):
-		return failure(jsonrpc.CodeMethodNotFound, wording.TasksUnsupported(tool))
+		return failure(mcp.METHOD_NOT_FOUND, wording.TasksUnsupported(tool))
 	case err != nil:
 		return toolError(wording.UseToolFailure(tool, err))
 	case result.Error == nil && !modern: // such hosts do not read questions in results
@@ -148,9 +147,9 @@ func aboutOneHop(object json.RawMessage, modern bool) (message string, oneHop bo
 	}
 	// An object that cannot be decoded has none of these codes.
 	_ = json.Unmarshal(object, &failed)
-	codes := []int{protocol.CodeHeaderMismatch, protocol.CodeMissingCapability, protocol.CodeUnsupportedProtocolVersion}
+	codes := []int{mcp.HEADER_MISMATCH, mcp.MISSING_REQUIRED_CLIENT_CAPABILITY, mcp.UNSUPPORTED_PROTOCOL_VERSION}
 	if modern {
-		codes = append(codes, protocol.CodeURLElicitationRequired)
+		codes = append(codes, mcp.URL_ELICITATION_REQUIRED)
 	}
 	return failed.Message, slices.Contains(codes, failed.Code)
 }

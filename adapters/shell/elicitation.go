@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
@@ -37,7 +39,7 @@ const (
 func (h *Host) elicit(ctx context.Context, server domain.ServerID, params json.RawMessage) (ports.Answer, error) {
 	var wanted elicitation
 	if err := json.Unmarshal(params, &wanted); err != nil {
-		return refused("the parameters of " + domain.MethodElicitationCreate + " cannot be read")
+		return refused("the parameters of " + string(mcp.MethodElicitationCreate) + " cannot be read")
 	}
 	from := attributed(server, " asks: "+wanted.Message)
 	switch {

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
@@ -50,7 +52,7 @@ var minor = []string{"debug", "info", "notice"}
 // Notify implements ports.Host: it prints log messages and ignores all other notifications. While no
 // call is under way, it prints only warnings and more serious messages.
 func (h *Host) Notify(server domain.ServerID, notification ports.Message) {
-	if notification.Method != domain.MethodNotificationMessage {
+	if notification.Method != string(mcp.MethodNotificationMessage) {
 		return
 	}
 	var message logMessage
@@ -74,18 +76,15 @@ func (h *Host) Restarted(server domain.ServerID, why error) {
 	h.screen.Print(attributed(server, ": warning: "+wording.Restarted(server, why)))
 }
 
-// codeMethodNotFound is the JSON-RPC code for unknown methods.
-const codeMethodNotFound = -32601
-
 // Request implements ports.Host.
 func (h *Host) Request(ctx context.Context, server domain.ServerID, request ports.Message, reply ports.Reply) {
-	switch request.Method {
-	case domain.MethodElicitationCreate:
+	switch mcp.MCPMethod(request.Method) {
+	case mcp.MethodElicitationCreate:
 		params := append(json.RawMessage(nil), request.Params...)
 		go func() { reply(h.elicit(ctx, server, params)) }()
-	case domain.MethodListRoots:
+	case mcp.MethodListRoots:
 		reply(roots())
-	case domain.MethodSamplingCreateMessage:
+	case mcp.MethodSamplingCreateMessage:
 		reply(refused("there is no model in a shell to sample from"))
 	default:
 		reply(refused("a shell cannot be asked for " + request.Method))
@@ -93,7 +92,7 @@ func (h *Host) Request(ctx context.Context, server domain.ServerID, request port
 }
 
 func refused(message string) (ports.Answer, error) {
-	object, err := json.Marshal(map[string]any{"code": codeMethodNotFound, "message": message})
+	object, err := json.Marshal(map[string]any{"code": mcp.METHOD_NOT_FOUND, "message": message})
 	return ports.Answer{Error: object}, err
 }
 

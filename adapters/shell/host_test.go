@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/mark3labs/mcp-go/mcp"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -34,10 +35,10 @@ var _ = Describe("A host without a terminal", func() {
 		Expect(err).NotTo(HaveOccurred())
 		return string(text)
 	}
-	request := func(ctx SpecContext, method, params string) ports.Answer {
+	request := func(ctx SpecContext, method mcp.MCPMethod, params string) ports.Answer {
 		GinkgoHelper()
 		answers := make(chan ports.Answer, 1)
-		host.Request(ctx, server, ports.Message{Method: method, Params: json.RawMessage(params)}, func(answer ports.Answer, err error) {
+		host.Request(ctx, server, ports.Message{Method: string(method), Params: json.RawMessage(params)}, func(answer ports.Answer, err error) {
 			defer GinkgoRecover()
 			Expect(err).NotTo(HaveOccurred())
 			answers <- answer
@@ -48,14 +49,14 @@ var _ = Describe("A host without a terminal", func() {
 	}
 
 	It("declines every form, and shows the question", func(ctx SpecContext) {
-		answer := request(ctx, domain.MethodElicitationCreate, `{"message":"Your name?","requestedSchema":{"properties":{}}}`)
+		answer := request(ctx, mcp.MethodElicitationCreate, `{"message":"Your name?","requestedSchema":{"properties":{}}}`)
 
 		Expect(string(answer.Result)).To(MatchJSON(`{"action":"decline"}`))
 		Expect(shown()).To(ContainSubstring("dev/files asks: Your name?"))
 	})
 
 	It("opens no pages", func(ctx SpecContext) {
-		answer := request(ctx, domain.MethodElicitationCreate, `{"mode":"url","message":"Go","url":"https://x.example"}`)
+		answer := request(ctx, mcp.MethodElicitationCreate, `{"mode":"url","message":"Go","url":"https://x.example"}`)
 
 		Expect(string(answer.Result)).To(MatchJSON(`{"action":"decline"}`))
 	})
@@ -72,25 +73,25 @@ var _ = Describe("A host without a terminal", func() {
 		Expect(err).NotTo(HaveOccurred())
 		var result struct{ Roots []struct{ URI, Name string } }
 
-		Expect(json.Unmarshal(request(ctx, domain.MethodListRoots, `{}`).Result, &result)).To(Succeed())
+		Expect(json.Unmarshal(request(ctx, mcp.MethodListRoots, `{}`).Result, &result)).To(Succeed())
 		Expect(result.Roots).To(HaveLen(1))
 		Expect(result.Roots[0].URI).To(And(HavePrefix("file:///"), HaveSuffix("/"+filepath.Base(directory))))
 	})
 
 	DescribeTable("refuses",
-		func(ctx SpecContext, method, reason string) {
+		func(ctx SpecContext, method mcp.MCPMethod, reason string) {
 			answer := request(ctx, method, `{}`)
 
 			Expect(answer.Result).To(BeNil())
 			Expect(string(answer.Error)).To(And(ContainSubstring("-32601"), ContainSubstring(reason)))
 		},
-		Entry("sampling", domain.MethodSamplingCreateMessage, "no model"),
-		Entry("anything else", "x/y", "x/y"),
+		Entry("sampling", mcp.MethodSamplingCreateMessage, "no model"),
+		Entry("anything else", mcp.MCPMethod("x/y"), "x/y"),
 	)
 
 	It("prints what a server says without a call from warnings on", func() {
 		for _, level := range []string{"debug", "info", "notice", "warning"} {
-			host.Notify(server, ports.Message{Method: domain.MethodNotificationMessage, Params: json.RawMessage(`{"level":"` + level + `","data":"x"}`)})
+			host.Notify(server, ports.Message{Method: string(mcp.MethodNotificationMessage), Params: json.RawMessage(`{"level":"` + level + `","data":"x"}`)})
 		}
 
 		Expect(shown()).To(Equal("dev/files: warning: x\n"))
@@ -99,7 +100,7 @@ var _ = Describe("A host without a terminal", func() {
 	DescribeTable("prints log messages behind the name of their server while a call is under way",
 		func(params, line string) {
 			host.calls.Store(true)
-			host.Notify(server, ports.Message{Method: domain.MethodNotificationMessage, Params: json.RawMessage(params)})
+			host.Notify(server, ports.Message{Method: string(mcp.MethodNotificationMessage), Params: json.RawMessage(params)})
 
 			Expect(shown()).To(Equal(line))
 		},
@@ -114,7 +115,7 @@ var _ = Describe("A host without a terminal", func() {
 		host.calls.Store(true)
 		data, err := json.Marshal(strings.Repeat("line\n", 100))
 		Expect(err).NotTo(HaveOccurred())
-		host.Notify(server, ports.Message{Method: domain.MethodNotificationMessage, Params: json.RawMessage(`{"level":"info","data":` + string(data) + `}`)})
+		host.Notify(server, ports.Message{Method: string(mcp.MethodNotificationMessage), Params: json.RawMessage(`{"level":"info","data":` + string(data) + `}`)})
 
 		Expect(strings.Count(shown(), "\n")).To(Equal(maxLines + 1))
 		Expect(shown()).To(HaveSuffix("… 50 more lines\n"))

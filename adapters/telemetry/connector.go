@@ -5,6 +5,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/application/activity"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
@@ -34,7 +36,7 @@ func (c *connector) Connect(ctx context.Context, server domain.Server, host port
 	begun := time.Now()
 	connected, err := c.next.Connect(ctx, server, host)
 	initialized := known
-	initialized.method = domain.MethodInitialize
+	initialized.method = mcp.MethodInitialize
 	c.telemetry.count(initialized.end(activity.OutcomeFor(err), 0), time.Since(begun))
 	if err != nil {
 		return nil, err
@@ -59,7 +61,7 @@ func (s *session) CallTool(ctx context.Context, call ports.ToolCall, reply ports
 		parent = parentIn(call.Meta)
 	}
 	about := s.known
-	about.method, about.tool = domain.MethodToolsCall, shown(call.Name)
+	about.method, about.tool = mcp.MethodToolsCall, shown(call.Name)
 	begun := s.telemetry.begin(kindClient, parent, about)
 	call.Meta = withContext(call.Meta, begun.span.context)
 	s.Session.CallTool(ctx, call, func(answer ports.Answer, err error) {
@@ -72,7 +74,7 @@ func (s *session) CallTool(ctx context.Context, call ports.ToolCall, reply ports
 func (s *session) ListTools(ctx context.Context) (domain.ToolList, error) {
 	begun := time.Now()
 	list, err := s.Session.ListTools(ctx)
-	s.count(domain.MethodToolsList, begun, ports.Answer{}, err)
+	s.count(mcp.MethodToolsList, begun, ports.Answer{}, err)
 	return list, err
 }
 
@@ -80,12 +82,12 @@ func (s *session) ListTools(ctx context.Context) (domain.ToolList, error) {
 func (s *session) Request(ctx context.Context, request ports.Request, reply ports.Reply) {
 	begun := time.Now()
 	s.Session.Request(ctx, request, func(answer ports.Answer, err error) {
-		s.count(request.Method, begun, answer, err)
+		s.count(mcp.MCPMethod(request.Method), begun, answer, err)
 		reply(answer, err)
 	})
 }
 
-func (s *session) count(method string, begun time.Time, answer ports.Answer, err error) {
+func (s *session) count(method mcp.MCPMethod, begun time.Time, answer ports.Answer, err error) {
 	counted := s.known
 	counted.method = method
 	s.telemetry.count(counted.end(activity.Outcome(answer, err)), time.Since(begun))

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/application/activity"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
@@ -72,7 +74,7 @@ func (h *Host) begin(ctx context.Context, meta json.RawMessage) *current {
 		parent, transport = transport, spanContext{}
 	}
 	begun := h.telemetry.begin(kindServer, parent, operation{
-		instrument: serverOperations, method: domain.MethodToolsCall, transport: h.transport,
+		instrument: serverOperations, method: mcp.MethodToolsCall, transport: h.transport,
 	})
 	begun.span.addLink(transport)
 	begun.session = h.session

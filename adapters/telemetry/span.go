@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/domain"
 )
 
@@ -38,7 +40,8 @@ type attribute struct{ key, value string }
 // operation describes one request or session in spans and metrics. An empty field has no attribute.
 type operation struct {
 	instrument        instrument
-	method, tool      string
+	method            mcp.MCPMethod
+	tool              string
 	toolbox, server   string
 	transport         string
 	errorType, status string
@@ -75,9 +78,9 @@ func (o operation) end(outcome domain.Outcome, code int) operation {
 // name returns the name of the operation's span.
 func (o operation) name() string {
 	if o.tool == "" {
-		return o.method
+		return string(o.method)
 	}
-	return o.method + " " + o.tool
+	return string(o.method) + " " + o.tool
 }
 
 // attributes returns the known attributes of the operation.
@@ -91,8 +94,8 @@ func (o operation) attributes() []attribute {
 			known = append(known, attribute{key, value})
 		}
 	}
-	add("mcp.method.name", o.method)
-	if o.method == domain.MethodToolsCall {
+	add("mcp.method.name", string(o.method))
+	if o.method == mcp.MethodToolsCall {
 		add("gen_ai.operation.name", "execute_tool")
 	}
 	add("gen_ai.tool.name", o.tool)

@@ -52,11 +52,6 @@ var coreRooms = []room{
 		why: "it is pure: results in, shorter results and descriptions out; no protocol, no I/O",
 	},
 	{
-		path: "domain/protocol", project: []string{"domain"},
-		std: []string{"encoding/base64", "slices", "strings"}, specs: mcpGo,
-		why: "it is the names and rules of MCP for both sides; mcp-go checks them in its specs and is not linked, since it would be 5 % of a start",
-	},
-	{
 		path: "domain/serverconfig", project: []string{"domain"},
 		std: []string{"bytes", "cmp", "encoding/json", "fmt", "maps", "net/url", "regexp", "slices", "strings", "sync"},
 		why: "it is the entry of a server in a configuration: values and pure functions, no file",

@@ -137,7 +137,8 @@ var programRooms = []room{
 	},
 	{
 		path: "adapters/shell", project: []string{"domain", "domain/definitions", "domain/rawjson", "ports", "adapters/terminal", "adapters/wording"}, notStd: slices.Concat(processes, []string{"net/http/**"}),
-		why: "it is a terminal in the place of a host: it starts no server and does not know the configuration",
+		libraries: mcpNames,
+		why:       "it is a terminal in the place of a host: it starts no server and does not know the configuration",
 	},
 	{
 		path: "adapters/preflight", project: []string{"domain", "domain/launcher", "adapters/config", "adapters/system/searchpath"},
@@ -159,7 +160,7 @@ var programRooms = []room{
 		why: "it shows texts with headings, and runs the pager of the user",
 	},
 	{
-		path: "adapters/buildinfo", project: []string{"domain/protocol"}, notStd: world,
+		path: "adapters/buildinfo", libraries: mcpNames, notStd: world,
 		why: "it reads what the linker wrote into the program, and nothing else",
 	},
 	{
@@ -224,8 +225,8 @@ var programRooms = []room{
 		path: "adapters/background", project: []string{
 			"domain", "domain/rawjson", "adapters/jsonrpc", "adapters/system/filelock", "adapters/system/ownprogram", "adapters/system/usersocket",
 		},
-		notStd: []string{"os/signal", "net/http/**"},
-		why:    "it carries messages between hosts and a workbench, and knows neither the configuration nor a use case",
+		notStd: []string{"os/signal", "net/http/**"}, libraries: mcpNames,
+		why: "it carries messages between hosts and a workbench, and knows neither the configuration nor a use case",
 	},
 	{
 		path: "adapters/hostlog", project: []string{"domain"}, notStd: world,
@@ -245,17 +246,18 @@ var programRooms = []room{
 		path:    "adapters/telemetry",
 		project: []string{"domain", "domain/rawjson", "ports", "application/activity", "adapters/downstream/web/authorities", "adapters/system/atomicfile"},
 		notStd:  []string{"os/exec", "os/signal"}, specs: []string{"go.opentelemetry.io/proto/otlp/**", "google.golang.org/protobuf/**"},
-		why: "it records what passes use cases and sessions, which it knows as ports, and exports it",
+		libraries: mcpNames,
+		why:       "it records what passes use cases and sessions, which it knows as ports, and exports it",
 	},
 	{
 		path: "adapters/redaction", project: []string{"domain", "adapters/config", "adapters/downstream/oauth"},
 		why: "it hides the secrets passed to it, in any line",
 	},
 	{
-		path: "adapters/demo", project: []string{"adapters/jsonrpc", "domain/rawjson"}, notStd: world, why: "it is a server like any other, seen from the workbench",
+		path: "adapters/demo", project: []string{"adapters/jsonrpc", "domain/rawjson"}, libraries: mcpNames, notStd: world, why: "it is a server like any other, seen from the workbench",
 	},
 	{
-		path: "adapters/demo/play", project: []string{"adapters/demo", "domain"},
+		path: "adapters/demo/play", project: []string{"adapters/demo", "domain"}, libraries: mcpNames,
 		why: "it is a host like any other: it knows the workbench from outside",
 	},
 	{

@@ -9,7 +9,7 @@ var rooms = slices.Concat(coreRooms, connectionRooms, programRooms, testRooms)
 var connectionRooms = []room{
 	{
 		path: "adapters/jsonrpc", project: []string{"domain/rawjson"}, notStd: slices.Concat(processes, []string{"net/**"}),
-		libraries: []string{"golang.org/x/sys/unix"},
+		libraries: slices.Concat(mcpNames, []string{"golang.org/x/sys/unix"}),
 		why:       "it is the framing of messages, not their meaning",
 	},
 	{
@@ -21,21 +21,22 @@ var connectionRooms = []room{
 		why: "it is pure: domain values in, texts for models and users out; no port, no I/O, no waiting",
 	},
 	{
-		path: "adapters/mcpserver/host", project: []string{"domain", "ports", "adapters/jsonrpc", "domain/protocol", "domain/rawjson", "adapters/wording"},
+		path: "adapters/mcpserver/host", project: []string{"domain", "ports", "adapters/jsonrpc", "domain/rawjson", "adapters/wording"},
 		std: []string{
 			"bytes", "cmp", "context", "crypto/rand", "encoding/json", "errors", "fmt", "log/slog", "slices", "strconv", "strings", "sync", "time",
 		},
-		why: "it is one host as servers see it: it knows neither streams nor methods, and writes through the connection passed in",
+		libraries: mcpNames,
+		why:       "it is one host as servers see it: it knows neither streams nor methods, and writes through the connection passed in",
 	},
 	{
 		path: "adapters/mcpserver",
 		project: []string{
-			"domain", "domain/apps", "domain/definitions", "domain/fitting", "domain/skills", "ports", "adapters/jsonrpc", "domain/protocol", "domain/rawjson",
+			"domain", "domain/apps", "domain/definitions", "domain/fitting", "domain/skills", "ports", "adapters/jsonrpc", "domain/rawjson",
 			"adapters/mcpserver/host",
 			"adapters/wording",
 		}, notStd: world,
-		specs: mcpGo,
-		why:   "it is the side of the host: streams are passed in, and use cases are reached through ports",
+		libraries: mcpNames, specs: mcpGo,
+		why: "it is the side of the host: streams are passed in, and use cases are reached through ports",
 	},
 	{
 		path: "adapters/httpserver/access", std: []string{"context", "time"},
@@ -44,10 +45,10 @@ var connectionRooms = []room{
 	{
 		path: "adapters/httpserver", notStd: slices.Concat(processes, []string{"os/**"}),
 		project: []string{
-			"adapters/httpserver/access", "adapters/jsonrpc", "domain/protocol", "domain/rawjson", "adapters/mcpserver", "adapters/mcpserver/host",
+			"adapters/httpserver/access", "adapters/jsonrpc", "domain/rawjson", "adapters/mcpserver", "adapters/mcpserver/host",
 		},
-		specs: slices.Concat(mcpGo, []string{"domain/**", "ports"}),
-		why:   "it is HTTP towards hosts: it does not listen, start servers or check identities, and reaches the use cases through mcpserver",
+		libraries: mcpNames, specs: slices.Concat(mcpGo, []string{"domain/**", "ports"}),
+		why: "it is HTTP towards hosts: it does not listen, start servers or check identities, and reaches the use cases through mcpserver",
 	},
 	{
 		path: "adapters/httpserver/guard", project: []string{"domain/webaddress"}, notStd: slices.Concat(processes, []string{"os"}),
@@ -78,10 +79,11 @@ var connectionRooms = []room{
 		why: "it joins the packages that answer, check and count requests at one address: it knows no host and no use case",
 	},
 	{
-		path:    "adapters/httpserver/choice",
-		project: []string{"domain", "domain/protocol", "adapters/httpserver/access", "adapters/httpserver/guard"},
-		notStd:  slices.Concat(processes, []string{"os/**"}),
-		why:     "it reads the address of a request: it knows no host and no configuration",
+		path:      "adapters/httpserver/choice",
+		project:   []string{"domain", "adapters/httpserver/access", "adapters/httpserver/guard"},
+		notStd:    slices.Concat(processes, []string{"os/**"}),
+		libraries: mcpNames,
+		why:       "it reads the address of a request: it knows no host and no configuration",
 	},
 	{
 		path: "adapters/httpserver/certificate", project: []string{"adapters/system/atomicfile"}, notStd: slices.Concat(processes, []string{"net/http/**"}),
@@ -92,8 +94,8 @@ var connectionRooms = []room{
 		why: "the registry knows transports as ports, none by name",
 	},
 	{
-		path: "adapters/downstream/mcpclient", project: []string{"domain", "ports", "adapters/jsonrpc", "domain/protocol", "domain/rawjson"},
-		notStd: world, specs: slices.Concat(kit, mcpGo),
+		path: "adapters/downstream/mcpclient", project: []string{"domain", "ports", "adapters/jsonrpc", "domain/rawjson"},
+		notStd: world, libraries: mcpNames, specs: slices.Concat(kit, mcpGo),
 		why: "it speaks MCP over any link, so it knows no transport and no process",
 	},
 	{
@@ -147,11 +149,11 @@ var connectionRooms = []room{
 	{
 		path: "adapters/downstream/*",
 		project: []string{
-			"domain", "domain/errorlines", "domain/launcher", "ports", "adapters/jsonrpc", "domain/protocol", "domain/rawjson",
+			"domain", "domain/errorlines", "domain/launcher", "ports", "adapters/jsonrpc", "domain/rawjson",
 			"adapters/downstream/mcpclient",
 			"adapters/downstream/stdio/*", "adapters/downstream/oauth", "adapters/downstream/web", "adapters/system/searchpath",
 		},
-		libraries: []string{"golang.org/x/sys/**"},
+		libraries: slices.Concat(mcpNames, []string{"golang.org/x/sys/**"}),
 		// The specs of http show how it falls back to the older kind.
 		specs: slices.Concat(kit, mcpGo, []string{"adapters/downstream/sse"}),
 		why:   "a transport can be deleted with its folder, so it knows no other transport, no use case and no other adapter",

@@ -13,8 +13,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/demo"
-	"mcp-workbench/domain"
 )
 
 // maxTime limits the whole demo.
@@ -47,11 +48,11 @@ func (s *stage) play() {
 	var hello struct {
 		Instructions string `json:"instructions"`
 	}
-	s.request(domain.MethodInitialize, map[string]any{
+	s.request(mcp.MethodInitialize, map[string]any{
 		"protocolVersion": "2025-11-25", "capabilities": struct{}{},
 		"clientInfo": map[string]string{"name": "demo", "version": s.version},
 	}, &hello)
-	s.send(map[string]any{"jsonrpc": "2.0", "method": domain.MethodNotificationInitialized})
+	s.send(map[string]any{"jsonrpc": "2.0", "method": mcp.MethodNotificationInitialized})
 	for line := range strings.Lines(hello.Instructions) {
 		if strings.HasPrefix(line, "- ") {
 			s.printAnswer(line)
@@ -64,7 +65,7 @@ func (s *stage) play() {
 			Name string `json:"name"`
 		} `json:"tools"`
 	}
-	s.request(domain.MethodToolsList, struct{}{}, &list)
+	s.request(mcp.MethodToolsList, struct{}{}, &list)
 	for _, tool := range list.Tools {
 		s.printAnswer(tool.Name)
 	}
@@ -118,7 +119,7 @@ func (s *stage) call(tool, arguments string) string {
 		} `json:"content"`
 		IsError bool `json:"isError"`
 	}
-	s.request(domain.MethodToolsCall, map[string]any{
+	s.request(mcp.MethodToolsCall, map[string]any{
 		"name": tool, "arguments": json.RawMessage(arguments), "_meta": map[string]int{"progressToken": s.lastID + 1},
 	}, &result)
 	if s.err == nil && len(result.Content) != 1 {

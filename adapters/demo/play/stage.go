@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"strings"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/demo"
 )
 
@@ -59,7 +61,7 @@ func (s *stage) end() error {
 }
 
 // request sends a request and decodes its result.
-func (s *stage) request(method string, params, result any) {
+func (s *stage) request(method mcp.MCPMethod, params, result any) {
 	s.lastID++
 	s.send(map[string]any{"jsonrpc": "2.0", "id": s.lastID, "method": method, "params": params})
 	if s.err != nil {
@@ -93,7 +95,7 @@ type received struct {
 	Error  json.RawMessage `json:"error"`
 }
 
-func (s *stage) receive(method string) received {
+func (s *stage) receive(method mcp.MCPMethod) received {
 	var message received
 	if err := s.frames.Decode(&message); err != nil {
 		s.err = fmt.Errorf("read the answer to %s: %w", method, err)

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/mark3labs/mcp-go/mcp"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -261,7 +262,7 @@ func (c *connection) begin(ctx context.Context, request mcpclient.Request) *outc
 
 // ask sends a request without anything special.
 func (c *connection) ask(method string) *outcome {
-	return c.begin(context.Background(), mcpclient.Request{Method: method})
+	return c.begin(context.Background(), mcpclient.Request{Method: mcp.MCPMethod(method)})
 }
 
 // host is a host that notes what it hears and answers nothing by itself.

@@ -8,8 +8,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 )
 
@@ -156,8 +157,8 @@ func (c *Conversation) cancelRequest(id uint64, cause error) {
 
 // cancelNotice returns the parameters of the notification that cancels a request, nil for a handshake,
 // which must not be cancelled.
-func cancelNotice(id uint64, method string, cause error) json.RawMessage {
-	if method == domain.MethodInitialize || method == domain.MethodServerDiscover {
+func cancelNotice(id uint64, method mcp.MCPMethod, cause error) json.RawMessage {
+	if method == mcp.MethodInitialize || method == mcp.MethodServerDiscover {
 		return nil
 	}
 	reason := "the caller gave the request up"

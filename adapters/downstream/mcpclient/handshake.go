@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"strings"
 
-	"mcp-workbench/domain"
-	"mcp-workbench/domain/protocol"
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
@@ -30,13 +30,13 @@ type handshake struct {
 }
 
 // modern reports whether every request carries its protocol data.
-func (h handshake) modern() bool { return protocol.IsModern(h.version) }
+func (h handshake) modern() bool { return mcp.IsModernProtocol(h.version) }
 
 // shakeHands tries 2026-07-28 first on a link whose messages carry the version. On any other it begins
 // with initialize, since nearly every server over a pipe knows it and some exit on anything else.
 func shakeHands(ctx context.Context, link Link, client clientInfo) (handshake, error) {
 	if versioned, ok := link.(VersionedLink); ok {
-		if expected := versioned.Expected(); expected == "" || protocol.IsModern(expected) {
+		if expected := versioned.Expected(); expected == "" || mcp.IsModernProtocol(expected) {
 			if agreed, ok, err := probe(ctx, link, client); ok || err != nil {
 				return agreed, err
 			}
@@ -48,7 +48,7 @@ func shakeHands(ctx context.Context, link Link, client clientInfo) (handshake, e
 // initialize does the handshake of the versions before 2026-07-28. If the server answers that it does
 // not know the method, initialize continues with server/discover.
 func initialize(ctx context.Context, link Link, client clientInfo) (handshake, error) {
-	answer, err := Ask(ctx, link.Request, Request{Method: domain.MethodInitialize, Params: client.initializeParams()})
+	answer, err := Ask(ctx, link.Request, Request{Method: mcp.MethodInitialize, Params: client.initializeParams()})
 	if err != nil {
 		return handshake{}, err
 	}
@@ -65,14 +65,14 @@ func initialize(ctx context.Context, link Link, client clientInfo) (handshake, e
 		return handshake{}, fmt.Errorf("the server gave no valid answer to initialize: %w", err)
 	}
 	agreed := info.handshake(info.ProtocolVersion)
-	if agreed.version < oldestVersion || agreed.version > protocol.LatestVersion {
+	if agreed.version < oldestVersion || agreed.version > mcp.LATEST_PROTOCOL_VERSION {
 		return handshake{}, fmt.Errorf("the server speaks protocol version %.40q, which the workbench does not know", agreed.version)
 	}
 	if agreed.modern() {
 		return discover(ctx, link, client)
 	}
 	agree(link, agreed.version)
-	if err := link.Notify(domain.MethodNotificationInitialized, nil); err != nil {
+	if err := link.Notify(mcp.MethodNotificationInitialized, nil); err != nil {
 		return handshake{}, err
 	}
 	return agreed, nil
@@ -85,7 +85,7 @@ type clientInfo struct {
 }
 
 func (i clientInfo) initializeParams() json.RawMessage {
-	return rawjson.Object{}.Text("protocolVersion", protocol.LatestVersionWithHandshake).
+	return rawjson.Object{}.Text("protocolVersion", mcp.LATEST_LEGACY_PROTOCOL_VERSION).
 		Raw("capabilities", i.host.Capabilities()).Raw("clientInfo", mustMarshal(i.identity)).JSON()
 }
 
@@ -97,7 +97,7 @@ func speaksModern(refusal error) bool {
 		return false
 	}
 	switch failure.Code {
-	case protocol.CodeUnsupportedProtocolVersion, protocol.CodeHeaderMismatch, protocol.CodeMethodNotFound, protocol.CodeInvalidParams:
+	case mcp.UNSUPPORTED_PROTOCOL_VERSION, mcp.HEADER_MISMATCH, mcp.METHOD_NOT_FOUND, mcp.INVALID_PARAMS:
 		return true
 	}
 	return false
@@ -109,18 +109,18 @@ func discover(ctx context.Context, link Link, client clientInfo) (handshake, err
 	if err != nil {
 		return handshake{}, err
 	}
-	agree(link, protocol.LatestVersion)
-	return result.handshake(protocol.LatestVersion), nil
+	agree(link, mcp.LATEST_PROTOCOL_VERSION)
+	return result.handshake(mcp.LATEST_PROTOCOL_VERSION), nil
 }
 
 func askDiscover(ctx context.Context, link Link, client clientInfo) (serverInfo, error) {
 	params := append(client.appendMeta([]byte(`{"_meta":{`)), '}', '}')
-	answer, err := Ask(ctx, link.Request, Request{Method: domain.MethodServerDiscover, Params: params})
+	answer, err := Ask(ctx, link.Request, Request{Method: mcp.MethodServerDiscover, Params: params})
 	if err != nil {
 		return serverInfo{}, err
 	}
 	if answer.Error != nil {
-		return serverInfo{}, fmt.Errorf("the server refused the handshake of %s: %w", protocol.LatestVersion, answer.err())
+		return serverInfo{}, fmt.Errorf("the server refused the handshake of %s: %w", mcp.LATEST_PROTOCOL_VERSION, answer.err())
 	}
 	var result serverInfo
 	if err := json.Unmarshal(answer.Result, &result); err != nil {
@@ -132,9 +132,9 @@ func askDiscover(ctx context.Context, link Link, client clientInfo) (serverInfo,
 // appendMeta appends the members of _meta that each request of 2026-07-28 carries. It reads the host's
 // capabilities each time, since a host can declare them with each of its requests.
 func (i clientInfo) appendMeta(meta []byte) []byte {
-	meta = append(meta, `"`+protocol.MetaProtocolVersion+`":"`+protocol.LatestVersion+`","`+protocol.MetaClientInfo+`":`...)
+	meta = append(meta, `"`+mcp.MetaKeyProtocolVersion+`":"`+mcp.LATEST_PROTOCOL_VERSION+`","`+mcp.MetaKeyClientInfo+`":`...)
 	meta = append(meta, mustMarshal(i.identity)...)
-	meta = append(meta, `,"`+protocol.MetaClientCapabilities+`":`...)
+	meta = append(meta, `,"`+mcp.MetaKeyClientCapabilities+`":`...)
 	return append(meta, i.host.Capabilities()...)
 }
 

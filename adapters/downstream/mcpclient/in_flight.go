@@ -8,6 +8,8 @@ import (
 	"math"
 	"time"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
@@ -37,7 +39,7 @@ func (m moment) add(after time.Duration) moment { return m + moment(after) }
 // pendingRequest is an outgoing request that is not answered yet. It keeps the fields of a Request that are needed
 // after sending.
 type pendingRequest struct {
-	method            string
+	method            mcp.MCPMethod
 	limit, totalLimit time.Duration
 	token             uint64
 	progress          func(ports.Progress)

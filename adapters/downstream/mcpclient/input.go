@@ -6,7 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"mcp-workbench/domain/protocol"
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
@@ -77,6 +78,6 @@ func continued(request ports.Request, more json.RawMessage) ports.Request {
 // a scan of nearly every result whose type was not noticed while it was read.
 func wantsInput(answer Answer) bool {
 	result := answer.Result
-	return answer.Reading.ResultType(result) == ports.UnknownResult && bytes.Contains(result, []byte(`"`+protocol.ResultInputRequired+`"`)) &&
-		rawjson.Text(rawjson.Member(result, "resultType")) == protocol.ResultInputRequired
+	return answer.Reading.ResultType(result) == ports.UnknownResult && bytes.Contains(result, []byte(`"`+string(mcp.ResultTypeInputRequired)+`"`)) &&
+		rawjson.Text(rawjson.Member(result, "resultType")) == string(mcp.ResultTypeInputRequired)
 }

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/mark3labs/mcp-go/mcp"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -30,7 +31,7 @@ func (e *ends) watch(c *connection, request mcpclient.Request) {
 	c.Request(context.Background(), request, func(_ mcpclient.Answer, err error) {
 		e.mu.Lock()
 		defer e.mu.Unlock()
-		e.limits[request.Method], e.why[request.Method] = time.Since(begun), err
+		e.limits[string(request.Method)], e.why[string(request.Method)] = time.Since(begun), err
 	})
 }
 
@@ -58,7 +59,7 @@ var _ = Describe("Limits on requests", func() {
 			for i := range 100 {
 				method := fmt.Sprint("r", i)
 				want[method] = time.Duration(1+random.IntN(10_000)) * time.Millisecond
-				ends.watch(c, mcpclient.Request{Method: method, Limit: want[method]})
+				ends.watch(c, mcpclient.Request{Method: mcp.MCPMethod(method), Limit: want[method]})
 			}
 			ends.watch(c, mcpclient.Request{Method: "unlimited"})
 

@@ -7,8 +7,9 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
 
@@ -24,7 +25,7 @@ type Link interface {
 	// cannot answer.
 	Request(ctx context.Context, request Request, reply Reply)
 	// Notify sends a notification without waiting. It fails if the server does not read.
-	Notify(method string, params json.RawMessage) error
+	Notify(method mcp.MCPMethod, params json.RawMessage) error
 	// Done is closed when no more requests can be answered.
 	Done() <-chan struct{}
 	// Err returns why, nil before Done is closed.
@@ -61,7 +62,7 @@ func agree(link Link, version string) {
 
 // Request is a request to a server.
 type Request struct {
-	Method string
+	Method mcp.MCPMethod
 	// Params is a raw object, nil to leave it out. Request takes ownership.
 	Params json.RawMessage
 	// CleanParams says that Params are known to be UTF-8 without line ends.
@@ -91,7 +92,7 @@ func (r Request) Frame(id uint64) jsonrpc.Frame {
 }
 
 // isSubscription reports whether requests of a method are subscriptions, which are answered when they end.
-func isSubscription(method string) bool { return method == domain.MethodSubscriptionsListen }
+func isSubscription(method mcp.MCPMethod) bool { return method == mcp.MethodSubscriptionsListen }
 
 // LimitError says that a limit on a request ran out.
 type LimitError struct {

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
@@ -20,7 +22,7 @@ const maxFresh = 10 * 365 * 24 * time.Hour
 
 // ListTools implements ports.Session.
 func (s *Session) ListTools(ctx context.Context) (domain.ToolList, error) {
-	listing := newListing(domain.MethodToolsList, "tools", s.server.Limits.MessageSize, s.admit)
+	listing := newListing(mcp.MethodToolsList, "tools", s.server.Limits.MessageSize, s.admit)
 	listing.list.Instructions = domain.ShownText(s.handshake.instructions)
 	if found := domain.SuspiciousCharacters(s.handshake.instructions); found != nil {
 		listing.warn(domain.SuspiciousText, "", strings.Join(found, ", "))
@@ -51,7 +53,7 @@ func (s *Session) readList(ctx context.Context, listing *listing) error {
 // page; a later page only cuts the list.
 func (s *Session) brokenAt(ctx context.Context, listing *listing, page int, err error) error {
 	refusal, isRefusal := errors.AsType[*RequestError](err)
-	if page == 1 && isRefusal && refusal.Code == jsonrpc.CodeMethodNotFound {
+	if page == 1 && isRefusal && refusal.Code == mcp.METHOD_NOT_FOUND {
 		return nil // the server has none
 	}
 	if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
@@ -85,15 +87,16 @@ func (s *Session) readPage(ctx context.Context, listing *listing, cursor json.Ra
 
 // listing is a list of tools or prompts whose pages are being read.
 type listing struct {
-	method, member string // the method and the member of its result
-	list           domain.ToolList
-	scanner        *rawjson.Scanner
-	admit          func(name string, definition json.RawMessage) error
-	bounds         bounds
-	names          map[string]bool
+	method  mcp.MCPMethod
+	member  string // the method and the member of its result
+	list    domain.ToolList
+	scanner *rawjson.Scanner
+	admit   func(name string, definition json.RawMessage) error
+	bounds  bounds
+	names   map[string]bool
 }
 
-func newListing(method, member string, limit int64, admit func(name string, definition json.RawMessage) error) *listing {
+func newListing(method mcp.MCPMethod, member string, limit int64, admit func(name string, definition json.RawMessage) error) *listing {
 	return &listing{
 		method: method, member: member, scanner: rawjson.NewScanner(), admit: admit,
 		bounds: bounds{member: member, limit: limit}, names: map[string]bool{},

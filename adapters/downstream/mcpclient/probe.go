@@ -7,8 +7,9 @@ import (
 	"slices"
 	"time"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/protocol"
 	"mcp-workbench/domain/rawjson"
 )
 
@@ -32,15 +33,15 @@ func probe(ctx context.Context, link Link, client clientInfo) (agreed handshake,
 	if err != nil || !hasModern(result.Supported) {
 		return handshake{}, false, nil
 	}
-	agree(link, protocol.LatestVersion)
-	return result.handshake(protocol.LatestVersion), true, nil
+	agree(link, mcp.LATEST_PROTOCOL_VERSION)
+	return result.handshake(mcp.LATEST_PROTOCOL_VERSION), true, nil
 }
 
 // namesModern reports whether a server refused the version and yet named 2026-07-28 among those that it
 // supports. Such a server is asked again.
 func namesModern(refusal error) bool {
 	failure, ok := errors.AsType[*RequestError](refusal)
-	if !ok || failure.Code != protocol.CodeUnsupportedProtocolVersion {
+	if !ok || failure.Code != mcp.UNSUPPORTED_PROTOCOL_VERSION {
 		return false
 	}
 	return hasModern(rawjson.Member(failure.Data, "supported"))
@@ -49,5 +50,5 @@ func namesModern(refusal error) bool {
 // hasModern reports whether a raw list of versions contains 2026-07-28.
 func hasModern(versions json.RawMessage) bool {
 	var names []string
-	return json.Unmarshal(versions, &names) == nil && slices.Contains(names, protocol.LatestVersion)
+	return json.Unmarshal(versions, &names) == nil && slices.Contains(names, mcp.LATEST_PROTOCOL_VERSION)
 }

@@ -5,12 +5,14 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/domain"
 )
 
 // ListPrompts implements ports.Session.
 func (s *Session) ListPrompts(ctx context.Context) (domain.PromptList, error) {
-	listing := newListing(domain.MethodPromptsList, "prompts", s.server.Limits.MessageSize, func(string, json.RawMessage) error { return nil })
+	listing := newListing(mcp.MethodPromptsList, "prompts", s.server.Limits.MessageSize, func(string, json.RawMessage) error { return nil })
 	err := s.readList(ctx, listing)
 	var list domain.PromptList
 	for _, entry := range listing.list.Tools {

@@ -6,9 +6,9 @@ import (
 	"errors"
 	"strconv"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/domain"
-	"mcp-workbench/domain/protocol"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
@@ -42,14 +42,14 @@ func (c *Conversation) Receive(scanner *rawjson.Scanner, line []byte, group port
 		c.deliverAnswer(message, form, group)
 	case message.IsRequest():
 		c.handleServerRequest(message)
-	case message.Method == domain.MethodNotificationProgress:
+	case message.Method == mcp.MethodNotificationProgress:
 		c.deliverProgress(scanner, message.Params, group)
-	case message.Method == domain.MethodNotificationCancelled:
+	case message.Method == mcp.MethodNotificationCancelled:
 		c.cancelServerRequest(message.Params)
-	case message.Method == domain.MethodNotificationSubscriptionsAcknowledged:
+	case message.Method == mcp.MethodNotificationSubscriptionsAcknowledged:
 		c.deliverAcknowledgment(message.Params)
 	default:
-		c.messages.notify(ports.Message{Method: message.Method, Params: withoutSubscription(message.Params)})
+		c.messages.notify(ports.Message{Method: string(message.Method), Params: withoutSubscription(message.Params)})
 	}
 }
 
@@ -127,7 +127,7 @@ func isNumber(value []byte) bool {
 
 // deliverAcknowledgment notes that the server began a subscription, which lifts its limit on silence.
 func (c *Conversation) deliverAcknowledgment(params json.RawMessage) {
-	id, _ := requestID(rawjson.Member(rawjson.Member(params, "_meta"), protocol.MetaSubscriptionID))
+	id, _ := requestID(rawjson.Member(rawjson.Member(params, "_meta"), mcp.MetaKeySubscriptionID))
 	var acknowledged func(json.RawMessage)
 	c.updateInFlight(func(state *inFlight) {
 		if request, waits := state.Outgoing(id); waits && request.acknowledged != nil {

@@ -7,8 +7,8 @@ import (
 	"sync"
 	"time"
 
-	"mcp-workbench/domain"
-	"mcp-workbench/domain/protocol"
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
@@ -45,7 +45,7 @@ func (s *Session) subscribeResource(ctx context.Context, asked ports.Request, re
 		return
 	}
 	uri := rawjson.Text(rawjson.Member(asked.Params, "uri"))
-	params := rawjson.Object{}.Raw("notifications", mustMarshal(protocol.SubscriptionFilter{ResourceSubscriptions: []string{uri}})).JSON()
+	params := rawjson.Object{}.Raw("notifications", mustMarshal(mcp.SubscriptionFilter{ResourceSubscriptions: []string{uri}})).JSON()
 	if meta := rawjson.Member(asked.Params, "_meta"); meta != nil {
 		params = rawjson.With(params, "_meta", meta)
 	}
@@ -86,7 +86,7 @@ func (r *resourceSubscription) stop() {
 func (r *resourceSubscription) request(ctx context.Context, cuts int) {
 	begun := time.Now()
 	request := Request{
-		Method: domain.MethodSubscriptionsListen, Params: r.session.withMeta(r.params),
+		Method: mcp.MethodSubscriptionsListen, Params: r.session.withMeta(r.params),
 		Limit: r.limit, Acknowledged: r.acknowledged,
 	}
 	r.session.link.Request(ctx, request, func(answer Answer, err error) {
@@ -104,7 +104,7 @@ func (r *resourceSubscription) request(ctx context.Context, cuts int) {
 
 // acknowledged handles the server's acknowledgment, which says what it will report.
 func (r *resourceSubscription) acknowledged(params json.RawMessage) {
-	var granted protocol.SubscriptionFilter
+	var granted mcp.SubscriptionFilter
 	// A filter of another shape grants nothing.
 	_ = json.Unmarshal(rawjson.Member(params, "notifications"), &granted)
 	reply, active := r.acknowledge(slices.Contains(granted.ResourceSubscriptions, r.uri))
@@ -118,7 +118,7 @@ func (r *resourceSubscription) acknowledged(params json.RawMessage) {
 	}
 	// Changes while the connection was cut were not reported.
 	updated := rawjson.Object{}.Text("uri", r.uri).JSON()
-	r.session.messages.notify(ports.Message{Method: domain.MethodNotificationResourceUpdated, Params: updated})
+	r.session.messages.notify(ports.Message{Method: mcp.MethodNotificationResourceUpdated, Params: updated})
 }
 
 // acknowledge returns whether the subscription is active now, and the reply to the host, nil if the

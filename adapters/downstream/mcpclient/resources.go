@@ -6,19 +6,22 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 )
 
 // ListResources implements ports.Session.
 func (s *Session) ListResources(ctx context.Context, kind domain.ResourceKind) ([]domain.Resource, error) {
-	method, member, uri := domain.MethodResourcesList, "resources", "uri"
+	method, member, uri := mcp.MethodResourcesList, "resources", "uri"
 	switch kind {
 	case domain.Resources:
 	case domain.ResourceTemplates:
-		method, member, uri = domain.MethodResourcesTemplatesList, "resourceTemplates", "uriTemplate"
+		method, member, uri = mcp.MethodResourcesTemplatesList, "resourceTemplates", "uriTemplate"
 	case domain.Skills:
-		method, member = domain.MethodSkillsList, "skills"
+		method, member = jsonrpc.MethodSkillsList, "skills"
 	}
 	listCtx, cancel := context.WithTimeout(ctx, listingTime)
 	defer cancel()

@@ -3,8 +3,9 @@ package mcpclient
 import (
 	"bytes"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/domain/protocol"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
@@ -35,7 +36,7 @@ func (f *resultForm) see(name, value []byte) {
 	case bytes.EqualFold(name, []byte("inputRequests")):
 		f.doubtful = true
 	case bytes.EqualFold(name, []byte("resultType")):
-		isComplete := !f.typed && string(name) == "resultType" && string(value) == `"`+protocol.ResultComplete+`"`
+		isComplete := !f.typed && string(name) == "resultType" && string(value) == `"`+string(mcp.ResultTypeComplete)+`"`
 		f.typed, f.doubtful = true, f.doubtful || !isComplete
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"log/slog"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
@@ -25,7 +27,7 @@ func NewServerMessages(server domain.Server, host ports.Host, log *slog.Logger) 
 
 // notify passes a notification on. It gives log messages a valid level, and logs them too.
 func (m *ServerMessages) notify(notification ports.Message) {
-	if notification.Method == domain.MethodNotificationMessage {
+	if notification.Method == string(mcp.MethodNotificationMessage) {
 		notification.Params = withLevel(notification.Params)
 		if m.log.Enabled(context.Background(), slog.LevelDebug) {
 			m.log.Debug("the server logged", "level", rawjson.Text(rawjson.Member(notification.Params, "level")),

@@ -7,8 +7,9 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
@@ -33,7 +34,7 @@ func (c *Conversation) handleServerRequest(message jsonrpc.Message) {
 		return
 	}
 	id := bytes.Clone(message.ID)
-	if message.Method == domain.MethodPing {
+	if message.Method == mcp.MethodPing {
 		c.sendAnswer(id, message.Method, jsonrpc.Result(id, json.RawMessage("{}")))
 		return
 	}
@@ -43,7 +44,7 @@ func (c *Conversation) handleServerRequest(message jsonrpc.Message) {
 	c.updateInFlight(func(state *inFlight) { refusal = state.acceptRequest(string(id), request, c.messages.server.Limits) })
 	if refusal != nil {
 		cancel()
-		code := jsonrpc.CodeInvalidRequest
+		code := mcp.INVALID_REQUEST
 		if errors.Is(refusal, jsonrpc.ErrTooMany) {
 			code = codeTooMany
 		}
@@ -52,14 +53,14 @@ func (c *Conversation) handleServerRequest(message jsonrpc.Message) {
 	}
 	method := message.Method
 	m := c.messages
-	m.host.Request(ctx, m.server.ID, ports.Message{Method: method, Params: message.Params}, func(answer ports.Answer, err error) {
+	m.host.Request(ctx, m.server.ID, ports.Message{Method: string(method), Params: message.Params}, func(answer ports.Answer, err error) {
 		defer cancel()
 		if !c.settleServerRequest(string(id)) {
 			return // the server cancelled it, or is gone
 		}
 		switch {
 		case err != nil:
-			c.sendAnswer(id, method, jsonrpc.Error(id, jsonrpc.CodeInternal, fmt.Sprintf("could not ask the host: %v", err)))
+			c.sendAnswer(id, method, jsonrpc.Error(id, mcp.INTERNAL_ERROR, fmt.Sprintf("could not ask the host: %v", err)))
 		case answer.Error != nil:
 			c.sendAnswer(id, method, jsonrpc.RawError(id, answer.Error))
 		default:
@@ -69,7 +70,7 @@ func (c *Conversation) handleServerRequest(message jsonrpc.Message) {
 }
 
 // sendAnswer sends the answer to a request of the server.
-func (c *Conversation) sendAnswer(id json.RawMessage, method string, frame jsonrpc.Frame) {
+func (c *Conversation) sendAnswer(id json.RawMessage, method mcp.MCPMethod, frame jsonrpc.Frame) {
 	if err := c.sender.Answer(frame); err != nil {
 		c.log.Debug("could not answer a request of the server", "method", method, "id", string(id), "error", err)
 	}

@@ -10,9 +10,10 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/protocol"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
@@ -61,7 +62,7 @@ func (s *Session) Declares(capability ...string) bool {
 
 // CallTool implements ports.Session.
 func (s *Session) CallTool(ctx context.Context, call ports.ToolCall, reply ports.Reply) {
-	request := Request{Method: domain.MethodToolsCall, Limit: call.SilenceLimit, TotalLimit: call.TotalLimit, FlushGroup: call.FlushGroup}
+	request := Request{Method: mcp.MethodToolsCall, Limit: call.SilenceLimit, TotalLimit: call.TotalLimit, FlushGroup: call.FlushGroup}
 	if call.Progress != nil {
 		request.Token, request.Progress = s.lastToken.Add(1), call.Progress
 	}
@@ -91,16 +92,16 @@ func (s *Session) toolAnswer(ctx context.Context, answer Answer, err error) (por
 // Request implements ports.Session.
 func (s *Session) Request(ctx context.Context, asked ports.Request, reply ports.Reply) {
 	if s.handshake.modern() {
-		switch asked.Method {
-		case domain.MethodResourcesSubscribe:
+		switch mcp.MCPMethod(asked.Method) {
+		case mcp.MethodResourcesSubscribe:
 			s.subscribeResource(ctx, asked, reply)
 			return
-		case domain.MethodResourcesUnsubscribe:
+		case mcp.MethodResourcesUnsubscribe:
 			s.unsubscribeResource(asked, reply)
 			return
 		}
 	}
-	request := Request{Method: asked.Method, Limit: asked.Limit, TotalLimit: asked.TotalLimit}
+	request := Request{Method: mcp.MCPMethod(asked.Method), Limit: asked.Limit, TotalLimit: asked.TotalLimit}
 	if asked.Progress != nil {
 		request.Token, request.Progress = s.lastToken.Add(1), asked.Progress
 	}
@@ -110,7 +111,7 @@ func (s *Session) Request(ctx context.Context, asked ports.Request, reply ports.
 	request.Params = s.requestParams(asked, request.Token)
 	finish := func(answer Answer, err error) {
 		outcome, err := s.answer(ctx, answer, err)
-		if s.hasResources && asked.Method == domain.MethodPromptsGet {
+		if s.hasResources && asked.Method == string(mcp.MethodPromptsGet) {
 			outcome.Resources = resourcesOf(outcome.Result, "messages")
 		}
 		reply(outcome, err)
@@ -133,7 +134,7 @@ func (s *Session) requestParams(asked ports.Request, token uint64) json.RawMessa
 		params = rawjson.With(params, "_meta", rawjson.With(meta, member, value))
 	}
 	if asked.LogLevel != "" && s.handshake.modern() {
-		addMeta(protocol.MetaLogLevel, rawjson.Quote(asked.LogLevel))
+		addMeta(mcp.MetaKeyLogLevel, rawjson.Quote(asked.LogLevel))
 	}
 	if token != 0 {
 		addMeta("progressToken", strconv.AppendUint(nil, token, 10))
@@ -147,7 +148,7 @@ func (s *Session) Notify(notification ports.Message) {
 		return // that version has no notifications to servers
 	}
 	// A server that does not read misses it, as ports.Session says.
-	_ = s.link.Notify(notification.Method, notification.Params)
+	_ = s.link.Notify(mcp.MCPMethod(notification.Method), notification.Params)
 }
 
 // answer converts the outcome of a request to that of ports.Session.
@@ -181,7 +182,7 @@ func (s *Session) SetLogLevel(level string) {
 		return
 	}
 	params := rawjson.Object{}.Text("level", level).JSON()
-	s.link.Request(context.Background(), Request{Method: domain.MethodSetLogLevel, Params: params}, func(Answer, error) {})
+	s.link.Request(context.Background(), Request{Method: mcp.MethodSetLogLevel, Params: params}, func(Answer, error) {})
 }
 
 func (s *Session) currentLogLevel() string {
@@ -226,7 +227,7 @@ func (s *Session) appendMeta(params []byte, call ports.ToolCall, token uint64) [
 		separate()
 		params = s.clientInfo.appendMeta(params)
 		if level := cmp.Or(call.LogLevel, s.currentLogLevel()); level != "" {
-			params = append(params, `,"`+protocol.MetaLogLevel+`":`...)
+			params = append(params, `,"`+mcp.MetaKeyLogLevel+`":`...)
 			params = rawjson.AppendQuote(params, level)
 		}
 	}

@@ -8,8 +8,9 @@ import (
 	"log/slog"
 	"sync"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/domain"
 )
 
 // ErrOutputEnded says that the server closed its output.
@@ -66,7 +67,7 @@ func (s *Stream) writeLater(ctx context.Context, id uint64, frame jsonrpc.Frame)
 }
 
 // Notify implements Link.
-func (s *Stream) Notify(method string, params json.RawMessage) error {
+func (s *Stream) Notify(method mcp.MCPMethod, params json.RawMessage) error {
 	return s.writer.TryWrite(jsonrpc.Notification(method, params))
 }
 
@@ -111,7 +112,7 @@ func (s *lineSender) Cancel(_ uint64, notice json.RawMessage) {
 	if notice == nil {
 		return
 	}
-	if err := s.writer.TryWrite(jsonrpc.Notification(domain.MethodNotificationCancelled, notice)); err != nil {
+	if err := s.writer.TryWrite(jsonrpc.Notification(mcp.MethodNotificationCancelled, notice)); err != nil {
 		s.log.Debug("could not tell the server about a cancelled request", "error", err)
 	}
 }

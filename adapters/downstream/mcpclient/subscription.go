@@ -5,8 +5,9 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/protocol"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
@@ -18,7 +19,7 @@ var listenBackoff = domain.Backoff{First: time.Second, Max: time.Minute}
 // notifications then arrive like those of older servers. The subscription lasts as long as the link,
 // and is renewed when only its own connection is cut.
 func (s *Session) listenForChanges() {
-	filter := protocol.SubscriptionFilter{
+	filter := mcp.SubscriptionFilter{
 		ToolsListChanged:     rawjson.HasMember(s.handshake.capabilities, "tools", "listChanged"),
 		PromptsListChanged:   rawjson.HasMember(s.handshake.capabilities, "prompts", "listChanged"),
 		ResourcesListChanged: rawjson.HasMember(s.handshake.capabilities, "resources", "listChanged"),
@@ -33,7 +34,7 @@ func (s *Session) listenForChanges() {
 // number of cuts in a row.
 func (s *Session) startListening(params json.RawMessage, cuts int) {
 	begun := time.Now()
-	request := Request{Method: domain.MethodSubscriptionsListen, Params: s.withMeta(params)}
+	request := Request{Method: mcp.MethodSubscriptionsListen, Params: s.withMeta(params)}
 	s.link.Request(context.Background(), request, func(_ Answer, err error) {
 		if err == nil || s.link.Err() != nil {
 			return // the server does not want it, or is gone
@@ -41,9 +42,9 @@ func (s *Session) startListening(params json.RawMessage, cuts int) {
 		s.resumeAfterPause(begun, cuts, func(cuts int) {
 			s.startListening(params, cuts)
 			// Changes meanwhile were not reported.
-			s.messages.notify(ports.Message{Method: domain.MethodNotificationToolsListChanged})
+			s.messages.notify(ports.Message{Method: mcp.MethodNotificationToolsListChanged})
 			if rawjson.HasMember(params, "notifications", "promptsListChanged") {
-				s.messages.notify(ports.Message{Method: domain.MethodNotificationPromptsListChanged})
+				s.messages.notify(ports.Message{Method: mcp.MethodNotificationPromptsListChanged})
 			}
 		})
 	})
@@ -67,7 +68,7 @@ func (s *Session) resumeAfterPause(begun time.Time, cuts int, resume func(cuts i
 // withoutSubscription returns the parameters of a notification without its subscription, which the host
 // does not know.
 func withoutSubscription(params json.RawMessage) json.RawMessage {
-	const key = protocol.MetaSubscriptionID
+	const key = mcp.MetaKeySubscriptionID
 	meta := rawjson.Member(params, "_meta")
 	if !rawjson.HasMember(meta, key) {
 		return params

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/downstream/web"
 	"mcp-workbench/adapters/jsonrpc"
@@ -125,7 +127,7 @@ func (l *link) Request(ctx context.Context, request mcpclient.Request, reply mcp
 	}
 	message := request.Frame(id).Message()
 	ticket := l.sequencer.Ticket()
-	if request.Method == domain.MethodSetLogLevel {
+	if request.Method == mcp.MethodSetLogLevel {
 		ticket = l.sequencer.Barrier()
 	}
 	sending := &posting{done: make(chan struct{})}
@@ -171,7 +173,7 @@ func (l *link) handleFailure(id uint64, err error) {
 }
 
 // Notify implements mcpclient.Link.
-func (l *link) Notify(method string, params json.RawMessage) error {
+func (l *link) Notify(method mcp.MCPMethod, params json.RawMessage) error {
 	return l.send(l.sequencer.Barrier(), jsonrpc.Notification(method, params).Message())
 }
 
@@ -189,7 +191,7 @@ func (l *link) Cancel(id uint64, notice json.RawMessage) {
 	l.mu.Lock()
 	sending := l.postings[id]
 	l.mu.Unlock()
-	message := jsonrpc.Notification(domain.MethodNotificationCancelled, notice).Message()
+	message := jsonrpc.Notification(mcp.MethodNotificationCancelled, notice).Message()
 	l.workers.Start(func(ctx context.Context) {
 		if sending != nil {
 			select {

@@ -10,8 +10,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/downstream/web"
-	"mcp-workbench/domain/protocol"
 	"mcp-workbench/domain/rawjson"
 )
 
@@ -104,7 +105,7 @@ func (r *annotationReader) annotate(path []string, property map[string]any) erro
 	if !web.IsHeaderName(name) {
 		return fmt.Errorf("property %q: %s must be the name of a header, found %.80q", at, annotation, name)
 	}
-	name = protocol.HeaderArgumentPrefix + name
+	name = mcp.HeaderParamPrefix + name
 	if slices.ContainsFunc(r.headers, func(h argumentHeader) bool { return strings.EqualFold(h.name, name) }) {
 		return fmt.Errorf("property %q: duplicate %s value %.80q", at, annotation, property[annotation])
 	}
@@ -134,10 +135,8 @@ func (h argumentHeader) value(arguments json.RawMessage) (string, bool) {
 		return "", false
 	}
 	switch value := value.(type) {
-	case string:
-		return protocol.EncodeHeaderValue(value), true
-	case bool:
-		return strconv.FormatBool(value), true
+	case string, bool:
+		return mcp.EncodeHeaderValue(value)
 	case float64:
 		const maxSafeInteger = 1<<53 - 1
 		isInteger := value == math.Trunc(value) && math.Abs(value) <= maxSafeInteger

@@ -11,11 +11,11 @@ import (
 	"sync"
 	"time"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/downstream/web"
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/domain"
-	"mcp-workbench/domain/protocol"
 	"mcp-workbench/domain/rawjson"
 )
 
@@ -23,7 +23,7 @@ import (
 type call struct {
 	link    *link
 	id      uint64
-	method  string
+	method  mcp.MCPMethod
 	params  json.RawMessage
 	message []byte
 	ticket  web.Ticket
@@ -56,13 +56,13 @@ func (c *call) run(ctx context.Context) {
 
 // handleFailure handles the failure of a request: it fails the link if the server cannot be reached,
 // and probes a server that cut the connection.
-func (l *link) handleFailure(method string, err error) {
+func (l *link) handleFailure(method mcp.MCPMethod, err error) {
 	if _, unreachable := errors.AsType[*web.UnreachableError](err); unreachable {
 		l.Fail(err)
 		return
 	}
-	if errors.Is(err, web.ErrCut) && method != domain.MethodPing && !isHandshake(method) {
-		probe := mcpclient.Request{Method: domain.MethodPing, Limit: probeTime}
+	if errors.Is(err, web.ErrCut) && method != mcp.MethodPing && !isHandshake(method) {
+		probe := mcpclient.Request{Method: mcp.MethodPing, Limit: probeTime}
 		l.startCall(context.Background(), probe, func(mcpclient.Answer, error) {})
 	}
 }
@@ -107,8 +107,8 @@ func (c *call) send(ctx context.Context) error {
 	}
 }
 
-func isHandshake(method string) bool {
-	return method == domain.MethodInitialize || method == domain.MethodServerDiscover
+func isHandshake(method mcp.MCPMethod) bool {
+	return method == mcp.MethodInitialize || method == mcp.MethodServerDiscover
 }
 
 func (c *call) post(ctx context.Context, session *session) (*http.Response, error) {
@@ -130,7 +130,7 @@ func (c *call) sentWithin(limit time.Duration) bool {
 // the refusal is about authentication or the rate of requests.
 func (c *call) endRefused(refusal *web.RefusalError) error {
 	l := c.link
-	if c.method == domain.MethodInitialize {
+	if c.method == mcp.MethodInitialize {
 		l.initializeStatus.Store(int64(refusal.Status))
 	}
 	switch refusal.Status {
@@ -151,8 +151,8 @@ func (c *call) endRefused(refusal *web.RefusalError) error {
 // readAnswer reads the answer, a single message or a stream.
 func (c *call) readAnswer(ctx context.Context, session *session, response *http.Response) error {
 	defer closeBody(response)
-	if c.method == domain.MethodInitialize {
-		c.sessionID = response.Header.Get(protocol.HeaderSessionID)
+	if c.method == mcp.MethodInitialize {
+		c.sessionID = response.Header.Get(mcp.HeaderSessionID)
 		c.link.session.begin(c.sessionID)
 	}
 	switch kind := web.MediaType(response); {

@@ -9,6 +9,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/downstream/web"
 	"mcp-workbench/adapters/jsonrpc"
@@ -94,19 +96,19 @@ func (l *link) startCall(ctx context.Context, request mcpclient.Request, reply m
 }
 
 // ticket returns a request's place in the order of messages.
-func (l *link) ticket(method string) web.Ticket {
+func (l *link) ticket(method mcp.MCPMethod) web.Ticket {
 	switch method {
-	case domain.MethodSetLogLevel, domain.MethodResourcesSubscribe, domain.MethodResourcesUnsubscribe:
+	case mcp.MethodSetLogLevel, mcp.MethodResourcesSubscribe, mcp.MethodResourcesUnsubscribe:
 		return l.sequencer.Barrier()
 	}
 	return l.sequencer.Ticket()
 }
 
 // Notify implements mcpclient.Link.
-func (l *link) Notify(method string, params json.RawMessage) error {
+func (l *link) Notify(method mcp.MCPMethod, params json.RawMessage) error {
 	message := jsonrpc.Notification(method, params).Message()
 	then := func(context.Context) {}
-	if method == domain.MethodNotificationInitialized {
+	if method == mcp.MethodNotificationInitialized {
 		then = l.startListening
 	}
 	return l.send(l.sequencer.Barrier(), method, message, then)
@@ -151,7 +153,7 @@ func (l *link) Cancel(id uint64, notice json.RawMessage) {
 		c.cancel()
 		return
 	}
-	method := domain.MethodNotificationCancelled
+	method := mcp.MethodNotificationCancelled
 	message := jsonrpc.Notification(method, notice).Message()
 	l.workers.Start(func(ctx context.Context) {
 		defer c.cancel()
@@ -163,7 +165,7 @@ func (l *link) Cancel(id uint64, notice json.RawMessage) {
 
 // send sends a message that needs no answer, in its turn, and calls then when it has arrived. It does
 // not wait.
-func (l *link) send(ticket web.Ticket, method string, message []byte, then func(context.Context)) error {
+func (l *link) send(ticket web.Ticket, method mcp.MCPMethod, message []byte, then func(context.Context)) error {
 	if err := l.Err(); err != nil {
 		ticket.Done()
 		return err
@@ -175,7 +177,7 @@ func (l *link) send(ticket web.Ticket, method string, message []byte, then func(
 }
 
 // deliver sends a message that needs no answer and waits until the server accepts it. It logs failures.
-func (l *link) deliver(ctx context.Context, session *session, method string, message []byte) {
+func (l *link) deliver(ctx context.Context, session *session, method mcp.MCPMethod, message []byte) {
 	ctx, cancel := context.WithTimeout(ctx, sendTime)
 	defer cancel()
 	response, err := l.endpoint.Do(ctx, "POST", session.header(method, nil, &l.tools), message)

@@ -8,11 +8,11 @@ import (
 	"net/http"
 	"sync/atomic"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/downstream/web"
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/domain"
-	"mcp-workbench/domain/protocol"
 	"mcp-workbench/domain/rawjson"
 )
 
@@ -32,11 +32,11 @@ func newRelisting() *relisting {
 // isMismatch reports whether the server refused a call for its headers and did not process it
 // (2026-07-28, transports, HeaderMismatch).
 func (c *call) isMismatch(session *session, refusal *web.RefusalError) bool {
-	if c.method != domain.MethodToolsCall || !session.modern() || refusal.Status != http.StatusBadRequest {
+	if c.method != mcp.MethodToolsCall || !session.modern() || refusal.Status != http.StatusBadRequest {
 		return false
 	}
 	code := rawjson.Member(rawjson.Member(refusal.Body, "error"), "code")
-	return string(code) == fmt.Sprint(protocol.CodeHeaderMismatch)
+	return string(code) == fmt.Sprint(mcp.HEADER_MISMATCH)
 }
 
 // listAgain lists the tools again, unless a listing was completed since the caller read seen from
@@ -57,7 +57,7 @@ func (l *link) listAgain(ctx context.Context, seen uint64) error {
 	}
 	l.relisting.times.Add(1)
 	// The definitions may have changed too, so callers are told as if by the server.
-	l.receive(ctx, jsonrpc.Notification(domain.MethodNotificationToolsListChanged, nil).Message())
+	l.receive(ctx, jsonrpc.Notification(mcp.MethodNotificationToolsListChanged, nil).Message())
 	return nil
 }
 
@@ -72,7 +72,7 @@ func (l *link) listPages(ctx context.Context) error {
 	}
 	params := first
 	for range maxPages {
-		answer, err := mcpclient.Ask(ctx, l.startCall, mcpclient.Request{Method: domain.MethodToolsList, Params: bytes.Clone(params)})
+		answer, err := mcpclient.Ask(ctx, l.startCall, mcpclient.Request{Method: mcp.MethodToolsList, Params: bytes.Clone(params)})
 		if err != nil {
 			return err
 		}

@@ -7,10 +7,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/downstream/web"
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 )
 
@@ -70,7 +71,7 @@ func (l *link) carryOutRenewal(ctx context.Context, forgotten *session) {
 		l.startCall(context.Background(), request, func(mcpclient.Answer, error) {})
 	}
 	// The tools may have changed meanwhile, so callers are told as if by the server.
-	l.receive(ctx, jsonrpc.Notification(domain.MethodNotificationToolsListChanged, nil).Message())
+	l.receive(ctx, jsonrpc.Notification(mcp.MethodNotificationToolsListChanged, nil).Message())
 }
 
 // initializeAgain repeats the first handshake and returns the new session.
@@ -98,7 +99,7 @@ func (l *link) initializeAgain(ctx context.Context, forgotten *session) (*sessio
 		return nil, fmt.Errorf("the server forgot the session and now speaks another protocol version (%.40q)", version)
 	}
 	renewed := newSession(l.endpoint, handshake.sessionID, version)
-	initialized := jsonrpc.Notification(domain.MethodNotificationInitialized, nil)
-	l.deliver(ctx, renewed, domain.MethodNotificationInitialized, initialized.Message())
+	initialized := jsonrpc.Notification(mcp.MethodNotificationInitialized, nil)
+	l.deliver(ctx, renewed, mcp.MethodNotificationInitialized, initialized.Message())
 	return renewed, nil
 }

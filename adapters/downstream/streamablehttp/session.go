@@ -3,9 +3,9 @@ package streamablehttp
 import (
 	"net/http"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/downstream/web"
-	"mcp-workbench/domain"
-	"mcp-workbench/domain/protocol"
 	"mcp-workbench/domain/rawjson"
 )
 
@@ -25,16 +25,16 @@ const (
 // newSession returns a session. Id and version are "" before they are known; 2026-07-28 has no ids.
 func newSession(endpoint *web.Endpoint, id, version string) *session {
 	s := &session{version: version}
-	if !protocol.IsModern(version) {
+	if !mcp.IsModernProtocol(version) {
 		s.id = id
 	}
 	s.listening = endpoint.Header()
 	s.listening.Set("Accept", eventType)
 	if s.id != "" {
-		s.listening.Set(protocol.HeaderSessionID, s.id)
+		s.listening.Set(mcp.HeaderSessionID, s.id)
 	}
 	if version != "" {
-		s.listening.Set(protocol.HeaderProtocolVersion, version)
+		s.listening.Set(mcp.HeaderProtocolVersion, version)
 	}
 	s.posting = s.listening.Clone()
 	s.posting.Set("Accept", jsonType+", "+eventType)
@@ -43,28 +43,29 @@ func newSession(endpoint *web.Endpoint, id, version string) *session {
 }
 
 // modern reports whether the version is stateless, as 2026-07-28 is.
-func (s *session) modern() bool { return protocol.IsModern(s.version) }
+func (s *session) modern() bool { return mcp.IsModernProtocol(s.version) }
 
 // header returns the headers of a message. In 2026-07-28 they repeat its method and name.
-func (s *session) header(method string, params []byte, tools *annotatedTools) http.Header {
+func (s *session) header(method mcp.MCPMethod, params []byte, tools *annotatedTools) http.Header {
 	if !s.modern() {
 		return s.posting
 	}
 	header := s.posting.Clone()
-	header.Set(protocol.HeaderMethod, method)
+	header.Set(mcp.HeaderMethod, string(method))
 	member := ""
 	switch method {
-	case domain.MethodToolsCall, domain.MethodPromptsGet:
+	case mcp.MethodToolsCall, mcp.MethodPromptsGet:
 		member = "name"
-	case domain.MethodResourcesRead:
+	case mcp.MethodResourcesRead:
 		member = "uri"
 	}
 	if member == "" {
 		return header
 	}
 	name := rawjson.Text(rawjson.Member(params, member))
-	header.Set(protocol.HeaderName, protocol.EncodeHeaderValue(name))
-	if method == domain.MethodToolsCall {
+	encoded, _ := mcp.EncodeHeaderValue(name) // any string can be encoded
+	header.Set(mcp.HeaderName, encoded)
+	if method == mcp.MethodToolsCall {
 		tools.setHeaders(header, name, params)
 	}
 	return header
@@ -76,6 +77,6 @@ func (s *session) listeningAfter(lastID string) http.Header {
 		return s.listening
 	}
 	header := s.listening.Clone()
-	header.Set(protocol.HeaderLastEventID, lastID)
+	header.Set(mcp.HeaderLastEventID, lastID)
 	return header
 }

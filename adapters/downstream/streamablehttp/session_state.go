@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"sync"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/downstream/web"
-	"mcp-workbench/domain"
-	"mcp-workbench/domain/protocol"
 	"mcp-workbench/domain/rawjson"
 )
 
@@ -36,7 +36,7 @@ type renewal struct {
 func newSessionState(endpoint *web.Endpoint) *sessionState {
 	state := &sessionState{
 		endpoint: endpoint, preHandshake: newSession(endpoint, "", ""),
-		stateless: newSession(endpoint, "", protocol.LatestVersion), replay: map[string]mcpclient.Request{},
+		stateless: newSession(endpoint, "", mcp.LATEST_PROTOCOL_VERSION), replay: map[string]mcpclient.Request{},
 	}
 	state.current = state.preHandshake
 	return state
@@ -50,11 +50,11 @@ func (s *sessionState) now() *session {
 }
 
 // forMethod returns the session for a request. Handshakes belong to none.
-func (s *sessionState) forMethod(method string) *session {
+func (s *sessionState) forMethod(method mcp.MCPMethod) *session {
 	switch method {
-	case domain.MethodInitialize:
+	case mcp.MethodInitialize:
 		return s.preHandshake
-	case domain.MethodServerDiscover:
+	case mcp.MethodServerDiscover:
 		return s.stateless
 	}
 	return s.now()
@@ -82,17 +82,17 @@ func (s *sessionState) remember(request mcpclient.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch request.Method {
-	case domain.MethodInitialize:
+	case mcp.MethodInitialize:
 		s.initializeParams = bytes.Clone(request.Params)
-	case domain.MethodToolsList:
+	case mcp.MethodToolsList:
 		if !rawjson.HasMember(request.Params, "cursor") {
 			s.listingParams = bytes.Clone(request.Params)
 		}
-	case domain.MethodSetLogLevel:
-		s.replay[request.Method] = repeatable(request)
-	case domain.MethodResourcesSubscribe:
+	case mcp.MethodSetLogLevel:
+		s.replay[string(request.Method)] = repeatable(request)
+	case mcp.MethodResourcesSubscribe:
 		s.replay[replayKey(request)] = repeatable(request)
-	case domain.MethodResourcesUnsubscribe:
+	case mcp.MethodResourcesUnsubscribe:
 		delete(s.replay, replayKey(request))
 	}
 }
@@ -111,7 +111,7 @@ func repeatable(request mcpclient.Request) mcpclient.Request {
 func (s *sessionState) initialize() mcpclient.Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return mcpclient.Request{Method: domain.MethodInitialize, Params: bytes.Clone(s.initializeParams)}
+	return mcpclient.Request{Method: mcp.MethodInitialize, Params: bytes.Clone(s.initializeParams)}
 }
 
 // listing returns the parameters of the first page of the last list of tools.

@@ -7,10 +7,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/httpserver/access"
 	"mcp-workbench/adapters/httpserver/guard"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/protocol"
 )
 
 // Handler returns a handler for requests that name toolboxes after a path such as /mcp, as in /mcp/files,web.
@@ -30,7 +31,7 @@ func Handler(path string, toolboxes func() []string, hosts http.Handler) http.Ha
 			visible = slices.DeleteFunc(visible, func(name string) bool { return !slices.Contains(caller.Toolboxes, name) })
 		}
 		for _, name := range names {
-			if r.Header.Get(protocol.HeaderSessionID) == "" && !slices.Contains(visible, name) {
+			if r.Header.Get(mcp.HeaderSessionID) == "" && !slices.Contains(visible, name) {
 				guard.Refuse(w, r, http.StatusNotFound, "there is no toolbox "+domain.QuotedName(name)+domain.Suggest(name, visible))
 				return
 			}

@@ -6,8 +6,9 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/protocol"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
@@ -30,10 +31,10 @@ func ServerPath(server domain.ServerID) string {
 
 // attributed returns the request with the name of its server.
 func attributed(server domain.ServerID, request ports.Message) ports.Message {
-	switch request.Method {
-	case domain.MethodElicitationCreate:
+	switch mcp.MCPMethod(request.Method) {
+	case mcp.MethodElicitationCreate:
 		request.Params = attributedElicitation(server, request.Params)
-	case domain.MethodSamplingCreateMessage:
+	case mcp.MethodSamplingCreateMessage:
 		params := rawjson.Distinct(request.Params, "_meta")
 		meta := rawjson.Distinct(rawjson.Member(params, "_meta"), ServerKey)
 		request.Params = rawjson.With(params, "_meta", rawjson.With(meta, ServerKey, rawjson.Quote(ServerPath(server))))
@@ -92,14 +93,14 @@ func Attributed(server domain.ServerID, answer ports.Answer) (ports.Answer, erro
 
 // AsksForInput reports whether the result of an answer asks for input instead of being complete.
 func AsksForInput(answer ports.Answer) bool {
-	return mentionsInput(answer) && rawjson.Text(rawjson.Member(answer.Result, "resultType")) == protocol.ResultInputRequired
+	return mentionsInput(answer) && rawjson.Text(rawjson.Member(answer.Result, "resultType")) == string(mcp.ResultTypeInputRequired)
 }
 
 // mentionsInput reports whether the result of an answer may ask for input: its type was not recognized when
 // it was read, and it contains the word, or escapes that can hide it.
 func mentionsInput(answer ports.Answer) bool {
 	result := answer.Result
-	return answer.Reading.ResultType(result) == ports.UnknownResult && (bytes.Contains(result, []byte(protocol.ResultInputRequired)) || bytes.Contains(result, []byte(`\u00`)))
+	return answer.Reading.ResultType(result) == ports.UnknownResult && (bytes.Contains(result, []byte(mcp.ResultTypeInputRequired)) || bytes.Contains(result, []byte(`\u00`)))
 }
 
 // errForeignRequest means that a result asks for something that hosts cannot be asked for. It quotes no

@@ -6,7 +6,8 @@ import (
 	"sync"
 	"time"
 
-	"mcp-workbench/adapters/jsonrpc"
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -151,7 +152,7 @@ func (c *Call) end() {
 	c.mu.Unlock()
 	for _, request := range open {
 		request.unwatch()
-		request.reply(refused(jsonrpc.CodeInternal, callEnded), nil)
+		request.reply(refused(mcp.INTERNAL_ERROR, callEnded), nil)
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
@@ -117,7 +119,7 @@ func confirmationRequest(question domain.ConfirmationQuestion) ports.Message {
 		Raw("properties", rawjson.Object{}.Raw(decisionField, decision.JSON()).JSON()).
 		Texts("required", []string{decisionField})
 	params := rawjson.Object{}.Text("message", wording.ConfirmationQuestion(question)).Raw("requestedSchema", schema.JSON())
-	return ports.Message{Method: domain.MethodElicitationCreate, Params: params.JSON()}
+	return ports.Message{Method: string(mcp.MethodElicitationCreate), Params: params.JSON()}
 }
 
 // confirmationAnswer reads the result of an elicitation. It is a yes only if the form is accepted

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
@@ -52,7 +54,7 @@ func readRequest(key, value []byte) keyedRequest {
 
 // foreign reports whether hosts cannot be asked for this kind of request.
 func (r keyedRequest) foreign() bool {
-	_, known := requiredCapability[r.message.Method]
+	_, known := requiredCapability[mcp.MCPMethod(r.message.Method)]
 	return !known
 }
 

@@ -8,6 +8,8 @@ import (
 	"log/slog"
 	"sync"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
@@ -121,24 +123,24 @@ func (h *Host) connected() (c Connection, initialized bool) {
 
 // requiredCapability maps the methods of requests that a host can get to the capability that it
 // must declare for them.
-var requiredCapability = map[string]string{
-	domain.MethodElicitationCreate:     "elicitation",
-	domain.MethodSamplingCreateMessage: "sampling",
-	domain.MethodListRoots:             "roots",
+var requiredCapability = map[mcp.MCPMethod]string{
+	mcp.MethodElicitationCreate:     "elicitation",
+	mcp.MethodSamplingCreateMessage: "sampling",
+	mcp.MethodListRoots:             "roots",
 }
 
 // Request implements ports.Host. A host with a handshake gets the request itself; a
 // host of 2026-07-28 gets it in the result of a call to the same server.
 func (h *Host) Request(ctx context.Context, server domain.ServerID, request ports.Message, reply ports.Reply) {
-	capability, known := requiredCapability[request.Method]
+	capability, known := requiredCapability[mcp.MCPMethod(request.Method)]
 	if !known {
 		h.log.Debug("refused a request of a server, since hosts do not get this kind of request",
 			"toolbox", server.Toolbox, "server", server.Server, "method", domain.ShownText(request.Method))
-		reply(refused(jsonrpc.CodeMethodNotFound, "the host cannot be asked for "+request.Method), nil)
+		reply(refused(mcp.METHOD_NOT_FOUND, "the host cannot be asked for "+request.Method), nil)
 		return
 	}
 	if !rawjson.HasMember(h.Capabilities(), capability) {
-		reply(refused(jsonrpc.CodeMethodNotFound, "the host does not support "+request.Method), nil)
+		reply(refused(mcp.METHOD_NOT_FOUND, "the host does not support "+request.Method), nil)
 		return
 	}
 	request = attributed(server, request)
@@ -149,11 +151,11 @@ func (h *Host) Request(ctx context.Context, server domain.ServerID, request port
 	c, initialized := h.connected()
 	switch {
 	case c == nil:
-		reply(refused(jsonrpc.CodeInternal, "the host is gone"), nil)
+		reply(refused(mcp.INTERNAL_ERROR, "the host is gone"), nil)
 	case initialized:
 		h.requests.send(ctx, h.connectionFor(server, c), request, reply)
 	default:
-		reply(refused(jsonrpc.CodeMethodNotFound, "the host can only be asked during a call"), nil)
+		reply(refused(mcp.METHOD_NOT_FOUND, "the host can only be asked during a call"), nil)
 	}
 }
 
@@ -171,20 +173,20 @@ func (h *Host) Notify(server domain.ServerID, notification ports.Message) {
 	if c == nil {
 		return
 	}
-	switch notification.Method {
-	case domain.MethodNotificationMessage:
+	switch method := mcp.MCPMethod(notification.Method); method {
+	case mcp.MethodNotificationMessage:
 		h.notifyLog(c, initialized, server, notification)
-	case domain.MethodNotificationPromptsListChanged:
-		h.listChanged(server.Toolbox, notification.Method)
-	case domain.MethodNotificationSubscriptionsAcknowledged:
+	case mcp.MethodNotificationPromptsListChanged:
+		h.listChanged(server.Toolbox, method)
+	case mcp.MethodNotificationSubscriptionsAcknowledged:
 		// The host does not know about these subscriptions: the workbench made them.
-	case domain.MethodNotificationElicitationComplete:
+	case mcp.MethodNotificationElicitationComplete:
 		if initialized {
-			c.Write(jsonrpc.Notification(notification.Method, withOwnID(server, rawjson.Distinct(notification.Params, elicitationID))))
+			c.Write(jsonrpc.Notification(method, withOwnID(server, rawjson.Distinct(notification.Params, elicitationID))))
 		}
 	default:
 		if initialized {
-			c.Write(jsonrpc.Notification(notification.Method, notification.Params))
+			c.Write(jsonrpc.Notification(method, notification.Params))
 		}
 		h.publish(notification)
 	}
@@ -193,14 +195,14 @@ func (h *Host) Notify(server domain.ServerID, notification ports.Message) {
 // Restarted implements ports.RestartWatcher with a log message.
 func (h *Host) Restarted(server domain.ServerID, why error) {
 	params := rawjson.Object{}.Text("level", "warning").Text("data", wording.Restarted(server, why)).JSON()
-	h.Notify(server, ports.Message{Method: domain.MethodNotificationMessage, Params: params})
+	h.Notify(server, ports.Message{Method: string(mcp.MethodNotificationMessage), Params: params})
 }
 
 // ConfigurationRead implements ports.ConfigurationWatcher. Only a host with a handshake gets a log
 // message: a host of 2026-07-28 asks for log messages with each request, and this message belongs to none.
 func (h *Host) ConfigurationRead(read domain.ConfigurationRead) {
 	if read.ToolsChanged {
-		h.reportChanged(domain.MethodNotificationToolsListChanged)
+		h.reportChanged(mcp.MethodNotificationToolsListChanged)
 	}
 	level := "info"
 	if read.Failed || read.Withheld {
@@ -208,7 +210,7 @@ func (h *Host) ConfigurationRead(read domain.ConfigurationRead) {
 	}
 	params := rawjson.Object{}.Text("level", level).Text("logger", "mcp-workbench").Text("data", read.Text).JSON()
 	if c, initialized := h.connected(); c != nil && initialized && h.wantsLog(params) {
-		c.Write(jsonrpc.Notification(domain.MethodNotificationMessage, params))
+		c.Write(jsonrpc.Notification(mcp.MethodNotificationMessage, params))
 	}
 }
 

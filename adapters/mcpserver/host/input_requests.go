@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"time"
 
-	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/domain/protocol"
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
@@ -33,7 +33,7 @@ func (c *Call) request(ctx context.Context, message ports.Message, reply ports.R
 	c.mu.Lock()
 	if c.ctx.Err() != nil {
 		c.mu.Unlock()
-		reply(refused(jsonrpc.CodeInternal, callEnded), nil)
+		reply(refused(mcp.INTERNAL_ERROR, callEnded), nil)
 		return
 	}
 	c.lastKey++
@@ -93,7 +93,7 @@ func (c *Call) nextRound() (w *waiter, state string, result json.RawMessage) {
 		requests = requests.Raw(r.key, r.raw)
 	}
 	return w, c.state, rawjson.Object{}.
-		Text("resultType", protocol.ResultInputRequired).
+		Text("resultType", string(mcp.ResultTypeInputRequired)).
 		Raw("inputRequests", requests.JSON()).
 		Text("requestState", c.state).
 		JSON()

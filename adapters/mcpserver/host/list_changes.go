@@ -3,6 +3,8 @@ package host
 import (
 	"sync"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
@@ -19,12 +21,12 @@ type listChanges struct {
 // pendingAnswers are the answers about one toolbox that are not yet written.
 type pendingAnswers struct {
 	count   int
-	changed map[string]bool // the notifications to send after the last answer
+	changed map[mcp.MCPMethod]bool // the notifications to send after the last answer
 }
 
 // ToolsChanged implements ports.ToolWatcher.
 func (h *Host) ToolsChanged(toolbox domain.ToolboxName) {
-	h.listChanged(toolbox, domain.MethodNotificationToolsListChanged)
+	h.listChanged(toolbox, mcp.MethodNotificationToolsListChanged)
 }
 
 // BeginAnswer records that a toolbox is being opened or closed for the host. EndAnswer must
@@ -33,7 +35,7 @@ func (h *Host) BeginAnswer(toolbox domain.ToolboxName) {
 	h.changes.mu.Lock()
 	defer h.changes.mu.Unlock()
 	if h.changes.pending[toolbox] == nil {
-		h.changes.pending[toolbox] = &pendingAnswers{changed: map[string]bool{}}
+		h.changes.pending[toolbox] = &pendingAnswers{changed: map[mcp.MCPMethod]bool{}}
 	}
 	h.changes.pending[toolbox].count++
 }
@@ -42,7 +44,7 @@ func (h *Host) BeginAnswer(toolbox domain.ToolboxName) {
 // last of several answers, since any of them may contain the reason.
 func (h *Host) EndAnswer(toolbox domain.ToolboxName) {
 	changed := h.changes.end(toolbox)
-	for _, method := range []string{domain.MethodNotificationToolsListChanged, domain.MethodNotificationPromptsListChanged} {
+	for _, method := range []mcp.MCPMethod{mcp.MethodNotificationToolsListChanged, mcp.MethodNotificationPromptsListChanged} {
 		if changed[method] {
 			h.reportChanged(method)
 		}
@@ -50,14 +52,14 @@ func (h *Host) EndAnswer(toolbox domain.ToolboxName) {
 }
 
 // listChanged reports a change of a list, immediately or after the pending answers.
-func (h *Host) listChanged(toolbox domain.ToolboxName, method string) {
+func (h *Host) listChanged(toolbox domain.ToolboxName, method mcp.MCPMethod) {
 	if !h.changes.postpone(toolbox, method) {
 		h.reportChanged(method)
 	}
 }
 
 // postpone keeps a notification for later and returns true if an answer is pending.
-func (t *listChanges) postpone(toolbox domain.ToolboxName, method string) bool {
+func (t *listChanges) postpone(toolbox domain.ToolboxName, method mcp.MCPMethod) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	answers := t.pending[toolbox]
@@ -68,7 +70,7 @@ func (t *listChanges) postpone(toolbox domain.ToolboxName, method string) bool {
 }
 
 // end returns the notifications to send now.
-func (t *listChanges) end(toolbox domain.ToolboxName) map[string]bool {
+func (t *listChanges) end(toolbox domain.ToolboxName) map[mcp.MCPMethod]bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	answers := t.pending[toolbox]
@@ -81,7 +83,7 @@ func (t *listChanges) end(toolbox domain.ToolboxName) map[string]bool {
 
 // reportChanged tells the host to request a list again, if it made a handshake or listens for
 // the change.
-func (h *Host) reportChanged(method string) {
+func (h *Host) reportChanged(method mcp.MCPMethod) {
 	c, initialized := h.connected()
 	if c == nil {
 		return
@@ -89,5 +91,5 @@ func (h *Host) reportChanged(method string) {
 	if initialized {
 		c.Write(jsonrpc.Notification(method, nil))
 	}
-	h.publish(ports.Message{Method: method})
+	h.publish(ports.Message{Method: string(method)})
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
@@ -73,7 +75,7 @@ func (h *Host) notifyLog(c Connection, initialized bool, server domain.ServerID,
 		}
 		c = listener.connection
 	}
-	c.Write(jsonrpc.Notification(notification.Method, labelled(server, notification.Params)))
+	c.Write(jsonrpc.Notification(mcp.MCPMethod(notification.Method), labelled(server, notification.Params)))
 }
 
 // labelled returns the parameters of a log message with the server in front of the logger.

@@ -3,6 +3,8 @@ package host
 import (
 	"context"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
@@ -31,7 +33,7 @@ func (h *Host) CanPromptLogin() bool {
 func (h *Host) PromptLogin(ctx context.Context, server domain.ServerID, prompt domain.LoginPrompt, reply func(domain.PromptAnswer)) {
 	c, initialized := h.connected()
 	params := rawjson.Object{}.Text("mode", modeURL).Text("message", wording.LoginPrompt(server, prompt.Hosts)).Text("url", prompt.URL)
-	request := ports.Message{Method: domain.MethodElicitationCreate}
+	request := ports.Message{Method: string(mcp.MethodElicitationCreate)}
 	switch call := h.callTo(server, OpeningOf(server.Toolbox)); {
 	case !h.CanPromptLogin(), c == nil:
 		reply(domain.PromptFailed)
@@ -81,7 +83,7 @@ func (h *Host) ReportLogin(id string) {
 		return
 	}
 	params := rawjson.Object{}.Text(elicitationID, h.loginID(id)).JSON()
-	if err := c.TryWrite(jsonrpc.Notification(domain.MethodNotificationElicitationComplete, params)); err != nil {
+	if err := c.TryWrite(jsonrpc.Notification(mcp.MethodNotificationElicitationComplete, params)); err != nil {
 		h.log.Debug("could not tell the host that a login is over", "error", err)
 	}
 }

@@ -6,8 +6,9 @@ import (
 	"strconv"
 	"sync"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
@@ -34,7 +35,7 @@ func (r *requests) send(ctx context.Context, c Connection, request ports.Message
 	id, _ := r.inFlight.Begin(pending) // fails only after Fail
 	pending.unwatch = context.AfterFunc(ctx, func() { r.cancel(c, id, ctx.Err()) })
 	// Under the lock, which cancel needs too: the host must not get the cancellation first.
-	err := c.TryWrite(jsonrpc.Request(id, request.Method, request.Params))
+	err := c.TryWrite(jsonrpc.Request(id, mcp.MCPMethod(request.Method), request.Params))
 	r.mu.Unlock()
 	if err != nil {
 		r.cancel(c, id, err)
@@ -63,7 +64,7 @@ func (r *requests) cancel(c Connection, id uint64, cause error) {
 	}
 	pending.reply(ports.Answer{}, cause)
 	params := rawjson.Object{}.Uint("requestId", id).Text("reason", "the request was abandoned").JSON()
-	if err := c.TryWrite(jsonrpc.Notification(domain.MethodNotificationCancelled, params)); err != nil {
+	if err := c.TryWrite(jsonrpc.Notification(mcp.MethodNotificationCancelled, params)); err != nil {
 		r.log.Debug("could not tell the host that a request was cancelled", "id", id, "error", err)
 	}
 }

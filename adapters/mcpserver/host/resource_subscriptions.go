@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
@@ -60,25 +62,25 @@ func (r *ResourceSubscriptions) update(ctx context.Context, uri string) {
 	if method == "" {
 		return
 	}
-	request := ports.Message{Method: method, Params: rawjson.Object{}.Text("uri", uri).JSON()}
+	request := ports.Message{Method: string(method), Params: rawjson.Object{}.Text("uri", uri).JSON()}
 	r.resources.RequestResource(ctx, uri, request, domain.ServerID{}, func(_ domain.ServerID, answer ports.Answer, err error) {
-		r.done(uri, method == domain.MethodResourcesSubscribe && err == nil && answer.Error == nil)
+		r.done(uri, method == mcp.MethodResourcesSubscribe && err == nil && answer.Error == nil)
 		r.update(ctx, uri)
 	})
 }
 
 // next returns the method of the next request, "" if none is needed.
-func (r *ResourceSubscriptions) next(uri string) string {
+func (r *ResourceSubscriptions) next(uri string) mcp.MCPMethod {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch s := r.byURI[uri]; {
 	case s == nil || s.pending:
 	case s.count > 0 && s.wanted:
 		s.wanted, s.pending = false, true
-		return domain.MethodResourcesSubscribe
+		return mcp.MethodResourcesSubscribe
 	case s.count == 0 && s.subscribed:
 		s.subscribed, s.pending = false, true
-		return domain.MethodResourcesUnsubscribe
+		return mcp.MethodResourcesUnsubscribe
 	case s.count == 0:
 		delete(r.byURI, uri)
 	}

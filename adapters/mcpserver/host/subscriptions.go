@@ -6,9 +6,9 @@ import (
 	"encoding/json"
 	"slices"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/domain"
-	"mcp-workbench/domain/protocol"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
@@ -18,7 +18,7 @@ import (
 type Subscription struct {
 	connection Connection
 	meta       json.RawMessage // in every message of the subscription
-	filter     protocol.SubscriptionFilter
+	filter     mcp.SubscriptionFilter
 	reply      func(ports.Answer) bool
 	// ended reports whether the host cancelled the subscription. It is removed a little later.
 	ended func() bool
@@ -27,7 +27,7 @@ type Subscription struct {
 // NewSubscription returns a subscription for the request with that context, to be answered by
 // reply. Its messages leave through the connection, with meta as their raw _meta.
 func NewSubscription(
-	ctx context.Context, c Connection, meta json.RawMessage, filter protocol.SubscriptionFilter, reply func(ports.Answer) bool,
+	ctx context.Context, c Connection, meta json.RawMessage, filter mcp.SubscriptionFilter, reply func(ports.Answer) bool,
 ) *Subscription {
 	return &Subscription{connection: c, meta: meta, filter: filter, reply: reply, ended: func() bool { return ctx.Err() != nil }}
 }
@@ -43,13 +43,13 @@ func (s *Subscription) wants(notification ports.Message) bool {
 		return false
 	}
 	switch notification.Method {
-	case domain.MethodNotificationResourcesListChanged:
+	case mcp.MethodNotificationResourcesListChanged:
 		return s.filter.ResourcesListChanged
-	case domain.MethodNotificationToolsListChanged:
+	case mcp.MethodNotificationToolsListChanged:
 		return s.filter.ToolsListChanged
-	case domain.MethodNotificationPromptsListChanged:
+	case mcp.MethodNotificationPromptsListChanged:
 		return s.filter.PromptsListChanged
-	case domain.MethodNotificationResourceUpdated:
+	case mcp.MethodNotificationResourceUpdated:
 		return slices.Contains(s.filter.ResourceSubscriptions, rawjson.Text(rawjson.Member(notification.Params, "uri")))
 	}
 	return false
@@ -76,7 +76,7 @@ func (h *Host) publish(notification ports.Message) {
 	for _, s := range h.subscriptions.values() {
 		if s.wants(notification) {
 			params := rawjson.With(bytes.Clone(notification.Params), "_meta", s.meta)
-			s.connection.Write(jsonrpc.Notification(notification.Method, params))
+			s.connection.Write(jsonrpc.Notification(mcp.MCPMethod(notification.Method), params))
 		}
 	}
 }
