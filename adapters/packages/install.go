@@ -105,6 +105,9 @@ func (i installation) into(ctx context.Context, target string) (err error) {
 	if err := i.in.runNPM(ctx, i.launch, folder, "ci"); err != nil {
 		return err
 	}
+	if err := i.lock.checkInstalled(folder); err != nil {
+		return err
+	}
 	if err := i.in.checkPlatform(ctx, folder, i.lock); err != nil {
 		return err
 	}

@@ -109,6 +109,42 @@ var _ = Describe("A package of npm", Label("npm", "P01"), func() {
 		Expect(w.folders()).To(BeEmpty())
 	}, NodeTimeout(npmTakes))
 
+	It("can depend on another package under a name, and on a tarball", func(ctx context.Context) {
+		w.registry.Publish(helper("1.0.0"))
+		w.registry.Publish(npmregistry.Release{Name: "far", Version: "1.0.0", Files: map[string]string{"index.js": `module.exports = "far"`}})
+		address := w.registry.URL() + "far/-/1.0.0.tgz"
+		w.registry.Publish(npmregistry.Program("echo", "1.0.0", `console.log(require("known-as"), require("far"))`).
+			With("dependencies", map[string]string{"known-as": "npm:helper@^1.0.0", "far": address}))
+		start := server("npx", "echo")
+		pin, lockFile := w.pin(ctx, start)
+
+		Expect(packages.Tarballs(lockFile, "echo")).To(Equal([]string{address}))
+		Expect(w.store.Install(ctx, start, pin, lockFile)).To(Succeed())
+		pinned, err := w.store.Pinned(start, pin)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(run(pinned)).To(Equal("helper 1.0.0 far\n"))
+	}, NodeTimeout(npmTakes))
+
+	DescribeTable("is not installed if its bytes are those of another package",
+		func(ctx context.Context, release npmregistry.Release, reason string) {
+			w.registry.Publish(helper("1.0.0"))
+			w.registry.Publish(release)
+			start := server("npx", "echo")
+			pin, lockFile := w.pin(ctx, start)
+
+			err := w.store.Install(ctx, start, pin, lockFile)
+
+			Expect(err).To(MatchError(ContainSubstring(reason)))
+			Expect(w.store.IsInstalled(pin)).To(BeFalse())
+			Expect(w.folders()).To(BeEmpty())
+		},
+		Label("TS08"),
+		Entry("by their name", npmregistry.Program("echo", "1.0.0", "").InBytes("name", "evil"), "evil@1.0.0 was installed in place of echo@1.0.0", NodeTimeout(npmTakes)),
+		Entry("by their version", npmregistry.Program("echo", "1.0.0", "").InBytes("version", "0.9.0"), "echo@0.9.0 was installed in place of echo@1.0.0", NodeTimeout(npmTakes)),
+		Entry("by what they depend on", npmregistry.Program("echo", "1.0.0", "").With("dependencies", map[string]string{"a": "npm:helper@1"}).
+			InBytes("dependencies", map[string]string{"a": "1"}), "it would install helper in place of a", NodeTimeout(npmTakes)),
+	)
+
 	It("shows that the registry changed a release without a new version", func(ctx context.Context) {
 		w.registry.Publish(helper("1.0.0"))
 		w.registry.Publish(echo("1.0.0"))

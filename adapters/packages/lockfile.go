@@ -22,18 +22,19 @@ type npmLock struct {
 
 // npmLocked is one package in a lock file.
 type npmLocked struct {
-	Version          string            `json:"version"`
-	Resolved         string            `json:"resolved"`
-	Integrity        string            `json:"integrity"`
-	Link             bool              `json:"link"`
-	InBundle         bool              `json:"inBundle"`
-	Optional         bool              `json:"optional"`
-	OS               oneOrMore         `json:"os"`
-	CPU              oneOrMore         `json:"cpu"`
-	Libc             oneOrMore         `json:"libc"`
-	HasInstallScript bool              `json:"hasInstallScript"`
-	Bin              programs          `json:"bin"`
-	Dependencies     map[string]string `json:"dependencies"`
+	manifest
+	Resolved  string `json:"resolved"`
+	Integrity string `json:"integrity"`
+	Link      bool   `json:"link"`
+	InBundle  bool   `json:"inBundle"`
+	// Bundles are the packages that this one contains: a list of names, or true for all.
+	Bundles          json.RawMessage `json:"bundleDependencies"`
+	Optional         bool            `json:"optional"`
+	OS               oneOrMore       `json:"os"`
+	CPU              oneOrMore       `json:"cpu"`
+	Libc             oneOrMore       `json:"libc"`
+	HasInstallScript bool            `json:"hasInstallScript"`
+	Bin              programs        `json:"bin"`
 }
 
 // programs are the files of a package's programs by name. A single program can lack a name; its name is
@@ -93,7 +94,7 @@ func parseLock(text []byte, name string) (npmLock, error) {
 		return npmLock{}, fmt.Errorf("there is no integrity value for %s%s; only packages from a registry, or from a URL without a login, can be pinned",
 			strings.Join(open[:min(len(open), maxNamed)], ", "), more)
 	}
-	return lock, nil
+	return lock, lock.disagreement(lock.manifests())
 }
 
 // isModule reports whether a folder of the lock file is in node_modules.

@@ -20,6 +20,11 @@ func lockOf(name, version string, lines ...string) string {
 		`"node_modules/` + name + `":{"version":"` + version + `","integrity":"sha512-x","bin":"x.js"}` + strings.Join(append([]string{""}, lines...), ",") + `}}`
 }
 
+// needing returns a lock file like lockOf for the package echo, which depends on others.
+func needing(dependencies string, lines ...string) string {
+	return strings.Replace(lockOf("echo", "1.0.0", lines...), `"bin":"x.js"`, `"bin":"x.js","dependencies":`+dependencies, 1)
+}
+
 var someDigest = strings.Repeat("0123456789abcdef", 4)
 
 // echoPin pins what "npx echo" starts.
@@ -27,7 +32,7 @@ var echoPin = domain.PackagePin{
 	PackageRequest: domain.PackageRequest{Kind: domain.PackageNPM, Name: "echo", Spec: "echo"}, Version: "1.0.0", LockDigest: someDigest,
 }
 
-var _ = Describe("A lock file of npm", Label("P08"), func() {
+var _ = Describe("A lock file of npm", Label("P08", "TS08"), func() {
 	DescribeTable("is refused",
 		func(ctx context.Context, text, reason string) {
 			folder := GinkgoT().TempDir()
@@ -52,6 +57,21 @@ var _ = Describe("A lock file of npm", Label("P08"), func() {
 		Entry("with a login in a URL", lockOf("echo", "1.0.0", `"node_modules/a":{"resolved":"https://user:pass@example.com/a.tgz","integrity":"sha512-x"}`), "for a;"),
 		Entry("with a file", lockOf("echo", "1.0.0", `"node_modules/a":{"resolved":"file:../a.tgz","integrity":"sha512-x"}`), "for a;"),
 		Entry("with a link", lockOf("echo", "1.0.0", `"node_modules/a":{"link":true,"integrity":"sha512-x"}`), "for a;"),
+		Entry("with another package under the name of the program", strings.Replace(lockOf("echo", "1.0.0"), `"version":"1.0.0",`, `"version":"1.0.0","name":"evil",`, 1),
+			"it would install evil in place of echo"),
+		Entry("with the bytes of another package for the program", strings.Replace(lockOf("echo", "1.0.0"), `"version":"1.0.0",`, `"version":"1.0.0","resolved":"https://registry/evil/-/evil-9.9.9.tgz",`, 1),
+			"it would install https://registry/evil/-/evil-9.9.9.tgz in place of echo"),
+		Entry("with another package for a dependency", needing(`{"a":"^1.0.0"}`, `"node_modules/a":{"name":"evil","version":"1.0.0","integrity":"sha512-x"}`), "it would install evil in place of a"),
+		Entry("with the bytes of another package for a dependency", needing(`{"a":"^1.0.0"}`, `"node_modules/a":{"resolved":"https://evil.example/a.tgz","version":"1.0.0","integrity":"sha512-x"}`),
+			"it would install https://evil.example/a.tgz in place of a"),
+		Entry("with the real package of a name that stands for another one", needing(`{"a":"npm:b@^1"}`, `"node_modules/a":{"version":"1.0.0","integrity":"sha512-x"}`), "it would install a in place of b"),
+		Entry("with another tarball than the one that is asked for", needing(`{"a":"https://good.example/a.tgz"}`, `"node_modules/a":{"resolved":"https://evil.example/a.tgz","version":"1.0.0","integrity":"sha512-x"}`),
+			"it would install https://evil.example/a.tgz in place of https://good.example/a.tgz"),
+		Entry("with another package that nobody asks for", lockOf("echo", "1.0.0", `"node_modules/a":{"name":"evil","version":"1.0.0","integrity":"sha512-x"}`), "it would install evil in place of a"),
+		Entry("with a package that is asked for by one, but not by all", needing(`{"a":"^1.0.0"}`, `"node_modules/a":{"name":"evil","version":"1.0.0","integrity":"sha512-x"}`,
+			`"node_modules/b":{"version":"1.0.0","integrity":"sha512-x","dependencies":{"a":"npm:evil@1"}}`), "it would install evil in place of a"),
+		Entry("with an integrity value that is left out since another package is said to contain it", lockOf("echo", "1.0.0", `"node_modules/echo/node_modules/a":{"version":"1.0.0","inBundle":true}`),
+			"it says that a is part of another package"),
 		Entry("that installs somewhere else", lockOf("echo", "1.0.0", `"../a":{"integrity":"sha512-x"}`), `it would install into "../a"`),
 		Entry("that installs above", lockOf("echo", "1.0.0", `"node_modules/../../a":{"integrity":"sha512-x"}`), "it would install into"),
 		Entry("that installs elsewhere on Windows", lockOf("echo", "1.0.0", `"node_modules/..\\..\\a":{"integrity":"sha512-x"}`), "it would install into"),

@@ -45,7 +45,7 @@ var rowsOfTheMatrix = []struct {
 	{"TO", 6},
 	{"TP", 6},
 	{"TQ", 6},
-	{"TS", 7},
+	{"TS", 8},
 	{"TT", 10},
 	{"TL", 4},
 }

@@ -191,7 +191,7 @@ var programRooms = []room{
 	},
 	{
 		path:    "adapters/trust/review",
-		project: []string{"domain", "domain/serverconfig", "adapters/config", "adapters/lockfile"},
+		project: []string{"domain", "domain/serverconfig", "adapters/config", "adapters/lockfile", "adapters/packages"},
 		why:     "it shows a file before the user trusts it: it asks no question and records no answer",
 	},
 	{

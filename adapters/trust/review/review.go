@@ -2,14 +2,13 @@
 package review
 
 import (
-	"encoding/json"
 	"maps"
-	"net/url"
 	"slices"
 	"strings"
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/lockfile"
+	"mcp-workbench/adapters/packages"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/serverconfig"
 )
@@ -69,8 +68,8 @@ func secrets(configuration *config.Configuration) []string {
 	return lines
 }
 
-// pinned returns a line for each package that the lock beside a configuration pins, with the hosts
-// from which it is installed.
+// pinned returns a line for each package that the lock beside a configuration pins, with the addresses
+// from which it is installed besides the registry of the user.
 func pinned(path string) []string {
 	file := lockfile.Beside(path)
 	lock, err := file.Lock()
@@ -80,36 +79,29 @@ func pinned(path string) []string {
 	var lines []string
 	for _, pin := range lock.Packages {
 		line := pin.ID.Path() + ": runs " + pin.String() + ", as the lock pins it"
-		if text, err := file.PackageLock(pin.ID, pin.PackagePin); err == nil {
-			line += ", from " + strings.Join(installedFrom(text), ", ")
-		}
-		lines = append(lines, line)
+		lines = append(lines, line+installedFrom(file, pin))
 	}
 	return lines
 }
 
-// installedFrom returns the hosts from which npm installs the packages of a package-lock.json.
-func installedFrom(packageLock []byte) []string {
-	var read struct {
-		Packages map[string]struct {
-			Resolved string `json:"resolved"`
-		} `json:"packages"`
+// installedFrom returns the addresses of the tarballs that a pinned package of npm consists of, or why its lock file
+// cannot be used, as the end of a line.
+func installedFrom(file *lockfile.File, pin domain.PinnedPackage) string {
+	if pin.Kind != domain.PackageNPM {
+		return ""
 	}
-	if json.Unmarshal(packageLock, &read) != nil {
-		return nil
+	text, err := file.PackageLock(pin.ID, pin.PackagePin)
+	var addresses []string
+	if err == nil {
+		addresses, err = packages.Tarballs(text, pin.Name)
 	}
-	var hosts []string
-	for _, installed := range read.Packages {
-		host := installed.Resolved
-		if address, err := url.Parse(installed.Resolved); err == nil && address.Host != "" {
-			host = address.Host
-		}
-		if host != "" {
-			hosts = append(hosts, host)
-		}
+	switch {
+	case err != nil:
+		return "; but its lock file cannot be used: " + err.Error()
+	case len(addresses) > 0:
+		return ", and installs " + strings.Join(addresses, ", ")
 	}
-	slices.Sort(hosts)
-	return slices.Compact(hosts)
+	return ""
 }
 
 // startedServer returns the configured program of a server with its arguments and variables, or its

@@ -128,7 +128,7 @@ var _ = Describe("The command trust", Label("TT06"), func() {
 	)
 })
 
-var _ = Describe("A lock beside a configuration that is trusted", Label("TT09"), func() {
+var _ = Describe("A lock beside a configuration that is trusted", Label("TT09", "TS08"), func() {
 	const lockFile = "work/workbench.lock.json"
 
 	It("ends the trust if others changed the lock, and keeps it if the command lock wrote it", func() {
@@ -152,10 +152,11 @@ var _ = Describe("A lock beside a configuration that is trusted", Label("TT09"),
 		Expect(c.instructions()).To(Equal("## Available Toolboxes"))
 	})
 
-	It("is shown by trust: which packages it pins, and where they are installed from", func() {
+	DescribeTable("is shown by trust: which packages it pins, and what else they consist of", func(dependencies, more, line string) {
 		c := clone()
 		c.File(folderFile, `{"toolboxes": {"b": {"mcpServers": {"s": {"command": "npx", "args": ["-y", "goodpkg"]}}}}}`)
-		packageLock := `{"packages": {"": {}, "node_modules/goodpkg": {"resolved": "https://evil.example/x.tgz"}, "node_modules/d": {"resolved": "git+ssh://git.example/d"}}}`
+		packageLock := `{"lockfileVersion": 3, "packages": {"": {"dependencies": {"goodpkg": "1.0.0"}}, ` +
+			`"node_modules/goodpkg": {"version": "1.0.0", "integrity": "sha512-x", "dependencies": {` + dependencies + `}}` + more + `}}`
 		c.File("work/workbench.lock.d/b/s/package-lock.json", packageLock)
 		c.File(lockFile, fmt.Sprintf(`{"lockVersion": 3, "toolboxes": {}, "packages": {"b": {"s": {"npm": "goodpkg", "requested": "goodpkg", "version": "1.0.0", "sha256": "%x"}}}}`,
 			sha256.Sum256([]byte(packageLock))))
@@ -163,8 +164,14 @@ var _ = Describe("A lock beside a configuration that is trusted", Label("TT09"),
 		outcome := c.Run("trust", "--yes")
 
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
-		Expect(outcome.Stdout).To(ContainSubstring("\n  b/s: npx -y goodpkg\n  b/s: runs goodpkg@1.0.0, as the lock pins it, from evil.example, git.example\n"))
-	})
+		Expect(outcome.Stdout).To(ContainSubstring("\n  b/s: npx -y goodpkg\n  b/s: runs goodpkg@1.0.0, as the lock pins it" + line + "\n"))
+	},
+		Entry("nothing", ``, ``, ``),
+		Entry("a tarball", `"d": "https://far.example/d.tgz"`,
+			`, "node_modules/d": {"version": "1.0.0", "integrity": "sha512-x", "resolved": "https://far.example/d.tgz"}`, ", and installs https://far.example/d.tgz"),
+		Entry("another package under its name", `"d": "^1"`, `, "node_modules/d": {"version": "1.0.0", "integrity": "sha512-x", "name": "evil"}`,
+			"; but its lock file cannot be used: it would install evil in place of d"),
+	)
 })
 
 // trustFolder returns the folder with the trusted files of a user.
