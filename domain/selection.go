@@ -8,6 +8,10 @@ type Selection struct {
 	More bool
 }
 
+// MaxProgram is the maximum length of a jq program or a regular expression, in bytes. Programs that
+// models write have less than one in a hundred of it.
+const MaxProgram = 64 << 10
+
 // SelectionFailure is a reason why a selection has no output.
 type SelectionFailure string
 
@@ -17,13 +21,14 @@ const (
 	SelectionRuntime SelectionFailure = "runtime"
 	SelectionTime    SelectionFailure = "time"
 	SelectionMemory  SelectionFailure = "memory"
+	SelectionBusy    SelectionFailure = "busy" // too many wait already; it can be made again
 )
 
 // NoJSON is the reason why a jq program has nothing to run over.
 const NoJSON = "the result is text, not JSON"
 
-// SelectionError means that a program or an expression is wrong, does not fit the data, or takes too
-// much time or memory.
+// SelectionError means that a program or an expression is wrong, does not fit the data, takes too
+// much time or memory, or could not be run yet.
 type SelectionError struct {
 	Kind SelectionFailure
 	// Message says what is wrong, "" if Kind says it all.

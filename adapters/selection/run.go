@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	// maxTime is the time limit for running a program or an expression.
+	// maxTime is the time limit for compiling and running a program or an expression.
 	maxTime = scale * time.Second
 	// maxDecodeTime is the time limit for reading and decoding its input.
 	maxDecodeTime = scale * 5 * time.Second
@@ -58,7 +58,8 @@ func offer(answers chan<- answer, answered answer) {
 	}
 }
 
-// answerQuestion reads a question and answers it. It calls begin before the program or expression runs.
+// answerQuestion reads a question and answers it. It calls begin before the program or
+// expression is compiled.
 func answerQuestion(in io.Reader, bounds *bounds, begin func()) (answer, error) {
 	asked, texts, err := readQuestion(in)
 	if err != nil {
@@ -73,16 +74,16 @@ func answerQuestion(in io.Reader, bounds *bounds, begin func()) (answer, error) 
 		}
 		return runExpression(context.Background(), asked.Expression, text, asked.MaxOutput)
 	}
-	code, err := compile(asked.Program)
-	if err != nil {
-		return answer{}, err
-	}
 	value, err := decode(texts)
 	if err != nil {
 		return answer{}, err
 	}
 	bounds.tighten()
 	begin()
+	code, err := compile(asked.Program)
+	if err != nil {
+		return answer{}, err
+	}
 	return runProgram(context.Background(), code, value, asked.MaxOutput)
 }
 

@@ -20,7 +20,7 @@ var _ = Describe("A jq program", func() {
 		for i, value := range values {
 			texts[i] = json.RawMessage(value)
 		}
-		return selection.New(ownPath, "selection").Select(ctx, program, texts)
+		return selection.New(ownPath, "selection").Of("a caller").Select(ctx, program, texts)
 	}
 
 	DescribeTable("produces values from the result, one a line", func(ctx context.Context, program, output string, values ...string) {
@@ -103,7 +103,7 @@ var _ = Describe("A jq program", func() {
 	})
 
 	It("fails when the process does not answer", func(ctx context.Context) {
-		_, err := selection.New(ownPath, "silent").Select(ctx, ".", nil)
+		_, err := selection.New(ownPath, "silent").Of("a caller").Select(ctx, ".", nil)
 
 		Expect(err).To(HaveOccurred())
 	})
@@ -111,7 +111,7 @@ var _ = Describe("A jq program", func() {
 
 var _ = Describe("A regular expression", func() {
 	find := func(ctx context.Context, expression, text string) (domain.Selection, error) {
-		return selection.New(ownPath, "selection").Grep(ctx, expression, text)
+		return selection.New(ownPath, "selection").Of("a caller").Grep(ctx, expression, text)
 	}
 
 	DescribeTable("finds lines, with their numbers and one line before and after", func(ctx context.Context, expression, text, output string) {

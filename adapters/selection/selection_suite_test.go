@@ -1,9 +1,11 @@
 package selection_test
 
 import (
+	"io"
 	"os"
 	"syscall"
 	"testing"
+	"time"
 
 	"mcp-workbench/adapters/selection"
 	"mcp-workbench/tests/spec"
@@ -22,6 +24,9 @@ func TestMain(m *testing.M) {
 			return
 		case "silent":
 			return
+		case "waiting":
+			_, _ = io.Copy(io.Discard, os.Stdin)
+			time.Sleep(time.Hour) // it is killed
 		}
 	}
 	m.Run()

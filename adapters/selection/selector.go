@@ -4,16 +4,21 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os/exec"
 	"time"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/shares"
 )
 
 const (
-	// maxRunning is the maximum number of simultaneous processes; further selections wait.
-	maxRunning = 2
+	// maxRunning is the maximum number of simultaneous processes. Of the selections that wait, each
+	// caller can have maxWaitingEach, and all together maxWaiting.
+	maxRunning     = 2
+	maxWaitingEach = 2
+	maxWaiting     = 64
 	// maxLife is the time limit for a process, from its start.
 	maxLife = maxDecodeTime + 2*maxTime
 	// maxOutput is the maximum size of an output, in bytes.
@@ -22,39 +27,56 @@ const (
 	maxAnswer = 6*maxOutput + 4096
 )
 
-// Selector implements ports.Selector with a process for each selection. Safe for concurrent use.
-type Selector struct {
+// Processes run selections, each in a process of its own, in turns among callers. Safe for concurrent
+// use.
+type Processes struct {
 	program   func() string
 	arguments []string
-	running   chan struct{}
+	turns     *shares.Turns
 }
 
-// New returns a selector. The function program returns the path of a program that, started with the arguments, calls
-// Run with its standard input and output. It is called for each selection.
-func New(program func() string, arguments ...string) *Selector {
-	return &Selector{program: program, arguments: arguments, running: make(chan struct{}, maxRunning)}
+// Selector implements ports.Selector for one caller. Safe for concurrent use.
+type Selector struct {
+	processes *Processes
+	caller    string
 }
+
+// New returns processes. The function program returns the path of a program that, started with the arguments, calls
+// Run with its standard input and output. It is called for each selection.
+func New(program func() string, arguments ...string) *Processes {
+	return &Processes{program: program, arguments: arguments, turns: shares.NewTurns(maxRunning, maxWaitingEach, maxWaiting)}
+}
+
+// Of returns a selector for a caller, which takes turns with other callers.
+func (p *Processes) Of(caller string) *Selector { return &Selector{processes: p, caller: caller} }
 
 // Select implements ports.Selector.
 func (s *Selector) Select(ctx context.Context, program string, values []json.RawMessage) (domain.Selection, error) {
-	return s.ask(ctx, question{Program: program, MaxOutput: maxOutput}, values)
+	return s.processes.ask(ctx, s.caller, question{Program: program, MaxOutput: maxOutput}, values)
 }
 
 // Grep implements ports.Selector.
 func (s *Selector) Grep(ctx context.Context, expression, text string) (domain.Selection, error) {
-	return s.ask(ctx, question{Expression: expression, MaxOutput: maxOutput}, []json.RawMessage{json.RawMessage(text)})
+	return s.processes.ask(ctx, s.caller, question{Expression: expression, MaxOutput: maxOutput}, []json.RawMessage{json.RawMessage(text)})
 }
 
-func (s *Selector) ask(ctx context.Context, asked question, texts []json.RawMessage) (domain.Selection, error) {
-	select {
-	case s.running <- struct{}{}:
-		defer func() { <-s.running }()
-	case <-ctx.Done():
-		return domain.Selection{}, fmt.Errorf("wait for another selection: %w", context.Cause(ctx))
+func (p *Processes) ask(ctx context.Context, caller string, asked question, texts []json.RawMessage) (domain.Selection, error) {
+	if size := len(asked.Program) + len(asked.Expression); size > domain.MaxProgram {
+		return domain.Selection{}, &domain.SelectionError{
+			Kind: domain.SelectionSyntax, Message: fmt.Sprintf("it has %d bytes, and at most %d are run", size, domain.MaxProgram),
+		}
 	}
+	end, err := p.turns.Take(ctx, caller)
+	switch {
+	case errors.Is(err, shares.ErrBusy):
+		return domain.Selection{}, &domain.SelectionError{Kind: domain.SelectionBusy}
+	case err != nil:
+		return domain.Selection{}, fmt.Errorf("wait for another selection: %w", err)
+	}
+	defer end()
 	ctx, cancel := context.WithTimeout(ctx, maxLife)
 	defer cancel()
-	command := exec.CommandContext(ctx, s.program(), s.arguments...)
+	command := exec.CommandContext(ctx, p.program(), p.arguments...)
 	command.Env, command.Dir = []string{}, folder
 	command.WaitDelay = time.Second
 	in, err := command.StdinPipe()

@@ -132,6 +132,8 @@ func whyFailed(failure error, program string) string {
 		return "it took too long"
 	case domain.SelectionMemory:
 		return "it took too much memory"
+	case domain.SelectionBusy:
+		return "too many programs are waiting to run; busy, try again"
 	case domain.SelectionSyntax, domain.SelectionRuntime:
 	}
 	text := domain.LineText(failed.Message)

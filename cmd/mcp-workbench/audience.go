@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"crypto/rand"
 	"log/slog"
 
 	record "mcp-workbench/adapters/activity"
@@ -29,6 +31,7 @@ type audience struct {
 	recorded   *record.Host           // nil without a record
 	opensOnUse opensOnUse
 	isShared   results.SharedHost
+	caller     caller
 	identified *hostlog.Host // names the host in log records
 	log        *slog.Logger  // the logger of identified
 	tracing    *telemetry.Host
@@ -36,6 +39,12 @@ type audience struct {
 
 // opensOnUse reports whether using a tool opens its toolbox.
 type opensOnUse bool
+
+// caller is what has a share of what all hosts use: an identity, or a host without one.
+type caller string
+
+// newCaller returns the caller with an identity, a new one without.
+func newCaller(identity string) caller { return caller(cmp.Or(identity, rand.Text())) }
 
 // logging returns the audience with the host that its log records name.
 func (a audience) logging(host *hostlog.Host) audience {
@@ -53,7 +62,7 @@ func (p *process) onStandardInput(userLogins *interactive.Logins) audience {
 func (p *process) audience(userLogins *interactive.Logins, identity string) audience {
 	host := audience{
 		current: p.current, program: p.program, userLogins: userLogins, opensOnUse: opensOnUse(p.configuration.OpenOnUse || p.configuration.FindTool),
-		tracing: p.telemetry.NewHost(false, ""), recorded: p.record.Host(identity),
+		tracing: p.telemetry.NewHost(false, ""), recorded: p.record.Host(identity), caller: newCaller(identity),
 	}.logging(hostlog.New(p.log, "", ""))
 	if p.board != nil {
 		host.numbers = &status.Numbers{}

@@ -14,7 +14,6 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream/mcpclient"
-	"mcp-workbench/adapters/downstream/stdio"
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/domain"
@@ -97,7 +96,7 @@ func serveHost(b *testing.B, mode config.ToolMode) pipeHost {
 	if err != nil {
 		b.Fatal(err)
 	}
-	shared := newProcess(configuration, stdio.Place{}, transports, mcpserver.Version("bench"), nil, nil, slog.New(slog.DiscardHandler))
+	shared := newProcess(beginning{configuration: configuration, transports: transports, version: "bench", log: slog.New(slog.DiscardHandler)})
 	workbench := newWorkbench(shared, shared.onStandardInput(nil))
 	input, in := pipe(b)
 	out, output := pipe(b)

@@ -91,7 +91,10 @@ func prepare(options options, wrap ...func(slog.Handler) slog.Handler) (*prepara
 
 // process wires what all hosts share.
 func (p *preparation) process() *process {
-	return newProcess(p.configuration, p.options.servers(), p.transports, mcpserver.Version(version()), p.telemetry, p.secrets, p.log)
+	return newProcess(beginning{
+		configuration: p.configuration, place: p.options.servers(), transports: p.transports, version: mcpserver.Version(version()),
+		telemetry: p.telemetry, values: p.secrets, log: p.log,
+	})
 }
 
 // refreshTime is the time the program waits at its end for a login that is being refreshed. An

@@ -48,10 +48,21 @@ type process struct {
 	definitions   ports.Definitions
 	pinning       *pinning.Pinning
 	listings      ports.Listings
-	selector      ports.Selector
+	selections    *selection.Processes
 	record        *activity.Record // nil if activity is not recorded
 	program       *mcpserver.Program
 	telemetry     *telemetry.Telemetry // nil if nothing is exported
+	log           *slog.Logger
+}
+
+// beginning is what a process is made of, once its options and its configuration were read.
+type beginning struct {
+	configuration *config.Configuration
+	place         stdio.Place
+	transports    map[string]ports.Transport
+	version       mcpserver.Version
+	telemetry     *telemetry.Telemetry // nil if nothing is exported
+	values        *secrets.Values
 	log           *slog.Logger
 }
 
@@ -130,8 +141,13 @@ func newRecord(configuration *config.Configuration, log *slog.Logger) *activity.
 // recordedIn returns a function for the folder of the record.
 func recordedIn() func() (string, error) { return statefolder.Within("activity") }
 
-// newSelector returns the selector, which runs this program as a process of its own for each selection.
-func newSelector() *selection.Selector { return selection.New(ownprogram.Path, selectionArgument) }
+// newSelections returns what runs selections: this program, as a process of its own for each.
+func newSelections() *selection.Processes { return selection.New(ownprogram.Path, selectionArgument) }
+
+// newSelector returns the selector of a caller.
+func newSelector(selections *selection.Processes, caller caller) *selection.Selector {
+	return selections.Of(string(caller))
+}
 
 func newCurrent(configuration *config.Configuration) *application.Current {
 	return application.NewCurrent(following.InUse(configuration))

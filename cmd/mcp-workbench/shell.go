@@ -29,6 +29,9 @@ type shellTools struct {
 // oneUser is for commands, whose results only their user reads.
 func oneUser() results.SharedHost { return false }
 
+// oneCaller is for commands, whose user is the only caller.
+func oneCaller() caller { return "" }
+
 // noWatcher is for commands, which do not follow the tools of servers.
 func noWatcher() sessions.Watcher { return nil }
 

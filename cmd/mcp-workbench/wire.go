@@ -3,13 +3,10 @@
 package main
 
 import (
-	"log/slog"
-
 	"github.com/google/wire"
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream"
-	"mcp-workbench/adapters/downstream/stdio"
 	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/adapters/lockreport"
 	"mcp-workbench/adapters/mcpserver"
@@ -17,7 +14,6 @@ import (
 	"mcp-workbench/adapters/packages"
 	"mcp-workbench/adapters/selection"
 	"mcp-workbench/adapters/shell"
-	"mcp-workbench/adapters/telemetry"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/application"
 	"mcp-workbench/application/results"
@@ -29,11 +25,9 @@ import (
 
 // newProcess wires the parts of the process: one set for each layer, with all bindings
 // in sight.
-func newProcess(
-	configuration *config.Configuration, place stdio.Place, transports map[string]ports.Transport, version mcpserver.Version, exported *telemetry.Telemetry,
-	values *secrets.Values, log *slog.Logger,
-) *process {
+func newProcess(given beginning) *process {
 	wire.Build(
+		wire.FieldsOf(new(beginning), "configuration", "place", "transports", "version", "telemetry", "values", "log"),
 		wire.NewSet( // configuration
 			wire.FieldsOf(new(*config.Configuration), "Root"),
 			wire.FieldsOf(new(config.Root), "Definitions"),
@@ -63,9 +57,8 @@ func newProcess(
 			wire.Bind(new(ports.Definitions), new(lockfile.Definitions)),
 		),
 		wire.NewSet( // results
-			newSelector,
+			newSelections,
 			newRecord,
-			wire.Bind(new(ports.Selector), new(*selection.Selector)),
 		),
 		wire.NewSet( // server
 			mcpserver.NewProgram,
@@ -80,9 +73,9 @@ func newProcess(
 // process.
 func newWorkbench(shared *process, seen audience) *workbench {
 	wire.Build(
-		wire.FieldsOf(new(*process), "configuration", "connector", "pinning", "listings", "definitions", "selector"),
+		wire.FieldsOf(new(*process), "configuration", "connector", "pinning", "listings", "definitions", "selections"),
 		newHostConnector,
-		wire.FieldsOf(new(audience), "current", "program", "userLogins", "observer", "recorded", "opensOnUse", "isShared", "log", "tracing"),
+		wire.FieldsOf(new(audience), "current", "program", "userLogins", "observer", "recorded", "opensOnUse", "isShared", "caller", "log", "tracing"),
 		wire.Bind(new(ports.Catalog), new(*application.Current)),
 		wire.Bind(new(ports.Listing), new(*mcpserver.Program)),
 		newSettings,
@@ -105,6 +98,8 @@ func newWorkbench(shared *process, seen audience) *workbench {
 			application.NewCompleter,
 			application.NewReloadedHost,
 			results.NewKeeper,
+			newSelector,
+			wire.Bind(new(ports.Selector), new(*selection.Selector)),
 			newToolUser,
 			newToolboxOpener,
 			application.NewRegistrations,
@@ -141,7 +136,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 // newShellTools wires the use cases of list and call.
 func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 	wire.Build(
-		wire.FieldsOf(new(*process), "current", "connector", "pinning", "selector", "log"),
+		wire.FieldsOf(new(*process), "current", "connector", "pinning", "selections", "log"),
 		wire.Bind(new(ports.Connector), new(*sharing.Connector)),
 		wire.Bind(new(ports.Catalog), new(*application.Current)),
 		newSettings,
@@ -149,7 +144,10 @@ func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 			noWatcher,
 			noObserver,
 			oneUser,
+			oneCaller,
 			results.NewKeeper,
+			newSelector,
+			wire.Bind(new(ports.Selector), new(*selection.Selector)),
 			noLogins,
 			noListings,
 			sessions.New,

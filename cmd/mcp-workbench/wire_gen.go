@@ -7,48 +7,50 @@
 package main
 
 import (
-	"log/slog"
-	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream"
-	"mcp-workbench/adapters/downstream/stdio"
 	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/adapters/lockreport"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/adapters/shell"
-	"mcp-workbench/adapters/telemetry"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/application"
 	"mcp-workbench/application/results"
 	"mcp-workbench/application/secrets"
 	"mcp-workbench/application/sessions"
-	"mcp-workbench/ports"
 )
 
 // Injectors from wire.go:
 
 // newProcess wires the parts of the process: one set for each layer, with all bindings
 // in sight.
-func newProcess(configuration *config.Configuration, place stdio.Place, transports map[string]ports.Transport, version2 mcpserver.Version, exported *telemetry.Telemetry, values *secrets.Values, log *slog.Logger) *process {
+func newProcess(given beginning) *process {
+	configuration := given.configuration
 	current := newCurrent(configuration)
 	file := newLockFile(configuration)
 	definitions := lockfile.NewDefinitions()
-	pinning := newPinning(configuration, file, definitions, log)
+	logger := given.log
+	pinning := newPinning(configuration, file, definitions, logger)
+	mcpserverVersion := given.version
 	v := newSettings(current)
 	limits := newHostLimits(configuration)
-	program := mcpserver.NewProgram(version2, current, v, limits, log)
+	program := mcpserver.NewProgram(mcpserverVersion, current, v, limits, logger)
 	v2 := newCatalogOf()
-	reloader := application.NewReloader(current, pinning, program, v2, log)
+	reloader := application.NewReloader(current, pinning, program, v2, logger)
 	root := configuration.Root
 	settings := root.Definitions
-	registry := downstream.NewRegistry(transports)
+	v3 := given.transports
+	registry := downstream.NewRegistry(v3)
+	values := given.values
 	connector := secrets.NewConnector(registry, values)
+	place := given.place
 	store := newPackages(place)
-	sharingConnector := newConnector(connector, store, file, pinning, log)
+	sharingConnector := newConnector(connector, store, file, pinning, logger)
 	board := newBoard(configuration, sharingConnector)
-	listings := newListings(file, log)
-	selector := newSelector()
-	record := newRecord(configuration, log)
+	listings := newListings(file, logger)
+	processes := newSelections()
+	record := newRecord(configuration, logger)
+	telemetry := given.telemetry
 	mainProcess := &process{
 		configuration: configuration,
 		current:       current,
@@ -62,11 +64,11 @@ func newProcess(configuration *config.Configuration, place stdio.Place, transpor
 		definitions:   definitions,
 		pinning:       pinning,
 		listings:      listings,
-		selector:      selector,
+		selections:    processes,
 		record:        record,
 		program:       program,
-		telemetry:     exported,
-		log:           log,
+		telemetry:     telemetry,
+		log:           logger,
 	}
 	return mainProcess
 }
@@ -112,7 +114,9 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	resourceReader := application.NewResourceReader(current, sessionsSessions, resourceOwners, ownership, logger)
 	completer := application.NewCompleter(promptReader, resourceReader)
 	taskFollower := application.NewTaskFollower(sessionsSessions, ownership)
-	selector := shared.selector
+	processes := shared.selections
+	mainCaller := seen.caller
+	selector := newSelector(processes, mainCaller)
 	sharedHost := seen.isShared
 	keeper := results.NewKeeper(current, selector, sharedHost)
 	serverStarter := application.NewServerStarter(current, sessionsSessions, logger)
@@ -166,7 +170,9 @@ func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 	argumentChecker := application.NewArgumentChecker(v)
 	logins := noLogins()
 	toolUser := application.NewToolUser(current, sessionsSessions, opened, resourceOwners, ownership, confirmations, argumentChecker, logins)
-	selector := shared.selector
+	processes := shared.selections
+	mainCaller := oneCaller()
+	selector := newSelector(processes, mainCaller)
 	sharedHost := oneUser()
 	keeper := results.NewKeeper(current, selector, sharedHost)
 	mainShellTools := &shellTools{

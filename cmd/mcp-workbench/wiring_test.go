@@ -12,7 +12,6 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/downstream/stdio"
 	"mcp-workbench/adapters/httpserver/endpoint"
 )
 
@@ -28,7 +27,7 @@ func configured(text string) *config.Configuration {
 
 // shutdownLimit returns the time that a process with a configuration gives its servers.
 func shutdownLimit(configuration *config.Configuration) time.Duration {
-	return newProcess(configuration, stdio.Place{}, nil, "1", nil, nil, slog.New(slog.DiscardHandler)).shutdownLimit()
+	return newProcess(beginning{configuration: configuration, version: "1", log: slog.New(slog.DiscardHandler)}).shutdownLimit()
 }
 
 var _ = Describe("Wiring the program", func() {
@@ -95,14 +94,14 @@ var _ = Describe("Wiring the program", func() {
 		configuration := configured(`{"toolboxes":{"dev":{"mcpServers":{"a":{"command":"/no/such/program"}}}}}`)
 
 		log := slog.New(slog.DiscardHandler)
-		shared := newProcess(configuration, stdio.Place{}, checkingTransports(), "1", nil, nil, log)
+		shared := newProcess(beginning{configuration: configuration, transports: checkingTransports(), version: "1", log: log})
 		w := newWorkbench(shared, shared.onStandardInput(nil))
 
 		Expect(w.server).NotTo(BeNil())
 	})
 
 	It("gives each host its own server and sessions", func() {
-		shared := newProcess(configured(`{"toolboxes":{}}`), stdio.Place{}, nil, "1", nil, nil, slog.New(slog.DiscardHandler))
+		shared := newProcess(beginning{configuration: configured(`{"toolboxes":{}}`), version: "1", log: slog.New(slog.DiscardHandler)})
 		host := shared.onStandardInput(nil)
 
 		first, other := newWorkbench(shared, host), newWorkbench(shared, host)

@@ -47,6 +47,10 @@ var coreRooms = []room{
 		why: "it is pure: tools and words in, ranks out; it reads nothing and knows no server",
 	},
 	{
+		path: "domain/shares", std: []string{"container/list", "context", "errors", "fmt", "slices", "sync"},
+		why: "it divides what all callers use: numbers and names in, who waits or gives up out; it knows no caller and no protocol",
+	},
+	{
 		path: "domain/fitting", project: []string{"domain/rawjson"},
 		std: []string{"bytes", "encoding/json", "slices", "strconv", "strings", "unicode/utf8"},
 		why: "it is pure: results in, shorter results and descriptions out; no protocol, no I/O",

@@ -107,7 +107,7 @@ var programRooms = []room{
 		why: "it locks a file, for any purpose",
 	},
 	{
-		path: "adapters/selection", project: []string{"domain", "domain/fitting"}, libraries: []string{"github.com/itchyny/gojq", "golang.org/x/sys/unix"}, notStd: []string{"net", "net/http/**", "os/signal"}, specs: kit,
+		path: "adapters/selection", project: []string{"domain", "domain/fitting", "domain/shares"}, libraries: []string{"github.com/itchyny/gojq", "golang.org/x/sys/unix"}, notStd: []string{"net", "net/http/**", "os/signal"}, specs: kit,
 		why: "it runs what models write in a process of its own: it knows no host and no server, and reads no file",
 	},
 	{
