@@ -2,40 +2,39 @@ package wire
 
 import (
 	"encoding/json"
-	"errors"
 	"io"
 	"strings"
-	"testing"
 	"testing/iotest"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
 )
 
-func TestLinesOfAnyLength(t *testing.T) {
-	long := strings.Repeat("x", 3*firstBuffer)
-	want := []string{"a", "", long, "b", long + long, "c"}
-	input := strings.Join(want, "\n") + "\nno end"
-	for name, source := range map[string]io.Reader{
-		"whole":     strings.NewReader(input),
-		"halves":    iotest.HalfReader(strings.NewReader(input)),
-		"with data": iotest.DataErrReader(strings.NewReader(input)),
-	} {
-		lines := NewLines(source)
-		for i, line := range want {
-			got, err := lines.Next()
-			if err != nil || string(got) != line {
-				t.Fatalf("%s: line %d: %d bytes, %v; want %d bytes", name, i, len(got), err, len(line))
-			}
-		}
-		if line, err := lines.Next(); !errors.Is(err, io.EOF) {
-			t.Errorf("%s: %q, %v after the last line", name, line, err)
-		}
-	}
-}
+var _ = Describe("Lines", func() {
+	DescribeTable("have any length", func(as func(io.Reader) io.Reader) {
+		long := strings.Repeat("x", 3*firstBuffer)
+		want := []string{"a", "", long, "b", long + long, "c"}
+		lines := NewLines(as(strings.NewReader(strings.Join(want, "\n") + "\nno end")))
 
-func TestTextFitsIntoAString(t *testing.T) {
-	for _, size := range []int{0, 1, 69, 70, 71, 100, 10_000, 100_001} {
-		text := Text(size)
-		if len(text) != size || !json.Valid(append(append([]byte(`"`), text...), '"')) {
-			t.Errorf("text of %d bytes: %d bytes: %s", size, len(text), text)
+		for _, line := range want {
+			got, err := lines.Next()
+			Expect(err).NotTo(HaveOccurred())
+			Expect(string(got) == line).To(BeTrue(), "%d bytes, want %d", len(got), len(line))
 		}
-	}
-}
+		_, err := lines.Next()
+		Expect(err).To(MatchError(io.EOF))
+	},
+		Entry("read whole", func(r io.Reader) io.Reader { return r }),
+		Entry("read by halves", iotest.HalfReader),
+		Entry("read with the error", iotest.DataErrReader),
+	)
+})
+
+var _ = DescribeTable("A text fits into a string", func(size int) {
+	text := Text(size)
+
+	Expect(text).To(HaveLen(size))
+	Expect(json.Valid(append(append([]byte(`"`), text...), '"'))).To(BeTrue())
+},
+	Entry(nil, 0), Entry(nil, 1), Entry(nil, 69), Entry(nil, 70), Entry(nil, 71), Entry(nil, 100), Entry(nil, 10_000), Entry(nil, 100_001),
+)
