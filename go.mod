@@ -9,7 +9,7 @@ require (
 	github.com/google/jsonschema-go v0.4.2
 	github.com/google/wire v0.7.0
 	github.com/itchyny/gojq v0.12.20
-	github.com/knadh/koanf/v2 v2.3.8
+	github.com/knadh/koanf/v2 v2.4.1
 	github.com/mark3labs/mcp-go v1.2.1
 	github.com/onsi/ginkgo/v2 v2.34.0
 	github.com/onsi/gomega v1.44.0
@@ -57,5 +57,3 @@ tool (
 	github.com/onsi/ginkgo/v2/ginkgo
 	mvdan.cc/gofumpt
 )
-
-replace github.com/itchyny/gojq => ./third_party/gojq

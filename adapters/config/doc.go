@@ -17,8 +17,7 @@
 //
 // Decision: koanf merges the four layers and nothing else. It reads files into maps,
 // which lose the order of toolboxes, positions and duplicates, so hujson reads the
-// file. The version is 2.3, since 2.4 compiles a regular expression for durations, which are text here, at
-// each start, in a seventieth of its time.
+// file.
 //
 // Decision: idleTimeout is a key beside limits: it decides when an unused server is stopped,
 // not how much a server may use.
