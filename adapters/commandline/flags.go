@@ -96,22 +96,3 @@ func NotEmpty(flags *pflag.FlagSet) func(value *string, name, usage string) {
 		})
 	}
 }
-
-// Repeated returns a function that adds a flag that can be given several times. Unlike the library's flag, it
-// does not format a list of defaults, which would slow down each start of the program.
-func Repeated(flags *pflag.FlagSet) func(values *[]string, name, usage string) {
-	return func(values *[]string, name, usage string) { flags.Var((*repeated)(values), name, usage) }
-}
-
-// repeated implements pflag.Value.
-type repeated []string
-
-func (r *repeated) Set(text string) error {
-	*r = append(*r, text)
-	return nil
-}
-
-func (r *repeated) String() string { return "" }
-
-// Type returns the type for which the library completes the flag again after its first use.
-func (r *repeated) Type() string { return "stringArray" }

@@ -51,6 +51,9 @@ func Report(console *terminal.Console, commandPath string, err error) (code int)
 		return OK
 	case terminal.IsClosed(err):
 		return terminal.ClosedExit
+	case !hasCode && terminal.IsUnwritten(err): // by the library, which prints the version
+		console.Err.Printf("mcp-workbench: %v\n", err)
+		return Failure
 	case !hasCode:
 		console.Err.Printf("mcp-workbench: %v\nSee '%s --help'.\n", commandline.Excluding(err), commandPath)
 		return Usage

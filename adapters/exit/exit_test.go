@@ -2,8 +2,10 @@ package exit_test
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -46,6 +48,15 @@ var _ = Describe("The end of a command", func() {
 		Entry("for a question that could not be asked", &setup.UnconfirmedError{}, 2),
 		Entry("for a failure with a code", &exit.Error{Code: exit.Unreachable, Err: errCause}, 4),
 	)
+
+	It("is a failure, and no mistake in the command line, when the version cannot be written", func() {
+		full := &fs.PathError{Op: "write", Path: "/dev/stdout", Err: syscall.ENOSPC}
+
+		code, printed := end(full)
+
+		Expect(code).To(Equal(exit.Failure))
+		Expect(printed).To(Equal("mcp-workbench: " + full.Error() + "\n"))
+	})
 
 	It("prints nothing without a failure or if it was already printed", func() {
 		for failure, expected := range map[error]int{

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
-	"time"
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/lockfile"
@@ -20,7 +19,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Follower reloads the configuration of a program. All fields except Reloaded and AfterStart must be set. Follow must be
+// Follower reloads the configuration of a program. All fields except Reloaded must be set. Follow must be
 // called at most once.
 type Follower struct {
 	// Sources returns the options with which the configuration is loaded, as at the start.
@@ -35,9 +34,6 @@ type Follower struct {
 	Lock     *lockfile.File
 	// Reloaded is called with each reloaded configuration that has no mistakes. It may be nil.
 	Reloaded func(*config.Configuration)
-	// AfterStart is called before the configuration is watched, for work that should not delay the start
-	// either. It may be nil.
-	AfterStart func()
 	// Level is the level of Log, whose lines pass through Redactor. Problems are printed on Screen.
 	Level    *slog.LevelVar
 	Log      *slog.Logger
@@ -51,36 +47,18 @@ type Follower struct {
 	named []string
 }
 
-const (
-	// followAfter is the delay before the configuration is watched, so that the threads for that do
-	// not slow down the start. Earlier signals are kept.
-	followAfter = 100 * time.Millisecond
-	// readLockAfter is the delay before the lock is read. It is read early so that it is known even if
-	// its file is removed before a toolbox is opened, but the start does not wait for it.
-	readLockAfter = time.Second
-)
-
 // Follow reloads the configuration whenever its file changes or a signal asks for it, until the context
 // ends. It returns immediately.
 func (f *Follower) Follow(ctx context.Context, asked <-chan os.Signal) {
-	time.AfterFunc(followAfter, func() {
-		if f.AfterStart != nil {
-			f.AfterStart()
-		}
-		f.follow(ctx, asked)
-	})
+	go f.follow(ctx, asked)
 }
 
 // follow is Follow, but returns when the context ends.
 func (f *Follower) follow(ctx context.Context, asked <-chan os.Signal) {
 	watches := f.watch(ctx)
-	started := time.NewTimer(readLockAfter)
-	defer started.Stop()
+	f.Pinning.Packages() // so that the lock is known even if its file is removed before a toolbox is opened
 	for {
 		select {
-		case <-started.C:
-			f.Pinning.Packages()
-			continue
 		case <-watches.changed:
 		case <-asked:
 		case <-ctx.Done():

@@ -12,6 +12,12 @@ const ClosedExit = 141
 // IsClosed reports whether a write failed because the reader of standard output is gone, as in a
 // pipe into head. Unix programs then exit without a message.
 func IsClosed(err error) bool {
+	path, _ := errors.AsType[*fs.PathError](err)
+	return IsUnwritten(err) && readerIsGone(path.Err)
+}
+
+// IsUnwritten reports whether a write to standard output failed.
+func IsUnwritten(err error) bool {
 	path, ok := errors.AsType[*fs.PathError](err)
-	return ok && path.Op == "write" && path.Path == "/dev/stdout" && readerIsGone(path.Err)
+	return ok && path.Op == "write" && path.Path == "/dev/stdout"
 }

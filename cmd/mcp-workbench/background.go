@@ -9,7 +9,6 @@ import (
 	"net"
 	"os"
 	"sync"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -19,7 +18,6 @@ import (
 	"mcp-workbench/adapters/downstream/stdio/watchdog"
 	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/status"
-	"mcp-workbench/adapters/system/ownprocess"
 	"mcp-workbench/adapters/system/ownprogram"
 	"mcp-workbench/adapters/system/signals"
 	"mcp-workbench/adapters/terminal"
@@ -38,7 +36,7 @@ func (o options) client(in io.Reader, out io.Writer) *background.Client {
 		return nil
 	}
 	return &background.Client{
-		Place:   background.Find(statusFolders(), path, version()),
+		Place:   background.Find(statusFolders(), path, version),
 		Window:  background.Window{Flags: o.flagsText(), Environ: from.Environ, Folder: from.WorkDir, ConfigFolder: from.UserConfigDir},
 		Command: []string{ownprogram.Path(), backgroundArgument},
 		In:      in, Out: out, Alone: o.alone,
@@ -54,8 +52,6 @@ func (o options) flagsText() json.RawMessage {
 
 // serveByBackground serves the host over a connection to the background workbench, until the host is gone.
 func serveByBackground(serving, stopping context.Context, received *signals.Serving, client *background.Client, connection *background.Connection) error {
-	received.Wait()
-	defer time.AfterFunc(settled, ownprocess.ReleaseCode).Stop()
 	return background.Serve(serving, stopping, client, connection, received.Reloads)
 }
 
@@ -98,7 +94,6 @@ func runBackground(key string) {
 	defer served.close()
 	serving, _, stop := signals.Until(context.Background())
 	defer stop()
-	defer settle()()
 	(&background.Listener{Key: key, Serve: served.serve, Log: log}).Run(serving, socket)
 }
 

@@ -60,26 +60,6 @@ var _ = Describe("The commands", func() {
 	})
 
 	It("know their version", func() {
-		Expect(version()).NotTo(BeEmpty())
+		Expect(version).NotTo(BeEmpty())
 	})
 })
-
-var _ = DescribeTable("A command line serves a host", func(serves bool, flags []string, args ...string) {
-	rest, ok := servingFlags(args)
-
-	Expect(ok).To(Equal(serves))
-	Expect(rest).To(Equal(flags))
-},
-	Entry("without arguments", true, []string{}),
-	Entry("with the command serve", true, []string{}, "serve"),
-	Entry("with flags", true, []string{"--config", "a b", "--strict", "--log-level=debug"}, "serve", "--config", "a b", "--strict", "--log-level=debug"),
-	Entry("with flags alone", true, []string{"--config=list"}, "--config=list"),
-	Entry("over HTTP", true, []string{"--http", "127.0.0.1:7345", "--stdio"}, "serve", "--http", "127.0.0.1:7345", "--stdio"),
-	Entry("not with another command", false, []string(nil), "list"),
-	Entry("not with another command after a flag", false, []string(nil), "--config", "a", "list"),
-	Entry("not with one argument too many", false, []string(nil), "serve", "serve"),
-	Entry("not with a flag that lacks its value", false, []string(nil), "--config"),
-	Entry("not with a switch that has a wrong value", false, []string(nil), "--strict=maybe"),
-	Entry("not with other flags", false, []string(nil), "--help"),
-	Entry("not after the mark that ends the flags", false, []string(nil), "--", "list"),
-)

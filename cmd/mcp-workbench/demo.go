@@ -16,7 +16,7 @@ func newDemoCommand() *cobra.Command {
 		Short: "Show what the workbench does, without any other program",
 		Args:  commandline.NoWords,
 		RunE: func(command *cobra.Command, _ []string) error {
-			return play.Play(command.Context(), console.Out, version())
+			return play.Play(command.Context(), console.Out, version)
 		},
 	}
 }
@@ -27,7 +27,7 @@ func newDemoServerCommand() *cobra.Command {
 		Short: "Run the small MCP server of the demo, to try a host or a configuration",
 		Args:  commandline.NoWords,
 		RunE: func(command *cobra.Command, _ []string) error {
-			return demo.Serve(command.Context(), version(), os.Stdin, os.Stdout)
+			return demo.Serve(command.Context(), version, os.Stdin, os.Stdout)
 		},
 	}
 }

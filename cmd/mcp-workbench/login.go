@@ -81,7 +81,7 @@ func atServer(ctx context.Context, options options, name string, run func(contex
 	}
 	running, _, stop := untilSignal(ctx)
 	defer stop()
-	command := login.Command{Client: visit.logins, Agent: mcpserver.Name + "/" + version(), Console: console, Log: visit.log}
+	command := login.Command{Client: visit.logins, Agent: mcpserver.Name + "/" + version, Console: console, Log: visit.log}
 	return command.At(running, server, run)
 }
 

@@ -38,8 +38,6 @@ type preparation struct {
 	secrets *secrets.Values
 	// telemetry is nil if nothing is exported.
 	telemetry *telemetry.Telemetry
-	// afterStart is called once the program has started; nil for none.
-	afterStart func()
 	// reloaded is passed each reloaded configuration without a mistake; nil for none.
 	reloaded func(*config.Configuration)
 }
@@ -71,12 +69,12 @@ func prepare(options options, wrap ...func(slog.Handler) slog.Handler) (*prepara
 	level.Set(configuration.LogLevel)
 	stderr.Hide(configuration)
 	if options.serves {
-		logfile.Keep(configuration.LogFile, version(), options.screen())
+		logfile.Keep(configuration.LogFile, version, options.screen())
 	}
 	options.announce(configuration)
 	var exported *telemetry.Telemetry
 	if options.serves {
-		exported = telemetry.Start(options.getenv, version(), configuration.SpanParent == config.ParentLink, log)
+		exported = telemetry.Start(options.getenv, version, configuration.SpanParent == config.ParentLink, log)
 	}
 	prepared := &preparation{
 		options: options, configuration: configuration, transports: transports, guard: own, level: level, log: log,
@@ -92,7 +90,7 @@ func prepare(options options, wrap ...func(slog.Handler) slog.Handler) (*prepara
 // process wires what all hosts share.
 func (p *preparation) process() *process {
 	return newProcess(beginning{
-		configuration: p.configuration, place: p.options.servers(), transports: p.transports, version: mcpserver.Version(version()),
+		configuration: p.configuration, place: p.options.servers(), transports: p.transports, version: mcpserver.Version(version),
 		telemetry: p.telemetry, values: p.secrets, log: p.log,
 	})
 }

@@ -6,16 +6,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/adapters/buildinfo"
 	"mcp-workbench/adapters/commandline"
-	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/terminal"
 )
 
 // run runs the command line and returns the exit code.
 func run(args []string) int {
-	root, args := commandsFor(args)
+	root := newRootCommand()
 	root.SetArgs(args)
 	command, err := root.ExecuteContextC(context.Background())
 	if err == nil {
@@ -27,72 +25,16 @@ func run(args []string) int {
 // helpFailure is the context key for the error of a command that could not show the help of a tool.
 type helpFailure struct{}
 
-// commandsFor returns the commands that the arguments may be for, with the arguments.
-// For a command line that serves a host it makes no other command. This saves each
-// running workbench half a MiB, and its start one page fault in ten.
-func commandsFor(args []string) (*cobra.Command, []string) {
-	if rest, ok := servingFlags(args); ok {
-		return newServingCommand(&options{}), rest
-	}
-	return newRootCommand(), args
-}
-
-// servingFlags returns the flags of a command line that serves a host. It reports false
-// for every other one, and when it is not sure.
-func servingFlags(args []string) (flags []string, serves bool) {
-	return commandline.OnlyFlags(args, "serve", []string{"--strict", "--stdio", config.AllowForeignFlag},
-		[]string{"--config", "--log-level", "--log-file", "--http", "--toolbox", "--allow-host", "--allow-origin", "--tls-cert", "--tls-key"})
-}
-
-// newServingCommand returns the root command without other commands. It serves a host.
-func newServingCommand(options *options) *cobra.Command {
-	showVersion := false
-	serve := func(command *cobra.Command, _ []string) error {
-		if showVersion {
-			return buildinfo.Print(console.Out, release, false)
-		}
-		options.from.Lenient, options.serves = true, true
-		return serve(command.Context(), *options)
-	}
-	root := &cobra.Command{
-		Use:   "mcp-workbench",
-		Short: "An MCP server that brings in all your other MCP servers, grouped into toolboxes",
-		Long: `An MCP server that brings in all your other MCP servers, grouped into toolboxes.
-
-Without a command it serves a host on standard input and output. 'mcp-workbench
-help configuration' says where the configuration is found and what is in it.`,
-		Args:          commandline.NoCommand,
-		SilenceErrors: true,
-		SilenceUsage:  true,
-		RunE:          withCode(serve),
-		PersistentPreRunE: func(*cobra.Command, []string) error {
-			return terminal.CheckColourMode(options.colour)
-		},
-	}
-	root.SetOut(console.Out)
-	root.SetErr(console.Err)
-	flags := root.PersistentFlags()
-	flags.StringVar(&options.flags.Path, "config", "", "configuration `file`")
-	flags.BoolVar(&options.flags.AllowForeign, "allow-foreign-config", false, "use the named file even if others can change it, and so decide which programs run")
-	flags.StringVar(&options.flags.LogLevel, "log-level", "", "what to log on stderr: debug, info, warn or error (default warn)")
-	flags.StringVar(&options.colour, "color", "auto", "when to use colour: "+strings.Join(terminal.ColourModes(), ", "))
-	servingFlagsOf(root, options)
-	// cobra's own version flag needs text/template, for which the linker keeps every
-	// method of the program: an eighth of its size.
-	root.Flags().BoolVarP(&showVersion, "version", "v", false, "print the version")
-	return root
-}
-
-// servingFlagsOf adds the flags for serving hosts to a command.
-func servingFlagsOf(command *cobra.Command, options *options) {
+// addServingFlags adds the flags for serving hosts to a command.
+func addServingFlags(command *cobra.Command, options *options) {
 	flags := command.Flags()
-	notEmpty, repeated := commandline.NotEmpty(flags), commandline.Repeated(flags)
+	notEmpty := commandline.NotEmpty(flags)
 	flags.BoolVar(&options.flags.Strict, "strict", false, "refuse a configuration with problems instead of serving the rest of it")
 	notEmpty(&options.flags.LogFile, "log-file", "write the log to this `file` too")
-	repeated(&options.flags.Toolboxes, "toolbox", "serve these `toolboxes` only, such as files,web")
+	flags.StringArrayVar(&options.flags.Toolboxes, "toolbox", nil, "serve these `toolboxes` only, such as files,web")
 	notEmpty(&options.http, "http", "serve many hosts over HTTP at this `address`, such as 127.0.0.1:7345")
-	repeated(&options.access.AllowHosts, "allow-host", "with --http: accept requests for this `host` name too, such as mcp.example.com")
-	repeated(&options.access.AllowOrigins, "allow-origin", "with --http: accept requests from web pages of this `origin` too")
+	flags.StringArrayVar(&options.access.AllowHosts, "allow-host", nil, "with --http: accept requests for this `host` name too, such as mcp.example.com")
+	flags.StringArrayVar(&options.access.AllowOrigins, "allow-origin", nil, "with --http: accept requests from web pages of this `origin` too")
 	notEmpty(&options.access.Certificate, "tls-cert", "with --http: serve HTTPS with the certificate in this `file`")
 	notEmpty(&options.access.Key, "tls-key", "the key of that certificate, in a `file`")
 	flags.BoolVar(&options.stdio, "stdio", false, "with --http: serve one host on standard input and output too")
@@ -106,14 +48,45 @@ func withCode(run func(*cobra.Command, []string) error) func(*cobra.Command, []s
 // otherCommands is the title of a group of commands.
 const otherCommands = "Other commands:"
 
+// newRootCommand returns the command line. The program without a command serves a host, as serve does.
 func newRootCommand() *cobra.Command {
 	var options options
-	root := newServingCommand(&options)
+	serves := withCode(func(command *cobra.Command, _ []string) error {
+		options.from.Lenient, options.serves = true, true
+		return serve(command.Context(), options)
+	})
+	root := &cobra.Command{
+		Use:   "mcp-workbench",
+		Short: "An MCP server that brings in all your other MCP servers, grouped into toolboxes",
+		Long: `An MCP server that brings in all your other MCP servers, grouped into toolboxes.
+
+Without a command it serves a host on standard input and output. 'mcp-workbench
+help configuration' says where the configuration is found and what is in it.`,
+		Args:          commandline.NoCommand,
+		Version:       version,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE:          serves,
+		PersistentPreRunE: func(*cobra.Command, []string) error {
+			return terminal.CheckColourMode(options.colour)
+		},
+	}
+	root.SetOut(console.Out)
+	root.SetErr(console.Err)
+	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
+	root.SetFlagErrorFunc(commandline.FlagError)
+	flags := root.PersistentFlags()
+	flags.StringVar(&options.flags.Path, "config", "", "configuration `file`")
+	flags.BoolVar(&options.flags.AllowForeign, "allow-foreign-config", false, "use the named file even if others can change it, and so decide which programs run")
+	flags.StringVar(&options.flags.LogLevel, "log-level", "", "what to log on stderr: debug, info, warn or error (default warn)")
+	flags.StringVar(&options.colour, "color", "auto", "when to use colour: "+strings.Join(terminal.ColourModes(), ", "))
+	addServingFlags(root, &options)
+	root.Flags().BoolP("version", "v", false, "print the version")
 	serve := &cobra.Command{
 		Use: "serve", Short: "Serve a host on standard input and output (the default), or many over HTTP",
-		Args: commandline.NoWords, RunE: root.RunE,
+		Args: commandline.NoWords, RunE: serves,
 	}
-	servingFlagsOf(serve, &options)
+	addServingFlags(serve, &options)
 	for _, group := range []struct {
 		title    string
 		commands []*cobra.Command
@@ -146,6 +119,5 @@ func newRootCommand() *cobra.Command {
 	help := topics.NewHelpCommand()
 	help.GroupID = otherCommands
 	root.SetHelpCommand(help)
-	root.SetFlagErrorFunc(commandline.FlagError)
 	return root
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"os"
-	"runtime"
 	"time"
 
 	"mcp-workbench/adapters/background"
@@ -14,7 +13,6 @@ import (
 	"mcp-workbench/adapters/following"
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/mcpserver"
-	"mcp-workbench/adapters/system/ownprocess"
 	"mcp-workbench/adapters/system/signals"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/wording"
@@ -56,30 +54,14 @@ func serve(ctx context.Context, options options) error {
 	shared := prepared.process()
 	defer shared.record.Close()
 	defer prepared.listenForStatus(shared)()
-	defer settle()()
 	if address != "" {
 		return prepared.serveHTTP(ctx, serving, stopping, received, shared)
 	}
 	if options.access.HasFlags() {
 		return &exit.Error{Code: exit.Usage, Err: errors.New("--allow-host, --allow-origin, --tls-cert and --tls-key need --http or " + config.ListenVariable)}
 	}
-	received.Wait()
 	defer prepared.followConfiguration(ctx, shared, received.Reloads)()
 	return prepared.serveStandardInput(serving, stopping, shared)
-}
-
-// settle makes a process that serves hosts use less memory at rest, and less CPU for calls, some time after its start
-// and until stop is called.
-func settle() (stop func()) {
-	var reserve ownprocess.HeapReserve
-	settling := time.AfterFunc(settled, func() {
-		reserve.Take()
-		ownprocess.ReleaseCode()
-	})
-	return func() {
-		settling.Stop()
-		runtime.KeepAlive(&reserve)
-	}
 }
 
 // stream is a host that is served over a pair of streams.
@@ -126,7 +108,7 @@ func (p *preparation) followConfiguration(ctx context.Context, shared *process, 
 	ctx, stop = context.WithCancel(ctx)
 	follower := &following.Follower{
 		Sources: p.options.sources, Started: p.configuration, Transports: p.transports, Consent: p.options.consent(p.options.screen()),
-		Reloader: shared.reloader, Pinning: shared.pinning, Lock: shared.file, Reloaded: p.reloaded, AfterStart: p.afterStart,
+		Reloader: shared.reloader, Pinning: shared.pinning, Lock: shared.file, Reloaded: p.reloaded,
 		Level: p.level, Log: p.log, Redactor: p.stderr, Screen: p.options.screen(),
 	}
 	follower.Follow(ctx, asked)

@@ -34,7 +34,6 @@ func (o options) address() (text, from string) {
 // signal arrives. With --stdio it also serves one on standard input and output, whose end does not
 // end the others.
 func (p *preparation) serveHTTP(ctx, serving, stopping context.Context, received *signals.Serving, shared *process) error {
-	received.Wait()
 	page := newMetrics(p.configuration)
 	settings := p.options.access
 	settings.Address, settings.From = p.options.address()

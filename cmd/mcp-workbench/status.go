@@ -75,17 +75,16 @@ func newBoard(configuration *config.Configuration, connector *sharing.Connector)
 	if !configuration.Status {
 		return nil
 	}
-	return status.NewBoard(version(), configuration.Path, connector.End)
+	return status.NewBoard(version, configuration.Path, connector.End)
 }
 
-// listenForStatus lets the user's programs ask the board, from when the program has started until stop is
-// called.
+// listenForStatus lets the user's programs ask the board until stop is called.
 func (p *preparation) listenForStatus(shared *process) (stop func()) {
 	if shared.board == nil {
 		return func() {}
 	}
 	listener := status.NewListener(statusFolders, shared.board, p.log)
-	p.afterStart = listener.Begin
+	listener.Begin()
 	return listener.Close
 }
 

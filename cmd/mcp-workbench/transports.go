@@ -20,7 +20,7 @@ import (
 // processes run in the place and under the guard; servers behind URLs use the logins. Guard and logins
 // may be nil.
 func newTransports(guard *watchdog.Guard, place stdio.Place, logins *oauth.Client, log *slog.Logger) map[string]ports.Transport {
-	identity := mcpclient.Identity{Name: mcpserver.Name, Version: version()}
+	identity := mcpclient.Identity{Name: mcpserver.Name, Version: version}
 	older := sse.New(identity, logins, log)
 	return map[string]ports.Transport{
 		"stdio": stdio.New(identity, guard, place, log),

@@ -14,7 +14,7 @@ import (
 )
 
 func newUICommand(options *options) *cobra.Command {
-	page := local.Command{Version: version(), Console: console}
+	page := local.Command{Version: version, Console: console}
 	command := &cobra.Command{
 		Use:   "ui",
 		Short: "Open a page in the browser that shows what happens",
@@ -37,7 +37,7 @@ func (p *process) pages() *ui.Pages {
 	if p.configuration.HTTP.WithoutPage {
 		return nil
 	}
-	return served.New(reading.Own(p.board, reading.OwnRecord(p.record, recordedIn()), p.current.Toolboxes), version(), p.log)
+	return served.New(reading.Own(p.board, reading.OwnRecord(p.record, recordedIn()), p.current.Toolboxes), version, p.log)
 }
 
 // toolboxes returns the configured toolboxes, none without a usable configuration.

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"sync"
-
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/buildinfo"
@@ -13,7 +11,7 @@ import (
 // knows no version for a module whose path is not that of the repository.
 var release string
 
-var version = sync.OnceValue(func() string { return buildinfo.Version(release) })
+var version = buildinfo.Version(release)
 
 func newVersionCommand() *cobra.Command {
 	var asJSON bool

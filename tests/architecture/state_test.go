@@ -21,9 +21,8 @@ var keptForReuse = map[string]bool{
 }
 
 var _ = Describe("Packages of the program", func() {
-	It("do nothing before main does", func() {
+	It("register nothing by themselves", func() {
 		Expect(initFunctions(readProject())).To(BeEmpty())
-		Expect(compiledEarly(readProject())).To(BeEmpty())
 	})
 
 	It("have no state of their own", func() {
@@ -38,28 +37,6 @@ func initFunctions(p project) []string {
 		for _, declared := range s.syntax.Decls {
 			if f, ok := declared.(*ast.FuncDecl); ok && f.Recv == nil && f.Name.Name == "init" {
 				broken = append(broken, s.at(p.set, f.Pos())+" is a function init: nothing registers itself; wire it where it is needed")
-			}
-		}
-	}
-	return broken
-}
-
-// compiledEarly says where variables of packages hold regular expressions, which every start would compile.
-func compiledEarly(p project) []string {
-	var broken []string
-	for _, s := range p.sources {
-		if !s.isProduction() || strings.HasPrefix(s.path, "cmd/release/") {
-			continue
-		}
-		for _, spec := range packageVariables(s) {
-			for _, value := range spec.Values {
-				ast.Inspect(value, func(node ast.Node) bool {
-					if selector, ok := node.(*ast.SelectorExpr); ok && selector.Sel.Name == "MustCompile" {
-						broken = append(broken, s.at(p.set, node.Pos())+" compiles a regular expression at each start: use sync.OnceValue")
-					}
-					_, isFunction := node.(*ast.FuncLit)
-					return !isFunction
-				})
 			}
 		}
 	}

@@ -1,5 +1,5 @@
 // Package ownprocess reads what the operating system counts about this process: memory, processor time and
-// open files. It also releases memory of code that is no longer used.
+// open files.
 package ownprocess
 
 import "time"

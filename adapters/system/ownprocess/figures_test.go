@@ -1,7 +1,6 @@
 package ownprocess_test
 
 import (
-	"os"
 	"runtime"
 	"testing"
 
@@ -28,20 +27,5 @@ var _ = Describe("The figures of the process", func() {
 			Expect(figures.OpenFiles).To(BeNumerically(">=", 3))
 			Expect(figures.MaxFiles).To(BeNumerically(">=", figures.OpenFiles))
 		}
-	})
-
-	It("have less memory after unused code was released", func() {
-		if runtime.GOOS != "linux" {
-			Skip("code is released only on Linux")
-		}
-		program, err := os.Open("/proc/self/exe")
-		Expect(err).NotTo(HaveOccurred())
-		Expect(program.Sync()).To(Succeed(), "a file that was just built stays in memory until it is on the disk")
-		Expect(program.Close()).To(Succeed())
-		before := ownprocess.Read().Resident
-
-		ownprocess.ReleaseCode()
-
-		Expect(ownprocess.Read().Resident).To(BeNumerically("<", before-1<<20))
 	})
 })

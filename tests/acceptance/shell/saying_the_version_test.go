@@ -1,9 +1,7 @@
 package shell_test
 
 import (
-	"bytes"
 	"encoding/json"
-	"os"
 	"runtime"
 	"strings"
 
@@ -19,14 +17,6 @@ var _ = Describe("Saying the version", func() {
 
 		Expect(outcome.Code).To(Equal(0))
 		Expect(outcome).To(Equal(Run(Launch{Args: []string{"--version"}})))
-	})
-
-	It("needs no text/template, for which the linker would keep all methods", func() {
-		program, err := os.ReadFile(BuiltWorkbench())
-		Expect(err).NotTo(HaveOccurred())
-		for _, name := range []string{"text/template.(*state)", "reflect.Value.MethodByName"} {
-			Expect(bytes.Contains(program, []byte(name))).To(BeFalse(), name)
-		}
 	})
 
 	It("prints with --json what the program was built from and for", func() {

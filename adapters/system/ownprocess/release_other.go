@@ -1,6 +1,0 @@
-//go:build !linux
-
-package ownprocess
-
-// ReleaseCode does nothing on this system.
-func ReleaseCode() {}
