@@ -38,7 +38,7 @@ func DescribedSettings() []string {
 	for _, entry := range rootLimits() {
 		described[entry.setting()] = entry.described()
 	}
-	for _, entry := range settings() {
+	for _, entry := range settings {
 		text, isLimit := described[entry.key]
 		if !isLimit {
 			text = strings.ReplaceAll(entry.wanted, `"`, "`")

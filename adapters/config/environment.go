@@ -128,7 +128,7 @@ func (r *reader) warnUnknownVariables() {
 		return
 	}
 	known := []string{pathVariable, allowForeignVariable, ToolboxesVariable}
-	for _, entry := range settings() {
+	for _, entry := range settings {
 		known = append(known, variableOf(entry.key))
 	}
 	for _, name := range r.environment.own {

@@ -23,7 +23,7 @@ func (layer) ReadBytes() ([]byte, error) { return nil, errors.ErrUnsupported }
 // defaults returns the lowest layer, with idle as the default idle timeout.
 func defaults(idle time.Duration) layer {
 	values := layer{}
-	for _, entry := range settings() {
+	for _, entry := range settings {
 		if entry.standard != nil {
 			values[entry.key] = entry.standard
 		}
@@ -46,8 +46,8 @@ func (r *reader) fileLayer(members object) layer {
 			}
 			continue
 		}
-		if i := slices.IndexFunc(settings(), func(s setting) bool { return s.key == m.name }); i >= 0 {
-			if value, ok := settings()[i].read(r, m); ok {
+		if i := slices.IndexFunc(settings, func(s setting) bool { return s.key == m.name }); i >= 0 {
+			if value, ok := settings[i].read(r, m); ok {
 				values[m.name] = value
 			}
 		}
@@ -62,7 +62,7 @@ func (r *reader) environmentLayer() layer {
 		return nil
 	}
 	values := layer{}
-	for _, entry := range settings() {
+	for _, entry := range settings {
 		variable := variableOf(entry.key)
 		text, isSet := r.environment.setting(variable)
 		if entry.oldKey != "" {
@@ -90,7 +90,7 @@ func (r *reader) environmentLayer() layer {
 // flagLayer reads the settings that were given as flags.
 func (r *reader) flagLayer(flags map[string]string) layer {
 	values := layer{}
-	for _, entry := range settings() {
+	for _, entry := range settings {
 		text, given := flags[entry.key]
 		if !given {
 			continue

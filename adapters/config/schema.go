@@ -98,7 +98,7 @@ func (w schemaWriter) described(place, key string, value schema) schema {
 
 func (w schemaWriter) root() schema {
 	properties := schema{}
-	for _, entry := range settings() {
+	for _, entry := range settings {
 		if strings.HasPrefix(entry.key, limitsKey+".") {
 			continue
 		}

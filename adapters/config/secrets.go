@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"mcp-workbench/adapters/config/dotenv"
@@ -35,7 +34,7 @@ type provided struct {
 
 // placeholderMark is part of each placeholder. It is the same while the program runs, so that servers with
 // the same settings stay the same when the configuration is read again.
-var placeholderMark = sync.OnceValue(rand.Text)
+var placeholderMark = rand.Text()
 
 // readSecrets reads which variables the file has sources for. It reads the file of "envFile", but no file
 // of "secrets".
@@ -64,7 +63,7 @@ const wantedSecret = `{"command": ["program", "argument"]} or {"file": "path"}`
 
 // secretPlace reads where one secret is.
 func (r *reader) secretPlace(entry member) (place domain.SecretPlace, ok bool) {
-	place.Variable, place.Placeholder = entry.name, "${"+placeholderMark()+":"+entry.name+"}"
+	place.Variable, place.Placeholder = entry.name, "${"+placeholderMark+":"+entry.name+"}"
 	before := len(r.problems)
 	r.fields(
 		entry.node, wantedSecret,

@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 
 	"mcp-workbench/domain"
@@ -69,8 +68,10 @@ var logLevels = map[string]slog.Level{
 
 var trueOrFalse = map[string]bool{"true": true, "false": false}
 
-// settings returns the table of settings: words, booleans and all limits.
-var settings = sync.OnceValue(func() []setting {
+// settings is the table of settings: words, booleans and all limits.
+var settings = newSettings()
+
+func newSettings() []setting {
 	table := []setting{
 		choice(logLevelKey, "warn", "debug", "info", "warn", "error"),
 		{key: logFileKey, wanted: "an absolute path", isPath: true},
@@ -105,7 +106,7 @@ var settings = sync.OnceValue(func() []setting {
 		table = append(table, entry)
 	}
 	return table
-})
+}
 
 // choice returns a setting that is a word. Standard is "" if it has no default.
 func choice[T ~string](key string, standard T, choices ...T) setting {

@@ -3,28 +3,23 @@ package jsonrpc
 import (
 	"encoding/json"
 	"regexp"
-	"sync"
 )
 
 // leadingID and trailingID find the id of a message that cannot be read whole: among the first
 // members, if those before it have no nested values, or as the last member, which cannot be
-// inside another value. They are compiled on first use, since they are rarely needed.
+// inside another value.
 var (
-	leadingID = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^\s*\{\s*(?:"(?:jsonrpc|method)"\s*:\s*"[^"\\]*"\s*,\s*)*"id"\s*:\s*(-?[0-9]+|"[^"\\]*")\s*,`)
-	})
-	trailingID = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`,\s*"id"\s*:\s*(-?[0-9]+|"[^"\\]*")\s*\}\s*$`)
-	})
+	leadingID  = regexp.MustCompile(`^\s*\{\s*(?:"(?:jsonrpc|method)"\s*:\s*"[^"\\]*"\s*,\s*)*"id"\s*:\s*(-?[0-9]+|"[^"\\]*")\s*,`)
+	trailingID = regexp.MustCompile(`,\s*"id"\s*:\s*(-?[0-9]+|"[^"\\]*")\s*\}\s*$`)
 )
 
 // SalvageID returns the id of a message of which only the ends are known, or which is not valid
 // JSON, so that the request can be answered. It returns nil if the id is not certain.
 func SalvageID(head, tail []byte) json.RawMessage {
-	if match := leadingID().FindSubmatch(head); match != nil {
+	if match := leadingID.FindSubmatch(head); match != nil {
 		return match[1]
 	}
-	if match := trailingID().FindSubmatch(tail); match != nil {
+	if match := trailingID.FindSubmatch(tail); match != nil {
 		return match[1]
 	}
 	return nil

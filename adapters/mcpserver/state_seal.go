@@ -8,7 +8,6 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"strings"
-	"sync"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
@@ -26,7 +25,7 @@ import (
 // Decision: the code does not cover the arguments of a call. The server gets them with its state
 // and can compare them itself; the host is the same.
 type stateSeal struct {
-	key func() [sha256.Size]byte // made when it is first used
+	key [sha256.Size]byte
 	// everything is set if there are other hosts: every state is sealed. Otherwise results keep
 	// their bytes, except for a state of another workbench behind this one.
 	everything bool
@@ -52,10 +51,9 @@ const (
 )
 
 func newStateSeal() *stateSeal {
-	return &stateSeal{key: sync.OnceValue(func() (key [sha256.Size]byte) {
-		_, _ = rand.Read(key[:]) // never fails
-		return key
-	})}
+	s := &stateSeal{}
+	_, _ = rand.Read(s.key[:]) // never fails
+	return s
 }
 
 // seal seals the state of an answer that asks for input, and remembers its server if the owner has
@@ -111,8 +109,7 @@ func (s *stateSeal) open(given json.RawMessage, owner stateOwner) (state json.Ra
 }
 
 func (s *stateSeal) sealed(state json.RawMessage, owner stateOwner) string {
-	key := s.key()
-	code := hmac.New(sha256.New, key[:])
+	code := hmac.New(sha256.New, s.key[:])
 	for _, part := range []string{string(owner.method), string(owner.server.Toolbox), string(owner.server.Server), owner.name} {
 		var length [8]byte
 		binary.BigEndian.PutUint64(length[:], uint64(len(part)))

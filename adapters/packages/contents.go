@@ -178,21 +178,17 @@ func verify(folder string, installed marker) error {
 
 // dataName matches the names of data files. Node loads code from such a file only if it is given the
 // whole name.
-var dataName = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)\.(jsonl|ndjson|csv|log|(db|sqlite3?)(-(wal|shm|journal))?)$`)
-})
+var dataName = regexp.MustCompile(`(?i)\.(jsonl|ndjson|csv|log|(db|sqlite3?)(-(wal|shm|journal))?)$`)
 
 // packageFolder matches the folder of the innermost package in a path.
-var packageFolder = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^.*(?:^|/)node_modules/(?:@[^/]+/)?[^/@][^/]*/`)
-})
+var packageFolder = regexp.MustCompile(`^.*(?:^|/)node_modules/(?:@[^/]+/)?[^/@][^/]*/`)
 
 // withoutData leaves out data files that servers write beside their programs, as
 // @modelcontextprotocol/server-memory does by default. Such a file is in an installed package, was not
 // installed itself, and does not have a name by which Node would otherwise find an installed file.
 func withoutData(folder string, installed marker, found []installedFile) []installedFile {
 	isData := func(file installedFile) bool {
-		return file.info.Mode().IsRegular() && file.info.Mode()&0o111 == 0 && dataName().MatchString(file.path)
+		return file.info.Mode().IsRegular() && file.info.Mode()&0o111 == 0 && dataName.MatchString(file.path)
 	}
 	if !slices.ContainsFunc(found, isData) {
 		return found
@@ -216,7 +212,7 @@ func withoutData(folder string, installed marker, found []installedFile) []insta
 	}
 	return slices.DeleteFunc(found, func(file installedFile) bool {
 		path := strings.ToLower(file.path)
-		return isData(file) && taken[packageFolder().FindString(path)] && !taken[path]
+		return isData(file) && taken[packageFolder.FindString(path)] && !taken[path]
 	})
 }
 

@@ -11,7 +11,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"mcp-workbench/domain/launcher"
 )
@@ -47,18 +46,14 @@ func (s *Store) resolvePython(ctx context.Context, in surroundings, launch Launc
 // Linux, macOS and Windows for a refused connection, an unreachable host and a timeout. uvInDoubt matches
 // its output for any failed request.
 var (
-	uvOutOfReach = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`are you offline\?|dns error|operation timed out|\(os error (111|61|10061|101|51|10051|113|65|10065|110|60|10060)\)`)
-	})
-	uvInDoubt = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`Failed to fetch|Request failed|error sending request`)
-	})
+	uvOutOfReach = regexp.MustCompile(`are you offline\?|dns error|operation timed out|\(os error (111|61|10061|101|51|10051|113|65|10065|110|60|10060)\)`)
+	uvInDoubt    = regexp.MustCompile(`Failed to fetch|Request failed|error sending request`)
 )
 
 // printedIn reports whether a program failed and printed something like this on stderr.
-func printedIn(err error, text func() *regexp.Regexp) bool {
+func printedIn(err error, text *regexp.Regexp) bool {
 	ran, ok := errors.AsType[*runError](err)
-	return ok && text().MatchString(ran.stderr)
+	return ok && text.MatchString(ran.stderr)
 }
 
 // uvGiveUp are the variables that make uv give up early on an index that it cannot reach, each with the names

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/adapters/system/searchpath"
@@ -50,7 +49,7 @@ func (d *DescribedServer) Server(args []string, dash int) (serverconfig.Server, 
 	}
 	name, words := args[0], d.takeValues(args[1:], dash-1)
 	switch {
-	case isPair().MatchString(name):
+	case isPair.MatchString(name):
 		return none, errors.New("the name is NAME=VALUE: give each variable an '-e' of its own, and name the server")
 	case len(words) == 0:
 		return none, errors.New("add what the server is: a command after '--', or an address")
@@ -167,15 +166,14 @@ func pairs(texts []string, separator, flag, form string) (map[string]string, err
 	return split, nil
 }
 
-// isPair matches "NAME=VALUE". It is compiled on first use: every start of the program would
-// pay for it otherwise.
-var isPair = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*=`) })
+// isPair matches "NAME=VALUE".
+var isPair = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*=`)
 
 // takeValues removes the words that are further values of '-e' or '-H', which take several in
 // 'claude mcp add'. The command begins at dash.
 func (d *DescribedServer) takeValues(words []string, dash int) []string {
 	if len(d.Env) > 0 {
-		for ; dash > 0 && isPair().MatchString(words[0]); dash-- {
+		for ; dash > 0 && isPair.MatchString(words[0]); dash-- {
 			d.Env = append(d.Env, words[0])
 			words = words[1:]
 		}

@@ -6,7 +6,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // ColourModes returns the modes of colour: only on terminals, always, never.
@@ -48,10 +47,10 @@ func NewPaint(out *Output, mode string) Paint {
 		if !isPainted || colour == Plain || text == "" {
 			return text
 		}
-		return colourMark() + string(colour) + "m" + text + colourMark() + "0m"
+		return colourMark + string(colour) + "m" + text + colourMark + "0m"
 	}
 }
 
 // colourMark precedes the parameters of the workbench's own colours until an Output writes them. It is
 // random, so that no other text can contain it to set colours.
-var colourMark = sync.OnceValue(func() string { return "\x1b" + rand.Text() + "[" })
+var colourMark = "\x1b" + rand.Text() + "["

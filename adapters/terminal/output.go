@@ -134,7 +134,7 @@ func shown(text string) string {
 	if !strings.Contains(text, "\x1b") {
 		return domain.TerminalText(text)
 	}
-	pieces := strings.Split(text, colourMark())
+	pieces := strings.Split(text, colourMark)
 	var out strings.Builder
 	for i, piece := range pieces {
 		if i > 0 {

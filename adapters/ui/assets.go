@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"net/http"
 	"strconv"
-	"sync"
 )
 
 // asset is a file that pages use. It is the same for all viewers.
@@ -23,18 +22,15 @@ var (
 	iconText string
 )
 
-// files are the assets. Their digests are computed for the first page.
 type files struct {
 	style, script, icon *asset
 }
 
-var assets = sync.OnceValue(func() files {
-	return files{
-		style:  newAsset("style", ".css", "text/css; charset=utf-8", styleText),
-		script: newAsset("script", ".js", "text/javascript; charset=utf-8", scriptText),
-		icon:   newAsset("icon", ".svg", "image/svg+xml", iconText),
-	}
-})
+var assets = files{
+	style:  newAsset("style", ".css", "text/css; charset=utf-8", styleText),
+	script: newAsset("script", ".js", "text/javascript; charset=utf-8", scriptText),
+	icon:   newAsset("icon", ".svg", "image/svg+xml", iconText),
+}
 
 // at returns the asset at a path below Path, nil if there is none.
 func (f files) at(path string) *asset {

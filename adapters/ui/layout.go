@@ -59,16 +59,16 @@ func writeHead(w *html.Writer, title, refresh string) {
 		w.Void("meta", "http-equiv", "refresh", "content", refresh)
 	}
 	w.Element("title", title+" – MCP Workbench")
-	w.Void("link", "rel", "icon", "type", "image/svg+xml", "href", assets().icon.address())
-	w.Void("link", "rel", "stylesheet", "href", assets().style.address())
-	w.Element("script", "", "src", assets().script.address(), "defer", "")
+	w.Void("link", "rel", "icon", "type", "image/svg+xml", "href", assets.icon.address())
+	w.Void("link", "rel", "stylesheet", "href", assets.style.address())
+	w.Element("script", "", "src", assets.script.address(), "defer", "")
 	w.End()
 }
 
 func (q *request) writeHeader(w *html.Writer, p *page) {
 	w.Start("header").Start("div", "class", "bar")
 	w.Start("a", "class", "brand", "href", Path)
-	w.Void("img", "src", assets().icon.address(), "alt", "", "width", "22", "height", "22")
+	w.Void("img", "src", assets.icon.address(), "alt", "", "width", "22", "height", "22")
 	w.Element("span", "MCP Workbench").End()
 	w.Start("nav", "aria-label", "Pages").Start("ul")
 	for _, s := range sections {

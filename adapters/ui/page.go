@@ -52,7 +52,7 @@ func (p *Pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	path := strings.TrimPrefix(r.URL.Path, strings.TrimSuffix(Path, "/"))
-	if asset := assets().at(path); asset != nil {
+	if asset := assets.at(path); asset != nil {
 		asset.serve(w, r)
 		return
 	}

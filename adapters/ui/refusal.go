@@ -12,7 +12,7 @@ import (
 // IsAsset reports whether a path is that of an asset, which is the same for all viewers.
 func IsAsset(path string) bool {
 	below, found := strings.CutPrefix(path, strings.TrimSuffix(Path, "/"))
-	return found && assets().at(below) != nil
+	return found && assets.at(below) != nil
 }
 
 // ReadOnly returns a handler that passes on requests that only read, and refuses others. Every answer, including

@@ -14,25 +14,22 @@ import (
 type toolUser struct {
 	next     ports.ToolUser
 	observer ports.ActivityObserver
-	// created is when the tool user was created. Calls are timed relative to it, since that reads only one clock
-	// of the system, while time.Now reads two.
-	created time.Time
 }
 
 // NewToolUser returns a tool user that tells the observer of the calls of another one.
 func NewToolUser(next ports.ToolUser, observer ports.ActivityObserver) ports.ToolUser {
-	return &toolUser{next: next, observer: observer, created: time.Now()}
+	return &toolUser{next: next, observer: observer}
 }
 
 // UseTool implements ports.ToolUser.
 func (u *toolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply) {
-	begun, sent, isFitted := time.Since(u.created), len(call.Arguments), call.Fitted
+	begun, sent, isFitted := time.Now(), len(call.Arguments), call.Fitted
 	u.next.UseTool(ctx, tool, call, func(answer ports.Answer, err error) {
 		ended := domain.Activity{
 			Kind: domain.ActivityCall, Time: time.Now(), Tool: tool, Unknown: IsUnknown(err), Sent: sent,
 			Received: len(answer.Result) + len(answer.Error),
 		}
-		ended.Took, ended.Shown = ended.Time.Sub(u.created)-begun, ended.Received
+		ended.Took, ended.Shown = ended.Time.Sub(begun), ended.Received
 		ended.Outcome, ended.Code = Outcome(answer, err)
 		if !isFitted || err != nil || answer.Error != nil {
 			u.observer.Observe(ended)

@@ -195,8 +195,7 @@ func (m *member) hasTask(id string) bool {
 	return known
 }
 
-// unknownTask returns the answer to a request about a task that is not the member's. It is not a
-// variable, since that would build the JSON at every start of the program.
+// unknownTask returns the answer to a request about a task that is not the member's.
 func unknownTask() ports.Answer { return failure(codeInvalidParams, "Task not found") }
 
 // taskOf returns the id of the task that a request is about, and whether it is about tasks.

@@ -16,7 +16,7 @@ type builder struct {
 // fields: a name may consist of nothing else.
 func (b *builder) add(tool int, place field, text string) {
 	eachWord(text, func(word string) {
-		if stopWords()[word] && (place == descriptionField || place == aboutField) {
+		if stopWords[word] && (place == descriptionField || place == aboutField) {
 			return
 		}
 		word = stem(word)

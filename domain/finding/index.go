@@ -144,7 +144,7 @@ func queryWords(query string) []string {
 		return append(list, word)
 	}
 	eachWord(query, func(word string) {
-		if stopWords()[word] {
+		if stopWords[word] {
 			stops = add(stops, stem(word))
 		} else {
 			words = add(words, stem(word))

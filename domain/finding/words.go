@@ -2,7 +2,6 @@ package finding
 
 import (
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -65,17 +64,19 @@ func isDense(r rune) bool {
 		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
 
-// stopWords say nothing about a tool. Few programs search, so they are read when they are first needed.
-var stopWords = sync.OnceValue(func() map[string]bool {
-	set := map[string]bool{}
-	for word := range strings.FieldsSeq(`a about after all also am an and any are as at be been but by can could do does for from
+// stopWords say nothing about a tool.
+var stopWords = newWordSet(`a about after all also am an and any are as at be been but by can could do does for from
 		had has have how i if in into is it its let may me my need not of on or our out please should so some such
 		than that the their them then there these they this to us using via want was we were what when where which
-		while who will with would you your`) {
+		while who will with would you your`)
+
+func newWordSet(words string) map[string]bool {
+	set := map[string]bool{}
+	for word := range strings.FieldsSeq(words) {
 		set[word] = true
 	}
 	return set
-})
+}
 
 // suffixes are endings of words and their replacements. An ending is replaced if at least that many bytes
 // precede it. The first that applies counts.

@@ -2,7 +2,6 @@ package rawjson
 
 import (
 	"encoding/binary"
-	"sync"
 	"unicode/utf8"
 )
 
@@ -18,7 +17,7 @@ func ValidUTF8(text []byte) bool {
 		return utf8.Valid(text)
 	}
 	var state uint64
-	table := utf8States()
+	table := utf8States
 	for len(text) >= 32 {
 		block := text[:32:32]
 		text = text[32:]
@@ -77,8 +76,10 @@ const (
 	stateMask = 63
 )
 
-// utf8States returns the transitions. They are computed when the first text needs them.
-var utf8States = sync.OnceValue(func() *[256]uint64 {
+// utf8States are the transitions.
+var utf8States = newUTF8States()
+
+func newUTF8States() *[256]uint64 {
 	var table [256]uint64
 	for c := range table {
 		for state := range uint64(endOfStates / 6) {
@@ -86,7 +87,7 @@ var utf8States = sync.OnceValue(func() *[256]uint64 {
 		}
 	}
 	return &table
-})
+}
 
 // nextState is the table of RFC 3629 section 4.
 func nextState(state uint64, c byte) uint64 {

@@ -36,7 +36,7 @@ func (s Settings) variables() []string {
 		values = append(values, s.OAuth.ClientID, s.OAuth.ClientSecret, s.OAuth.Issuer)
 	}
 	for _, value := range values {
-		for _, found := range reference().FindAllStringSubmatch(value, -1) {
+		for _, found := range reference.FindAllStringSubmatch(value, -1) {
 			names = append(names, strings.TrimPrefix(strings.TrimLeft(found[1], "${"), "env:"))
 		}
 	}

@@ -3,6 +3,7 @@ package serverconfig
 import (
 	"cmp"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -121,7 +122,7 @@ func (d *differences) oauth(first, other *OAuth) {
 // variables are not all set is returned unchanged.
 func expanded(text string, lookup Lookup) string {
 	missing := false
-	result := variable().ReplaceAllStringFunc(text, func(reference string) string {
+	result := variable.ReplaceAllStringFunc(text, func(reference string) string {
 		name, fallback, hasFallback := strings.Cut(reference[len("${"):len(reference)-1], ":-")
 		value, set := lookup(name)
 		if !set {
@@ -135,4 +136,4 @@ func expanded(text string, lookup Lookup) string {
 	return result
 }
 
-var variable = once(`\$\{[A-Za-z_][A-Za-z0-9_]*(?::-[^}]*)?\}`)
+var variable = regexp.MustCompile(`\$\{[A-Za-z_][A-Za-z0-9_]*(?::-[^}]*)?\}`)

@@ -2,6 +2,7 @@ package serverconfig
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -65,20 +66,20 @@ func (s *Settings) Refer(secret Secret) {
 
 // VariableName makes the name of a variable from a text.
 func VariableName(text string) string {
-	return strings.Trim(strings.ToUpper(notInNames().ReplaceAllString(text, "_")), "_")
+	return strings.Trim(strings.ToUpper(notInNames.ReplaceAllString(text, "_")), "_")
 }
 
 var (
-	notInNames   = once(`[^A-Za-z0-9]+`)
-	secretPrefix = once(`^(sk-|sk_|ghp_|gho_|github_pat_|glpat-|xox[abp]-|AKIA|ntn_|tvly-)`)
-	secretName   = once(`(?i)token|secret|passw|credential|authorization|api_?-?key|access_?-?key|private_?-?key|_pat$|^pat$|cookie`)
+	notInNames   = regexp.MustCompile(`[^A-Za-z0-9]+`)
+	secretPrefix = regexp.MustCompile(`^(sk-|sk_|ghp_|gho_|github_pat_|glpat-|xox[abp]-|AKIA|ntn_|tvly-)`)
+	secretName   = regexp.MustCompile(`(?i)token|secret|passw|credential|authorization|api_?-?key|access_?-?key|private_?-?key|_pat$|^pat$|cookie`)
 )
 
 // looksSecret reports whether a value is not a reference and looks like a secret: by its
 // name, by a prefix that services use, or as an address with a password.
 func looksSecret(name, value string) bool {
 	return value != "" && !strings.Contains(value, "${") &&
-		(secretName().MatchString(name) || secretPrefix().MatchString(value) || Settings{URL: value}.HasInlineSecrets())
+		(secretName.MatchString(name) || secretPrefix.MatchString(value) || Settings{URL: value}.HasInlineSecrets())
 }
 
 // scheme splits the value of an Authorization header after its scheme, such as "Bearer ".

@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"mcp-workbench/domain"
 )
@@ -50,7 +49,7 @@ func ShownVariable(name, value string) string {
 func Masked(value string) string {
 	var shown strings.Builder
 	last := 0
-	for _, at := range reference().FindAllStringSubmatchIndex(value, -1) {
+	for _, at := range reference.FindAllStringSubmatchIndex(value, -1) {
 		nameBegin, nameEnd, end := at[2], at[3], at[1]
 		if nameBegin > last {
 			shown.WriteString(Mask)
@@ -71,8 +70,8 @@ func Masked(value string) string {
 // MaskedComments returns the text of a file with the values in its comments masked: a server that was
 // commented out still contains its secrets.
 func MaskedComments(text []byte) []byte {
-	return commentedLine().ReplaceAllFunc(text, func(line []byte) []byte {
-		return commentedValue().ReplaceAll(line, []byte(`$1"`+Mask+`"`))
+	return commentedLine.ReplaceAllFunc(text, func(line []byte) []byte {
+		return commentedValue.ReplaceAll(line, []byte(`$1"`+Mask+`"`))
 	})
 }
 
@@ -80,7 +79,7 @@ func MaskedComments(text []byte) []byte {
 func (s Settings) InlineSecrets() []string {
 	var secrets []string
 	collect := func(text string) string {
-		if !isShort().MatchString(text) && reference().FindString(text) != text {
+		if !isShort.MatchString(text) && reference.FindString(text) != text {
 			secrets = append(secrets, text)
 		}
 		return text
@@ -100,10 +99,10 @@ func (s Settings) HasInlineSecrets() bool { return len(s.InlineSecrets()) > 0 }
 // inArgument returns an argument with its probable secrets replaced: the value of a flag whose name
 // suggests a secret, and the secrets in an address. Before is the preceding argument.
 func inArgument(before, arg string, replace func(string) string) string {
-	if flag := secretFlag().FindString(arg); strings.HasSuffix(flag, "=") {
+	if flag := secretFlag.FindString(arg); strings.HasSuffix(flag, "=") {
 		return flag + replace(arg[len(flag):])
 	}
-	if flag := secretFlag().FindString(before); flag != "" && !strings.HasSuffix(flag, "=") {
+	if flag := secretFlag.FindString(before); flag != "" && !strings.HasSuffix(flag, "=") {
 		return replace(arg)
 	}
 	return inAddress(arg, replace)
@@ -153,22 +152,16 @@ func shownWords(text string) string {
 
 // shownSecret returns a text for display where a secret is expected.
 func shownSecret(text string) string {
-	if isShort().MatchString(text) {
+	if isShort.MatchString(text) {
 		return text
 	}
 	return Masked(text)
 }
 
-// Expressions are compiled on first use: every start of the program would pay for them
-// otherwise.
 var (
-	commentedLine  = once(`(?m)^[ \t]*(//|#|/\*|\*).*$`)
-	commentedValue = once(`([:=]\s*)"[^"]*"`)
-	secretFlag     = once(`(?i)^--?[a-z0-9-]*(token|secret|passw|credential|api-?key|access-?key|private-?key)[a-z0-9-]*(=|$)`)
-	reference      = once(`(\$?\{(?:env:)?[A-Za-z_][A-Za-z0-9_]*)(?::-[^}]*)?\}`)
-	isShort        = once(`^[A-Za-z_-]{0,5}$`) // too short to be a secret, and to be replaced everywhere
+	commentedLine  = regexp.MustCompile(`(?m)^[ \t]*(//|#|/\*|\*).*$`)
+	commentedValue = regexp.MustCompile(`([:=]\s*)"[^"]*"`)
+	secretFlag     = regexp.MustCompile(`(?i)^--?[a-z0-9-]*(token|secret|passw|credential|api-?key|access-?key|private-?key)[a-z0-9-]*(=|$)`)
+	reference      = regexp.MustCompile(`(\$?\{(?:env:)?[A-Za-z_][A-Za-z0-9_]*)(?::-[^}]*)?\}`)
+	isShort        = regexp.MustCompile(`^[A-Za-z_-]{0,5}$`) // too short to be a secret, and to be replaced everywhere
 )
-
-func once(expression string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
-}

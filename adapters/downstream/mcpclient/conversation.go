@@ -6,7 +6,6 @@ import (
 	"errors"
 	"log/slog"
 	"sync"
-	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
@@ -43,7 +42,7 @@ func NewConversation(sender Sender, messages *ServerMessages, log *slog.Logger) 
 	c := &Conversation{
 		sender: sender, messages: messages, maxRequests: messages.server.Limits.InFlight, log: log, done: make(chan struct{}),
 		state: inFlight{
-			InFlight: jsonrpc.NewInFlight[*pendingRequest, serverRequest](), created: time.Now(), tokens: map[uint64]uint64{},
+			InFlight: jsonrpc.NewInFlight[*pendingRequest, serverRequest](), tokens: map[uint64]uint64{},
 		},
 	}
 	c.state.alarm.ring = c.expireRequests

@@ -19,22 +19,11 @@ import (
 // Conversation.updateInFlight access it and the deadlines of its requests.
 type inFlight struct {
 	jsonrpc.InFlight[*pendingRequest, serverRequest]
-	created       time.Time         // from which moments are counted
 	incomingSize  int64             // of the parameters of all incoming requests, in bytes
 	subscriptions int64             // number of subscriptions among the outgoing requests
 	tokens        map[uint64]uint64 // progress token to outgoing request
 	alarm         alarm
 }
-
-// moment is the time since inFlight was created, zero for none. Each call has two of them. A moment takes a third of
-// the memory of a time.Time, and reading the clock for it half the time.
-type moment time.Duration
-
-// now returns the current moment.
-func (f *inFlight) now() moment { return moment(time.Since(f.created)) }
-
-// add returns the moment after a time.
-func (m moment) add(after time.Duration) moment { return m + moment(after) }
 
 // pendingRequest is an outgoing request that is not answered yet. It keeps the fields of a Request that are needed
 // after sending.
@@ -46,7 +35,7 @@ type pendingRequest struct {
 	acknowledged      func(json.RawMessage)
 	reply             Reply
 	// deadline is when a limit runs out, zero for never; begun is zero if no limit is set.
-	begun, deadline moment
+	begun, deadline time.Time
 	// unwatch ends the watch on the request's context, nil before there is one.
 	unwatch func() bool
 }
@@ -66,7 +55,7 @@ func (f *inFlight) beginRequest(request Request, reply Reply, maxRequests int64)
 		return 0, err
 	}
 	if request.Limit > 0 || request.TotalLimit > 0 {
-		pending.begun = f.now()
+		pending.begun = time.Now()
 		pending.resetDeadline(pending.begun)
 		f.setAlarm(pending.deadline)
 	}
@@ -125,24 +114,24 @@ func (f *inFlight) completeRequest(id uint64) (*pendingRequest, bool) {
 // expired returns the error for each request whose limit ran out, and sets the alarm for the others.
 // A server that waits for an answer of the host does not count as silent.
 func (f *inFlight) expired() map[uint64]error {
-	now, expired := f.now(), map[uint64]error{}
-	var next moment
+	now, expired := time.Now(), map[uint64]error{}
+	var next time.Time
 	for id, request := range f.AllOutgoing() {
-		if request.deadline == 0 {
+		if request.deadline.IsZero() {
 			continue
 		}
 		if f.IncomingCount() > 0 {
 			request.resetDeadline(now)
 		}
-		if request.deadline <= now {
-			waited, total := time.Duration(now-request.begun), request.totalLimit
+		if !request.deadline.After(now) {
+			waited, total := now.Sub(request.begun), request.totalLimit
 			expired[id] = &LimitError{Waited: waited, InAll: total > 0 && waited >= total}
-		} else if next == 0 || request.deadline < next {
+		} else if next.IsZero() || request.deadline.Before(next) {
 			next = request.deadline
 		}
 	}
-	f.alarm.at = 0
-	if next != 0 && f.Failure() == nil {
+	f.alarm.at = time.Time{}
+	if !next.IsZero() && f.Failure() == nil {
 		f.setAlarm(next)
 	}
 	return expired
@@ -157,13 +146,13 @@ func (p *pendingRequest) finish(answer Answer, err error) {
 }
 
 // resetDeadline restarts the time for which the server may be silent, within the total limit.
-func (p *pendingRequest) resetDeadline(now moment) {
+func (p *pendingRequest) resetDeadline(now time.Time) {
 	if p.limit > 0 {
-		p.deadline = now.add(p.limit)
+		p.deadline = now.Add(p.limit)
 	}
 	if p.totalLimit > 0 {
-		last := p.begun.add(p.totalLimit)
-		if p.deadline == 0 || p.deadline > last {
+		last := p.begun.Add(p.totalLimit)
+		if p.deadline.IsZero() || p.deadline.After(last) {
 			p.deadline = last
 		}
 	}
@@ -189,17 +178,17 @@ func afterEnd(ctx context.Context, f func()) (stop func() bool) {
 type alarm struct {
 	ring  func()
 	timer *time.Timer
-	at    moment // zero when it is not set
+	at    time.Time // zero when it is not set
 }
 
-// setAlarm makes the alarm ring at the given moment or earlier.
-func (f *inFlight) setAlarm(at moment) {
+// setAlarm makes the alarm ring at the given time or earlier.
+func (f *inFlight) setAlarm(at time.Time) {
 	a := &f.alarm
-	if a.at != 0 && at >= a.at {
+	if !a.at.IsZero() && !at.Before(a.at) {
 		return
 	}
 	a.at = at
-	if in := time.Duration(at - f.now()); a.timer == nil {
+	if in := time.Until(at); a.timer == nil {
 		a.timer = time.AfterFunc(in, a.ring)
 	} else {
 		a.timer.Reset(in)

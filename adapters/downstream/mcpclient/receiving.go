@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strconv"
+	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
@@ -78,8 +79,8 @@ func (c *Conversation) deliverProgress(scanner *rawjson.Scanner, params json.Raw
 	}
 	var request *pendingRequest
 	c.updateInFlight(func(state *inFlight) {
-		if request, _ = state.Outgoing(state.tokens[token]); request != nil && request.deadline != 0 {
-			request.resetDeadline(state.now())
+		if request, _ = state.Outgoing(state.tokens[token]); request != nil && !request.deadline.IsZero() {
+			request.resetDeadline(time.Now())
 		}
 	})
 	if request == nil {
@@ -132,7 +133,7 @@ func (c *Conversation) deliverAcknowledgment(params json.RawMessage) {
 	c.updateInFlight(func(state *inFlight) {
 		if request, waits := state.Outgoing(id); waits && request.acknowledged != nil {
 			acknowledged = request.acknowledged
-			request.limit, request.deadline = 0, 0
+			request.limit, request.deadline = 0, time.Time{}
 		}
 	})
 	if acknowledged != nil {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
@@ -81,9 +82,9 @@ func (c *Conversation) sendAnswer(id json.RawMessage, method mcp.MCPMethod, fram
 func (c *Conversation) settleServerRequest(id string) (wanted bool) {
 	c.updateInFlight(func(state *inFlight) {
 		_, wanted = state.settleRequest(id)
-		now := state.now()
+		now := time.Now()
 		for _, request := range state.AllOutgoing() {
-			if request.deadline != 0 {
+			if !request.deadline.IsZero() {
 				request.resetDeadline(now)
 			}
 		}

@@ -35,7 +35,7 @@ type Host struct {
 	logRequests   entries[*logRequest]
 	accompanied   entries[*accompaniedRequest]
 	changes       listChanges
-	secret        func() string // part of the workbench's own ids for the host
+	secret        string // part of the workbench's own ids for the host
 
 	mu           sync.Mutex
 	connection   Connection // nil before Connect and after Disconnect
@@ -56,7 +56,7 @@ var (
 // New returns a host that is not connected and has declared nothing.
 func New(log *slog.Logger) *Host {
 	return &Host{
-		log: log, capabilities: json.RawMessage("{}"), secret: sync.OnceValue(rand.Text),
+		log: log, capabilities: json.RawMessage("{}"), secret: rand.Text(),
 		requests: requests{log: log, inFlight: jsonrpc.NewInFlight[*pendingRequest, struct{}]()},
 		changes:  listChanges{pending: map[domain.ToolboxName]*pendingAnswers{}},
 	}

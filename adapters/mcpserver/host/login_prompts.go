@@ -56,7 +56,7 @@ func (h *Host) PromptLogin(ctx context.Context, server domain.ServerID, prompt d
 
 // loginID returns the id of a login for the host. No server knows it, and no id of a server has
 // its form.
-func (h *Host) loginID(id string) string { return id + "-" + h.secret() }
+func (h *Host) loginID(id string) string { return id + "-" + h.secret }
 
 // promptAnswer reads the result of an elicitation. A result without a known action counts as
 // dismissed.
