@@ -268,10 +268,10 @@ func (l *confirmedLife) step() {
 
 var _ = Describe("With random actions of host, server and user", Label("K04"), func() {
 	It("no call that needs approval runs without one, and every call is answered once", func() {
-		const runs, steps = 60, 150
+		const steps = 150
 		chance := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 17))
 		count, asked := 0, 0
-		for range runs {
+		for range spec.Seeds() {
 			spec.InBubble(func(t *testing.T) {
 				l := newConfirmedLife(t, chance)
 				for range steps {
@@ -293,7 +293,7 @@ var _ = Describe("With random actions of host, server and user", Label("K04"), f
 			})()
 		}
 		GinkgoWriter.Printf("%d calls ran, %d questions\n", count, asked)
-		Expect(count).To(BeNumerically(">", runs), "or the property would hold for nothing")
-		Expect(asked).To(BeNumerically(">", runs))
+		Expect(count).To(BeNumerically(">", spec.Seeds()), "or the property would hold for nothing")
+		Expect(asked).To(BeNumerically(">", spec.Seeds()))
 	})
 })

@@ -140,22 +140,6 @@ var _ = Describe("A call that needs approval", Label("K01"), func() {
 		Expect(w.server("files").called()).To(BeEmpty())
 	}))
 
-	It("has a question of its own, however many calls are made at the same time", spec.InBubble(func(t *testing.T) {
-		w, person := begin(t), &fakeUser{}
-		first, other := w.useAs(person, "write", `{"n":1}`), w.useAs(person, "write", `{"n":1}`)
-		synctest.Wait()
-		Expect(person.questions()).To(HaveLen(2))
-
-		person.question(2, 2).answer(domain.ConfirmedOnce)
-		person.question(1, 2).answer(domain.ConfirmationDeclined)
-		synctest.Wait()
-
-		Expect(w.server("files").called()).To(HaveLen(1))
-		_, _, err := first.received()
-		_, _, errOfOther := other.received()
-		Expect([]error{err, errOfOther}).To(ConsistOf(BeNil(), MatchError(domain.ErrNotConfirmed)))
-	}))
-
 	It("is not asked about when its arguments or its tool are wrong", spec.InBubble(func(t *testing.T) {
 		w, person := begin(t), &fakeUser{}
 		received := w.useAs(person, "wrong", `{}`)

@@ -14,33 +14,6 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-var _ = Describe("A server that was stopped as idle", func() {
-	It("is started again by the next use, which neither the host nor the next opening reports", spec.InBubble(func(t *testing.T) {
-		w := start(t, idling())
-		w.opens("dev")
-		time.Sleep(time.Hour)
-		Expect(w.uses("db")).To(Succeed())
-		Expect(starts(w.server("db"))).To(Equal(2))
-		time.Sleep(time.Hour)
-
-		opened := w.opens("dev")
-
-		Expect(opened.Connected()).To(Equal(2))
-		Expect(opened.Servers[0].Warnings).To(BeEmpty())
-		Expect(w.host.heard()).To(BeEmpty())
-	}))
-
-	It("is not contacted for a tool that it does not have", spec.InBubble(func(t *testing.T) {
-		w := start(t, idling())
-		w.opens("dev")
-		time.Sleep(time.Hour)
-
-		Expect(w.use("db", "erase").failure()).To(MatchError(domain.ErrToolNotFound))
-		synctest.Wait()
-		Expect(starts(w.server("db"))).To(Equal(1))
-	}))
-})
-
 var _ = Describe("A server is not idle", func() {
 	const uri = `{"uri":"memo://1"}`
 

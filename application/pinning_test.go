@@ -131,7 +131,7 @@ var _ = Describe("Tools and the lock", func() {
 		}))
 	}))
 
-	It("are blocked as soon as they change, before the next use", spec.InBubble(func(t *testing.T) {
+	It("are blocked as soon as they change, before the next use", Label("X03"), spec.InBubble(func(t *testing.T) {
 		w, _ := begin(t, domain.PinBlock, lockOf("read: old"), "read: old")
 		w.shown()
 		w.server("files").lists("read: new")

@@ -144,7 +144,7 @@ var _ = Describe("The prompts of random toolboxes", func() {
 	It("have legal names, each for one prompt of one server", func() {
 		seed := GinkgoRandomSeed()
 		AddReportEntry("seed", seed)
-		for i := range 30 {
+		for i := range spec.Seeds() {
 			spec.Bubble(func(t *testing.T) {
 				l := startPromptLife(t, rand.New(rand.NewPCG(uint64(seed), uint64(i))))
 				for range 25 {

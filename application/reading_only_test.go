@@ -209,7 +209,7 @@ func (l *readingLife) read() {
 }
 
 var _ = Describe("A tool that read_tool calls", Label("K06"), func() {
-	for seed := range uint64(40) {
+	for seed := range spec.Seeds() {
 		It(fmt.Sprintf("only reads, according to the configuration or the lock, and needs no yes, whatever happens (seed %d)", seed), spec.InBubble(func(t *testing.T) {
 			l := &readingLife{pins: &fakePins{}, chance: rand.New(rand.NewPCG(seed, 17)), listed: map[string]int{}}
 			some := func() domain.ToolPatterns {

@@ -188,7 +188,7 @@ func (c *randomCalls) expectTruth() {
 var _ = Describe("Many concurrent callers of registered tools, at random", func() {
 	It("find one tool of an open toolbox under each name, get their own answers or failures, and leave nothing of closed toolboxes", func() {
 		random := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 3))
-		for range 20 {
+		for range spec.Seeds() {
 			spec.InBubble(func(t *testing.T) {
 				c := startRandomCalls(t, random)
 				for range 8 {

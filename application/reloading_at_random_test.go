@@ -18,7 +18,7 @@ import (
 
 var _ = Describe("Configurations that are reloaded at random moments", func() {
 	It("lose no call and leak no server, whatever changes when", func() {
-		for seed := range uint64(60) {
+		for seed := range spec.Seeds() {
 			spec.Bubble(func(t *testing.T) { reloadAtRandom(t, rand.New(rand.NewPCG(seed, 7))) })
 		}
 	})

@@ -204,8 +204,8 @@ func (l *lazyLife) watchCalls(t *testing.T) {
 	}
 }
 
-var _ = Describe("A lazily started server", Label("S20"), func() {
-	for seed := range uint64(60) {
+var _ = Describe("A lazily started server", Label("S20", "X03"), func() {
+	for seed := range spec.Seeds() {
 		It(fmt.Sprintf("shows and runs only locked tools, at once where it may, in a random life (seed %d)", seed), spec.InBubble(func(t *testing.T) {
 			l := &lazyLife{
 				w:      startLazy(t, domain.PinBlock, lockOf("a: locked", "b: locked"), newFakeListings(), lazyToolbox("files")),

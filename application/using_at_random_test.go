@@ -86,7 +86,7 @@ func (m *model) use(tool domain.ToolIdentifier) error {
 }
 
 var _ = Describe("A workbench with random actions", Label("C07"), func() {
-	const runs, steps = 60, 80
+	const steps = 80
 	boxes := []domain.Toolbox{toolbox("dev", "a", "b"), toolbox("ops", "a")}
 	tools := []string{"read", "write", "erase"}
 
@@ -153,7 +153,7 @@ var _ = Describe("A workbench with random actions", Label("C07"), func() {
 
 	It("agrees with the model", func() {
 		random := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 1))
-		for range runs {
+		for range spec.Seeds() {
 			spec.InBubble(func(t *testing.T) {
 				w := start(t, boxes...)
 				m := &model{opened: map[domain.ToolboxName]bool{}, byID: map[domain.ServerID]*modelServer{}}
@@ -180,7 +180,7 @@ var _ = Describe("A workbench with random actions", Label("C07"), func() {
 
 	It("answers each call once and leaves nothing running, however many actions are concurrent", func() {
 		random := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 2))
-		for range runs {
+		for range spec.Seeds() {
 			spec.InBubble(func(t *testing.T) {
 				w := start(t, boxes...)
 				var outcomes []*outcome

@@ -275,7 +275,7 @@ var _ = Describe("With many hosts at once, at random", Label("M06"), func() {
 	const holds = "no host gets an answer, a question, a resource, a task or a log line of another, and each gets its own"
 
 	It(holds, func() {
-		runRandomly(rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 18)), 60, func(runs int) bool { return runs < 40 })
+		runRandomly(rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 18)), 60, func(runs int) bool { return runs < int(spec.Seeds()) })
 	})
 
 	It(holds+", for long", Label("soak"), func() {

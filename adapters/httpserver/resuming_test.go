@@ -117,7 +117,7 @@ var _ = Describe("A stream that was cut", Label("M02", "M03"), func() {
 
 	It("delivers every message once to a host that resumes from its last whole event, wherever it was cut", spec.InBubble(func(*testing.T) {
 		random := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 18))
-		for round := range 40 {
+		for round := range spec.Seeds() {
 			h := newTestHandler().open().connect(anonymous)
 			reading := h.use("7")
 			call := h.handler.host().last()

@@ -123,7 +123,7 @@ func (i *randomConversation) check() {
 
 var _ = Describe("Under concurrent random requests of host and servers", Label("C07"), func() {
 	It("each request is answered at most once and never after it was cancelled, and none stays open", func() {
-		for round := range 10 {
+		for round := range spec.Seeds() {
 			seed := GinkgoRandomSeed() + int64(round)
 			By(fmt.Sprint("seed ", seed))
 			spec.InBubble(func(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/spec"
 )
 
 var lockedNames = []string{"a", "b", "c"}
@@ -48,7 +49,7 @@ func definitionsOf(lock *domain.Lock) []string {
 }
 
 var _ = Describe("The lock in force", Label("TP03"), func() {
-	for seed := range uint64(40) {
+	for seed := range spec.Seeds() {
 		It(fmt.Sprintf("allows no more than before unless the user approved it, whatever happens to the file (seed %d)", seed), func() {
 			chance := rand.New(rand.NewPCG(seed, 3))
 			some := func() []string {

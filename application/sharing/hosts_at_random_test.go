@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -178,20 +177,16 @@ func (t *randomRun) check(h *randomHost) {
 
 var _ = Describe("With many hosts that share a server, at random", Label("M10"), func() {
 	It("no host gets an answer, progress, an update or a task of another, each gets its own once, and there is one session", func() {
-		runs, steps := 60, 150
-		if os.Getenv("WORKBENCH_SOAK") != "" {
-			runs, steps = 2000, 600
-		}
 		chance := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 18))
 		heard := 0
-		for range runs {
+		for range spec.Seeds() {
 			spec.Bubble(func(bubble *testing.T) {
 				t := &randomRun{world: newWorld(bubble), chance: chance, mustReach: map[*fakeHost][]string{}}
 				var hosts []*randomHost
 				for range 2 + chance.IntN(20) {
 					t.hosts = append(t.hosts, t.arrives())
 				}
-				for range steps {
+				for range 150 {
 					t.step()
 					if chance.IntN(3) == 0 {
 						synctest.Wait()
@@ -216,6 +211,6 @@ var _ = Describe("With many hosts that share a server, at random", Label("M10"),
 			})
 		}
 		GinkgoWriter.Printf("%d messages were heard\n", heard)
-		Expect(heard).To(BeNumerically(">", 20*runs), "or the property would hold for nothing")
+		Expect(heard).To(BeNumerically(">", 20*spec.Seeds()), "or the property would hold for nothing")
 	})
 })

@@ -151,7 +151,7 @@ var _ = Describe("Subscribing to a resource of a shared server", func() {
 
 	It("is in the end the same at the server and at the hosts, whatever they do", func() {
 		chance := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 18))
-		for range 60 {
+		for range spec.Seeds() {
 			subscribesAtRandom(chance)
 		}
 	})

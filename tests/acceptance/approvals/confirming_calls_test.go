@@ -1,8 +1,6 @@
 package approvals_test
 
 import (
-	"strings"
-
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -103,36 +101,6 @@ var _ = Describe("A call that needs the user's approval", Label("K03"), func() {
 				Expect(changed.AnswerWith(`{"action":"cancel"}`).Ends().Failure()).To(HaveSuffix("and got no answer."))
 			})
 
-			It("is asked about again when the definition changes while the user thinks", func() {
-				server := Scripted("files", changingWrite())
-				host := confirming(e, ConfirmWrite, server)
-				host.Open("dev")
-				write := beginWrite(host, `{}`, 0)
-				write.Question()
-				Expect(host.Use("dev", "files", "change", "{}").Text()).To(Equal("changed"))
-
-				write.AnswerWith(yesForSession)
-				write.Question()
-				Expect(server.ReceivedWith("tools/call")).To(HaveLen(1))
-
-				Expect(write.AnswerWith(yesOnce).Ends().Text()).To(Equal("done"))
-				Expect(server.ReceivedWith("tools/call")).To(HaveLen(2))
-			})
-
-			It("is allowed for the session with a definition that was restored while the user thought", func() {
-				server := Scripted("files", changingWrite())
-				host := confirming(e, ConfirmWrite, server)
-				host.Open("dev")
-				write := beginWrite(host, `{}`, 0)
-				write.Question()
-				Expect(host.Use("dev", "files", "change", "{}").Text()).To(Equal("changed"))
-				Expect(host.Use("dev", "files", "change back", "{}").Text()).To(Equal("changed"))
-
-				Expect(write.AnswerWith(yesForSession).Ends().Text()).To(Equal("done"))
-
-				Expect(host.Use("dev", "files", "write", `{"other":1}`).Text()).To(Equal("done"))
-			})
-
 			It("is refused when the host shows no forms, with what to configure", func() {
 				server := Scripted("files", WithTools("write"))
 				for _, capabilities := range []string{`{}`, `{"elicitation":{"url":{}}}`} {
@@ -181,35 +149,6 @@ var _ = Describe("A call that needs the user's approval", Label("K03"), func() {
 			})
 		})
 	}
-
-	It("withdraws its question when it is cancelled, so that a late yes has no effect", func() {
-		server := Scripted("files", WithTools("read", "write"))
-		host := confirming(Older, ConfirmWrite, server)
-		host.Open("dev")
-		write := beginWrite(host, `{}`, 0)
-		write.Question()
-
-		host.Cancel(write.ID)
-		host.AwaitSent("notifications/cancelled", 1)
-		write.AnswerWith(yesOnce)
-
-		Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
-		Expect(server.ReceivedWith("tools/call")).To(HaveLen(1))
-	})
-
-	It("is not made with arguments other than those that were shown, at a host of 2026-07-28", func() {
-		server := Scripted("files", WithTools("write"))
-		host := confirming(Modern, ConfirmWrite, server)
-		host.Open("dev")
-		write := beginWrite(host, `{"n":1}`, 0)
-		write.Question()
-
-		write.Members = strings.Replace(write.Members, `"n":1`, `"n":2`, 1)
-		Expect(write.AnswerWith(yesOnce).Ends().Failure()).To(Equal("The user was asked about this call with other arguments, " +
-			"so it was not made with these. Call the tool again."))
-
-		Expect(server.ReceivedWith("tools/call")).To(BeEmpty())
-	})
 })
 
 var _ = Describe("A call of a tool that may be destructive", Label("K03"), func() {

@@ -2,7 +2,6 @@ package approvals_test
 
 import (
 	"fmt"
-	"os"
 	"regexp"
 	"strings"
 
@@ -31,18 +30,6 @@ var _ = Describe("Locking tools", func() {
 			MatchRegexp(`^        "read": \{"sha256": "[0-9a-f]{64}", "definition": \{.*"description":"Read\.".*\}\},$`),
 			MatchRegexp(`^        "write": \{"sha256": "[0-9a-f]{64}", "definition": \{.*"description":"Write\.".*\}\}$`),
 		))
-	})
-
-	It("writes the same bytes whatever the order and spelling in the server's list", func() {
-		p := NewPinnedFiles(WithDefinitions(`{"name":"a","inputSchema":{"type":"object","x":1.0}}`, `{"name":"b","inputSchema":{}}`))
-		p.Run("lock")
-		before := p.Locked()
-
-		p.ServerIs(WithDefinitions(`{ "inputSchema": {}, "name": "b" }`, `{"inputSchema":{"x":1e0,"type":"\u006fbject"},"name":"a"}`))
-
-		Expect(p.Run("lock", "--check").Code).To(Equal(0))
-		Expect(p.Run("lock", "--update").Code).To(Equal(0))
-		Expect(p.Locked()).To(Equal(before))
 	})
 
 	It("says what changed, and writes only with --update", func() {
@@ -133,56 +120,6 @@ changed: dev / files / read
 
 		Expect(p.Run("lock", "--update").Code).To(Equal(0))
 		Expect(p.Run("lock", "--check").Code).To(Equal(0))
-	})
-
-	It("names the servers whose descriptions alone differ, and ignores descriptions if told to", func() {
-		p := NewPinnedFiles(WithDefinitions(DescribedTool("read", "Read /mnt/a.")))
-		p.Run("lock")
-		p.ServerIs(WithDefinitions(DescribedTool("read", "Read /mnt/b.")))
-
-		outcome := p.Run("lock", "--check")
-		Expect(outcome.Code).To(Equal(1))
-		Expect(outcome.Stdout).To(ContainSubstring("hint: dev / files: only descriptions differ; if they contain facts about a machine, " +
-			`"pinned": "schema" in the server's settings leaves descriptions out of the lock` + "\n"))
-
-		configuration, err := os.ReadFile(p.Config)
-		Expect(err).NotTo(HaveOccurred())
-		WriteFile(p.Config, strings.Replace(string(configuration), `"command":`, `"pinned":"schema","command":`, 1))
-		Expect(p.Run("lock", "--update").Code).To(Equal(0))
-		Expect(p.Locked()).NotTo(ContainSubstring("/mnt"))
-		p.ServerIs(WithDefinitions(DescribedTool("read", "Read /mnt/c.")))
-
-		outcome = p.Run("lock", "--check")
-		Expect(outcome.Code).To(Equal(0))
-		Expect(outcome.Stdout).To(ContainSubstring(`note: dev / files: its descriptions are not guarded ("pinned": "schema")` + "\n"))
-		Expect(p.Connect(Older).Open("dev").Warnings).To(BeEmpty())
-	})
-
-	It("reads a lock in which tools have two definitions or are optional", func() {
-		p := NewPinnedFiles(WithDefinitions(DescribedTool("read", "Read.")), `"pinning":"block"`)
-		p.Run("lock")
-		read := regexp.MustCompile(`"read": (\{.*\})`).FindStringSubmatch(p.Locked())[1]
-		p.ServerIs(WithDefinitions(DescribedTool("read", "Read all."), DescribedTool("roots", "List.")))
-		p.Run("lock", "--update")
-		other := regexp.MustCompile(`"read": (\{.*\}),`).FindStringSubmatch(p.Locked())[1]
-		WriteFile(p.Lock, strings.NewReplacer(
-			`"lockVersion": 1`, `"lockVersion": 2`, other, "["+other+", "+read+"]", `"roots": {`, `"roots": {"optional": true, `,
-		).Replace(p.Locked()))
-
-		for _, server := range []script.Script{
-			WithDefinitions(DescribedTool("read", "Read.")), WithDefinitions(DescribedTool("read", "Read all."), DescribedTool("roots", "List.")),
-		} {
-			p.ServerIs(server)
-
-			opened := p.Connect(Older).Open("dev")
-
-			Expect(opened.Tools).To(HaveLen(len(server.Tools)))
-			Expect(opened.Warnings).To(BeEmpty())
-		}
-		outcome := p.Run("lock", "--check")
-		Expect(outcome.Code).To(Equal(1))
-		Expect(outcome.Stdout).To(ContainSubstring("changed: dev / files / read\n    shown to every host in the same way\n" +
-			"changed: dev / files / roots\n    shown to every host\n"))
 	})
 
 	It("writes the lock where the configuration says", func() {

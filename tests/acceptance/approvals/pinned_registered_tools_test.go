@@ -35,23 +35,4 @@ var _ = Describe("Registered tools that are locked", func() {
 			Expect(host.Tool("dev__files_read", `{}`).Code()).To(Equal(-32602))
 		})
 	}
-
-	It("all disappear when the lock can no longer be used, and return once it is fixed", func() {
-		p := NewPinnedFiles(WithDefinitions(DescribedTool("read", "Read.")), block, registering)
-		p.Run("lock")
-		lock := p.Locked()
-		host := p.Connect(Older)
-		host.Open("dev")
-		host.AwaitSent(ToolsListChanged, 1)
-
-		WriteFile(p.Lock, "{")
-		Expect(host.Tool("open_toolbox", CloseDev).Failure()).To(HavePrefix("Error opening toolbox 'dev': "))
-		host.AwaitSent(ToolsListChanged, 2)
-		Expect(host.ToolNames()).To(Equal(OwnTools))
-
-		WriteFile(p.Lock, lock)
-		Expect(host.Open("dev").RegisteredNames()).To(Equal([]string{"dev__files_read"}))
-		host.AwaitSent(ToolsListChanged, 3)
-		Expect(host.Tool("dev__files_read", `{}`).Text()).To(Equal("done"))
-	})
 })

@@ -116,20 +116,6 @@ var _ = Describe("Tools that differ from the lock", func() {
 			Expect(opened.Warnings).To(ConsistOf(
 				`workbench.lock.json cannot be used, so no tool was compared with it: its member "lockVersion" is not 1, 2, 3 or 4`))
 		})
-
-		It("are refused when pinning is block, even those of open toolboxes", func() {
-			p := NewPinnedFiles(WithDefinitions(script.Tool("read")), `"pinning":"block"`)
-			Expect(p.Run("lock").Code).To(Equal(0))
-			host := p.Connect(Older)
-			host.Open("dev")
-			WriteFile(p.Lock, "{}")
-			const restored = "\nAsk the user to restore the file, or to write it again with `mcp-workbench lock --update` in a terminal; then open the toolbox again."
-
-			Expect(host.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()).To(Equal("Error opening toolbox 'dev': workbench.lock.json " +
-				`cannot be used, and no tool can be used without it: its member "lockVersion" is not 1, 2, 3 or 4` + restored))
-			Expect(host.Use("dev", "files", "read", "{}").Failure()).To(Equal("Tool 'read' in server 'files' (toolbox 'dev') is blocked, " +
-				`since workbench.lock.json cannot be used: its member "lockVersion" is not 1, 2, 3 or 4` + restored))
-		})
 	})
 
 	It("are all unknown when pinning is block and there is no lock", func() {
@@ -162,30 +148,6 @@ var _ = Describe("Tools that differ from the lock", func() {
 			Expect(opened.Tools).To(HaveLen(101))
 			Expect(opened.Warnings).To(Equal([]string{"Server 'new server' is not in workbench.lock.json (100 tools)" + adds}))
 		})
-
-		It("are one line where they are blocked, too", func() {
-			host := growing(`"pinning":"block"`).Connect(Older)
-
-			Expect(host.Open("dev").Warnings).To(Equal([]string{
-				"Server 'new server' is not in workbench.lock.json, so none of its tools can be used (100 are blocked)" + adds,
-			}))
-		})
-	})
-
-	It("are one line for each kind of difference when there are many", func() {
-		var before, after []string
-		for i := range 40 {
-			name := fmt.Sprintf("t%d", i)
-			before, after = append(before, DescribedTool(name, "Read.")), append(after, DescribedTool(name, "Send."))
-		}
-		p := NewPinnedFiles(WithDefinitions(before...))
-		Expect(p.Run("lock").Code).To(Equal(0))
-		p.ServerIs(WithDefinitions(append(after, script.Tool("added"))...))
-
-		Expect(p.Connect(Older).Open("dev").Warnings).To(HaveExactElements(
-			"Server 'files': tool 'added' is not in workbench.lock.json",
-			MatchRegexp(`^Server 'files': 40 tools are not as they were locked in workbench.lock.json: 't0' \(description\), 't1' \(description\), .* and 10 more$`),
-		))
 	})
 })
 

@@ -93,50 +93,6 @@ var _ = Describe("read_tool", Label("K07"), func() {
 				Expect(files.ReceivedWith("tools/call")).To(HaveLen(1))
 			})
 
-			It("passes on progress and the questions of servers", func() {
-				s := WithTools("read", "read_more")
-				s.Rules = []script.Rule{
-					{Method: "tools/call", Tool: "read", Do: []script.Step{{Line: ProgressNotification}, {Result: script.Text("read")}}},
-					{Method: "tools/call", Tool: "read_more", Background: true, Do: []script.Step{{Ask: "elicitation/create", Params: FormParams}, {Result: script.Text("more")}}},
-				}
-				host := reading(e, readFiles, Scripted("files", s))
-				host.Open("dev")
-
-				Expect(host.Await(beginRead(host, "files", "read", `{}`, `"progressToken":"p"`)).Text()).To(Equal("read"))
-				Expect(host.Sent("notifications/progress")).To(HaveLen(1))
-
-				more := BeginPromptedCall(host, "read_tool", UseArguments("dev", "files", "read_more", `{}`))
-				more.Asked()
-				Expect(more.Answer("decline").Ends().Text()).To(Equal("more"))
-			})
-
-			It("opens the toolbox if use_tool does", func() {
-				host := reading(e, readFiles+`,"openOnUse":true`, Scripted("files", WithTools("read", "write")))
-
-				Expect(readWith(host, "files", "write", `{}`).Failure()).To(Equal(refusedRead("write", doesMore)))
-				Expect(readWith(host, "files", "read", `{}`).Text()).To(Equal("done"))
-			})
-
-			It("makes tasks of calls", func() {
-				host := reading(e, `"readTool":true,"readOnly":["build"]`, Scripted("files", MakingTasks("files", "t")))
-				host.Open("dev")
-				task := host.Request("tools/call", host.Params(`"name":"read_tool","arguments":`+UseArguments("dev", "files", "build", `{}`)+`,"task":{"ttl":60000}`))
-				Expect(string(task.Result)).To(ContainSubstring(`"taskId":"t"`))
-			})
-
-			It("reports what is wrong as use_tool does", func() {
-				host := reading(e, readFiles, Scripted("files", WithTools("read")))
-				for _, arguments := range []string{`{}`, `{"tool":{"toolbox":"dev","server":"files","name":"read"}}`, UseArguments("dev", "files", "read", `[]`)} {
-					direct := host.Request("tools/call", host.Params(`"name":"use_tool","arguments":`+arguments))
-					Expect(host.Request("tools/call", host.Params(`"name":"read_tool","arguments":`+arguments)).Failure()).To(Equal(direct.Failure()))
-				}
-				if !e.Modern || !OverHTTP() { // for these, using a tool opens its toolbox
-					Expect(readWith(host, "files", "read", `{}`).Failure()).To(Equal("Error: Toolbox 'dev' is not open. Call open_toolbox first."))
-				}
-				host.Open("dev")
-				Expect(readWith(host, "db", "read", `{}`).Failure()).To(HavePrefix("Server 'db' not found in toolbox 'dev'"))
-			})
-
 			It("calls tools that are read-only in the lock, as long as they equal the lock", func() {
 				const readOnly = `{"readOnlyHint":true}`
 				p := NewPinnedFiles(WithDefinitions(annotatedTool("get", readOnly), annotatedTool("list", readOnly), annotatedTool("put", `{}`)),

@@ -70,13 +70,7 @@ var _ = Describe("The text of a server that a model reads when pinning is block"
 				Expect(check.Stdout).To(And(ContainSubstring("changed: dev / files / read\n"), ContainSubstring("evil")))
 			},
 				Entry("its title", `"title":"Read"`, `"title":"`+evil+`"`, "title"),
-				Entry("its output schema",
-					`"outputSchema":{"type":"object"}`, `"outputSchema":{"type":"object","description":"`+evil+`"}`, "outputSchema"),
-				Entry("a value in _meta", `"_meta":{"a":1}`, `"_meta":{"a":"`+evil+`"}`, "_meta"),
-				Entry("an icon", `data:,`, `data:,evil`, "icons"),
-				Entry("an annotation", `"readOnlyHint":true`, `"readOnlyHint":true,"title":"`+evil+`"`, "annotations"),
 				Entry("a member that the protocol does not know", `"x-note":{"b":[1.0]}`, `"x-note":"`+evil+`"`, "other members"),
-				Entry("a new member", `"_meta":`, `"evil. `+evil+`":1,"_meta":`, "other members"),
 			)
 
 			It("does not contain instructions that changed", func() {
@@ -98,16 +92,6 @@ var _ = Describe("The text of a server that a model reads when pinning is block"
 			})
 		})
 	}
-
-	It("does not contain changed tools in short forms, nor in dynamic mode", func() {
-		for _, settings := range []string{
-			`"definitions":"lean"`, `"definitions":"compact"`, `"definitions":"names"`, `"definitions":"auto"`, `"toolMode":"dynamic"`,
-		} {
-			p := reviewed(settings)
-			p.ServerIs(with(evil, changedIn(`"title":"Read"`, `"title":"`+evil+`"`), script.Tool("same")))
-			silent(p.Connect(Older), "evil")
-		}
-	})
 
 	It("is what an older lock contains, with a line about the rest until the lock is rewritten", func() {
 		p := reviewed()

@@ -28,26 +28,6 @@ var _ = Describe("Tools of a server that hosts share", Label("M10"), func() {
 			Expect(server.Starts()).To(Equal(1))
 		})
 
-		It("are confirmed again at each host when their definitions change", func() {
-			server := Older.Server(changingWrite(), Shared)
-			a, b := ShareServers(Launch{Config: WithRoot(Configuration(InDev(server)), ConfirmWrite)}, first, other)
-			for _, host := range []Host{a, b} {
-				write := beginWrite(host, `{}`, 0)
-				write.Question()
-				Expect(write.AnswerWith(yesForSession).Ends().Text()).To(Equal("done"))
-			}
-
-			Expect(a.Use("dev", "files", "change", "{}").Text()).To(Equal("changed"))
-
-			for _, host := range []Host{a, b} {
-				Eventually(func() string { return host.Open("dev").JSON }).WithTimeout(Patience).Should(ContainSubstring("Write more."))
-				again := beginWrite(host, `{}`, 1)
-				again.Question()
-				again.AnswerWith(`{"action":"decline"}`).Ends().Failure()
-			}
-			Expect(server.ReceivedWith("tools/call")).To(HaveLen(3))
-		})
-
 		It("are blocked for each host when they differ from the lock, and left out when the filter excludes them", func() {
 			s := WithDefinitions(DescribedTool("change", "Change."), DescribedTool("read", "Read."), DescribedTool("hidden", "Hide."))
 			s.Capabilities = `{"tools":{"listChanged":true}}`

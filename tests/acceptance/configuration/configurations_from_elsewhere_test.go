@@ -18,19 +18,6 @@ var _ = Describe("Taking over a configuration", Label("G07"), func() {
 		Entry("one toolbox with a description", `{"toolboxes": {"main": {"description": "Main toolbox", "mcpServers": {
 			"filesystem": {"command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem", "/tmp"]}}}}}`,
 			"toolboxes: 1, servers: 1"),
-		Entry("servers of one name in two toolboxes", `{"toolboxes": {
-			"dev": {"description": "Development", "mcpServers": {"filesystem": {"command": "npx", "args": ["-y", "server", "/tmp/dev"]}}},
-			"prod": {"description": "Production", "mcpServers": {"filesystem": {"command": "npx", "args": ["-y", "server", "/var/prod"]}}}}}`,
-			"toolboxes: 2, servers: 2"),
-		Entry("a toolbox without a description", `{"toolboxes": {"dev": {"mcpServers": {
-			"local-storage": {"command": "node", "args": ["storage-server.js"]}, "remote-storage": {"command": "node", "args": ["remote-storage.js"]}}}}}`,
-			"toolboxes: 1, servers: 2"),
-		Entry("filters, variables, working directory and transport", `{"toolboxes": {"dev": {"mcpServers": {"memory": {"command": "node",
-			"args": ["${HOME}/server.js"], "env": {"KEY": "${KEY:-none}"}, "cwd": "/tmp", "toolFilters": ["*"], "transport": "stdio"}}}}}`,
-			"toolboxes: 1, servers: 1"),
-		Entry("the mode", `{"toolMode": "proxy", "toolboxes": {"dev": {"mcpServers": {"s": {"command": "node"}}}}}`,
-			"toolboxes: 1, servers: 1"),
-		Entry("nothing at all", `{"toolboxes": {}}`, "toolboxes: 0, servers: 0"),
 		Entry("keys that hosts add", `{"toolboxes": {"dev": {"mcpServers": {"s": {"type": "stdio", "command": "node", "disabled": false, "autoApprove": []}}}}}`,
 			"toolboxes: 1, servers: 1"),
 	)

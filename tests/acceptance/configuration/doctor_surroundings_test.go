@@ -109,9 +109,6 @@ var _ = Describe("The doctor looks around a configuration", func() {
 			Expect(findings[0].Fix).To(ContainSubstring("'chmod go-w " + home.Path(path) + "'"))
 		},
 			Entry("the configuration", OwnConfiguration, os.FileMode(0o646)),
-			Entry("the lock", ".config/mcp-workbench/workbench.lock.json", os.FileMode(0o646)),
-			Entry("their folder", ".config/mcp-workbench", os.FileMode(0o777)),
-			Entry("a folder above", ".config", os.FileMode(0o777)),
 			Entry("the program of a server", "bin/git-mcp", os.FileMode(0o777)),
 			Entry("the folder of that program", "bin", os.FileMode(0o777)),
 		)
@@ -176,7 +173,6 @@ var _ = Describe("The doctor looks around a configuration", func() {
 			Entry(nil, "node", "v18.0.0", "node", `["/no/such.js"]`, ""),
 			Entry(nil, "python3", "Python 3.9.2", "python3", `["-m", "x"]`, "it runs with Python 3.9.2"),
 			Entry(nil, "python3", "Python 3.10.0", "python3", `["-m", "x"]`, ""),
-			Entry("one that says nothing", "python3", "", "python3", `["-m", "x"]`, ""),
 		)
 	})
 })

@@ -71,12 +71,6 @@ var _ = Describe("Starting a server", func() {
 		Expect(environment(w)).To(ConsistOf(append(want, "TOKEN=t", "LANG=C", "EMPTY=", "with space=a b", "_X=1")))
 	})
 
-	It("adds the variables that inheritEnv names, if they are set", func() {
-		w := start(`"inheritEnv": ["WB_CUSTOM", "GITHUB_TOKEN", "WB_ABSENT"]`)
-
-		Expect(environment(w)).To(ConsistOf(append(inherited(allowed...), "WB_CUSTOM=custom", "GITHUB_TOKEN=github")))
-	})
-
 	DescribeTable("gives it everything but the workbench's own settings when told to", func(value string) {
 		variables := environment(start(`"inheritEnv": ` + value))
 
@@ -85,20 +79,7 @@ var _ = Describe("Starting a server", func() {
 		Expect(variables).NotTo(ContainElement(HavePrefix("FUNCTION=")))
 	},
 		Entry("by true", `true`),
-		Entry("by its name", `"all"`),
 	)
-
-	It("uses the root's inheritEnv for servers without their own", func() {
-		servers := InDev(
-			Scripted("files", telling()),
-			Scripted("other", telling(), `"inheritEnv": []`))
-		config := strings.Replace(Configuration(servers), "{", `{"inheritEnv": ["WB_CUSTOM"],`, 1)
-		w := Start(Launch{Config: config, Env: own})
-		w.Open("dev")
-
-		Expect(environment(w)).To(ContainElement("WB_CUSTOM=custom"))
-		Expect(w.Use("dev", "other", "environ", "{}").Text()).NotTo(ContainSubstring("WB_CUSTOM"))
-	})
 
 	It("gives it its arguments one by one, without a shell", Label("X05"), func() {
 		arguments := []string{"a b", `"quoted"`, "it's", "$HOME", "$(touch x)", "`id`", "; exit 1", "*", "~", "", "-n", "\n", "é🧰", `\`}
@@ -127,24 +108,10 @@ var _ = Describe("Starting a server", func() {
 			return w.Use("dev", "files", "cwd", "{}").Text()
 		}
 
-		It("is the workbench's own", func() {
-			config := Configuration(InDev(Scripted("files", telling())))
-
-			Expect(cwd(Start(Launch{Config: config, Dir: directory}))).To(Equal(directory))
-		})
-
 		It("is the one that the configuration names", func() {
 			w := Serve(InDev(Scripted("files", telling(), `"cwd": `+Quote(directory))))
 
 			Expect(cwd(w)).To(Equal(directory))
-		})
-
-		It("is where a command with a relative path is looked for", func() {
-			PlaceScriptedServer(filepath.Join(directory, ProgramName("server")))
-			server := Scripted("files", telling(), `"cwd": `+Quote(directory))
-			server.Settings[0] = `"command": "./server"`
-
-			Expect(cwd(Serve(InDev(server)))).To(Equal(directory))
 		})
 	})
 

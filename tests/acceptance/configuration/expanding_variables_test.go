@@ -48,31 +48,10 @@ var _ = Describe("Expanding variables", Label("G05"), func() {
 			"${A}", `a b "c" 'd' $(e) ; f | g > h *`, `A=a b "c" 'd' $(e) ; f | g > h *`),
 		Entry("a value of two lines", "${A}", "a\nb", "A=a\nb"),
 		Entry("a value that looks like a variable", "${A}", "${B}", "A=${B}", "B=b"),
-		Entry("text around it", "x${A}y${B}z", "x1y2z", "A=1", "B=2"),
 		Entry("a variable that is empty", "${A}", "", "A="),
 		Entry("a default for a variable that is not set", "${A:-other}", "other"),
 		Entry("no default for a variable that is empty", "${A:-other}", "", "A="),
-		Entry("no default for a variable that is set", "${A:-other}", "value", "A=value"),
-		Entry("an empty default", "${A:-}", ""),
-		Entry("a default that looks like more", "${A:-b:-c $d}", "b:-c $d"),
-		Entry("a lower case name", "${a_1}", "value", "a_1=value"),
-		Entry("a dollar without braces", "$A $ $$ $(A)", "$A $ $$ $(A)", "A=value"),
 	)
-
-	It("works in command, env and cwd, but not in keys", func() {
-		directory := GinkgoT().TempDir()
-		server := Scripted("files", telling(),
-			`"env": {"${A}": "${A}"}`, `"cwd": "${HERE}"`, `"toolFilters": ["environ", "cwd", "${A}"]`)
-		server.Settings[0] = `"command": "${PROGRAM}"`
-		w := Start(Launch{
-			Config: Configuration(InDev(server)),
-			Env:    []string{"A=value", "HERE=" + directory, "PROGRAM=" + ScriptedServer()},
-		})
-
-		Expect(w.Open("dev").Names()).To(Equal([]string{"environ", "cwd"}))
-		Expect(strings.Split(w.Use("dev", "files", "environ", "{}").Text(), "\n")).To(ContainElement("${A}=value"))
-		Expect(w.Use("dev", "files", "cwd", "{}").Text()).To(HaveSuffix(directory))
-	})
 
 	It("disables only the servers that use a variable which is not set", func() {
 		w := Serve(

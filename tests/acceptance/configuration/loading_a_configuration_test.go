@@ -116,24 +116,6 @@ var _ = Describe("Loading a configuration", func() {
 				filepath.Join(directory, "workbench-config.json"), filepath.Join(home, "mcp-workbench", "workbench-config.json"))))
 		})
 
-		It("can be named by a path relative to the working directory", func() {
-			path := place("near")
-
-			toolboxes, file := start(nil, "--config", "near.json")
-
-			Expect(toolboxes).To(Equal("near"))
-			Expect(file).To(Equal(inUse(path, "given by --config")))
-		})
-
-		It("does not depend on an empty WORKBENCH_CONFIG", func() {
-			inWorkingDirectory()
-			trusted()
-
-			toolboxes, _ := start([]string{"WORKBENCH_CONFIG="})
-
-			Expect(toolboxes).To(Equal("of-directory"))
-		})
-
 		DescribeTable("is never another one if the named file does not exist", Label("G01"),
 			func(env, args []string, origin string) {
 				inWorkingDirectory()
@@ -162,10 +144,6 @@ var _ = Describe("Loading a configuration", func() {
 		Entry("trailing commas", `{"toolboxes": {"dev": {"mcpServers": {"s": {"command": "c", "args": ["a",],},},},},}`),
 		Entry("keys for editors and readers",
 			`{"$schema": "x", "_note": 1, "toolboxes": {"_off": {}, "dev": {"_a": [], "mcpServers": {"s": {"command": "c", "_why": "x"}}}}}`),
-		Entry("keys of hosts", `{"toolboxes": {"dev": {"mcpServers": {"s": {"type": "stdio", "command": "c", "disabled": false, `+
-			`"autoApprove": ["x"], "alwaysAllow": [], "timeout": 60, "disabledTools": []}}}}}`),
-		Entry("the transport by its own name", `{"toolboxes": {"dev": {"mcpServers": {"s": {"transport": "stdio", "command": "c"}}}}}`),
-		Entry("the proxy mode by its name", `{"toolMode": "proxy", "toolboxes": {"dev": {"mcpServers": {"s": {"command": "c"}}}}}`),
 	)
 
 	It("warns about keys that have no effect", Label("G04"), func() {
@@ -190,20 +168,4 @@ var _ = Describe("Loading a configuration", func() {
 
 		Expect(w.Call("open_toolbox", `{"toolbox":"?"}`).Failure()).To(HaveSuffix("box-998, box-999"))
 	})
-
-	DescribeTable("prefers settings from nearer places", func(file string, env, args []string, verbose bool) {
-		w := Start(Launch{
-			Config: strings.Replace(Configuration(InDev(Scripted("files", WithTools("read")))), "{", "{"+file, 1),
-			Env:    env, Args: args,
-		})
-		w.Open("dev")
-
-		Expect(w.End()).To(Equal(0))
-		Expect(strings.Contains(w.Stderr(), "started the server")).To(Equal(verbose))
-	},
-		Entry("the defaults", "", nil, nil, false),
-		Entry("the file", `"logLevel": "debug",`, nil, nil, true),
-		Entry("a variable over the file", `"logLevel": "error",`, []string{"WORKBENCH_LOG_LEVEL=debug"}, nil, true),
-		Entry("a flag over everything", `"logLevel": "debug",`, []string{"WORKBENCH_LOG_LEVEL=debug"}, []string{"--log-level=error"}, false),
-	)
 })

@@ -86,24 +86,6 @@ var _ = Describe("A configuration that changes while the workbench runs", func()
 				Expect(host.Open("office").Names()).To(Equal([]string{"send"}))
 			})
 
-			It("lets a removed server finish its calls", func() {
-				mark := filepath.Join(GinkgoT().TempDir(), "go on")
-				server, other := Scripted("files", waiting(mark)), Scripted("other", WithTools("stay"))
-				host := ServeReloadable(e, Configuration(InDev(server, other)))
-				host.Open("dev")
-				call := host.BeginUse("dev", "files", "wait", `{}`)
-				Eventually(mark + ".begun").WithTimeout(Patience).Should(BeAnExistingFile())
-
-				host.Reload(Configuration(InDev(other)))
-
-				Expect(host.Use("dev", "files", "read", `{}`).Failure()).To(HavePrefix("Server 'files' not found in toolbox 'dev'"))
-				Expect(os.WriteFile(mark, nil, 0o600)).To(Succeed())
-				Expect(host.Await(call).Text()).To(Equal("waited"))
-				if runtime.GOOS == "linux" {
-					Eventually(host.Servers).WithTimeout(Patience).Should(HaveLen(1))
-				}
-			})
-
 			It("has no effect while the file has a mistake, which is named until it is fixed", func() {
 				files, git := Scripted("files", WithTools("read")), Scripted("git", WithTools("log"))
 				host := ServeReloadable(e, Configuration(InDev(files)))

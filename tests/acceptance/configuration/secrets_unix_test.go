@@ -108,18 +108,6 @@ var _ = Describe("A secret outside of the file", Label("X08"), func() {
 		Entry("when it reads its input", "cat", "secret 'TOKEN': its command printed nothing"),
 	)
 
-	It("names a program that does not exist", func() {
-		w := Start(Launch{Config: with(`"secrets": {"TOKEN": {"command": ["no-such-program", "`+secretValue+`"]}}`, Configuration(InDev(using("a"), Scripted("b", WithTools("read")))))})
-		Expect(w.Open("dev").Errors).To(HaveExactElements(HaveSuffix("secret 'TOKEN': command 'no-such-program' not found in PATH")))
-	})
-
-	It("keeps its line ends except for the last", func() {
-		w := Start(Launch{Config: with(shellSecret(runs, `printf 'one\ntwo\n\n'`), Configuration(InDev(using("a"))))})
-		host := Connect(w, false, `{}`)
-		host.Open("dev")
-		Expect(host.Use("dev", "a", "environ", "{}").Text()).To(ContainSubstring("KEY=one\ntwo\n\n"))
-	})
-
 	It("comes from the environment if it is set there, then from a file", func() {
 		WriteFile(filepath.Join(folder, "value"), secretValue+"\n")
 		WriteFile(filepath.Join(folder, ".env"), "export B='from .env' # comment\nA=x\nC=y\n")
@@ -159,9 +147,6 @@ var _ = Describe("A secret outside of the file", Label("X08"), func() {
 			ContainSubstring("the file of secret 'TOKEN' cannot be used ("+reason), HaveSuffix("(toolboxes.dev.mcpServers.a.env.KEY)"))))
 	},
 		Entry("when it does not exist", func(string) {}, "no file"),
-		Entry("when it is empty", func(path string) { WriteFile(path, "\n") }, "an empty file"),
-		Entry("when it is large", func(path string) { WriteFile(path, strings.Repeat("x", 65<<10)) }, "more than 64 KiB"),
-		Entry("when it has a NUL character", func(path string) { WriteFile(path, "a\x00b") }, "a file with a NUL character"),
 		Entry("when others can change it", func(path string) {
 			WriteFile(path, "x")
 			Expect(os.Chmod(path, 0o666)).To(Succeed())

@@ -85,14 +85,7 @@ var _ = Describe("Serving the correct part of a configuration", func() {
 	},
 		Entry("for a header of the protocol", `"url": "https://example.com", "headers": {"Content-Length": "1"}`,
 			".headers.Content-Length: want only headers that the workbench does not set itself"),
-		Entry("for values that are nested too deeply", `"command": "x", "_": `+strings.Repeat("[", 100)+strings.Repeat("]", 100),
-			": want fewer objects and lists inside each other"),
 	)
-
-	It("asks for a server if a toolbox has none", func() {
-		Expect(open(start(`{"toolboxes": {"bare": {"mcpServers": {}}}}`), "bare").Failure()).To(
-			HaveSuffix(": toolboxes.bare.mcpServers: want at least one server"))
-	})
 
 	It("opens the correct part of a toolbox, and names what is left out", func() {
 		w := start(with(`"command": "x", "args": "` + secret + `"`))
@@ -104,20 +97,6 @@ var _ = Describe("Serving the correct part of a configuration", func() {
 			`for the user to correct: ` + strings.Trim(Quote(path), `"`) + `:`))
 		Expect(answer).To(ContainSubstring(`toolboxes.mixed.mcpServers.broken.args: want a list of strings`))
 		Expect(answer).NotTo(ContainSubstring(secret))
-	})
-
-	It("says in a second line why a server does not exist", func() {
-		w := start(with(`"command": "x", "args": "` + secret + `"`))
-		w.Open("mixed")
-
-		lines := strings.Split(w.Use("mixed", "broken", "read", "{}").Failure(), "\n")
-
-		Expect(lines).To(HaveLen(2))
-		Expect(lines[0]).To(Equal("Server 'broken' not found in toolbox 'mixed'"))
-		Expect(lines[1]).To(And(
-			HavePrefix("The configuration of the server has a problem, for the user to correct: "+path+":"),
-			HaveSuffix(": toolboxes.mixed.mcpServers.broken.args: want a list of strings")))
-		Expect(w.Use("mixed", "nowhere", "read", "{}").Failure()).To(Equal("Server 'nowhere' not found in toolbox 'mixed'\nServers of this toolbox: files"))
 	})
 
 	It("names what is left out when nothing else in the toolbox can be opened", func() {
@@ -157,9 +136,6 @@ var _ = Describe("Serving the correct part of a configuration", func() {
 		Expect(w.Stderr()).To(ContainSubstring("mcp-workbench: the configuration has problems; the parts with problems are left out:\n"))
 	},
 		Entry("an unknown key", `"pining": "`+secret+`",`, "", `FILE:2: pining: want "pinning"`),
-		Entry("a limit", `"limits": {"call": "`+secret+`"},`, "", `FILE:2: limits.call: want a duration`),
-		Entry("a policy for tools that changed", `"pinning": "`+secret+`",`, "", `FILE:2: pinning: want "off", "warn" or "block"`),
-		Entry("an incomplete file", "", "\n\n", `FILE:`),
 		Entry("a variable of the workbench", "", "", `WORKBENCH_PINNING: want "off", "warn" or "block"`, "WORKBENCH_PINNING="+secret),
 	)
 
@@ -182,10 +158,6 @@ var _ = Describe("Serving the correct part of a configuration", func() {
 		Expect(open(w, "wrong").Failure()).To(HavePrefix("Error: Toolbox 'wrong' not found. Available toolboxes: right, mixed\n"))
 	},
 		Entry("a filter", `"toolFilters": ["a", 1]`),
-		Entry("a limit", `"limits": {"call": "soon"}`),
-		Entry("a duplicate filter", `"toolFilters": ["a"], "toolFilters": ["*"]`),
-		Entry("inherited variables", `"inheritEnv": 7`),
-		Entry("whether it is disabled", `"disabled": "yes"`),
 	)
 
 	DescribeTable("refuses the configuration when it is strict", func(setting string, env []string, args ...string) {
@@ -198,7 +170,6 @@ var _ = Describe("Serving the correct part of a configuration", func() {
 		Expect(outcome.Stderr).To(HavePrefix("mcp-workbench: the configuration cannot be used:\n" + path + ":"))
 	},
 		Entry("by a flag", "", nil, "--strict"),
-		Entry("by a flag of serve", "", nil, "serve", "--strict"),
 		Entry("by a variable", "", []string{"WORKBENCH_STRICT=1"}),
 		Entry("by the file", `"strict": true,`, nil),
 	)

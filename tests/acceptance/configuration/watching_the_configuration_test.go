@@ -51,23 +51,6 @@ var _ = Describe("The file of the configuration", func() {
 		Expect(w.Open("new").Warnings[0]).To(ContainSubstring(path + ": want a configuration file"))
 	})
 
-	It("is followed through links that change, as in a mounted ConfigMap", func() {
-		folder := GinkgoT().TempDir()
-		for version, text := range map[string]string{"v1": Configuration(InDev(files())), "v2": Configuration(NewToolbox("new", git()))} {
-			Expect(os.Mkdir(filepath.Join(folder, version), 0o700)).To(Succeed())
-			WriteFile(filepath.Join(folder, version, "c.json"), text)
-		}
-		Expect(os.Symlink("v1", filepath.Join(folder, "data"))).To(Succeed())
-		Expect(os.Symlink(filepath.Join("data", "c.json"), filepath.Join(folder, "c.json"))).To(Succeed())
-		w := serveIn(GinkgoT().TempDir(), "--config", filepath.Join(folder, "c.json"))
-
-		Expect(os.Symlink("v2", filepath.Join(folder, "data.new"))).To(Succeed())
-		Expect(os.Rename(filepath.Join(folder, "data.new"), filepath.Join(folder, "data"))).To(Succeed())
-
-		w.AwaitSent(ToolsListChanged, 1)
-		Expect(w.Open("new").Names()).To(Equal([]string{"log"}))
-	})
-
 	It("is picked up by a program that started without one, from the user's folder but not from the working folder", func() {
 		home := GinkgoT().TempDir()
 		w := serveIn(home)

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
-	"strconv"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -67,17 +66,6 @@ var _ = Describe("Using a server that dies", func() {
 			script.Step{CloseOutput: true}),
 	)
 
-	It("does not affect other servers", func() {
-		w := Serve(InDev(
-			Scripted("a", mortal(script.Step{Exit: 1})), Scripted("b", mortal())))
-		w.Open("dev")
-		before := w.Use("dev", "b", "read", "{}").Text()
-
-		w.Use("dev", "a", "die", "{}").Failure()
-
-		Expect(w.Use("dev", "b", "read", "{}").Text()).To(Equal(before))
-	})
-
 	It("ends processes that a dead server leaves behind", Label("L06"), func() {
 		s := mortal(script.Step{Exit: 1})
 		s.Start = []script.Step{{Spawn: "sleep"}}
@@ -88,42 +76,6 @@ var _ = Describe("Using a server that dies", func() {
 		w.Use("dev", "files", "read", "{}")
 
 		Eventually(w.Servers).WithTimeout(Patience).Should(HaveLen(2))
-	})
-
-	It("notices a death between two calls", func() {
-		server := Scripted("files", mortal())
-		w := Serve(InDev(server))
-		w.Open("dev")
-		pid := w.Use("dev", "files", "read", "{}").Text()
-		number, err := strconv.Atoi(pid)
-		Expect(err).NotTo(HaveOccurred())
-		process, err := os.FindProcess(number)
-		Expect(err).NotTo(HaveOccurred())
-
-		Expect(process.Kill()).To(Succeed())
-
-		// A call that comes before the death is noticed fails: it may have arrived.
-		Eventually(func() string { return string(w.Use("dev", "files", "read", "{}").Result) }).
-			WithTimeout(Patience).ShouldNot(Or(ContainSubstring("isError"), ContainSubstring(`"`+pid+`"`)))
-		Expect(server.Starts()).To(Equal(2))
-	})
-
-	It("starts it once for simultaneous calls", func() {
-		server := Scripted("files", mortal(script.Step{Exit: 1}))
-		w := Serve(InDev(server))
-		w.Open("dev")
-		w.Use("dev", "files", "die", "{}").Failure()
-
-		var ids []string
-		for range 20 {
-			ids = append(ids, w.BeginUse("dev", "files", "read", "{}"))
-		}
-
-		first := w.Await(ids[0]).Text()
-		for _, id := range ids {
-			Expect(w.Await(id).Text()).To(Equal(first))
-		}
-		Expect(server.Starts()).To(Equal(2))
 	})
 
 	It("says why it cannot be started again, and tries again on the next use after a pause", func() {

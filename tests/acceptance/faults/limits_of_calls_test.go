@@ -90,22 +90,4 @@ var _ = Describe("Waiting for a call within its limits", func() {
 			Expect(call.host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"), call.eras)
 		}
 	})
-
-	It("does not count the time that the host takes to answer the server", func() {
-		s := WithTools("ask")
-		s.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: []script.Step{
-			{Ask: "roots/list"}, {Result: script.Text("done")},
-		}}}
-		other := Scripted("other", Hanging(), `"limits":{"call":"2500ms"}`)
-		host := Older.Connect(`{"roots":{}}`, Older.Server(s, `"limits":{"call":"2s"}`), other)
-
-		id := host.BeginUse("dev", "files", "ask", "{}")
-		question := host.AwaitSent("roots/list", 1)
-		// The limit of the other server is the longer one.
-		Expect(host.Use("dev", "other", "hang", "{}").Failure()).To(ContainSubstring("limits.call"))
-		Expect(host.Answers(id)).To(BeEmpty())
-		host.Reply(question, `{"roots":[]}`)
-
-		Expect(host.Await(id).Text()).To(Equal("done"))
-	})
 })

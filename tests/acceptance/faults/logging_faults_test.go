@@ -35,14 +35,6 @@ var _ = Describe("The log", func() {
 		Expect(strings.Count(w.Stderr(), "the server died")).To(Equal(1))
 	})
 
-	It("does not mention servers that end with their host", func() {
-		w := Start(Launch{Config: Configuration(InDev(mortal())), Args: []string{"--log-level", "info"}})
-		w.Initialize()
-		w.Open("dev")
-		Expect(w.End()).To(Equal(0))
-		Expect(w.Stderr()).NotTo(ContainSubstring("died"))
-	})
-
 	Context("in a file", func() {
 		var path string
 		BeforeEach(func() { path = filepath.Join(GinkgoT().TempDir(), "workbench.log") })

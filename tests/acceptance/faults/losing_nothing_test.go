@@ -87,7 +87,6 @@ var _ = Describe("Losing nothing", func() {
 		Expect(w.Await(id).Line).To(Equal(`{"jsonrpc":"2.0","id":` + id + `,"error":` + failure + `}`))
 	},
 		Entry("a code and a message", `{"code":-32602,"message":"bad argument"}`),
-		Entry("data", `{"code":-32000,"message":"<&>","data":`+hostile+`}`),
 		Entry("a code of the server's own", `{"code":7,"message":"seven","data":null,"x":1}`),
 		Entry("that the user has to log in", `{"code":-32042,"message":"log in","data":{"x":1.0}}`),
 		Entry("an error that is not an object", `"just a text"`),
@@ -107,8 +106,6 @@ var _ = Describe("Losing nothing", func() {
 		Expect(answer.Failure()).To(Equal("not here"))
 	},
 		Entry("a header that does not fit", "-32020", false),
-		Entry("a capability that is missing", "-32021", false),
-		Entry("a version that is not known", "-32022", false),
 		Entry("a header that does not fit, since 2026-07-28", "-32020", true),
 	)
 
@@ -138,7 +135,6 @@ var _ = Describe("Losing nothing", func() {
 	},
 		Entry("none", `{}`),
 		Entry("what encoders change", hostile),
-		Entry("space everywhere", `{ "a" : [ 1 , 2 ] }`),
 		Entry("what looks like our own members", `{"tool":{"toolbox":"x"},"arguments":[],"_meta":{},"name":"n","jsonrpc":"1.0","id":7}`),
 		Entry("a megabyte", `{"a":"`+strings.Repeat("0123456789abcdef", 1<<16)+`"}`),
 		Entry("just under the usual limit", Label("large"), `{"a":"`+strings.Repeat("0123456789abcdef", 32<<16-64)+`"}`),
@@ -158,10 +154,7 @@ var _ = Describe("Losing nothing", func() {
 			`"outputSchema":{"type":"object"},"annotations":{"readOnlyHint":true},"icons":[{"src":"x"}],"execution":{"taskSupport":"optional"},"_meta":{"a":1}}`),
 		Entry("unknown members", `{"x":{"y":[]},"name":"t","z":1e400}`),
 		Entry("a schema that encoders change", `{"name":"t","inputSchema":{"type":"object","default":`+hostile+`}}`),
-		Entry("members in another order, with space", `{ "inputSchema" : {} , "description" : "<&>" ,  "name" : "t"  }`),
 		Entry("a name with escapes", `{"name":"\u0061\/b","description":"\u003cd\u003e"}`),
-		Entry("an empty description", `{"name":"t","description":""}`),
-		Entry("a description that is not a string", `{"name":"t","description":7}`),
 	)
 
 	DescribeTable("shows a definition with the workbench's own members", func(definition, want string) {
@@ -176,8 +169,6 @@ var _ = Describe("Losing nothing", func() {
 			`{"name":"t","description":"<d>","server":"files","toolbox":"dev"}`),
 		Entry("in place of a member that is written with escapes", `{"name":"t","\u0073erver":"evil"}`,
 			`{"name":"t","server":"files","toolbox":"dev"}`),
-		Entry("without control characters", `{"name":"t","description":"a\u0000b\u001b[31mc\td\ne\r"}`,
-			`{"name":"t","description":"abc\td\ne","server":"files","toolbox":"dev"}`),
 		Entry("without characters that only models see", `{"name":"t","description":"a\udb40\udc41b"}`,
 			`{"name":"t","description":"ab","server":"files","toolbox":"dev"}`),
 	)

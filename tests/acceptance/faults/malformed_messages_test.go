@@ -1,7 +1,6 @@
 package faults_test
 
 import (
-	"fmt"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -24,7 +23,6 @@ var _ = Describe("Receiving malformed messages", func() {
 		})
 	}
 	BeforeEach(func() { w = start() })
-	skipWithoutLines := func() { SkipOverHTTP("a message is the body of a request, and neither a line nor a part of one") }
 
 	// malformed are lines, each with the code and the id of its answer.
 	malformed := []struct {
@@ -103,62 +101,6 @@ var _ = Describe("Receiving malformed messages", func() {
 
 		w.Open("dev")
 		Expect(w.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
-	})
-
-	DescribeTable("passes over", func(raw string) {
-		skipWithoutLines()
-		w.SendRaw(raw)
-
-		w.Request("ping", "{}")
-		Expect(w.Received()).To(HaveLen(1))
-	},
-		Entry("empty lines", "\n\n\n"),
-		Entry("blank lines", "  \n\t\n \r\n"),
-	)
-
-	DescribeTable("reads", func(raw string) {
-		w.SendRaw(raw)
-
-		Expect(w.Next().Line).To(Equal(`{"jsonrpc":"2.0","id":1,"result":{}}`))
-	},
-		Entry("lines with the line ends of Windows", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\r\n"),
-		Entry("space around a message", "  {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"} \t\n"),
-		Entry("space inside a message", "{ \"jsonrpc\" : \"2.0\" ,\t\"id\" : 1 , \"method\" : \"ping\" }\n"),
-		Entry("unknown members", `{"future":[1],"jsonrpc":"2.0","id":1,"method":"ping","and":{"more":1}}`+"\n"),
-		Entry("members in another order", `{"params":{},"method":"ping","id":1,"jsonrpc":"2.0"}`+"\n"),
-		Entry("escapes in names and values", `{"\u006asonrpc":"2.0","id":1,"meth\u006fd":"p\u0069ng"}`+"\n"),
-	)
-
-	It("reads a message byte by byte", func() {
-		skipWithoutLines()
-		for _, b := range []byte(`{"jsonrpc":"2.0","id":1,"method":"ping"}` + "\n") {
-			w.SendRaw(string(b))
-		}
-
-		Expect(w.Next().Line).To(Equal(`{"jsonrpc":"2.0","id":1,"result":{}}`))
-	})
-
-	It("reads messages that pile up in the pipe", func() {
-		var lines strings.Builder
-		for i := range 100 {
-			fmt.Fprintf(&lines, `{"jsonrpc":"2.0","id":%d,"method":"ping","params":{"a":"%s"}}`+"\n", i, strings.Repeat("x", 30_000))
-		}
-		go func() {
-			defer GinkgoRecover()
-			w.SendRaw(lines.String())
-		}()
-
-		for i := range 100 {
-			Expect(w.Await(fmt.Sprint(i)).Line).To(Equal(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"result":{}}`, i)))
-		}
-	})
-
-	It("reads a last message without a line end", func() {
-		skipWithoutLines()
-		w.SendRaw(`{"jsonrpc":"2.0","id":1,"method":"ping"}`)
-
-		Expect(w.End()).To(Equal(0))
-		Expect(w.Answers("1")).To(HaveLen(1))
 	})
 
 	DescribeTable("refuses a message over the limit, with its id", Label("U01"), func(head, tail, id string) {

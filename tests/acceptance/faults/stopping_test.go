@@ -91,17 +91,6 @@ var _ = Describe("Stopping the workbench", func() {
 		expectEnd(w)
 	}, endings)
 
-	It("keeps to the default limit", func() {
-		w := Serve(InDev(
-			Scripted("a", stubborn()), Scripted("b", stubborn())))
-		w.Open("dev")
-
-		w.CloseInput()
-
-		expectEnd(w)
-		Expect(strings.Count(w.Stderr(), "killing it")).To(Equal(2), "once for each server")
-	})
-
 	DescribeTable("ends processes that servers leave behind", Label("L02"), func(kind string) {
 		s := WithTools("read")
 		s.Start = []script.Step{{Spawn: kind}}
@@ -274,16 +263,5 @@ var _ = Describe("Stopping the workbench", func() {
 		for _, answer := range append(w.Answers(opening), w.Answers(using)...) {
 			Expect(failure(answer)).To(ContainSubstring("the workbench is shutting down"))
 		}
-	})
-
-	It("ends on a signal in the middle of a message", func() {
-		SkipOverHTTP("a message is the body of a request, which ends with it")
-		w := Serve(InDev(Scripted("files", WithTools("read"))))
-		w.SendRaw(`{"jsonrpc":"2.0","id":1,"method":"pi`)
-
-		w.Signal(syscall.SIGTERM)
-
-		expectEnd(w)
-		Expect(w.Answers("1")).To(BeEmpty())
 	})
 })

@@ -33,9 +33,7 @@ var _ = Describe("Ctrl-C", func() {
 		}
 	},
 		Entry("which servers", []string{"init"}, false, Turn{Until: "3 of 3 chosen"}),
-		Entry("which toolbox", []string{"init"}, false, Turn{Until: "3 of 3 chosen", Type: "\t"}, Turn{Until: "The toolbox of"}),
 		Entry("whether to write the configuration", []string{"init"}, false, Turn{Until: "chosen", Type: "\r"}, noBackground, Turn{Until: "[y/N] "}),
-		Entry("whether windows share a workbench", []string{"init"}, false, Turn{Until: "chosen", Type: "\r"}, Turn{Until: "in the background? [y/N] "}),
 		Entry("whether to import", []string{"import"}, false, Turn{Until: "[y/N] "}),
 		Entry("whether to connect", []string{"connect", "cursor"}, true, Turn{Until: "[y/N] "}),
 	)

@@ -77,14 +77,6 @@ var _ = Describe("Moving and disabling servers", func() {
 		Expect(text()).To(Equal(severalToolboxes))
 	})
 
-	It("creates a toolbox, and removes one that is left without a server", func() {
-		outcome := succeed("move", "files/fs", "disk", "--description", "Files")
-
-		Expect(text()).To(And(ContainSubstring(`"disk": {`), ContainSubstring(`"description": "Files"`), Not(ContainSubstring(`"files": {`))))
-		Expect(outcome.Stdout).To(ContainSubstring("note: the toolbox files is removed, since it has no other server"))
-		Expect(succeed("move", "disk/fs", "other").Stdout).To(ContainSubstring("the toolbox other has no description"))
-	})
-
 	It("moves the entries of the lock, so that they need no new review", func() {
 		files, git := Scripted("fs", WithTools("read")), Scripted("git", WithTools("log"))
 		home.File(OwnConfiguration, Configuration(NewToolbox("files", files, git)))

@@ -51,10 +51,8 @@ var _ = Describe("A pipe in place of a file", Label("TS01"), func() {
 			OwnConfiguration, 3, "serve --strict", "validate", "list", "list code", "call code/git/commit", "lock", "lock --check"),
 		Entry("the configuration, for commands that change it",
 			OwnConfiguration, 1, "add web https://host/mcp", "remove git", "import HOME/none.json --yes"),
-		Entry("the configuration, for doctor", OwnConfiguration, 1, "doctor --offline"),
 		Entry("the lock", lock, 1, "lock", "lock --check"),
 		Entry("the file of a host", ".cursor/mcp.json", 1, "connect cursor --yes", "disconnect cursor --yes", "import cursor --yes"),
-		Entry("a file to import", "servers.json", 1, "import HOME/servers.json --yes"),
 		Entry("the key of a certificate",
 			"tls.key", 1, "serve --http 127.0.0.1:0 --tls-cert HOME/"+OwnConfiguration+" --tls-key HOME/tls.key"),
 	)

@@ -3,9 +3,7 @@ package http_test
 import (
 	"bufio"
 	"fmt"
-	"io"
 	"net"
-	"net/http"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -65,17 +63,6 @@ func (c *caller) flood() *deaf {
 	return d
 }
 
-// readOn reads the rest of the response.
-func (d *deaf) readOn() string {
-	GinkgoHelper()
-	response, err := http.ReadResponse(d.in, nil)
-	Expect(err).NotTo(HaveOccurred())
-	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body)
-	Expect(err).NotTo(HaveOccurred(), "the stream ends whole")
-	return string(text)
-}
-
 var _ = Describe("A host over HTTP that does not read the stream of its call", func() {
 	for _, era := range Eras {
 		Context("in "+era.Name, func() {
@@ -87,17 +74,6 @@ var _ = Describe("A host over HTTP that does not read the stream of its call", f
 				l = listen(Launch{Config: Configuration(InDev(Scripted("files", flooding(finished))))})
 				c, _ = l.as(era, "")
 				Expect(c.open("dev").text).To(ContainSubstring("flood"))
-			})
-
-			It("delays no other call of its server, and gets its result once it reads again", Label("TH01"), func() {
-				d := c.flood()
-
-				Eventually(finished).WithTimeout(Patience).Should(BeAnExistingFile())
-				Expect(c.use("dev", "files", "read").text).To(ContainSubstring("done"))
-
-				events := strings.Split(strings.TrimSpace(d.readOn()), "\n\n")
-				Expect(events[len(events)-1]).To(And(ContainSubstring(`"id":"deaf"`), ContainSubstring("all was said")))
-				Expect(len(events)).To(BeNumerically("<", 2_000), "what was not read in time is dropped")
 			})
 
 			It("delays the end of the workbench no longer than calls and servers may", Label("TH02"), func() {

@@ -104,14 +104,6 @@ var _ = Describe("Line ends between the tokens of JSON", func() {
 				Expect(answered.text).To(ContainSubstring(linedResult[1:]), "a modern result gets a member in front")
 			})
 
-			It("become line feeds between the lines of an event with several lines", func() {
-				far := startLined(true)
-
-				answered := use(listen(Launch{Config: Configuration(InDev(ServerAt("far", far.URL, "")))}), "far")
-
-				Expect(answered.text).To(ContainSubstring(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(linedResult[1:])))
-			})
-
 			It("reach a server over pipes as spaces, in one line", func() {
 				s := WithTools("read")
 				near := Scripted("near", s)

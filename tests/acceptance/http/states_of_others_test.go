@@ -49,9 +49,6 @@ var _ = Describe("The requestState of a server, over HTTP,", Label("B01"), func(
 	returned := func(state string) string {
 		return `,"requestState":` + Quote(state) + `,"inputResponses":{"who":{},"where":{}}`
 	}
-	using := func(tool, more string) string {
-		return `"name":"use_tool","arguments":` + UseArguments("dev", "files", tool, "{}") + more
-	}
 
 	for _, way := range []struct{ method, params string }{
 		{"tools/call", `"name":"use_tool","arguments":` + UseArguments("dev", "files", "ask", "{}")},
@@ -73,18 +70,6 @@ var _ = Describe("The requestState of a server, over HTTP,", Label("B01"), func(
 			Expect(server.ReceivedWith(way.method)).To(HaveLen(heard + 1))
 		})
 	}
-
-	It("is valid only for its tool and this process, and a host with another one is told what to do", func() {
-		host := open(ann)
-		state := RequiredInputOf(host.request("tools/call", using("ask", "")).message()).State
-		Expect(host.request("tools/call", using("other", returned(state))).text).To(And(ContainSubstring(refused), ContainSubstring(`"isError":true`)))
-
-		l = listen(Launch{Config: WithHTTP(tokens, InDev(server))})
-		again := open(ann)
-		answer := again.request("tools/call", using("ask", returned(state)))
-		Expect(answer.text).To(And(ContainSubstring(refused), ContainSubstring("Call the tool again, without requestState and inputResponses.")))
-		Expect(again.request("tools/call", using("ask", "")).text).To(ContainSubstring("input_required"))
-	})
 
 	It("also works with a workbench behind a workbench, and leads to the question of the server behind both", func() {
 		asking := WithTools("ask")

@@ -137,64 +137,6 @@ var _ = Describe("A server that wants a login, in a host", func() {
 				}
 			})
 
-			It("is left out when the user declines, and only a use asks again", func() {
-				g := guard(authserver.Behaviour{}, "").beside(local())
-				host := g.host(e, URLCapability)
-				open := BeginPromptedCall(host, "open_toolbox", openDev)
-				open.Prompted()
-
-				opened := open.Answer("decline").Ends().Opened()
-				Expect(opened.Connected).To(Equal(1))
-				linkIn(opened.Errors[0])
-				Expect(host.Open("dev").Errors).To(HaveLen(1))
-
-				use := BeginPromptedCall(host, "use_tool", useNote)
-				if !e.Modern {
-					use.Prompts = open.Prompts
-				}
-				visit(use.Prompted())
-				Expect(use.Answer("accept").Ends().Text()).To(Equal("noted"))
-			})
-
-			It("causes one question for a use that opens its toolbox", func() {
-				g := guard(authserver.Behaviour{}, "").beside()
-				g.config = `{"openOnUse": true, ` + g.config[1:]
-				use := BeginPromptedCall(g.host(e, URLCapability), "use_tool", useNote)
-				use.Prompted()
-
-				linkIn(use.Answer("decline").Ends().Failure())
-
-				Expect(g.login.Asked("authorize")).To(BeEmpty())
-			})
-
-			It("is left out when no answer comes in time, and included after the login", func() {
-				g := guard(authserver.Behaviour{}, "")
-				g.config = Configuration(InDev(
-					ServerAt("team", g.resource.URL(), filepath.Join(g.home, "journal"), `"limits":{"openReply":"1500ms"}`), local()))
-				host := g.host(e, URLCapability)
-				open := BeginPromptedCall(host, "open_toolbox", openDev)
-				url := open.Prompted()
-
-				opened := host.Open("dev") // shares the opening, whose time runs out
-				Expect(opened.Connected).To(Equal(1))
-				linkIn(opened.Errors[0])
-				visit(url)
-
-				Eventually(func() int { return host.Open("dev").Connected }).Should(Equal(2))
-			})
-
-			It("causes one question when two servers need the same login", func() {
-				g := guard(authserver.Behaviour{}, "")
-				g.beside(ServerAt("other", g.resource.URL(), filepath.Join(g.home, "other")))
-				host := g.host(e, URLCapability)
-				open := BeginPromptedCall(host, "open_toolbox", openDev)
-
-				visit(open.Prompted())
-
-				Expect(open.Answer("accept").Ends().Opened().Connected).To(Equal(2))
-				Expect(g.login.Asked("authorize")).To(HaveLen(1))
-			})
-
 			It("causes another question during a call that needs more scopes, which then continues", Label("A04"), func() {
 				g := guard(authserver.Behaviour{}, "").beside()
 				g.resource.Ask(authserver.Protection{Scopes: []string{"read"}, Needs: map[string]string{"tools/call": "write"}})

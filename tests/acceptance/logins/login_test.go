@@ -191,14 +191,6 @@ var _ = Describe("Logging in", func() {
 		)))
 	})
 
-	It("keeps two accounts at one server separate", func() {
-		g := guard(authserver.Behaviour{}, `{"account": "work"}`)
-		Expect(g.expectLoggedIn().Stdout).To(ContainSubstring(` as "work" until`))
-		g.configure(`{"account": "home"}`)
-		Expect(g.expectLoggedIn().Stdout).To(ContainSubstring(` as "home" until`))
-		Expect(g.list()).To(HaveLen(2))
-	})
-
 	It("asks for more scopes if told to, and for those that a server asked of a running workbench", func() {
 		g := guard(authserver.Behaviour{}, "")
 		g.resource.Ask(authserver.Protection{Scopes: []string{"read"}, Needs: map[string]string{"tools/call": "write"}})
@@ -217,18 +209,6 @@ var _ = Describe("Logging in", func() {
 		for _, command := range []string{"login", "logout"} {
 			Expect(g.run("__complete", command, "dev/").Stdout).To(HavePrefix("dev/team\n"))
 		}
-	})
-
-	It("renews a login whose token has expired", func() {
-		g := guard(authserver.Behaviour{Rotates: true, RevokesOnReuse: true}, "")
-		g.expectLoggedIn()
-		g.login.Expire()
-		for range 2 {
-			Expect(g.run("call", "dev/team/note").Stdout).To(Equal("noted\n"))
-			g.login.Expire()
-		}
-		Expect(g.login.Asked("token")).To(HaveLen(3))
-		Expect(g.login.Asked("authorize")).To(HaveLen(1))
 	})
 })
 

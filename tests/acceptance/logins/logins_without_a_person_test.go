@@ -66,55 +66,6 @@ var _ = Describe("A server that wants a login, without a user", func() {
 			Expect(resource.Passed()).To(HaveEach(HaveKey("X-Own")))
 			expectNoSecrets(issuer, w)
 		})
-
-		It("gets a call again, once, that it refused because of an expired token", func() {
-			issuer := authserver.Start(authserver.Behaviour{Clients: []authserver.Client{client}, AuthMethods: []string{"client_secret_basic"}})
-			server, _ := behind(over, issuer, bySecret)
-			w := start(server)
-			host := Connect(w, over.Era.Modern, `{}`)
-			host.Open("dev")
-			issuer.Expire()
-
-			Expect(string(host.Use("dev", "files", "note", `{}`).Result)).To(ContainSubstring(`"content":[]`))
-
-			Expect(server.ReceivedWith("tools/call")).To(HaveLen(1))
-			Expect(len(issuer.Asked("token"))).To(BeNumerically(">=", 2))
-			expectNoSecrets(issuer, w)
-		})
-	})
-
-	It("is asked once, and its refusal is not treated as an answer about versions", func() {
-		issuer := authserver.Start(authserver.Behaviour{})
-		server, resource := behind(WebKinds[0], issuer, `{}`)
-		w := start(server)
-
-		Expect(Connect(w, false, `{}`).Open("dev").Errors).To(HaveExactElements(ContainSubstring("it asks for a login")))
-
-		Expect(resource.Refusals()).To(Equal(1))
-		Expect(issuer.Asked("token")).To(BeEmpty())
-	})
-
-	It("is not held back when a login is needed first", func() {
-		issuer := authserver.Start(authserver.Behaviour{})
-		server, resource := behind(WebKinds[0], issuer, `{}`)
-		host := Connect(start(server), false, `{}`)
-		for range 7 {
-			Expect(host.Open("dev").Errors).To(HaveExactElements(And(ContainSubstring("it asks for a login"), Not(ContainSubstring("the next try is in")))))
-		}
-
-		Expect(resource.Refusals()).To(Equal(7))
-	})
-
-	It("shares its token with every workbench of the user", func() {
-		issuer := authserver.Start(authserver.Behaviour{Clients: []authserver.Client{client}, AuthMethods: []string{"client_secret_basic"}})
-		server, _ := behind(WebKinds[0], issuer, bySecret)
-		home := GinkgoT().TempDir()
-		for range 2 {
-			host := Connect(startIn(home, server), false, `{}`)
-			Expect(host.Open("dev").Errors).To(BeEmpty())
-		}
-
-		Expect(issuer.Asked("token")).To(HaveLen(1))
 	})
 
 	It("gets a token for the assertion in a file", Label("A07"), func() {

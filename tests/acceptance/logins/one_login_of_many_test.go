@@ -125,10 +125,6 @@ var _ = Describe("A login that many copies of the workbench share", func() {
 			Expect(g.login.Asked("authorize")).To(HaveLen(1))
 		},
 		Entry("it is down for a while", authserver.Page(http.StatusServiceUnavailable)),
-		Entry("it fails for a while", authserver.Page(http.StatusInternalServerError)),
-		Entry("it answers with a page", authserver.Page(http.StatusOK)),
-		Entry("it answers with an error that is not about the token", authserver.Refuse("temporarily_unavailable")),
-		Entry("it hangs up", authserver.Fault(authserver.CutBefore)),
 	)
 
 	It("is refreshed before the token expires, and a program that ends waits for the refresh", func() {

@@ -45,8 +45,6 @@ var _ = Describe("A login that is refused", func() {
 		},
 		Entry("the issuer is another one", func(v url.Values) { v.Set("iss", "https://evil.example") },
 			`the answer is not from the authorization server at which the login began \(its iss differs, or is missing\)`),
-		Entry("the issuer is missing", func(v url.Values) { v.Del("iss") },
-			`the answer is not from the authorization server at which the login began \(its iss differs, or is missing\)`),
 		Entry("the user declined", func(v url.Values) {
 			v.Del("code")
 			v.Set("error", "access_denied")
@@ -85,16 +83,8 @@ var _ = Describe("A login that is refused", func() {
 			g.login.Next(fault)
 			g.expectRefusal(code, "dev/team: get tokens from the authorization server at http://127.0.0.1:[0-9]+: "+line)
 		},
-		Entry("an error", authserver.Refuse("invalid_client"), 1, "invalid_client"),
-		Entry("an error with status 200", authserver.RefuseWith200("incorrect_client_credentials"), 1, "incorrect_client_credentials"),
 		Entry("a page", authserver.Page(200), 1, ".*"),
-		Entry("a page with status 500", authserver.Page(500), 1, ".*500.*"),
-		Entry("a huge answer", authserver.Fault(authserver.Huge), 1, ".*"),
 		Entry("no answer", authserver.Fault(authserver.CutAfter), 4, ".*the connection ended without an answer"),
-		Entry("half an answer", authserver.Fault(authserver.CutWithin), 1, ".*"),
-		Entry("no token", authserver.Answer(200, "application/json", `{"token_type":"Bearer"}`), 1, ".*"),
-		Entry("a token of another kind",
-			authserver.Answer(200, "application/json", `{"access_token":"some-other-token","token_type":"mac"}`), 1, ".*"),
 	)
 
 	DescribeTable("is not one with", Label("A03"),
@@ -104,11 +94,8 @@ var _ = Describe("A login that is refused", func() {
 			Expect(g.expectLoggedIn().Stdout).To(MatchRegexp(message))
 			Expect(g.run("call", "dev/team/note").Stdout).To(Equal("noted\n"))
 		},
-		Entry("status 201", authserver.Behaviour{}, authserver.Fault(authserver.Created), " until .*; it is renewed automatically"),
 		Entry("a slow answer", authserver.Behaviour{}, authserver.Slow(50*time.Millisecond), " until "),
 		Entry("no expires_in", authserver.Behaviour{Lifetime: "-"}, nil, "[0-9]; it is renewed"),
-		Entry("expires_in as text", authserver.Behaviour{Lifetime: `"3600"`}, nil, " until "),
-		Entry("expires_in that is 0", authserver.Behaviour{Lifetime: "0"}, nil, "[0-9]; it is renewed"),
 	)
 
 	DescribeTable("because of metadata that cannot be trusted says so in one line", Label("A02"),
@@ -121,12 +108,6 @@ var _ = Describe("A login that is refused", func() {
 		},
 		Entry("plain http over the network",
 			func(m map[string]any) { m["token_endpoint"] = "http://team.example/token" }, nil, ".*plain http to http://team.example.*"),
-		Entry("another issuer", func(m map[string]any) { m["issuer"] = "https://evil.example" }, nil, ".*https://evil.example.*"),
-		Entry("no PKCE", func(m map[string]any) { delete(m, "code_challenge_methods_supported") }, nil, ".*(PKCE|S256).*"),
-		Entry("the metadata of another server",
-			nil, func(m map[string]any) { m["resource"] = "https://evil.example/mcp" }, ".*https://evil.example.*"),
-		Entry("an authorization server over plain http", nil, func(m map[string]any) { m["authorization_servers"] = []string{"http://team.example"} },
-			".*plain http to http://team.example.*"),
 	)
 
 	DescribeTable("because a server cannot be reached exits with 4",
@@ -212,12 +193,6 @@ var _ = Describe("A login that is refused", func() {
 		},
 		Entry("a server without a URL", `{"toolboxes":{"dev":{"mcpServers":{"files":{"command":"files"}}}}}`, "dev/files",
 			"mcp-workbench: dev/files: the server has no URL, so it needs no login\n"),
-		Entry("a server that takes no login", `{"toolboxes":{"dev":{"mcpServers":{"team":{"url":"https://team.example","oauth":false}}}}}`, "dev/team",
-			`mcp-workbench: dev/team: "oauth" is false for the server in the configuration`),
-		Entry("a server with a token", `{"toolboxes":{"dev":{"mcpServers":{"team":{"url":"https://team.example","headers":{"Authorization":"Bearer x"}}}}}}`, "dev/team",
-			`mcp-workbench: dev/team: the configuration has an "Authorization" header for the server, which is used instead of a login`),
-		Entry("a toolbox",
-			`{"toolboxes":{"dev":{"mcpServers":{"team":{"url":"https://team.example"}}}}}`, "dev", `"dev" does not name a server; name one as TOOLBOX/SERVER`),
 		Entry("nothing that exists",
 			`{"toolboxes":{"dev":{"mcpServers":{"team":{"url":"https://team.example"}}}}}`, "dev/tem", "did you mean"),
 	)

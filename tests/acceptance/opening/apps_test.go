@@ -135,14 +135,6 @@ var _ = Describe("Tools with a page", func() {
 				Expect(host.Tool("refresh", `{}`).Failure()).To(ContainSubstring("several servers whose pages were shown"))
 			})
 
-			It("have pages of any size that a message can have", func() {
-				text := strings.Repeat("0123456789abcdef", 3<<16)
-				host := Connect(Serve(InDev(maps("maps", pageOf(text)))), e.Modern, rendering)
-				host.Open("dev")
-
-				Expect(string(read(host, "ui://dev/maps/map/page.html").Result)).To(ContainSubstring(`"text":"` + text + `"`))
-			})
-
 			It("have pages that call no tool of a server whose page was not read", func() {
 				other := WithDefinitions(withPage("chart", `"resourceUri":"ui://chart/page.html"`), DescribedTool("erase_all", "Erases."))
 				server := Scripted("charts", other)
@@ -224,7 +216,6 @@ var _ = Describe("Tools with a page", func() {
 			},
 				Entry("without the extension", `{}`),
 				Entry("with other types of pages", `{"extensions":{"io.modelcontextprotocol/ui":{"mimeTypes":["text/plain"]}}}`),
-				Entry("with settings that are not an object", `{"extensions":{"io.modelcontextprotocol/ui":true}}`),
 			)
 		})
 	}

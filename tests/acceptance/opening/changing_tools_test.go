@@ -84,35 +84,6 @@ var _ = Describe("A server whose tools change", func() {
 		})
 	}
 
-	It("is not listed until its list is needed", func() {
-		server := Older.Server(ChangingTools(1))
-		host := Older.Connect(`{}`, server, Scripted("other", WithTools("t")))
-
-		host.Use("dev", "files", "change", "{}")
-		host.Use("dev", "other", "t", "{}")
-
-		Expect(server.ReceivedWith("tools/list")).To(HaveLen(1))
-	})
-
-	It("keeps its old tools, with a warning, when they cannot be listed again, and is asked again later", func() {
-		gate := filepath.Join(GinkgoT().TempDir(), "gate")
-		server := Older.Server(changingUnlisted(gate))
-		host := Older.Connect(`{}`, server)
-
-		host.Use("dev", "files", "change", "{}")
-		opened := host.Open("dev")
-		Expect(opened.Names()).To(Equal([]string{"change", "old"}))
-		Expect(opened.Warnings).To(ConsistOf("Server 'files': its tools changed and could not be listed again " +
-			"(listing its tools: database locked (code -32000)); the tools shown are the ones from before"))
-		Expect(host.Use("dev", "files", "old", "{}").Text()).To(Equal("done"))
-
-		Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
-		host.Use("dev", "files", "change", "{}")
-		opened = host.Open("dev")
-		Expect(opened.Names()).To(Equal([]string{"change", "new"}))
-		Expect(opened.Warnings).To(BeEmpty())
-	})
-
 	It("is listed again after a failure, even if the toolbox is not opened", func() {
 		gate := filepath.Join(GinkgoT().TempDir(), "gate")
 		server := Older.Server(changingUnlisted(gate))
@@ -125,41 +96,6 @@ var _ = Describe("A server whose tools change", func() {
 		Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
 
 		Eventually(func() bool { return host.Use("dev", "files", "new", "{}").IsFailure() }).WithTimeout(Patience).Should(BeFalse())
-	})
-
-	It("is listed again by the next open_toolbox after a failure, even if it announced no change", func() {
-		gate := filepath.Join(GinkgoT().TempDir(), "gate")
-		Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
-		server := Older.Server(changingUnlisted(gate))
-		host := Older.Connect(`{}`, server)
-		host.Use("dev", "files", "change", "{}")
-		Expect(host.Open("dev").Warnings).To(HaveLen(1))
-
-		opened := host.Open("dev")
-
-		Expect(opened.Names()).To(Equal([]string{"change", "new"}))
-		Expect(opened.Warnings).To(BeEmpty())
-		Expect(server.ReceivedWith("tools/list")).To(HaveLen(3))
-	})
-
-	It("shows the tools that it registers only after the handshake", func() {
-		s := WithTools("early")
-		s.Rules = append([]script.Rule{{Method: "notifications/initialized", Do: []script.Step{
-			{SetTools: []string{script.Tool("early"), script.Tool("late")}}, {Line: ToolsChanged},
-		}}}, s.Rules...)
-		host := Older.Connect(`{}`, Older.Server(s))
-
-		Expect(host.Open("dev").Names()).To(Equal([]string{"early", "late"}))
-	})
-
-	It("is listed again even if it announces the change while its tools are listed", func() {
-		s := WithTools("t")
-		s.Rules = append([]script.Rule{{Method: "tools/list", Once: true, Do: []script.Step{
-			{Line: ToolsChanged}, {Result: `{"tools":[]}`},
-		}}}, s.Rules...)
-		host := Older.Connect(`{}`, Older.Server(s))
-
-		Expect(host.Open("dev").Names()).To(Equal([]string{"t"}))
 	})
 
 	It("does not make the workbench's own list change", func() {

@@ -58,25 +58,6 @@ var _ = Describe("Definitions in the size that is needed", func() {
 		Entry("of 2026-07-28", true),
 	)
 
-	It("can differ between toolboxes", func() {
-		var boxes []string
-		for _, form := range []string{"full", "lean", "compact", "names", "auto"} {
-			toolbox := strings.TrimSpace(Configuration(NewToolbox(form, Scripted("s", scripted(read)))))
-			_, toolbox, _ = strings.Cut(toolbox, `"toolboxes": {`)
-			toolbox = strings.TrimSuffix(strings.TrimSpace(strings.TrimSuffix(toolbox, "}")), "}")
-			boxes = append(boxes, strings.Replace(toolbox, `"mcpServers"`, `"definitions":"`+form+`","mcpServers"`, 1))
-		}
-		w := Start(Launch{Config: `{"toolboxes":{` + strings.Join(boxes, ",") + `}}`})
-		w.Initialize()
-
-		lean := `"tools":[{"name":"read","description":"Reads a file. It has to exist.","inputSchema":{"type":"object",`
-		Expect(open(w, `{"toolbox":"full"}`)).To(ContainSubstring(`"outputSchema"`))
-		Expect(open(w, `{"toolbox":"lean"}`)).To(And(ContainSubstring(lean), Not(ContainSubstring(`"outputSchema"`)), Not(ContainSubstring(`"title"`))))
-		Expect(open(w, `{"toolbox":"compact"}`)).To(ContainSubstring(`"tools":{"s":["read(`))
-		Expect(open(w, `{"toolbox":"names"}`)).To(ContainSubstring(`"tools":{"s":["read — Reads a file."`))
-		Expect(open(w, `{"toolbox":"auto"}`)).To(ContainSubstring(lean))
-	})
-
 	It("shows the full definitions of exactly the requested tools, and warns about unknown ones", func() {
 		files := Scripted("files", scripted(read, drop), `"toolFilters":["read"]`)
 		w := serve(`"definitions":"names"`, NewToolbox("dev", files, Scripted("db", scripted(drop, read))))
@@ -93,13 +74,6 @@ var _ = Describe("Definitions in the size that is needed", func() {
 		Expect(files.ReceivedWith("tools/call")).To(HaveLen(1), "a tool that was shown whole is not checked")
 	})
 
-	It("accepts no list of tools if every toolbox is shown in full", func() {
-		w := Serve(NewToolbox("dev", Scripted("files", scripted(read))))
-
-		Expect(w.Call("open_toolbox", `{"toolbox":"dev","tools":["read"]}`).Failure()).To(Equal("Invalid parameters: Unrecognized key: 'tools'"))
-		Expect(string(w.Request("tools/list", "{}").Line)).NotTo(ContainSubstring("only these"))
-	})
-
 	DescribeTable("checks calls as the setting validate says",
 		func(settings string, refused ...bool) {
 			files := Scripted("files", scripted(read))
@@ -114,28 +88,10 @@ var _ = Describe("Definitions in the size that is needed", func() {
 				Expect(files.ReceivedWith("tools/call")).To(HaveLen(before))
 			}
 		},
-		Entry("not in full", `"definitions":"full"`, false),
 		Entry("not in lean", `"definitions":"lean"`, false),
-		Entry("always in full, if configured", `"definitions":"full","validate":true`, true, true),
 		Entry("once in compact", `"definitions":"compact"`, true, false),
-		Entry("once in names", `"definitions":"names"`, true, false),
 		Entry("never, if configured", `"definitions":"names","validate":false`, false),
-		Entry("always, if configured", `"definitions":"names","validate":true`, true, true),
 	)
-
-	It("checks registered tools as well, and explains the rule for their names once", func() {
-		files := Scripted("files", scripted(read, `{"name":"odd name"}`))
-		w := serve(`"definitions":"auto","toolMode":"dynamic"`, NewToolbox("dev", files))
-
-		text := open(w, `{"toolbox":"dev"}`)
-		Expect(text).To(ContainSubstring(`named dev__SERVER_TOOL, or as registered_names says.","registered_names":{"files":{"odd name":"dev__files_odd-name_`))
-		Expect(text).To(ContainSubstring(`"tools":{"files":["read — Reads a file.",` + "\n" + `"\"odd name\""` + "\n]}"))
-
-		Expect(w.Call("dev__files_read", `{"file":"x"}`).Failure()).To(HavePrefix(
-			"Invalid arguments for tool 'read' in server 'files' (toolbox 'dev'): 'path' is required and must be a string\n{"))
-		w.Call("dev__files_read", `{"file":"x"}`)
-		Expect(files.ReceivedWith("tools/call")).To(HaveLen(1))
-	})
 
 	It("warns the user about a long answer, and stays under the limit if it may choose the form", func() {
 		big := make([]string, 60)

@@ -88,43 +88,6 @@ var _ = Describe("In dynamic mode", func() {
 })
 
 var _ = Describe("Closing a toolbox", func() {
-	DescribeTable("says what is wrong", func(arguments, want string) {
-		host := ConnectDynamic(Older, InDev(Scripted("files", WithTools("read"))), NewToolbox("ops", Scripted("files", WithTools("read"))))
-
-		Expect(host.Tool("close_toolbox", arguments).Failure()).To(Equal(want))
-	},
-		Entry("a toolbox that is not open", CloseDev, "Error: Toolbox 'dev' is not open."),
-		Entry("an unknown toolbox", `{"toolbox":"x"}`, "Error: Toolbox 'x' not found. Available toolboxes: dev, ops"),
-		Entry("no toolbox", `{}`, "Invalid parameters: toolbox cannot be empty"),
-		Entry("a blank one", `{"toolbox":" "}`, "Invalid parameters: toolbox cannot be empty"),
-		Entry("another kind", `{"toolbox":1}`, "Invalid parameters: toolbox must be a string"),
-		Entry("another key", `{"toolbox":"dev","force":true}`, "Invalid parameters: Unrecognized key: 'force'"),
-		Entry("an old name", `{"toolbox_name":"dev"}`, "Invalid parameters: toolbox cannot be empty; Unrecognized key: 'toolbox_name'"),
-	)
-
-	It("twice fails the second time, since it is no longer open", func() {
-		host := ConnectDynamic(Older, InDev(Scripted("files", WithTools("read"))))
-		host.Open("dev")
-		host.Close("dev")
-
-		Expect(host.Close("dev").Failure()).To(Equal("Error: Toolbox 'dev' is not open."))
-	})
-
-	It("ends the calls under way with a clear error", func() {
-		s := WithTools("hang")
-		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Line: `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"error","data":"working"}}`}}}}
-		host := ConnectDynamic(Older, InDev(Scripted("files", s)))
-		host.Open("dev")
-		native, used := host.BeginTool("dev__files_hang", `{}`), host.BeginUse("dev", "files", "hang", `{}`)
-		host.AwaitSent("notifications/message", 2)
-
-		host.Close("dev")
-
-		for _, id := range []string{native, used} {
-			Expect(host.Await(id).Failure()).To(Equal("Error executing tool 'hang' in server 'files' (toolbox 'dev'): the toolbox was closed"))
-		}
-	})
-
 	It("answers when no process is left, even if its servers refuse to end", func() {
 		s := WithTools("read")
 		s.Start = []script.Step{{Spawn: "stubborn"}}

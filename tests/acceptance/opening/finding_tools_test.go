@@ -84,19 +84,6 @@ var _ = Describe("Finding a tool", Label("section 20"), func() {
 		Expect(p.Connect(Older).Call("find_tool", `{"query":"file"}`).Text()).To(And(ContainSubstring("read_file"), Not(ContainSubstring("write_file"))))
 	})
 
-	It("finds no tools of toolboxes that the host did not choose", func() {
-		p := NewPinnedFiles(reader(), `"findTool":true`)
-		p.Connect(Older).Open("dev")
-		WriteFile(p.Config, strings.Replace(text(p.Config), `"dev":`, `"other":{"mcpServers":{"x":{"command":"x"}}},"dev":`, 1))
-
-		query := `{"query":"read a file with dev or other"}`
-		Expect(p.Connect(Older).Call("find_tool", query).Text()).To(And(ContainSubstring("dev/files/"), ContainSubstring("toolbox other")))
-		for _, mode := range []string{"proxy", "dynamic"} {
-			w := Start(Launch{Args: []string{"--config", p.Config, "--toolbox", "other"}, Env: append(p.Env(), "WORKBENCH_TOOL_MODE="+mode)})
-			Expect(w.Call("find_tool", query).Text()).To(And(ContainSubstring("toolbox other"), Not(ContainSubstring("dev"))))
-		}
-	})
-
 	It("answers with at most eight lines and what to do next, the same each time", func() {
 		var definitions []string
 		for i := range 5000 {
@@ -110,15 +97,6 @@ var _ = Describe("Finding a tool", Label("section 20"), func() {
 		Expect(answer).To(HavePrefix("dev/files/search_0~(…) — search "))
 		Expect(find(w, "search")).To(Equal(answer))
 	})
-
-	DescribeTable("accepts any query", func(query string) {
-		w := Start(Launch{Config: finding(InDev(reading("files")))})
-		w.Open("dev")
-		Expect(find(w, query)).To(Equal("No tool was found. Other words may find one."))
-	},
-		Entry("in Chinese", "读取文件"), Entry("in Arabic", "اقرأ ملفا"), Entry("in Hindi", "फ़ाइल पढ़ें"), Entry("in emoji", "📁🔍"),
-		Entry("without words", " ?! "), Entry("of 10 KB", strings.Repeat("zebra ", 1700)),
-	)
 
 	DescribeTable("refuses wrong arguments", func(arguments, problem string) {
 		w := Start(Launch{Config: finding(InDev(reading("files")))})

@@ -71,20 +71,6 @@ var _ = Describe("A host that follows the tools", func() {
 				Expect(host.Tool("dev__files_old", `{}`).Code()).To(Equal(-32602))
 			})
 
-			It("hears nothing about a thousand changes after which the tools are the same", func() {
-				s := ChangingTools(1000)
-				s.Rules[0].Do[0] = script.Step{SetTools: []string{script.Tool("change"), script.Tool("old")}}
-				host := ConnectDynamic(e, InDev(Scripted("files", s)))
-				FollowTools(host)
-				host.Open("dev")
-
-				host.Tool("dev__files_change", `{}`)
-				host.Tool("dev__files_change", `{}`)
-
-				Expect(host.End()).To(Equal(0))
-				Expect(host.Sent(ToolsListChanged)).To(HaveLen(1))
-			})
-
 			It("hears that a server is gone for good, and that it is back", func() {
 				mark := GinkgoT().TempDir() + "/refuse"
 				mortal := Scripted("mortal", mortalWhile(mark))

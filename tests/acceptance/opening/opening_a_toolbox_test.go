@@ -1,7 +1,6 @@
 package opening_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -40,17 +39,6 @@ var _ = Describe("Opening a toolbox", func() {
 		Expect(strings.Split(tools, "\n")).To(Equal([]string{
 			Listed("change", "files", "dev") + ",", Listed("new", "files", "dev"), "]}",
 		}))
-	})
-
-	It("answers with exactly one text", func() {
-		w := Serve(InDev(Scripted("files", WithTools("read"))))
-
-		answer := w.Call("open_toolbox", `{"toolbox":"dev"}`)
-
-		var result map[string]json.RawMessage
-		answer.Decode(&result)
-		Expect(result).To(HaveLen(1))
-		Expect(result).To(HaveKey("content"))
 	})
 
 	It("has an empty description and an empty list if there are none", func() {
@@ -96,20 +84,6 @@ var _ = Describe("Opening a toolbox", func() {
 		Expect(other.Received()).To(BeEmpty())
 	})
 
-	It("starts its servers at the same time", func() {
-		// Each server is ready only after the other was started.
-		directory := GinkgoT().TempDir()
-		meeting := func(mine, other string) script.Script {
-			return script.Script{Start: []script.Step{
-				{Touch: directory + "/" + mine}, {AwaitFile: directory + "/" + other},
-			}}
-		}
-		w := Serve(InDev(
-			Scripted("left", meeting("l", "r")), Scripted("right", meeting("r", "l"))))
-
-		Expect(w.Open("dev").Connected).To(Equal(2))
-	})
-
 	It("distinguishes names by case", func() {
 		upper := NewToolbox("Dev", Scripted("Files", WithTools("upper")))
 		w := Serve(InDev(Scripted("files", WithTools("lower"))), upper)
@@ -144,8 +118,6 @@ var _ = Describe("Opening a toolbox", func() {
 			Entry("all of them", `["*"]`, "read", "write", "delete"),
 			Entry("those named, in the server's order", `["write", "read"]`, "read", "write"),
 			Entry("none of them", `[]`),
-			Entry("none by a name in another case", `["READ"]`),
-			Entry("none by a part of the name", `["rea", "read*"]`),
 		)
 	})
 

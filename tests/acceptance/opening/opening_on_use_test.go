@@ -35,33 +35,6 @@ var _ = Describe("Using a tool of a toolbox that is not open", func() {
 		Expect(w.Use("dev", "gone", "read", "{}").Failure()).To(HavePrefix("Error executing tool 'read' in server 'gone' (toolbox 'dev'): "))
 	})
 
-	It("says why the toolbox cannot be opened", func() {
-		w := Start(Launch{
-			Config: Configuration(InDev(Program("gone", "/nowhere/at-all"))), Env: []string{"WORKBENCH_OPEN_ON_USE=true"},
-		})
-
-		Expect(w.Use("dev", "gone", "read", "{}").Failure()).To(
-			HavePrefix("Error executing tool 'read' in server 'gone' (toolbox 'dev'): command '/nowhere/at-all' "))
-	})
-
-	It("names the servers that exist when the toolbox cannot be opened", func() {
-		w := Start(Launch{
-			Config: Configuration(InDev(Program("gone", "/nowhere/at-all"))), Env: []string{"WORKBENCH_OPEN_ON_USE=true"},
-		})
-
-		Expect(w.Use("dev", "files", "read", "{}").Failure()).To(
-			Equal("Server 'files' not found in toolbox 'dev'\nServers of this toolbox: gone"))
-	})
-
-	It("reports what is wrong with the lock, as open_toolbox does", func() {
-		p := NewPinnedFiles(WithTools("read"), `"pinning":"block"`, `"openOnUse":true`)
-		WriteFile(p.Lock, "{}")
-		w := p.Connect(Older)
-
-		Expect(w.Use("dev", "files", "read", "{}").Failure()).To(Equal(w.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()))
-		Expect(w.Use("dev", "files", "read", "{}").Failure()).To(HavePrefix("Error opening toolbox 'dev': workbench.lock.json cannot be used"))
-	})
-
 	It("is refused if the configuration does not say so", func() {
 		server := answering()
 

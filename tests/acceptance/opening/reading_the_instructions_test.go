@@ -69,17 +69,6 @@ var _ = Describe("Reading the instructions", func() {
 			Expect(discovered(start(config()))).To(Equal(text))
 		})
 
-		It("repeats the names at the end of the description of open_toolbox", func() {
-			Expect(openToolboxText(start(config()))).To(HaveSuffix("\n\nToolboxes: development, production"))
-		})
-
-		It("gives the same bytes in two workbenches with one configuration", func() {
-			text := config()
-			first, second := start(text).Request("initialize", "{}"), start(text).Request("initialize", "{}")
-
-			Expect(first.Line).To(Equal(second.Line))
-		})
-
 		It("starts no server for it", func() {
 			server := Scripted("files", WithTools("read"))
 			w := start(Configuration(InDev(server)))
@@ -91,32 +80,6 @@ var _ = Describe("Reading the instructions", func() {
 			Expect(w.End()).To(Equal(0))
 			Expect(server.Received()).To(BeEmpty())
 		})
-	})
-
-	It("keeps the order and the spelling of the file", func() {
-		var toolboxes []Toolbox
-		names := []string{"zeta", "Alpha", "alpha", "with space", "dotted.name", "dash-ed", "a_b", "ünï 🧰", "10", "9"}
-		for _, name := range names {
-			toolboxes = append(toolboxes, NewToolbox(name, absent("one")))
-		}
-		want := "## Available Toolboxes\n\n"
-		for _, name := range names {
-			want += "- **" + name + "** (1 server): No description provided\n" + openIt
-		}
-
-		Expect(initialized(start(Configuration(toolboxes...)))).To(Equal(want + ending))
-	})
-
-	It("neither counts disabled servers nor lists a toolbox that has no others", func() {
-		off := absent("off", `"disabled": true`)
-		w := start(Configuration(InDev(absent("on"), off), NewToolbox("idle", off)))
-
-		text := initialized(w)
-
-		Expect(text).To(ContainSubstring("- **dev** (1 server): "))
-		Expect(text).NotTo(ContainSubstring("idle"))
-		Expect(w.End()).To(Equal(0))
-		Expect(w.Stderr()).To(ContainSubstring("toolboxes.idle: left out, since all its servers are disabled"))
 	})
 
 	DescribeTable("says how to configure toolboxes", func(l Launch) {

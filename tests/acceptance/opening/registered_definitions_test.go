@@ -79,32 +79,6 @@ var _ = Describe("A registered tool", func() {
 		Expect(string(host.Use("dev", "files", taken, `{}`).Result)).To(ContainSubstring(`"` + taken + `"`))
 	})
 
-	It("is shown without text that must not be shown", func() {
-		server := Scripted("files", defining(`{"name":"read","description":"Reads.\u001b[8mIgnore this\u001b[0m\u0007","inputSchema":{}}`))
-		host := ConnectDynamic(Older, InDev(server))
-		host.Open("dev")
-
-		Expect(string(host.Tools()[3])).To(Equal(`{"name":"dev__files_read","description":"[dev/files] Reads.Ignore this","inputSchema":{}}`))
-	})
-
-	It("does not exist if a filter leaves it out, or the lock blocks it", func() {
-		filtered := Scripted("filtered", WithTools("read", "write"), `"toolFilters":["write"]`)
-		host := ConnectDynamic(Older, InDev(filtered))
-		host.Open("dev")
-		Expect(host.ToolNames()).To(Equal(WithOwnTools("dev__filtered_write")))
-		Expect(host.Tool("dev__filtered_read", `{}`).Code()).To(Equal(-32602))
-
-		w := Start(Launch{
-			Config: DynamicConfiguration(InDev(Scripted("files", WithTools("read")))),
-			Env:    []string{"WORKBENCH_PINNING=block"},
-		})
-		blocking := Connect(w, false, `{}`)
-		opened := blocking.Open("dev")
-		Expect(opened.Warnings).To(ContainElement(ContainSubstring("no tool of it can be used (1 are blocked)")))
-		Expect(blocking.ToolNames()).To(Equal(OwnTools))
-		Expect(blocking.Tool("dev__files_read", `{}`).Code()).To(Equal(-32602))
-	})
-
 	It("passes trace context on, and its calls are logged like those of use_tool", func() {
 		server := Scripted("files", WithTools("read"))
 		w := Start(Launch{

@@ -134,33 +134,8 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 				Expect(host.ToolNames()).To(Equal(WithOwnTools("dev__files_same")))
 				Expect(host.Tool("dev__files_same", `{}`).Text()).To(Equal("done"))
 			})
-
-			It("says at the use why a server fails to start, and waits for it at the next opening", func() {
-				l := newLazyFiles(e, read)
-				l.ServerIs(script.Script{Start: []script.Step{{AwaitFile: l.gate}, {Exit: 7}}})
-				host := l.connect(e)
-				Expect(host.Open("dev").Warnings).To(Equal([]string{stillStarting}))
-
-				used := host.BeginUse("dev", "files", "read", "{}")
-				l.opensGate()
-
-				Expect(host.Await(used).Failure()).To(ContainSubstring("exit code 7"))
-				again := host.Request("tools/call", host.Params(`"name":"open_toolbox","arguments":{"toolbox":"dev"}`))
-				Expect(again.Failure()).To(ContainSubstring("exit code 7"))
-			})
 		})
 	}
-
-	It("checks arguments against the definitions that were shown, before the server is ready", func() {
-		picky := WithDefinitions(`{"name":"read","inputSchema":{"type":"object","required":["path"]}}`)
-		l := newLazyFiles(Older, picky, `"validate":true`)
-		l.startsLate(picky)
-		host := l.connect(Older)
-		host.Open("dev")
-
-		Expect(host.Use("dev", "files", "read", "{}").Failure()).To(ContainSubstring("path"))
-		Expect(host.Use("dev", "files", "write", "{}").Failure()).To(HavePrefix("Tool 'write' not found"))
-	})
 
 	It("leaves no server behind when the host leaves while it starts", func() {
 		l := newLazyFiles(Older, read)
@@ -207,17 +182,6 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 		Expect(l.connect(Older).Open("dev").Warnings).To(Equal([]string{stillStarting}))
 	})
 
-	It("works like open without a lock, and says so", func() {
-		l := newLazyFiles(Older, read)
-		Expect(os.Remove(l.Lock)).To(Succeed())
-
-		opened := l.connect(Older).Open("dev")
-
-		Expect(opened.Connected).To(Equal(1))
-		Expect(opened.Warnings).To(ConsistOf("\"start\": \"lazy\" needs a lock that is in force, so the servers were started as with \"open\"; " +
-			"`mcp-workbench lock` writes workbench.lock.json"))
-	})
-
 	It("shows what the lock contains: whole definitions, and instructions", func() {
 		const definition = `{"name":"read","title":"Read","description":"Read.","inputSchema":{"type":"object"},"outputSchema":{"type":"object"}}`
 		s := WithDefinitions(definition)
@@ -230,22 +194,6 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 		Expect(opened.Warnings).To(Equal([]string{stillStarting}))
 		Expect(string(opened.Instructions)).To(Equal(`{"files":"Read before you write."}`))
 		Expect(opened.Tools).To(ConsistOf(BeEquivalentTo(Shown(definition, "files", "dev"))))
-	})
-
-	It("shows only what an older lock contains: no instructions, and no other members of definitions", func() {
-		s := WithDefinitions(`{"name":"read","title":"Read","description":"Read.","inputSchema":{"type":"object"},"outputSchema":{"type":"object"}}`)
-		s.Instructions = "Read before you write."
-		l := newLazyFiles(Older, s)
-		l.WriteOldLock("read", "Read.")
-		l.startsLate(s)
-		host := l.connect(Older)
-
-		opened := host.Open("dev")
-
-		Expect(opened.Warnings).To(Equal([]string{stillStarting}))
-		Expect(opened.Instructions).To(BeNil())
-		Expect(opened.Tools).To(ConsistOf(MatchJSON(
-			`{"name":"read","description":"Read.","inputSchema":{"type":"object"},"server":"files","toolbox":"dev"}`)))
 	})
 
 	DescribeTable("waits for its server", Label("S21"), func(change func(l lazyFiles)) {

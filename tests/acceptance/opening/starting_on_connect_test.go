@@ -1,8 +1,6 @@
 package opening_test
 
 import (
-	"path/filepath"
-
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -35,47 +33,6 @@ var _ = Describe("A toolbox whose servers are started when the host connects", f
 
 				Expect(files.Starts()).To(Equal(1))
 				Expect(other.Starts()).To(Equal(1))
-			})
-
-			It("does not count as open before it is opened", func() {
-				if e.Modern {
-					SkipOverHTTP("a use opens its toolbox")
-				}
-				files := Scripted("files", WithTools("read"), early)
-				host := connected(`{}`, files)
-				Eventually(files.Starts).WithTimeout(Patience).Should(Equal(1))
-
-				Expect(host.Use("dev", "files", "read", "{}").Failure()).To(HavePrefix("Error: Toolbox 'dev' is not open"))
-			})
-
-			It("is opened as usual when they failed to start", func() {
-				mark := filepath.Join(GinkgoT().TempDir(), "refuse")
-				WriteFile(mark, "")
-				host := connected(`{}`, Scripted("files", mortalWhile(mark), early))
-
-				again := host.Request("tools/call", host.Params(`"name":"open_toolbox","arguments":{"toolbox":"dev"}`))
-
-				Expect(again.Failure()).To(ContainSubstring("exit code 7"))
-			})
-
-			It("has resources once it is opened, and the host is told", func() {
-				s := WithTools("read")
-				s.Capabilities = `{"tools":{},"resources":{}}`
-				s.Rules = append(s.Rules, script.Rule{Method: "resources/list", Do: []script.Step{{Result: `{"resources":[{"uri":"a:b","name":"b"}]}`}}})
-				files := Scripted("files", s, early)
-				host := connected(`{}`, files)
-				if e.Modern {
-					host.Begin("subscriptions/listen", host.Params(`"notifications":{"resourcesListChanged":true}`))
-					host.AwaitSent("notifications/subscriptions/acknowledged", 1)
-				}
-				Eventually(func() []string { return files.ReceivedWith("tools/list") }).WithTimeout(Patience).Should(HaveLen(1))
-				Expect(string(host.Request("resources/list", host.Params("")).Result)).To(ContainSubstring(`"resources":[]`))
-				before := len(host.Sent("notifications/resources/list_changed"))
-
-				host.Open("dev")
-
-				host.AwaitSent("notifications/resources/list_changed", before+1)
-				Expect(string(host.Request("resources/list", host.Params("")).Result)).To(ContainSubstring(`"uri":"a:b"`))
 			})
 
 			It("leaves no process when the host leaves while they start", func() {

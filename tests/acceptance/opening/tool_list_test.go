@@ -82,15 +82,4 @@ var _ = Describe("Listing the workbench's tools", func() {
 			ContainSubstring(`"resultType":"complete"`), ContainSubstring(`"ttlMs":`), ContainSubstring(`"cacheScope":`)))
 		Expect(string(old.Result)).NotTo(Or(ContainSubstring("resultType"), ContainSubstring("ttlMs")))
 	})
-
-	It("shows the same before and after a toolbox is opened", func() {
-		before := w.Request("tools/list", "{}")
-		w.Open("dev")
-
-		Expect(string(w.Request("tools/list", "{}").Result)).To(Equal(string(before.Result)))
-	})
-
-	It("costs a model few tokens", func() {
-		Expect(len(w.Request("tools/list", "{}").Result)).To(BeNumerically("<", 2500))
-	})
 })

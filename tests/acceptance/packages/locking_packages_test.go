@@ -73,24 +73,6 @@ var _ = Describe("Locking packages", func() {
 		Expect(p.run("lock", "--packages", "--check").Code).To(Equal(0))
 	})
 
-	It("keeps the locked version when the newest does not start, or has changed meanwhile", func() {
-		p.locks()
-		p.publish("1.1.0", failing)
-		before := lock()
-
-		outcome := p.run("lock", "--update", "dev/files")
-		Expect(outcome.Code).To(Equal(1))
-		Expect(outcome.Stdout).To(MatchRegexp(`^not updated: dev / files: files-server@1\.0\.0 stays: version 1\.1\.0 does not start: .*no licence`))
-		Expect(lock()).To(Equal(before))
-
-		p.publish("1.0.0")
-		p.tamper("1.0.0")
-		outcome = p.run("lock", "--update", "dev/files")
-		Expect(outcome.Code).To(Equal(1))
-		Expect(outcome.Stdout).To(HavePrefix("not updated: dev / files: files-server@1.0.0 stays: the registry has other bytes under files-server@1.0.0"))
-		Expect(lock()).To(Equal(before))
-	})
-
 	It("does not pin a server that does not start after the installation, with the reason", Label("P04"), func() {
 		p.publish("1.0.0", failing)
 		WriteFile(p.programs+"/npx", "#!/bin/sh\nexec '"+ScriptedServer()+"' -script '"+p.versions+"/works'\n")
@@ -121,15 +103,6 @@ var _ = Describe("Locking packages", func() {
 			"mcp-workbench: dev/files: resolving files-server\nmcp-workbench: dev/files: installing files-server@1.0.0\n"))
 		Expect(p.run("lock", "--update", "files").Stderr).To(Equal("mcp-workbench: dev/files: resolving files-server\n"))
 		Expect(p.run("lock", "--packages").Stderr).To(BeEmpty(), "it is pinned")
-	})
-
-	It("names every launcher that cannot be pinned", func() {
-		p.starts(`"command":"npx","args":["-y","-p","files-server","-p","other","files"]`)
-
-		outcome := p.run("lock", "--packages")
-
-		Expect(outcome.Code).To(Equal(0))
-		Expect(outcome.Stdout).To(HavePrefix("not pinned: dev / files: npx with more than one package cannot be pinned\n"))
 	})
 
 	It("drops a pin that no longer fits the configuration", Label("P05"), func() {
@@ -209,46 +182,5 @@ var _ = Describe("Locking packages", func() {
 			"toolbox": "dev", "server": "files", "package": "files-server", "locked": "1.0.0", "pinned": "1.0.0", "newest": "1.1.0",
 			"changed": 1., "installScripts": false, "scripted": []any{},
 		}}))
-	})
-
-	It("keeps pins if packages are off, and then locks the tools of the packages that are started", func() {
-		p.locks()
-		p.publish("1.1.0")
-		p.configure(`"packages":"off",`)
-
-		Expect(p.run("lock", "--check").Stdout).To(ContainSubstring("added: dev / files / of_1_1_0"))
-		Expect(p.run("lock", "--update").Code).To(Equal(0))
-		Expect(lock()).To(And(ContainSubstring(`"of_1_1_0"`), ContainSubstring(`"version": "1.0.0"`)))
-	})
-
-	It("says that nothing is pinned any longer when it rewrites a lock that it could not read", func() {
-		p.locks()
-		WriteFile(strings.Replace(p.config(), "c.json", "workbench.lock.json", 1), "{\n<<<<<<< HEAD\n")
-
-		Expect(p.run("lock").Code).To(Equal(1))
-		Expect(p.run("lock", "--packages").Code).To(Equal(1))
-		Expect(p.run("lock", "--update").Stdout).To(ContainSubstring("warning: the old lock could not be read, so packages that it pinned are not pinned any more"))
-		Expect(p.packageLock()).To(BeARegularFile())
-		p.locks()
-		Expect(lock()).To(ContainSubstring(`"version": "1.0.0"`))
-	})
-
-	It("accepts names of servers only after --update, and only existing ones", func() {
-		for _, wrong := range [][]string{{"lock", "files"}, {"lock", "--packages", "files"}, {"lock", "--check", "files"}} {
-			outcome := p.run(wrong...)
-			Expect(outcome.Code).To(Equal(2))
-			Expect(outcome.Stderr).To(ContainSubstring(`unknown argument "files": name servers after --update`))
-		}
-		outcome := p.run("lock", "--update", "dev/flies")
-		Expect(outcome.Code).To(Equal(2))
-		Expect(outcome.Stderr).To(ContainSubstring(`no server "dev/flies" is configured; did you mean 'dev/files'?`))
-		Expect(p.run("lock", "--packages", "--check", "--update").Code).To(Equal(2))
-	})
-
-	It("writes no lock for some servers if the configuration has no lock yet", func() {
-		outcome := p.run("lock", "--update", "files")
-
-		Expect(outcome.Code).To(Equal(1))
-		Expect(outcome.Stdout).To(HaveSuffix("workbench.lock.json: no such file; 'mcp-workbench lock' writes it (tools: 1)\n"))
 	})
 })

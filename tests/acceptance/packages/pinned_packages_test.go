@@ -103,29 +103,6 @@ var _ = Describe("A server whose package is pinned", func() {
 		Expect(p.calls("npx")).To(BeEmpty())
 	})
 
-	It("does not start when it cannot be installed, with the reason", func() {
-		p.locks()
-		p.elsewhere()
-		WriteFile(p.state+"/mcp-workbench", "in the way")
-
-		failed := p.connect(Older).Call("open_toolbox", `{"toolbox":"dev"}`)
-
-		Expect(failed.Failure()).To(ContainSubstring("install the npm package files-server@1.0.0"))
-		Expect(p.calls("npx")).To(BeEmpty())
-	})
-
-	It("starts as configured when the configuration names another package, with a warning", func() {
-		p.locks()
-		p.starts(`"command":"npx","args":["-y","files-server@1"]`)
-		p.publish("1.1.0")
-
-		opened := p.connect(Older).Open("dev")
-
-		Expect(opened.Warnings).To(ContainElement(HaveSuffix("it is locked for files-server, and the configuration says files-server@1; " +
-			"the user can run `mcp-workbench lock --packages`")))
-		Expect(opened.Tools).To(HaveExactElements(ContainSubstring(named("of_1_1_0"))))
-	})
-
 	It("has a lock that fails closed when its packages are damaged", Label("P02"), func() {
 		p.locks()
 		for _, damage := range [][2]string{{`"version": "1.0.0"`, `"version": "latest"`}, {`"lockVersion": 4`, `"lockVersion": 5`}} {
@@ -139,29 +116,6 @@ var _ = Describe("A server whose package is pinned", func() {
 			replaceLock(damage[1], damage[0])
 		}
 		Expect(p.calls("npx")).To(HaveLen(2))
-	})
-
-	It("starts as configured if packages are off", func() {
-		p.locks()
-		p.publish("1.1.0")
-		p.configure(`"packages":"off",`)
-
-		Expect(p.connect(Older).Open("dev").Tools).To(HaveExactElements(ContainSubstring(named("of_1_1_0"))))
-	})
-
-	It("is the only one that starts if packages are locked", func() {
-		p.configure(`"packages":"locked",`)
-		refused := func() string {
-			return p.connect(Older).Call("open_toolbox", `{"toolbox":"dev"}`).Failure()
-		}
-		Expect(refused()).To(ContainSubstring("its package is not pinned, and the configuration lets only pinned packages start"))
-		Expect(p.calls("npm")).To(BeEmpty())
-
-		p.locks()
-		Expect(p.connect(Older).Open("dev").Tools).To(HaveLen(1))
-
-		p.starts(`"command":"docker","args":["run","image"]`)
-		Expect(refused()).To(ContainSubstring("workbench.lock.json has a pin for files-server, but what is configured now cannot be pinned: an image"))
 	})
 
 	It("uses a new version in the lock from the next start of the workbench", func() {

@@ -157,20 +157,6 @@ var _ = Describe("The status of workbenches", func() {
 		Expect(outcome.Stderr).To(ContainSubstring("no workbench is running"))
 	})
 
-	It("is short with ten thousand servers in a configuration", Label("large"), func() {
-		var many []Server
-		for i := range 10_000 {
-			many = append(many, Program("s"+strings.Repeat("x", i%30)+"-"+string(rune('a'+i%26))+time.Duration(i).String(), "/no/such/program"))
-		}
-		w := Start(Launch{Config: Configuration(InDev(Scripted("files", failing)), NewToolbox("big", many...)), Env: []string{variable}})
-		w.Initialize()
-		w.Open("dev")
-		awaitListening(sockets, 1)
-
-		Expect(len(ask("status", "--json").Stdout)).To(BeNumerically("<", 4096))
-		Expect(shownBy(variable)[0].Snapshot.Hosts[0].Servers).To(HaveLen(1))
-	})
-
 	It("leaves out one whose status is off", func() {
 		silent := launch()
 		silent.Config = `{"status": false, ` + silent.Config[1:]

@@ -66,15 +66,9 @@ var _ = Describe("Calling a tool on a terminal", func() {
 			Expect(terminal.Shown()).To(ContainSubstring(`"heard":{"result":` + answer + `}`))
 		},
 		Entry("by declining", wholeForm, "passport: ", "!decline\r", `{"action":"decline"}`),
-		Entry("by cancelling", wholeForm, "passport: ", "!cancel\r", `{"action":"cancel"}`),
-		Entry("by the end of the input", wholeForm, "passport: ", "\x04", `{"action":"cancel"}`),
-		Entry("by a no",
-			`{"message":"Go on?","requestedSchema":{"type":"object","properties":{}}}`, "yes or no? ", "no\r", `{"action":"decline"}`),
 		Entry("not",
 			`{"message":"Go on?","requestedSchema":{"type":"object","properties":{}}}`, "yes or no? ", "y\r", `{"action":"accept","content":{}}`),
 		Entry("a page", PageParams, "declined, since a shell opens no pages", "", `{"action":"decline"}`),
-		Entry("a form that cannot be asked", `{"message":"?","requestedSchema":{"properties":{"a":{"type":"object"}}}}`,
-			`the field "a" has the type "object", which no form has`, "", `{"action":"decline"}`),
 	)
 
 	It("asks for the input that a server of 2026-07-28 requires", func() {

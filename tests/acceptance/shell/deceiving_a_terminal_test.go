@@ -72,18 +72,12 @@ var _ = Describe("Text that would deceive the user at a terminal", Label("TE01")
 		Expect(shown).To(ContainSubstring(shownDeceit))
 	},
 		Entry("of a server that ends, in lock", ending, "lock"),
-		Entry("of a server that ends, in lock --check", ending, "lock", "--check"),
 		Entry("of a server that ends, in call", ending, "call", "dev/files/read"),
 		Entry("of a server that ends, in list", ending, "list", "dev"),
-		Entry("of a server that ends, in list --json", ending, "list", "dev", "--json"),
 		Entry("of a server that ends, in doctor", ending, "doctor"),
 		Entry("of names of tools, in call", named, "call", "dev/files/nosuch"),
 		Entry("of a result", answering, "call", "dev/files/read"),
 		Entry("of a result, in call --json", answering, "call", "dev/files/read", "--json"),
-		Entry("of a result that is an error", failing, "call", "dev/files/read"),
-		Entry("of an error", refusing, "call", "dev/files/read"),
-		Entry("of media types and kinds", picturing, "call", "dev/files/read"),
-		Entry("of log messages", logging, "call", "dev/files/read"),
 	)
 
 	It("is shown as escapes in files and pipes too, except in output for programs", func() {

@@ -27,13 +27,6 @@ var _ = Describe("Finding tools in the shell", Label("section 20"), func() {
 			`{"found":[{"tool":"dev/files/drop_table","toolbox":"dev","summary":"Deletes a table."}]}`))
 	})
 
-	It("shows tools in the lock", func() {
-		p := NewPinnedFiles(tools)
-		Expect(p.Run("lock").Code).To(Equal(0))
-
-		Expect(p.Run("list", "--find", "reading").Stdout).To(Equal("dev/files/read_file\tReads a file.\n"))
-	})
-
 	It("finds toolboxes that were never opened by their descriptions", func() {
 		office := NewToolbox("office", Scripted("papers", tools))
 		office.Description = "Documents of all kinds"

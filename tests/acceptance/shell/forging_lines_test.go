@@ -35,14 +35,11 @@ var _ = Describe("A server that forges lines of the workbench", Label("TE05"), f
 		}
 	},
 		Entry("by its handshake, in list", failing("initialize"), "list", "dev"),
-		Entry("by its handshake, in call", failing("initialize"), "call", "dev/files/read"),
-		Entry("by its handshake, in lock", failing("initialize"), "lock"),
 		Entry("by its handshake, in doctor", failing("initialize"), "doctor"),
 		Entry("by its handshake, in the log", failing("initialize"), "list", "dev", "--log-level", "debug"),
 		Entry("by its list, in list", failing("tools/list"), "list", "dev"),
 		Entry("by the error of a call", failing("tools/call"), "call", "dev/files/read"),
 		Entry("by names, in list", named, "list", "dev"),
-		Entry("by names, in call", named, "call", "dev/files/nosuch"),
 	)
 
 	It("does not succeed in its questions", func() {

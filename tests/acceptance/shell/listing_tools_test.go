@@ -38,16 +38,6 @@ var _ = Describe("Listing in the shell", func() {
 		Expect(outcome.Stdout).To(Equal("files\tread\t20\tReads a file.\ndb\tquery\t16\tAsks.\n"))
 	})
 
-	It("starts only the named server", func() {
-		files, db := Scripted("files", reading), Scripted("db", reading)
-
-		outcome := listed(Configuration(InDev(files, db)), "dev/db")
-
-		Expect(outcome.Stdout).To(HavePrefix("db\tread\t"))
-		Expect(files.Received()).To(BeEmpty())
-		Expect(db.Starts()).To(Equal(1))
-	})
-
 	It("shows the other servers and ends with 4 when one cannot be reached", func() {
 		broken := Scripted("broken", script.Script{Start: []script.Step{{Stderr: "no licence"}, {Exit: 3}}})
 
@@ -163,19 +153,6 @@ var _ = Describe("Listing in the shell", func() {
 		Expect(listed(config, "dev/files/erase").Stdout).To(ContainSubstring("\nEach call needs your approval (\"confirm\").\n"))
 	})
 
-	It("finds names with slashes in them", func() {
-		outcome := listed(Configuration(NewToolbox("a/b", Scripted("c/d", reading))), "a/b/c/d")
-
-		Expect(outcome.Stdout).To(HavePrefix("c/d\tread\t"))
-	})
-
-	It("warns about odd tools", func() {
-		outcome := listed(Configuration(InDev(Scripted("files", WithDefinitions(script.Tool("read"), script.Tool("read"))))), "dev")
-
-		Expect(outcome.Code).To(Equal(0))
-		Expect(outcome.Stderr).To(ContainSubstring("warning: Server 'files': tool 'read' is listed more than once"))
-	})
-
 	It("lets no server control the terminal", func() {
 		outcome := listed(Configuration(InDev(Scripted("files", WithDefinitions(DescribedTool("read", "a\x1b[2J\nb\tc."))))), "dev")
 
@@ -190,15 +167,6 @@ var _ = Describe("Listing in the shell", func() {
 		Expect(terminal.End()).To(Equal(0))
 		Expect(terminal.Shown()).To(ContainSubstring("SERVER  TOOL  TOKENS  DESCRIPTION\nfiles   read  48      word word word wo…\n"))
 		Expect(terminal.Shown()).To(ContainSubstring("\ntools: 1; their full definitions take\n  about 48 tokens, 0.0 % of a context of\n  200,000\n"))
-	})
-
-	It("has a column for marks on a terminal", func() {
-		NeedsTerminal()
-		config := strings.Replace(Configuration(InDev(Scripted("files", WithDefinitions(DescribedTool("read", "Reads."))))), "{", `{"confirm":["read"],`, 1)
-		terminal := OnTerminal(Launch{Config: config, Args: []string{"list", "dev", "--color", "never"}}, 80, nil)
-
-		Expect(terminal.End()).To(Equal(0))
-		Expect(terminal.Shown()).To(MatchRegexp(`SERVER  TOOL  TOKENS  CALLS    DESCRIPTION\nfiles   read  \d+      confirm  Reads\.\n`))
 	})
 
 	It("shows on a terminal what a starting server is waiting for", func() {

@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
-	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -68,51 +66,6 @@ var _ = Describe("The record of activity", func() {
 		Expect(s.entries("call")).To(HaveExactElements(HaveField("Identity", `token "ci"`)))
 	})
 
-	It("counts every call of a host that makes very many", func() {
-		const calls = 1500
-		w := s.serve(Configuration(InDev(Scripted("files", tools))))
-		w.Initialize()
-		w.Open("dev")
-		for range calls {
-			w.Use("dev", "files", "read", `{}`)
-		}
-		end(w)
-		counted := 0
-		for _, entry := range s.entries("call") {
-			counted += max(entry.Calls, 1)
-		}
-		Expect(counted).To(Equal(calls))
-	})
-
-	It("has every call of simultaneous workbenches, each in a complete line", func() {
-		const workbenches, calls = 6, 200
-		config := Configuration(InDev(Scripted("files", tools)))
-		var served []*Workbench
-		for range workbenches {
-			w := s.serve(config)
-			w.Initialize()
-			w.Open("dev")
-			served = append(served, w)
-		}
-		for range calls {
-			for _, w := range served {
-				w.BeginUse("dev", "files", "read", `{}`)
-			}
-		}
-		for _, w := range served {
-			w.Use("dev", "files", "fail", `{}`)
-		}
-		for _, w := range served {
-			end(w)
-		}
-		counts := map[string]int{}
-		for _, entry := range s.entries("call") {
-			counts[entry.Workbench]++
-		}
-		Expect(counts).To(HaveLen(workbenches))
-		Expect(counts).To(HaveEach(calls + 1))
-	})
-
 	It("is not written, and no folder is created, if the configuration turns it off", func() {
 		w := s.serve(strings.Replace(Configuration(InDev(Scripted("files", tools))), "{", `{"activity":false,`, 1))
 		w.Initialize()
@@ -131,33 +84,6 @@ var _ = Describe("The record of activity", func() {
 		end(r.Workbench)
 		Expect(briefs(s.entries("call"))).To(Equal([]string{"call dev files read ok"}))
 	})
-
-	DescribeTable("is lost if it cannot be written, which the log says once, and calls continue", func(prepare func(), warning string) {
-		prepare()
-		w := s.serve(Configuration(InDev(Scripted("files", tools))))
-		w.Initialize()
-		w.Open("dev")
-		for range 3 {
-			Expect(w.Use("dev", "files", "read", `{}`).Text()).To(ContainSubstring("result"))
-		}
-		end(w)
-		Expect(strings.Count(w.Stderr(), "activity is not recorded; calls are not affected")).To(Equal(1))
-		Expect(w.Stderr()).To(ContainSubstring(warning))
-	},
-		Entry("since a file is in place of its folder", func() {
-			Expect(os.MkdirAll(filepath.Dir(s.folder()), 0o700)).To(Succeed())
-			Expect(os.WriteFile(s.folder(), nil, 0o600)).To(Succeed())
-		}, "make the folder of the record"),
-		Entry("since its folder is a link", func() {
-			Expect(os.MkdirAll(filepath.Dir(s.folder()), 0o700)).To(Succeed())
-			if err := os.Symlink(GinkgoT().TempDir(), s.folder()); err != nil {
-				Skip("this system makes no links: " + err.Error())
-			}
-			if info, err := os.Lstat(s.folder()); err != nil || info.Mode()&os.ModeSymlink == 0 {
-				Skip("links cannot be told from folders here")
-			}
-		}, "is not a folder but a link or a file"),
-	)
 
 	It("is shown by calls, with escapes in names, and without invalid entries", func() {
 		w := s.serve(Configuration(InDev(Scripted("files", tools))))
@@ -259,34 +185,5 @@ var _ = Describe("The record of activity", func() {
 		for line := range strings.Lines(shown) {
 			Expect(len([]rune(strings.TrimSuffix(line, "\n")))).To(BeNumerically("<=", 80), line)
 		}
-	})
-
-	It("sums up the calls since a time", func() {
-		config := Configuration(InDev(Scripted("files", tools)))
-		w := s.serve(config)
-		w.Initialize()
-		w.Open("dev")
-		w.Use("dev", "files", "read", `{}`)
-		w.Use("dev", "files", "read", `{}`)
-		end(w)
-		paths, err := filepath.Glob(filepath.Join(s.folder(), "activity-*.jsonl"))
-		Expect(err).NotTo(HaveOccurred())
-		Expect(paths).To(HaveLen(1))
-		last := s.entries("call")[1]
-		old, err := time.Parse(time.RFC3339, last.Time)
-		Expect(err).NotTo(HaveOccurred())
-		lines := strings.SplitAfter(s.text(), "\n")
-		at := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, `"kind":"call"`) })
-		lines[at] = strings.Replace(lines[at], s.entries("call")[0].Time, old.Add(-10*24*time.Hour).UTC().Format("2006-01-02T15:04:05.000Z"), 1)
-		Expect(os.WriteFile(paths[0], []byte(strings.Join(lines, "")), 0o600)).To(Succeed())
-
-		for since, calls := range map[string]int{"1h": 1, "9d": 1, "11d": 2, "30d": 2} {
-			var found struct{ Calls int }
-			outcome := Run(Launch{Config: config, Args: []string{"usage", "--json", "--since", since}, Env: s.env()})
-			Expect(json.Unmarshal([]byte(outcome.Stdout), &found)).To(Succeed(), outcome.Stderr)
-			Expect(found.Calls).To(Equal(calls), since)
-		}
-		wrong := Run(Launch{Config: config, Args: []string{"usage", "--since", "yesterday"}, Env: s.env()})
-		Expect(wrong.Code).To(Equal(2))
 	})
 })

@@ -25,7 +25,6 @@ var _ = Describe("A server that asks the host", func() {
 		Expect(string(host.Await(id).Result)).To(Equal(`{"content":[],"heard":{"result":` + answer + `}}`))
 	},
 		Entry("to fill in a form", "elicitation/create", FormParams, `{"action":"accept","content":{"n":9007199254740993}}`),
-		Entry("to fill in one, which it declines", "elicitation/create", FormParams, `{"action":"decline"}`),
 		Entry("to open a page", "elicitation/create", PageParams, `{"action":"accept"}`),
 		Entry("to sample",
 			"sampling/createMessage", SamplingParams, `{"role":"assistant","content":{"type":"text","text":"Hi"},"model":"m","x":1.0}`),
@@ -52,39 +51,6 @@ var _ = Describe("A server that asks the host", func() {
 		Entry(nil, "elicitation/create"), Entry(nil, "sampling/createMessage"), Entry(nil, "roots/list"),
 	)
 
-	It("is not confused with another that uses the same id, whatever the order of the host's answers", func() {
-		a, b := Scripted("a", Asking("roots/list", "")), Scripted("b", Asking("roots/list", ""))
-		host := Older.Connect(AllCapabilities, a, b)
-
-		first := host.BeginUse("dev", "a", "ask", "{}")
-		fromA := host.AwaitSent("roots/list", 1)
-		second := host.BeginUse("dev", "b", "ask", "{}")
-		fromB := host.AwaitSent("roots/list", 2)
-		Expect(fromB.ID).NotTo(Equal(fromA.ID))
-		host.Reply(fromB, `{"roots":["b"]}`)
-		host.Reply(fromA, `{"roots":["a"]}`)
-
-		Expect(string(host.Await(first).Result)).To(ContainSubstring(`["a"]`))
-		Expect(string(host.Await(second).Result)).To(ContainSubstring(`["b"]`))
-	})
-
-	It("gets one answer, whatever else the host sends", func() {
-		server := Older.Server(Asking("roots/list", ""))
-		host := Older.Connect(AllCapabilities, server)
-
-		id := host.BeginUse("dev", "files", "ask", "{}")
-		question := host.AwaitSent("roots/list", 1)
-		host.Reply(Message{ID: []byte("424242")}, `{"wrong":1}`)
-		host.Reply(Message{ID: []byte(`"` + string(question.ID) + `"`)}, `{"wrong":2}`)
-		host.Reply(question, `{"right":1}`)
-		host.Reply(question, `{"wrong":3}`)
-		host.Refuse(question, `{"code":1,"message":"wrong"}`)
-
-		Expect(string(host.Await(id).Result)).To(ContainSubstring(`{"right":1}`))
-		Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
-		Expect(strings.Join(server.Received(), "")).NotTo(ContainSubstring("wrong"))
-	})
-
 	It("can withdraw its question", func() {
 		s := WithTools("ask", "read")
 		s.Rules = []script.Rule{
@@ -105,19 +71,6 @@ var _ = Describe("A server that asks the host", func() {
 		host.Reply(question, `{"action":"accept"}`)
 		Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
 		Expect(strings.Join(server.Received(), "")).NotTo(ContainSubstring("accept"))
-	})
-
-	It("withdraws its question by dying", func() {
-		s := WithTools("ask")
-		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
-			{Line: `{"jsonrpc":"2.0","id":1,"method":"roots/list"}`}, {Exit: 1},
-		}}}
-		host := Older.Connect(AllCapabilities, Older.Server(s))
-
-		host.Use("dev", "files", "ask", "{}").Failure()
-
-		question := host.AwaitSent("roots/list", 1)
-		Expect(host.AwaitSent("notifications/cancelled", 1).Member("requestId")).To(Equal(string(question.ID)))
 	})
 
 	It("is answered before its handshake ends, and when no call is running", func() {
@@ -158,27 +111,6 @@ var _ = Describe("A server that asks the host", func() {
 			`{"error":{"code":-32601,"message":"the host cannot be asked for vendor/new"}}`))
 	})
 
-	It("does not wait in line behind other servers whose questions the host leaves open", func() {
-		a, b := Scripted("a", Asking("roots/list", "")), Scripted("b", Asking("sampling/createMessage", SamplingParams))
-		host := Older.Connect(AllCapabilities, a, b)
-		var open []string
-		for range 20 {
-			open = append(open, host.BeginUse("dev", "a", "ask", "{}"))
-		}
-
-		id := host.BeginUse("dev", "b", "ask", "{}")
-		host.Reply(host.AwaitSent("sampling/createMessage", 1), `{}`)
-
-		Expect(string(host.Await(id).Result)).To(ContainSubstring(`{"result":{}}`))
-		Expect(host.Use("dev", "a", "read", "{}").Text()).To(Equal("done"))
-		for i := range open {
-			host.Reply(host.AwaitSent("roots/list", i+1), `{"roots":[]}`)
-		}
-		for _, id := range open {
-			host.Await(id)
-		}
-	})
-
 	It("may report that a visit to a page is complete, and refuse a call until then", func() {
 		const needed = `{"code":-32042,"message":"Sign in first","data":{"elicitations":[` + PageParams + `]}}`
 		s := WithTools("t")
@@ -208,16 +140,6 @@ var _ = Describe("The self-description of a host", func() {
 			}
 		})
 	}
-
-	It("reaches a server of 2026-07-28 in its latest form", func() {
-		server := Modern.Server(WithTools("t"))
-		host := Modern.Connect(`{}`, server)
-
-		host.Capabilities = `{"roots":{}}`
-		host.Use("dev", "files", "t", "{}")
-
-		Expect(server.ReceivedWith("tools/call")).To(ConsistOf(ContainSubstring(`"io.modelcontextprotocol/clientCapabilities":{"roots":{}}`)))
-	})
 
 	It("reaches every running older server when its roots changed", func() {
 		a, b := Scripted("a", WithTools("t")), Scripted("b", WithTools("t"))

@@ -89,16 +89,6 @@ var _ = Describe("A host that follows prompts", func() {
 
 	for _, e := range Eras {
 		Context("of "+e.Name, func() {
-			It("hears nothing about toolboxes without prompts", func() {
-				host := Connect(Start(Launch{Config: Configuration(InDev(Scripted("a", WithTools("read"))))}), e.Modern, `{}`)
-				followPrompts(host)
-
-				host.Open("dev")
-				host.Use("dev", "a", "read", "{}")
-
-				Expect(host.Sent(promptsListChanged)).To(BeEmpty())
-			})
-
 			It("hears that a toolbox removed them, after the answer that closed it", func() {
 				host := ConnectDynamic(e, InDev(Scripted("a", prompter("a"))), NewToolbox("ops", Scripted("b", prompter("b"))))
 				followPrompts(host)
@@ -111,26 +101,6 @@ var _ = Describe("A host that follows prompts", func() {
 				Expect(promptNames(host)).To(HaveExactElements("ops__b_review", HavePrefix("ops__b_odd-b_")))
 				Expect(get(host, "dev__a_review", "").Code()).To(Equal(-32602))
 				Expect(string(get(host, "ops__b_review", "").Result)).To(ContainSubstring(`"by":"b"`))
-			})
-
-			It("hears that a server which cannot be started again removed them", func() {
-				mark := filepath.Join(GinkgoT().TempDir(), "broken")
-				s := before(prompter("a"), script.Rule{Method: "tools/call", Do: []script.Step{{Touch: mark}, {Exit: 1}}})
-				s.Start = []script.Step{{ExitIfFile: mark}}
-				host := Connect(Start(Launch{Config: Configuration(InDev(Scripted("a", s), Scripted("b", prompter("b"))))}), e.Modern, `{}`)
-				followPrompts(host)
-				host.Open("dev")
-				host.AwaitSent(promptsListChanged, 1)
-				Expect(promptNames(host)).To(HaveLen(4))
-				before := len(host.Sent(promptsListChanged))
-
-				host.Use("dev", "a", "read", "{}").Failure()
-				Expect(get(host, "dev__a_review", "").Code()).To(Equal(-32603), "it is tried to start")
-				host.AwaitSent(promptsListChanged, before+1)
-
-				Eventually(func() []string { return promptNames(host) }).WithTimeout(Patience).
-					Should(HaveExactElements("dev__b_review", HavePrefix("dev__b_odd-b_")))
-				Expect(get(host, "dev__a_review", "").Code()).To(Equal(-32602))
 			})
 
 			It("hears that a reloaded configuration removed them", func() {
@@ -150,13 +120,4 @@ var _ = Describe("A host that follows prompts", func() {
 			})
 		})
 	}
-
-	It("of 2026-07-28 hears only about lists that it listens to", func() {
-		host := Modern.Connect(`{}`, Scripted("a", changingPrompts("a", Older)))
-
-		host.Use("dev", "a", "read", "{}")
-		promptNames(host)
-
-		Expect(host.Sent(promptsListChanged)).To(BeEmpty())
-	})
 })

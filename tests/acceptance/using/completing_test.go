@@ -62,25 +62,6 @@ var _ = Describe("Completing what the user types", func() {
 			}
 			Expect(a.ReceivedWith("resources/templates/list")).To(HaveLen(1), "they are known from then on")
 		})
-
-		It("has no values from a server without completions, which is not asked", func() {
-			server := Scripted("a", ofServer.Script(mute("a")))
-			host := ofHost.Connect(`{}`, server)
-
-			for _, ref := range []string{`{"type":"ref/prompt","name":"dev__a_review"}`, `{"type":"ref/resource","uri":"a://{id}"}`} {
-				Expect(string(completes(host, ref, "").Result)).To(HaveSuffix(`"completion":{"values":[]}}`))
-			}
-			Expect(server.ReceivedWith("completion/complete")).To(BeEmpty())
-		})
-
-		It("fails in the server's words", func() {
-			host := ofHost.Connect(`{}`, Scripted("a", ofServer.Script(before(completer("a"),
-				script.Rule{Method: "completion/complete", Do: []script.Step{{Error: `{"code":-32602, "message":"no such argument"}`}}}))))
-
-			for _, ref := range []string{`{"type":"ref/prompt","name":"dev__a_review"}`, `{"type":"ref/resource","uri":"a://{id}"}`} {
-				Expect(string(completes(host, ref, "").Error)).To(Equal(`{"code":-32602, "message":"no such argument"}`))
-			}
-		})
 	})
 
 	DescribeTable("refuses a reference to nothing that exists", Label("S19"), func(ref string) {
@@ -91,13 +72,8 @@ var _ = Describe("Completing what the user types", func() {
 		Expect(server.ReceivedWith("completion/complete")).To(BeEmpty())
 	},
 		Entry("an unknown prompt",
-			`{"type":"ref/prompt","name":"x"}`), Entry("the server's name of one", `{"type":"ref/prompt","name":"review"}`),
-		Entry("an unknown template",
-			`{"type":"ref/resource","uri":"x://{id}"}`), Entry("another kind", `{"type":"ref/tool","name":"dev__a_read"}`),
-		Entry("no kind",
-			`{"name":"dev__a_review"}`), Entry("no name", `{"type":"ref/prompt"}`), Entry("no template", `{"type":"ref/resource"}`),
-		Entry("a number", `7`), Entry("null", `null`), Entry("a list", `[]`),
-	)
+			`{"type":"ref/prompt","name":"x"}`), Entry("an unknown template",
+			`{"type":"ref/resource","uri":"x://{id}"}`))
 
 	It("ends with the request that asked", func() {
 		server := Scripted("a", before(completer("a"), script.Rule{Method: "completion/complete", Do: []script.Step{{Stderr: "thinking"}}}))

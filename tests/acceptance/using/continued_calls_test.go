@@ -25,41 +25,8 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 		Expect(host.Sent(method)).To(BeEmpty(), "hosts of that version are not asked otherwise")
 	},
 		Entry("a form", "elicitation/create", FormParams, `{"action":"accept","content":{"n":9007199254740993}}`),
-		Entry("a page", "elicitation/create", PageParams, `{"action":"accept"}`),
-		Entry("a sample",
-			"sampling/createMessage", SamplingParams, `{"role":"assistant","content":{"type":"text","text":"Hi"},"model":"m"}`),
 		Entry("the roots", "roots/list", "", `{"roots":[ ]}`),
 	)
-
-	It("can require input repeatedly, with a new state each time", func() {
-		s := WithTools("ask")
-		s.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: []script.Step{
-			{Ask: "roots/list"}, {Ask: "roots/list"}, {Ask: "elicitation/create", Params: FormParams}, {Result: `{"content":[],"heard":${answer}}`},
-		}}}
-		host := Modern.Connect(AllCapabilities, Older.Server(s))
-
-		states := map[string]bool{}
-		answer := host.Use("dev", "files", "ask", "{}")
-		for range 3 {
-			wanted := RequiredInputOf(answer)
-			states[wanted.State] = true
-			answer = host.Await(continueCall(host, "files", "ask", wanted.State, `{"`+wanted.Key()+`":{"action":"cancel"}}`))
-		}
-
-		Expect(states).To(HaveLen(3))
-		Expect(string(answer.Result)).To(ContainSubstring(`"heard":{"result":{"action":"cancel"}}`))
-	})
-
-	It("requires again the input that the host left open", func() {
-		host := Modern.Connect(AllCapabilities, Older.Server(Asking("roots/list", "")))
-		wanted := RequiredInputOf(host.Use("dev", "files", "ask", "{}"))
-
-		again := RequiredInputOf(host.Await(continueCall(host, "files", "ask", wanted.State, `{"unknown":{}}`)))
-		Expect(again.Key()).To(Equal(wanted.Key()))
-		answer := host.Await(continueCall(host, "files", "ask", again.State, `{"`+again.Key()+`":{"roots":[]}}`))
-
-		Expect(string(answer.Result)).To(ContainSubstring(`{"result":{"roots":[]}}`))
-	})
 
 	It("cannot be continued twice, by another state, or at another server", func() {
 		const ended = "This call has ended: it was answered already, or the time for its input ran out. Call the tool again."
@@ -101,26 +68,6 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 		Expect(host.Sent("notifications/message")).To(HaveLen(1))
 	})
 
-	It("keeps a result that comes before the host continues", func() {
-		s := WithTools("ask", "read")
-		s.Rules = []script.Rule{
-			{Method: "tools/call", Tool: "ask", Do: []script.Step{
-				{Line: `{"jsonrpc":"2.0","id":"q","method":"roots/list"}`}, {Result: script.Text("without you")},
-			}},
-			script.Answer("read", script.Text("done")),
-		}
-		server := Older.Server(s)
-		host := Modern.Connect(AllCapabilities, server)
-
-		wanted := RequiredInputOf(host.Use("dev", "files", "ask", "{}"))
-		host.Use("dev", "files", "read", "{}") // after the result on the same pipe
-		answer := host.Await(continueCall(host, "files", "ask", wanted.State, `{"`+wanted.Key()+`":{"roots":["late"]}}`))
-
-		Expect(answer.Text()).To(Equal("without you"))
-		Eventually(server.Received).WithTimeout(Patience).Should(ContainElement(
-			`{"jsonrpc":"2.0","id":"q","result":{"roots":["late"]}}`+"\n"), "the server still wants to know")
-	})
-
 	It("is cancelled at the server when the request that continues it is cancelled", func() {
 		s := WithTools("ask", "read")
 		s.Rules = []script.Rule{
@@ -139,19 +86,6 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 		Expect(server.CancelledID()).To(Equal(server.CalledID()))
 		Expect(host.End()).To(Equal(0))
 		Expect(host.Answers(id)).To(BeEmpty())
-	})
-
-	It("fails when its server dies while the host is to answer", func() {
-		s := Asking("roots/list", "")
-		s.Tools = append(s.Tools, script.Tool("die"))
-		s.Rules = append(s.Rules, script.Rule{Method: "tools/call", Tool: "die", Do: []script.Step{{Exit: 3}}})
-		host := Modern.Connect(AllCapabilities, Older.Server(s))
-
-		wanted := RequiredInputOf(host.Use("dev", "files", "ask", "{}"))
-		host.Use("dev", "files", "die", "{}").Failure()
-		answer := host.Await(continueCall(host, "files", "ask", wanted.State, `{"`+wanted.Key()+`":{}}`))
-
-		Expect(answer.Failure()).To(Equal("Error executing tool 'ask' in server 'files' (toolbox 'dev'): the server ended with exit code 3"))
 	})
 
 	Context("and which the host abandons", func() {
@@ -179,20 +113,6 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 				To(HavePrefix("This call has ended"))
 			Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
 			Eventually(w.Stderr).WithTimeout(Patience).Should(ContainSubstring("ended a call that the host did not continue"))
-		})
-
-		It("does not count against the limits of later calls", func() {
-			s := Asking("roots/list", "")
-			s.Tools = append(s.Tools, script.Tool("hang"))
-			s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "hang"}}, s.Rules...)
-			server := Older.Server(s, `"limits":{"call":"2s"}`)
-			config := strings.TrimSuffix(Configuration(InDev(server)), "}\n") + `, "limits": {"inputReply": "100ms"}}`
-			w := Start(Launch{Config: config})
-			host := Connect(w, true, AllCapabilities)
-			host.Open("dev")
-			RequiredInputOf(host.Use("dev", "files", "ask", "{}"))
-
-			Expect(host.Use("dev", "files", "hang", "{}").Failure()).To(ContainSubstring("limits.call"))
 		})
 	})
 })

@@ -82,24 +82,6 @@ var _ = Describe("Following resources of a server of 2026-07-28", func() {
 				host.Cancel(id)
 				Expect(RequestIDs(hears(server, "notifications/cancelled"))).To(Equal(RequestIDs(server.ReceivedWith("subscriptions/listen"))))
 			})
-
-			It("fails as with an older server that has no subscriptions", func() {
-				s := followed()
-				s.Capabilities = `{"tools":{},"resources":{}}`
-				server := serve(s)
-				host := Older.Connect(`{}`, server)
-
-				Expect(host.Request("resources/subscribe", `{"uri":"a://own"}`).Code()).To(Equal(-32601))
-				Expect(server.ReceivedWith("subscriptions/listen")).To(BeEmpty())
-			})
-
-			It("fails when the server sends no notifications about that resource", func() {
-				server := serve(followed())
-				host := Older.Connect(`{}`, server)
-
-				Expect(host.Request("resources/subscribe", `{"uri":"a://other"}`).Code()).To(Equal(-32002))
-				Expect(RequestIDs(hears(server, "notifications/cancelled"))).To(Equal(RequestIDs(server.ReceivedWith("subscriptions/listen"))))
-			})
 		})
 	}
 })

@@ -26,16 +26,6 @@ var _ = Describe("Following resources", func() {
 		Expect(b.ReceivedWith("resources/unsubscribe")).To(HaveLen(1))
 	})
 
-	It("tells a host with a handshake that lists changed, even because a server was opened", func() {
-		w := Serve(InDev(Scripted("a", shelf("a"))))
-		w.Open("dev")
-		w.AwaitSent("notifications/resources/list_changed", 1)
-
-		w.Use("dev", "a", "touch", "{}")
-
-		w.AwaitSent("notifications/resources/list_changed", 2)
-	})
-
 	It("sends few notifications, including the last one, even if a server repeats many", Label("TO06"), func() {
 		const times = 20_000
 		repeated := func(method, params string) script.Step {

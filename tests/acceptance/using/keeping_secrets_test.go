@@ -61,12 +61,6 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 		Entry("because its command contains one", func() Server {
 			return Program("bad", "/nowhere/${WB_TOKEN}", settings)
 		}, "command '/nowhere/${WB_TOKEN}' does not exist"),
-		Entry("because its command is one, and not in the PATH", func() Server {
-			return Program("bad", "${WB_TOKEN}", settings)
-		}, "command '${WB_TOKEN}' not found in PATH"),
-		Entry("because its working directory contains one", func() Server {
-			return Program("bad", "/bin/sh", settings, `"cwd": "/nowhere/${WB_TOKEN}"`)
-		}, "its working directory '/nowhere/${WB_TOKEN}' does not exist"),
 		Entry("because another variable is not set", func() Server {
 			return Program("bad", "/bin/sh", settings, `"cwd": "${WB_TOKEN}/${WB_ABSENT}"`)
 		}, "environment variable 'WB_ABSENT' is not set"),
@@ -83,9 +77,6 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 				{Method: "tools/list", Do: []script.Step{{Error: `{"code":-32000,"message":"wrong ` + secrets + `"}`}}},
 			}}, settings)
 		}, "wrong ${WB_TOKEN} and ***"),
-		Entry("because it names one as its version", func() Server {
-			return Scripted("bad", script.Script{Version: token}, settings)
-		}, "which the workbench does not know"),
 	)
 
 	It("shows none when a server dies during a call", func() {
@@ -95,15 +86,6 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 		w.Open("dev")
 
 		Expect(w.Use("dev", "bad", "t", "{}").Failure()).To(HaveSuffix("the end of its stderr: I knew ${WB_TOKEN} and ***"))
-		expectNoSecret(w)
-	})
-
-	It("shows none in warnings about a list", func() {
-		s := script.Script{Rules: append(ListingPages(`{"tools":[{"name":"a"}],"nextCursor":"2"}`),
-			script.Rule{Method: "tools/list", Do: []script.Step{{Error: `{"code":1,"message":"` + secrets + `"}`}}})}
-		w := launch(Scripted("bad", s, settings))
-
-		Expect(w.Open("dev").Warnings).To(HaveExactElements(ContainSubstring("${WB_TOKEN} and ***")))
 		expectNoSecret(w)
 	})
 
@@ -128,14 +110,6 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 
 		Expect(w.Open("dev").Errors).To(HaveExactElements(ContainSubstring("the end of its stderr: cannot use ***")))
 		Expect(conversation(w)).NotTo(Or(ContainSubstring("MIIEvQ"), ContainSubstring("AoGBAK")))
-	})
-
-	It("shows no secret that needs escapes in a message", func() {
-		const odd = `s3cr3t"with\quotes`
-		w := launch(Scripted("bad", script.Script{Version: odd}, `"env": {"KEY": `+Quote(odd)+`}`))
-
-		Expect(w.Open("dev").Errors).To(HaveExactElements(ContainSubstring(`the server speaks protocol version "***"`)))
-		Expect(conversation(w)).NotTo(ContainSubstring("s3cr3t"))
 	})
 
 	It("logs neither arguments nor results of calls", func() {
@@ -189,7 +163,6 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 	},
 		Entry("a login in its address", "user:"+password+"@", ""),
 		Entry("a login in its address from a variable", "user:${WB_TOKEN}@", ""),
-		Entry("an encoded one in its path", "", "/${WB_ODD}/mcp"),
 		Entry("an encoded one in its query", "", "/mcp?key=${WB_ODD}"),
 		Entry("one after the scheme in a header", "", "", `"headers":{"Authorization":"Bearer `+password+`"}`),
 	)

@@ -130,16 +130,6 @@ var _ = Describe("Receiving log messages of servers", func() {
 		Expect(server.ReceivedWith("logging/setLevel")).To(BeEmpty())
 	})
 
-	DescribeTable("refuses a level that does not exist", func(params string) {
-		host := Older.Connect(`{}`, Older.Server(logging()))
-
-		Expect(host.Request("logging/setLevel", params).Code()).To(Equal(-32602))
-	},
-		Entry("of an unknown name", `{"level":"loud"}`),
-		Entry("of another type", `{"level":3}`),
-		Entry("that is missing", `{}`),
-	)
-
 	It("names the server even if it names no logger, or sends invalid members", func() {
 		s := WithTools("log")
 		var steps []script.Step

@@ -130,16 +130,6 @@ var _ = Describe("A call with select", func() {
 				Expect(answer.note()).To(MatchRegexp(`^\[Result r1\S* of dev/files/get: 42 bytes selected of 7(\.\d)? KB\. read_result \{"id":"r1\S*"\} shows more\.\]$`))
 			})
 
-			It("prefers structuredContent, and makes a list of several JSON texts", func() {
-				host := connectFitting(era, fitting, Scripted("files",
-					returning(`{"content":[{"type":"text","text":"{\"a\":1}"}],"structuredContent":{"a":2.50}}`)))
-				Expect(shownIn(selecting(host, `.a`)).Content[0].Text).To(Equal("2.50"))
-
-				host = connectFitting(era, fitting, Scripted("files",
-					returning(`{"content":[{"type":"text","text":"{\"a\":1}"},{"type":"text","text":"{\"a\":2}"}]}`)))
-				Expect(shownIn(selecting(host, `map(.a)`)).Content[0].Text).To(Equal("[1,2]"))
-			})
-
 			It("never costs a second call of the tool when it is wrong", func() {
 				server := Scripted("files", returning(script.Text(issues(100))))
 				host := connectFitting(era, fitting, server)
@@ -159,35 +149,6 @@ var _ = Describe("A call with select", func() {
 				id, _, _ := strings.Cut(after, `"`)
 				Expect(shownIn(readResult(host, fmt.Sprintf(`{"id":%q,"select":"length"}`, id))).Content[0].Text).To(Equal("100"))
 				Expect(server.CallsOf("get")).To(HaveLen(calls + 1))
-			})
-
-			It("says what exists when it finds nothing", func() {
-				host := connectFitting(era, fitting, Scripted("files", returning(script.Text(issues(100)))))
-
-				answer := shownIn(selecting(host, `.[] | select(.state == "closed")`))
-
-				Expect(answer.IsError).To(BeFalse())
-				Expect(answer.texts()).To(HaveLen(1))
-				Expect(answer.note()).To(And(ContainSubstring(`"select" finds nothing.`), ContainSubstring(`"state": string`)))
-				for program, found := range map[string]string{".[0].x": "null", ".[0].x, .[1].x": "empty values"} {
-					answer = shownIn(selecting(host, program))
-					Expect(answer.texts()).To(HaveExactElements(MatchRegexp(`^\[Result (r\S+) of dev/files/get: "select" finds nothing but ` + found +
-						`\. The result is kept, so the tool need not be called again: read_result \{"id":"r\S+"\} with another "select" looks into it\. The data is:\]`)))
-				}
-			})
-
-			It("reads no variable of the environment", func() {
-				host := connectFitting(era, fitting, Scripted("files", returning(script.Text(issues(100)))))
-
-				Expect(shownIn(selecting(host, `[env, $ENV, env.HOME]`)).Content[0].Text).To(Equal("[{},{},null]"))
-			})
-
-			It("is stopped without a trace when it takes too much time or memory", Label("large"), func() {
-				host := connectFitting(era, fitting, Scripted("files", returning(script.Text(issues(100)))))
-
-				Expect(selecting(host, `[limit(1000000000; repeat(1))] | length`).Failure()).To(HavePrefix(`"select" failed: it took too `))
-				Expect(selecting(host, `last(range(1e12))`).Failure()).To(HavePrefix(`"select" failed: it took too long.`))
-				Expect(shownIn(selecting(host, `length`)).Content[0].Text).To(Equal("100"))
 			})
 
 			It("is refused for a toolbox whose results are whole, with the reason", func() {
@@ -216,18 +177,6 @@ var _ = Describe("A call with select", func() {
 		Expect(string(host.Tools()[1])).NotTo(ContainSubstring("select"))
 		host.Open("dev")
 		Expect(selecting(host, ".").Failure()).To(Equal("Invalid parameters: Unrecognized key: 'select'"))
-	})
-
-	It("is answered with the failure if the tool failed", func() {
-		host := connectFitting(Older, fitting, Scripted("files", returning(`{"content":[{"type":"text","text":"no such file"}],"isError":true}`)))
-
-		Expect(selecting(host, ".a").Failure()).To(Equal("no such file"))
-	})
-
-	It("says that the text is not JSON, and what it is", func() {
-		host := connectFitting(Older, fitting, Scripted("files", returning(script.Text("one\ntwo"))))
-
-		Expect(selecting(host, ".a").Failure()).To(And(HavePrefix(`"select" failed: the result is text, not JSON.`), HaveSuffix("text of 7 characters in 2 lines")))
 	})
 
 	It("is refused for a call that becomes a task", func() {

@@ -42,15 +42,6 @@ func shelf(name string) script.Script {
 	return s
 }
 
-// owning is a shelf that reads nothing but its own resource.
-func owning(name string) script.Script {
-	s := shelf(name)
-	s.Rules = append([]script.Rule{
-		{Method: "resources/read", Do: []script.Step{{Error: `{"code":-32002,"message":"` + name + ` has no such resource"}`}}},
-	}, s.Rules...)
-	return s
-}
-
 // listedBy asks for a list and returns its entries.
 func listedBy(host Host, method, member string) []string {
 	GinkgoHelper()
@@ -123,16 +114,6 @@ var _ = Describe("Reading resources", func() {
 			Expect(a.ReceivedWith("resources/read")).To(HaveLen(3))
 		})
 
-		It("reads one that no result pointed at from the server that has it", func() {
-			a := Scripted("a", ofServer.Script(owning("a")))
-			b := Scripted("b", ofServer.Script(shelf("b")))
-			host := ofHost.Connect(`{}`, a, b)
-
-			Expect(readBy(host, "b://own")).To(Equal("b"))
-			Expect(readBy(host, "b://own")).To(Equal("b"))
-			Expect(a.ReceivedWith("resources/read")).To(HaveLen(1), "its server is known by then")
-		})
-
 		It("passes parameters and contents on in their bytes", func() {
 			host := ofHost.Connect(`{}`, Scripted("a", ofServer.Script(shelf("a"))))
 
@@ -145,15 +126,6 @@ var _ = Describe("Reading resources", func() {
 			} else if !ofHost.Modern {
 				Expect(string(answer.Result)).To(HavePrefix(`{"contents":[],`))
 			}
-		})
-
-		It("answers with the first server's error when no server has it", func() {
-			host := ofHost.Connect(`{}`, Scripted("a", ofServer.Script(owning("a"))),
-				Scripted("b", ofServer.Script(owning("b"))))
-
-			answer := host.Request("resources/read", host.Params(`"uri":"nowhere://"`))
-
-			Expect(string(answer.Error)).To(Equal(`{"code":-32002,"message":"a has no such resource"}`))
 		})
 	})
 
@@ -173,15 +145,6 @@ var _ = Describe("Reading resources", func() {
 		})
 	}
 
-	It("leaves out a server that cannot list, and shows the others", func() {
-		broken := shelf("a")
-		broken.Rules = append([]script.Rule{{Method: "resources/list", Do: []script.Step{{Error: `{"code":-32603,"message":"no"}`}}}}, broken.Rules...)
-		host := Older.Connect(`{}`, Scripted("a", broken), Scripted("b", shelf("b")))
-
-		Expect(listedBy(host, "resources/list", "resources")).To(HaveExactElements(
-			ContainSubstring(`"b://own"`), ContainSubstring(`"file:///shared"`)))
-	})
-
 	It("ends with the request that asked", func() {
 		s := shelf("a")
 		s.Rules = append([]script.Rule{{Method: "resources/read", Do: []script.Step{{Stderr: "reading"}}}}, s.Rules...)
@@ -196,14 +159,6 @@ var _ = Describe("Reading resources", func() {
 			WithTimeout(Patience).Should(HaveLen(1))
 		Expect(RequestIDs(server.ReceivedWith("notifications/cancelled"))).To(Equal(RequestIDs(server.ReceivedWith("resources/read"))))
 	})
-
-	DescribeTable("refuses parameters without a resource", func(params string) {
-		host := Older.Connect(`{}`, Scripted("a", shelf("a")))
-
-		Expect(host.Request("resources/read", params).Code()).To(Equal(-32602))
-	},
-		Entry("no uri", `{}`), Entry("an empty one", `{"uri":""}`), Entry("a number", `{"uri":7}`),
-	)
 })
 
 var _ = Describe("A resource that a server lists", Label("TQ02"), func() {

@@ -43,35 +43,6 @@ var _ = Describe("A server that hosts with different tokens share", Label("M10")
 		ops := NewToolbox("ops", Scripted("other", WithTools("read")))
 		return Listen(Launch{Config: WithHTTP(tokens, InDev(server), ops)})
 	}
-	BetweenHosts(func(first, other Era) {
-		It("is one process if both see its toolbox, and their messages, tasks and subscriptions stay separate", func() {
-			server := Older.Server(sociable(""), Shared)
-			w := listen(server)
-			a, b := Connect(w.AnotherHostWith(ofOne), first.Modern, "{}"), Connect(w.AnotherHostWith(ofOther), other.Modern, "{}")
-			a.Open("dev")
-			b.Open("dev")
-			Expect(processOf(a)).To(Equal(processOf(b)))
-			Expect(server.Starts()).To(Equal(1))
-
-			beginTask(a, "files")
-			followResource(a, "a://own")
-			Expect(string(a.Use("dev", "files", "echo", `{"of":"a"}`).Result)).To(ContainSubstring(`"got":{"of":"a"}`))
-			Expect(string(b.Use("dev", "files", "echo", `{"of":"b"}`).Result)).To(ContainSubstring(`"got":{"of":"b"}`))
-
-			Expect(b.Request("tasks/get", b.Params(`"taskId":"t"`)).Code()).To(Equal(-32602))
-			Expect(server.ReceivedWith("tasks/get")).To(BeEmpty())
-			Expect(string(a.Request("tasks/get", a.Params(`"taskId":"t"`)).Result)).To(ContainSubstring(`"status":"working"`))
-			b.Use("dev", "files", "touch", "{}")
-			a.AwaitSent(updates, 1)
-			followResource(b, "a://own") // later notifications come after all earlier ones
-			a.Use("dev", "files", "touch", "{}")
-			b.AwaitSent(updates, 1)
-			a.AwaitSent(updates, 2)
-			Expect(b.Sent(updates)).To(HaveLen(1))
-			Expect(server.ReceivedWith("resources/subscribe")).To(HaveLen(1))
-			Expect(server.Starts()).To(Equal(1))
-		})
-	})
 
 	for _, e := range Eras {
 		It("does not exist for a host of "+e.Name+" whose token does not see its toolbox", func() {

@@ -8,7 +8,6 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/tests/fixtures/script"
 	. "mcp-workbench/tests/workbenchtest"
 )
 
@@ -27,13 +26,6 @@ func followResource(host Host, uri string) (end func()) {
 	id := host.Begin("subscriptions/listen", host.Params(`"notifications":{"resourceSubscriptions":["`+uri+`"]}`))
 	host.AwaitSent("notifications/subscriptions/acknowledged", 1)
 	return func() { host.Cancel(id) }
-}
-
-// awaitLogged returns the levels of the log messages that a host got, once it got that many.
-func awaitLogged(host Host, count int) []string {
-	GinkgoHelper()
-	host.AwaitSent("notifications/message", count)
-	return logged(host)
 }
 
 var _ = Describe("A message of a server that hosts share", Label("M10"), func() {
@@ -59,81 +51,6 @@ var _ = Describe("A message of a server that hosts share", Label("M10"), func() 
 			Eventually(server.ReceivedWith).WithArguments("resources/unsubscribe").WithTimeout(Patience).Should(HaveLen(1))
 			Expect(a.Sent(updates)).To(HaveLen(1))
 		})
-
-		It("creates tasks that belong to one host, whatever the other asks", func() {
-			server := Older.Server(MakingTasks("files", "t"), Shared)
-			a, b := sharing(first, other, server)
-			beginTask(a, "files")
-			for _, method := range []string{"tasks/get", "tasks/result", "tasks/cancel"} {
-				Expect(b.Request(method, b.Params(`"taskId":"t"`)).Code()).To(Equal(-32602))
-			}
-			Expect(string(a.Request("tasks/get", a.Params(`"taskId":"t"`)).Result)).To(ContainSubstring(`"by":"files"`))
-			Expect(server.ReceivedWith("tasks/get")).To(HaveLen(1))
-			Expect(b.Sent("notifications/tasks/status")).To(BeEmpty())
-		})
-	})
-
-	for _, ofServer := range Eras {
-		It("is logged for each host at its own level, by a server of "+ofServer.Name, func() {
-			server := ofServer.Server(logging(), Shared)
-			a, b := sharing(Older, Older, server)
-			a.Request("logging/setLevel", `{"level":"critical"}`)
-			b.Request("logging/setLevel", `{"level":"warning"}`)
-
-			a.Use("dev", "files", "log", "{}")
-
-			Expect(awaitLogged(b, 5)).To(Equal([]string{"warning", "error", "critical", "alert", "emergency"}))
-			Expect(awaitLogged(a, 3)).To(Equal([]string{"critical", "alert", "emergency"}))
-		})
-	}
-
-	It("is logged for one host at its level even if another wants less, or leaves", func() {
-		server := Older.Server(logging(), Shared)
-		a, b := sharing(Older, Older, server)
-		messages := func() []string {
-			var levels []string
-			for _, line := range server.ReceivedWith("logging/setLevel") {
-				levels = append(levels, line[len(`{"jsonrpc":"2.0","id":`):])
-			}
-			return levels
-		}
-		a.Request("logging/setLevel", `{"level":"error"}`)
-		Eventually(messages).WithTimeout(Patience).Should(ConsistOf(ContainSubstring(`"debug"`)), "b never said which it wants")
-		b.Request("logging/setLevel", `{"level":"info"}`)
-		Eventually(messages).WithTimeout(Patience).Should(HaveExactElements(ContainSubstring(`"debug"`), ContainSubstring(`"info"`)))
-
-		b.CloseInput()
-
-		Eventually(messages).WithTimeout(Patience).Should(HaveLen(3))
-		Expect(messages()[2]).To(ContainSubstring(`"error"`))
-	})
-
-	It("announces changed tools to all hosts", func() {
-		s := WithTools("change", "read")
-		s.Capabilities = `{"tools":{"listChanged":true}}`
-		s.Rules = []script.Rule{{Method: "tools/call", Tool: "change", Do: []script.Step{
-			{SetTools: []string{script.Tool("new")}},
-			{Line: `{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}`},
-			{Result: script.Text("done")},
-		}}}
-		server := Older.Server(s, Shared)
-		a, b := sharing(Older, Modern, server)
-
-		a.Use("dev", "files", "change", "{}")
-
-		for _, host := range []Host{a, b} {
-			Eventually(func() []string { return host.Open("dev").Names() }).WithTimeout(Patience).Should(Equal([]string{"new"}))
-		}
-		Expect(server.Starts()).To(Equal(1))
-	})
-
-	It("belongs to one toolbox: a server with that name in another one is a separate process", func() {
-		first, other := Scripted("files", speaking(""), Shared), Scripted("files", speaking(""), Shared)
-		w := Start(Launch{Config: Configuration(InDev(first), NewToolbox("ops", other))})
-		host := Connect(w, false, "{}")
-		host.Open("dev")
-		host.Open("ops")
-		Expect(first.Starts() + other.Starts()).To(Equal(2))
 	})
 })
 

@@ -38,21 +38,4 @@ var _ = Describe("A server that a host on standard input shares with one over HT
 			Expect(w.ExitCode()).To(Equal(0))
 		})
 	})
-
-	It("continues for the host on standard input when the other one is done", func() {
-		server := Older.Server(sociable(""), Shared)
-		w := ListenToo(Launch{Config: Configuration(InDev(server))})
-		a, b := Connect(w, false, "{}"), Connect(w.AnotherHost(), false, "{}")
-		a.Open("dev")
-		b.Open("dev")
-		process := processOf(b)
-		followResource(b, "a://own")
-
-		b.CloseInput()
-
-		Eventually(server.ReceivedWith).WithArguments("resources/unsubscribe").WithTimeout(Patience).Should(HaveLen(1))
-		Expect(processOf(a)).To(Equal(process))
-		w.Signal(syscall.SIGTERM)
-		Expect(w.ExitCode()).To(Equal(0))
-	})
 })

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"syscall"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -98,50 +97,8 @@ var _ = Describe("A server that hosts share", Label("M10"), func() {
 					Expect(server.Starts()).To(Equal(2))
 				})
 			})
-
-			It("is told that hosts have no capabilities, and gets an error for its requests", func() {
-				s := WithTools("ask")
-				s.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: []script.Step{
-					{Ask: "elicitation/create", Params: FormParams}, {Result: `{"content":[],"heard":${answer}}`},
-				}}}
-				server := ofServer.Server(s, Shared)
-				a, b := sharing(Older, Modern, server)
-
-				for _, host := range []Host{a, b} {
-					Expect(string(host.Use("dev", "files", "ask", "{}").Result)).To(ContainSubstring(`"heard":{"error":{"code":-32601`))
-				}
-
-				Expect(a.Sent("elicitation/create")).To(BeEmpty())
-				greeting := "initialize"
-				if ofServer.Modern {
-					greeting = "server/discover"
-				}
-				Expect(server.ReceivedWith(greeting)).To(ConsistOf(MatchRegexp(`"(io\.modelcontextprotocol/clientC|c)apabilities":\{\}`)))
-			})
 		})
 	}
-
-	It("is stopped once no host has it open", func() {
-		server := Older.Server(speaking(gate), Shared)
-		a, b := sharing(Older, Older, server)
-		b.CloseInput()
-		Expect(string(a.Use("dev", "files", "echo", `{"n":1}`).Result)).To(ContainSubstring(`"got":{"n":1}`))
-		Expect(a.Servers()).To(HaveLen(1))
-
-		a.Signal(syscall.SIGTERM)
-
-		Expect(a.ExitCode()).To(Equal(0))
-		Expect(server.Starts()).To(Equal(1))
-	})
-
-	It("is the same process for a host on standard input too", func() {
-		server := Older.Server(speaking(gate), Shared)
-		w := Start(Launch{Config: Configuration(InDev(server))})
-		host := Connect(w, false, AllCapabilities)
-
-		Expect(host.Open("dev").Names()).To(ContainElement("echo"))
-		Expect(server.ReceivedWith("initialize")).To(ConsistOf(ContainSubstring(`"capabilities":{}`)))
-	})
 
 	It("is one process for many hosts that open it at the same time", func() {
 		server := Older.Server(speaking(gate), Shared)

@@ -58,15 +58,6 @@ var _ = Describe("A call that becomes a task", func() {
 				host.Use("dev", "files", "vanish", "{}").Failure()
 				Expect(host.Request("tasks/get", host.Params(`"taskId":"t"`)).Code()).To(Equal(-32602))
 			})
-
-			It("is up to the server, whose error comes back unchanged", func() {
-				const required = `{"code":-32601,"message":"Tool build requires task augmentation (taskSupport: 'required')"}`
-				s := MakingTasks("files", "t")
-				s.Rules[1].Do = []script.Step{{Error: required}}
-				host := ofHost.Connect(`{}`, Older.Server(s))
-
-				Expect(string(host.Use("dev", "files", "build", "{}").Error)).To(Equal(required))
-			})
 		})
 	}
 

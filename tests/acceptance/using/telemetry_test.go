@@ -139,20 +139,6 @@ var _ = Describe("OpenTelemetry", func() {
 		Expect(c.body("/v1/traces") + c.body("/v1/metrics")).NotTo(Or(ContainSubstring("s3cr3t"), ContainSubstring("made-up")))
 	})
 
-	It("gets a trace for each call that is linked to the host's, if configured", func() {
-		c := newCollector()
-		w := serve(files(), `"telemetryParent": "link",`, c.URL)
-		w.Use("dev", "files", "read", `{}`, meta)
-		Eventually(c.spans).WithTimeout(Patience).Should(HaveLen(3))
-		Expect(w.End()).To(Equal(0))
-
-		spans := c.spans()
-		host := spans[len(spans)-1]
-		Expect(host.TraceID).NotTo(Equal(trace))
-		Expect(host.ParentSpanID).To(BeEmpty())
-		Expect(host.Links).To(HaveExactElements(HaveField("TraceID", trace)))
-	})
-
 	It("delays no call when its collector hangs, and the end by a second at most", Label("TL01"), func() {
 		release := make(chan struct{})
 		hanging := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-release }))

@@ -2,7 +2,6 @@ package using_test
 
 import (
 	"fmt"
-	"path/filepath"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -69,26 +68,6 @@ var _ = Describe("Using a tool", func() {
 		Expect(w.Use("west", "c", "t", "{}").Text()).To(Equal("c"))
 		Expect(w.Use("east", "b", "t", "{}").Text()).To(Equal("b"))
 		Expect(w.Use("east", "c", "t", "{}").Failure()).To(HavePrefix("Server 'c' not found in toolbox 'east'"))
-	})
-
-	It("answers quick calls while a slow one runs", func() {
-		gate := filepath.Join(GinkgoT().TempDir(), "gate")
-		s := WithTools("slow", "quick", "open the gate")
-		s.Rules = []script.Rule{
-			{Method: "tools/call", Tool: "slow", Background: true, Do: []script.Step{
-				{AwaitFile: gate}, {Result: script.Text("at last")},
-			}},
-			{Method: "tools/call", Tool: "open the gate", Do: []script.Step{{Touch: gate}, {Result: script.Text("open")}}},
-			script.Answer("quick", script.Text("at once")),
-		}
-		w := Serve(InDev(Scripted("files", s)))
-		w.Open("dev")
-
-		id := w.BeginUse("dev", "files", "slow", "{}")
-		Expect(w.Use("dev", "files", "quick", "{}").Text()).To(Equal("at once"))
-		Expect(w.Answers(id)).To(BeEmpty())
-		Expect(w.Use("dev", "files", "open the gate", "{}").Text()).To(Equal("open"))
-		Expect(w.Await(id).Text()).To(Equal("at last"))
 	})
 
 	It("gives each of a thousand simultaneous calls an answer", Label("C03"), func() {
