@@ -50,8 +50,7 @@ const (
 	forNet    = "names a proxy that sees the requests"
 )
 
-// codeVariables are single variables, in upper case, by their effect. A map would cost time at every
-// start of the program.
+// codeVariables are single variables, in upper case, by their effect.
 var codeVariables = []struct {
 	decides string
 	names   []string

@@ -55,8 +55,7 @@ fast speed performance slow
 big large size`
 
 // synonyms returns for each stem the stems of the other words in its groups, in the order of the groups.
-// The groups are read at the first search: that takes a tenth of the CPU time of a start, and few processes
-// search.
+// The groups are read at the first search, since nothing else needs them.
 var synonyms = sync.OnceValue(func() map[string][]string { return readGroups(groups) })
 
 func readGroups(text string) map[string][]string {
