@@ -55,7 +55,7 @@ var confirmedTools = []string{"write", "read", "free"}
 
 func newConfirmedLife(t *testing.T, chance *rand.Rand) *confirmedLife {
 	l := &confirmedLife{
-		t: t, chance: chance, pins: &fakePins{}, logins: &fakeLogins{canPrompt: true, person: accepts}, toolbox: confirming("write"),
+		t: t, chance: chance, pins: &fakePins{}, logins: &fakeLogins{canPrompt: true, person: accepts}, toolbox: confirmingToolbox("write"),
 		confirm: []string{"write"}, listed: map[string]string{}, once: map[string]map[string]bool{}, forSession: map[string]string{},
 		answered: map[string]string{},
 	}
@@ -153,7 +153,7 @@ func (l *confirmedLife) reconfigure() {
 			patterns = append(patterns, name)
 		}
 	}
-	dev := confirming(patterns...)
+	dev := confirmingToolbox(patterns...)
 	dev.Servers[0].Approvals.ConfirmDestructive = l.chance.IntN(2) == 0
 	dev.Servers[0].Settings = json.RawMessage(fmt.Sprintf(`{"a":%d}`, l.chance.IntN(2)))
 	configuration := with(dev)

@@ -15,9 +15,9 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-// confirming returns the toolbox "dev" with the server "files", where calls of these
+// confirmingToolbox returns the toolbox "dev" with the server "files", where calls of these
 // tools need a yes.
-func confirming(patterns ...string) domain.Toolbox {
+func confirmingToolbox(patterns ...string) domain.Toolbox {
 	dev := toolbox("dev", "files")
 	for _, pattern := range patterns {
 		dev.Servers[0].Approvals.Confirm = append(dev.Servers[0].Approvals.Confirm, domain.ToolPattern{Text: pattern})
@@ -38,7 +38,7 @@ func refusedWith(answer domain.ConfirmationAnswer) error {
 
 var _ = Describe("A call that needs approval", Label("K01"), func() {
 	begin := func(t *testing.T) *workbench {
-		w := start(t, confirming("wr*"))
+		w := start(t, confirmingToolbox("wr*"))
 		w.opens("dev")
 		return w
 	}
@@ -68,7 +68,7 @@ var _ = Describe("A call that needs approval", Label("K01"), func() {
 	}))
 
 	It("is asked about each time, even with the same arguments", spec.InBubble(func(t *testing.T) {
-		w, person := begin(t), always(domain.ConfirmedOnce)
+		w, person := begin(t), decidedUser(domain.ConfirmedOnce)
 		for i := range 3 {
 			w.useAs(person, "write", `{}`)
 			synctest.Wait()
@@ -81,7 +81,7 @@ var _ = Describe("A call that needs approval", Label("K01"), func() {
 		spec.InBubble(func(t *testing.T) {
 			w := begin(t)
 
-			received := w.useAs(always(answer), "write", `{}`)
+			received := w.useAs(decidedUser(answer), "write", `{}`)
 			synctest.Wait()
 
 			Expect(received.failure()).To(MatchError(refusedWith(answer)))
@@ -151,7 +151,7 @@ var _ = Describe("A call that needs approval", Label("K01"), func() {
 
 	It("has its decision logged, but not its arguments", spec.InBubble(func(t *testing.T) {
 		w := begin(t)
-		w.useAs(always(domain.ConfirmationDeclined), "write", `{"password":"hunter22"}`)
+		w.useAs(decidedUser(domain.ConfirmationDeclined), "write", `{"password":"hunter22"}`)
 		synctest.Wait()
 
 		Expect(w.log.String()).To(ContainSubstring("toolbox=dev server=files tool=write decision=no"))
@@ -161,7 +161,7 @@ var _ = Describe("A call that needs approval", Label("K01"), func() {
 
 var _ = Describe("A yes for the session", Label("K01"), func() {
 	begin := func(t *testing.T) (*workbench, *fakeUser) {
-		w, person := start(t, confirming("write", "read")), always(domain.ConfirmedForSession)
+		w, person := start(t, confirmingToolbox("write", "read")), decidedUser(domain.ConfirmedForSession)
 		w.opens("dev")
 		Expect(w.usedAs(person, "write")).To(Equal(`"write"`))
 		return w, person
@@ -213,7 +213,7 @@ var _ = Describe("A yes for the session", Label("K01"), func() {
 	}))
 
 	It("covers calls that wait for an answer", spec.InBubble(func(t *testing.T) {
-		w, person := start(t, confirming("write", "read")), &fakeUser{}
+		w, person := start(t, confirmingToolbox("write", "read")), &fakeUser{}
 		w.opens("dev")
 		first, other, read := w.useAs(person, "write", `{"n":1}`), w.useAs(person, "write", `{"n":2}`), w.useAs(person, "read", `{}`)
 		synctest.Wait()

@@ -208,8 +208,8 @@ func starts(server *fakeServer) int {
 	return count
 }
 
-// idling returns a toolbox whose server "db" is stopped after ten minutes.
-func idling() domain.Toolbox {
+// idleToolbox returns a toolbox whose server "db" is stopped after ten minutes.
+func idleToolbox() domain.Toolbox {
 	dev := toolbox("dev", "db", "files")
 	dev.Servers[0].Limits.Idle = 10 * time.Minute
 	return dev

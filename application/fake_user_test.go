@@ -35,8 +35,8 @@ type askedQuestion struct {
 	definition string
 }
 
-// always returns a user who always gives this answer.
-func always(answer domain.ConfirmationAnswer) *fakeUser {
+// decidedUser returns a user who always gives this answer.
+func decidedUser(answer domain.ConfirmationAnswer) *fakeUser {
 	return &fakeUser{decides: func(domain.ConfirmationQuestion) domain.ConfirmationAnswer { return answer }}
 }
 

@@ -31,7 +31,7 @@ var _ = Describe("A server is not idle", func() {
 	}
 
 	It("while the host is subscribed to one of its resources", spec.InBubble(func(t *testing.T) {
-		w := start(t, idling())
+		w := start(t, idleToolbox())
 		w.server("db").declares = []string{"resources"}
 		w.opens("dev")
 		request := func(method string) {
@@ -44,7 +44,7 @@ var _ = Describe("A server is not idle", func() {
 	}))
 
 	It("while one of its tasks has not returned its result", spec.InBubble(func(t *testing.T) {
-		w := start(t, idling())
+		w := start(t, idleToolbox())
 		w.server("db").calls = func(_ ports.ToolCall, reply ports.Reply) {
 			reply(ports.Answer{Result: json.RawMessage("{}"), Task: "1"}, nil)
 		}
@@ -61,7 +61,7 @@ var _ = Describe("A server is not idle", func() {
 
 var _ = Describe("The resources of an idle server that was stopped", func() {
 	It("are listed and read as if it were up", spec.InBubble(func(t *testing.T) {
-		w := start(t, idling())
+		w := start(t, idleToolbox())
 		w.server("db").declares = []string{"resources"}
 		w.server("db").resources = map[domain.ResourceKind][]json.RawMessage{
 			domain.Resources: {json.RawMessage(`{"uri":"memo://1"}`)},
@@ -83,7 +83,7 @@ var _ = Describe("The resources of an idle server that was stopped", func() {
 	}))
 
 	It("are not requested from a server that died", spec.InBubble(func(t *testing.T) {
-		w := start(t, idling())
+		w := start(t, idleToolbox())
 		w.server("db").declares = []string{"resources"}
 		w.opens("dev")
 		w.server("db").die()

@@ -63,7 +63,7 @@ var _ = Describe("A call of a tool that needs a login", func() {
 			}
 			reply(ports.Answer{Result: []byte(`"done"`)}, nil)
 		}
-		person := always(domain.ConfirmedOnce)
+		person := decidedUser(domain.ConfirmedOnce)
 		received := w.useWith(t.Context(), read, ports.ToolCall{Arguments: []byte(`{}`), Confirmer: person})
 		synctest.Wait()
 

@@ -147,7 +147,7 @@ var _ = Describe("Listing prompts", func() {
 	}))
 
 	It("starts a server that was stopped as idle only if its list is not known", spec.InBubble(func(t *testing.T) {
-		w := offerPrompts(start(t, idling()))
+		w := offerPrompts(start(t, idleToolbox()))
 		w.opens("dev")
 		time.Sleep(time.Hour)
 		synctest.Wait()

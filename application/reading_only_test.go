@@ -63,7 +63,7 @@ var _ = Describe("A call that may only read", Label("K06"), func() {
 	It("is not made if its tool needs a yes, not even after a yes for the session", spec.InBubble(func(t *testing.T) {
 		w := start(t, approving(domain.Approvals{ReadOnly: tools("*"), Confirm: tools("write")}))
 		Expect(w.opens("dev").Servers[0].OnlyRead).To(Equal(map[string]bool{"read": true}))
-		Expect(w.usedAs(always(domain.ConfirmedForSession), "write")).To(Equal(`"write"`))
+		Expect(w.usedAs(decidedUser(domain.ConfirmedForSession), "write")).To(Equal(`"write"`))
 
 		Expect(w.reads("write").failure()).To(MatchError(refusedReading("write", true)))
 	}))

@@ -26,7 +26,7 @@ var _ = Describe("Subscriptions to resources of a server that restarts", func() 
 	}
 	// subscribed returns a workbench whose host subscribed to a resource of "db".
 	subscribed := func(t *testing.T) *workbench {
-		w := start(t, idling())
+		w := start(t, idleToolbox())
 		w.server("db").declares = []string{"resources"}
 		w.opens("dev")
 		Expect(request(w, "resources/subscribe").result()).To(Equal(`"resources/subscribe"`))
@@ -49,7 +49,7 @@ var _ = Describe("Subscriptions to resources of a server that restarts", func() 
 	}
 
 	It("are made once for a host that subscribes as soon as it is told of the resources", spec.InBubble(func(t *testing.T) {
-		w := start(t, idling())
+		w := start(t, idleToolbox())
 		w.server("db").declares = []string{"resources"}
 		w.host.hears = func(m ports.Message) {
 			if m.Method == "notifications/resources/list_changed" {
@@ -157,7 +157,7 @@ var _ = Describe("Subscriptions to resources of a server that restarts", func() 
 	}))
 
 	It("end with their toolbox", spec.InBubble(func(t *testing.T) {
-		w := startDynamic(t, idling())
+		w := startDynamic(t, idleToolbox())
 		w.server("db").declares = []string{"resources"}
 		w.opens("dev")
 		request(w.workbench, "resources/subscribe")

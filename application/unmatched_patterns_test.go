@@ -27,14 +27,14 @@ var _ = Describe("Patterns of the configuration that match no tool", Label("K08"
 		log := warns(t, func(opens func(domain.ToolboxName) []domain.Warning) {
 			Expect(opens("dev")).To(unmatched)
 			Expect(opens("dev")).To(unmatched)
-		}, confirming("writ_e", "re*"))
+		}, confirmingToolbox("writ_e", "re*"))
 		Expect(strings.Count(log, "writ_e")).To(Equal(1))
 	}))
 
 	It("are reported once the tools of all servers that they may name are known", spec.InBubble(func(t *testing.T) {
 		other := toolbox("ops", "ci")
 		other.Servers[0].Approvals = domain.Approvals{Confirm: tools("deploy")}
-		dev := confirming("deploy")
+		dev := confirmingToolbox("deploy")
 		warns(t, func(opens func(domain.ToolboxName) []domain.Warning) {
 			Expect(opens("dev")).To(BeEmpty())
 			Expect(opens("ops")).To(HaveLen(1))
@@ -43,7 +43,7 @@ var _ = Describe("Patterns of the configuration that match no tool", Label("K08"
 	}))
 
 	It("do not include patterns that match a tool that a filter leaves out", spec.InBubble(func(t *testing.T) {
-		configured := confirming("write")
+		configured := confirmingToolbox("write")
 		configured.Servers[0].Tools = domain.OnlyTools([]string{"read"})
 		warns(t, func(opens func(domain.ToolboxName) []domain.Warning) {
 			Expect(opens("dev")).To(BeEmpty())

@@ -68,8 +68,8 @@ func server(name domain.ServerName) domain.Server {
 	return domain.Server{ID: domain.ServerID{Toolbox: "dev", Server: name}, Limits: domain.DefaultLimits()}
 }
 
-// idling returns a server that is stopped after ten minutes.
-func idling(name domain.ServerName) domain.Server {
+// idleServer returns a server that is stopped after ten minutes.
+func idleServer(name domain.ServerName) domain.Server {
 	idle := server(name)
 	idle.Limits.Idle = 10 * time.Minute
 	return idle

@@ -16,7 +16,7 @@ import (
 var _ = Describe("An unused server", func() {
 	// up starts sessions with an idle limit for "db", which is up.
 	up := func(t *testing.T) *fixture {
-		w := start(t, idling("db"), server("files"))
+		w := start(t, idleServer("db"), server("files"))
 		Expect(w.uses("db")).To(Succeed())
 		Expect(w.uses("files")).To(Succeed())
 		return w
@@ -58,7 +58,7 @@ var _ = Describe("An unused server", func() {
 	}))
 
 	It("is started once it has ended, not before", spec.InBubble(func(t *testing.T) {
-		w := start(t, idling("db"))
+		w := start(t, idleServer("db"))
 		w.servers["db"].closing = 3 * time.Second
 		Expect(w.uses("db")).To(Succeed())
 		time.Sleep(10*time.Minute + time.Second)
@@ -70,18 +70,8 @@ var _ = Describe("An unused server", func() {
 		Expect(time.Since(begun)).To(Equal(2 * time.Second))
 	}))
 
-	It("is not stopped while it is used now and then", spec.InBubble(func(t *testing.T) {
-		w := up(t)
-		for range 10 {
-			time.Sleep(9 * time.Minute)
-			Expect(w.uses("db")).To(Succeed())
-		}
-
-		Expect(starts(w.servers["db"])).To(Equal(1))
-	}))
-
 	It("is waited for at the end, but no longer than servers are given", spec.InBubble(func(t *testing.T) {
-		w := start(t, idling("db"))
+		w := start(t, idleServer("db"))
 		w.servers["db"].closing = 3 * time.Second
 		Expect(w.uses("db")).To(Succeed())
 		time.Sleep(10*time.Minute + time.Second)
@@ -109,7 +99,7 @@ var _ = Describe("A server is not idle", func() {
 	}
 
 	It("while a call is under way", spec.InBubble(func(t *testing.T) {
-		w := start(t, idling("db"))
+		w := start(t, idleServer("db"))
 		var answer ports.Reply
 		w.servers["db"].calls = func(reply ports.Reply) { answer = reply }
 		w.use("db", func(error) {})
@@ -118,7 +108,7 @@ var _ = Describe("A server is not idle", func() {
 	}))
 
 	It("while it waits for an answer from the host", spec.InBubble(func(t *testing.T) {
-		w := start(t, idling("db"))
+		w := start(t, idleServer("db"))
 		Expect(w.uses("db")).To(Succeed())
 		var answer ports.Reply
 		w.host.asked = func(reply ports.Reply) { answer = reply }
@@ -128,7 +118,7 @@ var _ = Describe("A server is not idle", func() {
 	}))
 
 	It("while there is a hold on it", spec.InBubble(func(t *testing.T) {
-		w := start(t, idling("db"))
+		w := start(t, idleServer("db"))
 		connection, err := w.connect("db")
 		Expect(err).NotTo(HaveOccurred())
 		connection.Hold("task 1")

@@ -16,26 +16,6 @@ import (
 )
 
 var _ = Describe("A server that fails", func() {
-	It("is tried again at once, then after pauses that double up to half a minute", spec.InBubble(func(t *testing.T) {
-		w := start(t, server("db"))
-		server := w.servers["db"]
-		server.fail("no such program")
-		_, _ = w.connect("db")
-
-		Expect(w.uses("db")).To(MatchError(HaveSuffix(": no such program")))
-		Expect(starts(server)).To(Equal(2))
-
-		for i, pause := range []time.Duration{1, 2, 4} {
-			pause *= time.Second
-			time.Sleep(pause*8/10 - time.Millisecond)
-			Expect(w.uses("db")).To(HaveOccurred())
-			Expect(starts(server)).To(Equal(2+i), "before the pause is over")
-			time.Sleep(pause*4/10 + 2*time.Millisecond)
-			Expect(w.uses("db")).To(HaveOccurred())
-			Expect(starts(server)).To(Equal(3+i), "after the pause")
-		}
-	}))
-
 	It("fails callers at once during a pause, with the reason and the time of the next attempt", spec.InBubble(func(t *testing.T) {
 		w := start(t, server("db"))
 		w.servers["db"].fail("no such program; the end of its stderr: oh no")
@@ -76,34 +56,6 @@ var _ = Describe("A server that fails", func() {
 		time.Sleep(time.Minute)
 		Expect(w.uses("db")).To(Succeed())
 		Expect(starts(server)).To(Equal(7))
-	}))
-
-	It("is paused even if it dies right after each start, since only uptime clears its failures", spec.InBubble(func(t *testing.T) {
-		w := start(t, server("db"))
-		server := w.servers["db"]
-		Expect(w.uses("db")).To(Succeed())
-
-		for range 100 { // for ten seconds
-			server.die()
-			synctest.Wait()
-			_ = w.uses("db")
-			time.Sleep(100 * time.Millisecond)
-		}
-
-		Expect(starts(server)).To(BeNumerically("<=", 6))
-	}))
-
-	It("is tried again at once when it was up for a minute", spec.InBubble(func(t *testing.T) {
-		w := start(t, server("db"))
-		server := w.servers["db"]
-		Expect(w.uses("db")).To(Succeed())
-		for range 10 {
-			time.Sleep(time.Minute)
-			server.die()
-			synctest.Wait()
-
-			Expect(w.uses("db")).To(Succeed())
-		}
 	}))
 
 	It("is started only after nothing is left of the last process", spec.InBubble(func(t *testing.T) {

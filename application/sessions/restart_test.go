@@ -80,7 +80,7 @@ var _ = Describe("A server that the user restarts", func() {
 	}))
 
 	It("must be running or have failed", spec.InBubble(func(t *testing.T) {
-		w := start(t, server("db"), idling("idle"))
+		w := start(t, server("db"), idleServer("idle"))
 		Expect(w.sessions.BeginRestart(db)).To(BeNil(), "it was not needed yet")
 		Expect(w.uses("idle")).To(Succeed())
 		time.Sleep(time.Hour)

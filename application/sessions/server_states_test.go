@@ -21,7 +21,7 @@ var _ = Describe("The states of servers", func() {
 	}
 
 	It("cover each server that was needed", spec.InBubble(func(t *testing.T) {
-		w := start(t, idling("db"), server("files"), server("unused"))
+		w := start(t, idleServer("db"), server("files"), server("unused"))
 		Expect(states(w)).To(BeEmpty())
 		w.servers["files"].fail("it broke")
 		Expect(w.uses("db")).To(Succeed())

@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"strings"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -16,11 +14,6 @@ import (
 	"mcp-workbench/ports"
 )
 
-// promptPage is page for prompts.
-func promptPage(first, last int, next string) string {
-	return strings.Replace(page(first, last, next), `"tools"`, `"prompts"`, 1)
-}
-
 var _ = Describe("A list of prompts", func() {
 	list := func(c *connection) domain.PromptList {
 		GinkgoHelper()
@@ -28,52 +21,6 @@ var _ = Describe("A list of prompts", func() {
 		Expect(err).NotTo(HaveOccurred())
 		return list
 	}
-
-	It("ends after 100 pages, with a line in the log", func() {
-		inBubble(func(c *connection) {
-			var pages []string
-			for i := range 200 {
-				pages = append(pages, promptPage(i, i+1, fmt.Sprint("p", i)))
-			}
-			c.answer("prompts/list", pages...)
-
-			got := list(c)
-
-			Expect(got.Prompts).To(HaveLen(100))
-			Expect(got.LeftOut).To(Equal([]string{"the list was cut at 100 pages"}))
-		})
-	})
-
-	It("ends at 10000 prompts, with one line in the log", func() {
-		inBubble(func(c *connection) {
-			var pages []string
-			for i := range 20 {
-				pages = append(pages, promptPage(1500*i, 1500*(i+1), fmt.Sprint("p", i)))
-			}
-			c.answer("prompts/list", pages...)
-
-			got := list(c)
-
-			Expect(got.Prompts).To(HaveLen(10_000))
-			Expect(got.LeftOut).To(Equal([]string{"the list was cut at 10000 prompts"}))
-			Expect(c.heard("prompts/list")).To(HaveLen(7))
-		})
-	})
-
-	It("ends after half a minute with what arrived until then", func() {
-		inBubble(func(c *connection) {
-			session := c.session()
-			c.answer("prompts/list", promptPage(0, 2, "2"), "")
-			begun := time.Now()
-
-			got, err := session.ListPrompts(context.Background())
-
-			Expect(err).NotTo(HaveOccurred())
-			Expect(got.Prompts).To(HaveLen(2))
-			Expect(got.LeftOut).To(HaveExactElements(ContainSubstring("30s")))
-			Expect(time.Since(begun)).To(Equal(30 * time.Second))
-		})
-	})
 
 	It("is empty when the server does not support prompts", func() {
 		inBubble(func(c *connection) {

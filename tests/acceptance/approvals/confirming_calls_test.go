@@ -14,9 +14,9 @@ const (
 	yesForSession = `{"action":"accept","content":{"decision":"yes, for this session"}}`
 )
 
-// confirming starts a workbench with these servers and with raw members at the root of its
+// confirmingHost starts a workbench with these servers and with raw members at the root of its
 // configuration, for a host that shows forms.
-func confirming(e Era, root string, servers ...Server) Host {
+func confirmingHost(e Era, root string, servers ...Server) Host {
 	GinkgoHelper()
 	w := Start(Launch{Config: WithRoot(Configuration(InDev(servers...)), root), Args: []string{"--log-level", "info"}})
 	return Connect(w, e.Modern, FormCapability)
@@ -51,7 +51,7 @@ var _ = Describe("A call that needs the user's approval", Label("K03"), func() {
 		Context("at a host of "+e.Name, func() {
 			It("is made after a yes with the arguments that were shown, and asked about again the next time", func() {
 				server := Scripted("files", WithTools("read", "write"))
-				host := confirming(e, ConfirmWrite, server)
+				host := confirmingHost(e, ConfirmWrite, server)
 				host.Open("dev")
 				Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
 
@@ -72,7 +72,7 @@ var _ = Describe("A call that needs the user's approval", Label("K03"), func() {
 
 			DescribeTable("is not made", func(answer, says string) {
 				server := Scripted("files", WithTools("write"))
-				host := confirming(e, ConfirmWrite, server)
+				host := confirmingHost(e, ConfirmWrite, server)
 				host.Open("dev")
 				write := beginWrite(host, `{}`, 0)
 				write.Question()
@@ -88,7 +88,7 @@ var _ = Describe("A call that needs the user's approval", Label("K03"), func() {
 
 			It("is made without asking again after a yes for the session, until the definition changes", func() {
 				server := Scripted("files", changingWrite())
-				host := confirming(e, ConfirmWrite, server)
+				host := confirmingHost(e, ConfirmWrite, server)
 				host.Open("dev")
 				first := beginWrite(host, `{}`, 0)
 				first.Question()
@@ -116,7 +116,7 @@ var _ = Describe("A call that needs the user's approval", Label("K03"), func() {
 
 			It("is asked about when the call opens its toolbox, when it becomes a task, and when its server starts again", func() {
 				server := Scripted("files", MakingTasks("files", "t"))
-				host := confirming(e, `"confirm":["bu*"],"openOnUse":true`, server)
+				host := confirmingHost(e, `"confirm":["bu*"],"openOnUse":true`, server)
 				arguments := UseArguments("dev", "files", "build", `{}`)
 				opening := BeginPromptedCall(host, "use_tool", arguments)
 				opening.Question()

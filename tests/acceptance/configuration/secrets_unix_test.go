@@ -26,8 +26,8 @@ func shellSecret(runs, script string) string {
 	return `"secrets": {"TOKEN": {"command": ` + string(command) + `}}`
 }
 
-// with returns a configuration with more members at its root.
-func with(members, configuration string) string {
+// withMembers returns a configuration with more members at its root.
+func withMembers(members, configuration string) string {
 	return strings.Replace(configuration, "{", "{\n  "+members+",", 1)
 }
 
@@ -52,7 +52,7 @@ var _ = Describe("A secret outside of the file", Label("X08"), func() {
 	for _, e := range Eras {
 		Context("with a host of "+e.Name, func() {
 			It("is the output of a command that runs when a server needs it, once for all servers", func() {
-				w := Start(Launch{Config: with(shellSecret(runs, "sleep 0.1; echo "+secretValue),
+				w := Start(Launch{Config: withMembers(shellSecret(runs, "sleep 0.1; echo "+secretValue),
 					Configuration(InDev(using("a"), using("b")), NewToolbox("other", Scripted("c", WithTools("t")))))})
 				host := Connect(w, e.Modern, `{}`)
 				host.Open("other")
@@ -68,7 +68,7 @@ var _ = Describe("A secret outside of the file", Label("X08"), func() {
 			})
 
 			It("disables only the servers that use it if its command fails, without showing what the command wrote", func() {
-				w := Start(Launch{Config: with(shellSecret(runs, "echo "+secretValue+"; echo "+secretValue+" >&2; exit 3"),
+				w := Start(Launch{Config: withMembers(shellSecret(runs, "echo "+secretValue+"; echo "+secretValue+" >&2; exit 3"),
 					Configuration(InDev(using("a"), Scripted("b", WithTools("read")))))})
 				host := Connect(w, e.Modern, `{}`)
 
@@ -85,10 +85,10 @@ var _ = Describe("A secret outside of the file", Label("X08"), func() {
 
 	It("restarts only the servers that use it when its command changes", func() {
 		user, other := using("a"), Scripted("b", WithTools("read"))
-		host := ServeReloadable(Eras[0], with(shellSecret(runs, "echo "+secretValue), Configuration(InDev(user, other))))
+		host := ServeReloadable(Eras[0], withMembers(shellSecret(runs, "echo "+secretValue), Configuration(InDev(user, other))))
 		host.Open("dev")
 
-		host.Reload(with(shellSecret(runs, "echo changed-value"), Configuration(InDev(user, other))))
+		host.Reload(withMembers(shellSecret(runs, "echo changed-value"), Configuration(InDev(user, other))))
 
 		Expect(environ(host.Host, "a")).To(ContainElement("KEY=changed-value"))
 		Expect(user.Starts()).To(Equal(2))
@@ -96,7 +96,7 @@ var _ = Describe("A secret outside of the file", Label("X08"), func() {
 	})
 
 	DescribeTable("is refused without showing the output", func(script, reason string, more ...string) {
-		w := Start(Launch{Config: with(strings.Join(append(more, shellSecret(runs, script)), ","), Configuration(InDev(using("a"), Scripted("b", WithTools("read")))))})
+		w := Start(Launch{Config: withMembers(strings.Join(append(more, shellSecret(runs, script)), ","), Configuration(InDev(using("a"), Scripted("b", WithTools("read")))))})
 		Expect(w.Open("dev").Errors).To(HaveExactElements(HaveSuffix(reason)))
 	},
 		Entry("when the command prints nothing", "echo "+secretValue+" >&2", "secret 'TOKEN': its command printed nothing"),
@@ -113,7 +113,7 @@ var _ = Describe("A secret outside of the file", Label("X08"), func() {
 		WriteFile(filepath.Join(folder, ".env"), "export B='from .env' # comment\nA=x\nC=y\n")
 		config := filepath.Join(folder, "workbench-config.json")
 		server := Scripted("a", telling(), `"env": {"A": "${A}", "B": "${B:-default}", "C": "${C}"}`)
-		WriteFile(config, with(`"envFile": ".env", "secrets": {"A": {"file": "value"}, "C": {"command": ["no-such-program"]}}`, Configuration(InDev(server))))
+		WriteFile(config, withMembers(`"envFile": ".env", "secrets": {"A": {"file": "value"}, "C": {"command": ["no-such-program"]}}`, Configuration(InDev(server))))
 		w := Start(Launch{Args: []string{"--config", config}, Env: []string{"C=environment"}})
 		host := Connect(w, false, `{}`)
 		host.Open("dev")
@@ -125,7 +125,7 @@ var _ = Describe("A secret outside of the file", Label("X08"), func() {
 		WriteFile(filepath.Join(folder, ".env"), "TOKEN=first\n")
 		config := filepath.Join(folder, "workbench-config.json")
 		user, other := using("a"), Scripted("b", WithTools("read"))
-		WriteFile(config, with(`"envFile": ".env"`, Configuration(InDev(user, other))))
+		WriteFile(config, withMembers(`"envFile": ".env"`, Configuration(InDev(user, other))))
 		w := Start(Launch{Args: []string{"--config", config, "--log-level", "info"}})
 		w.Initialize()
 		w.Open("dev")
@@ -141,7 +141,7 @@ var _ = Describe("A secret outside of the file", Label("X08"), func() {
 	DescribeTable("disables its servers if its file cannot be used", func(prepare func(path string), reason string) {
 		path := filepath.Join(folder, "value")
 		prepare(path)
-		w := Start(Launch{Config: with(`"secrets": {"TOKEN": {"file": `+Quote(path)+`}}`,
+		w := Start(Launch{Config: withMembers(`"secrets": {"TOKEN": {"file": `+Quote(path)+`}}`,
 			Configuration(InDev(using("a"), Scripted("b", WithTools("read")))))})
 		Expect(w.Open("dev").Errors).To(HaveExactElements(And(
 			ContainSubstring("the file of secret 'TOKEN' cannot be used ("+reason), HaveSuffix("(toolboxes.dev.mcpServers.a.env.KEY)"))))
@@ -172,7 +172,7 @@ var _ = Describe("A secret outside of the file", Label("X08"), func() {
 		}
 
 		It("can be in headers and the query, and is printed again after a refused login", func() {
-			w := Start(Launch{Config: with(shellSecret(runs, "echo "+secretValue), Configuration(
+			w := Start(Launch{Config: withMembers(shellSecret(runs, "echo "+secretValue), Configuration(
 				NewToolbox("one", behind("a")), NewToolbox("two", behind("b"))))})
 
 			failure := w.Call("open_toolbox", `{"toolbox":"one"}`).Failure()
@@ -186,7 +186,7 @@ var _ = Describe("A secret outside of the file", Label("X08"), func() {
 		})
 
 		It("cannot be a header if it has line ends", func() {
-			w := Start(Launch{Config: with(shellSecret(runs, `printf 'hunter2-one\nhunter2-two\n'`), Configuration(NewToolbox("one",
+			w := Start(Launch{Config: withMembers(shellSecret(runs, `printf 'hunter2-one\nhunter2-two\n'`), Configuration(NewToolbox("one",
 				Server{Name: "a", Settings: []string{`"url": ` + Quote(address), `"headers": {"X-Key": "${TOKEN}"}`}})))})
 			failure := w.Call("open_toolbox", `{"toolbox":"one"}`).Failure()
 			Expect(failure).To(And(ContainSubstring("control characters"), Not(ContainSubstring("hunter2"))))
@@ -195,7 +195,7 @@ var _ = Describe("A secret outside of the file", Label("X08"), func() {
 	})
 
 	DescribeTable("from a command is an error in settings that are needed before a server starts", func(server string) {
-		outcome := Run(Launch{Args: []string{"validate"}, Config: with(shellSecret(runs, "echo x"), `{"toolboxes": {"a": {"mcpServers": {"s": `+server+`}}}}`)})
+		outcome := Run(Launch{Args: []string{"validate"}, Config: withMembers(shellSecret(runs, "echo x"), `{"toolboxes": {"a": {"mcpServers": {"s": `+server+`}}}}`)})
 		Expect(outcome.Code).To(Equal(3))
 		Expect(outcome.Stdout + outcome.Stderr).To(ContainSubstring(`"${TOKEN}", which a command prints when a server starts`))
 		Expect(count()).To(BeZero())
@@ -208,7 +208,7 @@ var _ = Describe("A secret outside of the file", Label("X08"), func() {
 
 	It("is examined by doctor without running its command or reading its file", func() {
 		members := `"secrets": {"A": {"command": ["no-such-program"]}, "B": {"file": "/no/such/file"}, "C": {"command": ["/bin/sh", "-c", "touch ` + runs + `"]}}`
-		outcome := Run(Launch{Args: []string{"doctor", "--offline"}, Config: with(members, `{"toolboxes": {}}`)})
+		outcome := Run(Launch{Args: []string{"doctor", "--offline"}, Config: withMembers(members, `{"toolboxes": {}}`)})
 		Expect(outcome.Stdout).To(And(
 			ContainSubstring("D028 secrets.A: the command 'no-such-program' of the secret is not in the PATH here"),
 			ContainSubstring("D028 secrets.B: the file of the secret cannot be read"), Not(ContainSubstring("secrets.C"))))

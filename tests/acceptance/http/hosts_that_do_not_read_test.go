@@ -16,9 +16,9 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// flooding returns a server with a tool that reports 40 MB of progress before it answers,
+// floodScript returns a server with a tool that reports 40 MB of progress before it answers,
 // more than any connection buffers, and one that answers immediately.
-func flooding(finished string) script.Script {
+func floodScript(finished string) script.Script {
 	report := `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":${token},"progress":${n},"message":"` + strings.Repeat("m", 20_000) + `"}}`
 	s := WithTools("flood", "read")
 	s.Rules = []script.Rule{
@@ -71,7 +71,7 @@ var _ = Describe("A host over HTTP that does not read the stream of its call", f
 			var c *caller
 			BeforeEach(func() {
 				finished = filepath.Join(GinkgoT().TempDir(), "said")
-				l = listen(Launch{Config: Configuration(InDev(Scripted("files", flooding(finished))))})
+				l = listen(Launch{Config: Configuration(InDev(Scripted("files", floodScript(finished))))})
 				c, _ = l.as(era, "")
 				Expect(c.open("dev").text).To(ContainSubstring("flood"))
 			})

@@ -12,17 +12,17 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// echoing returns a server with a tool that takes these properties and shows its
+// echoScript returns a server with a tool that takes these properties and shows its
 // arguments.
-func echoing(properties string) script.Script {
+func echoScript(properties string) script.Script {
 	return script.Script{
 		Tools: []string{`{"name":"echo","inputSchema":{"type":"object","properties":` + strings.NewReplacer("\n", "", "\t", "").Replace(properties) + `,"$defs":{"size":{"type":"integer"}}}}`},
 		Rules: []script.Rule{script.Answer("echo", `{"content":[],"structuredContent":${arguments}}`)},
 	}
 }
 
-// called runs call with a server in the toolbox dev.
-func called(server Server, args ...string) Outcome {
+// callOutcome runs call with a server in the toolbox dev.
+func callOutcome(server Server, args ...string) Outcome {
 	GinkgoHelper()
 	return Run(Launch{Config: Configuration(InDev(server)), Args: append([]string{"call"}, args...)})
 }
@@ -36,7 +36,7 @@ var _ = Describe("Calling a tool from the shell", func() {
 	}
 
 	It("prints the texts of the result, and leaves no server behind", func() {
-		outcome := called(returning(`{"content":[{"type":"text","text":"one"},{"type":"text","text":"two\n"}]}`), "dev/files/read")
+		outcome := callOutcome(returning(`{"content":[{"type":"text","text":"one"},{"type":"text","text":"two\n"}]}`), "dev/files/read")
 
 		Expect(outcome.Code).To(Equal(0))
 		Expect(outcome.Stdout).To(Equal("one\ntwo\n"))
@@ -51,7 +51,7 @@ var _ = Describe("Calling a tool from the shell", func() {
 	})
 
 	It("prints the server's own bytes with --json", func() {
-		outcome := called(returning(`{ "content":[],"x":1.0, "\u0061":"é" }`), "dev/files/read", "--json")
+		outcome := callOutcome(returning(`{ "content":[],"x":1.0, "\u0061":"é" }`), "dev/files/read", "--json")
 
 		Expect(outcome.Code).To(Equal(0))
 		Expect(outcome.Stdout).To(Equal(`{ "content":[],"x":1.0, "\u0061":"é" }` + "\n"))
@@ -62,7 +62,7 @@ var _ = Describe("Calling a tool from the shell", func() {
 			properties := `{"text":{"type":"string"},"count":{"type":"integer"},"part":{"type":["number","null"]},
 				"on":{"anyOf":[{"type":"boolean"},{"type":"null"}]},"both":{"type":["integer","string"]},
 				"level":{"enum":[1,"high"]},"size":{"$ref":"#/$defs/size"},"list":{"type":"array"}}`
-			outcome := called(Scripted("s", echoing(properties)), append([]string{"dev/s/echo"}, words...)...)
+			outcome := callOutcome(Scripted("s", echoScript(properties)), append([]string{"dev/s/echo"}, words...)...)
 
 			Expect(outcome.Stderr).NotTo(ContainSubstring("mcp-workbench: the"))
 			Expect(outcome.Stdout).To(Equal(want + "\n"))
@@ -75,7 +75,7 @@ var _ = Describe("Calling a tool from the shell", func() {
 	)
 
 	It("refuses arguments that do not fit the schema of the tool if the configuration says so", func() {
-		server := Scripted("s", echoing(`{"count":{"type":"integer"}}`))
+		server := Scripted("s", echoScript(`{"count":{"type":"integer"}}`))
 		config := strings.Replace(Configuration(InDev(server)), "{", `{"definitions":"compact",`, 1)
 
 		outcome := Run(Launch{Config: config, Args: []string{"call", "dev/s/echo", `count:="x"`}})
@@ -87,7 +87,7 @@ var _ = Describe("Calling a tool from the shell", func() {
 	})
 
 	It("reads an object from standard input", func() {
-		server := Scripted("s", echoing(`{}`))
+		server := Scripted("s", echoScript(`{}`))
 		outcome := Run(Launch{Config: Configuration(InDev(server)), Args: []string{"call", "dev/s/echo", "-"}, Input: `{"a":1}`})
 
 		Expect(outcome.Stdout).To(Equal(`{"a":1}` + "\n"))
@@ -95,9 +95,9 @@ var _ = Describe("Calling a tool from the shell", func() {
 
 	DescribeTable("refuses a command line that cannot be a call, and calls nothing",
 		func(message string, args ...string) {
-			server := Scripted("s", echoing(`{"count":{"type":"integer"}}`))
+			server := Scripted("s", echoScript(`{"count":{"type":"integer"}}`))
 
-			outcome := called(server, args...)
+			outcome := callOutcome(server, args...)
 
 			Expect(outcome.Code).To(Equal(2))
 			Expect(outcome.Stdout).To(BeEmpty())
@@ -117,12 +117,12 @@ var _ = Describe("Calling a tool from the shell", func() {
 	It("ends with 5 when the tool failed, and tells why on stderr", func() {
 		failing := returning(`{"isError":true,"content":[{"type":"text","text":"no such file"}]}`)
 
-		outcome := called(failing, "dev/files/read")
+		outcome := callOutcome(failing, "dev/files/read")
 		Expect(outcome.Code).To(Equal(5))
 		Expect(outcome.Stdout).To(BeEmpty())
 		Expect(outcome.Stderr).To(HaveSuffix("no such file\n"))
 
-		outcome = called(failing, "dev/files/read", "--json")
+		outcome = callOutcome(failing, "dev/files/read", "--json")
 		Expect(outcome.Code).To(Equal(5))
 		Expect(outcome.Stdout).To(HavePrefix(`{"isError":true,`))
 	})
@@ -131,18 +131,18 @@ var _ = Describe("Calling a tool from the shell", func() {
 		s := WithTools("read")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Error: `{"code":-32602,"message":"bad path"}`}}}}
 
-		outcome := called(Scripted("files", s), "dev/files/read")
+		outcome := callOutcome(Scripted("files", s), "dev/files/read")
 
 		Expect(outcome.Code).To(Equal(5))
 		Expect(outcome.Stderr).To(ContainSubstring(`the server answered with an error: {"code":-32602,"message":"bad path"}`))
 	})
 
 	It("ends with 4 when the server cannot be reached, or dies", func() {
-		Expect(called(Program("files", "/no/such/program"), "dev/files/read").Code).To(Equal(4))
+		Expect(callOutcome(Program("files", "/no/such/program"), "dev/files/read").Code).To(Equal(4))
 
 		s := WithTools("read")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Stderr: "out of paper"}, {Exit: 3}}}}
-		outcome := called(Scripted("files", s), "dev/files/read")
+		outcome := callOutcome(Scripted("files", s), "dev/files/read")
 		Expect(outcome.Code).To(Equal(4))
 		Expect(outcome.Stderr).To(ContainSubstring("out of paper"))
 	})
@@ -152,7 +152,7 @@ var _ = Describe("Calling a tool from the shell", func() {
 		s.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: []script.Step{{Hang: true}}}}
 		server := Scripted("files", s)
 
-		outcome := called(server, "dev/files/read", "--timeout", "200ms")
+		outcome := callOutcome(server, "dev/files/read", "--timeout", "200ms")
 
 		Expect(outcome.Code).To(Equal(1))
 		Expect(outcome.Stderr).To(ContainSubstring("no result within 200ms; the server was told to stop"))
@@ -178,9 +178,9 @@ var _ = Describe("Calling a tool from the shell", func() {
 		It("saves them with --output, and never over another file", func() {
 			folder := filepath.Join(GinkgoT().TempDir(), "new")
 			server := returning(picture)
-			called(server, "dev/files/read", "--output", folder)
+			callOutcome(server, "dev/files/read", "--output", folder)
 
-			outcome := called(server, "dev/files/read", "--output", folder)
+			outcome := callOutcome(server, "dev/files/read", "--output", folder)
 
 			Expect(outcome.Code).To(Equal(0))
 			path := func(name string) string { return filepath.Join(folder, name) + "\n" }
@@ -190,7 +190,7 @@ var _ = Describe("Calling a tool from the shell", func() {
 		})
 
 		It("says without --output what it did not show", func() {
-			outcome := called(returning(picture), "dev/files/read")
+			outcome := callOutcome(returning(picture), "dev/files/read")
 
 			Expect(outcome.Stdout).To(Equal("a cat\n"))
 			Expect(outcome.Stderr).To(ContainSubstring("image/png of 4 bytes is not shown; --output DIR saves it"))
@@ -211,7 +211,7 @@ var _ = Describe("Calling a tool from the shell", func() {
 	)
 
 	It("answers a server of 2026-07-28 that requires input", func() {
-		outcome := called(Modern.Server(RequiringInput(2)), "dev/files/ask", "--json")
+		outcome := callOutcome(Modern.Server(RequiringInput(2)), "dev/files/ask", "--json")
 
 		Expect(outcome.Code).To(Equal(0))
 		Expect(outcome.Stdout).To(ContainSubstring(`"who":{"action":"decline"}`))

@@ -26,7 +26,7 @@ var _ = Describe("The end of a call from the shell", func() {
 		server := answering(script.Text(strings.Repeat("x", 100_000)))
 		server.Settings = append(server.Settings, `"limits": {"messageSize": "64KiB"}`)
 
-		outcome := called(server, "dev/files/read")
+		outcome := callOutcome(server, "dev/files/read")
 
 		Expect(outcome.Code).To(Equal(1))
 		Expect(outcome.Stderr).To(ContainSubstring("over the limit of 65536 bytes (limits.messageSize raises it)"))

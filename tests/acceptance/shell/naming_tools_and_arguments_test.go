@@ -33,9 +33,9 @@ var _ = Describe("A name on the command line", func() {
 	})
 
 	It("that is no argument of the tool causes a note with the nearest argument, and the call is made", func() {
-		server := Scripted("s", echoing(`{"message":{"type":"string"},"count":{"type":"integer"}}`))
+		server := Scripted("s", echoScript(`{"message":{"type":"string"},"count":{"type":"integer"}}`))
 
-		outcome := called(server, "dev/s/echo", "mesage=hi", "other=1")
+		outcome := callOutcome(server, "dev/s/echo", "mesage=hi", "other=1")
 
 		Expect(outcome.Code).To(Equal(0))
 		Expect(outcome.Stdout).To(Equal(`{"mesage":"hi","other":"1"}` + "\n"))
@@ -45,11 +45,11 @@ var _ = Describe("A name on the command line", func() {
 	})
 
 	It("can be any argument of a tool that accepts any", func() {
-		open := strings.Replace(echoing(`{"a":{}}`).Tools[0], `"type":"object"`, `"type":"object","additionalProperties":true`, 1)
-		server := echoing(`{}`)
+		open := strings.Replace(echoScript(`{"a":{}}`).Tools[0], `"type":"object"`, `"type":"object","additionalProperties":true`, 1)
+		server := echoScript(`{}`)
 		server.Tools = []string{open}
 
-		Expect(called(Scripted("s", server), "dev/s/echo", "b=1").Stderr).NotTo(ContainSubstring("does not describe"))
-		Expect(called(Scripted("s", echoing(`{}`)), "dev/s/echo", "b=1").Stderr).NotTo(ContainSubstring("does not describe"))
+		Expect(callOutcome(Scripted("s", server), "dev/s/echo", "b=1").Stderr).NotTo(ContainSubstring("does not describe"))
+		Expect(callOutcome(Scripted("s", echoScript(`{}`)), "dev/s/echo", "b=1").Stderr).NotTo(ContainSubstring("does not describe"))
 	})
 })

@@ -37,8 +37,8 @@ func (s state) serve(config string, args ...string) *Workbench {
 	return Start(Launch{Config: config, Args: args, Env: s.env()})
 }
 
-// end ends a workbench, so that its whole record is written.
-func end(w *Workbench) {
+// endWorkbench ends a workbench, so that its whole record is written.
+func endWorkbench(w *Workbench) {
 	GinkgoHelper()
 	w.CloseInput()
 	Eventually(w.Ended()).WithTimeout(Patience).Should(BeClosed())
@@ -85,8 +85,8 @@ func (s state) entries(kinds ...string) (entries []recordedEntry) {
 	return entries
 }
 
-// briefs returns the short forms of entries.
-func briefs(entries []recordedEntry) (texts []string) {
+// briefEntries returns the short forms of entries.
+func briefEntries(entries []recordedEntry) (texts []string) {
 	for _, entry := range entries {
 		texts = append(texts, strings.Join(strings.Fields(entry.brief()), " "))
 	}

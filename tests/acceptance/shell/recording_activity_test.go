@@ -30,10 +30,10 @@ var _ = Describe("The record of activity", func() {
 			for _, tool := range []string{"read", "fail", "refuse", "no such tool"} {
 				host.Use("dev", "files", tool, `{"path":"`+secret+`"}`)
 			}
-			end(host.Workbench)
+			endWorkbench(host.Workbench)
 
 			Expect(s.text()).NotTo(ContainSubstring(secret))
-			Expect(briefs(s.entries())).To(Equal([]string{
+			Expect(briefEntries(s.entries())).To(Equal([]string{
 				"start dev files ok", "open dev ok", "call dev files read ok", "call dev files fail tool_error", "call dev files refuse error",
 				"call dev files no such tool refused", "end dev files ok",
 			}))
@@ -50,8 +50,8 @@ var _ = Describe("The record of activity", func() {
 		host := Connect(s.serve(DynamicConfiguration(InDev(Scripted("files", tools)))), false, `{}`)
 		host.Open("dev")
 		host.Tool("dev__files_read", `{}`)
-		end(host.Workbench)
-		Expect(briefs(s.entries("call"))).To(Equal([]string{"call dev files read ok"}))
+		endWorkbench(host.Workbench)
+		Expect(briefEntries(s.entries("call"))).To(Equal([]string{"call dev files read ok"}))
 	})
 
 	It("has the identities of callers over HTTP, but never a token", func() {
@@ -61,7 +61,7 @@ var _ = Describe("The record of activity", func() {
 		host.Initialize()
 		host.Open("dev")
 		host.Use("dev", "files", "read", `{}`)
-		end(w)
+		endWorkbench(w)
 		Expect(s.text()).NotTo(ContainSubstring(token))
 		Expect(s.entries("call")).To(HaveExactElements(HaveField("Identity", `token "ci"`)))
 	})
@@ -71,7 +71,7 @@ var _ = Describe("The record of activity", func() {
 		w.Initialize()
 		w.Open("dev")
 		w.Use("dev", "files", "read", `{}`)
-		end(w)
+		endWorkbench(w)
 		Expect(s.folder()).NotTo(BeADirectory())
 	})
 
@@ -81,8 +81,8 @@ var _ = Describe("The record of activity", func() {
 		r.Open("dev")
 		Expect(r.Reload(strings.Replace(config, "{", `{"activity":false,`, 1))).To(ContainSubstring("from the next start of the workbench: activity"))
 		r.Use("dev", "files", "read", `{}`)
-		end(r.Workbench)
-		Expect(briefs(s.entries("call"))).To(Equal([]string{"call dev files read ok"}))
+		endWorkbench(r.Workbench)
+		Expect(briefEntries(s.entries("call"))).To(Equal([]string{"call dev files read ok"}))
 	})
 
 	It("is shown by calls, with escapes in names, and without invalid entries", func() {
@@ -91,7 +91,7 @@ var _ = Describe("The record of activity", func() {
 		w.Open("dev")
 		w.Use("dev", "files", "read", `{}`)
 		w.Use("dev", "files", deceit+"\n<b>", `{}`)
-		end(w)
+		endWorkbench(w)
 		paths, err := filepath.Glob(filepath.Join(s.folder(), "activity-*.jsonl"))
 		Expect(err).NotTo(HaveOccurred())
 		file, err := os.OpenFile(paths[0], os.O_APPEND|os.O_WRONLY, 0)
@@ -150,7 +150,7 @@ var _ = Describe("The record of activity", func() {
 			w.Use("dev", "files", "fail", `{}`)
 		}
 		w.Use("dev", "files", "no such tool", `{}`)
-		end(w)
+		endWorkbench(w)
 
 		var found struct {
 			Calls, Failed, Unknown int

@@ -18,7 +18,7 @@ var _ = Describe("Selecting a part of a result in the shell", func() {
 	}
 
 	It("prints the output of jq, one value a line, whatever the results mode of the toolbox", func() {
-		outcome := called(server(script.Text(list)), "dev/files/list", "--select", ".[].title, .[0].n")
+		outcome := callOutcome(server(script.Text(list)), "dev/files/list", "--select", ".[].title, .[0].n")
 
 		Expect(outcome.Stdout).To(Equal("\"one\"\n\"two\"\n9007199254740993\n"))
 		Expect(outcome.Code).To(Equal(0))
@@ -26,7 +26,7 @@ var _ = Describe("Selecting a part of a result in the shell", func() {
 	})
 
 	It("prints the whole result after a program that fails, so that no second call is needed", func() {
-		called := called(server(script.Text(list)), "dev/files/list", "--select", ".items[]")
+		called := callOutcome(server(script.Text(list)), "dev/files/list", "--select", ".items[]")
 
 		Expect(called.Stdout).To(Equal(list + "\n"))
 		Expect(called.Stderr).To(And(ContainSubstring(`mcp-workbench: "select" failed: `), ContainSubstring(`[2 × {"title": string, "n": number}]`)))
@@ -34,14 +34,14 @@ var _ = Describe("Selecting a part of a result in the shell", func() {
 	})
 
 	It("says what exists if it finds nothing", func() {
-		outcome := called(server(script.Text(list)), "dev/files/list", "--select", ".[] | select(.n == 3)")
+		outcome := callOutcome(server(script.Text(list)), "dev/files/list", "--select", ".[] | select(.n == 3)")
 
 		Expect(outcome.Stderr).To(And(ContainSubstring(`"select" finds nothing. The data is:`), ContainSubstring(`"title": string`)))
 		Expect(outcome.Code).To(Equal(0))
 	})
 
 	It("selects nothing in the result of a tool that failed", func() {
-		outcome := called(server(`{"content":[{"type":"text","text":"no"}],"isError":true}`), "dev/files/list", "--select", ".a")
+		outcome := callOutcome(server(`{"content":[{"type":"text","text":"no"}],"isError":true}`), "dev/files/list", "--select", ".a")
 
 		Expect(outcome.Stderr).To(ContainSubstring("no\n"))
 		Expect(outcome.Code).To(Equal(5))
@@ -50,7 +50,7 @@ var _ = Describe("Selecting a part of a result in the shell", func() {
 	It("is refused with --json, which prints the whole result", func() {
 		files := server(script.Text(list))
 
-		outcome := called(files, "dev/files/list", "--select", ".", "--json")
+		outcome := callOutcome(files, "dev/files/list", "--select", ".", "--json")
 
 		Expect(outcome.Code).To(Equal(2))
 		Expect(outcome.Stderr).To(ContainSubstring("--json prints the whole result, and --select a part of it; use one of them"))

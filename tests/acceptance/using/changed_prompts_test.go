@@ -46,15 +46,15 @@ func expectPromptsChanged(host Host, n int, id string) {
 func changingPrompts(name string, era Era) script.Script {
 	changed := filepath.Join(GinkgoT().TempDir(), "changed")
 	notification := script.Step{Line: `{"jsonrpc":"2.0","method":"` + promptsListChanged + `"}`}
-	s := before(prompter(name),
+	s := withFirstRules(promptScript(name),
 		script.Rule{Method: "prompts/list", Once: true, Do: []script.Step{{Result: `{"prompts":[{"name":"old"}]}`}}},
 		script.Rule{Method: "prompts/list", Do: []script.Step{{Result: `{"prompts":[{"name":"new"}]}`}}},
 	)
 	if !era.Modern {
-		return before(s, script.Rule{Method: "tools/call", Do: []script.Step{notification, {Result: script.Text("done")}}})
+		return withFirstRules(s, script.Rule{Method: "tools/call", Do: []script.Step{notification, {Result: script.Text("done")}}})
 	}
 	notification.Line = `{"jsonrpc":"2.0","method":"` + promptsListChanged + `","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":${id}}}}`
-	return before(s,
+	return withFirstRules(s,
 		script.Rule{Method: "subscriptions/listen", Background: true, Do: []script.Step{
 			{Line: `{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"notifications":{"promptsListChanged":true},` +
 				`"_meta":{"io.modelcontextprotocol/subscriptionId":${id}}}}`},
@@ -90,7 +90,7 @@ var _ = Describe("A host that follows prompts", func() {
 	for _, e := range Eras {
 		Context("of "+e.Name, func() {
 			It("hears that a toolbox removed them, after the answer that closed it", func() {
-				host := ConnectDynamic(e, InDev(Scripted("a", prompter("a"))), NewToolbox("ops", Scripted("b", prompter("b"))))
+				host := ConnectDynamic(e, InDev(Scripted("a", promptScript("a"))), NewToolbox("ops", Scripted("b", promptScript("b"))))
 				followPrompts(host)
 				expectPromptsChanged(host, 1, host.BeginTool("open_toolbox", `{"toolbox":"dev"}`))
 				expectPromptsChanged(host, 2, host.BeginTool("open_toolbox", `{"toolbox":"ops"}`))
@@ -99,12 +99,12 @@ var _ = Describe("A host that follows prompts", func() {
 				expectPromptsChanged(host, 3, host.BeginTool("close_toolbox", CloseDev))
 
 				Expect(promptNames(host)).To(HaveExactElements("ops__b_review", HavePrefix("ops__b_odd-b_")))
-				Expect(get(host, "dev__a_review", "").Code()).To(Equal(-32602))
-				Expect(string(get(host, "ops__b_review", "").Result)).To(ContainSubstring(`"by":"b"`))
+				Expect(promptAnswer(host, "dev__a_review", "").Code()).To(Equal(-32602))
+				Expect(string(promptAnswer(host, "ops__b_review", "").Result)).To(ContainSubstring(`"by":"b"`))
 			})
 
 			It("hears that a reloaded configuration removed them", func() {
-				toolbox := InDev(Scripted("a", prompter("a")), Scripted("b", prompter("b")))
+				toolbox := InDev(Scripted("a", promptScript("a")), Scripted("b", promptScript("b")))
 				w := ServeReloadable(e, Configuration(toolbox))
 				followPrompts(w.Host)
 				w.Open("dev")
@@ -116,7 +116,7 @@ var _ = Describe("A host that follows prompts", func() {
 				w.AwaitSent(promptsListChanged, before+1)
 
 				Expect(promptNames(w.Host)).To(HaveExactElements("dev__b_review", HavePrefix("dev__b_odd-b_")))
-				Expect(get(w.Host, "dev__a_review", "").Code()).To(Equal(-32602))
+				Expect(promptAnswer(w.Host, "dev__a_review", "").Code()).To(Equal(-32602))
 			})
 		})
 	}

@@ -11,9 +11,9 @@ import (
 // completer returns a prompter that completes, with a template of its own and one that
 // others have too.
 func completer(name string) script.Script {
-	s := prompter(name)
+	s := promptScript(name)
 	s.Capabilities = `{"tools":{},"prompts":{},"resources":{},"completions":{}}`
-	return before(s,
+	return withFirstRules(s,
 		script.Rule{Method: "resources/templates/list", Do: []script.Step{
 			{Result: `{"resourceTemplates":[{"uriTemplate":"` + name + `://{id}","name":"t"},{"uriTemplate":"all://{id}","name":"t"}]}`},
 		}},
@@ -76,7 +76,7 @@ var _ = Describe("Completing what the user types", func() {
 			`{"type":"ref/resource","uri":"x://{id}"}`))
 
 	It("ends with the request that asked", func() {
-		server := Scripted("a", before(completer("a"), script.Rule{Method: "completion/complete", Do: []script.Step{{Stderr: "thinking"}}}))
+		server := Scripted("a", withFirstRules(completer("a"), script.Rule{Method: "completion/complete", Do: []script.Step{{Stderr: "thinking"}}}))
 		host := Older.Connect(`{}`, server)
 
 		id := host.Begin("completion/complete", `{"ref":{"type":"ref/prompt","name":"dev__a_review"},"argument":{"name":"code","value":""}}`)

@@ -18,7 +18,7 @@ var _ = Describe("A long result", func() {
 		Context("for a host of "+era.Name, func() {
 			It("is passed on in the server's bytes without the setting", func() {
 				whole := script.Text(strings.Repeat("a line of text\n", 20_000))
-				host := connectFitting(era, `"logLevel":"warn"`, Scripted("files", returning(whole)))
+				host := connectFitting(era, `"logLevel":"warn"`, Scripted("files", resultScript(whole)))
 
 				answer := host.Use("dev", "files", "get", "{}")
 
@@ -28,7 +28,7 @@ var _ = Describe("A long result", func() {
 
 			It("is cut with \"fit\", says so in a last block, and is kept", func() {
 				lines := strings.Repeat("a line of text\n", 20_000)
-				host := connectFitting(era, fitting, Scripted("files", returning(script.Text(lines))))
+				host := connectFitting(era, fitting, Scripted("files", resultScript(script.Text(lines))))
 
 				result := shownIn(host.Use("dev", "files", "get", "{}"))
 
@@ -40,14 +40,14 @@ var _ = Describe("A long result", func() {
 
 			It("has the server's bytes with \"fit\" if it fits, whatever its content", func() {
 				for _, text := range []string{`{"content":[], "n" : 1.10}`, `{"content":[{"type":"text","text":"{not JSON\u0041"}],"x":9007199254740993,"x":2}`} {
-					host := connectFitting(era, fitting, Scripted("files", returning(text)))
+					host := connectFitting(era, fitting, Scripted("files", resultScript(text)))
 
 					Expect(string(host.Use("dev", "files", "get", "{}").Result)).To(HaveSuffix(text[1:]))
 				}
 			})
 
 			It("stays JSON, with whole items and a note of the rest", func() {
-				host := connectFitting(era, fittingSoon, Scripted("files", returning(script.Text(issues(1200)))))
+				host := connectFitting(era, fittingSoon, Scripted("files", resultScript(script.Text(issues(1200)))))
 
 				result := shownIn(host.Use("dev", "files", "get", "{}"))
 
@@ -60,7 +60,7 @@ var _ = Describe("A long result", func() {
 	}
 
 	It("uses the mode and the limit of its server, then of its toolbox, then of the root", func() {
-		long := returning(script.Text(strings.Repeat("word ", 1000)))
+		long := resultScript(script.Text(strings.Repeat("word ", 1000)))
 		config := Configuration(NewToolbox("dev", Scripted("whole", long, `"results":"whole"`), Scripted("less", long, `"limits":{"result":"1KiB"}`)),
 			NewToolbox("ops", Scripted("files", long)))
 		config = strings.Replace(config, `"ops": {`, `"ops": {"results":"whole",`, 1)
@@ -76,8 +76,8 @@ var _ = Describe("A long result", func() {
 
 	DescribeTable("passes a result whole up to the limit, or up to the limit of a known host if that is less, and otherwise shows a fifth of the limit, at least 8,000 bytes",
 		func(name string, limit, longest, first int) {
-			host := connectFittingAs(name, limit, Scripted("files", returning(script.Text(strings.Repeat("x", longest)))),
-				Scripted("more", returning(script.Text(strings.Repeat("x", longest+1)))))
+			host := connectFittingAs(name, limit, Scripted("files", resultScript(script.Text(strings.Repeat("x", longest)))),
+				Scripted("more", resultScript(script.Text(strings.Repeat("x", longest+1)))))
 
 			Expect(host.Use("dev", "files", "get", "{}").Text()).To(HaveLen(longest))
 			answer := host.Use("dev", "more", "get", "{}")
@@ -93,7 +93,7 @@ var _ = Describe("A long result", func() {
 
 	It("stays below the limit of Codex, which counts the escapes of its JSON", func() {
 		escaped := strings.Repeat("\"\\\n", 12_000)
-		host := connectFittingAs("codex-mcp-client", 40_000, Scripted("files", returning(script.Text(escaped))))
+		host := connectFittingAs("codex-mcp-client", 40_000, Scripted("files", resultScript(script.Text(escaped))))
 		counted := func(answer Message) int {
 			var result struct{ Content json.RawMessage }
 			answer.Decode(&result)
@@ -180,7 +180,7 @@ var _ = Describe("A long result", func() {
 	})
 
 	It("stays readable after its toolbox was closed", func() {
-		host := connectFittingDynamic(Scripted("files", returning(script.Text(strings.Repeat("word ", 1000)))))
+		host := connectFittingDynamic(Scripted("files", resultScript(script.Text(strings.Repeat("word ", 1000)))))
 		Expect(shownIn(host.Tool("dev__files_get", "{}")).note()).To(HavePrefix("[Result r1 of dev/files/get: "))
 
 		host.Close("dev")
@@ -189,7 +189,7 @@ var _ = Describe("A long result", func() {
 	})
 
 	It("fits, or passes whole, from the next call after a reload, without a restart of its server", func() {
-		server := Scripted("files", returning(script.Text(strings.Repeat("word ", 1000))))
+		server := Scripted("files", resultScript(script.Text(strings.Repeat("word ", 1000))))
 		config := Configuration(InDev(server))
 		r := ServeReloadable(Older, config)
 		r.Open("dev")
@@ -207,7 +207,7 @@ var _ = Describe("A long result", func() {
 	})
 
 	It("of a tool fits that is registered without outputSchema", func() {
-		s := returning(script.Text(strings.Repeat("word ", 1000)))
+		s := resultScript(script.Text(strings.Repeat("word ", 1000)))
 		s.Tools = []string{`{"name":"get","outputSchema":{"type":"object"},"inputSchema":{"type":"object"}}`}
 		host := connectFittingDynamic(Scripted("files", s))
 

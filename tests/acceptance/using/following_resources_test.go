@@ -12,7 +12,7 @@ import (
 
 var _ = Describe("Following resources", func() {
 	It("is done by subscribing, for a host with a handshake, at the server that has them", func() {
-		a, b := Scripted("a", shelf("a")), Scripted("b", shelf("b"))
+		a, b := Scripted("a", resourceScript("a")), Scripted("b", resourceScript("b"))
 		host := Older.Connect(`{}`, a, b)
 		host.Use("dev", "b", "link", "{}")
 
@@ -52,7 +52,7 @@ var _ = Describe("Following resources", func() {
 	})
 
 	It("is done by listening, for a host of 2026-07-28, which hears only what it listens to", func() {
-		server := Scripted("a", shelf("a"))
+		server := Scripted("a", resourceScript("a"))
 		host := Modern.Connect(`{}`, server)
 
 		id := host.Begin("subscriptions/listen", host.Params(
@@ -74,7 +74,7 @@ var _ = Describe("Following resources", func() {
 	})
 
 	It("ends at the server when a host of 2026-07-28 stops listening", func() {
-		server := Scripted("a", shelf("a"))
+		server := Scripted("a", resourceScript("a"))
 		host := Modern.Connect(`{}`, server)
 		first := host.Begin("subscriptions/listen", host.Params(`"notifications":{"resourceSubscriptions":["a://own"]}`))
 		second := host.Begin("subscriptions/listen", host.Params(`"notifications":{"resourceSubscriptions":["a://own"]}`))
@@ -91,7 +91,7 @@ var _ = Describe("Following resources", func() {
 	})
 
 	It("tells a host of 2026-07-28 nothing unrequested, and the end of a subscription", func() {
-		host := Modern.Connect(`{}`, Scripted("a", shelf("a")))
+		host := Modern.Connect(`{}`, Scripted("a", resourceScript("a")))
 		host.Use("dev", "a", "touch", "{}")
 		Expect(host.Sent("notifications/resources/updated")).To(BeEmpty())
 		Expect(host.Sent("notifications/resources/list_changed")).To(BeEmpty())
@@ -105,7 +105,7 @@ var _ = Describe("Following resources", func() {
 	})
 
 	It("passes on that the list of resources of a server of 2026-07-28 changed", func() {
-		s := Modern.Script(shelf("a"))
+		s := Modern.Script(resourceScript("a"))
 		s.Rules = append([]script.Rule{{Method: "subscriptions/listen", Do: []script.Step{
 			{Line: `{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"notifications":{"resourcesListChanged":true}}}`},
 		}}}, s.Rules...)
@@ -121,7 +121,7 @@ var _ = Describe("Following resources", func() {
 
 	for _, ofHost := range Eras {
 		It("continues when the server restarts, for a host of "+ofHost.Name, func() {
-			s := shelf("a")
+			s := resourceScript("a")
 			s.Tools = append(s.Tools, script.Tool("die"))
 			s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "die", Do: []script.Step{{Exit: 1}}}}, s.Rules...)
 			server := Scripted("a", s)

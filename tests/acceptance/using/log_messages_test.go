@@ -12,9 +12,9 @@ import (
 
 var levels = []string{"debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"}
 
-// logging returns a server with a tool that logs at every level before it
+// logScript returns a server with a tool that logs at every level before it
 // answers, with members that must reach the host unchanged.
-func logging(settled ...script.Rule) script.Script {
+func logScript(settled ...script.Rule) script.Script {
 	s := WithTools("log")
 	s.Capabilities = `{"tools":{},"logging":{}}`
 	var steps []script.Step
@@ -27,8 +27,8 @@ func logging(settled ...script.Rule) script.Script {
 	return s
 }
 
-// logged returns the levels of the log messages that a host got.
-func logged(host Host) []string {
+// loggedLevels returns the levels of the log messages that a host got.
+func loggedLevels(host Host) []string {
 	GinkgoHelper()
 	var got []string
 	for _, m := range host.Sent("notifications/message") {
@@ -44,43 +44,43 @@ var _ = Describe("Receiving log messages of servers", func() {
 	for _, ofServer := range Eras {
 		Context("from a server of "+ofServer.Name, func() {
 			It("names the server and changes nothing else", func() {
-				host := Older.Connect(`{}`, ofServer.Server(logging()))
+				host := Older.Connect(`{}`, ofServer.Server(logScript()))
 
 				host.Use("dev", "files", "log", "{}")
 
-				Expect(logged(host)).To(Equal(levels))
+				Expect(loggedLevels(host)).To(Equal(levels))
 				Expect(string(host.AwaitSent("notifications/message", 1).Params)).To(MatchJSON(
 					`{"level":"debug","logger":"dev/files/db","data":{"n":9007199254740993},"_meta":{"x":1}}`))
 				Expect(host.Sent("notifications/message")[0].Line).To(ContainSubstring("9007199254740993"))
 			})
 
 			It("gives a host with a handshake the level that it asked for", func() {
-				server := ofServer.Server(logging())
+				server := ofServer.Server(logScript())
 				host := Older.Connect(`{}`, server)
 
 				Expect(string(host.Request("logging/setLevel", `{"level":"error"}`).Result)).To(Equal("{}"))
 				host.Use("dev", "files", "log", "{}")
-				Expect(logged(host)).To(Equal([]string{"error", "critical", "alert", "emergency"}))
+				Expect(loggedLevels(host)).To(Equal([]string{"error", "critical", "alert", "emergency"}))
 
 				host.Request("logging/setLevel", `{"level":"debug"}`)
 				host.Use("dev", "files", "log", "{}")
-				Expect(logged(host)).To(HaveLen(4 + 8))
+				Expect(loggedLevels(host)).To(HaveLen(4 + 8))
 			})
 
 			It("gives a host of 2026-07-28 the level that the call asks for, and nothing unrequested", func() {
-				host := Modern.Connect(`{}`, ofServer.Server(logging()))
+				host := Modern.Connect(`{}`, ofServer.Server(logScript()))
 
 				host.Use("dev", "files", "log", "{}")
-				Expect(logged(host)).To(BeEmpty())
+				Expect(loggedLevels(host)).To(BeEmpty())
 
 				host.Use("dev", "files", "log", "{}", `"io.modelcontextprotocol/logLevel":"critical"`)
-				Expect(logged(host)).To(Equal([]string{"critical", "alert", "emergency"}))
+				Expect(loggedLevels(host)).To(Equal([]string{"critical", "alert", "emergency"}))
 			})
 		})
 	}
 
 	It("tells an older server the level, whether it was set before or after its start", func() {
-		early, late := Older.Server(logging()), Scripted("late", logging())
+		early, late := Older.Server(logScript()), Scripted("late", logScript())
 		w := Start(Launch{Config: Configuration(
 			InDev(early), NewToolbox("more", late))})
 		host := Connect(w, false, `{}`)
@@ -96,7 +96,7 @@ var _ = Describe("Receiving log messages of servers", func() {
 	})
 
 	It("tells a server of 2026-07-28 the level with the call", func() {
-		server := Modern.Server(logging())
+		server := Modern.Server(logScript())
 		host := Modern.Connect(`{}`, server)
 
 		host.Use("dev", "files", "log", "{}", `"io.modelcontextprotocol/logLevel":"info"`)
@@ -107,7 +107,7 @@ var _ = Describe("Receiving log messages of servers", func() {
 
 	It("gives two simultaneous calls the level that each asks for", func() {
 		SkipOverHTTP("what the other call asks for comes on its own stream, in no order with this one")
-		s := logging()
+		s := logScript()
 		s.Tools = append(s.Tools, script.Tool("hang"))
 		s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "hang"}}, s.Rules...)
 		server := Older.Server(s)
@@ -116,7 +116,7 @@ var _ = Describe("Receiving log messages of servers", func() {
 		host.BeginUse("dev", "files", "hang", "{}", `"io.modelcontextprotocol/logLevel":"debug"`)
 		host.Use("dev", "files", "log", "{}", `"io.modelcontextprotocol/logLevel":"error"`)
 
-		Expect(logged(host)).To(Equal(levels))
+		Expect(loggedLevels(host)).To(Equal(levels))
 		Expect(server.ReceivedWith("logging/setLevel")).To(HaveExactElements(ContainSubstring(`"debug"`)), "and not error")
 	})
 

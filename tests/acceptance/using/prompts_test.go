@@ -10,9 +10,9 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// prompter returns a server with two prompts, each on its own page. The result of each shows its
+// promptScript returns a server with two prompts, each on its own page. The result of each shows its
 // server and the received message.
-func prompter(name string) script.Script {
+func promptScript(name string) script.Script {
 	s := WithTools("read")
 	s.Capabilities = `{"tools":{},"prompts":{"listChanged":true}}`
 	s.Rules = []script.Rule{
@@ -25,19 +25,19 @@ func prompter(name string) script.Script {
 	return s
 }
 
-// before puts rules before those of a script.
-func before(s script.Script, rules ...script.Rule) script.Script {
+// withFirstRules puts rules before those of a script.
+func withFirstRules(s script.Script, rules ...script.Rule) script.Script {
 	s.Rules = append(rules, s.Rules...)
 	return s
 }
 
-// lists is the rule of a server that lists these prompts.
-func lists(result string) script.Rule {
+// promptListRule is the rule of a server that lists these prompts.
+func promptListRule(result string) script.Rule {
 	return script.Rule{Method: "prompts/list", Do: []script.Step{{Result: result}}}
 }
 
-// get gets a prompt, with these further members of the parameters.
-func get(host Host, name, members string, meta ...string) Message {
+// promptAnswer gets a prompt, with these further members of the parameters.
+func promptAnswer(host Host, name, members string, meta ...string) Message {
 	GinkgoHelper()
 	return host.Request("prompts/get", host.Params(`"name":`+Quote(name)+members, meta...))
 }
@@ -58,7 +58,7 @@ var _ = Describe("Prompts of connected servers", func() {
 	BetweenEras(func(ofHost, ofServer Era) {
 		It("are listed, with all pages, in the server's bytes except for the name", func() {
 			plain := Scripted("plain", ofServer.Script(WithTools("t")))
-			host := ofHost.Connect(`{}`, Scripted("a", ofServer.Script(prompter("a"))), plain, Scripted("b", ofServer.Script(prompter("b"))))
+			host := ofHost.Connect(`{}`, Scripted("a", ofServer.Script(promptScript("a"))), plain, Scripted("b", ofServer.Script(promptScript("b"))))
 
 			definition := func(server string) string {
 				return `{ "title":"Rev\u00efew","name":"dev__` + server + `_review" ,` +
@@ -71,12 +71,12 @@ var _ = Describe("Prompts of connected servers", func() {
 		})
 
 		It("come from their server, by its own name for them and in its bytes", func() {
-			a, b := Scripted("a", ofServer.Script(prompter("a"))), Scripted("b", ofServer.Script(prompter("b")))
+			a, b := Scripted("a", ofServer.Script(promptScript("a"))), Scripted("b", ofServer.Script(promptScript("b")))
 			host := ofHost.Connect(`{}`, a, b)
 			names := promptNames(host)
 			Expect(names).To(HaveLen(4))
 
-			answer := get(host, names[3], `,"arguments":{ "name":"x","n":1.0 },"more":[1, 2]`, `"traceparent":"t"`)
+			answer := promptAnswer(host, names[3], `,"arguments":{ "name":"x","n":1.0 },"more":[1, 2]`, `"traceparent":"t"`)
 
 			Expect(string(answer.Result)).To(And(
 				ContainSubstring(`"messages":[],"by":"b","heard":{"name":"odd b","arguments":{ "name":"x","n":1.0 },"more":[1, 2],"_meta":{`),
@@ -86,7 +86,7 @@ var _ = Describe("Prompts of connected servers", func() {
 		})
 
 		It("report progress, and end with the request that asked", func() {
-			server := Scripted("a", ofServer.Script(before(prompter("a"), script.Rule{Method: "prompts/get", Do: []script.Step{
+			server := Scripted("a", ofServer.Script(withFirstRules(promptScript("a"), script.Rule{Method: "prompts/get", Do: []script.Step{
 				{Line: `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":${token},"progress":1.0}}`},
 			}})))
 			host := ofHost.Connect(`{}`, server)
@@ -103,23 +103,23 @@ var _ = Describe("Prompts of connected servers", func() {
 	for _, e := range Eras {
 		Context("for a host of "+e.Name, func() {
 			It("are an empty list before a toolbox is open, and no server is started", func() {
-				server := Scripted("a", prompter("a"))
+				server := Scripted("a", promptScript("a"))
 				host := Connect(Start(Launch{Config: Configuration(InDev(server))}), e.Modern, `{}`)
 
 				Expect(promptNames(host)).To(BeEmpty())
-				Expect(get(host, "dev__a_review", "").Code()).To(Equal(-32602))
+				Expect(promptAnswer(host, "dev__a_review", "").Code()).To(Equal(-32602))
 				Expect(server.Received()).To(BeEmpty())
 			})
 
 			It("are registered once if they would have the same name", Label("S18"), func() {
-				first := before(prompter("a"), lists(`{"prompts":[{"name":"b_c"}]}`))
-				second := before(prompter("a_b"), lists(`{"prompts":[{"name":"c"},{"name":"d"}]}`))
+				first := withFirstRules(promptScript("a"), promptListRule(`{"prompts":[{"name":"b_c"}]}`))
+				second := withFirstRules(promptScript("a_b"), promptListRule(`{"prompts":[{"name":"c"},{"name":"d"}]}`))
 				host := e.Connect(`{}`, Scripted("a", first), Scripted("a_b", second))
 
 				Expect(promptNames(host)).To(Equal([]string{"dev__a_b_c", "dev__a_b_d"}))
 
-				Expect(string(get(host, "dev__a_b_c", "").Result)).To(ContainSubstring(`"by":"a"`))
-				Expect(string(get(host, "dev__a_b_d", "").Result)).To(ContainSubstring(`"by":"a_b"`))
+				Expect(string(promptAnswer(host, "dev__a_b_c", "").Result)).To(ContainSubstring(`"by":"a"`))
+				Expect(string(promptAnswer(host, "dev__a_b_d", "").Result)).To(ContainSubstring(`"by":"a_b"`))
 				Expect(host.Open("dev").Warnings).To(ContainElement(
 					"Server 'a_b': prompt 'c' is not available, since another prompt has the name 'dev__a_b_c'"))
 				Eventually(host.Stderr).WithTimeout(Patience).Should(ContainSubstring("another one has its name"))
@@ -128,7 +128,7 @@ var _ = Describe("Prompts of connected servers", func() {
 	}
 
 	DescribeTable("are not found by a wrong name:", Label("S18"), func(params string) {
-		host := Older.Connect(`{}`, Scripted("a", prompter("a")))
+		host := Older.Connect(`{}`, Scripted("a", promptScript("a")))
 
 		Expect(host.Request("prompts/get", params).Code()).To(Equal(-32602))
 	},
@@ -137,7 +137,7 @@ var _ = Describe("Prompts of connected servers", func() {
 	)
 
 	DescribeTable("are only those with a name, whatever else a server lists", Label("S18"), func(result string, names ...string) {
-		host := Older.Connect(`{}`, Scripted("a", before(prompter("a"), lists(result))))
+		host := Older.Connect(`{}`, Scripted("a", withFirstRules(promptScript("a"), promptListRule(result))))
 
 		Expect(promptNames(host)).To(Equal(append([]string{}, names...)))
 		Expect(host.Use("dev", "a", "read", "{}").Text()).To(Equal("done"))

@@ -17,14 +17,14 @@ const (
 // asksForPrompt returns a server of the older era that asks the host while a prompt is
 // being got.
 func asksForPrompt() script.Script {
-	return before(prompter("a"), script.Rule{Method: "prompts/get", Background: true, Do: []script.Step{
+	return withFirstRules(promptScript("a"), script.Rule{Method: "prompts/get", Background: true, Do: []script.Step{
 		{Ask: "elicitation/create", Params: FormParams}, {Result: heardAnswer},
 	}})
 }
 
 // wantsForPrompt returns a server of 2026-07-28 that requires input for a prompt.
 func wantsForPrompt() script.Script {
-	return before(prompter("a"),
+	return withFirstRules(promptScript("a"),
 		script.Rule{Method: "prompts/get", Once: true, Do: []script.Step{{Result: InputRequiredResult}}},
 		script.Rule{Method: "prompts/get", Do: []script.Step{{Result: heardMore}}})
 }
@@ -63,22 +63,22 @@ var _ = Describe("A server that asks before it returns a prompt", func() {
 		server := Scripted("a", asksForPrompt())
 		host := Modern.Connect(AllCapabilities, server)
 
-		wanted := RequiredInputOf(get(host, "dev__a_review", ""))
+		wanted := RequiredInputOf(promptAnswer(host, "dev__a_review", ""))
 		Expect(wanted.Requests[wanted.Key()].Method).To(Equal("elicitation/create"))
-		answer := get(host, "dev__a_review", more(wanted.State, `{"`+wanted.Key()+`":`+accepted+`}`))
+		answer := promptAnswer(host, "dev__a_review", more(wanted.State, `{"`+wanted.Key()+`":`+accepted+`}`))
 
 		Expect(string(answer.Result)).To(Equal(`{"resultType":"complete","messages":[],"heard":{"result":` + accepted + `}}`))
 		Expect(server.ReceivedWith("prompts/get")).To(HaveLen(1), "it is got once")
-		Expect(get(host, "dev__a_review", more(wanted.State, `{}`)).Code()).To(Equal(-32602), "it is over")
+		Expect(promptAnswer(host, "dev__a_review", more(wanted.State, `{}`)).Code()).To(Equal(-32602), "it is over")
 	})
 
 	It("asks a host of 2026-07-28 by the result, as servers of 2026-07-28 do", func() {
 		server := Scripted("a", Modern.Script(wantsForPrompt()))
 		host := Modern.Connect(AllCapabilities, server, Scripted("b", Modern.Script(wantsForPrompt())))
 
-		wanted := RequiredInputOf(get(host, "dev__a_review", ""))
+		wanted := RequiredInputOf(promptAnswer(host, "dev__a_review", ""))
 		Expect(WithoutSeals(Quote(wanted.State))).To(Equal(`"state of 1/é"`))
-		answer := get(host, "dev__a_review", more(wanted.State, `{"who":`+accepted+`,"where":{"roots":[ ]}}`))
+		answer := promptAnswer(host, "dev__a_review", more(wanted.State, `{"who":`+accepted+`,"where":{"roots":[ ]}}`))
 
 		Expect(string(answer.Result)).To(Equal(`{"resultType":"complete","messages":[],"heard":{"who":` + accepted +
 			`,"where":{"roots":[ ]}},"state":"state of 1/é"}`))

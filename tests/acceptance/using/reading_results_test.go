@@ -16,7 +16,7 @@ var _ = Describe("read_result", func() {
 		Context("for a host of "+era.Name, func() {
 			It("continues at a character until the end, and nothing is missing", func() {
 				text := strings.Repeat("ein schöner Tag\n", 300) + `{"a": 1`
-				host := connectFitting(era, fittingSoon, Scripted("files", returning(script.Text(text))))
+				host := connectFitting(era, fittingSoon, Scripted("files", resultScript(script.Text(text))))
 				id := keptID(host.Use("dev", "files", "get", "{}"))
 
 				read, from := "", 0
@@ -31,7 +31,7 @@ var _ = Describe("read_result", func() {
 			})
 
 			It("selects parts of the JSON with jq, and keeps the digits of numbers", func() {
-				host := connectFitting(era, fittingSoon, Scripted("files", returning(script.Text(issues(1200)))))
+				host := connectFitting(era, fittingSoon, Scripted("files", resultScript(script.Text(issues(1200)))))
 				id := keptID(host.Use("dev", "files", "get", "{}"))
 
 				answer := readResult(host, fmt.Sprintf(`{"id":%q,"select":".[1100] | .title, .big"}`, id))
@@ -41,7 +41,7 @@ var _ = Describe("read_result", func() {
 
 			It("shows lines that match, with their numbers and one line around", func() {
 				text := strings.Repeat("nothing here\n", 400) + "an error here\n" + strings.Repeat("nothing here\n", 400)
-				host := connectFitting(era, fittingSoon, Scripted("files", returning(script.Text(text))))
+				host := connectFitting(era, fittingSoon, Scripted("files", resultScript(script.Text(text))))
 				id := keptID(host.Use("dev", "files", "get", "{}"))
 
 				found := shownIn(readResult(host, fmt.Sprintf(`{"id":%q,"grep":"an? err[o]r"}`, id))).Content[0].Text
@@ -51,7 +51,7 @@ var _ = Describe("read_result", func() {
 			})
 
 			It("refuses arguments that are wrong, and says what is wrong", func() {
-				host := connectFitting(era, fittingSoon, Scripted("files", returning(script.Text(issues(1200)))))
+				host := connectFitting(era, fittingSoon, Scripted("files", resultScript(script.Text(issues(1200)))))
 
 				for arguments, problem := range map[string]string{
 					`{}`:                                  "Invalid parameters: id is missing",
@@ -94,7 +94,7 @@ var _ = Describe("read_result", func() {
 	})
 
 	It("finds the last twenty results, of a thousand", Label("large"), func() {
-		host := connectFitting(Older, fittingSoon, Scripted("files", returning(script.Text(issues(30)))))
+		host := connectFitting(Older, fittingSoon, Scripted("files", resultScript(script.Text(issues(30)))))
 		var ids []string
 		for range 1000 {
 			ids = append(ids, host.BeginUse("dev", "files", "get", "{}"))
@@ -122,29 +122,29 @@ var _ = Describe("A call with select", func() {
 	for _, era := range Eras {
 		Context("of a host of "+era.Name, func() {
 			It("is answered with the output of jq, and the whole result is kept if it is longer", func() {
-				host := connectFitting(era, fitting, Scripted("files", returning(script.Text(issues(100)))))
+				host := connectFitting(era, fitting, Scripted("files", resultScript(script.Text(issues(100)))))
 
-				answer := shownIn(selecting(host, `.[3] | {title, big}`))
+				answer := shownIn(selectionAnswer(host, `.[3] | {title, big}`))
 
 				Expect(answer.Content[0].Text).To(Equal(`{"big":9007199254740993,"title":"Issue 3"}`))
 				Expect(answer.note()).To(MatchRegexp(`^\[Result r1\S* of dev/files/get: 42 bytes selected of 7(\.\d)? KB\. read_result \{"id":"r1\S*"\} shows more\.\]$`))
 			})
 
 			It("never costs a second call of the tool when it is wrong", func() {
-				server := Scripted("files", returning(script.Text(issues(100))))
+				server := Scripted("files", resultScript(script.Text(issues(100))))
 				host := connectFitting(era, fitting, server)
 
 				for program, problem := range map[string]string{
 					`.[] | |`: "select", `.[0].title + 1`: "string", `.items[]`: "array", `input`: "input", `import "a" as a; .`: "",
 				} {
-					answer := selecting(host, program)
+					answer := selectionAnswer(host, program)
 					failure := answer.Failure()
 					Expect(failure).To(And(HavePrefix(`"select" failed: `), ContainSubstring(problem)), program)
 					Expect(failure).To(ContainSubstring(`[100 × {"number": number, "title": string`))
 					Expect(len(failure)).To(BeNumerically("<", 3000))
 				}
 				calls := len(server.CallsOf("get"))
-				failure := selecting(host, `.x`).Failure()
+				failure := selectionAnswer(host, `.x`).Failure()
 				_, after, _ := strings.Cut(failure, `read_result {"id":"`)
 				id, _, _ := strings.Cut(after, `"`)
 				Expect(shownIn(readResult(host, fmt.Sprintf(`{"id":%q,"select":"length"}`, id))).Content[0].Text).To(Equal("100"))
@@ -152,13 +152,13 @@ var _ = Describe("A call with select", func() {
 			})
 
 			It("is refused for a toolbox whose results are whole, with the reason", func() {
-				server := Scripted("files", returning(script.Text("[1]")))
+				server := Scripted("files", resultScript(script.Text("[1]")))
 				w := Start(Launch{Config: WithRoot(strings.Replace(Configuration(InDev(server), NewToolbox("ops", Scripted("files", WithTools("get")))),
 					`"dev": {`, `"dev": {"results":"whole",`, 1), fitting)})
 				host := Connect(w, era.Modern, `{}`)
 				host.Open("dev")
 
-				Expect(selecting(host, `.`).Failure()).To(Equal("The call was not made: results of server 'files' (toolbox 'dev') are passed on whole " +
+				Expect(selectionAnswer(host, `.`).Failure()).To(Equal("The call was not made: results of server 'files' (toolbox 'dev') are passed on whole " +
 					`("results": "whole" in the configuration), so "select" cannot be used. Call the tool without it.`))
 				Expect(server.CallsOf("get")).To(BeEmpty())
 			})
@@ -176,7 +176,7 @@ var _ = Describe("A call with select", func() {
 		host = Connect(w, false, `{}`)
 		Expect(string(host.Tools()[1])).NotTo(ContainSubstring("select"))
 		host.Open("dev")
-		Expect(selecting(host, ".").Failure()).To(Equal("Invalid parameters: Unrecognized key: 'select'"))
+		Expect(selectionAnswer(host, ".").Failure()).To(Equal("Invalid parameters: Unrecognized key: 'select'"))
 	})
 
 	It("is refused for a call that becomes a task", func() {

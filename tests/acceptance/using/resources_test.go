@@ -10,9 +10,9 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// shelf returns a server with resources: its own and one that others
+// resourceScript returns a server with resources: its own and one that others
 // have too. Its tool points at them in both possible ways.
-func shelf(name string) script.Script {
+func resourceScript(name string) script.Script {
 	s := WithTools("link", "embed", "touch")
 	s.Capabilities = `{"tools":{},"resources":{"subscribe":true,"listChanged":true}}`
 	own, shared := `"`+name+`://own"`, `"file:///shared"`
@@ -66,8 +66,8 @@ func readBy(host Host, uri string) string {
 var _ = Describe("Reading resources", func() {
 	BetweenEras(func(ofHost, ofServer Era) {
 		It("lists the resources and templates of every open server, with all pages, each with its server", func() {
-			a := Scripted("a", ofServer.Script(shelf("a")))
-			b := Scripted("b", ofServer.Script(shelf("b")))
+			a := Scripted("a", ofServer.Script(resourceScript("a")))
+			b := Scripted("b", ofServer.Script(resourceScript("b")))
 			plain := Scripted("plain", ofServer.Script(WithTools("t")))
 			host := ofHost.Connect(`{}`, a, plain, b)
 
@@ -83,8 +83,8 @@ var _ = Describe("Reading resources", func() {
 		})
 
 		It("reads one that a result pointed at from the server of that result, of the last one if there are two", func() {
-			a := Scripted("a", ofServer.Script(shelf("a")))
-			b := Scripted("b", ofServer.Script(shelf("b")))
+			a := Scripted("a", ofServer.Script(resourceScript("a")))
+			b := Scripted("b", ofServer.Script(resourceScript("b")))
 			host := ofHost.Connect(`{}`, a, b)
 
 			answer := host.Use("dev", "b", "link", "{}")
@@ -99,8 +99,8 @@ var _ = Describe("Reading resources", func() {
 		})
 
 		It("reads a listed one from the server that listed it, even if another answers for any URI", Label("S16"), func() {
-			a := Scripted("a", ofServer.Script(shelf("a")))
-			b := Scripted("b", ofServer.Script(shelf("b")))
+			a := Scripted("a", ofServer.Script(resourceScript("a")))
+			b := Scripted("b", ofServer.Script(resourceScript("b")))
 			host := ofHost.Connect(`{}`, a, b)
 			Expect(readBy(host, "b://own")).To(Equal("a"), "nothing is known yet")
 
@@ -115,7 +115,7 @@ var _ = Describe("Reading resources", func() {
 		})
 
 		It("passes parameters and contents on in their bytes", func() {
-			host := ofHost.Connect(`{}`, Scripted("a", ofServer.Script(shelf("a"))))
+			host := ofHost.Connect(`{}`, Scripted("a", ofServer.Script(resourceScript("a"))))
 
 			answer := host.Request("resources/read", host.Params(`"uri":"a:\/\/é"`, `"traceparent":"x"`))
 
@@ -131,7 +131,7 @@ var _ = Describe("Reading resources", func() {
 
 	for _, ofHost := range Eras {
 		It("starts no server, and uses only those that are open, for a host of "+ofHost.Name, func() {
-			server := Scripted("a", shelf("a"))
+			server := Scripted("a", resourceScript("a"))
 			w := Start(Launch{Config: Configuration(InDev(server))})
 			host := Connect(w, ofHost.Modern, `{}`)
 
@@ -146,7 +146,7 @@ var _ = Describe("Reading resources", func() {
 	}
 
 	It("ends with the request that asked", func() {
-		s := shelf("a")
+		s := resourceScript("a")
 		s.Rules = append([]script.Rule{{Method: "resources/read", Do: []script.Step{{Stderr: "reading"}}}}, s.Rules...)
 		server := Scripted("a", s)
 		host := Older.Connect(`{}`, server)
@@ -164,7 +164,7 @@ var _ = Describe("Reading resources", func() {
 var _ = Describe("A resource that a server lists", Label("TQ02"), func() {
 	// pointer returns a shelf whose tool points at a resource of another one.
 	pointer := func(uri string) script.Script {
-		s := shelf("evil")
+		s := resourceScript("evil")
 		s.Rules = append([]script.Rule{script.Answer("link", `{"content":[{"type":"resource_link","uri":`+Quote(uri)+`,"name":"x"}]}`)}, s.Rules...)
 		return s
 	}
@@ -172,7 +172,7 @@ var _ = Describe("A resource that a server lists", Label("TQ02"), func() {
 
 	BetweenEras(func(ofHost, ofServer Era) {
 		It("is read from that server, even if the result of another one pointed at it last", func() {
-			good, evil := Scripted("good", ofServer.Script(shelf("good"))), Scripted("evil", ofServer.Script(pointer("good://own")))
+			good, evil := Scripted("good", ofServer.Script(resourceScript("good"))), Scripted("evil", ofServer.Script(pointer("good://own")))
 			host := ofHost.Connect(`{}`, evil, good)
 
 			host.Use("dev", "evil", "link", "{}")
@@ -182,7 +182,7 @@ var _ = Describe("A resource that a server lists", Label("TQ02"), func() {
 		})
 
 		It("is read from that server if its template matches", func() {
-			good, evil := Scripted("good", ofServer.Script(shelf("good"))), Scripted("evil", ofServer.Script(pointer("good://7")))
+			good, evil := Scripted("good", ofServer.Script(resourceScript("good"))), Scripted("evil", ofServer.Script(pointer("good://7")))
 			host := ofHost.Connect(`{}`, evil, good)
 
 			host.Use("dev", "evil", "link", "{}")
@@ -191,7 +191,7 @@ var _ = Describe("A resource that a server lists", Label("TQ02"), func() {
 		})
 
 		It("is read in the toolbox that answered for it, whatever servers in other toolboxes list and point at", func() {
-			good, evil := Scripted("good", ofServer.Script(shelf("good"))), Scripted("evil", ofServer.Script(pointer(inBoth)))
+			good, evil := Scripted("good", ofServer.Script(resourceScript("good"))), Scripted("evil", ofServer.Script(pointer(inBoth)))
 			w := Start(Launch{Config: Configuration(NewToolbox("e", evil), NewToolbox("g", good))})
 			host := Connect(w, ofHost.Modern, `{}`)
 			host.Open("g")
@@ -207,7 +207,7 @@ var _ = Describe("A resource that a server lists", Label("TQ02"), func() {
 	})
 
 	It("is subscribed to at that server", func() {
-		good, evil := Scripted("good", shelf("good")), Scripted("evil", pointer("good://own"))
+		good, evil := Scripted("good", resourceScript("good")), Scripted("evil", pointer("good://own"))
 		host := Older.Connect(`{}`, evil, good)
 
 		host.Use("dev", "evil", "link", "{}")

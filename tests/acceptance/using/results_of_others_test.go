@@ -18,7 +18,7 @@ var _ = Describe("A kept result over HTTP", func() {
 			tokens := `{"tokens": {
 				"one": {"value": "` + ofOne + `", "toolboxes": ["*"]}, "other": {"value": "` + ofOther + `", "toolboxes": ["*"]}
 			}}`
-			server := Older.Server(returning(script.Text(issues(100))), Shared)
+			server := Older.Server(resultScript(script.Text(issues(100))), Shared)
 			w := Listen(Launch{Config: WithRoot(WithHTTP(tokens, InDev(server)), fittingSoon)})
 			a, b := Connect(w.AnotherHostWith(ofOne), first.Modern, "{}"), Connect(w.AnotherHostWith(ofOther), other.Modern, "{}")
 			a.Open("dev")
@@ -31,7 +31,7 @@ var _ = Describe("A kept result over HTTP", func() {
 	})
 
 	It("has an id that cannot be guessed, since programs without a session count as one host", func() {
-		w := Listen(Launch{Config: WithRoot(Configuration(InDev(Scripted("files", returning(script.Text(issues(100)))))), fittingSoon)})
+		w := Listen(Launch{Config: WithRoot(Configuration(InDev(Scripted("files", resultScript(script.Text(issues(100)))))), fittingSoon)})
 		a := Connect(w.AnotherHost(), true, "{}")
 
 		Expect(keptID(a.Use("dev", "files", "get", "{}"))).To(MatchRegexp(`^r1-[a-z2-7]{10}$`))

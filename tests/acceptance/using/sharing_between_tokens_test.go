@@ -8,10 +8,10 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// sociable returns a server like speaking that also makes tasks, and has a resource that its tool
+// taskAndResourceScript returns an echoScript that also makes tasks, and has a resource that its tool
 // touch changes.
-func sociable(gate string) script.Script {
-	s := speaking(gate)
+func taskAndResourceScript(gate string) script.Script {
+	s := echoScript(gate)
 	s.Capabilities = `{"tools":{},"resources":{"subscribe":true},"tasks":{"list":{},"cancel":{},"requests":{"tools":{"call":{}}}}}`
 	s.Tools = append(s.Tools, script.Tool("touch"), `{"name":"build","inputSchema":{"type":"object"},"execution":{"taskSupport":"required"}}`)
 	updated := script.Step{Line: `{"jsonrpc":"2.0","method":"` + updates + `","params":{"uri":"a://own"}}`}
@@ -46,7 +46,7 @@ var _ = Describe("A server that hosts with different tokens share", Label("M10")
 
 	for _, e := range Eras {
 		It("does not exist for a host of "+e.Name+" whose token does not see its toolbox", func() {
-			server := Older.Server(sociable(""), Shared)
+			server := Older.Server(taskAndResourceScript(""), Shared)
 			w := listen(server)
 			a, outsider := Connect(w.AnotherHostWith(ofOne), e.Modern, "{}"), Connect(w.AnotherHostWith(ofOutsider), e.Modern, "{}")
 			a.Open("dev")

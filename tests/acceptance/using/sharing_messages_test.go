@@ -31,8 +31,8 @@ func followResource(host Host, uri string) (end func()) {
 var _ = Describe("A message of a server that hosts share", Label("M10"), func() {
 	BetweenHosts(func(first, other Era) {
 		It("reaches the hosts that subscribed to it, until the last one unsubscribes", func() {
-			server := Scripted("a", shelf("a"), Shared)
-			a, b := sharing(first, other, server)
+			server := Scripted("a", resourceScript("a"), Shared)
+			a, b := twoHosts(first, other, server)
 			endOfA := followResource(a, "a://own")
 			Eventually(server.ReceivedWith).WithArguments("resources/subscribe").WithTimeout(Patience).Should(HaveLen(1))
 			a.Use("dev", "a", "touch", "{}")
@@ -57,7 +57,7 @@ var _ = Describe("A message of a server that hosts share", Label("M10"), func() 
 var _ = Describe("A reload that changes a server that hosts share", func() {
 	It("starts it once with new settings, while calls with the old ones can still be pending", func() {
 		gate := filepath.Join(GinkgoT().TempDir(), "gate")
-		server := Older.Server(speaking(gate), Shared)
+		server := Older.Server(echoScript(gate), Shared)
 		first := reloadingHosts(InDev(server))
 		a, b := first.Host, Connect(first.AnotherHost(), true, "{}")
 		a.Open("dev")
@@ -78,7 +78,7 @@ var _ = Describe("A reload that changes a server that hosts share", func() {
 	})
 
 	It("begins to share a server only at the next start, and separates one at once", func() {
-		server := Older.Server(speaking(""))
+		server := Older.Server(echoScript(""))
 		apart := InDev(server)
 		server.Settings = append(append([]string{}, server.Settings...), Shared)
 		together := InDev(server)

@@ -28,7 +28,7 @@ var _ = Describe("A server of 2026-07-28 that hosts share", Label("M10"), func()
 				updated,
 			}})
 			server := Modern.Server(s, Shared)
-			a, b := sharing(one, other, server)
+			a, b := twoHosts(one, other, server)
 			endOfA, endOfB := followResource(a, "a://own"), followResource(b, "a://own")
 
 			Expect(os.WriteFile(first, nil, 0o600)).To(Succeed())

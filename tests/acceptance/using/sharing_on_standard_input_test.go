@@ -15,7 +15,7 @@ var _ = Describe("A server that a host on standard input shares with one over HT
 	BetweenHosts(func(local, remote Era) {
 		It("is one process, which the end of standard input does not end", func() {
 			gate := filepath.Join(GinkgoT().TempDir(), "gate")
-			server := Older.Server(sociable(gate), Shared)
+			server := Older.Server(taskAndResourceScript(gate), Shared)
 			w := ListenToo(Launch{Config: Configuration(InDev(server))})
 			a, b := Connect(w, local.Modern, "{}"), Connect(w.AnotherHost(), remote.Modern, "{}")
 			a.Open("dev")

@@ -30,7 +30,7 @@ var _ = Describe("A question of a server that hosts share", Label("M10"), func()
 		for _, asks := range questions {
 			It("is answered with an error, and reaches no host, when a server of "+e.Name+" asks for "+asks.name, func() {
 				server := e.Server(Asking(asks.method, asks.params), Shared)
-				a, b := sharing(Older, Modern, server)
+				a, b := twoHosts(Older, Modern, server)
 
 				for _, host := range []Host{a, b} {
 					heard := string(host.Use("dev", "files", "ask", "{}").Result)
@@ -51,7 +51,7 @@ var _ = Describe("A question of a server that hosts share", Label("M10"), func()
 		}
 		s.Rules = append(s.Rules, script.Rule{Method: "notifications/initialized", Background: true, Do: asking})
 		server := Older.Server(s, Shared)
-		a, b := sharing(Older, Older, server)
+		a, b := twoHosts(Older, Older, server)
 
 		Eventually(server.ReceivedWith).WithArguments("").WithTimeout(Patience).Should(HaveLen(len(questions)))
 		Expect(server.ReceivedWith("")).To(HaveEach(ContainSubstring(`"error":{"code":-32601`)))
@@ -62,7 +62,7 @@ var _ = Describe("A question of a server that hosts share", Label("M10"), func()
 	BetweenHosts(func(first, other Era) {
 		It("reaches only the host that made the call when a server of 2026-07-28 answers with a question", func() {
 			server := Modern.Server(RequiringInput(1), Shared)
-			a, b := sharing(first, other, server)
+			a, b := twoHosts(first, other, server)
 
 			id := a.BeginUse("dev", "files", "ask", `{"a":1.0}`)
 			if first.Modern {

@@ -12,16 +12,16 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// sharing starts a workbench over HTTP and connects a host of each era to it; they are two even if
+// twoHosts starts a workbench over HTTP and connects a host of each era to it; they are two even if
 // both are of 2026-07-28. Both have opened the toolbox dev.
-func sharing(first, other Era, servers ...Server) (Host, Host) {
+func twoHosts(first, other Era, servers ...Server) (Host, Host) {
 	GinkgoHelper()
 	return ShareServers(Launch{Config: Configuration(InDev(servers...))}, first, other)
 }
 
-// speaking returns a server with a tool that answers with its arguments, and one that reports,
+// echoScript returns a server with a tool that answers with its arguments, and one that reports,
 // waits for a file and answers with them.
-func speaking(gate string) script.Script {
+func echoScript(gate string) script.Script {
 	s := WithTools("echo", "wait", "vanish", "pid")
 	s.Rules = []script.Rule{
 		{Method: "tools/call", Tool: "wait", Background: true, Do: []script.Step{
@@ -53,8 +53,8 @@ var _ = Describe("A server that hosts share", Label("M10"), func() {
 		Context("which speaks "+ofServer.Name, func() {
 			BetweenHosts(func(one, other Era) {
 				It("is one process, which gives each host the answers and the progress of its own calls", func() {
-					server := ofServer.Server(speaking(gate), Shared)
-					a, b := sharing(one, other, server)
+					server := ofServer.Server(echoScript(gate), Shared)
+					a, b := twoHosts(one, other, server)
 					Expect(server.Starts()).To(Equal(1))
 
 					first := a.BeginUse("dev", "files", "wait", `{"of":"a"}`, `"progressToken":"p"`)
@@ -71,8 +71,8 @@ var _ = Describe("A server that hosts share", Label("M10"), func() {
 				})
 
 				It("continues for the other host when one is done", func() {
-					server := ofServer.Server(speaking(gate), Shared)
-					a, b := sharing(one, other, server)
+					server := ofServer.Server(echoScript(gate), Shared)
+					a, b := twoHosts(one, other, server)
 					hanging := b.BeginUse("dev", "files", "wait", `{"of":"b"}`, `"progressToken":"p"`)
 					b.AwaitSent("notifications/progress", 1)
 
@@ -85,8 +85,8 @@ var _ = Describe("A server that hosts share", Label("M10"), func() {
 				})
 
 				It("is gone for both when it ends, and one process again at the next use", func() {
-					server := ofServer.Server(speaking(gate), Shared)
-					a, b := sharing(one, other, server)
+					server := ofServer.Server(echoScript(gate), Shared)
+					a, b := twoHosts(one, other, server)
 					hanging := b.BeginUse("dev", "files", "wait", `{}`, `"progressToken":"p"`)
 					b.AwaitSent("notifications/progress", 1)
 
@@ -101,7 +101,7 @@ var _ = Describe("A server that hosts share", Label("M10"), func() {
 	}
 
 	It("is one process for many hosts that open it at the same time", func() {
-		server := Older.Server(speaking(gate), Shared)
+		server := Older.Server(echoScript(gate), Shared)
 		config := fmt.Sprintf(`{"http": {"maxSessions": 100}, %s`, Configuration(InDev(server))[1:])
 		first := Listen(Launch{Config: config})
 		hosts := []Host{Connect(first, false, "{}")}

@@ -57,8 +57,8 @@ func (s shown) note() string {
 // textSize returns the bytes of all texts.
 func (s shown) textSize() int { return len(strings.Join(s.texts(), "")) + len(s.StructuredContent) }
 
-// returning returns a script whose tool "get" has a result.
-func returning(result string) script.Script {
+// resultScript returns a script whose tool "get" has a result.
+func resultScript(result string) script.Script {
 	s := WithTools("get", "write")
 	s.Rules = []script.Rule{script.Answer("get", result)}
 	return s
@@ -98,8 +98,8 @@ func readResult(host Host, arguments string) Message {
 	return host.Request("tools/call", host.Params(`"name":"read_result","arguments":`+arguments))
 }
 
-// selecting calls the tool "get" with a select.
-func selecting(host Host, program string) Message {
+// selectionAnswer calls the tool "get" with a select.
+func selectionAnswer(host Host, program string) Message {
 	GinkgoHelper()
 	arguments := strings.TrimSuffix(UseArguments("dev", "files", "get", "{}"), "}") + `,"select":` + Quote(program) + "}"
 	return host.Request("tools/call", host.Params(`"name":"use_tool","arguments":`+arguments))

@@ -15,7 +15,7 @@ import (
 func askedInResult(members string) script.Script {
 	s := WithTools("ask")
 	s.Capabilities = `{"tools":{},"resources":{},"prompts":{},"completions":{}}`
-	s.Rules = []script.Rule{lists(`{"resultType":"complete","ttlMs":0,"cacheScope":"private","prompts":[{"name":"p"}]}`)}
+	s.Rules = []script.Rule{promptListRule(`{"resultType":"complete","ttlMs":0,"cacheScope":"private","prompts":[{"name":"p"}]}`)}
 	for _, method := range []string{"tools/call", "resources/read", "prompts/get", "completion/complete"} {
 		s.Rules = append(s.Rules, script.Rule{Method: method, Do: []script.Step{{Result: "{" + members + "}"}}})
 	}
