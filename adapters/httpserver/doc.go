@@ -28,6 +28,6 @@
 // connection. net/http holds buffers, the request and a deep stack for as long as a handler runs,
 // which was more than half of the memory of an idle host.
 //
-// Decision: the server of mcp-go is not used: it decodes what must keep its bytes, bounds
-// no body and costs 5 ms at every start. It is the oracle of specs for status codes.
+// Decision: the server of mcp-go is not used: it decodes what must keep its bytes, and bounds
+// no body. It is the oracle of specs for status codes, and its names of headers are used.
 package httpserver

@@ -44,7 +44,7 @@ func (h *Handler) checkModern(r *http.Request, in mcpserver.Incoming) []byte {
 	case in.Version() != "" && in.Version() != version:
 		return mismatch("the header " + mcp.HeaderProtocolVersion + " and the _meta field " + mcp.MetaKeyProtocolVersion + " differ")
 	case h.versions.WithoutModern:
-		return unsupported(version)
+		return mcpserver.UnsupportedVersion(version, mcp.LegacyProtocolVersions())
 	}
 	return checkNames(r, in)
 }
@@ -79,13 +79,3 @@ func compare(r *http.Request, header, value string, required bool) []byte {
 }
 
 func mismatch(why string) []byte { return jsonrpc.ErrorObject(mcp.HEADER_MISMATCH, why) }
-
-// unsupported returns the error object for a version that is not served.
-func unsupported(version string) []byte {
-	older := mcp.LegacyProtocolVersions()
-	return rawjson.Object{}.
-		Int("code", mcp.UNSUPPORTED_PROTOCOL_VERSION).
-		Text("message", "Unsupported protocol version: "+version).
-		Raw("data", rawjson.Object{}.Texts("supported", older).Text("requested", version).JSON()).
-		JSON()
-}

@@ -126,7 +126,7 @@ func Error(id json.RawMessage, code int, message string) Frame {
 
 // ErrorObject returns the value of a response's "error", without data.
 func ErrorObject(code int, message string) json.RawMessage {
-	return rawjson.Object{}.Int("code", int64(code)).Text("message", message).JSON()
+	return rawjson.MustMarshal(mcp.JSONRPCErrorDetails{Code: code, Message: message})
 }
 
 // Request frames a request of this side, whose id is a number. Nil params are left out.

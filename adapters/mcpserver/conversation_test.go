@@ -29,6 +29,7 @@ type workbench struct {
 	limits     mcpserver.Limits
 	settings   definitions.Settings
 	registered *mcpserver.Registered // nil when no tools are registered
+	extensions mcpserver.Extensions
 	host       *host.Host
 	log        *screen
 }
@@ -62,7 +63,7 @@ func (w *workbench) server() *mcpserver.Server {
 	log := slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	program := mcpserver.NewProgram("1.2.3", w.toolboxes, func() definitions.Settings { return w.settings }, w.limits, log)
 	useCases := mcpserver.UseCases{Opener: w, User: w, Resources: w, Prompts: w, Completer: w, Tasks: w, Announcer: w, Starter: w, Shown: w}
-	return mcpserver.New(program, useCases, w.registered, mcpserver.Extensions{}, w.host)
+	return mcpserver.New(program, useCases, w.registered, w.extensions, w.host)
 }
 
 // converse has a whole conversation: it sends the lines, ends the input, and

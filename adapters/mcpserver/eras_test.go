@@ -3,9 +3,13 @@ package mcpserver_test
 import (
 	"encoding/base64"
 	"os"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/mcpserver"
+	"mcp-workbench/domain"
 )
 
 var _ = Describe("Speaking both eras of the protocol", func() {
@@ -40,6 +44,28 @@ var _ = Describe("Speaking both eras of the protocol", func() {
 		Expect(w.answer(modern("1", "server/discover", ""))).To(Equal(resultLine("1",
 			`{"resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":`+described+`},`+
 				`"ttlMs":0,"cacheScope":"private","supportedVersions":`+versions+`,`+declared+`,"instructions":`+instructions+`}`)))
+	})
+
+	It("declares the extensions that it passes on", func() {
+		w.toolboxes = fakeCatalog{{Name: "dev", Servers: []domain.Server{{ID: domain.ServerID{Toolbox: "dev", Server: "files"}}}}}
+		w.registered = mcpserver.NewRegistered(nil, &fakeRegistry{pages: true})
+		w.extensions = mcpserver.Extensions{Skills: true}
+		const extensions = `"capabilities":{"extensions":{"io.modelcontextprotocol/skills":{},"io.modelcontextprotocol/tasks":{}}}`
+		const passed = `"extensions":{"io.modelcontextprotocol/ui":{},"io.modelcontextprotocol/skills":{"directoryRead":true}`
+		with := func(more string) string {
+			return strings.Replace(declared, `"completions"`, passed+more+`},"completions"`, 1)
+		}
+
+		Expect(w.answer(request("1", "initialize", "{"+extensions+"}"))).To(ContainSubstring("," + with("") + ","))
+		discover := strings.Replace(modern("1", "server/discover", ""), `clientCapabilities":{}`, `clientCapabilities":`+strings.TrimPrefix(extensions, `"capabilities":`), 1)
+		Expect(w.answer(discover)).To(ContainSubstring("," + with(`,"io.modelcontextprotocol/tasks":{}`) + ","))
+	})
+
+	It("refuses an unknown version in text that is not escaped for HTML", func() {
+		line := strings.Replace(modern("1", "ping", ""), "2026-07-28", "2027 <&\u2028>", 1)
+
+		Expect(w.answer(line)).To(Equal(`{"jsonrpc":"2.0","id":1,"error":{"code":-32022,"message":"Unsupported protocol version: 2027 <&` + "\u2028" +
+			`>","data":{"supported":` + versions + `,"requested":"2027 <&` + "\u2028" + `>"}}}`))
 	})
 
 	DescribeTable("starts servers early once for a host, as soon as its capabilities are known",

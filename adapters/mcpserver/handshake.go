@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"cmp"
 	"encoding/json"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -12,19 +13,13 @@ import (
 	"mcp-workbench/ports"
 )
 
-// capabilities are those that the workbench declares. Its tools change with its configuration, and
-// in dynamic mode with the open toolboxes. Prompts, completions and resources are those of servers
-// in open toolboxes.
-const capabilities = `{"completions":{},"logging":{},"prompts":{"listChanged":true},` +
-	`"resources":{"subscribe":true,"listChanged":true},"tools":{"listChanged":true}}`
-
 // tasksExtension is the extension of tasks since 2026-07-28 (SEP-2663).
 const tasksExtension = "io.modelcontextprotocol/tasks"
 
 // capabilities returns the capabilities to declare to the host. Extensions are used only if both sides declare
 // them (SEP-2133). So it declares those that the workbench passes on and the host declared, as long as there are
 // servers that may have them.
-func (s *Server) capabilities(modern bool) json.RawMessage {
+func (s *Server) capabilities(modern bool) capabilities {
 	var extensions rawjson.Object
 	if s.rendersPages() {
 		extensions = extensions.Raw(apps.Extension, []byte("{}"))
@@ -35,10 +30,11 @@ func (s *Server) capabilities(modern bool) json.RawMessage {
 	if modern && rawjson.HasMember(s.host.Capabilities(), "extensions", tasksExtension) {
 		extensions = extensions.Raw(tasksExtension, []byte("{}"))
 	}
-	if extensions.IsEmpty() || len(s.program.listing().servers) == 0 {
-		return json.RawMessage(capabilities)
+	declared := ownCapabilities()
+	if !extensions.IsEmpty() && len(s.program.listing().servers) > 0 {
+		declared.Extensions = extensions.JSON()
 	}
-	return rawjson.With([]byte(capabilities), "extensions", extensions.JSON())
+	return declared
 }
 
 // initialize answers the handshake of protocol versions before 2026-07-28.
@@ -48,16 +44,14 @@ func (s *Server) initialize(_ *request, p params) ports.Answer {
 	name := clientName(p.member("clientInfo"))
 	s.clientName.Store(&name)
 	s.noteHostInfo(p.member("clientInfo"))
-	version := rawjson.Text(p.member("protocolVersion"))
-	if version == "" || mcp.IsModernProtocol(version) || !mcp.IsValidProtocolVersion(version) {
-		version = mcp.LATEST_LEGACY_PROTOCOL_VERSION
-	}
-	return ports.Answer{Result: rawjson.Object{}.
-		Text("protocolVersion", version).
-		Raw("capabilities", s.capabilities(false)).
-		Raw("serverInfo", s.program.serverInfo).
-		Text("instructions", s.program.listing().instructions(name)).
-		JSON()}
+	// A host that asks for no version gets the last, not the one that mcp-go takes.
+	version := cmp.Or(rawjson.Text(p.member("protocolVersion")), mcp.LATEST_LEGACY_PROTOCOL_VERSION)
+	return ports.Answer{Result: rawjson.MustMarshal(initializeResult{
+		InitializeResult: mcp.InitializeResult{ProtocolVersion: mcp.NegotiateLegacyVersion(version)},
+		Capabilities:     s.capabilities(false),
+		ServerInfo:       s.program.serverInfo,
+		Instructions:     s.program.listing().instructions(name),
+	})}
 }
 
 func (*Server) ping(*request, params) ports.Answer {
@@ -71,23 +65,13 @@ func (s *Server) hostConnected() { s.connected.Do(s.useCases.Starter.StartServer
 // discover answers server/discover, which replaces the handshake since 2026-07-28.
 func (s *Server) discover(_ *request, p params) ports.Answer {
 	s.hostConnected()
-	return ports.Answer{Result: s.cacheableWith(s.program.serverInfo).
-		Texts("supportedVersions", mcp.ValidProtocolVersions).
-		Raw("capabilities", s.capabilities(true)).
-		Text("instructions", s.program.listing().instructions(clientName(p.meta.clientInfo))).
-		JSON()}
-}
-
-// cacheable begins the result of a list or a description with the members that it must have since
-// 2026-07-28. It tells hosts not to cache the result, since a repeated request costs almost nothing.
-func (s *Server) cacheable() rawjson.Object { return s.cacheableWith(s.program.shortInfo) }
-
-func (*Server) cacheableWith(serverInfo json.RawMessage) rawjson.Object {
-	return rawjson.Object{}.
-		Text("resultType", string(mcp.ResultTypeComplete)).
-		Raw("_meta", rawjson.Object{}.Raw(mcp.MetaKeyServerInfo, serverInfo).JSON()).
-		Int("ttlMs", 0).
-		Text("cacheScope", string(mcp.CacheScopePrivate))
+	described := cacheable(s.program.serverInfo)
+	return ports.Answer{Result: rawjson.MustMarshal(discoverResult{
+		ResultType:     described.ResultType,
+		DiscoverResult: mcp.DiscoverResult{CacheableResult: described.CacheableResult, SupportedVersions: mcp.ValidProtocolVersions},
+		Capabilities:   s.capabilities(true),
+		Instructions:   s.program.listing().instructions(clientName(p.meta.clientInfo)),
+	})}
 }
 
 // knownHost describes the host. A host of 2026-07-28 sends its name with every

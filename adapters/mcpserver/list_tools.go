@@ -33,7 +33,7 @@ func (s *Server) answerList(r *request, p params, reply replyFunc, member string
 		var result rawjson.Object
 		switch {
 		case r.modern:
-			result = s.cacheable()
+			result = rawjson.Object{}.Members(s.program.cacheable)
 		case r.method == jsonrpc.MethodSkillsList:
 			result = uncached()
 		}
@@ -70,8 +70,7 @@ func (s *Server) listHead(modern bool) []byte {
 	if !modern {
 		return []byte(`{"tools":[`)
 	}
-	head := s.cacheable().JSON()
-	return append(head[:len(head)-1], `,"tools":[`...)
+	return slices.Concat([]byte{'{'}, s.program.cacheable, []byte(`,"tools":[`))
 }
 
 // listRegistered returns a page of the workbench's own tools and the registered ones.

@@ -17,13 +17,14 @@ import (
 type fakeRegistry struct {
 	version uint64
 	tools   []domain.RegisteredTool
+	pages   bool
 }
 
 func (f *fakeRegistry) Registered() *domain.RegisteredTools {
 	return domain.NewRegisteredTools(f.version, f.tools, nil)
 }
 
-func (*fakeRegistry) RendersPages() bool { return false }
+func (f *fakeRegistry) RendersPages() bool { return f.pages }
 
 func (*fakeRegistry) Refresh() {}
 

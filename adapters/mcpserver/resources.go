@@ -116,9 +116,7 @@ func resourceNotFound(uri string, modern bool) ports.Answer {
 	if modern {
 		code = mcp.INVALID_PARAMS
 	}
-	return ports.Answer{Error: rawjson.Object{}.
-		Int("code", int64(code)).
-		Text("message", "Resource not found").
-		Raw("data", rawjson.Object{}.Text("uri", uri).JSON()).
-		JSON()}
+	return ports.Answer{Error: rawjson.MustMarshal(mcp.JSONRPCErrorDetails{
+		Code: code, Message: "Resource not found", Data: map[string]string{"uri": uri},
+	})}
 }

@@ -115,18 +115,16 @@ func (s *Server) checkEra(r *request, p params) json.RawMessage {
 	case rawjson.Kind(p.meta.capabilities) != '{':
 		return jsonrpc.ErrorObject(mcp.INVALID_PARAMS, "missing or invalid _meta field "+mcp.MetaKeyClientCapabilities)
 	case !mcp.IsValidProtocolVersion(p.meta.version):
-		return unsupportedVersion(p.meta.version)
+		return UnsupportedVersion(p.meta.version, mcp.ValidProtocolVersions)
 	}
 	s.host.Declare(p.meta.capabilities)
 	s.noteHostInfo(p.meta.clientInfo)
 	return nil
 }
 
-// unsupportedVersion returns the error object with the versions that a host can use.
-func unsupportedVersion(requested string) json.RawMessage {
-	return rawjson.Object{}.
-		Int("code", mcp.UNSUPPORTED_PROTOCOL_VERSION).
-		Text("message", "Unsupported protocol version: "+requested).
-		Raw("data", rawjson.Object{}.Texts("supported", mcp.ValidProtocolVersions).Text("requested", requested).JSON()).
-		JSON()
+// UnsupportedVersion returns the error object that refuses a protocol version, with the versions that a host can use.
+func UnsupportedVersion(requested string, supported []string) json.RawMessage {
+	refused := mcp.UnsupportedProtocolVersionError{Version: requested, Supported: supported}.JSONRPCError().Error
+	refused.Message = "Unsupported protocol version: " + requested // the data names the others
+	return rawjson.MustMarshal(refused)
 }

@@ -38,8 +38,9 @@ type Limits struct {
 // Program is the part of the workbench that hosts share. A process has one for all hosts, and one for each
 // selection of toolboxes that only some hosts see. Safe for concurrent use.
 type Program struct {
-	// serverInfo describes the workbench completely, shortInfo without the parts that hosts show only once.
-	serverInfo, shortInfo json.RawMessage
+	// serverInfo describes the workbench completely. Lists begin with the members of cacheable, which describe it
+	// without the parts that hosts show only once.
+	serverInfo, cacheable json.RawMessage
 	limits                Limits
 	settings              func() definitions.Settings
 	log                   *slog.Logger
@@ -54,14 +55,16 @@ type Program struct {
 func NewProgram(
 	version Version, catalog ports.Catalog, settings func() definitions.Settings, limits Limits, log *slog.Logger,
 ) *Program {
-	short := rawjson.Object{}.Text("name", Name).Text("version", string(version))
-	p := &Program{serverInfo: describe(version), shortInfo: short.JSON(), limits: limits, settings: settings, log: log, methods: methods()}
+	list := rawjson.MustMarshal(cacheable(describeShortly(version)))
+	p := &Program{
+		serverInfo: describe(version), cacheable: list[1 : len(list)-1], limits: limits, settings: settings, log: log, methods: methods(),
+	}
 	return p.Showing(catalog)
 }
 
 // Showing returns the same program over another catalog, which has the toolboxes that some hosts may see.
 func (p *Program) Showing(catalog ports.Catalog) *Program {
-	shown := &Program{serverInfo: p.serverInfo, shortInfo: p.shortInfo, limits: p.limits, settings: p.settings, log: p.log, methods: p.methods}
+	shown := &Program{serverInfo: p.serverInfo, cacheable: p.cacheable, limits: p.limits, settings: p.settings, log: p.log, methods: p.methods}
 	shown.list = func() *listing {
 		return newListing(catalog.Toolboxes(), catalog.Problems(), shown.settings())
 	}

@@ -92,7 +92,7 @@ func (h *Host) Request(ctx context.Context, server domain.ServerID, request port
 }
 
 func refused(message string) (ports.Answer, error) {
-	object, err := json.Marshal(map[string]any{"code": mcp.METHOD_NOT_FOUND, "message": message})
+	object, err := json.Marshal(mcp.JSONRPCErrorDetails{Code: mcp.METHOD_NOT_FOUND, Message: message})
 	return ports.Answer{Error: object}, err
 }
 

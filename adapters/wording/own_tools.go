@@ -1,10 +1,13 @@
 package wording
 
 import (
+	"bytes"
 	_ "embed"
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/apps"
@@ -46,13 +49,6 @@ func OwnToolNames() []string {
 	return []string{domain.ToolOpenToolbox, domain.ToolUseTool, domain.ToolReadTool, domain.ToolReadResult, domain.ToolFindTool, domain.ToolCloseToolbox}
 }
 
-// ownTool is the definition of one of the workbench's own tools.
-type ownTool struct {
-	name, title, description, schema string
-	readOnly, destructive            bool
-	idempotent, openWorld, large     bool
-}
-
 // Registration says which tools of servers a host lists beside the workbench's own.
 type Registration struct {
 	// Dynamic is set for those of open toolboxes, Pages for those with a page.
@@ -64,7 +60,7 @@ type Registration struct {
 // no page can call these tools.
 func OwnTools(toolboxes []domain.Toolbox, settings definitions.Settings, registration Registration) json.RawMessage {
 	forms, selects := settings.Used(toolboxes), domain.FitsResults(toolboxes)
-	tools := []ownTool{openToolboxTool(toolboxes, forms, registration), useToolTool(forms, settings.ChecksCalls(toolboxes), selects)}
+	tools := []mcp.Tool{openToolboxTool(toolboxes, forms, registration), useToolTool(forms, settings.ChecksCalls(toolboxes), selects)}
 	if settings.ReadTool {
 		tools = append(tools, readToolTool(selects))
 	}
@@ -79,35 +75,32 @@ func OwnTools(toolboxes []domain.Toolbox, settings definitions.Settings, registr
 		if i > 0 {
 			list = append(list, ',')
 		}
-		list = append(list, tool.definition(registration.Pages)...)
+		list = append(list, definition(tool, registration.Pages)...)
 	}
 	return list
 }
 
-// definition returns the definition. If pages are shown, no page can call the tool.
-func (t ownTool) definition(pages bool) json.RawMessage {
-	annotations := rawjson.Object{}.
-		Text("title", t.title).
-		Bool("readOnlyHint", t.readOnly).
-		Bool("destructiveHint", t.destructive).
-		Bool("idempotentHint", t.idempotent).
-		Bool("openWorldHint", t.openWorld)
-	// Hosts that hide tools until they are searched for must show these at all times.
-	meta := rawjson.Object{}.Bool("anthropic/alwaysLoad", true)
-	if t.large {
-		meta = meta.Int("anthropic/maxResultSizeChars", maxResultChars)
-	}
+// definition returns the definition of a tool. If pages are shown, no page can call the tool.
+//
+// Decision: the members are written out in the order in which models read them and hosts have always got them.
+// Marshalling mcp.Tool would sort them by name and escape text for HTML.
+func definition(tool mcp.Tool, pages bool) json.RawMessage {
 	definition := rawjson.Object{}.
-		Text("name", t.name).
-		Text("description", t.description).
-		Raw("inputSchema", []byte(strings.TrimSpace(t.schema))).
-		Raw("annotations", annotations.JSON()).
-		Raw("_meta", meta.JSON()).
+		Text("name", tool.Name).
+		Text("description", tool.Description).
+		Raw("inputSchema", bytes.TrimSpace(tool.RawInputSchema)).
+		Raw("annotations", rawjson.MustMarshal(tool.Annotations)).
+		Raw("_meta", rawjson.MustMarshal(tool.Meta)).
 		JSON()
 	if pages {
 		return apps.ForModels(definition)
 	}
 	return definition
+}
+
+// alwaysLoaded returns what tells hosts that hide tools until they are searched for to show a tool at all times.
+func alwaysLoaded() *mcp.Meta {
+	return mcp.NewMetaFromMap(map[string]any{"anthropic/alwaysLoad": true})
 }
 
 // registeredText says in the description of open_toolbox what happens to the tools in dynamic mode.
@@ -118,7 +111,7 @@ const pagesText = " A tool with a registered_name shows its result on a page if 
 
 // openToolboxTool defines open_toolbox. Its description and its schema name the
 // toolboxes, for hosts that drop or cut instructions.
-func openToolboxTool(toolboxes []domain.Toolbox, forms []definitions.Form, registration Registration) ownTool {
+func openToolboxTool(toolboxes []domain.Toolbox, forms []definitions.Form, registration Registration) mcp.Tool {
 	text := openToolboxDescription(forms)
 	switch {
 	case registration.Dynamic:
@@ -126,26 +119,37 @@ func openToolboxTool(toolboxes []domain.Toolbox, forms []definitions.Form, regis
 	case registration.Pages:
 		text += pagesText
 	}
-	return ownTool{
-		name: domain.ToolOpenToolbox, title: "Open toolbox", description: toolboxNames(text, toolboxes),
-		schema: withSelection(toolboxSchema(toolboxes), forms), idempotent: true, large: true,
+	tool := mcp.Tool{
+		Name: domain.ToolOpenToolbox, Description: toolboxNames(text, toolboxes),
+		RawInputSchema: json.RawMessage(withSelection(toolboxSchema(toolboxes), forms)), Meta: alwaysLoaded(),
+		Annotations: mcp.ToolAnnotation{
+			Title: "Open toolbox", ReadOnlyHint: new(false), DestructiveHint: new(false), IdempotentHint: new(true), OpenWorldHint: new(false),
+		},
 	}
+	tool.Meta.AdditionalFields["anthropic/maxResultSizeChars"] = maxResultChars
+	return tool
 }
 
 // useToolTool defines use_tool, which can do whatever any tool can do.
-func useToolTool(forms []definitions.Form, checks, selects bool) ownTool {
-	return ownTool{
-		name: domain.ToolUseTool, title: "Use tool", description: useToolDescription(forms, checks),
-		schema: callSchema(selects), destructive: true, openWorld: true,
+func useToolTool(forms []definitions.Form, checks, selects bool) mcp.Tool {
+	return mcp.Tool{
+		Name: domain.ToolUseTool, Description: useToolDescription(forms, checks),
+		RawInputSchema: json.RawMessage(callSchema(selects)), Meta: alwaysLoaded(),
+		Annotations: mcp.ToolAnnotation{
+			Title: "Use tool", ReadOnlyHint: new(false), DestructiveHint: new(true), IdempotentHint: new(false), OpenWorldHint: new(true),
+		},
 	}
 }
 
 // readToolTool defines read_tool, for tools that the configuration calls read-only. What such a tool reads
 // may be anywhere.
-func readToolTool(selects bool) ownTool {
-	return ownTool{
-		name: domain.ToolReadTool, title: "Read with a tool", description: strings.TrimSpace(readToolText),
-		schema: callSchema(selects), readOnly: true, idempotent: true, openWorld: true,
+func readToolTool(selects bool) mcp.Tool {
+	return mcp.Tool{
+		Name: domain.ToolReadTool, Description: strings.TrimSpace(readToolText),
+		RawInputSchema: json.RawMessage(callSchema(selects)), Meta: alwaysLoaded(),
+		Annotations: mcp.ToolAnnotation{
+			Title: "Read with a tool", ReadOnlyHint: new(true), DestructiveHint: new(false), IdempotentHint: new(true), OpenWorldHint: new(true),
+		},
 	}
 }
 
@@ -161,27 +165,37 @@ func callSchema(selects bool) string {
 }
 
 // readResultTool defines read_result, which looks into results that the workbench keeps.
-func readResultTool() ownTool {
-	return ownTool{
-		name: domain.ToolReadResult, title: "Read result", description: strings.TrimSpace(readResultText),
-		schema: readResultSchema, readOnly: true, idempotent: true,
+func readResultTool() mcp.Tool {
+	return mcp.Tool{
+		Name: domain.ToolReadResult, Description: strings.TrimSpace(readResultText),
+		RawInputSchema: json.RawMessage(readResultSchema), Meta: alwaysLoaded(),
+		Annotations: mcp.ToolAnnotation{
+			Title: "Read result", ReadOnlyHint: new(true), DestructiveHint: new(false), IdempotentHint: new(true), OpenWorldHint: new(false),
+		},
 	}
 }
 
 // FindToolDefinition returns the definition of find_tool. If pages are shown, no page can call it.
 func FindToolDefinition(pages bool) json.RawMessage {
-	return ownTool{
-		name: domain.ToolFindTool, title: "Find tool", description: strings.TrimSpace(findToolText),
-		schema: findToolSchema, readOnly: true, idempotent: true,
-	}.definition(pages)
+	tool := mcp.Tool{
+		Name: domain.ToolFindTool, Description: strings.TrimSpace(findToolText),
+		RawInputSchema: json.RawMessage(findToolSchema), Meta: alwaysLoaded(),
+		Annotations: mcp.ToolAnnotation{
+			Title: "Find tool", ReadOnlyHint: new(true), DestructiveHint: new(false), IdempotentHint: new(true), OpenWorldHint: new(false),
+		},
+	}
+	return definition(tool, pages)
 }
 
 // closeToolboxTool defines close_toolbox. It is destructive because the servers lose what they have in
 // memory.
-func closeToolboxTool() ownTool {
-	return ownTool{
-		name: domain.ToolCloseToolbox, title: "Close toolbox", description: strings.TrimSpace(closeToolboxText),
-		schema: closeToolboxSchema, destructive: true, idempotent: true,
+func closeToolboxTool() mcp.Tool {
+	return mcp.Tool{
+		Name: domain.ToolCloseToolbox, Description: strings.TrimSpace(closeToolboxText),
+		RawInputSchema: json.RawMessage(closeToolboxSchema), Meta: alwaysLoaded(),
+		Annotations: mcp.ToolAnnotation{
+			Title: "Close toolbox", ReadOnlyHint: new(false), DestructiveHint: new(true), IdempotentHint: new(true), OpenWorldHint: new(false),
+		},
 	}
 }
 

@@ -2,7 +2,10 @@ package rawjson
 
 import (
 	"encoding/json"
+	"fmt"
 	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Object writes a JSON object, member by member in the order of the calls:
@@ -112,4 +115,18 @@ func (o Object) separate() Object {
 		o.text = append(o.text, ',')
 	}
 	return o
+}
+
+// MustMarshal returns a value of the program as JSON whose texts are written as Quote writes them. It panics if the
+// value has no JSON, which is a mistake in the program.
+func MustMarshal(value any) json.RawMessage {
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic(fmt.Sprintf("marshal %T: %v", value, err))
+	}
+	// Package json escapes characters for HTML and JavaScript.
+	if err := (*jsontext.Value)(&text).Format(); err != nil {
+		panic(fmt.Sprintf("marshal %T: %v", value, err))
+	}
+	return text
 }

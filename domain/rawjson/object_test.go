@@ -30,6 +30,16 @@ var _ = Describe("Writing an object", func() {
 		Expect(json.Valid(object)).To(BeTrue())
 	})
 
+	It("may be a value of the program, with texts that are quoted as others are", func() {
+		value := struct {
+			B string         `json:"b"`
+			A map[string]any `json:"a"`
+		}{"<&\u2028\xff>\n", map[string]any{"n": 1, "raw": json.RawMessage(`{"x": "\u003c"}`)}}
+
+		Expect(string(rawjson.MustMarshal(value))).To(Equal(`{"b":"<&` + "\u2028\uFFFD" + `>\n","a":{"n":1,"raw":{"x":"<"}}}`))
+		Expect(func() { rawjson.MustMarshal(func() {}) }).To(PanicWith(HavePrefix("marshal func(): ")))
+	})
+
 	It("takes members that are written already, between others", func() {
 		Expect(string(rawjson.Object{}.Members([]byte(`"a":1,"b":2`)).Text("c", "x").Members([]byte(`"d":{}`)).JSON())).
 			To(Equal(`{"a":1,"b":2,"c":"x","d":{}}`))

@@ -18,7 +18,8 @@ var connectionRooms = []room{
 			"bytes", "cmp", "context", "embed", "encoding/json", "errors", "fmt", "maps", "slices", "sort", "strings", "time",
 			"unicode/utf16",
 		},
-		why: "it is pure: domain values in, texts for models and users out; no port, no I/O, no waiting",
+		libraries: mcpNames,
+		why:       "it is pure: domain values in, texts for models and users out; no port, no I/O, no waiting",
 	},
 	{
 		path: "adapters/mcpserver/host", project: []string{"domain", "ports", "adapters/jsonrpc", "domain/rawjson", "adapters/wording"},

@@ -2,8 +2,8 @@
 // tool lists of many pages, and calls that pass arguments and results byte for byte. A transport
 // provides a Link, from which Connect makes a ports.Session.
 //
-// Decision: the handshake is our own, on raw JSON: the client of mcp-go drops unknown members of
-// answers and refuses odd ones. Over a pipe initialize comes first, since some servers exit on
+// Decision: the handshake is our own, on raw JSON: the client of mcp-go, whose names of MCP are used
+// here, drops unknown members of answers and refuses odd ones. Over a pipe initialize comes first, since some servers exit on
 // anything else, and server/discover follows when the answer says that the server speaks only
 // 2026-07-28. Over HTTP, where headers carry the version, server/discover comes first, as that version
 // wants, and initialize follows unless the server clearly agrees within three seconds. The price: one

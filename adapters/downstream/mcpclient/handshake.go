@@ -86,7 +86,7 @@ type clientInfo struct {
 
 func (i clientInfo) initializeParams() json.RawMessage {
 	return rawjson.Object{}.Text("protocolVersion", mcp.LATEST_LEGACY_PROTOCOL_VERSION).
-		Raw("capabilities", i.host.Capabilities()).Raw("clientInfo", mustMarshal(i.identity)).JSON()
+		Raw("capabilities", i.host.Capabilities()).Raw("clientInfo", rawjson.MustMarshal(i.identity)).JSON()
 }
 
 // speaksModern reports whether a server that refused initialize may know only 2026-07-28: it names
@@ -133,7 +133,7 @@ func askDiscover(ctx context.Context, link Link, client clientInfo) (serverInfo,
 // capabilities each time, since a host can declare them with each of its requests.
 func (i clientInfo) appendMeta(meta []byte) []byte {
 	meta = append(meta, `"`+mcp.MetaKeyProtocolVersion+`":"`+mcp.LATEST_PROTOCOL_VERSION+`","`+mcp.MetaKeyClientInfo+`":`...)
-	meta = append(meta, mustMarshal(i.identity)...)
+	meta = append(meta, rawjson.MustMarshal(i.identity)...)
 	meta = append(meta, `,"`+mcp.MetaKeyClientCapabilities+`":`...)
 	return append(meta, i.host.Capabilities()...)
 }
@@ -164,13 +164,4 @@ func (i serverInfo) handshake(version string) handshake {
 		instructions = strings.ToValidUTF8(instructions[:maxInstructions], "") + "…"
 	}
 	return handshake{version: version, instructions: instructions, capabilities: capabilities}
-}
-
-// mustMarshal marshals values of this package, which never fails.
-func mustMarshal(value any) json.RawMessage {
-	raw, err := json.Marshal(value)
-	if err != nil {
-		panic(fmt.Sprintf("marshal %T: %v", value, err))
-	}
-	return raw
 }

@@ -45,7 +45,7 @@ func (s *Session) subscribeResource(ctx context.Context, asked ports.Request, re
 		return
 	}
 	uri := rawjson.Text(rawjson.Member(asked.Params, "uri"))
-	params := rawjson.Object{}.Raw("notifications", mustMarshal(mcp.SubscriptionFilter{ResourceSubscriptions: []string{uri}})).JSON()
+	params := rawjson.Object{}.Raw("notifications", rawjson.MustMarshal(mcp.SubscriptionFilter{ResourceSubscriptions: []string{uri}})).JSON()
 	if meta := rawjson.Member(asked.Params, "_meta"); meta != nil {
 		params = rawjson.With(params, "_meta", meta)
 	}

@@ -27,7 +27,7 @@ func (s *Session) listenForChanges() {
 	if !s.handshake.modern() || filter.IsEmpty() {
 		return
 	}
-	s.startListening(rawjson.With(json.RawMessage("{}"), "notifications", mustMarshal(filter)), 0)
+	s.startListening(rawjson.With(json.RawMessage("{}"), "notifications", rawjson.MustMarshal(filter)), 0)
 }
 
 // startListening sends the subscription. If that is cut, it sends it again after a pause. Cuts is the

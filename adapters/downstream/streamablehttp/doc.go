@@ -3,8 +3,8 @@
 // session that the server assigns, listens to the server between calls, resumes streams where the
 // version supports that, and never repeats a call that may have run. Package web logs in (OAuth).
 //
-// Decision: the client is our own, over net/http. The HTTP transports of mcp-go link its server
-// (4.5 ms at start-up), decode every answer (error.data and notifications lose numbers), do not bound
+// Decision: the client is our own, over net/http; the names of headers and their encoding are those
+// of mcp-go. Its HTTP transports decode every answer (error.data and notifications lose numbers), do not bound
 // messages, do not report a cancellation to older servers, keep a session after a 400, and leave calls
 // pending when a stream breaks. The price: streams and resumption are ours. Revisit if that package is
 // split and works on raw messages.
