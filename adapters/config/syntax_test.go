@@ -11,7 +11,7 @@ import (
 var _ = Describe("Reading a file", func() {
 	const plain = "{\n  \"toolboxes\": {\n    \"dev\": {\n      \"mcpServers\": {\"fs\": {\"command\": \"x\"}}\n    }\n  }\n}\n"
 
-	DescribeTable("accepts",
+	DescribeTable("accepts", Label("G02"),
 		func(content string) {
 			Expect(toolboxNames(load(content))).To(Equal([]string{"dev"}))
 		},

@@ -12,7 +12,7 @@ import (
 	"mcp-workbench/adapters/downstream/mcpclient"
 )
 
-var _ = Describe("Answers of a server", func() {
+var _ = Describe("Answers of a server", Label("W03", "W08"), func() {
 	It("are matched to their requests in any order", func() {
 		inBubble(func(c *connection) {
 			requests := []*outcome{c.ask("a"), c.ask("b"), c.ask("c")}

@@ -46,7 +46,7 @@ func (e *ends) after(passing time.Duration) map[string]time.Duration {
 
 func newEnds() *ends { return &ends{limits: map[string]time.Duration{}, why: map[string]error{}} }
 
-var _ = Describe("Limits on requests", func() {
+var _ = Describe("Limits on requests", Label("S12"), func() {
 	progress := func(token int) string {
 		return fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":%d,"progress":1}}`, token)
 	}

@@ -29,7 +29,7 @@ func page(first, last int, next string) string {
 	return `"result":{"tools":[` + strings.Join(tools, ",") + `]` + next + `}`
 }
 
-var _ = Describe("A list of tools", func() {
+var _ = Describe("A list of tools", Label("S02"), func() {
 	list := func(c *connection) domain.ToolList {
 		GinkgoHelper()
 		list, err := c.session().ListTools(context.Background())

@@ -29,7 +29,7 @@ var _ = Describe("An answer over http", func() {
 		return got, len(server.heard("tools/call"))
 	}
 
-	DescribeTable("keeps its bytes", func(handle handler, result string) {
+	DescribeTable("keeps its bytes", Label("H03"), func(handle handler, result string) {
 		got, _ := calling(handle)
 
 		Expect(got.Result).To(Equal(result))

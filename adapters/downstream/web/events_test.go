@@ -44,7 +44,7 @@ var _ = Describe("Reading a stream of events", func() {
 		Expect(last.LastID).To(Equal("a"))
 	})
 
-	DescribeTable("yields", func(stream string, events ...string) {
+	DescribeTable("yields", Label("H03"), func(stream string, events ...string) {
 		whole, _, err := read(strings.NewReader(stream))
 		Expect(err).To(MatchError(io.EOF))
 		Expect(whole).To(HaveExactElements(events))

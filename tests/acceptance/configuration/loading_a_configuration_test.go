@@ -133,19 +133,6 @@ var _ = Describe("Loading a configuration", func() {
 		)
 	})
 
-	DescribeTable("reads common variants", Label("G02"), func(text string) {
-		w := Start(Launch{Config: text})
-
-		Expect(w.Call("open_toolbox", `{"toolbox":"?"}`).Failure()).To(HaveSuffix("Available toolboxes: dev"))
-	},
-		Entry("a byte order mark", "\ufeff"+onlyToolbox("dev")),
-		Entry("line ends of Windows", strings.ReplaceAll(onlyToolbox("dev"), "\n", "\r\n")),
-		Entry("comments", "// one\n/* two\n*/"+onlyToolbox("dev")+"// three"),
-		Entry("trailing commas", `{"toolboxes": {"dev": {"mcpServers": {"s": {"command": "c", "args": ["a",],},},},},}`),
-		Entry("keys for editors and readers",
-			`{"$schema": "x", "_note": 1, "toolboxes": {"_off": {}, "dev": {"_a": [], "mcpServers": {"s": {"command": "c", "_why": "x"}}}}}`),
-	)
-
 	It("warns about keys that have no effect", Label("G04"), func() {
 		w := Start(Launch{
 			Config: `{"toolboxes": {"dev": {"mcpServers": {"s": {"command": "c", "autoApprove": [], "timeout": 5}}}}}`,

@@ -63,40 +63,6 @@ var _ = Describe("Using a server that prints more than messages", func() {
 		Expect(server.Starts()).To(Equal(1))
 	})
 
-	DescribeTable("reads answers however they are written", Label("W03"), func(before, after string) {
-		s := WithTools("t")
-		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
-			{Raw: before + `{"jsonrpc":"2.0","id":${id},"result":{"content":[]}}` + after},
-		}}}
-		w := Serve(InDev(Scripted("odd", s)))
-		w.Open("dev")
-
-		Expect(string(w.Use("dev", "odd", "t", "{}").Result)).To(Equal(`{"content":[]}`))
-	},
-		Entry("with line ends of Windows", "", "\r\n"),
-	)
-
-	It("reads a first line with a byte order mark", Label("W03"), func() {
-		s := WithTools("t")
-		s.Start = []script.Step{{Raw: "\ufeff"}}
-		w := Serve(InDev(Scripted("odd", s)))
-
-		Expect(w.Open("dev").Names()).To(Equal([]string{"t"}))
-	})
-
-	It("reads an answer that comes byte by byte", Label("W03"), func() {
-		s := WithTools("t")
-		var pieces []script.Step
-		for _, piece := range strings.Split(`{"jsonrpc":"2.0","id":#,"result":{"content":[]}}`+"\n", "") {
-			pieces = append(pieces, script.Step{Raw: strings.Replace(piece, "#", "${id}", 1)})
-		}
-		s.Rules = []script.Rule{{Method: "tools/call", Do: pieces}}
-		w := Serve(InDev(Scripted("odd", s)))
-		w.Open("dev")
-
-		Expect(string(w.Use("dev", "odd", "t", "{}").Result)).To(Equal(`{"content":[]}`))
-	})
-
 	It("reads a hundred answers that come at once", Label("W03"), func() {
 		s := WithTools("collect", "release")
 		s.Rules = []script.Rule{
@@ -117,45 +83,6 @@ var _ = Describe("Using a server that prints more than messages", func() {
 
 		for id, result := range want {
 			Expect(string(w.Await(id).Result)).To(Equal(result))
-		}
-	})
-
-	It("delivers no answer that its server did not finish", Label("W03"), func() {
-		s := WithTools("t")
-		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
-			{Raw: `{"jsonrpc":"2.0","id":${id},"result":{"content":[]}}`}, {Exit: 4},
-		}}}
-		w := Serve(InDev(Scripted("odd", s)))
-		w.Open("dev")
-
-		Expect(w.Use("dev", "odd", "t", "{}").Failure()).To(
-			Equal("Error executing tool 't' in server 'odd' (toolbox 'dev'): the server ended with exit code 4"))
-	})
-
-	DescribeTable("accepts an id that its server wrote in another form", Label("W08"), func(id string) {
-		s := WithTools("t")
-		s.Rules = []script.Rule{{Method: "tools/call", Do: printing(`{"jsonrpc":"2.0","id":` + id + `,"result":{"content":[]}}`)}}
-		w := Serve(InDev(Scripted("odd", s)))
-		w.Open("dev")
-
-		Expect(string(w.Use("dev", "odd", "t", "{}").Result)).To(Equal(`{"content":[]}`))
-	},
-		Entry("as a text", `"${id}"`),
-	)
-
-	It("passes over answers that belong to no request", Label("W08"), func() {
-		s := WithTools("t")
-		s.Rules = []script.Rule{{Method: "tools/call", Do: append(printing(
-			`{"jsonrpc":"2.0","id":424242,"result":{"wrong":1}}`, `{"jsonrpc":"2.0","id":"x","result":{"wrong":2}}`,
-			`{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"wrong"}}`, `{"jsonrpc":"2.0","id":-1,"result":{}}`,
-			`{"jsonrpc":"2.0","id":${id},"error":null,"result":{"content":[],"right":true}}`,
-			`{"jsonrpc":"2.0","id":${id},"result":{"wrong":"twice"}}`,
-		), script.Step{Line: `{"jsonrpc":"2.0","id":${id},"error":{"code":1,"message":"wrong"}}`})}}
-		w := Serve(InDev(Scripted("odd", s)))
-		w.Open("dev")
-
-		for range 100 {
-			Expect(string(w.Use("dev", "odd", "t", "{}").Result)).To(Equal(`{"content":[],"right":true}`))
 		}
 	})
 

@@ -81,17 +81,6 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 		Expect(len(opened)).To(BeNumerically("<", 257<<10))
 	})
 
-	It("cuts a list without an end", Label("S02"), func() {
-		s := script.Script{Rules: []script.Rule{{Method: "tools/list", Do: []script.Step{
-			{Result: `{"tools":[{"name":"tool ${call}"}],"nextCursor":"${call}"}`},
-		}}}}
-
-		opened, _ := open(s)
-
-		Expect(opened.Names()).To(HaveLen(100))
-		Expect(opened.Warnings).To(Equal([]string{"Server 'odd': the tool list was cut at 100 pages"}))
-	})
-
 	It("shows twenty megabytes of schemas whole", Label("S03", "large"), func() {
 		var s script.Script
 		s.PageSize = 100

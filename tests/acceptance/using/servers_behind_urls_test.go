@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -152,41 +151,6 @@ var _ = Describe("A server behind a URL", func() {
 
 		Expect(w.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()).To(ContainSubstring("heard"))
 		Expect(far.targets("initialize")).To(Equal([]string{"/messages"}))
-	})
-
-	DescribeTable("whose answers begin with a byte order mark, or whose lines end in a carriage return, is understood", Label("H03"),
-		func(kind, body string) {
-			far := startURLServer(map[string]urlHandler{"tools/call": func(w http.ResponseWriter, _ *http.Request, id string) {
-				w.Header().Set("Content-Type", kind)
-				_, _ = io.WriteString(w, strings.ReplaceAll(body, "ID", id))
-			}})
-			w := start(far.URL)
-			w.Open("dev")
-
-			Expect(w.Use("dev", "far", "read", `{}`).Text()).To(Equal("read"))
-		},
-		Entry("an object", "application/json", "\ufeff"+`{"jsonrpc":"2.0","id":ID,"result":{"content":[{"type":"text","text":"read"}]}}`),
-		Entry("events",
-			"text/event-stream", "\ufeffid: 1\rdata: "+`{"jsonrpc":"2.0","id":ID,"result":{"content":[{"type":"text","text":"read"}]}}`+"\r\r"),
-	)
-
-	It("that hangs up during the TLS handshake is reported as out of reach, not as called", Label("H05"), func() {
-		listener, err := net.Listen("tcp", "127.0.0.1:0")
-		Expect(err).NotTo(HaveOccurred())
-		DeferCleanup(listener.Close)
-		go func() {
-			for {
-				connection, err := listener.Accept()
-				if err != nil {
-					return // the spec is over
-				}
-				_ = connection.Close()
-			}
-		}()
-		w := start("https://" + listener.Addr().String())
-
-		Expect(w.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()).To(HaveSuffix(
-			"cannot connect to https://" + listener.Addr().String() + ": the connection was closed during the TLS handshake"))
 	})
 
 	DescribeTable("that answers a notification with a body without an end is opened at once", Label("H06"), func(kind string) {
