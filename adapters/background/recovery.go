@@ -33,7 +33,7 @@ func (b *Bridge) readWorkbenches(ctx context.Context, link *link) {
 	}
 	for _, id := range asked {
 		params := fmt.Appendf(nil, `{"requestId":%s,"reason":"the workbench that asked ended"}`, id)
-		b.toHost(jsonrpc.Notification("notifications/cancelled", params).Message())
+		b.toHost(jsonrpc.Notification(mcp.MethodNotificationCancelled, params).Message())
 	}
 	if !waits {
 		b.reconnect(ctx, again)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/mark3labs/mcp-go/mcp"
 )
 
 // pingPrefix is the prefix of the ids of the bridge's own requests.
@@ -60,5 +62,5 @@ func (b *Bridge) ping(link *link) {
 	id := fmt.Sprintf(`%s%d"`, pingPrefix, link.pings)
 	link.expected[id]++
 	b.mu.Unlock()
-	link.write([]byte(`{"jsonrpc":"2.0","id":`+id+`,"method":"ping"}`), false)
+	link.write([]byte(`{"jsonrpc":"2.0","id":`+id+`,"method":"`+string(mcp.MethodPing)+`"}`), false)
 }

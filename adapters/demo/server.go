@@ -2,6 +2,7 @@ package demo
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -57,7 +58,7 @@ func Serve(ctx context.Context, version string, input io.Reader, output io.Write
 
 func (s *server) receive(ctx context.Context, message jsonrpc.Message, calls *sync.WaitGroup) {
 	switch {
-	case message.Method == "notifications/cancelled":
+	case message.Method == mcp.MethodNotificationCancelled:
 		var cancelled struct {
 			RequestID json.RawMessage `json:"requestId"`
 		}
@@ -88,13 +89,13 @@ func (s *server) cancel(id string) {
 func (s *server) answer(ctx context.Context, message jsonrpc.Message) {
 	var result any
 	switch message.Method {
-	case "initialize":
+	case mcp.MethodInitialize:
 		result = s.greeting(message.Params)
-	case "ping":
+	case mcp.MethodPing:
 		result = struct{}{}
-	case "tools/list":
+	case mcp.MethodToolsList:
 		result = map[string]any{"tools": s.tools()}
-	case "tools/call":
+	case mcp.MethodToolsCall:
 		s.call(ctx, message)
 		return
 	default:
@@ -104,20 +105,14 @@ func (s *server) answer(ctx context.Context, message jsonrpc.Message) {
 	s.write(jsonrpc.Result(message.ID, marshal(result)))
 }
 
-// versions are the supported protocol versions, newest first.
-var versions = []string{"2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"}
-
 func (s *server) greeting(params json.RawMessage) any {
 	var hello struct {
 		ProtocolVersion string `json:"protocolVersion"`
 	}
 	// If the params cannot be read, the newest version is used.
 	_ = json.Unmarshal(params, &hello)
-	if !slices.Contains(versions, hello.ProtocolVersion) {
-		hello.ProtocolVersion = versions[0]
-	}
 	return map[string]any{
-		"protocolVersion": hello.ProtocolVersion,
+		"protocolVersion": mcp.NegotiateLegacyVersion(cmp.Or(hello.ProtocolVersion, mcp.LATEST_LEGACY_PROTOCOL_VERSION)),
 		"capabilities":    map[string]any{"tools": struct{}{}},
 		"serverInfo":      map[string]any{"name": "mcp-workbench-demo", "version": s.version},
 		"instructions":    "Notes are kept until this server exits.",
@@ -142,7 +137,7 @@ func (s *server) call(ctx context.Context, message jsonrpc.Message) {
 	}
 	progress := func(done, total int) {
 		if params.Meta.ProgressToken != nil {
-			s.write(jsonrpc.Notification("notifications/progress", marshal(map[string]any{
+			s.write(jsonrpc.Notification(mcp.MethodNotificationProgress, marshal(map[string]any{
 				"progressToken": params.Meta.ProgressToken, "progress": done, "total": total,
 			})))
 		}

@@ -115,9 +115,9 @@ var connectionRooms = []room{
 	},
 	{
 		path: "adapters/downstream/web", notStd: []string{"os/**"},
-		project: []string{"domain", "adapters/downstream/oauth", "adapters/downstream/oauth/logins", "adapters/downstream/web/authorities", "adapters/jsonrpc", "domain/rawjson"},
-		specs:   kit,
-		why:     "the transports for servers behind a URL share it, and it is not a transport itself",
+		project:   []string{"domain", "adapters/downstream/oauth", "adapters/downstream/oauth/logins", "adapters/downstream/web/authorities", "adapters/jsonrpc", "domain/rawjson"},
+		libraries: mcpNames, specs: kit,
+		why: "the transports for servers behind a URL share it, and it is not a transport itself",
 	},
 	{
 		path: "adapters/downstream/oauth/callback", notStd: []string{"os/**"},
@@ -145,7 +145,8 @@ var connectionRooms = []room{
 			"domain", "adapters/downstream/oauth", "adapters/downstream/oauth/callback", "adapters/downstream/oauth/logins",
 			"adapters/downstream/web", "adapters/system/browser", "adapters/terminal", "adapters/wording",
 		},
-		why: "it leads the user at a terminal to authorization servers: it knows no configuration",
+		libraries: mcpNames,
+		why:       "it leads the user at a terminal to authorization servers: it knows no configuration",
 	},
 	{
 		path: "adapters/downstream/*",

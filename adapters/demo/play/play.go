@@ -49,7 +49,7 @@ func (s *stage) play() {
 		Instructions string `json:"instructions"`
 	}
 	s.request(mcp.MethodInitialize, map[string]any{
-		"protocolVersion": "2025-11-25", "capabilities": struct{}{},
+		"protocolVersion": mcp.LATEST_LEGACY_PROTOCOL_VERSION, "capabilities": struct{}{},
 		"clientInfo": map[string]string{"name": "demo", "version": s.version},
 	}, &hello)
 	s.send(map[string]any{"jsonrpc": "2.0", "method": mcp.MethodNotificationInitialized})

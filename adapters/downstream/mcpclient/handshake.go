@@ -14,10 +14,7 @@ import (
 )
 
 // Identity is the name and version by which the workbench introduces itself to servers.
-type Identity struct {
-	Name    string `json:"name"`
-	Version string `json:"version"`
-}
+type Identity = mcp.Implementation
 
 // oldestVersion is the oldest revision that servers still use; the official SDKs accept it too.
 const oldestVersion = "2024-10-07"
@@ -80,13 +77,13 @@ func initialize(ctx context.Context, link Link, client clientInfo) (handshake, e
 
 // clientInfo describes the workbench to a server: its identity, and the capabilities of the host.
 type clientInfo struct {
-	identity Identity
+	identity json.RawMessage // an Identity
 	host     ports.Host
 }
 
 func (i clientInfo) initializeParams() json.RawMessage {
 	return rawjson.Object{}.Text("protocolVersion", mcp.LATEST_LEGACY_PROTOCOL_VERSION).
-		Raw("capabilities", i.host.Capabilities()).Raw("clientInfo", rawjson.MustMarshal(i.identity)).JSON()
+		Raw("capabilities", i.host.Capabilities()).Raw("clientInfo", i.identity).JSON()
 }
 
 // speaksModern reports whether a server that refused initialize may know only 2026-07-28: it names
@@ -133,7 +130,7 @@ func askDiscover(ctx context.Context, link Link, client clientInfo) (serverInfo,
 // capabilities each time, since a host can declare them with each of its requests.
 func (i clientInfo) appendMeta(meta []byte) []byte {
 	meta = append(meta, `"`+mcp.MetaKeyProtocolVersion+`":"`+mcp.LATEST_PROTOCOL_VERSION+`","`+mcp.MetaKeyClientInfo+`":`...)
-	meta = append(meta, rawjson.MustMarshal(i.identity)...)
+	meta = append(meta, i.identity...)
 	meta = append(meta, `,"`+mcp.MetaKeyClientCapabilities+`":`...)
 	return append(meta, i.host.Capabilities()...)
 }

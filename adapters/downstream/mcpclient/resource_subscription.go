@@ -33,15 +33,15 @@ type resourceSubscription struct {
 
 // If the server refuses, the host gets the error of an older server.
 var (
-	cannotSubscribe = json.RawMessage(`{"code":-32601,"message":"Method not found"}`)
-	noUpdates       = json.RawMessage(`{"code":-32002,"message":"The server does not report changes of this resource"}`)
+	cannotSubscribe = mcp.JSONRPCErrorDetails{Code: mcp.METHOD_NOT_FOUND, Message: "Method not found"}
+	noUpdates       = mcp.JSONRPCErrorDetails{Code: mcp.RESOURCE_NOT_FOUND, Message: "The server does not report changes of this resource"}
 )
 
 // subscribeResource subscribes to a resource as in 2026-07-28. It replies when the server acknowledges
 // the subscription; the host then gets updates until unsubscribeResource.
 func (s *Session) subscribeResource(ctx context.Context, asked ports.Request, reply ports.Reply) {
 	if !s.Declares("resources", "subscribe") {
-		reply(ports.Answer{Error: cannotSubscribe}, nil)
+		reply(ports.Answer{Error: rawjson.MustMarshal(cannotSubscribe)}, nil)
 		return
 	}
 	uri := rawjson.Text(rawjson.Member(asked.Params, "uri"))
@@ -187,13 +187,13 @@ func (r *resourceSubscription) finish(answer Answer, err error) {
 	hostErr := r.hostErr()
 	switch {
 	case refused:
-		reply(ports.Answer{Error: noUpdates}, nil)
+		reply(ports.Answer{Error: rawjson.MustMarshal(noUpdates)}, nil)
 	case stopped: // the host unsubscribed before it was answered, or subscribed once more
 		reply(ports.Answer{Result: json.RawMessage("{}")}, nil)
 	case hostErr != nil:
 		reply(ports.Answer{}, hostErr)
 	case err == nil && answer.Error == nil: // it ended without being acknowledged
-		reply(ports.Answer{Error: noUpdates}, nil)
+		reply(ports.Answer{Error: rawjson.MustMarshal(noUpdates)}, nil)
 	default:
 		reply(s.answer(context.Background(), answer, err))
 	}

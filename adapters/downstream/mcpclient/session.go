@@ -40,7 +40,7 @@ type Session struct {
 //
 // Failures: domain.ErrServerUnavailable; the context's.
 func Connect(ctx context.Context, link Link, messages *ServerMessages, identity Identity) (*Session, error) {
-	clientInfo := clientInfo{identity: identity, host: messages.host}
+	clientInfo := clientInfo{identity: rawjson.MustMarshal(identity), host: messages.host}
 	agreed, err := shakeHands(ctx, link, clientInfo)
 	if err != nil {
 		return nil, Unavailable(ctx, messages.server, err)

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/downstream/oauth"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
@@ -21,8 +23,8 @@ type settings struct {
 
 // ownHeaders are the headers that the protocol and the connection set.
 var ownHeaders = []string{
-	"Accept", "Accept-Encoding", "Connection", "Content-Length", "Content-Type", "Last-Event-Id", "Mcp-Method", "Mcp-Name",
-	"Mcp-Protocol-Version", "Mcp-Session-Id", "Te", "Trailer", "Transfer-Encoding", "Upgrade",
+	"Accept", "Accept-Encoding", "Connection", "Content-Length", "Content-Type", "Te", "Trailer", "Transfer-Encoding", "Upgrade",
+	textproto.CanonicalMIMEHeaderKey(mcp.HeaderLastEventID), mcp.HeaderMethod, mcp.HeaderName, mcp.HeaderProtocolVersion, mcp.HeaderSessionID,
 }
 
 // SettingsReader reads the settings of servers behind a URL. It is the part of ports.Transport that

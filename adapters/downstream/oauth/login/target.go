@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/downstream/oauth"
 	"mcp-workbench/adapters/downstream/oauth/logins"
 	"mcp-workbench/adapters/downstream/web"
@@ -81,7 +83,7 @@ func (t *Target) askServer(ctx context.Context) error {
 	header.Set("Accept", "application/json, text/event-stream")
 	asking, cancel := context.WithTimeout(ctx, t.Configured.Limits.Connect)
 	defer cancel()
-	response, err := endpoint.Do(asking, http.MethodPost, header, []byte(`{"jsonrpc":"2.0","id":1,"method":"ping"}`))
+	response, err := endpoint.Do(asking, http.MethodPost, header, []byte(`{"jsonrpc":"2.0","id":1,"method":"`+string(mcp.MethodPing)+`"}`))
 	if err != nil {
 		return &UnreachableError{err}
 	}
