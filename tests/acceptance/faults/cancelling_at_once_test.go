@@ -3,8 +3,6 @@ package faults_test
 import (
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -15,43 +13,6 @@ import (
 
 var _ = Describe("Cancelling a call immediately", func() {
 	BetweenEras(func(ofHost, ofServer Era) {
-		It("reaches the server behind every call of two hundred, and nothing comes back", func() {
-			server := ofServer.Server(Hanging())
-			host := ofHost.Connect(`{}`, server)
-
-			var lines, later strings.Builder
-			cancels := &lines
-			if OverHTTP() && !ofHost.Modern {
-				cancels = &later // each is a request of its own, which must not come before its call
-			}
-			var ids []string
-			for i := range 200 {
-				id := strconv.Quote("cancelled " + strconv.Itoa(i))
-				ids = append(ids, id)
-				params := host.Params(`"name":"use_tool","arguments":` + UseArguments("dev", "files", "hang", "{}"))
-				lines.WriteString(`{"jsonrpc":"2.0","id":` + id + `,"method":"tools/call","params":` + params + "}\n")
-				cancels.WriteString(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":` + id + "}}\n")
-			}
-			host.SendRaw(lines.String())
-			if later.Len() > 0 {
-				server.AwaitCallsOf("hang", 200)
-				host.SendRaw(later.String())
-			}
-
-			Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
-			Eventually(func(g Gomega) {
-				called := RequestIDs(server.CallsOf("hang"))
-				g.Expect(RequestIDs(server.ReceivedWith("notifications/cancelled"))).To(ConsistOf(called))
-				if !OverHTTP() || !ofHost.Modern { // its connection may be cut before its call is passed on
-					g.Expect(called).To(HaveLen(200))
-				}
-			}).WithTimeout(Patience).Should(Succeed())
-			Expect(host.End()).To(Equal(0))
-			for _, id := range ids {
-				Expect(host.Answers(id)).To(BeEmpty())
-			}
-		})
-
 		It("keeps a call away from a server that is being restarted", func() {
 			if ofHost.Modern {
 				SkipOverHTTP("to cancel is to cut the connection, and the host is not told when that is noticed")

@@ -80,17 +80,8 @@ var _ = Describe("Connecting hosts", func() {
 		Expect(home.Path(name)).NotTo(BeAnExistingFile())
 	},
 		Entry(nil, "copilot", ".copilot/mcp-config.json", `"mcpServers"`, `"type": "stdio"`, `"*"`),
-		Entry(nil, "zed", ".config/zed/settings.json", `"context_servers"`, `"--config"`),
-		Entry(nil, "cline", ".cline/data/settings/cline_mcp_settings.json", `"mcpServers"`, `"type": "stdio"`),
 		Entry(nil, "roo", ".config/Code/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json", `"${env:GIT_TOKEN}"`),
-		Entry(nil, "kiro", ".kiro/settings/mcp.json", `"${GIT_TOKEN}"`),
-		Entry(nil, "lmstudio", ".lmstudio/mcp.json", `"mcpServers"`),
-		Entry(nil, "amp", ".config/amp/settings.json", `"amp.mcpServers"`),
 		Entry(nil, "qwen", ".qwen/settings.json", `"$GIT_TOKEN"`),
-		Entry(nil, "crush", ".config/crush/crush.json", `"mcp"`, `"type": "stdio"`),
-		Entry(nil, "kimi", ".kimi-code/mcp.json", `"mcpServers"`),
-		Entry(nil, "antigravity", ".gemini/config/mcp_config.json", `"mcpServers"`),
-		Entry(nil, "warp", ".warp/.mcp.json", `"mcpServers"`),
 		Entry(nil, "goose", ".config/goose/config.yaml", "extensions:\n  workbench:\n    name: workbench\n", "    type: stdio\n", "    args:\n      - \"--config\"\n"),
 		Entry(nil, "continue", ".continue/config.yaml", "mcpServers:\n  - name: workbench\n    command: "),
 	)

@@ -79,15 +79,6 @@ var _ = Describe("A login that many copies of the workbench share", func() {
 		Expect(g.login.Asked("token")).To(HaveLen(2), "the code, and one refresh")
 	})
 
-	It("survives a kill between sending and writing if the server allows a second use", Label("A06"), func() {
-		g := guard(authserver.Behaviour{Rotates: true, Forgives: true}, "")
-		g.expectLoggedIn()
-		g.killWhileRefreshing()
-		g.expectCall()
-		Expect(g.login.Asked("token")).To(HaveLen(3), "the code, and one token twice")
-		Expect(g.login.Asked("authorize")).To(HaveLen(1))
-	})
-
 	It("ends with such a kill if the server does not, and the token is never sent again", Label("A06"), func() {
 		g := guard(strictRotation, "")
 		g.expectLoggedIn()
@@ -99,16 +90,6 @@ var _ = Describe("A login that many copies of the workbench share", func() {
 		Expect(g.list()).To(ConsistOf(HaveKeyWithValue("ended", HavePrefix("the authorization server refused"))))
 		g.expectLoggedIn()
 		g.expectCall()
-	})
-
-	It("ends once when the server refuses the refresh token", func() {
-		g := guard(strictRotation, "")
-		g.expectLoggedIn()
-		g.login.Revoke()
-		for range 2 {
-			g.expectLoginNeeded("its login has ended (the authorization server refused the refresh token)")
-		}
-		Expect(g.login.Asked("token")).To(HaveLen(2))
 	})
 
 	DescribeTable("survives an authorization server that fails", Label("A03"),
@@ -163,21 +144,6 @@ var _ = Describe("A login that many copies of the workbench share", func() {
 		Entry("in order", func(w *Workbench) { w.CloseInput() }),
 		Entry("because it was killed", func(w *Workbench) { w.Signal(os.Kill) }),
 	)
-
-	It("is neither read nor overwritten when a newer version of the program wrote it", func() {
-		g := guard(strictRotation, "")
-		g.expectLoggedIn()
-		g.rewrite(func(login map[string]any) { login["version"] = 2 })
-		before, path := g.file(), g.files()[0]
-		for _, command := range []string{"login", "logout"} {
-			outcome := g.run(command, "dev/team")
-			Expect(outcome.Code).To(Equal(1))
-			Expect(outcome.Stderr).To(HaveSuffix("mcp-workbench: dev/team: " + path + " was written by a newer version of the program (format 2, this one knows 1)\n"))
-		}
-		Expect(g.run("call", "dev/team/note").Code).NotTo(Equal(0))
-		Expect(g.run("login", "--list").Stderr).To(ContainSubstring("was written by a newer version of the program"))
-		Expect(g.file()).To(Equal(before))
-	})
 
 	It("is private to the user: wider permissions are removed, with a warning", Label("A10"), func() {
 		if runtime.GOOS == "windows" {
