@@ -42,7 +42,7 @@ func expectPromptsChanged(host Host, n int, id string) {
 	Fail("there is no answer to " + id)
 }
 
-// changingPrompts returns a prompter whose tool "read" changes its prompts and announces the change.
+// changingPrompts returns a promptScript whose tool "read" changes its prompts and announces the change.
 func changingPrompts(name string, era Era) script.Script {
 	changed := filepath.Join(GinkgoT().TempDir(), "changed")
 	notification := script.Step{Line: `{"jsonrpc":"2.0","method":"` + promptsListChanged + `"}`}

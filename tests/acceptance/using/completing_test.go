@@ -8,7 +8,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// completer returns a prompter that completes, with a template of its own and one that
+// completer returns a promptScript that completes, with a template of its own and one that
 // others have too.
 func completer(name string) script.Script {
 	s := promptScript(name)
