@@ -18,8 +18,8 @@ var _ = Describe("Announcing messages of the host to all servers", func() {
 
 		w.sessions.AnnounceRootsChanged()
 
-		Expect(w.server("files").session().seen().notifications).To(Equal([]string{"notifications/roots/list_changed"}))
-		Expect(w.server("db").session().seen().notifications).To(BeEmpty())
+		Expect(w.server("files").session().seen().rootsChanged).To(Equal(1))
+		Expect(w.server("db").session().seen().rootsChanged).To(BeZero())
 	}))
 
 	It("sends the log level to running servers, and to those that start later", spec.InBubble(func(t *testing.T) {
@@ -52,7 +52,7 @@ var _ = Describe("Announcing messages of the host to all servers", func() {
 		w.sessions.SetLogLevel("error")
 
 		seen := w.server("files").session().seen()
-		Expect(seen.notifications).To(BeEmpty())
+		Expect(seen.rootsChanged).To(BeZero())
 		Expect(seen.logLevels).To(BeEmpty())
 	}))
 })

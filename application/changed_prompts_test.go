@@ -9,6 +9,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 	"mcp-workbench/tests/spec"
 )
 
@@ -21,7 +22,7 @@ var _ = Describe("The host is told that prompts changed", func() {
 		w.opens("dev")
 		synctest.Wait()
 
-		Expect(w.host.heard()).To(Equal([]string{"files: notifications/prompts/list_changed"}))
+		Expect(w.host.heard()).To(Equal([]string{"files: prompts changed"}))
 		Expect(w.server("files").prompts.listed()).To(BeZero())
 	}))
 
@@ -30,7 +31,7 @@ var _ = Describe("The host is told that prompts changed", func() {
 		w.opens("dev")
 		synctest.Wait()
 
-		w.server("files").say("notifications/prompts/list_changed")
+		w.server("files").say(ports.PromptsChanged)
 
 		Expect(w.promptsChanged("files")).To(Equal(2))
 	}))

@@ -10,6 +10,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 	"mcp-workbench/tests/spec"
 )
 
@@ -183,8 +184,8 @@ var _ = Describe("Tools that change", func() {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")
 
-		w.server("files").say("notifications/message")
+		w.server("files").say(ports.LogMessage)
 
-		Expect(w.host.heard()).To(Equal([]string{"files: notifications/message"}))
+		Expect(w.host.heard()).To(Equal([]string{"files: log message"}))
 	}))
 })

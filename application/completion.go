@@ -79,7 +79,7 @@ func (c *Completer) ask(ctx context.Context, connections []*sessions.Connection,
 		return
 	}
 	request.Params = slices.Clone(request.Params)
-	c.resources.askInTurn(ctx, connections, request, func(asked *sessions.Connection, answer ports.Answer, err error) {
+	c.resources.askInTurn(ctx, connections, ports.ResourceRequest{Message: request}, func(asked *sessions.Connection, answer ports.Answer, err error) {
 		reply(asked.Server.ID, answer, err)
 	})
 }

@@ -165,14 +165,14 @@ func (f *fakeServer) session() *fakeSession {
 }
 
 // say makes the server send a notification to the host.
-func (f *fakeServer) say(method string) {
+func (f *fakeServer) say(kind ports.NotificationKind) {
 	f.mu.Lock()
 	host := f.host
 	f.mu.Unlock()
-	host.Notify(f.id, ports.Message{Method: method})
+	host.Notify(f.id, ports.Notification{Kind: kind})
 }
 
-func (f *fakeServer) sayToolsChanged() { f.say("notifications/tools/list_changed") }
+func (f *fakeServer) sayToolsChanged() { f.say(ports.ToolsChanged) }
 
 // counts returns how often the server was started and listed its tools.
 func (f *fakeServer) counts() (starts, listings int) {

@@ -32,11 +32,11 @@ type fakeSession struct {
 
 // seenSoFar records the calls and requests of a session.
 type seenSoFar struct {
-	calls         []ports.ToolCall
-	requests      []ports.Request
-	notifications []string
-	logLevels     []string
-	closes        int
+	calls        []ports.ToolCall
+	requests     []ports.Request
+	rootsChanged int // how often it was told
+	logLevels    []string
+	closes       int
 }
 
 func (s *fakeSession) seen() seenSoFar {
@@ -44,7 +44,7 @@ func (s *fakeSession) seen() seenSoFar {
 	defer s.mu.Unlock()
 	seen := s.seenSoFar
 	seen.calls, seen.requests = slices.Clone(seen.calls), slices.Clone(seen.requests)
-	seen.notifications, seen.logLevels = slices.Clone(seen.notifications), slices.Clone(seen.logLevels)
+	seen.logLevels = slices.Clone(seen.logLevels)
 	return seen
 }
 
@@ -177,11 +177,29 @@ func (s *fakeSession) Request(ctx context.Context, request ports.Request, reply 
 	reply(ports.Answer{Result: json.RawMessage(`"` + request.Method + `"`)}, nil)
 }
 
-// Notify implements ports.Session.
-func (s *fakeSession) Notify(notification ports.Message) {
+// Subscribe implements ports.Session.
+func (s *fakeSession) Subscribe(ctx context.Context, request ports.Request, reply ports.Reply) {
+	request.Method = "subscribe"
+	s.Request(ctx, request, reply)
+}
+
+// Unsubscribe implements ports.Session.
+func (s *fakeSession) Unsubscribe(ctx context.Context, request ports.Request, reply ports.Reply) {
+	request.Method = "unsubscribe"
+	s.Request(ctx, request, reply)
+}
+
+// Ping implements ports.Session.
+func (s *fakeSession) Ping(ctx context.Context, limit time.Duration, reply func(error)) {
+	ping := ports.Request{Message: ports.Message{Method: "ping"}, Limit: limit}
+	s.Request(ctx, ping, func(_ ports.Answer, err error) { reply(err) })
+}
+
+// AnnounceRootsChanged implements ports.Session.
+func (s *fakeSession) AnnounceRootsChanged() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.notifications = append(s.notifications, notification.Method)
+	s.rootsChanged++
 }
 
 // SetLogLevel implements ports.Session.

@@ -21,16 +21,15 @@ func NewTaskFollower(sessions *sessions.Sessions, ownership *sessions.Ownership)
 
 // RequestTask implements ports.TaskFollower. A task dies with its server, so no
 // server is started for one.
-func (f *TaskFollower) RequestTask(ctx context.Context, task string, request ports.Message, reply ports.ServerReply) {
+func (f *TaskFollower) RequestTask(ctx context.Context, task string, request ports.TaskRequest, reply ports.ServerReply) {
 	id, known := f.ownership.Task(task)
 	connection, live := f.sessions.Last(id)
 	if !known || !live || !connection.Enter() {
 		reply(id, ports.Answer{}, domain.ErrTaskNotFound)
 		return
 	}
-	ends := request.Method == domain.MethodTasksResult || request.Method == domain.MethodTasksCancel
-	connection.Session.Request(ctx, ports.Request{Message: request}, func(answer ports.Answer, err error) {
-		if ends && err == nil {
+	connection.Session.Request(ctx, ports.Request{Message: request.Message, Task: task}, func(answer ports.Answer, err error) {
+		if request.Ends && err == nil {
 			connection.Release(taskHold(task))
 		}
 		connection.Leave()

@@ -16,7 +16,7 @@ import (
 var _ = Describe("Following tasks", func() {
 	request := func(w *workbench, task string) *outcome {
 		received := &outcome{}
-		w.tasks.RequestTask(w.t.Context(), task, ports.Message{Method: "tasks/get"}, received.serverReply)
+		w.tasks.RequestTask(w.t.Context(), task, ports.TaskRequest{Message: ports.Message{Method: "tasks/get"}}, received.serverReply)
 		return received
 	}
 	withTask := func(t *testing.T) *workbench {

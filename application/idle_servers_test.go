@@ -34,13 +34,13 @@ var _ = Describe("A server is not idle", func() {
 		w := start(t, idleToolbox())
 		w.server("db").declares = []string{"resources"}
 		w.opens("dev")
-		request := func(method string) {
+		request := func(purpose ports.ResourcePurpose) {
 			w.resources.RequestResource(t.Context(), "memo://1",
-				ports.Message{Method: method, Params: json.RawMessage(uri)}, domain.ServerID{}, (&outcome{}).serverReply)
+				ports.ResourceRequest{Message: ports.Message{Params: json.RawMessage(uri)}, Purpose: purpose}, domain.ServerID{}, (&outcome{}).serverReply)
 		}
-		request("resources/subscribe")
+		request(ports.SubscribeResource)
 
-		stays(w, func() { request("resources/unsubscribe") })
+		stays(w, func() { request(ports.UnsubscribeResource) })
 	}))
 
 	It("while one of its tasks has not returned its result", spec.InBubble(func(t *testing.T) {
@@ -50,12 +50,12 @@ var _ = Describe("A server is not idle", func() {
 		}
 		w.opens("dev")
 		w.use("db", "read")
-		request := func(method string) {
-			w.tasks.RequestTask(t.Context(), "1", ports.Message{Method: method}, func(domain.ServerID, ports.Answer, error) {})
+		request := func(ends bool) {
+			w.tasks.RequestTask(t.Context(), "1", ports.TaskRequest{Ends: ends}, func(domain.ServerID, ports.Answer, error) {})
 		}
-		request("tasks/get")
+		request(false)
 
-		stays(w, func() { request("tasks/result") })
+		stays(w, func() { request(true) })
 	}))
 })
 
@@ -76,7 +76,7 @@ var _ = Describe("The resources of an idle server that was stopped", func() {
 
 		time.Sleep(time.Hour)
 		received := &outcome{}
-		w.resources.RequestResource(t.Context(), "memo://1", ports.Message{Method: "resources/read"}, domain.ServerID{}, received.serverReply)
+		w.resources.RequestResource(t.Context(), "memo://1", ports.ResourceRequest{Message: ports.Message{Method: "resources/read"}}, domain.ServerID{}, received.serverReply)
 		synctest.Wait()
 		Expect(received.result()).To(Equal(`"resources/read"`))
 		Expect(starts(w.server("db"))).To(Equal(3))

@@ -29,21 +29,25 @@ type ToolLocker struct {
 	trial, full, bare *sessions.Sessions
 }
 
+// InspectingHosts are the hosts as which servers are asked for their tools. Nobody is behind them: one
+// declares all capabilities, the other none.
+type InspectingHosts struct{ Full, Bare ports.Host }
+
 // NewToolLocker returns the use case. The connector starts servers as they are
 // configured. No lock is applied to the tools: every tool that exists for a host
 // counts.
 func NewToolLocker(
 	catalog ports.Catalog, connector ports.Connector, pins ports.Pins, definitions ports.Definitions,
-	fetched ports.Packages, packageLocks ports.PackageLocks, log *slog.Logger,
+	fetched ports.Packages, packageLocks ports.PackageLocks, hosts InspectingHosts, log *slog.Logger,
 ) *ToolLocker {
 	l := &ToolLocker{catalog: catalog, pins: pins, definitions: definitions, packages: fetched, packageLocks: packageLocks}
 	// No package is pinned before packages are compared, nor if servers are compared as configured.
 	state := func() pinning.PackageState { return pinning.AsLocked(l.pinned.Load()) }
 	connector = pinnedstart.NewConnector(connector, fetched, packageLocks, state, log)
-	lookAs := func(capabilities string) *sessions.Sessions {
-		return sessions.New(connector, unattendedHost{capabilities}, nil, nil, sessions.NewKnownTools(), sessions.NewOwnership(), nil, nil, log)
+	lookAs := func(host ports.Host) *sessions.Sessions {
+		return sessions.New(connector, host, nil, nil, sessions.NewKnownTools(), sessions.NewOwnership(), nil, nil, log)
 	}
-	l.trial, l.full, l.bare = lookAs(allCapabilities), lookAs(allCapabilities), lookAs(noCapabilities)
+	l.trial, l.full, l.bare = lookAs(hosts.Full), lookAs(hosts.Full), lookAs(hosts.Bare)
 	return l
 }
 

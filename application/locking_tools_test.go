@@ -2,7 +2,6 @@ package application_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"log/slog"
 	"testing"
@@ -30,7 +29,7 @@ func (onlyDescriptions) Changes(before, after domain.Pin) []domain.DefinitionCha
 var _ = Describe("Locking tools", func() {
 	begin := func(t *testing.T, lock *domain.Lock, toolboxes ...domain.Toolbox) (*workbench, *fakePins, *application.ToolLocker) {
 		w, pins := start(t, toolboxes...), &fakePins{lock: lock}
-		locker := application.NewToolLocker(fakeCatalog(toolboxes), w.servers, pins, fakeDefinitions{}, newFakePackages(), newFakePackageLocks(), slog.New(slog.DiscardHandler))
+		locker := application.NewToolLocker(fakeCatalog(toolboxes), w.servers, pins, fakeDefinitions{}, newFakePackages(), newFakePackageLocks(), inspectingHosts, slog.New(slog.DiscardHandler))
 		t.Cleanup(func() { closeWithin(locker, time.Hour) })
 		return w, pins, locker
 	}
@@ -107,29 +106,15 @@ var _ = Describe("Locking tools", func() {
 		Expect(found.Opened[0].Servers[0].Tools).To(HaveLen(3))
 	}))
 
-	It("answers servers as a host without a user or a model", spec.InBubble(func(t *testing.T) {
+	It("starts servers for a host with all capabilities, and then for one with none", spec.InBubble(func(t *testing.T) {
 		w, _, locker := begin(t, nil, toolbox("dev", "files"))
 		_, err := locker.CompareTools(t.Context(), domain.LockRequest{})
 		Expect(err).NotTo(HaveOccurred())
 		hosts := w.server("files").hosts
 		Expect(hosts).To(HaveLen(2))
 
-		var declared map[string]any
-		Expect(json.Unmarshal(hosts[0].Capabilities(), &declared)).To(Succeed())
-		Expect(declared).To(And(HaveLen(4), HaveKey("roots"), HaveKey("sampling"), HaveKey("elicitation"), HaveKey("tasks")))
+		Expect(string(hosts[0].Capabilities())).To(Equal("{full}"))
 		Expect(string(hosts[1].Capabilities())).To(Equal("{}"))
-		for method, want := range map[string]string{
-			domain.MethodListRoots:             `{"roots":[]}`,
-			domain.MethodElicitationCreate:     `{"action":"decline"}`,
-			domain.MethodSamplingCreateMessage: `"code":-1,`,
-			"tasks/list":                       `"code":-32601,`,
-		} {
-			answered := &outcome{}
-			hosts[0].Request(t.Context(), w.server("files").id, ports.Message{Method: method}, answered.reply)
-			_, answer, failure := answered.received()
-			Expect(failure).NotTo(HaveOccurred())
-			Expect(string(answer.Result) + string(answer.Error)).To(ContainSubstring(want))
-		}
 	}))
 
 	It("does not kill a server that is ending when it is interrupted", spec.InBubble(func(t *testing.T) {
@@ -185,7 +170,7 @@ var _ = Describe("Locking tools", func() {
 			spec.InBubble(func(t *testing.T) {
 				w, pins, _ := begin(t, lockOf("read: old", "same"), toolbox("dev", "files"))
 				w.server("files").lists(tools...)
-				locker := application.NewToolLocker(w.catalog, w.servers, pins, definitions, newFakePackages(), newFakePackageLocks(), slog.New(slog.DiscardHandler))
+				locker := application.NewToolLocker(w.catalog, w.servers, pins, definitions, newFakePackages(), newFakePackageLocks(), inspectingHosts, slog.New(slog.DiscardHandler))
 				t.Cleanup(func() { closeWithin(locker, time.Hour) })
 
 				found, err := locker.CompareTools(t.Context(), domain.LockRequest{})

@@ -56,7 +56,7 @@ func (w *workbench) get(name string) *outcome {
 func (w *workbench) promptsChanged(server string) int {
 	count := 0
 	for _, message := range w.host.heard() {
-		if message == server+": notifications/prompts/list_changed" {
+		if message == server+": prompts changed" {
 			count++
 		}
 	}
@@ -259,7 +259,7 @@ var _ = Describe("Getting a prompt", func() {
 		w.get("dev__web_review")
 		received := &outcome{}
 
-		w.resources.RequestResource(t.Context(), "file:///a", ports.Message{Method: "resources/read"}, domain.ServerID{}, received.serverReply)
+		w.resources.RequestResource(t.Context(), "file:///a", ports.ResourceRequest{Message: ports.Message{Method: "resources/read"}}, domain.ServerID{}, received.serverReply)
 		synctest.Wait()
 
 		Expect(received.result()).To(Equal(`"web"`))

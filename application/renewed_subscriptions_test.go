@@ -18,9 +18,9 @@ import (
 var _ = Describe("Subscriptions to resources of a server that restarts", func() {
 	const uri = `memo://"1"`
 	params := json.RawMessage(`{"uri":"memo://\"1\""}`)
-	request := func(w *workbench, method string) *outcome {
+	request := func(w *workbench, purpose ports.ResourcePurpose) *outcome {
 		received := &outcome{}
-		w.resources.RequestResource(w.t.Context(), uri, ports.Message{Method: method, Params: params}, domain.ServerID{}, received.serverReply)
+		w.resources.RequestResource(w.t.Context(), uri, ports.ResourceRequest{Message: ports.Message{Params: params}, Purpose: purpose}, domain.ServerID{}, received.serverReply)
 		synctest.Wait()
 		return received
 	}
@@ -29,7 +29,7 @@ var _ = Describe("Subscriptions to resources of a server that restarts", func() 
 		w := start(t, idleToolbox())
 		w.server("db").declares = []string{"resources"}
 		w.opens("dev")
-		Expect(request(w, "resources/subscribe").result()).To(Equal(`"resources/subscribe"`))
+		Expect(request(w, ports.SubscribeResource).result()).To(Equal(`"subscribe"`))
 		return w
 	}
 	restart := func(w *workbench) *fakeSession {
@@ -51,16 +51,16 @@ var _ = Describe("Subscriptions to resources of a server that restarts", func() 
 	It("are made once for a host that subscribes as soon as it is told of the resources", spec.InBubble(func(t *testing.T) {
 		w := start(t, idleToolbox())
 		w.server("db").declares = []string{"resources"}
-		w.host.hears = func(m ports.Message) {
-			if m.Method == "notifications/resources/list_changed" {
-				w.resources.RequestResource(t.Context(), uri, ports.Message{Method: "resources/subscribe", Params: params}, domain.ServerID{}, (&outcome{}).serverReply)
+		w.host.hears = func(m ports.Notification) {
+			if m.Kind == ports.ResourcesChanged {
+				w.resources.RequestResource(t.Context(), uri, ports.ResourceRequest{Message: ports.Message{Params: params}, Purpose: ports.SubscribeResource}, domain.ServerID{}, (&outcome{}).serverReply)
 			}
 		}
 
 		w.opens("dev")
 		synctest.Wait()
 
-		Expect(methods(w.server("db").session())).To(Equal([]string{"resources/subscribe"}))
+		Expect(methods(w.server("db").session())).To(Equal([]string{"subscribe"}))
 		Expect(w.host.updates()).To(BeEmpty())
 	}))
 
@@ -70,9 +70,9 @@ var _ = Describe("Subscriptions to resources of a server that restarts", func() 
 		again := restart(w)
 
 		Expect(again.seen().requests).To(HaveLen(1))
-		Expect(again.seen().requests[0].Message).To(Equal(ports.Message{Method: "resources/subscribe", Params: params}))
+		Expect(again.seen().requests[0].Message).To(Equal(ports.Message{Method: "subscribe", Params: params}))
 		Expect(w.host.updates()).To(Equal([]string{string(params)}))
-		Expect(methods(restart(w))).To(Equal([]string{"resources/subscribe"}), "after each restart")
+		Expect(methods(restart(w))).To(Equal([]string{"subscribe"}), "after each restart")
 		Expect(w.host.updates()).To(HaveLen(2))
 	}))
 
@@ -84,7 +84,7 @@ var _ = Describe("Subscriptions to resources of a server that restarts", func() 
 		synctest.Wait()
 		Expect(live(w.server("db"))).To(Equal(1))
 
-		Expect(request(w, "resources/unsubscribe").result()).To(Equal(`"resources/unsubscribe"`))
+		Expect(request(w, ports.UnsubscribeResource).result()).To(Equal(`"unsubscribe"`))
 		time.Sleep(time.Hour)
 		synctest.Wait()
 		Expect(live(w.server("db"))).To(BeZero())
@@ -92,7 +92,7 @@ var _ = Describe("Subscriptions to resources of a server that restarts", func() 
 
 	It("are not made again after the host ended them", spec.InBubble(func(t *testing.T) {
 		w := subscribed(t)
-		request(w, "resources/unsubscribe")
+		request(w, ports.UnsubscribeResource)
 
 		Expect(methods(restart(w))).To(BeEmpty())
 		Expect(w.host.updates()).To(BeEmpty())
@@ -103,7 +103,7 @@ var _ = Describe("Subscriptions to resources of a server that restarts", func() 
 		w.server("db").die()
 		synctest.Wait()
 
-		Expect(request(w, "resources/unsubscribe").result()).To(Equal("{}"))
+		Expect(request(w, ports.UnsubscribeResource).result()).To(Equal("{}"))
 
 		Expect(methods(restart(w))).To(BeEmpty())
 		Expect(w.host.updates()).To(BeEmpty())
@@ -113,19 +113,19 @@ var _ = Describe("Subscriptions to resources of a server that restarts", func() 
 		w := subscribed(t)
 		var answer ports.Reply
 		w.server("db").requests = func(request ports.Request, reply ports.Reply) {
-			if request.Method == "resources/subscribe" {
+			if request.Method == "subscribe" {
 				answer = reply
 				return
 			}
 			reply(ports.Answer{Result: json.RawMessage("{}")}, nil)
 		}
 		again := restart(w)
-		request(w, "resources/unsubscribe")
+		request(w, ports.UnsubscribeResource)
 
 		answer(ports.Answer{Result: json.RawMessage("{}")}, nil)
 		synctest.Wait()
 
-		Expect(methods(again)).To(Equal([]string{"resources/subscribe", "resources/unsubscribe", "resources/unsubscribe"}))
+		Expect(methods(again)).To(Equal([]string{"subscribe", "unsubscribe", "unsubscribe"}))
 		Expect(w.host.updates()).To(BeEmpty())
 	}))
 
@@ -140,7 +140,7 @@ var _ = Describe("Subscriptions to resources of a server that restarts", func() 
 		Expect(w.log.String()).To(ContainSubstring("could not subscribe to a resource again"))
 
 		w.server("db").requests = nil
-		Expect(methods(restart(w))).To(Equal([]string{"resources/subscribe"}))
+		Expect(methods(restart(w))).To(Equal([]string{"subscribe"}))
 	}))
 
 	It("are made over the next session when the server dies again meanwhile", spec.InBubble(func(t *testing.T) {
@@ -152,7 +152,7 @@ var _ = Describe("Subscriptions to resources of a server that restarts", func() 
 		Expect(w.host.updates()).To(BeEmpty())
 
 		w.server("db").requests = nil
-		Expect(methods(restart(w))).To(Equal([]string{"resources/subscribe"}))
+		Expect(methods(restart(w))).To(Equal([]string{"subscribe"}))
 		Expect(w.host.updates()).To(Equal([]string{string(params)}))
 	}))
 
@@ -160,7 +160,7 @@ var _ = Describe("Subscriptions to resources of a server that restarts", func() 
 		w := startDynamic(t, idleToolbox())
 		w.server("db").declares = []string{"resources"}
 		w.opens("dev")
-		request(w.workbench, "resources/subscribe")
+		request(w.workbench, ports.SubscribeResource)
 		w.closes("dev")
 
 		w.opens("dev")

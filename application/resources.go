@@ -65,11 +65,11 @@ func (r *ResourceReader) list(ctx context.Context, last *sessions.Connection, ki
 
 // RequestResource implements ports.ResourceReader.
 func (r *ResourceReader) RequestResource(
-	ctx context.Context, uri string, request ports.Message, to domain.ServerID, reply ports.ServerReply,
+	ctx context.Context, uri string, request ports.ResourceRequest, to domain.ServerID, reply ports.ServerReply,
 ) {
-	connections := r.connectionsFor(request.Method == domain.MethodSkillsGet || request.Method == domain.MethodDirectoryRead)
+	connections := r.connectionsFor(request.Purpose == ports.ReadSkill)
 	request.Params = slices.Clone(request.Params)
-	if subscribed, known := r.ownership.Subscribed(uri); known && request.Method == domain.MethodResourcesUnsubscribe {
+	if subscribed, known := r.ownership.Subscribed(uri); known && request.Purpose == ports.UnsubscribeResource {
 		to = subscribed // even if another server's result pointed at the resource since
 		if len(ofServers(connections, isServer(to))) == 0 {
 			// The server is down, so it is enough not to subscribe again when it is up.
@@ -95,7 +95,7 @@ func (r *ResourceReader) RequestResource(
 // requestOf sends a request about a resource to one connection after the other until one has a
 // result.
 func (r *ResourceReader) requestOf(
-	ctx context.Context, connections []*sessions.Connection, uri string, request ports.Message, reply ports.ServerReply,
+	ctx context.Context, connections []*sessions.Connection, uri string, request ports.ResourceRequest, reply ports.ServerReply,
 ) {
 	if len(connections) == 0 {
 		reply(domain.ServerID{}, ports.Answer{}, domain.ErrResourceNotFound)
@@ -104,7 +104,7 @@ func (r *ResourceReader) requestOf(
 	r.askInTurn(ctx, connections, request, func(connection *sessions.Connection, answer ports.Answer, err error) {
 		if err == nil && answer.Error == nil {
 			r.owners.answered(connection.Server.ID, uri)
-			r.recordSubscription(connection, request.Method, uri)
+			r.recordSubscription(connection, request.Purpose, uri)
 		}
 		reply(connection.Server.ID, answer, err)
 	})
@@ -193,12 +193,12 @@ func ofServers(connections []*sessions.Connection, matches func(domain.ServerID)
 
 // recordSubscription records a subscription or its end. A server with a subscription is
 // not idle, and the subscription is made again after a restart.
-func (r *ResourceReader) recordSubscription(connection *sessions.Connection, method, uri string) {
-	switch method {
-	case domain.MethodResourcesSubscribe:
+func (r *ResourceReader) recordSubscription(connection *sessions.Connection, purpose ports.ResourcePurpose, uri string) {
+	switch purpose {
+	case ports.SubscribeResource:
 		r.ownership.Subscribe(uri, connection.Server.ID)
 		connection.HoldSubscription(uri)
-	case domain.MethodResourcesUnsubscribe:
+	case ports.UnsubscribeResource:
 		r.ownership.Unsubscribe(uri)
 		connection.ReleaseSubscription(uri)
 	}
@@ -215,7 +215,7 @@ func (r *ResourceReader) connectionsFor(skilled bool) []*sessions.Connection {
 // askInTurn asks one server after the other until one has a result. If none has one,
 // the answer is that of the first.
 func (r *ResourceReader) askInTurn(
-	ctx context.Context, connections []*sessions.Connection, request ports.Message, reply func(*sessions.Connection, ports.Answer, error),
+	ctx context.Context, connections []*sessions.Connection, request ports.ResourceRequest, reply func(*sessions.Connection, ports.Answer, error),
 ) {
 	r.ask(ctx, connections[0], request, func(first *sessions.Connection, answer ports.Answer, err error) {
 		if err == nil && answer.Error == nil || len(connections) == 1 || ctx.Err() != nil {
@@ -235,7 +235,7 @@ func (r *ResourceReader) askInTurn(
 
 // ask asks one server, which is started if it was stopped as idle.
 func (r *ResourceReader) ask(
-	ctx context.Context, last *sessions.Connection, request ports.Message, reply func(*sessions.Connection, ports.Answer, error),
+	ctx context.Context, last *sessions.Connection, request ports.ResourceRequest, reply func(*sessions.Connection, ports.Answer, error),
 ) {
 	if !last.IsAsleep() && last.Enter() {
 		r.send(ctx, last, request, reply)
@@ -253,11 +253,18 @@ func (r *ResourceReader) ask(
 
 // send makes the request over a connection that was entered for it.
 func (r *ResourceReader) send(
-	ctx context.Context, connection *sessions.Connection, request ports.Message,
+	ctx context.Context, connection *sessions.Connection, request ports.ResourceRequest,
 	reply func(*sessions.Connection, ports.Answer, error),
 ) {
-	limited := ports.Request{Message: request, Limit: connection.Server.Limits.Call}
-	connection.Session.Request(ctx, limited, func(answer ports.Answer, err error) {
+	ask := connection.Session.Request
+	switch request.Purpose {
+	case ports.SubscribeResource:
+		ask = connection.Session.Subscribe
+	case ports.UnsubscribeResource:
+		ask = connection.Session.Unsubscribe
+	}
+	limited := ports.Request{Message: request.Message, Limit: connection.Server.Limits.Call}
+	ask(ctx, limited, func(answer ports.Answer, err error) {
 		defer connection.Leave()
 		reply(connection, answer, err)
 	})

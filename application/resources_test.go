@@ -33,7 +33,7 @@ var _ = Describe("Reading resources", func() {
 	}
 	request := func(w *workbench, uri string) *outcome {
 		received := &outcome{}
-		message := ports.Message{Method: "resources/read", Params: json.RawMessage(`{"uri":"` + uri + `"}`)}
+		message := ports.ResourceRequest{Message: ports.Message{Method: "resources/read", Params: json.RawMessage(`{"uri":"` + uri + `"}`)}}
 		w.resources.RequestResource(w.t.Context(), uri, message, domain.ServerID{}, received.serverReply)
 		synctest.Wait()
 		return received
@@ -97,7 +97,7 @@ var _ = Describe("Reading resources", func() {
 		synctest.Wait()
 
 		Expect(w.host.heard()).To(ConsistOf(
-			"files: notifications/resources/list_changed", "web: notifications/resources/list_changed",
+			"files: resources changed", "web: resources changed",
 		))
 	}))
 
@@ -235,16 +235,16 @@ var _ = Describe("Reading resources", func() {
 	It("ends a subscription at its server, even if another result pointed at the resource since", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 		w.opens("dev")
-		about := func(method string) {
-			w.resources.RequestResource(w.t.Context(), "file:///a", ports.Message{Method: method}, domain.ServerID{}, (&outcome{}).serverReply)
+		about := func(purpose ports.ResourcePurpose) {
+			w.resources.RequestResource(w.t.Context(), "file:///a", ports.ResourceRequest{Purpose: purpose}, domain.ServerID{}, (&outcome{}).serverReply)
 		}
 		w.server("web").calls = func(_ ports.ToolCall, reply ports.Reply) {
 			reply(ports.Answer{Result: json.RawMessage(`{}`), Resources: []string{"file:///a"}}, nil)
 		}
 
-		about("resources/subscribe")
+		about(ports.SubscribeResource)
 		w.use("web", "read")
-		about("resources/unsubscribe")
+		about(ports.UnsubscribeResource)
 
 		Expect(asked(w.server("files"))).To(Equal(2))
 		Expect(asked(w.server("web"))).To(BeZero())

@@ -66,7 +66,7 @@ var _ = Describe("Starting servers when the host connects", func() {
 		w.opens("dev")
 
 		Expect(w.host.heard()[before:]).To(ContainElements(
-			"files: "+domain.MethodNotificationResourcesListChanged, "files: "+domain.MethodNotificationPromptsListChanged))
+			"files: resources changed", "files: prompts changed"))
 		_, live = w.sessions.Last(w.server("files").id)
 		Expect(live).To(BeTrue())
 	}))

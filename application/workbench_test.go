@@ -232,7 +232,7 @@ type fakeHost struct {
 	// asked answers requests; nil answers at once.
 	asked func(ctx context.Context, reply ports.Reply)
 	// hears is called with each notification, unless it is nil.
-	hears func(ports.Message)
+	hears func(ports.Notification)
 
 	mu       sync.Mutex
 	messages []string
@@ -241,14 +241,14 @@ type fakeHost struct {
 
 func (h *fakeHost) Capabilities() json.RawMessage { return json.RawMessage("{}") }
 
-func (h *fakeHost) Notify(server domain.ServerID, notification ports.Message) {
+func (h *fakeHost) Notify(server domain.ServerID, notification ports.Notification) {
 	if h.hears != nil {
 		h.hears(notification)
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.messages = append(h.messages, string(server.Server)+": "+notification.Method)
-	if notification.Method == domain.MethodNotificationResourceUpdated {
+	h.messages = append(h.messages, string(server.Server)+": "+notification.Kind.String())
+	if notification.Kind == ports.ResourceUpdated {
 		h.updated = append(h.updated, string(notification.Params))
 	}
 }

@@ -169,8 +169,29 @@ type ResourceReader interface {
 	// changed. A subscription whose server is down can be ended without it.
 	//
 	// Failures: domain.ErrResourceNotFound; those of ToolUser.
-	RequestResource(ctx context.Context, uri string, request Message, to domain.ServerID, reply ServerReply)
+	RequestResource(ctx context.Context, uri string, request ResourceRequest, to domain.ServerID, reply ServerReply)
 }
+
+// ResourceRequest is a request about one resource.
+type ResourceRequest struct {
+	Message
+	// Purpose says what the host wants.
+	Purpose ResourcePurpose
+}
+
+// ResourcePurpose is what a request about a resource is for.
+type ResourcePurpose int
+
+const (
+	// ReadResource reads the resource.
+	ReadResource ResourcePurpose = iota
+	// ReadSkill reads a skill or lists a folder of one. Only servers with skills are asked.
+	ReadSkill
+	// SubscribeResource subscribes the host to changes of the resource.
+	SubscribeResource
+	// UnsubscribeResource ends the subscription.
+	UnsubscribeResource
+)
 
 // ServerReply is a Reply that says which server answered, the zero value for none.
 type ServerReply func(server domain.ServerID, answer Answer, err error)
@@ -221,7 +242,14 @@ type TaskFollower interface {
 	// its answer to reply, as ToolUser does.
 	//
 	// Failures: domain.ErrTaskNotFound; those of ToolUser.
-	RequestTask(ctx context.Context, task string, request Message, reply ServerReply)
+	RequestTask(ctx context.Context, task string, request TaskRequest, reply ServerReply)
+}
+
+// TaskRequest is a request about one task.
+type TaskRequest struct {
+	Message
+	// Ends says that the host needs the task no longer once the request was answered.
+	Ends bool
 }
 
 // Announcer passes on messages of the host to all servers.

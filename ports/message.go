@@ -5,11 +5,62 @@ import (
 	"time"
 )
 
-// Message is a request or a notification that is passed on: its method and its
-// parameters in the sender's bytes, nil for none.
+// Message is a request that is passed on: its method and its parameters in the sender's
+// bytes, nil for none. Use cases pass the method on, and decide nothing by it.
 type Message struct {
 	Method string
 	Params json.RawMessage
+}
+
+// Notification is what a server says on its own.
+type Notification struct {
+	// Kind says what happened. Use cases decide by it.
+	Kind NotificationKind
+	// Method is the server's name for the notification, "" if the workbench makes it.
+	Method string
+	// Params are the parameters in the sender's bytes, nil for none.
+	Params json.RawMessage
+}
+
+// NotificationKind is what a notification reports.
+type NotificationKind int
+
+const (
+	// UnknownNotification is any notification that no other kind stands for.
+	UnknownNotification NotificationKind = iota
+	// LogMessage is a message for the host's log.
+	LogMessage
+	// ToolsChanged, PromptsChanged and ResourcesChanged mean that the server has another list.
+	ToolsChanged
+	PromptsChanged
+	ResourcesChanged
+	// ResourceUpdated means that the resource with the URI in the parameters changed, or one in it.
+	ResourceUpdated
+	// TaskStatus is the status of the task whose id is in the parameters.
+	TaskStatus
+	// ElicitationComplete means that the user is done with a page that the server led to.
+	ElicitationComplete
+)
+
+// String returns the kind in words.
+func (k NotificationKind) String() string {
+	switch k {
+	case LogMessage:
+		return "log message"
+	case ToolsChanged:
+		return "tools changed"
+	case PromptsChanged:
+		return "prompts changed"
+	case ResourcesChanged:
+		return "resources changed"
+	case ResourceUpdated:
+		return "resource updated"
+	case TaskStatus:
+		return "task status"
+	case ElicitationComplete:
+		return "elicitation complete"
+	}
+	return "unknown notification"
 }
 
 // Request is a request to a server other than a call of a tool.
@@ -18,6 +69,8 @@ type Request struct {
 	// Limit is the longest time the server may be silent, as SilenceLimit of a ToolCall, 0 for no
 	// limit.
 	Limit time.Duration
+	// Task is the id of the task that the request is about, "" for none.
+	Task string
 	// The fields below are those of a ToolCall, and may be left out.
 
 	TotalLimit time.Duration

@@ -3,6 +3,7 @@ package ports
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"mcp-workbench/domain"
 )
@@ -96,13 +97,20 @@ type Session interface {
 	// CallTool calls a tool and hands the server's answer to reply in the server's
 	// own bytes. Progress, if it is wanted, comes before the reply.
 	CallTool(ctx context.Context, call ToolCall, reply Reply)
-	// Request sends any other request. Progress, if it is wanted, comes before the reply. A
-	// request to subscribe to a resource or to unsubscribe is sent in the form of the
-	// server's protocol version; its answer has the form of older versions.
+	// Request sends any other request. Progress, if it is wanted, comes before the reply.
 	Request(ctx context.Context, request Request, reply Reply)
-	// Notify sends a notification. It never waits: a notification to a server that does
-	// not read is dropped.
-	Notify(notification Message)
+	// Subscribe asks the server to report changes of the resource with the URI in the
+	// parameters, and Unsubscribe asks it to stop. The request needs no method: it is sent
+	// in the form of the server's protocol version. Its answer has the form of older
+	// versions.
+	Subscribe(ctx context.Context, request Request, reply Reply)
+	Unsubscribe(ctx context.Context, request Request, reply Reply)
+	// Ping asks the server to answer within the limit. The reply gets no error if the
+	// server answered, even if it answered with an error: not every version has pings.
+	Ping(ctx context.Context, limit time.Duration, reply func(err error))
+	// AnnounceRootsChanged tells the server that the host's roots changed. It never waits: a
+	// server that does not read, or whose protocol version has no such notification, is not told.
+	AnnounceRootsChanged()
 	// SetLogLevel says which log messages of the server the host wants. It never
 	// waits, and does nothing for a server without log messages.
 	SetLogLevel(level string)
@@ -132,7 +140,7 @@ type Host interface {
 	// called for one message of a server at a time, in order, and may wait for a host
 	// that reads slowly; nothing more is read from the server meanwhile. The bytes are
 	// needed until it returns.
-	Notify(server domain.ServerID, notification Message)
+	Notify(server domain.ServerID, notification Notification)
 	// Request passes a request of a server to the host, and hands the host's answer to
 	// reply. It returns at once; reply is called exactly once, possibly before that, on
 	// any goroutine, and must not wait. The bytes of the request are needed until

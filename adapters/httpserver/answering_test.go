@@ -127,9 +127,9 @@ var _ = Describe("A request of a host with a handshake", func() {
 			func(given ports.Answer, _ error) {
 				answer = ports.Answer{Result: json.RawMessage(string(given.Result))}
 			})
-		server.Notify(files, ports.Message{Method: string(mcp.MethodNotificationMessage), Params: []byte(`{"level":"info","data":"x"}`)})
-		server.Notify(files, ports.Message{Method: mcp.MethodNotificationResourcesListChanged})
-		server.Notify(domain.ServerID{Toolbox: "dev", Server: "other"}, ports.Message{Method: string(mcp.MethodNotificationMessage), Params: []byte(`{"level":"info","data":"y"}`)})
+		server.Notify(files, ports.Notification{Method: string(mcp.MethodNotificationMessage), Params: []byte(`{"level":"info","data":"x"}`)})
+		server.Notify(files, ports.Notification{Method: mcp.MethodNotificationResourcesListChanged})
+		server.Notify(domain.ServerID{Toolbox: "dev", Server: "other"}, ports.Notification{Method: string(mcp.MethodNotificationMessage), Params: []byte(`{"level":"info","data":"y"}`)})
 		synctest.Wait()
 
 		Expect(older.code()).To(BeZero())

@@ -52,7 +52,7 @@ var _ = Describe("Bad input of a host", func() {
 		owner := d.connect(ann)
 		theirs := d.host()
 		silent := owner.get()
-		theirs.host.Notify(files, ports.Message{Method: mcp.MethodNotificationResourcesListChanged, Params: []byte(`{"x":"of ann"}`)})
+		theirs.host.Notify(files, ports.Notification{Method: mcp.MethodNotificationResourcesListChanged, Params: []byte(`{"x":"of ann"}`)})
 		first := owner.use("7")
 		theirs.last().says("77")
 		first.cut()

@@ -233,7 +233,7 @@ var _ = Describe("Connections of hosts", Label("M07"), func() {
 		streaming.send("GET /mcp HTTP/1.1\r\nHost: x\r\nMcp-Session-Id: " + h.session + "\r\n\r\n")
 		h.handler.host().last().answer(`{"content":[],"x":"` + strings.Repeat("x", 1<<20) + `"}`)
 		for range 600 {
-			go h.handler.host().host.Notify(files, ports.Message{Method: mcp.MethodNotificationResourcesListChanged})
+			go h.handler.host().host.Notify(files, ports.Notification{Method: mcp.MethodNotificationResourcesListChanged})
 		}
 		synctest.Wait()
 		h.expectServed(p)
@@ -281,7 +281,7 @@ var _ = Describe("Connections of hosts", Label("M07"), func() {
 			}
 		}()
 		time.Sleep(time.Hour)
-		h.handler.host().host.Notify(files, ports.Message{Method: mcp.MethodNotificationResourcesListChanged})
+		h.handler.host().host.Notify(files, ports.Notification{Method: mcp.MethodNotificationResourcesListChanged})
 		synctest.Wait()
 		Expect(w.Close()).To(Succeed())
 		synctest.Wait()

@@ -30,7 +30,7 @@ var _ = Describe("Access that expires", Label("T07"), func() {
 
 		Expect(listening.isOver()).To(BeTrue())
 		Expect(calling.isOver()).To(BeFalse(), "its result would be lost")
-		d.host().host.Notify(files, ports.Message{Method: mcp.MethodNotificationResourcesListChanged})
+		d.host().host.Notify(files, ports.Notification{Method: mcp.MethodNotificationResourcesListChanged})
 		d.host().last().answer(`{"late":1}`)
 		Expect(calling.text()).To(ContainSubstring(`{"late":1}`))
 		h.caller = soon()

@@ -163,12 +163,12 @@ var _ = Describe("A request of 2026-07-28", func() {
 		synctest.Wait()
 		Expect(r.text()).To(HaveSuffix(": alive\n\n"))
 
-		d.host().host.Notify(files, ports.Message{Method: mcp.MethodNotificationResourcesListChanged, Params: []byte(`{}`)})
+		d.host().host.Notify(files, ports.Notification{Method: mcp.MethodNotificationResourcesListChanged, Params: []byte(`{}`)})
 		synctest.Wait()
 
 		Expect(r.events()[1]).To(ContainSubstring(`"method":"notifications/resources/list_changed","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":"s"}}`))
 		r.cut()
-		d.host().host.Notify(files, ports.Message{Method: mcp.MethodNotificationResourcesListChanged, Params: []byte(`{}`)})
+		d.host().host.Notify(files, ports.Notification{Method: mcp.MethodNotificationResourcesListChanged, Params: []byte(`{}`)})
 		Expect(r.events()).To(HaveLen(2))
 	}))
 
@@ -189,8 +189,8 @@ var _ = Describe("A request of 2026-07-28", func() {
 			request("1", "tools/call", using(meta+`,"io.modelcontextprotocol/logLevel":"info"`)))
 		silent := d.useModern(anonymous, "a", "2")
 
-		d.host().host.Notify(files, ports.Message{Method: string(mcp.MethodNotificationMessage), Params: []byte(`{"level":"info","data":"x"}`)})
-		d.host().host.Notify(files, ports.Message{Method: string(mcp.MethodNotificationMessage), Params: []byte(`{"level":"debug","data":"y"}`)})
+		d.host().host.Notify(files, ports.Notification{Method: string(mcp.MethodNotificationMessage), Params: []byte(`{"level":"info","data":"x"}`)})
+		d.host().host.Notify(files, ports.Notification{Method: string(mcp.MethodNotificationMessage), Params: []byte(`{"level":"debug","data":"y"}`)})
 		synctest.Wait()
 
 		Expect(wants.events()).To(HaveExactElements(ContainSubstring(`"data":"x"`)))

@@ -145,12 +145,12 @@ func (w *markedWorkbench) UseTool(ctx context.Context, tool domain.ToolIdentifie
 	w.playedHost.UseTool(ctx, tool, given, func(answer ports.Answer, err error) { once.Do(func() { reply(answer, err) }) })
 }
 
-func (w *markedWorkbench) RequestResource(_ context.Context, uri string, _ ports.Message, _ domain.ServerID, reply ports.ServerReply) {
+func (w *markedWorkbench) RequestResource(_ context.Context, uri string, _ ports.ResourceRequest, _ domain.ServerID, reply ports.ServerReply) {
 	w.heard(uri)
 	reply(domain.ServerID{}, ports.Answer{Result: json.RawMessage(`{"contents":[{"uri":"a:b","text":"` + w.owner() + `"}]}`)}, nil)
 }
 
-func (w *markedWorkbench) RequestTask(_ context.Context, task string, _ ports.Message, reply ports.ServerReply) {
+func (w *markedWorkbench) RequestTask(_ context.Context, task string, _ ports.TaskRequest, reply ports.ServerReply) {
 	w.heard(task)
 	reply(domain.ServerID{}, ports.Answer{Result: json.RawMessage(`{"taskId":"` + w.owner() + `","status":"working"}`)}, nil)
 }
@@ -176,13 +176,13 @@ func (w *markedWorkbench) serve(c *call, does int) {
 			}
 		})
 	case 7:
-		w.host.Notify(files, ports.Message{Method: string(mcp.MethodNotificationMessage), Params: json.RawMessage(`{"level":"error","data":"` + owner + `"}`)})
+		w.host.Notify(files, ports.Notification{Method: string(mcp.MethodNotificationMessage), Params: json.RawMessage(`{"level":"error","data":"` + owner + `"}`)})
 	case 8:
 		if w.want.Modern { // a server of an older host gets its answers at once
 			c.reply(ports.Answer{Result: json.RawMessage(`{"resultType":"input_required","requestState":"` + owner + resumed + `"}`)}, nil)
 		}
 	case 9:
-		w.host.Notify(files, ports.Message{Method: mcp.MethodNotificationResourceUpdated, Params: json.RawMessage(`{"uri":"file:///` + owner + `"}`)})
+		w.host.Notify(files, ports.Notification{Method: mcp.MethodNotificationResourceUpdated, Params: json.RawMessage(`{"uri":"file:///` + owner + `"}`)})
 	}
 }
 

@@ -153,7 +153,7 @@ var _ = Describe("A session", func() {
 		d := newTestHandler().open()
 		h := d.connect(anonymous)
 		says := func(uri string) {
-			d.host().host.Notify(files, ports.Message{Method: mcp.MethodNotificationResourceUpdated, Params: []byte(`{"uri":"` + uri + `"}`)})
+			d.host().host.Notify(files, ports.Notification{Method: mcp.MethodNotificationResourceUpdated, Params: []byte(`{"uri":"` + uri + `"}`)})
 			synctest.Wait()
 		}
 		says("a:1")
@@ -176,7 +176,7 @@ var _ = Describe("A session", func() {
 		d := newTestHandler().open()
 		h := d.connect(anonymous)
 		notify := func() {
-			d.host().host.Notify(files, ports.Message{Method: mcp.MethodNotificationResourcesListChanged})
+			d.host().host.Notify(files, ports.Notification{Method: mcp.MethodNotificationResourcesListChanged})
 		}
 		notify()
 		time.Sleep(11 * time.Minute)

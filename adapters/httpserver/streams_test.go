@@ -57,7 +57,7 @@ func (r *reading) expectWhole(text string) {
 
 // notify sends a host what belongs to none of its requests.
 func (h *olderHost) notify(params string) {
-	h.handler.host().host.Notify(files, ports.Message{Method: mcp.MethodNotificationResourcesListChanged, Params: []byte(params)})
+	h.handler.host().host.Notify(files, ports.Notification{Method: mcp.MethodNotificationResourcesListChanged, Params: []byte(params)})
 	synctest.Wait()
 }
 

@@ -154,11 +154,11 @@ func (*calls) ListResources(context.Context, domain.ResourceKind) ([]domain.Reso
 	return nil, nil
 }
 
-func (*calls) RequestResource(_ context.Context, _ string, _ ports.Message, _ domain.ServerID, reply ports.ServerReply) {
+func (*calls) RequestResource(_ context.Context, _ string, _ ports.ResourceRequest, _ domain.ServerID, reply ports.ServerReply) {
 	reply(domain.ServerID{}, ports.Answer{Result: json.RawMessage("{}")}, nil)
 }
 
-func (*calls) RequestTask(_ context.Context, _ string, _ ports.Message, reply ports.ServerReply) {
+func (*calls) RequestTask(_ context.Context, _ string, _ ports.TaskRequest, reply ports.ServerReply) {
 	reply(domain.ServerID{}, ports.Answer{}, domain.ErrTaskNotFound)
 }
 

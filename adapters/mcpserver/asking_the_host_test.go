@@ -92,8 +92,8 @@ var _ = Describe("Asking a host with a handshake", func() {
 var _ = Describe("A notification of a server", func() {
 	var w *workbench
 	BeforeEach(func() { w = newWorkbench() })
-	log := func(level, more string) ports.Message {
-		return ports.Message{Method: "notifications/message", Params: json.RawMessage(`{"level":"` + level + `"` + more + `,"data":{"n":1.0}}`)}
+	log := func(level, more string) ports.Notification {
+		return ports.Notification{Method: "notifications/message", Params: json.RawMessage(`{"level":"` + level + `"` + more + `,"data":{"n":1.0}}`)}
 	}
 
 	It("reaches a host with a handshake, with the server in front of the logger", spec.InBubble(func(t *testing.T) {
@@ -103,8 +103,8 @@ var _ = Describe("A notification of a server", func() {
 		Expect(c.hears(func() {
 			w.host.Notify(files, log("debug", ""))
 			w.host.Notify(files, log("info", `,"logger":"db"`))
-			w.host.Notify(files, ports.Message{Method: "notifications/subscriptions/acknowledged"})
-			w.host.Notify(files, ports.Message{Method: "notifications/x", Params: json.RawMessage(`{"a":1 }`)})
+			w.host.Notify(files, ports.Notification{Method: "notifications/subscriptions/acknowledged"})
+			w.host.Notify(files, ports.Notification{Method: "notifications/x", Params: json.RawMessage(`{"a":1 }`)})
 		})).To(HaveExactElements(
 			And(ContainSubstring(`"logger":"dev/files"`), ContainSubstring(`"data":{"n":1.0}`)),
 			And(ContainSubstring(`"logger":"dev/files/db"`), Not(ContainSubstring(`"logger":"db"`))),

@@ -18,7 +18,7 @@ var _ = Describe("A change of prompts", func() {
 	var w *workbench
 	BeforeEach(func() { w = newWorkbench() })
 	change := func(server domain.ServerID) {
-		w.host.Notify(server, ports.Message{Method: "notifications/prompts/list_changed", Params: []byte(`{"_meta":{"x":1}}`)})
+		w.host.Notify(server, ports.Notification{Method: "notifications/prompts/list_changed", Params: []byte(`{"_meta":{"x":1}}`)})
 	}
 	// during calls f while a toolbox is being opened.
 	during := func(f func()) {

@@ -260,9 +260,9 @@ var _ = Describe("Resources and tasks of servers", func() {
 		}))
 
 		Expect(c.hears(func() {
-			w.host.Notify(files, ports.Message{Method: "notifications/resources/list_changed"})
-			w.host.Notify(files, ports.Message{Method: "notifications/resources/updated", Params: json.RawMessage(`{"uri":"a"}`)})
-			w.host.Notify(files, ports.Message{Method: "notifications/resources/updated", Params: json.RawMessage(`{"uri":"b"}`)})
+			w.host.Notify(files, ports.Notification{Method: "notifications/resources/list_changed"})
+			w.host.Notify(files, ports.Notification{Method: "notifications/resources/updated", Params: json.RawMessage(`{"uri":"a"}`)})
+			w.host.Notify(files, ports.Notification{Method: "notifications/resources/updated", Params: json.RawMessage(`{"uri":"b"}`)})
 		})).To(HaveExactElements(
 			And(ContainSubstring("notifications/resources/list_changed"), ContainSubstring(meta)),
 			And(ContainSubstring(`"uri":"a"`), ContainSubstring(meta)),

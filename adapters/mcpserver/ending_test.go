@@ -129,7 +129,7 @@ var _ = Describe("The end of a conversation", func() {
 		c.end()
 
 		Expect(c.hears(func() {
-			w.host.Notify(domain.ServerID{}, ports.Message{Method: "notifications/message"})
+			w.host.Notify(domain.ServerID{}, ports.Notification{Method: "notifications/message"})
 			var came ports.Answer
 			w.host.Request(t.Context(), domain.ServerID{}, ports.Message{Method: "roots/list"}, func(answer ports.Answer, err error) {
 				came = answer

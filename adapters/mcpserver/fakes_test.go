@@ -67,16 +67,16 @@ func (f *fakeUseCases) ListResources(_ context.Context, kind domain.ResourceKind
 }
 
 func (f *fakeUseCases) RequestResource(
-	_ context.Context, uri string, request ports.Message, to domain.ServerID, reply ports.ServerReply,
+	_ context.Context, uri string, request ports.ResourceRequest, to domain.ServerID, reply ports.ServerReply,
 ) {
 	if (to == domain.ServerID{}) {
 		to = domain.ServerID{Toolbox: "dev", Server: "files"}
 	}
-	f.resource(uri, request, func(answer ports.Answer, err error) { reply(to, answer, err) })
+	f.resource(uri, request.Message, func(answer ports.Answer, err error) { reply(to, answer, err) })
 }
 
-func (f *fakeUseCases) RequestTask(_ context.Context, task string, request ports.Message, reply ports.ServerReply) {
-	f.task(task, request, func(answer ports.Answer, err error) {
+func (f *fakeUseCases) RequestTask(_ context.Context, task string, request ports.TaskRequest, reply ports.ServerReply) {
+	f.task(task, request.Message, func(answer ports.Answer, err error) {
 		reply(domain.ServerID{Toolbox: "dev", Server: "files"}, answer, err)
 	})
 }

@@ -13,10 +13,10 @@ import (
 
 // requestPage reads a page. For a host of 2026-07-28, which can list a tool before its toolbox is open, reading opens
 // the toolbox.
-func (s *Server) requestPage(ctx context.Context, r *request, page address, message ports.Message, reply ports.ServerReply) {
+func (s *Server) requestPage(ctx context.Context, r *request, page address, request ports.ResourceRequest, reply ports.ServerReply) {
 	modern := r.modern
 	read := func(reply ports.ServerReply) {
-		s.useCases.Resources.RequestResource(ctx, page.own, message, page.server, reply)
+		s.useCases.Resources.RequestResource(ctx, page.own, request, page.server, reply)
 	}
 	shown := func(server domain.ServerID, answer ports.Answer, err error) {
 		if err == nil && answer.Error == nil {

@@ -72,9 +72,9 @@ func (s *Server) aboutResource(ctx context.Context, r *request, p params, reply 
 	if isAddressed {
 		given = rawjson.Quote(target.own)
 	}
-	message := ports.Message{Method: string(r.method), Params: p.forServer("uri", given)}
+	asked := ports.ResourceRequest{Message: ports.Message{Method: string(r.method), Params: p.forServer("uri", given)}, Purpose: purposeOf(r.method)}
 	if cursor := p.member("cursor"); cursor != nil && r.method == jsonrpc.MethodDirectoryRead {
-		message.Params = rawjson.With(message.Params, "cursor", cursor)
+		asked.Params = rawjson.With(asked.Params, "cursor", cursor)
 	}
 	answer := func(server domain.ServerID, result ports.Answer, err error) {
 		owner.server = server
@@ -94,10 +94,24 @@ func (s *Server) aboutResource(ctx context.Context, r *request, p params, reply 
 		}
 	}
 	if target.isPage {
-		s.requestPage(ctx, r, target, message, answer)
+		s.requestPage(ctx, r, target, asked, answer)
 		return
 	}
-	s.useCases.Resources.RequestResource(ctx, target.own, message, owner.server, answer)
+	s.useCases.Resources.RequestResource(ctx, target.own, asked, owner.server, answer)
+}
+
+// purposeOf returns the purpose of a request about a resource.
+func purposeOf(method mcp.MCPMethod) ports.ResourcePurpose {
+	switch method {
+	case mcp.MethodResourcesSubscribe:
+		return ports.SubscribeResource
+	case mcp.MethodResourcesUnsubscribe:
+		return ports.UnsubscribeResource
+	}
+	if isAboutSkills(method) {
+		return ports.ReadSkill
+	}
+	return ports.ReadResource
 }
 
 // withCacheHints adds to the result of a server of an older version what 2026-07-28 requires: how

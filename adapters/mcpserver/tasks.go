@@ -22,8 +22,11 @@ func (s *Server) aboutTask(ctx context.Context, r *request, p params, reply repl
 		return
 	}
 	known := s.knownHost(p)
-	message := ports.Message{Method: string(r.method), Params: p.forServer("taskId", given)}
-	s.useCases.Tasks.RequestTask(ctx, task, message, func(server domain.ServerID, result ports.Answer, err error) {
+	request := ports.TaskRequest{
+		Message: ports.Message{Method: string(r.method), Params: p.forServer("taskId", given)},
+		Ends:    r.method == mcp.MethodTasksResult || r.method == mcp.MethodTasksCancel,
+	}
+	s.useCases.Tasks.RequestTask(ctx, task, request, func(server domain.ServerID, result ports.Answer, err error) {
 		switch {
 		case errors.Is(err, domain.ErrTaskNotFound):
 			reply(failure(mcp.INVALID_PARAMS, wording.TaskNotFound(task)))

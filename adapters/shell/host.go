@@ -51,8 +51,8 @@ var minor = []string{"debug", "info", "notice"}
 
 // Notify implements ports.Host: it prints log messages and ignores all other notifications. While no
 // call is under way, it prints only warnings and more serious messages.
-func (h *Host) Notify(server domain.ServerID, notification ports.Message) {
-	if notification.Method != string(mcp.MethodNotificationMessage) {
+func (h *Host) Notify(server domain.ServerID, notification ports.Notification) {
+	if notification.Kind != ports.LogMessage {
 		return
 	}
 	var message logMessage

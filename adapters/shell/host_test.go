@@ -91,7 +91,7 @@ var _ = Describe("A host without a terminal", func() {
 
 	It("prints what a server says without a call from warnings on", func() {
 		for _, level := range []string{"debug", "info", "notice", "warning"} {
-			host.Notify(server, ports.Message{Method: string(mcp.MethodNotificationMessage), Params: json.RawMessage(`{"level":"` + level + `","data":"x"}`)})
+			host.Notify(server, ports.Notification{Kind: ports.LogMessage, Params: json.RawMessage(`{"level":"` + level + `","data":"x"}`)})
 		}
 
 		Expect(shown()).To(Equal("dev/files: warning: x\n"))
@@ -100,7 +100,7 @@ var _ = Describe("A host without a terminal", func() {
 	DescribeTable("prints log messages behind the name of their server while a call is under way",
 		func(params, line string) {
 			host.calls.Store(true)
-			host.Notify(server, ports.Message{Method: string(mcp.MethodNotificationMessage), Params: json.RawMessage(params)})
+			host.Notify(server, ports.Notification{Kind: ports.LogMessage, Params: json.RawMessage(params)})
 
 			Expect(shown()).To(Equal(line))
 		},
@@ -115,7 +115,7 @@ var _ = Describe("A host without a terminal", func() {
 		host.calls.Store(true)
 		data, err := json.Marshal(strings.Repeat("line\n", 100))
 		Expect(err).NotTo(HaveOccurred())
-		host.Notify(server, ports.Message{Method: string(mcp.MethodNotificationMessage), Params: json.RawMessage(`{"level":"info","data":` + string(data) + `}`)})
+		host.Notify(server, ports.Notification{Kind: ports.LogMessage, Params: json.RawMessage(`{"level":"info","data":` + string(data) + `}`)})
 
 		Expect(strings.Count(shown(), "\n")).To(Equal(maxLines + 1))
 		Expect(shown()).To(HaveSuffix("… 50 more lines\n"))

@@ -80,11 +80,35 @@ func (s *session) ListTools(ctx context.Context) (domain.ToolList, error) {
 
 // Request implements ports.Session.
 func (s *session) Request(ctx context.Context, request ports.Request, reply ports.Reply) {
+	s.Session.Request(ctx, request, s.counted(mcp.MCPMethod(request.Method), reply))
+}
+
+// Subscribe implements ports.Session.
+func (s *session) Subscribe(ctx context.Context, request ports.Request, reply ports.Reply) {
+	s.Session.Subscribe(ctx, request, s.counted(mcp.MethodResourcesSubscribe, reply))
+}
+
+// Unsubscribe implements ports.Session.
+func (s *session) Unsubscribe(ctx context.Context, request ports.Request, reply ports.Reply) {
+	s.Session.Unsubscribe(ctx, request, s.counted(mcp.MethodResourcesUnsubscribe, reply))
+}
+
+// Ping implements ports.Session.
+func (s *session) Ping(ctx context.Context, limit time.Duration, reply func(err error)) {
 	begun := time.Now()
-	s.Session.Request(ctx, request, func(answer ports.Answer, err error) {
-		s.count(mcp.MCPMethod(request.Method), begun, answer, err)
-		reply(answer, err)
+	s.Session.Ping(ctx, limit, func(err error) {
+		s.count(mcp.MethodPing, begun, ports.Answer{}, err)
+		reply(err)
 	})
+}
+
+// counted returns a reply that also counts a request that begins now.
+func (s *session) counted(method mcp.MCPMethod, reply ports.Reply) ports.Reply {
+	begun := time.Now()
+	return func(answer ports.Answer, err error) {
+		s.count(method, begun, answer, err)
+		reply(answer, err)
+	}
 }
 
 func (s *session) count(method mcp.MCPMethod, begun time.Time, answer ports.Answer, err error) {

@@ -8,14 +8,14 @@ import (
 // reportPrompts tells the host that the prompts of a server came or went. Reports of a
 // connected server about its prompts are passed on to the host anyway.
 func (s *Sessions) reportPrompts(server domain.ServerID) {
-	s.host.Notify(server, ports.Message{Method: domain.MethodNotificationPromptsListChanged})
+	s.host.Notify(server, ports.Notification{Kind: ports.PromptsChanged})
 }
 
 // reportResources tells the host that the resources of a server came or went, if the server has
 // any.
 func (s *Sessions) reportResources(connection *Connection) {
 	if connection.Session.Declares("resources") {
-		s.host.Notify(connection.Server.ID, ports.Message{Method: domain.MethodNotificationResourcesListChanged})
+		s.host.Notify(connection.Server.ID, ports.Notification{Kind: ports.ResourcesChanged})
 	}
 }
 

@@ -3,6 +3,7 @@ package sessions
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
@@ -14,7 +15,10 @@ type Requests interface {
 	ListResources(ctx context.Context, kind domain.ResourceKind) ([]domain.Resource, error)
 	ListPrompts(ctx context.Context) (domain.PromptList, error)
 	Request(ctx context.Context, request ports.Request, reply ports.Reply)
-	Notify(notification ports.Message)
+	Subscribe(ctx context.Context, request ports.Request, reply ports.Reply)
+	Unsubscribe(ctx context.Context, request ports.Request, reply ports.Reply)
+	Ping(ctx context.Context, limit time.Duration, reply func(err error))
+	AnnounceRootsChanged()
 	SetLogLevel(level string)
 	Declares(capability ...string) bool
 	Close(ctx context.Context) error

@@ -131,11 +131,9 @@ func (c *Connection) RecordOutcome(err error) error {
 	return err
 }
 
-// ping ends the session unless the server answers, even with an error: not every
-// version of the protocol has pings.
+// ping ends the session unless the server answers.
 func (c *Connection) ping() {
-	ping := ports.Request{Message: ports.Message{Method: domain.MethodPing}, Limit: pingTime}
-	c.Session.Request(context.Background(), ping, func(_ ports.Answer, err error) {
+	c.Session.Ping(context.Background(), pingTime, func(err error) {
 		c.timeouts.Store(0)
 		if errors.Is(err, domain.ErrTimedOut) {
 			why := &domain.HungError{Calls: maxTimeouts}

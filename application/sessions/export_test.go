@@ -78,11 +78,11 @@ func (o *Ownership) RemoveServer(id domain.ServerID) { o.removeServer(id) }
 type Notices struct{ *notices }
 
 // NewNotices exports newNotices.
-func NewNotices(deliver func(ports.Message)) Notices { return Notices{newNotices(deliver)} }
+func NewNotices(deliver func(ports.Notification)) Notices { return Notices{newNotices(deliver)} }
 
 // Take exports take.
-func (n Notices) Take(method, params string) bool {
-	return n.take(ports.Message{Method: method, Params: []byte(params)})
+func (n Notices) Take(kind ports.NotificationKind, params string) bool {
+	return n.take(ports.Notification{Kind: kind, Params: []byte(params)})
 }
 
 // RelistPace exports relistPace for specs.

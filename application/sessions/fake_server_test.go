@@ -71,7 +71,7 @@ func (s *fakeServer) offer(refusal error, tools ...string) {
 
 // reportChange has the server report that its tools changed.
 func (s *fakeServer) reportChange() {
-	s.host.Notify(s.id, ports.Message{Method: domain.MethodNotificationToolsListChanged})
+	s.host.Notify(s.id, ports.Notification{Kind: ports.ToolsChanged})
 }
 
 // die loses the newest session.
@@ -152,6 +152,11 @@ func (s *fakeSession) Request(_ context.Context, request ports.Request, reply po
 		return
 	}
 	reply(ports.Answer{Result: json.RawMessage(`{}`)}, nil)
+}
+
+func (s *fakeSession) Ping(ctx context.Context, limit time.Duration, reply func(error)) {
+	ping := ports.Request{Message: ports.Message{Method: "ping"}, Limit: limit}
+	s.Request(ctx, ping, func(_ ports.Answer, err error) { reply(err) })
 }
 
 // requested returns the number of requests with that method.

@@ -134,10 +134,10 @@ type fakeHost struct {
 
 func (*fakeHost) Capabilities() json.RawMessage { return json.RawMessage("{}") }
 
-func (h *fakeHost) Notify(server domain.ServerID, notification ports.Message) {
+func (h *fakeHost) Notify(server domain.ServerID, notification ports.Notification) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.notes = append(h.notes, string(server.Server)+": "+notification.Method)
+	h.notes = append(h.notes, string(server.Server)+": "+notification.Kind.String())
 }
 
 func (h *fakeHost) Request(_ context.Context, _ domain.ServerID, _ ports.Message, reply ports.Reply) {

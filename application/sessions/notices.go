@@ -5,7 +5,6 @@ import (
 	"sync"
 	"time"
 
-	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
@@ -22,35 +21,33 @@ const (
 	maxSize    = 1 << 20
 )
 
-// joined are the methods of notices that make earlier notices of the same kind superfluous.
-var joined = []string{
-	domain.MethodNotificationPromptsListChanged, domain.MethodNotificationResourcesListChanged, domain.MethodNotificationResourceUpdated,
-}
+// joined are the kinds of notices that make earlier notices of the same kind superfluous.
+var joined = []ports.NotificationKind{ports.PromptsChanged, ports.ResourcesChanged, ports.ResourceUpdated}
 
 // notices passes on the joined notices of one server. It delivers the first of each kind and
 // resource at once, and joins those that follow soon into one, after a pause. The last notice is
 // never lost. Safe for concurrent use.
 type notices struct {
-	deliver func(ports.Message)
+	deliver func(ports.Notification)
 
 	mu      sync.Mutex
-	passed  map[string]bool // keys of the notices since the last pause began; nil between pauses
-	waiting map[string]ports.Message
-	order   []string // keys of those that wait
-	size    int      // of passed and waiting, in bytes
+	passed  map[noticeKey]bool // of the notices since the last pause began; nil between pauses
+	waiting map[noticeKey]ports.Notification
+	order   []noticeKey // of those that wait
+	size    int         // of passed and waiting, in bytes
 	room    sync.Cond
 }
 
-func newNotices(deliver func(ports.Message)) *notices {
-	n := &notices{deliver: deliver, waiting: map[string]ports.Message{}}
+func newNotices(deliver func(ports.Notification)) *notices {
+	n := &notices{deliver: deliver, waiting: map[noticeKey]ports.Notification{}}
 	n.room.L = &n.mu
 	return n
 }
 
 // take passes on a joined notice, and reports false for any other notice. It blocks while
 // too many notices wait.
-func (n *notices) take(notice ports.Message) bool {
-	if !slices.Contains(joined, notice.Method) {
+func (n *notices) take(notice ports.Notification) bool {
+	if !slices.Contains(joined, notice.Kind) {
 		return false
 	}
 	key := keyOf(notice)
@@ -58,7 +55,7 @@ func (n *notices) take(notice ports.Message) bool {
 	n.beginPauseLocked()
 	if !n.passed[key] && len(n.passed) < maxAtOnce && len(n.order) == 0 && n.size < maxSize {
 		n.passed[key] = true
-		n.size += len(key)
+		n.size += len(key.uri)
 		n.mu.Unlock()
 		n.deliver(notice)
 		return true
@@ -72,7 +69,7 @@ func (n *notices) take(notice ports.Message) bool {
 	n.beginPauseLocked() // the pause may have ended while this waited for room
 	if !waits {
 		n.order = append(n.order, key)
-		n.size += len(key)
+		n.size += len(key.uri)
 	}
 	notice.Params = slices.Clone(notice.Params)
 	n.waiting[key] = notice
@@ -83,17 +80,23 @@ func (n *notices) take(notice ports.Message) bool {
 // beginPauseLocked begins a pause unless there is one.
 func (n *notices) beginPauseLocked() {
 	if n.passed == nil {
-		n.passed = map[string]bool{}
+		n.passed = map[noticeKey]bool{}
 		time.AfterFunc(noticePause, n.endPause)
 	}
 }
 
-// keyOf returns a key for the subject of a notice: a list or a resource.
-func keyOf(notice ports.Message) string {
-	if notice.Method != domain.MethodNotificationResourceUpdated {
-		return notice.Method
+// noticeKey is the subject of a notice: a list, or the resource with that URI.
+type noticeKey struct {
+	kind ports.NotificationKind
+	uri  string
+}
+
+func keyOf(notice ports.Notification) noticeKey {
+	key := noticeKey{kind: notice.Kind}
+	if notice.Kind == ports.ResourceUpdated {
+		key.uri = rawjson.Text(rawjson.Member(notice.Params, "uri"))
 	}
-	return notice.Method + " " + rawjson.Text(rawjson.Member(notice.Params, "uri"))
+	return key
 }
 
 // endPause passes on the waiting notices, at most maxAtOnce of them, and begins the next pause
@@ -102,13 +105,13 @@ func (n *notices) endPause() {
 	n.mu.Lock()
 	due := n.order[:min(len(n.order), maxAtOnce)]
 	for key := range n.passed {
-		n.size -= len(key)
+		n.size -= len(key.uri)
 	}
 	n.passed = nil
-	messages := make([]ports.Message, 0, len(due))
+	messages := make([]ports.Notification, 0, len(due))
 	for _, key := range due {
 		if n.passed == nil {
-			n.passed = map[string]bool{}
+			n.passed = map[noticeKey]bool{}
 		}
 		n.passed[key], messages = true, append(messages, n.waiting[key])
 		n.size -= len(n.waiting[key].Params)

@@ -18,19 +18,19 @@ import (
 
 var _ = Describe("Notices of a server", Label("TO06"), func() {
 	const (
-		prompts = "notifications/prompts/list_changed"
-		list    = "notifications/resources/list_changed"
-		updated = "notifications/resources/updated"
+		prompts = ports.PromptsChanged
+		list    = ports.ResourcesChanged
+		updated = ports.ResourceUpdated
 		pause   = 200 * time.Millisecond
 	)
 	// begin returns the notices of a server, and the notices that reached the host so far.
 	begin := func() (notices sessions.Notices, heard func() []string) {
 		var mu sync.Mutex
 		var repeated []string
-		notices = sessions.NewNotices(func(m ports.Message) {
+		notices = sessions.NewNotices(func(m ports.Notification) {
 			mu.Lock()
 			defer mu.Unlock()
-			repeated = append(repeated, strings.TrimPrefix(m.Method, "notifications/")+string(m.Params))
+			repeated = append(repeated, m.Kind.String()+string(m.Params))
 		})
 		return notices, func() []string {
 			synctest.Wait()
@@ -49,9 +49,9 @@ var _ = Describe("Notices of a server", Label("TO06"), func() {
 		}
 		Expect(notices.Take(prompts, "")).To(BeTrue())
 
-		Expect(heard()).To(Equal([]string{"resources/updated" + about("a", 0), "resources/list_changed"}))
+		Expect(heard()).To(Equal([]string{"resource updated" + about("a", 0), "resources changed"}))
 		time.Sleep(pause)
-		Expect(heard()[2:]).To(Equal([]string{"resources/updated" + about("a", 19_999), "resources/list_changed", "prompts/list_changed"}))
+		Expect(heard()[2:]).To(Equal([]string{"resource updated" + about("a", 19_999), "resources changed", "prompts changed"}))
 		time.Sleep(10 * pause)
 		Expect(heard()).To(HaveLen(5))
 	}))
@@ -65,7 +65,7 @@ var _ = Describe("Notices of a server", Label("TO06"), func() {
 		time.Sleep(pause)
 
 		Expect(heard()).To(HaveLen(6))
-		Expect(heard()[5]).To(Equal("resources/updated" + about("a", 999)))
+		Expect(heard()[5]).To(Equal("resource updated" + about("a", 999)))
 	}))
 
 	It("pass at once again after a pause", spec.InBubble(func(*testing.T) {
@@ -102,6 +102,6 @@ var _ = Describe("Notices of a server", Label("TO06"), func() {
 
 	It("of any other kind are not taken", func() {
 		notices, _ := begin()
-		Expect(notices.Take("notifications/message", `{}`)).To(BeFalse())
+		Expect(notices.Take(ports.LogMessage, `{}`)).To(BeFalse())
 	})
 })

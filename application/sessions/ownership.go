@@ -27,17 +27,16 @@ func NewOwnership() *Ownership { return &Ownership{servers: map[string]domain.Se
 
 // Concerns reports whether a notification of a server is for the host: it must be about the
 // server itself or about something that belongs to it. The host gets no others, so a server
-// cannot speak for another server or for the workbench. The ids in elicitation/complete need
+// cannot speak for another server or for the workbench. The ids of pages that the user is done with need
 // no check: the host gets them in a form that names the server.
-func (o *Ownership) Concerns(server domain.ServerID, notification ports.Message) bool {
-	switch notification.Method {
-	case domain.MethodNotificationMessage, domain.MethodNotificationPromptsListChanged,
-		domain.MethodNotificationResourcesListChanged, domain.MethodNotificationElicitationComplete:
+func (o *Ownership) Concerns(server domain.ServerID, notification ports.Notification) bool {
+	switch notification.Kind {
+	case ports.LogMessage, ports.PromptsChanged, ports.ResourcesChanged, ports.ElicitationComplete:
 		return true
-	case domain.MethodNotificationResourceUpdated:
+	case ports.ResourceUpdated:
 		uri, ok := onlyText(notification.Params, "uri")
 		return ok && o.isSubscribed(server, uri)
-	case domain.MethodNotificationTasksStatus:
+	case ports.TaskStatus:
 		task, ok := onlyText(notification.Params, "taskId")
 		owner, known := o.Task(task)
 		return ok && known && owner == server

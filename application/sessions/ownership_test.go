@@ -23,23 +23,23 @@ var _ = Describe("The ownership of resources and tasks", Label("TQ04"), func() {
 		ownership.AddTask("t", good)
 	})
 
-	DescribeTable("decides whether a notification concerns the host:", func(server domain.ServerID, method, params string, concerns bool) {
-		Expect(ownership.Concerns(server, ports.Message{Method: method, Params: json.RawMessage(params)})).To(Equal(concerns))
+	DescribeTable("decides whether a notification concerns the host:", func(server domain.ServerID, kind ports.NotificationKind, params string, concerns bool) {
+		Expect(ownership.Concerns(server, ports.Notification{Kind: kind, Params: json.RawMessage(params)})).To(Equal(concerns))
 	},
-		Entry("a log message", evil, "notifications/message", `{}`, true),
-		Entry("an update of a resource that the host subscribed to there", good, "notifications/resources/updated", `{"uri":"good://a/"}`, true),
-		Entry("an update of a part of that resource", good, "notifications/resources/updated", `{"uri":"good:\/\/a/b"}`, true),
-		Entry("an update of a resource that it subscribed to at another server", evil, "notifications/resources/updated", `{"uri":"good://a/"}`, false),
-		Entry("an update without a subscription", evil, "notifications/resources/updated", `{"uri":"evil://b"}`, false),
-		Entry("an update of a resource whose URI begins in the same way", evil, "notifications/resources/updated", `{"uri":"evil://ab"}`, false),
-		Entry("an update that names two resources", evil, "notifications/resources/updated", `{"uri":"good://a/","uri":"evil://a"}`, false),
-		Entry("an update that names two resources, one with an escaped key", evil, "notifications/resources/updated", `{"u\u0072i":"good://a/","uri":"evil://a"}`, false),
-		Entry("an update that names two resources, one with a key in another case", evil, "notifications/resources/updated", `{"uri":"evil://a","Uri":"good://a/"}`, false),
-		Entry("an update without a URI", evil, "notifications/resources/updated", `{"uri":7}`, false),
-		Entry("an update without parameters", evil, "notifications/resources/updated", ``, false),
-		Entry("the status of a task of the server", good, "notifications/tasks/status", `{"taskId":"t"}`, true),
-		Entry("the status of a task of another server", evil, "notifications/tasks/status", `{"taskId":"t"}`, false),
-		Entry("any other method", good, "notifications/initialized", `{}`, false),
+		Entry("a log message", evil, ports.LogMessage, `{}`, true),
+		Entry("an update of a resource that the host subscribed to there", good, ports.ResourceUpdated, `{"uri":"good://a/"}`, true),
+		Entry("an update of a part of that resource", good, ports.ResourceUpdated, `{"uri":"good:\/\/a/b"}`, true),
+		Entry("an update of a resource that it subscribed to at another server", evil, ports.ResourceUpdated, `{"uri":"good://a/"}`, false),
+		Entry("an update without a subscription", evil, ports.ResourceUpdated, `{"uri":"evil://b"}`, false),
+		Entry("an update of a resource whose URI begins in the same way", evil, ports.ResourceUpdated, `{"uri":"evil://ab"}`, false),
+		Entry("an update that names two resources", evil, ports.ResourceUpdated, `{"uri":"good://a/","uri":"evil://a"}`, false),
+		Entry("an update that names two resources, one with an escaped key", evil, ports.ResourceUpdated, `{"u\u0072i":"good://a/","uri":"evil://a"}`, false),
+		Entry("an update that names two resources, one with a key in another case", evil, ports.ResourceUpdated, `{"uri":"evil://a","Uri":"good://a/"}`, false),
+		Entry("an update without a URI", evil, ports.ResourceUpdated, `{"uri":7}`, false),
+		Entry("an update without parameters", evil, ports.ResourceUpdated, ``, false),
+		Entry("the status of a task of the server", good, ports.TaskStatus, `{"taskId":"t"}`, true),
+		Entry("the status of a task of another server", evil, ports.TaskStatus, `{"taskId":"t"}`, false),
+		Entry("any other kind", good, ports.UnknownNotification, `{}`, false),
 	)
 
 	It("assigns a task to no server once two servers gave its id", func() {

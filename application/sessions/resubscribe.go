@@ -24,7 +24,7 @@ func (s *Sessions) resubscribe(connection *Connection, uris []string) {
 		return
 	}
 	connection.HoldSubscription(uri)
-	connection.requestResource(domain.MethodResourcesSubscribe, uri, func(answer ports.Answer, err error) {
+	connection.subscription(connection.Session.Subscribe, uri, func(answer ports.Answer, err error) {
 		if err == nil && answer.Error != nil {
 			err = fmt.Errorf("it answered %s", answer.Error)
 		}
@@ -37,15 +37,13 @@ func (s *Sessions) resubscribe(connection *Connection, uris []string) {
 		}
 		switch {
 		case !wanted && err == nil: // the host changed its mind meanwhile
-			connection.requestResource(domain.MethodResourcesUnsubscribe, uri, func(ports.Answer, error) {})
+			connection.subscription(connection.Session.Unsubscribe, uri, func(ports.Answer, error) {})
 		case err != nil:
 			s.log.Warn("could not subscribe to a resource again", "toolbox", connection.Server.ID.Toolbox,
 				"server", connection.Server.ID.Server, "uri", uri, "error", err)
 		}
 		if wanted {
-			s.host.Notify(connection.Server.ID, ports.Message{
-				Method: domain.MethodNotificationResourceUpdated, Params: resourceParams(uri),
-			})
+			s.host.Notify(connection.Server.ID, ports.Notification{Kind: ports.ResourceUpdated, Params: resourceParams(uri)})
 		}
 		s.resubscribe(connection, rest)
 	})
@@ -56,10 +54,9 @@ func (s *Sessions) isSubscribed(connection *Connection, uri string) bool {
 	return ok && id == connection.Server.ID
 }
 
-// requestResource makes a request about a resource on behalf of the workbench.
-func (c *Connection) requestResource(method, uri string, reply ports.Reply) {
-	request := ports.Request{Message: ports.Message{Method: method, Params: resourceParams(uri)}, Limit: c.Server.Limits.Call}
-	c.Session.Request(context.Background(), request, reply)
+// subscription subscribes to a resource or unsubscribes from it, on behalf of the workbench.
+func (c *Connection) subscription(ask func(context.Context, ports.Request, ports.Reply), uri string, reply ports.Reply) {
+	ask(context.Background(), ports.Request{Message: ports.Message{Params: resourceParams(uri)}, Limit: c.Server.Limits.Call}, reply)
 }
 
 func resourceParams(uri string) json.RawMessage { return rawjson.Object{}.Text("uri", uri).JSON() }

@@ -24,8 +24,8 @@ type serverHost struct {
 var _ ports.StartWatcher = (*serverHost)(nil)
 
 // Notify implements ports.Host.
-func (h *serverHost) Notify(server domain.ServerID, notification ports.Message) {
-	if notification.Method == domain.MethodNotificationToolsListChanged {
+func (h *serverHost) Notify(server domain.ServerID, notification ports.Notification) {
+	if notification.Kind == ports.ToolsChanged {
 		h.tools.markChanged()
 		return
 	}

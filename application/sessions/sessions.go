@@ -123,7 +123,7 @@ func (s *Sessions) Acquire(ctx context.Context, connection *Connection) (*Connec
 // AnnounceRootsChanged implements ports.Announcer. It never waits.
 func (s *Sessions) AnnounceRootsChanged() {
 	for _, connection := range s.live() {
-		connection.Session.Notify(ports.Message{Method: domain.MethodNotificationRootsListChanged})
+		connection.Session.AnnounceRootsChanged()
 	}
 }
 

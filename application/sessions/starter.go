@@ -34,7 +34,7 @@ func (s *starter) connect(
 	server.Withhold = s.withhold(server.ID)
 	session, err := s.connector.Connect(ctx, server, &serverHost{
 		Host: s.host, ownership: s.ownership, log: s.log, startProgress: progress, idle: idle, tools: refresher,
-		notices: newNotices(func(notice ports.Message) { s.host.Notify(server.ID, notice) }),
+		notices: newNotices(func(notice ports.Notification) { s.host.Notify(server.ID, notice) }),
 	})
 	if err != nil {
 		return nil, err

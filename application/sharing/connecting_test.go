@@ -10,7 +10,6 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
 
@@ -56,7 +55,7 @@ var _ = Describe("Connecting to a server", func() {
 		Expect(attempts).To(Equal(1))
 		Expect(string(w.session(0).host.Capabilities())).To(Equal("{}"))
 		Expect(a.Declares("tools")).To(BeTrue())
-		for _, method := range []string{domain.MethodElicitationCreate, domain.MethodSamplingCreateMessage, domain.MethodListRoots, "x/y\""} {
+		for _, method := range []string{"elicitation/create", "roots/list", "x/y\""} {
 			var answers []string
 			w.session(0).host.Request(w.t.Context(), files, ports.Message{Method: method}, func(answer ports.Answer, err error) {
 				Expect(err).NotTo(HaveOccurred())

@@ -49,7 +49,7 @@ var _ = Describe("A session that hosts share", Label("M10"), func() {
 		calls[1].answers(`"for b"`)
 		Expect(b.hears()).To(Equal([]string{`got "for b"`}))
 		a.calls(`"late"`)
-		a.asks(domain.MethodResourcesSubscribe, `{"uri":"x"}`)
+		a.asks(subscribe, `{"uri":"x"}`)
 		_, err := a.ListPrompts(context.Background())
 		Expect(err).To(MatchError(ContainSubstring(closed)))
 		Expect(a.hears()).To(HaveLen(3))
@@ -94,9 +94,9 @@ var _ = Describe("A session that hosts share", Label("M10"), func() {
 	It("ends for all when one finds that the server hangs", inWorld(func(w *world) {
 		w.closing = make(chan struct{})
 		a, b := w.joins(), w.joins()
-		a.asks(domain.MethodPing, "{}")
+		a.asks(ping, "{}")
 
-		w.session(0).requestsFor(domain.MethodPing)[0].reply(ports.Answer{}, &domain.TimedOutError{ID: files})
+		w.session(0).requestsFor(ping)[0].reply(ports.Answer{}, &domain.TimedOutError{ID: files})
 
 		synctest.Wait()
 		Expect(b.Done()).To(BeClosed())
@@ -114,9 +114,9 @@ var _ = Describe("A session that hosts share", Label("M10"), func() {
 
 	It("continues after a ping that was answered, and after a call that was not", inWorld(func(w *world) {
 		a := w.joins()
-		a.asks(domain.MethodPing, "{}")
+		a.asks(ping, "{}")
 		a.calls("{}")
-		w.session(0).requestsFor(domain.MethodPing)[0].answers("{}")
+		w.session(0).requestsFor(ping)[0].answers("{}")
 		w.session(0).requestsFor("tools/call")[0].reply(ports.Answer{}, &domain.TimedOutError{ID: files})
 		synctest.Wait()
 		Expect(a.Done()).NotTo(BeClosed())

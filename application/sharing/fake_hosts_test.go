@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	. "github.com/onsi/gomega"
 
@@ -30,9 +31,9 @@ func (h *fakeHost) Capabilities() json.RawMessage {
 	return json.RawMessage(`{"roots":{},"sampling":{}}`)
 }
 
-func (h *fakeHost) Notify(_ domain.ServerID, notification ports.Message) {
+func (h *fakeHost) Notify(_ domain.ServerID, notification ports.Notification) {
 	h.wait()
-	h.note(notification.Method + " " + string(notification.Params))
+	h.note(notification.Kind.String() + " " + string(notification.Params))
 }
 
 func (h *fakeHost) Request(_ context.Context, _ domain.ServerID, request ports.Message, reply ports.Reply) {
@@ -144,7 +145,24 @@ func (g guest) calls(mark string) {
 	g.CallTool(context.Background(), ports.ToolCall{Arguments: json.RawMessage(mark), Progress: g.host.progress}, g.host.reply)
 }
 
-// asks makes a request about a resource or a task.
-func (g guest) asks(method, params string) {
-	g.Request(context.Background(), ports.Request{Message: ports.Message{Method: method, Params: json.RawMessage(params)}}, g.host.reply)
+// asks makes a request: about a resource, a task or nothing.
+func (g guest) asks(method, params string) { g.asksUntil(context.Background(), method, params) }
+
+// asksUntil makes a request that ends with a context.
+func (g guest) asksUntil(ctx context.Context, method, params string) {
+	asked := ports.Request{Message: ports.Message{Method: method, Params: json.RawMessage(params)}}
+	var named struct{ TaskID string }
+	if json.Unmarshal(asked.Params, &named) == nil {
+		asked.Task = named.TaskID
+	}
+	switch method {
+	case subscribe:
+		g.Subscribe(ctx, asked, g.host.reply)
+	case unsubscribe:
+		g.Unsubscribe(ctx, asked, g.host.reply)
+	case ping:
+		g.Ping(ctx, time.Minute, func(err error) { g.host.reply(ports.Answer{Result: json.RawMessage("{}")}, err) })
+	default:
+		g.Request(ctx, asked, g.host.reply)
+	}
 }

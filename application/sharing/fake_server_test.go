@@ -126,6 +126,20 @@ func (s *fakeSession) Request(ctx context.Context, asked ports.Request, reply po
 	s.add(&fakeRequest{ctx: ctx, method: asked.Method, params: string(asked.Params), level: asked.LogLevel, progress: asked.Progress, reply: reply})
 }
 
+func (s *fakeSession) Subscribe(ctx context.Context, asked ports.Request, reply ports.Reply) {
+	asked.Method = subscribe
+	s.Request(ctx, asked, reply)
+}
+
+func (s *fakeSession) Unsubscribe(ctx context.Context, asked ports.Request, reply ports.Reply) {
+	asked.Method = unsubscribe
+	s.Request(ctx, asked, reply)
+}
+
+func (s *fakeSession) Ping(ctx context.Context, _ time.Duration, reply func(error)) {
+	s.Request(ctx, ports.Request{Message: ports.Message{Method: ping}}, func(_ ports.Answer, err error) { reply(err) })
+}
+
 func (s *fakeSession) add(r *fakeRequest) {
 	var once sync.Once
 	reply := r.reply
@@ -222,9 +236,9 @@ func (s *fakeSession) heard() []string {
 }
 
 // says makes the server send a notification.
-func (s *fakeSession) says(method, params string) {
+func (s *fakeSession) says(kind ports.NotificationKind, params string) {
 	bytes := []byte(params)
-	s.host.Notify(files, ports.Message{Method: method, Params: bytes})
+	s.host.Notify(files, ports.Notification{Kind: kind, Params: bytes})
 	clear(bytes)
 }
 

@@ -41,26 +41,25 @@ func (h sharedHost) Starting(start ports.Start) {
 
 // Notify implements ports.Host. Notifications that are not about a subscription or a task go to
 // all members.
-func (h sharedHost) Notify(_ domain.ServerID, notification ports.Message) {
-	notification = kept(notification)
-	switch notification.Method {
-	case domain.MethodNotificationToolsListChanged, domain.MethodNotificationPromptsListChanged,
-		domain.MethodNotificationResourcesListChanged:
-		if notification.Method == domain.MethodNotificationToolsListChanged {
+func (h sharedHost) Notify(_ domain.ServerID, notification ports.Notification) {
+	notification.Params = bytes.Clone(notification.Params)
+	switch notification.Kind {
+	case ports.ToolsChanged, ports.PromptsChanged, ports.ResourcesChanged:
+		if notification.Kind == ports.ToolsChanged {
 			h.tools.markChanged() // before a member lists them again
 		}
 		for _, m := range h.allMembers() {
 			m.deliver(notification, false)
 		}
-	case domain.MethodNotificationMessage:
+	case ports.LogMessage:
 		for _, m := range h.allMembers() {
 			m.deliver(notification, true)
 		}
-	case domain.MethodNotificationResourceUpdated:
+	case ports.ResourceUpdated:
 		for _, m := range h.subscriptions.subscribers(text(notification.Params, "uri")) {
 			m.deliver(notification, false)
 		}
-	case domain.MethodNotificationTasksStatus:
+	case ports.TaskStatus:
 		id := text(notification.Params, "taskId")
 		for _, m := range h.allMembers() {
 			if m.hasTask(id) {
@@ -87,10 +86,4 @@ func failure(code int64, message string) ports.Answer {
 // the last of repeated members counts.
 func text(object json.RawMessage, name string) string {
 	return rawjson.Text(rawjson.Member(object, name))
-}
-
-// kept returns a copy of a message that stays valid.
-func kept(message ports.Message) ports.Message {
-	message.Params = bytes.Clone(message.Params)
-	return message
 }

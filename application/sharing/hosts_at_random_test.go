@@ -88,9 +88,9 @@ func (t *randomRun) step() {
 	case does == 15 && t.chance.IntN(4) == 0:
 		t.current().lose("it died")
 	case does == 16 && t.chance.IntN(8) == 0:
-		h.asks(domain.MethodPing, "{}")
+		h.asks(ping, "{}")
 		synctest.Wait()
-		for _, ping := range t.current().requestsFor(domain.MethodPing) {
+		for _, ping := range t.current().requestsFor(ping) {
 			ping.reply(ports.Answer{}, &domain.TimedOutError{ID: files})
 		}
 		t.leave(h) // as application/sessions does
@@ -111,14 +111,14 @@ func (t *randomRun) serve() {
 	mark := t.hosts[t.chance.IntN(len(t.hosts))].mark
 	switch t.chance.IntN(6) {
 	case 0:
-		session.says(domain.MethodNotificationResourceUpdated, `{"uri":"file:///`+mark+`"}`)
+		session.says(ports.ResourceUpdated, `{"uri":"file:///`+mark+`"}`)
 		return
 	case 1:
-		session.says(domain.MethodNotificationTasksStatus, `{"taskId":"`+mark+`task"}`)
+		session.says(ports.TaskStatus, `{"taskId":"`+mark+`task"}`)
 		return
 	case 2:
-		session.says("notifications/x", `"`+mark+`"`)
-		session.says(logged, `{"level":"info"}`)
+		session.says(ports.UnknownNotification, `"`+mark+`"`)
+		session.says(ports.LogMessage, `{"level":"info"}`)
 		return
 	}
 	var open []*fakeRequest

@@ -9,6 +9,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // lists returns the tools that the server lists to a host.
@@ -34,7 +35,7 @@ var _ = Describe("The tools of a shared server", func() {
 		Expect(b.lists()).To(Equal(a.lists()))
 		Expect(w.session(0).listings()).To(Equal(1))
 
-		w.session(0).says(domain.MethodNotificationToolsListChanged, "{}")
+		w.session(0).says(ports.ToolsChanged, "{}")
 		a.lists()
 		Expect(w.session(0).listings()).To(Equal(2))
 	}))
@@ -49,7 +50,7 @@ var _ = Describe("The tools of a shared server", func() {
 
 	It("are listed again if they changed during the listing", inWorld(func(w *world) {
 		a, b := listing(w, domain.ToolList{})
-		time.AfterFunc(time.Millisecond, func() { w.session(0).says(domain.MethodNotificationToolsListChanged, "{}") })
+		time.AfterFunc(time.Millisecond, func() { w.session(0).says(ports.ToolsChanged, "{}") })
 		a.lists()
 		b.lists()
 		Expect(w.session(0).listings()).To(Equal(2))

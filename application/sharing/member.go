@@ -5,8 +5,8 @@ import (
 	"errors"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
+	"time"
 
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
@@ -80,25 +80,12 @@ func (m *member) CallTool(ctx context.Context, call ports.ToolCall, reply ports.
 
 // Request implements ports.Session.
 func (m *member) Request(ctx context.Context, asked ports.Request, reply ports.Reply) {
-	if task, isAbout := taskOf(asked.Message); isAbout && !m.hasTask(task) {
+	if asked.Task != "" && !m.hasTask(asked.Task) {
 		reply(unknownTask(), nil)
 		return
 	}
-	if asked.Method == domain.MethodPing {
-		reply = m.retiring(reply)
-	}
 	r, bounded := m.begin(ctx, reply)
 	if r == nil {
-		return
-	}
-	switch asked.Method {
-	case domain.MethodResourcesSubscribe:
-		r.endWith(ctx, bounded)
-		m.session.subscriptions.add(r, asked)
-		return
-	case domain.MethodResourcesUnsubscribe:
-		r.endWith(ctx, bounded)
-		m.session.subscriptions.remove(r, asked)
 		return
 	}
 	asked.Progress = m.passing(asked.Progress)
@@ -107,20 +94,39 @@ func (m *member) Request(ctx context.Context, asked ports.Request, reply ports.R
 	m.session.next.Request(bounded, asked, r.answered)
 }
 
-// retiring returns a reply to a ping that ends the session for all members if the server
-// hangs. It first tells this host.
-func (m *member) retiring(reply ports.Reply) ports.Reply {
-	return func(answer ports.Answer, err error) {
-		reply(answer, err)
-		if errors.Is(err, domain.ErrTimedOut) {
-			m.session.retire(m)
-		}
+// Subscribe implements ports.Session.
+func (m *member) Subscribe(ctx context.Context, asked ports.Request, reply ports.Reply) {
+	if r, bounded := m.begin(ctx, reply); r != nil {
+		r.endWith(ctx, bounded)
+		m.session.subscriptions.add(r, asked)
 	}
 }
 
-// Notify implements ports.Session. It does nothing, since the server is not told about changes of
-// one host.
-func (m *member) Notify(ports.Message) {}
+// Unsubscribe implements ports.Session.
+func (m *member) Unsubscribe(ctx context.Context, asked ports.Request, reply ports.Reply) {
+	if r, bounded := m.begin(ctx, reply); r != nil {
+		r.endWith(ctx, bounded)
+		m.session.subscriptions.remove(r, asked)
+	}
+}
+
+// Ping implements ports.Session. If the server hangs, the session ends for all members; this
+// host is told first.
+func (m *member) Ping(ctx context.Context, limit time.Duration, reply func(err error)) {
+	r, bounded := m.begin(ctx, func(_ ports.Answer, err error) {
+		reply(err)
+		if errors.Is(err, domain.ErrTimedOut) {
+			m.session.retire(m)
+		}
+	})
+	if r != nil {
+		m.session.next.Ping(bounded, limit, func(err error) { r.finish(ports.Answer{}, err) })
+	}
+}
+
+// AnnounceRootsChanged implements ports.Session. It does nothing, since the server is not told about
+// changes of one host.
+func (m *member) AnnounceRootsChanged() {}
 
 // SetLogLevel implements ports.Session. The server is told of the lowest level that any
 // member wants.
@@ -170,8 +176,8 @@ func (m *member) hasLeft() bool {
 
 // deliver passes on a notification of the server to the host. Its bytes must stay valid. With
 // mayDrop it is dropped if the host is far behind.
-func (m *member) deliver(notification ports.Message, mayDrop bool) {
-	message := delivery{mayDrop: mayDrop, same: notification.Method + " " + string(notification.Params), pass: func() {
+func (m *member) deliver(notification ports.Notification, mayDrop bool) {
+	message := delivery{mayDrop: mayDrop, same: notification.Kind.String() + " " + string(notification.Params), pass: func() {
 		if !m.hasLeft() {
 			m.host.Notify(m.session.server.ID, notification)
 		}
@@ -197,14 +203,6 @@ func (m *member) hasTask(id string) bool {
 
 // unknownTask returns the answer to a request about a task that is not the member's.
 func unknownTask() ports.Answer { return failure(codeInvalidParams, "Task not found") }
-
-// taskOf returns the id of the task that a request is about, and whether it is about tasks.
-func taskOf(request ports.Message) (id string, isAbout bool) {
-	if !strings.HasPrefix(request.Method, "tasks/") {
-		return "", false
-	}
-	return text(request.Params, "taskId"), true
-}
 
 // maxTasks is the maximum number of tasks kept for a host.
 const maxTasks = 10_000

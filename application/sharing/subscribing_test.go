@@ -12,15 +12,15 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 	"mcp-workbench/tests/spec"
 )
 
 const (
-	subscribe   = domain.MethodResourcesSubscribe
-	unsubscribe = domain.MethodResourcesUnsubscribe
-	updated     = domain.MethodNotificationResourceUpdated
+	subscribe   = "subscribe"
+	unsubscribe = "unsubscribe"
+	ping        = "ping"
+	updated     = "resource updated"
 	ofA         = `{"uri":"file:///a"}`
 )
 
@@ -57,7 +57,7 @@ var _ = Describe("Subscribing to a resource of a shared server", func() {
 		a.hears()
 		b.hears()
 		for _, uri := range []string{"file:///a", "file:///ab", "file:///b", "file:///b/c", "file:///a/x/y", "file:///"} {
-			w.session(0).says(updated, `{"uri":"`+uri+`"}`)
+			w.session(0).says(ports.ResourceUpdated, `{"uri":"`+uri+`"}`)
 		}
 		Expect(a.hears()[1:]).To(Equal([]string{updated + ` {"uri":"file:///a"}`, updated + ` {"uri":"file:///a/x/y"}`}))
 		Expect(b.hears()[1:]).To(Equal([]string{updated + ` {"uri":"file:///b/c"}`}))
@@ -72,7 +72,7 @@ var _ = Describe("Subscribing to a resource of a shared server", func() {
 		a.asks(unsubscribe, ofA)
 		Expect(a.hears()).To(Equal([]string{"got {}", "got {}"}))
 		Expect(w.session(0).requestsFor(unsubscribe)).To(BeEmpty())
-		w.session(0).says(updated, ofA)
+		w.session(0).says(ports.ResourceUpdated, ofA)
 		Expect(a.hears()).To(HaveLen(2))
 		Expect(b.hears()).To(HaveLen(2))
 		a.asks(unsubscribe, ofA)
@@ -101,7 +101,7 @@ var _ = Describe("Subscribing to a resource of a shared server", func() {
 
 		Expect(w.session(0).requestsFor(unsubscribe)).To(HaveLen(1))
 		Expect(w.session(0).requestsFor(unsubscribe)[0].params).To(Equal(`{"uri":"file:///own"}`))
-		w.session(0).says(updated, ofA)
+		w.session(0).says(ports.ResourceUpdated, ofA)
 		Expect(b.hears()).To(Equal([]string{"got {}", updated + " " + ofA}))
 	}))
 
@@ -112,7 +112,7 @@ var _ = Describe("Subscribing to a resource of a shared server", func() {
 		w.session(0).requestsFor(subscribe)[0].reply(ports.Answer{Error: json.RawMessage(`{"code":-32002}`)}, nil)
 		Expect(a.hears()).To(Equal([]string{`error {"code":-32002}`}))
 		Expect(b.hears()).To(Equal([]string{`error {"code":-32002}`}))
-		w.session(0).says(updated, ofA)
+		w.session(0).says(ports.ResourceUpdated, ofA)
 		b.asks(subscribe, ofA)
 		Expect(w.session(0).requestsFor(subscribe)).To(HaveLen(2))
 		w.session(0).last(subscribe, "{}")
@@ -122,20 +122,20 @@ var _ = Describe("Subscribing to a resource of a shared server", func() {
 	It("continues for another host when the first one gives up", inWorld(func(w *world) {
 		a, b := w.joins(), w.joins()
 		ctx, cancel := context.WithCancel(w.t.Context())
-		a.Request(ctx, ports.Request{Message: ports.Message{Method: subscribe, Params: json.RawMessage(ofA)}}, a.host.reply)
+		a.asksUntil(ctx, subscribe, ofA)
 		b.asks(subscribe, ofA)
 		cancel()
 		Expect(a.hears()).To(Equal([]string{"failed: context canceled"}))
 		w.session(0).last(subscribe, "{}")
 		Expect(b.hears()).To(Equal([]string{"got {}"}))
-		w.session(0).says(updated, ofA)
+		w.session(0).says(ports.ResourceUpdated, ofA)
 		Expect(a.hears()).To(HaveLen(1))
 	}))
 
 	It("is withdrawn if no member wants it any more when the server answers", inWorld(func(w *world) {
 		a, b := w.joins(), w.joins()
 		ctx, cancel := context.WithCancel(w.t.Context())
-		a.Request(ctx, ports.Request{Message: ports.Message{Method: subscribe, Params: json.RawMessage(ofA)}}, a.host.reply)
+		a.asksUntil(ctx, subscribe, ofA)
 		b.asks(subscribe, ofA)
 		b.asks(unsubscribe, ofA)
 		cancel()
@@ -226,7 +226,7 @@ func subscribesAtRandom(chance *rand.Rand) {
 				before[h] = len(h.hears())
 			}
 			Expect(count == 1).To(Equal(wanted), uri)
-			w.session(0).says(updated, `{"uri":"`+uri+`"}`)
+			w.session(0).says(ports.ResourceUpdated, `{"uri":"`+uri+`"}`)
 			for _, h := range hosts {
 				Expect(len(h.hears())-before[h] == 1).To(Equal(h.has[uri]), uri)
 			}

@@ -1,6 +1,8 @@
 package sharing
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -16,8 +18,8 @@ import (
 // request for the first subscription to each resource and for the end of the last one. There is
 // one request about a resource at a time, so that they arrive in order. Safe for concurrent use.
 type subscriptions struct {
-	send  func(ports.Request, ports.Reply)
-	limit time.Duration // on requests that no member waits for
+	server func() ports.Session // the session with the server
+	limit  time.Duration        // on requests that no member waits for
 
 	mu     sync.Mutex // guards topics and their fields
 	topics map[string]*topic
@@ -34,8 +36,8 @@ type topic struct {
 	pending    bool       // a request is under way
 }
 
-func newSubscriptions(send func(ports.Request, ports.Reply), limit time.Duration) *subscriptions {
-	return &subscriptions{send: send, limit: limit, topics: map[string]*topic{}}
+func newSubscriptions(server func() ports.Session, limit time.Duration) *subscriptions {
+	return &subscriptions{server: server, limit: limit, topics: map[string]*topic{}}
 }
 
 // done is the answer of a server to an accepted request to subscribe or unsubscribe.
@@ -51,7 +53,8 @@ func (s *subscriptions) add(r *request, asked ports.Request) {
 		s.topics[uri] = t
 	}
 	if !t.subscribed {
-		t.asked = ports.Request{Message: kept(asked.Message), Limit: asked.Limit, TotalLimit: asked.TotalLimit}
+		t.asked = ports.Request{Message: asked.Message, Limit: asked.Limit, TotalLimit: asked.TotalLimit}
+		t.asked.Params = bytes.Clone(asked.Params)
 	}
 	t.joining = append(t.joining, r)
 	s.mu.Unlock()
@@ -111,16 +114,29 @@ func (s *subscriptions) leave(m *member) {
 
 // advance makes the next request about a topic, if one is needed.
 func (s *subscriptions) advance(t *topic) {
-	request, joined := s.next(t)
+	needed, joined := s.next(t)
 	s.admit(t, joined)
-	if request.Method != "" {
-		s.send(request, func(answer ports.Answer, err error) { s.answered(t, request.Method, answer, err) })
+	switch needed {
+	case subscribing:
+		s.server().Subscribe(context.Background(), t.asked, func(answer ports.Answer, err error) { s.subscribed(t, answer, err) })
+	case unsubscribing:
+		asked := ports.Request{Message: ports.Message{Params: rawjson.Object{}.Text("uri", t.uri).JSON()}, Limit: s.limit}
+		s.server().Unsubscribe(context.Background(), asked, func(answer ports.Answer, err error) { s.unsubscribed(t, answer, err) })
 	}
 }
 
-// next returns the request that the server needs now, without a method if it needs none,
-// and the requests to subscribe that can be answered without asking it.
-func (s *subscriptions) next(t *topic) (needed ports.Request, joined []*request) {
+// step is what the server has to be asked about a topic.
+type step int
+
+const (
+	nothing step = iota
+	subscribing
+	unsubscribing
+)
+
+// next returns what the server has to be asked now, and the requests to subscribe that can be
+// answered without asking it.
+func (s *subscriptions) next(t *topic) (needed step, joined []*request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
@@ -129,11 +145,10 @@ func (s *subscriptions) next(t *topic) (needed ports.Request, joined []*request)
 		joined = s.joinLocked(t)
 	case len(t.joining) > 0:
 		t.pending = true
-		needed = t.asked
+		needed = subscribing
 	case len(t.members) == 0 && t.subscribed:
 		t.subscribed, t.pending = false, true
-		params := rawjson.Object{}.Text("uri", t.uri).JSON()
-		needed = ports.Request{Message: ports.Message{Method: domain.MethodResourcesUnsubscribe, Params: params}, Limit: s.limit}
+		needed = unsubscribing
 	case len(t.members) == 0 && s.topics[t.uri] == t:
 		delete(s.topics, t.uri)
 	}
@@ -152,22 +167,32 @@ func (s *subscriptions) joinLocked(t *topic) (joined []*request) {
 	return joined
 }
 
-// answered takes the server's answer to a request about a topic.
-func (s *subscriptions) answered(t *topic, method string, answer ports.Answer, err error) {
+// subscribed takes the server's answer to the request to subscribe to a topic.
+func (s *subscriptions) subscribed(t *topic, answer ports.Answer, err error) {
 	s.mu.Lock()
 	t.pending = false
-	var joined, ended []*request
-	switch {
-	case method == domain.MethodResourcesUnsubscribe:
-		ended, t.leaving = t.leaving, nil
-	case err == nil && answer.Error == nil:
+	var joined, refused []*request
+	if err == nil && answer.Error == nil {
 		t.subscribed = true
 		joined = s.joinLocked(t)
-	default:
-		ended, t.joining = t.joining, nil
+	} else {
+		refused, t.joining = t.joining, nil
 	}
 	s.mu.Unlock()
 	s.admit(t, joined)
+	for _, r := range refused {
+		r.finish(answer, err)
+	}
+	s.advance(t)
+}
+
+// unsubscribed takes the server's answer to the request to unsubscribe from a topic.
+func (s *subscriptions) unsubscribed(t *topic, answer ports.Answer, err error) {
+	s.mu.Lock()
+	t.pending = false
+	var ended []*request
+	ended, t.leaving = t.leaving, nil
+	s.mu.Unlock()
 	for _, r := range ended {
 		r.finish(answer, err)
 	}

@@ -10,10 +10,12 @@ import (
 
 	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/lockreport"
+	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/adapters/packages"
 	"mcp-workbench/adapters/shell"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/trust/consent"
+	"mcp-workbench/application"
 )
 
 func newLockCommand(options *options) *cobra.Command {
@@ -83,4 +85,9 @@ func lock(ctx context.Context, options options, flags lockreport.Flags, names []
 		return err
 	}
 	return exit.AfterLock(run)
+}
+
+// newInspectingHosts returns the hosts as which the locker asks servers for their tools.
+func newInspectingHosts() application.InspectingHosts {
+	return application.InspectingHosts{Full: host.Unattended{IsCapable: true}, Bare: host.Unattended{}}
 }

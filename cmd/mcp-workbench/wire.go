@@ -180,6 +180,7 @@ func newLocker(shared *process) *lockreport.Locker {
 		wire.Bind(new(ports.Connector), new(*secrets.Connector)),
 		wire.Bind(new(ports.Pins), new(*lockfile.File)),
 		wire.Bind(new(ports.PackageLocks), new(*lockfile.File)),
+		newInspectingHosts,
 		application.NewToolLocker,
 		wire.Bind(new(ports.ToolLocker), new(*application.ToolLocker)),
 		wire.Struct(new(lockreport.Locker), "*"),

@@ -192,8 +192,9 @@ func newLocker(shared *process) *lockreport.Locker {
 	file := shared.file
 	definitions := shared.definitions
 	packages := shared.packages
+	inspectingHosts := newInspectingHosts()
 	logger := shared.log
-	toolLocker := application.NewToolLocker(current, connector, file, definitions, packages, file, logger)
+	toolLocker := application.NewToolLocker(current, connector, file, definitions, packages, file, inspectingHosts, logger)
 	settings := shared.settings
 	locker := &lockreport.Locker{
 		Tools:    toolLocker,

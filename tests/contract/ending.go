@@ -37,7 +37,7 @@ func describeEnding(on *trial) {
 		unavailable(on.beginRequest(session, ports.Request{Message: ports.Message{Method: "ping"}}).end().err)
 		_, err := session.ListTools(ctx)
 		unavailable(err)
-		session.Notify(ports.Message{Method: "notifications/x", Params: json.RawMessage("{}")})
+		session.AnnounceRootsChanged()
 		session.SetLogLevel("debug")
 	}
 
@@ -159,10 +159,10 @@ func describeAskedToEnd(on *trial) {
 		It("first writes queued messages", func() {
 			session := on.play(answering())
 
-			session.Notify(ports.Message{Method: "notifications/goodbye"})
+			session.AnnounceRootsChanged()
 			on.close(session)
 
-			Eventually(on.heard).WithArguments("notifications/goodbye").WithTimeout(patience).Should(HaveLen(1))
+			Eventually(on.heard).WithArguments("notifications/roots/list_changed").WithTimeout(patience).Should(HaveLen(1))
 		})
 	})
 }

@@ -33,7 +33,7 @@ func newHost() *host { return &host{capabilities: "{}", asked: make(chan questio
 func (h *host) Capabilities() json.RawMessage { return json.RawMessage(h.capabilities) }
 
 // Notify implements ports.Host.
-func (h *host) Notify(server domain.ServerID, notification ports.Message) {
+func (h *host) Notify(server domain.ServerID, notification ports.Notification) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.messages = append(h.messages, string(server.Server)+" "+notification.Method+" "+string(notification.Params))

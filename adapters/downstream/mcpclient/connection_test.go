@@ -271,17 +271,19 @@ type host struct {
 	capabilities string
 	heard        []string
 	params       []string // of what was told
+	kinds        []ports.NotificationKind
 	asked        []func(ports.Answer, error)
 	contexts     []context.Context
 }
 
 func (h *host) Capabilities() json.RawMessage { return json.RawMessage(h.capabilities) }
 
-func (h *host) Notify(_ domain.ServerID, notification ports.Message) {
+func (h *host) Notify(_ domain.ServerID, notification ports.Notification) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.heard = append(h.heard, notification.Method)
 	h.params = append(h.params, string(notification.Params))
+	h.kinds = append(h.kinds, notification.Kind)
 }
 
 func (h *host) Request(ctx context.Context, _ domain.ServerID, _ ports.Message, reply ports.Reply) {

@@ -9,7 +9,6 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/downstream/mcpclient"
-	"mcp-workbench/ports"
 )
 
 func refusal(code int) string { return fmt.Sprintf(`"error":{"code":%d,"message":"refused it"}`, code) }
@@ -20,9 +19,9 @@ var _ = Describe("The handshake", func() {
 	It("begins with initialize and ends with initialized, before anything else", func() {
 		inBubble(func(c *connection) {
 			session := c.session()
-			session.Notify(ports.Message{Method: "notifications/x"})
+			session.AnnounceRootsChanged()
 
-			Expect(c.methods()).To(Equal([]string{"initialize", "notifications/initialized", "notifications/x"}))
+			Expect(c.methods()).To(Equal([]string{"initialize", "notifications/initialized", "notifications/roots/list_changed"}))
 			Expect(c.heard("initialize")[0].Params).To(MatchJSON(
 				`{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"workbench","version":"1"}}`))
 		})

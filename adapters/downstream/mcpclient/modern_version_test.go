@@ -70,7 +70,7 @@ var _ = Describe("Speaking 2026-07-28", func() {
 		inBubble(func(c *connection) {
 			session := modern(c, `{"tools":{},"logging":{}}`)
 
-			session.Notify(ports.Message{Method: "notifications/roots/list_changed"})
+			session.AnnounceRootsChanged()
 			session.SetLogLevel("debug")
 
 			Expect(c.methods()).To(Equal([]string{"initialize", "server/discover"}))

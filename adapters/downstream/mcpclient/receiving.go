@@ -50,7 +50,7 @@ func (c *Conversation) Receive(scanner *rawjson.Scanner, line []byte, group port
 	case message.Method == mcp.MethodNotificationSubscriptionsAcknowledged:
 		c.deliverAcknowledgment(message.Params)
 	default:
-		c.messages.notify(ports.Message{Method: string(message.Method), Params: withoutSubscription(message.Params)})
+		c.messages.notify(message.Method, withoutSubscription(message.Params))
 	}
 }
 

@@ -37,9 +37,14 @@ var (
 	noUpdates       = mcp.JSONRPCErrorDetails{Code: mcp.RESOURCE_NOT_FOUND, Message: "The server does not report changes of this resource"}
 )
 
-// subscribeResource subscribes to a resource as in 2026-07-28. It replies when the server acknowledges
-// the subscription; the host then gets updates until unsubscribeResource.
-func (s *Session) subscribeResource(ctx context.Context, asked ports.Request, reply ports.Reply) {
+// Subscribe implements ports.Session. At a server of 2026-07-28 it replies when the server acknowledges
+// the subscription; the host then gets updates until Unsubscribe.
+func (s *Session) Subscribe(ctx context.Context, asked ports.Request, reply ports.Reply) {
+	if !s.handshake.modern() {
+		asked.Method = string(mcp.MethodResourcesSubscribe)
+		s.Request(ctx, asked, reply)
+		return
+	}
 	if !s.Declares("resources", "subscribe") {
 		reply(ports.Answer{Error: rawjson.MustMarshal(cannotSubscribe)}, nil)
 		return
@@ -60,8 +65,14 @@ func (s *Session) subscribeResource(ctx context.Context, asked ports.Request, re
 	r.request(lasting, 0)
 }
 
-// unsubscribeResource ends every subscription to a resource.
-func (s *Session) unsubscribeResource(asked ports.Request, reply ports.Reply) {
+// Unsubscribe implements ports.Session. At a server of 2026-07-28 it ends every subscription to the
+// resource.
+func (s *Session) Unsubscribe(ctx context.Context, asked ports.Request, reply ports.Reply) {
+	if !s.handshake.modern() {
+		asked.Method = string(mcp.MethodResourcesUnsubscribe)
+		s.Request(ctx, asked, reply)
+		return
+	}
 	uri := rawjson.Text(rawjson.Member(asked.Params, "uri"))
 	s.mu.Lock()
 	subscriptions := s.subscriptions[uri]
@@ -118,7 +129,7 @@ func (r *resourceSubscription) acknowledged(params json.RawMessage) {
 	}
 	// Changes while the connection was cut were not reported.
 	updated := rawjson.Object{}.Text("uri", r.uri).JSON()
-	r.session.messages.notify(ports.Message{Method: mcp.MethodNotificationResourceUpdated, Params: updated})
+	r.session.messages.notify(mcp.MethodNotificationResourceUpdated, updated)
 }
 
 // acknowledge returns whether the subscription is active now, and the reply to the host, nil if the

@@ -27,18 +27,24 @@ var _ = Describe("Following a resource of a server of 2026-07-28", func() {
 		c.answer("server/discover", `"result":{"capabilities":{"resources":{"subscribe":true}}}`)
 		return c.session()
 	}
-	request := func(ctx context.Context, session *mcpclient.Session, method string) *outcome {
+	request := func(ctx context.Context, ask func(context.Context, ports.Request, ports.Reply)) *outcome {
 		o := &outcome{}
-		session.Request(ctx, ports.Request{
-			Message: ports.Message{Method: method, Params: []byte(`{"uri":"a:\/\/own","_meta":{"traceparent":"x"}}`)}, Limit: time.Minute,
+		ask(ctx, ports.Request{
+			Message: ports.Message{Params: []byte(`{"uri":"a:\/\/own","_meta":{"traceparent":"x"}}`)}, Limit: time.Minute,
 		}, func(answer ports.Answer, err error) { o.add(answer.Result, answer.Error, err) })
 		return o
 	}
+	read := func(session *mcpclient.Session) *outcome {
+		return request(context.Background(), func(ctx context.Context, asked ports.Request, reply ports.Reply) {
+			asked.Method = "resources/read"
+			session.Request(ctx, asked, reply)
+		})
+	}
 	subscribe := func(session *mcpclient.Session) *outcome {
-		return request(context.Background(), session, "resources/subscribe")
+		return request(context.Background(), session.Subscribe)
 	}
 	unsubscribe := func(session *mcpclient.Session) *outcome {
-		return request(context.Background(), session, "resources/unsubscribe")
+		return request(context.Background(), session.Unsubscribe)
 	}
 	acknowledge := func(c *connection, m message, uris string) {
 		c.say(`{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"notifications":{"resourceSubscriptions":[` +
@@ -167,7 +173,7 @@ var _ = Describe("Following a resource of a server of 2026-07-28", func() {
 		inBubble(func(c *connection) {
 			session := open(c)
 			ctx, cancel := context.WithCancel(context.Background())
-			waiting := request(ctx, session, "resources/subscribe")
+			waiting := request(ctx, session.Subscribe)
 			Expect(c.heard(listen)).To(HaveLen(1))
 
 			cancel()
@@ -181,7 +187,7 @@ var _ = Describe("Following a resource of a server of 2026-07-28", func() {
 		inBubble(func(c *connection) {
 			session := open(c)
 			ctx, cancel := context.WithCancel(context.Background())
-			request(ctx, session, "resources/subscribe")
+			request(ctx, session.Subscribe)
 			acknowledge(c, c.heard(listen)[0], own)
 
 			cancel()
@@ -273,12 +279,12 @@ var _ = Describe("Following a resource of a server of 2026-07-28", func() {
 
 			stands(c, session)
 
-			Expect(request(context.Background(), session, "resources/read").answered()).To(Equal(empty))
+			Expect(read(session).answered()).To(Equal(empty))
 			unsubscribe(session)
 			Expect(ended(c)).To(Equal([]int{0}))
 			c.answer("resources/read", "")
-			request(context.Background(), session, "resources/read")
-			Expect(reason(request(context.Background(), session, "resources/read").failed())).To(ContainSubstring("limits.inFlight"))
+			read(session)
+			Expect(reason(read(session).failed())).To(ContainSubstring("limits.inFlight"))
 		})
 	})
 })

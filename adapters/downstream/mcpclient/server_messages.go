@@ -26,15 +26,27 @@ func NewServerMessages(server domain.Server, host ports.Host, log *slog.Logger) 
 }
 
 // notify passes a notification on. It gives log messages a valid level, and logs them too.
-func (m *ServerMessages) notify(notification ports.Message) {
-	if notification.Method == string(mcp.MethodNotificationMessage) {
-		notification.Params = withLevel(notification.Params)
+func (m *ServerMessages) notify(method mcp.MCPMethod, params json.RawMessage) {
+	kind := notificationKinds[method]
+	if kind == ports.LogMessage {
+		params = withLevel(params)
 		if m.log.Enabled(context.Background(), slog.LevelDebug) {
-			m.log.Debug("the server logged", "level", rawjson.Text(rawjson.Member(notification.Params, "level")),
-				"data", m.server.Secrets.Redact(string(rawjson.Member(notification.Params, "data"))))
+			m.log.Debug("the server logged", "level", rawjson.Text(rawjson.Member(params, "level")),
+				"data", m.server.Secrets.Redact(string(rawjson.Member(params, "data"))))
 		}
 	}
-	m.host.Notify(m.server.ID, notification)
+	m.host.Notify(m.server.ID, ports.Notification{Kind: kind, Method: string(method), Params: params})
+}
+
+// notificationKinds are the kinds of notifications by their methods.
+var notificationKinds = map[mcp.MCPMethod]ports.NotificationKind{
+	mcp.MethodNotificationMessage:              ports.LogMessage,
+	mcp.MethodNotificationToolsListChanged:     ports.ToolsChanged,
+	mcp.MethodNotificationPromptsListChanged:   ports.PromptsChanged,
+	mcp.MethodNotificationResourcesListChanged: ports.ResourcesChanged,
+	mcp.MethodNotificationResourceUpdated:      ports.ResourceUpdated,
+	mcp.MethodNotificationTasksStatus:          ports.TaskStatus,
+	mcp.MethodNotificationElicitationComplete:  ports.ElicitationComplete,
 }
 
 // withLevel returns the parameters of a log message, with the level info instead of one that the

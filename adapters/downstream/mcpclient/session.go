@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
@@ -91,16 +92,6 @@ func (s *Session) toolAnswer(ctx context.Context, answer Answer, err error) (por
 
 // Request implements ports.Session.
 func (s *Session) Request(ctx context.Context, asked ports.Request, reply ports.Reply) {
-	if s.handshake.modern() {
-		switch mcp.MCPMethod(asked.Method) {
-		case mcp.MethodResourcesSubscribe:
-			s.subscribeResource(ctx, asked, reply)
-			return
-		case mcp.MethodResourcesUnsubscribe:
-			s.unsubscribeResource(asked, reply)
-			return
-		}
-	}
 	request := Request{Method: mcp.MCPMethod(asked.Method), Limit: asked.Limit, TotalLimit: asked.TotalLimit}
 	if asked.Progress != nil {
 		request.Token, request.Progress = s.lastToken.Add(1), asked.Progress
@@ -142,13 +133,19 @@ func (s *Session) requestParams(asked ports.Request, token uint64) json.RawMessa
 	return params
 }
 
-// Notify implements ports.Session.
-func (s *Session) Notify(notification ports.Message) {
+// Ping implements ports.Session.
+func (s *Session) Ping(ctx context.Context, limit time.Duration, reply func(err error)) {
+	ping := ports.Request{Message: ports.Message{Method: string(mcp.MethodPing)}, Limit: limit}
+	s.Request(ctx, ping, func(_ ports.Answer, err error) { reply(err) })
+}
+
+// AnnounceRootsChanged implements ports.Session.
+func (s *Session) AnnounceRootsChanged() {
 	if s.handshake.modern() {
 		return // that version has no notifications to servers
 	}
 	// A server that does not read misses it, as ports.Session says.
-	_ = s.link.Notify(mcp.MCPMethod(notification.Method), notification.Params)
+	_ = s.link.Notify(mcp.MethodNotificationRootsListChanged, nil)
 }
 
 // answer converts the outcome of a request to that of ports.Session.

@@ -9,7 +9,6 @@ import (
 
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
-	"mcp-workbench/ports"
 )
 
 // listenBackoff are the pauses before a cut subscription is renewed.
@@ -42,9 +41,9 @@ func (s *Session) startListening(params json.RawMessage, cuts int) {
 		s.resumeAfterPause(begun, cuts, func(cuts int) {
 			s.startListening(params, cuts)
 			// Changes meanwhile were not reported.
-			s.messages.notify(ports.Message{Method: mcp.MethodNotificationToolsListChanged})
+			s.messages.notify(mcp.MethodNotificationToolsListChanged, nil)
 			if rawjson.HasMember(params, "notifications", "promptsListChanged") {
-				s.messages.notify(ports.Message{Method: mcp.MethodNotificationPromptsListChanged})
+				s.messages.notify(mcp.MethodNotificationPromptsListChanged, nil)
 			}
 		})
 	})

@@ -120,7 +120,7 @@ type host struct{}
 
 func (host) Capabilities() json.RawMessage { return json.RawMessage("{}") }
 
-func (host) Notify(domain.ServerID, ports.Message) {}
+func (host) Notify(domain.ServerID, ports.Notification) {}
 
 func (host) Request(_ context.Context, _ domain.ServerID, _ ports.Message, reply ports.Reply) {
 	reply(ports.Answer{Result: json.RawMessage("{}")}, nil)

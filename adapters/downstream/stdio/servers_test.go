@@ -125,7 +125,7 @@ type deaf struct{}
 
 func (deaf) Capabilities() json.RawMessage { return json.RawMessage("{}") }
 
-func (deaf) Notify(domain.ServerID, ports.Message) {}
+func (deaf) Notify(domain.ServerID, ports.Notification) {}
 
 func (deaf) Request(_ context.Context, _ domain.ServerID, _ ports.Message, reply ports.Reply) {
 	reply(ports.Answer{}, errors.New("deaf"))

@@ -169,19 +169,19 @@ var _ = Describe("A server of 2026-07-28 over http", func() {
 		}
 		session, err := connecting(server.URL, nil, listener)
 		Expect(err).NotTo(HaveOccurred())
-		request := func(method string) {
+		request := func(ask func(context.Context, ports.Request, ports.Reply)) {
 			GinkgoHelper()
 			replied := make(chan string, 1)
-			session.Request(context.Background(), ports.Request{Message: ports.Message{Method: method, Params: []byte(`{"uri":"a://own"}`)}},
+			ask(context.Background(), ports.Request{Message: ports.Message{Params: []byte(`{"uri":"a://own"}`)}},
 				func(answer ports.Answer, _ error) { replied <- string(answer.Result) })
 			Eventually(replied).WithTimeout(patience).Should(Receive(Equal("{}")))
 		}
 
-		request("resources/subscribe")
+		request(session.Subscribe)
 		Eventually(listener.heard).WithTimeout(patience).Should(Equal([]string{"notifications/resources/updated"}))
 		Expect(server.heard("subscriptions/listen")).To(HaveLen(2))
 		Expect(session.Done()).NotTo(BeClosed())
-		request("resources/unsubscribe")
+		request(session.Unsubscribe)
 		Eventually(ended).WithTimeout(patience).Should(BeClosed())
 	})
 })

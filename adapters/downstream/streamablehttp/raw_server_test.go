@@ -135,7 +135,7 @@ type host struct {
 
 func (*host) Capabilities() json.RawMessage { return json.RawMessage("{}") }
 
-func (h *host) Notify(_ domain.ServerID, notification ports.Message) {
+func (h *host) Notify(_ domain.ServerID, notification ports.Notification) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.messages = append(h.messages, notification.Method)

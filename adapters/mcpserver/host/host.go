@@ -2,6 +2,7 @@ package host
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -168,11 +169,12 @@ func refused(code int, message string) ports.Answer {
 func (h *Host) Answered(message jsonrpc.Message) { h.requests.answered(message) }
 
 // Notify implements ports.Host.
-func (h *Host) Notify(server domain.ServerID, notification ports.Message) {
+func (h *Host) Notify(server domain.ServerID, told ports.Notification) {
 	c, initialized := h.connected()
 	if c == nil {
 		return
 	}
+	notification := ports.Message{Method: cmp.Or(told.Method, ownNotifications[told.Kind]), Params: told.Params}
 	switch method := mcp.MCPMethod(notification.Method); method {
 	case mcp.MethodNotificationMessage:
 		h.notifyLog(c, initialized, server, notification)
@@ -192,10 +194,17 @@ func (h *Host) Notify(server domain.ServerID, notification ports.Message) {
 	}
 }
 
+// ownNotifications are the methods of the notifications that the workbench makes itself.
+var ownNotifications = map[ports.NotificationKind]string{
+	ports.PromptsChanged:   mcp.MethodNotificationPromptsListChanged,
+	ports.ResourcesChanged: mcp.MethodNotificationResourcesListChanged,
+	ports.ResourceUpdated:  mcp.MethodNotificationResourceUpdated,
+}
+
 // Restarted implements ports.RestartWatcher with a log message.
 func (h *Host) Restarted(server domain.ServerID, why error) {
 	params := rawjson.Object{}.Text("level", "warning").Text("data", wording.Restarted(server, why)).JSON()
-	h.Notify(server, ports.Message{Method: string(mcp.MethodNotificationMessage), Params: params})
+	h.Notify(server, ports.Notification{Kind: ports.LogMessage, Method: string(mcp.MethodNotificationMessage), Params: params})
 }
 
 // ConfigurationRead implements ports.ConfigurationWatcher. Only a host with a handshake gets a log

@@ -110,8 +110,8 @@ var _ = Describe("A request of a server", func() {
 })
 
 var _ = Describe("A notification of a server", func() {
-	log := func(level, more string) ports.Message {
-		return ports.Message{Method: "notifications/message", Params: json.RawMessage(`{"level":"` + level + `"` + more + `,"data":{"n":1.0}}`)}
+	log := func(level, more string) ports.Notification {
+		return ports.Notification{Method: "notifications/message", Params: json.RawMessage(`{"level":"` + level + `"` + more + `,"data":{"n":1.0}}`)}
 	}
 
 	It("does not reach a host that is not connected, or did not finish its handshake", func() {
@@ -161,10 +161,22 @@ var _ = Describe("A notification of a server", func() {
 			`"data":"Server 'files' of toolbox 'dev' was restarted, and what it had in memory is gone: its configuration changed"}}`}))
 	})
 
+	DescribeTable("is written under the protocol's name if the workbench makes it", func(kind ports.NotificationKind, method string) {
+		h, c := initialized(`{}`)
+
+		h.Notify(files, ports.Notification{Kind: kind})
+
+		Expect(c.heard()).To(Equal([]string{`{"jsonrpc":"2.0","method":"` + method + `"}`}))
+	},
+		Entry(nil, ports.PromptsChanged, "notifications/prompts/list_changed"),
+		Entry(nil, ports.ResourcesChanged, "notifications/resources/list_changed"),
+		Entry(nil, ports.ResourceUpdated, "notifications/resources/updated"),
+	)
+
 	It("uses the host's id of a page", func() {
 		h, c := initialized(`{}`)
 
-		h.Notify(files, ports.Message{Method: "notifications/elicitation/complete", Params: json.RawMessage(`{"elicitationId":7}`)})
+		h.Notify(files, ports.Notification{Method: "notifications/elicitation/complete", Params: json.RawMessage(`{"elicitationId":7}`)})
 
 		Expect(c.heard()).To(Equal([]string{`{"jsonrpc":"2.0","method":"notifications/elicitation/complete","params":{"elicitationId":"dev/files/7"}}`}))
 	})

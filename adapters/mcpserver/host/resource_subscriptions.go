@@ -4,8 +4,6 @@ import (
 	"context"
 	"sync"
 
-	"github.com/mark3labs/mcp-go/mcp"
-
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
@@ -58,33 +56,33 @@ func (r *ResourceSubscriptions) Remove(ctx context.Context, uri string) {
 
 // update makes the next request, if one is needed.
 func (r *ResourceSubscriptions) update(ctx context.Context, uri string) {
-	method := r.next(uri)
-	if method == "" {
+	purpose, isNeeded := r.next(uri)
+	if !isNeeded {
 		return
 	}
-	request := ports.Message{Method: string(method), Params: rawjson.Object{}.Text("uri", uri).JSON()}
+	request := ports.ResourceRequest{Message: ports.Message{Params: rawjson.Object{}.Text("uri", uri).JSON()}, Purpose: purpose}
 	r.resources.RequestResource(ctx, uri, request, domain.ServerID{}, func(_ domain.ServerID, answer ports.Answer, err error) {
-		r.done(uri, method == mcp.MethodResourcesSubscribe && err == nil && answer.Error == nil)
+		r.done(uri, purpose == ports.SubscribeResource && err == nil && answer.Error == nil)
 		r.update(ctx, uri)
 	})
 }
 
-// next returns the method of the next request, "" if none is needed.
-func (r *ResourceSubscriptions) next(uri string) mcp.MCPMethod {
+// next returns the purpose of the next request, and whether one is needed.
+func (r *ResourceSubscriptions) next(uri string) (purpose ports.ResourcePurpose, isNeeded bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch s := r.byURI[uri]; {
 	case s == nil || s.pending:
 	case s.count > 0 && s.wanted:
 		s.wanted, s.pending = false, true
-		return mcp.MethodResourcesSubscribe
+		return ports.SubscribeResource, true
 	case s.count == 0 && s.subscribed:
 		s.subscribed, s.pending = false, true
-		return mcp.MethodResourcesUnsubscribe
+		return ports.UnsubscribeResource, true
 	case s.count == 0:
 		delete(r.byURI, uri)
 	}
-	return ""
+	return 0, false
 }
 
 // done records the end of a request, and whether a server accepted a subscription.
