@@ -77,7 +77,7 @@ over-http: ## Run the features about calls with hosts over HTTP instead of pipes
 
 .PHONY: real
 real: npm install-hosts ## Run the specs with real servers, and with one real host of each era (needs Node)
-	$(GOTEST) ./adapters/packages ./tests/acceptance/packages ./tests/realservers/... -ginkgo.label-filter=npm
+	$(GOTEST) -timeout=30m ./adapters/packages ./tests/acceptance/packages ./tests/realservers/... -ginkgo.label-filter=npm
 	$(GOTEST) ./tests/hosts -ginkgo.focus='$(TWO_HOSTS)'
 
 # The duration of each spec with a time bound; the others are bounded by numbers.
