@@ -208,7 +208,7 @@ var _ = Describe("Resources and tasks of servers", func() {
 	})
 
 	DescribeTable("are requested, and the answer is passed on",
-		func(method, params string) {
+		func(method, params string, purpose ports.ResourcePurpose, ends bool) {
 			var passed string
 			answer := func(_ string, request ports.Message, reply ports.Reply) {
 				passed = request.Method + " " + string(request.Params)
@@ -218,13 +218,15 @@ var _ = Describe("Resources and tasks of servers", func() {
 
 			Expect(w.answer(request("1", method, params))).To(Equal(resultLine("1", `{"n":1.0 }`)))
 			Expect(passed).To(Equal(method + " " + params))
+			Expect(w.lastPurpose()).To(Equal(purpose))
+			Expect(w.lastEnds()).To(Equal(ends))
 		},
-		Entry("to read one", "resources/read", `{"uri":"file:///a"}`),
-		Entry("to subscribe to one", "resources/subscribe", `{"uri":"file:///a","_meta":{"x":1}}`),
-		Entry("to unsubscribe", "resources/unsubscribe", `{"uri":"file:///a"}`),
-		Entry("the state of a task", "tasks/get", `{"taskId":"t"}`),
-		Entry("the result of a task", "tasks/result", `{"taskId":"t"}`),
-		Entry("to end a task", "tasks/cancel", `{"taskId":"t"}`),
+		Entry("to read one", "resources/read", `{"uri":"file:///a"}`, ports.ReadResource, false),
+		Entry("to subscribe to one", "resources/subscribe", `{"uri":"file:///a","_meta":{"x":1}}`, ports.SubscribeResource, false),
+		Entry("to unsubscribe", "resources/unsubscribe", `{"uri":"file:///a"}`, ports.UnsubscribeResource, false),
+		Entry("the state of a task", "tasks/get", `{"taskId":"t"}`, ports.ReadResource, false),
+		Entry("the result of a task", "tasks/result", `{"taskId":"t"}`, ports.ReadResource, true),
+		Entry("to end a task", "tasks/cancel", `{"taskId":"t"}`, ports.ReadResource, true),
 	)
 
 	It("fail in their servers' own words, or in the workbench's", func() {

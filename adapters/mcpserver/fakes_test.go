@@ -20,7 +20,10 @@ type fakeUseCases struct {
 	resource func(uri string, request ports.Message, reply ports.Reply)
 	task     func(task string, request ports.Message, reply ports.Reply)
 
-	mu        sync.Mutex
+	mu sync.Mutex
+	// The last requests: what one about a resource was for, and whether one about a task ended it.
+	purpose   ports.ResourcePurpose
+	ends      bool
 	used      []usedTool
 	announced []string
 	shown     []string // "server: tools" of what was shown whole
@@ -72,10 +75,30 @@ func (f *fakeUseCases) RequestResource(
 	if (to == domain.ServerID{}) {
 		to = domain.ServerID{Toolbox: "dev", Server: "files"}
 	}
+	f.mu.Lock()
+	f.purpose = request.Purpose
+	f.mu.Unlock()
 	f.resource(uri, request.Message, func(answer ports.Answer, err error) { reply(to, answer, err) })
 }
 
+// lastPurpose returns what the last request about a resource was for.
+func (f *fakeUseCases) lastPurpose() ports.ResourcePurpose {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.purpose
+}
+
+// lastEnds returns whether the last request about a task ended it.
+func (f *fakeUseCases) lastEnds() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.ends
+}
+
 func (f *fakeUseCases) RequestTask(_ context.Context, task string, request ports.TaskRequest, reply ports.ServerReply) {
+	f.mu.Lock()
+	f.ends = request.Ends
+	f.mu.Unlock()
 	f.task(task, request.Message, func(answer ports.Answer, err error) {
 		reply(domain.ServerID{Toolbox: "dev", Server: "files"}, answer, err)
 	})

@@ -2,7 +2,6 @@ package mcpserver_test
 
 import (
 	"encoding/json"
-	"strings"
 	"testing"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -19,8 +18,9 @@ var _ = Describe("Subscriptions of a host of 2026-07-28 to resources", func() {
 	var replies []ports.Reply
 	BeforeEach(func() {
 		w, asked, replies = newWorkbench(), nil, nil
-		w.resource = func(uri string, request ports.Message, reply ports.Reply) {
-			asked = append(asked, strings.TrimPrefix(request.Method, "resources/")+" "+uri)
+		words := map[ports.ResourcePurpose]string{ports.SubscribeResource: "subscribe ", ports.UnsubscribeResource: "unsubscribe "}
+		w.resource = func(uri string, _ ports.Message, reply ports.Reply) {
+			asked = append(asked, words[w.lastPurpose()]+uri)
 			replies = append(replies, reply)
 		}
 	})
