@@ -34,6 +34,9 @@ type Limits struct {
 	Result int64
 	// MessageSize is the largest message in bytes, each way.
 	MessageSize int64
+	// Arriving, UnderWay and Sending bound, in bytes, the messages that arrive over HTTP, the requests
+	// that are not answered yet, and the answers that hosts have not read yet, of all hosts together.
+	Arriving, UnderWay, Sending int64
 }
 
 // DefaultLimits returns the limits of a server without configured ones. They are based on reported
@@ -52,5 +55,11 @@ func DefaultLimits() Limits {
 		Definitions: 16 << 10,
 		Result:      40_000,
 		MessageSize: 32 << 20,
+		// Four of the largest messages: one counts twice while it arrives, and each of two callers has
+		// half of it.
+		Arriving: 128 << 20,
+		UnderWay: 128 << 20,
+		// Twice as much, since hosts take longer to read than to write.
+		Sending: 256 << 20,
 	}
 }

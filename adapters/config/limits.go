@@ -35,6 +35,9 @@ var limits = []limit{
 	{"definitions", bytesOf, 1 << 10, 1 << 20, answerBytes, func(l *domain.Limits) *int64 { return &l.Definitions }},
 	{"result", bytesOf, 1 << 10, 1 << 20, answerBytes, func(l *domain.Limits) *int64 { return &l.Result }},
 	{"messageSize", bytesOf, 64 << 10, 256 << 20, someBytes, func(l *domain.Limits) *int64 { return &l.MessageSize }},
+	{"arriving", bytesOf, 16 << 20, 16 << 30, budgetBytes, func(l *domain.Limits) *int64 { return &l.Arriving }},
+	{"underWay", bytesOf, 16 << 20, 16 << 30, budgetBytes, func(l *domain.Limits) *int64 { return &l.UnderWay }},
+	{"sending", bytesOf, 16 << 20, 16 << 30, budgetBytes, func(l *domain.Limits) *int64 { return &l.Sending }},
 }
 
 // idleTimeout is a key beside the object of limits: it decides when an unused server is
@@ -53,6 +56,7 @@ const (
 	shortTime    = `a duration above 0 and up to "10s", or a number of seconds`
 	someRequests = `a whole number from 1 to 4096`
 	answerBytes  = `a size from "1KiB" to "1MiB", or a number of bytes`
+	budgetBytes  = `a size from "16MiB" to "16384MiB", or a number of bytes`
 	someBytes    = `a size from "64KiB" to "256MiB", or a number of bytes`
 )
 

@@ -29,6 +29,7 @@ func InUse(configuration *config.Configuration) application.Configuration {
 			{Key: "activity", Value: fmt.Sprint(configuration.Activity)},
 			{Key: "background", Value: strconv.FormatBool(configuration.Background.On)},
 			{Key: "limits.messageSize (of the host)", Value: strconv.FormatInt(configuration.Limits.MessageSize, 10)},
+			{Key: "limits.arriving, underWay or sending", Value: fmt.Sprint(configuration.Limits.Arriving, configuration.Limits.UnderWay, configuration.Limits.Sending)},
 			{Key: "limits.inputReply", Value: configuration.Limits.InputReply.String()},
 		},
 	}

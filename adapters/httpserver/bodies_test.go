@@ -81,7 +81,7 @@ var _ = Describe("Bodies of messages", Label("TH04"), func() {
 
 	It("share a bound while they are incomplete, and are accepted again below it", serving(func(h *olderHost, p *port) {
 		call := request("7", "tools/call", using(`,"x":"`+strings.Repeat("x", 4*mib)+`"`))
-		begun := unfinished(p, 4, modern, 3*mib)
+		begun := unfinished(p, 5, h.raw("Content-Length: 8388608", ""), 3*mib)
 
 		refused := h.handler.beginChunked(h.caller, h.headers(), call)
 

@@ -18,6 +18,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/httpserver"
+	"mcp-workbench/adapters/httpserver/access"
 	"mcp-workbench/ports"
 	"mcp-workbench/tests/spec"
 )
@@ -47,10 +48,16 @@ func (p *port) Close() error {
 // Addr implements net.Listener.
 func (*port) Addr() net.Addr { return &net.TCPAddr{} }
 
-// serve serves the handler as the program does.
+// serve serves the handler as the program does, except that the header Authorization is an identity.
 func (d *testHandler) serve() (*port, *http.Server) {
 	p := &port{arriving: make(chan net.Conn), closed: make(chan struct{})}
-	server := httpserver.NewServer(d, slog.New(slog.DiscardHandler))
+	server := httpserver.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		caller := access.FromContext(r.Context())
+		if identity := r.Header.Get("Authorization"); identity != "" {
+			caller.Identity = identity
+		}
+		d.ServeHTTP(w, r.WithContext(access.With(r.Context(), caller)))
+	}), slog.New(slog.DiscardHandler))
 	go func() { _ = server.Serve(p) }() // which fails when it is closed
 	return p, server
 }
@@ -182,13 +189,13 @@ var _ = Describe("Connections of hosts", Label("M07"), func() {
 		Expect(whole.Close()).To(Succeed())
 	}))
 
-	It("are answered and closed when they fall silent in a body for two minutes", serving(func(h *olderHost, p *port) {
+	It("are answered and closed when they fall silent in a body for ten seconds", serving(func(h *olderHost, p *port) {
 		for _, line := range []string{"X-A: b", "Accept: text/html", "Mcp-Protocol-Version: 1999-01-01"} {
 			silent := p.dial()
 			silent.send(h.raw(line+fmt.Sprint("\r\nContent-Length: ", len(call)), call[:9]))
 			began := time.Now()
 			_, _ = io.Copy(io.Discard, silent.in)
-			Expect(time.Since(began)).To(BeNumerically("<=", 130*time.Second), line)
+			Expect(time.Since(began)).To(BeNumerically("<=", 20*time.Second), line)
 		}
 		Expect(h.handler.host().count()).To(BeZero())
 	}))

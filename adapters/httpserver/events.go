@@ -17,6 +17,7 @@ type eventWriter struct {
 	named  bool // events have ids
 	buffer bytes.Buffer
 	sends  *sends
+	holder string
 }
 
 // body is the body of a response. Flush sends what was written, before the deadline.
@@ -34,7 +35,7 @@ type responseBody struct {
 
 // newEventWriter begins a response that is a stream. named says that its events have ids,
 // isLast that no other response follows on its connection.
-func newEventWriter(w http.ResponseWriter, sends *sends, stream uint64, named, isLast bool) *eventWriter {
+func newEventWriter(w http.ResponseWriter, sends *sends, holder string, stream uint64, named, isLast bool) *eventWriter {
 	header := w.Header()
 	header.Set("Content-Type", contentEvents)
 	header.Set("Cache-Control", "no-cache, no-transform")
@@ -43,7 +44,7 @@ func newEventWriter(w http.ResponseWriter, sends *sends, stream uint64, named, i
 		header.Set("Connection", "close")
 	}
 	w.WriteHeader(http.StatusOK)
-	return &eventWriter{to: responseBody{w, http.NewResponseController(w)}, stream: stream, named: named, sends: sends}
+	return &eventWriter{to: responseBody{w, http.NewResponseController(w)}, stream: stream, named: named, sends: sends, holder: holder}
 }
 
 // prime begins with an event without a message. A host whose stream is cut can resume from
@@ -85,7 +86,7 @@ const maxEventBuffer = 64 << 10
 
 func (o *eventWriter) flush() bool {
 	setWriteDeadline(o.to, o.buffer.Len())
-	end := o.sends.begin(2*o.buffer.Len(), o.to) // the events are held beside their text
+	end := o.sends.begin(o.holder, 2*o.buffer.Len(), o.to) // the events are held beside their text
 	_, err := o.to.Write(o.buffer.Bytes())
 	if err == nil {
 		err = o.to.Flush()

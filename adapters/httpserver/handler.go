@@ -6,6 +6,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/httpserver/access"
+	"mcp-workbench/domain/shares"
 )
 
 // Handler answers the requests of hosts at any path. Safe for concurrent use.
@@ -13,6 +14,7 @@ type Handler struct {
 	*sessions
 	versions Versions
 	bodies   *bodies
+	underWay *underWay
 	sends    *sends
 }
 
@@ -26,10 +28,12 @@ type Versions struct {
 // New returns a handler that makes a workbench for each host with open, which can be called
 // on any goroutine.
 func New(open func(Want) *Host, limits Limits, versions Versions) *Handler {
+	limits = limits.atLeast()
 	return &Handler{
 		sessions: &sessions{open: open, limits: limits, sessions: map[sessionKey]*session{}, counts: map[string]int{}}, versions: versions,
-		bodies: &bodies{most: max(bodiesAtOnce*limits.MessageSize, leastBodies)},
-		sends:  &sends{most: max(sendsAtOnce*limits.MessageSize, leastSends)},
+		bodies:   &bodies{arriving: shares.NewBudget(limits.Arriving, shares.Newest)},
+		underWay: newUnderWay(limits),
+		sends:    &sends{budget: shares.NewBudget(limits.Sending, shares.Oldest)},
 	}
 }
 

@@ -4,23 +4,20 @@ import (
 	"errors"
 	"io"
 	"sync"
-	"sync/atomic"
 
 	"mcp-workbench/domain/rawjson"
+	"mcp-workbench/domain/shares"
 )
 
 const (
+	// smallMessage is the maximum size of a message that always gets in: the buffers of net/http
+	// hold as much anyway.
+	smallMessage = 4 << 10
 	// smallBody is the maximum size of a body that is read into one piece of memory, which is
 	// kept for the next.
 	smallBody = 64 << 10
 	// largestPiece is the maximum size of the further pieces of a larger body.
 	largestPiece = 1 << 20
-	// All bodies that are being read can together have the size of bodiesAtOnce messages of the
-	// largest size, or leastBodies bytes if that is more.
-	bodiesAtOnce = 4
-	leastBodies  = 16 << 20
-	// partForSmall is the part of the bound that only small bodies can use: a sixteenth.
-	partForSmall = 16
 )
 
 // Failures to read a body.
@@ -29,42 +26,23 @@ var (
 	errNoRoom  = errors.New("the bodies that are being read use all the memory for bodies")
 )
 
-// bodies bounds the memory of the bodies that are being read. Bytes count once they arrive; the
-// Content-Length of a request does not. Safe for concurrent use.
+// bodies bounds the memory of the bodies that are being read, with a share for each holder. Bytes
+// count once they arrive; the Content-Length of a request does not. Safe for concurrent use.
 type bodies struct {
-	most int64
-	held atomic.Int64
-	// underWay is the number of bytes of large requests that are not answered yet.
-	underWay atomic.Int64
+	arriving *shares.Budget
 	inboxes  sync.Pool // of *inbox
+	firsts   sync.Pool // of *[smallBody]byte
 	pieces   sync.Pool // of *[largestPiece]byte
 }
 
-// begin counts a request as under way if it is large. It returns false if there are too many;
-// otherwise end must be called when the request was answered.
-func (b *bodies) begin(size int64) bool {
-	if size > smallBody && b.underWay.Add(size) > b.most {
-		b.underWay.Add(-size)
-		return false
-	}
-	return true
-}
-
-// end counts a request as answered.
-func (b *bodies) end(size int64) {
-	if size > smallBody {
-		b.underWay.Add(-size)
-	}
-}
-
-// inbox returns an empty inbox. Callers close it.
-func (b *bodies) inbox() *inbox {
+// inbox returns an empty inbox for a message of a holder. giveUp is called when it has to be given up for
+// others, and must interrupt reading. Callers close the inbox.
+func (b *bodies) inbox(holder string, giveUp func()) *inbox {
 	in, _ := b.inboxes.Get().(*inbox)
 	if in == nil {
 		in = &inbox{bodies: b, scanner: rawjson.NewScanner()}
 	}
-	in.held = int64(cap(in.first))
-	b.held.Add(in.held)
+	in.holder, in.giveUp = holder, giveUp
 	return in
 }
 
@@ -72,16 +50,19 @@ func (b *bodies) inbox() *inbox {
 type inbox struct {
 	bodies  *bodies
 	scanner *rawjson.Scanner
+	holder  string
+	giveUp  func()
 	// first is the beginning of the body, pieces are the rest. The last piece may have room.
 	first  []byte
 	pieces [][]byte
-	size   int64 // of everything that arrived
-	held   int64 // bytes that are counted for it
+	size   int64           // of everything that arrived
+	held   *shares.Holding // of what is counted, nil while that is nothing
 	beyond [1]byte
 }
 
-// read reads a body of at most limit bytes. Failures: errTooLong, errNoRoom, those of from.
-func (i *inbox) read(from io.Reader, limit int64) error {
+// read reads a body of at most limit bytes. It calls pace before it waits for more. Failures:
+// errTooLong, errNoRoom, those of from.
+func (i *inbox) read(from io.Reader, limit int64, pace func(arrived int64)) error {
 	for {
 		room := i.beyond[:]
 		if i.size < limit {
@@ -90,12 +71,18 @@ func (i *inbox) read(from io.Reader, limit int64) error {
 				return err
 			}
 		}
+		pace(i.size)
+		if i.held != nil && i.held.IsGivenUp() { // only after this check is pace no obstacle to giveUp
+			return errNoRoom
+		}
 		n, err := from.Read(room)
 		if i.size += int64(n); i.size > limit {
 			return errTooLong
 		}
 		i.fill(n)
 		switch {
+		case i.held != nil && (err != nil && !i.held.Keep() || i.held.IsGivenUp()):
+			return errNoRoom
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
@@ -108,24 +95,41 @@ func (i *inbox) read(from io.Reader, limit int64) error {
 func (i *inbox) room(left int64) ([]byte, error) {
 	if len(i.pieces) == 0 && len(i.first) < smallBody {
 		if len(i.first) == cap(i.first) {
-			larger := min(max(2*cap(i.first), 512), smallBody)
-			if !i.count(int64(larger-cap(i.first)), i.bodies.most) {
-				return nil, errNoRoom
+			if err := i.enlarge(); err != nil {
+				return nil, err
 			}
-			i.first = append(make([]byte, 0, larger), i.first...)
 		}
 		return i.first[len(i.first):min(int64(cap(i.first)), int64(len(i.first))+left)], nil
 	}
 	if len(i.pieces) == 0 || len(i.last()) == cap(i.last()) {
 		// It counts twice: in the end the pieces are joined.
 		size := min(i.size, largestPiece)
-		if !i.count(2*min(size, left), i.bodies.most-i.bodies.most/partForSmall) {
+		if !i.count(2 * min(size, left)) {
 			return nil, errNoRoom
 		}
 		i.pieces = append(i.pieces, i.bodies.piece(size)[:0:min(size, left)])
 	}
 	last := i.last()
 	return last[len(last):cap(last)], nil
+}
+
+// enlarge makes room in first. Beyond the size of a small message it counts.
+func (i *inbox) enlarge() error {
+	var larger []byte
+	if size := max(2*cap(i.first), 512); size <= smallMessage {
+		larger = make([]byte, 0, size)
+	} else {
+		if !i.count(smallBody) {
+			return errNoRoom
+		}
+		if kept, _ := i.bodies.firsts.Get().(*[smallBody]byte); kept != nil {
+			larger = kept[:0]
+		} else {
+			larger = make([]byte, 0, smallBody)
+		}
+	}
+	i.first = append(larger, i.first...)
+	return nil
 }
 
 func (i *inbox) last() []byte { return i.pieces[len(i.pieces)-1] }
@@ -140,14 +144,13 @@ func (i *inbox) fill(n int) {
 	}
 }
 
-// count adds to the memory of all bodies. It returns false if that would exceed most.
-func (i *inbox) count(size, most int64) bool {
-	if i.bodies.held.Add(size) > most {
-		i.bodies.held.Add(-size)
-		return false
+// count adds to the memory of all bodies. It returns false if there is no room for it.
+func (i *inbox) count(size int64) (ok bool) {
+	if i.held != nil {
+		return i.held.Grow(size)
 	}
-	i.held += size
-	return true
+	i.held, ok = i.bodies.arriving.Begin(i.holder, size, i.giveUp)
+	return ok
 }
 
 // text returns what was read, in one piece that is valid until the inbox is closed.
@@ -170,11 +173,16 @@ func (i *inbox) head() []byte { return i.first[:min(len(i.first), headSize)] }
 // close drops what was read and gives the inbox back.
 func (i *inbox) close() {
 	i.giveBack()
-	i.bodies.held.Add(-i.held)
-	i.size, i.held = 0, 0
-	if i.first = i.first[:0]; cap(i.first) > smallBody {
+	if i.held != nil {
+		i.held.End()
+	}
+	if cap(i.first) == smallBody {
+		i.bodies.firsts.Put((*[smallBody]byte)(i.first[:smallBody]))
+	}
+	if i.first = i.first[:0]; cap(i.first) > smallMessage {
 		i.first = nil
 	}
+	i.size, i.held, i.giveUp = 0, nil, nil
 	i.bodies.inboxes.Put(i)
 }
 

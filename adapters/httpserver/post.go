@@ -1,6 +1,7 @@
 package httpserver
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -12,8 +13,12 @@ import (
 	"mcp-workbench/adapters/mcpserver"
 )
 
-// maxHandshake is the maximum size of a message of a host that has no session, in bytes.
-const maxHandshake = 1 << 20
+const (
+	// maxHandshake is the maximum size of a message of a host that has no session, in bytes.
+	maxHandshake = 1 << 20
+	// maxListening is the maximum size of a request that is under way for as long as a host listens.
+	maxListening = 64 << 10
+)
 
 // post handles a message of a host.
 func (h *Handler) post(q *httpRequest) *refusal {
@@ -43,9 +48,10 @@ func (h *Handler) receive(q *httpRequest) (*reply, *refusal) {
 	if refused != nil {
 		return nil, refused
 	}
-	inbox := h.bodies.inbox()
+	control := http.NewResponseController(q.w)
+	inbox := h.bodies.inbox(q.holder(s), func() { _ = control.SetReadDeadline(time.Unix(1, 0)) }) // which ends a Read
 	defer inbox.close()
-	if refused := h.read(q, inbox, limit); refused != nil {
+	if refused := h.read(q, control, inbox, limit); refused != nil {
 		return nil, refused
 	}
 	in, err := mcpserver.ReadIncoming(inbox.scanner, inbox.text())
@@ -72,13 +78,19 @@ func (h *Handler) receive(q *httpRequest) (*reply, *refusal) {
 		s.receiver.Receive(in, nil)
 		return nil, nil
 	}
-	if !h.bodies.begin(size) {
+	x := newReply(s, in.ID())
+	x.isLasting = in.IsSubscription()
+	if x.isLasting && size > maxListening {
+		s.use(-1)
+		return nil, h.refuseListening(in.ID())
+	}
+	var ok bool
+	if x.held, ok = h.underWay.begin(s.holder, size, x.giveUp); !ok {
+		s.use(-1)
 		return nil, refuseForNow(in.ID(), tooManyBodies, shortPause)
 	}
 	in.TransportTrace = q.traceparent()
-	x := newReply(s, func() { h.bodies.end(size) })
-	x.isLasting = in.IsSubscription()
-	x.cancel = s.receiver.Receive(in, x)
+	x.begun(s.receiver.Receive(in, x))
 	return x, nil
 }
 
@@ -116,13 +128,18 @@ const (
 const tooManyBodies = "too many long messages are arriving or under way; try again in a second"
 
 // read reads the body of a message up to the limit.
-func (h *Handler) read(q *httpRequest, body *inbox, limit int64) *refusal {
+func (h *Handler) read(q *httpRequest, control *http.ResponseController, body *inbox, limit int64) *refusal {
 	if q.r.ContentLength > limit {
 		return h.refuseLength(nil, limit)
 	}
-	control := http.NewResponseController(q.w)
-	_ = control.SetReadDeadline(time.Now().Add(bodyTime)) // a connection without deadlines has no slow body
-	switch err := body.read(q.r.Body, limit); {
+	begun, until := time.Now(), time.Time{}
+	pace := func(arrived int64) {
+		if end := begun.Add(bodyTime + time.Duration(arrived/slowest)*time.Second); !end.Equal(until) {
+			until = end
+			_ = control.SetReadDeadline(until) // a connection without deadlines has no slow body
+		}
+	}
+	switch err := body.read(q.r.Body, limit, pace); {
 	case errors.Is(err, errTooLong):
 		return h.refuseLength(body.head(), limit)
 	case errors.Is(err, errNoRoom):
@@ -146,4 +163,10 @@ func (h *Handler) refuseLength(head []byte, limit int64) *refusal {
 		answer = jsonrpc.Error(jsonrpc.SalvageID(head, nil), codeRefused, why)
 	}
 	return &refusal{status: http.StatusRequestEntityTooLarge, text: answer.Message()}
+}
+
+// refuseListening returns the refusal of a request to listen that is over its limit.
+func (*Handler) refuseListening(id json.RawMessage) *refusal {
+	why := fmt.Sprintf("a request to listen is over the limit of %d bytes", maxListening)
+	return &refusal{status: http.StatusRequestEntityTooLarge, text: jsonrpc.Error(id, codeRefused, why).Message()}
 }

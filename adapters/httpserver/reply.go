@@ -1,9 +1,12 @@
 package httpserver
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"strconv"
+	"sync"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
@@ -19,10 +22,10 @@ type reply struct {
 	stream  *stream
 	// reader has the stream from the beginning on.
 	reader *reader
-	// cancel cancels the request. It is set before the reply is sent.
-	cancel func()
-	// ended is called once the request was answered or cancelled.
-	ended func()
+	// id is the id of the request.
+	id json.RawMessage
+	// held is what the request holds until it was answered or cancelled.
+	held held
 	// refusal is the code of the error that refused the request, 0 for none. It is set
 	// before the stream ends.
 	refusal int
@@ -30,15 +33,21 @@ type reply struct {
 	isPrimed bool
 	// isLasting is set for a request that may be under way for as long as the host is there.
 	isLasting bool
+
+	mu sync.Mutex
+	// cancel cancels the request. It is set before the reply is sent.
+	cancel func()
+	// isGivenUp is set when the request is cancelled for those of others.
+	isGivenUp bool
 }
 
 var _ mcpserver.Responder = (*reply)(nil)
 
 // newReply begins the reply to a request. The session counts as used until its end.
-func newReply(s *session, ended func()) *reply {
+func newReply(s *session, id json.RawMessage) *reply {
 	s.use(1)
 	stream := newStream(s.kept, !s.isModern(), s.ending)
-	return &reply{session: s, stream: stream, reader: stream.attach(), ended: ended}
+	return &reply{session: s, stream: stream, reader: stream.attach(), id: bytes.Clone(id)}
 }
 
 // Write implements mcpserver.Responder. Messages after the answer go to the stream of the
@@ -71,16 +80,13 @@ func (x *reply) Answer(frame jsonrpc.Frame, refused bool) {
 	x.end(text)
 }
 
-// Cancelled implements mcpserver.Responder.
-func (x *reply) Cancelled() { x.end(nil) }
-
 // end ends the reply with its last message, nil for none. Its stream may have been
 // cut long ago, and a host may still ask for it.
 func (x *reply) end(text []byte) {
 	x.stream.end(text)
 	x.session.kept.keep(x.session, x.stream)
 	x.session.use(-1)
-	x.ended()
+	x.held.end()
 }
 
 // status returns the status of a response that is one answer (2026-07-28 has statuses for errors

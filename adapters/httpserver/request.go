@@ -20,6 +20,18 @@ type httpRequest struct {
 	access access.Access
 }
 
+// holder returns who has a share of what all callers use: the identity of the caller; without one its
+// session, nil for none, or the connection.
+func (q *httpRequest) holder(s *session) string {
+	switch {
+	case q.access.Identity != "":
+		return q.access.Identity
+	case s != nil:
+		return s.holder
+	}
+	return "connection " + q.r.RemoteAddr
+}
+
 // maxTraceparent is the maximum length of a kept traceparent of a later version.
 const maxTraceparent = 256
 
@@ -81,7 +93,7 @@ func (refused *refusal) write(w http.ResponseWriter) {
 	if refused.retryAfter != "" {
 		w.Header().Set("Retry-After", refused.retryAfter)
 	}
-	(&sends{}).answer(w, refused.status, refused.text)
+	(&sends{}).answer(w, "", refused.status, refused.text)
 }
 
 // checkVersion refuses a request of an older host whose header names another version than those before

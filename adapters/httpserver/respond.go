@@ -19,7 +19,7 @@ const (
 	// connections.
 	keepAlive = 15 * time.Second
 	// writeTime is how long a host can take to read what was written, plus a second for every
-	// slowest bytes.
+	// slowest bytes, and a body that arrives too.
 	writeTime = 30 * time.Second
 	slowest   = 64 << 10
 )
@@ -70,7 +70,7 @@ func (h *Handler) respond(q *httpRequest, x *reply) *refusal {
 
 // answer sends a reply that is one message. No host knows how to ask for it again.
 func (h *Handler) answer(q *httpRequest, x *reply, text []byte) {
-	written := h.sends.answer(q.w, x.status(), text)
+	written := h.sends.answer(q.w, x.session.holder, x.status(), text)
 	x.stream.release()
 	if written { // otherwise net/http may still use it
 		jsonrpc.Recycle(text)
@@ -104,7 +104,7 @@ func (h *Handler) stream(q *httpRequest, x *reply, events []event) {
 		}
 	}
 	leaves := x.isLasting && q.canLeave()
-	out := newEventWriter(q.w, h.sends, x.stream.number, x.stream.resumable, leaves)
+	out := newEventWriter(q.w, h.sends, x.session.holder, x.stream.number, x.stream.resumable, leaves)
 	if x.stream.resumable && x.session.primes {
 		x.isPrimed = true
 		out.prime()
@@ -152,7 +152,7 @@ func (h *Handler) get(q *httpRequest) *refusal {
 		s.use(-1)
 	}
 	leaves := q.canLeave()
-	out := newEventWriter(q.w, h.sends, reader.stream.number, true, leaves)
+	out := newEventWriter(q.w, h.sends, s.holder, reader.stream.number, true, leaves)
 	if !out.flush() {
 		end(false)
 		return nil

@@ -2,46 +2,30 @@ package httpserver
 
 import (
 	"net/http"
-	"slices"
 	"strconv"
-	"sync"
 	"time"
+
+	"mcp-workbench/domain/shares"
 )
 
-const (
-	// All writes to hosts can together have the size of sendsAtOnce messages of the largest
-	// size, or leastSends bytes if that is more.
-	sendsAtOnce = 8
-	leastSends  = 64 << 20
-	// smallSend is the maximum size of a write that is not counted: connections buffer that much
-	// anyway.
-	smallSend = 64 << 10
-)
+// smallSend is the maximum size of a write that is not counted: connections buffer that much
+// anyway.
+const smallSend = 64 << 10
 
-// sends bounds the memory of writes to hosts, which may read slowly or not at all. When it is
-// exceeded, the connection whose write began first is cut: a host that reads would have finished
-// by then. Safe for concurrent use.
+// sends bounds the memory of writes to hosts, which may read slowly or not at all, with a share for
+// each holder. When it is exceeded, the connection of the biggest holder whose write began first is
+// cut: a host that reads would have finished by then. Safe for concurrent use.
 type sends struct {
-	most int64
-
-	mu   sync.Mutex
-	held int64
-	open []*send // the oldest first
+	budget *shares.Budget // nil for no bound
 }
 
-// send is one write to a connection.
-type send struct {
-	size int64
-	to   interface{ SetWriteDeadline(t time.Time) error }
-}
-
-// answer sends a response that is one message, and reports whether it was written.
-func (s *sends) answer(w http.ResponseWriter, status int, text []byte) bool {
+// answer sends a response that is one message to a holder, and reports whether it was written.
+func (s *sends) answer(w http.ResponseWriter, holder string, status int, text []byte) bool {
 	w.Header().Set("Content-Type", contentJSON)
 	w.Header().Set("Content-Length", strconv.Itoa(len(text)))
 	control := http.NewResponseController(w)
 	setWriteDeadline(control, len(text))
-	defer s.begin(len(text), control)()
+	defer s.begin(holder, len(text), control)()
 	w.WriteHeader(status)
 	_, err := w.Write(text)
 	return err == nil // a host that is gone needs no answer
@@ -49,30 +33,11 @@ func (s *sends) answer(w http.ResponseWriter, status int, text []byte) bool {
 
 // begin counts bytes that are about to be written before a deadline. Callers call the returned
 // function when they are written.
-func (s *sends) begin(size int, to interface{ SetWriteDeadline(t time.Time) error }) (end func()) {
-	if size <= smallSend {
+func (s *sends) begin(holder string, size int, to interface{ SetWriteDeadline(t time.Time) error }) (end func()) {
+	if size <= smallSend || s.budget == nil {
 		return func() {}
 	}
-	begun := &send{size: int64(size), to: to}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.held += begun.size
-	s.open = append(s.open, begun)
-	for s.held > s.most && len(s.open) > 1 {
-		oldest := s.open[0]
-		s.removeLocked(oldest)
-		_ = oldest.to.SetWriteDeadline(time.Now()) // a connection without deadlines cannot be slow
-	}
-	return func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.removeLocked(begun)
-	}
-}
-
-func (s *sends) removeLocked(done *send) {
-	if i := slices.Index(s.open, done); i >= 0 {
-		s.open = slices.Delete(s.open, i, i+1)
-		s.held -= done.size
-	}
+	return s.budget.Admit(holder, int64(size), func() {
+		_ = to.SetWriteDeadline(time.Now()) // a connection without deadlines cannot be slow
+	}).End
 }

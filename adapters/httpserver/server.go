@@ -9,10 +9,11 @@ import (
 )
 
 const (
-	// headTime and bodyTime bound how long the header and the body of a request take to arrive,
-	// unusedTime how long a connection is kept without a request.
+	// headTime and bodyTime bound how long the header and the body of a request take to arrive; a body
+	// has a second more for every slowest bytes of it that arrived. unusedTime is how long a connection
+	// is kept without a request.
 	headTime   = 10 * time.Second
-	bodyTime   = 2 * time.Minute
+	bodyTime   = 10 * time.Second
 	unusedTime = 2 * time.Minute
 	// maxHead is the largest header in bytes.
 	maxHead = 64 << 10

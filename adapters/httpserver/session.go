@@ -1,8 +1,10 @@
 package httpserver
 
 import (
+	"cmp"
 	"container/list"
 	"context"
+	"crypto/rand"
 	"sync"
 	"time"
 
@@ -23,6 +25,8 @@ type Host struct {
 type session struct {
 	key    sessionKey
 	access access.Access
+	// holder is who has a share of what all callers use: the identity, or the session without one.
+	holder string
 	rest   host.Connection
 	// general is the stream for messages about no request; nil without a handshake.
 	general *stream
@@ -56,7 +60,7 @@ func (s *session) name() string { return s.key.id[:min(shownID, len(s.key.id))] 
 // newSession returns a session whose host is not set yet.
 func newSession(key sessionKey, access access.Access, kept *keptStreams) *session {
 	s := &session{
-		key: key, access: access, ready: make(chan struct{}), ending: make(chan struct{}), gone: make(chan struct{}), kept: kept,
+		key: key, access: access, holder: cmp.Or(access.Identity, rand.Text()), ready: make(chan struct{}), ending: make(chan struct{}), gone: make(chan struct{}), kept: kept,
 		lastUse: time.Now(), streams: map[uint64]*stream{}, rest: nowhere{},
 	}
 	if !s.isModern() {

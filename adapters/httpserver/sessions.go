@@ -42,15 +42,6 @@ type Want struct {
 	Session string
 }
 
-// Limits bound what grows with the number of hosts.
-type Limits struct {
-	// Sessions is the maximum number of sessions at once, SessionsPerIdentity how many of them
-	// one identity can have if callers authenticate; 0 for no limit.
-	Sessions, SessionsPerIdentity int
-	// MessageSize is the largest message in bytes.
-	MessageSize int64
-}
-
 // sessionKey identifies a session: one with a handshake by the id that its host sends back, one of 2026-07-28
 // by what the programs that count as its host have in common.
 type sessionKey struct{ id, identity, choice, clientName, capabilities string }

@@ -63,7 +63,7 @@ func (r *Receiver) Receive(in Incoming, responder Responder) (cancel func()) {
 		}
 		c.begin(begun, in.params)
 		return func() {
-			c.requests.cancel(begun.key)
+			c.requests.abandon(begun)
 			begun.ctx.lose()
 		}
 	case in.message.IsNotification():

@@ -79,8 +79,13 @@ func (f *requestsInFlight) answered() {
 
 // cancel removes the request with that key and ends its work. It will not be answered, and its id
 // is free again.
-func (f *requestsInFlight) cancel(key string) {
-	r := f.removeCancelled(key)
+func (f *requestsInFlight) cancel(key string) { f.cancelled(f.removeCancelled(key, nil)) }
+
+// abandon is cancel for a request, unless it was answered before, whoever has its id now.
+func (f *requestsInFlight) abandon(r *request) { f.cancelled(f.removeCancelled(r.key, r)) }
+
+// cancelled ends the work of a request that was removed, nil for none.
+func (*requestsInFlight) cancelled(r *request) {
 	if r == nil {
 		return
 	}
@@ -100,11 +105,12 @@ func (f *requestsInFlight) end() {
 	}
 }
 
-func (f *requestsInFlight) removeCancelled(key string) *request {
+// removeCancelled removes the request with that key, or only a certain one, nil for any.
+func (f *requestsInFlight) removeCancelled(key string, only *request) *request {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	r, open := f.table.Incoming(key)
-	if !open || r.method == mcp.MethodInitialize {
+	if !open || only != nil && r != only || r.method == mcp.MethodInitialize {
 		return nil // the protocol forbids cancelling initialize
 	}
 	f.table.Settle(key)

@@ -37,7 +37,7 @@ func (p *played) refuse(holder string, size int64) {
 	Expect(ok).To(BeFalse())
 }
 
-var _ = Describe("A budget", func() {
+var _ = Describe("A budget", Label("SH02"), func() {
 	It("is all for a holder that is alone, and refuses what is beyond", func() {
 		p := newPlayed(100, shares.Newest)
 		p.hold("a", "first", 60)

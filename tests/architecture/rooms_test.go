@@ -46,7 +46,7 @@ var connectionRooms = []room{
 	{
 		path: "adapters/httpserver", notStd: slices.Concat(processes, []string{"os/**"}),
 		project: []string{
-			"adapters/httpserver/access", "adapters/jsonrpc", "domain/rawjson", "adapters/mcpserver", "adapters/mcpserver/host",
+			"adapters/httpserver/access", "adapters/jsonrpc", "domain/rawjson", "domain/shares", "adapters/mcpserver", "adapters/mcpserver/host",
 		},
 		libraries: mcpNames, specs: slices.Concat(mcpGo, []string{"domain/**", "ports"}),
 		why: "it is HTTP towards hosts: it does not listen, start servers or check identities, and reaches the use cases through mcpserver",

@@ -22,5 +22,6 @@ func Limits(configuration *config.Configuration) httpserver.Limits {
 	return httpserver.Limits{
 		Sessions: sessions, SessionsPerIdentity: cmp.Or(configuration.HTTP.MaxSessionsPerIdentity, max(maxSessionsOfOne, sessions/4)),
 		MessageSize: configuration.Limits.MessageSize,
+		Arriving:    configuration.Limits.Arriving, UnderWay: configuration.Limits.UnderWay, Sending: configuration.Limits.Sending,
 	}
 }
