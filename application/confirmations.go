@@ -35,8 +35,8 @@ type waitingCall struct {
 	released chan struct{}
 }
 
-// await asks the user about a call if it needs a yes and the given one does not cover it, and
-// returns the yes that the call has afterwards. If waited is set, the server or its tools may
+// await asks the user about a call of the host if it needs a yes and the given one does not cover it,
+// and returns the yes that the call has afterwards. If waited is set, the server or its tools may
 // have changed in the meantime.
 func (c *Confirmations) await(
 	ctx context.Context, on *sessions.Connection, listed domain.ToolInfo, called domain.ToolIdentifier,
@@ -44,6 +44,8 @@ func (c *Confirmations) await(
 ) (now *domain.Confirmation, waited bool, err error) {
 	tool := called
 	tool.Tool = listed.Name
+	given := call.Arguments
+	call = adjustedCall(listed, call)
 	if !on.NeedsYes(listed) || yes.Covers(tool, listed.Definition, call.Arguments) {
 		return yes, false, nil
 	}
@@ -52,7 +54,7 @@ func (c *Confirmations) await(
 		return yes, false, nil
 	}
 	defer c.end(waiting)
-	question := domain.ConfirmationQuestion{Tool: tool, Called: called.Tool, Arguments: call.Arguments}
+	question := domain.ConfirmationQuestion{Tool: tool, Called: called.Tool, Given: given, Arguments: call.Arguments}
 	shown := question
 	if listed.Adjusted != nil {
 		shown.Arguments = adjustment.Redacted(listed, call.Arguments, on.Server.Redact)

@@ -109,7 +109,7 @@ func (u *ToolUser) useLater(ctx context.Context, use toolUse, mayRepeat bool) {
 		}
 		var waited bool
 		if err == nil {
-			use.yes, waited, err = u.confirms.await(ctx, connection, listed, use.tool, adjustedCall(listed, use.call), use.yes)
+			use.yes, waited, err = u.confirms.await(ctx, connection, listed, use.tool, use.call, use.yes)
 		}
 		switch {
 		case err != nil:

@@ -15,7 +15,9 @@ type ConfirmationQuestion struct {
 	Tool ToolIdentifier
 	// Called is the name used in the call: the exact or the shown one.
 	Called string
-	// Arguments is the JSON object in the call.
+	// Given is the JSON object in the call as the host made it.
+	Given json.RawMessage
+	// Arguments is the JSON object that the server gets: Given, with what the configuration fixes and hides.
 	Arguments json.RawMessage
 }
 

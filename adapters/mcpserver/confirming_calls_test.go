@@ -25,7 +25,8 @@ type confirmed struct {
 }
 
 func (c *confirmed) use(ctx context.Context, tool domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply) {
-	question := domain.ConfirmationQuestion{Tool: tool, Called: tool.Tool, Arguments: json.RawMessage(string(call.Arguments))}
+	given := json.RawMessage(string(call.Arguments))
+	question := domain.ConfirmationQuestion{Tool: tool, Called: tool.Tool, Given: given, Arguments: given}
 	if !call.Confirmer.CanConfirm() {
 		c.came(domain.ConfirmationImpossible, reply)
 		return

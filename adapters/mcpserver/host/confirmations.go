@@ -98,7 +98,7 @@ func (c *Call) Confirm(ctx context.Context, question domain.ConfirmationQuestion
 func (c *Call) IsContinuedBy(tool string, arguments json.RawMessage) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.confirming == nil || c.confirming.Called == tool && bytes.Equal(c.confirming.Arguments, arguments)
+	return c.confirming == nil || c.confirming.Called == tool && bytes.Equal(c.confirming.Given, arguments)
 }
 
 // NeedsYes reports whether the user was asked to confirm the call.

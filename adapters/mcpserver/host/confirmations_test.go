@@ -19,7 +19,8 @@ const yesOnce = `{"action":"accept","content":{"decision":"yes, once"}}`
 
 // question is about a call of read.
 var question = domain.ConfirmationQuestion{
-	Tool: domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "read"}, Called: "read", Arguments: json.RawMessage(`{"n":1}`),
+	Tool: domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "read"}, Called: "read",
+	Given: json.RawMessage(`{"n":1}`), Arguments: json.RawMessage(`{"n":1}`),
 }
 
 // questionParams are the parameters of the question.
@@ -161,8 +162,8 @@ var _ = Describe("A question before a call", Label("K02"), func() {
 		Expect(h.CallOf(domain.ServerID{Toolbox: "dev", Server: "mail"}, state)).To(BeNil())
 		Expect(h.CallOf(files, state[:len(state)-1])).To(BeNil())
 		Expect(call.NeedsYes()).To(BeTrue())
-		Expect(call.IsContinuedBy("read", question.Arguments)).To(BeTrue())
-		Expect(call.IsContinuedBy("erase", question.Arguments)).To(BeFalse())
+		Expect(call.IsContinuedBy("read", question.Given)).To(BeTrue())
+		Expect(call.IsContinuedBy("erase", question.Given)).To(BeFalse())
 		Expect(call.IsContinuedBy("read", json.RawMessage(`{"n": 1}`))).To(BeFalse())
 	})
 

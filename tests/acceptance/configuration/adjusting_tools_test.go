@@ -91,18 +91,20 @@ var _ = Describe("A tool that the configuration adjusts", func() {
 		Expect(p.Run("lock", "--check").Stdout).To(ContainSubstring("last!"))
 	})
 
-	It("shows the user the arguments that the server gets, without secrets", func() {
-		server := listing(adjustments)
-		w := Start(Launch{
-			Config: WithRoot(Configuration(InDev(server)), `"confirm":["list"]`), Env: []string{"PROJECT=/projects/secret"},
+	for _, e := range Eras {
+		It("shows the user the arguments that the server gets, without secrets, and is called after a yes, by a host of "+e.Name, Label("K03"), func() {
+			server := listing(adjustments)
+			w := Start(Launch{
+				Config: WithRoot(Configuration(InDev(server)), `"confirm":["list"]`), Env: []string{"PROJECT=/projects/secret"},
+			})
+			host := Connect(w, e.Modern, FormCapability)
+			host.Open("dev")
+			call := BeginPromptedCall(host, "use_tool", UseArguments("dev", "files", "list", `{"path":"/etc","n":2,"debug":true}`))
+			Expect(call.Question()).To(HaveSuffix("Arguments:\n  \"n\": 2\n  \"path\": \"${PROJECT}/src\""))
+			Expect(call.AnswerWith(`{"action":"accept","content":{"decision":"yes, once"}}`).Ends().Text()).To(Equal("done"))
+			Expect(server.ReceivedWith("tools/call")[0]).To(ContainSubstring(`"arguments":{"n":2,"path":"/projects/secret/src"}`))
 		})
-		host := Connect(w, false, FormCapability)
-		host.Open("dev")
-		call := BeginPromptedCall(host, "use_tool", UseArguments("dev", "files", "list", `{"path":"/etc","n":2}`))
-		Expect(call.Question()).To(HaveSuffix("Arguments:\n  \"n\": 2\n  \"path\": \"${PROJECT}/src\""))
-		Expect(call.AnswerWith(`{"action":"accept","content":{"decision":"yes, once"}}`).Ends().Text()).To(Equal("done"))
-		Expect(server.ReceivedWith("tools/call")[0]).To(ContainSubstring(`"arguments":{"n":2,"path":"/projects/secret/src"}`))
-	})
+	}
 
 	It("has its mistakes named when its toolbox is opened", func() {
 		host := Connect(Start(Launch{Config: Configuration(InDev(listing(`{"lst":{},"list":{"fixed":{"path":1,"pth":2},"hidden":["path2"]}}`)))}), false, FormCapability)
