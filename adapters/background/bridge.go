@@ -141,6 +141,9 @@ func (b *Bridge) readHost(ctx context.Context) {
 		switch {
 		case isTooLong:
 			b.toHost(jsonrpc.TooLong(tooLong).Message())
+			if !lines.HasNext() {
+				b.writeHeld() // the lines before it, which were read together with it
+			}
 			continue
 		case err != nil && len(line) == 0:
 			return
@@ -179,6 +182,19 @@ func (b *Bridge) pass(ctx context.Context, line []byte, more bool) bool {
 	b.mu.Unlock()
 	link.write(line, more)
 	return true
+}
+
+// writeHeld writes the messages of the host that were held back for another one.
+func (b *Bridge) writeHeld() {
+	b.mu.Lock()
+	link := b.link
+	b.mu.Unlock()
+	if link == nil {
+		return
+	}
+	link.writing.Lock()
+	defer link.writing.Unlock()
+	_ = link.to.Flush()
 }
 
 // write writes a line. It ignores failures, since the reading goroutine detects them too.

@@ -47,6 +47,8 @@ func (w *workbench) say(line string) {
 
 var _ = Describe("A bridge", func() {
 	const (
+		messageSize = 16 << 10
+
 		initialize  = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}`
 		initialized = `{"jsonrpc":"2.0","method":"notifications/initialized"}`
 		level       = `{"jsonrpc":"2.0","id":2,"method":"logging/setLevel","params":{"level":"info"}}`
@@ -66,7 +68,7 @@ var _ = Describe("A bridge", func() {
 		fromBridge, out := io.Pipe()
 		host, seen, first, next, finished = toBridge, bufio.NewReader(fromBridge), newWorkbench(), make(chan *workbench, 4), make(chan error, 1)
 		bridge := &background.Bridge{
-			In: in, Out: out, Every: time.Hour, MessageSize: 1 << 20,
+			In: in, Out: out, Every: time.Hour, MessageSize: messageSize,
 			Connect: func(context.Context, uint64) (background.Workbench, error) {
 				w, ok := <-next
 				if !ok {
@@ -111,6 +113,14 @@ var _ = Describe("A bridge", func() {
 		answer(first, level, `{"jsonrpc":"2.0","id":2,"result":{}}`)
 		answer(first, open, `{"jsonrpc":"2.0","id":3,"result":{"content":[]}}`)
 	}
+
+	It("passes on a message that arrives together with one over the limit", Label("U01"), func() {
+		begin()
+		go send(list + "\n" + strings.Repeat("x", messageSize+1)) // the pipe takes it piece by piece
+
+		Expect(first.heard()).To(Equal(list))
+		Expect(got()).To(ContainSubstring("-32600"))
+	})
 
 	It("replays the conversation to another workbench, fails calls under way and repeats harmless requests", func() {
 		begin()

@@ -183,6 +183,11 @@ var _ = Describe("A host that does not read", func() {
 	}))
 })
 
+// flushes counts how often a writer was flushed.
+type flushes struct{ times int }
+
+func (f *flushes) Flush() { f.times++ }
+
 var _ = Describe("Answers to lines that were read together", func() {
 	It("are written together, in their order", spec.InBubble(func(t *testing.T) {
 		w := newWorkbench()
@@ -201,5 +206,17 @@ var _ = Describe("Answers to lines that were read together", func() {
 		Expect(held).To(Equal(3))
 		Expect(c.send(useTool("4", read))).To(Equal([]string{resultLine("4", "{}")}))
 		Expect(held).To(Equal(3), "one alone waits for nothing")
+	}))
+
+	It("do not leave a call in the memory of its server's writer if the last of the lines is over the limit", Label("U01"), spec.InBubble(func(t *testing.T) {
+		w, server := newWorkbench(), &flushes{}
+		w.limits.MessageSize = 1000
+		w.use = func(_ context.Context, _ domain.ToolIdentifier, call ports.ToolCall, _ ports.Reply) { call.FlushGroup.Add(server) }
+		c := w.begin(t)
+
+		Expect(c.send(useTool("1", read), request(`"long"`, "ping", `{"x":"`+strings.Repeat("x", 1000)+`"}`))).To(HaveExactElements(
+			ContainSubstring(`"id":"long","error":{"code":-32600`),
+		))
+		Expect(server.times).To(Equal(1))
 	}))
 })

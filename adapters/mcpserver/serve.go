@@ -78,6 +78,7 @@ var _ host.Connection = (*conversation)(nil)
 func (c *conversation) read(input io.Reader) error {
 	lines := jsonrpc.NewLineReader(input, c.server.program.limits.MessageSize)
 	scanner := rawjson.NewScanner()
+	defer c.group.Flush()
 	for {
 		line, err := lines.Next()
 		switch {
@@ -90,6 +91,9 @@ func (c *conversation) read(input io.Reader) error {
 			return fmt.Errorf("read the host's messages: %w", err)
 		default:
 			c.refuseLine(err)
+			if !lines.HasNext() {
+				c.group.Flush() // of the lines before it, which were read together with it
+			}
 		}
 	}
 }

@@ -30,6 +30,9 @@ func (s *Stream) Run() error {
 		}
 		if err != nil {
 			s.Refuse(err)
+			if !lines.HasNext() {
+				group.Flush() // of the lines before it, which were read together with it
+			}
 			continue
 		}
 		if first {
