@@ -140,10 +140,10 @@ func (b *Bridge) readHost(ctx context.Context) {
 		tooLong, isTooLong := errors.AsType[*jsonrpc.TooLongError](err)
 		switch {
 		case isTooLong:
-			b.toHost(jsonrpc.TooLong(tooLong).Message())
 			if !lines.HasNext() {
 				b.writeHeld() // the lines before it, which were read together with it
 			}
+			b.toHost(jsonrpc.TooLong(tooLong).Message())
 			continue
 		case err != nil && len(line) == 0:
 			return

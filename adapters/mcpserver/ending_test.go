@@ -211,7 +211,9 @@ var _ = Describe("Answers to lines that were read together", func() {
 	It("do not leave a call in the memory of its server's writer if the last of the lines is over the limit", Label("U01"), spec.InBubble(func(t *testing.T) {
 		w, server := newWorkbench(), &flushes{}
 		w.limits.MessageSize = 1000
-		w.use = func(_ context.Context, _ domain.ToolIdentifier, call ports.ToolCall, _ ports.Reply) { call.FlushGroup.Add(server) }
+		w.use = func(_ context.Context, _ domain.ToolIdentifier, call ports.ToolCall, _ ports.Reply) {
+			call.FlushGroup.Add(server)
+		}
 		c := w.begin(t)
 
 		Expect(c.send(useTool("1", read), request(`"long"`, "ping", `{"x":"`+strings.Repeat("x", 1000)+`"}`))).To(HaveExactElements(

@@ -78,20 +78,22 @@ func (l *link) carryOutRenewal(ctx context.Context, forgotten *session) {
 func (l *link) initializeAgain(ctx context.Context, forgotten *session) (*session, error) {
 	ctx, cancel := context.WithTimeout(ctx, renewTime)
 	defer cancel()
+	asking, endAsking := context.WithCancel(ctx) // of the call alone, which ends it if its stream stays open
+	defer endAsking()
 	request := l.session.initialize()
 	var version string
 	var failure error
-	id, begun := l.Begin(ctx, request, func(answer mcpclient.Answer, err error) {
+	id, begun := l.Begin(asking, request, func(answer mcpclient.Answer, err error) {
 		version, failure = rawjson.Text(rawjson.Member(answer.Result, "protocolVersion")), err
 	})
 	if !begun {
 		return nil, failure
 	}
 	handshake := &call{
-		link: l, id: id, method: request.Method, params: request.Params, cancel: cancel,
+		link: l, id: id, method: request.Method, params: request.Params, cancel: endAsking,
 		message: request.Frame(id).Message(), sent: make(chan struct{}),
 	}
-	if err := handshake.send(ctx); err != nil {
+	if err := handshake.send(asking); err != nil {
 		l.End(id, mcpclient.Answer{}, err)
 		return nil, fmt.Errorf("the server forgot the session, and a new one cannot be started: %w", err)
 	}

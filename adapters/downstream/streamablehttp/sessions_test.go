@@ -1,6 +1,7 @@
 package streamablehttp_test
 
 import (
+	"fmt"
 	"net/http"
 	"sync/atomic"
 
@@ -70,6 +71,28 @@ var _ = Describe("A session over http", func() {
 		Entry("as restarted servers say", 400, "application/json",
 			`{"jsonrpc":"2.0","error":{"code":-32000,"message":"Bad Request: Server not initialized"},"id":null}`),
 	)
+
+	It("is initialized when it replaces another one, even if the server leaves the stream of its answer open", Label("H06"), func() {
+		server, _ := forgetful(404, "text/plain", "")
+		var handshakes atomic.Int64
+		server.on["initialize"] = func(w http.ResponseWriter, r *http.Request, id string) {
+			number := handshakes.Add(1)
+			w.Header().Set("Mcp-Session-Id", fmt.Sprintf("session-%d", number))
+			result := `{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"raw","version":"1"}}`
+			if number == 1 {
+				answer(w, id, result)
+				return
+			}
+			stream(w, event(id, result))
+			<-r.Context().Done()
+		}
+		session := connect(server)
+
+		Expect(use(session, "read").Result).To(Equal(`{"content":[]}`))
+
+		Expect(server.heard("notifications/initialized")).To(HaveLen(2))
+		Expect(server.heard("notifications/initialized")[1].header.Get("Mcp-Session-Id")).To(Equal("session-2"))
+	})
 
 	It("is replaced once for all calls that were refused", func() {
 		server, ran := forgetful(404, "text/plain", "")
