@@ -111,6 +111,19 @@ var _ = Describe("Getting a prompt", func() {
 		})
 	})
 
+	It("gives up a change of the log level that the server does not answer", Label("W09"), func() {
+		inBubble(func(c *connection) {
+			c.answer("initialize", `"result":{"protocolVersion":"2025-11-25","capabilities":{"logging":{}}}`)
+			c.session().SetLogLevel("debug")
+
+			time.Sleep(10 * time.Second)
+			settle()
+
+			Expect(c.heard("notifications/cancelled")).To(HaveLen(1))
+			Expect(string(c.heard("notifications/cancelled")[0].Params)).To(ContainSubstring(`"requestId":` + string(c.heard("logging/setLevel")[0].ID)))
+		})
+	})
+
 	It("ends at the limit on the whole request, despite progress", func() {
 		inBubble(func(c *connection) {
 			session := c.session()

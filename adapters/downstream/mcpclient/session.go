@@ -163,6 +163,9 @@ func (s *Session) answer(ctx context.Context, answer Answer, err error) (ports.A
 	return ports.Answer{Result: answer.Result, Error: answer.Error, Reading: answer.Reading, FlushGroup: answer.FlushGroup}, nil
 }
 
+// levelTime is the longest time a server may take to answer a change of the log level, whose answer nothing waits for.
+const levelTime = 10 * time.Second
+
 // SetLogLevel implements ports.Session. A server of 2026-07-28 gets the level with each call, others
 // when it changes.
 func (s *Session) SetLogLevel(level string) {
@@ -179,7 +182,7 @@ func (s *Session) SetLogLevel(level string) {
 		return
 	}
 	params := rawjson.Object{}.Text("level", level).JSON()
-	s.link.Request(context.Background(), Request{Method: mcp.MethodSetLogLevel, Params: params}, func(Answer, error) {})
+	s.link.Request(context.Background(), Request{Method: mcp.MethodSetLogLevel, Params: params, Limit: levelTime}, func(Answer, error) {})
 }
 
 func (s *Session) currentLogLevel() string {

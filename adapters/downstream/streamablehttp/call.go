@@ -75,10 +75,11 @@ const probeTime = 10 * time.Second
 // headers of a new list.
 func (c *call) send(ctx context.Context) error {
 	l := c.link
-	defer c.ticket.Done()
 	if !c.ticket.Wait(ctx) {
+		c.ticket.Done()
 		return ctx.Err()
 	}
+	defer c.ticket.Within(orderTime)()
 	for again := false; ; again = true {
 		session, listings := l.session.forMethod(c.method), l.relisting.times.Load()
 		response, err := c.post(ctx, session)

@@ -50,6 +50,8 @@ var (
 )
 
 const (
+	// orderTime is the longest time that later messages wait for the answer to one that shapes the session.
+	orderTime = 2 * time.Second
 	// sendTime is the longest time the server may take to accept a message that needs no answer.
 	sendTime = 10 * time.Second
 	// sentTime is the longest time a cancellation waits for its request to be sent.

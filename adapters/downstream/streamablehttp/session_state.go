@@ -2,6 +2,7 @@ package streamablehttp
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"sync"
 
@@ -102,9 +103,10 @@ func replayKey(request mcpclient.Request) string {
 	return "uri " + rawjson.Text(rawjson.Member(request.Params, "uri"))
 }
 
-// repeatable returns a copy of a request that can be sent again.
+// repeatable returns a copy of a request that can be sent again, with a limit also if it had none: nothing waits for
+// its answer.
 func repeatable(request mcpclient.Request) mcpclient.Request {
-	return mcpclient.Request{Method: request.Method, Params: bytes.Clone(request.Params)}
+	return mcpclient.Request{Method: request.Method, Params: bytes.Clone(request.Params), Limit: cmp.Or(request.Limit, sendTime)}
 }
 
 // initialize returns the first initialize request.

@@ -94,6 +94,19 @@ var _ = Describe("A session over http", func() {
 		Expect(server.heard("notifications/initialized")[1].header.Get("Mcp-Session-Id")).To(Equal("session-2"))
 	})
 
+	It("continues if the server never answers a change of the log level, also after it was replaced", Label("W09"), func() {
+		server, _ := forgetful(404, "text/plain", "")
+		server.on["logging/setLevel"] = func(_ http.ResponseWriter, r *http.Request, _ string) { <-r.Context().Done() }
+		session := connect(server)
+		session.SetLogLevel("debug")
+		defer server.CloseClientConnections() // what the server does not answer ends
+
+		Expect(use(session, "read").Result).To(Equal(`{"content":[]}`))
+		Expect(use(session, "read").Result).To(Equal(`{"content":[]}`))
+
+		Expect(server.heard("logging/setLevel")).To(HaveLen(2))
+	})
+
 	It("is replaced once for all calls that were refused", func() {
 		server, ran := forgetful(404, "text/plain", "")
 		session := connect(server)

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"sync"
+	"time"
 )
 
 // Sequencer keeps messages on separate connections in order where the order counts: a message that
@@ -43,6 +44,20 @@ func (t Ticket) Wait(ctx context.Context) bool {
 		return true
 	case <-ctx.Done():
 		return false
+	}
+}
+
+// Within returns a function that calls Done once, and calls it itself after the limit: later messages do not wait
+// for one that the server took and does not answer.
+func (t Ticket) Within(limit time.Duration) (done func()) {
+	if t.done == nil {
+		return func() {}
+	}
+	once := sync.OnceFunc(t.Done)
+	timer := time.AfterFunc(limit, once)
+	return func() {
+		timer.Stop()
+		once()
 	}
 }
 
