@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"time"
@@ -143,6 +144,75 @@ var _ = Describe("A bridge", func() {
 		answer(second, list, `{"jsonrpc":"2.0","id":5,"result":{"tools":[]}}`)
 		Expect(host.Close()).To(Succeed())
 		Eventually(finished).WithTimeout(time.Minute).Should(Receive(BeNil()))
+	})
+
+	// replaced makes a workbench take the place of another one that ended.
+	replaced := func(ended *workbench) *workbench {
+		GinkgoHelper()
+		replacement := newWorkbench()
+		next <- replacement
+		Expect(ended.answers.Close()).To(Succeed())
+		for _, line := range []string{initialize, initialized, level, open} {
+			Expect(replacement.heard()).To(Equal(line))
+		}
+		for _, id := range []string{"1", "2", "3"} {
+			replacement.say(`{"jsonrpc":"2.0","id":` + id + `,"result":{}}`)
+		}
+		return replacement
+	}
+
+	It("forgets a cancelled request: it is neither made again nor answered", Label("C05"), func() {
+		begin()
+		for _, line := range []string{
+			use, list,
+			`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"\u0075"}}`,
+			`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":5}}`,
+		} {
+			send(line)
+			Expect(first.heard()).To(Equal(line))
+		}
+
+		second := replaced(first)
+
+		answer(second, `{"jsonrpc":"2.0","id":6,"method":"ping"}`, `{"jsonrpc":"2.0","id":6,"result":{}}`)
+	})
+
+	It("makes a subscription again at every workbench", func() {
+		begin()
+		const listen = `{"jsonrpc":"2.0","id":"l","method":"subscriptions/listen","params":{}}`
+		send(listen)
+		Expect(first.heard()).To(Equal(listen))
+
+		second := replaced(first)
+		Expect(second.heard()).To(Equal(listen))
+		third := replaced(second)
+		Expect(third.heard()).To(Equal(listen))
+
+		answer(third, list, `{"jsonrpc":"2.0","id":5,"result":{"tools":[]}}`)
+	})
+
+	It("notes at most 4096 requests under way", Label("C05"), func() {
+		begin()
+		for n := range 4100 {
+			line := fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{}}`, 100+n)
+			send(line)
+			Expect(first.heard()).To(Equal(line))
+		}
+
+		Expect(first.answers.Close()).To(Succeed())
+
+		for range 4096 {
+			Expect(got()).To(ContainSubstring("-32603"))
+		}
+		second := newWorkbench()
+		next <- second
+		for _, line := range []string{initialize, initialized, level, open} {
+			Expect(second.heard()).To(Equal(line))
+		}
+		for _, id := range []string{"1", "2", "3"} {
+			second.say(`{"jsonrpc":"2.0","id":` + id + `,"result":{}}`)
+		}
+		answer(second, list, `{"jsonrpc":"2.0","id":5,"result":{"tools":[]}}`)
 	})
 
 	It("waits for the next message after the user ended the workbench", func() {

@@ -17,12 +17,19 @@ const (
 	maxKeptSize = 64 << 10
 	// maxKept is the maximum number of openings, and of subscriptions, that are kept.
 	maxKept = 256
+	// maxPending is the maximum number of requests under way that are noted, and maxPendingBytes of the bytes of
+	// those that can be made again.
+	//
+	// Decision: further requests are passed on but not noted. If the workbench ends, the host gets no answer to them.
+	maxPending      = 4096
+	maxPendingBytes = 8 << 20
 )
 
 // conversation holds the messages of a host that are sent to a new workbench, and the requests under way. The zero
 // value is a conversation that has not begun. It is not safe for concurrent use.
 type conversation struct {
-	pending     map[string]*request // of the host, by raw id
+	pending     map[string]*request // of the host, by the key of their ids; at most maxPending
+	keptBytes   int                 // of the lines in pending
 	asked       map[string]struct{} // raw ids of requests to the host
 	initialize  []byte
 	initialized []byte
@@ -65,6 +72,9 @@ func (c *conversation) fromHost(message *jsonrpc.Message, line []byte) {
 		if message.Method == mcp.MethodNotificationInitialized {
 			c.initialized = bytes.Clone(line)
 		}
+		if message.Method == mcp.MethodNotificationCancelled {
+			c.cancel(jsonrpc.IDKey(rawjson.Member(message.Params, "requestId")))
+		}
 	default:
 		delete(c.asked, string(message.ID))
 	}
@@ -75,13 +85,17 @@ func (c *conversation) begin(message *jsonrpc.Message, line []byte) {
 	if c.pending == nil {
 		c.pending, c.asked = map[string]*request{}, map[string]struct{}{}
 	}
-	if twice := c.pending[string(message.ID)]; twice != nil {
+	key := jsonrpc.IDKey(message.ID)
+	if twice := c.pending[key]; twice != nil {
 		twice.count++
 		return
 	}
+	if len(c.pending) >= maxPending {
+		return
+	}
 	sent := &request{id: bytes.Clone(message.ID), method: message.Method, count: 1}
-	c.pending[string(message.ID)] = sent
-	if len(line) > maxKeptSize {
+	c.pending[key] = sent
+	if len(line) > maxKeptSize || c.keptBytes+len(line) > maxPendingBytes {
 		return
 	}
 	switch message.Method {
@@ -94,7 +108,25 @@ func (c *conversation) begin(message *jsonrpc.Message, line []byte) {
 	}
 	if slices.Contains(harmless, message.Method) || sent.opens != "" {
 		sent.line = bytes.Clone(line)
+		c.keptBytes += len(line)
 	}
+}
+
+// cancel forgets a request that the host cancelled, which gets no answer. Only initialize cannot be cancelled.
+func (c *conversation) cancel(key string) {
+	sent := c.pending[key]
+	if sent == nil || sent.method == mcp.MethodInitialize {
+		return
+	}
+	if sent.count--; sent.count == 0 {
+		c.forget(key, sent)
+	}
+}
+
+// forget removes a request that is no longer under way.
+func (c *conversation) forget(key string, sent *request) {
+	delete(c.pending, key)
+	c.keptBytes -= len(sent.line)
 }
 
 // readCall reads the name of the toolbox that a call opens or closes.
@@ -138,14 +170,15 @@ func (c *conversation) fromWorkbench(message *jsonrpc.Message) {
 	case message.IsNotification():
 		return
 	}
-	sent := c.pending[string(message.ID)]
+	key := jsonrpc.IDKey(message.ID)
+	sent := c.pending[key]
 	if sent == nil {
 		return
 	}
 	if sent.count--; sent.count > 0 {
 		return
 	}
-	delete(c.pending, string(message.ID))
+	c.forget(key, sent)
 	if message.Result == nil {
 		return
 	}
@@ -193,15 +226,16 @@ func (c *conversation) replay() [][]byte {
 // lose returns what a workbench left behind when it ended: requests to be made again, which stay pending, the ids
 // of requests that failed, and the ids of the workbench's own requests, whose answers no workbench awaits.
 func (c *conversation) lose() (again [][]byte, failed, asked []string) {
-	for id, sent := range c.pending {
-		if sent.line != nil && !sent.again && sent.count == 1 {
+	for key, sent := range c.pending {
+		mayRepeat := !sent.again || sent.method == mcp.MethodSubscriptionsListen // which is under way as long as the host listens
+		if sent.line != nil && mayRepeat && sent.count == 1 {
 			sent.again = true
 			again = append(again, sent.line)
 			continue
 		}
-		delete(c.pending, id)
+		c.forget(key, sent)
 		for range sent.count {
-			failed = append(failed, id)
+			failed = append(failed, string(sent.id))
 		}
 	}
 	for id := range c.asked {

@@ -1,6 +1,7 @@
 package jsonrpc
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -138,4 +139,13 @@ func methodName(value []byte) mcp.MCPMethod {
 		return mcp.MethodNotificationCancelled
 	}
 	return mcp.MCPMethod(rawjson.Text(value))
+}
+
+// IDKey returns the key of an id: its bytes, with the escapes of a string resolved, so that a
+// cancellation can escape the id in another way than its request.
+func IDKey(id json.RawMessage) string {
+	if bytes.IndexByte(id, '\\') < 0 {
+		return string(id)
+	}
+	return string(rawjson.Quote(rawjson.Text(id)))
 }

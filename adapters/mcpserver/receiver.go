@@ -96,7 +96,7 @@ func (r *Receiver) Close(ctx context.Context) {
 // newRequest returns a request that is not yet under way.
 func newRequest(c *conversation, message jsonrpc.Message, params params) *request {
 	return &request{
-		id: bytes.Clone(message.ID), key: idKey(message.ID), method: message.Method, modern: params.isModern(),
+		id: bytes.Clone(message.ID), key: jsonrpc.IDKey(message.ID), method: message.Method, modern: params.isModern(),
 		conversation: c,
 	}
 }

@@ -1,7 +1,6 @@
 package mcpserver
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"sync"
@@ -9,7 +8,6 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/domain/rawjson"
 )
 
 // request is one request of the host, from its arrival until its answer is written or it is
@@ -145,13 +143,4 @@ func (f *requestsInFlight) wait(ctx context.Context) {
 	case <-idle:
 	case <-ctx.Done():
 	}
-}
-
-// idKey returns the key of an id: its bytes, with the escapes of a string resolved, so that a
-// cancellation can escape the id in another way than its request.
-func idKey(id json.RawMessage) string {
-	if bytes.IndexByte(id, '\\') < 0 {
-		return string(id)
-	}
-	return string(rawjson.Quote(rawjson.Text(id)))
 }

@@ -214,7 +214,7 @@ func (c *conversation) notice(message jsonrpc.Message, params rawjson.Tree) {
 	case mcp.MethodNotificationCancelled:
 		params.Each(func(name, value []byte, _ rawjson.Tree) {
 			if string(name) == "requestId" {
-				c.requests.cancel(idKey(value))
+				c.requests.cancel(jsonrpc.IDKey(value))
 			}
 		})
 	case mcp.MethodNotificationInitialized:
