@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	// maxNames is the size in bytes of the names that a cut array mentions.
+	// maxNames is the maximum size in bytes of the names that a cut array mentions.
 	maxNames = 200
 	// maxKnown is the number of names of an array that are remembered.
 	maxKnown = 100
@@ -19,9 +19,10 @@ const (
 
 // newNames are the names of members that only the elements of an array have that are not shown.
 type newNames struct {
+	most   int // size of the text that String returns, in bytes of JSON
 	known  []string
 	others []string
-	size   int // of others, in bytes
+	size   int // of others, in bytes of JSON
 }
 
 // know records that an element is shown.
@@ -32,7 +33,10 @@ func (n *newNames) know(element []byte) {
 // note records that an element is not shown.
 func (n *newNames) note(element []byte) {
 	n.each(element, func(name string) {
-		if size := len(name) + len(`, ""`); n.size+size+len(`, some with `) <= maxNames && len(name) <= maxName && utf8.ValidString(name) {
+		if len(name) > maxName || !utf8.ValidString(name) {
+			return
+		}
+		if size := len(rawjson.Quote(name)); n.size+size+len(`, some with `) <= n.most {
 			n.others, n.size = append(n.others, name), n.size+size
 		}
 	})

@@ -55,7 +55,8 @@ func appendArray(to, value []byte, limit, depth int) []byte {
 	if room < leastShare || depth == maxDepth {
 		return appendCount(to, countElements(value), "item")
 	}
-	cut := arrayCut{to: append(to, '['), room: room - min(room/8, maxNames), depth: depth}
+	names := min(room/8, maxNames)
+	cut := arrayCut{to: append(to, '['), room: room - names, depth: depth, names: newNames{most: names}}
 	eachElement(value, cut.add)
 	if cut.more > 0 {
 		cut.separate()

@@ -20,6 +20,15 @@ func items(count int, members string) string {
 	return "[" + strings.Join(texts, ",") + "]"
 }
 
+// elementsOfNames returns elements of an array, each with members that no other has.
+func elementsOfNames(count int) string {
+	var text strings.Builder
+	for i := range count {
+		fmt.Fprintf(&text, `,{"name%dofanelement":1,"other%d":"%s"}`, i, i, strings.Repeat("x", 50))
+	}
+	return text.String()
+}
+
 var _ = Describe("A JSON value", func() {
 	DescribeTable("is cut along its structure", func(value string, limit int, cut string) {
 		Expect(string(fitting.Value([]byte(value), limit))).To(Equal(cut))
@@ -28,8 +37,8 @@ var _ = Describe("A JSON value", func() {
 		Entry("an array after its first elements",
 			items(1204, ""), 120, `[{"id":1},{"id":2},{"id":3},{"id":4},{"id":5},{"id":6},{"id":7},{"id":8},"… 1,196 more items"]`),
 		Entry("an array whose other elements have other members",
-			`[{"id":1,"a":"`+strings.Repeat("a", 100)+`"},`+strings.Repeat(`{"id":2,"error":"none"},`, 20)+`{"id":3}]`, 180,
-			`[{"id":1,"a":"`+strings.Repeat("a", 100)+`"},"… 21 more items, some with error"]`),
+			`[{"id":1,"a":"`+strings.Repeat("a", 170)+`"},`+strings.Repeat(`{"id":2,"error":"none"},`, 20)+`{"id":3}]`, 250,
+			`[{"id":1,"a":"`+strings.Repeat("a", 170)+`"},"… 21 more items, some with error"]`),
 		Entry("the first element of an array that does not fit", `["`+strings.Repeat("a", 200)+`",1]`, 100,
 			`["`+strings.Repeat("a", 23)+`… 177 more characters","… 1 more item"]`),
 		Entry("an object in its longest members",
@@ -68,6 +77,8 @@ var _ = Describe("A JSON value", func() {
 		Entry("wide and deep", strings.Repeat(`[1,2,{"a":`, 3000)+`"x"`+strings.Repeat("},3]", 3000)),
 		Entry("of one long name", `{"`+strings.Repeat("n", 100_000)+`":1,"b":2}`),
 		Entry("of many names", `[`+strings.Repeat(`{"abcdefghijklmnopqrstuvwxyz":1,"b\"\\":2},`, 5000)+`{}]`),
+		Entry("whose elements that are left out have many names", `[{"a":1}`+elementsOfNames(500)+`]`),
+		Entry("of such values", `{"b":[{"a":1}`+elementsOfNames(500)+`],"c":[{"a":1}`+elementsOfNames(500)+`]}`),
 		Entry("of one long string", `"`+strings.Repeat(`\\\"`, 50_000)+`"`),
 		Entry("of one long number", strings.Repeat("9", 100_000)),
 		Entry("of a million numbers", "["+strings.Repeat("1,", 1_000_000)+"1]"),
