@@ -43,7 +43,8 @@ func SetTOML(text []byte, path []string, value json.RawMessage) ([]byte, error) 
 		table = newLine + table
 	}
 	edited = append(slices.Clip(edited), table...)
-	if _, err := parseTOML(edited); err != nil {
+	// A table of a list takes new tables into its last element.
+	if after, err := parseTOML(edited); err != nil || !hasTable(after, path) {
 		return nil, fmt.Errorf("%w: adding %q would break it", ErrNotEditable, at(path))
 	}
 	return edited, nil

@@ -53,6 +53,7 @@ var _ = Describe("Editing TOML", func() {
 		Entry("broken further down", "b = 1\nc = = secret\n", textedit.ErrSyntax),
 		Entry("UTF-16", "\xff\xfea\x00", textedit.ErrSyntax),
 		Entry("servers in a value", "mcp_servers = { secret = { command = \"x\" } }\n", textedit.ErrNotEditable),
+		Entry("an array of tables", "[[mcp_servers]]\nsecret = 1\n", textedit.ErrNotEditable),
 		Entry("a table within a value", "mcp_servers = { workbench = { command = \"secret\" } }\n", textedit.ErrNotEditable),
 	)
 
