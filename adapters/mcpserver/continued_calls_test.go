@@ -272,6 +272,16 @@ var _ = Describe("Resources and tasks of servers", func() {
 		Expect(c.hears(c.end)).To(Equal([]string{resultLine(`"s"`, `{"resultType":"complete",`+meta+`}`)}))
 	}))
 
+	It("are reported for resources below the one that is subscribed to", spec.InBubble(func(t *testing.T) {
+		c := w.begin(t)
+		c.send(modern(`"s"`, "subscriptions/listen", `"notifications":{"resourceSubscriptions":["file:///d"]}`))
+
+		Expect(c.hears(func() {
+			w.host.Notify(files, ports.Notification{Method: "notifications/resources/updated", Params: json.RawMessage(`{"uri":"file:///d/x"}`)})
+			w.host.Notify(files, ports.Notification{Method: "notifications/resources/updated", Params: json.RawMessage(`{"uri":"file:///dx"}`)})
+		})).To(HaveExactElements(ContainSubstring(`"uri":"file:///d/x"`)))
+	}))
+
 	It("end a subscription to none of them immediately", spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"strconv"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -158,6 +159,26 @@ var _ = Describe("Getting a prompt", func() {
 		Entry("none", `{"messages":[]}`, nil), Entry("messages that are not a list", `{"messages":{"uri":"x"}}`, nil),
 		Entry("a content that is not an object", `{"messages":["uri",{"content":"uri"}]}`, nil),
 	)
+})
+
+var _ = Describe("Changes of lists", func() {
+	It("count as possible for all that are subscribed to, after the subscription was cut", func() {
+		inBubble(func(c *connection) {
+			c.answer("initialize", refusal(-32601))
+			c.answer("server/discover", `"result":{"capabilities":{"tools":{"listChanged":true},"prompts":{"listChanged":true},"resources":{"listChanged":true}}}`)
+			c.session()
+			id, err := strconv.ParseUint(string(c.heard("subscriptions/listen")[0].ID), 10, 64)
+			Expect(err).NotTo(HaveOccurred())
+
+			c.End(id, mcpclient.Answer{}, errors.New("cut"))
+			time.Sleep(time.Second)
+			settle()
+
+			Expect(c.heard("subscriptions/listen")).To(HaveLen(2))
+			Expect(c.host.heard).To(ConsistOf(
+				"notifications/tools/list_changed", "notifications/prompts/list_changed", "notifications/resources/list_changed"))
+		})
+	})
 })
 
 var _ = Describe("Changes of prompts", func() {

@@ -45,6 +45,9 @@ func (s *Session) startListening(params json.RawMessage, cuts int) {
 			if rawjson.HasMember(params, "notifications", "promptsListChanged") {
 				s.messages.notify(mcp.MethodNotificationPromptsListChanged, nil)
 			}
+			if rawjson.HasMember(params, "notifications", "resourcesListChanged") {
+				s.messages.notify(mcp.MethodNotificationResourcesListChanged, nil)
+			}
 		})
 	})
 }

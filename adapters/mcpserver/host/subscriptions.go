@@ -9,6 +9,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
@@ -50,7 +51,8 @@ func (s *Subscription) wants(notification ports.Message) bool {
 	case mcp.MethodNotificationPromptsListChanged:
 		return s.filter.PromptsListChanged
 	case mcp.MethodNotificationResourceUpdated:
-		return slices.Contains(s.filter.ResourceSubscriptions, rawjson.Text(rawjson.Member(notification.Params, "uri")))
+		uri := rawjson.Text(rawjson.Member(notification.Params, "uri"))
+		return slices.ContainsFunc(s.filter.ResourceSubscriptions, func(subscribed string) bool { return domain.ResourceContains(subscribed, uri) })
 	}
 	return false
 }
