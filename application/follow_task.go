@@ -30,12 +30,9 @@ func (f *TaskFollower) RequestTask(ctx context.Context, task string, request por
 	}
 	connection.Session.Request(ctx, ports.Request{Message: request.Message, Task: task}, func(answer ports.Answer, err error) {
 		if request.Ends && err == nil {
-			connection.Release(taskHold(task))
+			connection.ReleaseTask(task)
 		}
 		connection.Leave()
 		reply(id, answer, err)
 	})
 }
-
-// taskHold names the hold on a server that made a task.
-func taskHold(task string) string { return "task " + task }

@@ -228,7 +228,7 @@ func (u *ToolUser) call(ctx context.Context, on *sessions.Connection, listed dom
 		}
 		if answer.Task != "" {
 			u.ownership.AddTask(answer.Task, on.Server.ID)
-			on.Hold(taskHold(answer.Task))
+			on.HoldTask(answer.Task)
 		}
 		on.Leave()
 		reply(answer, err)

@@ -86,11 +86,18 @@ func (c *Connection) endUse() {
 	}
 }
 
-// Hold keeps the server from being stopped as idle until Release with the same name.
-func (c *Connection) Hold(name string) { c.idle.hold(name) }
+// taskTime is the longest time for which a task keeps its server from being stopped as idle.
+//
+// Decision: hosts that do not know tasks never fetch or cancel them, so a task cannot keep a server for ever. Requests
+// about a task are uses, so a host that asks about it keeps the server longer.
+const taskTime = time.Hour
 
-// Release ends a Hold.
-func (c *Connection) Release(name string) { c.idle.release(name) }
+// HoldTask keeps the server from being stopped as idle while it has a task, until ReleaseTask or for an hour. Of more
+// than a thousand tasks at the same time, the last ones keep nothing.
+func (c *Connection) HoldTask(id string) { c.idle.hold("task "+id, taskTime) }
+
+// ReleaseTask ends HoldTask.
+func (c *Connection) ReleaseTask(id string) { c.idle.release("task " + id) }
 
 // IsAsleep reports whether the server was stopped as idle.
 func (c *Connection) IsAsleep() bool { return c.life.endedBy(endIdle) }

@@ -42,7 +42,10 @@ func (i Idleness) Enter() bool { return i.enter() }
 func (i Idleness) Leave() { i.leave() }
 
 // Hold exports hold.
-func (i Idleness) Hold(name string) { i.hold(name) }
+func (i Idleness) Hold(name string, limit time.Duration) { i.hold(name, limit) }
+
+// Held returns the number of holds.
+func (i Idleness) Held() int { return len(i.held) }
 
 // Release exports release.
 func (i Idleness) Release(name string) { i.release(name) }

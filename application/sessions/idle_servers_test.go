@@ -121,9 +121,9 @@ var _ = Describe("A server is not idle", func() {
 		w := start(t, idleServer("db"))
 		connection, err := w.connect("db")
 		Expect(err).NotTo(HaveOccurred())
-		connection.Hold("task 1")
+		connection.HoldTask("1")
 		connection.HoldSubscription("memo://1")
-		connection.Release("task 1")
+		connection.ReleaseTask("1")
 
 		stays(w, func() { connection.ReleaseSubscription("memo://1") })
 	}))

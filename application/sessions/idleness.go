@@ -12,10 +12,10 @@ type idleness struct {
 
 	mu     sync.Mutex // guards the fields below
 	uses   int
-	held   map[string]bool
-	timer  *time.Timer // nil before start
-	expire func()      // set with timer; called once, when the limit has run out
-	since  time.Time   // when the server was used last
+	held   map[string]time.Time // when each hold ends, zero for one that has to be released
+	timer  *time.Timer          // nil before start
+	expire func()               // set with timer; called once, when the limit has run out
+	since  time.Time            // when the server was used last
 	ended  bool
 }
 
@@ -24,7 +24,7 @@ func newIdleness(limit time.Duration) *idleness {
 	if limit <= 0 {
 		return nil
 	}
-	return &idleness{limit: limit, held: map[string]bool{}}
+	return &idleness{limit: limit, held: map[string]time.Time{}}
 }
 
 // start begins to measure the time without use. Expire is called once, when the limit
@@ -73,14 +73,25 @@ func (i *idleness) leave() {
 	i.restartLocked()
 }
 
-// hold keeps the server from being idle until release with the same name.
-func (i *idleness) hold(name string) {
+// maxBriefHolds is the number of holds above which no more with a limit begin.
+const maxBriefHolds = 1000
+
+// hold keeps the server from being idle until release with the same name, or until the limit has passed, 0 for no
+// limit. A hold that is there begins again.
+func (i *idleness) hold(name string, limit time.Duration) {
 	if i == nil {
 		return
 	}
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	i.held[name] = true
+	var end time.Time
+	if limit > 0 {
+		end = time.Now().Add(limit)
+		if _, isThere := i.held[name]; !isThere && len(i.held) >= maxBriefHolds {
+			return
+		}
+	}
+	i.held[name] = end
 }
 
 // release ends a hold.
@@ -96,7 +107,7 @@ func (i *idleness) release(name string) {
 
 // restartLocked starts the time without use again.
 func (i *idleness) restartLocked() {
-	if i.timer != nil && i.uses == 0 && len(i.held) == 0 {
+	if i.timer != nil && i.uses == 0 {
 		i.since = time.Now()
 		i.timer.Reset(i.limit)
 	}
@@ -107,7 +118,13 @@ func (i *idleness) restartLocked() {
 func (i *idleness) checkLimit() {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	if i.ended || i.uses > 0 || len(i.held) > 0 {
+	if i.ended || i.uses > 0 {
+		return
+	}
+	if next, isHeld := i.nextEndLocked(); isHeld {
+		if !next.IsZero() {
+			i.timer.Reset(time.Until(next))
+		}
 		return
 	}
 	if rest := i.limit - time.Since(i.since); rest > 0 {
@@ -116,4 +133,23 @@ func (i *idleness) checkLimit() {
 	}
 	i.ended = true
 	go i.expire()
+}
+
+// nextEndLocked drops the holds that have ended, which counts as a use until then. It reports whether one is left, and
+// returns when the first of them ends, zero if none of them does by itself.
+func (i *idleness) nextEndLocked() (next time.Time, isHeld bool) {
+	now := time.Now()
+	for name, end := range i.held {
+		switch {
+		case end.IsZero():
+		case !end.After(now):
+			delete(i.held, name)
+			if end.After(i.since) {
+				i.since = end
+			}
+		case next.IsZero() || end.Before(next):
+			next = end
+		}
+	}
+	return next, len(i.held) > 0
 }

@@ -1,6 +1,7 @@
 package sessions_test
 
 import (
+	"fmt"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -52,9 +53,9 @@ var _ = Describe("The idle limit of a server", func() {
 
 	It("does not expire while the server is held, however often by one name", spec.InBubble(func(*testing.T) {
 		idle, expired := begin()
-		idle.Hold("task 1")
-		idle.Hold("task 1")
-		idle.Hold("task 2")
+		idle.Hold("task 1", 0)
+		idle.Hold("task 1", 0)
+		idle.Hold("task 2", 0)
 
 		idle.Release("task 2")
 		time.Sleep(10 * limit)
@@ -62,6 +63,28 @@ var _ = Describe("The idle limit of a server", func() {
 
 		idle.Release("task 1")
 		time.Sleep(limit)
+		Expect(expired()).To(BeEquivalentTo(1))
+	}))
+
+	It("starts again when the last hold with a limit ends by itself", Label("S23"), spec.InBubble(func(*testing.T) {
+		idle, expired := begin()
+		idle.Hold("task 1", 5*limit)
+		idle.Hold("task 2", 10*limit)
+
+		time.Sleep(11*limit - time.Nanosecond)
+		Expect(expired()).To(BeZero())
+		time.Sleep(time.Nanosecond)
+		Expect(expired()).To(BeEquivalentTo(1))
+	}))
+
+	It("remembers at most a thousand holds with a limit", Label("S23"), spec.InBubble(func(*testing.T) {
+		idle, expired := begin()
+		for n := range 2000 {
+			idle.Hold(fmt.Sprint(n), limit)
+		}
+
+		Expect(idle.Held()).To(Equal(1000))
+		time.Sleep(2 * limit)
 		Expect(expired()).To(BeEquivalentTo(1))
 	}))
 

@@ -123,7 +123,7 @@ func (o *Ownership) removeServer(id domain.ServerID) {
 
 // HoldSubscription keeps the server from being stopped as idle while the host is
 // subscribed to one of its resources.
-func (c *Connection) HoldSubscription(uri string) { c.idle.hold("resource " + uri) }
+func (c *Connection) HoldSubscription(uri string) { c.idle.hold("resource "+uri, 0) }
 
 // ReleaseSubscription ends HoldSubscription.
 func (c *Connection) ReleaseSubscription(uri string) { c.idle.release("resource " + uri) }

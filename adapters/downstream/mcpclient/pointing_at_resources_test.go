@@ -2,6 +2,7 @@ package mcpclient_test
 
 import (
 	"context"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -10,7 +11,7 @@ import (
 )
 
 var _ = Describe("The resources and tasks in a result of a tool", func() {
-	DescribeTable("are found when the server has them",
+	DescribeTable("are found when the server has them", Label("S23"),
 		func(result string, resources []string, task string) {
 			inBubble(func(c *connection) {
 				c.answer("initialize", `"result":{"protocolVersion":"2025-11-25","capabilities":{"resources":{},"tasks":{}}}`)
@@ -29,6 +30,7 @@ var _ = Describe("The resources and tasks in a result of a tool", func() {
 		Entry("an embedded resource", `{"content":[{"type":"resource","resource":{"uri":"b","text":"x"}},{"uri":"c"}]}`, []string{"b", "c"}, ""),
 		Entry("a task", `{"task":{"taskId":"t 1","status":"working"}}`, nil, "t 1"),
 		Entry("an empty content", `{"content":[]}`, nil, ""), Entry("a content that is not a list", `{"content":{"uri":"x"}}`, nil, ""),
+		Entry("a task with an id of 257 bytes", `{"task":{"taskId":"`+strings.Repeat("t", 257)+`"}}`, nil, ""),
 		Entry("a task without a name", `{"task":{"taskId":7}}`, nil, ""), Entry("a result that is not an object", `["uri","taskId"]`, nil, ""),
 	)
 
