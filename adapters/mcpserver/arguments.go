@@ -17,6 +17,20 @@ type members struct {
 	repeated []string
 }
 
+// hostKeys are the keys that hosts add to the arguments of every call, although no schema has them, with the hosts and
+// their versions. They are left out of a call. The model did not choose them, so a refusal could not help it.
+//
+// Decision: any other unknown key is refused. It is a mistake of the model, which a silent call would hide.
+var hostKeys = map[string]string{
+	"wait_for_previous": "Gemini CLI 0.61.0", // which also adds it to the schema that its model reads
+	"task_progress":     "Cline 3.45 to 3.79",
+	"toolCallId":        "n8n 1.118 to 2.2.4",
+	"sessionId":         "n8n 1.118 to 2.2.4",
+	"chatInput":         "n8n 1.118 to 2.2.4",
+	"action":            "n8n 1.118 to 2.2.4",
+	"_meta":             "hosts that copy the parameters of a call into its arguments",
+}
+
 // readMembers reads an object whose legal names, at most four, are known. Of repeated members the
 // first counts.
 func readMembers(from rawjson.Tree, known ...string) members {
@@ -41,6 +55,14 @@ func (m *members) value(name string) object { return m.values[slices.Index(m.kno
 // areLegal reports whether every member is known and there once.
 func (m *members) areLegal() bool { return m.unknown == nil && m.repeated == nil }
 
+// leaveOutHostKeys forgets the unknown names that hosts add to every call.
+func (m *members) leaveOutHostKeys() {
+	m.unknown = slices.DeleteFunc(m.unknown, func(name string) bool { return hostKeys[name] != "" })
+	if len(m.unknown) == 0 {
+		m.unknown = nil
+	}
+}
+
 // problems returns a line about the unknown names and one about the repeated ones, nil if there
 // are none.
 func (m *members) problems() []string {
@@ -58,6 +80,17 @@ func appendKeys(problems []string, what string, keys []string) []string {
 	return append(problems, what+"s: '"+strings.Join(keys, "', '")+"'")
 }
 
+// readArguments reads the arguments of a tool of the workbench, which may be the text of an object.
+func readArguments(given object, known ...string) (_ members, problem string) {
+	given = given.orOfText()
+	if !given.isObject() {
+		return members{}, invalidParameters + "arguments must be an object"
+	}
+	read := readMembers(given.members, known...)
+	read.leaveOutHostKeys()
+	return read, ""
+}
+
 const invalidParameters = "Invalid parameters: "
 
 // opening holds the arguments of open_toolbox or close_toolbox.
@@ -72,14 +105,14 @@ type opening struct {
 // close_toolbox (section 8). selects says whether "tools" is a legal argument. problem is "" if the
 // arguments are valid.
 func readOpening(arguments object, selects bool) (_ opening, problem string) {
-	if !arguments.isObject() {
-		return opening{}, invalidParameters + "arguments must be an object"
-	}
 	known := []string{"toolbox", "tools"}
 	if !selects {
 		known = known[:1]
 	}
-	read := readMembers(arguments.members, known...)
+	read, problem := readArguments(arguments, known...)
+	if problem != "" {
+		return opening{}, problem
+	}
 	var problems []string
 	toolbox := read.value("toolbox")
 	name := rawjson.Text(toolbox.raw)
@@ -103,13 +136,12 @@ func readOpening(arguments object, selects bool) (_ opening, problem string) {
 	return asked, ""
 }
 
-// readToolNames reads a list of names of tools. problem is "" if it is valid.
+// readToolNames reads a list of names of tools, or the text of one. problem is "" if it is valid.
 func readToolNames(raw json.RawMessage) (names []string, problem string) {
-	if rawjson.Kind(raw) != '[' {
-		return nil, "tools must be a list of strings"
+	if rawjson.Kind(raw) == '"' {
+		raw = json.RawMessage(rawjson.Text(raw))
 	}
-	// The arguments are known to be JSON.
-	_ = rawjson.NewScanner().EachElement(raw, func(value []byte) error {
+	err := rawjson.NewScanner().EachElement(raw, func(value []byte) error {
 		switch {
 		case rawjson.Kind(value) != '"':
 			problem = "tools must be a list of strings"
@@ -119,6 +151,9 @@ func readToolNames(raw json.RawMessage) (names []string, problem string) {
 		names = append(names, rawjson.Text(value))
 		return nil
 	})
+	if err != nil {
+		return nil, "tools must be a list of strings"
+	}
 	return names, problem
 }
 
@@ -128,6 +163,7 @@ type toolCall struct {
 	// registered is the name under which the tool is registered, if it is called by that name.
 	registered string
 	arguments  json.RawMessage // an object in the host's bytes
+	ofText     bool            // arguments are the content of a text in the message
 	onlyReads  bool            // the call fails unless the tool only reads
 	forModel   bool            // the call fails if the tool is for pages only
 	selected   string          // a jq program over the result, "" for none
@@ -140,14 +176,15 @@ type toolCall struct {
 // tests/acceptance/CONTRACT.md section 5, "" if they are valid. selects says whether "select" is a
 // legal argument.
 func readUseTool(given object, selects bool) (_ toolCall, problem string) {
-	if !given.isObject() {
-		return toolCall{}, invalidParameters + "arguments must be an object"
+	known := []string{"tool", "arguments", "select"}
+	if !selects {
+		known = known[:2]
 	}
-	outer := readMembers(given.members, "tool", "arguments")
-	if selects {
-		outer = readMembers(given.members, "tool", "arguments", "select")
+	outer, problem := readArguments(given, known...)
+	if problem != "" {
+		return toolCall{}, problem
 	}
-	tool := outer.value("tool")
+	tool := outer.value("tool").orOfText()
 	if !tool.members.Walked() {
 		return toolCall{}, invalidParameters + "tool must be an object with toolbox, server and tool"
 	}
@@ -158,7 +195,8 @@ func readUseTool(given object, selects bool) (_ toolCall, problem string) {
 		}
 		return toolCall{}, problem
 	}
-	arguments := orEmpty(outer.value("arguments").raw)
+	sent := outer.value("arguments")
+	arguments := orEmpty(sent.orOfText().raw)
 	if rawjson.Kind(arguments) != '{' {
 		return toolCall{}, invalidParameters + "arguments must be an object"
 	}
@@ -168,7 +206,8 @@ func readUseTool(given object, selects bool) (_ toolCall, problem string) {
 			return toolCall{}, invalidParameters + problem
 		}
 	}
-	return toolCall{arguments: arguments, selected: program, tool: domain.ToolIdentifier{
+	ofText := rawjson.Kind(sent.raw) == '"' || rawjson.Kind(given.raw) == '"'
+	return toolCall{arguments: arguments, ofText: ofText, selected: program, tool: domain.ToolIdentifier{
 		Toolbox: domain.ToolboxName(rawjson.Text(inner.value("toolbox").raw)),
 		Server:  domain.ServerName(rawjson.Text(inner.value("server").raw)),
 		Tool:    rawjson.Text(inner.value("tool").raw),

@@ -40,11 +40,11 @@ func (s *Server) findTool(r *request, p params, reply replyFunc) {
 
 // readQuery reads the arguments of find_tool. problem is "" if they are valid.
 func readQuery(arguments object) (query, problem string) {
-	if !arguments.isObject() {
-		return "", invalidParameters + "arguments must be an object"
-	}
 	const member = "query"
-	read := readMembers(arguments.members, member)
+	read, problem := readArguments(arguments, member)
+	if problem != "" {
+		return "", problem
+	}
 	query, wrong := readOptionalText(read.value(member), member)
 	var problems []string
 	switch {

@@ -48,20 +48,20 @@ func (s *Server) listTools(_ context.Context, r *request, p params, reply replyF
 		s.hostConnected()
 	}
 	cursor := p.member("cursor")
-	pages := s.rendersPages()
+	pages, known := s.rendersPages(), s.knownHost(p)
 	switch {
 	case pages && r.modern && rawjson.IsNull(cursor):
 		go func() { // the tools of closed toolboxes are read from files
 			defer s.recoverFrom(r, reply)
 			s.registered.registry.Refresh()
-			reply(s.listRegistered(r.modern, pages, nil))
+			reply(s.listRegistered(r.modern, pages, known, nil))
 		}()
 	case pages || s.isDynamic():
-		reply(s.listRegistered(r.modern, pages, cursor))
+		reply(s.listRegistered(r.modern, pages, known, cursor))
 	case !rawjson.IsNull(cursor):
 		reply(failure(mcp.INVALID_PARAMS, foreignCursor))
 	default:
-		reply(ports.Answer{Result: slices.Concat(s.listHead(r.modern), s.ownTools(false), []byte("]}"))})
+		reply(ports.Answer{Result: slices.Concat(s.listHead(r.modern), s.ownTools(false, known), []byte("]}"))})
 	}
 }
 
@@ -74,8 +74,8 @@ func (s *Server) listHead(modern bool) []byte {
 }
 
 // listRegistered returns a page of the workbench's own tools and the registered ones.
-func (s *Server) listRegistered(modern, pages bool, cursor json.RawMessage) ports.Answer {
-	list := s.registeredPages(modern, pages)
+func (s *Server) listRegistered(modern, pages bool, known wording.Host, cursor json.RawMessage) ports.Answer {
+	list := s.registeredPages(modern, pages, known)
 	if rawjson.IsNull(cursor) {
 		return ports.Answer{Result: list.First()}
 	}
@@ -86,13 +86,13 @@ func (s *Server) listRegistered(modern, pages bool, cursor json.RawMessage) port
 }
 
 // registeredPages returns the current pages, made once for each change.
-func (s *Server) registeredPages(modern, shown bool) *wording.ToolPages {
-	cached := s.registered.list(modern, shown)
+func (s *Server) registeredPages(modern, shown bool, known wording.Host) *wording.ToolPages {
+	cached := s.registered.list(modern, shown, known.ClosesObjects)
 	registered := s.registered.registry.Registered()
 	if pages := cached.Load(); pages != nil && pages.Version() == registered.Version {
 		return pages
 	}
-	pages := wording.NewToolPages(s.listHead(modern), s.ownTools(shown), registered)
+	pages := wording.NewToolPages(s.listHead(modern), s.ownTools(shown, known), registered)
 	cached.Store(pages)
 	return pages
 }

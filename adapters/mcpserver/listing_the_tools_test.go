@@ -4,6 +4,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/domain"
 )
 
@@ -23,7 +24,7 @@ var _ = Describe("Listing the tools", func() {
 		`"server":{"type":"string","minLength":1,"description":"Name of the server that has the tool"},` +
 		`"tool":{"type":"string","minLength":1,"description":"Name of the tool"}},` +
 		`"required":["toolbox","server","tool"],"additionalProperties":false},` +
-		`"arguments":{"type":"object","description":"Arguments for the tool","default":{}}},"required":["tool"],"additionalProperties":false}`
+		`"arguments":{"type":"object","description":"Arguments for the tool","additionalProperties":true,"default":{}}},"required":["tool"],"additionalProperties":false}`
 	const openText = `Opens a toolbox: starts its MCP servers and returns their tools as JSON, each with name, description, ` +
 		`inputSchema, server and toolbox. Call the tools with use_tool. Opening again is cheap: it returns the current tools and ` +
 		`retries servers that failed.`
@@ -90,4 +91,23 @@ var _ = Describe("Listing the tools", func() {
 
 		Expect(again.answer(request("1", "tools/list", ""))).To(Equal(first))
 	})
+})
+
+var _ = Describe("A host that closes objects", func() {
+	DescribeTable("reads that arguments may be a text", func(name, wanted string, dynamic bool) {
+		w, registry := newWorkbench(), &fakeRegistry{}
+		if dynamic {
+			w.registered = mcpserver.NewRegistered(registry, registry)
+		}
+		list := request("2", "tools/list", "")
+		shown := func(name string) string {
+			return w.converse(request("1", "initialize", `{"clientInfo":{"name":"`+name+`"}}`), list)[1]
+		}
+
+		Expect(shown(name)).To(ContainSubstring(`"arguments":{"type":` + wanted + `,"additionalProperties":true,"default":{}}`))
+		Expect(shown("another")).To(ContainSubstring(`"arguments":{"type":"object","description":"Arguments for the tool","additionalProperties":true,"default":{}}`))
+	},
+		Entry("mcp-use", "mcp-use", `["object","string"],"description":"Arguments for the tool, as an object or as the JSON text of one"`, false),
+		Entry("Roo Code, in dynamic mode", "Roo Code", `["object","string"],"description":"Arguments for the tool, as an object or as the JSON text of one"`, true),
+	)
 })

@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"bytes"
 	"encoding/json"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -40,6 +41,20 @@ type object struct {
 
 // isObject reports whether the value is an object. Absent and null count as an empty one.
 func (o object) isObject() bool { return o.members.Walked() || rawjson.IsNull(o.raw) }
+
+// orOfText returns the object that a text is the JSON of, and every other value as it is. Hosts and models send
+// objects as texts; where an object is wanted, such a text can be read in one way only.
+func (o object) orOfText() object {
+	if rawjson.Kind(o.raw) != '"' {
+		return o
+	}
+	text := bytes.TrimSpace([]byte(rawjson.Text(o.raw)))
+	members, err := rawjson.NewScanner().Tree(text, func(depth int, name []byte) bool { return partsOfInterest(depth+2, name) })
+	if err != nil {
+		return o
+	}
+	return object{text, members}
+}
 
 // member returns the value of the last member with that name, nil if there is none.
 func (o object) member(name string) (value json.RawMessage) {

@@ -9,6 +9,7 @@ import (
 
 	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -19,7 +20,7 @@ type Registered struct {
 	closer   ports.ToolboxCloser // nil unless the mode is dynamic
 	registry ports.ToolRegistry
 	// lists are the last answers to tools/list, by what hosts are shown.
-	lists [4]atomic.Pointer[wording.ToolPages]
+	lists [8]atomic.Pointer[wording.ToolPages]
 }
 
 // NewRegistered returns a Registered over the use cases. Without a closer the mode is not dynamic.
@@ -28,13 +29,16 @@ func NewRegistered(closer ports.ToolboxCloser, registry ports.ToolRegistry) *Reg
 }
 
 // list returns the place of the last answer to a request for the tools.
-func (r *Registered) list(modern, pages bool) *atomic.Pointer[wording.ToolPages] {
+func (r *Registered) list(modern, pages, closesObjects bool) *atomic.Pointer[wording.ToolPages] {
 	place := 0
 	if modern {
 		place++
 	}
 	if pages {
 		place += 2
+	}
+	if closesObjects {
+		place += 4
 	}
 	return &r.lists[place]
 }
@@ -58,10 +62,13 @@ func (s *Server) callRegistered(ctx context.Context, r *request, p params, name 
 		reply(failure(mcp.INVALID_PARAMS, wording.UnknownRegisteredTool(name)))
 	case err != nil:
 		reply(failure(mcp.INVALID_PARAMS, wording.UnknownTool(name, s.moreTools()...)))
-	case !p.arguments.isObject():
-		reply(toolError(invalidParameters + "arguments must be an object"))
 	default:
-		called.arguments = orEmpty(p.arguments.raw)
+		arguments := p.arguments.orOfText()
+		if !arguments.isObject() {
+			reply(toolError(invalidParameters + "arguments must be an object"))
+			return
+		}
+		called.arguments, called.ofText = orEmpty(arguments.raw), rawjson.Kind(p.arguments.raw) == '"'
 		s.use(ctx, r, p, called, reply)
 	}
 }

@@ -3,6 +3,7 @@ package mcpserver
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"math"
 	"slices"
 	"strconv"
@@ -134,10 +135,10 @@ func (s *Server) readResult(ctx context.Context, p params, reply replyFunc) {
 
 // readResultQuery reads the arguments of read_result. problem is "" if they are valid.
 func readResultQuery(arguments object) (query domain.ResultQuery, problem string) {
-	if !arguments.isObject() {
-		return query, invalidParameters + "arguments must be an object"
+	read, problem := readArguments(arguments, "id", "select", "grep", "from")
+	if problem != "" {
+		return query, problem
 	}
-	read := readMembers(arguments.members, "id", "select", "grep", "from")
 	var problems []string
 	text := func(name string) string {
 		value, wrong := readOptionalText(read.value(name), name)
@@ -152,11 +153,11 @@ func readResultQuery(arguments object) (query domain.ResultQuery, problem string
 	}
 	from := read.value("from").raw
 	if !rawjson.IsNull(from) {
-		number, err := strconv.ParseUint(string(from), 10, 64)
-		if err != nil {
+		number, isWhole := readWholeNumber(from)
+		if !isWhole {
 			problems = append(problems, "from must be a whole number that is not negative")
 		}
-		query.From = int(min(number, math.MaxInt32))
+		query.From = number
 	}
 	given := slices.DeleteFunc([]string{query.Select, query.Grep, string(from)}, func(value string) bool { return value == "" || value == "null" })
 	if len(given) > 1 {
@@ -167,4 +168,17 @@ func readResultQuery(arguments object) (query domain.ResultQuery, problem string
 		return query, invalidParameters + strings.Join(problems, "; ")
 	}
 	return query, ""
+}
+
+// readWholeNumber reads a number that is not negative, or the text of one. More than math.MaxInt32 counts as that.
+func readWholeNumber(raw json.RawMessage) (number int, isWhole bool) {
+	text := string(raw)
+	if rawjson.Kind(raw) == '"' {
+		text = rawjson.Text(raw)
+	}
+	value, err := strconv.ParseFloat(text, 64) // some libraries know no other numbers, and write 5.0
+	if err != nil || !json.Valid([]byte(text)) || value < 0 || value != math.Trunc(value) {
+		return 0, false
+	}
+	return int(min(value, math.MaxInt32)), true
 }

@@ -112,8 +112,8 @@ func New(program *Program, useCases UseCases, registered *Registered, extensions
 
 // ownTools returns the definitions of the workbench's own tools, separated by commas, for a host that renders pages
 // or one that does not.
-func (s *Server) ownTools(pages bool) json.RawMessage {
-	return s.withFindTool(s.program.listing().ownTools(wording.Registration{Dynamic: s.isDynamic(), Pages: pages}), pages)
+func (s *Server) ownTools(pages bool, known wording.Host) json.RawMessage {
+	return s.withFindTool(s.program.listing().ownTools(wording.Registration{Dynamic: s.isDynamic(), Pages: pages, ClosesObjects: known.ClosesObjects}), pages)
 }
 
 // callTool answers tools/call.

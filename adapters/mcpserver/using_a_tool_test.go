@@ -131,7 +131,7 @@ var _ = Describe("Calling use_tool", func() {
 		Entry("name beside tool", `{"tool":{"toolbox":"d","server":"s","tool":"t","name":"t"}}`,
 			"Invalid parameters: Unrecognized key: 'name'\nUse 'tool' for the tool's name."),
 		Entry("a list for the tool's arguments", `{"tool":{"toolbox":"d","server":"s","tool":"t"},"arguments":[]}`, "Invalid parameters: arguments must be an object"),
-		Entry("a text for the tool's arguments", `{"tool":{"toolbox":"d","server":"s","tool":"t"},"arguments":"{}"}`, "Invalid parameters: arguments must be an object"),
+		Entry("a text for the tool's arguments", `{"tool":{"toolbox":"d","server":"s","tool":"t"},"arguments":"{"}`, "Invalid parameters: arguments must be an object"),
 		Entry("a number for arguments", `7`, "Invalid parameters: arguments must be an object"),
 	)
 

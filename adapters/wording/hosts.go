@@ -26,6 +26,9 @@ type Host struct {
 	maxCall int
 	// countsJSON is set if the host counts the JSON of the content of a result, not its texts.
 	countsJSON bool
+	// ClosesObjects is set if the host turns an object whose members a schema does not name into one without members,
+	// or refuses its members, even if the schema allows them.
+	ClosesObjects bool
 }
 
 // CallLimit returns how large a result of a call can be to reach the model whole. Bytes is 0 if there is
@@ -34,7 +37,7 @@ func (h Host) CallLimit() domain.ResultLimit {
 	return domain.ResultLimit{Bytes: cmp.Or(h.maxCall, h.MaxResult), Escaped: h.countsJSON}
 }
 
-// knownHosts maps names in clientInfo to the hosts that pass on less than everything. Each limit was
+// knownHosts maps names in clientInfo to the hosts that pass on less than everything, or change schemas. Each limit was
 // measured with the version of the host that is in tests/hosts/npm/package-lock.json, except where its
 // code is named; make hosts shows whether it still applies.
 var knownHosts = map[string]Host{
@@ -57,6 +60,10 @@ var knownHosts = map[string]Host{
 	"copilot-cli": {Name: "GitHub Copilot CLI", MaxResult: 20 << 10, ResultLimit: "20 KB"},
 	// Qwen Code does the same with 2,000 characters. Its name ends with that of the server.
 	qwenCode: {Name: "Qwen Code", MaxResult: 28_000, ResultLimit: "28,000 characters"},
+	// Roo Code sets additionalProperties to false in every object (its src/utils/json-schema.ts).
+	"Roo Code": {Name: "Roo Code", ClosesObjects: true},
+	// mcp-use up to 1.x takes an object that says nothing about its members for one without members (JSONSchemaToZod).
+	"mcp-use": {Name: "mcp-use", ClosesObjects: true},
 	// Kimi Code CLI cuts the rest (MCP_MAX_OUTPUT_CHARS of its agent-core).
 	"kimi-code": {Name: "Kimi Code CLI", MaxResult: 100_000, ResultLimit: "100,000 characters"},
 }

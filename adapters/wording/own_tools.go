@@ -53,6 +53,8 @@ func OwnToolNames() []string {
 type Registration struct {
 	// Dynamic is set for those of open toolboxes, Pages for those with a page.
 	Dynamic, Pages bool
+	// ClosesObjects is set if the host lets its model send only members that a schema names.
+	ClosesObjects bool
 }
 
 // OwnTools returns the definitions of the workbench's own tools, separated by commas, for the array of
@@ -60,9 +62,9 @@ type Registration struct {
 // no page can call these tools.
 func OwnTools(toolboxes []domain.Toolbox, settings definitions.Settings, registration Registration) json.RawMessage {
 	forms, selects := settings.Used(toolboxes), domain.FitsResults(toolboxes)
-	tools := []mcp.Tool{openToolboxTool(toolboxes, forms, registration), useToolTool(forms, settings.ChecksCalls(toolboxes), selects)}
+	tools := []mcp.Tool{openToolboxTool(toolboxes, forms, registration), useToolTool(forms, settings.ChecksCalls(toolboxes), selects, registration.ClosesObjects)}
 	if settings.ReadTool {
-		tools = append(tools, readToolTool(selects))
+		tools = append(tools, readToolTool(selects, registration.ClosesObjects))
 	}
 	if selects {
 		tools = append(tools, readResultTool())
@@ -131,10 +133,10 @@ func openToolboxTool(toolboxes []domain.Toolbox, forms []definitions.Form, regis
 }
 
 // useToolTool defines use_tool, which can do whatever any tool can do.
-func useToolTool(forms []definitions.Form, checks, selects bool) mcp.Tool {
+func useToolTool(forms []definitions.Form, checks, selects, closed bool) mcp.Tool {
 	return mcp.Tool{
 		Name: domain.ToolUseTool, Description: useToolDescription(forms, checks),
-		RawInputSchema: json.RawMessage(callSchema(selects)), Meta: alwaysLoaded(),
+		RawInputSchema: json.RawMessage(callSchema(selects, closed)), Meta: alwaysLoaded(),
 		Annotations: mcp.ToolAnnotation{
 			Title: "Use tool", ReadOnlyHint: new(false), DestructiveHint: new(true), IdempotentHint: new(false), OpenWorldHint: new(true),
 		},
@@ -143,10 +145,10 @@ func useToolTool(forms []definitions.Form, checks, selects bool) mcp.Tool {
 
 // readToolTool defines read_tool, for tools that the configuration calls read-only. What such a tool reads
 // may be anywhere.
-func readToolTool(selects bool) mcp.Tool {
+func readToolTool(selects, closed bool) mcp.Tool {
 	return mcp.Tool{
 		Name: domain.ToolReadTool, Description: strings.TrimSpace(readToolText),
-		RawInputSchema: json.RawMessage(callSchema(selects)), Meta: alwaysLoaded(),
+		RawInputSchema: json.RawMessage(callSchema(selects, closed)), Meta: alwaysLoaded(),
 		Annotations: mcp.ToolAnnotation{
 			Title: "Read with a tool", ReadOnlyHint: new(true), DestructiveHint: new(false), IdempotentHint: new(true), OpenWorldHint: new(true),
 		},
@@ -155,12 +157,20 @@ func readToolTool(selects bool) mcp.Tool {
 
 // callSchema returns the schema of use_tool and read_tool, which have the argument "select" if results of
 // some toolbox are cut to fit.
-func callSchema(selects bool) string {
+//
+// Decision: only hosts that are known to close objects read that "arguments" may be a text, although every host may send
+// one. The APIs of some models take no list of types.
+func callSchema(selects, closed bool) string {
+	schema := useToolSchema
+	if closed {
+		const object, ofText = `"type":"object","description":"Arguments for the tool"`, `"type":["object","string"],"description":"Arguments for the tool, as an object or as the JSON text of one"`
+		schema = strings.Replace(schema, object, ofText, 1)
+	}
 	if !selects {
-		return useToolSchema
+		return schema
 	}
 	const required = `},"required":["tool"]`
-	return strings.Replace(useToolSchema, required,
+	return strings.Replace(schema, required,
 		`,"select":{"type":"string","description":"jq program: shows its output instead of the result"}`+required, 1)
 }
 

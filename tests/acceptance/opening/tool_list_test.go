@@ -19,7 +19,7 @@ var _ = Describe("Listing the workbench's tools", func() {
 			`"server":{"type":"string","minLength":1,"description":"Name of the server that has the tool"},` +
 			`"tool":{"type":"string","minLength":1,"description":"Name of the tool"}},` +
 			`"required":["toolbox","server","tool"],"additionalProperties":false},` +
-			`"arguments":{"type":"object","description":"Arguments for the tool","default":{}}},` +
+			`"arguments":{"type":"object","description":"Arguments for the tool","additionalProperties":true,"default":{}}},` +
 			`"required":["tool"],"additionalProperties":false}`
 	)
 	type tool struct {

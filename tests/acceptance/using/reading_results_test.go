@@ -30,6 +30,15 @@ var _ = Describe("read_result", func() {
 				Expect(read).To(Equal(text))
 			})
 
+			It("takes the place to continue at as a text or with a fraction of zero, as some libraries send numbers", func() {
+				host := connectFitting(era, fittingSoon, Scripted("files", resultScript(script.Text(strings.Repeat("a line of text\n", 600)+"the end"))))
+				id := keptID(host.Use("dev", "files", "get", "{}"))
+
+				for _, from := range []string{`"9000"`, `9000.0`, `9e3`} {
+					Expect(shownIn(readResult(host, fmt.Sprintf(`{"id":%q,"from":%s,"task_progress":null}`, id, from))).Content[0].Text).To(Equal("the end"), from)
+				}
+			})
+
 			It("selects parts of the JSON with jq, and keeps the digits of numbers", func() {
 				host := connectFitting(era, fittingSoon, Scripted("files", resultScript(script.Text(issues(1200)))))
 				id := keptID(host.Use("dev", "files", "get", "{}"))
@@ -58,6 +67,8 @@ var _ = Describe("read_result", func() {
 					`{"id":1}`:                            "Invalid parameters: id must be a string",
 					`{"id":"r1","from":-1}`:               "Invalid parameters: from must be a whole number that is not negative",
 					`{"id":"r1","from":1.5}`:              "Invalid parameters: from must be a whole number that is not negative",
+					`{"id":"r1","from":"Inf"}`:            "Invalid parameters: from must be a whole number that is not negative",
+					`{"id":"r1","from":true}`:             "Invalid parameters: from must be a whole number that is not negative",
 					`{"id":"r1","select":".","grep":"a"}`: "Invalid parameters: select, grep and from cannot be used together",
 					`{"id":"r1","select":""}`:             "Invalid parameters: select cannot be empty",
 					`{"id":"r1","jq":"."}`:                "Invalid parameters: Unrecognized key: 'jq'",
