@@ -1,6 +1,7 @@
 package results_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,6 +10,7 @@ import (
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -255,6 +257,28 @@ var _ = Describe("A keeper of results", func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(len(chosen.text)).To(BeNumerically("<", 3*len(deep)))
 	})
+
+	DescribeTable("breaks JSON into the lines of json.Indent", func(value string) {
+		var wanted bytes.Buffer
+		Expect(json.Indent(&wanted, []byte(value), "", "")).To(Succeed())
+
+		Expect(string(results.AppendLines(nil, json.RawMessage(value)))).To(Equal(wanted.String()))
+	},
+		Entry(nil, `{}`), Entry(nil, `[]`), Entry(nil, `[ ]`), Entry(nil, `[[],{}, [ [ ] ]]`), Entry(nil, `"a"`),
+		Entry(nil, `{"a" : [1, -2.50e+10 ,true,null] , "b\"}{]:,\\" : {"c":"\\"}}`),
+		Entry(nil, "{\n\t\"a\": {\r\n \"b\": [\n1,\n2 ]}}"),
+	)
+
+	It("searches nested JSON in time that does not grow with its depth", Label("SH05", "large"), func(ctx SpecContext) {
+		const depth = 9000
+		deep := strings.Repeat("[", depth) + strings.Repeat("[1],", 3_000_000) + "1" + strings.Repeat("]", depth)
+		id := fit(ctx, ports.ResultRequest{Limit: domain.ResultLimit{Bytes: 2000}}, text(deep)).view.ID
+
+		_, err := read(ctx, domain.ResultQuery{ID: id, Grep: "x"})
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(strings.Count(chosen.text, "\n")).To(BeNumerically(">", 9_000_000))
+	}, SpecTimeout(40*time.Second))
 
 	It("ends a search with its request", func(ctx SpecContext) {
 		id := fit(ctx, ports.ResultRequest{Limit: domain.ResultLimit{Bytes: 100}}, text("["+strings.Repeat("1,", 500)+"1]")).view.ID
