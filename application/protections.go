@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/definitions"
 )
 
 // The protections of a configuration. A model may be able to write the file, so a
@@ -25,21 +24,21 @@ var rootProtections = []rootProtection{
 	{
 		"pinning",
 		func(before, after Configuration) bool {
-			return pinningRank(after.Pinning) < pinningRank(before.Pinning)
+			return after.Pinning.Strictness() < before.Pinning.Strictness()
 		},
 		func(before Configuration, after *Configuration) { after.Pinning = before.Pinning },
 	},
 	{
 		"packages",
 		func(before, after Configuration) bool {
-			return packagesRank(after.Packages) < packagesRank(before.Packages)
+			return after.Packages.Strictness() < before.Packages.Strictness()
 		},
 		func(before Configuration, after *Configuration) { after.Packages = before.Packages },
 	},
 	{
 		"validate",
 		func(before, after Configuration) bool {
-			return validationRank(after.Definitions) < validationRank(before.Definitions)
+			return after.Definitions.Validation.Strictness() < before.Definitions.Validation.Strictness()
 		},
 		func(before Configuration, after *Configuration) {
 			after.Definitions.Validation = before.Definitions.Validation
@@ -204,20 +203,4 @@ func weakened(before, after domain.Server, policy domain.PinPolicy) string {
 		}
 	}
 	return ""
-}
-
-// pinningRank is higher for the stricter policy. The default warns only when there is a lock.
-func pinningRank(policy domain.PinPolicy) int {
-	return slices.Index([]domain.PinPolicy{domain.PinOff, domain.PinDefault, domain.PinWarn, domain.PinBlock}, policy)
-}
-
-// packagesRank is higher for the stricter policy.
-func packagesRank(policy domain.PackagePolicy) int {
-	return slices.Index([]domain.PackagePolicy{domain.PackagesOff, domain.PackagesPinned, domain.PackagesLocked}, policy)
-}
-
-func validationRank(settings definitions.Settings) int {
-	return slices.Index([]definitions.Validation{
-		definitions.ValidateNone, definitions.ValidateUnseen, definitions.ValidateAll,
-	}, settings.Validation)
 }

@@ -30,6 +30,11 @@ const (
 	PackagesLocked PackagePolicy = "locked"
 )
 
+// Strictness is higher for the stricter policy.
+func (p PackagePolicy) Strictness() int {
+	return slices.Index([]PackagePolicy{PackagesOff, PackagesPinned, PackagesLocked}, p)
+}
+
 // PackageRequest is the package that a server's launcher fetches. Equal requests are met by the same
 // packages.
 type PackageRequest struct {

@@ -21,6 +21,11 @@ const (
 	PinBlock PinPolicy = "block"
 )
 
+// Strictness is higher for the stricter policy. The default warns only when there is a lock.
+func (p PinPolicy) Strictness() int {
+	return slices.Index([]PinPolicy{PinOff, PinDefault, PinWarn, PinBlock}, p)
+}
+
 // LockName is the name of the file of a lock, beside the configuration.
 const LockName = "workbench.lock.json"
 
@@ -115,6 +120,8 @@ type Lock struct {
 	Servers []LockedServer
 	// Packages has each server with a pinned package once.
 	Packages []PinnedPackage
+	// Without are toolboxes to which the lock does not apply, since the files that describe them have none.
+	Without []ToolboxName
 }
 
 // LockedServer are the approved tools of a server.

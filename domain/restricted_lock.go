@@ -5,7 +5,7 @@ import "slices"
 // RestrictedBy returns the lock with only the tools, definitions and texts that another one also has.
 // Packages are not changed. If the other one has them all, it returns the lock itself.
 func (l *Lock) RestrictedBy(other *Lock) *Lock {
-	restricted, isLess := Lock{Packages: l.Packages}, false
+	restricted, isLess := Lock{Packages: l.Packages, Without: l.Without}, false
 	for _, server := range l.Servers {
 		now, _ := other.Server(server.ID)
 		both, less := server.restrictedBy(now)

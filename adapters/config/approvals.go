@@ -1,7 +1,6 @@
 package config
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -171,13 +170,12 @@ func (r *reader) needsLock(n node, found string) {
 	}
 }
 
-// hasLock reports whether there is a lock beside the configuration. Whether it can be used is
+// hasLock reports whether there is a lock beside the file. Whether it can be used is
 // not known until it is read. Until then no tool is read-only, and every tool needs approval.
 func (r *reader) hasLock() bool {
-	file := cmp.Or(r.lockedBeside, r.file)
-	if file == "" {
+	if r.file == "" {
 		return false
 	}
-	_, err := os.Stat(filepath.Join(filepath.Dir(file), domain.LockName))
+	_, err := os.Stat(filepath.Join(filepath.Dir(r.file), domain.LockName))
 	return !errors.Is(err, fs.ErrNotExist)
 }

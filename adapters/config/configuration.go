@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"io/fs"
 	"slices"
 	"time"
@@ -63,6 +64,8 @@ type Configuration struct {
 	Searched []string
 	// Included are the paths of the files that the file includes, and of those that they include.
 	Included []string
+	// Own is the user's own file if the file includes it, "" if not.
+	Own      string
 	later    string
 	envFiles []string // of the included files
 	// distrusts are the included files that the user does not trust.
@@ -103,6 +106,15 @@ func (c *Configuration) OtherFiles() []string {
 		if place.File != "" {
 			files = append(files, place.File)
 		}
+	}
+	return files
+}
+
+// FilesOfToolboxes returns the file that describes each toolbox.
+func (c *Configuration) FilesOfToolboxes() map[domain.ToolboxName]string {
+	files := map[domain.ToolboxName]string{}
+	for _, toolbox := range c.Catalog.Toolboxes() {
+		files[toolbox.Name] = cmp.Or(toolbox.File, c.Path)
 	}
 	return files
 }

@@ -35,8 +35,8 @@ type includes struct {
 	untrusted []*UntrustedError
 }
 
-// includedFile is a file that another one includes. Its toolboxes have the secrets and approvals of their own
-// file; all other root settings are those of the file in use.
+// includedFile is a file that another one includes. Its toolboxes have the secrets, approvals and lock of their own
+// file. The file keeps its protections (protect), and all other root settings are those of the file in use.
 type includedFile struct {
 	*reader
 	tree    *node
@@ -130,13 +130,25 @@ func (r *reader) including(path string) *reader {
 	environment.provided, environment.required = map[string]*provided{}, nil
 	return &reader{
 		findings: findings{file: path}, environment: &environment, transports: r.transports, makesLock: r.makesLock,
-		lockedBeside: cmp.Or(r.lockedBeside, r.file),
 	}
 }
 
-// toolboxes reads the toolboxes of the file, with the settings of root but the file's own approvals.
-func (f *includedFile) toolboxes(root Root) []domain.Toolbox {
+// toolboxes reads the toolboxes of the file, with the settings of root but the file's own approvals. If the file in
+// use may come from others, its own settings also decide which variables its servers inherit and when they start.
+func (f *includedFile) toolboxes(root Root, ofOthers bool) []domain.Toolbox {
 	f.root = &root
+	if ofOthers {
+		root.inheritEnv = nil
+	}
+	if ofOthers && !f.isGiven(startKey) {
+		root.start = domain.StartOnOpen
+	}
+	if m, ok := f.members.get(inheritEnvKey); ok {
+		root.inheritEnv = f.rootInheritEnv(m.node)
+	}
+	if m, ok := f.members.get(startKey); ok && ofOthers && !f.isGiven(startKey) {
+		root.start, _ = word(f.reader, m.node, domain.StartModes())
+	}
 	root.Approvals = f.approvals(f.members, domain.Approvals{}, domain.RootPattern)
 	return f.reader.toolboxes(f.tree, f.members)
 }
@@ -173,7 +185,8 @@ func (r *reader) addIncluded(found *loaded, included *includes, own []domain.Too
 		fileOf[toolbox.Name] = r.file
 	}
 	for _, file := range included.files {
-		toolboxes := file.toolboxes(*r.root)
+		file.given = r.given
+		toolboxes := file.toolboxes(*r.root, included.needTrust)
 		file.warnUnknownServers(slices.Concat(toolboxes, file.disabled))
 		concerns := file.concerns()
 		found.toolboxes = file.add(found.toolboxes, remainder(toolboxes, concerns), fileOf)

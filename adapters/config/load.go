@@ -53,6 +53,7 @@ func (r *reader) load(source source, tree *node, options Options) (*Configuratio
 	if err != nil {
 		return nil, err
 	}
+	included.protect(r, members, root)
 	r.root = root
 	root.Approvals = r.approvals(members, domain.Approvals{}, domain.RootPattern)
 	toolboxes := r.toolboxes(tree, members)
@@ -92,6 +93,9 @@ func (r *reader) load(source source, tree *node, options Options) (*Configuratio
 		Variables: r.environment.required,
 		Reads:     slices.Sorted(maps.Keys(r.environment.inFile)),
 		Warnings:  found.warnings,
+	}
+	if own := UserPlace(options); slices.Contains(configuration.Included, own) {
+		configuration.Own = own
 	}
 	if options.Toolboxes != nil {
 		configuration.choose(options.Toolboxes, r.disabled)

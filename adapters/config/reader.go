@@ -25,8 +25,8 @@ type reader struct {
 	// fromOthers says that the file may come from others: it was found in the working directory, or a file from
 	// there includes it.
 	fromOthers bool
-	// lockedBeside is the file whose lock applies, "" for the file itself.
-	lockedBeside string
+	// given are the settings of the root that variables and flags gave.
+	given []layer
 	// root has the settings that toolboxes and servers depend on. Reading a toolbox adds its
 	// form of definitions.
 	root *Root
@@ -41,6 +41,11 @@ func newReader(file string, options Options, transports map[string]ports.Transpo
 		findings: findings{file: file}, environment: newEnvironment(options.Environ),
 		transports: transports, makesLock: options.MakesLock,
 	}
+}
+
+// isGiven reports whether a variable or a flag gave a setting of the root.
+func (r *reader) isGiven(key string) bool {
+	return slices.ContainsFunc(r.given, func(l layer) bool { _, ok := l[key]; return ok })
 }
 
 // keyKind says what the keys of an object name.

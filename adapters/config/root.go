@@ -96,9 +96,9 @@ var hostKeys = []string{"mcpServers", "servers"}
 // readRoot merges the layers of settings and reads what only the file can have. It does not read
 // approvals. names are those of the toolboxes of all files.
 func (r *reader) readRoot(members object, options Options, names []string) (*Root, error) {
-	merged, err := merge(
-		defaults(options.IdleTimeout), r.fileLayer(members), r.environmentLayer(), r.flagLayer(options.Flags),
-	)
+	file, variables, flags := r.fileLayer(members), r.environmentLayer(), r.flagLayer(options.Flags)
+	r.given = []layer{variables, flags}
+	merged, err := merge(defaults(options.IdleTimeout), file, variables, flags)
 	if err != nil {
 		return nil, err
 	}
@@ -131,13 +131,7 @@ func (r *reader) readRoot(members object, options Options, names []string) (*Roo
 		ReadTool:   root.readTool && root.ToolMode != Dynamic,
 		FindTool:   root.FindTool,
 	}
-	switch {
-	case !merged.Exists(validateKey):
-	case merged.Bool(validateKey):
-		root.Definitions.Validation = definitions.ValidateAll
-	default:
-		root.Definitions.Validation = definitions.ValidateNone
-	}
+	root.Definitions.Validation = validation(merged.Get(validateKey))
 	if m, ok := members.get(inheritEnvKey); ok {
 		root.inheritEnv = r.rootInheritEnv(m.node)
 	}

@@ -14,7 +14,7 @@ func unmatchedByLock(configuration *config.Configuration) []config.Problem {
 	if configuration.Path == "" {
 		return nil
 	}
-	lock, err := lockfile.Beside(configuration.Path).Lock()
+	lock, err := lockfile.NewLocks(configuration.Path, configuration.FilesOfToolboxes(), nil).Lock()
 	if err != nil || lock == nil {
 		return nil // problems of the lock are reported elsewhere
 	}

@@ -10,8 +10,8 @@ import (
 
 // pins returns the lock beside the configuration, without pins when it cannot be used or
 // packages are not pinned.
-func (d *Doctor) pins() (*lockfile.File, domain.Lock) {
-	file := lockfile.Beside(d.configuration.Path)
+func (d *Doctor) pins() (*lockfile.Locks, domain.Lock) {
+	file := lockfile.NewLocks(d.configuration.Path, d.configuration.FilesOfToolboxes(), nil)
 	if lock, err := file.Lock(); err == nil && lock != nil && d.configuration.Packages != domain.PackagesOff {
 		return file, *lock
 	}
@@ -35,7 +35,7 @@ func checkPins(_ context.Context, d *Doctor) []Finding {
 }
 
 // checkPin returns the problem of the pin of a server and how to fix it, or "".
-func (d *Doctor) checkPin(file *lockfile.File, lock domain.Lock, server domain.Server) (found, fix string) {
+func (d *Doctor) checkPin(file *lockfile.Locks, lock domain.Lock, server domain.Server) (found, fix string) {
 	pin, isPinned := lock.Package(server.ID)
 	request, isLauncher, err := d.surroundings.Packages.Request(server)
 	const drop = "'mcp-workbench lock --update' drops it"

@@ -31,7 +31,7 @@ type Follower struct {
 	Consent  consent.Consent
 	Reloader *application.Reloader
 	Pinning  *pinning.Pinning
-	Lock     *lockfile.File
+	Lock     *lockfile.Locks
 	// Reloaded is called with each reloaded configuration that has no mistakes. It may be nil.
 	Reloaded func(*config.Configuration)
 	// Level is the level of Log, whose lines pass through Redactor. Problems are printed on Screen.
@@ -43,6 +43,8 @@ type Follower struct {
 	// trusted is the configuration of the working directory that the user trusted while the program
 	// ran, or that was reloaded from there; nil for none.
 	trusted *config.Configuration
+	// files are those of the toolboxes of the last loaded configuration.
+	files map[domain.ToolboxName]string
 	// named are the further files on which the last loaded configuration depends.
 	named []string
 }
@@ -68,6 +70,9 @@ func (f *Follower) follow(ctx context.Context, asked <-chan os.Signal) {
 			configuration, problems := f.read()
 			if f.trusted != nil && f.Lock.Move(f.trusted.Path) {
 				f.Pinning.Begin() // the user trusted the file that this lock belongs to
+			}
+			if f.files != nil {
+				f.Lock.Divide(f.files)
 			}
 			return configuration, problems
 		})
@@ -109,6 +114,7 @@ func (f *Follower) read() (application.Configuration, []domain.ConfigurationProb
 	configuration, err := f.load()
 	if err == nil {
 		f.named = f.dependencies(configuration)
+		f.files = configuration.FilesOfToolboxes()
 		f.Redactor.Hide(configuration)
 		f.Level.Set(configuration.LogLevel)
 		if f.Reloaded != nil {

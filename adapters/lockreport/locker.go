@@ -11,7 +11,7 @@ import (
 // Locker writes the lock after a comparison, and shows the outcome.
 type Locker struct {
 	Tools ports.ToolLocker
-	File  *lockfile.File
+	File  *lockfile.Locks
 	// Settings say how the tools of toolboxes are shown.
 	Settings definitions.Settings
 }

@@ -86,7 +86,7 @@ func (f *inForce) take(isNew bool, approved func() (string, bool), nothingWithou
 	case before == nil && nothingWithout:
 		before = &domain.Lock{}
 	case before == nil: // every tool counted, and no package was pinned
-		before = &domain.Lock{Servers: file.Servers}
+		before = &domain.Lock{Servers: file.Servers, Without: file.Without}
 	}
 	withdrawn, returns := f.compareWithdrawn(before)
 	f.waits = returns || file.Exceeds(before)

@@ -120,7 +120,7 @@ func (p *Pinning) Apply(server domain.Server, list domain.ToolList, state LockSt
 	switch {
 	case state.broken != nil && state.blocks():
 		return blockAll(list, state.broken.Reason)
-	case state.lock != nil:
+	case state.lock != nil && !slices.Contains(state.lock.Without, server.ID.Toolbox):
 		return p.compare(server, list, *state.lock, state.blocks())
 	case state.blocks():
 		return p.compare(server, list, domain.Lock{}, true)

@@ -9,7 +9,7 @@ import (
 // Held returns the parts of a filtered list that the lock holds, under every policy: the locked
 // members of tools and the locked instructions. It does not change the given list.
 func (p *Pinning) Held(server domain.Server, list domain.ToolList, state LockState) domain.ToolList {
-	if state.lock == nil {
+	if state.lock == nil || slices.Contains(state.lock.Without, server.ID.Toolbox) {
 		return list
 	}
 	locked, _ := state.lock.Server(server.ID)

@@ -69,7 +69,7 @@ func usage(options options, since string, asJSON bool) error {
 	if err == nil {
 		options.announce(configuration)
 		toolboxes = configuration.Catalog.Toolboxes()
-		lock, err = newLockFile(configuration).Lock()
+		lock, err = newLocks(configuration).Lock()
 	}
 	if err != nil { // the tools that were used are known without the configuration
 		console.Err.Printf("mcp-workbench: some unused tools may be missing: %v\n", err)

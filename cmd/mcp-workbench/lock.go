@@ -67,8 +67,10 @@ func lock(ctx context.Context, options options, flags lockreport.Flags, names []
 	if run.Request.Packages || len(servers) > 0 {
 		giveUpOnRegistries(prepared.transports)
 	}
-	path := prepared.configuration.Path
-	before := consent.LockBeside(path)
+	before := map[string][]byte{} // the locks, by the files that they are beside
+	for _, file := range append(prepared.configuration.Included, prepared.configuration.Path) {
+		before[file] = consent.LockBeside(file)
+	}
 	process := prepared.process()
 	process.packages = packages.Announced(process.packages, func(line string) { console.Err.Print("mcp-workbench: " + line) })
 	locker := newLocker(process)
@@ -80,7 +82,9 @@ func lock(ctx context.Context, options options, flags lockreport.Flags, names []
 		return fmt.Errorf("compare the tools with the lock: %w", err)
 	}
 	run, err = locker.Conclude(run, flags, lockreport.Screens{Out: console.Out, Err: console.Err, Paint: terminal.NewPaint(console.Out, options.colour)})
-	options.consent(console.Err).RenewLock(path, before)
+	for file, text := range before {
+		options.consent(console.Err).RenewLock(file, text)
+	}
 	if err != nil {
 		return err
 	}

@@ -44,7 +44,7 @@ type process struct {
 	board         *status.Board // nil if status is off
 	registry      *secrets.Connector
 	packages      ports.Packages
-	file          *lockfile.File
+	file          *lockfile.Locks
 	definitions   ports.Definitions
 	pinning       *pinning.Pinning
 	listings      ports.Listings
@@ -102,10 +102,10 @@ func newHostLimits(configuration *config.Configuration) mcpserver.Limits {
 	return mcpserver.Limits{MessageSize: configuration.Limits.MessageSize, InFlight: maxInFlight, InputReply: configuration.Limits.InputReply}
 }
 
-// newLockFile returns the lock beside the configuration, which is read at its first use.
-func newLockFile(configuration *config.Configuration) *lockfile.File {
+// newLocks returns the locks beside the files of the configuration, which are read at their first use.
+func newLocks(configuration *config.Configuration) *lockfile.Locks {
 	path, _ := configuration.Again()
-	return lockfile.Beside(path).ApprovedIn(statefolder.Within("locks"))
+	return lockfile.NewLocks(path, configuration.FilesOfToolboxes(), statefolder.Within("locks"))
 }
 
 // newPackages returns the store of packages, which reads and writes no file before a package is
@@ -129,7 +129,7 @@ func newConnector(
 
 // newListings returns the last listings of servers, in the state directory. It reads and writes
 // files at their first use only.
-func newListings(lock *lockfile.File, log *slog.Logger) ports.Listings {
+func newListings(lock *lockfile.Locks, log *slog.Logger) ports.Listings {
 	return listings.New(statefolder.Within("listings"), lock.Path(), log)
 }
 

@@ -27,10 +27,10 @@ import (
 func newProcess(given beginning) *process {
 	configuration := given.configuration
 	current := newCurrent(configuration)
-	file := newLockFile(configuration)
+	locks := newLocks(configuration)
 	definitions := lockfile.NewDefinitions()
 	logger := given.log
-	pinning := newPinning(configuration, file, definitions, logger)
+	pinning := newPinning(configuration, locks, definitions, logger)
 	mcpserverVersion := given.version
 	v := newSettings(current)
 	limits := newHostLimits(configuration)
@@ -45,9 +45,9 @@ func newProcess(given beginning) *process {
 	connector := secrets.NewConnector(registry, values)
 	place := given.place
 	store := newPackages(place)
-	sharingConnector := newConnector(connector, store, file, pinning, logger)
+	sharingConnector := newConnector(connector, store, locks, pinning, logger)
 	board := newBoard(configuration, sharingConnector)
-	listings := newListings(file, logger)
+	listings := newListings(locks, logger)
 	processes := newSelections()
 	record := newRecord(configuration, logger)
 	telemetry := given.telemetry
@@ -60,7 +60,7 @@ func newProcess(given beginning) *process {
 		board:         board,
 		registry:      connector,
 		packages:      store,
-		file:          file,
+		file:          locks,
 		definitions:   definitions,
 		pinning:       pinning,
 		listings:      listings,
@@ -189,16 +189,16 @@ func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 func newLocker(shared *process) *lockreport.Locker {
 	current := shared.current
 	connector := shared.registry
-	file := shared.file
+	locks := shared.file
 	definitions := shared.definitions
 	packages := shared.packages
 	inspectingHosts := newInspectingHosts()
 	logger := shared.log
-	toolLocker := application.NewToolLocker(current, connector, file, definitions, packages, file, inspectingHosts, logger)
+	toolLocker := application.NewToolLocker(current, connector, locks, definitions, packages, locks, inspectingHosts, logger)
 	settings := shared.settings
 	locker := &lockreport.Locker{
 		Tools:    toolLocker,
-		File:     file,
+		File:     locks,
 		Settings: settings,
 	}
 	return locker

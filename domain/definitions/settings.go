@@ -21,6 +21,11 @@ const (
 	ValidateAll
 )
 
+// Strictness is higher for the stricter kind.
+func (v Validation) Strictness() int {
+	return slices.Index([]Validation{ValidateNone, ValidateUnseen, ValidateAll}, v)
+}
+
 // Settings say how tools are shown and called, as configured. They never change.
 type Settings struct {
 	// Default is the form of the toolboxes without one of their own; "" means Full.

@@ -35,7 +35,7 @@ func (c Consent) Trust(from config.Options, transports map[string]ports.Transpor
 		return err
 	}
 	// The file is read once, so that the bytes shown are the bytes trusted.
-	from.WorkDir, from.UserConfigDir, from.Path, from.Untrusted, from.Trusts = filepath.Dir(path), "", path, config.Refused, nil
+	from.WorkDir, from.Path, from.Untrusted, from.Trusts = filepath.Dir(path), path, config.Refused, nil
 	from.WithoutIncludes = true
 	from.Origin = config.FromWorkingDirectory
 	_, err = config.Load(from, transports)

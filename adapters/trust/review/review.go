@@ -35,7 +35,13 @@ func started(configuration *config.Configuration) []string {
 		lines = append(lines, "nothing: it has no servers")
 	}
 	for _, path := range configuration.Included {
-		lines = append(lines, "includes "+domain.ShellWord(path)+", which needs its own trust unless it is yours")
+		line := "includes " + domain.ShellWord(path)
+		if path == configuration.Own {
+			line += ", your own configuration, which keeps its protections and its lock"
+		} else {
+			line += ", which needs its own trust"
+		}
+		lines = append(lines, line)
 	}
 	lines = append(lines, secrets(configuration)...)
 	names := slices.Concat(configuration.Reads, configuration.Catalog.Inherited())

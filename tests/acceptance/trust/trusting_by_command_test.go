@@ -42,7 +42,7 @@ var _ = Describe("The command trust", Label("TT06"), func() {
 		outcome := c.Run("trust", "--yes")
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
 		Expect(outcome.Stdout).To(And(
-			ContainSubstring("  includes "+c.Path("work/more.json")+", which needs its own trust unless it is yours\n"),
+			ContainSubstring("  includes "+c.Path("work/more.json")+", which needs its own trust\n"),
 			ContainSubstring("  box/more: "), Not(ContainSubstring("more/more"))))
 		refused := c.Run("call", "more/more/read")
 		Expect(refused.Code).To(Equal(2))

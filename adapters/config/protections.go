@@ -1,0 +1,94 @@
+package config
+
+import (
+	"slices"
+
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/definitions"
+)
+
+// protection is a setting of the root that protects the user of servers. Each file keeps its own for its servers:
+// since they apply to the whole workbench, the stricter one of all files counts.
+type protection struct {
+	key string
+	// standard is the default, nil if it is that a key is missing.
+	standard any
+	// strengthen gives a root the value of a file that it includes if that is stricter, and reports whether it is.
+	strengthen func(root *Root, value any) bool
+}
+
+// unless returns how to strengthen a setting of which a value is stricter.
+func unless(stricter bool, field func(*Root) *bool) func(*Root, any) bool {
+	return func(root *Root, value any) bool {
+		own := field(root)
+		if value != stricter || *own == stricter {
+			return false
+		}
+		*own = stricter
+		return true
+	}
+}
+
+var protections = []protection{
+	{pinningKey, string(domain.PinDefault), func(root *Root, value any) bool {
+		text, _ := value.(string)
+		return strengthened(&root.Pinning, domain.PinPolicy(text))
+	}},
+	{packagesKey, string(domain.PackagesPinned), func(root *Root, value any) bool {
+		text, _ := value.(string)
+		return strengthened(&root.Packages, domain.PackagePolicy(text))
+	}},
+	{validateKey, nil, func(root *Root, value any) bool { return strengthened(&root.Definitions.Validation, validation(value)) }},
+	{logPayloadsKey, false, unless(false, func(root *Root) *bool { return &root.LogPayloads })},
+	{readToolKey, false, unless(false, func(root *Root) *bool { return &root.readTool })},
+	{statusKey, true, unless(true, func(root *Root) *bool { return &root.Status })},
+	{activityKey, true, unless(false, func(root *Root) *bool { return &root.Activity.Off })},
+}
+
+// strengthened replaces a value by a stricter one, and reports whether that is stricter.
+func strengthened[T interface{ Strictness() int }](own *T, other T) bool {
+	if other.Strictness() <= (*own).Strictness() {
+		return false
+	}
+	*own = other
+	return true
+}
+
+// validation returns what a value of "validate" means, nil if the key is missing.
+func validation(value any) definitions.Validation {
+	switch value {
+	case nil:
+		return definitions.ValidateUnseen
+	case true:
+		return definitions.ValidateAll
+	}
+	return definitions.ValidateNone
+}
+
+// protect gives the root the protections of the included files where they are stricter. members are those of the file
+// in use.
+//
+// Decision: a file that may come from others does not weaken the defaults either of a file that it includes, such as
+// that of the user. Any other file is the user's own, who may log the payloads of all servers by one setting. Flags and
+// variables count for all files.
+func (i *includes) protect(r *reader, members object, root *Root) {
+	for _, file := range i.files {
+		for _, rule := range protections {
+			value, isSet := rule.standard, false
+			if m, ok := file.members.get(rule.key); ok {
+				at := slices.IndexFunc(settings, func(s setting) bool { return s.key == rule.key })
+				value, isSet = settings[at].read(file.reader, m)
+			}
+			if r.isGiven(rule.key) || !isSet && !i.needTrust {
+				continue
+			}
+			if rule.key == activityKey {
+				value = value == false // of Off
+			}
+			if own, ok := members.get(rule.key); rule.strengthen(root, value) && ok {
+				r.warn(own.key(), "the stricter setting of "+file.file+" counts, which this file includes")
+			}
+		}
+	}
+	root.Definitions.ReadTool = root.readTool && root.ToolMode != Dynamic
+}
