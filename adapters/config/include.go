@@ -116,6 +116,7 @@ func (i *includes) readFile(r *reader, element node, path string, chain []string
 		}
 	}
 	file := &includedFile{reader: r.including(path)}
+	file.fromOthers = i.needTrust && !isUsers
 	if file.tree = file.parse(read.data); file.tree != nil {
 		file.members, _ = file.object(*file.tree, settingKeys, `an object with "toolboxes"`)
 	}

@@ -26,6 +26,54 @@ func (r *reader) absolutePath(n node, wanted string) (path string, ok bool) {
 	return target, true
 }
 
+// isLedOut reports whether a link in the folder of a file that may come from others leads a path out of that folder. If
+// so, it reports a problem.
+//
+// Decision: repositories can contain links, also in changes that come later, and a path shows nothing of them. A file
+// elsewhere is named by its own path, which the user sees before trusting the file.
+func (r *reader) isLedOut(n node, path string) bool {
+	folder := followed(r.folder())
+	if !r.fromOthers || !isThroughLink(folder, path) || isBelow(folder, followed(path)) {
+		return false
+	}
+	r.wrong(n.place(), "a link that leads to "+shown(followed(path)), "a file in the folder of this file, or the path of another one itself")
+	return true
+}
+
+// isThroughLink reports whether an absolute path leads through a link that is in a folder.
+func isThroughLink(folder, path string) bool {
+	for range maxLinks {
+		link := firstLink(filepath.Clean(path))
+		if link == "" || isBelow(folder, link) {
+			return link != ""
+		}
+		target, err := os.Readlink(link)
+		if err != nil {
+			return true
+		}
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(filepath.Dir(link), target)
+		}
+		path = filepath.Join(target, filepath.Clean(path)[len(link):])
+	}
+	return true
+}
+
+// firstLink returns the shortest beginning of a path that is a link, "" for none.
+func firstLink(path string) string {
+	folder := filepath.Dir(path)
+	if folder == path {
+		return ""
+	}
+	if link := firstLink(folder); link != "" {
+		return link
+	}
+	if _, err := os.Readlink(path); err == nil {
+		return path
+	}
+	return ""
+}
+
 // maxLinks is the number of links that are followed in one path. Linux follows as many.
 const maxLinks = 40
 

@@ -126,10 +126,13 @@ func (r *reader) besideFile(n node) string {
 	case path == "" || strings.Contains(path, "${") || strings.HasPrefix(path, "~") || strings.ContainsRune(path, 0):
 		r.wrong(n.place(), strconv.Quote(shortened(path)), wanted+", without variables and ~")
 		return ""
-	case filepath.IsAbs(path):
-		return path
+	case !filepath.IsAbs(path):
+		path = filepath.Join(r.folder(), path)
 	}
-	return filepath.Join(r.folder(), path)
+	if r.isLedOut(n, path) {
+		return ""
+	}
+	return path
 }
 
 // readEnvFile reads the variables of a file. A missing file is only a warning, since such files are often

@@ -1,7 +1,9 @@
 package config
 
 import (
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/tailscale/hujson"
 
@@ -18,6 +20,9 @@ var dataSettings = []string{"env", "headers"}
 const oauthKey = "oauth"
 
 var secretMembers = []string{"clientSecret", "privateKey"}
+
+// fileMembers are the members of oauthKey that are paths of files. A key can stand there itself too.
+var fileMembers = []string{"privateKey", "assertionFile"}
 
 // writeSettings writes the settings of a server's transport, as configured and
 // expanded, and collects the secrets and the first unset variable. A server without
@@ -123,6 +128,11 @@ func (w *settingsWriter) expandLiteral(n node, literal hujson.Literal) hujson.Li
 	if w.setting == oauthKey && result.text == "" && text != "" {
 		w.missing(n, domain.UnsetVariableError{Variable: result.empty, IsEmpty: true})
 		return literal
+	}
+	if w.setting == oauthKey && slices.Contains(fileMembers, n.path.key) && !strings.Contains(result.text, "-----BEGIN") {
+		if path, err := filepath.Abs(result.text); err != nil || w.isLedOut(n, path) {
+			return literal
+		}
 	}
 	if w.data || w.secret {
 		w.fromData = append(w.fromData, domain.Secret{Value: result.text, Shown: "***"})

@@ -47,7 +47,7 @@ var rowsOfTheMatrix = []struct {
 	{"TP", 6},
 	{"TQ", 6},
 	{"TS", 8},
-	{"TT", 11},
+	{"TT", 12},
 	{"TL", 4},
 }
 
