@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"context"
 	"crypto/sha256"
 	"sync"
 	"time"
@@ -18,8 +19,13 @@ type answer struct {
 	done   chan struct{}
 	access access.Access
 	err    error
-	// until is when the answer expires, guarded by the lock of answers.
-	until time.Time
+	// turn is who takes turns for the question.
+	turn string
+	// The lock of answers guards the fields below. until is when the answer expires, callers is how
+	// many wait for it, and cancel ends the question.
+	until   time.Time
+	callers int
+	cancel  context.CancelFunc
 }
 
 // answers holds the answers of the issuer that have not expired, up to a maximum number. Safe for
@@ -27,12 +33,15 @@ type answer struct {
 type answers struct {
 	max int
 
-	mu       sync.Mutex // guards the fields below, and answer.until
+	mu       sync.Mutex // guards the fields below, and those of answers that say so
 	kept     map[digest]*answer
-	isFailed bool // whether the last question had no answer
+	accepted map[digest]struct{} // tokens that the issuer accepted before, up to the maximum number
+	isFailed bool                // whether the last question had no answer
 }
 
-func newAnswers(maximum int) *answers { return &answers{max: maximum, kept: map[digest]*answer{}} }
+func newAnswers(maximum int) *answers {
+	return &answers{max: maximum, kept: map[digest]*answer{}, accepted: map[digest]struct{}{}}
+}
 
 // find returns the answer about a token, which may not be there yet. If it is new, the caller must ask
 // the issuer and call settle.
@@ -40,14 +49,43 @@ func (a *answers) find(token digest) (found *answer, isNew bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if found := a.kept[token]; found != nil && (found.until.IsZero() || time.Now().Before(found.until)) {
+		found.callers++
 		return found, false
 	}
 	if len(a.kept) >= a.max {
 		a.makeRoomLocked()
 	}
-	found = &answer{token: token, done: make(chan struct{})}
+	found = &answer{token: token, done: make(chan struct{}), callers: 1}
+	if _, ok := a.accepted[token]; ok {
+		found.turn = string(token[:])
+	}
 	a.kept[token] = found
 	return found, true
+}
+
+// begin sets what ends the question about a token.
+func (a *answers) begin(found *answer, cancel context.CancelFunc) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	found.cancel = cancel
+	if found.callers == 0 {
+		cancel()
+	}
+}
+
+// leave is for a caller that does not wait any more. The question ends with its last caller.
+func (a *answers) leave(found *answer) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if found.callers--; found.callers > 0 || !found.until.IsZero() {
+		return
+	}
+	if a.kept[found.token] == found {
+		delete(a.kept, found.token)
+	}
+	if found.cancel != nil {
+		found.cancel()
+	}
 }
 
 // makeRoomLocked drops the expired answers, and any other one if that makes no room. The issuer is asked
@@ -59,11 +97,18 @@ func (a *answers) makeRoomLocked() {
 			delete(a.kept, token)
 		}
 	}
-	for token := range a.kept {
-		if len(a.kept) < a.max {
-			return
+	for _, isDropped := range []func(*answer) bool{
+		func(kept *answer) bool { return !kept.until.IsZero() && kept.err != nil }, // those that were refused first
+		func(*answer) bool { return true },
+	} {
+		for token, kept := range a.kept {
+			if len(a.kept) < a.max {
+				return
+			}
+			if isDropped(kept) {
+				delete(a.kept, token)
+			}
 		}
-		delete(a.kept, token)
 	}
 }
 
@@ -84,8 +129,28 @@ func (a *answers) settle(found *answer, granted access.Access, err error, isKept
 	defer a.mu.Unlock()
 	found.access, found.err = granted, err
 	found.until = time.Now().Add(introspectionTime)
+	if found.cancel != nil {
+		found.cancel()
+	}
+	a.noteLocked(found, isKept)
 	if !isKept && a.kept[found.token] == found {
 		delete(a.kept, found.token)
 	}
 	close(found.done)
+}
+
+// noteLocked notes whether the issuer accepts a token.
+func (a *answers) noteLocked(found *answer, isKept bool) {
+	switch {
+	case isKept && found.err != nil:
+		delete(a.accepted, found.token)
+	case isKept:
+		for token := range a.accepted {
+			if len(a.accepted) < a.max {
+				break
+			}
+			delete(a.accepted, token)
+		}
+		a.accepted[found.token] = struct{}{}
+	}
 }

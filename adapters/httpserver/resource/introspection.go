@@ -16,6 +16,7 @@ import (
 
 	"mcp-workbench/adapters/httpserver/access"
 	"mcp-workbench/adapters/httpserver/tokens"
+	"mcp-workbench/domain/shares"
 )
 
 const (
@@ -24,8 +25,12 @@ const (
 	// maxAnswers is the maximum number of answers that are kept.
 	maxAnswers = 1000
 	// maxQuestions is the maximum number of tokens that the issuer is asked about at the same
-	// time.
+	// time, maxWaiting how many wait for that.
 	maxQuestions = 8
+	maxWaiting   = 64
+	// maxOpaque is the maximum length of a token that is not a JWT, in bytes. Those of known issuers
+	// have less than 200.
+	maxOpaque = 2 << 10
 	// maxAnswer is the largest answer of the issuer, in bytes.
 	maxAnswer = 64 << 10
 )
@@ -39,19 +44,21 @@ type Introspection struct {
 
 // introspector asks the issuer about tokens (RFC 7662). Safe for concurrent use.
 type introspector struct {
-	settings  Introspection
-	issuer    string
-	client    http.Client
-	check     func(*claims) (access.Access, error)
-	questions chan struct{} // has an element for each question under way
-	answers   *answers
-	log       *slog.Logger
+	settings Introspection
+	issuer   string
+	client   http.Client
+	check    func(*claims) (access.Access, error)
+	// turns are those of questions. Each token that the issuer accepted has a turn of its own, and
+	// all others have one together, so that tokens without end keep no user out.
+	turns   *shares.Turns
+	answers *answers
+	log     *slog.Logger
 }
 
 func newIntrospector(settings Settings, client *http.Client, check func(*claims) (access.Access, error), log *slog.Logger) *introspector {
 	i := &introspector{
 		settings: *settings.Introspection, issuer: settings.Issuer, client: *client, check: check, log: log,
-		questions: make(chan struct{}, maxQuestions), answers: newAnswers(maxAnswers),
+		turns: shares.NewTurns(maxQuestions, 0, maxWaiting), answers: newAnswers(maxAnswers),
 	}
 	i.client.Timeout = fetchTime
 	i.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
@@ -61,13 +68,20 @@ func newIntrospector(settings Settings, client *http.Client, check func(*claims)
 // verify returns the access that a token gives, as [Server.Verify] does. Callers with the same
 // token wait for the same question.
 func (i *introspector) verify(ctx context.Context, text string) (access.Access, error) {
+	if len(text) > maxOpaque {
+		return access.Access{}, refused("the token is too long")
+	}
 	found, isNew := i.answers.find(sha256.Sum256([]byte(text)))
 	if isNew {
-		go i.ask(context.WithoutCancel(ctx), text, found)
+		// The question is not that of a caller, whose request is not kept for it.
+		asking, cancel := context.WithTimeout(context.Background(), fetchTime)
+		i.answers.begin(found, cancel)
+		go i.ask(asking, text, found) //nolint:contextcheck // see above
 	}
 	select {
 	case <-found.done:
 	case <-ctx.Done():
+		i.answers.leave(found)
 		return access.Access{}, ctx.Err()
 	}
 	if found.err == nil && !found.access.Until.After(time.Now()) {
@@ -79,12 +93,11 @@ func (i *introspector) verify(ctx context.Context, text string) (access.Access, 
 // ask asks the issuer about a token. It keeps the answer only if the issuer accepted or refused
 // the token.
 func (i *introspector) ask(ctx context.Context, text string, into *answer) {
-	ctx, cancel := context.WithTimeout(ctx, fetchTime)
-	defer cancel()
-	granted, err := i.introspect(ctx, text)
+	granted, err := i.introspect(ctx, text, into.turn)
 	_, isRefused := errors.AsType[*tokens.RefusedError](err)
 	isKept := err == nil || isRefused
-	if !errors.Is(err, errTooMany) && i.answers.hasChanged(isKept) {
+	isAbandoned := errors.Is(ctx.Err(), context.Canceled)
+	if !isAbandoned && !errors.Is(err, errTooMany) && i.answers.hasChanged(isKept) {
 		if isKept {
 			i.log.Warn("the issuer validates tokens again")
 		} else {
@@ -96,13 +109,12 @@ func (i *introspector) ask(ctx context.Context, text string, into *answer) {
 
 // introspect asks the issuer about a token. Failures: *tokens.RefusedError; others if the token
 // cannot be validated now.
-func (i *introspector) introspect(ctx context.Context, text string) (access.Access, error) {
-	select {
-	case i.questions <- struct{}{}:
-		defer func() { <-i.questions }()
-	case <-ctx.Done():
+func (i *introspector) introspect(ctx context.Context, text, turn string) (access.Access, error) {
+	end, err := i.turns.Take(ctx, turn)
+	if err != nil {
 		return access.Access{}, errTooMany
 	}
+	defer end()
 	body, err := i.post(ctx, url.Values{"token": {text}, "token_type_hint": {"access_token"}})
 	if err != nil {
 		return access.Access{}, fmt.Errorf("ask the issuer about a token: %w", err)

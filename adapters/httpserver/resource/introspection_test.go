@@ -200,6 +200,69 @@ var _ = Describe("A resource whose issuer validates tokens", func() {
 		}
 	}))
 
+	It("lets 64 questions wait, refuses others at once, ends a question with its last caller, and asks about known tokens first", Label("SH06"), spec.InBubble(func(*testing.T) {
+		e := &fakeEndpoint{status: 200, answer: introspected(nil)}
+		server := start(e, io.Discard)
+		Expect(verify(server, "known")).To(Succeed())
+		time.Sleep(40 * time.Second) // the answer about it has expired
+		e.set(func() { e.held = make(chan struct{}) })
+		given, cancel := context.WithCancel(context.Background())
+		results := make(chan error, 1000)
+		for i := range 200 {
+			go func() {
+				_, err := server.Verify(given, "unknown"+strconv.Itoa(i))
+				results <- err
+			}()
+			synctest.Wait()
+		}
+		Expect(results).To(HaveLen(200-8-64), "they are refused at once")
+		for range 200 - 8 - 64 {
+			Expect(<-results).To(MatchError(ContainSubstring("too many questions")))
+		}
+		known := make(chan error, 1)
+		go func() { known <- verify(server, "known") }()
+		synctest.Wait()
+
+		close(e.held)
+		Expect(<-known).To(Succeed())
+		cancel()
+		synctest.Wait()
+		Expect(len(results)).To(Equal(8+64), "one was given up for the known one")
+	}))
+
+	It("ends a question whose callers are gone, and asks again", Label("SH06"), spec.InBubble(func(*testing.T) {
+		e := &fakeEndpoint{status: 200, answer: introspected(nil)}
+		server := start(e, io.Discard)
+		e.set(func() { e.held = make(chan struct{}) })
+		given, cancel := context.WithCancel(context.Background())
+		results := make(chan error, 100)
+		for i := range 72 {
+			go func() {
+				_, err := server.Verify(given, "gone"+strconv.Itoa(i))
+				results <- err
+			}()
+		}
+		synctest.Wait()
+		cancel()
+		synctest.Wait()
+		Expect(results).To(HaveLen(72))
+		close(e.held)
+		e.set(func() { e.held = nil })
+		synctest.Wait()
+		asked := e.questions()
+
+		Expect(verify(server, "gone71")).To(Succeed())
+
+		Expect(asked).To(Equal(8), "those that waited were never asked about")
+	}))
+
+	It("refuses a token over 2 KiB without a question", Label("SH06"), func() {
+		e := &fakeEndpoint{status: 200, answer: introspected(nil)}
+
+		Expect(verify(start(e, io.Discard), strings.Repeat("x", 2049))).To(MatchError("the token is too long"))
+		Expect(e.questions()).To(BeZero())
+	})
+
 	It("keeps a bounded number of answers", func() {
 		e := &fakeEndpoint{status: 200, answer: introspected(nil)}
 		server := start(e, io.Discard)
