@@ -58,5 +58,5 @@ func (a *asset) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// address returns the address of the asset.
-func (a *asset) address() string { return Path[:len(Path)-1] + a.path }
+// address returns the address of the asset, for a page.
+func (a *asset) address() string { return relative(a.path) }

@@ -56,7 +56,7 @@ func (s *streams) enter(identity string) (leave func()) {
 // serveEvents sends the parts of a page that change, until the browser disconnects, its access is revoked or the
 // pages are closed.
 func (p *Pages) serveEvents(w http.ResponseWriter, r *http.Request) {
-	build := pageAt(strings.TrimPrefix(r.URL.Query().Get(pageKey), strings.TrimSuffix(Path, "/")))
+	build := pageAt(below(r.URL.Query().Get(pageKey)))
 	if build == nil {
 		http.NotFound(w, r)
 		return
@@ -119,7 +119,7 @@ type seen struct {
 // update sends the parts that changed, and reports whether the browser is still connected.
 func (s *stream) update(now time.Time) bool {
 	q := s.pages.request(s.r)
-	q.path = s.r.URL.Query().Get(pageKey)
+	q.path = below(s.r.URL.Query().Get(pageKey))
 	q.look()
 	q.board()
 	current := seen{q.history, q.history.end(), s.pages.observed.status.changedAt(), now.Unix() / 60}

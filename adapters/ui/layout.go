@@ -67,7 +67,7 @@ func writeHead(w *html.Writer, title, refresh string) {
 
 func (q *request) writeHeader(w *html.Writer, p *page) {
 	w.Start("header").Start("div", "class", "bar")
-	w.Start("a", "class", "brand", "href", Path)
+	w.Start("a", "class", "brand", "href", overviewAddress)
 	w.Void("img", "src", assets.icon.address(), "alt", "", "width", "22", "height", "22")
 	w.Element("span", "MCP Workbench").End()
 	w.Start("nav", "aria-label", "Pages").Start("ul")
@@ -90,7 +90,7 @@ func (q *request) writeSpans(w *html.Writer) {
 			}
 		}
 		query.Set("since", s.name)
-		w.Start("li").Element("a", s.title, "href", q.path+"?"+query.Encode(), html.When(s.name == q.span.name, "aria-current"), "true").End()
+		w.Start("li").Element("a", s.title, "href", relative(q.path)+"?"+query.Encode(), html.When(s.name == q.span.name, "aria-current"), "true").End()
 	}
 	w.End().End()
 }
@@ -116,7 +116,7 @@ func writePart(w *html.Writer, p part) {
 // notFound returns the page for an address without a page.
 func notFound() *page {
 	return &page{title: "Not found", missing: true, parts: []part{{id: "missing", write: func(w *html.Writer) {
-		w.Start("p").Text("There is no such page. ").Element("a", "Go to the overview", "href", Path).End()
+		w.Start("p").Text("There is no such page. ").Element("a", "Go to the overview", "href", overviewAddress).End()
 	}}}}
 }
 
@@ -129,7 +129,7 @@ func eventsAddress(path string, query url.Values) string {
 		}
 	}
 	events.Set(pageKey, path)
-	return Path + "events?" + events.Encode()
+	return relative("/events") + "?" + events.Encode()
 }
 
 // pageKey is the query parameter with the path of the page to which events belong.

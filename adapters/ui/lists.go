@@ -129,7 +129,7 @@ func (q *request) writePages(w *html.Writer, page, total, perPage int, label str
 	query := func(number int) string {
 		values := maps.Clone(q.query)
 		values.Set("page", strconv.Itoa(number))
-		return q.path + "?" + values.Encode()
+		return relative(q.path) + "?" + values.Encode()
 	}
 	w.Start("nav", "class", "pages", "aria-label", label)
 	if page > 1 {

@@ -14,6 +14,16 @@ import (
 // Path is the path below which pages are served.
 const Path = "/ui/"
 
+// overviewAddress is the address of the overview, for a page.
+const overviewAddress = "./"
+
+// below returns what follows Path in a path, with the slash.
+func below(path string) string { return strings.TrimPrefix(path, strings.TrimSuffix(Path, "/")) }
+
+// relative returns the address of a path below Path, for a page. All pages are in one folder, so these addresses hold
+// wherever a server or a proxy has that folder.
+func relative(path string) string { return "." + path }
+
 // Settings say how pages are served.
 type Settings struct {
 	// Version is the version of the program.
@@ -51,7 +61,7 @@ func (p *Pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !isAllowed(w, r) {
 		return
 	}
-	path := strings.TrimPrefix(r.URL.Path, strings.TrimSuffix(Path, "/"))
+	path := below(r.URL.Path)
 	if asset := assets.at(path); asset != nil {
 		asset.serve(w, r)
 		return
@@ -140,7 +150,7 @@ func (p *Pages) request(r *http.Request) *request {
 	}
 	q := r.URL.Query()
 	return &request{
-		pages: p, ctx: r.Context(), viewer: viewer, path: r.URL.Path, query: q, span: spanNamed(q.Get("since")), now: time.Now(),
+		pages: p, ctx: r.Context(), viewer: viewer, path: below(r.URL.Path), query: q, span: spanNamed(q.Get("since")), now: time.Now(),
 	}
 }
 
@@ -177,7 +187,7 @@ func (q *request) link(path string, query ...string) string {
 	if q.span.name != defaultSpan && !values.Has("since") {
 		values.Set("since", q.span.name)
 	}
-	address := strings.TrimSuffix(Path, "/") + path
+	address := relative(path)
 	if len(values) > 0 {
 		address += "?" + values.Encode()
 	}

@@ -97,10 +97,10 @@ var _ = Describe("A page", func() {
 			Expect(response.Header.Get("Content-Security-Policy")).To(And(HavePrefix("default-src 'none';"), Not(ContainSubstring("unsafe")), ContainSubstring("frame-ancestors 'none'")))
 			Expect(response.Header.Get("Cache-Control")).To(Equal("no-store"))
 			for _, link := range regexp.MustCompile(`(?:href|src|action)="([^"]*)"`).FindAllStringSubmatch(string(text), -1) {
-				Expect(link[1]).To(Or(HavePrefix("/ui/"), HavePrefix("#")))
+				Expect(link[1]).To(Or(HavePrefix("./"), HavePrefix("#")))
 			}
-			for _, file := range regexp.MustCompile(`/ui/[a-z]+-[0-9a-f]{12}\.(css|js|svg)`).FindAllString(string(text), -1) {
-				status, _ := s.get(file)
+			for _, file := range regexp.MustCompile(`\./[a-z]+-[0-9a-f]{12}\.(css|js|svg)`).FindAllString(string(text), -1) {
+				status, _ := s.get("/ui" + strings.TrimPrefix(file, "."))
 				Expect(status).To(Equal(http.StatusOK), file)
 			}
 		}
@@ -162,11 +162,11 @@ var _ = Describe("A page", func() {
 		Expect(s.page("/ui/?page=84")).To(ContainSubstring("<bdi>s9999</bdi>"))
 		Expect(s.page("/ui/?page=99999999999999999999")).To(ContainSubstring("Page 84 of 84"))
 		Expect(s.page("/ui/tools?sort=name&page=3")).To(And(ContainSubstring("tool249"), Not(ContainSubstring("tool199")),
-			ContainSubstring(`href="/ui/tools?page=2&amp;sort=name" rel="prev"`), ContainSubstring(`href="/ui/tools?sort=cost"`)))
+			ContainSubstring(`href="./tools?page=2&amp;sort=name" rel="prev"`), ContainSubstring(`href="./tools?sort=cost"`)))
 		calls := s.page("/ui/calls")
 		Expect(calls).To(And(ContainSubstring("tool249"), Not(ContainSubstring("tool149"))))
-		older := regexp.MustCompile(`href="(/ui/calls\?before=\d+)"`).FindStringSubmatch(calls)
-		Expect(s.page(older[1])).To(And(ContainSubstring("tool149"), Not(ContainSubstring("tool150"))))
+		older := regexp.MustCompile(`href="\.(/calls\?before=\d+)"`).FindStringSubmatch(calls)
+		Expect(s.page("/ui" + older[1])).To(And(ContainSubstring("tool149"), Not(ContainSubstring("tool150"))))
 	})
 
 	It("is not found for names that do not exist", func() {

@@ -11,8 +11,7 @@ import (
 
 // IsAsset reports whether a path is that of an asset, which is the same for all viewers.
 func IsAsset(path string) bool {
-	below, found := strings.CutPrefix(path, strings.TrimSuffix(Path, "/"))
-	return found && assets.at(below) != nil
+	return strings.HasPrefix(path, Path) && assets.at(below(path)) != nil
 }
 
 // ReadOnly returns a handler that passes on requests that only read, and refuses others. Every answer, including
@@ -34,7 +33,7 @@ func Refuse(w http.ResponseWriter, _ *http.Request, reason string) {
 // Forward answers with a page that leads to the overview. A redirect would not work: after a link on a page of
 // another site, a browser sends the new cookie only with the next request that a page of this site makes.
 func Forward(w http.ResponseWriter, _ *http.Request) {
-	sendNote(w, http.StatusOK, "Opening", "0;url="+Path, func(w *html.Writer) { w.Element("a", "Go to the overview", "href", Path) })
+	sendNote(w, http.StatusOK, "Opening", "0;url="+overviewAddress, func(w *html.Writer) { w.Element("a", "Go to the overview", "href", overviewAddress) })
 }
 
 // sendNote sends a short page. The argument refresh is the content of its refresh element, "" for none.

@@ -67,7 +67,7 @@ func (q *request) writeToolFilter(w *html.Writer, neverOnly bool) {
 	w.Start("li").Element("a", "All tools", "href", q.link("/tools", "q", q.query.Get("q")), html.When(!neverOnly, "aria-current"), "true").End()
 	w.Start("li").Element("a", "Never used", "href", q.link("/tools", "q", q.query.Get("q"), "show", "never"), html.When(neverOnly, "aria-current"), "true").End()
 	w.End().End()
-	w.Start("form", "action", q.path, "method", "get", "role", "search")
+	w.Start("form", "action", relative(q.path), "method", "get", "role", "search")
 	w.Element("label", "Find a tool", "for", "q")
 	w.Void("input", "type", "search", "id", "q", "name", "q", "value", q.query.Get("q"), "autocomplete", "off", "spellcheck", "false")
 	for _, name := range []string{"show", "sort", "since"} {
@@ -103,7 +103,7 @@ func (q *request) writeToolTable(w *html.Writer, tools []*tool) {
 		values.Del("page")
 		values.Set("sort", order.name)
 		w.Start("th", "role", "columnheader", "scope", "col", "class", order.column.class, html.When(order.name == sorted, "aria-sort"), direction)
-		w.Element("a", order.column.title, "href", q.path+"?"+values.Encode()).End()
+		w.Element("a", order.column.title, "href", relative(q.path)+"?"+values.Encode()).End()
 	}
 	t.body()
 	for _, tool := range tools {

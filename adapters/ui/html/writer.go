@@ -84,7 +84,7 @@ func isLink(attribute string) bool {
 
 // ownLink returns a link if it leads to the same origin, and otherwise "#".
 func ownLink(link string) string {
-	isOwn := link != "" && strings.ContainsRune("/?#", rune(link[0])) && !strings.ContainsAny(link, "\\\t\r\n")
+	isOwn := link != "" && (strings.HasPrefix(link, "./") || strings.ContainsRune("/?#", rune(link[0]))) && !strings.ContainsAny(link, "\\\t\r\n")
 	if !isOwn || strings.HasPrefix(link, "//") {
 		return "#"
 	}

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -20,8 +21,9 @@ const (
 
 // admission admits the first browser that sends the token. Safe for concurrent use.
 type admission struct {
-	cookie string // the name of the cookie
-	until  time.Time
+	root     string // the path above the pages, with a secret first segment
+	until    time.Time
+	admitted func() // called once
 
 	mu     sync.Mutex
 	token  digest // of the token
@@ -31,15 +33,37 @@ type admission struct {
 
 type digest [sha256.Size]byte
 
-// newAdmission returns an admission and its token. The name of the cookie has the port, since browsers send
-// cookies to all ports of a host.
-func newAdmission(port string, now time.Time) (*admission, string) {
+// cookieName is the name of the cookie. Its path tells one page from another.
+const cookieName = "mcp-workbench-ui"
+
+// newAdmission returns an admission that calls admitted when a browser is, and the path that is admitted, with its
+// query.
+//
+// Decision: the pages are below a path with a secret segment, and so is the cookie. Browsers send cookies to all
+// ports of a host, so that a server of another user on 127.0.0.1 would get one whose path it can guess.
+func newAdmission(now time.Time, admitted func()) (gate *admission, path string) {
 	token := rand.Text()
-	return &admission{cookie: "mcp-workbench-ui-" + port, until: now.Add(tokenTime), token: sha256.Sum256([]byte(token))}, token
+	gate = &admission{root: "/" + rand.Text(), until: now.Add(tokenTime), admitted: admitted, token: sha256.Sum256([]byte(token))}
+	return gate, gate.root + ui.Path + "?" + tokenKey + "=" + token
 }
 
-// protect returns a handler that passes on the requests of the admitted browser.
+// protect returns a handler that passes on the requests of the admitted browser, without the secret segment.
 func (a *admission) protect(next http.Handler) http.Handler {
+	below := http.StripPrefix(a.root, a.protectBelow(next))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasPrefix(r.URL.Path, a.root+"/") {
+			refuseStranger(w, r)
+			return
+		}
+		below.ServeHTTP(w, r)
+	})
+}
+
+func refuseStranger(w http.ResponseWriter, r *http.Request) {
+	ui.Refuse(w, r, "Open the address that 'mcp-workbench ui' printed: only the browser that opened it can see this page.")
+}
+
+func (a *admission) protectBelow(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		token := r.URL.Query().Get(tokenKey)
 		switch {
@@ -50,7 +74,7 @@ func (a *admission) protect(next http.Handler) http.Handler {
 		case a.isKnown(r):
 			next.ServeHTTP(w, r)
 		case token == "":
-			ui.Refuse(w, r, "Open the address that 'mcp-workbench ui' printed: only the browser that opened it can see this page.")
+			refuseStranger(w, r)
 		case r.Method != http.MethodGet || r.Header.Get("Sec-Purpose") != "":
 			// HEAD requests and prefetching browsers must not use up the token.
 			ui.Refuse(w, r, "Open this address.")
@@ -62,7 +86,7 @@ func (a *admission) protect(next http.Handler) http.Handler {
 
 // isKnown reports whether a request has the cookie.
 func (a *admission) isKnown(r *http.Request) bool {
-	cookie, err := r.Cookie(a.cookie)
+	cookie, err := r.Cookie(cookieName)
 	if err != nil {
 		return false
 	}
@@ -86,7 +110,8 @@ func (a *admission) enter(w http.ResponseWriter, r *http.Request, token string) 
 	default:
 		key := rand.Text()
 		a.isUsed, a.key = true, sha256.Sum256([]byte(key))
-		http.SetCookie(w, &http.Cookie{Name: a.cookie, Value: key, Path: ui.Path, HttpOnly: true, SameSite: http.SameSiteStrictMode})
+		http.SetCookie(w, &http.Cookie{Name: cookieName, Value: key, Path: a.root + ui.Path, HttpOnly: true, SameSite: http.SameSiteStrictMode})
+		a.admitted()
 		ui.Forward(w, r)
 	}
 }

@@ -23,6 +23,8 @@ type Command struct {
 	// Port is the port to listen on at 127.0.0.1, 0 for any free port.
 	Port      uint16
 	NoBrowser bool
+	// Folder returns the folder for the file that leads the browser to the page.
+	Folder func() (string, error)
 	// Console is the console on which the address is printed.
 	Console *terminal.Console
 	Log     *slog.Logger
@@ -38,7 +40,8 @@ func (c Command) Run(ctx context.Context) error {
 		return fmt.Errorf("listen for the browser: %w", err)
 	}
 	pages := ui.New(c.Sources, ui.Settings{Version: c.Version, Viewer: func(*http.Request) ui.Viewer { return ui.Viewer{Everything: true} }}, c.Log)
-	handler, token, err := protected(pages, listener.Addr().String(), c.Log)
+	admitted := make(chan struct{})
+	handler, path, err := protected(pages, listener.Addr().String(), func() { close(admitted) }, c.Log)
 	if err != nil {
 		_ = listener.Close() // there were no connections
 		return err
@@ -47,12 +50,19 @@ func (c Command) Run(ctx context.Context) error {
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 	go pages.Prepare(ctx)
-	c.show("http://" + listener.Addr().String() + ui.Path + "?" + tokenKey + "=" + token)
-	select {
-	case <-ctx.Done():
-	case err = <-failed:
-		err = fmt.Errorf("serve the page: %w", err)
+	remove := c.show("http://" + listener.Addr().String() + path)
+	for isServed := true; isServed; {
+		select {
+		case <-admitted:
+			remove()
+			admitted = nil
+		case <-ctx.Done():
+			isServed = false
+		case err = <-failed:
+			err, isServed = fmt.Errorf("serve the page: %w", err), false
+		}
 	}
+	remove()
 	pages.Close()
 	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 	defer cancel()
@@ -62,30 +72,36 @@ func (c Command) Run(ctx context.Context) error {
 	return err
 }
 
-// protected returns the pages behind all checks of requests, and the token that admits a browser.
-func protected(pages http.Handler, address string, log *slog.Logger) (handler http.Handler, token string, err error) {
+// protected returns the pages behind all checks of requests, and the path that admits a browser. Admitted is called
+// when one is.
+func protected(pages http.Handler, address string, admitted func(), log *slog.Logger) (handler http.Handler, path string, err error) {
 	checks, err := guard.New(guard.Address{Listen: address, Network: "tcp4", IsLoopback: true}, nil, nil, guard.NewRefusals(log))
 	if err != nil {
 		return nil, "", err
 	}
-	_, port, err := net.SplitHostPort(address)
-	if err != nil {
-		return nil, "", fmt.Errorf("find the port of %q: %w", address, err)
-	}
-	gate, token := newAdmission(port, time.Now())
-	return ui.ReadOnly(checks.Protect(gate.protect(pages))), token, nil
+	gate, path := newAdmission(time.Now(), admitted)
+	return ui.ReadOnly(checks.Protect(gate.protect(pages))), path, nil
 }
 
-// show prints the address and opens it in the browser, if there is one.
-func (c Command) show(address string) {
-	c.Console.Err.Printf("mcp-workbench: the page is at %s\nThe address can be used once, within five minutes. Ctrl-C ends the page.\n", address)
+// show prints the address and opens it in the browser, if there is one. Remove removes what the browser needed for
+// that.
+func (c Command) show(address string) (remove func()) {
+	c.Console.Err.Printf("mcp-workbench: the page is at %s\nThe address can be used once, within five minutes: open it yourself if your browser does not. "+
+		"Ctrl-C ends the page.\n", address)
+	remove = func() {}
 	if c.NoBrowser {
-		return
+		return remove
 	}
 	failed := func(err error) {
 		c.Console.Err.Printf("mcp-workbench: no browser could be opened (%v): open the address on this machine\n", err)
 	}
-	if err := browser.Open(address, failed); err != nil {
-		failed(err)
+	folder, err := c.Folder()
+	if err == nil {
+		var opened func()
+		if opened, err = browser.OpenPrivately(address, folder, failed); err == nil {
+			return opened
+		}
 	}
+	failed(err)
+	return remove
 }

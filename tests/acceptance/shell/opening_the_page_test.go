@@ -4,7 +4,10 @@ import (
 	"io"
 	"net/http"
 	"net/http/cookiejar"
+	"os"
+	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"syscall"
 
@@ -15,7 +18,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-var pageAddress = regexp.MustCompile(`the page is at (http://127\.0\.0\.1:\d+/ui/\?token=[A-Z2-7]{26})\n`)
+var pageAddress = regexp.MustCompile(`the page is at (http://127\.0\.0\.1:\d+/[A-Z2-7]{26}/ui/\?token=[A-Z2-7]{26})\n`)
 
 var _ = Describe("The page", func() {
 	var variable, sockets string
@@ -91,6 +94,35 @@ var _ = Describe("The page", func() {
 			Expect(status).To(Equal(http.StatusForbidden))
 			Expect(text).NotTo(ContainSubstring("files"))
 		}
+	})
+
+	It("is opened in the browser by a file that only the user can read, until the browser is admitted", Label("TG03"), func() {
+		if runtime.GOOS == "windows" {
+			Skip("the browser is a shell script")
+		}
+		folder, seen := newState(), filepath.Join(GinkgoT().TempDir(), "seen")
+		script := filepath.Join(GinkgoT().TempDir(), "browser")
+		Expect(os.WriteFile(script, []byte("#!/bin/sh\necho \"$*\" > "+seen+".part && mv "+seen+".part "+seen+"\n"), 0o700)).To(Succeed())
+		command := Start(Launch{Args: []string{"ui"}, Env: append(folder.env(), variable, "BROWSER="+script)})
+		DeferCleanup(func() {
+			command.Signal(syscall.SIGTERM)
+			Expect(command.ExitCode()).To(Equal(0))
+		})
+
+		Eventually(seen).WithTimeout(Patience).Should(BeAnExistingFile())
+		words, err := os.ReadFile(seen)
+		Expect(err).NotTo(HaveOccurred())
+		path, isFile := strings.CutPrefix(strings.TrimSpace(string(words)), "file://")
+		Expect(isFile).To(BeTrue(), string(words))
+		text, err := os.ReadFile(path)
+		Expect(err).NotTo(HaveOccurred())
+		Eventually(command.Stderr).WithTimeout(Patience).Should(MatchRegexp(pageAddress.String()))
+		address := pageAddress.FindStringSubmatch(command.Stderr())[1]
+		Expect(string(text)).To(ContainSubstring("url=" + address + `"`))
+
+		status, _ := browser()(address)
+		Expect(status).To(Equal(http.StatusOK))
+		Eventually(path).WithTimeout(Patience).ShouldNot(BeAnExistingFile())
 	})
 
 	It("works without a configuration and without a workbench", func() {
