@@ -46,15 +46,15 @@ func (c *Confirmations) await(
 	tool.Tool = listed.Name
 	given := call.Arguments
 	call = adjustedCall(listed, call)
-	if !on.NeedsYes(listed) || yes.Covers(tool, listed.Definition, call.Arguments) {
+	if !on.CallNeedsYes(listed, call.NeedsYes) || yes.Covers(tool, listed.Definition, call.Arguments) {
 		return yes, false, nil
 	}
-	waiting := c.begin(on, tool, listed)
+	waiting := c.begin(on, tool, listed, call.NeedsYes)
 	if waiting == nil {
 		return yes, false, nil
 	}
 	defer c.end(waiting)
-	question := domain.ConfirmationQuestion{Tool: tool, Called: called.Tool, Given: given, Arguments: call.Arguments}
+	question := domain.ConfirmationQuestion{Tool: tool, Called: called.Tool, Given: given, Arguments: call.Arguments, OfUnknownPage: call.NeedsYes}
 	shown := question
 	if listed.Adjusted != nil {
 		shown.Arguments = adjustment.Redacted(listed, call.Arguments, on.Server.Redact)
@@ -113,10 +113,10 @@ func (w *waitingCall) ask(ctx context.Context, confirmer ports.Confirmer, questi
 
 // begin notes that a call waits for its yes. It returns nil if all calls of the tool were
 // allowed just now.
-func (c *Confirmations) begin(on *sessions.Connection, tool domain.ToolIdentifier, listed domain.ToolInfo) *waitingCall {
+func (c *Confirmations) begin(on *sessions.Connection, tool domain.ToolIdentifier, listed domain.ToolInfo, always bool) *waitingCall {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !on.NeedsYes(listed) {
+	if !on.CallNeedsYes(listed, always) {
 		return nil
 	}
 	waiting := &waitingCall{tool: tool, released: make(chan struct{})}

@@ -31,7 +31,8 @@ type Pages struct {
 
 	mu    sync.Mutex                            // guards the fields below
 	lists map[domain.ServerID][]domain.ToolInfo // of closed toolboxes, nil until the host asks for them
-	shown map[domain.ServerID]bool              // servers of which the host read a page
+	read  map[domain.ServerID]bool              // servers of which the host read a page
+	shown []domain.ServerID                     // servers of which a model called a tool with a page, the last one at the end
 }
 
 // declaredPages records whether the capabilities of a host declare that it renders pages.
@@ -43,7 +44,7 @@ type declaredPages struct {
 // NewPages returns the Pages of a host. Closed finds tools of closed toolboxes; reserved are names that pages cannot
 // call.
 func NewPages(host ports.Host, closed ClosedTools, reserved ...string) *Pages {
-	return &Pages{host: host, closed: closed, reserved: reserved, shown: map[domain.ServerID]bool{}}
+	return &Pages{host: host, closed: closed, reserved: reserved, read: map[domain.ServerID]bool{}}
 }
 
 // areRendered reports whether the host renders pages.
@@ -130,11 +131,15 @@ func withoutTaken(forPages, registered []domain.RegisteredTool) []domain.Registe
 	})
 }
 
-// withShownPages returns those of the tools whose server has a page that the host read.
-func (p *Pages) withShownPages(tools []domain.ToolIdentifier) []domain.ToolIdentifier {
+// shownPages returns the servers whose pages are shown, the last one at the end.
+//
+// Decision: reading a page does not suffice, since pages can read too: in hosts that pass resources/read of a page on,
+// a page could otherwise make another server count as shown and then call its tools. Only models call tools by
+// registered names.
+func (p *Pages) shownPages(registered *domain.RegisteredTools) []domain.ServerID {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return slices.DeleteFunc(slices.Clone(tools), func(tool domain.ToolIdentifier) bool { return !p.shown[tool.ServerID()] })
+	return slices.DeleteFunc(slices.Clone(p.shown), func(server domain.ServerID) bool { return !p.read[server] || !registered.HasPages(server) })
 }
 
 // noteModelTools removes the tools that only pages can call from an answer, if the host renders pages.
@@ -163,21 +168,30 @@ func (r *Registrations) Refresh() {
 }
 
 // FindForPage implements ports.ToolRegistry.
-func (r *Registrations) FindForPage(name string) (domain.ToolIdentifier, error) {
-	tools := r.Registered().ForPages(name)
-	meant := r.pages.withShownPages(tools)
-	switch {
-	case len(meant) == 1:
-		return meant[0], nil
-	case len(tools) == 0:
-		return domain.ToolIdentifier{}, fmt.Errorf("find the tool %q of a page: %w", name, domain.ErrToolNotFound)
+func (r *Registrations) FindForPage(name string, canAsk bool) (tool domain.ToolIdentifier, needsYes bool, err error) {
+	registered := r.Registered()
+	tools := registered.ForPages(name)
+	if len(tools) == 0 {
+		return domain.ToolIdentifier{}, false, fmt.Errorf("find the tool %q of a page: %w", name, domain.ErrToolNotFound)
 	}
-	return domain.ToolIdentifier{}, &domain.PageToolError{Name: name, Shown: len(meant)}
+	shown := r.pages.shownPages(registered)
+	meant := slices.DeleteFunc(slices.Clone(tools), func(tool domain.ToolIdentifier) bool { return !slices.Contains(shown, tool.ServerID()) })
+	if len(meant) != 1 || !canAsk && meant[0].ServerID() != shown[len(shown)-1] {
+		return domain.ToolIdentifier{}, false, &domain.PageToolError{Name: name, Shown: len(meant)}
+	}
+	return meant[0], canAsk && len(shown) > 1, nil
 }
 
-// PageShown implements ports.ToolRegistry.
-func (r *Registrations) PageShown(server domain.ServerID) {
+// PageRead implements ports.ToolRegistry.
+func (r *Registrations) PageRead(server domain.ServerID) {
 	r.pages.mu.Lock()
 	defer r.pages.mu.Unlock()
-	r.pages.shown[server] = true
+	r.pages.read[server] = true
+}
+
+// ResultShown implements ports.ToolRegistry.
+func (r *Registrations) ResultShown(server domain.ServerID) {
+	r.pages.mu.Lock()
+	defer r.pages.mu.Unlock()
+	r.pages.shown = append(slices.DeleteFunc(r.pages.shown, func(other domain.ServerID) bool { return other == server }), server)
 }

@@ -162,6 +162,10 @@ func (r *Registrations) candidates() (found, forPages []domain.RegisteredTool) {
 			}
 			for _, tool := range registered {
 				if tool.forModel && (tool.HasPage || r.dynamic && isOpen) {
+					if rendered {
+						// A page could call it otherwise, whichever server the page is of.
+						tool.Definition = apps.ForModels(tool.Definition)
+					}
 					found = append(found, tool.RegisteredTool)
 				}
 			}

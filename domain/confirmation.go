@@ -19,6 +19,8 @@ type ConfirmationQuestion struct {
 	Given json.RawMessage
 	// Arguments is the JSON object that the server gets: Given, with what the configuration fixes and hides.
 	Arguments json.RawMessage
+	// OfUnknownPage is set if a page calls, pages of several servers are shown, and it is not known which of them.
+	OfUnknownPage bool
 }
 
 // ConfirmationAnswer is the outcome of a question.

@@ -113,16 +113,16 @@ func (e *ToolNotFoundError) Error() string {
 func (e *ToolNotFoundError) Is(target error) bool { return target == ErrToolNotFound }
 
 // PageToolError says why a page cannot call a tool by its server's own name for it. Hosts do not say which page
-// makes a call, so the host must have read pages of exactly one server with a tool of that name. It matches
-// ErrToolNotFound.
+// makes a call, so pages of exactly one server with a tool of that name must be shown and, if the user cannot be
+// asked, no page of another server after it. It matches ErrToolNotFound.
 type PageToolError struct {
 	Name string
-	// Shown is the number of servers with such a tool whose pages the host read.
+	// Shown is the number of servers with such a tool whose pages are shown.
 	Shown int
 }
 
 func (e *PageToolError) Error() string {
-	return fmt.Sprintf("tool %q of a page: the host read pages of %d servers that have it", e.Name, e.Shown)
+	return fmt.Sprintf("tool %q of a page: pages of %d servers that have it are shown", e.Name, e.Shown)
 }
 
 // Is reports whether target is ErrToolNotFound.

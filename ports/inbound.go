@@ -76,12 +76,17 @@ type ToolRegistry interface {
 	// does not depend on which toolboxes it opened. It may read files.
 	Refresh()
 	// FindForPage returns the tool that a page means by the name that the tool has at its server. Of the
-	// servers that have such a tool, the host must have read a page of exactly one.
+	// servers that have such a tool, a page of exactly one must be shown (PageRead, ResultShown). While
+	// pages of several servers are shown, the call needs a yes of the user; without a way to ask,
+	// only tools of the server that was shown last are found.
 	//
 	// Failures: domain.ErrToolNotFound; *domain.PageToolError.
-	FindForPage(name string) (domain.ToolIdentifier, error)
-	// PageShown notes that the host read a page of the server.
-	PageShown(server domain.ServerID)
+	FindForPage(name string, canAsk bool) (tool domain.ToolIdentifier, needsYes bool, err error)
+	// PageRead notes that the host read a page of the server.
+	PageRead(server domain.ServerID)
+	// ResultShown notes that a model called a tool of the server whose results a page shows. With PageRead,
+	// in any order, the page of the server is shown.
+	ResultShown(server domain.ServerID)
 }
 
 // ShownDefinitions remembers which definitions the host was shown. Safe for

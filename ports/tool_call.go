@@ -26,6 +26,9 @@ type ToolCall struct {
 	// ForModel says that the host keeps models and pages apart and calls for its model, so that a call of a
 	// tool that is only for pages fails (tests/acceptance/CONTRACT.md section 25).
 	ForModel bool
+	// NeedsYes says that the call needs a yes of the user, whatever the configuration says, since it comes
+	// from a page and it is not known from which.
+	NeedsYes bool
 	// Fitted says that only a part of the result may be shown, so the answer's Shown is told the size of
 	// that part.
 	Fitted bool

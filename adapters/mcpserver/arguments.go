@@ -166,6 +166,7 @@ type toolCall struct {
 	ofText     bool            // arguments are the content of a text in the message
 	onlyReads  bool            // the call fails unless the tool only reads
 	forModel   bool            // the call fails if the tool is for pages only
+	needsYes   bool            // the call needs a yes of the user in any case
 	selected   string          // a jq program over the result, "" for none
 	fitted     bool            // only a part of the result may be shown
 	whole      bool            // a page needs the whole result

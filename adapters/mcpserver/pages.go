@@ -20,7 +20,7 @@ func (s *Server) requestPage(ctx context.Context, r *request, page address, requ
 	}
 	shown := func(server domain.ServerID, answer ports.Answer, err error) {
 		if err == nil && answer.Error == nil {
-			s.registered.registry.PageShown(page.server)
+			s.registered.registry.PageRead(page.server)
 		}
 		reply(server, answer, err)
 	}

@@ -87,9 +87,11 @@ func (s *Server) findRegistered(name string, modern bool) (toolCall, error) {
 	var err error
 	switch {
 	case found:
-		call.whole = renders && registry.Registered().HasPage(tool)
+		if call.whole = renders && registry.Registered().HasPage(tool); call.whole {
+			registry.ResultShown(tool.ServerID())
+		}
 	case renders:
-		call.tool, err = registry.FindForPage(name)
+		call.tool, call.needsYes, err = registry.FindForPage(name, s.host.CanConfirm())
 	default:
 		err = domain.ErrToolNotFound
 	}

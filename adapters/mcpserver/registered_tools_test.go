@@ -28,10 +28,12 @@ func (f *fakeRegistry) RendersPages() bool { return f.pages }
 
 func (*fakeRegistry) Refresh() {}
 
-func (*fakeRegistry) PageShown(domain.ServerID) {}
+func (*fakeRegistry) PageRead(domain.ServerID) {}
 
-func (*fakeRegistry) FindForPage(string) (domain.ToolIdentifier, error) {
-	return domain.ToolIdentifier{}, domain.ErrToolNotFound
+func (*fakeRegistry) ResultShown(domain.ServerID) {}
+
+func (*fakeRegistry) FindForPage(string, bool) (tool domain.ToolIdentifier, needsYes bool, err error) {
+	return domain.ToolIdentifier{}, false, domain.ErrToolNotFound
 }
 
 // register registers a tool of the server "files" of the toolbox "dev".

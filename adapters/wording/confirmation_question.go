@@ -23,6 +23,9 @@ const (
 func ConfirmationQuestion(q domain.ConfirmationQuestion) string {
 	var text strings.Builder
 	text.WriteString(domain.WorkbenchAsks + "\nA call needs your approval. The tool is called only if you allow it.\n")
+	if q.OfUnknownPage {
+		text.WriteString("A page calls it. Pages of several servers are shown, and the host does not say which of them calls.\n")
+	}
 	fmt.Fprintf(&text, "Tool: %s\n", readableName(q.Tool.Tool))
 	fmt.Fprintf(&text, "Server: %s in the toolbox %s\n", readableName(string(q.Tool.Server)), readableName(string(q.Tool.Toolbox)))
 	lines := readableArguments(q.Arguments)

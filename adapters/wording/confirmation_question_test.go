@@ -36,6 +36,13 @@ var _ = Describe("The question before a call", func() {
 		}))
 	})
 
+	It("says that it is not known which page calls", func() {
+		question := domain.ConfirmationQuestion{Tool: domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "delete"}, OfUnknownPage: true}
+
+		Expect(wording.ConfirmationQuestion(question)).To(ContainSubstring(
+			"only if you allow it.\nA page calls it. Pages of several servers are shown, and the host does not say which of them calls.\nTool: \"delete\"\n"))
+	})
+
 	It("says that there are no arguments", func() {
 		Expect(questionAbout(` { } `)).To(HaveExactElements(HavePrefix("A call"), HavePrefix("Tool"), HavePrefix("Server"), Equal("Arguments: none")))
 	})

@@ -48,8 +48,12 @@ func UnknownRegisteredTool(name string) string {
 // UnclearPage answers the call of a page if it is not clear which server's page it is.
 func UnclearPage(unclear *domain.PageToolError) string {
 	why := "several servers whose pages were shown have a tool of that name"
-	if unclear.Shown == 0 {
-		why = "no page of a server with that tool was read; a page can call the tools of its own server only"
+	switch unclear.Shown {
+	case 0:
+		why = "no page of a server with that tool was shown; a page can call the tools of its own server only"
+	case 1:
+		why = "pages of several servers are shown, and this host shows no forms to ask the user which of them may call (elicitation); " +
+			"only the page that was shown last can call tools; to show this one again, call its tool again"
 	}
 	return fmt.Sprintf("The tool %s was not called: %s.", domain.QuotedName(unclear.Name), why)
 }

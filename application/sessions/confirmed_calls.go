@@ -31,7 +31,7 @@ type Requests interface {
 func (c *Connection) CallTool(
 	ctx context.Context, listed domain.ToolInfo, yes *domain.Confirmation, call ports.ToolCall, reply ports.Reply,
 ) (isCalled bool) {
-	if c.NeedsYes(listed) && !c.isConfirmed(listed, yes, call.Arguments) {
+	if c.CallNeedsYes(listed, call.NeedsYes) && !c.isConfirmed(listed, yes, call.Arguments) {
 		return false
 	}
 	if call.OnlyReads && c.tools.checkOnlyReads(listed) != nil {
@@ -48,8 +48,12 @@ func (c *Connection) isConfirmed(listed domain.ToolInfo, yes *domain.Confirmatio
 
 // NeedsYes reports whether a call of a listed tool needs approval of the user. A definition that
 // is not the newest always does. It is cheap for a server whose calls need no yes.
-func (c *Connection) NeedsYes(listed domain.ToolInfo) bool {
-	return c.Server.Approvals.AskBeforeCalls() && c.tools.needsYes(listed)
+func (c *Connection) NeedsYes(listed domain.ToolInfo) bool { return c.CallNeedsYes(listed, false) }
+
+// CallNeedsYes is NeedsYes for one call. With always the call needs approval whatever the
+// configuration says, unless the user allowed the tool for the session.
+func (c *Connection) CallNeedsYes(listed domain.ToolInfo, always bool) bool {
+	return (always || c.Server.Approvals.AskBeforeCalls()) && c.tools.needsYes(listed, always)
 }
 
 // Allow notes that the user allows every call of a listed tool, if its definition is still the

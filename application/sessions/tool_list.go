@@ -47,13 +47,13 @@ func (l *toolList) under(server domain.Server) *toolList {
 	return list
 }
 
-// needsYes is Connection.NeedsYes for a server whose calls may need a yes.
-func (l *toolList) needsYes(listed domain.ToolInfo) bool {
+// needsYes is Connection.CallNeedsYes for a call that may need a yes.
+func (l *toolList) needsYes(listed domain.ToolInfo, always bool) bool {
 	l.reapplyPins() // the lock may have changed
 	switch current := l.current(); {
 	case !current.has(listed):
 		return true
-	case !current.needingYes[listed.Name]:
+	case !always && !current.needingYes[listed.Name]:
 		return false
 	}
 	l.mu.Lock()

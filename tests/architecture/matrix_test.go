@@ -42,6 +42,7 @@ var rowsOfTheMatrix = []struct {
 	{"SH", 6},
 	{"TB", 3},
 	{"TE", 5},
+	{"TG", 3},
 	{"TH", 10},
 	{"TO", 6},
 	{"TP", 6},

@@ -78,7 +78,7 @@ var _ = Describe("Tools with a page", func() {
 				Expect(opened.Names()).To(Equal([]string{"show_map", "erase", "find"}), "no model sees what only pages call")
 				Expect(opened.RegisteredNames()).To(Equal([]string{"dev__maps_show_map", "", ""}))
 				Expect(visibilities(host)).To(Equal(map[string]string{
-					"open_toolbox": "model", "use_tool": "model", "dev__maps_show_map": "", "show_map": "app", "refresh": "app", "find": "app",
+					"open_toolbox": "model", "use_tool": "model", "dev__maps_show_map": "model", "show_map": "app", "refresh": "app", "find": "app",
 				}))
 				Expect(host.Tool("dev__maps_show_map", `{}`).Text()).To(Equal("maps show_map"))
 			})
@@ -95,7 +95,7 @@ var _ = Describe("Tools with a page", func() {
 				host := Connect(Serve(InDev(maps("maps", pageOf("map")))), e.Modern, rendering)
 				host.Open("dev")
 
-				Expect(string(host.Tools()[2])).To(ContainSubstring(`"_meta":{"ui":{"resourceUri":"ui://dev/maps/map/page.html"}}`))
+				Expect(string(host.Tools()[2])).To(ContainSubstring(`"_meta":{"ui":{"visibility":["model"],"resourceUri":"ui://dev/maps/map/page.html"}}`))
 				page := string(read(host, "ui://dev/maps/map/page.html").Result)
 				Expect(page).To(ContainSubstring(`"contents":[{"uri":"ui://dev/maps/map/page.html","mimeType":"text/html;profile=mcp-app","text":"map","_meta":{"ui":{"csp":{}}}}]`))
 				listed := string(host.Request("resources/list", host.Params("")).Result)
@@ -106,8 +106,9 @@ var _ = Describe("Tools with a page", func() {
 				host := Connect(Serve(InDev(maps("maps", pageOf("map")))), e.Modern, rendering)
 				host.Open("dev")
 
-				Expect(host.Tool("refresh", `{}`).Failure()).To(ContainSubstring("no page of a server with that tool was read"))
+				Expect(host.Tool("refresh", `{}`).Failure()).To(ContainSubstring("no page of a server with that tool was shown"))
 				read(host, "ui://dev/maps/map/page.html")
+				host.Tool("dev__maps_show_map", `{}`)
 				Expect(host.Tool("refresh", `{}`).Text()).To(Equal("maps refresh"))
 				Expect(host.Tool("find", `{}`).Text()).To(Equal("maps find"))
 				Expect(host.Tool("erase", `{}`).Code()).To(Equal(-32602))
@@ -132,6 +133,7 @@ var _ = Describe("Tools with a page", func() {
 				Expect(string(read(host, "ui://office/maps/map/page.html").Result)).To(ContainSubstring(`"text":"office"`))
 				Expect(host.Tool("refresh", `{}`).Text()).To(Equal("maps refresh"))
 				Expect(string(read(host, "ui://home/maps/map/page.html").Result)).To(ContainSubstring(`"text":"home"`))
+				host.Tool("home__maps_show_map", `{}`)
 				Expect(host.Tool("refresh", `{}`).Failure()).To(ContainSubstring("several servers whose pages were shown"))
 			})
 
@@ -141,8 +143,9 @@ var _ = Describe("Tools with a page", func() {
 				host := Connect(Serve(InDev(maps("maps", pageOf("map")), server)), e.Modern, rendering)
 				host.Open("dev")
 				read(host, "ui://dev/maps/map/page.html")
+				host.Tool("dev__maps_show_map", `{}`)
 
-				Expect(host.Tool("erase_all", `{}`).Failure()).To(ContainSubstring("no page of a server with that tool was read"))
+				Expect(host.Tool("erase_all", `{}`).Failure()).To(ContainSubstring("no page of a server with that tool was shown"))
 				Expect(server.CallsOf("erase_all")).To(BeEmpty())
 			})
 
@@ -175,8 +178,8 @@ var _ = Describe("Tools with a page", func() {
 				host.Open("dev")
 				read(host, "ui://dev/maps/map/page.html")
 
-				Expect(host.Tool("refresh", `{}`).Failure()).To(ContainSubstring("confirm"))
 				Expect(host.Tool("dev__maps_show_map", `{}`).Failure()).To(ContainSubstring("confirm"))
+				Expect(host.Tool("refresh", `{}`).Failure()).To(ContainSubstring("confirm"))
 				Expect(append(server.CallsOf("refresh"), server.CallsOf("show_map")...)).To(BeEmpty())
 			})
 
@@ -244,6 +247,7 @@ var _ = Describe("Tools with a page", func() {
 			func(host Host) string { return host.Tool("dev__files_show_map", `{}`).Text() },
 			func(host Host) string {
 				page := string(read(host, "ui://dev/files/map/page.html").Result)
+				host.Tool("dev__files_show_map", `{}`)
 				return page + host.Tool("refresh", `{}`).Text()
 			},
 		} {
