@@ -14,7 +14,8 @@ BENCH    ?=
 NPM       := tests/npm
 NPM_STAMP := $(NPM)/node_modules/.installed
 
-GOTEST   = $(GO) test -count=1
+# On a busy machine a suite may need more than Go's ten minutes.
+GOTEST   = $(GO) test -count=1 -timeout=30m
 
 # make check runs every spec of make test once, and again only where the system, the detector or the transport
 # changes what happens. make check-all runs all of them everywhere.
@@ -77,7 +78,7 @@ over-http: ## Run the features about calls with hosts over HTTP instead of pipes
 
 .PHONY: real
 real: npm install-hosts ## Run the specs with real servers, and with one real host of each era (needs Node)
-	$(GOTEST) -timeout=30m ./adapters/packages ./tests/acceptance/packages ./tests/realservers/... -ginkgo.label-filter=npm
+	$(GOTEST) ./adapters/packages ./tests/acceptance/packages ./tests/realservers/... -ginkgo.label-filter=npm
 	$(GOTEST) ./tests/hosts -ginkgo.focus='$(TWO_HOSTS)'
 
 # The duration of each spec with a time bound; the others are bounded by numbers.
@@ -183,6 +184,7 @@ static: ## Check that modules are tidy, and that code is generated, formatted, c
 check: test static race over-http real balancers windows ## Run what CI runs
 
 .PHONY: check-all
+check-all: export WORKBENCH_SEEDS = 40
 check-all: static npm install-hosts balancers ## Run everything, for hours: every spec with the race detector, over HTTP and under Wine, every host, soak, long fuzzing
 	$(GOTEST) -timeout=2h ./... $(ALL_LABELS)
 	CGO_ENABLED=1 $(GOTEST) -timeout=2h -race $(RACED) ./tests/acceptance/... ./tests/realservers/... $(ALL_LABELS)
