@@ -4,9 +4,8 @@
 // for each host. When servers are connected to and stopped is decided in
 // application/sessions, which tools the lock lets through in application/pinning.
 //
-// Use cases reach servers, hosts and files through ports. They know the names of the
-// protocol's methods and build a few small messages, but they neither read nor write
-// connections.
+// Use cases reach servers, hosts and files through ports. They pass messages on, decide by
+// what ports say of them, and know no method of the protocol.
 //
 // Decision: a toolbox is open once one of its servers was connected. Using a tool of
 // a server that is down tries to connect it.

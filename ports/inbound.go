@@ -22,6 +22,14 @@ type ToolboxOpener interface {
 	OpenToolbox(ctx context.Context, toolbox domain.ToolboxName) (domain.OpenedToolbox, error)
 }
 
+// InstructionsBuilder builds what hosts are told before they open a toolbox.
+type InstructionsBuilder interface {
+	// BuildInstructions returns what the configuration in force has to tell: the toolboxes that can be
+	// opened, and the problems because of which others cannot. It never waits and starts nothing. The same
+	// configuration gives the same value. The result must not be changed. Safe for concurrent use.
+	BuildInstructions() domain.Instructions
+}
+
 // ServerStarter starts servers before their toolboxes are opened.
 type ServerStarter interface {
 	// StartServers begins to connect to the servers that should be up before the host opens

@@ -182,13 +182,7 @@ func (*calls) StartServers() {}
 
 type noToolboxes struct{}
 
-func (noToolboxes) Toolboxes() []domain.Toolbox { return nil }
-
-func (noToolboxes) Problems() []domain.ConfigurationProblem { return nil }
-
-func (noToolboxes) Toolbox(name domain.ToolboxName) (domain.Toolbox, error) {
-	return domain.Toolbox{}, &domain.ToolboxNotFoundError{Toolbox: name}
-}
+func (noToolboxes) BuildInstructions() domain.Instructions { return domain.Instructions{} }
 
 // response is the answer to one HTTP request, while it arrives.
 type response struct {

@@ -70,7 +70,7 @@ var _ = Describe("Arguments as hosts send them", func() {
 	})
 
 	It("have names of tools as the text of a list", func() {
-		w.toolboxes = fakeCatalog{{Name: "dev"}}
+		w.toolboxes = fakeInstructions{{Name: "dev"}}
 		w.settings = definitions.Settings{Default: definitions.Names}
 
 		Expect(w.answer(openToolbox("1", `{"toolbox":"dev","tools":"[\"a\"]"}`))).NotTo(ContainSubstring("isError"))

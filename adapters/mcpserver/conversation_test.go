@@ -25,7 +25,7 @@ import (
 // workbench is the host's side over use cases of the specs.
 type workbench struct {
 	fakeUseCases
-	toolboxes  fakeCatalog
+	toolboxes  fakeInstructions
 	limits     mcpserver.Limits
 	settings   definitions.Settings
 	registered *mcpserver.Registered // nil when no tools are registered

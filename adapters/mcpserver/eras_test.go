@@ -47,7 +47,7 @@ var _ = Describe("Speaking both eras of the protocol", func() {
 	})
 
 	It("declares the extensions that it passes on", func() {
-		w.toolboxes = fakeCatalog{{Name: "dev", Servers: []domain.Server{{ID: domain.ServerID{Toolbox: "dev", Server: "files"}}}}}
+		w.toolboxes = fakeInstructions{{Name: "dev", Servers: []domain.Server{{ID: domain.ServerID{Toolbox: "dev", Server: "files"}}}}}
 		w.registered = mcpserver.NewRegistered(nil, &fakeRegistry{pages: true})
 		w.extensions = mcpserver.Extensions{Skills: true}
 		const extensions = `"capabilities":{"extensions":{"io.modelcontextprotocol/skills":{},"io.modelcontextprotocol/tasks":{}}}`
@@ -85,7 +85,7 @@ var _ = Describe("Speaking both eras of the protocol", func() {
 	)
 
 	It("shows the toolboxes byte for byte, without escapes for HTML", func() {
-		w.toolboxes = fakeCatalog{{Name: "dev", Description: "Some <tools> & more"}}
+		w.toolboxes = fakeInstructions{{Name: "dev", Description: "Some <tools> & more"}}
 
 		Expect(w.answer(request("1", "initialize", "{}"))).To(ContainSubstring("**dev** (0 servers): Some <tools> & more"))
 	})

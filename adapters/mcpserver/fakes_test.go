@@ -147,18 +147,9 @@ func opens(opened domain.OpenedToolbox, err error) func(context.Context, domain.
 	return func(context.Context, domain.ToolboxName) (domain.OpenedToolbox, error) { return opened, err }
 }
 
-// fakeCatalog is a catalog in memory.
-type fakeCatalog []domain.Toolbox
+// fakeInstructions tell of toolboxes without problems.
+type fakeInstructions []domain.Toolbox
 
-func (c fakeCatalog) Toolboxes() []domain.Toolbox { return c }
-
-func (fakeCatalog) Problems() []domain.ConfigurationProblem { return nil }
-
-func (c fakeCatalog) Toolbox(name domain.ToolboxName) (domain.Toolbox, error) {
-	for _, toolbox := range c {
-		if toolbox.Name == name {
-			return toolbox, nil
-		}
-	}
-	return domain.Toolbox{}, &domain.ToolboxNotFoundError{Toolbox: name}
+func (f fakeInstructions) BuildInstructions() domain.Instructions {
+	return domain.Instructions{Toolboxes: f}
 }

@@ -14,36 +14,30 @@ import (
 // listing is the view that hosts have of one configuration before they open a toolbox. What it shows never
 // changes. Safe for concurrent use.
 type listing struct {
-	// instructions returns the instructions for the host with that name in its clientInfo.
-	instructions func(clientName string) string
-	definitions  definitions.Settings
+	built       domain.Instructions
+	definitions definitions.Settings
 	// selects is set if open_toolbox has the argument "tools".
 	selects bool
 	servers map[domain.ServerID]bool
 	// fits is set if results of some server are cut to fit.
 	fits bool
-	// makeOwnTools makes what ownTools returns.
-	makeOwnTools func(wording.Registration) json.RawMessage
 
 	mu  sync.Mutex // guards own
 	own map[wording.Registration]json.RawMessage
 }
 
-func newListing(
-	toolboxes []domain.Toolbox, problems []domain.ConfigurationProblem, settings definitions.Settings,
-) *listing {
+func newListing(built domain.Instructions, settings definitions.Settings) *listing {
 	return &listing{
-		instructions: func(clientName string) string {
-			return wording.Instructions(wording.HostNamed(clientName), toolboxes, problems)
-		},
-		definitions: settings, selects: !settings.AllFull(toolboxes),
-		fits:    domain.FitsResults(toolboxes),
-		servers: serversOf(toolboxes),
+		built: built, definitions: settings, selects: !settings.AllFull(built.Toolboxes),
+		fits:    domain.FitsResults(built.Toolboxes),
+		servers: serversOf(built.Toolboxes),
 		own:     map[wording.Registration]json.RawMessage{},
-		makeOwnTools: func(registration wording.Registration) json.RawMessage {
-			return wording.OwnTools(toolboxes, settings, registration)
-		},
 	}
+}
+
+// instructions returns the instructions for the host with that name in its clientInfo.
+func (l *listing) instructions(clientName string) string {
+	return wording.Instructions(wording.HostNamed(clientName), l.built)
 }
 
 // ownTools returns the definitions of the workbench's own tools, separated by commas. They are made when a host first
@@ -52,7 +46,7 @@ func (l *listing) ownTools(registration wording.Registration) json.RawMessage {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.own[registration] == nil {
-		l.own[registration] = l.makeOwnTools(registration)
+		l.own[registration] = wording.OwnTools(l.built.Toolboxes, l.definitions, registration)
 	}
 	return l.own[registration]
 }

@@ -46,7 +46,7 @@ var _ = Describe("Listing the tools", func() {
 	})
 
 	It("names the toolboxes, for hosts that drop instructions", func() {
-		w.toolboxes = fakeCatalog{{Name: "dev", Description: "For work"}, {Name: "a b"}}
+		w.toolboxes = fakeInstructions{{Name: "dev", Description: "For work"}, {Name: "a b"}}
 
 		Expect(w.answer(request("1", "tools/list", ""))).To(Equal(
 			resultLine("1", "{"+tools("\n\nToolboxes: dev, a b",
@@ -83,11 +83,11 @@ var _ = Describe("Listing the tools", func() {
 	})
 
 	It("is the same text for the same configuration", func() {
-		w.toolboxes = fakeCatalog{{Name: "dev"}, {Name: "ops"}, {Name: "web", Description: "x"}}
+		w.toolboxes = fakeInstructions{{Name: "dev"}, {Name: "ops"}, {Name: "web", Description: "x"}}
 		first := w.answer(request("1", "tools/list", ""))
 
 		again := newWorkbench()
-		again.toolboxes = append(fakeCatalog{}, domain.Toolbox{Name: "dev"}, w.toolboxes[1], w.toolboxes[2])
+		again.toolboxes = append(fakeInstructions{}, domain.Toolbox{Name: "dev"}, w.toolboxes[1], w.toolboxes[2])
 
 		Expect(again.answer(request("1", "tools/list", ""))).To(Equal(first))
 	})

@@ -112,7 +112,7 @@ var _ = Describe("The tools for read_tool in the answer of open_toolbox", func()
 		files.OnlyRead = map[string]bool{"read\a": true, "list": true}
 		docs := serverWith("docs", `{"name":"search"}`, `{"name":"fetch"}`)
 		docs.OnlyRead, docs.AllOnlyRead = map[string]bool{"search": true, "fetch": true}, true
-		w.toolboxes = fakeCatalog{{Name: "dev"}}
+		w.toolboxes = fakeInstructions{{Name: "dev"}}
 		w.open = opens(devWith(files, serverWith("db", `{"name":"query"}`), docs), nil)
 		w.settings.Default, w.settings.Budget = form, 16<<10
 		var answer map[string]any
@@ -151,7 +151,7 @@ var _ = Describe("The tools for read_tool in the answer of open_toolbox", func()
 			return opened, nil
 		}
 		open := `{"name":"open_toolbox","arguments":{"toolbox":"dev"}}`
-		w.toolboxes = fakeCatalog{{Name: "dev"}}
+		w.toolboxes = fakeInstructions{{Name: "dev"}}
 		spec.InBubble(func(t *testing.T) {
 			talk := w.begin(t)
 			defer talk.end()

@@ -50,23 +50,23 @@ type Program struct {
 	answers               programAnswers
 }
 
-// NewProgram returns a program of that version. It shows the catalog's toolboxes, and as much of their tools as the
-// settings allow.
+// NewProgram returns a program of that version. It shows the toolboxes of the instructions, and as much of their
+// tools as the settings allow.
 func NewProgram(
-	version Version, catalog ports.Catalog, settings func() definitions.Settings, limits Limits, log *slog.Logger,
+	version Version, instructions ports.InstructionsBuilder, settings func() definitions.Settings, limits Limits, log *slog.Logger,
 ) *Program {
 	list := rawjson.MustMarshal(cacheable(describeShortly(version)))
 	p := &Program{
 		serverInfo: describe(version), cacheable: list[1 : len(list)-1], limits: limits, settings: settings, log: log, methods: methods(),
 	}
-	return p.Showing(catalog)
+	return p.Showing(instructions)
 }
 
-// Showing returns the same program over another catalog, which has the toolboxes that some hosts may see.
-func (p *Program) Showing(catalog ports.Catalog) *Program {
+// Showing returns the same program with other instructions, which have the toolboxes that some hosts may see.
+func (p *Program) Showing(instructions ports.InstructionsBuilder) *Program {
 	shown := &Program{serverInfo: p.serverInfo, cacheable: p.cacheable, limits: p.limits, settings: p.settings, log: p.log, methods: p.methods}
 	shown.list = func() *listing {
-		return newListing(catalog.Toolboxes(), catalog.Problems(), shown.settings())
+		return newListing(instructions.BuildInstructions(), shown.settings())
 	}
 	shown.current.Store(shown.list())
 	return shown

@@ -55,7 +55,7 @@ var _ = Describe("How much of its tools open_toolbox shows", func() {
 	var w *workbench
 	BeforeEach(func() {
 		w = newWorkbench()
-		w.toolboxes = fakeCatalog{{Name: "dev"}}
+		w.toolboxes = fakeInstructions{{Name: "dev"}}
 	})
 	open := func(form definitions.Form, opened domain.OpenedToolbox) string {
 		GinkgoHelper()
@@ -159,7 +159,7 @@ var _ = Describe("The argument tools of open_toolbox", func() {
 	const second = `{"name":"b","z":[1.0],"description":"B"}`
 	BeforeEach(func() {
 		w = newWorkbench()
-		w.toolboxes = fakeCatalog{{Name: "dev"}}
+		w.toolboxes = fakeInstructions{{Name: "dev"}}
 		w.settings = definitions.Settings{Default: definitions.Compact, Budget: definitions.DefaultBudget}
 		blocked := serverWith("t", second, `{"name":"search2"}`)
 		blocked.Warnings = []domain.Warning{{Kind: domain.UnknownToolBlocked, Tool: "locked"}}
@@ -252,7 +252,7 @@ var _ = Describe("The argument tools of open_toolbox", func() {
 
 	DescribeTable("is in the schema when a toolbox has another form, and the descriptions say what is shown",
 		func(form definitions.Form, words ...string) {
-			w.toolboxes = fakeCatalog{{Name: "whole"}, {Name: "dev"}}
+			w.toolboxes = fakeInstructions{{Name: "whole"}, {Name: "dev"}}
 			w.settings = definitions.Settings{ByToolbox: map[domain.ToolboxName]definitions.Form{"dev": form}}
 
 			list := w.answer(request("2", "tools/list", `{}`))

@@ -16,16 +16,16 @@ import (
 // for hosts that cut, since the schema of open_toolbox also has every toolbox with its description.
 const maxListing = 16_000
 
-// Instructions returns the listing of the toolboxes for the model of a host (tests/acceptance/CONTRACT.md section
-// 3): the whole listing if the host passes it on whole, otherwise as much as the host passes on, with names
+// Instructions words the instructions for the model of a host (tests/acceptance/CONTRACT.md section 3): the whole
+// listing of the toolboxes if the host passes it on whole, otherwise as much as the host passes on, with names
 // before descriptions. A file that is not trusted is named in the first line. Problems of the configuration come
-// last, or first for hosts that cut. The same configuration gives the same bytes.
-func Instructions(host Host, toolboxes []domain.Toolbox, problems []domain.ConfigurationProblem) string {
-	note, problems := untrusted(problems)
-	wrong, listing := problemList(problems), listing(toolboxes)
+// last, or first for hosts that cut. The same instructions give the same bytes.
+func Instructions(host Host, built domain.Instructions) string {
+	toolboxes, note := built.Toolboxes, untrustedNote(built.Untrusted)
+	wrong, listing := problemList(built.Mistakes), listing(toolboxes)
 	switch {
 	case host.maxFirstLine > 0:
-		return strings.Join(parts(firstLine(host, toolboxes, len(problems), note != ""), note, wrong, listing), "\n\n")
+		return strings.Join(parts(firstLine(host, toolboxes, len(built.Mistakes), note != ""), note, wrong, listing), "\n\n")
 	case host.maxText > 0:
 		wrong = cut(strings.Join(parts(note, wrong), "\n\n"), host.maxText/3)
 		room := usable(host.maxText) - length(wrong)

@@ -19,7 +19,7 @@ func toolbox(name domain.ToolboxName, servers ...domain.ServerName) domain.Toolb
 
 var _ = Describe("The instructions for a host that passes on all of them", func() {
 	build := func(toolboxes ...domain.Toolbox) string {
-		return wording.Instructions(wording.Host{}, toolboxes, nil)
+		return wording.Instructions(wording.Host{}, domain.Instructions{Toolboxes: toolboxes})
 	}
 
 	It("lists the toolboxes in the order of the configuration", func() {

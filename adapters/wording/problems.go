@@ -30,24 +30,14 @@ func problemList(problems []domain.ConfigurationProblem) string {
 	return text.String()
 }
 
-// untrusted separates the sentences about files that the user does not trust, "" for none, from
-// mistakes.
-func untrusted(problems []domain.ConfigurationProblem) (note string, mistakes []domain.ConfigurationProblem) {
-	var sentences []string
-	for _, problem := range problems {
-		if !problem.Untrusted {
-			mistakes = append(mistakes, problem)
-		} else if !slices.Contains(sentences, problem.Text) {
-			sentences = append(sentences, problem.Text)
-		}
-	}
-	return strings.Join(sentences, "; "), mistakes
-}
+// untrustedNote is what a model reads of files that the user does not trust, "" for none.
+func untrustedNote(sentences []string) string { return strings.Join(sentences, "; ") }
 
 // whyNotFound returns a second line for a toolbox that does not exist because of problems, ""
 // without any.
 func whyNotFound(problems []domain.ConfigurationProblem) string {
-	note, problems := untrusted(problems)
+	untrusted, problems := domain.SplitProblems(problems)
+	note := untrustedNote(untrusted)
 	if note != "" {
 		note = "\n" + note
 	}

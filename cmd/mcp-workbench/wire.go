@@ -35,6 +35,8 @@ func newProcess(given beginning) *process {
 			newSettings,
 			newCatalogOf,
 			application.NewReloader,
+			application.NewInstructionsBuilder,
+			wire.Bind(new(ports.InstructionsBuilder), new(*application.InstructionsBuilder)),
 			wire.Bind(new(ports.Catalog), new(*application.Current)),
 			newHostLimits,
 		),

@@ -32,9 +32,10 @@ func newProcess(given beginning) *process {
 	logger := given.log
 	pinning := newPinning(configuration, locks, definitions, logger)
 	mcpserverVersion := given.version
+	instructionsBuilder := application.NewInstructionsBuilder(current)
 	v := newSettings(current)
 	limits := newHostLimits(configuration)
-	program := mcpserver.NewProgram(mcpserverVersion, current, v, limits, logger)
+	program := mcpserver.NewProgram(mcpserverVersion, instructionsBuilder, v, limits, logger)
 	v2 := newCatalogOf()
 	reloader := application.NewReloader(current, pinning, program, v2, logger)
 	root := configuration.Root
