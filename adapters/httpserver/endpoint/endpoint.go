@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"slices"
+	"strings"
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/httpserver"
@@ -71,6 +72,7 @@ type Endpoint struct {
 	gate      *tokens.Gate
 	access    config.HTTP // as it was at the start
 	isReached bool        // by other machines
+	origins   []string    // foreign ones that are allowed
 	log       *slog.Logger
 }
 
@@ -84,8 +86,8 @@ func New(ctx context.Context, settings Settings, hosts *httpserver.Handler, page
 		return nil, &UsageError{fmt.Errorf("%s %w", settings.From, err)}
 	}
 	refusals := guard.NewRefusals(log)
-	checks, err := guard.New(address, slices.Concat(access.AllowHosts, settings.AllowHosts),
-		slices.Concat(access.AllowOrigins, settings.AllowOrigins), refusals)
+	origins := slices.Concat(access.AllowOrigins, settings.AllowOrigins)
+	checks, err := guard.New(address, slices.Concat(access.AllowHosts, settings.AllowHosts), origins, refusals)
 	if err != nil {
 		return nil, &UsageError{err}
 	}
@@ -98,7 +100,7 @@ func New(ctx context.Context, settings Settings, hosts *httpserver.Handler, page
 	}
 	mux := http.NewServeMux()
 	e := &Endpoint{
-		address: address, server: httpserver.NewServer(mux, log), hosts: hosts, access: access, isReached: reached != "", log: log,
+		address: address, server: httpserver.NewServer(mux, log), hosts: hosts, access: access, isReached: reached != "", origins: origins, log: log,
 	}
 	if settings.Certificate != "" {
 		if e.server.TLSConfig, err = certificate.Load(settings.Certificate, settings.Key, log); err != nil {
@@ -153,7 +155,11 @@ func (e *Endpoint) Note() string {
 	if isAuthenticated(e.access) {
 		return "callers need a token"
 	}
-	return "every program on this machine may call it"
+	note := "every program on this machine may call it"
+	if len(e.origins) > 0 {
+		note += ", and so may web pages of " + strings.Join(e.origins, ", ")
+	}
+	return note
 }
 
 // Listen listens at the address of the endpoint.

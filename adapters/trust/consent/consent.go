@@ -125,7 +125,7 @@ func show(user *terminal.Terminal, from config.Options, transports map[string]po
 	if err := user.Print("%s would start and reach, with your rights:", file.Path); err != nil {
 		return err
 	}
-	for _, line := range review.Lines(configuration, file.Path) {
+	for _, line := range review.Lines(configuration, file.Path, file.Text) {
 		if err := user.Print("  %s", domain.ReviewLine(line)); err != nil {
 			return err
 		}

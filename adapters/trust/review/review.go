@@ -13,15 +13,15 @@ import (
 	"mcp-workbench/domain/serverconfig"
 )
 
-// Lines describes the servers that the configuration at a path would start or reach, the files and
-// variables that it would read, and the packages that the lock beside it pins.
-func Lines(configuration *config.Configuration, path string) []string {
-	return slices.Concat(started(configuration), pinned(path))
+// Lines describes the servers that the configuration at a path would start or reach, all other keys of its text that
+// decide something, the files and variables that it would read, and the packages that the lock beside it pins.
+func Lines(configuration *config.Configuration, path string, text []byte) []string {
+	return slices.Concat(started(configuration, text), pinned(path))
 }
 
 // started returns lines about the servers that a configuration starts or reaches, the files that it
-// includes, its secrets, and the variables that it reads.
-func started(configuration *config.Configuration) []string {
+// includes, its secrets, the variables that it reads, and its other keys.
+func started(configuration *config.Configuration, text []byte) []string {
 	var lines []string
 	readsAll := false
 	for _, toolbox := range configuration.Catalog.Toolboxes() {
@@ -34,6 +34,7 @@ func started(configuration *config.Configuration) []string {
 	if len(lines) == 0 {
 		lines = append(lines, "nothing: it has no servers")
 	}
+	lines = append(lines, decided(text)...)
 	for _, path := range configuration.Included {
 		line := "includes " + domain.ShellWord(path)
 		if path == configuration.Own {

@@ -44,6 +44,11 @@ var _ = Describe("A caller over HTTP", func() {
 			}
 		})
 
+		It("is served to web pages of the origins that the configuration allows, and the operator is told so", Label("TT13"), func() {
+			l := listen(Launch{Config: `{"http":{"allowOrigins":["https://app.example"]},` + Configuration()[1:]})
+			Expect(l.Stderr()).To(ContainSubstring("; every program on this machine may call it, and so may web pages of https://app.example\n"))
+		})
+
 		It("is refused because of its headers, before a body arrives", Label("T02", "B04", "B08", "B09", "B10"), func() {
 			l := listen(Launch{Config: Configuration()}) // one for all: it ends half a second after a refusal
 			for _, refused := range []struct {

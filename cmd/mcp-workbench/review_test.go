@@ -1,0 +1,105 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/trust/review"
+)
+
+// everyKey is a configuration with every key that decides something, each with a value of its own. Those with $ are
+// shown as they are, and those with "hidden" are secrets.
+const everyKey = `{
+	"logFile": "/v/log", "pinning": "block", "packages": "locked", "start": "lazy", "inheritEnv": ["V_ROOT"], "logPayloads": true,
+	"validate": false, "apps": false, "skills": false, "status": false, "activity": {"days": 17, "maxSize": "2MiB"}, "background": {"linger": "7m"}, "readTool": true,
+	"confirm": ["v_confirm"], "readOnly": ["v_read"], "trustAnnotations": true,
+	"secrets": {"V_SECRET": {"command": ["v-op"]}}, "envFile": "v.env", "include": ["./v-more.json"],
+	"http": {
+		"tokens": {"ci": {"value": "hidden-aaaaaaaaaaaaaa", "toolboxes": ["box"]}}, "allowHosts": ["v.example"], "allowOrigins": ["https://v.example"], "ui": false,
+		"auth": {"issuer": "https://v-issuer.example", "resource": "https://v-resource.example/mcp", "scopes": ["v-scope"],
+			"introspection": {"endpoint": "https://v-asks.example/i", "clientId": "v-client", "clientSecret": "hidden-secret"}}
+	},
+	"toolboxes": {"box": {
+		"description": "v-text", "start": "open", "confirm": ["v_box"], "readOnly": ["v_box_read"], "trustAnnotations": false,
+		"mcpServers": {
+			"run": {
+				"command": "v-command", "args": ["v-argument"], "env": {"V_ENV": "v-value", "API_TOKEN": "hidden-env"}, "cwd": "/v/folder", "inheritEnv": ["V_SERVER"],
+				"installScripts": true, "toolFilters": ["v_tool"], "pinned": "schema", "start": "lazy", "shared": true,
+				"tools": {"v_adjusted": {"fixed": {"a": "v-fixed"}}}, "confirm": ["v_server"], "readOnly": ["v_server_read"], "trustAnnotations": false
+			},
+			"plain": {"command": "v-plain"},
+			"web": {"url": "https://v-web.example/mcp", "headers": {"V-Header": "Bearer hidden-${V_TOKEN}"}, "oauth": {
+				"clientId": "v-id", "clientSecret": "hidden-client", "scopes": ["v-login"], "redirectUri": "http://127.0.0.1:1/v", "account": "v-account"}},
+			"port": {"url": "https://v-port.example/mcp", "oauth": {"callbackPort": 4711, "clientMetadataUrl": "https://v-metadata.example/c"}},
+			"key": {"url": "https://v-key.example/mcp", "oauth": {"grant": "client_credentials", "clientId": "c", "issuer": "https://v-login.example", "privateKey": "/v/key"}},
+			"pem": {"url": "https://v-pem.example/mcp", "oauth": {"grant": "client_credentials", "clientId": "c", "issuer": "https://i.example", "privateKey": "-----BEGIN hidden"}},
+			"file": {"url": "https://v-file.example/mcp", "oauth": {"grant": "jwt-bearer", "clientId": "c", "issuer": "https://i.example", "assertionFile": "/v/assertion"}}
+		}
+	}}
+}`
+
+// linesOf are the texts that show the keys, by place and key.
+var linesOf = map[string]string{
+	"root toolboxes": "box/run: ", "root logFile": `logFile is "/v/log"`, "root pinning": `pinning is "block"`, "root packages": `packages is "locked"`,
+	"root start": `start is "lazy"`, "root inheritEnv": "V_ROOT", "root logPayloads": "logPayloads is true", "root validate": "validate is false",
+	"root apps": "apps is false", "root skills": "skills is false", "root status": "status is false", "root activity": `activity is {"days":17,"maxSize":"2MiB"}`,
+	"activity days": `"days":17`, "activity maxSize": `"maxSize":"2MiB"`, "background linger": `"linger":"7m"`,
+	"root background": `background is {"linger":"7m"}`, "root readTool": "readTool is true", "root confirm": `confirm is ["v_confirm"]`,
+	"root readOnly": `readOnly is ["v_read"]`, "root trustAnnotations": "trustAnnotations is true", "root secrets": "secret V_SECRET: runs v-op",
+	"root envFile": "v.env", "root include": "v-more.json", "root http": `http.ui is false`,
+	"http tokens": "http.tokens.ci.value is", "http tokens.value": `http.tokens.ci.value is "•••"`, "http tokens.toolboxes": `http.tokens.ci.toolboxes is ["box"]`,
+	"http allowHosts": `http.allowHosts is ["v.example"]`, "http allowOrigins": `http.allowOrigins is ["https://v.example"]`, "http ui": "http.ui is false",
+	"http auth": "http.auth.issuer", "http auth.issuer": `http.auth.issuer is "https://v-issuer.example"`,
+	"http auth.resource": `http.auth.resource is "https://v-resource.example/mcp"`, "http auth.scopes": `http.auth.scopes is ["v-scope"]`,
+	"http auth.introspection":              "http.auth.introspection.endpoint",
+	"http auth.introspection.endpoint":     `http.auth.introspection.endpoint is "https://v-asks.example/i"`,
+	"http auth.introspection.clientId":     `http.auth.introspection.clientId is "v-client"`,
+	"http auth.introspection.clientSecret": `http.auth.introspection.clientSecret is "•••"`,
+	"toolbox description":                  `box: description is "v-text"`, "toolbox start": `box: start is "open"`, "toolbox mcpServers": "box/run: ",
+	"toolbox confirm": `box: confirm is ["v_box"]`, "toolbox readOnly": `box: readOnly is ["v_box_read"]`, "toolbox trustAnnotations": "box: trustAnnotations is false",
+	"server command": "v-command", "server args": "v-argument", "server env": "API_TOKEN=••• V_ENV=v-value", "server cwd": "(in /v/folder)", "server inheritEnv": "V_SERVER",
+	"server installScripts": "box/run: installScripts is true", "server toolFilters": `box/run: toolFilters is ["v_tool"]`, "server pinned": `box/run: pinned is "schema"`,
+	"server start": `box/run: start is "lazy"`, "server shared": "box/run: shared is true", "server tools": `box/run: tools is {"v_adjusted":{"fixed":{"a":"v-fixed"}}}`,
+	"server confirm": `box/run: confirm is ["v_server"]`, "server readOnly": `box/run: readOnly is ["v_server_read"]`, "server trustAnnotations": "box/run: trustAnnotations is false",
+	"server url": "box/web: https://v-web.example/mcp", "server headers": `box/web: headers is {"V-Header":"•••${V_TOKEN}"}`, "server oauth": "box/web: oauth.clientId",
+	"oauth clientId": `box/web: oauth.clientId is "v-id"`, "oauth clientSecret": `box/web: oauth.clientSecret is "•••"`, "oauth scopes": `box/web: oauth.scopes is ["v-login"]`,
+	"oauth redirectUri": `box/web: oauth.redirectUri is "http://127.0.0.1:1/v"`, "oauth account": `box/web: oauth.account is "v-account"`,
+	"oauth callbackPort": "box/port: oauth.callbackPort is 4711", "oauth clientMetadataUrl": `box/port: oauth.clientMetadataUrl is "https://v-metadata.example/c"`,
+	"oauth issuer": "logs in at https://v-login.example", "oauth grant": `box/key: oauth.grant is "client_credentials"`, "oauth privateKey": `box/key: oauth.privateKey is "/v/key"`,
+	"oauth assertionFile": "gets the file /v/assertion",
+}
+
+var _ = Describe("The review of a configuration that is to be trusted", func() {
+	It("shows every key that the schema describes, or the key is named as harmless, and no secret", func() {
+		path := filepath.Join(GinkgoT().TempDir(), config.FileName)
+		Expect(os.WriteFile(path, []byte(everyKey), 0o600)).To(Succeed())
+		configuration, err := config.Check(config.Options{MakesLock: true, WithoutIncludes: true}, path, []byte(everyKey), checkingTransports())
+		Expect(err).NotTo(HaveOccurred())
+
+		shown := strings.Join(review.Lines(configuration, path, []byte(everyKey)), "\n")
+
+		Expect(shown).NotTo(ContainSubstring("hidden"))
+		_, err = config.Schema(checkingTransports(), func(place, key string) string {
+			if !review.IsHarmless(place, key) {
+				line, hasExample := linesOf[place+" "+key]
+				Expect(hasExample).To(BeTrue(), place+" "+key+" needs an example in this spec, or is named as harmless")
+				Expect(shown).To(ContainSubstring(line), place+" "+key)
+			}
+			return ""
+		})
+		Expect(err).NotTo(HaveOccurred())
+	})
+
+	It("shows a toggle of logins, and nothing of what is disabled", func() {
+		text := []byte(`{"toolboxes":{"b":{"mcpServers":{"s":{"url":"https://h.example","oauth":false},"off":{"disabled":true,"shared":true}}},"off":{"disabled":true,"start":"open"}}}`)
+		configuration, err := config.Check(config.Options{}, "/w/c.json", text, checkingTransports())
+		Expect(err).NotTo(HaveOccurred())
+
+		Expect(review.Lines(configuration, "/w/c.json", text)).To(HaveExactElements("b/s: https://h.example", "b/s: oauth is false"))
+	})
+})
