@@ -15,7 +15,11 @@
 // blocks while one of them is held.
 //
 // Decision: each member has an inbox of its own. A host that reads slowly does not delay
-// others, at the price of one copy of each message of a shared server.
+// others, at the price of one copy of each message of a shared server. It holds a MiB of messages besides
+// answers; of notices about one list, resource or task it holds the newest. Beyond that the server waits a second, then
+// the host misses log messages, progress and the oldest notices. Updates that it misses become one list change.
+//
+// Decision: list changes have no parameters. They could only have _meta, which belongs to the session with the server.
 //
 // Decision: the members share one copy of the tools that the server listed last. If the server reports changes
 // of its tools, members get that copy for up to a minute without asking the server.

@@ -42,33 +42,49 @@ func (h sharedHost) Starting(start ports.Start) {
 // Notify implements ports.Host. Notifications that are not about a subscription or a task go to
 // all members.
 func (h sharedHost) Notify(_ domain.ServerID, notification ports.Notification) {
-	notification.Params = bytes.Clone(notification.Params)
+	about := subject{kind: notification.Kind}
 	switch notification.Kind {
 	case ports.ToolsChanged, ports.PromptsChanged, ports.ResourcesChanged:
 		if notification.Kind == ports.ToolsChanged {
 			h.tools.markChanged() // before a member lists them again
 		}
-		for _, m := range h.allMembers() {
-			m.deliver(notification, false)
-		}
+		notification.Params = nil
+		h.tell(h.allMembers(), notification, about, always)
 	case ports.LogMessage:
-		for _, m := range h.allMembers() {
-			m.deliver(notification, true)
-		}
+		h.tell(h.allMembers(), notification, subject{}, least)
 	case ports.ResourceUpdated:
-		for _, m := range h.subscriptions.subscribers(text(notification.Params, "uri")) {
-			m.deliver(notification, false)
-		}
+		about.name = text(notification.Params, "uri")
+		notification.Params = rawjson.EditMembers(notification.Params, membersOfUpdate)
+		h.tell(h.subscriptions.subscribers(about.name), notification, about, newest)
 	case ports.TaskStatus:
-		id := text(notification.Params, "taskId")
+		about.name = text(notification.Params, "taskId")
+		var owners []*member
 		for _, m := range h.allMembers() {
-			if m.hasTask(id) {
-				m.deliver(notification, false)
+			if m.hasTask(about.name) {
+				owners = append(owners, m)
 			}
 		}
+		h.tell(owners, notification, about, newest)
 	default:
 		h.log.Debug("dropped a notification, since it does not tell which host it is for", "method", domain.ShownText(notification.Method))
 	}
+}
+
+// tell passes on a notification to members, which share one copy of it.
+func (h sharedHost) tell(members []*member, notification ports.Notification, about subject, priority priority) {
+	if len(members) == 0 {
+		return
+	}
+	notification.Params = bytes.Clone(notification.Params)
+	h.deliver(members, func(m *member) delivery { return m.delivery(notification, about, priority) })
+}
+
+// membersOfUpdate leaves out the parameters of an update that the protocol does not have.
+func membersOfUpdate(name string, value []byte) []byte {
+	if name == "uri" || name == "_meta" {
+		return value
+	}
+	return nil
 }
 
 // JSON-RPC error codes.

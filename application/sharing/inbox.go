@@ -1,18 +1,21 @@
 package sharing
 
 import (
+	"container/list"
 	"context"
-	"slices"
 	"sync"
 	"time"
+
+	"mcp-workbench/ports"
 )
 
 const (
-	// maxWaiting is the number of deliveries that may wait for a host before the server has to
-	// wait.
+	// maxWaiting and maxSize, in bytes, bound what may wait for a host and can be dropped. One message
+	// may be longer if it waits alone. Answers are bounded by the requests of the host.
 	maxWaiting = 256
-	// patience is how long the server waits for a host, once. After that the host gets no
-	// log messages and progress until it has read everything else.
+	maxSize    = 1 << 20
+	// patience is how long the server waits for hosts, once. After that a host gets no log messages and
+	// progress, and only the newest notices, until it has read everything else.
 	patience = time.Second
 )
 
@@ -20,80 +23,143 @@ const (
 // others only briefly. The inbox has a goroutine only while deliveries wait. The zero value is
 // empty. Safe for concurrent use.
 type inbox struct {
-	mu      sync.Mutex // guards the fields below
-	waiting []delivery
-	working bool
-	behind  bool          // the server has waited for the host in vain
-	room    chan struct{} // closed when a delivery was passed on; nil if no caller waits for that
-	empty   chan struct{} // closed when working ends; nil if no caller waits for that
+	mu       sync.Mutex // guards the fields below
+	required list.List  // of delivery, the oldest first: those that always arrive
+	optional list.List  // of delivery, the oldest first: all others
+	size     int        // of those in optional, in bytes
+	notices  map[subject]*list.Element
+	last     uint64 // the number of the last delivery
+	working  bool
+	behind   bool          // the server has waited for the host in vain
+	room     chan struct{} // closed when a delivery was passed on; nil if no caller waits for that
+	empty    chan struct{} // closed when working ends; nil if no caller waits for that
 }
 
 // delivery is one message of the server.
 type delivery struct {
-	pass func() // it may wait for the host
-	// same is equal for deliveries of which only one has to arrive, "" for one that always has to.
-	same    string
-	mayDrop bool
+	pass     func() // it may wait for the host
+	priority priority
+	subject  subject // of a notice, of which only the newest one has to arrive; zero for any other message
+	size     int     // in bytes, unless it always arrives
+	number   uint64  // set by the inbox; a later delivery has a larger one
 }
 
-// put adds a delivery. It reports false if the delivery was dropped. It blocks only for deliveries
-// that may be dropped.
-func (i *inbox) put(message delivery) bool {
-	if message.mayDrop && !i.awaitRoom() {
-		return false
+// subject is what a notice is about: a list, or the resource or task with that name.
+type subject struct {
+	kind ports.NotificationKind
+	name string
+}
+
+// priority says what becomes of a delivery to a host that is behind.
+type priority int
+
+const (
+	always priority = iota // it arrives
+	newest                 // it replaces the oldest one that does not always arrive
+	least                  // it is dropped
+)
+
+// put adds a delivery, and returns those that are dropped for it, or the delivery itself. If there is
+// no room, it waits until the context ends.
+func (i *inbox) put(wait context.Context, message delivery) (dropped []delivery) {
+	for {
+		isLate := wait.Err() != nil
+		dropped, room := i.offer(message, isLate)
+		if room == nil {
+			return dropped
+		}
+		select {
+		case <-room:
+		case <-wait.Done():
+		}
 	}
+}
+
+// offer is put without a wait. If it is worth to wait for room, it returns a channel that is closed when
+// there may be some. It is not for a host that is behind, and isLate says that the server waited long enough.
+func (i *inbox) offer(message delivery, isLate bool) (dropped []delivery, room <-chan struct{}) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	isThere := func(other delivery) bool { return other.same == message.same }
-	if len(i.waiting) >= maxWaiting && message.same != "" && slices.ContainsFunc(i.waiting, isThere) {
-		return true
+	earlier := i.notices[message.subject]
+	if message.priority == always || !i.behind && i.fitsLocked(message, earlier) {
+		i.addLocked(message, earlier)
+		return nil, nil
 	}
-	i.waiting = append(i.waiting, message)
+	if !i.behind && !isLate {
+		if i.room == nil {
+			i.room = make(chan struct{})
+		}
+		return nil, i.room
+	}
+	i.behind = true
+	if message.priority == least {
+		return []delivery{message}, nil
+	}
+	for !i.fitsLocked(message, earlier) {
+		oldest := i.optional.Front()
+		if oldest == earlier {
+			earlier = nil // the newer one is added at the end
+		} else {
+			dropped = append(dropped, oldest.Value.(delivery))
+		}
+		i.removeLocked(oldest)
+	}
+	i.addLocked(message, earlier)
+	return dropped, nil
+}
+
+// fitsLocked reports whether there is room for a delivery in place of an earlier one, nil for none.
+func (i *inbox) fitsLocked(message delivery, earlier *list.Element) bool {
+	number, size := i.optional.Len(), i.size
+	if earlier != nil {
+		number, size = number-1, size-earlier.Value.(delivery).size
+	}
+	return number == 0 || number < maxWaiting && size+message.size <= maxSize
+}
+
+// addLocked adds a delivery, in place of an earlier one if that is not nil.
+func (i *inbox) addLocked(message delivery, earlier *list.Element) {
+	if message.priority != always {
+		i.size += message.size
+	}
+	if earlier != nil {
+		replaced := earlier.Value.(delivery)
+		i.size -= replaced.size
+		message.number = replaced.number
+		earlier.Value = message
+		return
+	}
+	i.last++
+	message.number = i.last
+	place := i.queueOf(message).PushBack(message)
+	if message.subject != (subject{}) {
+		if i.notices == nil {
+			i.notices = map[subject]*list.Element{}
+		}
+		i.notices[message.subject] = place
+	}
 	if !i.working {
 		i.working = true
 		go i.work()
 	}
-	return true
 }
 
-// awaitRoom waits for room, up to patience, and reports whether there is some.
-func (i *inbox) awaitRoom() bool {
-	var late <-chan time.Time
-	for {
-		room, isThere := i.hasRoom(false)
-		if room == nil {
-			return isThere
-		}
-		if late == nil {
-			timer := time.NewTimer(patience)
-			defer timer.Stop()
-			late = timer.C
-		}
-		select {
-		case <-room:
-		case <-late:
-			_, isThere = i.hasRoom(true)
-			return isThere
-		}
+// removeLocked removes a delivery, and returns it.
+func (i *inbox) removeLocked(place *list.Element) delivery {
+	message := place.Value.(delivery)
+	i.queueOf(message).Remove(place)
+	delete(i.notices, message.subject)
+	if message.priority != always {
+		i.size -= message.size
 	}
+	return message
 }
 
-// hasRoom reports whether there is room. If there is none, it returns a channel that is closed
-// when there may be, nil for a host that the server no longer waits for.
-func (i *inbox) hasRoom(late bool) (room <-chan struct{}, isThere bool) {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	if len(i.waiting) < maxWaiting && !i.behind {
-		return nil, true
+func (i *inbox) queueOf(message delivery) *list.List {
+	if message.priority == always {
+		return &i.required
 	}
-	i.behind = i.behind || late
-	if i.behind {
-		return nil, false
-	}
-	if i.room == nil {
-		i.room = make(chan struct{})
-	}
-	return i.room, false
+	return &i.optional
 }
 
 func (i *inbox) work() {
@@ -113,16 +179,19 @@ func (i *inbox) next() (message delivery, more bool) {
 		close(i.room)
 		i.room = nil
 	}
-	if len(i.waiting) == 0 {
-		i.working, i.waiting, i.behind = false, nil, false
+	first, other := i.required.Front(), i.optional.Front()
+	if first == nil || other != nil && other.Value.(delivery).number < first.Value.(delivery).number {
+		first = other
+	}
+	if first == nil {
+		i.working, i.notices, i.behind = false, nil, false
 		if i.empty != nil {
 			close(i.empty)
 			i.empty = nil
 		}
 		return delivery{}, false
 	}
-	message, i.waiting = i.waiting[0], i.waiting[1:]
-	return message, true
+	return i.removeLocked(first), true
 }
 
 // drain waits until no delivery is left, or until the context ends.

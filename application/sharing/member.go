@@ -35,21 +35,21 @@ func newMember(s *session, host ports.Host) *member {
 
 // ListTools implements ports.Session.
 func (m *member) ListTools(ctx context.Context) (domain.ToolList, error) {
-	return list(ctx, m, m.session.listTools)
+	return listing(ctx, m, m.session.listTools)
 }
 
 // ListResources implements ports.Session.
 func (m *member) ListResources(ctx context.Context, kind domain.ResourceKind) ([]domain.Resource, error) {
-	return list(ctx, m, func(ctx context.Context) ([]domain.Resource, error) { return m.session.next.ListResources(ctx, kind) })
+	return listing(ctx, m, func(ctx context.Context) ([]domain.Resource, error) { return m.session.next.ListResources(ctx, kind) })
 }
 
 // ListPrompts implements ports.Session.
 func (m *member) ListPrompts(ctx context.Context) (domain.PromptList, error) {
-	return list(ctx, m, m.session.next.ListPrompts)
+	return listing(ctx, m, m.session.next.ListPrompts)
 }
 
-// list makes a listing for a member. The listing ends when the member leaves the session.
-func list[T any](ctx context.Context, m *member, ask func(context.Context) (T, error)) (listed T, err error) {
+// listing makes a listing for a member. The listing ends when the member leaves the session.
+func listing[T any](ctx context.Context, m *member, ask func(context.Context) (T, error)) (listed T, err error) {
 	if err := m.Err(); err != nil {
 		return listed, err
 	}
@@ -174,16 +174,28 @@ func (m *member) hasLeft() bool {
 	return m.left
 }
 
-// deliver passes on a notification of the server to the host. Its bytes must stay valid. With
-// mayDrop it is dropped if the host is far behind.
-func (m *member) deliver(notification ports.Notification, mayDrop bool) {
-	message := delivery{mayDrop: mayDrop, same: notification.Kind.String() + " " + string(notification.Params), pass: func() {
-		if !m.hasLeft() {
-			m.host.Notify(m.session.server.ID, notification)
-		}
-	}}
-	if !m.inbox.put(message) {
-		m.session.log.Debug("dropped a notification for a host that reads too slowly", "method", notification.Method)
+// delivery returns the delivery of a notification to the host. Its bytes must stay valid.
+func (m *member) delivery(notification ports.Notification, about subject, priority priority) delivery {
+	return delivery{
+		priority: priority, subject: about, size: len(notification.Params) + len(about.name),
+		pass: func() {
+			if !m.hasLeft() {
+				m.host.Notify(m.session.server.ID, notification)
+			}
+		},
+	}
+}
+
+// missed notes that deliveries were dropped. The host is told that there may be other resources if it misses
+// updates. Decision: it is not told about statuses of tasks, for which hosts ask.
+func (m *member) missed(dropped []delivery) {
+	if len(dropped) == 0 {
+		return
+	}
+	m.session.log.Debug("dropped messages for a host that reads too slowly", "number", len(dropped))
+	if slices.ContainsFunc(dropped, func(d delivery) bool { return d.subject.kind == ports.ResourceUpdated }) {
+		kind := ports.ResourcesChanged
+		m.inbox.offer(m.delivery(ports.Notification{Kind: kind}, subject{kind: kind}, always), false)
 	}
 }
 

@@ -60,7 +60,7 @@ func (r *request) finish(answer ports.Answer, err error) (first bool) {
 	r.cancel()
 	m.session.levels.finish(r)
 	answer.Result, answer.Error, answer.FlushGroup = bytes.Clone(answer.Result), bytes.Clone(answer.Error), nil
-	m.inbox.put(delivery{pass: func() { r.reply(answer, err) }})
+	m.inbox.offer(delivery{pass: func() { r.reply(answer, err) }}, false)
 	return true
 }
 
@@ -92,6 +92,8 @@ func (m *member) passing(progress func(ports.Progress)) func(ports.Progress) {
 	}
 	return func(p ports.Progress) {
 		p.Before, p.After, p.FlushGroup = bytes.Clone(p.Before), bytes.Clone(p.After), nil
-		m.inbox.put(delivery{mayDrop: true, pass: func() { progress(p) }})
+		m.session.deliver([]*member{m}, func(*member) delivery {
+			return delivery{priority: least, size: len(p.Before) + len(p.After), pass: func() { progress(p) }}
+		})
 	}
 }

@@ -211,3 +211,24 @@ func (s *session) allMembers() []*member {
 	defer s.mu.Unlock()
 	return s.members
 }
+
+// deliver passes on a message of the server to members. It waits up to patience for hosts that have much to
+// read, for all of them at the same time, after the others have got it.
+func (s *session) deliver(members []*member, message func(*member) delivery) {
+	var full []*member
+	for _, m := range members {
+		dropped, room := m.inbox.offer(message(m), false)
+		if room != nil {
+			full = append(full, m)
+		}
+		m.missed(dropped)
+	}
+	if len(full) == 0 {
+		return
+	}
+	wait, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	for _, m := range full {
+		m.missed(m.inbox.put(wait, message(m)))
+	}
+}

@@ -85,7 +85,7 @@ var coreRooms = []room{
 	},
 	{
 		path: "application/sharing", project: []string{"domain", "domain/rawjson", "ports"},
-		std: []string{"bytes", "context", "encoding/json", "errors", "log/slog", "maps", "slices", "strings", "sync", "time"},
+		std: []string{"bytes", "container/list", "context", "encoding/json", "errors", "log/slog", "maps", "slices", "strings", "sync", "time"},
 		why: "it is a layer between sessions and servers: it knows neither the policy of one host nor the transports",
 	},
 	{
