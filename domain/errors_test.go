@@ -56,7 +56,7 @@ var _ = Describe("Failing", func() {
 			domain.ErrToolNotFound, `tool "erase" of server "files" of toolbox "dev" is for pages only`),
 		Entry("a tool of a page that several servers have",
 			&domain.PageToolError{Name: "erase", Shown: 2},
-			domain.ErrToolNotFound, `tool "erase" of a page: the host read pages of 2 servers that have it`),
+			domain.ErrToolNotFound, `tool "erase" of a page: pages of 2 servers that have it are shown`),
 		Entry("a tool that must not be used",
 			&domain.ToolBlockedError{Tool: domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "erase"}, Why: domain.ChangedToolBlocked},
 			domain.ErrToolBlocked, `tool "erase" of server "files" of toolbox "dev" is not as it was locked`),
