@@ -99,5 +99,9 @@ func ParseServer(name string, text []byte) (serverconfig.Server, error) {
 	if err := json.Unmarshal(text, &object); err != nil || object == nil {
 		return serverconfig.Server{}, fmt.Errorf("read the server %q: want a JSON object, such as {\"command\": \"npx\", \"args\": []}", name)
 	}
-	return translate(File{form: claude}, textedit.Member{Name: name, Value: text}), nil
+	server := translate(File{form: claude}, textedit.Member{Name: name, Value: text})
+	if server.IsBroken {
+		return serverconfig.Server{}, fmt.Errorf("read the server %q: %s", name, strings.Join(server.Notes, "; "))
+	}
+	return server, nil
 }

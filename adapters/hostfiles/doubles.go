@@ -1,6 +1,7 @@
 package hostfiles
 
 import (
+	"maps"
 	"slices"
 
 	"mcp-workbench/domain/serverconfig"
@@ -15,7 +16,9 @@ type Double struct {
 
 // Doubles returns the servers in a host's file that are the same as one of the configuration, or like one,
 // except the one of the given name. References in the configuration count as the values that lookup
-// returns. The directory of a project does not distinguish servers: a host starts the workbench in it too.
+// returns. A server that is disabled only in the configuration differs, and so does one of Goose that gets
+// variables which are not set here, since Goose keeps their values. The directory of a project does not
+// distinguish servers: a host starts the workbench in it too.
 //
 // Failures: those of Read.
 func Doubles(file File, configured []serverconfig.Settings, except string, lookup serverconfig.Lookup) ([]Double, error) {
@@ -35,6 +38,15 @@ func nearest(file File, settings serverconfig.Settings, configured []serverconfi
 	if settings.Command == "" && settings.URL == "" {
 		return nil, false
 	}
+	isUnset := func(name string) bool {
+		_, isSet := lookup(name)
+		return !isSet
+	}
+	if file.form == gooseForm && slices.ContainsFunc(settings.InheritEnv, isUnset) {
+		untranslated := map[string]string{"env_keys": ""}
+		maps.Copy(untranslated, settings.Untranslated)
+		settings.Untranslated = untranslated
+	}
 	directory := file.project
 	for _, other := range configured {
 		here := settings
@@ -42,6 +54,9 @@ func nearest(file File, settings serverconfig.Settings, configured []serverconfi
 			here.Cwd = ""
 		}
 		keys := other.Differences(here, lookup)
+		if other.Disabled && !here.Disabled {
+			keys = append(keys, "disabled")
+		}
 		if len(keys) == 0 {
 			return nil, true
 		}

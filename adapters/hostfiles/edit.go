@@ -123,5 +123,5 @@ func HoldsValues(server json.RawMessage) bool {
 		}
 	}
 	s := newSource(members)
-	return serverconfig.Settings{Args: get[[]string](s, "args"), URL: get[string](s, "url")}.HasInlineSecrets()
+	return serverconfig.Settings{Args: s.list("args"), URL: s.text("url")}.InlineSecrets() != nil
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"mcp-workbench/domain/textedit"
 )
@@ -29,22 +30,30 @@ const (
 )
 
 // leftOut returns why a member that a form does not translate is left out, "" for one that does
-// not change how the server works, such as its picture.
-func leftOut(key string) string {
+// not change how the server works, such as its picture or a comment. It reports whether the member may reach the
+// server.
+//
+// Decision: a member that is not known may. So the server differs from the one in the configuration, and
+// 'connect --replace' leaves it in the host.
+func leftOut(key string) (why string, reachesServer bool) {
+	if strings.HasPrefix(key, "_") || strings.HasPrefix(key, "$") || strings.HasPrefix(key, "//") {
+		return "", false
+	}
 	switch key {
 	case "description", "gallery", "version", "dev", "required", "name", "icon", "source", "metadata", "deferTools",
-		"display_name", "bundled", "faviconUrl", "serverName":
-		return ""
+		"display_name", "bundled", "faviconUrl", "serverName", "title", "displayName", "comment", "comments", "note", "notes", "tags", "category",
+		"author", "homepage", "repository", "documentation", "license":
+		return "", false
+	case "envFile":
+		return `has no counterpart for one server and is left out: "envFile" at the root of the configuration names a file of variables for all`, true
 	case "timeout", "startup_timeout_sec", "startup_timeout_ms", "tool_timeout_sec", "startupTimeoutMs", "toolTimeoutMs",
 		"discoveryTimeoutMs", "connectionTimeout":
-		return `is left out; "limits" sets how long the workbench waits`
+		return `is left out; "limits" sets how long the workbench waits`, false
 	case "alwaysAllow", "autoApprove", "trust":
-		return "is left out; the host asks before calls according to its own setting for the workbench"
+		return "is left out; the host asks before calls according to its own setting for the workbench", false
 	}
-	return noCounterpart
+	return "has no counterpart and is left out, so 'connect --replace' leaves the server in the host", true
 }
-
-const noCounterpart = "has no counterpart and is left out"
 
 // Entry is the workbench as a server of a host.
 type Entry struct {

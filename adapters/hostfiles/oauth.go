@@ -38,14 +38,14 @@ func (s *source) oauth(form form) *serverconfig.OAuth {
 	}
 	l := login{source: s, key: key, members: map[string]json.RawMessage{}}
 	if len(raw) > 0 && string(raw) != "true" && json.Unmarshal(raw, &l.members) != nil {
-		s.note("%q has the wrong type and is left out", key)
+		s.wrong(key)
 	}
 	var settings serverconfig.OAuth
 	for _, name := range slices.Sorted(maps.Keys(l.members)) {
 		l.member(&settings, name)
 	}
 	if form == codexForm { // Codex has them beside the object
-		settings.Scopes = get[[]string](s, "scopes")
+		settings.Scopes = s.list("scopes")
 	}
 	if settings.ClientSecret != "" && settings.ClientID == "" {
 		s.note("%q has a secret without a client, which is left out", key)
@@ -90,9 +90,12 @@ func (l *login) member(settings *serverconfig.OAuth, name string) {
 	case "enabled": // hosts log in without it as well
 	default:
 		l.note("%q has no counterpart and is left out", l.key+"."+name)
+		l.lose(l.key+"."+name, string(raw))
 	}
 	if !ok {
 		l.note("%q has the wrong type and is left out", l.key+"."+name)
+		l.lose(l.key+"."+name, string(raw))
+		l.isBroken = true
 	}
 }
 

@@ -55,6 +55,8 @@ type source struct {
 	known map[string]bool
 	// lost are the settings that reach the server in the host and cannot be translated.
 	lost map[string]string
+	// isBroken is true if the server cannot be used without one of them.
+	isBroken bool
 }
 
 func newSource(members map[string]json.RawMessage) *source {
@@ -74,6 +76,7 @@ func translate(file File, member textedit.Member) serverconfig.Server {
 	if slices.Contains([]form{plain, codexForm, zedForm, kimiForm}, file.form) && bytes.Contains(member.Value, []byte("${")) {
 		s.note(`a value contains "${", which the workbench expands and the host does not`)
 	}
+	_ = json.Unmarshal(s.members["description"], &server.Description) // anything but a text describes nothing
 	server.Settings = s.settings(file.form)
 	v := variables{form: file.form, project: file.project, note: s.note, lose: s.lose}
 	v.translate(&server.Settings)
@@ -84,16 +87,16 @@ func translate(file File, member textedit.Member) serverconfig.Server {
 		server.Settings.Cwd = directory // where the host starts it
 	}
 	for _, key := range slices.Sorted(maps.Keys(s.members)) {
-		why := leftOut(key)
+		why, reachesServer := leftOut(key)
 		if why == "" || s.known[key] {
 			continue
 		}
 		s.note("%q %s", key, why)
-		if why == noCounterpart {
+		if reachesServer {
 			s.lose(key, string(s.members[key]))
 		}
 	}
-	server.Notes, server.Settings.Untranslated = s.notes, s.lost
+	server.Notes, server.Settings.Untranslated, server.IsBroken = s.notes, s.lost, s.isBroken
 	return server
 }
 
@@ -108,18 +111,4 @@ func (s *source) note(format string, args ...any) {
 	if line := fmt.Sprintf(format, args...); !slices.Contains(s.notes, line) {
 		s.notes = append(s.notes, line)
 	}
-}
-
-// get decodes a member. One of the wrong type is noted.
-func get[T any](s *source, key string) (value T) {
-	s.known[key] = true
-	raw, exists := s.members[key]
-	if !exists {
-		return value
-	}
-	if err := json.Unmarshal(raw, &value); err != nil {
-		s.note("%q has the wrong type and is left out", key)
-		return *new(T)
-	}
-	return value
 }

@@ -191,7 +191,7 @@ var _ = Describe("A server of a host", func() {
 			serverconfig.Settings{URL: "https://x", Headers: map[string]string{"A": "${T}"}}),
 		Entry("with members of odd types", "cursor", serverconfig.User,
 			`{"mcpServers": {"s": {"command": 1, "args": "secret", "env": {"N": 5, "B": true, "Z": null}}}}`,
-			serverconfig.Settings{Env: map[string]string{"N": "5", "B": "true"}}, `"args" has the wrong type`, `"command" has the wrong type`),
+			serverconfig.Settings{Env: map[string]string{"N": "5", "B": "true"}}, `"command" has the wrong type`, `"args" has the wrong type`),
 		Entry("that is not an object", "cursor", serverconfig.User, `{"mcpServers": {"s": "secret"}}`, serverconfig.Settings{}, "it is not an object"),
 	)
 

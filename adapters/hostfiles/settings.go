@@ -3,68 +3,72 @@ package hostfiles
 import (
 	"cmp"
 	"encoding/json"
+	"maps"
 	"slices"
+	"strings"
 
+	"mcp-workbench/adapters/downstream/web/ownheaders"
 	"mcp-workbench/domain/serverconfig"
 )
 
 // settings reads a server in the form of its host.
 func (s *source) settings(form form) serverconfig.Settings {
-	settings := serverconfig.Settings{Cwd: get[string](s, "cwd"), URL: get[string](s, "url")}
+	settings := serverconfig.Settings{Cwd: s.text("cwd"), URL: s.text("url"), Disabled: s.isOff()}
 	kind := ""
 	switch form {
 	case codexForm:
 		s.codex(&settings)
 	case opencodeForm:
-		if line := get[[]string](s, "command"); len(line) > 0 {
-			settings.Command, settings.Args = line[0], line[1:]
-		}
-		kind = get[string](s, "type")
-		settings.Env, settings.Headers, settings.Disabled = s.values("environment"), s.values("headers"), s.off()
+		settings.Command, settings.Args = s.line("command")
+		kind = s.text("type")
+		settings.Env, settings.Headers = s.values("environment"), s.values("headers")
 	case geminiForm:
 		s.common(&settings)
-		kind = get[string](s, "type")
+		kind = s.text("type")
 		if settings.URL != "" && kind == "" {
 			kind = "sse" // "url" is HTTP+SSE there, "httpUrl" is streamable HTTP
 		}
-		if url := get[string](s, "httpUrl"); url != "" {
+		if url := s.text("httpUrl"); url != "" {
 			settings.URL, kind = url, "http"
 		}
-		settings.ToolFilters = filters(get[*[]string](s, "includeTools"), get[[]string](s, "excludeTools"))
+		settings.ToolFilters = filters(s.optionalList("includeTools"), s.list("excludeTools"))
 	case crushForm:
 		s.common(&settings)
-		kind = get[string](s, "type")
-		settings.ToolFilters = filters(get[*[]string](s, "enabled_tools"), get[[]string](s, "disabled_tools"))
+		kind = s.text("type")
+		settings.ToolFilters = filters(s.optionalList("enabled_tools"), s.list("disabled_tools"))
 	case gooseForm:
 		s.common(&settings)
-		kind, settings.Disabled = get[string](s, "type"), s.off()
-		settings.Command, settings.URL = get[string](s, "cmd"), get[string](s, "uri")
-		settings.Env, settings.InheritEnv = s.values("envs"), get[[]string](s, "env_keys")
-		if tools := get[[]string](s, "available_tools"); len(tools) > 0 {
+		kind, settings.URL = s.text("type"), s.text("uri")
+		settings.Command, settings.Args = s.line("cmd")
+		settings.Env, settings.InheritEnv = s.values("envs"), s.list("env_keys")
+		if len(settings.InheritEnv) > 0 {
+			s.note("Goose keeps the values of %s in the password store of the system or in secrets.yaml: set them as variables where your hosts are started",
+				strings.Join(settings.InheritEnv, ", "))
+		}
+		if tools := s.list("available_tools"); len(tools) > 0 {
 			settings.ToolFilters = tools
 		}
 	case kimiForm:
 		s.common(&settings)
-		kind, settings.Disabled = get[string](s, "transport"), s.off()
-		if variable := get[string](s, "bearerTokenEnvVar"); variable != "" {
+		kind = s.text("transport")
+		if variable := s.text("bearerTokenEnvVar"); variable != "" {
 			settings.Headers["Authorization"] = "Bearer ${" + variable + "}"
 		}
-		settings.ToolFilters = filters(get[*[]string](s, "enabledTools"), get[[]string](s, "disabledTools"))
+		settings.ToolFilters = filters(s.optionalList("enabledTools"), s.list("disabledTools"))
 	default:
 		s.unfold(form)
 		s.common(&settings)
-		settings.Disabled = settings.Disabled || form == zedForm && s.off()
-		settings.Cwd = cmp.Or(settings.Cwd, get[string](s, "cwd"), get[string](s, "working_directory"))
-		settings.URL = cmp.Or(settings.URL, get[string](s, "url"))
-		kind = cmp.Or(get[string](s, "type"), get[string](s, "transport"), get[string](s, "transportType"))
+		settings.Cwd = cmp.Or(settings.Cwd, s.text("cwd"), s.text("working_directory"))
+		settings.URL = cmp.Or(settings.URL, s.text("url"))
+		kind = cmp.Or(s.text("type"), s.text("transport"), s.text("transportType"))
 		if form == clineForm && kind == "" {
 			kind = "sse"
 		}
-		if token := get[string](s, "apiKey"); token != "" && form == continueForm {
+		if token := s.text("apiKey"); token != "" && form == continueForm {
 			settings.Headers["Authorization"] = "Bearer " + token
 		}
-		settings.URL = cmp.Or(get[string](s, "serverUrl"), settings.URL)
-		settings.ToolFilters = filters(s.allowed(), get[[]string](s, "disabledTools"))
+		settings.URL = cmp.Or(s.text("serverUrl"), settings.URL)
+		settings.ToolFilters = filters(s.allowed(s.list("disabledTools")))
 	}
 	if settings.URL != "" && settings.Command == "" && kind == "sse" {
 		settings.Transport = "sse"
@@ -72,79 +76,98 @@ func (s *source) settings(form form) serverconfig.Settings {
 	if s.isRemote() {
 		settings.OAuth = s.oauth(form)
 	}
+	s.dropUnused(&settings)
 	return settings
 }
 
-// unfold replaces an object within the server by its members: Zed wrote a program as
-// {"command": {"path", "args", "env"}}, Cline writes {"transport": {…}} as well, and Continue has headers in
-// {"requestOptions": {…}}.
-func (s *source) unfold(form form) {
-	key := map[bool]string{form == zedForm: "command", form == clineForm: "transport", form == continueForm: "requestOptions"}[true]
-	var inner map[string]json.RawMessage
-	if key == "" || json.Unmarshal(s.members[key], &inner) != nil {
-		return
-	}
-	delete(s.members, key)
-	for name, value := range inner {
-		if name == "path" {
-			name = "command"
+// unfold replaces objects within the server by their members: Zed wrote a program as
+// {"command": {"path", "args", "env"}}, Cline writes {"transport": {…}} as well, and so did Continue, which has
+// headers in {"requestOptions": {…}}.
+func (s *source) unfold(of form) {
+	folded := map[form][]string{zedForm: {"command"}, clineForm: {"transport"}, continueForm: {"transport", "requestOptions"}}
+	for _, key := range folded[of] {
+		var inner map[string]json.RawMessage
+		if json.Unmarshal(s.members[key], &inner) != nil || inner == nil {
+			continue
 		}
-		s.members[name] = value
-	}
-}
-
-// allowed returns the list of allowed tools, nil for all.
-func (s *source) allowed() *[]string {
-	for _, key := range []string{"tools", "includeTools"} {
-		if tools := get[*[]string](s, key); tools != nil && !slices.Contains(*tools, "*") {
-			return tools
+		delete(s.members, key)
+		for name, value := range inner {
+			if name == "path" {
+				name = "command"
+			}
+			s.members[name] = value
 		}
 	}
-	return get[*[]string](s, "toolFilters")
 }
 
 // common reads the members that most forms share.
 func (s *source) common(settings *serverconfig.Settings) {
-	settings.Args, settings.Command = get[[]string](s, "args"), get[string](s, "command")
+	settings.Command, settings.Args = s.line("command")
 	settings.Env, settings.Headers = s.values("env"), s.values("headers")
-	settings.Disabled = get[bool](s, "disabled")
 }
 
 // codex reads the members of Codex.
 func (s *source) codex(settings *serverconfig.Settings) {
-	settings.Args, settings.Command = get[[]string](s, "args"), get[string](s, "command")
-	settings.Env, settings.InheritEnv = s.values("env"), get[[]string](s, "env_vars")
-	settings.Disabled = s.off()
+	settings.Command, settings.Args = s.line("command")
+	settings.Env, settings.InheritEnv = s.values("env"), s.codexVariables()
 	settings.Headers = s.values("http_headers")
-	if variable := get[string](s, "bearer_token_env_var"); variable != "" {
+	if variable := s.text("bearer_token_env_var"); variable != "" {
 		settings.Headers["Authorization"] = "Bearer ${" + variable + "}"
 	}
 	for name, variable := range s.values("env_http_headers") {
 		settings.Headers[name] = "${" + variable + "}"
 	}
-	settings.ToolFilters = filters(get[*[]string](s, "enabled_tools"), get[[]string](s, "disabled_tools"))
+	settings.ToolFilters = filters(s.optionalList("enabled_tools"), s.list("disabled_tools"))
 }
 
-// off reports whether "enabled" is false.
-func (s *source) off() bool {
-	enabled := get[*bool](s, "enabled")
-	return enabled != nil && !*enabled
+// codexVariables reads the names of variables that reach the server, each a text or a table with the name and
+// its source.
+func (s *source) codexVariables() (names []string) {
+	var elements []json.RawMessage
+	if raw := s.member("env_vars"); raw != nil && json.Unmarshal(raw, &elements) != nil {
+		s.wrong("env_vars")
+	}
+	for _, element := range elements {
+		var variable struct{ Name, Source string }
+		name, isText := scalar(element)
+		if !isText && json.Unmarshal(element, &variable) != nil {
+			s.wrong("env_vars")
+			continue
+		}
+		if variable.Source != "" && variable.Source != "local" {
+			s.note("the host takes the variable %s from %q, and the workbench from its own environment", variable.Name, variable.Source)
+			s.lose("env_vars", string(element))
+		}
+		names = append(names, cmp.Or(name, variable.Name))
+	}
+	return names
 }
 
-// values reads an object of texts. Numbers and booleans become texts, as in hosts.
-func (s *source) values(key string) map[string]string {
-	values := map[string]string{}
-	for name, value := range get[map[string]any](s, key) {
-		switch value := value.(type) {
-		case string:
-			values[name] = value
-		case nil:
-		default:
-			text, _ := json.Marshal(value) // a decoded value can always be encoded
-			values[name] = string(text)
+// dropUnused leaves out what hosts ignore and the workbench refuses: settings of programs for an address, headers
+// for a program, and headers that the workbench sets itself.
+func (s *source) dropUnused(settings *serverconfig.Settings) {
+	note := func(isSet bool, key, only string) {
+		if isSet {
+			s.note("%q is left out, since it is only for %s", key, only)
 		}
 	}
-	return values
+	switch {
+	case settings.URL != "" && settings.Command == "":
+		const programs = "programs, and this server is an address"
+		note(len(settings.Args) > 0, "args", programs)
+		note(len(settings.Env) > 0, "env", programs)
+		note(settings.Cwd != "", "cwd", programs)
+		settings.Args, settings.Env, settings.Cwd, settings.InheritEnv = nil, nil, "", nil
+	case settings.URL == "" && settings.Command != "":
+		note(len(settings.Headers) > 0, "headers", "addresses, and this server is a program")
+		settings.Headers = nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(settings.Headers)) {
+		if ownheaders.Contains(name) {
+			s.note("the header %q is left out, since the workbench sets it itself", name)
+			delete(settings.Headers, name)
+		}
+	}
 }
 
 // filters returns the toolFilters for a list of allowed tools and one of denied tools; nil if

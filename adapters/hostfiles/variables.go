@@ -37,17 +37,20 @@ func (v variables) translate(settings *serverconfig.Settings) {
 
 func (v variables) text(text string) string {
 	switch v.form {
-	case claude, bracesForm, copilotForm:
+	case claude:
+		return regexp.MustCompile(`\$\{CLAUDE_PROJECT_DIR(?::-[^}]*)?\}`).ReplaceAllStringFunc(text, v.claudeProject)
+	case bracesForm, copilotForm:
 		return text
 	case gooseForm:
 		return dollar().ReplaceAllString(text, "$${$1}")
 	case continueForm:
 		return regexp.MustCompile(`\$\{\{\s*(?:secrets|inputs)\.([A-Za-z_][A-Za-z0-9_]*)\s*\}\}`).ReplaceAllString(text, "$${$1}")
 	case editor, clineForm:
-		return regexp.MustCompile(`\$\{([a-zA-Z]+)(?::([^}]*))?\}`).ReplaceAllStringFunc(text, v.editorVariable)
+		return regexp.MustCompile(`\$\{([a-zA-Z]+|/)(?::([^}]*))?\}`).ReplaceAllStringFunc(text, v.editorVariable)
 	case crushForm:
 		if strings.Contains(text, "$(") || strings.Contains(text, "`") {
 			v.note(`a value contains a command of a shell, which is not run: put its output into a variable and write "${NAME}"`)
+			v.lose("$(…)", text)
 		}
 		return dollar().ReplaceAllString(text, "$${$1}")
 	case geminiForm:
@@ -60,6 +63,14 @@ func (v variables) text(text string) string {
 		return regexp.MustCompile(`\{env:([^}]+)\}`).ReplaceAllString(text, "$${$1}")
 	}
 	return text
+}
+
+// claudeProject translates a reference to the folder of the project, which Claude Code sets.
+func (v variables) claudeProject(reference string) string {
+	if v.project == "" {
+		return reference
+	}
+	return v.project
 }
 
 // referToHome replaces "~" at the beginning of a command, its folder and its arguments with a reference to
@@ -104,7 +115,7 @@ func (v variables) editorVariable(reference string) string {
 		}
 		v.note("%s means a different folder in each window: write its name instead", reference)
 		v.lose(reference, "")
-	case "pathSeparator":
+	case "pathSeparator", "/":
 		return string(filepath.Separator)
 	}
 	return reference

@@ -4,12 +4,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"mcp-workbench/adapters/downstream/web/ownheaders"
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/adapters/system/searchpath"
 	"mcp-workbench/domain/launcher"
@@ -69,8 +71,18 @@ func (d *DescribedServer) Server(args []string, dash int) (serverconfig.Server, 
 	if err := d.checkFlags(described); err != nil {
 		return none, err
 	}
-	settings, err := d.settings(words, described)
-	return serverconfig.Server{Name: name, Settings: settings}, err
+	server := serverconfig.Server{Name: name}
+	var err error
+	if server.Settings, err = d.settings(words, described); err != nil {
+		return none, err
+	}
+	for _, header := range slices.Sorted(maps.Keys(server.Settings.Headers)) {
+		if ownheaders.Contains(header) {
+			delete(server.Settings.Headers, header)
+			server.Notes = append(server.Notes, fmt.Sprintf("the header %q is left out, since the workbench sets it itself", header))
+		}
+	}
+	return server, nil
 }
 
 // checkFlags refuses flags that are not for the kind of server.

@@ -47,6 +47,9 @@ type Place struct {
 //
 // Failures: the name is in use; a secret for the configuration of a project.
 func (c Configuration) Add(server serverconfig.Server, wanted Place) (Place, error) {
+	if isIgnored(server.Name) {
+		return Place{}, fmt.Errorf("%q is ignored, since it begins with %q; use another name", server.Name, server.Name[:1])
+	}
 	for _, other := range c.Servers {
 		if string(other.ID.Server) == server.Name && (wanted.Toolbox == "" || wanted.Toolbox == string(other.ID.Toolbox)) {
 			id := other.ID.Path()
@@ -62,6 +65,9 @@ func (c Configuration) Add(server serverconfig.Server, wanted Place) (Place, err
 	}
 	return wanted, nil
 }
+
+// isIgnored reports whether the configuration ignores a member of that name.
+func isIgnored(name string) bool { return strings.HasPrefix(name, "_") || strings.HasPrefix(name, "$") }
 
 // Find returns the server that NAME or TOOLBOX/NAME refers to, in the toolbox if one is given.
 func (c Configuration) Find(wanted, inToolbox string) (domain.ServerID, error) {

@@ -111,6 +111,9 @@ func (p *importPlan) refuse(server serverconfig.Server) string {
 		return "an argument or the address looks like a secret, and the configuration belongs to a project"
 	}
 	settings.Untranslated = nil // these keys are not imported
+	if server.IsBroken {
+		return "" // what is left of it may look like another server
+	}
 	for _, other := range p.Servers {
 		if p.isSame(other.Settings, settings) {
 			return notTaken(server, other.Settings, "it is in the configuration: "+other.ID.Path())
@@ -179,8 +182,12 @@ func (p *importPlan) add(server serverconfig.Server) (reason string) {
 	if added.Name != server.Name {
 		added.note("its name here is %q", added.Name)
 	}
-	if server.Settings.Disabled {
+	switch {
+	case server.Settings.Disabled:
 		added.note("it is disabled in the host, and here as well")
+	case server.IsBroken:
+		added.note("it is disabled, since a setting that it may need was left out; the host keeps it")
+		added.Settings.Disabled, added.Disabled = true, true
 	}
 	if server.Settings.HasInlineSecrets() {
 		added.note(`an argument or the address looks like a secret: "${NAME}" can replace it`)
@@ -263,6 +270,9 @@ func (c Configuration) legal(name, other string) string {
 	}
 	if c.Dynamic {
 		name = strings.ReplaceAll(name, "_", "-")
+	}
+	if isIgnored(name) {
+		name = strings.TrimLeft(name, "_$")
 	}
 	return cmp.Or(name, other)
 }

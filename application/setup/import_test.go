@@ -101,10 +101,23 @@ var _ = Describe("A server of a host", func() {
 		Expect(skipped[0].Reason).To(HaveSuffix(`, except for "envFile", which has no counterpart here; it selects other tools there`))
 	})
 
+	It("is disabled and kept apart if it could not be read whole", func() {
+		broken := command("b", "x")
+		broken.IsBroken, broken.Notes = true, []string{`"args" has the wrong type and is left out`}
+		imported, skipped := setup.Configuration{}.Import([]serverconfig.Server{command("a", "x"), broken}, "t", nothingSet)
+		Expect(names(imported)).To(Equal([]string{"t/a", "t/b"}))
+		Expect(skipped).To(BeEmpty())
+		Expect(imported[1].Disabled).To(BeTrue())
+		Expect(imported[1].Settings.Disabled).To(BeTrue())
+		Expect(imported[1].Notes).To(HaveExactElements(ContainSubstring(`"args"`), "it is disabled, since a setting that it may need was left out; the host keeps it"))
+	})
+
 	It("gets a legal name", func() {
 		existing := []setup.Configured{configured("a_b", "a_b", "other")}
 		imported, _ := setup.Configuration{Servers: existing}.Import([]serverconfig.Server{command("a____b", "x")}, "", nothingSet)
 		Expect(names(imported)).To(Equal([]string{"a_b/a_b-2"}))
+		imported, _ = setup.Configuration{}.Import([]serverconfig.Server{command("_my", "x"), command("$_", "y")}, "t", nothingSet)
+		Expect(names(imported)).To(Equal([]string{"t/my", "t/server"}))
 		imported, _ = setup.Configuration{Dynamic: true}.Import([]serverconfig.Server{command("a_b", "x"), command("", "y")}, "", nothingSet)
 		Expect(names(imported)).To(Equal([]string{"a-b/a-b", "tools/server"}))
 	})

@@ -14,6 +14,8 @@ func CheckToolbox(name string) error {
 		return errors.New("the name is empty")
 	case strings.Contains(name, "__"):
 		return errors.New(`a name cannot contain "__"`)
+	case isIgnored(name):
+		return errors.New(`a name that begins with "_" or "$" is ignored`)
 	case strings.Contains(name, "/"): // commands write TOOLBOX/SERVER
 		return errors.New(`a name cannot contain "/"`)
 	case domain.SuspiciousName(name) != nil:

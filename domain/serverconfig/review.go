@@ -36,8 +36,9 @@ func (s Settings) variables() []string {
 		values = append(values, s.OAuth.ClientID, s.OAuth.ClientSecret, s.OAuth.Issuer)
 	}
 	for _, value := range values {
-		for _, found := range reference.FindAllStringSubmatch(value, -1) {
-			names = append(names, strings.TrimPrefix(strings.TrimLeft(found[1], "${"), "env:"))
+		for _, found := range variable.FindAllString(value, -1) {
+			name, _, _ := strings.Cut(strings.Trim(found, "${}"), ":-")
+			names = append(names, name)
 		}
 	}
 	slices.Sort(names)

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 const clientSecret = "clientSecret"
@@ -71,15 +72,60 @@ func VariableName(text string) string {
 
 var (
 	notInNames   = regexp.MustCompile(`[^A-Za-z0-9]+`)
-	secretPrefix = regexp.MustCompile(`^(sk-|sk_|ghp_|gho_|github_pat_|glpat-|xox[abp]-|AKIA|ntn_|tvly-)`)
-	secretName   = regexp.MustCompile(`(?i)token|secret|passw|credential|authorization|api_?-?key|access_?-?key|private_?-?key|_pat$|^pat$|cookie`)
+	secretPrefix = regexp.MustCompile(`^(sk-|sk_|pk_live_|rk_live_|ghp_|gho_|ghs_|github_pat_|glpat-|xox[abprs]-|AKIA|AIza|ntn_|secret_|tvly-|fc-[0-9a-f]{8}|lin_api_|hf_|npm_|pypi-|dop_v1_|sbp_|eyJ[A-Za-z0-9_-]{10})`)
+	// strongName is the name of a secret whatever its value, and weakName unless the value is a usual word, a number
+	// or a path. A plainKey is the name of something that is known to others.
+	strongName = regexp.MustCompile(`(?i)token|secret|passw|passphrase|credential|authorization|api_?-?key|access_?-?key|private_?-?key|[_-]pat$|^pat$|cookie`)
+	weakName   = regexp.MustCompile(`(^|[_.-])(?i:key|k|pass|auth|jwt|license|sig|signature)$|(?i:pwd|_pw)$|[a-z]Key$`)
+	plainKey   = regexp.MustCompile(`(?i)(public|publishable|primary|partition|sort|foreign|cache|issue|project|space|object|bucket|hot)_?-?key$`)
+	plainValue = regexp.MustCompile(`^([0-9.]*|[/~].*|[A-Za-z]:[\\/].*)$`)
+	sameKind   = regexp.MustCompile(`[A-Z]+|[a-z]+|[0-9]+`)
+	isHex      = regexp.MustCompile(`^[0-9a-fA-F]+$`)
+	isWord     = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_~+-]*={0,2}$`)
 )
 
 // looksSecret reports whether a value is not a reference and looks like a secret: by its
-// name, by a prefix that services use, or as an address with a password.
+// name, by itself, or by a part of it, such as the password in an address or a connection string.
 func looksSecret(name, value string) bool {
-	return value != "" && !strings.Contains(value, "${") &&
-		(secretName.MatchString(name) || secretPrefix.MatchString(value) || Settings{URL: value}.HasInlineSecrets())
+	if value == "" || strings.Contains(value, "${") {
+		return false
+	}
+	return strongName.MatchString(name) || secretPrefix.MatchString(value) || looksRandom(value) ||
+		isSecretName(name) && !isPlain(value) ||
+		Settings{Args: []string{value}}.HasInlineSecrets()
+}
+
+// isPlain reports whether a value is a usual word, a number or a path.
+func isPlain(value string) bool { return isShort.MatchString(value) || plainValue.MatchString(value) }
+
+// isSecretName reports whether values of that name are usually secrets.
+func isSecretName(name string) bool {
+	return strongName.MatchString(name) || weakName.MatchString(name) && !plainKey.MatchString(name) && name != "PWD" && name != "OLDPWD"
+}
+
+// minRandom is the length of the shortest text that looks random: names of projects and regions are shorter.
+// Without letters of both cases it is minRandomLower.
+const minRandom, minRandomLower = 20, 32
+
+// looksRandom reports whether a text is one word as generators of keys write it and people do not: small and
+// capital letters and digits change often. A long row of hexadecimal digits is one too, unless it has the length
+// of a commit or of a SHA-256 sum, which say which code runs.
+func looksRandom(text string) bool {
+	if len(text) < minRandom || !isWord.MatchString(text) {
+		return false
+	}
+	runs := len(sameKind.FindAllString(text, -1))
+	hasUpper, hasLower := strings.ContainsFunc(text, unicode.IsUpper), strings.ContainsFunc(text, unicode.IsLower)
+	hasDigits := strings.ContainsAny(text, "0123456789")
+	switch {
+	case !hasDigits || !hasUpper && !hasLower:
+		return false
+	case isHex.MatchString(text):
+		return len(text) >= minRandomLower && len(text) != 40 && len(text) != 64 && runs > 4
+	case hasUpper && hasLower:
+		return runs*20 >= len(text)*9
+	}
+	return len(text) >= minRandomLower && runs*4 >= len(text) && !strings.ContainsAny(text, "-_")
 }
 
 // scheme splits the value of an Authorization header after its scheme, such as "Bearer ".

@@ -42,6 +42,10 @@ type Server struct {
 	Settings Settings
 	// Toolbox is the toolbox that the user wants it in, "" for one that fits.
 	Toolbox string
+	// IsBroken reports whether a setting that the server needs cannot be read.
+	IsBroken bool
+	// Description is what the host's file says of it, "" for nothing.
+	Description string
 	// Notes list what the host's file sets and the workbench's configuration cannot, one line each,
 	// without values.
 	Notes []string

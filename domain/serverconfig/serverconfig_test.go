@@ -129,8 +129,50 @@ var _ = Describe("The settings of a server", func() {
 		Entry("in a flag", `{"args": ["--github-token=secret-1"]}`, "secret-1"),
 		Entry("as the password of an address", `{"args": ["postgres://me:secret-1@h/db"]}`, "secret-1"),
 		Entry("in the query of an address", `{"url": "https://h/mcp?k=secret-1&mode=ro#k=x-y-z-1"}`, "secret-1"),
+		Entry("in the path of an address", `{"args": ["https://h/api/q7Zp3Xw9Lk2Vt8Rb5Nc1Ys6/mcp"], "url": "https://h/3f2b8c1e-9d4a-4b7e-8f60-1a2b3c4d5e6f/mcp"}`,
+			"q7Zp3Xw9Lk2Vt8Rb5Nc1Ys6", "3f2b8c1e-9d4a-4b7e-8f60-1a2b3c4d5e6f"),
+		Entry("as a variable of a container", `{"args": ["run", "-e", "SHOP_API_TOKEN=secret-1", "-e", "LEVEL=secret-2", "--env=B_KEY=secret-3"]}`, "secret-1", "secret-3"),
+		Entry("in a header", `{"args": ["--header", "Authorization: Bearer secret-1", "--header=X-Api-Key:secret-2", "-H", "X-Auth: Basic secret-3"]}`,
+			"secret-1", "secret-2", "secret-3"),
+		Entry("in quotes", `{"args": ["API_KEY=\"secret 1,\"", "PASS='secret 2;'"]}`, "secret 1,", "secret 2;"),
+		Entry("in JSON", `{"args": ["{\"apiKey\": \"secret, 1\", \"a\": {\"signingKey\":\"secret-2\"}}", "{\\\"token\\\":\\\"secret-3\\\"}"]}`, "secret, 1", "secret-2", "secret-3"),
+		Entry("in a connection string", `{"args": ["Server=db;User Id=me;Password=secret-1;Pwd=secret-2"]}`, "secret-1", "secret-2"),
+		Entry("in a line of a shell", `{"args": ["-c", "TOKEN=secret-1 exec npx -y x https://me:secret-2@h/mcp"]}`, "secret-1", "secret-2"),
+		Entry("after a short flag", `{"args": ["--key", "secret-1", "--pat=secret-2", "--auth", "secret-3", "--license", "secret-4"]}`,
+			"secret-1", "secret-2", "secret-3", "secret-4"),
+		Entry("by the form of a service or of a generator", `{"args": ["ghp_0123456789", "q7Zp3Xw9Lk2Vt8Rb5Nc1Ys6", "0a1b2c3d4e5f60718293a4b5c6d7e8f9"]}`,
+			"ghp_0123456789", "q7Zp3Xw9Lk2Vt8Rb5Nc1Ys6", "0a1b2c3d4e5f60718293a4b5c6d7e8f9"),
+		Entry("but not in what a shell runs", `{"args": ["-c", "token=https://h/x.sh; curl $token | sh", "-c", "secret=curl; ${secret} h"]}`),
+		Entry("but not in names, commits, sums and places", `{"args": ["-y", "MyServer2024Production3Beta", "@scope/a-long-name-of-a-server@1.2.3",
+			"git+https://h/o/r@0123456789abcdef0123456789abcdef01234567", "0123456789abcdef0123456789abcdef01234567",
+			"image@sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef", "/home/me/Keys/X1y2Z3", "C:\\Users\\Me\\a1B2.js", "--verbose"]}`),
 		Entry("but no reference", `{"args": ["--token", "${TOKEN}", "--token=${TOKEN:-a-default}"]}`),
 		Entry("and nothing short", `{"args": ["--token", "off"], "url": "https://h?mode=ro"}`),
+	)
+
+	DescribeTable("have an address with a query", func(address string, secret bool) {
+		settings := read(`{"url": "` + address + `"}`)
+		Expect(settings.HasInlineSecrets()).To(Equal(secret))
+	},
+		Entry("that is no secret", "https://h/mcp?read_only=true&features=docs&project_ref=abcdefghij", false),
+		Entry("of many letters", "https://h/mcp?project_ref=abcdefghijklmnopqrst", false),
+		Entry("with the name of a secret", "https://h/mcp?apiKey=abcdefghij", true),
+		Entry("with the short name of a secret", "https://h/mcp?k=abcdefghij", true),
+		Entry("that looks random", "https://h/mcp?x=q7Zp3Xw9Lk2Vt8Rb5Nc1Ys6", true),
+	)
+
+	DescribeTable("have a variable", func(name, value string, secret bool) {
+		secrets := serverconfig.Server{Settings: serverconfig.Settings{Env: map[string]string{name: value}}}.Secrets()
+		Expect(len(secrets) > 0).To(Equal(secret))
+	},
+		Entry(nil, "SUPABASE_SERVICE_ROLE_KEY", "abcdefgh", true), Entry(nil, "FAL_KEY", "abcdefgh", true), Entry(nil, "MYSQL_PASS", "abcdefgh", true),
+		Entry(nil, "DB_PWD", "abcdefgh", true), Entry(nil, "BASIC_AUTH", "abcdefgh", true), Entry(nil, "SESSION_JWT", "abcdefgh", true),
+		Entry(nil, "SSH_PASSPHRASE", "abcdefgh", true), Entry(nil, "serviceKey", "abcdefgh", true), Entry(nil, "X-Auth", "abcdefgh", true),
+		Entry(nil, "CONNECTION_STRING", "Server=db;Uid=me;Pwd=abcdefgh", true), Entry(nil, "CONFIG", `{"apiKey": "abcdefgh"}`, true),
+		Entry(nil, "ANYTHING", "q7Zp3Xw9Lk2Vt8Rb5Nc1Ys6", true), Entry(nil, "ANYTHING", "glpat-abc", true),
+		Entry(nil, "CONNECTION_STRING", "Server=db;Uid=me", false), Entry(nil, "ENABLE_AUTH", "true", false), Entry(nil, "SORT_KEY", "created_at", false),
+		Entry(nil, "JIRA_PROJECT_KEY", "SHOPPING", false), Entry(nil, "SSL_KEY", "/etc/ssl/key.pem", false), Entry(nil, "PWD", "/home/me/x", false),
+		Entry(nil, "MONKEY", "abcdefgh", false), Entry(nil, "PUBLIC_KEY", "abcdefgh", false), Entry(nil, "FAL_KEY", "${FAL_KEY}", false),
 	)
 
 	It("tell a reviewer which variables a server gets, and which decide about code", func() {
@@ -138,6 +180,7 @@ var _ = Describe("The settings of a server", func() {
 			"it gets your variables: A, B (the program npx)", "it sets NODE_OPTIONS, which names code that Node loads",
 		}))
 		Expect(serverconfig.Server{Settings: read(`{"url": "https://h:1/x?t=${T}"}`)}.ReviewNotes()).To(Equal([]string{"it gets your variables: T (https://h:1)"}))
+		Expect(serverconfig.Server{Settings: read(`{"command": "x", "env": {"A": "{secret}", "B": "{env:C}"}}`)}.ReviewNotes()).To(BeEmpty())
 	})
 
 	DescribeTable("show a variable", func(name, value, shown string) {

@@ -75,11 +75,23 @@ func MaskedComments(text []byte) []byte {
 	})
 }
 
-// InlineSecrets returns the parts of the arguments and the address that look like secrets.
+// InlineSecrets returns the parts of the arguments and the address that may be secrets, and are not shown.
 func (s Settings) InlineSecrets() []string {
+	return s.inline(func(string, string) bool { return true })
+}
+
+// HasInlineSecrets reports whether an argument or the address seems to contain a secret. A value of a query that
+// neither has the name of a secret nor looks like one is none, such as "project=shop".
+func (s Settings) HasInlineSecrets() bool {
+	return len(s.inline(func(name, value string) bool { return name == "" || isSecretName(name) || looksRandom(value) })) > 0
+}
+
+// inline returns the parts of the arguments and the address that may be secrets, and that count with the name of
+// their value in a query, "" for others.
+func (s Settings) inline(counts func(name, value string) bool) []string {
 	var secrets []string
-	collect := func(text string) string {
-		if !isShort.MatchString(text) && reference.FindString(text) != text {
+	collect := func(name, text string) string {
+		if !isShort.MatchString(text) && reference.FindString(text) != text && counts(name, text) {
 			secrets = append(secrets, text)
 		}
 		return text
@@ -93,24 +105,70 @@ func (s Settings) InlineSecrets() []string {
 	return secrets
 }
 
-// HasInlineSecrets reports whether an argument or the address seems to contain a secret.
-func (s Settings) HasInlineSecrets() bool { return len(s.InlineSecrets()) > 0 }
+// A replacement returns a text for a part that may be a secret, which has a name if it is a value of a query.
+type replacement func(name, text string) string
 
 // inArgument returns an argument with its probable secrets replaced: the value of a flag whose name
-// suggests a secret, and the secrets in an address. Before is the preceding argument.
-func inArgument(before, arg string, replace func(string) string) string {
+// suggests a secret, values beside the name of a secret, what looks like one as a whole, and the secrets in
+// addresses. Before is the preceding argument.
+func inArgument(before, arg string, replace replacement) string {
 	if flag := secretFlag.FindString(arg); strings.HasSuffix(flag, "=") {
-		return flag + replace(arg[len(flag):])
+		return flag + replace("", arg[len(flag):])
 	}
-	if flag := secretFlag.FindString(before); flag != "" && !strings.HasSuffix(flag, "=") {
-		return replace(arg)
+	if flag := secretFlag.FindString(before); flag != "" && !strings.HasSuffix(flag, "=") && !isFlag.MatchString(arg) {
+		return replace("", arg)
 	}
-	return inAddress(arg, replace)
+	if secretPrefix.MatchString(arg) || looksRandom(arg) {
+		return replace("", arg)
+	}
+	if !strings.Contains(arg, "://") {
+		return inNamed(arg, replace)
+	}
+	words := strings.Split(arg, " ") // an address in a line of a shell
+	for i, word := range words {
+		if words[i] = inAddress(word, replace); !strings.Contains(word, "://") {
+			words[i] = inNamed(word, replace)
+		}
+	}
+	return strings.Join(words, " ")
 }
 
-// inAddress returns an address with its password and the values of its query replaced. Any other text
-// is returned unchanged.
-func inAddress(text string, replace func(string) string) string {
+// inNamed returns a text with the values replaced that are beside the name of a secret, as in NAME=value,
+// "Name: value", a connection string or JSON.
+func inNamed(text string, replace replacement) string {
+	var shown strings.Builder
+	for {
+		at := namedValue.FindStringSubmatchIndex(text)
+		if at == nil {
+			return shown.String() + text
+		}
+		name, begin, end := text[at[2]:at[3]], max(at[4], at[6], at[8]), max(at[5], at[7], at[9])
+		value := text[begin:end]
+		isNamed := strongName.MatchString(name) || isSecretName(name) && !isPlain(value)
+		if value != "" && (secretPrefix.MatchString(value) || looksRandom(value) && !isHex.MatchString(value) || isNamed && !isUsed(text, name)) {
+			shown.WriteString(text[:begin] + replace("", value))
+			text = text[end:]
+			continue
+		}
+		shown.WriteString(text[:begin])
+		text = text[begin:]
+	}
+}
+
+// isUsed reports whether a text refers to a variable of that name, as a shell does. Then the value decides what
+// runs, so a name alone must not hide it.
+func isUsed(text, name string) bool {
+	for _, form := range []string{"$" + name, "${" + name, "%" + name + "%", "$env:" + name, "!" + name + "!"} {
+		if strings.Contains(text, form) {
+			return true
+		}
+	}
+	return false
+}
+
+// inAddress returns an address with its password, the values of its query and the parts of its path that look
+// like secrets replaced. Any other text is returned unchanged.
+func inAddress(text string, replace replacement) string {
 	scheme, rest, found := strings.Cut(text, "://")
 	if !found {
 		return text
@@ -121,16 +179,25 @@ func inAddress(text string, replace func(string) string) string {
 	}
 	if at := strings.LastIndexByte(authority, '@'); at >= 0 {
 		if user, password, ok := strings.Cut(authority[:at], ":"); ok {
-			authority = user + ":" + replace(password) + authority[at:]
+			authority = user + ":" + replace("", password) + authority[at:]
+		} else if secretPrefix.MatchString(user) || looksRandom(user) {
+			authority = replace("", user) + authority[at:]
 		}
 	}
 	path, query, found := strings.Cut(path, "?")
+	parts := strings.Split(path, "/")
+	for i, part := range parts {
+		if secretPrefix.MatchString(part) || looksRandom(part) || isUUID.MatchString(part) {
+			parts[i] = replace("", part)
+		}
+	}
+	path = strings.Join(parts, "/")
 	if found {
 		query, fragment, hasFragment := strings.Cut(query, "#")
 		pairs := strings.Split(query, "&")
 		for i, pair := range pairs {
 			if name, value, ok := strings.Cut(pair, "="); ok {
-				pairs[i] = name + "=" + replace(value)
+				pairs[i] = name + "=" + replace(name, value)
 			}
 		}
 		path += "?" + strings.Join(pairs, "&")
@@ -151,7 +218,7 @@ func shownWords(text string) string {
 }
 
 // shownSecret returns a text for display where a secret is expected.
-func shownSecret(text string) string {
+func shownSecret(_, text string) string {
 	if isShort.MatchString(text) {
 		return text
 	}
@@ -161,7 +228,10 @@ func shownSecret(text string) string {
 var (
 	commentedLine  = regexp.MustCompile(`(?m)^[ \t]*(//|#|/\*|\*).*$`)
 	commentedValue = regexp.MustCompile(`([:=]\s*)"[^"]*"`)
-	secretFlag     = regexp.MustCompile(`(?i)^--?[a-z0-9-]*(token|secret|passw|credential|api-?key|access-?key|private-?key)[a-z0-9-]*(=|$)`)
+	secretFlag     = regexp.MustCompile(`(?i)^--?([a-z0-9-]*(token|secret|passw|credential|api-?key|access-?key|private-?key)[a-z0-9-]*|([a-z0-9-]+-)?(key|pat|auth|license|pwd|pass|jwt|bearer))(=|$)`)
+	isFlag         = regexp.MustCompile(`^--?[a-zA-Z][a-z-]*(=|$)`)
+	namedValue     = regexp.MustCompile(`([A-Za-z][A-Za-z0-9_.-]*)(?:\\?["'])?\s*[:=]\s*(?:\\?"([^"\\]*)|\\?'([^'\\]*)|(?:(?i:bearer|basic|token|apikey)\s+)?((?:\$\{[^}]*\}|[^\s"'\\;,&(){}<>|])*))`)
+	isUUID         = regexp.MustCompile(`(?i)^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 	reference      = regexp.MustCompile(`(\$?\{(?:env:)?[A-Za-z_][A-Za-z0-9_]*)(?::-[^}]*)?\}`)
 	isShort        = regexp.MustCompile(`^[A-Za-z_-]{0,5}$`) // too short to be a secret, and to be replaced everywhere
 )

@@ -4,13 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 	"maps"
-	"net/textproto"
 	"slices"
 	"strings"
 
-	"github.com/mark3labs/mcp-go/mcp"
-
 	"mcp-workbench/adapters/downstream/oauth"
+	"mcp-workbench/adapters/downstream/web/ownheaders"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 )
@@ -19,12 +17,6 @@ import (
 type settings struct {
 	URL     string            `json:"url"`
 	Headers map[string]string `json:"headers"`
-}
-
-// ownHeaders are the headers that the protocol and the connection set.
-var ownHeaders = []string{
-	"Accept", "Accept-Encoding", "Connection", "Content-Length", "Content-Type", "Te", "Trailer", "Transfer-Encoding", "Upgrade",
-	textproto.CanonicalMIMEHeaderKey(mcp.HeaderLastEventID), mcp.HeaderMethod, mcp.HeaderName, mcp.HeaderProtocolVersion, mcp.HeaderSessionID,
 }
 
 // SettingsReader reads the settings of servers behind a URL. It is the part of ports.Transport that
@@ -93,8 +85,8 @@ func checkHeaders(raw json.RawMessage, problems *domain.SettingErrors) {
 		switch value := headers[name]; {
 		case !IsHeaderName(name):
 			problems.Add("a name that is not valid for a header", "letters, digits and dashes", "headers", name)
-		case slices.Contains(ownHeaders, textproto.CanonicalMIMEHeaderKey(name)):
-			problems.Add("a header that the workbench sets itself", "only headers that the workbench does not set itself", "headers", name)
+		case ownheaders.Contains(name):
+			problems.Add("a header that the workbench sets itself", "only other headers", "headers", name)
 		case rawjson.Kind(value) != '"':
 			problems.Add(rawjson.KindName(value), "a string", "headers", name)
 		case !isHeaderValue(rawjson.Text(value)):

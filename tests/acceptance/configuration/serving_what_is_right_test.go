@@ -84,7 +84,7 @@ var _ = Describe("Serving the correct part of a configuration", func() {
 		Expect(open(start(with(settings)), "wrong").Failure()).To(HaveSuffix(advice))
 	},
 		Entry("for a header of the protocol", `"url": "https://example.com", "headers": {"Content-Length": "1"}`,
-			".headers.Content-Length: want only headers that the workbench does not set itself"),
+			".headers.Content-Length: want only other headers"),
 	)
 
 	It("opens the correct part of a toolbox, and names what is left out", func() {

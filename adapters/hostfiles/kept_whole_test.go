@@ -1,0 +1,157 @@
+package hostfiles_test
+
+import (
+	"os"
+	"path/filepath"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/domain/serverconfig"
+)
+
+var _ = Describe("What a host's file says of a server", func() {
+	DescribeTable("is kept as text if it is a number or a boolean", func(host, text string, want serverconfig.Settings) {
+		server := parsed(host, serverconfig.User, text)[0]
+		Expect(server.Settings.Args).To(Equal(want.Args))
+		Expect(server.Settings.Env).To(Equal(want.Env))
+		Expect(server.Notes).To(BeEmpty())
+		Expect(server.IsBroken).To(BeFalse())
+	},
+		Entry("in JSON", "cursor", `{"mcpServers": {"s": {"command": "x", "args": ["--port", 8080, true], "env": {"ID": 12345678901234567890, "F": 1.50}}}}`,
+			serverconfig.Settings{Args: []string{"--port", "8080", "true"}, Env: map[string]string{"ID": "12345678901234567890", "F": "1.50"}}),
+		Entry("in YAML", "continue", "mcpServers:\n  - name: s\n    command: x\n    args:\n      - --port\n      - 3000\n    env: {}\n",
+			serverconfig.Settings{Args: []string{"--port", "3000"}, Env: map[string]string{}}),
+		Entry("in TOML", "codex", "[mcp_servers.s]\ncommand = \"x\"\nargs = [\"--port\", 3000]\nenv = { A = false }\n",
+			serverconfig.Settings{Args: []string{"--port", "3000"}, Env: map[string]string{"A": "false"}}),
+		Entry("as the program with its arguments", "cursor", `{"mcpServers": {"s": {"command": ["x", "y"], "args": [1], "env": null}}}`,
+			serverconfig.Settings{Args: []string{"y", "1"}, Env: map[string]string{}}),
+	)
+
+	DescribeTable("marks the server as broken if it cannot be read", func(host, server, key string) {
+		read := parsed(host, serverconfig.User, `{"mcpServers": {"s": `+server+`}}`)[0]
+		Expect(read.IsBroken).To(BeTrue())
+		Expect(read.Settings.Untranslated).To(HaveKey(key))
+		Expect(read.Notes).To(ContainElement(ContainSubstring(`"` + key + `" has the wrong type`)))
+	},
+		Entry(nil, "cursor", `{"command": "x", "args": "--port 80"}`, "args"),
+		Entry(nil, "cursor", `{"command": "x", "args": ["a", {"b": 1}]}`, "args"),
+		Entry(nil, "cursor", `{"command": "x", "env": ["A=b"]}`, "env"),
+		Entry(nil, "cursor", `{"command": "x", "env": {"A": {"b": 1}}}`, "env"),
+		Entry(nil, "cursor", `{"command": 1, "url": "https://x"}`, "command"),
+		Entry(nil, "cursor", `{"url": "https://x", "headers": "A: b"}`, "headers"),
+		Entry(nil, "cursor", `{"command": "x", "cwd": 1}`, "cwd"),
+		Entry(nil, "cursor", `{"command": "x", "disabled": "sometimes"}`, "disabled"),
+		Entry(nil, "cursor", `{"command": "x", "disabledTools": "rm"}`, "disabledTools"),
+		Entry(nil, "gemini", `{"command": "x", "includeTools": {"a": 1}}`, "includeTools"),
+		Entry(nil, "claude-code", `{"url": "https://x", "oauth": 1}`, "oauth"),
+		Entry(nil, "claude-code", `{"url": "https://x", "oauth": {"clientId": 1}}`, "oauth.clientId"),
+	)
+
+	DescribeTable("switches it off in the form of any host", func(members string) {
+		Expect(parsed("cursor", serverconfig.User, `{"mcpServers": {"s": {"command": "x", `+members+`}}}`)[0].Settings.Disabled).To(BeTrue())
+	},
+		Entry(nil, `"enabled": false`), Entry(nil, `"enabled": "false"`), Entry(nil, `"isActive": false`),
+		Entry(nil, `"disabled": true`), Entry(nil, `"disabled": "true"`), Entry(nil, `"disabled": false, "enabled": false`),
+	)
+
+	It("leaves it on otherwise", func() {
+		server := parsed("cursor", serverconfig.User, `{"mcpServers": {"s": {"command": "x", "enabled": true, "disabled": "false", "isActive": null}}}`)[0]
+		Expect(server.Settings.Disabled).To(BeFalse())
+		Expect(server.Notes).To(BeEmpty())
+	})
+
+	It("switches single tools off", func() {
+		server := parsed("cursor", serverconfig.User, `{"mcpServers": {"s": {"command": "x", "disabledTools": ["a"],
+			"tools": {"b": {"enabled": false}, "c": false, "d": {"enabled": true}, "e": true}}}}`)[0]
+		Expect(server.Settings.ToolFilters).To(Equal([]string{"*", "!a", "!b", "!c"}))
+	})
+
+	It("is left out with a note if hosts ignore it for this kind of server", func() {
+		servers := parsed("claude-code", serverconfig.User, `{"mcpServers": {
+			"a": {"type": "sse", "url": "https://a/sse", "env": {"A": "b"}, "cwd": "/w", "args": ["x"]},
+			"b": {"command": "x", "headers": {"A": "b"}}}}`)
+		Expect(servers[0].Settings).To(Equal(serverconfig.Settings{URL: "https://a/sse", Transport: "sse", Headers: map[string]string{}}))
+		Expect(servers[0].Notes).To(HaveExactElements(HavePrefix(`"args" is left out`), HavePrefix(`"env" is left out`), HavePrefix(`"cwd" is left out`)))
+		Expect(servers[1].Settings.Headers).To(BeEmpty())
+		Expect(servers[1].Notes).To(HaveExactElements(`"headers" is left out, since it is only for addresses, and this server is a program`))
+	})
+
+	It("is left out with a note if the workbench sets the header itself", func() {
+		server := parsed("windsurf", serverconfig.User, `{"mcpServers": {"s": {"serverUrl": "https://a",
+			"headers": {"accept": "application/json", "Content-Type": "application/json", "MCP-Protocol-Version": "2025-06-18", "X-Team": "blue"}}}}`)[0]
+		Expect(server.Settings.Headers).To(Equal(map[string]string{"X-Team": "blue"}))
+		Expect(server.Notes).To(HaveLen(3))
+		Expect(server.Notes).To(HaveEach(HaveSuffix("is left out, since the workbench sets it itself")))
+		Expect(server.Settings.Untranslated).To(BeEmpty())
+	})
+
+	It("names variables of Codex with their source", func() {
+		server := parsed("codex", serverconfig.User, "[mcp_servers.s]\ncommand = \"x\"\nenv_vars = [\"A\", { name = \"B\", source = \"local\" }, { name = \"C\", source = \"remote\" }]\n")[0]
+		Expect(server.Settings.InheritEnv).To(Equal([]string{"A", "B", "C"}))
+		Expect(server.Notes).To(HaveExactElements(`the host takes the variable C from "remote", and the workbench from its own environment`))
+		Expect(server.Settings.Untranslated).To(HaveKey("env_vars"))
+	})
+
+	It("leaves an address of Goose without the variables of programs", func() {
+		server := parsed("goose", serverconfig.User, "extensions:\n  s: {type: streamable_http, uri: 'https://a', headers: {Authorization: Bearer $T}, env_keys: [T]}\n")[0]
+		Expect(server.Settings.InheritEnv).To(BeEmpty())
+		Expect(server.Settings.Headers).To(Equal(map[string]string{"Authorization": "Bearer ${T}"}))
+		Expect(server.Notes).To(HaveExactElements(HavePrefix("Goose keeps the values of T")))
+	})
+
+	It("refers to the folder of the project as Claude Code does", func() {
+		server := parsed("claude-code", serverconfig.Project, `{"mcpServers": {"s": {"command": "${CLAUDE_PROJECT_DIR}/x", "args": ["${CLAUDE_PROJECT_DIR:-.}/y", "${Z}"]}}}`)[0]
+		Expect(server.Settings.Command).To(Equal(project + "/x"))
+		Expect(server.Settings.Args).To(Equal([]string{project + "/y", "${Z}"}))
+	})
+
+	It("refers to the separator of paths in its short form", func() {
+		server := parsed("cursor", serverconfig.User, `{"mcpServers": {"s": {"command": "x", "args": ["${userHome}${/}a${pathSeparator}b"]}}}`)[0]
+		Expect(server.Settings.Args).To(Equal([]string{"${HOME}" + string(filepath.Separator) + "a" + string(filepath.Separator) + "b"}))
+	})
+
+	It("describes it", func() {
+		Expect(parsed("copilot", serverconfig.User, `{"mcpServers": {"s": {"command": "x", "description": "Plans jobs"}}}`)[0].Description).To(Equal("Plans jobs"))
+		Expect(parsed("copilot", serverconfig.User, `{"mcpServers": {"s": {"command": "x", "description": 1}}}`)[0].Description).To(BeEmpty())
+	})
+
+	It("is said in the notes if no key of the workbench means it, and comments are not", func() {
+		server := parsed("cursor", serverconfig.User, `{"mcpServers": {"s": {"command": "x", "sandbox": true, "_comment": "y", "$schema": "z", "tags": [1]}}}`)[0]
+		Expect(server.Notes).To(HaveExactElements(`"sandbox" has no counterpart and is left out, so 'connect --replace' leaves the server in the host`))
+	})
+})
+
+var _ = Describe("A server that the configuration does not have whole", func() {
+	doubles := func(host, text string, configured serverconfig.Settings, set ...string) []hostfiles.Double {
+		GinkgoHelper()
+		in := file(host, serverconfig.User)
+		in.Path = filepath.Join(GinkgoT().TempDir(), "file")
+		Expect(os.WriteFile(in.Path, []byte(text), 0o600)).To(Succeed())
+		found, err := hostfiles.Doubles(in, []serverconfig.Settings{configured}, "workbench", func(name string) (string, bool) {
+			return "v", len(set) > 0 && name == set[0]
+		})
+		Expect(err).NotTo(HaveOccurred())
+		return found
+	}
+
+	It("is not the host's if it is disabled only there", func() {
+		off := serverconfig.Settings{Command: "x", Disabled: true}
+		Expect(doubles("cursor", `{"mcpServers": {"s": {"command": "x"}}}`, off)).To(Equal([]hostfiles.Double{{Name: "s", Differs: []string{"disabled"}}}))
+		Expect(doubles("cursor", `{"mcpServers": {"s": {"command": "x", "disabled": true}}}`, off)).To(Equal([]hostfiles.Double{{Name: "s"}}))
+	})
+
+	It("is not the host's without a member that could not be read, or that import does not know", func() {
+		kept := serverconfig.Settings{Command: "x"}
+		Expect(doubles("cursor", `{"mcpServers": {"s": {"command": "x", "args": [{}]}}}`, kept)).To(Equal([]hostfiles.Double{{Name: "s", Differs: []string{"args"}}}))
+		Expect(doubles("cursor", `{"mcpServers": {"s": {"command": "x", "sandbox": true}}}`, kept)).To(Equal([]hostfiles.Double{{Name: "s", Differs: []string{"sandbox"}}}))
+	})
+
+	It("is not Goose's without the values that Goose keeps", func() {
+		const extension = "extensions:\n  s: {type: stdio, cmd: x, env_keys: [T]}\n"
+		kept := serverconfig.Settings{Command: "x", InheritEnv: []string{"T"}}
+		Expect(doubles("goose", extension, kept)).To(Equal([]hostfiles.Double{{Name: "s", Differs: []string{"env_keys"}}}))
+		Expect(doubles("goose", extension, kept, "T")).To(Equal([]hostfiles.Double{{Name: "s"}}))
+	})
+})

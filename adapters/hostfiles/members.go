@@ -1,0 +1,180 @@
+package hostfiles
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+)
+
+// member returns a member as it is written, nil if there is none or it is null.
+func (s *source) member(key string) json.RawMessage {
+	s.known[key] = true
+	if raw := s.members[key]; string(raw) != "null" {
+		return raw
+	}
+	return nil
+}
+
+// wrong notes a member that cannot be read. The server is not whole without it.
+func (s *source) wrong(key string) {
+	s.note("%q has the wrong type and is left out", key)
+	s.lose(key, string(s.members[key]))
+	s.isBroken = true
+}
+
+// text reads a text.
+func (s *source) text(key string) string {
+	raw := s.member(key)
+	if raw == nil {
+		return ""
+	}
+	var text string
+	if json.Unmarshal(raw, &text) != nil {
+		s.wrong(key)
+	}
+	return text
+}
+
+// list reads a list of texts, nil for none.
+func (s *source) list(key string) []string {
+	if list := s.optionalList(key); list != nil {
+		return *list
+	}
+	return nil
+}
+
+// optionalList reads a list of texts that means something else if it is empty than if it is missing.
+func (s *source) optionalList(key string) *[]string {
+	raw := s.member(key)
+	if raw == nil {
+		return nil
+	}
+	var elements []json.RawMessage
+	if json.Unmarshal(raw, &elements) != nil {
+		s.wrong(key)
+		return nil
+	}
+	list := []string{}
+	for _, element := range elements {
+		text, ok := scalar(element)
+		if !ok {
+			s.wrong(key)
+			return nil
+		}
+		list = append(list, text)
+	}
+	return &list
+}
+
+// values reads an object of texts, without those that are null.
+func (s *source) values(key string) map[string]string {
+	values := map[string]string{}
+	raw := s.member(key)
+	if raw == nil {
+		return values
+	}
+	var members map[string]json.RawMessage
+	if json.Unmarshal(raw, &members) != nil {
+		s.wrong(key)
+		return values
+	}
+	for name, value := range members {
+		if string(value) == "null" {
+			continue
+		}
+		text, ok := scalar(value)
+		if !ok {
+			s.wrong(key)
+			return map[string]string{}
+		}
+		values[name] = text
+	}
+	return values
+}
+
+// is reports whether a member, which may also be the text of a boolean, has a value.
+func (s *source) is(key string, wanted bool) bool {
+	raw := s.member(key)
+	if raw == nil {
+		return false
+	}
+	text, _ := scalar(raw)
+	value, err := strconv.ParseBool(text)
+	if err != nil {
+		s.wrong(key)
+	}
+	return err == nil && value == wanted
+}
+
+// isOff reports whether the host does not start the server. Each host has one of the members, and files are
+// copied between hosts.
+func (s *source) isOff() bool {
+	isOff := false
+	for _, key := range []string{"disabled", "isDisabled"} {
+		isOff = s.is(key, true) || isOff
+	}
+	for _, key := range []string{"enabled", "isEnabled", "isActive"} {
+		isOff = s.is(key, false) || isOff
+	}
+	return isOff
+}
+
+// line reads a program and its arguments. The program can also be a list with its arguments.
+func (s *source) line(key string) (command string, args []string) {
+	if raw := s.member(key); len(raw) > 0 && raw[0] == '[' {
+		if line := s.list(key); len(line) > 0 {
+			return line[0], append(line[1:], s.list("args")...)
+		}
+		return "", s.list("args")
+	}
+	return s.text(key), s.list("args")
+}
+
+// allowed returns the list of allowed tools, nil for all, and the denied ones.
+func (s *source) allowed(denied []string) (allowed *[]string, alsoDenied []string) {
+	if raw := s.member("tools"); len(raw) > 0 && raw[0] == '{' {
+		return nil, append(denied, s.toolsThatAreOff()...)
+	}
+	for _, key := range []string{"tools", "includeTools"} {
+		if tools := s.optionalList(key); tools != nil && !slices.Contains(*tools, "*") {
+			return tools, denied
+		}
+	}
+	return s.optionalList("toolFilters"), denied
+}
+
+// toolsThatAreOff reads an object of tools, each a boolean or an object with "enabled".
+func (s *source) toolsThatAreOff() (off []string) {
+	var tools map[string]json.RawMessage
+	_ = json.Unmarshal(s.members["tools"], &tools) // it is an object
+	for name, raw := range tools {
+		tool := newSource(map[string]json.RawMessage{"enabled": raw})
+		if len(raw) > 0 && raw[0] == '{' {
+			tool.members = nil
+			_ = json.Unmarshal(raw, &tool.members) // it is an object
+		}
+		if tool.isOff() {
+			off = append(off, name)
+		}
+		if tool.isBroken {
+			s.wrong("tools")
+		}
+	}
+	slices.Sort(off)
+	return off
+}
+
+// scalar returns a text, or a number or boolean as text, as hosts pass it on.
+func scalar(raw json.RawMessage) (text string, ok bool) {
+	if len(raw) == 0 {
+		return "", false
+	}
+	switch raw[0] {
+	case '"':
+		err := json.Unmarshal(raw, &text)
+		return text, err == nil
+	case '{', '[', 'n':
+		return "", false
+	}
+	return string(raw), true
+}
