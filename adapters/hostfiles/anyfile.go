@@ -2,9 +2,11 @@ package hostfiles
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -26,6 +28,7 @@ var anyForms = []struct {
 	{[]string{"mcp"}, opencodeForm},
 	{[]string{"context_servers"}, zedForm},
 	{[]string{"amp.mcpServers"}, bracesForm},
+	{[]string{"experimental", "modelContextProtocolServers"}, continueForm},
 }
 
 // FileOf returns the file for a text whose host is not known, according to the form of the
@@ -40,20 +43,40 @@ func FileOf(machine Machine, path string, text []byte) (File, error) {
 			}
 		}
 	}
+	if file, isProject := ofProject(path); isProject {
+		if members, err := file.read(text); err == nil && len(members) > 0 {
+			return file, nil
+		}
+	}
 	if strings.HasSuffix(path, ".toml") {
 		return newFile("", "", path, codexForm, "mcp_servers"), nil
 	}
 	if strings.HasSuffix(path, ".yaml") || strings.HasSuffix(path, ".yml") {
 		return yamlFile(path, text)
 	}
+	return jsonFile(path, text)
+}
+
+// jsonFile returns the file for a text in JSON.
+//
+// Failures: ErrNoServers; textedit.ErrSyntax.
+func jsonFile(path string, text []byte) (File, error) {
+	var empty *File // one that has the member of a host, and no server in it
 	for _, candidate := range anyForms {
 		file := newFile("", "", path, candidate.form, candidate.member...)
 		members, err := textedit.ReadJSON(text, candidate.member)
 		if errors.Is(err, textedit.ErrSyntax) {
 			return File{}, fmt.Errorf("read the servers in %s: %w", path, err)
 		}
-		if err != nil || len(members) == 0 {
+		if err != nil || members == nil {
 			continue
+		}
+		if len(members) == 0 {
+			empty = cmp.Or(empty, &file)
+			continue
+		}
+		if isObject := len(members) == 1 && members[0].Name == "servers"; isObject && empty != nil {
+			continue // "mcp" has the empty object of VS Code
 		}
 		if candidate.form == editor && slices.ContainsFunc(members, isGemini) {
 			file.form = geminiForm
@@ -63,7 +86,25 @@ func FileOf(machine Machine, path string, text []byte) (File, error) {
 		}
 		return file, nil
 	}
+	if empty != nil {
+		return *empty, nil
+	}
 	return File{}, fmt.Errorf(`read the servers in %s: %w: want "mcpServers", "servers", "mcp" or "context_servers", as in the file of a host`, path, ErrNoServers)
+}
+
+// ofProject returns the file of a text at a path at which a host keeps servers of a project, wherever that is.
+func ofProject(path string) (File, bool) {
+	for _, host := range hosts {
+		for _, below := range host.project {
+			project, isThere := strings.CutSuffix(path, string(filepath.Separator)+filepath.Join(below...))
+			// A name of one part in a usual form is that of any file.
+			if !isThere || len(below) == 1 && !strings.HasPrefix(below[0], ".") {
+				continue
+			}
+			return inProject(project, newFile("", "", path, host.form, host.member...)), true
+		}
+	}
+	return File{}, false
 }
 
 // yamlFile returns the file for a text in YAML.
@@ -89,19 +130,4 @@ func isOpencode(server textedit.Member) bool {
 	var kind struct{ Type string }
 	_ = json.Unmarshal(server.Value, &kind) // a value that is not an object has no kind
 	return kind.Type == "local" || kind.Type == "remote" || kind.Type == ""
-}
-
-// ParseServer returns the server of a text in the form of "mcpServers".
-//
-// Failures: a text that is not a JSON object. None shows a value.
-func ParseServer(name string, text []byte) (serverconfig.Server, error) {
-	var object map[string]json.RawMessage
-	if err := json.Unmarshal(text, &object); err != nil || object == nil {
-		return serverconfig.Server{}, fmt.Errorf("read the server %q: want a JSON object, such as {\"command\": \"npx\", \"args\": []}", name)
-	}
-	server := translate(File{form: claude}, textedit.Member{Name: name, Value: text})
-	if server.IsBroken {
-		return serverconfig.Server{}, fmt.Errorf("read the server %q: %s", name, strings.Join(server.Notes, "; "))
-	}
-	return server, nil
 }

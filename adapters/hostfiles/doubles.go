@@ -1,7 +1,6 @@
 package hostfiles
 
 import (
-	"maps"
 	"slices"
 
 	"mcp-workbench/domain/serverconfig"
@@ -43,9 +42,7 @@ func nearest(file File, settings serverconfig.Settings, configured []serverconfi
 		return !isSet
 	}
 	if file.form == gooseForm && slices.ContainsFunc(settings.InheritEnv, isUnset) {
-		untranslated := map[string]string{"env_keys": ""}
-		maps.Copy(untranslated, settings.Untranslated)
-		settings.Untranslated = untranslated
+		settings.Untranslated = with(settings.Untranslated, "env_keys")
 	}
 	directory := file.project
 	for _, other := range configured {

@@ -3,6 +3,7 @@ package hostfiles
 import (
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -123,7 +124,9 @@ func Written(file File, entry Entry) json.RawMessage {
 func (f File) isTOML() bool { return f.form == codexForm }
 
 // isYAML reports whether a file is in YAML.
-func (f File) isYAML() bool { return f.form == gooseForm || f.form == continueForm }
+func (f File) isYAML() bool {
+	return (f.form == gooseForm || f.form == continueForm) && filepath.Ext(f.Path) != ".json"
+}
 
 // goose returns the workbench's entry as Goose writes extensions.
 func goose(entry Entry) json.RawMessage {

@@ -1,6 +1,7 @@
 package hostfiles
 
 import (
+	"path/filepath"
 	"slices"
 
 	"mcp-workbench/domain/serverconfig"
@@ -14,6 +15,8 @@ type File struct {
 	form   form
 	// project is the folder of the project that the file belongs to, "" for none.
 	project string
+	// boards say elsewhere which of its servers the host does not start.
+	boards []switchboard
 }
 
 func newFile(host string, scope serverconfig.Scope, path string, form form, member ...string) File {
@@ -48,6 +51,8 @@ type Host struct {
 	// user returns its files for the user, and project are those below the folder of a project.
 	user    func(Machine) []string
 	project [][]string
+	// also returns files that it only reads, below the folders of the user and of a project, "" for none.
+	also func(m Machine, user, project string) []File
 }
 
 // Hosts returns the hosts that are known, in the order in which they are shown.
@@ -73,6 +78,19 @@ func Find(id string) (Host, bool) {
 
 // Files returns where the host keeps servers on a machine: the files of the user first.
 func (h Host) Files(m Machine) []File {
+	files := h.places(m)
+	if h.also != nil {
+		files = append(files, h.also(m, filepath.Dir(files[0].Path), m.project())...)
+	}
+	for i := range files {
+		files[i].Host = h.ID
+		files[i].boards = h.switchboards(m, files[i])
+	}
+	return files
+}
+
+// places returns the files that the host writes.
+func (h Host) places(m Machine) []File {
 	var files []File
 	for _, path := range h.user(m) {
 		files = append(files, newFile(h.ID, serverconfig.User, path, h.form, h.member...))

@@ -11,7 +11,7 @@ import (
 	"mcp-workbench/domain/serverconfig"
 )
 
-var _ = Describe("What a host's file says of a server", func() {
+var _ = Describe("What a host's file says of a server", Label("FP01"), func() {
 	DescribeTable("is kept as text if it is a number or a boolean", func(host, text string, want serverconfig.Settings) {
 		server := parsed(host, serverconfig.User, text)[0]
 		Expect(server.Settings.Args).To(Equal(want.Args))
@@ -123,7 +123,7 @@ var _ = Describe("What a host's file says of a server", func() {
 	})
 })
 
-var _ = Describe("A server that the configuration does not have whole", func() {
+var _ = Describe("A server that the configuration does not have whole", Label("FP01"), func() {
 	doubles := func(host, text string, configured serverconfig.Settings, set ...string) []hostfiles.Double {
 		GinkgoHelper()
 		in := file(host, serverconfig.User)

@@ -11,7 +11,7 @@ import (
 // UserFile returns the file that connect writes to: the first of the user's files that
 // exists, else the first whose folder exists, else the first.
 func (h Host) UserFile(machine Machine) File {
-	files := slices.DeleteFunc(h.Files(machine), func(file File) bool { return file.Scope != serverconfig.User })
+	files := slices.DeleteFunc(h.places(machine), func(file File) bool { return file.Scope != serverconfig.User })
 	for _, file := range files {
 		if _, err := os.Stat(file.Path); err == nil {
 			return file

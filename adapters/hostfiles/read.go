@@ -7,7 +7,10 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"mcp-workbench/adapters/system/atomicfile"
 	"mcp-workbench/domain/serverconfig"
@@ -41,6 +44,7 @@ func Parse(file File, text []byte) ([]serverconfig.Server, error) {
 	for _, member := range members {
 		servers = append(servers, translate(file, member))
 	}
+	file.switchOff(servers, text)
 	return servers, nil
 }
 
@@ -86,6 +90,10 @@ func translate(file File, member textedit.Member) serverconfig.Server {
 	if directory := file.project; directory != "" && server.Settings.Command != "" && server.Settings.Cwd == "" {
 		server.Settings.Cwd = directory // where the host starts it
 	}
+	if folder := file.relativeTo(server.Settings); folder != "" {
+		server.Settings.Cwd = folder
+		s.note(`its relative paths are taken to be in the folder of the file, which "cwd" names`)
+	}
 	for _, key := range slices.Sorted(maps.Keys(s.members)) {
 		why, reachesServer := leftOut(key)
 		if why == "" || s.known[key] {
@@ -98,6 +106,31 @@ func translate(file File, member textedit.Member) serverconfig.Server {
 	}
 	server.Notes, server.Settings.Untranslated, server.IsBroken = s.notes, s.lost, s.isBroken
 	return server
+}
+
+// relativeTo returns the folder of a file whose host is not known if its server has a relative path and no folder,
+// otherwise "".
+func (f File) relativeTo(settings serverconfig.Settings) string {
+	folder := filepath.Dir(f.Path)
+	if f.Host != "" || f.project != "" || !filepath.IsAbs(folder) || settings.Command == "" || settings.Cwd != "" {
+		return ""
+	}
+	if strings.ContainsAny(settings.Command, `/\`) && isRelative(settings.Command) {
+		return folder
+	}
+	for _, arg := range settings.Args {
+		info, err := os.Stat(filepath.Join(folder, arg))
+		isFile := err == nil && info.Mode().IsRegular()
+		if strings.HasPrefix(filepath.ToSlash(arg), "./") || strings.HasPrefix(filepath.ToSlash(arg), "../") || isFile && isRelative(arg) {
+			return folder
+		}
+	}
+	return ""
+}
+
+// isRelative reports whether a path depends on the folder that a program is started in.
+func isRelative(path string) bool {
+	return path != "" && !filepath.IsAbs(path) && !strings.ContainsAny(path[:1], `/\~$%-`) && (len(path) < 2 || path[1] != ':')
 }
 
 func (s *source) lose(key, value string) {

@@ -28,6 +28,7 @@ var hosts = []Host{
 		address: addressForm{kind: "http", url: "url"},
 		user:    func(m Machine) []string { return []string{m.config("Code", "User", "mcp.json")} },
 		project: [][]string{{".vscode", "mcp.json"}},
+		also:    earlierVSCode,
 	},
 	{ // https://docs.windsurf.com/windsurf/cascade/mcp
 		ID: "windsurf", Name: "Windsurf", Expands: envReference, form: editor, member: []string{"mcpServers"},
@@ -127,6 +128,7 @@ var hosts = []Host{
 		user: func(m Machine) []string {
 			return []string{filepath.Join(m.orHome("CONTINUE_GLOBAL_DIR", ".continue"), "config.yaml")}
 		},
+		also: foldersOfContinue,
 	},
 	{ // https://lmstudio.ai/docs/app/mcp. Its own editor opens the file; earlier versions have the second one.
 		ID: "lmstudio", Name: "LM Studio", form: plain, member: []string{"mcpServers"},

@@ -1,10 +1,12 @@
 package setup
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
+	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/preflight"
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
@@ -47,7 +49,7 @@ func (e *Editor) Add(server serverconfig.Server, name, description, scope string
 	}
 	checked, err := own.check(after)
 	if err != nil {
-		return err
+		return aboutServer(err, place.Toolbox, server.Name)
 	}
 	result := editResult{
 		File: own.path, Created: own.isNew(), Toolbox: place.Toolbox, Server: server.Name, Notes: append([]string{}, server.Notes...),
@@ -68,6 +70,26 @@ func (e *Editor) Add(server serverconfig.Server, name, description, scope string
 	}
 	done := fmt.Sprintf("%s/%s is in %s. %s", place.Toolbox, server.Name, own.path, own.reloading())
 	return e.write(own.change(after, server.HasSecrets()), result, done)
+}
+
+// aboutServer returns the failure of a check without the lines of a configuration that was not written, if all
+// of it is about one server.
+func aboutServer(err error, toolbox, name string) error {
+	invalid, isInvalid := errors.AsType[*config.InvalidError](err)
+	if !isInvalid {
+		return err
+	}
+	about := &config.InvalidError{}
+	for _, problem := range invalid.Problems {
+		key, isAbout := strings.CutPrefix(problem.KeyPath, config.KeyPath("toolboxes", toolbox, "mcpServers", name))
+		if !isAbout {
+			return err
+		}
+		problem.File, problem.Line, problem.Column = "", 0, 0
+		problem.KeyPath = strings.TrimPrefix(name+key, ".")
+		about.Problems = append(about.Problems, problem)
+	}
+	return about
 }
 
 // Remove removes the server NAME or TOOLBOX/NAME from the configuration, which must be the one

@@ -56,9 +56,7 @@ func (c *connecting) connect(path string) error {
 		for _, other := range hostfiles.Alike(doubles) {
 			result.note("%q of %s stays: it is like a server of the configuration, but differs in %s", other.Name, host.Name, quotedNames(other.Differs))
 		}
-		if err := c.noteOtherFiles(host, servers, result); err != nil {
-			return hostfiles.Change{}, err
-		}
+		c.noteOtherFiles(host, servers, result)
 		if host.Note != "" {
 			result.note("%s", host.Note)
 		}
@@ -68,14 +66,15 @@ func (c *connecting) connect(path string) error {
 
 // noteOtherFiles notes which servers of the configuration the host also has in other files:
 // those of the project, which are not only the user's, and a second file of the user.
-func (c *connecting) noteOtherFiles(host hostfiles.Host, servers []serverconfig.Settings, result *connection) error {
+func (c *connecting) noteOtherFiles(host hostfiles.Host, servers []serverconfig.Settings, result *connection) {
 	for _, file := range host.Files(c.machine) {
 		if file.Scope == serverconfig.User && file.Path == host.UserFile(c.machine).Path {
 			continue
 		}
 		doubles, err := hostfiles.Doubles(file, servers, EntryName, os.LookupEnv)
 		if err != nil {
-			return err
+			result.note("%s may have servers of the configuration too: %v", file.Path, err)
+			continue
 		}
 		if double := hostfiles.Same(doubles); len(double) > 0 {
 			where := ""
@@ -85,7 +84,6 @@ func (c *connecting) noteOtherFiles(host hostfiles.Host, servers []serverconfig.
 			result.note("%s in %s (%s) stay there, so the model sees those tools twice%s", quotedNames(double), file.Path, file.Scope, where)
 		}
 	}
-	return nil
 }
 
 // checkChosen fails unless the toolboxes that a host chooses, "" for all, are in a configuration.

@@ -23,6 +23,7 @@ import (
 type DescribedServer struct {
 	Env, Headers                                 []string
 	Transport, Cwd                               string
+	URL, TokenVariable                           string
 	ClientID, ClientSecret, Issuer, CallbackPort string
 }
 
@@ -41,6 +42,12 @@ var transports = map[string]kind{"stdio": program, "http": address, "sse": addre
 // at the argument dash, -1 for none. No failure shows a value.
 func (d *DescribedServer) Server(args []string, dash int) (serverconfig.Server, error) {
 	var none serverconfig.Server
+	if d.URL != "" && len(args) > 0 { // as 'codex mcp add' takes it
+		if len(args) > 1 {
+			return none, errors.New("name the address once: as --url URL, or 'mcp-workbench add NAME URL'")
+		}
+		args, dash = append(slices.Clone(args), d.URL), -1
+	}
 	switch {
 	case len(args) == 0:
 		return none, errors.New("name the server: 'mcp-workbench add NAME -- COMMAND ARGS…' or 'mcp-workbench add NAME URL'")
@@ -63,7 +70,7 @@ func (d *DescribedServer) Server(args []string, dash int) (serverconfig.Server, 
 	switch {
 	case described == program && len(words) == 1 && isLine(words[0]):
 		return none, errors.New("the command is one word with spaces in it; omit its quotes: 'mcp-workbench add NAME -- COMMAND ARGS…'")
-	case described == program && isIncompleteAddress(words[0]):
+	case described == program && (isIncompleteAddress(words[0]) || d.URL != ""):
 		return none, errors.New(incompleteAddress(words[0]))
 	case described == address && len(words) > 1:
 		return none, errors.New("an address takes no arguments, and --client-secret takes no value but '--client-secret=${NAME}'")
@@ -101,6 +108,7 @@ func (d *DescribedServer) checkFlags(described kind) error {
 		{"--env", len(d.Env) > 0, program},
 		{"--cwd", d.Cwd != "", program},
 		{"--header", len(d.Headers) > 0, address},
+		{"--bearer-token-env-var", d.TokenVariable != "", address},
 		{"--client-id", d.ClientID != "", address},
 		{"--client-secret", d.ClientSecret != "", address},
 		{"--issuer", d.Issuer != "", address},
@@ -126,6 +134,15 @@ func (d *DescribedServer) settings(words []string, described kind) (settings ser
 	}
 	if settings.Headers, err = pairs(d.Headers, ":", "--header", "'Name: value'"); err != nil {
 		return settings, err
+	}
+	if d.TokenVariable != "" {
+		if serverconfig.VariableName(d.TokenVariable) != strings.Trim(strings.ToUpper(d.TokenVariable), "_") {
+			return settings, errors.New("--bearer-token-env-var wants the name of a variable, not a token")
+		}
+		if settings.Headers == nil {
+			settings.Headers = map[string]string{}
+		}
+		settings.Headers["Authorization"] = "Bearer ${" + d.TokenVariable + "}"
 	}
 	settings.OAuth, err = d.oauth()
 	return settings, err

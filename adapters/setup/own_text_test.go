@@ -74,14 +74,14 @@ var _ = Describe("The configuration's text", func() {
 
 		text := add(add(setup.EmptyText("", false), "code", "github", serverconfig.Settings{Command: "g"}), "code", "git", serverconfig.Settings{Command: "h"})
 		both := setup.Described(nil, text)
-		description(both, "code", "github, git: repositories, issues and code review")
+		description(both, "code", "github, git: repositories, reviews, builds and tools for code")
 
 		more := add(both, "code", "off", serverconfig.Settings{Command: "o", Disabled: true})
-		description(setup.Described(both, more), "code", "github, git: repositories, issues and code review")
+		description(setup.Described(both, more), "code", "github, git: repositories, reviews, builds and tools for code")
 
 		less, err := setup.RemoveServer(both, "code", "github")
 		Expect(err).NotTo(HaveOccurred())
-		description(setup.Described(both, less), "code", "git: repositories, issues and code review")
+		description(setup.Described(both, less), "code", "git: repositories, reviews, builds and tools for code")
 
 		own := []byte(strings.Replace(string(both), "github, git:", "my", 1))
 		Expect(setup.Described(own, add(own, "code", "x", serverconfig.Settings{Command: "x"}))).To(ContainSubstring(`"my repositories`))

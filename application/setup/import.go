@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/launcher"
 	"mcp-workbench/domain/serverconfig"
 )
 
@@ -177,7 +178,7 @@ func (p *importPlan) add(server serverconfig.Server) (reason string) {
 		added.Toolbox = cmp.Or(server.Toolbox, p.legal(propose(server), unnamed))
 	}
 	if added.Name = p.freeName(added.Toolbox, server.Name); p.toolbox == "" {
-		added.Description = Description(added.Toolbox, []string{added.Name})
+		added.Description = describedBy(server.Description, added.Toolbox, added.Name)
 	}
 	if added.Name != server.Name {
 		added.note("its name here is %q", added.Name)
@@ -191,6 +192,9 @@ func (p *importPlan) add(server serverconfig.Server) (reason string) {
 	}
 	if server.Settings.HasInlineSecrets() {
 		added.note(`an argument or the address looks like a secret: "${NAME}" can replace it`)
+	}
+	if other := p.nearCopy(server.Settings); other != "" {
+		added.note("it is the same package as %s, written in another way: one of them may be enough", other)
 	}
 	if server.File.IsForeign() {
 		added.Notes = append(added.Notes, server.ReviewNotes()...)
@@ -215,6 +219,45 @@ func (p *importPlan) add(server serverconfig.Server) (reason string) {
 	}
 	p.imported = append(p.imported, added)
 	return ""
+}
+
+// nearCopy returns the path of another server, of the configuration or the plan, that runs the same package with
+// the same arguments and variables, "" for none. Two accounts differ in these.
+func (p *importPlan) nearCopy(settings serverconfig.Settings) string {
+	name, arguments := packageOf(settings)
+	isNear := func(other serverconfig.Settings) bool {
+		otherName, otherArguments := packageOf(other)
+		return name != "" && otherName == name && slices.Equal(arguments, otherArguments) && maps.Equal(settings.Env, other.Env)
+	}
+	for _, other := range p.Servers {
+		if isNear(other.Settings) {
+			return other.ID.Path()
+		}
+	}
+	for _, other := range p.imported {
+		if isNear(other.From.Settings) {
+			return other.Toolbox + "/" + other.Name
+		}
+	}
+	return ""
+}
+
+// packageOf returns the package that a server downloads, without its version, "" for none, and the arguments of
+// the server.
+func packageOf(settings serverconfig.Settings) (name string, arguments []string) {
+	line := launcher.Read(settings.Command, settings.Args)
+	if settings.Command == "" || line.Download() == "" {
+		return "", nil
+	}
+	name, arguments = line.Target(), line.Words
+	if len(line.Named) == 0 && len(arguments) > 0 {
+		arguments = arguments[1:]
+	}
+	if at := strings.LastIndexByte(name, '@'); at > 0 {
+		name = name[:at]
+	}
+	name, _, _ = strings.Cut(name, "==")
+	return name, arguments
 }
 
 func (i *Imported) note(format string, args ...any) {

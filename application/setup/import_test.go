@@ -112,6 +112,39 @@ var _ = Describe("A server of a host", func() {
 		Expect(imported[1].Notes).To(HaveExactElements(ContainSubstring(`"args"`), "it is disabled, since a setting that it may need was left out; the host keeps it"))
 	})
 
+	It("is said to be a near copy if it runs the same package for the same account", func() {
+		keyed := command("d", "npx -y @upstash/context7-mcp")
+		keyed.Settings.Env = map[string]string{"API_KEY": "2"}
+		imported, _ := setup.Configuration{Servers: []setup.Configured{configured("docs", "own", "uvx pkg==1.0")}}.Import([]serverconfig.Server{
+			command("a", "npx -y @upstash/context7-mcp"), command("b", "npx -y @upstash/context7-mcp@latest"), command("c", "npx @upstash/context7-mcp"), keyed,
+			command("e", "npx -y @upstash/context7-mcp --port 1"), command("f", "uvx pkg"), command("g", "/opt/context7-mcp"),
+		}, "t", nothingSet)
+		near := map[string]string{}
+		for _, server := range imported {
+			for _, note := range server.Notes {
+				near[server.Name] = note
+			}
+		}
+		Expect(near).To(Equal(map[string]string{
+			"b": "it is the same package as t/a, written in another way: one of them may be enough",
+			"c": "it is the same package as t/a, written in another way: one of them may be enough",
+			"f": "it is the same package as docs/own, written in another way: one of them may be enough",
+		}))
+	})
+
+	It("has the host's description if nothing is known of its subject", func() {
+		described := func(name, text string) string {
+			server := command(name, "x")
+			server.Description = text
+			imported, _ := setup.Configuration{}.Import([]serverconfig.Server{server}, "", nothingSet)
+			return imported[0].Description
+		}
+		Expect(described("orch", "Plans and runs\njobs\u200b on the build farm")).To(Equal("orch: Plans and runs jobs on the build farm"))
+		Expect(described("github", "Repositories of ours")).To(Equal("github: repositories, reviews, builds and tools for code"))
+		Expect(described("orch", " \u200b")).To(Equal("tools of the server orch"))
+		Expect(described("orch", strings.Repeat("é", 300))).To(And(HaveSuffix("é…"), HaveLen(len("orch: ")+200+len("…"))))
+	})
+
 	It("gets a legal name", func() {
 		existing := []setup.Configured{configured("a_b", "a_b", "other")}
 		imported, _ := setup.Configuration{Servers: existing}.Import([]serverconfig.Server{command("a____b", "x")}, "", nothingSet)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"mcp-workbench/domain"
 	"mcp-workbench/domain/launcher"
 	"mcp-workbench/domain/serverconfig"
 )
@@ -45,16 +46,43 @@ func Description(toolbox string, servers []string) string {
 	return "tools of the servers " + names
 }
 
+// maxDescribed is the maximum length in bytes of a description that a host's file has for a server.
+const maxDescribed = 200
+
+// describedBy returns a description for a new toolbox with one server: what a host's file says of the server, if
+// nothing is known of the subject, otherwise the generated one. Others may have written the file, so the text is
+// one visible line of bounded length.
+func describedBy(text, toolbox, server string) string {
+	text = domain.SeenName(text)
+	if len(text) > maxDescribed {
+		text = strings.TrimSpace(strings.ToValidUTF8(text[:maxDescribed], "")) + "…"
+	}
+	if text == "" || slices.ContainsFunc(kinds, func(k kind) bool { return k.toolbox == toolbox }) {
+		return Description(toolbox, []string{server})
+	}
+	return server + ": " + text
+}
+
+// bridges is the toolbox of services that reach servers of other subjects too.
+const bridges = "automation"
+
 // propose returns the toolbox that fits a server, by its package or name: one for its subject, otherwise
 // one with its own name.
 func propose(server serverconfig.Server) string {
 	name := server.Name[strings.LastIndexByte(server.Name, '/')+1:] // registries put a namespace before the name
+	bridge := ""
 	for _, text := range append(program(server.Settings), name) {
-		if toolbox := subject(words(text)); toolbox != "" {
+		toolbox := subject(words(text))
+		if host, _, isHost := strings.Cut(text, "/"); isHost && strings.Contains(host, ".") && slices.Contains(documents, words(host)[0]) {
+			toolbox = "docs" // an address that begins with docs.
+		}
+		if toolbox == bridges && bridge == "" {
+			bridge = toolbox // what it reaches tells more
+		} else if toolbox != "" && toolbox != bridges {
 			return toolbox
 		}
 	}
-	return ownToolbox(name)
+	return cmp.Or(bridge, ownToolbox(name))
 }
 
 // words returns the words of a text in lower case.
@@ -62,9 +90,16 @@ func words(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
+// documents are the words that end the name of a server with documents about something, whatever that is.
+var documents = []string{"docs", "doc", "documentation", "reference", "manual", "handbook"}
+
 // subject returns the toolbox for these words, "" for none.
 func subject(words []string) (toolbox string) {
 	longest := 0
+	telling := slices.DeleteFunc(slices.Clone(words), func(word string) bool { return slices.Contains(neutral, word) })
+	if last := len(telling) - 1; last > 0 && slices.Contains(documents, telling[last]) || last >= 0 && isJoined(telling[last]) {
+		longest, toolbox = 1, "docs"
+	}
 	for _, kind := range kinds {
 		for _, entry := range kind.words {
 			if count := matched(words, entry); count > longest {
@@ -74,6 +109,9 @@ func subject(words []string) (toolbox string) {
 	}
 	return toolbox
 }
+
+// isJoined reports whether a word ends in "Docs" that is written together with a name.
+func isJoined(word string) bool { return len(word) > len("docs")+2 && strings.HasSuffix(word, "docs") }
 
 // matched returns the number of words in a table entry if these words contain them in a row, otherwise 0.
 func matched(words []string, entry string) int {
@@ -114,20 +152,50 @@ func ownToolbox(server string) string {
 // or the host and the path of its address.
 func program(settings serverconfig.Settings) []string {
 	if settings.URL != "" {
-		_, address, _ := strings.Cut(settings.URL, "://")
-		address, _, _ = strings.Cut(address, "?")
-		host, rest, _ := strings.Cut(address, "/")
-		return []string{host, rest}
+		return placesIn(settings.URL)
 	}
 	line := launcher.Read(settings.Command, settings.Args)
 	target := line.Target()
+	if slices.ContainsFunc(relays, func(relay string) bool { return strings.Contains(target, relay) }) {
+		for _, word := range line.Words {
+			if strings.Contains(word, "://") {
+				return placesIn(word)
+			}
+		}
+	}
 	for _, option := range line.Options {
 		if option.Name == "--directory" { // of uv: the repository of the server
 			target = option.Value
 		}
 	}
-	if strings.HasPrefix(target, "/") || strings.HasPrefix(target, ".") || strings.HasPrefix(target, "~") {
-		return []string{path.Base(target)}
+	target = cmp.Or(withoutFolders(target, line.Script() != ""), line.Program)
+	if _, name, isScoped := strings.Cut(target, "/"); isScoped && strings.HasPrefix(target, "@") {
+		return []string{target, name} // without the name of its author
 	}
-	return []string{cmp.Or(target, line.Program)}
+	return []string{target}
+}
+
+// relays are programs that only pass messages on to an address.
+var relays = []string{"mcp-remote", "mcp-proxy", "supergateway"}
+
+// placesIn returns the host of an address, with a slash, and its path.
+func placesIn(address string) []string {
+	_, rest, _ := strings.Cut(address, "://")
+	rest, _, _ = strings.Cut(rest, "?")
+	host, rest, _ := strings.Cut(rest, "/")
+	return []string{host + "/", rest}
+}
+
+// withoutFolders returns what tells a server in a target: a package, also one in node_modules, but of a path only
+// its last part, since the folders of a user say nothing about it.
+func withoutFolders(target string, isFile bool) string {
+	slashed := strings.ReplaceAll(target, `\`, "/")
+	if _, name, isInstalled := strings.Cut(slashed, "node_modules/"); isInstalled {
+		return name
+	}
+	hasDrive := len(slashed) > 2 && slashed[1] == ':' && slashed[2] == '/'
+	if isFile || hasDrive || slashed != target || slashed != "" && strings.Contains("/.~$%", slashed[:1]) {
+		return path.Base(slashed)
+	}
+	return target
 }

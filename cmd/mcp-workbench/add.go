@@ -24,6 +24,8 @@ func newAddCommand(options *options) *cobra.Command {
 	flags.StringArrayVarP(&described.Env, "env", "e", nil, "a variable for the program: `KEY=VALUE`, or KEY for the value of the host's environment")
 	flags.StringArrayVarP(&described.Headers, "header", "H", nil, "a header for the address: `'Name: value'`")
 	flags.StringVarP(&described.Transport, "transport", "t", "", "stdio, http or sse")
+	flags.StringVar(&described.URL, "url", "", "the `address` of the server, in place of the argument URL")
+	flags.StringVar(&described.TokenVariable, "bearer-token-env-var", "", "the `NAME` of the variable with the token for the address")
 	flags.StringVar(&described.Cwd, "cwd", "", "the folder in which the program is started")
 	flags.StringVar(&described.ClientID, "client-id", "", "the id of an OAuth client that is registered with the server")
 	flags.StringVar(&described.ClientSecret, "client-secret", "", "the secret of that client, as `'${NAME}'`; if the flag has no value, ${MCP_CLIENT_SECRET}")

@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 )
 
 const clientSecret = "clientSecret"
@@ -115,7 +114,7 @@ func looksRandom(text string) bool {
 		return false
 	}
 	runs := len(sameKind.FindAllString(text, -1))
-	hasUpper, hasLower := strings.ContainsFunc(text, unicode.IsUpper), strings.ContainsFunc(text, unicode.IsLower)
+	hasUpper, hasLower := strings.ToLower(text) != text, strings.ToUpper(text) != text
 	hasDigits := strings.ContainsAny(text, "0123456789")
 	switch {
 	case !hasDigits || !hasUpper && !hasLower:

@@ -85,7 +85,7 @@ var _ = DescribeTable("A server of a configuration is read", func(text string, w
 	Entry("unless it is no object", `2`, serverconfig.Settings{}, false),
 )
 
-var _ = Describe("The settings of a server", func() {
+var _ = Describe("The settings of a server", Label("FP02"), func() {
 	DescribeTable("are written as they were read", func(text string) {
 		Expect(json.Marshal(read(text))).To(MatchJSON(text))
 	},

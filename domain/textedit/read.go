@@ -17,7 +17,8 @@ type Member struct {
 }
 
 // ReadJSON returns the members of the object at the path in the order of the text,
-// each name once, with its last value. It returns none if the path does not exist.
+// each name once, with its last value, or the elements of the list there, which are named by their member
+// "name". It returns nil if the path does not exist.
 //
 // Failures: ErrSyntax; ErrNotEditable if something on the way is not an object.
 func ReadJSON(text []byte, path []string) ([]Member, error) {
@@ -25,11 +26,14 @@ func ReadJSON(text []byte, path []string) ([]Member, error) {
 	if err != nil {
 		return nil, err
 	}
+	if list, isList := document.list(path); isList {
+		return elements(list), nil
+	}
 	in, depth, err := document.find(path)
 	if err != nil || depth < len(path) {
 		return nil, err
 	}
-	var read []Member
+	read := []Member{}
 	last := map[string]int{}
 	for i, member := range members(in) {
 		if literal, ok := member.Name.Value.(hujson.Literal); ok {
@@ -48,8 +52,40 @@ func ReadJSON(text []byte, path []string) ([]Member, error) {
 	return read, nil
 }
 
-// ReadTOML returns the keys of the table at the path in the order of the text. It
-// returns none if the path does not exist.
+// list returns the elements of a list at a path as standard JSON, and whether there is one.
+func (d *jsonDocument) list(path []string) (list []json.RawMessage, isList bool) {
+	if len(path) == 0 {
+		return nil, false
+	}
+	in, depth, err := d.find(path[:len(path)-1])
+	if err != nil || depth < len(path)-1 {
+		return nil, false
+	}
+	index := memberIndex(in, path[len(path)-1])
+	if index < 0 || members(in)[index].Value.Value.Kind() != '[' {
+		return nil, false
+	}
+	value := members(in)[index].Value.Clone()
+	value.Minimize()
+	isOther := func(element json.RawMessage) bool { return element[0] != '{' }
+	return list, json.Unmarshal(value.Pack(), &list) == nil && !slices.ContainsFunc(list, isOther)
+}
+
+// elements returns the elements of a list, named by their member "name".
+func elements(list []json.RawMessage) []Member {
+	read := []Member{}
+	for _, element := range list {
+		var named struct {
+			Name string `json:"name"`
+		}
+		_ = json.Unmarshal(element, &named) // others have no name
+		read = append(read, Member{Name: named.Name, Value: element})
+	}
+	return read
+}
+
+// ReadTOML returns the keys of the table at the path in the order of the text, or the tables of the list there,
+// which are named by their key "name". It returns none if the path does not exist.
 //
 // Failures: ErrSyntax; ErrNotEditable if something on the way is not a table.
 func ReadTOML(text []byte, path []string) ([]Member, error) {
@@ -63,6 +99,9 @@ func ReadTOML(text []byte, path []string) ([]Member, error) {
 			return nil, nil
 		}
 		next, ok := value.(map[string]any)
+		if tables, isList := value.([]any); isList && depth == len(path)-1 {
+			return tomlElements(tables, at(path))
+		}
 		if !ok {
 			return nil, fmt.Errorf("%w: %q is not a table", ErrNotEditable, at(path[:depth+1]))
 		}
@@ -77,6 +116,18 @@ func ReadTOML(text []byte, path []string) ([]Member, error) {
 		read = append(read, Member{Name: name, Value: value})
 	}
 	return read, nil
+}
+
+// tomlElements returns the elements of a list of tables.
+func tomlElements(tables []any, name string) ([]Member, error) {
+	list := make([]json.RawMessage, len(tables))
+	for i, table := range tables {
+		var err error
+		if list[i], err = json.Marshal(table); err != nil {
+			return nil, fmt.Errorf("%w: %q has a value that JSON does not have", ErrNotEditable, name)
+		}
+	}
+	return elements(list), nil
 }
 
 // tomlOrder sorts names of a table by their first appearance.

@@ -29,6 +29,13 @@ var _ = Describe("Reading members", func() {
 		Expect(textedit.ReadTOML(nil, []string{"s", "t"})).To(BeEmpty())
 	})
 
+	It("returns the elements of a list by their names", func() {
+		want := []textedit.Member{{Name: "a", Value: []byte(`{"b":1,"name":"a"}`)}, {Value: []byte(`{"b":2}`)}}
+		Expect(textedit.ReadJSON([]byte(`{"x": {"s": [{"b": 1, "name": "a"}, /* no name */ {"b": 2},]}}`), []string{"x", "s"})).To(Equal(want))
+		Expect(textedit.ReadTOML([]byte("[[s]]\nname = \"a\"\nb = 1\n[[s]]\nb = 2\n"), []string{"s"})).To(Equal(want))
+		Expect(textedit.ReadJSON([]byte(`{"s": []}`), []string{"s"})).To(And(BeEmpty(), Not(BeNil())))
+	})
+
 	It("refuses a path through another value", func() {
 		_, err := textedit.ReadJSON([]byte(`{"s":[1]}`), []string{"s"})
 		Expect(err).To(MatchError(textedit.ErrNotEditable))

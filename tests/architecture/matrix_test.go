@@ -49,6 +49,7 @@ var rowsOfTheMatrix = []struct {
 	{"TQ", 6},
 	{"TS", 8},
 	{"TT", 13},
+	{"FP", 5},
 	{"TL", 4},
 }
 

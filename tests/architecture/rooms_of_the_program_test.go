@@ -115,7 +115,11 @@ var programRooms = []room{
 		why: "it runs the package managers of the machine: it starts no server and knows no other adapter",
 	},
 	{
-		path: "adapters/hostfiles", project: []string{"domain", "domain/serverconfig", "adapters/system/atomicfile", "adapters/system/fileowner", "adapters/system/ownprogram", "domain/textedit"},
+		path: "adapters/hostfiles",
+		project: []string{
+			"domain", "domain/serverconfig", "domain/textedit", "adapters/downstream/web/ownheaders", "adapters/system/atomicfile",
+			"adapters/system/fileowner", "adapters/system/ownprogram",
+		},
 		notStd: []string{"os/exec", "os/signal", "net", "net/http/**"}, // addresses are read, nothing is reached
 		specs:  []string{"github.com/tailscale/hujson"},
 		why:    "it knows the files of other programs: it starts none of them and knows no file of the workbench",
@@ -124,7 +128,7 @@ var programRooms = []room{
 		path: "adapters/setup",
 		project: []string{
 			"domain", "domain/launcher", "domain/serverconfig", "domain/textedit", "ports", "application/setup", "adapters/config",
-			"adapters/hostfiles", "adapters/keychain", "adapters/lockfile", "adapters/preflight", "adapters/system/atomicfile", "adapters/system/ownprogram",
+			"adapters/downstream/web/ownheaders", "adapters/hostfiles", "adapters/keychain", "adapters/lockfile", "adapters/preflight", "adapters/system/atomicfile", "adapters/system/ownprogram",
 			"adapters/system/searchpath", "adapters/terminal", "adapters/wording",
 		},
 		notStd: []string{"os/signal", "net", "net/http/**"}, libraries: []string{"github.com/rogpeppe/go-internal/diff"},

@@ -114,8 +114,12 @@ var connectionRooms = []room{
 		why: "it reads certificates and knows neither servers nor requests",
 	},
 	{
+		path: "adapters/downstream/web/ownheaders", std: []string{"net/textproto", "slices"}, libraries: []string{"github.com/mark3labs/mcp-go/mcp"},
+		why: "it is a list of names: commands that read files of hosts need it too",
+	},
+	{
 		path: "adapters/downstream/web", notStd: []string{"os/**"},
-		project:   []string{"domain", "adapters/downstream/oauth", "adapters/downstream/oauth/logins", "adapters/downstream/web/authorities", "adapters/jsonrpc", "domain/rawjson"},
+		project:   []string{"domain", "adapters/downstream/oauth", "adapters/downstream/oauth/logins", "adapters/downstream/web/authorities", "adapters/downstream/web/ownheaders", "adapters/jsonrpc", "domain/rawjson"},
 		libraries: mcpNames, specs: kit,
 		why: "the transports for servers behind a URL share it, and it is not a transport itself",
 	},

@@ -103,7 +103,7 @@ var _ = Describe("Starting out", func() {
 		Expect(home.Content(OwnConfiguration)).To(MatchJSON(`{"$schema": "./workbench-config.schema.json", "definitions": "auto", "results": "fit", "toolboxes": {
 			"files": {"description": "fs: files and folders",
 				"mcpServers": {"fs": {"command": "npx", "args": ["@modelcontextprotocol/server-filesystem", "/x"]}}},
-			"code": {"description": "git: repositories, issues and code review",
+			"code": {"description": "git: repositories, reviews, builds and tools for code",
 				"mcpServers": {"git": {"command": "uvx", "args": ["mcp-server-git"]}}}}}`))
 		Expect(home.Content(".codex/config.toml")).To(Equal(codexFile))
 		info, err := os.Stat(home.Path(OwnConfiguration))

@@ -1,0 +1,55 @@
+package hostfiles
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+
+	"mcp-workbench/domain/serverconfig"
+)
+
+// earlierVSCode returns the settings of VS Code, in which it kept servers before it had files for them.
+func earlierVSCode(_ Machine, user, project string) []File {
+	files := []File{newFile("", serverconfig.User, filepath.Join(user, "settings.json"), editor, "mcp", "servers")}
+	if project != "" {
+		files = append(files, inProject(project, newFile("", serverconfig.Project, filepath.Join(project, ".vscode", "settings.json"), editor, "mcp", "servers")))
+	}
+	return files
+}
+
+// foldersOfContinue returns the files in Continue's folders for servers, which are in its own form or in that of
+// other hosts, and its earlier file.
+func foldersOfContinue(_ Machine, user, project string) []File {
+	files := inFolder(filepath.Join(user, "mcpServers"), serverconfig.User)
+	files = append(files, newFile("", serverconfig.User, filepath.Join(user, "config.json"), continueForm, "experimental", "modelContextProtocolServers"))
+	if project == "" {
+		return files
+	}
+	for _, file := range inFolder(filepath.Join(project, ".continue", "mcpServers"), serverconfig.Project) {
+		files = append(files, inProject(project, file))
+	}
+	return files
+}
+
+// maxInFolder bounds the files of a folder that are read.
+const maxInFolder = 200
+
+// inFolder returns the files in a folder of Continue, none if it cannot be read.
+func inFolder(folder string, scope serverconfig.Scope) []File {
+	entries, _ := os.ReadDir(folder) // others are read without it
+	var files []File
+	for _, entry := range entries[:min(len(entries), maxInFolder)] {
+		switch path := filepath.Join(folder, entry.Name()); {
+		case slices.Contains([]string{".yaml", ".yml"}, filepath.Ext(path)):
+			files = append(files, newFile("", scope, path, continueForm, "mcpServers"))
+		case filepath.Ext(path) == ".json":
+			files = append(files, newFile("", scope, path, editor, "mcpServers"))
+		}
+	}
+	return files
+}
+
+func inProject(project string, file File) File {
+	file.project = project
+	return file
+}

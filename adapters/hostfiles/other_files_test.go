@@ -1,0 +1,165 @@
+package hostfiles_test
+
+import (
+	"os"
+	"path/filepath"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/domain/serverconfig"
+)
+
+var _ = Describe("The files that a host reads besides its own", Label("FP03"), func() {
+	var m hostfiles.Machine
+	write := func(path, text string) {
+		GinkgoHelper()
+		Expect(os.MkdirAll(filepath.Dir(path), 0o700)).To(Succeed())
+		Expect(os.WriteFile(path, []byte(text), 0o600)).To(Succeed())
+	}
+	found := func(id string) (names []string, servers map[string]serverconfig.Server) {
+		GinkgoHelper()
+		host, _ := hostfiles.Find(id)
+		servers = map[string]serverconfig.Server{}
+		for _, file := range host.Files(m) {
+			read, err := hostfiles.Read(file)
+			Expect(err).NotTo(HaveOccurred())
+			for _, server := range read {
+				Expect(server.File.Host).To(Equal(id))
+				names = append(names, server.Name)
+				servers[server.Name] = server
+			}
+		}
+		return names, servers
+	}
+
+	BeforeEach(func() {
+		home := GinkgoT().TempDir()
+		m = machine("linux")
+		m.Home, m.Config, m.Project = home, filepath.Join(home, ".config"), filepath.Join(home, "shop")
+	})
+
+	It("are those in the folders of Continue, in any form, and its earlier one", func() {
+		write(filepath.Join(m.Home, ".continue", "mcpServers", "a.yaml"), "name: A\nmcpServers:\n  - name: a\n    command: x\n")
+		write(filepath.Join(m.Home, ".continue", "mcpServers", "b.json"), `{"mcpServers": {"b": {"command": "x"}}}`)
+		write(filepath.Join(m.Home, ".continue", "mcpServers", "c.txt"), "no server")
+		write(filepath.Join(m.Project, ".continue", "mcpServers", "d.yml"), "mcpServers:\n  - name: d\n    command: x\n")
+		write(filepath.Join(m.Home, ".continue", "config.json"), `{"experimental": {"modelContextProtocolServers": [{"transport": {"type": "stdio", "command": "npx", "args": ["-y", "e"]}}]}}`)
+
+		names, servers := found("continue")
+		Expect(names).To(Equal([]string{"a", "b", "", "d"}))
+		Expect(servers["d"].Settings.Cwd).To(Equal(m.Project))
+		Expect(servers[""].Settings.Args).To(Equal([]string{"-y", "e"}))
+		host, _ := hostfiles.Find("continue")
+		Expect(host.UserFile(m).Path).To(Equal(filepath.Join(m.Home, ".continue", "config.yaml")))
+	})
+
+	It("are the settings of VS Code", func() {
+		write(filepath.Join(m.Config, "Code", "User", "settings.json"), `{"editor.fontSize": 12, "mcp": {"servers": {"a": {"command": "x"}}}}`)
+		write(filepath.Join(m.Project, ".vscode", "settings.json"), `{"mcp": {"servers": {"b": {"command": "x"}}}}`)
+		names, _ := found("vscode")
+		Expect(names).To(Equal([]string{"a", "b"}))
+	})
+
+	It("say which servers Gemini CLI does not start", func() {
+		write(filepath.Join(m.Home, ".gemini", "settings.json"), `{"mcpServers": {"a": {"command": "a"}, "b": {"command": "b"}, "c": {"command": "c"}}, "mcp": {"excluded": ["b"]}}`)
+		write(filepath.Join(m.Home, ".gemini", "mcp-server-enablement.json"), `{"c": {"enabled": false}, "a": {"enabled": true}}`)
+		_, servers := found("gemini")
+		Expect(servers["a"].Settings.Disabled).To(BeFalse())
+		Expect(servers["a"].Notes).To(BeEmpty())
+		Expect(servers["b"].Settings.Disabled).To(BeTrue())
+		Expect(servers["b"].Notes).To(HaveExactElements(`"mcp.excluded" of the host switches it off`))
+		Expect(servers["c"].Settings.Disabled).To(BeTrue())
+	})
+
+	It("say which servers Gemini CLI and Qwen Code start alone", func() {
+		for _, text := range []string{
+			`{"mcpServers": {"a": {"command": "a"}, "B": {"command": "b"}}, "mcp": {"allowed": ["b"]}}`,
+			`{"mcpServers": {"a": {"command": "a"}, "B": {"command": "b"}}, "allowMCPServers": ["B"]}`,
+		} {
+			write(filepath.Join(m.Home, ".qwen", "settings.json"), text)
+			_, servers := found("qwen")
+			Expect(servers["a"].Settings.Disabled).To(BeTrue())
+			Expect(servers["B"].Settings.Disabled).To(BeFalse())
+		}
+	})
+
+	It("switch every server off if they cannot be read", func() {
+		write(filepath.Join(m.Home, ".gemini", "settings.json"), `{"mcpServers": {"a": {"command": "a"}}}`)
+		write(filepath.Join(m.Home, ".gemini", "mcp-server-enablement.json"), `{"a": `)
+		_, servers := found("gemini")
+		Expect(servers["a"].Settings.Disabled).To(BeTrue())
+		Expect(servers["a"].Notes).To(HaveExactElements(HaveSuffix("mcp-server-enablement.json says which servers are off, and it cannot be read")))
+	})
+
+	It("say which servers of a project Claude Code does not start", func() {
+		write(filepath.Join(m.Project, ".mcp.json"), `{"mcpServers": {"a": {"command": "a"}, "b": {"command": "b"}, "c": {"command": "c"}, "d": {"command": "d"}}}`)
+		write(filepath.Join(m.Home, ".claude.json"), `{"mcpServers": {"user": {"command": "u"}}, "projects": {"`+m.Project+`": {
+			"disabledMcpjsonServers": ["a"], "disabledMcpServers": ["local", "user", "d"], "mcpServers": {"local": {"command": "l"}}}}}`)
+		write(filepath.Join(m.Project, ".claude", "settings.local.json"), `{"disabledMcpjsonServers": ["b"]}`)
+		_, servers := found("claude-code")
+		off := map[string]bool{}
+		for name, server := range servers {
+			off[name] = server.Settings.Disabled
+		}
+		Expect(off).To(Equal(map[string]bool{"a": true, "b": true, "c": false, "d": true, "local": true, "user": false}))
+	})
+
+	It("switch tools and servers of opencode off, whose agents may have them on", func() {
+		write(filepath.Join(m.Home, ".config", "opencode", "opencode.json"), `{"tools": {"a_*": false, "b_rm": false, "b_ls": true, "write": false},
+			"mcp": {"a": {"type": "local", "command": ["a"]}, "b": {"type": "local", "command": ["b"]}}}`)
+		_, servers := found("opencode")
+		Expect(servers["a"].Settings.Disabled).To(BeTrue())
+		Expect(servers["a"].Settings.Untranslated).To(HaveKey("tools.a_*"))
+		Expect(servers["b"].Settings.ToolFilters).To(Equal([]string{"*", "!rm"}))
+	})
+})
+
+var _ = Describe("A file that is named", Label("FP03"), func() {
+	parsedAt := func(path, text string) []serverconfig.Server {
+		GinkgoHelper()
+		in, err := hostfiles.FileOf(machine("linux"), path, []byte(text))
+		Expect(err).NotTo(HaveOccurred())
+		servers, err := hostfiles.Parse(in, []byte(text))
+		Expect(err).NotTo(HaveOccurred())
+		return servers
+	}
+
+	DescribeTable("has no server if the member of a host is empty", func(name, text string) {
+		Expect(parsedAt("/x/"+name, text)).To(BeEmpty())
+	},
+		Entry(nil, "mcp.json", `{"mcpServers": {}}`), Entry(nil, "opencode.json", `{"mcp": {}}`), Entry(nil, "settings.json", `{"amp.mcpServers": {}}`),
+		Entry(nil, "v.json", `{"servers": {}, "inputs": []}`), Entry(nil, "settings.json", `{"mcp": {"servers": {}}}`),
+	)
+
+	It("is one of a project elsewhere, which its servers start in", func() {
+		servers := parsedAt("/home/you/tent/.mcp.json", `{"mcpServers": {"s": {"command": "./run", "args": ["${CLAUDE_PROJECT_DIR}/a"]}}}`)
+		Expect(servers[0].Settings.Cwd).To(Equal(filepath.FromSlash("/home/you/tent")))
+		Expect(servers[0].Settings.Args).To(Equal([]string{"/home/you/tent/a"}))
+		Expect(servers[0].File.IsForeign()).To(BeTrue())
+		Expect(parsedAt("/home/you/tent/.vscode/mcp.json", `{"servers": {"s": {"command": "x", "args": ["${workspaceFolder}"]}}}`)[0].Settings.Args).To(Equal([]string{"/home/you/tent"}))
+	})
+
+	DescribeTable("gives its folder to servers with relative paths", func(server string, isIn bool) {
+		folder := GinkgoT().TempDir()
+		Expect(os.WriteFile(filepath.Join(folder, "server.py"), nil, 0o600)).To(Succeed())
+		read := parsedAt(filepath.Join(folder, "m.json"), `{"mcpServers": {"s": `+server+`}}`)[0]
+		if isIn {
+			Expect(read.Settings.Cwd).To(Equal(folder))
+			Expect(read.Notes).To(ContainElement(ContainSubstring("relative paths")))
+		} else {
+			Expect(read.Settings.Cwd).NotTo(Equal(folder))
+			Expect(read.Notes).To(BeEmpty())
+		}
+	},
+		Entry(nil, `{"command": "node", "args": ["./dist/index.js"]}`, true), Entry(nil, `{"command": "./run.sh"}`, true),
+		Entry(nil, `{"command": "bin/run"}`, true), Entry(nil, `{"command": "python", "args": ["server.py"]}`, true),
+		Entry(nil, `{"command": "npx", "args": ["-y", "@a/b"]}`, false), Entry(nil, `{"command": "/x/run"}`, false),
+		Entry(nil, `{"command": "${HOME}/run"}`, false), Entry(nil, `{"command": "./run", "cwd": "/w"}`, false), Entry(nil, `{"url": "https://x"}`, false),
+	)
+
+	It("may have a list of tables", func() {
+		Expect(parsedAt("/x/config.toml", "[[mcp_servers]]\nname = \"a\"\ntransport = \"stdio\"\ncommand = \"npx\"\nargs = [\"-y\", \"a-mcp\"]\n")[0].Settings.Command).To(Equal("npx"))
+	})
+})
