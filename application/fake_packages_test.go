@@ -147,9 +147,9 @@ type versions struct {
 	become map[string]func(*fakeServer)
 }
 
-func (v versions) Connect(ctx context.Context, server domain.Server, host ports.Host) (ports.Session, error) {
+func (v versions) Connect(ctx context.Context, server domain.Server, host ports.Host, policy ports.ServerPolicy) (ports.Session, error) {
 	if become := v.become[string(server.Settings)]; become != nil {
 		become(v.fakeServers[server.ID])
 	}
-	return v.fakeServers.Connect(ctx, server, host)
+	return v.fakeServers.Connect(ctx, server, host, policy)
 }

@@ -16,7 +16,7 @@ import (
 type fakeServers map[domain.ServerID]*fakeServer
 
 // Connect implements ports.Connector.
-func (f fakeServers) Connect(ctx context.Context, server domain.Server, host ports.Host) (ports.Session, error) {
+func (f fakeServers) Connect(ctx context.Context, server domain.Server, host ports.Host, _ ports.ServerPolicy) (ports.Session, error) {
 	fake := f[server.ID]
 	fake.mu.Lock()
 	fake.configured = append(fake.configured, string(server.Settings))

@@ -55,7 +55,7 @@ type promptServer struct {
 	close sync.Once
 }
 
-func (s *promptServer) Connect(context.Context, domain.Server, ports.Host) (ports.Session, error) {
+func (s *promptServer) Connect(context.Context, domain.Server, ports.Host, ports.ServerPolicy) (ports.Session, error) {
 	return s, nil
 }
 

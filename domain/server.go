@@ -43,14 +43,6 @@ type Server struct {
 	Secrets Secrets
 	// SecretCommands give the placeholders in Settings and Traits their values when the server starts.
 	SecretCommands []SecretCommand
-	// LoginRefused is called whenever the server refuses the login in its settings. It can be nil.
-	LoginRefused func()
-	// HideLearned removes from a text the secrets that were not known at the start, such as tokens.
-	// It can be nil.
-	HideLearned func(text string) string
-	// Withhold reports whether messages must not show a text of the server other than a result,
-	// such as the end of its standard error or the reason of a refusal. A nil Withhold allows all.
-	Withhold func(words string) bool
 	// Tools decides which of the server's tools exist for the host.
 	Tools ToolFilter
 	// Adjustments change how tools are shown and called; nil for none.
@@ -94,21 +86,7 @@ func (s Server) As(id ServerID) Server {
 }
 
 // Redact returns text without the secrets of the server.
-func (s Server) Redact(text string) string {
-	text = s.Secrets.Redact(text)
-	if s.HideLearned != nil {
-		text = s.HideLearned(text)
-	}
-	return text
-}
-
-// Said returns a text of the server if messages can show it, "" otherwise.
-func (s Server) Said(words string) string {
-	if words == "" || s.Withhold != nil && s.Withhold(words) {
-		return ""
-	}
-	return words
-}
+func (s Server) Redact(text string) string { return s.Secrets.Redact(text) }
 
 // UnsetVariableError is an environment variable in a server's settings that is not set and has no default,
 // or is empty where a value is required.

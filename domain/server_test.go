@@ -30,15 +30,12 @@ var _ = Describe("Servers are configured alike", func() {
 	// same are the fields that say again what others say, that no configuration sets, or that
 	// are about the next start only.
 	same := map[string]any{
-		"HideLearned":  func(text string) string { return text },
-		"LoginRefused": func() {},
-		"Withhold":     func(string) bool { return true },
-		"Configured":   json.RawMessage(`{"command":"${A}"}`),
-		"Traits":       domain.Traits{Address: "a"},
-		"Shown":        domain.Traits{Address: "${A}"},
-		"Secrets":      domain.Secrets{{Value: "secret"}},
-		"Start":        domain.StartLazily,
-		"Results":      domain.ResultsFit,
+		"Configured": json.RawMessage(`{"command":"${A}"}`),
+		"Traits":     domain.Traits{Address: "a"},
+		"Shown":      domain.Traits{Address: "${A}"},
+		"Secrets":    domain.Secrets{{Value: "secret"}},
+		"Start":      domain.StartLazily,
+		"Results":    domain.ResultsFit,
 	}
 
 	It("when no field differs but those that say nothing new", func() {

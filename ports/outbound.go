@@ -45,12 +45,22 @@ type Connector interface {
 	// Connect starts or reaches the server and shakes hands with it, declaring what the
 	// host can do. The context bounds the attempt only: the session lives until it is
 	// closed or lost. The server's own notifications and requests go to the host, from
-	// the handshake on. A failure leaves nothing running. Safe for concurrent use; two
-	// calls make two sessions.
+	// the handshake on, and the policy decides what failures show of its words. A failure
+	// leaves nothing running. Safe for concurrent use; two calls make two sessions.
 	//
 	// Failures: domain.ErrServerUnavailable with a reason fit for a model; the
 	// context's.
-	Connect(ctx context.Context, server domain.Server, host Host) (Session, error)
+	Connect(ctx context.Context, server domain.Server, host Host, policy ServerPolicy) (Session, error)
+}
+
+// ServerPolicy is what those who connect to a server decide about it, and need to know of it, beside what
+// the host gets. Safe for concurrent use.
+type ServerPolicy interface {
+	// Withholds reports whether messages must not show words of the server other than a result, such as
+	// the end of its standard error or the reason of a refusal. The words contain no secret.
+	Withholds(words string) bool
+	// LoginRefused is called whenever the server refuses the login in its settings. It must not wait.
+	LoginRefused()
 }
 
 // Transport connects to servers of one kind. Implement it

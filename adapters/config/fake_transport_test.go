@@ -19,7 +19,7 @@ type fakeTransport struct {
 	check func(settings json.RawMessage) error
 }
 
-func (fakeTransport) Connect(context.Context, domain.Server, ports.Host) (ports.Session, error) {
+func (fakeTransport) Connect(context.Context, domain.Server, ports.Host, ports.ServerPolicy) (ports.Session, error) {
 	return nil, errors.New("a fake connects to nothing")
 }
 

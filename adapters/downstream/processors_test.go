@@ -18,7 +18,7 @@ type countingProcessors struct {
 	processors int
 }
 
-func (c *countingProcessors) Connect(context.Context, domain.Server, ports.Host) (ports.Session, error) {
+func (c *countingProcessors) Connect(context.Context, domain.Server, ports.Host, ports.ServerPolicy) (ports.Session, error) {
 	c.processors = runtime.GOMAXPROCS(0)
 	return nil, domain.ErrShuttingDown
 }
@@ -30,7 +30,7 @@ var _ = Describe("Processors for blocked reads", func() {
 		registry := downstream.NewRegistry(map[string]ports.Transport{"counting": transport})
 		Expect(runtime.GOMAXPROCS(0)).To(Equal(1))
 
-		_, err := registry.Connect(context.Background(), domain.Server{Transport: "counting"}, nil)
+		_, err := registry.Connect(context.Background(), domain.Server{Transport: "counting"}, nil, nil)
 
 		Expect(err).To(MatchError(domain.ErrShuttingDown))
 		Expect(transport.processors).To(Equal(4))

@@ -33,7 +33,7 @@ func NewRegistry(transports map[string]ports.Transport) *Registry {
 }
 
 // Connect implements ports.Connector.
-func (r *Registry) Connect(ctx context.Context, server domain.Server, host ports.Host) (ports.Session, error) {
+func (r *Registry) Connect(ctx context.Context, server domain.Server, host ports.Host, policy ports.ServerPolicy) (ports.Session, error) {
 	transport, ok := r.transports[server.Transport]
 	if !ok {
 		known := strings.Join(slices.Sorted(maps.Keys(r.transports)), ", ")
@@ -41,5 +41,5 @@ func (r *Registry) Connect(ctx context.Context, server domain.Server, host ports
 		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: reason}
 	}
 	r.processors.Do(func() { runtime.GOMAXPROCS(max(minProcs, runtime.GOMAXPROCS(0))) })
-	return transport.Connect(ctx, server, host)
+	return transport.Connect(ctx, server, host, policy)
 }

@@ -26,7 +26,7 @@ func (failing) Check(json.RawMessage) error { return nil }
 
 func (failing) Traits(json.RawMessage) domain.Traits { return domain.Traits{} }
 
-func (f failing) Connect(context.Context, domain.Server, ports.Host) (ports.Session, error) {
+func (f failing) Connect(context.Context, domain.Server, ports.Host, ports.ServerPolicy) (ports.Session, error) {
 	return nil, f.err
 }
 
@@ -34,7 +34,7 @@ var _ = Describe("The registry of transports", func() {
 	pipe, network := errors.New("over a pipe"), errors.New("over the network")
 	registry := downstream.NewRegistry(map[string]ports.Transport{"stdio": failing{pipe}, "http": failing{network}})
 	connect := func(kind string) error {
-		_, err := registry.Connect(context.Background(), domain.Server{Transport: kind}, nil)
+		_, err := registry.Connect(context.Background(), domain.Server{Transport: kind}, nil, nil)
 		return err
 	}
 

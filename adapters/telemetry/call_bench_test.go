@@ -20,7 +20,7 @@ func BenchmarkCall(b *testing.B) {
 	}
 	defer exported.Close()
 	host := exported.NewHost(true, "ABCDEFGH")
-	session, err := host.Connector(&server{answer: ports.Answer{Result: []byte(`{}`)}}).Connect(context.Background(), domain.Server{ID: git.ServerID()}, nil)
+	session, err := host.Connector(&server{answer: ports.Answer{Result: []byte(`{}`)}}).Connect(context.Background(), domain.Server{ID: git.ServerID()}, nil, nil)
 	if err != nil {
 		b.Fatal(err)
 	}

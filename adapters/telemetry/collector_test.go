@@ -230,7 +230,7 @@ type server struct {
 	err    error
 }
 
-func (s *server) Connect(context.Context, domain.Server, ports.Host) (ports.Session, error) {
+func (s *server) Connect(context.Context, domain.Server, ports.Host, ports.ServerPolicy) (ports.Session, error) {
 	return s, nil
 }
 

@@ -27,14 +27,14 @@ func (h *Host) Connector(next ports.Connector) ports.Connector {
 }
 
 // Connect implements ports.Connector.
-func (c *connector) Connect(ctx context.Context, server domain.Server, host ports.Host) (ports.Session, error) {
+func (c *connector) Connect(ctx context.Context, server domain.Server, host ports.Host, policy ports.ServerPolicy) (ports.Session, error) {
 	transport := overTCP
 	if server.Traits.Address == "" {
 		transport = overPipe
 	}
 	known := operation{instrument: clientOperations, transport: transport}.about(domain.ToolIdentifier{Toolbox: server.ID.Toolbox, Server: server.ID.Server})
 	begun := time.Now()
-	connected, err := c.next.Connect(ctx, server, host)
+	connected, err := c.next.Connect(ctx, server, host, policy)
 	initialized := known
 	initialized.method = mcp.MethodInitialize
 	c.telemetry.count(initialized.end(activity.OutcomeFor(err), 0), time.Since(begun))

@@ -152,7 +152,7 @@ var _ = Describe("The exported metrics", func() {
 		t, _ := exporting(c)
 		slow := slowServer{answers: &server{answer: ports.Answer{Result: []byte(`{}`)}}, took: 3 * time.Second}
 		host := t.NewHost(false, "")
-		session, err := host.Connector(slow).Connect(context.Background(), domain.Server{ID: git.ServerID(), Traits: domain.Traits{Address: "x"}}, nil)
+		session, err := host.Connector(slow).Connect(context.Background(), domain.Server{ID: git.ServerID(), Traits: domain.Traits{Address: "x"}}, nil, nil)
 		Expect(err).NotTo(HaveOccurred())
 		for range 2 {
 			host.ToolUser(through{session}).UseTool(context.Background(), git, ports.ToolCall{}, func(ports.Answer, error) {})
@@ -233,7 +233,7 @@ type slowServer struct {
 	took    time.Duration
 }
 
-func (s slowServer) Connect(context.Context, domain.Server, ports.Host) (ports.Session, error) {
+func (s slowServer) Connect(context.Context, domain.Server, ports.Host, ports.ServerPolicy) (ports.Session, error) {
 	return slowSession{Session: s.answers, took: s.took}, nil
 }
 

@@ -30,7 +30,7 @@ var git = domain.ToolIdentifier{Toolbox: "dev", Server: "git", Tool: "log"}
 // use calls a tool through a host and a session that record.
 func use(t *telemetry.Telemetry, to *server, tool domain.ToolIdentifier, meta string) {
 	GinkgoHelper()
-	session, err := t.NewHost(true, "").Connector(to).Connect(context.Background(), domain.Server{ID: tool.ServerID()}, nil)
+	session, err := t.NewHost(true, "").Connector(to).Connect(context.Background(), domain.Server{ID: tool.ServerID()}, nil, nil)
 	Expect(err).NotTo(HaveOccurred())
 	replies := 0
 	t.NewHost(true, "ABCDEFGH").ToolUser(through{session}).UseTool(

@@ -34,16 +34,16 @@ func NewConnector(
 
 // Connect implements ports.Connector. In addition to the failures of next, it fails for a
 // server that must not start, as unavailable with the reason.
-func (c *Connector) Connect(ctx context.Context, server domain.Server, host ports.Host) (ports.Session, error) {
+func (c *Connector) Connect(ctx context.Context, server domain.Server, host ports.Host, policy ports.ServerPolicy) (ports.Session, error) {
 	state := c.state()
 	if state.IsNothing() {
-		return c.next.Connect(ctx, server, host)
+		return c.next.Connect(ctx, server, host, policy)
 	}
 	toStart, unpinned, err := c.pinned(ctx, server, host, state)
 	if err != nil {
 		return nil, c.refused(ctx, server, err)
 	}
-	session, err := c.next.Connect(ctx, toStart, host)
+	session, err := c.next.Connect(ctx, toStart, host, policy)
 	if err != nil || unpinned == nil {
 		return session, err
 	}

@@ -36,7 +36,7 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 	// start starts the server and returns its warnings, without the one that it always has.
 	start := func(server domain.Server, state pinning.PackageState) ([]domain.Warning, error) {
 		connector := pinnedstart.NewConnector(servers, fake, locks, func() pinning.PackageState { return state }, slog.New(slog.NewTextHandler(log, nil)))
-		session, err := connector.Connect(context.Background(), server, host)
+		session, err := connector.Connect(context.Background(), server, host, nil)
 		if err != nil {
 			Expect(session).To(BeNil())
 			Expect(err).To(MatchError(domain.ErrServerUnavailable))

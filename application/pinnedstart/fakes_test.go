@@ -70,7 +70,7 @@ type fakeServers struct {
 	failure error
 }
 
-func (f *fakeServers) Connect(_ context.Context, server domain.Server, _ ports.Host) (ports.Session, error) {
+func (f *fakeServers) Connect(_ context.Context, server domain.Server, _ ports.Host, _ ports.ServerPolicy) (ports.Session, error) {
 	f.started = append(f.started, string(server.Settings))
 	if f.failure != nil {
 		return nil, f.failure

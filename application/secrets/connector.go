@@ -21,9 +21,9 @@ var _ ports.Connector = (*Connector)(nil)
 func NewConnector(next ports.Connector, values *Values) *Connector { return &Connector{next, values} }
 
 // Connect implements ports.Connector.
-func (c *Connector) Connect(ctx context.Context, server domain.Server, host ports.Host) (ports.Session, error) {
+func (c *Connector) Connect(ctx context.Context, server domain.Server, host ports.Host, policy ports.ServerPolicy) (ports.Session, error) {
 	if len(server.SecretCommands) == 0 {
-		return c.next.Connect(ctx, server, host)
+		return c.next.Connect(ctx, server, host, policy)
 	}
 	needed := server.SecretCommands
 	values, err := c.values.read(ctx, needed, server.Limits.Secret)
@@ -32,10 +32,23 @@ func (c *Connector) Connect(ctx context.Context, server domain.Server, host port
 	}
 	server = server.WithSecrets(values)
 	c.values.learn(server.Secrets)
-	server.LoginRefused = func() { c.values.forget(needed, values) }
-	session, err := c.next.Connect(ctx, server, host)
+	forgetting := forgettingPolicy{policy, func() { c.values.forget(needed, values) }}
+	session, err := c.next.Connect(ctx, server, host, forgetting)
 	if _, needsLogin := errors.AsType[*domain.LoginRequiredError](err); needsLogin {
-		server.LoginRefused()
+		forgetting.forget()
 	}
 	return session, err
+}
+
+// forgettingPolicy is the policy for a server whose values came from commands: it forgets them once the server
+// refuses them.
+type forgettingPolicy struct {
+	ports.ServerPolicy
+	forget func()
+}
+
+// LoginRefused implements ports.ServerPolicy.
+func (p forgettingPolicy) LoginRefused() {
+	p.forget()
+	p.ServerPolicy.LoginRefused()
 }

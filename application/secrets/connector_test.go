@@ -53,16 +53,24 @@ func (r *fakeRunner) runs() (began, killed int) {
 type fakeConnector struct {
 	err error
 
-	mu      sync.Mutex
-	servers []domain.Server
+	mu       sync.Mutex
+	servers  []domain.Server
+	policies []ports.ServerPolicy
 }
 
-func (c *fakeConnector) Connect(_ context.Context, server domain.Server, _ ports.Host) (ports.Session, error) {
+func (c *fakeConnector) Connect(_ context.Context, server domain.Server, _ ports.Host, policy ports.ServerPolicy) (ports.Session, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.servers = append(c.servers, server)
+	c.servers, c.policies = append(c.servers, server), append(c.policies, policy)
 	return nil, c.err
 }
+
+// refusals is a policy that counts refused logins.
+type refusals struct{ number int }
+
+func (*refusals) Withholds(string) bool { return false }
+
+func (r *refusals) LoginRefused() { r.number++ }
 
 var _ = Describe("A server with a secret from a command", func() {
 	const placeholder = "${MARK:TOKEN}"
@@ -99,7 +107,7 @@ var _ = Describe("A server with a secret from a command", func() {
 	background := context.Background()
 
 	It("has the value in all its settings and secrets, without the last line end", inBubble(func(connector *secrets.Connector) {
-		_, err := connector.Connect(background, server, nil)
+		_, err := connector.Connect(background, server, nil, nil)
 
 		Expect(err).NotTo(HaveOccurred())
 		got := next.servers[0]
@@ -116,10 +124,10 @@ var _ = Describe("A server with a secret from a command", func() {
 	It("shares one run with servers that start meanwhile or later", inBubble(func(connector *secrets.Connector) {
 		var starts sync.WaitGroup
 		for range 5 {
-			starts.Go(func() { _, _ = connector.Connect(background, server, nil) })
+			starts.Go(func() { _, _ = connector.Connect(background, server, nil, nil) })
 		}
 		starts.Wait()
-		_, _ = connector.Connect(background, server, nil)
+		_, _ = connector.Connect(background, server, nil, nil)
 
 		Expect(runner.runs()).To(Equal(1))
 		Expect(next.servers).To(HaveLen(6))
@@ -127,12 +135,12 @@ var _ = Describe("A server with a secret from a command", func() {
 
 	It("is not started if the command fails, and the command runs again the next time", inBubble(func(connector *secrets.Connector) {
 		runner.err = errors.New("command 'op' ended with exit code 1")
-		_, err := connector.Connect(background, server, nil)
+		_, err := connector.Connect(background, server, nil, nil)
 		Expect(err).To(MatchError(ContainSubstring("secret 'TOKEN': command 'op' ended with exit code 1")))
 		Expect(next.servers).To(BeEmpty())
 
 		runner.err = nil
-		_, err = connector.Connect(background, server, nil)
+		_, err = connector.Connect(background, server, nil, nil)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(runner.runs()).To(Equal(2))
 	}))
@@ -141,7 +149,7 @@ var _ = Describe("A server with a secret from a command", func() {
 		runner.after = time.Hour
 		began := time.Now()
 
-		_, err := connector.Connect(background, server, nil)
+		_, err := connector.Connect(background, server, nil, nil)
 
 		Expect(err).To(MatchError(ContainSubstring("limits.secret is 10s")))
 		Expect(time.Since(began)).To(Equal(10 * time.Second))
@@ -154,7 +162,7 @@ var _ = Describe("A server with a secret from a command", func() {
 		results := make(chan error, 2)
 		for _, ctx := range []context.Context{first, second} {
 			go func() {
-				_, err := connector.Connect(ctx, server, nil)
+				_, err := connector.Connect(ctx, server, nil, nil)
 				results <- err
 			}()
 		}
@@ -168,20 +176,22 @@ var _ = Describe("A server with a secret from a command", func() {
 		Expect(<-results).To(MatchError(context.Canceled))
 		_, killed = runner.runs()
 		Expect(killed).To(Equal(1))
-		_, err := connector.Connect(background, server, nil)
+		_, err := connector.Connect(background, server, nil, nil)
 		Expect(err).NotTo(HaveOccurred())
 	}))
 
 	It("makes the command run again, once, after a login was refused", inBubble(func(connector *secrets.Connector) {
-		_, _ = connector.Connect(background, server, nil)
-		_, _ = connector.Connect(background, server, nil)
-		next.servers[0].LoginRefused()
+		told := &refusals{}
+		_, _ = connector.Connect(background, server, nil, told)
+		_, _ = connector.Connect(background, server, nil, told)
+		next.policies[0].LoginRefused()
 		runner.prints = "new"
-		_, _ = connector.Connect(background, server, nil)
-		next.servers[1].LoginRefused() // with the old value
+		_, _ = connector.Connect(background, server, nil, told)
+		next.policies[1].LoginRefused() // with the old value
 
-		_, _ = connector.Connect(background, server, nil)
+		_, _ = connector.Connect(background, server, nil, told)
 
+		Expect(told.number).To(Equal(2))
 		began, _ := runner.runs()
 		Expect(began).To(Equal(2))
 		Expect(next.servers[3].Traits.Address).To(Equal("https://host/new"))
@@ -190,7 +200,7 @@ var _ = Describe("A server with a secret from a command", func() {
 	DescribeTable("is not started if the command prints", func(prints, reason string) {
 		inBubble(func(connector *secrets.Connector) {
 			runner.prints = prints
-			_, err := connector.Connect(background, server, nil)
+			_, err := connector.Connect(background, server, nil, nil)
 			Expect(err).To(MatchError(ContainSubstring("secret 'TOKEN': its command printed " + reason)))
 		})()
 	},
@@ -201,7 +211,7 @@ var _ = Describe("A server with a secret from a command", func() {
 	)
 
 	It("needs no command if its settings need none", inBubble(func(connector *secrets.Connector) {
-		_, err := connector.Connect(background, domain.Server{Transport: "x"}, nil)
+		_, err := connector.Connect(background, domain.Server{Transport: "x"}, nil, nil)
 		Expect(err).NotTo(HaveOccurred())
 		began, _ := runner.runs()
 		Expect(began).To(BeZero())

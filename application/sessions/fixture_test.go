@@ -76,7 +76,7 @@ func idleServer(name domain.ServerName) domain.Server {
 }
 
 // Connect implements ports.Connector.
-func (f *fixture) Connect(ctx context.Context, server domain.Server, host ports.Host) (ports.Session, error) {
+func (f *fixture) Connect(ctx context.Context, server domain.Server, host ports.Host, _ ports.ServerPolicy) (ports.Session, error) {
 	return f.servers[server.ID.Server].connect(ctx, host)
 }
 

@@ -31,11 +31,10 @@ func (s *starter) connect(
 	keeper := s.newKeeper(server)
 	tools := &toolList{toolRules: toolRules{server: server, pins: s.pins, keepsWhole: keeper != nil, log: s.log}}
 	refresher := &toolRefresher{tools: tools, idle: idle, keeper: keeper, watcher: s.watcher, log: s.log}
-	server.Withhold = s.withhold(server.ID)
 	session, err := s.connector.Connect(ctx, server, &serverHost{
 		Host: s.host, ownership: s.ownership, log: s.log, startProgress: progress, idle: idle, tools: refresher,
 		notices: newNotices(func(notice ports.Notification) { s.host.Notify(server.ID, notice) }),
-	})
+	}, &serverPolicy{server: server.ID, pins: s.pins, log: s.log})
 	if err != nil {
 		return nil, err
 	}
@@ -54,19 +53,6 @@ func (s *starter) connect(
 		Session: session, session: session, Server: server, tools: tools, refresher: refresher,
 		life: newLifetime(session), idle: idle, log: s.log,
 	}, nil
-}
-
-// withhold returns a function that reports whether words of a server must be kept out of
-// messages, because the policy lets a model read only what is locked. It logs the words that it
-// withholds.
-func (s *starter) withhold(id domain.ServerID) func(words string) bool {
-	return func(words string) bool {
-		if !s.pins.Blocks() {
-			return false
-		}
-		s.log.Warn("withheld text of the server, since the policy shows models only what is locked", "toolbox", id.Toolbox, "server", id.Server, "words", words)
-		return true
-	}
 }
 
 // declared returns the capabilities of the host that the server is told of.

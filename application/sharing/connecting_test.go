@@ -28,12 +28,19 @@ func (w *world) begins() *attempt {
 	a := &attempt{host: &fakeHost{}, cancel: cancel}
 	go func() {
 		defer cancel()
-		a.session, a.err = w.shared.Connect(ctx, sharedServer("{}"), a.host)
+		a.session, a.err = w.shared.Connect(ctx, sharedServer("{}"), a.host, nil)
 		a.ended = true
 	}()
 	synctest.Wait()
 	return a
 }
+
+// namedPolicy is a policy that can be told from others.
+type namedPolicy struct{ name string }
+
+func (*namedPolicy) Withholds(string) bool { return false }
+
+func (*namedPolicy) LoginRefused() {}
 
 var _ = Describe("Connecting to a server", func() {
 	It("is passed on unchanged for a server that is not shared", inWorld(func(w *world) {
@@ -41,11 +48,21 @@ var _ = Describe("Connecting to a server", func() {
 		server.Shared = false
 		host := &fakeHost{}
 		for i := range 2 {
-			session, err := w.shared.Connect(w.t.Context(), server, host)
+			session, err := w.shared.Connect(w.t.Context(), server, host, nil)
 			Expect(err).NotTo(HaveOccurred())
 			Expect(session).To(BeIdenticalTo(w.session(i)))
 		}
 		Expect(w.session(0).host).To(BeIdenticalTo(host))
+	}))
+
+	It("follows the policy of the host that began the session", inWorld(func(w *world) {
+		first, second := &namedPolicy{"first"}, &namedPolicy{"second"}
+		for _, policy := range []ports.ServerPolicy{first, second} {
+			_, err := w.shared.Connect(w.t.Context(), sharedServer("{}"), &fakeHost{}, policy)
+			Expect(err).NotTo(HaveOccurred())
+		}
+
+		Expect(w.policies).To(Equal([]ports.ServerPolicy{first}))
 	}))
 
 	It("makes one session for all hosts, without capabilities", inWorld(func(w *world) {
@@ -158,7 +175,7 @@ var _ = Describe("Connecting to a server", func() {
 
 	It("makes another session with other settings, which members of the old one do not notice", inWorld(func(w *world) {
 		a, b := w.joins(), w.joins()
-		changed, err := w.shared.Connect(w.t.Context(), sharedServer(`{"a":1}`), &fakeHost{})
+		changed, err := w.shared.Connect(w.t.Context(), sharedServer(`{"a":1}`), &fakeHost{}, nil)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(string(w.session(1).server.Settings)).To(Equal(`{"a":1}`))
 
@@ -180,7 +197,7 @@ var _ = Describe("Connecting to a server", func() {
 		w.joins()
 		other := sharedServer("{}")
 		other.ID.Toolbox = "ops"
-		_, err := w.shared.Connect(w.t.Context(), other, &fakeHost{})
+		_, err := w.shared.Connect(w.t.Context(), other, &fakeHost{}, nil)
 		Expect(err).NotTo(HaveOccurred())
 		attempts, _, _ := w.seen()
 		Expect(attempts).To(Equal(2))

@@ -37,13 +37,14 @@ func (c *Connector) ShareWith(other *Connector) { c.table = other.table }
 
 // Connect implements ports.Connector. For a shared server, the returned session belongs to the
 // host alone: closing it closes no other host's. Hosts that connect at the same time wait for
-// the same attempt, which ends early when all of them have given up.
-func (c *Connector) Connect(ctx context.Context, server domain.Server, host ports.Host) (ports.Session, error) {
+// the same attempt, which ends early when all of them have given up. The policy of the host that
+// begins the attempt counts for all.
+func (c *Connector) Connect(ctx context.Context, server domain.Server, host ports.Host, policy ports.ServerPolicy) (ports.Session, error) {
 	if !server.Shared {
-		return c.next.Connect(ctx, server, host)
+		return c.next.Connect(ctx, server, host, policy)
 	}
 	for {
-		shared := c.find(ctx, server)
+		shared := c.find(ctx, server, policy)
 		member, joined := shared.join(host)
 		if !joined {
 			continue // it has just ended, so the next find returns another one
@@ -55,7 +56,7 @@ func (c *Connector) Connect(ctx context.Context, server domain.Server, host port
 // find returns the session with a server that members can join, and begins one if there is none.
 // The new session starts once nothing is left of those that ended. A session with other settings
 // that is still used continues beside it.
-func (c *Connector) find(ctx context.Context, server domain.Server) *session {
+func (c *Connector) find(ctx context.Context, server domain.Server, policy ports.ServerPolicy) *session {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	sessions := c.sessions[server.ID]
@@ -68,7 +69,7 @@ func (c *Connector) find(ctx context.Context, server domain.Server) *session {
 			return s
 		}
 	}
-	s := newSession(server, c.log, c.remove)
+	s := newSession(server, policy, c.log, c.remove)
 	c.sessions[server.ID] = append(slices.Clone(sessions), s)
 	s.begin(ctx, c.next, ending)
 	return s

@@ -130,7 +130,7 @@ func (w *world) joins() guest {
 
 func (w *world) joinsAs(host *fakeHost) guest {
 	w.t.Helper()
-	session, err := w.shared.Connect(w.t.Context(), sharedServer("{}"), host)
+	session, err := w.shared.Connect(w.t.Context(), sharedServer("{}"), host, nil)
 	Expect(err).NotTo(HaveOccurred())
 	return guest{host, session}
 }

@@ -30,13 +30,15 @@ type fakeConnector struct {
 	err      error         // failure of attempts
 	late     bool          // attempts do not end with their contexts
 	sessions []*fakeSession
+	policies []ports.ServerPolicy
 	attempts int
 	live     int // attempts and sessions that have not ended
 	maxLive  int
 }
 
-func (c *fakeConnector) Connect(ctx context.Context, server domain.Server, host ports.Host) (ports.Session, error) {
+func (c *fakeConnector) Connect(ctx context.Context, server domain.Server, host ports.Host, policy ports.ServerPolicy) (ports.Session, error) {
 	c.mu.Lock()
+	c.policies = append(c.policies, policy)
 	c.attempts++
 	c.live++
 	c.maxLive = max(c.maxLive, c.live)

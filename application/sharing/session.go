@@ -16,6 +16,7 @@ import (
 // its outcome. Safe for concurrent use.
 type session struct {
 	server        domain.Server
+	policy        ports.ServerPolicy // of the member that began the session
 	subscriptions *subscriptions
 	levels        *levels
 	tools         tools
@@ -36,9 +37,9 @@ type session struct {
 	told    bool        // start is set
 }
 
-func newSession(server domain.Server, log *slog.Logger, remove func(*session)) *session {
+func newSession(server domain.Server, policy ports.ServerPolicy, log *slog.Logger, remove func(*session)) *session {
 	s := &session{
-		server: server, log: log.With("toolbox", server.ID.Toolbox, "server", server.ID.Server), remove: remove,
+		server: server, policy: policy, log: log.With("toolbox", server.ID.Toolbox, "server", server.ID.Server), remove: remove,
 		connected: make(chan struct{}), gone: make(chan struct{}),
 	}
 	s.subscriptions = newSubscriptions(func() ports.Session { return s.next }, server.Limits.Call)
@@ -86,7 +87,7 @@ func (s *session) connect(ctx context.Context, connector ports.Connector, ended 
 			return nil, ctx.Err()
 		}
 	}
-	return connector.Connect(ctx, s.server, sharedHost{session: s})
+	return connector.Connect(ctx, s.server, sharedHost{session: s}, s.policy)
 }
 
 // closeLeft closes a session that has no members left to close it.

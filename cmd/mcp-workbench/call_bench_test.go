@@ -128,7 +128,7 @@ func (echoTransport) Keys() []string                       { return []string{"co
 func (echoTransport) Check(json.RawMessage) error          { return nil }
 func (echoTransport) Traits(json.RawMessage) domain.Traits { return domain.Traits{} }
 
-func (echoTransport) Connect(ctx context.Context, server domain.Server, host ports.Host) (ports.Session, error) {
+func (echoTransport) Connect(ctx context.Context, server domain.Server, host ports.Host, policy ports.ServerPolicy) (ports.Session, error) {
 	read, write, err := os.Pipe()
 	if err != nil {
 		return nil, err
@@ -139,7 +139,7 @@ func (echoTransport) Connect(ctx context.Context, server domain.Server, host por
 	}
 	go echo(read, answer)
 	log := slog.New(slog.DiscardHandler)
-	messages := mcpclient.NewServerMessages(server, host, log)
+	messages := mcpclient.NewServerMessages(server, host, mcpclient.NewDisclosure(server.ID, server.Redact, policy), log)
 	writer := jsonrpc.NewWriter(write, jsonrpc.NonblockingWrite(write))
 	link := echoLink{mcpclient.NewStream(answers, writer, messages, server.Limits.MessageSize, log), write, answers}
 	go func() { link.Fail(link.Run()) }()

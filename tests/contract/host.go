@@ -27,6 +27,13 @@ type question struct {
 
 var _ ports.Host = (*host)(nil)
 
+// openPolicy withholds nothing.
+type openPolicy struct{}
+
+func (openPolicy) Withholds(string) bool { return false }
+
+func (openPolicy) LoginRefused() {}
+
 func newHost() *host { return &host{capabilities: "{}", asked: make(chan question, 100)} }
 
 // Capabilities implements ports.Host.

@@ -60,9 +60,9 @@ func (s *Session) brokenAt(ctx context.Context, listing *listing, page int, err 
 		err = fmt.Errorf("it took longer than %s", listingTime)
 	}
 	if ctx.Err() != nil || page == 1 {
-		return Unavailable(ctx, s.server, fmt.Errorf("listing its %s: %w", listing.member, err))
+		return s.messages.disclosure.Unavailable(ctx, fmt.Errorf("listing its %s: %w", listing.member, err))
 	}
-	listing.warn(domain.ListBroken, "", reason(s.server, err))
+	listing.warn(domain.ListBroken, "", s.messages.disclosure.reason(err))
 	return nil
 }
 

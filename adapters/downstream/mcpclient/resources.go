@@ -34,7 +34,7 @@ func (s *Session) ListResources(ctx context.Context, kind domain.ResourceKind) (
 			err = answer.err()
 		}
 		if err != nil {
-			return entries, Unavailable(ctx, s.server, fmt.Errorf("listing its %s: %w", member, err))
+			return entries, s.messages.disclosure.Unavailable(ctx, fmt.Errorf("listing its %s: %w", member, err))
 		}
 		// The host decides whether an entry is valid.
 		_ = rawjson.NewScanner().EachElement(rawjson.Member(answer.Result, member), func(value []byte) error {

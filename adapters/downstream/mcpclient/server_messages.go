@@ -15,14 +15,15 @@ import (
 // ServerMessages passes notifications and requests of a server on to the host. A transport makes one for
 // each link and also passes it to Connect.
 type ServerMessages struct {
-	server domain.Server
-	host   ports.Host
-	log    *slog.Logger
+	server     domain.Server
+	host       ports.Host
+	disclosure Disclosure
+	log        *slog.Logger
 }
 
-// NewServerMessages returns the messages of a server.
-func NewServerMessages(server domain.Server, host ports.Host, log *slog.Logger) *ServerMessages {
-	return &ServerMessages{server: server, host: host, log: log}
+// NewServerMessages returns the messages of a server. The disclosure decides what failures show of them.
+func NewServerMessages(server domain.Server, host ports.Host, disclosure Disclosure, log *slog.Logger) *ServerMessages {
+	return &ServerMessages{server: server, host: host, disclosure: disclosure, log: log}
 }
 
 // notify passes a notification on. It gives log messages a valid level, and logs them too.

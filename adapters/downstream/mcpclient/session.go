@@ -44,7 +44,7 @@ func Connect(ctx context.Context, link Link, messages *ServerMessages, identity 
 	clientInfo := clientInfo{identity: rawjson.MustMarshal(identity), host: messages.host}
 	agreed, err := shakeHands(ctx, link, clientInfo)
 	if err != nil {
-		return nil, Unavailable(ctx, messages.server, err)
+		return nil, messages.disclosure.Unavailable(ctx, err)
 	}
 	session := &Session{
 		link: link, messages: messages, server: messages.server, clientInfo: clientInfo, handshake: agreed,
@@ -158,7 +158,7 @@ func (s *Session) answer(ctx context.Context, answer Answer, err error) (ports.A
 		return ports.Answer{}, timedOut
 	}
 	if err != nil {
-		return ports.Answer{}, Unavailable(ctx, s.server, err)
+		return ports.Answer{}, s.messages.disclosure.Unavailable(ctx, err)
 	}
 	return ports.Answer{Result: answer.Result, Error: answer.Error, Reading: answer.Reading, FlushGroup: answer.FlushGroup}, nil
 }
@@ -263,7 +263,7 @@ func (s *Session) Done() <-chan struct{} { return s.link.Done() }
 // Err implements ports.Session.
 func (s *Session) Err() error {
 	if err := s.link.Err(); err != nil {
-		return Unavailable(context.Background(), s.server, err)
+		return s.messages.disclosure.Unavailable(context.Background(), err)
 	}
 	return nil
 }

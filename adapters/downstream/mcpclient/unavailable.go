@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // QuotingError is an error that quotes the server. Quote returns the quote, and Error's text without it.
@@ -14,16 +15,37 @@ type QuotingError interface {
 	Quote() (quote, without string)
 }
 
+// Disclosure decides what messages about a server show.
+type Disclosure struct {
+	server domain.ServerID
+	redact func(text string) string
+	policy ports.ServerPolicy
+}
+
+// NewDisclosure returns what messages about a server show under a policy. Redact removes the secrets of the server
+// from a text.
+func NewDisclosure(server domain.ServerID, redact func(text string) string, policy ports.ServerPolicy) Disclosure {
+	return Disclosure{server: server, redact: redact, policy: policy}
+}
+
+// Said returns words of the server if messages can show them, "" otherwise. The words contain no secret.
+func (d Disclosure) Said(words string) string {
+	if words == "" || d.policy.Withholds(words) {
+		return ""
+	}
+	return words
+}
+
 // reason returns the text of an error on one line, so that a server's words cannot look like other
 // lines, and without anything that messages about the server must not show.
-func reason(server domain.Server, err error) string {
+func (d Disclosure) reason(err error) string {
 	text := err.Error()
 	eachQuoting(err, func(quoting QuotingError) {
-		if quote, without := quoting.Quote(); quote != "" && server.Said(server.Redact(quote)) == "" {
+		if quote, without := quoting.Quote(); quote != "" && d.Said(d.redact(quote)) == "" {
 			text = strings.ReplaceAll(text, quoting.Error(), without)
 		}
 	})
-	return domain.Brief(server.Redact(text))
+	return domain.Brief(d.redact(text))
 }
 
 // eachQuoting visits every error of a tree that quotes the server.
@@ -47,19 +69,19 @@ func eachQuoting(err error, visit func(QuotingError)) {
 // Unavailable converts the failure of a link or a transport to one of ports.Session: the context's error
 // if it ended, else domain.ErrServerUnavailable with err's text as the reason, without anything that
 // messages about the server must not show. It keeps a *domain.LoginRequiredError.
-func Unavailable(ctx context.Context, server domain.Server, err error) error {
+func (d Disclosure) Unavailable(ctx context.Context, err error) error {
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		return err
 	}
 	if required, ok := errors.AsType[*domain.LoginRequiredError](err); ok {
-		if required.Wanted != "" && server.Said(required.Wanted) == "" {
+		if required.Wanted != "" && d.Said(required.Wanted) == "" {
 			silent := *required
 			silent.Wanted = ""
 			required = &silent
 		}
 		return required
 	}
-	unavailable := &domain.ServerUnavailableError{ID: server.ID, Reason: errors.New(reason(server, err))}
+	unavailable := &domain.ServerUnavailableError{ID: d.server, Reason: errors.New(d.reason(err))}
 	if _, tooLarge := errors.AsType[*TooLargeError](err); tooLarge {
 		unavailable.Cause = domain.ErrAnswerTooLarge
 	}

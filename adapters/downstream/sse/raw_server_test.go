@@ -135,7 +135,7 @@ func connect(s *raw) (ports.Session, error) {
 	session, err := newTransport().Connect(ctx, domain.Server{
 		ID: domain.ServerID{Toolbox: "dev", Server: "far"}, Settings: settings, Configured: settings, Limits: domain.DefaultLimits(),
 		Secrets: domain.Secrets{{Value: "Bearer very-secret-token", Shown: "***"}},
-	}, host{})
+	}, host{}, openPolicy{})
 	if err == nil {
 		DeferCleanup(func() { Expect(session.Close(context.Background())).To(Succeed()) })
 	}
@@ -159,3 +159,10 @@ func use(session ports.Session) outcome {
 	Eventually(outcomes).WithTimeout(patience).Should(Receive(&got))
 	return got
 }
+
+// openPolicy withholds nothing.
+type openPolicy struct{}
+
+func (openPolicy) Withholds(string) bool { return false }
+
+func (openPolicy) LoginRefused() {}

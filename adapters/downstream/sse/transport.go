@@ -27,23 +27,21 @@ func New(identity mcpclient.Identity, logins *oauth.Client, log *slog.Logger) *T
 
 // Connect implements ports.Connector: it opens the stream at the URL, waits for the address for
 // messages, and shakes hands.
-func (t *Transport) Connect(ctx context.Context, server domain.Server, host ports.Host) (ports.Session, error) {
+func (t *Transport) Connect(ctx context.Context, server domain.Server, host ports.Host, policy ports.ServerPolicy) (ports.Session, error) {
 	log := t.log.With("toolbox", server.ID.Toolbox, "server", server.ID.Server)
-	if t.logins != nil {
-		server.HideLearned = t.logins.Redact
-	}
-	endpoint, err := web.NewEndpoint(server, t.identity.Name+"/"+t.identity.Version, t.logins)
+	disclosure := mcpclient.NewDisclosure(server.ID, web.Redactor(server, t.logins), policy)
+	endpoint, err := web.NewEndpoint(server, t.identity.Name+"/"+t.identity.Version, t.logins, policy.LoginRefused)
 	if err != nil {
-		return nil, mcpclient.Unavailable(ctx, server, err)
+		return nil, disclosure.Unavailable(ctx, err)
 	}
-	messages := mcpclient.NewServerMessages(server, host, log)
+	messages := mcpclient.NewServerMessages(server, host, disclosure, log)
 	link := newLink(endpoint, messages, server.Limits, log)
 	err = link.open(ctx)
 	var session *mcpclient.Session
 	if err == nil {
 		session, err = mcpclient.Connect(ctx, link, messages, t.identity)
 	} else {
-		err = mcpclient.Unavailable(ctx, server, err)
+		err = disclosure.Unavailable(ctx, err)
 	}
 	if err != nil {
 		_ = link.Close(context.WithoutCancel(ctx)) // the failure is already known

@@ -162,7 +162,7 @@ var _ = Describe("Ending a server", func() {
 				playing(script.Script{}, nil), playing(doing(script.Step{Exit: 3}), nil), playing(script.Script{Start: []script.Step{{Exit: 1}}}, nil),
 				playing(script.Script{End: []script.Step{{Hang: true}}, Start: []script.Step{{Spawn: "sleep"}}}, nil), serverOf(settings{"command": "/dev/null"}),
 			} {
-				session, err := transport.Connect(ctx, server, deaf{})
+				session, err := transport.Connect(ctx, server, deaf{}, openPolicy{})
 				if err != nil {
 					continue
 				}

@@ -50,7 +50,7 @@ var _ = Describe("Losing a server", func() {
 		transport := newTransport()
 		transport.OpenInputsWith(pipeThatRefuses)
 
-		_, err := transport.Connect(ctxWith(patience), server, deaf{})
+		_, err := transport.Connect(ctxWith(patience), server, deaf{}, openPolicy{})
 
 		Expect(reason(err)).To(HavePrefix("the server's input cannot be written to: "))
 	})
@@ -97,7 +97,7 @@ var _ = Describe("Losing a server", func() {
 			server := playing(doing(script.Step{Stderr: "token hunter2hunter2"}, script.Step{Exit: 1}), nil)
 			server.Secrets = domain.Secrets{{Value: "hunter2hunter2", Shown: "${TOKEN}"}}
 			logged := gbytes.NewBuffer()
-			session, err := loggingTo(logged).Connect(ctxWith(patience), server, deaf{})
+			session, err := loggingTo(logged).Connect(ctxWith(patience), server, deaf{}, openPolicy{})
 			Expect(err).NotTo(HaveOccurred())
 
 			lost(session)

@@ -38,7 +38,7 @@ type process struct {
 
 // start starts the program in a process group of its own. It creates the pipes itself, so no
 // goroutine of os/exec waits for a descendant that keeps one open.
-func start(l launch, server domain.Server, input openPipe, supervision supervision, log *slog.Logger) (*process, error) {
+func start(l launch, server domain.Server, shown func(words string) string, input openPipe, supervision supervision, log *slog.Logger) (*process, error) {
 	var pipes pipes
 	defer pipes.closeChildEnds()
 	if err := pipes.open(input); err != nil {
@@ -64,7 +64,7 @@ func start(l launch, server domain.Server, input openPipe, supervision supervisi
 	}
 	p := &process{
 		cmd: cmd, stdin: pipes.in, stdout: pipes.out, stderr: pipes.err,
-		errors: newStderr(server.Secrets, log), shown: server.Said, group: group, guard: supervision.guard,
+		errors: newStderr(server.Secrets, log), shown: shown, group: group, guard: supervision.guard,
 		log: log, exited: make(chan struct{}), released: make(chan struct{}),
 	}
 	p.guard.Watch(cmd.Process.Pid, mark)

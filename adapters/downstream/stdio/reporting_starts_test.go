@@ -55,7 +55,7 @@ var _ = Describe("A host that asked for the progress of a start", func() {
 		defer cancel()
 		failed := make(chan error, 1)
 		go func() {
-			_, err := newTransport().Connect(ctx, server, host)
+			_, err := newTransport().Connect(ctx, server, host, openPolicy{})
 			failed <- err
 		}()
 
@@ -72,7 +72,7 @@ var _ = Describe("A host that asked for the progress of a start", func() {
 		server := playing(script.Script{}, settings{"command": launcher})
 		transport, host := newTransport(), &watchingHost{}
 		connectOnce := func() {
-			session, err := transport.Connect(ctxWith(patience), server, host)
+			session, err := transport.Connect(ctxWith(patience), server, host, openPolicy{})
 			Expect(err).NotTo(HaveOccurred())
 			Expect(session.Close(ctxWith(patience))).To(Succeed())
 		}
@@ -88,7 +88,7 @@ var _ = Describe("A host that asked for the progress of a start", func() {
 
 	It("reports no download when a program is started directly", func() {
 		host := &watchingHost{}
-		session, err := newTransport().Connect(ctxWith(patience), playing(script.Script{}, nil), host)
+		session, err := newTransport().Connect(ctxWith(patience), playing(script.Script{}, nil), host, openPolicy{})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(session.Close(ctxWith(patience))).To(Succeed())
 

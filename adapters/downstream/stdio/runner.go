@@ -40,7 +40,7 @@ func (r *Runner) Output(ctx context.Context, program domain.Program, limit int64
 	if err != nil {
 		return nil, err
 	}
-	process, err := start(launch, server, os.Pipe, r.supervision, slog.New(slog.DiscardHandler))
+	process, err := start(launch, server, withheldWords, os.Pipe, r.supervision, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return nil, err
 	}
@@ -54,6 +54,9 @@ func (r *Runner) Output(ctx context.Context, program domain.Program, limit int64
 	process.closePipes()
 	return output, nil
 }
+
+// withheldWords keeps all that a program wrote to its standard error out of messages.
+func withheldWords(string) string { return "" }
 
 // ended returns a context that has ended, with which stop kills without waiting.
 func ended(ctx context.Context) context.Context {

@@ -56,7 +56,7 @@ func connect(server domain.Server) ports.Session {
 	GinkgoHelper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	session, err := newTransport().Connect(ctx, server, deaf{})
+	session, err := newTransport().Connect(ctx, server, deaf{}, openPolicy{})
 	Expect(err).NotTo(HaveOccurred())
 	DeferCleanup(session.Close, ctxWith(2*time.Second))
 	return session
@@ -72,7 +72,7 @@ func ctxWith(limit time.Duration) context.Context {
 // whyNot returns why a server cannot be connected to.
 func whyNot(server domain.Server) string {
 	GinkgoHelper()
-	_, err := newTransport().Connect(ctxWith(patience), server, deaf{})
+	_, err := newTransport().Connect(ctxWith(patience), server, deaf{}, openPolicy{})
 	return reason(err)
 }
 
@@ -130,3 +130,10 @@ func (deaf) Notify(domain.ServerID, ports.Notification) {}
 func (deaf) Request(_ context.Context, _ domain.ServerID, _ ports.Message, reply ports.Reply) {
 	reply(ports.Answer{}, errors.New("deaf"))
 }
+
+// openPolicy withholds nothing.
+type openPolicy struct{}
+
+func (openPolicy) Withholds(string) bool { return false }
+
+func (openPolicy) LoginRefused() {}

@@ -118,11 +118,12 @@ func withSettings(env []string, settings []launcherSetting) []string {
 const failedStartGrace = 2 * time.Second
 
 // Connect implements ports.Connector: it starts the program and performs the handshake.
-func (t *Transport) Connect(ctx context.Context, server domain.Server, host ports.Host) (ports.Session, error) {
+func (t *Transport) Connect(ctx context.Context, server domain.Server, host ports.Host, policy ports.ServerPolicy) (ports.Session, error) {
 	log := t.log.With("toolbox", server.ID.Toolbox, "server", server.ID.Server)
+	disclosure := mcpclient.NewDisclosure(server.ID, server.Redact, policy)
 	launch, err := prepare(server, t.place)
 	if err != nil {
-		return nil, mcpclient.Unavailable(ctx, server, err)
+		return nil, disclosure.Unavailable(ctx, err)
 	}
 	launch.download = launcher.Read(launch.program.Command, launch.program.Args).Download()
 	if launch.download != "" {
@@ -136,7 +137,7 @@ func (t *Transport) Connect(ctx context.Context, server domain.Server, host port
 	if err != nil {
 		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: err, Cause: ctx.Err()}
 	}
-	session, err := t.launch(ctx, launch, server, host, log)
+	session, err := t.launch(ctx, launch, server, host, disclosure, log)
 	leave(err == nil)
 	if err != nil {
 		return nil, err
@@ -146,15 +147,15 @@ func (t *Transport) Connect(ctx context.Context, server domain.Server, host port
 
 // launch starts the program and performs the handshake.
 func (t *Transport) launch(
-	ctx context.Context, launch launch, server domain.Server, host ports.Host, log *slog.Logger,
+	ctx context.Context, launch launch, server domain.Server, host ports.Host, disclosure mcpclient.Disclosure, log *slog.Logger,
 ) (*mcpclient.Session, error) {
-	process, err := start(launch, server, t.input, t.supervision, log)
+	process, err := start(launch, server, disclosure.Said, t.input, t.supervision, log)
 	if err != nil {
-		return nil, mcpclient.Unavailable(ctx, server, err)
+		return nil, disclosure.Unavailable(ctx, err)
 	}
 	log.Debug("started the server", "pid", process.cmd.Process.Pid)
 	t.report(host, launch, process)
-	messages := mcpclient.NewServerMessages(server, host, log)
+	messages := mcpclient.NewServerMessages(server, host, disclosure, log)
 	link := newLink(process, messages, server.Limits, log)
 	session, err := mcpclient.Connect(ctx, link, messages, t.identity)
 	if err != nil {

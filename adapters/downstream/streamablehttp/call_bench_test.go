@@ -42,7 +42,7 @@ func BenchmarkCall(b *testing.B) {
 		settings := json.RawMessage(`{"url":"` + server.URL + `"}`)
 		transport := streamablehttp.New(mcpclient.Identity{Name: "workbench", Version: "test"}, nil, nil, slog.New(slog.DiscardHandler))
 		far := domain.Server{Settings: settings, Configured: settings, Limits: domain.DefaultLimits()}
-		session, err := transport.Connect(context.Background(), far, &host{})
+		session, err := transport.Connect(context.Background(), far, &host{}, openPolicy{})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -75,7 +75,7 @@ var _ = Describe("A server of an unknown era over http", func() {
 		for range 2 {
 			session, err := transport.Connect(context.Background(), domain.Server{
 				ID: domain.ServerID{Toolbox: "dev", Server: "far"}, Settings: settings, Limits: domain.DefaultLimits(),
-			}, &host{})
+			}, &host{}, openPolicy{})
 			Expect(err).NotTo(HaveOccurred())
 			closeSession(session)
 		}

@@ -166,7 +166,7 @@ func connecting(url string, headers map[string]string, on *host) (ports.Session,
 	for _, value := range headers {
 		server.Secrets = append(server.Secrets, domain.Secret{Value: value, Shown: "***"})
 	}
-	session, err := newTransport().Connect(ctx, server, on)
+	session, err := newTransport().Connect(ctx, server, on, openPolicy{})
 	if err == nil {
 		DeferCleanup(func() { closeSession(session) })
 	}
@@ -209,3 +209,10 @@ func use(session ports.Session, tool string) outcome {
 		WithTimeout(patience).Should(Receive(&got))
 	return got
 }
+
+// openPolicy withholds nothing.
+type openPolicy struct{}
+
+func (openPolicy) Withholds(string) bool { return false }
+
+func (openPolicy) LoginRefused() {}

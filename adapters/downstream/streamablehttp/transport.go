@@ -32,16 +32,14 @@ func New(identity mcpclient.Identity, older ports.Connector, logins *oauth.Clien
 }
 
 // Connect implements ports.Connector: it shakes hands with the server at the URL.
-func (t *Transport) Connect(ctx context.Context, server domain.Server, host ports.Host) (ports.Session, error) {
+func (t *Transport) Connect(ctx context.Context, server domain.Server, host ports.Host, policy ports.ServerPolicy) (ports.Session, error) {
 	log := t.log.With("toolbox", server.ID.Toolbox, "server", server.ID.Server)
-	if t.logins != nil {
-		server.HideLearned = t.logins.Redact
-	}
-	endpoint, err := web.NewEndpoint(server, t.identity.Name+"/"+t.identity.Version, t.logins)
+	disclosure := mcpclient.NewDisclosure(server.ID, web.Redactor(server, t.logins), policy)
+	endpoint, err := web.NewEndpoint(server, t.identity.Name+"/"+t.identity.Version, t.logins, policy.LoginRefused)
 	if err != nil {
-		return nil, mcpclient.Unavailable(ctx, server, err)
+		return nil, disclosure.Unavailable(ctx, err)
 	}
-	messages := mcpclient.NewServerMessages(server, host, log)
+	messages := mcpclient.NewServerMessages(server, host, disclosure, log)
 	link := newLink(endpoint, &t.versions, messages, server, log)
 	session, err := mcpclient.Connect(ctx, link, messages, t.identity)
 	if err == nil {
@@ -53,7 +51,7 @@ func (t *Transport) Connect(ctx context.Context, server domain.Server, host port
 		return nil, err
 	}
 	log.Info("the server speaks the older HTTP+SSE; \"transport\": \"sse\" in its settings saves the first attempt", "origin", endpoint.Origin())
-	return t.older.Connect(ctx, server, host)
+	return t.older.Connect(ctx, server, host, policy)
 }
 
 // mayBeOlder reports whether initialize was refused as servers of 2024-11-05 do (2025-11-25,

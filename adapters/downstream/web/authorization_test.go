@@ -38,7 +38,7 @@ var _ = Describe("Requests to a server that wants a login", func() {
 		server := domain.Server{Settings: json.RawMessage(`{"url":"` + far.URL + `","headers":{"X-Key":"k"}` + other + `}`)}
 		secrets, log := &oauth.Secrets{}, slog.New(slog.DiscardHandler)
 		client := oauth.New(logins.New(GinkgoT().TempDir(), log, secrets.Learn), "x", secrets, log)
-		endpoint, err := web.NewEndpoint(server, "workbench/test", client)
+		endpoint, err := web.NewEndpoint(server, "workbench/test", client, func() {})
 		Expect(err).NotTo(HaveOccurred())
 		DeferCleanup(endpoint.Close)
 		remote, _ := oauth.ServerOf(server)
@@ -108,7 +108,7 @@ var _ = Describe("Requests to a server that wants a login", func() {
 
 	It("show nothing of an unusable login", func() {
 		_, err := web.NewEndpoint(domain.Server{Settings: json.RawMessage(`{"url":"https://example.com","oauth":{"issuer":"secret-value"}}`)}, "x",
-			oauth.New(nil, "x", &oauth.Secrets{}, nil))
+			oauth.New(nil, "x", &oauth.Secrets{}, nil), func() {})
 
 		Expect(err).To(MatchError(ContainSubstring(`its "oauth" is wrong`)))
 		Expect(strings.Contains(err.Error(), "secret-value")).To(BeFalse())

@@ -65,7 +65,7 @@ var _ = Describe("An idle connection", func() {
 			}
 		})}
 		go func() { _ = server.Serve(dialled) }()
-		address, err := web.NewEndpoint(domain.Server{Settings: json.RawMessage(`{"url":"http://far.example/"}`)}, "workbench/test", nil)
+		address, err := web.NewEndpoint(domain.Server{Settings: json.RawMessage(`{"url":"http://far.example/"}`)}, "workbench/test", nil, func() {})
 		Expect(err).NotTo(HaveOccurred())
 		address.DialWith(dialled.dial)
 		for _, body := range [][]byte{nil, nil, []byte("{}")} {

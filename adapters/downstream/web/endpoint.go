@@ -39,16 +39,17 @@ type Endpoint struct {
 	keptIdle *keptIdle
 	// redact removes from text what no message about the server may show.
 	redact func(text string) string
-	// loginRefused is called when the server refuses a request without a login; it can be nil.
+	// loginRefused is called when the server refuses a request without a login.
 	loginRefused func()
 	// authorizer is nil when the server has no logins.
 	authorizer *oauth.Authorizer
 }
 
 // NewEndpoint returns the endpoint that a server's settings name, with connections of its own.
-// Agent is the User-Agent of every request. Logins may be nil. The errors contain nothing that was
-// expanded from a variable.
-func NewEndpoint(server domain.Server, agent string, logins *oauth.Client) (*Endpoint, error) {
+// Agent is the User-Agent of every request. Logins may be nil. LoginRefused is called whenever the
+// server refuses a request without a login. The errors contain nothing that was expanded from a
+// variable.
+func NewEndpoint(server domain.Server, agent string, logins *oauth.Client, loginRefused func()) (*Endpoint, error) {
 	var configured settings
 	if err := json.Unmarshal(server.Settings, &configured); err != nil {
 		return nil, fmt.Errorf("read the settings: %w", err)
@@ -62,8 +63,8 @@ func NewEndpoint(server domain.Server, agent string, logins *oauth.Client) (*End
 		return nil, err
 	}
 	endpoint := &Endpoint{
-		address: address, header: http.Header{"User-Agent": {agent}}, client: newClient(roots), keptIdle: &keptIdle{}, redact: server.Redact,
-		loginRefused: server.LoginRefused,
+		address: address, header: http.Header{"User-Agent": {agent}}, client: newClient(roots), keptIdle: &keptIdle{}, redact: Redactor(server, logins),
+		loginRefused: loginRefused,
 	}
 	for name, value := range configured.Headers {
 		if !isHeaderValue(value) {
@@ -75,6 +76,15 @@ func NewEndpoint(server domain.Server, agent string, logins *oauth.Client) (*End
 	endpoint.header.Del("Host")
 	endpoint.authorizer, err = authorizerOf(server, logins)
 	return endpoint, err
+}
+
+// Redactor returns a function that removes the secrets of a server from a text, with those that logins, which
+// may be nil, learned since the start.
+func Redactor(server domain.Server, logins *oauth.Client) func(text string) string {
+	if logins == nil {
+		return server.Redact
+	}
+	return func(text string) string { return logins.Redact(server.Redact(text)) }
 }
 
 // newClient returns a client that uses the proxies that the environment names. Only contexts limit
@@ -147,7 +157,7 @@ func (e *Endpoint) send(ctx context.Context, method string, header http.Header, 
 	if err != nil {
 		return nil, e.failure(ctx, err, watched.wasConnected())
 	}
-	if response.StatusCode == http.StatusUnauthorized && e.loginRefused != nil {
+	if response.StatusCode == http.StatusUnauthorized {
 		e.loginRefused()
 	}
 	e.keptIdle.note(response)

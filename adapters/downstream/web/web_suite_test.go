@@ -27,7 +27,7 @@ func endpoint(url, headers string) *web.Endpoint {
 	endpoint, err := web.NewEndpoint(domain.Server{
 		Settings: json.RawMessage(`{"url":` + strconv.Quote(url) + `,"headers":` + headers + `}`),
 		Secrets:  domain.Secrets{{Value: "a-secret-that-is-long", Shown: "***"}},
-	}, "workbench/test", nil)
+	}, "workbench/test", nil, func() {})
 	Expect(err).NotTo(HaveOccurred())
 	DeferCleanup(endpoint.Close)
 	return endpoint

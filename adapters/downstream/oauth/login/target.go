@@ -73,7 +73,7 @@ func (t *Target) failed(err error) error {
 //
 // Failures: *UnreachableError.
 func (t *Target) askServer(ctx context.Context) error {
-	endpoint, err := web.NewEndpoint(t.Configured, t.Agent, nil)
+	endpoint, err := web.NewEndpoint(t.Configured, t.Agent, nil, func() {})
 	if err != nil {
 		return err
 	}
