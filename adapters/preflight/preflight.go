@@ -83,6 +83,9 @@ func (c *check) run() []Problem {
 			value = joined
 		}
 		c.checkHome(value, "args", i)
+		if fix := launcher.Unescaped(value); fix != "" {
+			c.add(Problem{Found: fmt.Sprintf("the path '%s' has control characters", value), Fix: fix}, "args", i)
+		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.shown.Env)) {
 		if launcher.IsHome(c.shown.Env[name]) {
@@ -95,6 +98,7 @@ func (c *check) run() []Problem {
 // add notes a problem of the value at a key of the server.
 func (c *check) add(p Problem, key ...any) {
 	p.Server = c.server.ID
+	p.Found, p.Fix = domain.LineText(p.Found), domain.LineText(p.Fix) // settings can have any character
 	p.KeyPath = config.KeyPath("toolboxes", string(p.Server.Toolbox), "mcpServers", string(p.Server.Server), key[0].(string))
 	for _, step := range key[1:] {
 		switch step := step.(type) {

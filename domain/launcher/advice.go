@@ -21,6 +21,8 @@ type Machine struct {
 // installed; it returns "" for other commands.
 func (m Machine) Advice(command string) string {
 	switch line := strings.Fields(command); {
+	case Unescaped(command) != "":
+		return Unescaped(command)
 	case IsAddress(command):
 		return `it looks like an address: write it as "url", with http:// or https://`
 	case isWhole(line):
@@ -31,6 +33,15 @@ func (m Machine) Advice(command string) string {
 		return ""
 	}
 	return m.nearest(command)
+}
+
+// Unescaped returns what to do about a path of Windows whose single backslashes JSON read as escapes, as a clause;
+// "" for other texts.
+func Unescaped(text string) string {
+	if len(text) > 2 && text[1] == ':' && strings.ContainsAny(text, "\b\t\n\f\r") {
+		return `a single backslash in JSON begins an escape, such as \t: write each backslash twice`
+	}
+	return ""
 }
 
 // IsHome reports whether a text begins with "~" as a shell would expand it to the home directory.

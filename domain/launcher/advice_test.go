@@ -26,6 +26,7 @@ var _ = Describe("Advice about a command that was not found", func() {
 		Entry("a whole command line", "npx -y @scope/x", `it is a whole command line: write "command": "npx", "args": ["-y", "@scope/x"]`),
 		Entry("one by a path", "/usr/bin/npx -y x", `it is a whole command line: write "command": "/usr/bin/npx", "args": ["-y", "x"]`),
 		Entry("one with quotes", `sh -c "x y"`, `it is a whole command line: write "command": "sh", and each argument in "args"`),
+		Entry("a path with single backslashes", "C:\tools\node.exe", `a single backslash in JSON begins an escape, such as \t: write each backslash twice`),
 		Entry("a path in the home directory", "~/bin/foo", `'~' is not expanded: write "${HOME}/bin/foo"`),
 		Entry("the home directory", "~", `'~' is not expanded: write "${HOME}"`),
 		Entry("an address", "localhost:3000", `it looks like an address: write it as "url", with http:// or https://`),
